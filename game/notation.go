@@ -1,0 +1,119 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors of move texts, so that a caller can tell nonsense from a move that the rules do not allow.
+var (
+	ErrNotation = errors.New("unreadable move")
+	ErrIllegal  = errors.New("illegal move")
+)
+
+// Notation says which square a move text names second. The texts of the two overlap, so it is always
+// chosen, never guessed.
+type Notation uint8
+
+// The notations of moves.
+const (
+	RearNotation Notation = iota // where the hindmost stone arrives: a1-a3, the article's and the default
+	HeadNotation                 // where the leading stone arrives, as on abstractplay.com
+)
+
+var notationTexts = []string{"rear", "head"}
+
+// String returns "rear" or "head".
+func (n Notation) String() string { return notationTexts[n] }
+
+// ParseNotation reads rear or head.
+func ParseNotation(text string) (Notation, error) {
+	i, err := choice("notation", text, notationTexts)
+	return Notation(i), err
+}
+
+// FormatMove writes m, a legal move, such as a1-a3, or c5xe5 if it captures.
+func (s *State) FormatMove(m Move, n Notation) string {
+	landing := s.Landing(m)
+	separator := "-"
+	if s.stones[s.turn.Other()].Has(landing) {
+		separator = "x"
+	}
+	to := m.RearLanding()
+	if n == HeadNotation {
+		to = landing
+	}
+	return m.Rear().String() + separator + to.String()
+}
+
+// ParseMove reads a legal move as [State.FormatMove] writes it; case does not matter, the separator may be
+// another character or missing. Errors wrap [ErrNotation] or [ErrIllegal].
+func (s *State) ParseMove(text string, n Notation) (Move, error) {
+	from, rest, err := s.cutSquare(text)
+	if err != nil {
+		return NoMove, fmt.Errorf("game: %w %q: %v", ErrNotation, abridged(text), err)
+	}
+	if rest != "" && !startsSquare(rest) {
+		rest = rest[1:]
+	}
+	to, rest, err := s.cutSquare(rest)
+	if err == nil && rest != "" {
+		err = fmt.Errorf("%q follows it", abridged(rest))
+	}
+	if err != nil {
+		return NoMove, fmt.Errorf("game: %w %q: %v", ErrNotation, abridged(text), err)
+	}
+	m, ok := s.between(from, to, n)
+	if !ok || !s.Legal(m) {
+		return NoMove, fmt.Errorf("game: %w %q (%s notation) in %q", ErrIllegal, text, n, s.String())
+	}
+	return m, nil
+}
+
+// startsSquare reports whether text begins with a letter that names a column of some board.
+func startsSquare(text string) bool {
+	letter := text[0] | 0x20
+	return letter >= 'a' && letter < 'a'+maxSide
+}
+
+// cutSquare reads a square at the beginning of a text.
+func (s *State) cutSquare(text string) (Square, string, error) {
+	if text == "" || !startsSquare(text) {
+		return 0, "", errors.New("want two squares, as in a1-a3")
+	}
+	column, row, i := int(text[0]|0x20-'a'), 0, 1
+	for ; i < len(text) && i < 3 && text[i] >= '0' && text[i] <= '9'; i++ {
+		row = row*10 + int(text[i]-'0')
+	}
+	if column >= s.board.Width() || row < 1 || row > s.board.Height() {
+		return 0, "", fmt.Errorf("%q is no square of %s", text[:i], s.board.rules.Name())
+	}
+	return SquareAt(column, row-1), text[i:], nil
+}
+
+// between returns the move named by two squares; it need not be legal.
+func (s *State) between(from, to Square, n Notation) (Move, bool) {
+	columns, rows := to.Col()-from.Col(), to.Row()-from.Row()
+	distance := max(columns, -columns, rows, -rows)
+	if distance == 0 || columns%distance != 0 || rows%distance != 0 {
+		return NoMove, false
+	}
+	d := directionOf(columns/distance, rows/distance)
+	if n == HeadNotation {
+		distance -= s.run(s.turn, from, d) - 1
+	}
+	if distance < 1 || distance > MaxDistance {
+		return NoMove, false
+	}
+	return NewMove(from, d, distance), true
+}
+
+// directionOf returns the direction with a step.
+func directionOf(columns, rows int) Direction {
+	for d := range Direction(Directions) {
+		if c, r := d.Delta(); c == columns && r == rows {
+			return d
+		}
+	}
+	panic("game: no direction has this step")
+}

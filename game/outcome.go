@@ -1,0 +1,89 @@
+package game
+
+// Outcome is how a game stands.
+type Outcome uint8
+
+// The outcomes of a game.
+const (
+	Ongoing Outcome = iota
+	WhiteWins
+	BlackWins
+	Draw
+)
+
+// Win returns the outcome in which c wins.
+func Win(c Colour) Outcome { return WhiteWins + Outcome(c) }
+
+// For returns +1 if c has won, -1 if it has lost, else 0.
+func (o Outcome) For(c Colour) int {
+	switch o {
+	case Win(c):
+		return 1
+	case Win(c.Other()):
+		return -1
+	}
+	return 0
+}
+
+// String returns "*", "1-0", "0-1" or "1/2-1/2".
+func (o Outcome) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[o] }
+
+// Reason is why a game is over.
+type Reason uint8
+
+// The reasons for the end of a game.
+const (
+	Unfinished Reason = iota
+	FarRow            // the side to move leads on the far rows
+	NoMoves           // the side to move has no legal move
+	PlyLimit          // the ply limit of the rules was reached
+)
+
+// String returns "unfinished", "far-row", "no-moves" or "ply-limit".
+func (r Reason) String() string {
+	return [...]string{"unfinished", "far-row", "no-moves", "ply-limit"}[r]
+}
+
+// Outcome returns how the game stands at the start of this turn, and why. The lead on the far rows is
+// tested first, the lack of moves second, the ply limit last.
+func (s *State) Outcome() (Outcome, Reason) {
+	if s.Lead() > 0 {
+		return Win(s.turn), FarRow
+	}
+	var buffer [512]Move
+	if len(s.appendLegal(buffer[:0])) == 0 {
+		return Win(s.turn.Other()), NoMoves
+	}
+	if s.atLimit() {
+		return s.verdict(), PlyLimit
+	}
+	return Ongoing, Unfinished
+}
+
+// verdict judges a game at its ply limit.
+func (s *State) verdict() Outcome {
+	if s.board.rules.Limit == LimitDraw {
+		return Draw
+	}
+	return s.Advancement()
+}
+
+// Advancement returns the side that is further advanced, as at the ply limit: row by row from the far
+// row back, the first difference in stones wins; if there is none, the last side to capture; if nobody
+// did, Black. It is never a draw.
+func (s *State) Advancement() Outcome {
+	last := s.board.rules.Height - 1
+	for i := range s.board.rules.Height {
+		white, black := s.stones[White].countRow(last-i), s.stones[Black].countRow(i)
+		if white != black {
+			if white > black {
+				return WhiteWins
+			}
+			return BlackWins
+		}
+	}
+	if s.hasCaptured {
+		return Win(s.lastCapture)
+	}
+	return BlackWins
+}

@@ -1,0 +1,149 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ErrPosition is wrapped by every error about a position text.
+var ErrPosition = errors.New("unreadable position")
+
+// String returns the position as text: the rows from the top down, separated by slashes, each from
+// column a on as w, b or a dot; a space; the side to move; and if any were played, a space and the plies.
+func (s *State) String() string {
+	if s.ply == 0 {
+		return s.Placement()
+	}
+	return s.Placement() + " " + strconv.Itoa(int(s.ply))
+}
+
+// Placement returns the text of [State.String] without the plies.
+func (s *State) Placement() string {
+	var b strings.Builder
+	for row := s.board.Height() - 1; row >= 0; row-- {
+		for column := range s.board.Width() {
+			b.WriteByte(s.letter(SquareAt(column, row)))
+		}
+		if row > 0 {
+			b.WriteByte('/')
+		}
+	}
+	b.WriteByte(' ')
+	b.WriteByte(s.turn.Letter())
+	return b.String()
+}
+
+// letter returns w, b or a dot for what stands on a square.
+func (s *State) letter(at Square) byte {
+	for c := range s.stones {
+		if s.stones[c].Has(at) {
+			return Colour(c).Letter()
+		}
+	}
+	return '.'
+}
+
+// ParseState reads a position text as [State.String] writes it. Where the rules are those of Crossings,
+// W and B are read as stones that have crossed. Errors wrap [ErrPosition].
+func (b *Board) ParseState(text string) (State, error) {
+	fail := func(format string, args ...any) (State, error) {
+		return State{}, fmt.Errorf("game: %w %q: %s", ErrPosition, abridged(text), fmt.Sprintf(format, args...))
+	}
+	fields := strings.Fields(text)
+	if len(fields) < 2 || len(fields) > 3 {
+		return fail("it has %d parts, want the rows, the side to move and perhaps the plies", len(fields))
+	}
+	s := State{board: b}
+	if err := s.parseRows(fields[0]); err != nil {
+		return fail("%v", err)
+	}
+	switch fields[1] {
+	case "w":
+	case "b":
+		s.turn = Black
+	default:
+		return fail("the side to move is %q, want w or b", abridged(fields[1]))
+	}
+	if len(fields) == 3 {
+		ply, err := strconv.Atoi(fields[2])
+		if err != nil || ply < 0 || ply > maxPliesLimit {
+			return fail("the plies are %q, want a number from 0 to %d", abridged(fields[2]), maxPliesLimit)
+		}
+		s.ply = int32(ply)
+	}
+	s.hash = s.fullHash()
+	return s, nil
+}
+
+// parseRows reads the rows of a position text.
+func (s *State) parseRows(text string) error {
+	width, height := s.board.Width(), s.board.Height()
+	rows := strings.Split(text, "/")
+	if len(rows) != height {
+		return fmt.Errorf("it has %d rows, want %d on %s", len(rows), height, s.board.rules.Name())
+	}
+	for i, row := range rows {
+		if len(row) != width {
+			return fmt.Errorf("row %d has %d squares, want %d on %s", height-i, len(row), width, s.board.rules.Name())
+		}
+		for column := range width {
+			if err := s.parseSquare(SquareAt(column, height-1-i), row[column]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// parseSquare puts what a letter stands for on a square.
+func (s *State) parseSquare(at Square, letter byte) error {
+	switch letter {
+	case '.':
+	case 'w':
+		s.stones[White].Set(at)
+	case 'b':
+		s.stones[Black].Set(at)
+	case 'W', 'B':
+		c := White
+		if letter == 'B' {
+			c = Black
+		}
+		if s.board.rules.Capture != CaptureSingle || !s.board.far[c].Has(at) {
+			return fmt.Errorf("%q on %v: only stones of Crossings on their far row have crossed", letter, at)
+		}
+		s.stones[c].Set(at)
+	default:
+		return fmt.Errorf("%q on %v, want w, b or a dot", letter, at)
+	}
+	return nil
+}
+
+// abridged shortens hostile text so that it fits into an error.
+func abridged(text string) string {
+	const most = 320
+	if len(text) > most {
+		return text[:most] + "…"
+	}
+	return text
+}
+
+// Diagram draws the position for people: the board with its coordinates, then the side to move.
+func (s *State) Diagram() string {
+	var b strings.Builder
+	for row := s.board.Height() - 1; row >= 0; row-- {
+		fmt.Fprintf(&b, "%3d ", row+1)
+		for column := range s.board.Width() {
+			b.WriteByte(' ')
+			b.WriteString(map[byte]string{'w': "○", 'b': "●", '.': "·"}[s.letter(SquareAt(column, row))])
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("    ")
+	for column := range s.board.Width() {
+		fmt.Fprintf(&b, " %c", 'a'+column)
+	}
+	fmt.Fprintf(&b, "   ○ white  ● black  %v to move\n", s.turn)
+	return b.String()
+}
