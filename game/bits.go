@@ -6,11 +6,7 @@ import "math/bits"
 // holds four rows of sixteen columns.
 type Bits [4]uint64
 
-const (
-	rowMask    = 0xFFFF
-	westColumn = 0x0001000100010001 // column a of the four rows of a word
-	eastColumn = 0x8000800080008000 // column p
-)
+const rowMask = 1<<maxSide - 1
 
 // Has reports whether s is in the set.
 func (b *Bits) Has(s Square) bool { return b[s>>6]>>(s&63)&1 != 0 }
@@ -63,33 +59,14 @@ func (b *Bits) Pop() Square {
 	return s
 }
 
-// Shift moves every square one step in direction d; those that leave the sixteen columns or rows
-// vanish.
-func (b Bits) Shift(d Direction) Bits {
-	switch columns, _ := d.Delta(); columns {
-	case 1:
-		for i := range b {
-			b[i] = b[i] &^ eastColumn << 1
-		}
-	case -1:
-		for i := range b {
-			b[i] = b[i] &^ westColumn >> 1
-		}
-	}
-	switch _, rows := d.Delta(); rows {
-	case 1:
-		b = Bits{b[0] << 16, b[1]<<16 | b[0]>>48, b[2]<<16 | b[1]>>48, b[3]<<16 | b[2]>>48}
-	case -1:
-		b = Bits{b[0]>>16 | b[1]<<48, b[1]>>16 | b[2]<<48, b[2]>>16 | b[3]<<48, b[3] >> 16}
-	}
-	return b
-}
-
 // row returns the sixteen columns of a row as a word.
 func (b *Bits) row(row int) uint64 { return b[row>>2] >> (row & 3 * maxSide) & rowMask }
 
-// setRow replaces a row that is empty.
+// setRow adds the given columns of a row.
 func (b *Bits) setRow(row int, columns uint64) { b[row>>2] |= columns << (row & 3 * maxSide) }
+
+// countRow returns the number of squares in a row.
+func (b *Bits) countRow(row int) int { return bits.OnesCount64(b.row(row)) }
 
 // mirrored exchanges column a with the last of a board of the given width.
 func (b Bits) mirrored(width int) Bits {
@@ -109,6 +86,3 @@ func (b Bits) flipped(height int) Bits {
 	}
 	return out
 }
-
-// countRow returns the number of squares in a row.
-func (b *Bits) countRow(row int) int { return bits.OnesCount64(b.row(row)) }

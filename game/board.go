@@ -3,13 +3,14 @@ package game
 // Board is the geometry of one set of rules: everything about a game that does not change while it is
 // played. It is immutable and shared by all states and goroutines.
 type Board struct {
-	rules Rules
-	mask  Bits                         // squares on the board
-	far   [2]Bits                      // far row of each colour
-	edge  [Directions][256]uint8       // steps from a square to the edge
-	inner [Directions]Bits             // squares that have a next one in a direction
-	keys  [2][maxSide * maxSide]uint64 // Zobrist key of a stone of a colour on a square
-	turn  uint64                       // Zobrist key of Black to move
+	rules    Rules
+	mask     Bits                         // squares on the board
+	far      [2]Bits                      // far row of each colour
+	farIndex [2]int                       // its number, from zero
+	edge     [Directions][256]uint8       // steps from a square to the edge
+	inner    [Directions]Bits             // squares that have a next one in a direction
+	keys     [2][maxSide * maxSide]uint64 // Zobrist key of a stone of a colour on a square
+	turn     uint64                       // Zobrist key of Black to move
 }
 
 // NewBoard returns the geometry of r, or an error that wraps [ErrRules].
@@ -17,12 +18,13 @@ func NewBoard(r Rules) (*Board, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	b := &Board{rules: r}
+	b := &Board{rules: r, farIndex: [2]int{White: r.Height - 1, Black: 0}}
 	for row := range r.Height {
 		b.mask.setRow(row, 1<<r.Width-1)
 	}
-	b.far[White].setRow(r.Height-1, 1<<r.Width-1)
-	b.far[Black].setRow(0, 1<<r.Width-1)
+	for c, row := range b.farIndex {
+		b.far[c].setRow(row, 1<<r.Width-1)
+	}
 	for d := range Direction(Directions) {
 		b.measure(d)
 	}
@@ -88,11 +90,17 @@ func (b *Board) Edge(s Square, d Direction) int { return int(b.edge[d][s]) }
 
 // Start returns the first position of a game.
 func (b *Board) Start() State {
-	s := State{board: b}
+	var stones [2]Bits
 	for row := range b.rules.Rows {
-		s.stones[White].setRow(row, 1<<b.rules.Width-1)
-		s.stones[Black].setRow(b.rules.Height-1-row, 1<<b.rules.Width-1)
+		stones[White].setRow(row, 1<<b.rules.Width-1)
+		stones[Black].setRow(b.rules.Height-1-row, 1<<b.rules.Width-1)
 	}
+	return b.Position(stones[White], stones[Black], White)
+}
+
+// Position returns the position with the given stones, which must be on the board and apart, at ply 0.
+func (b *Board) Position(white, black Bits, turn Colour) State {
+	s := State{board: b, stones: [2]Bits{white, black}, turn: turn}
 	s.hash = s.fullHash()
 	return s
 }

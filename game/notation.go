@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Errors of move texts, so that a caller can tell nonsense from a move that the rules do not allow.
@@ -47,14 +48,16 @@ func (s *State) FormatMove(m Move, n Notation) string {
 }
 
 // ParseMove reads a legal move as [State.FormatMove] writes it; case does not matter, the separator may be
-// another character or missing. Errors wrap [ErrNotation] or [ErrIllegal].
+// another character or missing. Errors wrap [ErrNotation] where the text names no move at all, and
+// [ErrIllegal] where the rules do not allow the move.
 func (s *State) ParseMove(text string, n Notation) (Move, error) {
 	from, rest, err := s.cutSquare(text)
 	if err != nil {
 		return NoMove, fmt.Errorf("game: %w %q: %v", ErrNotation, abridged(text), err)
 	}
 	if rest != "" && !startsSquare(rest) {
-		rest = rest[1:]
+		_, separator := utf8.DecodeRuneInString(rest)
+		rest = rest[separator:]
 	}
 	to, rest, err := s.cutSquare(rest)
 	if err == nil && rest != "" {
@@ -65,7 +68,7 @@ func (s *State) ParseMove(text string, n Notation) (Move, error) {
 	}
 	m, ok := s.between(from, to, n)
 	if !ok || !s.Legal(m) {
-		return NoMove, fmt.Errorf("game: %w %q (%s notation) in %q", ErrIllegal, text, n, s.String())
+		return NoMove, fmt.Errorf("game: %w %q (%v notation) in %q", ErrIllegal, text, n, s)
 	}
 	return m, nil
 }

@@ -50,8 +50,7 @@ func (s *State) Outcome() (Outcome, Reason) {
 	if s.Lead() > 0 {
 		return Win(s.turn), FarRow
 	}
-	var buffer [512]Move
-	if len(s.appendLegal(buffer[:0])) == 0 {
+	if !s.canMove() {
 		return Win(s.turn.Other()), NoMoves
 	}
 	if s.atLimit() {

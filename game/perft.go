@@ -3,16 +3,17 @@ package game
 // Perft returns the number of sequences of depth legal moves from s on; a position that is over has none.
 // The last ply is counted, not played.
 func Perft(s State, depth int) uint64 {
-	if depth == 0 {
+	switch {
+	case depth <= 0:
 		return 1
+	case depth == 1:
+		return uint64(s.countMoves())
 	}
-	var buffer [512]Move
-	moves := s.AppendMoves(buffer[:0])
-	if depth == 1 {
-		return uint64(len(moves))
-	}
-	var count uint64
-	for _, m := range moves {
+	var (
+		buffer [512]Move
+		count  uint64
+	)
+	for _, m := range s.AppendMoves(buffer[:0]) {
 		next := s
 		next.Play(m)
 		count += Perft(next, depth-1)

@@ -67,9 +67,9 @@ func (b *Board) ParseState(text string) (State, error) {
 		return fail("the side to move is %q, want w or b", abridged(fields[1]))
 	}
 	if len(fields) == 3 {
-		ply, err := strconv.Atoi(fields[2])
-		if err != nil || ply < 0 || ply > maxPliesLimit {
-			return fail("the plies are %q, want a number from 0 to %d", abridged(fields[2]), maxPliesLimit)
+		ply, err := parsePlies("ply", fields[2])
+		if err != nil {
+			return fail("%v", err)
 		}
 		s.ply = int32(ply)
 	}
@@ -130,13 +130,18 @@ func abridged(text string) string {
 }
 
 // Diagram draws the position for people: the board with its coordinates, then the side to move.
+//
+//	3  ● ● ●
+//	2  · · ·
+//	1  ○ ○ ○
+//	   a b c   ○ white  ● black  white to move
 func (s *State) Diagram() string {
+	glyphs := map[byte]string{'w': "○", 'b': "●", '.': "·"}
 	var b strings.Builder
 	for row := s.board.Height() - 1; row >= 0; row-- {
 		fmt.Fprintf(&b, "%3d ", row+1)
 		for column := range s.board.Width() {
-			b.WriteByte(' ')
-			b.WriteString(map[byte]string{'w': "○", 'b': "●", '.': "·"}[s.letter(SquareAt(column, row))])
+			b.WriteString(" " + glyphs[s.letter(SquareAt(column, row))])
 		}
 		b.WriteByte('\n')
 	}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -53,7 +54,7 @@ func (l Limit) String() string { return limitTexts[l] }
 // Rules are the rules of a game as data. The zero value is not usable: see [ParseRules].
 type Rules struct {
 	Width, Height int      // squares a side, 3 to 16
-	Rows          int      // rows of stones a side at the start, 1 to 3
+	Rows          int      // rows of stones of each colour at the start, 1 to 3, with at least one row between them
 	Capture       Capture  // what a capture removes
 	Symmetry      Symmetry // reading of the symmetry rule
 	MaxPlies      int      // ply at which a game is stopped and judged, counted from the start; 0 for never
@@ -66,6 +67,7 @@ const (
 	nameCrossings   = "crossings"
 )
 
+// preset returns the rules that a game's name alone stands for.
 func preset(name string) (Rules, bool) {
 	switch name {
 	case nameEpaminondas:
@@ -83,56 +85,64 @@ func preset(name string) (Rules, bool) {
 // where game is epaminondas (14x12 if no size is given) or crossings (8x8); WxH alone means two rows
 // of stones. It is the inverse of [Rules.Name]. Errors wrap [ErrRules].
 func ParseRules(name string) (Rules, error) {
-	head, options, _ := strings.Cut(name, ",")
-	family, size, sized := strings.Cut(head, ":")
-	r, ok := preset(family)
-	if !ok {
-		return Rules{}, fmt.Errorf("game: %w %q: the game is %q, known are epaminondas and crossings, with a size as in epaminondas:8x8 or epaminondas:4x6x1", ErrRules, name, family)
-	}
-	if sized {
-		if err := r.parseSize(size); err != nil {
-			return Rules{}, fmt.Errorf("game: %w %q: %v", ErrRules, name, err)
+	options := strings.Split(name, ",")
+	r, err := parseGame(options[0])
+	for _, option := range options[1:] {
+		if err == nil {
+			err = r.parseOption(option)
 		}
 	}
-	if options != "" {
-		for _, option := range strings.Split(options, ",") {
-			if err := r.parseOption(option); err != nil {
-				return Rules{}, fmt.Errorf("game: %w %q: %v", ErrRules, name, err)
-			}
-		}
+	if err == nil {
+		err = r.check()
 	}
-	return r, r.Validate()
+	if err != nil {
+		return Rules{}, fmt.Errorf("game: %w %q: %v", ErrRules, abridged(name), err)
+	}
+	return r, nil
 }
 
+// parseGame reads the part of a name before the options.
+func parseGame(text string) (Rules, error) {
+	family, size, sized := strings.Cut(text, ":")
+	r, ok := preset(family)
+	if !ok {
+		return r, fmt.Errorf("the game is %q, want epaminondas or crossings, with a size as in epaminondas:8x8 or epaminondas:4x6x1", abridged(family))
+	}
+	if sized {
+		return r, r.parseSize(size)
+	}
+	return r, nil
+}
+
+// parseSize reads WxH or WxHxROWS.
 func (r *Rules) parseSize(size string) error {
 	parts := strings.Split(size, "x")
-	if len(parts) < 2 || len(parts) > 3 {
-		return fmt.Errorf("size %q, want WxH or WxHxROWS", size)
+	if len(parts) != 2 && len(parts) != 3 {
+		return fmt.Errorf("the size is %q, want WxH or WxHxROWS", abridged(size))
 	}
-	numbers := [3]int{0, 0, 2}
-	for i, part := range parts {
-		n, err := strconv.ParseUint(part, 10, 8)
+	r.Rows = 2
+	for i, field := range []*int{&r.Width, &r.Height, &r.Rows}[:len(parts)] {
+		n, err := strconv.ParseUint(parts[i], 10, 8)
 		if err != nil {
-			return fmt.Errorf("size %q: %q is no number", size, part)
+			return fmt.Errorf("the size is %q: %q is not a number of squares", abridged(size), abridged(parts[i]))
 		}
-		numbers[i] = int(n)
+		*field = int(n)
 	}
-	r.Width, r.Height, r.Rows = numbers[0], numbers[1], numbers[2]
 	return nil
 }
 
-func (r *Rules) parseOption(option string) error {
+// parseOption reads key=value.
+func (r *Rules) parseOption(option string) (err error) {
 	key, value, _ := strings.Cut(option, "=")
-	var err error
 	switch key {
 	case "symmetry":
 		r.Symmetry, err = ParseSymmetry(value)
 	case "limit":
 		r.Limit, err = ParseLimit(value)
 	case "max_plies":
-		r.MaxPlies, err = strconv.Atoi(value)
+		r.MaxPlies, err = parsePlies("max_plies", value)
 	default:
-		err = fmt.Errorf("option %q is unknown, known are symmetry, max_plies and limit", option)
+		err = fmt.Errorf("the option is %q, want symmetry=, max_plies= or limit=", abridged(option))
 	}
 	return err
 }
@@ -149,40 +159,53 @@ func ParseLimit(text string) (Limit, error) {
 	return Limit(i), err
 }
 
+// choice returns the index of text among texts, the values that key may have.
 func choice(key, text string, texts []string) (int, error) {
 	for i, t := range texts {
 		if t == text {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("%s is %q, want %s", key, text, strings.Join(texts, ", "))
+	return 0, fmt.Errorf("%s is %q, want %s", key, abridged(text), strings.Join(texts, ", "))
 }
 
-// maxPliesLimit bounds MaxPlies and plies in texts, so that counters of plies fit everywhere.
-const maxPliesLimit = 1 << 20
+// mostPlies bounds plies in rules and texts, so that counters of plies fit everywhere.
+const mostPlies = 1 << 20
 
-// Validate reports the first unusable field. Errors wrap [ErrRules].
-func (r Rules) Validate() error {
-	bad := func(field string, value, low, high int) error {
-		return fmt.Errorf("game: %w: %s is %d, want %d to %d", ErrRules, field, value, low, high)
+// parsePlies reads a number of plies, the value of key.
+func parsePlies(key, text string) (int, error) {
+	n, err := strconv.ParseUint(text, 10, 32)
+	if err != nil || n > mostPlies {
+		return 0, fmt.Errorf("%s is %q, want a number from 0 to %d", key, abridged(text), mostPlies)
 	}
-	switch {
-	case r.Width < 3 || r.Width > maxSide:
-		return bad("width", r.Width, 3, maxSide)
-	case r.Height < 3 || r.Height > maxSide:
-		return bad("height", r.Height, 3, maxSide)
-	case r.Rows < 1 || r.Rows > 3 || r.Height < 2*r.Rows+1:
-		return bad("rows of stones", r.Rows, 1, min(3, (r.Height-1)/2))
-	case r.MaxPlies < 0 || r.MaxPlies > maxPliesLimit:
-		return bad("max_plies", r.MaxPlies, 0, maxPliesLimit)
-	case r.Capture > CaptureSingle:
-		return bad("capture", int(r.Capture), 0, int(CaptureSingle))
-	case r.Symmetry > NoSymmetry:
-		return bad("symmetry", int(r.Symmetry), 0, int(NoSymmetry))
-	case r.Limit > LimitDraw:
-		return bad("limit", int(r.Limit), 0, int(LimitDraw))
+	return int(n), nil
+}
+
+// Validate reports the first unusable field, its value and what is allowed. Errors wrap [ErrRules].
+func (r Rules) Validate() error {
+	if err := r.check(); err != nil {
+		return fmt.Errorf("game: %w: %v", ErrRules, err)
 	}
 	return nil
+}
+
+// check is Validate without the name of the error.
+func (r Rules) check() error {
+	within := func(field string, value, low, high int) error {
+		if value < low || value > high {
+			return fmt.Errorf("%s is %d, want %d to %d", field, value, low, high)
+		}
+		return nil
+	}
+	return cmp.Or(
+		within("width", r.Width, minSide, maxSide),
+		within("height", r.Height, minSide, maxSide),
+		within("rows of stones", r.Rows, 1, min(3, (r.Height-1)/2)),
+		within("max_plies", r.MaxPlies, 0, mostPlies),
+		within("capture", int(r.Capture), 0, int(CaptureSingle)),
+		within("symmetry", int(r.Symmetry), 0, int(NoSymmetry)),
+		within("limit", int(r.Limit), 0, int(LimitDraw)),
+	)
 }
 
 // Name returns the text from which [ParseRules] reads r back.

@@ -25,9 +25,12 @@ func (c Colour) String() string {
 // Letter returns the letter of c in position texts: 'w' or 'b'.
 func (c Colour) Letter() byte { return "wb"[c] }
 
-// maxSide is the longest side a board may have; squares use it as their stride, so that one
-// set of shifts serves every board.
-const maxSide = 16
+// The sides a board may have. Squares use the longest as their stride, so that one set of shifts serves
+// every board.
+const (
+	minSide = 3
+	maxSide = 16
+)
 
 // Square is row<<4 | column, both from zero, on every board: a1 is 0, b1 is 1, a2 is 16.
 type Square uint8
@@ -68,6 +71,9 @@ func (d Direction) Delta() (columns, rows int) { return deltas[d][0], deltas[d][
 
 // step returns the difference between a square and the next one in direction d.
 func (d Direction) step() int { return deltas[d][1]*maxSide + deltas[d][0] }
+
+// alongRow reports whether d leads east or west, so that nothing enters or leaves a row.
+func (d Direction) alongRow() bool { return d&3 == East }
 
 // Opposite returns the direction that leads back.
 func (d Direction) Opposite() Direction { return (d + 4) % Directions }

@@ -1,21 +1,16 @@
-// Package game holds the rules of Epaminondas (Robert Abbott, 1975) and of its 8x8 parent
-// Crossings, exactly, on boards of 3 to 16 squares a side.
-//
-// [Rules] are data, [Board] is the geometry that follows from them, [State] is a position. A State
-// is a small value: a caller that wants to go back keeps a copy of it. Nothing allocates while moves are
-// generated and played, given a slice to append to.
 package game
 
 // State is a position in a game: the stones, the side to move, and what the verdict at the ply limit
-// needs to know. It is made by [Board.Start] or [Board.ParseState], and copied by assignment.
+// needs to know. It is made by [Board.Start], [Board.Position] or [Board.ParseState], copied by
+// assignment and compared by ==.
 type State struct {
 	board       *Board
 	stones      [2]Bits
 	hash        uint64
 	ply         int32
 	turn        Colour
-	hasCaptured bool   // somebody has captured since the game or text began
-	lastCapture Colour // who did so last
+	hasCaptured bool   // somebody has captured since the state was made
+	lastCapture Colour // who did so last; White if nobody has
 }
 
 // Board returns the geometry of the game.
@@ -34,33 +29,31 @@ func (s *State) Hash() uint64 { return s.hash }
 // Stones returns the stones of c.
 func (s *State) Stones(c Colour) Bits { return s.stones[c] }
 
-// LastCapture returns the side that captured last; ok is false if nobody did.
+// LastCapture returns the side that captured last; ok is false if nobody has since the state was made, by
+// [Board.Start] or from a text.
 func (s *State) LastCapture() (c Colour, ok bool) { return s.lastCapture, s.hasCaptured }
 
 // FarCount returns the number of stones that c has on its far row.
-func (s *State) FarCount(c Colour) int {
-	far := s.stones[c].And(s.board.far[c])
-	return far.Count()
-}
+func (s *State) FarCount(c Colour) int { return s.stones[c].countRow(s.board.farIndex[c]) }
 
 // Lead returns the stones of the side to move on its far row minus those of the opponent on its own. At
 // the start of a turn a positive lead is a win.
 func (s *State) Lead() int { return s.FarCount(s.turn) - s.FarCount(s.turn.Other()) }
 
-// LeadAfter returns the lead of the side to move, as in [State.Lead], once it has played m.
+// LeadAfter returns the lead that the side to move would have, in the sense of [State.Lead], right after m,
+// a legal move. A negative one loses: the opponent starts its turn ahead.
 func (s *State) LeadAfter(m Move) int {
-	lead := s.Lead()
-	if _, rows := m.Direction().Delta(); rows != 0 { // along a row nothing enters or leaves
-		if s.board.far[s.turn].Has(m.Rear()) {
+	lead, landing, them := s.Lead(), s.Landing(m), s.turn.Other()
+	if far := &s.board.far[s.turn]; !m.Direction().alongRow() {
+		if far.Has(m.Rear()) {
 			lead--
 		}
-		if s.board.far[s.turn].Has(s.Landing(m)) {
+		if far.Has(landing) {
 			lead++
 		}
 	}
-	enemy := s.turn.Other()
-	if landing := s.Landing(m); s.stones[enemy].Has(landing) {
-		taken := s.Captured(m).And(s.board.far[enemy])
+	if s.stones[them].Has(landing) {
+		taken := s.captured(landing, m.Direction()).And(s.board.far[them])
 		lead += taken.Count()
 	}
 	return lead
@@ -68,9 +61,7 @@ func (s *State) LeadAfter(m Move) int {
 
 // PhalanxLength returns the number of stones that m moves: the rear stone and all of its colour that
 // follow it without a gap.
-func (s *State) PhalanxLength(m Move) int {
-	return s.run(s.turn, m.Rear(), m.Direction())
-}
+func (s *State) PhalanxLength(m Move) int { return s.run(s.turn, m.Rear(), m.Direction()) }
 
 // run counts the stones of c from a square on in direction d, without a gap.
 func (s *State) run(c Colour, from Square, d Direction) int {
@@ -86,20 +77,21 @@ func (s *State) Landing(m Move) Square {
 	return m.Rear().along(m.Direction(), s.PhalanxLength(m)-1+m.Distance())
 }
 
-// Captured returns the stones that m removes.
-func (s *State) Captured(m Move) Bits {
+// Captured returns the stones that m, a legal move, removes: the empty set if it lands on an empty square.
+func (s *State) Captured(m Move) Bits { return s.captured(s.Landing(m), m.Direction()) }
+
+// captured returns the enemy stones that a phalanx removes when it lands on a square in direction d.
+func (s *State) captured(landing Square, d Direction) Bits {
 	var taken Bits
-	enemy, d, at := s.turn.Other(), m.Direction(), s.Landing(m)
-	for range s.captureLength(enemy, at, d) {
-		taken.Set(at)
-		at = at.along(d, 1)
+	for i := range s.captureLength(landing, d) {
+		taken.Set(landing.along(d, i))
 	}
 	return taken
 }
 
-// captureLength returns how many stones of enemy a phalanx that lands on a square removes.
-func (s *State) captureLength(enemy Colour, landing Square, d Direction) int {
-	n := s.run(enemy, landing, d)
+// captureLength returns how many enemy stones a phalanx removes when it lands on a square in direction d.
+func (s *State) captureLength(landing Square, d Direction) int {
+	n := s.run(s.turn.Other(), landing, d)
 	if s.board.rules.Capture == CaptureSingle {
 		n = min(n, 1)
 	}
@@ -109,18 +101,15 @@ func (s *State) captureLength(enemy Colour, landing Square, d Direction) int {
 // Play plays m, which must be legal, and passes the turn.
 func (s *State) Play(m Move) {
 	us, them := s.turn, s.turn.Other()
-	d, distance := m.Direction(), m.Distance()
-	n := s.run(us, m.Rear(), d)
-	landing := m.Rear().along(d, n-1+distance)
-	if taken := s.captureLength(them, landing, d); taken > 0 {
-		for at := landing; taken > 0; taken-- {
-			s.toggle(them, at)
-			at = at.along(d, 1)
+	rear, d, landing := m.Rear(), m.Direction(), s.Landing(m)
+	if taken := s.captureLength(landing, d); taken > 0 {
+		for i := range taken {
+			s.toggle(them, landing.along(d, i))
 		}
 		s.hasCaptured, s.lastCapture = true, us
 	}
-	for i := range distance { // moving n stones by k is moving the k hindmost to the front
-		s.toggle(us, m.Rear().along(d, i))
+	for i := range m.Distance() { // to move n stones by k is to move the k hindmost to the front
+		s.toggle(us, rear.along(d, i))
 		s.toggle(us, landing.along(d, -i))
 	}
 	s.turn = them
@@ -159,13 +148,16 @@ func (s *State) Mirror() State {
 }
 
 // Turned returns the position as the opponent would see it in this side's place: row 1 exchanged with the
-// last, colours and turn exchanged. Apart from the verdict at the ply limit both are worth the same.
+// last, colours and turn exchanged. Both are worth the same to the side to move, but where the verdict at the ply
+// limit finds all equal and gives the game to Black.
 func (s *State) Turned() State {
 	t := *s
 	t.stones[White] = s.board.FlipBits(s.stones[Black])
 	t.stones[Black] = s.board.FlipBits(s.stones[White])
 	t.turn = s.turn.Other()
-	t.lastCapture = s.lastCapture.Other()
+	if s.hasCaptured {
+		t.lastCapture = s.lastCapture.Other()
+	}
 	t.hash = t.fullHash()
 	return t
 }

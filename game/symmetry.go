@@ -1,15 +1,13 @@
 package game
 
-// forbidden reports whether the symmetry rule forbids m, whose phalanx is led by head and moves k
-// squares: it would bring a stone onto the far row and make the position symmetric.
-func (s *State) forbidden(us Colour, m Move, head Square, k int) bool {
-	if s.board.rules.Symmetry == NoSymmetry {
-		return false
-	}
-	d := m.Direction()
-	if _, rows := d.Delta(); rows == 0 || !s.board.far[us].Has(head.along(d, k)) {
-		return false
-	}
+// guarded reports whether the symmetry rule has a say about m, whose head lands on a square: it brings
+// a stone onto the far row.
+func (s *State) guarded(m Move, landing Square) bool {
+	return s.board.rules.Symmetry != NoSymmetry && !m.Direction().alongRow() && s.board.far[s.turn].Has(landing)
+}
+
+// makesSymmetric reports whether the position after m is symmetric in the sense of its rules.
+func (s *State) makesSymmetric(m Move) bool {
 	after := *s
 	after.Play(m)
 	return after.symmetric()
@@ -17,11 +15,12 @@ func (s *State) forbidden(us Colour, m Move, head Square, k int) bool {
 
 // symmetric reports whether the position is symmetric in the sense of its rules.
 func (s *State) symmetric() bool {
+	white, black := s.stones[White], s.stones[Black]
 	switch s.board.rules.Symmetry {
 	case LeftRight:
-		return s.stones[White] == s.board.MirrorBits(s.stones[White]) && s.stones[Black] == s.board.MirrorBits(s.stones[Black])
+		return white == s.board.MirrorBits(white) && black == s.board.MirrorBits(black)
 	case Rotation:
-		return s.stones[White] == s.board.FlipBits(s.board.MirrorBits(s.stones[Black]))
+		return white == s.board.FlipBits(s.board.MirrorBits(black))
 	}
 	return false
 }

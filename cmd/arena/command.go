@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"epaminondas/internal/cli"
+)
+
+const description = `Arena lets players of Epaminondas and Crossings meet, and measures how good they are.
+
+  arena match net:a.safetensors net:b.safetensors --rules crossings --games 200
+  arena exact --model tiny.safetensors
+
+` + cli.ExitCodes
+
+// command is the command line.
+type command struct {
+	Match matchCommand `cmd:"" help:"Play two players against each other and say who is better, and how sure that is."`
+	Exact exactCommand `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
+}
+
+// run reads the command line and does what it says.
+func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
+	var c command
+	parsed, err := cli.Parse("arena", description, &c, args, stdout)
+	if err != nil {
+		return err
+	}
+	if parsed.Selected().Name == "match" {
+		return c.Match.run(ctx, stdout, stderr)
+	}
+	return c.Exact.run(ctx, stdout, stderr)
+}
+
+// writeJSON prints a value, indented.
+func writeJSON(w io.Writer, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return fmt.Errorf("arena: write JSON: %w", err)
+	}
+	if _, err := fmt.Fprintf(w, "%s\n", text); err != nil {
+		return fmt.Errorf("arena: write JSON: %w", err)
+	}
+	return nil
+}

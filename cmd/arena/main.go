@@ -1,0 +1,6 @@
+// Command arena lets players meet and measures them: see arena --help.
+package main
+
+import "epaminondas/internal/cli"
+
+func main() { cli.Main(run) }

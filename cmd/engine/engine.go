@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/game"
+	"epaminondas/internal/ugi"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// memoryMiB bounds the trees of all searchers together.
+const memoryMiB = 1024
+
+// engine thinks with PUCT, which goes on from where it was: a search can be cut
+// into rounds to tell about it in between, and has no length to be fixed
+// beforehand.
+//
+// With several threads it searches as many trees, each by a searcher of its own,
+// and adds up the visits (root parallelism: Chaslot et al., Parallel Monte-Carlo
+// Tree Search, 2008). The first searches without noise; the others would repeat it
+// move for move, so they have noise on the root's prior.
+type engine struct {
+	evaluator mcts.Evaluator // the first searcher's
+	searchers []*mcts.Search
+}
+
+// build makes the engine that the settings ask for.
+func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
+	newEvaluator := func() mcts.Evaluator { return mcts.Uniform{} }
+	if s.Model != "" {
+		checkpoint, err := net.LoadCheckpoint(s.Model)
+		if err != nil {
+			return nil, err
+		}
+		network := net.NewNetwork(checkpoint.Weights)
+		newEvaluator = func() mcts.Evaluator { return network.NewEvaluator(b) }
+	}
+	return newEngine(newEvaluator, s.Threads, s.Seed)
+}
+
+// newEngine makes an engine of as many searchers as threads, each with an
+// evaluator and a random source of its own.
+func newEngine(newEvaluator func() mcts.Evaluator, threads int, seed uint64) (*engine, error) {
+	config := mcts.Default()
+	config.Root = mcts.RootPUCT
+	config.MemoryMiB = max(1, memoryMiB/threads)
+	e := &engine{}
+	for i := range threads {
+		config.Noise = i > 0
+		evaluator := newEvaluator()
+		if i == 0 {
+			e.evaluator = evaluator
+		}
+		search, err := mcts.New(config, evaluator, rand.New(rand.NewPCG(seed, uint64(i))))
+		if err != nil {
+			return nil, err
+		}
+		e.searchers = append(e.searchers, search)
+	}
+	return e, nil
+}
+
+// NewGame implements ugi.Engine.
+func (e *engine) NewGame() {
+	for _, s := range e.searchers {
+		s.Reset()
+	}
+}
+
+// Evaluate implements ugi.Engine.
+func (e *engine) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
+	return e.evaluator.Evaluate(s, moves, prior)
+}
+
+// leastRound is the smallest round of a search but the first, in simulations of
+// one searcher.
+const leastRound = 16
+
+// Search implements ugi.Engine. The first round is one simulation, which nothing
+// cancels; each further one adds half as much as is on the trees, also from the
+// moves before.
+func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, progress func(*ugi.Result)) (*ugi.Result, error) {
+	if limit.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit.Time)
+		defer cancel()
+	}
+	first, err := e.searchers[0].Run(context.WithoutCancel(ctx), s, mcts.Limit{Simulations: 1})
+	if err != nil {
+		return nil, err
+	}
+	results := make([]*mcts.Result, len(e.searchers))
+	results[0] = first
+	merged := merge(results)
+	merged.Sims = first.Simulations
+	for !over(ctx, merged, limit) {
+		progress(merged)
+		round := max(leastRound*len(e.searchers), treeSize(results)/2)
+		if limit.Sims > 0 {
+			round = min(round, limit.Sims-merged.Sims)
+		}
+		done, err := e.round(ctx, s, results, round)
+		if err != nil {
+			return nil, err
+		}
+		before := merged
+		merged = merge(results)
+		merged.Sims, merged.Depth = before.Sims+done, max(before.Depth, merged.Depth)
+		if done < round { // memory is full, all is proven, or the context ended
+			break
+		}
+	}
+	return merged, nil
+}
+
+// treeSize is the number of positions on the trees of all searchers.
+func treeSize(results []*mcts.Result) int {
+	n := 0
+	for _, r := range results {
+		if r != nil {
+			n += r.Nodes
+		}
+	}
+	return n
+}
+
+// over reports whether a search has to end.
+func over(ctx context.Context, r *ugi.Result, limit ugi.Limit) bool {
+	return r.Lines[0].Proven ||
+		limit.Sims > 0 && r.Sims >= limit.Sims ||
+		limit.Depth > 0 && r.Depth >= limit.Depth ||
+		ctx.Err() != nil
+}
+
+// round shares out simulations among the searchers and returns how many were
+// done. A searcher whose share is empty, or that the context stops before it
+// has begun, leaves its result as it was.
+func (e *engine) round(ctx context.Context, s *game.State, results []*mcts.Result, simulations int) (int, error) {
+	done := make([]int, len(e.searchers))
+	var group errgroup.Group
+	for i, searcher := range e.searchers {
+		share := (simulations + len(e.searchers) - 1 - i) / len(e.searchers)
+		if share == 0 {
+			continue
+		}
+		group.Go(func() error {
+			r, err := searcher.Run(ctx, s, mcts.Limit{Simulations: share})
+			if err != nil && errors.Is(err, ctx.Err()) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			results[i], done[i] = r, r.Simulations
+			return nil
+		})
+	}
+	err := group.Wait()
+	total := 0
+	for _, n := range done {
+		total += n
+	}
+	return total, err
+}

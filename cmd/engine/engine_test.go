@@ -1,0 +1,356 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/ugi"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+func newBoard(t testing.TB, name string) *game.Board {
+	t.Helper()
+	rules, err := game.ParseRules(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	board, err := game.NewBoard(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return board
+}
+
+func uniform() mcts.Evaluator { return mcts.Uniform{} }
+
+// TestPerft has the counts of the start positions, agreed on by independent
+// programs.
+func TestPerft(t *testing.T) {
+	for name, want := range map[string][]int{
+		"epaminondas":     {114, 12996, 1787292, 245799684},
+		"epaminondas:8x8": {60, 3600, 269278, 20039444},
+		"crossings":       {60, 3600, 269278, 20039500},
+	} {
+		s := start(t, "setoption name Rules value "+name, "setoption name Threads value 3")
+		for i, n := range want {
+			if n > 100_000_000 && testing.Short() {
+				continue
+			}
+			command := fmt.Sprintf("perft %d", i+1)
+			if got, want := strings.Join(s.ask(command), "\n"), fmt.Sprintf("%s %d", command, n); got != want {
+				t.Errorf("%s: got %q, want %q", name, got, want)
+			}
+		}
+	}
+}
+
+// TestThreePlyWin asks for one simulation where a step onto the far row cannot be
+// answered, with any number of threads.
+func TestThreePlyWin(t *testing.T) {
+	for _, threads := range []string{"1", "4"} {
+		s := start(t, "setoption name Rules value epaminondas:4x6x1", "setoption name Threads value "+threads,
+			"setoption name Temperature value 100", "position fen ..../w.../...b/..../..../...w w")
+		for _, command := range []string{"go sims 1", "go movetime 10000", "go depth 99"} {
+			move, info := s.bestMove(command)
+			if !strings.HasPrefix(move, "a5-") || !strings.HasSuffix(move, "6") || !strings.Contains(info, "value 1.0000 proven") {
+				t.Errorf("%s threads, %s: played %s with %q, want a proven win on row 6", threads, command, move, info)
+			}
+		}
+	}
+}
+
+// TestGame plays a game against itself, each move found by another kind of
+// search.
+func TestGame(t *testing.T) {
+	s := start(t, "setoption name Rules value epaminondas:4x6x1", "setoption name MaxPlies value 60",
+		"setoption name Temperature value 1", "setoption name Threads value 2")
+	commands := []string{"go sims 40", "go depth 3", "go movetime 5", "go p1time 400 p2time 400", "go nodes 1"}
+	position := "position startpos moves"
+	for ply := range 61 {
+		if answer := s.ask(position); len(answer) > 0 {
+			t.Fatalf("ply %d: %q", ply, answer)
+		}
+		move, _ := s.bestMove(commands[ply%len(commands)])
+		if move == "0000" {
+			if over := s.ask("query gameover"); over[0] != "response true" {
+				t.Errorf("no move at ply %d, but %q", ply, over)
+			}
+			return
+		}
+		position += " " + move
+	}
+	t.Errorf("no end after 60 plies: %s", position)
+}
+
+// writeModel writes a small untrained network and returns its file.
+func writeModel(t *testing.T) (string, *net.Weights) {
+	t.Helper()
+	config := net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}
+	weights, err := net.NewWeights(config, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "a model.safetensors")
+	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: "crossings"}}); err != nil {
+		t.Fatal(err)
+	}
+	return path, weights
+}
+
+func TestModel(t *testing.T) {
+	path, weights := writeModel(t)
+	s := start(t, "setoption name Rules value crossings")
+	without := s.ask("eval")[0]
+	if answer := s.ask("setoption name Model value " + path); len(answer) > 0 {
+		t.Fatalf("the model was refused: %q", answer)
+	}
+	with := s.ask("eval")[0]
+
+	board := newBoard(t, "crossings")
+	state := board.Start()
+	moves := state.AppendMoves(nil)
+	prior := make([]float32, len(moves))
+	value, err := net.NewNetwork(weights).NewEvaluator(board).Evaluate(&state, moves, prior)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("eval value %.6f policy ", value); !strings.HasPrefix(with, want) || with == without {
+		t.Errorf("got %.60q, want it to begin with %q and to differ from %.60q", with, want, without)
+	}
+	for i, m := range moves {
+		if want := fmt.Sprintf(" %s:%.6f", state.FormatMove(m, game.RearNotation), prior[i]); !strings.Contains(with+" ", want+" ") {
+			t.Errorf("the policy lacks %q: %s", want, with)
+		}
+	}
+	if move, _ := s.bestMove("go sims 20"); move == "0000" {
+		t.Error("no move with a model")
+	}
+}
+
+// TestModelRefused keeps the model that was there.
+func TestModelRefused(t *testing.T) {
+	path, _ := writeModel(t)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.safetensors")
+	if err := os.WriteFile(bad, data[:len(data)-1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, "setoption name Rules value crossings", "setoption name Model value "+path)
+	before := s.ask("eval")[0]
+	for _, name := range []string{bad, "no such file", t.TempDir()} {
+		answer := s.ask("setoption name Model value " + name)
+		if len(answer) != 1 || !strings.HasPrefix(answer[0], "info string error: setoption: Model: ") {
+			t.Errorf("%s: got %q, want an error", name, answer)
+		}
+	}
+	if after := s.ask("eval")[0]; after != before {
+		t.Errorf("the evaluation went from %.60q to %.60q", before, after)
+	}
+}
+
+// TestThreads checks that searchers share the simulations, and that the same
+// seed gives the same search however they are scheduled.
+func TestThreads(t *testing.T) {
+	state := newBoard(t, "crossings").Start()
+	for _, threads := range []int{1, 3} {
+		var first *ugi.Result
+		for range 3 {
+			e, err := newEngine(uniform, threads, 7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := e.Search(t.Context(), &state, ugi.Limit{Sims: 500}, func(*ugi.Result) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			visits, policy := 0, 0.0
+			for _, l := range r.Lines {
+				visits += l.Visits
+				policy += float64(l.Policy)
+			}
+			if r.Sims != 500 || visits != 500 || math.Abs(policy-1) > 1e-4 {
+				t.Errorf("%d threads: %d simulations, %d visits, a policy of %v, want 500, 500, 1", threads, r.Sims, visits, policy)
+			}
+			if first == nil {
+				first = r
+			}
+			if r.Lines[0].Move != first.Lines[0].Move || r.Lines[9].Move != first.Lines[9].Move || r.Depth != first.Depth {
+				t.Errorf("%d threads: the same seed searched differently", threads)
+			}
+		}
+	}
+}
+
+// TestSearchesDiffer: a further thread that repeats another is worth nothing, and
+// so is a seed.
+func TestSearchesDiffer(t *testing.T) {
+	state := newBoard(t, "crossings").Start()
+	visits := map[string]bool{}
+	for _, seed := range []uint64{7, 8} {
+		e, err := newEngine(uniform, 3, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range e.searchers {
+			r, err := s.Run(t.Context(), &state, mcts.Limit{Simulations: 300})
+			if err != nil {
+				t.Fatal(err)
+			}
+			visits[fmt.Sprint(r.Visits)] = true
+		}
+	}
+	if len(visits) != 5 { // the first of each is without noise
+		t.Errorf("2 engines of 3 searchers gave %d different searches, want 5", len(visits))
+	}
+}
+
+// TestNewGame compares what is left of a search with and without a new game.
+func TestNewGame(t *testing.T) {
+	state := newBoard(t, "crossings").Start()
+	e, err := newEngine(uniform, 1, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	visits := func() int {
+		r, err := e.Search(t.Context(), &state, ugi.Limit{Sims: 100}, func(*ugi.Result) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, l := range r.Lines {
+			n += l.Visits
+		}
+		return n
+	}
+	if first, again := visits(), visits(); first != 100 || again != 200 {
+		t.Errorf("%d visits, then %d in the same game, want 100 and 200", first, again)
+	}
+	e.NewGame()
+	if n := visits(); n != 100 {
+		t.Errorf("%d visits in a new game, want 100", n)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	state := newBoard(t, "crossings").Start()
+	e, err := newEngine(uniform, 2, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	told := 0
+	search := func(ctx context.Context, limit ugi.Limit) *ugi.Result {
+		e.NewGame()
+		told = 0
+		r, err := e.Search(ctx, &state, limit, func(*ugi.Result) { told++ })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := search(cancelled, ugi.Limit{}); r.Sims != 1 || len(r.Lines) != 60 || told != 0 {
+		t.Errorf("cancelled: %d simulations, %d lines, want 1 and 60", r.Sims, len(r.Lines))
+	}
+	if r := search(t.Context(), ugi.Limit{Sims: 333}); r.Sims != 333 || told < 3 {
+		t.Errorf("333 simulations: %d were done and told about %d times", r.Sims, told)
+	}
+	if r := search(t.Context(), ugi.Limit{Depth: 4}); r.Depth < 4 {
+		t.Errorf("depth 4: reached %d", r.Depth)
+	}
+	begun := time.Now()
+	search(t.Context(), ugi.Limit{Time: 50 * time.Millisecond})
+	if spent := time.Since(begun); spent < 50*time.Millisecond || spent > time.Second {
+		t.Errorf("50 ms: took %v", spent)
+	}
+}
+
+var errBroken = errors.New("broken")
+
+// breaking is an evaluator that fails after some evaluations.
+type breaking struct{ left int }
+
+func (b *breaking) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
+	if b.left--; b.left < 0 {
+		return 0, errBroken
+	}
+	return mcts.Uniform{}.Evaluate(s, moves, prior)
+}
+
+func TestEvaluatorFails(t *testing.T) {
+	state := newBoard(t, "crossings").Start()
+	for _, left := range []int{0, 1, 40} {
+		e, err := newEngine(func() mcts.Evaluator { return &breaking{left} }, 2, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Search(t.Context(), &state, ugi.Limit{Sims: 1000}, func(*ugi.Result) {}); !errors.Is(err, errBroken) {
+			t.Errorf("after %d evaluations: got %v, want the evaluator's error", left, err)
+		}
+	}
+}
+
+// TestMerge has known sums.
+func TestMerge(t *testing.T) {
+	moves := []game.Move{1, 2, 3}
+	a := &mcts.Result{Moves: moves, Policy: []float32{0.75, 0.25, 0}, Q: []float32{0.5, 0.1, -0.2},
+		Visits: []int32{30, 10, 0}, Best: 0, Depth: 3, PV: []game.Move{1, 9}}
+	b := &mcts.Result{Moves: moves, Policy: []float32{0, 1, 0}, Q: []float32{-1, 0.3, -0.2},
+		Visits: []int32{0, 30, 0}, Best: 1, Depth: 4, PV: []game.Move{2, 8}}
+
+	r := merge([]*mcts.Result{a, nil, b})
+	second, last := r.Lines[0], r.Lines[2]
+	if second.Move != 2 || second.Visits != 40 || math.Abs(float64(second.Value)-0.25) > 1e-6 || second.Proven || second.Policy != 1 {
+		t.Errorf("the best line is %+v, want move 2 with 40 visits worth 0.25", second)
+	}
+	if len(second.Variation) != 2 || second.Variation[1] != 8 || r.Depth != 4 {
+		t.Errorf("got the variation %v at depth %d, want that of the search that prefers the move", second.Variation, r.Depth)
+	}
+	if last.Move != 1 || !last.Proven || last.Value != -1 {
+		t.Errorf("the last line is %+v, want move 1, which one search has refuted", last)
+	}
+
+	won := &mcts.Result{Moves: moves, Policy: []float32{0, 0.5, 0.5}, Q: []float32{0, 1, 1}, Visits: []int32{5, 0, 0},
+		Proof: mcts.Win, Best: 2, PV: []game.Move{3}}
+	r = merge([]*mcts.Result{a, won})
+	if l := r.Lines[0]; l.Move != 3 || !l.Proven || l.Value != 1 || r.Lines[2].Proven {
+		t.Errorf("got %+v, want the proven win 3 first and the open move last", r.Lines)
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, name := range []string{"epaminondas", "crossings"} {
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/threads=%d", name, threads), func(b *testing.B) {
+				state := newBoard(b, name).Start()
+				e, err := newEngine(uniform, threads, 1)
+				if err != nil {
+					b.Fatal(err)
+				}
+				sims := 0
+				for b.Loop() {
+					e.NewGame()
+					r, err := e.Search(b.Context(), &state, ugi.Limit{Sims: 10000}, func(*ugi.Result) {})
+					if err != nil {
+						b.Fatal(err)
+					}
+					sims += r.Sims
+				}
+				b.ReportMetric(float64(sims)/b.Elapsed().Seconds(), "nodes/s")
+			})
+		}
+	}
+}

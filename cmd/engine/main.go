@@ -1,0 +1,32 @@
+// Command engine plays Epaminondas and Crossings over UGI, the Universal Game
+// Interface: commands on standard input, answers on standard output.
+package main
+
+import (
+	"context"
+	_ "embed"
+	"io"
+
+	"epaminondas/internal/cli"
+	"epaminondas/internal/ugi"
+)
+
+func main() { cli.Main(run) }
+
+//go:embed help.txt
+var help string
+
+// run serves one session. The command line has no flags but --help: there is
+// nothing to set that UGI cannot.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Writer) error {
+	description := help + "\n" + cli.ExitCodes
+	if _, err := cli.Parse("engine", description, &struct{}{}, args, stdout); err != nil {
+		return err
+	}
+	settings, err := ugi.Default()
+	if err != nil {
+		return err
+	}
+	config := ugi.Config{Name: "Epaminondas", Author: "the Epaminondas authors", Settings: settings, Build: build}
+	return ugi.Serve(ctx, config, stdin, stdout)
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+
+	runs "epaminondas/internal/run"
+	"epaminondas/replay"
+)
+
+// keeper is where games go. A game is on the disk once keep returns.
+type keeper interface {
+	keep(ctx context.Context, g *replay.Game) error
+	Close() error
+}
+
+// runKeeper keeps games in a run.
+type runKeeper struct{ *runs.Run }
+
+func (k runKeeper) keep(ctx context.Context, g *replay.Game) error {
+	_, err := k.Games.Append(ctx, g)
+	if errors.Is(err, replay.ErrDuplicate) {
+		return fmt.Errorf("%w: give another --seed or --first", err)
+	}
+	return err
+}
+
+// openRun opens a run and returns the next free number of a seed.
+func openRun(ctx context.Context, dir string, seed uint64) (keeper, uint64, error) {
+	r, err := runs.Open(ctx, dir)
+	if err != nil {
+		return nil, 0, err
+	}
+	next, err := r.Games.NextNumber(ctx, seed, math.MaxInt64)
+	if err != nil {
+		return nil, 0, errors.Join(err, r.Close())
+	}
+	return runKeeper{r}, next, nil
+}
+
+// fileKeeper keeps games in a file of games.
+type fileKeeper struct{ *replay.File }
+
+func (k fileKeeper) keep(_ context.Context, g *replay.Game) error { return k.Append(g) }
+
+// openFile opens a file of games and returns the number after the last one of a seed.
+func openFile(path string, seed uint64) (keeper, uint64, error) {
+	next, err := nextInFile(path, seed)
+	if err != nil {
+		return nil, 0, err
+	}
+	file, err := replay.OpenFile(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	return fileKeeper{file}, next, nil
+}
+
+// nextInFile returns the number after the last game of a seed in a file, which need not exist.
+func nextInFile(path string, seed uint64) (uint64, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	reader, err := replay.NewReader(file)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", path, err)
+	}
+	var next uint64
+	for {
+		g, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return next, nil
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", path, err)
+		}
+		if g.Seed == seed {
+			next = max(next, g.Number+1)
+		}
+	}
+}

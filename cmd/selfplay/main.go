@@ -1,0 +1,6 @@
+// Command selfplay plays games of a model against itself: see selfplay --help.
+package main
+
+import "epaminondas/internal/cli"
+
+func main() { cli.Main(run) }

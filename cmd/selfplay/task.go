@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"epaminondas/internal/cli"
+	"epaminondas/internal/selfplay"
+	"epaminondas/replay"
+)
+
+// task is a number of games to be played.
+type task struct {
+	player *selfplay.Player
+	model  selfplay.Model
+	keeper keeper
+	first  uint64
+}
+
+// tally counts the games that were kept.
+type tally struct {
+	games, plies, searched int
+	outcomes               [4]int // by game.Outcome
+	spent                  time.Duration
+}
+
+// play plays games from the first on and returns what was kept, also when it was cut short.
+func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally, error) {
+	progress := cli.NewProgress(stderr, "selfplay "+t.model.Name, int64(games))
+	defer progress.Close()
+	var kept tally
+	began, number := time.Now(), t.first
+	pool := &selfplay.Pool{
+		Player: t.player,
+		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+			number++
+			return number - 1, t.model, number-t.first <= games
+		},
+		Keep: func(ctx context.Context, g *replay.Game) error {
+			if err := t.keeper.keep(ctx, g); err != nil {
+				return err
+			}
+			kept.add(g)
+			progress.Add(1)
+			return nil
+		},
+	}
+	err := pool.Run(ctx)
+	kept.spent = time.Since(began)
+	return kept, err
+}
+
+// add counts a game.
+func (t *tally) add(g *replay.Game) {
+	t.games++
+	t.plies += len(g.Moves)
+	t.searched += len(g.Searches)
+	t.outcomes[g.Outcome]++
+}
+
+// String sums up.
+func (t tally) String() string {
+	seconds := max(t.spent.Seconds(), 1e-9)
+	return fmt.Sprintf("%d games in %v (%.0f games/h): %d won by White, %d by Black, %d drawn; %.1f plies a game, %.0f searched positions/s",
+		t.games, t.spent.Round(time.Millisecond), float64(t.games)/seconds*3600,
+		t.outcomes[1], t.outcomes[2], t.outcomes[3], float64(t.plies)/float64(max(t.games, 1)), float64(t.searched)/seconds)
+}

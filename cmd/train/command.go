@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"epaminondas/internal/cli"
+	"epaminondas/internal/loop"
+	runs "epaminondas/internal/run"
+)
+
+const description = `Train teaches a player from the rules alone. Self-play fills the run's database with games, training fits the network to what the searches found, and a gate names the best checkpoint; at the end the finished player is measured and the report kept. Everything is in the run's folder. Ctrl-C stops within seconds; the same command goes on where it stopped, also after a crash.`
+
+// command is the command line.
+type command struct {
+	Config string        `help:"What to train, as TOML; the files in configs/ explain every key." required:"" type:"path" placeholder:"FILE"`
+	Run    string        `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if it is given." type:"path" placeholder:"DIR"`
+	For    time.Duration `help:"Time to spend instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
+	Seed   *uint64       `help:"Seed of all randomness, instead of the config's."`
+	Set    []string      `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	JSON   bool          `name:"json" help:"Print the report as JSON."`
+}
+
+// Help is the long help.
+func (command) Help() string {
+	return `Examples:
+
+  train --config configs/tiny.toml                    # a solved board, in a quarter of an hour
+  train --config configs/crossings.toml --for 1h
+  train --config configs/tiny.toml --seed 2 --set network.channels=32
+
+A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); and how far its value is off (error).
+
+A finished run given more time goes on from before its learning rate fell, so nothing is wasted.
+
+` + cli.ExitCodes
+}
+
+// run trains, or goes on training, and reports.
+func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
+	var c command
+	if _, err := cli.Parse("train", description, &c, args, stdout); err != nil {
+		return err
+	}
+	config, err := c.resolve()
+	if err != nil {
+		return err
+	}
+	r, err := runs.Create(ctx, c.folder(), config)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if err := r.Lock(ctx); err != nil {
+		return err
+	}
+	if err := train(ctx, r, stderr); err != nil {
+		return err
+	}
+	return report(ctx, r, c.JSON, stdout, stderr)
+}
+
+// resolve returns the config with what the command line changes in it.
+func (c command) resolve() (runs.Config, error) {
+	settings := c.Set
+	if c.Seed != nil {
+		settings = append(settings, fmt.Sprintf("seed=%d", *c.Seed))
+	}
+	if c.For != 0 {
+		settings = append(settings, "train.duration="+c.For.String(), "train.steps=0")
+	}
+	config, err := runs.Load(c.Config, settings)
+	if err != nil {
+		return config, &cli.UsageError{Err: err}
+	}
+	return config, nil
+}
+
+// folder returns the folder of the run.
+func (c command) folder() string {
+	if c.Run != "" {
+		return c.Run
+	}
+	name := strings.TrimSuffix(filepath.Base(c.Config), filepath.Ext(c.Config))
+	if c.Seed != nil {
+		name += fmt.Sprintf("-seed%d", *c.Seed)
+	}
+	return filepath.Join("runs", name)
+}
+
+// train spends the budget of the run.
+func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
+	show := newScreen(r, stderr)
+	defer show.close()
+	_, err := loop.Train(ctx, r, show)
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: everything is in %s, the same command goes on from there", cli.ErrInterrupted, r.Dir)
+	}
+	return err
+}
+
+// report measures the finished player and prints what it can do.
+func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
+	progress := cli.NewProgress(stderr, "report", 0)
+	defer progress.Close()
+	report, err := loop.MakeReport(ctx, r, func(task string, done, total int) {
+		progress.SetTotal(int64(total))
+		progress.Set(int64(done))
+		progress.Status(task)
+	})
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return report.WriteJSON(stdout)
+	}
+	return report.WriteText(stdout)
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"epaminondas/internal/cli"
+	"epaminondas/internal/loop"
+	runs "epaminondas/internal/run"
+)
+
+// progressUnits is how finely the bar shows the spent budget.
+const progressUnits = 1000
+
+// screen shows how a run gets on: one bar for the whole run, and a line each cycle above it.
+type screen struct {
+	run    *runs.Run
+	bar    *cli.Progress
+	cycles int
+	match  string // the last gate match
+}
+
+func newScreen(r *runs.Run, w io.Writer) *screen {
+	return &screen{run: r, bar: cli.NewProgress(w, "train "+r.Config.Rules.Game, progressUnits)}
+}
+
+func (s *screen) close() { s.bar.Close() }
+
+// Resumed says where the run stands.
+func (s *screen) Resumed(step int64, games int) {
+	switch {
+	case step == 0 && games == 0:
+		s.bar.Println(fmt.Sprintf("new run in %s: %s", s.run.Dir, budget(s.run.Config.Train)))
+	default:
+		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %d games: %s", s.run.Dir, step, games, budget(s.run.Config.Train)))
+	}
+}
+
+// budget says when a run ends.
+func budget(t runs.Train) string {
+	switch {
+	case t.Steps == 0:
+		return fmt.Sprintf("ends after %v at work", time.Duration(t.Duration))
+	case t.Duration == 0:
+		return fmt.Sprintf("ends after %d steps", t.Steps)
+	}
+	return fmt.Sprintf("ends after %d steps or %v at work", t.Steps, time.Duration(t.Duration))
+}
+
+// Progress moves the bar.
+func (s *screen) Progress(fraction float64) { s.bar.Set(int64(fraction * progressUnits)) }
+
+// linesPerHeader is how many cycles are shown before the header is repeated.
+const linesPerHeader = 20
+
+// Cycle prints a line.
+func (s *screen) Cycle(c loop.Status) {
+	if s.cycles%linesPerHeader == 0 {
+		s.bar.Println("    step    games  positions   games/h  pos/s  samples/s  plies  policy  value  agree  error  time")
+	}
+	s.cycles++
+	l := c.Losses
+	s.bar.Println(fmt.Sprintf("%8d %8d %10d %9.0f %6.0f %10.0f %6.1f %7.3f %6.3f %5.1f%% %6.3f  %v%s",
+		c.Step, c.Games, c.Positions, c.GamesPerHour, c.PositionsPerSecond, c.SamplesPerSecond, c.MeanPlies,
+		l.Policy, l.Value, 100*l.PolicyAgreement, l.ValueError, c.Elapsed.Round(time.Second), s.match))
+	s.match = ""
+}
+
+// Gate keeps the result for the next line.
+func (s *screen) Gate(g loop.GateResult) { s.match = "  gate: " + g.String() }

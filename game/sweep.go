@@ -1,0 +1,114 @@
+package game
+
+// The generator moves all phalanxes of a position at once. Shifting the set of all leading stones by
+// one direction gives the squares that a phalanx of any length reaches at distance 1; those that found
+// an empty square are shifted again for distance 2. The leaders of at least n stones follow from
+// those of n-1 in the same way.
+
+// A wave is a group of moves that differ by place alone.
+type wave struct {
+	direction Direction
+	length    int // stones of each phalanx
+	distance  int
+}
+
+// base returns what is to be added to the landing square of a phalanx of the wave to give its move: the
+// rear lies as far behind the landing for all of them, and is the low byte of a move.
+func (w wave) base() Move {
+	behind := w.length - 1 + w.distance
+	return NewMove(0, w.direction, w.distance) - Move(behind*w.direction.step())
+}
+
+// A sweep holds the sets of squares that matter for the moves of a position in every direction.
+type sweep struct {
+	state   *State
+	own     words
+	enemy   words
+	empty   words
+	movable words // own stones that may move
+	prey    words // enemy stones that may be landed on
+	goal    words // squares that a move must land on: all, but in Crossings those that draw level
+	guarded words // squares that a move must not enter if that makes the position symmetric
+}
+
+// waves yields all legal moves, whatever the ply, as waves with the landing squares of their leading
+// stones.
+func (s *State) waves(yield func(w wave, landings words) bool) {
+	b, lead := s.board, s.Lead()
+	if lead > 0 {
+		return
+	}
+	movable, prey, goal, guarded := s.movable(), s.prey(), b.mask, Bits{}
+	if b.rules.Symmetry != NoSymmetry {
+		guarded = b.far[s.turn]
+	}
+	if s.mustCross() {
+		if lead < -1 { // a move takes no crossed stone and crosses with one
+			return
+		}
+		goal = b.far[s.turn]
+	}
+	sw := sweep{
+		state:   s,
+		own:     s.stones[s.turn].words(),
+		enemy:   s.stones[s.turn.Other()].words(),
+		movable: movable.words(),
+		prey:    prey.words(),
+		goal:    goal.words(),
+		guarded: guarded.words(),
+	}
+	sw.empty = b.mask.words().andNot(sw.own).andNot(sw.enemy)
+	for d := range Direction(Directions) {
+		if !sw.along(d, yield) {
+			return
+		}
+	}
+}
+
+// along yields the moves in direction d; it returns false as soon as yield does.
+func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) bool {
+	step := d.step()
+	inner := sw.state.board.inner[d].words()            // whence a step in direction d stays on the board
+	outer := sw.state.board.inner[d.Opposite()].words() // whence a step back does
+	leaders := sw.movable.and(inner).andNot(sw.own.and(outer).shift(-step))
+	lines := sw.movable // stones with at least length-1 movable ones in a row behind them
+	strong := sw.enemy  // enemy stones with at least length-1 others in a row behind them
+	for length := 1; ; length++ {
+		front := lines.and(leaders)
+		if front.empty() {
+			return true
+		}
+		open := sw.empty.or(sw.prey.andNot(strong))
+		for distance := 1; distance <= length && !front.empty(); distance++ {
+			front = front.and(inner).shift(step)
+			w := wave{d, length, distance}
+			landings := sw.lawful(w, front.and(open))
+			if !landings.empty() && !yield(w, landings) {
+				return false
+			}
+			front = front.and(sw.empty)
+		}
+		lines = lines.and(inner).shift(step).and(sw.movable)
+		strong = strong.and(outer).shift(-step).and(sw.enemy)
+	}
+}
+
+// lawful takes out the landings that the rules about the far rows forbid.
+func (sw *sweep) lawful(w wave, landings words) words {
+	landings = landings.and(sw.goal)
+	if entering := landings.and(sw.guarded); !entering.empty() && !w.direction.alongRow() {
+		return landings.andNot(sw.symmetric(w, entering))
+	}
+	return landings
+}
+
+// symmetric returns those of the landings that make the position symmetric.
+func (sw *sweep) symmetric(w wave, landings words) words {
+	var found Bits
+	for squares := landings.bits(); !squares.Empty(); {
+		if at := squares.Pop(); sw.state.makesSymmetric(w.base() + Move(at)) {
+			found.Set(at)
+		}
+	}
+	return found.words()
+}

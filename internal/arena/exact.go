@@ -1,0 +1,162 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/game"
+	"epaminondas/internal/solve"
+	"epaminondas/mcts"
+)
+
+// Exact is how often a network throws away won or drawn positions of a solved
+// board: the yardstick that does not move.
+type Exact struct {
+	Model       string       `json:"model"`
+	Policy      solve.Report `json:"policy"` // the raw policy's first choice
+	Search      solve.Report `json:"search"` // the choice of a search without noise
+	Simulations int          `json:"simulations"`
+}
+
+// ExactTrial is a network that is to be measured on a solved board.
+type ExactTrial struct {
+	Table *solve.Table
+	// Positions are those of [solve.Table.Sample]: with the same seed the figures
+	// of all networks compare. At least one.
+	Positions   []game.State
+	Model       Model
+	Search      mcts.Config // its noise is not used
+	Simulations int         // of each search, at least 1
+	Parallel    int         // positions looked at at the same time, at least 1
+	// Progress is told how many positions are done, by several goroutines. May
+	// be nil.
+	Progress func(done, total int)
+}
+
+// MeasureExact asks the network for its move in every position, once by its
+// policy alone and once by search. Each search starts afresh, so the result
+// does not depend on Parallel.
+func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
+	if len(t.Positions) == 0 || t.Parallel < 1 {
+		return nil, fmt.Errorf("arena: measure %s: %d positions and %d at the same time, want at least one of each",
+			t.Model.Name, len(t.Positions), t.Parallel)
+	}
+	policy := make([]game.Move, len(t.Positions))
+	search := make([]game.Move, len(t.Positions))
+	var next, done atomic.Int64
+	group, choosing := errgroup.WithContext(ctx)
+	for range min(t.Parallel, len(t.Positions)) {
+		group.Go(func() error {
+			chooser, err := t.newChooser()
+			if err != nil {
+				return err
+			}
+			for {
+				i := int(next.Add(1) - 1)
+				if i >= len(t.Positions) {
+					return nil
+				}
+				if policy[i], search[i], err = chooser.choose(choosing, &t.Positions[i]); err != nil {
+					return fmt.Errorf("arena: measure %s: %w", t.Model.Name, err)
+				}
+				if n := done.Add(1); t.Progress != nil {
+					t.Progress(int(n), len(t.Positions))
+				}
+			}
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	exact := &Exact{Model: t.Model.Name, Simulations: t.Simulations}
+	var err error
+	if exact.Policy, err = mistakes(ctx, t.Table, t.Positions, policy); err != nil {
+		return nil, err
+	}
+	exact.Search, err = mistakes(ctx, t.Table, t.Positions, search)
+	return exact, err
+}
+
+// mistakes counts where moves[i] throws positions[i] away.
+func mistakes(ctx context.Context, t *solve.Table, positions []game.State, moves []game.Move) (solve.Report, error) {
+	byPosition := make(map[*game.State]game.Move, len(moves))
+	for i := range positions {
+		byPosition[&positions[i]] = moves[i]
+	}
+	return solve.Mistakes(ctx, t, positions, func(s *game.State) (game.Move, error) { return byPosition[s], nil })
+}
+
+// chooser asks a network for moves, for one goroutine.
+type chooser struct {
+	eval   mcts.Evaluator
+	search *searcher
+	moves  []game.Move
+	prior  []float32
+}
+
+func (t *ExactTrial) newChooser() (*chooser, error) {
+	eval := t.Model.Network.NewEvaluator(t.Positions[0].Board())
+	search, err := newSearcher(t.Model.Name, t.Search, eval, mcts.Limit{Simulations: t.Simulations})
+	if err != nil {
+		return nil, err
+	}
+	return &chooser{eval: eval, search: search}, nil
+}
+
+// choose returns the moves of the policy and of the search in a position that
+// is not over.
+func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search game.Move, err error) {
+	if policy, err = c.first(s); err != nil {
+		return game.NoMove, game.NoMove, err
+	}
+	c.search.NewGame(0)
+	choice, err := c.search.Choose(ctx, s)
+	if err == nil {
+		err = ctx.Err() // the search may be cut short
+	}
+	return policy, choice.Move, err
+}
+
+// first returns the move of the highest prior, the first of equal ones.
+func (c *chooser) first(s *game.State) (game.Move, error) {
+	c.moves = s.AppendMoves(c.moves[:0])
+	c.prior = slices.Grow(c.prior[:0], len(c.moves))[:len(c.moves)]
+	if _, err := c.eval.Evaluate(s, c.moves, c.prior); err != nil {
+		return game.NoMove, fmt.Errorf("evaluate %s: %w", s, err)
+	}
+	best := 0
+	for i, p := range c.prior {
+		if p > c.prior[best] {
+			best = i
+		}
+	}
+	return c.moves[best], nil
+}
+
+// WriteTable writes the figures for people, with bars.
+func (e *Exact) WriteTable(w io.Writer) error {
+	const row = "%-16s  %9v  %11v  %6s  %16s  %s\n"
+	text := fmt.Sprintf(row, "", "positions", "thrown away", "share", "with 95%", "")
+	for _, way := range []struct {
+		name   string
+		report solve.Report
+	}{{"raw policy", e.Policy}, {fmt.Sprintf("%d simulations", e.Simulations), e.Search}} {
+		for _, line := range []struct {
+			name  string
+			share solve.Share
+		}{{way.name, way.report.All}, {"  where won", way.report.Won}, {"  where drawn", way.report.Drawn}} {
+			s := line.share
+			text += fmt.Sprintf(row, line.name, s.Positions, s.Mistakes, fmt.Sprintf("%.1f%%", 100*s.Rate),
+				fmt.Sprintf("%.1f%% to %.1f%%", 100*s.Low, 100*s.High), bar(s.Rate))
+		}
+	}
+	if _, err := io.WriteString(w, trimLines(text)); err != nil {
+		return fmt.Errorf("arena: write the figures: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package arena
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// weights returns a small network without training.
+func weights(t testing.TB, seed uint64) *net.Weights {
+	t.Helper()
+	w, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, rand.New(rand.NewPCG(seed, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestGate(t *testing.T) {
+	cfg := DefaultGate()
+	cfg.Games, cfg.Simulations = 20, 4
+	var calls atomic.Int64
+	trial := Trial{
+		Board:     board(t, "epaminondas:4x6x1,max_plies=60"),
+		Candidate: Model{"candidate", net.NewNetwork(weights(t, 1))},
+		Best:      Model{"best", net.NewNetwork(weights(t, 1))},
+		Search:    mcts.Default(),
+		Seed:      1,
+		Parallel:  1,
+		Throttle:  func() { calls.Add(1) },
+	}
+	r, err := Gate(context.Background(), cfg, trial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.A != "candidate" || r.B != "best" || r.Score != 0.5 || calls.Load() == 0 {
+		t.Errorf("twins meet: %+v", r)
+	}
+	if r.Test == nil || r.Test.Elo1 != cfg.Elo1 || r.Test.Decision == Accepted {
+		t.Errorf("the test of twins is %+v", r.Test)
+	}
+	trial.Parallel = 2
+	again, err := Gate(context.Background(), cfg, trial)
+	if err != nil || !reflect.DeepEqual(untimed(again), untimed(r)) {
+		t.Errorf("the gate does not repeat: %v, %+v, first %+v", err, again, r)
+	}
+}
+
+// A network that is read from its file plays as it did in memory.
+func TestNetPlayer(t *testing.T) {
+	b := board(t, "crossings,max_plies=40")
+	path := filepath.Join(t.TempDir(), "a.safetensors")
+	w := weights(t, 2)
+	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w}); err != nil {
+		t.Fatal(err)
+	}
+	fromFile := player(t, b, "net:"+path+",sims=8")
+	inMemory, err := NetContestant("memory", net.NewNetwork(w), b, mcts.Default(), mcts.Limit{Simulations: 8}).New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	inMemory.NewGame(99) // without noise the seed is of no account
+	for state, ply := b.Start(), 0; ply < 10; ply++ {
+		one, err := fromFile.Choose(context.Background(), &state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := inMemory.Choose(context.Background(), &state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one != other {
+			t.Fatalf("ply %d: %+v from the file, %+v from memory", ply, one, other)
+		}
+		if one.Simulations != 8 {
+			t.Errorf("ply %d: %d simulations, want 8", ply, one.Simulations)
+		}
+		state.Play(one.Move)
+	}
+}
+
+func TestGateConfig(t *testing.T) {
+	if err := DefaultGate().Validate(); err != nil {
+		t.Error(err)
+	}
+	for want, change := range map[string]func(*GateConfig){
+		"gate: games is 7":          func(c *GateConfig) { c.Games = 7 },
+		"gate: games is -2":         func(c *GateConfig) { c.Games = -2 },
+		"gate: opening_plies is -1": func(c *GateConfig) { c.OpeningPlies = -1 },
+		"gate: simulations is 0":    func(c *GateConfig) { c.Simulations = 0 },
+		"alpha is 2":                func(c *GateConfig) { c.Alpha = 2 },
+	} {
+		c := DefaultGate()
+		change(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want %q", c, err, want)
+		}
+	}
+	data, err := toml.Marshal(DefaultGate())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again GateConfig
+	decoder := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
+	if err := decoder.Decode(&again); err != nil || again != DefaultGate() {
+		t.Errorf("%s reads as %+v, %v", data, again, err)
+	}
+	if !strings.Contains(string(data), "opening_plies") {
+		t.Errorf("the keys are not in snake case:\n%s", data)
+	}
+}
+
+// What DefaultGate's comment promises, for pairs as they come between nets.
+func TestDefaultGatePower(t *testing.T) {
+	const trials = 400
+	cfg := DefaultGate()
+	base := [5]float64{0.2, 0.05, 0.5, 0.05, 0.2}
+	for elo, want := range map[float64]float64{0: 0.05, 150: 0.95} {
+		rng := rand.New(rand.NewPCG(1, 1))
+		world, accepted, games := tilted(base, Rating(elo).Score()), 0, 0
+		for range trials {
+			var pairs Pairs
+			decision := Undecided
+			for decision == Undecided && 2*pairs.Count() < cfg.Games {
+				for kind, n := range draw(rng, 1, world) {
+					pairs[kind] += n
+				}
+				decision = cfg.test().Decide(pairs)
+			}
+			games += 2 * pairs.Count()
+			if decision == Accepted {
+				accepted++
+			}
+		}
+		share := float64(accepted) / trials
+		t.Logf("%+.0f Elo: accepted in %.1f%%, %d games", elo, 100*share, games/trials)
+		if (elo == 0 && share > want+0.02) || (elo > 0 && share < want) {
+			t.Errorf("%+.0f Elo: accepted in %.1f%% of trials, want about %.0f%%", elo, 100*share, 100*want)
+		}
+	}
+}

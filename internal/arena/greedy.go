@@ -1,0 +1,71 @@
+package arena
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+
+	"epaminondas/game"
+)
+
+// greedy looks one ply ahead and plays a move of the highest merit; among equal
+// ones it draws.
+type greedy struct {
+	name   string
+	source rand.PCG
+	moves  []game.Move
+	best   []game.Move
+}
+
+func (p *greedy) Name() string        { return p.name }
+func (p *greedy) NewGame(seed uint64) { p.source.Seed(seed, 0) }
+func (p *greedy) Close() error        { return nil }
+
+func (p *greedy) Choose(_ context.Context, s *game.State) (Choice, error) {
+	p.moves = s.AppendMoves(p.moves[:0])
+	p.best = p.best[:0]
+	var highest merit
+	for _, m := range p.moves {
+		of := meritOf(s, m)
+		order := of.compare(highest)
+		if len(p.best) == 0 || order > 0 {
+			p.best, highest = p.best[:0], of
+			order = 0
+		}
+		if order == 0 {
+			p.best = append(p.best, m)
+		}
+	}
+	return Choice{Move: p.best[rand.New(&p.source).IntN(len(p.best))]}, nil
+}
+
+// merit is what greedy sees in a move. The lead on the far rows decides, since
+// it is the game: ahead wins unless the opponent can answer, behind loses. Then
+// counts the advancement: rows won by all stones that move, plus, for each
+// stone captured, the rows it had advanced and as many as the board has, so
+// that a capture is worth more than any walk.
+type merit struct {
+	lead        int // sign of the lead on the far rows after the move
+	advancement int // in rows
+}
+
+func (a merit) compare(b merit) int {
+	return cmp.Or(cmp.Compare(a.lead, b.lead), cmp.Compare(a.advancement, b.advancement))
+}
+
+func meritOf(s *game.State, m game.Move) merit {
+	height := s.Board().Height()
+	_, rows := m.Direction().Delta()
+	if s.Turn() == game.Black {
+		rows = -rows
+	}
+	advancement := rows * m.Distance() * s.PhalanxLength(m)
+	for taken := s.Captured(m); !taken.Empty(); {
+		advanced := taken.Pop().Row() // of a black stone, from the far end
+		if s.Turn() == game.White {
+			advanced = height - 1 - advanced
+		}
+		advancement += height + advanced
+	}
+	return merit{lead: cmp.Compare(s.LeadAfter(m), 0), advancement: advancement}
+}

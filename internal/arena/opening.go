@@ -1,0 +1,88 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/mcts"
+)
+
+// opening is the beginning of two games, one with either colour.
+type opening struct {
+	moves []game.Move
+	state game.State // after the moves
+}
+
+// openingTries is the number of draws in a row that bring nothing new after
+// which the openings are held to be exhausted.
+const openingTries = 2000
+
+// drawOpenings plays n times the given number of random plies from the start.
+// No two of the positions reached are equal or mirror images, and none is over
+// or exactly proven for a side. The first k openings do not depend on n.
+func drawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand) ([]opening, error) {
+	prover, err := mcts.New(mcts.Default(), mcts.Uniform{}, rng)
+	if err != nil {
+		return nil, fmt.Errorf("arena: draw openings: %w", err)
+	}
+	openings := make([]opening, 0, n)
+	seen := make(map[uint64]bool, n)
+	for tries := 0; len(openings) < n; tries++ {
+		if tries == openingTries {
+			return nil, fmt.Errorf("arena: found only %d different openings of %d plies, want %d: play fewer games or longer openings",
+				len(openings), plies, n)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("arena: draw openings: %w", err)
+		}
+		o, ok := drawOpening(b, plies, rng)
+		if !ok || seen[identity(&o.state)] {
+			continue
+		}
+		decided, err := proven(prover, &o.state)
+		if err != nil {
+			return nil, fmt.Errorf("arena: draw openings: %w", err)
+		}
+		seen[identity(&o.state)] = true // a proven one need not be proven again
+		if !decided {
+			openings = append(openings, o)
+			tries = -1
+		}
+	}
+	return openings, nil
+}
+
+// drawOpening plays random plies from the start; ok is false if the game is
+// over after them or before.
+func drawOpening(b *game.Board, plies int, rng *rand.Rand) (o opening, ok bool) {
+	o.state = b.Start()
+	legal := o.state.AppendMoves(nil)
+	for range plies {
+		if len(legal) == 0 {
+			return o, false
+		}
+		m := legal[rng.IntN(len(legal))]
+		o.moves = append(o.moves, m)
+		o.state.Play(m)
+		legal = o.state.AppendMoves(legal[:0])
+	}
+	return o, len(legal) > 0
+}
+
+// identity is a hash that a position shares with its mirror image.
+func identity(s *game.State) uint64 {
+	mirror := s.Mirror()
+	return min(s.Hash(), mirror.Hash())
+}
+
+// proven reports whether the shortest of searches proves a position for a side.
+func proven(prover *mcts.Search, s *game.State) (bool, error) {
+	prover.Reset()
+	r, err := prover.Run(context.Background(), s, mcts.Limit{Simulations: 1})
+	if err != nil {
+		return false, err
+	}
+	return r.Proof != mcts.Unknown, nil
+}

@@ -1,0 +1,116 @@
+package arena
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+)
+
+// nearWin reports, by looking at all moves and answers, whether the side to
+// move wins or loses by what far rows decide within three plies.
+func nearWin(s game.State) bool {
+	moves := s.AppendMoves(nil)
+	holds := false // a move that is not answered by a win at once
+	for _, m := range moves {
+		next := s
+		next.Play(m)
+		if outcome, _ := next.Outcome(); outcome == game.Win(next.Turn()) {
+			continue
+		} else if outcome == game.Win(s.Turn()) {
+			return true
+		}
+		holds = true
+		answered := false
+		for _, answer := range next.AppendMoves(nil) {
+			after := next
+			after.Play(answer)
+			outcome, _ := after.Outcome()
+			answered = answered || outcome != game.Win(s.Turn())
+		}
+		if !answered {
+			return true
+		}
+	}
+	return !holds
+}
+
+func TestDrawOpenings(t *testing.T) {
+	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
+		b := board(t, name)
+		for _, plies := range []int{1, 2, 7} {
+			n := 4
+			openings, err := drawOpenings(context.Background(), b, n, plies, rand.New(rand.NewPCG(1, 0)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]bool{}
+			for _, o := range openings {
+				state := b.Start()
+				for _, m := range o.moves {
+					if !state.Legal(m) {
+						t.Fatalf("%s: illegal move in an opening", name)
+					}
+					state.Play(m)
+				}
+				if len(o.moves) != plies || state.String() != o.state.String() {
+					t.Errorf("%s: %d moves lead to %s, not %s", name, len(o.moves), state.String(), o.state.String())
+				}
+				mirror := state.Mirror()
+				if seen[state.String()] || seen[mirror.String()] {
+					t.Errorf("%s: %s comes twice", name, state.String())
+				}
+				seen[state.String()] = true
+				if outcome, _ := state.Outcome(); outcome != game.Ongoing || nearWin(state) {
+					t.Errorf("%s: the opening %s is decided", name, state.String())
+				}
+			}
+			fewer, err := drawOpenings(context.Background(), b, n/2, plies, rand.New(rand.NewPCG(1, 0)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range fewer {
+				if fewer[i].state != openings[i].state {
+					t.Errorf("%s: opening %d depends on how many are drawn", name, i)
+				}
+			}
+		}
+	}
+}
+
+// On a tiny board many positions after some plies are decided: they are drawn,
+// and left out.
+func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
+	b := board(t, "epaminondas:3x5x1")
+	rng := rand.New(rand.NewPCG(1, 0))
+	decided := 0
+	for range 200 {
+		if o, ok := drawOpening(b, 8, rng); !ok || nearWin(o.state) {
+			decided++
+		}
+	}
+	if decided < 10 {
+		t.Fatalf("only %d of 200 openings are decided: the test shows nothing", decided)
+	}
+	openings, err := drawOpenings(context.Background(), b, 40, 8, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range openings {
+		if nearWin(o.state) {
+			t.Errorf("the opening %s is decided", o.state.String())
+		}
+	}
+}
+
+func TestDrawOpeningsExhausted(t *testing.T) {
+	b := board(t, "epaminondas:4x6x1")
+	for plies, want := range map[int]string{0: "found only 1 different openings of 0 plies, want 50", 1: "of 1 plies, want 50"} {
+		_, err := drawOpenings(context.Background(), b, 50, plies, rand.New(rand.NewPCG(1, 0)))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d plies: error %v, want %q", plies, err, want)
+		}
+	}
+}

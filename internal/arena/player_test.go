@@ -1,0 +1,251 @@
+package arena
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"epaminondas/game"
+)
+
+// board returns the board of the named rules.
+func board(t testing.TB, name string) *game.Board {
+	t.Helper()
+	rules, err := game.ParseRules(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := game.NewBoard(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// contestant returns the player that is written so.
+func contestant(t testing.TB, b *game.Board, text string) Contestant {
+	t.Helper()
+	spec, err := ParseSpec(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := spec.Contestant(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// player returns a player that is written so, in a new game.
+func player(t testing.TB, b *game.Board, text string) Player {
+	t.Helper()
+	p, err := contestant(t, b, text).New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.NewGame(1)
+	return p
+}
+
+// position reads a position text.
+func position(t testing.TB, b *game.Board, text string) game.State {
+	t.Helper()
+	s, err := b.ParseState(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// choices returns how often each move is chosen by a player over many seeds.
+func choices(t *testing.T, p Player, s game.State, seeds int) map[string]int {
+	t.Helper()
+	counts := map[string]int{}
+	for seed := range seeds {
+		p.NewGame(uint64(seed))
+		choice, err := p.Choose(context.Background(), &s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !s.Legal(choice.Move) {
+			t.Fatalf("seed %d: illegal move", seed)
+		}
+		counts[s.FormatMove(choice.Move, game.RearNotation)]++
+	}
+	return counts
+}
+
+func TestRandomChoosesEveryMoveAlike(t *testing.T) {
+	b := board(t, "epaminondas:4x6x1")
+	start := b.Start()
+	moves := len(start.AppendMoves(nil))
+	counts := choices(t, player(t, b, "random"), start, 200*moves)
+	if len(counts) != moves {
+		t.Errorf("%d of %d moves are chosen", len(counts), moves)
+	}
+	for move, n := range counts {
+		if n < 120 || n > 280 {
+			t.Errorf("%s is chosen %d times, want about 200", move, n)
+		}
+	}
+}
+
+func TestGreedy(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1")
+	for name, test := range map[string]struct {
+		position string
+		want     []string
+	}{
+		"enters the far row":           {"...../w..../...../...../..w../...b./b.... w", []string{"a6-a7", "a6-b7"}},
+		"enters rather than captures":  {"...../w.b../w.w../..w../...../...../b.... w", []string{"a5-a6"}},
+		"restores the balance":         {"..w../...../...../...b./...b./...../..b.. b", []string{"d4-d2"}},
+		"captures rather than walks":   {"...../...../..b../..w../..w../...../b.... w", []string{"c3xc4"}},
+		"Black walks south, any stone": {"...../.b.b./...../...../...../....w/..... b", []string{"b6-a5", "b6-b5", "b6-c5", "d6-c5", "d6-d5", "d6-e5"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			counts := choices(t, player(t, b, "greedy"), position(t, b, test.position), 100)
+			if got := slices.Sorted(maps.Keys(counts)); !slices.Equal(got, test.want) {
+				t.Errorf("plays %v, want %v", counts, test.want)
+			}
+		})
+	}
+}
+
+// The advancement that greedy computes from a move is that of the position
+// after it.
+func TestGreedyAdvancement(t *testing.T) {
+	worth := func(s *game.State, c game.Colour) (rows, stones int) {
+		for set := s.Stones(c); !set.Empty(); stones++ {
+			row := set.Pop().Row()
+			if c == game.Black {
+				row = s.Board().Height() - 1 - row
+			}
+			rows += row
+		}
+		return rows, stones
+	}
+	for _, name := range []string{"epaminondas:6x7x2", "crossings"} {
+		b := board(t, name)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for range 20 {
+			state := b.Start()
+			for range 60 {
+				moves := state.AppendMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				m := moves[rng.IntN(len(moves))]
+				us, them := state.Turn(), state.Turn().Other()
+				ours, _ := worth(&state, us)
+				theirs, stones := worth(&state, them)
+				next := state
+				next.Play(m)
+				oursAfter, _ := worth(&next, us)
+				theirsAfter, stonesAfter := worth(&next, them)
+				want := oursAfter - ours + theirs - theirsAfter + b.Height()*(stones-stonesAfter)
+				if got := meritOf(&state, m).advancement; got != want {
+					t.Fatalf("%s in %s: advancement %d, want %d", state.FormatMove(m, game.RearNotation), state.String(), got, want)
+				}
+				state = next
+			}
+		}
+	}
+}
+
+func TestRolloutValue(t *testing.T) {
+	b := board(t, "epaminondas:4x6x1")
+	for text, favoured := range map[string]bool{
+		".w../w.../..../..../..../b... w": true,
+		".w../w.../..../..../..../b... b": false,
+		"...w/..../..../..../b.../.b.. b": true, // the same with the colours exchanged
+		"...w/..../..../..../b.../.b.. w": false,
+	} {
+		s := position(t, b, text)
+		moves := s.AppendMoves(nil)
+		prior := make([]float32, len(moves))
+		const games = 400
+		sum := float32(0)
+		for seed := range games {
+			r := rollout{seed: uint64(seed)}
+			value, err := r.Evaluate(&s, moves, prior)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, _ := r.Evaluate(&s, moves, prior); again != value {
+				t.Fatalf("%s, seed %d: values %v and %v", text, seed, value, again)
+			}
+			sum += value
+		}
+		if mean := sum / games; favoured != (mean > 0.2) || favoured == (mean < -0.2) {
+			t.Errorf("%s: mean value %.2f, want well above 0: %v", text, mean, favoured)
+		}
+		for _, p := range prior {
+			if p != 1/float32(len(moves)) {
+				t.Fatalf("%s: prior %v is not uniform", text, prior)
+			}
+		}
+	}
+}
+
+func TestPlayerRepeatsItself(t *testing.T) {
+	b := board(t, "crossings,max_plies=40")
+	for _, text := range []string{"random", "greedy", "uniform,sims=20", "rollout,sims=20"} {
+		p := player(t, b, text)
+		line := func(seed uint64) (moves []game.Move) {
+			p.NewGame(seed)
+			for state := b.Start(); len(moves) < 12; {
+				choice, err := p.Choose(context.Background(), &state)
+				if err != nil {
+					t.Fatal(err)
+				}
+				moves = append(moves, choice.Move)
+				state.Play(choice.Move)
+			}
+			return moves
+		}
+		first, second := line(7), line(7)
+		for i := range first {
+			if first[i] != second[i] {
+				t.Errorf("%s: ply %d differs with the same seed", text, i+1)
+				break
+			}
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// scoreOf plays a match and returns the score of the first player.
+func scoreOf(t *testing.T, b *game.Board, a, other string, games int) float64 {
+	t.Helper()
+	m := Match{Board: b, A: contestant(t, b, a), B: contestant(t, b, other), Games: games, OpeningPlies: 4, Parallel: 2, Seed: 1}
+	r, err := m.Play(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s - %s: %.1f%%, %.0f plies, %s", a, other, 100*r.Score, r.MeanPlies, r.EffortA)
+	return r.Score
+}
+
+func TestStrength(t *testing.T) {
+	small := board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
+	crossings := board(t, "crossings,max_plies=150")
+	for _, test := range []struct {
+		board *game.Board
+		a, b  string
+		games int
+		least float64
+	}{
+		{small, "greedy", "random", 100, 0.7},
+		{small, "uniform,sims=50", "random", 40, 0.7},
+		{small, "rollout,sims=100", "random", 40, 0.9},
+		{crossings, "greedy", "random", 40, 0.9},
+	} {
+		if got := scoreOf(t, test.board, test.a, test.b, test.games); got < test.least {
+			t.Errorf("%s scores %.1f%% against %s, want at least %.0f%%", test.a, 100*got, test.b, 100*test.least)
+		}
+	}
+}

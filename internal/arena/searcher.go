@@ -1,0 +1,86 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// searcher plays what a tree search finds.
+type searcher struct {
+	name   string
+	limit  mcts.Limit
+	source *rand.PCG // of the search
+	search *mcts.Search
+	seed   func(uint64) // seeds an evaluator that draws; nil if it does not
+}
+
+// newSearcher returns a player that searches without noise.
+func newSearcher(name string, cfg mcts.Config, eval mcts.Evaluator, limit mcts.Limit) (*searcher, error) {
+	cfg.Noise = false
+	source := rand.NewPCG(0, 0)
+	search, err := mcts.New(cfg, eval, rand.New(source))
+	if err != nil {
+		return nil, fmt.Errorf("arena: make player %s: %w", name, err)
+	}
+	return &searcher{name: name, limit: limit, source: source, search: search}, nil
+}
+
+func (p *searcher) Name() string { return p.name }
+func (p *searcher) Close() error { return nil }
+
+func (p *searcher) NewGame(seed uint64) {
+	p.source.Seed(seed, 0)
+	p.search.Reset()
+	if p.seed != nil {
+		p.seed(seed)
+	}
+}
+
+func (p *searcher) Choose(ctx context.Context, s *game.State) (Choice, error) {
+	r, err := p.search.Run(ctx, s, p.limit)
+	if err != nil {
+		return Choice{}, fmt.Errorf("arena: %s searches: %w", p.name, err)
+	}
+	return Choice{Move: r.Moves[r.Best], Value: r.Value, Simulations: r.Simulations}, nil
+}
+
+// NetContestant makes players that search with a network. The search is cfg
+// without its noise; the players share the network's weights.
+func NetContestant(name string, n *net.Network, b *game.Board, cfg mcts.Config, limit mcts.Limit) Contestant {
+	return Contestant{Name: name, New: func() (Player, error) {
+		return newSearcher(name, cfg, n.NewEvaluator(b), limit)
+	}}
+}
+
+// uniformContestant makes players that search with no knowledge at all.
+func uniformContestant(name string, limit mcts.Limit) Contestant {
+	return Contestant{Name: name, New: func() (Player, error) {
+		return newSearcher(name, plainSearch(), mcts.Uniform{}, limit)
+	}}
+}
+
+// rolloutContestant makes players that search with random games.
+func rolloutContestant(name string, limit mcts.Limit) Contestant {
+	return Contestant{Name: name, New: func() (Player, error) {
+		eval := &rollout{}
+		p, err := newSearcher(name, plainSearch(), eval, limit)
+		if err != nil {
+			return nil, err
+		}
+		p.seed = func(seed uint64) { eval.seed = seed }
+		return p, nil
+	}}
+}
+
+// plainSearch is the search without a prior to go by: PUCT tries every move,
+// where a Gumbel root without noise would look at the first few only.
+func plainSearch() mcts.Config {
+	cfg := mcts.Default()
+	cfg.Root = mcts.RootPUCT
+	return cfg
+}

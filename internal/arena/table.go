@@ -1,0 +1,134 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// barWidth is the width of a bar that stands for a share of one.
+const barWidth = 24
+
+// bar draws a share in [0, 1].
+func bar(share float64) string {
+	full := int(math.Round(min(max(share, 0), 1) * barWidth))
+	return strings.Repeat("█", full) + strings.Repeat("·", barWidth-full)
+}
+
+// WriteTable writes the result for people: the scores as a table with bars,
+// then what follows from them.
+func (r *Result) WriteTable(w io.Writer) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s (A) against %s (B)\n%s, %d random plies, seed %d\n\n", r.A, r.B, r.Rules, r.OpeningPlies, r.Seed)
+	r.writeScores(&out)
+	out.WriteByte('\n')
+	r.writeFindings(&out)
+	text := trimLines(out.String())
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("arena: write the result: %w", err)
+	}
+	return nil
+}
+
+// trimLines takes the spaces off the ends of lines.
+func trimLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (r *Result) writeScores(out io.Writer) {
+	const row = "%-10s  %5v  %5v  %5v  %6v  %6s  %s\n"
+	fmt.Fprintf(out, row, "", "games", "wins", "draws", "losses", "score", "")
+	for _, side := range []struct {
+		name string
+		Tally
+	}{{"A as White", r.AsWhite}, {"A as Black", r.AsBlack}, {"A", r.Total}} {
+		fmt.Fprintf(out, row, side.name, side.Games(), side.Wins, side.Draws, side.Losses,
+			fmt.Sprintf("%.1f%%", 100*side.Score()), bar(side.Score()))
+	}
+}
+
+func (r *Result) writeFindings(out io.Writer) {
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	row := func(name, format string, args ...any) {
+		fmt.Fprintf(t, "%s\t%s\n", name, fmt.Sprintf(format, args...))
+	}
+	row("Elo of A over B", "%s with 95%%, from %d pairs of games", r.Rating, r.Pairs.Count())
+	row("A is better", "%.1f%% likely", 100*r.Superiority)
+	if r.Test != nil {
+		row("test", "%s", r.Test)
+	}
+	row("points in a pair", "0: %d   ½: %d   1: %d   1½: %d   2: %d", r.Pairs[0], r.Pairs[1], r.Pairs[2], r.Pairs[3], r.Pairs[4])
+	row("first player", "scores %.1f%%", 100*r.FirstScore)
+	row("length", "%.1f plies a game; ends: %s", r.MeanPlies, countsText(r.Reasons))
+	row("duplicate games", "%d", r.Duplicates)
+	row("A spends", "%s", r.EffortA)
+	row("B spends", "%s", r.EffortB)
+	row("played", "%d of at most %d games in %s", r.Total.Games(), r.Planned, seconds(r.Seconds))
+	t.Flush()
+}
+
+// String says for example "+35 [-10, +81]", or the one bound that is known.
+func (i Interval) String() string {
+	low, high := math.IsInf(float64(i.Low), 0), math.IsInf(float64(i.High), 0)
+	switch {
+	case low && high:
+		return "anything"
+	case high:
+		return fmt.Sprintf("above %v", i.Low)
+	case low:
+		return fmt.Sprintf("below %v", i.High)
+	}
+	return fmt.Sprintf("%v [%v, %v]", i.Estimate, i.Low, i.High)
+}
+
+// String says for example "accepted (A is +50 rather than +0 Elo), LLR 2.99 in [-2.94, 2.94]".
+func (t *Test) String() string {
+	return fmt.Sprintf("%s (A is %v rather than %v Elo), LLR %.2f in [%.2f, %.2f]",
+		t.Decision, Rating(t.Elo1), Rating(t.Elo0), t.Ratio, t.Low, t.High)
+}
+
+// String says for example "12.3ms and 64 simulations a move".
+func (e Effort) String() string {
+	text := seconds(e.SecondsAMove())
+	if e.Simulations > 0 {
+		text += fmt.Sprintf(" and %.0f simulations", e.SimulationsAMove())
+	}
+	return text + " a move"
+}
+
+// countsText lists counts, the largest first.
+func countsText(counts map[string]int) string {
+	names := make([]string, 0, len(counts))
+	for name := range counts {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if counts[a] != counts[b] {
+			return counts[b] - counts[a]
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, counts[name])
+	}
+	return strings.Join(names, ", ")
+}
+
+// seconds writes a duration with about three digits.
+func seconds(s float64) string {
+	d := time.Duration(s * float64(time.Second))
+	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
+		if d >= 10*unit {
+			return d.Round(unit / 10).String()
+		}
+	}
+	return d.String()
+}

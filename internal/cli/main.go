@@ -1,0 +1,100 @@
+// Package cli is what every command of the project shares: how it is started
+// and stopped, how its command line is read, and how it shows that it is
+// getting on. A command is a function
+//
+//	run(ctx, args, stdin, stdout, stderr) error
+//
+// and its main is cli.Main(run). Nothing else in the project looks at
+// os.Args, handles signals or ends the process, so a test can call run and see
+// all that a person would.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// Exit codes of every command. Help texts quote them through ExitCodes.
+const (
+	exitOK          = 0
+	exitFailure     = 1
+	exitUsage       = 2
+	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+)
+
+// ExitCodes is the paragraph of a help text that says how a command ends.
+const ExitCodes = "Exit codes: 0 done, 1 failed, 2 the command line is wrong, 130 interrupted."
+
+// ErrHelp says that help was asked for and printed: nothing is left to do, and
+// nothing went wrong.
+var ErrHelp = errors.New("help was printed")
+
+// ErrInterrupted says that a command was stopped from outside before it was
+// done. Wrap it to say how far it got.
+var ErrInterrupted = errors.New("interrupted")
+
+// UsageError is a mistake in how a command was called.
+type UsageError struct {
+	Err error
+	// Hint is the cure, for example which help to read. May be empty.
+	Hint string
+}
+
+func (e *UsageError) Error() string {
+	if e.Hint == "" {
+		return e.Err.Error()
+	}
+	return e.Err.Error() + "\n" + e.Hint
+}
+
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Usagef returns a UsageError with the formatted text; %w works.
+func Usagef(format string, args ...any) error {
+	return &UsageError{Err: fmt.Errorf(format, args...)}
+}
+
+// Main runs a command and ends the process. The first SIGINT or SIGTERM cancels
+// the context, upon which the command is to stop within seconds; the second
+// kills it. An error is printed on stderr and becomes the exit code.
+func Main(run func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the next signal has its default effect
+	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	report(os.Stderr, filepath.Base(os.Args[0]), err)
+	os.Exit(exitCode(err))
+}
+
+// exitCode maps what a command returned to the exit code of its process.
+func exitCode(err error) int {
+	var usage *UsageError
+	switch {
+	case err == nil, errors.Is(err, ErrHelp):
+		return exitOK
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.Is(err, ErrInterrupted), errors.Is(err, context.Canceled):
+		return exitInterrupted
+	default:
+		return exitFailure
+	}
+}
+
+// report prints err as "name: text", without repeating a name it starts with.
+func report(w io.Writer, name string, err error) {
+	if err == nil || errors.Is(err, ErrHelp) {
+		return
+	}
+	text := err.Error()
+	if errors.Is(err, context.Canceled) && !errors.Is(err, ErrInterrupted) {
+		text = ErrInterrupted.Error()
+	}
+	fmt.Fprintf(w, "%s: %s\n", name, strings.TrimPrefix(text, name+": "))
+}

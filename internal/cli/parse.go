@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+)
+
+// helpWidth is the widest line of a help text, in characters.
+const helpWidth = 100
+
+// Parse reads a command line into grammar, a pointer to a struct with kong
+// tags, and returns kong's context, whose Command method names the chosen
+// subcommand. Asking for help prints it on stdout and returns ErrHelp. A
+// mistake in args is a UsageError that names the flag or argument, and the help
+// to read.
+//
+// A command struct with a method Help() string shows that text in its help; an
+// indented paragraph of it, such as examples, stays as it is.
+func Parse(name, description string, grammar any, args []string, stdout io.Writer, options ...kong.Option) (*kong.Context, error) {
+	helped := false
+	options = append([]kong.Option{
+		kong.Name(name),
+		kong.Description(description),
+		kong.Writers(stdout, stdout),
+		kong.Exit(func(int) { helped = true }), // kong calls it only after printing help
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth, NoAppDescFormat: true}),
+	}, options...)
+	parser, err := kong.New(grammar, options...)
+	if err != nil {
+		return nil, fmt.Errorf("cli: build the parser of %s: %w", name, err)
+	}
+	parsed, err := parser.Parse(args)
+	if helped {
+		return nil, ErrHelp
+	}
+	if err != nil {
+		return nil, &UsageError{Err: err, Hint: fmt.Sprintf("Run %q for more.", helpCommand(name, err))}
+	}
+	return parsed, nil
+}
+
+// helpCommand is the command line that prints the help nearest to the mistake.
+func helpCommand(name string, err error) string {
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		if selected := parse.Context.Selected(); selected != nil {
+			return selected.FullPath() + " --help"
+		}
+	}
+	return name + " --help"
+}

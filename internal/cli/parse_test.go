@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+)
+
+type demo struct {
+	Play playCmd `cmd:"" help:"Play games."`
+	Rest restCmd `cmd:"" help:"Do nothing."`
+}
+
+type playCmd struct {
+	Player string `arg:"" help:"Who plays."`
+	Games  int    `default:"10" help:"How many games."`
+}
+
+func (playCmd) Help() string {
+	return "Plays games.\n\nExamples:\n\n  demo play random --games 3\n"
+}
+
+type restCmd struct{}
+
+func TestParse(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	var grammar demo
+	parsed, err := Parse("demo", "A demonstration.", &grammar, []string{"play", "random", "--games", "3"}, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parsed.Command() != "play <player>" || grammar.Play.Player != "random" || grammar.Play.Games != 3 {
+		t.Errorf("got %q %+v", parsed.Command(), grammar.Play)
+	}
+}
+
+func TestParseHelp(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	for args, want := range map[string]string{
+		"--help":      "A demonstration.",
+		"play --help": "\n    demo play random --games 3\n", // the example is kept as written
+	} {
+		var out bytes.Buffer
+		if _, err := Parse("demo", "A demonstration.", &demo{}, strings.Fields(args), &out); !errors.Is(err, ErrHelp) {
+			t.Errorf("%s: error %v, want ErrHelp", args, err)
+		}
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%s printed %q, which lacks %q", args, out.String(), want)
+		}
+	}
+}
+
+func TestParseMistakes(t *testing.T) {
+	for args, want := range map[string][]string{
+		"":                      {"play", `Run "demo --help"`},
+		"play":                  {"<player>", `Run "demo play --help"`},
+		"play random --games x": {"--games", `"x"`, `Run "demo play --help"`},
+		"play random --gmaes 3": {"--gmaes", `"--games"`},
+		"dance":                 {"dance", `Run "demo --help"`},
+	} {
+		var out bytes.Buffer
+		_, err := Parse("demo", "", &demo{}, strings.Fields(args), &out)
+		var usage *UsageError
+		if !errors.As(err, &usage) {
+			t.Errorf("%q: error %v, want a UsageError", args, err)
+			continue
+		}
+		for _, part := range want {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%q: error %q lacks %q", args, err, part)
+			}
+		}
+		if out.Len() > 0 {
+			t.Errorf("%q: printed %q", args, out.String())
+		}
+	}
+}

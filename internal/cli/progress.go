@@ -1,0 +1,239 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+const (
+	logInterval = 30 * time.Second // between lines where there is no terminal
+	barWidth    = 24               // characters between the bars
+	barFrame    = 11               // "\r 100% |", "|  " and a last space
+	redrawEvery = 65 * time.Millisecond
+)
+
+// theme draws the bar with characters that every terminal font has.
+var theme = progressbar.Theme{Saucer: "█", SaucerPadding: "·", BarStart: "|", BarEnd: "|"}
+
+// IsTerminal reports whether w is a terminal, where a bar may be drawn.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// Progress shows how far a long task is: on a terminal one bar with the time
+// left, elsewhere a line every 30 seconds, and in both a last line when it is
+// closed. Its methods may be called from several goroutines. A nil *Progress
+// shows nothing.
+type Progress struct {
+	mu     sync.Mutex
+	w      io.Writer
+	label  string
+	status string
+	bar    *progressbar.ProgressBar // nil where w is no terminal, or total is unknown yet
+	onTerm bool
+
+	total, done int64
+	first       int64     // done at the first Set: work of an earlier process
+	begun       bool      // Set was called
+	started     time.Time // of the work counted by done - first
+	shown       time.Time // last bar or line
+	now         func() time.Time
+}
+
+// NewProgress starts showing a task of total units on w, normally stderr. The
+// total may be 0 until SetTotal tells it.
+func NewProgress(w io.Writer, label string, total int64) *Progress {
+	return newProgress(w, label, total, IsTerminal(w), time.Now)
+}
+
+func newProgress(w io.Writer, label string, total int64, onTerm bool, now func() time.Time) *Progress {
+	p := &Progress{w: w, label: label, onTerm: onTerm, now: now}
+	p.started = now()
+	p.shown = p.started
+	p.setTotal(total)
+	return p
+}
+
+// SetTotal changes the number of units of the whole task.
+func (p *Progress) SetTotal(total int64) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.setTotal(total)
+}
+
+func (p *Progress) setTotal(total int64) {
+	if total == p.total || total <= 0 {
+		return
+	}
+	p.total = total
+	if !p.onTerm {
+		return
+	}
+	p.bar = progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(p.w),
+		progressbar.OptionSetWidth(barWidth),
+		progressbar.OptionSetTheme(theme),
+		progressbar.OptionShowDescriptionAtLineEnd(),
+		progressbar.OptionSetPredictTime(false), // restarted tasks need ours
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionUseANSICodes(true),
+		progressbar.OptionClearOnFinish())
+	p.show()
+}
+
+// Set says that done units of the task are finished. What the first Set says
+// counts as done before: it does not enter the estimate of the time left, so a
+// task that goes on where it stopped begins with Set of what it has.
+func (p *Progress) Set(done int64) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.set(done)
+}
+
+// Add says that n more units are finished.
+func (p *Progress) Add(n int64) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.begun = true
+	p.set(p.done + n)
+}
+
+func (p *Progress) set(done int64) {
+	if !p.begun {
+		p.begun = true
+		p.first, p.started = done, p.now()
+	}
+	p.done = done
+	p.show()
+}
+
+// Status replaces the words behind the bar, for example a running score.
+func (p *Progress) Status(text string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status = text
+	p.show()
+}
+
+// Println prints a line of its own, above the bar.
+func (p *Progress) Println(text string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.println(text)
+	p.show()
+}
+
+// Close takes the bar away and prints the last line.
+func (p *Progress) Close() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.println(fmt.Sprintf("%s: %s in %s%s", p.label, p.counts(), round(p.now().Sub(p.started)), p.tail()))
+	p.bar = nil
+}
+
+// show draws the bar or, elsewhere, prints a line when one is due. Failing to
+// show progress is no reason to stop the work, so errors are dropped.
+func (p *Progress) show() {
+	now := p.now()
+	switch {
+	case p.bar != nil && (now.Sub(p.shown) >= redrawEvery || p.done >= p.total):
+		_ = p.bar.Set64(min(p.done, p.total))
+		p.bar.Describe(fit(fmt.Sprintf("%s %d/%d%s%s", p.label, p.done, p.total, p.eta(), p.tail()), p.room()))
+	case !p.onTerm && now.Sub(p.shown) >= logInterval:
+		p.println(fmt.Sprintf("%s: %s%s%s", p.label, p.counts(), p.eta(), p.tail()))
+	default:
+		return
+	}
+	p.shown = now
+}
+
+func (p *Progress) println(text string) {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+	fmt.Fprintln(p.w, text)
+}
+
+// counts is "37/100 (37%)", or "37" while the total is unknown.
+func (p *Progress) counts() string {
+	if p.total <= 0 {
+		return fmt.Sprint(p.done)
+	}
+	return fmt.Sprintf("%d/%d (%d%%)", p.done, p.total, 100*p.done/p.total)
+}
+
+// eta is ", 3m20s left" from the mean rate of this process, "" while unknown.
+func (p *Progress) eta() string {
+	worked := p.done - p.first
+	if p.total <= 0 || worked <= 0 || p.done >= p.total {
+		return ""
+	}
+	spent := p.now().Sub(p.started)
+	left := time.Duration(float64(spent) / float64(worked) * float64(p.total-p.done))
+	return fmt.Sprintf(", %s left", left.Round(time.Second))
+}
+
+func (p *Progress) tail() string {
+	if p.status == "" {
+		return ""
+	}
+	return ", " + p.status
+}
+
+// room is the number of characters that fit behind the bar on one line.
+func (p *Progress) room() int {
+	width := 80
+	if f, ok := p.w.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+			width = w
+		}
+	}
+	return width - barWidth - barFrame
+}
+
+// fit cuts text to at most n characters.
+func fit(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	runes := []rune(text)
+	return string(runes[:max(n, 0)])
+}
+
+// round drops from a duration what nobody reads.
+func round(d time.Duration) time.Duration {
+	switch {
+	case d < time.Second:
+		return d.Round(time.Millisecond)
+	case d < time.Minute:
+		return d.Round(100 * time.Millisecond)
+	default:
+		return d.Round(time.Second)
+	}
+}

@@ -1,0 +1,129 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"epaminondas/game"
+	"epaminondas/internal/arena"
+	"epaminondas/internal/run"
+)
+
+// gatekeeper holds the best checkpoint and lets others play against it.
+type gatekeeper struct {
+	config run.Config
+	board  *game.Board
+
+	mu   sync.Mutex
+	best player
+}
+
+func newGatekeeper(config run.Config, board *game.Board, best player) *gatekeeper {
+	return &gatekeeper{config: config, board: board, best: best}
+}
+
+// champion returns the best checkpoint so far.
+func (g *gatekeeper) champion() player {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.best
+}
+
+// crown makes p the best.
+func (g *gatekeeper) crown(p player) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.best = p
+}
+
+// GateResult is what became of a candidate.
+type GateResult struct {
+	Candidate, Best run.Checkpoint // before the match
+	Match           *arena.Result
+}
+
+// Accepted reports whether the candidate is the best from now on.
+func (r GateResult) Accepted() bool { return r.Match.Test.Decision == arena.Accepted }
+
+// String sums up.
+func (r GateResult) String() string {
+	t := r.Match.Total
+	return fmt.Sprintf("step %d against %d: %d-%d-%d, %s", r.Candidate.Step, r.Best.Step, t.Wins, t.Draws, t.Losses, r.Match.Test.Decision)
+}
+
+// record returns the match as the run keeps it.
+func (r GateResult) record() run.Match {
+	t := r.Match.Total
+	return run.Match{
+		Candidate: r.Candidate.ID, Best: r.Best.ID,
+		Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
+		Accepted: r.Accepted(), Verdict: string(r.Match.Test.Decision), Detail: r.Match,
+	}
+}
+
+// judge plays a candidate against the best until the test decides or the games run out. It follows from the seed of the
+// run and the candidate's step.
+func (g *gatekeeper) judge(ctx context.Context, candidate player, parallel int, wait func()) (GateResult, error) {
+	best := g.champion()
+	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
+		Board:     g.board,
+		Candidate: arena.Model{Name: candidate.File, Network: candidate.network},
+		Best:      arena.Model{Name: best.File, Network: best.network},
+		Search:    g.config.Search,
+		Seed:      g.config.Seed<<32 + uint64(candidate.Step),
+		Parallel:  parallel,
+		Throttle:  wait,
+	})
+	return GateResult{Candidate: candidate.Checkpoint, Best: best.Checkpoint, Match: result}, err
+}
+
+// gateConcurrently judges the newest checkpoint again and again, within the gate's share of the CPU.
+func (l *Loop) gateConcurrently(ctx context.Context) error {
+	if l.config.Gate.Games == 0 {
+		return nil
+	}
+	share := newShare(l.config.Gate.Share * float64(runtime.GOMAXPROCS(0)))
+	for {
+		select {
+		case candidate := <-l.candidates:
+			share.resume()
+			result, err := l.gate.judge(ctx, candidate, 1, func() { share.wait(ctx) })
+			if err != nil {
+				return err
+			}
+			if err := l.conclude(ctx, candidate, result); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// judgeFinal judges the last checkpoint with all of the CPU.
+func (l *Loop) judgeFinal(ctx context.Context) error {
+	if l.config.Gate.Games == 0 || l.latest.ID == l.gate.champion().ID {
+		return nil
+	}
+	result, err := l.gate.judge(ctx, l.latest, runtime.GOMAXPROCS(0), nil)
+	if err != nil {
+		return err
+	}
+	return l.conclude(ctx, l.latest, result)
+}
+
+// conclude records a gate match and its consequence.
+func (l *Loop) conclude(ctx context.Context, candidate player, result GateResult) error {
+	if err := l.run.AddMatch(ctx, result.record()); err != nil {
+		return err
+	}
+	if result.Accepted() {
+		l.gate.crown(candidate)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.observer.Gate(result)
+	return nil
+}

@@ -1,0 +1,217 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"epaminondas/internal/run"
+)
+
+// silent observes nothing but counts, and may interrupt.
+type silent struct {
+	cycles, gates, steps int
+	resumed              int64
+	interrupt            func(step int)
+}
+
+func (s *silent) Resumed(step int64, _ int) { s.resumed = step }
+func (s *silent) Cycle(Status)              { s.cycles++ }
+func (s *silent) Gate(GateResult)           { s.gates++ }
+func (s *silent) Progress(float64) {
+	s.steps++
+	if s.interrupt != nil {
+		s.interrupt(s.steps)
+	}
+}
+
+// mini is a run that is over in a moment.
+func mini() run.Config {
+	c := run.Default()
+	c.Rules = run.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 4, 1, 4
+	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
+	c.Selfplay.Workers, c.Selfplay.RandomPlies = 2, 3
+	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
+	c.Replay.Min, c.Replay.Uses = 20, 2
+	c.Learn.BatchSize, c.Learn.WarmupSteps = 8, 4
+	c.Train = run.Train{Steps: 30, Cooldown: 0.3, CycleSteps: 10, Follow: run.FollowLatest, Serial: true, SerialGames: 8}
+	c.Gate.Games, c.Gate.Simulations, c.Gate.OpeningPlies = 8, 4, 2
+	c.Report = run.Report{Games: 4, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"}, ExactPositions: 50}
+	return c
+}
+
+// open begins or continues a run.
+func open(t *testing.T, dir string, config run.Config) *run.Run {
+	t.Helper()
+	r, err := run.Create(t.Context(), dir, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+// work works on a run until it is done or ctx is over.
+func work(t *testing.T, ctx context.Context, dir string, config run.Config, observer Observer) (run.Checkpoint, error) {
+	t.Helper()
+	r := open(t, dir, config)
+	defer r.Close()
+	return Train(ctx, r, observer)
+}
+
+func TestSerialRunRepeatsToTheBit(t *testing.T) {
+	config := mini()
+	straight := t.TempDir()
+	last, err := work(t, t.Context(), straight, config, &silent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last.Phase != run.Final || last.Step != config.Train.Steps {
+		t.Fatalf("the run ends at step %d, %s", last.Step, last.Phase)
+	}
+
+	// The same run, interrupted again and again, at another step each time.
+	broken := t.TempDir()
+	interruptions := 0
+	for interrupted := true; interrupted; {
+		ctx, cancel := context.WithCancel(t.Context())
+		observer := &silent{interrupt: func(step int) {
+			if step == 3+interruptions%5 {
+				cancel()
+			}
+		}}
+		if interruptions >= 6 {
+			observer.interrupt = nil
+		}
+		_, err := work(t, ctx, broken, config, observer)
+		interrupted = errors.Is(err, context.Canceled)
+		if err != nil && !interrupted {
+			t.Fatal(err)
+		}
+		cancel()
+		interruptions++
+	}
+	if interruptions < 4 {
+		t.Errorf("only %d interruptions", interruptions-1)
+	}
+	same(t, straight, broken, last.File)
+
+	config.Seed++
+	other, err := work(t, t.Context(), t.TempDir(), config, &silent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other.Games == last.Games && other.Step != last.Step {
+		t.Error("another seed gives the same run")
+	}
+}
+
+// same compares a checkpoint of two runs byte by byte.
+func same(t *testing.T, a, b, file string) {
+	t.Helper()
+	first, err := os.ReadFile(filepath.Join(a, "checkpoints", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := os.ReadFile(filepath.Join(b, "checkpoints", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first, second) {
+		t.Errorf("%s differs", file)
+	}
+}
+
+func TestConcurrentRun(t *testing.T) {
+	config := mini()
+	config.Train.Serial = false
+	config.Train.Steps, config.Train.Duration = 0, run.Duration(2*time.Second)
+	dir := t.TempDir()
+
+	// Interrupted after some steps, it keeps where it was.
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err := work(t, ctx, dir, config, &silent{interrupt: func(step int) {
+		if step == 15 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("interrupted, it returns %v", err)
+	}
+	observer := &silent{}
+	last, err := work(t, t.Context(), dir, config, observer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if observer.resumed == 0 {
+		t.Error("what was learnt before the interruption is lost")
+	}
+	if last.Phase != run.Final || last.Step <= observer.resumed || observer.cycles == 0 {
+		t.Errorf("resumed at step %d, it ends at step %d (%s) after %d cycles", observer.resumed, last.Step, last.Phase, observer.cycles)
+	}
+	if last.Elapsed < 2*time.Second {
+		t.Errorf("a budget of 2s is spent after %v", last.Elapsed)
+	}
+
+	// Done, it does nothing more.
+	again, err := work(t, t.Context(), dir, config, &silent{})
+	if err != nil || again.ID != last.ID {
+		t.Errorf("a finished run gives checkpoint %d, %v, want %d", again.ID, err, last.ID)
+	}
+
+	// Given more time, it goes on from before the cooldown.
+	config.Train.Duration = run.Duration(3 * time.Second)
+	observer = &silent{}
+	longer, err := work(t, t.Context(), dir, config, observer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if observer.resumed >= last.Step {
+		t.Errorf("a longer budget goes on from step %d, want one before the cooldown to step %d", observer.resumed, last.Step)
+	}
+	if longer.Phase != run.Final || longer.Elapsed < 3*time.Second {
+		t.Errorf("the longer run ends in phase %s after %v", longer.Phase, longer.Elapsed)
+	}
+}
+
+func TestReport(t *testing.T) {
+	config := mini()
+	dir := t.TempDir()
+	r := open(t, dir, config)
+	if _, err := MakeReport(t.Context(), r, func(string, int, int) {}); err == nil {
+		t.Error("an unfinished run is reported")
+	}
+	if _, err := Train(t.Context(), r, &silent{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	report, err := MakeReport(t.Context(), r, func(string, int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Matches) != 2 || report.Matches[0].Total.Games() != 4 {
+		t.Errorf("matches %+v, want 2 of 4 games", report.Matches)
+	}
+	if len(report.Exact) != 2 || report.Exact[0].Search.All.Positions != 50 {
+		t.Errorf("exact figures %+v, want 2 networks on 50 positions", report.Exact)
+	}
+	var text, kept bytes.Buffer
+	if err := errors.Join(report.WriteText(&text), report.WriteJSON(&kept)); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"against", "random", "step 0", "throws away", "raw policy"} {
+		if !bytes.Contains(text.Bytes(), []byte(part)) {
+			t.Errorf("the report does not mention %q:\n%s", part, &text)
+		}
+	}
+	file, err := os.ReadFile(r.ReportPath())
+	if err != nil || !bytes.Equal(file, kept.Bytes()) {
+		t.Errorf("report.json differs from what is printed (%v)", err)
+	}
+}

@@ -1,0 +1,99 @@
+package loop
+
+import (
+	"time"
+
+	"epaminondas/internal/run"
+	"epaminondas/net/train"
+)
+
+// Status is how a run stands at the end of a cycle.
+type Status struct {
+	Step      int64
+	Progress  float64       // spent share of the budget, 0 to 1
+	Elapsed   time.Duration // time at work, over all sittings
+	Rate      float64       // factor on the learning rate
+	Games     int           // in the store
+	Positions int           // fully searched ones in the store
+
+	GamesPerHour       float64 // in this cycle
+	PositionsPerSecond float64 // searched by self-play in this cycle
+	SamplesPerSecond   float64 // learnt from in this cycle
+	MeanPlies          float64 // of the games of this cycle
+
+	Losses train.Losses // means over the cycle
+}
+
+// meter counts what happens between two checkpoints.
+type meter struct {
+	began           time.Time
+	games, searched int
+	plies           int
+	steps           int
+	losses          train.Losses // sums
+}
+
+// game counts a finished game.
+func (m *meter) game(plies, searched int) {
+	m.games++
+	m.plies += plies
+	m.searched += searched
+}
+
+// step counts a training step.
+func (m *meter) step(l train.Losses) {
+	m.steps++
+	addLosses(&m.losses, l, 1)
+}
+
+// read returns the figures of the cycle.
+func (m *meter) read(now time.Time, batch int) Status {
+	var losses train.Losses
+	addLosses(&losses, m.losses, 1/float64(max(m.steps, 1)))
+	seconds := max(now.Sub(m.began).Seconds(), 1e-9)
+	return Status{
+		GamesPerHour:       float64(m.games) / seconds * 3600,
+		PositionsPerSecond: float64(m.searched) / seconds,
+		SamplesPerSecond:   float64(m.steps*batch) / seconds,
+		MeanPlies:          float64(m.plies) / float64(max(m.games, 1)),
+		Losses:             losses,
+	}
+}
+
+// metrics lists the figures under the names they have in the run's database.
+func (s Status) metrics() []run.Metric {
+	l := s.Losses
+	return []run.Metric{
+		{Name: "games", Value: float64(s.Games)},
+		{Name: "positions", Value: float64(s.Positions)},
+		{Name: "games_per_hour", Value: s.GamesPerHour},
+		{Name: "positions_per_second", Value: s.PositionsPerSecond},
+		{Name: "samples_per_second", Value: s.SamplesPerSecond},
+		{Name: "mean_plies", Value: s.MeanPlies},
+		{Name: "learning_rate_factor", Value: s.Rate},
+		{Name: "loss_total", Value: l.Total},
+		{Name: "loss_policy", Value: l.Policy},
+		{Name: "loss_value", Value: l.Value},
+		{Name: "loss_reply", Value: l.Reply},
+		{Name: "loss_occupation", Value: l.Occupation},
+		{Name: "loss_plies", Value: l.Plies},
+		{Name: "policy_target_entropy", Value: l.PolicyTargetEntropy},
+		{Name: "policy_agreement", Value: l.PolicyAgreement},
+		{Name: "value_error", Value: l.ValueError},
+		{Name: "gradient_norm", Value: l.GradNorm},
+	}
+}
+
+// addLosses adds factor times l to sum.
+func addLosses(sum *train.Losses, l train.Losses, factor float64) {
+	sum.Total += factor * l.Total
+	sum.Policy += factor * l.Policy
+	sum.Value += factor * l.Value
+	sum.Reply += factor * l.Reply
+	sum.Occupation += factor * l.Occupation
+	sum.Plies += factor * l.Plies
+	sum.PolicyTargetEntropy += factor * l.PolicyTargetEntropy
+	sum.PolicyAgreement += factor * l.PolicyAgreement
+	sum.ValueError += factor * l.ValueError
+	sum.GradNorm += factor * l.GradNorm
+}

@@ -1,0 +1,171 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"runtime"
+
+	"epaminondas/game"
+	"epaminondas/internal/arena"
+	"epaminondas/internal/run"
+	"epaminondas/internal/solve"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// Report is what a finished player can do.
+type Report struct {
+	Rules     string          `json:"rules"`
+	Seed      uint64          `json:"seed"`
+	Step      int64           `json:"step"`
+	Games     int64           `json:"games"` // of self-play
+	Hours     float64         `json:"hours"` // at work
+	Model     string          `json:"model"` // file of the final checkpoint
+	Matches   []*arena.Result `json:"matches"`
+	Exact     []*arena.Exact  `json:"exact,omitempty"` // final network first, then that of step 0
+	ExactNote string          `json:"exact_note,omitempty"`
+}
+
+// exactSeed fixes the sample of solved positions, the same for all runs so that their figures compare.
+const exactSeed = 1
+
+// Progress is told how far a task of a report has come, by several goroutines.
+type Progress func(task string, done, total int)
+
+// MakeReport measures the final checkpoint of a finished run, and keeps the report in the run's folder.
+func MakeReport(ctx context.Context, r *run.Run, progress Progress) (*Report, error) {
+	registry, err := r.Checkpoints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(registry) == 0 || registry[len(registry)-1].Phase != run.Final {
+		return nil, fmt.Errorf("loop: %s is not finished, so there is nothing to report", r.Dir)
+	}
+	first, final := registry[0], registry[len(registry)-1]
+	m := &measurement{ctx: ctx, run: r, progress: progress}
+	if m.board, err = r.Config.Board(); err != nil {
+		return nil, err
+	}
+	report := &Report{
+		Rules: m.board.Rules().Name(), Seed: r.Config.Seed,
+		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(), Model: r.Path(final),
+	}
+	if report.Matches, err = m.matches(first, final); err != nil {
+		return nil, err
+	}
+	if r.Config.Report.ExactPositions > 0 {
+		if unsolvable := solve.Supported(m.board.Rules()); unsolvable != nil {
+			report.ExactNote = unsolvable.Error()
+		} else if report.Exact, err = m.exact(first, final); err != nil {
+			return nil, err
+		}
+	}
+	var text bytes.Buffer
+	if err := report.WriteJSON(&text); err != nil {
+		return nil, err
+	}
+	return report, run.WriteFile(r.ReportPath(), text.Bytes())
+}
+
+// measurement is a report in the making.
+type measurement struct {
+	ctx      context.Context
+	run      *run.Run
+	board    *game.Board
+	progress Progress
+}
+
+// matches plays the final network against the configured opponents and the network of step 0.
+func (m *measurement) matches(first, final run.Checkpoint) ([]*arena.Result, error) {
+	c := m.run.Config.Report
+	if c.Games == 0 {
+		return nil, nil
+	}
+	player, err := m.contestant(final)
+	if err != nil {
+		return nil, err
+	}
+	untrained, err := m.contestant(first)
+	if err != nil {
+		return nil, err
+	}
+	opponents := []arena.Contestant{untrained}
+	for _, text := range c.Opponents {
+		spec, err := arena.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		opponent, err := spec.Contestant(m.board)
+		if err != nil {
+			return nil, err
+		}
+		opponents = append(opponents, opponent)
+	}
+	var results []*arena.Result
+	for _, opponent := range opponents {
+		match := arena.Match{
+			Board: m.board, A: player, B: opponent,
+			Games: c.Games, OpeningPlies: c.OpeningPlies,
+			Parallel: runtime.GOMAXPROCS(0), Seed: m.run.Config.Seed,
+			Progress: func(s arena.Standing) { m.progress("against "+opponent.Name, s.Played, s.Games) },
+		}
+		result, err := match.Play(m.ctx)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, result)
+	}
+	return results, nil
+}
+
+// exact counts how often the final and the untrained network throw away positions of the solved board.
+func (m *measurement) exact(first, final run.Checkpoint) ([]*arena.Exact, error) {
+	table, err := solve.Load(m.ctx, m.board.Rules(), "", func(done, total int64) {
+		m.progress("solving the board, once for all runs", int(done), int(total))
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := m.run.Config
+	positions := table.Sample(c.Report.ExactPositions, exactSeed)
+	var list []*arena.Exact
+	for _, checkpoint := range []run.Checkpoint{final, first} {
+		network, err := m.network(checkpoint)
+		if err != nil {
+			return nil, err
+		}
+		name := fmt.Sprintf("step %d", checkpoint.Step)
+		figures, err := arena.MeasureExact(m.ctx, arena.ExactTrial{
+			Table: table, Positions: positions,
+			Model:  arena.Model{Name: name, Network: network},
+			Search: c.Search, Simulations: c.Report.Simulations, Parallel: runtime.GOMAXPROCS(0),
+			Progress: func(done, total int) { m.progress("solved positions, "+name, done, total) },
+		})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, figures)
+	}
+	return list, nil
+}
+
+// contestant returns a checkpoint as a player.
+func (m *measurement) contestant(c run.Checkpoint) (arena.Contestant, error) {
+	network, err := m.network(c)
+	if err != nil {
+		return arena.Contestant{}, err
+	}
+	simulations := m.run.Config.Report.Simulations
+	name := fmt.Sprintf("step %d, %d simulations", c.Step, simulations)
+	return arena.NetContestant(name, network, m.board, m.run.Config.Search, mcts.Limit{Simulations: simulations}), nil
+}
+
+// network reads the weights of a checkpoint.
+func (m *measurement) network(c run.Checkpoint) (*net.Network, error) {
+	checkpoint, err := net.LoadCheckpoint(m.run.Path(c))
+	if err != nil {
+		return nil, err
+	}
+	return net.NewNetwork(checkpoint.Weights), nil
+}

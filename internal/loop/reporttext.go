@@ -1,0 +1,62 @@
+package loop
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"epaminondas/internal/solve"
+)
+
+// WriteJSON writes the report as it is kept in the run's folder.
+func (r *Report) WriteJSON(w io.Writer) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("loop: write the report: %w", err)
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
+}
+
+// WriteText writes the report for people.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\nmodel: %s\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours, r.Model)
+	if len(r.Matches) > 0 {
+		r.writeMatches(&b)
+	}
+	switch {
+	case len(r.Exact) > 0:
+		r.writeExact(&b)
+	case r.ExactNote != "":
+		fmt.Fprintf(&b, "\nno exact figures: %s\n", r.ExactNote)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeMatches writes a row for each opponent.
+func (r *Report) writeMatches(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "\n%s against\twins\tdraws\tlosses\tscore\tElo with 95%%\tplies\trepeated\t\n", r.Matches[0].A)
+	for _, m := range r.Matches {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.1f%%\t%v\t%.0f\t%d\t\n", m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, 100*m.Score, m.Rating, m.MeanPlies, m.Duplicates)
+	}
+	t.Flush() // cannot fail: w is memory
+}
+
+// writeExact writes a row for each network and way to choose.
+func (r *Report) writeExact(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "\nthrows away, of %d solved positions\tall\twith 95%%\twon\tdrawn\t\n", r.Exact[0].Search.All.Positions)
+	row := func(name string, s solve.Report) {
+		fmt.Fprintf(t, "%s\t%.1f%%\t%.1f%% to %.1f%%\t%.1f%%\t%.1f%%\t\n", name, 100*s.All.Rate, 100*s.All.Low, 100*s.All.High, 100*s.Won.Rate, 100*s.Drawn.Rate)
+	}
+	for _, e := range r.Exact {
+		row(e.Model+", raw policy", e.Policy)
+		row(fmt.Sprintf("%s, %d simulations", e.Model, e.Simulations), e.Search)
+	}
+	t.Flush() // cannot fail: w is memory
+}

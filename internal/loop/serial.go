@@ -1,0 +1,58 @@
+package loop
+
+import (
+	"context"
+	"math"
+
+	"epaminondas/internal/run"
+	"epaminondas/internal/selfplay"
+)
+
+// runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint before it, so an
+// interrupted one is simply done again.
+func (l *Loop) runSerially(ctx context.Context) error {
+	for l.schedule.phase(l.progress()) != run.Final {
+		if err := l.playCycle(ctx); err != nil {
+			return err
+		}
+		if err := l.trainCycle(ctx); err != nil {
+			return err
+		}
+		if err := l.saveJudged(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// playCycle plays the games of a cycle that are not in the store yet.
+func (l *Loop) playCycle(ctx context.Context) error {
+	end := l.nextGame + uint64(l.config.Train.SerialGames)
+	stored, err := l.store.NextNumber(ctx, l.config.Seed, math.MaxInt64)
+	if err != nil {
+		return err
+	}
+	number, model := max(l.nextGame, stored), l.model()
+	err = l.pool(func(context.Context) (uint64, selfplay.Model, bool) {
+		number++
+		return number - 1, model, number <= end
+	}).Run(ctx)
+	if err != nil {
+		return err
+	}
+	l.nextGame = end
+	return l.learner.catchUp(ctx, l.store)
+}
+
+// trainCycle learns as much as the new games allow.
+func (l *Loop) trainCycle(ctx context.Context) error {
+	for l.learner.ready() > 0 && l.schedule.phase(l.progress()) != run.Final {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := l.step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,122 @@
+package run
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Phase is the part of the learning-rate schedule at whose end a checkpoint was made.
+type Phase string
+
+// The phases. Checkpoints of the constant phase can be trained on by a longer run; those of the cooldown
+// belong to the budget they were cooled down for.
+const (
+	Constant Phase = "constant"
+	Cooldown Phase = "cooldown"
+	Final    Phase = "final"
+)
+
+// Checkpoint is an entry of the registry.
+type Checkpoint struct {
+	ID      int64
+	Step    int64 // training steps so far
+	Phase   Phase
+	File    string        // name in the folder checkpoints, ending in .safetensors
+	Games   int64         // id of the newest game it could learn from
+	Elapsed time.Duration // time at work so far
+	Sampler []byte        // what the sampler resumes from
+}
+
+// Path returns the file with the averaged weights of a checkpoint.
+func (r *Run) Path(c Checkpoint) string { return filepath.Join(r.Dir, checkpointsName, c.File) }
+
+// StatePath returns the file with what training resumes from; only some checkpoints keep theirs.
+func (r *Run) StatePath(c Checkpoint) string {
+	return strings.TrimSuffix(r.Path(c), ".safetensors") + ".state"
+}
+
+// FileName returns the name of the file for a checkpoint of a step and phase.
+func FileName(step int64, phase Phase) string {
+	name := fmt.Sprintf("step-%07d", step)
+	if phase != Constant {
+		name += "-" + string(phase)
+	}
+	return name + ".safetensors"
+}
+
+// Register adds a checkpoint whose files are on the disk, together with the gate match that judged it, if any; from
+// then on the run resumes from it. It replaces one of the same file.
+func (r *Run) Register(ctx context.Context, c Checkpoint, judged *Match) (Checkpoint, error) {
+	err := r.transact(ctx, func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, `
+			INSERT INTO checkpoints (step, phase, file, games, elapsed, sampler) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (file) DO UPDATE SET games = excluded.games, elapsed = excluded.elapsed, sampler = excluded.sampler
+			RETURNING id`, c.Step, c.Phase, c.File, c.Games, c.Elapsed.Seconds(), c.Sampler).Scan(&c.ID)
+		if err != nil || judged == nil {
+			return err
+		}
+		judged.Candidate = c.ID
+		return addMatch(ctx, tx, *judged)
+	})
+	if err != nil {
+		return c, fmt.Errorf("run: register checkpoint %s: %w", c.File, err)
+	}
+	return c, nil
+}
+
+// Checkpoints returns the registry, oldest first.
+func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
+	rows, err := r.db.QueryContext(ctx, `SELECT id, step, phase, file, games, elapsed, sampler FROM checkpoints ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("run: list checkpoints: %w", err)
+	}
+	defer rows.Close()
+	var list []Checkpoint
+	for rows.Next() {
+		var c Checkpoint
+		var elapsed float64
+		if err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.File, &c.Games, &elapsed, &c.Sampler); err != nil {
+			return nil, fmt.Errorf("run: list checkpoints: %w", err)
+		}
+		c.Elapsed = time.Duration(elapsed * float64(time.Second))
+		list = append(list, c)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("run: list checkpoints: %w", err)
+	}
+	return list, nil
+}
+
+// DropState removes what training would resume from at c: a later checkpoint has taken over.
+func (r *Run) DropState(c Checkpoint) error { return remove(r.StatePath(c)) }
+
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("run: %w", err)
+	}
+	return nil
+}
+
+// Best returns the id of the checkpoint that passed the gate last; ok is false while none has.
+func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
+	err = r.db.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, bestKey).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("run: read the best checkpoint: %w", err)
+	}
+	return id, true, nil
+}
+
+// setBest names the checkpoint that passed the gate.
+func setBest(ctx context.Context, tx *sql.Tx, id int64) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, bestKey, fmt.Sprint(id))
+	return err
+}

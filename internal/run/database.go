@@ -1,0 +1,104 @@
+package run
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"epaminondas/replay"
+)
+
+// schemaVersion is raised whenever the tables below change; it stands in the database's table meta.
+const (
+	schemaVersion = 1
+	schemaKey     = "run_schema"
+	bestKey       = "best_checkpoint"
+)
+
+// The tables of a run besides those of package replay, which makes the file.
+const schema = `
+CREATE TABLE IF NOT EXISTS checkpoints (
+	id        INTEGER PRIMARY KEY,
+	step      INTEGER NOT NULL,                 -- training steps so far
+	phase     TEXT    NOT NULL CHECK (phase IN ('constant', 'cooldown', 'final')),
+	file      TEXT    NOT NULL UNIQUE,          -- in the folder checkpoints
+	games     INTEGER NOT NULL,                 -- id of the newest game it could learn from
+	elapsed   REAL    NOT NULL,                 -- seconds at work so far
+	sampler   BLOB    NOT NULL,                 -- what the sampler resumes from
+	created   TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+) STRICT;
+CREATE TABLE IF NOT EXISTS matches (
+	id        INTEGER PRIMARY KEY,
+	candidate INTEGER NOT NULL REFERENCES checkpoints,
+	best      INTEGER NOT NULL REFERENCES checkpoints,
+	wins      INTEGER NOT NULL,                 -- of the candidate
+	draws     INTEGER NOT NULL,
+	losses    INTEGER NOT NULL,
+	verdict   TEXT    NOT NULL,                 -- accepted, rejected or undecided
+	detail    TEXT    NOT NULL,                 -- the whole match as JSON
+	created   TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+) STRICT;
+CREATE TABLE IF NOT EXISTS metrics (
+	step      INTEGER NOT NULL,
+	name      TEXT    NOT NULL,
+	value     REAL    NOT NULL,
+	elapsed   REAL    NOT NULL,                 -- seconds at work so far
+	PRIMARY KEY (step, name)
+) STRICT, WITHOUT ROWID;
+`
+
+// openDatabase opens the database of a run and makes its tables.
+func (r *Run) openDatabase(ctx context.Context) error {
+	var err error
+	if r.Games, err = replay.Open(r.Database()); err != nil {
+		return err
+	}
+	options := url.Values{"_pragma": {"busy_timeout(30000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
+	r.db, err = sql.Open("sqlite", dataSource(r.Database(), options))
+	if err != nil {
+		return errors.Join(fmt.Errorf("run: open %s: %w", r.Database(), err), r.Games.Close())
+	}
+	if err := r.prepare(ctx); err != nil {
+		return errors.Join(fmt.Errorf("run: open %s: %w", r.Database(), err), r.Close())
+	}
+	return nil
+}
+
+// prepare makes the tables, unless a newer version of the program has made them.
+func (r *Run) prepare(ctx context.Context) error {
+	return r.transact(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, schema); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey, fmt.Sprint(schemaVersion)); err != nil {
+			return err
+		}
+		var version int
+		if err := tx.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {
+			return err
+		}
+		if version != schemaVersion {
+			return fmt.Errorf("it has version %d of the tables, this program knows version %d", version, schemaVersion)
+		}
+		return nil
+	})
+}
+
+// transact does all of a change or nothing.
+func (r *Run) transact(ctx context.Context, change func(tx *sql.Tx) error) error {
+	tx, err := r.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := change(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// dataSource returns the name under which the driver opens a file.
+func dataSource(path string, options url.Values) string {
+	return (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: options.Encode()}).String()
+}

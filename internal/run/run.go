@@ -1,0 +1,210 @@
+// Package run keeps a training run in a folder:
+//
+//	run.toml      the resolved config
+//	run.db        SQLite: games (package replay), checkpoints, matches, metrics
+//	checkpoints/  the averaged weights of each checkpoint, and beside them what training resumes from
+//	report.json   what the finished player can do
+//
+// A run is only ever added to. Whatever it has acknowledged is on the disk, and everything resumes from it.
+package run
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	_ "modernc.org/sqlite" // the database driver
+
+	"epaminondas/replay"
+)
+
+// ErrNoRun says that a folder holds no run.
+var ErrNoRun = errors.New("no run")
+
+// ErrInUse says that another process trains the run.
+var ErrInUse = errors.New("the run is in use by another process")
+
+// Run is an open run folder.
+type Run struct {
+	Dir    string
+	Config Config
+	Games  *replay.Store // the games of self-play
+
+	db   *sql.DB
+	lock *sql.DB
+}
+
+// The names in a run folder.
+const (
+	configName      = "run.toml"
+	databaseName    = "run.db"
+	checkpointsName = "checkpoints"
+	reportName      = "report.json"
+	lockName        = "train.lock"
+)
+
+// Create begins a run in dir, or opens the one that is there if its config is the same but for how long it
+// goes and how it uses the machine.
+func Create(ctx context.Context, dir string, config Config) (*Run, error) {
+	existing, err := readConfig(dir)
+	if err != nil && !errors.Is(err, ErrNoRun) {
+		return nil, err
+	}
+	if err == nil {
+		if changes := difference(existing, config); len(changes) > 0 {
+			return nil, fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or another folder with --run", dir, strings.Join(changes, "; "))
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(dir, checkpointsName), 0o755); err != nil {
+		return nil, fmt.Errorf("run: %w", err)
+	}
+	text, err := config.Text()
+	if err != nil {
+		return nil, err
+	}
+	if err := WriteFile(filepath.Join(dir, configName), text); err != nil {
+		return nil, fmt.Errorf("run: %w", err)
+	}
+	return Open(ctx, dir)
+}
+
+// Open opens the run in dir. An error wraps [ErrNoRun] if there is none.
+func Open(ctx context.Context, dir string) (*Run, error) {
+	config, err := readConfig(dir)
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Dir: dir, Config: config}
+	if err := r.openDatabase(ctx); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Lock keeps other processes from training the run until it is closed; they may still add games. An error
+// wraps [ErrInUse] if another one has it. The lock is one of SQLite's, so that the system drops it with the
+// process, whichever way that ends.
+func (r *Run) Lock(ctx context.Context) error {
+	lock, err := sql.Open("sqlite", dataSource(filepath.Join(r.Dir, lockName), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)"}}))
+	if err != nil {
+		return fmt.Errorf("run: lock %s: %w", r.Dir, err)
+	}
+	lock.SetMaxOpenConns(1)
+	if _, err := lock.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
+		return errors.Join(fmt.Errorf("run: lock %s: %w: %w", r.Dir, ErrInUse, err), lock.Close())
+	}
+	r.lock = lock
+	return nil
+}
+
+// Close closes the run.
+func (r *Run) Close() error {
+	err := errors.Join(r.Games.Close(), r.db.Close())
+	if r.lock != nil {
+		err = errors.Join(err, r.lock.Close())
+	}
+	return err
+}
+
+// Database returns the path of the run's database.
+func (r *Run) Database() string { return filepath.Join(r.Dir, databaseName) }
+
+// ReportPath returns the path of the run's report.
+func (r *Run) ReportPath() string { return filepath.Join(r.Dir, reportName) }
+
+// readConfig reads the config with which the run in dir was begun.
+func readConfig(dir string) (Config, error) {
+	path := filepath.Join(dir, configName)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Config{}, fmt.Errorf("run: %w in %s: it has no %s", ErrNoRun, dir, configName)
+	}
+	if err != nil {
+		return Config{}, fmt.Errorf("run: %w", err)
+	}
+	config := Default()
+	if err := decode(text, &config); err != nil {
+		return Config{}, fmt.Errorf("run: %s: %w", path, err)
+	}
+	if err := config.Validate(); err != nil {
+		return Config{}, fmt.Errorf("run: %s: %w", path, err)
+	}
+	return config, nil
+}
+
+// adjustable are the settings that may change when a run goes on: how long it goes, and how it uses the
+// machine. They do not change what a position is worth.
+var adjustable = []string{"train.steps", "train.duration", "selfplay.workers", "learn.threads", "report."}
+
+// difference lists the settings in which two configs differ, the adjustable ones aside.
+func difference(old, new Config) []string {
+	a, b := flatten(old), flatten(new)
+	var changes []string
+	for _, key := range slices.Sorted(maps.Keys(b)) {
+		if a[key] != b[key] && !isAdjustable(key) {
+			changes = append(changes, fmt.Sprintf("%s is %s there, %s now", key, a[key], b[key]))
+		}
+	}
+	return changes
+}
+
+func isAdjustable(key string) bool {
+	for _, prefix := range adjustable {
+		if strings.HasPrefix(key, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// flatten lists the settings of a config by their dotted keys.
+func flatten(c Config) map[string]string {
+	text, err := c.Text()
+	tree := map[string]any{}
+	if err == nil {
+		err = toml.Unmarshal(text, &tree)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("run: a config does not survive TOML: %v", err)) // a bug of ours
+	}
+	flat := map[string]string{}
+	flattenInto(flat, "", tree)
+	return flat
+}
+
+func flattenInto(flat map[string]string, prefix string, tree map[string]any) {
+	for key, value := range tree {
+		if section, ok := value.(map[string]any); ok {
+			flattenInto(flat, prefix+key+".", section)
+			continue
+		}
+		flat[prefix+key] = fmt.Sprint(value)
+	}
+}
+
+// WriteFile writes a file so that after a crash either the old content is there or the new: to a temporary
+// file, to the disk, then renamed.
+func WriteFile(path string, content []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

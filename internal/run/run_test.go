@@ -1,0 +1,234 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// write puts a config file into a folder of the test.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "c.toml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLoad(t *testing.T) {
+	c, err := Load(write(t, "seed = 9\n[rules]\ngame = \"crossings\"\n[train]\nduration = \"90s\"\n"), []string{"learn.batch_size=32", "train.follow=best", `report.opponents=["greedy"]`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Default()
+	want.Seed, want.Rules.Game, want.Train.Duration = 9, "crossings", Duration(90*time.Second)
+	want.Learn.BatchSize, want.Train.Follow, want.Report.Opponents = 32, FollowBest, []string{"greedy"}
+	if !reflect.DeepEqual(c, want) {
+		t.Errorf("got  %+v\nwant %+v", c, want)
+	}
+}
+
+func TestLoadNamesTheMistake(t *testing.T) {
+	for _, test := range []struct {
+		name, text, set string
+		want            []string
+	}{
+		{"unknown key", "[learn]\nbatchsize = 3\n", "", []string{"c.toml", "unknown key", "batchsize", "2|"}},
+		{"syntax", "[learn\n", "", []string{"c.toml", "1|"}},
+		{"type", "[learn]\nbatch_size = \"many\"\n", "", []string{"batch_size", "2|"}},
+		{"range", "[learn]\nbatch_size = 0\n", "", []string{"batch_size is 0"}},
+		{"game", "[rules]\ngame = \"chess\"\n", "", []string{"chess", "epaminondas"}},
+		{"duration", "[train]\nduration = \"soon\"\n", "", []string{"soon", "30m"}},
+		{"opponent", "[report]\nopponents = [\"stockfish\"]\n", "", []string{"stockfish"}},
+		{"endless", "[train]\nduration = \"0s\"\n", "", []string{"steps and duration are both 0"}},
+		{"serial by time", "[train]\nserial = true\n", "", []string{"serial", "steps"}},
+		{"set without value", "", "learn.batch_size", []string{"--set learn.batch_size", "section.key=value"}},
+		{"set of an unknown key", "", "learn.batchsize=3", []string{"--set learn.batchsize=3", "unknown key"}},
+		{"set of a wrong type", "", "learn.batch_size=many", []string{"--set learn.batch_size=many"}},
+	} {
+		var settings []string
+		if test.set != "" {
+			settings = append(settings, test.set)
+		}
+		_, err := Load(write(t, test.text), settings)
+		if err == nil {
+			t.Errorf("%s: no error", test.name)
+			continue
+		}
+		for _, part := range test.want {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %q does not mention %q", test.name, err, part)
+			}
+		}
+	}
+	if _, err := Load(filepath.Join(t.TempDir(), "none.toml"), nil); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file gives %v", err)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	text, err := Default().Text()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte("[rules]\ngame = \"epaminondas:3x3x1,max_plies=-1\"\n"))
+	f.Add([]byte("train.duration = \"1h\"\nseed = -1"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c := Default()
+		if decode(text, &c) == nil && c.Validate() == nil {
+			if _, err := c.Board(); err != nil {
+				t.Errorf("a valid config has no board: %v", err)
+			}
+		}
+	})
+}
+
+// create begins a run in a folder.
+func create(t *testing.T, dir string, config Config) *Run {
+	t.Helper()
+	r, err := Create(t.Context(), dir, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+func TestCreateKeepsTheConfig(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "r%20 1") // a name that an address would have to escape
+	config := Default()
+	config.Seed = 5
+	create(t, dir, config).Close()
+	r, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if !reflect.DeepEqual(r.Config, config) {
+		t.Errorf("got  %+v\nwant %+v", r.Config, config)
+	}
+
+	config.Train.Duration *= 2 // may change
+	create(t, dir, config)
+	config.Learn.BatchSize++ // may not
+	_, err = Create(t.Context(), dir, config)
+	if err == nil || !strings.Contains(err.Error(), "learn.batch_size is 256 there, 257 now") {
+		t.Errorf("a changed setting gives %v", err)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	if _, err := Open(t.Context(), t.TempDir()); !errors.Is(err, ErrNoRun) {
+		t.Errorf("an empty folder gives %v", err)
+	}
+	dir := t.TempDir()
+	create(t, dir, Default()).Close()
+	for name, content := range map[string]string{configName: "learn = 3\n", databaseName: "not a database, but long enough to look at it: " + strings.Repeat("x", 200)} {
+		path := filepath.Join(dir, name)
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := Open(t.Context(), dir); err == nil {
+			r.Close()
+			t.Errorf("a foreign %s is accepted", name)
+		} else if !strings.Contains(err.Error(), name) {
+			t.Errorf("the error about %s does not name it: %v", name, err)
+		}
+		if err := os.WriteFile(path, before, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := r.db.Exec(`UPDATE meta SET value = 99 WHERE key = ?`, schemaKey); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "version 99") {
+		t.Errorf("a newer version gives %v", err)
+	}
+}
+
+func TestLock(t *testing.T) {
+	dir := t.TempDir()
+	first, second := create(t, dir, Default()), create(t, dir, Default())
+	if err := first.Lock(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Lock(t.Context()); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second lock gives %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Lock(t.Context()); err != nil {
+		t.Errorf("after the first is closed: %v", err)
+	}
+}
+
+func TestRegistry(t *testing.T) {
+	ctx := context.Background()
+	r := create(t, t.TempDir(), Default())
+	if _, ok, err := r.Best(ctx); ok || err != nil {
+		t.Errorf("a new run has a best: %v, %v", ok, err)
+	}
+	first := Checkpoint{Step: 0, Phase: Constant, File: FileName(0, Constant), Sampler: []byte("{}")}
+	second := Checkpoint{Step: 10, Phase: Cooldown, File: FileName(10, Cooldown), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`)}
+	var err error
+	if first, err = r.Register(ctx, first, nil); err != nil {
+		t.Fatal(err)
+	}
+	match := Match{Best: first.ID, Wins: 3, Losses: 1, Verdict: "accepted", Accepted: true, Detail: map[string]int{"games": 4}}
+	if second, err = r.Register(ctx, second, &match); err != nil {
+		t.Fatal(err)
+	}
+	list, err := r.Checkpoints(ctx)
+	if err != nil || !reflect.DeepEqual(list, []Checkpoint{first, second}) {
+		t.Errorf("registry %+v, %v, want %+v", list, err, []Checkpoint{first, second})
+	}
+	if best, ok, err := r.Best(ctx); best != second.ID || !ok || err != nil {
+		t.Errorf("best is %d, %v, %v, want %d", best, ok, err, second.ID)
+	}
+	if err := r.AddMatch(ctx, Match{Candidate: 77, Best: first.ID, Verdict: "rejected"}); err == nil {
+		t.Error("a match of a checkpoint that does not exist is recorded")
+	}
+	again := second
+	again.Games = 9
+	if again, err = r.Register(ctx, again, nil); err != nil || again.ID != second.ID {
+		t.Errorf("registered again as %d, %v, want %d", again.ID, err, second.ID)
+	}
+}
+
+func TestMetricsReplaceThoseOfAnEarlierTry(t *testing.T) {
+	ctx := context.Background()
+	r := create(t, t.TempDir(), Default())
+	for _, loss := range []float64{2, 1} {
+		if err := r.AddMetrics(ctx, 10, time.Minute, []Metric{{"loss_total", loss}, {"games", 4}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var rows int
+	var loss, elapsed float64
+	if err := r.db.QueryRow(`SELECT count(*) FROM metrics`).Scan(&rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.db.QueryRow(`SELECT value, elapsed FROM metrics WHERE name = 'loss_total'`).Scan(&loss, &elapsed); err != nil {
+		t.Fatal(err)
+	}
+	if rows != 2 || loss != 1 || elapsed != 60 {
+		t.Errorf("%d rows, loss %g at %g s, want 2, 1 and 60", rows, loss, elapsed)
+	}
+}

@@ -1,0 +1,110 @@
+package selfplay
+
+import (
+	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/replay"
+)
+
+// Pool plays many games on several workers and hands them over in the order of their numbers.
+type Pool struct {
+	Player *Player
+	// Next returns the number of a game to be played and who plays it. It is called by one worker at a
+	// time, may wait, and ends the pool by ok = false. Numbers rise by one.
+	Next func(ctx context.Context) (number uint64, model Model, ok bool)
+	// Keep takes a finished game. It is called by one goroutine at a time.
+	Keep func(ctx context.Context, g *replay.Game) error
+}
+
+// Workers returns the number of games the pool plays at once.
+func (c Config) workers() int {
+	if c.Workers > 0 {
+		return c.Workers
+	}
+	return runtime.NumCPU()
+}
+
+// Run plays until Next has no more games, until a game or Keep fails, or until ctx is cancelled; then it
+// returns the error. Every game that was handed to Keep is whole.
+func (p *Pool) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	workers := p.Player.Config.workers()
+	tickets := make(chan ticket)
+	finished := make(chan *replay.Game, workers)
+	first := make(chan uint64, 1)
+
+	group.Go(func() error {
+		defer close(tickets)
+		return p.dispatch(ctx, tickets, first)
+	})
+	players, playing := errgroup.WithContext(ctx)
+	for range workers {
+		players.Go(func() error { return p.work(playing, tickets, finished) })
+	}
+	group.Go(func() error {
+		defer close(finished)
+		return players.Wait()
+	})
+	group.Go(func() error { return p.collect(ctx, first, finished) })
+	return group.Wait()
+}
+
+// ticket is a game to be played.
+type ticket struct {
+	number uint64
+	model  Model
+}
+
+// dispatch asks for games and hands them to the workers.
+func (p *Pool) dispatch(ctx context.Context, tickets chan<- ticket, first chan<- uint64) error {
+	defer close(first)
+	for begun := false; ; begun = true {
+		number, model, ok := p.Next(ctx)
+		if !ok {
+			return ctx.Err()
+		}
+		if !begun {
+			first <- number
+		}
+		select {
+		case tickets <- ticket{number, model}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// work plays the games of one worker.
+func (p *Pool) work(ctx context.Context, tickets <-chan ticket, finished chan<- *replay.Game) error {
+	for t := range tickets {
+		g, err := p.Player.Play(ctx, t.number, t.model)
+		if err != nil {
+			return err
+		}
+		select {
+		case finished <- g:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// collect brings the games into the order of their numbers.
+func (p *Pool) collect(ctx context.Context, first <-chan uint64, finished <-chan *replay.Game) error {
+	next := <-first
+	early := map[uint64]*replay.Game{}
+	for g := range finished {
+		early[g.Number] = g
+		for ; early[next] != nil; next++ {
+			if err := p.Keep(ctx, early[next]); err != nil {
+				return err
+			}
+			delete(early, next)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,232 @@
+package selfplay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/mcts"
+	"epaminondas/replay"
+)
+
+// player returns a player on a small board with tiny budgets.
+func player(t testing.TB, rules string) *Player {
+	t.Helper()
+	r, err := game.ParseRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	board, err := game.NewBoard(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Default()
+	c.FullSimulations, c.FastSimulations, c.RandomPlies, c.ScatterShare = 12, 4, 4, 0.5
+	return &Player{Board: board, Config: c, Search: mcts.Default(), Seed: 7}
+}
+
+// play plays games and returns their records, in the order in which they were kept.
+func play(t testing.TB, p *Player, model Model, games int) [][]byte {
+	t.Helper()
+	var records [][]byte
+	number := uint64(0)
+	pool := Pool{
+		Player: p,
+		Next: func(context.Context) (uint64, Model, bool) {
+			number++
+			return number - 1, model, number <= uint64(games)
+		},
+		Keep: func(_ context.Context, g *replay.Game) error {
+			if g.Number != uint64(len(records)) {
+				t.Errorf("game %d is kept as number %d", g.Number, len(records))
+			}
+			record, err := replay.EncodeGame(g)
+			records = append(records, record)
+			return err
+		},
+	}
+	if err := pool.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(records) != games {
+		t.Fatalf("%d games were kept, want %d", len(records), games)
+	}
+	return records
+}
+
+func TestSameGamesWithAnyNumberOfWorkers(t *testing.T) {
+	for _, model := range []Model{Random, Uniform} {
+		p := player(t, "epaminondas:4x6x1,max_plies=40")
+		p.Config.Workers = 1
+		one := play(t, p, model, 12)
+		p.Config.Workers = 4
+		four := play(t, p, model, 12)
+		for i := range one {
+			if !bytes.Equal(one[i], four[i]) {
+				t.Errorf("%s: game %d differs between 1 and 4 workers", model.Name, i)
+			}
+		}
+		p.Seed++
+		if other := play(t, p, model, 1); bytes.Equal(other[0], one[0]) {
+			t.Errorf("%s: another seed plays the same game", model.Name)
+		}
+	}
+}
+
+func TestRecordsHoldWhatTheRulesSay(t *testing.T) {
+	for _, rules := range []string{"epaminondas:4x6x1,max_plies=40,limit=draw", "crossings:5x6x1,max_plies=60"} {
+		searched, full := 0, 0
+		for _, record := range play(t, player(t, rules), Uniform, 30) {
+			g, err := replay.DecodeGame(record) // replays the moves and checks the end
+			if err != nil {
+				t.Fatalf("%s: %v", rules, err)
+			}
+			searched += len(g.Searches)
+			full += g.Positions()
+			if g.Reason == replay.ReasonStopped {
+				t.Errorf("%s: game %d was stopped", rules, g.Number)
+			}
+		}
+		if share := float64(full) / float64(searched); share < 0.15 || share > 0.35 {
+			t.Errorf("%s: %.2f of the searches are full, want about 0.25", rules, share)
+		}
+	}
+}
+
+func TestOpeningsAreNotOver(t *testing.T) {
+	p := player(t, "epaminondas:4x6x1")
+	p.Config.RandomPlies = 12
+	rng := rand.New(rand.NewPCG(1, 2))
+	starts, lengths := map[string]bool{}, map[int]bool{}
+	for range 500 {
+		start, moves := p.Config.opening(p.Board, rng)
+		starts[start.String()], lengths[len(moves)] = true, true
+		for _, m := range moves {
+			if !start.Legal(m) {
+				t.Fatalf("illegal move in the opening from %v", &start)
+			}
+			start.Play(m)
+		}
+		if outcome, _ := start.Outcome(); outcome != game.Ongoing {
+			t.Fatalf("the opening ends in %v, which is over", &start)
+		}
+	}
+	if len(starts) < 100 || len(lengths) != 13 {
+		t.Errorf("%d different starts and %d different lengths, want at least 100 and 13", len(starts), len(lengths))
+	}
+}
+
+func TestOpeningGivesUpOnBoardsThatEndAtOnce(t *testing.T) {
+	p := player(t, "epaminondas:4x6x1,max_plies=3")
+	p.Config.RandomPlies, p.Config.ScatterShare = 1<<20, 0
+	start, moves := p.Config.opening(p.Board, rand.New(rand.NewPCG(1, 2)))
+	if start != p.Board.Start() || len(moves) > 3 {
+		t.Errorf("opening of %d moves from %v", len(moves), &start)
+	}
+}
+
+func TestAgreement(t *testing.T) {
+	c := Default()
+	c.SettledValue, c.SettledPlies, c.SettledWeight = 0.9, 3, 0.25
+	type observed struct {
+		turn  game.Colour
+		value float32
+	}
+	for _, test := range []struct {
+		name   string
+		values []observed
+		want   bool
+	}{
+		{"both sides see White win", []observed{{game.White, 0.95}, {game.Black, -0.93}, {game.White, 0.99}}, true},
+		{"too few moves", []observed{{game.White, 0.95}, {game.Black, -0.93}}, false},
+		{"both think they win", []observed{{game.White, 0.95}, {game.Black, 0.95}, {game.White, 0.95}, {game.Black, 0.95}}, false},
+		{"one is not sure", []observed{{game.White, 0.95}, {game.Black, -0.5}, {game.White, 0.95}, {game.Black, -0.95}}, false},
+		{"reopened", []observed{{game.White, 0.95}, {game.Black, -0.93}, {game.White, 0.99}, {game.Black, 0.1}}, false},
+	} {
+		a := agreement{config: c}
+		for _, v := range test.values {
+			a.observe(v.turn, v.value)
+		}
+		if a.settled() != test.want {
+			t.Errorf("%s: settled is %v, want %v", test.name, a.settled(), test.want)
+		}
+		if weight := a.weight(); (weight == 0.25) != test.want {
+			t.Errorf("%s: weight is %v", test.name, weight)
+		}
+	}
+	c.SettledValue = 1
+	a := agreement{config: c, plies: 100}
+	if a.settled() {
+		t.Error("settled although switched off")
+	}
+}
+
+// failing is an evaluator that breaks down.
+type failing struct{}
+
+var errBroken = errors.New("broken")
+
+func (failing) Evaluate(*game.State, []game.Move, []float32) (float32, error) { return 0, errBroken }
+
+func TestPoolPassesErrorsOn(t *testing.T) {
+	p := player(t, "epaminondas:4x6x1")
+	broken := Model{Name: "broken", NewEvaluator: func() mcts.Evaluator { return failing{} }}
+	endless := func(model Model) func(context.Context) (uint64, Model, bool) {
+		number := uint64(0)
+		return func(context.Context) (uint64, Model, bool) { number++; return number - 1, model, true }
+	}
+	keep := func(context.Context, *replay.Game) error { return nil }
+	if err := (&Pool{Player: p, Next: endless(broken), Keep: keep}).Run(t.Context()); !errors.Is(err, errBroken) {
+		t.Errorf("a broken evaluator gives %v", err)
+	}
+	full := func(context.Context, *replay.Game) error { return errBroken }
+	if err := (&Pool{Player: p, Next: endless(Random), Keep: full}).Run(t.Context()); !errors.Is(err, errBroken) {
+		t.Errorf("a store that fails gives %v", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if err := (&Pool{Player: p, Next: endless(Uniform), Keep: keep}).Run(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a cancelled pool gives %v", err)
+	}
+	if waited := time.Since(began); waited > 2*time.Second {
+		t.Errorf("a cancelled pool ends after %v", waited)
+	}
+}
+
+func TestConfigNamesTheKey(t *testing.T) {
+	for key, spoil := range map[string]func(*Config){
+		"workers":             func(c *Config) { c.Workers = -1 },
+		"random_plies":        func(c *Config) { c.RandomPlies = -1 },
+		"scatter_share":       func(c *Config) { c.ScatterShare = 2 },
+		"full_simulations":    func(c *Config) { c.FullSimulations = 0 },
+		"fast_simulations":    func(c *Config) { c.FastSimulations = 0 },
+		"fast_considered":     func(c *Config) { c.FastConsidered = -1 },
+		"full_share":          func(c *Config) { c.FullShare = -0.1 },
+		"settled_value":       func(c *Config) { c.SettledValue = 1.5 },
+		"settled_plies":       func(c *Config) { c.SettledPlies = 0 },
+		"settled_simulations": func(c *Config) { c.SettledSimulations = 0 },
+		"settled_weight":      func(c *Config) { c.SettledWeight = -1 },
+	} {
+		c := Default()
+		spoil(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), key+" is ") {
+			t.Errorf("%s: error %v", key, err)
+		}
+	}
+	if err := Default().Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+func BenchmarkGames(b *testing.B) {
+	p := player(b, "epaminondas:8x8,max_plies=150")
+	p.Config.Workers = 1
+	play(b, p, Uniform, b.N)
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+}

@@ -1,0 +1,83 @@
+package solve
+
+import "epaminondas/game"
+
+// appendCaptures appends to dst what every legal capture of the side to move in p makes of it, as the mover
+// still sees it, and returns it with the number of legal moves without a capture. It does not ask whether p is
+// finished.
+func (g *grid) appendCaptures(dst []placement, p placement) (captures []placement, quiet int) {
+	for d := range game.Direction(game.Directions) {
+		for rears := p.own & g.inner[d]; rears != 0; rears &= rears - 1 {
+			line, length := rears&-rears, 1
+			ahead := g.shift(line, d)
+			for ahead&p.own != 0 {
+				line |= ahead
+				length++
+				ahead = g.shift(ahead, d)
+			}
+			moved := line
+			for distance := 1; distance <= length && ahead&^p.own != 0; distance++ {
+				moved = g.shift(moved, d)
+				after := placement{p.own&^line | moved, p.enemy}
+				if ahead&p.enemy != 0 {
+					taken, strength := g.run(p.enemy, ahead, d)
+					after.enemy &^= taken
+					if strength < length && !g.forbidden(after, ahead, d) {
+						dst = append(dst, after)
+					}
+					break
+				}
+				if !g.forbidden(after, ahead, d) {
+					quiet++
+				}
+				ahead = g.shift(ahead, d)
+			}
+		}
+	}
+	return dst, quiet
+}
+
+// run returns the stones of a set from one of them on in direction d, without a gap, and their number.
+func (g *grid) run(stones, from uint32, d game.Direction) (line uint32, length int) {
+	for from&stones != 0 {
+		line |= from
+		length++
+		from = g.shift(from, d)
+	}
+	return line, length
+}
+
+// forbidden reports whether the symmetry rule forbids the move to after whose head arrived on a square in
+// direction d. Only the head can enter the far row: the rest of the line follows it from below.
+func (g *grid) forbidden(after placement, head uint32, d game.Direction) bool {
+	return head&g.entry[d] != 0 && g.symmetric(after)
+}
+
+// appendUnmoves appends to dst every placement from which a legal move without a capture by p.own leads to
+// p, where p.own is the side that has just moved: all in its view. It does not ask whether they are finished.
+//
+// A line of n stones came k <= n squares forward if the k squares behind it are empty. Before, its foremost
+// k squares were empty, so that it was a phalanx of n, whatever it stands next to now.
+func (g *grid) appendUnmoves(dst []placement, p placement) []placement {
+	empty := g.mask &^ (p.own | p.enemy)
+	symmetric := g.symmetric(p)
+	for d := range game.Direction(game.Directions) {
+		back := d.Opposite()
+		for rears := p.own & g.shift(empty, d); rears != 0; rears &= rears - 1 {
+			rear, line := rears&-rears, uint32(0)
+			for head, length := rear, 1; head&p.own != 0; head, length = g.shift(head, d), length+1 {
+				line |= head
+				if symmetric && head&g.entry[d] != 0 {
+					continue // forbidden
+				}
+				before, behind := line, g.shift(rear, back)
+				for distance := 1; distance <= length && behind&empty != 0; distance++ {
+					before = g.shift(before, back)
+					dst = append(dst, placement{p.own&^line | before, p.enemy})
+					behind = g.shift(behind, back)
+				}
+			}
+		}
+	}
+	return dst
+}

@@ -1,0 +1,158 @@
+package solve
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"epaminondas/game"
+)
+
+// boards are the rules on which the fast moves are compared with those of the package game.
+var boards = []string{
+	"epaminondas:3x3x1", "epaminondas:3x8x1", "epaminondas:4x5x1", "epaminondas:4x6x1", "epaminondas:5x4x1", "epaminondas:6x3x1",
+	"epaminondas:4x6x1,symmetry=rotation", "epaminondas:5x4x1,symmetry=none",
+}
+
+// eachBoard runs a test on an unsolved table of each board.
+func eachBoard(t *testing.T, test func(t *testing.T, table *Table, rng *rand.Rand)) {
+	for _, name := range boards {
+		t.Run(name, func(t *testing.T) {
+			table, err := newTable(mustRules(t, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			test(t, table, rand.New(rand.NewPCG(1, 2)))
+		})
+	}
+}
+
+// randomPlacement returns a placement, half of the time its own mirror image.
+func randomPlacement(table *Table, rng *rand.Rand) placement {
+	p := table.draw(rng.Int64N(table.placements))
+	if g := table.grid; rng.IntN(2) == 0 {
+		west := uint32(0)
+		for column := range (g.width + 1) / 2 {
+			for row := range g.height {
+				west |= 1 << (row*g.width + column)
+			}
+		}
+		p = placement{p.own&west | g.mirror(p.own&west), p.enemy&west | g.mirror(p.enemy&west)}
+	}
+	return p
+}
+
+// successors returns what the moves of s without a capture make of it, as the opponent sees it, and the captures.
+func successors(g *grid, s *game.State) (quiet, captures []placement) {
+	for _, m := range s.AppendMoves(nil) {
+		taken := s.Captured(m)
+		next := *s
+		next.Play(m)
+		if p := g.placement(&next); taken.Empty() {
+			quiet = append(quiet, p)
+		} else {
+			captures = append(captures, p)
+		}
+	}
+	return quiet, captures
+}
+
+func TestMovesAgreeWithGame(t *testing.T) {
+	eachBoard(t, func(t *testing.T, table *Table, rng *rand.Rand) {
+		g, seen := table.grid, 0
+		for range 3000 {
+			p := randomPlacement(table, rng)
+			s := table.state(p, game.Colour(rng.IntN(2)))
+			if got := g.placement(&s); got != p {
+				t.Fatalf("placement of %v is %x, want %x", s.String(), got, p)
+			}
+			if g.finished(p) != (s.Lead() > 0) {
+				t.Fatalf("%v: finished is %v", s.String(), g.finished(p))
+			}
+			if g.finished(p) {
+				continue
+			}
+			wantQuiet, want := successors(g, &s)
+			got, quiet := g.appendCaptures(nil, p)
+			for i := range got {
+				got[i] = g.turned(got[i])
+			}
+			if quiet != len(wantQuiet) || !sameSet(got, want) {
+				t.Fatalf("%v: %d moves and captures %x, want %d and %x", s.String(), quiet, got, len(wantQuiet), want)
+			}
+			seen += len(want)
+		}
+		if seen == 0 {
+			t.Error("no capture was seen")
+		}
+	})
+}
+
+// TestUnmovesInvertMoves checks that an un-move leads from b to a exactly if a move leads from a to b.
+func TestUnmovesInvertMoves(t *testing.T) {
+	eachBoard(t, func(t *testing.T, table *Table, rng *rand.Rand) {
+		g := table.grid
+		for range 1000 {
+			p := randomPlacement(table, rng)
+			for _, before := range g.appendUnmoves(nil, g.turned(p)) {
+				s := table.state(before, game.White)
+				quiet, _ := successors(g, &s)
+				if !g.finished(before) && !slices.Contains(quiet, p) {
+					t.Fatalf("no move leads from %v to %x", s.String(), p)
+				}
+			}
+			s := table.state(p, game.White)
+			quiet, _ := successors(g, &s)
+			for _, after := range quiet {
+				if found := g.appendUnmoves(nil, g.turned(after)); count(found, p) != 1 {
+					t.Fatalf("%d un-moves lead from %x to %v, want 1", count(found, p), after, s.String())
+				}
+			}
+		}
+	})
+}
+
+func count(all []placement, p placement) (n int) {
+	for _, q := range all {
+		if q == p {
+			n++
+		}
+	}
+	return n
+}
+
+// sameSet reports whether two slices hold the same placements in any order.
+func sameSet(a, b []placement) bool {
+	for _, p := range a {
+		if count(a, p) != count(b, p) {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+func TestLayersNumberEveryPlacementOnce(t *testing.T) {
+	eachBoard(t, func(t *testing.T, table *Table, rng *rand.Rand) {
+		var total, next int64
+		for own := range table.layers {
+			for enemy := range table.layers[own] {
+				l := &table.layers[own][enemy]
+				if l.first != next {
+					t.Fatalf("layer %d, %d begins at %d, want %d", own, enemy, l.first, next)
+				}
+				total += int64(l.size)
+				next = (l.first + int64(l.size) + 3) / 4 * 4
+				for range 500 {
+					i := rng.IntN(l.size)
+					p := l.placement(i)
+					if p.own&p.enemy != 0 || (p.own|p.enemy)&^table.grid.mask != 0 || l.index(p) != i {
+						t.Fatalf("layer %d, %d: placement %d is %x with number %d", own, enemy, i, p, l.index(p))
+					}
+				}
+			}
+		}
+		if total != table.placements || next != int64(len(table.values))*4 {
+			t.Errorf("%d placements in %d values, want %d in %d", total, next, table.placements, len(table.values)*4)
+		}
+	})
+}

@@ -1,0 +1,182 @@
+package solve
+
+import (
+	"context"
+	"math/bits"
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// front is a layer while it is being solved.
+type front struct {
+	*layer
+	cells     cells
+	now, next bitmap // decided in the last sweep, and in this one
+}
+
+// chunk is how many placements a goroutine takes on at a time: a multiple of 64, so that no two write to
+// the same word of a bitmap, and few enough that it stops soon when asked to.
+const chunk = 1 << 14
+
+// solver fills a table.
+type solver struct {
+	table *Table
+	meter *meter
+	found atomic.Int64 // decided in this sweep
+}
+
+// solveTable fills t, layer by layer.
+func solveTable(ctx context.Context, t *Table, m *meter) error {
+	s := &solver{table: t, meter: m}
+	most := len(t.layers) - 1
+	for stones := range 2*most + 1 {
+		for own := max(0, stones-most); own <= stones-own; own++ {
+			if err := s.solvePair(ctx, own, stones-own); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// solvePair solves the layer of a against b stones with that of b against a: moves without a capture
+// lead from one to the other. All layers with fewer stones are solved.
+func (s *solver) solvePair(ctx context.Context, a, b int) error {
+	fronts := [2]*front{newFront(&s.table.layers[a][b])}
+	fronts[1] = fronts[0]
+	distinct := fronts[:1]
+	if a != b {
+		fronts[1] = newFront(&s.table.layers[b][a])
+		distinct = fronts[:]
+	}
+	for _, f := range distinct {
+		if err := s.each(ctx, f, func(w *worker, from, to int) { w.open(f, from, to) }); err != nil {
+			return err
+		}
+	}
+	for sweep := 0; s.found.Swap(0) > 0; sweep++ {
+		s.table.sweeps = max(s.table.sweeps, sweep)
+		for i, f := range distinct {
+			partner := fronts[1-i]
+			if err := s.each(ctx, f, func(w *worker, from, to int) { w.propagate(f, partner, from, to) }); err != nil {
+				return err
+			}
+		}
+		for _, f := range distinct {
+			f.now, f.next = f.next, f.now
+			clear(f.next)
+		}
+	}
+	for _, f := range distinct {
+		if err := s.each(ctx, f, func(w *worker, from, to int) { w.close(f, from, to) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newFront(l *layer) *front {
+	return &front{layer: l, cells: newCells(l.size), now: newBitmap(l.size), next: newBitmap(l.size)}
+}
+
+// each has all cores call work for the chunks of a layer, placements from to to-1.
+func (s *solver) each(ctx context.Context, f *front, work func(w *worker, from, to int)) error {
+	group, ctx := errgroup.WithContext(ctx)
+	var taken atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), (f.size+chunk-1)/chunk) {
+		group.Go(func() error {
+			w := &worker{solver: s}
+			for {
+				from := int(taken.Add(chunk)) - chunk
+				if from >= f.size {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				work(w, from, min(from+chunk, f.size))
+			}
+		})
+	}
+	return group.Wait()
+}
+
+// worker is one goroutine of a solver with its scratch.
+type worker struct {
+	*solver
+	scratch []placement
+}
+
+// open decides what it can of a part of a layer without looking into the layer itself.
+func (w *worker) open(f *front, from, to int) {
+	decided := 0
+	for i := from; i < to; i++ {
+		c := w.judge(f.placement(i))
+		f.cells.init(i, c)
+		if c.decided() {
+			f.now.init(i)
+			decided++
+		}
+	}
+	w.found.Add(int64(decided))
+	w.meter.add(to - from)
+}
+
+// judge returns the cell of p as far as the far rows, the lack of moves and captures decide it.
+func (w *worker) judge(p placement) cell {
+	g := w.table.grid
+	if g.finished(p) {
+		return cellWon
+	}
+	captures, quiet := g.appendCaptures(w.scratch[:0], p)
+	w.scratch = captures
+	open := quiet
+	for _, after := range captures {
+		switch w.table.value(g.turned(after)) {
+		case Loss:
+			return cellWon
+		case Draw:
+			open++ // never counted down: what can draw is not lost
+		}
+	}
+	return cell(open)
+}
+
+// propagate carries what was decided in the last sweep in a part of a layer over to the placements of
+// its partner from which a move leads there.
+func (w *worker) propagate(f, partner *front, from, to int) {
+	g, found, done := w.table.grid, 0, 0
+	for word := from / 64; word*64 < to; word++ {
+		for set := f.now[word]; set != 0; set &= set - 1 {
+			i := word*64 + bits.TrailingZeros64(set)
+			lost := f.cells.load(i).lost()
+			w.scratch = g.appendUnmoves(w.scratch[:0], g.turned(f.placement(i)))
+			for _, before := range w.scratch {
+				j := partner.index(before)
+				if lost && partner.cells.win(j) || !lost && partner.cells.countDown(j) {
+					partner.next.set(j)
+					found++
+				}
+			}
+			done++
+		}
+	}
+	w.found.Add(int64(found))
+	w.meter.add(done)
+}
+
+// close writes the values of a part of a layer into the table.
+func (w *worker) close(f *front, from, to int) {
+	drawn := 0
+	values := w.table.values[f.first/valuesPerByte:]
+	for i := from; i < to; i++ {
+		code := f.cells.load(i).code()
+		values[i/valuesPerByte] |= code << (i % valuesPerByte * 2)
+		if code == codeDraw {
+			drawn++
+		}
+	}
+	w.meter.add(drawn) // nothing was propagated from those
+}

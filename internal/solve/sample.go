@@ -1,0 +1,65 @@
+package solve
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+)
+
+// sampleAttempts bounds how many positions are looked at for each one wanted.
+const sampleAttempts = 10_000
+
+// Sample returns n positions that are not over and whose value a move can throw away: a win or a draw with at
+// least one legal move that leads to less. They are drawn, with repetition, uniformly over placements
+// and side to move from all of those. The same seed gives the same positions.
+//
+// There are fewer than n if such positions are too rare to find; on no supported board are they.
+func (t *Table) Sample(n int, seed uint64) []game.State {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	var sample []game.State
+	for attempt := 0; len(sample) < n && attempt/sampleAttempts < n; attempt++ {
+		p, turn := t.draw(rng.Int64N(t.placements)), game.Colour(rng.IntN(2))
+		if t.value(p) == Loss {
+			continue
+		}
+		if s := t.state(p, turn); t.throwable(&s) {
+			sample = append(sample, s)
+		}
+	}
+	return sample
+}
+
+// draw returns placement number i of the table, 0 to placements-1.
+func (t *Table) draw(i int64) placement {
+	for own := range t.layers {
+		for enemy := range t.layers[own] {
+			l := &t.layers[own][enemy]
+			if i < int64(l.size) {
+				return l.placement(int(i))
+			}
+			i -= int64(l.size)
+		}
+	}
+	panic(fmt.Sprintf("solve: placement %d after the last", i))
+}
+
+// state returns the position of p with the given side to move.
+func (t *Table) state(p placement, turn game.Colour) game.State {
+	s, err := t.board.ParseState(t.grid.text(p, turn))
+	if err != nil {
+		panic(err) // we wrote that text
+	}
+	return s
+}
+
+// throwable reports whether a legal move of s leads to less than s is worth.
+func (t *Table) throwable(s *game.State) bool {
+	var buffer [128]game.Move
+	for _, m := range s.AppendMoves(buffer[:0]) {
+		if t.Throws(s, m) {
+			return true
+		}
+	}
+	return false
+}

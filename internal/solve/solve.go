@@ -1,0 +1,97 @@
+// Package solve computes the exact value of every position of a small board: win, loss or draw with
+// best play, where a draw is endless play.
+//
+// It is retrograde analysis (Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3),
+// 1986). The rules look the same from both sides, so it keeps each position as its mover sees it, walking
+// north: half of them. Captures lead to fewer stones and nothing leads to more, so positions are solved in
+// layers of equal numbers of stones, fewest first. In a layer, the captures and the far rows decide some
+// positions at once; each of the others counts its moves that are not known to lose. From the
+// decided ones the search goes backward over moves without a capture: what can move to a loss is a win,
+// and what has no move left to count is a loss. What is never reached is a draw.
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"epaminondas/game"
+)
+
+// Value is what a position is worth to the side to move.
+type Value int8
+
+// The values of a position.
+const (
+	Loss Value = iota - 1
+	Draw
+	Win
+)
+
+// String returns "loss", "draw" or "win".
+func (v Value) String() string {
+	switch v {
+	case Loss:
+		return "loss"
+	case Win:
+		return "win"
+	}
+	return "draw"
+}
+
+// Bounds of a board that is solved.
+const (
+	maxArea       = 24          // squares: sets of them are looked up in two halves of 12 bits
+	maxPlacements = 150_000_000 // keeps memory under 200 MiB, and a byte holds any count of moves
+)
+
+// Supported returns nil if the positions of r can be solved, else an error that says why not. The ply
+// limit of r and its verdict do not matter: they do not count here.
+func Supported(r game.Rules) error {
+	if err := r.Validate(); err != nil {
+		return fmt.Errorf("solve: %w", err)
+	}
+	if err := bounded(r); err != nil {
+		return fmt.Errorf("solve: %s cannot be solved: %w", r.Name(), err)
+	}
+	return nil
+}
+
+// bounded returns why valid rules are beyond the solver.
+func bounded(r game.Rules) error {
+	if r.Capture != game.CaptureLine {
+		return errors.New("only captures of whole lines are")
+	}
+	if r.Rows != 1 {
+		return fmt.Errorf("it has %d rows of stones a side, want 1", r.Rows)
+	}
+	if area := r.Width * r.Height; area > maxArea {
+		return fmt.Errorf("it has %d squares, want at most %d", area, maxArea)
+	}
+	if n := placements(r.Width*r.Height, r.Width); n > maxPlacements {
+		return fmt.Errorf("it has %d placements, want at most %d", n, maxPlacements)
+	}
+	return nil
+}
+
+// Solve returns the values of all positions of r: every placement of 0 to Width stones a side, either
+// side to move, whether a game can reach it or not. It works on all cores that Go may use.
+//
+// If progress is not nil, it is told, in calls that do not overlap, how much of the work is done. Solve fails if r is not
+// [Supported] or ctx is done.
+func Solve(ctx context.Context, r game.Rules, progress func(done, total int64)) (*Table, error) {
+	t, err := newTable(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := solveTable(ctx, t, newMeter(2*t.placements, progress)); err != nil {
+		return nil, fmt.Errorf("solve: solve %s: %w", endless(r).Name(), err)
+	}
+	return t, nil
+}
+
+// endless returns r without its ply limit.
+func endless(r game.Rules) game.Rules {
+	r.MaxPlies, r.Limit = 0, game.LimitAdvancement
+	return r
+}

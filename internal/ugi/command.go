@@ -1,0 +1,219 @@
+package ugi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"epaminondas/game"
+)
+
+// maxPerft bounds the depth of a perft. No board is counted as deep as that.
+const maxPerft = 100
+
+// bareCommands are those that stand alone on their line.
+func bareCommands() []string {
+	return []string{"ugi", "isready", "uginewgame", "stop", "quit", "moves", "show", "eval"}
+}
+
+// execute carries out the command whose turn it is. Nothing runs beside it.
+func (s *server) execute(r request) {
+	word, rest := nextWord(r.text)
+	if rest != "" && slices.Contains(bareCommands(), word) {
+		s.say(errorLine(word, fmt.Errorf("takes no argument, got %s", quote(rest))))
+		return
+	}
+	var err error
+	switch word {
+	case "ugi":
+		s.identify()
+	case "setoption":
+		err = s.setOption(rest)
+	case "uginewgame":
+		s.newGame()
+		s.restart()
+	case "position":
+		err = s.setPosition(rest)
+	case "query":
+		err = s.query(rest)
+	case "go":
+		err = s.search(rest, r.stopped)
+	case "moves":
+		s.say(strings.Join(append([]string{"moves"}, s.moveTexts()...), " "))
+	case "perft":
+		err = s.perft(rest, r.stopped)
+	case "show":
+		s.say("position " + s.state.String())
+	case "eval":
+		err = s.evaluate()
+	default:
+		word, err = "command", fmt.Errorf("%s is unknown", quote(word))
+	}
+	if err != nil {
+		s.say(errorLine(word, err))
+	}
+}
+
+// identify answers ugi: who this is and what can be set.
+func (s *server) identify() {
+	s.say("id name " + s.config.Name)
+	s.say("id author " + s.config.Author)
+	for _, o := range options() {
+		s.say("option name " + o.name + " type " + o.declare(s.config.Settings))
+	}
+	s.say("ugiok")
+}
+
+// setOption sets one option. One that changes the board sets up its start
+// position.
+func (s *server) setOption(text string) error {
+	o, value, err := parseOption(text)
+	if err != nil {
+		return err
+	}
+	settings := s.settings
+	if err := o.set(&settings, value); err != nil {
+		return fmt.Errorf("%s: %w", o.name, err)
+	}
+	if !o.rebuild {
+		s.settings = settings
+		return nil
+	}
+	if err := s.apply(settings); err != nil {
+		return fmt.Errorf("%s: %w", o.name, err)
+	}
+	if o.restart {
+		s.restart()
+	}
+	return nil
+}
+
+// setPosition reads startpos or fen TEXT, and the moves played from there.
+func (s *server) setPosition(text string) error {
+	base, moves, _ := cutWord(text, "moves")
+	kind, position := nextWord(base)
+	var state game.State
+	switch {
+	case kind == "startpos" && position == "":
+		state = s.board.Start()
+	case kind == "fen":
+		var err error
+		if state, err = s.board.ParseState(position); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("%s is neither startpos nor fen TEXT", quote(base))
+	}
+	for i, word := range strings.Fields(moves) {
+		m, err := state.ParseMove(word, s.settings.Notation)
+		if err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		state.Play(m)
+	}
+	s.state = state
+	return nil
+}
+
+// query answers a question about the position.
+func (s *server) query(text string) error {
+	outcome, _ := s.state.Outcome()
+	switch text {
+	case "p1turn":
+		s.say("response " + strconv.FormatBool(s.state.Turn() == game.White))
+	case "gameover":
+		s.say("response " + strconv.FormatBool(outcome != game.Ongoing))
+	case "result":
+		s.say("response " + resultText(outcome))
+	default:
+		return fmt.Errorf("%s is none of p1turn, gameover, result", quote(text))
+	}
+	return nil
+}
+
+// resultText names an outcome; player 1 is White.
+func resultText(o game.Outcome) string {
+	switch o {
+	case game.WhiteWins:
+		return "p1win"
+	case game.BlackWins:
+		return "p2win"
+	case game.Draw:
+		return "draw"
+	}
+	return "none"
+}
+
+// search starts thinking about the position. One that is over is answered at
+// once.
+func (s *server) search(text string, stopped bool) error {
+	o, err := parseGo(text, s.state.Turn(), s.settings.Sims)
+	if err != nil {
+		return err
+	}
+	if outcome, _ := s.state.Outcome(); outcome != game.Ongoing {
+		s.say("bestmove " + nullMove)
+		return nil
+	}
+	t := &thought{engine: s.engine, state: s.state, order: o, settings: s.settings, rng: s.rng}
+	s.start(stopped || s.ended, true, t.run)
+	return nil
+}
+
+// perft starts counting the sequences of moves of a length.
+func (s *server) perft(text string, stopped bool) error {
+	var depth int
+	if err := setInt(&depth, text, 0, maxPerft); err != nil {
+		return err
+	}
+	state, threads := s.state, s.settings.Threads
+	s.start(stopped, false, func(ctx context.Context, say func(string)) {
+		count, err := perft(ctx, state, depth, threads)
+		if err != nil {
+			say(errorLine("perft", errors.New("stopped")))
+			return
+		}
+		say(fmt.Sprintf("perft %d %d", depth, count))
+	})
+	return nil
+}
+
+// moveTexts returns the texts of all legal moves, sorted bytewise.
+func (s *server) moveTexts() []string {
+	var texts []string
+	for _, m := range s.state.AppendMoves(nil) {
+		texts = append(texts, s.state.FormatMove(m, s.settings.Notation))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// evaluate tells what the engine thinks without a search: the value for the side
+// to move and the policy, moves sorted bytewise. A position that is over is worth
+// its outcome.
+func (s *server) evaluate() error {
+	if outcome, _ := s.state.Outcome(); outcome != game.Ongoing {
+		s.say(fmt.Sprintf("eval value %.6f policy", float64(outcome.For(s.state.Turn()))))
+		return nil
+	}
+	moves := s.state.AppendMoves(nil)
+	prior := make([]float32, len(moves))
+	value, err := s.engine.Evaluate(&s.state, moves, prior)
+	if err != nil {
+		return err
+	}
+	probability := make(map[string]float32, len(moves))
+	for i, m := range moves {
+		probability[s.state.FormatMove(m, s.settings.Notation)] = prior[i]
+	}
+	answer := fmt.Sprintf("eval value %.6f policy", value)
+	for _, text := range slices.Sorted(maps.Keys(probability)) {
+		answer += fmt.Sprintf(" %s:%.6f", text, probability[text])
+	}
+	s.say(answer)
+	return nil
+}

@@ -1,0 +1,90 @@
+package ugi
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxLine is the longest command line in bytes. A position with ten thousand
+// moves fits ten times over.
+const maxLine = 1 << 20
+
+// errLongLine says that a line was dropped. The next one can still be read.
+var errLongLine = fmt.Errorf("line is longer than %d bytes", maxLine)
+
+// input is what one attempt to read a line gave.
+type input struct {
+	line string
+	err  error // errLongLine, io.EOF or what the reader failed with
+}
+
+// readLine returns the next line without its end. A last line that lacks the
+// end of line counts. However long a line is, no more than maxLine bytes of it are
+// held.
+func readLine(r *bufio.Reader) (string, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line)+len(part) > maxLine {
+			long, line = true, line[:0]
+		} else if !long {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case long && (err == nil || errors.Is(err, io.EOF)):
+			return "", errLongLine
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return string(line), nil
+		case err != nil:
+			return "", err
+		}
+		return string(line), nil
+	}
+}
+
+// A lineReader reads lines in a goroutine of its own, each only when asked to:
+// after quit nothing is read, so that nothing hangs in a read that never returns.
+type lineReader struct {
+	ask   chan struct{}
+	lines chan input
+	asked bool // a line was asked for and has not come yet
+}
+
+func newLineReader(r io.Reader) *lineReader {
+	l := &lineReader{ask: make(chan struct{}, 1), lines: make(chan input, 1)}
+	go func() {
+		defer close(l.lines)
+		buffered := bufio.NewReader(r)
+		for range l.ask {
+			line, err := readLine(buffered)
+			l.lines <- input{line, err}
+		}
+	}()
+	return l
+}
+
+// next returns the channel on which the next line comes. Whoever receives from
+// it calls received.
+func (l *lineReader) next() <-chan input {
+	if !l.asked {
+		l.asked = true
+		l.ask <- struct{}{}
+	}
+	return l.lines
+}
+
+func (l *lineReader) received() { l.asked = false }
+
+// close ends the goroutine and waits for it, unless it is blocked in a read:
+// nothing can interrupt that, and it ends when the reader is closed.
+func (l *lineReader) close() {
+	close(l.ask)
+	if !l.asked {
+		<-l.lines
+	}
+}

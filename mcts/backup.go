@@ -1,0 +1,49 @@
+package mcts
+
+// backup adds one evaluation, value for the player to move at the end of the
+// path, to every node on it. path holds the nodes from the root down. Here and
+// in forget the sign flips with the player to move; nowhere else.
+func (t *tree) backup(path []int32, value float64) {
+	for i := len(path) - 1; i >= 0; i-- {
+		n := path[i]
+		t.visits[n]++
+		t.mean[n] += (value - t.mean[n]) / float64(t.visits[n])
+		value = -value
+	}
+}
+
+// prove carries the proof of the last node of the path towards the root: a
+// node with a lost child is won, a node all of whose children are won is lost.
+// A child that is won for the opponent is refuted: it will never be played, so
+// what was once believed of it leaves the averages above.
+func (t *tree) prove(path []int32) {
+	for i := len(path) - 1; i > 0; i-- {
+		parent, child := path[i-1], path[i]
+		if t.proof[child] == Loss {
+			t.proof[parent] = Win
+			continue
+		}
+		t.forget(path[:i], child)
+		t.refresh(parent)
+		if t.live[parent] > 0 {
+			return
+		}
+		t.proof[parent] = Loss
+	}
+}
+
+// forget takes the evaluations of child out of its ancestors, the nodes of
+// path. Each ancestor keeps at least the evaluation of its own position.
+func (t *tree) forget(path []int32, child int32) {
+	visits, value := t.visits[child], t.mean[child]
+	if visits == 0 {
+		return
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		n := path[i]
+		value = -value
+		rest := t.visits[n] - visits
+		t.mean[n] += (t.mean[n] - value) * float64(visits) / float64(rest)
+		t.visits[n] = rest
+	}
+}

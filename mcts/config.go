@@ -1,0 +1,134 @@
+package mcts
+
+import (
+	"fmt"
+	"time"
+)
+
+// The names of the root policies.
+const (
+	RootGumbel = "gumbel"
+	RootPUCT   = "puct"
+)
+
+// A Config says how to search. Start from [Default].
+type Config struct {
+	// Root is the search method, "gumbel" or "puct". It decides how moves are
+	// chosen at the root and below it, and what the policy target is.
+	Root string `toml:"root"`
+
+	// Noise makes the root explore, as in self-play: Gumbel noise, or Dirichlet
+	// noise and temperature with PUCT. Without it a search limited by
+	// simulations is deterministic.
+	Noise bool `toml:"noise"`
+
+	// MaxConsidered is the number of root moves sampled for sequential halving
+	// (Gumbel); the paper's and our default is 16.
+	MaxConsidered int `toml:"max_considered"`
+	// CVisit and CScale scale Q in the logits: (c_visit + max N) c_scale Q, Q in
+	// [-1,1] (Gumbel). The paper has 50 and 1 for Q in [0,1], which is 0.5 here;
+	// less is safer with an untrained network, whose Q is noise.
+	CVisit float64 `toml:"c_visit"`
+	CScale float64 `toml:"c_scale"`
+
+	// CPUCT and CPUCTBase set the exploration, c_puct + log((N+base+1)/base)
+	// (PUCT); AlphaZero has 1.25 and 19652.
+	CPUCT     float64 `toml:"c_puct"`
+	CPUCTBase float64 `toml:"c_puct_base"`
+	// FPU is the first-play urgency: an unvisited move is worth the value of its
+	// position less FPU times the root of the prior already tried (PUCT).
+	FPU float64 `toml:"fpu"`
+	// DirichletFraction of the root's prior is replaced by noise whose parameters
+	// add up to DirichletConcentration, whatever the number of moves (PUCT).
+	// AlphaZero's 0.3 in chess and 0.03 in Go are about 10 in all.
+	DirichletFraction      float64 `toml:"dirichlet_fraction"`
+	DirichletConcentration float64 `toml:"dirichlet_concentration"`
+	// Temperature of the visit counts from which the move is drawn while the
+	// ply is below TemperaturePlies; after that the most visited is played (PUCT,
+	// only with Noise).
+	Temperature      float64 `toml:"temperature"`
+	TemperaturePlies int     `toml:"temperature_plies"`
+
+	// MaxDepth is the longest line looked at, in plies. A position at its end
+	// keeps the evaluator's value.
+	MaxDepth int `toml:"max_depth"`
+	// MemoryMiB bounds the tree; a search that fills it ends. Up to twice as much
+	// is held, because the tree of the last search is kept for reuse.
+	MemoryMiB int `toml:"memory_mib"`
+}
+
+// Default returns a Gumbel search with noise.
+func Default() Config {
+	return Config{
+		Root:                   RootGumbel,
+		Noise:                  true,
+		MaxConsidered:          16,
+		CVisit:                 50,
+		CScale:                 0.5,
+		CPUCT:                  1.25,
+		CPUCTBase:              19652,
+		FPU:                    0.2,
+		DirichletFraction:      0.25,
+		DirichletConcentration: 10,
+		Temperature:            1,
+		TemperaturePlies:       30,
+		MaxDepth:               256,
+		MemoryMiB:              1024,
+	}
+}
+
+// Validate reports the first setting outside its range.
+func (c Config) Validate() error {
+	if c.Root != RootGumbel && c.Root != RootPUCT {
+		return fmt.Errorf("mcts: root = %q: want %q or %q", c.Root, RootGumbel, RootPUCT)
+	}
+	for _, r := range []struct {
+		key             string
+		value, min, max float64
+	}{
+		{"max_considered", float64(c.MaxConsidered), 1, 1 << 16},
+		{"c_visit", c.CVisit, 0, 1e6},
+		{"c_scale", c.CScale, 0, 1e3},
+		{"c_puct", c.CPUCT, 0, 1e3},
+		{"c_puct_base", c.CPUCTBase, 1, 1e12},
+		{"fpu", c.FPU, 0, 2},
+		{"dirichlet_fraction", c.DirichletFraction, 0, 1},
+		{"dirichlet_concentration", c.DirichletConcentration, 1e-3, 1e6},
+		{"temperature", c.Temperature, 0, 100},
+		{"temperature_plies", float64(c.TemperaturePlies), 0, 1 << 20},
+		{"max_depth", float64(c.MaxDepth), 1, 1 << 16},
+		{"memory_mib", float64(c.MemoryMiB), 1, 16 << 10},
+	} {
+		if !(r.value >= r.min && r.value <= r.max) { // also refuses NaN
+			return fmt.Errorf("mcts: %s = %v: want %v to %v", r.key, r.value, r.min, r.max)
+		}
+	}
+	return nil
+}
+
+// A Limit ends a search. A zero field does not limit; Simulations and Time may
+// not both be zero.
+type Limit struct {
+	// Simulations is the number of descents from the root, each of which looks at
+	// one more position. The evaluation of the root itself does not count.
+	Simulations int
+	// Time is counted from the start of the search.
+	Time time.Duration
+	// Considered replaces the config's max_considered for one search (Gumbel).
+	Considered int
+}
+
+// validate reports the first setting outside its range.
+func (l Limit) validate() error {
+	switch {
+	case l.Simulations < 0:
+		return fmt.Errorf("mcts: limit of %d simulations: want at least 1, or 0 for none", l.Simulations)
+	case l.Time < 0:
+		return fmt.Errorf("mcts: limit of %v: want a positive time, or 0 for none", l.Time)
+	case l.Simulations == 0 && l.Time == 0:
+		return fmt.Errorf("mcts: search without a limit: want simulations or time")
+	case l.Considered < 0:
+		return fmt.Errorf("mcts: %d moves considered: want at least 1, or 0 for the config's", l.Considered)
+	}
+	return nil
+}

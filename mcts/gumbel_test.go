@@ -1,0 +1,331 @@
+package mcts
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+	"time"
+)
+
+// sampled returns the order in which sequential halving would consider n moves
+// of a root with this prior.
+func sampled(t *testing.T, p *planner, n int) []int32 {
+	t.Helper()
+	p.halving.begin(p.tree, n, p.rng)
+	return p.halving.queue
+}
+
+// TestSamplesWithoutReplacement compares ordered pairs with what drawing without
+// replacement gives: P(i, j) = p_i p_j / (1 - p_i).
+func TestSamplesWithoutReplacement(t *testing.T) {
+	prior := []float32{0.5, 0.25, 0.15, 0.08, 0.02}
+	p := newPlanner(Default(), bandit(prior, make([]float64, 5)), newRand(1))
+	if err := p.plant(none); err != nil {
+		t.Fatal(err)
+	}
+	const draws = 100_000
+	var count [5][5]int
+	for range draws {
+		q := sampled(t, p, 2)
+		count[q[0]][q[1]]++
+	}
+	chi := 0.0
+	for i := range count {
+		for j := range count[i] {
+			if i == j {
+				if count[i][i] != 0 {
+					t.Fatalf("move %d sampled twice", i)
+				}
+				continue
+			}
+			pi, pj := float64(prior[i]), float64(prior[j])
+			want := draws * pi * pj / (1 - pi)
+			chi += (float64(count[i][j]) - want) * (float64(count[i][j]) - want) / want
+		}
+	}
+	if chi > 43.8 { // 19 degrees of freedom, p = 0.001
+		t.Errorf("chi-squared %.1f over 20 pairs: %v", chi, count)
+	}
+}
+
+// TestNoiseIsDrawnAnew: two searches of one planner must not share their noise.
+func TestNoiseIsDrawnAnew(t *testing.T) {
+	p := newPlanner(Default(), bandit([]float32{0.25, 0.25, 0.25, 0.25}, make([]float64, 4)), newRand(1))
+	if err := p.plant(none); err != nil {
+		t.Fatal(err)
+	}
+	first := slices.Clone(sampled(t, p, 4))
+	for range 20 {
+		if !slices.Equal(first, sampled(t, p, 4)) {
+			return
+		}
+	}
+	t.Error("21 searches sampled the same order")
+}
+
+// TestHalvingSchedule checks how many moves get how many visits.
+func TestHalvingSchedule(t *testing.T) {
+	for _, c := range []struct {
+		name                           string
+		moves, considered, simulations int
+		want                           []int32 // visits, most first
+	}{
+		{"paper's example", 16, 16, 32, []int32{5, 5, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1}},
+		{"200 simulations", 16, 16, 200, []int32{48, 48, 22, 22, 9, 9, 9, 9, 3, 3, 3, 3, 3, 3, 3, 3}},
+		{"fewer simulations than considered", 30, 16, 5, []int32{1, 1, 1, 1, 1}},
+		{"more moves than considered", 100, 4, 16, []int32{6, 6, 2, 2}},
+		{"fewer moves than considered", 3, 16, 12, []int32{5, 5, 2}},
+		{"one simulation", 100, 16, 1, []int32{1}},
+		{"one move", 1, 16, 20, []int32{20}},
+		{"two moves", 2, 16, 7, []int32{4, 3}},
+		{"one considered", 50, 1, 20, []int32{20}},
+	} {
+		rng := newRand(3)
+		q := make([]float64, c.moves)
+		for i := range q {
+			q[i] = 0.2 * rng.NormFloat64()
+		}
+		cfg := Default()
+		cfg.MaxConsidered = c.considered
+		p := newPlanner(cfg, bandit(randomPolicy(rng, c.moves), q), rng)
+		for range 30 { // a planner serves many searches
+			r := search(t, p, Limit{Simulations: c.simulations})
+			got := slices.Clone(r.Visits)
+			slices.Sort(got)
+			slices.Reverse(got)
+			if got = got[:len(c.want)]; !slices.Equal(got, c.want) || countVisited(r.Visits) != len(c.want) {
+				t.Fatalf("%s: visits %v, want %v", c.name, got, c.want)
+			}
+			if r.Visits[r.Best] != got[0] {
+				t.Fatalf("%s: best has %d visits, the most are %d", c.name, r.Visits[r.Best], got[0])
+			}
+		}
+	}
+}
+
+// TestUnlikelyMovesStayFinite: a prior of zero is a likelihood, not a verdict.
+func TestUnlikelyMovesStayFinite(t *testing.T) {
+	for name, cfg := range configs() {
+		cfg.Noise = true
+		_, r := run(t, cfg, bandit([]float32{1, 0, 0}, []float64{-0.9, 0.5, 0.5}), newRand(1), Limit{Simulations: 500})
+		for i, p := range r.Policy {
+			if !(p >= 0 && p <= 1) || r.Visits[i] == 0 {
+				t.Errorf("%s: policy %v, visits %v", name, r.Policy, r.Visits)
+			}
+		}
+	}
+}
+
+// TestHalvingByTime: each part of the time belongs to half the moves of the last.
+func TestHalvingByTime(t *testing.T) {
+	cfg := Default()
+	rng := newRand(3)
+	w := &slow{world: bandit(randomPolicy(rng, 30), make([]float64, 30)), delay: 100 * time.Microsecond}
+	_, r := run(t, cfg, w, rng, Limit{Time: 200 * time.Millisecond})
+	visits := slices.Clone(r.Visits)
+	slices.Sort(visits)
+	slices.Reverse(visits)
+	if visits[15] == 0 || visits[16] != 0 {
+		t.Errorf("visits %v: want 16 moves considered", visits)
+	}
+	if visits[1] <= visits[2] || visits[3] <= visits[4] || visits[7] <= visits[8] {
+		t.Errorf("visits %v: want 2, 4, 8 moves ahead of the others", visits)
+	}
+}
+
+// TestRefutedCandidatesAreReplaced: all the moves sampled lose, which only a
+// simulation finds out; the others are as good as can be.
+func TestRefutedCandidatesAreReplaced(t *testing.T) {
+	w := &toy{}
+	w.add(toyNode{})
+	root := toyNode{}
+	for i := range 20 {
+		n := toyNode{proof: Win, value: 1}
+		if i >= 18 {
+			n = toyNode{value: -0.5}
+		}
+		root.children = append(root.children, w.add(n))
+		root.prior = append(root.prior, float32(20-i)/210)
+	}
+	w.node[0] = root
+	cfg := configs()[RootGumbel]
+	for _, simulations := range []int{1, 17, 18, 19, 30, 100} {
+		_, r := run(t, cfg, w, newRand(1), Limit{Simulations: simulations})
+		if simulations >= 18 && r.Best != 18 {
+			t.Errorf("%d simulations: best %d, want 18, the likelier of the two that stand", simulations, r.Best)
+		}
+		if r.Q[r.Best] == -1 {
+			t.Errorf("%d simulations: best %d is proven to lose", simulations, r.Best)
+		}
+	}
+}
+
+// TestLimitOverridesConsidered uses Limit.Considered.
+func TestLimitOverridesConsidered(t *testing.T) {
+	rng := newRand(1)
+	w := bandit(randomPolicy(rng, 40), make([]float64, 40))
+	_, r := run(t, Default(), w, rng, Limit{Simulations: 64, Considered: 3})
+	if n := countVisited(r.Visits); n != 3 {
+		t.Errorf("%d moves visited, want 3", n)
+	}
+}
+
+func countVisited(visits []int32) (n int) {
+	for _, v := range visits {
+		if v > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// TestMixedValue checks v_mix and the completed Q against the formula.
+func TestMixedValue(t *testing.T) {
+	prior := []float32{0.5, 0.3, 0.2}
+	cfg := configs()[RootGumbel]
+	_, r := run(t, cfg, bandit(prior, []float64{-0.4, 0.6, 0.9}), newRand(1), Limit{Simulations: 2, Considered: 2})
+	// One visit each to moves 0 and 1; raw value 0.5*-0.4 + 0.3*0.6 + 0.2*0.9 = 0.16.
+	mixed := (0.16 + 2*(0.5*-0.4+0.3*0.6)/0.8) / 3
+	if want := []float32{-0.4, 0.6, float32(mixed)}; !near(r.Q, want, 1e-6) {
+		t.Errorf("Q = %v, want %v", r.Q, want)
+	}
+	sigma := (cfg.CVisit + 1) * cfg.CScale
+	sum := 0.0
+	want := make([]float32, 3)
+	for i := range want {
+		w := float64(prior[i]) * math.Exp(sigma*float64(r.Q[i]))
+		want[i] = float32(w)
+		sum += w
+	}
+	scale(want, 1/sum)
+	if !near(r.Policy, want, 1e-5) {
+		t.Errorf("policy %v, want %v", r.Policy, want)
+	}
+}
+
+// TestInteriorVisitsFollowThePolicy: at a node below the root the visits come
+// close to pi', without any noise.
+func TestInteriorVisitsFollowThePolicy(t *testing.T) {
+	rng := newRand(4)
+	prior := randomPolicy(rng, 10)
+	inner := bandit(prior, make([]float64, 10))
+	w := &toy{node: []toyNode{{children: []int{1}, prior: []float32{1}}}}
+	for _, n := range inner.node {
+		for i := range n.children {
+			n.children[i]++
+		}
+		w.add(n)
+	}
+	cfg := configs()[RootGumbel]
+	p, _ := run(t, cfg, w, rng, Limit{Simulations: 1001})
+	for c := p.tree.firstChild[1]; c != 0; c = p.tree.sibling[c] {
+		got, want := float64(p.tree.visits[c])/1000, float64(p.tree.prior[p.tree.edge[c]])
+		if math.Abs(got-want) > 0.01 {
+			t.Errorf("share of the visits %v, want %v", got, want)
+		}
+	}
+}
+
+// TestPolicyImproves is the property the method is named for: on random bandits
+// with fewer simulations than moves, the target and the move played are worth
+// more than the prior, on average over the noise, and never less when
+// every move has been looked at.
+func TestPolicyImproves(t *testing.T) {
+	for _, simulations := range []int{2, 4, 8, 16} {
+		gain, played := 0.0, 0.0
+		const games = 400
+		for seed := range uint64(games) {
+			rng := newRand(seed)
+			prior, q := randomPolicy(rng, 30), make([]float64, 30)
+			for i := range q {
+				q[i] = 2*rng.Float64() - 1
+			}
+			w := bandit(prior, q)
+			_, r := run(t, Default(), w, rng, Limit{Simulations: simulations})
+			gain += expected(r.Policy, q) - float64(w.node[0].value)
+			played += q[r.Best] - float64(w.node[0].value)
+		}
+		if gain/games < 0.05 || played/games < 0.05 {
+			t.Errorf("%d simulations: the target gains %.3f, the move played %.3f", simulations, gain/games, played/games)
+		}
+	}
+	for seed := range uint64(200) {
+		rng := newRand(seed)
+		prior, q := randomPolicy(rng, 10), make([]float64, 10)
+		for i := range q {
+			q[i] = 2*rng.Float64() - 1
+		}
+		w := bandit(prior, q)
+		_, r := run(t, Default(), w, rng, Limit{Simulations: 40})
+		if got := expected(r.Policy, q); got < float64(w.node[0].value) {
+			t.Errorf("seed %d: the target is worth %v, the prior %v", seed, got, w.node[0].value)
+		}
+	}
+}
+
+func expected(policy []float32, q []float64) float64 {
+	sum := 0.0
+	for i, p := range policy {
+		sum += float64(p) * q[i]
+	}
+	return sum
+}
+
+// TestUntrainedValuesKeepTheTargetSoft: noise of 0.02 in Q must not turn into a
+// one-hot target, as it does where Q is stretched to its own range.
+func TestUntrainedValuesKeepTheTargetSoft(t *testing.T) {
+	rng := newRand(9)
+	prior, q := make([]float32, 100), make([]float64, 100)
+	for i := range q {
+		prior[i], q[i] = 0.01, 0.02*rng.NormFloat64()
+	}
+	_, r := run(t, Default(), bandit(prior, q), rng, Limit{Simulations: 32})
+	if top := r.Policy[argmax(r.Policy)]; top > 0.05 {
+		t.Errorf("the target gives one of 100 equal moves %v", top)
+	}
+}
+
+// slow is a world whose expansions take time.
+type slow struct {
+	world
+	delay time.Duration
+}
+
+func (w *slow) expand(path []action, x *expansion) error {
+	for start := time.Now(); time.Since(start) < w.delay; {
+	}
+	return w.world.expand(path, x)
+}
+
+func TestTimeLimit(t *testing.T) {
+	for name, cfg := range configs() {
+		start := time.Now()
+		_, r := run(t, cfg, wide{}, newRand(1), Limit{Time: 30 * time.Millisecond})
+		if took := time.Since(start); took < 30*time.Millisecond || took > time.Second {
+			t.Errorf("%s: limit of 30ms took %v", name, took)
+		}
+		if r.Simulations < 100 {
+			t.Errorf("%s: %d simulations in 30ms", name, r.Simulations)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	for name, cfg := range configs() {
+		p := newPlanner(cfg, endless{}, newRand(1))
+		if err := p.plant(none); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		start := time.Now()
+		b := newBudget(ctx, Limit{Simulations: 1 << 30})
+		if err := p.search(&b); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		cancel()
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("%s: cancelled after 20ms, took %v", name, took)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package mcts
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// A world is what the planner plans in: a game, or a toy with known values.
+type world interface {
+	// expand describes the position that the actions of path lead to from the
+	// root. It owns x only during the call. The root, an empty path, is not over
+	// and always lists its actions.
+	expand(path []action, x *expansion) error
+}
+
+// A planner searches a world: it repeats select, expand and back up on one tree.
+// It knows positions only as nodes.
+type planner struct {
+	cfg   Config
+	world world
+	rng   *rand.Rand
+
+	tree *tree // the search under way, or the last one
+	old  *tree // the one before, from which it takes over what it can
+
+	gumbel  gumbel
+	puct    puct
+	halving halving
+
+	x        expansion
+	path     []int32  // nodes from the root to the leaf
+	actions  []action // and what leads from one to the next
+	depth    int      // the longest path of this search, in actions
+	original []float32
+	noisy    []float32
+}
+
+// newPlanner returns a planner without a root.
+func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
+	return &planner{
+		cfg:    cfg,
+		world:  w,
+		rng:    rng,
+		tree:   &tree{},
+		old:    &tree{},
+		gumbel: gumbel{cVisit: cfg.CVisit, cScale: cfg.CScale},
+		puct:   puct{c: cfg.CPUCT, base: cfg.CPUCTBase, fpu: cfg.FPU},
+	}
+}
+
+// plant makes the world's root the root of the tree. from is the node of the
+// last tree at the same position, or none. PUCT keeps its whole subtree; Gumbel,
+// whose sequential halving must start without visits, starts a new tree that
+// takes over evaluations as it comes to them.
+func (p *planner) plant(from int32) error {
+	p.tree, p.old = p.old, p.tree
+	p.tree.clear()
+	p.depth = 0
+	if from != none && p.old.edgeCount[from] == 0 {
+		from = none // proven without looking at its moves, which the root needs
+	}
+	if from != none && p.cfg.Root == RootPUCT {
+		p.tree.graft(p.old, from)
+		return nil
+	}
+	p.path, p.actions = p.path[:0], p.actions[:0]
+	n, err := p.expand(from)
+	if err != nil {
+		p.tree.clear()
+		return err
+	}
+	p.path = append(p.path, n)
+	p.tree.backup(p.path, float64(p.tree.raw[n]))
+	return nil
+}
+
+// search spends the budget. It ends early when the root is proven.
+func (p *planner) search(b *budget) error {
+	if p.cfg.Root == RootPUCT {
+		return p.searchPUCT(b)
+	}
+	considered := p.cfg.MaxConsidered
+	if b.limit.Considered > 0 {
+		considered = b.limit.Considered
+	}
+	noise := p.rng
+	if !p.cfg.Noise {
+		noise = nil
+	}
+	p.halving.begin(p.tree, considered, noise)
+	for !p.done(b) {
+		if err := p.simulate(p.halving.next(p.tree, &p.gumbel, b)); err != nil {
+			return err
+		}
+		b.simulations++
+		p.halving.dropRefuted(p.tree)
+	}
+	return nil
+}
+
+// searchPUCT is search for PUCT. The noise is on the root's prior while it
+// lasts and is taken off again.
+func (p *planner) searchPUCT(b *budget) error {
+	if p.cfg.Noise {
+		from, to := p.tree.edges(0)
+		prior := p.tree.prior[from:to]
+		p.original = append(p.original[:0], prior...)
+		p.noisy = resized(p.noisy, len(prior))
+		mixDirichlet(p.noisy, prior, p.cfg.DirichletFraction, p.cfg.DirichletConcentration, p.rng)
+		p.tree.setPrior(0, p.noisy)
+		defer func() { p.tree.setPrior(0, p.original) }()
+	}
+	for !p.done(b) {
+		if err := p.simulate(p.puct.selectEdge(p.tree, 0)); err != nil {
+			return err
+		}
+		b.simulations++
+	}
+	return nil
+}
+
+// done reports whether the search is over.
+func (p *planner) done(b *budget) bool {
+	return p.tree.proof[0] != Unknown || b.spent() || p.tree.bytes() >= p.cfg.MemoryMiB<<20
+}
+
+// simulate follows edge e of the root down to a position not seen before (or
+// one that ends the line), evaluates it and backs the result up. On an error the
+// tree is as it was.
+func (p *planner) simulate(e int32) error {
+	t := p.tree
+	p.path, p.actions = append(p.path[:0], 0), p.actions[:0]
+	for n := int32(0); ; {
+		p.actions = append(p.actions, t.action[e])
+		p.depth = max(p.depth, len(p.actions))
+		c := t.child[e]
+		if c == unvisited {
+			return p.grow(n, e)
+		}
+		p.path = append(p.path, c)
+		if t.edgeCount[c] == 0 || len(p.actions) >= p.cfg.MaxDepth {
+			t.backup(p.path, float64(t.raw[c]))
+			return nil
+		}
+		n = c
+		if p.cfg.Root == RootPUCT {
+			e = p.puct.selectEdge(t, n)
+		} else {
+			e = p.gumbel.selectEdge(t, n)
+		}
+	}
+}
+
+// grow adds the child of node n along edge e, at the end of the path.
+func (p *planner) grow(n, e int32) error {
+	c, err := p.expand(p.tree.twinAlong(p.old, n, e))
+	if err != nil {
+		return err
+	}
+	p.tree.link(n, e, c)
+	p.path = append(p.path, c)
+	if p.tree.proof[c] != Unknown {
+		p.tree.prove(p.path)
+		return nil
+	}
+	p.tree.backup(p.path, float64(p.tree.raw[c]))
+	return nil
+}
+
+// expand adds a node for the position that p.actions lead to, taken from node
+// twin of the old tree if there is one.
+func (p *planner) expand(twin int32) (int32, error) {
+	if twin != none {
+		return p.tree.addTwin(p.old, twin), nil
+	}
+	if err := p.world.expand(p.actions, &p.x); err != nil {
+		return none, err
+	}
+	if err := p.x.check(); err != nil {
+		return none, err
+	}
+	return p.tree.add(&p.x), nil
+}
+
+// check refuses what an evaluator must not return, and clamps what is off by
+// rounding only.
+func (x *expansion) check() error {
+	const tolerance = 1e-3
+	if !(math.Abs(float64(x.value)) <= 1+tolerance) {
+		return fmt.Errorf("mcts: evaluator returned the value %v: want -1 to 1", x.value)
+	}
+	x.value = min(max(x.value, -1), 1)
+	if len(x.actions) == 0 {
+		return nil
+	}
+	sum := float32(0)
+	for _, p := range x.prior {
+		if p < 0 {
+			return fmt.Errorf("mcts: evaluator returned the prior %v: want 0 to 1", p)
+		}
+		sum += p
+	}
+	if !(math.Abs(float64(sum)-1) <= tolerance) {
+		return fmt.Errorf("mcts: evaluator returned priors with the sum %v: want 1", sum)
+	}
+	return nil
+}

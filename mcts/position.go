@@ -1,0 +1,190 @@
+package mcts
+
+import (
+	"fmt"
+
+	"epaminondas/game"
+)
+
+// A position is the game as a [world]. It adds what the rules prove. A win is
+// counted at the start of the winner's next turn, so that
+//
+//   - a move after which the opponent leads on the far rows has lost;
+//   - a move that takes the lead has won, unless a reply restores the balance
+//     (or, at the ply limit, there is no reply to be had: then the verdict counts);
+//   - a move that takes the opponent's last stone has won.
+//
+// Whoever starts a turn behind thus has only the moves that draw level.
+type position struct {
+	root    game.State
+	state   game.State // the one being expanded
+	next    game.State // after a move that is looked at closely
+	eval    Evaluator
+	moves   []game.Move
+	replies []game.Move
+}
+
+// expand implements [world]. The root is evaluated, and all its winning moves
+// are marked, even where the proofs settle it.
+func (p *position) expand(path []action, x *expansion) error {
+	p.state = p.root
+	for _, a := range path {
+		p.state.Play(game.Move(a))
+	}
+	p.moves = p.state.AppendMoves(p.moves[:0])
+	x.resize(len(p.moves))
+	x.value, x.proof = 0, Unknown
+	if len(p.moves) == 0 {
+		outcome, _ := p.state.Outcome()
+		x.settle(proofOf(outcome, p.state.Turn()))
+		return nil
+	}
+	root := len(path) == 0
+	x.proof = p.prove(x.proofs, root)
+	if x.proof != Unknown && !root {
+		x.settle(x.proof)
+		return nil
+	}
+	value, err := p.eval.Evaluate(&p.state, p.moves, x.prior)
+	if err != nil {
+		return fmt.Errorf("mcts: evaluate %v: %w", &p.state, err)
+	}
+	x.value = value
+	for i, m := range p.moves {
+		x.actions[i] = action(m)
+	}
+	return nil
+}
+
+// settle makes x a position with no more to look at.
+func (x *expansion) settle(proof Proof) {
+	x.resize(0)
+	x.proof, x.value = proof, 0
+	switch proof {
+	case Win:
+		x.value = 1
+	case Loss:
+		x.value = -1
+	}
+}
+
+// proofOf is what an outcome proves for c: nothing, where it is a draw.
+func proofOf(outcome game.Outcome, c game.Colour) Proof {
+	switch outcome.For(c) {
+	case 1:
+		return Win
+	case -1:
+		return Loss
+	default:
+		return Unknown
+	}
+}
+
+// prove sets proofs[i] to what the rules prove of p.moves[i] and returns what
+// that proves of the position. Unless all is set it stops at the first win.
+func (p *position) prove(proofs []Proof, all bool) Proof {
+	c := p.closely()
+	lost, won := 0, false
+	for i, m := range p.moves {
+		if !c.worthLooking(&p.state, m) {
+			continue
+		}
+		proofs[i] = p.proveMove(m, c.few)
+		switch proofs[i] {
+		case Loss:
+			lost++
+		case Win:
+			if !all {
+				return Win
+			}
+			won = true
+		}
+	}
+	switch {
+	case won:
+		return Win
+	case lost == len(p.moves):
+		return Loss
+	default:
+		return Unknown
+	}
+}
+
+// proveMove returns what the rules prove of m for the side that plays it. few
+// says that the opponent has so few stones that one move might take them all.
+func (p *position) proveMove(m game.Move, few bool) Proof {
+	lead := p.state.LeadAfter(m)
+	if lead < 0 {
+		return Loss
+	}
+	if lead == 0 && !(few && p.takesAll(m)) {
+		return Unknown
+	}
+	p.next = p.state
+	p.next.Play(m)
+	p.replies = p.next.AppendMoves(p.replies[:0])
+	if len(p.replies) == 0 {
+		outcome, _ := p.next.Outcome()
+		return proofOf(outcome, p.state.Turn())
+	}
+	for _, r := range p.replies {
+		if p.next.LeadAfter(r) >= 0 {
+			return Unknown
+		}
+	}
+	return Win
+}
+
+// takesAll reports whether m removes every stone of the opponent.
+func (p *position) takesAll(m game.Move) bool {
+	enemy := p.state.Stones(p.state.Turn().Other())
+	if !enemy.Has(p.state.Landing(m)) {
+		return false
+	}
+	taken := p.state.Captured(m)
+	return taken.Count() == enemy.Count()
+}
+
+// A closeLook tells cheaply which moves could be proven at all. Nearly all moves
+// of nearly all positions cannot, and to ask proveMove costs more than the rest
+// of the search.
+type closeLook struct {
+	few     bool      // the opponent's stones might all be taken by one move
+	every   bool      // few, or stones on a far row: all moves could be
+	own     game.Bits // stones of the side to move
+	far     int       // its far row
+	forward int       // rows that a step towards it gains
+}
+
+// closely returns the close look for the position being expanded.
+func (p *position) closely() closeLook {
+	s := &p.state
+	c := closeLook{own: s.Stones(s.Turn()), far: s.Board().Height() - 1, forward: 1}
+	if s.Turn() == game.Black {
+		c.far, c.forward = 0, -1
+	}
+	enemy := s.Stones(s.Turn().Other())
+	c.few = enemy.Count() < max(s.Board().Width(), s.Board().Height()) // fewer than the longest line
+	c.every = c.few || s.FarCount(game.White) > 0 || s.FarCount(game.Black) > 0
+	return c
+}
+
+// worthLooking reports whether m could be proven. With both far rows empty only
+// a move onto the far row can: the stone that gets there comes straight from
+// m.Distance() rows before it.
+func (c *closeLook) worthLooking(s *game.State, m game.Move) bool {
+	if c.every {
+		return true
+	}
+	_, rows := m.Direction().Delta()
+	if rows != c.forward {
+		return false
+	}
+	toHead := (c.far-m.Rear().Row())*rows - m.Distance() // squares from the rear to the stone that would arrive
+	if toHead < 0 {
+		return false
+	}
+	columns, _ := m.Direction().Delta()
+	column := m.Rear().Col() + columns*toHead
+	return column >= 0 && column < s.Board().Width() && c.own.Has(game.SquareAt(column, m.Rear().Row()+rows*toHead))
+}

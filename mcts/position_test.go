@@ -1,0 +1,241 @@
+package mcts
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"epaminondas/game"
+)
+
+// boards are the rules on which proofs are checked, small and large, with both
+// kinds of capture and both verdicts at the ply limit, and how many games of each.
+var boards = []struct {
+	rules string
+	games int
+}{
+	{"epaminondas:4x6x1,max_plies=40,limit=draw", 100},
+	{"epaminondas:4x4x1,max_plies=12", 100},
+	{"epaminondas:3x5x1,symmetry=rotation", 100},
+	{"epaminondas:6x7,symmetry=none", 40},
+	{"epaminondas:8x8,max_plies=60", 20},
+	{"crossings", 30},
+	{"crossings:5x6x1", 60},
+	{"epaminondas", 3},
+}
+
+func newBoard(t testing.TB, name string) *game.Board {
+	t.Helper()
+	rules, err := game.ParseRules(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	board, err := game.NewBoard(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return board
+}
+
+// endings calls f with the last positions of random games that are not over:
+// far rows are entered and left there.
+func endings(t *testing.T, f func(t *testing.T, s *game.State)) {
+	for _, b := range boards {
+		t.Run(b.rules, func(t *testing.T) {
+			board, rng := newBoard(t, b.rules), newRand(1)
+			for range b.games {
+				line := randomGame(board, rng, 1000)
+				for i := range line[max(0, len(line)-8):] {
+					f(t, &line[len(line)-1-i])
+				}
+			}
+		})
+	}
+}
+
+// randomGame returns the positions of a random game before its end.
+func randomGame(board *game.Board, rng *rand.Rand, maxPlies int) (line []game.State) {
+	s := board.Start()
+	for range maxPlies {
+		moves := s.AppendMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		line = append(line, s)
+		s.Play(moves[rng.IntN(len(moves))])
+	}
+	return line
+}
+
+// bruteForce says by playing everything out what m brings the side to move:
+// Loss, if the opponent has then won; Win, if it has then lost for want of stones,
+// or if it is behind on the far rows and has lost then, or by any reply.
+func bruteForce(s *game.State, m game.Move) Proof {
+	us := s.Turn()
+	next := *s
+	next.Play(m)
+	switch outcome, reason := next.Outcome(); {
+	case outcome.For(us) < 0 && reason == game.FarRow:
+		return Loss
+	case outcome != game.Ongoing:
+		stones := next.Stones(us.Other())
+		if outcome.For(us) > 0 && (stones.Empty() || next.Lead() < 0) {
+			return Win
+		}
+		return Unknown
+	}
+	if next.Lead() >= 0 {
+		return Unknown
+	}
+	for _, r := range next.AppendMoves(nil) {
+		after := next
+		after.Play(r)
+		if outcome, reason := after.Outcome(); outcome.For(us) <= 0 || reason != game.FarRow {
+			return Unknown
+		}
+	}
+	return Win
+}
+
+// TestProofsAgreeWithBruteForce searches with one simulation and checks every
+// move's proof, the root's, the move played and the target.
+func TestProofsAgreeWithBruteForce(t *testing.T) {
+	found := map[Proof]int{}
+	endings(t, func(t *testing.T, s *game.State) {
+		moves := s.AppendMoves(nil)
+		want := make([]Proof, len(moves))
+		wins, losses := 0, 0
+		for i, m := range moves {
+			want[i] = bruteForce(s, m)
+			found[want[i]]++
+			switch want[i] {
+			case Win:
+				wins++
+			case Loss:
+				losses++
+			}
+		}
+		for root, cfg := range configs() {
+			checkOneSimulation(t, root, cfg, s, want, wins, losses)
+		}
+	})
+	if found[Win] < 100 || found[Loss] < 100 {
+		t.Errorf("too few proofs to tell: %v", found)
+	}
+}
+
+func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, want []Proof, wins, losses int) {
+	t.Helper()
+	search, err := New(cfg, Uniform{}, newRand(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := search.Run(context.Background(), s, Limit{Simulations: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := float32(0)
+	for i, m := range r.Moves {
+		sum += r.Policy[i]
+		name := fmt.Sprintf("%s: %v: move %s (%v)", root, s, s.FormatMove(m, game.RearNotation), want[i])
+		switch {
+		case want[i] == Win && r.Q[i] != 1, want[i] == Loss && r.Q[i] != -1:
+			t.Errorf("%s: Q = %v", name, r.Q[i])
+		case wins > 0 && want[i] != Win && r.Policy[i] != 0:
+			t.Errorf("%s: policy %v beside %d wins", name, r.Policy[i], wins)
+		case want[i] == Loss && losses < len(want) && r.Policy[i] != 0:
+			t.Errorf("%s: policy %v", name, r.Policy[i])
+		}
+	}
+	if sum < 0.999 || sum > 1.001 {
+		t.Errorf("%s: %v: policy adds up to %v", root, s, sum)
+	}
+	switch best := want[r.Best]; {
+	case wins > 0 && (best != Win || r.Proof != Win || r.Value != 1):
+		t.Errorf("%s: %v: %d wins, plays %v, proof %v, value %v", root, s, wins, best, r.Proof, r.Value)
+	case losses < len(want) && best == Loss:
+		t.Errorf("%s: %v: plays a lost move of %d of %d", root, s, losses, len(want))
+	case losses == len(want) && (r.Proof != Loss || r.Value != -1):
+		t.Errorf("%s: %v: all lost, proof %v, value %v", root, s, r.Proof, r.Value)
+	}
+}
+
+// TestInteriorProofs expands positions as inner nodes: proven exactly where one
+// of the moves wins or all lose, and then without asking the evaluator.
+func TestInteriorProofs(t *testing.T) {
+	endings(t, func(t *testing.T, s *game.State) {
+		moves := s.AppendMoves(nil)
+		p := &position{root: *s, eval: never{t}}
+		var x expansion
+		for _, m := range moves {
+			next := *s
+			next.Play(m)
+			replies := next.AppendMoves(nil)
+			if len(replies) == 0 {
+				continue
+			}
+			want, lost := Unknown, 0
+			for _, r := range replies {
+				switch bruteForce(&next, r) {
+				case Win:
+					want = Win
+				case Loss:
+					lost++
+				}
+			}
+			if lost == len(replies) {
+				want = Loss
+			}
+			p.eval = Evaluator(never{t})
+			if want == Unknown {
+				p.eval = Uniform{}
+			}
+			if err := p.expand([]action{action(m)}, &x); err != nil {
+				t.Fatal(err)
+			}
+			if x.proof != want || (want == Unknown) == (len(x.actions) == 0) || x.value != proofValue(want) {
+				t.Fatalf("%v: proof %v, value %v, %d moves, want %v", &next, x.proof, x.value, len(x.actions), want)
+			}
+			return // one a position, to keep the test short
+		}
+	})
+}
+
+// never is an evaluator that must not be asked.
+type never struct{ t *testing.T }
+
+func (n never) Evaluate(s *game.State, _ []game.Move, _ []float32) (float32, error) {
+	n.t.Errorf("%v was evaluated", s)
+	return 0, nil
+}
+
+// TestVerdictAtThePlyLimit: one ply before the limit all values are exact.
+func TestVerdictAtThePlyLimit(t *testing.T) {
+	for name, cfg := range configs() {
+		for _, limit := range []string{"draw", "advancement"} {
+			board := newBoard(t, "epaminondas:5x6x1,max_plies=8,limit="+limit)
+			line := randomGame(board, newRand(4), 8)
+			s := &line[7]
+			search, err := New(cfg, Uniform{}, newRand(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := search.Run(context.Background(), s, Limit{Simulations: 500, Considered: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, m := range r.Moves {
+				next := *s
+				next.Play(m)
+				outcome, _ := next.Outcome()
+				if exact := float32(outcome.For(s.Turn())); r.Proof == Unknown && r.Q[i] != exact {
+					t.Errorf("%s, %s: move %v has Q = %v, exactly %v", name, limit, m, r.Q[i], exact)
+				}
+			}
+			if limit == "draw" && (r.Proof != Unknown || r.Value != 0) {
+				t.Errorf("%s: a drawn position has value %v, proof %v", name, r.Value, r.Proof)
+			}
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package mcts
+
+import (
+	"math"
+	"testing"
+)
+
+// TestPUCTFormula recomputes the choice at every node of a tree by the formula,
+// over all edges.
+func TestPUCTFormula(t *testing.T) {
+	cfg := configs()[RootPUCT]
+	p, _ := run(t, cfg, randomToy(newRand(2), 8, 6, Win, Loss, Unknown), newRand(1), Limit{Simulations: 300})
+	tr := p.tree
+	checked := 0
+	for n := range int32(tr.size()) {
+		if tr.proof[n] != Unknown || tr.edgeCount[n] == 0 {
+			continue
+		}
+		checked++
+		total := float64(tr.visits[n])
+		explore := (cfg.CPUCT + math.Log((1+total+cfg.CPUCTBase)/cfg.CPUCTBase)) * math.Sqrt(total)
+		from, to := tr.edges(n)
+		mass, tried := 0.0, 0.0
+		for e := from; e < to; e++ {
+			if tr.edgeProof(e) != Loss {
+				mass += float64(tr.prior[e])
+				if tr.child[e] > 0 {
+					tried += float64(tr.prior[e])
+				}
+			}
+		}
+		best, highest := none, math.Inf(-1)
+		for e := from; e < to; e++ {
+			if tr.edgeProof(e) == Loss {
+				continue
+			}
+			q, visits := tr.mean[n]-cfg.FPU*math.Sqrt(tried/mass), 0.0
+			if c := tr.child[e]; c > 0 {
+				q, visits = -tr.mean[c], float64(tr.visits[c])
+			}
+			if score := q + explore*float64(tr.prior[e])/mass/(1+visits); score > highest+1e-9 {
+				best, highest = e, score
+			}
+		}
+		if got := p.puct.selectEdge(tr, n); got != best {
+			t.Errorf("node %d: edge %d, by the formula %d", n, got, best)
+		}
+	}
+	if checked < 20 {
+		t.Errorf("only %d nodes checked", checked)
+	}
+}
+
+// TestNoiseComesOff: after a search the tree holds the evaluator's priors again.
+func TestNoiseComesOff(t *testing.T) {
+	cfg := configs()[RootPUCT]
+	cfg.Noise = true
+	prior := []float32{0.7, 0.2, 0.1}
+	_, r := run(t, cfg, bandit(prior, []float64{0, 0, 0}), newRand(1), Limit{Simulations: 10})
+	if !near(r.Prior, prior, 0) {
+		t.Errorf("prior %v, want %v", r.Prior, prior)
+	}
+}
+
+func TestDirichletNoise(t *testing.T) {
+	rng := newRand(1)
+	prior := []float32{0.97, 0.01, 0.01, 0.01}
+	dst := make([]float32, 4)
+	const draws = 20_000
+	mean, square := 0.0, 0.0
+	for range draws {
+		mixDirichlet(dst, prior, 0.5, 2, rng)
+		sum := float32(0)
+		for _, p := range dst {
+			sum += p
+		}
+		if math.Abs(float64(sum)-1) > 1e-5 {
+			t.Fatalf("noisy prior adds up to %v", sum)
+		}
+		d := (float64(dst[1]) - 0.005) / 0.5
+		mean += d / draws
+		square += d * d / draws
+	}
+	// A component of Dirichlet(1/2, 1/2, 1/2, 1/2): mean 1/4, variance (1/4)(3/4)/(2+1).
+	if variance := square - mean*mean; math.Abs(mean-0.25) > 0.01 || math.Abs(variance-0.0625) > 0.003 {
+		t.Errorf("component with mean %v, variance %v, want 0.25, 0.0625", mean, variance)
+	}
+}
+
+// TestGammaMoments checks mean and variance, both equal to the shape.
+func TestGammaMoments(t *testing.T) {
+	rng := newRand(1)
+	for _, shape := range []float64{0.05, 0.5, 1, 4} {
+		const draws = 100_000
+		mean, square := 0.0, 0.0
+		for range draws {
+			x := gamma(shape, rng)
+			mean += x / draws
+			square += x * x / draws
+		}
+		variance := square - mean*mean
+		if math.Abs(mean/shape-1) > 0.06 || math.Abs(variance/shape-1) > 0.12 {
+			t.Errorf("shape %v: mean %v, variance %v", shape, mean, variance)
+		}
+	}
+}
+
+func TestSampleMove(t *testing.T) {
+	rng := newRand(1)
+	policy := []float32{0.1, 0, 0.6, 0.3}
+	share := func(temperature float64) (p [4]float64) {
+		const draws = 20_000
+		for range draws {
+			p[SampleMove(policy, temperature, rng)] += 1.0 / draws
+		}
+		return p
+	}
+	for _, c := range []struct {
+		temperature float64
+		want        [4]float64
+	}{
+		{0, [4]float64{0, 0, 1, 0}},
+		{1e-9, [4]float64{0, 0, 1, 0}},
+		{0.5, [4]float64{0.01 / 0.46, 0, 0.36 / 0.46, 0.09 / 0.46}},
+		{1, [4]float64{0.1, 0, 0.6, 0.3}},
+		{1e9, [4]float64{1.0 / 3, 0, 1.0 / 3, 1.0 / 3}},
+	} {
+		got := share(c.temperature)
+		for i := range got {
+			if math.Abs(got[i]-c.want[i]) > 0.015 {
+				t.Errorf("temperature %v: shares %v, want %v", c.temperature, got, c.want)
+				break
+			}
+		}
+	}
+}

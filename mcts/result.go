@@ -1,0 +1,189 @@
+package mcts
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"epaminondas/game"
+)
+
+// A Result is what a search found out about a position. Index i belongs to
+// Moves[i] throughout; values are for the player to move, in [-1,1].
+type Result struct {
+	Moves []game.Move // all legal moves, in the game's order
+	Prior []float32   // the evaluator's policy
+
+	// Policy is the training target: the improved policy of Gumbel, the share of
+	// the visits with PUCT. Where a win is proven it is the prior among the winning
+	// moves; otherwise a move proven to lose has none of it. Where all lose, it is
+	// the prior among those that the rules alone did not refute, if there are any.
+	Policy []float32
+
+	Q      []float32 // value of each move; the mixed value v_mix where unvisited, 1 or -1 where proven
+	Visits []int32   // evaluations below each move, 0 if it is refuted
+
+	Value    float32 // of the position: of the improved policy (Gumbel) or the mean of all visits (PUCT); 1 or -1 where proven
+	RawValue float32 // the evaluator's
+	Best     int     // index of the move to play
+	Proof    Proof   // what is proven of the position
+
+	Simulations int         // done in this search
+	Nodes       int         // positions on the tree
+	Depth       int         // longest line looked at in this search, in plies
+	PV          []game.Move // expected line, Moves[Best] first
+}
+
+// fill reads the result off the planner's tree.
+func (r *Result) fill(p *planner, b *budget) {
+	t := p.tree
+	from, to := t.edges(0)
+	n := int(to - from)
+	r.Moves = resized(r.Moves, n)
+	r.Prior = append(r.Prior[:0], t.prior[from:to]...)
+	r.Policy = resized(r.Policy, n)
+	r.Q = resized(r.Q, n)
+	r.Visits = resized(r.Visits, n)
+	for i := range r.Moves {
+		e := from + int32(i)
+		r.Moves[i] = game.Move(t.action[e])
+		r.Visits[i] = t.visitsAlong(e)
+	}
+	r.RawValue, r.Proof = t.raw[0], t.proof[0]
+	r.Simulations, r.Nodes, r.Depth = b.simulations, t.size(), p.depth
+	r.Value, r.Best = p.conclude(r.Q, r.Policy)
+	r.fillPV(t)
+}
+
+// visitsAlong returns the visits of edge e, 0 if it is known to lose.
+func (t *tree) visitsAlong(e int32) int32 {
+	if c := t.child[e]; c > 0 && t.proof[c] != Win {
+		return t.visits[c]
+	}
+	return 0
+}
+
+// conclude sets the completed Q and the policy of the root's moves, and returns
+// the root's value and the index of the move to play.
+func (p *planner) conclude(q, policy []float32) (value float32, best int) {
+	t := p.tree
+	sigma := p.gumbel.completedQ(t, q)
+	switch {
+	case t.proof[0] == Win:
+		t.winningPolicy(policy)
+		return 1, argmax(policy)
+	case t.proof[0] == Loss:
+		t.losingPolicy(policy)
+		return -1, t.mostStubborn()
+	case p.cfg.Root == RootPUCT:
+		visitPolicy(t, policy)
+		return float32(t.mean[0]), argmax(policy)
+	default:
+		v := improvedPolicy(t, q, sigma, policy)
+		return float32(v), int(p.halving.best(t, &p.gumbel))
+	}
+}
+
+// winningPolicy sets policy to the prior among the root's proven wins.
+func (t *tree) winningPolicy(policy []float32) {
+	from, _ := t.edges(0)
+	sum := 0.0
+	for i := range policy {
+		policy[i] = 0
+		if e := from + int32(i); t.edgeProof(e) == Win {
+			policy[i] = t.prior[e]
+			sum += float64(t.prior[e])
+		}
+	}
+	scale(policy, 1/sum)
+}
+
+// losingPolicy sets policy to the prior among the root's moves that took a search
+// to refute or, if there are none, among all.
+func (t *tree) losingPolicy(policy []float32) {
+	from, to := t.edges(0)
+	all := t.firstChild[0] == 0
+	sum := 0.0
+	for i, p := range t.prior[from:to] {
+		policy[i] = 0
+		if all || t.child[from+int32(i)] != lostEdge {
+			policy[i] = p
+			sum += float64(p)
+		}
+	}
+	scale(policy, 1/sum)
+}
+
+// mostStubborn returns the index of the root's move that took most evaluations
+// to refute, the likeliest of equals: where all lose, an opponent has most to
+// find against it.
+func (t *tree) mostStubborn() int {
+	from, to := t.edges(0)
+	best, visits, prior := 0, int32(-1), float32(0)
+	for e := from; e < to; e++ {
+		v := int32(-1) // lost by the rules, without a search
+		if c := t.child[e]; c > 0 {
+			v = t.visits[c]
+		}
+		if v > visits || v == visits && t.prior[e] > prior {
+			best, visits, prior = int(e-from), v, t.prior[e]
+		}
+	}
+	return best
+}
+
+// fillPV follows the best move, then at each node a proven win or the most
+// visited child.
+func (r *Result) fillPV(t *tree) {
+	r.PV = append(r.PV[:0], r.Moves[r.Best])
+	for n := t.child[t.firstEdge[0]+int32(r.Best)]; n > 0; {
+		next, visits := int32(0), int32(-1)
+		for c := t.firstChild[n]; c != 0; c = t.sibling[c] {
+			if t.proof[c] == Loss {
+				next = c
+				break
+			}
+			if v := t.visits[c]; v > visits && (t.proof[c] != Win || t.proof[n] == Loss) {
+				next, visits = c, v
+			}
+		}
+		if next == 0 {
+			return
+		}
+		r.PV = append(r.PV, game.Move(t.action[t.edge[next]]))
+		n = next
+	}
+}
+
+// argmax returns the index of the greatest element, the first of equals.
+func argmax(v []float32) int {
+	best := 0
+	for i, x := range v {
+		if x > v[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// SampleMove draws an index from a policy whose probabilities are raised to the
+// power 1/temperature: 1 draws from the policy itself, 0 takes its maximum.
+func SampleMove(policy []float32, temperature float64, rng *rand.Rand) int {
+	top := argmax(policy)
+	if temperature <= 0 {
+		return top
+	}
+	weight := func(p float32) float64 { // relative to the maximum: cannot overflow
+		return math.Pow(float64(p/policy[top]), 1/temperature)
+	}
+	sum := 0.0
+	for _, p := range policy {
+		sum += weight(p)
+	}
+	left := rng.Float64() * sum
+	for i, p := range policy {
+		if left -= weight(p); left < 0 && p > 0 {
+			return i
+		}
+	}
+	return top
+}

@@ -1,0 +1,89 @@
+package mcts
+
+// graft copies the subtree of old below node root, whose edges must have been
+// expanded, into t, which is empty. Breadth first: the copied nodes
+// are the queue, twin says where each came from.
+func (t *tree) graft(old *tree, root int32) {
+	t.copyNode(old, root)
+	for n := int32(0); int(n) < t.size(); n++ {
+		t.graftChildren(old, n)
+		t.refresh(n)
+		t.twin[n] = none
+	}
+}
+
+// graftChildren copies the children of node n, oldest first, so that the list
+// of its children keeps its order.
+func (t *tree) graftChildren(old *tree, n int32) {
+	first := int32(t.size())
+	for c := old.firstChild[t.twin[n]]; c != 0; c = old.sibling[c] {
+		t.copyNode(old, c)
+	}
+	for c := int32(t.size()) - 1; c >= first; c-- {
+		source := t.twin[c]
+		e := t.firstEdge[n] + old.edge[source] - old.firstEdge[t.twin[n]]
+		t.link(n, e, c)
+	}
+}
+
+// copyNode appends node n of old with its statistics and its edges as they were
+// when it was expanded. Its children are not linked.
+func (t *tree) copyNode(old *tree, n int32) int32 {
+	c := t.addNode(old.raw[n], old.proof[n])
+	t.visits[c], t.mean[c], t.twin[c] = old.visits[n], old.mean[n], n
+	from, to := old.edges(n)
+	t.edgeCount[c] = to - from
+	t.action = append(t.action, old.action[from:to]...)
+	t.prior = append(t.prior, old.prior[from:to]...)
+	for _, child := range old.child[from:to] {
+		t.child = append(t.child, min(child, unvisited))
+	}
+	return c
+}
+
+// addTwin appends node n of old as it was when it was expanded, without visits:
+// exactly what expanding the position again would add.
+func (t *tree) addTwin(old *tree, n int32) int32 {
+	c := t.copyNode(old, n)
+	t.visits[c], t.mean[c] = 0, 0
+	if t.edgeCount[c] == 0 {
+		return c
+	}
+	t.refresh(c)
+	t.proof[c] = t.proofOfEdges(c) // what was proven since is for this search to find
+	return c
+}
+
+// proofOfEdges is what the edges of node n prove about it.
+func (t *tree) proofOfEdges(n int32) Proof {
+	if t.live[n] == 0 {
+		return Loss
+	}
+	from, to := t.edges(n)
+	for e := from; e < to; e++ {
+		if t.edgeProof(e) == Win {
+			return Win
+		}
+	}
+	return Unknown
+}
+
+// twinAlong returns the node of old at the position that edge e leads to from
+// node n, or none.
+func (t *tree) twinAlong(old *tree, n, e int32) int32 {
+	m := t.twin[n]
+	if m == none {
+		return none
+	}
+	if c := old.child[old.firstEdge[m]+e-t.firstEdge[n]]; c > 0 {
+		return c
+	}
+	return none
+}
+
+// setPrior replaces the priors of node n.
+func (t *tree) setPrior(n int32, prior []float32) {
+	from, _ := t.edges(n)
+	copy(t.prior[from:], prior)
+	t.refresh(n)
+}

@@ -1,0 +1,224 @@
+package mcts
+
+// action labels an edge. The tree stores it and never looks inside.
+type action uint16
+
+// Proof is what is known for certain about a position, for the player to move.
+type Proof uint8
+
+const (
+	Unknown Proof = iota // nothing is proven
+	Win                  // the player to move wins against every defence
+	Loss                 // the player to move loses whatever is played
+)
+
+// String names the proof in lower case.
+func (p Proof) String() string {
+	switch p {
+	case Win:
+		return "win"
+	case Loss:
+		return "loss"
+	default:
+		return "unknown"
+	}
+}
+
+// opposite is the same certainty seen by the other player.
+func (p Proof) opposite() Proof {
+	switch p {
+	case Win:
+		return Loss
+	case Loss:
+		return Win
+	default:
+		return Unknown
+	}
+}
+
+// none stands for "no node" and "no edge" where 0 is a valid index.
+const none int32 = -1
+
+// What tree.child holds for an edge that leads to no node. The root is
+// nobody's child, so 0 is free to say that the edge was never followed.
+const (
+	unvisited int32 = 0
+	lostEdge  int32 = -1 // known at expansion: whoever plays it loses
+	wonEdge   int32 = -2 // known at expansion: whoever plays it wins
+)
+
+// minPrior is the least prior an edge is given: logarithms stay finite and no
+// move is beyond reach because a float32 softmax rounded it to zero.
+const minPrior = 1e-8
+
+// A tree is a struct of arrays. Nodes and edges are indices into them, so it
+// holds no pointers, is emptied by truncation, and its memory serves the next
+// search. The edges of a node lie side by side in the order the world listed
+// its actions, and are all created when the node is. Every value is from the
+// view of the player to move at that node.
+type tree struct {
+	// Per node, [N]. Node 0 is the root.
+	visits     []int32   // evaluations backed up through the node, its own included
+	mean       []float64 // their mean value
+	raw        []float32 // the evaluator's own value
+	proof      []Proof
+	firstEdge  []int32   // first of the node's edges
+	edgeCount  []int32   // 0 for a node that ends the game or was proven at expansion
+	live       []int32   // edges not known to lose
+	mass       []float32 // sum of their priors
+	next       []int32   // the unvisited live edge with the highest prior, or none
+	firstChild []int32   // head of the list of visited children, newest first; 0 ends it
+	sibling    []int32   // next child of the same parent
+	edge       []int32   // edge that leads here, none for the root
+	twin       []int32   // the same position in an earlier tree, or none
+
+	// Per edge, [E].
+	action []action
+	prior  []float32
+	child  []int32 // node the edge leads to, or unvisited, lostEdge, wonEdge
+}
+
+// An expansion describes one position to the tree.
+type expansion struct {
+	actions []action  // [A]; empty if the game is over here or, below the root, if proof is known
+	prior   []float32 // [A], sum 1
+	proofs  []Proof   // [A] what playing each action brings the player to move
+	value   float32   // in [-1,1]
+	proof   Proof     // of the position itself
+}
+
+// resize makes room for n actions without a proof.
+func (x *expansion) resize(n int) {
+	if cap(x.actions) < n {
+		x.actions = make([]action, n+n/2)
+		x.prior = make([]float32, n+n/2)
+		x.proofs = make([]Proof, n+n/2)
+	}
+	x.actions, x.prior, x.proofs = x.actions[:n], x.prior[:n], x.proofs[:n]
+	clear(x.proofs)
+}
+
+// clear empties the tree and keeps its memory.
+func (t *tree) clear() {
+	t.visits, t.mean, t.raw = t.visits[:0], t.mean[:0], t.raw[:0]
+	t.proof, t.firstEdge, t.edgeCount = t.proof[:0], t.firstEdge[:0], t.edgeCount[:0]
+	t.live, t.mass, t.next = t.live[:0], t.mass[:0], t.next[:0]
+	t.firstChild, t.sibling, t.edge = t.firstChild[:0], t.sibling[:0], t.edge[:0]
+	t.twin = t.twin[:0]
+	t.action, t.prior, t.child = t.action[:0], t.prior[:0], t.child[:0]
+}
+
+// size is the number of nodes.
+func (t *tree) size() int { return len(t.visits) }
+
+// bytes is the memory in use, give or take the room left for growth.
+func (t *tree) bytes() int {
+	const perNode, perEdge = 4 + 8 + 4 + 1 + 9*4, 2 + 4 + 4
+	return len(t.visits)*perNode + len(t.action)*perEdge
+}
+
+// edges returns the range of edges [from, to) of node n.
+func (t *tree) edges(n int32) (from, to int32) {
+	return t.firstEdge[n], t.firstEdge[n] + t.edgeCount[n]
+}
+
+// addNode appends a node without edges or visits.
+func (t *tree) addNode(value float32, proof Proof) int32 {
+	n := int32(t.size())
+	t.visits = append(t.visits, 0)
+	t.mean = append(t.mean, 0)
+	t.raw = append(t.raw, value)
+	t.proof = append(t.proof, proof)
+	t.firstEdge = append(t.firstEdge, int32(len(t.action)))
+	t.edgeCount = append(t.edgeCount, 0)
+	t.live = append(t.live, 0)
+	t.mass = append(t.mass, 0)
+	t.next = append(t.next, none)
+	t.firstChild = append(t.firstChild, 0)
+	t.sibling = append(t.sibling, 0)
+	t.edge = append(t.edge, none)
+	t.twin = append(t.twin, none)
+	return n
+}
+
+// add appends the node that x describes, not yet linked to a parent.
+func (t *tree) add(x *expansion) int32 {
+	n := t.addNode(x.value, x.proof)
+	t.edgeCount[n] = int32(len(x.actions))
+	t.action = append(t.action, x.actions...)
+	t.prior = append(t.prior, x.prior[:len(x.actions)]...)
+	for _, p := range x.proofs[:len(x.actions)] {
+		t.child = append(t.child, edgeMark(p))
+	}
+	t.refresh(n)
+	return n
+}
+
+// edgeMark is what an edge with this proof holds instead of a child.
+func edgeMark(p Proof) int32 {
+	switch p {
+	case Win:
+		return wonEdge
+	case Loss:
+		return lostEdge
+	default:
+		return unvisited
+	}
+}
+
+// link makes node c the child of node n along edge e.
+func (t *tree) link(n, e, c int32) {
+	t.edge[c] = e
+	t.child[e] = c
+	t.sibling[c] = t.firstChild[n]
+	t.firstChild[n] = c
+	if t.next[n] == e {
+		t.next[n] = t.findNext(n)
+	}
+}
+
+// edgeProof is what playing edge e brings the player who plays it.
+func (t *tree) edgeProof(e int32) Proof {
+	switch c := t.child[e]; c {
+	case unvisited:
+		return Unknown
+	case lostEdge:
+		return Loss
+	case wonEdge:
+		return Win
+	default:
+		return t.proof[c].opposite()
+	}
+}
+
+// refresh recomputes what is kept about the edges of node n: their floor, and
+// the number, mass and best unvisited one of those not known to lose. Summed
+// anew, never subtracted, so that no rounding builds up.
+func (t *tree) refresh(n int32) {
+	from, to := t.edges(n)
+	live, mass := int32(0), float32(0)
+	for e := from; e < to; e++ {
+		t.prior[e] = max(t.prior[e], minPrior)
+		if t.child[e] == unvisited || t.edgeProof(e) != Loss {
+			live++
+			mass += t.prior[e]
+		}
+	}
+	t.live[n], t.mass[n] = live, mass
+	t.next[n] = t.findNext(n)
+}
+
+// findNext looks for the unvisited edge of node n with the highest prior, the
+// first of equals. Both selection rules value all unvisited edges of a node
+// alike but for the prior, so it is the only one that they need to look at.
+func (t *tree) findNext(n int32) int32 {
+	from, to := t.edges(n)
+	prior, child := t.prior[from:to], t.child[from:to]
+	best, highest := none, float32(0)
+	for i, p := range prior {
+		if p > highest && child[i] == unvisited {
+			best, highest = from+int32(i), p
+		}
+	}
+	return best
+}

@@ -1,0 +1,142 @@
+package net
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Checkpoint is a trained network as it is kept and given away.
+type Checkpoint struct {
+	Weights *Weights
+	Meta    Meta
+}
+
+// Meta says where a checkpoint comes from.
+type Meta struct {
+	Rules  string // name of the rules it was trained on, as in game.ParseRules; it plays on others too
+	Step   int64  // gradient steps taken
+	Parent string // checkpoint it was trained on from; empty if none
+}
+
+// The metadata of a checkpoint's file. Version 1 has the planes, moves and layers of this
+// package as they are: whoever changes one of them counts the version up.
+const (
+	checkpointFormat  = "epaminondas checkpoint"
+	checkpointVersion = "1"
+)
+
+// SaveCheckpoint writes a checkpoint as a safetensors file: whole and on the disk, or not at all.
+func SaveCheckpoint(path string, c *Checkpoint) error {
+	return WriteTensors(path, c.Weights.Params, c.metadata())
+}
+
+// EncodeCheckpoint returns the bytes that [SaveCheckpoint] writes.
+func EncodeCheckpoint(c *Checkpoint) ([]byte, error) {
+	data, err := encodeTensors(c.Weights.Params, c.metadata())
+	if err != nil {
+		return nil, fmt.Errorf("net: encode checkpoint: %w", err)
+	}
+	return data, nil
+}
+
+// LoadCheckpoint reads a file of [SaveCheckpoint]. Errors wrap [ErrCorrupt], [ErrForeign] or
+// [ErrVersion] unless the file could not be read.
+func LoadCheckpoint(path string) (*Checkpoint, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("net: %w", err)
+	}
+	c, err := decodeCheckpoint(data)
+	if err != nil {
+		return nil, fmt.Errorf("net: load checkpoint %s: %w", path, err)
+	}
+	return c, nil
+}
+
+// DecodeCheckpoint is [LoadCheckpoint] from bytes.
+func DecodeCheckpoint(data []byte) (*Checkpoint, error) {
+	c, err := decodeCheckpoint(data)
+	if err != nil {
+		return nil, fmt.Errorf("net: decode checkpoint: %w", err)
+	}
+	return c, nil
+}
+
+func (c *Checkpoint) metadata() map[string]string {
+	cfg := c.Weights.Config
+	return map[string]string{
+		"format":       checkpointFormat,
+		"version":      checkpointVersion,
+		"rules":        c.Meta.Rules,
+		"step":         strconv.FormatInt(c.Meta.Step, 10),
+		"parent":       c.Meta.Parent,
+		"blocks":       strconv.Itoa(cfg.Blocks),
+		"channels":     strconv.Itoa(cfg.Channels),
+		"pool_every":   strconv.Itoa(cfg.PoolEvery),
+		"value_hidden": strconv.Itoa(cfg.ValueHidden),
+	}
+}
+
+func decodeCheckpoint(data []byte) (*Checkpoint, error) {
+	tensors, meta, err := decodeTensors(data)
+	if err != nil {
+		return nil, err
+	}
+	if meta["format"] != checkpointFormat {
+		return nil, fmt.Errorf("%w: its format is %q, want %q", ErrForeign, meta["format"], checkpointFormat)
+	}
+	if meta["version"] != checkpointVersion {
+		return nil, fmt.Errorf("%w: it is %q, want %q", ErrVersion, meta["version"], checkpointVersion)
+	}
+	c := &Checkpoint{Meta: Meta{Rules: meta["rules"], Parent: meta["parent"]}}
+	if c.Meta.Step, err = strconv.ParseInt(meta["step"], 10, 64); err != nil {
+		return nil, fmt.Errorf("%w: step is %q", ErrCorrupt, meta["step"])
+	}
+	cfg, err := parseConfig(meta)
+	if err != nil {
+		return nil, err
+	}
+	c.Weights, err = assemble(cfg, tensors)
+	return c, err
+}
+
+// parseConfig reads a network's shape from metadata.
+func parseConfig(meta map[string]string) (Config, error) {
+	var cfg Config
+	for key, field := range map[string]*int{
+		"blocks": &cfg.Blocks, "channels": &cfg.Channels, "pool_every": &cfg.PoolEvery, "value_hidden": &cfg.ValueHidden,
+	} {
+		n, err := strconv.Atoi(meta[key])
+		if err != nil {
+			return cfg, fmt.Errorf("%w: %s is %q", ErrCorrupt, key, meta[key])
+		}
+		*field = n
+	}
+	if err := cfg.Validate(); err != nil {
+		return cfg, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	return cfg, nil
+}
+
+// assemble makes weights of tensors that must be, one for one, those of the layout.
+func assemble(cfg Config, tensors []Param) (*Weights, error) {
+	w := &Weights{Config: cfg, Params: params(cfg.layers())}
+	if len(tensors) != len(w.Params) {
+		return nil, fmt.Errorf("%w: %d tensors, want %d", ErrCorrupt, len(tensors), len(w.Params))
+	}
+	for i := range w.Params {
+		p, t := &w.Params[i], &tensors[i]
+		if t.Name != p.Name || !slices.Equal(t.Shape, p.Shape) {
+			return nil, fmt.Errorf("%w: tensor %d is %q %v, want %q %v", ErrCorrupt, i, t.Name, t.Shape, p.Name, p.Shape)
+		}
+		for _, v := range t.Data {
+			if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+				return nil, fmt.Errorf("%w: tensor %q holds %v", ErrCorrupt, t.Name, v)
+			}
+		}
+		p.Data = t.Data
+	}
+	return w, nil
+}

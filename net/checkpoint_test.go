@@ -1,0 +1,109 @@
+package net
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"math"
+	"path/filepath"
+	"reflect"
+	"testing"
+)
+
+func someCheckpoint(t testing.TB) *Checkpoint {
+	t.Helper()
+	return &Checkpoint{
+		Weights: noisyWeights(t, Config{Blocks: 2, Channels: 3, PoolEvery: 2, ValueHidden: 4}, 31),
+		Meta:    Meta{Rules: "epaminondas:8x8,max_plies=150", Step: 12345, Parent: "000012"},
+	}
+}
+
+func TestCheckpointRoundTrip(t *testing.T) {
+	c := someCheckpoint(t)
+	path := filepath.Join(t.TempDir(), "net.safetensors")
+	if err := SaveCheckpoint(path, c); err != nil {
+		t.Fatal(err)
+	}
+	got, err := LoadCheckpoint(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, c) {
+		t.Errorf("loaded %+v, saved %+v", got, c)
+	}
+	first, err := EncodeCheckpoint(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := EncodeCheckpoint(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first, again) {
+		t.Error("the same checkpoint is written in two ways")
+	}
+}
+
+// TestCheckpointRefuses checks files whose tensors are sound but which are no checkpoint that
+// this version reads.
+func TestCheckpointRefuses(t *testing.T) {
+	c := someCheckpoint(t)
+	set := func(key, value string) func([]Param, map[string]string) []Param {
+		return func(params []Param, meta map[string]string) []Param { meta[key] = value; return params }
+	}
+	for _, test := range []struct {
+		name   string
+		change func(params []Param, meta map[string]string) []Param
+		want   error
+	}{
+		{"no change", func(params []Param, _ map[string]string) []Param { return params }, nil},
+		{"optimiser state", set("format", "epaminondas optimiser"), ErrForeign},
+		{"no format", func(params []Param, meta map[string]string) []Param { clear(meta); return params }, ErrForeign},
+		{"newer version", set("version", "2"), ErrVersion},
+		{"no step", set("step", ""), ErrCorrupt},
+		{"no number", set("blocks", "two"), ErrCorrupt},
+		{"absurd size", set("channels", "1000000000"), ErrCorrupt},
+		{"other size", set("channels", "4"), ErrCorrupt},
+		{"other layout", set("pool_every", "1"), ErrCorrupt},
+		{"a tensor too few", func(params []Param, _ map[string]string) []Param { return params[1:] }, ErrCorrupt},
+		{"other order", func(params []Param, _ map[string]string) []Param {
+			params[0], params[1] = params[1], params[0]
+			return params
+		}, ErrCorrupt},
+		{"not a number", func(params []Param, _ map[string]string) []Param {
+			params[3].Data[0] = float32(math.NaN())
+			return params
+		}, ErrCorrupt},
+		{"infinite", func(params []Param, _ map[string]string) []Param {
+			params[3].Data[0] = float32(math.Inf(-1))
+			return params
+		}, ErrCorrupt},
+	} {
+		meta := maps.Clone(c.metadata())
+		data, err := encodeTensors(test.change(c.Weights.Clone().Params, meta), meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := DecodeCheckpoint(data); !errors.Is(err, test.want) {
+			t.Errorf("%s: error %v, want %v", test.name, err, test.want)
+		}
+	}
+}
+
+func FuzzDecodeCheckpoint(f *testing.F) {
+	data, err := EncodeCheckpoint(someCheckpoint(f))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add(data[:len(data)/2])
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := DecodeCheckpoint(data)
+		if err == nil {
+			NewNetwork(c.Weights) // what is accepted can be used
+		} else if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrForeign) && !errors.Is(err, ErrVersion) {
+			t.Errorf("unnamed error %v", err)
+		}
+	})
+}

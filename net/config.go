@@ -1,0 +1,43 @@
+package net
+
+import "fmt"
+
+// Config is the shape of a network. The size of the board is no part of it.
+type Config struct {
+	Blocks      int `toml:"blocks"`       // residual blocks of two 3x3 convolutions, 1 to 64
+	Channels    int `toml:"channels"`     // features a square in the trunk, 1 to 512
+	PoolEvery   int `toml:"pool_every"`   // every n-th block has global pooling; 0 for none
+	ValueHidden int `toml:"value_hidden"` // units of the value head's hidden layer, 1 to 512
+}
+
+const (
+	maxBlocks = 64
+	maxUnits  = 512
+)
+
+// Default returns a small network that a laptop's core evaluates some thousand times a second
+// on a small board.
+func Default() Config {
+	return Config{Blocks: 4, Channels: 32, PoolEvery: 2, ValueHidden: 32}
+}
+
+// Validate reports the first unusable field.
+func (c Config) Validate() error {
+	for _, f := range []struct {
+		key              string
+		value, low, high int
+	}{
+		{"blocks", c.Blocks, 1, maxBlocks},
+		{"channels", c.Channels, 1, maxUnits},
+		{"pool_every", c.PoolEvery, 0, maxBlocks},
+		{"value_hidden", c.ValueHidden, 1, maxUnits},
+	} {
+		if f.value < f.low || f.value > f.high {
+			return fmt.Errorf("net: %s is %d, want %d to %d", f.key, f.value, f.low, f.high)
+		}
+	}
+	return nil
+}
+
+// Pooled reports whether block i, counted from zero, has global pooling.
+func (c Config) Pooled(i int) bool { return c.PoolEvery > 0 && (i+1)%c.PoolEvery == 0 }

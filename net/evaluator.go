@@ -1,0 +1,160 @@
+package net
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"epaminondas/game"
+	"epaminondas/net/kernel"
+)
+
+// Prediction is what the network expects of a game, for the side to move. The sum is 1.
+type Prediction struct{ Win, Draw, Loss float32 }
+
+// Value returns the expected outcome, from -1 to 1.
+func (p Prediction) Value() float32 { return p.Win - p.Loss }
+
+// ErrNotFinite is wrapped by the error of an evaluation that yields no number: the weights have
+// diverged.
+var ErrNotFinite = errors.New("the network's output is not finite")
+
+// Evaluator evaluates positions of one size of board with a network, one at a time, in scratch
+// memory of its own: each goroutine needs its own, and no evaluation allocates. It is an
+// mcts.Evaluator.
+type Evaluator struct {
+	net           *Network
+	height, width int
+
+	scratch []float32 // of the convolutions
+	planes  []float32 // [H, W, Planes]
+	input   []float32 // planes, padded
+	trunk   []float32 // [H, W, C], padded: the features so far
+	branch  []float32 // [H, W, C], padded: the inside of a residual block
+	flat    []float32 // [H, W, C]: the trunk without border
+	hidden  []float32 // [H, W, C]: the hidden layer of the policy head, or of the value head
+	pooled  []float32 // [2C]
+	shift   []float32 // [C]: what global pooling adds to every square
+	units   []float32 // [ValueHidden]
+	wdl     [outcomes]float32
+}
+
+// NewEvaluator returns an evaluator for positions of b's size. Any size will do.
+func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
+	h, w, c := b.Height(), b.Width(), n.config.Channels
+	return &Evaluator{
+		net: n, height: h, width: w,
+		scratch: make([]float32, max(n.stem.ScratchLen(h, w), n.blocks[0].conv1.ScratchLen(h, w))),
+		planes:  make([]float32, h*w*Planes),
+		input:   make([]float32, kernel.PaddedLen(h, w, Planes)),
+		trunk:   make([]float32, kernel.PaddedLen(h, w, c)),
+		branch:  make([]float32, kernel.PaddedLen(h, w, c)),
+		flat:    make([]float32, h*w*c),
+		hidden:  make([]float32, h*w*c),
+		pooled:  make([]float32, 2*c),
+		shift:   make([]float32, c),
+		units:   make([]float32, n.config.ValueHidden),
+	}
+}
+
+// Evaluate sets prior[i] to the probability of moves[i], which are all legal moves of s, and
+// returns the value of s in [-1, 1] for the side to move. The errors are those of
+// [Evaluator.Predict].
+func (e *Evaluator) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
+	p, err := e.Predict(s, moves, prior)
+	return p.Value(), err
+}
+
+// Predict is Evaluate with the chances of a win, a draw and a loss. It refuses positions of
+// another board's size, and no moves: such a game is over. It fails with [ErrNotFinite] if the
+// network does.
+func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (Prediction, error) {
+	b := s.Board()
+	if b.Width() != e.width || b.Height() != e.height {
+		return Prediction{}, fmt.Errorf("net: evaluate: a position of %dx%d, this evaluator is for %dx%d", b.Width(), b.Height(), e.width, e.height)
+	}
+	if len(moves) == 0 || len(moves) != len(prior) {
+		return Prediction{}, fmt.Errorf("net: evaluate: %d moves and %d priors, want as many and at least one", len(moves), len(prior))
+	}
+	e.runTrunk(s)
+	p := e.value()
+	e.policy(s, moves, prior)
+	// One bad number anywhere spreads to the sums of the heads.
+	if check := p.Win + p.Draw + p.Loss + prior[0]; check-check != 0 {
+		return Prediction{}, fmt.Errorf("net: evaluate %s: %w", s.String(), ErrNotFinite)
+	}
+	return p, nil
+}
+
+// runTrunk fills trunk and flat with the features of s.
+func (e *Evaluator) runTrunk(s *game.State) {
+	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
+	Encode(s, e.planes)
+	kernel.Pad(e.input, e.planes, h, w, Planes)
+	n.stem.Run(e.trunk, e.input, nil, e.scratch, h, w, true)
+	for i := range n.blocks {
+		block := &n.blocks[i]
+		pooled := block.pool != nil
+		block.conv1.Run(e.branch, e.trunk, nil, e.scratch, h, w, !pooled)
+		if pooled {
+			kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
+			kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
+			kernel.AddChannels(e.branch, e.shift, h, w, c)
+		}
+		block.conv2.Run(e.trunk, e.branch, e.trunk, e.scratch, h, w, true)
+	}
+	kernel.Unpad(e.flat, e.trunk, h, w, c)
+}
+
+// value runs the value head.
+func (e *Evaluator) value() Prediction {
+	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
+	kernel.Dense(e.hidden, e.flat, n.valueHidden.weight, n.valueHidden.bias, h*w, c, c, true)
+	kernel.GlobalPool(e.pooled, e.hidden, h, w, c)
+	kernel.Dense(e.units, e.pooled, n.valueDense.weight, n.valueDense.bias, 1, 2*c, len(e.units), true)
+	kernel.Dense(e.wdl[:], e.units, n.valueOut.weight, n.valueOut.bias, 1, len(e.units), outcomes, false)
+	softmax(e.wdl[:])
+	return Prediction{e.wdl[0], e.wdl[1], e.wdl[2]}
+}
+
+// policy runs the policy head, of whose logits only those of the legal moves are computed.
+func (e *Evaluator) policy(s *game.State, moves []game.Move, prior []float32) {
+	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
+	kernel.GlobalPool(e.pooled, e.flat, h, w, c)
+	kernel.Dense(e.shift, e.pooled, n.policyPool, n.policyHidden.bias, 1, 2*c, c, false)
+	kernel.Dense(e.hidden, e.flat, n.policyHidden.weight, e.shift, h*w, c, c, true)
+	for i, m := range moves {
+		rear, landing := MoveIndex(s.Board(), s.Turn(), m)
+		prior[i] = e.logit(rear) + e.logit(landing)
+	}
+	softmax(prior)
+}
+
+// logit returns the policy logit at an index of [MoveIndex].
+func (e *Evaluator) logit(index int) float32 {
+	at, plane := index/MovePlanes, index%MovePlanes
+	c := e.net.config.Channels
+	features, weights := e.hidden[at*c:][:c], e.net.policyOut[plane*c:][:c]
+	sum := e.net.policyBias[plane]
+	for i, x := range features {
+		sum += x * weights[i]
+	}
+	return sum
+}
+
+// softmax turns logits into probabilities.
+func softmax(x []float32) {
+	peak := x[0]
+	for _, v := range x {
+		peak = max(peak, v)
+	}
+	var sum float64
+	for i, v := range x {
+		exp := math.Exp(float64(v - peak))
+		x[i] = float32(exp)
+		sum += exp
+	}
+	for i := range x {
+		x[i] = float32(float64(x[i]) / sum)
+	}
+}

@@ -1,0 +1,76 @@
+package kernel
+
+import "testing"
+
+func TestConvRun(t *testing.T) {
+	rng := newRand(12)
+	for n, s := range shapes(rng) {
+		src, weights := image(rng, s.h, s.w, s.in), normal(rng, 9*s.in*s.out)
+		var bias, residual, flat []float32
+		if n%2 == 0 {
+			bias = normal(rng, s.out)
+		}
+		relu := n%3 == 0
+		dst, intact := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))
+		if n%4 < 2 {
+			flat = normal(rng, s.h*s.w*s.out)
+			residual = dst
+			Pad(dst, flat, s.h, s.w, s.out)
+		}
+		want := naiveConv(unpadded(src, s.h, s.w, s.in), weights, bias, flat, s.h, s.w, s.in, s.out, relu)
+		c := NewConv(weights, bias, s.in, s.out)
+		clear(weights) // the convolution has its own copy
+		clear(bias)
+		scratch, scratchIntact := buffer(t, "scratch", c.ScratchLen(s.h, s.w))
+		c.Run(dst, src, residual, scratch, s.h, s.w, relu)
+		intact()
+		scratchIntact()
+		checkBorder(t, s.String(), dst, s.h, s.w, s.out)
+		compare(t, s.String(), unpadded(dst, s.h, s.w, s.out), want)
+	}
+}
+
+// TestConvRunsInputGradient checks LoadTurned against the direct gradient.
+func TestConvRunsInputGradient(t *testing.T) {
+	rng := newRand(13)
+	for _, s := range shapes(rng) {
+		ddst, weights := image(rng, s.h, s.w, s.out), normal(rng, 9*s.in*s.out)
+		want, got := image(rng, s.h, s.w, s.in), image(rng, s.h, s.w, s.in)
+		Conv3x3InputGrad(want, ddst, weights, s.h, s.w, s.in, s.out)
+		c := NewConv(weights, nil, s.out, s.in)
+		c.LoadTurned(weights)
+		c.Run(got, ddst, nil, make([]float32, c.ScratchLen(s.h, s.w)), s.h, s.w, false)
+		compare(t, s.String(), got, doubles(want))
+	}
+}
+
+func TestConvRunDoesNotAllocate(t *testing.T) {
+	rng := newRand(14)
+	const h, w, in, out = 6, 5, 5, 7
+	src, dst, weights := image(rng, h, w, in), image(rng, h, w, out), normal(rng, 9*in*out)
+	c := NewConv(weights, nil, in, out)
+	g := NewConvGrad(in, out)
+	scratch := make([]float32, max(c.ScratchLen(h, w), g.ScratchLen(1, h, w)))
+	if n := testing.AllocsPerRun(10, func() {
+		c.Load(weights, nil)
+		c.Run(dst, src, dst, scratch, h, w, true)
+		g.Add(src, dst, scratch, 1, h, w)
+		g.Store(weights)
+	}); n != 0 {
+		t.Errorf("%v allocations a run, want none", n)
+	}
+}
+
+func BenchmarkConvRun(b *testing.B) {
+	var prepared *Conv
+	var scratch []float32
+	benchmarkConv(b, func(dst, src, weights []float32, h, w, c int) {
+		if prepared == nil || prepared.in != c {
+			prepared = NewConv(weights, nil, c, c)
+		}
+		if n := prepared.ScratchLen(h, w); len(scratch) < n {
+			scratch = make([]float32, n)
+		}
+		prepared.Run(dst, src, nil, scratch, h, w, true)
+	})
+}

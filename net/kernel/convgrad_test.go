@@ -1,0 +1,54 @@
+package kernel
+
+import (
+	"math"
+	"testing"
+)
+
+// TestConvGrad checks the gradient of several samples, added in two parts to what is there,
+// against the direct one.
+func TestConvGrad(t *testing.T) {
+	rng := newRand(15)
+	for _, s := range shapes(rng) {
+		const first, samples = 1, 4
+		src, ddst := make([]float32, 0), make([]float32, 0)
+		want := normal(rng, 9*s.in*s.out)
+		got, intact := buffer(t, "dweights", len(want))
+		copy(got, want)
+		for range samples {
+			x, y := image(rng, s.h, s.w, s.in), image(rng, s.h, s.w, s.out)
+			Conv3x3WeightGrad(want, x, y, s.h, s.w, s.in, s.out)
+			src, ddst = append(src, x...), append(ddst, y...)
+		}
+		g := NewConvGrad(s.in, s.out)
+		scratch, scratchIntact := buffer(t, "scratch", g.ScratchLen(samples-first, s.h, s.w))
+		g.Add(src, ddst, scratch, 1, s.h, s.w)
+		g.Reset()
+		g.Add(src, ddst, scratch, first, s.h, s.w)
+		g.Add(src[first*PaddedLen(s.h, s.w, s.in):], ddst[first*PaddedLen(s.h, s.w, s.out):], scratch, samples-first, s.h, s.w)
+		g.Store(got)
+		intact()
+		scratchIntact()
+		compareWithin(t, s.String(), got, doubles(want), 3e-5*math.Sqrt(float64(samples*s.h*s.w)))
+	}
+}
+
+func BenchmarkConvGrad(b *testing.B) {
+	rng := newRand(16)
+	for _, board := range boards {
+		for _, c := range []int{16, 24, 32, 64} {
+			h, w := board.h, board.w
+			b.Run(shape{h, w, c, c}.String(), func(b *testing.B) {
+				const samples = 8
+				src, ddst := normal(rng, samples*PaddedLen(h, w, c)), normal(rng, samples*PaddedLen(h, w, c))
+				g := NewConvGrad(c, c)
+				scratch := make([]float32, g.ScratchLen(samples, h, w))
+				for b.Loop() {
+					g.Add(src, ddst, scratch, samples, h, w)
+				}
+				operations := 2 * 9 * samples * float64(h*w*c*c) * float64(b.N)
+				b.ReportMetric(operations/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+			})
+		}
+	}
+}

@@ -1,0 +1,20 @@
+package net
+
+import "epaminondas/game"
+
+// MovePlanes is the number of logits the policy head has for a square: plane 8d+k-1 for a move
+// in direction d by k squares whose rear stone stands there, and plane 64+d for one whose rear
+// stone lands there. A move's logit is the sum of its two, so that rare distances share what
+// is learnt of landings. Directions and squares are in the view of the mover.
+const MovePlanes = landingPlane + game.Directions
+
+const landingPlane = game.Directions * game.MaxDistance
+
+// MoveIndex returns the two indices into the logits [H, W, MovePlanes] whose sum is the logit of
+// m for the side to move.
+func MoveIndex(b *game.Board, turn game.Colour, m game.Move) (rear, landing int) {
+	d := int(turned(turn, m.Direction()))
+	rear = square(b, turn, m.Rear())*MovePlanes + d*game.MaxDistance + m.Distance() - 1
+	landing = square(b, turn, m.RearLanding())*MovePlanes + landingPlane + d
+	return rear, landing
+}

@@ -1,0 +1,79 @@
+package net
+
+import (
+	"fmt"
+
+	"epaminondas/net/kernel"
+)
+
+// Network is a set of weights frozen and laid out for inference. It is immutable and shared by
+// the evaluators of all goroutines and boards.
+type Network struct {
+	config Config
+	stem   *kernel.Conv
+	blocks []block
+
+	policyHidden affine
+	policyPool   []float32 // [2C, C]
+	policyOut    []float32 // [MovePlanes, C]: turned, so that one logit is one dot product
+	policyBias   []float32 // [MovePlanes]
+
+	valueHidden, valueDense, valueOut affine
+}
+
+// affine is a dense layer or a 1x1 convolution.
+type affine struct {
+	weight, bias []float32
+}
+
+// block is a residual block; pool [2C, C] is nil if it has no global pooling.
+type block struct {
+	conv1, conv2 *kernel.Conv
+	pool         []float32
+}
+
+// NewNetwork returns the network of w, which may change afterwards without effect on it.
+func NewNetwork(w *Weights) *Network {
+	w = w.Clone()
+	layer := func(name string) affine {
+		return affine{w.Param(name + ".weight").Data, w.Param(name + ".bias").Data}
+	}
+	conv := func(name string, in int) *kernel.Conv {
+		a := layer(name)
+		return kernel.NewConv(a.weight, a.bias, in, w.Config.Channels)
+	}
+	n := &Network{
+		config:       w.Config,
+		stem:         conv("stem", Planes),
+		blocks:       make([]block, w.Config.Blocks),
+		policyHidden: layer("policy.hidden"),
+		policyPool:   w.Param("policy.pool.weight").Data,
+		policyOut:    transpose(w.Param("policy.out.weight").Data, w.Config.Channels, MovePlanes),
+		policyBias:   w.Param("policy.out.bias").Data,
+		valueHidden:  layer("value.hidden"),
+		valueDense:   layer("value.dense"),
+		valueOut:     layer("value.out"),
+	}
+	for i := range n.blocks {
+		name := fmt.Sprintf("block%d.", i)
+		n.blocks[i] = block{conv1: conv(name+"conv1", w.Config.Channels), conv2: conv(name+"conv2", w.Config.Channels)}
+		if w.Config.Pooled(i) {
+			n.blocks[i].pool = w.Param(name + "pool.weight").Data
+		}
+	}
+	return n
+}
+
+// Config returns the shape of the network.
+func (n *Network) Config() Config { return n.config }
+
+// transpose returns the matrix m [rows, columns] as [columns, rows].
+func transpose(m []float32, rows, columns int) []float32 {
+	t := make([]float32, len(m))
+	for r := range rows {
+		for c := range columns {
+			t[c*rows+r] = m[r*columns+c]
+		}
+	}
+	return t
+}

@@ -1,0 +1,237 @@
+package net
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Errors of files that hold tensors. Each error also says what was wrong.
+var (
+	// ErrCorrupt: the file is cut short, changed, or not in the safetensors format at all.
+	ErrCorrupt = errors.New("damaged tensor file")
+	// ErrForeign: the file is sound but was not written for this purpose by this program.
+	ErrForeign = errors.New("foreign tensor file")
+	// ErrVersion: the file was written by this program in a version this one does not read.
+	ErrVersion = errors.New("tensor file of another version")
+)
+
+const (
+	maxHeader = 1 << 20 // bytes of JSON
+	maxFile   = 1 << 30 // bytes
+	maxRank   = 8       // dimensions of a tensor
+
+	metadataKey = "__metadata__"
+	digestKey   = "sha256"
+	float32Type = "F32"
+)
+
+// tensorEntry is what the header of a safetensors file says of a tensor.
+type tensorEntry struct {
+	Type    string `json:"dtype"`
+	Shape   []int  `json:"shape"`
+	Offsets [2]int `json:"data_offsets"` // first byte and the one after the last, counted after the header
+}
+
+// WriteTensors writes a safetensors file: the length of a header (8 bytes, little-endian), the
+// header (JSON), the tensors' data in their order. The metadata also gets the SHA-256 of the
+// whole file, computed with 64 zeros in its own place, so that no bit of it can change unseen.
+// The file appears under its name whole and on the disk, or not at all.
+func WriteTensors(path string, tensors []Param, meta map[string]string) error {
+	data, err := encodeTensors(tensors, meta)
+	if err == nil {
+		err = writeFile(path, data)
+	}
+	if err != nil {
+		return fmt.Errorf("net: write %s: %w", path, err)
+	}
+	return nil
+}
+
+// ReadTensors reads a file of [WriteTensors]: the tensors in their order, Decay unset, and the
+// metadata. It takes memory in proportion to the file, at most 1 GiB, whatever the file says. Errors wrap
+// [ErrCorrupt] or [ErrForeign] unless the file could not be read.
+func ReadTensors(path string) ([]Param, map[string]string, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("net: %w", err)
+	}
+	tensors, meta, err := decodeTensors(data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("net: read %s: %w", path, err)
+	}
+	return tensors, meta, nil
+}
+
+// encodeTensors returns the bytes of a file.
+func encodeTensors(tensors []Param, meta map[string]string) ([]byte, error) {
+	meta = maps.Clone(meta)
+	if meta == nil {
+		meta = map[string]string{}
+	}
+	blank := strings.Repeat("0", hex.EncodedLen(sha256.Size))
+	meta[digestKey] = blank
+	entries, end := map[string]any{metadataKey: meta}, 0
+	for _, t := range tensors {
+		if _, taken := entries[t.Name]; taken {
+			return nil, fmt.Errorf("two tensors are called %q", t.Name)
+		}
+		if len(t.Data) == 0 || len(t.Data) != size(t.Shape) {
+			return nil, fmt.Errorf("tensor %q has %d elements and shape %v", t.Name, len(t.Data), t.Shape)
+		}
+		begin := end
+		end += 4 * len(t.Data)
+		shape := append([]int{}, t.Shape...) // a scalar's is [], not null
+		entries[t.Name] = tensorEntry{float32Type, shape, [2]int{begin, end}}
+	}
+	header, err := json.Marshal(entries)
+	if err != nil {
+		return nil, err
+	}
+	header = append(header, bytes.Repeat([]byte{' '}, -len(header)&7)...) // align the data
+	if len(header) > maxHeader || len(header)+end > maxFile-8 {
+		return nil, fmt.Errorf("%d bytes of header and %d of data are too many", len(header), end)
+	}
+	file := make([]byte, 0, 8+len(header)+end)
+	file = binary.LittleEndian.AppendUint64(file, uint64(len(header)))
+	file = append(file, header...)
+	for _, t := range tensors {
+		for _, v := range t.Data {
+			file = binary.LittleEndian.AppendUint32(file, math.Float32bits(v))
+		}
+	}
+	sum := sha256.Sum256(file)
+	hex.Encode(file[digestAt(file, blank):], sum[:])
+	return file, nil
+}
+
+// decodeTensors reads the bytes of a file.
+func decodeTensors(file []byte) ([]Param, map[string]string, error) {
+	if len(file) < 8 {
+		return nil, nil, fmt.Errorf("%w: %d bytes", ErrCorrupt, len(file))
+	}
+	length := binary.LittleEndian.Uint64(file)
+	if length > maxHeader || length > uint64(len(file)-8) {
+		return nil, nil, fmt.Errorf("%w: %d bytes with a header of %d", ErrCorrupt, len(file), length)
+	}
+	header, data := file[8:8+length], file[8+length:]
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(header, &raw); err != nil {
+		return nil, nil, fmt.Errorf("%w: header: %v", ErrCorrupt, err)
+	}
+	var meta map[string]string
+	if text, ok := raw[metadataKey]; ok {
+		if err := json.Unmarshal(text, &meta); err != nil {
+			return nil, nil, fmt.Errorf("%w: metadata: %v", ErrCorrupt, err)
+		}
+		delete(raw, metadataKey)
+	}
+	if err := checkDigest(file, 8+len(header), meta[digestKey]); err != nil {
+		return nil, nil, err
+	}
+	delete(meta, digestKey)
+	tensors, err := sliceTensors(raw, data)
+	return tensors, meta, err
+}
+
+// checkDigest compares the SHA-256 of a file with the one in its header, which ends at end.
+func checkDigest(file []byte, end int, digest string) error {
+	if len(digest) != hex.EncodedLen(sha256.Size) {
+		return fmt.Errorf("%w: no %s in its metadata", ErrForeign, digestKey)
+	}
+	at := digestAt(file[:end], digest)
+	if at < 0 {
+		return fmt.Errorf("%w: the %s is not written plainly", ErrForeign, digestKey)
+	}
+	h := sha256.New()
+	h.Write(file[:at])
+	h.Write(bytes.Repeat([]byte{'0'}, len(digest)))
+	h.Write(file[at+len(digest):])
+	if got := hex.EncodeToString(h.Sum(nil)); got != digest {
+		return fmt.Errorf("%w: its SHA-256 is %.12s..., it claims %.12s...", ErrCorrupt, got, digest)
+	}
+	return nil
+}
+
+// digestAt returns where in a file the digest begins, or -1.
+func digestAt(file []byte, digest string) int {
+	key := fmt.Sprintf("%q:", digestKey)
+	at := bytes.Index(file, fmt.Appendf(nil, `%s"%s"`, key, digest))
+	if at < 0 {
+		return -1
+	}
+	return at + len(key) + 1
+}
+
+// sliceTensors cuts data into the tensors of a header. They must fill it without gap or overlap.
+func sliceTensors(header map[string]json.RawMessage, data []byte) ([]Param, error) {
+	type named struct {
+		tensorEntry
+		name string
+	}
+	entries := make([]named, 0, len(header))
+	for name, text := range header {
+		e := named{name: name}
+		if err := json.Unmarshal(text, &e.tensorEntry); err != nil {
+			return nil, fmt.Errorf("%w: tensor %q: %v", ErrCorrupt, name, err)
+		}
+		if e.Type != float32Type {
+			return nil, fmt.Errorf("%w: tensor %q is %q, only %s is read", ErrForeign, name, e.Type, float32Type)
+		}
+		entries = append(entries, e)
+	}
+	slices.SortFunc(entries, func(a, b named) int { return a.Offsets[0] - b.Offsets[0] })
+	tensors, end := make([]Param, 0, len(entries)), 0
+	for _, e := range entries {
+		n, ok := elements(e.Shape, len(data)/4)
+		if !ok || e.Offsets[0] != end || e.Offsets[1]-end != 4*n || e.Offsets[1] > len(data) {
+			return nil, fmt.Errorf("%w: tensor %q has shape %v and lies at bytes %d of %d", ErrCorrupt, e.name, e.Shape, e.Offsets, len(data))
+		}
+		values := make([]float32, n)
+		for i := range values {
+			values[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[end+4*i:]))
+		}
+		tensors = append(tensors, Param{Name: e.name, Shape: e.Shape, Data: values})
+		end = e.Offsets[1]
+	}
+	if end != len(data) {
+		return nil, fmt.Errorf("%w: %d bytes of data, %d used", ErrCorrupt, len(data), end)
+	}
+	return tensors, nil
+}
+
+// elements returns the number of elements of a shape from a file, if it is from 1 to limit.
+func elements(shape []int, limit int) (n int, ok bool) {
+	if len(shape) > maxRank {
+		return 0, false
+	}
+	n = 1
+	for _, side := range shape {
+		if side < 1 || side > limit/n {
+			return 0, false
+		}
+		n *= side
+	}
+	return n, n <= limit
+}
+
+// readFile reads a regular file of at most maxFile bytes.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > maxFile {
+		return nil, fmt.Errorf("read %s: %w: no regular file of at most %d bytes", path, ErrForeign, maxFile)
+	}
+	return os.ReadFile(path)
+}

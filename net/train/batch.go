@@ -1,0 +1,134 @@
+package train
+
+import (
+	"fmt"
+	"math"
+
+	"epaminondas/game"
+	"epaminondas/net"
+	"epaminondas/net/kernel"
+)
+
+// pliesScale brings log(1 + plies left) into [0, 1] for games of up to 400 plies.
+const pliesScale = 6
+
+// batch holds the input planes and the targets of a step's samples, where the graph reads them.
+type batch struct {
+	*workers
+	board   *game.Board
+	planes  []float32 // padded [batch, H+2, W+2, net.Planes]
+	scratch []float32 // planes of one sample a chunk, unpadded
+
+	moves, replies moveList
+	policy, reply  *distributions // over moves and replies
+	value          *distributions // over win, draw and loss
+	occupation     *distributions // over own, enemy and empty, a row a square
+	plies          *scalars
+}
+
+func newBatch(pool *workers, board *game.Board) *batch {
+	n, most := pool.batch, mostMoves(board)
+	return &batch{
+		workers: pool, board: board,
+		planes:     make([]float32, n*kernel.PaddedLen(board.Height(), board.Width(), net.Planes)),
+		scratch:    make([]float32, pool.chunks*board.Area()*net.Planes),
+		moves:      newMoveList(n, most),
+		replies:    newMoveList(n, most),
+		policy:     newDistributions(n, most),
+		reply:      newDistributions(n, most),
+		value:      newDistributions(n, outcomes),
+		occupation: newDistributions(n*board.Area(), occupations),
+		plies:      newScalars(n),
+	}
+}
+
+// fill replaces the batch by samples, one for each of its places.
+func (b *batch) fill(samples []Sample) error {
+	if len(samples) != b.workers.batch {
+		return fmt.Errorf("train: %d samples for a batch of %d", len(samples), b.workers.batch)
+	}
+	for i := range samples {
+		if err := samples[i].check(b.board, b.moves.most); err != nil {
+			return fmt.Errorf("train: sample %d of the batch: %w", i, err)
+		}
+	}
+	b.run(func(chunk, first, last int) {
+		scratch := b.scratch[chunk*b.board.Area()*net.Planes:]
+		for i := first; i < last; i++ {
+			b.setPlanes(i, &samples[i].State, scratch)
+			b.setTargets(i, &samples[i])
+		}
+	})
+	for _, weights := range [][]float64{b.policy.weight, b.reply.weight, b.value.weight, b.occupation.weight, b.plies.weight} {
+		normalise(weights)
+	}
+	return nil
+}
+
+// setPlanes encodes the position of a sample.
+func (b *batch) setPlanes(i int, s *game.State, scratch []float32) {
+	h, w := b.board.Height(), b.board.Width()
+	size := kernel.PaddedLen(h, w, net.Planes)
+	net.Encode(s, scratch)
+	kernel.Pad(b.planes[i*size:][:size], scratch, h, w, net.Planes)
+}
+
+// setTargets sets the targets of a sample; those it lacks get the weight 0.
+func (b *batch) setTargets(i int, s *Sample) {
+	turn, weight := s.State.Turn(), float64(s.Weight)
+	b.moves.set(i, b.board, turn, s.Moves[:len(s.Policy)])
+	b.policy.set(i, s.Policy, weight)
+	b.replies.set(i, b.board, turn, s.Reply[:len(s.ReplyPolicy)]) // as the side sees them that is to move now
+	b.reply.set(i, s.ReplyPolicy, weight)
+	b.value.set(i, s.Value[:], weight)
+	b.setOccupation(i, s, weight)
+
+	b.plies.want[i], b.plies.weight[i] = 0, 0
+	if s.HasPlies {
+		b.plies.want[i] = float32(math.Log1p(float64(s.PliesLeft)) / pliesScale)
+		b.plies.weight[i] = weight
+	}
+}
+
+// setOccupation sets who stands on each square at the end, as the side to move sees it.
+func (b *batch) setOccupation(i int, s *Sample, weight float64) {
+	w, h, turn := b.board.Width(), b.board.Height(), s.State.Turn()
+	if !s.HasFinal {
+		weight = 0
+	}
+	own, enemy := s.Final[turn], s.Final[turn.Other()]
+	for y := range h {
+		for x := range w {
+			at := game.SquareAt(x, y)
+			if turn == game.Black {
+				at = b.board.FlipSquare(at)
+			}
+			target := [occupations]float32{2: 1}
+			if own.Has(at) {
+				target = [occupations]float32{0: 1}
+			} else if enemy.Has(at) {
+				target = [occupations]float32{1: 1}
+			}
+			b.occupation.set(i*b.board.Area()+y*w+x, target[:], weight)
+		}
+	}
+}
+
+// set replaces the target of a row; an empty one masks it.
+func (d *distributions) set(row int, prob []float32, weight float64) {
+	d.counts[row] = len(prob)
+	d.weight[row] = 0
+	if len(prob) > 0 {
+		d.weight[row] = weight
+	}
+	copy(d.row(d.prob, row), prob)
+}
+
+// normalise scales weights to the sum 1, unless all are 0.
+func normalise(weights []float64) {
+	if total := sum(weights); total > 0 {
+		for i := range weights {
+			weights[i] /= total
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package train
+
+import (
+	"fmt"
+
+	"epaminondas/net"
+
+	"gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+)
+
+// builder adds operations to a graph. The first error sticks, and what is added after it is nil.
+type builder struct {
+	*workers
+	graph  *gorgonia.ExprGraph
+	h, w   int // of the board
+	params gorgonia.Nodes
+	byName map[string]*gorgonia.Node
+	err    error
+}
+
+// newBuilder returns an empty graph for batches on boards of h rows and w columns, with a node
+// for every tensor of weights, which it shares.
+func newBuilder(pool *workers, h, w int, weights *net.Weights) *builder {
+	b := &builder{workers: pool, graph: gorgonia.NewGraph(), h: h, w: w, byName: map[string]*gorgonia.Node{}}
+	for _, p := range weights.Params {
+		n := b.input(p.Name, p.Data, p.Shape...)
+		b.params = append(b.params, n)
+		b.byName[p.Name] = n
+	}
+	return b
+}
+
+// input adds a node that holds data, which stays the caller's to change between runs.
+func (b *builder) input(name string, data []float32, shape ...int) *gorgonia.Node {
+	value := tensor.New(tensor.WithShape(shape...), tensor.WithBacking(data))
+	return gorgonia.NewTensor(b.graph, tensor.Float32, len(shape), gorgonia.WithName(name),
+		gorgonia.WithShape(shape...), gorgonia.WithValue(value))
+}
+
+// param returns the node of a tensor of weights.
+func (b *builder) param(name string) *gorgonia.Node {
+	n := b.byName[name]
+	if n == nil && b.err == nil {
+		b.err = fmt.Errorf("train: the network has no %s", name)
+	}
+	return n
+}
+
+// apply adds the result of o, computed from inputs.
+func (b *builder) apply(o *op, inputs ...*gorgonia.Node) *gorgonia.Node {
+	if b.err != nil {
+		return nil
+	}
+	o.builder = b
+	o.allocate(inputs)
+	n, err := gorgonia.ApplyOp(o, inputs...)
+	if err != nil {
+		b.err = fmt.Errorf("train: add %s: %w", o.name, err)
+	}
+	return n
+}
+
+// padded is the layout of c features a square that a convolution reads and writes.
+func (b *builder) padded(c int) layout {
+	return layout{batch: b.batch, h: b.h, w: b.w, c: c, border: 1}
+}
+
+// flat is the layout of c features a square without a border.
+func (b *builder) flat(c int) layout { return layout{batch: b.batch, h: b.h, w: b.w, c: c} }
+
+// vector is the layout of c features a sample.
+func (b *builder) vector(c int) layout { return layout{batch: b.batch, h: 1, w: 1, c: c} }

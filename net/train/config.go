@@ -1,0 +1,65 @@
+package train
+
+import (
+	"fmt"
+	"math"
+)
+
+// Config holds the settings of a [Trainer].
+type Config struct {
+	BatchSize int `toml:"batch_size"` // samples a step, 1 to 4096
+	Threads   int `toml:"threads"`    // threads a step uses, 1 to 256; it does not change results
+
+	LearningRate   float64 `toml:"learning_rate"`   // of AdamW after the warm-up, above 0
+	WarmupSteps    int     `toml:"warmup_steps"`    // steps over which the rate grows linearly from near 0
+	WeightDecay    float64 `toml:"weight_decay"`    // share of a weight lost a step, times the learning rate; not of biases
+	ClipNorm       float64 `toml:"clip_norm"`       // gradients whose norm over all weights is greater are scaled down to it
+	AverageHorizon float64 `toml:"average_horizon"` // horizon of the averaged weights, as a share of the steps so far, 0 to 1
+
+	// Factors of the losses in the total, 0 or more.
+	PolicyWeight     float64 `toml:"policy_weight"`     // cross-entropy with the search's policy, nats
+	ValueWeight      float64 `toml:"value_weight"`      // cross-entropy with win, draw and loss, nats
+	ReplyWeight      float64 `toml:"reply_weight"`      // cross-entropy with the policy after the move played, nats
+	OccupationWeight float64 `toml:"occupation_weight"` // mean over the squares of the cross-entropy with who stands there at the end, nats
+	PliesWeight      float64 `toml:"plies_weight"`      // Huber loss of log(1 + plies left)/6
+}
+
+// Default returns settings that train a small network in minutes. The rate, warm-up, decay and
+// clipping are those found best on this game by calr3/pgx, the weight of the reply is KataGo's
+// (arXiv:1902.10565).
+func Default() Config {
+	return Config{
+		BatchSize: 256, Threads: 1,
+		LearningRate: 1e-3, WarmupSteps: 100, WeightDecay: 1e-4, ClipNorm: 1, AverageHorizon: 0.075,
+		PolicyWeight: 1, ValueWeight: 1, ReplyWeight: 0.15, OccupationWeight: 0.15, PliesWeight: 0.1,
+	}
+}
+
+// Validate reports the first unusable field by the name it has in a file.
+func (c Config) Validate() error {
+	for _, f := range []struct {
+		key              string
+		value, low, high float64
+	}{
+		{"batch_size", float64(c.BatchSize), 1, 4096},
+		{"threads", float64(c.Threads), 1, 256},
+		{"learning_rate", c.LearningRate, math.SmallestNonzeroFloat64, 1},
+		{"warmup_steps", float64(c.WarmupSteps), 0, 1e9},
+		{"weight_decay", c.WeightDecay, 0, 1},
+		{"clip_norm", c.ClipNorm, math.SmallestNonzeroFloat64, 1e9},
+		{"average_horizon", c.AverageHorizon, 0, 1},
+		{"policy_weight", c.PolicyWeight, 0, 1e6},
+		{"value_weight", c.ValueWeight, 0, 1e6},
+		{"reply_weight", c.ReplyWeight, 0, 1e6},
+		{"occupation_weight", c.OccupationWeight, 0, 1e6},
+		{"plies_weight", c.PliesWeight, 0, 1e6},
+	} {
+		if !(f.value >= f.low && f.value <= f.high) {
+			if f.low == math.SmallestNonzeroFloat64 {
+				return fmt.Errorf("train: %s is %v, want more than 0, at most %v", f.key, f.value, f.high)
+			}
+			return fmt.Errorf("train: %s is %v, want %v to %v", f.key, f.value, f.low, f.high)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"epaminondas/net"
+)
+
+// lossTerms are the losses, each alone, and what the heads they do not reach are called.
+var lossTerms = []struct {
+	name   string
+	choose func(*Config)
+	beyond []string
+}{
+	{"policy", func(c *Config) { c.PolicyWeight = 1 }, []string{"reply.", "value.", "plies.", "occupation."}},
+	{"value", func(c *Config) { c.ValueWeight = 1 }, []string{"policy.", "reply.", "plies.", "occupation."}},
+	{"reply", func(c *Config) { c.ReplyWeight = 1 }, []string{"policy.out", "value.", "plies.", "occupation."}},
+	{"occupation", func(c *Config) { c.OccupationWeight = 1 }, []string{"policy.", "reply.", "value.", "plies."}},
+	{"plies", func(c *Config) { c.PliesWeight = 1 }, []string{"policy.", "reply.", "value.out", "occupation."}},
+}
+
+// TestGradients compares the gradient of every loss by every tensor of weights with differences of
+// the loss, along the gradient and along random directions.
+func TestGradients(t *testing.T) {
+	board := newBoard(t, "epaminondas:4x4x1")
+	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5}, 3)
+	samples := randomSamples(t, board, 16, 4)
+	maskSome(samples)
+	for _, term := range lossTerms {
+		t.Run(term.name, func(t *testing.T) {
+			cfg := Default()
+			cfg.PolicyWeight, cfg.ValueWeight, cfg.ReplyWeight, cfg.OccupationWeight, cfg.PliesWeight = 0, 0, 0, 0, 0
+			cfg.BatchSize = len(samples)
+			term.choose(&cfg)
+			tr := newTrainer(t, cfg, board, weights)
+			if err := tr.batch.fill(samples); err != nil {
+				t.Fatal(err)
+			}
+			scatterPlanes(tr.batch, 6)
+			for i, grad := range gradients(t, tr) {
+				checkGradient(t, tr, i, grad, hasAnyPrefix(tr.weights.Params[i].Name, term.beyond))
+			}
+		})
+	}
+}
+
+// checkGradient checks the gradient by tensor i, which must be zero if beyond, else not.
+func checkGradient(t *testing.T, tr *Trainer, i int, grad []float64, beyond bool) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(5, uint64(i)))
+	name := tr.weights.Params[i].Name
+	norm := math.Sqrt(dot(grad, grad))
+	if beyond != (norm == 0) {
+		t.Errorf("%s: norm of the gradient is %v", name, norm)
+	}
+	if beyond {
+		return
+	}
+	for trial := range 3 {
+		direction := make([]float64, len(grad))
+		for j := range direction {
+			direction[j] = rng.NormFloat64()
+			if trial == 0 {
+				direction[j] = grad[j]
+			}
+		}
+		length := math.Sqrt(dot(direction, direction))
+		for j := range direction {
+			direction[j] /= length
+		}
+		want, got := slope(t, tr, i, direction), dot(grad, direction)
+		if math.Abs(got-want) > 0.015*norm+3e-4 {
+			t.Errorf("%s, direction %d: slope %v by the gradient, %v by differences; norm %v", name, trial, got, want, norm)
+		}
+	}
+}
+
+// gradients runs the batch and returns the gradients by all tensors.
+func gradients(t *testing.T, tr *Trainer) [][]float64 {
+	t.Helper()
+	if _, err := tr.run(); err != nil {
+		t.Fatal(err)
+	}
+	var grads [][]float64
+	for i, p := range tr.weights.Params {
+		value, err := tr.model[i].Grad()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var grad []float64
+		for _, v := range value.Data().([]float32) {
+			grad = append(grad, float64(v))
+		}
+		if len(grad) != len(p.Data) {
+			t.Fatalf("%s: gradient has %d elements", p.Name, len(grad))
+		}
+		grads = append(grads, grad)
+	}
+	return grads
+}
+
+// slope returns the central difference of the total loss along a direction in tensor i.
+func slope(t *testing.T, tr *Trainer, i int, direction []float64) float64 {
+	t.Helper()
+	const step = 1e-3
+	data := tr.weights.Params[i].Data
+	kept := append([]float32{}, data...)
+	at := func(offset float64) float64 {
+		for j := range data {
+			data[j] = kept[j] + float32(offset*direction[j])
+		}
+		losses, err := tr.run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return losses.Total
+	}
+	difference := at(step) - at(-step)
+	copy(data, kept)
+	return difference / (2 * step)
+}
+
+// scatterPlanes replaces the planes by random ones. Squares of real positions look alike, so that
+// the kinks of their ReLUs coincide and no step is small enough for a difference.
+func scatterPlanes(b *batch, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	l := layout{batch: b.workers.batch, h: b.board.Height(), w: b.board.Width(), c: net.Planes, border: 1}
+	for i := range l.batch {
+		for y := range l.h {
+			row := l.row(b.planes, i, y)
+			for j := range row {
+				row[j] = float32(rng.NormFloat64() / 2)
+			}
+		}
+	}
+}
+
+// maskSome takes from every third sample a target in turn, and from one all weight.
+func maskSome(samples []Sample) {
+	for i := range samples {
+		switch s := &samples[i]; i % 12 {
+		case 0:
+			s.Policy = nil
+		case 3:
+			s.ReplyPolicy = nil
+		case 6:
+			s.HasFinal, s.HasPlies = false, false
+		case 9:
+			s.Weight = 0
+		}
+	}
+}
+
+func dot(x, y []float64) float64 {
+	var total float64
+	for i, v := range x {
+		total += v * y[i]
+	}
+	return total
+}
+
+func hasAnyPrefix(s string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}

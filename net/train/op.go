@@ -1,0 +1,126 @@
+package train
+
+import (
+	"fmt"
+	"hash"
+	"hash/fnv"
+
+	"github.com/chewxy/hm"
+	"gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+)
+
+// op is an operation of a graph whose arithmetic is done by this package. gorgonia
+// differentiates through it: it asks pullback for the nodes of the gradients.
+//
+// The result lies in a buffer of the op's own that the next run overwrites; what a kernel never
+// writes, as the border of a padded image, stays zero in it.
+type op struct {
+	name   string                           // what it computes; one of a name in a graph
+	inputs []hm.Type                        // types of the inputs
+	shape  tensor.Shape                     // of the result; () is a scalar
+	do     func(out []float32, in []values) // overwrites out
+
+	// wrt tells for each input whether a gradient flows to it, nil that none does. pullback
+	// returns one node an input, nil for those.
+	wrt      []bool
+	pullback func(in gorgonia.Nodes, out, grad *gorgonia.Node) gorgonia.Nodes
+
+	builder *builder
+	in      []values
+	out     []float32
+	result  gorgonia.Value
+}
+
+// values are the elements of an input, row-major; one for a scalar.
+type values = []float32
+
+var (
+	_ gorgonia.Op   = (*op)(nil)
+	_ gorgonia.SDOp = (*op)(nil)
+)
+
+// allocate prepares the buffers of an op that is to read nodes.
+func (o *op) allocate(nodes gorgonia.Nodes) {
+	o.in = make([]values, len(nodes))
+	for _, n := range nodes {
+		o.inputs = append(o.inputs, n.Type())
+	}
+	o.out = make([]float32, o.shape.TotalSize())
+	if o.shape.IsScalar() {
+		o.result = gorgonia.NewF32(0)
+		return
+	}
+	o.result = tensor.New(tensor.WithShape(o.shape...), tensor.WithBacking(o.out))
+}
+
+// Do implements [gorgonia.Op].
+func (o *op) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
+	if len(inputs) != len(o.in) {
+		return nil, fmt.Errorf("train: %s: %d inputs, want %d", o.name, len(inputs), len(o.in))
+	}
+	for i, input := range inputs {
+		switch data := input.Data().(type) {
+		case []float32:
+			o.in[i] = data
+		case float32:
+			o.in[i] = append(o.in[i][:0], data)
+		default:
+			return nil, fmt.Errorf("train: %s: input %d is a %T", o.name, i, data)
+		}
+	}
+	o.do(o.out, o.in)
+	if scalar, ok := o.result.(*gorgonia.F32); ok {
+		*scalar = gorgonia.F32(o.out[0])
+	}
+	return o.result, nil
+}
+
+// InferShape implements [gorgonia.Op]: a graph has one batch size, so that shapes are fixed.
+func (o *op) InferShape(...gorgonia.DimSizer) (tensor.Shape, error) { return o.shape, nil }
+
+// Type implements [gorgonia.Op].
+func (o *op) Type() hm.Type {
+	types := append([]hm.Type{}, o.inputs...)
+	if o.shape.IsScalar() {
+		return hm.NewFnType(append(types, tensor.Float32)...)
+	}
+	return hm.NewFnType(append(types, gorgonia.TensorType{Dims: o.shape.Dims(), Of: tensor.Float32})...)
+}
+
+// DiffWRT implements [gorgonia.SDOp].
+func (o *op) DiffWRT(int) []bool { return o.wrt }
+
+// SymDiff implements [gorgonia.SDOp].
+func (o *op) SymDiff(in gorgonia.Nodes, out, grad *gorgonia.Node) (gorgonia.Nodes, error) {
+	if o.pullback == nil {
+		return nil, fmt.Errorf("train: %s has no gradient", o.name)
+	}
+	nodes := o.pullback(in, out, grad)
+	return nodes, o.builder.err
+}
+
+// Arity implements [gorgonia.Op].
+func (o *op) Arity() int { return len(o.in) }
+
+// ReturnsPtr implements [gorgonia.Op]. False gives the result a register of its own.
+func (o *op) ReturnsPtr() bool { return false }
+
+// CallsExtern implements [gorgonia.Op].
+func (o *op) CallsExtern() bool { return false }
+
+// OverwritesInput implements [gorgonia.Op].
+func (o *op) OverwritesInput() int { return -1 }
+
+// WriteHash implements [gorgonia.Op].
+func (o *op) WriteHash(h hash.Hash) { fmt.Fprint(h, o.name) }
+
+// Hashcode implements [gorgonia.Op]: the same name is the same op.
+func (o *op) Hashcode() uint32 {
+	h := fnv.New32a()
+	o.WriteHash(h)
+	return h.Sum32()
+}
+
+// String implements [gorgonia.Op].
+func (o *op) String() string { return o.name }

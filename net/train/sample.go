@@ -1,0 +1,50 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"epaminondas/game"
+)
+
+// Sample is a position to learn from, with its targets. A mirrored sample has everything
+// mirrored: state, moves, replies and final stones.
+type Sample struct {
+	State  game.State
+	Weight float32    // of the whole sample among the others, 0 or more
+	Value  [3]float32 // chances of a win, a draw and a loss for the side to move; the sum is 1
+
+	Moves  []game.Move // all legal moves
+	Policy []float32   // target of each, the sum is 1; empty: no policy to learn
+
+	ReplyState  game.State  // after the move that was played
+	Reply       []game.Move // all legal moves there
+	ReplyPolicy []float32   // target of each, the sum is 1; empty: no reply to learn
+
+	HasFinal bool         // whether Final is known
+	Final    [2]game.Bits // stones at the end of the game, by colour
+
+	HasPlies  bool // whether PliesLeft is known
+	PliesLeft int  // moves from here to the end of the game
+}
+
+// check reports what makes a sample unusable on a board where at most most moves are legal.
+func (s *Sample) check(board *game.Board, most int) error {
+	of := s.State.Board()
+	switch {
+	case of == nil || of.Width() != board.Width() || of.Height() != board.Height():
+		return fmt.Errorf("its position is not on a board of %dx%d", board.Width(), board.Height())
+	case !(s.Weight >= 0) || math.IsInf(float64(s.Weight), 1):
+		return fmt.Errorf("its weight is %v, want 0 or more", s.Weight)
+	case len(s.Policy) > 0 && len(s.Policy) != len(s.Moves):
+		return fmt.Errorf("it has %d moves and a policy for %d", len(s.Moves), len(s.Policy))
+	case len(s.ReplyPolicy) > 0 && len(s.ReplyPolicy) != len(s.Reply):
+		return fmt.Errorf("it has %d replies and a policy for %d", len(s.Reply), len(s.ReplyPolicy))
+	case len(s.Moves) > most || len(s.Reply) > most:
+		return fmt.Errorf("it has %d moves and %d replies, at most %d can be legal", len(s.Moves), len(s.Reply), most)
+	case s.HasPlies && s.PliesLeft < 0:
+		return errors.New("it has less than 0 plies left")
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"epaminondas/net"
+)
+
+// The metadata of a file of [Trainer.SaveState]. Version 1 has the tensors of the network under four
+// prefixes: the weights, their average, and the two moments of adamW.
+const (
+	stateFormat  = "epaminondas training state"
+	stateVersion = "1"
+)
+
+// SaveState writes all that the next step depends on, except the settings, to a safetensors file:
+// whole and on the disk, or not at all.
+func (t *Trainer) SaveState(path string) error {
+	meta := map[string]string{
+		"format":  stateFormat,
+		"version": stateVersion,
+		"step":    strconv.FormatInt(t.Steps(), 10),
+	}
+	if err := net.WriteTensors(path, t.state(), meta); err != nil {
+		return fmt.Errorf("train: save state: %w", err)
+	}
+	return nil
+}
+
+// LoadState goes on from a file of [Trainer.SaveState] of a network of the same shape, to the bit. Errors
+// wrap [net.ErrCorrupt], [net.ErrForeign] or [net.ErrVersion] unless the file could not be read;
+// after one nothing has changed.
+func (t *Trainer) LoadState(path string) error {
+	tensors, meta, err := net.ReadTensors(path)
+	if err != nil {
+		return fmt.Errorf("train: load state: %w", err)
+	}
+	steps, err := t.checkState(tensors, meta)
+	if err != nil {
+		return fmt.Errorf("train: load state %s: %w", path, err)
+	}
+	for i, p := range t.state() {
+		copy(p.Data, tensors[i].Data)
+	}
+	t.solver.steps = steps
+	return nil
+}
+
+// state returns the tensors of the state. They share their data with the trainer.
+func (t *Trainer) state() []net.Param {
+	var list []net.Param
+	for i, p := range t.weights.Params {
+		for _, part := range []struct {
+			prefix string
+			data   []float32
+		}{
+			{"weights/", p.Data},
+			{"average/", t.average.Params[i].Data},
+			{"mean/", t.solver.mean[i]},
+			{"square/", t.solver.square[i]},
+		} {
+			list = append(list, net.Param{Name: part.prefix + p.Name, Shape: p.Shape, Data: part.data})
+		}
+	}
+	return list
+}
+
+// checkState reports whether a file's content fits this trainer, and the steps it stands at.
+func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (steps int64, err error) {
+	if meta["format"] != stateFormat {
+		return 0, fmt.Errorf("%w: its format is %q, want %q", net.ErrForeign, meta["format"], stateFormat)
+	}
+	if meta["version"] != stateVersion {
+		return 0, fmt.Errorf("%w: it is %q, want %q", net.ErrVersion, meta["version"], stateVersion)
+	}
+	if steps, err = strconv.ParseInt(meta["step"], 10, 64); err != nil || steps < 0 {
+		return 0, fmt.Errorf("%w: step is %q", net.ErrCorrupt, meta["step"])
+	}
+	want := t.state()
+	if len(tensors) != len(want) {
+		return 0, fmt.Errorf("%w: %d tensors, this network has %d", net.ErrForeign, len(tensors), len(want))
+	}
+	for i, p := range tensors {
+		if p.Name != want[i].Name || !slices.Equal(p.Shape, want[i].Shape) {
+			return 0, fmt.Errorf("%w: tensor %d is %q %v, this network's is %q %v",
+				net.ErrForeign, i, p.Name, p.Shape, want[i].Name, want[i].Shape)
+		}
+		for _, v := range p.Data {
+			if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+				return 0, fmt.Errorf("%w: tensor %q holds %v", net.ErrCorrupt, p.Name, v)
+			}
+		}
+	}
+	return steps, nil
+}

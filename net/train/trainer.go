@@ -1,0 +1,151 @@
+// Package train teaches a network from samples of self-play. A [Trainer] owns the network of package
+// net as a gorgonia graph for batches of one size: gorgonia differentiates it and runs it, this
+// package brings the operations, whose arithmetic is net/kernel's, the losses and the solver.
+// Weights, moments and averages belong to the trainer, not to the graph, and nothing it computes
+// depends on the number of threads.
+package train
+
+import (
+	"fmt"
+	"math"
+
+	"epaminondas/game"
+	"epaminondas/net"
+
+	_ "go4.org/unsafe/assume-no-moving-gc" // gorgonia refuses to start on a Go it does not know
+	"gorgonia.org/gorgonia"
+)
+
+// Trainer changes weights by steps of gradient descent. One goroutine owns it.
+type Trainer struct {
+	cfg     Config
+	weights *net.Weights // what the graph reads and the solver changes
+	average *net.Weights
+	solver  *adamW
+
+	batch   *batch
+	heads   heads
+	terms   terms
+	model   []gorgonia.ValueGrad
+	machine gorgonia.VM
+}
+
+// Losses are the figures of one step, over the samples of the batch that have the target
+// concerned, by their weight. 0 stands for a target that no sample has.
+type Losses struct {
+	Total      float64 // what the step descends
+	Policy     float64 // nats
+	Value      float64 // nats
+	Reply      float64 // nats
+	Occupation float64 // nats a square
+	Plies      float64
+
+	PolicyTargetEntropy float64 // nats; Policy cannot fall below it
+	PolicyAgreement     float64 // share of samples whose likeliest move is the target's
+	ValueError          float64 // mean |P(win) - P(loss) - target|, 0 to 2
+	GradNorm            float64 // of all gradients, before clipping
+	LearningRate        float64 // warm-up and cooldown included
+}
+
+// New returns a trainer that starts from a copy of w and plays on boards of the size of board.
+func New(cfg Config, board *game.Board, w *net.Weights) (*Trainer, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	pool := newWorkers(cfg.Threads, cfg.BatchSize)
+	t := &Trainer{cfg: cfg, weights: w.Clone(), average: w.Clone(), batch: newBatch(pool, board)}
+	t.solver = newAdamW(cfg, t.weights.Params)
+
+	b := newBuilder(pool, board.Height(), board.Width(), t.weights)
+	t.heads = b.network(w.Config, t.batch)
+	t.terms = b.losses(cfg, t.heads, t.batch)
+	if b.err != nil {
+		return nil, b.err
+	}
+	if _, err := gorgonia.Grad(t.terms.total, b.params...); err != nil {
+		return nil, fmt.Errorf("train: differentiate the network: %w", err)
+	}
+	t.model = gorgonia.NodesToValueGrads(b.params)
+	t.machine = gorgonia.NewTapeMachine(b.graph)
+	return t, nil
+}
+
+// Step takes one step on a batch of the configured size. rate in (0, 1] multiplies the learning
+// rate: 1 until the cooldown. If a loss or a gradient is not finite it returns an error that wraps
+// [ErrDiverged], and weights, moments and averages are what they were.
+func (t *Trainer) Step(samples []Sample, rate float64) (Losses, error) {
+	if !(rate > 0 && rate <= 1) {
+		return Losses{}, fmt.Errorf("train: rate is %v, want more than 0, at most 1", rate)
+	}
+	if err := t.batch.fill(samples); err != nil {
+		return Losses{}, err
+	}
+	losses, err := t.run()
+	if err != nil {
+		return Losses{}, err
+	}
+	if math.IsNaN(losses.Total) || math.IsInf(losses.Total, 0) {
+		return losses, fmt.Errorf("train: loss %v in step %d: %w", losses.Total, t.Steps()+1, ErrDiverged)
+	}
+	t.solver.rate = rate * t.learningRate()
+	if err := t.solver.Step(t.model); err != nil {
+		return losses, fmt.Errorf("train: step %d: %w", t.Steps()+1, err)
+	}
+	t.follow()
+	losses.GradNorm, losses.LearningRate = t.solver.norm, t.solver.rate
+	return losses, nil
+}
+
+// run computes the losses and gradients of the batch.
+func (t *Trainer) run() (Losses, error) {
+	defer t.machine.Reset()
+	if err := t.machine.RunAll(); err != nil {
+		return Losses{}, fmt.Errorf("train: run the graph: %w", err)
+	}
+	losses := Losses{
+		Total:      scalar(t.terms.total),
+		Policy:     scalar(t.terms.policy),
+		Value:      scalar(t.terms.value),
+		Reply:      scalar(t.terms.reply),
+		Occupation: scalar(t.terms.occupation),
+		Plies:      scalar(t.terms.plies),
+	}
+	losses.measure(t.batch, t.heads)
+	return losses, nil
+}
+
+// learningRate returns the rate of the next step before cooldown: it grows linearly during the
+// warm-up, then it is constant.
+func (t *Trainer) learningRate() float64 {
+	warmup := min(1, float64(t.Steps()+1)/float64(t.cfg.WarmupSteps+1))
+	return t.cfg.LearningRate * warmup
+}
+
+// follow moves the averaged weights towards the weights. The horizon grows with the steps, so that
+// the average never remembers the start of a short run.
+func (t *Trainer) follow() {
+	share := float32(1 / max(1, t.cfg.AverageHorizon*float64(t.Steps())))
+	for i, p := range t.average.Params {
+		raw := t.weights.Params[i].Data
+		for j, v := range p.Data {
+			p.Data[j] = v + share*(raw[j]-v)
+		}
+	}
+}
+
+// Steps returns the number of steps taken since the weights were new, saved runs included.
+func (t *Trainer) Steps() int64 { return t.solver.steps }
+
+// Weights returns a copy of the weights as the last step left them.
+func (t *Trainer) Weights() *net.Weights { return t.weights.Clone() }
+
+// Averaged returns a copy of the exponential moving average of the weights: what should play.
+func (t *Trainer) Averaged() *net.Weights { return t.average.Clone() }
+
+// Close frees the graph's machine.
+func (t *Trainer) Close() error {
+	return t.machine.Close()
+}
+
+// scalar returns the value of a scalar node after a run.
+func scalar(n *gorgonia.Node) float64 { return float64(n.Value().Data().(float32)) }

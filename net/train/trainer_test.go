@@ -1,0 +1,293 @@
+package train
+
+import (
+	"errors"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/net"
+)
+
+// small is a network that trains in milliseconds.
+var small = net.Config{Blocks: 2, Channels: 6, PoolEvery: 2, ValueHidden: 5}
+
+func smallConfig(batch int) Config {
+	cfg := Default()
+	cfg.BatchSize, cfg.WarmupSteps, cfg.LearningRate = batch, 4, 1e-2
+	return cfg
+}
+
+// steps takes n steps on batches that depend on the number of the step alone.
+func steps(t *testing.T, tr *Trainer, board *game.Board, n int) Losses {
+	t.Helper()
+	var last Losses
+	for range n {
+		samples := randomSamples(t, board, tr.cfg.BatchSize, uint64(100+tr.Steps()))
+		maskSome(samples)
+		var err error
+		if last, err = tr.Step(samples, 0.5); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return last
+}
+
+// TestOverfit checks that one batch can be learnt by heart.
+func TestOverfit(t *testing.T) {
+	board := newBoard(t, "epaminondas:3x4x1")
+	cfg := smallConfig(12)
+	cfg.LearningRate, cfg.WeightDecay = 2e-2, 0
+	weights := newWeights(t, net.Config{Blocks: 2, Channels: 16, PoolEvery: 2, ValueHidden: 16}, 1)
+	tr := newTrainer(t, cfg, board, weights)
+	samples := distinct(randomSamples(t, board, 60, 2))[:cfg.BatchSize]
+	for i := range samples {
+		samples[i].Value = [3]float32{}
+		samples[i].Value[i%3] = 1
+	}
+	var l Losses
+	for i := range 400 {
+		var err error
+		if l, err = tr.Step(samples, 1-float64(i)/400); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if kl := l.Policy - l.PolicyTargetEntropy; kl > 0.01 || l.Value > 0.01 || l.ValueError > 0.02 || l.PolicyAgreement < 0.99 {
+		t.Errorf("policy KL %v, value loss %v, value error %v, agreement %v", kl, l.Value, l.ValueError, l.PolicyAgreement)
+	}
+	// What the average plays is what the weights play.
+	slow := losses(t, board, tr.Averaged(), samples)
+	if kl := slow.Policy - slow.PolicyTargetEntropy; kl > 0.05 || slow.Value > 0.05 {
+		t.Errorf("averaged weights: policy KL %v, value loss %v", kl, slow.Value)
+	}
+}
+
+// distinct returns the samples of different positions.
+func distinct(samples []Sample) []Sample {
+	seen := map[uint64]bool{}
+	return slices.DeleteFunc(samples, func(s Sample) bool {
+		known := seen[s.State.Hash()]
+		seen[s.State.Hash()] = true
+		return known
+	})
+}
+
+// TestThreads checks that nothing depends on the number of threads, to the bit.
+func TestThreads(t *testing.T) {
+	board := newBoard(t, "epaminondas:4x5x1")
+	var want *Trainer
+	for _, threads := range []int{1, 2, 5} {
+		cfg := smallConfig(20)
+		cfg.Threads = threads
+		tr := newTrainer(t, cfg, board, newWeights(t, small, 7))
+		steps(t, tr, board, 3)
+		if want == nil {
+			want = tr
+			continue
+		}
+		compareState(t, tr, want)
+	}
+}
+
+// compareState checks that two trainers are equal to the bit.
+func compareState(t *testing.T, got, want *Trainer) {
+	t.Helper()
+	if got.Steps() != want.Steps() {
+		t.Errorf("%d steps, want %d", got.Steps(), want.Steps())
+	}
+	other := want.state()
+	for i, p := range got.state() {
+		for j, v := range p.Data {
+			if math.Float32bits(v) != math.Float32bits(other[i].Data[j]) {
+				t.Fatalf("%s: element %d is %v, want %v", p.Name, j, v, other[i].Data[j])
+			}
+		}
+	}
+}
+
+// TestDiverged checks that a bad batch changes nothing, whichever figure it spoils.
+func TestDiverged(t *testing.T) {
+	board := newBoard(t, "epaminondas:3x4x1")
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for name, spoil := range map[string]func(*Trainer, []Sample){
+		"value":  func(_ *Trainer, s []Sample) { s[2].Value[0] = nan },
+		"policy": func(_ *Trainer, s []Sample) { s[1].Policy[0] = inf },
+		"overflow": func(tr *Trainer, _ []Sample) { // the loss is finite, the gradient of the trunk is not
+			tr.weights.Param("occupation.out.weight").Data[0] = 1e38
+			tr.weights.Param("block1.conv2.weight").Data[0] = 1e38
+			tr.weights.Param("stem.bias").Data[0] = -1e30
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tr := newTrainer(t, smallConfig(4), board, newWeights(t, small, 7))
+			steps(t, tr, board, 2)
+			samples := randomSamples(t, board, 4, 3)
+			spoil(tr, samples)
+			before := filepath.Join(t.TempDir(), "state")
+			if err := tr.SaveState(before); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tr.Step(samples, 1); !errors.Is(err, ErrDiverged) {
+				t.Fatalf("error %v, want ErrDiverged", err)
+			}
+			want := newTrainer(t, smallConfig(4), board, newWeights(t, small, 8))
+			if err := want.LoadState(before); err != nil {
+				t.Fatal(err)
+			}
+			compareState(t, tr, want)
+		})
+	}
+}
+
+// TestRecovery checks that a refused batch leaves no trace in the steps after it.
+func TestRecovery(t *testing.T) {
+	board := newBoard(t, "epaminondas:3x4x1")
+	tr, want := newTrainer(t, smallConfig(4), board, newWeights(t, small, 7)), newTrainer(t, smallConfig(4), board, newWeights(t, small, 7))
+	bad := randomSamples(t, board, 4, 3)
+	bad[0].Value[1] = float32(math.NaN())
+	for range 3 {
+		if _, err := tr.Step(bad, 1); !errors.Is(err, ErrDiverged) {
+			t.Fatalf("error %v, want ErrDiverged", err)
+		}
+		steps(t, tr, board, 1)
+		steps(t, want, board, 1)
+	}
+	compareState(t, tr, want)
+}
+
+// TestMasked checks that a sample without a target counts for nothing in its loss.
+func TestMasked(t *testing.T) {
+	board := newBoard(t, "epaminondas:4x4x1")
+	weights := newWeights(t, small, 9)
+	samples := randomSamples(t, board, 8, 10)
+	want := losses(t, board, weights, samples[:4])
+	for i := range samples[4:] {
+		s := &samples[4+i]
+		s.Policy, s.ReplyPolicy, s.HasFinal, s.HasPlies = nil, nil, false, false
+		s.Value, s.Weight = samples[i].Value, samples[i].Weight
+	}
+	got := losses(t, board, weights, samples)
+	got.Value = want.Value // which all samples have
+	compareLosses(t, "half of the samples masked", got, want)
+
+	for i := range samples {
+		samples[i].Weight = 0
+	}
+	if got := losses(t, board, weights, samples); got != (Losses{}) {
+		t.Errorf("losses of samples without weight: %+v", got)
+	}
+}
+
+// TestSchedule checks the learning rate: warm-up, then constant, times the caller's rate.
+func TestSchedule(t *testing.T) {
+	board := newBoard(t, "epaminondas:3x4x1")
+	cfg := smallConfig(2)
+	cfg.WarmupSteps, cfg.LearningRate = 3, 0.004
+	tr := newTrainer(t, cfg, board, newWeights(t, small, 1))
+	for i, want := range []float64{0.0005, 0.001, 0.0015, 0.002, 0.002} {
+		if l := steps(t, tr, board, 1); math.Abs(l.LearningRate-want) > 1e-12 {
+			t.Errorf("step %d at half the rate: %v, want %v", i+1, l.LearningRate, want)
+		}
+	}
+}
+
+// TestAverage compares the averaged weights with their definition.
+func TestAverage(t *testing.T) {
+	board := newBoard(t, "epaminondas:3x4x1")
+	cfg := smallConfig(2)
+	cfg.AverageHorizon = 0.5
+	tr := newTrainer(t, cfg, board, newWeights(t, small, 1))
+	const name = "stem.weight"
+	var want float64
+	for i := range 8 {
+		steps(t, tr, board, 1)
+		share := 1 / max(1, 0.5*float64(i+1))
+		want += share * (float64(tr.Weights().Param(name).Data[0]) - want)
+	}
+	got := float64(tr.Averaged().Param(name).Data[0])
+	if raw := float64(tr.Weights().Param(name).Data[0]); math.Abs(got-want) > 1e-6 || math.Abs(got-raw) < 1e-4 {
+		t.Errorf("average %v, want %v; the weight itself is %v", got, want, raw)
+	}
+}
+
+// TestCopies checks that weights handed in and out are copies.
+func TestCopies(t *testing.T) {
+	board := newBoard(t, "epaminondas:3x4x1")
+	weights := newWeights(t, small, 1)
+	tr, want := newTrainer(t, smallConfig(2), board, weights), newTrainer(t, smallConfig(2), board, weights)
+	for _, w := range []*net.Weights{weights, tr.Weights(), tr.Averaged()} {
+		for _, p := range w.Params {
+			clear(p.Data)
+		}
+	}
+	steps(t, tr, board, 2)
+	steps(t, want, board, 2)
+	compareState(t, tr, want)
+}
+
+func TestRefusedBatches(t *testing.T) {
+	board := newBoard(t, "epaminondas:3x4x1")
+	tr := newTrainer(t, smallConfig(3), board, newWeights(t, small, 1))
+	good := func() []Sample { return randomSamples(t, board, 3, 1) }
+	for want, samples := range map[string][]Sample{
+		"2 samples for a batch of 3": good()[:2],
+		"not on a board of 3x4":      change(good(), func(s *Sample) { s.State = newBoard(t, "epaminondas:4x4x1").Start() }),
+		"sample 1":                   change(good(), func(s *Sample) { s.State = game.State{} }),
+		"a policy for 1":             change(good(), func(s *Sample) { s.Policy = s.Policy[:1] }),
+		"replies and a policy for 1": change(good(), func(s *Sample) { s.ReplyPolicy = make([]float32, 1); s.Reply = nil }),
+		"weight is -1":               change(good(), func(s *Sample) { s.Weight = -1 }),
+		"weight is NaN":              change(good(), func(s *Sample) { s.Weight = float32(math.NaN()) }),
+		"at most":                    change(good(), func(s *Sample) { s.Moves, s.Policy = make([]game.Move, 1000), make([]float32, 1000) }),
+		"plies left":                 change(good(), func(s *Sample) { s.PliesLeft = -1 }),
+	} {
+		if _, err := tr.Step(samples, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	for _, rate := range []float64{0, -1, 1.5, math.NaN()} {
+		if _, err := tr.Step(good(), rate); err == nil {
+			t.Errorf("rate %v is accepted", rate)
+		}
+	}
+	if tr.Steps() != 0 {
+		t.Errorf("%d steps taken", tr.Steps())
+	}
+}
+
+// change applies f to the second sample.
+func change(samples []Sample, f func(*Sample)) []Sample {
+	f(&samples[1])
+	return samples
+}
+
+func TestValidate(t *testing.T) {
+	if err := Default().Validate(); err != nil {
+		t.Error(err)
+	}
+	for key, spoil := range map[string]func(*Config){
+		"batch_size":        func(c *Config) { c.BatchSize = 0 },
+		"threads":           func(c *Config) { c.Threads = 0 },
+		"learning_rate":     func(c *Config) { c.LearningRate = 0 },
+		"warmup_steps":      func(c *Config) { c.WarmupSteps = -1 },
+		"weight_decay":      func(c *Config) { c.WeightDecay = -1 },
+		"clip_norm":         func(c *Config) { c.ClipNorm = 0 },
+		"average_horizon":   func(c *Config) { c.AverageHorizon = 2 },
+		"policy_weight":     func(c *Config) { c.PolicyWeight = math.NaN() },
+		"value_weight":      func(c *Config) { c.ValueWeight = math.Inf(1) },
+		"reply_weight":      func(c *Config) { c.ReplyWeight = -1 },
+		"occupation_weight": func(c *Config) { c.OccupationWeight = -1 },
+		"plies_weight":      func(c *Config) { c.PliesWeight = -1 },
+	} {
+		cfg := Default()
+		spoil(&cfg)
+		if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), key) {
+			t.Errorf("%s: error %v", key, err)
+		}
+		if _, err := New(cfg, newBoard(t, "epaminondas:3x4x1"), newWeights(t, small, 1)); err == nil {
+			t.Errorf("%s: New accepts it", key)
+		}
+	}
+}

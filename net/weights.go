@@ -1,0 +1,134 @@
+package net
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Param is one named tensor of a network. Convolutions are [3, 3, in, out], dense layers and
+// 1x1 convolutions [in, out], biases [out].
+type Param struct {
+	Name  string
+	Shape []int
+	Data  []float32 // row-major
+	Decay bool      // weight decay applies; false for biases
+}
+
+// Weights are all parameters of a network, in the fixed order of its layout.
+type Weights struct {
+	Config Config
+	Params []Param
+}
+
+// layer is what a network's layout says of one tensor of weights and, with it, its bias.
+type layer struct {
+	name  string
+	shape []int   // of the weights; the last dimension is the bias's
+	gain  float64 // the weights start normal with this standard deviation over sqrt(fan in)
+	bias  bool
+}
+
+const (
+	outcomes    = 3 // win, draw, loss
+	occupations = 3 // own, enemy, empty
+
+	// An output starts so small that a fresh network is nearly indifferent.
+	gainOutput = 0.1
+	// The variance of a ReLU's input is kept by 2 over fan in (He et al., arXiv:1502.01852) ...
+	gainReLU = math.Sqrt2
+	// ... which two branches that are summed share.
+	gainShared = 1
+	// The planes are mostly zero; this brings the trunk's features near unit variance.
+	gainStem = 2 * gainReLU
+)
+
+// layers returns the layout of a network. There is no normalisation: the last convolution of a
+// residual branch starts at zero, so that every block starts as the identity and the depth
+// cannot blow up the features (Fixup, arXiv:1901.09321).
+func (c Config) layers() []layer {
+	n := c.Channels
+	list := []layer{{"stem", []int{3, 3, Planes, n}, gainStem, true}}
+	for i := range c.Blocks {
+		block := fmt.Sprintf("block%d.", i)
+		list = append(list, layer{block + "conv1", []int{3, 3, n, n}, gainReLU, true})
+		if c.Pooled(i) {
+			list = append(list, layer{block + "pool", []int{2 * n, n}, 0, false})
+		}
+		list = append(list, layer{block + "conv2", []int{3, 3, n, n}, 0, true})
+	}
+	return append(list,
+		layer{"policy.hidden", []int{n, n}, gainShared, true},
+		layer{"policy.pool", []int{2 * n, n}, gainShared, false},
+		layer{"policy.out", []int{n, MovePlanes}, gainOutput, true},
+		layer{"reply.out", []int{n, MovePlanes}, gainOutput, true},
+		layer{"value.hidden", []int{n, n}, gainReLU, true},
+		layer{"value.dense", []int{2 * n, c.ValueHidden}, gainReLU, true},
+		layer{"value.out", []int{c.ValueHidden, outcomes}, gainOutput, true},
+		layer{"plies.out", []int{c.ValueHidden, 1}, gainOutput, true},
+		layer{"occupation.out", []int{n, occupations}, gainOutput, true},
+	)
+}
+
+// params returns the tensors of a layout without their data.
+func params(layers []layer) []Param {
+	var list []Param
+	for _, l := range layers {
+		list = append(list, Param{Name: l.name + ".weight", Shape: l.shape, Decay: true})
+		if l.bias {
+			list = append(list, Param{Name: l.name + ".bias", Shape: l.shape[len(l.shape)-1:]})
+		}
+	}
+	return list
+}
+
+// NewWeights returns the starting weights of a network: normal with a fixed variance a layer,
+// biases zero. Its only error is that of [Config.Validate].
+func NewWeights(cfg Config, rng *rand.Rand) (*Weights, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	layers := cfg.layers()
+	w := &Weights{Config: cfg, Params: params(layers)}
+	for i := range w.Params {
+		w.Params[i].Data = make([]float32, size(w.Params[i].Shape))
+	}
+	for _, l := range layers {
+		weight := w.Param(l.name + ".weight").Data
+		fanIn := len(weight) / l.shape[len(l.shape)-1]
+		deviation := l.gain / math.Sqrt(float64(fanIn))
+		for i := range weight {
+			weight[i] = float32(rng.NormFloat64() * deviation)
+		}
+	}
+	return w, nil
+}
+
+// Clone returns a copy that shares nothing with w.
+func (w *Weights) Clone() *Weights {
+	c := &Weights{Config: w.Config, Params: slices.Clone(w.Params)}
+	for i, p := range c.Params {
+		c.Params[i].Shape, c.Params[i].Data = slices.Clone(p.Shape), slices.Clone(p.Data)
+	}
+	return c
+}
+
+// Param returns the tensor of that name, or nil if there is none.
+func (w *Weights) Param(name string) *Param {
+	for i := range w.Params {
+		if w.Params[i].Name == name {
+			return &w.Params[i]
+		}
+	}
+	return nil
+}
+
+// size returns the number of elements of a tensor.
+func size(shape []int) int {
+	n := 1
+	for _, side := range shape {
+		n *= side
+	}
+	return n
+}

@@ -1,0 +1,117 @@
+package replay
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Errors of records, files and databases, so that a caller can tell damage from a program that is too old.
+var (
+	ErrVersion = errors.New("unknown version")
+	ErrCorrupt = errors.New("damaged")
+)
+
+// A record is
+//
+//	magic "EPG", version byte        4 bytes
+//	length of the payload            4 bytes, little-endian like all numbers
+//	CRC-32C of all other bytes       4 bytes
+//	payload, compressed by zstd      to the end
+//
+// The checksum covers the bytes as they lie on disk, so that the decompressor sees no damaged input; it
+// finds every change of up to 32 bits in a row.
+const (
+	recordMagic   = "EPG"
+	recordVersion = 1
+	recordHeader  = 12
+
+	maxPayload = 4 << 20             // bytes; a search of 250 moves takes about 300
+	maxRecord  = maxPayload + 16<<10 // bytes; zstd adds a few where it cannot compress
+)
+
+func recordSum(record []byte) uint32 {
+	table := crc32.MakeTable(crc32.Castagnoli)
+	return crc32.Update(crc32.Checksum(record[:8], table), table, record[recordHeader:])
+}
+
+// EncodeGame returns the record of g. It refuses a game that [DecodeGame] would refuse: with illegal moves, numbers
+// out of range, or more than 65,536 moves. Values and weights are kept exactly, probabilities to 1/65535.
+func EncodeGame(g *Game) ([]byte, error) {
+	payload, err := appendPayload(nil, g)
+	if err == nil && len(payload) > maxPayload {
+		err = fmt.Errorf("%d bytes, want at most %d", len(payload), maxPayload)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("replay: encode %v: %w", g, err)
+	}
+	record, err := compress(payload)
+	if err != nil {
+		return nil, fmt.Errorf("replay: encode %v: %w", g, err)
+	}
+	return record, nil
+}
+
+// compress frames a payload as a record.
+func compress(payload []byte) ([]byte, error) {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		return nil, err
+	}
+	defer encoder.Close()
+	record := make([]byte, recordHeader, recordHeader+len(payload)/2)
+	copy(record, recordMagic)
+	record[3] = recordVersion
+	binary.LittleEndian.PutUint32(record[4:], uint32(len(payload)))
+	record = encoder.EncodeAll(payload, record)
+	binary.LittleEndian.PutUint32(record[8:], recordSum(record))
+	return record, nil
+}
+
+// DecodeGame reads a record. The error wraps [ErrVersion] if a later program wrote it, else
+// [ErrCorrupt]: then bytes were changed or lost, or the game does not follow the rules. It never panics, and it
+// allocates at most about 10 times the 4 MiB that a payload may have.
+func DecodeGame(record []byte) (*Game, error) {
+	payload, err := decompress(record)
+	if err != nil {
+		return nil, fmt.Errorf("replay: decode game: %w", err)
+	}
+	g, err := parsePayload(payload)
+	if err != nil {
+		return nil, fmt.Errorf("replay: decode game: %w: %w", ErrCorrupt, err)
+	}
+	return g, nil
+}
+
+// decompress returns the payload of a record whose frame is sound.
+func decompress(record []byte) ([]byte, error) {
+	if len(record) < recordHeader || string(record[:3]) != recordMagic {
+		return nil, fmt.Errorf("%w: the record does not begin with %q", ErrCorrupt, recordMagic)
+	}
+	if version := record[3]; version != recordVersion {
+		return nil, fmt.Errorf("%w %d of a record, this program reads %d", ErrVersion, version, recordVersion)
+	}
+	if got, want := recordSum(record), binary.LittleEndian.Uint32(record[8:]); got != want {
+		return nil, fmt.Errorf("%w: checksum %08x, want %08x", ErrCorrupt, got, want)
+	}
+	length := binary.LittleEndian.Uint32(record[4:])
+	if length > maxPayload {
+		return nil, fmt.Errorf("%w: a payload of %d bytes, want at most %d", ErrCorrupt, length, maxPayload)
+	}
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxPayload))
+	if err != nil {
+		return nil, err
+	}
+	defer decoder.Close()
+	payload, err := decoder.DecodeAll(record[recordHeader:], make([]byte, 0, length))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+	}
+	if len(payload) != int(length) {
+		return nil, fmt.Errorf("%w: a payload of %d bytes, want %d", ErrCorrupt, len(payload), length)
+	}
+	return payload, nil
+}

@@ -1,0 +1,270 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+
+	"pgregory.net/rapid"
+)
+
+func TestCodecRoundTrip(t *testing.T) {
+	for _, rules := range boards {
+		b := newBoard(t, rules)
+		rapid.Check(t, func(t *rapid.T) {
+			g := playGame(b, newRand(rapid.Uint64().Draw(t, "seed")), rapid.Uint64().Draw(t, "number"))
+			record, err := EncodeGame(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			decoded, err := DecodeGame(record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameGame(t, g, decoded)
+			again, err := EncodeGame(decoded)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(record, again) {
+				t.Fatal("a decoded game encodes differently")
+			}
+		})
+	}
+}
+
+// sameGame compares a game with its decoded record: policies to the precision of fractions, the rest exactly.
+func sameGame(t rapid.TB, want, got *Game) {
+	t.Helper()
+	w, g := *want, *got
+	w.Searches, g.Searches = nil, nil
+	if !reflect.DeepEqual(w, g) {
+		t.Fatalf("decoded\n%+v, want\n%+v", g, w)
+	}
+	if len(want.Searches) != len(got.Searches) {
+		t.Fatalf("%d searches, want %d", len(got.Searches), len(want.Searches))
+	}
+	for i := range want.Searches {
+		w, g := &want.Searches[i], &got.Searches[i]
+		if w.Ply != g.Ply || w.Value != g.Value || w.Weight != g.Weight || w.Full() != g.Full() {
+			t.Fatalf("search %+v, want %+v", g, w)
+		}
+		if !slices.IsSorted(g.Moves) {
+			t.Fatalf("moves %v are not in order", g.Moves)
+		}
+		for j, m := range g.Moves {
+			p := float32(0)
+			if k := slices.Index(w.Moves, m); k >= 0 {
+				p = w.Policy[k]
+			}
+			if math.Abs(float64(p-g.Policy[j])) > 1.1/whole {
+				t.Fatalf("ply %d move %v: probability %v, want %v", g.Ply, m, g.Policy[j], p)
+			}
+		}
+	}
+}
+
+func TestDecodeRefusesEveryChange(t *testing.T) {
+	g := games(newBoard(t, boards[0]), 1, 1)[0]
+	record, err := EncodeGame(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range record {
+		for flip := 1; flip < 256; flip += 1 {
+			record[i] ^= byte(flip)
+			if _, err := DecodeGame(record); !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrVersion) {
+				t.Fatalf("byte %d of %d changed by %#x: error %v", i, len(record), flip, err)
+			}
+			record[i] ^= byte(flip)
+		}
+		if _, err := DecodeGame(record[:i]); !errors.Is(err, ErrCorrupt) {
+			t.Fatalf("cut to %d of %d bytes: error %v", i, len(record), err)
+		}
+	}
+	if _, err := DecodeGame(append(record, 0)); !errors.Is(err, ErrCorrupt) {
+		t.Fatalf("a byte more: error %v", err)
+	}
+}
+
+func TestDecodeNamesVersion(t *testing.T) {
+	record, err := EncodeGame(games(newBoard(t, boards[0]), 1, 1)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	record[3] = 9
+	if _, err := DecodeGame(record); !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), "unknown version 9") {
+		t.Fatalf("error %v", err)
+	}
+}
+
+// TestDecodeIsBounded hands a sound frame with a payload that unpacks to far more than it says, or may.
+func TestDecodeIsBounded(t *testing.T) {
+	huge, err := compress(make([]byte, 64<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, claim := range []uint32{16, maxPayload, 64 << 20} {
+		binary.LittleEndian.PutUint32(huge[4:], claim)
+		binary.LittleEndian.PutUint32(huge[8:], recordSum(huge))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := DecodeGame(huge)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, ErrCorrupt) {
+			t.Errorf("a payload of 64 MiB that claims %d bytes: error %v", claim, err)
+		}
+		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 4*maxPayload {
+			t.Errorf("a payload that claims %d bytes: %d bytes allocated", claim, allocated)
+		}
+	}
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	b := newBoard(t, "epaminondas:5x5x1")
+	rules := []struct {
+		name   string
+		change func(g *Game)
+		want   string
+	}{
+		{"unknown rules", func(g *Game) { g.Rules = "chess" }, "chess"},
+		{"rules written differently", func(g *Game) { g.Rules += ",limit=advancement" }, "want them written"},
+		{"start", func(g *Game) { g.Start = "www/... w" }, "position"},
+		{"illegal move", func(g *Game) { g.Moves[2] = game.NoMove }, "ply 2: move 0xffff is illegal"},
+		{"move after the end", func(g *Game) { g.Moves = append(g.Moves, g.Moves[0]) }, "illegal"},
+		{"outcome", func(g *Game) { g.Outcome = game.Draw }, "the rules say"},
+		{"no outcome", func(g *Game) { g.Outcome = 9 }, "outcome 9"},
+		{"reason", func(g *Game) { g.Reason = "boredom" }, "boredom"},
+		{"early end", func(g *Game) { g.Moves = g.Moves[:len(g.Moves)-1]; g.Searches = nil }, "the rules say"},
+		{"proof of a finished game", func(g *Game) { g.Reason = ReasonProof }, "where the rules say"},
+		{"random plies", func(g *Game) { g.RandomPlies = len(g.Moves) + 1 }, "random plies"},
+		{"search of a random ply", func(g *Game) { g.RandomPlies = g.Searches[0].Ply + 1 }, "search 0 at ply"},
+		{"searches out of order", func(g *Game) { g.Searches[1].Ply = g.Searches[0].Ply }, "search 1 at ply"},
+		{"search after the end", func(g *Game) { g.Searches[len(g.Searches)-1].Ply = len(g.Moves) + 1 }, "at ply"},
+		{"value", func(g *Game) { g.Searches[0].Value = 1.5 }, "value 1.5"},
+		{"no value", func(g *Game) { g.Searches[0].Value = float32(math.NaN()) }, "value NaN"},
+		{"weight", func(g *Game) { g.Searches[0].Weight = -1 }, "weight -1"},
+		{"policy of an illegal move", func(g *Game) { full(g).Moves[0] = game.NoMove }, "illegal"},
+		{"two probabilities", func(g *Game) { s := full(g); s.Moves[0] = s.Moves[1] }, "two probabilities"},
+		{"missing probability", func(g *Game) { s := full(g); s.Moves = s.Moves[1:] }, "probabilities"},
+		{"policy sum", func(g *Game) { s := full(g); s.Policy[0] += 0.5 }, "probabilit"},
+		{"infinite policy", func(g *Game) { full(g).Policy[0] = float32(math.Inf(1)) }, "probability +Inf"},
+		{"long text", func(g *Game) { g.Model = strings.Repeat("m", maxText+1) }, "a text of"},
+	}
+	for _, test := range rules {
+		t.Run(test.name, func(t *testing.T) {
+			g := finished(b)
+			test.change(g)
+			if _, err := EncodeGame(g); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Fatalf("error %v, want %q in it", err, test.want)
+			}
+		})
+	}
+	if _, err := EncodeGame(finished(b)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// finished returns a game that was played out and has a full search of two moves or more.
+func finished(b *game.Board) *Game {
+	rng := newRand(3)
+	for {
+		g := playGame(b, rng, 1)
+		if g.PlayedOut() && len(g.Searches) > 2 && full(g) != nil {
+			return g
+		}
+	}
+}
+
+// full returns the first full search of two moves or more.
+func full(g *Game) *Search {
+	for i := range g.Searches {
+		if s := &g.Searches[i]; len(s.Moves) > 1 {
+			return s
+		}
+	}
+	return nil
+}
+
+// TestRecordOfVersion1 reads a record that was written when version 1 was made. Another format needs another version, and
+// this record must stay readable: so there is no way to write it anew.
+func TestRecordOfVersion1(t *testing.T) {
+	g, err := writtenGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join("testdata", "record-v1.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want Game
+	if err := json.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(*g, want) {
+		t.Fatalf("decoded\n%+v, want\n%+v", *g, want)
+	}
+}
+
+func TestFractionsSum(t *testing.T) {
+	s := newBoard(t, "epaminondas")
+	start := s.Start()
+	legal := start.AppendMoves(nil)
+	rapid.Check(t, func(t *rapid.T) {
+		search := randomSearch(newRand(rapid.Uint64().Draw(t, "seed")), 0, legal)
+		if !search.Full() {
+			return
+		}
+		var round rounder
+		fractions, _, err := round.fractions(nil, legal, &search)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0
+		for _, f := range fractions {
+			sum += int(f)
+		}
+		if sum != whole {
+			t.Fatalf("fractions sum to %d, want %d", sum, whole)
+		}
+	})
+}
+
+func BenchmarkEncodeGame(b *testing.B) {
+	g := games(newBoard(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
+	bytes := 0
+	for b.Loop() {
+		record, err := EncodeGame(g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		bytes = len(record)
+	}
+	b.ReportMetric(float64(bytes), "bytes/game")
+	b.ReportMetric(float64(len(g.Moves))*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
+}
+
+func BenchmarkDecodeGame(b *testing.B) {
+	g := games(newBoard(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
+	record, err := EncodeGame(g)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := DecodeGame(record); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(g.Moves))*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
+}

@@ -1,0 +1,263 @@
+package replay
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// ErrTorn says that a games file ends within a game: its writer was killed before that game was safe.
+// All games before it are whole.
+var ErrTorn = errors.New("the last game is cut short")
+
+// A games file is the line fileMagic and then one frame a game: the length of its record and the CRC-32C of that
+// length (4 bytes each, little-endian), then the record. The length has a checksum of its own so that a
+// changed length cannot pass for a torn end.
+const (
+	fileMagic   = "epaminondas games 1\n"
+	frameHeader = 8
+)
+
+func lengthSum(length []byte) uint32 {
+	return crc32.Checksum(length, crc32.MakeTable(crc32.Castagnoli))
+}
+
+// File is a games file open for appending. One goroutine of one process writes it at a time.
+type File struct {
+	file   *os.File
+	broken error // a failed write, after which the file's end is not known
+}
+
+// OpenFile opens a games file to append to, and makes it if there is none. The error wraps [ErrTorn] if the file
+// ends within a game, which [RepairFile] removes, and [ErrCorrupt] or [ErrVersion] as in [DecodeGame].
+func OpenFile(path string) (*File, error) {
+	file, err := openFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("replay: open games file %s: %w", path, err)
+	}
+	return &File{file: file}, nil
+}
+
+func openFile(path string) (*os.File, error) {
+	if _, _, err := scanFile(path); err != nil && !errors.Is(err, os.ErrNotExist) && err != io.EOF {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := begin(file); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+// begin writes the first line of an empty file and makes the file's name durable.
+func begin(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil || info.Size() > 0 {
+		return err
+	}
+	if _, err := file.WriteString(fileMagic); err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	folder, err := os.Open(filepath.Dir(file.Name()))
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return folder.Sync()
+}
+
+// Append writes g at the end; it is on disk when Append returns.
+func (f *File) Append(g *Game) error {
+	record, err := EncodeGame(g)
+	if err != nil {
+		return err
+	}
+	if f.broken == nil {
+		f.broken = f.write(record)
+	}
+	if f.broken != nil {
+		return fmt.Errorf("replay: append %v to %s: %w", g, f.file.Name(), f.broken)
+	}
+	return nil
+}
+
+// frame returns a record as it lies in a file.
+func frame(record []byte) []byte {
+	b := binary.LittleEndian.AppendUint32(nil, uint32(len(record)))
+	b = binary.LittleEndian.AppendUint32(b, lengthSum(b))
+	return append(b, record...)
+}
+
+func (f *File) write(record []byte) error {
+	if _, err := f.file.Write(frame(record)); err != nil {
+		return err
+	}
+	return f.file.Sync()
+}
+
+// Close closes the file.
+func (f *File) Close() error { return f.file.Close() }
+
+// Reader reads the games of a games file one after another.
+type Reader struct {
+	in     *bufio.Reader
+	record []byte
+	end    int64 // bytes up to the end of the last whole frame
+	err    error // why nothing more can be read
+}
+
+// NewReader begins to read a games file. The error wraps [ErrVersion] if a later program wrote it and [ErrCorrupt] if it
+// is not a games file. An empty input holds no games.
+func NewReader(in io.Reader) (*Reader, error) {
+	r := &Reader{in: bufio.NewReader(in)}
+	magic := make([]byte, len(fileMagic))
+	n, err := io.ReadFull(r.in, magic)
+	magic = magic[:n]
+	kind := len(fileMagic) - len("1\n")
+	switch {
+	case err == io.EOF:
+		r.err = io.EOF
+		return r, nil
+	case err != nil && err != io.ErrUnexpectedEOF:
+		return nil, fmt.Errorf("replay: read games file: %w", err)
+	case string(magic) == fileMagic:
+		r.end = int64(n)
+		return r, nil
+	case n == len(fileMagic) && string(magic[:kind]) == fileMagic[:kind]:
+		return nil, fmt.Errorf("replay: read games file: %w %.1q, this program reads 1", ErrVersion, magic[kind:])
+	case n < len(fileMagic) && bytes.HasPrefix([]byte(fileMagic), magic):
+		return nil, fmt.Errorf("replay: read games file: %w", ErrTorn)
+	}
+	return nil, fmt.Errorf("replay: read games file: %w: it does not begin with %q", ErrCorrupt, fileMagic)
+}
+
+// Next returns the next game, and [io.EOF] after the last. Other errors wrap [ErrTorn] if the file ends within a game, and
+// [ErrCorrupt] or [ErrVersion] as in [DecodeGame]. If only one record is damaged, the next call goes on after it; any other
+// error stays.
+func (r *Reader) Next() (*Game, error) {
+	record, err := r.next()
+	if err == io.EOF {
+		return nil, io.EOF
+	}
+	if err != nil {
+		return nil, fmt.Errorf("replay: read games file after %d bytes: %w", r.end, err)
+	}
+	return DecodeGame(record)
+}
+
+// next returns the next record, valid until the next call.
+func (r *Reader) next() ([]byte, error) {
+	if r.err == nil {
+		r.err = r.readFrame()
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	r.end += int64(frameHeader + len(r.record))
+	return r.record, nil
+}
+
+func (r *Reader) readFrame() error {
+	var header [frameHeader]byte
+	if _, err := io.ReadFull(r.in, header[:]); err != nil {
+		return torn(err)
+	}
+	if header == [frameHeader]byte{} {
+		return r.readZeros()
+	}
+	length := binary.LittleEndian.Uint32(header[:])
+	if lengthSum(header[:4]) != binary.LittleEndian.Uint32(header[4:]) || length > maxRecord {
+		return fmt.Errorf("%w: a length of %d with the wrong checksum or too large", ErrCorrupt, length)
+	}
+	r.record = append(r.record[:0], make([]byte, length)...)
+	_, err := io.ReadFull(r.in, r.record)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return torn(err)
+}
+
+// readZeros tells a file that a crash left longer than its data, and hence filled up with zeros, from damage.
+func (r *Reader) readZeros() error {
+	for {
+		switch b, err := r.in.ReadByte(); {
+		case err == io.EOF:
+			return ErrTorn
+		case err != nil:
+			return err
+		case b != 0:
+			return fmt.Errorf("%w: a frame of zeros", ErrCorrupt)
+		}
+	}
+}
+
+// torn names an end of the file at the wrong place.
+func torn(err error) error {
+	if err == io.ErrUnexpectedEOF {
+		return ErrTorn
+	}
+	return err
+}
+
+// scanFile reads a games file to its end without decoding the games, and returns the bytes of its whole frames
+// and of the file. The error is io.EOF if it is whole.
+func scanFile(path string) (whole, size int64, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return 0, 0, err
+	}
+	r, err := NewReader(file)
+	for err == nil {
+		_, err = r.next()
+	}
+	if r != nil {
+		whole = r.end
+	}
+	return whole, info.Size(), err
+}
+
+// RepairFile cuts a torn game off the end of a games file and returns the bytes it dropped: 0 for a file that is
+// whole. It changes nothing in a file that is damaged in another way.
+func RepairFile(path string) (dropped int64, err error) {
+	whole, size, err := scanFile(path)
+	if err == io.EOF {
+		return 0, nil
+	}
+	if errors.Is(err, ErrTorn) {
+		err = cutFile(path, whole)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("replay: repair games file %s: %w", path, err)
+	}
+	return size - whole, nil
+}
+
+func cutFile(path string, size int64) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := file.Truncate(size); err != nil {
+		return err
+	}
+	return file.Sync()
+}

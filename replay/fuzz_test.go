@@ -1,0 +1,90 @@
+package replay
+
+import (
+	"bytes"
+	"io"
+	"testing"
+)
+
+// records returns the records of some games on every board.
+func records(tb testing.TB) [][]byte {
+	var all [][]byte
+	for _, rules := range boards {
+		for _, g := range games(newBoard(tb, rules), 1, 3) {
+			record, err := EncodeGame(g)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			all = append(all, record)
+		}
+	}
+	return all
+}
+
+// FuzzDecodeGame reads arbitrary records. What can be read must be written again, and read as the same.
+func FuzzDecodeGame(f *testing.F) {
+	for _, record := range records(f) {
+		f.Add(record)
+	}
+	f.Fuzz(func(t *testing.T, record []byte) {
+		g, err := DecodeGame(record)
+		if err == nil {
+			checkEncodes(t, g)
+		}
+	})
+}
+
+// FuzzPayload reads arbitrary payloads, which the checksum would keep away from the reader.
+func FuzzPayload(f *testing.F) {
+	for _, record := range records(f) {
+		payload, err := decompress(record)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(payload)
+	}
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		g, err := parsePayload(payload)
+		if err == nil {
+			checkEncodes(t, g)
+		}
+	})
+}
+
+func checkEncodes(t *testing.T, g *Game) {
+	record, err := EncodeGame(g)
+	if err != nil {
+		t.Fatalf("a decoded game cannot be encoded: %v", err)
+	}
+	again, err := DecodeGame(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameGame(t, g, again)
+}
+
+// FuzzReader reads arbitrary games files to their end.
+func FuzzReader(f *testing.F) {
+	file := []byte(fileMagic)
+	for _, record := range records(f)[:3] {
+		file = append(file, frame(record)...)
+		f.Add(file)
+	}
+	f.Add(file[:len(file)-9])
+	f.Fuzz(func(t *testing.T, file []byte) {
+		r, err := NewReader(bytes.NewReader(file))
+		if err != nil {
+			return
+		}
+		// Every frame takes bytes, so that reading ends; an error of the file, not of one record, stays.
+		for range len(file) + 1 {
+			if _, err := r.Next(); err == io.EOF {
+				return
+			}
+		}
+		_, first := r.Next()
+		if _, second := r.Next(); first == nil || second == nil || first.Error() != second.Error() {
+			t.Fatalf("reading does not end: %v, then %v", first, second)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+// Package replay remembers the games that a player learns from. A [Game] holds what self-play saw: the
+// moves, and at every searched ply the search's value and improved policy. It is kept as one
+// compressed, checksummed record ([EncodeGame]), in a SQLite [Store] that several processes append to, or in a
+// plain [File]. A [Sampler] holds the newest games, a window that grows more slowly than the data, and draws
+// training samples from it, no faster than new games arrive.
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"epaminondas/game"
+)
+
+// Reasons for the end of a game: those of [game.Reason], and two that the rules do not know.
+const (
+	ReasonFarRow   = "far-row"   // decided on the far rows
+	ReasonNoMoves  = "no-moves"  // the side to move had no legal move
+	ReasonPlyLimit = "ply-limit" // judged at the ply limit of the rules
+	ReasonProof    = "proof"     // a search proved the outcome; the moves that show it were not played
+	ReasonStopped  = "stopped"   // given up or interrupted while undecided
+)
+
+// Game is the record of one game of self-play.
+type Game struct {
+	Rules        string // name of the rules, as game.Rules.Name writes it
+	Seed, Number uint64 // the game's identity: its random source is derived from the two
+	Model        string // who played: the name of a checkpoint, or of a player without one
+	Start        string // first position, as game.State.String writes it
+	RandomPlies  int    // plies at the beginning whose moves were drawn at random: not searched
+	Moves        []game.Move
+	Searches     []Search     // in ascending order of Ply
+	Outcome      game.Outcome // Ongoing only if the game was stopped
+	Reason       string       // one of the Reason constants
+}
+
+// Search is what a search found in one position of a game.
+type Search struct {
+	Ply    int     // index into Game.Moves; len(Moves) is the position after the last of them
+	Value  float32 // root value in [-1, 1] for the side to move
+	Weight float32 // importance for learning in [0, 1]; below 1 where the game is as good as over
+
+	// Moves and Policy, of the same length, hold the policy target of a full search; both are nil for a fast one,
+	// which found only a value. Moves are legal and different, in any order; a legal move left out has
+	// probability 0. The probabilities sum to 1. A decoded game holds all legal moves, ascending.
+	Moves  []game.Move
+	Policy []float32
+}
+
+// Full reports whether the search was a full one, with a policy target.
+func (s *Search) Full() bool { return s.Policy != nil }
+
+// Positions returns the number of full searches: the positions of g that can be trained on.
+func (g *Game) Positions() int {
+	n := 0
+	for i := range g.Searches {
+		if g.Searches[i].Full() {
+			n++
+		}
+	}
+	return n
+}
+
+// PlayedOut reports whether g ended by the rules, so that its last position is a final one.
+func (g *Game) PlayedOut() bool { return playedOut(g.Reason) }
+
+func playedOut(reason string) bool {
+	return reason == ReasonFarRow || reason == ReasonNoMoves || reason == ReasonPlyLimit
+}
+
+// String names g in messages.
+func (g *Game) String() string { return fmt.Sprintf("game %d of seed %d", g.Number, g.Seed) }
+
+// Bounds of a game, which keep what a reader allocates small whatever a record says.
+const (
+	maxPlies = 1 << 16 // moves in a game
+	maxText  = 1 << 12 // bytes of each text
+)
+
+// check reports the first field that no game can have. Whether the moves are legal is for replay to say.
+func (g *Game) check() error {
+	for _, text := range []string{g.Rules, g.Model, g.Start} {
+		if len(text) > maxText {
+			return fmt.Errorf("a text of %d bytes, want at most %d", len(text), maxText)
+		}
+	}
+	switch {
+	case len(g.Moves) > maxPlies:
+		return fmt.Errorf("%d moves, want at most %d", len(g.Moves), maxPlies)
+	case g.RandomPlies < 0 || g.RandomPlies > len(g.Moves):
+		return fmt.Errorf("%d random plies, want 0 to the %d moves", g.RandomPlies, len(g.Moves))
+	case g.Outcome > game.Draw:
+		return fmt.Errorf("outcome %d, want 0 to %d", g.Outcome, game.Draw)
+	}
+	next := g.RandomPlies
+	for i := range g.Searches {
+		s := &g.Searches[i]
+		if s.Ply < next || s.Ply > len(g.Moves) {
+			return fmt.Errorf("search %d at ply %d, want %d to %d", i, s.Ply, next, len(g.Moves))
+		}
+		if err := s.check(); err != nil {
+			return fmt.Errorf("search at ply %d: %w", s.Ply, err)
+		}
+		next = s.Ply + 1
+	}
+	return nil
+}
+
+// check reports a number out of its range. The comparisons are written so that NaN fails them.
+func (s *Search) check() error {
+	switch {
+	case !(s.Value >= -1 && s.Value <= 1):
+		return fmt.Errorf("value %v, want -1 to 1", s.Value)
+	case !(s.Weight >= 0 && s.Weight <= 1):
+		return fmt.Errorf("weight %v, want 0 to 1", s.Weight)
+	case len(s.Moves) != len(s.Policy):
+		return fmt.Errorf("%d moves but %d probabilities", len(s.Moves), len(s.Policy))
+	}
+	sum := 0.0
+	for _, p := range s.Policy {
+		if !(p >= 0 && p <= 1) {
+			return fmt.Errorf("probability %v, want 0 to 1", p)
+		}
+		sum += float64(p)
+	}
+	if s.Full() && math.Abs(sum-1) > 1e-3 {
+		return fmt.Errorf("probabilities sum to %v, want 1", sum)
+	}
+	return nil
+}
+
+// checkEnd reports whether g may end in the position last with its outcome and reason.
+func (g *Game) checkEnd(last *game.State) error {
+	outcome, reason := last.Outcome()
+	switch {
+	case g.PlayedOut() && (g.Reason != reason.String() || g.Outcome != outcome):
+		return fmt.Errorf("ends with %v by %s, the rules say %v, %v", g.Outcome, g.Reason, outcome, reason)
+	case g.PlayedOut():
+		return nil
+	case g.Reason != ReasonProof && g.Reason != ReasonStopped:
+		return fmt.Errorf("reason %.40q is unknown", g.Reason)
+	case outcome != game.Ongoing:
+		return fmt.Errorf("ends by %s where the rules say %v, %v", g.Reason, outcome, reason)
+	case g.Reason == ReasonProof && g.Outcome != game.WhiteWins && g.Outcome != game.BlackWins:
+		return errors.New("a proof without a winner")
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package replay
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"epaminondas/game"
+)
+
+// boards are the rules that the tests play.
+var boards = []string{
+	"epaminondas:4x6x1,max_plies=40,limit=draw",
+	"epaminondas:5x5x1",
+	"epaminondas:8x8,max_plies=150",
+	"epaminondas,symmetry=rotation,max_plies=120",
+	"crossings,max_plies=150",
+}
+
+// newBoard returns the board of rules.
+func newBoard(tb testing.TB, rules string) *game.Board {
+	tb.Helper()
+	parsed, err := game.ParseRules(rules)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	b, err := game.NewBoard(parsed)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+// playGame returns a random game with random searches: a quarter of the plies full, half fast. A random game without
+// an end stops after 400 plies; some end earlier, by a made-up proof or stopped.
+func playGame(b *game.Board, rng *rand.Rand, number uint64) *Game {
+	s := b.Start()
+	g := &Game{
+		Rules: b.Rules().Name(), Seed: 7, Number: number, Model: "random", Start: s.String(),
+		RandomPlies: rng.IntN(4), Outcome: game.Ongoing, Reason: ReasonStopped,
+	}
+	last := 400
+	if rng.IntN(4) == 0 {
+		last = 6 + rng.IntN(30)
+	}
+	for {
+		legal := s.AppendMoves(nil)
+		ply := len(g.Moves)
+		if len(legal) > 0 && ply >= g.RandomPlies && rng.IntN(4) > 0 {
+			g.Searches = append(g.Searches, randomSearch(rng, ply, legal))
+		}
+		if len(legal) == 0 {
+			outcome, reason := s.Outcome()
+			g.Outcome, g.Reason = outcome, reason.String()
+			return g
+		}
+		if ply >= last {
+			if rng.IntN(2) == 0 {
+				g.Outcome, g.Reason = game.Win(s.Turn()), ReasonProof
+			}
+			return g
+		}
+		g.Moves = append(g.Moves, legal[rng.IntN(len(legal))])
+		s.Play(g.Moves[ply])
+	}
+}
+
+// randomSearch returns a fast search, or a full one with some moves left out and some at zero.
+func randomSearch(rng *rand.Rand, ply int, legal []game.Move) Search {
+	search := Search{Ply: ply, Value: 2*rng.Float32() - 1, Weight: 1}
+	if rng.IntN(3) == 0 {
+		search.Weight = rng.Float32()
+	}
+	if rng.IntN(3) > 0 {
+		return search
+	}
+	search.Moves = slices.Clone(legal)
+	rng.Shuffle(len(legal), func(i, j int) { search.Moves[i], search.Moves[j] = search.Moves[j], search.Moves[i] })
+	search.Moves = search.Moves[:1+rng.IntN(len(legal))]
+	sum := float32(0)
+	for range search.Moves {
+		p := float32(max(0, rng.NormFloat64()))
+		search.Policy = append(search.Policy, p)
+		sum += p
+	}
+	if sum == 0 {
+		search.Policy[0], sum = 1, 1
+	}
+	for i := range search.Policy {
+		search.Policy[i] /= sum
+	}
+	return search
+}
+
+// newRand returns a source for a test.
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// games returns n random games on a board.
+func games(b *game.Board, seed uint64, n int) []*Game {
+	rng := newRand(seed)
+	var played []*Game
+	for i := range n {
+		played = append(played, playGame(b, rng, uint64(i)))
+	}
+	return played
+}

@@ -1,0 +1,173 @@
+package replay
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// ErrDuplicate is wrapped where a store has a game with the same seed and number already.
+var ErrDuplicate = errors.New("the store has this game already")
+
+// Append adds g and returns its id. The game is on disk when Append returns. Ids rise in the order in which
+// games of all processes become visible, so that whoever has read up to an id misses none by reading on from there.
+// The error wraps [ErrDuplicate] if a game with the seed and number of g is there.
+func (st *Store) Append(ctx context.Context, g *Game) (id int64, err error) {
+	record, err := EncodeGame(g)
+	if err != nil {
+		return 0, err
+	}
+	// SQLite's integers are signed: a seed of 2^63 or more shows as a negative number there.
+	err = st.retry(ctx, func() error {
+		result, err := st.db.ExecContext(ctx, `
+INSERT INTO games (seed, number, model, rules, plies, positions, outcome, reason, start, record)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, int64(g.Seed), int64(g.Number), g.Model, g.Rules, len(g.Moves), g.Positions(),
+			g.Outcome.String(), g.Reason, g.Start, record)
+		if err != nil {
+			return err
+		}
+		id, err = result.LastInsertId()
+		return err
+	})
+	var failed *sqlite.Error
+	if errors.As(err, &failed) && failed.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
+		err = ErrDuplicate
+	}
+	if err != nil {
+		return 0, fmt.Errorf("replay: append %v to %s: %w", g, st.path, err)
+	}
+	return id, nil
+}
+
+// Count returns the number of games.
+func (st *Store) Count(ctx context.Context) (int64, error) {
+	return st.figure(ctx, `SELECT count(*) FROM games`)
+}
+
+// Positions returns the number of full searches in all games.
+func (st *Store) Positions(ctx context.Context) (int64, error) {
+	return st.figure(ctx, `SELECT coalesce(sum(positions), 0) FROM games`)
+}
+
+// Last returns the id of the newest game, 0 if there is none.
+func (st *Store) Last(ctx context.Context) (int64, error) {
+	return st.figure(ctx, `SELECT coalesce(max(id), 0) FROM games`)
+}
+
+// figure returns the number that a query asks for.
+func (st *Store) figure(ctx context.Context, query string) (n int64, err error) {
+	err = st.retry(ctx, func() error { return st.db.QueryRowContext(ctx, query).Scan(&n) })
+	if err != nil {
+		return 0, fmt.Errorf("replay: count games of %s: %w", st.path, err)
+	}
+	return n, nil
+}
+
+// Numbers returns the numbers of the games with a seed, ascending: what a run that goes on need not play again.
+func (st *Store) Numbers(ctx context.Context, seed uint64) (numbers []uint64, err error) {
+	err = st.retry(ctx, func() error {
+		numbers = nil
+		return st.rows(ctx, func(rows *sql.Rows) error {
+			var number int64
+			err := rows.Scan(&number)
+			numbers = append(numbers, uint64(number))
+			return err
+		}, `SELECT number FROM games WHERE seed = ? ORDER BY number < 0, number`, int64(seed)) // unsigned order
+	})
+	if err != nil {
+		return nil, fmt.Errorf("replay: list games of seed %d in %s: %w", seed, st.path, err)
+	}
+	return numbers, nil
+}
+
+// Load returns the game with an id.
+func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
+	var found *Game
+	err := st.each(ctx, id, id, func(_ int64, g *Game) error {
+		found = g
+		return nil
+	})
+	if err == nil && found == nil {
+		err = fmt.Errorf("replay: %s has no game with id %d", st.path, id)
+	}
+	return found, err
+}
+
+// Each calls do for every game whose id is from or more, in the order of ids, until do returns an error, which it passes
+// on. Games that arrive meanwhile are included; do may use the store.
+func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game) error) error {
+	return st.each(ctx, from, math.MaxInt64, do)
+}
+
+// each is Each for the ids from first to last. It reads a few records at a time, so that the connection is
+// free while games are decoded and used.
+func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, g *Game) error) error {
+	const chunk = 64
+	type row struct {
+		id     int64
+		record []byte
+	}
+	for {
+		var read []row
+		err := st.retry(ctx, func() error {
+			read = read[:0]
+			return st.rows(ctx, func(rows *sql.Rows) error {
+				var r row
+				err := rows.Scan(&r.id, &r.record)
+				read = append(read, r)
+				return err
+			}, `SELECT id, record FROM games WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`, first, last, chunk)
+		})
+		if err != nil {
+			return fmt.Errorf("replay: read games of %s: %w", st.path, err)
+		}
+		for _, r := range read {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			g, err := DecodeGame(r.record)
+			if err != nil {
+				return fmt.Errorf("replay: read game %d of %s: %w", r.id, st.path, err)
+			}
+			if err := do(r.id, g); err != nil {
+				return err
+			}
+			first = r.id + 1
+		}
+		if len(read) < chunk {
+			return nil
+		}
+	}
+}
+
+// rows calls do for every row of a query's result.
+func (st *Store) rows(ctx context.Context, do func(*sql.Rows) error, query string, arguments ...any) error {
+	rows, err := st.db.QueryContext(ctx, query, arguments...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := do(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// NextNumber returns the number after the last game with a seed among the ids up to last, 0 if there is none.
+func (st *Store) NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error) {
+	var next int64
+	err := st.retry(ctx, func() error {
+		return st.db.QueryRowContext(ctx, `SELECT coalesce(max(number) + 1, 0) FROM games WHERE seed = ? AND id <= ?`, int64(seed), last).Scan(&next)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("replay: count games of seed %d in %s: %w", seed, st.path, err)
+	}
+	return uint64(next), nil
+}

@@ -1,0 +1,91 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+
+	"epaminondas/game"
+)
+
+// weightUnit is the weight of a position of weight 1. Weights are whole numbers, so that their sums are exact.
+const weightUnit = 1 << 16
+
+// held is a game in the window, compact: its full searches with the position of each (some 110 bytes) and
+// the fractions of its policy (2 bytes a legal move; the moves themselves are generated anew).
+type held struct {
+	id        int64
+	start     uint64 // weight of all positions added to the sampler before it
+	moves     []game.Move
+	positions []position
+	fractions []uint16 // those of all positions, one after another
+	outcome   game.Outcome
+	reason    string
+	final     [2]game.Bits // stones after the last move
+}
+
+// position is a full search of a held game.
+type position struct {
+	state game.State
+	ply   int32
+	first int32 // where its fractions begin, in the order of game.State.AppendMoves
+	value float32
+	end   uint64 // weight of all positions added to the sampler up to and with this one
+}
+
+// hold returns the game as the window keeps it, after positions of weight start in all. Only what [EncodeGame] keeps
+// matters, so that a game gives the same samples whether it comes from self-play or from a store.
+func hold(b *game.Board, id int64, g *Game, start uint64) (*held, error) {
+	if name := b.Rules().Name(); g.Rules != name {
+		return nil, fmt.Errorf("game %d follows the rules %q, want %q", id, g.Rules, name)
+	}
+	if err := g.check(); err != nil {
+		return nil, fmt.Errorf("game %d: %w", id, err)
+	}
+	h := &held{id: id, start: start, moves: slices.Clone(g.Moves), outcome: g.Outcome, reason: g.Reason}
+	h.positions = make([]position, 0, g.Positions())
+	var round rounder
+	var ascending []uint16
+	last, err := g.walk(b, func(ply int, s *game.State, legal []game.Move, search *Search) error {
+		if search == nil || !search.Full() {
+			return nil
+		}
+		fractions, sorted, err := round.fractions(ascending[:0], legal, search)
+		if err != nil {
+			return err
+		}
+		ascending = fractions
+		start += uint64(search.Weight * weightUnit)
+		h.positions = append(h.positions, position{*s, int32(ply), int32(len(h.fractions)), search.Value, start})
+		for _, m := range legal {
+			at, _ := slices.BinarySearch(sorted, m)
+			h.fractions = append(h.fractions, fractions[at])
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", id, err)
+	}
+	h.fractions = slices.Clone(h.fractions) // no larger than needed
+	h.final = [2]game.Bits{last.Stones(game.White), last.Stones(game.Black)}
+	return h, nil
+}
+
+// end returns the weight of all positions added to the sampler up to and with those of h.
+func (h *held) end() uint64 { return h.positions[len(h.positions)-1].end }
+
+// shift adds a weight to all that was added before h.
+func (h *held) shift(weight uint64) {
+	h.start += weight
+	for i := range h.positions {
+		h.positions[i].end += weight
+	}
+}
+
+// policy appends the policy of position i, which has n legal moves.
+func (h *held) policy(dst []float32, i, n int) []float32 {
+	first := int(h.positions[i].first)
+	for _, f := range h.fractions[first : first+n] {
+		dst = append(dst, probability(f))
+	}
+	return dst
+}

@@ -1,0 +1,182 @@
+package replay
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"epaminondas/game"
+)
+
+// The payload of version 1 is, in this order: the texts Rules, Model, Start and Reason (length, bytes); Seed, Number,
+// Outcome, RandomPlies; the moves (count, then 2 bytes each); the searches (count, then for each the plies
+// since the last one, value and weight as float32, and the number of legal moves, 0 for a fast search, with the fraction of
+// each in ascending order of moves). Lengths, counts and integers are unsigned varints. The legal moves
+// themselves are not kept: the rules give them back.
+
+// appendPayload appends the payload of g, if g follows the rules.
+func appendPayload(b []byte, g *Game) ([]byte, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	board, err := g.board()
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range []string{g.Rules, g.Model, g.Start, g.Reason} {
+		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
+	}
+	for _, n := range []uint64{g.Seed, g.Number, uint64(g.Outcome), uint64(g.RandomPlies), uint64(len(g.Moves))} {
+		b = binary.AppendUvarint(b, n)
+	}
+	for _, m := range g.Moves {
+		b = binary.LittleEndian.AppendUint16(b, uint16(m))
+	}
+	b = binary.AppendUvarint(b, uint64(len(g.Searches)))
+	var round rounder
+	var fractions []uint16
+	last := 0
+	_, err = g.walk(board, func(ply int, _ *game.State, legal []game.Move, search *Search) error {
+		if search == nil {
+			return nil
+		}
+		b = binary.AppendUvarint(b, uint64(ply-last))
+		last = ply
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(search.Value))
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(search.Weight))
+		fractions = fractions[:0]
+		if search.Full() {
+			var err error
+			if fractions, _, err = round.fractions(fractions, legal, search); err != nil {
+				return err
+			}
+		}
+		b = binary.AppendUvarint(b, uint64(len(fractions)))
+		for _, f := range fractions {
+			b = binary.AppendUvarint(b, uint64(f))
+		}
+		return nil
+	})
+	return b, err
+}
+
+// parsePayload reads what appendPayload wrote, and only that.
+func parsePayload(payload []byte) (*Game, error) {
+	c := cursor{rest: payload}
+	g := &Game{}
+	for _, text := range []*string{&g.Rules, &g.Model, &g.Start, &g.Reason} {
+		*text = string(c.take(c.number(maxText)))
+	}
+	g.Seed, g.Number = c.number(math.MaxUint64), c.number(math.MaxUint64)
+	g.Outcome = game.Outcome(c.number(uint64(game.Draw)))
+	g.RandomPlies = int(c.number(maxPlies))
+	moves := c.take(2 * c.number(maxPlies))
+	for ; len(moves) > 0; moves = moves[2:] {
+		g.Moves = append(g.Moves, game.Move(binary.LittleEndian.Uint16(moves)))
+	}
+	ply := 0
+	for n := c.number(maxPlies + 1); n > 0 && c.err == nil; n-- {
+		ply += int(c.number(maxPlies))
+		g.Searches = append(g.Searches, c.search(ply))
+	}
+	if c.err == nil && len(c.rest) > 0 {
+		c.err = fmt.Errorf("%d bytes follow the game", len(c.rest))
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	return g, g.nameMoves()
+}
+
+// nameMoves plays g and gives every policy its moves.
+func (g *Game) nameMoves() error {
+	board, err := g.board()
+	if err != nil {
+		return err
+	}
+	var round rounder
+	_, err = g.walk(board, func(_ int, _ *game.State, legal []game.Move, search *Search) error {
+		if search == nil || !search.Full() {
+			return nil
+		}
+		if len(search.Policy) != len(legal) {
+			return fmt.Errorf("%d probabilities for %d legal moves", len(search.Policy), len(legal))
+		}
+		copy(search.Moves, round.sort(legal))
+		return nil
+	})
+	return err
+}
+
+// cursor reads a payload from its beginning; the first error stays, and what follows reads as zero.
+type cursor struct {
+	rest []byte
+	err  error
+}
+
+func (c *cursor) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+	c.rest = nil
+}
+
+// number reads an unsigned varint of at most limit.
+func (c *cursor) number(limit uint64) uint64 {
+	if c.err != nil {
+		return 0
+	}
+	n, size := binary.Uvarint(c.rest)
+	if size <= 0 {
+		c.fail(errors.New("the payload ends early"))
+		return 0
+	}
+	if n > limit {
+		c.fail(fmt.Errorf("a number is %d, want at most %d", n, limit))
+		return 0
+	}
+	c.rest = c.rest[size:]
+	return n
+}
+
+// take reads n bytes, none after an error.
+func (c *cursor) take(n uint64) []byte {
+	if n > uint64(len(c.rest)) {
+		c.fail(errors.New("the payload ends early"))
+		return nil
+	}
+	b := c.rest[:n]
+	c.rest = c.rest[n:]
+	return b
+}
+
+func (c *cursor) float() float32 {
+	if b := c.take(4); len(b) == 4 {
+		return math.Float32frombits(binary.LittleEndian.Uint32(b))
+	}
+	return 0
+}
+
+// search reads one search; the moves of its policy are still to be named.
+func (c *cursor) search(ply int) Search {
+	s := Search{Ply: ply, Value: c.float(), Weight: c.float()}
+	n := c.number(uint64(len(c.rest))) // a fraction takes a byte or more
+	if n == 0 {
+		return s
+	}
+	s.Moves, s.Policy = make([]game.Move, n), make([]float32, n)
+	sum := uint64(0)
+	for i := range s.Policy {
+		f := c.number(whole)
+		sum += f
+		s.Policy[i] = probability(uint16(f))
+	}
+	if sum != whole {
+		c.fail(fmt.Errorf("the fractions of ply %d sum to %d, want %d", ply, sum, whole))
+	}
+	return s
+}

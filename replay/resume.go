@@ -1,0 +1,78 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// SamplerState is what a sampler needs, apart from the games, to go on exactly where another one was. It
+// is meant to be written as JSON.
+type SamplerState struct {
+	First     int64  `json:"first"`     // id of the oldest game in the window, 0 if it is empty
+	Last      int64  `json:"last"`      // id of the last game added
+	Window    int    `json:"window"`    // positions in the window
+	Positions int    `json:"positions"` // all positions ever added
+	Weight    uint64 `json:"weight"`    // their weight, 65536 for a position of weight 1
+	Drawn     uint64 `json:"drawn"`     // samples ever drawn
+	Source    []byte `json:"source"`    // the random source, as rand.PCG.MarshalBinary writes it
+}
+
+// State returns the state of s.
+func (s *Sampler) State() (SamplerState, error) {
+	source, err := s.source.MarshalBinary()
+	if err != nil {
+		return SamplerState{}, fmt.Errorf("replay: save the sampler's random source: %w", err)
+	}
+	state := SamplerState{
+		Last: s.last, Window: s.inWindow, Positions: s.positions, Weight: s.weight, Drawn: s.drawn, Source: source,
+	}
+	if len(s.games) > 0 {
+		state.First = s.games[0].id
+	}
+	return state, nil
+}
+
+// Restore brings a new sampler into a state that one with the same board and configuration had, with the games of the
+// store that its window held. From then on both draw the same samples, given the same games. After an error s
+// is not to be used.
+func (s *Sampler) Restore(ctx context.Context, st *Store, state SamplerState) error {
+	if s.last != 0 || s.drawn != 0 {
+		return errors.New("replay: restore a sampler: it has been used already")
+	}
+	if state.First > 0 {
+		if err := s.reload(ctx, st, state); err != nil {
+			return err
+		}
+	}
+	if err := s.source.UnmarshalBinary(state.Source); err != nil {
+		return fmt.Errorf("replay: restore a sampler's random source: %w", err)
+	}
+	s.last, s.positions, s.drawn = state.Last, state.Positions, state.Drawn
+	s.weight = state.Weight
+	return nil
+}
+
+// reload reads the games of the window.
+func (s *Sampler) reload(ctx context.Context, st *Store, state SamplerState) error {
+	// Weights are counted from the window's beginning; what came before it is known once its end is reached.
+	err := st.each(ctx, state.First, state.Last, func(id int64, g *Game) error {
+		h, err := hold(s.board, id, g, s.weight)
+		if err == nil {
+			s.keep(h)
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("replay: restore a sampler: %w", err)
+	}
+	if s.inWindow != state.Window || s.weight > state.Weight {
+		return fmt.Errorf("replay: restore a sampler: games %d to %d of %s have %d positions of weight %d, want %d of %d at most",
+			state.First, state.Last, st.path, s.inWindow, s.weight, state.Window, state.Weight)
+	}
+	shift := state.Weight - s.weight
+	for _, h := range s.games {
+		h.shift(shift)
+	}
+	return nil
+}

@@ -1,0 +1,99 @@
+package replay
+
+import "epaminondas/game"
+
+// Sample is a position to train on, with its targets. In a mirrored one everything is mirrored alike: column a exchanged with
+// the last. The slices belong to the sample and are used again when it is drawn anew.
+type Sample struct {
+	State     game.State
+	Moves     []game.Move // all legal moves
+	Policy    []float32   // target of each; the sum is 1
+	RootValue float32     // value found by the search, in [-1, 1] for the side to move
+
+	HasOutcome bool // false if the game was stopped undecided
+	Outcome    int  // +1, 0 or -1 for the side to move
+	Reason     string
+
+	Played      game.Move   // move played; game.NoMove if the record ends here
+	After       game.State  // position after it; no position if there is no Played
+	Reply       []game.Move // all legal moves of After; empty where the reply is not known: the record ends
+	ReplyPolicy []float32   // what the opponent's search wanted if it was a full one, else 1 for the move it played
+
+	HasFinal  bool         // false if the game was not played out
+	Final     [2]game.Bits // stones at the end of the game, by colour
+	HasPlies  bool         // false also if the ply limit ended the game: without it there were more
+	PliesLeft int          // plies from State to the end of the game
+
+	Mirrored bool
+	Game     int64 // id of the game
+	Ply      int   // index of the position in the game
+}
+
+// fill makes p the sample of position i of h.
+func (p *Sample) fill(h *held, i int, mirrored bool) {
+	at := &h.positions[i]
+	ply := int(at.ply)
+	*p = Sample{
+		State: at.state, Moves: at.state.AppendMoves(p.Moves[:0]), Policy: p.Policy[:0], RootValue: at.value,
+		HasOutcome: h.outcome != game.Ongoing, Outcome: h.outcome.For(at.state.Turn()), Reason: h.reason,
+		Played: game.NoMove, Reply: p.Reply[:0], ReplyPolicy: p.ReplyPolicy[:0],
+		Mirrored: mirrored, Game: h.id, Ply: ply,
+	}
+	p.Policy = h.policy(p.Policy, i, len(p.Moves))
+	if ply < len(h.moves) {
+		p.fillReply(h, i)
+	}
+	if playedOut(h.reason) {
+		p.HasFinal, p.Final = true, h.final
+		if h.reason != ReasonPlyLimit {
+			p.HasPlies, p.PliesLeft = true, len(h.moves)-ply
+		}
+	}
+	if mirrored {
+		p.mirror()
+	}
+}
+
+// fillReply adds the move that followed and the reply to it.
+func (p *Sample) fillReply(h *held, i int) {
+	p.Played = h.moves[p.Ply]
+	p.After = p.State
+	p.After.Play(p.Played)
+	next := p.Ply + 1
+	switch {
+	case i+1 < len(h.positions) && int(h.positions[i+1].ply) == next:
+		p.Reply = p.After.AppendMoves(p.Reply)
+		p.ReplyPolicy = h.policy(p.ReplyPolicy, i+1, len(p.Reply))
+	case next < len(h.moves):
+		p.Reply = p.After.AppendMoves(p.Reply)
+		for _, m := range p.Reply {
+			share := float32(0)
+			if m == h.moves[next] {
+				share = 1
+			}
+			p.ReplyPolicy = append(p.ReplyPolicy, share)
+		}
+	}
+}
+
+// mirror exchanges column a with the last in all of p. Every rule is the same on both sides, so that the
+// mirrored game was as legal.
+func (p *Sample) mirror() {
+	b := p.State.Board()
+	p.State = p.State.Mirror()
+	for i, m := range p.Moves {
+		p.Moves[i] = b.MirrorMove(m)
+	}
+	if p.Played != game.NoMove {
+		p.Played = b.MirrorMove(p.Played)
+		p.After = p.After.Mirror()
+	}
+	for i, m := range p.Reply {
+		p.Reply[i] = b.MirrorMove(m)
+	}
+	if p.HasFinal {
+		for c := range p.Final {
+			p.Final[c] = b.MirrorBits(p.Final[c])
+		}
+	}
+}

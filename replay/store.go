@@ -1,0 +1,196 @@
+package replay
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// ErrForeign is wrapped where a file is not a run's database: it is then left as it was.
+var ErrForeign = errors.New("not a run's database")
+
+// Schema of the games in a run's database. Readers of other parts of the database keep rows of their own in meta.
+const (
+	schemaVersion = 1
+	schemaKey     = "games_schema"
+	applicationID = 0x4570616D // "Epam": marks the file as a run's database
+
+	schema = `
+CREATE TABLE meta (
+	key   TEXT PRIMARY KEY,
+	value TEXT NOT NULL
+) STRICT;
+CREATE TABLE games (
+	id        INTEGER PRIMARY KEY,                   -- in the order of arrival
+	seed      INTEGER NOT NULL,                      -- the game's identity: seed and number
+	number    INTEGER NOT NULL,
+	model     TEXT    NOT NULL,                      -- who played
+	rules     TEXT    NOT NULL,
+	plies     INTEGER NOT NULL,                      -- moves played
+	positions INTEGER NOT NULL,                      -- full searches: positions to train on
+	outcome   TEXT    NOT NULL CHECK (outcome IN ('1-0', '0-1', '1/2-1/2', '*')),
+	reason    TEXT    NOT NULL,                      -- far-row, no-moves, ply-limit, proof or stopped
+	start     TEXT    NOT NULL,                      -- the first position
+	created   INTEGER NOT NULL DEFAULT (unixepoch()), -- seconds since 1970
+	record    BLOB    NOT NULL,                      -- the whole game
+	UNIQUE (seed, number)
+) STRICT;
+CREATE INDEX games_positions ON games (positions);`
+)
+
+// busyWait is how long a statement waits for another process that is writing. It is short so that a cancelled
+// context is noticed; Store tries again until patience is over.
+const (
+	busyWait = 200 * time.Millisecond
+	patience = 30 * time.Second
+)
+
+// Store is the games table of a run's database, run.db, a SQLite file that anybody can open with sqlite3. It is
+// safe for several goroutines, and several processes may have the same file open and append to it. The store
+// makes the file; others may add tables to it afterwards, through connections of their own.
+type Store struct {
+	db   *sql.DB
+	path string
+}
+
+// Open opens the games of a run's database, and makes the file if there is none. The error wraps [ErrForeign] if
+// the file is something else, and [ErrVersion] if a later program wrote its games.
+func Open(path string) (*Store, error) {
+	fail := func(err error) (*Store, error) { return nil, fmt.Errorf("replay: open %s: %w", path, err) }
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return fail(err)
+	}
+	if err := inspect(absolute); err != nil {
+		return fail(err)
+	}
+	db, err := sql.Open("sqlite", dataSource(absolute))
+	if err != nil {
+		return fail(err)
+	}
+	// One connection: writers of this process queue up for it instead of polling for SQLite's lock.
+	db.SetMaxOpenConns(1)
+	st := &Store{db: db, path: path}
+	if err := st.prepare(context.Background()); err != nil {
+		db.Close()
+		return fail(err)
+	}
+	return st, nil
+}
+
+// dataSource returns the driver's name for the database at an absolute path.
+func dataSource(path string) string {
+	options := url.Values{
+		"_busy_timeout": {strconv.FormatInt(busyWait.Milliseconds(), 10)},
+		"_synchronous":  {"FULL"},
+		"_txlock":       {"immediate"},
+	}
+	name := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: options.Encode()}
+	return name.String()
+}
+
+// inspect refuses a file that is no run's database before SQLite can touch it. A missing file it makes, empty.
+func inspect(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	header := make([]byte, 100) // https://www.sqlite.org/fileformat.html, 1.3
+	n, err := io.ReadFull(file, header)
+	switch {
+	case err == io.EOF: // new, or another process is making it
+		return nil
+	case err != nil && err != io.ErrUnexpectedEOF:
+		return err
+	case n < len(header) || string(header[:16]) != "SQLite format 3\x00":
+		return fmt.Errorf("%w: it is no SQLite database", ErrForeign)
+	case binary.BigEndian.Uint32(header[68:]) != applicationID:
+		return fmt.Errorf("%w: another program made this SQLite database", ErrForeign)
+	}
+	return nil
+}
+
+// prepare makes the tables if the file is new, checks their version, and turns the write-ahead log on.
+func (st *Store) prepare(ctx context.Context) error {
+	if err := st.retry(ctx, func() error { return st.create(ctx) }); err != nil {
+		return err
+	}
+	// With a log, readers and the writer do not wait for each other. The file stays in this mode.
+	var mode string
+	err := st.retry(ctx, func() error { return st.db.QueryRowContext(ctx, `PRAGMA journal_mode = WAL`).Scan(&mode) })
+	if err == nil && mode != "wal" {
+		err = fmt.Errorf("this file system allows no write-ahead log (journal mode %s)", mode)
+	}
+	return err
+}
+
+// create makes the tables in one transaction, unless they are there.
+func (st *Store) create(ctx context.Context) error {
+	tx, err := st.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var tables int
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
+		return err
+	}
+	if tables > 0 {
+		return checkVersion(ctx, tx)
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; %s`, applicationID, schema)); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES (?, ?)`, schemaKey, strconv.Itoa(schemaVersion)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// checkVersion refuses the games of another program version.
+func checkVersion(ctx context.Context, tx *sql.Tx) error {
+	var version string
+	if err := tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {
+		return fmt.Errorf("%w: read the version of its games: %w", ErrForeign, err)
+	}
+	if version != strconv.Itoa(schemaVersion) {
+		return fmt.Errorf("%w %.20q of its games, this program reads %d", ErrVersion, version, schemaVersion)
+	}
+	return nil
+}
+
+// retry calls do again while another process keeps the database locked, until patience is over.
+func (st *Store) retry(ctx context.Context, do func() error) error {
+	for start := time.Now(); ; {
+		err := do()
+		var failed *sqlite.Error
+		if !errors.As(err, &failed) || failed.Code()&0xFF != sqlite3.SQLITE_BUSY || time.Since(start) > patience {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// Close closes the database.
+func (st *Store) Close() error {
+	if err := st.db.Close(); err != nil {
+		return fmt.Errorf("replay: close %s: %w", st.path, err)
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+
+	"epaminondas/game"
+)
+
+// visitor sees one position of a game: its ply, all legal moves in the order of game.State.AppendMoves, and
+// the search made there, nil if none was. The slices are valid until it returns.
+type visitor func(ply int, s *game.State, legal []game.Move, search *Search) error
+
+// board returns the board that g is played on.
+func (g *Game) board() (*game.Board, error) {
+	rules, err := game.ParseRules(g.Rules)
+	if err != nil {
+		return nil, err
+	}
+	if name := rules.Name(); name != g.Rules {
+		return nil, fmt.Errorf("rules %q, want them written %q", g.Rules, name)
+	}
+	return game.NewBoard(rules)
+}
+
+// walk plays g from its first position on b, shows every position to visit and returns the last. It reports
+// the first thing in g that is not possible under the rules.
+func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
+	s, err := b.ParseState(g.Start)
+	if err != nil {
+		return s, err
+	}
+	var legal []game.Move
+	searches := g.Searches
+	for ply := 0; ply <= len(g.Moves); ply++ {
+		legal = s.AppendMoves(legal[:0])
+		var search *Search
+		if len(searches) > 0 && searches[0].Ply == ply {
+			search, searches = &searches[0], searches[1:]
+			if len(legal) == 0 {
+				return s, fmt.Errorf("ply %d: a search in a position that is over", ply)
+			}
+		}
+		if err := visit(ply, &s, legal, search); err != nil {
+			return s, fmt.Errorf("ply %d: %w", ply, err)
+		}
+		if ply == len(g.Moves) {
+			break
+		}
+		if !slices.Contains(legal, g.Moves[ply]) {
+			return s, fmt.Errorf("ply %d: move %#04x is illegal in %q", ply, g.Moves[ply], s.String())
+		}
+		s.Play(g.Moves[ply])
+	}
+	return s, g.checkEnd(&s)
+}

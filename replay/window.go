@@ -1,0 +1,56 @@
+package replay
+
+import (
+	"fmt"
+	"math"
+)
+
+// WindowConfig says how much of the newest data is trained on. Its unit is the position with a full search.
+//
+// With N positions in all, the window holds
+//
+//	Min * (1 + Growth * ((N/Min)^Exponent - 1) / Exponent)
+//
+// (KataGo, arXiv:1902.10565, appendix C; the exponent is that of its SelfplayTraining.md). It begins at Min
+// with slope Growth and then grows more slowly than N, so that what weak early nets played is forgotten while strong
+// play is kept for long.
+type WindowConfig struct {
+	Min      int     `toml:"min"`      // positions before training starts, and the least the window holds
+	Max      int     `toml:"max"`      // most the window holds, which bounds the memory; 0 for no bound
+	Growth   float64 `toml:"growth"`   // growth of the window a new position, at N = Min; (0, 1]
+	Exponent float64 `toml:"exponent"` // (0, 1]; 1 grows in proportion to N
+}
+
+// DefaultWindow returns KataGo's shape at the size of a run on one computer.
+func DefaultWindow() WindowConfig {
+	return WindowConfig{Min: 10_000, Max: 1_000_000, Growth: 0.4, Exponent: 0.65}
+}
+
+// Validate reports the first field out of its range.
+func (c WindowConfig) Validate() error {
+	switch {
+	case c.Min < 1:
+		return fmt.Errorf("replay: window min is %d, want 1 or more", c.Min)
+	case c.Max != 0 && c.Max < c.Min:
+		return fmt.Errorf("replay: window max is %d, want 0 or at least min, %d", c.Max, c.Min)
+	case !(c.Growth > 0 && c.Growth <= 1):
+		return fmt.Errorf("replay: window growth is %v, want more than 0, at most 1", c.Growth)
+	case !(c.Exponent > 0 && c.Exponent <= 1):
+		return fmt.Errorf("replay: window exponent is %v, want more than 0, at most 1", c.Exponent)
+	}
+	return nil
+}
+
+// Size returns the positions that the window may hold when total positions exist: at least Min, and for a total from Min
+// on at most total.
+func (c WindowConfig) Size(total int) int {
+	if total <= c.Min {
+		return c.Min
+	}
+	low := float64(c.Min)
+	size := int(low * (1 + c.Growth*(math.Pow(float64(total)/low, c.Exponent)-1)/c.Exponent))
+	if c.Max > 0 {
+		size = min(size, c.Max)
+	}
+	return size
+}
