@@ -64,18 +64,42 @@ func play(t *testing.T, s game.State, moves ...string) game.State {
 }
 
 func TestVerdictOfTheLastCapture(t *testing.T) {
-	const limit = "epaminondas:5x5x1,max_plies="
+	// All stones stand on the middle row, and each side loses one of its single stones, so that the rows stay level.
+	const white, black = "w.bbw.wwb.b w", "w.bbw.wwb.b b"
 	for _, test := range []struct {
-		name, rules, text string
-		moves             []string
-		want              game.Outcome
+		name, middle, plies string
+		moves               []string
+		want                game.Outcome
 	}{
-		// Both sides lose a stone of a pair, so that rows stay level; who captured last decides.
-		{"White last", limit + "2", "...../wwbbb/...../wwwbb/..... b", []string{"e2xd2", "a4xb4"}, game.Ongoing},
-		{"nobody", limit + "2", "...../.w.../...../.b.../..... w", []string{"b4-c4", "b2-c2"}, game.BlackWins},
-		{"nobody, Black to move", limit + "2", "...../.w.../...../.b.../..... b", []string{"b2-c2", "b4-c4"}, game.BlackWins},
-		{"White has", limit + "2", "...../.ww../.bbb./..b../..... w", []string{"b4-a4"}, game.Ongoing},
+		{"nobody has captured", white, "2", []string{"a3-b3", "k3-j3"}, game.BlackWins},
+		{"nobody has captured, White moves last", black, "2", []string{"k3-j3", "a3-b3"}, game.BlackWins},
+		{"White last", black, "2", []string{"c3xd3", "g3xh3"}, game.WhiteWins},
+		{"Black last", white, "2", []string{"g3xh3", "c3xd3"}, game.BlackWins},
+		{"White last, quiet moves since", black, "4", []string{"c3xd3", "g3xh3", "k3-j3", "a3-b3"}, game.WhiteWins},
+		{"Black last, quiet moves since", white, "3", []string{"g3xh3", "c3xd3", "a3-b3"}, game.BlackWins},
 	} {
-		_ = test
+		b := board(t, "epaminondas:11x5x1,max_plies="+test.plies)
+		const empty = "..........."
+		s := position(t, b, empty+"/"+empty+"/"+test.middle[:11]+"/"+empty+"/"+empty+test.middle[11:])
+		s = play(t, s, test.moves...)
+		if outcome, reason := s.Outcome(); outcome != test.want || reason != game.PlyLimit {
+			t.Errorf("%s: %v by %v, want %v by the ply limit", test.name, outcome, reason, test.want)
+		}
+		if reread := position(t, b, s.String()); reread.Advancement() != game.BlackWins {
+			t.Errorf("%s: read back from text, the verdict is %v", test.name, reread.Advancement())
+		}
+	}
+}
+
+func TestOutcomeFor(t *testing.T) {
+	for outcome, want := range map[game.Outcome][2]int{
+		game.Ongoing:   {0, 0},
+		game.Draw:      {0, 0},
+		game.WhiteWins: {1, -1},
+		game.BlackWins: {-1, 1},
+	} {
+		if got := [2]int{outcome.For(game.White), outcome.For(game.Black)}; got != want {
+			t.Errorf("%v is worth %v to White and Black, want %v", outcome, got, want)
+		}
 	}
 }

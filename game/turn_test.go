@@ -58,7 +58,7 @@ func TestTurned(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	for range 60 {
 		b := boardOf(t, randomRules(rng))
-		s := randomGame(b, 3, rng)[0]
+		s := b.Start()
 		turned := s.Turned()
 		for range 80 {
 			moves := s.AppendMoves(nil)

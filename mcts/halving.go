@@ -57,11 +57,6 @@ func (h *halving) begin(t *tree, considered int, rng *rand.Rand) {
 	h.phases = max(1, bits.Len(uint(len(h.queue)-1)))
 }
 
-// resized returns a slice of length n, in v's memory if that is enough.
-func resized[T any](v []T, n int) []T {
-	return slices.Grow(v[:0], n)[:n]
-}
-
 // offer keeps move i in the queue if it is among the best size so far.
 func (h *halving) offer(i int32, size int) {
 	at, _ := slices.BinarySearchFunc(h.queue, h.score[i], func(j int32, score float64) int {

@@ -183,26 +183,28 @@ func (p *planner) expand(twin int32) (int32, error) {
 	return p.tree.add(&p.x), nil
 }
 
-// check refuses what an evaluator must not return, and clamps what is off by
-// rounding only.
+// check refuses what an evaluator must not return, corrects what is off by
+// rounding only, and sums the prior up.
 func (x *expansion) check() error {
 	const tolerance = 1e-3
-	if !(math.Abs(float64(x.value)) <= 1+tolerance) {
+	if !(math.Abs(float64(x.value)) <= 1+tolerance) { // refuses NaN too, as below
 		return fmt.Errorf("mcts: evaluator returned the value %v: want -1 to 1", x.value)
 	}
 	x.value = min(max(x.value, -1), 1)
 	if len(x.actions) == 0 {
 		return nil
 	}
-	sum := float32(0)
-	for _, p := range x.prior {
-		if p < 0 {
-			return fmt.Errorf("mcts: evaluator returned the prior %v: want 0 to 1", p)
+	for i, p := range x.prior {
+		if !(p >= minPrior) {
+			if !(p >= 0) {
+				return fmt.Errorf("mcts: evaluator returned the prior %v: want 0 to 1", p)
+			}
+			x.prior[i] = minPrior
 		}
-		sum += p
 	}
-	if !(math.Abs(float64(sum)-1) <= tolerance) {
-		return fmt.Errorf("mcts: evaluator returned priors with the sum %v: want 1", sum)
+	x.sum, x.top = sumAndTop(x.prior)
+	if !(math.Abs(float64(x.sum)-1) <= tolerance) {
+		return fmt.Errorf("mcts: evaluator returned priors with the sum %v: want 1", x.sum)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func (p *position) expand(path []action, x *expansion) error {
 		return nil
 	}
 	root := len(path) == 0
-	x.proof = p.prove(x.proofs, root)
+	x.proof = p.prove(x, root)
 	if x.proof != Unknown && !root {
 		x.settle(x.proof)
 		return nil
@@ -80,34 +80,34 @@ func proofOf(outcome game.Outcome, c game.Colour) Proof {
 	}
 }
 
-// prove sets proofs[i] to what the rules prove of p.moves[i] and returns what
+// prove marks the moves of which the rules prove something and returns what
 // that proves of the position. Unless all is set it stops at the first win.
-func (p *position) prove(proofs []Proof, all bool) Proof {
-	c := p.closely()
-	lost, won := 0, false
+func (p *position) prove(x *expansion, all bool) Proof {
+	look := p.closely()
+	if !look.every && look.from == 0 {
+		return Unknown
+	}
+	lost, proof := 0, Unknown
 	for i, m := range p.moves {
-		if !c.worthLooking(&p.state, m) {
+		if !look.worthwhile(m) {
 			continue
 		}
-		proofs[i] = p.proveMove(m, c.few)
-		switch proofs[i] {
+		switch p.proveMove(m, look.few) {
 		case Loss:
+			x.mark(i, Loss)
 			lost++
 		case Win:
+			x.mark(i, Win)
+			proof = Win
 			if !all {
 				return Win
 			}
-			won = true
 		}
 	}
-	switch {
-	case won:
-		return Win
-	case lost == len(p.moves):
+	if lost == len(p.moves) {
 		return Loss
-	default:
-		return Unknown
 	}
+	return proof
 }
 
 // proveMove returns what the rules prove of m for the side that plays it. few
@@ -146,45 +146,59 @@ func (p *position) takesAll(m game.Move) bool {
 }
 
 // A closeLook tells cheaply which moves could be proven at all. Nearly all moves
-// of nearly all positions cannot, and to ask proveMove costs more than the rest
-// of the search.
+// of nearly all positions cannot, and to ask proveMove of each would cost more
+// than the rest of the search.
 type closeLook struct {
 	few     bool      // the opponent's stones might all be taken by one move
 	every   bool      // few, or stones on a far row: all moves could be
+	from    uint      // bit k: there are own stones k rows before the far row
 	own     game.Bits // stones of the side to move
 	far     int       // its far row
 	forward int       // rows that a step towards it gains
 }
 
-// closely returns the close look for the position being expanded.
+// closely returns the close look at the position being expanded.
 func (p *position) closely() closeLook {
 	s := &p.state
-	c := closeLook{own: s.Stones(s.Turn()), far: s.Board().Height() - 1, forward: 1}
+	look := closeLook{own: s.Stones(s.Turn()), far: s.Board().Height() - 1, forward: 1}
 	if s.Turn() == game.Black {
-		c.far, c.forward = 0, -1
+		look.far, look.forward = 0, -1
 	}
 	enemy := s.Stones(s.Turn().Other())
-	c.few = enemy.Count() < max(s.Board().Width(), s.Board().Height()) // fewer than the longest line
-	c.every = c.few || s.FarCount(game.White) > 0 || s.FarCount(game.Black) > 0
-	return c
+	look.few = enemy.Count() < max(s.Board().Width(), s.Board().Height()) // fewer than the longest line
+	look.every = look.few || s.FarCount(game.White) > 0 || s.FarCount(game.Black) > 0
+	if look.every {
+		return look
+	}
+	for k := 1; k <= min(game.MaxDistance, s.Board().Height()-1); k++ {
+		if row := look.far - k*look.forward; !rowEmpty(&look.own, row) {
+			look.from |= 1 << k
+		}
+	}
+	return look
 }
 
-// worthLooking reports whether m could be proven. With both far rows empty only
-// a move onto the far row can: the stone that gets there comes straight from
+// rowEmpty reports whether b has no square in a row, counted from zero: a quarter
+// of one of its words.
+func rowEmpty(b *game.Bits, row int) bool {
+	return b[row>>2]>>(row&3*16)&0xFFFF == 0
+}
+
+// worthwhile reports whether m could be proven. With both far rows empty only a
+// move onto the far row can: the stone that arrives comes straight from
 // m.Distance() rows before it.
-func (c *closeLook) worthLooking(s *game.State, m game.Move) bool {
-	if c.every {
+func (l *closeLook) worthwhile(m game.Move) bool {
+	if l.every {
 		return true
 	}
-	_, rows := m.Direction().Delta()
-	if rows != c.forward {
+	if l.from>>m.Distance()&1 == 0 {
 		return false
 	}
-	toHead := (c.far-m.Rear().Row())*rows - m.Distance() // squares from the rear to the stone that would arrive
-	if toHead < 0 {
+	columns, rows := m.Direction().Delta()
+	if rows != l.forward {
 		return false
 	}
-	columns, _ := m.Direction().Delta()
-	column := m.Rear().Col() + columns*toHead
-	return column >= 0 && column < s.Board().Width() && c.own.Has(game.SquareAt(column, m.Rear().Row()+rows*toHead))
+	row := l.far - rows*m.Distance()
+	column := m.Rear().Col() + columns*rows*(row-m.Rear().Row())
+	return (row-m.Rear().Row())*rows >= 0 && column >= 0 && column < 16 && l.own.Has(game.SquareAt(column, row))
 }

@@ -1,5 +1,7 @@
 package mcts
 
+import "slices"
+
 // action labels an edge. The tree stores it and never looks inside.
 type action uint16
 
@@ -82,20 +84,32 @@ type tree struct {
 type expansion struct {
 	actions []action  // [A]; empty if the game is over here or, below the root, if proof is known
 	prior   []float32 // [A], sum 1
-	proofs  []Proof   // [A] what playing each action brings the player to move
 	value   float32   // in [-1,1]
 	proof   Proof     // of the position itself
+
+	proofs []Proof // [A] what playing each action brings the player to move
+	marked bool    // one of them is known
+	sum    float32 // of prior
+	top    int32   // index of its maximum, the first of equals
 }
 
 // resize makes room for n actions without a proof.
 func (x *expansion) resize(n int) {
-	if cap(x.actions) < n {
-		x.actions = make([]action, n+n/2)
-		x.prior = make([]float32, n+n/2)
-		x.proofs = make([]Proof, n+n/2)
-	}
-	x.actions, x.prior, x.proofs = x.actions[:n], x.prior[:n], x.proofs[:n]
+	x.actions, x.prior, x.proofs = resized(x.actions, n), resized(x.prior, n), resized(x.proofs, n)
 	clear(x.proofs)
+	x.marked = false
+}
+
+// mark notes what playing action i brings the player to move.
+func (x *expansion) mark(i int, p Proof) {
+	x.proofs[i] = p
+	x.marked = true
+}
+
+// resized returns a slice of length n, in v's memory if that is enough. What it
+// holds is undefined.
+func resized[T any](v []T, n int) []T {
+	return slices.Grow(v[:0], n)[:n]
 }
 
 // clear empties the tree and keeps its memory.
@@ -146,11 +160,18 @@ func (t *tree) add(x *expansion) int32 {
 	n := t.addNode(x.value, x.proof)
 	t.edgeCount[n] = int32(len(x.actions))
 	t.action = append(t.action, x.actions...)
-	t.prior = append(t.prior, x.prior[:len(x.actions)]...)
-	for _, p := range x.proofs[:len(x.actions)] {
-		t.child = append(t.child, edgeMark(p))
+	t.prior = append(t.prior, x.prior...)
+	first := len(t.child)
+	t.child = slices.Grow(t.child, len(x.actions))[:first+len(x.actions)]
+	clear(t.child[first:])
+	if x.marked {
+		for i, p := range x.proofs {
+			t.child[first+i] = edgeMark(p)
+		}
+		t.refresh(n)
+	} else if len(x.actions) > 0 { // what refresh would say
+		t.live[n], t.mass[n], t.next[n] = t.edgeCount[n], x.sum, t.firstEdge[n]+x.top
 	}
-	t.refresh(n)
 	return n
 }
 
@@ -191,20 +212,27 @@ func (t *tree) edgeProof(e int32) Proof {
 	}
 }
 
-// refresh recomputes what is kept about the edges of node n: their floor, and
-// the number, mass and best unvisited one of those not known to lose. Summed
-// anew, never subtracted, so that no rounding builds up.
+// refresh recomputes what is kept about the edges of node n: the number, mass and
+// best unvisited one of those not known to lose. The mass is summed anew, never
+// subtracted from, so that no rounding builds up.
 func (t *tree) refresh(n int32) {
 	from, to := t.edges(n)
-	live, mass := int32(0), float32(0)
+	lost := int32(0)
 	for e := from; e < to; e++ {
-		t.prior[e] = max(t.prior[e], minPrior)
-		if t.child[e] == unvisited || t.edgeProof(e) != Loss {
-			live++
-			mass += t.prior[e]
+		if t.child[e] != unvisited && t.edgeProof(e) == Loss {
+			lost++
 		}
 	}
-	t.live[n], t.mass[n] = live, mass
+	t.live[n] = to - from - lost
+	t.mass[n], _ = sumAndTop(t.prior[from:to])
+	if lost > 0 {
+		t.mass[n] = 0
+		for e := from; e < to; e++ {
+			if t.edgeProof(e) != Loss {
+				t.mass[n] += t.prior[e]
+			}
+		}
+	}
 	t.next[n] = t.findNext(n)
 }
 
@@ -221,4 +249,32 @@ func (t *tree) findNext(n int32) int32 {
 		}
 	}
 	return best
+}
+
+// sumAndTop returns the sum of the priors and the index of the first greatest.
+// Four sums run side by side: a single chain of additions would be the slowest
+// part of adding a node.
+func sumAndTop(prior []float32) (sum float32, top int32) {
+	var s [4]float32
+	highest := float32(0)
+	i := 0
+	for ; i+4 <= len(prior); i += 4 {
+		p := prior[i : i+4 : i+4]
+		s[0] += p[0]
+		s[1] += p[1]
+		s[2] += p[2]
+		s[3] += p[3]
+		for j, q := range p {
+			if q > highest {
+				top, highest = int32(i+j), q
+			}
+		}
+	}
+	for ; i < len(prior); i++ {
+		s[0] += prior[i]
+		if prior[i] > highest {
+			top, highest = int32(i), prior[i]
+		}
+	}
+	return s[0] + s[1] + (s[2] + s[3]), top
 }

@@ -92,6 +92,20 @@ func (s *session) bestMove(command string) (move, info string) {
 	return "", ""
 }
 
+// compare fails at the first line that differs.
+func compare(t *testing.T, got, want string) {
+	t.Helper()
+	wanted := strings.Split(want, "\n")
+	for i, line := range strings.Split(got, "\n") {
+		if i >= len(wanted) || line != wanted[i] {
+			t.Fatalf("line %d is %q, want %q", i+1, line, strings.Join(wanted[min(i, len(wanted)):min(i+1, len(wanted))], ""))
+		}
+	}
+	if got != want {
+		t.Fatalf("the session ends early, want %q", strings.TrimPrefix(want, got))
+	}
+}
+
 // TestSessions replays the sessions in testdata: "> " marks what the client says,
 // and the lines below it are the answer. Times are masked.
 func TestSessions(t *testing.T) {
@@ -124,9 +138,9 @@ func TestSessions(t *testing.T) {
 				if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
 					t.Fatal(err)
 				}
-			} else if got.String() != string(want) {
-				t.Errorf("got:\n%s\nwant:\n%s", got.String(), want)
+				return
 			}
+			compare(t, got.String(), string(want))
 		})
 	}
 }

@@ -107,6 +107,8 @@ func (s *solver) each(ctx context.Context, f *front, work func(w *worker, from, 
 type worker struct {
 	*solver
 	scratch []placement
+	targets []int
+	touched cell
 }
 
 // open decides what it can of a part of a layer without looking into the layer itself.
@@ -153,8 +155,15 @@ func (w *worker) propagate(f, partner *front, from, to int) {
 			i := word*64 + bits.TrailingZeros64(set)
 			lost := f.cells.load(i).lost()
 			w.scratch = g.appendUnmoves(w.scratch[:0], g.turned(f.placement(i)))
+			w.targets = w.targets[:0]
+			touched := cell(0)
 			for _, before := range w.scratch {
 				j := partner.index(before)
+				touched |= partner.cells.load(j)
+				w.targets = append(w.targets, j)
+			}
+			w.touched = touched
+			for _, j := range w.targets {
 				if lost && partner.cells.win(j) || !lost && partner.cells.countDown(j) {
 					partner.next.set(j)
 					found++

@@ -182,3 +182,8 @@ func count(lines []string, prefix string) int {
 	}
 	return n
 }
+
+// fixed builds the same engine whatever the settings.
+func fixed(e Engine) Builder {
+	return func(*game.Board, Settings) (Engine, error) { return e, nil }
+}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,20 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden sessions in testdata")
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// compare fails at the first line that differs.
+func compare(t *testing.T, got, want string) {
+	t.Helper()
+	wanted := strings.Split(want, "\n")
+	for i, line := range strings.Split(got, "\n") {
+		if i >= len(wanted) || line != wanted[i] {
+			t.Fatalf("line %d is %q, want %q", i+1, line, strings.Join(wanted[min(i, len(wanted)):min(i+1, len(wanted))], ""))
+		}
+	}
+	if got != want {
+		t.Fatalf("the session ends early, want %q", strings.TrimPrefix(want, got))
+	}
+}
 
 // TestSessions replays the sessions in testdata: "> " marks what the client says,
 // and the lines below it are the answer. Times are masked, and so is how the rules
@@ -54,9 +69,9 @@ func TestSessions(t *testing.T) {
 				if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
 					t.Fatal(err)
 				}
-			} else if got.String() != string(want) {
-				t.Errorf("got:\n%s\nwant:\n%s", got.String(), want)
+				return
 			}
+			compare(t, got.String(), string(want))
 		})
 	}
 }
@@ -83,9 +98,11 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 	c := newClient(t, toyConfig(t))
 	c.send("position fen .../.../wwb/.../... w", "go infinite")
 	c.until("info depth")
-	c.send("isready")
-	if line := c.next(); line != "readyok" {
-		t.Fatalf("got %q before stop, want only readyok", line)
+	for range 50 { // a bestmove would come in between
+		c.send("isready")
+		if line := c.next(); line != "readyok" {
+			t.Fatalf("got %q before stop, want only readyok", line)
+		}
 	}
 	c.send("stop")
 	if line := c.next(); !strings.HasPrefix(line, "bestmove ") {
@@ -117,6 +134,17 @@ func TestEndOfInput(t *testing.T) {
 				t.Errorf("got %q, %v, want two bestmoves and a whole perft", lines, err)
 			}
 		})
+	}
+}
+
+// TestQuitLetsPerftFinish pipes a script, as in a shell.
+func TestQuitLetsPerftFinish(t *testing.T) {
+	var out strings.Builder
+	if err := Serve(t.Context(), toyConfig(t), strings.NewReader("perft 7\nquit\nperft 1\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(out.String(), "perft 7 ") || strings.Count(out.String(), "\n") != 1 {
+		t.Errorf("got %q, want one whole perft and nothing after quit", out.String())
 	}
 }
 
@@ -201,29 +229,31 @@ func TestEngineFails(t *testing.T) {
 
 // TestSeedRepeats draws moves at a high temperature.
 func TestSeedRepeats(t *testing.T) {
-	play := func(seed string) string {
+	const game = 12 // moves
+	play := func(seed string) []string {
 		var out strings.Builder
+		moves := strings.Repeat("go sims 1\n", game)
 		script := "setoption name Temperature value 100\nsetoption name Seed value " + seed + "\n" +
-			strings.Repeat("go sims 1\nperft 1\n", 12)
+			moves + "uginewgame\n" + moves
 		if err := Serve(t.Context(), toyConfig(t), strings.NewReader(script), &out); err != nil {
 			t.Fatal(err)
 		}
-		var moves []string
-		for line := range strings.Lines(out.String()) {
-			if strings.HasPrefix(line, "bestmove") {
-				moves = append(moves, line)
-			}
+		played := slices.DeleteFunc(strings.Split(out.String(), "\n"), func(line string) bool {
+			return !strings.HasPrefix(line, "bestmove")
+		})
+		if len(played) != 2*game {
+			t.Fatalf("played %q, want %d moves", played, 2*game)
 		}
-		return strings.Join(moves, "")
+		return played
 	}
 	first := play("7")
-	if strings.Count(first, "\n") != 12 {
-		t.Fatalf("played %q, want 12 moves", first)
-	}
-	if again := play("7"); again != first {
+	if again := play("7"); !slices.Equal(again, first) {
 		t.Errorf("the same seed played %q and then %q", first, again)
 	}
-	if other := play("8"); other == first {
+	if other := play("8"); slices.Equal(other, first) {
 		t.Errorf("another seed played the same: %q", other)
+	}
+	if slices.Equal(first[:game], first[game:]) {
+		t.Errorf("the second game is the first again: %q", first[game:])
 	}
 }

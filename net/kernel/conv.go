@@ -14,13 +14,6 @@ type Conv struct {
 	bias    []float32 // [out], or nil
 }
 
-// The shape of the products, see [multiplyPair].
-const (
-	groupIn    = 4 // input channels in a step of a product
-	groupOut   = 4 // output channels that are computed together
-	groupTiles = 2 // tiles that are computed together
-)
-
 // NewConv prepares a convolution with weights [3, 3, in, out] and bias [out], which may be nil.
 // It keeps neither slice.
 func NewConv(weights, bias []float32, in, out int) *Conv {
@@ -38,7 +31,7 @@ func (c *Conv) inFull() int { return (c.in + groupIn - 1) / groupIn * groupIn }
 
 func (c *Conv) outGroups() int { return (c.out + groupOut - 1) / groupOut }
 
-// Load replaces the weights and, if the convolution has one, the bias.
+// Load replaces the weights [3, 3, in, out] and, if the convolution has one, the bias [out].
 func (c *Conv) Load(weights, bias []float32) {
 	copy(c.bias, bias)
 	var w [9]float32
@@ -52,8 +45,9 @@ func (c *Conv) Load(weights, bias []float32) {
 	}
 }
 
-// LoadTurned makes the convolution, of in and out channels, the one that computes the gradient of the input of
-// another: weights [3, 3, out, in] are those of the other, which has out channels in and in channels out.
+// LoadTurned replaces the weights by those of another convolution turned round, so that running c
+// takes the gradient of the other's output to that of its input. The other's weights are
+// [3, 3, out, in], where c has in and out channels itself.
 func (c *Conv) LoadTurned(weights []float32) {
 	var w [9]float32
 	for i := range c.in {
@@ -142,70 +136,6 @@ func (c *Conv) multiply(m, v []float32, t tiling) {
 			}
 		}
 	}
-}
-
-// multiplyPair sets a and b, four output channels of two tiles, to the products of x
-// [inFull, 2] and w [inFull, 4]. Packed like this, and four channels a step, the compiler keeps
-// all sums in registers: twice as fast as over rows of a matrix.
-func multiplyPair(a, b *[groupOut]float32, x, w []float32) {
-	var a0, a1, a2, a3, b0, b1, b2, b3 float32
-	for len(x) >= groupIn*groupTiles && len(w) >= groupIn*groupOut {
-		s, t := x[0], x[1]
-		q := w[0]
-		a0 += s * q
-		b0 += t * q
-		q = w[1]
-		a1 += s * q
-		b1 += t * q
-		q = w[2]
-		a2 += s * q
-		b2 += t * q
-		q = w[3]
-		a3 += s * q
-		b3 += t * q
-		s, t = x[2], x[3]
-		q = w[4]
-		a0 += s * q
-		b0 += t * q
-		q = w[5]
-		a1 += s * q
-		b1 += t * q
-		q = w[6]
-		a2 += s * q
-		b2 += t * q
-		q = w[7]
-		a3 += s * q
-		b3 += t * q
-		s, t = x[4], x[5]
-		q = w[8]
-		a0 += s * q
-		b0 += t * q
-		q = w[9]
-		a1 += s * q
-		b1 += t * q
-		q = w[10]
-		a2 += s * q
-		b2 += t * q
-		q = w[11]
-		a3 += s * q
-		b3 += t * q
-		s, t = x[6], x[7]
-		q = w[12]
-		a0 += s * q
-		b0 += t * q
-		q = w[13]
-		a1 += s * q
-		b1 += t * q
-		q = w[14]
-		a2 += s * q
-		b2 += t * q
-		q = w[15]
-		a3 += s * q
-		b3 += t * q
-		x, w = x[groupIn*groupTiles:], w[groupIn*groupOut:]
-	}
-	a[0], a[1], a[2], a[3] = a0, a1, a2, a3
-	b[0], b[1], b[2], b[3] = b0, b1, b2, b3
 }
 
 // gather transforms the products m [36, pairs, 2, 4*outGroups] back, A^T m A, and stores them

@@ -20,18 +20,13 @@ func newScalars(batch int) *scalars {
 	return &scalars{want: make([]float32, batch), weight: make([]float64, batch)}
 }
 
-// huber adds the weighted sum over the samples of Huber's loss of x [batch, 1, 1, 1] (Huber
-// 1964): e²/2 for an error |e| <= delta, else delta (|e| - delta/2).
+// huber adds the weighted sum over the samples of Huber's loss of x [batch, 1, 1, 1].
 func (b *builder) huber(name string, x *gorgonia.Node, target *scalars) *gorgonia.Node {
 	o := &op{name: name, wrt: []bool{true}}
 	o.do = func(dst []float32, in []values) {
 		var total float64
 		for i, weight := range target.weight {
-			if weight > 0 {
-				e := math.Abs(float64(in[0][i]) - float64(target.want[i]))
-				inner := min(e, huberDelta)
-				total += weight * inner * (e - inner/2)
-			}
+			total += weight * huber(float64(in[0][i])-float64(target.want[i]))
 		}
 		dst[0] = float32(total)
 	}
@@ -40,11 +35,20 @@ func (b *builder) huber(name string, x *gorgonia.Node, target *scalars) *gorgoni
 			name: "gradient of the input of " + name, shape: b.vector(1).shape(),
 			do: func(dst []float32, in []values) {
 				for i, weight := range target.weight {
-					e := float64(in[0][i]) - float64(target.want[i])
-					dst[i] = float32(weight * float64(in[1][0]) * max(-huberDelta, min(huberDelta, e)))
+					dst[i] = float32(weight * float64(in[1][0]) * huberGrad(float64(in[0][i])-float64(target.want[i])))
 				}
 			},
 		}, in[0], grad)}
 	}
 	return b.apply(o, x)
 }
+
+// huber returns Huber's loss of an error (Huber 1964): e²/2 up to huberDelta, from there on the
+// tangent.
+func huber(e float64) float64 {
+	inner := min(math.Abs(e), huberDelta)
+	return inner * (math.Abs(e) - inner/2)
+}
+
+// huberGrad returns the derivative of [huber].
+func huberGrad(e float64) float64 { return max(-huberDelta, min(huberDelta, e)) }

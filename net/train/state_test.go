@@ -2,6 +2,7 @@ package train
 
 import (
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -87,6 +88,13 @@ func TestRefusedStates(t *testing.T) {
 		}
 		refuse(name, path, c.want)
 	}
+	spoiled := newTrainer(t, smallConfig(2), board, newWeights(t, small, 1))
+	spoiled.solver.square[3][0] = float32(math.Inf(1))
+	path := filepath.Join(folder, "spoiled")
+	if err := spoiled.SaveState(path); err != nil {
+		t.Fatal(err)
+	}
+	refuse("not finite", path, net.ErrCorrupt)
 	compareState(t, tr, want)
 }
 

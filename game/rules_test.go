@@ -1,0 +1,121 @@
+package game_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+	"pgregory.net/rapid"
+)
+
+// anyRules draws usable rules.
+func anyRules(t *rapid.T) game.Rules {
+	r := game.Rules{
+		Width:    rapid.IntRange(3, 16).Draw(t, "width"),
+		Height:   rapid.IntRange(3, 16).Draw(t, "height"),
+		Capture:  rapid.SampledFrom([]game.Capture{game.CaptureLine, game.CaptureSingle}).Draw(t, "capture"),
+		Symmetry: rapid.SampledFrom([]game.Symmetry{game.LeftRight, game.Rotation, game.NoSymmetry}).Draw(t, "symmetry"),
+		Limit:    rapid.SampledFrom([]game.Limit{game.LimitAdvancement, game.LimitDraw}).Draw(t, "limit"),
+		MaxPlies: rapid.IntRange(0, 1<<20).Draw(t, "max_plies"),
+	}
+	r.Rows = rapid.IntRange(1, min(3, (r.Height-1)/2)).Draw(t, "rows")
+	return r
+}
+
+func TestRulesReadBack(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		rules := anyRules(t)
+		if err := rules.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		back, err := game.ParseRules(rules.Name())
+		if err != nil || back != rules {
+			t.Fatalf("%s reads back as %+v, %v", rules.Name(), back, err)
+		}
+		b, err := game.NewBoard(rules)
+		if err != nil || b.Rules() != rules {
+			t.Fatalf("the board of %s: %v", rules.Name(), err)
+		}
+	})
+}
+
+func TestParseRules(t *testing.T) {
+	for name, want := range map[string]game.Rules{
+		"epaminondas":                            {Width: 14, Height: 12, Rows: 2},
+		"crossings":                              {Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Symmetry: game.NoSymmetry},
+		"epaminondas:8x8":                        {Width: 8, Height: 8, Rows: 2},
+		"epaminondas:4x6x1":                      {Width: 4, Height: 6, Rows: 1},
+		"epaminondas:16x7x3,max_plies=60":        {Width: 16, Height: 7, Rows: 3, MaxPlies: 60},
+		"epaminondas,symmetry=rotation":          {Width: 14, Height: 12, Rows: 2, Symmetry: game.Rotation},
+		"epaminondas,symmetry=none,limit=draw":   {Width: 14, Height: 12, Rows: 2, Symmetry: game.NoSymmetry, Limit: game.LimitDraw},
+		"crossings:5x9x3,limit=draw,max_plies=7": {Width: 5, Height: 9, Rows: 3, Capture: game.CaptureSingle, Symmetry: game.NoSymmetry, Limit: game.LimitDraw, MaxPlies: 7},
+	} {
+		if got, err := game.ParseRules(name); got != want || err != nil {
+			t.Errorf("%s reads as %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestParseRulesRefuses(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                              "want epaminondas or crossings",
+		"chess":                         `"chess"`,
+		"Epaminondas":                   `"Epaminondas"`,
+		"epaminondas:":                  "want WxH",
+		"epaminondas:8":                 "want WxH",
+		"epaminondas:8x8x2x1":           "want WxH",
+		"epaminondas:8xx":               "number of squares",
+		"epaminondas:8x-8":              `"-8"`,
+		"epaminondas:8x1000":            `"1000"`,
+		"epaminondas:2x8":               "width is 2, want 3 to 16",
+		"epaminondas:17x8":              "width is 17, want 3 to 16",
+		"epaminondas:8x2":               "height is 2, want 3 to 16",
+		"epaminondas:8x4":               "rows of stones is 2, want 1 to 1",
+		"epaminondas:8x8x4":             "rows of stones is 4, want 1 to 3",
+		"epaminondas:8x8x0":             "rows of stones is 0",
+		"epaminondas,":                  `option is ""`,
+		"epaminondas,draw":              `option is "draw"`,
+		"epaminondas,symmetry":          `symmetry is ""`,
+		"epaminondas,symmetry=left":     "want left-right, rotation, none",
+		"epaminondas,limit=win":         "want advancement, draw",
+		"epaminondas,max_plies=":        `max_plies is ""`,
+		"epaminondas,max_plies=-1":      `max_plies is "-1"`,
+		"epaminondas,max_plies=1048577": "0 to 1048576",
+		"epaminondas:3x3x1:4x4x1":       "want WxH",
+		strings.Repeat("x", 100000):     "the game is",
+		"epaminondas:" + strings.Repeat("x", 100000): "the size is",
+	} {
+		r, err := game.ParseRules(name)
+		switch {
+		case !errors.Is(err, game.ErrRules):
+			t.Errorf("%.40q: %v", name, err)
+		case !strings.Contains(err.Error(), want):
+			t.Errorf("%.40q: the error is %v, want it to say %s", name, err, want)
+		case len(err.Error()) > 1000:
+			t.Errorf("%.40q: an error of %d letters", name, len(err.Error()))
+		case r != game.Rules{}:
+			t.Errorf("%.40q: rules come with the error", name)
+		}
+	}
+}
+
+func TestNewBoardRefuses(t *testing.T) {
+	good := game.Rules{Width: 8, Height: 8, Rows: 2}
+	for field, spoil := range map[string]func(*game.Rules){
+		"width":     func(r *game.Rules) { r.Width = 0 },
+		"height":    func(r *game.Rules) { r.Height = -3 },
+		"rows":      func(r *game.Rules) { r.Rows = 4 },
+		"max_plies": func(r *game.Rules) { r.MaxPlies = -1 },
+		"capture":   func(r *game.Rules) { r.Capture = 2 },
+		"symmetry":  func(r *game.Rules) { r.Symmetry = 3 },
+		"limit":     func(r *game.Rules) { r.Limit = 2 },
+	} {
+		r := good
+		spoil(&r)
+		if b, err := game.NewBoard(r); b != nil || !errors.Is(err, game.ErrRules) || !strings.Contains(err.Error(), field) {
+			t.Errorf("a bad %s: %v", field, err)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package lint
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// module is the path that our own packages begin with.
+const module = "epaminondas/"
+
+// arrows lists what the packages that others build on may import beside the standard library: packages of ours,
+// without the module's name, and packages of others, a path with all that lies below it.
+var arrows = map[string]struct{ ours, others []string }{
+	"game":       {},
+	"mcts":       {ours: []string{"game"}},
+	"net":        {ours: []string{"game", "net/kernel"}},
+	"net/kernel": {others: []string{"golang.org/x/sys/cpu"}},
+	"net/train": {
+		ours:   []string{"game", "net", "net/kernel"},
+		others: []string{"gorgonia.org/gorgonia", "gorgonia.org/tensor", "gonum.org/v1/gonum", "go4.org/unsafe/assume-no-moving-gc"},
+	},
+	"replay": {
+		ours:   []string{"game"},
+		others: []string{"modernc.org/sqlite", "github.com/klauspost/compress/zstd"},
+	},
+}
+
+// carriers are the packages whose programs may hold gorgonia: those that train. Whoever plays does without.
+var carriers = []string{"net/train", "internal/loop", "cmd/train"}
+
+// A goPackage is what go list tells of a package; tests are no part of it.
+type goPackage struct {
+	ImportPath string
+	Dir        string
+	Standard   bool
+	GoFiles    []string
+	Imports    []string // direct ones
+	Deps       []string // all of them
+}
+
+// name returns the path of one of our packages without the module's.
+func (p *goPackage) name() string { return strings.TrimPrefix(p.ImportPath, module) }
+
+// ours reports whether the package belongs to this module.
+func (p *goPackage) ours() bool { return strings.HasPrefix(p.ImportPath, module) }
+
+// list returns our packages and all that they are made of, by import path.
+func list(t *testing.T) map[string]*goPackage {
+	t.Helper()
+	var stderr bytes.Buffer
+	command := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps", module+"...")
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, &stderr)
+	}
+	packages := map[string]*goPackage{}
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		packages[p.ImportPath] = &p
+	}
+	if packages[module+"game"] == nil {
+		t.Fatal("go list does not know the package game")
+	}
+	return packages
+}
+
+// below reports whether path is one of roots or lies below one.
+func below(path string, roots []string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return path == root || strings.HasPrefix(path, root+"/")
+	})
+}
+
+func TestArrows(t *testing.T) {
+	packages := list(t)
+	for name, allowed := range arrows {
+		p := packages[module+name]
+		if p == nil {
+			t.Logf("%s does not exist", name)
+			continue
+		}
+		for _, path := range p.Imports {
+			imported := packages[path]
+			switch {
+			case imported != nil && imported.Standard:
+			case imported != nil && imported.ours() && slices.Contains(allowed.ours, imported.name()):
+			case below(path, allowed.others):
+			default:
+				t.Errorf("%s imports %s; beside the standard library it may import %v", name, path, slices.Concat(allowed.ours, allowed.others))
+			}
+		}
+	}
+}
+
+func TestOnlyTrainingCarriesGorgonia(t *testing.T) {
+	gorgonia := []string{"gorgonia.org"}
+	for _, p := range list(t) {
+		if !p.ours() {
+			continue
+		}
+		if i := slices.IndexFunc(p.Imports, func(path string) bool { return below(path, gorgonia) }); i >= 0 && p.name() != "net/train" {
+			t.Errorf("%s imports %s; only net/train may", p.name(), p.Imports[i])
+		}
+		if i := slices.IndexFunc(p.Deps, func(path string) bool { return below(path, gorgonia) }); i >= 0 && !slices.Contains(carriers, p.name()) {
+			t.Errorf("%s carries %s; only %v may", p.name(), p.Deps[i], carriers)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package ugi
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestChoose draws often and compares with policy^(1/temperature).
+func TestChoose(t *testing.T) {
+	lines := []Line{
+		{Move: 1, Policy: 0.5},
+		{Move: 2, Policy: 0.25},
+		{Move: 3, Policy: 0.25, Value: -1, Proven: true},
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	const draws = 20000
+	for temperature, want := range map[float64]float64{0: 1, 0.5: 0.8, 1: 2. / 3, 100: 0.5017} {
+		n := 0
+		for range draws {
+			switch choose(lines, temperature, rng).Move {
+			case 1:
+				n++
+			case 3:
+				t.Fatalf("temperature %g: a proven loss was drawn", temperature)
+			}
+		}
+		if got := float64(n) / draws; math.Abs(got-want) > 0.015 {
+			t.Errorf("temperature %g: the best move was drawn %.3f of the time, want %.3f", temperature, got, want)
+		}
+	}
+}
+
+func TestChooseProven(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	win := []Line{{Move: 1, Value: 1, Proven: true}, {Move: 2, Policy: 1}}
+	lost := []Line{{Move: 1, Value: -1, Proven: true}, {Move: 2, Policy: 1, Value: -1, Proven: true}}
+	for range 100 {
+		if m := choose(win, 100, rng).Move; m != 1 {
+			t.Fatalf("played %d, want the proven win", m)
+		}
+		if m := choose(lost, 100, rng).Move; m != 1 {
+			t.Fatalf("played %d, want the first of the lost moves", m)
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package train
+
+import (
+	"math"
+	"testing"
+)
+
+// TestMeasure checks all figures of a network without weights, which finds every move and every
+// outcome equally likely.
+func TestMeasure(t *testing.T) {
+	board := newBoard(t, "epaminondas:3x4x1")
+	weights := newWeights(t, small, 1)
+	for _, p := range weights.Params {
+		clear(p.Data)
+	}
+	samples := randomSamples(t, board, 3, 5)
+	var policy float64
+	for i := range samples {
+		s := &samples[i]
+		s.Weight = float32(i) // the first counts for nothing
+		s.Value = [3]float32{0.5, 0.25, 0.25}
+		clear(s.Policy)
+		if i == 1 {
+			s.Policy[0] = 1
+		} else {
+			s.Policy[1], s.Policy[2] = 0.5, 0.5
+		}
+		policy += float64(i) / 3 * math.Log(float64(len(s.Moves)))
+	}
+	got := losses(t, board, weights, samples)
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"policy", got.Policy, policy},
+		{"target entropy", got.PolicyTargetEntropy, 2.0 / 3 * math.Log(2)},
+		{"agreement", got.PolicyAgreement, 1.0 / 3},
+		{"value", got.Value, math.Log(3)},
+		{"value error", got.ValueError, 0.25},
+		{"occupation", got.Occupation, math.Log(3)},
+	} {
+		if math.Abs(c.got-c.want) > 1e-6 {
+			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
+		}
+	}
+	cfg := Default()
+	total := cfg.PolicyWeight*got.Policy + cfg.ValueWeight*got.Value + cfg.ReplyWeight*got.Reply +
+		cfg.OccupationWeight*got.Occupation + cfg.PliesWeight*got.Plies
+	if math.Abs(got.Total-total) > 1e-6 {
+		t.Errorf("total is %v, want %v", got.Total, total)
+	}
+}
