@@ -10,10 +10,11 @@ func (s *State) AppendMoves(dst []Move) []Move {
 		return dst
 	}
 	for w, landings := range s.waves {
-		dst = appendWord(dst, landings.a, w.base())
-		dst = appendWord(dst, landings.b, w.base()+64)
-		dst = appendWord(dst, landings.c, w.base()+128)
-		dst = appendWord(dst, landings.d, w.base()+192)
+		base := w.base()
+		dst = appendWord(dst, landings.a, base)
+		dst = appendWord(dst, landings.b, base+64)
+		dst = appendWord(dst, landings.c, base+128)
+		dst = appendWord(dst, landings.d, base+192)
 	}
 	return dst
 }

@@ -26,8 +26,8 @@ type sweep struct {
 	enemy   words
 	empty   words
 	movable words // own stones that may move
-	prey    words // enemy stones that may be landed on
-	goal    words // squares that a move must land on: all, but in Crossings those that draw level
+	open    words // empty squares that a move may end on
+	prey    words // enemy stones that a move may end on, if it is strong enough
 	guarded words // squares that a move must not enter if that makes the position symmetric
 }
 
@@ -43,7 +43,7 @@ func (s *State) waves(yield func(w wave, landings words) bool) {
 		guarded = b.far[s.turn]
 	}
 	if s.mustCross() {
-		if lead < -1 { // a move takes no crossed stone and crosses with one
+		if lead < -1 { // a move crosses with one stone at most, and takes none that has crossed
 			return
 		}
 		goal = b.far[s.turn]
@@ -53,11 +53,11 @@ func (s *State) waves(yield func(w wave, landings words) bool) {
 		own:     s.stones[s.turn].words(),
 		enemy:   s.stones[s.turn.Other()].words(),
 		movable: movable.words(),
-		prey:    prey.words(),
-		goal:    goal.words(),
 		guarded: guarded.words(),
 	}
 	sw.empty = b.mask.words().andNot(sw.own).andNot(sw.enemy)
+	sw.open = sw.empty.and(goal.words())
+	sw.prey = prey.words().and(goal.words())
 	for d := range Direction(Directions) {
 		if !sw.along(d, yield) {
 			return
@@ -78,11 +78,13 @@ func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) boo
 		if front.empty() {
 			return true
 		}
-		open := sw.empty.or(sw.prey.andNot(strong))
+		ends := sw.open.or(sw.prey.andNot(strong))
 		for distance := 1; distance <= length && !front.empty(); distance++ {
 			front = front.and(inner).shift(step)
-			w := wave{d, length, distance}
-			landings := sw.lawful(w, front.and(open))
+			w, landings := wave{d, length, distance}, front.and(ends)
+			if entering := landings.and(sw.guarded); !entering.empty() && !d.alongRow() {
+				landings = landings.andNot(sw.symmetric(w, entering))
+			}
 			if !landings.empty() && !yield(w, landings) {
 				return false
 			}
@@ -91,15 +93,6 @@ func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) boo
 		lines = lines.and(inner).shift(step).and(sw.movable)
 		strong = strong.and(outer).shift(-step).and(sw.enemy)
 	}
-}
-
-// lawful takes out the landings that the rules about the far rows forbid.
-func (sw *sweep) lawful(w wave, landings words) words {
-	landings = landings.and(sw.goal)
-	if entering := landings.and(sw.guarded); !entering.empty() && !w.direction.alongRow() {
-		return landings.andNot(sw.symmetric(w, entering))
-	}
-	return landings
 }
 
 // symmetric returns those of the landings that make the position symmetric.

@@ -112,7 +112,8 @@ type Limit struct {
 	// Simulations is the number of descents from the root, each of which looks at
 	// one more position. The evaluation of the root itself does not count.
 	Simulations int
-	// Time is counted from the start of the search.
+	// Time is counted from the start of the search. Gumbel divides it among the
+	// rounds of sequential halving, as it does simulations.
 	Time time.Duration
 	// Considered replaces the config's max_considered for one search (Gumbel).
 	Considered int

@@ -104,15 +104,15 @@ func TestHalvingSchedule(t *testing.T) {
 	}
 }
 
-// TestUnlikelyMovesStayFinite: a prior of zero is a likelihood, not a verdict.
+// TestUnlikelyMovesStayFinite: where the only likely move is refuted, those with
+// a prior of zero share what is left.
 func TestUnlikelyMovesStayFinite(t *testing.T) {
 	for name, cfg := range configs() {
-		cfg.Noise = true
-		_, r := run(t, cfg, bandit([]float32{1, 0, 0}, []float64{-0.9, 0.5, 0.5}), newRand(1), Limit{Simulations: 500})
-		for i, p := range r.Policy {
-			if !(p >= 0 && p <= 1) || r.Visits[i] == 0 {
-				t.Errorf("%s: policy %v, visits %v", name, r.Policy, r.Visits)
-			}
+		w := bandit([]float32{1, 0, 0}, []float64{0, 0.1, 0.5})
+		w.node[1].proof = Win
+		_, r := run(t, cfg, w, newRand(1), Limit{Simulations: 100})
+		if r.Best != 2 || r.Policy[0] != 0 || !(math.Abs(float64(r.Policy[1]+r.Policy[2])-1) < 1e-6) || !(r.Value > 0.1) {
+			t.Errorf("%s: best %d, policy %v, value %v", name, r.Best, r.Policy, r.Value)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func (h *halving) begin(t *tree, considered int, rng *rand.Rand) {
 			h.offer(int32(i), considered)
 		}
 	}
-	h.phases = max(1, bits.Len(uint(len(h.queue)-1)))
+	h.phases = max(1, bits.Len(uint(max(len(h.queue), 1)-1)))
 }
 
 // offer keeps move i in the queue if it is among the best size so far.

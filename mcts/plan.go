@@ -1,10 +1,6 @@
 package mcts
 
-import (
-	"fmt"
-	"math"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // A world is what the planner plans in: a game, or a toy with known values.
 type world interface {
@@ -54,12 +50,15 @@ func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
 // whose sequential halving must start without visits, starts a new tree that
 // takes over evaluations as it comes to them.
 func (p *planner) plant(from int32) error {
-	p.tree, p.old = p.old, p.tree
-	p.tree.clear()
 	p.depth = 0
-	if from != none && p.old.edgeCount[from] == 0 {
+	if from != none && p.tree.edgeCount[from] == 0 {
 		from = none // proven without looking at its moves, which the root needs
 	}
+	if from == 0 && p.cfg.Root == RootPUCT {
+		return nil // the same root: nothing to copy
+	}
+	p.tree, p.old = p.old, p.tree
+	p.tree.clear()
 	if from != none && p.cfg.Root == RootPUCT {
 		p.tree.graft(p.old, from)
 		return nil
@@ -181,30 +180,4 @@ func (p *planner) expand(twin int32) (int32, error) {
 		return none, err
 	}
 	return p.tree.add(&p.x), nil
-}
-
-// check refuses what an evaluator must not return, corrects what is off by
-// rounding only, and sums the prior up.
-func (x *expansion) check() error {
-	const tolerance = 1e-3
-	if !(math.Abs(float64(x.value)) <= 1+tolerance) { // refuses NaN too, as below
-		return fmt.Errorf("mcts: evaluator returned the value %v: want -1 to 1", x.value)
-	}
-	x.value = min(max(x.value, -1), 1)
-	if len(x.actions) == 0 {
-		return nil
-	}
-	for i, p := range x.prior {
-		if !(p >= minPrior) {
-			if !(p >= 0) {
-				return fmt.Errorf("mcts: evaluator returned the prior %v: want 0 to 1", p)
-			}
-			x.prior[i] = minPrior
-		}
-	}
-	x.sum, x.top = sumAndTop(x.prior)
-	if !(math.Abs(float64(x.sum)-1) <= tolerance) {
-		return fmt.Errorf("mcts: evaluator returned priors with the sum %v: want 1", x.sum)
-	}
-	return nil
 }

@@ -56,18 +56,6 @@ func (p *position) expand(path []action, x *expansion) error {
 	return nil
 }
 
-// settle makes x a position with no more to look at.
-func (x *expansion) settle(proof Proof) {
-	x.resize(0)
-	x.proof, x.value = proof, 0
-	switch proof {
-	case Win:
-		x.value = 1
-	case Loss:
-		x.value = -1
-	}
-}
-
 // proofOf is what an outcome proves for c: nothing, where it is a draw.
 func proofOf(outcome game.Outcome, c game.Colour) Proof {
 	switch outcome.For(c) {

@@ -1,9 +1,9 @@
 package mcts
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"epaminondas/game"
@@ -127,13 +127,13 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 
 func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, want []Proof, wins, losses int) {
 	t.Helper()
-	search, err := New(cfg, Uniform{}, newRand(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := search.Run(context.Background(), s, Limit{Simulations: 1})
-	if err != nil {
-		t.Fatal(err)
+	search := newSearch(t, cfg, Uniform{}, 1)
+	r := mustRun(t, search, s, Limit{Simulations: 1})
+	if root == RootGumbel { // looking again changes nothing
+		first := clone(r)
+		if r = mustRun(t, search, s, Limit{Simulations: 1}); !reflect.DeepEqual(first, *r) {
+			t.Errorf("%v: first\n%+v\nthen\n%+v", s, first, *r)
+		}
 	}
 	sum := float32(0)
 	for i, m := range r.Moves {
@@ -217,14 +217,7 @@ func TestVerdictAtThePlyLimit(t *testing.T) {
 			board := newBoard(t, "epaminondas:5x6x1,max_plies=8,limit="+limit)
 			line := randomGame(board, newRand(4), 8)
 			s := &line[7]
-			search, err := New(cfg, Uniform{}, newRand(1))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := search.Run(context.Background(), s, Limit{Simulations: 500, Considered: 100})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := mustRun(t, newSearch(t, cfg, Uniform{}, 1), s, Limit{Simulations: 500, Considered: 100})
 			for i, m := range r.Moves {
 				next := *s
 				next.Play(m)

@@ -37,7 +37,8 @@ func New(cfg Config, eval Evaluator, rng *rand.Rand) (*Search, error) {
 	return &Search{planner: newPlanner(cfg, p, rng), position: p, rng: rng}, nil
 }
 
-// Reset forgets everything, as for a new game.
+// Reset forgets everything, as for a new game or when the evaluator has changed
+// its mind.
 func (s *Search) Reset() { s.planted = false }
 
 // Run searches root, which must not be over, until limit is reached, ctx is

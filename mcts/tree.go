@@ -80,38 +80,6 @@ type tree struct {
 	child  []int32 // node the edge leads to, or unvisited, lostEdge, wonEdge
 }
 
-// An expansion describes one position to the tree.
-type expansion struct {
-	actions []action  // [A]; empty if the game is over here or, below the root, if proof is known
-	prior   []float32 // [A], sum 1
-	value   float32   // in [-1,1]
-	proof   Proof     // of the position itself
-
-	proofs []Proof // [A] what playing each action brings the player to move
-	marked bool    // one of them is known
-	sum    float32 // of prior
-	top    int32   // index of its maximum, the first of equals
-}
-
-// resize makes room for n actions without a proof.
-func (x *expansion) resize(n int) {
-	x.actions, x.prior, x.proofs = resized(x.actions, n), resized(x.prior, n), resized(x.proofs, n)
-	clear(x.proofs)
-	x.marked = false
-}
-
-// mark notes what playing action i brings the player to move.
-func (x *expansion) mark(i int, p Proof) {
-	x.proofs[i] = p
-	x.marked = true
-}
-
-// resized returns a slice of length n, in v's memory if that is enough. What it
-// holds is undefined.
-func resized[T any](v []T, n int) []T {
-	return slices.Grow(v[:0], n)[:n]
-}
-
 // clear empties the tree and keeps its memory.
 func (t *tree) clear() {
 	t.visits, t.mean, t.raw = t.visits[:0], t.mean[:0], t.raw[:0]

@@ -121,7 +121,7 @@ func TestFreshNetworkIsNearlyIndifferent(t *testing.T) {
 			for _, x := range e.flat {
 				square += float64(x) * float64(x)
 			}
-			if square /= float64(len(e.flat)); square < 0.1 || square > 10 {
+			if square /= float64(len(e.flat)); square < 0.3 || square > 3 {
 				t.Fatalf("%s: %s: mean square of the features is %v", name, s, square)
 			}
 		})

@@ -90,6 +90,15 @@ func TestWriteTensorsRefuses(t *testing.T) {
 	if err := WriteTensors(filepath.Join(path, "no", "folder"), someTensors(), nil); err == nil {
 		t.Error("written into a folder that is not there")
 	}
+	if err := os.MkdirAll(filepath.Join(path, "inside"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteTensors(path, someTensors(), nil); err == nil {
+		t.Error("written over a folder")
+	}
+	if files, _ := os.ReadDir(filepath.Dir(path)); len(files) != 1 {
+		t.Errorf("%d files, want 1: what failed must leave nothing", len(files))
+	}
 }
 
 // TestReadTensorsRefusesEveryFlippedBit flips each bit of a file, one at a time, and cuts it at

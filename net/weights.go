@@ -40,8 +40,8 @@ const (
 	gainReLU = math.Sqrt2
 	// ... which two branches that are summed share.
 	gainShared = 1
-	// The planes are mostly zero; this brings the trunk's features near unit variance.
-	gainStem = 2 * gainReLU
+	// The planes are mostly zero; this brings the features to a mean square near one.
+	gainStem = 5 * gainReLU
 )
 
 // layers returns the layout of a network. There is no normalisation: the last convolution of a

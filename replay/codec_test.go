@@ -131,6 +131,50 @@ func TestDecodeIsBounded(t *testing.T) {
 	}
 }
 
+// TestDecodeRefusesPolicy changes what only a program that made the record wrongly can: a sound frame around a policy
+// that does not fit the position.
+func TestDecodeRefusesPolicy(t *testing.T) {
+	start := newBoard(t, boards[0]).Start()
+	g := &Game{Rules: boards[0], Start: start.String(), Reason: ReasonStopped}
+	empty, err := appendPayload(nil, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := func(fractions ...uint64) []byte {
+		b := append(bytes.Clone(empty[:len(empty)-1]), 1, 0) // one search, at ply 0
+		b = append(b, make([]byte, 8)...)                    // value and weight 0
+		b = binary.AppendUvarint(b, uint64(len(fractions)))
+		for _, f := range fractions {
+			b = binary.AppendUvarint(b, f)
+		}
+		return b
+	}
+	right := make([]uint64, len(start.AppendMoves(nil)))
+	right[3] = whole
+	for name, test := range map[string]struct {
+		payload []byte
+		want    string
+	}{
+		"right":         {search(right...), ""},
+		"too short":     {search(right[1:]...), "probabilities for"},
+		"too long":      {search(append(right, 0)...), "probabilities for"},
+		"sum":           {search(append(right[1:], 1)...), "sum to 65536"},
+		"large":         {search(append(right[1:], whole+1)...), "a number is 65536"},
+		"cut":           {search(right...)[:len(empty)+20], "ends early"},
+		"bytes after":   {append(search(right...), 0), "1 bytes follow"},
+		"many searches": {binary.AppendUvarint(bytes.Clone(empty[:len(empty)-1]), 1<<40), "a number is"},
+	} {
+		record, err := compress(test.payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = DecodeGame(record)
+		if test.want == "" && err != nil || test.want != "" && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: error %v, want %q in it", name, err, test.want)
+		}
+	}
+}
+
 func TestEncodeRefuses(t *testing.T) {
 	b := newBoard(t, "epaminondas:5x5x1")
 	rules := []struct {

@@ -201,19 +201,30 @@ func TestMirroredSamples(t *testing.T) {
 // share of mirrored samples with a half.
 func TestDrawShares(t *testing.T) {
 	b := newBoard(t, boards[0])
-	for name, played := range map[string][]*Game{"even": evenGames(b, 5, 20), "weighted": games(b, 5, 20)} {
-		s := newSampler(t, b, open, 1, played)
-		total := 0.0
-		weights := map[[2]int]float64{}
-		for i, g := range played {
-			for _, search := range g.Searches {
-				if search.Full() {
-					weights[[2]int{i + 1, search.Ply}] = float64(search.Weight)
-					total += float64(search.Weight)
-				}
-			}
+	sparse := games(b, 5, 20) // every other position has the least weight, the rest none
+	for _, g := range sparse {
+		for i := range g.Searches {
+			g.Searches[i].Weight = float32(i%2) / weightUnit
 		}
-		const draws = 200_000
+	}
+	moved := WindowConfig{Min: 1, Max: 40, Growth: 1, Exponent: 1}
+	for _, test := range []struct {
+		name   string
+		played []*Game
+		window WindowConfig
+	}{
+		{"even", evenGames(b, 5, 20), open},
+		{"weighted", games(b, 5, 20), open},
+		{"sparse", sparse, open},
+		{"moved", games(b, 5, 20), moved},
+	} {
+		s := newSampler(t, b, test.window, 1, test.played)
+		weights := windowWeights(s, test.played)
+		total := 0.0
+		for _, weight := range weights {
+			total += weight
+		}
+		const draws = 50_000
 		mirrored := 0
 		counts := map[[2]int]int{}
 		samples := make([]Sample, 100)
@@ -234,19 +245,34 @@ func TestDrawShares(t *testing.T) {
 				square += math.Pow(float64(counts[at])-expected, 2) / expected
 				degrees++
 			}
-			delete(counts, at)
+			if weight > 0 {
+				delete(counts, at)
+			}
 		}
 		if len(counts) > 0 {
-			t.Errorf("%s: positions without a full search were drawn: %v", name, counts)
+			t.Errorf("%s: positions without a full search, a weight or a place in the window were drawn: %v", test.name, counts)
 		}
 		// Its mean is degrees, its variance 2*degrees; the seed is fixed, so this is no matter of luck.
 		if off := (square - degrees) / math.Sqrt(2*degrees); math.Abs(off) > 3.5 {
-			t.Errorf("%s: chi-squared %.0f with %.0f degrees of freedom is %.1f deviations off", name, square, degrees, off)
+			t.Errorf("%s: chi-squared %.0f with %.0f degrees of freedom is %.1f deviations off", test.name, square, degrees, off)
 		}
 		if share := float64(mirrored) / draws; math.Abs(share-0.5) > 4*0.5/math.Sqrt(draws) {
-			t.Errorf("%s: a share of %v was mirrored", name, share)
+			t.Errorf("%s: a share of %v was mirrored", test.name, share)
 		}
 	}
+}
+
+// windowWeights returns the weight of every position in the window, by game id and ply.
+func windowWeights(s *Sampler, played []*Game) map[[2]int]float64 {
+	weights := map[[2]int]float64{}
+	for i := int(s.games[0].id) - 1; i < len(played); i++ {
+		for _, search := range played[i].Searches {
+			if search.Full() {
+				weights[[2]int{i + 1, search.Ply}] = float64(search.Weight)
+			}
+		}
+	}
+	return weights
 }
 
 // TestRatioLimit trains as soon as it may while games come in, and counts the uses.

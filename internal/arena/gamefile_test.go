@@ -14,7 +14,7 @@ import (
 // playedGames returns the games of a short match.
 func playedGames(t testing.TB, rules string) []Game {
 	b := board(t, rules)
-	m := Match{Board: b, A: contestant(t, b, "greedy"), B: contestant(t, b, "random"), Games: 4, OpeningPlies: 2, Parallel: 1, Seed: 3}
+	m := Match{Board: b, A: contestant(t, b, "random"), B: contestant(t, b, "random"), Games: 4, OpeningPlies: 2, Parallel: 1, Seed: 3}
 	r, err := m.Play(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +23,7 @@ func playedGames(t testing.TB, rules string) []Game {
 }
 
 func TestGamesRoundTrip(t *testing.T) {
-	for _, rules := range []string{"epaminondas:4x6x1,max_plies=12,limit=draw", "crossings,max_plies=150", "epaminondas,max_plies=30"} {
+	for _, rules := range []string{"epaminondas:4x6x1,max_plies=12,limit=draw", "crossings,max_plies=150", "epaminondas,max_plies=300"} {
 		games := playedGames(t, rules)
 		games[0].Players[game.White] = `net:"odd\name]",sims=3`
 		games[3].Seed = 1<<64 - 1

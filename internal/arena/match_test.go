@@ -60,6 +60,35 @@ func TestMatchRepeatsWhateverParallel(t *testing.T) {
 	}
 }
 
+// spy notes the seeds of its games.
+type spy struct {
+	Player
+	seeds map[uint64]int
+}
+
+func (p *spy) NewGame(seed uint64) {
+	p.seeds[seed]++
+	p.Player.NewGame(seed)
+}
+
+func TestMatchSeedsEveryPlayerOfEveryGame(t *testing.T) {
+	m := smallMatch(t, "random", "random", 6)
+	seeds := map[uint64]int{}
+	for _, side := range []*Contestant{&m.A, &m.B} {
+		fresh := side.New
+		side.New = func() (Player, error) {
+			p, err := fresh()
+			return &spy{p, seeds}, err
+		}
+	}
+	if _, err := m.Play(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if len(seeds) != 12 {
+		t.Errorf("%d different seeds for 2 players in 6 games", len(seeds))
+	}
+}
+
 func TestMatchSeedMatters(t *testing.T) {
 	m := smallMatch(t, "random", "random", 2)
 	one, err := m.Play(context.Background())
@@ -175,6 +204,24 @@ func TestMatchCancelled(t *testing.T) {
 	}
 }
 
+// Random players do not look at the context: the match does.
+func TestMatchCancelledBetweenMoves(t *testing.T) {
+	m := smallMatch(t, "random", "random", 200)
+	ctx, cancel := context.WithCancel(context.Background())
+	m.Progress = func(s Standing) {
+		if s.Played == 3 {
+			cancel()
+		}
+	}
+	r, err := m.Play(ctx)
+	if !errors.Is(err, context.Canceled) || r == nil || r.Total.Games() != 3 {
+		t.Errorf("cancelled after 3 games: %+v, %v", r, err)
+	}
+	if r, err := m.Play(ctx); !errors.Is(err, context.Canceled) || r != nil {
+		t.Errorf("cancelled before: %+v, %v", r, err)
+	}
+}
+
 // flawed is a player that does something wrong at its third move.
 type flawed struct {
 	Player
@@ -262,9 +309,15 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 	}
 	var first *Result
 	for range 20 {
+		decided := false
+		m.Progress = func(Standing) {
+			if decided {
+				t.Error("progress is reported after the decision")
+			}
+		}
 		s := newScore(m)
 		for _, number := range rng.Perm(m.Games) {
-			s.add(&played{Game: Game{Number: number, Outcome: outcomes[number]}})
+			decided = s.add(&played{Game: Game{Number: number, Outcome: outcomes[number]}}) != Undecided
 		}
 		r := s.result(m)
 		if first == nil {

@@ -106,8 +106,8 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 }
 
 func TestDrawOpeningsExhausted(t *testing.T) {
-	b := board(t, "epaminondas:4x6x1")
-	for plies, want := range map[int]string{0: "found only 1 different openings of 0 plies, want 50", 1: "of 1 plies, want 50"} {
+	b := board(t, "epaminondas:4x6x1") // 10 first moves, in 5 pairs of mirror images
+	for plies, want := range map[int]string{0: "found only 1 different openings of 0 plies, want 50", 1: "found only 5 different openings of 1 plies"} {
 		_, err := drawOpenings(context.Background(), b, 50, plies, rand.New(rand.NewPCG(1, 0)))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d plies: error %v, want %q", plies, err, want)

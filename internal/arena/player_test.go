@@ -178,8 +178,8 @@ func TestRolloutValue(t *testing.T) {
 			}
 			sum += value
 		}
-		if mean := sum / games; favoured != (mean > 0.2) || favoured == (mean < -0.2) {
-			t.Errorf("%s: mean value %.2f, want well above 0: %v", text, mean, favoured)
+		if mean := sum / games; favoured != (mean > 0.2) || favoured == (mean < -0.2) || mean == 1 || mean == -1 {
+			t.Errorf("%s: mean value %.2f, want from different games, well above 0: %v", text, mean, favoured)
 		}
 		for _, p := range prior {
 			if p != 1/float32(len(moves)) {
@@ -214,6 +214,26 @@ func TestPlayerRepeatsItself(t *testing.T) {
 		}
 		if err := p.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// What a player found out in one game does not enter the next.
+func TestPlayerForgets(t *testing.T) {
+	b := board(t, "epaminondas:4x6x1")
+	start := b.Start()
+	used := player(t, b, "rollout,sims=10")
+	for seed := range uint64(5) {
+		fresh := player(t, b, "rollout,sims=10")
+		fresh.NewGame(seed)
+		used.NewGame(seed)
+		want, err := fresh.Choose(context.Background(), &start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := used.Choose(context.Background(), &start)
+		if err != nil || got != want {
+			t.Errorf("seed %d: %+v, %v after other games, %+v in the first", seed, got, err, want)
 		}
 	}
 }

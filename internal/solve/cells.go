@@ -61,8 +61,5 @@ type bitmap []uint64
 
 func newBitmap(n int) bitmap { return make(bitmap, (n+63)/64) }
 
-// init adds i. Only one goroutine may write to the words of its chunk.
-func (b bitmap) init(i int) { b[i/64] |= 1 << (i % 64) }
-
 // set adds i, whoever else is writing.
 func (b bitmap) set(i int) { atomic.OrUint64(&b[i/64], 1<<(i%64)) }

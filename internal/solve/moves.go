@@ -53,12 +53,12 @@ func (g *grid) forbidden(after placement, head uint32, d game.Direction) bool {
 	return head&g.entry[d] != 0 && g.symmetric(after)
 }
 
-// appendUnmoves appends to dst every placement from which a legal move without a capture by p.own leads to
+// appendUnmoves appends to dst the own stones of every placement from which a legal move without a capture leads to
 // p, where p.own is the side that has just moved: all in its view. It does not ask whether they are finished.
 //
 // A line of n stones came k <= n squares forward if the k squares behind it are empty. Before, its foremost
 // k squares were empty, so that it was a phalanx of n, whatever it stands next to now.
-func (g *grid) appendUnmoves(dst []placement, p placement) []placement {
+func (g *grid) appendUnmoves(dst []uint32, p placement) []uint32 {
 	empty := g.mask &^ (p.own | p.enemy)
 	symmetric := g.symmetric(p)
 	for d := range game.Direction(game.Directions) {
@@ -73,7 +73,7 @@ func (g *grid) appendUnmoves(dst []placement, p placement) []placement {
 				before, behind := line, g.shift(rear, back)
 				for distance := 1; distance <= length && behind&empty != 0; distance++ {
 					before = g.shift(before, back)
-					dst = append(dst, placement{p.own&^line | before, p.enemy})
+					dst = append(dst, p.own&^line|before)
 					behind = g.shift(behind, back)
 				}
 			}

@@ -94,7 +94,8 @@ func TestUnmovesInvertMoves(t *testing.T) {
 		g := table.grid
 		for range 1000 {
 			p := randomPlacement(table, rng)
-			for _, before := range g.appendUnmoves(nil, g.turned(p)) {
+			for _, own := range g.appendUnmoves(nil, g.turned(p)) {
+				before := placement{own, g.flip(p.own)}
 				s := table.state(before, game.White)
 				quiet, _ := successors(g, &s)
 				if !g.finished(before) && !slices.Contains(quiet, p) {
@@ -104,17 +105,17 @@ func TestUnmovesInvertMoves(t *testing.T) {
 			s := table.state(p, game.White)
 			quiet, _ := successors(g, &s)
 			for _, after := range quiet {
-				if found := g.appendUnmoves(nil, g.turned(after)); count(found, p) != 1 {
-					t.Fatalf("%d un-moves lead from %x to %v, want 1", count(found, p), after, s.String())
+				if n := count(g.appendUnmoves(nil, g.turned(after)), p.own); n != 1 {
+					t.Fatalf("%d un-moves lead from %x to %v, want 1", n, after, s.String())
 				}
 			}
 		}
 	})
 }
 
-func count(all []placement, p placement) (n int) {
-	for _, q := range all {
-		if q == p {
+func count[T comparable](all []T, one T) (n int) {
+	for _, other := range all {
+		if other == one {
 			n++
 		}
 	}
@@ -147,6 +148,9 @@ func TestLayersNumberEveryPlacementOnce(t *testing.T) {
 					p := l.placement(i)
 					if p.own&p.enemy != 0 || (p.own|p.enemy)&^table.grid.mask != 0 || l.index(p) != i {
 						t.Fatalf("layer %d, %d: placement %d is %x with number %d", own, enemy, i, p, l.index(p))
+					}
+					if j := l.ownIndex(p); j < 0 || j >= l.size || l.ownPlacement(j) != p {
+						t.Fatalf("layer %d, %d: placement %x has number %d by own stones", own, enemy, p, j)
 					}
 				}
 			}

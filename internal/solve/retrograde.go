@@ -12,12 +12,12 @@ import (
 // front is a layer while it is being solved.
 type front struct {
 	*layer
-	cells     cells
-	now, next bitmap // decided in the last sweep, and in this one
+	cells     cells  // by index
+	now, next bitmap // decided in the last sweep, and in this one, by ownIndex
 }
 
-// chunk is how many placements a goroutine takes on at a time: a multiple of 64, so that no two write to
-// the same word of a bitmap, and few enough that it stops soon when asked to.
+// chunk is how many placements a goroutine takes on at a time: a multiple of 64, so that no two share a word of cells
+// or of a bitmap, and few enough that it stops soon when asked to.
 const chunk = 1 << 14
 
 // solver fills a table.
@@ -106,19 +106,19 @@ func (s *solver) each(ctx context.Context, f *front, work func(w *worker, from, 
 // worker is one goroutine of a solver with its scratch.
 type worker struct {
 	*solver
-	scratch []placement
-	targets []int
-	touched cell
+	captures []placement
+	before   []uint32
 }
 
 // open decides what it can of a part of a layer without looking into the layer itself.
 func (w *worker) open(f *front, from, to int) {
 	decided := 0
 	for i := from; i < to; i++ {
-		c := w.judge(f.placement(i))
+		p := f.placement(i)
+		c := w.judge(p)
 		f.cells.init(i, c)
 		if c.decided() {
-			f.now.init(i)
+			f.now.set(f.ownIndex(p))
 			decided++
 		}
 	}
@@ -132,10 +132,9 @@ func (w *worker) judge(p placement) cell {
 	if g.finished(p) {
 		return cellWon
 	}
-	captures, quiet := g.appendCaptures(w.scratch[:0], p)
-	w.scratch = captures
-	open := quiet
-	for _, after := range captures {
+	var open int // moves not known to lose
+	w.captures, open = g.appendCaptures(w.captures[:0], p)
+	for _, after := range w.captures {
 		switch w.table.value(g.turned(after)) {
 		case Loss:
 			return cellWon
@@ -152,20 +151,15 @@ func (w *worker) propagate(f, partner *front, from, to int) {
 	g, found, done := w.table.grid, 0, 0
 	for word := from / 64; word*64 < to; word++ {
 		for set := f.now[word]; set != 0; set &= set - 1 {
-			i := word*64 + bits.TrailingZeros64(set)
-			lost := f.cells.load(i).lost()
-			w.scratch = g.appendUnmoves(w.scratch[:0], g.turned(f.placement(i)))
-			w.targets = w.targets[:0]
-			touched := cell(0)
-			for _, before := range w.scratch {
-				j := partner.index(before)
-				touched |= partner.cells.load(j)
-				w.targets = append(w.targets, j)
-			}
-			w.touched = touched
-			for _, j := range w.targets {
-				if lost && partner.cells.win(j) || !lost && partner.cells.countDown(j) {
-					partner.next.set(j)
+			p := f.ownPlacement(word*64 + bits.TrailingZeros64(set))
+			lost := f.cells.load(f.index(p)).lost()
+			p = g.turned(p)
+			row := partner.byEnemy.row(p.enemy)
+			w.before = g.appendUnmoves(w.before[:0], p)
+			for _, own := range w.before {
+				i := row + partner.byEnemy.column(own, p.enemy)
+				if lost && partner.cells.win(i) || !lost && partner.cells.countDown(i) {
+					partner.next.set(partner.ownIndex(placement{own, p.enemy}))
 					found++
 				}
 			}

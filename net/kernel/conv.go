@@ -104,11 +104,10 @@ func (c *Conv) Run(dst, src, residual, scratch []float32, h, w int, relu bool) {
 // spread fills v [36, pairs, inFull, 2] with the frequencies B^T x B of every tile's inputs.
 func (c *Conv) spread(v, patch, src []float32, t tiling, h, w int) {
 	full := c.inFull()
-	stride := t.pairs * full * groupTiles // from a frequency to the next
-	for n := range t.pairs * groupTiles {
-		tile := min(n, t.tall*t.wide-1) // the last one also fills the place of a missing partner
+	stride := t.pairs * full * groupTiles    // from a frequency to the next
+	for tile := range t.pairs * groupTiles { // the last may lie beyond the image
 		cut(patch, src, tile/t.wide*tileOut, tile%t.wide*tileOut, h, w, c.in)
-		at := n/groupTiles*full*groupTiles + n%groupTiles
+		at := tile/groupTiles*full*groupTiles + tile%groupTiles
 		for i := range c.in {
 			spreadTile(v[at+i*groupTiles:], patch[i:], stride, c.in)
 		}

@@ -22,6 +22,7 @@ func TestConvRun(t *testing.T) {
 		clear(weights) // the convolution has its own copy
 		clear(bias)
 		scratch, scratchIntact := buffer(t, "scratch", c.ScratchLen(s.h, s.w))
+		spoil(scratch)
 		c.Run(dst, src, residual, scratch, s.h, s.w, relu)
 		intact()
 		scratchIntact()

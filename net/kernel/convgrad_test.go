@@ -22,6 +22,7 @@ func TestConvGrad(t *testing.T) {
 		}
 		g := NewConvGrad(s.in, s.out)
 		scratch, scratchIntact := buffer(t, "scratch", g.ScratchLen(samples-first, s.h, s.w))
+		spoil(scratch)
 		g.Add(src, ddst, scratch, 1, s.h, s.w)
 		g.Reset()
 		g.Add(src, ddst, scratch, first, s.h, s.w)

@@ -42,6 +42,13 @@ func buffer(t *testing.T, name string, n int) ([]float32, func()) {
 	}
 }
 
+// spoil fills scratch with what would be seen if it were read before it is written.
+func spoil(scratch []float32) {
+	for i := range scratch {
+		scratch[i] = float32(math.NaN())
+	}
+}
+
 // checkBorder fails the test if the border of a padded image is not all canaries.
 func checkBorder(t *testing.T, name string, x []float32, h, w, c int) {
 	t.Helper()

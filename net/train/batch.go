@@ -15,9 +15,8 @@ const pliesScale = 6
 // batch holds the input planes and the targets of a step's samples, where the graph reads them.
 type batch struct {
 	*workers
-	board   *game.Board
-	planes  []float32 // padded [batch, H+2, W+2, net.Planes]
-	scratch []float32 // planes of one sample a chunk, unpadded
+	board  *game.Board
+	planes []float32 // padded [batch, H+2, W+2, net.Planes]
 
 	moves, replies moveList
 	policy, reply  *distributions // over moves and replies
@@ -28,10 +27,10 @@ type batch struct {
 
 func newBatch(pool *workers, board *game.Board) *batch {
 	n, most := pool.batch, mostMoves(board)
+	pool.reserve(board.Area() * net.Planes)
 	return &batch{
 		workers: pool, board: board,
 		planes:     make([]float32, n*kernel.PaddedLen(board.Height(), board.Width(), net.Planes)),
-		scratch:    make([]float32, pool.chunks*board.Area()*net.Planes),
 		moves:      newMoveList(n, most),
 		replies:    newMoveList(n, most),
 		policy:     newDistributions(n, most),
@@ -52,10 +51,9 @@ func (b *batch) fill(samples []Sample) error {
 			return fmt.Errorf("train: sample %d of the batch: %w", i, err)
 		}
 	}
-	b.run(func(chunk, first, last int) {
-		scratch := b.scratch[chunk*b.board.Area()*net.Planes:]
-		for i := first; i < last; i++ {
-			b.setPlanes(i, &samples[i].State, scratch)
+	b.run(func(p part) {
+		for i := p.first; i < p.last; i++ {
+			b.setPlanes(i, &samples[i].State, p.scratch)
 			b.setTargets(i, &samples[i])
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"epaminondas/net"
+	"epaminondas/net/kernel"
 
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
@@ -16,13 +17,17 @@ type builder struct {
 	h, w   int // of the board
 	params gorgonia.Nodes
 	byName map[string]*gorgonia.Node
+	sums   map[[2]int][]*kernel.ConvGrad // by the input and output channels
 	err    error
 }
 
 // newBuilder returns an empty graph for batches on boards of h rows and w columns, with a node
 // for every tensor of weights, which it shares.
 func newBuilder(pool *workers, h, w int, weights *net.Weights) *builder {
-	b := &builder{workers: pool, graph: gorgonia.NewGraph(), h: h, w: w, byName: map[string]*gorgonia.Node{}}
+	b := &builder{
+		workers: pool, graph: gorgonia.NewGraph(), h: h, w: w,
+		byName: map[string]*gorgonia.Node{}, sums: map[[2]int][]*kernel.ConvGrad{},
+	}
 	for _, p := range weights.Params {
 		n := b.input(p.Name, p.Data, p.Shape...)
 		b.params = append(b.params, n)

@@ -1,29 +1,37 @@
 package train
 
-import "gorgonia.org/gorgonia"
+import (
+	"epaminondas/net/kernel"
+
+	"gorgonia.org/gorgonia"
+)
 
 // conv adds the 3x3 convolution called name of x, from in to out features a square, with its bias,
 // plus residual unless that is nil, rectified if relu. All images are padded.
 func (b *builder) conv(name string, x, residual *gorgonia.Node, in, out int, relu bool) *gorgonia.Node {
 	from, to := b.padded(in), b.padded(out)
-	inputs := gorgonia.Nodes{x, b.param(name + ".weight"), b.param(name + ".bias")}
+	weight, bias := b.param(name+".weight"), b.param(name+".bias")
+	if b.err != nil {
+		return nil
+	}
+	inputs := gorgonia.Nodes{x, weight, bias}
 	if residual != nil {
 		inputs = append(inputs, residual)
 	}
+	k := kernel.NewConv(elements(weight), elements(bias), in, out)
+	length := k.ScratchLen(b.h, b.w)
+	b.reserve(length)
 	o := &op{name: name, shape: to.shape(), wrt: []bool{true, true, true, true}[:len(inputs)]}
-	o.wrt[0] = x != nil && x.Op() != nil // the planes want no gradient
+	o.wrt[0] = x.Op() != nil // the planes want no gradient
 	o.do = func(dst []float32, in []values) {
-		b.each(func(i int) {
-			image := to.sample(dst, i)
-			for y := range to.h {
-				fillRow(to.row(image, 0, y), in[2])
+		k.Load(in[1], in[2])
+		b.run(func(p part) {
+			for i := p.first; i < p.last; i++ {
+				var add []float32
 				if residual != nil {
-					addTo(to.row(image, 0, y), to.row(in[3], i, y))
+					add = to.sample(in[3], i)
 				}
-			}
-			addConv(image, from.sample(in[0], i), in[1], from, to)
-			if relu {
-				rectify(image)
+				k.Run(to.sample(dst, i), from.sample(in[0], i), add, p.scratch[:length], b.h, b.w, relu)
 			}
 		})
 	}
@@ -45,47 +53,56 @@ func (b *builder) conv(name string, x, residual *gorgonia.Node, in, out int, rel
 
 // convInputGrad adds the gradient of a convolution's input.
 func (b *builder) convInputGrad(name string, grad, weight *gorgonia.Node, from, to layout) *gorgonia.Node {
-	turned := make([]float32, 9*from.c*to.c)
+	k := kernel.NewConv(make([]float32, 9*from.c*to.c), nil, to.c, from.c)
+	length := k.ScratchLen(b.h, b.w)
+	b.reserve(length)
 	return b.apply(&op{
 		name: "gradient of the input of " + name, shape: from.shape(),
 		do: func(dst []float32, in []values) {
-			turn(turned, in[1], from.c, to.c)
-			b.each(func(i int) {
-				image := from.sample(dst, i)
-				for y := range from.h {
-					clear(from.row(image, 0, y))
+			k.LoadTurned(in[1])
+			b.run(func(p part) {
+				for i := p.first; i < p.last; i++ {
+					k.Run(from.sample(dst, i), to.sample(in[0], i), nil, p.scratch[:length], b.h, b.w, false)
 				}
-				addConv(image, to.sample(in[0], i), turned, to, from)
 			})
 		},
 	}, grad, weight)
 }
 
+// gradSquares is the number of squares whose gradients are best computed together (see
+// kernel.ConvGrad).
+const gradSquares = 256
+
 // convWeightGrad adds the gradient of a convolution's weights.
 func (b *builder) convWeightGrad(name string, x, grad *gorgonia.Node, from, to layout) *gorgonia.Node {
-	o := &op{name: "gradient of the weights of " + name, shape: []int{3, 3, from.c, to.c}}
-	sum := b.newPartial(o.shape.TotalSize())
-	o.do = func(dst []float32, in []values) {
-		sum.into(dst, func(part []float32, first, last int) {
-			for i := first; i < last; i++ {
-				addConvWeightGrad(part, from.sample(in[0], i), to.sample(in[1], i), from, to)
+	sums := b.convGrads(from.c, to.c)
+	group := (gradSquares + b.h*b.w - 1) / (b.h * b.w) // samples
+	length := sums[0].ScratchLen(group, b.h, b.w)
+	b.reserve(length)
+	return b.apply(&op{
+		name: "gradient of the weights of " + name, shape: []int{3, 3, from.c, to.c},
+		do: func(dst []float32, in []values) {
+			b.run(func(p part) {
+				sums[p.index].Reset()
+				for i := p.first; i < p.last; i += group {
+					n := min(group, p.last-i)
+					sums[p.index].Add(in[0][i*from.size():], in[1][i*to.size():], p.scratch[:length], n, b.h, b.w)
+				}
+			})
+			clear(dst)
+			for _, sum := range sums {
+				sum.Store(dst)
 			}
-		})
-	}
-	return b.apply(o, x, grad)
+		},
+	}, x, grad)
 }
 
-// fillRow repeats bias on all squares of a row [w, c].
-func fillRow(row, bias []float32) {
-	for ; len(row) > 0; row = row[len(bias):] {
-		copy(row, bias)
+// convGrads returns the sums for the parts of a batch. Convolutions of one shape share them: no
+// sum outlives an operation.
+func (b *builder) convGrads(in, out int) []*kernel.ConvGrad {
+	shape := [2]int{in, out}
+	for len(b.sums[shape]) < b.parts {
+		b.sums[shape] = append(b.sums[shape], kernel.NewConvGrad(in, out))
 	}
-}
-
-// addTo adds src to dst.
-func addTo(dst, src []float32) {
-	src = src[:len(dst)]
-	for i, v := range src {
-		dst[i] += v
-	}
+	return b.sums[shape]
 }

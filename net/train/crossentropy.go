@@ -30,13 +30,13 @@ func (d *distributions) row(x []float32, row int) []float32 { return x[row*d.str
 func (b *builder) crossEntropy(name string, logits *gorgonia.Node, target *distributions) *gorgonia.Node {
 	perSample := len(target.counts) / b.batch
 	o := &op{name: name, wrt: []bool{true}}
-	sums := make([]float64, b.chunks)
+	sums := make([]float64, b.parts)
 	o.do = func(dst []float32, in []values) {
-		b.run(func(chunk, first, last int) {
-			sums[chunk] = 0
-			for r := first * perSample; r < last*perSample; r++ {
+		b.run(func(p part) {
+			sums[p.index] = 0
+			for r := p.first * perSample; r < p.last*perSample; r++ {
 				if target.weight[r] > 0 {
-					sums[chunk] += target.weight[r] * crossEntropy(target.row(in[0], r), target.row(target.prob, r))
+					sums[p.index] += target.weight[r] * crossEntropy(target.row(in[0], r), target.row(target.prob, r))
 				}
 			}
 		})
@@ -53,8 +53,8 @@ func (b *builder) crossEntropyGrad(name string, logits, grad *gorgonia.Node, tar
 	return b.apply(&op{
 		name: "gradient of the input of " + name, shape: logits.Shape().Clone(),
 		do: func(dst []float32, in []values) {
-			b.run(func(_, first, last int) {
-				for r := first * perSample; r < last*perSample; r++ {
+			b.run(func(p part) {
+				for r := p.first * perSample; r < p.last*perSample; r++ {
 					to := target.row(dst, r)
 					if target.weight[r] == 0 {
 						clear(to)

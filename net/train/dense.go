@@ -15,14 +15,14 @@ func (b *builder) dense(name string, x *gorgonia.Node, in int, to layout, relu b
 	}
 	o := &op{name: name, shape: to.shape(), wrt: []bool{true, true, true}[:len(inputs)]}
 	o.do = func(dst []float32, in []values) {
-		b.run(func(_, first, last int) {
-			out := to.samples(dst, first, last)
+		b.run(func(p part) {
+			out := to.samples(dst, p)
 			if bias != nil {
-				fillRow(out.Data, in[2])
+				fillRows(out.Data, in[2])
 			} else {
 				clear(out.Data)
 			}
-			multiply(from.samples(in[0], first, last), matrix(in[1], from.c, to.c), out)
+			multiply(from.samples(in[0], p), matrix(in[1], from.c, to.c), out)
 			if relu {
 				rectify(out.Data)
 			}
@@ -48,11 +48,11 @@ func (b *builder) denseInputGrad(name string, grad, weight *gorgonia.Node, from,
 	return b.apply(&op{
 		name: "gradient of the input of " + name, shape: from.shape(),
 		do: func(dst []float32, in []values) {
-			transpose(transposed.Data, in[1], from.c, to.c)
-			b.run(func(_, first, last int) {
-				out := from.samples(dst, first, last)
+			transpose(transposed, matrix(in[1], from.c, to.c))
+			b.run(func(p part) {
+				out := from.samples(dst, p)
 				clear(out.Data)
-				multiply(to.samples(in[0], first, last), transposed, out)
+				multiply(to.samples(in[0], p), transposed, out)
 			})
 		},
 	}, grad, weight)
@@ -64,8 +64,8 @@ func (b *builder) denseWeightGrad(name string, x, grad *gorgonia.Node, from, to 
 	o := &op{name: "gradient of the weights of " + name, shape: []int{from.c, to.c}}
 	sum := b.newPartial(from.c * to.c)
 	o.do = func(dst []float32, in []values) {
-		sum.into(dst, func(part []float32, first, last int) {
-			multiplyTransposed(from.samples(in[0], first, last), to.samples(in[1], first, last), matrix(part, from.c, to.c))
+		sum.into(dst, func(dst []float32, p part) {
+			multiplyTransposed(from.samples(in[0], p), to.samples(in[1], p), matrix(dst, from.c, to.c))
 		})
 	}
 	return b.apply(o, x, grad)
@@ -76,9 +76,9 @@ func (b *builder) biasGrad(name string, grad *gorgonia.Node, l layout) *gorgonia
 	o := &op{name: "gradient of the bias of " + name, shape: []int{l.c}}
 	sum := b.newPartial(l.c)
 	o.do = func(dst []float32, in []values) {
-		sum.into(dst, func(part []float32, first, last int) {
-			for i := first; i < last; i++ {
-				l.addSquares(part, in[0], i)
+		sum.into(dst, func(dst []float32, p part) {
+			for i := p.first; i < p.last; i++ {
+				l.addSquares(dst, in[0], i)
 			}
 		})
 	}

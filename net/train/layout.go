@@ -35,9 +35,9 @@ func (l layout) row(data []float32, sample, row int) []float32 {
 	return data[sample*l.size()+start:][:l.w*l.c]
 }
 
-// samples returns the samples [first, last) of a layout without a border, a square a row.
-func (l layout) samples(data []float32, first, last int) blas32.General {
-	return matrix(data[first*l.size():], (last-first)*l.squares(), l.c)
+// samples returns the samples of a part in a layout without a border, a square a row.
+func (l layout) samples(data []float32, p part) blas32.General {
+	return matrix(data[p.first*l.size():], (p.last-p.first)*l.squares(), l.c)
 }
 
 // addSquares adds the sum over the squares of a sample to dst [c].

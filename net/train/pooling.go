@@ -28,13 +28,13 @@ func (b *builder) globalPool(name string, x *gorgonia.Node, l layout) *gorgonia.
 // that has it.
 func (b *builder) globalPoolGrad(name string, x, pooled, grad *gorgonia.Node, l layout) *gorgonia.Node {
 	vector := b.vector(2 * l.c)
-	scratch := make([]float32, b.chunks*l.c)
+	b.reserve(l.c)
 	return b.apply(&op{
 		name: "gradient of the input of " + name, shape: l.shape(),
 		do: func(dst []float32, in []values) {
-			b.run(func(chunk, first, last int) {
-				pending := scratch[chunk*l.c:][:l.c]
-				for i := first; i < last; i++ {
+			b.run(func(p part) {
+				pending := p.scratch[:l.c]
+				for i := p.first; i < p.last; i++ {
 					peaks := vector.sample(in[1], i)[l.c:]
 					grads := vector.sample(in[2], i)
 					copy(pending, grads[l.c:])

@@ -44,7 +44,7 @@ func (b *builder) addVector(name string, x, v *gorgonia.Node, l layout) *gorgoni
 		b.each(func(i int) {
 			for y := range l.h {
 				row := l.row(dst, i, y)
-				fillRow(row, vector.sample(in[1], i))
+				fillRows(row, vector.sample(in[1], i))
 				addTo(row, l.row(in[0], i, y))
 				rectify(row)
 			}

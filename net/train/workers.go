@@ -5,79 +5,88 @@ import (
 	"sync/atomic"
 )
 
-// maxChunks is the number of parts a batch is cut into, whatever the number of threads, so that
+// maxParts is the number of parts a batch is cut into, whatever the number of threads, so that
 // sums over parts come out the same to the bit.
-const maxChunks = 16
+const maxParts = 16
 
 // workers shares the samples of a batch between threads.
 type workers struct {
-	threads int
-	batch   int // samples
-	chunks  int // parts, of nearly the same size
+	batch   int         // samples
+	parts   int         // of nearly the same size
+	scratch [][]float32 // of each thread
+}
+
+// part is a share of a batch.
+type part struct {
+	index       int       // from 0 to workers.parts
+	first, last int       // its samples are [first, last)
+	scratch     []float32 // as long as was reserved, with anything in it
 }
 
 func newWorkers(threads, batch int) *workers {
-	return &workers{threads: threads, batch: batch, chunks: min(batch, maxChunks)}
+	parts := min(batch, maxParts)
+	return &workers{batch: batch, parts: parts, scratch: make([][]float32, min(threads, parts))}
 }
 
-// chunk returns the samples [from, to) of part c.
-func (w *workers) chunk(c int) (from, to int) {
-	return c * w.batch / w.chunks, (c + 1) * w.batch / w.chunks
+// reserve makes sure that the scratch of a part has n floats at least.
+func (w *workers) reserve(n int) {
+	for i, scratch := range w.scratch {
+		if len(scratch) < n {
+			w.scratch[i] = make([]float32, n)
+		}
+	}
 }
 
-// run calls f for every chunk of samples [from, to), several at a time, and waits for the last.
-func (w *workers) run(f func(c, from, to int)) {
+// run calls f for every part, several at a time, and waits for the last.
+func (w *workers) run(f func(p part)) {
 	var next atomic.Int64
-	work := func() {
+	work := func(scratch []float32) {
 		for {
-			c := int(next.Add(1)) - 1
-			if c >= w.chunks {
+			i := int(next.Add(1)) - 1
+			if i >= w.parts {
 				return
 			}
-			from, to := w.chunk(c)
-			f(c, from, to)
+			f(part{index: i, first: i * w.batch / w.parts, last: (i + 1) * w.batch / w.parts, scratch: scratch})
 		}
 	}
 	var wg sync.WaitGroup
-	for range min(w.threads, w.chunks) - 1 {
-		wg.Go(work)
+	for _, scratch := range w.scratch[1:] {
+		wg.Go(func() { work(scratch) })
 	}
-	work()
+	work(w.scratch[0])
 	wg.Wait()
 }
 
 // each calls f for every sample, several at a time, and waits for the last.
 func (w *workers) each(f func(sample int)) {
-	w.run(func(_, from, to int) {
-		for i := from; i < to; i++ {
+	w.run(func(p part) {
+		for i := p.first; i < p.last; i++ {
 			f(i)
 		}
 	})
 }
 
-// partial is a sum over a batch that is taken a chunk at a time.
+// partial is a sum over a batch that is taken a part at a time.
 type partial struct {
 	*workers
 	size int
-	sums []float32 // [chunks, size]
+	sums []float32 // [parts, size]
 }
 
 func (w *workers) newPartial(size int) *partial {
-	return &partial{workers: w, size: size, sums: make([]float32, w.chunks*size)}
+	return &partial{workers: w, size: size, sums: make([]float32, w.parts*size)}
 }
 
-// into overwrites dst with the sum over all chunks; add must add that of the samples [from, to)
-// to part, which starts at zero.
-func (p *partial) into(dst []float32, add func(part []float32, from, to int)) {
-	p.run(func(c, from, to int) {
-		part := p.sums[c*p.size:][:p.size]
-		clear(part)
-		add(part, from, to)
+// into overwrites dst with the sum over all parts; add must add that of the samples of a part to
+// dst, which starts at zero.
+func (s *partial) into(dst []float32, add func(dst []float32, p part)) {
+	s.run(func(p part) {
+		sum := s.sums[p.index*s.size:][:s.size]
+		clear(sum)
+		add(sum, p)
 	})
-	copy(dst, p.sums[:p.size])
-	for c := 1; c < p.chunks; c++ {
-		for i, v := range p.sums[c*p.size:][:p.size] {
-			dst[i] += v
-		}
+	clear(dst)
+	for i := range s.parts {
+		addTo(dst, s.sums[i*s.size:][:s.size])
 	}
 }

@@ -1,0 +1,77 @@
+package mcts
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// An expansion describes one position to the tree.
+type expansion struct {
+	actions []action  // [A]; empty if the game is over here or, below the root, if proof is known
+	prior   []float32 // [A], sum 1
+	value   float32   // in [-1,1]
+	proof   Proof     // of the position itself
+
+	proofs []Proof // [A] what playing each action brings the player to move
+	marked bool    // one of them is known
+	sum    float32 // of prior
+	top    int32   // index of its maximum, the first of equals
+}
+
+// resize makes room for n actions without a proof.
+func (x *expansion) resize(n int) {
+	x.actions, x.prior, x.proofs = resized(x.actions, n), resized(x.prior, n), resized(x.proofs, n)
+	clear(x.proofs)
+	x.marked = false
+}
+
+// mark notes what playing action i brings the player to move.
+func (x *expansion) mark(i int, p Proof) {
+	x.proofs[i] = p
+	x.marked = true
+}
+
+// settle makes x a position with no more to look at.
+func (x *expansion) settle(proof Proof) {
+	x.resize(0)
+	x.proof, x.value = proof, 0
+	switch proof {
+	case Win:
+		x.value = 1
+	case Loss:
+		x.value = -1
+	}
+}
+
+// check refuses what an evaluator must not return, corrects what is off by
+// rounding only, and sums the prior up.
+func (x *expansion) check() error {
+	const tolerance = 1e-3
+	if !(math.Abs(float64(x.value)) <= 1+tolerance) { // refuses NaN too, as below
+		return fmt.Errorf("mcts: evaluator returned the value %v: want -1 to 1", x.value)
+	}
+	x.value = min(max(x.value, -1), 1)
+	if len(x.actions) == 0 {
+		return nil
+	}
+	for i, p := range x.prior {
+		if !(p >= minPrior) {
+			if !(p >= 0) {
+				return fmt.Errorf("mcts: evaluator returned the prior %v: want 0 to 1", p)
+			}
+			x.prior[i] = minPrior
+		}
+	}
+	x.sum, x.top = sumAndTop(x.prior)
+	if !(math.Abs(float64(x.sum)-1) <= tolerance) {
+		return fmt.Errorf("mcts: evaluator returned priors with the sum %v: want 1", x.sum)
+	}
+	return nil
+}
+
+// resized returns a slice of length n, in v's memory if that is enough. What it
+// holds is undefined.
+func resized[T any](v []T, n int) []T {
+	return slices.Grow(v[:0], n)[:n]
+}
