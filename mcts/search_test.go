@@ -113,11 +113,12 @@ func TestTreeIsReused(t *testing.T) {
 		if inherited < 10 {
 			t.Fatalf("%d plies on: only %d visits to inherit", plies, inherited)
 		}
+		want := subtree(s.planner.tree, n)
 		if err := s.planner.plant(s.locate(&next)); err != nil {
 			t.Fatal(err)
 		}
 		checkTree(t, s.planner.tree)
-		if got, want := dump(s.planner.tree), subtree(s.planner.old, n); got != want {
+		if got := dump(s.planner.tree); got != want {
 			t.Fatalf("%d plies on: tree\n%s\nwant\n%s", plies, got, want)
 		}
 		s.position.root = next

@@ -230,6 +230,15 @@ func TestEachPassesErrors(t *testing.T) {
 	if err != enough || calls != 2 {
 		t.Errorf("%d calls, error %v", calls, err)
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	err = st.Each(ctx, 1, func(int64, *Game) error {
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled on the way: error %v", err)
+	}
+	ctx = context.Background()
 	if _, err := st.db.Exec(`UPDATE games SET record = CAST(substr(record, 1, length(record)-1) AS BLOB) WHERE id = 2`); err != nil {
 		t.Fatal(err)
 	}

@@ -48,9 +48,9 @@ func (c WindowConfig) Size(total int) int {
 		return c.Min
 	}
 	low := float64(c.Min)
-	size := int(low * (1 + c.Growth*(math.Pow(float64(total)/low, c.Exponent)-1)/c.Exponent))
+	size := int(math.Round(low * (1 + c.Growth*(math.Pow(float64(total)/low, c.Exponent)-1)/c.Exponent)))
 	if c.Max > 0 {
 		size = min(size, c.Max)
 	}
-	return size
+	return min(size, total)
 }
