@@ -83,8 +83,25 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(stones[game.White], stones[game.Black], game.Colour(rng.IntN(2)))
 }
 
+// ranks returns a position of a few long lines, which scattered stones hardly ever form: the longest
+// distances and the strongest captures happen here.
+func ranks(b *game.Board, rng *rand.Rand) game.State {
+	var stones [2]game.Bits
+	for range 1 + rng.IntN(5) {
+		c, d := game.Colour(rng.IntN(2)), game.Direction(rng.IntN(game.Directions))
+		columns, rows := d.Delta()
+		at := game.SquareAt(rng.IntN(b.Width()), rng.IntN(b.Height()))
+		for i := range 1 + min(b.Edge(at, d), rng.IntN(16)) {
+			s := game.SquareAt(at.Col()+i*columns, at.Row()+i*rows)
+			stones[c].Set(s)
+			stones[c.Other()].Clear(s)
+		}
+	}
+	return b.Position(stones[game.White], stones[game.Black], game.Colour(rng.IntN(2)))
+}
+
 // almostSymmetric returns a position in which the side to move can, as a rule, make the position symmetric in
-// the sense of the rules by a step of one stone onto its far row.
+// the sense of the rules by a step of one stone onto its far row or along it.
 func almostSymmetric(b *game.Board, rng *rand.Rand) game.State {
 	s := scatter(b, rng)
 	white, black := s.Stones(game.White), s.Stones(game.Black)
@@ -102,12 +119,12 @@ func almostSymmetric(b *game.Board, rng *rand.Rand) game.State {
 	arrived := stones[us].And(b.FarRow(us))
 	for d := range game.Direction(game.Directions) {
 		columns, rows := d.Delta()
-		for squares := arrived; rows != 0 && !squares.Empty(); {
+		for squares := arrived; !squares.Empty(); {
 			to := squares.Pop()
 			if b.Edge(to, d) == 0 {
 				continue
 			}
-			if from := game.SquareAt(to.Col()+columns, to.Row()+rows); !occupied.Has(from) && rng.IntN(3) == 0 {
+			if from := game.SquareAt(to.Col()+columns, to.Row()+rows); !occupied.Has(from) && rng.IntN(4) == 0 {
 				stones[us] = stones[us].Without(to).With(from)
 				return b.Position(stones[game.White], stones[game.Black], us)
 			}

@@ -28,7 +28,7 @@ func TestStateAgreesWithTwin(t *testing.T) {
 		{Width: 3, Height: 16, Rows: 2}, {Width: 16, Height: 16, Rows: 1, Capture: game.CaptureSingle},
 		{Width: 14, Height: 12, Rows: 2}, {Width: 4, Height: 6, Rows: 1}, {Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Symmetry: game.NoSymmetry},
 	}
-	for len(rules) < 110 {
+	for len(rules) < 90 {
 		rules = append(rules, randomRules(rng))
 	}
 	for _, r := range rules {
@@ -37,6 +37,7 @@ func TestStateAgreesWithTwin(t *testing.T) {
 		for range 6 {
 			checkAgainstTwin(t, game[rng.IntN(len(game))])
 			checkAgainstTwin(t, scatter(b, rng))
+			checkAgainstTwin(t, ranks(b, rng))
 			checkAgainstTwin(t, almostSymmetric(b, rng))
 		}
 		checkAgainstTwin(t, game[len(game)-1])

@@ -63,10 +63,8 @@ func (g *Game) Positions() int {
 }
 
 // PlayedOut reports whether g ended by the rules, so that its last position is a final one.
-func (g *Game) PlayedOut() bool { return playedOut(g.Reason) }
-
-func playedOut(reason string) bool {
-	return reason == ReasonFarRow || reason == ReasonNoMoves || reason == ReasonPlyLimit
+func (g *Game) PlayedOut() bool {
+	return g.Reason == ReasonFarRow || g.Reason == ReasonNoMoves || g.Reason == ReasonPlyLimit
 }
 
 // String names g in messages.

@@ -164,7 +164,8 @@ func (st *Store) rows(ctx context.Context, do func(*sql.Rows) error, query strin
 func (st *Store) NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error) {
 	var next int64
 	err := st.retry(ctx, func() error {
-		return st.db.QueryRowContext(ctx, `SELECT coalesce(max(number) + 1, 0) FROM games WHERE seed = ? AND id <= ?`, int64(seed), last).Scan(&next)
+		return st.db.QueryRowContext(ctx, `
+SELECT coalesce(max(number) + 1, 0) FROM games WHERE seed = ? AND id <= ?`, int64(seed), last).Scan(&next)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("replay: count games of seed %d in %s: %w", seed, st.path, err)

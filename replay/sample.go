@@ -2,8 +2,8 @@ package replay
 
 import "epaminondas/game"
 
-// Sample is a position to train on, with its targets. In a mirrored one everything is mirrored alike: column a exchanged with
-// the last. The slices belong to the sample and are used again when it is drawn anew.
+// Sample is a position to train on, with its targets. In a mirrored one everything is mirrored alike: column a
+// exchanged with the last. The slices belong to the sample and are used again when it is drawn anew.
 type Sample struct {
 	State     game.State
 	Moves     []game.Move // all legal moves
@@ -19,10 +19,10 @@ type Sample struct {
 	Reply       []game.Move // all legal moves of After; empty where the reply is not known: the record ends
 	ReplyPolicy []float32   // what the opponent's search wanted if it was a full one, else 1 for the move it played
 
-	HasFinal  bool         // false if the game was not played out
-	Final     [2]game.Bits // stones at the end of the game, by colour
-	HasPlies  bool         // false also if the ply limit ended the game: without it there were more
-	PliesLeft int          // plies from State to the end of the game
+	HasFinal  bool         // false if the game was stopped undecided
+	Final     [2]game.Bits // stones when the game was decided, by the rules or by a proof; by colour
+	HasPlies  bool         // false also if the ply limit ended the game: without it there were more plies
+	PliesLeft int          // plies from State until the game was decided
 
 	Mirrored bool
 	Game     int64 // id of the game
@@ -43,7 +43,7 @@ func (p *Sample) fill(h *held, i int, mirrored bool) {
 	if ply < len(h.moves) {
 		p.fillReply(h, i)
 	}
-	if playedOut(h.reason) {
+	if h.outcome != game.Ongoing {
 		p.HasFinal, p.Final = true, h.final
 		if h.reason != ReasonPlyLimit {
 			p.HasPlies, p.PliesLeft = true, len(h.moves)-ply

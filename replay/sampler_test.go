@@ -100,7 +100,7 @@ func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 	for _, m := range g.Moves[p.Ply:] {
 		state.Play(m)
 	}
-	want := g.Reason == ReasonFarRow || g.Reason == ReasonNoMoves
+	want := g.Reason == ReasonFarRow || g.Reason == ReasonNoMoves || g.Reason == ReasonProof
 	if p.HasPlies != want || want && p.PliesLeft != left {
 		t.Fatalf("plies left %v %d, want %v %d", p.HasPlies, p.PliesLeft, want, left)
 	}

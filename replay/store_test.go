@@ -210,6 +210,30 @@ func TestConcurrentAppends(t *testing.T) {
 	}
 }
 
+func TestNumbers(t *testing.T) {
+	ctx := context.Background()
+	st := newStore(t)
+	g := finished(newBoard(t, boards[0]))
+	for _, at := range [][2]uint64{{1, 7}, {1, 2}, {2, 40}, {1, 9}} { // ids 1 to 4
+		g.Seed, g.Number = at[0], at[1]
+		if _, err := st.Append(ctx, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if numbers, err := st.Numbers(ctx, 1); err != nil || !slices.Equal(numbers, []uint64{2, 7, 9}) {
+		t.Errorf("numbers %v, error %v", numbers, err)
+	}
+	for _, test := range []struct {
+		seed uint64
+		last int64
+		want uint64
+	}{{1, 4, 10}, {1, 3, 8}, {1, 0, 0}, {2, 4, 41}, {3, 4, 0}} {
+		if next, err := st.NextNumber(ctx, test.seed, test.last); err != nil || next != test.want {
+			t.Errorf("next number of seed %d up to id %d: %d, want %d (error %v)", test.seed, test.last, next, test.want, err)
+		}
+	}
+}
+
 func TestEachPassesErrors(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)

@@ -39,6 +39,8 @@ type header struct {
 // Load reads the values of r from its file in a folder, or else solves r and writes the file. A file that cannot be
 // used, because it is truncated, damaged or of another version, is replaced.
 //
+// If the file cannot be written, Load returns the table along with the error.
+//
 // An empty dir stands for the folder epaminondas/solved in [os.UserCacheDir]; a folder that is missing is made.
 // What r and progress are, see [Solve].
 func Load(ctx context.Context, r game.Rules, dir string, progress func(done, total int64)) (*Table, error) {

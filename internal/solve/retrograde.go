@@ -12,6 +12,7 @@ import (
 // front is a layer while it is being solved.
 type front struct {
 	*layer
+	partner   *front // where moves without a capture come from and lead to: the layer with the colours exchanged
 	cells     cells  // by index
 	now, next bitmap // decided in the last sweep, and in this one, by ownIndex
 }
@@ -41,66 +42,64 @@ func solveTable(ctx context.Context, t *Table, m *meter) error {
 	return nil
 }
 
-// solvePair solves the layer of a against b stones with that of b against a: moves without a capture
-// lead from one to the other. All layers with fewer stones are solved.
+// solvePair solves the layer of a against b stones with that of b against a. All layers with fewer stones are
+// solved.
 func (s *solver) solvePair(ctx context.Context, a, b int) error {
-	fronts := [2]*front{newFront(&s.table.layers[a][b])}
-	fronts[1] = fronts[0]
-	distinct := fronts[:1]
-	if a != b {
-		fronts[1] = newFront(&s.table.layers[b][a])
-		distinct = fronts[:]
-	}
-	for _, f := range distinct {
-		if err := s.each(ctx, f, func(w *worker, from, to int) { w.open(f, from, to) }); err != nil {
-			return err
-		}
+	fronts := newFronts(&s.table.layers[a][b], &s.table.layers[b][a])
+	if err := s.each(ctx, fronts, (*worker).open); err != nil {
+		return err
 	}
 	for sweep := 0; s.found.Swap(0) > 0; sweep++ {
 		s.table.sweeps = max(s.table.sweeps, sweep)
-		for i, f := range distinct {
-			partner := fronts[1-i]
-			if err := s.each(ctx, f, func(w *worker, from, to int) { w.propagate(f, partner, from, to) }); err != nil {
-				return err
-			}
+		if err := s.each(ctx, fronts, (*worker).propagate); err != nil {
+			return err
 		}
-		for _, f := range distinct {
+		for _, f := range fronts {
 			f.now, f.next = f.next, f.now
 			clear(f.next)
 		}
 	}
-	for _, f := range distinct {
-		if err := s.each(ctx, f, func(w *worker, from, to int) { w.close(f, from, to) }); err != nil {
-			return err
-		}
+	return s.each(ctx, fronts, (*worker).close)
+}
+
+// newFronts returns the fronts of two layers that lead to each other, or of one that leads to itself.
+func newFronts(a, b *layer) []*front {
+	first := newFront(a)
+	if a == b {
+		first.partner = first
+		return []*front{first}
 	}
-	return nil
+	second := newFront(b)
+	first.partner, second.partner = second, first
+	return []*front{first, second}
 }
 
 func newFront(l *layer) *front {
 	return &front{layer: l, cells: newCells(l.size), now: newBitmap(l.size), next: newBitmap(l.size)}
 }
 
-// each has all cores call work for the chunks of a layer, placements from to to-1.
-func (s *solver) each(ctx context.Context, f *front, work func(w *worker, from, to int)) error {
-	group, ctx := errgroup.WithContext(ctx)
-	var taken atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), (f.size+chunk-1)/chunk) {
-		group.Go(func() error {
-			w := &worker{solver: s}
-			for {
-				from := int(taken.Add(chunk)) - chunk
-				if from >= f.size {
-					return nil
+// each has all cores call work for every chunk of the fronts, placements from to to-1.
+func (s *solver) each(ctx context.Context, fronts []*front, work func(w *worker, f *front, from, to int)) error {
+	for _, f := range fronts {
+		group, ctx := errgroup.WithContext(ctx)
+		var taken atomic.Int64
+		for range min(runtime.GOMAXPROCS(0), (f.size+chunk-1)/chunk) {
+			group.Go(func() error {
+				w := &worker{solver: s}
+				for from := int(taken.Add(chunk)) - chunk; from < f.size; from = int(taken.Add(chunk)) - chunk {
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					work(w, f, from, min(from+chunk, f.size))
 				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				work(w, from, min(from+chunk, f.size))
-			}
-		})
+				return nil
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
 	}
-	return group.Wait()
+	return nil
 }
 
 // worker is one goroutine of a solver with its scratch.
@@ -147,8 +146,9 @@ func (w *worker) judge(p placement) cell {
 
 // propagate carries what was decided in the last sweep in a part of a layer over to the placements of
 // its partner from which a move leads there.
-func (w *worker) propagate(f, partner *front, from, to int) {
-	g, found, done := w.table.grid, 0, 0
+func (w *worker) propagate(f *front, from, to int) {
+	g, partner := w.table.grid, f.partner
+	found, done := 0, 0
 	for word := from / 64; word*64 < to; word++ {
 		for set := f.now[word]; set != 0; set &= set - 1 {
 			p := f.ownPlacement(word*64 + bits.TrailingZeros64(set))

@@ -193,3 +193,25 @@ func TestSolveStopsWhenCancelled(t *testing.T) {
 		t.Errorf("%d more calls", calls)
 	}
 }
+
+// TestCountsAreKnown holds figures that the plain solver confirmed, but for the sweeps.
+func TestCountsAreKnown(t *testing.T) {
+	for name, want := range map[string]struct {
+		counts Counts
+		sweeps int
+		start  Value
+	}{
+		"epaminondas:3x5x1": {Counts{Placements: 183361, Won: 111420, Lost: 56943, Drawn: 14998}, 20, Win},
+		"epaminondas:4x4x1": {Counts{Placements: 2267253, Won: 1439957, Lost: 690517, Drawn: 136779}, 23, Draw},
+	} {
+		table := mustSolve(t, name)
+		start := table.board.Start()
+		value, err := table.Value(&start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table.Counts() != want.counts || table.Sweeps() != want.sweeps || value != want.start {
+			t.Errorf("%s: %+v, %d sweeps, the start is a %v, want %+v", name, table.Counts(), table.Sweeps(), value, want)
+		}
+	}
+}

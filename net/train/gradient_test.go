@@ -3,6 +3,7 @@ package train
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ var lossTerms = []struct {
 func TestGradients(t *testing.T) {
 	board := newBoard(t, "epaminondas:4x4x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5}, 3)
-	samples := randomSamples(t, board, 16, 4)
+	samples := randomSamples(t, board, 12, 4)
 	maskSome(samples)
 	for _, term := range lossTerms {
 		t.Run(term.name, func(t *testing.T) {
@@ -44,6 +45,33 @@ func TestGradients(t *testing.T) {
 				checkGradient(t, tr, i, grad, hasAnyPrefix(tr.weights.Params[i].Name, term.beyond))
 			}
 		})
+	}
+}
+
+// TestGradientsOfParts checks that a batch of many samples a part has the gradients of a small one
+// of which it is copies.
+func TestGradientsOfParts(t *testing.T) {
+	board := newBoard(t, "epaminondas:8x8")
+	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
+	samples := randomSamples(t, board, 12, 1)
+	var want [][]float64
+	for copies := range 2 {
+		batch := slices.Repeat(samples, 1+7*copies)
+		tr := newTrainer(t, smallConfig(len(batch)), board, weights)
+		if err := tr.batch.fill(batch); err != nil {
+			t.Fatal(err)
+		}
+		got := gradients(t, tr)
+		if want == nil {
+			want = got
+		}
+		for i, p := range weights.Params {
+			for j, g := range got[i] {
+				if math.Abs(g-want[i][j]) > 1e-4*math.Sqrt(dot(want[i], want[i])) {
+					t.Fatalf("%s: element %d is %v, want %v", p.Name, j, g, want[i][j])
+				}
+			}
+		}
 	}
 }
 

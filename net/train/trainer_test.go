@@ -5,7 +5,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"epaminondas/game"
@@ -39,19 +38,19 @@ func steps(t *testing.T, tr *Trainer, board *game.Board, n int) Losses {
 // TestOverfit checks that one batch can be learnt by heart.
 func TestOverfit(t *testing.T) {
 	board := newBoard(t, "epaminondas:3x4x1")
-	cfg := smallConfig(12)
-	cfg.LearningRate, cfg.WeightDecay = 2e-2, 0
-	weights := newWeights(t, net.Config{Blocks: 2, Channels: 16, PoolEvery: 2, ValueHidden: 16}, 1)
+	cfg := smallConfig(8)
+	cfg.LearningRate, cfg.WeightDecay = 3e-2, 0
+	weights := newWeights(t, net.Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8}, 1)
 	tr := newTrainer(t, cfg, board, weights)
-	samples := distinct(randomSamples(t, board, 60, 2))[:cfg.BatchSize]
+	samples := distinct(randomSamples(t, board, 40, 2))[:cfg.BatchSize]
 	for i := range samples {
 		samples[i].Value = [3]float32{}
 		samples[i].Value[i%3] = 1
 	}
 	var l Losses
-	for i := range 400 {
+	for i := range 250 {
 		var err error
-		if l, err = tr.Step(samples, 1-float64(i)/400); err != nil {
+		if l, err = tr.Step(samples, 1-float64(i)/250); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -226,68 +225,4 @@ func TestCopies(t *testing.T) {
 	steps(t, tr, board, 2)
 	steps(t, want, board, 2)
 	compareState(t, tr, want)
-}
-
-func TestRefusedBatches(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
-	tr := newTrainer(t, smallConfig(3), board, newWeights(t, small, 1))
-	good := func() []Sample { return randomSamples(t, board, 3, 1) }
-	for want, samples := range map[string][]Sample{
-		"2 samples for a batch of 3": good()[:2],
-		"not on a board of 3x4":      change(good(), func(s *Sample) { s.State = newBoard(t, "epaminondas:4x4x1").Start() }),
-		"sample 1":                   change(good(), func(s *Sample) { s.State = game.State{} }),
-		"a policy for 1":             change(good(), func(s *Sample) { s.Policy = s.Policy[:1] }),
-		"replies and a policy for 1": change(good(), func(s *Sample) { s.ReplyPolicy = make([]float32, 1); s.Reply = nil }),
-		"weight is -1":               change(good(), func(s *Sample) { s.Weight = -1 }),
-		"weight is NaN":              change(good(), func(s *Sample) { s.Weight = float32(math.NaN()) }),
-		"at most":                    change(good(), func(s *Sample) { s.Moves, s.Policy = make([]game.Move, 1000), make([]float32, 1000) }),
-		"plies left":                 change(good(), func(s *Sample) { s.PliesLeft = -1 }),
-	} {
-		if _, err := tr.Step(samples, 1); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-	}
-	for _, rate := range []float64{0, -1, 1.5, math.NaN()} {
-		if _, err := tr.Step(good(), rate); err == nil {
-			t.Errorf("rate %v is accepted", rate)
-		}
-	}
-	if tr.Steps() != 0 {
-		t.Errorf("%d steps taken", tr.Steps())
-	}
-}
-
-// change applies f to the second sample.
-func change(samples []Sample, f func(*Sample)) []Sample {
-	f(&samples[1])
-	return samples
-}
-
-func TestValidate(t *testing.T) {
-	if err := Default().Validate(); err != nil {
-		t.Error(err)
-	}
-	for key, spoil := range map[string]func(*Config){
-		"batch_size":        func(c *Config) { c.BatchSize = 0 },
-		"threads":           func(c *Config) { c.Threads = 0 },
-		"learning_rate":     func(c *Config) { c.LearningRate = 0 },
-		"warmup_steps":      func(c *Config) { c.WarmupSteps = -1 },
-		"weight_decay":      func(c *Config) { c.WeightDecay = -1 },
-		"clip_norm":         func(c *Config) { c.ClipNorm = 0 },
-		"average_horizon":   func(c *Config) { c.AverageHorizon = 2 },
-		"policy_weight":     func(c *Config) { c.PolicyWeight = math.NaN() },
-		"value_weight":      func(c *Config) { c.ValueWeight = math.Inf(1) },
-		"reply_weight":      func(c *Config) { c.ReplyWeight = -1 },
-		"occupation_weight": func(c *Config) { c.OccupationWeight = -1 },
-		"plies_weight":      func(c *Config) { c.PliesWeight = -1 },
-	} {
-		cfg := Default()
-		spoil(&cfg)
-		if err := cfg.Validate(); err == nil || !strings.Contains(err.Error(), key) {
-			t.Errorf("%s: error %v", key, err)
-		}
-		if _, err := New(cfg, newBoard(t, "epaminondas:3x4x1"), newWeights(t, small, 1)); err == nil {
-			t.Errorf("%s: New accepts it", key)
-		}
-	}
 }
