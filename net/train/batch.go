@@ -26,7 +26,7 @@ type batch struct {
 }
 
 func newBatch(pool *workers, board *game.Board) *batch {
-	n, most := pool.batch, mostMoves(board)
+	n, most := pool.samples, mostMoves(board)
 	pool.reserve(board.Area() * net.Planes)
 	return &batch{
 		workers: pool, board: board,
@@ -43,8 +43,8 @@ func newBatch(pool *workers, board *game.Board) *batch {
 
 // fill replaces the batch by samples, one for each of its places.
 func (b *batch) fill(samples []Sample) error {
-	if len(samples) != b.workers.batch {
-		return fmt.Errorf("train: %d samples for a batch of %d", len(samples), b.workers.batch)
+	if len(samples) != b.samples {
+		return fmt.Errorf("train: %d samples for a batch of %d", len(samples), b.samples)
 	}
 	for i := range samples {
 		if err := samples[i].check(b.board, b.moves.most); err != nil {

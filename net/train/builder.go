@@ -68,11 +68,11 @@ func (b *builder) apply(o *op, inputs ...*gorgonia.Node) *gorgonia.Node {
 
 // padded is the layout of c features a square that a convolution reads and writes.
 func (b *builder) padded(c int) layout {
-	return layout{batch: b.batch, h: b.h, w: b.w, c: c, border: 1}
+	return layout{batch: b.samples, h: b.h, w: b.w, c: c, border: 1}
 }
 
 // flat is the layout of c features a square without a border.
-func (b *builder) flat(c int) layout { return layout{batch: b.batch, h: b.h, w: b.w, c: c} }
+func (b *builder) flat(c int) layout { return layout{batch: b.samples, h: b.h, w: b.w, c: c} }
 
 // vector is the layout of c features a sample.
-func (b *builder) vector(c int) layout { return layout{batch: b.batch, h: 1, w: 1, c: c} }
+func (b *builder) vector(c int) layout { return layout{batch: b.samples, h: 1, w: 1, c: c} }

@@ -28,7 +28,7 @@ func (d *distributions) row(x []float32, row int) []float32 { return x[row*d.str
 // crossEntropy adds the weighted sum over the rows of -sum_i p_i log softmax(logits)_i, in nats:
 // a scalar.
 func (b *builder) crossEntropy(name string, logits *gorgonia.Node, target *distributions) *gorgonia.Node {
-	perSample := len(target.counts) / b.batch
+	perSample := len(target.counts) / b.samples
 	o := &op{name: name, wrt: []bool{true}}
 	sums := make([]float64, b.parts)
 	o.do = func(dst []float32, in []values) {

@@ -155,7 +155,7 @@ func slope(t *testing.T, tr *Trainer, i int, direction []float64) float64 {
 // the kinks of their ReLUs coincide and no step is small enough for a difference.
 func scatterPlanes(b *batch, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	l := layout{batch: b.workers.batch, h: b.board.Height(), w: b.board.Width(), c: net.Planes, border: 1}
+	l := layout{batch: b.samples, h: b.board.Height(), w: b.board.Width(), c: net.Planes, border: 1}
 	for i := range l.batch {
 		for y := range l.h {
 			row := l.row(b.planes, i, y)

@@ -48,7 +48,7 @@ func mostMoves(board *game.Board) int {
 // head. What lies behind a sample's moves means nothing.
 func (b *builder) moveLogits(name string, logits *gorgonia.Node, list *moveList) *gorgonia.Node {
 	from := b.flat(net.MovePlanes)
-	o := &op{name: name, shape: []int{b.batch, list.most}, wrt: []bool{true}}
+	o := &op{name: name, shape: []int{b.samples, list.most}, wrt: []bool{true}}
 	o.do = func(dst []float32, in []values) {
 		b.each(func(i int) {
 			to, planes := dst[i*list.most:], from.sample(in[0], i)

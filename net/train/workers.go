@@ -11,7 +11,7 @@ const maxParts = 16
 
 // workers shares the samples of a batch between threads.
 type workers struct {
-	batch   int         // samples
+	samples int         // of the batch
 	parts   int         // of nearly the same size
 	scratch [][]float32 // of each thread
 }
@@ -23,9 +23,9 @@ type part struct {
 	scratch     []float32 // as long as was reserved, with anything in it
 }
 
-func newWorkers(threads, batch int) *workers {
-	parts := min(batch, maxParts)
-	return &workers{batch: batch, parts: parts, scratch: make([][]float32, min(threads, parts))}
+func newWorkers(threads, samples int) *workers {
+	parts := min(samples, maxParts)
+	return &workers{samples: samples, parts: parts, scratch: make([][]float32, min(threads, parts))}
 }
 
 // reserve makes sure that the scratch of a part has n floats at least.
@@ -46,7 +46,7 @@ func (w *workers) run(f func(p part)) {
 			if i >= w.parts {
 				return
 			}
-			f(part{index: i, first: i * w.batch / w.parts, last: (i + 1) * w.batch / w.parts, scratch: scratch})
+			f(part{index: i, first: i * w.samples / w.parts, last: (i + 1) * w.samples / w.parts, scratch: scratch})
 		}
 	}
 	var wg sync.WaitGroup

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"epaminondas/internal/cli"
+	"epaminondas/internal/loop"
+	runs "epaminondas/internal/run"
+	"epaminondas/replay"
+)
+
+// TestMain lets the test binary be the command, so that tests can kill it.
+func TestMain(m *testing.M) {
+	if os.Getenv("TRAIN_TEST_COMMAND") != "" {
+		cli.Main(run)
+	}
+	os.Exit(m.Run())
+}
+
+// mini is a config whose run is over in seconds.
+const mini = `
+[rules]
+game = "epaminondas:3x5x1"
+max_plies = 30
+limit = "draw"
+[network]
+blocks = 1
+channels = 4
+value_hidden = 4
+[search]
+max_considered = 4
+memory_mib = 16
+[selfplay]
+workers = 2
+random_plies = 3
+full_simulations = 6
+fast_simulations = 2
+full_share = 0.5
+[replay]
+min = 20
+uses = 2.0
+[learn]
+batch_size = 8
+[train]
+steps = 60
+duration = "0s"
+cycle_steps = 10
+[gate]
+games = 8
+simulations = 4
+opening_plies = 2
+[report]
+games = 4
+opening_plies = 2
+simulations = 4
+opponents = ["random"]
+exact_positions = 20
+`
+
+// config writes the mini config into a folder of the test.
+func config(t *testing.T) string {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	path := filepath.Join(t.TempDir(), "mini.toml")
+	if err := os.WriteFile(path, []byte(mini), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestTrainsAndReports(t *testing.T) {
+	path, dir := config(t), filepath.Join(t.TempDir(), "run")
+	var stdout, stderr bytes.Buffer
+	if err := run(t.Context(), []string{"--config", path, "--run", dir, "--json"}, nil, &stdout, &stderr); err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	var report loop.Report
+	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
+		t.Fatalf("the report is no JSON: %v\n%s", err, &stdout)
+	}
+	if report.Step != 60 || len(report.Matches) != 2 || len(report.Exact) != 2 {
+		t.Errorf("report of step %d with %d matches and %d exact rows, want 60, 2 and 2", report.Step, len(report.Matches), len(report.Exact))
+	}
+	if lines := strings.Count(stderr.String(), "\n"); lines < 7 {
+		t.Errorf("only %d lines of progress:\n%s", lines, &stderr)
+	}
+	// Once more, it only reports; other settings need another folder.
+	stdout.Reset()
+	if err := run(t.Context(), []string{"--config", path, "--run", dir}, nil, &stdout, &stderr); err != nil || !strings.Contains(stdout.String(), "throws away") {
+		t.Errorf("a second call gives %v\n%s", err, &stdout)
+	}
+	err := run(t.Context(), []string{"--config", path, "--run", dir, "--seed", "2"}, nil, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "seed is 1 there, 2 now") {
+		t.Errorf("another seed in the same folder gives %v", err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	path, dir := config(t), t.TempDir()
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	interrupted, stop := context.WithCancel(t.Context())
+	context.AfterFunc(ctx, stop)
+	began := time.Now()
+	err := run(interrupted, []string{"--config", path, "--run", dir, "--set", "train.steps=1000000"}, nil, io.Discard, io.Discard)
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), dir) {
+		t.Errorf("interrupted, it returns %v", err)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it stops after %v", took)
+	}
+}
+
+func TestMistakesAreNamed(t *testing.T) {
+	path := config(t)
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "--config"},
+		{[]string{"--config", path, "--sed", "3"}, "--sed"},
+		{[]string{"--config", path, "--for", "soon"}, "soon"},
+		{[]string{"--config", path, "--set", "learn.speed=3"}, "speed"},
+		{[]string{"--config", path + ".missing"}, "missing"},
+	} {
+		err := run(t.Context(), test.args, nil, io.Discard, io.Discard)
+		var usage *cli.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q gives %v, want a usage error with %q", test.args, err, test.want)
+		}
+	}
+	var help bytes.Buffer
+	if err := run(t.Context(), []string{"--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(help.String(), "train --config configs/tiny.toml") {
+		t.Errorf("help gives %v\n%s", err, &help)
+	}
+}
+
+func TestFolder(t *testing.T) {
+	seed := uint64(3)
+	for want, c := range map[string]command{
+		filepath.Join("runs", "tiny"):       {Config: "configs/tiny.toml"},
+		filepath.Join("runs", "tiny-seed3"): {Config: "configs/tiny.toml", Seed: &seed},
+		"elsewhere":                         {Config: "configs/tiny.toml", Run: "elsewhere"},
+	} {
+		if got := c.folder(); got != want {
+			t.Errorf("%+v trains in %s, want %s", c, got, want)
+		}
+	}
+}
+
+// TestKilled kills a training process with no warning, again and again, and checks each time that everything it had
+// shown is there, and that it goes on from there.
+func TestKilled(t *testing.T) {
+	path, dir := config(t), filepath.Join(t.TempDir(), "run")
+	rng := rand.New(rand.NewPCG(1, 1))
+	args := []string{"--config", path, "--run", dir, "--set", "train.steps=100000"}
+	var step, games int64 // shown so far
+	for range 8 {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), "TRAIN_TEST_COMMAND=1")
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(100+rng.IntN(500)) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait()
+		step, games = shown(stderr.String(), step, games)
+		verify(t, dir, step, games)
+	}
+	if step == 0 {
+		t.Fatal("no process lived long enough to show a cycle")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, err := runs.Open(ctx, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	observer := &resumed{cancel: cancel}
+	if _, err := loop.Train(ctx, r, observer); !errors.Is(err, context.Canceled) {
+		t.Fatalf("going on gives %v", err)
+	}
+	if observer.step < step {
+		t.Errorf("it goes on from step %d, but had shown %d", observer.step, step)
+	}
+}
+
+// shown returns the last step and number of games that a process printed, or the old ones.
+func shown(stderr string, step, games int64) (int64, int64) {
+	for _, line := range strings.Split(stderr, "\n") {
+		var s, g int64
+		if n, _ := fmt.Sscan(line, &s, &g); n == 2 {
+			step, games = s, g
+		}
+	}
+	return step, games
+}
+
+// verify checks that the store is whole and holds the games that were shown, and that the checkpoint is registered.
+func verify(t *testing.T, dir string, step, games int64) {
+	t.Helper()
+	r, err := runs.Open(t.Context(), dir)
+	if errors.Is(err, runs.ErrNoRun) && step == 0 {
+		return // killed before it began
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var next uint64
+	err = r.Games.Each(t.Context(), 0, func(_ int64, g *replay.Game) error {
+		if g.Number != next {
+			t.Errorf("game %d follows game %d", g.Number, next-1)
+		}
+		next = g.Number + 1
+		return nil
+	})
+	if err != nil || next < uint64(games) {
+		t.Fatalf("%d games are there, %v; %d were shown", next, err, games)
+	}
+	registry, err := r.Checkpoints(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range registry {
+		if c.Step == step {
+			return
+		}
+	}
+	t.Errorf("step %d was shown, but is not among %d checkpoints", step, len(registry))
+}
+
+// resumed notes where a run goes on, and stops it.
+type resumed struct {
+	cancel context.CancelFunc
+	step   int64
+}
+
+func (r *resumed) Resumed(step int64, _ int) { r.step = step; r.cancel() }
+func (*resumed) Progress(float64)            {}
+func (*resumed) Cycle(loop.Status)           {}
+func (*resumed) Gate(loop.GateResult)        {}
