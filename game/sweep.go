@@ -31,33 +31,39 @@ type sweep struct {
 	guarded words // squares that a move must not enter if that makes the position symmetric
 }
 
-// waves yields all legal moves, whatever the ply, as waves with the landing squares of their leading
-// stones.
-func (s *State) waves(yield func(w wave, landings words) bool) {
-	b, lead := s.board, s.Lead()
-	if lead > 0 {
-		return
-	}
+// newSweep returns the sweep of a position in which the side to move is at most one stone behind where it
+// must cross.
+func newSweep(s *State) sweep {
+	b := s.board
 	movable, prey, goal, guarded := s.movable(), s.prey(), b.mask, Bits{}
+	if s.mustCross() {
+		goal = b.far[s.turn]
+	}
 	if b.rules.Symmetry != NoSymmetry {
 		guarded = b.far[s.turn]
 	}
-	if s.mustCross() {
-		if lead < -1 { // a move crosses with one stone at most, and takes none that has crossed
-			return
-		}
-		goal = b.far[s.turn]
-	}
-	sw := sweep{
+	own, enemy := s.stones[s.turn].words(), s.stones[s.turn.Other()].words()
+	empty := b.mask.words().andNot(own).andNot(enemy)
+	return sweep{
 		state:   s,
-		own:     s.stones[s.turn].words(),
-		enemy:   s.stones[s.turn.Other()].words(),
+		own:     own,
+		enemy:   enemy,
+		empty:   empty,
 		movable: movable.words(),
+		open:    empty.and(goal.words()),
+		prey:    prey.words().and(goal.words()),
 		guarded: guarded.words(),
 	}
-	sw.empty = b.mask.words().andNot(sw.own).andNot(sw.enemy)
-	sw.open = sw.empty.and(goal.words())
-	sw.prey = prey.words().and(goal.words())
+}
+
+// waves yields all legal moves, whatever the ply, as waves with the landing squares of their leading
+// stones.
+func (s *State) waves(yield func(w wave, landings words) bool) {
+	lead := s.Lead()
+	if lead > 0 || lead < -1 && s.mustCross() { // a move crosses with one stone, and takes none that has crossed
+		return
+	}
+	sw := newSweep(s)
 	for d := range Direction(Directions) {
 		if !sw.along(d, yield) {
 			return

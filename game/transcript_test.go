@@ -60,7 +60,7 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "rules: %s\n", b.Rules().Name())
 	s := b.Start()
-	for {
+	for s.Ply() < 1000 { // far more than a bold game takes
 		outcome, reason := s.Outcome()
 		moves := s.AppendMoves(nil)
 		fmt.Fprintf(&out, "\n%s\nposition: %v\nhash: %016x\n", s.Diagram(), &s, s.Hash())
@@ -71,7 +71,7 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 		}
 		fmt.Fprintln(&out)
 		if len(moves) == 0 {
-			return out.String()
+			break
 		}
 		m := bold(&s, moves, rng)
 		taken := s.Captured(m)
@@ -79,6 +79,7 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 			s.FormatMove(m, game.RearNotation), s.FormatMove(m, game.HeadNotation), s.PhalanxLength(m), taken.Count(), s.LeadAfter(m))
 		s.Play(m)
 	}
+	return out.String()
 }
 
 // bold picks a move at random, mostly from those with the best lead after them, and forward rather than
