@@ -13,6 +13,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"epaminondas/internal/durable"
 )
 
 // Errors of files that hold tensors. Each error also says what was wrong.
@@ -49,7 +51,7 @@ type tensorEntry struct {
 func WriteTensors(path string, tensors []Param, meta map[string]string) error {
 	data, err := encodeTensors(tensors, meta)
 	if err == nil {
-		err = writeFile(path, data)
+		err = durable.WriteBytes(path, data)
 	}
 	if err != nil {
 		return fmt.Errorf("net: write %s: %w", path, err)

@@ -2,14 +2,12 @@ package arena
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 
 	"epaminondas/game"
+	"epaminondas/internal/durable"
 )
 
 // lineWidth is the widest line of moves, in characters.
@@ -33,25 +31,11 @@ func WriteGames(w io.Writer, games []Game) error {
 
 // SaveGames makes games, as WriteGames writes them, the content of a file. After
 // a crash either the old content is there or the new.
-func SaveGames(path string, games []Game) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("arena: save games: %w", err)
-		}
-	}()
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
+func SaveGames(path string, games []Game) error {
+	if err := durable.WriteFile(path, func(w io.Writer) error { return WriteGames(w, games) }); err != nil {
+		return fmt.Errorf("arena: save games: %w", err)
 	}
-	err = WriteGames(temp, games)
-	err = errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close())
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(temp.Name())
-	}
-	return err
+	return nil
 }
 
 func writeGame(out *bufio.Writer, g *Game) error {

@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/arena"
+	"epaminondas/internal/durable"
 	"epaminondas/internal/run"
 	"epaminondas/internal/solve"
 	"epaminondas/mcts"
@@ -65,7 +66,7 @@ func MakeReport(ctx context.Context, r *run.Run, progress Progress) (*Report, er
 	if err := report.WriteJSON(&text); err != nil {
 		return nil, err
 	}
-	return report, run.WriteFile(r.ReportPath(), text.Bytes())
+	return report, durable.WriteBytes(r.ReportPath(), text.Bytes())
 }
 
 // measurement is a report in the making.

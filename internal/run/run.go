@@ -24,6 +24,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	_ "modernc.org/sqlite" // the database driver
 
+	"epaminondas/internal/durable"
 	"epaminondas/replay"
 )
 
@@ -71,7 +72,7 @@ func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := WriteFile(filepath.Join(dir, configName), text); err != nil {
+	if err := durable.WriteBytes(filepath.Join(dir, configName), text); err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
 	return Open(ctx, dir)
@@ -189,22 +190,4 @@ func flattenInto(flat map[string]string, prefix string, tree map[string]any) {
 		}
 		flat[prefix+key] = fmt.Sprint(value)
 	}
-}
-
-// WriteFile writes a file so that after a crash either the old content is there or the new: to a temporary
-// file, to the disk, then renamed.
-func WriteFile(path string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }

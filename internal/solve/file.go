@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"epaminondas/game"
+	"epaminondas/internal/durable"
 )
 
 // A file of values is, in little-endian order:
@@ -76,16 +77,8 @@ func fileName(r game.Rules) string {
 // Write writes the table to a file, which is there as a whole once Write returns nil. If it fails, whatever was
 // there is untouched.
 func (t *Table) Write(path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
+	if err := durable.WriteFile(path, t.write); err != nil {
 		return fmt.Errorf("solve: write %s: %w", path, err)
-	}
-	err = errors.Join(t.write(f), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("solve: write %s: %w", path, errors.Join(err, os.Remove(f.Name())))
 	}
 	return nil
 }
