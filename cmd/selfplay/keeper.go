@@ -48,9 +48,15 @@ type fileKeeper struct{ *replay.File }
 
 func (k fileKeeper) keep(_ context.Context, g *replay.Game) error { return k.Append(g) }
 
-// openFile opens a file of games and returns the number after the last one of a seed.
+// openFile opens a file of games and returns the number after the last one of a seed. The rest of a game that was being
+// written when its writer was killed is removed: it had not been counted.
 func openFile(path string, seed uint64) (keeper, uint64, error) {
 	next, err := nextInFile(path, seed)
+	if errors.Is(err, replay.ErrTorn) {
+		if _, err = replay.RepairFile(path); err == nil {
+			next, err = nextInFile(path, seed)
+		}
+	}
 	if err != nil {
 		return nil, 0, err
 	}

@@ -88,6 +88,9 @@ func (l *Loop) gateConcurrently(ctx context.Context) error {
 	for {
 		select {
 		case candidate := <-l.candidates:
+			if candidate.ID == l.gate.champion().ID {
+				continue // the first one is the best unopposed
+			}
 			share.resume()
 			result, err := l.gate.judge(ctx, candidate, 1, func() { share.wait(ctx) })
 			if err != nil {

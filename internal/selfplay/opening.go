@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"epaminondas/game"
@@ -25,23 +26,51 @@ func (c Config) opening(b *game.Board, rng *rand.Rand) (start game.State, moves 
 	return b.Start(), nil
 }
 
-// scatter puts 1 to all of each side's stones on squares drawn at random.
+// scatter draws a position uniformly from all placements of at least one and at most all of each side's stones, with
+// either side to move.
 func scatter(b *game.Board, rng *rand.Rand) game.State {
 	squares := make([]game.Square, 0, b.Area())
 	for mask := b.Mask(); !mask.Empty(); {
 		squares = append(squares, mask.Pop())
 	}
 	rng.Shuffle(len(squares), func(i, j int) { squares[i], squares[j] = squares[j], squares[i] })
-	stones := b.Rules().Width * b.Rules().Rows
+	white, black := scatterCounts(b, rng)
 	var sides [2]game.Bits
-	for c := range sides {
-		n := 1 + rng.IntN(stones)
-		for _, at := range squares[:n] {
-			sides[c].Set(at)
+	for i, at := range squares[:white+black] {
+		if i < white {
+			sides[game.White].Set(at)
+		} else {
+			sides[game.Black].Set(at)
 		}
-		squares = squares[n:]
 	}
 	return b.Position(sides[game.White], sides[game.Black], game.Colour(rng.IntN(2)))
+}
+
+// scatterCounts draws how many stones each side has, as often as placements have so many. Of w and b stones there are
+// area!/(w! b! (area-w-b)!) placements.
+func scatterCounts(b *game.Board, rng *rand.Rand) (white, black int) {
+	stones := b.Rules().Width * b.Rules().Rows
+	logPlacements := func(w, b, area int) float64 {
+		return -logFactorial(w) - logFactorial(b) - logFactorial(area-w-b)
+	}
+	most := math.Inf(-1)
+	for w := 1; w <= stones; w++ {
+		for k := 1; k <= stones; k++ {
+			most = max(most, logPlacements(w, k, b.Area()))
+		}
+	}
+	for {
+		white, black = 1+rng.IntN(stones), 1+rng.IntN(stones)
+		if math.Log(rng.Float64()) < logPlacements(white, black, b.Area())-most {
+			return white, black
+		}
+	}
+}
+
+// logFactorial returns log n!.
+func logFactorial(n int) float64 {
+	log, _ := math.Lgamma(float64(n + 1))
+	return log
 }
 
 // randomMoves draws n legal moves from start on; ok is false if the game ends before another could follow.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -116,8 +117,8 @@ func TestOpeningsAreNotOver(t *testing.T) {
 			t.Fatalf("the opening ends in %v, which is over", &start)
 		}
 	}
-	if len(starts) < 100 || len(lengths) != 13 {
-		t.Errorf("%d different starts and %d different lengths, want at least 100 and 13", len(starts), len(lengths))
+	if len(starts) < 50 || len(lengths) != 13 {
+		t.Errorf("%d different starts and %d different lengths, want at least 50 and 13", len(starts), len(lengths))
 	}
 }
 
@@ -229,4 +230,41 @@ func BenchmarkGames(b *testing.B) {
 	p.Config.Workers = 1
 	play(b, p, Uniform, b.N)
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+}
+
+// TestScatterIsUniform checks the number of stones against the number of placements.
+func TestScatterIsUniform(t *testing.T) {
+	b := player(t, "epaminondas:3x3x1").Board
+	rng := rand.New(rand.NewPCG(3, 4))
+	const draws = 40_000
+	var counts [4][4]float64
+	for range draws {
+		s := scatter(b, rng)
+		white, black := s.Stones(game.White), s.Stones(game.Black)
+		if both := white.And(black); !both.Empty() {
+			t.Fatal("two stones on one square")
+		}
+		counts[white.Count()][black.Count()]++
+	}
+	choose := func(n, k int) float64 {
+		c := 1.0
+		for i := range k {
+			c = c * float64(n-i) / float64(i+1)
+		}
+		return c
+	}
+	total := 0.0
+	for w := 1; w <= 3; w++ {
+		for k := 1; k <= 3; k++ {
+			total += choose(9, w) * choose(9-w, k)
+		}
+	}
+	for w := 1; w <= 3; w++ {
+		for k := 1; k <= 3; k++ {
+			want := draws * choose(9, w) * choose(9-w, k) / total
+			if got := counts[w][k]; math.Abs(got-want) > 5*math.Sqrt(want) {
+				t.Errorf("%d and %d stones %v times, want about %.0f", w, k, got, want)
+			}
+		}
+	}
 }

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"epaminondas/internal/cli"
+	runs "epaminondas/internal/run"
+	"epaminondas/net"
+	"epaminondas/replay"
+)
+
+const mini = `
+[rules]
+game = "epaminondas:3x5x1"
+max_plies = 30
+limit = "draw"
+[search]
+memory_mib = 16
+[selfplay]
+full_simulations = 8
+fast_simulations = 2
+`
+
+// file writes a file into a folder of the test.
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// play runs the command and returns what it prints.
+func play(t *testing.T, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if err := run(t.Context(), args, nil, &stdout, &stderr); err != nil {
+		t.Fatalf("selfplay %q: %v\n%s", args, err, &stderr)
+	}
+	return stdout.String()
+}
+
+// content returns the bytes of a file.
+func content(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestFileIsTheSameWithAnyWorkersAndSittings(t *testing.T) {
+	config, dir := file(t, "c.toml", mini), t.TempDir()
+	one, four, parts := filepath.Join(dir, "1"), filepath.Join(dir, "4"), filepath.Join(dir, "parts")
+	if out := play(t, "--config", config, "--out", one, "--games", "10", "--workers", "1"); !strings.HasPrefix(out, "10 games in ") {
+		t.Errorf("it prints %q", out)
+	}
+	play(t, "--config", config, "--out", four, "--games", "10", "--workers", "4")
+	play(t, "--config", config, "--out", parts, "--games", "3")
+	torn := append(content(t, parts), 1, 2, 3) // killed while writing
+	if err := os.WriteFile(parts, torn, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	play(t, "--config", config, "--out", parts, "--games", "7")
+	want := content(t, one)
+	if !bytes.Equal(content(t, four), want) {
+		t.Error("4 workers write another file than 1")
+	}
+	if !bytes.Equal(content(t, parts), want) {
+		t.Error("3 games and then 7 are not the same as 10")
+	}
+}
+
+func TestModels(t *testing.T) {
+	config, dir := file(t, "c.toml", mini), t.TempDir()
+	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := filepath.Join(dir, "m.safetensors")
+	if err := net.SaveCheckpoint(model, &net.Checkpoint{Weights: weights}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"random", "uniform", model} {
+		out := filepath.Join(dir, filepath.Base(name)+".games")
+		play(t, "--config", config, "--out", out, "--games", "2", "--model", name)
+		reader, err := replay.NewReader(bytes.NewReader(content(t, out)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := reader.Next()
+		if err != nil || g.Model != name {
+			t.Errorf("the game of %s is %v of %q", name, err, g.Model)
+		}
+	}
+}
+
+func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
+	dir := t.TempDir()
+	config, err := runs.Load(file(t, "c.toml", mini), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := runs.Create(t.Context(), dir, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, seed := range []string{"7", "8", "7"} {
+		play(t, "--run", dir, "--seed", seed, "--games", "2")
+	}
+	if n, err := r.Games.Count(t.Context()); n != 6 || err != nil {
+		t.Errorf("%d games, %v, want 6", n, err)
+	}
+	err = run(t.Context(), []string{"--run", dir, "--seed", "7", "--first", "3", "--games", "1"}, nil, io.Discard, io.Discard)
+	if !errors.Is(err, replay.ErrDuplicate) || !strings.Contains(err.Error(), "--seed") {
+		t.Errorf("a game that is there gives %v", err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer time.AfterFunc(200*time.Millisecond, cancel).Stop()
+	out := filepath.Join(t.TempDir(), "g")
+	var stdout bytes.Buffer
+	err := run(ctx, []string{"--config", file(t, "c.toml", mini), "--out", out, "--games", "1000000"}, nil, &stdout, io.Discard)
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(stdout.String(), " games in ") {
+		t.Errorf("interrupted, it returns %v and prints %q", err, &stdout)
+	}
+	if _, err := nextInFile(out, 1); err != nil {
+		t.Errorf("the file it leaves: %v", err)
+	}
+}
+
+func TestMistakesAreNamed(t *testing.T) {
+	config := file(t, "c.toml", mini)
+	for want, args := range map[string][]string{
+		"no settings":  {"--out", "x"},
+		"--out FILE":   {"--config", config},
+		"one place":    {"--run", "x", "--out", "y"},
+		"are fixed":    {"--run", "x", "--set", "seed=3"},
+		"--games 0":    {"--config", config, "--out", "x", "--games", "0"},
+		"--workers 0":  {"--config", config, "--out", "x", "--workers", "0"},
+		"--gamess":     {"--gamess", "3"},
+		"selfplay.wit": {"--config", config, "--out", "x", "--set", "selfplay.wit=1"},
+	} {
+		err := run(t.Context(), args, nil, io.Discard, io.Discard)
+		var usage *cli.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q gives %v, want a usage error with %q", args, err, want)
+		}
+	}
+	if err := run(t.Context(), []string{"--config", config, "--out", filepath.Join(t.TempDir(), "x"), "--model", config}, nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "c.toml") {
+		t.Errorf("a config as model gives %v", err)
+	}
+}
