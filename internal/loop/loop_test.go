@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"epaminondas/internal/run"
+	"epaminondas/net"
+	"epaminondas/net/train"
 )
 
 // silent observes nothing but counts, and may interrupt.
@@ -214,4 +216,58 @@ func TestReport(t *testing.T) {
 	if err != nil || !bytes.Equal(file, kept.Bytes()) {
 		t.Errorf("report.json differs from what is printed (%v)", err)
 	}
+}
+
+// TestDivergenceKeepsTheLastCheckpoint blows the weights up between two sittings.
+func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
+	config, dir := mini(), t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	interrupt := func(step int) {
+		if step == 20 {
+			cancel()
+		}
+	}
+	if _, err := work(t, ctx, dir, config, &silent{interrupt: interrupt}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	last := newest(t, dir, config)
+	tensors, meta, err := net.ReadTensors(last.state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tensor := range tensors {
+		for i := range tensor.Data {
+			tensor.Data[i] *= 1e25
+		}
+	}
+	if err := net.WriteTensors(last.state, tensors, meta); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := work(t, t.Context(), dir, config, &silent{}); !errors.Is(err, train.ErrDiverged) {
+		t.Fatalf("training that diverges ends with %v", err)
+	}
+	again := newest(t, dir, config)
+	if again != last {
+		t.Errorf("after the divergence the newest checkpoint is %s, want %s", again.weights, last.weights)
+	}
+	if _, err := net.LoadCheckpoint(again.weights); err != nil { // which refuses what is not finite
+		t.Error(err)
+	}
+}
+
+// files are those of a checkpoint.
+type files struct{ weights, state string }
+
+// newest returns the files of the newest checkpoint of a run.
+func newest(t *testing.T, dir string, config run.Config) files {
+	t.Helper()
+	r := open(t, dir, config)
+	defer r.Close()
+	registry, err := r.Checkpoints(t.Context())
+	if err != nil || len(registry) == 0 {
+		t.Fatalf("%d checkpoints, %v", len(registry), err)
+	}
+	c := registry[len(registry)-1]
+	return files{r.Path(c), r.StatePath(c)}
 }
