@@ -279,10 +279,11 @@ func TestSameSeedSameTree(t *testing.T) {
 			p, _ := run(t, cfg, w, newRand(seed), Limit{Simulations: 100})
 			return dump(p.tree)
 		}
-		if search(1) != search(1) {
+		first := search(1)
+		if first != search(1) {
 			t.Errorf("%s: the same seed gave two trees", name)
 		}
-		if search(1) == search(2) {
+		if first == search(2) {
 			t.Errorf("%s: two seeds gave the same tree", name)
 		}
 	}

@@ -159,7 +159,7 @@ func checkDigest(file []byte, end int, digest string) error {
 	h.Write(bytes.Repeat([]byte{'0'}, len(digest)))
 	h.Write(file[at+len(digest):])
 	if got := hex.EncodeToString(h.Sum(nil)); got != digest {
-		return fmt.Errorf("%w: its SHA-256 is %.12s..., it claims %.12s...", ErrCorrupt, got, digest)
+		return fmt.Errorf("%w: its SHA-256 begins with %.12s, it claims %.12s", ErrCorrupt, got, digest)
 	}
 	return nil
 }
