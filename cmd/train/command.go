@@ -20,7 +20,7 @@ const description = `Train teaches a player from the rules alone. Self-play fill
 type command struct {
 	Config string        `help:"What to train, as TOML; the files in configs/ explain every key." required:"" type:"path" placeholder:"FILE"`
 	Run    string        `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if it is given." type:"path" placeholder:"DIR"`
-	For    time.Duration `help:"Time to spend instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
+	For    time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
 	Seed   *uint64       `help:"Seed of all randomness, instead of the config's."`
 	Set    []string      `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	JSON   bool          `name:"json" help:"Print the report as JSON."`
@@ -36,7 +36,7 @@ func (command) Help() string {
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); and how far its value is off (error).
 
-A finished run given more time goes on from before its learning rate fell, so nothing is wasted.
+The time is that of the whole run, over all sittings. A finished run that is given more goes on from before its learning rate fell: what it learnt while it cooled down stays as a checkpoint, and the longer run does without it.
 
 ` + cli.ExitCodes
 }
@@ -56,9 +56,6 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return err
 	}
 	defer r.Close()
-	if err := r.Lock(ctx); err != nil {
-		return err
-	}
 	if err := train(ctx, r, stderr); err != nil {
 		return err
 	}
@@ -106,16 +103,16 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 
 // report measures the finished player and prints what it can do.
 func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
-	progress := cli.NewProgress(stderr, "report", 0)
-	defer progress.Close()
-	report, err := loop.MakeReport(ctx, r, func(task string, done, total int) {
-		progress.SetTotal(int64(total))
-		progress.Set(int64(done))
-		progress.Status(task)
-	})
+	tasks := tasks{w: stderr}
+	defer tasks.close()
+	report, err := loop.MakeReport(ctx, r, tasks.show)
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: training is done, the same command makes the report", cli.ErrInterrupted)
+	}
 	if err != nil {
 		return err
 	}
+	tasks.close()
 	if asJSON {
 		return report.WriteJSON(stdout)
 	}

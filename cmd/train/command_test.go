@@ -188,7 +188,11 @@ func TestKilled(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	r, err := runs.Open(ctx, dir)
+	settings, err := runs.Load(path, []string{"train.steps=100000"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := runs.Create(ctx, dir, settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,7 +257,8 @@ type resumed struct {
 	step   int64
 }
 
-func (r *resumed) Resumed(step int64, _ int) { r.step = step; r.cancel() }
-func (*resumed) Progress(float64)            {}
-func (*resumed) Cycle(loop.Status)           {}
-func (*resumed) Gate(loop.GateResult)        {}
+func (r *resumed) Resumed(step int64, _ int, _ bool) { r.step = step; r.cancel() }
+func (*resumed) Doing(string, int, int)              {}
+func (*resumed) Progress(float64)                    {}
+func (*resumed) Cycle(loop.Status)                   {}
+func (*resumed) Gate(loop.GateResult)                {}

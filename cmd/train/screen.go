@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"epaminondas/internal/cli"
@@ -28,8 +29,11 @@ func newScreen(r *runs.Run, w io.Writer) *screen {
 func (s *screen) close() { s.bar.Close() }
 
 // Resumed says where the run stands.
-func (s *screen) Resumed(step int64, games int) {
+func (s *screen) Resumed(step int64, games int, finished bool) {
 	switch {
+	case finished:
+		s.bar.Println(fmt.Sprintf("%s is finished: step %d with %d games. More time (--for) lets it learn on.", s.run.Dir, step, games))
+		s.bar.Set(progressUnits)
 	case step == 0 && games == 0:
 		s.bar.Println(fmt.Sprintf("new run in %s: %s", s.run.Dir, budget(s.run.Config.Train)))
 	default:
@@ -49,7 +53,15 @@ func budget(t runs.Train) string {
 }
 
 // Progress moves the bar.
-func (s *screen) Progress(fraction float64) { s.bar.Set(int64(fraction * progressUnits)) }
+func (s *screen) Progress(fraction float64) {
+	s.bar.Set(int64(math.Round(fraction * progressUnits)))
+	s.bar.Status("")
+}
+
+// Doing says what is waited for.
+func (s *screen) Doing(task string, done, total int) {
+	s.bar.Status(fmt.Sprintf("%d of %d %s", done, total, task))
+}
 
 // linesPerHeader is how many cycles are shown before the header is repeated.
 const linesPerHeader = 20

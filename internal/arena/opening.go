@@ -86,3 +86,10 @@ func proven(prover *mcts.Search, s *game.State) (bool, error) {
 	}
 	return r.Proof != mcts.Unknown, nil
 }
+
+// EnoughOpenings reports whether a match of so many games can begin: whether there are as many different openings of so many
+// random plies as it has pairs.
+func EnoughOpenings(ctx context.Context, b *game.Board, games, plies int) error {
+	_, err := drawOpenings(ctx, b, games/2, plies, rand.New(rand.NewPCG(0, 0)))
+	return err
+}

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -11,11 +12,14 @@ import (
 	"epaminondas/internal/selfplay"
 )
 
-// waitForGames is how often a wait for games or for training looks at the clock.
-const waitForGames = 20 * time.Millisecond
+// How often a wait looks at the clock, and at games that other processes may have stored.
+const (
+	waitForGames  = 20 * time.Millisecond
+	lookForOthers = time.Second
+)
 
 // runConcurrently lets self-play, training and gate share the CPU until the budget is spent.
-func (l *Loop) runConcurrently(ctx context.Context) error {
+func (l *loop) runConcurrently(ctx context.Context) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	helpers, working := errgroup.WithContext(working)
@@ -25,26 +29,25 @@ func (l *Loop) runConcurrently(ctx context.Context) error {
 	trained := l.trainConcurrently(working)
 	stop()
 	helped := helpers.Wait()
-	if errors.Is(helped, context.Canceled) {
-		helped = nil // we stopped them
-	}
-	if ctx.Err() != nil { // interrupted from outside: keep what was learnt
-		return errors.Join(ctx.Err(), helped, l.save(context.WithoutCancel(ctx)))
-	}
-	if helped != nil {
+	switch {
+	case trained != nil && !errors.Is(trained, context.Canceled):
+		return trained
+	case ctx.Err() != nil: // interrupted from outside: keep what was learnt
+		if err := l.save(context.WithoutCancel(ctx)); err != nil {
+			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w", l.lastSaved.Step, err)
+		}
+		return ctx.Err()
+	case trained != nil: // stopped because the others failed
 		return helped
 	}
-	if trained != nil {
-		return trained
-	}
-	if err := l.save(ctx); err != nil {
+	if err := l.save(ctx); err != nil { // an interruption of the last match must not cost it
 		return err
 	}
-	return l.judgeFinal(ctx)
+	return l.saveJudged(ctx)
 }
 
 // nextConcurrent hands out games without end, but waits while training is far behind.
-func (l *Loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool) {
+func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool) {
 	for l.config.Replay.Ahead > 0 && l.learner.ready() > l.config.Replay.Ahead {
 		if !sleep(ctx, waitForGames) {
 			return 0, selfplay.Model{}, false
@@ -56,7 +59,7 @@ func (l *Loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool
 }
 
 // trainConcurrently learns whenever there is enough to learn from, and saves a checkpoint after each cycle.
-func (l *Loop) trainConcurrently(ctx context.Context) error {
+func (l *loop) trainConcurrently(ctx context.Context) error {
 	phase := l.schedule.phase(l.progress())
 	for ctx.Err() == nil {
 		now := l.schedule.phase(l.progress())
@@ -70,7 +73,9 @@ func (l *Loop) trainConcurrently(ctx context.Context) error {
 			phase = now
 		}
 		if l.learner.ready() == 0 {
-			l.wait(ctx)
+			if err := l.wait(ctx); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := l.step(); err != nil {
@@ -86,7 +91,7 @@ func (l *Loop) trainConcurrently(ctx context.Context) error {
 }
 
 // wait returns when a game has come, or soon.
-func (l *Loop) wait(ctx context.Context) {
+func (l *loop) wait(ctx context.Context) error {
 	timer := time.NewTimer(waitForGames)
 	defer timer.Stop()
 	select {
@@ -94,9 +99,20 @@ func (l *Loop) wait(ctx context.Context) {
 	case <-timer.C:
 	case <-ctx.Done():
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.observer.Progress(l.progress())
+	if time.Since(l.looked) > lookForOthers {
+		l.looked = time.Now()
+		if err := l.learner.catchUp(ctx, l.store); err != nil {
+			return err
+		}
+	}
+	have, want := l.learner.positions(), l.config.Replay.Min
+	l.observe(func(o Observer) {
+		o.Progress(l.progress())
+		if have < want {
+			o.Doing("positions before training begins", have, want)
+		}
+	})
+	return nil
 }
 
 // sleep waits, unless ctx is cancelled first.

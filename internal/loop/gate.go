@@ -65,7 +65,7 @@ func (r GateResult) record() run.Match {
 
 // judge plays a candidate against the best until the test decides or the games run out. It follows from the seed of the
 // run and the candidate's step.
-func (g *gatekeeper) judge(ctx context.Context, candidate player, parallel int, wait func()) (GateResult, error) {
+func (g *gatekeeper) judge(ctx context.Context, candidate player, parallel int, wait func(), progress func(played, games int)) (GateResult, error) {
 	best := g.champion()
 	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
 		Board:     g.board,
@@ -75,12 +75,13 @@ func (g *gatekeeper) judge(ctx context.Context, candidate player, parallel int, 
 		Seed:      g.config.Seed<<32 + uint64(candidate.Step),
 		Parallel:  parallel,
 		Throttle:  wait,
+		Progress:  func(s arena.Standing) { progress(s.Played, s.Games) },
 	})
 	return GateResult{Candidate: candidate.Checkpoint, Best: best.Checkpoint, Match: result}, err
 }
 
 // gateConcurrently judges the newest checkpoint again and again, within the gate's share of the CPU.
-func (l *Loop) gateConcurrently(ctx context.Context) error {
+func (l *loop) gateConcurrently(ctx context.Context) error {
 	if l.config.Gate.Games == 0 {
 		return nil
 	}
@@ -92,7 +93,7 @@ func (l *Loop) gateConcurrently(ctx context.Context) error {
 				continue // the first one is the best unopposed
 			}
 			share.resume()
-			result, err := l.gate.judge(ctx, candidate, 1, func() { share.wait(ctx) })
+			result, err := l.gate.judge(ctx, candidate, 1, func() { share.wait(ctx) }, func(int, int) {})
 			if err != nil {
 				return err
 			}
@@ -105,28 +106,14 @@ func (l *Loop) gateConcurrently(ctx context.Context) error {
 	}
 }
 
-// judgeFinal judges the last checkpoint with all of the CPU.
-func (l *Loop) judgeFinal(ctx context.Context) error {
-	if l.config.Gate.Games == 0 || l.latest.ID == l.gate.champion().ID {
-		return nil
-	}
-	result, err := l.gate.judge(ctx, l.latest, runtime.GOMAXPROCS(0), nil)
-	if err != nil {
-		return err
-	}
-	return l.conclude(ctx, l.latest, result)
-}
-
 // conclude records a gate match and its consequence.
-func (l *Loop) conclude(ctx context.Context, candidate player, result GateResult) error {
+func (l *loop) conclude(ctx context.Context, candidate player, result GateResult) error {
 	if err := l.run.AddMatch(ctx, result.record()); err != nil {
 		return err
 	}
 	if result.Accepted() {
 		l.gate.crown(candidate)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.observer.Gate(result)
+	l.observe(func(o Observer) { o.Gate(result) })
 	return nil
 }

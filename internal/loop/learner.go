@@ -63,6 +63,13 @@ func (l *learner) ready() int {
 	return l.sampler.Ready(len(l.batch))
 }
 
+// positions returns the number of fully searched positions that have come.
+func (l *learner) positions() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.sampler.Positions()
+}
+
 // step learns from one batch, which must be ready; rate is the factor on the learning rate.
 func (l *learner) step(rate float64) (train.Losses, error) {
 	l.mu.Lock()

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/arena"
 	"epaminondas/internal/run"
 	"epaminondas/internal/selfplay"
 	"epaminondas/mcts"
@@ -25,10 +26,12 @@ import (
 
 // Observer is told how a run gets on. Its methods are called by one goroutine at a time.
 type Observer interface {
-	// Resumed is called once, before anything else; step is 0 in a new run.
-	Resumed(step int64, games int)
+	// Resumed is called once, before anything else; step is 0 in a new run. Finished says that there is nothing left to do.
+	Resumed(step int64, games int, finished bool)
 	// Progress is called often, with the spent share of the budget, 0 to 1.
 	Progress(fraction float64)
+	// Doing is called while something other than training is waited for.
+	Doing(task string, done, total int)
 	// Cycle is called once everything up to this step is safe on the disk.
 	Cycle(Status)
 	// Gate is called after each gate match.
@@ -42,8 +45,8 @@ const (
 	gateStream
 )
 
-// Loop is a run at work.
-type Loop struct {
+// loop is a run at work.
+type loop struct {
 	run      *run.Run
 	config   run.Config
 	board    *game.Board
@@ -53,14 +56,19 @@ type Loop struct {
 	gate     *gatekeeper
 	observer Observer
 
-	latest     player // who plays the games when latest is followed
-	lastSaved  run.Checkpoint
-	trunk      run.Checkpoint // the newest of the constant phase: a longer run goes on from there
-	nextGame   uint64
-	before     time.Duration // time at work in earlier sittings
-	began      time.Time     // of this sitting
-	mu         sync.Mutex    // guards latest and meter, and that one observer call happens at a time
-	meter      meter
+	latest    player // who plays the games when latest is followed
+	lastSaved run.Checkpoint
+	trunk     run.Checkpoint // the newest of the constant phase: a longer run goes on from there
+	branch    int            // how often that has happened
+	nextGame  uint64
+	before    time.Duration // time at work in earlier sittings
+	began     time.Time     // of this sitting
+	looked    time.Time     // for games of other processes
+
+	mu    sync.Mutex // guards latest and meter
+	meter meter
+
+	observing  sync.Mutex  // one observer call happens at a time
 	candidates chan player // the newest checkpoint, for the gate; holds at most one
 }
 
@@ -71,7 +79,7 @@ type player struct {
 }
 
 // Train works on a run until its budget is spent or ctx is cancelled, and returns the final checkpoint. Cancelled, it
-// saves where it is and returns ctx's error. If training diverges it stops with an error that wraps
+// saves where it is and returns ctx's error; a serial run is saved by its cycles, and an unfinished one is done again. If training diverges it stops with an error that wraps
 // train.ErrDiverged; the last checkpoint before that stays.
 func Train(ctx context.Context, r *run.Run, observer Observer) (run.Checkpoint, error) {
 	l, err := newLoop(ctx, r, observer)
@@ -79,7 +87,11 @@ func Train(ctx context.Context, r *run.Run, observer Observer) (run.Checkpoint, 
 		return run.Checkpoint{}, err
 	}
 	defer l.learner.trainer.Close()
-	if l.lastSaved.Phase == run.Final {
+	finished := l.lastSaved.Phase == run.Final
+	if err := l.tell(ctx, finished); err != nil {
+		return run.Checkpoint{}, err
+	}
+	if finished {
 		return l.lastSaved, nil
 	}
 	if l.config.Train.Serial {
@@ -94,16 +106,19 @@ func Train(ctx context.Context, r *run.Run, observer Observer) (run.Checkpoint, 
 }
 
 // newLoop opens all parts of a run and brings them to where it stopped.
-func newLoop(ctx context.Context, r *run.Run, observer Observer) (*Loop, error) {
+func newLoop(ctx context.Context, r *run.Run, observer Observer) (*loop, error) {
 	board, err := r.Config.Board()
 	if err != nil {
 		return nil, err
 	}
-	l := &Loop{
+	l := &loop{
 		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
 		schedule:   newSchedule(r.Config.Train),
 		candidates: make(chan player, 1),
 		began:      time.Now(),
+	}
+	if err := l.playable(ctx); err != nil {
+		return nil, err
 	}
 	if err := l.resume(ctx); err != nil {
 		return nil, err
@@ -111,8 +126,41 @@ func newLoop(ctx context.Context, r *run.Run, observer Observer) (*Loop, error) 
 	return l, nil
 }
 
+// playable reports now, not after hours, that there are too few openings for the matches to come.
+func (l *loop) playable(ctx context.Context) error {
+	for _, match := range []struct {
+		section      string
+		games, plies int
+	}{
+		{"gate", l.config.Gate.Games, l.config.Gate.OpeningPlies},
+		{"report", l.config.Report.Games, l.config.Report.OpeningPlies},
+	} {
+		if err := arena.EnoughOpenings(ctx, l.board, match.games, match.plies); err != nil {
+			return fmt.Errorf("loop: %s.games is %d with %s.opening_plies %d: %w", match.section, match.games, match.section, match.plies, err)
+		}
+	}
+	return nil
+}
+
+// tell says where the run stands.
+func (l *loop) tell(ctx context.Context, finished bool) error {
+	games, err := l.store.Count(ctx)
+	if err != nil {
+		return err
+	}
+	l.observe(func(o Observer) { o.Resumed(l.lastSaved.Step, int(games), finished) })
+	return nil
+}
+
+// observe lets the observer be told something.
+func (l *loop) observe(tell func(Observer)) {
+	l.observing.Lock()
+	defer l.observing.Unlock()
+	tell(l.observer)
+}
+
 // elapsed returns the time at work over all sittings. A serial run does not look at the clock.
-func (l *Loop) elapsed() time.Duration {
+func (l *loop) elapsed() time.Duration {
 	if l.config.Train.Serial {
 		return 0
 	}
@@ -120,10 +168,10 @@ func (l *Loop) elapsed() time.Duration {
 }
 
 // progress returns the spent share of the budget.
-func (l *Loop) progress() float64 { return l.schedule.progress(l.learner.trainer.Steps(), l.elapsed()) }
+func (l *loop) progress() float64 { return l.schedule.progress(l.learner.trainer.Steps(), l.elapsed()) }
 
 // model returns who plays the next game.
-func (l *Loop) model() selfplay.Model {
+func (l *loop) model() selfplay.Model {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	p := l.latest
@@ -137,7 +185,7 @@ func (l *Loop) model() selfplay.Model {
 }
 
 // pool returns the workers of self-play; next says which games they play.
-func (l *Loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *selfplay.Pool {
+func (l *loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *selfplay.Pool {
 	return &selfplay.Pool{
 		Player: &selfplay.Player{Board: l.board, Config: l.config.Selfplay, Search: l.config.Search, Seed: l.config.Seed},
 		Next:   next,
@@ -146,8 +194,11 @@ func (l *Loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *
 }
 
 // keep stores a game, and lets the learner see it and whatever other processes have stored.
-func (l *Loop) keep(ctx context.Context, g *replay.Game) error {
-	if _, err := l.store.Append(ctx, g); err != nil && !errors.Is(err, replay.ErrDuplicate) {
+func (l *loop) keep(ctx context.Context, g *replay.Game) error {
+	if _, err := l.store.Append(ctx, g); err != nil {
+		if errors.Is(err, replay.ErrDuplicate) {
+			err = fmt.Errorf("loop: another process plays with the run's own seed %d, give it one of its own: %w", l.config.Seed, err)
+		}
 		return err
 	}
 	l.mu.Lock()
@@ -157,15 +208,15 @@ func (l *Loop) keep(ctx context.Context, g *replay.Game) error {
 }
 
 // step takes one training step.
-func (l *Loop) step() error {
+func (l *loop) step() error {
 	losses, err := l.learner.step(l.schedule.rate(l.progress()))
 	if err != nil {
 		return err
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.meter.step(losses)
-	l.observer.Progress(l.progress())
+	l.mu.Unlock()
+	l.observe(func(o Observer) { o.Progress(l.progress()) })
 	return nil
 }
 

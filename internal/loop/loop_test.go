@@ -6,24 +6,29 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
 	"epaminondas/internal/run"
 	"epaminondas/net"
 	"epaminondas/net/train"
+	"epaminondas/replay"
 )
 
 // silent observes nothing but counts, and may interrupt.
 type silent struct {
 	cycles, gates, steps int
 	resumed              int64
+	finished             bool
 	interrupt            func(step int)
 }
 
-func (s *silent) Resumed(step int64, _ int) { s.resumed = step }
-func (s *silent) Cycle(Status)              { s.cycles++ }
-func (s *silent) Gate(GateResult)           { s.gates++ }
+func (s *silent) Resumed(step int64, _ int, finished bool) { s.resumed, s.finished = step, finished }
+func (s *silent) Doing(string, int, int)                   {}
+func (s *silent) Cycle(Status)                             { s.cycles++ }
+func (s *silent) Gate(GateResult)                          { s.gates++ }
 func (s *silent) Progress(float64) {
 	s.steps++
 	if s.interrupt != nil {
@@ -77,56 +82,108 @@ func TestSerialRunRepeatsToTheBit(t *testing.T) {
 		t.Fatalf("the run ends at step %d, %s", last.Step, last.Phase)
 	}
 
-	// The same run, interrupted again and again, at another step each time.
-	broken := t.TempDir()
-	interruptions := 0
-	for interrupted := true; interrupted; {
-		ctx, cancel := context.WithCancel(t.Context())
-		observer := &silent{interrupt: func(step int) {
-			if step == 3+interruptions%5 {
-				cancel()
-			}
-		}}
-		if interruptions >= 6 {
-			observer.interrupt = nil
-		}
-		_, err := work(t, ctx, broken, config, observer)
-		interrupted = errors.Is(err, context.Canceled)
-		if err != nil && !interrupted {
-			t.Fatal(err)
-		}
-		cancel()
-		interruptions++
+	// The same run, interrupted after a few steps, again and again.
+	steps := t.TempDir()
+	for i := range 7 {
+		interrupted(t, steps, config, func(cancel func()) *silent {
+			return &silent{interrupt: func(step int) {
+				if step == 3+i%5 {
+					cancel()
+				}
+			}}
+		})
 	}
-	if interruptions < 4 {
-		t.Errorf("only %d interruptions", interruptions-1)
+	finish(t, steps, config)
+	same(t, straight, steps)
+
+	// And at any moment, in self-play and in the gate as well.
+	moments := t.TempDir()
+	for i := range 40 {
+		interrupted(t, moments, config, func(cancel func()) *silent {
+			time.AfterFunc(time.Duration(1+i*i/4)*time.Millisecond, cancel)
+			return &silent{}
+		})
 	}
-	same(t, straight, broken, last.File)
+	finish(t, moments, config)
+	same(t, straight, moments)
 
 	config.Seed++
-	other, err := work(t, t.Context(), t.TempDir(), config, &silent{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if other.Games == last.Games && other.Step != last.Step {
-		t.Error("another seed gives the same run")
+	other := t.TempDir()
+	finish(t, other, config)
+	if bytes.Equal(weights(t, straight)[last.File], weights(t, other)[last.File]) {
+		t.Error("another seed gives the same weights")
 	}
 }
 
-// same compares a checkpoint of two runs byte by byte.
-func same(t *testing.T, a, b, file string) {
+// interrupted works on a run until an observer cancels it, or it is done.
+func interrupted(t *testing.T, dir string, config run.Config, observer func(cancel func()) *silent) {
 	t.Helper()
-	first, err := os.ReadFile(filepath.Join(a, "checkpoints", file))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, err := run.Create(ctx, dir, config)
+	if err == nil {
+		_, err = Train(ctx, r, observer(cancel))
+		r.Close()
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+}
+
+// finish works on a run until it is done.
+func finish(t *testing.T, dir string, config run.Config) {
+	t.Helper()
+	if _, err := work(t, t.Context(), dir, config, &silent{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// same compares the checkpoints and games of two runs.
+func same(t *testing.T, a, b string) {
+	t.Helper()
+	first, second := weights(t, a), weights(t, b)
+	for name, content := range first {
+		if !bytes.Equal(content, second[name]) {
+			t.Errorf("%s differs", name)
+		}
+	}
+	if len(first) != len(second) || len(first) < 3 {
+		t.Errorf("%d checkpoints and %d", len(first), len(second))
+	}
+	if x, y := games(t, a), games(t, b); !reflect.DeepEqual(x, y) || len(x) == 0 {
+		t.Errorf("the %d and %d games differ", len(x), len(y))
+	}
+}
+
+// weights returns the weights files of a run by their names.
+func weights(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.safetensors"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := os.ReadFile(filepath.Join(b, "checkpoints", file))
+	files := map[string][]byte{}
+	for _, path := range paths {
+		if files[filepath.Base(path)], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return files
+}
+
+// games returns the games of a run in the order in which they came.
+func games(t *testing.T, dir string) []*replay.Game {
+	t.Helper()
+	r, err := run.Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(first, second) {
-		t.Errorf("%s differs", file)
+	defer r.Close()
+	var list []*replay.Game
+	if err := r.Games.Each(t.Context(), 0, func(_ int64, g *replay.Game) error { list = append(list, g); return nil }); err != nil {
+		t.Fatal(err)
 	}
+	return list
 }
 
 func TestConcurrentRun(t *testing.T) {
@@ -168,17 +225,33 @@ func TestConcurrentRun(t *testing.T) {
 	}
 
 	// Given more time, it goes on from before the cooldown.
-	config.Train.Duration = run.Duration(3 * time.Second)
-	observer = &silent{}
-	longer, err := work(t, t.Context(), dir, config, observer)
-	if err != nil {
-		t.Fatal(err)
+	for _, longer := range []time.Duration{2400 * time.Millisecond, 3500 * time.Millisecond} {
+		config.Train.Duration = run.Duration(longer)
+		observer = &silent{}
+		before := last
+		if last, err = work(t, t.Context(), dir, config, observer); err != nil {
+			t.Fatal(err)
+		}
+		if observer.resumed >= before.Step {
+			t.Errorf("%v: it goes on from step %d, want one before the cooldown to step %d", longer, observer.resumed, before.Step)
+		}
+		if last.Phase != run.Final || last.Elapsed < longer {
+			t.Errorf("%v: it ends in phase %s after %v", longer, last.Phase, last.Elapsed)
+		}
 	}
-	if observer.resumed >= last.Step {
-		t.Errorf("a longer budget goes on from step %d, want one before the cooldown to step %d", observer.resumed, last.Step)
+	if states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state")); err != nil || len(states) > 2 {
+		t.Errorf("training states are left over: %v, %v", states, err)
 	}
-	if longer.Phase != run.Final || longer.Elapsed < 3*time.Second {
-		t.Errorf("the longer run ends in phase %s after %v", longer.Phase, longer.Elapsed)
+
+	// Given less time than it has spent, an unfinished run says so.
+	config.Train.Duration = run.Duration(time.Hour)
+	interrupted(t, dir, config, func(cancel func()) *silent {
+		time.AfterFunc(500*time.Millisecond, cancel)
+		return &silent{}
+	})
+	config.Train.Duration = run.Duration(time.Second)
+	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil || !strings.Contains(err.Error(), "give it more") {
+		t.Errorf("a budget that is spent already gives %v", err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 // Status is how a run stands at the end of a cycle.
 type Status struct {
 	Step      int64
+	Steps     int           // taken in this cycle; with none, it has no losses
 	Progress  float64       // spent share of the budget, 0 to 1
 	Elapsed   time.Duration // time at work, over all sittings
 	Rate      float64       // factor on the learning rate
@@ -52,6 +53,7 @@ func (m *meter) read(now time.Time, batch int) Status {
 	addLosses(&losses, m.losses, 1/float64(max(m.steps, 1)))
 	seconds := max(now.Sub(m.began).Seconds(), 1e-9)
 	return Status{
+		Steps:              m.steps,
 		GamesPerHour:       float64(m.games) / seconds * 3600,
 		PositionsPerSecond: float64(m.searched) / seconds,
 		SamplesPerSecond:   float64(m.steps*batch) / seconds,
@@ -62,8 +64,7 @@ func (m *meter) read(now time.Time, batch int) Status {
 
 // metrics lists the figures under the names they have in the run's database.
 func (s Status) metrics() []run.Metric {
-	l := s.Losses
-	return []run.Metric{
+	metrics := []run.Metric{
 		{Name: "games", Value: float64(s.Games)},
 		{Name: "positions", Value: float64(s.Positions)},
 		{Name: "games_per_hour", Value: s.GamesPerHour},
@@ -71,6 +72,12 @@ func (s Status) metrics() []run.Metric {
 		{Name: "samples_per_second", Value: s.SamplesPerSecond},
 		{Name: "mean_plies", Value: s.MeanPlies},
 		{Name: "learning_rate_factor", Value: s.Rate},
+	}
+	if s.Steps == 0 {
+		return metrics
+	}
+	l := s.Losses
+	return append(metrics, []run.Metric{
 		{Name: "loss_total", Value: l.Total},
 		{Name: "loss_policy", Value: l.Policy},
 		{Name: "loss_value", Value: l.Value},
@@ -81,7 +88,7 @@ func (s Status) metrics() []run.Metric {
 		{Name: "policy_agreement", Value: l.PolicyAgreement},
 		{Name: "value_error", Value: l.ValueError},
 		{Name: "gradient_norm", Value: l.GradNorm},
-	}
+	}...)
 }
 
 // addLosses adds factor times l to sum.

@@ -11,7 +11,7 @@ import (
 )
 
 // resume brings the loop to where the run stopped, or begins it.
-func (l *Loop) resume(ctx context.Context) error {
+func (l *loop) resume(ctx context.Context) error {
 	trainer, err := newTrainer(l.config, l.board)
 	if err != nil {
 		return err
@@ -31,17 +31,12 @@ func (l *Loop) resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	games, err := l.store.Count(ctx)
-	if err != nil {
-		return err
-	}
-	l.observer.Resumed(l.lastSaved.Step, int(games))
 	l.meter.began = time.Now()
 	return nil
 }
 
 // begin saves the untrained network as the first checkpoint and the first best.
-func (l *Loop) begin(ctx context.Context) error {
+func (l *loop) begin(ctx context.Context) error {
 	l.gate = newGatekeeper(l.config, l.board, player{})
 	if err := l.saveAs(ctx, run.Constant); err != nil {
 		return err
@@ -51,7 +46,7 @@ func (l *Loop) begin(ctx context.Context) error {
 }
 
 // catchUp takes in the games that came after the checkpoint. A serial run takes them in as it does their cycle again.
-func (l *Loop) catchUp(ctx context.Context) error {
+func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
 		last = l.lastSaved.Games
@@ -63,18 +58,21 @@ func (l *Loop) catchUp(ctx context.Context) error {
 	return err
 }
 
-// goOn resumes from the newest checkpoint that fits the budget.
-func (l *Loop) goOn(ctx context.Context, registry []run.Checkpoint) error {
-	from, trunk, err := l.branch(registry)
+// goOn resumes from the newest checkpoint, or from the trunk if the budget is another one.
+func (l *loop) goOn(ctx context.Context, registry []run.Checkpoint) error {
+	from, err := l.origin(registry)
 	if err != nil {
 		return err
 	}
-	l.lastSaved, l.trunk, l.before = from, trunk, from.Elapsed
+	l.lastSaved, l.before = from, from.Elapsed
 	if l.latest, err = l.load(from); err != nil {
 		return err
 	}
 	if from.Phase == run.Final {
 		return nil
+	}
+	if err := l.run.Tidy(ctx, from, l.trunk); err != nil {
+		return err
 	}
 	if err := l.learner.trainer.LoadState(l.run.StatePath(from)); err != nil {
 		return err
@@ -88,24 +86,35 @@ func (l *Loop) goOn(ctx context.Context, registry []run.Checkpoint) error {
 	return l.findBest(ctx, registry)
 }
 
-// branch picks the checkpoint to go on from: the newest that lies on this budget's schedule. A run that was
-// cooled down for a shorter budget goes on from the newest of the constant phase. Trunk is that one in any case.
-func (l *Loop) branch(registry []run.Checkpoint) (from, trunk run.Checkpoint, err error) {
-	for i := len(registry) - 1; i >= 0; i-- {
-		c := registry[i]
-		fits := c.Phase == run.Constant || c.Phase == l.schedule.phase(l.schedule.progress(c.Step, c.Elapsed))
-		if fits && from.ID == 0 {
-			from = c
-		}
+// origin returns the checkpoint to go on from, and notes the trunk and the branch. It is the newest one, if that lies on this
+// budget's schedule. A run that was cooling down for another budget goes on from the trunk; one that was finished is finished
+// also for any smaller budget.
+func (l *loop) origin(registry []run.Checkpoint) (run.Checkpoint, error) {
+	newest := registry[len(registry)-1]
+	for _, c := range registry {
 		if c.Phase == run.Constant {
-			return from, c, nil
+			l.trunk = c
 		}
 	}
-	return from, trunk, fmt.Errorf("loop: %s has no checkpoint of the constant phase to go on from", l.run.Dir)
+	l.branch = newest.Branch
+	same := newest.Budget == l.config.Train.Budget()
+	switch {
+	case newest.Phase == run.Final && (same || l.schedule.progress(newest.Step, newest.Elapsed) >= 1):
+		return newest, nil
+	case newest.Phase != run.Final && same:
+		return newest, nil
+	case newest.Phase != run.Constant:
+		l.branch++
+	}
+	if progress := l.schedule.progress(l.trunk.Step, l.trunk.Elapsed); !l.schedule.landable(progress) {
+		return run.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the new budget (%s) and leaves too little for the cooldown: give it more",
+			l.run.Dir, l.trunk.Step, l.trunk.Elapsed.Round(time.Second), 100*progress, l.config.Train.Budget())
+	}
+	return l.trunk, nil
 }
 
-// load reads a checkpoint's network and refuses one of another game.
-func (l *Loop) load(c run.Checkpoint) (player, error) {
+// load reads a checkpoint's network.
+func (l *loop) load(c run.Checkpoint) (player, error) {
 	checkpoint, err := net.LoadCheckpoint(l.run.Path(c))
 	if err != nil {
 		return player{}, err
@@ -114,7 +123,7 @@ func (l *Loop) load(c run.Checkpoint) (player, error) {
 }
 
 // findBest loads the checkpoint that passed the gate last.
-func (l *Loop) findBest(ctx context.Context, registry []run.Checkpoint) error {
+func (l *loop) findBest(ctx context.Context, registry []run.Checkpoint) error {
 	best, ok, err := l.run.Best(ctx)
 	if err != nil {
 		return err

@@ -9,57 +9,63 @@ import (
 	"epaminondas/net"
 )
 
-// save saves where the run stands, in the phase of the moment.
-func (l *Loop) save(ctx context.Context) error {
-	return l.saveAs(ctx, l.schedule.phase(l.progress()))
+// save saves where the run stands before its last checkpoint, the final one.
+func (l *loop) save(ctx context.Context) error {
+	phase := l.schedule.phase(l.progress())
+	if phase == run.Final {
+		phase = run.Cooldown
+	}
+	return l.saveAs(ctx, phase)
 }
 
 // saveAs writes a checkpoint, names it in the registry, and makes it the latest player and the next candidate of the
 // gate. Once it returns, a crash loses nothing up to here.
-func (l *Loop) saveAs(ctx context.Context, phase run.Phase) error {
+func (l *loop) saveAs(ctx context.Context, phase run.Phase) error {
 	p, err := l.write(phase)
 	if err != nil {
 		return err
 	}
-	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, nil); err != nil {
+	if err := l.register(ctx, &p, nil); err != nil {
 		return err
 	}
 	l.nominate(p)
-	return l.publish(ctx, p)
+	return nil
 }
 
-// saveJudged is saveAs for a serial run: the gate judges the checkpoint before it is registered, so that both stand in
-// the run or neither.
-func (l *Loop) saveJudged(ctx context.Context) error {
+// saveJudged is saveAs, but lets the gate judge the checkpoint before it is registered, so that both stand in the run or
+// neither: so it is with each checkpoint of a serial run, and with the final one.
+func (l *loop) saveJudged(ctx context.Context) error {
 	p, err := l.write(l.schedule.phase(l.progress()))
 	if err != nil {
 		return err
 	}
 	if l.config.Gate.Games == 0 || p.Step == l.gate.champion().Step {
-		if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, nil); err != nil {
-			return err
-		}
-		return l.publish(ctx, p)
+		return l.register(ctx, &p, nil)
 	}
-	result, err := l.gate.judge(ctx, p, runtime.GOMAXPROCS(0), nil)
+	result, err := l.gate.judge(ctx, p, runtime.GOMAXPROCS(0), nil, func(played, games int) {
+		l.observe(func(o Observer) { o.Doing("games against the best", played, games) })
+	})
 	if err != nil {
 		return err
 	}
 	match := result.record()
-	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, &match); err != nil {
+	if err := l.register(ctx, &p, &match); err != nil {
 		return err
 	}
 	if result.Accepted() {
 		l.gate.crown(p)
 	}
-	l.observer.Gate(result)
-	return l.publish(ctx, p)
+	l.observe(func(o Observer) { o.Gate(result) })
+	return nil
 }
 
 // write puts the files of a checkpoint on the disk.
-func (l *Loop) write(phase run.Phase) (player, error) {
+func (l *loop) write(phase run.Phase) (player, error) {
 	step := l.learner.trainer.Steps()
-	c := run.Checkpoint{Step: step, Phase: phase, File: run.FileName(step, phase), Elapsed: l.elapsed()}
+	c := run.Checkpoint{
+		Step: step, Phase: phase, Budget: l.config.Train.Budget(), Branch: l.branch,
+		File: run.FileName(step, phase, l.branch), Elapsed: l.elapsed(),
+	}
 	weights := l.learner.trainer.Averaged()
 	err := net.SaveCheckpoint(l.run.Path(c), &net.Checkpoint{
 		Weights: weights,
@@ -77,30 +83,31 @@ func (l *Loop) write(phase run.Phase) (player, error) {
 	return player{Checkpoint: c, network: net.NewNetwork(weights)}, nil
 }
 
-// publish makes a registered checkpoint the latest, ends the cycle in the metrics, and drops the training states that
-// no resumption needs any more: all but that of the newest checkpoint and that of the trunk.
-func (l *Loop) publish(ctx context.Context, p player) error {
-	stale := []run.Checkpoint{l.lastSaved}
+// register names a checkpoint in the registry, with the figures of the cycle that it ends, and makes it the latest
+// player.
+func (l *loop) register(ctx context.Context, p *player, judged *run.Match) error {
+	status, err := l.endCycle(ctx, p.Checkpoint)
+	if err != nil {
+		return err
+	}
+	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, status.metrics(), judged); err != nil {
+		return err
+	}
 	if p.Phase == run.Constant {
-		stale = append(stale, l.trunk)
 		l.trunk = p.Checkpoint
 	}
 	l.lastSaved = p.Checkpoint
-	for _, c := range stale {
-		if c.File != "" && c.File != l.lastSaved.File && c.File != l.trunk.File {
-			if err := l.run.DropState(c); err != nil {
-				return err
-			}
-		}
-	}
 	l.mu.Lock()
-	l.latest = p
+	l.latest = *p
 	l.mu.Unlock()
-	return l.endCycle(ctx)
+	if status.Steps > 0 {
+		l.observe(func(o Observer) { o.Cycle(status) })
+	}
+	return l.run.Tidy(ctx, l.lastSaved, l.trunk)
 }
 
 // nominate makes p the next candidate of the gate, in place of one that has not been judged yet.
-func (l *Loop) nominate(p player) {
+func (l *loop) nominate(p player) {
 	select {
 	case <-l.candidates:
 	default:
@@ -108,29 +115,23 @@ func (l *Loop) nominate(p player) {
 	l.candidates <- p
 }
 
-// endCycle records the figures of the cycle and shows them.
-func (l *Loop) endCycle(ctx context.Context) error {
+// endCycle returns the figures of the cycle that c ends, and begins the next.
+func (l *loop) endCycle(ctx context.Context, c run.Checkpoint) (Status, error) {
 	games, err := l.store.Count(ctx)
 	if err != nil {
-		return err
+		return Status{}, err
 	}
 	positions, err := l.store.Positions(ctx)
 	if err != nil {
-		return err
+		return Status{}, err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	now := time.Now()
+	l.mu.Lock()
 	status := l.meter.read(now, l.config.Learn.BatchSize)
 	l.meter = meter{began: now}
-	status.Step, status.Elapsed, status.Progress = l.lastSaved.Step, l.lastSaved.Elapsed, l.progress()
+	l.mu.Unlock()
+	status.Step, status.Elapsed, status.Progress = c.Step, c.Elapsed, l.progress()
 	status.Rate = l.schedule.rate(status.Progress)
 	status.Games, status.Positions = int(games), int(positions)
-	if err := l.run.AddMetrics(ctx, status.Step, status.Elapsed, status.metrics()); err != nil {
-		return err
-	}
-	if status.Step > 0 {
-		l.observer.Cycle(status)
-	}
-	return nil
+	return status, nil
 }

@@ -35,7 +35,7 @@ const minRate = 0.02
 
 // rate returns the factor on the learning rate, more than 0 and at most 1.
 func (s schedule) rate(progress float64) float64 {
-	if progress < 1-s.cooldown {
+	if s.cooldown == 0 || progress < 1-s.cooldown {
 		return 1
 	}
 	return min(max((1-progress)/s.cooldown, minRate), 1)
@@ -51,3 +51,6 @@ func (s schedule) phase(progress float64) run.Phase {
 	}
 	return run.Cooldown
 }
+
+// landable reports whether enough of the budget is left for the cooldown, were the run to go on at progress.
+func (s schedule) landable(progress float64) bool { return progress <= 1-s.cooldown/2 }

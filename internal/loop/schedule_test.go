@@ -34,41 +34,53 @@ func TestSchedule(t *testing.T) {
 				progress, s.rate(progress), s.phase(progress), test.progress, test.rate, test.phase)
 		}
 	}
-	if rate := (schedule{steps: 10}).rate(0.99); rate != 1 {
-		t.Errorf("without a cooldown the rate is %g", rate)
+	for _, progress := range []float64{0, 0.99, 1} {
+		if rate := (schedule{steps: 10}).rate(progress); rate != 1 {
+			t.Errorf("without a cooldown the rate at %g is %g", progress, rate)
+		}
 	}
 }
 
-func TestBranch(t *testing.T) {
+// TestOrigin checks from which checkpoint a run goes on, by its budget in steps.
+func TestOrigin(t *testing.T) {
+	budget := func(steps int64) run.Train { return run.Train{Steps: steps, Cooldown: 0.25} }
+	row := func(id, step int64, phase run.Phase) run.Checkpoint {
+		return run.Checkpoint{ID: id, Step: step, Phase: phase, Budget: budget(1000).Budget()}
+	}
 	registry := []run.Checkpoint{
-		{ID: 1, Step: 0, Phase: run.Constant},
-		{ID: 2, Step: 700, Phase: run.Constant},
-		{ID: 3, Step: 750, Phase: run.Constant},
-		{ID: 4, Step: 900, Phase: run.Cooldown},
-		{ID: 5, Step: 1000, Phase: run.Final},
+		row(1, 0, run.Constant), row(2, 700, run.Constant), row(3, 750, run.Constant),
+		row(4, 900, run.Cooldown), row(5, 1000, run.Cooldown), row(6, 1000, run.Final),
 	}
 	for _, test := range []struct {
-		name     string
-		steps    int64
-		known    int
-		from     int64
-		constant int64
+		name   string
+		steps  int64
+		known  int
+		from   int64 // 0 for a refusal
+		branch int
 	}{
-		{"finished", 1000, 5, 5, 3},
-		{"interrupted in the cooldown", 1000, 4, 4, 3},
-		{"interrupted before it", 1000, 3, 3, 3},
-		{"just begun", 1000, 1, 1, 1},
-		{"given more steps", 2000, 5, 3, 3},
-		{"given so few that it is over", 900, 5, 5, 3},
+		{"finished", 1000, 6, 6, 0},
+		{"killed in the last match", 1000, 5, 5, 0},
+		{"interrupted in the cooldown", 1000, 4, 4, 0},
+		{"interrupted before it", 1000, 3, 3, 0},
+		{"just begun", 1000, 1, 1, 0},
+		{"finished, then given a little more", 1200, 6, 3, 1},
+		{"finished, then given twice as much", 2000, 6, 3, 1},
+		{"finished, then given less", 900, 6, 6, 0},
+		{"cooling down, then given more", 1200, 4, 3, 1},
+		{"cooling down, then given less", 850, 4, 0, 0},
+		{"constant, then given more", 2000, 2, 2, 0},
+		{"constant, then given a little less", 950, 2, 2, 0},
+		{"constant, then given less than was spent", 700, 2, 0, 0},
 	} {
-		l := &Loop{schedule: schedule{steps: test.steps, cooldown: 0.25}, run: &run.Run{}}
-		from, trunk, err := l.branch(registry[:test.known])
-		if err != nil || from.ID != test.from || trunk.ID != test.constant {
-			t.Errorf("%s: goes on from %d, trunk %d, %v; want %d and %d", test.name, from.ID, trunk.ID, err, test.from, test.constant)
+		config := run.Config{Train: budget(test.steps)}
+		l := &loop{config: config, schedule: newSchedule(config.Train), run: &run.Run{}}
+		from, err := l.origin(registry[:test.known])
+		if from.ID != test.from || (err == nil) != (test.from != 0) {
+			t.Errorf("%s: goes on from %d, %v; want %d", test.name, from.ID, err, test.from)
 		}
-	}
-	if _, _, err := (&Loop{run: &run.Run{Dir: "x"}}).branch(nil); err == nil {
-		t.Error("an empty registry has a branch")
+		if err == nil && (l.branch != test.branch || l.trunk.ID != min(3, int64(test.known))) {
+			t.Errorf("%s: branch %d, trunk %d", test.name, l.branch, l.trunk.ID)
+		}
 	}
 }
 

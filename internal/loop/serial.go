@@ -10,7 +10,7 @@ import (
 
 // runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint before it, so an
 // interrupted one is simply done again.
-func (l *Loop) runSerially(ctx context.Context) error {
+func (l *loop) runSerially(ctx context.Context) error {
 	for l.schedule.phase(l.progress()) != run.Final {
 		if err := l.playCycle(ctx); err != nil {
 			return err
@@ -26,7 +26,7 @@ func (l *Loop) runSerially(ctx context.Context) error {
 }
 
 // playCycle plays the games of a cycle that are not in the store yet.
-func (l *Loop) playCycle(ctx context.Context) error {
+func (l *loop) playCycle(ctx context.Context) error {
 	end := l.nextGame + uint64(l.config.Train.SerialGames)
 	stored, err := l.store.NextNumber(ctx, l.config.Seed, math.MaxInt64)
 	if err != nil {
@@ -34,6 +34,8 @@ func (l *Loop) playCycle(ctx context.Context) error {
 	}
 	number, model := max(l.nextGame, stored), l.model()
 	err = l.pool(func(context.Context) (uint64, selfplay.Model, bool) {
+		done := l.config.Train.SerialGames - int(end-min(number, end))
+		l.observe(func(o Observer) { o.Doing("self-play games", done, l.config.Train.SerialGames) })
 		number++
 		return number - 1, model, number <= end
 	}).Run(ctx)
@@ -45,7 +47,7 @@ func (l *Loop) playCycle(ctx context.Context) error {
 }
 
 // trainCycle learns as much as the new games allow.
-func (l *Loop) trainCycle(ctx context.Context) error {
+func (l *loop) trainCycle(ctx context.Context) error {
 	for l.learner.ready() > 0 && l.schedule.phase(l.progress()) != run.Final {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -27,6 +27,8 @@ type Checkpoint struct {
 	ID      int64
 	Step    int64 // training steps so far
 	Phase   Phase
+	Budget  string        // what the schedule was to end with, as [Train.Budget] tells
+	Branch  int           // how often a longer run had gone on from before a cooldown
 	File    string        // name in the folder checkpoints, ending in .safetensors
 	Games   int64         // id of the newest game it could learn from
 	Elapsed time.Duration // time at work so far
@@ -36,29 +38,40 @@ type Checkpoint struct {
 // Path returns the file with the averaged weights of a checkpoint.
 func (r *Run) Path(c Checkpoint) string { return filepath.Join(r.Dir, checkpointsName, c.File) }
 
+// The endings of the two files of a checkpoint.
+const (
+	weightsEnding = ".safetensors"
+	stateEnding   = ".state"
+)
+
 // StatePath returns the file with what training resumes from; only some checkpoints keep theirs.
 func (r *Run) StatePath(c Checkpoint) string {
-	return strings.TrimSuffix(r.Path(c), ".safetensors") + ".state"
+	return strings.TrimSuffix(r.Path(c), weightsEnding) + stateEnding
 }
 
-// FileName returns the name of the file for a checkpoint of a step and phase.
-func FileName(step int64, phase Phase) string {
+// FileName returns the name of the file for a checkpoint. One of the same step, phase and branch has the same weights.
+func FileName(step int64, phase Phase, branch int) string {
 	name := fmt.Sprintf("step-%07d", step)
 	if phase != Constant {
 		name += "-" + string(phase)
 	}
-	return name + ".safetensors"
+	if branch > 0 {
+		name += fmt.Sprintf("-branch%d", branch)
+	}
+	return name + weightsEnding
 }
 
-// Register adds a checkpoint whose files are on the disk, together with the gate match that judged it, if any; from
-// then on the run resumes from it. It replaces one of the same file.
-func (r *Run) Register(ctx context.Context, c Checkpoint, judged *Match) (Checkpoint, error) {
+// Register adds a checkpoint whose files are on the disk, together with the figures of the cycle that it ends and the
+// gate match that judged it, if any; from then on the run resumes from it.
+func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judged *Match) (Checkpoint, error) {
 	err := r.transact(ctx, func(tx *sql.Tx) error {
 		err := tx.QueryRowContext(ctx, `
-			INSERT INTO checkpoints (step, phase, file, games, elapsed, sampler) VALUES (?, ?, ?, ?, ?, ?)
-			ON CONFLICT (file) DO UPDATE SET games = excluded.games, elapsed = excluded.elapsed, sampler = excluded.sampler
-			RETURNING id`, c.Step, c.Phase, c.File, c.Games, c.Elapsed.Seconds(), c.Sampler).Scan(&c.ID)
-		if err != nil || judged == nil {
+			INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, sampler) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), c.Sampler).Scan(&c.ID)
+		if err != nil {
+			return err
+		}
+		if err := addMetrics(ctx, tx, c, metrics); err != nil || judged == nil {
 			return err
 		}
 		judged.Candidate = c.ID
@@ -72,7 +85,7 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, judged *Match) (Checkp
 
 // Checkpoints returns the registry, oldest first.
 func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
-	rows, err := r.db.QueryContext(ctx, `SELECT id, step, phase, file, games, elapsed, sampler FROM checkpoints ORDER BY id`)
+	rows, err := r.db.QueryContext(ctx, `SELECT id, step, phase, budget, branch, file, games, elapsed, sampler FROM checkpoints ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints: %w", err)
 	}
@@ -81,7 +94,7 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	for rows.Next() {
 		var c Checkpoint
 		var elapsed float64
-		if err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.File, &c.Games, &elapsed, &c.Sampler); err != nil {
+		if err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &c.Sampler); err != nil {
 			return nil, fmt.Errorf("run: list checkpoints: %w", err)
 		}
 		c.Elapsed = time.Duration(elapsed * float64(time.Second))
@@ -93,12 +106,30 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	return list, nil
 }
 
-// DropState removes what training would resume from at c: a later checkpoint has taken over.
-func (r *Run) DropState(c Checkpoint) error { return remove(r.StatePath(c)) }
-
-func remove(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("run: %w", err)
+// Tidy removes from the folder checkpoints whatever no resumption and nobody else needs: files that were never registered,
+// because the process was killed before, and training states other than those of keep.
+func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
+	registry, err := r.Checkpoints(ctx)
+	if err != nil {
+		return err
+	}
+	needed := map[string]bool{}
+	for _, c := range registry {
+		needed[r.Path(c)] = true
+	}
+	for _, c := range keep {
+		needed[r.StatePath(c)] = true
+	}
+	folder := filepath.Join(r.Dir, checkpointsName)
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if err == nil && entry.Type().IsRegular() && !needed[path] {
+			err = os.Remove(path)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("run: tidy %s: %w", folder, err)
 	}
 	return nil
 }

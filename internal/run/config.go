@@ -104,6 +104,11 @@ type Gate struct {
 	Share float64 `toml:"share"`
 }
 
+// Budget returns what decides the learning-rate schedule. Two checkpoints of the same budget lie on one schedule.
+func (t Train) Budget() string {
+	return fmt.Sprintf("steps=%d duration=%v cooldown=%g", t.Steps, time.Duration(t.Duration), t.Cooldown)
+}
+
 // Report says which matches are played at the end of a run.
 type Report struct {
 	Games          int      `toml:"games"`           // in each match
@@ -163,12 +168,12 @@ func (c Config) Board() (*game.Board, error) {
 
 // Validate reports the first unusable setting.
 func (c Config) Validate() error {
-	_, err := c.Rules.Parse()
 	return firstError(
-		err,
+		c.Rules.validate(),
 		c.Network.Validate(),
 		c.Search.Validate(),
 		c.Selfplay.Validate(),
+		c.learnable(),
 		c.Replay.validate(),
 		c.Target.validate(),
 		c.Learn.Validate(),
@@ -178,6 +183,14 @@ func (c Config) Validate() error {
 	)
 }
 
+// learnable reports settings with which there would be nothing to learn from.
+func (c Config) learnable() error {
+	if c.Selfplay.FullShare == 0 {
+		return errors.New("selfplay: full_share is 0, want more: only full searches are learnt from")
+	}
+	return nil
+}
+
 func firstError(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
@@ -185,6 +198,18 @@ func firstError(errs ...error) error {
 		}
 	}
 	return nil
+}
+
+// validate also refuses what would keep a run from ever ending.
+func (r Rules) validate() error {
+	switch {
+	case strings.Contains(r.Game, ","):
+		return fmt.Errorf("rules: game is %q, want a name without options: they are keys of their own, such as max_plies", r.Game)
+	case r.MaxPlies == 0:
+		return errors.New("rules: max_plies is 0, want a ply at which games are judged, since random games may never end")
+	}
+	_, err := r.Parse()
+	return err
 }
 
 func (r Replay) validate() error {

@@ -23,7 +23,9 @@ CREATE TABLE IF NOT EXISTS checkpoints (
 	id        INTEGER PRIMARY KEY,
 	step      INTEGER NOT NULL,                 -- training steps so far
 	phase     TEXT    NOT NULL CHECK (phase IN ('constant', 'cooldown', 'final')),
-	file      TEXT    NOT NULL UNIQUE,          -- in the folder checkpoints
+	budget    TEXT    NOT NULL,                 -- what the learning-rate schedule was to end with
+	branch    INTEGER NOT NULL,                 -- how often the run had gone on from before a cooldown
+	file      TEXT    NOT NULL,                 -- in the folder checkpoints
 	games     INTEGER NOT NULL,                 -- id of the newest game it could learn from
 	elapsed   REAL    NOT NULL,                 -- seconds at work so far
 	sampler   BLOB    NOT NULL,                 -- what the sampler resumes from

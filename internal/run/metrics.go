@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"time"
 )
 
 // Metric is a named figure of a cycle.
@@ -13,19 +12,15 @@ type Metric struct {
 	Value float64
 }
 
-// AddMetrics records the figures of the cycle that ended at a step; those of an earlier try at the same step
-// are replaced.
-func (r *Run) AddMetrics(ctx context.Context, step int64, elapsed time.Duration, metrics []Metric) error {
-	err := r.transact(ctx, func(tx *sql.Tx) error {
-		for _, m := range metrics {
-			if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO metrics (step, name, value, elapsed) VALUES (?, ?, ?, ?)`, step, m.Name, m.Value, elapsed.Seconds()); err != nil {
-				return fmt.Errorf("%s: %w", m.Name, err)
-			}
+// addMetrics records the figures of the cycle that a checkpoint ends; those of an earlier checkpoint of the same step are
+// replaced.
+func addMetrics(ctx context.Context, tx *sql.Tx, c Checkpoint, metrics []Metric) error {
+	for _, m := range metrics {
+		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO metrics (step, name, value, elapsed) VALUES (?, ?, ?, ?)`,
+			c.Step, m.Name, m.Value, c.Elapsed.Seconds())
+		if err != nil {
+			return fmt.Errorf("metric %s: %w", m.Name, err)
 		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("run: add metrics: %w", err)
 	}
 	return nil
 }

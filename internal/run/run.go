@@ -5,7 +5,7 @@
 //	checkpoints/  the averaged weights of each checkpoint, and beside them what training resumes from
 //	report.json   what the finished player can do
 //
-// A run is only ever added to. Whatever it has acknowledged is on the disk, and everything resumes from it.
+// Whatever a run has acknowledged is on the disk, and everything resumes from it.
 package run
 
 import (
@@ -22,7 +22,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
-	_ "modernc.org/sqlite" // the database driver
+	"modernc.org/sqlite" // also the database driver
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"epaminondas/internal/durable"
 	"epaminondas/replay"
@@ -53,29 +54,65 @@ const (
 	lockName        = "train.lock"
 )
 
-// Create begins a run in dir, or opens the one that is there if its config is the same but for how long it
-// goes and how it uses the machine.
+// Create begins a run in dir, or goes on with the one that is there if its config is the same but for how long it goes and
+// how it uses the machine. Until the run is closed no other process can do so; others may still open it and add games. An
+// error wraps [ErrInUse] if another process has it.
 func Create(ctx context.Context, dir string, config Config) (*Run, error) {
-	existing, err := readConfig(dir)
-	if err != nil && !errors.Is(err, ErrNoRun) {
-		return nil, err
-	}
-	if err == nil {
-		if changes := difference(existing, config); len(changes) > 0 {
-			return nil, fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or another folder with --run", dir, strings.Join(changes, "; "))
-		}
-	}
 	if err := os.MkdirAll(filepath.Join(dir, checkpointsName), 0o755); err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
-	text, err := config.Text()
+	lock, err := lockFolder(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	if err := durable.WriteBytes(filepath.Join(dir, configName), text); err != nil {
-		return nil, fmt.Errorf("run: %w", err)
+	if err := settle(dir, config); err != nil {
+		return nil, errors.Join(err, lock.Close())
 	}
-	return Open(ctx, dir)
+	r, err := Open(ctx, dir)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	r.lock = lock
+	return r, nil
+}
+
+// settle writes the config of a run, unless the run was begun with another one.
+func settle(dir string, config Config) error {
+	existing, err := readConfig(dir)
+	if err != nil && !errors.Is(err, ErrNoRun) {
+		return err
+	}
+	if err == nil {
+		if changes := difference(existing, config); len(changes) > 0 {
+			return fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or another folder with --run", dir, strings.Join(changes, "; "))
+		}
+	}
+	text, err := config.Text()
+	if err != nil {
+		return err
+	}
+	if err := durable.WriteBytes(filepath.Join(dir, configName), text); err != nil {
+		return fmt.Errorf("run: %w", err)
+	}
+	return nil
+}
+
+// lockFolder keeps other processes from training in a folder until the lock is closed. It is a lock of SQLite's, so that the
+// system drops it with the process, whichever way that ends.
+func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
+	lock, err := sql.Open("sqlite", dataSource(filepath.Join(dir, lockName), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)"}}))
+	if err != nil {
+		return nil, fmt.Errorf("run: lock %s: %w", dir, err)
+	}
+	lock.SetMaxOpenConns(1)
+	if _, err := lock.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
+		var failed *sqlite.Error
+		if errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY {
+			err = ErrInUse
+		}
+		return nil, errors.Join(fmt.Errorf("run: lock %s: %w", dir, err), lock.Close())
+	}
+	return lock, nil
 }
 
 // Open opens the run in dir. An error wraps [ErrNoRun] if there is none.
@@ -89,22 +126,6 @@ func Open(ctx context.Context, dir string) (*Run, error) {
 		return nil, err
 	}
 	return r, nil
-}
-
-// Lock keeps other processes from training the run until it is closed; they may still add games. An error
-// wraps [ErrInUse] if another one has it. The lock is one of SQLite's, so that the system drops it with the
-// process, whichever way that ends.
-func (r *Run) Lock(ctx context.Context) error {
-	lock, err := sql.Open("sqlite", dataSource(filepath.Join(r.Dir, lockName), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)"}}))
-	if err != nil {
-		return fmt.Errorf("run: lock %s: %w", r.Dir, err)
-	}
-	lock.SetMaxOpenConns(1)
-	if _, err := lock.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
-		return errors.Join(fmt.Errorf("run: lock %s: %w: %w", r.Dir, ErrInUse, err), lock.Close())
-	}
-	r.lock = lock
-	return nil
 }
 
 // Close closes the run.

@@ -45,6 +45,9 @@ func TestLoadNamesTheMistake(t *testing.T) {
 		{"range", "[learn]\nbatch_size = 0\n", "", []string{"batch_size is 0"}},
 		{"game", "[rules]\ngame = \"chess\"\n", "", []string{"chess", "epaminondas"}},
 		{"duration", "[train]\nduration = \"soon\"\n", "", []string{"soon", "30m"}},
+		{"endless games", "[rules]\nmax_plies = 0\n", "", []string{"max_plies is 0"}},
+		{"options in the name", "[rules]\ngame = \"crossings,max_plies=9\"\n", "", []string{"keys of their own"}},
+		{"nothing to learn", "[selfplay]\nfull_share = 0.0\n", "", []string{"full_share is 0"}},
 		{"opponent", "[report]\nopponents = [\"stockfish\"]\n", "", []string{"stockfish"}},
 		{"endless", "[train]\nduration = \"0s\"\n", "", []string{"steps and duration are both 0"}},
 		{"serial by time", "[train]\nserial = true\n", "", []string{"serial", "steps"}},
@@ -110,13 +113,15 @@ func TestCreateKeepsTheConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
 	if !reflect.DeepEqual(r.Config, config) {
 		t.Errorf("got  %+v\nwant %+v", r.Config, config)
 	}
 
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
 	config.Train.Duration *= 2 // may change
-	create(t, dir, config)
+	create(t, dir, config).Close()
 	config.Learn.BatchSize++ // may not
 	_, err = Create(t.Context(), dir, config)
 	if err == nil || !strings.Contains(err.Error(), "learn.batch_size is 256 there, 257 now") {
@@ -162,21 +167,25 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-func TestLock(t *testing.T) {
-	dir := t.TempDir()
-	first, second := create(t, dir, Default()), create(t, dir, Default())
-	if err := first.Lock(t.Context()); err != nil {
+func TestOnlyOneTrains(t *testing.T) {
+	dir, config := t.TempDir(), Default()
+	first := create(t, dir, config)
+	config.Train.Duration *= 2
+	if _, err := Create(t.Context(), dir, config); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second one gives %v", err)
+	}
+	other, err := Open(t.Context(), dir) // looking and adding games is for all
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := second.Lock(t.Context()); !errors.Is(err, ErrInUse) {
-		t.Errorf("a second lock gives %v", err)
+	defer other.Close()
+	if other.Config.Train.Duration != Default().Train.Duration {
+		t.Error("the one that was refused has changed the config")
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := second.Lock(t.Context()); err != nil {
-		t.Errorf("after the first is closed: %v", err)
-	}
+	create(t, dir, config)
 }
 
 func TestRegistry(t *testing.T) {
@@ -185,14 +194,14 @@ func TestRegistry(t *testing.T) {
 	if _, ok, err := r.Best(ctx); ok || err != nil {
 		t.Errorf("a new run has a best: %v, %v", ok, err)
 	}
-	first := Checkpoint{Step: 0, Phase: Constant, File: FileName(0, Constant), Sampler: []byte("{}")}
-	second := Checkpoint{Step: 10, Phase: Cooldown, File: FileName(10, Cooldown), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`)}
+	first := Checkpoint{Step: 0, Phase: Constant, Budget: "b", File: FileName(0, Constant, 0), Sampler: []byte("{}")}
+	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`)}
 	var err error
-	if first, err = r.Register(ctx, first, nil); err != nil {
+	if first, err = r.Register(ctx, first, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	match := Match{Best: first.ID, Wins: 3, Losses: 1, Verdict: "accepted", Accepted: true, Detail: map[string]int{"games": 4}}
-	if second, err = r.Register(ctx, second, &match); err != nil {
+	if second, err = r.Register(ctx, second, []Metric{{"games", 4}}, &match); err != nil {
 		t.Fatal(err)
 	}
 	list, err := r.Checkpoints(ctx)
@@ -205,10 +214,49 @@ func TestRegistry(t *testing.T) {
 	if err := r.AddMatch(ctx, Match{Candidate: 77, Best: first.ID, Verdict: "rejected"}); err == nil {
 		t.Error("a match of a checkpoint that does not exist is recorded")
 	}
-	again := second
-	again.Games = 9
-	if again, err = r.Register(ctx, again, nil); err != nil || again.ID != second.ID {
-		t.Errorf("registered again as %d, %v, want %d", again.ID, err, second.ID)
+	match.Best = 77
+	if _, err := r.Register(ctx, second, nil, &match); err == nil {
+		t.Error("a checkpoint is registered without the match that judged it")
+	}
+	if list, err := r.Checkpoints(ctx); len(list) != 2 || err != nil {
+		t.Errorf("after the refusal there are %d checkpoints, %v", len(list), err)
+	}
+}
+
+func TestTidy(t *testing.T) {
+	r := create(t, t.TempDir(), Default())
+	var kept []Checkpoint
+	for step := range int64(3) {
+		c, err := r.Register(t.Context(), Checkpoint{Step: step, Phase: Constant, File: FileName(step, Constant, 0), Sampler: []byte{}}, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, c)
+		for _, path := range []string{r.Path(c), r.StatePath(c)} {
+			if err := os.WriteFile(path, nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, name := range []string{"step-0000009.safetensors", "step-0000009.state", ".step-0000009.state.123.tmp"} {
+		if err := os.WriteFile(filepath.Join(r.Dir, checkpointsName, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Tidy(t.Context(), kept[0], kept[2]); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Join(r.Dir, checkpointsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	want := []string{"step-0000000.safetensors", "step-0000000.state", "step-0000001.safetensors", "step-0000002.safetensors", "step-0000002.state"}
+	if !reflect.DeepEqual(names, want) {
+		t.Errorf("%q is left, want %q", names, want)
 	}
 }
 
@@ -216,7 +264,8 @@ func TestMetricsReplaceThoseOfAnEarlierTry(t *testing.T) {
 	ctx := context.Background()
 	r := create(t, t.TempDir(), Default())
 	for _, loss := range []float64{2, 1} {
-		if err := r.AddMetrics(ctx, 10, time.Minute, []Metric{{"loss_total", loss}, {"games", 4}}); err != nil {
+		c := Checkpoint{Step: 10, Phase: Constant, File: FileName(10, Constant, 0), Elapsed: time.Minute, Sampler: []byte{}}
+		if _, err := r.Register(ctx, c, []Metric{{"loss_total", loss}, {"games", 4}}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

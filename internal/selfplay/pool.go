@@ -19,12 +19,12 @@ type Pool struct {
 	Keep func(ctx context.Context, g *replay.Game) error
 }
 
-// Workers returns the number of games the pool plays at once.
+// workers returns the number of games the pool plays at once.
 func (c Config) workers() int {
 	if c.Workers > 0 {
 		return c.Workers
 	}
-	return runtime.NumCPU()
+	return runtime.GOMAXPROCS(0)
 }
 
 // Run plays until Next has no more games, until a game or Keep fails, or until ctx is cancelled; then it
@@ -79,7 +79,17 @@ func (p *Pool) dispatch(ctx context.Context, tickets chan<- ticket, first chan<-
 
 // work plays the games of one worker.
 func (p *Pool) work(ctx context.Context, tickets <-chan ticket, finished chan<- *replay.Game) error {
-	for t := range tickets {
+	for {
+		var t ticket
+		var ok bool
+		select {
+		case t, ok = <-tickets:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if !ok {
+			return nil
+		}
 		g, err := p.Player.Play(ctx, t.number, t.model)
 		if err != nil {
 			return err
@@ -90,7 +100,6 @@ func (p *Pool) work(ctx context.Context, tickets <-chan ticket, finished chan<- 
 			return ctx.Err()
 		}
 	}
-	return nil
 }
 
 // collect brings the games into the order of their numbers.
