@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
-	"epaminondas/game"
 	"epaminondas/internal/cli"
 	runs "epaminondas/internal/run"
 	"epaminondas/internal/selfplay"
-	"epaminondas/mcts"
-	"epaminondas/net"
 )
 
 const description = `Selfplay lets a model play against itself and keeps the games, with what each search thought. A game follows from the seed, its number and the model: with the same three it is the same game, whatever the number of workers. Games are kept in the order of their numbers, and a game that was counted is on the disk.`
@@ -21,10 +19,10 @@ type command struct {
 	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, whose own settings hold." type:"path" placeholder:"FILE" xor:"settings"`
 	Run     string   `help:"Add the games to this run; several processes may." type:"path" placeholder:"DIR" xor:"settings"`
 	Out     string   `help:"Append the games to this file of games." type:"path" placeholder:"FILE"`
-	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: the newest checkpoint of the run, else uniform." placeholder:"FILE"`
+	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run its newest checkpoint, again and again, else uniform." placeholder:"FILE"`
 	Games   uint64   `help:"How many games." default:"100"`
 	First   *uint64  `help:"Number of the first game. Default: after the last one of this seed." placeholder:"N"`
-	Seed    *uint64  `help:"Seed of all randomness. Default: the settings'; with --run give another than the run's own, so that no number is taken twice."`
+	Seed    *uint64  `help:"Seed of all randomness. Default: the settings'. With --run it must be given, another than the run's own."`
 	Workers *int     `help:"Games at once, instead of the settings' selfplay.workers." placeholder:"N"`
 	Set     []string `help:"Change one setting of --config, such as --set selfplay.full_simulations=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 }
@@ -35,7 +33,7 @@ func (command) Help() string {
 
   selfplay --config configs/tiny.toml --out tiny.games --games 1000
   selfplay --config configs/crossings.toml --model runs/crossings/checkpoints/step-0001000.safetensors --out x.games
-  selfplay --run runs/tiny --seed 7 --games 500       # helps a run that trains elsewhere
+  selfplay --run runs/tiny --seed 7 --games 500       # helps a run that trains in another process
 
 ` + cli.ExitCodes
 }
@@ -70,6 +68,8 @@ func (c command) check() error {
 		return cli.Usagef("the games would be lost: give --out FILE, or --run DIR")
 	case c.Run != "" && c.Out != "":
 		return cli.Usagef("--run and --out: the games go to one place, give one of the two")
+	case c.Run != "" && c.Seed == nil:
+		return cli.Usagef("--run without --seed: give a seed of its own to each process that plays for a run")
 	case c.Run != "" && len(c.Set) > 0:
 		return cli.Usagef("--set %s: the settings of a run are fixed; use --config with --out", c.Set[0])
 	case c.Games == 0:
@@ -80,111 +80,87 @@ func (c command) check() error {
 	return nil
 }
 
-// settings returns the config of the run or the file.
-func (c command) settings(ctx context.Context) (config runs.Config, err error) {
+// task readies everything that the games need.
+func (c command) task(ctx context.Context) (*task, error) {
 	if c.Run != "" {
-		r, err := runs.Open(ctx, c.Run)
-		if err != nil {
-			return config, err
-		}
-		config = r.Config
-		if err := r.Close(); err != nil {
-			return config, err
-		}
-	} else if config, err = runs.Load(c.Config, c.Set); err != nil {
-		return config, &cli.UsageError{Err: err}
+		return c.runTask(ctx)
+	}
+	config, err := runs.Load(c.Config, c.Set)
+	if err != nil {
+		return nil, &cli.UsageError{Err: err}
 	}
 	if c.Seed != nil {
 		config.Seed = *c.Seed
 	}
-	if c.Workers != nil {
-		config.Selfplay.Workers = *c.Workers
-	}
-	return config, nil
-}
-
-// task readies everything that the games need.
-func (c command) task(ctx context.Context) (*task, error) {
-	config, err := c.settings(ctx)
+	t, err := c.newTask(config)
 	if err != nil {
 		return nil, err
 	}
+	fixed, err := namedModel(c.Model, t.player.Board)
+	if err != nil {
+		return nil, err
+	}
+	t.model = func(context.Context) (selfplay.Model, error) { return fixed, nil }
+	if t.keeper, t.first, err = openFile(c.Out, config.Seed); err != nil {
+		return nil, err
+	}
+	return c.from(t), nil
+}
+
+// runTask is task for a run.
+func (c command) runTask(ctx context.Context) (*task, error) {
+	r, err := runs.Open(ctx, c.Run)
+	if err != nil {
+		return nil, err
+	}
+	t, err := c.joinRun(ctx, r)
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	return c.from(t), nil
+}
+
+// joinRun readies games for an open run, which the task closes.
+func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
+	config := r.Config
+	if *c.Seed == config.Seed {
+		return nil, cli.Usagef("--seed %d is the run's own, whose games are its training's to play: give another", *c.Seed)
+	}
+	config.Seed = *c.Seed
+	t, err := c.newTask(config)
+	if err != nil {
+		return nil, err
+	}
+	if c.Model == "" {
+		t.model = (&follower{run: r, board: t.player.Board}).model
+	} else {
+		fixed, err := namedModel(c.Model, t.player.Board)
+		if err != nil {
+			return nil, err
+		}
+		t.model = func(context.Context) (selfplay.Model, error) { return fixed, nil }
+	}
+	t.keeper = runKeeper{r}
+	t.first, err = r.Games.NextNumber(ctx, config.Seed, math.MaxInt64)
+	return t, err
+}
+
+// newTask returns a task without model and keeper.
+func (c command) newTask(config runs.Config) (*task, error) {
 	board, err := config.Board()
 	if err != nil {
 		return nil, err
 	}
-	model, err := c.model(ctx, board)
-	if err != nil {
-		return nil, err
+	if c.Workers != nil {
+		config.Selfplay.Workers = *c.Workers
 	}
-	keeper, first, err := c.keeper(ctx, config.Seed)
-	if err != nil {
-		return nil, err
-	}
-	return &task{
-		player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: config.Seed},
-		model:  model,
-		keeper: keeper,
-		first:  first,
-	}, nil
+	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: config.Seed}}, nil
 }
 
-// model returns who plays.
-func (c command) model(ctx context.Context, board *game.Board) (selfplay.Model, error) {
-	path := c.Model
-	if path == "" && c.Run != "" {
-		newest, err := newestCheckpoint(ctx, c.Run)
-		if err != nil {
-			return selfplay.Model{}, err
-		}
-		path = newest
-	}
-	switch path {
-	case "", selfplay.Uniform.Name:
-		return selfplay.Uniform, nil
-	case selfplay.Random.Name:
-		return selfplay.Random, nil
-	}
-	checkpoint, err := net.LoadCheckpoint(path)
-	if err != nil {
-		return selfplay.Model{}, err
-	}
-	network := net.NewNetwork(checkpoint.Weights)
-	return selfplay.Model{
-		Name:         path,
-		NewEvaluator: func() mcts.Evaluator { return network.NewEvaluator(board) },
-	}, nil
-}
-
-// newestCheckpoint returns the path of a run's newest checkpoint, "" if there is none.
-func newestCheckpoint(ctx context.Context, dir string) (string, error) {
-	r, err := runs.Open(ctx, dir)
-	if err != nil {
-		return "", err
-	}
-	defer r.Close()
-	list, err := r.Checkpoints(ctx)
-	if err != nil || len(list) == 0 {
-		return "", err
-	}
-	return r.Path(list[len(list)-1]), nil
-}
-
-// keeper opens where the games go, and returns the number of the first game to play.
-func (c command) keeper(ctx context.Context, seed uint64) (keeper, uint64, error) {
-	var k keeper
-	var next uint64
-	var err error
-	if c.Run != "" {
-		k, next, err = openRun(ctx, c.Run, seed)
-	} else {
-		k, next, err = openFile(c.Out, seed)
-	}
-	if err != nil {
-		return nil, 0, err
-	}
+// from lets a task begin with the game that the command line asks for, if it does.
+func (c command) from(t *task) *task {
 	if c.First != nil {
-		next = *c.First
+		t.first = *c.First
 	}
-	return k, next, nil
+	return t
 }

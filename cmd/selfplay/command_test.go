@@ -120,6 +120,11 @@ func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
 	for _, seed := range []string{"7", "8", "7"} {
 		play(t, "--run", dir, "--seed", seed, "--games", "2")
 	}
+	err = run(t.Context(), []string{"--run", dir, "--seed", "1", "--games", "1"}, nil, io.Discard, io.Discard)
+	var usage *cli.UsageError
+	if !errors.As(err, &usage) || !strings.Contains(err.Error(), "the run's own") {
+		t.Errorf("the run's own seed gives %v", err)
+	}
 	if n, err := r.Games.Count(t.Context()); n != 6 || err != nil {
 		t.Errorf("%d games, %v, want 6", n, err)
 	}
@@ -149,7 +154,8 @@ func TestMistakesAreNamed(t *testing.T) {
 		"no settings":  {"--out", "x"},
 		"--out FILE":   {"--config", config},
 		"one place":    {"--run", "x", "--out", "y"},
-		"are fixed":    {"--run", "x", "--set", "seed=3"},
+		"--seed: give": {"--run", "x"},
+		"are fixed":    {"--run", "x", "--seed", "2", "--set", "seed=3"},
 		"--games 0":    {"--config", config, "--out", "x", "--games", "0"},
 		"--workers 0":  {"--config", config, "--out", "x", "--workers", "0"},
 		"--gamess":     {"--gamess", "3"},

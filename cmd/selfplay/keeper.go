@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 
 	runs "epaminondas/internal/run"
@@ -28,19 +27,6 @@ func (k runKeeper) keep(ctx context.Context, g *replay.Game) error {
 		return fmt.Errorf("%w: give another --seed or --first", err)
 	}
 	return err
-}
-
-// openRun opens a run and returns the next free number of a seed.
-func openRun(ctx context.Context, dir string, seed uint64) (keeper, uint64, error) {
-	r, err := runs.Open(ctx, dir)
-	if err != nil {
-		return nil, 0, err
-	}
-	next, err := r.Games.NextNumber(ctx, seed, math.MaxInt64)
-	if err != nil {
-		return nil, 0, errors.Join(err, r.Close())
-	}
-	return runKeeper{r}, next, nil
 }
 
 // fileKeeper keeps games in a file of games.

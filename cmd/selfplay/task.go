@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -14,7 +15,7 @@ import (
 // task is a number of games to be played.
 type task struct {
 	player *selfplay.Player
-	model  selfplay.Model
+	model  func(context.Context) (selfplay.Model, error) // who plays the next game
 	keeper keeper
 	first  uint64
 }
@@ -28,15 +29,21 @@ type tally struct {
 
 // play plays games from the first on and returns what was kept, also when it was cut short.
 func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally, error) {
-	progress := cli.NewProgress(stderr, "selfplay "+t.model.Name, int64(games))
+	progress := cli.NewProgress(stderr, "selfplay", int64(games))
 	defer progress.Close()
 	var kept tally
+	var failed error // of the model
 	began, number := time.Now(), t.first
 	pool := &selfplay.Pool{
 		Player: t.player,
-		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+		Next: func(ctx context.Context) (uint64, selfplay.Model, bool) {
+			model, err := t.model(ctx)
+			if err != nil {
+				failed = err
+				return 0, model, false
+			}
 			number++
-			return number - 1, t.model, number-t.first <= games
+			return number - 1, model, number-t.first <= games
 		},
 		Keep: func(ctx context.Context, g *replay.Game) error {
 			if err := t.keeper.keep(ctx, g); err != nil {
@@ -47,7 +54,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 			return nil
 		},
 	}
-	err := pool.Run(ctx)
+	err := errors.Join(pool.Run(ctx), failed)
 	kept.spent = time.Since(began)
 	return kept, err
 }

@@ -23,6 +23,7 @@ type Report struct {
 	Games     int64           `json:"games"` // of self-play
 	Hours     float64         `json:"hours"` // at work
 	Model     string          `json:"model"` // file of the final checkpoint
+	Best      string          `json:"best"`  // file of the last checkpoint that passed the gate, at first that of step 0
 	Matches   []*arena.Result `json:"matches"`
 	Exact     []*arena.Exact  `json:"exact,omitempty"` // final network first, then that of step 0
 	ExactNote string          `json:"exact_note,omitempty"`
@@ -52,6 +53,9 @@ func MakeReport(ctx context.Context, r *run.Run, progress Progress) (*Report, er
 		Rules: m.board.Rules().Name(), Seed: r.Config.Seed,
 		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(), Model: r.Path(final),
 	}
+	if report.Best, err = m.best(registry); err != nil {
+		return nil, err
+	}
 	if report.Matches, err = m.matches(first, final); err != nil {
 		return nil, err
 	}
@@ -75,6 +79,17 @@ type measurement struct {
 	run      *run.Run
 	board    *game.Board
 	progress Progress
+}
+
+// best returns the file of the checkpoint that passed the gate last.
+func (m *measurement) best(registry []run.Checkpoint) (string, error) {
+	id, ok, err := m.run.Best(m.ctx)
+	for _, c := range registry {
+		if !ok || c.ID == id {
+			return m.run.Path(c), err
+		}
+	}
+	return "", err
 }
 
 // matches plays the final network against the configured opponents and the network of step 0.

@@ -23,7 +23,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 // WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\nmodel: %s\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours, r.Model)
+	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\nthis report:       %s\nbest by the gate:  %s\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours, r.Model, r.Best)
 	if len(r.Matches) > 0 {
 		r.writeMatches(&b)
 	}
