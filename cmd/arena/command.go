@@ -13,6 +13,7 @@ const description = `Arena lets players of Epaminondas and Crossings meet, and m
 
   arena match net:a.safetensors net:b.safetensors --rules crossings --games 200
   arena exact --model tiny.safetensors
+  arena solve --rules epaminondas:4x5x1
 
 ` + cli.ExitCodes
 
@@ -20,6 +21,7 @@ const description = `Arena lets players of Epaminondas and Crossings meet, and m
 type command struct {
 	Match matchCommand `cmd:"" help:"Play two players against each other and say who is better, and how sure that is."`
 	Exact exactCommand `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
+	Solve solveCommand `cmd:"" help:"Work out the value of every position of a small board, and count them."`
 }
 
 // run reads the command line and does what it says.
@@ -29,10 +31,13 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err != nil {
 		return err
 	}
-	if parsed.Selected().Name == "match" {
+	switch parsed.Selected().Name {
+	case "match":
 		return c.Match.run(ctx, stdout, stderr)
+	case "exact":
+		return c.Exact.run(ctx, stdout, stderr)
 	}
-	return c.Exact.run(ctx, stdout, stderr)
+	return c.Solve.run(ctx, stdout, stderr)
 }
 
 // writeJSON prints a value, indented.

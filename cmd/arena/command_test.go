@@ -58,7 +58,7 @@ func untimed(text string) string {
 
 func TestHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "")
-	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "exact-help.txt": {"exact", "--help"}} {
+	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "exact-help.txt": {"exact", "--help"}, "solve-help.txt": {"solve", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {
 			t.Errorf("%v: error %v", args, err)
@@ -82,6 +82,26 @@ func TestMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "match.json", untimed(stdout))
+}
+
+func TestSolve(t *testing.T) {
+	args := []string{"solve", "--rules", "epaminondas:3x5x1", "--cache", t.TempDir()}
+	stdout, _, err := call(context.Background(), args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "solve.txt", stdout)
+	stdout, _, err = call(context.Background(), append(args, "--json")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "solve.json", stdout)
+	for want, rules := range map[string]string{"chess": "chess", "--rules crossings": "crossings"} {
+		var usage *cli.UsageError
+		if _, _, err := call(context.Background(), "solve", "--rules", rules); !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("--rules %s gives %v", rules, err)
+		}
+	}
 }
 
 func TestMatchKeepsGames(t *testing.T) {

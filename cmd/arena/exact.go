@@ -10,7 +10,6 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
-	"epaminondas/internal/solve"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -34,7 +33,7 @@ A board is solved once and then kept: 4x6 with one row of stones takes a few min
 
 Examples:
 
-  arena exact --model runs/tiny/checkpoints/final.safetensors
+  arena exact --model runs/tiny/checkpoints/step-0002000.safetensors
   arena exact --model tiny.safetensors --rules epaminondas:4x5x1 --positions 5000 --sims 128
 
 ` + cli.ExitCodes
@@ -85,7 +84,7 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 	if err != nil {
 		return nil, err
 	}
-	table, err := c.solve(ctx, rules, stderr)
+	table, err := solved(ctx, rules, c.Cache, stderr)
 	if err != nil {
 		return nil, err
 	}
@@ -116,27 +115,7 @@ func (c *exactCommand) rules(trained string) (game.Rules, error) {
 	if name == "" {
 		return game.Rules{}, cli.Usagef("%s does not say on which board it was trained: give --rules, such as epaminondas:4x6x1", c.Model)
 	}
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		return rules, cli.Usagef("--rules: %w", err)
-	}
-	rules.MaxPlies, rules.Limit = 0, game.LimitAdvancement
-	if err := solve.Supported(rules); err != nil {
-		return rules, cli.Usagef("--rules %s: %w", name, err)
-	}
-	return rules, nil
-}
-
-// solve returns the values of all positions, from the cache or else computed.
-func (c *exactCommand) solve(ctx context.Context, rules game.Rules, stderr io.Writer) (*solve.Table, error) {
-	var progress *cli.Progress // from the first report on: a cached table brings none
-	defer func() { progress.Close() }()
-	return solve.Load(ctx, rules, c.Cache, func(done, total int64) {
-		if progress == nil {
-			progress = cli.NewProgress(stderr, "solve "+rules.Name(), total)
-		}
-		progress.Set(done)
-	})
+	return solvable(name)
 }
 
 // writeTable writes the result for people.
