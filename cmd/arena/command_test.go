@@ -137,6 +137,39 @@ func TestMatchKeepsGames(t *testing.T) {
 	}
 }
 
+func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
+	dir := t.TempDir()
+	save := func(name, rules string) string {
+		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, name)
+		if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: rules}}); err != nil {
+			t.Fatal(err)
+		}
+		return "net:" + path
+	}
+	small, large, silent := save("small", "epaminondas:4x6x1,max_plies=30,limit=draw"), save("large", "crossings"), save("silent", "")
+	for _, test := range []struct{ a, b, want string }{
+		{small, "random", "epaminondas:4x6x1,max_plies=30,limit=draw"},
+		{"random", small, "epaminondas:4x6x1,max_plies=30,limit=draw"},
+		{silent, small, "epaminondas:4x6x1,max_plies=30,limit=draw"},
+		{silent, "random", "crossings,max_plies=150"},
+		{"greedy", "random", "crossings,max_plies=150"},
+	} {
+		m, err := (&matchCommand{A: test.a, B: test.b, Games: 2, OpeningPlies: 4}).match()
+		if err != nil {
+			t.Errorf("%s against %s: %v", test.a, test.b, err)
+		} else if got := m.Board.Rules().Name(); got != test.want {
+			t.Errorf("%s against %s on %s, want %s", test.a, test.b, got, test.want)
+		}
+	}
+	if _, err := (&matchCommand{A: small, B: large, Games: 2}).match(); err == nil || !strings.Contains(err.Error(), "give --rules") {
+		t.Errorf("networks of two games give %v", err)
+	}
+}
+
 func TestMatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	timer := time.AfterFunc(300*time.Millisecond, cancel)
@@ -155,7 +188,7 @@ func TestDefaultMaxPlies(t *testing.T) {
 		"epaminondas:4x6x1": "max_plies=60", "epaminondas:8x8": "max_plies=150", "crossings": "max_plies=150",
 		"epaminondas": "max_plies=300", "crossings,max_plies=40": "max_plies=40",
 	} {
-		c := matchCommand{A: "random", B: "random", Rules: rules, Games: 2, OpeningsPlies: 4}
+		c := matchCommand{A: "random", B: "random", Rules: rules, Games: 2, OpeningPlies: 4}
 		m, err := c.match()
 		if err != nil {
 			t.Fatal(err)
@@ -219,15 +252,16 @@ func TestExact(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	path := model(t, "")
 	for args, want := range map[string]string{
-		"match random":                            `expected "<b>"`,
-		"match random strong":                     `player "strong": unknown kind`,
-		"match random random --rules draughts":    `--rules: game: unusable rules "draughts"`,
-		"match random random --max-plies=-3":      "max_plies is -3",
-		"match random random --games 7":           "games is 7, want an even number",
-		"match random random --parallel=-1":       "parallel is -1",
-		"match random random --sprt 50":           `"50", want two rating differences`,
-		"match random random --sprt 50,0":         "elo1 is 0, want more than elo0 (50)",
-		"match random random --sprt=0,9 --beta 1": "beta is 1",
+		"match random":                                               `expected "<b>"`,
+		"match random strong":                                        `player "strong": unknown kind`,
+		"match random random --rules draughts":                       `--rules: game: unusable rules "draughts"`,
+		"match random random --max-plies=-3":                         "max_plies is -3",
+		"match random random --games 7":                              "games is 7, want an even number",
+		"match random random --parallel=-1":                          "parallel is -1",
+		"match random random --sprt 50":                              `"50", want two rating differences`,
+		"match random random --sprt 50,0":                            "elo1 is 0, want more than elo0 (50)",
+		"match random random --sprt=0,9 --beta 1":                    "beta is 1",
+		"match greedy random --games 2 --games-out /missing/a.games": "there is no folder /missing",
 		"exact":                                   "--model=FILE",
 		"exact --model x --positions 0":           "--positions 0: want at least 1",
 		"exact --model x --sims 0":                "--sims 0: want at least 1",
@@ -245,10 +279,9 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"match random net:/missing.safetensors":                                                "/missing.safetensors",
-		"exact --model /missing.safetensors":                                                   "/missing.safetensors",
-		"match greedy random --rules epaminondas:4x6x1 --openings-plies 0":                     "play fewer games or longer openings",
-		"match greedy random --games 2 --rules epaminondas:4x6x1 --games-out /missing/a.games": "/missing",
+		"match random net:/missing.safetensors":                            "/missing.safetensors",
+		"exact --model /missing.safetensors":                               "/missing.safetensors",
+		"match greedy random --rules epaminondas:4x6x1 --openings-plies 0": "play fewer games or longer openings",
 	} {
 		_, _, err := call(context.Background(), strings.Fields(args)...)
 		var usage *cli.UsageError

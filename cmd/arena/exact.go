@@ -29,7 +29,7 @@ type exactCommand struct {
 func (exactCommand) Help() string {
 	return `On a small board the value of every position is known. The sample holds positions that are won or drawn for the side to move, but in which some move is a mistake: it turns a win into a draw or a loss, or a draw into a loss. Printed is how often the first choice of the raw policy is such a mistake, and the choice of a search without noise, each with a 95% interval. The ply limit does not count here: a draw is endless play.
 
-A board is solved once and then kept: 4x6 with one row of stones takes a few minutes and under 1 GiB.
+A board is solved once and then kept: 4x6 with one row of stones takes a minute or two and under 1 GiB.
 
 Examples:
 

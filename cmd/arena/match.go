@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -19,17 +21,17 @@ type matchCommand struct {
 	A string `arg:"" help:"The player that is measured."`
 	B string `arg:"" help:"The player it is measured against."`
 
-	Rules         string     `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw." default:"crossings"`
-	Games         int        `help:"Games to play, two from each opening; with --sprt the most that are played." default:"100"`
-	OpeningsPlies int        `help:"Random plies that each pair of games begins with." default:"4"`
-	Parallel      int        `help:"Games at the same time. Default: one for each core. With time=D give each player a core of its own." placeholder:"N"`
-	Seed          uint64     `help:"Seed of the openings and of the players' randomness. The same match gives the same games where players are limited by sims." default:"1"`
-	MaxPlies      *int       `help:"Ply at which a game is stopped and judged by advancement, 0 for never. Default: what --rules says, else by the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
-	SPRT          hypotheses `name:"sprt" help:"Stop as soon as it is clear whether A is ELO1 points better than B rather than ELO0: --sprt=0,50." placeholder:"ELO0,ELO1"`
-	Alpha         float64    `help:"Chance of believing --sprt's ELO1 where ELO0 is true." default:"0.05"`
-	Beta          float64    `help:"Chance of believing --sprt's ELO0 where ELO1 is true." default:"0.05"`
-	JSON          bool       `name:"json" help:"Print the result as JSON."`
-	GamesOut      string     `help:"Keep the games in this file, as text that reads like PGN." type:"path" placeholder:"FILE"`
+	Rules        string     `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: what the networks were trained on; without a network crossings." placeholder:"RULES"`
+	Games        int        `help:"Games to play, two from each opening; with --sprt the most that are played." default:"100"`
+	OpeningPlies int        `help:"Random plies that each pair of games begins with." default:"4" aliases:"openings-plies"`
+	Parallel     int        `help:"Games at the same time. Default: one for each core. With time=D give each player a core of its own." placeholder:"N"`
+	Seed         uint64     `help:"Seed of the openings and of the players' randomness. The same match gives the same games where players are limited by sims." default:"1"`
+	MaxPlies     *int       `help:"Ply at which a game is stopped and judged by advancement, 0 for never. Default: what --rules says, else by the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
+	SPRT         hypotheses `name:"sprt" help:"Stop as soon as it is clear whether A is ELO1 points better than B rather than ELO0: --sprt=0,50." placeholder:"ELO0,ELO1"`
+	Alpha        float64    `help:"Chance of believing --sprt's ELO1 where ELO0 is true." default:"0.05"`
+	Beta         float64    `help:"Chance of believing --sprt's ELO0 where ELO1 is true." default:"0.05"`
+	JSON         bool       `name:"json" help:"Print the result as JSON."`
+	GamesOut     string     `help:"Keep the games in this file, as text that reads like PGN." type:"path" placeholder:"FILE"`
 }
 
 // Help is the long help.
@@ -102,9 +104,12 @@ func (c *matchCommand) show(r *arena.Result, stdout io.Writer) error {
 
 // match readies what the command line describes.
 func (c *matchCommand) match() (*arena.Match, error) {
-	rules, err := game.ParseRules(c.Rules)
+	if err := c.keepable(); err != nil {
+		return nil, err
+	}
+	rules, err := c.rules()
 	if err != nil {
-		return nil, cli.Usagef("--rules: %w", err)
+		return nil, err
 	}
 	switch {
 	case c.MaxPlies != nil:
@@ -116,7 +121,7 @@ func (c *matchCommand) match() (*arena.Match, error) {
 	if err != nil {
 		return nil, cli.Usagef("--rules and --max-plies: %w", err)
 	}
-	match := &arena.Match{Board: board, Games: c.Games, OpeningPlies: c.OpeningsPlies, Parallel: c.Parallel, Seed: c.Seed}
+	match := &arena.Match{Board: board, Games: c.Games, OpeningPlies: c.OpeningPlies, Parallel: c.Parallel, Seed: c.Seed}
 	if c.Parallel == 0 {
 		match.Parallel = runtime.GOMAXPROCS(0)
 	}
@@ -133,6 +138,62 @@ func (c *matchCommand) match() (*arena.Match, error) {
 		return nil, &cli.UsageError{Err: err}
 	}
 	return match, nil
+}
+
+// keepable reports before the first game that the games could not be kept after the last.
+func (c *matchCommand) keepable() error {
+	if c.GamesOut == "" {
+		return nil
+	}
+	folder := filepath.Dir(c.GamesOut)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return cli.Usagef("--games-out %s: there is no folder %s", c.GamesOut, folder)
+	}
+	return nil
+}
+
+// rules returns the rules that are asked for, else those the networks were trained on.
+func (c *matchCommand) rules() (game.Rules, error) {
+	name := c.Rules
+	if name == "" {
+		trained, err := c.trainedOn()
+		if err != nil {
+			return game.Rules{}, err
+		}
+		if name = trained; name == "" {
+			name = "crossings"
+		}
+	}
+	rules, err := game.ParseRules(name)
+	if err != nil {
+		return rules, cli.Usagef("--rules: %w", err)
+	}
+	return rules, nil
+}
+
+// trainedOn returns the rules that the networks among the players were trained on, "" if there is none.
+func (c *matchCommand) trainedOn() (string, error) {
+	var trained []string
+	for _, text := range []string{c.A, c.B} {
+		spec, err := arena.ParseSpec(text)
+		if err != nil {
+			return "", &cli.UsageError{Err: err}
+		}
+		rules, err := spec.TrainedOn()
+		if err != nil {
+			return "", err
+		}
+		if rules != "" {
+			trained = append(trained, rules)
+		}
+	}
+	switch {
+	case len(trained) == 0:
+		return "", nil
+	case len(trained) == 2 && trained[0] != trained[1]:
+		return "", cli.Usagef("%s was trained on %s, %s on %s: give --rules", c.A, trained[0], c.B, trained[1])
+	}
+	return trained[0], nil
 }
 
 // contestant readies a player that is written as in [arena.Players].

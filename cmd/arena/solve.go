@@ -14,14 +14,14 @@ import (
 
 // solveCommand is the command line of arena solve.
 type solveCommand struct {
-	Rules string `help:"Board to solve." default:"epaminondas:4x6x1" placeholder:"RULES"`
+	Rules string `help:"Board to solve, by default 4x6 with one row of stones, which takes a minute or two, once." default:"epaminondas:4x6x1" placeholder:"RULES"`
 	Cache string `help:"Folder in which solved boards are kept. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
 	JSON  bool   `name:"json" help:"Print the counts as JSON."`
 }
 
 // Help is the long help.
 func (solveCommand) Help() string {
-	return `Works out the value of every position of a small board, also of those that cannot be reached: every placement of none to all of each side's stones, with either side to move. The ply limit does not count here: a draw is endless play. Boards have up to 24 squares and one row of stones a side.
+	return `Also positions that cannot be reached count: every placement of none to all of each side's stones, with either side to move. The ply limit does not count here: a draw is endless play. Boards have up to 24 squares and one row of stones a side.
 
 Examples:
 

@@ -18,7 +18,7 @@ const description = `Selfplay lets a model play against itself and keeps the gam
 type command struct {
 	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, whose own settings hold." type:"path" placeholder:"FILE" xor:"settings"`
 	Run     string   `help:"Add the games to this run; several processes may." type:"path" placeholder:"DIR" xor:"settings"`
-	Out     string   `help:"Append the games to this file of games." type:"path" placeholder:"FILE"`
+	Out     string   `help:"Append the games to this file, which package replay reads; to train on games use --run." type:"path" placeholder:"FILE"`
 	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run its newest checkpoint, again and again, else uniform." placeholder:"FILE"`
 	Games   uint64   `help:"How many games." default:"100"`
 	First   *uint64  `help:"Number of the first game. Default: after the last one of this seed." placeholder:"N"`

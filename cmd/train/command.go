@@ -18,19 +18,19 @@ const description = `Train teaches a player from the rules alone. Self-play fill
 
 // command is the command line.
 type command struct {
-	Config string        `help:"What to train, as TOML; the files in configs/ explain every key." required:"" type:"path" placeholder:"FILE"`
-	Run    string        `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if it is given." type:"path" placeholder:"DIR"`
-	For    time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
-	Seed   *uint64       `help:"Seed of all randomness, instead of the config's."`
-	Set    []string      `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
-	JSON   bool          `name:"json" help:"Print the report as JSON."`
+	Config string         `help:"What to train, as TOML. The files in configs/ explain the keys; run.toml in the run's folder lists all." required:"" type:"path" placeholder:"FILE"`
+	Run    string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if it is given." type:"path" placeholder:"DIR"`
+	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
+	Seed   *uint64        `help:"Seed of all randomness, instead of the config's."`
+	Set    []string       `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	JSON   bool           `name:"json" help:"Print the report as JSON."`
 }
 
 // Help is the long help.
 func (command) Help() string {
 	return `Examples:
 
-  train --config configs/tiny.toml                    # a solved board, in a quarter of an hour
+  train --config configs/tiny.toml                    # a solved board, in ten minutes
   train --config configs/crossings.toml --for 1h
   train --config configs/tiny.toml --seed 2 --set network.channels=32
 
@@ -68,7 +68,10 @@ func (c command) resolve() (runs.Config, error) {
 	if c.Seed != nil {
 		settings = append(settings, fmt.Sprintf("seed=%d", *c.Seed))
 	}
-	if c.For != 0 {
+	if c.For != nil {
+		if *c.For <= 0 {
+			return runs.Config{}, cli.Usagef("--for %v: want more than 0, such as 30m or 8h", *c.For)
+		}
 		settings = append(settings, "train.duration="+c.For.String(), "train.steps=0")
 	}
 	config, err := runs.Load(c.Config, settings)

@@ -132,6 +132,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		{nil, "--config"},
 		{[]string{"--config", path, "--sed", "3"}, "--sed"},
 		{[]string{"--config", path, "--for", "soon"}, "soon"},
+		{[]string{"--config", path, "--for", "0s"}, "more than 0"},
 		{[]string{"--config", path, "--set", "learn.speed=3"}, "speed"},
 		{[]string{"--config", path + ".missing"}, "missing"},
 	} {

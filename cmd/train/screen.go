@@ -12,7 +12,7 @@ import (
 )
 
 // progressUnits is how finely the bar shows the spent budget.
-const progressUnits = 1000
+const progressUnits = 100
 
 // screen shows how a run gets on: one bar for the whole run, and a line each cycle above it.
 type screen struct {

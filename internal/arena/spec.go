@@ -107,6 +107,18 @@ func parseLimit(kind, text string) (mcts.Limit, error) {
 	return limit, nil
 }
 
+// TrainedOn returns the name of the rules that the player's network was trained on, "" if it has none or does not say.
+func (s Spec) TrainedOn() (string, error) {
+	if s.kind != kindNet {
+		return "", nil
+	}
+	checkpoint, err := net.LoadCheckpoint(s.file)
+	if err != nil {
+		return "", fmt.Errorf("arena: player %q: %w", s.text, err)
+	}
+	return checkpoint.Meta.Rules, nil
+}
+
 // String returns the text that was parsed.
 func (s Spec) String() string { return s.text }
 

@@ -59,7 +59,7 @@ type loop struct {
 	latest    player // who plays the games when latest is followed
 	lastSaved run.Checkpoint
 	trunk     run.Checkpoint // the newest of the constant phase: a longer run goes on from there
-	branch    int            // how often that has happened
+	branch    int            // how often a longer run has gone on from the trunk
 	nextGame  uint64
 	before    time.Duration // time at work in earlier sittings
 	began     time.Time     // of this sitting
@@ -79,8 +79,8 @@ type player struct {
 }
 
 // Train works on a run until its budget is spent or ctx is cancelled, and returns the final checkpoint. Cancelled, it
-// saves where it is and returns ctx's error; a serial run is saved by its cycles, and an unfinished one is done again. If training diverges it stops with an error that wraps
-// train.ErrDiverged; the last checkpoint before that stays.
+// saves where it is and returns ctx's error; a serial run saves only whole cycles and does an unfinished one again. If
+// training diverges it stops with an error that wraps train.ErrDiverged; the last checkpoint before that stays.
 func Train(ctx context.Context, r *run.Run, observer Observer) (run.Checkpoint, error) {
 	l, err := newLoop(ctx, r, observer)
 	if err != nil {

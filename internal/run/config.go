@@ -20,7 +20,7 @@ import (
 )
 
 // Config is everything that decides how a run goes. Each part is documented where it is used; the files in
-// configs/ explain all of it.
+// configs/ explain most of it.
 type Config struct {
 	Seed     uint64          `toml:"seed"` // of all randomness in the run
 	Rules    Rules           `toml:"rules"`

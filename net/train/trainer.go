@@ -47,7 +47,7 @@ type Losses struct {
 	LearningRate        float64 // warm-up and cooldown included
 }
 
-// New returns a trainer that starts from a copy of w and plays on boards of the size of board.
+// New returns a trainer that starts from a copy of w and learns positions on boards of the size of board.
 func New(cfg Config, board *game.Board, w *net.Weights) (*Trainer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
