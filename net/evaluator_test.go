@@ -192,7 +192,7 @@ func BenchmarkEvaluate(b *testing.B) {
 		blocks, channels int
 	}{
 		{"4x6-2x16", "epaminondas:4x6x1", 2, 16},
-		{"4x6-2x24", "epaminondas:4x6x1", 2, 24},
+		{"4x6-3x24", "epaminondas:4x6x1", 3, 24},
 		{"8x8-4x32", "epaminondas:8x8", 4, 32},
 		{"14x12-4x32", "epaminondas", 4, 32},
 	} {

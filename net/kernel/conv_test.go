@@ -2,7 +2,9 @@ package kernel
 
 import "testing"
 
-func TestConvRun(t *testing.T) {
+func TestConvRun(t *testing.T) { eachPath(t, testConvRun) }
+
+func testConvRun(t *testing.T) {
 	rng := newRand(12)
 	for n, s := range shapes(rng) {
 		src, weights := image(rng, s.h, s.w, s.in), normal(rng, 9*s.in*s.out)
@@ -32,7 +34,9 @@ func TestConvRun(t *testing.T) {
 }
 
 // TestConvRunsInputGradient checks LoadTurned against the direct gradient.
-func TestConvRunsInputGradient(t *testing.T) {
+func TestConvRunsInputGradient(t *testing.T) { eachPath(t, testConvRunsInputGradient) }
+
+func testConvRunsInputGradient(t *testing.T) {
 	rng := newRand(13)
 	for _, s := range shapes(rng) {
 		ddst, weights := image(rng, s.h, s.w, s.out), normal(rng, 9*s.in*s.out)
@@ -45,7 +49,9 @@ func TestConvRunsInputGradient(t *testing.T) {
 	}
 }
 
-func TestConvRunDoesNotAllocate(t *testing.T) {
+func TestConvRunDoesNotAllocate(t *testing.T) { eachPath(t, testConvRunDoesNotAllocate) }
+
+func testConvRunDoesNotAllocate(t *testing.T) {
 	rng := newRand(14)
 	const h, w, in, out = 6, 5, 5, 7
 	src, dst, weights := image(rng, h, w, in), image(rng, h, w, out), normal(rng, 9*in*out)

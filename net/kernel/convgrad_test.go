@@ -7,7 +7,9 @@ import (
 
 // TestConvGrad checks the gradient of several samples, added in two parts to what is there,
 // against the direct one.
-func TestConvGrad(t *testing.T) {
+func TestConvGrad(t *testing.T) { eachPath(t, testConvGrad) }
+
+func testConvGrad(t *testing.T) {
 	rng := newRand(15)
 	for _, s := range shapes(rng) {
 		const first, samples = 1, 4
@@ -32,6 +34,30 @@ func TestConvGrad(t *testing.T) {
 		scratchIntact()
 		compareWithin(t, s.String(), got, doubles(want), 3e-5*math.Sqrt(float64(samples*s.h*s.w)))
 	}
+}
+
+// TestConvGradOfManySamples checks that so many samples that they are summed in several passes
+// make what they make one by one.
+func TestConvGradOfManySamples(t *testing.T) {
+	eachPath(t, func(t *testing.T) {
+		const h, w, in, out, samples = 11, 14, 9, 10, 13 // 12 tiles each
+		rng := newRand(17)
+		src, ddst := make([]float32, 0), make([]float32, 0)
+		for range samples {
+			src, ddst = append(src, image(rng, h, w, in)...), append(ddst, image(rng, h, w, out)...)
+		}
+		together, alone := NewConvGrad(in, out), NewConvGrad(in, out)
+		scratch, intact := buffer(t, "scratch", together.ScratchLen(samples, h, w))
+		together.Add(src, ddst, scratch, samples, h, w)
+		intact()
+		for i := range samples {
+			alone.Add(src[i*PaddedLen(h, w, in):], ddst[i*PaddedLen(h, w, out):], scratch, 1, h, w)
+		}
+		got, want := make([]float32, 9*in*out), make([]float32, 9*in*out)
+		together.Store(got)
+		alone.Store(want)
+		compareWithin(t, "gradient", got, doubles(want), 3e-5*math.Sqrt(samples*h*w))
+	})
 }
 
 func BenchmarkConvGrad(b *testing.B) {

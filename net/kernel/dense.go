@@ -4,6 +4,10 @@ package kernel
 // dst [rows, out] and act is ReLU or nothing: a dense layer with one row a sample, a 1x1
 // convolution with one row a square. bias [out] may be nil.
 func Dense(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
+	if avx2 {
+		denseAVX2(dst, src, weights, bias, rows, in, out, relu)
+		return
+	}
 	for r := range rows {
 		to := dst[r*out : (r+1)*out]
 		if bias == nil {

@@ -2,10 +2,12 @@ package kernel
 
 import "testing"
 
-func TestDense(t *testing.T) {
+func TestDense(t *testing.T) { eachPath(t, testDense) }
+
+func testDense(t *testing.T) {
 	rng := newRand(7)
 	for n, s := range shapes(rng) {
-		rows := 1 + rng.IntN(9)
+		rows := 1 + rng.IntN(20)
 		src, weights := normal(rng, rows*s.in), normal(rng, s.in*s.out)
 		var bias []float32
 		if n%2 == 0 {

@@ -1,10 +1,12 @@
 // Package kernel holds the float32 inner loops of the network: 3x3 convolution forward and
-// backward, dense layers and global pooling. It knows nothing of the game. This is the seam
-// where faster paths (assembly for a given processor) will be chosen: every function works on
-// plain slices in the layouts below, has one plain Go version that runs everywhere, and that
-// version stays as the oracle of whatever is put beside it. [Conv3x3] and its gradients are the
-// definition; [Conv] and [ConvGrad] are the same prepared for speed, and the products in them,
-// where the time goes, are the first place for assembly.
+// backward, dense layers and global pooling. It knows nothing of the game. [Conv3x3] and its
+// gradients are the definition; [Conv] and [ConvGrad] are the same prepared for speed.
+//
+// There are two paths. The plain one is Go, runs everywhere, and is the oracle of the other: AVX2
+// and FMA in assembly that the module in asm generates, for [Conv], [ConvGrad], [Dense] and the pools. It is taken where
+// the processor has both; EPAMINONDAS_KERNEL=plain in the environment forbids it (the tests of
+// this package run both in any case; those of others take `go test -count=1`, as the cache of
+// test results does not know of the variable).
 //
 // An image is [H, W, C]: the C channels of a square lie together. A padded image is
 // [H+2, W+2, C] with a border of zeros one square wide, so that a 3x3 window never has to ask

@@ -126,7 +126,9 @@ func TestPadRoundTrip(t *testing.T) {
 	}
 }
 
-func TestKernelsDoNotAllocate(t *testing.T) {
+func TestKernelsDoNotAllocate(t *testing.T) { eachPath(t, testKernelsDoNotAllocate) }
+
+func testKernelsDoNotAllocate(t *testing.T) {
 	rng := newRand(2)
 	const h, w, in, out = 6, 4, 5, 7
 	src, dst := image(rng, h, w, in), image(rng, h, w, out)

@@ -1,14 +1,17 @@
 package kernel
 
-import "math"
-
 // GlobalPool summarises the image src [h, w, c] in dst [2c]: the mean of every channel over the
 // squares, then its maximum.
 func GlobalPool(dst, src []float32, h, w, c int) {
 	mean, peak := dst[:c], dst[c:2*c]
+	if avx2 {
+		poolAVX2(mean, peak, src, 0, w, h, w, c, noFloor)
+		divide(mean, h*w)
+		return
+	}
 	clear(mean)
 	for i := range peak {
-		peak[i] = float32(math.Inf(-1))
+		peak[i] = noFloor
 	}
 	for squares := src[:h*w*c]; len(squares) > 0; squares = squares[c:] {
 		for i, v := range squares[:c] {
@@ -24,6 +27,11 @@ func GlobalPool(dst, src []float32, h, w, c int) {
 // GlobalPoolPadded is GlobalPool of the inside of the padded image src after ReLU.
 func GlobalPoolPadded(dst, src []float32, h, w, c int) {
 	mean, peak := dst[:c], dst[c:2*c]
+	if avx2 {
+		poolAVX2(mean, peak, src, w+3, w+2, h, w, c, 0)
+		divide(mean, h*w)
+		return
+	}
 	clear(mean)
 	clear(peak)
 	for r := range h {
@@ -45,6 +53,10 @@ func GlobalPoolPadded(dst, src []float32, h, w, c int) {
 // AddChannels adds bias [c] to every square of the inside of the padded image x [.., c] and
 // applies ReLU.
 func AddChannels(x, bias []float32, h, w, c int) {
+	if avx2 {
+		addChannelsAVX2(x, bias, h, w, c)
+		return
+	}
 	for r := range h {
 		row := insideRow(x, r, w, c)
 		for squares := row; len(squares) > 0; squares = squares[c:] {

@@ -20,7 +20,9 @@ func naivePool(src []float32, c int) []float64 {
 	return pool
 }
 
-func TestGlobalPool(t *testing.T) {
+func TestGlobalPool(t *testing.T) { eachPath(t, testGlobalPool) }
+
+func testGlobalPool(t *testing.T) {
 	rng := newRand(8)
 	for _, s := range shapes(rng) {
 		src := normal(rng, s.h*s.w*s.in)
@@ -34,7 +36,9 @@ func TestGlobalPool(t *testing.T) {
 	}
 }
 
-func TestGlobalPoolPadded(t *testing.T) {
+func TestGlobalPoolPadded(t *testing.T) { eachPath(t, testGlobalPoolPadded) }
+
+func testGlobalPoolPadded(t *testing.T) {
 	rng := newRand(9)
 	for _, s := range shapes(rng) {
 		src := image(rng, s.h, s.w, s.in)
@@ -49,7 +53,9 @@ func TestGlobalPoolPadded(t *testing.T) {
 	}
 }
 
-func TestAddChannels(t *testing.T) {
+func TestAddChannels(t *testing.T) { eachPath(t, testAddChannels) }
+
+func testAddChannels(t *testing.T) {
 	rng := newRand(10)
 	for _, s := range shapes(rng) {
 		flat, bias := normal(rng, s.h*s.w*s.in), normal(rng, s.in)

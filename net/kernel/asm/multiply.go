@@ -1,0 +1,205 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// multiply writes a batch of matrix products in blocks whose sums stay in registers. The block's
+// shape, rows x vectors of eight columns, is an argument; there is code for each.
+func multiply(masks Mem) {
+	TEXT("multiply", 4, "func(m, v, u, bias *float32, count, blocks, depth, mRow, mNext, vRow, vStep, vNext, uStep, uNext, rows, vectors, rest int, floor float32, add bool)")
+	Pragma("noescape")
+	Doc("multiply is the loop of [product].")
+	p := &products{
+		masks: masks,
+		m:     GP64(), v: GP64(), u: GP64(), count: GP64(),
+		vRow: GP64(), vStep: GP64(), uStep: GP64(),
+	}
+	MOVQ(param("m"), p.m)
+	MOVQ(param("v"), p.v)
+	MOVQ(param("u"), p.u)
+	MOVQ(param("count"), p.count)
+	MOVQ(param("vRow"), p.vRow)
+	MOVQ(param("vStep"), p.vStep)
+	MOVQ(param("uStep"), p.uStep)
+	shape := GP64()
+	MOVQ(param("vectors"), shape)
+	SHLQ(U8(3), shape)
+	ADDQ(param("rows"), shape)
+	type block struct{ rows, vectors int }
+	var list []block
+	for vectors, most := range mostRows {
+		for rows := 1; rows <= most; rows++ {
+			list = append(list, block{rows, vectors})
+			CMPQ(shape, U8(vectors<<3+rows))
+			JEQ(LabelRef(fmt.Sprintf("rows%dx%d", rows, vectors)))
+		}
+	}
+	UD2()
+	for _, b := range list {
+		p.batch(b.rows, b.vectors)
+	}
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// mostRows is the number of rows that fit the registers, by the number of vectors; no vectors
+// stand for one of which only the first floats count.
+var mostRows = [...]int{6, 6, 6, 4}
+
+// products are the registers that all shapes share.
+type products struct {
+	masks              Mem
+	m, v, u, count     GPVirtual
+	vRow, vStep, uStep GPVirtual
+}
+
+// batch writes the loops of one shape over the products and their blocks of rows.
+func (p *products) batch(rows, vectors int) {
+	name := fmt.Sprintf("rows%dx%d", rows, vectors)
+	Label(name)
+	var mask Op
+	if vectors == 0 {
+		rest := GP64()
+		MOVQ(param("rest"), rest)
+		mask = loadMask(p.masks, rest)
+		vectors = 1
+	}
+	mBlock, vBlock, blocks := GP64(), GP64(), GP64()
+	Label(name + "_product")
+	MOVQ(p.m, mBlock)
+	MOVQ(p.v, vBlock)
+	MOVQ(param("blocks"), blocks)
+	Label(name + "_block")
+	p.block(name, rows, vectors, mBlock, vBlock, mask)
+	DECQ(blocks)
+	JNE(LabelRef(name + "_block"))
+	ADDQ(param("mNext"), p.m)
+	ADDQ(param("vNext"), p.v)
+	ADDQ(param("uNext"), p.u)
+	DECQ(p.count)
+	JNE(LabelRef(name + "_product"))
+	JMP(LabelRef("done"))
+}
+
+// block writes one block of sums, and moves mBlock and vBlock on to the next.
+func (p *products) block(name string, rows, vectors int, mBlock, vBlock GPVirtual, mask Op) {
+	// A sum waits four cycles for the one before it, and two are made in a cycle: small blocks
+	// sum every other or every fourth product apart.
+	ways := 1
+	for 2*ways*rows*vectors <= 12 && ways < 4 {
+		ways *= 2
+	}
+	sums := make([][]VecVirtual, ways*rows)
+	for i := range sums {
+		for range vectors {
+			sum := YMM()
+			VXORPS(sum, sum, sum)
+			sums[i] = append(sums[i], sum)
+		}
+	}
+	at, turn := GP64(), GP64()
+	p.start(name, sums[:rows], mBlock, at, mask)
+
+	v, v3, u := GP64(), GP64(), GP64()
+	MOVQ(vBlock, v)
+	if rows > 3 {
+		LEAQ(Mem{Base: p.vRow, Index: p.vRow, Scale: 2}, v3)
+		ADDQ(v, v3)
+	}
+	MOVQ(p.u, u)
+	step := func(sums [][]VecVirtual) {
+		weights := make([]VecVirtual, vectors)
+		for i := range weights {
+			weights[i] = YMM()
+			load(Mem{Base: u, Disp: vector * i}, weights[i], mask)
+		}
+		for r, row := range sums {
+			from := Mem{Base: v}
+			if r >= 3 {
+				from.Base = v3
+			}
+			if r%3 > 0 {
+				from.Index, from.Scale = p.vRow, uint8(r%3)
+			}
+			x := broadcast(from)
+			for i, sum := range row {
+				VFMADD231PS(weights[i], x, sum)
+			}
+		}
+		ADDQ(p.uStep, u)
+		ADDQ(p.vStep, v)
+		if rows > 3 {
+			ADDQ(p.vStep, v3)
+		}
+	}
+	MOVQ(param("depth"), turn)
+	if ways > 1 {
+		SHRQ(U8(ways/2), turn) // 1 or 2 bits
+		JEQ(LabelRef(name + "_rest"))
+	}
+	Label(name + "_step")
+	for w := range ways {
+		step(sums[w*rows:][:rows])
+	}
+	DECQ(turn)
+	JNE(LabelRef(name + "_step"))
+	if ways > 1 {
+		Label(name + "_rest")
+		MOVQ(param("depth"), turn)
+		ANDQ(U8(ways-1), turn)
+		JEQ(LabelRef(name + "_sum"))
+		Label(name + "_single")
+		step(sums[:rows])
+		DECQ(turn)
+		JNE(LabelRef(name + "_single"))
+		Label(name + "_sum")
+	}
+	for w := ways; w > 1; w /= 2 {
+		for i := range w / 2 * rows {
+			for j, sum := range sums[i] {
+				VADDPS(sums[w/2*rows+i][j], sum, sum)
+			}
+		}
+	}
+
+	floor := broadcast(param("floor"))
+	for _, row := range sums[:rows] {
+		for i, sum := range row {
+			VMAXPS(sum, floor, sum) // what is not a number stays so
+			store(sum, Mem{Base: mBlock, Disp: vector * i}, mask)
+		}
+		ADDQ(param("mRow"), mBlock)
+	}
+	IMUL3Q(U8(rows), p.vRow, at)
+	ADDQ(at, vBlock)
+}
+
+// start adds to the sums, which are zero, what they start from.
+func (p *products) start(name string, sums [][]VecVirtual, mBlock, at GPVirtual, mask Op) {
+	CMPB(param("add"), U8(0))
+	JEQ(LabelRef(name + "_bias"))
+	MOVQ(mBlock, at)
+	for _, row := range sums {
+		for i, sum := range row {
+			load(Mem{Base: at, Disp: vector * i}, sum, mask)
+		}
+		ADDQ(param("mRow"), at)
+	}
+	JMP(LabelRef(name + "_begin"))
+	Label(name + "_bias")
+	MOVQ(param("bias"), at)
+	TESTQ(at, at)
+	JEQ(LabelRef(name + "_begin"))
+	for _, row := range sums {
+		for i, sum := range row {
+			load(Mem{Base: at, Disp: vector * i}, sum, mask)
+		}
+	}
+	Label(name + "_begin")
+}

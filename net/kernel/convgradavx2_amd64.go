@@ -1,0 +1,75 @@
+package kernel
+
+// avx2Grad sums a gradient in AVX2 and FMA, in sums [36, in, outFull]: the products are those of
+// [avx2Conv] with the input channels in the place of the tiles, summed over the tiles.
+type avx2Grad struct{ in, out int }
+
+// newAVX2Grad is called where [hasAVX2] says so.
+func newAVX2Grad(in, out int) gradMethod { return &avx2Grad{in, out} }
+
+func (g *avx2Grad) inFull() int  { return fullVectors(g.in) }
+func (g *avx2Grad) outFull() int { return fullVectors(g.out) }
+
+func (g *avx2Grad) layout() int     { return g.in*g.outFull() + frequencyGap }
+func (g *avx2Grad) at(i, o int) int { return i*g.outFull() + o }
+
+// passTiles is about the number of tiles that are summed in one pass: with more of them, their
+// frequencies leave the second cache; with fewer, the sums are read and written too often.
+const passTiles = 64
+
+// pass returns the number of samples in a pass over n.
+func (g *avx2Grad) pass(n int, t tiling) int { return max(1, min(n, passTiles/(t.tall*t.wide))) }
+
+func (g *avx2Grad) scratchLen(n int, t tiling) int {
+	inputs, outputs := g.strides(g.pass(n, t), t)
+	return frequencies * (lanes + inputs + outputs)
+}
+
+// strides returns the numbers of floats from a frequency to the next, of the inputs [tiles, inFull]
+// and of the gradient of the outputs [tiles, outFull].
+func (g *avx2Grad) strides(n int, t tiling) (inputs, outputs int) {
+	tiles := n * t.tall * t.wide
+	return tiles*g.inFull() + frequencyGap, tiles*g.outFull() + frequencyGap
+}
+
+func (g *avx2Grad) add(sums, src, ddst, scratch []float32, n int, t tiling, h, w int) {
+	pass := g.pass(n, t)
+	for n > 0 {
+		samples := min(n, pass)
+		inputs, outputs := samples*PaddedLen(h, w, g.in), samples*PaddedLen(h, w, g.out)
+		g.addPass(sums, src[:inputs], ddst[:outputs], scratch, samples, t, h, w)
+		src, ddst = src[inputs:], ddst[outputs:]
+		n -= samples
+	}
+}
+
+func (g *avx2Grad) addPass(sums, src, ddst, scratch []float32, n int, t tiling, h, w int) {
+	xStride, yStride := g.strides(n, t)
+	half, rest := scratch[:frequencies*lanes], scratch[frequencies*lanes:]
+	x, y := rest[:frequencies*xStride], rest[frequencies*xStride:][:frequencies*yStride]
+	for sample := range n {
+		first := sample * t.tall * t.wide
+		g.spread(x[first*g.inFull():], y[first*g.outFull():], half,
+			src[sample*PaddedLen(h, w, g.in):], ddst[sample*PaddedLen(h, w, g.out):], xStride, yStride, t, h, w)
+	}
+	p := product{
+		add: true, floor: noFloor, batch: frequencies, mNext: g.layout(), vNext: xStride, uNext: yStride,
+		mRow: g.outFull(), vRow: 1, vStep: g.inFull(), uStep: g.outFull(), depth: n * t.tall * t.wide,
+	}
+	for at := 0; at < g.outFull(); at += p.vectors * lanes {
+		p.vectors = panelWidth((g.outFull() - at) / lanes)
+		p.u = &y[at]
+		p.run(sums[at:], x, g.in)
+	}
+}
+
+// spread fills x and y with the frequencies of every tile of one sample.
+func (g *avx2Grad) spread(x, y, half, src, ddst []float32, xStride, yStride int, t tiling, h, w int) {
+	for tile := range t.tall * t.wide {
+		row, column := tile/t.wide*tileOut, tile%t.wide*tileOut
+		spread(&x[tile*g.inFull()], &src[(row*(w+2)+column)*g.in], &half[0],
+			xStride*floatBytes, (w+2)*g.in*floatBytes, g.in*floatBytes, g.in, min(tileIn, h+2-row), min(tileIn, w+2-column))
+		spreadGrad(&y[tile*g.outFull()], &ddst[((row+1)*(w+2)+column+1)*g.out], &half[0],
+			yStride*floatBytes, (w+2)*g.out*floatBytes, g.out*floatBytes, g.out, min(tileOut, h-row), min(tileOut, w-column))
+	}
+}

@@ -1,0 +1,16 @@
+package kernel
+
+import "os"
+
+// avx2 says whether the AVX2 path is taken, by the convolutions made from now on and by all else
+// that has one. It changes in tests only.
+var avx2 = hasAVX2() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
+
+// Path returns the name of the path that is taken: "avx2" or "plain". Results of one path are the
+// same on every machine and run; those of two differ by rounding.
+func Path() string {
+	if avx2 {
+		return "avx2"
+	}
+	return "plain"
+}

@@ -1,0 +1,91 @@
+package kernel
+
+const (
+	lanes      = 8 // floats in a vector
+	floatBytes = 4
+)
+
+// product is a batch of matrix products m = max(start + v u, floor), where m is [rows, 8 vectors],
+// v [rows, depth] and u [depth, 8 vectors]. The strides count floats. Every sum is made in the same
+// order whatever the number of rows, but for 6 sums and fewer at a time, which are made in parts.
+type product struct {
+	u     *float32
+	bias  *float32 // [8 vectors]: what every row starts from; nil: zero
+	add   bool     // start from m instead
+	floor float32
+
+	batch               int // number of products
+	mNext, vNext, uNext int // from a product to the next
+	mRow, vRow          int // from a row to the next
+	vStep, uStep        int // from a step of depth to the next
+	depth               int
+
+	vectors int // 1 to 3
+	rest    int // not zero: one vector, of which only as many floats are there
+}
+
+// floorOf returns the floor that is ReLU, or none.
+func floorOf(relu bool) float32 {
+	if relu {
+		return 0
+	}
+	return noFloor
+}
+
+// run computes the products of all rows, in blocks of nearly the same size, as few as fit.
+func (p *product) run(m, v []float32, rows int) {
+	most := 6
+	if p.vectors == 3 {
+		most = 4
+	}
+	blocks := (rows + most - 1) / most
+	each, larger := rows/blocks, rows%blocks
+	if larger > 0 {
+		p.block(m, v, larger, each+1)
+	}
+	done := larger * (each + 1)
+	p.block(m[done*p.mRow:], v[done*p.vRow:], blocks-larger, each)
+}
+
+func (p *product) block(m, v []float32, blocks, rows int) {
+	vectors := p.vectors
+	if p.rest > 0 {
+		vectors = 0
+	}
+	multiply(&m[0], &v[0], p.u, p.bias, p.batch, blocks, p.depth,
+		p.mRow*floatBytes, p.mNext*floatBytes, p.vRow*floatBytes, p.vStep*floatBytes, p.vNext*floatBytes,
+		p.uStep*floatBytes, p.uNext*floatBytes, rows, vectors, p.rest, p.floor, p.add)
+}
+
+// panelWidth returns how many vectors of the columns left are multiplied together.
+func panelWidth(left int) int {
+	switch {
+	case left == 1:
+		return 1
+	case left%2 == 1:
+		return 3
+	default:
+		return 2
+	}
+}
+
+func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
+	if rows == 0 || out == 0 {
+		return
+	}
+	dst, src, weights = dst[:rows*out], src[:rows*in], weights[:in*out]
+	p := product{floor: floorOf(relu), batch: 1, mRow: out, vRow: in, vStep: 1, uStep: out, depth: in}
+	whole := out / lanes
+	for at := 0; at < out; at += p.vectors * lanes {
+		if left := whole - at/lanes; left > 0 {
+			p.vectors = panelWidth(left)
+		} else {
+			p.vectors, p.rest = 1, out%lanes
+		}
+		p.u = &weights[at]
+		if bias != nil {
+			p.bias = &bias[:out][at]
+		}
+		p.run(dst[at:], src, rows)
+	}
+}
