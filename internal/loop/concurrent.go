@@ -101,7 +101,7 @@ func (l *loop) wait(ctx context.Context) error {
 	}
 	if time.Since(l.looked) > lookForOthers {
 		l.looked = time.Now()
-		if err := l.learner.catchUp(ctx, l.store); err != nil {
+		if err := l.learner.follow(ctx, l.store); err != nil {
 			return err
 		}
 	}

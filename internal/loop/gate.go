@@ -111,9 +111,14 @@ func (l *loop) conclude(ctx context.Context, candidate player, result GateResult
 	if err := l.run.AddMatch(ctx, result.record()); err != nil {
 		return err
 	}
+	l.proclaim(candidate, result)
+	return nil
+}
+
+// proclaim makes the candidate the best if it was accepted, and tells the observer, once the match is recorded.
+func (l *loop) proclaim(candidate player, result GateResult) {
 	if result.Accepted() {
 		l.gate.crown(candidate)
 	}
 	l.observe(func(o Observer) { o.Gate(result) })
-	return nil
 }

@@ -42,8 +42,8 @@ func newLearner(board *game.Board, config run.Config, trainer *train.Trainer) (*
 	}, nil
 }
 
-// catchUp lets the learner learn from all games in the store that it has not seen, whoever played them.
-func (l *learner) catchUp(ctx context.Context, store *replay.Store) error {
+// follow lets the learner learn from all games in the store that it has not seen, whoever played them.
+func (l *learner) follow(ctx context.Context, store *replay.Store) error {
 	l.mu.Lock()
 	added, err := l.sampler.Follow(ctx, store)
 	l.mu.Unlock()

@@ -204,7 +204,7 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	l.mu.Lock()
 	l.meter.game(len(g.Moves), len(g.Searches))
 	l.mu.Unlock()
-	return l.learner.catchUp(ctx, l.store)
+	return l.learner.follow(ctx, l.store)
 }
 
 // step takes one training step.

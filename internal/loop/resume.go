@@ -50,7 +50,7 @@ func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
 		last = l.lastSaved.Games
-	} else if err := l.learner.catchUp(ctx, l.store); err != nil {
+	} else if err := l.learner.follow(ctx, l.store); err != nil {
 		return err
 	}
 	var err error

@@ -52,10 +52,7 @@ func (l *loop) saveJudged(ctx context.Context) error {
 	if err := l.register(ctx, &p, &match); err != nil {
 		return err
 	}
-	if result.Accepted() {
-		l.gate.crown(p)
-	}
-	l.observe(func(o Observer) { o.Gate(result) })
+	l.proclaim(p, result)
 	return nil
 }
 

@@ -43,7 +43,7 @@ func (l *loop) playCycle(ctx context.Context) error {
 		return err
 	}
 	l.nextGame = end
-	return l.learner.catchUp(ctx, l.store)
+	return l.learner.follow(ctx, l.store)
 }
 
 // trainCycle learns as much as the new games allow.
