@@ -1,0 +1,325 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The fuzz tests compare every path with the definition in float64, on data of all kinds. The
+// stated bound is a share of the scale of an output channel, which the largest inputs and all
+// weights make: about four times the worst that fuzzing has seen.
+const (
+	convBound     = 2e-5
+	convGradBound = 2e-5
+	denseBound    = 1e-6
+)
+
+// The flags of a fuzz case. Two bits more say the kind of its data.
+const (
+	withBias = 1 << iota
+	withResidual
+	inPlace // the residual, if there is one
+	withReLU
+	reloaded // weights were others before
+
+	kindShift = 5
+)
+
+// fuzzKind says what numbers a fuzz case has.
+type fuzzKind byte
+
+const (
+	gaussian fuzzKind = iota
+	integers          // so small that every sum and every transform is exact
+	planes            // zeros and ones, as features on a board
+	scaled            // some channels a thousand times as large as others
+)
+
+// numbers returns n numbers of channels that lie together, all of them multiples of unit if they
+// are integers.
+func (k fuzzKind) numbers(rng *rand.Rand, n, channels, unit int) []float32 {
+	x := normal(rng, n)
+	for i := range x {
+		switch k {
+		case integers:
+			x[i] = float32(unit * (rng.IntN(3) - 1))
+		case planes:
+			x[i] = float32(rng.IntN(2))
+		case scaled:
+			x[i] *= float32(math.Pow(2, float64(i%channels*7%21-10)))
+		}
+	}
+	return x
+}
+
+// exact returns the bound of a kind: integers have no rounding.
+func (k fuzzKind) exact(bound float64) float64 {
+	if k == integers {
+		return 0
+	}
+	return bound
+}
+
+// fuzzShape makes a shape of any bytes: all boards, and up to 136 channels on small ones.
+func fuzzShape(h, w, in, out byte) shape {
+	s := shape{3 + int(h)%14, 3 + int(w)%14, 1 + int(in)%136, 1 + int(out)%136}
+	if s.in*s.out > 40*40 {
+		s.h, s.w = 3+int(h)%6, 3+int(w)%6
+	}
+	return s
+}
+
+// addShapes adds the shapes that fuzzing starts from: the edges of boards, tiles and vectors.
+func addShapes(f *testing.F) {
+	sides := []byte{0, 1, 2, 3, 4, 5, 9, 11, 13} // 3 to 8, 12, 14, 16
+	channels := []byte{0, 6, 7, 8, 14, 15, 16, 22, 23, 24, 31, 35, 36, 39, 63, 127}
+	for n, in := range channels {
+		for i, out := range []byte{in, channels[(5*n+3)%len(channels)]} {
+			h, w := sides[(2*n+i)%len(sides)], sides[(5*n+3*i)%len(sides)]
+			f.Add(h, w, in, out, byte(37*n+101*i), uint64(n))
+		}
+	}
+	f.Add(byte(9), byte(11), byte(36), byte(31), byte(withBias|withReLU|byte(planes)<<kindShift), uint64(1)) // the stem on 14x12
+	f.Add(byte(9), byte(11), byte(31), byte(31), byte(withBias|withResidual|inPlace|withReLU), uint64(2))    // a block on 14x12
+}
+
+// bothPaths runs a test on all paths without subtests, which are slow in fuzzing.
+func bothPaths(t *testing.T, test func(t *testing.T)) {
+	onPath(t, false, test)
+	if hasAVX2() {
+		onPath(t, true, test)
+	}
+}
+
+// compareEach fails the test where got and want, [.., channels], differ by more than the bound's
+// share of the channel's scale.
+func compareEach(t *testing.T, what string, got []float32, want, scale []float64, bound float64) {
+	t.Helper()
+	for i := range want {
+		diff := math.Abs(float64(got[i]) - want[i])
+		if limit := bound * scale[i%len(scale)]; !(diff <= limit) {
+			t.Fatalf("%s, %s path: value %d is %v, want %v within %.1e", what, Path(), i, got[i], want[i], limit)
+		}
+	}
+}
+
+// largest returns the largest absolute value of every channel.
+func largest(x []float32, channels int) []float64 {
+	most := make([]float64, channels)
+	for i, v := range x {
+		most[i%channels] = max(most[i%channels], math.Abs(float64(v)))
+	}
+	return most
+}
+
+// rootOfSquares returns for each of the output channels the root of the summed squares of the
+// weights [in, out] times the inputs [in].
+func rootOfSquares(weights, from []float64, out int) []float64 {
+	scale := make([]float64, out)
+	for i, w := range weights {
+		scale[i%out] += w * w * from[i/out] * from[i/out]
+	}
+	for o := range scale {
+		scale[o] = math.Sqrt(scale[o])
+	}
+	return scale
+}
+
+// convCase is a convolution made of a fuzzer's bytes.
+type convCase struct {
+	shape
+	flags                        byte
+	src, weights, bias, residual []float32 // images without border
+}
+
+func newConvCase(s shape, flags byte, seed uint64) *convCase {
+	const unit = 576 // the transform of weights divides by 24 twice
+	rng, kind := newRand(seed), fuzzKind(flags>>kindShift&3)
+	c := &convCase{shape: s, flags: flags}
+	c.src, c.weights = kind.numbers(rng, s.h*s.w*s.in, s.in, 1), normal(rng, 9*s.in*s.out)
+	if kind == integers {
+		c.weights = kind.numbers(rng, len(c.weights), s.out, unit)
+	}
+	if flags&withBias != 0 {
+		c.bias = kind.numbers(rng, s.out, s.out, unit)
+	}
+	if flags&withResidual != 0 {
+		c.residual = kind.numbers(rng, s.h*s.w*s.out, s.out, unit)
+	}
+	return c
+}
+
+// scale returns for every output channel the root of the summed squares of what each input
+// channel can add to it, as rounding adds up, and the largest bias and residual.
+func (c *convCase) scale() []float64 {
+	from, filters := largest(c.src, c.in), make([]float64, c.in*c.out)
+	for i, w := range c.weights {
+		filters[i%len(filters)] += math.Abs(float64(w))
+	}
+	scale := rootOfSquares(filters, from, c.out)
+	for _, x := range [][]float32{c.bias, c.residual} {
+		for o, most := range largest(x, c.out) {
+			scale[o] += most
+		}
+	}
+	return scale
+}
+
+// conv returns the layer, whose weights have been others if the flags say so.
+func (c *convCase) conv() *Conv {
+	weights, bias := between(c.weights), c.bias
+	if bias != nil {
+		bias = between(bias)
+	}
+	if c.flags&reloaded == 0 {
+		return NewConv(weights, bias, c.in, c.out)
+	}
+	other := normal(newRand(1), len(weights))
+	layer := NewConv(other, nil, c.in, c.out)
+	layer.Load(weights, bias)
+	return layer
+}
+
+// run runs a layer, and checks that it writes what it must and no more.
+func (c *convCase) run(t *testing.T, layer *Conv) []float32 {
+	dst, intact := buffer(t, "dst", PaddedLen(c.h, c.w, c.out))
+	src, residual := padded(c.src, c.h, c.w, c.in), []float32(nil)
+	if c.residual != nil {
+		residual = padded(c.residual, c.h, c.w, c.out)
+		if c.flags&inPlace != 0 {
+			Pad(dst, c.residual, c.h, c.w, c.out)
+			residual = dst
+		}
+	}
+	scratch, scratchIntact := buffer(t, "scratch", layer.ScratchLen(c.h, c.w))
+	spoil(scratch)
+	layer.Run(dst, src, residual, scratch, c.h, c.w, c.flags&withReLU != 0)
+	intact()
+	scratchIntact()
+	checkBorder(t, c.String(), dst, c.h, c.w, c.out)
+	return unpadded(dst, c.h, c.w, c.out)
+}
+
+// padded returns a padded image, with no numbers around it.
+func padded(x []float32, h, w, c int) []float32 {
+	y := make([]float32, PaddedLen(h, w, c))
+	Pad(y, x, h, w, c)
+	return between(y)
+}
+
+// turned returns weights [3, 3, in, out] that [Conv.LoadTurned] turns into those given.
+func turned(weights []float32, in, out int) []float32 {
+	y := make([]float32, len(weights))
+	for k := range 9 {
+		for i := range in {
+			for o := range out {
+				y[((8-k)*out+o)*in+i] = weights[(k*in+i)*out+o]
+			}
+		}
+	}
+	return y
+}
+
+func FuzzConv(f *testing.F) {
+	addShapes(f)
+	f.Fuzz(func(t *testing.T, h, w, in, out, flags byte, seed uint64) {
+		c := newConvCase(fuzzShape(h, w, in, out), flags, seed)
+		what := fmt.Sprintf("convolution %v, flags %b", c.shape, flags)
+		want := naiveConv(c.src, c.weights, c.bias, c.residual, c.h, c.w, c.in, c.out, flags&withReLU != 0)
+		scale, bound := c.scale(), fuzzKind(flags>>kindShift&3).exact(convBound)
+		bothPaths(t, func(t *testing.T) {
+			layer := c.conv()
+			got := c.run(t, layer)
+			compareEach(t, what, got, want, scale, bound)
+			layer.LoadTurned(turned(c.weights, c.in, c.out))
+			for i, v := range c.run(t, layer) {
+				if v != got[i] {
+					t.Fatalf("%s, %s path: value %d is %v, of weights turned twice %v", what, Path(), i, got[i], v)
+				}
+			}
+		})
+	})
+}
+
+// naiveGrad is the definition of the gradient of the weights, in float64, added to dweights.
+func naiveGrad(dweights []float64, src, ddst []float32, s shape) {
+	for r := range s.h {
+		for c := range s.w {
+			for k := range 9 {
+				sr, sc := r+k/3-1, c+k%3-1
+				if sr < 0 || sr >= s.h || sc < 0 || sc >= s.w {
+					continue
+				}
+				for i, x := range src[(sr*s.w+sc)*s.in:][:s.in] {
+					for o, y := range ddst[(r*s.w+c)*s.out:][:s.out] {
+						dweights[(k*s.in+i)*s.out+o] += float64(x) * float64(y)
+					}
+				}
+			}
+		}
+	}
+}
+
+// gradCase is a batch of samples made of a fuzzer's bytes.
+type gradCase struct {
+	shape
+	samples, first int       // the first samples are added apart
+	src, ddst      []float32 // padded images, one after the other
+	want           []float64
+	scale          []float64 // [in, out]
+}
+
+func newGradCase(s shape, flags byte, seed uint64) *gradCase {
+	const unit = 576 // the transform of sums divides by 24 twice
+	rng, kind := newRand(seed), fuzzKind(flags>>kindShift&3)
+	g := &gradCase{shape: s, samples: 1 + int(seed%5), want: make([]float64, 9*s.in*s.out)}
+	if s.h*s.w*s.in*s.out < 5000 {
+		g.samples += int(seed/5) % 70 // so many that they are summed in several passes
+	}
+	g.first = int(flags) % (g.samples + 1)
+	g.scale = make([]float64, s.in*s.out)
+	for range g.samples {
+		x, y := kind.numbers(rng, s.h*s.w*s.in, s.in, 1), kind.numbers(rng, s.h*s.w*s.out, s.out, unit)
+		naiveGrad(g.want, x, y, s)
+		from, to := largest(x, s.in), largest(y, s.out)
+		for i := range g.scale {
+			g.scale[i] += float64(s.h*s.w) * from[i/s.out] * from[i/s.out] * to[i%s.out] * to[i%s.out]
+		}
+		g.src = append(g.src, padded(x, s.h, s.w, s.in)...)
+		g.ddst = append(g.ddst, padded(y, s.h, s.w, s.out)...)
+	}
+	for i := range g.scale {
+		g.scale[i] = math.Sqrt(g.scale[i])
+	}
+	g.src, g.ddst = between(g.src), between(g.ddst)
+	return g
+}
+
+// run sums the gradient in two parts, after another that is forgotten.
+func (g *gradCase) run(t *testing.T) []float32 {
+	sum := NewConvGrad(g.in, g.out)
+	dst, intact := buffer(t, "dweights", len(g.want))
+	clear(dst)
+	scratch, scratchIntact := buffer(t, "scratch", sum.ScratchLen(g.samples, g.h, g.w))
+	spoil(scratch)
+	sum.Add(g.src, g.ddst, scratch, 1, g.h, g.w)
+	sum.Reset()
+	sum.Add(g.src, g.ddst, scratch, g.first, g.h, g.w)
+	sum.Add(g.src[g.first*PaddedLen(g.h, g.w, g.in):], g.ddst[g.first*PaddedLen(g.h, g.w, g.out):], scratch, g.samples-g.first, g.h, g.w)
+	sum.Store(dst)
+	intact()
+	scratchIntact()
+	return dst
+}
+
+func FuzzConvGrad(f *testing.F) {
+	addShapes(f)
+	f.Fuzz(func(t *testing.T, h, w, in, out, flags byte, seed uint64) {
+		g := newGradCase(fuzzShape(h, w, in, out), flags, seed)
+		what := fmt.Sprintf("gradient %v, %d samples, flags %b", g.shape, g.samples, flags)
+		bound := fuzzKind(flags >> kindShift & 3).exact(convGradBound)
+		bothPaths(t, func(t *testing.T) { compareEach(t, what, g.run(t), g.want, g.scale, bound) })
+	})
+}
