@@ -66,7 +66,9 @@ func (f *fences) copyOf(name string, x []float32) []float32 {
 // move replaces every slice of floats that the struct at v, or what it points to, has by a copy
 // between fences, read-only unless written is set: what a layer keeps for itself must have
 // fences, too. name is new at every move.
-func (f *fences) move(name string, v any, written bool) { f.moveFields(name, reflect.ValueOf(v), written) }
+func (f *fences) move(name string, v any, written bool) {
+	f.moveFields(name, reflect.ValueOf(v), written)
+}
 
 func (f *fences) moveFields(name string, v reflect.Value, written bool) {
 	switch v.Kind() {
