@@ -110,27 +110,30 @@ func (f *fences) guard(what string, run func()) {
 	defer func() {
 		f.t.Helper()
 		if err := recover(); err != nil {
-			f.t.Fatalf("%s, fence before the buffers %v: %s: %v", what, f.first, f.place(err), err)
+			f.t.Fatalf("%s: %s", what, f.explain(err))
 		}
 	}()
 	run()
 	f.check(what)
 }
 
-// place says what lies at the address of a fault.
-func (f *fences) place(err any) string {
+// explain says what lies at the address of a fault.
+func (f *fences) explain(err any) string {
 	fault, ok := err.(interface{ Addr() uintptr })
 	if !ok {
-		return "no fault"
+		return fmt.Sprint(err)
 	}
 	for _, one := range f.list {
 		start := uintptr(unsafe.Pointer(unsafe.SliceData(one.whole)))
 		if at := fault.Addr(); at >= start && at < start+uintptr(len(one.whole)) {
-			float := int(at-start)/floatSize - syscall.Getpagesize()/floatSize - one.from
-			return fmt.Sprintf("%s is touched at %d of %d", one.name, float, one.past-one.from)
+			float, n := (int(at-start)-syscall.Getpagesize())/floatSize-one.from, one.past-one.from
+			if float >= 0 && float < n {
+				return fmt.Sprintf("%s is written at %d of %d, and may be read only", one.name, float, n)
+			}
+			return fmt.Sprintf("%s is touched at %d of %d", one.name, float, n)
 		}
 	}
-	return "a fault elsewhere"
+	return fmt.Sprint("elsewhere: ", err)
 }
 
 // check fails the test if canaries were written.
