@@ -7,45 +7,49 @@ import (
 	"testing"
 )
 
-// guarded are all kernels, each run once between fences. They return what they computed.
-var guarded = []struct {
+// guarded is a kernel that is run once between fences, and returns what it computed.
+type guarded struct {
 	name string
 	run  func(f *fences, what string, s shape, rng *rand.Rand) []float32
-}{
-	{"Conv", guardConv},
-	{"Conv turned", guardConvTurned},
-	{"ConvGrad", guardConvGrad},
-	{"Dense", guardDense},
-	{"GlobalPool", guardGlobalPool},
-	{"GlobalPoolPadded", guardGlobalPoolPadded},
-	{"AddChannels", guardAddChannels},
-	{"Pad and Unpad", guardPad},
 }
 
 // TestKernelsKeepInBounds runs every kernel on buffers that end, and on such that begin, where
 // memory may not be touched, on all sides of boards and whole vectors of channels as often as
 // others. Inputs may not be written either. Where the buffers lie must not change a bit.
 func TestKernelsKeepInBounds(t *testing.T) {
-	for _, kernel := range guarded {
-		t.Run(kernel.name, func(t *testing.T) {
-			eachPath(t, func(t *testing.T) {
-				f := newFences(t)
-				for n := range 14 * 9 {
-					s := guardedShape(n)
-					what := fmt.Sprintf("%s, %s path, %v, case %d", kernel.name, Path(), s, n)
-					f.first = false
-					want := slices.Clone(kernel.run(f, what, s, rand.New(rand.NewPCG(40, uint64(n)))))
-					f.first = true
-					got := kernel.run(f, what, s, rand.New(rand.NewPCG(40, uint64(n))))
-					for i := range want {
-						if got[i] != want[i] {
-							t.Fatalf("%s: value %d is %v, but %v elsewhere in memory", what, i, got[i], want[i])
-						}
+	for _, kernel := range []guarded{
+		{"Conv", guardConv},
+		{"Conv turned", guardConvTurned},
+		{"ConvGrad", guardConvGrad},
+		{"Dense", guardDense},
+		{"GlobalPool", guardGlobalPool},
+		{"GlobalPoolPadded", guardGlobalPoolPadded},
+		{"AddChannels", guardAddChannels},
+		{"Pad and Unpad", guardPad},
+	} {
+		kernel.test(t)
+	}
+}
+
+func (g guarded) test(t *testing.T) {
+	t.Run(g.name, func(t *testing.T) {
+		eachPath(t, func(t *testing.T) {
+			f := newFences(t)
+			for n := range 14 * 9 {
+				s := guardedShape(n)
+				what := fmt.Sprintf("%s, %s path, %v, case %d", g.name, Path(), s, n)
+				f.first = false
+				want := slices.Clone(g.run(f, what, s, rand.New(rand.NewPCG(40, uint64(n)))))
+				f.first = true
+				got := g.run(f, what, s, rand.New(rand.NewPCG(40, uint64(n))))
+				for i := range want {
+					if got[i] != want[i] {
+						t.Fatalf("%s: value %d is %v, but %v elsewhere in memory", what, i, got[i], want[i])
 					}
 				}
-			})
+			}
 		})
-	}
+	})
 }
 
 // guardedShape returns the shape of a case: every side of a board, channels up to 40, every
