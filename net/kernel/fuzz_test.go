@@ -57,7 +57,7 @@ func (k fuzzKind) numbers(rng *rand.Rand, n, channels, unit int) []float32 {
 // bound returns the bound of a kind: integers have no rounding but in constants as a 24th.
 func (k fuzzKind) bound(bound float64) float64 {
 	if k == integers {
-		return bound / 100
+		return bound / 20
 	}
 	return bound
 }
