@@ -21,6 +21,7 @@ type gumbel struct {
 }
 
 type candidate struct {
+	child  int32
 	edge   int32
 	visits float64
 	q      float64 // for the player to move at the parent
@@ -54,7 +55,7 @@ func (g *gumbel) survey(t *tree, n int32) outlook {
 		o.tried += prior
 		o.best = max(o.best, q)
 		weighted += prior * q
-		g.candidate = append(g.candidate, candidate{edge: e, visits: visits, q: q, weight: prior})
+		g.candidate = append(g.candidate, candidate{child: c, edge: e, visits: visits, q: q, weight: prior})
 	}
 	o.mixed = float64(t.raw[n])
 	if o.tried > 0 {
@@ -84,7 +85,7 @@ func (g *gumbel) selectEdge(t *tree, n int32) int32 {
 	}
 	for i := range g.candidate {
 		c := &g.candidate[i]
-		c.weight *= math.Exp(sigma * (c.q - o.best))
+		c.weight *= t.exp(c.child, sigma*(c.q-o.best))
 		sum += c.weight
 	}
 	best, highest := none, math.Inf(-1)
@@ -98,6 +99,16 @@ func (g *gumbel) selectEdge(t *tree, n int32) int32 {
 		}
 	}
 	return best
+}
+
+// exp returns e to the x, which it keeps for node c until it is asked for another x.
+// From one visit of a node to the next few of its children change, and to take the
+// exponentials of all anew would be the slowest part of a search.
+func (t *tree) exp(c int32, x float64) float64 {
+	if t.exponent[c] != x {
+		t.exponent[c], t.power[c] = x, math.Exp(x)
+	}
+	return t.power[c]
 }
 
 // completedQ sets q[i] to the completed Q of the root's edge i, 1 and -1 where

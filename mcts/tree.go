@@ -73,6 +73,8 @@ type tree struct {
 	sibling    []int32   // next child of the same parent
 	edge       []int32   // edge that leads here, none for the root
 	twin       []int32   // the same position in an earlier tree, or none
+	exponent   []float64 // the argument of the last exponential taken for the node ...
+	power      []float64 // ... and the exponential: see tree.exp
 
 	// Per edge, [E].
 	action []action
@@ -86,7 +88,7 @@ func (t *tree) clear() {
 	t.proof, t.firstEdge, t.edgeCount = t.proof[:0], t.firstEdge[:0], t.edgeCount[:0]
 	t.live, t.mass, t.next = t.live[:0], t.mass[:0], t.next[:0]
 	t.firstChild, t.sibling, t.edge = t.firstChild[:0], t.sibling[:0], t.edge[:0]
-	t.twin = t.twin[:0]
+	t.twin, t.exponent, t.power = t.twin[:0], t.exponent[:0], t.power[:0]
 	t.action, t.prior, t.child = t.action[:0], t.prior[:0], t.child[:0]
 }
 
@@ -95,7 +97,7 @@ func (t *tree) size() int { return len(t.visits) }
 
 // bytes is the memory in use, give or take the room left for growth.
 func (t *tree) bytes() int {
-	const perNode, perEdge = 4 + 8 + 4 + 1 + 9*4, 2 + 4 + 4
+	const perNode, perEdge = 4 + 8 + 4 + 1 + 9*4 + 2*8, 2 + 4 + 4
 	return len(t.visits)*perNode + len(t.action)*perEdge
 }
 
@@ -120,6 +122,8 @@ func (t *tree) addNode(value float32, proof Proof) int32 {
 	t.sibling = append(t.sibling, 0)
 	t.edge = append(t.edge, none)
 	t.twin = append(t.twin, none)
+	t.exponent = append(t.exponent, 0)
+	t.power = append(t.power, 1)
 	return n
 }
 
