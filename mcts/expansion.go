@@ -21,7 +21,13 @@ type expansion struct {
 
 // resize makes room for n actions without a proof.
 func (x *expansion) resize(n int) {
-	x.actions, x.prior, x.proofs = resized(x.actions, n), resized(x.prior, n), resized(x.proofs, n)
+	x.list(resized(x.actions, n))
+}
+
+// list makes these the actions, without a proof.
+func (x *expansion) list(actions []action) {
+	n := len(actions)
+	x.actions, x.prior, x.proofs = actions, resized(x.prior, n), resized(x.proofs, n)
 	clear(x.proofs)
 	x.marked = false
 }
@@ -55,17 +61,28 @@ func (x *expansion) check() error {
 	if len(x.actions) == 0 {
 		return nil
 	}
-	for i, p := range x.prior {
-		if !(p >= minPrior) {
-			if !(p >= 0) {
-				return fmt.Errorf("mcts: evaluator returned the prior %v: want 0 to 1", p)
-			}
-			x.prior[i] = minPrior
+	least := float32(0)
+	x.sum, x.top, least = sumTopLeast(x.prior)
+	if !(least >= minPrior) || x.sum != x.sum {
+		if err := x.raise(); err != nil {
+			return err
 		}
+		x.sum, x.top, _ = sumTopLeast(x.prior)
 	}
-	x.sum, x.top = sumAndTop(x.prior)
 	if !(math.Abs(float64(x.sum)-1) <= tolerance) {
 		return fmt.Errorf("mcts: evaluator returned priors with the sum %v: want 1", x.sum)
+	}
+	return nil
+}
+
+// raise lifts priors to the least that an edge is given, and refuses those that
+// are none.
+func (x *expansion) raise() error {
+	for i, p := range x.prior {
+		if !(p >= 0) {
+			return fmt.Errorf("mcts: evaluator returned the prior %v: want 0 to 1", p)
+		}
+		x.prior[i] = max(p, minPrior)
 	}
 	return nil
 }

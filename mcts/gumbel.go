@@ -41,22 +41,30 @@ type outlook struct {
 // lose, and sums them up.
 func (g *gumbel) survey(t *tree, n int32) outlook {
 	var o outlook
-	g.candidate = g.candidate[:0]
+	candidates := g.candidate[:0]
 	weighted := 0.0
 	o.best = -1
-	for c := t.firstChild[n]; c != 0; c = t.sibling[c] {
-		if t.proof[c] == Win {
+	// Cut to one length, which is checked once for all of them.
+	all := t.size()
+	proofs, edges, counts, means, next := t.proof[:all], t.edge[:all], t.visits[:all], t.mean[:all], t.sibling[:all]
+	for c := t.firstChild[n]; c != 0; c = next[c] {
+		if proofs[c] == Win {
 			continue
 		}
-		e, visits, q := t.edge[c], float64(t.visits[c]), -t.mean[c]
+		e, visits, q := edges[c], float64(counts[c]), -means[c]
 		prior := float64(t.prior[e])
 		o.visits += visits
-		o.most = max(o.most, visits)
 		o.tried += prior
-		o.best = max(o.best, q)
 		weighted += prior * q
-		g.candidate = append(g.candidate, candidate{child: c, edge: e, visits: visits, q: q, weight: prior})
+		if visits > o.most {
+			o.most = visits
+		}
+		if q > o.best {
+			o.best = q
+		}
+		candidates = append(candidates, candidate{child: c, edge: e, visits: visits, q: q, weight: prior})
 	}
+	g.candidate = candidates
 	o.mixed = float64(t.raw[n])
 	if o.tried > 0 {
 		o.mixed = (o.mixed + o.visits*weighted/o.tried) / (1 + o.visits)

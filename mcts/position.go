@@ -20,7 +20,6 @@ type position struct {
 	state   game.State // the one being expanded
 	next    game.State // after a move that is looked at closely
 	eval    Evaluator
-	moves   []game.Move
 	replies []game.Move
 }
 
@@ -29,12 +28,11 @@ type position struct {
 func (p *position) expand(path []action, x *expansion) error {
 	p.state = p.root
 	for _, a := range path {
-		p.state.Play(game.Move(a))
+		p.state.Play(a)
 	}
-	p.moves = p.state.AppendMoves(p.moves[:0])
-	x.resize(len(p.moves))
+	x.list(p.state.AppendMoves(x.actions[:0]))
 	x.value, x.proof = 0, Unknown
-	if len(p.moves) == 0 {
+	if len(x.actions) == 0 {
 		outcome, _ := p.state.Outcome()
 		x.settle(proofOf(outcome, p.state.Turn()))
 		return nil
@@ -45,14 +43,11 @@ func (p *position) expand(path []action, x *expansion) error {
 		x.settle(x.proof)
 		return nil
 	}
-	value, err := p.eval.Evaluate(&p.state, p.moves, x.prior)
+	value, err := p.eval.Evaluate(&p.state, x.actions, x.prior)
 	if err != nil {
 		return fmt.Errorf("mcts: evaluate %v: %w", &p.state, err)
 	}
 	x.value = value
-	for i, m := range p.moves {
-		x.actions[i] = action(m)
-	}
 	return nil
 }
 
@@ -76,8 +71,8 @@ func (p *position) prove(x *expansion, all bool) Proof {
 		return Unknown
 	}
 	lost, proof := 0, Unknown
-	for i, m := range p.moves {
-		if !look.worthwhile(m) {
+	for i, m := range x.actions {
+		if !look.every && !(look.toward(m) && look.arrives(m)) {
 			continue
 		}
 		switch p.proveMove(m, look.few) {
@@ -92,7 +87,7 @@ func (p *position) prove(x *expansion, all bool) Proof {
 			}
 		}
 	}
-	if lost == len(p.moves) {
+	if lost == len(x.actions) {
 		return Loss
 	}
 	return proof
@@ -137,20 +132,28 @@ func (p *position) takesAll(m game.Move) bool {
 // of nearly all positions cannot, and to ask proveMove of each would cost more
 // than the rest of the search.
 type closeLook struct {
-	few     bool      // the opponent's stones might all be taken by one move
-	every   bool      // few, or stones on a far row: all moves could be
-	from    uint      // bit k: there are own stones k rows before the far row
-	own     game.Bits // stones of the side to move
-	far     int       // its far row
-	forward int       // rows that a step towards it gains
+	few   bool      // the opponent's stones might all be taken by one move
+	every bool      // few, or stones on a far row: all moves could be
+	from  uint      // bit k: there are own stones k rows before the far row
+	own   game.Bits // stones of the side to move
+	far   int       // its far row
+
+	directions uint // bit d: direction d leads towards it
 }
+
+// The directions that lead to higher and to lower rows, bit d for direction d.
+const (
+	northward = 1<<game.NorthWest | 1<<game.North | 1<<game.NorthEast
+	southward = 1<<game.SouthWest | 1<<game.South | 1<<game.SouthEast
+)
 
 // closely returns the close look at the position being expanded.
 func (p *position) closely() closeLook {
 	s := &p.state
-	look := closeLook{own: s.Stones(s.Turn()), far: s.Board().Height() - 1, forward: 1}
+	look := closeLook{own: s.Stones(s.Turn()), far: s.Board().Height() - 1, directions: northward}
+	forward := 1
 	if s.Turn() == game.Black {
-		look.far, look.forward = 0, -1
+		look.far, look.directions, forward = 0, southward, -1
 	}
 	enemy := s.Stones(s.Turn().Other())
 	look.few = enemy.Count() < max(s.Board().Width(), s.Board().Height()) // fewer than the longest line
@@ -159,7 +162,7 @@ func (p *position) closely() closeLook {
 		return look
 	}
 	for k := 1; k <= min(game.MaxDistance, s.Board().Height()-1); k++ {
-		if row := look.far - k*look.forward; !rowEmpty(&look.own, row) {
+		if row := look.far - k*forward; !rowEmpty(&look.own, row) {
 			look.from |= 1 << k
 		}
 	}
@@ -172,20 +175,16 @@ func rowEmpty(b *game.Bits, row int) bool {
 	return b[row>>2]>>(row&3*16)&0xFFFF == 0
 }
 
-// worthwhile reports whether m could be proven. With both far rows empty only a
-// move onto the far row can: the stone that arrives comes straight from
-// m.Distance() rows before it.
-func (l *closeLook) worthwhile(m game.Move) bool {
-	if l.every {
-		return true
-	}
-	if l.from>>m.Distance()&1 == 0 {
-		return false
-	}
+// toward reports whether m goes towards the far row over a distance at which there
+// are stones before it. With both far rows empty only a move onto the far row could be
+// proven: the stone that arrives comes straight from m.Distance() rows before it.
+func (l *closeLook) toward(m game.Move) bool {
+	return l.directions>>m.Direction()&1 != 0 && l.from>>m.Distance()&1 != 0
+}
+
+// arrives reports whether m, which goes toward the far row, brings a stone onto it.
+func (l *closeLook) arrives(m game.Move) bool {
 	columns, rows := m.Direction().Delta()
-	if rows != l.forward {
-		return false
-	}
 	row := l.far - rows*m.Distance()
 	column := m.Rear().Col() + columns*rows*(row-m.Rear().Row())
 	return (row-m.Rear().Row())*rows >= 0 && column >= 0 && column < 16 && l.own.Has(game.SquareAt(column, row))

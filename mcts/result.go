@@ -38,14 +38,13 @@ func (r *Result) fill(p *planner, b *budget) {
 	t := p.tree
 	from, to := t.edges(0)
 	n := int(to - from)
-	r.Moves = resized(r.Moves, n)
+	r.Moves = append(r.Moves[:0], t.action[from:to]...)
 	r.Prior = append(r.Prior[:0], t.prior[from:to]...)
 	r.Policy = resized(r.Policy, n)
 	r.Q = resized(r.Q, n)
 	r.Visits = resized(r.Visits, n)
 	for i := range r.Moves {
 		e := from + int32(i)
-		r.Moves[i] = game.Move(t.action[e])
 		r.Visits[i] = t.visitsAlong(e)
 	}
 	r.RawValue, r.Proof = t.raw[0], t.proof[0]
@@ -149,7 +148,7 @@ func (r *Result) fillPV(t *tree) {
 		if next == 0 {
 			return
 		}
-		r.PV = append(r.PV, game.Move(t.action[t.edge[next]]))
+		r.PV = append(r.PV, t.action[t.edge[next]])
 		n = next
 	}
 }

@@ -98,7 +98,7 @@ func (s *Search) locateBelow(n int32, from game.State, root *game.State) int32 {
 	}
 	for c := t.firstChild[n]; c != 0; c = t.sibling[c] {
 		next := from
-		next.Play(game.Move(t.action[t.edge[c]]))
+		next.Play(t.action[t.edge[c]])
 		if plies == 1 && next == *root {
 			return c
 		}

@@ -1,9 +1,15 @@
 package mcts
 
-import "slices"
+import (
+	"math"
+	"slices"
 
-// action labels an edge. The tree stores it and never looks inside.
-type action uint16
+	"epaminondas/game"
+)
+
+// action labels an edge. The tree stores it and never looks inside; it is a move's
+// own type so that lists of moves need no copying.
+type action = game.Move
 
 // Proof is what is known for certain about a position, for the player to move.
 type Proof uint8
@@ -196,7 +202,7 @@ func (t *tree) refresh(n int32) {
 		}
 	}
 	t.live[n] = to - from - lost
-	t.mass[n], _ = sumAndTop(t.prior[from:to])
+	t.mass[n], _, _ = sumTopLeast(t.prior[from:to])
 	if lost > 0 {
 		t.mass[n] = 0
 		for e := from; e < to; e++ {
@@ -223,30 +229,44 @@ func (t *tree) findNext(n int32) int32 {
 	return best
 }
 
-// sumAndTop returns the sum of the priors and the index of the first greatest.
-// Four sums run side by side: a single chain of additions would be the slowest
-// part of adding a node.
-func sumAndTop(prior []float32) (sum float32, top int32) {
-	var s [4]float32
-	highest := float32(0)
-	i := 0
-	for ; i+4 <= len(prior); i += 4 {
-		p := prior[i : i+4 : i+4]
-		s[0] += p[0]
-		s[1] += p[1]
-		s[2] += p[2]
-		s[3] += p[3]
-		for j, q := range p {
-			if q > highest {
-				top, highest = int32(i+j), q
-			}
+// sumTopLeast returns the sum of the priors, the index of the first greatest and
+// the least. Four sums run side by side: a single chain of additions would be the
+// slowest part of adding a node.
+func sumTopLeast(prior []float32) (sum float32, top int32, least float32) {
+	var s0, s1, s2, s3, highest float32
+	least = math.MaxFloat32
+	rest, at := prior, int32(0)
+	for ; len(rest) >= 4; rest, at = rest[4:], at+4 {
+		p0, p1, p2, p3 := rest[0], rest[1], rest[2], rest[3]
+		s0, s1, s2, s3 = s0+p0, s1+p1, s2+p2, s3+p3
+		if p0 > highest {
+			top, highest = at, p0
 		}
-	}
-	for ; i < len(prior); i++ {
-		s[0] += prior[i]
-		if prior[i] > highest {
-			top, highest = int32(i), prior[i]
+		if p1 > highest {
+			top, highest = at+1, p1
 		}
+		if p2 > highest {
+			top, highest = at+2, p2
+		}
+		if p3 > highest {
+			top, highest = at+3, p3
+		}
+		least = lesser(lesser(least, p0), lesser(lesser(p1, p2), p3))
 	}
-	return s[0] + s[1] + (s[2] + s[3]), top
+	for i, p := range rest {
+		s0 += p
+		if p > highest {
+			top, highest = at+int32(i), p
+		}
+		least = lesser(least, p)
+	}
+	return s0 + s1 + (s2 + s3), top, least
+}
+
+// lesser is min without its care for NaN, which costs more than all the rest here.
+func lesser(a, b float32) float32 {
+	if b < a {
+		return b
+	}
+	return a
 }
