@@ -9,23 +9,32 @@ import (
 type budget struct {
 	ctx         context.Context
 	limit       Limit
+	now         func() time.Time // the clock
 	start       time.Time
 	simulations int // done so far
 }
 
 // newBudget starts the clock.
 func newBudget(ctx context.Context, limit Limit) budget {
-	b := budget{ctx: ctx, limit: limit}
+	return startBudget(ctx, limit, time.Now)
+}
+
+// startBudget is newBudget by another clock.
+func startBudget(ctx context.Context, limit Limit, now func() time.Time) budget {
+	b := budget{ctx: ctx, limit: limit, now: now}
 	if limit.Time > 0 {
-		b.start = time.Now()
+		b.start = now()
 	}
 	return b
 }
 
+// elapsed returns the time since the start.
+func (b *budget) elapsed() time.Duration { return b.now().Sub(b.start) }
+
 // spent reports whether the search has to end.
 func (b *budget) spent() bool {
 	return b.limit.Simulations > 0 && b.simulations >= b.limit.Simulations ||
-		b.limit.Time > 0 && time.Since(b.start) >= b.limit.Time ||
+		b.limit.Time > 0 && b.elapsed() >= b.limit.Time ||
 		b.ctx.Err() != nil
 }
 
@@ -34,5 +43,5 @@ func (b *budget) spent() bool {
 // against time any number fits until the share is used up.
 func (b *budget) covers(n, part, parts int) bool {
 	return (b.limit.Simulations == 0 || (b.simulations+n)*parts <= b.limit.Simulations*part) &&
-		(b.limit.Time == 0 || time.Since(b.start)*time.Duration(parts) < b.limit.Time*time.Duration(part))
+		(b.limit.Time == 0 || b.elapsed()*time.Duration(parts) < b.limit.Time*time.Duration(part))
 }

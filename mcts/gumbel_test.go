@@ -117,20 +117,16 @@ func TestUnlikelyMovesStayFinite(t *testing.T) {
 	}
 }
 
-// TestHalvingByTime: each part of the time belongs to half the moves of the last.
+// TestHalvingByTime: each part of the time belongs to half the moves of the last, as with simulations.
 func TestHalvingByTime(t *testing.T) {
-	cfg := Default()
-	rng := newRand(3)
-	w := &slow{world: bandit(randomPolicy(rng, 30), make([]float64, 30)), delay: 100 * time.Microsecond}
-	_, r := run(t, cfg, w, rng, Limit{Time: 200 * time.Millisecond})
+	r := searchTimed(t, Default(), &timed{world: wide{}}, 200*time.Millisecond)
 	visits := slices.Clone(r.Visits)
 	slices.Sort(visits)
 	slices.Reverse(visits)
-	if visits[15] == 0 || visits[16] != 0 {
-		t.Errorf("visits %v: want 16 moves considered", visits)
-	}
-	if visits[1] <= visits[2] || visits[3] <= visits[4] || visits[7] <= visits[8] {
-		t.Errorf("visits %v: want 2, 4, 8 moves ahead of the others", visits)
+	// Passes of 16, 8 and 4 moves until 50, 100 and 150 ms are over: 4, 5 and 12 of them. Of 2 until 200: 24.
+	want := []int32{45, 45, 21, 21, 9, 9, 9, 9, 4, 4, 4, 4, 4, 4, 4, 4, 0}
+	if !slices.Equal(visits[:len(want)], want) {
+		t.Errorf("visits %v, want %v", visits[:len(want)], want)
 	}
 }
 
@@ -286,27 +282,40 @@ func TestUntrainedValuesKeepTheTargetSoft(t *testing.T) {
 	}
 }
 
-// slow is a world whose expansions take time.
-type slow struct {
+// timed is a world with a clock of its own, by which an expansion takes a millisecond.
+type timed struct {
 	world
-	delay time.Duration
+	now time.Time
 }
 
-func (w *slow) expand(path []action, x *expansion) error {
-	for start := time.Now(); time.Since(start) < w.delay; {
-	}
+func (w *timed) expand(path []action, x *expansion) error {
+	w.now = w.now.Add(time.Millisecond)
 	return w.world.expand(path, x)
 }
 
+// searchTimed runs one search by the clock of w.
+func searchTimed(t *testing.T, cfg Config, w *timed, limit time.Duration) (r Result) {
+	t.Helper()
+	p := newPlanner(cfg, w, newRand(1))
+	if err := p.plant(none); err != nil {
+		t.Fatal(err)
+	}
+	b := startBudget(context.Background(), Limit{Time: limit}, func() time.Time { return w.now })
+	if err := p.search(&b); err != nil {
+		t.Fatal(err)
+	}
+	r.fill(p, &b)
+	return r
+}
+
+// TestTimeLimit: a search goes on as long as there is time, and no longer.
 func TestTimeLimit(t *testing.T) {
 	for name, cfg := range configs() {
-		start := time.Now()
-		_, r := run(t, cfg, wide{}, newRand(1), Limit{Time: 30 * time.Millisecond})
-		if took := time.Since(start); took < 30*time.Millisecond || took > time.Second {
-			t.Errorf("%s: limit of 30ms took %v", name, took)
-		}
-		if r.Simulations < 100 {
-			t.Errorf("%s: %d simulations in 30ms", name, r.Simulations)
+		for _, limit := range []int{1, 30, 1000} {
+			r := searchTimed(t, cfg, &timed{world: wide{}}, time.Duration(limit)*time.Millisecond)
+			if r.Simulations != limit {
+				t.Errorf("%s: %d simulations of a millisecond in %d ms", name, r.Simulations, limit)
+			}
 		}
 	}
 }
