@@ -22,6 +22,11 @@ type Config struct {
 	// FullShare is the probability that a move gets a full search (playout-cap randomisation), 0 to 1.
 	FullShare float64 `toml:"full_share"`
 
+	// CachePositions is how many evaluations each worker remembers, rounded up to a power of two; 0 means none. It
+	// changes no result. It pays on boards so small that positions come again: of 4x6 a third to a half, of 8x8 and
+	// more one in a thousand. A position takes 100 bytes and 4 for each of its moves.
+	CachePositions int `toml:"cache_positions"`
+
 	// SettledValue: a game is settled once the searches of both sides have agreed for SettledPlies moves in
 	// a row that the same side is ahead by at least this value, 0 to 1; 1 switches it off.
 	SettledValue float64 `toml:"settled_value"`
@@ -58,6 +63,7 @@ func (c Config) Validate() error {
 		{"full_simulations", c.FullSimulations, 1},
 		{"fast_simulations", c.FastSimulations, 1},
 		{"fast_considered", c.FastConsidered, 0},
+		{"cache_positions", c.CachePositions, 0},
 		{"settled_plies", c.SettledPlies, 1},
 		{"settled_simulations", c.SettledSimulations, 1},
 	} {

@@ -14,11 +14,11 @@ import (
 	"epaminondas/replay"
 )
 
-// Model is who plays: its name in the records, and how it scores positions.
+// Model is who plays: its name in the records, and how it scores positions. Models of one name are the same.
 type Model struct {
 	Name string
-	// NewEvaluator returns an evaluator for the use of one game; nil means that moves are drawn at
-	// random, without a search.
+	// NewEvaluator returns an evaluator for the use of one worker, which must see nothing of a position but its
+	// stones and its turn; nil means that moves are drawn at random, without a search.
 	NewEvaluator func() mcts.Evaluator
 }
 
@@ -36,15 +36,28 @@ type Player struct {
 	Seed   uint64
 }
 
-// Play plays the game with the given number. It is cancelled by ctx; a game cut short is not returned.
-func (p *Player) Play(ctx context.Context, number uint64, model Model) (*replay.Game, error) {
+// evaluator returns an evaluator of m with the cache that the config asks for, or nil if m has none.
+func (p *Player) evaluator(m Model) mcts.Evaluator {
+	if m.NewEvaluator == nil {
+		return nil
+	}
+	eval := m.NewEvaluator()
+	if p.Config.CachePositions == 0 {
+		return eval
+	}
+	return newCache(eval, p.Config.CachePositions)
+}
+
+// play plays the game with the given number; eval is an evaluator of the model, nil if it has none. It is cancelled by
+// ctx; a game cut short is not returned.
+func (p *Player) play(ctx context.Context, number uint64, model string, eval mcts.Evaluator) (*replay.Game, error) {
 	rng := rand.New(rand.NewPCG(p.Seed, number))
 	start, moves := p.Config.opening(p.Board, rng)
 	g := &replay.Game{
 		Rules:       p.Board.Rules().Name(),
 		Seed:        p.Seed,
 		Number:      number,
-		Model:       model.Name,
+		Model:       model,
 		Start:       start.String(),
 		RandomPlies: len(moves),
 		Moves:       moves,
@@ -54,10 +67,10 @@ func (p *Player) Play(ctx context.Context, number uint64, model Model) (*replay.
 		state.Play(m)
 	}
 	var err error
-	if model.NewEvaluator == nil {
+	if eval == nil {
 		err = playRandomly(ctx, g, state, rng)
 	} else {
-		err = p.playSearching(ctx, g, state, model, rng)
+		err = p.playSearching(ctx, g, state, eval, rng)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("selfplay: game %d: %w", number, err)
@@ -84,8 +97,8 @@ func playRandomly(ctx context.Context, g *replay.Game, state game.State, rng *ra
 }
 
 // playSearching plays a game by search, until it is over or exactly proven.
-func (p *Player) playSearching(ctx context.Context, g *replay.Game, state game.State, model Model, rng *rand.Rand) error {
-	search, err := mcts.New(p.Search, model.NewEvaluator(), rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64())))
+func (p *Player) playSearching(ctx context.Context, g *replay.Game, state game.State, eval mcts.Evaluator, rng *rand.Rand) error {
+	search, err := mcts.New(p.Search, eval, rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64())))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"epaminondas/mcts"
 	"epaminondas/replay"
 )
 
@@ -77,8 +78,10 @@ func (p *Pool) dispatch(ctx context.Context, tickets chan<- ticket, first chan<-
 	}
 }
 
-// work plays the games of one worker.
+// work plays the games of one worker. While the model stays the same, so does its evaluator and what that remembers.
 func (p *Pool) work(ctx context.Context, tickets <-chan ticket, finished chan<- *replay.Game) error {
+	var name string
+	var eval mcts.Evaluator
 	for {
 		var t ticket
 		var ok bool
@@ -90,7 +93,10 @@ func (p *Pool) work(ctx context.Context, tickets <-chan ticket, finished chan<- 
 		if !ok {
 			return nil
 		}
-		g, err := p.Player.Play(ctx, t.number, t.model)
+		if eval == nil || name != t.model.Name {
+			name, eval = t.model.Name, p.Player.evaluator(t.model)
+		}
+		g, err := p.Player.play(ctx, t.number, name, eval)
 		if err != nil {
 			return err
 		}

@@ -209,6 +209,7 @@ func TestConfigNamesTheKey(t *testing.T) {
 		"fast_simulations":    func(c *Config) { c.FastSimulations = 0 },
 		"fast_considered":     func(c *Config) { c.FastConsidered = -1 },
 		"full_share":          func(c *Config) { c.FullShare = -0.1 },
+		"cache_positions":     func(c *Config) { c.CachePositions = -1 },
 		"settled_value":       func(c *Config) { c.SettledValue = 1.5 },
 		"settled_plies":       func(c *Config) { c.SettledPlies = 0 },
 		"settled_simulations": func(c *Config) { c.SettledSimulations = 0 },
