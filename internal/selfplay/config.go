@@ -45,6 +45,7 @@ func Default() Config {
 		FastSimulations:    12,
 		FastConsidered:     4,
 		FullShare:          0.25,
+		CachePositions:     4096,
 		SettledValue:       0.95,
 		SettledPlies:       4,
 		SettledSimulations: 8,

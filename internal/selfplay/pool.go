@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"epaminondas/mcts"
 	"epaminondas/replay"
 )
 
@@ -78,10 +77,9 @@ func (p *Pool) dispatch(ctx context.Context, tickets chan<- ticket, first chan<-
 	}
 }
 
-// work plays the games of one worker. While the model stays the same, so does its evaluator and what that remembers.
+// work plays the games of one worker.
 func (p *Pool) work(ctx context.Context, tickets <-chan ticket, finished chan<- *replay.Game) error {
-	var name string
-	var eval mcts.Evaluator
+	w := worker{player: p.Player}
 	for {
 		var t ticket
 		var ok bool
@@ -93,10 +91,7 @@ func (p *Pool) work(ctx context.Context, tickets <-chan ticket, finished chan<- 
 		if !ok {
 			return nil
 		}
-		if eval == nil || name != t.model.Name {
-			name, eval = t.model.Name, p.Player.evaluator(t.model)
-		}
-		g, err := p.Player.play(ctx, t.number, name, eval)
+		g, err := w.play(ctx, t)
 		if err != nil {
 			return err
 		}
