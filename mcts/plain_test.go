@@ -1,0 +1,115 @@
+package mcts
+
+import (
+	"math"
+	"testing"
+)
+
+// plainScores returns the scores by which a Gumbel search selects an edge of node n, -Inf for those known to lose: the
+// formulas of [gumbel] as they stand, over all edges.
+func plainScores(t *tree, n int32, cfg Config) []float64 {
+	from, to := t.edges(n)
+	visits, q := make([]float64, to-from), make([]float64, to-from)
+	sumN, maxN, tried, weighted := 0.0, 0.0, 0.0, 0.0
+	for i := range visits {
+		e := from + int32(i)
+		if c := t.child[e]; c > 0 && t.edgeProof(e) != Loss {
+			visits[i], q[i] = float64(t.visits[c]), -t.mean[c]
+			sumN, maxN = sumN+visits[i], max(maxN, visits[i])
+			tried += float64(t.prior[e])
+			weighted += float64(t.prior[e]) * q[i]
+		}
+	}
+	mixed := float64(t.raw[n])
+	if tried > 0 {
+		mixed = (mixed + sumN*weighted/tried) / (1 + sumN)
+	}
+	scores, sum := make([]float64, len(visits)), 0.0
+	for i := range scores {
+		e := from + int32(i)
+		if t.edgeProof(e) == Loss {
+			continue
+		}
+		if visits[i] == 0 {
+			q[i] = mixed
+		}
+		scores[i] = float64(t.prior[e]) * math.Exp((cfg.CVisit+maxN)*cfg.CScale*q[i])
+		sum += scores[i]
+	}
+	for i := range scores {
+		scores[i] = scores[i]/sum - visits[i]/(1+sumN)
+		if t.edgeProof(from+int32(i)) == Loss {
+			scores[i] = math.Inf(-1)
+		}
+	}
+	return scores
+}
+
+// TestSelectionIsAsDefined compares what is selected at the nodes of a growing tree, with what each remembers, to the
+// plain twin.
+func TestSelectionIsAsDefined(t *testing.T) {
+	cfg := configs()[RootGumbel]
+	selections := 0
+	for seed := range uint64(20) {
+		rng := newRand(seed)
+		p := newPlanner(cfg, randomToy(rng, 8, 6, Win, Loss, Unknown, Unknown), rng)
+		if err := p.plant(none); err != nil {
+			t.Fatal(err)
+		}
+		for range 300 {
+			if p.tree.proof[0] != Unknown {
+				break
+			}
+			selections += checkSelection(t, p)
+			if err := p.simulate(p.gumbel.selectEdge(p.tree, 0)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if selections < 10_000 {
+		t.Errorf("only %d selections", selections)
+	}
+}
+
+// checkSelection checks what is selected at each visited node and returns the number of nodes.
+func checkSelection(t *testing.T, p *planner) (nodes int) {
+	t.Helper()
+	tr := p.tree
+	for n := range int32(tr.size()) {
+		if tr.proof[n] != Unknown || tr.edgeCount[n] == 0 {
+			continue
+		}
+		scores := plainScores(tr, n, p.cfg)
+		got := scores[p.gumbel.selectEdge(tr, n)-tr.firstEdge[n]]
+		for i, score := range scores {
+			if score > got+1e-6 { // the mass of the unvisited is a float32
+				t.Fatalf("node %d: an edge of score %v is selected, edge %d has %v", n, got, i, score)
+			}
+		}
+		nodes++
+	}
+	return nodes
+}
+
+// TestSumTopLeast compares with a plain loop.
+func TestSumTopLeast(t *testing.T) {
+	rng := newRand(1)
+	for n := range 40 {
+		for range 20 {
+			prior := make([]float32, n)
+			sum, top, least := 0.0, 0, float32(math.MaxFloat32)
+			for i := range prior {
+				prior[i] = float32(rng.IntN(8)+1) / 8 // so that there are equals
+				sum += float64(prior[i])
+				least = min(least, prior[i])
+				if prior[i] > prior[top] {
+					top = i
+				}
+			}
+			gotSum, gotTop, gotLeast := sumTopLeast(prior)
+			if float64(gotSum) != sum || int(gotTop) != top || gotLeast != least {
+				t.Fatalf("%v: sum %v, top %d, least %v, want %v, %d, %v", prior, gotSum, gotTop, gotLeast, sum, top, least)
+			}
+		}
+	}
+}
