@@ -63,7 +63,7 @@ func (x *expansion) check() error {
 	}
 	least := float32(0)
 	x.sum, x.top, least = sumTopLeast(x.prior)
-	if !(least >= minPrior) || x.sum != x.sum {
+	if least < minPrior {
 		if err := x.raise(); err != nil {
 			return err
 		}

@@ -113,3 +113,33 @@ func TestSumTopLeast(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckSumsWhatItRaised: the sum is that of the priors that the tree gets.
+func TestCheckSumsWhatItRaised(t *testing.T) {
+	x := expansion{}
+	x.resize(10_000)
+	clear(x.prior)
+	x.prior[3] = 1
+	if err := x.check(); err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + 9999*minPrior; math.Abs(float64(x.sum)-want) > 5e-5 || x.top != 3 || x.prior[4] != minPrior {
+		t.Errorf("sum %v, top %d, least %v, want %v, 3, %v", x.sum, x.top, x.prior[4], want, minPrior)
+	}
+}
+
+// TestManyVisitsStayFinite: sigma grows with the visits, and its exponentials would overflow if they were not taken
+// relative to the best.
+func TestManyVisitsStayFinite(t *testing.T) {
+	w := &toy{node: []toyNode{{children: []int{1}, prior: []float32{1}}}}
+	for _, n := range bandit([]float32{0.5, 0.5}, []float64{0.9, -0.9}).node {
+		for i := range n.children {
+			n.children[i]++
+		}
+		w.add(n)
+	}
+	p, _ := run(t, configs()[RootGumbel], w, newRand(1), Limit{Simulations: 4000})
+	if best := childAlong(p.tree, 1, 0); p.tree.visits[best] < 3900 {
+		t.Errorf("the better of two moves has %d of 4000 visits", p.tree.visits[best])
+	}
+}
