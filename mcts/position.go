@@ -156,7 +156,8 @@ func (p *position) closely() closeLook {
 		look.far, look.directions, forward = 0, southward, -1
 	}
 	enemy := s.Stones(s.Turn().Other())
-	look.few = enemy.Count() < max(s.Board().Width(), s.Board().Height()) // fewer than the longest line
+	// A capture takes fewer stones than the phalanx has, which has no more than fit in a line.
+	look.few = enemy.Count() < min(look.own.Count(), max(s.Board().Width(), s.Board().Height()))
 	look.every = look.few || s.FarCount(game.White) > 0 || s.FarCount(game.Black) > 0
 	if look.every {
 		return look
