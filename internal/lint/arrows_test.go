@@ -22,6 +22,7 @@ var arrows = map[string]struct{ ours, others []string }{
 	"mcts":       {ours: []string{"game"}},
 	"net":        {ours: []string{"game", "net/kernel", "internal/durable"}},
 	"net/kernel": {others: []string{"golang.org/x/sys/cpu"}},
+	"net/onnx":   {ours: []string{"game", "net"}, others: []string{"google.golang.org/protobuf/encoding/protowire"}},
 	"net/train": {
 		ours: []string{"game", "net", "net/kernel"},
 		others: []string{
@@ -38,7 +39,7 @@ var arrows = map[string]struct{ ours, others []string }{
 
 // players are the packages that must not carry gorgonia, not even through others: those that play.
 var players = []string{
-	"game", "mcts", "net", "replay", "internal/selfplay", "internal/arena", "internal/ugi", "cmd/arena", "cmd/engine", "cmd/play",
+	"game", "mcts", "net", "replay", "internal/selfplay", "internal/arena", "internal/ugi", "cmd/arena", "cmd/engine", "cmd/export", "cmd/play",
 }
 
 // A goPackage is what go list tells of a package; tests are no part of it.

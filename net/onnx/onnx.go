@@ -1,0 +1,34 @@
+// Package onnx writes a network as an ONNX model, so that others can run it without this program. ONNX is a
+// protocol-buffer format of graphs of standard operators (https://onnx.ai, operator set 17 here); the few messages
+// that a network needs are written by hand, since no importable Go package holds them.
+//
+// The model is what package net computes for play. The heads that only training uses are left out.
+package onnx
+
+import (
+	"epaminondas/game"
+	"epaminondas/net"
+)
+
+// The names of the model's input and outputs.
+const (
+	Planes = "planes" // [batch, net.Planes, H, W]: what net.Encode writes, plane by plane
+	Policy = "policy" // [batch, net.MovePlanes, H, W]: logits; net.MoveIndex says which two a move is the sum of
+	WDL    = "wdl"    // [batch, 3]: chances of a win, a draw and a loss for the side to move; the sum is 1
+)
+
+const (
+	irVersion = 8  // of the format: the one that came with operator set 17
+	opset     = 17 // of the operators
+
+	// format and version are metadata of the model. Whoever changes planes, moves or outputs counts the version up.
+	format  = "epaminondas onnx"
+	version = "1"
+)
+
+// Encode returns the ONNX model of a checkpoint for boards of b's size, with any number of positions in a batch. docs/model.md
+// says how to use it.
+func Encode(c *net.Checkpoint, b *game.Board) []byte {
+	m := model{graph: newGraph(c.Weights, b), metadata: metadata(c, b)}
+	return m.append(nil)
+}
