@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"epaminondas/game"
+	"epaminondas/net"
+	"epaminondas/net/onnx"
+)
+
+// network is one of the networks compared, in both engines, with the positions they are asked about.
+type network struct {
+	name      string
+	board     *game.Board
+	evaluator *net.Evaluator
+	states    []game.State
+	moves     [][]game.Move
+	prior     []float32
+	model     string // ONNX file
+	planes    string // file with the input planes of all states
+}
+
+// newNetwork makes a network and positions for it, and writes the files that ONNX Runtime needs into dir.
+func newNetwork(dir, name, rules string, cfg net.Config) (*network, error) {
+	parsed, err := game.ParseRules(rules)
+	if err != nil {
+		return nil, err
+	}
+	board, err := game.NewBoard(parsed)
+	if err != nil {
+		return nil, err
+	}
+	weights, err := randomWeights(cfg)
+	if err != nil {
+		return nil, err
+	}
+	n := &network{
+		name: name, board: board, evaluator: net.NewNetwork(weights).NewEvaluator(board),
+		model: filepath.Join(dir, name+".onnx"), planes: filepath.Join(dir, name+".planes"),
+	}
+	n.drawPositions()
+	if err := os.WriteFile(n.planes, n.encode(), 0o644); err != nil {
+		return nil, err
+	}
+	return n, os.WriteFile(n.model, onnx.Encode(&net.Checkpoint{Weights: weights}, board), 0o644)
+}
+
+// randomWeights returns starting weights with noise on all of them: some start at zero, and would hide mistakes.
+func randomWeights(cfg net.Config) (*net.Weights, error) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	w, err := net.NewWeights(cfg, rng)
+	if err != nil {
+		return nil, err
+	}
+	for i := range w.Params {
+		p := &w.Params[i]
+		fanIn := len(p.Data) / p.Shape[len(p.Shape)-1]
+		for j := range p.Data {
+			p.Data[j] += float32(rng.NormFloat64() / math.Sqrt(float64(fanIn)) / 2)
+		}
+	}
+	return w, nil
+}
+
+// drawPositions draws positions of random games that are not over.
+func (n *network) drawPositions() {
+	rng := rand.New(rand.NewPCG(2, 0))
+	for len(n.states) < positions {
+		s := n.board.Start()
+		for len(n.states) < positions {
+			moves := s.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			if rng.IntN(10) == 0 {
+				n.states, n.moves = append(n.states, s), append(n.moves, moves)
+				n.prior = append(n.prior, make([]float32, max(0, len(moves)-len(n.prior)))...)
+			}
+			s.Play(moves[rng.IntN(len(moves))])
+		}
+	}
+}
+
+// shape is that of the input planes of a position.
+func (n *network) shape() []int { return []int{net.Planes, n.board.Height(), n.board.Width()} }
+
+// encode returns the input planes of all positions, [positions, net.Planes, H, W], as the bytes of float32.
+func (n *network) encode() []byte {
+	var file []byte
+	encoded := make([]float32, n.board.Area()*net.Planes)
+	for i := range n.states {
+		net.Encode(&n.states[i], encoded)
+		for plane := range net.Planes {
+			for square := range n.board.Area() {
+				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(encoded[square*net.Planes+plane]))
+			}
+		}
+	}
+	return file
+}
+
+// predict asks our engine about a position.
+func (n *network) predict(i int) (net.Prediction, []float32, error) {
+	prior := n.prior[:len(n.moves[i])]
+	p, err := n.evaluator.Predict(&n.states[i], n.moves[i], prior)
+	return p, prior, err
+}

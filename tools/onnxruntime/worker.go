@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+)
+
+// worker is ONNX Runtime in a Node process, which runs worker.mjs.
+type worker struct {
+	command *exec.Cmd
+	stdin   io.WriteCloser
+	stdout  *bufio.Reader
+}
+
+// request is what the worker is asked; only the fields that it needs are set.
+type request struct {
+	Do           string `json:"do"`
+	Name         string `json:"name,omitempty"`
+	Model        string `json:"model,omitempty"`
+	Planes       string `json:"planes,omitempty"`
+	Shape        []int  `json:"shape,omitempty"`
+	Batch        int    `json:"batch,omitempty"`
+	Positions    int    `json:"positions,omitempty"`
+	Milliseconds int    `json:"milliseconds,omitempty"`
+	File         string `json:"file,omitempty"`
+}
+
+// answer is what it says.
+type answer struct {
+	Error     string    `json:"error"`
+	Version   string    `json:"version"`
+	Node      string    `json:"node"`
+	Processor string    `json:"processor"`
+	Passes    []float64 `json:"passes"` // microseconds
+}
+
+func startWorker() (*worker, error) {
+	w := &worker{command: exec.Command("node", "worker.mjs")}
+	w.command.Stderr = os.Stderr
+	var err error
+	if w.stdin, err = w.command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	stdout, err := w.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	w.stdout = bufio.NewReader(stdout)
+	if err := w.command.Start(); err != nil {
+		return nil, fmt.Errorf("start Node: %w (this tool needs Node 18 or newer)", err)
+	}
+	return w, nil
+}
+
+// close ends the process.
+func (w *worker) close() error {
+	_ = w.stdin.Close() // upon which it ends
+	return w.command.Wait()
+}
+
+// ask sends a request and waits for the answer. While it waits this process is idle.
+func (w *worker) ask(r request) (answer, error) {
+	var a answer
+	line, err := json.Marshal(r)
+	if err != nil {
+		return a, err
+	}
+	if _, err := w.stdin.Write(append(line, '\n')); err != nil {
+		return a, w.broken(err)
+	}
+	if line, err = w.stdout.ReadBytes('\n'); err != nil {
+		return a, w.broken(err)
+	}
+	if err := json.Unmarshal(line, &a); err != nil {
+		return a, fmt.Errorf("the worker says %q: %w", line, err)
+	}
+	if a.Error != "" {
+		return a, fmt.Errorf("ONNX Runtime: %s", a.Error)
+	}
+	return a, nil
+}
+
+func (w *worker) broken(err error) error {
+	return fmt.Errorf("the Node process is gone (%w): was `npm ci --ignore-scripts` run here?", err)
+}

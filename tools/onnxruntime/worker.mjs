@@ -1,0 +1,76 @@
+// ONNX Runtime behind lines of JSON: one request a line on stdin, one answer a line on stdout. Floats go through files, little-endian.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import ort from 'onnxruntime-node'
+
+const loaded = new Map() // name -> { session, shape, planes }
+
+const requests = {
+  hello: async () => ({
+    version: createRequire(import.meta.url)('onnxruntime-node/package.json').version,
+    node: process.version,
+    processor: cpus()[0].model,
+  }),
+
+  // load makes a session of one thread, and readies the input planes of all positions.
+  load: async ({ name, model, planes, shape }) => {
+    const session = await ort.InferenceSession.create(model, {
+      executionProviders: ['cpu'],
+      executionMode: 'sequential',
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      graphOptimizationLevel: 'all',
+    })
+    const bytes = readFileSync(planes)
+    loaded.set(name, { session, shape, planes: new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4) })
+    return {}
+  },
+
+  // outputs writes what the model says of all positions: all policies, then all outcomes.
+  outputs: async ({ name, batch, file }) => {
+    const results = []
+    for (const input of batches(loaded.get(name), batch)) results.push(await loaded.get(name).session.run({ planes: input }))
+    const parts = ['policy', 'wdl'].flatMap(output => results.map(r => Buffer.from(r[output].data.buffer, r[output].data.byteOffset, r[output].data.byteLength)))
+    writeFileSync(file, Buffer.concat(parts))
+    return {}
+  },
+
+  // time runs passes over the first positions for a while and returns the microseconds of each.
+  time: async ({ name, batch, positions, milliseconds }) => {
+    const { session } = loaded.get(name)
+    const inputs = batches(loaded.get(name), batch, positions)
+    const passes = []
+    const end = performance.now() + milliseconds
+    do {
+      const begin = process.hrtime.bigint()
+      for (const input of inputs) await session.run({ planes: input })
+      passes.push(Number(process.hrtime.bigint() - begin) / 1e3)
+    } while (performance.now() < end)
+    return { passes }
+  },
+}
+
+// batches cuts the planes of the first positions, by default of all, into tensors.
+function batches ({ shape, planes }, batch, positions) {
+  const size = shape.reduce((a, b) => a * b)
+  positions ??= planes.length / size
+  const list = []
+  for (let first = 0; first < positions; first += batch) {
+    const n = Math.min(batch, positions - first)
+    list.push(new ort.Tensor('float32', planes.subarray(first * size, (first + n) * size), [n, ...shape]))
+  }
+  return list
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line)
+  let answer
+  try {
+    answer = await requests[request.do](request)
+  } catch (error) {
+    answer = { error: `${request.do}: ${error.message}` }
+  }
+  process.stdout.write(JSON.stringify(answer) + '\n')
+}
