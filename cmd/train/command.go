@@ -33,6 +33,7 @@ func (command) Help() string {
   train --config configs/tiny.toml                    # a solved board, in ten minutes
   train --config configs/crossings.toml --for 1h
   train --config configs/tiny.toml --seed 2 --set network.channels=32
+  train doctor --config configs/epaminondas.toml      # how fast would this machine be?
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); and how far its value is off (error).
 
@@ -41,8 +42,11 @@ The time is that of the whole run, over all sittings. A finished run that is giv
 ` + cli.ExitCodes
 }
 
-// run trains, or goes on training, and reports.
+// run trains, or goes on training, and reports; or asks the doctor.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
+	if len(args) > 0 && args[0] == doctorName {
+		return examine(ctx, args[1:], stdout, stderr)
+	}
 	var c command
 	if _, err := cli.Parse("train", description, &c, args, stdout); err != nil {
 		return err

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"epaminondas/internal/cli"
+	"epaminondas/internal/doctor"
+)
+
+const doctorDescription = `Train doctor measures for some fifteen seconds what this machine will make of a config: which kernels run, how fast it evaluates, learns and plays, and what memory, disk and time the run will take. It changes nothing and writes no file.`
+
+// doctorName is the subcommand's.
+const doctorName = "doctor"
+
+// doctorCommand is the command line of train doctor.
+type doctorCommand struct {
+	Config string         `help:"What would be trained, as TOML." required:"" type:"path" placeholder:"FILE"`
+	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
+	Set    []string       `help:"Change one setting, such as --set network.channels=64. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	JSON   bool           `name:"json" help:"Print the report as JSON."`
+
+	patience time.Duration // of the measurements
+}
+
+// Help is the long help.
+func (doctorCommand) Help() string {
+	return `Examples:
+
+  train doctor --config configs/epaminondas.toml
+  train doctor --config configs/epaminondas.toml --set network.blocks=6 --set network.channels=64 --for 24h
+
+Speeds are those of the start, with an untrained network and whatever else the machine is doing; docs/performance.md explains the lines. If it begins with SLOW, read that first.
+
+` + cli.ExitCodes
+}
+
+// examine is the subcommand.
+func examine(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	c := doctorCommand{patience: doctor.Patience}
+	if _, err := cli.Parse("train "+doctorName, doctorDescription, &c, args, stdout); err != nil {
+		return err
+	}
+	return c.run(ctx, stdout, stderr)
+}
+
+func (c doctorCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+	config, err := command{Config: c.Config, For: c.For, Set: c.Set}.resolve()
+	if err != nil {
+		return err
+	}
+	progress := cli.NewProgress(stderr, doctorName, 0)
+	report, err := doctor.Examine(ctx, config, c.patience, func(task string, done, total int) {
+		progress.SetTotal(int64(total))
+		progress.Status(task)
+		progress.Set(int64(done))
+	})
+	progress.Close()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
+	}
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return report.WriteJSON(stdout)
+	}
+	return report.WriteText(stdout)
+}

@@ -1,0 +1,102 @@
+package doctor
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// WriteJSON writes the report as JSON.
+func (r *Report) WriteJSON(w io.Writer) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("doctor: write the report: %w", err)
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
+}
+
+// WriteText writes the report for people.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	if r.Machine.Slow != "" {
+		fmt.Fprintf(&b, "SLOW: %s.\n\n", r.Machine.Slow)
+	}
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, line := range [][2]string{
+		{"machine", r.Machine.String()},
+		{"config", fmt.Sprintf("%s; %s", r.Rules, r.Network)},
+		{"evaluations", r.Evaluate.String()},
+		{"training", r.Learn.String()},
+		{"self-play", r.Play.String()},
+		{"together", fmt.Sprintf("%.0f games/h while training learns from %.0f positions/s", r.Forecast.GamesPerHour, r.Forecast.LearnRate)},
+		{"memory", r.Memory.String()},
+		{"disk", r.Disk.String()},
+		{"time", r.Forecast.String()},
+	} {
+		fmt.Fprintf(t, "%s\t%s\n", line[0], line[1])
+	}
+	t.Flush() // cannot fail: b is memory
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (m Machine) String() string {
+	return fmt.Sprintf("%s, %d cores, %s; %s; kernels: %s", m.System, m.Cores, m.Go, strings.Join(m.Features, " "), m.Path)
+}
+
+func (e Evaluate) String() string {
+	return fmt.Sprintf("%.0f/s in one goroutine, %.0f/s in %d, one a worker (%.2f times)", e.One, e.All, e.Workers, e.All/e.One)
+}
+
+func (l Learn) String() string {
+	return fmt.Sprintf("%.0f positions/s with nothing else running (batches of %d, %d threads)", l.Rate, l.Batch, l.Threads)
+}
+
+func (p Play) String() string {
+	from := fmt.Sprintf("from %d games", p.Games)
+	if p.Games == 0 {
+		from = "guessed from the length of random games: none ended here in time"
+	}
+	return fmt.Sprintf("%.0f games/h at the start with nothing else running, %.0f plies each, %.1f positions/s to learn from (%s)", p.GamesPerHour, p.Plies, p.Positions, from)
+}
+
+func (m Memory) String() string {
+	return fmt.Sprintf("%s, the process up to twice that and 30 MiB: window %s at its most (%d positions; this run comes to %s), trainer %s, players %s",
+		mebibytes(m.Total), mebibytes(m.Window), m.Positions, mebibytes(m.Reached), mebibytes(m.Trainer), mebibytes(m.Players))
+}
+
+func (d Disk) String() string {
+	games := "the database grows by an unknown amount"
+	if d.ThousandGames > 0 {
+		games = fmt.Sprintf("%.1f MB for 1000 games", float64(d.ThousandGames)/1e6)
+	}
+	return fmt.Sprintf("%s, %.1f MB a checkpoint", games, float64(d.Checkpoint)/1e6)
+}
+
+func (f Forecast) String() string {
+	if f.Never() {
+		return fmt.Sprintf("%v, and training would NEVER begin: it takes %v until there are positions enough (replay.min); give it more time (--for)", seconds(f.Seconds), seconds(f.Begin))
+	}
+	return fmt.Sprintf("%v: training begins after %v; about %.0f games and %.0f steps at the end, if games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin), f.Games, f.Steps)
+}
+
+// seconds rounds a time for people.
+func seconds(s float64) time.Duration {
+	d := time.Duration(min(s*1e9, math.MaxInt64/2))
+	switch {
+	case d < time.Minute:
+		return d.Round(100 * time.Millisecond)
+	case d < time.Hour:
+		return d.Round(time.Second)
+	}
+	return d.Round(time.Minute)
+}
+
+func mebibytes(bytes int64) string {
+	return fmt.Sprintf("%.0f MiB", math.Ceil(float64(bytes)/(1<<20)))
+}
