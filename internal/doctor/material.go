@@ -10,8 +10,8 @@ import (
 	"epaminondas/replay"
 )
 
-// enough is the number of positions after which no further game is gathered.
-const enough = 200
+// gathered is the number of random games.
+const gathered = 8
 
 // material is what is measured with: positions of random games, which are about as many moves and stones as those of a fresh network.
 type material struct {
@@ -31,14 +31,17 @@ func (m material) meanPlies() float64 {
 // gather plays random games.
 func gather(ctx context.Context, player *selfplay.Player) (material, error) {
 	var m material
-	for number := uint64(0); len(m.samples) < enough && number < enough; number++ {
-		g, err := player.Play(ctx, number, selfplay.Random)
-		if err != nil {
-			return m, err
-		}
-		if err := m.add(g, player.Board); err != nil {
-			return m, err
-		}
+	var next uint64
+	pool := &selfplay.Pool{
+		Player: player,
+		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+			next++
+			return next - 1, selfplay.Random, next <= gathered
+		},
+		Keep: func(_ context.Context, g *replay.Game) error { return m.add(g, player.Board) },
+	}
+	if err := pool.Run(ctx); err != nil {
+		return m, err
 	}
 	if len(m.samples) == 0 {
 		return m, fmt.Errorf("doctor: %d random games on %s hold no position with a move", len(m.games), player.Board.Rules().Name())

@@ -1,12 +1,11 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
 	"epaminondas/internal/selfplay"
@@ -23,22 +22,22 @@ type Play struct {
 	Games        int     `json:"games"`                // that ended while it was measured; with none, lengths are those of random games
 }
 
-// tally is what one worker did.
+// tally is what self-play did while it was measured.
 type tally struct {
+	rate        float64      // evaluations a second while all workers were at work
+	evaluations atomic.Int64 // in all games, also those cut short
+	begun       int          // games
 	games       []*replay.Game
-	finished    int // evaluations in games that ended
-	evaluations int // in all games
-	spent       time.Duration
 }
 
 // counted counts what an evaluator is asked.
 type counted struct {
 	mcts.Evaluator
-	n *int
+	n *atomic.Int64
 }
 
 func (c counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
-	*c.n++
+	c.n.Add(1)
 	return c.Evaluator.Evaluate(s, moves, prior)
 }
 
@@ -47,77 +46,70 @@ func (x *examination) player() *selfplay.Player {
 	return &selfplay.Player{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search, Seed: x.config.Seed}
 }
 
-// play lets every worker begin games for a while and, up to a point, finish them.
+// play lets the workers begin games for a while and, up to a point, finish them.
 func (x *examination) play(ctx context.Context, r *Report) error {
+	var t tally
 	began := time.Now()
+	last := began.Add(x.share(0.3))
 	limited, cancel := context.WithDeadline(ctx, began.Add(x.share(0.5)))
 	defer cancel()
-	var next atomic.Uint64
-	tallies := make([]tally, x.workers())
-	group, playing := errgroup.WithContext(limited)
-	for i := range tallies {
-		group.Go(func() error { return x.work(playing, &tallies[i], &next, began.Add(x.share(0.3))) })
+	model := selfplay.Model{Name: "untrained", NewEvaluator: func() mcts.Evaluator {
+		return counted{x.network.NewEvaluator(x.board), &t.evaluations}
+	}}
+	pool := &selfplay.Pool{
+		Player: x.player(),
+		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+			if time.Now().After(last) {
+				t.rate = t.perSecond(began) // from here on some workers are idle
+				return 0, model, false
+			}
+			t.begun++
+			return uint64(t.begun - 1), model, true
+		},
+		Keep: func(_ context.Context, g *replay.Game) error { t.games = append(t.games, g); return nil },
 	}
-	if err := group.Wait(); err != nil {
+	if err := pool.Run(limited); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return x.sum(tallies, r)
+	if t.rate == 0 {
+		t.rate = t.perSecond(began)
+	}
+	return x.sum(&t, r)
 }
 
-// work plays the games of one worker: none begins after last, and none goes on when ctx is done.
-func (x *examination) work(ctx context.Context, t *tally, next *atomic.Uint64, last time.Time) error {
-	began := time.Now()
-	defer func() { t.spent = time.Since(began) }()
-	model := selfplay.Model{Name: "fresh", NewEvaluator: func() mcts.Evaluator {
-		return counted{x.network.NewEvaluator(x.board), &t.evaluations}
-	}}
-	for time.Now().Before(last) {
-		g, err := x.player().Play(ctx, next.Add(1)-1, model)
-		if errors.Is(err, context.DeadlineExceeded) {
-			return nil
-		}
+func (t *tally) perSecond(began time.Time) float64 {
+	return float64(t.evaluations.Load()) / time.Since(began).Seconds()
+}
+
+// sum makes rates of a tally.
+func (x *examination) sum(t *tally, r *Report) error {
+	var plies, positions, weight, bytes float64 // of the games that ended
+	for _, g := range t.games {
+		plies += float64(len(g.Moves))
+		positions += float64(g.Positions())
+		weight += weightOf(g)
+		record, err := replay.EncodeGame(g)
 		if err != nil {
 			return err
 		}
-		t.games, t.finished = append(t.games, g), t.evaluations
+		bytes += float64(len(record) + rowBytes)
 	}
-	return nil
-}
-
-// sum makes rates of what the workers did. Games that were cut short count by their evaluations.
-func (x *examination) sum(tallies []tally, r *Report) error {
-	var rate, finished, plies, positions, weight, bytes float64 // rate is of evaluations
-	for _, t := range tallies {
-		rate += float64(t.evaluations) / t.spent.Seconds()
-		finished += float64(t.finished)
-		r.Play.Games += len(t.games)
-		for _, g := range t.games {
-			plies += float64(len(g.Moves))
-			positions += float64(g.Positions())
-			weight += weightOf(g)
-			record, err := replay.EncodeGame(g)
-			if err != nil {
-				return err
-			}
-			bytes += float64(len(record) + rowBytes)
-		}
-	}
-	games := float64(r.Play.Games)
-	if rate == 0 {
-		rate = r.Evaluate.All
-	}
+	games := float64(len(t.games))
+	each := float64(t.evaluations.Load()) / (games + (float64(t.begun)-games)/2) // evaluations a game: those cut short count half
 	if weight == 0 {
-		games, plies, finished, positions = x.guess()
+		games, plies, each, positions = x.guess()
 		weight = positions
 	} else {
 		r.Disk.ThousandGames = int64(1000 * bytes / games)
 	}
-	perSecond := rate / (finished / games) // games
-	r.Play.GamesPerHour, r.Play.Plies = 3600*perSecond, plies/games
-	r.Play.Positions, r.Play.Weight = perSecond*positions/games, perSecond*weight/games
+	perSecond := cmp.Or(t.rate, r.Evaluate.All) / each // games
+	r.Play = Play{
+		GamesPerHour: 3600 * perSecond, Plies: plies / games, Games: len(t.games),
+		Positions: perSecond * positions / games, Weight: perSecond * weight / games,
+	}
 	return nil
 }
 

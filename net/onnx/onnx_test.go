@@ -63,19 +63,6 @@ func positions(b *game.Board, n int) []game.State {
 	return list
 }
 
-// planes returns the input of the model for a batch of positions.
-func planes(b *game.Board, states []game.State) array {
-	height, width := b.Height(), b.Width()
-	encoded := make([][]float32, len(states))
-	for i := range states {
-		encoded[i] = make([]float32, b.Area()*net.Planes)
-		net.Encode(&states[i], encoded[i])
-	}
-	return newArray(len(states), net.Planes, height, width).fill(func(n, c, y, x int) float64 {
-		return float64(encoded[n][(y*width+x)*net.Planes+c])
-	})
-}
-
 // TestModelComputesWhatTheEngineDoes runs the model with an interpreter of its own and compares it with the engine, on boards and
 // networks of several shapes.
 func TestModelComputesWhatTheEngineDoes(t *testing.T) {

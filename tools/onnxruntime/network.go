@@ -91,12 +91,12 @@ func (n *network) shape() []int { return []int{net.Planes, n.board.Height(), n.b
 // encode returns the input planes of all positions, [positions, net.Planes, H, W], as the bytes of float32.
 func (n *network) encode() []byte {
 	var file []byte
-	encoded := make([]float32, n.board.Area()*net.Planes)
+	width := n.board.Width()
 	for i := range n.states {
-		net.Encode(&n.states[i], encoded)
+		v := view{n.board, &n.states[i]}
 		for plane := range net.Planes {
 			for square := range n.board.Area() {
-				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(encoded[square*net.Planes+plane]))
+				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(v.plane(plane, square/width, square%width)))
 			}
 		}
 	}

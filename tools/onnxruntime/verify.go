@@ -47,12 +47,10 @@ func (n *network) verify(w *worker, batch int) (difference, error) {
 
 // logitDifference compares the policies of a position, ONNX Runtime's as [net.MovePlanes, H, W].
 func (n *network) logitDifference(i int, policy []float64, prior []float32) float64 {
-	area := n.board.Area()
-	at := func(index int) float64 { return policy[index%net.MovePlanes*area+index/net.MovePlanes] }
+	v := view{n.board, &n.states[i]}
 	logits, sum := make([]float64, len(prior)), 0.0
 	for k, m := range n.moves[i] {
-		rear, landing := net.MoveIndex(n.board, n.states[i].Turn(), m)
-		logits[k] = at(rear) + at(landing)
+		logits[k] = v.logit(m, policy)
 		sum += math.Exp(logits[k])
 	}
 	worst := 0.0
