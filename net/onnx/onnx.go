@@ -12,7 +12,7 @@ import (
 
 // The names of the model's input and outputs.
 const (
-	Planes = "planes" // [batch, net.Planes, H, W]: what net.Encode writes, plane by plane
+	Planes = "planes" // [batch, net.Planes, H, W]: a position as package net encodes it, plane by plane
 	Policy = "policy" // [batch, net.MovePlanes, H, W]: logits; net.MoveIndex says which two a move is the sum of
 	WDL    = "wdl"    // [batch, 3]: chances of a win, a draw and a loss for the side to move; the sum is 1
 )
