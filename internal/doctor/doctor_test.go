@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -79,19 +80,33 @@ func TestExamineWithoutTime(t *testing.T) {
 	}
 }
 
+// TestExamineInterrupted cancels as soon as each task begins.
 func TestExamineInterrupted(t *testing.T) {
-	for _, after := range []time.Duration{0, 300 * time.Millisecond, 3 * time.Second} {
+	for _, when := range []string{"evaluate", "weigh", "play", "learn"} {
 		ctx, cancel := context.WithCancel(t.Context())
-		timer := time.AfterFunc(after, cancel)
-		began := time.Now()
-		_, err := Examine(ctx, mini(), 8*time.Second, nil)
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled after %v it returns %v", after, err)
+		var cancelled time.Time
+		_, err := Examine(ctx, mini(), time.Second, func(task string, _, _ int) {
+			if task == when {
+				cancelled = time.Now()
+				cancel()
+			}
+		})
+		cancel()
+		if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), when) {
+			t.Errorf("cancelled when it began to %s it returns %v", when, err)
 		}
-		if took := time.Since(began) - after; took > 2*time.Second {
-			t.Errorf("cancelled after %v it takes %v more", after, took)
+		if took := time.Since(cancelled); took > 5*time.Second {
+			t.Errorf("cancelled when it began to %s it takes %v more", when, took)
 		}
-		timer.Stop()
+	}
+}
+
+// TestForbiddenAssemblyIsSaid runs TestSlowIsSaid in a process that may not use the assembly.
+func TestForbiddenAssemblyIsSaid(t *testing.T) {
+	command := exec.Command(os.Args[0], "-test.run=^TestSlowIsSaid$")
+	command.Env = append(os.Environ(), "EPAMINONDAS_KERNEL=plain")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

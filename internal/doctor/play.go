@@ -71,9 +71,6 @@ func (x *examination) play(ctx context.Context, r *Report) error {
 	if err := pool.Run(limited); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	if t.rate == 0 {
 		t.rate = t.perSecond(began)
 	}
