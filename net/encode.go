@@ -1,6 +1,10 @@
 package net
 
-import "epaminondas/game"
+import (
+	"math/bits"
+
+	"epaminondas/game"
+)
 
 // Planes is the number of input planes of a square. For the mover's view of the board (Black's
 // is turned by exchanging the rows, north with south) they are, all in [0, 1]:
@@ -15,7 +19,8 @@ import "epaminondas/game"
 //	35, 36  the mover's far row, the mover's home row
 //
 // A run is the strength of a phalanx led by the stone, run and room together bound its moves:
-// what a 3x3 window cannot see (worth 95 Elo in calr3/pgx on this game).
+// what a 3x3 window cannot see (worth 95 Elo in calr3/pgx on this game). Longer ones than 8
+// are not told apart: no phalanx moves farther.
 const Planes = 37
 
 const (
@@ -24,74 +29,114 @@ const (
 	planeOn    = 34
 	planeFar   = 35
 	planeHome  = 36
-
-	// maxLine is the longest run or room told apart: no phalanx moves farther.
-	maxLine = game.MaxDistance
 )
 
-// Encode writes the planes of s to planes [H, W, Planes], rows counted from the mover's home
-// row. All of it is overwritten. It does not allocate.
-func Encode(s *game.State, planes []float32) {
-	b := s.Board()
-	planes = planes[:b.Area()*Planes]
-	clear(planes)
-	width, last := b.Width(), (b.Height()-1)*b.Width()
-	for i := range b.Area() {
-		planes[i*Planes+planeOn] = 1
-	}
-	for i := range width {
-		planes[(last+i)*Planes+planeFar] = 1
-		planes[i*Planes+planeHome] = 1
-	}
-	encodeStones(s, planes, s.Turn(), 0)
-	encodeStones(s, planes, s.Turn().Other(), 1)
+// Encoder writes positions of one size of board as planes. It is immutable: goroutines share it.
+type Encoder struct {
+	height, width int
+	blank         *lines
+	// Of eight squares of a line, how many belong together, in eighths: up from the first, or
+	// down from the last. The squares are the bits of the index.
+	up, down [256]float32
 }
 
-// encodeStones writes the planes of the stones of c; side is 0 if c is to move, else 1.
-func encodeStones(s *game.State, planes []float32, c game.Colour, side int) {
-	b, stones := s.Board(), s.Stones(c)
-	occupied := stones.Or(s.Stones(c.Other()))
-	for rest := stones; !rest.Empty(); {
-		at := rest.Pop()
-		p := planes[square(b, s.Turn(), at)*Planes:][:Planes]
-		p[planeOwn+side] = 1
-		for d := range game.Direction(game.Directions) {
-			ahead := turned(s.Turn(), d) // d as the mover sees it
-			line := p[planeLines+4*int(d)+2*side:][:2]
-			line[0] = float32(run(b, &stones, at, ahead)) / maxLine
-			line[1] = float32(room(b, &occupied, at, ahead)) / maxLine
+// NewEncoder returns the encoder for positions of b's size.
+func NewEncoder(b *game.Board) *Encoder {
+	e := &Encoder{height: b.Height(), width: b.Width(), blank: blankLines(b)}
+	for i := range 256 {
+		e.up[i] = float32(bits.TrailingZeros8(^uint8(i))) / game.MaxDistance
+		e.down[i] = float32(bits.LeadingZeros8(^uint8(i))) / game.MaxDistance
+	}
+	return e
+}
+
+// Encode writes the planes of s into the inside of the padded image planes [H+2, W+2, Planes],
+// rows counted from the mover's home row. All of the inside is overwritten, the border left as
+// it is. It does not allocate.
+func (e *Encoder) Encode(s *game.State, planes []float32) {
+	e.ground(planes)
+	e.addStones(s, planes)
+}
+
+// addStones writes the planes of the stones of s on an empty board.
+func (e *Encoder) addStones(s *game.State, planes []float32) {
+	l := *e.blank
+	us := s.Turn()
+	sides := [2]game.Bits{s.Stones(us), s.Stones(us.Other())}
+	v := viewOf(s)
+	for side := range sides {
+		for i, rest := range sides[side] {
+			for ; rest != 0; rest &= rest - 1 {
+				column, row := v.square(i<<6 | bits.TrailingZeros64(rest))
+				l.put(side, column, row)
+			}
+		}
+	}
+	for side := range sides {
+		for i, rest := range sides[side] {
+			for ; rest != 0; rest &= rest - 1 {
+				column, row := v.square(i<<6 | bits.TrailingZeros64(rest))
+				to := planes[((row+1)*(e.width+2)+column+1)*Planes:][:Planes]
+				to[planeOwn+side] = 1
+				e.encodeLines((*[linePlanes]float32)(to[planeLines+2*side:]), &l[side], column, row)
+			}
 		}
 	}
 }
 
-// run counts the stones from a stone backwards, against d, without a gap.
-func run(b *game.Board, stones *game.Bits, from game.Square, d game.Direction) int {
-	back := d.Opposite()
-	limit := min(maxLine, b.Edge(from, back)+1)
-	n, at := 1, from+step(back)
-	for n < limit && stones.Has(at) {
-		n++
-		at += step(back)
+// ground writes the planes of an empty board.
+func (e *Encoder) ground(planes []float32) {
+	for row := range e.height {
+		squares := e.row(planes, row)
+		clear(squares)
+		for i := planeOn; i < len(squares); i += Planes {
+			squares[i] = 1
+		}
 	}
-	return n
+	home, far := e.row(planes, 0), e.row(planes, e.height-1)
+	for i := 0; i < len(home); i += Planes {
+		home[i+planeHome], far[i+planeFar] = 1, 1
+	}
 }
 
-// room counts the empty squares ahead of a stone in direction d.
-func room(b *game.Board, occupied *game.Bits, from game.Square, d game.Direction) int {
-	limit := min(maxLine, b.Edge(from, d))
-	n, at := 0, from+step(d)
-	for n < limit && !occupied.Has(at) {
-		n++
-		at += step(d)
-	}
-	return n
+// row returns the squares of a row of a padded image.
+func (e *Encoder) row(planes []float32, row int) []float32 {
+	return planes[((row+1)*(e.width+2)+1)*Planes:][:e.width*Planes]
 }
 
-// step returns what to add to a square, modulo 256, to reach the next in direction d.
-func step(d game.Direction) game.Square {
-	columns, rows := d.Delta()
-	return game.Square(columns) + game.Square(rows)<<4
+// linePlanes is the number of planes from the first run of a side to its last room.
+const linePlanes = 4*game.Directions - 2
+
+// encodeLines writes the runs and rooms of a stone, in all directions, into its planes.
+func (e *Encoder) encodeLines(to *[linePlanes]float32, l *[lineCount]uint64, column, row int) {
+	e.encodeLine(to, game.North, l[northLine+column]>>row)
+	e.encodeLine(to, game.NorthEast, l[northEastLine+column-row]>>row)
+	e.encodeLine(to, game.East, l[eastLine+row]>>column)
+	e.encodeLine(to, game.NorthWest, l[northWestLine+column+row]>>row)
 }
+
+// encodeLine writes those in direction d and in the opposite one, along which the squares of the
+// line are counted up and down. The line is shifted so that the stone is its square 0.
+func (e *Encoder) encodeLine(to *[linePlanes]float32, d game.Direction, line uint64) {
+	ahead, back := 4*(d&7), 4*(d.Opposite()&7)
+	to[ahead] = e.down[line>>1&0xFF]
+	to[ahead+1] = e.up[line>>41&0xFF]
+	to[back] = e.up[line>>8&0xFF]
+	to[back+1] = e.down[line>>32&0xFF]
+}
+
+// A view tells where the side to move sees the squares of a board.
+type view struct{ home, forward int }
+
+func viewOf(s *game.State) view {
+	if s.Turn() == game.Black {
+		return view{s.Board().Height() - 1, -1}
+	}
+	return view{0, 1}
+}
+
+// square returns the column and the row of a square, both 0 to 15.
+func (v view) square(at int) (column, row int) { return at & 15, (v.home + v.forward*(at>>4)) & 15 }
 
 // square returns the index of at in an image [H, W], as seen by the side to move.
 func square(b *game.Board, turn game.Colour, at game.Square) int {

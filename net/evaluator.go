@@ -24,11 +24,11 @@ var ErrNotFinite = errors.New("the network's output is not finite")
 // mcts.Evaluator.
 type Evaluator struct {
 	net           *Network
+	encoder       *Encoder
 	height, width int
 
 	scratch []float32 // of the convolutions
-	planes  []float32 // [H, W, Planes]
-	input   []float32 // planes, padded
+	planes  []float32 // [H, W, Planes], padded
 	trunk   []float32 // [H, W, C], padded: the features so far
 	branch  []float32 // [H, W, C], padded: the inside of a residual block
 	flat    []float32 // [H, W, C]: the trunk without border
@@ -43,10 +43,9 @@ type Evaluator struct {
 func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 	h, w, c := b.Height(), b.Width(), n.config.Channels
 	return &Evaluator{
-		net: n, height: h, width: w,
+		net: n, encoder: NewEncoder(b), height: h, width: w,
 		scratch: make([]float32, max(n.stem.ScratchLen(h, w), n.blocks[0].conv1.ScratchLen(h, w))),
-		planes:  make([]float32, h*w*Planes),
-		input:   make([]float32, kernel.PaddedLen(h, w, Planes)),
+		planes:  make([]float32, kernel.PaddedLen(h, w, Planes)),
 		trunk:   make([]float32, kernel.PaddedLen(h, w, c)),
 		branch:  make([]float32, kernel.PaddedLen(h, w, c)),
 		flat:    make([]float32, h*w*c),
@@ -89,9 +88,8 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 // runTrunk fills trunk and flat with the features of s.
 func (e *Evaluator) runTrunk(s *game.State) {
 	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
-	Encode(s, e.planes)
-	kernel.Pad(e.input, e.planes, h, w, Planes)
-	n.stem.Run(e.trunk, e.input, nil, e.scratch, h, w, true)
+	e.encoder.Encode(s, e.planes)
+	n.stem.Run(e.trunk, e.planes, nil, e.scratch, h, w, true)
 	for i := range n.blocks {
 		block := &n.blocks[i]
 		pooled := block.pool != nil

@@ -185,29 +185,3 @@ func TestEvaluateDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations an evaluation, want none", n)
 	}
 }
-
-func BenchmarkEvaluate(b *testing.B) {
-	for _, test := range []struct {
-		name, rules      string
-		blocks, channels int
-	}{
-		{"4x6-2x16", "epaminondas:4x6x1", 2, 16},
-		{"4x6-3x24", "epaminondas:4x6x1", 3, 24},
-		{"8x8-4x32", "epaminondas:8x8", 4, 32},
-		{"14x12-4x32", "epaminondas", 4, 32},
-	} {
-		b.Run(test.name, func(b *testing.B) {
-			s := newBoard(b, test.rules).Start()
-			w := noisyWeights(b, Config{Blocks: test.blocks, Channels: test.channels, PoolEvery: 2, ValueHidden: 32}, 27)
-			e := NewNetwork(w).NewEvaluator(s.Board())
-			moves := s.AppendMoves(nil)
-			prior := make([]float32, len(moves))
-			for b.Loop() {
-				if _, err := e.Evaluate(&s, moves, prior); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evaluations/s")
-		})
-	}
-}

@@ -15,8 +15,9 @@ const pliesScale = 6
 // batch holds the input planes and the targets of a step's samples, where the graph reads them.
 type batch struct {
 	*workers
-	board  *game.Board
-	planes []float32 // padded [batch, H+2, W+2, net.Planes]
+	board   *game.Board
+	encoder *net.Encoder
+	planes  []float32 // padded [batch, H+2, W+2, net.Planes]
 
 	moves, replies moveList
 	policy, reply  *distributions // over moves and replies
@@ -27,9 +28,8 @@ type batch struct {
 
 func newBatch(pool *workers, board *game.Board) *batch {
 	n, most := pool.samples, mostMoves(board)
-	pool.reserve(board.Area() * net.Planes)
 	return &batch{
-		workers: pool, board: board,
+		workers: pool, board: board, encoder: net.NewEncoder(board),
 		planes:     make([]float32, n*kernel.PaddedLen(board.Height(), board.Width(), net.Planes)),
 		moves:      newMoveList(n, most),
 		replies:    newMoveList(n, most),
@@ -53,7 +53,7 @@ func (b *batch) fill(samples []Sample) error {
 	}
 	b.run(func(p part) {
 		for i := p.first; i < p.last; i++ {
-			b.setPlanes(i, &samples[i].State, p.scratch)
+			b.setPlanes(i, &samples[i].State)
 			b.setTargets(i, &samples[i])
 		}
 	})
@@ -64,11 +64,9 @@ func (b *batch) fill(samples []Sample) error {
 }
 
 // setPlanes encodes the position of a sample.
-func (b *batch) setPlanes(i int, s *game.State, scratch []float32) {
-	h, w := b.board.Height(), b.board.Width()
-	size := kernel.PaddedLen(h, w, net.Planes)
-	net.Encode(s, scratch)
-	kernel.Pad(b.planes[i*size:][:size], scratch, h, w, net.Planes)
+func (b *batch) setPlanes(i int, s *game.State) {
+	size := kernel.PaddedLen(b.board.Height(), b.board.Width(), net.Planes)
+	b.encoder.Encode(s, b.planes[i*size:][:size])
 }
 
 // setTargets sets the targets of a sample; those it lacks get the weight 0.

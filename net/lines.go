@@ -1,0 +1,54 @@
+package net
+
+import "epaminondas/game"
+
+// lines holds every line of a board in four ways, as each side sees it, the side to move first. A
+// line is a word: bit 8+n says whether its n-th square holds a stone of that side, bit 40+n whether
+// it is empty; what lies off the board is neither.
+type lines [2][lineCount]uint64
+
+// The numbers of the lines through a square, of which one in direction north is the first plus its
+// column, and so on. The squares of a row are counted by columns, those of all other lines by rows.
+const (
+	northLine     = 0               // plus the column
+	eastLine      = 16              // plus the row
+	northEastLine = 32 + 15         // plus the column, minus the row
+	northWestLine = 32 + 31         // plus the column and the row
+	lineCount     = 32 + 31 + 31    // columns and rows are 0 to 15
+	ownBit        = uint64(1) << 8  // of square 0
+	emptyBit      = uint64(1) << 40 // of square 0
+)
+
+// blankLines returns the lines of a board without stones.
+func blankLines(b *game.Board) *lines {
+	var l lines
+	for row := range b.Height() {
+		for column := range b.Width() {
+			up, along := emptyBit<<row, emptyBit<<column
+			for side := range l {
+				l[side][northLine+column] |= up
+				l[side][eastLine+row] |= along
+				l[side][northEastLine+column-row] |= up
+				l[side][northWestLine+column+row] |= up
+			}
+		}
+	}
+	return &l
+}
+
+// put adds a stone of a side, 0 or 1, on an empty square.
+func (l *lines) put(side, column, row int) {
+	own, other := &l[side&1], &l[side&1^1]
+	column, row = column&15, row&15
+	// Its empty square is there to be taken away.
+	up, along := (emptyBit-ownBit)<<row, (emptyBit-ownBit)<<column
+	gone, goneAlong := emptyBit<<row, emptyBit<<column
+	own[northLine+column] -= up
+	own[eastLine+row] -= along
+	own[northEastLine+column-row] -= up
+	own[northWestLine+column+row] -= up
+	other[northLine+column] -= gone
+	other[eastLine+row] -= goneAlong
+	other[northEastLine+column-row] -= gone
+	other[northWestLine+column+row] -= gone
+}
