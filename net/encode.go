@@ -63,11 +63,11 @@ func (e *Encoder) addStones(s *game.State, planes []float32) {
 	l := *e.blank
 	us := s.Turn()
 	sides := [2]game.Bits{s.Stones(us), s.Stones(us.Other())}
-	v := viewOf(s)
+	v := viewOf(s.Board(), us)
 	for side := range sides {
 		for i, rest := range sides[side] {
 			for ; rest != 0; rest &= rest - 1 {
-				column, row := v.square(i<<6 | bits.TrailingZeros64(rest))
+				column, row := v.place(i<<6 | bits.TrailingZeros64(rest))
 				l.put(side, column, row)
 			}
 		}
@@ -75,7 +75,7 @@ func (e *Encoder) addStones(s *game.State, planes []float32) {
 	for side := range sides {
 		for i, rest := range sides[side] {
 			for ; rest != 0; rest &= rest - 1 {
-				column, row := v.square(i<<6 | bits.TrailingZeros64(rest))
+				column, row := v.place(i<<6 | bits.TrailingZeros64(rest))
 				to := planes[((row+1)*(e.width+2)+column+1)*Planes:][:Planes]
 				to[planeOwn+side] = 1
 				e.encodeLines((*[linePlanes]float32)(to[planeLines+2*side:]), &l[side], column, row)
@@ -123,33 +123,4 @@ func (e *Encoder) encodeLine(to *[linePlanes]float32, d game.Direction, line uin
 	to[ahead+1] = e.up[line>>41&0xFF]
 	to[back] = e.up[line>>8&0xFF]
 	to[back+1] = e.down[line>>32&0xFF]
-}
-
-// A view tells where the side to move sees the squares of a board.
-type view struct{ home, forward int }
-
-func viewOf(s *game.State) view {
-	if s.Turn() == game.Black {
-		return view{s.Board().Height() - 1, -1}
-	}
-	return view{0, 1}
-}
-
-// square returns the column and the row of a square, both 0 to 15.
-func (v view) square(at int) (column, row int) { return at & 15, (v.home + v.forward*(at>>4)) & 15 }
-
-// square returns the index of at in an image [H, W], as seen by the side to move.
-func square(b *game.Board, turn game.Colour, at game.Square) int {
-	if turn == game.Black {
-		at = b.FlipSquare(at)
-	}
-	return at.Row()*b.Width() + at.Col()
-}
-
-// turned converts a direction between the board and the view of the side to move.
-func turned(turn game.Colour, d game.Direction) game.Direction {
-	if turn == game.Black {
-		return d.FlipRows()
-	}
-	return d
 }

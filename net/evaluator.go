@@ -3,7 +3,7 @@ package net
 import (
 	"errors"
 	"fmt"
-	"math"
+	"math/bits"
 
 	"epaminondas/game"
 	"epaminondas/net/kernel"
@@ -37,7 +37,11 @@ type Evaluator struct {
 	shift   []float32 // [C]: what global pooling adds to every square
 	units   []float32 // [ValueHidden]
 	wdl     [outcomes]float32
+	pairs   []kernel.Pair // of the logits of the moves; it grows
 }
+
+// manyMoves are more than most positions have.
+const manyMoves = 512
 
 // NewEvaluator returns an evaluator for positions of b's size. Any size will do.
 func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
@@ -53,6 +57,7 @@ func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 		pooled:  make([]float32, 2*c),
 		shift:   make([]float32, c),
 		units:   make([]float32, n.config.ValueHidden),
+		pairs:   make([]kernel.Pair, 0, manyMoves),
 	}
 }
 
@@ -111,48 +116,43 @@ func (e *Evaluator) value() Prediction {
 	kernel.GlobalPool(e.pooled, e.hidden, h, w, c)
 	kernel.Dense(e.units, e.pooled, n.valueDense.weight, n.valueDense.bias, 1, 2*c, len(e.units), true)
 	kernel.Dense(e.wdl[:], e.units, n.valueOut.weight, n.valueOut.bias, 1, len(e.units), outcomes, false)
-	softmax(e.wdl[:])
+	kernel.Softmax(e.wdl[:])
 	return Prediction{e.wdl[0], e.wdl[1], e.wdl[2]}
 }
 
 // policy runs the policy head, of whose logits only those of the legal moves are computed.
 func (e *Evaluator) policy(s *game.State, moves []game.Move, prior []float32) {
 	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
+	rows := e.setPairs(s, moves, prior)
 	kernel.GlobalPool(e.pooled, e.flat, h, w, c)
 	kernel.Dense(e.shift, e.pooled, n.policyPool, n.policyHidden.bias, 1, 2*c, c, false)
-	kernel.Dense(e.hidden, e.flat, n.policyHidden.weight, e.shift, h*w, c, c, true)
+	e.hidePolicy(rows)
+	kernel.AddEntries(prior, e.pairs, e.hidden, n.policyOut, c)
+	kernel.Softmax(prior)
+}
+
+// hidePolicy computes the hidden layer of the policy head on a set of rows, a bit each.
+func (e *Evaluator) hidePolicy(rows uint) {
+	n, c := e.net, e.net.config.Channels
+	for rows != 0 {
+		first := bits.TrailingZeros(rows)
+		count := bits.TrailingZeros(^(rows >> first))
+		at, squares := first*e.width*c, count*e.width
+		kernel.Dense(e.hidden[at:], e.flat[at:], n.policyHidden.weight, e.shift, squares, c, c, true)
+		rows &^= (1<<count - 1) << first
+	}
+}
+
+// setPairs tells which two logits make up that of each move and sets prior to their biases. It
+// returns the set of rows on which they are needed.
+func (e *Evaluator) setPairs(s *game.State, moves []game.Move, prior []float32) (rows uint) {
+	v, bias := viewOf(s.Board(), s.Turn()), e.net.policyBias
+	e.pairs = e.pairs[:0]
 	for i, m := range moves {
-		rear, landing := MoveIndex(s.Board(), s.Turn(), m)
-		prior[i] = e.logit(rear) + e.logit(landing)
+		pair := v.entries(m)
+		prior[i] = bias[pair.A.Column] + bias[pair.B.Column]
+		e.pairs = append(e.pairs, pair)
+		rows |= v.rows(m)
 	}
-	softmax(prior)
-}
-
-// logit returns the policy logit at an index of [MoveIndex].
-func (e *Evaluator) logit(index int) float32 {
-	at, plane := index/MovePlanes, index%MovePlanes
-	c := e.net.config.Channels
-	features, weights := e.hidden[at*c:][:c], e.net.policyOut[plane*c:][:c]
-	sum := e.net.policyBias[plane]
-	for i, x := range features {
-		sum += x * weights[i]
-	}
-	return sum
-}
-
-// softmax turns logits into probabilities.
-func softmax(x []float32) {
-	peak := x[0]
-	for _, v := range x {
-		peak = max(peak, v)
-	}
-	var sum float64
-	for i, v := range x {
-		exp := math.Exp(float64(v - peak))
-		x[i] = float32(exp)
-		sum += exp
-	}
-	for i := range x {
-		x[i] = float32(float64(x[i]) / sum)
-	}
+	return rows
 }

@@ -40,3 +40,14 @@ func pool(sum *float32, peak *float32, x *float32, row int, step int, channels i
 //
 //go:noescape
 func shift(x *float32, bias *float32, row int, step int, channels int, tall int, wide int)
+
+// entries adds to count floats at dst two products of a row of x with one of w each; pairs holds the
+// numbers of the rows, each depth floats long.
+//
+//go:noescape
+func entries(dst *float32, pairs *int32, x *float32, w *float32, count int, depth int)
+
+// softmax turns count logits into probabilities.
+//
+//go:noescape
+func softmax(x *float32, count int)

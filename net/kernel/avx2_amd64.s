@@ -3583,38 +3583,134 @@ TEXT ·pool(SB), NOSPLIT, $0-68
 	MOVQ         channels+40(FP), BX
 	VBROADCASTSS floor+64(FP), Y0
 
-vector:
+panel4:
+	CMPQ    BX, $0x20
+	JLT     panel4_done
+	VXORPS  Y1, Y1, Y1
+	VMOVAPS Y0, Y2
+	VXORPS  Y3, Y3, Y3
+	VMOVAPS Y0, Y4
+	VXORPS  Y5, Y5, Y5
+	VMOVAPS Y0, Y6
+	VXORPS  Y7, Y7, Y7
+	VMOVAPS Y0, Y8
+	MOVQ    DX, SI
+	MOVQ    tall+48(FP), R9
+
+panel4_row:
+	MOVQ SI, DI
+	MOVQ wide+56(FP), R8
+
+panel4_square:
+	VMOVUPS (DI), Y9
+	VMAXPS  Y9, Y0, Y9
+	VADDPS  Y9, Y1, Y1
+	VMAXPS  Y2, Y9, Y2
+	VMOVUPS 32(DI), Y9
+	VMAXPS  Y9, Y0, Y9
+	VADDPS  Y9, Y3, Y3
+	VMAXPS  Y4, Y9, Y4
+	VMOVUPS 64(DI), Y9
+	VMAXPS  Y9, Y0, Y9
+	VADDPS  Y9, Y5, Y5
+	VMAXPS  Y6, Y9, Y6
+	VMOVUPS 96(DI), Y9
+	VMAXPS  Y9, Y0, Y9
+	VADDPS  Y9, Y7, Y7
+	VMAXPS  Y8, Y9, Y8
+	ADDQ    step+32(FP), DI
+	DECQ    R8
+	JNE     panel4_square
+	ADDQ    row+24(FP), SI
+	DECQ    R9
+	JNE     panel4_row
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y3, 32(AX)
+	VMOVUPS Y4, 32(CX)
+	VMOVUPS Y5, 64(AX)
+	VMOVUPS Y6, 64(CX)
+	VMOVUPS Y7, 96(AX)
+	VMOVUPS Y8, 96(CX)
+	ADDQ    $0x80, AX
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, DX
+	SUBQ    $0x20, BX
+	JMP     panel4
+
+panel4_done:
+panel2:
+	CMPQ    BX, $0x10
+	JLT     panel2_done
+	VXORPS  Y1, Y1, Y1
+	VMOVAPS Y0, Y2
+	VXORPS  Y3, Y3, Y3
+	VMOVAPS Y0, Y4
+	MOVQ    DX, SI
+	MOVQ    tall+48(FP), R9
+
+panel2_row:
+	MOVQ SI, DI
+	MOVQ wide+56(FP), R8
+
+panel2_square:
+	VMOVUPS (DI), Y5
+	VMAXPS  Y5, Y0, Y5
+	VADDPS  Y5, Y1, Y1
+	VMAXPS  Y2, Y5, Y2
+	VMOVUPS 32(DI), Y5
+	VMAXPS  Y5, Y0, Y5
+	VADDPS  Y5, Y3, Y3
+	VMAXPS  Y4, Y5, Y4
+	ADDQ    step+32(FP), DI
+	DECQ    R8
+	JNE     panel2_square
+	ADDQ    row+24(FP), SI
+	DECQ    R9
+	JNE     panel2_row
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y2, (CX)
+	VMOVUPS Y3, 32(AX)
+	VMOVUPS Y4, 32(CX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, BX
+	JMP     panel2
+
+panel2_done:
+panel1:
 	CMPQ    BX, $0x08
-	JLT     rest
+	JLT     panel1_done
 	VXORPS  Y1, Y1, Y1
 	VMOVAPS Y0, Y2
 	MOVQ    DX, SI
 	MOVQ    tall+48(FP), R9
 
-vector_row:
+panel1_row:
 	MOVQ SI, DI
 	MOVQ wide+56(FP), R8
 
-vector_square:
+panel1_square:
 	VMOVUPS (DI), Y3
 	VMAXPS  Y3, Y0, Y3
 	VADDPS  Y3, Y1, Y1
 	VMAXPS  Y2, Y3, Y2
 	ADDQ    step+32(FP), DI
 	DECQ    R8
-	JNE     vector_square
+	JNE     panel1_square
 	ADDQ    row+24(FP), SI
 	DECQ    R9
-	JNE     vector_row
+	JNE     panel1_row
 	VMOVUPS Y1, (AX)
 	VMOVUPS Y2, (CX)
 	ADDQ    $0x20, AX
 	ADDQ    $0x20, CX
 	ADDQ    $0x20, DX
 	SUBQ    $0x08, BX
-	JMP     vector
+	JMP     panel1
 
-rest:
+panel1_done:
 	TESTQ   BX, BX
 	JEQ     done
 	LEAQ    masks<>+0(SB), SI
@@ -3654,34 +3750,110 @@ TEXT ·shift(SB), NOSPLIT, $0-56
 	MOVQ   channels+32(FP), DX
 	VXORPS Y0, Y0, Y0
 
-vector:
+panel4:
+	CMPQ    DX, $0x20
+	JLT     panel4_done
+	VMOVUPS (CX), Y1
+	VMOVUPS 32(CX), Y2
+	VMOVUPS 64(CX), Y3
+	VMOVUPS 96(CX), Y4
+	MOVQ    AX, BX
+	MOVQ    tall+40(FP), R8
+
+panel4_row:
+	MOVQ BX, SI
+	MOVQ wide+48(FP), DI
+
+panel4_square:
+	VMOVUPS (SI), Y5
+	VADDPS  Y1, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, (SI)
+	VMOVUPS 32(SI), Y5
+	VADDPS  Y2, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 32(SI)
+	VMOVUPS 64(SI), Y5
+	VADDPS  Y3, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 64(SI)
+	VMOVUPS 96(SI), Y5
+	VADDPS  Y4, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 96(SI)
+	ADDQ    step+24(FP), SI
+	DECQ    DI
+	JNE     panel4_square
+	ADDQ    row+16(FP), BX
+	DECQ    R8
+	JNE     panel4_row
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, AX
+	SUBQ    $0x20, DX
+	JMP     panel4
+
+panel4_done:
+panel2:
+	CMPQ    DX, $0x10
+	JLT     panel2_done
+	VMOVUPS (CX), Y1
+	VMOVUPS 32(CX), Y2
+	MOVQ    AX, BX
+	MOVQ    tall+40(FP), R8
+
+panel2_row:
+	MOVQ BX, SI
+	MOVQ wide+48(FP), DI
+
+panel2_square:
+	VMOVUPS (SI), Y3
+	VADDPS  Y1, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VMOVUPS Y3, (SI)
+	VMOVUPS 32(SI), Y3
+	VADDPS  Y2, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VMOVUPS Y3, 32(SI)
+	ADDQ    step+24(FP), SI
+	DECQ    DI
+	JNE     panel2_square
+	ADDQ    row+16(FP), BX
+	DECQ    R8
+	JNE     panel2_row
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, AX
+	SUBQ    $0x10, DX
+	JMP     panel2
+
+panel2_done:
+panel1:
 	CMPQ    DX, $0x08
-	JLT     rest
+	JLT     panel1_done
 	VMOVUPS (CX), Y1
 	MOVQ    AX, BX
 	MOVQ    tall+40(FP), R8
 
-vector_row:
+panel1_row:
 	MOVQ BX, SI
 	MOVQ wide+48(FP), DI
 
-vector_square:
+panel1_square:
 	VMOVUPS (SI), Y2
 	VADDPS  Y1, Y2, Y2
 	VMAXPS  Y2, Y0, Y2
 	VMOVUPS Y2, (SI)
 	ADDQ    step+24(FP), SI
 	DECQ    DI
-	JNE     vector_square
+	JNE     panel1_square
 	ADDQ    row+16(FP), BX
 	DECQ    R8
-	JNE     vector_row
+	JNE     panel1_row
 	ADDQ    $0x20, CX
 	ADDQ    $0x20, AX
 	SUBQ    $0x08, DX
-	JMP     vector
+	JMP     panel1
 
-rest:
+panel1_done:
 	TESTQ      DX, DX
 	JEQ        done
 	LEAQ       masks<>+0(SB), BX
@@ -3709,3 +3881,281 @@ rest_square:
 done:
 	VZEROUPPER
 	RET
+
+// func entries(dst *float32, pairs *int32, x *float32, w *float32, count int, depth int)
+// Requires: AVX, FMA3
+TEXT ·entries(SB), NOSPLIT, $0-48
+	MOVQ    dst+0(FP), AX
+	MOVQ    pairs+8(FP), CX
+	MOVQ    x+16(FP), DX
+	MOVQ    w+24(FP), BX
+	MOVQ    depth+40(FP), SI
+	MOVQ    SI, DI
+	SHLQ    $0x02, DI
+	MOVQ    SI, R8
+	ANDQ    $0x07, SI
+	ANDQ    $-8, R8
+	SHLQ    $0x02, R8
+	LEAQ    masks<>+0(SB), R9
+	MOVQ    SI, R10
+	NEGQ    R10
+	VMOVUPS 32(R9)(R10*4), Y0
+
+entry:
+	MOVLQSX (CX), R9
+	IMULQ   DI, R9
+	ADDQ    DX, R9
+	MOVLQSX 4(CX), R10
+	IMULQ   DI, R10
+	ADDQ    BX, R10
+	MOVLQSX 8(CX), R11
+	IMULQ   DI, R11
+	ADDQ    DX, R11
+	MOVLQSX 12(CX), R12
+	IMULQ   DI, R12
+	ADDQ    BX, R12
+	VXORPS  Y1, Y1, Y1
+	VXORPS  Y2, Y2, Y2
+	XORQ    R13, R13
+	CMPQ    R13, R8
+	JEQ     rest
+
+vector:
+	VMOVUPS     (R9)(R13*1), Y3
+	VFMADD231PS (R10)(R13*1), Y3, Y1
+	VMOVUPS     (R11)(R13*1), Y3
+	VFMADD231PS (R12)(R13*1), Y3, Y2
+	ADDQ        $0x20, R13
+	CMPQ        R13, R8
+	JNE         vector
+
+rest:
+	TESTQ       SI, SI
+	JEQ         sum
+	VMASKMOVPS  (R9)(R13*1), Y0, Y3
+	VMASKMOVPS  (R10)(R13*1), Y0, Y4
+	VFMADD231PS Y4, Y3, Y1
+	VMASKMOVPS  (R11)(R13*1), Y0, Y3
+	VMASKMOVPS  (R12)(R13*1), Y0, Y4
+	VFMADD231PS Y4, Y3, Y2
+
+sum:
+	VADDPS       Y2, Y1, Y1
+	VEXTRACTF128 $0x01, Y1, X2
+	VADDPS       X2, X1, X1
+	VHADDPS      X1, X1, X1
+	VHADDPS      X1, X1, X1
+	VADDSS       (AX), X1, X1
+	VMOVSS       X1, (AX)
+	ADDQ         $0x04, AX
+	ADDQ         $0x10, CX
+	DECQ         count+32(FP)
+	JNE          entry
+	VZEROUPPER
+	RET
+
+// func softmax(x *float32, count int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·softmax(SB), NOSPLIT, $0-16
+	MOVQ         x+0(FP), AX
+	MOVQ         count+8(FP), CX
+	MOVQ         CX, DX
+	SHRQ         $0x03, DX
+	ANDQ         $0x07, CX
+	LEAQ         masks<>+0(SB), BX
+	MOVQ         CX, SI
+	NEGQ         SI
+	VMOVUPS      32(BX)(SI*4), Y0
+	VBROADCASTSS lowest<>+0(SB), Y1
+	MOVQ         AX, BX
+	MOVQ         DX, SI
+	TESTQ        SI, SI
+	JEQ          peak_rest
+
+peak_vector:
+	VMOVUPS (BX), Y2
+	VMAXPS  Y2, Y1, Y1
+	ADDQ    $0x20, BX
+	DECQ    SI
+	JNE     peak_vector
+
+peak_rest:
+	TESTQ      CX, CX
+	JEQ        peak_done
+	VMASKMOVPS (BX), Y0, Y2
+	VBLENDVPS  Y0, Y2, Y1, Y2
+	VMAXPS     Y2, Y1, Y1
+
+peak_done:
+	VPERM2F128 $0x01, Y1, Y1, Y2
+	VMAXPS     Y2, Y1, Y1
+	VSHUFPS    $0x4e, Y1, Y1, Y2
+	VMAXPS     Y2, Y1, Y1
+	VSHUFPS    $0xb1, Y1, Y1, Y2
+	VMAXPS     Y2, Y1, Y1
+	VXORPD     Y2, Y2, Y2
+	VXORPD     Y3, Y3, Y3
+	MOVQ       AX, BX
+	MOVQ       DX, SI
+	TESTQ      SI, SI
+	JEQ        exp_rest
+
+exp_vector:
+	VMOVUPS      (BX), Y4
+	VSUBPS       Y1, Y4, Y4
+	VBROADCASTSS exp_lowest<>+0(SB), Y5
+	VMAXPS       Y4, Y5, Y4
+	VBROADCASTSS exp_log2e<>+0(SB), Y5
+	VMULPS       Y5, Y4, Y5
+	VROUNDPS     $0x00, Y5, Y5
+	VBROADCASTSS exp_ln2_high<>+0(SB), Y6
+	VFNMADD231PS Y6, Y5, Y4
+	VBROADCASTSS exp_ln2_low<>+0(SB), Y6
+	VFNMADD231PS Y6, Y5, Y4
+	VBROADCASTSS exp_factor_a<>+0(SB), Y6
+	VBROADCASTSS exp_factor_b<>+0(SB), Y7
+	VFMADD213PS  Y7, Y4, Y6
+	VBROADCASTSS exp_factor_c<>+0(SB), Y7
+	VFMADD213PS  Y7, Y4, Y6
+	VBROADCASTSS exp_factor_d<>+0(SB), Y7
+	VFMADD213PS  Y7, Y4, Y6
+	VBROADCASTSS exp_factor_e<>+0(SB), Y7
+	VFMADD213PS  Y7, Y4, Y6
+	VBROADCASTSS exp_factor_f<>+0(SB), Y7
+	VFMADD213PS  Y7, Y4, Y6
+	VBROADCASTSS exp_factor_g<>+0(SB), Y7
+	VFMADD213PS  Y7, Y4, Y6
+	VBROADCASTSS exp_factor_h<>+0(SB), Y7
+	VFMADD213PS  Y7, Y4, Y6
+	VCVTPS2DQ    Y5, Y5
+	VBROADCASTSS exp_bias<>+0(SB), Y4
+	VPADDD       Y4, Y5, Y5
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y5, Y6, Y6
+	VMOVUPS      Y6, (BX)
+	VCVTPS2PD    X6, Y4
+	VADDPD       Y4, Y2, Y2
+	VEXTRACTF128 $0x01, Y6, X6
+	VCVTPS2PD    X6, Y4
+	VADDPD       Y4, Y3, Y3
+	ADDQ         $0x20, BX
+	DECQ         SI
+	JNE          exp_vector
+
+exp_rest:
+	TESTQ        CX, CX
+	JEQ          exp_done
+	VMASKMOVPS   (BX), Y0, Y4
+	VSUBPS       Y1, Y4, Y4
+	VBROADCASTSS exp_lowest<>+0(SB), Y1
+	VMAXPS       Y4, Y1, Y4
+	VBROADCASTSS exp_log2e<>+0(SB), Y1
+	VMULPS       Y1, Y4, Y1
+	VROUNDPS     $0x00, Y1, Y1
+	VBROADCASTSS exp_ln2_high<>+0(SB), Y5
+	VFNMADD231PS Y5, Y1, Y4
+	VBROADCASTSS exp_ln2_low<>+0(SB), Y5
+	VFNMADD231PS Y5, Y1, Y4
+	VBROADCASTSS exp_factor_a<>+0(SB), Y5
+	VBROADCASTSS exp_factor_b<>+0(SB), Y6
+	VFMADD213PS  Y6, Y4, Y5
+	VBROADCASTSS exp_factor_c<>+0(SB), Y6
+	VFMADD213PS  Y6, Y4, Y5
+	VBROADCASTSS exp_factor_d<>+0(SB), Y6
+	VFMADD213PS  Y6, Y4, Y5
+	VBROADCASTSS exp_factor_e<>+0(SB), Y6
+	VFMADD213PS  Y6, Y4, Y5
+	VBROADCASTSS exp_factor_f<>+0(SB), Y6
+	VFMADD213PS  Y6, Y4, Y5
+	VBROADCASTSS exp_factor_g<>+0(SB), Y6
+	VFMADD213PS  Y6, Y4, Y5
+	VBROADCASTSS exp_factor_h<>+0(SB), Y6
+	VFMADD213PS  Y6, Y4, Y5
+	VCVTPS2DQ    Y1, Y1
+	VBROADCASTSS exp_bias<>+0(SB), Y4
+	VPADDD       Y4, Y1, Y1
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y1, Y5, Y5
+	VMASKMOVPS   Y5, Y0, (BX)
+	VANDPS       Y0, Y5, Y5
+	VCVTPS2PD    X5, Y1
+	VADDPD       Y1, Y2, Y2
+	VEXTRACTF128 $0x01, Y5, X5
+	VCVTPS2PD    X5, Y1
+	VADDPD       Y1, Y3, Y3
+
+exp_done:
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X3
+	VADDPD       X3, X2, X2
+	VHADDPD      X2, X2, X2
+	VCVTSD2SS    X2, X2, X2
+	VBROADCASTSS unit<>+0(SB), Y1
+	VDIVSS       X2, X1, X1
+	VBROADCASTSS X1, Y1
+	MOVQ         DX, DX
+	TESTQ        DX, DX
+	JEQ          divide_rest
+
+divide_vector:
+	VMULPS  (AX), Y1, Y2
+	VMOVUPS Y2, (AX)
+	ADDQ    $0x20, AX
+	DECQ    DX
+	JNE     divide_vector
+
+divide_rest:
+	TESTQ      CX, CX
+	JEQ        divide_done
+	VMASKMOVPS (AX), Y0, Y2
+	VMULPS     Y1, Y2, Y2
+	VMASKMOVPS Y2, Y0, (AX)
+
+divide_done:
+	VZEROUPPER
+	RET
+
+DATA exp_lowest<>+0(SB)/4, $0xc2ae0000
+GLOBL exp_lowest<>(SB), RODATA|NOPTR, $4
+
+DATA exp_log2e<>+0(SB)/4, $0x3fb8aa3b
+GLOBL exp_log2e<>(SB), RODATA|NOPTR, $4
+
+DATA exp_ln2_high<>+0(SB)/4, $0x3f318000
+GLOBL exp_ln2_high<>(SB), RODATA|NOPTR, $4
+
+DATA exp_ln2_low<>+0(SB)/4, $0xb95e8083
+GLOBL exp_ln2_low<>(SB), RODATA|NOPTR, $4
+
+DATA exp_bias<>+0(SB)/4, $0x0000007f
+GLOBL exp_bias<>(SB), RODATA|NOPTR, $4
+
+DATA exp_factor_a<>+0(SB)/4, $0x39506967
+GLOBL exp_factor_a<>(SB), RODATA|NOPTR, $4
+
+DATA exp_factor_b<>+0(SB)/4, $0x3ab743ce
+GLOBL exp_factor_b<>(SB), RODATA|NOPTR, $4
+
+DATA exp_factor_c<>+0(SB)/4, $0x3c088908
+GLOBL exp_factor_c<>(SB), RODATA|NOPTR, $4
+
+DATA exp_factor_d<>+0(SB)/4, $0x3d2aa9c1
+GLOBL exp_factor_d<>(SB), RODATA|NOPTR, $4
+
+DATA exp_factor_e<>+0(SB)/4, $0x3e2aaaaa
+GLOBL exp_factor_e<>(SB), RODATA|NOPTR, $4
+
+DATA exp_factor_f<>+0(SB)/4, $0x3f000000
+GLOBL exp_factor_f<>(SB), RODATA|NOPTR, $4
+
+DATA exp_factor_g<>+0(SB)/4, $0x3f800000
+GLOBL exp_factor_g<>(SB), RODATA|NOPTR, $4
+
+DATA exp_factor_h<>+0(SB)/4, $0x3f800000
+GLOBL exp_factor_h<>(SB), RODATA|NOPTR, $4
+
+DATA lowest<>+0(SB)/4, $0xff800000
+GLOBL lowest<>(SB), RODATA|NOPTR, $4
+
+DATA unit<>+0(SB)/4, $0x3f800000
+GLOBL unit<>(SB), RODATA|NOPTR, $4

@@ -134,6 +134,7 @@ func testKernelsDoNotAllocate(t *testing.T) {
 	src, dst := image(rng, h, w, in), image(rng, h, w, out)
 	weights, bias := normal(rng, 9*in*out), normal(rng, out)
 	pool := make([]float32, 2*out)
+	pairs := make([]Pair, len(pool))
 	if n := testing.AllocsPerRun(10, func() {
 		Conv3x3(dst, src, weights, bias, dst, h, w, in, out, true)
 		Conv3x3InputGrad(src, dst, weights, h, w, in, out)
@@ -142,6 +143,8 @@ func testKernelsDoNotAllocate(t *testing.T) {
 		GlobalPool(pool, dst, h, w, out)
 		GlobalPoolPadded(pool, dst, h, w, out)
 		AddChannels(dst, bias, h, w, out)
+		AddEntries(pool, pairs[:], dst, weights, out)
+		Softmax(pool)
 	}); n != 0 {
 		t.Errorf("%v allocations a run, want none", n)
 	}

@@ -17,3 +17,9 @@ func poolAVX2(sum, peak, src []float32, at, pitch, h, w, c int, floor float32) {
 }
 
 func addChannelsAVX2(x, bias []float32, h, w, c int) { panic("kernel: no AVX2 here") }
+
+func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int) {
+	panic("kernel: no AVX2 here")
+}
+
+func softmaxAVX2(x []float32) { panic("kernel: no AVX2 here") }

@@ -5,7 +5,7 @@ package kernel
 func GlobalPool(dst, src []float32, h, w, c int) {
 	mean, peak := dst[:c], dst[c:2*c]
 	if avx2 {
-		poolAVX2(mean, peak, src, 0, w, h, w, c, noFloor)
+		poolAVX2(mean, peak, src, 0, h*w, 1, h*w, c, noFloor)
 		divide(mean, h*w)
 		return
 	}

@@ -25,6 +25,8 @@ func main() {
 	gather(masks, two, four, eight)
 	pool(masks)
 	shift(masks)
+	entries(masks)
+	softmax(masks)
 	Generate()
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -24,6 +26,28 @@ func squares(name string, x GPVirtual, body func(at GPVirtual)) {
 	JNE(LabelRef(name + "_row"))
 }
 
+// eachPanel writes a loop over all channels, 4, 2 or 1 vectors of them at a time: one vector alone would
+// wait for each sum before the next. next moves on by so many bytes.
+func eachPanel(masks Mem, channels GPVirtual, body func(name string, vectors int, mask Op), next func(bytes Constant)) {
+	for _, vectors := range []int{4, 2, 1} {
+		name := fmt.Sprintf("panel%d", vectors)
+		Label(name)
+		CMPQ(channels, U8(8*vectors))
+		JLT(LabelRef(name + "_done"))
+		body(name, vectors, nil)
+		next(U8(vectors * vector))
+		SUBQ(U8(8*vectors), channels)
+		JMP(LabelRef(name))
+		Label(name + "_done")
+	}
+	TESTQ(channels, channels)
+	JEQ(LabelRef("done"))
+	body("rest", 1, loadMask(masks, channels))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
 // pool writes the sum and the maximum of every channel.
 func pool(masks Mem) {
 	TEXT("pool", 4, "func(sum, peak, x *float32, row, step, channels, tall, wide int, floor float32)")
@@ -35,23 +59,30 @@ func pool(masks Mem) {
 	x := Load(Param("x"), GP64()).(GPVirtual)
 	channels := Load(Param("channels"), GP64()).(GPVirtual)
 	floor := broadcast(param("floor"))
-	eachVector(masks, channels, func(name string, mask Op) {
-		total, most := YMM(), YMM()
-		VXORPS(total, total, total)
-		VMOVAPS(floor, most)
+	eachPanel(masks, channels, func(name string, vectors int, mask Op) {
+		total, most := make([]VecVirtual, vectors), make([]VecVirtual, vectors)
+		for i := range total {
+			total[i], most[i] = YMM(), YMM()
+			VXORPS(total[i], total[i], total[i])
+			VMOVAPS(floor, most[i])
+		}
 		squares(name, x, func(at GPVirtual) {
-			v := YMM()
-			load(Mem{Base: at}, v, mask)
-			VMAXPS(v, floor, v) // what is not a number stays so
-			VADDPS(v, total, total)
-			VMAXPS(most, v, most) // and is no maximum
+			for i := range total {
+				v := YMM()
+				load(Mem{Base: at, Disp: vector * i}, v, mask)
+				VMAXPS(v, floor, v) // what is not a number stays so
+				VADDPS(v, total[i], total[i])
+				VMAXPS(most[i], v, most[i]) // and is no maximum
+			}
 		})
-		store(total, Mem{Base: sum}, mask)
-		store(most, Mem{Base: peak}, mask)
-	}, func() {
-		ADDQ(U8(vector), sum)
-		ADDQ(U8(vector), peak)
-		ADDQ(U8(vector), x)
+		for i := range total {
+			store(total[i], Mem{Base: sum, Disp: vector * i}, mask)
+			store(most[i], Mem{Base: peak, Disp: vector * i}, mask)
+		}
+	}, func(bytes Constant) {
+		ADDQ(bytes, sum)
+		ADDQ(bytes, peak)
+		ADDQ(bytes, x)
 	})
 }
 
@@ -65,18 +96,23 @@ func shift(masks Mem) {
 	channels := Load(Param("channels"), GP64()).(GPVirtual)
 	floor := YMM()
 	VXORPS(floor, floor, floor)
-	eachVector(masks, channels, func(name string, mask Op) {
-		by := YMM()
-		load(Mem{Base: bias}, by, mask)
+	eachPanel(masks, channels, func(name string, vectors int, mask Op) {
+		by := make([]VecVirtual, vectors)
+		for i := range by {
+			by[i] = YMM()
+			load(Mem{Base: bias, Disp: vector * i}, by[i], mask)
+		}
 		squares(name, x, func(at GPVirtual) {
-			v := YMM()
-			load(Mem{Base: at}, v, mask)
-			VADDPS(by, v, v)
-			VMAXPS(v, floor, v) // what is not a number stays so
-			store(v, Mem{Base: at}, mask)
+			for i := range by {
+				v := YMM()
+				load(Mem{Base: at, Disp: vector * i}, v, mask)
+				VADDPS(by[i], v, v)
+				VMAXPS(v, floor, v) // what is not a number stays so
+				store(v, Mem{Base: at, Disp: vector * i}, mask)
+			}
 		})
-	}, func() {
-		ADDQ(U8(vector), bias)
-		ADDQ(U8(vector), x)
+	}, func(bytes Constant) {
+		ADDQ(bytes, bias)
+		ADDQ(bytes, x)
 	})
 }

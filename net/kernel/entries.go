@@ -1,0 +1,23 @@
+package kernel
+
+// An Entry names one number of a matrix by row and column.
+type Entry struct{ Row, Column int32 }
+
+// A Pair is two entries whose sum is wanted.
+type Pair struct{ A, B Entry }
+
+// AddEntries adds to each dst[i] the sum of the two entries pairs[i] of the matrix src x weights, where src
+// is [rows, in] and weights, turned, [columns, in]. It pays where few entries are wanted.
+func AddEntries(dst []float32, pairs []Pair, src, weights []float32, in int) {
+	if avx2 && in > 0 && len(dst) > 0 {
+		addEntriesAVX2(dst, pairs, src, weights, in)
+		return
+	}
+	for i, pair := range pairs[:len(dst)] {
+		var sum float32
+		for _, e := range [2]Entry{pair.A, pair.B} {
+			sum += dot(src[int(e.Row)*in:][:in], weights[int(e.Column)*in:][:in])
+		}
+		dst[i] += sum
+	}
+}
