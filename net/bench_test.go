@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/net/kernel"
@@ -42,17 +43,19 @@ func questions(t testing.TB, rules string) []question {
 
 func BenchmarkEncode(b *testing.B) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:8x8", "epaminondas"} {
-		b.Run(rules, func(b *testing.B) {
-			list := questions(b, rules)
-			board, n := newBoard(b, rules), 0
-			e := NewEncoder(board)
-			image := make([]float32, kernel.PaddedLen(board.Height(), board.Width(), Planes))
-			for b.Loop() {
-				e.Encode(&list[n%len(list)].state, image)
-				n++
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
-		})
+		board, list := newBoard(b, rules), questions(b, rules)
+		e, image := NewEncoder(board), make([]float32, kernel.PaddedLen(board.Height(), board.Width(), Planes))
+		for name, encode := range map[string]func(s *game.State){
+			"features": func(s *game.State) { walkThrough(e, s) },  // for inference
+			"planes":   func(s *game.State) { e.Encode(s, image) }, // for training
+		} {
+			b.Run(rules+"/"+name, func(b *testing.B) {
+				for n := 0; b.Loop(); n++ {
+					encode(&list[n%len(list)].state)
+				}
+				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+			})
+		}
 	}
 }
 
@@ -68,29 +71,44 @@ func BenchmarkEvaluate(b *testing.B) {
 	}
 }
 
-// benchmarkEvaluate makes b.N evaluations, shared by goroutines with an evaluator each.
-func benchmarkEvaluate(b *testing.B, network *Network, rules string, goroutines int) {
-	board := newBoard(b, rules)
-	var wait sync.WaitGroup
-	defer func() { b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evaluations/s") }()
-	evaluate := func(e *Evaluator, list []question, n int) {
-		defer wait.Done()
-		for i := range n {
-			q := &list[i%len(list)]
-			if _, err := e.Evaluate(&q.state, q.moves, q.prior); err != nil {
-				b.Error(err)
-			}
-		}
+// walkThrough encodes a position for inference; it returns the number of features.
+func walkThrough(e *Encoder, s *game.State) (n int) {
+	var w walk
+	for w.start(e, s); w.next(); {
+		n += len(w.features())
 	}
+	return n
+}
+
+// benchmarkEvaluate makes b.N evaluations, shared by goroutines with an evaluator each, and tells what
+// part of the time went into encoding.
+func benchmarkEvaluate(b *testing.B, network *Network, rules string, goroutines int) {
 	evaluators, lists := make([]*Evaluator, goroutines), make([][]question, goroutines)
 	for g := range goroutines {
-		evaluators[g], lists[g] = network.NewEvaluator(board), questions(b, rules)
+		evaluators[g], lists[g] = network.NewEvaluator(newBoard(b, rules)), questions(b, rules)
+	}
+	each := func(f func(e *Evaluator, q *question)) time.Duration {
+		start := time.Now()
+		var wait sync.WaitGroup
+		for g := range goroutines {
+			wait.Go(func() {
+				for i := range (b.N + g) / goroutines {
+					f(evaluators[g], &lists[g][i%len(lists[g])])
+				}
+			})
+		}
+		wait.Wait()
+		return time.Since(start)
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
-	for g := range goroutines {
-		wait.Add(1)
-		go evaluate(evaluators[g], lists[g], (b.N+g)/goroutines)
-	}
-	wait.Wait()
+	all := each(func(e *Evaluator, q *question) {
+		if _, err := e.Evaluate(&q.state, q.moves, q.prior); err != nil {
+			b.Error(err)
+		}
+	})
+	b.StopTimer()
+	encoding := each(func(e *Evaluator, q *question) { walkThrough(e.encoder, &q.state) })
+	b.ReportMetric(float64(b.N)/all.Seconds(), "evaluations/s")
+	b.ReportMetric(100*encoding.Seconds()/all.Seconds(), "%encoding")
 }

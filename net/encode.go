@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"epaminondas/game"
+	"epaminondas/net/kernel"
 )
 
 // Planes is the number of input planes of a square. For the mover's view of the board (Black's
@@ -35,17 +36,18 @@ const (
 type Encoder struct {
 	height, width int
 	blank         *lines
-	// Of eight squares of a line, how many belong together, in eighths: up from the first, or
-	// down from the last. The squares are the bits of the index.
-	up, down [256]float32
+	empty         [][]kernel.Feature // of an empty square on each row
+	// Of eight squares of a line, how many belong together, up from the first or down from the
+	// last: in eighths, as the value of channel 0. The squares are the bits of the index.
+	up, down [256]kernel.Feature
 }
 
 // NewEncoder returns the encoder for positions of b's size.
 func NewEncoder(b *game.Board) *Encoder {
-	e := &Encoder{height: b.Height(), width: b.Width(), blank: blankLines(b)}
+	e := &Encoder{height: b.Height(), width: b.Width(), blank: blankLines(b), empty: emptySquares(b.Height())}
 	for i := range 256 {
-		e.up[i] = float32(bits.TrailingZeros8(^uint8(i))) / game.MaxDistance
-		e.down[i] = float32(bits.LeadingZeros8(^uint8(i))) / game.MaxDistance
+		e.up[i] = kernel.NewFeature(0, float32(bits.TrailingZeros8(^uint8(i)))/game.MaxDistance)
+		e.down[i] = kernel.NewFeature(0, float32(bits.LeadingZeros8(^uint8(i)))/game.MaxDistance)
 	}
 	return e
 }
@@ -54,73 +56,28 @@ func NewEncoder(b *game.Board) *Encoder {
 // rows counted from the mover's home row. All of the inside is overwritten, the border left as
 // it is. It does not allocate.
 func (e *Encoder) Encode(s *game.State, planes []float32) {
-	e.ground(planes)
-	e.addStones(s, planes)
-}
-
-// addStones writes the planes of the stones of s on an empty board.
-func (e *Encoder) addStones(s *game.State, planes []float32) {
-	l := *e.blank
-	us := s.Turn()
-	sides := [2]game.Bits{s.Stones(us), s.Stones(us.Other())}
-	v := viewOf(s.Board(), us)
-	for side := range sides {
-		for i, rest := range sides[side] {
-			for ; rest != 0; rest &= rest - 1 {
-				column, row := v.place(i<<6 | bits.TrailingZeros64(rest))
-				l.put(side, column, row)
-			}
-		}
-	}
-	for side := range sides {
-		for i, rest := range sides[side] {
-			for ; rest != 0; rest &= rest - 1 {
-				column, row := v.place(i<<6 | bits.TrailingZeros64(rest))
-				to := planes[((row+1)*(e.width+2)+column+1)*Planes:][:Planes]
-				to[planeOwn+side] = 1
-				e.encodeLines((*[linePlanes]float32)(to[planeLines+2*side:]), &l[side], column, row)
-			}
-		}
-	}
-}
-
-// ground writes the planes of an empty board.
-func (e *Encoder) ground(planes []float32) {
 	for row := range e.height {
-		squares := e.row(planes, row)
+		squares := planes[((row+1)*(e.width+2)+1)*Planes:][:e.width*Planes]
 		clear(squares)
-		for i := planeOn; i < len(squares); i += Planes {
-			squares[i] = 1
+		for ; len(squares) > 0; squares = squares[Planes:] {
+			add(squares, e.empty[row])
 		}
 	}
-	home, far := e.row(planes, 0), e.row(planes, e.height-1)
-	for i := 0; i < len(home); i += Planes {
-		home[i+planeHome], far[i+planeFar] = 1, 1
+	var w walk
+	w.start(e, s)
+	for w.next() {
+		to := planes[((w.row+1)*(e.width+2)+w.column+1)*Planes:][:Planes]
+		to[planeOwn+w.side] = 1
+		for d := range game.Directions {
+			to[planeLines+4*d+2*w.side] = 1. / game.MaxDistance
+		}
+		add(to, w.features()[1:])
 	}
 }
 
-// row returns the squares of a row of a padded image.
-func (e *Encoder) row(planes []float32, row int) []float32 {
-	return planes[((row+1)*(e.width+2)+1)*Planes:][:e.width*Planes]
-}
-
-// linePlanes is the number of planes from the first run of a side to its last room.
-const linePlanes = 4*game.Directions - 2
-
-// encodeLines writes the runs and rooms of a stone, in all directions, into its planes.
-func (e *Encoder) encodeLines(to *[linePlanes]float32, l *[lineCount]uint64, column, row int) {
-	e.encodeLine(to, game.North, l[northLine+column]>>row)
-	e.encodeLine(to, game.NorthEast, l[northEastLine+column-row]>>row)
-	e.encodeLine(to, game.East, l[eastLine+row]>>column)
-	e.encodeLine(to, game.NorthWest, l[northWestLine+column+row]>>row)
-}
-
-// encodeLine writes those in direction d and in the opposite one, along which the squares of the
-// line are counted up and down. The line is shifted so that the stone is its square 0.
-func (e *Encoder) encodeLine(to *[linePlanes]float32, d game.Direction, line uint64) {
-	ahead, back := 4*(d&7), 4*(d.Opposite()&7)
-	to[ahead] = e.down[line>>1&0xFF]
-	to[ahead+1] = e.up[line>>41&0xFF]
-	to[back] = e.up[line>>8&0xFF]
-	to[back+1] = e.down[line>>32&0xFF]
+// add adds features to the planes of a square.
+func add(planes []float32, features []kernel.Feature) {
+	for _, f := range features {
+		planes[f.Channel()] += f.Value()
+	}
 }

@@ -25,10 +25,12 @@ var ErrNotFinite = errors.New("the network's output is not finite")
 type Evaluator struct {
 	net           *Network
 	encoder       *Encoder
+	views         [2]*view // of White and Black
 	height, width int
 
+	stones  walk
 	scratch []float32 // of the convolutions
-	planes  []float32 // [H, W, Planes], padded
+	empty   []float32 // [H, W, C], padded: what the stem makes of an empty board, without its bias
 	trunk   []float32 // [H, W, C], padded: the features so far
 	branch  []float32 // [H, W, C], padded: the inside of a residual block
 	flat    []float32 // [H, W, C]: the trunk without border
@@ -46,10 +48,11 @@ const manyMoves = 512
 // NewEvaluator returns an evaluator for positions of b's size. Any size will do.
 func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 	h, w, c := b.Height(), b.Width(), n.config.Channels
-	return &Evaluator{
+	e := &Evaluator{
 		net: n, encoder: NewEncoder(b), height: h, width: w,
-		scratch: make([]float32, max(n.stem.ScratchLen(h, w), n.blocks[0].conv1.ScratchLen(h, w))),
-		planes:  make([]float32, kernel.PaddedLen(h, w, Planes)),
+		views:   [2]*view{viewOf(b, game.White), viewOf(b, game.Black)},
+		empty:   make([]float32, kernel.PaddedLen(h, w, c)),
+		scratch: make([]float32, n.blocks[0].conv1.ScratchLen(h, w)),
 		trunk:   make([]float32, kernel.PaddedLen(h, w, c)),
 		branch:  make([]float32, kernel.PaddedLen(h, w, c)),
 		flat:    make([]float32, h*w*c),
@@ -57,8 +60,14 @@ func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 		pooled:  make([]float32, 2*c),
 		shift:   make([]float32, c),
 		units:   make([]float32, n.config.ValueHidden),
-		pairs:   make([]kernel.Pair, 0, manyMoves),
+		pairs:   make([]kernel.Pair, manyMoves),
 	}
+	for row := range h {
+		for column := range w {
+			n.stem.Add(e.empty, e.encoder.empty[row], row, column, h, w)
+		}
+	}
+	return e
 }
 
 // Evaluate sets prior[i] to the probability of moves[i], which are all legal moves of s, and
@@ -93,8 +102,11 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 // runTrunk fills trunk and flat with the features of s.
 func (e *Evaluator) runTrunk(s *game.State) {
 	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
-	e.encoder.Encode(s, e.planes)
-	n.stem.Run(e.trunk, e.planes, nil, e.scratch, h, w, true)
+	copy(e.trunk, e.empty)
+	for e.stones.start(e.encoder, s); e.stones.next(); {
+		n.stem.Add(e.trunk, e.stones.features(), e.stones.row, e.stones.column, h, w)
+	}
+	kernel.AddChannels(e.trunk, n.stemBias, h, w, c)
 	for i := range n.blocks {
 		block := &n.blocks[i]
 		pooled := block.pool != nil
@@ -146,13 +158,16 @@ func (e *Evaluator) hidePolicy(rows uint) {
 // setPairs tells which two logits make up that of each move and sets prior to their biases. It
 // returns the set of rows on which they are needed.
 func (e *Evaluator) setPairs(s *game.State, moves []game.Move, prior []float32) (rows uint) {
-	v, bias := viewOf(s.Board(), s.Turn()), e.net.policyBias
-	e.pairs = e.pairs[:0]
+	if len(moves) > len(e.pairs) {
+		e.pairs = make([]kernel.Pair, 2*len(moves))
+	}
+	v, bias := e.views[s.Turn()], e.net.policyBias[:MovePlanes]
+	pairs, prior := e.pairs[:len(moves)], prior[:len(moves)]
 	for i, m := range moves {
-		pair := v.entries(m)
-		prior[i] = bias[pair.A.Column] + bias[pair.B.Column]
-		e.pairs = append(e.pairs, pair)
-		rows |= v.rows(m)
+		p, on := v.pair(m)
+		pairs[i] = p
+		prior[i] = bias[p.A.Column] + bias[p.B.Column]
+		rows |= on
 	}
 	return rows
 }

@@ -3,6 +3,7 @@ package net
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"epaminondas/game"
@@ -29,12 +30,19 @@ func noisyWeights(t testing.TB, cfg Config, seed uint64) *Weights {
 // TestEvaluatorAgreesWithPlainNetwork checks the engine on every size of board against the
 // network written down plainly, with the same weights on all.
 func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
-	for _, cfg := range []Config{{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5}, {Blocks: 1, Channels: 4, ValueHidden: 3}} {
-		w := noisyWeights(t, cfg, 21)
+	for _, test := range []struct {
+		Config
+		plies int
+	}{
+		{Config{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5}, 9},
+		{Config{Blocks: 1, Channels: 4, ValueHidden: 3}, 9},
+		{Config{Blocks: 1, Channels: 40, PoolEvery: 1, ValueHidden: 16}, 2},
+	} {
+		w := noisyWeights(t, test.Config, 21)
 		network := NewNetwork(w)
 		for _, name := range ruleNames {
 			e := network.NewEvaluator(newBoard(t, name))
-			eachPosition(t, name, 1, 9, func(s *game.State, moves []game.Move) {
+			eachPosition(t, name, 1, test.plies, func(s *game.State, moves []game.Move) {
 				prior := make([]float32, len(moves))
 				p, err := e.Predict(s, moves, prior)
 				if err != nil {
@@ -157,6 +165,33 @@ func TestEvaluatorRefuses(t *testing.T) {
 	}
 }
 
+// TestEvaluatorForgets checks that an evaluation does not depend on those before it: positions in
+// random order get exactly what a fresh evaluator says.
+func TestEvaluatorForgets(t *testing.T) {
+	network := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5}, 28))
+	rng := newRand(29)
+	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
+		list := questions(t, name)
+		b := list[0].state.Board()
+		e := network.NewEvaluator(b)
+		for range 100 {
+			q := list[rng.IntN(len(list))]
+			prior := make([]float32, len(q.moves))
+			got, err := e.Predict(&q.state, q.moves, prior)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := network.NewEvaluator(b).Predict(&q.state, q.moves, q.prior)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != want || !slices.Equal(prior, q.prior) {
+				t.Fatalf("%s: %s: %v %v, fresh %v %v", name, &q.state, got, prior, want, q.prior)
+			}
+		}
+	}
+}
+
 func TestNetworkKeepsItsWeights(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 2, Channels: 5, PoolEvery: 1, ValueHidden: 3}, 25)
 	s := newBoard(t, "epaminondas:5x7").Start()
@@ -177,6 +212,9 @@ func TestEvaluateDoesNotAllocate(t *testing.T) {
 	e := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8}, 26)).NewEvaluator(s.Board())
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))
+	if _, err := e.Evaluate(&s, moves, prior); err != nil { // makes room for so many moves
+		t.Fatal(err)
+	}
 	if n := testing.AllocsPerRun(10, func() {
 		if _, err := e.Evaluate(&s, moves, prior); err != nil {
 			t.Fatal(err)

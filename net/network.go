@@ -9,9 +9,10 @@ import (
 // Network is a set of weights frozen and laid out for inference. It is immutable and shared by
 // the evaluators of all goroutines and boards.
 type Network struct {
-	config Config
-	stem   *kernel.Conv
-	blocks []block
+	config   Config
+	stem     *kernel.SparseConv // of channels
+	stemBias []float32
+	blocks   []block
 
 	policyHidden affine
 	policyPool   []float32 // [2C, C]
@@ -44,7 +45,8 @@ func NewNetwork(w *Weights) *Network {
 	}
 	n := &Network{
 		config:       w.Config,
-		stem:         conv("stem", Planes),
+		stem:         kernel.NewSparseConv(stemWeights(layer("stem").weight, w.Config.Channels), channels, w.Config.Channels),
+		stemBias:     layer("stem").bias,
 		blocks:       make([]block, w.Config.Blocks),
 		policyHidden: layer("policy.hidden"),
 		policyPool:   w.Param("policy.pool.weight").Data,

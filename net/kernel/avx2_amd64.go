@@ -51,3 +51,10 @@ func entries(dst *float32, pairs *int32, x *float32, w *float32, count int, dept
 //
 //go:noescape
 func softmax(x *float32, count int)
+
+// addFeatures adds to rows of floats each, dstRow apart from dst on, the weights of count features times
+// their values; a feature is the number of a channel in the low half and a float32 in the high. The weights of a row lie weightsRow apart,
+// those of a channel the argument of that name. Count, rows and floats are positive.
+//
+//go:noescape
+func addFeatures(dst *float32, weights *float32, features *uint64, count int, channel int, dstRow int, weightsRow int, rows int, floats int)

@@ -4159,3 +4159,339 @@ GLOBL lowest<>(SB), RODATA|NOPTR, $4
 
 DATA unit<>+0(SB)/4, $0x3f800000
 GLOBL unit<>(SB), RODATA|NOPTR, $4
+
+// func addFeatures(dst *float32, weights *float32, features *uint64, count int, channel int, dstRow int, weightsRow int, rows int, floats int)
+// Requires: AVX, FMA3
+TEXT ·addFeatures(SB), NOSPLIT, $0-72
+	MOVQ dst+0(FP), AX
+	MOVQ weights+8(FP), CX
+	MOVQ channel+32(FP), DX
+
+row:
+	MOVQ AX, BX
+	MOVQ CX, SI
+	MOVQ floats+64(FP), DI
+
+part12:
+	CMPQ    DI, $0x60
+	JLT     part12_done
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+	VMOVUPS 128(BX), Y4
+	VMOVUPS 160(BX), Y5
+	VMOVUPS 192(BX), Y6
+	VMOVUPS 224(BX), Y7
+	VMOVUPS 256(BX), Y8
+	VMOVUPS 288(BX), Y9
+	VMOVUPS 320(BX), Y10
+	VMOVUPS 352(BX), Y11
+	MOVQ    features+16(FP), R8
+	MOVQ    count+24(FP), R9
+
+part12_feature:
+	MOVLQSX      (R8), R10
+	IMULQ        DX, R10
+	ADDQ         SI, R10
+	VBROADCASTSS 4(R8), Y12
+	VFMADD231PS  (R10), Y12, Y0
+	VFMADD231PS  32(R10), Y12, Y1
+	VFMADD231PS  64(R10), Y12, Y2
+	VFMADD231PS  96(R10), Y12, Y3
+	VFMADD231PS  128(R10), Y12, Y4
+	VFMADD231PS  160(R10), Y12, Y5
+	VFMADD231PS  192(R10), Y12, Y6
+	VFMADD231PS  224(R10), Y12, Y7
+	VFMADD231PS  256(R10), Y12, Y8
+	VFMADD231PS  288(R10), Y12, Y9
+	VFMADD231PS  320(R10), Y12, Y10
+	VFMADD231PS  352(R10), Y12, Y11
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNE          part12_feature
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	VMOVUPS      Y2, 64(BX)
+	VMOVUPS      Y3, 96(BX)
+	VMOVUPS      Y4, 128(BX)
+	VMOVUPS      Y5, 160(BX)
+	VMOVUPS      Y6, 192(BX)
+	VMOVUPS      Y7, 224(BX)
+	VMOVUPS      Y8, 256(BX)
+	VMOVUPS      Y9, 288(BX)
+	VMOVUPS      Y10, 320(BX)
+	VMOVUPS      Y11, 352(BX)
+	ADDQ         $0x00000180, BX
+	ADDQ         $0x00000180, SI
+	SUBQ         $0x60, DI
+	JMP          part12
+
+part12_done:
+part9:
+	CMPQ    DI, $0x48
+	JLT     part9_done
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+	VMOVUPS 128(BX), Y4
+	VMOVUPS 160(BX), Y5
+	VMOVUPS 192(BX), Y6
+	VMOVUPS 224(BX), Y7
+	VMOVUPS 256(BX), Y8
+	MOVQ    features+16(FP), R8
+	MOVQ    count+24(FP), R9
+
+part9_feature:
+	MOVLQSX      (R8), R10
+	IMULQ        DX, R10
+	ADDQ         SI, R10
+	VBROADCASTSS 4(R8), Y9
+	VFMADD231PS  (R10), Y9, Y0
+	VFMADD231PS  32(R10), Y9, Y1
+	VFMADD231PS  64(R10), Y9, Y2
+	VFMADD231PS  96(R10), Y9, Y3
+	VFMADD231PS  128(R10), Y9, Y4
+	VFMADD231PS  160(R10), Y9, Y5
+	VFMADD231PS  192(R10), Y9, Y6
+	VFMADD231PS  224(R10), Y9, Y7
+	VFMADD231PS  256(R10), Y9, Y8
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNE          part9_feature
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	VMOVUPS      Y2, 64(BX)
+	VMOVUPS      Y3, 96(BX)
+	VMOVUPS      Y4, 128(BX)
+	VMOVUPS      Y5, 160(BX)
+	VMOVUPS      Y6, 192(BX)
+	VMOVUPS      Y7, 224(BX)
+	VMOVUPS      Y8, 256(BX)
+	ADDQ         $0x00000120, BX
+	ADDQ         $0x00000120, SI
+	SUBQ         $0x48, DI
+	JMP          part9
+
+part9_done:
+part8:
+	CMPQ    DI, $0x40
+	JLT     part8_done
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+	VMOVUPS 128(BX), Y4
+	VMOVUPS 160(BX), Y5
+	VMOVUPS 192(BX), Y6
+	VMOVUPS 224(BX), Y7
+	MOVQ    features+16(FP), R8
+	MOVQ    count+24(FP), R9
+
+part8_feature:
+	MOVLQSX      (R8), R10
+	IMULQ        DX, R10
+	ADDQ         SI, R10
+	VBROADCASTSS 4(R8), Y8
+	VFMADD231PS  (R10), Y8, Y0
+	VFMADD231PS  32(R10), Y8, Y1
+	VFMADD231PS  64(R10), Y8, Y2
+	VFMADD231PS  96(R10), Y8, Y3
+	VFMADD231PS  128(R10), Y8, Y4
+	VFMADD231PS  160(R10), Y8, Y5
+	VFMADD231PS  192(R10), Y8, Y6
+	VFMADD231PS  224(R10), Y8, Y7
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNE          part8_feature
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	VMOVUPS      Y2, 64(BX)
+	VMOVUPS      Y3, 96(BX)
+	VMOVUPS      Y4, 128(BX)
+	VMOVUPS      Y5, 160(BX)
+	VMOVUPS      Y6, 192(BX)
+	VMOVUPS      Y7, 224(BX)
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x00000100, SI
+	SUBQ         $0x40, DI
+	JMP          part8
+
+part8_done:
+part6:
+	CMPQ    DI, $0x30
+	JLT     part6_done
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+	VMOVUPS 128(BX), Y4
+	VMOVUPS 160(BX), Y5
+	MOVQ    features+16(FP), R8
+	MOVQ    count+24(FP), R9
+
+part6_feature:
+	MOVLQSX      (R8), R10
+	IMULQ        DX, R10
+	ADDQ         SI, R10
+	VBROADCASTSS 4(R8), Y6
+	VFMADD231PS  (R10), Y6, Y0
+	VFMADD231PS  32(R10), Y6, Y1
+	VFMADD231PS  64(R10), Y6, Y2
+	VFMADD231PS  96(R10), Y6, Y3
+	VFMADD231PS  128(R10), Y6, Y4
+	VFMADD231PS  160(R10), Y6, Y5
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNE          part6_feature
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	VMOVUPS      Y2, 64(BX)
+	VMOVUPS      Y3, 96(BX)
+	VMOVUPS      Y4, 128(BX)
+	VMOVUPS      Y5, 160(BX)
+	ADDQ         $0x000000c0, BX
+	ADDQ         $0x000000c0, SI
+	SUBQ         $0x30, DI
+	JMP          part6
+
+part6_done:
+part4:
+	CMPQ    DI, $0x20
+	JLT     part4_done
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	VMOVUPS 96(BX), Y3
+	MOVQ    features+16(FP), R8
+	MOVQ    count+24(FP), R9
+
+part4_feature:
+	MOVLQSX      (R8), R10
+	IMULQ        DX, R10
+	ADDQ         SI, R10
+	VBROADCASTSS 4(R8), Y4
+	VFMADD231PS  (R10), Y4, Y0
+	VFMADD231PS  32(R10), Y4, Y1
+	VFMADD231PS  64(R10), Y4, Y2
+	VFMADD231PS  96(R10), Y4, Y3
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNE          part4_feature
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	VMOVUPS      Y2, 64(BX)
+	VMOVUPS      Y3, 96(BX)
+	ADDQ         $0x00000080, BX
+	ADDQ         $0x00000080, SI
+	SUBQ         $0x20, DI
+	JMP          part4
+
+part4_done:
+part3:
+	CMPQ    DI, $0x18
+	JLT     part3_done
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	VMOVUPS 64(BX), Y2
+	MOVQ    features+16(FP), R8
+	MOVQ    count+24(FP), R9
+
+part3_feature:
+	MOVLQSX      (R8), R10
+	IMULQ        DX, R10
+	ADDQ         SI, R10
+	VBROADCASTSS 4(R8), Y3
+	VFMADD231PS  (R10), Y3, Y0
+	VFMADD231PS  32(R10), Y3, Y1
+	VFMADD231PS  64(R10), Y3, Y2
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNE          part3_feature
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	VMOVUPS      Y2, 64(BX)
+	ADDQ         $0x00000060, BX
+	ADDQ         $0x00000060, SI
+	SUBQ         $0x18, DI
+	JMP          part3
+
+part3_done:
+part2:
+	CMPQ    DI, $0x10
+	JLT     part2_done
+	VMOVUPS (BX), Y0
+	VMOVUPS 32(BX), Y1
+	MOVQ    features+16(FP), R8
+	MOVQ    count+24(FP), R9
+
+part2_feature:
+	MOVLQSX      (R8), R10
+	IMULQ        DX, R10
+	ADDQ         SI, R10
+	VBROADCASTSS 4(R8), Y2
+	VFMADD231PS  (R10), Y2, Y0
+	VFMADD231PS  32(R10), Y2, Y1
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNE          part2_feature
+	VMOVUPS      Y0, (BX)
+	VMOVUPS      Y1, 32(BX)
+	ADDQ         $0x00000040, BX
+	ADDQ         $0x00000040, SI
+	SUBQ         $0x10, DI
+	JMP          part2
+
+part2_done:
+part1:
+	CMPQ    DI, $0x08
+	JLT     part1_done
+	VMOVUPS (BX), Y0
+	MOVQ    features+16(FP), R8
+	MOVQ    count+24(FP), R9
+
+part1_feature:
+	MOVLQSX      (R8), R10
+	IMULQ        DX, R10
+	ADDQ         SI, R10
+	VBROADCASTSS 4(R8), Y1
+	VFMADD231PS  (R10), Y1, Y0
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNE          part1_feature
+	VMOVUPS      Y0, (BX)
+	ADDQ         $0x00000020, BX
+	ADDQ         $0x00000020, SI
+	SUBQ         $0x08, DI
+	JMP          part1
+
+part1_done:
+	TESTQ      DI, DI
+	JEQ        rest_done
+	LEAQ       masks<>+0(SB), R8
+	NEGQ       DI
+	VMOVUPS    32(R8)(DI*4), Y0
+	VMASKMOVPS (BX), Y0, Y1
+	MOVQ       features+16(FP), DI
+	MOVQ       count+24(FP), R8
+
+rest_feature:
+	MOVLQSX      (DI), R9
+	IMULQ        DX, R9
+	ADDQ         SI, R9
+	VBROADCASTSS 4(DI), Y2
+	VMASKMOVPS   (R9), Y0, Y3
+	VFMADD231PS  Y3, Y2, Y1
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNE          rest_feature
+	VMASKMOVPS   Y1, Y0, (BX)
+
+rest_done:
+	ADDQ dstRow+40(FP), AX
+	ADDQ weightsRow+48(FP), CX
+	DECQ rows+56(FP)
+	JNE  row
+	VZEROUPPER
+	RET

@@ -23,3 +23,7 @@ func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int)
 }
 
 func softmaxAVX2(x []float32) { panic("kernel: no AVX2 here") }
+
+func (c *SparseConv) addAVX2(dst, weights []float32, features []Feature, rows, floats, w int) {
+	panic("kernel: no AVX2 here")
+}

@@ -27,6 +27,7 @@ func main() {
 	shift(masks)
 	entries(masks)
 	softmax(masks)
+	addFeatures(masks)
 	Generate()
 }
 
