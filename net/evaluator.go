@@ -50,7 +50,7 @@ func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 	h, w, c := b.Height(), b.Width(), n.config.Channels
 	e := &Evaluator{
 		net: n, encoder: NewEncoder(b), height: h, width: w,
-		views:   [2]*view{viewOf(b, game.White), viewOf(b, game.Black)},
+		views:   [2]*view{newView(b, game.White, n.policyBias), newView(b, game.Black, n.policyBias)},
 		empty:   make([]float32, kernel.PaddedLen(h, w, c)),
 		scratch: make([]float32, n.blocks[0].conv1.ScratchLen(h, w)),
 		trunk:   make([]float32, kernel.PaddedLen(h, w, c)),
@@ -144,11 +144,11 @@ func (e *Evaluator) policy(s *game.State, moves []game.Move, prior []float32) {
 }
 
 // hidePolicy computes the hidden layer of the policy head on a set of rows, a bit each.
-func (e *Evaluator) hidePolicy(rows uint) {
+func (e *Evaluator) hidePolicy(rows uint32) {
 	n, c := e.net, e.net.config.Channels
 	for rows != 0 {
-		first := bits.TrailingZeros(rows)
-		count := bits.TrailingZeros(^(rows >> first))
+		first := bits.TrailingZeros32(rows)
+		count := bits.TrailingZeros32(^(rows >> first))
 		at, squares := first*e.width*c, count*e.width
 		kernel.Dense(e.hidden[at:], e.flat[at:], n.policyHidden.weight, e.shift, squares, c, c, true)
 		rows &^= (1<<count - 1) << first
@@ -157,16 +157,15 @@ func (e *Evaluator) hidePolicy(rows uint) {
 
 // setPairs tells which two logits make up that of each move and sets prior to their biases. It
 // returns the set of rows on which they are needed.
-func (e *Evaluator) setPairs(s *game.State, moves []game.Move, prior []float32) (rows uint) {
+func (e *Evaluator) setPairs(s *game.State, moves []game.Move, prior []float32) (rows uint32) {
 	if len(moves) > len(e.pairs) {
 		e.pairs = make([]kernel.Pair, 2*len(moves))
 	}
-	v, bias := e.views[s.Turn()], e.net.policyBias[:MovePlanes]
+	v := e.views[s.Turn()]
 	pairs, prior := e.pairs[:len(moves)], prior[:len(moves)]
 	for i, m := range moves {
-		p, on := v.pair(m)
-		pairs[i] = p
-		prior[i] = bias[p.A.Column] + bias[p.B.Column]
+		p, bias, on := v.pair(m)
+		pairs[i], prior[i] = p, bias
 		rows |= on
 	}
 	return rows

@@ -98,10 +98,10 @@ func (w *walk) features() []kernel.Feature { return w.list[:w.count] }
 func (w *walk) describe() {
 	l := &w.lines[w.side&1]
 	w.list[0] = kernel.NewFeature(channelStone+w.side, 1)
-	n := w.along(1, game.North, l[northLine+w.column]>>w.row)
-	n = w.along(n, game.NorthEast, l[northEastLine+w.column-w.row]>>w.row)
-	n = w.along(n, game.East, l[eastLine+w.row]>>w.column)
-	w.count = w.along(n, game.NorthWest, l[northWestLine+w.column+w.row]>>w.row)
+	n := w.along(1, game.North, l[northLine+w.column]>>(w.row&15))
+	n = w.along(n, game.NorthEast, l[northEastLine+w.column-w.row]>>(w.row&15))
+	n = w.along(n, game.East, l[eastLine+w.row]>>(w.column&15))
+	w.count = w.along(n, game.NorthWest, l[northWestLine+w.column+w.row]>>(w.row&15))
 }
 
 // along adds to n features those in direction d and in the opposite one, along which the squares of

@@ -1,28 +1,41 @@
 package net
 
 import (
+	"math/bits"
+
 	"epaminondas/game"
 	"epaminondas/net/kernel"
 )
 
-// A view tells how a side to move sees a board: from its home row on, Black with north and south
-// exchanged. It is [MoveIndex] prepared for many moves.
+// A view is [MoveIndex] in tables, for one side to move on one board.
 type view struct {
-	width         int
-	home, forward int // its row number 0, and 1 or -1
-	steps         [game.Directions]step
+	squares [256]place
+	hops    [game.Directions * game.MaxDistance]hop // by what a move is besides its rear
 }
 
-// A step is a direction: as it is seen, and how much farther the next square is in an image [H, W].
-type step struct {
-	seen       game.Direction
-	next, rows int
+// A place is a square as the side to move sees it.
+type place struct {
+	index int32  // in an image [H, W]
+	row   uint32 // the bit of its row
 }
 
-func viewOf(b *game.Board, turn game.Colour) *view {
-	v := &view{width: b.Width(), forward: 1}
-	if turn == game.Black {
-		v.home, v.forward = b.Height()-1, -1
+// A hop is what all moves of a direction and a distance share.
+type hop struct {
+	rear, landing int32 // planes of the logits
+	squares, rows int32 // from the rear to where it lands
+	bias          float32
+}
+
+// newView returns the view of a side; bias is that of the logits.
+func newView(b *game.Board, turn game.Colour, bias []float32) *view {
+	v := &view{}
+	for squares := b.Mask(); !squares.Empty(); {
+		at := squares.Pop()
+		seen := at
+		if turn == game.Black {
+			seen = b.FlipSquare(at)
+		}
+		v.squares[at] = place{int32(seen.Row()*b.Width() + seen.Col()), 1 << seen.Row()}
 	}
 	for d := range game.Direction(game.Directions) {
 		seen := d
@@ -30,18 +43,25 @@ func viewOf(b *game.Board, turn game.Colour) *view {
 			seen = d.FlipRows()
 		}
 		columns, rows := seen.Delta()
-		v.steps[d] = step{seen, rows*v.width + columns, rows}
+		for n := 1; n <= game.MaxDistance; n++ {
+			rear, landing := int(seen)*game.MaxDistance+n-1, landingPlane+int(seen)
+			v.hops[hopIndex(game.NewMove(0, d, n))] = hop{
+				rear: int32(rear), landing: int32(landing), bias: bias[rear] + bias[landing],
+				squares: int32(n * (rows*b.Width() + columns)), rows: int32(n * rows),
+			}
+		}
 	}
 	return v
 }
 
-// pair returns the two entries of the logits [H*W, MovePlanes] whose sum is the logit of m, and the
-// set of rows of the board on which they are, a bit each.
-func (v *view) pair(m game.Move) (p kernel.Pair, rows uint) {
-	at := int(m.Rear())
-	row, d, n := v.home+v.forward*(at>>4), &v.steps[m.Direction()], m.Distance()
-	rear := row*v.width + at&15
-	p.A.Row, p.A.Column = int32(rear), int32(d.seen)*game.MaxDistance+int32(n-1)
-	p.B.Row, p.B.Column = int32(rear+n*d.next), landingPlane+int32(d.seen)
-	return p, 1<<(row&15) | 1<<((row+n*d.rows)&15)
+// hopIndex numbers the directions and distances of moves.
+func hopIndex(m game.Move) int { return int(m>>8) & (game.Directions*game.MaxDistance - 1) }
+
+// pair returns the two entries of the logits [H*W, MovePlanes] whose sum is the logit of m, the sum of
+// their biases, and the set of rows of the board on which they are, a bit each.
+func (v *view) pair(m game.Move) (p kernel.Pair, bias float32, rows uint32) {
+	at, h := v.squares[m.Rear()], &v.hops[hopIndex(m)]
+	p.A.Row, p.A.Column = at.index, h.rear
+	p.B.Row, p.B.Column = at.index+h.squares, h.landing
+	return p, h.bias, at.row | bits.RotateLeft32(at.row, int(h.rows))
 }
