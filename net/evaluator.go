@@ -29,17 +29,37 @@ type Evaluator struct {
 	height, width int
 
 	stones  walk
-	scratch []float32 // of the convolutions
-	empty   []float32 // [H, W, C], padded: what the stem makes of an empty board, without its bias
-	trunk   []float32 // [H, W, C], padded: the features so far
-	branch  []float32 // [H, W, C], padded: the inside of a residual block
-	flat    []float32 // [H, W, C]: the trunk without border
-	hidden  []float32 // [H, W, C]: the hidden layer of the policy head, or of the value head
-	pooled  []float32 // [2C]
-	shift   []float32 // [C]: what global pooling adds to every square
-	units   []float32 // [ValueHidden]
-	wdl     [outcomes]float32
+	scratch []float32     // of the convolutions
+	empty   []float32     // [H, W, C], padded: what the stem makes of an empty board, without its bias
+	trunk   []float32     // [H, W, C], padded: the features so far
+	branch  []float32     // [H, W, C], padded: the inside of a residual block
+	flat    []float32     // [H, W, C]: the trunk without border
+	hidden  []float32     // [H, W, C]: the hidden layer of the policy head, or of the value head
+	pooled  []float32     // [2C]
+	shift   []float32     // [C]: what global pooling adds to every square
+	units   []float32     // [ValueHidden]
+	wdl     []float32     // [outcomes]
 	pairs   []kernel.Pair // of the logits of the moves; it grows
+}
+
+// An allotment is a slice to be made of so many floats.
+type allotment struct {
+	to *[]float32
+	n  int
+}
+
+// allot makes slices side by side, each from a cache line of its own, which no other goroutine
+// writes to.
+func allot(list []allotment) {
+	const line = 64 / 4 // floats
+	total := 0
+	for _, a := range list {
+		total += (a.n + line - 1) / line * line
+	}
+	all := make([]float32, total+2*line)[line:]
+	for _, a := range list {
+		*a.to, all = all[:a.n:a.n], all[(a.n+line-1)/line*line:]
+	}
 }
 
 // manyMoves are more than most positions have.
@@ -50,18 +70,14 @@ func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 	h, w, c := b.Height(), b.Width(), n.config.Channels
 	e := &Evaluator{
 		net: n, encoder: NewEncoder(b), height: h, width: w,
-		views:   [2]*view{newView(b, game.White, n.policyBias), newView(b, game.Black, n.policyBias)},
-		empty:   make([]float32, kernel.PaddedLen(h, w, c)),
-		scratch: make([]float32, n.blocks[0].conv1.ScratchLen(h, w)),
-		trunk:   make([]float32, kernel.PaddedLen(h, w, c)),
-		branch:  make([]float32, kernel.PaddedLen(h, w, c)),
-		flat:    make([]float32, h*w*c),
-		hidden:  make([]float32, h*w*c),
-		pooled:  make([]float32, 2*c),
-		shift:   make([]float32, c),
-		units:   make([]float32, n.config.ValueHidden),
-		pairs:   make([]kernel.Pair, manyMoves),
+		views: [2]*view{newView(b, game.White, n.policyBias), newView(b, game.Black, n.policyBias)},
+		pairs: make([]kernel.Pair, manyMoves),
 	}
+	padded, scratch := kernel.PaddedLen(h, w, c), n.blocks[0].conv1.ScratchLen(h, w)
+	allot([]allotment{
+		{&e.scratch, scratch}, {&e.empty, padded}, {&e.trunk, padded}, {&e.branch, padded}, {&e.flat, h * w * c},
+		{&e.hidden, h * w * c}, {&e.pooled, 2 * c}, {&e.shift, c}, {&e.units, n.config.ValueHidden}, {&e.wdl, outcomes},
+	})
 	for row := range h {
 		for column := range w {
 			n.stem.Add(e.empty, e.encoder.empty[row], row, column, h, w)
@@ -127,8 +143,8 @@ func (e *Evaluator) value() Prediction {
 	kernel.Dense(e.hidden, e.flat, n.valueHidden.weight, n.valueHidden.bias, h*w, c, c, true)
 	kernel.GlobalPool(e.pooled, e.hidden, h, w, c)
 	kernel.Dense(e.units, e.pooled, n.valueDense.weight, n.valueDense.bias, 1, 2*c, len(e.units), true)
-	kernel.Dense(e.wdl[:], e.units, n.valueOut.weight, n.valueOut.bias, 1, len(e.units), outcomes, false)
-	kernel.Softmax(e.wdl[:])
+	kernel.Dense(e.wdl, e.units, n.valueOut.weight, n.valueOut.bias, 1, len(e.units), outcomes, false)
+	kernel.Softmax(e.wdl)
 	return Prediction{e.wdl[0], e.wdl[1], e.wdl[2]}
 }
 
