@@ -13,8 +13,6 @@ import (
 const (
 	channelStone = Planes // of an own stone; the next is of an enemy one
 	channels     = Planes + 2
-
-	mostFeatures = 1 + 2*game.Directions // of a stone
 )
 
 // stemWeights returns the weights [3, 3, channels, out] of the stem whose weights are [3, 3, Planes, out].
@@ -55,9 +53,10 @@ type walk struct {
 
 	side, column, row int // of the stone
 	count             int // of its features
-	list              [32]kernel.Feature
+	list              [32]kernel.Feature // 17 at most; a power of two spares the checks
 }
 
+// start goes before the first stone of s.
 func (w *walk) start(e *Encoder, s *game.State) {
 	us := s.Turn()
 	w.encoder, w.lines, w.side = e, *e.blank, 0

@@ -10,7 +10,7 @@ import (
 // the evaluators of all goroutines and boards.
 type Network struct {
 	config   Config
-	stem     *kernel.SparseConv // of channels
+	stem     *kernel.SparseConv // from the channels of a position's features
 	stemBias []float32
 	blocks   []block
 
@@ -39,18 +39,20 @@ func NewNetwork(w *Weights) *Network {
 	layer := func(name string) affine {
 		return affine{w.Param(name + ".weight").Data, w.Param(name + ".bias").Data}
 	}
-	conv := func(name string, in int) *kernel.Conv {
+	c := w.Config.Channels
+	conv := func(name string) *kernel.Conv {
 		a := layer(name)
-		return kernel.NewConv(a.weight, a.bias, in, w.Config.Channels)
+		return kernel.NewConv(a.weight, a.bias, c, c)
 	}
+	stem := layer("stem")
 	n := &Network{
 		config:       w.Config,
-		stem:         kernel.NewSparseConv(stemWeights(layer("stem").weight, w.Config.Channels), channels, w.Config.Channels),
-		stemBias:     layer("stem").bias,
+		stem:         kernel.NewSparseConv(stemWeights(stem.weight, c), channels, c),
+		stemBias:     stem.bias,
 		blocks:       make([]block, w.Config.Blocks),
 		policyHidden: layer("policy.hidden"),
 		policyPool:   w.Param("policy.pool.weight").Data,
-		policyOut:    transpose(w.Param("policy.out.weight").Data, w.Config.Channels, MovePlanes),
+		policyOut:    transpose(w.Param("policy.out.weight").Data, c, MovePlanes),
 		policyBias:   w.Param("policy.out.bias").Data,
 		valueHidden:  layer("value.hidden"),
 		valueDense:   layer("value.dense"),
@@ -58,7 +60,7 @@ func NewNetwork(w *Weights) *Network {
 	}
 	for i := range n.blocks {
 		name := fmt.Sprintf("block%d.", i)
-		n.blocks[i] = block{conv1: conv(name+"conv1", w.Config.Channels), conv2: conv(name+"conv2", w.Config.Channels)}
+		n.blocks[i] = block{conv1: conv(name+"conv1"), conv2: conv(name+"conv2")}
 		if w.Config.Pooled(i) {
 			n.blocks[i].pool = w.Param(name + "pool.weight").Data
 		}

@@ -11,16 +11,3 @@ func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int)
 	}
 	entries(&dst[0], &pairs[0].A.Row, &src[0], &weights[0], len(dst), in)
 }
-
-func softmaxAVX2(x []float32) { softmax(&x[0], len(x)) }
-
-func (c *SparseConv) addAVX2(dst, weights []float32, features []Feature, rows, floats, w int) {
-	_ = dst[(rows-1)*(w+2)*c.out:][:floats]
-	for _, f := range features { // assembly does not check
-		if f.Channel() >= c.in {
-			panic("kernel: no such channel")
-		}
-	}
-	addFeatures(&dst[0], &weights[0], (*uint64)(&features[0]), len(features), 9*c.out*floatBytes,
-		(w+2)*c.out*floatBytes, 3*c.out*floatBytes, rows, floats)
-}
