@@ -45,13 +45,16 @@ func BenchmarkEncode(b *testing.B) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:8x8", "epaminondas"} {
 		board, list := newBoard(b, rules), questions(b, rules)
 		e, image := NewEncoder(board), make([]float32, kernel.PaddedLen(board.Height(), board.Width(), Planes))
-		for name, encode := range map[string]func(s *game.State){
-			"features": func(s *game.State) { walkThrough(e, s) },  // for inference
-			"planes":   func(s *game.State) { e.Encode(s, image) }, // for training
+		for _, test := range []struct {
+			name   string
+			encode func(s *game.State)
+		}{
+			{"features", func(s *game.State) { walkThrough(e, s) }}, // for inference
+			{"planes", func(s *game.State) { e.Encode(s, image) }},  // for training
 		} {
-			b.Run(rules+"/"+name, func(b *testing.B) {
+			b.Run(rules+"/"+test.name, func(b *testing.B) {
 				for n := 0; b.Loop(); n++ {
-					encode(&list[n%len(list)].state)
+					test.encode(&list[n%len(list)].state)
 				}
 				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
 			})

@@ -51,8 +51,8 @@ type walk struct {
 	lines   lines
 	stones  [2]game.Bits // those to come
 
-	side, column, row int // of the stone
-	count             int // of its features
+	side, column, row int                // of the stone
+	count             int                // of its features
 	list              [32]kernel.Feature // 17 at most; a power of two spares the checks
 }
 

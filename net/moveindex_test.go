@@ -48,3 +48,30 @@ func TestMoveIndexIsTheSameForBothColours(t *testing.T) {
 		}
 	})
 }
+
+// TestViewAgreesWithMoveIndex compares the tables with the definition.
+func TestViewAgreesWithMoveIndex(t *testing.T) {
+	bias := make([]float32, MovePlanes)
+	for i := range bias {
+		bias[i] = float32(i * i)
+	}
+	for _, name := range ruleNames {
+		b := newBoard(t, name)
+		views := [2]*view{newView(b, game.White, bias), newView(b, game.Black, bias)}
+		eachPosition(t, name, 2, 40, func(s *game.State, moves []game.Move) {
+			for _, m := range moves {
+				p, sum, rows := views[s.Turn()].pair(m)
+				rear, landing := MoveIndex(b, s.Turn(), m)
+				if int(p.A.Row)*MovePlanes+int(p.A.Column) != rear || int(p.B.Row)*MovePlanes+int(p.B.Column) != landing {
+					t.Fatalf("%s: %s: move %v has the logits %v, want %d and %d", name, s, m, p, rear, landing)
+				}
+				if want := bias[p.A.Column] + bias[p.B.Column]; sum != want {
+					t.Fatalf("%s: %s: move %v has the bias %v, want %v", name, s, m, sum, want)
+				}
+				if want := uint32(1<<(int(p.A.Row)/b.Width()) | 1<<(int(p.B.Row)/b.Width())); rows != want {
+					t.Fatalf("%s: %s: move %v has the rows %b, want %b", name, s, m, rows, want)
+				}
+			}
+		})
+	}
+}

@@ -60,7 +60,7 @@ func NewNetwork(w *Weights) *Network {
 	}
 	for i := range n.blocks {
 		name := fmt.Sprintf("block%d.", i)
-		n.blocks[i] = block{conv1: conv(name+"conv1"), conv2: conv(name+"conv2")}
+		n.blocks[i] = block{conv1: conv(name + "conv1"), conv2: conv(name + "conv2")}
 		if w.Config.Pooled(i) {
 			n.blocks[i].pool = w.Param(name + "pool.weight").Data
 		}
