@@ -193,6 +193,30 @@ func TestEvaluatorForgets(t *testing.T) {
 	}
 }
 
+// TestPolicyOnRowsApart checks the priors where the moves of two stones leave rows between them.
+func TestPolicyOnRowsApart(t *testing.T) {
+	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 3}, 30)
+	b := newBoard(t, "epaminondas:5x7")
+	e := NewNetwork(w).NewEvaluator(b)
+	for low := range 6 {
+		for high := low; high < 6; high++ {
+			own := game.Bits{}.With(game.SquareAt(0, low)).With(game.SquareAt(4, high))
+			s := b.Position(own, game.Bits{}.With(game.SquareAt(2, 3)), game.White)
+			moves := s.AppendMoves(nil)
+			prior := make([]float32, len(moves))
+			if _, err := e.Evaluate(&s, moves, prior); err != nil {
+				t.Fatal(err)
+			}
+			want, _ := plainPredict(w, &s, moves)
+			for i := range moves {
+				if math.Abs(float64(prior[i])-want[i]) > 1e-5 {
+					t.Fatalf("%s: prior %d is %v, want %v", &s, i, prior[i], want[i])
+				}
+			}
+		}
+	}
+}
+
 func TestNetworkKeepsItsWeights(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 2, Channels: 5, PoolEvery: 1, ValueHidden: 3}, 25)
 	s := newBoard(t, "epaminondas:5x7").Start()
