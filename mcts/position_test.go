@@ -125,6 +125,55 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 	}
 }
 
+// TestLastStonesAreTaken does the same where few stones stand between the far rows, and one side often has just enough
+// to take all of the other's.
+func TestLastStonesAreTaken(t *testing.T) {
+	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1"} {
+		board, rng, taken := newBoard(t, rules), newRand(2), 0
+		for range 4000 {
+			s := scattered(board, rng)
+			if outcome, _ := s.Outcome(); outcome != game.Ongoing {
+				continue
+			}
+			var want []Proof
+			wins, losses := 0, 0
+			for _, m := range s.AppendMoves(nil) {
+				proof := bruteForce(&s, m)
+				want = append(want, proof)
+				switch after := s; proof {
+				case Win:
+					wins++
+					after.Play(m)
+					if left := after.Stones(after.Turn()); left.Empty() {
+						taken++
+					}
+				case Loss:
+					losses++
+				}
+			}
+			checkOneSimulation(t, RootGumbel, configs()[RootGumbel], &s, want, wins, losses)
+		}
+		if taken < 20 {
+			t.Errorf("%s: only %d moves took the last stones", rules, taken)
+		}
+	}
+}
+
+// scattered returns a position with up to four stones of each side between the far rows.
+func scattered(board *game.Board, rng *rand.Rand) game.State {
+	var sides [2]game.Bits
+	stones := 1 + rng.IntN(4)
+	for c, n := range []int{stones, max(1, stones-rng.IntN(3))} {
+		for range n {
+			at := game.SquareAt(rng.IntN(board.Width()), 1+rng.IntN(board.Height()-2))
+			if !sides[1-c].Has(at) {
+				sides[c].Set(at)
+			}
+		}
+	}
+	return board.Position(sides[0], sides[1], game.White)
+}
+
 func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, want []Proof, wins, losses int) {
 	t.Helper()
 	search := newSearch(t, cfg, Uniform{}, 1)
