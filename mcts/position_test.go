@@ -164,7 +164,7 @@ func scattered(board *game.Board, rng *rand.Rand) game.State {
 	var sides [2]game.Bits
 	stones := 1 + rng.IntN(4)
 	for c, n := range []int{stones, max(1, stones-rng.IntN(3))} {
-		for range n {
+		for sides[c].Count() < n {
 			at := game.SquareAt(rng.IntN(board.Width()), 1+rng.IntN(board.Height()-2))
 			if !sides[1-c].Has(at) {
 				sides[c].Set(at)
