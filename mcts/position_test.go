@@ -130,7 +130,7 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 func TestLastStonesAreTaken(t *testing.T) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1"} {
 		board, rng, taken := newBoard(t, rules), newRand(2), 0
-		for range 4000 {
+		for range 2000 {
 			s := scattered(board, rng)
 			if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 				continue
