@@ -58,3 +58,34 @@ func softmax(x *float32, count int)
 //
 //go:noescape
 func addFeatures(dst *float32, weights *float32, features *uint64, count int, channel int, dstRow int, weightsRow int, rows int, floats int)
+
+// reluGrad sets grad to zero where out is not positive, in rows step apart, and adds the sum of the rows to sum.
+//
+//go:noescape
+func reluGrad(grad *float32, out *float32, sum *float32, step int, channels int, rows int)
+
+// poolGrad adds to grad, where x is positive, share times mean, and most in the first row in which x is peak,
+// and adds the sum of the rows to sum. All rows are step apart.
+//
+//go:noescape
+func poolGrad(grad *float32, x *float32, peak *float32, mean *float32, most *float32, sum *float32, step int, channels int, rows int, share float32)
+
+// gatherGrad sets nine taps of all channels, tap apart from dst on, to those of the 36 frequencies that lie stride apart from sums on.
+//
+//go:noescape
+func gatherGrad(dst *float32, sums *float32, stride int, tap int, channels int)
+
+// entriesGrad is the loop of [AddEntriesGrad]: rows of x and w are step apart.
+//
+//go:noescape
+func entriesGrad(dx *float32, dw *float32, x *float32, w *float32, grad *float32, pairs *int32, count int, step int, channels int)
+
+// sumRows sets dst to the sum of one row of x or more, stride apart, from the first to the last.
+//
+//go:noescape
+func sumRows(dst *float32, x *float32, stride int, rows int, columns int)
+
+// adamW is the loop of [AdamW.Update]; c are its factors.
+//
+//go:noescape
+func adamW(weights *float32, grads *float32, mean *float32, square *float32, fours int, c *float64)

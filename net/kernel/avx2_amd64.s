@@ -4497,3 +4497,1132 @@ rest_done:
 	JNE  row
 	VZEROUPPER
 	RET
+
+// func reluGrad(grad *float32, out *float32, sum *float32, step int, channels int, rows int)
+// Requires: AVX
+TEXT ·reluGrad(SB), NOSPLIT, $0-48
+	MOVQ   grad+0(FP), AX
+	MOVQ   out+8(FP), CX
+	MOVQ   sum+16(FP), DX
+	MOVQ   step+24(FP), BX
+	MOVQ   channels+32(FP), SI
+	VXORPS Y0, Y0, Y0
+
+band4:
+	CMPQ   SI, $0x20
+	JLT    band4_done
+	MOVQ   AX, DI
+	MOVQ   CX, R8
+	MOVQ   rows+40(FP), R9
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+
+band4_row:
+	VMOVUPS (R8), Y6
+	VMOVUPS (DI), Y5
+	VCMPPS  $0x16, Y0, Y6, Y6
+	VANDPS  Y6, Y5, Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS Y5, (DI)
+	VMOVUPS 32(R8), Y6
+	VMOVUPS 32(DI), Y5
+	VCMPPS  $0x16, Y0, Y6, Y6
+	VANDPS  Y6, Y5, Y5
+	VADDPS  Y5, Y2, Y2
+	VMOVUPS Y5, 32(DI)
+	VMOVUPS 64(R8), Y6
+	VMOVUPS 64(DI), Y5
+	VCMPPS  $0x16, Y0, Y6, Y6
+	VANDPS  Y6, Y5, Y5
+	VADDPS  Y5, Y3, Y3
+	VMOVUPS Y5, 64(DI)
+	VMOVUPS 96(R8), Y6
+	VMOVUPS 96(DI), Y5
+	VCMPPS  $0x16, Y0, Y6, Y6
+	VANDPS  Y6, Y5, Y5
+	VADDPS  Y5, Y4, Y4
+	VMOVUPS Y5, 96(DI)
+	ADDQ    BX, DI
+	ADDQ    BX, R8
+	DECQ    R9
+	JNE     band4_row
+	VMOVUPS (DX), Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS Y1, (DX)
+	VMOVUPS 32(DX), Y1
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(DX)
+	VMOVUPS 64(DX), Y1
+	VADDPS  Y1, Y3, Y3
+	VMOVUPS Y3, 64(DX)
+	VMOVUPS 96(DX), Y1
+	VADDPS  Y1, Y4, Y4
+	VMOVUPS Y4, 96(DX)
+	ADDQ    $0x80, AX
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, DX
+	SUBQ    $0x20, SI
+	JMP     band4
+
+band4_done:
+band1:
+	CMPQ   SI, $0x08
+	JLT    band1_done
+	MOVQ   AX, DI
+	MOVQ   CX, R8
+	MOVQ   rows+40(FP), R9
+	VXORPS Y1, Y1, Y1
+
+band1_row:
+	VMOVUPS (R8), Y3
+	VMOVUPS (DI), Y2
+	VCMPPS  $0x16, Y0, Y3, Y3
+	VANDPS  Y3, Y2, Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y2, (DI)
+	ADDQ    BX, DI
+	ADDQ    BX, R8
+	DECQ    R9
+	JNE     band1_row
+	VMOVUPS (DX), Y2
+	VADDPS  Y2, Y1, Y1
+	VMOVUPS Y1, (DX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	SUBQ    $0x08, SI
+	JMP     band1
+
+band1_done:
+	TESTQ   SI, SI
+	JEQ     done
+	LEAQ    masks<>+0(SB), DI
+	NEGQ    SI
+	VMOVUPS 32(DI)(SI*4), Y1
+	MOVQ    CX, CX
+	MOVQ    rows+40(FP), SI
+	VXORPS  Y2, Y2, Y2
+
+rest_row:
+	VMASKMOVPS (CX), Y1, Y4
+	VMASKMOVPS (AX), Y1, Y3
+	VCMPPS     $0x16, Y0, Y4, Y4
+	VANDPS     Y4, Y3, Y3
+	VADDPS     Y3, Y2, Y2
+	VMASKMOVPS Y3, Y1, (AX)
+	ADDQ       BX, AX
+	ADDQ       BX, CX
+	DECQ       SI
+	JNE        rest_row
+	VMASKMOVPS (DX), Y1, Y0
+	VADDPS     Y0, Y2, Y2
+	VMASKMOVPS Y2, Y1, (DX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func poolGrad(grad *float32, x *float32, peak *float32, mean *float32, most *float32, sum *float32, step int, channels int, rows int, share float32)
+// Requires: AVX
+TEXT ·poolGrad(SB), NOSPLIT, $0-76
+	MOVQ         grad+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         peak+16(FP), DX
+	MOVQ         mean+24(FP), BX
+	MOVQ         most+32(FP), SI
+	MOVQ         sum+40(FP), DI
+	MOVQ         step+48(FP), R8
+	MOVQ         channels+56(FP), R9
+	VBROADCASTSS share+72(FP), Y1
+	VXORPS       Y0, Y0, Y0
+
+vector:
+	CMPQ    R9, $0x08
+	JLT     rest
+	MOVQ    AX, R10
+	MOVQ    CX, R11
+	MOVQ    rows+64(FP), R12
+	VXORPS  Y2, Y2, Y2
+	VMOVUPS (BX), Y3
+	VMOVUPS (SI), Y4
+	VMOVUPS (DX), Y5
+	VMULPS  Y1, Y3, Y3
+
+vector_row:
+	VMOVUPS (R11), Y6
+	VMOVUPS (R10), Y9
+	VCMPPS  $0x00, Y5, Y6, Y7
+	VANDPS  Y7, Y4, Y8
+	VANDNPS Y4, Y7, Y4
+	VADDPS  Y3, Y8, Y8
+	VCMPPS  $0x16, Y0, Y6, Y6
+	VANDPS  Y6, Y8, Y8
+	VADDPS  Y8, Y9, Y9
+	VADDPS  Y9, Y2, Y2
+	VMOVUPS Y9, (R10)
+	ADDQ    R8, R10
+	ADDQ    R8, R11
+	DECQ    R12
+	JNE     vector_row
+	VMOVUPS (DI), Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS Y2, (DI)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, SI
+	ADDQ    $0x20, DI
+	SUBQ    $0x08, R9
+	JMP     vector
+
+rest:
+	TESTQ      R9, R9
+	JEQ        done
+	LEAQ       masks<>+0(SB), R10
+	NEGQ       R9
+	VMOVUPS    32(R10)(R9*4), Y2
+	MOVQ       CX, CX
+	MOVQ       rows+64(FP), R9
+	VXORPS     Y3, Y3, Y3
+	VMASKMOVPS (BX), Y2, Y4
+	VMASKMOVPS (SI), Y2, Y5
+	VMASKMOVPS (DX), Y2, Y6
+	VMULPS     Y1, Y4, Y4
+
+rest_row:
+	VMASKMOVPS (CX), Y2, Y1
+	VMASKMOVPS (AX), Y2, Y9
+	VCMPPS     $0x00, Y6, Y1, Y7
+	VANDPS     Y7, Y5, Y8
+	VANDNPS    Y5, Y7, Y5
+	VADDPS     Y4, Y8, Y8
+	VCMPPS     $0x16, Y0, Y1, Y1
+	VANDPS     Y1, Y8, Y8
+	VADDPS     Y8, Y9, Y9
+	VADDPS     Y9, Y3, Y3
+	VMASKMOVPS Y9, Y2, (AX)
+	ADDQ       R8, AX
+	ADDQ       R8, CX
+	DECQ       R9
+	JNE        rest_row
+	VMASKMOVPS (DI), Y2, Y0
+	VADDPS     Y0, Y3, Y3
+	VMASKMOVPS Y3, Y2, (DI)
+
+done:
+	VZEROUPPER
+	RET
+
+DATA twelfth<>+0(SB)/4, $0x3daaaaab
+GLOBL twelfth<>(SB), RODATA|NOPTR, $4
+
+DATA half<>+0(SB)/4, $0x3f000000
+GLOBL half<>(SB), RODATA|NOPTR, $4
+
+// func gatherGrad(dst *float32, sums *float32, stride int, tap int, channels int)
+// Requires: AVX, FMA3
+TEXT ·gatherGrad(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         sums+8(FP), CX
+	MOVQ         stride+16(FP), DX
+	MOVQ         channels+32(FP), BX
+	VBROADCASTSS twelfth<>+0(SB), Y0
+	VBROADCASTSS half<>+0(SB), Y1
+	IMUL3Q       $0x06, DX, SI
+
+vector:
+	CMPQ        BX, $0x08
+	JLT         rest
+	MOVQ        AX, DI
+	MOVQ        CX, R8
+	LEAQ        (SI)(SI*2), R9
+	ADDQ        R8, R9
+	VMOVUPS     (R8), Y2
+	VMOVUPS     (R8)(SI*1), Y3
+	VMOVUPS     (R8)(SI*2), Y4
+	VMOVUPS     (R9), Y5
+	VMOVUPS     (R9)(SI*1), Y6
+	VADDPS      Y2, Y2, Y7
+	VADDPS      Y2, Y7, Y7
+	VADDPS      Y6, Y5, Y2
+	VFMADD231PS Y2, Y1, Y7
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y2, Y7, Y7
+	VSUBPS      Y2, Y7, Y7
+	VMULPS      Y0, Y7, Y7
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8), Y2
+	VMOVUPS     (R8)(SI*1), Y3
+	VMOVUPS     (R8)(SI*2), Y4
+	VMOVUPS     (R9), Y5
+	VMOVUPS     (R9)(SI*1), Y6
+	VADDPS      Y2, Y2, Y8
+	VADDPS      Y2, Y8, Y8
+	VADDPS      Y6, Y5, Y2
+	VFMADD231PS Y2, Y1, Y8
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y2, Y8, Y8
+	VSUBPS      Y2, Y8, Y8
+	VMULPS      Y0, Y8, Y8
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8), Y2
+	VMOVUPS     (R8)(SI*1), Y3
+	VMOVUPS     (R8)(SI*2), Y4
+	VMOVUPS     (R9), Y5
+	VMOVUPS     (R9)(SI*1), Y6
+	VADDPS      Y2, Y2, Y9
+	VADDPS      Y2, Y9, Y9
+	VADDPS      Y6, Y5, Y2
+	VFMADD231PS Y2, Y1, Y9
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y2, Y9, Y9
+	VSUBPS      Y2, Y9, Y9
+	VMULPS      Y0, Y9, Y9
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8), Y2
+	VMOVUPS     (R8)(SI*1), Y3
+	VMOVUPS     (R8)(SI*2), Y4
+	VMOVUPS     (R9), Y5
+	VMOVUPS     (R9)(SI*1), Y6
+	VADDPS      Y2, Y2, Y10
+	VADDPS      Y2, Y10, Y10
+	VADDPS      Y6, Y5, Y2
+	VFMADD231PS Y2, Y1, Y10
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y2, Y10, Y10
+	VSUBPS      Y2, Y10, Y10
+	VMULPS      Y0, Y10, Y10
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8), Y2
+	VMOVUPS     (R8)(SI*1), Y3
+	VMOVUPS     (R8)(SI*2), Y4
+	VMOVUPS     (R9), Y5
+	VMOVUPS     (R9)(SI*1), Y6
+	VADDPS      Y2, Y2, Y11
+	VADDPS      Y2, Y11, Y11
+	VADDPS      Y6, Y5, Y2
+	VFMADD231PS Y2, Y1, Y11
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y2, Y11, Y11
+	VSUBPS      Y2, Y11, Y11
+	VMULPS      Y0, Y11, Y11
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8), Y2
+	VMOVUPS     (R8)(SI*1), Y3
+	VMOVUPS     (R8)(SI*2), Y4
+	VMOVUPS     (R9), Y5
+	VMOVUPS     (R9)(SI*1), Y6
+	VADDPS      Y2, Y2, Y12
+	VADDPS      Y2, Y12, Y12
+	VADDPS      Y6, Y5, Y2
+	VFMADD231PS Y2, Y1, Y12
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y2, Y12, Y12
+	VSUBPS      Y2, Y12, Y12
+	VMULPS      Y0, Y12, Y12
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VADDPS      Y7, Y7, Y2
+	VADDPS      Y7, Y2, Y2
+	VADDPS      Y11, Y10, Y3
+	VFMADD231PS Y3, Y1, Y2
+	VADDPS      Y9, Y8, Y3
+	VSUBPS      Y3, Y2, Y2
+	VSUBPS      Y3, Y2, Y2
+	VMULPS      Y0, Y2, Y2
+	VMOVUPS     Y2, (DI)
+	ADDQ        tap+24(FP), DI
+	VSUBPS      Y8, Y9, Y2
+	VADDPS      Y2, Y2, Y2
+	VSUBPS      Y11, Y10, Y3
+	VADDPS      Y3, Y2, Y2
+	VMULPS      Y0, Y2, Y2
+	VMOVUPS     Y2, (DI)
+	ADDQ        tap+24(FP), DI
+	VADDPS      Y11, Y10, Y2
+	VADDPS      Y9, Y8, Y3
+	VSUBPS      Y3, Y2, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y12, Y3
+	VFMADD231PS Y2, Y0, Y3
+	VMOVUPS     Y3, (DI)
+	ADDQ        tap+24(FP), DI
+	MOVQ        CX, R8
+	LEAQ        (SI)(SI*2), R9
+	ADDQ        R8, R9
+	VMOVUPS     (R8)(SI*1), Y2
+	VMOVUPS     (R8)(SI*2), Y3
+	VMOVUPS     (R9), Y4
+	VMOVUPS     (R9)(SI*1), Y5
+	VSUBPS      Y2, Y3, Y2
+	VADDPS      Y2, Y2, Y2
+	VSUBPS      Y5, Y4, Y3
+	VADDPS      Y3, Y2, Y2
+	VMULPS      Y0, Y2, Y2
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y3
+	VMOVUPS     (R8)(SI*2), Y4
+	VMOVUPS     (R9), Y5
+	VMOVUPS     (R9)(SI*1), Y6
+	VSUBPS      Y3, Y4, Y3
+	VADDPS      Y3, Y3, Y3
+	VSUBPS      Y6, Y5, Y4
+	VADDPS      Y4, Y3, Y3
+	VMULPS      Y0, Y3, Y3
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y4
+	VMOVUPS     (R8)(SI*2), Y5
+	VMOVUPS     (R9), Y6
+	VMOVUPS     (R9)(SI*1), Y7
+	VSUBPS      Y4, Y5, Y4
+	VADDPS      Y4, Y4, Y4
+	VSUBPS      Y7, Y6, Y5
+	VADDPS      Y5, Y4, Y4
+	VMULPS      Y0, Y4, Y4
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y5
+	VMOVUPS     (R8)(SI*2), Y6
+	VMOVUPS     (R9), Y7
+	VMOVUPS     (R9)(SI*1), Y8
+	VSUBPS      Y5, Y6, Y5
+	VADDPS      Y5, Y5, Y5
+	VSUBPS      Y8, Y7, Y6
+	VADDPS      Y6, Y5, Y5
+	VMULPS      Y0, Y5, Y5
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y6
+	VMOVUPS     (R8)(SI*2), Y7
+	VMOVUPS     (R9), Y8
+	VMOVUPS     (R9)(SI*1), Y9
+	VSUBPS      Y6, Y7, Y6
+	VADDPS      Y6, Y6, Y6
+	VSUBPS      Y9, Y8, Y7
+	VADDPS      Y7, Y6, Y6
+	VMULPS      Y0, Y6, Y6
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y7
+	VMOVUPS     (R8)(SI*2), Y8
+	VMOVUPS     (R9), Y9
+	VMOVUPS     (R9)(SI*1), Y10
+	VSUBPS      Y7, Y8, Y7
+	VADDPS      Y7, Y7, Y7
+	VSUBPS      Y10, Y9, Y8
+	VADDPS      Y8, Y7, Y7
+	VMULPS      Y0, Y7, Y7
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VADDPS      Y2, Y2, Y8
+	VADDPS      Y2, Y8, Y8
+	VADDPS      Y6, Y5, Y2
+	VFMADD231PS Y2, Y1, Y8
+	VADDPS      Y4, Y3, Y2
+	VSUBPS      Y2, Y8, Y8
+	VSUBPS      Y2, Y8, Y8
+	VMULPS      Y0, Y8, Y8
+	VMOVUPS     Y8, (DI)
+	ADDQ        tap+24(FP), DI
+	VSUBPS      Y3, Y4, Y2
+	VADDPS      Y2, Y2, Y2
+	VSUBPS      Y6, Y5, Y8
+	VADDPS      Y8, Y2, Y2
+	VMULPS      Y0, Y2, Y2
+	VMOVUPS     Y2, (DI)
+	ADDQ        tap+24(FP), DI
+	VADDPS      Y6, Y5, Y2
+	VADDPS      Y4, Y3, Y3
+	VSUBPS      Y3, Y2, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y7, Y3
+	VFMADD231PS Y2, Y0, Y3
+	VMOVUPS     Y3, (DI)
+	ADDQ        tap+24(FP), DI
+	MOVQ        CX, R8
+	LEAQ        (SI)(SI*2), R9
+	ADDQ        R8, R9
+	VMOVUPS     (R8)(SI*1), Y2
+	VMOVUPS     (R8)(SI*2), Y3
+	VMOVUPS     (R9), Y4
+	VMOVUPS     (R9)(SI*1), Y5
+	VMOVUPS     (R9)(SI*2), Y6
+	VADDPS      Y5, Y4, Y4
+	VADDPS      Y3, Y2, Y2
+	VSUBPS      Y2, Y4, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y6, Y3
+	VFMADD231PS Y2, Y0, Y3
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y2
+	VMOVUPS     (R8)(SI*2), Y4
+	VMOVUPS     (R9), Y5
+	VMOVUPS     (R9)(SI*1), Y6
+	VMOVUPS     (R9)(SI*2), Y7
+	VADDPS      Y6, Y5, Y5
+	VADDPS      Y4, Y2, Y2
+	VSUBPS      Y2, Y5, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y7, Y4
+	VFMADD231PS Y2, Y0, Y4
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y2
+	VMOVUPS     (R8)(SI*2), Y5
+	VMOVUPS     (R9), Y6
+	VMOVUPS     (R9)(SI*1), Y7
+	VMOVUPS     (R9)(SI*2), Y8
+	VADDPS      Y7, Y6, Y6
+	VADDPS      Y5, Y2, Y2
+	VSUBPS      Y2, Y6, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y8, Y5
+	VFMADD231PS Y2, Y0, Y5
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y2
+	VMOVUPS     (R8)(SI*2), Y6
+	VMOVUPS     (R9), Y7
+	VMOVUPS     (R9)(SI*1), Y8
+	VMOVUPS     (R9)(SI*2), Y9
+	VADDPS      Y8, Y7, Y7
+	VADDPS      Y6, Y2, Y2
+	VSUBPS      Y2, Y7, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y9, Y6
+	VFMADD231PS Y2, Y0, Y6
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y2
+	VMOVUPS     (R8)(SI*2), Y7
+	VMOVUPS     (R9), Y8
+	VMOVUPS     (R9)(SI*1), Y9
+	VMOVUPS     (R9)(SI*2), Y10
+	VADDPS      Y9, Y8, Y8
+	VADDPS      Y7, Y2, Y2
+	VSUBPS      Y2, Y8, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y10, Y7
+	VFMADD231PS Y2, Y0, Y7
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VMOVUPS     (R8)(SI*1), Y2
+	VMOVUPS     (R8)(SI*2), Y8
+	VMOVUPS     (R9), Y9
+	VMOVUPS     (R9)(SI*1), Y10
+	VMOVUPS     (R9)(SI*2), Y11
+	VADDPS      Y10, Y9, Y9
+	VADDPS      Y8, Y2, Y2
+	VSUBPS      Y2, Y9, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y11, Y8
+	VFMADD231PS Y2, Y0, Y8
+	ADDQ        DX, R8
+	ADDQ        DX, R9
+	VADDPS      Y3, Y3, Y2
+	VADDPS      Y3, Y2, Y2
+	VADDPS      Y7, Y6, Y3
+	VFMADD231PS Y3, Y1, Y2
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y2, Y2
+	VSUBPS      Y3, Y2, Y2
+	VMULPS      Y0, Y2, Y2
+	VMOVUPS     Y2, (DI)
+	ADDQ        tap+24(FP), DI
+	VSUBPS      Y4, Y5, Y2
+	VADDPS      Y2, Y2, Y2
+	VSUBPS      Y7, Y6, Y3
+	VADDPS      Y3, Y2, Y2
+	VMULPS      Y0, Y2, Y2
+	VMOVUPS     Y2, (DI)
+	ADDQ        tap+24(FP), DI
+	VADDPS      Y7, Y6, Y2
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y2, Y2
+	VADDPS      Y2, Y2, Y2
+	VMOVAPS     Y8, Y3
+	VFMADD231PS Y2, Y0, Y3
+	VMOVUPS     Y3, (DI)
+	ADDQ        tap+24(FP), DI
+	ADDQ        $0x20, AX
+	ADDQ        $0x20, CX
+	SUBQ        $0x08, BX
+	JMP         vector
+
+rest:
+	TESTQ       BX, BX
+	JEQ         done
+	LEAQ        masks<>+0(SB), DI
+	NEGQ        BX
+	VMOVUPS     32(DI)(BX*4), Y2
+	MOVQ        CX, BX
+	LEAQ        (SI)(SI*2), DI
+	ADDQ        BX, DI
+	VMASKMOVPS  (BX), Y2, Y3
+	VMASKMOVPS  (BX)(SI*1), Y2, Y4
+	VMASKMOVPS  (BX)(SI*2), Y2, Y5
+	VMASKMOVPS  (DI), Y2, Y6
+	VMASKMOVPS  (DI)(SI*1), Y2, Y7
+	VADDPS      Y3, Y3, Y8
+	VADDPS      Y3, Y8, Y8
+	VADDPS      Y7, Y6, Y3
+	VFMADD231PS Y3, Y1, Y8
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y8, Y8
+	VSUBPS      Y3, Y8, Y8
+	VMULPS      Y0, Y8, Y8
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX), Y2, Y3
+	VMASKMOVPS  (BX)(SI*1), Y2, Y4
+	VMASKMOVPS  (BX)(SI*2), Y2, Y5
+	VMASKMOVPS  (DI), Y2, Y6
+	VMASKMOVPS  (DI)(SI*1), Y2, Y7
+	VADDPS      Y3, Y3, Y9
+	VADDPS      Y3, Y9, Y9
+	VADDPS      Y7, Y6, Y3
+	VFMADD231PS Y3, Y1, Y9
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y9, Y9
+	VSUBPS      Y3, Y9, Y9
+	VMULPS      Y0, Y9, Y9
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX), Y2, Y3
+	VMASKMOVPS  (BX)(SI*1), Y2, Y4
+	VMASKMOVPS  (BX)(SI*2), Y2, Y5
+	VMASKMOVPS  (DI), Y2, Y6
+	VMASKMOVPS  (DI)(SI*1), Y2, Y7
+	VADDPS      Y3, Y3, Y10
+	VADDPS      Y3, Y10, Y10
+	VADDPS      Y7, Y6, Y3
+	VFMADD231PS Y3, Y1, Y10
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y10, Y10
+	VSUBPS      Y3, Y10, Y10
+	VMULPS      Y0, Y10, Y10
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX), Y2, Y3
+	VMASKMOVPS  (BX)(SI*1), Y2, Y4
+	VMASKMOVPS  (BX)(SI*2), Y2, Y5
+	VMASKMOVPS  (DI), Y2, Y6
+	VMASKMOVPS  (DI)(SI*1), Y2, Y7
+	VADDPS      Y3, Y3, Y11
+	VADDPS      Y3, Y11, Y11
+	VADDPS      Y7, Y6, Y3
+	VFMADD231PS Y3, Y1, Y11
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y11, Y11
+	VSUBPS      Y3, Y11, Y11
+	VMULPS      Y0, Y11, Y11
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX), Y2, Y3
+	VMASKMOVPS  (BX)(SI*1), Y2, Y4
+	VMASKMOVPS  (BX)(SI*2), Y2, Y5
+	VMASKMOVPS  (DI), Y2, Y6
+	VMASKMOVPS  (DI)(SI*1), Y2, Y7
+	VADDPS      Y3, Y3, Y12
+	VADDPS      Y3, Y12, Y12
+	VADDPS      Y7, Y6, Y3
+	VFMADD231PS Y3, Y1, Y12
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y12, Y12
+	VSUBPS      Y3, Y12, Y12
+	VMULPS      Y0, Y12, Y12
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX), Y2, Y3
+	VMASKMOVPS  (BX)(SI*1), Y2, Y4
+	VMASKMOVPS  (BX)(SI*2), Y2, Y5
+	VMASKMOVPS  (DI), Y2, Y6
+	VMASKMOVPS  (DI)(SI*1), Y2, Y7
+	VADDPS      Y3, Y3, Y13
+	VADDPS      Y3, Y13, Y13
+	VADDPS      Y7, Y6, Y3
+	VFMADD231PS Y3, Y1, Y13
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y13, Y13
+	VSUBPS      Y3, Y13, Y13
+	VMULPS      Y0, Y13, Y13
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VADDPS      Y8, Y8, Y3
+	VADDPS      Y8, Y3, Y3
+	VADDPS      Y12, Y11, Y4
+	VFMADD231PS Y4, Y1, Y3
+	VADDPS      Y10, Y9, Y4
+	VSUBPS      Y4, Y3, Y3
+	VSUBPS      Y4, Y3, Y3
+	VMULPS      Y0, Y3, Y3
+	VMASKMOVPS  Y3, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+	VSUBPS      Y9, Y10, Y3
+	VADDPS      Y3, Y3, Y3
+	VSUBPS      Y12, Y11, Y4
+	VADDPS      Y4, Y3, Y3
+	VMULPS      Y0, Y3, Y3
+	VMASKMOVPS  Y3, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+	VADDPS      Y12, Y11, Y3
+	VADDPS      Y10, Y9, Y4
+	VSUBPS      Y4, Y3, Y3
+	VADDPS      Y3, Y3, Y3
+	VMOVAPS     Y13, Y4
+	VFMADD231PS Y3, Y0, Y4
+	VMASKMOVPS  Y4, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+	MOVQ        CX, BX
+	LEAQ        (SI)(SI*2), DI
+	ADDQ        BX, DI
+	VMASKMOVPS  (BX)(SI*1), Y2, Y3
+	VMASKMOVPS  (BX)(SI*2), Y2, Y4
+	VMASKMOVPS  (DI), Y2, Y5
+	VMASKMOVPS  (DI)(SI*1), Y2, Y6
+	VSUBPS      Y3, Y4, Y3
+	VADDPS      Y3, Y3, Y3
+	VSUBPS      Y6, Y5, Y4
+	VADDPS      Y4, Y3, Y3
+	VMULPS      Y0, Y3, Y3
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX)(SI*1), Y2, Y4
+	VMASKMOVPS  (BX)(SI*2), Y2, Y5
+	VMASKMOVPS  (DI), Y2, Y6
+	VMASKMOVPS  (DI)(SI*1), Y2, Y7
+	VSUBPS      Y4, Y5, Y4
+	VADDPS      Y4, Y4, Y4
+	VSUBPS      Y7, Y6, Y5
+	VADDPS      Y5, Y4, Y4
+	VMULPS      Y0, Y4, Y4
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX)(SI*1), Y2, Y5
+	VMASKMOVPS  (BX)(SI*2), Y2, Y6
+	VMASKMOVPS  (DI), Y2, Y7
+	VMASKMOVPS  (DI)(SI*1), Y2, Y8
+	VSUBPS      Y5, Y6, Y5
+	VADDPS      Y5, Y5, Y5
+	VSUBPS      Y8, Y7, Y6
+	VADDPS      Y6, Y5, Y5
+	VMULPS      Y0, Y5, Y5
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX)(SI*1), Y2, Y6
+	VMASKMOVPS  (BX)(SI*2), Y2, Y7
+	VMASKMOVPS  (DI), Y2, Y8
+	VMASKMOVPS  (DI)(SI*1), Y2, Y9
+	VSUBPS      Y6, Y7, Y6
+	VADDPS      Y6, Y6, Y6
+	VSUBPS      Y9, Y8, Y7
+	VADDPS      Y7, Y6, Y6
+	VMULPS      Y0, Y6, Y6
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX)(SI*1), Y2, Y7
+	VMASKMOVPS  (BX)(SI*2), Y2, Y8
+	VMASKMOVPS  (DI), Y2, Y9
+	VMASKMOVPS  (DI)(SI*1), Y2, Y10
+	VSUBPS      Y7, Y8, Y7
+	VADDPS      Y7, Y7, Y7
+	VSUBPS      Y10, Y9, Y8
+	VADDPS      Y8, Y7, Y7
+	VMULPS      Y0, Y7, Y7
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VMASKMOVPS  (BX)(SI*1), Y2, Y8
+	VMASKMOVPS  (BX)(SI*2), Y2, Y9
+	VMASKMOVPS  (DI), Y2, Y10
+	VMASKMOVPS  (DI)(SI*1), Y2, Y11
+	VSUBPS      Y8, Y9, Y8
+	VADDPS      Y8, Y8, Y8
+	VSUBPS      Y11, Y10, Y9
+	VADDPS      Y9, Y8, Y8
+	VMULPS      Y0, Y8, Y8
+	ADDQ        DX, BX
+	ADDQ        DX, DI
+	VADDPS      Y3, Y3, Y9
+	VADDPS      Y3, Y9, Y9
+	VADDPS      Y7, Y6, Y3
+	VFMADD231PS Y3, Y1, Y9
+	VADDPS      Y5, Y4, Y3
+	VSUBPS      Y3, Y9, Y9
+	VSUBPS      Y3, Y9, Y9
+	VMULPS      Y0, Y9, Y9
+	VMASKMOVPS  Y9, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+	VSUBPS      Y4, Y5, Y3
+	VADDPS      Y3, Y3, Y3
+	VSUBPS      Y7, Y6, Y9
+	VADDPS      Y9, Y3, Y3
+	VMULPS      Y0, Y3, Y3
+	VMASKMOVPS  Y3, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+	VADDPS      Y7, Y6, Y3
+	VADDPS      Y5, Y4, Y4
+	VSUBPS      Y4, Y3, Y3
+	VADDPS      Y3, Y3, Y3
+	VMOVAPS     Y8, Y4
+	VFMADD231PS Y3, Y0, Y4
+	VMASKMOVPS  Y4, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+	LEAQ        (SI)(SI*2), BX
+	ADDQ        CX, BX
+	VMASKMOVPS  (CX)(SI*1), Y2, Y3
+	VMASKMOVPS  (CX)(SI*2), Y2, Y4
+	VMASKMOVPS  (BX), Y2, Y5
+	VMASKMOVPS  (BX)(SI*1), Y2, Y6
+	VMASKMOVPS  (BX)(SI*2), Y2, Y7
+	VADDPS      Y6, Y5, Y5
+	VADDPS      Y4, Y3, Y3
+	VSUBPS      Y3, Y5, Y3
+	VADDPS      Y3, Y3, Y3
+	VMOVAPS     Y7, Y4
+	VFMADD231PS Y3, Y0, Y4
+	ADDQ        DX, CX
+	ADDQ        DX, BX
+	VMASKMOVPS  (CX)(SI*1), Y2, Y3
+	VMASKMOVPS  (CX)(SI*2), Y2, Y5
+	VMASKMOVPS  (BX), Y2, Y6
+	VMASKMOVPS  (BX)(SI*1), Y2, Y7
+	VMASKMOVPS  (BX)(SI*2), Y2, Y8
+	VADDPS      Y7, Y6, Y6
+	VADDPS      Y5, Y3, Y3
+	VSUBPS      Y3, Y6, Y3
+	VADDPS      Y3, Y3, Y3
+	VMOVAPS     Y8, Y5
+	VFMADD231PS Y3, Y0, Y5
+	ADDQ        DX, CX
+	ADDQ        DX, BX
+	VMASKMOVPS  (CX)(SI*1), Y2, Y3
+	VMASKMOVPS  (CX)(SI*2), Y2, Y6
+	VMASKMOVPS  (BX), Y2, Y7
+	VMASKMOVPS  (BX)(SI*1), Y2, Y8
+	VMASKMOVPS  (BX)(SI*2), Y2, Y9
+	VADDPS      Y8, Y7, Y7
+	VADDPS      Y6, Y3, Y3
+	VSUBPS      Y3, Y7, Y3
+	VADDPS      Y3, Y3, Y3
+	VMOVAPS     Y9, Y6
+	VFMADD231PS Y3, Y0, Y6
+	ADDQ        DX, CX
+	ADDQ        DX, BX
+	VMASKMOVPS  (CX)(SI*1), Y2, Y3
+	VMASKMOVPS  (CX)(SI*2), Y2, Y7
+	VMASKMOVPS  (BX), Y2, Y8
+	VMASKMOVPS  (BX)(SI*1), Y2, Y9
+	VMASKMOVPS  (BX)(SI*2), Y2, Y10
+	VADDPS      Y9, Y8, Y8
+	VADDPS      Y7, Y3, Y3
+	VSUBPS      Y3, Y8, Y3
+	VADDPS      Y3, Y3, Y3
+	VMOVAPS     Y10, Y7
+	VFMADD231PS Y3, Y0, Y7
+	ADDQ        DX, CX
+	ADDQ        DX, BX
+	VMASKMOVPS  (CX)(SI*1), Y2, Y3
+	VMASKMOVPS  (CX)(SI*2), Y2, Y8
+	VMASKMOVPS  (BX), Y2, Y9
+	VMASKMOVPS  (BX)(SI*1), Y2, Y10
+	VMASKMOVPS  (BX)(SI*2), Y2, Y11
+	VADDPS      Y10, Y9, Y9
+	VADDPS      Y8, Y3, Y3
+	VSUBPS      Y3, Y9, Y3
+	VADDPS      Y3, Y3, Y3
+	VMOVAPS     Y11, Y8
+	VFMADD231PS Y3, Y0, Y8
+	ADDQ        DX, CX
+	ADDQ        DX, BX
+	VMASKMOVPS  (CX)(SI*1), Y2, Y3
+	VMASKMOVPS  (CX)(SI*2), Y2, Y9
+	VMASKMOVPS  (BX), Y2, Y10
+	VMASKMOVPS  (BX)(SI*1), Y2, Y11
+	VMASKMOVPS  (BX)(SI*2), Y2, Y12
+	VADDPS      Y11, Y10, Y10
+	VADDPS      Y9, Y3, Y3
+	VSUBPS      Y3, Y10, Y3
+	VADDPS      Y3, Y3, Y3
+	VMOVAPS     Y12, Y9
+	VFMADD231PS Y3, Y0, Y9
+	ADDQ        DX, CX
+	ADDQ        DX, BX
+	VADDPS      Y4, Y4, Y3
+	VADDPS      Y4, Y3, Y3
+	VADDPS      Y8, Y7, Y4
+	VFMADD231PS Y4, Y1, Y3
+	VADDPS      Y6, Y5, Y1
+	VSUBPS      Y1, Y3, Y3
+	VSUBPS      Y1, Y3, Y3
+	VMULPS      Y0, Y3, Y3
+	VMASKMOVPS  Y3, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+	VSUBPS      Y5, Y6, Y1
+	VADDPS      Y1, Y1, Y1
+	VSUBPS      Y8, Y7, Y3
+	VADDPS      Y3, Y1, Y1
+	VMULPS      Y0, Y1, Y1
+	VMASKMOVPS  Y1, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+	VADDPS      Y8, Y7, Y1
+	VADDPS      Y6, Y5, Y3
+	VSUBPS      Y3, Y1, Y1
+	VADDPS      Y1, Y1, Y1
+	VMOVAPS     Y9, Y3
+	VFMADD231PS Y1, Y0, Y3
+	VMASKMOVPS  Y3, Y2, (AX)
+	ADDQ        tap+24(FP), AX
+
+done:
+	VZEROUPPER
+	RET
+
+// func entriesGrad(dx *float32, dw *float32, x *float32, w *float32, grad *float32, pairs *int32, count int, step int, channels int)
+// Requires: AVX, FMA3
+TEXT ·entriesGrad(SB), NOSPLIT, $0-72
+	MOVQ    grad+32(FP), AX
+	MOVQ    pairs+40(FP), CX
+	MOVQ    count+48(FP), DX
+	MOVQ    channels+64(FP), BX
+	ANDQ    $0x07, BX
+	LEAQ    masks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPS 32(SI)(BX*4), Y0
+
+pair:
+	VBROADCASTSS (AX), Y1
+	MOVLQSX      (CX), BX
+	IMULQ        step+56(FP), BX
+	ADDQ         x+16(FP), BX
+	MOVLQSX      4(CX), SI
+	IMULQ        step+56(FP), SI
+	ADDQ         w+24(FP), SI
+	MOVLQSX      (CX), DI
+	IMULQ        step+56(FP), DI
+	ADDQ         dx+0(FP), DI
+	MOVLQSX      4(CX), R8
+	IMULQ        step+56(FP), R8
+	ADDQ         dw+8(FP), R8
+	XORQ         R9, R9
+	MOVQ         channels+64(FP), R10
+
+one:
+	SUBQ        $0x08, R10
+	JLT         one_rest
+	VMOVUPS     (DI)(R9*1), Y2
+	VMOVUPS     (SI)(R9*1), Y3
+	VFMADD231PS Y1, Y3, Y2
+	VMOVUPS     Y2, (DI)(R9*1)
+	VMOVUPS     (R8)(R9*1), Y2
+	VMOVUPS     (BX)(R9*1), Y3
+	VFMADD231PS Y1, Y3, Y2
+	VMOVUPS     Y2, (R8)(R9*1)
+	ADDQ        $0x20, R9
+	JMP         one
+
+one_rest:
+	ADDQ        $0x08, R10
+	JEQ         one_done
+	VMASKMOVPS  (DI)(R9*1), Y0, Y2
+	VMASKMOVPS  (SI)(R9*1), Y0, Y3
+	VFMADD231PS Y1, Y3, Y2
+	VMASKMOVPS  Y2, Y0, (DI)(R9*1)
+	VMASKMOVPS  (R8)(R9*1), Y0, Y2
+	VMASKMOVPS  (BX)(R9*1), Y0, Y3
+	VFMADD231PS Y1, Y3, Y2
+	VMASKMOVPS  Y2, Y0, (R8)(R9*1)
+
+one_done:
+	MOVLQSX 8(CX), BX
+	IMULQ   step+56(FP), BX
+	ADDQ    x+16(FP), BX
+	MOVLQSX 12(CX), SI
+	IMULQ   step+56(FP), SI
+	ADDQ    w+24(FP), SI
+	MOVLQSX 8(CX), DI
+	IMULQ   step+56(FP), DI
+	ADDQ    dx+0(FP), DI
+	MOVLQSX 12(CX), R8
+	IMULQ   step+56(FP), R8
+	ADDQ    dw+8(FP), R8
+	XORQ    R9, R9
+	MOVQ    channels+64(FP), R10
+
+two:
+	SUBQ        $0x08, R10
+	JLT         two_rest
+	VMOVUPS     (DI)(R9*1), Y2
+	VMOVUPS     (SI)(R9*1), Y3
+	VFMADD231PS Y1, Y3, Y2
+	VMOVUPS     Y2, (DI)(R9*1)
+	VMOVUPS     (R8)(R9*1), Y2
+	VMOVUPS     (BX)(R9*1), Y3
+	VFMADD231PS Y1, Y3, Y2
+	VMOVUPS     Y2, (R8)(R9*1)
+	ADDQ        $0x20, R9
+	JMP         two
+
+two_rest:
+	ADDQ        $0x08, R10
+	JEQ         two_done
+	VMASKMOVPS  (DI)(R9*1), Y0, Y2
+	VMASKMOVPS  (SI)(R9*1), Y0, Y3
+	VFMADD231PS Y1, Y3, Y2
+	VMASKMOVPS  Y2, Y0, (DI)(R9*1)
+	VMASKMOVPS  (R8)(R9*1), Y0, Y2
+	VMASKMOVPS  (BX)(R9*1), Y0, Y3
+	VFMADD231PS Y1, Y3, Y2
+	VMASKMOVPS  Y2, Y0, (R8)(R9*1)
+
+two_done:
+	ADDQ $0x04, AX
+	ADDQ $0x10, CX
+	DECQ DX
+	JNE  pair
+	VZEROUPPER
+	RET
+
+// func sumRows(dst *float32, x *float32, stride int, rows int, columns int)
+// Requires: AVX
+TEXT ·sumRows(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ stride+16(FP), DX
+	MOVQ columns+32(FP), BX
+
+band4:
+	CMPQ   BX, $0x20
+	JLT    band4_done
+	MOVQ   CX, SI
+	MOVQ   rows+24(FP), DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+
+band4_row:
+	VMOVUPS (SI), Y4
+	VADDPS  Y4, Y0, Y0
+	VMOVUPS 32(SI), Y4
+	VADDPS  Y4, Y1, Y1
+	VMOVUPS 64(SI), Y4
+	VADDPS  Y4, Y2, Y2
+	VMOVUPS 96(SI), Y4
+	VADDPS  Y4, Y3, Y3
+	ADDQ    DX, SI
+	DECQ    DI
+	JNE     band4_row
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 96(AX)
+	ADDQ    $0x80, AX
+	ADDQ    $0x80, CX
+	SUBQ    $0x20, BX
+	JMP     band4
+
+band4_done:
+band1:
+	CMPQ   BX, $0x08
+	JLT    band1_done
+	MOVQ   CX, SI
+	MOVQ   rows+24(FP), DI
+	VXORPS Y0, Y0, Y0
+
+band1_row:
+	VMOVUPS (SI), Y1
+	VADDPS  Y1, Y0, Y0
+	ADDQ    DX, SI
+	DECQ    DI
+	JNE     band1_row
+	VMOVUPS Y0, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	SUBQ    $0x08, BX
+	JMP     band1
+
+band1_done:
+	TESTQ   BX, BX
+	JEQ     done
+	LEAQ    masks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPS 32(SI)(BX*4), Y0
+	MOVQ    rows+24(FP), BX
+	VXORPS  Y1, Y1, Y1
+
+rest_row:
+	VMASKMOVPS (CX), Y0, Y2
+	VADDPS     Y2, Y1, Y1
+	ADDQ       DX, CX
+	DECQ       BX
+	JNE        rest_row
+	VMASKMOVPS Y1, Y0, (AX)
+
+done:
+	VZEROUPPER
+	RET
+
+// func adamW(weights *float32, grads *float32, mean *float32, square *float32, fours int, c *float64)
+// Requires: AVX
+TEXT ·adamW(SB), NOSPLIT, $0-48
+	MOVQ         weights+0(FP), AX
+	MOVQ         grads+8(FP), CX
+	MOVQ         mean+16(FP), DX
+	MOVQ         square+24(FP), BX
+	MOVQ         fours+32(FP), SI
+	MOVQ         c+40(FP), DI
+	VBROADCASTSD (DI), Y0
+	VBROADCASTSD 8(DI), Y1
+	VBROADCASTSD 16(DI), Y2
+	VBROADCASTSD 24(DI), Y3
+	VBROADCASTSD 32(DI), Y4
+	VBROADCASTSD 40(DI), Y5
+	VBROADCASTSD 48(DI), Y6
+	VBROADCASTSD 56(DI), Y7
+	VBROADCASTSD 64(DI), Y8
+
+four:
+	VCVTPS2PD  (CX), Y9
+	ADDQ       $0x10, CX
+	VMULPD     Y4, Y9, Y9
+	VCVTPS2PD  (DX), Y10
+	VCVTPS2PD  (BX), Y11
+	VMULPD     Y0, Y10, Y10
+	VMULPD     Y1, Y9, Y12
+	VADDPD     Y12, Y10, Y10
+	VCVTPD2PSY Y10, X12
+	VMOVUPS    X12, (DX)
+	ADDQ       $0x10, DX
+	VMULPD     Y2, Y11, Y11
+	VMULPD     Y3, Y9, Y12
+	VMULPD     Y9, Y12, Y12
+	VADDPD     Y12, Y11, Y11
+	VCVTPD2PSY Y11, X9
+	VMOVUPS    X9, (BX)
+	ADDQ       $0x10, BX
+	VMULPD     Y7, Y11, Y11
+	VSQRTPD    Y11, Y11
+	VADDPD     Y8, Y11, Y11
+	VMULPD     Y6, Y10, Y10
+	VDIVPD     Y11, Y10, Y10
+	VCVTPS2PD  (AX), Y9
+	VMULPD     Y5, Y9, Y9
+	VSUBPD     Y10, Y9, Y9
+	VCVTPD2PSY Y9, X9
+	VMOVUPS    X9, (AX)
+	ADDQ       $0x10, AX
+	DECQ       SI
+	JNE        four
+	VZEROUPPER
+	RET

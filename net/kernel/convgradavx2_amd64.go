@@ -10,18 +10,12 @@ func newAVX2Grad(in, out int) gradMethod { return &avx2Grad{in, out} }
 func (g *avx2Grad) inFull() int  { return fullVectors(g.in) }
 func (g *avx2Grad) outFull() int { return fullVectors(g.out) }
 
-func (g *avx2Grad) layout() int     { return g.in*g.outFull() + frequencyGap }
-func (g *avx2Grad) at(i, o int) int { return i*g.outFull() + o }
-
-// passTiles is about the number of tiles that are summed in one pass: with more of them, their
-// frequencies leave the second cache; with fewer, the sums are read and written too often.
-const passTiles = 64
-
-// pass returns the number of samples in a pass over n.
-func (g *avx2Grad) pass(n int, t tiling) int { return max(1, min(n, passTiles/(t.tall*t.wide))) }
+// stride returns the number of floats from a frequency of the sums to the next.
+func (g *avx2Grad) stride() int  { return g.in*g.outFull() + frequencyGap }
+func (g *avx2Grad) sumsLen() int { return frequencies * g.stride() }
 
 func (g *avx2Grad) scratchLen(n int, t tiling) int {
-	inputs, outputs := g.strides(g.pass(n, t), t)
+	inputs, outputs := g.strides(n, t)
 	return frequencies * (lanes + inputs + outputs)
 }
 
@@ -32,18 +26,7 @@ func (g *avx2Grad) strides(n int, t tiling) (inputs, outputs int) {
 	return tiles*g.inFull() + frequencyGap, tiles*g.outFull() + frequencyGap
 }
 
-func (g *avx2Grad) add(sums, src, ddst, scratch []float32, n int, t tiling, h, w int) {
-	pass := g.pass(n, t)
-	for n > 0 {
-		samples := min(n, pass)
-		inputs, outputs := samples*PaddedLen(h, w, g.in), samples*PaddedLen(h, w, g.out)
-		g.addPass(sums, src[:inputs], ddst[:outputs], scratch, samples, t, h, w)
-		src, ddst = src[inputs:], ddst[outputs:]
-		n -= samples
-	}
-}
-
-func (g *avx2Grad) addPass(sums, src, ddst, scratch []float32, n int, t tiling, h, w int) {
+func (g *avx2Grad) add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int) {
 	xStride, yStride := g.strides(n, t)
 	half, rest := scratch[:frequencies*lanes], scratch[frequencies*lanes:]
 	x, y := rest[:frequencies*xStride], rest[frequencies*xStride:][:frequencies*yStride]
@@ -53,7 +36,7 @@ func (g *avx2Grad) addPass(sums, src, ddst, scratch []float32, n int, t tiling, 
 			src[sample*PaddedLen(h, w, g.in):], ddst[sample*PaddedLen(h, w, g.out):], xStride, yStride, t, h, w)
 	}
 	p := product{
-		add: true, floor: noFloor, batch: frequencies, mNext: g.layout(), vNext: xStride, uNext: yStride,
+		add: !empty, floor: noFloor, batch: frequencies, mNext: g.stride(), vNext: xStride, uNext: yStride,
 		mRow: g.outFull(), vRow: 1, vStep: g.inFull(), uStep: g.outFull(), depth: n * t.tall * t.wide,
 	}
 	for at := 0; at < g.outFull(); at += p.vectors * lanes {
@@ -71,5 +54,15 @@ func (g *avx2Grad) spread(x, y, half, src, ddst []float32, xStride, yStride int,
 			xStride*floatBytes, (w+2)*g.in*floatBytes, g.in*floatBytes, g.in, min(tileIn, h+2-row), min(tileIn, w+2-column))
 		spreadGrad(&y[tile*g.outFull()], &ddst[((row+1)*(w+2)+column+1)*g.out], &half[0],
 			yStride*floatBytes, (w+2)*g.out*floatBytes, g.out*floatBytes, g.out, min(tileOut, h-row), min(tileOut, w-column))
+	}
+}
+
+func (g *avx2Grad) store(dweights, sums []float32) {
+	rows, columns := g.in, g.out
+	if g.out == g.outFull() { // one row follows the other in both
+		rows, columns = 1, g.in*g.out
+	}
+	for r := range rows {
+		gatherGrad(&dweights[r*g.out], &sums[r*g.outFull()], g.stride()*floatBytes, g.in*g.out*floatBytes, columns)
 	}
 }

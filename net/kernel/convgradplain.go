@@ -11,8 +11,11 @@ const groupChannels = groupTiles
 func (g *plainGrad) inPairs() int   { return (g.in + groupChannels - 1) / groupChannels }
 func (g *plainGrad) outGroups() int { return (g.out + groupOut - 1) / groupOut }
 
-func (g *plainGrad) layout() int { return g.inPairs() * g.outGroups() * groupChannels * groupOut }
+// stride returns the number of floats from a frequency of the sums to the next.
+func (g *plainGrad) stride() int  { return g.inPairs() * g.outGroups() * groupChannels * groupOut }
+func (g *plainGrad) sumsLen() int { return frequencies * g.stride() }
 
+// at returns where the sums from input channel i to output channel o begin.
 func (g *plainGrad) at(i, o int) int {
 	at := (i/groupChannels*g.outGroups()+o/groupOut)*groupChannels + i%groupChannels
 	return at*groupOut + o%groupOut
@@ -31,7 +34,10 @@ func (g *plainGrad) scratch(n int, t tiling) (tiles, inputs, outputs int) {
 	return tiles, frequencies * g.inPairs() * tiles * groupChannels, frequencies * g.outGroups() * tiles * groupOut
 }
 
-func (g *plainGrad) add(sums, src, ddst, scratch []float32, n int, t tiling, h, w int) {
+func (g *plainGrad) add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int) {
+	if empty {
+		clear(sums)
+	}
 	tiles, inputs, outputs := g.scratch(n, t)
 	x, y, patch := scratch[:inputs], scratch[inputs:][:outputs], scratch[inputs+outputs:]
 	clear(x) // channels and tiles that only round up must be zero
@@ -71,5 +77,29 @@ func (g *plainGrad) multiply(sums, x, y []float32, tiles int) {
 				sums = sums[len(to):]
 			}
 		}
+	}
+}
+
+func (g *plainGrad) store(dweights, sums []float32) {
+	for i := range g.in {
+		for o := range g.out {
+			g.storeTaps(dweights[i*g.out+o:], sums[g.at(i, o):])
+		}
+	}
+}
+
+// storeTaps sets the nine taps from one channel to another.
+func (g *plainGrad) storeTaps(dweights, sums []float32) {
+	var half [3 * tileIn]float32 // G^T sums
+	stride, tap := g.stride(), g.in*g.out
+	for j := range tileIn {
+		x := sums[j*stride:]
+		row := tileIn * stride
+		half[j], half[tileIn+j], half[2*tileIn+j] = gatherWeights(x[0], x[row], x[2*row], x[3*row], x[4*row], x[5*row])
+	}
+	for r := range 3 {
+		x := (*[tileIn]float32)(half[r*tileIn:])
+		w0, w1, w2 := gatherWeights(x[0], x[1], x[2], x[3], x[4], x[5])
+		dweights[3*r*tap], dweights[(3*r+1)*tap], dweights[(3*r+2)*tap] = w0, w1, w2
 	}
 }

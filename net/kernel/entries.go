@@ -21,3 +21,19 @@ func AddEntries(dst []float32, pairs []Pair, src, weights []float32, in int) {
 		dst[i] += sum
 	}
 }
+
+// AddEntriesGrad adds to dx [rows, in] and dw [columns, in] the gradients of src and weights that follow from grad
+// [len(pairs)], that of the results of [AddEntries].
+func AddEntriesGrad(dx, dw, src, weights, grad []float32, pairs []Pair, in int) {
+	if avx2 && in > 0 && len(pairs) > 0 {
+		addEntriesGradAVX2(dx, dw, src, weights, grad, pairs, in)
+		return
+	}
+	for i, pair := range pairs {
+		for _, e := range [2]Entry{pair.A, pair.B} {
+			x, w := int(e.Row)*in, int(e.Column)*in
+			addScaled(dx[x:][:in], weights[w:][:in], grad[i])
+			addScaled(dw[w:][:in], src[x:][:in], grad[i])
+		}
+	}
+}

@@ -14,15 +14,21 @@ func TestInferenceKernelsKeepInBounds(t *testing.T) {
 
 func guardAddEntries(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 	src, weights := f.copyOf("src", normal(rng, s.h*s.in)), f.copyOf("weights", normal(rng, s.w*s.in))
+	pairs := guardedPairs(s, rng)
+	dst := f.buffer("dst", len(pairs))
+	f.guard(what, func() { AddEntries(dst, pairs, src, weights, s.in) })
+	return dst
+}
+
+// guardedPairs returns pairs of which one names the first row and the last.
+func guardedPairs(s shape, rng *rand.Rand) []Pair {
 	entry := func() Entry { return Entry{rng.Int32N(int32(s.h)), rng.Int32N(int32(s.w))} }
 	pairs := make([]Pair, 1+rng.IntN(40))
 	for i := range pairs {
 		pairs[i] = Pair{entry(), entry()}
 	}
-	pairs[0] = Pair{B: Entry{int32(s.h - 1), int32(s.w - 1)}} // the first row and the last
-	dst := f.buffer("dst", len(pairs))
-	f.guard(what, func() { AddEntries(dst, pairs, src, weights, s.in) })
-	return dst
+	pairs[0] = Pair{B: Entry{int32(s.h - 1), int32(s.w - 1)}}
+	return pairs
 }
 
 func guardSoftmax(f *fences, what string, s shape, rng *rand.Rand) []float32 {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"epaminondas/net"
+	"epaminondas/net/kernel"
 
 	"gorgonia.org/gorgonia"
 )
@@ -19,10 +20,10 @@ const (
 	epsilon = 1e-8  // added to the root of the mean square; all three as in Kingma & Ba
 )
 
-// adamW is Adam (Kingma & Ba, arXiv:1412.6980) with decoupled weight decay (Loshchilov & Hutter,
-// arXiv:1711.05101), after the gradients have been scaled down to a norm of at most clip over
+// adamW takes the steps of [kernel.AdamW], after the gradients have been scaled down to a norm of at most clip over
 // all weights. gorgonia's own decays biases too and cannot save its moments.
 type adamW struct {
+	*workers
 	decay, clip float64
 	decays      []bool // which tensors decay
 
@@ -30,17 +31,29 @@ type adamW struct {
 	steps        int64   // steps done
 	norm         float64 // of the last step's gradients before clipping
 	mean, square [][]float32
+
+	// Of the step being taken; a tensor is a task.
+	weights, grads [][]float32
+	squares        []float64
+	scale          float64
+	sum, update    func(tensor, thread int)
 }
 
 var _ gorgonia.Solver = (*adamW)(nil)
 
-func newAdamW(cfg Config, params []net.Param) *adamW {
-	s := &adamW{decay: cfg.WeightDecay, clip: cfg.ClipNorm}
+func newAdamW(cfg Config, pool *workers, params []net.Param) *adamW {
+	n := len(params)
+	s := &adamW{
+		workers: pool, decay: cfg.WeightDecay, clip: cfg.ClipNorm,
+		weights: make([][]float32, n), grads: make([][]float32, n), squares: make([]float64, n),
+	}
 	for _, p := range params {
 		s.decays = append(s.decays, p.Decay)
 		s.mean = append(s.mean, make([]float32, len(p.Data)))
 		s.square = append(s.square, make([]float32, len(p.Data)))
 	}
+	s.sum = func(i, _ int) { s.squares[i] = sumOfSquares(s.grads[i]) }
+	s.update = func(i, _ int) { s.updateTensor(i) }
 	return s
 }
 
@@ -50,45 +63,56 @@ func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 	if len(model) != len(s.mean) {
 		return fmt.Errorf("train: %d tensors for the moments of %d", len(model), len(s.mean))
 	}
-	weights, grads := make([][]float32, len(model)), make([][]float32, len(model))
-	var squares float64
 	for i, m := range model {
 		grad, err := m.Grad()
 		if err != nil {
 			return fmt.Errorf("train: gradient of tensor %d: %w", i, err)
 		}
-		weights[i], grads[i] = m.Value().Data().([]float32), grad.Data().([]float32)
-		for _, g := range grads[i] {
-			squares += float64(g) * float64(g)
-		}
+		s.weights[i], s.grads[i] = m.Value().Data().([]float32), grad.Data().([]float32)
+	}
+	s.share(len(model), s.sum)
+	var squares float64
+	for _, v := range s.squares {
+		squares += v
 	}
 	norm := math.Sqrt(squares)
 	if math.IsNaN(norm) || math.IsInf(norm, 0) {
 		return fmt.Errorf("train: norm of the gradients %v: %w", norm, ErrDiverged)
 	}
-	s.norm = norm
+	s.norm, s.scale = norm, min(1, s.clip/norm)
 	s.steps++
-	for i := range model {
-		s.update(i, weights[i], grads[i], min(1, s.clip/norm))
-	}
+	s.share(len(model), s.update)
 	return nil
 }
 
-// update steps the weights of tensor i along its gradients times scale.
-func (s *adamW) update(i int, weights, grads []float32, scale float64) {
+// updateTensor steps the weights of tensor i along its gradients.
+func (s *adamW) updateTensor(i int) {
 	decay := 0.0
 	if s.decays[i] {
 		decay = s.rate * s.decay
 	}
-	// A mean that starts at zero is too small by 1 - beta^steps.
-	rate := s.rate / (1 - math.Pow(beta1, float64(s.steps)))
-	correction := 1 / (1 - math.Pow(beta2, float64(s.steps)))
-	mean, square := s.mean[i][:len(weights)], s.square[i][:len(weights)]
-	for j, w := range weights {
-		g := float64(grads[j]) * scale
-		m := beta1*float64(mean[j]) + (1-beta1)*g
-		v := beta2*float64(square[j]) + (1-beta2)*g*g
-		mean[j], square[j] = float32(m), float32(v)
-		weights[j] = float32(float64(w)*(1-decay) - rate*m/(math.Sqrt(v*correction)+epsilon))
+	step := kernel.AdamW{
+		Beta1: beta1, Beta2: beta2, Epsilon: epsilon,
+		Scale: s.scale,
+		Keep:  1 - decay,
+		// A mean that starts at zero is too small by 1 - beta^steps.
+		Rate:       s.rate / (1 - math.Pow(beta1, float64(s.steps))),
+		Correction: 1 / (1 - math.Pow(beta2, float64(s.steps))),
 	}
+	step.Update(s.weights[i], s.grads[i], s.mean[i], s.square[i])
+}
+
+// sumOfSquares returns the sum of the squares of x, which four sums side by side make as fast
+// again.
+func sumOfSquares(x []float32) float64 {
+	var sums [4]float64
+	for ; len(x) >= len(sums); x = x[len(sums):] {
+		for i := range sums {
+			sums[i] += float64(x[i]) * float64(x[i])
+		}
+	}
+	for i, v := range x {
+		sums[i] += float64(v) * float64(v)
+	}
+	return sums[0] + sums[1] + sums[2] + sums[3]
 }

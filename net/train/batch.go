@@ -24,22 +24,38 @@ type batch struct {
 	value          *distributions // over win, draw and loss
 	occupation     *distributions // over own, enemy and empty, a row a square
 	plies          *scalars
+
+	from   []Sample // what is being filled in
+	encode func(p part)
 }
 
 func newBatch(pool *workers, board *game.Board) *batch {
 	n, most := pool.samples, mostMoves(board)
-	return &batch{
+	b := &batch{
 		workers: pool, board: board, encoder: net.NewEncoder(board),
 		planes:     make([]float32, n*kernel.PaddedLen(board.Height(), board.Width(), net.Planes)),
 		moves:      newMoveList(n, most),
 		replies:    newMoveList(n, most),
-		policy:     newDistributions(n, most),
-		reply:      newDistributions(n, most),
-		value:      newDistributions(n, outcomes),
-		occupation: newDistributions(n*board.Area(), occupations),
+		policy:     newDistributions(n, 1, most),
+		reply:      newDistributions(n, 1, most),
+		value:      newDistributions(n, 1, outcomes),
+		occupation: newDistributions(n, board.Area(), occupations),
 		plies:      newScalars(n),
 	}
+	for i := range b.occupation.counts {
+		b.occupation.counts[i] = occupations
+	}
+	b.encode = func(p part) {
+		for i := p.first; i < p.last; i++ {
+			b.setPlanes(i, &b.from[i].State)
+			b.setTargets(i, &b.from[i])
+		}
+	}
+	return b
 }
+
+// scores returns how the scores for the batch lie.
+func (b *batch) scores() scores { return scores{b.samples, b.moves.most, b.board.Area()} }
 
 // fill replaces the batch by samples, one for each of its places.
 func (b *batch) fill(samples []Sample) error {
@@ -51,13 +67,10 @@ func (b *batch) fill(samples []Sample) error {
 			return fmt.Errorf("train: sample %d of the batch: %w", i, err)
 		}
 	}
-	b.run(func(p part) {
-		for i := p.first; i < p.last; i++ {
-			b.setPlanes(i, &samples[i].State)
-			b.setTargets(i, &samples[i])
-		}
-	})
-	for _, weights := range [][]float64{b.policy.weight, b.reply.weight, b.value.weight, b.occupation.weight, b.plies.weight} {
+	b.from = samples
+	b.run(b.encode)
+	b.from = nil
+	for _, weights := range [...][]float64{b.policy.weight, b.reply.weight, b.value.weight, b.occupation.weight, b.plies.weight} {
 		normalise(weights)
 	}
 	return nil
@@ -78,7 +91,6 @@ func (b *batch) setTargets(i int, s *Sample) {
 	b.reply.set(i, s.ReplyPolicy, weight)
 	b.value.set(i, s.Value[:], weight)
 	b.setOccupation(i, s, weight)
-
 	b.plies.want[i], b.plies.weight[i] = 0, 0
 	if s.HasPlies {
 		b.plies.want[i] = float32(math.Log1p(float64(s.PliesLeft)) / pliesScale)
@@ -88,41 +100,50 @@ func (b *batch) setTargets(i int, s *Sample) {
 
 // setOccupation sets who stands on each square at the end, as the side to move sees it.
 func (b *batch) setOccupation(i int, s *Sample, weight float64) {
-	w, h, turn := b.board.Width(), b.board.Height(), s.State.Turn()
+	b.occupation.weight[i] = 0
 	if !s.HasFinal {
-		weight = 0
+		return
 	}
-	own, enemy := s.Final[turn], s.Final[turn.Other()]
+	b.occupation.weight[i] = weight
+	w, h, turn := b.board.Width(), b.board.Height(), s.State.Turn()
+	own, enemy := &s.Final[turn], &s.Final[turn.Other()]
+	prob := b.occupation.prob[i*w*h*occupations:][:w*h*occupations]
+	clear(prob)
 	for y := range h {
 		for x := range w {
-			at := game.SquareAt(x, y)
+			at, target := game.SquareAt(x, y), prob[(y*w+x)*occupations:]
 			if turn == game.Black {
 				at = b.board.FlipSquare(at)
 			}
-			target := [occupations]float32{2: 1}
-			if own.Has(at) {
-				target = [occupations]float32{0: 1}
-			} else if enemy.Has(at) {
-				target = [occupations]float32{1: 1}
+			switch {
+			case own.Has(at):
+				target[0] = 1
+			case enemy.Has(at):
+				target[1] = 1
+			default:
+				target[2] = 1
 			}
-			b.occupation.set(i*b.board.Area()+y*w+x, target[:], weight)
 		}
 	}
 }
 
-// set replaces the target of a row; an empty one masks it.
-func (d *distributions) set(row int, prob []float32, weight float64) {
-	d.counts[row] = len(prob)
-	d.weight[row] = 0
+// set replaces the target of a sample that has one row; an empty one masks it.
+func (d *distributions) set(sample int, prob []float32, weight float64) {
+	d.counts[sample] = len(prob)
+	d.weight[sample] = 0
 	if len(prob) > 0 {
-		d.weight[row] = weight
+		d.weight[sample] = weight
 	}
-	copy(d.row(d.prob, row), prob)
+	copy(d.row(sample), prob)
 }
 
 // normalise scales weights to the sum 1, unless all are 0.
 func normalise(weights []float64) {
-	if total := sum(weights); total > 0 {
+	var total float64
+	for _, weight := range weights {
+		total += weight
+	}
+	if total > 0 {
 		for i := range weights {
 			weights[i] /= total
 		}

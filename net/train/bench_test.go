@@ -7,20 +7,22 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/net"
+
+	"gorgonia.org/gorgonia"
 )
 
 // BenchmarkStep measures training in positions a second and compares it with the inference engine
-// of package net: a position trained on costs as much as so many evaluations.
+// of package net: a position trained on costs as much as so many evaluations. Of a step's time, it
+// tells which share is spent on filling the batch and which in gorgonia, outside of our operations.
 func BenchmarkStep(b *testing.B) {
 	for _, c := range []struct {
 		rules                   string
 		blocks, channels, batch int
 	}{
-		{"epaminondas:4x6x1", 2, 16, 128},
-		{"epaminondas:4x6x1", 2, 16, 256},
-		{"epaminondas:4x6x1", 2, 24, 128},
-		{"epaminondas:8x8", 4, 32, 128},
-		{"epaminondas", 4, 32, 128},
+		{"epaminondas:4x6x1", 3, 24, 128},
+		{"epaminondas:8x8", 4, 32, 256},
+		{"epaminondas", 4, 32, 256},
+		{"epaminondas", 6, 64, 256},
 	} {
 		for _, threads := range []int{1, 2} {
 			name := fmt.Sprintf("%s-%dx%d/batch=%d/threads=%d", c.rules, c.blocks, c.channels, c.batch, threads)
@@ -39,14 +41,58 @@ func benchmarkStep(b *testing.B, cfg Config, board *game.Board, weights *net.Wei
 	samples := randomSamples(b, board, cfg.BatchSize, 2)
 	evaluations := evaluationsPerSecond(b, board, weights, samples)
 	t := newTrainer(b, cfg, board, weights)
-	for b.Loop() {
+	step := func() {
 		if _, err := t.Step(samples, 1); err != nil {
 			b.Fatal(err)
 		}
 	}
+	step() // touches all memory for the first time
+	b.ReportAllocs()
+	for b.Loop() {
+		step()
+	}
 	positions := float64(b.N*cfg.BatchSize) / b.Elapsed().Seconds()
 	b.ReportMetric(positions, "positions/s")
 	b.ReportMetric(evaluations*float64(cfg.Threads)/positions, "evaluations/position")
+	reportShares(b, t, samples)
+}
+
+// reportShares reports the shares of some more steps.
+func reportShares(b *testing.B, t *Trainer, samples []Sample) {
+	ours := watchOps(t.graph)
+	timed := func(f func() error) time.Duration {
+		start := time.Now()
+		if err := f(); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(start)
+	}
+	var data, graph, solver time.Duration
+	for range 3 {
+		data += timed(func() error { return t.batch.fill(samples) })
+		graph += timed(func() error { _, err := t.run(); return err })
+		solver += timed(func() error { return t.solver.Step(t.model) })
+	}
+	all := float64(data + graph + solver)
+	b.ReportMetric(100*float64(data)/all, "%data")
+	b.ReportMetric(100*float64(graph-*ours)/all, "%gorgonia")
+	b.ReportMetric(100*float64(solver)/all, "%solver")
+}
+
+// watchOps returns the time that will have been spent in our operations of a graph.
+func watchOps(graph *gorgonia.ExprGraph) *time.Duration {
+	total := new(time.Duration)
+	for _, n := range graph.AllNodes() {
+		if o, ok := n.Op().(*op); ok {
+			do := o.do
+			o.do = func(out []float32, in []values) {
+				start := time.Now()
+				do(out, in)
+				*total += time.Since(start)
+			}
+		}
+	}
+	return total
 }
 
 // evaluationsPerSecond returns how many positions a second one thread of the engine scores.

@@ -17,7 +17,7 @@ type builder struct {
 	h, w   int // of the board
 	params gorgonia.Nodes
 	byName map[string]*gorgonia.Node
-	sums   map[[2]int][]*kernel.ConvGrad // by the input and output channels
+	sums   map[[2]int][]*kernel.ConvGrad // of each thread, by the input and output channels
 	err    error
 }
 
@@ -66,13 +66,9 @@ func (b *builder) apply(o *op, inputs ...*gorgonia.Node) *gorgonia.Node {
 	return n
 }
 
-// padded is the layout of c features a square that a convolution reads and writes.
-func (b *builder) padded(c int) layout {
-	return layout{batch: b.samples, h: b.h, w: b.w, c: c, border: 1}
+// network adds the network of net to a graph, reading the batch x. The result has the layout of
+// scores.
+func (b *builder) network(cfg net.Config, x *batch) *gorgonia.Node {
+	planes := b.input("planes", x.planes, b.padded(net.Planes).shape()...)
+	return b.heads(cfg, b.trunk(cfg, planes), x)
 }
-
-// flat is the layout of c features a square without a border.
-func (b *builder) flat(c int) layout { return layout{batch: b.samples, h: b.h, w: b.w, c: c} }
-
-// vector is the layout of c features a sample.
-func (b *builder) vector(c int) layout { return layout{batch: b.samples, h: 1, w: 1, c: c} }

@@ -1,110 +1,74 @@
 package train
 
-import (
-	"math"
-
-	"gorgonia.org/gorgonia"
-)
+import "math"
 
 // distributions are the targets of a softmax over the first classes of each row of logits
-// [rows, stride].
+// [rows, stride]. A sample has as many rows as another.
 type distributions struct {
 	stride int
 	counts []int     // classes of a row [rows]
 	prob   []float32 // [rows, stride]; what lies behind a row's classes means nothing
-	weight []float64 // of a row [rows]; 0 masks it, and the sum is 1 or, if all are masked, 0
+	weight []float64 // of the rows of a sample [batch]; 0 masks it, and the sum is 1 or, if all are masked, 0
 }
 
-func newDistributions(rows, stride int) *distributions {
+func newDistributions(batch, perSample, stride int) *distributions {
+	rows := batch * perSample
 	return &distributions{
 		stride: stride, counts: make([]int, rows),
-		prob: make([]float32, rows*stride), weight: make([]float64, rows),
+		prob: make([]float32, rows*stride), weight: make([]float64, batch),
 	}
 }
 
-// row returns the part of x [rows, stride] that belongs to the classes of a row.
-func (d *distributions) row(x []float32, row int) []float32 { return x[row*d.stride:][:d.counts[row]] }
+// row returns the probabilities of a row.
+func (d *distributions) row(row int) []float32 { return d.prob[row*d.stride:][:d.counts[row]] }
 
-// crossEntropy adds the weighted sum over the rows of -sum_i p_i log softmax(logits)_i, in nats:
-// a scalar.
-func (b *builder) crossEntropy(name string, logits *gorgonia.Node, target *distributions) *gorgonia.Node {
-	perSample := len(target.counts) / b.samples
-	o := &op{name: name, wrt: []bool{true}}
-	sums := make([]float64, b.parts)
-	o.do = func(dst []float32, in []values) {
-		b.run(func(p part) {
-			sums[p.index] = 0
-			for r := p.first * perSample; r < p.last*perSample; r++ {
-				if target.weight[r] > 0 {
-					sums[p.index] += target.weight[r] * crossEntropy(target.row(in[0], r), target.row(target.prob, r))
-				}
-			}
-		})
-		dst[0] = float32(sum(sums))
-	}
-	o.pullback = func(in gorgonia.Nodes, _, grad *gorgonia.Node) gorgonia.Nodes {
-		return gorgonia.Nodes{b.crossEntropyGrad(name, in[0], grad, target, perSample)}
-	}
-	return b.apply(o, logits)
-}
+// perSample returns the number of rows of a sample.
+func (d *distributions) perSample() int { return len(d.counts) / len(d.weight) }
 
-// crossEntropyGrad adds the gradient of the logits: weight * (softmax - target).
-func (b *builder) crossEntropyGrad(name string, logits, grad *gorgonia.Node, target *distributions, perSample int) *gorgonia.Node {
-	return b.apply(&op{
-		name: "gradient of the input of " + name, shape: logits.Shape().Clone(),
-		do: func(dst []float32, in []values) {
-			b.run(func(p part) {
-				for r := p.first * perSample; r < p.last*perSample; r++ {
-					to := target.row(dst, r)
-					if target.weight[r] == 0 {
-						clear(to)
-						continue
-					}
-					crossEntropyGrad(to, target.row(in[0], r), target.row(target.prob, r), target.weight[r]*float64(in[1][0]))
-				}
-			})
-		},
-	}, logits, grad)
-}
-
-// crossEntropy returns -sum_i prob_i log softmax(logits)_i.
-func crossEntropy(logits, prob []float32) float64 {
-	peak, total := logSumExp(logits)
+// loss returns the weight of a sample times the mean over its rows of -sum_i p_i
+// log softmax(logits)_i, in nats, and sets grad to factor times the gradient of the logits.
+func (d *distributions) loss(grad, logits []float32, sample int, factor float64) float64 {
+	rows := d.perSample()
+	weight := d.weight[sample] / float64(rows)
 	var loss float64
-	for i, p := range prob {
-		loss += float64(p) * (total + peak - float64(logits[i]))
+	for r := range rows {
+		prob, at := d.row(sample*rows+r), r*d.stride
+		to := grad[at:][:len(prob)]
+		if weight == 0 {
+			clear(to)
+			continue
+		}
+		loss += weight * crossEntropy(to, logits[at:][:len(prob)], prob, weight*factor)
 	}
 	return loss
 }
 
-// crossEntropyGrad sets dst to the gradient of scale times the cross-entropy.
-func crossEntropyGrad(dst, logits, prob []float32, scale float64) {
-	peak, total := logSumExp(logits)
-	var mass float64
-	for _, p := range prob {
-		mass += float64(p)
-	}
+// crossEntropy returns -sum_i prob_i log softmax(logits)_i and sets grad to scale times its
+// gradient.
+func crossEntropy(grad, logits, prob []float32, scale float64) float64 {
+	peak := largest(logits)
+	var total, mass, cross float64
 	for i, z := range logits {
-		dst[i] = float32(scale * (mass*math.Exp(float64(z)-peak-total) - float64(prob[i])))
+		below := float64(z) - peak
+		exp := math.Exp(below)
+		total += exp
+		grad[i] = float32(exp)
+		p := float64(prob[i])
+		mass += p
+		cross -= p * below
 	}
+	share := scale * mass / total
+	for i, p := range prob {
+		grad[i] = float32(share*float64(grad[i]) - scale*float64(p))
+	}
+	return cross + mass*math.Log(total)
 }
 
-// logSumExp returns the largest logit, and log sum_i exp(logits_i) less it.
-func logSumExp(logits []float32) (peak, rest float64) {
-	peak = math.Inf(-1)
+// largest returns the largest of logits.
+func largest(logits []float32) float64 {
+	peak := math.Inf(-1)
 	for _, z := range logits {
 		peak = max(peak, float64(z))
 	}
-	for _, z := range logits {
-		rest += math.Exp(float64(z) - peak)
-	}
-	return peak, math.Log(rest)
-}
-
-func sum(x []float64) float64 {
-	var total float64
-	for _, v := range x {
-		total += v
-	}
-	return total
+	return peak
 }

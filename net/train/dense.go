@@ -1,86 +1,63 @@
 package train
 
-import "gorgonia.org/gorgonia"
+import "epaminondas/net/kernel"
 
-// dense adds the dense layer called name of x, with in features, to the features of the layout
-// to, rectified if relu: a 1x1 convolution when to has squares. A layer without a bias in the
-// network has none here. Neither layout has a border.
-func (b *builder) dense(name string, x *gorgonia.Node, in int, to layout, relu bool) *gorgonia.Node {
-	from := to
-	from.c = in
-	inputs := gorgonia.Nodes{x, b.param(name + ".weight")}
-	bias := b.byName[name+".bias"]
-	if bias != nil {
-		inputs = append(inputs, bias)
+// dense is a dense layer of a stage, or a 1x1 convolution with a row a square.
+type dense struct {
+	in, out int
+	weight  *parameter
+	bias    *parameter // nil: none
+	turned  []float32  // [out, in]: the weights transposed
+}
+
+// dense adds the parameters of the dense layer called name.
+func (s *stage) dense(name string, in, out int, bias bool) *dense {
+	d := &dense{in: in, out: out, weight: s.tensor(name + ".weight")}
+	d.turned = d.weight.turned(in, out)
+	if bias {
+		d.bias = s.tensor(name + ".bias")
 	}
-	o := &op{name: name, shape: to.shape(), wrt: []bool{true, true, true}[:len(inputs)]}
-	o.do = func(dst []float32, in []values) {
-		b.run(func(p part) {
-			out := to.samples(dst, p)
-			if bias != nil {
-				fillRows(out.Data, in[2])
-			} else {
-				clear(out.Data)
-			}
-			multiply(from.samples(in[0], p), matrix(in[1], from.c, to.c), out)
-			if relu {
-				rectify(out.Data)
-			}
-		})
+	return d
+}
+
+// run computes rows of outputs, rectified if relu. The bias is that given, or the layer's own if
+// it is nil.
+func (d *dense) run(dst, src, bias []float32, rows int, relu bool) {
+	if bias == nil && d.bias != nil {
+		bias = d.bias.data
 	}
-	o.pullback = func(in gorgonia.Nodes, out, grad *gorgonia.Node) gorgonia.Nodes {
-		if relu {
-			grad = b.rectifiedGrad(name, to, out, grad)
+	kernel.Dense(dst, src, d.weight.data, bias, rows, d.in, d.out, relu)
+}
+
+// clearGrad makes the gradients of the parameters over a part zero.
+func (d *dense) clearGrad(p part) {
+	clear(d.weight.grad(p))
+	if d.bias != nil {
+		clear(d.bias.grad(p))
+	}
+}
+
+// weightGrad adds to the gradient of the weights over a part that of rows.
+func (d *dense) weightGrad(src, ddst []float32, rows int, p part) {
+	kernel.AddDenseWeightGrad(d.weight.grad(p), src, ddst, rows, d.in, d.out)
+}
+
+// biasGrad adds to the gradient of the bias over a part that of rows.
+func (d *dense) biasGrad(ddst []float32, rows int, p part) {
+	bias := d.bias.grad(p)
+	for ; rows > 0; rows-- {
+		for i, v := range ddst[:d.out] {
+			bias[i] += v
 		}
-		grads := gorgonia.Nodes{b.denseInputGrad(name, grad, in[1], from, to), b.denseWeightGrad(name, in[0], grad, from, to)}
-		if bias != nil {
-			grads = append(grads, b.biasGrad(name, grad, to))
-		}
-		return grads
+		ddst = ddst[d.out:]
 	}
-	return b.apply(o, inputs...)
 }
 
-// denseInputGrad adds the gradient of a dense layer's input: that of its output times the
-// transposed weights.
-func (b *builder) denseInputGrad(name string, grad, weight *gorgonia.Node, from, to layout) *gorgonia.Node {
-	transposed := matrix(make([]float32, from.c*to.c), to.c, from.c)
-	return b.apply(&op{
-		name: "gradient of the input of " + name, shape: from.shape(),
-		do: func(dst []float32, in []values) {
-			transpose(transposed, matrix(in[1], from.c, to.c))
-			b.run(func(p part) {
-				out := from.samples(dst, p)
-				clear(out.Data)
-				multiply(to.samples(in[0], p), transposed, out)
-			})
-		},
-	}, grad, weight)
+// inputGrad sets dsrc to the gradient of rows of inputs, addInputGrad adds it.
+func (d *dense) inputGrad(dsrc, ddst []float32, rows int) {
+	kernel.Dense(dsrc, ddst, d.turned, nil, rows, d.out, d.in, false)
 }
 
-// denseWeightGrad adds the gradient of a dense layer's weights: the transposed input times the
-// gradient of the output.
-func (b *builder) denseWeightGrad(name string, x, grad *gorgonia.Node, from, to layout) *gorgonia.Node {
-	o := &op{name: "gradient of the weights of " + name, shape: []int{from.c, to.c}}
-	sum := b.newPartial(from.c * to.c)
-	o.do = func(dst []float32, in []values) {
-		sum.into(dst, func(dst []float32, p part) {
-			multiplyTransposed(from.samples(in[0], p), to.samples(in[1], p), matrix(dst, from.c, to.c))
-		})
-	}
-	return b.apply(o, x, grad)
-}
-
-// biasGrad adds the gradient of a bias: the sum of that of a layer's output over the batch.
-func (b *builder) biasGrad(name string, grad *gorgonia.Node, l layout) *gorgonia.Node {
-	o := &op{name: "gradient of the bias of " + name, shape: []int{l.c}}
-	sum := b.newPartial(l.c)
-	o.do = func(dst []float32, in []values) {
-		sum.into(dst, func(dst []float32, p part) {
-			for i := p.first; i < p.last; i++ {
-				l.addSquares(dst, in[0], i)
-			}
-		})
-	}
-	return b.apply(o, grad)
+func (d *dense) addInputGrad(dsrc, ddst []float32, rows int) {
+	kernel.AddDense(dsrc, ddst, d.turned, rows, d.out, d.in)
 }

@@ -14,7 +14,7 @@ import (
 // forward is the training graph without losses and gradients: the network alone.
 type forward struct {
 	batch   *batch
-	heads   heads
+	scores  *gorgonia.Node
 	machine gorgonia.VM
 }
 
@@ -23,7 +23,7 @@ func newForward(t *testing.T, board *game.Board, weights *net.Weights, size int)
 	pool := newWorkers(1, size)
 	f := &forward{batch: newBatch(pool, board)}
 	b := newBuilder(pool, board.Height(), board.Width(), weights)
-	f.heads = b.network(weights.Config, f.batch)
+	f.scores = b.network(weights.Config, f.batch)
 	if b.err != nil {
 		t.Fatal(b.err)
 	}
@@ -44,16 +44,19 @@ func (f *forward) predict(t *testing.T, samples []Sample, visit func(s *Sample, 
 	}
 	defer f.machine.Reset()
 	for i := range samples {
-		visit(&samples[i], softmax(f.batch.policy.row(elements(f.heads.policy), i)),
-			softmax(f.batch.value.row(elements(f.heads.value), i)))
+		scores := f.batch.scores().sample(f.scores.Value().Data().([]float32), i)
+		visit(&samples[i], softmax(scores.policy[:len(samples[i].Moves)]), softmax(scores.value))
 	}
 }
 
 func softmax(logits []float32) []float32 {
-	peak, rest := logSumExp(logits)
+	var total float64
+	for _, z := range logits {
+		total += math.Exp(float64(z) - largest(logits))
+	}
 	prob := make([]float32, len(logits))
 	for i, z := range logits {
-		prob[i] = float32(math.Exp(float64(z) - peak - rest))
+		prob[i] = float32(math.Exp(float64(z)-largest(logits)) / total)
 	}
 	return prob
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"epaminondas/net"
+	"epaminondas/net/kernel"
 )
 
 // lossTerms are the losses, each alone, and what the heads they do not reach are called.
@@ -28,7 +29,7 @@ var lossTerms = []struct {
 func TestGradients(t *testing.T) {
 	board := newBoard(t, "epaminondas:4x4x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5}, 3)
-	samples := randomSamples(t, board, 12, 4)
+	samples := randomSamples(t, board, 36, 4) // several a part
 	maskSome(samples)
 	for _, term := range lossTerms {
 		t.Run(term.name, func(t *testing.T) {
@@ -155,14 +156,14 @@ func slope(t *testing.T, tr *Trainer, i int, direction []float64) float64 {
 // the kinks of their ReLUs coincide and no step is small enough for a difference.
 func scatterPlanes(b *batch, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	l := layout{batch: b.samples, h: b.board.Height(), w: b.board.Width(), c: net.Planes, border: 1}
-	for i := range l.batch {
-		for y := range l.h {
-			row := l.row(b.planes, i, y)
-			for j := range row {
-				row[j] = float32(rng.NormFloat64() / 2)
-			}
+	h, w := b.board.Height(), b.board.Width()
+	size := kernel.PaddedLen(h, w, net.Planes)
+	planes := make([]float32, h*w*net.Planes)
+	for i := range b.samples {
+		for j := range planes {
+			planes[j] = float32(rng.NormFloat64() / 2)
 		}
+		kernel.Pad(b.planes[i*size:], planes, h, w, net.Planes)
 	}
 }
 

@@ -1,10 +1,6 @@
 package train
 
-import (
-	"math"
-
-	"gorgonia.org/gorgonia"
-)
+import "math"
 
 // huberDelta is the error from which on the loss of plies left grows linearly: a factor of
 // exp(6/4), 4.5, in the number of plies.
@@ -20,27 +16,17 @@ func newScalars(batch int) *scalars {
 	return &scalars{want: make([]float32, batch), weight: make([]float64, batch)}
 }
 
-// huber adds the weighted sum over the samples of Huber's loss of x [batch, 1, 1, 1].
-func (b *builder) huber(name string, x *gorgonia.Node, target *scalars) *gorgonia.Node {
-	o := &op{name: name, wrt: []bool{true}}
-	o.do = func(dst []float32, in []values) {
-		var total float64
-		for i, weight := range target.weight {
-			total += weight * huber(float64(in[0][i])-float64(target.want[i]))
-		}
-		dst[0] = float32(total)
+// loss returns the weight of a sample times Huber's loss of x [1], and sets grad to factor times
+// its gradient.
+func (s *scalars) loss(grad, x []float32, sample int, factor float64) float64 {
+	weight := s.weight[sample]
+	if weight == 0 {
+		grad[0] = 0
+		return 0
 	}
-	o.pullback = func(in gorgonia.Nodes, _, grad *gorgonia.Node) gorgonia.Nodes {
-		return gorgonia.Nodes{b.apply(&op{
-			name: "gradient of the input of " + name, shape: b.vector(1).shape(),
-			do: func(dst []float32, in []values) {
-				for i, weight := range target.weight {
-					dst[i] = float32(weight * float64(in[1][0]) * huberGrad(float64(in[0][i])-float64(target.want[i])))
-				}
-			},
-		}, in[0], grad)}
-	}
-	return b.apply(o, x)
+	e := float64(x[0]) - float64(s.want[sample])
+	grad[0] = float32(factor * weight * huberGrad(e))
+	return weight * huber(e)
 }
 
 // huber returns Huber's loss of an error (Huber 1964): e²/2 up to huberDelta, from there on the

@@ -21,11 +21,10 @@ func TestCrossEntropy(t *testing.T) {
 		{[]float32{-1000, -1000}, []float32{1, 0}, math.Log(2)},
 		{[]float32{7}, []float32{1}, 0},
 	} {
-		if got := crossEntropy(c.logits, c.prob); math.Abs(got-c.want) > 1e-6 {
+		grad := make([]float32, len(c.prob))
+		if got := crossEntropy(grad, c.logits, c.prob, 2); math.Abs(got-c.want) > 1e-6 {
 			t.Errorf("cross-entropy of %v with %v: %v, want %v", c.logits, c.prob, got, c.want)
 		}
-		grad := make([]float32, len(c.prob))
-		crossEntropyGrad(grad, c.logits, c.prob, 2)
 		for i, p := range softmax(c.logits) {
 			if want := 2 * (p - c.prob[i]); math.Abs(float64(grad[i]-want)) > 1e-6 {
 				t.Errorf("gradient of %v with %v: element %d is %v, want %v", c.logits, c.prob, i, grad[i], want)
@@ -78,14 +77,39 @@ func TestReplyView(t *testing.T) {
 	}
 }
 
-// TestPooledTies checks that the gradient of a maximum goes to one square even if several have it.
-func TestPooledTies(t *testing.T) {
-	x := []float32{5, 0, 5, 2, 1, 2} // three squares of two channels
-	got := make([]float32, len(x))
-	spreadPool(got, x, []float32{5, 2}, []float32{3, 6}, []float32{10, 20}, 1.0/3)
-	if want := []float32{11, 0, 1, 22, 1, 2}; !slices.Equal(got, want) {
-		t.Errorf("gradient %v, want %v", got, want)
+// TestScaledLoss checks that the gradient of a loss that counts three times is three times as large.
+func TestScaledLoss(t *testing.T) {
+	board := newBoard(t, "epaminondas:4x4x1")
+	tr := newTrainer(t, smallConfig(20), board, newWeights(t, small, 1))
+	if err := tr.batch.fill(randomSamples(t, board, 20, 2)); err != nil {
+		t.Fatal(err)
 	}
+	gradients(t, tr)
+	for _, n := range tr.graph.AllNodes() {
+		o, ok := n.Op().(*op)
+		if !ok || o.name != "gradient of the scores" {
+			continue
+		}
+		before := slices.Clone(o.out)
+		o.do(o.out, []values{nil, {3}})
+		scores := tr.batch.scores()
+		for i := range 20 {
+			was, is := scores.sample(before, i), scores.sample(o.out, i)
+			moves, replies := tr.batch.moves.counts[i], tr.batch.replies.counts[i]
+			for _, pair := range [][2][]float32{
+				{was.policy[:moves], is.policy[:moves]}, {was.reply[:replies], is.reply[:replies]},
+				{was.value, is.value}, {was.plies, is.plies}, {was.occupation, is.occupation},
+			} {
+				for j, v := range pair[0] {
+					if pair[1][j] != 3*v {
+						t.Fatalf("sample %d: gradient %v becomes %v", i, v, pair[1][j])
+					}
+				}
+			}
+		}
+		return
+	}
+	t.Fatal("the graph has no gradient of the scores")
 }
 
 // TestStale checks that gradients owe nothing to the batch before.

@@ -1,34 +1,33 @@
 package train
 
-import (
-	"math"
+import "math"
 
-	"gorgonia.org/gorgonia"
-)
+// add adds the losses and figures of some samples to those of others.
+func (l *Losses) add(o *Losses) {
+	l.Policy += o.Policy
+	l.Value += o.Value
+	l.Reply += o.Reply
+	l.Occupation += o.Occupation
+	l.Plies += o.Plies
+	l.PolicyTargetEntropy += o.PolicyTargetEntropy
+	l.PolicyAgreement += o.PolicyAgreement
+	l.ValueError += o.ValueError
+}
 
-// measure fills in what the losses alone do not tell of a batch that has been run.
-func (l *Losses) measure(b *batch, h heads) {
-	policy, value := elements(h.policy), elements(h.value)
-	for i, weight := range b.policy.weight {
-		if weight == 0 {
-			continue
-		}
-		target := b.policy.row(b.policy.prob, i)
+// measure adds what the losses alone do not tell of a sample of a batch and its scores.
+func (l *Losses) measure(b *batch, s sampleScores, sample int) {
+	if weight := b.policy.weight[sample]; weight > 0 {
+		target := b.policy.row(sample)
 		l.PolicyTargetEntropy += weight * entropy(target)
-		if argmax(b.policy.row(policy, i)) == argmax(target) {
+		if argmax(s.policy[:len(target)]) == argmax(target) {
 			l.PolicyAgreement += weight
 		}
 	}
-	for i, weight := range b.value.weight {
-		if weight > 0 {
-			target := b.value.row(b.value.prob, i)
-			l.ValueError += weight * math.Abs(expected(b.value.row(value, i))-float64(target[0]-target[2]))
-		}
+	if weight := b.value.weight[sample]; weight > 0 {
+		target := b.value.row(sample)
+		l.ValueError += weight * math.Abs(expected(s.value)-float64(target[0]-target[2]))
 	}
 }
-
-// elements returns the elements of a node after a run. The next run overwrites them.
-func elements(n *gorgonia.Node) []float32 { return n.Value().Data().([]float32) }
 
 // entropy returns -sum_i p_i log p_i, in nats.
 func entropy(prob []float32) float64 {
@@ -54,6 +53,7 @@ func argmax(x []float32) int {
 
 // expected returns P(win) - P(loss) of logits of a win, a draw and a loss.
 func expected(logits []float32) float64 {
-	peak, rest := logSumExp(logits)
-	return math.Exp(float64(logits[0])-peak-rest) - math.Exp(float64(logits[2])-peak-rest)
+	peak := largest(logits)
+	win, draw, loss := math.Exp(float64(logits[0])-peak), math.Exp(float64(logits[1])-peak), math.Exp(float64(logits[2])-peak)
+	return (win - loss) / (win + draw + loss)
 }

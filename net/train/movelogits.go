@@ -3,20 +3,19 @@ package train
 import (
 	"epaminondas/game"
 	"epaminondas/net"
-
-	"gorgonia.org/gorgonia"
+	"epaminondas/net/kernel"
 )
 
-// moveList holds the moves of a batch as pairs of indices into the policy head's logits of a
-// sample, [H, W, net.MovePlanes]; a move's logit is the sum of the two.
+// moveList holds the moves of a batch as pairs of logits, of the square where the rear stone stands
+// and of that where it lands, among [H, W, net.MovePlanes]; a move's logit is the sum of the two.
 type moveList struct {
-	most    int        // moves a sample at most
-	counts  []int      // moves of a sample [batch]
-	indices [][2]int32 // [batch, most]
+	most   int           // moves a sample at most
+	counts []int         // moves of a sample [batch]
+	pairs  []kernel.Pair // [batch, most]
 }
 
 func newMoveList(batch, most int) moveList {
-	return moveList{most: most, counts: make([]int, batch), indices: make([][2]int32, batch*most)}
+	return moveList{most: most, counts: make([]int, batch), pairs: make([]kernel.Pair, batch*most)}
 }
 
 // set replaces the moves of a sample, as the side turn sees them.
@@ -24,12 +23,17 @@ func (l *moveList) set(sample int, board *game.Board, turn game.Colour, moves []
 	l.counts[sample] = len(moves)
 	for i, m := range moves {
 		rear, landing := net.MoveIndex(board, turn, m)
-		l.indices[sample*l.most+i] = [2]int32{int32(rear), int32(landing)}
+		l.pairs[sample*l.most+i] = kernel.Pair{A: entryOf(rear), B: entryOf(landing)}
 	}
 }
 
+// entryOf returns the square and the plane of an index of [net.MoveIndex].
+func entryOf(index int) kernel.Entry {
+	return kernel.Entry{Row: int32(index / net.MovePlanes), Column: int32(index % net.MovePlanes)}
+}
+
 // of returns the moves of a sample.
-func (l *moveList) of(sample int) [][2]int32 { return l.indices[sample*l.most:][:l.counts[sample]] }
+func (l *moveList) of(sample int) []kernel.Pair { return l.pairs[sample*l.most:][:l.counts[sample]] }
 
 // mostMoves returns how many moves can be legal at once on a board at most. A rear stone that
 // moves by k has k-1 others ahead of it, and their head lands k squares on.
@@ -44,33 +48,52 @@ func mostMoves(board *game.Board) int {
 	return n
 }
 
-// moveLogits adds the logits of the moves in list, [batch, list.most], from those of the policy
-// head. What lies behind a sample's moves means nothing.
-func (b *builder) moveLogits(name string, logits *gorgonia.Node, list *moveList) *gorgonia.Node {
-	from := b.flat(net.MovePlanes)
-	o := &op{name: name, shape: []int{b.samples, list.most}, wrt: []bool{true}}
-	o.do = func(dst []float32, in []values) {
-		b.each(func(i int) {
-			to, planes := dst[i*list.most:], from.sample(in[0], i)
-			for m, at := range list.of(i) {
-				to[m] = planes[at[0]] + planes[at[1]]
-			}
-		})
+// moveLogits is a 1x1 convolution to net.MovePlanes of which only the logits of listed moves are
+// computed.
+type moveLogits struct {
+	c            int
+	list         *moveList
+	weight, bias *parameter
+	turned       []float32   // [MovePlanes, C]: the weights transposed
+	grads        [][]float32 // of turned, of each thread
+}
+
+// moveLogits adds the parameters of the layer called name.
+func (s *stage) moveLogits(name string, c int, list *moveList) *moveLogits {
+	m := &moveLogits{c: c, list: list, weight: s.tensor(name + ".weight"), bias: s.tensor(name + ".bias")}
+	m.turned = m.weight.turned(c, net.MovePlanes)
+	for range s.threads() {
+		m.grads = append(m.grads, make([]float32, len(m.turned)))
 	}
-	o.pullback = func(_ gorgonia.Nodes, _, grad *gorgonia.Node) gorgonia.Nodes {
-		return gorgonia.Nodes{b.apply(&op{
-			name: "gradient of the input of " + name, shape: from.shape(),
-			do: func(dst []float32, in []values) {
-				b.each(func(i int) {
-					grads, planes := in[0][i*list.most:], from.sample(dst, i)
-					clear(planes)
-					for m, at := range list.of(i) {
-						planes[at[0]] += grads[m]
-						planes[at[1]] += grads[m]
-					}
-				})
-			},
-		}, grad)}
+	return m
+}
+
+// run sets the logits of a sample's moves, from the features x of its squares.
+func (m *moveLogits) run(logits, x []float32, sample int) {
+	moves, bias := m.list.of(sample), m.bias.data
+	for i, at := range moves {
+		logits[i] = bias[at.A.Column] + bias[at.B.Column]
 	}
-	return b.apply(o, logits)
+	kernel.AddEntries(logits[:len(moves)], moves, x, m.turned, m.c)
+}
+
+// clearGrad begins the gradients of the parameters over a part.
+func (m *moveLogits) clearGrad(p part) {
+	clear(m.grads[p.thread])
+	clear(m.bias.grad(p))
+}
+
+// grad adds the gradient of the features x of a sample to dx, and that of the parameters.
+func (m *moveLogits) grad(dx, x, dlogits []float32, sample int, p part) {
+	moves, bias := m.list.of(sample), m.bias.grad(p)
+	kernel.AddEntriesGrad(dx, m.grads[p.thread], x, m.turned, dlogits, moves, m.c)
+	for i, at := range moves {
+		bias[at.A.Column] += dlogits[i]
+		bias[at.B.Column] += dlogits[i]
+	}
+}
+
+// storeGrad ends the gradients of the parameters over a part.
+func (m *moveLogits) storeGrad(p part) {
+	kernel.Transpose(m.weight.grad(p), m.grads[p.thread], net.MovePlanes, m.c)
 }

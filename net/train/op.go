@@ -13,8 +13,8 @@ import (
 // op is an operation of a graph whose arithmetic is done by this package. gorgonia
 // differentiates through it: it asks pullback for the nodes of the gradients.
 //
-// The result lies in a buffer of the op's own that the next run overwrites; what a kernel never
-// writes, as the border of a padded image, stays zero in it.
+// The result lies in a buffer of the op's own, or one that it is given, that the next run
+// overwrites.
 type op struct {
 	name   string                           // what it computes; one of a name in a graph
 	inputs []hm.Type                        // types of the inputs
@@ -28,7 +28,7 @@ type op struct {
 
 	builder *builder
 	in      []values
-	out     []float32
+	out     []float32 // the buffer; nil before allocate for one of the op's own
 	result  gorgonia.Value
 }
 
@@ -46,7 +46,9 @@ func (o *op) allocate(nodes gorgonia.Nodes) {
 	for _, n := range nodes {
 		o.inputs = append(o.inputs, n.Type())
 	}
-	o.out = make([]float32, o.shape.TotalSize())
+	if o.out == nil {
+		o.out = make([]float32, o.shape.TotalSize())
+	}
 	if o.shape.IsScalar() {
 		o.result = gorgonia.NewF32(0)
 		return
@@ -60,13 +62,13 @@ func (o *op) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 		return nil, fmt.Errorf("train: %s: %d inputs, want %d", o.name, len(inputs), len(o.in))
 	}
 	for i, input := range inputs {
-		switch data := input.Data().(type) {
-		case []float32:
-			o.in[i] = data
-		case float32:
-			o.in[i] = append(o.in[i][:0], data)
+		switch v := input.(type) {
+		case *tensor.Dense:
+			o.in[i] = v.Float32s()
+		case *gorgonia.F32:
+			o.in[i] = append(o.in[i][:0], float32(*v))
 		default:
-			return nil, fmt.Errorf("train: %s: input %d is a %T", o.name, i, data)
+			return nil, fmt.Errorf("train: %s: input %d is a %T", o.name, i, v)
 		}
 	}
 	o.do(o.out, o.in)

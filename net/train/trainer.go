@@ -24,9 +24,11 @@ type Trainer struct {
 	solver  *adamW
 
 	batch   *batch
-	heads   heads
-	terms   terms
+	loss    *loss
+	share   float32 // by which the average follows
+	follow  func(tensor, thread int)
 	model   []gorgonia.ValueGrad
+	graph   *gorgonia.ExprGraph
 	machine gorgonia.VM
 }
 
@@ -54,19 +56,20 @@ func New(cfg Config, board *game.Board, w *net.Weights) (*Trainer, error) {
 	}
 	pool := newWorkers(cfg.Threads, cfg.BatchSize)
 	t := &Trainer{cfg: cfg, weights: w.Clone(), average: w.Clone(), batch: newBatch(pool, board)}
-	t.solver = newAdamW(cfg, t.weights.Params)
+	t.solver = newAdamW(cfg, pool, t.weights.Params)
+	t.follow = func(tensor, _ int) { t.followTensor(tensor) }
 
 	b := newBuilder(pool, board.Height(), board.Width(), t.weights)
-	t.heads = b.network(w.Config, t.batch)
-	t.terms = b.losses(cfg, t.heads, t.batch)
+	var total *gorgonia.Node
+	t.loss, total = b.loss(cfg, b.network(w.Config, t.batch), t.batch)
 	if b.err != nil {
 		return nil, b.err
 	}
-	if _, err := gorgonia.Grad(t.terms.total, b.params...); err != nil {
+	if _, err := gorgonia.Grad(total, b.params...); err != nil {
 		return nil, fmt.Errorf("train: differentiate the network: %w", err)
 	}
 	t.model = gorgonia.NodesToValueGrads(b.params)
-	t.machine = gorgonia.NewTapeMachine(b.graph)
+	t.graph, t.machine = b.graph, gorgonia.NewTapeMachine(b.graph)
 	return t, nil
 }
 
@@ -91,7 +94,7 @@ func (t *Trainer) Step(samples []Sample, rate float64) (Losses, error) {
 	if err := t.solver.Step(t.model); err != nil {
 		return losses, fmt.Errorf("train: step %d: %w", t.Steps()+1, err)
 	}
-	t.follow()
+	t.updateAverage()
 	losses.GradNorm, losses.LearningRate = t.solver.norm, t.solver.rate
 	return losses, nil
 }
@@ -102,16 +105,7 @@ func (t *Trainer) run() (Losses, error) {
 	if err := t.machine.RunAll(); err != nil {
 		return Losses{}, fmt.Errorf("train: run the graph: %w", err)
 	}
-	losses := Losses{
-		Total:      scalar(t.terms.total),
-		Policy:     scalar(t.terms.policy),
-		Value:      scalar(t.terms.value),
-		Reply:      scalar(t.terms.reply),
-		Occupation: scalar(t.terms.occupation),
-		Plies:      scalar(t.terms.plies),
-	}
-	losses.measure(t.batch, t.heads)
-	return losses, nil
+	return t.loss.total(), nil
 }
 
 // learningRate returns the rate of the next step before cooldown: it grows linearly during the
@@ -121,15 +115,18 @@ func (t *Trainer) learningRate() float64 {
 	return t.cfg.LearningRate * warmup
 }
 
-// follow moves the averaged weights towards the weights. The horizon grows with the steps, so that
-// the average never remembers the start of a short run.
-func (t *Trainer) follow() {
-	share := float32(1 / max(1, t.cfg.AverageHorizon*float64(t.Steps())))
-	for i, p := range t.average.Params {
-		raw := t.weights.Params[i].Data
-		for j, v := range p.Data {
-			p.Data[j] = v + share*(raw[j]-v)
-		}
+// updateAverage moves the averaged weights towards the weights. The horizon grows with the steps,
+// so that the average never remembers the start of a short run.
+func (t *Trainer) updateAverage() {
+	t.share = float32(1 / max(1, t.cfg.AverageHorizon*float64(t.Steps())))
+	t.solver.workers.share(len(t.average.Params), t.follow)
+}
+
+// followTensor moves one averaged tensor.
+func (t *Trainer) followTensor(i int) {
+	raw := t.weights.Params[i].Data
+	for j, v := range t.average.Params[i].Data {
+		t.average.Params[i].Data[j] = v + t.share*(raw[j]-v)
 	}
 }
 
@@ -146,6 +143,3 @@ func (t *Trainer) Averaged() *net.Weights { return t.average.Clone() }
 func (t *Trainer) Close() error {
 	return t.machine.Close()
 }
-
-// scalar returns the value of a scalar node after a run.
-func scalar(n *gorgonia.Node) float64 { return float64(n.Value().Data().(float32)) }

@@ -9,24 +9,57 @@ import (
 // sums over parts come out the same to the bit.
 const maxParts = 16
 
-// workers shares the samples of a batch between threads.
+// workers shares the samples of a batch between threads, and other work. They begin with a task in
+// the calling goroutine and end with it; nothing runs between two tasks. One goroutine uses them.
 type workers struct {
 	samples int         // of the batch
 	parts   int         // of nearly the same size
 	scratch [][]float32 // of each thread
+
+	// What is being shared.
+	do    func(task, thread int)
+	tasks int64
+	next  atomic.Int64
+	busy  sync.WaitGroup
+	help  []func() // works as a thread of its own; made once, as to start a method would allocate
+
+	onPart  func(p part)
+	runPart func(task, thread int)
 }
 
 // part is a share of a batch.
 type part struct {
 	index       int       // from 0 to workers.parts
 	first, last int       // its samples are [first, last)
+	thread      int       // that it runs on, from 0 to workers.threads()
 	scratch     []float32 // as long as was reserved, with anything in it
 }
 
 func newWorkers(threads, samples int) *workers {
 	parts := min(samples, maxParts)
-	return &workers{samples: samples, parts: parts, scratch: make([][]float32, min(threads, parts))}
+	w := &workers{samples: samples, parts: parts, scratch: make([][]float32, min(threads, parts))}
+	for thread := 1; thread < w.threads(); thread++ {
+		w.help = append(w.help, func() {
+			w.work(thread)
+			w.busy.Done()
+		})
+	}
+	w.runPart = func(task, thread int) { w.onPart(w.part(task, thread)) }
+	return w
 }
+
+func (w *workers) threads() int { return len(w.scratch) }
+
+// part returns a share of the batch.
+func (w *workers) part(index, thread int) part {
+	return part{
+		index: index, first: index * w.samples / w.parts, last: (index + 1) * w.samples / w.parts,
+		thread: thread, scratch: w.scratch[thread],
+	}
+}
+
+// most returns how many samples a part has at most.
+func (w *workers) most() int { return (w.samples + w.parts - 1) / w.parts }
 
 // reserve makes sure that the scratch of a part has n floats at least.
 func (w *workers) reserve(n int) {
@@ -37,56 +70,28 @@ func (w *workers) reserve(n int) {
 	}
 }
 
+// share calls do for the tasks from 0 on, several at a time, and waits for the last.
+func (w *workers) share(tasks int, do func(task, thread int)) {
+	w.do, w.tasks = do, int64(tasks)
+	w.next.Store(0)
+	help := w.help[:max(0, min(len(w.help), tasks-1))]
+	w.busy.Add(len(help))
+	for _, f := range help {
+		go f()
+	}
+	w.work(0)
+	w.busy.Wait()
+}
+
+// work does tasks until none is left.
+func (w *workers) work(thread int) {
+	for task := w.next.Add(1) - 1; task < w.tasks; task = w.next.Add(1) - 1 {
+		w.do(int(task), thread)
+	}
+}
+
 // run calls f for every part, several at a time, and waits for the last.
 func (w *workers) run(f func(p part)) {
-	var next atomic.Int64
-	work := func(scratch []float32) {
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= w.parts {
-				return
-			}
-			f(part{index: i, first: i * w.samples / w.parts, last: (i + 1) * w.samples / w.parts, scratch: scratch})
-		}
-	}
-	var wg sync.WaitGroup
-	for _, scratch := range w.scratch[1:] {
-		wg.Go(func() { work(scratch) })
-	}
-	work(w.scratch[0])
-	wg.Wait()
-}
-
-// each calls f for every sample, several at a time, and waits for the last.
-func (w *workers) each(f func(sample int)) {
-	w.run(func(p part) {
-		for i := p.first; i < p.last; i++ {
-			f(i)
-		}
-	})
-}
-
-// partial is a sum over a batch that is taken a part at a time.
-type partial struct {
-	*workers
-	size int
-	sums []float32 // [parts, size]
-}
-
-func (w *workers) newPartial(size int) *partial {
-	return &partial{workers: w, size: size, sums: make([]float32, w.parts*size)}
-}
-
-// into overwrites dst with the sum over all parts; add must add that of the samples of a part to
-// dst, which starts at zero.
-func (s *partial) into(dst []float32, add func(dst []float32, p part)) {
-	s.run(func(p part) {
-		sum := s.sums[p.index*s.size:][:s.size]
-		clear(sum)
-		add(sum, p)
-	})
-	clear(dst)
-	for i := range s.parts {
-		addTo(dst, s.sums[i*s.size:][:s.size])
-	}
+	w.onPart = f
+	w.share(w.parts, w.runPart)
 }

@@ -28,6 +28,12 @@ func main() {
 	entries(masks)
 	softmax(masks)
 	addFeatures(masks)
+	reluGrad(masks)
+	poolGrad(masks)
+	gatherGrad(masks, constant("twelfth", 1.0/12), constant("half", 0.5))
+	entriesGrad(masks)
+	sumRows(masks)
+	adamW()
 	Generate()
 }
 

@@ -1,0 +1,116 @@
+package train
+
+import "epaminondas/net/kernel"
+
+// block is a residual block of the trunk: out = relu(x + conv2(inner)), where inner is
+// relu(conv1(x)), with global pooling relu(raw + pool weights), raw = conv1(x), pool its summary.
+type block struct {
+	*stage
+	layout       layout
+	conv1, conv2 *conv
+	raw          []float32 // padded; with pooling only
+	inner, out   []float32 // padded
+
+	pool   *parameter // [2C, C]; nil without pooling
+	turned []float32  // [C, 2C]: pool transposed
+	pooled []float32  // [batch, 2C]: the summaries
+	shift  []float32  // [batch, C]: what they add to every square
+}
+
+// block adds the parameters of a block to a stage.
+func (s *stage) block(name string, c int, pooled bool) *block {
+	b := &block{stage: s, layout: s.padded(c)}
+	b.inner, b.out = b.layout.zeros(), b.layout.zeros()
+	b.conv1 = s.conv(name+"conv1", c, c)
+	if pooled {
+		b.raw, b.pooled, b.shift = b.layout.zeros(), make([]float32, s.samples*2*c), make([]float32, s.samples*c)
+		b.pool = s.tensor(name + "pool.weight")
+		b.turned = b.pool.turned(2*c, c)
+	}
+	b.conv2 = s.conv(name+"conv2", c, c)
+	return b
+}
+
+func (b *block) forward(x []float32, p part) {
+	if b.pool == nil {
+		b.conv1.run(b.inner, x, nil, p, true)
+	} else {
+		b.conv1.run(b.raw, x, nil, p, false)
+		b.addPool(p)
+	}
+	b.conv2.run(b.out, b.inner, x, p, true)
+}
+
+// addPool computes the inside of the block with global pooling.
+func (b *block) addPool(p part) {
+	c, n := b.layout.c, p.last-p.first
+	for i := p.first; i < p.last; i++ {
+		kernel.GlobalPoolPadded(b.pooled[i*2*c:], b.layout.sample(b.raw, i), b.h, b.w, c)
+	}
+	kernel.Dense(b.shift[p.first*c:], b.pooled[p.first*2*c:], b.pool.data, nil, n, 2*c, c, false)
+	for i := p.first; i < p.last; i++ {
+		inner := b.layout.sample(b.inner, i)
+		copy(inner, b.layout.sample(b.raw, i))
+		kernel.AddChannels(inner, b.shift[i*c:], b.h, b.w, c)
+	}
+}
+
+// backward takes grads.outer from the output of the block to its input x.
+func (b *block) backward(x []float32, grads *trunkGrads, p part) {
+	l := b.layout
+	bias := b.conv2.bias.grad(p)
+	clear(bias)
+	for i := p.first; i < p.last; i++ {
+		l.reluGrad(l.sample(grads.outer, i-p.first), l.sample(b.out, i), bias)
+	}
+	b.conv2.weightGrad(b.inner, grads.outer, p)
+	b.innerGrad(grads, p)
+	b.conv1.weightGrad(x, grads.inner, p)
+	for i := range p.last - p.first {
+		outer := l.sample(grads.outer, i)
+		b.conv1.inputGrad(outer, l.sample(grads.inner, i), outer, p)
+	}
+}
+
+// innerGrad sets grads.inner to the gradient of what the first convolution computes.
+func (b *block) innerGrad(grads *trunkGrads, p part) {
+	l, bias := b.layout, b.conv1.bias.grad(p)
+	clear(bias)
+	clear(grads.shift)
+	for i := p.first; i < p.last; i++ {
+		sum := bias
+		if b.pool != nil {
+			sum = grads.shift[(i-p.first)*l.c:][:l.c]
+		}
+		inner := l.sample(grads.inner, i-p.first)
+		b.conv2.inputGrad(inner, l.sample(grads.outer, i-p.first), nil, p)
+		l.reluGrad(inner, l.sample(b.inner, i), sum)
+	}
+	if b.pool != nil {
+		b.poolGrad(grads, p)
+	}
+}
+
+// blockPool are the gradients that pass through the pooling of a block, of the samples of a part.
+type blockPool struct {
+	shift  []float32 // [samples, C]
+	pooled []float32 // [samples, 2C]
+}
+
+func newBlockPool(samples, c int) blockPool {
+	return blockPool{make([]float32, samples*c), make([]float32, samples*2*c)}
+}
+
+// poolGrad adds to grads.inner what goes through the pool.
+func (b *block) poolGrad(grads *trunkGrads, p part) {
+	l, n, c := b.layout, p.last-p.first, b.layout.c
+	weight := b.pool.grad(p)
+	clear(weight)
+	kernel.AddDenseWeightGrad(weight, b.pooled[p.first*2*c:], grads.shift, n, 2*c, c)
+	kernel.Dense(grads.pooled, grads.shift, b.turned, nil, n, c, 2*c, false)
+	for i := p.first; i < p.last; i++ {
+		k := i - p.first
+		kernel.GlobalPoolPaddedGrad(l.sample(grads.inner, k), l.sample(b.raw, i), b.pooled[i*2*c:], grads.pooled[k*2*c:],
+			b.conv1.bias.grad(p), b.h, b.w, c)
+	}
+}

@@ -1,0 +1,87 @@
+package train
+
+import (
+	"gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+)
+
+// loss is the operation that compares the scores with the targets of a batch.
+type loss struct {
+	*builder
+	cfg    Config
+	batch  *batch
+	scores scores
+
+	in    []float32 // the scores of this run
+	grad  []float32 // the gradient of the total by them
+	parts []Losses  // over the samples of each part
+}
+
+// loss adds the total loss to a graph: a scalar.
+func (b *builder) loss(cfg Config, in *gorgonia.Node, x *batch) (*loss, *gorgonia.Node) {
+	l := &loss{builder: b, cfg: cfg, batch: x, scores: x.scores(), parts: make([]Losses, b.parts)}
+	l.grad = make([]float32, l.scores.shape().TotalSize())
+	o := &op{name: "loss", wrt: []bool{true}}
+	forward := l.forward // once, as it allocates
+	o.do = func(dst []float32, in []values) {
+		l.in = in[0]
+		b.run(forward)
+		dst[0] = float32(l.total().Total)
+	}
+	o.pullback = func(in gorgonia.Nodes, out, grad *gorgonia.Node) gorgonia.Nodes {
+		return gorgonia.Nodes{l.scaled(out, grad)}
+	}
+	return l, b.apply(o, in)
+}
+
+// forward computes losses, figures and the gradient over a part.
+func (l *loss) forward(p part) {
+	sum := Losses{}
+	x, cfg := l.batch, &l.cfg
+	for i := p.first; i < p.last; i++ {
+		in, grad := l.scores.sample(l.in, i), l.scores.sample(l.grad, i)
+		sum.Policy += x.policy.loss(grad.policy, in.policy, i, cfg.PolicyWeight)
+		sum.Reply += x.reply.loss(grad.reply, in.reply, i, cfg.ReplyWeight)
+		sum.Value += x.value.loss(grad.value, in.value, i, cfg.ValueWeight)
+		sum.Occupation += x.occupation.loss(grad.occupation, in.occupation, i, cfg.OccupationWeight)
+		sum.Plies += x.plies.loss(grad.plies, in.plies, i, cfg.PliesWeight)
+		sum.measure(x, in, i)
+	}
+	l.parts[p.index] = sum
+}
+
+// total returns the losses of the batch that was run last.
+func (l *loss) total() Losses {
+	var all Losses
+	for i := range l.parts {
+		all.add(&l.parts[i])
+	}
+	all.Total = l.cfg.PolicyWeight*all.Policy + l.cfg.ValueWeight*all.Value + l.cfg.ReplyWeight*all.Reply +
+		l.cfg.OccupationWeight*all.Occupation + l.cfg.PliesWeight*all.Plies
+	return all
+}
+
+// scaled adds the gradient of the scores: what [loss.forward] left, times that of the total.
+func (l *loss) scaled(out, grad *gorgonia.Node) *gorgonia.Node {
+	var scale float32
+	multiply := func(p part) {
+		for i := p.first; i < p.last; i++ {
+			s := l.scores.sample(l.grad, i)
+			for _, x := range [][]float32{
+				s.policy[:l.batch.moves.counts[i]], s.reply[:l.batch.replies.counts[i]], s.value, s.plies, s.occupation,
+			} {
+				for j := range x {
+					x[j] *= scale
+				}
+			}
+		}
+	}
+	return l.apply(&op{
+		name: "gradient of the scores", shape: tensor.Shape{l.scores.batch, l.scores.size()}, out: l.grad,
+		do: func(_ []float32, in []values) {
+			if scale = in[1][0]; scale != 1 {
+				l.run(multiply)
+			}
+		},
+	}, out, grad)
+}

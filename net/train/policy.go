@@ -1,0 +1,85 @@
+package train
+
+import (
+	"epaminondas/net"
+	"epaminondas/net/kernel"
+)
+
+// policyHead computes the logits of the moves and of the replies, which share all but their last
+// layer.
+type policyHead struct {
+	*heads
+	hidden, pool *dense
+	pooled       []float32 // [batch, 2C]: the features summarised
+	shift        []float32 // [batch, C]: what the summary adds to the hidden layer, bias included
+	squares      []float32 // [batch, H, W, C]: the hidden layer
+	moves        *moveLogits
+	replies      *moveLogits
+
+	grads []policyGrads // of each thread
+}
+
+// policyGrads are the gradients that a thread takes through the pooling, of the samples of a part.
+type policyGrads struct{ shift, pooled []float32 }
+
+func (h *heads) policyHead(cfg net.Config, x *batch) *policyHead {
+	c := cfg.Channels
+	head := &policyHead{
+		heads:  h,
+		hidden: h.dense("policy.hidden", c, c, true), pool: h.dense("policy.pool", 2*c, c, false),
+		pooled: make([]float32, h.samples*2*c), shift: make([]float32, h.samples*c), squares: h.features.zeros(),
+		moves: h.moveLogits("policy.out", c, &x.moves), replies: h.moveLogits("reply.out", c, &x.replies),
+	}
+	for range h.threads() {
+		head.grads = append(head.grads, policyGrads{make([]float32, h.most()*c), make([]float32, h.most()*2*c)})
+	}
+	return head
+}
+
+func (h *policyHead) forward(p part) {
+	l, c := h.features, h.features.c
+	for i := p.first; i < p.last; i++ {
+		kernel.GlobalPool(h.pooled[i*2*c:], l.sample(h.src, i), l.h, l.w, c)
+	}
+	h.pool.run(h.shift[p.first*c:], h.pooled[p.first*2*c:], h.hidden.bias.data, p.last-p.first, false)
+	for i := p.first; i < p.last; i++ {
+		hidden := l.sample(h.squares, i)
+		h.hidden.run(hidden, l.sample(h.src, i), h.shift[i*c:], l.squares(), true)
+		scores := h.scores.sample(h.dst, i)
+		h.moves.run(scores.policy, hidden, i)
+		h.replies.run(scores.reply, hidden, i)
+	}
+}
+
+func (h *policyHead) backward(p part) {
+	l, c, grads := h.features, h.features.c, &h.grads[p.thread]
+	h.hidden.clearGrad(p)
+	h.pool.clearGrad(p)
+	h.moves.clearGrad(p)
+	h.replies.clearGrad(p)
+	clear(grads.shift)
+	dhidden := h.dhidden[p.thread]
+	for i := p.first; i < p.last; i++ {
+		hidden, scores := l.sample(h.squares, i), h.scores.sample(h.ddst, i)
+		clear(dhidden)
+		h.moves.grad(dhidden, hidden, scores.policy, i, p)
+		h.replies.grad(dhidden, hidden, scores.reply, i, p)
+		l.reluGrad(dhidden, hidden, grads.shift[(i-p.first)*c:][:c])
+		h.squareGrad(h.hidden, dhidden, i, p)
+	}
+	h.moves.storeGrad(p)
+	h.replies.storeGrad(p)
+	h.poolGrad(grads, p)
+}
+
+// poolGrad takes the gradient of what was added to the hidden layer to the pool and the features.
+func (h *policyHead) poolGrad(grads *policyGrads, p part) {
+	l, c, n := h.features, h.features.c, p.last-p.first
+	h.hidden.biasGrad(grads.shift, n, p)
+	h.pool.weightGrad(h.pooled[p.first*2*c:], grads.shift, n, p)
+	h.pool.inputGrad(grads.pooled, grads.shift, n)
+	for i := p.first; i < p.last; i++ {
+		kernel.GlobalPoolGrad(l.sample(h.dsrc, i), l.sample(h.src, i), h.pooled[i*2*c:], grads.pooled[(i-p.first)*2*c:],
+			h.sum[p.thread], l.h, l.w, c)
+	}
+}
