@@ -87,7 +87,7 @@ func (s *stage) add(x *gorgonia.Node, shape tensor.Shape, forward, backward func
 }
 
 // sumColumns is the number of elements of the gradient that are one task.
-const sumColumns = 4096
+const sumColumns = 1024
 
 // gradients adds the gradient of the stage: all of it is one operation, of which the gradients of
 // the input and the parameters are views.
