@@ -26,7 +26,7 @@ var arrows = map[string]struct{ ours, others []string }{
 	"net/train": {
 		ours: []string{"game", "net", "net/kernel"},
 		others: []string{
-			"gorgonia.org/gorgonia", "gorgonia.org/tensor", "gonum.org/v1/gonum",
+			"gorgonia.org/gorgonia", "gorgonia.org/tensor",
 			"github.com/chewxy/hm",               // in which gorgonia's ops state their types
 			"go4.org/unsafe/assume-no-moving-gc", // without which gorgonia does not start
 		},

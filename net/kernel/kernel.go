@@ -3,11 +3,10 @@
 // gradients are the definition; [Conv] and [ConvGrad] are the same prepared for speed.
 //
 // There are two paths. The plain one is Go, runs everywhere, and is the oracle of the other: AVX2
-// and FMA in assembly that the module in asm generates, for [Conv], [SparseConv], [ConvGrad],
-// [Dense], [AddEntries], [Softmax] and the pools. It is taken where the processor has both;
-// EPAMINONDAS_KERNEL=plain in the environment forbids it (the tests of this package run both in any
-// case; those of others take `go test -count=1`, as the cache of test results does not know of the
-// variable).
+// and FMA in assembly that the module in asm generates, for all but the definitions. It is taken where
+// the processor has both; EPAMINONDAS_KERNEL=plain in the environment forbids it (the tests of
+// this package run both in any case; those of others take `go test -count=1`, as the cache of
+// test results does not know of the variable).
 //
 // An image is [H, W, C]: the C channels of a square lie together. A padded image is
 // [H+2, W+2, C] with a border of zeros one square wide, so that a 3x3 window never has to ask
