@@ -23,12 +23,71 @@ func spread(v *float32, x *float32, half *float32, stride int, row int, step int
 //go:noescape
 func spreadGrad(v *float32, x *float32, half *float32, stride int, row int, step int, channels int, tall int, wide int)
 
-// gather sets tall rows and wide columns of the outputs dst, from 1 to 4 each, row and step apart, to those
-// of the 36 frequencies that lie stride apart from m on, plus bias and, unless it is nil, residual, but at least floor.
-// half holds 24 vectors of 8 floats; m and bias whole vectors, channels need be none.
+// spread4x4 sets the frequencies v of count tiles of 4x4 outputs to those of their inputs,
+// which begin at x, row and step apart; vector is from eight channels of v to the next.
 //
 //go:noescape
-func gather(dst *float32, m *float32, residual *float32, bias *float32, half *float32, stride int, row int, step int, channels int, tall int, wide int, floor float32)
+func spread4x4(v *float32, x *float32, vector int, row int, step int, channels int, count int)
+
+// gather4x4 sets the outputs dst of count tiles of 4x4, row and step apart, to those of the frequencies m
+// plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.
+// m and bias are whole vectors, channels need be none.
+//
+//go:noescape
+func gather4x4(dst *float32, m *float32, residual *float32, bias *float32, vector int, row int, step int, channels int, count int, floor float32)
+
+// spread4x2 sets the frequencies v of count tiles of 4x2 outputs to those of their inputs,
+// which begin at x, row and step apart; vector is from eight channels of v to the next.
+//
+//go:noescape
+func spread4x2(v *float32, x *float32, vector int, row int, step int, channels int, count int)
+
+// gather4x2 sets the outputs dst of count tiles of 4x2, row and step apart, to those of the frequencies m
+// plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.
+// m and bias are whole vectors, channels need be none.
+//
+//go:noescape
+func gather4x2(dst *float32, m *float32, residual *float32, bias *float32, vector int, row int, step int, channels int, count int, floor float32)
+
+// spread2x4 sets the frequencies v of count tiles of 2x4 outputs to those of their inputs,
+// which begin at x, row and step apart; vector is from eight channels of v to the next.
+//
+//go:noescape
+func spread2x4(v *float32, x *float32, vector int, row int, step int, channels int, count int)
+
+// gather2x4 sets the outputs dst of count tiles of 2x4, row and step apart, to those of the frequencies m
+// plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.
+// m and bias are whole vectors, channels need be none.
+//
+//go:noescape
+func gather2x4(dst *float32, m *float32, residual *float32, bias *float32, vector int, row int, step int, channels int, count int, floor float32)
+
+// spread2x2 sets the frequencies v of count tiles of 2x2 outputs to those of their inputs,
+// which begin at x, row and step apart; vector is from eight channels of v to the next.
+//
+//go:noescape
+func spread2x2(v *float32, x *float32, vector int, row int, step int, channels int, count int)
+
+// gather2x2 sets the outputs dst of count tiles of 2x2, row and step apart, to those of the frequencies m
+// plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.
+// m and bias are whole vectors, channels need be none.
+//
+//go:noescape
+func gather2x2(dst *float32, m *float32, residual *float32, bias *float32, vector int, row int, step int, channels int, count int, floor float32)
+
+// multiplyTiles sets count frequencies m of tiles to the products of the frequencies v of their inputs with weights u,
+// [count, panels, depth, 8 vectors] with gaps of 64 bytes after each frequency; four vectors lie like two panels of two. Of the
+// blocks of tiles, the first larger have one more than rows. mVector and vVector are from eight channels to the next;
+// what lies ahead of the weights is fetched.
+//
+//go:noescape
+func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVector int, vVector int, vectors int, panels int, rows int, larger int, blocks int, ahead int)
+
+// spreadTaps sets the frequencies u, stride apart, to those of the nine taps w to eight output channels, which lie
+// tap apart, for count input channels: next and row are from one to the next.
+//
+//go:noescape
+func spreadTaps(u *float32, w *float32, stride int, next int, tap int, row int, count int)
 
 // pool sets sum and peak to the sum and the maximum of every channel over the squares x,
 // tall rows of wide, row and step apart, each raised to floor.

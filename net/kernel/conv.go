@@ -15,13 +15,13 @@ type Conv struct {
 
 // A convMethod is a way to run a convolution: it has weights and bias in a layout of its own.
 type convMethod interface {
-	// set stores the frequencies of the weights from input channel i to output channel o.
-	set(i, o int, w [frequencies]float32)
-	// setBias stores the bias, [out].
+	// load, loadTurned and setBias are [Conv.Load] of either and [Conv.LoadTurned].
+	load(weights []float32)
+	loadTurned(weights []float32)
 	setBias(bias []float32)
 	// scratchLen and run are [Conv.ScratchLen] and [Conv.Run].
-	scratchLen(t tiling) int
-	run(dst, src, residual, scratch []float32, t tiling, h, w int, relu bool)
+	scratchLen(h, w int) int
+	run(dst, src, residual, scratch []float32, h, w int, relu bool)
 }
 
 // NewConv prepares a convolution with weights [3, 3, in, out] and bias [out], which may be nil.
@@ -42,50 +42,19 @@ func (c *Conv) Load(weights, bias []float32) {
 	if bias != nil {
 		c.method.setBias(bias[:c.out])
 	}
-	var w [9]float32
-	for i := range c.in {
-		for o := range c.out {
-			for k := range w {
-				w[k] = weights[(k*c.in+i)*c.out+o]
-			}
-			c.set(i, o, &w)
-		}
-	}
+	c.method.load(weights[:9*c.in*c.out])
 }
 
 // LoadTurned replaces the weights by those of another convolution turned round, so that running c
 // takes the gradient of the other's output to that of its input. The other's weights are
 // [3, 3, out, in], where c has in and out channels itself.
-func (c *Conv) LoadTurned(weights []float32) {
-	var w [9]float32
-	for i := range c.in {
-		for o := range c.out {
-			for k := range w {
-				w[k] = weights[((8-k)*c.out+o)*c.in+i]
-			}
-			c.set(i, o, &w)
-		}
-	}
-}
-
-// set stores the frequencies G w G^T of the weights from input channel i to output channel o.
-func (c *Conv) set(i, o int, w *[9]float32) {
-	var half [3 * tileIn]float32 // G w, one column after the other
-	for k := range 3 {
-		spreadWeights((*[tileIn]float32)(half[k*tileIn:]), w[k], w[3+k], w[6+k])
-	}
-	var all [frequencies]float32
-	for r := range tileIn {
-		spreadWeights((*[tileIn]float32)(all[r*tileIn:]), half[r], half[tileIn+r], half[2*tileIn+r])
-	}
-	c.method.set(i, o, all)
-}
+func (c *Conv) LoadTurned(weights []float32) { c.method.loadTurned(weights[:9*c.in*c.out]) }
 
 // ScratchLen returns the number of floats that [Conv.Run] needs as scratch on an image of h x w.
-func (c *Conv) ScratchLen(h, w int) int { return c.method.scratchLen(tilingOf(h, w)) }
+func (c *Conv) ScratchLen(h, w int) int { return c.method.scratchLen(h, w) }
 
 // Run computes dst = act(src * weights + bias + residual) for one sample; the arguments are
 // those of [Conv3x3]. scratch has [Conv.ScratchLen] floats, and need not be cleared.
 func (c *Conv) Run(dst, src, residual, scratch []float32, h, w int, relu bool) {
-	c.method.run(dst, src, residual, scratch, tilingOf(h, w), h, w, relu)
+	c.method.run(dst, src, residual, scratch, h, w, relu)
 }

@@ -1,105 +1,208 @@
 package kernel
 
 // avx2Conv runs a convolution in AVX2 and FMA: all transforms over eight channels at a time, all
-// products in blocks of up to 6 tiles x 16 output channels or 4 x 24. The frequencies of a channel
-// lie 64 bytes more than a whole number of tiles apart: a power of two between them would send all
-// of them to the same few lines of the cache.
+// products in blocks of up to 3 tiles x 32 output channels, 4 x 24 or 6 x 16. Its frequencies lie
+// as [channels/8, tiles, 36, 8], so that a transform works in one place and a block of products
+// finds its operands at constant distances.
 type avx2Conv struct {
 	in, out int
-	weights []float32 // panel after panel, each [36, in, 8*panelWidth]
-	bias    []float32 // [outFull]
+	panels  []panel
+	bias    []float32 // [out rounded up to whole vectors]
 }
 
-const frequencyGap = 64 / floatBytes
+// A panel is the weights to some vectors of output channels, which are multiplied together; but
+// those to four lie like two panels of two, so that these can be multiplied one after the other.
+type panel struct {
+	first, vectors int // output channel, and how many vectors from there on
+	width          int // of the rows of weights
+	stride         int // from a frequency to the next
+	weights        []float32
+}
+
+// at returns where the weights from an input channel to eight output channels begin.
+func (p *panel) at(i, o, in int) int {
+	column := o - p.first
+	return (column/p.width*in+i)*p.width + column%p.width
+}
+
+// tileFloats is from the frequencies of eight channels of a tile to those of the next tile: a line
+// of the cache more than they are, so that tiles do not meet in the same lines of it.
+const tileFloats = frequencies*lanes + 64/floatBytes
+
+// panelVectors is how many vectors of output channels are multiplied together at most, and
+// panelTiles with how many tiles at most, by the number of vectors.
+const panelVectors = 4
+
+var panelTiles = [panelVectors + 1]int{1: 6, 2: 6, 3: 4, 4: 3}
+
+// deepest is the number of input channels up to which the weights of a frequency to four vectors,
+// and those of the next, stay in the first cache.
+const deepest = 64
 
 // newAVX2Conv is called where [hasAVX2] says so.
 func newAVX2Conv(in, out int) convMethod {
-	c := &avx2Conv{in: in, out: out}
-	c.weights = make([]float32, frequencies*in*c.outFull())
-	c.bias = make([]float32, c.outFull())
+	c := &avx2Conv{in: in, out: out, bias: make([]float32, fullVectors(out))}
+	for first := 0; first < out; {
+		p := panel{first: first, vectors: vectorsTogether((len(c.bias) - first) / lanes)}
+		p.width = p.vectors * lanes
+		if p.vectors == panelVectors {
+			p.width /= 2
+		}
+		p.stride = in*p.vectors*lanes + frequencyGap
+		p.weights = make([]float32, frequencies*p.stride)
+		c.panels = append(c.panels, p)
+		first += p.vectors * lanes
+	}
 	return c
 }
 
-func fullVectors(channels int) int { return (channels + lanes - 1) / lanes * lanes }
-
-// inFull and outFull are the numbers of channels rounded up to whole vectors.
-func (c *avx2Conv) inFull() int  { return fullVectors(c.in) }
-func (c *avx2Conv) outFull() int { return fullVectors(c.out) }
-
-func (c *avx2Conv) set(i, o int, w [frequencies]float32) {
-	// Only the first panel may have another width than 2.
-	first, width := 0, panelWidth(c.outFull()/lanes)*lanes
-	if o >= width {
-		first, width = width+(o-width)/(2*lanes)*(2*lanes), 2*lanes
-	}
-	at := frequencies*c.in*first + i*width + o - first
-	for f, v := range w {
-		c.weights[at+f*c.in*width] = v
+// vectorsTogether returns how many of the vectors of output channels left go into one panel: three
+// or four, so that there is no panel of one but for eight channels and fewer.
+func vectorsTogether(left int) int {
+	switch {
+	case left <= panelVectors:
+		return left
+	case left <= 6:
+		return 3
+	default:
+		return panelVectors
 	}
 }
 
 func (c *avx2Conv) setBias(bias []float32) { copy(c.bias, bias) }
 
-func (c *avx2Conv) scratchLen(t tiling) int {
-	inputs, products := c.strides(t)
-	return frequencies * (lanes + inputs + products)
+func (c *avx2Conv) scratchLen(h, w int) int {
+	inputs, products, patch := c.scratch(gridOf(h, w))
+	return inputs + products + patch
 }
 
-// strides returns the numbers of floats from a frequency to the next, of the inputs [tiles, inFull]
-// and of the products [tiles, outFull].
-func (c *avx2Conv) strides(t tiling) (inputs, products int) {
-	tiles := t.tall * t.wide
-	return tiles*c.inFull() + frequencyGap, tiles*c.outFull() + frequencyGap
+// scratch returns the sizes of the frequencies of the inputs, of the products of a panel (the first
+// is the widest), and of
+// the squares of a tile that hangs over the image.
+func (c *avx2Conv) scratch(g grid) (inputs, products, patch int) {
+	pitch := g.tiles() * tileFloats
+	return pitch * fullVectors(c.in) / lanes, pitch * c.panels[0].vectors, frequencies * max(c.in, c.out)
 }
 
-func (c *avx2Conv) run(dst, src, residual, scratch []float32, t tiling, h, w int, relu bool) {
+func (c *avx2Conv) run(dst, src, residual, scratch []float32, h, w int, relu bool) {
 	dst, src = dst[:PaddedLen(h, w, c.out)], src[:PaddedLen(h, w, c.in)]
 	if residual != nil {
 		residual = residual[:len(dst)]
 	}
-	vStride, mStride := c.strides(t)
-	half, rest := scratch[:frequencies*lanes], scratch[frequencies*lanes:]
-	v, m := rest[:frequencies*vStride], rest[frequencies*vStride:][:frequencies*mStride]
-	c.spread(v, src, half, vStride, t, h, w)
-	c.multiply(m, v, mStride, vStride, t)
-	c.gather(dst, m, residual, half, mStride, t, h, w, floorOf(relu))
+	g := gridOf(h, w)
+	inputs, products, patch := c.scratch(g)
+	v, m, square := scratch[:inputs], scratch[inputs:][:products], scratch[inputs+products:][:patch]
+	c.spread(v, src, square, g)
+	for i := range c.panels {
+		p := &c.panels[i]
+		c.multiply(m, v, p, g)
+		c.gather(dst, m, residual, square, p, g, floorOf(relu))
+	}
 }
 
 // spread fills v with the frequencies B^T x B of every tile's inputs.
-func (c *avx2Conv) spread(v, src, half []float32, stride int, t tiling, h, w int) {
-	for tile := range t.tall * t.wide {
-		row, column := tile/t.wide*tileOut, tile%t.wide*tileOut
-		tall, wide := min(tileIn, h+2-row), min(tileIn, w+2-column)
-		spread(&v[tile*c.inFull()], &src[(row*(w+2)+column)*c.in], &half[0],
-			stride*floatBytes, (w+2)*c.in*floatBytes, c.in*floatBytes, c.in, tall, wide)
-	}
-}
-
-// multiply computes the products of all frequencies.
-func (c *avx2Conv) multiply(m, v []float32, mStride, vStride int, t tiling) {
-	p := product{
-		floor: noFloor, batch: frequencies, mNext: mStride, vNext: vStride,
-		mRow: c.outFull(), vRow: c.inFull(), vStep: 1, depth: c.in,
-	}
-	for at := 0; at < c.outFull(); at += p.uStep {
-		p.vectors = panelWidth((c.outFull() - at) / lanes)
-		p.uStep = p.vectors * lanes
-		p.uNext = c.in * p.uStep
-		p.u = &c.weights[frequencies*c.in*at]
-		p.run(m[at:], v, t.tall*t.wide)
-	}
-}
-
-// gather transforms the products m back, A^T m A, and stores them with bias, residual and floor.
-func (c *avx2Conv) gather(dst, m, residual, half []float32, stride int, t tiling, h, w int, floor float32) {
-	for tile := range t.tall * t.wide {
-		row, column := tile/t.wide*tileOut, tile%t.wide*tileOut
-		at := ((row+1)*(w+2) + column + 1) * c.out
-		var other *float32
-		if residual != nil {
-			other = &residual[at]
+func (c *avx2Conv) spread(v, src, patch []float32, g grid) {
+	pitch, step := g.tiles()*tileFloats*floatBytes, c.in*floatBytes
+	for s := range g.strips {
+		inside := g.inside(s)
+		if inside > 0 {
+			spreadStrip(&v[s.tile*tileFloats], &src[(s.row*(g.w+2)+s.column)*c.in], pitch, (g.w+2)*step, step, c.in, inside, s)
 		}
-		gather(&dst[at], &m[tile*c.outFull()], other, &c.bias[0], &half[0],
-			stride*floatBytes, (w+2)*c.out*floatBytes, c.out*floatBytes, c.out, min(tileOut, h-row), min(tileOut, w-column), floor)
+		for n := inside; n < s.count; n++ {
+			cut(patch, src, s.row, s.column+n*tileOut, g.h, g.w, c.in)
+			spreadStrip(&v[(s.tile+n)*tileFloats], &patch[0], pitch, tileIn*step, step, c.in, 1, s)
+		}
+	}
+}
+
+func spreadStrip(v, x *float32, vector, row, step, channels, count int, s strip) {
+	switch {
+	case s.tall == tileOut && s.wide == tileOut:
+		spread4x4(v, x, vector, row, step, channels, count)
+	case s.tall == tileOut:
+		spread4x2(v, x, vector, row, step, channels, count)
+	case s.wide == tileOut:
+		spread2x4(v, x, vector, row, step, channels, count)
+	default:
+		spread2x2(v, x, vector, row, step, channels, count)
+	}
+}
+
+// multiply computes the products of all frequencies with a panel.
+func (c *avx2Conv) multiply(m, v []float32, p *panel, g grid) {
+	pitch := g.tiles() * tileFloats * floatBytes
+	for _, k := range g.classes() {
+		if k.tiles == 0 {
+			continue
+		}
+		// Four tiles are one block with two vectors, and two blocks with four. What is fetched
+		// ahead is the next frequency, or half of it, which is soon enough and fits.
+		vectors, ahead := p.vectors, p.stride
+		if vectors == panelVectors && (k.tiles == 4 || c.in > deepest) {
+			vectors, ahead = 2, p.stride/2
+		}
+		most := panelTiles[vectors]
+		blocks := (k.tiles + most - 1) / most
+		from := k.tile*tileFloats + k.first*lanes
+		multiplyTiles(&m[from], &v[from], &p.weights[k.first*p.stride], k.count, c.in, pitch, pitch,
+			vectors, p.vectors/vectors, k.tiles/blocks, k.tiles%blocks, blocks, ahead*floatBytes)
+	}
+}
+
+// gather transforms the products m of a panel back, A^T m A, and stores them with bias, residual
+// and floor.
+func (c *avx2Conv) gather(dst, m, residual, patch []float32, p *panel, g grid, floor float32) {
+	pitch, step := g.tiles()*tileFloats*floatBytes, c.out*floatBytes
+	first, channels := p.first, min(p.vectors*lanes, c.out-p.first)
+	bias := &c.bias[first]
+	for s := range g.strips {
+		inside := g.inside(s)
+		if inside > 0 {
+			corner := ((s.row+1)*(g.w+2)+s.column+1)*c.out + first
+			var other *float32
+			if residual != nil {
+				other = &residual[corner]
+			}
+			gatherStrip(&dst[corner], &m[s.tile*tileFloats], other, bias, pitch, (g.w+2)*step, step, channels, inside, s, floor)
+		}
+		for n := inside; n < s.count; n++ {
+			row, column := s.row, s.column+n*tileOut
+			var other *float32
+			if residual != nil {
+				cutOutputs(patch, residual, row, column, g.h, g.w, c.out)
+				other = &patch[first]
+			}
+			gatherStrip(&patch[first], &m[(s.tile+n)*tileFloats], other, bias, pitch, tileOut*step, step, channels, 1, s, floor)
+			c.paste(dst, patch, row, column, first, channels, g)
+		}
+	}
+}
+
+func gatherStrip(dst, m, residual, bias *float32, vector, row, step, channels, count int, s strip, floor float32) {
+	switch {
+	case s.tall == tileOut && s.wide == tileOut:
+		gather4x4(dst, m, residual, bias, vector, row, step, channels, count, floor)
+	case s.tall == tileOut:
+		gather4x2(dst, m, residual, bias, vector, row, step, channels, count, floor)
+	case s.wide == tileOut:
+		gather2x4(dst, m, residual, bias, vector, row, step, channels, count, floor)
+	default:
+		gather2x2(dst, m, residual, bias, vector, row, step, channels, count, floor)
+	}
+}
+
+// paste copies some channels of what is inside the image from patch [4, 4, out] to dst.
+func (c *avx2Conv) paste(dst, patch []float32, row, column, first, channels int, g grid) {
+	wide := min(tileOut, g.w-column)
+	for r := range min(tileOut, g.h-row) {
+		to := dst[((row+r+1)*(g.w+2)+column+1)*c.out:][:wide*c.out]
+		from := patch[r*tileOut*c.out:]
+		if channels == c.out {
+			copy(to, from)
+			continue
+		}
+		for q := range wide {
+			copy(to[q*c.out+first:][:channels], from[q*c.out+first:])
+		}
 	}
 }

@@ -18,6 +18,28 @@ func (c *plainConv) inFull() int { return (c.in + groupIn - 1) / groupIn * group
 
 func (c *plainConv) outGroups() int { return (c.out + groupOut - 1) / groupOut }
 
+func (c *plainConv) load(weights []float32) {
+	c.eachFilter(func(i, o, k int) float32 { return weights[(k*c.in+i)*c.out+o] })
+}
+
+func (c *plainConv) loadTurned(weights []float32) {
+	c.eachFilter(func(i, o, k int) float32 { return weights[((8-k)*c.out+o)*c.in+i] })
+}
+
+// eachFilter stores the frequencies G w G^T of the taps from every input channel to every output
+// channel.
+func (c *plainConv) eachFilter(tap func(i, o, k int) float32) {
+	var w [9]float32
+	for i := range c.in {
+		for o := range c.out {
+			for k := range w {
+				w[k] = tap(i, o, k)
+			}
+			c.set(i, o, spreadFilter(&w))
+		}
+	}
+}
+
 func (c *plainConv) set(i, o int, w [frequencies]float32) {
 	stride := c.outGroups() * c.inFull() * groupOut
 	at := (o/groupOut*c.inFull()+i)*groupOut + o%groupOut
@@ -28,8 +50,8 @@ func (c *plainConv) set(i, o int, w [frequencies]float32) {
 
 func (c *plainConv) setBias(bias []float32) { copy(c.bias, bias) }
 
-func (c *plainConv) scratchLen(t tiling) int {
-	inputs, products := c.scratch(t)
+func (c *plainConv) scratchLen(h, w int) int {
+	inputs, products := c.scratch(tilingOf(h, w))
 	return inputs + products + frequencies*c.in
 }
 
@@ -40,7 +62,8 @@ func (c *plainConv) scratch(t tiling) (inputs, products int) {
 	return tiles * c.inFull(), tiles * c.outGroups() * groupOut
 }
 
-func (c *plainConv) run(dst, src, residual, scratch []float32, t tiling, h, w int, relu bool) {
+func (c *plainConv) run(dst, src, residual, scratch []float32, h, w int, relu bool) {
+	t := tilingOf(h, w)
 	inputs, products := c.scratch(t)
 	v, m, patch := scratch[:inputs], scratch[inputs:][:products], scratch[inputs+products:][:frequencies*c.in]
 	c.spread(v, patch, src, t, h, w)

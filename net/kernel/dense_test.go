@@ -1,6 +1,9 @@
 package kernel
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 func TestDense(t *testing.T) { eachPath(t, testDense) }
 
@@ -34,5 +37,18 @@ func testDense(t *testing.T) {
 		Dense(dst, src, weights, bias, rows, s.in, s.out, relu)
 		intact()
 		compare(t, s.String(), dst, want)
+	}
+}
+
+func BenchmarkDense(b *testing.B) {
+	rng := newRand(8)
+	for _, c := range []struct{ rows, in, out int }{{168, 32, 32}, {168, 64, 64}, {168, 128, 128}, {64, 32, 32}, {24, 24, 24}, {1, 64, 32}, {1, 128, 64}} {
+		src, weights, dst := normal(rng, c.rows*c.in), normal(rng, c.in*c.out), make([]float32, c.rows*c.out)
+		b.Run(fmt.Sprintf("%d rows %d->%d", c.rows, c.in, c.out), func(b *testing.B) {
+			for b.Loop() {
+				Dense(dst, src, weights, weights, c.rows, c.in, c.out, true)
+			}
+			reportOperations(b, 2*c.rows*c.in*c.out)
+		})
 	}
 }

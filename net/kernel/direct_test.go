@@ -38,7 +38,9 @@ func naiveConv(src, weights, bias, residual []float32, h, w, in, out int, relu b
 	return dst
 }
 
-func TestConv3x3(t *testing.T) {
+func TestConv3x3(t *testing.T) { eachPath(t, testConv3x3) }
+
+func testConv3x3(t *testing.T) {
 	rng := newRand(3)
 	for n, s := range shapes(rng) {
 		src, weights := image(rng, s.h, s.w, s.in), normal(rng, 9*s.in*s.out)
@@ -155,40 +157,44 @@ func near(a, b, tolerance float64) bool { return a-b <= tolerance && b-a <= tole
 // boards are the sizes whose speed matters.
 var boards = []struct{ h, w int }{{6, 4}, {8, 8}, {12, 14}}
 
-// benchmarkConv reports the speed of one pass over an image with as many channels out as in,
-// counting the floating-point operations of the direct method.
-func benchmarkConv(b *testing.B, pass func(dst, src, weights []float32, h, w, c int)) {
+// benchmarkConv reports the speed of one pass over an image with as many channels out as in, or,
+// as a network begins, over one with 37, counting the floating-point operations of the direct method.
+func benchmarkConv(b *testing.B, pass func(dst, src, weights []float32, s shape)) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, board := range boards {
-		for _, c := range []int{16, 24, 32, 64} {
-			h, w := board.h, board.w
-			b.Run(shape{h, w, c, c}.String(), func(b *testing.B) {
-				src, dst := image(rng, h, w, c), image(rng, h, w, c)
-				weights := normal(rng, 9*c*c)
+		for _, c := range []struct{ in, out int }{{16, 16}, {24, 24}, {32, 32}, {64, 64}, {128, 128}, {37, 32}, {37, 64}} {
+			s := shape{board.h, board.w, c.in, c.out}
+			b.Run(s.String(), func(b *testing.B) {
+				src, dst := image(rng, s.h, s.w, s.in), image(rng, s.h, s.w, s.out)
+				weights := normal(rng, 9*s.in*s.out)
 				for b.Loop() {
-					pass(dst, src, weights, h, w, c)
+					pass(dst, src, weights, s)
 				}
-				operations := 2 * 9 * float64(h*w*c*c) * float64(b.N)
-				b.ReportMetric(operations/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+				reportOperations(b, 2*9*s.h*s.w*s.in*s.out)
 			})
 		}
 	}
 }
 
+// reportOperations reports floating-point operations a second, for so many a pass.
+func reportOperations(b *testing.B, pass int) {
+	b.ReportMetric(float64(pass)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+}
+
 func BenchmarkConv3x3(b *testing.B) {
-	benchmarkConv(b, func(dst, src, weights []float32, h, w, c int) {
-		Conv3x3(dst, src, weights, nil, nil, h, w, c, c, true)
+	benchmarkConv(b, func(dst, src, weights []float32, s shape) {
+		Conv3x3(dst, src, weights, nil, nil, s.h, s.w, s.in, s.out, true)
 	})
 }
 
 func BenchmarkConv3x3InputGrad(b *testing.B) {
-	benchmarkConv(b, func(dst, src, weights []float32, h, w, c int) {
-		Conv3x3InputGrad(dst, src, weights, h, w, c, c)
+	benchmarkConv(b, func(dst, src, weights []float32, s shape) {
+		Conv3x3InputGrad(src, dst, weights, s.h, s.w, s.in, s.out)
 	})
 }
 
 func BenchmarkConv3x3WeightGrad(b *testing.B) {
-	benchmarkConv(b, func(dst, src, weights []float32, h, w, c int) {
-		Conv3x3WeightGrad(weights, src, dst, h, w, c, c)
+	benchmarkConv(b, func(dst, src, weights []float32, s shape) {
+		Conv3x3WeightGrad(weights, src, dst, s.h, s.w, s.in, s.out)
 	})
 }

@@ -3,7 +3,7 @@
 // gradients are the definition; [Conv] and [ConvGrad] are the same prepared for speed.
 //
 // There are two paths. The plain one is Go, runs everywhere, and is the oracle of the other: AVX2
-// and FMA in assembly that the module in asm generates, for all but the definitions. It is taken where
+// and FMA in assembly that the module in asm generates, for everything but [Conv3x3InputGrad] and [Conv3x3WeightGrad]. It is taken where
 // the processor has both; EPAMINONDAS_KERNEL=plain in the environment forbids it (the tests of
 // this package run both in any case; those of others take `go test -count=1`, as the cache of
 // test results does not know of the variable).

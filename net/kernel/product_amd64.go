@@ -5,13 +5,19 @@ const (
 	floatBytes = 4
 )
 
+// frequencyGap is how many floats more than a whole number of rows lie between two products of a
+// batch: a power of two between them would send all to the same few lines of the cache.
+const frequencyGap = 64 / floatBytes
+
+func fullVectors(channels int) int { return (channels + lanes - 1) / lanes * lanes }
+
 // product is a batch of matrix products m = max(start + v u, floor), where m is [rows, 8 vectors],
 // v [rows, depth] and u [depth, 8 vectors]. The strides count floats. Every sum is made in the same
 // order whatever the number of rows, but for 6 sums and fewer at a time, which are made in parts.
 type product struct {
 	u     *float32
 	bias  *float32 // [8 vectors]: what every row starts from; nil: zero
-	add   bool     // start from m instead
+	add   bool     // start from m, and add the bias to it
 	floor float32
 
 	batch               int // number of products
@@ -69,12 +75,8 @@ func panelWidth(left int) int {
 	}
 }
 
-func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
-	if rows == 0 || out == 0 {
-		return
-	}
-	dst, src, weights = dst[:rows*out], src[:rows*in], weights[:in*out]
-	p := product{floor: floorOf(relu), batch: 1, mRow: out, vRow: in, vStep: 1, uStep: out, depth: in}
+// columns computes the products of rows by all columns out of u and bias, which may be nil.
+func (p *product) columns(m, v, u, bias []float32, rows, out int) {
 	whole := out / lanes
 	for at := 0; at < out; at += p.vectors * lanes {
 		if left := whole - at/lanes; left > 0 {
@@ -82,10 +84,18 @@ func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) 
 		} else {
 			p.vectors, p.rest = 1, out%lanes
 		}
-		p.u = &weights[at]
+		p.u = &u[at]
 		if bias != nil {
 			p.bias = &bias[:out][at]
 		}
-		p.run(dst[at:], src, rows)
+		p.run(m[at:], v, rows)
 	}
+}
+
+func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
+	if rows == 0 || out == 0 {
+		return
+	}
+	p := product{floor: floorOf(relu), batch: 1, mRow: out, vRow: in, vStep: 1, uStep: out, depth: in}
+	p.columns(dst[:rows*out], src[:rows*in], weights[:in*out], bias, rows, out)
 }

@@ -91,6 +91,18 @@ func spreadWeights(y *[tileIn]float32, x0, x1, x2 float32) {
 	y[5] = x2
 }
 
+// spreadFilter returns the frequencies G w G^T of the taps from one channel to another.
+func spreadFilter(w *[9]float32) (all [frequencies]float32) {
+	var half [3 * tileIn]float32 // G w, one column after the other
+	for k := range 3 {
+		spreadWeights((*[tileIn]float32)(half[k*tileIn:]), w[k], w[3+k], w[6+k])
+	}
+	for r := range tileIn {
+		spreadWeights((*[tileIn]float32)(all[r*tileIn:]), half[r], half[tileIn+r], half[2*tileIn+r])
+	}
+	return all
+}
+
 // gatherWeights computes G^T x.
 func gatherWeights(x0, x1, x2, x3, x4, x5 float32) (w0, w1, w2 float32) {
 	s, d := x1+x2, x2-x1

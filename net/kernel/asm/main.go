@@ -22,7 +22,15 @@ func main() {
 	multiply(masks)
 	spreadTile(masks, two, four)
 	spreadGradTile(masks, two, four, eight)
-	gather(masks, two, four, eight)
+	consts := makeConstants(2, 3, 4, 5, 8, -3, 1./4, -1./6, 1./6, 1./12, 1./24)
+	for _, tall := range []int{4, 2} {
+		for _, wide := range []int{4, 2} {
+			spreadTiles(masks, consts, tall, wide)
+			gatherTiles(masks, consts, tall, wide)
+		}
+	}
+	multiplyTiles()
+	spreadTaps(consts)
 	pool(masks)
 	shift(masks)
 	entries(masks)
@@ -38,6 +46,15 @@ func main() {
 }
 
 func constant(name string, x float32) Mem { return ConstData(name, U32(math.Float32bits(x))) }
+
+// vectorConstant is eight times the same number.
+func vectorConstant(name string, x float32) Mem {
+	table := GLOBL(name, 16|8) // RODATA|NOPTR
+	for i := range 8 {
+		DATA(4*i, U32(math.Float32bits(x)))
+	}
+	return table
+}
 
 // maskTable is eight words of ones, then eight of zeros: read from 8-n on, it masks n floats.
 func maskTable() Mem {

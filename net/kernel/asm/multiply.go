@@ -191,14 +191,15 @@ func (p *products) start(name string, sums [][]VecVirtual, mBlock, at GPVirtual,
 		}
 		ADDQ(param("mRow"), at)
 	}
-	JMP(LabelRef(name + "_begin"))
 	Label(name + "_bias")
 	MOVQ(param("bias"), at)
 	TESTQ(at, at)
 	JEQ(LabelRef(name + "_begin"))
-	for _, row := range sums {
-		for i, sum := range row {
-			load(Mem{Base: at, Disp: vector * i}, sum, mask)
+	for i := range sums[0] {
+		bias := YMM()
+		load(Mem{Base: at, Disp: vector * i}, bias, mask)
+		for _, row := range sums {
+			VADDPS(bias, row[i], row[i])
 		}
 	}
 	Label(name + "_begin")

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// weightsGap is the number of bytes between the weights of a frequency and the next.
+const weightsGap = 64
+
+// panelRows is the number of tiles that fit the registers, by the number of vectors of a panel.
+var panelRows = [...]int{1: 6, 2: 6, 3: 4, 4: 3}
+
+// panels are the registers of the products of frequencies.
+type panels struct {
+	u                GPVirtual // of the panel
+	mBlock, vBlock   GPVirtual // of the block
+	mVector, vVector GPVirtual
+	mVector3         GPVirtual
+	at, weights      GPVirtual // of the step
+	half             GPVirtual // from the weights of the first two vectors of four to the others
+	ahead, halfAhead GPVirtual
+	turn, rows       GPVirtual
+	blocks, larger   GPVirtual
+	left             Mem // panels of a frequency
+}
+
+// multiplyTiles writes the products of frequencies: tiles by panels of output channels.
+func multiplyTiles() {
+	TEXT("multiplyTiles", 4, "func(m, v, u *float32, count, depth, mVector, vVector, vectors, panels, rows, larger, blocks, ahead int)")
+	Pragma("noescape")
+	Doc("multiplyTiles sets count frequencies m of tiles to the products of the frequencies v of their inputs with weights u,",
+		"[count, panels, depth, 8 vectors] with gaps of 64 bytes after each frequency; four vectors lie like two panels of two. Of the",
+		"blocks of tiles, the first larger have one more than rows. mVector and vVector are from eight channels to the next;",
+		"what lies ahead of the weights is fetched.")
+	p := &panels{
+		u: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), mVector3: GP64(), vVector: GP64(), at: GP64(), weights: GP64(),
+		half: GP64(), ahead: GP64(), halfAhead: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), left: AllocLocal(8),
+	}
+	MOVQ(param("u"), p.u)
+	MOVQ(param("mVector"), p.mVector)
+	MOVQ(param("vVector"), p.vVector)
+	LEAQ(Mem{Base: p.mVector, Index: p.mVector, Scale: 2}, p.mVector3)
+	MOVQ(param("ahead"), p.ahead)
+	MOVQ(param("depth"), p.half)
+	SHLQ(U8(6), p.half)
+	LEAQ(Mem{Base: p.ahead, Index: p.half, Scale: 1}, p.halfAhead)
+	for vectors := 1; vectors < len(panelRows); vectors++ {
+		CMPQ(param("vectors"), U8(vectors))
+		JEQ(LabelRef(fmt.Sprintf("vectors%d", vectors)))
+	}
+	UD2()
+	for vectors := 1; vectors < len(panelRows); vectors++ {
+		p.frequency(vectors)
+	}
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// frequency writes the loops over frequencies, panels and blocks of tiles.
+func (p *panels) frequency(vectors int) {
+	name := fmt.Sprintf("vectors%d", vectors)
+	Label(name)
+	MOVQ(param("m"), p.mBlock)
+	MOVQ(param("panels"), p.turn)
+	MOVQ(p.turn, p.left)
+	Label(name + "_panel")
+	MOVQ(param("v"), p.vBlock)
+	MOVQ(param("blocks"), p.blocks)
+	MOVQ(param("larger"), p.larger)
+	Label(name + "_block")
+	MOVQ(param("rows"), p.rows)
+	TESTQ(p.larger, p.larger)
+	JEQ(LabelRef(name + "_choose"))
+	INCQ(p.rows)
+	DECQ(p.larger)
+	Label(name + "_choose")
+	MOVQ(p.u, p.weights)
+	MOVQ(p.vBlock, p.at)
+	for rows := panelRows[vectors]; rows > 1; rows-- {
+		CMPQ(p.rows, U8(rows))
+		JEQ(LabelRef(fmt.Sprintf("%s_%d", name, rows)))
+	}
+	for rows := 1; rows <= panelRows[vectors]; rows++ {
+		p.block(fmt.Sprintf("%s_%d", name, rows), rows, vectors)
+		ADDQ(U32(rows*tileBytes), p.mBlock)
+		ADDQ(U32(rows*tileBytes), p.vBlock)
+		if rows < panelRows[vectors] {
+			JMP(LabelRef(name + "_next"))
+		}
+	}
+	Label(name + "_next")
+	DECQ(p.blocks)
+	JNE(LabelRef(name + "_block"))
+	MOVQ(p.weights, p.u)
+	MOVQ(param("m"), p.mBlock)
+	LEAQ(Mem{Base: p.mBlock, Index: p.mVector, Scale: 2}, p.mBlock) // of two vectors if there is another panel
+	DECQ(p.left)
+	JNE(LabelRef(name + "_panel"))
+	if vectors == 4 {
+		ADDQ(p.half, p.u)
+	}
+	ADDQ(U8(weightsGap), p.u)
+	ADDQ(U8(vector), param("m"))
+	ADDQ(U8(vector), param("v"))
+	DECQ(param("count"))
+	JNE(LabelRef(name))
+	JMP(LabelRef("done"))
+}
+
+// block writes one block of sums.
+func (p *panels) block(name string, rows, vectors int) {
+	Label(name)
+	b := newTileBlock(p, rows, vectors)
+	MOVQ(param("depth"), p.turn)
+	SHRQ(U8(3), p.turn)
+	JEQ(LabelRef(name + "_few"))
+	b.eight(true, false)
+	DECQ(p.turn)
+	JEQ(LabelRef(name + "_rest"))
+	if b.rowByRow {
+		TESTQ(U32(7), param("depth"))
+		JNE(LabelRef(name + "_step"))
+		DECQ(p.turn)
+		JEQ(LabelRef(name + "_last"))
+	}
+	Label(name + "_step")
+	b.eight(false, false)
+	DECQ(p.turn)
+	JNE(LabelRef(name + "_step"))
+	if b.rowByRow {
+		TESTQ(U32(7), param("depth"))
+		JNE(LabelRef(name + "_rest"))
+		Label(name + "_last")
+		b.eight(false, true)
+		JMP(LabelRef(name + "_end"))
+	} else {
+		JMP(LabelRef(name + "_rest"))
+	}
+	Label(name + "_few")
+	b.clear()
+	Label(name + "_rest")
+	MOVQ(param("depth"), p.turn)
+	ANDQ(U8(7), p.turn)
+	JEQ(LabelRef(name + "_sum"))
+	Label(name + "_single")
+	b.step(b.sums[:rows], 0, false)
+	ADDQ(U8(4), p.at)
+	ADDQ(U32(b.line()), p.weights)
+	DECQ(p.turn)
+	JNE(LabelRef(name + "_single"))
+	Label(name + "_sum")
+	b.join()
+	for r, row := range b.sums[:rows] {
+		b.store(r, row)
+	}
+	Label(name + "_end")
+}

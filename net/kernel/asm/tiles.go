@@ -1,0 +1,140 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// The transforms of [kernel.avx2Conv]: for each eight channels of a tile its frequencies lie
+// together, one vector after the other, in an order in which those that narrow tiles have come
+// first.
+
+// tileBytes is from the frequencies of a tile to those of the next.
+const tileBytes = side*side*vector + 64
+
+// narrow are the frequencies of a tile with two outputs along a side, out of the six of one with four.
+var narrow = []int{0, 1, 2, 5}
+
+var wideOnly = []int{3, 4}
+
+// place returns the place of a frequency.
+func place(r, c int) int {
+	at := 0
+	for _, rows := range [][]int{narrow, wideOnly} {
+		for _, columns := range [][]int{narrow, wideOnly} {
+			for _, i := range rows {
+				for _, j := range columns {
+					if i == r && j == c {
+						return at
+					}
+					at++
+				}
+			}
+		}
+	}
+	panic("no such frequency")
+}
+
+// constants give eight times a number, in memory or in a register.
+type constants map[float32]Op
+
+func makeConstants(list ...float32) constants {
+	c := constants{}
+	for _, x := range list {
+		c[x] = vectorConstant(fmt.Sprintf("vector%08x", math.Float32bits(x)), x)
+	}
+	return c
+}
+
+// registers returns the constants with some of them in registers, unless there is a mask, which
+// leaves none free.
+func (c constants) registers(mask Op, list ...float32) constants {
+	if mask != nil {
+		return c
+	}
+	c = maps.Clone(c)
+	for _, x := range list {
+		y := YMM()
+		VMOVUPS(c[x], y)
+		c[x] = y
+	}
+	return c
+}
+
+// addTimes adds c y to z, subtractTimes subtracts it; one of c and y may be in memory.
+func addTimes(z, c, y Op) {
+	if _, memory := c.(Mem); memory {
+		c, y = y, c
+	}
+	VFMADD231PS(y, c, z)
+}
+
+func subtractTimes(z, c, y Op) {
+	if _, memory := c.(Mem); memory {
+		c, y = y, c
+	}
+	VFNMADD231PS(y, c, z)
+}
+
+// lines are pointers to the lines of squares of a tile, whose columns lie step apart.
+type lines struct {
+	line               []GPVirtual
+	step, step3, step5 GPVirtual
+}
+
+func makeLines(n, columns int) *lines {
+	l := &lines{step: GP64(), step3: GP64(), step5: GP64()}
+	MOVQ(param("step"), l.step)
+	LEAQ(Mem{Base: l.step, Index: l.step, Scale: 2}, l.step3)
+	if columns > 4 {
+		LEAQ(Mem{Base: l.step, Index: l.step, Scale: 4}, l.step5)
+	}
+	for range n {
+		l.line = append(l.line, GP64())
+	}
+	return l
+}
+
+// begin points to the tile that begins at a square.
+func (l *lines) begin(square GPVirtual) {
+	MOVQ(square, l.line[0])
+	for i, line := range l.line[1:] {
+		MOVQ(l.line[i], line)
+		ADDQ(param("row"), line)
+	}
+}
+
+// next points to the next tile.
+func (l *lines) next() {
+	for _, line := range l.line {
+		LEAQ(Mem{Base: line, Index: l.step, Scale: 4}, line)
+	}
+}
+
+func (l *lines) at(base GPVirtual, column int) Mem {
+	at := Mem{Base: base}
+	switch column {
+	case 1, 2, 4:
+		at.Index, at.Scale = l.step, uint8(column)
+	case 3:
+		at.Index, at.Scale = l.step3, 1
+	case 5:
+		at.Index, at.Scale = l.step5, 1
+	}
+	return at
+}
+
+// masked gives operands of instructions in memory: under a mask they have to be loaded first.
+func masked(at Mem, mask Op) Op {
+	if mask == nil {
+		return at
+	}
+	x := YMM()
+	VMASKMOVPS(at, mask, x)
+	return x
+}
