@@ -138,7 +138,9 @@ func (c *avx2Conv) multiply(m, v []float32, p *panel, g grid) {
 		// Four tiles are one block with two vectors, and two blocks with four. What is fetched
 		// ahead is the next frequency, or half of it, which is soon enough and fits.
 		vectors, ahead := p.vectors, p.stride
-		if vectors == panelVectors && (k.tiles == 4 || c.in > deepest) {
+		if vectors == panelVectors && c.in > deepest {
+			vectors = 2
+		} else if vectors == panelVectors && k.tiles == 4 {
 			vectors, ahead = 2, p.stride/2
 		}
 		most := panelTiles[vectors]

@@ -22,7 +22,7 @@ type panels struct {
 	mVector3         GPVirtual
 	at, weights      GPVirtual // of the step
 	half             GPVirtual // from the weights of the first two vectors of four to the others
-	ahead, halfAhead GPVirtual
+	ahead, alsoAhead GPVirtual
 	turn, rows       GPVirtual
 	blocks, larger   GPVirtual
 	left             Mem // panels of a frequency
@@ -38,7 +38,7 @@ func multiplyTiles() {
 		"what lies ahead of the weights is fetched.")
 	p := &panels{
 		u: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), mVector3: GP64(), vVector: GP64(), at: GP64(), weights: GP64(),
-		half: GP64(), ahead: GP64(), halfAhead: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), left: AllocLocal(8),
+		half: GP64(), ahead: GP64(), alsoAhead: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), left: AllocLocal(8),
 	}
 	MOVQ(param("u"), p.u)
 	MOVQ(param("mVector"), p.mVector)
@@ -47,7 +47,7 @@ func multiplyTiles() {
 	MOVQ(param("ahead"), p.ahead)
 	MOVQ(param("depth"), p.half)
 	SHLQ(U8(6), p.half)
-	LEAQ(Mem{Base: p.ahead, Index: p.half, Scale: 1}, p.halfAhead)
+	LEAQ(Mem{Base: p.ahead, Index: p.half, Scale: 1}, p.alsoAhead)
 	for vectors := 1; vectors < len(panelRows); vectors++ {
 		CMPQ(param("vectors"), U8(vectors))
 		JEQ(LabelRef(fmt.Sprintf("vectors%d", vectors)))
@@ -69,6 +69,14 @@ func (p *panels) frequency(vectors int) {
 	MOVQ(param("panels"), p.turn)
 	MOVQ(p.turn, p.left)
 	Label(name + "_panel")
+	if vectors == 2 { // every other line, and the same again or, for a block alone, the others
+		MOVQ(param("ahead"), p.ahead)
+		MOVQ(p.ahead, p.alsoAhead)
+		CMPQ(param("blocks"), U8(1))
+		JNE(LabelRef(name + "_shared"))
+		ADDQ(U8(64), p.alsoAhead)
+		Label(name + "_shared")
+	}
 	MOVQ(param("v"), p.vBlock)
 	MOVQ(param("blocks"), p.blocks)
 	MOVQ(param("larger"), p.larger)
@@ -94,6 +102,10 @@ func (p *panels) frequency(vectors int) {
 		}
 	}
 	Label(name + "_next")
+	if vectors == 2 {
+		ADDQ(U8(64), p.ahead)
+		ADDQ(U8(64), p.alsoAhead)
+	}
 	DECQ(p.blocks)
 	JNE(LabelRef(name + "_block"))
 	MOVQ(p.weights, p.u)

@@ -38,12 +38,7 @@ func newTileBlock(p *panels, rows, vectors int) *tileBlock {
 // would cost a pause too; the last ones are stored.
 func (b *tileBlock) eight(first, last bool) {
 	for k := range 8 {
-		for at := (k*b.line() + 63) / 64 * 64; at < (k+1)*b.line(); at += 64 {
-			PREFETCHT0(Mem{Base: b.weights, Index: b.ahead, Scale: 1, Disp: at})
-			if b.vectors == 4 {
-				PREFETCHT0(Mem{Base: b.weights, Index: b.halfAhead, Scale: 1, Disp: at})
-			}
-		}
+		b.fetch(k)
 		if !last || k < 6 {
 			b.step(b.sums[k%b.ways*b.rows:][:b.rows], k, first && k < b.ways)
 		}
@@ -61,6 +56,26 @@ func (b *tileBlock) eight(first, last bool) {
 	}
 	ADDQ(b.vVector, b.at)
 	ADDQ(U32(8*b.line()), b.weights)
+}
+
+// fetch writes the fetching of what lies ahead of the weights of an input channel. With two vectors, whose
+// weights may have to come from memory, the first two blocks of tiles share it: all of it at once would
+// wait for memory and then leave it idle.
+func (b *tileBlock) fetch(k int) {
+	if b.vectors == 2 {
+		from := b.ahead
+		if k%2 > 0 {
+			from = b.alsoAhead
+		}
+		PREFETCHT0(Mem{Base: b.weights, Index: from, Scale: 1, Disp: k / 2 * 128})
+		return
+	}
+	for at := (k*b.line() + 63) / 64 * 64; at < (k+1)*b.line(); at += 64 {
+		PREFETCHT0(Mem{Base: b.weights, Index: b.ahead, Scale: 1, Disp: at})
+		if b.vectors == 4 {
+			PREFETCHT0(Mem{Base: b.weights, Index: b.alsoAhead, Scale: 1, Disp: at})
+		}
+	}
 }
 
 // step writes the products of one input channel.
