@@ -30,7 +30,7 @@ type command struct {
 func (command) Help() string {
 	return `Examples:
 
-  train --config configs/tiny.toml                    # a solved board, in ten minutes
+  train --config configs/tiny.toml                    # a solved board, in five minutes
   train --config configs/crossings.toml --for 1h
   train --config configs/tiny.toml --seed 2 --set network.channels=32
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
