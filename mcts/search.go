@@ -5,7 +5,7 @@
 // simulations than moves. What the rules decide exactly is never left to the evaluator: wins and losses are proven at
 // every position looked at and backed up as such.
 //
-// The tree, the backup and both methods know nothing of the game; position.go couples them to it.
+// The tree, the backup and both methods know nothing of the game but how a move is stored; position.go couples them to it.
 package mcts
 
 import (

@@ -1,5 +1,5 @@
 // Package net scores positions with a small convolutional network. A position is encoded by
-// [Encode], always from the view of the side to move, so that nothing tells the colours apart;
+// [Encoder], always from the view of the side to move, so that nothing tells the colours apart;
 // a norm-free residual trunk with global pooling reads the planes; a policy head gives a
 // probability for every legal move and a value head the chances of a win, a draw and a loss.
 // No layer depends on the size of the board, so that one set of [Weights] serves all boards.

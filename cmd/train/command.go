@@ -32,7 +32,7 @@ func (command) Help() string {
 
   train --config configs/tiny.toml                    # a solved board, in five minutes
   train --config configs/crossings.toml --for 1h
-  train --config configs/tiny.toml --seed 2 --set network.channels=32
+  train --config configs/tiny.toml --seed 2 --set network.channels=48
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); and how far its value is off (error).

@@ -7,7 +7,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"time"
 
 	"epaminondas/game"
@@ -100,12 +99,4 @@ func newExamination(ctx context.Context, config run.Config, patience time.Durati
 // share returns a share of the time there is.
 func (x *examination) share(of float64) time.Duration {
 	return time.Duration(of * float64(x.patience))
-}
-
-// workers returns the number of games that the run plays at once.
-func (x *examination) workers() int {
-	if n := x.config.Selfplay.Workers; n > 0 {
-		return n
-	}
-	return runtime.GOMAXPROCS(0)
 }

@@ -19,7 +19,7 @@ const turns = 3
 
 func (x *examination) evaluate(ctx context.Context, r *Report) error {
 	e := &r.Evaluate
-	e.Workers = x.workers()
+	e.Workers = x.config.Selfplay.WorkerCount()
 	for range turns {
 		one, err := x.evaluations(ctx, 1)
 		if err != nil {

@@ -49,7 +49,7 @@ func (x *examination) duties(r *Report) (play, learn float64) {
 	c := x.config
 	demand := r.Play.Weight * c.Replay.Uses / r.Learn.Rate // work for training at full speed that self-play makes at full speed
 	cores := float64(r.Machine.Cores)
-	players, learners := min(float64(x.workers()), cores), min(float64(c.Learn.Threads), cores)
+	players, learners := min(float64(x.config.Selfplay.WorkerCount()), cores), min(float64(c.Learn.Threads), cores)
 	switch {
 	case c.Train.Serial:
 		play = 1 / (1 + demand)

@@ -18,37 +18,42 @@ type Learn struct {
 // stepCost is about what a position costs in training, in evaluations.
 const stepCost = 5
 
-// copies is how often a trainer holds the weights whatever the batch: themselves, their average, two moments and the gradient.
-const copies = 5
-
 func (x *examination) learn(ctx context.Context, r *Report) (err error) {
 	cfg := x.config.Learn
 	each := stepCost / (r.Evaluate.One * float64(min(cfg.Threads, r.Machine.Cores))) // seconds a position
 	cfg.BatchSize = max(1, min(cfg.BatchSize, int(x.share(0.05).Seconds()/each)))
 	r.Learn = Learn{Batch: cfg.BatchSize, Threads: cfg.Threads}
+	if r.Memory.Trainer, err = x.weighTrainer(); err != nil {
+		return err
+	}
 
 	batch := make([]train.Sample, cfg.BatchSize)
 	for i := range batch {
 		batch[i] = x.material.samples[i%len(x.material.samples)]
 	}
-	var trainer *train.Trainer
-	bytes, err := heap(func() error {
-		if trainer, err = train.New(cfg, x.board, x.weights); err != nil {
-			return err
-		}
-		_, err := trainer.Step(batch, 1) // the first also allocates
-		return err
-	})
-	if trainer != nil {
-		defer func() { err = errors.Join(err, trainer.Close()) }()
-	}
+	trainer, err := train.New(cfg, x.board, x.weights)
 	if err != nil {
 		return err
 	}
-	fixed := min(bytes, copies*r.Disk.Checkpoint)
-	r.Memory.Trainer = fixed + (bytes-fixed)*int64(x.config.Learn.BatchSize)/int64(cfg.BatchSize)
+	defer func() { err = errors.Join(err, trainer.Close()) }()
+	if _, err := trainer.Step(batch, 1); err != nil { // the first also allocates
+		return err
+	}
 	r.Learn.Rate, err = x.learnRate(ctx, trainer, batch)
 	return err
+}
+
+// weighTrainer returns the bytes of a trainer with the config's batch. It has all its buffers before the first step.
+func (x *examination) weighTrainer() (int64, error) {
+	var trainer *train.Trainer
+	bytes, err := heap(func() (err error) {
+		trainer, err = train.New(x.config.Learn, x.board, x.weights)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return bytes, trainer.Close()
 }
 
 // learnRate takes steps for a while, at least one.

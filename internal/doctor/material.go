@@ -28,6 +28,15 @@ func (m material) meanPlies() float64 {
 	return float64(plies) / float64(len(m.games))
 }
 
+// meanMoves returns how many moves a position has on average.
+func (m material) meanMoves() float64 {
+	moves := 0
+	for i := range m.samples {
+		moves += len(m.samples[i].Moves)
+	}
+	return float64(moves) / float64(len(m.samples))
+}
+
 // gather plays random games.
 func gather(ctx context.Context, player *selfplay.Player) (material, error) {
 	var m material

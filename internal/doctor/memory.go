@@ -18,7 +18,7 @@ type Memory struct {
 	Positions int     `json:"window_positions"` // at its greatest
 	Reached   int64   `json:"window_reached"`   // what the window will come to in this run, as far as can be foreseen
 	Trainer   int64   `json:"trainer"`
-	Players   int64   `json:"players"` // trees, evaluators and networks
+	Players   int64   `json:"players"` // trees, evaluators, their caches when full, and networks
 	Total     int64   `json:"total"`
 }
 
@@ -51,7 +51,8 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	var another *net.Network
 	network, err := heap(func() error { another = net.NewNetwork(x.weights); return nil })
 	runtime.KeepAlive(another)
-	r.Memory.Players = player*int64(x.workers()) + networks*network
+	player += x.config.Selfplay.CacheBytes(x.material.meanMoves())
+	r.Memory.Players = player*int64(x.config.Selfplay.WorkerCount()) + networks*network
 	return err
 }
 
@@ -92,23 +93,31 @@ func (x *examination) thinned(g *replay.Game) *replay.Game {
 	return &thin
 }
 
-// weighPlayer returns the bytes of a worker: an evaluator and two trees, that of the last search and that of this one.
+// weighPlayer returns the bytes of a worker but for its cache: an evaluator and two trees, that of the last search and that
+// of this one. Where a search would take too long it is cut short and taken to grow on as it did.
 func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 	var search *mcts.Search
+	simulations := x.config.Selfplay.FullSimulations
+	done := 0
 	bytes, err := heap(func() (err error) {
 		search, err = mcts.New(x.config.Search, x.network.NewEvaluator(x.board), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			return err
 		}
 		for _, i := range []int{0, len(x.material.samples) / 2} {
-			limit := mcts.Limit{Simulations: x.config.Selfplay.FullSimulations}
-			if _, err := search.Run(ctx, &x.material.samples[i].State, limit); err != nil {
+			limit := mcts.Limit{Simulations: simulations, Time: x.share(0.03)}
+			result, err := search.Run(ctx, &x.material.samples[i].State, limit)
+			if err != nil {
 				return err
 			}
+			done = max(done, result.Simulations)
 		}
 		return nil
 	})
 	runtime.KeepAlive(search)
+	if done > 0 && done < simulations {
+		bytes = int64(float64(bytes) * float64(simulations) / float64(done))
+	}
 	return bytes, err
 }
 

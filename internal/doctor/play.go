@@ -95,7 +95,8 @@ func (x *examination) sum(t *tally, r *Report) error {
 		bytes += float64(len(record) + rowBytes)
 	}
 	games := float64(len(t.games))
-	each := float64(t.evaluations.Load()) / (games + (float64(t.begun)-games)/2) // evaluations a game: those cut short count half
+	unfinished := min(t.begun-len(t.games), x.config.Selfplay.WorkerCount()) // one may wait for a worker
+	each := float64(t.evaluations.Load()) / (games + float64(unfinished)/2)  // evaluations a game: those cut short count half
 	if weight == 0 {
 		games, plies, each, positions = x.guess()
 		weight = positions

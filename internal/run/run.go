@@ -165,7 +165,7 @@ func readConfig(dir string) (Config, error) {
 
 // adjustable are the settings that may change when a run goes on: how long it goes, and how it uses the
 // machine. They do not change what a position is worth.
-var adjustable = []string{"train.steps", "train.duration", "selfplay.workers", "learn.threads", "report."}
+var adjustable = []string{"train.steps", "train.duration", "selfplay.workers", "selfplay.cache_positions", "learn.threads", "report."}
 
 // difference lists the settings in which two configs differ, the adjustable ones aside.
 func difference(old, new Config) []string {

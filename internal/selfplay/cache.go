@@ -27,7 +27,21 @@ type entry struct {
 
 // newCache returns a cache of at least so many positions.
 func newCache(eval mcts.Evaluator, positions int) *cache {
-	return &cache{eval, make([]entry, 1<<bits.Len(uint(positions-1)))}
+	return &cache{eval, make([]entry, cacheSize(positions))}
+}
+
+// cacheSize returns the size of the table for so many positions, one at least.
+func cacheSize(positions int) int { return 1 << bits.Len(uint(positions-1)) }
+
+// entryBytes is the size of an entry without its prior.
+const entryBytes = 96
+
+// CacheBytes returns what the full cache of a worker takes in memory, where positions have so many moves on average.
+func (c Config) CacheBytes(moves float64) int64 {
+	if c.CachePositions == 0 {
+		return 0
+	}
+	return int64(float64(cacheSize(c.CachePositions)) * (entryBytes + 4*moves))
 }
 
 // Evaluate implements [mcts.Evaluator].

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"epaminondas/game"
 	"epaminondas/mcts"
@@ -148,5 +149,16 @@ func TestWorkerChangesItsEvaluator(t *testing.T) {
 	}
 	if made != 4 {
 		t.Errorf("%d evaluators for four runs of games with one model each", made)
+	}
+}
+
+func TestCacheBytes(t *testing.T) {
+	if size := unsafe.Sizeof(entry{}); size != entryBytes {
+		t.Errorf("an entry takes %d bytes, not %d", size, entryBytes)
+	}
+	for positions, want := range map[int]int64{0: 0, 1: 1 * (96 + 40), 1000: 1024 * (96 + 40), 1024: 1024 * (96 + 40)} {
+		if got := (Config{CachePositions: positions}).CacheBytes(10); got != want {
+			t.Errorf("%d positions of 10 moves take %d bytes, want %d", positions, got, want)
+		}
 	}
 }

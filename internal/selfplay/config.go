@@ -24,7 +24,7 @@ type Config struct {
 
 	// CachePositions is how many evaluations each worker remembers, rounded up to a power of two; 0 means none. It
 	// changes no result. It pays on boards so small that positions come again: of 4x6 a third to a half, of 8x8 and
-	// more one in a thousand. A position takes 100 bytes and 4 for each of its moves.
+	// more one in a thousand or none. A position takes 96 bytes and 4 for each of its moves.
 	CachePositions int `toml:"cache_positions"`
 
 	// SettledValue: a game is settled once the searches of both sides have agreed for SettledPlies moves in
@@ -45,7 +45,6 @@ func Default() Config {
 		FastSimulations:    12,
 		FastConsidered:     4,
 		FullShare:          0.25,
-		CachePositions:     4096,
 		SettledValue:       0.95,
 		SettledPlies:       4,
 		SettledSimulations: 8,
@@ -56,20 +55,20 @@ func Default() Config {
 // Validate reports the first unusable setting.
 func (c Config) Validate() error {
 	for _, n := range []struct {
-		key        string
-		value, low int
+		key              string
+		value, low, high int
 	}{
-		{"workers", c.Workers, 0},
-		{"random_plies", c.RandomPlies, 0},
-		{"full_simulations", c.FullSimulations, 1},
-		{"fast_simulations", c.FastSimulations, 1},
-		{"fast_considered", c.FastConsidered, 0},
-		{"cache_positions", c.CachePositions, 0},
-		{"settled_plies", c.SettledPlies, 1},
-		{"settled_simulations", c.SettledSimulations, 1},
+		{"workers", c.Workers, 0, 1 << 20},
+		{"random_plies", c.RandomPlies, 0, 1 << 20},
+		{"full_simulations", c.FullSimulations, 1, 1 << 20},
+		{"fast_simulations", c.FastSimulations, 1, 1 << 20},
+		{"fast_considered", c.FastConsidered, 0, 1 << 20},
+		{"cache_positions", c.CachePositions, 0, 1 << 17},
+		{"settled_plies", c.SettledPlies, 1, 1 << 20},
+		{"settled_simulations", c.SettledSimulations, 1, 1 << 20},
 	} {
-		if n.value < n.low || n.value > 1<<20 {
-			return fmt.Errorf("selfplay: %s is %d, want %d to %d", n.key, n.value, n.low, 1<<20)
+		if n.value < n.low || n.value > n.high {
+			return fmt.Errorf("selfplay: %s is %d, want %d to %d", n.key, n.value, n.low, n.high)
 		}
 	}
 	for _, s := range []struct {

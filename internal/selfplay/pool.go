@@ -19,8 +19,8 @@ type Pool struct {
 	Keep func(ctx context.Context, g *replay.Game) error
 }
 
-// workers returns the number of games the pool plays at once.
-func (c Config) workers() int {
+// WorkerCount returns the number of games that a pool plays at once.
+func (c Config) WorkerCount() int {
 	if c.Workers > 0 {
 		return c.Workers
 	}
@@ -31,7 +31,7 @@ func (c Config) workers() int {
 // returns the error. Every game that was handed to Keep is whole.
 func (p *Pool) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	workers := p.Player.Config.workers()
+	workers := p.Player.Config.WorkerCount()
 	tickets := make(chan ticket)
 	finished := make(chan *replay.Game, workers)
 	first := make(chan uint64, 1)

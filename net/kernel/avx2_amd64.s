@@ -7021,18 +7021,23 @@ vectors1_block:
 	DECQ  R15
 
 vectors1_choose:
-	MOVQ         AX, R9
-	MOVQ         DX, R8
-	CMPQ         R13, $0x06
-	JEQ          vectors1_6
-	CMPQ         R13, $0x05
-	JEQ          vectors1_5
-	CMPQ         R13, $0x04
-	JEQ          vectors1_4
-	CMPQ         R13, $0x03
-	JEQ          vectors1_3
-	CMPQ         R13, $0x02
-	JEQ          vectors1_2
+	MOVQ AX, R9
+	MOVQ DX, R8
+	CMPQ R13, $0x06
+	JEQ  vectors1_6
+	CMPQ R13, $0x05
+	JEQ  vectors1_5
+	CMPQ R13, $0x04
+	JEQ  vectors1_4
+	CMPQ R13, $0x03
+	JEQ  vectors1_3
+	CMPQ R13, $0x02
+	JEQ  vectors1_2
+	CMPQ R13, $0x01
+	JEQ  vectors1_1
+	UD2
+
+vectors1_1:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
 	JEQ          vectors1_1_few
@@ -8247,18 +8252,23 @@ vectors2_block:
 	DECQ  R15
 
 vectors2_choose:
-	MOVQ         AX, R9
-	MOVQ         DX, R8
-	CMPQ         R13, $0x06
-	JEQ          vectors2_6
-	CMPQ         R13, $0x05
-	JEQ          vectors2_5
-	CMPQ         R13, $0x04
-	JEQ          vectors2_4
-	CMPQ         R13, $0x03
-	JEQ          vectors2_3
-	CMPQ         R13, $0x02
-	JEQ          vectors2_2
+	MOVQ AX, R9
+	MOVQ DX, R8
+	CMPQ R13, $0x06
+	JEQ  vectors2_6
+	CMPQ R13, $0x05
+	JEQ  vectors2_5
+	CMPQ R13, $0x04
+	JEQ  vectors2_4
+	CMPQ R13, $0x03
+	JEQ  vectors2_3
+	CMPQ R13, $0x02
+	JEQ  vectors2_2
+	CMPQ R13, $0x01
+	JEQ  vectors2_1
+	UD2
+
+vectors2_1:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
 	JEQ          vectors2_1_few
@@ -9983,14 +9993,19 @@ vectors3_block:
 	DECQ  R15
 
 vectors3_choose:
-	MOVQ         AX, R9
-	MOVQ         DX, R8
-	CMPQ         R13, $0x04
-	JEQ          vectors3_4
-	CMPQ         R13, $0x03
-	JEQ          vectors3_3
-	CMPQ         R13, $0x02
-	JEQ          vectors3_2
+	MOVQ AX, R9
+	MOVQ DX, R8
+	CMPQ R13, $0x04
+	JEQ  vectors3_4
+	CMPQ R13, $0x03
+	JEQ  vectors3_3
+	CMPQ R13, $0x02
+	JEQ  vectors3_2
+	CMPQ R13, $0x01
+	JEQ  vectors3_1
+	UD2
+
+vectors3_1:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
 	JEQ          vectors3_1_few
@@ -11557,12 +11572,17 @@ vectors4_block:
 	DECQ  R15
 
 vectors4_choose:
-	MOVQ         AX, R9
-	MOVQ         DX, R8
-	CMPQ         R13, $0x03
-	JEQ          vectors4_3
-	CMPQ         R13, $0x02
-	JEQ          vectors4_2
+	MOVQ AX, R9
+	MOVQ DX, R8
+	CMPQ R13, $0x03
+	JEQ  vectors4_3
+	CMPQ R13, $0x02
+	JEQ  vectors4_2
+	CMPQ R13, $0x01
+	JEQ  vectors4_1
+	UD2
+
+vectors4_1:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
 	JEQ          vectors4_1_few
@@ -14008,9 +14028,9 @@ TEXT ·reluGrad(SB), NOSPLIT, $0-48
 	MOVQ   channels+32(FP), SI
 	VXORPS Y0, Y0, Y0
 
-band4:
+panel4:
 	CMPQ   SI, $0x20
-	JLT    band4_done
+	JLT    panel4_done
 	MOVQ   AX, DI
 	MOVQ   CX, R8
 	MOVQ   rows+40(FP), R9
@@ -14019,7 +14039,7 @@ band4:
 	VXORPS Y3, Y3, Y3
 	VXORPS Y4, Y4, Y4
 
-band4_row:
+panel4_row:
 	VMOVUPS (R8), Y6
 	VMOVUPS (DI), Y5
 	VCMPPS  $0x16, Y0, Y6, Y6
@@ -14047,7 +14067,7 @@ band4_row:
 	ADDQ    BX, DI
 	ADDQ    BX, R8
 	DECQ    R9
-	JNE     band4_row
+	JNE     panel4_row
 	VMOVUPS (DX), Y5
 	VADDPS  Y5, Y1, Y1
 	VMOVUPS Y1, (DX)
@@ -14064,18 +14084,57 @@ band4_row:
 	ADDQ    $0x80, CX
 	ADDQ    $0x80, DX
 	SUBQ    $0x20, SI
-	JMP     band4
+	JMP     panel4
 
-band4_done:
-band1:
+panel4_done:
+panel2:
+	CMPQ   SI, $0x10
+	JLT    panel2_done
+	MOVQ   AX, DI
+	MOVQ   CX, R8
+	MOVQ   rows+40(FP), R9
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+
+panel2_row:
+	VMOVUPS (R8), Y4
+	VMOVUPS (DI), Y3
+	VCMPPS  $0x16, Y0, Y4, Y4
+	VANDPS  Y4, Y3, Y3
+	VADDPS  Y3, Y1, Y1
+	VMOVUPS Y3, (DI)
+	VMOVUPS 32(R8), Y4
+	VMOVUPS 32(DI), Y3
+	VCMPPS  $0x16, Y0, Y4, Y4
+	VANDPS  Y4, Y3, Y3
+	VADDPS  Y3, Y2, Y2
+	VMOVUPS Y3, 32(DI)
+	ADDQ    BX, DI
+	ADDQ    BX, R8
+	DECQ    R9
+	JNE     panel2_row
+	VMOVUPS (DX), Y3
+	VADDPS  Y3, Y1, Y1
+	VMOVUPS Y1, (DX)
+	VMOVUPS 32(DX), Y1
+	VADDPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(DX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, SI
+	JMP     panel2
+
+panel2_done:
+panel1:
 	CMPQ   SI, $0x08
-	JLT    band1_done
+	JLT    panel1_done
 	MOVQ   AX, DI
 	MOVQ   CX, R8
 	MOVQ   rows+40(FP), R9
 	VXORPS Y1, Y1, Y1
 
-band1_row:
+panel1_row:
 	VMOVUPS (R8), Y3
 	VMOVUPS (DI), Y2
 	VCMPPS  $0x16, Y0, Y3, Y3
@@ -14085,7 +14144,7 @@ band1_row:
 	ADDQ    BX, DI
 	ADDQ    BX, R8
 	DECQ    R9
-	JNE     band1_row
+	JNE     panel1_row
 	VMOVUPS (DX), Y2
 	VADDPS  Y2, Y1, Y1
 	VMOVUPS Y1, (DX)
@@ -14093,9 +14152,9 @@ band1_row:
 	ADDQ    $0x20, CX
 	ADDQ    $0x20, DX
 	SUBQ    $0x08, SI
-	JMP     band1
+	JMP     panel1
 
-band1_done:
+panel1_done:
 	TESTQ   SI, SI
 	JEQ     done
 	LEAQ    masks<>+0(SB), DI
@@ -15001,9 +15060,9 @@ TEXT ·sumRows(SB), NOSPLIT, $0-40
 	MOVQ stride+16(FP), DX
 	MOVQ columns+32(FP), BX
 
-band4:
+panel4:
 	CMPQ   BX, $0x20
-	JLT    band4_done
+	JLT    panel4_done
 	MOVQ   CX, SI
 	MOVQ   rows+24(FP), DI
 	VXORPS Y0, Y0, Y0
@@ -15011,7 +15070,7 @@ band4:
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
 
-band4_row:
+panel4_row:
 	VMOVUPS (SI), Y4
 	VADDPS  Y4, Y0, Y0
 	VMOVUPS 32(SI), Y4
@@ -15022,7 +15081,7 @@ band4_row:
 	VADDPS  Y4, Y3, Y3
 	ADDQ    DX, SI
 	DECQ    DI
-	JNE     band4_row
+	JNE     panel4_row
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
 	VMOVUPS Y2, 64(AX)
@@ -15030,29 +15089,53 @@ band4_row:
 	ADDQ    $0x80, AX
 	ADDQ    $0x80, CX
 	SUBQ    $0x20, BX
-	JMP     band4
+	JMP     panel4
 
-band4_done:
-band1:
+panel4_done:
+panel2:
+	CMPQ   BX, $0x10
+	JLT    panel2_done
+	MOVQ   CX, SI
+	MOVQ   rows+24(FP), DI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+
+panel2_row:
+	VMOVUPS (SI), Y2
+	VADDPS  Y2, Y0, Y0
+	VMOVUPS 32(SI), Y2
+	VADDPS  Y2, Y1, Y1
+	ADDQ    DX, SI
+	DECQ    DI
+	JNE     panel2_row
+	VMOVUPS Y0, (AX)
+	VMOVUPS Y1, 32(AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, BX
+	JMP     panel2
+
+panel2_done:
+panel1:
 	CMPQ   BX, $0x08
-	JLT    band1_done
+	JLT    panel1_done
 	MOVQ   CX, SI
 	MOVQ   rows+24(FP), DI
 	VXORPS Y0, Y0, Y0
 
-band1_row:
+panel1_row:
 	VMOVUPS (SI), Y1
 	VADDPS  Y1, Y0, Y0
 	ADDQ    DX, SI
 	DECQ    DI
-	JNE     band1_row
+	JNE     panel1_row
 	VMOVUPS Y0, (AX)
 	ADDQ    $0x20, AX
 	ADDQ    $0x20, CX
 	SUBQ    $0x08, BX
-	JMP     band1
+	JMP     panel1
 
-band1_done:
+panel1_done:
 	TESTQ   BX, BX
 	JEQ     done
 	LEAQ    masks<>+0(SB), SI

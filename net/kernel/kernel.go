@@ -1,5 +1,5 @@
-// Package kernel holds the float32 inner loops of the network: 3x3 convolution forward and
-// backward, dense layers and global pooling. It knows nothing of the game. [Conv3x3] and its
+// Package kernel holds the float32 inner loops of the network and its optimiser: 3x3 convolution forward and
+// backward, dense layers, pooling, softmax and what goes with them. It knows nothing of the game. [Conv3x3] and its
 // gradients are the definition; [Conv] and [ConvGrad] are the same prepared for speed.
 //
 // There are two paths. The plain one is Go, runs everywhere, and is the oracle of the other: AVX2

@@ -7,7 +7,7 @@ import "os"
 var avx2 = hasAVX2() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
 
 // Path returns the name of the path that is taken: "avx2" or "plain". Results of one path are the
-// same on every machine and run; those of two differ by rounding.
+// same in every run and on every machine with the same kind of processor; those of two differ by rounding.
 func Path() string {
 	if avx2 {
 		return "avx2"

@@ -11,7 +11,7 @@ func newAVX2Conv(in, out int) convMethod { panic(noAVX2) }
 func newAVX2Grad(in, out int) gradMethod { panic(noAVX2) }
 
 func conv3x3AVX2(dst, src, weights, bias, residual []float32, h, w, in, out int, relu bool) {
-	panic("kernel: no AVX2 here")
+	panic(noAVX2)
 }
 
 func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) {

@@ -18,6 +18,7 @@ func metadata(c *net.Checkpoint, b *game.Board) []entry {
 		{"format", format},
 		{"version", version},
 		{"rules", b.Rules().Name()},
+		{"trained", c.Meta.Rules},
 		{"step", strconv.FormatInt(c.Meta.Step, 10)},
 		{"parent", c.Meta.Parent},
 		{"network", fmt.Sprintf("%d residual blocks of two 3x3 convolutions with %d channels, %s, %d hidden units in the value head",

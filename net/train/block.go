@@ -21,13 +21,13 @@ type block struct {
 func (s *stage) block(name string, c int, pooled bool) *block {
 	b := &block{stage: s, layout: s.padded(c)}
 	b.inner, b.out = b.layout.zeros(), b.layout.zeros()
-	b.conv1 = s.conv(name+"conv1", c, c)
+	b.conv1 = s.turnable(name+"conv1", c, c)
 	if pooled {
 		b.raw, b.pooled, b.shift = b.layout.zeros(), make([]float32, s.samples*2*c), make([]float32, s.samples*c)
 		b.pool = s.tensor(name + "pool.weight")
 		b.turned = b.pool.turned(2*c, c)
 	}
-	b.conv2 = s.conv(name+"conv2", c, c)
+	b.conv2 = s.turnable(name+"conv2", c, c)
 	return b
 }
 

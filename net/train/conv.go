@@ -7,7 +7,7 @@ type conv struct {
 	from, to     layout
 	weight, bias *parameter
 	forward      *kernel.Conv
-	turned       *kernel.Conv       // from the gradient of the output to that of the input
+	turned       *kernel.Conv       // from the gradient of the output to that of the input; nil in the stem
 	sums         []*kernel.ConvGrad // of each thread; convolutions of one shape share them
 }
 
@@ -19,11 +19,17 @@ func (s *stage) conv(name string, in, out int) *conv {
 		sums: s.convGrads(in, out),
 	}
 	c.forward = kernel.NewConv(make([]float32, 9*in*out), make([]float32, out), in, out)
+	s.reserve(max(c.forward.ScratchLen(s.h, s.w), c.sums[0].ScratchLen(s.most(), s.h, s.w)))
+	s.loads = append(s.loads, func() { c.forward.Load(c.weight.data, c.bias.data) })
+	return c
+}
+
+// turnable is conv for a convolution whose input wants a gradient.
+func (s *stage) turnable(name string, in, out int) *conv {
+	c := s.conv(name, in, out)
 	c.turned = kernel.NewConv(make([]float32, 9*in*out), nil, out, in)
-	s.reserve(max(c.forward.ScratchLen(s.h, s.w), c.turned.ScratchLen(s.h, s.w), c.sums[0].ScratchLen(s.most(), s.h, s.w)))
-	s.loads = append(s.loads,
-		func() { c.forward.Load(c.weight.data, c.bias.data) },
-		func() { c.turned.LoadTurned(c.weight.data) })
+	s.reserve(c.turned.ScratchLen(s.h, s.w))
+	s.loads = append(s.loads, func() { c.turned.LoadTurned(c.weight.data) })
 	return c
 }
 

@@ -78,6 +78,7 @@ func (h *policyHead) poolGrad(grads *policyGrads, p part) {
 	h.hidden.biasGrad(grads.shift, n, p)
 	h.pool.weightGrad(h.pooled[p.first*2*c:], grads.shift, n, p)
 	h.pool.inputGrad(grads.pooled, grads.shift, n)
+	clear(h.sum[p.thread])
 	for i := p.first; i < p.last; i++ {
 		kernel.GlobalPoolGrad(l.sample(h.dsrc, i), l.sample(h.src, i), h.pooled[i*2*c:], grads.pooled[(i-p.first)*2*c:],
 			h.sum[p.thread], l.h, l.w, c)

@@ -89,10 +89,11 @@ func (p *panels) frequency(vectors int) {
 	Label(name + "_choose")
 	MOVQ(p.u, p.weights)
 	MOVQ(p.vBlock, p.at)
-	for rows := panelRows[vectors]; rows > 1; rows-- {
+	for rows := panelRows[vectors]; rows > 0; rows-- {
 		CMPQ(p.rows, U8(rows))
 		JEQ(LabelRef(fmt.Sprintf("%s_%d", name, rows)))
 	}
+	UD2() // package kernel counts otherwise
 	for rows := 1; rows <= panelRows[vectors]; rows++ {
 		p.block(fmt.Sprintf("%s_%d", name, rows), rows, vectors)
 		ADDQ(U32(rows*tileBytes), p.mBlock)

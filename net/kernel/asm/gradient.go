@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -14,30 +12,8 @@ const (
 	positive = 0x16 // not less than or equal, against zero: what is not a number passes
 )
 
-// eachBand writes body for every 32 channels, then for every eight, and once more, masked, for the
-// rest of them. next moves on by so many vectors.
-func eachBand(masks Mem, channels GPVirtual, body func(name string, vectors int, mask Op), next func(vectors int)) {
-	for _, vectors := range []int{4, 1} {
-		name := fmt.Sprintf("band%d", vectors)
-		Label(name)
-		CMPQ(channels, U8(8*vectors))
-		JLT(LabelRef(name + "_done"))
-		body(name, vectors, nil)
-		next(vectors)
-		SUBQ(U8(8*vectors), channels)
-		JMP(LabelRef(name))
-		Label(name + "_done")
-	}
-	TESTQ(channels, channels)
-	JEQ(LabelRef("done"))
-	body("rest", 1, loadMask(masks, channels))
-	Label("done")
-	VZEROUPPER()
-	RET()
-}
-
-// addBand adds sums to what lies at to.
-func addBand(sums []VecVirtual, to GPVirtual, mask Op) {
+// addPanel adds sums to what lies at to.
+func addPanel(sums []VecVirtual, to GPVirtual, mask Op) {
 	for i, sum := range sums {
 		at, before := Mem{Base: to, Disp: vector * i}, YMM()
 		load(at, before, mask)
@@ -58,7 +34,7 @@ func reluGrad(masks Mem) {
 	channels := Load(Param("channels"), GP64()).(GPVirtual)
 	zero := YMM()
 	VXORPS(zero, zero, zero)
-	eachBand(masks, channels, func(name string, vectors int, mask Op) {
+	eachPanel(masks, channels, func(name string, vectors int, mask Op) {
 		at, by, turn := GP64(), GP64(), GP64()
 		MOVQ(grad, at)
 		MOVQ(out, by)
@@ -78,10 +54,10 @@ func reluGrad(masks Mem) {
 		ADDQ(step, by)
 		DECQ(turn)
 		JNE(LabelRef(name + "_row"))
-		addBand(sums, sum, mask)
-	}, func(vectors int) {
+		addPanel(sums, sum, mask)
+	}, func(bytes Constant) {
 		for _, p := range []GPVirtual{grad, out, sum} {
-			ADDQ(U8(vector*vectors), p)
+			ADDQ(bytes, p)
 		}
 	})
 }
@@ -139,7 +115,7 @@ func poolGrad(masks Mem) {
 		ADDQ(step, by)
 		DECQ(turn)
 		JNE(LabelRef(name + "_row"))
-		addBand([]VecVirtual{total}, sum, mask)
+		addPanel([]VecVirtual{total}, sum, mask)
 	}, func() {
 		for _, p := range []GPVirtual{grad, x, peak, mean, most, sum} {
 			ADDQ(U8(vector), p)

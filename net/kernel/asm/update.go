@@ -15,7 +15,7 @@ func sumRows(masks Mem) {
 	x := Load(Param("x"), GP64()).(GPVirtual)
 	stride := Load(Param("stride"), GP64()).(GPVirtual)
 	channels := Load(Param("columns"), GP64()).(GPVirtual)
-	eachBand(masks, channels, func(name string, vectors int, mask Op) {
+	eachPanel(masks, channels, func(name string, vectors int, mask Op) {
 		at, turn := GP64(), GP64()
 		MOVQ(x, at)
 		MOVQ(param("rows"), turn)
@@ -32,9 +32,9 @@ func sumRows(masks Mem) {
 		for i, sum := range sums {
 			store(sum, Mem{Base: dst, Disp: vector * i}, mask)
 		}
-	}, func(vectors int) {
-		ADDQ(U8(vector*vectors), dst)
-		ADDQ(U8(vector*vectors), x)
+	}, func(bytes Constant) {
+		ADDQ(bytes, dst)
+		ADDQ(bytes, x)
 	})
 }
 
