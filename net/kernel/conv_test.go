@@ -106,3 +106,24 @@ func BenchmarkConvLoad(b *testing.B) {
 		})
 	}
 }
+
+// TestConvRefusesShortImages checks that both paths panic where an image is a float short.
+func TestConvRefusesShortImages(t *testing.T) {
+	eachPath(t, func(t *testing.T) {
+		const h, w, in, out = 3, 4, 5, 6
+		c := NewConv(make([]float32, 9*in*out), nil, in, out)
+		scratch := make([]float32, c.ScratchLen(h, w))
+		for _, short := range [][2]int{{1, 0}, {0, 1}} {
+			dst := make([]float32, PaddedLen(h, w, out))[: PaddedLen(h, w, out)-short[0] : PaddedLen(h, w, out)-short[0]]
+			src := make([]float32, PaddedLen(h, w, in))[: PaddedLen(h, w, in)-short[1] : PaddedLen(h, w, in)-short[1]]
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("dst %d and src %d floats short: no panic", short[0], short[1])
+					}
+				}()
+				c.Run(dst, src, nil, scratch, h, w, false)
+			}()
+		}
+	})
+}

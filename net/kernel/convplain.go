@@ -63,6 +63,7 @@ func (c *plainConv) scratch(t tiling) (inputs, products int) {
 }
 
 func (c *plainConv) run(dst, src, residual, scratch []float32, h, w int, relu bool) {
+	dst, src = dst[:PaddedLen(h, w, c.out)], src[:PaddedLen(h, w, c.in)]
 	t := tilingOf(h, w)
 	inputs, products := c.scratch(t)
 	v, m, patch := scratch[:inputs], scratch[inputs:][:products], scratch[inputs+products:][:frequencies*c.in]
