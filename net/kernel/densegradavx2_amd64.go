@@ -7,14 +7,5 @@ func addProductAVX2(m, v, u []float32, rows, depth, out, vRow, vStep int) {
 		return
 	}
 	p := product{add: true, floor: noFloor, batch: 1, mRow: out, vRow: vRow, vStep: vStep, uStep: out, depth: depth}
-	whole := out / lanes
-	for at := 0; at < out; at += p.vectors * lanes {
-		if left := whole - at/lanes; left > 0 {
-			p.vectors = panelWidth(left)
-		} else {
-			p.vectors, p.rest = 1, out%lanes
-		}
-		p.u = &u[at]
-		p.run(m[at:], v, rows)
-	}
+	p.columns(m, v, u, nil, rows, out)
 }

@@ -148,7 +148,7 @@ func TestModelDeclares(t *testing.T) {
 		meta[e.text(1)] = e.text(2)
 	}
 	for key, want := range map[string]string{
-		"format": "epaminondas onnx", "version": "1", "rules": "epaminondas", "step": "1234", "parent": "step-0001000.safetensors",
+		"format": "epaminondas onnx", "version": "1", "rules": "epaminondas", "trained": "crossings", "step": "1234", "parent": "step-0001000.safetensors",
 		"network": "2 residual blocks of two 3x3 convolutions with 4 channels, one block in 2 with global pooling, 3 hidden units in the value head",
 		"view":    "side to move", "planes": "34 ones", "policy": "policy[8d+k-1]", "wdl": "win, a draw and a loss",
 	} {
