@@ -10,6 +10,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/net"
 	"epaminondas/net/onnx"
+	"epaminondas/net/onnx/onnxtest"
 )
 
 // network is one of the networks compared, in both engines, with the positions they are asked about.
@@ -93,10 +94,10 @@ func (n *network) encode() []byte {
 	var file []byte
 	width := n.board.Width()
 	for i := range n.states {
-		v := view{n.board, &n.states[i]}
+		v := onnxtest.View{Board: n.board, State: &n.states[i]}
 		for plane := range net.Planes {
 			for square := range n.board.Area() {
-				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(v.plane(plane, square/width, square%width)))
+				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(v.Plane(plane, square/width, square%width)))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"epaminondas/net"
+	"epaminondas/net/onnx/onnxtest"
 )
 
 // tolerance is the greatest difference allowed between the two engines, of a logit and of a probability.
@@ -47,10 +48,10 @@ func (n *network) verify(w *worker, batch int) (difference, error) {
 
 // logitDifference compares the policies of a position, ONNX Runtime's as [net.MovePlanes, H, W].
 func (n *network) logitDifference(i int, policy []float64, prior []float32) float64 {
-	v := view{n.board, &n.states[i]}
+	v := onnxtest.View{Board: n.board, State: &n.states[i]}
 	logits, sum := make([]float64, len(prior)), 0.0
 	for k, m := range n.moves[i] {
-		logits[k] = v.logit(m, policy)
+		logits[k] = v.Logit(m, policy)
 		sum += math.Exp(logits[k])
 	}
 	worst := 0.0

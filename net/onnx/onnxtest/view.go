@@ -1,15 +1,22 @@
-package main
+// Package onnxtest is docs/model.md in code: what the planes and the logits of an exported model mean, square by square and
+// without package net's encoder, so that tests and tools which compare the model with the engine check the page too.
+package onnxtest
 
 import "epaminondas/game"
 
-// plane returns the value of an input plane on a square as docs/model.md defines it, without our encoder, so that the page is
-// checked too.
-func (v view) plane(plane, row, column int) float32 {
+// View is a position as the side to move sees it.
+type View struct {
+	Board *game.Board
+	State *game.State
+}
+
+// Plane returns the value of an input plane on a square; row 0 is the home row of the side to move.
+func (v View) Plane(plane, row, column int) float32 {
 	switch plane {
 	case 34:
 		return 1
 	case 35:
-		return one(row == v.board.Height()-1)
+		return one(row == v.Board.Height()-1)
 	case 36:
 		return one(row == 0)
 	case 0, 1:
@@ -26,18 +33,18 @@ func (v view) plane(plane, row, column int) float32 {
 	return min(1, 1./8+v.count(row, column, back, func(r, c int) bool { return v.stone(side, r, c) }))
 }
 
-// logit returns the logit of a move as docs/model.md defines it, from policy [72, H, W].
-func (v view) logit(m game.Move, policy []float64) float64 {
+// Logit returns the logit of a move from policy [72, H, W].
+func (v View) Logit(m game.Move, policy []float64) float64 {
 	d := m.Direction()
-	if v.state.Turn() == game.Black {
+	if v.State.Turn() == game.Black {
 		d = d.FlipRows()
 	}
 	at := func(plane int, s game.Square) float64 {
 		row := s.Row()
-		if v.state.Turn() == game.Black {
-			row = v.board.Height() - 1 - row
+		if v.State.Turn() == game.Black {
+			row = v.Board.Height() - 1 - row
 		}
-		return policy[(plane*v.board.Height()+row)*v.board.Width()+s.Col()]
+		return policy[(plane*v.Board.Height()+row)*v.Board.Width()+s.Col()]
 	}
 	return at(8*int(d)+m.Distance()-1, m.Rear()) + at(64+int(d), m.RearLanding())
 }
@@ -45,36 +52,30 @@ func (v view) logit(m game.Move, policy []float64) float64 {
 // steps are the directions in rows and columns.
 var steps = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
-// view is a position as the side to move sees it.
-type view struct {
-	board *game.Board
-	state *game.State
-}
-
 // stone reports whether there is a stone on a square: side 0 is to move, 1 is not.
-func (v view) stone(side, row, column int) bool {
-	if row < 0 || column < 0 || row >= v.board.Height() || column >= v.board.Width() {
+func (v View) stone(side, row, column int) bool {
+	if row < 0 || column < 0 || row >= v.Board.Height() || column >= v.Board.Width() {
 		return false
 	}
-	colour := v.state.Turn()
+	colour := v.State.Turn()
 	if colour == game.Black {
-		row = v.board.Height() - 1 - row
+		row = v.Board.Height() - 1 - row
 	}
 	if side == 1 {
 		colour = colour.Other()
 	}
-	stones := v.state.Stones(colour)
+	stones := v.State.Stones(colour)
 	return stones.Has(game.SquareAt(column, row))
 }
 
 // empty reports whether a square is on the board and empty.
-func (v view) empty(row, column int) bool {
-	on := row >= 0 && column >= 0 && row < v.board.Height() && column < v.board.Width()
+func (v View) empty(row, column int) bool {
+	on := row >= 0 && column >= 0 && row < v.Board.Height() && column < v.Board.Width()
 	return on && !v.stone(0, row, column) && !v.stone(1, row, column)
 }
 
 // count counts the squares beyond one that follow without a gap, in eighths and at most 1.
-func (v view) count(row, column int, step [2]int, follows func(row, column int) bool) float32 {
+func (v View) count(row, column int, step [2]int, follows func(row, column int) bool) float32 {
 	n := 0
 	for follows(row+(n+1)*step[0], column+(n+1)*step[1]) {
 		n++
