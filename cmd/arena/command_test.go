@@ -18,6 +18,7 @@ import (
 
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
+	"epaminondas/internal/record"
 	"epaminondas/net"
 )
 
@@ -115,7 +116,7 @@ func TestMatchKeepsGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	games, err := arena.ReadGames(file)
+	games, err := record.ReadGames(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func TestMatchKeepsGames(t *testing.T) {
 		t.Errorf("the folder holds %v, %v; want the games alone", left, err)
 	}
 	for i := range games {
-		if len(games[i].Moves) > 9 {
+		if len(games[i].Plies) > 9 {
 			t.Errorf("%v: longer than --max-plies", &games[i])
 		}
 	}

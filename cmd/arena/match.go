@@ -14,6 +14,8 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
+	"epaminondas/internal/rating"
+	"epaminondas/internal/record"
 )
 
 // matchCommand is the command line of arena match.
@@ -94,7 +96,7 @@ func (c *matchCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 func (c *matchCommand) show(r *arena.Result, stdout io.Writer) error {
 	var kept error
 	if c.GamesOut != "" {
-		kept = arena.SaveGames(c.GamesOut, r.Games)
+		kept = record.SaveGames(c.GamesOut, r.Games)
 	}
 	if c.JSON {
 		return errors.Join(kept, writeJSON(stdout, r))
@@ -126,7 +128,7 @@ func (c *matchCommand) match() (*arena.Match, error) {
 		match.Parallel = runtime.GOMAXPROCS(0)
 	}
 	if c.SPRT.given {
-		match.SPRT = &arena.SPRT{Elo0: c.SPRT.elo0, Elo1: c.SPRT.elo1, Alpha: c.Alpha, Beta: c.Beta}
+		match.SPRT = &rating.SPRT{Elo0: c.SPRT.elo0, Elo1: c.SPRT.elo1, Alpha: c.Alpha, Beta: c.Beta}
 	}
 	if match.A, err = contestant(c.A, board); err != nil {
 		return nil, err

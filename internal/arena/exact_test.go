@@ -116,3 +116,8 @@ func TestExactTable(t *testing.T) {
 		t.Errorf("%s, %v", data, err)
 	}
 }
+
+// failing refuses to be written to.
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/rating"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -14,7 +15,7 @@ type GateConfig struct {
 	// Games is the most that are played for one candidate, an even number; 0 for
 	// no gate.
 	Games int `toml:"games"`
-	// Elo0, Elo1, Alpha and Beta are the sequential test: see [SPRT]. The
+	// Elo0, Elo1, Alpha and Beta are the sequential test: see [rating.SPRT]. The
 	// candidate is accepted if it is Elo1 points better rather than Elo0.
 	Elo0  float64 `toml:"elo0"`
 	Elo1  float64 `toml:"elo1"`
@@ -50,8 +51,8 @@ func (c GateConfig) Validate() error {
 	return nil
 }
 
-func (c GateConfig) test() SPRT {
-	return SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}
+func (c GateConfig) test() rating.SPRT {
+	return rating.SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}
 }
 
 // Trial is a candidate that wants to be the best network.

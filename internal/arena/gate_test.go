@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+	"gonum.org/v1/gonum/stat/distuv"
 
+	"epaminondas/internal/rating"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -45,7 +47,7 @@ func TestGate(t *testing.T) {
 	if r.A != "candidate" || r.B != "best" || r.Score != 0.5 || calls.Load() == 0 {
 		t.Errorf("twins meet: %+v", r)
 	}
-	if r.Test == nil || r.Test.Elo1 != cfg.Elo1 || r.Test.Decision == Accepted {
+	if r.Test == nil || r.Test.Elo1 != cfg.Elo1 || r.Test.Decision == rating.Accepted {
 		t.Errorf("the test of twins is %+v", r.Test)
 	}
 	trial.Parallel = 2
@@ -123,21 +125,19 @@ func TestGateConfig(t *testing.T) {
 func TestDefaultGatePower(t *testing.T) {
 	const trials = 400
 	cfg := DefaultGate()
-	base := [5]float64{0.2, 0.05, 0.5, 0.05, 0.2}
+	worlds := map[float64][]float64{0: {0.2, 0.05, 0.5, 0.05, 0.2}, 150: {0.05, 0.03, 0.41, 0.08, 0.43}}
 	for elo, want := range map[float64]float64{0: 0.05, 150: 0.95} {
 		rng := rand.New(rand.NewPCG(1, 1))
-		world, accepted, games := tilted(base, Rating(elo).Score()), 0, 0
+		kinds, accepted, games := distuv.NewCategorical(worlds[elo], rng), 0, 0
 		for range trials {
-			var pairs Pairs
-			decision := Undecided
-			for decision == Undecided && 2*pairs.Count() < cfg.Games {
-				for kind, n := range draw(rng, 1, world) {
-					pairs[kind] += n
-				}
+			var pairs rating.Pairs
+			decision := rating.Undecided
+			for decision == rating.Undecided && 2*pairs.Count() < cfg.Games {
+				pairs[int(kinds.Rand())]++
 				decision = cfg.test().Decide(pairs)
 			}
 			games += 2 * pairs.Count()
-			if decision == Accepted {
+			if decision == rating.Accepted {
 				accepted++
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/rating"
+	"epaminondas/internal/record"
 )
 
 // Match is two contestants, A and B, and how they are to meet.
@@ -30,7 +32,7 @@ type Match struct {
 	// SPRT ends the match as soon as it decides. It looks at the pairs of games
 	// in their order, so that what is decided does not depend on which was
 	// finished first. Nil plays all games.
-	SPRT *SPRT
+	SPRT *rating.SPRT
 	// Progress is told of every finished game, by one goroutine at a time. May
 	// be nil.
 	Progress func(Standing)
@@ -120,7 +122,7 @@ func (m *Match) work(ctx context.Context, next *atomic.Int64, openings []opening
 		if err != nil {
 			return err
 		}
-		if score.add(played) != Undecided {
+		if score.add(played) != rating.Undecided {
 			stop(errEnough)
 		}
 	}
@@ -128,7 +130,7 @@ func (m *Match) work(ctx context.Context, next *atomic.Int64, openings []opening
 
 // played is a finished game and what its players spent, by colour.
 type played struct {
-	Game
+	record.Game
 	efforts [2]Effort
 }
 
@@ -138,13 +140,15 @@ func (m *Match) play(ctx context.Context, number int, o opening, players [2]Play
 	for _, p := range players {
 		p.NewGame(seeds.Uint64())
 	}
-	g := &played{Game: Game{
+	g := &played{Game: record.Game{
 		Number:       number,
 		Rules:        m.Board.Rules(),
 		Seed:         m.Seed,
 		OpeningPlies: len(o.moves),
-		Moves:        append([]game.Move(nil), o.moves...),
 	}}
+	for _, move := range o.moves {
+		g.Plies = append(g.Plies, record.Ply{Move: move})
+	}
 	if number%2 != 0 {
 		players[0], players[1] = players[1], players[0]
 	}
@@ -153,14 +157,16 @@ func (m *Match) play(ctx context.Context, number int, o opening, players [2]Play
 	}
 	state := o.state
 	for {
-		if g.Outcome, g.Reason = state.Outcome(); g.Outcome != game.Ongoing {
+		var reason game.Reason
+		if g.Outcome, reason = state.Outcome(); g.Outcome != game.Ongoing {
+			g.Ending = record.EndingOf(reason)
 			return g, nil
 		}
 		choice, err := m.choose(ctx, players[state.Turn()], &state, &g.efforts[state.Turn()])
 		if err != nil {
 			return nil, fmt.Errorf("arena: game %d: %w", number+1, err)
 		}
-		g.Moves = append(g.Moves, choice.Move)
+		g.Plies = append(g.Plies, record.Ply{Move: choice.Move})
 		state.Play(choice.Move)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +18,8 @@ import (
 	"go.uber.org/goleak"
 
 	"epaminondas/game"
+	"epaminondas/internal/rating"
+	"epaminondas/internal/record"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -36,7 +39,7 @@ func untimed(r *Result) *Result {
 }
 
 func TestMatchRepeatsWhateverParallel(t *testing.T) {
-	for _, test := range []*SPRT{nil, {Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}} {
+	for _, test := range []*rating.SPRT{nil, {Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}} {
 		m := smallMatch(t, "uniform,sims=30", "random", 60)
 		m.SPRT = test
 		alone, err := m.Play(context.Background())
@@ -54,7 +57,7 @@ func TestMatchRepeatsWhateverParallel(t *testing.T) {
 		if test == nil && alone.Total.Games() != 60 {
 			t.Errorf("%d games are played, want 60", alone.Total.Games())
 		}
-		if test != nil && (alone.Test.Decision == Undecided || alone.Total.Games() == 60) {
+		if test != nil && (alone.Test.Decision == rating.Undecided || alone.Total.Games() == 60) {
 			t.Errorf("the test is %v after %d games: nothing is shown", alone.Test.Decision, alone.Total.Games())
 		}
 	}
@@ -100,7 +103,7 @@ func TestMatchSeedMatters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reflect.DeepEqual(one.Games[0].Moves, two.Games[0].Moves) {
+	if reflect.DeepEqual(one.Games[0].Plies, two.Games[0].Plies) {
 		t.Error("two seeds give one game")
 	}
 }
@@ -117,7 +120,7 @@ func TestMatchResult(t *testing.T) {
 	}
 	var total Tally
 	var points, white float64
-	var pairs Pairs
+	var pairs rating.Pairs
 	var plies, halves int
 	for i, g := range r.Games {
 		a := game.White
@@ -127,21 +130,22 @@ func TestMatchResult(t *testing.T) {
 		if g.Number != i || g.Players[a] != "greedy" || g.Players[a.Other()] != "random" || g.OpeningPlies != 4 {
 			t.Errorf("game %d: %+v", i, g)
 		}
-		if i%2 != 0 && !reflect.DeepEqual(g.Moves[:4], r.Games[i-1].Moves[:4]) {
+		if i%2 != 0 && !reflect.DeepEqual(g.Plies[:4], r.Games[i-1].Plies[:4]) {
 			t.Errorf("games %d and %d have different openings", i, i+1)
 		}
 		state := m.Board.Start()
-		for _, move := range g.Moves {
+		for _, ply := range g.Plies {
+			move := ply.Move
 			state.Play(move)
 		}
-		if outcome, reason := state.Outcome(); outcome != g.Outcome || reason != g.Reason || outcome == game.Ongoing {
+		if outcome, reason := state.Outcome(); outcome != g.Outcome || record.EndingOf(reason) != g.Ending || outcome == game.Ongoing {
 			t.Errorf("%v, but its moves lead to %v, %v", &g, outcome, reason)
 		}
 		value := g.Outcome.For(a)
 		total.add(value)
 		points += float64(value+1) / 2
 		white += float64(g.Outcome.For(game.White)+1) / 2
-		plies += len(g.Moves)
+		plies += len(g.Plies)
 		halves += value + 1
 		if i%2 != 0 {
 			pairs[halves]++
@@ -166,8 +170,8 @@ func TestMatchResult(t *testing.T) {
 }
 
 func TestDuplicates(t *testing.T) {
-	a, b := []game.Move{1, 2, 3}, []game.Move{1, 2}
-	if got := duplicates([]Game{{Moves: a}, {Moves: b}, {Moves: a}, {Moves: a}, {Moves: b[:1]}}); got != 2 {
+	a, b := []record.Ply{{Move: 1}, {Move: 2}, {Move: 3}}, []record.Ply{{Move: 1}, {Move: 2}}
+	if got := duplicates([]record.Game{{Plies: a}, {Plies: b}, {Plies: a}, {Plies: a}, {Plies: b[:1]}}); got != 2 {
 		t.Errorf("%d duplicates, want 2", got)
 	}
 	// Equal players without randomness play both games of an opening alike.
@@ -280,7 +284,7 @@ func TestMatchValidate(t *testing.T) {
 		"games is 0":             func(m *Match) { m.Games = 0 },
 		"opening plies is -1":    func(m *Match) { m.OpeningPlies = -1 },
 		"parallel is 0":          func(m *Match) { m.Parallel = 0 },
-		"elo1 is 0":              func(m *Match) { m.SPRT = &SPRT{} },
+		"elo1 is 0":              func(m *Match) { m.SPRT = &rating.SPRT{} },
 		"needs a board":          func(m *Match) { m.Board = nil },
 		"two contestants":        func(m *Match) { m.B.New = nil },
 		"found only 1 different": func(m *Match) { m.OpeningPlies = 0 },
@@ -299,7 +303,7 @@ func TestMatchValidate(t *testing.T) {
 func TestScoreCountsPairsInOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	on := board(t, "epaminondas:4x6x1")
-	m := &Match{Board: on, Games: 100, SPRT: &SPRT{Elo0: 0, Elo1: 150, Alpha: 0.05, Beta: 0.05}}
+	m := &Match{Board: on, Games: 100, SPRT: &rating.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.05, Beta: 0.05}}
 	outcomes := make([]game.Outcome, m.Games)
 	for i := range outcomes { // A scores three quarters
 		outcomes[i] = game.Win(colourOfA(i))
@@ -317,13 +321,13 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 		}
 		s := newScore(m)
 		for _, number := range rng.Perm(m.Games) {
-			decided = s.add(&played{Game: Game{Number: number, Outcome: outcomes[number]}}) != Undecided
+			decided = s.add(&played{Game: record.Game{Number: number, Outcome: outcomes[number]}}) != rating.Undecided
 		}
 		r := s.result(m)
 		if first == nil {
 			first = r
 		}
-		if r.Test.Decision != Accepted || r.Total != first.Total || len(r.Games) != len(first.Games) || len(r.Games) == m.Games {
+		if r.Test.Decision != rating.Accepted || r.Total != first.Total || len(r.Games) != len(first.Games) || len(r.Games) == m.Games {
 			t.Fatalf("%v after %d games, first %v after %d", r.Test.Decision, len(r.Games), first.Test.Decision, len(first.Games))
 		}
 	}
@@ -349,14 +353,14 @@ func golden(t *testing.T, name string, got []byte) {
 
 // sample is a result with every part filled in.
 func sample() *Result {
-	test := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
-	pairs := Pairs{1, 3, 20, 6, 20}
+	test := rating.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
+	pairs := rating.Pairs{1, 3, 20, 6, 20}
 	low, high := test.Bounds()
 	return &Result{
 		Rules: "crossings,max_plies=150", A: "net:models/crossings.safetensors,sims=64", B: "rollout,sims=200",
 		Seed: 1, OpeningPlies: 4, Planned: 200,
 		Total: Tally{64, 9, 27}, AsWhite: Tally{30, 5, 15}, AsBlack: Tally{34, 4, 12}, Score: 0.685,
-		Pairs: pairs, Rating: pairs.Rating(), Superiority: pairs.Superiority(),
+		Pairs: pairs, Rating: pairs.Interval(), Superiority: pairs.Superiority(),
 		Test:       &Test{SPRT: test, Ratio: test.Ratio(pairs), Low: low, High: high, Decision: test.Decide(pairs)},
 		Duplicates: 2, FirstScore: 0.465, MeanPlies: 41.23,
 		Reasons: map[string]int{"far-row": 88, "no-moves": 3, "ply-limit": 9},
@@ -392,13 +396,13 @@ func TestResultJSON(t *testing.T) {
 }
 
 func TestTableOfOneSidedMatch(t *testing.T) {
-	for want, pairs := range map[string]Pairs{
+	for want, pairs := range map[string]rating.Pairs{
 		"above +183 with 95%, from 10 pairs": {4: 10},
 		"below -183 with 95%, from 10 pairs": {0: 10},
 		"anything with 95%, from 0 pairs":    {},
 	} {
 		r := sample()
-		r.Pairs, r.Rating = pairs, pairs.Rating()
+		r.Pairs, r.Rating = pairs, pairs.Interval()
 		var out strings.Builder
 		if err := r.WriteTable(&out); err != nil {
 			t.Fatal(err)
@@ -406,5 +410,12 @@ func TestTableOfOneSidedMatch(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, out.String())
 		}
+	}
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s = %.4f, want %.4f within %g", what, got, want, tolerance)
 	}
 }

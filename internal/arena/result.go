@@ -1,5 +1,10 @@
 package arena
 
+import (
+	"epaminondas/internal/rating"
+	"epaminondas/internal/record"
+)
+
 // Tally counts results for one side.
 type Tally struct {
 	Wins   int `json:"wins"`
@@ -67,10 +72,10 @@ type Result struct {
 	Score   float64 `json:"score"`
 	// Pairs counts the openings of which both games were played, and Rating and
 	// Superiority are about these.
-	Pairs       Pairs    `json:"pairs"`
-	Rating      Interval `json:"elo"`
-	Superiority float64  `json:"los"`
-	Test        *Test    `json:"sprt,omitempty"`
+	Pairs       rating.Pairs    `json:"pairs"`
+	Rating      rating.Interval `json:"elo"`
+	Superiority float64         `json:"los"`
+	Test        *Test           `json:"sprt,omitempty"`
 
 	// Duplicates is the number of games whose moves are those of an earlier one:
 	// they tell nothing new.
@@ -84,14 +89,14 @@ type Result struct {
 	Seconds    float64        `json:"seconds"` // of wall-clock time
 
 	// Games are the games played, by number.
-	Games []Game `json:"-"`
+	Games []record.Game `json:"-"`
 }
 
 // Test is what became of a match's sequential test.
 type Test struct {
-	SPRT
-	Ratio    float64  `json:"llr"`
-	Low      float64  `json:"llr_low"`
-	High     float64  `json:"llr_high"`
-	Decision Decision `json:"decision"`
+	rating.SPRT
+	Ratio    float64         `json:"llr"`
+	Low      float64         `json:"llr_low"`
+	High     float64         `json:"llr_high"`
+	Decision rating.Decision `json:"decision"`
 }

@@ -5,18 +5,20 @@ import (
 	"sync"
 
 	"epaminondas/game"
+	"epaminondas/internal/rating"
+	"epaminondas/internal/record"
 )
 
 // score collects the games of a match as they are finished.
 type score struct {
 	mu       sync.Mutex
-	test     *SPRT
+	test     *rating.SPRT
 	progress func(Standing)
 	games    []*played // by number, nil until finished
 	standing Standing
-	counted  int   // games of the pairs below, all finished
-	pairs    Pairs // openings 0, 1, 2, ... as far as both games are finished
-	decision Decision
+	counted  int          // games of the pairs below, all finished
+	pairs    rating.Pairs // openings 0, 1, 2, ... as far as both games are finished
+	decision rating.Decision
 }
 
 func newScore(m *Match) *score {
@@ -25,29 +27,29 @@ func newScore(m *Match) *score {
 		progress: m.Progress,
 		games:    make([]*played, m.Games),
 		standing: Standing{Games: m.Games},
-		decision: Undecided,
+		decision: rating.Undecided,
 	}
 }
 
 // add takes a finished game and returns the decision of the test so far. Once
 // it has decided, further games are not counted.
-func (s *score) add(g *played) Decision {
+func (s *score) add(g *played) rating.Decision {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.decision != Undecided {
+	if s.decision != rating.Undecided {
 		return s.decision
 	}
 	s.games[g.Number] = g
 	s.standing.Played++
 	s.standing.Total.add(g.Outcome.For(colourOfA(g.Number)))
-	for s.decision == Undecided && s.counted < len(s.games) && s.games[s.counted] != nil && s.games[s.counted+1] != nil {
+	for s.decision == rating.Undecided && s.counted < len(s.games) && s.games[s.counted] != nil && s.games[s.counted+1] != nil {
 		s.pairs[halves(s.games[s.counted])+halves(s.games[s.counted+1])]++
 		s.counted += 2
 		if s.test != nil {
 			s.decision = s.test.Decide(s.pairs)
 		}
 	}
-	if s.decision != Undecided {
+	if s.decision != rating.Undecided {
 		clear(s.games[s.counted:]) // as if one game had been played at a time
 	}
 	if s.progress != nil {
@@ -55,6 +57,9 @@ func (s *score) add(g *played) Decision {
 	}
 	return s.decision
 }
+
+// colourOfA returns the colour that A has in a game.
+func colourOfA(number int) game.Colour { return game.Colour(number % 2) }
 
 // halves returns the half points of A in a game.
 func halves(g *played) int { return 1 + g.Outcome.For(colourOfA(g.Number)) }
@@ -81,8 +86,8 @@ func (s *score) result(m *Match) *Result {
 		r.Total.add(points)
 		[]*Tally{&r.AsWhite, &r.AsBlack}[a].add(points)
 		white.add(g.Outcome.For(game.White))
-		plies += len(g.Moves)
-		r.Reasons[g.Reason.String()]++
+		plies += len(g.Plies)
+		r.Reasons[string(g.Ending)]++
 		r.EffortA.add(g.efforts[a])
 		r.EffortB.add(g.efforts[a.Other()])
 		r.Games = append(r.Games, g.Game)
@@ -93,7 +98,7 @@ func (s *score) result(m *Match) *Result {
 	r.Score = r.Total.Score()
 	r.FirstScore = white.Score()
 	r.MeanPlies = float64(plies) / float64(max(len(r.Games), 1))
-	r.Rating = r.Pairs.Rating()
+	r.Rating = r.Pairs.Interval()
 	r.Superiority = r.Pairs.Superiority()
 	r.Duplicates = duplicates(r.Games)
 	if m.SPRT != nil {
@@ -104,14 +109,14 @@ func (s *score) result(m *Match) *Result {
 }
 
 // duplicates counts the games whose moves are those of an earlier one.
-func duplicates(games []Game) int {
+func duplicates(games []record.Game) int {
 	n := 0
 	seen := make(map[string]bool, len(games))
 	var key []byte
 	for _, g := range games {
 		key = key[:0]
-		for _, m := range g.Moves {
-			key = binary.BigEndian.AppendUint16(key, uint16(m))
+		for _, p := range g.Plies {
+			key = binary.BigEndian.AppendUint16(key, uint16(p.Move))
 		}
 		if seen[string(key)] {
 			n++

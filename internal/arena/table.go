@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"epaminondas/internal/rating"
 )
 
 // barWidth is the width of a bar that stands for a share of one.
@@ -75,24 +77,10 @@ func (r *Result) writeFindings(out io.Writer) {
 	t.Flush()
 }
 
-// String says for example "+35 [-10, +81]", or the one bound that is known.
-func (i Interval) String() string {
-	low, high := math.IsInf(float64(i.Low), 0), math.IsInf(float64(i.High), 0)
-	switch {
-	case low && high:
-		return "anything"
-	case high:
-		return fmt.Sprintf("above %v", i.Low)
-	case low:
-		return fmt.Sprintf("below %v", i.High)
-	}
-	return fmt.Sprintf("%v [%v, %v]", i.Estimate, i.Low, i.High)
-}
-
 // String says for example "accepted (A is +50 rather than +0 Elo), LLR 2.99 in [-2.94, 2.94]".
 func (t *Test) String() string {
 	return fmt.Sprintf("%s (A is %v rather than %v Elo), LLR %.2f in [%.2f, %.2f]",
-		t.Decision, Rating(t.Elo1), Rating(t.Elo0), t.Ratio, t.Low, t.High)
+		t.Decision, rating.Elo(t.Elo1), rating.Elo(t.Elo0), t.Ratio, t.Low, t.High)
 }
 
 // String says for example "12.3ms and 64 simulations a move".

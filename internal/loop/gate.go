@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/arena"
+	"epaminondas/internal/rating"
 	"epaminondas/internal/run"
 )
 
@@ -45,7 +46,7 @@ type GateResult struct {
 }
 
 // Accepted reports whether the candidate is the best from now on.
-func (r GateResult) Accepted() bool { return r.Match.Test.Decision == arena.Accepted }
+func (r GateResult) Accepted() bool { return r.Match.Test.Decision == rating.Accepted }
 
 // String sums up.
 func (r GateResult) String() string {

@@ -1,9 +1,9 @@
-package arena
+package record
 
 import (
 	"bytes"
-	"context"
 	"errors"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -11,15 +11,33 @@ import (
 	"epaminondas/game"
 )
 
-// playedGames returns the games of a short match.
+// playedGames returns four games of random moves.
 func playedGames(t testing.TB, rules string) []Game {
-	b := board(t, rules)
-	m := Match{Board: b, A: contestant(t, b, "random"), B: contestant(t, b, "random"), Games: 4, OpeningPlies: 2, Parallel: 1, Seed: 3}
-	r, err := m.Play(context.Background())
+	t.Helper()
+	r, err := game.ParseRules(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Games
+	b, err := game.NewBoard(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 0))
+	var games []Game
+	for number := range 4 {
+		g := Game{Number: number, Rules: r, Players: [2]string{"random", "random"}, Seed: 3, OpeningPlies: 2}
+		state := b.Start()
+		for moves := state.AppendMoves(nil); len(moves) > 0; moves = state.AppendMoves(moves[:0]) {
+			m := moves[rng.IntN(len(moves))]
+			g.Plies = append(g.Plies, Ply{Move: m})
+			state.Play(m)
+		}
+		var reason game.Reason
+		g.Outcome, reason = state.Outcome()
+		g.Ending = EndingOf(reason)
+		games = append(games, g)
+	}
+	return games
 }
 
 func TestGamesRoundTrip(t *testing.T) {

@@ -1,4 +1,4 @@
-package arena
+package record
 
 import (
 	"bufio"
@@ -20,11 +20,11 @@ func WriteGames(w io.Writer, games []Game) error {
 	out := bufio.NewWriter(w)
 	for i := range games {
 		if err := writeGame(out, &games[i]); err != nil {
-			return fmt.Errorf("arena: write game %d: %w", games[i].Number+1, err)
+			return fmt.Errorf("record: write game %d: %w", games[i].Number+1, err)
 		}
 	}
 	if err := out.Flush(); err != nil {
-		return fmt.Errorf("arena: write games: %w", err)
+		return fmt.Errorf("record: write games: %w", err)
 	}
 	return nil
 }
@@ -33,7 +33,7 @@ func WriteGames(w io.Writer, games []Game) error {
 // a crash either the old content is there or the new.
 func SaveGames(path string, games []Game) error {
 	if err := durable.WriteFile(path, func(w io.Writer) error { return WriteGames(w, games) }); err != nil {
-		return fmt.Errorf("arena: save games: %w", err)
+		return fmt.Errorf("record: save games: %w", err)
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func writeGame(out *bufio.Writer, g *Game) error {
 		{"Seed", strconv.FormatUint(g.Seed, 10)},
 		{"OpeningPlies", strconv.Itoa(g.OpeningPlies)},
 		{"Result", g.Outcome.String()},
-		{"Reason", g.Reason.String()},
+		{"Reason", string(g.Ending)},
 	} {
 		fmt.Fprintf(out, "[%s %q]\n", tag[0], tag[1])
 	}
@@ -58,7 +58,8 @@ func writeGame(out *bufio.Writer, g *Game) error {
 	state := board.Start()
 	line := wrapped{out: out}
 	out.WriteByte('\n')
-	for _, m := range g.Moves {
+	for _, p := range g.Plies {
+		m := p.Move
 		if !state.Legal(m) {
 			return fmt.Errorf("the move from %v is illegal in %s", m.Rear(), state.String())
 		}

@@ -1,4 +1,4 @@
-package arena
+package record
 
 import (
 	"bufio"
@@ -24,14 +24,14 @@ func ReadGames(r io.Reader) ([]Game, error) {
 	for lines.Scan() {
 		number++
 		if err := reader.line(lines.Text()); err != nil {
-			return nil, fmt.Errorf("arena: games, line %d: %w", number, err)
+			return nil, fmt.Errorf("record: games, line %d: %w", number, err)
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("arena: games, line %d: %w", number+1, err)
+		return nil, fmt.Errorf("record: games, line %d: %w", number+1, err)
 	}
 	if reader.inTags || reader.inMoves {
-		return nil, fmt.Errorf("arena: games, line %d: the last game has no result", number)
+		return nil, fmt.Errorf("record: games, line %d: the last game has no result", number)
 	}
 	return reader.games, nil
 }
@@ -122,7 +122,7 @@ func (r *gameReader) word(text string) error {
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: %w", r.current.Number+1, r.state.Ply()+1, err)
 	}
-	r.current.Moves = append(r.current.Moves, m)
+	r.current.Plies = append(r.current.Plies, Ply{Move: m})
 	r.state.Play(m)
 	return nil
 }
@@ -159,10 +159,10 @@ func (r *gameReader) end(text string, outcome game.Outcome, reason game.Reason) 
 	if claimed := [2]string{outcome.String(), reason.String()}; r.claimed != claimed {
 		return fmt.Errorf("game %d claims %q, its moves lead to %q", g.Number+1, r.claimed, claimed)
 	}
-	if g.OpeningPlies > len(g.Moves) {
-		return fmt.Errorf("game %d has an opening of %d plies, but only %d moves", g.Number+1, g.OpeningPlies, len(g.Moves))
+	if g.OpeningPlies > len(g.Plies) {
+		return fmt.Errorf("game %d has an opening of %d plies, but only %d moves", g.Number+1, g.OpeningPlies, len(g.Plies))
 	}
-	g.Outcome, g.Reason = outcome, reason
+	g.Outcome, g.Ending = outcome, EndingOf(reason)
 	r.games = append(r.games, *g)
 	r.inMoves = false
 	return nil

@@ -1,4 +1,4 @@
-package arena
+package rating
 
 import (
 	"encoding/json"
@@ -16,11 +16,11 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 
 func TestRatingOf(t *testing.T) {
 	for score, want := range map[float64]float64{0.5: 0, 0.64: 100, 0.76: 200, 10.0 / 11: 400, 1.0 / 11: -400} {
-		near(t, "rating", float64(RatingOf(score)), want, 0.5)
-		near(t, "score", RatingOf(score).Score(), score, 1e-12)
+		near(t, "rating", float64(EloOf(score)), want, 0.5)
+		near(t, "score", EloOf(score).Score(), score, 1e-12)
 	}
-	if !math.IsInf(float64(RatingOf(1)), 1) || !math.IsInf(float64(RatingOf(0)), -1) {
-		t.Errorf("ratings of 1 and 0 are %v and %v", RatingOf(1), RatingOf(0))
+	if !math.IsInf(float64(EloOf(1)), 1) || !math.IsInf(float64(EloOf(0)), -1) {
+		t.Errorf("ratings of 1 and 0 are %v and %v", EloOf(1), EloOf(0))
 	}
 }
 
@@ -34,7 +34,7 @@ func TestRatingPublished(t *testing.T) {
 		{Pairs{1, 10, 78, 48, 13}, 72.85, 22.33},
 		{Pairs{352, 579, 1264, 743, 464}, 19.83, 6.77},
 	} {
-		got := match.pairs.Rating()
+		got := match.pairs.Interval()
 		near(t, "estimate", float64(got.Estimate), match.elo, 0.01)
 		near(t, "half width", float64(got.High-got.Low)/2, match.width, 0.03*match.width)
 	}
@@ -54,17 +54,17 @@ func TestSuperiority(t *testing.T) {
 }
 
 func TestRatingOfOneSidedMatches(t *testing.T) {
-	none := Pairs{}.Rating()
+	none := Pairs{}.Interval()
 	if !math.IsInf(float64(none.Low), -1) || !math.IsInf(float64(none.High), 1) {
 		t.Errorf("no pairs: %v", none)
 	}
-	won := Pairs{4: 50}.Rating()
+	won := Pairs{4: 50}.Interval()
 	if !math.IsInf(float64(won.Estimate), 1) || !math.IsInf(float64(won.High), 1) {
 		t.Errorf("50 pairs won: %v", won)
 	}
 	// Rule of three: 5% is the chance of 50 pairs won at this rate.
 	near(t, "chance", math.Pow(won.Low.Score(), 50), 0.05, 1e-9)
-	lost := Pairs{0: 50}.Rating()
+	lost := Pairs{0: 50}.Interval()
 	if lost.Low != -won.High || lost.High != -won.Low {
 		t.Errorf("50 pairs lost: %v, won: %v", lost, won)
 	}
@@ -105,9 +105,9 @@ func TestIntervalCoverage(t *testing.T) {
 	} {
 		for _, n := range []int{20, 100} {
 			rng := rand.New(rand.NewPCG(1, uint64(n)))
-			truth, covered := RatingOf(mean(world)), 0
+			truth, covered := EloOf(mean(world)), 0
 			for range matches {
-				if i := draw(rng, n, world).Rating(); i.Low <= truth && truth <= i.High {
+				if i := draw(rng, n, world).Interval(); i.Low <= truth && truth <= i.High {
 					covered++
 				}
 			}
@@ -121,14 +121,14 @@ func TestIntervalCoverage(t *testing.T) {
 }
 
 func TestRatingJSON(t *testing.T) {
-	for want, text := range map[Rating]string{
-		12.3: "12.3", -1: "-1", Rating(math.Inf(1)): `"inf"`, Rating(math.Inf(-1)): `"-inf"`,
+	for want, text := range map[Elo]string{
+		12.3: "12.3", -1: "-1", Elo(math.Inf(1)): `"inf"`, Elo(math.Inf(-1)): `"-inf"`,
 	} {
 		data, err := json.Marshal(want)
 		if err != nil || string(data) != text {
 			t.Errorf("%v is %s, %v; want %s", want, data, err, text)
 		}
-		var got Rating
+		var got Elo
 		if err := json.Unmarshal(data, &got); err != nil || got != want {
 			t.Errorf("%s reads as %v, %v", data, got, err)
 		}

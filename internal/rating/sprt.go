@@ -1,4 +1,4 @@
-package arena
+package rating
 
 import (
 	"fmt"
@@ -35,13 +35,13 @@ type SPRT struct {
 func (t SPRT) Validate() error {
 	switch {
 	case !(math.Abs(t.Elo0) <= maxElo):
-		return fmt.Errorf("arena: elo0 is %g, want %d to %d", t.Elo0, -maxElo, maxElo)
+		return fmt.Errorf("rating: elo0 is %g, want %d to %d", t.Elo0, -maxElo, maxElo)
 	case !(t.Elo1 > t.Elo0 && t.Elo1 <= maxElo):
-		return fmt.Errorf("arena: elo1 is %g, want more than elo0 (%g) and at most %d", t.Elo1, t.Elo0, maxElo)
+		return fmt.Errorf("rating: elo1 is %g, want more than elo0 (%g) and at most %d", t.Elo1, t.Elo0, maxElo)
 	case !(t.Alpha > 0 && t.Alpha < 0.5):
-		return fmt.Errorf("arena: alpha is %g, want between 0 and 0.5", t.Alpha)
+		return fmt.Errorf("rating: alpha is %g, want between 0 and 0.5", t.Alpha)
 	case !(t.Beta > 0 && t.Beta < 0.5):
-		return fmt.Errorf("arena: beta is %g, want between 0 and 0.5", t.Beta)
+		return fmt.Errorf("rating: beta is %g, want between 0 and 0.5", t.Beta)
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ func (t SPRT) Ratio(p Pairs) float64 {
 	for i, count := range p {
 		weights[i] = math.Max(float64(count), 1e-3)
 	}
-	return logLikelihood(weights, Rating(t.Elo1).Score()) - logLikelihood(weights, Rating(t.Elo0).Score())
+	return logLikelihood(weights, Elo(t.Elo1).Score()) - logLikelihood(weights, Elo(t.Elo0).Score())
 }
 
 // Decide returns the verdict on the pairs played so far.

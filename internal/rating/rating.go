@@ -1,4 +1,4 @@
-package arena
+package rating
 
 import (
 	"encoding/json"
@@ -8,20 +8,20 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Rating is a difference in strength on the logistic Elo scale: the stronger
-// side scores 1/(1+10^(-Rating/400)). It may be infinite. JSON has no infinite
+// Elo is a difference in strength on the logistic Elo scale: the stronger
+// side scores 1/(1+10^(-Elo/400)). It may be infinite. JSON has no infinite
 // numbers, so there it is the text "inf" or "-inf".
-type Rating float64
+type Elo float64
 
-// RatingOf returns the difference at which one side's expected score is score,
+// EloOf returns the difference at which one side's expected score is score,
 // in [0, 1].
-func RatingOf(score float64) Rating { return Rating(-400 * math.Log10(1/score-1)) }
+func EloOf(score float64) Elo { return Elo(-400 * math.Log10(1/score-1)) }
 
 // Score returns the expected score of the stronger side.
-func (r Rating) Score() float64 { return 1 / (1 + math.Pow(10, -float64(r)/400)) }
+func (r Elo) Score() float64 { return 1 / (1 + math.Pow(10, -float64(r)/400)) }
 
 // String returns the rating rounded to whole points, with its sign.
-func (r Rating) String() string {
+func (r Elo) String() string {
 	switch {
 	case math.IsInf(float64(r), 1):
 		return "+∞"
@@ -32,7 +32,7 @@ func (r Rating) String() string {
 }
 
 // MarshalJSON writes a number rounded to a tenth, or "inf" or "-inf".
-func (r Rating) MarshalJSON() ([]byte, error) {
+func (r Elo) MarshalJSON() ([]byte, error) {
 	switch {
 	case math.IsInf(float64(r), 1):
 		return []byte(`"inf"`), nil
@@ -43,13 +43,13 @@ func (r Rating) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
-func (r *Rating) UnmarshalJSON(data []byte) error {
+func (r *Elo) UnmarshalJSON(data []byte) error {
 	switch string(data) {
 	case `"inf"`:
-		*r = Rating(math.Inf(1))
+		*r = Elo(math.Inf(1))
 		return nil
 	case `"-inf"`:
-		*r = Rating(math.Inf(-1))
+		*r = Elo(math.Inf(-1))
 		return nil
 	}
 	return json.Unmarshal(data, (*float64)(r))
@@ -57,9 +57,23 @@ func (r *Rating) UnmarshalJSON(data []byte) error {
 
 // Interval is a rating difference and the bounds that hold it with 95%.
 type Interval struct {
-	Estimate Rating `json:"estimate"`
-	Low      Rating `json:"low"`
-	High     Rating `json:"high"`
+	Estimate Elo `json:"estimate"`
+	Low      Elo `json:"low"`
+	High     Elo `json:"high"`
+}
+
+// String says for example "+35 [-10, +81]", or the one bound that is known.
+func (i Interval) String() string {
+	low, high := math.IsInf(float64(i.Low), 0), math.IsInf(float64(i.High), 0)
+	switch {
+	case low && high:
+		return "anything"
+	case high:
+		return fmt.Sprintf("above %v", i.Low)
+	case low:
+		return fmt.Sprintf("below %v", i.High)
+	}
+	return fmt.Sprintf("%v [%v, %v]", i.Estimate, i.Low, i.High)
 }
 
 // Pairs counts what a player scored in the two games of each opening, one with
@@ -115,29 +129,29 @@ func (p Pairs) posterior() distuv.Beta {
 	return distuv.Beta{Alpha: mean * concentration, Beta: (1 - mean) * concentration}
 }
 
-// Rating returns the rating difference with its 95% interval.
+// Interval returns the rating difference with its 95% interval.
 //
 // Where every game was won the estimate and the upper bound are infinite and
 // the lower bound is exact and one-sided: were the chance p of a pair won
 // twice below 0.05^(1/n), n of them in a row would be seen in less than 5% of
 // matches, and the mean score is at least p. Where every game was lost,
 // likewise.
-func (p Pairs) Rating() Interval {
+func (p Pairs) Interval() Interval {
 	n := p.Count()
-	inf := Rating(math.Inf(1))
+	inf := Elo(math.Inf(1))
 	switch {
 	case n == 0:
 		return Interval{Estimate: 0, Low: -inf, High: inf}
 	case p[4] == n:
-		return Interval{Estimate: inf, Low: RatingOf(math.Pow(0.05, 1/float64(n))), High: inf}
+		return Interval{Estimate: inf, Low: EloOf(math.Pow(0.05, 1/float64(n))), High: inf}
 	case p[0] == n:
-		return Interval{Estimate: -inf, Low: -inf, High: -RatingOf(math.Pow(0.05, 1/float64(n)))}
+		return Interval{Estimate: -inf, Low: -inf, High: -EloOf(math.Pow(0.05, 1/float64(n)))}
 	}
 	posterior := p.posterior()
 	return Interval{
-		Estimate: RatingOf(p.Score()),
-		Low:      RatingOf(posterior.Quantile(0.025)),
-		High:     RatingOf(posterior.Quantile(0.975)),
+		Estimate: EloOf(p.Score()),
+		Low:      EloOf(posterior.Quantile(0.025)),
+		High:     EloOf(posterior.Quantile(0.975)),
 	}
 }
 

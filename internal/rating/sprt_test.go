@@ -1,4 +1,4 @@
-package arena
+package rating
 
 import (
 	"math"
@@ -32,9 +32,9 @@ func TestSPRTBounds(t *testing.T) {
 // weight on 0 and 1.
 func TestSPRTClosedForm(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
-	near(t, "all won", test.Ratio(Pairs{4: 10}), 10*math.Log(Rating(50).Score()/0.5), 0.01)
+	near(t, "all won", test.Ratio(Pairs{4: 10}), 10*math.Log(Elo(50).Score()/0.5), 0.01)
 	near(t, "one half each", test.Ratio(Pairs{0: 10, 4: 10}),
-		10*math.Log(Rating(50).Score()/0.5)+10*math.Log((1-Rating(50).Score())/0.5), 0.01)
+		10*math.Log(Elo(50).Score()/0.5)+10*math.Log((1-Elo(50).Score())/0.5), 0.01)
 	if got := test.Ratio(Pairs{}); got != 0 {
 		t.Errorf("ratio of nothing is %v", got)
 	}
@@ -74,7 +74,7 @@ func TestSPRTErrorRates(t *testing.T) {
 	} {
 		for truth, wrong := range map[float64]Decision{test.Elo0: Accepted, test.Elo1: Rejected} {
 			rng := rand.New(rand.NewPCG(2, 3))
-			world, errors, played := tilted(base, Rating(truth).Score()), 0, 0
+			world, errors, played := tilted(base, Elo(truth).Score()), 0, 0
 			for range matches {
 				var pairs Pairs
 				decision := Undecided
