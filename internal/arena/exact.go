@@ -114,8 +114,10 @@ func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search gam
 	if policy, err = c.first(s); err != nil {
 		return game.NoMove, game.NoMove, err
 	}
-	c.search.NewGame(0)
-	choice, err := c.search.Choose(ctx, s)
+	if err := c.search.NewGame(ctx, 0); err != nil {
+		return game.NoMove, game.NoMove, err
+	}
+	choice, err := c.search.Choose(ctx, Turn{State: s})
 	if err == nil {
 		err = ctx.Err() // the search may be cut short
 	}

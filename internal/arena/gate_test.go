@@ -66,25 +66,25 @@ func TestNetPlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	fromFile := player(t, b, "net:"+path+",sims=8")
-	inMemory, err := NetContestant("memory", net.NewNetwork(w), b, mcts.Default(), mcts.Limit{Simulations: 8}).New()
+	inMemory, err := NetContestant("memory", net.NewNetwork(w), b, mcts.Default(), mcts.Limit{Simulations: 8}).New(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	inMemory.NewGame(99) // without noise the seed is of no account
+	inMemory.NewGame(context.Background(), 99) // without noise the seed is of no account
 	for state, ply := b.Start(), 0; ply < 10; ply++ {
-		one, err := fromFile.Choose(context.Background(), &state)
+		one, err := fromFile.Choose(context.Background(), Turn{State: &state})
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := inMemory.Choose(context.Background(), &state)
+		other, err := inMemory.Choose(context.Background(), Turn{State: &state})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if one != other {
 			t.Fatalf("ply %d: %+v from the file, %+v from memory", ply, one, other)
 		}
-		if one.Simulations != 8 {
-			t.Errorf("ply %d: %d simulations, want 8", ply, one.Simulations)
+		if one.Nodes != 8 {
+			t.Errorf("ply %d: %d simulations, want 8", ply, one.Nodes)
 		}
 		state.Play(one.Move)
 	}

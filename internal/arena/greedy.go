@@ -17,11 +17,16 @@ type greedy struct {
 	best   []game.Move
 }
 
-func (p *greedy) Name() string        { return p.name }
-func (p *greedy) NewGame(seed uint64) { p.source.Seed(seed, 0) }
-func (p *greedy) Close() error        { return nil }
+func (p *greedy) Name() string { return p.name }
+func (p *greedy) Close() error { return nil }
 
-func (p *greedy) Choose(_ context.Context, s *game.State) (Choice, error) {
+func (p *greedy) NewGame(_ context.Context, seed uint64) error {
+	p.source.Seed(seed, 0)
+	return nil
+}
+
+func (p *greedy) Choose(_ context.Context, t Turn) (Choice, error) {
+	s := t.State
 	p.moves = s.AppendMoves(p.moves[:0])
 	p.best = p.best[:0]
 	var highest merit

@@ -106,7 +106,7 @@ func (m *Match) Play(ctx context.Context) (*Result, error) {
 func (m *Match) work(ctx context.Context, next *atomic.Int64, openings []opening, score *score, stop context.CancelCauseFunc) (err error) {
 	var players [2]Player // A, B
 	for i, contestant := range []Contestant{m.A, m.B} {
-		p, err := contestant.New()
+		p, err := contestant.New(ctx)
 		if err != nil {
 			return err
 		}
@@ -138,7 +138,9 @@ type played struct {
 func (m *Match) play(ctx context.Context, number int, o opening, players [2]Player) (*played, error) {
 	seeds := rand.New(rand.NewPCG(m.Seed, uint64(number)+1)) // stream 0 drew the openings
 	for _, p := range players {
-		p.NewGame(seeds.Uint64())
+		if err := p.NewGame(ctx, seeds.Uint64()); err != nil {
+			return nil, err
+		}
 	}
 	g := &played{Game: record.Game{
 		Number:       number,
@@ -177,7 +179,7 @@ func (m *Match) choose(ctx context.Context, p Player, s *game.State, spent *Effo
 		m.Throttle()
 	}
 	began := time.Now()
-	choice, err := p.Choose(ctx, s)
+	choice, err := p.Choose(ctx, Turn{State: s})
 	if ctx.Err() != nil { // the move may be cut short
 		return Choice{}, ctx.Err()
 	}
@@ -189,6 +191,6 @@ func (m *Match) choose(ctx context.Context, p Player, s *game.State, spent *Effo
 	}
 	spent.Moves++
 	spent.Seconds += time.Since(began).Seconds()
-	spent.Simulations += choice.Simulations
+	spent.Nodes += choice.Nodes
 	return choice, nil
 }

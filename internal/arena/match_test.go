@@ -69,9 +69,9 @@ type spy struct {
 	seeds map[uint64]int
 }
 
-func (p *spy) NewGame(seed uint64) {
+func (p *spy) NewGame(ctx context.Context, seed uint64) error {
 	p.seeds[seed]++
-	p.Player.NewGame(seed)
+	return p.Player.NewGame(ctx, seed)
 }
 
 func TestMatchSeedsEveryPlayerOfEveryGame(t *testing.T) {
@@ -79,8 +79,8 @@ func TestMatchSeedsEveryPlayerOfEveryGame(t *testing.T) {
 	seeds := map[uint64]int{}
 	for _, side := range []*Contestant{&m.A, &m.B} {
 		fresh := side.New
-		side.New = func() (Player, error) {
-			p, err := fresh()
+		side.New = func(ctx context.Context) (Player, error) {
+			p, err := fresh(ctx)
 			return &spy{p, seeds}, err
 		}
 	}
@@ -233,11 +233,11 @@ type flawed struct {
 	choose func(s *game.State) (Choice, error)
 }
 
-func (f *flawed) Choose(ctx context.Context, s *game.State) (Choice, error) {
+func (f *flawed) Choose(ctx context.Context, turn Turn) (Choice, error) {
 	if f.move++; f.move > 2 {
-		return f.choose(s)
+		return f.choose(turn.State)
 	}
-	return f.Player.Choose(ctx, s)
+	return f.Player.Choose(ctx, turn)
 }
 
 func TestMatchFlawedPlayer(t *testing.T) {
@@ -248,8 +248,8 @@ func TestMatchFlawedPlayer(t *testing.T) {
 	} {
 		m := smallMatch(t, "random", "random", 10)
 		make := m.B.New
-		m.B.New = func() (Player, error) {
-			p, err := make()
+		m.B.New = func(ctx context.Context) (Player, error) {
+			p, err := make(ctx)
 			return &flawed{Player: p, choose: choose}, err
 		}
 		_, err := m.Play(context.Background())
@@ -258,7 +258,7 @@ func TestMatchFlawedPlayer(t *testing.T) {
 		}
 	}
 	m := smallMatch(t, "random", "random", 10)
-	m.A.New = func() (Player, error) { return nil, broken }
+	m.A.New = func(context.Context) (Player, error) { return nil, broken }
 	if _, err := m.Play(context.Background()); !errors.Is(err, broken) {
 		t.Errorf("error %v, want that of the player's maker", err)
 	}
@@ -364,7 +364,7 @@ func sample() *Result {
 		Test:       &Test{SPRT: test, Ratio: test.Ratio(pairs), Low: low, High: high, Decision: test.Decide(pairs)},
 		Duplicates: 2, FirstScore: 0.465, MeanPlies: 41.23,
 		Reasons: map[string]int{"far-row": 88, "no-moves": 3, "ply-limit": 9},
-		EffortA: Effort{Moves: 2000, Seconds: 24.6, Simulations: 128000}, EffortB: Effort{Moves: 2000, Seconds: 0.9},
+		EffortA: Effort{Moves: 2000, Seconds: 24.6, Nodes: 128000}, EffortB: Effort{Moves: 2000, Seconds: 0.9},
 		Seconds: 25.7,
 	}
 }

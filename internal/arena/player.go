@@ -11,6 +11,8 @@ import (
 	"context"
 
 	"epaminondas/game"
+	"epaminondas/internal/clock"
+	"epaminondas/internal/record"
 )
 
 // Player chooses moves in one game at a time. One goroutine owns it.
@@ -18,28 +20,48 @@ type Player interface {
 	// Name is how the player was written, such as "rollout,sims=200".
 	Name() string
 	// NewGame forgets the last game. All randomness of the next follows from seed.
-	NewGame(seed uint64)
-	// Choose returns a legal move in s, which is not over. When ctx ends it
-	// returns within a second.
-	Choose(ctx context.Context, s *game.State) (Choice, error)
+	NewGame(ctx context.Context, seed uint64) error
+	// Choose returns a move. When ctx ends it returns within a second. An error
+	// that wraps [Foul] loses the game, any other ends the match.
+	Choose(ctx context.Context, t Turn) (Choice, error)
 	// Close frees what the player holds.
 	Close() error
+}
+
+// Turn is what a player knows when it is to move.
+type Turn struct {
+	State *game.State // not over
+	// Start and Moves are how the game came there, for players that are not told
+	// positions but games.
+	Start game.State
+	Moves []game.Move
+	Clock *clock.Clock // nil in games without
 }
 
 // Choice is a move and what it took to find it.
 type Choice struct {
 	Move game.Move
-	// Value is what the player expects, for itself, in [-1, 1]; 0 from players
-	// that do not judge positions.
-	Value float32
-	// Simulations is the number of positions the search looked at; 0 without a
-	// search.
-	Simulations int
+	// Value is what the player expects, for itself, in [-1, 1]; it counts only if
+	// Judged.
+	Value  float32
+	Judged bool
+	// Nodes is the number of positions the search looked at, its simulations; 0
+	// without a search.
+	Nodes int
 }
+
+// Foul is conduct that loses a game: an error of a player, not of the match.
+type Foul struct {
+	Ending  record.Ending
+	Verdict string // what the player did, in a line
+}
+
+// Error implements error.
+func (f *Foul) Error() string { return string(f.Ending) + ": " + f.Verdict }
 
 // Contestant makes the players of one side of a match: one for each game that
 // is played at the same time.
 type Contestant struct {
 	Name string
-	New  func() (Player, error)
+	New  func(context.Context) (Player, error)
 }

@@ -41,11 +41,11 @@ func contestant(t testing.TB, b *game.Board, text string) Contestant {
 // player returns a player that is written so, in a new game.
 func player(t testing.TB, b *game.Board, text string) Player {
 	t.Helper()
-	p, err := contestant(t, b, text).New()
+	p, err := contestant(t, b, text).New(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.NewGame(1)
+	p.NewGame(context.Background(), 1)
 	return p
 }
 
@@ -64,8 +64,8 @@ func choices(t *testing.T, p Player, s game.State, seeds int) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
 	for seed := range seeds {
-		p.NewGame(uint64(seed))
-		choice, err := p.Choose(context.Background(), &s)
+		p.NewGame(context.Background(), uint64(seed))
+		choice, err := p.Choose(context.Background(), Turn{State: &s})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,9 +194,9 @@ func TestPlayerRepeatsItself(t *testing.T) {
 	for _, text := range []string{"random", "greedy", "uniform,sims=20", "rollout,sims=20"} {
 		p := player(t, b, text)
 		line := func(seed uint64) (moves []game.Move) {
-			p.NewGame(seed)
+			p.NewGame(context.Background(), seed)
 			for state := b.Start(); len(moves) < 12; {
-				choice, err := p.Choose(context.Background(), &state)
+				choice, err := p.Choose(context.Background(), Turn{State: &state})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -225,13 +225,13 @@ func TestPlayerForgets(t *testing.T) {
 	used := player(t, b, "rollout,sims=10")
 	for seed := range uint64(5) {
 		fresh := player(t, b, "rollout,sims=10")
-		fresh.NewGame(seed)
-		used.NewGame(seed)
-		want, err := fresh.Choose(context.Background(), &start)
+		fresh.NewGame(context.Background(), seed)
+		used.NewGame(context.Background(), seed)
+		want, err := fresh.Choose(context.Background(), Turn{State: &start})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := used.Choose(context.Background(), &start)
+		got, err := used.Choose(context.Background(), Turn{State: &start})
 		if err != nil || got != want {
 			t.Errorf("seed %d: %+v, %v after other games, %+v in the first", seed, got, err, want)
 		}

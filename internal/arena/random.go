@@ -14,11 +14,15 @@ type random struct {
 	moves  []game.Move
 }
 
-func (p *random) Name() string        { return p.name }
-func (p *random) NewGame(seed uint64) { p.source.Seed(seed, 0) }
-func (p *random) Close() error        { return nil }
+func (p *random) Name() string { return p.name }
+func (p *random) NewGame(_ context.Context, seed uint64) error {
+	p.source.Seed(seed, 0)
+	return nil
+}
+func (p *random) Close() error { return nil }
 
-func (p *random) Choose(_ context.Context, s *game.State) (Choice, error) {
+func (p *random) Choose(_ context.Context, t Turn) (Choice, error) {
+	s := t.State
 	p.moves = s.AppendMoves(p.moves[:0])
 	return Choice{Move: p.moves[rand.New(&p.source).IntN(len(p.moves))]}, nil
 }

@@ -38,21 +38,21 @@ func (t *Tally) add(points int) {
 
 // Effort is what a player spent on its moves.
 type Effort struct {
-	Moves       int     `json:"moves"`
-	Seconds     float64 `json:"seconds"`
-	Simulations int     `json:"simulations"`
+	Moves   int     `json:"moves"`
+	Seconds float64 `json:"seconds"`
+	Nodes   int     `json:"nodes"` // positions looked at: simulations
 }
 
 // SecondsAMove returns the mean thinking time, 0 without moves.
 func (e Effort) SecondsAMove() float64 { return e.Seconds / float64(max(e.Moves, 1)) }
 
-// SimulationsAMove returns the mean size of a search, 0 without moves.
-func (e Effort) SimulationsAMove() float64 { return float64(e.Simulations) / float64(max(e.Moves, 1)) }
+// NodesAMove returns the mean size of a search, 0 without moves.
+func (e Effort) NodesAMove() float64 { return float64(e.Nodes) / float64(max(e.Moves, 1)) }
 
 func (e *Effort) add(other Effort) {
 	e.Moves += other.Moves
 	e.Seconds += other.Seconds
-	e.Simulations += other.Simulations
+	e.Nodes += other.Nodes
 }
 
 // Result is what a match has shown. All scores are A's.

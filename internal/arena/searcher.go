@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/clock"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -33,40 +34,54 @@ func newSearcher(name string, cfg mcts.Config, eval mcts.Evaluator, limit mcts.L
 func (p *searcher) Name() string { return p.name }
 func (p *searcher) Close() error { return nil }
 
-func (p *searcher) NewGame(seed uint64) {
+func (p *searcher) NewGame(_ context.Context, seed uint64) error {
 	p.source.Seed(seed, 0)
 	p.search.Reset()
 	if p.seed != nil {
 		p.seed(seed)
 	}
+	return nil
 }
 
-func (p *searcher) Choose(ctx context.Context, s *game.State) (Choice, error) {
-	r, err := p.search.Run(ctx, s, p.limit)
+func (p *searcher) Choose(ctx context.Context, t Turn) (Choice, error) {
+	r, err := p.search.Run(ctx, t.State, limitWithin(p.limit, t))
 	if err != nil {
 		return Choice{}, fmt.Errorf("arena: %s searches: %w", p.name, err)
 	}
-	return Choice{Move: r.Moves[r.Best], Value: r.Value, Simulations: r.Simulations}, nil
+	return Choice{Move: r.Moves[r.Best], Value: r.Value, Judged: true, Nodes: r.Simulations}, nil
+}
+
+// limitWithin returns a limit that also keeps to the clock: without one of its own a player
+// spends what the clock allows.
+func limitWithin(limit mcts.Limit, t Turn) mcts.Limit {
+	if t.Clock == nil {
+		return limit
+	}
+	budget := clock.Budget(t.Clock.Left[t.State.Turn()], t.Clock.Increment)
+	if limit.Time == 0 || budget < limit.Time {
+		limit.Time = budget
+	}
+	return limit
 }
 
 // NetContestant makes players that search with a network. The search is cfg
 // without its noise; the players share the network's weights.
 func NetContestant(name string, n *net.Network, b *game.Board, cfg mcts.Config, limit mcts.Limit) Contestant {
-	return Contestant{Name: name, New: func() (Player, error) {
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		return newSearcher(name, cfg, n.NewEvaluator(b), limit)
 	}}
 }
 
 // uniformContestant makes players that search with no knowledge at all.
 func uniformContestant(name string, limit mcts.Limit) Contestant {
-	return Contestant{Name: name, New: func() (Player, error) {
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		return newSearcher(name, plainSearch(), mcts.Uniform{}, limit)
 	}}
 }
 
 // rolloutContestant makes players that search with random games.
 func rolloutContestant(name string, limit mcts.Limit) Contestant {
-	return Contestant{Name: name, New: func() (Player, error) {
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		eval := &rollout{}
 		p, err := newSearcher(name, plainSearch(), eval, limit)
 		if err != nil {

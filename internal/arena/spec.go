@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -137,8 +138,8 @@ func (s Spec) Contestant(b *game.Board) (Contestant, error) {
 	case kindRollout:
 		return rolloutContestant(s.text, s.limit), nil
 	case kindGreedy:
-		return Contestant{Name: s.text, New: func() (Player, error) { return &greedy{name: s.text}, nil }}, nil
+		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
 	default:
-		return Contestant{Name: s.text, New: func() (Player, error) { return &random{name: s.text}, nil }}, nil
+		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &random{name: s.text}, nil }}, nil
 	}
 }

@@ -83,11 +83,11 @@ func (t *Test) String() string {
 		t.Decision, rating.Elo(t.Elo1), rating.Elo(t.Elo0), t.Ratio, t.Low, t.High)
 }
 
-// String says for example "12.3ms and 64 simulations a move".
+// String says for example "12.3ms and 64 nodes a move".
 func (e Effort) String() string {
 	text := seconds(e.SecondsAMove())
-	if e.Simulations > 0 {
-		text += fmt.Sprintf(" and %.0f simulations", e.SimulationsAMove())
+	if e.Nodes > 0 {
+		text += fmt.Sprintf(" and %.0f nodes", e.NodesAMove())
 	}
 	return text + " a move"
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/clock"
 )
 
 // order is what a go command asks for.
@@ -15,8 +16,8 @@ type order struct {
 	infinite bool // answer only when told to stop
 }
 
-// clock is a side's time as the client keeps it.
-type clock struct {
+// timeLeft is a side's time as the client keeps it.
+type timeLeft struct {
 	set       bool          // the time left was given
 	left      time.Duration // until the side loses on time
 	increment time.Duration // added after each move
@@ -29,7 +30,7 @@ const maxMilliseconds = 1_000_000_000_000
 // own the search is limited to sims simulations.
 func parseGo(text string, turn game.Colour, sims int) (order, error) {
 	var o order
-	var clocks [2]clock
+	var clocks [2]timeLeft
 	seen := map[string]bool{}
 	words := strings.Fields(text)
 	for len(words) > 0 {
@@ -65,7 +66,7 @@ func parseGo(text string, turn game.Colour, sims int) (order, error) {
 }
 
 // set takes one limit of a go command.
-func (o *order) set(clocks *[2]clock, key, value string) error {
+func (o *order) set(clocks *[2]timeLeft, key, value string) error {
 	var err error
 	switch key {
 	case "nodes", "sims": // a simulation adds one node
@@ -94,33 +95,19 @@ func (o *order) set(clocks *[2]clock, key, value string) error {
 
 // keepTime turns the clock of the side to move, if clocks were given, into a
 // limit.
-func (o *order) keepTime(clocks [2]clock, turn game.Colour) error {
-	if clocks == [2]clock{} {
+func (o *order) keepTime(clocks [2]timeLeft, turn game.Colour) error {
+	if clocks == [2]timeLeft{} {
 		return nil
 	}
 	mine := clocks[turn]
 	if !mine.set {
 		return fmt.Errorf("p%dtime is missing, and that player is to move", turn+1)
 	}
-	budget := mine.budget()
+	budget := clock.Budget(mine.left, mine.increment)
 	if o.Time == 0 || budget < o.Time {
 		o.Time = budget
 	}
 	return nil
-}
-
-// How the time of a game is spent. A game of 50 to 100 plies is 25 to 50 moves of
-// one's own, the first ones the most open.
-const (
-	movesAhead = 25                    // the time left is shared among as many moves
-	reserve    = 50 * time.Millisecond // kept back for the way to the client
-	leastTime  = time.Millisecond
-)
-
-// budget is the time to spend on the next move.
-func (c clock) budget() time.Duration {
-	share := c.left/movesAhead + c.increment*3/4
-	return max(leastTime, min(share, c.left-reserve))
 }
 
 // smaller is the smaller of two limits, of which 0 is none.
