@@ -77,7 +77,7 @@ func (m *Match) Play(ctx context.Context) (*Result, error) {
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}
-	openings, err := drawOpenings(ctx, m.Board, m.Games/2, m.OpeningPlies, rand.New(rand.NewPCG(m.Seed, 0)))
+	openings, err := DrawOpenings(ctx, m.Board, m.Games/2, m.OpeningPlies, rand.New(rand.NewPCG(m.Seed, 0)))
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (m *Match) Play(ctx context.Context) (*Result, error) {
 }
 
 // work plays game after game until there are no more.
-func (m *Match) work(ctx context.Context, next *atomic.Int64, openings []opening, score *score, stop context.CancelCauseFunc) (err error) {
+func (m *Match) work(ctx context.Context, next *atomic.Int64, openings []Opening, score *score, stop context.CancelCauseFunc) (err error) {
 	var players [2]Player // A, B
 	for i, contestant := range []Contestant{m.A, m.B} {
 		p, err := contestant.New(ctx)
@@ -135,7 +135,7 @@ type played struct {
 }
 
 // play plays one game to its end.
-func (m *Match) play(ctx context.Context, number int, o opening, players [2]Player) (*played, error) {
+func (m *Match) play(ctx context.Context, number int, o Opening, players [2]Player) (*played, error) {
 	seeds := rand.New(rand.NewPCG(m.Seed, uint64(number)+1)) // stream 0 drew the openings
 	for _, p := range players {
 		if err := p.NewGame(ctx, seeds.Uint64()); err != nil {
@@ -146,9 +146,9 @@ func (m *Match) play(ctx context.Context, number int, o opening, players [2]Play
 		Number:       number,
 		Rules:        m.Board.Rules(),
 		Seed:         m.Seed,
-		OpeningPlies: len(o.moves),
+		OpeningPlies: len(o.Moves),
 	}}
-	for _, move := range o.moves {
+	for _, move := range o.Moves {
 		g.Plies = append(g.Plies, record.Ply{Move: move})
 	}
 	if number%2 != 0 {
@@ -157,7 +157,7 @@ func (m *Match) play(ctx context.Context, number int, o opening, players [2]Play
 	for c, p := range players {
 		g.Players[c] = p.Name()
 	}
-	state := o.state
+	state := o.State
 	for {
 		var reason game.Reason
 		if g.Outcome, reason = state.Outcome(); g.Outcome != game.Ongoing {

@@ -42,21 +42,21 @@ func TestDrawOpenings(t *testing.T) {
 		b := board(t, name)
 		for _, plies := range []int{1, 2, 7} {
 			n := 4
-			openings, err := drawOpenings(context.Background(), b, n, plies, rand.New(rand.NewPCG(1, 0)))
+			openings, err := DrawOpenings(context.Background(), b, n, plies, rand.New(rand.NewPCG(1, 0)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			seen := map[string]bool{}
 			for _, o := range openings {
 				state := b.Start()
-				for _, m := range o.moves {
+				for _, m := range o.Moves {
 					if !state.Legal(m) {
 						t.Fatalf("%s: illegal move in an opening", name)
 					}
 					state.Play(m)
 				}
-				if len(o.moves) != plies || state.String() != o.state.String() {
-					t.Errorf("%s: %d moves lead to %s, not %s", name, len(o.moves), state.String(), o.state.String())
+				if len(o.Moves) != plies || state.String() != o.State.String() {
+					t.Errorf("%s: %d moves lead to %s, not %s", name, len(o.Moves), state.String(), o.State.String())
 				}
 				mirror := state.Mirror()
 				if seen[state.String()] || seen[mirror.String()] {
@@ -67,12 +67,12 @@ func TestDrawOpenings(t *testing.T) {
 					t.Errorf("%s: the opening %s is decided", name, state.String())
 				}
 			}
-			fewer, err := drawOpenings(context.Background(), b, n/2, plies, rand.New(rand.NewPCG(1, 0)))
+			fewer, err := DrawOpenings(context.Background(), b, n/2, plies, rand.New(rand.NewPCG(1, 0)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i := range fewer {
-				if fewer[i].state != openings[i].state {
+				if fewer[i].State != openings[i].State {
 					t.Errorf("%s: opening %d depends on how many are drawn", name, i)
 				}
 			}
@@ -87,20 +87,20 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	decided := 0
 	for range 200 {
-		if o, ok := drawOpening(b, 8, rng); !ok || nearWin(o.state) {
+		if o, ok := drawOpening(b, 8, rng); !ok || nearWin(o.State) {
 			decided++
 		}
 	}
 	if decided < 10 {
 		t.Fatalf("only %d of 200 openings are decided: the test shows nothing", decided)
 	}
-	openings, err := drawOpenings(context.Background(), b, 40, 8, rng)
+	openings, err := DrawOpenings(context.Background(), b, 40, 8, rng)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, o := range openings {
-		if nearWin(o.state) {
-			t.Errorf("the opening %s is decided", o.state.String())
+		if nearWin(o.State) {
+			t.Errorf("the opening %s is decided", o.State.String())
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 func TestDrawOpeningsExhausted(t *testing.T) {
 	b := board(t, "epaminondas:4x6x1") // 10 first moves, in 5 pairs of mirror images
 	for plies, want := range map[int]string{0: "found only 1 different openings of 0 plies, want 50", 1: "found only 5 different openings of 1 plies"} {
-		_, err := drawOpenings(context.Background(), b, 50, plies, rand.New(rand.NewPCG(1, 0)))
+		_, err := DrawOpenings(context.Background(), b, 50, plies, rand.New(rand.NewPCG(1, 0)))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d plies: error %v, want %q", plies, err, want)
 		}
