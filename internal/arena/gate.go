@@ -3,12 +3,16 @@ package arena
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 
 	"epaminondas/game"
 	"epaminondas/internal/rating"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
+
+// maxOpeningPlies bounds the openings: longer ones are games.
+const maxOpeningPlies = 1000
 
 // GateConfig says how a new network is measured against the best so far.
 type GateConfig struct {
@@ -62,8 +66,8 @@ type Trial struct {
 	Search          mcts.Config // of both; its noise is not used
 	Seed            uint64
 	Parallel        int            // games at the same time
-	Progress        func(Standing) // see [Match]
-	Throttle        func()         // see [Match]
+	Progress        func(Standing) // see [Tournament]
+	Throttle        func()         // see [Tournament]
 }
 
 // Model is a network and its name.
@@ -80,19 +84,30 @@ func Gate(ctx context.Context, c GateConfig, t Trial) (*Result, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	openings, err := DrawOpenings(ctx, t.Board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)))
+	if err != nil {
+		return nil, err
+	}
 	test := c.test()
 	limit := mcts.Limit{Simulations: c.Simulations}
-	m := Match{
-		Board:        t.Board,
-		A:            NetContestant(t.Candidate.Name, t.Candidate.Network, t.Board, t.Search, limit),
-		B:            NetContestant(t.Best.Name, t.Best.Network, t.Board, t.Search, limit),
-		Games:        c.Games,
-		OpeningPlies: c.OpeningPlies,
-		Parallel:     t.Parallel,
-		Seed:         t.Seed,
-		SPRT:         &test,
-		Progress:     t.Progress,
-		Throttle:     t.Throttle,
+	players := []Contestant{
+		NetContestant(t.Candidate.Name, t.Candidate.Network, t.Board, t.Search, limit),
+		NetContestant(t.Best.Name, t.Best.Network, t.Board, t.Search, limit),
 	}
-	return m.Play(ctx)
+	Distinct(players)
+	standings, err := (&Tournament{
+		Board:    t.Board,
+		Players:  players,
+		Pairings: Duel(),
+		Openings: openings,
+		Parallel: t.Parallel,
+		Seed:     t.Seed,
+		SPRT:     &test,
+		Progress: t.Progress,
+		Throttle: t.Throttle,
+	}).Play(ctx)
+	if standings == nil {
+		return nil, err
+	}
+	return standings.Results[0], err
 }

@@ -52,7 +52,7 @@ func TestGate(t *testing.T) {
 	}
 	trial.Parallel = 2
 	again, err := Gate(context.Background(), cfg, trial)
-	if err != nil || !reflect.DeepEqual(untimed(again), untimed(r)) {
+	if err != nil || !reflect.DeepEqual(untimedResult(again), untimedResult(r)) {
 		t.Errorf("the gate does not repeat: %v, %+v, first %+v", err, again, r)
 	}
 }

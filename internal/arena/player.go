@@ -22,7 +22,8 @@ type Player interface {
 	// NewGame forgets the last game. All randomness of the next follows from seed.
 	NewGame(ctx context.Context, seed uint64) error
 	// Choose returns a move. When ctx ends it returns within a second. An error
-	// that wraps [Foul] loses the game, any other ends the match.
+	// that wraps [Foul] loses the game, any other ends the tournament. After an
+	// error the player is closed, and the next game gets a new one.
 	Choose(ctx context.Context, t Turn) (Choice, error)
 	// Close frees what the player holds.
 	Close() error
@@ -59,9 +60,17 @@ type Foul struct {
 // Error implements error.
 func (f *Foul) Error() string { return string(f.Ending) + ": " + f.Verdict }
 
-// Contestant makes the players of one side of a match: one for each game that
-// is played at the same time.
+// Contestant makes the players of one side of a tournament: one for each game
+// that is played at the same time. What they share, such as the weights of a
+// network, belongs to the contestant, so that a player is made quickly.
 type Contestant struct {
 	Name string
-	New  func(context.Context) (Player, error)
+	// New makes a player. An error that wraps [Foul] loses the game that it was
+	// wanted for, any other ends the tournament.
+	New func(context.Context) (Player, error)
+	// Cores is how many cores a player of it keeps busy while it thinks; 0 is 1.
+	Cores int
 }
+
+// cores returns how many cores a player of c keeps busy.
+func (c Contestant) cores() int { return max(c.Cores, 1) }

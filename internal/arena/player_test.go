@@ -241,11 +241,9 @@ func TestPlayerForgets(t *testing.T) {
 // scoreOf plays a match and returns the score of the first player.
 func scoreOf(t *testing.T, b *game.Board, a, other string, games int) float64 {
 	t.Helper()
-	m := Match{Board: b, A: contestant(t, b, a), B: contestant(t, b, other), Games: games, OpeningPlies: 4, Parallel: 2, Seed: 1}
-	r, err := m.Play(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := &Tournament{Board: b, Players: []Contestant{contestant(t, b, a), contestant(t, b, other)}, Pairings: Duel(),
+		Openings: openings(t, b, games/2, 4, 1), Parallel: 2, Seed: 1}
+	r := play(t, m).Results[0]
 	t.Logf("%s - %s: %.1f%%, %.0f plies, %s", a, other, 100*r.Score, r.MeanPlies, r.EffortA)
 	return r.Score
 }

@@ -1,6 +1,10 @@
 package arena
 
 import (
+	"encoding/binary"
+
+	"epaminondas/game"
+	"epaminondas/internal/clock"
 	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
@@ -23,6 +27,9 @@ func (t Tally) Score() float64 {
 	}
 	return (float64(t.Wins) + 0.5*float64(t.Draws)) / float64(t.Games())
 }
+
+// mirrored returns the same games as the opponent counts them.
+func (t Tally) mirrored() Tally { return Tally{t.Losses, t.Draws, t.Wins} }
 
 // add counts a game that went +1, 0 or -1.
 func (t *Tally) add(points int) {
@@ -55,15 +62,16 @@ func (e *Effort) add(other Effort) {
 	e.Nodes += other.Nodes
 }
 
-// Result is what a match has shown. All scores are A's.
+// Result is what the games of one pairing have shown. All scores are A's.
 type Result struct {
-	Rules        string `json:"rules"`
-	A            string `json:"a"`
-	B            string `json:"b"`
-	Seed         uint64 `json:"seed"`
-	OpeningPlies int    `json:"opening_plies"`
+	Rules    string        `json:"rules"`
+	A        string        `json:"a"`
+	B        string        `json:"b"`
+	Seed     uint64        `json:"seed"`
+	Control  clock.Control `json:"clock,omitzero"`
+	Openings OpeningCount  `json:"openings"`
 	// Planned is the number of games asked for; fewer were played if the test
-	// decided before or the match was stopped.
+	// decided before or the tournament was stopped.
 	Planned int `json:"games_planned"`
 
 	Total   Tally   `json:"total"`
@@ -84,12 +92,109 @@ type Result struct {
 	FirstScore float64        `json:"first_player_score"`
 	MeanPlies  float64        `json:"mean_plies"`
 	Reasons    map[string]int `json:"reasons"` // why games ended
+	ForfeitsA  int            `json:"forfeits_a"`
+	ForfeitsB  int            `json:"forfeits_b"`
 	EffortA    Effort         `json:"effort_a"`
 	EffortB    Effort         `json:"effort_b"`
-	Seconds    float64        `json:"seconds"` // of wall-clock time
+	// Seconds is how long the players thought, all together.
+	Seconds  float64  `json:"seconds"`
+	Warnings []string `json:"warnings,omitempty"`
 
 	// Games are the games played, by number.
 	Games []record.Game `json:"-"`
+}
+
+// OpeningCount sums up the openings of a tournament.
+type OpeningCount struct {
+	Count    int `json:"count"`
+	Shortest int `json:"shortest"` // in plies
+	Longest  int `json:"longest"`
+}
+
+func countOpenings(openings []Opening) OpeningCount {
+	c := OpeningCount{Count: len(openings)}
+	for i, o := range openings {
+		if c.Longest = max(c.Longest, len(o.Moves)); i == 0 {
+			c.Shortest = c.Longest
+		}
+		c.Shortest = min(c.Shortest, len(o.Moves))
+	}
+	return c
+}
+
+// newResult sums up the games of a pairing, which come by number.
+func newResult(t *Tournament, p Pairing, games []*record.Game, test *Test) *Result {
+	r := &Result{
+		Rules:    t.Board.Rules().Name(),
+		A:        t.Players[p.A].Name,
+		B:        t.Players[p.B].Name,
+		Seed:     t.Seed,
+		Control:  t.Control,
+		Openings: countOpenings(t.Openings),
+		Planned:  2 * len(t.Openings),
+		Reasons:  map[string]int{},
+		Test:     test,
+	}
+	var white Tally
+	plies := 0
+	for i, g := range games {
+		r.add(g, t.efforts(g))
+		white.add(g.Outcome.For(game.White))
+		plies += len(g.Plies)
+		if i > 0 && g.Number%2 != 0 && games[i-1].Number == g.Number-1 {
+			r.Pairs[halves(games[i-1])+halves(g)]++
+		}
+	}
+	r.Score = r.Total.Score()
+	r.FirstScore = white.Score()
+	r.MeanPlies = float64(plies) / float64(max(len(r.Games), 1))
+	r.Rating = r.Pairs.Interval()
+	r.Superiority = r.Pairs.Superiority()
+	r.Duplicates = duplicates(r.Games)
+	r.Seconds = r.EffortA.Seconds + r.EffortB.Seconds
+	return r
+}
+
+// add counts a game.
+func (r *Result) add(g *record.Game, efforts [2]Effort) {
+	a := colourOfA(g.Number)
+	points := g.Outcome.For(a)
+	r.Total.add(points)
+	[]*Tally{&r.AsWhite, &r.AsBlack}[a].add(points)
+	r.Reasons[string(g.Ending)]++
+	if g.Ending.Forfeit() {
+		*[]*int{&r.ForfeitsA, &r.ForfeitsB}[(points+1)/2]++ // who did not win
+	}
+	r.EffortA.add(efforts[a])
+	r.EffortB.add(efforts[a.Other()])
+	r.Games = append(r.Games, *g)
+}
+
+// efforts returns what the players of a game spent, by colour.
+func (t *Tournament) efforts(g *record.Game) (efforts [2]Effort) {
+	mover := t.Openings[t.fixture(g.Number).opening].State.Turn()
+	for _, ply := range g.Plies[g.OpeningPlies:] {
+		efforts[mover].add(Effort{Moves: 1, Seconds: ply.Time.Seconds(), Nodes: ply.Nodes})
+		mover = mover.Other()
+	}
+	return efforts
+}
+
+// duplicates counts the games whose moves are those of an earlier one.
+func duplicates(games []record.Game) int {
+	n := 0
+	seen := make(map[string]bool, len(games))
+	for i := range games {
+		key := []byte(games[i].Start)
+		for _, p := range games[i].Plies {
+			key = binary.BigEndian.AppendUint16(key, uint16(p.Move))
+		}
+		if seen[string(key)] {
+			n++
+		}
+		seen[string(key)] = true
+	}
+	return n
 }
 
 // Test is what became of a match's sequential test.

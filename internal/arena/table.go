@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"epaminondas/internal/clock"
 	"epaminondas/internal/rating"
 )
 
@@ -25,13 +26,61 @@ func bar(share float64) string {
 // then what follows from them.
 func (r *Result) WriteTable(w io.Writer) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s (A) against %s (B)\n%s, %d random plies, seed %d\n\n", r.A, r.B, r.Rules, r.OpeningPlies, r.Seed)
+	fmt.Fprintf(&out, "%s (A) against %s (B)\n%s\n\n", r.A, r.B, settings(r.Rules, r.Openings, r.Control, r.Seed))
 	r.writeScores(&out)
 	out.WriteByte('\n')
 	r.writeFindings(&out)
-	text := trimLines(out.String())
-	if _, err := io.WriteString(w, text); err != nil {
-		return fmt.Errorf("arena: write the result: %w", err)
+	writeWarnings(&out, r.Warnings)
+	return writeText(w, out.String())
+}
+
+// Line sums the result up in a line, for logs: "64-9-27, Elo +151 [+88, +213],
+// accepted".
+func (r *Result) Line() string {
+	line := fmt.Sprintf("%v, Elo %v", r.Total, r.Rating)
+	if r.Test != nil {
+		line += fmt.Sprintf(", %s", r.Test.Decision)
+	}
+	return line
+}
+
+// String writes wins, draws and losses: "64-9-27".
+func (t Tally) String() string { return fmt.Sprintf("%d-%d-%d", t.Wins, t.Draws, t.Losses) }
+
+// settings says how a tournament was played.
+func settings(rules string, openings OpeningCount, control clock.Control, seed uint64) string {
+	text := fmt.Sprintf("%s, %v", rules, openings)
+	if control != (clock.Control{}) {
+		text += fmt.Sprintf(", clock %v", control)
+	}
+	return text + fmt.Sprintf(", seed %d", seed)
+}
+
+// String says for example "50 openings of 4 plies".
+func (c OpeningCount) String() string {
+	text := fmt.Sprintf("%d openings of ", c.Count)
+	if c.Count == 1 {
+		text = "1 opening of "
+	}
+	if c.Shortest < c.Longest {
+		text += fmt.Sprintf("%d to ", c.Shortest)
+	}
+	return text + fmt.Sprintf("%d plies", c.Longest)
+}
+
+func writeWarnings(out io.Writer, warnings []string) {
+	for i, warning := range warnings {
+		if i == 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintf(out, "Warning: %s.\n", warning)
+	}
+}
+
+// writeText writes a table that is complete.
+func writeText(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, trimLines(text)); err != nil {
+		return fmt.Errorf("arena: write a table: %w", err)
 	}
 	return nil
 }
@@ -71,9 +120,12 @@ func (r *Result) writeFindings(out io.Writer) {
 	row("first player", "scores %.1f%%", 100*r.FirstScore)
 	row("length", "%.1f plies a game; ends: %s", r.MeanPlies, countsText(r.Reasons))
 	row("duplicate games", "%d", r.Duplicates)
+	if r.ForfeitsA+r.ForfeitsB > 0 {
+		row("lost by conduct", "A: %d   B: %d", r.ForfeitsA, r.ForfeitsB)
+	}
 	row("A spends", "%s", r.EffortA)
 	row("B spends", "%s", r.EffortB)
-	row("played", "%d of at most %d games in %s", r.Total.Games(), r.Planned, seconds(r.Seconds))
+	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned, seconds(r.Seconds))
 	t.Flush()
 }
 

@@ -8,13 +8,6 @@ import (
 	"epaminondas/game"
 )
 
-// Control is the time that each player has for a game. The zero value is no
-// clock at all.
-type Control struct {
-	Base      time.Duration // at the start
-	Increment time.Duration // added after each move
-}
-
 // Clock is the time of a game in progress.
 type Clock struct {
 	Left      [2]time.Duration // by colour
@@ -26,14 +19,20 @@ func New(c Control) *Clock {
 	return &Clock{Left: [2]time.Duration{c.Base, c.Base}, Increment: c.Increment}
 }
 
-// Spend takes the time of a move off the clock of c and adds the increment. It
-// reports false if that was more than c had left.
+// Margin is how far a clock may be overdrawn before the flag falls: what the
+// referee itself needs to notice that a move has been made. It is no time to
+// think: a clock that is overdrawn within it stands at zero.
+const Margin = 10 * time.Millisecond
+
+// Spend takes the time of a move off the clock of side and adds the increment.
+// It reports false if the flag has fallen: if that was more than side had left,
+// and the margin.
 func (c *Clock) Spend(side game.Colour, spent time.Duration) bool {
-	c.Left[side] -= spent
-	if c.Left[side] < 0 {
+	if spent > c.Left[side]+Margin {
+		c.Left[side] = 0
 		return false
 	}
-	c.Left[side] += c.Increment
+	c.Left[side] = max(0, c.Left[side]-spent) + c.Increment
 	return true
 }
 

@@ -50,8 +50,7 @@ func (r GateResult) Accepted() bool { return r.Match.Test.Decision == rating.Acc
 
 // String sums up.
 func (r GateResult) String() string {
-	t := r.Match.Total
-	return fmt.Sprintf("step %d against %d: %d-%d-%d, %s", r.Candidate.Step, r.Best.Step, t.Wins, t.Draws, t.Losses, r.Match.Test.Decision)
+	return fmt.Sprintf("step %d against %d: %s", r.Candidate.Step, r.Best.Step, r.Match.Line())
 }
 
 // record returns the match as the run keeps it.

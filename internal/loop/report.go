@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 
 	"epaminondas/game"
@@ -118,19 +119,24 @@ func (m *measurement) matches(first, final run.Checkpoint) ([]*arena.Result, err
 		}
 		opponents = append(opponents, opponent)
 	}
+	openings, err := arena.DrawOpenings(m.ctx, m.board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(m.run.Config.Seed, 0)))
+	if err != nil {
+		return nil, err
+	}
 	var results []*arena.Result
 	for _, opponent := range opponents {
-		match := arena.Match{
-			Board: m.board, A: player, B: opponent,
-			Games: c.Games, OpeningPlies: c.OpeningPlies,
+		players := []arena.Contestant{player, opponent}
+		arena.Distinct(players)
+		match := arena.Tournament{
+			Board: m.board, Players: players, Pairings: arena.Duel(), Openings: openings,
 			Parallel: runtime.GOMAXPROCS(0), Seed: m.run.Config.Seed,
 			Progress: func(s arena.Standing) { m.progress("against "+opponent.Name, s.Played, s.Games) },
 		}
-		result, err := match.Play(m.ctx)
+		standings, err := match.Play(m.ctx)
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, result)
+		results = append(results, standings.Results[0])
 	}
 	return results, nil
 }

@@ -1,0 +1,241 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/clock"
+	"epaminondas/internal/record"
+)
+
+// bout is a game in progress, with its referee.
+type bout struct {
+	*session
+	fixture
+	game    *record.Game
+	players [2]Player // by colour; nil until seated
+	failed  [2]bool   // who returned an error, and plays no more
+	start   game.State
+	state   game.State
+	moves   []game.Move // from start
+	clock   *clock.Clock
+	last    [2]record.Ply // by colour, the zero Ply before the first
+}
+
+func newBout(s *session, f fixture) *bout {
+	opening := s.t.Openings[f.opening]
+	b := &bout{session: s, fixture: f, game: s.t.blank(f), start: opening.Start, state: opening.State}
+	b.moves = append(b.moves, opening.Moves...)
+	if s.t.Control != (clock.Control{}) {
+		b.clock = clock.New(s.t.Control)
+	}
+	return b
+}
+
+// blank returns the record of a game before its first move.
+func (t *Tournament) blank(f fixture) *record.Game {
+	opening := t.Openings[f.opening]
+	g := &record.Game{
+		Number:       f.number,
+		Rules:        t.Board.Rules(),
+		Seed:         t.Seed,
+		OpeningPlies: len(opening.Moves),
+	}
+	if opening.Start != t.Board.Start() {
+		g.Start = opening.Start.String()
+	}
+	for c, player := range f.sides {
+		g.Players[c] = t.Players[player].Name
+	}
+	for _, m := range opening.Moves {
+		g.Plies = append(g.Plies, record.Ply{Move: m})
+	}
+	return g
+}
+
+// play plays the game to its end.
+func (b *bout) play(ctx context.Context) error {
+	side, err := b.seat(ctx)
+	for err == nil {
+		if outcome, reason := b.state.Outcome(); outcome != game.Ongoing {
+			b.end(outcome, record.EndingOf(reason), "")
+			return nil
+		}
+		var over bool
+		if over, err = b.adjudicate(ctx); over {
+			return nil
+		}
+		if err == nil {
+			side = b.state.Turn()
+			err = b.move(ctx)
+		}
+	}
+	if ctx.Err() != nil { // players that are cut short may complain of anything
+		return ctx.Err()
+	}
+	var foul *Foul
+	if errors.As(err, &foul) {
+		b.end(game.Win(side.Other()), foul.Ending, foul.Verdict)
+		return nil
+	}
+	return err
+}
+
+func (b *bout) end(outcome game.Outcome, ending record.Ending, verdict string) {
+	b.game.Outcome, b.game.Ending, b.game.Verdict = outcome, ending, verdict
+}
+
+// seat brings both players to the board. With an error it says whose it is.
+func (b *bout) seat(ctx context.Context) (game.Colour, error) {
+	seeds := b.t.seeds(b.number)
+	if colourOfA(b.number) == game.Black {
+		seeds[0], seeds[1] = seeds[1], seeds[0]
+	}
+	for _, c := range []game.Colour{game.White, game.Black} {
+		err := b.withCores(ctx, b.contestant(c).cores(), func() (err error) {
+			if b.players[c], err = b.bench.take(ctx, b.sides[c]); err != nil {
+				b.players[c] = nil
+				return err
+			}
+			err = b.players[c].NewGame(ctx, seeds[c])
+			b.failed[c] = err != nil
+			return err
+		})
+		if err != nil {
+			return c, err
+		}
+	}
+	return game.White, nil
+}
+
+func (b *bout) contestant(c game.Colour) Contestant { return b.t.Players[b.sides[c]] }
+
+// leave sends the players back to the bench, or away if they failed. What a
+// player that failed says when it leaves does not matter.
+func (b *bout) leave() (err error) {
+	for c, p := range b.players {
+		switch {
+		case p == nil:
+		case b.failed[c]:
+			_ = p.Close()
+		default:
+			err = errors.Join(err, b.bench.put(b.sides[c], p))
+		}
+	}
+	return err
+}
+
+// withCores does what keeps n cores busy, when they are free.
+func (s *session) withCores(ctx context.Context, n int, do func() error) error {
+	if s.cores != nil {
+		if err := s.cores.Acquire(ctx, int64(n)); err != nil {
+			return err
+		}
+		defer s.cores.Release(int64(n))
+	}
+	return do()
+}
+
+// move lets the side to move make its move.
+func (b *bout) move(ctx context.Context) error {
+	if b.t.Throttle != nil {
+		b.t.Throttle()
+	}
+	side := b.state.Turn()
+	var ply record.Ply
+	err := b.withCores(ctx, b.contestant(side).cores(), func() (err error) {
+		ply, err = b.think(ctx, side)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if !b.state.Legal(ply.Move) {
+		return b.illegal(ply.Move)
+	}
+	b.game.Plies = append(b.game.Plies, ply)
+	b.moves = append(b.moves, ply.Move)
+	b.last[side] = ply
+	b.state.Play(ply.Move)
+	return nil
+}
+
+func (b *bout) illegal(m game.Move) *Foul {
+	text := "none at all"
+	if m != game.NoMove {
+		text = fmt.Sprintf("from %v, direction %v, distance %d", m.Rear(), m.Direction(), m.Distance())
+	}
+	return &Foul{record.IllegalMove, fmt.Sprintf("%s plays an illegal move, %s, in %s", b.contestant(b.state.Turn()).Name, text, b.state.String())}
+}
+
+// think asks the side to move for its choice, with its clock running.
+func (b *bout) think(ctx context.Context, side game.Colour) (record.Ply, error) {
+	state := b.state
+	turn := Turn{State: &state, Start: b.start, Moves: b.moves[:len(b.moves):len(b.moves)]}
+	thinking := ctx
+	var left time.Duration
+	if b.clock != nil {
+		shown := *b.clock
+		turn.Clock = &shown
+		left = shown.Left[side]
+		limited, cancel := context.WithTimeout(ctx, left+clock.Margin)
+		defer cancel()
+		thinking = limited
+	}
+	began := time.Now()
+	choice, err := b.players[side].Choose(thinking, turn)
+	spent := time.Since(began)
+	b.failed[side] = err != nil
+	if ctx.Err() != nil { // the move may be cut short
+		return record.Ply{}, ctx.Err()
+	}
+	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) &&
+		(!b.clock.Spend(side, spent) || thinking.Err() != nil) {
+		return record.Ply{}, &Foul{record.OutOfTime, fmt.Sprintf("%s thinks for %v with %v left", b.contestant(side).Name,
+			spent.Round(time.Millisecond), left.Round(time.Millisecond))}
+	}
+	return record.Ply{Move: choice.Move, Value: choice.Value, Judged: choice.Judged, Nodes: choice.Nodes, Time: spent}, err
+}
+
+// certain is the least value of a player that sees its win.
+const certain = 0.99
+
+// agreed returns the winner that both players saw when they moved last.
+func (b *bout) agreed() (game.Colour, bool) {
+	white, black := b.last[game.White], b.last[game.Black]
+	switch {
+	case !white.Judged || !black.Judged:
+		return 0, false
+	case white.Value >= certain && black.Value <= -certain:
+		return game.White, true
+	case black.Value >= certain && white.Value <= -certain:
+		return game.Black, true
+	}
+	return 0, false
+}
+
+// adjudicate ends the game if both players see who wins and the prover confirms
+// it.
+func (b *bout) adjudicate(ctx context.Context) (over bool, err error) {
+	winner, agreed := b.agreed()
+	if b.t.Prover == nil || !agreed {
+		return false, nil
+	}
+	err = b.withCores(ctx, 1, func() error {
+		state := b.state
+		outcome, err := b.t.Prover.Winner(ctx, &state)
+		over = err == nil && outcome == game.Win(winner)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("prove how it ends: %w", err)
+	}
+	if over {
+		b.end(game.Win(winner), record.Proof, fmt.Sprintf("%s expects %+.2f, %s %+.2f, and it is proven",
+			b.game.Players[game.White], b.last[game.White].Value, b.game.Players[game.Black], b.last[game.Black].Value))
+	}
+	return over, nil
+}

@@ -1,0 +1,178 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"epaminondas/internal/rating"
+)
+
+const (
+	nameWidth = 40 // of a player in a table, in characters
+	axisWidth = 28 // of the bars that stand for intervals
+	mostCross = 26 // players in a crosstable on a terminal
+)
+
+// WriteTable writes the standings for people: the ranking, who did what against
+// whom, and what else was seen.
+func (s *Standings) WriteTable(w io.Writer) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s\n\n", settings(s.Rules, s.Openings, s.Control, s.Seed))
+	out.WriteString(s.ranking())
+	out.WriteByte('\n')
+	switch {
+	case s.gauntlet():
+		out.WriteString(s.opponents())
+	case len(s.Players) <= mostCross:
+		out.WriteString(s.cross())
+	default:
+		fmt.Fprintf(&out, "The crosstable of %d players is too wide to show here.\n", len(s.Players))
+	}
+	out.WriteByte('\n')
+	s.writeFindings(&out)
+	writeWarnings(&out, s.Warnings)
+	return writeText(w, out.String())
+}
+
+// gauntlet reports whether one player met all the others, and these nobody else.
+func (s *Standings) gauntlet() bool {
+	for _, p := range s.Pairings {
+		if p.A != s.Pairings[0].A {
+			return false
+		}
+	}
+	return true
+}
+
+// ranking is the table of the players.
+func (s *Standings) ranking() string {
+	scale := s.scale()
+	g := grid{left: 2}
+	g.row("#", "player", "Elo", "95%", scale.header(), "games", "score", "LOS", "time a move")
+	for place, i := range s.Ranking {
+		p := &s.Players[i]
+		superiority := ""
+		if place+1 < len(s.Ranking) {
+			superiority = percent(p.Superiority)
+		}
+		g.row(place+1, shorten(p.Name, nameWidth), p.Elo.Estimate, bounds(p.Elo), scale.draw(p.Elo),
+			p.Total.Games(), percent(p.Score), superiority, seconds(p.Effort.SecondsAMove()))
+	}
+	return g.String() + fmt.Sprintf("Elo with 95%% intervals, %s being 0; LOS: how likely a player is better than the next.\n", s.Players[s.Anchor].Name)
+}
+
+// bounds writes those of an interval: "[+88, +213]".
+func bounds(i rating.Interval) string {
+	if i.Low == i.High {
+		return ""
+	}
+	return fmt.Sprintf("[%v, %v]", i.Low, i.High)
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// opponents is the table of a gauntlet: what the first did against each.
+func (s *Standings) opponents() string {
+	g := grid{left: 1}
+	g.row(shorten(s.Players[s.Pairings[0].A].Name, nameWidth)+" against", "games", "wins", "draws", "losses", "score", "", "Elo over it", "LOS")
+	for _, r := range s.Results {
+		g.row("  "+shorten(r.B, nameWidth), r.Total.Games(), r.Total.Wins, r.Total.Draws, r.Total.Losses,
+			percent(r.Score), bar(r.Score), r.Rating, percent(r.Superiority))
+	}
+	return g.String()
+}
+
+// cross is the crosstable, in the order of the ranking: the score of the row
+// against the column.
+func (s *Standings) cross() string {
+	g := grid{left: 2}
+	header := []any{"", "% against"}
+	for place := range s.Ranking {
+		header = append(header, place+1)
+	}
+	g.row(header...)
+	for place, i := range s.Ranking {
+		cells := []any{place + 1, shorten(s.Players[i].Name, nameWidth)}
+		for _, j := range s.Ranking {
+			switch t := s.Crosstable[i][j]; {
+			case i == j:
+				cells = append(cells, "·")
+			case t.Games() == 0:
+				cells = append(cells, "")
+			default:
+				cells = append(cells, fmt.Sprintf("%.0f", 100*t.Score()))
+			}
+		}
+		g.row(cells...)
+	}
+	return g.String()
+}
+
+func (s *Standings) writeFindings(out io.Writer) {
+	g := grid{left: 2}
+	g.row("first player", fmt.Sprintf("scores %s; among equals worth %v Elo with 95%%", percent(s.First.Score), s.First.Elo))
+	g.row("length", fmt.Sprintf("%.1f plies a game; ends: %s", s.Plies, countsText(s.Endings)))
+	g.row("duplicate games", s.Repeated)
+	g.row("played", fmt.Sprintf("%d of %d games in %s", s.Played, s.Planned, seconds(s.Seconds)))
+	io.WriteString(out, g.String())
+}
+
+// shorten cuts the front off a name that is too long: the end of a path tells
+// more.
+func shorten(name string, width int) string {
+	if over := utf8.RuneCountInString(name) - width; over > 0 {
+		return "…" + string([]rune(name)[over+1:])
+	}
+	return name
+}
+
+// scale is the axis that the intervals of a table are drawn on.
+type scale struct{ low, high float64 }
+
+// scale returns the axis that has room for whatever is finite.
+func (s *Standings) scale() scale {
+	var axis scale // 0 is on it: the anchor
+	for _, p := range s.Players {
+		for _, x := range []rating.Elo{p.Elo.Estimate, p.Elo.Low, p.Elo.High} {
+			if !math.IsInf(float64(x), 0) {
+				axis.low, axis.high = min(axis.low, float64(x)), max(axis.high, float64(x))
+			}
+		}
+	}
+	return axis
+}
+
+// header names both ends of the axis.
+func (a scale) header() string {
+	low, high := rating.Elo(a.low).String(), rating.Elo(a.high).String()
+	return low + strings.Repeat(" ", max(1, axisWidth-len(low)-len(high))) + high
+}
+
+// column returns where x is on the axis.
+func (a scale) column(x rating.Elo) int {
+	if a.high == a.low {
+		return 0
+	}
+	share := (float64(x) - a.low) / (a.high - a.low)
+	return int(math.Round(min(max(share, 0), 1) * (axisWidth - 1)))
+}
+
+// draw draws an interval and its estimate; an arrow is a bound that is not
+// known.
+func (a scale) draw(i rating.Interval) string {
+	cells := []rune(strings.Repeat("·", axisWidth))
+	for k := a.column(i.Low); k <= a.column(i.High); k++ {
+		cells[k] = '━'
+	}
+	if math.IsInf(float64(i.Low), -1) {
+		cells[0] = '◂'
+	}
+	if math.IsInf(float64(i.High), 1) {
+		cells[axisWidth-1] = '▸'
+	}
+	cells[a.column(i.Estimate)] = '●'
+	return string(cells)
+}

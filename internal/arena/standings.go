@@ -1,0 +1,158 @@
+package arena
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+
+	"epaminondas/game"
+	"epaminondas/internal/clock"
+	"epaminondas/internal/rating"
+	"epaminondas/internal/record"
+)
+
+// Standings is what a tournament has shown. Players and pairings are in the
+// tournament's order, and indices are into Players.
+type Standings struct {
+	Rules    string        `json:"rules"`
+	Seed     uint64        `json:"seed"`
+	Control  clock.Control `json:"clock,omitzero"`
+	Openings OpeningCount  `json:"openings"`
+	// Planned is the number of games asked for, Played that of the games counted.
+	Planned int `json:"games_planned"`
+	Played  int `json:"games_played"`
+
+	Players []Rank `json:"players"`
+	// Ranking lists the players, the best first.
+	Ranking []int `json:"ranking"`
+	// Anchor is the player whose rating is 0.
+	Anchor   int       `json:"anchor"`
+	Pairings []Pairing `json:"pairings"`
+	Results  []*Result `json:"results"` // of the pairings
+	// Crosstable has what each player, a row, did against each other.
+	Crosstable [][]Tally `json:"crosstable"`
+
+	// First is what moving first was good for.
+	First    Advantage      `json:"first_player"`
+	Plies    float64        `json:"mean_plies"`
+	Endings  map[string]int `json:"reasons"`
+	Repeated int            `json:"duplicates"` // games whose moves are those of an earlier one
+	Warnings []string       `json:"warnings,omitempty"`
+	Seconds  float64        `json:"seconds"` // of wall-clock time, in this sitting
+
+	// Games are the games played, by number.
+	Games []record.Game `json:"-"`
+}
+
+// Rank is what a tournament says of one player.
+type Rank struct {
+	Name  string  `json:"name"`
+	Total Tally   `json:"total"`
+	Score float64 `json:"score"`
+	// Elo is relative to the anchor.
+	Elo rating.Interval `json:"elo"`
+	// Superiority is the likelihood that the player is better than the next of
+	// the ranking; one half for the last.
+	Superiority float64 `json:"los_next"`
+	Effort      Effort  `json:"effort"`
+	Forfeits    int     `json:"forfeits"`
+}
+
+// Advantage is that of moving first.
+type Advantage struct {
+	Total Tally   `json:"total"` // of the first player
+	Score float64 `json:"score"`
+	// Elo is the advantage between equals.
+	Elo rating.Interval `json:"elo"`
+}
+
+// newStandings sums up the games that were counted. It returns nil if there are
+// none.
+func newStandings(t *Tournament, s *score) (*Standings, error) {
+	games := slices.DeleteFunc(slices.Clone(s.games), func(g *record.Game) bool { return g == nil })
+	if len(games) == 0 {
+		return nil, nil
+	}
+	st := &Standings{
+		Rules:    t.Board.Rules().Name(),
+		Seed:     t.Seed,
+		Control:  t.Control,
+		Openings: countOpenings(t.Openings),
+		Planned:  t.Games(),
+		Played:   len(games),
+		Players:  make([]Rank, len(t.Players)),
+		Anchor:   anchor(t.Players),
+		Pairings: t.Pairings,
+		Endings:  map[string]int{},
+	}
+	for i, p := range t.Players {
+		st.Players[i].Name = p.Name
+	}
+	st.count(games)
+	st.meet(t, games, s.test())
+	if err := st.rate(t, games); err != nil {
+		return st, err
+	}
+	st.warn(t)
+	return st, nil
+}
+
+// anchor returns the player that has rating 0: "random" where it plays, since
+// it never changes, else the first.
+func anchor(players []Contestant) int {
+	return max(0, slices.IndexFunc(players, func(c Contestant) bool { return c.Name == kindRandom }))
+}
+
+// count sums up all games alike.
+func (s *Standings) count(games []*record.Game) {
+	for _, g := range games {
+		s.Games = append(s.Games, *g)
+		s.First.Total.add(g.Outcome.For(game.White))
+		s.Plies += float64(len(g.Plies)) / float64(len(games))
+		s.Endings[string(g.Ending)]++
+	}
+	s.First.Score = s.First.Total.Score()
+	s.Repeated = duplicates(s.Games)
+}
+
+// meet sums up the games of every pairing, and from these what every player did.
+func (s *Standings) meet(t *Tournament, games []*record.Game, test *Test) {
+	s.Crosstable = make([][]Tally, len(t.Players))
+	for i := range s.Crosstable {
+		s.Crosstable[i] = make([]Tally, len(t.Players))
+	}
+	of := make([][]*record.Game, len(t.Pairings))
+	for _, g := range games {
+		at := t.fixture(g.Number).pairing
+		of[at] = append(of[at], g)
+	}
+	for i, p := range t.Pairings {
+		r := newResult(t, p, of[i], test)
+		s.Results = append(s.Results, r)
+		s.Crosstable[p.A][p.B] = r.Total
+		s.Crosstable[p.B][p.A] = r.Total.mirrored()
+		s.Players[p.A].add(r.Total, r.EffortA, r.ForfeitsA)
+		s.Players[p.B].add(r.Total.mirrored(), r.EffortB, r.ForfeitsB)
+	}
+}
+
+// add counts what a player did in a pairing.
+func (r *Rank) add(t Tally, e Effort, forfeits int) {
+	r.Total.Wins += t.Wins
+	r.Total.Draws += t.Draws
+	r.Total.Losses += t.Losses
+	r.Score = r.Total.Score()
+	r.Effort.add(e)
+	r.Forfeits += forfeits
+}
+
+// WriteJSON writes everything but the games.
+func (s *Standings) WriteJSON(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(s); err != nil {
+		return fmt.Errorf("arena: write the standings: %w", err)
+	}
+	return nil
+}
