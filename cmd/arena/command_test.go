@@ -159,14 +159,14 @@ func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
 		{silent, "random", "crossings,max_plies=150"},
 		{"greedy", "random", "crossings,max_plies=150"},
 	} {
-		m, err := (&matchCommand{A: test.a, B: test.b, Games: 2, OpeningPlies: 4}).match()
+		m, err := (&matchCommand{A: test.a, B: test.b, Games: 2, OpeningPlies: 4}).match(context.Background())
 		if err != nil {
 			t.Errorf("%s against %s: %v", test.a, test.b, err)
 		} else if got := m.Board.Rules().Name(); got != test.want {
 			t.Errorf("%s against %s on %s, want %s", test.a, test.b, got, test.want)
 		}
 	}
-	if _, err := (&matchCommand{A: small, B: large, Games: 2}).match(); err == nil || !strings.Contains(err.Error(), "give --rules") {
+	if _, err := (&matchCommand{A: small, B: large, Games: 2}).match(context.Background()); err == nil || !strings.Contains(err.Error(), "give --rules") {
 		t.Errorf("networks of two games give %v", err)
 	}
 }
@@ -190,7 +190,7 @@ func TestDefaultMaxPlies(t *testing.T) {
 		"epaminondas": "max_plies=300", "crossings,max_plies=40": "max_plies=40",
 	} {
 		c := matchCommand{A: "random", B: "random", Rules: rules, Games: 2, OpeningPlies: 4}
-		m, err := c.match()
+		m, err := c.match(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,7 @@ func TestDefaultMaxPlies(t *testing.T) {
 		}
 		never := 0
 		c.MaxPlies = &never
-		if m, err = c.match(); err != nil || m.Board.Rules().MaxPlies != 0 {
+		if m, err = c.match(context.Background()); err != nil || m.Board.Rules().MaxPlies != 0 {
 			t.Errorf("%s: --max-plies 0 is not heard", rules)
 		}
 	}
@@ -257,7 +257,7 @@ func TestMistakes(t *testing.T) {
 		"match random strong":                                        `player "strong": unknown kind`,
 		"match random random --rules draughts":                       `--rules: game: unusable rules "draughts"`,
 		"match random random --max-plies=-3":                         "max_plies is -3",
-		"match random random --games 7":                              "games is 7, want an even number",
+		"match random random --games 7":                              "--games is 7, want an even number",
 		"match random random --parallel=-1":                          "parallel is -1",
 		"match random random --sprt 50":                              `"50", want two rating differences`,
 		"match random random --sprt 50,0":                            "elo1 is 0, want more than elo0 (50)",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -71,7 +72,7 @@ func (h *hypotheses) UnmarshalText(text []byte) error {
 }
 
 func (c *matchCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
-	match, err := c.match()
+	match, err := c.match(ctx)
 	if err != nil {
 		return err
 	}
@@ -80,11 +81,12 @@ func (c *matchCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 		progress.Status(fmt.Sprintf("A +%d =%d -%d", s.Total.Wins, s.Total.Draws, s.Total.Losses))
 		progress.Set(int64(s.Played))
 	}
-	result, err := match.Play(ctx)
+	standings, err := match.Play(ctx)
 	progress.Close()
-	if result == nil {
+	if standings == nil {
 		return err
 	}
+	result := standings.Results[0]
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("%w after %d of %d games", cli.ErrInterrupted, result.Total.Games(), c.Games)
 	}
@@ -105,7 +107,7 @@ func (c *matchCommand) show(r *arena.Result, stdout io.Writer) error {
 }
 
 // match readies what the command line describes.
-func (c *matchCommand) match() (*arena.Match, error) {
+func (c *matchCommand) match(ctx context.Context) (*arena.Tournament, error) {
 	if err := c.keepable(); err != nil {
 		return nil, err
 	}
@@ -123,17 +125,25 @@ func (c *matchCommand) match() (*arena.Match, error) {
 	if err != nil {
 		return nil, cli.Usagef("--rules and --max-plies: %w", err)
 	}
-	match := &arena.Match{Board: board, Games: c.Games, OpeningPlies: c.OpeningPlies, Parallel: c.Parallel, Seed: c.Seed}
+	if c.Games < 2 || c.Games%2 != 0 {
+		return nil, cli.Usagef("--games is %d, want an even number from 2 on: every opening is played with both colours", c.Games)
+	}
+	match := &arena.Tournament{Board: board, Players: make([]arena.Contestant, 2), Pairings: arena.Duel(), Parallel: c.Parallel, Seed: c.Seed}
 	if c.Parallel == 0 {
 		match.Parallel = runtime.GOMAXPROCS(0)
 	}
 	if c.SPRT.given {
 		match.SPRT = &rating.SPRT{Elo0: c.SPRT.elo0, Elo1: c.SPRT.elo1, Alpha: c.Alpha, Beta: c.Beta}
 	}
-	if match.A, err = contestant(c.A, board); err != nil {
+	if match.Players[0], err = contestant(c.A, board); err != nil {
 		return nil, err
 	}
-	if match.B, err = contestant(c.B, board); err != nil {
+	if match.Players[1], err = contestant(c.B, board); err != nil {
+		return nil, err
+	}
+	arena.Distinct(match.Players)
+	match.Openings, err = arena.DrawOpenings(ctx, board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(c.Seed, 0)))
+	if err != nil {
 		return nil, err
 	}
 	if err := match.Validate(); err != nil {
