@@ -1,0 +1,126 @@
+package rating
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+)
+
+// Sampled is what a bootstrap over the opening pairs says of a tournament.
+type Sampled struct {
+	// Elo holds each player's rating relative to the anchor, as [Fit] has it,
+	// with the 95% interval of the samples.
+	Elo []Interval `json:"elo"`
+	// First is the advantage of moving first, likewise.
+	First Interval `json:"first"`
+	// Samples is the number of samples.
+	Samples int `json:"samples"`
+
+	better [][]float64 // share of the samples in which i is better than j
+}
+
+// Bootstrap fits the ratings to samples of the opening pairs and returns their
+// percentiles. Each sample weighs the pairs, whole, at random with mean one, by
+// independent exponential weights: the Bayesian bootstrap (Rubin 1981), which
+// behaves as drawing pairs with replacement does but leaves no player without
+// games and nobody who once lost unbeaten. So a sample has a finite maximum of
+// likelihood where the tournament has one, and starts from that.
+//
+// Where [Fit] needs a prior the intervals are those of [Ratings.Difference],
+// for what was not seen is in no sample either. It fails as Fit does, and if
+// samples is less than 100. About 1000 are enough.
+func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (*Sampled, error) {
+	if samples < 100 {
+		return nil, fmt.Errorf("rating: %d bootstrap samples, want at least 100", samples)
+	}
+	r, err := Fit(players, games, anchor)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := r.sample(samples, rng)
+	if err != nil {
+		return nil, err
+	}
+	s := &Sampled{Elo: make([]Interval, players), Samples: samples, better: superiorities(drawn[:players], r.reach)}
+	for k := range s.Elo {
+		if r.reach.finite(k, anchor) {
+			s.Elo[k] = percentiles(r.Elo[k], drawn[k])
+		} else {
+			s.Elo[k] = r.Difference(k, anchor)
+		}
+	}
+	if s.First = r.FirstInterval(); r.reach.first {
+		s.First = percentiles(r.First, drawn[players])
+	}
+	return s, nil
+}
+
+// Superiority returns the likelihood that i is better than j: the share of the
+// samples in which it is, one half where no chain of games joins them.
+func (s *Sampled) Superiority(i, j int) float64 { return s.better[i][j] }
+
+// sample returns each parameter's values in the samples.
+func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
+	drawn := make([][]float64, len(r.parameters))
+	for k := range drawn {
+		drawn[k] = make([]float64, samples)
+	}
+	if len(r.ledger.games) == 0 {
+		return drawn, nil
+	}
+	pairings := r.withPrior(r.ledger.pairings)
+	l := newLikelihood(r.ledger.players, pairings, r.reference)
+	weights, parameters := make([]float64, r.ledger.pairs), slices.Clone(r.parameters)
+	for sample := range samples {
+		for k := range weights {
+			weights[k] = rng.ExpFloat64()
+		}
+		r.ledger.reweigh(pairings[:len(r.ledger.pairings)], weights)
+		copy(parameters, r.parameters)
+		if err := l.maximise(parameters); err != nil {
+			return nil, err
+		}
+		for k, x := range parameters {
+			drawn[k][sample] = x
+		}
+	}
+	return drawn, nil
+}
+
+// percentiles returns the interval of the samples, which it leaves in place.
+func percentiles(estimate Elo, samples []float64) Interval {
+	sorted := slices.Sorted(slices.Values(samples))
+	at := func(p float64) Elo { return Elo(stat.Quantile(p, stat.LinInterp, sorted, nil) / point) }
+	return Interval{Estimate: estimate, Low: at(0.025), High: at(0.975)}
+}
+
+// superiorities returns how often each player is better than each other; a tie
+// counts half.
+func superiorities(drawn [][]float64, reach reach) [][]float64 {
+	better := make([][]float64, len(drawn))
+	for i := range better {
+		better[i] = make([]float64, len(drawn))
+		for j := range better[i] {
+			better[i][j] = 0.5
+			if reach.comparable(i, j) {
+				better[i][j] = superiority(drawn[i], drawn[j])
+			}
+		}
+	}
+	return better
+}
+
+func superiority(i, j []float64) float64 {
+	sum := 0.0
+	for k := range i {
+		switch {
+		case i[k] > j[k]:
+			sum++
+		case i[k] == j[k]:
+			sum += 0.5
+		}
+	}
+	return sum / float64(len(i))
+}

@@ -1,0 +1,106 @@
+package rating
+
+import "math"
+
+// Cell is what one player did against one other.
+type Cell struct {
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
+	// Pairs counts the pairs whose two games, one with either colour, are both
+	// there; see [Pairs].
+	Pairs Pairs `json:"pairs"`
+	// Expected is the points that the ratings make one expect.
+	Expected float64 `json:"expected"`
+	// Residual is the points above the expected in standard deviations: under
+	// the model, with independent games and few draws, about normal with
+	// variance 1, so that beyond 3 the ratings do not tell the whole story.
+	Residual float64 `json:"residual"`
+}
+
+// Games returns the number of games.
+func (c Cell) Games() int { return c.Wins + c.Draws + c.Losses }
+
+// Points returns the points: one for a win, half for a draw.
+func (c Cell) Points() float64 { return float64(c.Wins) + float64(c.Draws)/2 }
+
+// Score returns the mean score of a game in [0, 1], NaN if there is none.
+func (c Cell) Score() float64 { return c.Points() / float64(c.Games()) }
+
+// Crosstable returns for each player i what it did against each player j in
+// [i][j], and what the ratings make one expect.
+func (r *Ratings) Crosstable() [][]Cell {
+	table := make([][]Cell, len(r.Elo))
+	for k := range table {
+		table[k] = make([]Cell, len(r.Elo))
+	}
+	r.ledger.clusters(func(games []Game) {
+		for _, g := range games {
+			table[g.First][g.Second].count(g.Score)
+			table[g.Second][g.First].count(1 - g.Score)
+		}
+		if low, high := games[0].sides(); whole(games) {
+			halves := int(2 * (scoreOf(games[0], low) + scoreOf(games[1], low)))
+			table[low][high].Pairs[halves]++
+			table[high][low].Pairs[4-halves]++
+		}
+	})
+	for i := range table {
+		for j := range i {
+			if table[i][j].Games() > 0 {
+				expected, residual := r.expect(i, j, table[i][j].Points())
+				table[i][j].Expected, table[i][j].Residual = expected, residual
+				table[j][i].Expected, table[j][i].Residual = float64(table[i][j].Games())-expected, -residual
+			}
+		}
+	}
+	return table
+}
+
+func (c *Cell) count(score float64) {
+	switch score {
+	case 0:
+		c.Losses++
+	case 1:
+		c.Wins++
+	default:
+		c.Draws++
+	}
+}
+
+// whole reports whether the games of a pair are two, one with either colour.
+func whole(games []Game) bool { return len(games) == 2 && games[0].First == games[1].Second }
+
+// scoreOf returns what the player scored.
+func scoreOf(g Game, player int) float64 {
+	if g.First == player {
+		return g.Score
+	}
+	return 1 - g.Score
+}
+
+// expect returns the points that i is to expect of its games against j, and
+// the standardised residual: the variance is that of the model less what the
+// ratings, fitted to these games too, take up of it.
+func (r *Ratings) expect(i, j int, points float64) (expected, residual float64) {
+	var variance, strength, first float64 // the slopes of expected along the difference and the first-player term
+	for _, p := range r.ledger.pairings {
+		chance := sigmoid(p.logit(r.parameters))
+		bend := p.games * chance * (1 - chance)
+		switch {
+		case p.first == i && p.second == j:
+			expected += p.games * chance
+			variance, strength, first = variance+bend, strength+bend, first+bend
+		case p.first == j && p.second == i:
+			expected += p.games * (1 - chance)
+			variance, strength, first = variance+bend, strength+bend, first-bend
+		}
+	}
+	c, last := r.curvature, len(r.Elo)
+	apart := c.At(i, i) + c.At(j, j) - 2*c.At(i, j)
+	taken := strength*strength*apart + 2*strength*first*(c.At(i, last)-c.At(j, last)) + first*first*c.At(last, last)
+	if rest := variance - taken; rest > 1e-9*variance {
+		residual = (points - expected) / math.Sqrt(rest)
+	}
+	return expected, residual
+}

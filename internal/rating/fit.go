@@ -1,0 +1,133 @@
+package rating
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Ratings are what a tournament says of the strength of its players.
+type Ratings struct {
+	// Elo is the rating of each player relative to the anchor, which has 0, or
+	// for players that no chain of games connects with the anchor, relative to
+	// the player that Component names.
+	Elo []Elo `json:"elo"`
+	// First is the advantage of moving first.
+	First Elo `json:"first"`
+	// Anchor is the player that has rating 0.
+	Anchor int `json:"anchor"`
+	// Component is for each player the one with rating 0 that it is compared
+	// with, through a chain of games: Anchor, or the lowest index of those not
+	// connected with the anchor. Ratings compare only within a component.
+	Component []int `json:"component"`
+	// Prior tells that the maximum of the likelihood is not finite, because
+	// somebody won everything or the first player did, and that virtual draws
+	// made it so: see [Fit].
+	Prior bool `json:"prior"`
+
+	ledger     *ledger
+	reach      reach
+	parameters []float64     // natural logarithms: the ratings and the first-player term
+	curvature  *mat.SymDense // covariance of the parameters, were all games independent
+	clustered  *mat.SymDense // covariance by the sandwich over pairs
+	covariance *mat.SymDense // the one of the two in use
+}
+
+// virtual is the most virtual games that one player draws under the prior:
+// against an only opponent half a win and half a loss more (Haldane 1956).
+const virtual = 1.0
+
+// Fit returns the ratings of players under which the results are most likely.
+// The one who moves first wins with probability
+// 1/(1+10^(-(Elo[first]-Elo[second]+First)/400)); a draw counts as half a win
+// and half a loss (Bradley and Terry 1952; Davidson and Beaver 1977 for the
+// order of play).
+//
+// Where the maximum is not finite, as when a player won all of its games or
+// colours were not swapped, virtual draws make it so, and Prior reports it:
+// each player draws at most one game in all, half with either colour, shared
+// out by the games played among the opponents between whom and itself points
+// went one way only. All other results count as they are.
+//
+// Fit fails if anchor or a game names no player or a score is none.
+func Fit(players int, games []Game, anchor int) (*Ratings, error) {
+	if anchor < 0 || anchor >= players {
+		return nil, fmt.Errorf("rating: the anchor is player %d, want 0 to %d", anchor, players-1)
+	}
+	for k, g := range games {
+		if err := g.validate(players); err != nil {
+			return nil, fmt.Errorf("rating: game %d: %w", k, err)
+		}
+	}
+	r := &Ratings{Anchor: anchor, ledger: newLedger(players, games), parameters: make([]float64, players+1)}
+	r.reach = newReach(players, r.ledger.pairings)
+	r.Prior = len(games) > 0 && !r.reach.all()
+	r.refer()
+	if len(games) > 0 {
+		if err := r.fit(); err != nil {
+			return nil, err
+		}
+	}
+	r.Elo = make([]Elo, players)
+	for k := range r.Elo {
+		r.Elo[k] = Elo(r.parameters[k] / point)
+	}
+	r.First = Elo(r.parameters[players] / point)
+	return r, nil
+}
+
+// refer names the player that each component is measured by.
+func (r *Ratings) refer() {
+	r.Component = slices.Clone(r.reach.component)
+	for k, c := range r.reach.component {
+		if c == r.reach.component[r.Anchor] {
+			r.Component[k] = r.Anchor
+		}
+	}
+}
+
+// reference reports whether the parameter is a rating that is 0.
+func (r *Ratings) reference(parameter int) bool {
+	return parameter < len(r.Component) && r.Component[parameter] == parameter
+}
+
+func (r *Ratings) fit() error {
+	l := newLikelihood(r.ledger.players, r.withPrior(r.ledger.pairings), r.reference)
+	if err := l.maximise(r.parameters); err != nil {
+		return err
+	}
+	l.differentiate(r.parameters)
+	if err := r.covariances(l); err != nil {
+		return err
+	}
+	r.covariance = r.curvature
+	return nil
+}
+
+// withPrior appends the virtual draws to the pairings.
+func (r *Ratings) withPrior(pairings []pairing) []pairing {
+	return slices.Concat(pairings, r.prior())
+}
+
+// prior returns the virtual draws.
+func (r *Ratings) prior() []pairing {
+	met, total := map[[2]int]float64{}, make([]float64, r.ledger.players)
+	for _, p := range r.ledger.pairings {
+		if !r.reach.finite(p.first, p.second) {
+			met[[2]int{min(p.first, p.second), max(p.first, p.second)}] += p.games
+			total[p.first] += p.games
+			total[p.second] += p.games
+		}
+	}
+	var draws []pairing
+	for _, p := range r.ledger.pairings { // in a fixed order
+		low, high := min(p.first, p.second), max(p.first, p.second)
+		if games := met[[2]int{low, high}]; games > 0 {
+			weight := virtual / 2 * games / max(total[low], total[high])
+			draws = append(draws, pairing{low, high, weight, weight / 2}, pairing{high, low, weight, weight / 2})
+			delete(met, [2]int{low, high})
+		}
+	}
+	return draws
+}

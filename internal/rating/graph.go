@@ -1,0 +1,100 @@
+package rating
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/graph/path"
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
+)
+
+// reach tells which differences the games determine. Between players of one
+// component there is a chain of games; between players of one class each also
+// took points from the other, at least through others. Ratings are finite
+// within a class and, between the classes of a component, as far apart as one
+// likes: somebody won everything (Ford 1957). Between components nothing is
+// known.
+type reach struct {
+	component []int // of each player: the lowest index of a player in it
+	class     []int // likewise
+	// first reports that the games set off the advantage of the first player
+	// from strength, and bound it on both sides.
+	first bool
+}
+
+func newReach(players int, pairings []pairing) reach {
+	undirected := simple.NewUndirectedGraph()
+	directed := simple.NewDirectedGraph() // to whom one took points from
+	for k := range players {
+		undirected.AddNode(simple.Node(k))
+		directed.AddNode(simple.Node(k))
+	}
+	for _, p := range pairings {
+		first, second := simple.Node(p.first), simple.Node(p.second)
+		undirected.SetEdge(simple.Edge{F: first, T: second})
+		if p.points > 0 {
+			directed.SetEdge(simple.Edge{F: first, T: second})
+		}
+		if p.points < p.games {
+			directed.SetEdge(simple.Edge{F: second, T: first})
+		}
+	}
+	r := reach{component: make([]int, players), class: make([]int, players)}
+	for _, nodes := range topo.ConnectedComponents(undirected) {
+		label(r.component, nodes)
+	}
+	for _, nodes := range topo.TarjanSCC(directed) {
+		label(r.class, nodes)
+	}
+	r.first = !separable(players, pairings, 1) && !separable(players, pairings, -1)
+	return r
+}
+
+// label writes the lowest of the nodes for each of them.
+func label[N interface{ ID() int64 }](labels []int, nodes []N) {
+	lowest := slices.MinFunc(nodes, func(a, b N) int { return int(a.ID() - b.ID()) }).ID()
+	for _, n := range nodes {
+		labels[n.ID()] = int(lowest)
+	}
+}
+
+// separable reports whether ratings exist with which a first-player term of
+// any size, of the given sign, contradicts no game: then the likelihood rises,
+// or is level, without end in that direction (Albert and Anderson 1984). The
+// constraints are on differences of ratings, so they can be met unless the
+// graph of them has a cycle of negative length.
+func separable(players int, pairings []pairing, sign float64) bool {
+	g := simple.NewWeightedDirectedGraph(0, 0)
+	for k := range players + 1 {
+		g.AddNode(simple.Node(k))
+	}
+	shorten := func(from, to int, length float64) {
+		if w, ok := g.Weight(int64(from), int64(to)); ok && w <= length {
+			return
+		}
+		g.SetWeightedEdge(g.NewWeightedEdge(simple.Node(from), simple.Node(to), length))
+	}
+	for k := range players { // one source reaches all
+		shorten(players, k, 0)
+	}
+	for _, p := range pairings {
+		if p.points > 0 { // r[second] - r[first] <= sign
+			shorten(p.first, p.second, sign)
+		}
+		if p.points < p.games { // r[first] - r[second] <= -sign
+			shorten(p.second, p.first, -sign)
+		}
+	}
+	_, ok := path.BellmanFordFrom(simple.Node(players), g)
+	return ok
+}
+
+// finite reports whether the difference of two ratings has a finite maximum of
+// likelihood.
+func (r reach) finite(i, j int) bool { return i == j || r.first && r.class[i] == r.class[j] }
+
+// comparable reports whether the games say anything of the difference.
+func (r reach) comparable(i, j int) bool { return r.component[i] == r.component[j] }
+
+// all reports whether all that can be compared is finite.
+func (r reach) all() bool { return r.first && slices.Equal(r.component, r.class) }
