@@ -1,10 +1,16 @@
 // Package record keeps what happened in a game between players: every move with
-// what the player expected and spent, how the game ended and why. Its text reads
-// like PGN and reads back.
+// what the player expected and spent, how the game ended and why. Games are
+// written as text that reads like PGN and as JSON lines, both with everything
+// that is in a [Game], and read back one at a time. Neither form takes a game
+// that the rules contradict: the moves are replayed when it is written and when
+// it is read, and must lead to the result. A [Journal] is the folder that a match
+// keeps its games in and continues from.
 package record
 
 import (
 	"fmt"
+	"math"
+	"strings"
 	"time"
 
 	"epaminondas/game"
@@ -24,7 +30,7 @@ type Game struct {
 	Plies        []Ply
 	Outcome      game.Outcome
 	Ending       Ending
-	// Verdict says in a line what the player did that a forfeit is about, or what
+	// Verdict says in a line, of 64 KiB at most, what the player did that a forfeit is about, or what
 	// an adjudication rests on; else "".
 	Verdict string
 }
@@ -41,6 +47,39 @@ type Ply struct {
 	Nodes int
 	Time  time.Duration // of wall clock; 0 in the opening
 }
+
+// Round makes g what files keep of it, so that it equals what is read back: each
+// ply rounded, texts in valid UTF-8, an overlong verdict cut short.
+func (g *Game) Round() {
+	for i := range g.Plies {
+		g.Plies[i].Round()
+	}
+	for _, text := range []*string{&g.Players[game.White], &g.Players[game.Black], &g.Start, &g.Verdict} {
+		*text = validUTF8(*text)
+	}
+	if len(g.Verdict) > maxText {
+		g.Verdict = strings.ToValidUTF8(g.Verdict[:maxText], "")
+	}
+}
+
+// validUTF8 replaces what is no UTF-8, as an engine may write, by U+FFFD.
+func validUTF8(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+
+// Round makes p what files keep of it: the value in thousandths, 0 unless judged,
+// the time in microseconds.
+func (p *Ply) Round() {
+	if !p.Judged {
+		p.Value = 0
+	}
+	p.Value = fromThousandths(p.thousandths())
+	p.Time = p.Time.Round(time.Microsecond)
+}
+
+// thousandths returns the value as files have it.
+func (p *Ply) thousandths() float64 { return math.Round(float64(p.Value) * 1000) }
+
+// fromThousandths is the inverse of [Ply.thousandths]. It knows no negative zero.
+func fromThousandths(n float64) float32 { return float32(n/1000) + 0 }
 
 // Ending is why a game is over.
 type Ending string

@@ -1,8 +1,6 @@
 package record
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -14,156 +12,234 @@ import (
 // maxLine bounds the lines of a file of games, in bytes.
 const maxLine = 1 << 20
 
-// ReadGames reads what WriteGames writes and replays every game. A tag that it
-// does not know is skipped. An error names the line and what is wrong there.
-func ReadGames(r io.Reader) ([]Game, error) {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
-	reader := gameReader{}
-	number := 0
-	for lines.Scan() {
-		number++
-		if err := reader.line(lines.Text()); err != nil {
-			return nil, fmt.Errorf("record: games, line %d: %w", number, err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("record: games, line %d: %w", number+1, err)
-	}
-	if reader.inTags || reader.inMoves {
-		return nil, fmt.Errorf("record: games, line %d: the last game has no result", number)
-	}
-	return reader.games, nil
-}
+// Reader reads a file of games, one at a time.
+type Reader struct {
+	lines  *lines
+	boards boards
+	err    error // the end of reading
+	headed bool  // the header was read
+	kept   int64 // offset of the end of the last whole line that was a header or ended a game
 
-// gameReader is where a reader of games stands.
-type gameReader struct {
-	games   []Game
-	current Game
-	inTags  bool // tags were read, the moves not begun
-	inMoves bool // the moves have begun, the result not come
-	board   *game.Board
+	game    *Game // being read, nil between games
+	began   int   // its first line
+	tags    map[string]bool
+	inMoves bool // its tags have ended
+	plies   []Ply
 	state   game.State
-	claimed [2]string // by the tags Result and Reason
+	number  numbering
+	said    bool // a comment followed the last move
 }
 
-func (r *gameReader) line(text string) error {
-	text = strings.TrimSpace(text)
+// NewReader returns a reader of what [Game.AppendText] writes.
+func NewReader(r io.Reader) *Reader { return &Reader{lines: newLines(r, maxLine)} }
+
+// Next returns the next game, its moves replayed and its ending checked, or
+// io.EOF after the last. Tags that it does not know and lines that begin with a
+// percent sign are skipped. Any other error names the line and what is wrong
+// there, and ends reading; it wraps [io.ErrUnexpectedEOF] if the file ends within
+// a game.
+func (r *Reader) Next() (*Game, error) {
+	g, err := r.next()
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("record: games, %w", err)
+	}
+	return g, err
+}
+
+// next is Next without the package in its error.
+func (r *Reader) next() (*Game, error) {
+	for r.err == nil {
+		line, err := r.lines.next()
+		if err == io.EOF {
+			err = r.atEnd()
+		} else if err == nil {
+			var g *Game
+			if g, err = r.line(string(line)); g != nil && err == nil {
+				r.keep()
+				return g, nil
+			}
+		}
+		if err != nil && err != io.EOF {
+			err = fmt.Errorf("line %d: %w", r.lines.number, err)
+		}
+		r.err = err
+	}
+	return nil, r.err
+}
+
+// keep notes that all up to here is whole.
+func (r *Reader) keep() {
+	if r.lines.whole {
+		r.kept = r.lines.offset
+	}
+}
+
+// atEnd returns what the end of the file means here.
+func (r *Reader) atEnd() error {
 	switch {
-	case text == "":
-		return nil
-	case strings.HasPrefix(text, "["):
-		return r.tag(text)
+	case !r.headed:
+		return errNoHeader
+	case r.game != nil:
+		return fmt.Errorf("the last game has no result: %w", io.ErrUnexpectedEOF)
 	}
-	for _, word := range strings.Fields(text) {
-		if err := r.word(word); err != nil {
-			return err
+	return io.EOF
+}
+
+var errNoHeader = fmt.Errorf("this is no file of games: it does not begin with %q", strings.TrimSuffix(Header, "\n"))
+
+// line reads a line, and returns the game that ends with it.
+func (r *Reader) line(text string) (*Game, error) {
+	switch {
+	case strings.HasPrefix(text, formatName):
+		r.headed = true
+		if r.game == nil {
+			r.keep()
 		}
+		return nil, checkVersion(text[len(formatName):])
+	case !r.headed:
+		return nil, errNoHeader
+	case text == "" || text[0] == '%':
+		return nil, nil
+	case text[0] == '[':
+		return nil, r.tag(text)
+	}
+	if r.game == nil {
+		return nil, fmt.Errorf("%.80q without tags before it", text)
+	}
+	return r.moves(text)
+}
+
+// checkVersion refuses what later programs write.
+func checkVersion(text string) error {
+	switch n, err := strconv.Atoi(text); {
+	case err != nil || n < 1:
+		return fmt.Errorf("the version of the format is %.80q, want %d", text, formatVersion)
+	case n > formatVersion:
+		return newerVersion(n)
 	}
 	return nil
 }
 
-// tag reads a line such as [White "random"].
-func (r *gameReader) tag(text string) error {
-	if r.inMoves {
-		return fmt.Errorf("the game before %q has no result", text)
-	}
-	if !r.inTags {
-		r.current, r.claimed, r.inTags = Game{Number: -1}, [2]string{}, true
-	}
-	name, quoted, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(text, "["), "]"), " ")
-	value, err := strconv.Unquote(quoted)
-	if err != nil || !strings.HasSuffix(text, "]") {
-		return fmt.Errorf("%q is no tag, want one such as [White \"random\"]", text)
-	}
-	g := &r.current
-	switch name {
-	case "Game":
-		g.Number, err = strconv.Atoi(value)
-		g.Number--
-	case "Rules":
-		g.Rules, err = game.ParseRules(value)
-	case "White":
-		g.Players[game.White] = value
-	case "Black":
-		g.Players[game.Black] = value
-	case "Seed":
-		g.Seed, err = strconv.ParseUint(value, 10, 64)
-	case "OpeningPlies":
-		g.OpeningPlies, err = strconv.Atoi(value)
-	case "Result":
-		r.claimed[0] = value
-	case "Reason":
-		r.claimed[1] = value
-	}
-	if err != nil {
-		return fmt.Errorf("tag %s: %w", name, err)
-	}
-	return nil
+// newerVersion is the error about games of a later format.
+func newerVersion(n int) error {
+	return fmt.Errorf("the games are of version %d, this program reads version %d: use a newer one", n, formatVersion)
 }
 
-// word reads a move number, a move or the result.
-func (r *gameReader) word(text string) error {
+// moves reads a line of numbers, moves, comments and perhaps the result.
+func (r *Reader) moves(text string) (*Game, error) {
 	if !r.inMoves {
-		if err := r.begin(text); err != nil {
-			return err
+		if err := r.begin(); err != nil {
+			return nil, err
 		}
 	}
-	if number, ok := strings.CutSuffix(text, "."); ok {
-		if want := r.state.Ply()/2 + 1; number != strconv.Itoa(want) {
-			return fmt.Errorf("move number %s, want %d", text, want)
+	for text != "" {
+		if comment, ok := strings.CutPrefix(text, "{"); ok {
+			end := strings.IndexAny(comment, "{}")
+			if end < 0 || comment[end] == '{' {
+				return nil, fmt.Errorf("the comment %.80q has no end on its line", text)
+			}
+			if err := r.comment(comment[:end]); err != nil {
+				return nil, err
+			}
+			text = strings.TrimLeft(comment[end+1:], " \t")
+			continue
 		}
-		return nil
+		end := strings.IndexAny(text, " \t{")
+		if end < 0 {
+			end = len(text)
+		}
+		word, rest := text[:end], strings.TrimLeft(text[end:], " \t")
+		if outcome, ok := outcomeOf(word); ok {
+			if rest != "" {
+				return nil, fmt.Errorf("%.80q follows the result on its line", rest)
+			}
+			return r.end(outcome)
+		}
+		if err := r.word(word); err != nil {
+			return nil, err
+		}
+		text = rest
 	}
-	if outcome, reason := r.state.Outcome(); outcome != game.Ongoing || text == game.Ongoing.String() {
-		return r.end(text, outcome, reason)
-	}
-	m, err := r.state.ParseMove(text, game.RearNotation)
-	if err != nil {
-		return fmt.Errorf("game %d, ply %d: %w", r.current.Number+1, r.state.Ply()+1, err)
-	}
-	r.current.Plies = append(r.current.Plies, Ply{Move: m})
-	r.state.Play(m)
-	return nil
+	return nil, nil
 }
 
 // begin sets up the board when the tags have ended.
-func (r *gameReader) begin(text string) error {
-	g := &r.current
-	switch {
-	case !r.inTags:
-		return fmt.Errorf("%q without tags before it", text)
-	case g.Number < 0:
-		return errors.New("the game has no tag Game with a number from 1 on")
-	case g.OpeningPlies < 0:
-		return fmt.Errorf("tag OpeningPlies is %d, want 0 or more", g.OpeningPlies)
-	}
-	if r.board == nil || r.board.Rules() != g.Rules {
-		board, err := game.NewBoard(g.Rules)
-		if err != nil {
-			return fmt.Errorf("tag Rules: %w", err)
+func (r *Reader) begin() error {
+	for _, name := range []string{"Game", "Rules", "White", "Black", "Seed", "OpeningPlies", "Result", "Ending"} {
+		if !r.tags[name] {
+			return fmt.Errorf("the game has no tag %s", name)
 		}
-		r.board = board
 	}
-	r.state = r.board.Start()
-	r.inTags, r.inMoves = false, true
+	if err := r.game.validate(); err != nil {
+		return err
+	}
+	state, err := r.boards.first(r.game)
+	if err != nil {
+		return err
+	}
+	r.state, r.number = state, numberingFrom(&state)
+	r.inMoves, r.said = true, true
+	r.game.Plies = r.plies[:0]
 	return nil
 }
 
-// end checks the result of the game against its moves, and keeps it.
-func (r *gameReader) end(text string, outcome game.Outcome, reason game.Reason) error {
-	g := &r.current
-	if text != outcome.String() {
-		return fmt.Errorf("game %d goes on with %q, but after ply %d it is %v, %v", g.Number+1, text, r.state.Ply(), outcome, reason)
+// word reads the number of a move or a move.
+func (r *Reader) word(text string) error {
+	if strings.HasSuffix(text, ".") {
+		if want := r.number.String(); text != want {
+			return fmt.Errorf("the move number is %.20q, want %s", text, want)
+		}
+		return nil
 	}
-	if claimed := [2]string{outcome.String(), reason.String()}; r.claimed != claimed {
-		return fmt.Errorf("game %d claims %q, its moves lead to %q", g.Number+1, r.claimed, claimed)
+	if err := r.game.play(&r.state, text, Ply{}); err != nil {
+		return err
 	}
-	if g.OpeningPlies > len(g.Plies) {
-		return fmt.Errorf("game %d has an opening of %d plies, but only %d moves", g.Number+1, g.OpeningPlies, len(g.Plies))
-	}
-	g.Outcome, g.Ending = outcome, EndingOf(reason)
-	r.games = append(r.games, *g)
-	r.inMoves = false
+	r.number.next()
+	r.said = false
 	return nil
+}
+
+// comment reads what the player said of the last move.
+func (r *Reader) comment(text string) error {
+	if r.said {
+		return fmt.Errorf("the comment {%.80s} follows no move", text)
+	}
+	said, err := parseComment(text)
+	if err != nil {
+		return err
+	}
+	last := &r.game.Plies[len(r.game.Plies)-1]
+	said.Move = last.Move
+	*last, r.said = said, true
+	return nil
+}
+
+// end checks the result of the game against its moves.
+func (r *Reader) end(outcome game.Outcome) (*Game, error) {
+	g := r.game
+	if g.Outcome != outcome {
+		return nil, fmt.Errorf("the tag Result is %v, but the moves end with %v", g.Outcome, outcome)
+	}
+	if err := g.settle(&r.state); err != nil {
+		return nil, err
+	}
+	r.plies = g.Plies
+	g.Plies = append([]Ply(nil), r.plies...)
+	r.game, r.inMoves = nil, false
+	return g, nil
+}
+
+// ReadGames reads a whole file of games into memory.
+func ReadGames(r io.Reader) ([]Game, error) {
+	var games []Game
+	for reader := NewReader(r); ; {
+		g, err := reader.Next()
+		if err == io.EOF {
+			return games, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, *g)
+	}
 }

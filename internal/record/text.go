@@ -10,18 +10,82 @@ import (
 	"epaminondas/internal/durable"
 )
 
+// A file of games begins with a line that names the format and its version.
+const (
+	formatName    = "% epaminondas games "
+	formatVersion = 1
+)
+
+// Header is the first line of a file of games, with its newline.
+var Header = formatName + strconv.Itoa(formatVersion) + "\n"
+
 // lineWidth is the widest line of moves, in characters.
 const lineWidth = 80
 
-// WriteGames writes games as text that reads like PGN: a block of tags, an
-// empty line, the numbered moves in rear notation and the outcome, an empty
-// line.
+// AppendText appends the game as text that reads like PGN: an empty line, a block
+// of tags, an empty line, the numbered moves in rear notation, each with what its
+// player said of it, and the result. A file of games is [Header] and such texts.
+// What it keeps is what [Game.Round] leaves. An error names what in the game no
+// reader would take.
+func (g *Game) AppendText(b []byte) ([]byte, error) {
+	kept, moves, err := g.written()
+	if err != nil {
+		return b, fmt.Errorf("record: write game %d: %w", g.Number+1, err)
+	}
+	state, err := kept.First()
+	if err != nil {
+		return b, err
+	}
+	b = kept.appendTags(append(b, '\n'))
+	line := wrapped{text: append(b, '\n')}
+	number := numberingFrom(&state)
+	for i, move := range moves {
+		if number.turn == game.White || i == 0 {
+			move = number.String() + " " + move
+		}
+		line.word(move)
+		line.word(string(kept.Plies[i].appendComment(nil)))
+		number.next()
+	}
+	line.word(kept.Outcome.String())
+	return append(line.text, '\n'), nil
+}
+
+// appendTags appends all that is known of the game beside its moves.
+func (g *Game) appendTags(b []byte) []byte {
+	for _, tag := range []struct {
+		name, value string
+		optional    bool
+	}{
+		{"Game", strconv.Itoa(g.Number + 1), false},
+		{"Rules", g.Rules.Name(), false},
+		{"White", g.Players[game.White], false},
+		{"Black", g.Players[game.Black], false},
+		{"Seed", strconv.FormatUint(g.Seed, 10), false},
+		{"Start", g.Start, true},
+		{"OpeningPlies", strconv.Itoa(g.OpeningPlies), false},
+		{"Result", g.Outcome.String(), false},
+		{"Ending", string(g.Ending), false},
+		{"Verdict", g.Verdict, true},
+	} {
+		if tag.value != "" || !tag.optional {
+			b = fmt.Appendf(b, "[%s %q]\n", tag.name, tag.value)
+		}
+	}
+	return b
+}
+
+// WriteGames writes a file of games.
 func WriteGames(w io.Writer, games []Game) error {
 	out := bufio.NewWriter(w)
+	out.WriteString(Header)
+	var text []byte
 	for i := range games {
-		if err := writeGame(out, &games[i]); err != nil {
-			return fmt.Errorf("record: write game %d: %w", games[i].Number+1, err)
+		var err error
+		if text, err = games[i].AppendText(text[:0]); err != nil {
+			return err
 		}
+		out.Write(text)
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("record: write games: %w", err)
@@ -38,59 +102,48 @@ func SaveGames(path string, games []Game) error {
 	return nil
 }
 
-func writeGame(out *bufio.Writer, g *Game) error {
-	for _, tag := range [][2]string{
-		{"Game", strconv.Itoa(g.Number + 1)},
-		{"Rules", g.Rules.Name()},
-		{"White", g.Players[game.White]},
-		{"Black", g.Players[game.Black]},
-		{"Seed", strconv.FormatUint(g.Seed, 10)},
-		{"OpeningPlies", strconv.Itoa(g.OpeningPlies)},
-		{"Result", g.Outcome.String()},
-		{"Reason", string(g.Ending)},
-	} {
-		fmt.Fprintf(out, "[%s %q]\n", tag[0], tag[1])
-	}
-	board, err := game.NewBoard(g.Rules)
-	if err != nil {
-		return err
-	}
-	state := board.Start()
-	line := wrapped{out: out}
-	out.WriteByte('\n')
-	for _, p := range g.Plies {
-		m := p.Move
-		if !state.Legal(m) {
-			return fmt.Errorf("the move from %v is illegal in %s", m.Rear(), state.String())
-		}
-		text := state.FormatMove(m, game.RearNotation)
-		if state.Turn() == game.White {
-			text = fmt.Sprintf("%d. %s", state.Ply()/2+1, text)
-		}
-		line.word(text)
-		state.Play(m)
-	}
-	line.word(g.Outcome.String())
-	out.WriteString("\n\n")
-	return nil
+// numbering counts moves as PGN does: the number grows after each move of Black.
+type numbering struct {
+	number int
+	turn   game.Colour
 }
 
-// wrapped writes words in lines of at most lineWidth characters.
+// numberingFrom returns the number of the move to be made in s.
+func numberingFrom(s *game.State) numbering { return numbering{s.Ply()/2 + 1, s.Turn()} }
+
+// String writes the number of a move: 5. if it is White's, 5... if it is Black's.
+func (n numbering) String() string {
+	if n.turn == game.White {
+		return strconv.Itoa(n.number) + "."
+	}
+	return strconv.Itoa(n.number) + "..."
+}
+
+// next passes the turn.
+func (n *numbering) next() {
+	n.number += int(n.turn)
+	n.turn = n.turn.Other()
+}
+
+// wrapped appends words in lines of at most lineWidth characters. A longer word
+// has a line of its own.
 type wrapped struct {
-	out    *bufio.Writer
+	text   []byte
 	column int
 }
 
 func (l *wrapped) word(text string) {
 	switch {
+	case text == "":
+		return
 	case l.column == 0:
 	case l.column+1+len(text) > lineWidth:
-		l.out.WriteByte('\n')
+		l.text = append(l.text, '\n')
 		l.column = 0
 	default:
-		l.out.WriteByte(' ')
+		l.text = append(l.text, ' ')
 		l.column++
 	}
-	l.out.WriteString(text)
+	l.text = append(l.text, text...)
 	l.column += len(text)
 }

@@ -7,77 +7,72 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"epaminondas/game"
 )
 
-// playedGames returns four games of random moves.
-func playedGames(t testing.TB, rules string) []Game {
+// playedGames returns so many games of random moves, of which the players say
+// much.
+func playedGames(t testing.TB, rules string, n int) []Game {
 	t.Helper()
 	r, err := game.ParseRules(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := game.NewBoard(r)
-	if err != nil {
-		t.Fatal(err)
-	}
 	rng := rand.New(rand.NewPCG(3, 0))
-	var games []Game
-	for number := range 4 {
-		g := Game{Number: number, Rules: r, Players: [2]string{"random", "random"}, Seed: 3, OpeningPlies: 2}
-		state := b.Start()
-		for moves := state.AppendMoves(nil); len(moves) > 0; moves = state.AppendMoves(moves[:0]) {
-			m := moves[rng.IntN(len(moves))]
-			g.Plies = append(g.Plies, Ply{Move: m})
-			state.Play(m)
-		}
-		var reason game.Reason
-		g.Outcome, reason = state.Outcome()
-		g.Ending = EndingOf(reason)
-		games = append(games, g)
+	games := make([]Game, n)
+	for i := range games {
+		games[i] = Game{Number: i, Rules: r, Players: [2]string{"random", "other"}, Seed: 3, OpeningPlies: 2}
+		finish(t, &games[i], rng.IntN)
 	}
 	return games
 }
 
-func TestGamesRoundTrip(t *testing.T) {
-	for _, rules := range []string{"epaminondas:4x6x1,max_plies=12,limit=draw", "crossings,max_plies=150", "epaminondas,max_plies=300"} {
-		games := playedGames(t, rules)
-		games[0].Players[game.White] = `net:"odd\name]",sims=3`
-		games[3].Seed = 1<<64 - 1
-		var file bytes.Buffer
-		if err := WriteGames(&file, games); err != nil {
-			t.Fatal(err)
-		}
-		for _, line := range strings.Split(file.String(), "\n") {
-			if len(line) > lineWidth {
-				t.Errorf("line of %d characters: %s", len(line), line)
-			}
-		}
-		got, err := ReadGames(bytes.NewReader(file.Bytes()))
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, file.String())
-		}
-		if !reflect.DeepEqual(got, games) {
-			t.Errorf("read back %v\nwant %v", got, games)
-		}
+// finish plays a game from its start to its end by the rules.
+func finish(t testing.TB, g *Game, intN func(int) int) {
+	t.Helper()
+	state, err := g.First()
+	if err != nil {
+		t.Fatal(err)
 	}
+	for moves := state.AppendMoves(nil); len(moves) > 0; moves = state.AppendMoves(moves[:0]) {
+		p := Ply{Move: moves[intN(len(moves))]}
+		if len(g.Plies) >= g.OpeningPlies {
+			p.Value, p.Judged = float32(intN(2001)-1000)/1000, intN(8) > 0
+			p.Nodes, p.Time = intN(3)*intN(1<<30), time.Duration(intN(3)*intN(1<<40))
+			p.Round()
+		}
+		g.Plies = append(g.Plies, p)
+		state.Play(p.Move)
+	}
+	var reason game.Reason
+	g.Outcome, reason = state.Outcome()
+	g.Ending = EndingOf(reason)
 }
 
-const shortGame = `[Game "1"]
+const shortGame = `% epaminondas games 1
+
+[Game "1"]
 [Rules "epaminondas:3x5x1"]
 [White "a"]
 [Black "b"]
 [Seed "7"]
 [OpeningPlies "2"]
 [Result "1-0"]
-[Reason "far-row"]
+[Ending "far-row"]
 
-1. c1-c2 b5-a4 2. b1-b2 c5-b4 3. a1-b2 a5-a4
-4. c2-c4 a4-b3 1-0
+1. c1-c2 b5-a4 2. b1-b2 {+0.312 1.25s 20000n} c5-b4 {-1.000} 3. a1-b2
+{0.000001s} a5-a4 {+0.000 12s} 4. c2-c4 {7n} a4-b3 1-0
 `
 
-func TestReadGamesByHand(t *testing.T) {
+// shortPlies is what the players of shortGame say.
+var shortPlies = []Ply{
+	{}, {}, {Value: 0.312, Judged: true, Time: 1250 * time.Millisecond, Nodes: 20000}, {Value: -1, Judged: true},
+	{Time: time.Microsecond}, {Judged: true, Time: 12 * time.Second}, {Nodes: 7}, {},
+}
+
+func TestTextByHand(t *testing.T) {
 	games, err := ReadGames(strings.NewReader(shortGame))
 	if err != nil {
 		t.Fatal(err)
@@ -85,33 +80,118 @@ func TestReadGamesByHand(t *testing.T) {
 	if got, want := games[0].String(), "game 1: a - b 1-0, far-row after 8 plies"; len(games) != 1 || got != want {
 		t.Errorf("read %q, want %q", got, want)
 	}
+	for i, p := range games[0].Plies {
+		p.Move = 0
+		if p != shortPlies[i] {
+			t.Errorf("of ply %d its player says %+v, want %+v", i+1, p, shortPlies[i])
+		}
+	}
+	var file bytes.Buffer
+	if err := WriteGames(&file, games); err != nil || file.String() != shortGame {
+		t.Errorf("written again, error %v:\n%s", err, file.String())
+	}
 }
 
-func TestReadGamesMistakes(t *testing.T) {
+// A game from a position in which Black is to move is numbered from there on.
+func TestStart(t *testing.T) {
+	text := strings.NewReplacer(`[OpeningPlies "2"]`, "[Start \"..b/bb./.../..w/ww. b 7\"]\n[OpeningPlies \"0\"]", "far-row", "crash").Replace(shortGame)
+	text = text[:strings.Index(text, "1. c1")] + "4... c5-c4 {+0.312} 5. a1-a2 1-0\n"
+	games, err := ReadGames(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	var file bytes.Buffer
+	if err := WriteGames(&file, games); err != nil || file.String() != text {
+		t.Errorf("written again, error %v:\n%s", err, file.String())
+	}
+}
+
+func TestTextMistakes(t *testing.T) {
 	for name, test := range map[string]struct{ old, new, want string }{
-		"no result":         {"1-0\n", "\n", "the last game has no result"},
-		"illegal move":      {"c1-c2", "c1-c4", `line 10: game 1, ply 1`},
-		"unreadable move":   {"c1-c2", "xyz", `line 10: game 1, ply 1`},
-		"move number":       {"2.", "3.", `line 10: move number 3., want 2`},
-		"wrong result":      {`[Result "1-0"]`, `[Result "0-1"]`, "game 1 claims"},
-		"wrong reason":      {`"far-row"`, `"no-moves"`, "game 1 claims"},
-		"rules":             {"3x5x1", "3x5x9", "line 2: tag Rules"},
-		"no rules":          {`[Rules "epaminondas:3x5x1"]`, "", "tag Rules"},
-		"no number":         {`[Game "1"]`, "", "no tag Game"},
-		"not a number":      {`"7"`, `"seven"`, `line 5: tag Seed`},
-		"opening too long":  {`[OpeningPlies "2"]`, `[OpeningPlies "200"]`, "opening of 200 plies"},
-		"negative opening":  {`[OpeningPlies "2"]`, `[OpeningPlies "-2"]`, "OpeningPlies is -2"},
-		"unquoted tag":      {`"a"`, `a`, "line 3: "},
-		"tags in the moves": {"2. b1", "\n[White \"x\"]\n2. b1", "no result"},
-		"moves alone":       {"[", "1. a1 [", "without tags"},
+		"no header":          {"% epaminondas games 1", "", `line 1: this is no file of games: it does not begin with "% epaminondas games 1"`},
+		"newer":              {"games 1", "games 2", "line 1: the games are of version 2, this program reads version 1: use a newer one"},
+		"no version":         {"games 1", "games one", `the version of the format is "one"`},
+		"no result":          {"1-0\n", "\n", "the last game has no result"},
+		"illegal move":       {"c1-c2", "c1-c4", "line 12: ply 1"},
+		"unreadable move":    {"c1-c2", "xyz", "line 12: ply 1"},
+		"move number":        {"2.", "3.", `line 12: the move number is "3.", want 2.`},
+		"Black's number":     {"c5-b4", "2. c5-b4", `line 12: the move number is "2.", want 2...`},
+		"wrong result":       {`[Result "1-0"]`, `[Result "0-1"]`, "the tag Result is 0-1, but the moves end with 1-0"},
+		"both wrong":         {"1-0", "0-1", "the result is 0-1, far-row, but the moves lead to 1-0, far-row"},
+		"no such result":     {`[Result "1-0"]`, `[Result "*"]`, `tag Result: the result is "*"`},
+		"wrong ending":       {`"far-row"`, `"no-moves"`, "but the moves lead to 1-0, far-row"},
+		"forfeit at the end": {`"far-row"`, `"crash"`, "but the moves lead to 1-0, far-row"},
+		"unknown ending":     {`"far-row"`, `"boredom"`, `the ending is "boredom", want one of [far-row `},
+		"older format":       {`Ending`, `Reason`, "the game has no tag Ending"},
+		"goes on":            {"a4-b3 1-0", "a4-b3 5. a1-a2 1-0", `the game goes on with "a1-a2", but after ply 8 it is 1-0, far-row`},
+		"not over":           {"a4-b3 1-0", "1-0", "line 13: the result is 1-0, far-row, but by the rules the game is not over"},
+		"after the result":   {"1-0\n", "1-0 a1-a2\n", `"a1-a2" follows the result`},
+		"rules":              {"3x5x1", "3x5x9", "line 4: tag Rules"},
+		"no rules":           {`[Rules "epaminondas:3x5x1"]`, "", "no tag Rules"},
+		"no number":          {`[Game "1"]`, "", "no tag Game"},
+		"number 0":           {`[Game "1"]`, `[Game "0"]`, "the game's number is -1"},
+		"largest number":     {`[Game "1"]`, `[Game "9223372036854775808"]`, "line 3: tag Game"},
+		"not a number":       {`"7"`, `"seven"`, "line 7: tag Seed"},
+		"twice":              {`[White "a"]`, "[White \"a\"]\n[White \"b\"]", "line 6: tag White is there twice"},
+		"opening too long":   {`[OpeningPlies "2"]`, `[OpeningPlies "200"]`, "the opening has 200 plies, want 0 to the 8"},
+		"negative opening":   {`[OpeningPlies "2"]`, `[OpeningPlies "-2"]`, "the opening has -2 plies"},
+		"start":              {`[Seed "7"]`, `[Start "bbb b"]`, "no tag Seed"},
+		"unreadable start":   {`[Seed "7"]`, "[Seed \"7\"]\n[Start \"bbb b\"]", "unreadable position"},
+		"unquoted tag":       {`"a"`, `a`, "line 5: "},
+		"single quotes":      {`"a"`, `'a'`, "line 5: "},
+		"open tag":           {`"a"]`, `"a"`, "line 5: "},
+		"not UTF-8":          {`"a"`, `"\xff"`, "line 5: "},
+		"tags in the moves":  {"2. b1", "\n[White \"x\"]\n2. b1", "no result"},
+		"moves alone":        {"[", "1. a1 [", "without tags"},
+		"open comment":       {"20000n}", "20000n", "has no end on its line"},
+		"empty comment":      {"{7n}", "{}", "the comment {} is empty"},
+		"chatter":            {"{7n}", "{hello}", `"hello" is no value`},
+		"second value":       {"{+0.000 12s}", "{+0.000 +0.001}", "second of its kind"},
+		"second time":        {"{+0.000 12s}", "{1s 12s}", "second of its kind"},
+		"second nodes":       {"{+0.000 12s}", "{1n 12n}", "second of its kind"},
+		"value too large":    {"+0.312", "+1.001", "the value is 1.001, want -1 to 1"},
+		"value too fine":     {"+0.312", "+0.3125", `"+0.3125" is no value`},
+		"no value":           {"+0.312", "+NaN", `"+NaN" is no value`},
+		"time too long":      {"12s", "1000000000s", `"1000000000s" is no`},
+		"time without place": {"12s", ".5s", `".5s" is no`},
+		"negative nodes":     {"{7n}", "{-7n}", `"-7n" is no`},
+		"comment first":      {"1. c1", "{7n} 1. c1", "the comment {7n} follows no move"},
+		"second comment":     {"{7n}", "{7n} {8n}", "the comment {8n} follows no move"},
 	} {
-		text := strings.Replace(shortGame, test.old, test.new, 1)
+		text := strings.ReplaceAll(shortGame, test.old, test.new)
+		if name == "wrong result" || name == "no such result" {
+			text = strings.Replace(shortGame, test.old, test.new, 1)
+		}
 		games, err := ReadGames(strings.NewReader(text))
-		if err == nil {
+		if text == shortGame {
+			t.Errorf("%s: nothing was replaced", name)
+		} else if err == nil {
 			t.Errorf("%s: read %v from\n%s", name, games, text)
 		} else if !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %q, want %q", name, err, test.want)
 		}
+	}
+}
+
+// What PGN's tools add, and files that were put together, do no harm.
+func TestTextSkips(t *testing.T) {
+	second := strings.Replace(shortGame, `"1"`, `"2"`, 1)
+	text := shortGame + "%\n" + second
+	text = strings.ReplaceAll(text, "[Seed", "[Event \"a\"]\n[Event \"b\"]\n% x\n\n[Seed")
+	text = strings.ReplaceAll(text, "b1-b2 {+", "b1-b2{+") // still a move and its comment
+	games, err := ReadGames(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
+	if err != nil || len(games) != 2 || games[1].Number != 1 || !reflect.DeepEqual(games[0].Plies, games[1].Plies) {
+		t.Errorf("read %v, %v", games, err)
+	}
+}
+
+// After a mistake nothing more is read.
+func TestReaderStopsAtMistake(t *testing.T) {
+	text := strings.Replace(shortGame, "{7n}", "{7}", 1) + strings.TrimPrefix(shortGame, Header)
+	r := NewReader(strings.NewReader(text))
+	_, first := r.Next()
+	if g, err := r.Next(); g != nil || err == nil || err.Error() != first.Error() {
+		t.Errorf("after %v: %v, %v", first, g, err)
 	}
 }
 
@@ -121,31 +201,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteGamesFails(t *testing.T) {
-	if err := WriteGames(failing{}, playedGames(t, "epaminondas:4x6x1,max_plies=20")); err == nil || !strings.Contains(err.Error(), "disk full") {
+	if err := WriteGames(failing{}, playedGames(t, "epaminondas:4x6x1,max_plies=20", 4)); err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("error %v, want that of the writer", err)
 	}
-}
-
-func FuzzReadGames(f *testing.F) {
-	f.Add(shortGame)
-	var file bytes.Buffer
-	if err := WriteGames(&file, playedGames(f, "epaminondas:4x6x1,max_plies=12")[:2]); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(file.String())
-	f.Add("[Game \"1\"]\n[Rules \"crossings\"]\n[Result \"*\"]\n[Reason \"unfinished\"]\n*")
-	f.Fuzz(func(t *testing.T, text string) {
-		games, err := ReadGames(strings.NewReader(text))
-		if err != nil {
-			return
-		}
-		var file bytes.Buffer
-		if err := WriteGames(&file, games); err != nil {
-			t.Fatal(err)
-		}
-		again, err := ReadGames(&file)
-		if err != nil || !reflect.DeepEqual(games, again) {
-			t.Errorf("read %v, written and read again %v, %v", games, again, err)
-		}
-	})
 }

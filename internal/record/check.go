@@ -1,0 +1,168 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"epaminondas/game"
+)
+
+// What bounds a game in a file, so that a hostile file cannot ask for more memory
+// than its size explains.
+const (
+	maxPlies = 1 << 17
+	maxText  = 1 << 16           // bytes of a name, a position or a verdict
+	maxTime  = 1e9 * time.Second // of a move; not reached
+)
+
+// endings are all that are known.
+var endings = []Ending{FarRow, NoMoves, PlyLimit, Proof, OutOfTime, IllegalMove, Misconduct, Crash}
+
+// First returns the first position of the game.
+func (g *Game) First() (game.State, error) {
+	board, err := game.NewBoard(g.Rules)
+	if err != nil {
+		return game.State{}, err
+	}
+	return g.firstOn(board)
+}
+
+// firstOn is First on a board of the game's rules.
+func (g *Game) firstOn(b *game.Board) (game.State, error) {
+	if g.Start == "" {
+		return b.Start(), nil
+	}
+	return b.ParseState(g.Start)
+}
+
+// validate checks what can be known without the moves.
+func (g *Game) validate() error {
+	if g.Number < 0 || g.Number+1 < 1 {
+		return fmt.Errorf("the game's number is %d, want 0 or more in memory, 1 or more in a file", g.Number)
+	}
+	for _, text := range []struct{ what, text string }{
+		{"White's name", g.Players[game.White]}, {"Black's name", g.Players[game.Black]},
+		{"the first position", g.Start}, {"the verdict", g.Verdict},
+	} {
+		if len(text.text) > maxText {
+			return fmt.Errorf("%s has %d bytes, want at most %d", text.what, len(text.text), maxText)
+		}
+	}
+	if !slices.Contains(endings, g.Ending) {
+		return fmt.Errorf("the ending is %q, want one of %v", g.Ending, endings)
+	}
+	return nil
+}
+
+// validate checks what a player said of its move, rounded.
+func (p *Ply) validate() error {
+	switch {
+	case !(p.Value >= -1 && p.Value <= 1): // also NaN
+		return fmt.Errorf("the value is %v, want -1 to 1", p.Value)
+	case p.Nodes < 0:
+		return fmt.Errorf("nodes are %d, want 0 or more", p.Nodes)
+	case p.Time < 0 || p.Time >= maxTime:
+		return fmt.Errorf("the time is %v, want 0 or more, below %v", p.Time, maxTime)
+	}
+	return nil
+}
+
+// settle checks how the game ended against s, the position after its moves.
+func (g *Game) settle(s *game.State) error {
+	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Plies) {
+		return fmt.Errorf("the opening has %d plies, want 0 to the %d of the game", g.OpeningPlies, len(g.Plies))
+	}
+	outcome, reason := s.Outcome()
+	if outcome != game.Ongoing {
+		if g.Outcome != outcome || g.Ending != EndingOf(reason) {
+			return fmt.Errorf("the result is %v, %s, but the moves lead to %v, %v", g.Outcome, g.Ending, outcome, reason)
+		}
+		return nil
+	}
+	switch loss := game.Win(s.Turn().Other()); {
+	case g.Outcome == game.Ongoing:
+		return errors.New("the game is not over")
+	case g.Ending.Forfeit() && g.Outcome != loss:
+		return fmt.Errorf("the result is %v, %s, but with %v to move a forfeit is %v", g.Outcome, g.Ending, s.Turn(), loss)
+	case !g.Ending.Forfeit() && g.Ending != Proof:
+		return fmt.Errorf("the result is %v, %s, but by the rules the game is not over after its moves", g.Outcome, g.Ending)
+	}
+	return nil
+}
+
+// play plays the next move of the game, written in rear notation, and what its
+// player said of it.
+func (g *Game) play(s *game.State, text string, p Ply) error {
+	m, err := s.ParseMove(text, game.RearNotation)
+	if err != nil {
+		if outcome, reason := s.Outcome(); outcome != game.Ongoing {
+			return fmt.Errorf("the game goes on with %.20q, but after ply %d it is %v, %v", text, len(g.Plies), outcome, reason)
+		}
+		return fmt.Errorf("ply %d: %w", len(g.Plies)+1, err)
+	}
+	if len(g.Plies) >= maxPlies {
+		return fmt.Errorf("the game has more than %d plies", maxPlies)
+	}
+	p.Move = m
+	g.Plies = append(g.Plies, p)
+	s.Play(m)
+	return nil
+}
+
+// written returns what files keep of g and the texts of its moves, or why no
+// reader would take it.
+func (g *Game) written() (*Game, []string, error) {
+	kept := *g
+	kept.Plies = slices.Clone(g.Plies)
+	kept.Round()
+	if err := kept.validate(); err != nil {
+		return nil, nil, err
+	}
+	if len(kept.Plies) > maxPlies {
+		return nil, nil, fmt.Errorf("the game has more than %d plies", maxPlies)
+	}
+	state, err := kept.First()
+	if err != nil {
+		return nil, nil, err
+	}
+	moves := make([]string, len(kept.Plies))
+	for i := range kept.Plies {
+		p := &kept.Plies[i]
+		if err := p.validate(); err != nil {
+			return nil, nil, fmt.Errorf("ply %d: %w", i+1, err)
+		}
+		if !state.Legal(p.Move) {
+			return nil, nil, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(), state.String())
+		}
+		moves[i] = state.FormatMove(p.Move, game.RearNotation)
+		state.Play(p.Move)
+	}
+	return &kept, moves, kept.settle(&state)
+}
+
+// boards makes the board of a game, anew only where the rules change.
+type boards struct{ last *game.Board }
+
+// first is [Game.First].
+func (b *boards) first(g *Game) (game.State, error) {
+	if b.last == nil || b.last.Rules() != g.Rules {
+		board, err := game.NewBoard(g.Rules)
+		if err != nil {
+			return game.State{}, err
+		}
+		b.last = board
+	}
+	return g.firstOn(b.last)
+}
+
+// outcomeOf reads a result such as 1-0.
+func outcomeOf(text string) (game.Outcome, bool) {
+	for _, o := range []game.Outcome{game.WhiteWins, game.BlackWins, game.Draw} {
+		if text == o.String() {
+			return o, true
+		}
+	}
+	return game.Ongoing, false
+}

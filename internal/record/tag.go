@@ -1,0 +1,75 @@
+package record
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"epaminondas/game"
+)
+
+// tag reads a line such as [White "random"].
+func (r *Reader) tag(text string) error {
+	if r.inMoves {
+		return fmt.Errorf("the game before %.80q has no result", text)
+	}
+	if r.game == nil {
+		r.game, r.began, r.tags = &Game{}, r.lines.number, map[string]bool{}
+	}
+	name, quoted, _ := strings.Cut(strings.TrimSuffix(text[1:], "]"), " ")
+	value, err := strconv.Unquote(quoted)
+	if err != nil || quoted[0] != '"' || text[len(text)-1] != ']' || !utf8.ValidString(value) {
+		return fmt.Errorf("%.80q is no tag, want one such as [White \"random\"]", text)
+	}
+	known, err := r.game.set(name, value)
+	switch {
+	case err != nil:
+		return fmt.Errorf("tag %s: %w", name, err)
+	case known && r.tags[name]:
+		return fmt.Errorf("tag %s is there twice", name)
+	case known:
+		r.tags[name] = true
+	}
+	return nil
+}
+
+// set sets what a tag stands for. It reports whether it knows the tag.
+func (g *Game) set(name, value string) (known bool, err error) {
+	switch name {
+	case "Game":
+		g.Number, err = strconv.Atoi(value)
+		g.Number--
+	case "Rules":
+		g.Rules, err = game.ParseRules(value)
+	case "White":
+		g.Players[game.White] = value
+	case "Black":
+		g.Players[game.Black] = value
+	case "Seed":
+		g.Seed, err = strconv.ParseUint(value, 10, 64)
+	case "Start":
+		g.Start = value
+	case "OpeningPlies":
+		g.OpeningPlies, err = strconv.Atoi(value)
+	case "Result":
+		err = g.setResult(value)
+	case "Ending":
+		g.Ending = Ending(value)
+	case "Verdict":
+		g.Verdict = value
+	default:
+		return false, nil
+	}
+	return true, err
+}
+
+// setResult reads the outcome of the game.
+func (g *Game) setResult(text string) error {
+	outcome, ok := outcomeOf(text)
+	if !ok {
+		return fmt.Errorf("the result is %.80q, want 1-0, 0-1 or 1/2-1/2", text)
+	}
+	g.Outcome = outcome
+	return nil
+}
