@@ -16,7 +16,7 @@ type bout struct {
 	*session
 	fixture
 	game    *record.Game
-	players [2]Player // by colour; nil until seated
+	players [2]Player // by colour; nil until they are first to move
 	failed  [2]bool   // who returned an error, and plays no more
 	start   game.State
 	state   game.State
@@ -58,57 +58,51 @@ func (t *Tournament) blank(f fixture) *record.Game {
 
 // play plays the game to its end.
 func (b *bout) play(ctx context.Context) error {
-	side, err := b.seat(ctx)
-	for err == nil {
+	for {
 		if outcome, reason := b.state.Outcome(); outcome != game.Ongoing {
 			b.end(outcome, record.EndingOf(reason), "")
 			return nil
 		}
-		var over bool
-		if over, err = b.adjudicate(ctx); over {
+		if over, err := b.adjudicate(ctx); over || err != nil {
+			return err
+		}
+		err := b.move(ctx)
+		if ctx.Err() != nil { // players that are cut short may complain of anything
+			return ctx.Err()
+		}
+		var foul *Foul
+		if errors.As(err, &foul) {
+			b.end(game.Win(b.state.Turn().Other()), foul.Ending, foul.Verdict)
 			return nil
 		}
-		if err == nil {
-			side = b.state.Turn()
-			err = b.move(ctx)
+		if err != nil {
+			return err
 		}
 	}
-	if ctx.Err() != nil { // players that are cut short may complain of anything
-		return ctx.Err()
-	}
-	var foul *Foul
-	if errors.As(err, &foul) {
-		b.end(game.Win(side.Other()), foul.Ending, foul.Verdict)
-		return nil
-	}
-	return err
 }
 
+// end writes into the record how the game ended.
 func (b *bout) end(outcome game.Outcome, ending record.Ending, verdict string) {
 	b.game.Outcome, b.game.Ending, b.game.Verdict = outcome, ending, verdict
+	b.game.Round() // so that a game counts alike whether it was just played or read back
 }
 
-// seat brings both players to the board. With an error it says whose it is.
-func (b *bout) seat(ctx context.Context) (game.Colour, error) {
+// seat brings a player to the board, when it is first to move: so whoever
+// forfeits is always the side to move.
+func (b *bout) seat(ctx context.Context, c game.Colour) error {
+	p, err := b.bench.take(ctx, b.sides[c])
+	if err != nil {
+		return err
+	}
+	b.players[c] = p
 	seeds := b.t.seeds(b.number)
-	if colourOfA(b.number) == game.Black {
-		seeds[0], seeds[1] = seeds[1], seeds[0]
+	seed := seeds[0]
+	if c != colourOfA(b.number) {
+		seed = seeds[1]
 	}
-	for _, c := range []game.Colour{game.White, game.Black} {
-		err := b.withCores(ctx, b.contestant(c).cores(), func() (err error) {
-			if b.players[c], err = b.bench.take(ctx, b.sides[c]); err != nil {
-				b.players[c] = nil
-				return err
-			}
-			err = b.players[c].NewGame(ctx, seeds[c])
-			b.failed[c] = err != nil
-			return err
-		})
-		if err != nil {
-			return c, err
-		}
-	}
-	return game.White, nil
+	err = p.NewGame(ctx, seed)
+	b.failed[c] = err != nil
+	return err
 }
 
 func (b *bout) contestant(c game.Colour) Contestant { return b.t.Players[b.sides[c]] }
@@ -147,14 +141,16 @@ func (b *bout) move(ctx context.Context) error {
 	side := b.state.Turn()
 	var ply record.Ply
 	err := b.withCores(ctx, b.contestant(side).cores(), func() (err error) {
+		if b.players[side] == nil {
+			if err := b.seat(ctx, side); err != nil {
+				return err
+			}
+		}
 		ply, err = b.think(ctx, side)
 		return err
 	})
 	if err != nil {
 		return err
-	}
-	if !b.state.Legal(ply.Move) {
-		return b.illegal(ply.Move)
 	}
 	b.game.Plies = append(b.game.Plies, ply)
 	b.moves = append(b.moves, ply.Move)
@@ -163,13 +159,9 @@ func (b *bout) move(ctx context.Context) error {
 	return nil
 }
 
-func (b *bout) illegal(m game.Move) *Foul {
-	text := "none at all"
-	if m != game.NoMove {
-		text = fmt.Sprintf("from %v, direction %v, distance %d", m.Rear(), m.Direction(), m.Distance())
-	}
-	return &Foul{record.IllegalMove, fmt.Sprintf("%s plays an illegal move, %s, in %s", b.contestant(b.state.Turn()).Name, text, b.state.String())}
-}
+// overtime is how long a player is waited for whose flag has fallen: it may
+// still answer, and need not be made anew.
+const overtime = 3 * time.Second
 
 // think asks the side to move for its choice, with its clock running.
 func (b *bout) think(ctx context.Context, side game.Colour) (record.Ply, error) {
@@ -181,7 +173,7 @@ func (b *bout) think(ctx context.Context, side game.Colour) (record.Ply, error) 
 		shown := *b.clock
 		turn.Clock = &shown
 		left = shown.Left[side]
-		limited, cancel := context.WithTimeout(ctx, left+clock.Margin)
+		limited, cancel := context.WithTimeout(ctx, left+overtime)
 		defer cancel()
 		thinking = limited
 	}
@@ -189,15 +181,34 @@ func (b *bout) think(ctx context.Context, side game.Colour) (record.Ply, error) 
 	choice, err := b.players[side].Choose(thinking, turn)
 	spent := time.Since(began)
 	b.failed[side] = err != nil
-	if ctx.Err() != nil { // the move may be cut short
-		return record.Ply{}, ctx.Err()
+	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) && !b.clock.Spend(side, spent) {
+		err = b.foul(record.OutOfTime, "thinks for %v with %v left", spent.Round(time.Millisecond), left.Round(time.Millisecond))
 	}
-	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) &&
-		(!b.clock.Spend(side, spent) || thinking.Err() != nil) {
-		return record.Ply{}, &Foul{record.OutOfTime, fmt.Sprintf("%s thinks for %v with %v left", b.contestant(side).Name,
-			spent.Round(time.Millisecond), left.Round(time.Millisecond))}
+	if err != nil {
+		return record.Ply{}, err
 	}
-	return record.Ply{Move: choice.Move, Value: choice.Value, Judged: choice.Judged, Nodes: choice.Nodes, Time: spent}, err
+	return record.Ply{Move: choice.Move, Value: choice.Value, Judged: choice.Judged, Nodes: choice.Nodes, Time: spent}, b.review(choice)
+}
+
+// review reports what is wrong with a choice.
+func (b *bout) review(c Choice) error {
+	switch {
+	case c.Move == game.NoMove:
+		return b.foul(record.IllegalMove, "plays no move in %s", b.state.String())
+	case !b.state.Legal(c.Move):
+		return b.foul(record.IllegalMove, "plays an illegal move, from %v, direction %v, distance %d, in %s",
+			c.Move.Rear(), c.Move.Direction(), c.Move.Distance(), b.state.String())
+	case c.Judged && !(c.Value >= -1 && c.Value <= 1):
+		return b.foul(record.Misconduct, "expects %v, which is not between -1 and 1", c.Value)
+	case c.Nodes < 0:
+		return b.foul(record.Misconduct, "looks at %d positions", c.Nodes)
+	}
+	return nil
+}
+
+// foul is one of the side to move.
+func (b *bout) foul(ending record.Ending, format string, args ...any) *Foul {
+	return &Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " + fmt.Sprintf(format, args...)}
 }
 
 // certain is the least value of a player that sees its win.

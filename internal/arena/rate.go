@@ -2,17 +2,74 @@ package arena
 
 import (
 	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 
+	"epaminondas/game"
+	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
 
-// rate ranks the players by their scores.
+// bootstrapSamples is enough for an interval of 95%.
+const bootstrapSamples = 1000
+
+// bootstrapStream is the stream of the seed that samples are drawn from. Stream
+// 0 draws the openings, and those after it seed the games.
+const bootstrapStream = math.MaxUint64
+
+// rate fits the ratings of all players to the games, and ranks them.
 func (s *Standings) rate(t *Tournament, games []*record.Game) error {
+	results := make([]rating.Game, len(games))
+	for i, g := range games {
+		f := t.fixture(g.Number)
+		results[i] = rating.Game{
+			First:  f.sides[game.White],
+			Second: f.sides[game.Black],
+			Score:  float64(g.Outcome.For(game.White)+1) / 2,
+			Pair:   f.opening,
+		}
+	}
+	ratings, err := rating.Fit(len(t.Players), results, s.Anchor)
+	if err != nil {
+		return fmt.Errorf("arena: rate the players: %w", err)
+	}
+	sampled, err := rating.Bootstrap(len(t.Players), results, s.Anchor, bootstrapSamples, rand.New(rand.NewPCG(t.Seed, bootstrapStream)))
+	if err != nil {
+		return fmt.Errorf("arena: rate the players: %w", err)
+	}
+	for i, interval := range ratings.Intervals() {
+		s.Players[i].Elo, s.Players[i].Sampled = interval, sampled.Elo[i]
+	}
+	s.First.Elo, s.First.Sampled = ratings.FirstInterval(), sampled.First
+	s.Crosstable = ratings.Crosstable()
+	s.rank(ratings)
+	s.Warnings = append(s.Warnings, ratings.Warnings(s.names())...)
+	return nil
+}
+
+// rank lists the players, the best first; among equals the one whose score is
+// higher.
+func (s *Standings) rank(r *rating.Ratings) {
 	for i := range s.Players {
 		s.Ranking = append(s.Ranking, i)
-		s.Players[i].Superiority = 0.5
 	}
-	slices.SortStableFunc(s.Ranking, func(a, b int) int { return cmp.Compare(s.Players[b].Score, s.Players[a].Score) })
-	return nil
+	slices.SortStableFunc(s.Ranking, func(a, b int) int {
+		return cmp.Or(cmp.Compare(r.Elo[b], r.Elo[a]), cmp.Compare(s.Players[b].Score, s.Players[a].Score))
+	})
+	for place, i := range s.Ranking {
+		s.Players[i].Superiority = 0.5
+		if place+1 < len(s.Ranking) {
+			s.Players[i].Superiority = r.Superiority(i, s.Ranking[place+1])
+		}
+	}
+}
+
+func (s *Standings) names() []string {
+	names := make([]string, len(s.Players))
+	for i, p := range s.Players {
+		names[i] = p.Name
+	}
+	return names
 }

@@ -2,6 +2,8 @@ package arena
 
 import (
 	"encoding/binary"
+	"fmt"
+	"math"
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
@@ -97,8 +99,8 @@ type Result struct {
 	EffortA    Effort         `json:"effort_a"`
 	EffortB    Effort         `json:"effort_b"`
 	// Seconds is how long the players thought, all together.
-	Seconds  float64  `json:"seconds"`
-	Warnings []string `json:"warnings,omitempty"`
+	Seconds  float64          `json:"seconds"`
+	Warnings []rating.Warning `json:"warnings,omitempty"`
 
 	// Games are the games played, by number.
 	Games []record.Game `json:"-"`
@@ -204,4 +206,25 @@ type Test struct {
 	Low      float64         `json:"llr_low"`
 	High     float64         `json:"llr_high"`
 	Decision rating.Decision `json:"decision"`
+	// Games0 and Games1 are how many games the test takes on average where the
+	// difference is Elo0 and where it is Elo1, if all games are decided; with
+	// draws it is shorter.
+	Games0 int `json:"games_elo0"`
+	Games1 int `json:"games_elo1"`
+}
+
+// newTest returns where a test stands after the pairs.
+func newTest(sprt rating.SPRT, pairs rating.Pairs, decision rating.Decision) *Test {
+	games := func(elo float64) int { return 2 * int(math.Ceil(sprt.ExpectedPairs(elo, rating.CautiousVariance))) }
+	low, high := sprt.Bounds()
+	return &Test{
+		SPRT: sprt, Ratio: sprt.Ratio(pairs), Low: low, High: high, Decision: decision,
+		Games0: games(sprt.Elo0), Games1: games(sprt.Elo1),
+	}
+}
+
+// Forecast says how long the test is likely to take: "about 190 games if A is
+// +0 Elo, 150 if +50".
+func (t *Test) Forecast() string {
+	return fmt.Sprintf("about %d games if A is %v Elo, %d if %v", t.Games0, rating.Elo(t.Elo0), t.Games1, rating.Elo(t.Elo1))
 }

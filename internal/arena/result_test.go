@@ -79,7 +79,7 @@ func TestDuplicates(t *testing.T) {
 	if r := s.Results[0]; r.Duplicates != 6 || s.Repeated != 6 || r.Score != 0.5 {
 		t.Errorf("%d duplicates in 6 pairs of games between twins, score %v", r.Duplicates, r.Score)
 	}
-	if len(s.Warnings) != 1 || !strings.Contains(s.Warnings[0], "6 of 12 games repeat an earlier one") {
+	if len(s.Results[0].Warnings) != 1 || !strings.Contains(s.Warnings[0].Text, "6 of 12 games repeat an earlier one") {
 		t.Errorf("warnings %q", s.Warnings)
 	}
 }
@@ -106,15 +106,14 @@ func golden(t *testing.T, name string, got []byte) {
 func sample() *Result {
 	test := rating.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 	pairs := rating.Pairs{1, 3, 20, 6, 20}
-	low, high := test.Bounds()
 	return &Result{
 		Rules: "crossings,max_plies=150", A: "net:models/crossings.safetensors,sims=64", B: "rollout,sims=200",
 		Seed: 1, Control: clock.Control{Base: time.Minute, Increment: 500 * time.Millisecond},
 		Openings: OpeningCount{Count: 100, Shortest: 4, Longest: 4}, Planned: 200,
 		Total: Tally{64, 9, 27}, AsWhite: Tally{30, 5, 15}, AsBlack: Tally{34, 4, 12}, Score: 0.685,
 		Pairs: pairs, Rating: pairs.Interval(), Superiority: pairs.Superiority(),
-		Test:       &Test{SPRT: test, Ratio: test.Ratio(pairs), Low: low, High: high, Decision: test.Decide(pairs)},
-		Duplicates: 2, ForfeitsB: 1, Warnings: []string{"rollout,sims=200 lost 1 of 100 games by its conduct, not on the board"},
+		Test:       newTest(test, pairs, test.Decide(pairs)),
+		Duplicates: 2, ForfeitsB: 1, Warnings: []rating.Warning{{Kind: Forfeits, Text: "rollout,sims=200 lost 1 of 100 games by its conduct, not on the board"}},
 		FirstScore: 0.465, MeanPlies: 41.23,
 		Reasons: map[string]int{"far-row": 87, "no-moves": 3, "ply-limit": 9, "out-of-time": 1},
 		EffortA: Effort{Moves: 2000, Seconds: 24.6, Nodes: 128000}, EffortB: Effort{Moves: 2000, Seconds: 0.9},

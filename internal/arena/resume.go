@@ -30,6 +30,7 @@ func (t *Tournament) validatePlayed() error {
 // recognise reports what keeps a game from being the one of its number.
 func (t *Tournament) recognise(g *record.Game) error {
 	want := t.blank(t.fixture(g.Number))
+	want.Round()
 	switch {
 	case g.Rules != want.Rules:
 		return fmt.Errorf("by the rules %s, now %s", g.Rules.Name(), want.Rules.Name())

@@ -13,6 +13,9 @@ type Standing struct {
 	Played int
 	Games  int // in all; with a sequential test the most
 	Before int // of Played, in an earlier sitting
+	// Expected is how many games will have been played in the end: Games, or what
+	// a sequential test is likely to take at most.
+	Expected int
 	// Total is that of A in a match; it is empty where more than two meet.
 	Total Tally
 	// Test is where the sequential test stands, nil without one.
@@ -115,6 +118,10 @@ func (s *score) count(g *record.Game) {
 
 func (s *score) tell() {
 	s.standing.Test = s.test()
+	s.standing.Expected = s.standing.Games
+	if test := s.standing.Test; test != nil {
+		s.standing.Expected = min(s.standing.Games, max(s.standing.Played, test.Games0, test.Games1))
+	}
 	if s.t.Progress != nil {
 		s.t.Progress(s.standing)
 	}
@@ -125,8 +132,7 @@ func (s *score) test() *Test {
 	if s.t.SPRT == nil {
 		return nil
 	}
-	low, high := s.t.SPRT.Bounds()
-	return &Test{SPRT: *s.t.SPRT, Ratio: s.t.SPRT.Ratio(s.pairs), Low: low, High: high, Decision: s.decision}
+	return newTest(*s.t.SPRT, s.pairs, s.decision)
 }
 
 // halves returns the half points of A in a game.

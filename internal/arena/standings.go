@@ -30,16 +30,17 @@ type Standings struct {
 	Anchor   int       `json:"anchor"`
 	Pairings []Pairing `json:"pairings"`
 	Results  []*Result `json:"results"` // of the pairings
-	// Crosstable has what each player, a row, did against each other.
-	Crosstable [][]Tally `json:"crosstable"`
+	// Crosstable has what each player, a row, did against each other, and what the
+	// ratings make one expect.
+	Crosstable [][]rating.Cell `json:"crosstable"`
 
 	// First is what moving first was good for.
-	First    Advantage      `json:"first_player"`
-	Plies    float64        `json:"mean_plies"`
-	Endings  map[string]int `json:"reasons"`
-	Repeated int            `json:"duplicates"` // games whose moves are those of an earlier one
-	Warnings []string       `json:"warnings,omitempty"`
-	Seconds  float64        `json:"seconds"` // of wall-clock time, in this sitting
+	First    Advantage        `json:"first_player"`
+	Plies    float64          `json:"mean_plies"`
+	Endings  map[string]int   `json:"reasons"`
+	Repeated int              `json:"duplicates"` // games whose moves are those of an earlier one
+	Warnings []rating.Warning `json:"warnings,omitempty"`
+	Seconds  float64          `json:"seconds"` // of wall-clock time, in this sitting
 
 	// Games are the games played, by number.
 	Games []record.Game `json:"-"`
@@ -50,8 +51,10 @@ type Rank struct {
 	Name  string  `json:"name"`
 	Total Tally   `json:"total"`
 	Score float64 `json:"score"`
-	// Elo is relative to the anchor.
-	Elo rating.Interval `json:"elo"`
+	// Elo is relative to the anchor, with the interval from the curvature of the
+	// likelihood, and Sampled with that of a bootstrap over the pairs of games.
+	Elo     rating.Interval `json:"elo"`
+	Sampled rating.Interval `json:"elo_bootstrap"`
 	// Superiority is the likelihood that the player is better than the next of
 	// the ranking; one half for the last.
 	Superiority float64 `json:"los_next"`
@@ -63,8 +66,9 @@ type Rank struct {
 type Advantage struct {
 	Total Tally   `json:"total"` // of the first player
 	Score float64 `json:"score"`
-	// Elo is the advantage between equals.
-	Elo rating.Interval `json:"elo"`
+	// Elo is the advantage between equals; intervals as in [Rank].
+	Elo     rating.Interval `json:"elo"`
+	Sampled rating.Interval `json:"elo_bootstrap"`
 }
 
 // newStandings sums up the games that were counted. It returns nil if there are
@@ -118,10 +122,6 @@ func (s *Standings) count(games []*record.Game) {
 
 // meet sums up the games of every pairing, and from these what every player did.
 func (s *Standings) meet(t *Tournament, games []*record.Game, test *Test) {
-	s.Crosstable = make([][]Tally, len(t.Players))
-	for i := range s.Crosstable {
-		s.Crosstable[i] = make([]Tally, len(t.Players))
-	}
 	of := make([][]*record.Game, len(t.Pairings))
 	for _, g := range games {
 		at := t.fixture(g.Number).pairing
@@ -130,8 +130,6 @@ func (s *Standings) meet(t *Tournament, games []*record.Game, test *Test) {
 	for i, p := range t.Pairings {
 		r := newResult(t, p, of[i], test)
 		s.Results = append(s.Results, r)
-		s.Crosstable[p.A][p.B] = r.Total
-		s.Crosstable[p.B][p.A] = r.Total.mirrored()
 		s.Players[p.A].add(r.Total, r.EffortA, r.ForfeitsA)
 		s.Players[p.B].add(r.Total.mirrored(), r.EffortB, r.ForfeitsB)
 	}

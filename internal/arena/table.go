@@ -68,12 +68,12 @@ func (c OpeningCount) String() string {
 	return text + fmt.Sprintf("%d plies", c.Longest)
 }
 
-func writeWarnings(out io.Writer, warnings []string) {
+func writeWarnings(out io.Writer, warnings []rating.Warning) {
 	for i, warning := range warnings {
 		if i == 0 {
 			fmt.Fprintln(out)
 		}
-		fmt.Fprintf(out, "Warning: %s.\n", warning)
+		fmt.Fprintf(out, "Warning: %v.\n", warning)
 	}
 }
 
@@ -115,6 +115,9 @@ func (r *Result) writeFindings(out io.Writer) {
 	row("A is better", "%.1f%% likely", 100*r.Superiority)
 	if r.Test != nil {
 		row("test", "%s", r.Test)
+		if r.Test.Decision == rating.Undecided {
+			row("test takes", "%s", r.Test.Forecast())
+		}
 	}
 	row("points in a pair", "0: %d   ½: %d   1: %d   1½: %d   2: %d", r.Pairs[0], r.Pairs[1], r.Pairs[2], r.Pairs[3], r.Pairs[4])
 	row("first player", "scores %.1f%%", 100*r.FirstScore)

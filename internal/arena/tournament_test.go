@@ -258,7 +258,7 @@ func TestTournamentProgress(t *testing.T) {
 	var standings []Standing
 	m.Progress = func(s Standing) { standings = append(standings, s) }
 	s := play(t, m)
-	if len(standings) != 21 || standings[0] != (Standing{Games: 20}) {
+	if len(standings) != 21 || standings[0] != (Standing{Games: 20, Expected: 20}) {
 		t.Fatalf("%d reports, the first %+v", len(standings), standings[0])
 	}
 	for i, s := range standings {
