@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	nameWidth = 40 // of a player in a table, in characters
-	axisWidth = 28 // of the bars that stand for intervals
+	nameWidth = 32 // of a player in a table, in characters
+	axisWidth = 24 // of the bars that stand for intervals
 	mostCross = 26 // players in a crosstable on a terminal
 )
 
@@ -58,7 +58,7 @@ func (s *Standings) ranking() string {
 		if place+1 < len(s.Ranking) {
 			superiority = percent(p.Superiority)
 		}
-		g.row(place+1, shorten(p.Name, nameWidth), p.Elo.Estimate, bounds(p.Elo), scale.draw(p.Elo),
+		g.row(place+1, shorten(p.Name, nameWidth), eloText(p.Elo.Estimate), bounds(p.Elo), scale.draw(p.Elo),
 			p.Total.Games(), percent(p.Score), superiority, seconds(p.Effort.SecondsAMove()))
 	}
 	return g.String() + fmt.Sprintf("Elo with 95%% intervals, %s being 0; LOS: how likely a player is better than the next.\n", s.Players[s.Anchor].Name)
@@ -70,6 +70,14 @@ func bounds(i rating.Interval) string {
 		return ""
 	}
 	return fmt.Sprintf("[%v, %v]", i.Low, i.High)
+}
+
+// eloText writes a rating, that of the anchor without a sign.
+func eloText(r rating.Elo) string {
+	if r == 0 {
+		return "0"
+	}
+	return r.String()
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
@@ -135,19 +143,26 @@ type scale struct{ low, high float64 }
 // scale returns the axis that has room for whatever is finite.
 func (s *Standings) scale() scale {
 	var axis scale // 0 is on it: the anchor
+	openLow, openHigh := 0.0, 0.0
 	for _, p := range s.Players {
 		for _, x := range []rating.Elo{p.Elo.Estimate, p.Elo.Low, p.Elo.High} {
-			if !math.IsInf(float64(x), 0) {
+			switch {
+			case math.IsInf(float64(x), -1):
+				openLow = 1
+			case math.IsInf(float64(x), 1):
+				openHigh = 1
+			default:
 				axis.low, axis.high = min(axis.low, float64(x)), max(axis.high, float64(x))
 			}
 		}
 	}
-	return axis
+	room := (axis.high - axis.low) / 8 // for the arrows
+	return scale{axis.low - openLow*room, axis.high + openHigh*room}
 }
 
 // header names both ends of the axis.
 func (a scale) header() string {
-	low, high := rating.Elo(a.low).String(), rating.Elo(a.high).String()
+	low, high := eloText(rating.Elo(a.low)), eloText(rating.Elo(a.high))
 	return low + strings.Repeat(" ", max(1, axisWidth-len(low)-len(high))) + high
 }
 
