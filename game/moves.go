@@ -19,6 +19,27 @@ func (s *State) AppendMoves(dst []Move) []Move {
 	return dst
 }
 
+// AppendMovesTo appends the legal moves whose leading stone lands on a square of goal, in the order of
+// [State.AppendMoves]. Enemy stones as the goal give all captures, the far row all moves that enter it.
+func (s *State) AppendMovesTo(dst []Move, goal Bits) []Move {
+	if s.atLimit() || s.stuck() {
+		return dst
+	}
+	sw := newSweep(s)
+	sw.open, sw.prey = sw.open.and(goal.words()), sw.prey.and(goal.words())
+	for d := range Direction(Directions) {
+		sw.along(d, func(w wave, landings words) bool {
+			base := w.base()
+			dst = appendWord(dst, landings.a, base)
+			dst = appendWord(dst, landings.b, base+64)
+			dst = appendWord(dst, landings.c, base+128)
+			dst = appendWord(dst, landings.d, base+192)
+			return true
+		})
+	}
+	return dst
+}
+
 // appendWord appends base plus each bit number of word.
 func appendWord(dst []Move, word uint64, base Move) []Move {
 	for ; word != 0; word &= word - 1 {

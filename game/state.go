@@ -117,6 +117,13 @@ func (s *State) Play(m Move) {
 	s.ply++
 }
 
+// Pass passes the turn, which no rule allows: searches ask by it what a move is worth.
+func (s *State) Pass() {
+	s.turn = s.turn.Other()
+	s.hash ^= s.board.turn
+	s.ply++
+}
+
 // toggle puts a stone of c on a square or takes it away.
 func (s *State) toggle(c Colour, at Square) {
 	s.stones[c][at>>6] ^= 1 << (at & 63)

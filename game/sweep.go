@@ -56,11 +56,16 @@ func newSweep(s *State) sweep {
 	}
 }
 
+// stuck reports whether the far rows alone leave the side to move no legal move.
+func (s *State) stuck() bool {
+	lead := s.Lead()
+	return lead > 0 || lead < -1 && s.mustCross() // a move crosses with one stone, and takes none that has crossed
+}
+
 // waves yields all legal moves, whatever the ply, as waves with the landing squares of their leading
 // stones.
 func (s *State) waves(yield func(w wave, landings words) bool) {
-	lead := s.Lead()
-	if lead > 0 || lead < -1 && s.mustCross() { // a move crosses with one stone, and takes none that has crossed
+	if s.stuck() {
 		return
 	}
 	sw := newSweep(s)
