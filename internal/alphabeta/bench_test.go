@@ -1,0 +1,99 @@
+package alphabeta
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"epaminondas/game"
+)
+
+// benchmarked names the rules that are measured.
+var benchmarked = []string{"epaminondas,max_plies=300", "epaminondas:8x8,max_plies=150", "crossings,max_plies=150"}
+
+func board(t testing.TB, name string) *game.Board {
+	t.Helper()
+	rules, err := game.ParseRules(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := game.NewBoard(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func newSearch(t testing.TB, b *game.Board, mib int) *Search {
+	t.Helper()
+	s, err := New(b, DefaultWeights(b.Rules()), mib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// BenchmarkSearch measures searches of 20,000 nodes of positions from games of the engine against itself.
+func BenchmarkSearch(b *testing.B) {
+	for _, name := range benchmarked {
+		b.Run(name, func(b *testing.B) {
+			brd := board(b, name)
+			s := newSearch(b, brd, 16)
+			positions := gamePositions(b, s, 40)
+			nodes, depth, runs := 0, 0, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				pos := positions[runs%len(positions)]
+				r, err := s.Run(context.Background(), &pos, Limit{Nodes: 20_000}, 1, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				nodes += r.Nodes
+				depth += r.Depth
+				runs++
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			b.ReportMetric(float64(depth)/float64(runs), "depth")
+		})
+	}
+}
+
+// gamePositions returns positions of a game of the engine against itself after six random plies.
+func gamePositions(t testing.TB, s *Search, plies int) []game.State {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	pos := s.eval.board.Start()
+	var positions []game.State
+	for ply := range plies {
+		moves := pos.AppendMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[rng.IntN(len(moves))]
+		if ply >= 6 {
+			positions = append(positions, pos)
+			r, err := s.Run(context.Background(), &pos, Limit{Nodes: 1000}, 1, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m = r.Lines[0].Move
+		}
+		pos.Play(m)
+	}
+	return positions
+}
+
+// BenchmarkEvaluate measures the static evaluation alone.
+func BenchmarkEvaluate(b *testing.B) {
+	for _, name := range benchmarked {
+		b.Run(name, func(b *testing.B) {
+			s := newSearch(b, board(b, name), 1)
+			positions := gamePositions(b, s, 40)
+			i := 0
+			for b.Loop() {
+				s.eval.score(&positions[i%len(positions)])
+				i++
+			}
+		})
+	}
+}

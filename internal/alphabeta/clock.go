@@ -1,0 +1,64 @@
+package alphabeta
+
+import (
+	"context"
+	"time"
+)
+
+// clock tells when a search is over.
+type clock struct {
+	done     <-chan struct{}
+	deadline time.Time // zero for none
+	nodes    int       // least count of nodes at which it is over
+	depth    int
+	running  bool // the first depth is finished
+	stopped  bool
+	check    int // nodes at which to look at the time again
+}
+
+// deepest is the last step of deepening: a line has room for as many plies of extensions and captures.
+const deepest = mostPlies / 2
+
+// checkEvery is the number of nodes between two looks at the time: some milliseconds.
+const checkEvery = 512
+
+func newClock(ctx context.Context, limit Limit) clock {
+	c := clock{done: ctx.Done(), nodes: limit.Nodes, depth: deepest}
+	if c.nodes == 0 {
+		c.nodes = 1 << 62
+	}
+	if limit.Depth > 0 {
+		c.depth = min(limit.Depth, deepest)
+	}
+	if limit.Time > 0 {
+		c.deadline = time.Now().Add(limit.Time)
+	}
+	return c
+}
+
+// start lets the limits count.
+func (c *clock) start() { c.running = true }
+
+// over reports whether the search must stop after so many nodes. Once it must it stays so.
+func (c *clock) over(nodes int) bool {
+	if c.stopped || !c.running {
+		return c.stopped
+	}
+	if nodes >= c.nodes {
+		c.stopped = true
+	} else if nodes >= c.check {
+		c.check = nodes + checkEvery
+		c.stopped = c.late()
+	}
+	return c.stopped
+}
+
+// late reports whether the time is up or the search was cancelled.
+func (c *clock) late() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return !c.deadline.IsZero() && !time.Now().Before(c.deadline)
+	}
+}

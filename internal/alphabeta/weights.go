@@ -1,0 +1,97 @@
+package alphabeta
+
+import (
+	"fmt"
+
+	"epaminondas/game"
+)
+
+// Terms is the number of features of the evaluation.
+const Terms = 16
+
+// Weights say what each feature is worth, in thousandths of a stone. A feature counts for the side that has it
+// and against it for the opponent.
+type Weights struct {
+	Stone     int // a stone (material)
+	Advance   int // a row that a stone stands ahead of its home row (advancement)
+	Far       int // a stone on the far row (crossing)
+	Next      int // a stone one row before it
+	Second    int // a stone two rows before it
+	Reach     int // a square of the far row that the next move can enter (crossing)
+	HomeRun   int // a stone of the longest unbroken run on the home row (home-row defence)
+	HomeStone int // a stone on the home row
+	Territory int // an empty square beside own stones (territory)
+	Centre    int // a column between a stone and the nearer side edge (centrality)
+	Mobility  int // a step to an empty square, of a stone in a direction (mobility)
+	Pointing  int // a stone with another behind it on a line towards the far row
+	Triple    int // a stone with two others behind it on such a line
+	Stride    int // a pair on such a line with two empty squares ahead
+	Rank      int // two stones side by side
+	Turn      int // having the move
+
+	// Scale is the advantage, in hundredths of a stone, that multiplies the odds of winning by e. It turns
+	// scores into values.
+	Scale int
+}
+
+// Vector returns the weights of the features in the order of the fields.
+func (w *Weights) Vector() [Terms]int {
+	var v [Terms]int
+	for i, field := range w.fields() {
+		v[i] = *field
+	}
+	return v
+}
+
+// SetVector is the inverse of [Weights.Vector].
+func (w *Weights) SetVector(v [Terms]int) {
+	for i, field := range w.fields() {
+		*field = v[i]
+	}
+}
+
+// fields lists the weights of the features.
+func (w *Weights) fields() [Terms]*int {
+	return [Terms]*int{
+		&w.Stone, &w.Advance, &w.Far, &w.Next, &w.Second, &w.Reach, &w.HomeRun, &w.HomeStone,
+		&w.Territory, &w.Centre, &w.Mobility, &w.Pointing, &w.Triple, &w.Stride, &w.Rank, &w.Turn,
+	}
+}
+
+// mostWeight bounds weights, so that no sum of them is taken for a proof.
+const mostWeight = 1_000_000
+
+// Validate reports the first unusable weight, its value and what is allowed.
+func (w Weights) Validate() error {
+	for i, v := range w.Vector() {
+		if v < -mostWeight || v > mostWeight {
+			return fmt.Errorf("alphabeta: weight %d is %d, want %d to %d", i, v, -mostWeight, mostWeight)
+		}
+	}
+	if w.Scale < 1 {
+		return fmt.Errorf("alphabeta: the scale is %d, want at least 1", w.Scale)
+	}
+	return nil
+}
+
+// DefaultWeights returns the weights for a game: those of the nearest of the games for which some were fitted.
+func DefaultWeights(r game.Rules) Weights {
+	switch {
+	case r.Capture == game.CaptureSingle:
+		return crossings
+	case r.Width*r.Height <= 100:
+		return small
+	default:
+		return large
+	}
+}
+
+// The weights by hand, from which the fitted ones began.
+var (
+	large = Weights{
+		Stone: 1000, Advance: 40, Far: 1500, Next: 250, Second: 120, Reach: 300, HomeRun: 40, HomeStone: 30,
+		Territory: 8, Centre: 10, Mobility: 5, Pointing: 40, Triple: 20, Stride: 20, Rank: 10, Turn: 100, Scale: 150,
+	}
+	small     = large
+	crossings = large
+)
