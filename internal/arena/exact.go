@@ -101,7 +101,7 @@ type chooser struct {
 
 func (t *ExactTrial) newChooser() (*chooser, error) {
 	eval := t.Model.Network.NewEvaluator(t.Positions[0].Board())
-	search, err := newSearcher(t.Model.Name, t.Search, eval, mcts.Limit{Simulations: t.Simulations})
+	search, err := newSearcher(t.Model.Name, t.Search, eval, searchLimit{limit: limit{nodes: t.Simulations}})
 	if err != nil {
 		return nil, err
 	}

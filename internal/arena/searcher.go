@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
-	"epaminondas/internal/clock"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -14,14 +13,14 @@ import (
 // searcher plays what a tree search finds.
 type searcher struct {
 	name   string
-	limit  mcts.Limit
+	limit  searchLimit
 	source *rand.PCG // of the search
 	search *mcts.Search
 	seed   func(uint64) // seeds an evaluator that draws; nil if it does not
 }
 
 // newSearcher returns a player that searches without noise.
-func newSearcher(name string, cfg mcts.Config, eval mcts.Evaluator, limit mcts.Limit) (*searcher, error) {
+func newSearcher(name string, cfg mcts.Config, eval mcts.Evaluator, limit searchLimit) (*searcher, error) {
 	cfg.Noise = false
 	source := rand.NewPCG(0, 0)
 	search, err := mcts.New(cfg, eval, rand.New(source))
@@ -44,43 +43,35 @@ func (p *searcher) NewGame(_ context.Context, seed uint64) error {
 }
 
 func (p *searcher) Choose(ctx context.Context, t Turn) (Choice, error) {
-	r, err := p.search.Run(ctx, t.State, limitWithin(p.limit, t))
+	r, err := p.search.Run(ctx, t.State, p.limit.of(t).simulations())
 	if err != nil {
 		return Choice{}, fmt.Errorf("arena: %s searches: %w", p.name, err)
 	}
 	return Choice{Move: r.Moves[r.Best], Value: r.Value, Judged: true, Nodes: r.Simulations}, nil
 }
 
-// limitWithin returns a limit that also keeps to the clock: without one of its own a player
-// spends what the clock allows.
-func limitWithin(limit mcts.Limit, t Turn) mcts.Limit {
-	if t.Clock == nil {
-		return limit
-	}
-	budget := clock.Budget(t.Clock.Left[t.State.Turn()], t.Clock.Increment)
-	if limit.Time == 0 || budget < limit.Time {
-		limit.Time = budget
-	}
-	return limit
-}
-
 // NetContestant makes players that search with a network. The search is cfg
 // without its noise; the players share the network's weights.
-func NetContestant(name string, n *net.Network, b *game.Board, cfg mcts.Config, limit mcts.Limit) Contestant {
+func NetContestant(name string, n *net.Network, b *game.Board, cfg mcts.Config, simulations mcts.Limit) Contestant {
+	own := searchLimit{limit: limit{nodes: simulations.Simulations, time: simulations.Time}}
+	return netContestant(name, n, b, cfg, own)
+}
+
+func netContestant(name string, n *net.Network, b *game.Board, cfg mcts.Config, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		return newSearcher(name, cfg, n.NewEvaluator(b), limit)
 	}}
 }
 
 // uniformContestant makes players that search with no knowledge at all.
-func uniformContestant(name string, limit mcts.Limit) Contestant {
+func uniformContestant(name string, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		return newSearcher(name, plainSearch(), mcts.Uniform{}, limit)
 	}}
 }
 
 // rolloutContestant makes players that search with random games.
-func rolloutContestant(name string, limit mcts.Limit) Contestant {
+func rolloutContestant(name string, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		eval := &rollout{}
 		p, err := newSearcher(name, plainSearch(), eval, limit)

@@ -4,108 +4,139 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/ugi/client"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
 
 // The kinds of players.
 const (
-	kindNet     = "net"
-	kindRandom  = "random"
-	kindGreedy  = "greedy"
-	kindUniform = "uniform"
-	kindRollout = "rollout"
+	kindNet       = "net"
+	kindRandom    = "random"
+	kindGreedy    = "greedy"
+	kindUniform   = "uniform"
+	kindRollout   = "rollout"
+	kindAlphaBeta = "alphabeta"
+	kindUGI       = "ugi"
 )
 
 // Players says how a player is written, for help texts.
 const Players = `A player is one of
 
-  net:FILE  searches with the network of a checkpoint
-  rollout   searches with random games, knowing only the rules
-  uniform   searches with no judgement but exact proofs of near wins
-  greedy    takes the move that advances most, and stones
-  random    takes any move
+  net:FILE           searches with the network of a checkpoint
+  alphabeta          searches as classical engines do, with an evaluation by hand
+  rollout            searches with random games, knowing only the rules
+  uniform            searches with no judgement but exact proofs of near wins
+  greedy             takes the move that advances most, and stones
+  random             takes any move
+  ugi:COMMAND ARGS   any engine that speaks UGI
 
-The first three take options after commas: sims=N, simulations a move, or time=D, thinking time a move such as 100ms or 2s; with both, whichever comes first. Without: sims=64 for net, 200 for the others.`
+Options follow after commas, the limits of a search first; with several, whichever comes first:
+
+  time=D    thinking time a move, such as 100ms or 2s
+  nodes=N   positions a move; sims=N is the same for net, rollout and uniform: simulations
+  depth=N   plies, for alphabeta and ugi
+
+Without: nodes=64 for net, 200 for rollout and uniform, 20000 for alphabeta, and time=1s for ugi; in games with a clock none but the clock.
+
+The command of ugi is split into words as a shell does it, with quotes, but no shell is run; a comma inside quotes belongs to its word. The engine is sent the options Rules, MaxPlies and Notation if it declares them, then its own:
+
+  option.NAME=VALUE   sets an option of the engine
+  grace=D             how late a move may be, before the engine is told to stop and once more after it: 1s
+  startup=D           time to get ready, at the start and for a new game: 20s
+
+as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`
 
 // Spec is a player as it is written in text.
 type Spec struct {
-	text  string
-	kind  string
-	file  string
-	limit mcts.Limit
+	text    string
+	kind    string
+	file    string         // of net
+	limit   limit          // as written; none is the kind's default
+	command client.Command // of ugi
 }
 
 // ParseSpec reads a player: see [Players]. It does not look at files. An error
 // names the text, the part that is wrong and what is allowed.
 func ParseSpec(text string) (Spec, error) {
-	head, rest, _ := strings.Cut(text, ",")
-	kind, file, hasFile := strings.Cut(head, ":")
-	s := Spec{text: text, kind: kind, file: file}
-	fail := func(format string, args ...any) (Spec, error) {
-		return Spec{}, fmt.Errorf("arena: player %q: %s", text, fmt.Sprintf(format, args...))
-	}
-	switch kind {
-	case kindNet:
-		if file == "" {
-			return fail("the checkpoint is missing, write net:FILE")
-		}
-		s.limit.Simulations = 64
-	case kindUniform, kindRollout:
-		s.limit.Simulations = 200
-	case kindRandom, kindGreedy:
-	default:
-		return fail("unknown kind %q, want net:FILE, rollout, uniform, greedy or random", kind)
-	}
-	if hasFile && kind != kindNet {
-		return fail("%s takes no file, only net does", kind)
-	}
-	if len(rest) < len(text)-len(head) { // there was a comma
-		limit, err := parseLimit(kind, rest)
-		if err != nil {
-			return fail("%v", err)
-		}
-		s.limit = limit
+	s := Spec{text: text}
+	if err := s.parse(); err != nil {
+		return Spec{}, fmt.Errorf("arena: player %q: %w", text, err)
 	}
 	return s, nil
 }
 
-// parseLimit reads the options of a player that searches.
-func parseLimit(kind, text string) (mcts.Limit, error) {
-	var limit mcts.Limit
-	var seen []string
-	for _, option := range strings.Split(text, ",") {
-		key, value, _ := strings.Cut(option, "=")
-		if kind == kindRandom || kind == kindGreedy {
-			return limit, fmt.Errorf("unknown option %q, %s takes none", option, kind)
-		}
-		if slices.Contains(seen, key) {
-			return limit, fmt.Errorf("option %s is given twice", key)
-		}
-		seen = append(seen, key)
-		switch key {
-		case "sims":
-			n, err := strconv.ParseUint(value, 10, 31)
-			if err != nil || n == 0 {
-				return limit, fmt.Errorf("sims is %q, want a whole number from 1 on", value)
-			}
-			limit.Simulations = int(n)
-		case "time":
-			d, err := time.ParseDuration(value)
-			if err != nil || d <= 0 {
-				return limit, fmt.Errorf("time is %q, want a positive duration such as 100ms or 2s", value)
-			}
-			limit.Time = d
-		default:
-			return limit, fmt.Errorf("unknown option %q, want sims=N or time=D", option)
+// parse reads the text of s.
+func (s *Spec) parse() error {
+	fields := strings.Split(s.text, ",")
+	if strings.HasPrefix(s.text, kindUGI+":") {
+		var err error
+		if fields, err = splitOutside(s.text, ","); err != nil {
+			return err
 		}
 	}
-	return limit, nil
+	kind, rest, hasRest := strings.Cut(fields[0], ":")
+	s.kind = kind
+	switch kind {
+	case kindNet:
+		if s.file = rest; rest == "" {
+			return fmt.Errorf("the checkpoint is missing, write net:FILE")
+		}
+	case kindUGI:
+		if s.command.Argv = words(rest); len(s.command.Argv) == 0 || s.command.Argv[0] == "" {
+			return fmt.Errorf("the command is missing, write ugi:COMMAND ARGS")
+		}
+	case kindUniform, kindRollout, kindAlphaBeta, kindRandom, kindGreedy:
+		if hasRest {
+			return fmt.Errorf("%s takes no file, only net and ugi do", kind)
+		}
+	default:
+		return fmt.Errorf("unknown kind %q, want net:FILE, alphabeta, rollout, uniform, greedy, random or ugi:COMMAND", kind)
+	}
+	return s.parseOptions(fields[1:])
+}
+
+// With returns the player under options that are common to all in a match, such as
+// "time=1s": one that searches and has no limit of its own gets them, any other is as
+// it was. The options are limits of a search.
+func (s Spec) With(options string) (Spec, error) {
+	if err := checkLimits(options); err != nil {
+		return Spec{}, fmt.Errorf("arena: options %q for all players: %w", options, err)
+	}
+	if len(limitKeys(s.kind)) == 0 || s.limit != (limit{}) {
+		return s, nil
+	}
+	return ParseSpec(s.text + "," + options)
+}
+
+// checkLimits refuses what is no limit of any player.
+func checkLimits(options string) error {
+	probe := Spec{kind: kindUGI}
+	for _, option := range strings.Split(options, ",") {
+		key, _, _ := strings.Cut(option, "=")
+		if !slices.Contains(limitKeys(kindNet), key) && !slices.Contains(limitKeys(kindUGI), key) {
+			return fmt.Errorf("unknown option %q, want time=D, nodes=N, sims=N or depth=N", option)
+		}
+	}
+	return probe.parseOptions(strings.Split(strings.ReplaceAll(options, "sims=", "nodes="), ","))
+}
+
+// defaultLimit returns the limit of a kind of player that is given none.
+func defaultLimit(kind string) limit {
+	switch kind {
+	case kindNet:
+		return limit{nodes: 64}
+	case kindUniform, kindRollout:
+		return limit{nodes: 200}
+	case kindAlphaBeta:
+		return limit{nodes: 20_000}
+	case kindUGI:
+		return limit{time: client.DefaultGrace}
+	}
+	return limit{}
 }
 
 // TrainedOn returns the name of the rules that the player's network was trained on, "" if it has none or does not say.
@@ -126,17 +157,22 @@ func (s Spec) String() string { return s.text }
 // Contestant readies the player for matches on a board. It reads the
 // checkpoint of a network, once for all games.
 func (s Spec) Contestant(b *game.Board) (Contestant, error) {
+	own := searchLimit{limit: s.limit, fallback: defaultLimit(s.kind)}
 	switch s.kind {
 	case kindNet:
 		checkpoint, err := net.LoadCheckpoint(s.file)
 		if err != nil {
 			return Contestant{}, fmt.Errorf("arena: player %q: %w", s.text, err)
 		}
-		return NetContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Default(), s.limit), nil
+		return netContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Default(), own), nil
+	case kindAlphaBeta:
+		return classicalContestant(s.text, b, own), nil
+	case kindUGI:
+		return outsideContestant(s.text, b, s.command, own)
 	case kindUniform:
-		return uniformContestant(s.text, s.limit), nil
+		return uniformContestant(s.text, own), nil
 	case kindRollout:
-		return rolloutContestant(s.text, s.limit), nil
+		return rolloutContestant(s.text, own), nil
 	case kindGreedy:
 		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
 	default:

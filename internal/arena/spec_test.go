@@ -3,24 +3,40 @@ package arena
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
-	"epaminondas/mcts"
+	"epaminondas/internal/clock"
+	"epaminondas/internal/ugi/client"
 )
 
 func TestParseSpec(t *testing.T) {
+	ugi := func(argv ...string) client.Command { return client.Command{Argv: argv} }
 	for text, want := range map[string]Spec{
 		"random":                       {kind: "random"},
 		"greedy":                       {kind: "greedy"},
-		"uniform":                      {kind: "uniform", limit: mcts.Limit{Simulations: 200}},
-		"rollout,sims=50":              {kind: "rollout", limit: mcts.Limit{Simulations: 50}},
-		"rollout,time=1.5s":            {kind: "rollout", limit: mcts.Limit{Time: 1500 * time.Millisecond}},
-		"uniform,time=1s,sims=9":       {kind: "uniform", limit: mcts.Limit{Simulations: 9, Time: time.Second}},
-		"net:a/b.safetensors":          {kind: "net", file: "a/b.safetensors", limit: mcts.Limit{Simulations: 64}},
-		"net:C:\\nets\\x,time=100ms":   {kind: "net", file: "C:\\nets\\x", limit: mcts.Limit{Time: 100 * time.Millisecond}},
+		"uniform":                      {kind: "uniform"},
+		"rollout,sims=50":              {kind: "rollout", limit: limit{nodes: 50}},
+		"rollout,nodes=50":             {kind: "rollout", limit: limit{nodes: 50}},
+		"rollout,time=1.5s":            {kind: "rollout", limit: limit{time: 1500 * time.Millisecond}},
+		"uniform,time=1s,sims=9":       {kind: "uniform", limit: limit{nodes: 9, time: time.Second}},
+		"net:a/b.safetensors":          {kind: "net", file: "a/b.safetensors"},
+		"net:C:\\nets\\x,time=100ms":   {kind: "net", file: "C:\\nets\\x", limit: limit{time: 100 * time.Millisecond}},
+		"net:that's one":               {kind: "net", file: "that's one"},
 		"net:models/best, v2 x,sims=1": {}, // a comma begins an option
+		"alphabeta":                    {kind: "alphabeta"},
+		"alphabeta,depth=3,nodes=7":    {kind: "alphabeta", limit: limit{nodes: 7, depth: 3}},
+		"ugi:engine":                   {kind: "ugi", command: ugi("engine")},
+		"ugi: ./a/engine  --x 'y z' ":  {kind: "ugi", command: ugi("./a/engine", "--x", "y z")},
+		`ugi:e "a,b" c\ d "" "q\"q\n"`: {kind: "ugi", command: ugi("e", "a,b", "c d", "", `q"q\n`)},
+		`ugi:e 'a\b"c'x"'"`:            {kind: "ugi", command: ugi("e", `a\b"cx'`)},
+		"ugi:e,time=20ms,nodes=3":      {kind: "ugi", command: ugi("e"), limit: limit{nodes: 3, time: 20 * time.Millisecond}},
+		"ugi:e,grace=2s,startup=1m": {kind: "ugi", command: client.Command{
+			Argv: []string{"e"}, Grace: 2 * time.Second, Startup: time.Minute}},
+		"ugi:e,option.Threads=2,depth=4,option.Book='a, b=c',option.Clear Hash": {kind: "ugi", limit: limit{depth: 4}, command: client.Command{
+			Argv: []string{"e"}, Options: []client.Setting{{Name: "Threads", Value: "2"}, {Name: "Book", Value: "a, b=c"}, {Name: "Clear Hash"}}}},
 	} {
 		got, err := ParseSpec(text)
 		if want.kind == "" {
@@ -30,7 +46,7 @@ func TestParseSpec(t *testing.T) {
 			continue
 		}
 		want.text = text
-		if err != nil || got != want {
+		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q is read as %+v, %v; want %+v", text, got, err, want)
 		}
 		if got.String() != text {
@@ -39,24 +55,107 @@ func TestParseSpec(t *testing.T) {
 	}
 }
 
+// Limits for all go to those that search and have none.
+func TestSpecWith(t *testing.T) {
+	for _, test := range []struct{ text, options, want string }{
+		{"random", "time=1s", "random"},
+		{"greedy", "sims=3", "greedy"},
+		{"net:x", "time=1s", "net:x,time=1s"},
+		{"rollout,sims=3", "time=1s", "rollout,sims=3"},
+		{"uniform", "sims=3,time=1s", "uniform,sims=3,time=1s"},
+		{"alphabeta", "depth=3", "alphabeta,depth=3"},
+		{"ugi:e,grace=3s,option.A='1,2'", "nodes=10", "ugi:e,grace=3s,option.A='1,2',nodes=10"},
+		{"ugi:e,time=3s", "nodes=10", "ugi:e,time=3s"},
+	} {
+		spec, err := ParseSpec(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := spec.With(test.options)
+		if err != nil || got.String() != test.want {
+			t.Errorf("%q with %q is %q, %v, want %q", test.text, test.options, got, err, test.want)
+		}
+		if want, _ := ParseSpec(test.want); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q with %q is %+v, want %+v", test.text, test.options, got, want)
+		}
+	}
+	for _, test := range []struct{ text, options, want string }{
+		{"random", "tme=1s", `unknown option "tme=1s", want time=D, nodes=N, sims=N or depth=N`},
+		{"random", "time=x", `time is "x"`},
+		{"random", "", "unknown option"},
+		{"ugi:e", "grace=1s", "unknown option"},
+		{"net:x", "depth=3", `unknown option "depth=3", want sims=N, nodes=N or time=D`},
+		{"alphabeta", "sims=3", `unknown option "sims=3", want nodes=N, depth=N or time=D`},
+		{"random", "time=1s,time=2s", "option time is given twice"},
+	} {
+		spec, err := ParseSpec(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := spec.With(test.options); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q with %q is %q, %v, want the error %q", test.text, test.options, got, err, test.want)
+		}
+	}
+}
+
+// Without a limit of their own players keep to their default, or to the clock, but not
+// to both.
+func TestSearchLimit(t *testing.T) {
+	state := board(t, "epaminondas:4x6x1").Start()
+	timeless := Turn{State: &state}
+	timed := Turn{State: &state, Clock: &clock.Clock{Left: [2]time.Duration{25 * time.Second, time.Second}, Increment: 4 * time.Second}}
+	budget := 4 * time.Second
+	fallback := limit{nodes: 200}
+	for _, test := range []struct {
+		own  limit
+		turn Turn
+		want limit
+	}{
+		{limit{}, timeless, fallback},
+		{limit{}, timed, limit{time: budget}},
+		{limit{nodes: 5}, timeless, limit{nodes: 5}},
+		{limit{nodes: 5}, timed, limit{nodes: 5, time: budget}},
+		{limit{time: time.Second}, timed, limit{time: time.Second}},
+		{limit{time: time.Minute}, timed, limit{time: budget}},
+	} {
+		if got := (searchLimit{test.own, fallback}).of(test.turn); got != test.want {
+			t.Errorf("%+v, clock %v: the limit is %+v, want %+v", test.own, test.turn.Clock, got, test.want)
+		}
+	}
+}
+
 func TestParseSpecMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                       `player "": unknown kind "", want net:FILE, rollout`,
-		"strong":                 `unknown kind "strong", want net:FILE`,
-		"net":                    "the checkpoint is missing, write net:FILE",
-		"net:":                   "the checkpoint is missing",
-		"net:x,sims=0":           `sims is "0", want a whole number from 1 on`,
-		"net:x,sims=many":        `sims is "many"`,
-		"net:x,sims=-1":          `sims is "-1"`,
-		"net:x,sims=99999999999": `sims is "99999999999"`,
-		"net:x,time=5":           `time is "5", want a positive duration such as 100ms`,
-		"net:x,time=-1s":         `time is "-1s"`,
-		"net:x,depth=3":          `unknown option "depth=3", want sims=N or time=D`,
-		"net:x,":                 `unknown option ""`,
-		"rollout,sims=1,sims=2":  "option sims is given twice",
-		"random,sims=3":          `unknown option "sims=3", random takes none`,
-		"greedy,":                `unknown option "", greedy takes none`,
-		"random:x":               "random takes no file",
+		"":                            `player "": unknown kind "", want net:FILE, alphabeta`,
+		"strong":                      `unknown kind "strong", want net:FILE`,
+		"net":                         "the checkpoint is missing, write net:FILE",
+		"net:":                        "the checkpoint is missing",
+		"net:x,sims=0":                `sims is "0", want a whole number from 1 on`,
+		"net:x,sims=many":             `sims is "many"`,
+		"net:x,sims=-1":               `sims is "-1"`,
+		"net:x,sims=99999999999":      `sims is "99999999999"`,
+		"net:x,time=5":                `time is "5", want a positive duration such as 100ms`,
+		"net:x,time=-1s":              `time is "-1s"`,
+		"net:x,depth=3":               `unknown option "depth=3", want sims=N, nodes=N or time=D`,
+		"net:x,nodes=1,sims=2":        "option sims is given twice",
+		"net:x,option.A=1":            `unknown option "option.A=1"`,
+		"alphabeta:x":                 "alphabeta takes no file",
+		"alphabeta,sims=3":            `unknown option "sims=3", want nodes=N, depth=N or time=D`,
+		"ugi":                         "the command is missing, write ugi:COMMAND ARGS",
+		"ugi:":                        "the command is missing",
+		"ugi:,time=1s":                "the command is missing",
+		"ugi:''":                      "the command is missing",
+		"ugi:e 'x":                    "a quotation mark or a backslash is not closed",
+		`ugi:e x\`:                    "a quotation mark or a backslash is not closed",
+		"ugi:e,grace=0s":              `grace is "0s", want a positive duration`,
+		"ugi:e,startup=9999999h":      `startup is "9999999h", want a positive duration`,
+		"ugi:e,sims=3":                `unknown option "sims=3", want nodes=N, depth=N, time=D, grace=D, startup=D or option.NAME=VALUE`,
+		"ugi:e,option.A=1,option.A=2": "option option.A is given twice",
+		"net:x,":                      `unknown option ""`,
+		"rollout,sims=1,sims=2":       "option sims is given twice",
+		"random,sims=3":               `unknown option "sims=3", random takes none`,
+		"greedy,":                     `unknown option "", greedy takes none`,
+		"random:x":                    "random takes no file",
 	} {
 		_, err := ParseSpec(text)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "player") {
@@ -84,7 +183,8 @@ func TestContestantWithoutCheckpoint(t *testing.T) {
 }
 
 func FuzzParseSpec(f *testing.F) {
-	for _, text := range []string{"random", "net:x,sims=3", "rollout,time=1s,sims=2", "net:,", ",,,", "uniform,sims"} {
+	for _, text := range []string{"random", "net:x,sims=3", "rollout,time=1s,sims=2", "net:,", ",,,", "uniform,sims",
+		`ugi:e 'a, b' c\ d,option.X="1,2",grace=3s`, "ugi:e '", `ugi:"\`, "alphabeta,nodes=3"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -93,7 +193,7 @@ func FuzzParseSpec(f *testing.F) {
 			return
 		}
 		again, err := ParseSpec(spec.String())
-		if err != nil || again != spec {
+		if err != nil || !reflect.DeepEqual(again, spec) {
 			t.Errorf("%q reads as %+v, then as %+v, %v", text, spec, again, err)
 		}
 	})

@@ -1,0 +1,50 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+
+	"epaminondas/game"
+	"epaminondas/internal/alphabeta"
+)
+
+// ClassicalTableMiB is the size of the transposition table of the player alphabeta.
+// Whoever is to play the same moves needs the same table.
+const ClassicalTableMiB = 32
+
+// classical plays what the alpha-beta search finds.
+type classical struct {
+	name   string
+	limit  searchLimit
+	search *alphabeta.Search
+}
+
+// classicalContestant makes players that search with alpha-beta.
+func classicalContestant(name string, b *game.Board, limit searchLimit) Contestant {
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
+		search, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), ClassicalTableMiB)
+		if err != nil {
+			return nil, fmt.Errorf("arena: make player %s: %w", name, err)
+		}
+		return &classical{name: name, limit: limit, search: search}, nil
+	}}
+}
+
+func (p *classical) Name() string { return p.name }
+func (p *classical) Close() error { return nil }
+
+// NewGame implements [Player]. Nothing is drawn, so there is nothing to seed.
+func (p *classical) NewGame(context.Context, uint64) error {
+	p.search.Reset()
+	return nil
+}
+
+func (p *classical) Choose(ctx context.Context, t Turn) (Choice, error) {
+	l := p.limit.of(t)
+	r, err := p.search.Run(ctx, t.State, alphabeta.Limit{Nodes: l.nodes, Depth: l.depth, Time: l.time}, 1, nil)
+	if err != nil {
+		return Choice{}, fmt.Errorf("arena: %s searches: %w", p.name, err)
+	}
+	best := r.Lines[0]
+	return Choice{Move: best.Move, Value: best.Value, Judged: true, Nodes: r.Nodes}, nil
+}

@@ -1,0 +1,38 @@
+package arena
+
+import (
+	"time"
+
+	"epaminondas/internal/clock"
+	"epaminondas/mcts"
+)
+
+// limit ends a search at whichever comes first; 0 does not limit.
+type limit struct {
+	nodes int // positions; for a tree search its simulations
+	depth int // plies
+	time  time.Duration
+}
+
+// searchLimit is what limits a player: its own limit, or without one, in games without
+// a clock, the fallback.
+type searchLimit struct{ limit, fallback limit }
+
+// of returns the limit of a turn, which keeps to the clock.
+func (l searchLimit) of(t Turn) limit {
+	own := l.limit
+	if t.Clock == nil {
+		if own == (limit{}) {
+			own = l.fallback
+		}
+		return own
+	}
+	budget := clock.Budget(t.Clock.Left[t.State.Turn()], t.Clock.Increment)
+	if own.time == 0 || budget < own.time {
+		own.time = budget
+	}
+	return own
+}
+
+// simulations returns the limit of a tree search.
+func (l limit) simulations() mcts.Limit { return mcts.Limit{Simulations: l.nodes, Time: l.time} }

@@ -1,0 +1,130 @@
+package arena
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"epaminondas/internal/ugi/client"
+)
+
+// optionPrefix begins what is set in an engine.
+const optionPrefix = "option."
+
+// limitKeys returns the options of a kind of player that limit its search.
+func limitKeys(kind string) []string {
+	switch kind {
+	case kindNet, kindUniform, kindRollout:
+		return []string{"sims", "nodes", "time"}
+	case kindAlphaBeta, kindUGI:
+		return []string{"nodes", "depth", "time"}
+	}
+	return nil
+}
+
+// keys returns all options of a kind of player.
+func keys(kind string) []string {
+	list := limitKeys(kind)
+	if kind == kindUGI {
+		list = append(list, "grace", "startup")
+	}
+	return list
+}
+
+// parseOptions reads the options of a player.
+func (s *Spec) parseOptions(options []string) error {
+	var seen []string
+	for _, option := range options {
+		key, value, _ := strings.Cut(option, "=")
+		name, ofEngine := strings.CutPrefix(key, optionPrefix)
+		if !slices.Contains(keys(s.kind), key) && !(ofEngine && s.kind == kindUGI) {
+			return s.unknownOption(option)
+		}
+		meaning := key
+		if key == "sims" {
+			meaning = "nodes"
+		}
+		if slices.Contains(seen, meaning) {
+			return fmt.Errorf("option %s is given twice", key)
+		}
+		seen = append(seen, meaning)
+		if ofEngine {
+			s.command.Options = append(s.command.Options, client.Setting{Name: unquote(name), Value: unquote(value)})
+			continue
+		}
+		if err := s.parseOption(option); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unknownOption says what would be known.
+func (s *Spec) unknownOption(option string) error {
+	var wants []string
+	for _, key := range keys(s.kind) {
+		if key == "nodes" || key == "sims" || key == "depth" {
+			wants = append(wants, key+"=N")
+		} else {
+			wants = append(wants, key+"=D")
+		}
+	}
+	if s.kind == kindUGI {
+		wants = append(wants, optionPrefix+"NAME=VALUE")
+	}
+	if len(wants) == 0 {
+		return fmt.Errorf("unknown option %q, %s takes none", option, s.kind)
+	}
+	last := len(wants) - 1
+	return fmt.Errorf("unknown option %q, want %s or %s", option, strings.Join(wants[:last], ", "), wants[last])
+}
+
+// parseOption reads one option that is known.
+func (s *Spec) parseOption(option string) error {
+	key, value, _ := strings.Cut(option, "=")
+	var err error
+	switch key {
+	case "sims", "nodes":
+		s.limit.nodes, err = parseCount(value)
+	case "depth":
+		s.limit.depth, err = parseCount(value)
+	case "time":
+		s.limit.time, err = parseTime(value)
+	case "grace":
+		s.command.Grace, err = parseTime(value)
+	case "startup":
+		s.command.Startup, err = parseTime(value)
+	}
+	if err != nil {
+		return fmt.Errorf("%s is %q, %w", key, value, err)
+	}
+	return nil
+}
+
+// What a value must be.
+var (
+	errCount = errors.New("want a whole number from 1 on")
+	errTime  = errors.New("want a positive duration such as 100ms or 2s")
+)
+
+func parseCount(text string) (int, error) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || n == 0 {
+		return 0, errCount
+	}
+	return int(n), nil
+}
+
+// maxTime bounds every time of a player.
+const maxTime = 1000 * time.Hour
+
+func parseTime(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 || d > maxTime {
+		return 0, errTime
+	}
+	return d, nil
+}

@@ -1,0 +1,164 @@
+// Package client plays with engines that speak UGI, whoever wrote them. An engine
+// is a process that nobody can trust: it may crash, hang, flood its pipes or talk
+// nonsense. Whatever it does, the caller gets a move or a [Misconduct] that says in
+// a line what happened, within a time that is known beforehand and in bounded memory,
+// and no process and no goroutine stays behind.
+package client
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Command is how an engine is started. A zero duration stands for its default.
+type Command struct {
+	Argv []string // the program and its arguments; no shell is involved
+	Dir  string   // to run in; "" is the current one
+	// Options are set in this order before the first game.
+	Options []Setting
+	// Startup is how long the engine may take for ugi, and whenever it is asked
+	// whether it is ready: by default 20 s.
+	Startup time.Duration
+	// Grace is how long a move may be late before the engine is told to stop, and
+	// then again before it is given up: by default 1 s.
+	Grace time.Duration
+	// Patience is the time for a search that only its nodes or its depth limit: by
+	// default 5 min.
+	Patience time.Duration
+}
+
+// Defaults of a command.
+const (
+	DefaultStartup  = 20 * time.Second
+	DefaultGrace    = time.Second
+	DefaultPatience = 5 * time.Minute
+)
+
+// Bounds of what an engine may say.
+const (
+	maxLine    = 1 << 16  // bytes of a line
+	maxOutput  = 32 << 20 // bytes between a command and its answer
+	maxOptions = 1000
+)
+
+// Engine is an engine that is ready to play. One goroutine owns it. After an error
+// only Close is of use.
+type Engine struct {
+	command Command
+	process *process
+	name    string
+	options []Option
+	heard   int // bytes since the last command
+}
+
+// Start starts an engine, and sets its options. An engine that fails to get ready is a
+// [Misconduct]; that the program cannot be started, or lacks an option, is another
+// error.
+func Start(ctx context.Context, c Command) (*Engine, error) {
+	e := &Engine{command: c.withDefaults()}
+	var err error
+	if e.process, err = startProcess(c.Argv, c.Dir); err != nil {
+		return nil, fmt.Errorf("ugi: start an engine: %w", err)
+	}
+	if err := e.getReady(ctx); err != nil {
+		e.process.close(0)
+		return nil, fmt.Errorf("ugi: start %s: %w", strings.Join(c.Argv, " "), err)
+	}
+	return e, nil
+}
+
+func (c Command) withDefaults() Command {
+	for _, d := range []struct {
+		field *time.Duration
+		value time.Duration
+	}{{&c.Startup, DefaultStartup}, {&c.Grace, DefaultGrace}, {&c.Patience, DefaultPatience}} {
+		if *d.field == 0 {
+			*d.field = d.value
+		}
+	}
+	return c
+}
+
+// Name is what the engine calls itself, "" if it does not.
+func (e *Engine) Name() string { return e.name }
+
+// Options are the options that the engine declares, in its order.
+func (e *Engine) Options() []Option { return e.options }
+
+// NewGame has the engine forget the last game.
+func (e *Engine) NewGame(ctx context.Context) error {
+	if err := e.send("uginewgame"); err != nil {
+		return err
+	}
+	return e.ready(ctx, nil)
+}
+
+// leave is how long an engine has to end by itself.
+const leave = 500 * time.Millisecond
+
+// Close tells the engine to quit and ends its process, with all that it started, if
+// it does not.
+func (e *Engine) Close() error {
+	if e.process == nil {
+		return nil
+	}
+	// Whether it still listens does not matter: it ends either way.
+	_ = e.send("stop")
+	_ = e.send("quit")
+	e.process.close(leave)
+	e.process = nil
+	return nil
+}
+
+// getReady goes through the handshake.
+func (e *Engine) getReady(ctx context.Context) error {
+	if err := e.send("ugi"); err != nil {
+		return err
+	}
+	if err := e.await(ctx, time.Now().Add(e.command.Startup), e.introduce); err != nil {
+		return e.late(err, "ugi", e.command.Startup)
+	}
+	if err := e.ready(ctx, nil); err != nil {
+		return err
+	}
+	for _, s := range e.command.Options {
+		if err := e.set(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// introduce takes a line of the answer to ugi.
+func (e *Engine) introduce(line string) (done bool, err error) {
+	if rest, ok := cutWords(line, "id", "name"); ok {
+		e.name = printable(rest)
+	}
+	if o, ok := parseOption(line); ok {
+		if len(e.options) == maxOptions {
+			return false, misconduct(Garbage, "declares more than %d options", maxOptions)
+		}
+		e.options = append(e.options, o)
+	}
+	return strings.TrimSpace(line) == "ugiok", nil
+}
+
+// ready waits until the engine has done what it was told. Listen, if it is given, hears
+// the lines until then.
+func (e *Engine) ready(ctx context.Context, listen func(line string)) error {
+	if err := e.send("isready"); err != nil {
+		return err
+	}
+	err := e.await(ctx, time.Now().Add(e.command.Startup), func(line string) (bool, error) {
+		if firstWord(line) == "bestmove" {
+			return false, misconduct(Garbage, "answers %s without being asked for a move", quote(line))
+		}
+		if listen != nil {
+			listen(line)
+		}
+		return strings.TrimSpace(line) == "readyok", nil
+	})
+	return e.late(err, "isready", e.command.Startup)
+}
