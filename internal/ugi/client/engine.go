@@ -7,6 +7,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -39,7 +40,7 @@ const (
 // Bounds of what an engine may say.
 const (
 	maxLine    = 1 << 16  // bytes of a line
-	maxOutput  = 32 << 20 // bytes between a command and its answer
+	maxOutput  = 16 << 20 // bytes between a command and its answer
 	maxOptions = 1000
 )
 
@@ -50,7 +51,8 @@ type Engine struct {
 	process *process
 	name    string
 	options []Option
-	heard   int // bytes since the last command
+	heard   int  // bytes since the last command
+	failed  bool // by misconduct
 }
 
 // Start starts an engine, and sets its options. An engine that fails to get ready is a
@@ -89,25 +91,37 @@ func (e *Engine) Options() []Option { return e.options }
 
 // NewGame has the engine forget the last game.
 func (e *Engine) NewGame(ctx context.Context) error {
-	if err := e.send("uginewgame"); err != nil {
-		return err
+	err := e.send("uginewgame")
+	if err == nil {
+		err = e.ready(ctx, nil)
 	}
-	return e.ready(ctx, nil)
+	return e.noting(err)
+}
+
+// noting remembers misconduct.
+func (e *Engine) noting(err error) error {
+	var m *Misconduct
+	e.failed = e.failed || errors.As(err, &m)
+	return err
 }
 
 // leave is how long an engine has to end by itself.
 const leave = 500 * time.Millisecond
 
 // Close tells the engine to quit and ends its process, with all that it started, if
-// it does not.
+// it does not. After misconduct it is not asked.
 func (e *Engine) Close() error {
 	if e.process == nil {
 		return nil
 	}
-	// Whether it still listens does not matter: it ends either way.
-	_ = e.send("stop")
-	_ = e.send("quit")
-	e.process.close(leave)
+	wait := leave
+	if e.failed {
+		wait = 0
+	} else { // whether it listens does not matter: it ends either way
+		_ = e.send("stop")
+		_ = e.send("quit")
+	}
+	e.process.close(wait)
 	e.process = nil
 	return nil
 }

@@ -11,26 +11,22 @@ import (
 // errLongLine says that a line exceeds maxLine.
 var errLongLine = errors.New("the line is too long")
 
-// readLines passes the output on line by line, without the ends. It goes on when
-// nobody listens any more, so that the process does not hang in a write when it is to
-// end.
-func (p *process) readLines() {
-	defer close(p.lines)
-	r := bufio.NewReaderSize(p.stdout, maxLine)
+// readLine returns the next line of the output, without its end. What was read of a
+// line before an error is kept for the next call; at the end of the output it is a line.
+func (p *process) readLine() (string, error) {
 	for {
-		line, err := r.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			p.cause = errLongLine
-			return
+		part, err := p.output.ReadSlice('\n')
+		if len(p.partial)+len(part) > maxLine {
+			return "", errLongLine
 		}
-		if len(line) > 0 {
-			select {
-			case p.lines <- strings.TrimRight(string(line), "\r\n"):
-			case <-p.unheard:
-			}
-		}
-		if err != nil {
-			return
+		p.partial = append(p.partial, part...)
+		switch {
+		case err == nil || errors.Is(err, io.EOF) && len(p.partial) > 0:
+			line := strings.TrimRight(string(p.partial), "\r\n")
+			p.partial = p.partial[:0]
+			return line, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return "", err
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bufio"
 	"errors"
 	"os"
 	"os/exec"
@@ -12,12 +13,12 @@ import (
 type process struct {
 	command               *exec.Cmd
 	stdin, stdout, stderr *os.File
-	lines                 chan string // of its output; closed at the end
-	cause                 error       // of that end, once lines is closed: errLongLine, or nil
-	tail                  tail        // of stderr
-	over                  chan struct{}
-	unheard               chan struct{} // closed when nobody takes lines any more
-	readers               sync.WaitGroup
+	output                *bufio.Reader // of stdout
+	partial               []byte        // of a line
+	tail                  tail          // of stderr
+	heard                 chan struct{} // closed when the tail is complete
+	over                  chan struct{} // closed when the process has ended
+	started               sync.WaitGroup
 }
 
 // linger is how long the pipes of a process that has ended are read on: what it wrote
@@ -32,18 +33,20 @@ func startProcess(argv []string, dir string) (*process, error) {
 	}
 	p := &process{
 		command: exec.Command(argv[0], argv[1:]...),
-		lines:   make(chan string, 16),
+		heard:   make(chan struct{}),
 		over:    make(chan struct{}),
-		unheard: make(chan struct{}),
 	}
 	p.command.Dir = dir
 	ownGroup(p.command)
 	if err := p.start(); err != nil {
 		return nil, err
 	}
-	p.readers.Go(p.readLines)
-	p.readers.Go(func() { p.tail.readFrom(p.stderr) })
-	go p.wait()
+	p.output = bufio.NewReaderSize(p.stdout, maxLine)
+	p.started.Go(func() {
+		defer close(p.heard)
+		p.tail.readFrom(p.stderr)
+	})
+	p.started.Go(p.wait)
 	return p, nil
 }
 
@@ -87,18 +90,36 @@ func (p *process) closePipes() {
 	}
 }
 
-// wait waits for the end of the process, takes what it started along, and has the
-// readers end.
+// wait waits for the end of the process, takes what it started along, and has reads
+// end.
 func (p *process) wait() {
 	_ = p.command.Wait() // how it ended is in its state
 	killGroup(p.command.Process)
-	p.readUntil(time.Now().Add(linger))
 	close(p.over)
+	p.endReads(linger)
 }
 
+// endReads has all reads end after some time.
+func (p *process) endReads(after time.Duration) {
+	_ = p.stdout.SetReadDeadline(time.Now().Add(after))
+	_ = p.stderr.SetReadDeadline(time.Now().Add(after))
+}
+
+// readUntil has reads of the output end at a time.
 func (p *process) readUntil(t time.Time) {
 	_ = p.stdout.SetReadDeadline(t)
-	_ = p.stderr.SetReadDeadline(t)
+	if p.isOver() { // and wait may have been here already
+		p.endReads(linger)
+	}
+}
+
+func (p *process) isOver() bool {
+	select {
+	case <-p.over:
+		return true
+	default:
+		return false
+	}
 }
 
 // patience is how long a write may take. The pipe has room for a whole game, so an
@@ -114,7 +135,6 @@ func (p *process) write(text string) error {
 // close closes the input, ends the process if it does not end by itself in time, and
 // waits for everything.
 func (p *process) close(after time.Duration) {
-	close(p.unheard)
 	p.stdin.Close()
 	select {
 	case <-p.over:
@@ -122,22 +142,19 @@ func (p *process) close(after time.Duration) {
 		killGroup(p.command.Process)
 		<-p.over
 	}
-	p.readUntil(time.Now())
-	p.readers.Wait()
+	p.endReads(0)
+	p.started.Wait()
 	p.closePipes()
 }
 
 // fate says why there is no more output.
 func (p *process) fate() *Misconduct {
-	if p.cause != nil {
-		return misconduct(Garbage, "writes a line of more than %d bytes", maxLine)
-	}
 	select {
 	case <-p.over:
 	case <-time.After(patience):
 		return misconduct(Garbage, "closes its output and lives on%s", p.lastWords())
 	}
-	p.readers.Wait() // for the last words; it has at most until linger is over
+	<-p.heard
 	return misconduct(Crash, "%s%s", describe(p.command.ProcessState), p.lastWords())
 }
 

@@ -49,16 +49,18 @@ func (e *Engine) Search(ctx context.Context, p Position, g Go) (Answer, error) {
 	if !isLine(position) {
 		return Answer{}, fmt.Errorf("ugi: the position is %s, want text on one line", quote(position))
 	}
-	if err := e.send(position); err != nil {
-		return Answer{}, err
+	err := e.send(position)
+	if err == nil {
+		err = e.ready(ctx, nil)
 	}
-	if err := e.ready(ctx, nil); err != nil {
-		return Answer{}, err
+	if err == nil {
+		err = e.send(g.command())
 	}
-	if err := e.send(g.command()); err != nil {
-		return Answer{}, err
+	if err != nil {
+		return Answer{}, e.noting(err)
 	}
-	return e.answer(ctx, g.allowed(e.command))
+	a, err := e.answer(ctx, g.allowed(e.command))
+	return a, e.noting(err)
 }
 
 // answer waits for the bestmove of a search that may take so long.

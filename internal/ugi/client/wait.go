@@ -21,26 +21,30 @@ func (e *Engine) send(command string) error {
 var errLate = errors.New("no answer in time")
 
 // await gives the engine's lines to take until it is done or fails. Its errors are
-// those of take and of ctx, errLate, or the Misconduct that ended the engine's output.
+// those of take and of ctx, errLate, or a Misconduct.
 func (e *Engine) await(ctx context.Context, until time.Time, take func(line string) (done bool, err error)) error {
-	timer := time.NewTimer(time.Until(until))
-	defer timer.Stop()
+	e.process.readUntil(until)
+	defer context.AfterFunc(ctx, func() { e.process.endReads(0) })()
 	for {
-		select {
-		case <-ctx.Done():
+		line, err := e.process.readLine()
+		switch {
+		case ctx.Err() != nil:
 			return ctx.Err()
-		case <-timer.C:
+		case errors.Is(err, errLongLine):
+			return misconduct(Garbage, "writes a line of more than %d bytes", maxLine)
+		case errors.Is(err, os.ErrDeadlineExceeded) && !e.process.isOver():
 			return errLate
-		case line, ok := <-e.process.lines:
-			if !ok {
-				return e.process.fate()
-			}
-			if e.heard += len(line) + 1; e.heard > maxOutput {
-				return misconduct(Garbage, "writes more than %d MiB for one answer", maxOutput>>20)
-			}
-			if done, err := take(line); done || err != nil {
-				return err
-			}
+		case err != nil:
+			return e.process.fate()
+		}
+		if e.heard += len(line) + 1; e.heard > maxOutput {
+			return misconduct(Garbage, "writes more than %d MiB for one answer", maxOutput>>20)
+		}
+		if done, err := take(line); done || err != nil {
+			return err
+		}
+		if time.Now().After(until) { // it may write faster than the deadline is looked at
+			return errLate
 		}
 	}
 }

@@ -1,0 +1,298 @@
+//go:build unix
+
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/record"
+)
+
+// playPair plays an engine against greedy, once with each colour, as a match does it:
+// a foul loses the game, and a player that committed one is replaced.
+func playPair(t *testing.T, b *game.Board, engine Contestant) ([2]*record.Game, error) {
+	t.Helper()
+	var games [2]*record.Game
+	for n := range games {
+		g := &record.Game{Rules: b.Rules()}
+		if err := playGame(t.Context(), b, engine, game.Colour(n), g); err != nil {
+			return games, err
+		}
+		games[n] = g
+	}
+	return games, nil
+}
+
+// playGame plays one game in which an engine has a colour.
+func playGame(ctx context.Context, b *game.Board, engine Contestant, colour game.Colour, g *record.Game) error {
+	state := b.Start()
+	err := func() error {
+		p, err := engine.New(ctx)
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		if err := p.NewGame(ctx, 1); err != nil {
+			return err
+		}
+		other := &greedy{name: "greedy"}
+		other.NewGame(ctx, 1)
+		turn := Turn{State: &state, Start: state}
+		for {
+			var reason game.Reason
+			if g.Outcome, reason = state.Outcome(); g.Outcome != game.Ongoing {
+				g.Ending = record.EndingOf(reason)
+				return nil
+			}
+			var choice Choice
+			if state.Turn() == colour {
+				choice, err = p.Choose(ctx, turn)
+			} else {
+				choice, err = other.Choose(ctx, turn)
+			}
+			if err != nil {
+				return err
+			}
+			turn.Moves = append(turn.Moves, choice.Move)
+			g.Plies = append(g.Plies, record.Ply{Move: choice.Move, Value: choice.Value, Judged: choice.Judged, Nodes: choice.Nodes})
+			state.Play(choice.Move)
+		}
+	}()
+	var foul *Foul
+	if errors.As(err, &foul) {
+		g.Outcome, g.Ending, g.Verdict = game.Win(colour.Other()), foul.Ending, foul.Verdict
+		return nil
+	}
+	return err
+}
+
+// TestMisconduct has an engine misbehave in every way there is. All games are finished,
+// and the ones in which it did are lost.
+func TestMisconduct(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1,max_plies=12")
+	const (
+		soon   = ",time=50ms,grace=150ms" // fouls that only time shows
+		slowly = ",time=50ms,grace=20s"   // for machines that are busy
+	)
+	for _, test := range []struct {
+		conduct, options string
+		ending           record.Ending // "" for no foul
+		verdict          string        // after the name
+	}{
+		{"well", slowly, "", ""},
+		{"well", ",nodes=5,depth=3,time=1m", "", ""},
+		{"a little late", slowly, "", ""},
+		{"waits for stop", ",time=1ms,grace=20ms", "", ""},
+		{"floods stderr", slowly, "", ""},
+		{"binary", slowly, "", ""},
+		{"odd values", slowly, "", ""},
+		{"works with a child", slowly, "", ""},
+		{"ignores quit", slowly, "", ""},
+		{"dies at new game", slowly, record.Crash, "ends with exit code 6"},
+		{"dies", slowly, record.Crash, "ends with exit code 0"},
+		{"dies loudly", slowly, record.Crash, `ends with exit code 3, its last words: "panic: \x1b[31mindex out of range | goroutine 1"`},
+		{"dies of a signal", slowly, record.Crash, "is ended by signal 9 (killed)"},
+		{"moves and dies", slowly, record.Crash, "ends with exit code 7"},
+		{"floods and dies", slowly, record.Crash, `ends with exit code 8, its last words: "eee`},
+		{"leaves a child", slowly, record.Crash, "ends with exit code 9"},
+		{"silent", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"too late", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"deaf", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"never reads", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"not ready in game", slowly + ",startup=1500ms", record.OutOfTime, "does not answer isready within 1.5s"},
+		{"illegal", slowly, record.Misconduct, `plays "a1-a9", which is no move, in `},
+		{"illegal on board", slowly, record.IllegalMove, "plays a1-d4, which is illegal in "},
+		{"no square", slowly, record.Misconduct, `plays "hello", which is no move, in `},
+		{"null move", slowly, record.Misconduct, `plays "0000", which is no move, in `},
+		{"no move", slowly, record.Misconduct, `answers "bestmove", want bestmove and one move`},
+		{"extra words", slowly, record.Misconduct, `want bestmove and one move`},
+		{"two moves", slowly, record.Misconduct, "without being asked for a move"},
+		{"early move", slowly, record.Misconduct, "without being asked for a move"},
+		{"binary move", slowly, record.Misconduct, `answers "bestmove \xff\xfe\x00\x1b", which is no move`},
+		{"endless line", slowly, record.Misconduct, "writes a line of more than 65536 bytes"},
+		{"flood", slowly, record.Misconduct, "writes more than 16 MiB for one answer"},
+		{"closes its output", slowly, record.Misconduct, "closes its output and lives on"},
+	} {
+		t.Run(test.conduct, func(t *testing.T) {
+			t.Parallel()
+			processes := filepath.Join(t.TempDir(), "processes")
+			engine := contestant(t, b, fakeEngine(t, test.conduct, processes)+test.options)
+			games, err := playPair(t, b, engine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for colour, g := range games {
+				checkEnding(t, game.Colour(colour), g, engine.Name, test.ending, test.verdict)
+			}
+			checkGone(t, processes)
+		})
+	}
+}
+
+// checkEnding compares how a game ended for an engine.
+func checkEnding(t *testing.T, colour game.Colour, g *record.Game, name string, ending record.Ending, verdict string) {
+	t.Helper()
+	if ending == "" {
+		if g.Ending.Forfeit() || g.Verdict != "" {
+			t.Errorf("the game ends by %s (%s), want no foul", g.Ending, g.Verdict)
+		}
+		return
+	}
+	if g.Ending != ending || g.Outcome != game.Win(colour.Other()) {
+		t.Errorf("the game ends by %s with %v (%s), want %s and a loss", g.Ending, g.Outcome, g.Verdict, ending)
+	}
+	if got, ok := strings.CutPrefix(g.Verdict, name+" "); !ok || !strings.Contains(got, verdict) || strings.Contains(g.Verdict, "\n") {
+		t.Errorf("the verdict is %q, want %q after the name", g.Verdict, verdict)
+	}
+}
+
+// checkGone fails if a process lives of those that were noted.
+func checkGone(t *testing.T, file string) {
+	t.Helper()
+	noted, err := os.ReadFile(file)
+	if err != nil {
+		return // most engines note none
+	}
+	for _, word := range strings.Fields(string(noted)) {
+		var pid int
+		fmt.Sscan(word, &pid)
+		for end := time.Now().Add(5 * time.Second); alive(pid); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("process %d lives on", pid)
+			}
+		}
+	}
+}
+
+// alive reports whether a process runs. One that has ended and was not waited for, by
+// whoever has inherited it, does not.
+func alive(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || !strings.Contains(string(stat), ") Z ")
+}
+
+// TestNoStart has engines that are not fit for a match.
+func TestNoStart(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1")
+	for conduct, want := range map[string]string{
+		"exits at once":    "ends with exit code 0",
+		"dies at ugi":      "ends with exit code 4",
+		"dies at option":   "ends with exit code 5",
+		"never ugiok":      "does not answer ugi within 1s",
+		"never readyok":    "does not answer isready within 1s",
+		"long ugi":         "declares more than 1000 options",
+		"refuses":          `the engine refuses "epaminondas:5x7x1" for option Rules: it says "info string error: setoption: no such rules"`,
+		"moves before all": "without being asked for a move",
+	} {
+		startup := ""
+		if strings.HasPrefix(conduct, "never") {
+			startup = ",startup=1s"
+		}
+		t.Run(conduct, func(t *testing.T) {
+			t.Parallel()
+			checkNoStart(t, b, fakeEngine(t, conduct)+startup, want)
+		})
+	}
+	checkNoStart(t, b, "ugi:no-such-engine --x", `"no-such-engine": executable file not found`)
+	checkNoStart(t, b, "ugi:./no-such-engine", "no such file")
+	checkNoStart(t, b, fakeEngine(t, "well")+",option.Hash=3", `there is no option "Hash": the engine has Rules, Odd One`)
+	checkNoStart(t, b, fakeEngine(t, "well")+",option.Odd One='a\nquit'", "want text on one line")
+}
+
+func checkNoStart(t *testing.T, b *game.Board, text, want string) {
+	t.Helper()
+	var foul *Foul
+	p, err := contestant(t, b, text).New(t.Context())
+	if err == nil || !strings.Contains(err.Error(), want) || errors.As(err, &foul) {
+		t.Errorf("%s: error %v, want %q and no foul", text, err, want)
+	}
+	if err == nil {
+		p.Close()
+	}
+}
+
+// TestNoRestart has an engine that starts once.
+func TestNoRestart(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1")
+	engine := contestant(t, b, fakeEngine(t, "only once", filepath.Join(t.TempDir(), "started"))+",time=1ms")
+	games, err := playPair(t, b, engine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkEnding(t, game.White, games[0], engine.Name, record.Crash, "ends with exit code 11")
+	checkEnding(t, game.Black, games[1], engine.Name, record.Crash, "ends with exit code 10, when it was started again")
+}
+
+// TestOutsideTellsWhatItHears checks what is kept of an answer.
+func TestOutsideTellsWhatItHears(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1,max_plies=4")
+	games, err := playPair(t, b, contestant(t, b, fakeEngine(t, "well")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for colour, g := range games {
+		if ply := g.Plies[colour]; ply.Value != 0.25 || !ply.Judged || ply.Nodes != 70 {
+			t.Errorf("the engine's move is kept as %+v, want the value 0.25 and 70 nodes", ply)
+		}
+	}
+}
+
+// TestOutsideFromPosition begins a game elsewhere than at the start of the board: the
+// engine ends if it is told an illegal move.
+func TestOutsideFromPosition(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1")
+	start := position(t, b, "bbbbb/...../...../..w../...../...../ww.ww b 1")
+	p, err := contestant(t, b, fakeEngine(t, "well")).New(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	turn := Turn{Start: start}
+	for range 4 {
+		state := start
+		turn.State = &state
+		for _, m := range turn.Moves {
+			state.Play(m)
+		}
+		choice, err := p.Choose(t.Context(), turn)
+		if err != nil || !state.Legal(choice.Move) {
+			t.Fatalf("%v: %v, %v", turn.Moves, choice, err)
+		}
+		turn.Moves = append(turn.Moves, choice.Move)
+	}
+}
+
+// TestOutsideCancelled stops a match while the engine thinks.
+func TestOutsideCancelled(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1")
+	p, err := contestant(t, b, fakeEngine(t, "waits for stop")+",time=1h").New(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	state := b.Start()
+	begun := time.Now()
+	_, err = p.Choose(ctx, Turn{State: &state, Start: state})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, want that of the context", err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	if spent := time.Since(begun); spent > 5*time.Second {
+		t.Errorf("it takes %v to stop", spent)
+	}
+}
