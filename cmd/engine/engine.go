@@ -16,7 +16,7 @@ import (
 // memoryMiB bounds the trees of all searchers together.
 const memoryMiB = 1024
 
-// engine thinks with PUCT, which goes on from where it was: a search can be cut
+// engine thinks with a network and PUCT, which goes on from where it was: a search can be cut
 // into rounds to tell about it in between, and has no length to be fixed
 // beforehand.
 //
@@ -29,18 +29,18 @@ type engine struct {
 	searchers []*mcts.Search
 }
 
-// build makes the engine that the settings ask for.
+// build makes the engine that the settings ask for: with a network if there is a model,
+// else a classical one.
 func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
-	newEvaluator := func() mcts.Evaluator { return mcts.Uniform{} }
-	if s.Model != "" {
-		checkpoint, err := net.LoadCheckpoint(s.Model)
-		if err != nil {
-			return nil, err
-		}
-		network := net.NewNetwork(checkpoint.Weights)
-		newEvaluator = func() mcts.Evaluator { return network.NewEvaluator(b) }
+	if s.Model == "" {
+		return newClassical(b)
 	}
-	return newEngine(newEvaluator, s.Threads, s.Seed)
+	checkpoint, err := net.LoadCheckpoint(s.Model)
+	if err != nil {
+		return nil, err
+	}
+	network := net.NewNetwork(checkpoint.Weights)
+	return newEngine(func() mcts.Evaluator { return network.NewEvaluator(b) }, s.Threads, s.Seed)
 }
 
 // newEngine makes an engine of as many searchers as threads, each with an
@@ -84,7 +84,7 @@ const leastRound = 16
 // Search implements ugi.Engine. The first round is one simulation, which nothing
 // cancels; each further one adds half as much as is on the trees, also from the
 // moves before.
-func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, progress func(*ugi.Result)) (*ugi.Result, error) {
+func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ int, progress func(*ugi.Result)) (*ugi.Result, error) {
 	if limit.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, limit.Time)
@@ -97,12 +97,12 @@ func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, pro
 	results := make([]*mcts.Result, len(e.searchers))
 	results[0] = first
 	merged := merge(results)
-	merged.Sims = first.Simulations
+	merged.Nodes = first.Simulations
 	for !over(ctx, merged, limit) {
 		progress(merged)
 		round := max(leastRound*len(e.searchers), treeSize(results)/2)
-		if limit.Sims > 0 {
-			round = min(round, limit.Sims-merged.Sims)
+		if limit.Nodes > 0 {
+			round = min(round, limit.Nodes-merged.Nodes)
 		}
 		done, err := e.round(ctx, s, results, round)
 		if err != nil {
@@ -110,7 +110,7 @@ func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, pro
 		}
 		before := merged
 		merged = merge(results)
-		merged.Sims, merged.Depth = before.Sims+done, max(before.Depth, merged.Depth)
+		merged.Nodes, merged.Depth = before.Nodes+done, max(before.Depth, merged.Depth)
 		if done < round { // memory is full, all is proven, or the context ended
 			break
 		}
@@ -132,7 +132,7 @@ func treeSize(results []*mcts.Result) int {
 // over reports whether a search has to end.
 func over(ctx context.Context, r *ugi.Result, limit ugi.Limit) bool {
 	return r.Lines[0].Proven ||
-		limit.Sims > 0 && r.Sims >= limit.Sims ||
+		limit.Nodes > 0 && r.Nodes >= limit.Nodes ||
 		limit.Depth > 0 && r.Depth >= limit.Depth ||
 		ctx.Err() != nil
 }

@@ -54,17 +54,35 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestThreePlyWin asks for one simulation where a step onto the far row cannot be
-// answered, with any number of threads.
+// TestThreePlyWin asks for one node where a step onto the far row cannot be answered.
 func TestThreePlyWin(t *testing.T) {
-	for _, threads := range []string{"1", "4"} {
-		s := start(t, "setoption name Rules value epaminondas:4x6x1", "setoption name Threads value "+threads,
-			"setoption name Temperature value 100", "position fen ..../w.../...b/..../..../...w w")
-		for _, command := range []string{"go sims 1", "go movetime 10000", "go depth 99"} {
-			move, info := s.bestMove(command)
-			if !strings.HasPrefix(move, "a5-") || !strings.HasSuffix(move, "6") || !strings.Contains(info, "value 1.0000 proven") {
-				t.Errorf("%s threads, %s: played %s with %q, want a proven win on row 6", threads, command, move, info)
-			}
+	s := start(t, "setoption name Rules value epaminondas:4x6x1",
+		"setoption name Temperature value 100", "position fen ..../w.../...b/..../..../...w w")
+	for _, command := range []string{"go nodes 1", "go movetime 10000", "go depth 99"} {
+		move, info := s.bestMove(command)
+		if !strings.HasPrefix(move, "a5-") || !strings.HasSuffix(move, "6") || !strings.Contains(info, "proven") {
+			t.Errorf("%s: played %s with %q, want a proven win on row 6", command, move, info)
+		}
+	}
+}
+
+// TestThreadsProve has tree searches with one and several threads in the same position.
+func TestThreadsProve(t *testing.T) {
+	state, err := newBoard(t, "epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 4} {
+		e, err := newEngine(uniform, threads, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Search(t.Context(), &state, ugi.Limit{}, 1, func(*ugi.Result) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if best := r.Lines[0]; !best.Proven || best.Value != 1 || best.Move.Rear().String() != "a5" {
+			t.Errorf("%d threads: the best line is %+v, want a proven win of a5", threads, best)
 		}
 	}
 }
@@ -172,7 +190,7 @@ func TestThreads(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := e.Search(t.Context(), &state, ugi.Limit{Sims: 500}, func(*ugi.Result) {})
+			r, err := e.Search(t.Context(), &state, ugi.Limit{Nodes: 500}, 1, func(*ugi.Result) {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -181,8 +199,8 @@ func TestThreads(t *testing.T) {
 				visits += l.Visits
 				policy += float64(l.Policy)
 			}
-			if r.Sims != 500 || visits != 500 || math.Abs(policy-1) > 1e-4 {
-				t.Errorf("%d threads: %d simulations, %d visits, a policy of %v, want 500, 500, 1", threads, r.Sims, visits, policy)
+			if r.Nodes != 500 || visits != 500 || math.Abs(policy-1) > 1e-4 {
+				t.Errorf("%d threads: %d simulations, %d visits, a policy of %v, want 500, 500, 1", threads, r.Nodes, visits, policy)
 			}
 			if first == nil {
 				first = r
@@ -225,7 +243,7 @@ func TestNewGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	visits := func() int {
-		r, err := e.Search(t.Context(), &state, ugi.Limit{Sims: 100}, func(*ugi.Result) {})
+		r, err := e.Search(t.Context(), &state, ugi.Limit{Nodes: 100}, 1, func(*ugi.Result) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,17 +274,17 @@ func TestLimits(t *testing.T) {
 	search := func(ctx context.Context, limit ugi.Limit) *ugi.Result {
 		e.NewGame()
 		told = 0
-		r, err := e.Search(ctx, &state, limit, func(*ugi.Result) { told++ })
+		r, err := e.Search(ctx, &state, limit, 1, func(*ugi.Result) { told++ })
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	if r := search(cancelled, ugi.Limit{}); r.Sims != 1 || len(r.Lines) != 60 || told != 0 {
-		t.Errorf("cancelled: %d simulations, %d lines, want 1 and 60", r.Sims, len(r.Lines))
+	if r := search(cancelled, ugi.Limit{}); r.Nodes != 1 || len(r.Lines) != 60 || told != 0 {
+		t.Errorf("cancelled: %d simulations, %d lines, want 1 and 60", r.Nodes, len(r.Lines))
 	}
-	if r := search(t.Context(), ugi.Limit{Sims: 333}); r.Sims != 333 || told < 3 {
-		t.Errorf("333 simulations: %d were done and told about %d times", r.Sims, told)
+	if r := search(t.Context(), ugi.Limit{Nodes: 333}); r.Nodes != 333 || told < 3 {
+		t.Errorf("333 simulations: %d were done and told about %d times", r.Nodes, told)
 	}
 	if r := search(t.Context(), ugi.Limit{Depth: 4}); r.Depth < 4 {
 		t.Errorf("depth 4: reached %d", r.Depth)
@@ -297,7 +315,7 @@ func TestEvaluatorFails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.Search(t.Context(), &state, ugi.Limit{Sims: 1000}, func(*ugi.Result) {}); !errors.Is(err, errBroken) {
+		if _, err := e.Search(t.Context(), &state, ugi.Limit{Nodes: 1000}, 1, func(*ugi.Result) {}); !errors.Is(err, errBroken) {
 			t.Errorf("after %d evaluations: got %v, want the evaluator's error", left, err)
 		}
 	}
@@ -343,11 +361,11 @@ func BenchmarkSearch(b *testing.B) {
 				sims := 0
 				for b.Loop() {
 					e.NewGame()
-					r, err := e.Search(b.Context(), &state, ugi.Limit{Sims: 10000}, func(*ugi.Result) {})
+					r, err := e.Search(b.Context(), &state, ugi.Limit{Nodes: 10000}, 1, func(*ugi.Result) {})
 					if err != nil {
 						b.Fatal(err)
 					}
-					sims += r.Sims
+					sims += r.Nodes
 				}
 				b.ReportMetric(float64(sims)/b.Elapsed().Seconds(), "nodes/s")
 			})

@@ -19,7 +19,7 @@ func merge(results []*mcts.Result) *ugi.Result {
 			break
 		}
 	}
-	merged := &ugi.Result{Lines: make([]ugi.Line, len(results[0].Moves))}
+	merged := &ugi.Result{Visited: true, Lines: make([]ugi.Line, len(results[0].Moves))}
 	for i, m := range results[0].Moves {
 		merged.Lines[i] = mergeMove(results, i)
 		merged.Lines[i].Move = m

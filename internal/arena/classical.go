@@ -8,10 +8,6 @@ import (
 	"epaminondas/internal/alphabeta"
 )
 
-// ClassicalTableMiB is the size of the transposition table of the player alphabeta.
-// Whoever is to play the same moves needs the same table.
-const ClassicalTableMiB = 32
-
 // classical plays what the alpha-beta search finds.
 type classical struct {
 	name   string
@@ -22,7 +18,7 @@ type classical struct {
 // classicalContestant makes players that search with alpha-beta.
 func classicalContestant(name string, b *game.Board, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		search, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), ClassicalTableMiB)
+		search, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
 		if err != nil {
 			return nil, fmt.Errorf("arena: make player %s: %w", name, err)
 		}

@@ -33,7 +33,7 @@ func (e *toy) Evaluate(s *game.State, moves []game.Move, prior []float32) (float
 	return 0.25, e.err
 }
 
-func (e *toy) Search(ctx context.Context, s *game.State, limit Limit, progress func(*Result)) (*Result, error) {
+func (e *toy) Search(ctx context.Context, s *game.State, limit Limit, _ int, progress func(*Result)) (*Result, error) {
 	if e.err != nil {
 		return nil, e.err
 	}
@@ -48,22 +48,22 @@ func (e *toy) Search(ctx context.Context, s *game.State, limit Limit, progress f
 	if capture >= 0 {
 		lines[0], lines[capture] = lines[capture], lines[0]
 		lines[0].Value, lines[0].Proven = 1, true
-		return &Result{Sims: 1, Depth: 1, Lines: lines}, nil
+		return &Result{Nodes: 1, Depth: 1, Lines: lines, Visited: true}, nil
 	}
-	r := &Result{Lines: lines}
+	r := &Result{Lines: lines, Visited: true}
 	begun := time.Now()
 	for {
-		r.Sims++
-		r.Depth = r.Sims/4 + 1
-		lines[0].Visits = r.Sims
-		if r.Sims == 8 {
+		r.Nodes++
+		r.Depth = r.Nodes/4 + 1
+		lines[0].Visits = r.Nodes
+		if r.Nodes == 8 {
 			progress(r)
 		}
 		switch {
-		case ctx.Err() != nil, r.Sims == limit.Sims, r.Depth == limit.Depth,
+		case ctx.Err() != nil, r.Nodes == limit.Nodes, r.Depth == limit.Depth,
 			limit.Time > 0 && time.Since(begun) >= limit.Time:
 			return r, nil
-		case r.Sims > 1000:
+		case r.Nodes > 1000:
 			time.Sleep(time.Millisecond)
 		}
 	}

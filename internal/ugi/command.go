@@ -151,7 +151,7 @@ func resultText(o game.Outcome) string {
 // search starts thinking about the position. One that is over is answered at
 // once.
 func (s *server) search(text string, stopped bool) error {
-	o, err := parseGo(text, s.state.Turn(), s.settings.Sims)
+	o, err := parseGo(text, s.state.Turn(), s.settings.defaultNodes())
 	if err != nil {
 		return err
 	}

@@ -53,9 +53,9 @@ type counted struct {
 	searches int
 }
 
-func (e *counted) Search(ctx context.Context, s *game.State, limit Limit, progress func(*Result)) (*Result, error) {
+func (e *counted) Search(ctx context.Context, s *game.State, limit Limit, lines int, progress func(*Result)) (*Result, error) {
 	e.searches++
-	return e.toy.Search(ctx, s, limit, progress)
+	return e.toy.Search(ctx, s, limit, lines, progress)
 }
 
 // FuzzPosition checks that a position either is taken as a whole or changes

@@ -48,12 +48,17 @@ type thought struct {
 // run searches, tells about it, and ends with exactly one bestmove.
 func (t *thought) run(ctx context.Context, say func(string)) {
 	t.started = time.Now()
+	nodes := -1 // of the last report
 	report := func(r *Result) {
+		if r.Nodes == nodes { // the last one was the end
+			return
+		}
+		nodes = r.Nodes
 		for i, l := range r.Lines[:min(t.settings.MultiPV, len(r.Lines))] {
 			say(t.info(r, i+1, l))
 		}
 	}
-	result, err := t.engine.Search(ctx, &t.state, t.order.Limit, report)
+	result, err := t.engine.Search(ctx, &t.state, t.order.Limit, t.settings.lines(), report)
 	if err != nil {
 		say(errorLine("go", err))
 		say("bestmove " + nullMove)
@@ -71,13 +76,17 @@ func (t *thought) run(ctx context.Context, say func(string)) {
 // certain win and -1 a certain loss; a value that is exact is marked as proven.
 func (t *thought) info(r *Result, k int, l Line) string {
 	spent := time.Since(t.started)
-	perSecond := float64(r.Sims) / max(spent.Seconds(), 1e-6)
+	perSecond := float64(r.Nodes) / max(spent.Seconds(), 1e-6)
 	proven := ""
 	if l.Proven {
 		proven = " proven"
 	}
-	return fmt.Sprintf("info depth %d nodes %d time %d nps %.0f multipv %d score value %.4f%s visits %d policy %.4f pv %s",
-		r.Depth, r.Sims, spent.Milliseconds(), perSecond, k, l.Value, proven, l.Visits, l.Policy, t.variation(l.Variation))
+	visits := ""
+	if r.Visited {
+		visits = fmt.Sprintf(" visits %d policy %.4f", l.Visits, l.Policy)
+	}
+	return fmt.Sprintf("info depth %d nodes %d time %d nps %.0f multipv %d score value %.4f%s%s pv %s",
+		r.Depth, r.Nodes, spent.Milliseconds(), perSecond, k, l.Value, proven, visits, t.variation(l.Variation))
 }
 
 // variation writes moves that follow each other from the position searched.

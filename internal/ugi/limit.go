@@ -27,8 +27,8 @@ type timeLeft struct {
 const maxMilliseconds = 1_000_000_000_000
 
 // parseGo reads what follows "go" for the side to move. Without a limit of its
-// own the search is limited to sims simulations.
-func parseGo(text string, turn game.Colour, sims int) (order, error) {
+// own the search is limited to so many nodes.
+func parseGo(text string, turn game.Colour, nodes int) (order, error) {
 	var o order
 	var clocks [2]timeLeft
 	seen := map[string]bool{}
@@ -60,7 +60,7 @@ func parseGo(text string, turn game.Colour, sims int) (order, error) {
 		return order{}, err
 	}
 	if o.Limit == (Limit{}) && !o.infinite {
-		o.Sims = sims
+		o.Nodes = nodes
 	}
 	return o, nil
 }
@@ -69,10 +69,10 @@ func parseGo(text string, turn game.Colour, sims int) (order, error) {
 func (o *order) set(clocks *[2]timeLeft, key, value string) error {
 	var err error
 	switch key {
-	case "nodes", "sims": // a simulation adds one node
+	case "nodes", "sims": // a simulation adds one position
 		var n int
-		if err = setInt(&n, value, 1, maxSims); err == nil {
-			o.Sims = smaller(o.Sims, n)
+		if err = setInt(&n, value, 1, maxNodes); err == nil {
+			o.Nodes = smaller(o.Nodes, n)
 		}
 	case "depth":
 		err = setInt(&o.Depth, value, 1, maxPlies)

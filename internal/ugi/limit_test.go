@@ -15,9 +15,9 @@ func TestParseGo(t *testing.T) {
 		turn game.Colour
 		want order
 	}{
-		{"", game.White, order{Limit: Limit{Sims: 400}}},
-		{"sims 7", game.White, order{Limit: Limit{Sims: 7}}},
-		{"nodes 9 sims 7", game.White, order{Limit: Limit{Sims: 7}}},
+		{"", game.White, order{Limit: Limit{Nodes: 400}}},
+		{"sims 7", game.White, order{Limit: Limit{Nodes: 7}}},
+		{"nodes 9 sims 7", game.White, order{Limit: Limit{Nodes: 7}}},
 		{"depth 3 movetime 50", game.White, order{Limit: Limit{Depth: 3, Time: 50 * ms}}},
 		{"infinite", game.White, order{infinite: true}},
 		{"p1time 10000 p2time 5000 p1inc 100 p2inc 40", game.White, order{Limit: Limit{Time: 475 * ms}}},
@@ -49,6 +49,18 @@ func TestParseGoRefuses(t *testing.T) {
 	} {
 		if _, err := parseGo(text, game.White, 400); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("go %s: got %v, want an error with %q", text, err, want)
+		}
+	}
+}
+
+// TestDefaultNodes has the limit of a go that has none.
+func TestDefaultNodes(t *testing.T) {
+	for _, test := range []struct {
+		settings Settings
+		want     int
+	}{{Settings{Sims: 3, Nodes: 4}, 4}, {Settings{Sims: 3, Nodes: 4, Model: "x"}, 3}} {
+		if got := test.settings.defaultNodes(); got != test.want {
+			t.Errorf("model %q: %d nodes, want %d", test.settings.Model, got, test.want)
 		}
 	}
 }

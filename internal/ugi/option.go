@@ -12,7 +12,7 @@ import (
 // Bounds of the numeric options.
 const (
 	maxThreads     = 256
-	maxSims        = 1_000_000_000
+	maxNodes       = 1_000_000_000
 	maxTemperature = 100
 	maxMultiPV     = 1000
 	maxPlies       = 1_000_000
@@ -40,8 +40,11 @@ func options() []option {
 			declare: func(s Settings) string { return spin(s.Threads, 1, maxThreads) },
 			set:     func(s *Settings, v string) error { return setInt(&s.Threads, v, 1, maxThreads) }},
 		{name: "Sims",
-			declare: func(s Settings) string { return spin(s.Sims, 1, maxSims) },
-			set:     func(s *Settings, v string) error { return setInt(&s.Sims, v, 1, maxSims) }},
+			declare: func(s Settings) string { return spin(s.Sims, 1, maxNodes) },
+			set:     func(s *Settings, v string) error { return setInt(&s.Sims, v, 1, maxNodes) }},
+		{name: "Nodes",
+			declare: func(s Settings) string { return spin(s.Nodes, 1, maxNodes) },
+			set:     func(s *Settings, v string) error { return setInt(&s.Nodes, v, 1, maxNodes) }},
 		{name: "Seed", rebuild: true, set: setSeed,
 			declare: func(s Settings) string { return spin(s.Seed, 0, uint64(math.MaxInt64)) }},
 		{name: "Temperature", set: setTemperature,

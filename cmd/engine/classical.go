@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"math"
+
+	"epaminondas/game"
+	"epaminondas/internal/alphabeta"
+	"epaminondas/internal/ugi"
+)
+
+// classical thinks with alpha-beta search, in one thread. It plays what the arena's
+// player alphabeta plays.
+type classical struct {
+	search *alphabeta.Search
+}
+
+func newClassical(b *game.Board) (*classical, error) {
+	search, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
+	if err != nil {
+		return nil, err
+	}
+	return &classical{search: search}, nil
+}
+
+// NewGame implements ugi.Engine.
+func (c *classical) NewGame() { c.search.Reset() }
+
+// Search implements ugi.Engine.
+func (c *classical) Search(ctx context.Context, s *game.State, limit ugi.Limit, lines int, progress func(*ugi.Result)) (*ugi.Result, error) {
+	within := alphabeta.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time}
+	r, err := c.search.Run(ctx, s, within, lines, func(r *alphabeta.Result) { progress(told(r)) })
+	if err != nil {
+		return nil, err
+	}
+	return told(r), nil
+}
+
+// told is the result of a search as the protocol tells it.
+func told(r *alphabeta.Result) *ugi.Result {
+	result := &ugi.Result{Depth: r.Depth, Nodes: r.Nodes, Lines: make([]ugi.Line, len(r.Lines))}
+	values := make([]float32, len(r.Lines))
+	for i, l := range r.Lines {
+		result.Lines[i] = ugi.Line{Move: l.Move, Value: l.Value, Proven: l.Proven, Variation: l.Variation}
+		values[i] = l.Value
+	}
+	policy := make([]float32, len(values))
+	soften(policy, values)
+	for i := range policy {
+		result.Lines[i].Policy = policy[i]
+	}
+	return result
+}
+
+// Evaluate implements ugi.Engine. The value is static; a move's prior follows from the
+// static value of the position after it.
+func (c *classical) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
+	values := make([]float32, len(moves))
+	for i, m := range moves {
+		after := *s
+		after.Play(m)
+		if outcome, _ := after.Outcome(); outcome != game.Ongoing {
+			values[i] = float32(outcome.For(s.Turn()))
+		} else {
+			values[i] = -c.search.Evaluate(&after)
+		}
+	}
+	soften(prior, values)
+	return c.search.Evaluate(s), nil
+}
+
+// softness is the difference between two values that makes one move e times as likely
+// as another.
+const softness = 0.1
+
+// soften sets policy to the softmax of values.
+func soften(policy, values []float32) {
+	best := float32(-1)
+	for _, v := range values {
+		best = max(best, v)
+	}
+	var sum float64
+	for _, v := range values {
+		sum += math.Exp(float64(v-best) / softness)
+	}
+	for i, v := range values {
+		policy[i] = float32(math.Exp(float64(v-best)/softness) / sum)
+	}
+}
