@@ -248,12 +248,12 @@ func noise(n int) {
 	}
 }
 
-// waitsForStop answers no go before it is told to.
+// waitsForStop does not answer its second go before it is told to.
 func waitsForStop(f *fake, word, _ string) bool {
 	if word == "stop" {
 		say("bestmove %s", f.move())
 	}
-	return word == "go"
+	return word == "go" && f.moveNumber == 2
 }
 
 // notReady stops answering isready after its first move.

@@ -13,85 +13,40 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"epaminondas/game"
 	"epaminondas/internal/record"
 )
 
-// playPair plays an engine against greedy, once with each colour, as a match does it:
-// a foul loses the game, and a player that committed one is replaced.
-func playPair(t *testing.T, b *game.Board, engine Contestant) ([2]*record.Game, error) {
-	t.Helper()
-	var games [2]*record.Game
-	for n := range games {
-		g := &record.Game{Rules: b.Rules()}
-		if err := playGame(t.Context(), b, engine, game.Colour(n), g); err != nil {
-			return games, err
-		}
-		games[n] = g
+// pair is a match of two games between an engine and greedy, one with each colour.
+func pair(b *game.Board, engine Contestant) *Tournament {
+	return &Tournament{
+		Board:    b,
+		Players:  []Contestant{engine, {Name: "greedy", New: func(context.Context) (Player, error) { return &greedy{name: "greedy"}, nil }}},
+		Pairings: Duel(),
+		Openings: []Opening{{Start: b.Start(), State: b.Start()}},
+		Parallel: 1,
 	}
-	return games, nil
 }
 
-// playGame plays one game in which an engine has a colour.
-func playGame(ctx context.Context, b *game.Board, engine Contestant, colour game.Colour, g *record.Game) error {
-	state := b.Start()
-	err := func() error {
-		p, err := engine.New(ctx)
-		if err != nil {
-			return err
-		}
-		defer p.Close()
-		if err := p.NewGame(ctx, 1); err != nil {
-			return err
-		}
-		other := &greedy{name: "greedy"}
-		other.NewGame(ctx, 1)
-		turn := Turn{State: &state, Start: state}
-		for {
-			var reason game.Reason
-			if g.Outcome, reason = state.Outcome(); g.Outcome != game.Ongoing {
-				g.Ending = record.EndingOf(reason)
-				return nil
-			}
-			var choice Choice
-			if state.Turn() == colour {
-				choice, err = p.Choose(ctx, turn)
-			} else {
-				choice, err = other.Choose(ctx, turn)
-			}
-			if err != nil {
-				return err
-			}
-			turn.Moves = append(turn.Moves, choice.Move)
-			g.Plies = append(g.Plies, record.Ply{Move: choice.Move, Value: choice.Value, Judged: choice.Judged, Nodes: choice.Nodes})
-			state.Play(choice.Move)
-		}
-	}()
-	var foul *Foul
-	if errors.As(err, &foul) {
-		g.Outcome, g.Ending, g.Verdict = game.Win(colour.Other()), foul.Ending, foul.Verdict
-		return nil
-	}
-	return err
+// misbehaviour is a conduct, and what a match is to make of it.
+type misbehaviour struct {
+	conduct, options string
+	ending           record.Ending // "" for no foul
+	verdict          string        // after the name
 }
 
-// TestMisconduct has an engine misbehave in every way there is. All games are finished,
-// and the ones in which it did are lost.
-func TestMisconduct(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1,max_plies=12")
+func misbehaviours() []misbehaviour {
 	const (
 		soon   = ",time=50ms,grace=150ms" // fouls that only time shows
 		slowly = ",time=50ms,grace=20s"   // for machines that are busy
 	)
-	for _, test := range []struct {
-		conduct, options string
-		ending           record.Ending // "" for no foul
-		verdict          string        // after the name
-	}{
+	return []misbehaviour{
 		{"well", slowly, "", ""},
 		{"well", ",nodes=5,depth=3,time=1m", "", ""},
 		{"a little late", slowly, "", ""},
-		{"waits for stop", ",time=1ms,grace=20ms", "", ""},
+		{"waits for stop", ",time=1ms,grace=1s", "", ""},
 		{"floods stderr", slowly, "", ""},
 		{"binary", slowly, "", ""},
 		{"odd values", slowly, "", ""},
@@ -121,20 +76,50 @@ func TestMisconduct(t *testing.T) {
 		{"endless line", slowly, record.Misconduct, "writes a line of more than 65536 bytes"},
 		{"flood", slowly, record.Misconduct, "writes more than 16 MiB for one answer"},
 		{"closes its output", slowly, record.Misconduct, "closes its output and lives on"},
-	} {
-		t.Run(test.conduct, func(t *testing.T) {
-			t.Parallel()
-			processes := filepath.Join(t.TempDir(), "processes")
-			engine := contestant(t, b, fakeEngine(t, test.conduct, processes)+test.options)
-			games, err := playPair(t, b, engine)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for colour, g := range games {
-				checkEnding(t, game.Colour(colour), g, engine.Name, test.ending, test.verdict)
-			}
-			checkGone(t, processes)
+	}
+}
+
+// TestMisconduct has an engine misbehave in every way there is. All matches are
+// finished, and the games in which it did are lost.
+func TestMisconduct(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1,max_plies=12")
+	processes := filepath.Join(t.TempDir(), "processes")
+	tests := misbehaviours()
+	standings := make([]*Standings, len(tests))
+	errs := make([]error, len(tests))
+	var group errgroup.Group
+	group.SetLimit(8) // most of them wait
+	for i, test := range tests {
+		engine := contestant(t, b, fakeEngine(t, test.conduct, processes)+test.options)
+		group.Go(func() error {
+			standings[i], errs[i] = pair(b, engine).Play(t.Context())
+			return nil
 		})
+	}
+	_ = group.Wait() // the errors are in errs
+	for i, test := range tests {
+		t.Run(test.conduct, func(t *testing.T) {
+			if errs[i] != nil {
+				t.Fatal(errs[i])
+			}
+			checkForfeits(t, standings[i], test.ending, test.verdict)
+		})
+	}
+	checkGone(t, processes)
+}
+
+// checkForfeits compares how the games of a match ended for the engine.
+func checkForfeits(t *testing.T, s *Standings, ending record.Ending, verdict string) {
+	t.Helper()
+	if s.Played != 2 {
+		t.Fatalf("%d games are played, want 2", s.Played)
+	}
+	engine := s.Players[0]
+	for colour := range s.Games {
+		checkEnding(t, game.Colour(colour), &s.Games[colour], engine.Name, ending, verdict)
+	}
+	if ending != "" && (engine.Forfeits != 2 || engine.Total.Losses != 2) {
+		t.Errorf("the engine is counted as %+v, want 2 forfeits that are losses", engine)
 	}
 }
 
@@ -227,22 +212,22 @@ func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 func TestNoRestart(t *testing.T) {
 	b := board(t, "epaminondas:5x7x1")
 	engine := contestant(t, b, fakeEngine(t, "only once", filepath.Join(t.TempDir(), "started"))+",time=1ms")
-	games, err := playPair(t, b, engine)
+	s, err := pair(b, engine).Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkEnding(t, game.White, games[0], engine.Name, record.Crash, "ends with exit code 11")
-	checkEnding(t, game.Black, games[1], engine.Name, record.Crash, "ends with exit code 10, when it was started again")
+	checkEnding(t, game.White, &s.Games[0], engine.Name, record.Crash, "ends with exit code 11")
+	checkEnding(t, game.Black, &s.Games[1], engine.Name, record.Crash, "ends with exit code 10, when it was started again")
 }
 
 // TestOutsideTellsWhatItHears checks what is kept of an answer.
 func TestOutsideTellsWhatItHears(t *testing.T) {
 	b := board(t, "epaminondas:5x7x1,max_plies=4")
-	games, err := playPair(t, b, contestant(t, b, fakeEngine(t, "well")))
+	s, err := pair(b, contestant(t, b, fakeEngine(t, "well"))).Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for colour, g := range games {
+	for colour, g := range s.Games {
 		if ply := g.Plies[colour]; ply.Value != 0.25 || !ply.Judged || ply.Nodes != 70 {
 			t.Errorf("the engine's move is kept as %+v, want the value 0.25 and 70 nodes", ply)
 		}
@@ -281,9 +266,12 @@ func TestOutsideCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	state := b.Start()
+	if _, err := p.Choose(t.Context(), Turn{State: &state, Start: state}); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	state := b.Start()
 	begun := time.Now()
 	_, err = p.Choose(ctx, Turn{State: &state, Start: state})
 	if !errors.Is(err, context.DeadlineExceeded) {
