@@ -20,7 +20,7 @@ const bootstrapSamples = 1000
 const bootstrapStream = math.MaxUint64
 
 // rate fits the ratings of all players to the games, and ranks them.
-func (s *Standings) rate(t *Tournament, games []*record.Game) error {
+func (s *Standings) rate(t *Tournament, games []*record.Game, sample bool) error {
 	results := make([]rating.Game, len(games))
 	for i, g := range games {
 		f := t.fixture(g.Number)
@@ -35,17 +35,29 @@ func (s *Standings) rate(t *Tournament, games []*record.Game) error {
 	if err != nil {
 		return fmt.Errorf("arena: rate the players: %w", err)
 	}
-	sampled, err := rating.Bootstrap(len(t.Players), results, s.Anchor, bootstrapSamples, rand.New(rand.NewPCG(t.Seed, bootstrapStream)))
-	if err != nil {
-		return fmt.Errorf("arena: rate the players: %w", err)
-	}
 	for i, interval := range ratings.Intervals() {
-		s.Players[i].Elo, s.Players[i].Sampled = interval, sampled.Elo[i]
+		s.Players[i].Elo = interval
 	}
-	s.First.Elo, s.First.Sampled = ratings.FirstInterval(), sampled.First
+	s.First.Elo = ratings.FirstInterval()
 	s.Crosstable = ratings.Crosstable()
 	s.rank(ratings)
 	s.Warnings = append(s.Warnings, ratings.Warnings(s.names())...)
+	if sample {
+		return s.sample(results, t.Seed)
+	}
+	return nil
+}
+
+// sample adds the intervals of a bootstrap.
+func (s *Standings) sample(results []rating.Game, seed uint64) error {
+	sampled, err := rating.Bootstrap(len(s.Players), results, s.Anchor, bootstrapSamples, rand.New(rand.NewPCG(seed, bootstrapStream)))
+	if err != nil {
+		return fmt.Errorf("arena: rate the players: %w", err)
+	}
+	for i := range s.Players {
+		s.Players[i].Sampled = sampled.Elo[i]
+	}
+	s.First.Sampled = sampled.First
 	return nil
 }
 

@@ -52,9 +52,10 @@ type Rank struct {
 	Total Tally   `json:"total"`
 	Score float64 `json:"score"`
 	// Elo is relative to the anchor, with the interval from the curvature of the
-	// likelihood, and Sampled with that of a bootstrap over the pairs of games.
+	// likelihood, and Sampled with that of a bootstrap over the pairs of games, the
+	// zero value if the tournament was stopped.
 	Elo     rating.Interval `json:"elo"`
-	Sampled rating.Interval `json:"elo_bootstrap"`
+	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
 	// Superiority is the likelihood that the player is better than the next of
 	// the ranking; one half for the last.
 	Superiority float64 `json:"los_next"`
@@ -68,12 +69,13 @@ type Advantage struct {
 	Score float64 `json:"score"`
 	// Elo is the advantage between equals; intervals as in [Rank].
 	Elo     rating.Interval `json:"elo"`
-	Sampled rating.Interval `json:"elo_bootstrap"`
+	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
 }
 
 // newStandings sums up the games that were counted. It returns nil if there are
-// none.
-func newStandings(t *Tournament, s *score) (*Standings, error) {
+// none. Sampling is left out of a tournament that was stopped: with many players
+// it takes seconds.
+func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
 	games := slices.DeleteFunc(slices.Clone(s.games), func(g *record.Game) bool { return g == nil })
 	if len(games) == 0 {
 		return nil, nil
@@ -95,7 +97,7 @@ func newStandings(t *Tournament, s *score) (*Standings, error) {
 	}
 	st.count(games)
 	st.meet(t, games, s.test())
-	if err := st.rate(t, games); err != nil {
+	if err := st.rate(t, games, sample); err != nil {
 		return st, err
 	}
 	st.warn(t)

@@ -173,7 +173,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 			t.Fatal(err)
 		}
 	}
-	s, err := newStandings(m, score)
+	s, err := newStandings(m, score, true)
 	if err != nil {
 		t.Fatal(err)
 	}

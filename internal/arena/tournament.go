@@ -209,7 +209,7 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 		s.cores = semaphore.NewWeighted(int64(t.Cores))
 	}
 	err := s.play(ctx)
-	standings, failure := newStandings(t, s.score)
+	standings, failure := newStandings(t, s.score, err == nil)
 	if standings != nil {
 		standings.Seconds = time.Since(began).Seconds()
 	}

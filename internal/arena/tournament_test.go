@@ -289,6 +289,9 @@ func TestTournamentCancelled(t *testing.T) {
 	if wait := time.Since(stopped); wait > time.Second {
 		t.Errorf("stopped %v after it was told to", wait)
 	}
+	if s.Players[0].Sampled != (rating.Interval{}) || s.Players[1].Elo == (rating.Interval{}) {
+		t.Errorf("%+v: want ratings, but no samples", s.Players)
+	}
 	if s == nil || s.Played < 3 || s.Played > 4 || len(s.Games) != s.Played || s.Planned != 400 {
 		t.Errorf("the standings are %+v, want the 3 games played", s)
 	}
@@ -394,7 +397,7 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		standings, err := newStandings(m, s)
+		standings, err := newStandings(m, s, false)
 		if err != nil {
 			t.Fatal(err)
 		}
