@@ -2,10 +2,12 @@ package rating
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Sampled is what a bootstrap over the opening pairs says of a tournament.
@@ -44,15 +46,16 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 		return nil, err
 	}
 	s := &Sampled{Elo: make([]Interval, players), Samples: samples, better: superiorities(drawn[:players], r.reach)}
+	profiles := newProfiles(r, anchor)
 	for k := range s.Elo {
 		if r.reach.finite(k, anchor) {
-			s.Elo[k] = percentiles(r.Elo[k], drawn[k])
+			s.Elo[k] = percentiles(r.parameters[k], drawn[k])
 		} else {
-			s.Elo[k] = r.Difference(k, anchor)
+			s.Elo[k] = r.difference(k, anchor, profiles)
 		}
 	}
 	if s.First = r.FirstInterval(); r.reach.first {
-		s.First = percentiles(r.First, drawn[players])
+		s.First = percentiles(r.parameters[players], drawn[players])
 	}
 	return s, nil
 }
@@ -61,7 +64,8 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 // samples in which it is, one half where no chain of games joins them.
 func (s *Sampled) Superiority(i, j int) float64 { return s.better[i][j] }
 
-// sample returns each parameter's values in the samples.
+// sample returns each parameter's values in the samples, spread out for the
+// parameters fitted.
 func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 	drawn := make([][]float64, len(r.parameters))
 	for k := range drawn {
@@ -72,6 +76,7 @@ func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 	}
 	pairings := r.withPrior(r.ledger.pairings)
 	l := newLikelihood(r.ledger.players, pairings, r.reference)
+	spread := math.Sqrt(correction(r.ledger.pairs, l.gradient.Len()))
 	weights, parameters := make([]float64, r.ledger.pairs), slices.Clone(r.parameters)
 	for sample := range samples {
 		for k := range weights {
@@ -83,17 +88,24 @@ func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 			return nil, err
 		}
 		for k, x := range parameters {
-			drawn[k][sample] = x
+			drawn[k][sample] = r.parameters[k] + spread*(x-r.parameters[k])
 		}
 	}
 	return drawn, nil
 }
 
-// percentiles returns the interval of the samples, which it leaves in place.
-func percentiles(estimate Elo, samples []float64) Interval {
+// percentiles returns the estimate of a parameter with the interval of its
+// samples. Their median is off the estimate by as much as the estimate may be
+// off the truth, so the percentiles are shifted against it (Efron 1981).
+func percentiles(estimate float64, samples []float64) Interval {
 	sorted := slices.Sorted(slices.Values(samples))
-	at := func(p float64) Elo { return Elo(stat.Quantile(p, stat.LinInterp, sorted, nil) / point) }
-	return Interval{Estimate: estimate, Low: at(0.025), High: at(0.975)}
+	half := 0.5 / float64(len(sorted)) // no shift is infinite
+	below, _ := slices.BinarySearch(sorted, estimate)
+	shift := distuv.UnitNormal.Quantile(min(max(float64(below)/float64(len(sorted)), half), 1-half))
+	at := func(z float64) Elo {
+		return Elo(stat.Quantile(distuv.UnitNormal.CDF(2*shift+z), stat.LinInterp, sorted, nil) / point)
+	}
+	return Interval{Estimate: Elo(estimate / point), Low: at(-quantile), High: at(quantile)}
 }
 
 // superiorities returns how often each player is better than each other; a tie

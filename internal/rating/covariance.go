@@ -34,17 +34,22 @@ func (r *Ratings) scatter(l *likelihood) *mat.SymDense {
 		slope.Zero()
 		for _, g := range games {
 			rest := g.Score - sigmoid(pairing{first: g.First, second: g.Second}.logit(r.parameters))
-			for parameter, sign := range map[int]float64{g.First: 1, g.Second: -1, r.ledger.players: 1} {
+			for k, parameter := range [3]int{g.First, g.Second, r.ledger.players} {
 				if at := l.column[parameter]; at >= 0 {
-					slope.SetVec(at, slope.AtVec(at)+sign*rest)
+					slope.SetVec(at, slope.AtVec(at)+signs[k]*rest)
 				}
 			}
 		}
 		sum.SymRankOne(sum, 1, slope)
 	})
-	pairs := float64(r.ledger.pairs)
-	sum.ScaleSym(pairs/math.Max(pairs-float64(free), 1), sum)
+	sum.ScaleSym(correction(r.ledger.pairs, free), sum)
 	return sum
+}
+
+// correction returns how much larger variances are than the residuals of the
+// pairs say, for the parameters are fitted to them.
+func correction(pairs, parameters int) float64 {
+	return float64(pairs) / float64(max(pairs-parameters, 1))
 }
 
 // spread returns a matrix of the free parameters as one of all, with zeros for
@@ -91,9 +96,9 @@ func (r *Ratings) deviation(i, j int) float64 {
 // 95% interval, from the curvature of the log-likelihood or as [Ratings.Clustered]
 // says. See [Ratings.Difference] for players that won or lost everything.
 func (r *Ratings) Intervals() []Interval {
-	intervals := make([]Interval, len(r.Elo))
+	intervals, profiles := make([]Interval, len(r.Elo)), newProfiles(r, r.Anchor)
 	for k := range intervals {
-		intervals[k] = r.Difference(k, r.Anchor)
+		intervals[k] = r.difference(k, r.Anchor, profiles)
 	}
 	return intervals
 }
@@ -105,7 +110,9 @@ func (r *Ratings) Intervals() []Interval {
 // best, are at least 1/20 as likely as they can be, a pair counting as one
 // trial: of one-sided results one bound is infinite, and the other that of
 // [Pairs.Interval]. Where no chain of games joins the two it is everything.
-func (r *Ratings) Difference(i, j int) Interval {
+func (r *Ratings) Difference(i, j int) Interval { return r.difference(i, j, newProfiles(r, j)) }
+
+func (r *Ratings) difference(i, j int, profiles *profiles) Interval {
 	inf := Elo(math.Inf(1))
 	estimate := Elo((r.parameters[i] - r.parameters[j]) / point)
 	switch {
@@ -114,7 +121,7 @@ func (r *Ratings) Difference(i, j int) Interval {
 	case !r.reach.comparable(i, j):
 		return Interval{Estimate: estimate, Low: -inf, High: inf}
 	case !r.reach.finite(i, j):
-		return r.profiled(estimate, i, j)
+		return profiles.interval(estimate, i)
 	}
 	width := Elo(quantile * r.deviation(i, j) / point)
 	return Interval{Estimate: estimate, Low: estimate - width, High: estimate + width}
@@ -125,7 +132,7 @@ func (r *Ratings) Difference(i, j int) Interval {
 func (r *Ratings) FirstInterval() Interval {
 	last := len(r.Elo)
 	if !r.reach.first {
-		return r.profiled(r.First, last, -1)
+		return newProfiles(r, -1).interval(r.First, last)
 	}
 	width := Elo(quantile * math.Sqrt(math.Max(r.covariance.At(last, last), 0)) / point)
 	return Interval{Estimate: r.First, Low: r.First - width, High: r.First + width}

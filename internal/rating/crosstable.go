@@ -85,16 +85,18 @@ func scoreOf(g Game, player int) float64 {
 func (r *Ratings) expect(i, j int, points float64) (expected, residual float64) {
 	var variance, strength, first float64 // the slopes of expected along the difference and the first-player term
 	for _, p := range r.ledger.pairings {
-		chance := sigmoid(p.logit(r.parameters))
-		bend := p.games * chance * (1 - chance)
+		sign := 1.0
 		switch {
 		case p.first == i && p.second == j:
-			expected += p.games * chance
-			variance, strength, first = variance+bend, strength+bend, first+bend
 		case p.first == j && p.second == i:
-			expected += p.games * (1 - chance)
-			variance, strength, first = variance+bend, strength+bend, first-bend
+			sign = -1
+		default:
+			continue
 		}
+		chance := sigmoid(sign * p.logit(r.parameters)) // of i
+		bend := p.games * chance * (1 - chance)
+		expected += p.games * chance
+		variance, strength, first = variance+bend, strength+bend, first+sign*bend
 	}
 	c, last := r.curvature, len(r.Elo)
 	apart := c.At(i, i) + c.At(j, j) - 2*c.At(i, j)

@@ -34,10 +34,6 @@ type Ratings struct {
 	covariance *mat.SymDense // the one of the two in use
 }
 
-// virtual is the most virtual games that one player draws under the prior:
-// against an only opponent half a win and half a loss more (Haldane 1956).
-const virtual = 1.0
-
 // Fit returns the ratings of players under which the results are most likely.
 // The one who moves first wins with probability
 // 1/(1+10^(-(Elo[first]-Elo[second]+First)/400)); a draw counts as half a win
@@ -47,8 +43,9 @@ const virtual = 1.0
 // Where the maximum is not finite, as when a player won all of its games or
 // colours were not swapped, virtual draws make it so, and Prior reports it:
 // each player draws at most one game in all, half with either colour, shared
-// out by the games played among the opponents between whom and itself points
-// went one way only. All other results count as they are.
+// out by the games played among those it beat, or lost to, without exception
+// and who are next to it: what follows from a chain of others adds none. All
+// other results count as they are.
 //
 // Fit fails if anchor or a game names no player or a score is none.
 func Fit(players int, games []Game, anchor int) (*Ratings, error) {
@@ -97,37 +94,10 @@ func (r *Ratings) fit() error {
 	if err := l.maximise(r.parameters); err != nil {
 		return err
 	}
-	l.differentiate(r.parameters)
+	l.evaluate(r.parameters)
 	if err := r.covariances(l); err != nil {
 		return err
 	}
 	r.covariance = r.curvature
 	return nil
-}
-
-// withPrior appends the virtual draws to the pairings.
-func (r *Ratings) withPrior(pairings []pairing) []pairing {
-	return slices.Concat(pairings, r.prior())
-}
-
-// prior returns the virtual draws.
-func (r *Ratings) prior() []pairing {
-	met, total := map[[2]int]float64{}, make([]float64, r.ledger.players)
-	for _, p := range r.ledger.pairings {
-		if !r.reach.finite(p.first, p.second) {
-			met[[2]int{min(p.first, p.second), max(p.first, p.second)}] += p.games
-			total[p.first] += p.games
-			total[p.second] += p.games
-		}
-	}
-	var draws []pairing
-	for _, p := range r.ledger.pairings { // in a fixed order
-		low, high := min(p.first, p.second), max(p.first, p.second)
-		if games := met[[2]int{low, high}]; games > 0 {
-			weight := virtual / 2 * games / max(total[low], total[high])
-			draws = append(draws, pairing{low, high, weight, weight / 2}, pairing{high, low, weight, weight / 2})
-			delete(met, [2]int{low, high})
-		}
-	}
-	return draws
 }

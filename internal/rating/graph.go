@@ -20,6 +20,9 @@ type reach struct {
 	// first reports that the games set off the advantage of the first player
 	// from strength, and bound it on both sides.
 	first bool
+	// above reports for classes, by label, that the first took points from the
+	// second, at least through others, and none went the other way.
+	above [][]bool
 }
 
 func newReach(players int, pairings []pairing) reach {
@@ -46,6 +49,7 @@ func newReach(players int, pairings []pairing) reach {
 	for _, nodes := range topo.TarjanSCC(directed) {
 		label(r.class, nodes)
 	}
+	r.above = r.order(pairings)
 	r.first = !separable(players, pairings, 1) && !separable(players, pairings, -1)
 	return r
 }
@@ -98,3 +102,50 @@ func (r reach) comparable(i, j int) bool { return r.component[i] == r.component[
 
 // all reports whether all that can be compared is finite.
 func (r reach) all() bool { return r.first && slices.Equal(r.component, r.class) }
+
+// bounded reports whether the likelihood bounds the rating of i relative to
+// that of j from below, if the first-player term is bounded.
+func (r reach) bounded(i, j int) bool {
+	return r.class[i] == r.class[j] || r.above[r.class[i]][r.class[j]]
+}
+
+// winner returns the classes of a pairing that joins two, the one that won
+// everything first.
+func (r reach) winner(p pairing) (winner, loser int) {
+	if p.points > 0 {
+		return r.class[p.first], r.class[p.second]
+	}
+	return r.class[p.second], r.class[p.first]
+}
+
+// order returns above, by Warshall's algorithm.
+func (r reach) order(pairings []pairing) [][]bool {
+	above := make([][]bool, len(r.class))
+	for k := range above {
+		above[k] = make([]bool, len(r.class))
+	}
+	for _, p := range pairings {
+		if winner, loser := r.winner(p); winner != loser {
+			above[winner][loser] = true
+		}
+	}
+	for between := range above {
+		for i := range above {
+			for j := range above {
+				above[i][j] = above[i][j] || above[i][between] && above[between][j]
+			}
+		}
+	}
+	return above
+}
+
+// next reports whether the pairing joins two classes, with none in between.
+func (r reach) next(p pairing) bool {
+	winner, loser := r.winner(p)
+	for between := range r.above {
+		if r.above[winner][between] && r.above[between][loser] {
+			return false
+		}
+	}
+	return winner != loser
+}

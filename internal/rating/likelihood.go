@@ -20,18 +20,22 @@ type likelihood struct {
 	pairings []pairing
 	column   []int   // of each parameter among the free ones, or -1
 	ridge    float64 // what is taken off: ridge/2 times the sum of the squared parameters
+	near     float64 // what the last step may gain
 
+	// Set by evaluate.
+	value       float64       // its logarithm
 	gradient    *mat.VecDense // of the free parameters
 	information *mat.SymDense // the negative second derivatives
-	step        *mat.VecDense
-	trial       []float64
-	cholesky    mat.Cholesky
+
+	step     *mat.VecDense
+	trial    []float64
+	cholesky mat.Cholesky
 }
 
 // newLikelihood returns the likelihood of players where the parameters that
 // fixed names stay as they are. At least one must be free.
 func newLikelihood(players int, pairings []pairing, fixed func(parameter int) bool) *likelihood {
-	l := &likelihood{pairings: pairings, column: make([]int, players+1), trial: make([]float64, players+1)}
+	l := &likelihood{pairings: pairings, column: make([]int, players+1), trial: make([]float64, players+1), near: 1e-12}
 	free := 0
 	for k := range l.column {
 		l.column[k] = -1
@@ -50,23 +54,16 @@ func (p pairing) logit(parameters []float64) float64 {
 	return parameters[p.first] - parameters[p.second] + parameters[len(parameters)-1]
 }
 
+// signs are the derivatives of a pairing's logit along the rating of first,
+// that of second, and the first-player term.
+var signs = [3]float64{1, -1, 1}
+
 // sigmoid returns the probability whose odds have the logarithm x.
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// logSigmoid returns log(sigmoid(x)).
-func logSigmoid(x float64) float64 { return math.Min(x, 0) - math.Log1p(math.Exp(-math.Abs(x))) }
-
-func (l *likelihood) value(parameters []float64) float64 {
-	sum := -l.ridge / 2 * floats.Dot(parameters, parameters)
-	for _, p := range l.pairings {
-		x := p.logit(parameters)
-		sum += p.points*x + p.games*logSigmoid(-x) // log(sigmoid(x)) = x + log(sigmoid(-x))
-	}
-	return sum
-}
-
-// differentiate sets gradient and information.
-func (l *likelihood) differentiate(parameters []float64) {
+// evaluate sets value, gradient and information.
+func (l *likelihood) evaluate(parameters []float64) {
+	l.value = -l.ridge / 2 * floats.Dot(parameters, parameters)
 	l.gradient.Zero()
 	l.information.Zero()
 	for k, x := range parameters {
@@ -75,21 +72,32 @@ func (l *likelihood) differentiate(parameters []float64) {
 			l.information.SetSym(at, at, l.ridge)
 		}
 	}
-	last := l.column[len(l.column)-1]
 	for _, p := range l.pairings {
-		chance := sigmoid(p.logit(parameters))
-		signs := [3]float64{1, -1, 1}
-		columns := [3]int{l.column[p.first], l.column[p.second], last}
-		slope, bend := p.points-p.games*chance, p.games*chance*(1-chance)
-		for a, row := range columns {
-			if row < 0 {
-				continue
-			}
-			l.gradient.SetVec(row, l.gradient.AtVec(row)+signs[a]*slope)
-			for b, column := range columns {
-				if row <= column {
-					l.information.SetSym(row, column, l.information.At(row, column)+signs[a]*signs[b]*bend)
-				}
+		x := p.logit(parameters)
+		small := math.Exp(-math.Abs(x)) // to 1 as the less likely result is to the other
+		chance := 1 / (1 + small)
+		if x < 0 {
+			chance = small / (1 + small)
+		}
+		// log(sigmoid(x)) = x + log(sigmoid(-x))
+		l.value += p.points*x - p.games*(math.Max(x, 0)+math.Log1p(small))
+		l.add(p, p.points-p.games*chance, p.games*small/((1+small)*(1+small)))
+	}
+}
+
+// add adds a term with the given first and negative second derivative in the
+// logit of the pairing.
+func (l *likelihood) add(p pairing, slope, bend float64) {
+	gradient, information := l.gradient.RawVector().Data, l.information.RawSymmetric()
+	columns := [3]int{l.column[p.first], l.column[p.second], l.column[len(l.column)-1]}
+	for a, row := range columns {
+		if row < 0 {
+			continue
+		}
+		gradient[row] += signs[a] * slope
+		for b, column := range columns {
+			if row <= column { // the upper triangle
+				information.Data[row*information.Stride+column] += signs[a] * signs[b] * bend
 			}
 		}
 	}
@@ -98,13 +106,11 @@ func (l *likelihood) differentiate(parameters []float64) {
 // errNoMaximum cannot happen where the maximum is known to be finite.
 var errNoMaximum = errors.New("rating: the likelihood has no finite maximum")
 
-// maximise moves the free parameters to the maximum, from where they are, and
-// leaves the information there.
+// maximise moves the free parameters to the maximum, from where they are.
 func (l *likelihood) maximise(parameters []float64) error {
-	const steps, near = 200, 1e-12
-	value := l.value(parameters)
+	const steps = 200
+	l.evaluate(parameters)
 	for range steps {
-		l.differentiate(parameters)
 		if !l.cholesky.Factorize(l.information) {
 			return errNoMaximum
 		}
@@ -115,30 +121,34 @@ func (l *likelihood) maximise(parameters []float64) error {
 			}
 		}
 		gain := mat.Dot(l.gradient, l.step) // twice what the step gains, were the likelihood quadratic
-		if gain < near {
+		if gain < l.near {
 			l.move(parameters, 1)
 			copy(parameters, l.trial)
 			return nil
 		}
-		if value = l.search(parameters, value, gain); math.IsNaN(value) {
+		if !l.search(parameters, gain) {
 			return errNoMaximum
 		}
 	}
 	return errNoMaximum
 }
 
-// search goes as much of the step as raises the likelihood, and returns it.
-func (l *likelihood) search(parameters []float64, value, gain float64) float64 {
+// search goes as much of the step as raises the likelihood, and evaluates
+// there. So close to the maximum that rounding hides the rise it goes all of it.
+func (l *likelihood) search(parameters []float64, gain float64) bool {
+	value := l.value
 	for share := 1.0; share > 1e-9; share /= 2 {
 		l.move(parameters, share)
-		if v := l.value(l.trial); v >= value+1e-4*share*gain || gain < 1e-6 {
+		l.evaluate(l.trial)
+		if l.value >= value+1e-4*share*gain || gain < 1e-6 {
 			copy(parameters, l.trial)
-			return v
+			return true
 		}
 	}
-	return math.NaN()
+	return false
 }
 
+// move sets trial to the parameters after a share of the step.
 func (l *likelihood) move(parameters []float64, share float64) {
 	for k, x := range parameters {
 		l.trial[k] = x

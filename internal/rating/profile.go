@@ -5,87 +5,107 @@ import (
 	"slices"
 )
 
-// A profile is the likelihood of one parameter with all others as suits it
-// best. It gives honest bounds where the likelihood has no finite maximum.
-type profile struct {
-	likelihood *likelihood // with the parameter held fixed
-	parameters []float64   // the best ones for the last value asked for
-	parameter  int
-	peak       float64 // where the likelihood is highest, or as good as
-	enough     float64 // what the logarithm of the likelihood reaches inside the interval
+// profiles bound the parameters where the likelihood has no finite maximum: of
+// one parameter at a time, all others are as suits each value of it best.
+// Ratings are relative to the player zero, or for -1 to the references.
+type profiles struct {
+	ratings *Ratings
+	zero    int
+	fixed   func(parameter int) bool
+	start   []float64 // the ratings as fitted; nil until needed
+	enough  float64   // what the logarithm of the likelihood reaches inside an interval
 }
 
-// ridge keeps parameters finite that the games leave open. Over the hundreds
-// of natural logarithms that they may reach it takes off next to nothing.
-const ridge = 1e-9
+const (
+	// ridge keeps parameters finite that the games leave open. Over the
+	// hundreds of natural logarithms that they may reach it takes off next to
+	// nothing.
+	ridge = 1e-9
+	// roughly is how near to a maximum it is worth to go, in its logarithm.
+	roughly = 1e-4
+)
 
-// newProfile returns the profile of a parameter; for a rating, one relative to
-// the player zero.
-func (r *Ratings) newProfile(parameter int, zero int) (*profile, error) {
-	fixed := func(k int) bool {
+func newProfiles(r *Ratings, zero int) *profiles {
+	return &profiles{ratings: r, zero: zero, fixed: func(k int) bool {
 		return k == zero || r.reference(k) && (zero < 0 || r.Component[k] != r.Component[zero])
-	}
-	p := &profile{parameter: parameter, parameters: slices.Clone(r.parameters)}
-	if zero >= 0 {
+	}}
+}
+
+// climb sets start and enough.
+func (p *profiles) climb() error {
+	r := p.ratings
+	p.start = slices.Clone(r.parameters)
+	if p.zero >= 0 {
 		for k, component := range r.Component {
-			if component == r.Component[zero] {
-				p.parameters[k] -= r.parameters[zero]
+			if component == r.Component[p.zero] {
+				p.start[k] -= r.parameters[p.zero]
 			}
 		}
 	}
-	free := newLikelihood(r.ledger.players, r.ledger.pairings, fixed)
-	free.ridge = ridge
-	if err := free.maximise(p.parameters); err != nil {
-		return nil, err
+	peak := slices.Clone(p.start)
+	free := newLikelihood(r.ledger.players, r.ledger.pairings, p.fixed)
+	free.ridge, free.near = ridge, roughly
+	if err := free.maximise(peak); err != nil {
+		return err
 	}
-	p.peak = p.parameters[parameter]
-	// With p the chance of a pair won twice, p^pairs = 1/20 is the exact bound
+	free.evaluate(peak)
+	// With q the chance of a pair won twice, q^pairs = 1/20 is the exact bound
 	// after pairs that were all won; the two games of a pair are one trial.
-	p.enough = free.value(p.parameters) - math.Log(20)*float64(len(r.ledger.games))/float64(r.ledger.pairs)
-	p.likelihood = newLikelihood(r.ledger.players, r.ledger.pairings, func(k int) bool { return k == parameter || fixed(k) })
-	p.likelihood.ridge = ridge
-	return p, nil
+	p.enough = free.value - math.Log(20)*float64(len(r.ledger.games))/float64(r.ledger.pairs)
+	return nil
 }
 
-// inside reports whether x is likely enough.
-func (p *profile) inside(x float64) bool {
-	p.parameters[p.parameter] = x
-	err := p.likelihood.maximise(p.parameters)
-	return err == nil && p.likelihood.value(p.parameters) >= p.enough
+// interval returns the interval of a parameter: all values that are likely
+// enough.
+func (p *profiles) interval(estimate Elo, parameter int) Interval {
+	i := Interval{Estimate: estimate, Low: Elo(math.Inf(-1)), High: Elo(math.Inf(1))}
+	if len(p.ratings.ledger.games) == 0 || p.start == nil && p.climb() != nil {
+		return i
+	}
+	reach := p.ratings.reach
+	if p.zero < 0 || reach.bounded(parameter, p.zero) {
+		i.Low = Elo(p.bound(parameter, -1) / point)
+	}
+	if p.zero < 0 || reach.bounded(p.zero, parameter) {
+		i.High = Elo(p.bound(parameter, 1) / point)
+	}
+	return i
 }
 
-// bound returns the last value inside on the side that sign says, to a tenth
-// of an Elo point, or an infinite one.
-func (p *profile) bound(sign float64) float64 {
-	const near = 0.1 * point
-	limit := 64 + 2*math.Abs(p.peak)
-	in, out := 0.0, 1.0 // distances from the peak
-	for p.inside(p.peak + sign*out) {
-		in, out = out, 2*out
-		if in > limit {
+// bound returns the last value of a parameter that is likely enough on the
+// side that sign says, to a tenth of an Elo point, or an infinite one. The
+// logarithm of the likelihood is concave, so from a value outside Newton's
+// method never steps over the bound.
+func (p *profiles) bound(parameter int, sign float64) float64 {
+	r := p.ratings
+	held := newLikelihood(r.ledger.players, r.ledger.pairings, func(k int) bool { return k == parameter || p.fixed(k) })
+	held.ridge, held.near = ridge, roughly
+	slope := newLikelihood(r.ledger.players, r.ledger.pairings, func(k int) bool { return k != parameter })
+	parameters := slices.Clone(p.start)
+	// above returns what the likelihood of x has more than enough, and sets slope.
+	above := func(x float64) float64 {
+		parameters[parameter] = x
+		if held.maximise(parameters) != nil {
+			return math.Inf(-1)
+		}
+		slope.evaluate(parameters)
+		return slope.value - p.enough
+	}
+	start := p.start[parameter]
+	outside, excess := start, above(start)
+	for distance := 1.0; excess >= 0; distance *= 2 {
+		if distance > 64+2*math.Abs(start) {
 			return math.Inf(int(sign))
 		}
+		outside = start + sign*distance
+		excess = above(outside)
 	}
-	for out-in > near {
-		if middle := (in + out) / 2; p.inside(p.peak + sign*middle) {
-			in = middle
-		} else {
-			out = middle
+	for range 100 {
+		step := excess / slope.gradient.AtVec(0)
+		if outside -= step; !(math.Abs(step) > 0.1*point) {
+			break
 		}
+		excess = above(outside)
 	}
-	return p.peak + sign*out
-}
-
-// profiled returns the interval of a parameter from its profile; see newProfile.
-func (r *Ratings) profiled(estimate Elo, parameter, zero int) Interval {
-	inf := Elo(math.Inf(1))
-	everything := Interval{Estimate: estimate, Low: -inf, High: inf}
-	if len(r.ledger.games) == 0 {
-		return everything
-	}
-	p, err := r.newProfile(parameter, zero)
-	if err != nil {
-		return everything
-	}
-	return Interval{Estimate: estimate, Low: Elo(p.bound(-1) / point), High: Elo(p.bound(1) / point)}
+	return outside
 }

@@ -130,31 +130,44 @@ func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {
 // all three links must hold (an intersection-union test); over all circles
 // that could be seen it is corrected after Bonferroni.
 func circles(names []string, table [][]Cell) []Warning {
-	var warnings []Warning
+	doubt := doubts(table)
+	var found [][3]int
 	triples := 0
 	for i := range table {
 		for j := i + 1; j < len(table); j++ {
 			for k := j + 1; k < len(table); k++ {
-				if min(table[i][j].Pairs.Count(), table[j][k].Pairs.Count(), table[k][i].Pairs.Count()) == 0 {
-					continue
-				}
-				triples++
-				for _, c := range [2][3]int{{i, j, k}, {k, j, i}} {
-					p := 0.0
-					for link := range c {
-						p = math.Max(p, 1-table[c[link]][c[(link+1)%3]].Pairs.Superiority())
-					}
-					warnings = append(warnings, Warning{Kind: Intransitive, P: p, Text: fmt.Sprintf(
-						"%s beats %s, %s beats %s and %s beats %s", names[c[0]], names[c[1]], names[c[1]], names[c[2]], names[c[2]], names[c[0]])})
+				if max(doubt[i][j], doubt[j][k], doubt[k][i]) <= 1 { // all three met
+					triples++
+					found = append(found, [3]int{i, j, k}, [3]int{k, j, i})
 				}
 			}
 		}
 	}
-	level := circleLevel / float64(2*triples)
-	warnings = slices.DeleteFunc(warnings, func(w Warning) bool { return w.P > level })
-	for k := range warnings {
-		warnings[k].Text += fmt.Sprintf(" (p = %.2g; %g%% level corrected for %d triples): no rating can say that",
-			warnings[k].P, 100*circleLevel, triples)
+	var warnings []Warning
+	for _, c := range found {
+		p := max(doubt[c[0]][c[1]], doubt[c[1]][c[2]], doubt[c[2]][c[0]])
+		if p > circleLevel/float64(len(found)) {
+			continue
+		}
+		a, b, c := names[c[0]], names[c[1]], names[c[2]]
+		warnings = append(warnings, Warning{Kind: Intransitive, P: p, Text: fmt.Sprintf(
+			"%s beats %s, %s beats %s and %s beats %s (p = %.2g, significant at %g%% over %d triples): no ratings can say that",
+			a, b, b, c, c, a, p, 100*circleLevel, triples)})
 	}
 	return warnings
+}
+
+// doubts returns how likely it is that i is not better than j by their pairs
+// alone, infinite if they played none.
+func doubts(table [][]Cell) [][]float64 {
+	doubt := make([][]float64, len(table))
+	for i, row := range table {
+		doubt[i] = make([]float64, len(row))
+		for j, cell := range row {
+			if doubt[i][j] = math.Inf(1); cell.Pairs.Count() > 0 {
+				doubt[i][j] = 1 - cell.Pairs.Superiority()
+			}
+		}
+	}
+	return doubt
 }

@@ -1,0 +1,126 @@
+package rating
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// share counts how often something holds.
+type share struct{ held, all int }
+
+func (s *share) count(holds bool) {
+	s.all++
+	if holds {
+		s.held++
+	}
+}
+
+func (i Interval) holds(truth float64) bool {
+	return float64(i.Low) <= truth && truth <= float64(i.High)
+}
+
+// within checks the share against bounds.
+func (s share) within(t *testing.T, what string, low, high float64) {
+	t.Helper()
+	of := float64(s.held) / float64(s.all)
+	t.Logf("%s: %.1f%%", what, 100*of)
+	if !(low <= of && of <= high) {
+		t.Errorf("%s: %.1f%%, want %.1f%% to %.1f%%", what, 100*of, 100*low, 100*high)
+	}
+}
+
+// How often 95% intervals hold the truth, by simulation.
+func TestCoverage(t *testing.T) {
+	const tournaments = 200
+	elo := []float64{0, 60, 150, -80, 200}
+	for name, test := range map[string]struct {
+		world            world
+		pairs            int
+		curvature, first [2]float64 // the coverage to expect of the curvature: ratings and first-player term
+	}{
+		"independent": {world{elo: elo, first: 50}, 20, [2]float64{0.93, 0.97}, [2]float64{0.92, 0.98}},
+		"few pairs":   {world{elo: elo, first: 50}, 5, [2]float64{0.93, 0.97}, [2]float64{0.92, 0.99}},
+		// Draws make the curvature's intervals too wide. Pairs that the colour
+		// decides make those of ratings too wide, and of the first-player term
+		// too narrow; pairs of equal luck do the reverse.
+		"draws":          {world{elo: elo, first: 50, draws: 0.6}, 20, [2]float64{0.98, 1}, [2]float64{0.98, 1}},
+		"colour decides": {world{elo: elo, first: 150, alike: -0.6}, 20, [2]float64{0.97, 1}, [2]float64{0.82, 0.92}},
+		"alike":          {world{elo: elo, first: 50, alike: 0.8}, 20, [2]float64{0.8, 0.91}, [2]float64{0.98, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(7, uint64(test.pairs)))
+			var ratings, first [3]share
+			for range tournaments {
+				games := test.world.play(rng, test.pairs)
+				r := fit(t, len(elo), games, 0)
+				s, err := Bootstrap(len(elo), games, 0, 300, rng)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for method, intervals := range [][]Interval{r.Intervals(), r.Clustered().Intervals(), s.Elo} {
+					for k := 1; k < len(elo); k++ {
+						ratings[method].count(intervals[k].holds(elo[k]))
+					}
+				}
+				for method, i := range []Interval{r.FirstInterval(), r.Clustered().FirstInterval(), s.First} {
+					first[method].count(i.holds(test.world.first))
+				}
+			}
+			ratings[0].within(t, "curvature", test.curvature[0], test.curvature[1])
+			ratings[1].within(t, "clustered", 0.93, 0.97)
+			ratings[2].within(t, "bootstrap", 0.93, 0.97)
+			first[0].within(t, "first, curvature", test.first[0], test.first[1])
+			first[1].within(t, "first, clustered", 0.92, 0.99)
+			first[2].within(t, "first, bootstrap", 0.92, 0.99)
+		})
+	}
+}
+
+// Where a player tends to win everything the intervals, one-sided then, still
+// hold the truth, and those of the players among themselves are as ever.
+func TestCoverageOneSided(t *testing.T) {
+	w := world{elo: []float64{0, 700, 760}, first: 30}
+	rng := rand.New(rand.NewPCG(7, 2))
+	var oneSided, all, between share
+	for range 300 {
+		r := fit(t, 3, w.play(rng, 15), 0)
+		i := r.Intervals()[1]
+		if math.IsInf(float64(i.High), 1) {
+			oneSided.count(i.holds(700))
+		}
+		all.count(i.holds(700))
+		between.count(r.Difference(2, 1).holds(60))
+	}
+	if oneSided.all < 30 {
+		t.Errorf("%d tournaments one-sided, want many", oneSided.all)
+	}
+	oneSided.within(t, "one-sided", 0.95, 1)
+	all.within(t, "all", 0.93, 1)
+	between.within(t, "between the others", 0.92, 0.98)
+}
+
+// Of players that are level the likelihood of superiority is uniform.
+func TestSuperiorityCalibrated(t *testing.T) {
+	w := world{elo: []float64{0, 0, 0}, first: 80, draws: 0.2, alike: 0.5}
+	rng := rand.New(rand.NewPCG(7, 3))
+	var clustered, bootstrap, curvature share
+	for range 400 {
+		games := w.play(rng, 30)
+		r := fit(t, 3, games, 0)
+		s, err := Bootstrap(3, games, 0, 200, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pair := range [][2]int{{0, 1}, {1, 2}, {2, 0}} {
+			i, j := pair[0], pair[1]
+			curvature.count(r.Superiority(i, j) > 0.9)
+			clustered.count(r.Clustered().Superiority(i, j) > 0.9)
+			bootstrap.count(s.Superiority(i, j) > 0.9)
+		}
+	}
+	clustered.within(t, "clustered", 0.08, 0.12)
+	bootstrap.within(t, "bootstrap", 0.08, 0.12)
+	curvature.within(t, "curvature", 0.12, 0.2)
+}
