@@ -32,7 +32,7 @@ func (s share) within(t *testing.T, what string, low, high float64) {
 
 // How often 95% intervals hold the truth, by simulation.
 func TestCoverage(t *testing.T) {
-	const tournaments = 200
+	const tournaments = 150
 	elo := []float64{0, 60, 150, -80, 200}
 	for name, test := range map[string]struct {
 		world            world
@@ -55,7 +55,7 @@ func TestCoverage(t *testing.T) {
 			for range tournaments {
 				games := test.world.play(rng, test.pairs)
 				r := fit(t, len(elo), games, 0)
-				s, err := Bootstrap(len(elo), games, 0, 300, rng)
+				s, err := Bootstrap(len(elo), games, 0, 200, rng)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -103,13 +103,14 @@ func TestCoverageOneSided(t *testing.T) {
 
 // Of players that are level the likelihood of superiority is uniform.
 func TestSuperiorityCalibrated(t *testing.T) {
+	t.Parallel()
 	w := world{elo: []float64{0, 0, 0}, first: 80, draws: 0.2, alike: 0.5}
 	rng := rand.New(rand.NewPCG(7, 3))
 	var clustered, bootstrap, curvature share
-	for range 400 {
+	for range 300 {
 		games := w.play(rng, 30)
 		r := fit(t, 3, games, 0)
-		s, err := Bootstrap(3, games, 0, 200, rng)
+		s, err := Bootstrap(3, games, 0, 100, rng)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,8 +43,7 @@ func TestCrosstable(t *testing.T) {
 	}
 }
 
-// The published residual deviance asks for residuals of about unit variance;
-// by simulation it is 1.
+// Under the model residuals have mean 0 and variance 1.
 func TestResiduals(t *testing.T) {
 	w := world{elo: []float64{0, 100, 200, 50}, first: 60}
 	rng := rand.New(rand.NewPCG(8, 1))

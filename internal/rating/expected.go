@@ -20,21 +20,29 @@ func (p Pairs) Variance() float64 {
 
 // ExpectedPairs returns the number of pairs that the test takes on average if
 // the first player is elo points above the second and a pair's mean score, in
-// [0, 1], has the given variance.
+// [0, 1], has the given variance. It is good to some per cent from forty pairs
+// on; shorter tests take a few pairs more, until they know the variance.
 //
-// The ratio is taken for a Brownian motion with the drift of the generalized
-// ratio, (s1-s0)(s-(s0+s1)/2)/variance a pair, where s are the expected scores
-// (Van den Bergh 2019); its first passage is Wald's (1945), with each bound
-// moved out by the mean overshoot of a sum of normal steps, 0.583 deviations
-// (Siegmund 1985).
+// The ratio is taken for a Brownian motion. Its drift a pair is that of the
+// generalized ratio of normal scores whose variance is not known,
+//
+//	log((variance+(s-s0)^2) / (variance+(s-s1)^2)) / 2
+//
+// where s are the expected scores (Van den Bergh 2019), its variance what that
+// of the score makes of it. Its mean time of first passage is Wald's (1945),
+// with each bound moved out by the mean overshoot of a sum of normal steps,
+// 0.583 deviations (Siegmund 1985).
 func (t SPRT) ExpectedPairs(elo, variance float64) float64 {
-	s0, s1, s := Elo(t.Elo0).Score(), Elo(t.Elo1).Score(), Elo(elo).Score()
-	drift := (s1 - s0) * (s - (s0+s1)/2) / variance
-	spread := (s1 - s0) * (s1 - s0) / variance
-	low, high := t.Bounds()
+	s := Elo(elo).Score()
+	from0, from1 := s-Elo(t.Elo0).Score(), s-Elo(t.Elo1).Score()
+	drift := math.Log((variance+from0*from0)/(variance+from1*from1)) / 2
+	slope := from0/(variance+from0*from0) - from1/(variance+from1*from1)
+	spread := variance * slope * slope
 	overshoot := 0.583 * math.Sqrt(spread)
+	low, high := t.Bounds()
 	low, high = low-overshoot, high+overshoot
-	tilt := -2 * drift / spread
+	const certain = 200 // one bound is never reached
+	tilt := max(-certain, min(-2*drift/spread*(high-low), certain)) / (high - low)
 	if math.Abs(tilt*(high-low)) < 1e-6 {
 		return -low * high / spread
 	}

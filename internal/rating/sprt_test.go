@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -64,38 +65,91 @@ func tilted(base [5]float64, score float64) [5]float64 {
 	return world
 }
 
+// sequence plays matches to the verdict and returns how often it is H1 and how
+// many pairs they take on average.
+func sequence(rng *rand.Rand, test SPRT, world [5]float64, matches int) (accepted share, pairs float64) {
+	for range matches {
+		var p Pairs
+		decision := Undecided
+		for decision == Undecided {
+			for kind, n := range draw(rng, 1, world) {
+				p[kind] += n
+			}
+			decision = test.Decide(p)
+		}
+		pairs += float64(p.Count()) / float64(matches)
+		accepted.count(decision == Accepted)
+	}
+	return accepted, pairs
+}
+
+// Error rates hold and matches are as long as expected, whether the two games
+// of a pair are independent, cancel or end alike.
 func TestSPRTErrorRates(t *testing.T) {
-	const matches = 400
-	test := SPRT{Elo0: 0, Elo1: 80, Alpha: 0.05, Beta: 0.05}
-	for name, base := range map[string][5]float64{
-		"no draws":       {0.25, 0, 0.5, 0, 0.25},
-		"colour decides": {0.1, 0, 0.8, 0, 0.1},
-		"draws":          {0.1, 0.2, 0.4, 0.2, 0.1},
+	for name, setting := range map[string]struct {
+		base [5]float64
+		elo1 float64 // closer where the variance is small, or the test is over before it is known
+	}{
+		"independent":    {[5]float64{0.25, 0, 0.5, 0, 0.25}, 80},
+		"colour decides": {[5]float64{0.1, 0, 0.8, 0, 0.1}, 80},
+		"alike":          {[5]float64{0.4, 0.05, 0.1, 0.05, 0.4}, 100},
+		"draws":          {[5]float64{0.1, 0.2, 0.4, 0.2, 0.1}, 80},
+		"mostly draws":   {[5]float64{0.02, 0.14, 0.68, 0.14, 0.02}, 40},
 	} {
-		for truth, wrong := range map[float64]Decision{test.Elo0: Accepted, test.Elo1: Rejected} {
-			rng := rand.New(rand.NewPCG(2, 3))
-			world, errors, played := tilted(base, Elo(truth).Score()), 0, 0
-			for range matches {
-				var pairs Pairs
-				decision := Undecided
-				for decision == Undecided {
-					for kind, n := range draw(rng, 1, world) {
-						pairs[kind] += n
-					}
-					decision = test.Decide(pairs)
-				}
-				played += pairs.Count()
-				if decision == wrong {
-					errors++
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test := SPRT{Elo0: 0, Elo1: setting.elo1, Alpha: 0.05, Beta: 0.05}
+			for elo, bounds := range map[float64][2]float64{test.Elo0: {0, 0.075}, test.Elo1 / 2: {0.42, 0.58}, test.Elo1: {0.925, 1}} {
+				world := tilted(setting.base, Elo(elo).Score())
+				accepted, pairs := sequence(rand.New(rand.NewPCG(2, 3)), test, world, 400)
+				accepted.within(t, fmt.Sprintf("accepted at %g Elo", elo), bounds[0], bounds[1])
+				want := test.ExpectedPairs(elo, variance(world))
+				t.Logf("%.1f pairs, %.1f expected", pairs, want)
+				if math.Abs(pairs/want-1) > 0.15 {
+					t.Errorf("%g Elo: %.1f pairs a match, expected %.1f", elo, pairs, want)
 				}
 			}
-			share := float64(errors) / matches
-			t.Logf("%s, %g Elo: wrong in %.1f%%, %d pairs a match", name, truth, 100*share, played/matches)
-			if share > 0.08 {
-				t.Errorf("%s, %g Elo: wrong in %.1f%% of matches, want about 5%%", name, truth, 100*share)
-			}
+		})
+	}
+}
+
+func variance(probabilities [5]float64) float64 {
+	sum := 0.0
+	for i, p := range probabilities {
+		sum += p * math.Pow(float64(i)/4-mean(probabilities), 2)
+	}
+	return sum
+}
+
+// Average lengths published with lucasart/sprt, a simulator: H0 is 0 and H1 is
+// 4 on the scale of BayesElo with a draw elo of 250, so that level players win
+// w = 1/(1+10^(250/400)) each. The unit there is the game.
+func TestExpectedPairsPublished(t *testing.T) {
+	test := SPRT{Elo0: 0, Elo1: 2.48, Alpha: 0.05, Beta: 0.05}
+	w := Elo(-250).Score()
+	for elo, games := range map[float64]float64{-0.62: 28982, 0: 40145, 0.62: 55858, 1.24: 65163, 1.86: 55612, 2.48: 39821, 3.10: 28835} {
+		near(t, "games", test.ExpectedPairs(elo, w/2), games, 0.025*games)
+	}
+}
+
+func TestExpectedPairs(t *testing.T) {
+	test := SPRT{Elo0: -20, Elo1: 20, Alpha: 0.05, Beta: 0.05}
+	middle := test.ExpectedPairs(0, CautiousVariance)
+	near(t, "next to the middle", test.ExpectedPairs(1e-4, CautiousVariance), middle, 1e-3*middle)
+	near(t, "symmetry", test.ExpectedPairs(-20, CautiousVariance), test.ExpectedPairs(20, CautiousVariance), 1e-6)
+	h0, far := test.ExpectedPairs(-20, CautiousVariance), test.ExpectedPairs(-200, CautiousVariance)
+	if !(0 < far && far < h0 && h0 < middle) {
+		t.Errorf("%v pairs far off, %v under H0, %v in the middle", far, h0, middle)
+	}
+	for _, elo := range []float64{-2000, -400, 400, 2000} {
+		if n := test.ExpectedPairs(elo, CautiousVariance); !(n > 0 && n < h0) {
+			t.Errorf("%v pairs at %g Elo", n, elo)
 		}
 	}
+	near(t, "no pairs", Pairs{}.Variance(), 0, 0)
+	near(t, "cautious", Pairs{1, 0, 2, 0, 1}.Variance(), CautiousVariance, 1e-15)
+	near(t, "alike", Pairs{1, 0, 0, 0, 1}.Variance(), 0.25, 1e-15)
+	near(t, "variance", Pairs{3, 1, 4, 1, 5}.Variance(), variance([5]float64{3. / 14, 1. / 14, 4. / 14, 1. / 14, 5. / 14}), 1e-15)
 }
 
 func TestSPRTValidate(t *testing.T) {
