@@ -30,9 +30,15 @@ func (s share) within(t *testing.T, what string, low, high float64) {
 	}
 }
 
+// tally is what a method of intervals says.
+type tally struct {
+	elo   []Interval
+	first Interval
+}
+
 // How often 95% intervals hold the truth, by simulation.
 func TestCoverage(t *testing.T) {
-	const tournaments = 150
+	const tournaments = 300
 	elo := []float64{0, 60, 150, -80, 200}
 	for name, test := range map[string]struct {
 		world            world
@@ -52,28 +58,30 @@ func TestCoverage(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(7, uint64(test.pairs)))
 			var ratings, first [3]share
-			for range tournaments {
+			for number := range tournaments {
 				games := test.world.play(rng, test.pairs)
 				r := fit(t, len(elo), games, 0)
-				s, err := Bootstrap(len(elo), games, 0, 200, rng)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for method, intervals := range [][]Interval{r.Intervals(), r.Clustered().Intervals(), s.Elo} {
-					for k := 1; k < len(elo); k++ {
-						ratings[method].count(intervals[k].holds(elo[k]))
+				methods := []tally{{r.Intervals(), r.FirstInterval()}, {r.Clustered().Intervals(), r.Clustered().FirstInterval()}}
+				if number%2 == 0 { // it takes longer
+					s, err := Bootstrap(len(elo), games, 0, 200, rng)
+					if err != nil {
+						t.Fatal(err)
 					}
+					methods = append(methods, tally{s.Elo, s.First})
 				}
-				for method, i := range []Interval{r.FirstInterval(), r.Clustered().FirstInterval(), s.First} {
-					first[method].count(i.holds(test.world.first))
+				for method, m := range methods {
+					for k := 1; k < len(elo); k++ {
+						ratings[method].count(m.elo[k].holds(elo[k]))
+					}
+					first[method].count(m.first.holds(test.world.first))
 				}
 			}
 			ratings[0].within(t, "curvature", test.curvature[0], test.curvature[1])
 			ratings[1].within(t, "clustered", 0.93, 0.97)
 			ratings[2].within(t, "bootstrap", 0.93, 0.97)
 			first[0].within(t, "first, curvature", test.first[0], test.first[1])
-			first[1].within(t, "first, clustered", 0.92, 0.99)
-			first[2].within(t, "first, bootstrap", 0.92, 0.99)
+			first[1].within(t, "first, clustered", 0.92, 0.995)
+			first[2].within(t, "first, bootstrap", 0.92, 0.995)
 		})
 	}
 }
