@@ -26,7 +26,7 @@ type headFile struct {
 // settleHead writes the head of a journal, unless there is one, which must be
 // equal. A journal without a head has no games.
 func settleHead(path string, head any, hasGames bool) error {
-	match, err := json.Marshal(head)
+	match, err := marshal(head, "")
 	if err != nil {
 		return err
 	}
@@ -66,14 +66,21 @@ func readHead(path string) (json.RawMessage, error) {
 
 // writeHead writes the head of a new journal.
 func writeHead(path string, match json.RawMessage) error {
+	text, err := marshal(headFile{Version: formatVersion, Match: match}, "  ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteBytes(path, text)
+}
+
+// marshal is [json.Marshal] for readers other than browsers: < stays <.
+func marshal(v any, indent string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(headFile{Version: formatVersion, Match: match}); err != nil {
-		return err
-	}
-	return durable.WriteBytes(path, text.Bytes())
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(v)
+	return text.Bytes(), err
 }
 
 // tree decodes valid JSON, its numbers to the digit.
@@ -159,9 +166,9 @@ func brief(t any) string {
 	if t == (missing{}) {
 		return "missing"
 	}
-	text, err := json.Marshal(t)
+	text, err := marshal(t, "")
 	if err != nil {
-		return err.Error()
+		panic(fmt.Sprintf("record: a tree of JSON has no text: %v", err)) // a bug of ours
 	}
-	return fmt.Sprintf("%.200s", text)
+	return fmt.Sprintf("%.200s", bytes.TrimSpace(text))
 }

@@ -159,10 +159,7 @@ func (j *Journal) repairJSON(played []Game) error {
 		}
 		out.Write(line)
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	return f.Sync()
+	return out.Flush()
 }
 
 // commonGames returns how many of the games a file of JSON lines begins with, and
@@ -206,18 +203,25 @@ func (j *Journal) Append(g *Game) error {
 	if _, again := j.numbers[g.Number]; again {
 		return fmt.Errorf("record: journal %s: game %d is there already", j.folder, g.Number+1)
 	}
-	for i, content := range [][]byte{text, line} {
-		_, err := j.files[i].Write(content)
-		if err == nil {
-			err = j.files[i].Sync()
-		}
-		if err != nil {
-			j.failed = fmt.Errorf("record: journal %s: write game %d: %w", j.folder, g.Number+1, err)
-			return j.failed
-		}
+	if err := j.write(text, line); err != nil {
+		j.failed = fmt.Errorf("record: journal %s: write game %d: %w", j.folder, g.Number+1, err)
+		return j.failed
 	}
 	j.numbers[g.Number] = 0
 	return nil
+}
+
+// write appends to both files. Only the text need be on the disk: the JSON can be
+// made from it.
+func (j *Journal) write(text, line []byte) error {
+	if _, err := j.files[0].Write(text); err != nil {
+		return err
+	}
+	if err := j.files[0].Sync(); err != nil {
+		return err
+	}
+	_, err := j.files[1].Write(line)
+	return err
 }
 
 // Close closes the files, and with them lets go of the folder.
@@ -227,7 +231,7 @@ func (j *Journal) Close() error {
 	var err error
 	for i, f := range j.files {
 		if f != nil {
-			err = errors.Join(err, f.Close())
+			err = errors.Join(err, f.Sync(), f.Close())
 			j.files[i] = nil
 		}
 	}

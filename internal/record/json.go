@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,7 +25,7 @@ type jsonGame struct {
 	Rules        string     `json:"rules"`
 	White        *string    `json:"white"`
 	Black        *string    `json:"black"`
-	Seed         *uint64    `json:"seed,string"` // a string: JavaScript's numbers end at 2^53
+	Seed         string     `json:"seed"` // in digits: JavaScript's numbers end at 2^53
 	Start        string     `json:"start,omitempty"`
 	OpeningPlies *int       `json:"opening_plies"`
 	Moves        []jsonMove `json:"moves"`
@@ -48,24 +49,21 @@ func (g *Game) AppendJSON(b []byte) ([]byte, error) {
 	if err != nil {
 		return b, fmt.Errorf("record: write game %d: %w", g.Number+1, err)
 	}
-	out := bytes.NewBuffer(b)
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	err = encoder.Encode(jsonGame{
+	line, err := marshal(jsonGame{
 		Version:      formatVersion,
 		Game:         kept.Number + 1,
 		Rules:        kept.Rules.Name(),
 		White:        &kept.Players[game.White],
 		Black:        &kept.Players[game.Black],
-		Seed:         &kept.Seed,
+		Seed:         strconv.FormatUint(kept.Seed, 10),
 		Start:        kept.Start,
 		OpeningPlies: &kept.OpeningPlies,
 		Moves:        jsonMoves(kept.Plies, moves),
 		Result:       kept.Outcome.String(),
 		Ending:       kept.Ending,
 		Verdict:      kept.Verdict,
-	})
-	return out.Bytes(), err
+	}, "")
+	return append(b, line...), err
 }
 
 // jsonMoves pairs rounded plies with the texts of their moves.
@@ -173,8 +171,8 @@ func (j *jsonGame) known() (*Game, error) {
 		name    string
 		missing bool
 	}{
-		{"white", j.White == nil}, {"black", j.Black == nil}, {"seed", j.Seed == nil},
-		{"opening_plies", j.OpeningPlies == nil}, {"moves", j.Moves == nil},
+		{"white", j.White == nil}, {"black", j.Black == nil}, {"opening_plies", j.OpeningPlies == nil},
+		{"moves", j.Moves == nil},
 	} {
 		if key.missing {
 			return nil, fmt.Errorf("the game has no %q", key.name)
@@ -183,7 +181,6 @@ func (j *jsonGame) known() (*Game, error) {
 	g := &Game{
 		Number:       j.Game - 1,
 		Players:      [2]string{game.White: *j.White, game.Black: *j.Black},
-		Seed:         *j.Seed,
 		Start:        j.Start,
 		OpeningPlies: *j.OpeningPlies,
 		Ending:       j.Ending,
@@ -196,6 +193,9 @@ func (j *jsonGame) known() (*Game, error) {
 		return nil, err
 	}
 	var err error
+	if g.Seed, err = strconv.ParseUint(j.Seed, 10, 64); err != nil {
+		return nil, fmt.Errorf("the seed is %.40q, want a number in a string", j.Seed)
+	}
 	if g.Rules, err = game.ParseRules(j.Rules); err != nil {
 		return nil, err
 	}

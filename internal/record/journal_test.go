@@ -1,0 +1,444 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// testHead is what the journals of tests are about.
+type testHead struct {
+	Rules   string   `json:"rules"`
+	Players []string `json:"players"`
+	Seed    uint64   `json:"seed"`
+	Clock   *clock   `json:"clock,omitempty"`
+}
+
+type clock struct {
+	Base float64 `json:"base"`
+}
+
+var head = testHead{Rules: "crossings", Players: []string{"a<b>", "b"}, Seed: 1<<64 - 1, Clock: &clock{Base: 0.1}}
+
+// mustOpen opens a journal that is closed with the test.
+func mustOpen(t testing.TB, folder string) (*Journal, []Game) {
+	t.Helper()
+	j, played, err := OpenJournal(folder, head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j, played
+}
+
+// mustAppend appends games.
+func mustAppend(t testing.TB, j *Journal, games ...Game) {
+	t.Helper()
+	for i := range games {
+		if err := j.Append(&games[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// content returns a file of a journal.
+func content(t testing.TB, folder, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// put makes text a file of a journal.
+func put(t testing.TB, folder, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// texts returns what a journal with games has in its two files.
+func texts(t testing.TB, games []Game) (text, lines string) {
+	t.Helper()
+	b, l := []byte(Header), []byte(nil)
+	for i := range games {
+		var errText, errJSON error
+		b, errText = games[i].AppendText(b)
+		l, errJSON = games[i].AppendJSON(l)
+		if err := errors.Join(errText, errJSON); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return string(b), string(l)
+}
+
+// numbered returns shortGame so many times, each with its number.
+func numbered(t testing.TB, n int) []Game {
+	t.Helper()
+	games := make([]Game, n)
+	for i := range games {
+		games[i] = readOne(t, NewReader(strings.NewReader(shortGame)).Next)
+		games[i].Number = i
+	}
+	return games
+}
+
+func TestJournalGoesOn(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "a", "b")
+	games := playedGames(t, "crossings,max_plies=40", 12)
+	j, played := mustOpen(t, folder)
+	if len(played) != 0 {
+		t.Fatalf("a new journal has %v", played)
+	}
+	var group sync.WaitGroup
+	for i := range games[:8] {
+		group.Go(func() {
+			if err := j.Append(&games[i]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j, played = mustOpen(t, folder)
+	if len(played) != 8 {
+		t.Fatalf("%d games came back, want 8", len(played))
+	}
+	for _, g := range played {
+		if !reflect.DeepEqual(g, games[g.Number]) {
+			t.Errorf("game %d came back as %v", g.Number+1, g)
+		}
+	}
+	mustAppend(t, j, games[8:]...)
+	text, lines := texts(t, append(played, games[8:]...))
+	if content(t, folder, gamesName) != text || content(t, folder, jsonName) != lines {
+		t.Error("the files are not those of the games in their order")
+	}
+}
+
+func TestJournalRefusesGames(t *testing.T) {
+	folder := t.TempDir()
+	games := numbered(t, 3)
+	j, _ := mustOpen(t, folder)
+	mustAppend(t, j, games[0])
+	j.Close()
+	j, _ = mustOpen(t, folder)
+	mustAppend(t, j, games[1])
+	for _, again := range games[:2] {
+		if err := j.Append(&again); err == nil || !strings.Contains(err.Error(), "is there already") {
+			t.Errorf("game %d again: error %v", again.Number+1, err)
+		}
+	}
+	broken := games[2]
+	broken.Ending = Crash
+	if err := j.Append(&broken); err == nil || !strings.Contains(err.Error(), "write game 3") {
+		t.Errorf("a game that is wrong: error %v", err)
+	}
+	mustAppend(t, j, games[2])
+	if text, _ := texts(t, games); content(t, folder, gamesName) != text {
+		t.Error("what was refused left a trace")
+	}
+	j.Close()
+	if err := j.Append(&broken); err == nil {
+		t.Error("a closed journal takes a wrong game")
+	}
+	games[2].Number = 3
+	if err := j.Append(&games[2]); err == nil || !strings.Contains(err.Error(), "closed") {
+		t.Errorf("closed: error %v", err)
+	}
+	if err := j.Close(); err != nil {
+		t.Errorf("closed twice: %v", err)
+	}
+}
+
+func TestJournalHead(t *testing.T) {
+	folder := t.TempDir()
+	j, _ := mustOpen(t, folder)
+	j.Close()
+	for want, change := range map[string]func(*testHead){
+		"": func(*testHead) {},
+		`rules is "crossings" there, "epaminondas" here`:                func(h *testHead) { h.Rules = "epaminondas" },
+		`players[1] is "b" there, "c" here`:                             func(h *testHead) { h.Players = []string{"a<b>", "c"} },
+		"players has 2 entries there, 3 here":                           func(h *testHead) { h.Players = []string{"a<b>", "b", "c"} },
+		`players is ["a<b>","b"] there, null here`:                      func(h *testHead) { h.Players = nil },
+		"seed is 18446744073709551615 there, 18446744073709551614 here": func(h *testHead) { h.Seed-- },
+		"clock.base is 0.1 there, 0.2 here":                             func(h *testHead) { h.Clock = &clock{Base: 0.2} },
+		`clock is {"base":0.1} there, missing here`:                     func(h *testHead) { h.Clock = nil },
+	} {
+		other := head
+		change(&other)
+		j, _, err := OpenJournal(folder, other)
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("the same head: %v", err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), "("+want+"): ask for the same one, or use another folder")):
+			t.Errorf("error %v, want %q", err, want)
+		}
+		if j != nil {
+			j.Close()
+		}
+	}
+	if _, _, err := OpenJournal(folder, map[string]any{"players": []string{}}); err == nil || !strings.Contains(err.Error(), `clock is {"base":0.1} there, missing here`) {
+		t.Errorf("of several differences not the first: %v", err)
+	}
+	if _, _, err := OpenJournal(folder, func() {}); err == nil {
+		t.Error("a head that is no JSON is taken")
+	}
+}
+
+func TestJournalHeadFile(t *testing.T) {
+	for name, test := range map[string]struct{ text, want string }{
+		"newer":      {`{"version":2,"match":{}}`, "match.json: the games are of version 2"},
+		"no version": {`{"match":{}}`, "match.json: the version is 0, want 1"},
+		"no match":   {`{"version":1}`, "want 1 and a match"},
+		"half":       {`{"version":1,`, "match.json: unexpected end of JSON input"},
+	} {
+		folder := t.TempDir()
+		put(t, folder, headName, test.text)
+		if _, _, err := OpenJournal(folder, head); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", name, err, test.want)
+		}
+	}
+	folder := t.TempDir()
+	put(t, folder, gamesName, shortGame)
+	if _, _, err := OpenJournal(folder, head); err == nil || !strings.Contains(err.Error(), "the folder has games, but no match.json") {
+		t.Errorf("games without a head: error %v", err)
+	}
+	if content(t, folder, gamesName) != shortGame {
+		t.Error("games without a head were touched")
+	}
+}
+
+func TestJournalIsLocked(t *testing.T) {
+	folder := t.TempDir()
+	j, _ := mustOpen(t, folder)
+	if _, _, err := OpenJournal(folder, head); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), folder) {
+		t.Errorf("opened twice: error %v", err)
+	}
+	mustAppend(t, j, numbered(t, 1)...)
+	j.Close()
+	if _, played := mustOpen(t, folder); len(played) != 1 {
+		t.Errorf("%d games came back", len(played))
+	}
+}
+
+// Wherever the end of the file was lost, the games before it are there, the
+// journal is as if the lost one had never begun, and goes on.
+func TestJournalEveryPrefix(t *testing.T) {
+	games := numbered(t, 3)
+	text, lines := texts(t, games[:2])
+	var ends []int // of the games
+	for at := 0; ; {
+		i := strings.Index(text[at:], "1-0\n")
+		if i < 0 {
+			break
+		}
+		at += i + len("1-0\n")
+		ends = append(ends, at)
+	}
+	if len(ends) != 2 || ends[1] != len(text) {
+		t.Fatalf("the games end at %v of %d", ends, len(text))
+	}
+	const shares = 16 // at once, since the disk takes its time
+	for share := range shares {
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			j, _ := mustOpen(t, folder)
+			j.Close()
+			for n := share; n <= len(text); n += shares {
+				put(t, folder, gamesName, text[:n])
+				put(t, folder, jsonName, lines[:n*len(lines)/len(text)])
+				want := 0
+				for _, end := range ends {
+					if end <= n {
+						want++
+					}
+				}
+				checkCut(t, folder, games[:want], games[2], n)
+			}
+		})
+	}
+}
+
+// checkCut opens a journal of which n bytes are left and goes on with it.
+func checkCut(t *testing.T, folder string, want []Game, next Game, n int) {
+	t.Helper()
+	j, played, err := OpenJournal(folder, head)
+	if err != nil {
+		t.Fatalf("the first %d bytes: %v", n, err)
+	}
+	if len(played) != len(want) {
+		t.Fatalf("the first %d bytes: %d games, want %d", n, len(played), len(want))
+	}
+	if n%10 == 0 {
+		mustAppend(t, j, next)
+		played = append(played, next)
+	}
+	j.Close()
+	wantText, wantLines := texts(t, played)
+	if content(t, folder, gamesName) != wantText || content(t, folder, jsonName) != wantLines {
+		t.Fatalf("the first %d bytes: the journal went on as\n%s", n, content(t, folder, gamesName))
+	}
+}
+
+// What no crash explains is never cut off.
+func TestJournalDamage(t *testing.T) {
+	good, _ := texts(t, numbered(t, 3))
+	for name, test := range map[string]struct {
+		damage func(string) string
+		want   string
+	}{
+		"a move":           {replaceNth("c1-c2", "c1-c4", 2), "games.txt, line 24: ply 1"},
+		"the last move":    {replaceNth("a4-b3", "a4-b1", 3), "games.txt, line 37: ply 8"},
+		"the last result":  {replaceNth(`"1-0"`, `"0-1"`, 3), "games.txt, line 37: the tag Result is 0-1"},
+		"a result":         {replaceNth("a4-b3 1-0\n", "a4-b3\n", 1), "games.txt, line 15: the game before"},
+		"a number again":   {replaceNth(`[Game "3"]`, `[Game "1"]`, 1), "games.txt, line 27: game 1 is there already, from line 3 on"},
+		"the header":       {replaceNth(Header, "", 1), "games.txt, line 1: this is no file of games"},
+		"the version":      {replaceNth("games 1", "games 7", 1), "games.txt, line 1: the games are of version 7"},
+		"a tag at the end": {func(s string) string { return s + "[White]\n[Bla" }, "games.txt, line 38: "},
+		"another file":     {func(string) string { return "something of somebody's" }, "games.txt, line 1: this is no file of games"},
+		"an endless line":  {func(s string) string { return s + strings.Repeat("x", maxLine+1) }, "games.txt, line 38: the line is longer"},
+	} {
+		folder := t.TempDir()
+		j, _ := mustOpen(t, folder)
+		j.Close()
+		damaged := test.damage(good)
+		put(t, folder, gamesName, damaged)
+		if _, _, err := OpenJournal(folder, head); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", name, err, test.want)
+		}
+		if content(t, folder, gamesName) != damaged {
+			t.Errorf("%s: the file was changed", name)
+		}
+	}
+}
+
+// replaceNth replaces the n-th appearance of a text, from 1.
+func replaceNth(old, new string, n int) func(string) string {
+	return func(s string) string {
+		parts := strings.Split(s, old)
+		return strings.Join(parts[:n], old) + new + strings.Join(parts[n:], old)
+	}
+}
+
+// The JSON lines follow the text, whatever became of them.
+func TestJournalRepairsJSON(t *testing.T) {
+	games := numbered(t, 3)
+	text, lines := texts(t, games)
+	for name, was := range map[string]string{
+		"lost":    "",
+		"half":    lines[:len(lines)/2],
+		"longer":  lines + lines[:100],
+		"changed": replaceNth(`"value":-1`, `"value":-0`, 2)(lines),
+		"another": strings.Repeat("x", 2*len(lines)),
+	} {
+		folder := t.TempDir()
+		j, _ := mustOpen(t, folder)
+		j.Close()
+		put(t, folder, gamesName, text)
+		put(t, folder, jsonName, was)
+		j, _ = mustOpen(t, folder)
+		j.Close()
+		if got := content(t, folder, jsonName); got != lines {
+			t.Errorf("%s: repaired to\n%s", name, got)
+		}
+	}
+}
+
+// fullDisk takes so many bytes more.
+type fullDisk struct {
+	journalFile
+	left int
+	sync error
+}
+
+func (d *fullDisk) Write(b []byte) (int, error) {
+	n := min(len(b), d.left)
+	d.left -= n
+	n, err := d.journalFile.Write(b[:n])
+	if err == nil && n < len(b) {
+		err = errors.New("no space left on device")
+	}
+	return n, err
+}
+
+func (d *fullDisk) Sync() error {
+	if d.sync != nil {
+		return d.sync
+	}
+	return d.journalFile.Sync()
+}
+
+// A disk that is full costs the game that did not fit, wherever it was cut.
+func TestJournalFullDisk(t *testing.T) {
+	games := numbered(t, 3)
+	first, _ := texts(t, games[:1])
+	second, _ := texts(t, games[:2])
+	for file := range 2 {
+		for left := 0; left < len(second)-len(first); left += 13 {
+			folder := t.TempDir()
+			j, _ := mustOpen(t, folder)
+			mustAppend(t, j, games[0])
+			j.files[file] = &fullDisk{journalFile: j.files[file], left: left}
+			err := j.Append(&games[1])
+			if err == nil || !strings.Contains(err.Error(), "write game 2: no space left") {
+				t.Fatalf("error %v", err)
+			}
+			if again := j.Append(&games[2]); again != err {
+				t.Fatalf("the next game: error %v, want the same", again)
+			}
+			j.Close()
+			j, played := mustOpen(t, folder)
+			if want := 1 + file; len(played) != want { // the text was whole where the JSON failed
+				t.Fatalf("%d games came back, want %d", len(played), want)
+			}
+			mustAppend(t, j, games[len(played):]...)
+			if text, lines := texts(t, games); content(t, folder, gamesName) != text || content(t, folder, jsonName) != lines {
+				t.Fatal("the journal did not go on as if nothing had been")
+			}
+			j.Close()
+		}
+	}
+}
+
+func TestJournalSyncFails(t *testing.T) {
+	games := numbered(t, 1)
+	j, _ := mustOpen(t, t.TempDir())
+	j.files[0] = &fullDisk{journalFile: j.files[0], left: 1 << 20, sync: errors.New("input/output error")}
+	if err := j.Append(&games[0]); err == nil || !strings.Contains(err.Error(), "write game 1: input/output error") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestJournalNoFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := OpenJournal(file, head); err == nil || !strings.Contains(err.Error(), strconv.Quote(file)[1:5]) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The head is written for people too.
+func TestJournalHeadText(t *testing.T) {
+	folder := t.TempDir()
+	mustOpen(t, folder)
+	want := []string{`"version": 1,`, `"a<b>",`, `"seed": 18446744073709551615,`}
+	for _, part := range want {
+		if text := content(t, folder, headName); !bytes.Contains([]byte(text), []byte(part)) {
+			t.Errorf("no %s in\n%s", part, text)
+		}
+	}
+}
