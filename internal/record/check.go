@@ -111,35 +111,41 @@ func (g *Game) play(s *game.State, text string, p Ply) error {
 	return nil
 }
 
-// written returns what files keep of g and the texts of its moves, or why no
-// reader would take it.
-func (g *Game) written() (*Game, []string, error) {
-	kept := *g
-	kept.Plies = slices.Clone(g.Plies)
-	kept.Round()
-	if err := kept.validate(); err != nil {
-		return nil, nil, err
+// script is a game that is to be written.
+type script struct {
+	Game             // what files keep of it
+	moves  []string  // in rear notation
+	number numbering // of the first
+}
+
+// script returns g as it is written, or why no reader would take it.
+func (g *Game) script() (*script, error) {
+	s := &script{Game: *g, moves: make([]string, len(g.Plies))}
+	s.Plies = slices.Clone(g.Plies)
+	s.Round()
+	if err := s.validate(); err != nil {
+		return nil, err
 	}
-	if len(kept.Plies) > maxPlies {
-		return nil, nil, fmt.Errorf("the game has more than %d plies", maxPlies)
+	if len(s.Plies) > maxPlies {
+		return nil, fmt.Errorf("the game has more than %d plies", maxPlies)
 	}
-	state, err := kept.First()
+	state, err := s.First()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	moves := make([]string, len(kept.Plies))
-	for i := range kept.Plies {
-		p := &kept.Plies[i]
+	s.number = numberingFrom(&state)
+	for i := range s.Plies {
+		p := &s.Plies[i]
 		if err := p.validate(); err != nil {
-			return nil, nil, fmt.Errorf("ply %d: %w", i+1, err)
+			return nil, fmt.Errorf("ply %d: %w", i+1, err)
 		}
 		if !state.Legal(p.Move) {
-			return nil, nil, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(), state.String())
+			return nil, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(), state.String())
 		}
-		moves[i] = state.FormatMove(p.Move, game.RearNotation)
+		s.moves[i] = state.FormatMove(p.Move, game.RearNotation)
 		state.Play(p.Move)
 	}
-	return &kept, moves, kept.settle(&state)
+	return s, s.settle(&state)
 }
 
 // boards makes the board of a game, anew only where the rules change.

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// appendComment appends what the player said of its move, such as
-// {+0.312 1.25s 20000n}, without the parts that it did not say; nothing, if it
-// said nothing. p is rounded.
-func (p *Ply) appendComment(b []byte) []byte {
+// comment writes what the player said of its move, such as
+// {+0.312 1.25s 20000n}, without the parts that it did not say; "", if it said
+// nothing. p is rounded.
+func (p *Ply) comment() string {
 	var parts []string
 	if p.Judged {
-		parts = append(parts, fmt.Sprintf("%+.3f", p.Value+0))
+		parts = append(parts, fmt.Sprintf("%+.3f", p.Value))
 	}
 	if p.Time != 0 {
 		parts = append(parts, formatSeconds(p.Time)+"s")
@@ -22,9 +22,9 @@ func (p *Ply) appendComment(b []byte) []byte {
 		parts = append(parts, strconv.Itoa(p.Nodes)+"n")
 	}
 	if parts == nil {
-		return b
+		return ""
 	}
-	return append(append(append(b, '{'), strings.Join(parts, " ")...), '}')
+	return "{" + strings.Join(parts, " ") + "}"
 }
 
 // formatSeconds writes a time in seconds, to the microsecond where need be.

@@ -45,23 +45,23 @@ type jsonMove struct {
 // AppendJSON appends the game as a JSON object on a line of its own, with all that
 // [Game.AppendText] keeps.
 func (g *Game) AppendJSON(b []byte) ([]byte, error) {
-	kept, moves, err := g.written()
+	s, err := g.script()
 	if err != nil {
 		return b, fmt.Errorf("record: write game %d: %w", g.Number+1, err)
 	}
 	line, err := marshal(jsonGame{
 		Version:      formatVersion,
-		Game:         kept.Number + 1,
-		Rules:        kept.Rules.Name(),
-		White:        &kept.Players[game.White],
-		Black:        &kept.Players[game.Black],
-		Seed:         strconv.FormatUint(kept.Seed, 10),
-		Start:        kept.Start,
-		OpeningPlies: &kept.OpeningPlies,
-		Moves:        jsonMoves(kept.Plies, moves),
-		Result:       kept.Outcome.String(),
-		Ending:       kept.Ending,
-		Verdict:      kept.Verdict,
+		Game:         s.Number + 1,
+		Rules:        s.Rules.Name(),
+		White:        &s.Players[game.White],
+		Black:        &s.Players[game.Black],
+		Seed:         strconv.FormatUint(s.Seed, 10),
+		Start:        s.Start,
+		OpeningPlies: &s.OpeningPlies,
+		Moves:        jsonMoves(s.Plies, s.moves),
+		Result:       s.Outcome.String(),
+		Ending:       s.Ending,
+		Verdict:      s.Verdict,
 	}, "")
 	return append(b, line...), err
 }

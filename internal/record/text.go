@@ -28,26 +28,21 @@ const lineWidth = 80
 // What it keeps is what [Game.Round] leaves. An error names what in the game no
 // reader would take.
 func (g *Game) AppendText(b []byte) ([]byte, error) {
-	kept, moves, err := g.written()
+	s, err := g.script()
 	if err != nil {
 		return b, fmt.Errorf("record: write game %d: %w", g.Number+1, err)
 	}
-	state, err := kept.First()
-	if err != nil {
-		return b, err
-	}
-	b = kept.appendTags(append(b, '\n'))
+	b = s.appendTags(append(b, '\n'))
 	line := wrapped{text: append(b, '\n')}
-	number := numberingFrom(&state)
-	for i, move := range moves {
-		if number.turn == game.White || i == 0 {
-			move = number.String() + " " + move
+	for i, move := range s.moves {
+		if s.number.turn == game.White || i == 0 {
+			move = s.number.String() + " " + move
 		}
 		line.word(move)
-		line.word(string(kept.Plies[i].appendComment(nil)))
-		number.next()
+		line.word(s.Plies[i].comment())
+		s.number.next()
 	}
-	line.word(kept.Outcome.String())
+	line.word(s.Outcome.String())
 	return append(line.text, '\n'), nil
 }
 
