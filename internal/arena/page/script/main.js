@@ -1,0 +1,55 @@
+// The address names the game and the ply, so that a link leads back.
+// Browsers limit how often it may change.
+let pending = 0;
+function remember(hash) {
+  clearTimeout(pending);
+  pending = setTimeout(() => history.replaceState(null, "", hash), 300);
+}
+
+function follow() {
+  const [, n, ply] = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash) ?? [];
+  const game = n && archive.games.find((g) => g.n === +n);
+  if (!game) return false;
+  if (!list.games.includes(game)) $("clear").click();
+  openGame(game, ply === undefined ? undefined : +ply);
+  return true;
+}
+
+fillFilters();
+refresh();
+for (const select of document.querySelectorAll(".filters select")) select.onchange = refresh;
+$("clear").onclick = () => {
+  for (const name of ["player", "opponent", "result", "ending", "opening"]) $("by-" + name).value = "";
+  refresh();
+};
+$("list").onscroll = () => {
+  if ($("list").scrollTop + 2 * $("list").clientHeight > $("list").scrollHeight && list.drawn < list.games.length) drawMore();
+};
+for (const button of document.querySelectorAll("[data-go]")) button.onclick = actions[button.dataset.go];
+
+const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", f: "flip", p: "previous", n: "next" };
+document.onkeydown = (event) => {
+  const target = event.target, action = keys[event.key];
+  if (!action || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+  if (event.key === " " && target.tagName === "BUTTON") return;
+  if (!inSight($("board")) && !$("games").contains(target)) return;
+  event.preventDefault();
+  actions[action]();
+};
+
+function inSight(e) {
+  const box = e.getBoundingClientRect();
+  return box.bottom > 0 && box.top < innerHeight;
+}
+
+for (const button of document.querySelectorAll("button[data-a]")) {
+  button.onclick = () => listPairing(button.dataset.a, button.dataset.b);
+  if (button.classList.contains("cell")) button.onmouseenter = button.onfocus = () => { $("cross-text").textContent = button.getAttribute("aria-label"); };
+}
+window.onhashchange = follow;
+if (follow()) {
+  $("games").scrollIntoView();
+} else {
+  openGame(archive.games[0]);
+  clearTimeout(pending);
+}
