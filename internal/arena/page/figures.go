@@ -227,7 +227,7 @@ func newTestView(t *Test) *testView {
 	v := &testView{
 		Test: t, Height: curveHeight, Low: y.down(low), High: y.down(high),
 		LowText: decimal(low, 2), HighText: decimal(high, 2),
-		X: axis{0, float64(n)}.ticks(6, whole), Last: y.down(t.Path[n-1]), LastText: decimal(t.Path[n-1], 2),
+		X: axis{0, float64(n)}.ticks(min(n, 6), whole), Last: y.down(t.Path[n-1]), LastText: decimal(t.Path[n-1], 2),
 	}
 	v.Path = fmt.Sprintf("0,%.1f", y.down(0))
 	for k := 1; k <= min(n, maxPath); k++ {

@@ -43,9 +43,12 @@ function drawBoard(board, stones, ply, flipped) {
 // stones captured.
 function drawMove(ply, stones, x, y, disc) {
   const parts = [];
+  const enemy = ply.colour === 1 ? "black" : "white";
   for (const s of captures(ply)) {
-    if (!stones[s]) parts.push(disc(s, "ghost " + (ply.colour === 1 ? "black" : "white"), 13));
-    for (const d of [-1, 1]) parts.push(svg("line", { class: "struck", x1: x(s) - 7, y1: y(s) - 7 * d, x2: x(s) + 7, y2: y(s) + 7 * d }));
+    // Where a stone stands now, the one captured shrinks into the corner.
+    const [cx, cy, r] = stones[s] ? [x(s) + 13, y(s) - 13, 6] : [x(s), y(s), 14];
+    parts.push(svg("circle", { class: (stones[s] ? "" : "ghost ") + enemy, cx, cy, r }));
+    for (const d of [-1, 1]) parts.push(svg("line", { class: "struck", x1: cx - r / 2, y1: cy - (r / 2) * d, x2: cx + r / 2, y2: cy + (r / 2) * d }));
   }
   const dx = x(ply.head) - x(ply.rear), dy = y(ply.head) - y(ply.rear), size = Math.hypot(dx, dy);
   const [ux, uy] = [dx / size, dy / size];

@@ -48,9 +48,9 @@ function show(ply) {
   const last = plies[viewer.ply - 1];
   const stones = position(decoded, viewer.ply);
   drawBoard($("board"), stones, last, viewer.flipped);
-  const words = status(game, plies, viewer.ply, last) + "; " + describe(stones);
-  $("status").textContent = words;
-  $("board").setAttribute("aria-label", "Board. " + words);
+  const [move, balance] = [status(game, plies, viewer.ply, last), describe(stones)];
+  $("status").replaceChildren(move, element("br", {}), balance);
+  $("board").setAttribute("aria-label", `Board. ${move}; ${balance}`);
   markMove($("moves"), viewer.ply);
   moveCursor(viewer.ply, plies.length);
   remember(`#game-${game.n}-${viewer.ply}`);
