@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -16,7 +17,7 @@ type Opening struct {
 	State game.State // after Moves
 }
 
-// openingTries is the number of draws in a row that bring nothing new after
+// openingTries is the number of candidates in a row that bring nothing new after
 // which the openings are held to be exhausted.
 const openingTries = 2000
 
@@ -24,29 +25,61 @@ const openingTries = 2000
 // No two of the positions reached are equal or mirror images, and none is over
 // or exactly proven for a side. The first k openings do not depend on n.
 func DrawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand) ([]Opening, error) {
-	prover, err := mcts.New(mcts.Default(), mcts.Uniform{}, rng)
+	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
+		o := Opening{Start: b.Start(), State: b.Start()}
+		for legal := o.State.AppendMoves(nil); len(o.Moves) < plies && len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
+			o.play(legal[rng.IntN(len(legal))])
+		}
+		return o, true, nil
+	})
+}
+
+// OpeningsOfGames takes the first plies of n games, such as those that a run has played against itself, as
+// DrawOpenings takes random ones. next returns one game after the other, by where it began and its moves,
+// which are legal; ok is false when there are no more.
+func OpeningsOfGames(ctx context.Context, n, plies int, next func() (start game.State, moves []game.Move, ok bool, err error)) ([]Opening, error) {
+	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
+		start, moves, ok, err := next()
+		o := Opening{Start: start, State: start}
+		for _, m := range moves[:min(plies, len(moves))] {
+			o.play(m)
+		}
+		return o, ok, err
+	})
+}
+
+// play adds a move.
+func (o *Opening) play(m game.Move) {
+	o.Moves = append(o.Moves, m)
+	o.State.Play(m)
+}
+
+// chooseOpenings takes n of the candidates: those that have so many plies, are no repetition of one before and decide
+// nothing. It gives up when there are no more candidates, or nothing but repetitions.
+func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Opening, ok bool, err error)) ([]Opening, error) {
+	prover, err := newOpeningProver()
 	if err != nil {
-		return nil, fmt.Errorf("arena: draw openings: %w", err)
+		return nil, fmt.Errorf("arena: choose openings: %w", err)
 	}
 	openings := make([]Opening, 0, n)
 	seen := make(map[uint64]bool, n)
 	for tries := 0; len(openings) < n; tries++ {
-		if tries == openingTries {
+		o, ok, err := candidate()
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, fmt.Errorf("arena: choose openings: %w", err)
+		}
+		if !ok || tries == openingTries {
 			return nil, fmt.Errorf("arena: found only %d different openings of %d plies, want %d: play fewer games or longer openings",
 				len(openings), plies, n)
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("arena: draw openings: %w", err)
-		}
-		o, ok := drawOpening(b, plies, rng)
-		if !ok || seen[identity(&o.State)] {
+		if len(o.Moves) < plies || seen[identity(&o.State)] {
 			continue
 		}
+		seen[identity(&o.State)] = true // a proven one need not be proven again
 		decided, err := proven(prover, &o.State)
 		if err != nil {
-			return nil, fmt.Errorf("arena: draw openings: %w", err)
+			return nil, fmt.Errorf("arena: choose openings: %w", err)
 		}
-		seen[identity(&o.State)] = true // a proven one need not be proven again
 		if !decided {
 			openings = append(openings, o)
 			tries = -1
@@ -55,32 +88,22 @@ func DrawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Ra
 	return openings, nil
 }
 
-// drawOpening plays random plies from the start; ok is false if the game is
-// over after them or before.
-func drawOpening(b *game.Board, plies int, rng *rand.Rand) (o Opening, ok bool) {
-	o.Start = b.Start()
-	o.State = o.Start
-	legal := o.State.AppendMoves(nil)
-	for range plies {
-		if len(legal) == 0 {
-			return o, false
-		}
-		m := legal[rng.IntN(len(legal))]
-		o.Moves = append(o.Moves, m)
-		o.State.Play(m)
-		legal = o.State.AppendMoves(legal[:0])
-	}
-	return o, len(legal) > 0
-}
-
 // identity is a hash that a position shares with its mirror image.
 func identity(s *game.State) uint64 {
 	mirror := s.Mirror()
 	return min(s.Hash(), mirror.Hash())
 }
 
-// proven reports whether the shortest of searches proves a position for a side.
+// newOpeningProver returns the search that proves openings. Its random source is never asked.
+func newOpeningProver() (*mcts.Search, error) {
+	return mcts.New(mcts.Default(), mcts.Uniform{}, rand.New(rand.NewPCG(0, 0)))
+}
+
+// proven reports whether a position is over, or the shortest of searches proves it for a side.
 func proven(prover *mcts.Search, s *game.State) (bool, error) {
+	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
+		return true, nil
+	}
 	prover.Reset()
 	r, err := prover.Run(context.Background(), s, mcts.Limit{Simulations: 1})
 	if err != nil {

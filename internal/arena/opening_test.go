@@ -87,7 +87,7 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	decided := 0
 	for range 200 {
-		if o, ok := drawOpening(b, 8, rng); !ok || nearWin(o.State) {
+		if o := randomGame(b, 8, rng); len(o.Moves) < 8 || nearWin(o.State) {
 			decided++
 		}
 	}
@@ -113,4 +113,58 @@ func TestDrawOpeningsExhausted(t *testing.T) {
 			t.Errorf("%d plies: error %v, want %q", plies, err, want)
 		}
 	}
+}
+
+// randomGame plays up to so many random plies.
+func randomGame(b *game.Board, plies int, rng *rand.Rand) Opening {
+	o := Opening{Start: b.Start(), State: b.Start()}
+	for legal := o.State.AppendMoves(nil); len(o.Moves) < plies && len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
+		o.play(legal[rng.IntN(len(legal))])
+	}
+	return o
+}
+
+// Openings of games are their first plies; short, repeated, mirrored and decided ones are left out.
+func TestOpeningsOfGames(t *testing.T) {
+	b := board(t, "epaminondas:4x6x1")
+	rng := rand.New(rand.NewPCG(1, 0))
+	var games [][]game.Move
+	for range 40 {
+		games = append(games, randomGame(b, 60, rng).Moves)
+	}
+	games = append(games[:1], append([][]game.Move{nil, games[0][:3], games[0], mirrored(b, games[0])}, games[1:]...)...)
+	read := 0
+	openings, err := OpeningsOfGames(context.Background(), 10, 4, func() (game.State, []game.Move, bool, error) {
+		read++
+		return b.Start(), games[read-1], true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read < 14 {
+		t.Errorf("10 openings of %d games, four of which have none", read)
+	}
+	for _, o := range openings {
+		if len(o.Moves) != 4 || nearWin(o.State) {
+			t.Errorf("opening of %d plies: %s", len(o.Moves), o.State.String())
+		}
+	}
+	read = 0
+	_, err = OpeningsOfGames(context.Background(), 50, 4, func() (game.State, []game.Move, bool, error) {
+		if read++; read > len(games) {
+			return game.State{}, nil, false, nil
+		}
+		return b.Start(), games[read-1], true, nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "different openings of 4 plies, want 50") {
+		t.Errorf("too few games: error %v", err)
+	}
+}
+
+func mirrored(b *game.Board, moves []game.Move) []game.Move {
+	var list []game.Move
+	for _, m := range moves {
+		list = append(list, b.MirrorMove(m))
+	}
+	return list
 }

@@ -1,0 +1,76 @@
+package arena
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"epaminondas/game"
+)
+
+// OpeningsFormat says how a file of openings is written, for help texts.
+const OpeningsFormat = `A file of openings has one a line: either moves from the start of the board in rear notation, with or without numbers (1. a1-a2 h8-h7 2. ...), or a position (rows from the top, separated by slashes, then w or b). What follows # is a comment.`
+
+// ReadOpenings reads a file of openings: see [OpeningsFormat]. An opening that is over, that the rules do not allow, or
+// that is another one's equal or mirror image, is an error that names its line.
+func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
+	lines := bufio.NewScanner(r)
+	var openings []Opening
+	seen := map[uint64]int{} // the line
+	number := 0
+	for lines.Scan() {
+		number++
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		o, err := parseOpening(b, text)
+		if err != nil {
+			return nil, fmt.Errorf("arena: openings, line %d: %w", number, err)
+		}
+		if before := seen[identity(&o.State)]; before != 0 {
+			return nil, fmt.Errorf("arena: openings, line %d: this position, or its mirror image, is that of line %d", number, before)
+		}
+		seen[identity(&o.State)] = number
+		openings = append(openings, o)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("arena: openings, line %d: %w", number+1, err)
+	}
+	return openings, nil
+}
+
+// parseOpening reads a line of a file of openings.
+func parseOpening(b *game.Board, text string) (Opening, error) {
+	var o Opening
+	if strings.Contains(text, "/") {
+		state, err := b.ParseState(text)
+		if err != nil {
+			return o, err
+		}
+		o = Opening{Start: state, State: state}
+	} else {
+		o = Opening{Start: b.Start(), State: b.Start()}
+		for _, word := range strings.Fields(text) {
+			if isMoveNumber(word) {
+				continue
+			}
+			m, err := o.State.ParseMove(word, game.RearNotation)
+			if err != nil {
+				return o, err
+			}
+			o.play(m)
+		}
+	}
+	if outcome, reason := o.State.Outcome(); outcome != game.Ongoing {
+		return o, fmt.Errorf("the game is over after it: %v, %v", outcome, reason)
+	}
+	return o, nil
+}
+
+// isMoveNumber reports whether a word is a number with a point, such as "12.".
+func isMoveNumber(word string) bool {
+	digits, ok := strings.CutSuffix(word, ".")
+	return ok && strings.Trim(digits, "0123456789") == ""
+}
