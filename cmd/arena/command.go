@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"epaminondas/internal/cli"
 )
 
 const description = `Arena lets players of Epaminondas and Crossings meet, and measures how good they are.
 
-  arena match net:a.safetensors net:b.safetensors --rules crossings --games 200
+  arena match net:a.safetensors net:b.safetensors --games 200
+  arena gauntlet net:a.safetensors random rollout alphabeta --each time=100ms
+  arena ladder --run runs/tiny --every 10 --html tiny.html
   arena exact --model tiny.safetensors
   arena solve --rules epaminondas:4x5x1
 
@@ -19,9 +22,11 @@ const description = `Arena lets players of Epaminondas and Crossings meet, and m
 
 // command is the command line.
 type command struct {
-	Match matchCommand `cmd:"" help:"Play two players against each other and say who is better, and how sure that is."`
-	Exact exactCommand `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
-	Solve solveCommand `cmd:"" help:"Work out the value of every position of a small board, and count them."`
+	Match    matchCommand    `cmd:"" help:"Play two players against each other and say who is better, and how sure that is."`
+	Gauntlet gauntletCommand `cmd:"" help:"Play one player against many others and place it among them."`
+	Ladder   ladderCommand   `cmd:"" help:"Play all against all, also the checkpoints of a run, and rate them."`
+	Exact    exactCommand    `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
+	Solve    solveCommand    `cmd:"" help:"Work out the value of every position of a small board, and count them."`
 }
 
 // run reads the command line and does what it says.
@@ -31,13 +36,30 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err != nil {
 		return err
 	}
+	line := commandLine("arena", args)
 	switch parsed.Selected().Name {
 	case "match":
-		return c.Match.run(ctx, stdout, stderr)
+		return c.Match.run(ctx, line, stdout, stderr)
+	case "gauntlet":
+		return c.Gauntlet.run(ctx, line, stdout, stderr)
+	case "ladder":
+		return c.Ladder.run(ctx, line, stdout, stderr)
 	case "exact":
 		return c.Exact.run(ctx, stdout, stderr)
 	}
 	return c.Solve.run(ctx, stdout, stderr)
+}
+
+// commandLine writes a command as it can be given to a shell.
+func commandLine(name string, args []string) string {
+	words := []string{name}
+	for _, arg := range args {
+		if arg == "" || strings.ContainsAny(arg, " \t\n'\"\\$`&|;<>()*?[]{}#~!") {
+			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+		words = append(words, arg)
+	}
+	return strings.Join(words, " ")
 }
 
 // writeJSON prints a value, indented.

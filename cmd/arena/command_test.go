@@ -10,15 +10,18 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
+	"epaminondas/game"
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
 	"epaminondas/internal/record"
+	runs "epaminondas/internal/run"
 	"epaminondas/net"
 )
 
@@ -54,12 +57,13 @@ func golden(t *testing.T, name, got string) {
 // untimed replaces what depends on the machine.
 func untimed(text string) string {
 	text = regexp.MustCompile(`\d[\d.]*(ns|µs|ms|s)\b`).ReplaceAllString(text, "TIME")
+	text = regexp.MustCompile(` +TIME`).ReplaceAllString(text, " TIME")
 	return regexp.MustCompile(`"seconds": [^,\n]*`).ReplaceAllString(text, `"seconds": TIME`)
 }
 
 func TestHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "")
-	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "exact-help.txt": {"exact", "--help"}, "solve-help.txt": {"solve", "--help"}} {
+	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"}, "ladder-help.txt": {"ladder", "--help"}, "exact-help.txt": {"exact", "--help"}, "solve-help.txt": {"solve", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {
 			t.Errorf("%v: error %v", args, err)
@@ -69,18 +73,28 @@ func TestHelp(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
-	args := []string{"match", "random", "random", "--rules", "epaminondas:4x6x1,limit=draw,max_plies=30", "--games", "20", "--parallel", "2", "--seed", "3"}
+	args := []string{"match", "random", "random", "--rules", "epaminondas:4x6x1,limit=draw,max_plies=30", "--games", "20", "--parallel", "2", "--seed", "3", "--out", filepath.Join(t.TempDir(), "games")}
 	stdout, stderr, err := call(context.Background(), args...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "match.txt", untimed(stdout))
-	if !strings.HasPrefix(stderr, "match: 20/20 (100%)") {
+	if !strings.HasPrefix(stderr, "match of 20 games on epaminondas:4x6x1,max_plies=30,limit=draw, kept in "+args[len(args)-1]) || !strings.Contains(stderr, "20/20 (100%)") {
 		t.Errorf("stderr is %q", stderr)
 	}
-	stdout, _, err = call(context.Background(), append(args, "--json", "--sprt=0,100")...)
-	if err != nil {
-		t.Fatal(err)
+	// The same command shows what was played, without playing.
+	again, stderr, err := call(context.Background(), args...)
+	if err != nil || untimed(again) != untimed(stdout) || !strings.Contains(stderr, "all played before") {
+		t.Errorf("again: %v, %q, table\n%s", err, stderr, again)
+	}
+	// Another one may not go on there.
+	if _, _, err = call(context.Background(), append(args, "--sprt=0,100")...); err == nil || !strings.Contains(err.Error(), "sprt") {
+		t.Errorf("another match in the same folder: error %v", err)
+	}
+	args[len(args)-1] = t.TempDir()
+	stdout, stderr, err = call(context.Background(), append(args, "--json", "--sprt=0,100")...)
+	if err != nil || !strings.Contains(stderr, "the test takes about ") {
+		t.Fatal(err, stderr)
 	}
 	golden(t, "match.json", untimed(stdout))
 }
@@ -106,12 +120,12 @@ func TestSolve(t *testing.T) {
 }
 
 func TestMatchKeepsGames(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.games")
-	stdout, _, err := call(context.Background(), "match", "greedy", "random", "--rules", "epaminondas:4x6x1", "--games", "4", "--max-plies", "9", "--games-out", path, "--json")
+	folder := t.TempDir()
+	stdout, _, err := call(context.Background(), "match", "greedy", "random", "--rules", "epaminondas:4x6x1", "--games", "4", "--max-plies", "9", "--out", folder, "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := os.Open(path)
+	file, err := os.Open(filepath.Join(folder, "games.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,15 +141,164 @@ func TestMatchKeepsGames(t *testing.T) {
 	if len(games) != 4 || result.Total.Games() != 4 || result.Rules != "epaminondas:4x6x1,max_plies=9" {
 		t.Errorf("%d games kept, result %+v", len(games), result)
 	}
-	left, err := os.ReadDir(filepath.Dir(path))
-	if err != nil || len(left) != 1 {
-		t.Errorf("the folder holds %v, %v; want the games alone", left, err)
-	}
 	for i := range games {
 		if len(games[i].Plies) > 9 {
 			t.Errorf("%v: longer than --max-plies", &games[i])
 		}
 	}
+}
+
+// Without --out the folder is named for what is played: by the same command again, by no other.
+func TestFolderIsNamedForWhatIsPlayed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, more := range []string{"", "", "--seed=2", "--games=4", "--adjudicate", "--each=nodes=10", "--tc=1", "--opening-plies=5", "--max-plies=20"} {
+		args := []string{"match", "greedy", "uniform", "--rules", "epaminondas:4x6x1", "--games", "2"}
+		if more != "" {
+			args = append(args, more)
+		}
+		if _, _, err := call(context.Background(), args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folders, err := os.ReadDir("matches")
+	if err != nil || len(folders) != 8 {
+		t.Errorf("%d folders for 8 matches, %v", len(folders), err)
+	}
+}
+
+// A match that is stopped goes on, and shows in the end what one that was not would have shown.
+func TestMatchGoesOn(t *testing.T) {
+	args := []string{"match", "greedy", "uniform,sims=20", "--rules", "epaminondas:4x6x1", "--games", "40", "--parallel", "1", "--out"}
+	want, _, err := call(context.Background(), append(args, t.TempDir())...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args = append(args, t.TempDir())
+	interruptions := 0
+	for wait := 5 * time.Millisecond; ; wait += 10 * time.Millisecond {
+		ctx, cancel := context.WithTimeout(context.Background(), wait)
+		got, _, err := call(ctx, args...)
+		cancel()
+		if err == nil {
+			if untimed(got) != untimed(want) {
+				t.Errorf("stopped %d times:\n%s\nat once:\n%s", interruptions, got, want)
+			}
+			return
+		}
+		interruptions++
+	}
+}
+
+func TestLadder(t *testing.T) {
+	folder := t.TempDir()
+	html := filepath.Join(folder, "page.html")
+	args := []string{"ladder", "random", "greedy", "uniform", "--each", "nodes=10", "--rules", "epaminondas:4x6x1", "--games", "10", "--out", filepath.Join(folder, "games"), "--html", html}
+	stdout, stderr, err := call(context.Background(), args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "ladder.txt", untimed(stdout))
+	if !strings.Contains(stderr, "ladder of 30 games") {
+		t.Errorf("stderr is %q", stderr)
+	}
+	page, err := os.ReadFile(html)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"A ladder of 3 players", "uniform,nodes=10", "arena ladder random greedy"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	stdout, _, err = call(context.Background(), append(args, "--json")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var standings arena.Standings
+	if err := json.Unmarshal([]byte(stdout), &standings); err != nil || len(standings.Players) != 3 || standings.Players[0].Total.Games() != 20 {
+		t.Errorf("%v: %+v", err, standings)
+	}
+}
+
+func TestGauntlet(t *testing.T) {
+	stdout, stderr, err := call(context.Background(), "gauntlet", "greedy", "random", "uniform,nodes=10", "--rules", "epaminondas:4x6x1", "--games", "4", "--out", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(stderr, "gauntlet of 8 games") || !strings.Contains(stdout, "greedy against") {
+		t.Errorf("stderr %q, stdout\n%s", stderr, stdout)
+	}
+}
+
+// The checkpoints of a run are players, every n-th and the last.
+func TestLadderOfARun(t *testing.T) {
+	dir := newRun(t, 5)
+	for every, want := range map[int][]string{
+		1: {"step-0000000", "step-0000010", "step-0000020", "step-0000030", "step-0000040"},
+		2: {"step-0000000", "step-0000020", "step-0000040"},
+		3: {"step-0000000", "step-0000030", "step-0000040"},
+		9: {"step-0000000", "step-0000040"},
+	} {
+		c := ladderCommand{Run: dir, Every: every, terms: terms{Each: "sims=4"}}
+		players, err := c.players(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, p := range players {
+			names = append(names, p.name)
+		}
+		if want = append(want, "random", "rollout,sims=4", "alphabeta"); !slices.Equal(names, want) {
+			t.Errorf("every %d: %v, want %v", every, names, want)
+		}
+	}
+	stdout, _, err := call(context.Background(), "ladder", "--run", dir, "--every", "4", "--games", "2", "--each", "sims=2", "random", "--out", t.TempDir())
+	if err != nil || !strings.Contains(stdout, "step-0000040") {
+		t.Errorf("%v\n%s", err, stdout)
+	}
+	// Openings of the run's own games: it has none yet.
+	if _, _, err := call(context.Background(), "match", "random", "greedy", "--rules", "epaminondas:4x6x1", "--openings-from", dir, "--out", t.TempDir()); err == nil || !strings.Contains(err.Error(), "found only 0 different openings") {
+		t.Errorf("openings of no games: %v", err)
+	}
+	if _, _, err := call(context.Background(), "match", "random", "greedy", "--rules", "crossings", "--openings-from", dir, "--out", t.TempDir()); err == nil || !strings.Contains(err.Error(), "its games were played on") {
+		t.Errorf("openings of another board: %v", err)
+	}
+}
+
+// newRun makes a run with so many untrained checkpoints, ten steps apart.
+func newRun(t *testing.T, checkpoints int) string {
+	t.Helper()
+	ctx, dir := context.Background(), t.TempDir()
+	config := runs.Default()
+	config.Rules = runs.Rules{Game: "epaminondas:4x6x1", MaxPlies: 60, Limit: "advancement"}
+	run, err := runs.Create(ctx, dir, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	for i := range checkpoints {
+		c := runs.Checkpoint{Step: int64(10 * i), Phase: runs.Constant, File: runs.FileName(int64(10*i), runs.Constant, 0), Sampler: []byte{}}
+		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(uint64(i), 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := net.SaveCheckpoint(run.Path(c), &net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: "epaminondas:4x6x1,max_plies=60"}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Register(ctx, c, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// boardOf returns the board on which players meet.
+func boardOf(c *terms, players ...string) (*game.Board, error) {
+	list, err := entrants(players, "")
+	if err != nil {
+		return nil, err
+	}
+	return c.board(list)
 }
 
 func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
@@ -159,14 +322,14 @@ func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
 		{silent, "random", "crossings,max_plies=150"},
 		{"greedy", "random", "crossings,max_plies=150"},
 	} {
-		m, err := (&matchCommand{A: test.a, B: test.b, Games: 2, OpeningPlies: 4}).match(context.Background())
+		b, err := boardOf(&terms{}, test.a, test.b)
 		if err != nil {
 			t.Errorf("%s against %s: %v", test.a, test.b, err)
-		} else if got := m.Board.Rules().Name(); got != test.want {
+		} else if got := b.Rules().Name(); got != test.want {
 			t.Errorf("%s against %s on %s, want %s", test.a, test.b, got, test.want)
 		}
 	}
-	if _, err := (&matchCommand{A: small, B: large, Games: 2}).match(context.Background()); err == nil || !strings.Contains(err.Error(), "give --rules") {
+	if _, err := boardOf(&terms{}, small, large); err == nil || !strings.Contains(err.Error(), "give --rules") {
 		t.Errorf("networks of two games give %v", err)
 	}
 }
@@ -175,7 +338,7 @@ func TestMatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	timer := time.AfterFunc(300*time.Millisecond, cancel)
 	defer timer.Stop()
-	stdout, _, err := call(ctx, "match", "rollout,time=5ms", "random", "--rules", "epaminondas:4x6x1", "--games", "1000")
+	stdout, _, err := call(ctx, "match", "rollout,time=5ms", "random", "--rules", "epaminondas:4x6x1", "--games", "1000", "--out", t.TempDir())
 	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "of 1000 games") {
 		t.Errorf("error %v, want how far it got", err)
 	}
@@ -189,17 +352,17 @@ func TestDefaultMaxPlies(t *testing.T) {
 		"epaminondas:4x6x1": "max_plies=60", "epaminondas:8x8": "max_plies=150", "crossings": "max_plies=150",
 		"epaminondas": "max_plies=300", "crossings,max_plies=40": "max_plies=40",
 	} {
-		c := matchCommand{A: "random", B: "random", Rules: rules, Games: 2, OpeningPlies: 4}
-		m, err := c.match(context.Background())
+		c := terms{Rules: rules}
+		b, err := boardOf(&c, "random", "random")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := m.Board.Rules().Name(); !strings.HasSuffix(got, want) {
+		if got := b.Rules().Name(); !strings.HasSuffix(got, want) {
 			t.Errorf("%s becomes %s, want %s", rules, got, want)
 		}
 		never := 0
 		c.MaxPlies = &never
-		if m, err = c.match(context.Background()); err != nil || m.Board.Rules().MaxPlies != 0 {
+		if b, err = boardOf(&c, "random"); err != nil || b.Rules().MaxPlies != 0 {
 			t.Errorf("%s: --max-plies 0 is not heard", rules)
 		}
 	}
@@ -253,22 +416,32 @@ func TestExact(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	path := model(t, "")
 	for args, want := range map[string]string{
-		"match random":                                               `expected "<b>"`,
-		"match random strong":                                        `player "strong": unknown kind`,
-		"match random random --rules draughts":                       `--rules: game: unusable rules "draughts"`,
-		"match random random --max-plies=-3":                         "max_plies is -3",
-		"match random random --games 7":                              "--games is 7, want an even number",
-		"match random random --parallel=-1":                          "parallel is -1",
-		"match random random --sprt 50":                              `"50", want two rating differences`,
-		"match random random --sprt 50,0":                            "elo1 is 0, want more than elo0 (50)",
-		"match random random --sprt=0,9 --beta 1":                    "beta is 1",
-		"match greedy random --games 2 --games-out /missing/a.games": "there is no folder /missing",
-		"exact":                                   "--model=FILE",
-		"exact --model x --positions 0":           "--positions 0: want at least 1",
-		"exact --model x --sims 0":                "--sims 0: want at least 1",
-		"exact --model " + path:                   "give --rules",
-		"exact --rules x --model " + path:         `"x"`,
-		"exact --rules crossings --model " + path: "--rules crossings: ",
+		"match random":                                         `expected "<b>"`,
+		"match random strong":                                  `player "strong": unknown kind`,
+		"match random random --rules draughts":                 `--rules: game: unusable rules "draughts"`,
+		"match random random --max-plies=-3":                   "max_plies is -3",
+		"match random random --games 7":                        "--games 7: want an even number",
+		"match random random --parallel=-1":                    "--parallel -1: want",
+		"match random random --sprt 50":                        `"50", want two rating differences`,
+		"match random random --sprt 50,0":                      "elo1 is 0, want more than elo0 (50)",
+		"match random random --sprt=0,9 --beta 1":              "beta is 1",
+		"match greedy random --games 2 --html /missing/a.html": "there is no folder /missing",
+		"match greedy random --tc soon":                        "--tc: clock: \"soon\"",
+		"match greedy random --each speed=3":                   "--each: ",
+		"match greedy random --openings /missing":              "--openings: open /missing",
+		"match greedy random --openings-from /missing":         "--openings-from: ",
+		"match greedy random --openings a --openings-from b":   "can't be used together",
+		"ladder random":                                        "at least two players",
+		"ladder random greedy random":                          "random is given twice",
+		"ladder --run /missing":                                "--run: ",
+		"ladder --run /missing --every 0":                      "--every 0",
+		"gauntlet random":                                      "many",
+		"exact":                                                "--model=FILE",
+		"exact --model x --positions 0":                        "--positions 0: want at least 1",
+		"exact --model x --sims 0":                             "--sims 0: want at least 1",
+		"exact --model " + path:                                "give --rules",
+		"exact --rules x --model " + path:                      `"x"`,
+		"exact --rules crossings --model " + path:              "--rules crossings: ",
 	} {
 		stdout, _, err := call(context.Background(), strings.Fields(args)...)
 		var usage *cli.UsageError

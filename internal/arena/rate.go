@@ -40,6 +40,7 @@ func (s *Standings) rate(t *Tournament, games []*record.Game, sample bool) error
 	}
 	s.First.Elo = ratings.FirstInterval()
 	s.Crosstable = ratings.Crosstable()
+	s.compare(ratings)
 	s.rank(ratings)
 	s.Warnings = append(s.Warnings, ratings.Warnings(s.names())...)
 	if sample {
@@ -61,6 +62,16 @@ func (s *Standings) sample(results []rating.Game, seed uint64) error {
 	return nil
 }
 
+// compare tells how likely each player is better than each other.
+func (s *Standings) compare(r *rating.Ratings) {
+	s.Superiority = make([][]float64, len(s.Players))
+	for i := range s.Players {
+		for j := range s.Players {
+			s.Superiority[i] = append(s.Superiority[i], r.Superiority(i, j))
+		}
+	}
+}
+
 // rank lists the players, the best first; among equals the one whose score is
 // higher.
 func (s *Standings) rank(r *rating.Ratings) {
@@ -73,7 +84,7 @@ func (s *Standings) rank(r *rating.Ratings) {
 	for place, i := range s.Ranking {
 		s.Players[i].Superiority = 0.5
 		if place+1 < len(s.Ranking) {
-			s.Players[i].Superiority = r.Superiority(i, s.Ranking[place+1])
+			s.Players[i].Superiority = s.Superiority[i][s.Ranking[place+1]]
 		}
 	}
 }

@@ -2,7 +2,11 @@ package arena
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -100,16 +104,20 @@ func (s *Spec) parse() error {
 }
 
 // With returns the player under options that are common to all in a match, such as
-// "time=1s": one that searches and has no limit of its own gets them, any other is as
-// it was. The options are limits of a search.
+// "time=1s": one that searches and has no limit of its own gets those that it knows, any
+// other is as it was. The options are limits of a search.
 func (s Spec) With(options string) (Spec, error) {
 	if err := checkLimits(options); err != nil {
 		return Spec{}, fmt.Errorf("arena: options %q for all players: %w", options, err)
 	}
-	if len(limitKeys(s.kind)) == 0 || s.limit != (limit{}) {
-		return s, nil
+	text := s.text
+	for _, option := range strings.Split(options, ",") {
+		key, _, _ := strings.Cut(option, "=")
+		if s.limit == (limit{}) && slices.Contains(limitKeys(s.kind), key) {
+			text += "," + option
+		}
 	}
-	return ParseSpec(s.text + "," + options)
+	return ParseSpec(text)
 }
 
 // checkLimits refuses what is no limit of any player.
@@ -149,6 +157,24 @@ func (s Spec) TrainedOn() (string, error) {
 		return "", fmt.Errorf("arena: player %q: %w", s.text, err)
 	}
 	return checkpoint.Meta.Rules, nil
+}
+
+// Digest identifies the file of the player's network by its content, "" if it has none: another network of the same name is
+// another player.
+func (s Spec) Digest() (string, error) {
+	if s.kind != kindNet {
+		return "", nil
+	}
+	file, err := os.Open(s.file)
+	if err != nil {
+		return "", fmt.Errorf("arena: player %q: %w", s.text, err)
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", fmt.Errorf("arena: player %q: %w", s.text, err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // String returns the text that was parsed.

@@ -33,6 +33,8 @@ type Standings struct {
 	// Crosstable has what each player, a row, did against each other, and what the
 	// ratings make one expect.
 	Crosstable [][]rating.Cell `json:"crosstable"`
+	// Superiority is the likelihood that each player, a row, is better than each other.
+	Superiority [][]float64 `json:"los"`
 
 	// First is what moving first was good for.
 	First    Advantage        `json:"first_player"`

@@ -136,11 +136,11 @@ func keyDifference(path string, there, here map[string]any) string {
 		}
 		a, hasA := there[key]
 		b, hasB := here[key]
-		if !hasA {
-			a = missing{}
-		}
-		if !hasB {
-			b = missing{}
+		switch {
+		case !hasA:
+			return fmt.Sprintf("%s is missing there, %s here", below, brief(b))
+		case !hasB:
+			return fmt.Sprintf("%s is %s there, missing here", below, brief(a))
 		}
 		if d := difference(below, a, b); d != "" {
 			return d

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"epaminondas/game"
+	"epaminondas/internal/arena"
+	"epaminondas/internal/cli"
+	runs "epaminondas/internal/run"
+)
+
+// entrant is a player as it enters a match or a ladder.
+type entrant struct {
+	name string // in tables and records
+	spec arena.Spec
+	step *int64 // training steps of a checkpoint of a run
+}
+
+// entrants reads players as they were written on the command line. options are for those that have none.
+func entrants(texts []string, options string) ([]entrant, error) {
+	var list []entrant
+	for _, text := range texts {
+		e, err := newEntrant("", text, options)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// newEntrant reads a player; without a name it is called as it is written.
+func newEntrant(name, text, options string) (entrant, error) {
+	spec, err := arena.ParseSpec(text)
+	if err == nil && options != "" {
+		if spec, err = spec.With(options); err != nil {
+			err = fmt.Errorf("--each: %w", err)
+		}
+	}
+	if err != nil {
+		return entrant{}, &cli.UsageError{Err: err}
+	}
+	if name == "" {
+		name = spec.String()
+	}
+	return entrant{name: name, spec: spec}, nil
+}
+
+// different reports two players that cannot be told apart.
+func different(list []entrant) error {
+	for i, e := range list {
+		if slices.ContainsFunc(list[:i], func(before entrant) bool { return before.name == e.name }) {
+			return cli.Usagef("%s is given twice: a rating needs players that differ", e.name)
+		}
+	}
+	return nil
+}
+
+// trainedOn returns the rules that the networks among the players were trained on, "" if there is none.
+func trainedOn(list []entrant) (string, error) {
+	var rules, first string
+	for _, e := range list {
+		trained, err := e.spec.TrainedOn()
+		switch {
+		case err != nil:
+			return "", err
+		case trained == "":
+		case rules == "":
+			rules, first = trained, e.name
+		case rules != trained:
+			return "", cli.Usagef("%s was trained on %s, %s on %s: give --rules", first, rules, e.name, trained)
+		}
+	}
+	return rules, nil
+}
+
+// contestants readies the players for a board.
+func contestants(list []entrant, b *game.Board) ([]arena.Contestant, error) {
+	var ready []arena.Contestant
+	for _, e := range list {
+		c, err := e.spec.Contestant(b)
+		if err != nil {
+			return nil, err
+		}
+		c.Name = e.name
+		ready = append(ready, c)
+	}
+	return ready, nil
+}
+
+// checkpoints returns every n-th checkpoint of a run as a player, the first and the last always.
+func checkpoints(ctx context.Context, dir string, every int, options string) ([]entrant, error) {
+	run, err := runs.Open(ctx, dir)
+	if err != nil {
+		return nil, cli.Usagef("--run: %w", err)
+	}
+	defer run.Close()
+	registry, err := run.Checkpoints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(registry) == 0 {
+		return nil, cli.Usagef("--run %s: it has no checkpoint yet", dir)
+	}
+	var list []entrant
+	for i, c := range registry {
+		if i%every != 0 && i != len(registry)-1 {
+			continue
+		}
+		e, err := newEntrant(strings.TrimSuffix(c.File, ".safetensors"), "net:"+run.Path(c), options)
+		if err != nil {
+			return nil, err
+		}
+		e.step = &c.Step
+		list = append(list, e)
+	}
+	return list, nil
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"epaminondas/internal/arena"
+	"epaminondas/internal/clock"
+	"epaminondas/internal/rating"
+)
+
+// head says what is played, so that a folder of games is continued by the same command only.
+type head struct {
+	Rules      string        `json:"rules"`
+	Players    []headPlayer  `json:"players"`
+	Pairings   [][2]string   `json:"pairings"`
+	Games      int           `json:"games"` // of each pairing
+	Openings   string        `json:"openings"`
+	Clock      clock.Control `json:"clock,omitzero"`
+	Adjudicate bool          `json:"adjudicate"`
+	SPRT       *rating.SPRT  `json:"sprt,omitempty"`
+	Seed       uint64        `json:"seed"`
+}
+
+// headPlayer is a player of a head. Digest is that of the model's file, since another network of the same name is another player.
+type headPlayer struct {
+	Name   string `json:"name"`
+	Player string `json:"player"`
+	Digest string `json:"digest,omitempty"`
+}
+
+// newHead describes a tournament.
+func newHead(t *arena.Tournament, players []entrant, adjudicate bool) (head, error) {
+	h := head{
+		Rules:      t.Board.Rules().Name(),
+		Games:      2 * len(t.Openings),
+		Openings:   openingsDigest(t.Openings),
+		Adjudicate: adjudicate,
+		SPRT:       t.SPRT,
+		Seed:       t.Seed,
+		Clock:      t.Control,
+	}
+	for _, e := range players {
+		digest, err := e.spec.Digest()
+		if err != nil {
+			return h, err
+		}
+		h.Players = append(h.Players, headPlayer{Name: e.name, Player: e.spec.String(), Digest: digest})
+	}
+	for _, p := range t.Pairings {
+		h.Pairings = append(h.Pairings, [2]string{players[p.A].name, players[p.B].name})
+	}
+	return h, nil
+}
+
+// openingsDigest identifies openings by their moves.
+func openingsDigest(openings []arena.Opening) string {
+	sum := sha256.New()
+	for _, o := range openings {
+		fmt.Fprintln(sum, o.Start.String(), o.Moves)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
+// folder returns where the games of h are kept if nobody says otherwise: the same command finds them again, any other has a
+// folder of its own.
+func (h head) folder(kind string) (string, error) {
+	text, err := json.Marshal(h)
+	if err != nil {
+		return "", fmt.Errorf("arena: name a folder: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return filepath.Join("matches", kind+"-"+hex.EncodeToString(sum[:4])), nil
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"epaminondas/internal/arena"
+	"epaminondas/internal/cli"
+)
+
+// ladderCommand is the command line of arena ladder.
+type ladderCommand struct {
+	Players []string `arg:"" optional:"" help:"The players. With --run they join its checkpoints; by default random, rollout and alphabeta do."`
+
+	Run   string `help:"Folder of a run, whose checkpoints are players." type:"path" placeholder:"DIR"`
+	Every int    `help:"With --run take every N-th checkpoint, the first and the last always." default:"1" placeholder:"N"`
+	terms `embed:""`
+}
+
+// Help is the long help.
+func (ladderCommand) Help() string {
+	return `Everybody meets everybody, each pairing from the same openings, and a rating table comes out. With --run the players are checkpoints of a run and its page (--html) draws how they got stronger.
+
+` + ratingsHelp + `
+
+` + arena.Players + `
+
+` + keptHelp + `
+
+Examples:
+
+  arena ladder --run runs/tiny --every 10 --html tiny.html
+  arena ladder --run runs/tiny --every 10 --each sims=32 random greedy rollout alphabeta,nodes=1000
+  arena ladder net:a.safetensors net:b.safetensors alphabeta random --each time=100ms --games 40
+
+` + cli.ExitCodes
+}
+
+// fixedOpponents join the checkpoints of a run if nobody else is named: they do not move when the run does.
+func fixedOpponents() []string { return []string{"random", "rollout", "alphabeta"} }
+
+func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.Writer) error {
+	players, err := c.players(ctx)
+	if err != nil {
+		return err
+	}
+	m := meeting{kind: "ladder", command: line, terms: &c.terms, players: players, pairings: arena.RoundRobin(len(players)), games: ladderGames}
+	return m.run(ctx, stdout, stderr)
+}
+
+func (c *ladderCommand) players(ctx context.Context) ([]entrant, error) {
+	others := c.Players
+	if len(others) == 0 {
+		others = fixedOpponents()
+	}
+	switch {
+	case c.Every < 1:
+		return nil, cli.Usagef("--every %d: want a number from 1 on", c.Every)
+	case c.Run == "" && len(c.Players) < 2:
+		return nil, cli.Usagef("a ladder needs at least two players: name them, or give --run DIR for the checkpoints of a run")
+	case c.Run == "":
+		return entrants(others, c.Each)
+	}
+	list, err := checkpoints(ctx, c.Run, c.Every, c.Each)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := entrants(others, c.Each)
+	return append(list, rest...), err
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"epaminondas/internal/arena"
+	"epaminondas/internal/cli"
+	"epaminondas/internal/rating"
+	"epaminondas/internal/record"
+)
+
+// Games of a pairing where nobody says otherwise.
+const (
+	matchGames  = 100
+	ladderGames = 20
+)
+
+// The parts of the help texts that match, gauntlet and ladder share.
+const (
+	keptHelp    = `Every finished game is kept at once, in a folder that is printed: games.txt to read, games.jsonl for programs (docs/games.md). A match that was stopped goes on when the same command is given again; one that is finished is shown again. Another --seed gives other games.`
+	ratingsHelp = `Ratings are Elo by maximum likelihood over all games, with a term for moving first. The player called random, if there is one, has 0, else the first player.`
+)
+
+// meeting is a match, a gauntlet or a ladder before its first game.
+type meeting struct {
+	kind     string
+	command  string // that was given
+	terms    *terms
+	players  []entrant
+	pairings []arena.Pairing
+	games    int // of a pairing, by default
+	sprt     *rating.SPRT
+}
+
+// run plays what is not yet played and shows the result, also of a meeting that was stopped.
+func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
+	if m.terms.Games == 0 {
+		m.terms.Games = m.games
+	}
+	if err := errors.Join(m.terms.check(), different(m.players)); err != nil {
+		return err
+	}
+	t, err := m.tournament(ctx)
+	if err != nil {
+		return err
+	}
+	journal, folder, err := m.journal(t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, journal.Close()) }()
+	fmt.Fprintln(stderr, m.greeting(t, folder))
+	standings, err := play(ctx, t, stderr)
+	if standings == nil {
+		return err
+	}
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("%w after %d of %d games: the same command goes on", cli.ErrInterrupted, len(standings.Games), t.Games())
+	}
+	return errors.Join(err, m.show(standings, t, stdout))
+}
+
+// tournament readies all that is to be played.
+func (m *meeting) tournament(ctx context.Context) (*arena.Tournament, error) {
+	control, err := m.terms.control()
+	if err != nil {
+		return nil, err
+	}
+	board, err := m.terms.board(m.players)
+	if err != nil {
+		return nil, err
+	}
+	t := &arena.Tournament{
+		Board: board, Pairings: m.pairings, Control: control, SPRT: m.sprt, Seed: m.terms.Seed,
+		Parallel: orCores(m.terms.Parallel), Cores: orCores(m.terms.Cores),
+	}
+	if m.terms.Adjudicate {
+		t.Prover = arena.NewProofSearch(board)
+	}
+	if t.Openings, err = m.terms.openings(ctx, board); err != nil {
+		return nil, err
+	}
+	if t.Players, err = contestants(m.players, board); err != nil {
+		return nil, err
+	}
+	if err := t.Validate(); err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	return t, nil
+}
+
+// journal opens the folder of the games, and gives the tournament those that it holds.
+func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder string, err error) {
+	h, err := newHead(t, m.players, m.terms.Adjudicate)
+	if err != nil {
+		return nil, "", err
+	}
+	folder = m.terms.Out
+	if folder == "" {
+		if folder, err = h.folder(m.kind); err != nil {
+			return nil, "", err
+		}
+	}
+	journal, t.Played, err = record.OpenJournal(folder, h)
+	t.Journal = journal
+	return journal, folder, err
+}
+
+// greeting says what begins or goes on, where it is kept, and how long a test may take.
+func (m *meeting) greeting(t *arena.Tournament, folder string) string {
+	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, t.Games(), t.Board.Rules().Name(), folder)
+	switch played := len(t.Played); {
+	case played == t.Games():
+		text += ": all played before"
+	case played > 0:
+		text += fmt.Sprintf(": %d played before", played)
+	}
+	if t.SPRT != nil {
+		text += "\n" + expectation(t.SPRT)
+	}
+	return text
+}
+
+// expectation says how many games a sequential test is likely to take.
+func expectation(test *rating.SPRT) string {
+	games := func(elo float64) float64 { return 2 * test.ExpectedPairs(elo, rating.CautiousVariance) }
+	return fmt.Sprintf("the test takes about %.0f games if A is %+.0f Elo, %.0f if %+.0f, and %.0f in between",
+		games(test.Elo0), test.Elo0, games(test.Elo1), test.Elo1, games((test.Elo0+test.Elo1)/2))
+}
+
+// play plays with a progress bar.
+func play(ctx context.Context, t *arena.Tournament, stderr io.Writer) (*arena.Standings, error) {
+	progress := cli.NewProgress(stderr, "games", int64(t.Games()))
+	defer progress.Close()
+	t.Progress = func(s arena.Standing) {
+		progress.Status(status(s))
+		progress.Set(int64(s.Played))
+	}
+	return t.Play(ctx)
+}
+
+// status says how a match stands; where more than two meet there is no telling yet.
+func status(s arena.Standing) string {
+	var text string
+	if s.Total.Games() > 0 {
+		text = fmt.Sprintf("A +%d =%d -%d", s.Total.Wins, s.Total.Draws, s.Total.Losses)
+	}
+	if s.Test != nil {
+		text += fmt.Sprintf(", LLR %.2f in [%.2f, %.2f]", s.Test.Ratio, s.Test.Low, s.Test.High)
+	}
+	return text
+}
+
+// writable reports before the first game that a file could not be written after the last.
+func writable(flag, path string) error {
+	if path == "" {
+		return nil
+	}
+	folder := filepath.Dir(path)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return cli.Usagef("%s %s: there is no folder %s", flag, path, folder)
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"epaminondas/internal/arena"
+	"epaminondas/internal/arena/page"
+	"epaminondas/internal/durable"
+	"epaminondas/internal/rating"
+)
+
+// show prints the result and writes the page, also of a meeting that was stopped.
+func (m *meeting) show(s *arena.Standings, t *arena.Tournament, stdout io.Writer) error {
+	return errors.Join(m.writePage(s, t), m.print(s, stdout))
+}
+
+// print prints the result: a match as that of two, anything else as a ranking.
+func (m *meeting) print(s *arena.Standings, stdout io.Writer) error {
+	duel := len(s.Players) == 2
+	switch {
+	case m.terms.JSON && duel:
+		return writeJSON(stdout, s.Results[0])
+	case m.terms.JSON:
+		return s.WriteJSON(stdout)
+	case duel:
+		return s.Results[0].WriteTable(stdout)
+	}
+	return s.WriteTable(stdout)
+}
+
+// writePage writes the page if one is asked for.
+func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
+	if m.terms.HTML == "" {
+		return nil
+	}
+	err := durable.WriteFile(m.terms.HTML, func(w io.Writer) error { return page.Write(w, m.data(s, t)) })
+	if err != nil {
+		return fmt.Errorf("arena: --html: %w", err)
+	}
+	return nil
+}
+
+// data is what the page is told.
+func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
+	d := &page.Data{
+		Title:    m.title(s),
+		Rules:    t.Board.Rules(),
+		Command:  m.command,
+		Control:  m.limits(t),
+		Seed:     s.Seed,
+		Anchor:   s.Players[s.Anchor].Name,
+		First:    &s.First.Elo,
+		Cross:    crossOf(s),
+		LOS:      s.Superiority,
+		Games:    s.Games,
+	}
+	for i, p := range s.Players {
+		d.Players = append(d.Players, page.Player{
+			Name: p.Name, Rating: p.Elo, Wins: p.Total.Wins, Draws: p.Total.Draws, Losses: p.Total.Losses,
+			SecondsPerMove: p.Effort.SecondsAMove(), NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
+		})
+	}
+	for _, w := range s.Warnings {
+		d.Warnings = append(d.Warnings, w.Text)
+	}
+	if test := s.Results[0].Test; test != nil {
+		d.SPRT = &page.Test{SPRT: test.SPRT, Path: pathOf(s.Results[0], test.SPRT), Decision: test.Decision}
+	}
+	return d
+}
+
+// title names the meeting.
+func (m *meeting) title(s *arena.Standings) string {
+	switch m.kind {
+	case "match":
+		return fmt.Sprintf("%s against %s", s.Players[0].Name, s.Players[1].Name)
+	case "gauntlet":
+		return "The gauntlet of " + s.Players[0].Name
+	}
+	return fmt.Sprintf("A ladder of %d players", len(s.Players))
+}
+
+// limits says what limits a move.
+func (m *meeting) limits(t *arena.Tournament) string {
+	switch {
+	case m.terms.TC != "":
+		return "clock " + t.Control.String()
+	case m.terms.Each != "":
+		return m.terms.Each + " a move"
+	}
+	return ""
+}
+
+// crossOf is the crosstable as the page has it.
+func crossOf(s *arena.Standings) [][]page.Cell {
+	table := make([][]page.Cell, len(s.Players))
+	for i, row := range s.Crosstable {
+		for _, c := range row {
+			table[i] = append(table[i], page.Cell{Wins: c.Wins, Draws: c.Draws, Losses: c.Losses, Expected: c.Expected / float64(max(c.Games(), 1))})
+		}
+	}
+	return table
+}
+
+// pathOf is the log-likelihood ratio after each pair of games.
+func pathOf(r *arena.Result, test rating.SPRT) []float64 {
+	var pairs rating.Pairs
+	var path []float64
+	for _, halves := range r.HalvesOfPairs() {
+		pairs[halves]++
+		path = append(path, test.Ratio(pairs))
+	}
+	return path
+}

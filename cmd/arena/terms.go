@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+
+	"epaminondas/game"
+	"epaminondas/internal/arena"
+	"epaminondas/internal/cli"
+	"epaminondas/internal/clock"
+	runs "epaminondas/internal/run"
+)
+
+// terms are the flags that match, gauntlet and ladder share: on what board players meet, from which openings, with how
+// much time, and where the games are kept.
+type terms struct {
+	Rules        string `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: what the networks were trained on; without a network crossings." placeholder:"RULES"`
+	MaxPlies     *int   `help:"Ply at which a game is stopped and judged by advancement, 0 for never. Default: what --rules says, else by the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
+	Games        int    `help:"Games of each pairing, two from each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
+	OpeningPlies int    `help:"Random plies that each opening has; with --openings-from the plies taken from games." default:"4" aliases:"openings-plies"`
+	Openings     string `help:"File of openings instead of random ones: a line of moves or a position each." type:"path" placeholder:"FILE" xor:"openings"`
+	OpeningsFrom string `help:"Folder of a run: openings are the beginnings of games that it has played against itself." type:"path" placeholder:"RUN" xor:"openings"`
+	Each         string `help:"Limits for every player that searches and has none of its own, such as time=100ms or sims=400,depth=6: each takes those that it knows." placeholder:"OPTIONS"`
+	TC           string `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. Who runs out of time loses." placeholder:"BASE+INC"`
+	Adjudicate   bool   `help:"End a game when both players are sure who wins and a solver proves it."`
+	Parallel     int    `help:"Games at the same time. Default: one for each core." placeholder:"N"`
+	Cores        int    `help:"Players that think at the same time, whatever the number of games: no clock runs before its player has a core. Default: all cores." placeholder:"N"`
+	Seed         uint64 `help:"Seed of the openings and of the players' randomness. The same seed gives the same games where no player is limited by time." default:"1"`
+	Out          string `help:"Folder that keeps the games, and from which a stopped match goes on. Default: one in the folder matches, named for what is played." type:"path" placeholder:"DIR"`
+	HTML         string `name:"html" help:"Write a page with tables, curves and every game to click through to this file." type:"path" placeholder:"FILE"`
+	JSON         bool   `name:"json" help:"Print the result as JSON."`
+}
+
+// check reports flags that make no sense before anything is read or played.
+func (t *terms) check() error {
+	switch {
+	case t.Games < 2 || t.Games%2 != 0:
+		return cli.Usagef("--games %d: want an even number from 2 on, since every opening is played with both colours", t.Games)
+	case t.Parallel < 0:
+		return cli.Usagef("--parallel %d: want a number of games from 1 on", t.Parallel)
+	case t.Cores < 0:
+		return cli.Usagef("--cores %d: want a number of players from 1 on", t.Cores)
+	}
+	return writable("--html", t.HTML)
+}
+
+// control returns the clock that is asked for.
+func (t *terms) control() (clock.Control, error) {
+	if t.TC == "" {
+		return clock.Control{}, nil
+	}
+	control, err := clock.Parse(t.TC)
+	if err != nil {
+		return control, cli.Usagef("--tc: %w", err)
+	}
+	return control, nil
+}
+
+// board returns the board that is asked for, else the one that the networks among the players were trained on.
+func (t *terms) board(players []entrant) (*game.Board, error) {
+	rules, err := t.rules(players)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case t.MaxPlies != nil:
+		rules.MaxPlies = *t.MaxPlies
+	case rules.MaxPlies == 0:
+		rules.MaxPlies = defaultMaxPlies(rules)
+	}
+	board, err := game.NewBoard(rules)
+	if err != nil {
+		return nil, cli.Usagef("--rules and --max-plies: %w", err)
+	}
+	return board, nil
+}
+
+func (t *terms) rules(players []entrant) (game.Rules, error) {
+	name := t.Rules
+	if name == "" {
+		trained, err := trainedOn(players)
+		if err != nil {
+			return game.Rules{}, err
+		}
+		if name = trained; name == "" {
+			name = "crossings"
+		}
+	}
+	rules, err := game.ParseRules(name)
+	if err != nil {
+		return rules, cli.Usagef("--rules: %w", err)
+	}
+	return rules, nil
+}
+
+// defaultMaxPlies is a limit that games between players who want to win hardly
+// ever reach: it grows with the board, to 300.
+func defaultMaxPlies(r game.Rules) int { return min(300, 6+9*r.Width*r.Height/4) }
+
+// openings returns the openings that are asked for, one for each two games of a pairing.
+func (t *terms) openings(ctx context.Context, b *game.Board) ([]arena.Opening, error) {
+	switch {
+	case t.Openings != "":
+		return t.openingsOfFile(b)
+	case t.OpeningsFrom != "":
+		return t.openingsOfRun(ctx, b)
+	}
+	return arena.DrawOpenings(ctx, b, t.Games/2, t.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)))
+}
+
+func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
+	file, err := os.Open(t.Openings)
+	if err != nil {
+		return nil, cli.Usagef("--openings: %w", err)
+	}
+	defer file.Close()
+	openings, err := arena.ReadOpenings(b, file)
+	if err != nil {
+		return nil, cli.Usagef("--openings %s: %w", t.Openings, err)
+	}
+	if len(openings) < t.Games/2 {
+		return nil, cli.Usagef("--openings %s: it has %d openings, enough for --games %d, not %d", t.Openings, len(openings), 2*len(openings), t.Games)
+	}
+	return openings[:t.Games/2], nil
+}
+
+// openingsOfRun takes the beginnings of the run's games in random order.
+func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) ([]arena.Opening, error) {
+	run, err := runs.Open(ctx, t.OpeningsFrom)
+	if err != nil {
+		return nil, cli.Usagef("--openings-from: %w", err)
+	}
+	defer run.Close()
+	if err := sameGame(run.Config.Rules, b.Rules()); err != nil {
+		return nil, cli.Usagef("--openings-from %s: %w", t.OpeningsFrom, err)
+	}
+	last, err := run.Games.Last(ctx)
+	if err != nil {
+		return nil, err
+	}
+	order := rand.New(rand.NewPCG(t.Seed, 0)).Perm(int(last))
+	return arena.OpeningsOfGames(ctx, t.Games/2, t.OpeningPlies, func() (start game.State, moves []game.Move, ok bool, err error) {
+		if len(order) == 0 {
+			return start, nil, false, nil
+		}
+		g, err := run.Games.Load(ctx, int64(order[0])+1)
+		order = order[1:]
+		if err != nil {
+			return start, nil, false, err
+		}
+		start, err = b.ParseState(g.Start)
+		return start, g.Moves, true, err
+	})
+}
+
+// sameGame reports whether games of a run are games on a board: the rules agree but for the ply limit.
+func sameGame(played runs.Rules, rules game.Rules) error {
+	own, err := played.Parse()
+	if err != nil {
+		return err
+	}
+	own.MaxPlies, own.Limit = rules.MaxPlies, rules.Limit
+	if own != rules {
+		return fmt.Errorf("its games were played on %s, these are on %s", own.Name(), rules.Name())
+	}
+	return nil
+}
+
+// orCores returns n, or the number of cores where it was not given.
+func orCores(n int) int {
+	if n == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return n
+}
