@@ -25,13 +25,14 @@ var arrows = map[string]struct{ ours, others []string }{
 	"net/onnx":          {ours: []string{"game", "net"}, others: []string{"google.golang.org/protobuf/encoding/protowire"}},
 	"net/onnx/onnxtest": {ours: []string{"game"}},
 	"net/train": {
-		ours: []string{"game", "net", "net/kernel"},
+		ours: []string{"game", "net", "net/kernel", "net/train/hyper"},
 		others: []string{
 			"gorgonia.org/gorgonia", "gorgonia.org/tensor",
 			"github.com/chewxy/hm",               // in which gorgonia's ops state their types
 			"go4.org/unsafe/assume-no-moving-gc", // without which gorgonia does not start
 		},
 	},
+	"net/train/hyper": {},
 	"replay": {
 		ours:   []string{"game"},
 		others: []string{"modernc.org/sqlite", "github.com/klauspost/compress/zstd"},
@@ -40,7 +41,7 @@ var arrows = map[string]struct{ ours, others []string }{
 
 // players are the packages that must not carry gorgonia, not even through others: those that play.
 var players = []string{
-	"game", "mcts", "net", "replay", "internal/selfplay", "internal/arena", "internal/ugi", "cmd/arena", "cmd/engine", "cmd/export", "cmd/play",
+	"game", "mcts", "net", "replay", "internal/selfplay", "internal/arena", "internal/ugi", "internal/run", "cmd/arena", "cmd/engine", "cmd/export", "cmd/play",
 }
 
 // A goPackage is what go list tells of a package; tests are no part of it.

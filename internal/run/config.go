@@ -15,7 +15,7 @@ import (
 	"epaminondas/internal/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/net"
-	"epaminondas/net/train"
+	"epaminondas/net/train/hyper"
 	"epaminondas/replay"
 )
 
@@ -29,7 +29,7 @@ type Config struct {
 	Selfplay selfplay.Config `toml:"selfplay"`
 	Replay   Replay          `toml:"replay"`
 	Target   Target          `toml:"target"`
-	Learn    train.Config    `toml:"learn"`
+	Learn    hyper.Config    `toml:"learn"`
 	Train    Train           `toml:"train"`
 	Gate     Gate            `toml:"gate"`
 	Report   Report          `toml:"report"`
@@ -144,7 +144,7 @@ func Default() Config {
 		Selfplay: selfplay.Default(),
 		Replay:   Replay{WindowConfig: replay.DefaultWindow(), Uses: 4, Ahead: 8},
 		Target:   Target{OutcomeShare: 0.7, LimitWeight: 0.3},
-		Learn:    train.Default(),
+		Learn:    hyper.Default(),
 		Train:    Train{Steps: 0, Duration: Duration(time.Hour), Cooldown: 0.25, CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
 		Gate:     Gate{GateConfig: arena.DefaultGate(), Share: 0.05},
 		Report:   Report{Games: 100, OpeningPlies: 6, Simulations: 32, Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math"
 
+	"gorgonia.org/gorgonia"
+
 	"epaminondas/net"
 	"epaminondas/net/kernel"
-
-	"gorgonia.org/gorgonia"
+	"epaminondas/net/train/hyper"
 )
 
 // ErrDiverged says that a loss or a gradient is not a finite number. Nothing has changed.
@@ -41,7 +42,7 @@ type adamW struct {
 
 var _ gorgonia.Solver = (*adamW)(nil)
 
-func newAdamW(cfg Config, pool *workers, params []net.Param) *adamW {
+func newAdamW(cfg hyper.Config, pool *workers, params []net.Param) *adamW {
 	n := len(params)
 	s := &adamW{
 		workers: pool, decay: cfg.WeightDecay, clip: cfg.ClipNorm,

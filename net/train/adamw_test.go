@@ -5,10 +5,11 @@ import (
 	"math"
 	"testing"
 
-	"epaminondas/net"
-
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
+
+	"epaminondas/net"
+	"epaminondas/net/train/hyper"
 )
 
 // fixed is a tensor of weights with a gradient that the test sets.
@@ -25,7 +26,7 @@ func newFixed(weights, grad []float32) fixed {
 // TestAdamW compares steps with the published algorithm in float64, clipping included.
 func TestAdamW(t *testing.T) {
 	weights, biases := []float32{1, -2}, []float32{3}
-	cfg := Default()
+	cfg := hyper.Default()
 	cfg.WeightDecay, cfg.ClipNorm = 0.1, 5
 	s := newAdamW(cfg, newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}, {Data: biases}})
 	s.rate = 0.01
@@ -69,7 +70,7 @@ func TestAdamW(t *testing.T) {
 func TestAdamWRefuses(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
 		weights, biases := []float32{1}, []float32{2}
-		s := newAdamW(Default(), newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}, {Data: biases}})
+		s := newAdamW(hyper.Default(), newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}, {Data: biases}})
 		s.rate = 0.01
 		err := s.Step([]gorgonia.ValueGrad{newFixed(weights, []float32{1}), newFixed(biases, []float32{bad})})
 		if !errors.Is(err, ErrDiverged) {
@@ -84,7 +85,7 @@ func TestAdamWRefuses(t *testing.T) {
 // TestNoGradient checks that a step without any gradient is no division by zero.
 func TestNoGradient(t *testing.T) {
 	weights := []float32{1}
-	cfg := Default()
+	cfg := hyper.Default()
 	cfg.WeightDecay = 0
 	s := newAdamW(cfg, newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}})
 	s.rate = 0.01

@@ -5,10 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"gorgonia.org/gorgonia"
+
 	"epaminondas/game"
 	"epaminondas/net"
-
-	"gorgonia.org/gorgonia"
+	"epaminondas/net/train/hyper"
 )
 
 // BenchmarkStep measures training in positions a second and compares it with the inference engine
@@ -29,7 +30,7 @@ func BenchmarkStep(b *testing.B) {
 			b.Run(name, func(b *testing.B) {
 				board := newBoard(b, c.rules)
 				weights := newWeights(b, net.Config{Blocks: c.blocks, Channels: c.channels, PoolEvery: 2, ValueHidden: 32}, 1)
-				cfg := Default()
+				cfg := hyper.Default()
 				cfg.BatchSize, cfg.Threads = c.batch, threads
 				benchmarkStep(b, cfg, board, weights)
 			})
@@ -37,7 +38,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-func benchmarkStep(b *testing.B, cfg Config, board *game.Board, weights *net.Weights) {
+func benchmarkStep(b *testing.B, cfg hyper.Config, board *game.Board, weights *net.Weights) {
 	samples := randomSamples(b, board, cfg.BatchSize, 2)
 	evaluations := evaluationsPerSecond(b, board, weights, samples)
 	t := newTrainer(b, cfg, board, weights)

@@ -5,10 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gorgonia.org/gorgonia"
+
 	"epaminondas/game"
 	"epaminondas/net"
-
-	"gorgonia.org/gorgonia"
+	"epaminondas/net/train/hyper"
 )
 
 // forward is the training graph without losses and gradients: the network alone.
@@ -128,7 +129,7 @@ func TestTurned(t *testing.T) {
 // losses returns the losses of one batch without a step.
 func losses(t *testing.T, board *game.Board, weights *net.Weights, samples []Sample) Losses {
 	t.Helper()
-	cfg := Default()
+	cfg := hyper.Default()
 	cfg.BatchSize = len(samples)
 	tr := newTrainer(t, cfg, board, weights)
 	if err := tr.batch.fill(samples); err != nil {

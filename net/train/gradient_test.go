@@ -9,19 +9,20 @@ import (
 
 	"epaminondas/net"
 	"epaminondas/net/kernel"
+	"epaminondas/net/train/hyper"
 )
 
 // lossTerms are the losses, each alone, and what the heads they do not reach are called.
 var lossTerms = []struct {
 	name   string
-	choose func(*Config)
+	choose func(*hyper.Config)
 	beyond []string
 }{
-	{"policy", func(c *Config) { c.PolicyWeight = 1 }, []string{"reply.", "value.", "plies.", "occupation."}},
-	{"value", func(c *Config) { c.ValueWeight = 1 }, []string{"policy.", "reply.", "plies.", "occupation."}},
-	{"reply", func(c *Config) { c.ReplyWeight = 1 }, []string{"policy.out", "value.", "plies.", "occupation."}},
-	{"occupation", func(c *Config) { c.OccupationWeight = 1 }, []string{"policy.", "reply.", "value.", "plies."}},
-	{"plies", func(c *Config) { c.PliesWeight = 1 }, []string{"policy.", "reply.", "value.out", "occupation."}},
+	{"policy", func(c *hyper.Config) { c.PolicyWeight = 1 }, []string{"reply.", "value.", "plies.", "occupation."}},
+	{"value", func(c *hyper.Config) { c.ValueWeight = 1 }, []string{"policy.", "reply.", "plies.", "occupation."}},
+	{"reply", func(c *hyper.Config) { c.ReplyWeight = 1 }, []string{"policy.out", "value.", "plies.", "occupation."}},
+	{"occupation", func(c *hyper.Config) { c.OccupationWeight = 1 }, []string{"policy.", "reply.", "value.", "plies."}},
+	{"plies", func(c *hyper.Config) { c.PliesWeight = 1 }, []string{"policy.", "reply.", "value.out", "occupation."}},
 }
 
 // TestGradients compares the gradient of every loss by every tensor of weights with differences of
@@ -33,7 +34,7 @@ func TestGradients(t *testing.T) {
 	maskSome(samples)
 	for _, term := range lossTerms {
 		t.Run(term.name, func(t *testing.T) {
-			cfg := Default()
+			cfg := hyper.Default()
 			cfg.PolicyWeight, cfg.ValueWeight, cfg.ReplyWeight, cfg.OccupationWeight, cfg.PliesWeight = 0, 0, 0, 0, 0
 			cfg.BatchSize = len(samples)
 			term.choose(&cfg)

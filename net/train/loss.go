@@ -3,12 +3,14 @@ package train
 import (
 	"gorgonia.org/gorgonia"
 	"gorgonia.org/tensor"
+
+	"epaminondas/net/train/hyper"
 )
 
 // loss is the operation that compares the scores with the targets of a batch.
 type loss struct {
 	*builder
-	cfg    Config
+	cfg    hyper.Config
 	batch  *batch
 	scores scores
 
@@ -18,7 +20,7 @@ type loss struct {
 }
 
 // loss adds the total loss to a graph: a scalar.
-func (b *builder) loss(cfg Config, in *gorgonia.Node, x *batch) (*loss, *gorgonia.Node) {
+func (b *builder) loss(cfg hyper.Config, in *gorgonia.Node, x *batch) (*loss, *gorgonia.Node) {
 	l := &loss{builder: b, cfg: cfg, batch: x, scores: x.scores(), parts: make([]Losses, b.parts)}
 	l.grad = make([]float32, l.scores.shape().TotalSize())
 	o := &op{name: "loss", wrt: []bool{true}}

@@ -3,6 +3,8 @@ package train
 import (
 	"math"
 	"testing"
+
+	"epaminondas/net/train/hyper"
 )
 
 // TestMeasure checks all figures of a network without weights, which finds every move and every
@@ -43,7 +45,7 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
 		}
 	}
-	cfg := Default()
+	cfg := hyper.Default()
 	total := cfg.PolicyWeight*got.Policy + cfg.ValueWeight*got.Value + cfg.ReplyWeight*got.Reply +
 		cfg.OccupationWeight*got.Occupation + cfg.PliesWeight*got.Plies
 	if math.Abs(got.Total-total) > 1e-6 {

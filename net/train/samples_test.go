@@ -7,6 +7,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/net"
+	"epaminondas/net/train/hyper"
 )
 
 // newBoard returns the board of the rules called name.
@@ -99,7 +100,7 @@ func randomDistribution(rng *rand.Rand, n int) []float32 {
 }
 
 // newTrainer returns a trainer that is closed when the test ends.
-func newTrainer(tb testing.TB, cfg Config, board *game.Board, weights *net.Weights) *Trainer {
+func newTrainer(tb testing.TB, cfg hyper.Config, board *game.Board, weights *net.Weights) *Trainer {
 	tb.Helper()
 	t, err := New(cfg, board, weights)
 	if err != nil {

@@ -9,16 +9,17 @@ import (
 	"fmt"
 	"math"
 
-	"epaminondas/game"
-	"epaminondas/net"
-
 	_ "go4.org/unsafe/assume-no-moving-gc" // gorgonia refuses to start on a Go it does not know
 	"gorgonia.org/gorgonia"
+
+	"epaminondas/game"
+	"epaminondas/net"
+	"epaminondas/net/train/hyper"
 )
 
 // Trainer changes weights by steps of gradient descent. One goroutine owns it.
 type Trainer struct {
-	cfg     Config
+	cfg     hyper.Config
 	weights *net.Weights // what the graph reads and the solver changes
 	average *net.Weights
 	solver  *adamW
@@ -50,7 +51,7 @@ type Losses struct {
 }
 
 // New returns a trainer that starts from a copy of w and learns positions on boards of the size of board.
-func New(cfg Config, board *game.Board, w *net.Weights) (*Trainer, error) {
+func New(cfg hyper.Config, board *game.Board, w *net.Weights) (*Trainer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}

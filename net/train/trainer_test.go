@@ -9,13 +9,14 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/net"
+	"epaminondas/net/train/hyper"
 )
 
 // small is a network that trains in milliseconds.
 var small = net.Config{Blocks: 2, Channels: 6, PoolEvery: 2, ValueHidden: 5}
 
-func smallConfig(batch int) Config {
-	cfg := Default()
+func smallConfig(batch int) hyper.Config {
+	cfg := hyper.Default()
 	cfg.BatchSize, cfg.WarmupSteps, cfg.LearningRate = batch, 4, 1e-2
 	return cfg
 }

@@ -1,11 +1,13 @@
-package train
+// Package hyper holds the hyperparameters of training. It stands apart from package train, which carries gorgonia, for those
+// that only read what a run was trained with.
+package hyper
 
 import (
 	"fmt"
 	"math"
 )
 
-// Config holds the settings of a [Trainer].
+// Config holds the settings of a trainer.
 type Config struct {
 	BatchSize int `toml:"batch_size"` // samples a step, 1 to 4096
 	Threads   int `toml:"threads"`    // threads a step uses, 1 to 256; it does not change results
@@ -35,7 +37,7 @@ func Default() Config {
 	}
 }
 
-// Validate reports the first unusable field by the name it has in a file.
+// Validate reports the first unusable field by the names that section and key have in a config.
 func (c Config) Validate() error {
 	for _, f := range []struct {
 		key              string
@@ -56,9 +58,9 @@ func (c Config) Validate() error {
 	} {
 		if !(f.value >= f.low && f.value <= f.high) {
 			if f.low == math.SmallestNonzeroFloat64 {
-				return fmt.Errorf("train: %s is %v, want more than 0, at most %v", f.key, f.value, f.high)
+				return fmt.Errorf("learn: %s is %v, want more than 0, at most %v", f.key, f.value, f.high)
 			}
-			return fmt.Errorf("train: %s is %v, want %v to %v", f.key, f.value, f.low, f.high)
+			return fmt.Errorf("learn: %s is %v, want %v to %v", f.key, f.value, f.low, f.high)
 		}
 	}
 	return nil
