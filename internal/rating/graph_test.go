@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // match is a pair of games that first won twice, drew or lost twice.
@@ -177,5 +179,51 @@ func TestOneWayText(t *testing.T) {
 	warnings := fit(t, 3, games, 0).Warnings([]string{"a", "b", "c"})
 	if !strings.HasPrefix(warnings[0].Text, "c won every game against a, b: ") || len(warnings) != 2 {
 		t.Errorf("warnings %v", warnings)
+	}
+}
+
+// Whatever the games, there are finite ratings, inside their intervals; and
+// they need the prior just where the likelihood itself, held together by next
+// to nothing, is flat in some direction.
+func TestFitOfAnything(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	priors := 0
+	for number := range 600 {
+		players := 2 + rng.IntN(5)
+		var games []Game
+		for range rng.IntN(16) {
+			first := rng.IntN(players)
+			second := (first + 1 + rng.IntN(players-1)) % players
+			games = append(games, Game{First: first, Second: second, Score: float64(rng.IntN(3)) / 2, Pair: rng.IntN(3)})
+		}
+		r := fit(t, players, games, rng.IntN(players))
+		for k, i := range slices.Concat(r.Intervals(), []Interval{r.FirstInterval()}) {
+			if !(i.Low <= i.Estimate && i.Estimate <= i.High) || math.Abs(float64(i.Estimate)) > 4000 {
+				t.Fatalf("tournament %d, %v: parameter %d of %v is %v with %v", number, games, k, r.Elo, float64(i.Estimate), i)
+			}
+		}
+		if len(games) == 0 {
+			continue
+		}
+		l := newLikelihood(players, r.ledger.pairings, r.reference)
+		l.ridge = ridge
+		flattest := slices.Clone(r.parameters)
+		if err := l.maximise(flattest); err != nil {
+			t.Fatal(err)
+		}
+		l.evaluate(flattest)
+		var eigen mat.EigenSym
+		if !eigen.Factorize(l.information, false) {
+			t.Fatal("no eigenvalues")
+		}
+		if flat := eigen.Values(nil)[0] < 1e-6; flat != r.Prior {
+			t.Fatalf("tournament %d, %v: least curvature %g, prior is %v", number, games, eigen.Values(nil)[0], r.Prior)
+		}
+		if r.Prior {
+			priors++
+		}
+	}
+	if priors < 100 || priors > 500 {
+		t.Errorf("%d tournaments need the prior, want many and not all", priors)
 	}
 }

@@ -108,7 +108,10 @@ var errNoMaximum = errors.New("rating: the likelihood has no finite maximum")
 
 // maximise moves the free parameters to the maximum, from where they are.
 func (l *likelihood) maximise(parameters []float64) error {
-	const steps = 200
+	const (
+		steps   = 500
+		longest = 10 // natural logarithms: where the likelihood is flat steps would go anywhere
+	)
 	l.evaluate(parameters)
 	for range steps {
 		if !l.cholesky.Factorize(l.information) {
@@ -126,24 +129,27 @@ func (l *likelihood) maximise(parameters []float64) error {
 			copy(parameters, l.trial)
 			return nil
 		}
-		if !l.search(parameters, gain) {
+		share := math.Min(1, longest/mat.Norm(l.step, math.Inf(1)))
+		if !l.search(parameters, gain, share) {
 			return errNoMaximum
 		}
 	}
 	return errNoMaximum
 }
 
-// search goes as much of the step as raises the likelihood, and evaluates
-// there. So close to the maximum that rounding hides the rise it goes all of it.
-func (l *likelihood) search(parameters []float64, gain float64) bool {
+// search goes as much of the step, a share at most, as raises the likelihood,
+// and evaluates there. So close to the maximum that rounding hides the rise it
+// goes all of it.
+func (l *likelihood) search(parameters []float64, gain, share float64) bool {
 	value := l.value
-	for share := 1.0; share > 1e-9; share /= 2 {
+	for range 30 {
 		l.move(parameters, share)
 		l.evaluate(l.trial)
 		if l.value >= value+1e-4*share*gain || gain < 1e-6 {
 			copy(parameters, l.trial)
 			return true
 		}
+		share /= 2
 	}
 	return false
 }

@@ -82,11 +82,12 @@ func (p *profiles) bound(parameter int, sign float64) float64 {
 	held.ridge, held.near = ridge, roughly
 	slope := newLikelihood(r.ledger.players, r.ledger.pairings, func(k int) bool { return k != parameter })
 	parameters := slices.Clone(p.start)
-	// above returns what the likelihood of x has more than enough, and sets slope.
+	// above returns what the likelihood of x has more than enough, and sets
+	// slope. What cannot be told is not ruled out.
 	above := func(x float64) float64 {
 		parameters[parameter] = x
 		if held.maximise(parameters) != nil {
-			return math.Inf(-1)
+			return math.Inf(1)
 		}
 		slope.evaluate(parameters)
 		return slope.value - p.enough
