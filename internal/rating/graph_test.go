@@ -108,6 +108,7 @@ func TestWonEverything(t *testing.T) {
 	if s := alone.Superiority(1, 0); s < 0.99 || s >= 1 {
 		t.Errorf("likelihood of superiority is %v", s)
 	}
+	near(t, "clustered, with residuals near 0", alone.Clustered().Superiority(1, 0), alone.Superiority(1, 0), 0)
 	loser := alone.Difference(0, 1)
 	near(t, "the loser's bound", float64(loser.High), -float64(got.Low), 0.2)
 	s, err := Bootstrap(2, games, 0, 100, rand.New(rand.NewPCG(1, 1)))
@@ -119,6 +120,11 @@ func TestWonEverything(t *testing.T) {
 	near(t, "bound", float64(joined.Intervals()[1].Low), float64(want.Low), 40)
 	if i := joined.Difference(2, 1); math.IsInf(float64(i.High), 0) || math.IsInf(float64(i.Low), 0) {
 		t.Errorf("among those who did not win everything: %v", i)
+	}
+	once := slices.Concat(mixed(0, 1, 20), mixed(1, 2, 20), []Game{{3, 0, 1, 0}}) // sampling leaves the games as they are
+	s, err = Bootstrap(4, once, 0, 100, rand.New(rand.NewPCG(1, 1)))
+	if want := fit(t, 4, once, 0).Intervals(); err != nil || s.Elo[3] != want[3] {
+		t.Errorf("bootstrap %v, %v; want %v", s, err, want)
 	}
 	finite := fit(t, 3, slices.Concat(mixed(0, 1, 30), mixed(1, 2, 30)), 0).Difference(2, 1)
 	among := joined.Difference(2, 1)
