@@ -9,7 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // testHead is what the journals of tests are about.
@@ -98,6 +100,7 @@ func TestJournalGoesOn(t *testing.T) {
 	if len(played) != 0 {
 		t.Fatalf("a new journal has %v", played)
 	}
+	j.files[0] = &alone{journalFile: j.files[0]}
 	var group sync.WaitGroup
 	for i := range games[:8] {
 		group.Go(func() {
@@ -124,6 +127,21 @@ func TestJournalGoesOn(t *testing.T) {
 	if content(t, folder, gamesName) != text || content(t, folder, jsonName) != lines {
 		t.Error("the files are not those of the games in their order")
 	}
+}
+
+// alone refuses to be written to by two goroutines at a time.
+type alone struct {
+	journalFile
+	busy atomic.Bool
+}
+
+func (a *alone) Write(b []byte) (int, error) {
+	if !a.busy.CompareAndSwap(false, true) {
+		return 0, errors.New("two write at a time")
+	}
+	defer a.busy.Store(false)
+	time.Sleep(time.Millisecond)
+	return a.journalFile.Write(b)
 }
 
 func TestJournalRefusesGames(t *testing.T) {
@@ -386,7 +404,7 @@ func TestJournalFullDisk(t *testing.T) {
 	first, _ := texts(t, games[:1])
 	second, _ := texts(t, games[:2])
 	for file := range 2 {
-		for left := 0; left < len(second)-len(first); left += 13 {
+		for left := 0; left < len(second)-len(first); left += 37 {
 			folder := t.TempDir()
 			j, _ := mustOpen(t, folder)
 			mustAppend(t, j, games[0])

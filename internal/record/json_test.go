@@ -23,6 +23,15 @@ func TestJSONByHand(t *testing.T) {
 	}
 }
 
+// Numbers of others are rounded as ours are.
+func TestJSONRounds(t *testing.T) {
+	fine := strings.NewReplacer("0.312", "0.31249", `"seconds":1.25`, `"seconds":1.2500004`, `"value":-1`, `"value":-100e-2`).Replace(shortLine)
+	g := readOne(t, NewJSONReader(strings.NewReader(fine)).Next)
+	if line, err := g.AppendJSON(nil); err != nil || string(line) != shortLine || g.Plies[2].Value != 0.312 {
+		t.Errorf("error %v, the value is %v and\n%s", err, g.Plies[2].Value, line)
+	}
+}
+
 func TestJSONMistakes(t *testing.T) {
 	for name, test := range map[string]struct{ old, new, want string }{
 		"newer":            {`"version":1`, `"version":2,"colour":3`, "line 1: the games are of version 2, this program reads version 1: use a newer one"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -118,7 +119,7 @@ func readOne(t testing.TB, next func() (*Game, error)) Game {
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := drawGame(rt, t)
-		before := g.Plies
+		before := slices.Clone(g.Plies)
 		text, err := g.AppendText([]byte(Header))
 		if err != nil {
 			t.Fatal(err)
@@ -170,6 +171,10 @@ func TestRoundIsStable(t *testing.T) {
 	unjudged := Ply{Value: 0.5}
 	if unjudged.Round(); unjudged != (Ply{}) {
 		t.Errorf("a value that does not count is kept: %+v", unjudged)
+	}
+	garbage := Game{Players: [2]string{"\xffa", "b"}, Verdict: "c\xc3"}
+	if garbage.Round(); garbage.Players[0] != "\uFFFDa" || garbage.Verdict != "c\uFFFD" {
+		t.Errorf("what is no UTF-8 became %q", garbage)
 	}
 	long := Game{Verdict: strings.Repeat("é", maxText)}
 	if long.Round(); len(long.Verdict) != maxText || !utf8.ValidString(long.Verdict) {
