@@ -174,7 +174,7 @@ func TestRoundIsStable(t *testing.T) {
 	}
 	garbage := Game{Players: [2]string{"\xffa", "b"}, Verdict: "c\xc3"}
 	if garbage.Round(); garbage.Players[0] != "\uFFFDa" || garbage.Verdict != "c\uFFFD" {
-		t.Errorf("what is no UTF-8 became %q", garbage)
+		t.Errorf("what is no UTF-8 became %q, %q", garbage.Players, garbage.Verdict)
 	}
 	long := Game{Verdict: strings.Repeat("é", maxText)}
 	if long.Round(); len(long.Verdict) != maxText || !utf8.ValidString(long.Verdict) {
