@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -38,9 +39,9 @@ func (a axis) at(v float64) float64 {
 	return min(max((v-a.low)/(a.high-a.low), 0), 1)
 }
 
-// ticks returns at most n round numbers on the axis, or few more.
+// ticks returns about n round numbers on the axis.
 func (a axis) ticks(n int, text func(float64) string) []tick {
-	step := roundStep((a.high - a.low) / float64(n))
+	step := roundStep(0.7 * (a.high - a.low) / float64(n))
 	var all []tick
 	for i := math.Ceil(a.low / step); i*step <= a.high; i++ {
 		all = append(all, tick{a.at(i * step), text(i * step)})
@@ -74,7 +75,7 @@ func decimal(v float64, places int) string {
 
 // whole writes a number of an axis without needless decimals.
 func whole(v float64) string {
-	return minus(strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64))
+	return minus(strconv.FormatFloat(math.Round(v*1e6)/1e6+0, 'f', -1, 64)) // + 0 makes a zero of -0
 }
 
 // short writes a count in three figures or so: 950, 12.3k, 4M.
@@ -127,4 +128,12 @@ func percent(share float64) string {
 		return decimal(100*share, 1) + "%"
 	}
 	return decimal(100*share, 0) + "%"
+}
+
+// counted writes a number of things.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

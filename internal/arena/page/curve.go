@@ -61,7 +61,7 @@ func newCurve(d *Data, order []int) *curve {
 	}
 	slices.SortStableFunc(checkpoints, func(a, b *Player) int { return int(min(max(*a.Step-*b.Step, -1), 1)) })
 	x, y := newAxis(steps), newAxis(ratings)
-	c := &curve{Height: curveHeight, X: x.ticks(9, short), Y: y.ticks(6, signed)}
+	c := &curve{Height: curveHeight, X: x.ticks(7, short), Y: y.ticks(6, signed)}
 	var path strings.Builder
 	for _, p := range checkpoints {
 		point := newCurvePoint(p, x, y)

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"encoding/json"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -108,5 +109,21 @@ func TestMistakes(t *testing.T) {
 		if err := page.Write(io.Discard, d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
+	}
+}
+
+// TestJSON writes the same page from data that went through JSON.
+func TestJSON(t *testing.T) {
+	d := ladder(t)
+	text, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back page.Data
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := write(t, &back), write(t, d); got != want {
+		t.Errorf("the page differs: %s", firstDifference(got, want))
 	}
 }

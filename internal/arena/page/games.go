@@ -33,6 +33,7 @@ type encoded struct {
 	Players [2]int        `json:"p"` // by colour
 	Outcome int           `json:"r"` // +1 if White won, -1 if it lost, else 0
 	Ending  record.Ending `json:"e"`
+	Forfeit bool          `json:"f,omitempty"` // the loser lost by its conduct
 	Opening int           `json:"o,omitempty"` // plies that were given
 	Start   string        `json:"s,omitempty"` // if it is not that of the archive
 	Verdict string        `json:"v,omitempty"`
@@ -89,7 +90,7 @@ func encodeGames(d *Data) (*archive, error) {
 // encodeGame encodes all of a game but who played.
 func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	e := encoded{
-		Number: g.Number + 1, Outcome: g.Outcome.For(game.White), Ending: g.Ending, Opening: g.OpeningPlies, Verdict: g.Verdict,
+		Number: g.Number + 1, Outcome: g.Outcome.For(game.White), Ending: g.Ending, Forfeit: g.Ending.Forfeit(), Opening: g.OpeningPlies, Verdict: g.Verdict,
 	}
 	state := board.Start()
 	if g.Start != "" {

@@ -27,6 +27,7 @@ type encodedGame struct {
 	Players [2]int `json:"p"`
 	Outcome int    `json:"r"`
 	Ending  string `json:"e"`
+	Forfeit bool   `json:"f"`
 	Opening int    `json:"o"`
 	Start   string `json:"s"`
 	Verdict string `json:"v"`
@@ -125,7 +126,7 @@ func replay(t *testing.T, d *page.Data) {
 				t.Errorf("game %d: colour %d is %q, want %q", i, c, got, name)
 			}
 		}
-		if e.Number != g.Number+1 || e.Ending != string(g.Ending) || e.Outcome != g.Outcome.For(game.White) || e.Opening != g.OpeningPlies || e.Verdict != g.Verdict {
+		if e.Number != g.Number+1 || e.Ending != string(g.Ending) || e.Outcome != g.Outcome.For(game.White) || e.Opening != g.OpeningPlies || e.Verdict != g.Verdict || e.Forfeit != g.Ending.Forfeit() {
 			t.Errorf("game %d: %+v, want %+v", i, e, g)
 		}
 		start := b.Start()

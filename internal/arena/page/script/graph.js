@@ -13,7 +13,8 @@ function drawGraph(frame, graph, decoded, jump) {
   parts.push(svg("rect", { class: "given", x: 0, y: 0, width: `${(100 * given) / Math.max(plies.length, 1)}%`, height: GRAPH }));
   const inner = svg("svg", { width: "100%", height: GRAPH, viewBox: `0 0 1000 ${GRAPH}`, preserveAspectRatio: "none" });
   points.forEach((line, i) => {
-    const text = line.map(([x, y]) => `${(1000 * x).toFixed(1)},${y.toFixed(1)}`).join(" ");
+    const dot = line.length === 1 ? [line[0], line[0]] : line; // a line of one point is drawn nowhere
+    const text = dot.map(([x, y]) => `${(1000 * x).toFixed(1)},${y.toFixed(1)}`).join(" ");
     inner.append(svg("polyline", { class: i ? "value-black" : "value-white", points: text }));
   });
   parts.push(inner, svg("line", { class: "cursor", id: "cursor", y1: 0, y2: GRAPH }));

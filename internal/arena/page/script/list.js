@@ -86,11 +86,16 @@ function drawMore() {
   list.drawn += next.length;
 }
 
+// resultOf marks the results of forfeits.
+function resultOf(game) {
+  return element("span", {}, RESULTS[game.r], ...(game.f ? [element("span", { class: "forfeit-mark" }, " !", element("span", { class: "unseen" }, " forfeit"))] : []));
+}
+
 function gameButton(game) {
   const button = element("button", { type: "button", class: "game", "data-n": game.n },
     element("span", { class: "n quiet" }, String(game.n)),
     element("span", { class: game.r > 0 ? "who winner" : "who" }, element("span", { class: "dot white" }), label(game.p[0])),
-    element("span", { class: "result" }, RESULTS[game.r]),
+    element("span", { class: "result" }, resultOf(game)),
     element("span", { class: game.r < 0 ? "who winner" : "who" }, element("span", { class: "dot black" }), label(game.p[1])),
     element("span", { class: "n quiet" }, String(pliesOf(game))));
   button.title = `${game.e}, ${pliesOf(game)} plies, opening ${game.opening.number}`;

@@ -13,7 +13,7 @@ function openGame(game, ply) {
   const { plies } = viewer.decoded;
   $("match").replaceChildren(
     element("span", { class: "side" }, element("span", { class: "dot white" }), label(game.p[0])),
-    element("strong", {}, RESULTS[game.r]),
+    element("strong", {}, resultOf(game)),
     element("span", { class: "side" }, element("span", { class: "dot black" }), label(game.p[1])),
     element("span", { class: "quiet" }, `game ${game.n}, ${plies.length} plies, ${game.e}`));
   $("match").title = `${archive.players[game.p[0]].name} – ${archive.players[game.p[1]].name}`;
