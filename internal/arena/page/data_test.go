@@ -31,7 +31,7 @@ func randomGame(b *game.Board, number int, players [2]string, start string) reco
 		p := record.Ply{Move: moves[rng.IntN(len(moves))]}
 		if len(g.Plies) >= 2 && rng.IntN(2) == 0 {
 			p.Value, p.Judged = 2*rng.Float32()-1, true
-			p.Nodes, p.Time = rng.IntN(100000), time.Duration(rng.Int64N(3e9))
+			p.Nodes, p.Time = rng.IntN(1<<rng.IntN(18)), time.Duration(rng.Int64N(3e9))
 		}
 		g.Plies = append(g.Plies, p)
 		state.Play(p.Move)
@@ -67,7 +67,7 @@ func ladder(t testing.TB) *page.Data {
 			{Name: "random", Wins: 1, Losses: 3},
 			{Name: "net:1.safetensors", Label: "step 1k", Step: &steps[0], Rating: rating.Interval{Estimate: 100.4, Low: 20, High: 180}, Wins: 2, Losses: 2},
 			{Name: "net:2.safetensors", Label: "step 12.5k", Step: &steps[1], Rating: rating.Interval{Estimate: inf, Low: 310, High: inf}, Wins: 3, Draws: 1, SecondsPerMove: 0.0123, NodesPerMove: 64},
-			{Name: "stranger", Rating: rating.Interval{Low: -inf, High: inf}},
+			{Name: "stranger", Rating: rating.Interval{Estimate: 500, Low: -inf, High: inf}},
 		},
 		Anchor: "random", First: &rating.Interval{Estimate: -12, Low: -40, High: 16},
 		Cross: [][]page.Cell{

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"epaminondas/internal/arena/page"
+	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
 
@@ -231,10 +232,21 @@ func TestFinding(t *testing.T) {
 	if got := sentence(d); got != want {
 		t.Errorf("ladder: %q\nwant %q", got, want)
 	}
+	d.Players[2].Rating.Estimate, d.Players[2].Rating.High = 40, 50
+	want = "step 1k is rated highest, +100 Elo (95%: +20 to +180) on a scale where random has 0; step 12.5k is next, 60 points below (likelihood of superiority 10%). From step 1k to step 12.5k the run lost 60 points."
+	if got := sentence(d); got != want {
+		t.Errorf("ladder: %q\nwant %q", got, want)
+	}
 	d.Players, d.Cross, d.LOS, d.Games = d.Players[:2], nil, nil, []record.Game{d.Games[0]}
 	want = "step 1k scored 50% against random in 4 games (+2 =0 −2): +100 Elo (95%: +20 to +180). After 4 pairs the test accepted H1: the difference is +20 rather than 0 Elo."
 	if got := sentence(d); got != want {
 		t.Errorf("match: %q\nwant %q", got, want)
+	}
+	d.Players[1].Rating, d.Players[0].Rating = rating.Interval{}, rating.Interval{Estimate: -100, Low: -180, High: -20}
+	d.Anchor, d.SPRT = d.Players[1].Name, nil
+	want = "step 1k scored 50% against random in 4 games (+2 =0 −2): +100 Elo (95%: +20 to +180)."
+	if got := sentence(d); got != want {
+		t.Errorf("match with the better one as the anchor: %q\nwant %q", got, want)
 	}
 	d.Finding = "Nothing."
 	if got := sentence(d); got != "Nothing." {
