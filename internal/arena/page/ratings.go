@@ -70,7 +70,7 @@ func newRatingTable(d *Data, order []int) *ratingTable {
 		}
 	}
 	scale := newAxis(values)
-	t := &ratingTable{Ticks: scale.ticks(3, signed)}
+	t := &ratingTable{Ticks: scale.ticks(4, signed)}
 	for rank, i := range order {
 		p := &d.Players[i]
 		row := newRatingRow(p, scale)
