@@ -11,7 +11,6 @@ type clock struct {
 	deadline time.Time // zero for none
 	nodes    int       // least count of nodes at which it is over
 	depth    int
-	running  bool // the first depth is finished
 	stopped  bool
 	check    int // nodes at which to look at the time again
 }
@@ -36,14 +35,8 @@ func newClock(ctx context.Context, limit Limit) clock {
 	return c
 }
 
-// start lets the limits count.
-func (c *clock) start() { c.running = true }
-
 // over reports whether the search must stop after so many nodes. Once it must it stays so.
 func (c *clock) over(nodes int) bool {
-	if c.stopped || !c.running {
-		return c.stopped
-	}
 	if nodes >= c.nodes {
 		c.stopped = true
 	} else if nodes >= c.check {

@@ -13,6 +13,28 @@ type rootMove struct {
 	line  []game.Move
 }
 
+// glance judges every move of the root by the static score of the position after it, or the end of the game there, and
+// returns the best: the step before the first.
+func (s *Search) glance(lines int) *Result {
+	for i := range s.root {
+		m := &s.root[i]
+		s.play(0, m.move)
+		s.nodes++
+		pos := &s.frames[1].state
+		score, over := s.finished(pos, 1)
+		if !over {
+			score = s.eval.score(pos)
+		}
+		m.score, m.line = -score, append(m.line[:0], m.move)
+	}
+	slices.SortStableFunc(s.root, func(a, b rootMove) int { return b.score - a.score })
+	r := &Result{Depth: 1}
+	for i := range lines {
+		r.Lines = append(r.Lines, s.line(&s.root[i]))
+	}
+	return r
+}
+
 // window is the half width, in hundredths of a stone, with which a step of deepening first looks around the score of
 // the step before.
 const window = 30
@@ -21,7 +43,7 @@ const window = 30
 // before. It moves the best to the front. If it is stopped, the lines that it did not come to are those of the
 // step before, which it is given.
 func (s *Search) deepen(depth, lines int, before *Result) (r *Result, finished bool) {
-	r = &Result{Depth: depth, Nodes: s.nodes}
+	r = &Result{Depth: depth}
 	for i := range lines {
 		guess := 0
 		if i < len(before.Lines) {
@@ -81,7 +103,7 @@ func (s *Search) bring(i int) {
 // reports whether the root moves hold the best move of this depth, or of the part of it that was searched.
 func (s *Search) aspire(i, depth, guess int) bool {
 	alpha, beta := -infinite, infinite
-	if depth > 2 && !isProven(guess) && !s.plain {
+	if depth > 2 && !isProven(guess) {
 		alpha, beta = guess-window, guess+window
 	}
 	for wide := window; ; wide *= 4 {

@@ -4,8 +4,9 @@ import "epaminondas/game"
 
 // Limits of the quiescence search.
 const (
-	entering = 3   // plies within which moves that take the lead on the far rows are tried
-	swing    = 150 // hundredths of a stone that a capture may bring beside its stones
+	entering = 3    // plies within which moves that take the lead on the far rows are tried
+	swing    = 150  // hundredths of a stone that a capture may bring beside its stones
+	quota    = 2000 // positions of one quiescence search: on crowded boards there are hundreds of captures, each answered by as many
 )
 
 // quiesce returns the score of a position in which captures and moves that take the lead on the far rows are played out
@@ -23,17 +24,20 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 	if ply >= mostPlies-1 {
 		return s.eval.score(&f.state)
 	}
+	if deep == 0 {
+		s.calm = s.nodes + quota
+	}
 	best, static := -infinite, 0
 	if f.state.Lead() < 0 {
 		f.buffer = s.appendRestoring(f.buffer[:0], &f.state)
 		if len(f.buffer) == 0 {
 			return s.lost(&f.state, ply)
 		}
-		static = infinite // nothing is futile
+		static = infinite // none may be left out
 	} else {
 		static = s.eval.score(&f.state)
 		best = static
-		if best >= beta {
+		if best >= beta || s.nodes > s.calm && !s.plain {
 			return best
 		}
 		goal := f.state.Stones(f.state.Turn().Other())

@@ -9,9 +9,9 @@ import (
 	"epaminondas/game"
 )
 
-// Limit bounds a search; 0 does not limit. It ends at whichever comes first, but never before depth 1 is finished.
+// Limit bounds a search; 0 does not limit. It ends at whichever comes first, but never before every move was looked at once.
 type Limit struct {
-	Nodes int           // positions entered; a search that only this or Depth limits repeats exactly
+	Nodes int           // positions entered below the root; a search that only this or Depth limits repeats exactly
 	Depth int           // plies of the last step of deepening, without extensions
 	Time  time.Duration // since the start of the search
 }
@@ -37,9 +37,11 @@ type Line struct {
 
 // Result is what a search has found.
 type Result struct {
-	Depth int    // of the last step of deepening that was finished
-	Nodes int    // positions entered
-	Lines []Line // best first; Lines[0] is the move to play
+	Depth int // of the last step of deepening that was finished; 1 also if the first one was cut short
+	Nodes int // positions entered below the root
+	// Lines are the best moves, best first; Lines[0] is the move to play. After a step that was stopped, the lines that it came to
+	// are followed by those of the step before.
+	Lines []Line
 }
 
 // Search searches positions of one board. It keeps what it has learnt from one position of a game to the
@@ -52,6 +54,7 @@ type Search struct {
 	root     []rootMove
 	clock    clock
 	nodes    int
+	calm     int  // nodes at which the running quiescence search stops looking for captures
 	plain    bool // prune and reduce nothing, for tests
 	reduced  [maxReducedDepth][maxReducedMoves]int8
 	maxPlies int // of the rules
@@ -90,7 +93,7 @@ func (s *Search) Reset() {
 func (s *Search) Evaluate(pos *game.State) float32 { return s.eval.value(s.eval.score(pos)) }
 
 // Run searches pos until the limit is reached, all lines are proven or ctx is done, which is no error: what has
-// been found so far is returned, which is at least what depth 1 finds. It returns so many lines, or as many as there are
+// been found so far is returned, which is at least what the static scores one ply ahead tell. It returns so many lines, or as many as there are
 // moves. After every depth that is finished, progress is told what Run would return; it may be nil. Without a limit the search goes on
 // until ctx is done, all is proven or the greatest depth there is has been finished. It fails if the game is over or belongs to
 // another board.
@@ -99,10 +102,10 @@ func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines in
 		return nil, err
 	}
 	if err := s.begin(ctx, pos, limit); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("alphabeta: search %q: %w", pos.String(), err)
 	}
 	lines = min(lines, len(s.root))
-	best := &Result{}
+	best := s.glance(lines)
 	for depth := 1; depth <= s.clock.depth; depth++ {
 		r, finished := s.deepen(depth, lines, best)
 		best = r
@@ -115,7 +118,6 @@ func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines in
 		if settled(best) {
 			break
 		}
-		s.clock.start() // from now on it may end at any time
 		if s.clock.over(s.nodes) {
 			break
 		}
@@ -147,7 +149,7 @@ func (s *Search) begin(ctx context.Context, pos *game.State, limit Limit) error 
 		s.root = append(s.root, rootMove{move: m})
 	}
 	if len(s.root) == 0 {
-		return fmt.Errorf("alphabeta: search %q: %w", pos.String(), errOver)
+		return errOver
 	}
 	s.nodes = 0
 	s.table.grow()

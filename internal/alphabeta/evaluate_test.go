@@ -1,0 +1,153 @@
+package alphabeta
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"epaminondas/game"
+)
+
+// plainFeatures counts the features of a colour square by square.
+func plainFeatures(pos *game.State, c game.Colour) (f [Terms]int) {
+	b := pos.Board()
+	width, height, last := b.Width(), b.Height(), b.Height()-1
+	forward := 1
+	if c == game.Black {
+		forward = -1
+	}
+	own, other := pos.Stones(c), pos.Stones(c.Other())
+	at := func(column, row int) int { // 1 own, 2 enemy, 0 empty, 3 off the board
+		switch {
+		case column < 0 || column >= width || row < 0 || row >= height:
+			return 3
+		case own.Has(game.SquareAt(column, row)):
+			return 1
+		case other.Has(game.SquareAt(column, row)):
+			return 2
+		}
+		return 0
+	}
+	run := 0
+	for column := range width {
+		for row := range height {
+			left := last - row // rows before the far row
+			if c == game.Black {
+				left = row
+			}
+			free := at(column, row) == 0
+			beside, reached := false, false
+			for d := range game.Direction(game.Directions) {
+				dc, dr := d.Delta()
+				behind := at(column-dc, row-dr)
+				beside = beside || behind == 1
+				if free && behind == 1 {
+					f[10]++
+				}
+				if dr != forward {
+					continue
+				}
+				n := 0 // stones in line behind the square
+				for at(column-(n+1)*dc, row-(n+1)*dr) == 1 {
+					n++
+				}
+				reached = reached || n > 0 || at(column-dc, row-dr) == 0 && at(column-2*dc, row-2*dr) == 1 && at(column-3*dc, row-3*dr) == 1
+				if at(column, row) == 1 {
+					if n > 0 {
+						f[11]++
+						if at(column+dc, row+dr) == 0 && at(column+2*dc, row+2*dr) == 0 {
+							f[13]++
+						}
+					}
+					if n > 1 {
+						f[12]++
+					}
+				}
+			}
+			if free && beside {
+				f[8]++
+			}
+			if free && left == 0 && reached {
+				f[5]++
+			}
+			if at(column, row) != 1 {
+				continue
+			}
+			f[0]++
+			f[1] += last - left
+			if left < 3 {
+				f[2+left]++
+			}
+			if left == last {
+				f[7]++
+				for run = 1; at(column+run, row) == 1; run++ {
+				}
+				f[6] = max(f[6], run)
+			}
+			f[9] += min(column, width-1-column)
+			if at(column+1, row) == 1 {
+				f[14]++
+			}
+		}
+	}
+	return f
+}
+
+func TestFeaturesAreTheirPlainTwin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	for _, pos := range randomPositions(t, 2000, 16, rng) {
+		e := newEvaluation(pos.Board(), large)
+		var own, enemy [Terms]int
+		e.features(&pos, &own, &enemy)
+		if want := plainFeatures(&pos, pos.Turn()); own != want {
+			t.Fatalf("%s %q: the mover has %v, want %v", pos.Board().Rules().Name(), pos.String(), own, want)
+		}
+		if want := plainFeatures(&pos, pos.Turn().Other()); enemy != want {
+			t.Fatalf("%s %q: the opponent has %v, want %v", pos.Board().Rules().Name(), pos.String(), enemy, want)
+		}
+	}
+}
+
+func TestEvaluationIsSymmetric(t *testing.T) {
+	rng := rand.New(rand.NewPCG(23, 24))
+	for _, pos := range randomPositions(t, 250, 16, rng) {
+		s := newSearch(t, pos.Board(), 1)
+		mirror, turned := pos.Mirror(), pos.Turned()
+		v := s.Evaluate(&pos)
+		if m := s.Evaluate(&mirror); m != v {
+			t.Fatalf("%q: %v, in a mirror %v", pos.String(), v, m)
+		}
+		if m := s.Evaluate(&turned); m != v {
+			t.Fatalf("%q: %v, turned %v", pos.String(), v, m)
+		}
+		if v <= -1 || v >= 1 {
+			t.Fatalf("%q: %v claims to be proven", pos.String(), v)
+		}
+	}
+}
+
+func TestWeightsAreRefused(t *testing.T) {
+	b := board(t, "crossings")
+	for _, change := range []func(*Weights){
+		func(w *Weights) { w.Scale = 0 },
+		func(w *Weights) { w.Turn = mostWeight + 1 },
+		func(w *Weights) { w.Stone = -mostWeight - 1 },
+	} {
+		w := large
+		change(&w)
+		if _, err := New(b, w, 1); err == nil {
+			t.Errorf("%+v are accepted", w)
+		}
+	}
+}
+
+func TestVectorAndBack(t *testing.T) {
+	var v [Terms]int
+	for i := range v {
+		v[i] = i + 1
+	}
+	var w Weights
+	w.SetVector(v)
+	if got := w.Vector(); got != v || w.Stone != 1 || w.Turn != Terms {
+		t.Errorf("%v became %v", v, got)
+	}
+}
