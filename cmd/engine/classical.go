@@ -12,22 +12,30 @@ import (
 // classical thinks with alpha-beta search, in one thread. It plays what the arena's
 // player alphabeta plays.
 type classical struct {
-	search *alphabeta.Search
+	board  *game.Board
+	search *alphabeta.Search // nil before its first use: it takes memory
 }
 
-func newClassical(b *game.Board) (*classical, error) {
-	search, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
-	if err != nil {
-		return nil, err
+// ready makes the search.
+func (c *classical) ready() (err error) {
+	if c.search == nil {
+		c.search, err = alphabeta.New(c.board, alphabeta.DefaultWeights(c.board.Rules()), alphabeta.DefaultTableMiB)
 	}
-	return &classical{search: search}, nil
+	return err
 }
 
 // NewGame implements ugi.Engine.
-func (c *classical) NewGame() { c.search.Reset() }
+func (c *classical) NewGame() {
+	if c.search != nil {
+		c.search.Reset()
+	}
+}
 
 // Search implements ugi.Engine.
 func (c *classical) Search(ctx context.Context, s *game.State, limit ugi.Limit, lines int, progress func(*ugi.Result)) (*ugi.Result, error) {
+	if err := c.ready(); err != nil {
+		return nil, err
+	}
 	within := alphabeta.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time}
 	r, err := c.search.Run(ctx, s, within, lines, func(r *alphabeta.Result) { progress(told(r)) })
 	if err != nil {
@@ -55,6 +63,9 @@ func told(r *alphabeta.Result) *ugi.Result {
 // Evaluate implements ugi.Engine. The value is static; a move's prior follows from the
 // static value of the position after it.
 func (c *classical) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
+	if err := c.ready(); err != nil {
+		return 0, err
+	}
 	values := make([]float32, len(moves))
 	for i, m := range moves {
 		after := *s

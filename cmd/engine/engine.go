@@ -33,7 +33,7 @@ type engine struct {
 // else a classical one.
 func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 	if s.Model == "" {
-		return newClassical(b)
+		return &classical{board: b}, nil
 	}
 	checkpoint, err := net.LoadCheckpoint(s.Model)
 	if err != nil {

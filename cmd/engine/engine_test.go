@@ -54,11 +54,11 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestThreePlyWin asks for one node where a step onto the far row cannot be answered.
+// TestThreePlyWin asks for a ply where a step onto the far row cannot be answered.
 func TestThreePlyWin(t *testing.T) {
 	s := start(t, "setoption name Rules value epaminondas:4x6x1",
 		"setoption name Temperature value 100", "position fen ..../w.../...b/..../..../...w w")
-	for _, command := range []string{"go nodes 1", "go movetime 10000", "go depth 99"} {
+	for _, command := range []string{"go depth 1", "go movetime 10000", "go depth 99"} {
 		move, info := s.bestMove(command)
 		if !strings.HasPrefix(move, "a5-") || !strings.HasSuffix(move, "6") || !strings.Contains(info, "proven") {
 			t.Errorf("%s: played %s with %q, want a proven win on row 6", command, move, info)

@@ -124,12 +124,12 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// TestHoldsLittle has an engine write 100 MB in one line, or to stderr.
+// TestHoldsLittle has an engine write 40 MB in one line, or to stderr.
 func TestHoldsLittle(t *testing.T) {
 	for text, want := range map[string]Kind{
-		"ready\nhead -c 100000000 /dev/zero\n":                 Garbage,
-		"ready\nhead -c 100000000 /dev/zero >&2\nexit 3\n":     Crash,
-		"ready\nyes info string | head -c 100000000\nexit 3\n": Garbage,
+		"ready\nhead -c 40000000 /dev/zero\n":                 Garbage,
+		"ready\nhead -c 40000000 /dev/zero >&2\nexit 3\n":     Crash,
+		"ready\nyes info string | head -c 40000000\nexit 3\n": Garbage,
 	} {
 		e := startScript(t, text)
 		if err := e.NewGame(t.Context()); err != nil {

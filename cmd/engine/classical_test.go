@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"epaminondas/internal/arena"
+	"epaminondas/internal/record"
+	"epaminondas/internal/ugi"
+)
+
+// TestClassicalPrior has a move that wins at once, by taking the last stone that could
+// answer, and moves that lose.
+func TestClassicalPrior(t *testing.T) {
+	b := newBoard(t, "epaminondas:4x6x1")
+	c := &classical{board: b}
+	s, err := b.ParseState("..../..../.ww./...b/..../.... w") // ww takes nothing, but Black has few moves
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := s.AppendMoves(nil)
+	prior := make([]float32, len(moves))
+	value, err := c.Evaluate(&s, moves, prior)
+	if err != nil || value <= 0 || value > 1 {
+		t.Errorf("value %v, %v, want White ahead", value, err)
+	}
+	var sum float64
+	best := 0
+	for i, p := range prior {
+		sum += float64(p)
+		if p > prior[best] {
+			best = i
+		}
+	}
+	if math.Abs(sum-1) > 1e-5 {
+		t.Errorf("the prior adds up to %v", sum)
+	}
+	after := s
+	after.Play(moves[best])
+	for i, m := range moves {
+		other := s
+		other.Play(m)
+		if c.search.Evaluate(&other) < c.search.Evaluate(&after)-1e-6 {
+			t.Errorf("move %d is better for White than the most likely one", i)
+		}
+	}
+}
+
+// TestClassicalPriorOfTheEnd has a capture of the last stone.
+func TestClassicalPriorOfTheEnd(t *testing.T) {
+	b := newBoard(t, "epaminondas:4x6x1")
+	c := &classical{board: b}
+	s, err := b.ParseState("..../..../..../wwb./..../.... w")
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := s.AppendMoves(nil)
+	prior := make([]float32, len(moves))
+	if _, err := c.Evaluate(&s, moves, prior); err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range moves {
+		captures := s.Captured(m)
+		for j, other := range moves {
+			if taken := s.Captured(other); !captures.Empty() && taken.Empty() && prior[j] >= prior[i] {
+				t.Errorf("move %d has the prior %v, and %d, which ends the game, %v", j, prior[j], i, prior[i])
+			}
+		}
+	}
+}
+
+func TestSoften(t *testing.T) {
+	policy := make([]float32, 3)
+	soften(policy, []float32{0.5, 0.5 - softness, -1})
+	if ratio := float64(policy[0] / policy[1]); math.Abs(ratio-math.E) > 1e-4 || policy[2] > 1e-5 || policy[2] <= 0 {
+		t.Errorf("the policy is %v, want a factor of e between the first two", policy)
+	}
+}
+
+// TestTemperature draws among the best moves, and only at a temperature.
+func TestTemperature(t *testing.T) {
+	for _, test := range []struct {
+		temperature string
+		least, most int
+	}{{"0", 1, 1}, {"1", 3, 16}} {
+		played := map[string]bool{}
+		for seed := range 20 {
+			s := start(t, "setoption name Rules value epaminondas:8x8", fmt.Sprint("setoption name Seed value ", seed),
+				"setoption name Temperature value "+test.temperature)
+			move, _ := s.bestMove("go depth 1")
+			played[move] = true
+		}
+		if len(played) < test.least || len(played) > test.most {
+			t.Errorf("temperature %s: %v are played, want %d to %d different moves", test.temperature, played, test.least, test.most)
+		}
+	}
+}
+
+// TestMultiPV asks for the best three of few moves.
+func TestMultiPV(t *testing.T) {
+	s := start(t, "setoption name Rules value epaminondas:4x6x1", "setoption name MultiPV value 3")
+	moves := map[string]bool{}
+	lines := s.ask("go depth 2")
+	for _, line := range lines[len(lines)-4 : len(lines)-1] {
+		_, pv, _ := strings.Cut(line, " pv ")
+		moves[strings.Fields(pv)[0]] = true
+		if strings.Contains(line, "visits") {
+			t.Errorf("visits without a tree: %q", line)
+		}
+	}
+	if len(moves) != 3 {
+		t.Errorf("the best three moves are %v, in %q", moves, lines)
+	}
+}
+
+// TestClassicalCancelled returns a move all the same.
+func TestClassicalCancelled(t *testing.T) {
+	b := newBoard(t, "epaminondas")
+	c := &classical{board: b}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := b.Start()
+	r, err := c.Search(ctx, &s, ugi.Limit{}, 1, func(*ugi.Result) {})
+	if err != nil || len(r.Lines) != 1 || !s.Legal(r.Lines[0].Move) {
+		t.Errorf("got %+v, %v, want a move", r, err)
+	}
+}
+
+// process returns the engine as a player that is a process: this very test program.
+func process(t *testing.T) string {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("ugi:'%s' -test.run=^TestProcess$ serve", program)
+}
+
+// TestBothWays plays the same match with the arena's own player and with this engine.
+func TestBothWays(t *testing.T) {
+	for _, rules := range []string{"epaminondas:6x8x2,max_plies=40", "crossings,max_plies=30"} {
+		inside := match(t, rules, "alphabeta,nodes=400")
+		outside := match(t, rules, process(t)+",nodes=400")
+		for i := range inside {
+			in, out := inside[i], outside[i]
+			if in.Outcome != out.Outcome || in.Ending != out.Ending || len(in.Plies) != len(out.Plies) {
+				t.Fatalf("%s, game %d: %v (%s) and %v (%s)", rules, i, &in, in.Verdict, &out, out.Verdict)
+			}
+			for ply := range in.Plies {
+				a, b := in.Plies[ply], out.Plies[ply]
+				if a.Move != b.Move || a.Nodes != b.Nodes || math.Abs(float64(a.Value-b.Value)) > 1e-4 {
+					t.Fatalf("%s, game %d, ply %d: %+v inside and %+v outside", rules, i, ply, a, b)
+				}
+			}
+		}
+	}
+}
+
+// match plays a player against another, from two openings.
+func match(t *testing.T, rules, player string) []record.Game {
+	t.Helper()
+	b := newBoard(t, rules)
+	openings, err := arena.DrawOpenings(t.Context(), b, 2, 4, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tournament := arena.Tournament{Board: b, Pairings: arena.Duel(), Openings: openings, Parallel: 2, Seed: 1}
+	for _, text := range []string{player, "alphabeta,depth=1"} {
+		spec, err := arena.ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		contestant, err := spec.Contestant(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tournament.Players = append(tournament.Players, contestant)
+	}
+	standings, err := tournament.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return standings.Games
+}
