@@ -48,12 +48,7 @@ type thought struct {
 // run searches, tells about it, and ends with exactly one bestmove.
 func (t *thought) run(ctx context.Context, say func(string)) {
 	t.started = time.Now()
-	nodes := -1 // of the last report
 	report := func(r *Result) {
-		if r.Nodes == nodes { // the last one was the end
-			return
-		}
-		nodes = r.Nodes
 		for i, l := range r.Lines[:min(t.settings.MultiPV, len(r.Lines))] {
 			say(t.info(r, i+1, l))
 		}
