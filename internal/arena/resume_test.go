@@ -33,7 +33,7 @@ func (j *memory) Append(g *record.Game) error {
 
 // Wherever a tournament is stopped, it ends as if it had been played at once.
 func TestTournamentGoesOn(t *testing.T) {
-	match := smallMatch(t, "uniform,sims=10", "random", 12)
+	match := smallMatch(t, "uniform,sims=10", "random", 6)
 	ladder := smallLadder(t, 2, "greedy", "uniform,sims=4", "random")
 	tested := smallMatch(t, "uniform,sims=30", "random", 40)
 	tested.SPRT = &rating.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.1, Beta: 0.1}
