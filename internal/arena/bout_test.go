@@ -141,6 +141,29 @@ func TestFlagFalls(t *testing.T) {
 	}
 }
 
+// What a player did wrong says more than that it was late with it, and what is
+// broken is no forfeit.
+func TestLateAndWrong(t *testing.T) {
+	broken := errors.New("broken")
+	for _, wrong := range []error{&Foul{record.Crash, "ends"}, broken} {
+		synctest.Test(t, func(t *testing.T) {
+			m := smallMatch(t, "random", "random", 2)
+			m.Control = clock.Control{Base: time.Second}
+			wrap(&m.Players[0], func(p Player) Player {
+				return &bad{Player: &slow{Player: p, think: thinking(400 * time.Millisecond)}, choose: func(*game.State, *Choice) error { return wrong }}
+			})
+			s, err := m.Play(context.Background())
+			if wrong == broken {
+				if !errors.Is(err, broken) || s != nil {
+					t.Errorf("%+v, error %v", s, err)
+				}
+			} else if err != nil || s.Games[0].Ending != record.Crash {
+				t.Errorf("%v, error %v", &s.Games[0], err)
+			}
+		})
+	}
+}
+
 // No more players think at once than there are cores, and no clock runs while
 // its player waits for one.
 func TestCores(t *testing.T) {

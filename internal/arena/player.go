@@ -1,10 +1,12 @@
 // Package arena lets players meet and says who is better, and how sure that
-// is. A match draws openings that differ, plays each twice with the colours
-// exchanged, and takes the pair of games as the unit of its statistics: a
-// rating difference with its interval, and a sequential test that stops as soon
-// as the answer is clear. A game is a function of the match's seed and the
-// game's number, so a match between players limited by simulations repeats
-// exactly, however many games are played at once.
+// is. A tournament, of which a match is the smallest, plays every opening twice
+// in each pairing with the colours exchanged, and takes the pair of games as the
+// unit of its statistics: rating differences with their intervals, and for two
+// players a sequential test that stops as soon as the answer is clear. It keeps
+// the clocks, takes the game from whoever breaks the rules or does not answer,
+// and goes on where it was stopped. A game is a function of the tournament's
+// seed and the game's number, so a tournament between players limited by nodes
+// repeats exactly, however many games are played at once.
 package arena
 
 import (

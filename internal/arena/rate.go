@@ -40,7 +40,6 @@ func (s *Standings) rate(t *Tournament, games []*record.Game, sample bool) error
 	}
 	s.First.Elo = ratings.FirstInterval()
 	s.Crosstable = ratings.Crosstable()
-	s.compare(ratings)
 	s.rank(ratings)
 	s.Warnings = append(s.Warnings, ratings.Warnings(s.names())...)
 	if sample {
@@ -62,16 +61,6 @@ func (s *Standings) sample(results []rating.Game, seed uint64) error {
 	return nil
 }
 
-// compare tells how likely each player is better than each other.
-func (s *Standings) compare(r *rating.Ratings) {
-	s.Superiority = make([][]float64, len(s.Players))
-	for i := range s.Players {
-		for j := range s.Players {
-			s.Superiority[i] = append(s.Superiority[i], r.Superiority(i, j))
-		}
-	}
-}
-
 // rank lists the players, the best first; among equals the one whose score is
 // higher.
 func (s *Standings) rank(r *rating.Ratings) {
@@ -81,11 +70,15 @@ func (s *Standings) rank(r *rating.Ratings) {
 	slices.SortStableFunc(s.Ranking, func(a, b int) int {
 		return cmp.Or(cmp.Compare(r.Elo[b], r.Elo[a]), cmp.Compare(s.Players[b].Score, s.Players[a].Score))
 	})
-	for place, i := range s.Ranking {
-		s.Players[i].Superiority = 0.5
-		if place+1 < len(s.Ranking) {
-			s.Players[i].Superiority = s.Superiority[i][s.Ranking[place+1]]
+	s.Superiority = make([][]float64, len(s.Players))
+	for i := range s.Players {
+		for j := range s.Players {
+			s.Superiority[i] = append(s.Superiority[i], r.Superiority(i, j))
 		}
+	}
+	for place, i := range s.Ranking {
+		next := s.Ranking[min(place+1, len(s.Ranking)-1)]
+		s.Players[i].Superiority = s.Superiority[i][next]
 	}
 }
 

@@ -234,6 +234,23 @@ func newTest(sprt rating.SPRT, pairs rating.Pairs, decision rating.Decision) *Te
 	}
 }
 
+// Path returns the ratio of the result's sequential test after each opening of
+// which both games were played, nil without a test.
+func (r *Result) Path() []float64 {
+	if r.Test == nil {
+		return nil
+	}
+	var path []float64
+	var pairs rating.Pairs
+	for i := 1; i < len(r.Games); i++ {
+		if first, second := &r.Games[i-1], &r.Games[i]; second.Number == first.Number+1 && second.Number%2 != 0 {
+			pairs[halves(first)+halves(second)]++
+			path = append(path, r.Test.SPRT.Ratio(pairs))
+		}
+	}
+	return path
+}
+
 // Forecast says how long the test is likely to take: "about 190 games if A is
 // +0 Elo, 150 if +50".
 func (t *Test) Forecast() string {

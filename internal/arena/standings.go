@@ -33,7 +33,8 @@ type Standings struct {
 	// Crosstable has what each player, a row, did against each other, and what the
 	// ratings make one expect.
 	Crosstable [][]rating.Cell `json:"crosstable"`
-	// Superiority is the likelihood that each player, a row, is better than each other.
+	// Superiority has the likelihood that the row's player is better than the
+	// column's.
 	Superiority [][]float64 `json:"los"`
 
 	// First is what moving first was good for.

@@ -160,6 +160,9 @@ func (t *Tournament) validateOpenings() error {
 		if state.Board() != t.Board {
 			return fmt.Errorf("arena: opening %d is on another board", i+1)
 		}
+		if read, err := t.Board.ParseState(o.Start.String()); err != nil || read != o.Start {
+			return fmt.Errorf("arena: opening %d begins with what its text, %s, does not tell, such as the last capture: begin earlier", i+1, o.Start.String())
+		}
 		for ply, m := range o.Moves {
 			if !state.Legal(m) {
 				return fmt.Errorf("arena: opening %d: move %d is illegal in %s", i+1, ply+1, state.String())

@@ -110,6 +110,11 @@ func TestTournamentRepeatsWhateverParallel(t *testing.T) {
 		if m.SPRT != nil && (alone.Results[0].Test.Decision == rating.Undecided || alone.Played == 60) {
 			t.Errorf("the test is %v after %d games: nothing is shown", alone.Results[0].Test.Decision, alone.Played)
 		}
+		if path := alone.Results[0].Path(); m.SPRT != nil && (len(path) != alone.Played/2 || path[len(path)-1] != alone.Results[0].Test.Ratio) {
+			t.Errorf("the path of the test is %v, in the end %v", path, alone.Results[0].Test.Ratio)
+		} else if m.SPRT == nil && path != nil {
+			t.Errorf("%s: a path %v without a test", name, path)
+		}
 	}
 }
 
@@ -347,8 +352,19 @@ func TestTournamentValidate(t *testing.T) {
 		"opening 2 leads to":              func(m *Tournament) { m.Openings[1].State = m.Board.Start() },
 		"opening 1: move 2 is illegal":    func(m *Tournament) { m.Openings[0].Moves[1] = game.NoMove },
 		"opening 1 is over":               func(m *Tournament) { m.Openings[0] = decided(t, m.Board) },
-		"on another board":                func(m *Tournament) { m.Openings = openings(t, board(t, "crossings"), 2, 2, 1) },
-		"clock: the time is -1s":          func(m *Tournament) { m.Control = clock.Control{Base: -time.Second} },
+		"opening 1 begins with what its text": func(m *Tournament) {
+			for o := &m.Openings[0]; ; o.Start = o.State { // until a stone is taken
+				if _, taken := o.State.LastCapture(); taken {
+					o.Start, o.Moves = o.State, nil
+					return
+				}
+				moves := o.State.AppendMoves(nil)
+				best := slices.IndexFunc(moves, func(m game.Move) bool { return o.State.Captured(m) != game.Bits{} })
+				o.State.Play(moves[max(best, 0)])
+			}
+		},
+		"on another board":       func(m *Tournament) { m.Openings = openings(t, board(t, "crossings"), 2, 2, 1) },
+		"clock: the time is -1s": func(m *Tournament) { m.Control = clock.Control{Base: -time.Second} },
 	} {
 		m := smallMatch(t, "random", "random", 10)
 		change(m)
