@@ -59,14 +59,19 @@ func (b *bench) close() error {
 	return dismiss(left)
 }
 
-// dismiss closes players. How a process behaves when it is told to leave is no
-// reason to end a tournament.
-func dismiss(seats []seat) (err error) {
-	for _, s := range seats {
-		var foul *Foul
-		if e := s.player.Close(); !errors.As(e, &foul) {
-			err = errors.Join(err, e)
-		}
+// dismiss closes players, all at once, since a process may take its time. How it
+// behaves when it is told to leave is no reason to end a tournament.
+func dismiss(seats []seat) error {
+	failures := make([]error, len(seats))
+	var closing sync.WaitGroup
+	for i, s := range seats {
+		closing.Go(func() {
+			var foul *Foul
+			if err := s.player.Close(); !errors.As(err, &foul) {
+				failures[i] = err
+			}
+		})
 	}
-	return err
+	closing.Wait()
+	return errors.Join(failures...)
 }

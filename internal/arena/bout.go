@@ -122,17 +122,6 @@ func (b *bout) leave() (err error) {
 	return err
 }
 
-// withCores does what keeps n cores busy, when they are free.
-func (s *session) withCores(ctx context.Context, n int, do func() error) error {
-	if s.cores != nil {
-		if err := s.cores.Acquire(ctx, int64(n)); err != nil {
-			return err
-		}
-		defer s.cores.Release(int64(n))
-	}
-	return do()
-}
-
 // move lets the side to move make its move.
 func (b *bout) move(ctx context.Context) error {
 	if b.t.Throttle != nil {

@@ -3,12 +3,9 @@ package arena
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
 	"epaminondas/game"
@@ -94,103 +91,12 @@ func (t *Tournament) fixture(number int) fixture {
 // colourOfA returns the colour that the first of a pairing has in a game.
 func colourOfA(number int) game.Colour { return game.Colour(number % 2) }
 
-// Validate reports the first field that makes no tournament.
-func (t *Tournament) Validate() error {
-	switch {
-	case t.Board == nil:
-		return errors.New("arena: a tournament needs a board")
-	case t.Parallel < 1:
-		return fmt.Errorf("arena: parallel is %d, want at least 1", t.Parallel)
-	case t.Cores < 0:
-		return fmt.Errorf("arena: cores is %d, want at least 1, or 0 for no bound", t.Cores)
-	}
-	if err := t.Control.Validate(); err != nil {
-		return fmt.Errorf("arena: clock: %w", err)
-	}
-	for _, check := range []func() error{t.validatePlayers, t.validatePairings, t.validateOpenings, t.validateTest} {
-		if err := check(); err != nil {
-			return err
-		}
-	}
-	return nil
+// seeds returns the seeds of both players of a game, of A first. Stream 0 of
+// the seed is left to whoever draws the openings.
+func (t *Tournament) seeds(number int) [2]uint64 {
+	rng := rand.New(rand.NewPCG(t.Seed, uint64(number)+1))
+	return [2]uint64{rng.Uint64(), rng.Uint64()}
 }
-
-func (t *Tournament) validatePlayers() error {
-	if len(t.Players) < 2 {
-		return fmt.Errorf("arena: a tournament needs at least two players, has %d", len(t.Players))
-	}
-	names := map[string]bool{}
-	for i, p := range t.Players {
-		switch {
-		case p.New == nil || p.Name == "":
-			return fmt.Errorf("arena: player %d has no name or cannot be made", i+1)
-		case names[p.Name]:
-			return fmt.Errorf("arena: two players are called %q", p.Name)
-		case t.Cores > 0 && p.cores() > t.Cores:
-			return fmt.Errorf("arena: %s wants %d cores, and cores is %d", p.Name, p.cores(), t.Cores)
-		}
-		names[p.Name] = true
-	}
-	return nil
-}
-
-func (t *Tournament) validatePairings() error {
-	if len(t.Pairings) == 0 {
-		return errors.New("arena: nobody meets anybody: there are no pairings")
-	}
-	seen := map[Pairing]bool{}
-	for _, p := range t.Pairings {
-		if p.A == p.B || min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Players) {
-			return fmt.Errorf("arena: pairing %d - %d: want two of %d players", p.A, p.B, len(t.Players))
-		}
-		if seen[p] || seen[Pairing{p.B, p.A}] {
-			return fmt.Errorf("arena: %s and %s are paired twice: give more openings instead", t.Players[p.A].Name, t.Players[p.B].Name)
-		}
-		seen[p] = true
-	}
-	return nil
-}
-
-func (t *Tournament) validateOpenings() error {
-	if len(t.Openings) == 0 {
-		return errors.New("arena: there are no openings to play")
-	}
-	for i, o := range t.Openings {
-		state := o.Start
-		if state.Board() != t.Board {
-			return fmt.Errorf("arena: opening %d is on another board", i+1)
-		}
-		if read, err := t.Board.ParseState(o.Start.String()); err != nil || read != o.Start {
-			return fmt.Errorf("arena: opening %d begins with what its text, %s, does not tell, such as the last capture: begin earlier", i+1, o.Start.String())
-		}
-		for ply, m := range o.Moves {
-			if !state.Legal(m) {
-				return fmt.Errorf("arena: opening %d: move %d is illegal in %s", i+1, ply+1, state.String())
-			}
-			state.Play(m)
-		}
-		if state != o.State {
-			return fmt.Errorf("arena: opening %d leads to %s, not to %s", i+1, state.String(), o.State.String())
-		}
-		if outcome, reason := state.Outcome(); outcome != game.Ongoing {
-			return fmt.Errorf("arena: opening %d is over before the first move: %v, %v", i+1, outcome, reason)
-		}
-	}
-	return nil
-}
-
-func (t *Tournament) validateTest() error {
-	switch {
-	case t.SPRT == nil:
-		return nil
-	case len(t.Players) != 2:
-		return fmt.Errorf("arena: a sequential test is between two players, not %d", len(t.Players))
-	}
-	return t.SPRT.Validate()
-}
-
-// errEnough ends the games in progress once the test has decided.
-var errEnough = errors.New("the test has decided")
 
 // Play plays the tournament. When ctx ends, or a player or the journal fails,
 // it returns what was played until then, together with the error; the standings
@@ -217,70 +123,4 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 		standings.Seconds = time.Since(began).Seconds()
 	}
 	return standings, errors.Join(err, failure)
-}
-
-// session is a tournament that is being played.
-type session struct {
-	t     *Tournament
-	score *score
-	bench *bench
-	cores *semaphore.Weighted // free; nil for no bound
-	next  atomic.Int64        // of the games to be played
-}
-
-// play plays what was not played before.
-func (s *session) play(ctx context.Context) error {
-	left := s.score.left()
-	playing, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var workers errgroup.Group
-	for range min(s.t.Parallel, len(left)) {
-		workers.Go(func() error {
-			if err := s.work(playing, left, stop); err != nil {
-				stop(err)
-				return context.Cause(playing) // the first failure, whoever is back first
-			}
-			return nil
-		})
-	}
-	err := workers.Wait()
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	return errors.Join(err, s.bench.close())
-}
-
-// work plays game after game until there are no more.
-func (s *session) work(ctx context.Context, left []int, stop context.CancelCauseFunc) error {
-	for {
-		i := int(s.next.Add(1) - 1)
-		if i >= len(left) {
-			return nil
-		}
-		g, err := s.game(ctx, s.t.fixture(left[i]))
-		if err != nil {
-			return fmt.Errorf("arena: game %d: %w", left[i]+1, err)
-		}
-		decision, err := s.score.add(g)
-		if err != nil {
-			return err
-		}
-		if decision != rating.Undecided {
-			stop(errEnough)
-		}
-	}
-}
-
-// game plays one game to its end.
-func (s *session) game(ctx context.Context, f fixture) (*record.Game, error) {
-	b := newBout(s, f)
-	err := b.play(ctx)
-	return b.game, errors.Join(err, b.leave())
-}
-
-// seeds returns the seeds of both players of a game, of A first. Stream 0 of
-// the seed is left to whoever draws the openings.
-func (t *Tournament) seeds(number int) [2]uint64 {
-	rng := rand.New(rand.NewPCG(t.Seed, uint64(number)+1))
-	return [2]uint64{rng.Uint64(), rng.Uint64()}
 }
