@@ -307,6 +307,9 @@ func TestFouls(t *testing.T) {
 			if s.Played != 10 || forfeits < 8 || s.Players[1].Forfeits != forfeits || s.Players[0].Forfeits != 0 {
 				t.Errorf("%d games, %d forfeits, counted %d", s.Played, forfeits, s.Players[1].Forfeits)
 			}
+			if byError := test.start != nil || test.make != nil || strings.HasPrefix(test.verdict, "the verdict"); byError && made < forfeits {
+				t.Errorf("%d players are made for %d forfeits: one that failed plays again", made, forfeits)
+			}
 			if text := fmt.Sprint(s.Warnings); !strings.Contains(text, fmt.Sprintf("random#2 lost %d of 10 games by its conduct", forfeits)) {
 				t.Errorf("warnings %s", text)
 			}
