@@ -8,7 +8,6 @@ import (
 	"epaminondas/internal/arena"
 	"epaminondas/internal/arena/page"
 	"epaminondas/internal/durable"
-	"epaminondas/internal/rating"
 )
 
 // show prints the result and writes the page, also of a meeting that was stopped.
@@ -66,7 +65,7 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
 		d.Warnings = append(d.Warnings, w.Text)
 	}
 	if test := s.Results[0].Test; test != nil {
-		d.SPRT = &page.Test{SPRT: test.SPRT, Path: pathOf(s.Results[0], test.SPRT), Decision: test.Decision}
+		d.SPRT = &page.Test{SPRT: test.SPRT, Path: s.Results[0].Path(), Decision: test.Decision}
 	}
 	return d
 }
@@ -102,15 +101,4 @@ func crossOf(s *arena.Standings) [][]page.Cell {
 		}
 	}
 	return table
-}
-
-// pathOf is the log-likelihood ratio after each pair of games.
-func pathOf(r *arena.Result, test rating.SPRT) []float64 {
-	var pairs rating.Pairs
-	var path []float64
-	for _, halves := range r.HalvesOfPairs() {
-		pairs[halves]++
-		path = append(path, test.Ratio(pairs))
-	}
-	return path
 }
