@@ -111,7 +111,7 @@ func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder 
 	return journal, folder, err
 }
 
-// greeting says what begins or goes on, where it is kept, and how long a test may take.
+// greeting says what begins or goes on and where it is kept.
 func (m *meeting) greeting(t *arena.Tournament, folder string) string {
 	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, t.Games(), t.Board.Rules().Name(), folder)
 	switch played := len(t.Played); {
@@ -120,24 +120,19 @@ func (m *meeting) greeting(t *arena.Tournament, folder string) string {
 	case played > 0:
 		text += fmt.Sprintf(": %d played before", played)
 	}
-	if t.SPRT != nil {
-		text += "\n" + expectation(t.SPRT)
-	}
 	return text
-}
-
-// expectation says how many games a sequential test is likely to take.
-func expectation(test *rating.SPRT) string {
-	games := func(elo float64) float64 { return 2 * test.ExpectedPairs(elo, rating.CautiousVariance) }
-	return fmt.Sprintf("the test takes about %.0f games if A is %+.0f Elo, %.0f if %+.0f, and %.0f in between",
-		games(test.Elo0), test.Elo0, games(test.Elo1), test.Elo1, games((test.Elo0+test.Elo1)/2))
 }
 
 // play plays with a progress bar.
 func play(ctx context.Context, t *arena.Tournament, stderr io.Writer) (*arena.Standings, error) {
 	progress := cli.NewProgress(stderr, "games", int64(t.Games()))
 	defer progress.Close()
+	forecast := false
 	t.Progress = func(s arena.Standing) {
+		if s.Test != nil && !forecast {
+			progress.Println("the test takes " + s.Test.Forecast())
+			forecast = true
+		}
 		progress.Status(status(s))
 		progress.Set(int64(s.Played))
 	}

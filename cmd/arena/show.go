@@ -44,16 +44,16 @@ func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
 // data is what the page is told.
 func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
 	d := &page.Data{
-		Title:    m.title(s),
-		Rules:    t.Board.Rules(),
-		Command:  m.command,
-		Control:  m.limits(t),
-		Seed:     s.Seed,
-		Anchor:   s.Players[s.Anchor].Name,
-		First:    &s.First.Elo,
-		Cross:    crossOf(s),
-		LOS:      s.Superiority,
-		Games:    s.Games,
+		Title:   m.title(s),
+		Rules:   t.Board.Rules(),
+		Command: m.command,
+		Control: m.limits(t),
+		Seed:    s.Seed,
+		Anchor:  s.Players[s.Anchor].Name,
+		First:   &s.First.Elo,
+		Cross:   crossOf(s),
+		LOS:     s.Superiority,
+		Games:   s.Games,
 	}
 	for i, p := range s.Players {
 		d.Players = append(d.Players, page.Player{

@@ -139,13 +139,13 @@ func newResult(t *Tournament, p Pairing, games []*record.Game, test *Test) *Resu
 	}
 	var white Tally
 	plies := 0
-	for _, g := range games {
+	for i, g := range games {
 		r.add(g, t.efforts(g))
 		white.add(g.Outcome.For(game.White))
 		plies += len(g.Plies)
-	}
-	for _, halves := range r.HalvesOfPairs() {
-		r.Pairs[halves]++
+		if i > 0 && g.Number%2 != 0 && games[i-1].Number == g.Number-1 {
+			r.Pairs[halves(games[i-1])+halves(g)]++
+		}
 	}
 	r.Score = r.Total.Score()
 	r.FirstScore = white.Score()
@@ -170,17 +170,6 @@ func (r *Result) add(g *record.Game, efforts [2]Effort) {
 	r.EffortA.add(efforts[a])
 	r.EffortB.add(efforts[a.Other()])
 	r.Games = append(r.Games, *g)
-}
-
-// HalvesOfPairs returns the half points of A, 0 to 4, from each opening of which both games were played, in their order.
-func (r *Result) HalvesOfPairs() []int {
-	var list []int
-	for i := range r.Games {
-		if i > 0 && r.Games[i].Number%2 != 0 && r.Games[i-1].Number == r.Games[i].Number-1 {
-			list = append(list, halves(&r.Games[i-1])+halves(&r.Games[i]))
-		}
-	}
-	return list
 }
 
 // efforts returns what the players of a game spent, by colour.
