@@ -276,11 +276,14 @@ func TestReport(t *testing.T) {
 	if len(report.Exact) != 2 || report.Exact[0].Search.All.Positions != 50 {
 		t.Errorf("exact figures %+v, want 2 networks on 50 positions", report.Exact)
 	}
+	if report.Gate == nil || report.Gate.Total.Games() == 0 || report.Gate.Test == nil {
+		t.Errorf("the last gate match is %+v", report.Gate)
+	}
 	var text, kept bytes.Buffer
 	if err := errors.Join(report.WriteText(&text), report.WriteJSON(&kept)); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"against", "random", "step 0", "throws away", "raw policy"} {
+	for _, part := range []string{"against", "random", "step 0", "throws away", "raw policy", "the last gate match", "points in a pair"} {
 		if !bytes.Contains(text.Bytes(), []byte(part)) {
 			t.Errorf("the report does not mention %q:\n%s", part, &text)
 		}

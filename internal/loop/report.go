@@ -26,6 +26,7 @@ type Report struct {
 	Model     string          `json:"model"` // file of the final checkpoint
 	Best      string          `json:"best"`  // file of the last checkpoint that passed the gate, at first that of step 0
 	Matches   []*arena.Result `json:"matches"`
+	Gate      *arena.Result   `json:"gate,omitempty"` // the last gate match
 	Exact     []*arena.Exact  `json:"exact,omitempty"` // final network first, then that of step 0
 	ExactNote string          `json:"exact_note,omitempty"`
 }
@@ -59,6 +60,12 @@ func MakeReport(ctx context.Context, r *run.Run, progress Progress) (*Report, er
 	}
 	if report.Matches, err = m.matches(first, final); err != nil {
 		return nil, err
+	}
+	var gate arena.Result
+	if ok, err := r.LastMatch(ctx, &gate); err != nil {
+		return nil, err
+	} else if ok {
+		report.Gate = &gate
 	}
 	if r.Config.Report.ExactPositions > 0 {
 		if unsolvable := solve.Supported(m.board.Rules()); unsolvable != nil {

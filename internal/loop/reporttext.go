@@ -27,6 +27,12 @@ func (r *Report) WriteText(w io.Writer) error {
 	if len(r.Matches) > 0 {
 		r.writeMatches(&b)
 	}
+	if r.Gate != nil {
+		b.WriteString("\nthe last gate match:\n\n")
+		if err := r.Gate.WriteTable(&b); err != nil {
+			return err
+		}
+	}
 	switch {
 	case len(r.Exact) > 0:
 		r.writeExact(&b)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -23,6 +24,22 @@ func (r *Run) AddMatch(ctx context.Context, m Match) error {
 		return fmt.Errorf("run: add match: %w", err)
 	}
 	return nil
+}
+
+// LastMatch reads the detail of the gate match that was recorded last; ok is false if there is none.
+func (r *Run) LastMatch(ctx context.Context, detail any) (ok bool, err error) {
+	var text string
+	err = r.db.QueryRowContext(ctx, `SELECT detail FROM matches ORDER BY id DESC LIMIT 1`).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(text), detail)
+	}
+	if err != nil {
+		return false, fmt.Errorf("run: read the last gate match: %w", err)
+	}
+	return true, nil
 }
 
 func addMatch(ctx context.Context, tx *sql.Tx, m Match) error {
