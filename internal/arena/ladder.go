@@ -61,7 +61,16 @@ func (s *Standings) ranking() string {
 		g.row(place+1, shorten(p.Name, nameWidth), eloText(p.Elo.Estimate), bounds(p.Elo), scale.draw(p.Elo),
 			p.Total.Games(), percent(p.Score), superiority, seconds(p.Effort.SecondsAMove()))
 	}
-	return g.String() + fmt.Sprintf("Elo with 95%% intervals, %s being 0; LOS: how likely a player is better than the next.\n", s.Players[s.Anchor].Name)
+	return g.String() + s.legend()
+}
+
+// legend explains the columns of the ranking.
+func (s *Standings) legend() string {
+	text := fmt.Sprintf("Elo: %s is 0. ", s.Players[s.Anchor].Name)
+	if s.Reference != s.Anchor {
+		text += fmt.Sprintf("95%%: of the difference to %s, since too few lost to %s. ", s.Players[s.Reference].Name, s.Players[s.Anchor].Name)
+	}
+	return text + "LOS: how likely a player is better than the next.\n"
 }
 
 // bounds writes those of an interval: "[+88, +213]".

@@ -35,7 +35,9 @@ func (s *Standings) rate(t *Tournament, games []*record.Game, sample bool) error
 	if err != nil {
 		return fmt.Errorf("arena: rate the players: %w", err)
 	}
-	for i, interval := range ratings.Intervals() {
+	ratings = ratings.Clustered()
+	s.Reference = ratings.Reference()
+	for i, interval := range ratings.IntervalsFrom(s.Reference) {
 		s.Players[i].Elo = interval
 	}
 	s.First.Elo = ratings.FirstInterval()
@@ -50,12 +52,12 @@ func (s *Standings) rate(t *Tournament, games []*record.Game, sample bool) error
 
 // sample adds the intervals of a bootstrap.
 func (s *Standings) sample(results []rating.Game, seed uint64) error {
-	sampled, err := rating.Bootstrap(len(s.Players), results, s.Anchor, bootstrapSamples, rand.New(rand.NewPCG(seed, bootstrapStream)))
+	sampled, err := rating.Bootstrap(len(s.Players), results, s.Reference, bootstrapSamples, rand.New(rand.NewPCG(seed, bootstrapStream)))
 	if err != nil {
 		return fmt.Errorf("arena: rate the players: %w", err)
 	}
 	for i := range s.Players {
-		s.Players[i].Sampled = sampled.Elo[i]
+		s.Players[i].Sampled = sampled.Elo[i].Shifted(s.Players[s.Reference].Elo.Estimate)
 	}
 	s.First.Sampled = sampled.First
 	return nil

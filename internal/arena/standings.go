@@ -27,9 +27,11 @@ type Standings struct {
 	// Ranking lists the players, the best first.
 	Ranking []int `json:"ranking"`
 	// Anchor is the player whose rating is 0.
-	Anchor   int       `json:"anchor"`
-	Pairings []Pairing `json:"pairings"`
-	Results  []*Result `json:"results"` // of the pairings
+	Anchor int `json:"anchor"`
+	// Reference is the player that intervals are relative to: the anchor, unless most others never lost to it.
+	Reference int       `json:"reference"`
+	Pairings  []Pairing `json:"pairings"`
+	Results   []*Result `json:"results"` // of the pairings
 	// Crosstable has what each player, a row, did against each other, and what the
 	// ratings make one expect.
 	Crosstable [][]rating.Cell `json:"crosstable"`

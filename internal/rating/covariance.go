@@ -107,6 +107,41 @@ func (r *Ratings) Intervals() []Interval {
 	return intervals
 }
 
+// Reference returns the player against which intervals say most: the anchor where its distance to many others is finite, else
+// the one of the largest group of such players that comes closest to it. Where nobody ever lost to the anchor, all
+// intervals relative to it reach up to infinity, and tell nothing of the others among themselves.
+func (r *Ratings) Reference() int {
+	best, most := r.Anchor, r.within(r.Anchor)
+	for i := range r.Elo {
+		n := r.within(i)
+		if n > most || n == most && best != r.Anchor && math.Abs(float64(r.Elo[i])) < math.Abs(float64(r.Elo[best])) {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// within counts the players at a finite distance from i.
+func (r *Ratings) within(i int) int {
+	n := 0
+	for j := range r.Elo {
+		if r.reach.finite(i, j) {
+			n++
+		}
+	}
+	return n
+}
+
+// IntervalsFrom returns the ratings relative to the anchor, as [Ratings.Intervals] does, with the intervals of the differences to
+// another player, whose own has no width.
+func (r *Ratings) IntervalsFrom(reference int) []Interval {
+	intervals, profiles := make([]Interval, len(r.Elo)), newProfiles(r, reference)
+	for k := range intervals {
+		intervals[k] = r.difference(k, reference, profiles).Shifted(r.Elo[reference])
+	}
+	return intervals
+}
+
 // Difference returns how much better i is than j, with the 95% interval.
 //
 // Where the likelihood has no finite maximum the estimate is the prior's (see

@@ -76,6 +76,11 @@ func (i Interval) String() string {
 	return fmt.Sprintf("%v [%v, %v]", i.Estimate, i.Low, i.High)
 }
 
+// Shifted returns the interval of a rating that is so much higher.
+func (i Interval) Shifted(by Elo) Interval {
+	return Interval{Estimate: i.Estimate + by, Low: i.Low + by, High: i.High + by}
+}
+
 // Pairs counts what a player scored in the two games of each opening, one with
 // either colour, in half points: Pairs[0] pairs lost twice, ..., Pairs[4] won
 // twice (the pentanomial of fishtest). The two games of an opening are not
