@@ -39,7 +39,7 @@ func outsideContestant(name string, b *game.Board, command client.Command, limit
 	}
 	command.Options = append(boardSettings(b, command.Options), command.Options...)
 	var started atomic.Bool
-	return Contestant{Name: name, New: func(ctx context.Context) (Player, error) {
+	return Contestant{Name: name, Cores: threads(command.Options), New: func(ctx context.Context) (Player, error) {
 		engine, err := client.Start(ctx, command)
 		if err == nil {
 			started.Store(true)
@@ -50,6 +50,16 @@ func outsideContestant(name string, b *game.Board, command client.Command, limit
 		}
 		return nil, fmt.Errorf("arena: player %s: %w", name, err)
 	}}, nil
+}
+
+// threads returns how many threads an engine is told to have, 1 if it is not.
+func threads(options []client.Setting) int {
+	for _, o := range options {
+		if n, err := strconv.Atoi(o.Value); strings.EqualFold(o.Name, "Threads") && err == nil {
+			return max(1, n)
+		}
+	}
+	return 1
 }
 
 // notationFor returns the notation of an engine: the one that its options choose, else

@@ -100,8 +100,8 @@ func TestCommands(t *testing.T) {
 		{Go{Nodes: 3, Depth: 4}, "go nodes 3 depth 4", time.Hour},
 		{Go{MoveTime: 250 * time.Millisecond}, "go movetime 250", 1250 * time.Millisecond},
 		{Go{MoveTime: time.Microsecond}, "go movetime 1", time.Second + time.Microsecond},
-		{Go{Clock: times}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30", 1500 * time.Millisecond},
-		{Go{Clock: times, Turn: game.Black}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30", 20 * time.Microsecond},
+		{Go{Clock: times}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30", 2500 * time.Millisecond},
+		{Go{Clock: times, Turn: game.Black}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30", time.Second + 20*time.Microsecond},
 		{Go{Clock: times, MoveTime: 100 * time.Millisecond}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30 movetime 100", 1100 * time.Millisecond},
 	} {
 		if got := test.g.command(); got != test.want || test.g.allowed(c) != test.allowed {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,10 +41,10 @@ type Answer struct {
 	PV     []string
 }
 
-// Search asks for a move. With a time for the move, the engine is told to stop when
-// the grace after it is over, and given up after another. With a clock alone, it is
-// told to stop at the end of its time and given up after the grace: who has lost on time
-// is the caller's to say. When ctx ends, its error is returned at once.
+// Search asks for a move. When the time for the move, or the time that is left on the
+// clock, and the grace are over, the engine is told to stop, and after another grace it
+// is given up. Who has lost on time by the clock is the caller's to say. When ctx ends, its
+// error is returned at once.
 func (e *Engine) Search(ctx context.Context, p Position, g Go) (Answer, error) {
 	position := p.command()
 	if !isLine(position) {
@@ -124,16 +125,15 @@ func (g Go) command() string {
 
 // allowed returns after how long the engine is told to stop.
 func (g Go) allowed(c Command) time.Duration {
-	allowed := c.Patience
+	var limits []time.Duration
 	if g.MoveTime > 0 {
-		allowed = g.MoveTime + c.Grace
+		limits = append(limits, g.MoveTime)
 	}
 	if g.Clock != nil {
-		left := g.Clock.Left[g.Turn]
-		if g.MoveTime == 0 {
-			return left
-		}
-		allowed = min(allowed, left)
+		limits = append(limits, g.Clock.Left[g.Turn])
 	}
-	return allowed
+	if len(limits) == 0 {
+		return c.Patience
+	}
+	return slices.Min(limits) + c.Grace
 }
