@@ -287,17 +287,19 @@ func TestOutsideCancelled(t *testing.T) {
 	}
 }
 
-// TestOutsideClock has engines play with a clock: one that keeps to it, one that thinks
-// past its end and answers when told to stop, and one that never answers.
+// TestOutsideClock has engines play with a clock: one that keeps to it, one that never
+// answers, and one that thinks past its end once, answers when it is told to stop, and goes
+// on in the next game.
 func TestOutsideClock(t *testing.T) {
 	b := board(t, "epaminondas:5x7x1,max_plies=6")
 	for _, test := range []struct {
-		conduct, verdict string
-		base             time.Duration
+		conduct string
+		base    time.Duration
+		verdict [2]string // of the games, "" for no foul
 	}{
-		{"well", "", time.Minute},
-		{"waits for stop", "thinks for ", time.Second},
-		{"silent", "does not answer go, nor stop, within ", time.Second},
+		{"well", time.Minute, [2]string{}},
+		{"silent", time.Second, [2]string{"does not answer go, nor stop, within ", "does not answer go, nor stop, within "}},
+		{"waits for stop", time.Second, [2]string{"thinks for ", ""}},
 	} {
 		t.Run(test.conduct, func(t *testing.T) {
 			t.Parallel()
@@ -307,11 +309,13 @@ func TestOutsideClock(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ending := record.OutOfTime
-			if test.verdict == "" {
-				ending = ""
+			for colour, verdict := range test.verdict {
+				ending := record.OutOfTime
+				if verdict == "" {
+					ending = ""
+				}
+				checkEnding(t, game.Colour(colour), &s.Games[colour], s.Players[0].Name, ending, verdict)
 			}
-			checkForfeits(t, s, ending, test.verdict)
 		})
 	}
 }
