@@ -223,6 +223,8 @@ var conducts = map[string]conduct{
 	"floods and dies":    atMove(func(*fake) { noise(4 << 20); fmt.Fprintln(os.Stderr, "the end"); os.Exit(8) }),
 	"leaves a child":     atMove(func(*fake) { leaveChild(); os.Exit(9) }),
 	"works with a child": worksWithChild,
+	"leaves an orphan":   atMove(func(*fake) { leave("napper", &syscall.SysProcAttr{Setsid: true}); os.Exit(12) }),
+	"napper":             func(*fake, string, string) bool { time.Sleep(5 * time.Second); return true },
 	"ignores quit":       ignoresQuit,
 }
 
@@ -276,17 +278,21 @@ func onlyOnce(_ *fake, word, _ string) bool {
 }
 
 // leaveChild starts a process that holds the pipes open, and notes who it is.
-func leaveChild() {
+func leaveChild() { notePID(leave("sleeper", nil)) }
+
+// leave starts a process that holds the pipes open.
+func leave(conduct string, how *syscall.SysProcAttr) (pid int) {
 	program, err := os.Executable()
 	if err == nil {
-		child := exec.Command(program, "-test.run=^TestFakeEngine$", "sleeper")
+		child := exec.Command(program, "-test.run=^TestFakeEngine$", conduct)
+		child.SysProcAttr = how
 		child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
-		err = child.Start()
-		notePID(child.Process.Pid)
+		if err = child.Start(); err == nil {
+			return child.Process.Pid
+		}
 	}
-	if err != nil {
-		os.Exit(96)
-	}
+	os.Exit(96)
+	return 0
 }
 
 // notePID appends a process to the file that is the first argument.

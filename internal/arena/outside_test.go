@@ -61,6 +61,7 @@ func misbehaviours() []misbehaviour {
 		{"moves and dies", slowly, record.Crash, "ends with exit code 7"},
 		{"floods and dies", slowly, record.Crash, `ends with exit code 8, its last words: "eee`},
 		{"leaves a child", slowly, record.Crash, "ends with exit code 9"},
+		{"leaves an orphan", soon, record.Crash, "ends with exit code 12"},
 		{"silent", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
 		{"too late", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
 		{"deaf", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
