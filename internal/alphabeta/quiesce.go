@@ -27,18 +27,25 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 	if deep == 0 {
 		s.calm = s.nodes + quota
 	}
-	best, static := -infinite, 0
+	key, depth := s.key(&f.state), -min(deep, 1)
+	e := s.table.find(key)
+	if e != nil && beta-alpha == 1 && !s.plain {
+		if score, ok := s.recall(e, ply, depth, alpha, beta); ok {
+			return score
+		}
+	}
+	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove}
+	static := infinite // of a mover who is behind, to whom no way out is vain
 	if f.state.Lead() < 0 {
 		f.buffer = s.appendRestoring(f.buffer[:0], &f.state)
 		if len(f.buffer) == 0 {
 			return s.lost(&f.state, ply)
 		}
-		static = infinite // none may be left out
 	} else {
-		static = s.eval.score(&f.state)
-		best = static
-		if best >= beta || s.nodes > s.calm && !s.plain {
-			return best
+		static = s.static(e, &f.state)
+		n.best = static
+		if static >= beta || s.nodes > s.calm && !s.plain {
+			return static
 		}
 		goal := f.state.Stones(f.state.Turn().Other())
 		if deep < entering {
@@ -46,29 +53,52 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 		}
 		f.buffer = f.state.AppendMovesTo(f.buffer[:0], goal)
 	}
-	alpha = max(alpha, best)
-	f.moves.fill(f.buffer, func(m game.Move) int { return noisyScore(&f.state, m) })
-	for {
+	f.moves.fill(f.buffer, func(m game.Move) int {
+		if e != nil && m == e.move {
+			return hintScore
+		}
+		return noisyScore(&f.state, m)
+	})
+	s.settle(ply, deep, &n, static)
+	if s.clock.stopped {
+		return 0
+	}
+	if s.nodes <= s.calm {
+		s.remember(key, n.choice, n.best, static%infinite, depth, ply, n.low, beta)
+	}
+	return n.best
+}
+
+// static returns the static score of a position, from its entry if there is one.
+func (s *Search) static(e *entry, pos *game.State) int {
+	if e != nil {
+		return int(e.eval)
+	}
+	return s.eval.score(pos)
+}
+
+// settle plays the moves of the picker out.
+func (s *Search) settle(ply, deep int, n *node, static int) {
+	f := &s.frames[ply]
+	for n.best < n.beta {
 		m, ok := f.moves.next()
 		if !ok {
-			return best
+			return
 		}
+		alpha := max(n.low, n.best)
 		if !s.plain && static != infinite && s.vain(&f.state, m, static, alpha) {
 			continue
 		}
 		s.play(ply, m)
-		score := -s.quiesce(ply+1, deep+1, -beta, -alpha)
+		score := -s.quiesce(ply+1, deep+1, -n.beta, -alpha)
 		if s.clock.stopped {
-			return 0
+			return
 		}
-		if score > best {
-			best = score
+		if score > n.best {
+			n.best = score
 			if score > alpha {
-				alpha = score
+				n.choice = m
 				s.extendLine(ply, m)
-				if score >= beta {
-					return best
-				}
 			}
 		}
 	}

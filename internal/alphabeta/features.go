@@ -1,0 +1,36 @@
+package alphabeta
+
+import (
+	"context"
+
+	"epaminondas/game"
+)
+
+// Features returns what the evaluation counts in a position, the mover's less the opponent's, in the order of
+// [Weights.Vector]: the static score is their sum weighted, over ten.
+func (s *Search) Features(pos *game.State) [Terms]int {
+	var own, enemy [Terms]int
+	s.eval.features(pos, &own, &enemy)
+	for i := range own {
+		own[i] -= enemy[i]
+	}
+	own[Terms-1] = 1
+	return own
+}
+
+// Quiet plays the captures of a position out as the quiescence search expects and returns where that ends; ok is false
+// if it finds a proof.
+func (s *Search) Quiet(pos *game.State) (leaf game.State, ok bool) {
+	s.nodes, s.clock = 0, newClock(context.Background(), Limit{})
+	s.frames[0].state = *pos
+	s.plain = true // an entry of the table would cut the line short
+	defer func() { s.plain = false }()
+	if isProven(s.quiesce(0, 1, -infinite, infinite)) {
+		return *pos, false
+	}
+	leaf = *pos
+	for _, m := range s.frames[0].line {
+		leaf.Play(m)
+	}
+	return leaf, true
+}
