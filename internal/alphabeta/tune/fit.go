@@ -2,7 +2,6 @@ package tune
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -22,14 +21,15 @@ type Report struct {
 
 const (
 	holdOut = 5    // every fifth game is held out
-	ridge   = 1e-4 // penalty for leaving the start: a standard deviation's difference in the log odds costs so much
+	ridge   = 1e-3 // penalty for leaving the start: a standard deviation's difference in the log odds costs so much
 )
 
 // vector is a number for every feature.
 type vector = [alphabeta.Terms]float64
 
-// Fit returns the weights that predict the outcomes best, drawn a little towards the start. A stone stays
-// worth as much as in it. It fails if there is too little to fit to, or if the fit finds that stones are worth nothing.
+// Fit returns the weights that predict the outcomes best, drawn a little towards the start. The scale
+// stays, since the margins of the search are in its unit, and what is worth something at the start is not made a fault: with few games the fit mistakes what losers do for
+// why they lose, and the engine would stall. It fails if there is too little to fit to.
 func Fit(ctx context.Context, samples []Sample, start alphabeta.Weights) (alphabeta.Weights, Report, error) {
 	fitted, held := split(samples)
 	report := Report{Games: games(fitted), Samples: len(fitted), HeldGames: games(held), HeldSamples: len(held)}
@@ -37,13 +37,13 @@ func Fit(ctx context.Context, samples []Sample, start alphabeta.Weights) (alphab
 		return start, report, fmt.Errorf("tune: there are %d positions to fit to and %d held out: play more games", len(fitted), len(held))
 	}
 	begin := scaled(start, fitted)
-	end, err := minimise(ctx, fitted, begin)
+	end, err := bounded(ctx, fitted, begin)
 	if err != nil {
 		return start, report, fmt.Errorf("tune: fit to %d positions: %w", len(fitted), err)
 	}
 	report.Start, report.Fitted = loss(fitted, &begin, nil), loss(fitted, &end, nil)
 	report.HeldStart, report.HeldFitted = loss(held, &begin, nil), loss(held, &end, nil)
-	w, err := weights(end, start.Stone)
+	w, err := weights(end, start.Scale)
 	return w, report, err
 }
 
@@ -112,8 +112,29 @@ func scaled(w alphabeta.Weights, samples []Sample) (odds vector) {
 	return at((low + high) / 2)
 }
 
-// minimise returns the coefficients of the least loss with penalty, by L-BFGS.
-func minimise(ctx context.Context, samples []Sample, begin vector) (vector, error) {
+// bounded returns the coefficients of the least loss with penalty, none of which is negative where it was positive at the
+// start: those that would be are fixed at zero and the others fitted again.
+func bounded(ctx context.Context, samples []Sample, begin vector) (vector, error) {
+	var fixed [alphabeta.Terms]bool
+	for {
+		end, err := minimise(ctx, samples, begin, fixed)
+		if err != nil {
+			return begin, err
+		}
+		again := false
+		for i := range end {
+			if !fixed[i] && begin[i] > 0 && end[i] < 0 {
+				fixed[i], again = true, true
+			}
+		}
+		if !again {
+			return end, nil
+		}
+	}
+}
+
+// minimise returns the coefficients of the least loss with penalty, by L-BFGS; some are fixed at zero.
+func minimise(ctx context.Context, samples []Sample, begin vector, fixed [alphabeta.Terms]bool) (vector, error) {
 	spread := deviations(samples)
 	objective := func(x, gradient []float64) float64 {
 		odds := vector(x)
@@ -124,6 +145,9 @@ func minimise(ctx context.Context, samples []Sample, begin vector) (vector, erro
 			value += ridge * off * off
 			if gradient != nil {
 				gradient[i] += 2 * ridge * off * spread[i]
+				if fixed[i] {
+					gradient[i] = 0
+				}
 			}
 		}
 		return value
@@ -133,7 +157,13 @@ func minimise(ctx context.Context, samples []Sample, begin vector) (vector, erro
 		Grad:   func(gradient, x []float64) { objective(x, gradient) },
 		Status: func() (optimize.Status, error) { return optimize.NotTerminated, ctx.Err() },
 	}
-	result, err := optimize.Minimize(problem, begin[:], &optimize.Settings{MajorIterations: 2000, GradientThreshold: 1e-6}, &optimize.LBFGS{})
+	from := begin
+	for i := range from {
+		if fixed[i] {
+			from[i] = 0
+		}
+	}
+	result, err := optimize.Minimize(problem, from[:], &optimize.Settings{MajorIterations: 2000, GradientThreshold: 1e-6}, &optimize.LBFGS{})
 	if ctx.Err() != nil {
 		return begin, ctx.Err()
 	}
@@ -156,17 +186,13 @@ func deviations(samples []Sample) (d vector) {
 	return d
 }
 
-// weights turns coefficients of the log odds into weights, in which a stone is worth as much as given.
-func weights(odds vector, stone int) (w alphabeta.Weights, err error) {
-	if odds[0] <= 0 || stone <= 0 {
-		return w, errors.New("tune: the fit finds that stones are worth nothing: play more games, or with more nodes a move")
-	}
-	unit := float64(stone) / odds[0]
+// weights turns coefficients of the log odds into weights whose scores have the given scale.
+func weights(odds vector, scale int) (w alphabeta.Weights, err error) {
 	var v [alphabeta.Terms]int
 	for i, x := range odds {
-		v[i] = int(math.Round(x * unit))
+		v[i] = int(math.Round(x * float64(scale) * 10)) // a score is a tenth of the weighted sum
 	}
 	w.SetVector(v)
-	w.Scale = max(1, int(math.Round(unit/10))) // of a score, a tenth of the weighted sum, for one in the log odds
+	w.Scale = scale
 	return w, w.Validate()
 }
