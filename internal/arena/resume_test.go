@@ -126,7 +126,7 @@ func TestPlayedGamesOfOthers(t *testing.T) {
 
 // What a journal on disk brings back is what was counted.
 func TestTournamentGoesOnFromDisk(t *testing.T) {
-	m := smallLadder(t, 2, "greedy", "uniform,sims=4", "random")
+	m := smallLadder(t, 2, "greedy", "rollout,sims=7", "random")
 	want := play(t, m)
 	folder := t.TempDir()
 	journal, _, err := record.OpenJournal(folder, m.Seed)

@@ -197,6 +197,14 @@ func TestTournamentSeedsEveryPlayerOfEveryGame(t *testing.T) {
 	if len(seeds) != 12 {
 		t.Errorf("%d different seeds for 2 players in 6 games", len(seeds))
 	}
+	var of []uint64
+	wrap(&m.Players[0], func(p Player) Player { return &spy{Player: p, newGame: func(seed uint64) { of = append(of, seed) }} })
+	play(t, m)
+	for number, seed := range of {
+		if want := m.seeds(number)[0]; seed != want {
+			t.Errorf("A has seed %d in game %d, want %d: the first of both, whatever its colour", seed, number+1, want)
+		}
+	}
 }
 
 func TestTournamentSeedMatters(t *testing.T) {
@@ -433,7 +441,7 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 // The bench holds no more players than there is room for, closes the one that
 // was idle longest, and all in the end.
 func TestTournamentClosesPlayers(t *testing.T) {
-	m := smallLadder(t, 2, "random", "random", "random", "random", "random", "random")
+	m := smallLadder(t, 2, slices.Repeat([]string{"random"}, 12)...)
 	m.Parallel = 2
 	var mu sync.Mutex
 	made, open, most := 0, 0, 0
