@@ -438,6 +438,18 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 	}
 }
 
+// Once the test has decided no further game begins.
+func TestTournamentStopsAtTheDecision(t *testing.T) {
+	m := smallMatch(t, "greedy", "random", 200)
+	m.SPRT = &rating.SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05}
+	begun := 0
+	wrap(&m.Players[0], func(p Player) Player { return &spy{Player: p, newGame: func(uint64) { begun++ }} })
+	s := play(t, m)
+	if s.Played >= 200 || begun != s.Played || s.Results[0].Test.Decision != rating.Accepted {
+		t.Errorf("%d games begin, %d count, %v", begun, s.Played, s.Results[0].Test.Decision)
+	}
+}
+
 // The bench holds no more players than there is room for, closes the one that
 // was idle longest, and all in the end.
 func TestTournamentClosesPlayers(t *testing.T) {
