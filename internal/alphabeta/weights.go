@@ -9,8 +9,8 @@ import (
 // Terms is the number of features of the evaluation.
 const Terms = 16
 
-// Weights say what each feature is worth, in thousandths of a stone. A feature counts for the side that has it
-// and against it for the opponent.
+// Weights say what each feature is worth, nominally in thousandths of a stone: fitted weights keep the scale, and a stone
+// is worth what the fit finds. A feature counts for the side that has it and against it for the opponent.
 type Weights struct {
 	Stone     int // a stone (material)
 	Advance   int // a row that a stone stands ahead of its home row (advancement)
