@@ -86,12 +86,18 @@ func DefaultWeights(r game.Rules) Weights {
 	}
 }
 
-// The weights by hand, from which the fitted ones began.
+// The weights that internal/alphabeta/tune fitted to games of 14x12, 8x8 and Crossings (docs/experiments.md).
 var (
 	large = Weights{
-		Stone: 1000, Advance: 40, Far: 1500, Next: 250, Second: 120, Reach: 300, HomeRun: 40, HomeStone: 30,
-		Territory: 8, Centre: 10, Mobility: 5, Pointing: 40, Triple: 20, Stride: 20, Rank: 10, Turn: 100, Scale: 150,
+		Stone: 156, Advance: 49, Far: 544, Next: 0, Second: 0, Reach: 105, HomeRun: 0, HomeStone: 273,
+		Territory: 0, Centre: 15, Mobility: 6, Pointing: 0, Triple: 108, Stride: 0, Rank: 165, Turn: 0, Scale: 150,
 	}
-	small     = large
-	crossings = large
+	small = Weights{
+		Stone: 300, Advance: 55, Far: 1311, Next: 160, Second: 164, Reach: 198, HomeRun: 0, HomeStone: 51,
+		Territory: 0, Centre: 50, Mobility: 43, Pointing: 305, Triple: 89, Stride: 45, Rank: 156, Turn: 0, Scale: 150,
+	}
+	crossings = Weights{
+		Stone: 320, Advance: 156, Far: 1961, Next: 0, Second: 0, Reach: 999, HomeRun: 0, HomeStone: 0,
+		Territory: 0, Centre: 57, Mobility: 53, Pointing: 262, Triple: 290, Stride: 6, Rank: 318, Turn: 17, Scale: 150,
+	}
 )
