@@ -26,6 +26,7 @@ type command struct {
 	Gauntlet gauntletCommand `cmd:"" help:"Play one player against many others and place it among them."`
 	Ladder   ladderCommand   `cmd:"" help:"Play all against all, also the checkpoints of a run, and rate them."`
 	Exact    exactCommand    `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
+	Tune     tuneCommand     `cmd:"" help:"Fit the evaluation of the player alphabeta to games that it plays against itself."`
 	Solve    solveCommand    `cmd:"" help:"Work out the value of every position of a small board, and count them."`
 }
 
@@ -44,6 +45,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return c.Gauntlet.run(ctx, line, stdout, stderr)
 	case "ladder":
 		return c.Ladder.run(ctx, line, stdout, stderr)
+	case "tune":
+		return c.Tune.run(ctx, stdout, stderr)
 	case "exact":
 		return c.Exact.run(ctx, stdout, stderr)
 	}

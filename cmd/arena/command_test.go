@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	runs "epaminondas/internal/run"
 	"errors"
 	"flag"
 	"math/rand/v2"
@@ -18,10 +19,10 @@ import (
 	"go.uber.org/goleak"
 
 	"epaminondas/game"
+	"epaminondas/internal/alphabeta"
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
 	"epaminondas/internal/record"
-	runs "epaminondas/internal/run"
 	"epaminondas/net"
 )
 
@@ -63,7 +64,7 @@ func untimed(text string) string {
 
 func TestHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "")
-	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"}, "ladder-help.txt": {"ladder", "--help"}, "exact-help.txt": {"exact", "--help"}, "solve-help.txt": {"solve", "--help"}} {
+	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"}, "ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"}, "exact-help.txt": {"exact", "--help"}, "solve-help.txt": {"solve", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {
 			t.Errorf("%v: error %v", args, err)
@@ -217,6 +218,40 @@ func TestLadder(t *testing.T) {
 	var standings arena.Standings
 	if err := json.Unmarshal([]byte(stdout), &standings); err != nil || len(standings.Players) != 3 || standings.Players[0].Total.Games() != 20 {
 		t.Errorf("%v: %+v", err, standings)
+	}
+}
+
+// The fitted weights are another player; the same seed fits them again, whatever is played at the same time.
+func TestTune(t *testing.T) {
+	folder := t.TempDir()
+	one, two := filepath.Join(folder, "one.json"), filepath.Join(folder, "two.json")
+	args := []string{"tune", "--rules", "epaminondas:5x6x1", "--games", "30", "--nodes", "60", "--random-plies", "4"}
+	stdout, _, err := call(context.Background(), append(args, "--out", one, "--parallel", "1")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _, err := call(context.Background(), append(args, "--out", two, "--parallel", "3")...); err != nil || again != stdout {
+		t.Errorf("again: %v\n%s\nfirst\n%s", err, again, stdout)
+	}
+	for _, want := range []string{"fitted to", "held out", "stone", "home_run"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("the table lacks %q:\n%s", want, stdout)
+		}
+	}
+	weights, err := alphabeta.LoadWeights(one)
+	if err != nil || weights == (alphabeta.DefaultWeights(game.Rules{Width: 5, Height: 6})) {
+		t.Errorf("%+v, %v: nothing was fitted", weights, err)
+	}
+	if _, _, err := call(context.Background(), "match", "alphabeta,nodes=20,weights="+one, "random", "--rules", "epaminondas:5x6x1", "--games", "2", "--out", filepath.Join(folder, "games")); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(one, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"match", "alphabeta,weights=" + one, "random", "--games", "2", "--out", filepath.Join(folder, "other")}, append(args, "--weights", one, "--out", two)} {
+		if _, _, err := call(context.Background(), args...); err == nil || !strings.Contains(err.Error(), `"advance" is missing`) {
+			t.Errorf("%v: error %v", args, err)
+		}
 	}
 }
 

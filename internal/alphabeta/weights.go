@@ -12,26 +12,26 @@ const Terms = 16
 // Weights say what each feature is worth, nominally in thousandths of a stone: fitted weights keep the scale, and a stone
 // is worth what the fit finds. A feature counts for the side that has it and against it for the opponent.
 type Weights struct {
-	Stone     int // a stone (material)
-	Advance   int // a row that a stone stands ahead of its home row (advancement)
-	Far       int // a stone on the far row (crossing)
-	Next      int // a stone one row before it
-	Second    int // a stone two rows before it
-	Reach     int // a square of the far row that the next move can enter (crossing)
-	HomeRun   int // a stone of the longest unbroken run on the home row (home-row defence)
-	HomeStone int // a stone on the home row
-	Territory int // an empty square beside own stones (territory)
-	Centre    int // a column between a stone and the nearer side edge (centrality)
-	Mobility  int // a step to an empty square, of a stone in a direction (mobility)
-	Pointing  int // a stone with another behind it on a line towards the far row
-	Triple    int // a stone with two others behind it on such a line
-	Stride    int // a pair on such a line with two empty squares ahead
-	Rank      int // two stones side by side
-	Turn      int // having the move
+	Stone     int `json:"stone"`      // a stone (material)
+	Advance   int `json:"advance"`    // a row that a stone stands ahead of its home row (advancement)
+	Far       int `json:"far"`        // a stone on the far row (crossing)
+	Next      int `json:"next"`       // a stone one row before it
+	Second    int `json:"second"`     // a stone two rows before it
+	Reach     int `json:"reach"`      // a square of the far row that the next move can enter (crossing)
+	HomeRun   int `json:"home_run"`   // a stone of the longest unbroken run on the home row (home-row defence)
+	HomeStone int `json:"home_stone"` // a stone on the home row
+	Territory int `json:"territory"`  // an empty square beside own stones (territory)
+	Centre    int `json:"centre"`     // a column between a stone and the nearer side edge (centrality)
+	Mobility  int `json:"mobility"`   // a step to an empty square, of a stone in a direction (mobility)
+	Pointing  int `json:"pointing"`   // a stone with another behind it on a line towards the far row
+	Triple    int `json:"triple"`     // a stone with two others behind it on such a line
+	Stride    int `json:"stride"`     // a pair on such a line with two empty squares ahead
+	Rank      int `json:"rank"`       // two stones side by side
+	Turn      int `json:"turn"`       // having the move
 
 	// Scale is the advantage, in hundredths of a stone, that multiplies the odds of winning by e. It turns
 	// scores into values.
-	Scale int
+	Scale int `json:"scale"`
 }
 
 // Vector returns the weights of the features in the order of the fields.

@@ -15,15 +15,22 @@ type classical struct {
 	search *alphabeta.Search
 }
 
-// classicalContestant makes players that search with alpha-beta.
-func classicalContestant(name string, b *game.Board, limit searchLimit) Contestant {
+// classicalContestant makes players that search with alpha-beta, with the weights of a file or, without one, the default ones.
+func classicalContestant(name string, b *game.Board, file string, limit searchLimit) (Contestant, error) {
+	weights := alphabeta.DefaultWeights(b.Rules())
+	if file != "" {
+		var err error
+		if weights, err = alphabeta.LoadWeights(file); err != nil {
+			return Contestant{}, fmt.Errorf("arena: player %q: %w", name, err)
+		}
+	}
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		search, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), alphabeta.DefaultTableMiB)
+		search, err := alphabeta.New(b, weights, alphabeta.DefaultTableMiB)
 		if err != nil {
 			return nil, fmt.Errorf("arena: make player %s: %w", name, err)
 		}
 		return &classical{name: name, limit: limit, search: search}, nil
-	}}
+	}}, nil
 }
 
 func (p *classical) Name() string { return p.name }

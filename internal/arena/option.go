@@ -28,8 +28,11 @@ func limitKeys(kind string) []string {
 // keys returns all options of a kind of player.
 func keys(kind string) []string {
 	list := limitKeys(kind)
-	if kind == kindUGI {
+	switch kind {
+	case kindUGI:
 		list = append(list, "grace", "startup")
+	case kindAlphaBeta:
+		list = append(list, "weights")
 	}
 	return list
 }
@@ -66,9 +69,12 @@ func (s *Spec) parseOptions(options []string) error {
 func (s *Spec) unknownOption(option string) error {
 	var wants []string
 	for _, key := range keys(s.kind) {
-		if key == "nodes" || key == "sims" || key == "depth" {
+		switch key {
+		case "nodes", "sims", "depth":
 			wants = append(wants, key+"=N")
-		} else {
+		case "weights":
+			wants = append(wants, key+"=FILE")
+		default:
 			wants = append(wants, key+"=D")
 		}
 	}
@@ -97,6 +103,10 @@ func (s *Spec) parseOption(option string) error {
 		s.command.Grace, err = parseTime(value)
 	case "startup":
 		s.command.Startup, err = parseTime(value)
+	case "weights":
+		if s.file = value; value == "" {
+			err = errors.New("want a file")
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("%s is %q, %w", key, value, err)

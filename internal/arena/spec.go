@@ -44,6 +44,8 @@ Options follow after commas, the limits of a search first; with several, whichev
   nodes=N   positions a move; sims=N is the same for net, rollout and uniform: simulations
   depth=N   plies, for alphabeta and ugi
 
+  weights=FILE   evaluation of alphabeta, as arena tune writes it
+
 Without: nodes=64 for net, 200 for rollout and uniform, 20000 for alphabeta, and time=1s for ugi; in games with a clock none but the clock.
 
 The command of ugi is split into words as a shell does it, with quotes, but no shell is run; a comma inside quotes belongs to its word. The engine is sent the options Rules, MaxPlies and Notation if it declares them, then its own:
@@ -58,7 +60,7 @@ as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`
 type Spec struct {
 	text    string
 	kind    string
-	file    string         // of net
+	file    string         // of net: its network; of alphabeta: its weights, if not the default ones
 	limit   limit          // as written; none is the kind's default
 	command client.Command // of ugi
 }
@@ -159,10 +161,10 @@ func (s Spec) TrainedOn() (string, error) {
 	return checkpoint.Meta.Rules, nil
 }
 
-// Digest identifies the file of the player's network by its content, "" if it has none: another network of the same name is
+// Digest identifies the player's file, a network or weights, by its content, "" if it has none: another one of the same name is
 // another player.
 func (s Spec) Digest() (string, error) {
-	if s.kind != kindNet {
+	if s.file == "" {
 		return "", nil
 	}
 	file, err := os.Open(s.file)
@@ -192,7 +194,7 @@ func (s Spec) Contestant(b *game.Board) (Contestant, error) {
 		}
 		return netContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Default(), own), nil
 	case kindAlphaBeta:
-		return classicalContestant(s.text, b, own), nil
+		return classicalContestant(s.text, b, s.file, own)
 	case kindUGI:
 		return outsideContestant(s.text, b, s.command, own)
 	case kindUniform:

@@ -28,6 +28,7 @@ func TestParseSpec(t *testing.T) {
 		"net:models/best, v2 x,sims=1": {}, // a comma begins an option
 		"alphabeta":                    {kind: "alphabeta"},
 		"alphabeta,depth=3,nodes=7":    {kind: "alphabeta", limit: limit{nodes: 7, depth: 3}},
+		"alphabeta,weights=a.json":     {kind: "alphabeta", file: "a.json"},
 		"ugi:engine":                   {kind: "ugi", command: ugi("engine")},
 		"ugi: ./a/engine  --x 'y z' ":  {kind: "ugi", command: ugi("./a/engine", "--x", "y z")},
 		`ugi:e "a,b" c\ d "" "q\"q\n"`: {kind: "ugi", command: ugi("e", "a,b", "c d", "", `q"q\n`)},
@@ -140,7 +141,7 @@ func TestParseSpecMistakes(t *testing.T) {
 		"net:x,nodes=1,sims=2":        "option sims is given twice",
 		"net:x,option.A=1":            `unknown option "option.A=1"`,
 		"alphabeta:x":                 "alphabeta takes no file",
-		"alphabeta,sims=3":            `unknown option "sims=3", want nodes=N, depth=N or time=D`,
+		"alphabeta,sims=3":            `unknown option "sims=3", want nodes=N, depth=N, time=D or weights=FILE`,
 		"ugi":                         "the command is missing, write ugi:COMMAND ARGS",
 		"ugi:":                        "the command is missing",
 		"ugi:,time=1s":                "the command is missing",

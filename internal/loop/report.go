@@ -26,7 +26,7 @@ type Report struct {
 	Model     string          `json:"model"` // file of the final checkpoint
 	Best      string          `json:"best"`  // file of the last checkpoint that passed the gate, at first that of step 0
 	Matches   []*arena.Result `json:"matches"`
-	Gate      *arena.Result   `json:"gate,omitempty"` // the last gate match
+	Gate      *arena.Result   `json:"gate,omitempty"`  // the last gate match
 	Exact     []*arena.Exact  `json:"exact,omitempty"` // final network first, then that of step 0
 	ExactNote string          `json:"exact_note,omitempty"`
 }
