@@ -68,6 +68,35 @@ func TestResult(t *testing.T) {
 	}
 }
 
+// Only the two games of one opening are a pair, also where a tournament was
+// stopped and some are missing.
+func TestResultOfHalfPlayedPairs(t *testing.T) {
+	m := smallMatch(t, "greedy", "random", 8)
+	var games []*record.Game
+	for _, number := range []int{1, 3, 4, 5} { // of these 4 and 5 are a pair
+		g := m.blank(m.fixture(number))
+		g.Outcome, g.Ending = game.Win(colourOfA(number)), record.FarRow
+		games = append(games, g)
+	}
+	r := newResult(m, m.Pairings[0], games, newTest(rating.SPRT{Elo1: 50, Alpha: 0.05, Beta: 0.05}, rating.Pairs{}, rating.Undecided))
+	if r.Pairs != (rating.Pairs{4: 1}) || len(r.Path()) != 1 || r.Total.Wins != 4 {
+		t.Errorf("pairs %v, path %v", r.Pairs, r.Path())
+	}
+}
+
+// Where Black moves first, what it spends is its own.
+func TestEffortWhereBlackBegins(t *testing.T) {
+	m := smallMatch(t, "random", "random", 4)
+	m.Openings = openings(t, m.Board, 2, 3, 1)
+	wrap(&m.Players[0], func(p Player) Player {
+		return &slow{Player: p, judge: func(_ Turn, c *Choice) { c.Nodes = 5 }}
+	})
+	s := play(t, m)
+	if a, b := s.Players[0].Effort, s.Players[1].Effort; a.Nodes != 5*a.Moves || a.Moves == 0 || b.Nodes != 0 {
+		t.Errorf("A spends %+v, B %+v", a, b)
+	}
+}
+
 func TestDuplicates(t *testing.T) {
 	a, b := []record.Ply{{Move: 1}, {Move: 2}, {Move: 3}}, []record.Ply{{Move: 1}, {Move: 2}}
 	games := []record.Game{{Plies: a}, {Plies: b}, {Plies: a}, {Plies: a}, {Plies: b[:1]}, {Plies: a, Start: "elsewhere"}}
