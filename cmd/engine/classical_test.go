@@ -64,13 +64,40 @@ func TestClassicalPriorOfTheEnd(t *testing.T) {
 	if _, err := c.Evaluate(&s, moves, prior); err != nil {
 		t.Fatal(err)
 	}
+	// That move is worth 1, another what it seems.
+	end, other := -1, -1
 	for i, m := range moves {
-		captures := s.Captured(m)
-		for j, other := range moves {
-			if taken := s.Captured(other); !captures.Empty() && taken.Empty() && prior[j] >= prior[i] {
-				t.Errorf("move %d has the prior %v, and %d, which ends the game, %v", j, prior[j], i, prior[i])
-			}
+		if taken := s.Captured(m); taken.Empty() {
+			other = i
+		} else {
+			end = i
 		}
+	}
+	after := s
+	after.Play(moves[other])
+	want := math.Exp(float64(1+c.search.Evaluate(&after)) / softness)
+	if got := float64(prior[end] / prior[other]); math.Abs(got/want-1) > 1e-3 {
+		t.Errorf("the end is %v times as likely as another move, want %v times", got, want)
+	}
+}
+
+// TestClassicalNewGame compares a search with one that has forgotten the last game, and
+// with one that has not.
+func TestClassicalNewGame(t *testing.T) {
+	b := newBoard(t, "epaminondas:8x8")
+	c := &classical{board: b}
+	s := b.Start()
+	nodes := func() int {
+		r, err := c.Search(t.Context(), &s, ugi.Limit{Depth: 4}, 1, func(*ugi.Result) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Nodes
+	}
+	first, again := nodes(), nodes()
+	c.NewGame()
+	if fresh := nodes(); fresh != first || again == first {
+		t.Errorf("%d nodes, %d in the same game, %d in a new one: want the first and the last alike", first, again, fresh)
 	}
 }
 

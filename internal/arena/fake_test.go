@@ -225,7 +225,12 @@ var conducts = map[string]conduct{
 	"works with a child": worksWithChild,
 	"leaves an orphan":   atMove(func(*fake) { leave("napper", &syscall.SysProcAttr{Setsid: true}); os.Exit(12) }),
 	"napper":             func(*fake, string, string) bool { time.Sleep(5 * time.Second); return true },
-	"ignores quit":       ignoresQuit,
+	"moves and orphans": atMove(func(f *fake) {
+		notePID(leave("sleeper", &syscall.SysProcAttr{Setsid: true}))
+		say("bestmove %s", f.move())
+		os.Exit(13)
+	}),
+	"ignores quit": ignoresQuit,
 }
 
 // endless writes the same over and over.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -221,6 +222,33 @@ func TestNoRestart(t *testing.T) {
 	}
 	checkEnding(t, game.White, &s.Games[0], engine.Name, record.Crash, "ends with exit code 11")
 	checkEnding(t, game.Black, &s.Games[1], engine.Name, record.Crash, "ends with exit code 10, when it was started again")
+}
+
+// TestOrphan has an engine end between two moves, and leave a process behind that holds
+// its pipes open for a minute. The end is noticed all the same.
+func TestOrphan(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1")
+	orphans := filepath.Join(t.TempDir(), "orphans")
+	begun := time.Now()
+	s, err := pair(b, contestant(t, b, fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s")).Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkForfeits(t, s, record.Crash, "ends with exit code 13")
+	if spent := time.Since(begun); spent > 15*time.Second {
+		t.Errorf("it takes %v", spent)
+	}
+	noted, err := os.ReadFile(orphans)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pid := range strings.Fields(string(noted)) {
+		n, err := strconv.Atoi(pid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		syscall.Kill(n, syscall.SIGKILL)
+	}
 }
 
 // TestOutsideTellsWhatItHears checks what is kept of an answer.
