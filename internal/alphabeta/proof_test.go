@@ -109,3 +109,41 @@ func ends(pos game.State, plies int, nodes *int) (value int, ok bool) {
 	}
 	return best, true
 }
+
+// TestBoundsThatProveAreTrue searches with null windows, where positions are pruned, and compares the bounds beyond the
+// evaluation's reach with the exact values.
+func TestBoundsThatProveAreTrue(t *testing.T) {
+	b := board(t, "epaminondas:4x4x1")
+	table, err := solve.Solve(context.Background(), b.Rules(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSearch(t, b, 1)
+	proofs := 0
+	for _, sample := range table.Sample(300, 8) {
+		for _, m := range sample.AppendMoves(nil) {
+			next := sample
+			next.Play(m)
+			value, err := table.Value(&next)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for depth := 1; depth <= 3; depth++ {
+				s.clock = newClock(context.Background(), Limit{})
+				s.frames[0].state = rebuilt(b, &next)
+				alpha := int(m)*7%600 - 300
+				score := s.search(0, depth, alpha, alpha+1, true)
+				if !isProven(score) {
+					continue
+				}
+				proofs++
+				if (score > 0) != (value == solve.Win) || value == solve.Draw {
+					t.Fatalf("%q: depth %d from %d on gives %d, the position is a %v", next.String(), depth, alpha, score, value)
+				}
+			}
+		}
+	}
+	if proofs < 300 {
+		t.Errorf("only %d bounds prove anything", proofs)
+	}
+}
