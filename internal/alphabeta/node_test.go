@@ -1,23 +1,10 @@
 package alphabeta
 
 import (
-	"context"
 	"testing"
 
 	"epaminondas/game"
 )
-
-// TestPassingProvesNothing prunes a position that wins even if its mover passes.
-func TestPassingProvesNothing(t *testing.T) {
-	pos := position(t, "epaminondas:5x5x1", "...../w..../....b/...../..... w")
-	s := newSearch(t, pos.Board(), 1)
-	s.clock = newClock(context.Background(), Limit{})
-	s.frames[0].state = pos
-	score, ok := s.prune(0, 5, -100, s.eval.score(&pos), true)
-	if !ok || isProven(score) {
-		t.Errorf("the score is %d, %v: want one that is no proof", score, ok)
-	}
-}
 
 // TestProofsKeepTheirDistance stores a win found three plies below the root and looks it up at other plies.
 func TestProofsKeepTheirDistance(t *testing.T) {
