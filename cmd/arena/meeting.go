@@ -80,7 +80,7 @@ func (m *meeting) tournament(ctx context.Context) (*arena.Tournament, error) {
 		Parallel: orCores(m.terms.Parallel), Cores: orCores(m.terms.Cores),
 	}
 	if m.terms.Adjudicate {
-		t.Prover = arena.NewProofSearch(board)
+		t.Prover = arena.NewProofSearch()
 	}
 	if t.Openings, err = m.terms.openings(ctx, board); err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
-	"epaminondas/mcts"
 )
 
 // Opening is the beginning of two games in every pairing, one with either colour.
@@ -23,7 +22,7 @@ const openingTries = 2000
 
 // DrawOpenings plays n times the given number of random plies from the start.
 // No two of the positions reached are equal or mirror images, and none is over
-// or exactly proven for a side. The first k openings do not depend on n.
+// or won by force within a few moves. The first k openings do not depend on n.
 func DrawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand) ([]Opening, error) {
 	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
 		o := Opening{Start: b.Start(), State: b.Start()}
@@ -57,10 +56,7 @@ func (o *Opening) play(m game.Move) {
 // chooseOpenings takes n of the candidates: those that have so many plies, are no repetition of one before and decide
 // nothing. It gives up when there are no more candidates, or nothing but repetitions.
 func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Opening, ok bool, err error)) ([]Opening, error) {
-	prover, err := newOpeningProver()
-	if err != nil {
-		return nil, fmt.Errorf("arena: choose openings: %w", err)
-	}
+	prover := &ProofSearch{nodes: openingNodes, tableMiB: 1}
 	openings := make([]Opening, 0, n)
 	seen := make(map[uint64]bool, n)
 	for tries := 0; len(openings) < n; tries++ {
@@ -75,12 +71,12 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 		if len(o.Moves) < plies || seen[identity(&o.State)] {
 			continue
 		}
-		seen[identity(&o.State)] = true // a proven one need not be proven again
-		decided, err := proven(prover, &o.State)
+		seen[identity(&o.State)] = true // a decided one need not be proven again
+		over, err := spoilt(ctx, prover, &o.State)
 		if err != nil {
 			return nil, fmt.Errorf("arena: choose openings: %w", err)
 		}
-		if !decided {
+		if !over {
 			openings = append(openings, o)
 			tries = -1
 		}
@@ -94,22 +90,16 @@ func identity(s *game.State) uint64 {
 	return min(s.Hash(), mirror.Hash())
 }
 
-// newOpeningProver returns the search that proves openings. Its random source is never asked.
-func newOpeningProver() (*mcts.Search, error) {
-	return mcts.New(mcts.Default(), mcts.Uniform{}, rand.New(rand.NewPCG(0, 0)))
-}
+// openingNodes is how long a proof that spoils an opening is looked for: long enough to see most forced wins of three moves.
+const openingNodes = 2_000
 
-// proven reports whether a position is over, or the shortest of searches proves it for a side.
-func proven(prover *mcts.Search, s *game.State) (bool, error) {
+// spoilt reports whether a position is over, or won for a side within what the prover sees.
+func spoilt(ctx context.Context, prover *ProofSearch, s *game.State) (bool, error) {
 	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 		return true, nil
 	}
-	prover.Reset()
-	r, err := prover.Run(context.Background(), s, mcts.Limit{Simulations: 1})
-	if err != nil {
-		return false, err
-	}
-	return r.Proof != mcts.Unknown, nil
+	winner, err := prover.Winner(ctx, s)
+	return winner != game.Ongoing, err
 }
 
 // EnoughOpenings reports whether a match of so many games can begin: whether there are as many different openings of so many

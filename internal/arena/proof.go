@@ -11,10 +11,10 @@ import (
 
 // ProofSearch tells who wins a position for certain.
 type ProofSearch struct {
-	board *game.Board
-	nodes int // of a proof
-	mu    sync.Mutex
-	idle  []*alphabeta.Search
+	nodes    int // of a proof
+	tableMiB int
+	mu       sync.Mutex
+	idle     []*alphabeta.Search
 }
 
 // What a proof may cost. One that takes more is as good as none: the players
@@ -24,13 +24,13 @@ const (
 	proofTableMiB = 16
 )
 
-// NewProofSearch returns a prover for games on b. Several goroutines may ask it.
-func NewProofSearch(b *game.Board) *ProofSearch { return &ProofSearch{board: b, nodes: proofNodes} }
+// NewProofSearch returns a prover for the games of one board. Several goroutines may ask it.
+func NewProofSearch() *ProofSearch { return &ProofSearch{nodes: proofNodes, tableMiB: proofTableMiB} }
 
 // Winner returns the outcome of s if a search proves it within its bounds, else
 // [game.Ongoing]. It depends on nothing but s.
 func (p *ProofSearch) Winner(ctx context.Context, s *game.State) (game.Outcome, error) {
-	search, err := p.take()
+	search, err := p.take(s.Board())
 	if err != nil {
 		return game.Ongoing, fmt.Errorf("arena: prove: %w", err)
 	}
@@ -51,7 +51,7 @@ func (p *ProofSearch) Winner(ctx context.Context, s *game.State) (game.Outcome, 
 }
 
 // take returns a search that nobody else uses.
-func (p *ProofSearch) take() (*alphabeta.Search, error) {
+func (p *ProofSearch) take(b *game.Board) (*alphabeta.Search, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if n := len(p.idle); n > 0 {
@@ -59,7 +59,7 @@ func (p *ProofSearch) take() (*alphabeta.Search, error) {
 		p.idle = p.idle[:n-1]
 		return search, nil
 	}
-	return alphabeta.New(p.board, alphabeta.DefaultWeights(p.board.Rules()), proofTableMiB)
+	return alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), p.tableMiB)
 }
 
 func (p *ProofSearch) give(s *alphabeta.Search) {

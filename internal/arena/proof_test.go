@@ -19,7 +19,7 @@ func TestProverAgreesWithTheSolvedBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	positions := table.Sample(40, 1)
-	p := NewProofSearch(positions[0].Board())
+	p := NewProofSearch()
 	p.nodes = 20_000
 	found := 0
 	for i := range positions {
@@ -49,7 +49,7 @@ func TestProverCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := b.Start()
-	if outcome, err := NewProofSearch(b).Winner(ctx, &start); outcome != game.Ongoing || err != nil {
+	if outcome, err := NewProofSearch().Winner(ctx, &start); outcome != game.Ongoing || err != nil {
 		t.Errorf("the start is %v, %v", outcome, err)
 	}
 }
