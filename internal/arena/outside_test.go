@@ -229,12 +229,24 @@ func TestNoRestart(t *testing.T) {
 func TestOrphan(t *testing.T) {
 	b := board(t, "epaminondas:5x7x1")
 	orphans := filepath.Join(t.TempDir(), "orphans")
-	begun := time.Now()
-	s, err := pair(b, contestant(t, b, fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s")).Play(t.Context())
+	p, err := contestant(t, b, fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s").New(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkForfeits(t, s, record.Crash, "ends with exit code 13")
+	defer p.Close()
+	state := b.Start()
+	for range 2 {
+		if _, err := p.Choose(t.Context(), Turn{State: &state, Start: state}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(500 * time.Millisecond) // until the end is noticed, most likely
+	begun := time.Now()
+	_, err = p.Choose(t.Context(), Turn{State: &state, Start: state})
+	var foul *Foul
+	if !errors.As(err, &foul) || foul.Ending != record.Crash {
+		t.Errorf("got %v, want a crash", err)
+	}
 	if spent := time.Since(begun); spent > 15*time.Second {
 		t.Errorf("it takes %v", spent)
 	}

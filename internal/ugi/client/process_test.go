@@ -178,3 +178,13 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("it took %v", spent)
 	}
 }
+
+// TestStubborn closes an engine that does not end by itself.
+func TestStubborn(t *testing.T) {
+	e := startScript(t, "trap '' HUP INT TERM PIPE; while :; do sleep 1; done")
+	begun := time.Now()
+	e.Close()
+	if spent := time.Since(begun); spent > 5*time.Second {
+		t.Errorf("it takes %v", spent)
+	}
+}
