@@ -1,7 +1,8 @@
 // Package ugi speaks UGI, the Universal Game Interface: the line protocol of
 // chess's UCI without the chess. A client writes commands to the engine's
 // standard input and reads answers from its standard output. This package is the
-// engine's side of it; what thinks is behind the Engine interface.
+// engine's side of it; what thinks is behind the Engine interface. The other side is
+// internal/ugi/client.
 //
 // Beyond plain UGI there are four commands for looking inside (moves, perft,
 // show, eval), and a few rules that keep both sides out of trouble:
