@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/ugi/client"
@@ -144,7 +145,7 @@ func defaultLimit(kind string) limit {
 	case kindAlphaBeta:
 		return limit{nodes: 20_000}
 	case kindUGI:
-		return limit{time: client.DefaultGrace}
+		return limit{time: time.Second}
 	}
 	return limit{}
 }
