@@ -371,10 +371,10 @@ func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
 
 func TestMatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	timer := time.AfterFunc(300*time.Millisecond, cancel)
+	timer := time.AfterFunc(700*time.Millisecond, cancel)
 	defer timer.Stop()
-	stdout, _, err := call(ctx, "match", "rollout,time=5ms", "random", "--rules", "epaminondas:4x6x1", "--games", "200", "--out", t.TempDir())
-	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "of 200 games") {
+	stdout, _, err := call(ctx, "match", "rollout,time=50ms", "random", "--rules", "epaminondas:4x6x1", "--games", "40", "--out", t.TempDir())
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "of 40 games") {
 		t.Errorf("error %v, want how far it got", err)
 	}
 	if !strings.Contains(stdout, "A as White") {
