@@ -44,7 +44,7 @@ func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	m := meeting{kind: "ladder", command: line, terms: &c.terms, players: players, pairings: arena.RoundRobin(len(players)), games: ladderGames}
+	m := meeting{kind: "ladder", command: line, folder: c.Run, terms: &c.terms, players: players, pairings: arena.RoundRobin(len(players)), games: ladderGames}
 	return m.run(ctx, stdout, stderr)
 }
 

@@ -31,6 +31,7 @@ type meeting struct {
 	kind     string
 	command  string // that was given
 	terms    *terms
+	folder   string // of the run whose checkpoints play, "" if there is none
 	players  []entrant
 	pairings []arena.Pairing
 	games    int // of a pairing, by default

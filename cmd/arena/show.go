@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"time"
 
 	"epaminondas/internal/arena"
 	"epaminondas/internal/arena/page"
@@ -47,6 +49,7 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
 		Title:   m.title(s),
 		Rules:   t.Board.Rules(),
 		Command: m.command,
+		Date:    time.Now().Format(time.DateOnly),
 		Control: m.limits(t),
 		Seed:    s.Seed,
 		Anchor:  s.Players[s.Anchor].Name,
@@ -58,11 +61,14 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
 	for i, p := range s.Players {
 		d.Players = append(d.Players, page.Player{
 			Name: p.Name, Rating: p.Elo, Wins: p.Total.Wins, Draws: p.Total.Draws, Losses: p.Total.Losses,
-			SecondsPerMove: p.Effort.SecondsAMove(), NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
+			Label: label(m.players[i]), SecondsPerMove: p.Effort.SecondsAMove(), NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
 		})
 	}
 	for _, w := range s.Warnings {
 		d.Warnings = append(d.Warnings, w.Text)
+	}
+	if note := s.ReferenceNote(); note != "" {
+		d.Warnings = append(d.Warnings, note)
 	}
 	if test := s.Results[0].Test; test != nil {
 		d.SPRT = &page.Test{SPRT: test.SPRT, Path: s.Results[0].Path(), Decision: test.Decision}
@@ -78,7 +84,19 @@ func (m *meeting) title(s *arena.Standings) string {
 	case "gauntlet":
 		return "The gauntlet of " + s.Players[0].Name
 	}
+	if m.folder != "" {
+		return "The ladder of " + m.folder
+	}
 	return fmt.Sprintf("A ladder of %d players", len(s.Players))
+}
+
+// label is a short name for a checkpoint of a run, "" for others.
+func label(e entrant) string {
+	if e.step == nil {
+		return ""
+	}
+	_, phase, _ := strings.Cut(strings.TrimPrefix(e.name, "step-"), "-")
+	return strings.TrimSpace(fmt.Sprintf("step %d %s", *e.step, phase))
 }
 
 // limits says what limits a move.

@@ -67,10 +67,18 @@ func (s *Standings) ranking() string {
 // legend explains the columns of the ranking.
 func (s *Standings) legend() string {
 	text := fmt.Sprintf("Elo: %s is 0. ", s.Players[s.Anchor].Name)
-	if s.Reference != s.Anchor {
-		text += fmt.Sprintf("95%%: of the difference to %s, since too few lost to %s. ", s.Players[s.Reference].Name, s.Players[s.Anchor].Name)
+	if note := s.ReferenceNote(); note != "" {
+		text += note + ". "
 	}
 	return text + "LOS: how likely a player is better than the next.\n"
+}
+
+// ReferenceNote says what the intervals are relative to if it is not the anchor, else "".
+func (s *Standings) ReferenceNote() string {
+	if s.Reference == s.Anchor {
+		return ""
+	}
+	return fmt.Sprintf("95%%: of the difference to %s, since too few lost to %s", s.Players[s.Reference].Name, s.Players[s.Anchor].Name)
 }
 
 // bounds writes those of an interval: "[+88, +213]".
