@@ -2,20 +2,20 @@ package main
 
 import (
 	"context"
+	runs "epaminondas/internal/run"
 	"fmt"
 	"slices"
 	"strings"
 
 	"epaminondas/game"
-	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/player"
 )
 
 // entrant is a player as it enters a match or a ladder.
 type entrant struct {
 	name string // in tables and records
-	spec arena.Spec
+	spec player.Spec
 	step *int64 // training steps of a checkpoint of a run
 }
 
@@ -34,7 +34,7 @@ func entrants(texts []string, options string) ([]entrant, error) {
 
 // newEntrant reads a player; without a name it is called as it is written.
 func newEntrant(name, text, options string) (entrant, error) {
-	spec, err := arena.ParseSpec(text)
+	spec, err := player.ParseSpec(text)
 	if err == nil && options != "" {
 		if spec, err = spec.With(options); err != nil {
 			err = fmt.Errorf("--each: %w", err)
@@ -78,8 +78,8 @@ func trainedOn(list []entrant) (string, error) {
 }
 
 // contestants readies the players for a board.
-func contestants(list []entrant, b *game.Board) ([]arena.Contestant, error) {
-	var ready []arena.Contestant
+func contestants(list []entrant, b *game.Board) ([]player.Contestant, error) {
+	var ready []player.Contestant
 	for _, e := range list {
 		c, err := e.spec.Contestant(b)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
+	"epaminondas/internal/player"
 )
 
 // gauntletCommand is the command line of arena gauntlet.
@@ -22,7 +23,7 @@ func (gauntletCommand) Help() string {
 
 ` + ratingsHelp + `
 
-` + arena.Players + `
+` + player.Help + `
 
 ` + keptHelp + `
 

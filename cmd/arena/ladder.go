@@ -6,6 +6,7 @@ import (
 
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
+	"epaminondas/internal/player"
 )
 
 // ladderCommand is the command line of arena ladder.
@@ -23,7 +24,7 @@ func (ladderCommand) Help() string {
 
 ` + ratingsHelp + `
 
-` + arena.Players + `
+` + player.Help + `
 
 ` + keptHelp + `
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"epaminondas/internal/arena"
+	"epaminondas/internal/player"
 	"epaminondas/internal/record"
 	"epaminondas/internal/ugi"
 )
@@ -193,7 +194,7 @@ func TestBothWays(t *testing.T) {
 }
 
 // match plays a player against another, from two openings.
-func match(t *testing.T, rules, player string) []record.Game {
+func match(t *testing.T, rules, text string) []record.Game {
 	t.Helper()
 	b := newBoard(t, rules)
 	openings, err := arena.DrawOpenings(t.Context(), b, 2, 4, rand.New(rand.NewPCG(1, 2)))
@@ -201,8 +202,8 @@ func match(t *testing.T, rules, player string) []record.Game {
 		t.Fatal(err)
 	}
 	tournament := arena.Tournament{Board: b, Pairings: arena.Duel(), Openings: openings, Parallel: 2, Seed: 1}
-	for _, text := range []string{player, "alphabeta,depth=1"} {
-		spec, err := arena.ParseSpec(text)
+	for _, text := range []string{text, "alphabeta,depth=1"} {
+		spec, err := player.ParseSpec(text)
 		if err != nil {
 			t.Fatal(err)
 		}

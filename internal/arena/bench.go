@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"sync"
+
+	"epaminondas/internal/player"
 )
 
 // bench holds the players that are between two games. Players may be processes,
 // so it has room for few: as many as play at the same time.
 type bench struct {
-	contestants []Contestant
+	contestants []player.Contestant
 	room        int
 
 	mu   sync.Mutex
@@ -19,11 +21,11 @@ type bench struct {
 // seat is a place on the bench.
 type seat struct {
 	contestant int
-	player     Player
+	player     player.Player
 }
 
 // take returns a player of a contestant, a new one if none is idle.
-func (b *bench) take(ctx context.Context, contestant int) (Player, error) {
+func (b *bench) take(ctx context.Context, contestant int) (player.Player, error) {
 	b.mu.Lock()
 	for i, s := range b.idle {
 		if s.contestant == contestant {
@@ -38,7 +40,7 @@ func (b *bench) take(ctx context.Context, contestant int) (Player, error) {
 
 // put gives a player back. If there is no more room, the one that was idle
 // longest is closed.
-func (b *bench) put(contestant int, p Player) error {
+func (b *bench) put(contestant int, p player.Player) error {
 	b.mu.Lock()
 	b.idle = append(b.idle, seat{contestant, p})
 	var left []seat
@@ -66,7 +68,7 @@ func dismiss(seats []seat) error {
 	var closing sync.WaitGroup
 	for i, s := range seats {
 		closing.Go(func() {
-			var foul *Foul
+			var foul *player.Foul
 			if err := s.player.Close(); !errors.As(err, &foul) {
 				failures[i] = err
 			}

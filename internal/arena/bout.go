@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/player"
 	"epaminondas/internal/record"
 )
 
@@ -16,8 +17,8 @@ type bout struct {
 	*session
 	fixture
 	game    *record.Game
-	players [2]Player // by colour; nil until they are first to move
-	failed  [2]bool   // who returned an error, and plays no more
+	players [2]player.Player // by colour; nil until they are first to move
+	failed  [2]bool          // who returned an error, and plays no more
 	start   game.State
 	state   game.State
 	moves   []game.Move // from start
@@ -70,7 +71,7 @@ func (b *bout) play(ctx context.Context) error {
 		if ctx.Err() != nil { // players that are cut short may complain of anything
 			return ctx.Err()
 		}
-		var foul *Foul
+		var foul *player.Foul
 		if errors.As(err, &foul) {
 			b.end(game.Win(b.state.Turn().Other()), foul.Ending, foul.Verdict)
 			return nil
@@ -105,7 +106,7 @@ func (b *bout) seat(ctx context.Context, c game.Colour) error {
 	return err
 }
 
-func (b *bout) contestant(c game.Colour) Contestant { return b.t.Players[b.sides[c]] }
+func (b *bout) contestant(c game.Colour) player.Contestant { return b.t.Players[b.sides[c]] }
 
 // leave sends the players back to the bench, or away if they failed. What a
 // player that failed says when it leaves does not matter.
@@ -129,7 +130,7 @@ func (b *bout) move(ctx context.Context) error {
 	}
 	side := b.state.Turn()
 	var ply record.Ply
-	err := b.withCores(ctx, b.contestant(side).cores(), func() (err error) {
+	err := b.withCores(ctx, b.contestant(side).WantedCores(), func() (err error) {
 		if b.players[side] == nil {
 			if err := b.seat(ctx, side); err != nil {
 				return err
@@ -155,7 +156,7 @@ const overtime = 3 * time.Second
 // think asks the side to move for its choice, with its clock running.
 func (b *bout) think(ctx context.Context, side game.Colour) (record.Ply, error) {
 	state := b.state
-	turn := Turn{State: &state, Start: b.start, Moves: b.moves[:len(b.moves):len(b.moves)]}
+	turn := player.Turn{State: &state, Start: b.start, Moves: b.moves[:len(b.moves):len(b.moves)]}
 	thinking := ctx
 	var left time.Duration
 	if b.clock != nil {
@@ -180,7 +181,7 @@ func (b *bout) think(ctx context.Context, side game.Colour) (record.Ply, error) 
 }
 
 // review reports what is wrong with a choice.
-func (b *bout) review(c Choice) error {
+func (b *bout) review(c player.Choice) error {
 	switch {
 	case c.Move == game.NoMove:
 		return b.foul(record.IllegalMove, "plays no move in %s", b.state.String())
@@ -196,8 +197,8 @@ func (b *bout) review(c Choice) error {
 }
 
 // foul is one of the side to move.
-func (b *bout) foul(ending record.Ending, format string, args ...any) *Foul {
-	return &Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " + fmt.Sprintf(format, args...)}
+func (b *bout) foul(ending record.Ending, format string, args ...any) *player.Foul {
+	return &player.Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " + fmt.Sprintf(format, args...)}
 }
 
 // certain is the least value of a player that sees its win.

@@ -13,20 +13,21 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/player"
 	"epaminondas/internal/record"
 )
 
 // slow thinks for a time at each move.
 type slow struct {
-	Player
-	think  func(turn Turn) time.Duration
+	player.Player
+	think  func(turn player.Turn) time.Duration
 	deaf   bool // does not look at its context
-	judge  func(turn Turn, c *Choice)
+	judge  func(turn player.Turn, c *player.Choice)
 	before func()
 	after  func()
 }
 
-func (p *slow) Choose(ctx context.Context, turn Turn) (Choice, error) {
+func (p *slow) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
 	if p.before != nil {
 		p.before()
 		defer p.after()
@@ -39,7 +40,7 @@ func (p *slow) Choose(ctx context.Context, turn Turn) (Choice, error) {
 		select {
 		case <-time.After(p.think(turn)):
 		case <-done:
-			return Choice{}, fmt.Errorf("cut short: %w", ctx.Err())
+			return player.Choice{}, fmt.Errorf("cut short: %w", ctx.Err())
 		}
 	}
 	choice, err := p.Player.Choose(ctx, turn)
@@ -50,7 +51,9 @@ func (p *slow) Choose(ctx context.Context, turn Turn) (Choice, error) {
 }
 
 // thinking returns a thinking time that is always the same.
-func thinking(d time.Duration) func(Turn) time.Duration { return func(Turn) time.Duration { return d } }
+func thinking(d time.Duration) func(player.Turn) time.Duration {
+	return func(player.Turn) time.Duration { return d }
+}
 
 func TestClockIsCharged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -59,8 +62,8 @@ func TestClockIsCharged(t *testing.T) {
 		spent := []time.Duration{700 * time.Millisecond, 1300 * time.Millisecond}
 		moves := [2]int{}
 		for i := range m.Players {
-			wrap(&m.Players[i], func(p Player) Player {
-				return &slow{Player: p, think: func(turn Turn) time.Duration {
+			wrap(&m.Players[i], func(p player.Player) player.Player {
+				return &slow{Player: p, think: func(turn player.Turn) time.Duration {
 					mover := turn.State.Turn()
 					if turn.State.Ply() <= 5 {
 						moves[mover] = 0
@@ -114,9 +117,9 @@ func TestFlagFalls(t *testing.T) {
 				m := smallMatch(t, "random", "random", 2)
 				m.Control = clock.Control{Base: 30 * time.Second}
 				made, move := 0, 0
-				wrap(&m.Players[1], func(p Player) Player {
+				wrap(&m.Players[1], func(p player.Player) player.Player {
 					made++
-					return &slow{Player: p, deaf: test.deaf, think: func(turn Turn) time.Duration {
+					return &slow{Player: p, deaf: test.deaf, think: func(turn player.Turn) time.Duration {
 						if move++; move == 3 {
 							return test.last
 						} else if move > 3 {
@@ -145,12 +148,12 @@ func TestFlagFalls(t *testing.T) {
 // broken is no forfeit.
 func TestLateAndWrong(t *testing.T) {
 	broken := errors.New("broken")
-	for _, wrong := range []error{&Foul{record.Crash, "ends"}, broken} {
+	for _, wrong := range []error{&player.Foul{Ending: record.Crash, Verdict: "ends"}, broken} {
 		synctest.Test(t, func(t *testing.T) {
 			m := smallMatch(t, "random", "random", 2)
 			m.Control = clock.Control{Base: time.Second}
-			wrap(&m.Players[0], func(p Player) Player {
-				return &bad{Player: &slow{Player: p, think: thinking(400 * time.Millisecond)}, choose: func(*game.State, *Choice) error { return wrong }}
+			wrap(&m.Players[0], func(p player.Player) player.Player {
+				return &bad{Player: &slow{Player: p, think: thinking(400 * time.Millisecond)}, choose: func(*game.State, *player.Choice) error { return wrong }}
 			})
 			s, err := m.Play(context.Background())
 			if wrong == broken {
@@ -175,8 +178,8 @@ func TestCores(t *testing.T) {
 		var mu sync.Mutex
 		busy, most, waits := 0, 0, 0
 		for i := range m.Players {
-			cores := m.Players[i].cores()
-			wrap(&m.Players[i], func(p Player) Player {
+			cores := m.Players[i].WantedCores()
+			wrap(&m.Players[i], func(p player.Player) player.Player {
 				return &slow{Player: p, think: thinking(time.Second),
 					before: func() {
 						mu.Lock()
@@ -217,9 +220,9 @@ func TestCores(t *testing.T) {
 
 // bad is a player that does something wrong at its third move.
 type bad struct {
-	Player
+	player.Player
 	move   int
-	choose func(s *game.State, c *Choice) error
+	choose func(s *game.State, c *player.Choice) error
 	start  error
 }
 
@@ -231,7 +234,7 @@ func (f *bad) NewGame(ctx context.Context, seed uint64) error {
 	return f.Player.NewGame(ctx, seed)
 }
 
-func (f *bad) Choose(ctx context.Context, turn Turn) (Choice, error) {
+func (f *bad) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
 	choice, err := f.Player.Choose(ctx, turn)
 	if f.move++; f.move > 2 && f.choose != nil {
 		err = f.choose(turn.State, &choice)
@@ -239,18 +242,18 @@ func (f *bad) Choose(ctx context.Context, turn Turn) (Choice, error) {
 	return choice, err
 }
 
-func (f *bad) Close() error { return &Foul{record.Crash, "does not go"} }
+func (f *bad) Close() error { return &player.Foul{Ending: record.Crash, Verdict: "does not go"} }
 
 // A foul costs the game in which it happens, and the match goes on.
 func TestFouls(t *testing.T) {
-	foul := func(ending record.Ending) func(*game.State, *Choice) error {
-		return func(*game.State, *Choice) error {
-			return fmt.Errorf("wrapped: %w", &Foul{ending, "the verdict on " + string(ending)})
+	foul := func(ending record.Ending) func(*game.State, *player.Choice) error {
+		return func(*game.State, *player.Choice) error {
+			return fmt.Errorf("wrapped: %w", &player.Foul{Ending: ending, Verdict: "the verdict on " + string(ending)})
 		}
 	}
-	start := fmt.Errorf("wrapped: %w", &Foul{record.Crash, "the verdict on the start"})
+	start := fmt.Errorf("wrapped: %w", &player.Foul{Ending: record.Crash, Verdict: "the verdict on the start"})
 	for name, test := range map[string]struct {
-		choose  func(*game.State, *Choice) error
+		choose  func(*game.State, *player.Choice) error
 		start   error // of NewGame
 		make    error // of the second player made
 		ending  record.Ending
@@ -262,14 +265,14 @@ func TestFouls(t *testing.T) {
 		"illegal":      {choose: foul(record.IllegalMove), ending: record.IllegalMove, verdict: "the verdict on illegal-move"},
 		"no new game":  {start: start, ending: record.Crash, verdict: "the verdict on the start"},
 		"cannot start": {make: start, choose: foul(record.Misconduct), ending: record.Crash, verdict: "the verdict on the start"},
-		"illegal move": {choose: func(s *game.State, c *Choice) error {
+		"illegal move": {choose: func(s *game.State, c *player.Choice) error {
 			c.Move = game.NewMove(c.Move.Rear(), c.Move.Direction(), 7)
 			return nil
 		}, ending: record.IllegalMove, verdict: "random#2 plays an illegal move, from "},
-		"no move":     {choose: func(_ *game.State, c *Choice) error { c.Move = game.NoMove; return nil }, ending: record.IllegalMove, verdict: "random#2 plays no move in "},
-		"no number":   {choose: func(_ *game.State, c *Choice) error { c.Judged, c.Value = true, float32(math.NaN()); return nil }, ending: record.Misconduct, verdict: "expects NaN"},
-		"past one":    {choose: func(_ *game.State, c *Choice) error { c.Judged, c.Value = true, -1.01; return nil }, ending: record.Misconduct, verdict: "expects -1.01"},
-		"minus nodes": {choose: func(_ *game.State, c *Choice) error { c.Nodes = -1; return nil }, ending: record.Misconduct, verdict: "looks at -1 positions"},
+		"no move":     {choose: func(_ *game.State, c *player.Choice) error { c.Move = game.NoMove; return nil }, ending: record.IllegalMove, verdict: "random#2 plays no move in "},
+		"no number":   {choose: func(_ *game.State, c *player.Choice) error { c.Judged, c.Value = true, float32(math.NaN()); return nil }, ending: record.Misconduct, verdict: "expects NaN"},
+		"past one":    {choose: func(_ *game.State, c *player.Choice) error { c.Judged, c.Value = true, -1.01; return nil }, ending: record.Misconduct, verdict: "expects -1.01"},
+		"minus nodes": {choose: func(_ *game.State, c *player.Choice) error { c.Nodes = -1; return nil }, ending: record.Misconduct, verdict: "looks at -1 positions"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := smallMatch(t, "random", "random", 10)
@@ -280,7 +283,7 @@ func TestFouls(t *testing.T) {
 			defer journal.Close()
 			m.Journal = journal
 			fresh, made := m.Players[1].New, 0
-			m.Players[1].New = func(ctx context.Context) (Player, error) {
+			m.Players[1].New = func(ctx context.Context) (player.Player, error) {
 				if made++; made > 1 && test.make != nil {
 					return nil, test.make
 				}
@@ -321,20 +324,20 @@ func TestFouls(t *testing.T) {
 func TestBrokenPlayer(t *testing.T) {
 	broken := errors.New("broken")
 	m := smallMatch(t, "random", "random", 10)
-	wrap(&m.Players[1], func(p Player) Player {
-		return &bad{Player: p, choose: func(*game.State, *Choice) error { return broken }}
+	wrap(&m.Players[1], func(p player.Player) player.Player {
+		return &bad{Player: p, choose: func(*game.State, *player.Choice) error { return broken }}
 	})
 	m.Parallel = 3
 	if _, err := m.Play(context.Background()); !errors.Is(err, broken) || !strings.Contains(err.Error(), "arena: game ") {
 		t.Errorf("error %v", err)
 	}
 	m = smallMatch(t, "random", "random", 10)
-	m.Players[0].New = func(context.Context) (Player, error) { return nil, broken }
+	m.Players[0].New = func(context.Context) (player.Player, error) { return nil, broken }
 	if s, err := m.Play(context.Background()); !errors.Is(err, broken) || s != nil {
 		t.Errorf("%v, error %v, want that of the player's maker", s, err)
 	}
 	m = smallMatch(t, "random", "random", 10)
-	wrap(&m.Players[0], func(p Player) Player { return &unclosable{p, broken} })
+	wrap(&m.Players[0], func(p player.Player) player.Player { return &unclosable{p, broken} })
 	if s, err := m.Play(context.Background()); !errors.Is(err, broken) || s == nil || s.Played != 10 {
 		t.Errorf("error %v, want that of closing, after all games", err)
 	}
@@ -342,7 +345,7 @@ func TestBrokenPlayer(t *testing.T) {
 
 // unclosable fails to close.
 type unclosable struct {
-	Player
+	player.Player
 	err error
 }
 
@@ -382,8 +385,8 @@ func TestAdjudication(t *testing.T) {
 			m := smallMatch(t, "random", "random", 2)
 			m.Cores = 1
 			for i := range m.Players {
-				wrap(&m.Players[i], func(p Player) Player {
-					return &slow{Player: p, judge: func(turn Turn, c *Choice) {
+				wrap(&m.Players[i], func(p player.Player) player.Player {
+					return &slow{Player: p, judge: func(turn player.Turn, c *player.Choice) {
 						c.Value, c.Judged = test.white, true
 						if turn.State.Turn() == game.Black {
 							c.Value, c.Judged = test.black, !test.silent
@@ -409,8 +412,8 @@ func TestAdjudication(t *testing.T) {
 	}
 	m := smallMatch(t, "random", "random", 2)
 	for i := range m.Players {
-		wrap(&m.Players[i], func(p Player) Player {
-			return &slow{Player: p, judge: func(turn Turn, c *Choice) {
+		wrap(&m.Players[i], func(p player.Player) player.Player {
+			return &slow{Player: p, judge: func(turn player.Turn, c *player.Choice) {
 				c.Value, c.Judged = float32(1-2*int(turn.State.Turn())), true
 			}}
 		})

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/player"
 	"epaminondas/internal/solve"
 	"epaminondas/mcts"
 )
@@ -52,7 +53,7 @@ func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
 	group, choosing := errgroup.WithContext(ctx)
 	for range min(t.Parallel, len(t.Positions)) {
 		group.Go(func() error {
-			chooser, err := t.newChooser()
+			chooser, err := t.newChooser(choosing)
 			if err != nil {
 				return err
 			}
@@ -94,14 +95,15 @@ func mistakes(ctx context.Context, t *solve.Table, positions []game.State, moves
 // chooser asks a network for moves, for one goroutine.
 type chooser struct {
 	eval   mcts.Evaluator
-	search *searcher
+	search player.Player
 	moves  []game.Move
 	prior  []float32
 }
 
-func (t *ExactTrial) newChooser() (*chooser, error) {
+func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
 	eval := t.Model.Network.NewEvaluator(t.Positions[0].Board())
-	search, err := newSearcher(t.Model.Name, t.Search, eval, searchLimit{limit: limit{nodes: t.Simulations}})
+	limit := mcts.Limit{Simulations: t.Simulations}
+	search, err := player.NetContestant(t.Model.Name, t.Model.Network, t.Positions[0].Board(), t.Search, limit).New(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +119,7 @@ func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search gam
 	if err := c.search.NewGame(ctx, 0); err != nil {
 		return game.NoMove, game.NoMove, err
 	}
-	choice, err := c.search.Choose(ctx, Turn{State: s})
+	choice, err := c.search.Choose(ctx, player.Turn{State: s})
 	if err == nil {
 		err = ctx.Err() // the search may be cut short
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -90,9 +91,9 @@ func Gate(ctx context.Context, c GateConfig, t Trial) (*Result, error) {
 	}
 	test := c.test()
 	limit := mcts.Limit{Simulations: c.Simulations}
-	players := []Contestant{
-		NetContestant(t.Candidate.Name, t.Candidate.Network, t.Board, t.Search, limit),
-		NetContestant(t.Best.Name, t.Best.Network, t.Board, t.Search, limit),
+	players := []player.Contestant{
+		player.NetContestant(t.Candidate.Name, t.Candidate.Network, t.Board, t.Search, limit),
+		player.NetContestant(t.Best.Name, t.Best.Network, t.Board, t.Search, limit),
 	}
 	Distinct(players)
 	standings, err := (&Tournament{

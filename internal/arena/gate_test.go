@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -65,18 +66,24 @@ func TestNetPlayer(t *testing.T) {
 	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w}); err != nil {
 		t.Fatal(err)
 	}
-	fromFile := player(t, b, "net:"+path+",sims=8")
-	inMemory, err := NetContestant("memory", net.NewNetwork(w), b, mcts.Default(), mcts.Limit{Simulations: 8}).New(context.Background())
+	fromFile, err := contestant(t, b, "net:"+path+",sims=8").New(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := fromFile.NewGame(context.Background(), 1); err != nil {
+		t.Fatal(err)
+	}
+	inMemory, err := player.NetContestant("memory", net.NewNetwork(w), b, mcts.Default(), mcts.Limit{Simulations: 8}).New(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	inMemory.NewGame(context.Background(), 99) // without noise the seed is of no account
 	for state, ply := b.Start(), 0; ply < 10; ply++ {
-		one, err := fromFile.Choose(context.Background(), Turn{State: &state})
+		one, err := fromFile.Choose(context.Background(), player.Turn{State: &state})
 		if err != nil {
 			t.Fatal(err)
 		}
-		other, err := inMemory.Choose(context.Background(), Turn{State: &state})
+		other, err := inMemory.Choose(context.Background(), player.Turn{State: &state})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,15 +18,15 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/player"
 	"epaminondas/internal/record"
-	"epaminondas/internal/ugi/client"
 )
 
 // pair is a match of two games between an engine and greedy, one with each colour.
-func pair(b *game.Board, engine Contestant) *Tournament {
+func pair(t testing.TB, b *game.Board, engine player.Contestant) *Tournament {
 	return &Tournament{
 		Board:    b,
-		Players:  []Contestant{engine, {Name: "greedy", New: func(context.Context) (Player, error) { return &greedy{name: "greedy"}, nil }}},
+		Players:  []player.Contestant{engine, {Name: "greedy", New: contestant(t, b, "greedy").New}},
 		Pairings: Duel(),
 		Openings: []Opening{{Start: b.Start(), State: b.Start()}},
 		Parallel: 1,
@@ -96,7 +96,7 @@ func TestMisconduct(t *testing.T) {
 	for i, test := range tests {
 		engine := contestant(t, b, fakeEngine(t, test.conduct, processes)+test.options)
 		group.Go(func() error {
-			standings[i], errs[i] = pair(b, engine).Play(t.Context())
+			standings[i], errs[i] = pair(t, b, engine).Play(t.Context())
 			return nil
 		})
 	}
@@ -202,7 +202,7 @@ func TestNoStart(t *testing.T) {
 
 func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 	t.Helper()
-	var foul *Foul
+	var foul *player.Foul
 	p, err := contestant(t, b, text).New(t.Context())
 	if err == nil || !strings.Contains(err.Error(), want) || errors.As(err, &foul) {
 		t.Errorf("%s: error %v, want %q and no foul", text, err, want)
@@ -216,7 +216,7 @@ func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 func TestNoRestart(t *testing.T) {
 	b := board(t, "epaminondas:5x7x1")
 	engine := contestant(t, b, fakeEngine(t, "only once", filepath.Join(t.TempDir(), "started"))+",time=1ms")
-	s, err := pair(b, engine).Play(t.Context())
+	s, err := pair(t, b, engine).Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,14 +236,14 @@ func TestOrphan(t *testing.T) {
 	defer p.Close()
 	state := b.Start()
 	for range 2 {
-		if _, err := p.Choose(t.Context(), Turn{State: &state, Start: state}); err != nil {
+		if _, err := p.Choose(t.Context(), player.Turn{State: &state, Start: state}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	time.Sleep(500 * time.Millisecond) // until the end is noticed, most likely
 	begun := time.Now()
-	_, err = p.Choose(t.Context(), Turn{State: &state, Start: state})
-	var foul *Foul
+	_, err = p.Choose(t.Context(), player.Turn{State: &state, Start: state})
+	var foul *player.Foul
 	if !errors.As(err, &foul) || foul.Ending != record.Crash {
 		t.Errorf("got %v, want a crash", err)
 	}
@@ -266,7 +266,7 @@ func TestOrphan(t *testing.T) {
 // TestOutsideTellsWhatItHears checks what is kept of an answer.
 func TestOutsideTellsWhatItHears(t *testing.T) {
 	b := board(t, "epaminondas:5x7x1,max_plies=4")
-	s, err := pair(b, contestant(t, b, fakeEngine(t, "well"))).Play(t.Context())
+	s, err := pair(t, b, contestant(t, b, fakeEngine(t, "well"))).Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestOutsideFromPosition(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	turn := Turn{Start: start}
+	turn := player.Turn{Start: start}
 	for range 4 {
 		state := start
 		turn.State = &state
@@ -310,13 +310,13 @@ func TestOutsideCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	state := b.Start()
-	if _, err := p.Choose(t.Context(), Turn{State: &state, Start: state}); err != nil {
+	if _, err := p.Choose(t.Context(), player.Turn{State: &state, Start: state}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	_, err = p.Choose(ctx, Turn{State: &state, Start: state})
+	_, err = p.Choose(ctx, player.Turn{State: &state, Start: state})
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, want that of the context", err)
 	}
@@ -344,7 +344,7 @@ func TestOutsideClock(t *testing.T) {
 	} {
 		t.Run(test.conduct, func(t *testing.T) {
 			t.Parallel()
-			match := pair(b, contestant(t, b, fakeEngine(t, test.conduct)+",grace=100ms"))
+			match := pair(t, b, contestant(t, b, fakeEngine(t, test.conduct)+",grace=100ms"))
 			match.Control = clock.Control{Base: test.base, Increment: time.Millisecond}
 			s, err := match.Play(t.Context())
 			if err != nil {
@@ -358,82 +358,5 @@ func TestOutsideClock(t *testing.T) {
 				checkEnding(t, game.Colour(colour), &s.Games[colour], s.Players[0].Name, ending, verdict)
 			}
 		})
-	}
-}
-
-// TestOutsideNotation speaks to an engine in the notation that it is set to.
-func TestOutsideNotation(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1")
-	spec := func(options string) Spec {
-		s, err := ParseSpec("ugi:engine" + options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	notation, err := notationFor(spec(",option.notation=Head").command.Options)
-	if err != nil || notation != game.HeadNotation {
-		t.Errorf("got %v, %v", notation, err)
-	}
-	if _, err := spec(",option.Notation=tail").Contestant(b); err == nil || !strings.Contains(err.Error(), `"tail"`) {
-		t.Errorf("got %v, want an error about the notation tail", err)
-	}
-	for options, want := range map[string]int{"": 1, ",option.threads=3": 3, ",option.Threads=many": 1, ",option.Threads=-1": 1} {
-		c, err := spec(options).Contestant(b)
-		if err != nil || c.Cores != want {
-			t.Errorf("%q: %d cores, %v, want %d", options, c.Cores, err, want)
-		}
-	}
-	p := outside{board: b, notation: game.HeadNotation}
-	start := b.Start()
-	move, err := start.ParseMove("a1-b2", game.RearNotation)
-	if err != nil {
-		t.Fatal(err)
-	}
-	two := position(t, b, "bbbbb/...../...../...../w..../w..../.www. w")
-	stride, err := two.ParseMove("a2-a4", game.RearNotation)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := p.position(Turn{Start: start, Moves: []game.Move{move}}); got.Start != "" || strings.Join(got.Moves, " ") != "a1-b2" {
-		t.Errorf("got %+v", got)
-	}
-	if got := p.position(Turn{Start: two, Moves: []game.Move{stride}}); got.Start != two.String() || strings.Join(got.Moves, " ") != "a2-a5" {
-		t.Errorf("got %+v, want the square of the head", got)
-	}
-}
-
-// TestBoardSettings leaves alone what is set otherwise.
-func TestBoardSettings(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1,max_plies=9,limit=draw")
-	var all []string
-	for _, s := range boardSettings(b, nil) {
-		all = append(all, s.Name+"="+s.Value)
-	}
-	if got, want := strings.Join(all, " "), "Rules=epaminondas:5x7x1,max_plies=9,limit=draw MaxPlies=9 Notation=rear"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	rest := boardSettings(b, []client.Setting{{Name: "rules", Value: "mine"}, {Name: "NOTATION", Value: "head"}})
-	if len(rest) != 1 || rest[0].Name != "MaxPlies" {
-		t.Errorf("got %v, want MaxPlies alone", rest)
-	}
-}
-
-// TestUnquote splits what a shell would split.
-func TestUnquote(t *testing.T) {
-	for text, want := range map[string]string{
-		`a b`:         "a|b",
-		` a  b `:      "a|b",
-		`'a b'c`:      "a bc",
-		`"a'b" 'c"d'`: `a'b|c"d`,
-		`a\ b\'c`:     "a b'c",
-		`"a\"b\\c\n"`: `a"b\c\n`,
-		`'a\b'`:       `a\b`,
-		`"" ''`:       "|",
-		``:            "",
-	} {
-		if got := strings.Join(words(text), "|"); got != want {
-			t.Errorf("%s is split into %q, want %q", text, got, want)
-		}
 	}
 }

@@ -1,6 +1,10 @@
 package arena
 
-import "fmt"
+import (
+	"fmt"
+
+	"epaminondas/internal/player"
+)
 
 // Pairing is who meets whom: two players of a tournament, by index.
 type Pairing struct {
@@ -33,7 +37,7 @@ func RoundRobin(n int) []Pairing {
 
 // Distinct gives contestants of the same name a number, so that "random" and
 // "random" may meet: the second is "random#2".
-func Distinct(players []Contestant) {
+func Distinct(players []player.Contestant) {
 	taken := map[string]bool{}
 	for i := range players {
 		name := players[i].Name

@@ -12,6 +12,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
@@ -88,8 +89,8 @@ func TestResultOfHalfPlayedPairs(t *testing.T) {
 func TestEffortWhereBlackBegins(t *testing.T) {
 	m := smallMatch(t, "random", "random", 4)
 	m.Openings = openings(t, m.Board, 2, 3, 1)
-	wrap(&m.Players[0], func(p Player) Player {
-		return &slow{Player: p, judge: func(_ Turn, c *Choice) { c.Nodes = 5 }}
+	wrap(&m.Players[0], func(p player.Player) player.Player {
+		return &slow{Player: p, judge: func(_ player.Turn, c *player.Choice) { c.Nodes = 5 }}
 	})
 	s := play(t, m)
 	if a, b := s.Players[0].Effort, s.Players[1].Effort; a.Nodes != 5*a.Moves || a.Moves == 0 || b.Nodes != 0 {

@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
@@ -111,8 +112,8 @@ func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
 
 // anchor returns the player that has rating 0: "random" where it plays, since
 // it never changes, else the first.
-func anchor(players []Contestant) int {
-	return max(0, slices.IndexFunc(players, func(c Contestant) bool { return c.Name == kindRandom }))
+func anchor(players []player.Contestant) int {
+	return max(0, slices.IndexFunc(players, func(c player.Contestant) bool { return c.Name == player.Random }))
 }
 
 // count sums up all games alike.

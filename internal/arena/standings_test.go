@@ -16,6 +16,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
@@ -24,18 +25,24 @@ import (
 // White gives up first with odds w/(1-w) to b, so that with colours swapped the
 // strength of a player is -log(chance) + log(1-chance)/2.
 type mortal struct {
-	random
-	chance float64
+	player.Player // random
+	rng           *rand.Rand
+	chance        float64
+}
+
+func (p *mortal) NewGame(ctx context.Context, seed uint64) error {
+	p.rng = rand.New(rand.NewPCG(seed, 2))
+	return p.Player.NewGame(ctx, seed)
 }
 
 func (p *mortal) elo() float64 {
 	return 400 * (math.Log10(1-p.chance)/2 - math.Log10(p.chance))
 }
 
-func (p *mortal) Choose(ctx context.Context, turn Turn) (Choice, error) {
-	choice, err := p.random.Choose(ctx, turn)
-	if rand.New(&p.source).Float64() < p.chance {
-		return choice, &Foul{record.Misconduct, "gives up"}
+func (p *mortal) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
+	choice, err := p.Player.Choose(ctx, turn)
+	if p.rng.Float64() < p.chance {
+		return choice, &player.Foul{Ending: record.Misconduct, Verdict: "gives up"}
 	}
 	return choice, err
 }
@@ -47,8 +54,9 @@ func TestRatingsAreStrengths(t *testing.T) {
 	players := []mortal{{chance: 0.2}, {chance: 0.15}, {chance: 0.1}, {chance: 0.05}}
 	for _, p := range players {
 		name := fmt.Sprint(p.chance)
-		m.Players = append(m.Players, Contestant{Name: name, New: func(context.Context) (Player, error) {
-			return &mortal{random: random{name: name}, chance: p.chance}, nil
+		m.Players = append(m.Players, player.Contestant{Name: name, New: func(ctx context.Context) (player.Player, error) {
+			plain, err := contestant(t, b, player.Random).New(ctx)
+			return &mortal{Player: plain, chance: p.chance}, err
 		}})
 	}
 	s := play(t, m)
@@ -66,7 +74,7 @@ func TestRatingsAreStrengths(t *testing.T) {
 			t.Errorf("%s is better than the next with %v, than all %v", p.Name, p.Superiority, s.Superiority[i+1])
 		}
 	}
-	if s.First.Elo.High > 0 || s.First.Elo.Low < -150 || s.First.Score >= 0.5 {
+	if s.First.Elo.Estimate >= 0 || s.First.Elo.Low < -150 || s.First.Score >= 0.5 {
 		t.Errorf("moving first is worth %v, and scores %v; want less than nothing", s.First.Elo, s.First.Score)
 	}
 }
@@ -83,7 +91,7 @@ func TestStandings(t *testing.T) {
 	for _, g := range s.Games {
 		var sides [2]int
 		for c, name := range g.Players {
-			sides[c] = slices.IndexFunc(m.Players, func(p Contestant) bool { return p.Name == name })
+			sides[c] = slices.IndexFunc(m.Players, func(p player.Contestant) bool { return p.Name == name })
 		}
 		for c, i := range sides {
 			points := g.Outcome.For(game.Colour(c))
@@ -120,9 +128,9 @@ func TestStandings(t *testing.T) {
 
 func TestAnchor(t *testing.T) {
 	for want, names := range [][]string{{"greedy", "rollout"}, {"greedy", "random", "random#2"}, {"a", "b", "random"}} {
-		var players []Contestant
+		var players []player.Contestant
 		for _, name := range names {
-			players = append(players, Contestant{Name: name})
+			players = append(players, player.Contestant{Name: name})
 		}
 		if got := anchor(players); got != want {
 			t.Errorf("the anchor of %v is %d, want %d", names, got, want)
@@ -152,7 +160,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	m := &Tournament{Board: b, Pairings: pairings, Openings: openings(t, b, 20, 4, 1), Parallel: 1, Seed: 1,
 		Control: clock.Control{Base: time.Minute, Increment: 500 * time.Millisecond}}
 	for _, name := range names {
-		m.Players = append(m.Players, Contestant{Name: name, New: func(context.Context) (Player, error) { return &random{}, nil }})
+		m.Players = append(m.Players, player.Contestant{Name: name, New: contestant(t, b, player.Random).New})
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	strength := []float64{500, 350, 380, 100, -400}

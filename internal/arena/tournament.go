@@ -1,3 +1,12 @@
+// Package arena lets players meet and says who is better, and how sure that
+// is. A tournament, of which a match is the smallest, plays every opening twice
+// in each pairing with the colours exchanged, and takes the pair of games as the
+// unit of its statistics: rating differences with their intervals, and for two
+// players a sequential test that stops as soon as the answer is clear. It keeps
+// the clocks, takes the game from whoever breaks the rules or does not answer,
+// and goes on where it was stopped. A game is a function of the tournament's
+// seed and the game's number, so a tournament between players limited by nodes
+// repeats exactly, however many games are played at once.
 package arena
 
 import (
@@ -10,6 +19,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
@@ -22,8 +32,8 @@ import (
 // goroutine plays it.
 type Tournament struct {
 	Board    *game.Board
-	Players  []Contestant // at least two, of different names: see [Distinct]
-	Pairings []Pairing    // see [Duel], [Gauntlet] and [RoundRobin]
+	Players  []player.Contestant // at least two, of different names: see [Distinct]
+	Pairings []Pairing           // see [Duel], [Gauntlet] and [RoundRobin]
 	Openings []Opening
 	// Control is the time of each player for a game. Without a clock players keep
 	// to their own limits.

@@ -17,6 +17,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
@@ -148,9 +149,9 @@ func TestFixtures(t *testing.T) {
 
 // spy notes what it is told.
 type spy struct {
-	Player
+	player.Player
 	newGame func(seed uint64)
-	choose  func(Turn)
+	choose  func(player.Turn)
 	close   func()
 }
 
@@ -161,7 +162,7 @@ func (p *spy) NewGame(ctx context.Context, seed uint64) error {
 	return p.Player.NewGame(ctx, seed)
 }
 
-func (p *spy) Choose(ctx context.Context, turn Turn) (Choice, error) {
+func (p *spy) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
 	if p.choose != nil {
 		p.choose(turn)
 	}
@@ -172,13 +173,16 @@ func (p *spy) Close() error {
 	if p.close != nil {
 		p.close()
 	}
+	if p.Player == nil {
+		return nil
+	}
 	return p.Player.Close()
 }
 
 // wrap has every new player of a contestant wrapped.
-func wrap(c *Contestant, with func(Player) Player) {
+func wrap(c *player.Contestant, with func(player.Player) player.Player) {
 	fresh := c.New
-	c.New = func(ctx context.Context) (Player, error) {
+	c.New = func(ctx context.Context) (player.Player, error) {
 		p, err := fresh(ctx)
 		if err != nil {
 			return nil, err
@@ -191,14 +195,18 @@ func TestTournamentSeedsEveryPlayerOfEveryGame(t *testing.T) {
 	m := smallMatch(t, "random", "random", 6)
 	seeds := map[uint64]int{}
 	for i := range m.Players {
-		wrap(&m.Players[i], func(p Player) Player { return &spy{Player: p, newGame: func(seed uint64) { seeds[seed]++ }} })
+		wrap(&m.Players[i], func(p player.Player) player.Player {
+			return &spy{Player: p, newGame: func(seed uint64) { seeds[seed]++ }}
+		})
 	}
 	play(t, m)
 	if len(seeds) != 12 {
 		t.Errorf("%d different seeds for 2 players in 6 games", len(seeds))
 	}
 	var of []uint64
-	wrap(&m.Players[0], func(p Player) Player { return &spy{Player: p, newGame: func(seed uint64) { of = append(of, seed) }} })
+	wrap(&m.Players[0], func(p player.Player) player.Player {
+		return &spy{Player: p, newGame: func(seed uint64) { of = append(of, seed) }}
+	})
 	play(t, m)
 	for number, seed := range of {
 		if want := m.seeds(number)[0]; seed != want {
@@ -226,8 +234,8 @@ func TestTournamentTellsTheWholeTurn(t *testing.T) {
 		o.Moves = o.Moves[1:]
 	}
 	turns := 0
-	wrap(&m.Players[0], func(p Player) Player {
-		return &spy{Player: p, choose: func(turn Turn) {
+	wrap(&m.Players[0], func(p player.Player) player.Player {
+		return &spy{Player: p, choose: func(turn player.Turn) {
 			turns++
 			state := turn.Start
 			for _, m := range turn.Moves {
@@ -240,7 +248,7 @@ func TestTournamentTellsTheWholeTurn(t *testing.T) {
 		}}
 	})
 	first := m.Players[0].New
-	m.Players[0].New = func(ctx context.Context) (Player, error) {
+	m.Players[0].New = func(ctx context.Context) (player.Player, error) {
 		p, err := first(ctx)
 		return &forgetful{Player: p}, err
 	}
@@ -256,13 +264,13 @@ func TestTournamentTellsTheWholeTurn(t *testing.T) {
 }
 
 // forgetful lets another player look at a copy of its turn.
-type forgetful struct{ Player }
+type forgetful struct{ player.Player }
 
-func (p *forgetful) Choose(ctx context.Context, turn Turn) (Choice, error) {
+func (p *forgetful) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
 	inner := p.Player.(*spy)
 	state := *turn.State
 	inner.choose(turn)
-	return inner.Player.Choose(ctx, Turn{State: &state})
+	return inner.Player.Choose(ctx, player.Turn{State: &state})
 }
 
 func TestTournamentProgress(t *testing.T) {
@@ -346,7 +354,7 @@ func TestTournamentValidate(t *testing.T) {
 		"random wants 3 cores": func(m *Tournament) { m.Cores, m.Players[0].Cores = 2, 3 },
 		"elo1 is 0":            func(m *Tournament) { m.SPRT = &rating.SPRT{} },
 		"between two players, not 3": func(m *Tournament) {
-			m.SPRT, m.Players = &rating.SPRT{}, append(m.Players, Contestant{Name: "x", New: m.Players[0].New})
+			m.SPRT, m.Players = &rating.SPRT{}, append(m.Players, player.Contestant{Name: "x", New: m.Players[0].New})
 		},
 		"needs a board":                   func(m *Tournament) { m.Board = nil },
 		"at least two players":            func(m *Tournament) { m.Players = m.Players[:1] },
@@ -443,7 +451,7 @@ func TestTournamentStopsAtTheDecision(t *testing.T) {
 	m := smallMatch(t, "greedy", "random", 200)
 	m.SPRT = &rating.SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05}
 	begun := 0
-	wrap(&m.Players[0], func(p Player) Player { return &spy{Player: p, newGame: func(uint64) { begun++ }} })
+	wrap(&m.Players[0], func(p player.Player) player.Player { return &spy{Player: p, newGame: func(uint64) { begun++ }} })
 	s := play(t, m)
 	if s.Played >= 200 || begun != s.Played || s.Results[0].Test.Decision != rating.Accepted {
 		t.Errorf("%d games begin, %d count, %v", begun, s.Played, s.Results[0].Test.Decision)
@@ -458,7 +466,7 @@ func TestTournamentClosesPlayers(t *testing.T) {
 	var mu sync.Mutex
 	made, open, most := 0, 0, 0
 	for i := range m.Players {
-		wrap(&m.Players[i], func(p Player) Player {
+		wrap(&m.Players[i], func(p player.Player) player.Player {
 			mu.Lock()
 			defer mu.Unlock()
 			made++
@@ -485,13 +493,13 @@ func TestTournamentClosesPlayers(t *testing.T) {
 
 func TestBench(t *testing.T) {
 	var closed []int
-	fresh := func(id int) Contestant {
-		return Contestant{New: func(context.Context) (Player, error) {
-			return &spy{Player: &random{}, close: func() { closed = append(closed, id) }}, nil
+	fresh := func(id int) player.Contestant {
+		return player.Contestant{New: func(context.Context) (player.Player, error) {
+			return &spy{close: func() { closed = append(closed, id) }}, nil
 		}}
 	}
-	b := &bench{contestants: []Contestant{fresh(0), fresh(1), fresh(2)}, room: 2}
-	var taken []Player
+	b := &bench{contestants: []player.Contestant{fresh(0), fresh(1), fresh(2)}, room: 2}
+	var taken []player.Player
 	for id := range 3 {
 		p, err := b.take(context.Background(), id)
 		if err != nil {
@@ -521,7 +529,7 @@ func TestPairings(t *testing.T) {
 	if got := RoundRobin(3); !slices.Equal(got, []Pairing{{0, 1}, {0, 2}, {1, 2}}) {
 		t.Errorf("round robin %v", got)
 	}
-	players := []Contestant{{Name: "a"}, {Name: "a"}, {Name: "a#2"}, {Name: "b"}, {Name: "a"}}
+	players := []player.Contestant{{Name: "a"}, {Name: "a"}, {Name: "a#2"}, {Name: "b"}, {Name: "a"}}
 	Distinct(players)
 	var names []string
 	for _, p := range players {

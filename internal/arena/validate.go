@@ -39,8 +39,8 @@ func (t *Tournament) validatePlayers() error {
 			return fmt.Errorf("arena: player %d has no name or cannot be made", i+1)
 		case names[p.Name]:
 			return fmt.Errorf("arena: two players are called %q", p.Name)
-		case t.Cores > 0 && p.cores() > t.Cores:
-			return fmt.Errorf("arena: %s wants %d cores, and cores is %d", p.Name, p.cores(), t.Cores)
+		case t.Cores > 0 && p.WantedCores() > t.Cores:
+			return fmt.Errorf("arena: %s wants %d cores, and cores is %d", p.Name, p.WantedCores(), t.Cores)
 		}
 		names[p.Name] = true
 	}

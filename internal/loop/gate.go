@@ -18,22 +18,22 @@ type gatekeeper struct {
 	board  *game.Board
 
 	mu   sync.Mutex
-	best player
+	best snapshot
 }
 
-func newGatekeeper(config run.Config, board *game.Board, best player) *gatekeeper {
+func newGatekeeper(config run.Config, board *game.Board, best snapshot) *gatekeeper {
 	return &gatekeeper{config: config, board: board, best: best}
 }
 
 // champion returns the best checkpoint so far.
-func (g *gatekeeper) champion() player {
+func (g *gatekeeper) champion() snapshot {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.best
 }
 
 // crown makes p the best.
-func (g *gatekeeper) crown(p player) {
+func (g *gatekeeper) crown(p snapshot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.best = p
@@ -65,7 +65,7 @@ func (r GateResult) record() run.Match {
 
 // judge plays a candidate against the best until the test decides or the games run out. It follows from the seed of the
 // run and the candidate's step.
-func (g *gatekeeper) judge(ctx context.Context, candidate player, parallel int, wait func(), progress func(played, games int)) (GateResult, error) {
+func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(), progress func(played, games int)) (GateResult, error) {
 	best := g.champion()
 	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
 		Board:     g.board,
@@ -107,7 +107,7 @@ func (l *loop) gateConcurrently(ctx context.Context) error {
 }
 
 // conclude records a gate match and its consequence.
-func (l *loop) conclude(ctx context.Context, candidate player, result GateResult) error {
+func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResult) error {
 	if err := l.run.AddMatch(ctx, result.record()); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (l *loop) conclude(ctx context.Context, candidate player, result GateResult
 }
 
 // proclaim makes the candidate the best if it was accepted, and tells the observer, once the match is recorded.
-func (l *loop) proclaim(candidate player, result GateResult) {
+func (l *loop) proclaim(candidate snapshot, result GateResult) {
 	if result.Accepted() {
 		l.gate.crown(candidate)
 	}

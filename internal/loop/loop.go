@@ -56,7 +56,7 @@ type loop struct {
 	gate     *gatekeeper
 	observer Observer
 
-	latest    player // who plays the games when latest is followed
+	latest    snapshot // who plays the games when latest is followed
 	lastSaved run.Checkpoint
 	trunk     run.Checkpoint // the newest of the constant phase: a longer run goes on from there
 	branch    int            // how often a longer run has gone on from the trunk
@@ -68,12 +68,12 @@ type loop struct {
 	mu    sync.Mutex // guards latest and meter
 	meter meter
 
-	observing  sync.Mutex  // one observer call happens at a time
-	candidates chan player // the newest checkpoint, for the gate; holds at most one
+	observing  sync.Mutex    // one observer call happens at a time
+	candidates chan snapshot // the newest checkpoint, for the gate; holds at most one
 }
 
-// player is a checkpoint that can play.
-type player struct {
+// snapshot is a checkpoint that can play.
+type snapshot struct {
 	run.Checkpoint
 	network *net.Network
 }
@@ -114,7 +114,7 @@ func newLoop(ctx context.Context, r *run.Run, observer Observer) (*loop, error) 
 	l := &loop{
 		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
 		schedule:   newSchedule(r.Config.Train),
-		candidates: make(chan player, 1),
+		candidates: make(chan snapshot, 1),
 		began:      time.Now(),
 	}
 	if err := l.playable(ctx); err != nil {

@@ -10,6 +10,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/arena"
 	"epaminondas/internal/durable"
+	"epaminondas/internal/player"
 	"epaminondas/internal/run"
 	"epaminondas/internal/solve"
 	"epaminondas/mcts"
@@ -106,7 +107,7 @@ func (m *measurement) matches(first, final run.Checkpoint) ([]*arena.Result, err
 	if c.Games == 0 {
 		return nil, nil
 	}
-	player, err := m.contestant(final)
+	finished, err := m.contestant(final)
 	if err != nil {
 		return nil, err
 	}
@@ -114,9 +115,9 @@ func (m *measurement) matches(first, final run.Checkpoint) ([]*arena.Result, err
 	if err != nil {
 		return nil, err
 	}
-	opponents := []arena.Contestant{untrained}
+	opponents := []player.Contestant{untrained}
 	for _, text := range c.Opponents {
-		spec, err := arena.ParseSpec(text)
+		spec, err := player.ParseSpec(text)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +133,7 @@ func (m *measurement) matches(first, final run.Checkpoint) ([]*arena.Result, err
 	}
 	var results []*arena.Result
 	for _, opponent := range opponents {
-		players := []arena.Contestant{player, opponent}
+		players := []player.Contestant{finished, opponent}
 		arena.Distinct(players)
 		match := arena.Tournament{
 			Board: m.board, Players: players, Pairings: arena.Duel(), Openings: openings,
@@ -180,14 +181,14 @@ func (m *measurement) exact(first, final run.Checkpoint) ([]*arena.Exact, error)
 }
 
 // contestant returns a checkpoint as a player.
-func (m *measurement) contestant(c run.Checkpoint) (arena.Contestant, error) {
+func (m *measurement) contestant(c run.Checkpoint) (player.Contestant, error) {
 	network, err := m.network(c)
 	if err != nil {
-		return arena.Contestant{}, err
+		return player.Contestant{}, err
 	}
 	simulations := m.run.Config.Report.Simulations
 	name := fmt.Sprintf("step %d, %d simulations", c.Step, simulations)
-	return arena.NetContestant(name, network, m.board, m.run.Config.Search, mcts.Limit{Simulations: simulations}), nil
+	return player.NetContestant(name, network, m.board, m.run.Config.Search, mcts.Limit{Simulations: simulations}), nil
 }
 
 // network reads the weights of a checkpoint.

@@ -37,7 +37,7 @@ func (l *loop) resume(ctx context.Context) error {
 
 // begin saves the untrained network as the first checkpoint and the first best.
 func (l *loop) begin(ctx context.Context) error {
-	l.gate = newGatekeeper(l.config, l.board, player{})
+	l.gate = newGatekeeper(l.config, l.board, snapshot{})
 	if err := l.saveAs(ctx, run.Constant); err != nil {
 		return err
 	}
@@ -114,12 +114,12 @@ func (l *loop) origin(registry []run.Checkpoint) (run.Checkpoint, error) {
 }
 
 // load reads a checkpoint's network.
-func (l *loop) load(c run.Checkpoint) (player, error) {
+func (l *loop) load(c run.Checkpoint) (snapshot, error) {
 	checkpoint, err := net.LoadCheckpoint(l.run.Path(c))
 	if err != nil {
-		return player{}, err
+		return snapshot{}, err
 	}
-	return player{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}, nil
+	return snapshot{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}, nil
 }
 
 // findBest loads the checkpoint that passed the gate last.

@@ -57,7 +57,7 @@ func (l *loop) saveJudged(ctx context.Context) error {
 }
 
 // write puts the files of a checkpoint on the disk.
-func (l *loop) write(phase run.Phase) (player, error) {
+func (l *loop) write(phase run.Phase) (snapshot, error) {
 	step := l.learner.trainer.Steps()
 	c := run.Checkpoint{
 		Step: step, Phase: phase, Budget: l.config.Train.Budget(), Branch: l.branch,
@@ -69,20 +69,20 @@ func (l *loop) write(phase run.Phase) (player, error) {
 		Meta:    net.Meta{Rules: l.board.Rules().Name(), Step: step, Parent: l.lastSaved.File},
 	})
 	if err != nil {
-		return player{}, err
+		return snapshot{}, err
 	}
 	if err := l.learner.trainer.SaveState(l.run.StatePath(c)); err != nil {
-		return player{}, err
+		return snapshot{}, err
 	}
 	if c.Sampler, c.Games, err = l.learner.state(); err != nil {
-		return player{}, err
+		return snapshot{}, err
 	}
-	return player{Checkpoint: c, network: net.NewNetwork(weights)}, nil
+	return snapshot{Checkpoint: c, network: net.NewNetwork(weights)}, nil
 }
 
 // register names a checkpoint in the registry, with the figures of the cycle that it ends, and makes it the latest
 // player.
-func (l *loop) register(ctx context.Context, p *player, judged *run.Match) error {
+func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) error {
 	status, err := l.endCycle(ctx, p.Checkpoint)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (l *loop) register(ctx context.Context, p *player, judged *run.Match) error
 }
 
 // nominate makes p the next candidate of the gate, in place of one that has not been judged yet.
-func (l *loop) nominate(p player) {
+func (l *loop) nominate(p snapshot) {
 	select {
 	case <-l.candidates:
 	default:

@@ -12,6 +12,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/arena"
+	"epaminondas/internal/player"
 	"epaminondas/internal/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -273,7 +274,7 @@ func (r Report) validate() error {
 		return fmt.Errorf("report: exact_positions is %d, want 0 or more", r.ExactPositions)
 	}
 	for _, opponent := range r.Opponents {
-		if _, err := arena.ParseSpec(opponent); err != nil {
+		if _, err := player.ParseSpec(opponent); err != nil {
 			return fmt.Errorf("report: opponents: %w", err)
 		}
 	}

@@ -1,4 +1,4 @@
-package arena
+package player
 
 import (
 	"context"
@@ -17,10 +17,12 @@ import (
 	"epaminondas/net"
 )
 
-// The kinds of players.
+// Random is the player that takes any move: its rating is 0 wherever it plays.
+const Random = "random"
+
+// The other kinds of players.
 const (
 	kindNet       = "net"
-	kindRandom    = "random"
 	kindGreedy    = "greedy"
 	kindUniform   = "uniform"
 	kindRollout   = "rollout"
@@ -28,8 +30,8 @@ const (
 	kindUGI       = "ugi"
 )
 
-// Players says how a player is written, for help texts.
-const Players = `A player is one of
+// Help says how a player is written, for help texts.
+const Help = `A player is one of
 
   net:FILE           searches with the network of a checkpoint
   alphabeta          searches as classical engines do, with an evaluation by hand
@@ -66,12 +68,12 @@ type Spec struct {
 	command client.Command // of ugi
 }
 
-// ParseSpec reads a player: see [Players]. It does not look at files. An error
+// ParseSpec reads a player: see [Help]. It does not look at files. An error
 // names the text, the part that is wrong and what is allowed.
 func ParseSpec(text string) (Spec, error) {
 	s := Spec{text: text}
 	if err := s.parse(); err != nil {
-		return Spec{}, fmt.Errorf("arena: player %q: %w", text, err)
+		return Spec{}, fmt.Errorf("player %q: %w", text, err)
 	}
 	return s, nil
 }
@@ -96,7 +98,7 @@ func (s *Spec) parse() error {
 		if s.command.Argv = words(rest); len(s.command.Argv) == 0 || s.command.Argv[0] == "" {
 			return fmt.Errorf("the command is missing, write ugi:COMMAND ARGS")
 		}
-	case kindUniform, kindRollout, kindAlphaBeta, kindRandom, kindGreedy:
+	case kindUniform, kindRollout, kindAlphaBeta, Random, kindGreedy:
 		if hasRest {
 			return fmt.Errorf("%s takes no file, only net and ugi do", kind)
 		}
@@ -111,7 +113,7 @@ func (s *Spec) parse() error {
 // other is as it was. The options are limits of a search.
 func (s Spec) With(options string) (Spec, error) {
 	if err := checkLimits(options); err != nil {
-		return Spec{}, fmt.Errorf("arena: options %q for all players: %w", options, err)
+		return Spec{}, fmt.Errorf("player: options %q for all players: %w", options, err)
 	}
 	text := s.text
 	for _, option := range strings.Split(options, ",") {
@@ -157,7 +159,7 @@ func (s Spec) TrainedOn() (string, error) {
 	}
 	checkpoint, err := net.LoadCheckpoint(s.file)
 	if err != nil {
-		return "", fmt.Errorf("arena: player %q: %w", s.text, err)
+		return "", fmt.Errorf("player %q: %w", s.text, err)
 	}
 	return checkpoint.Meta.Rules, nil
 }
@@ -170,12 +172,12 @@ func (s Spec) Digest() (string, error) {
 	}
 	file, err := os.Open(s.file)
 	if err != nil {
-		return "", fmt.Errorf("arena: player %q: %w", s.text, err)
+		return "", fmt.Errorf("player %q: %w", s.text, err)
 	}
 	defer file.Close()
 	sum := sha256.New()
 	if _, err := io.Copy(sum, file); err != nil {
-		return "", fmt.Errorf("arena: player %q: %w", s.text, err)
+		return "", fmt.Errorf("player %q: %w", s.text, err)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
@@ -191,7 +193,7 @@ func (s Spec) Contestant(b *game.Board) (Contestant, error) {
 	case kindNet:
 		checkpoint, err := net.LoadCheckpoint(s.file)
 		if err != nil {
-			return Contestant{}, fmt.Errorf("arena: player %q: %w", s.text, err)
+			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 		}
 		return netContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Default(), own), nil
 	case kindAlphaBeta:

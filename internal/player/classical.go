@@ -1,4 +1,4 @@
-package arena
+package player
 
 import (
 	"context"
@@ -21,13 +21,13 @@ func classicalContestant(name string, b *game.Board, file string, limit searchLi
 	if file != "" {
 		var err error
 		if weights, err = alphabeta.LoadWeights(file); err != nil {
-			return Contestant{}, fmt.Errorf("arena: player %q: %w", name, err)
+			return Contestant{}, fmt.Errorf("player %q: %w", name, err)
 		}
 	}
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		search, err := alphabeta.New(b, weights, alphabeta.DefaultTableMiB)
 		if err != nil {
-			return nil, fmt.Errorf("arena: make player %s: %w", name, err)
+			return nil, fmt.Errorf("player: make %s: %w", name, err)
 		}
 		return &classical{name: name, limit: limit, search: search}, nil
 	}}, nil
@@ -46,7 +46,7 @@ func (p *classical) Choose(ctx context.Context, t Turn) (Choice, error) {
 	l := p.limit.of(t)
 	r, err := p.search.Run(ctx, t.State, alphabeta.Limit{Nodes: l.nodes, Depth: l.depth, Time: l.time}, 1, nil)
 	if err != nil {
-		return Choice{}, fmt.Errorf("arena: %s searches: %w", p.name, err)
+		return Choice{}, fmt.Errorf("player: %s searches: %w", p.name, err)
 	}
 	best := r.Lines[0]
 	return Choice{Move: best.Move, Value: best.Value, Judged: true, Nodes: r.Nodes}, nil

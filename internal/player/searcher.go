@@ -1,4 +1,4 @@
-package arena
+package player
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func newSearcher(name string, cfg mcts.Config, eval mcts.Evaluator, limit search
 	source := rand.NewPCG(0, 0)
 	search, err := mcts.New(cfg, eval, rand.New(source))
 	if err != nil {
-		return nil, fmt.Errorf("arena: make player %s: %w", name, err)
+		return nil, fmt.Errorf("player: make %s: %w", name, err)
 	}
 	return &searcher{name: name, limit: limit, source: source, search: search}, nil
 }
@@ -45,7 +45,7 @@ func (p *searcher) NewGame(_ context.Context, seed uint64) error {
 func (p *searcher) Choose(ctx context.Context, t Turn) (Choice, error) {
 	r, err := p.search.Run(ctx, t.State, p.limit.of(t).simulations())
 	if err != nil {
-		return Choice{}, fmt.Errorf("arena: %s searches: %w", p.name, err)
+		return Choice{}, fmt.Errorf("player: %s searches: %w", p.name, err)
 	}
 	return Choice{Move: r.Moves[r.Best], Value: r.Value, Judged: true, Nodes: r.Simulations}, nil
 }

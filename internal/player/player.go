@@ -1,13 +1,6 @@
-// Package arena lets players meet and says who is better, and how sure that
-// is. A tournament, of which a match is the smallest, plays every opening twice
-// in each pairing with the colours exchanged, and takes the pair of games as the
-// unit of its statistics: rating differences with their intervals, and for two
-// players a sequential test that stops as soon as the answer is clear. It keeps
-// the clocks, takes the game from whoever breaks the rules or does not answer,
-// and goes on where it was stopped. A game is a function of the tournament's
-// seed and the game's number, so a tournament between players limited by nodes
-// repeats exactly, however many games are played at once.
-package arena
+// Package player is who plays: networks, the classical engine, simple ones that never change, and any engine that speaks
+// UGI, all behind one small interface, and all written in a line of text ([ParseSpec]).
+package player
 
 import (
 	"context"
@@ -74,5 +67,5 @@ type Contestant struct {
 	Cores int
 }
 
-// cores returns how many cores a player of c keeps busy.
-func (c Contestant) cores() int { return max(c.Cores, 1) }
+// WantedCores returns how many cores a player of c keeps busy.
+func (c Contestant) WantedCores() int { return max(c.Cores, 1) }

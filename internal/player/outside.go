@@ -1,4 +1,4 @@
-package arena
+package player
 
 import (
 	"context"
@@ -35,7 +35,7 @@ const (
 func outsideContestant(name string, b *game.Board, command client.Command, limit searchLimit) (Contestant, error) {
 	notation, err := notationFor(command.Options)
 	if err != nil {
-		return Contestant{}, fmt.Errorf("arena: player %q: %w", name, err)
+		return Contestant{}, fmt.Errorf("player %q: %w", name, err)
 	}
 	command.Options = append(boardSettings(b, command.Options), command.Options...)
 	var started atomic.Bool
@@ -48,7 +48,7 @@ func outsideContestant(name string, b *game.Board, command client.Command, limit
 		if started.Load() && ctx.Err() == nil {
 			return nil, startFoul(name, err)
 		}
-		return nil, fmt.Errorf("arena: player %s: %w", name, err)
+		return nil, fmt.Errorf("player %s: %w", name, err)
 	}}, nil
 }
 
@@ -143,7 +143,7 @@ func (p *outside) fault(err error) error {
 	case errors.As(err, &m):
 		return p.foul(ending(m.Kind), "%s", m.Text)
 	}
-	return fmt.Errorf("arena: player %s: %w", p.name, err)
+	return fmt.Errorf("player %s: %w", p.name, err)
 }
 
 func (p *outside) foul(ending record.Ending, format string, args ...any) *Foul {
