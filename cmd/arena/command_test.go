@@ -221,6 +221,17 @@ func TestLadder(t *testing.T) {
 	}
 }
 
+func TestSlug(t *testing.T) {
+	for name, want := range map[string]string{
+		"rollout,time=20ms": "rollout", "net:runs/a/checkpoints/step-0001.safetensors,sims=3": "step_0001", "ugi:./their engine": "engine",
+		"epaminondas:4x6x1,max_plies=60": "epaminondas_4x6x1", `net:C:\nets\x`: "x", "ugi:/a/b/../c…": "c", strings.Repeat("a", 99): strings.Repeat("a", 30),
+	} {
+		if got := slug(name); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
 // The fitted weights are another player; the same seed fits them again, whatever is played at the same time.
 func TestTune(t *testing.T) {
 	folder := t.TempDir()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"epaminondas/internal/arena"
 	"epaminondas/internal/clock"
@@ -73,5 +74,26 @@ func (h head) folder(kind string) (string, error) {
 		return "", fmt.Errorf("arena: name a folder: %w", err)
 	}
 	sum := sha256.Sum256(text)
-	return filepath.Join("matches", kind+"-"+hex.EncodeToString(sum[:4])), nil
+	words := []string{kind, slug(h.Rules)}
+	if len(h.Players) == 2 {
+		words = append(words, slug(h.Players[0].Name), slug(h.Players[1].Name))
+	}
+	return filepath.Join("matches", strings.Join(words, "-")+"-"+hex.EncodeToString(sum[:4])), nil
+}
+
+// slug makes a short word for the name of a folder: the last part of a path, without ending and options.
+func slug(name string) string {
+	name, _, _ = strings.Cut(name, ",")
+	name = name[strings.LastIndexAny(name, `/\ `)+1:]
+	name = strings.TrimSuffix(name, ".safetensors")
+	word := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+			return r
+		case r == '-', r == ':', r == '_':
+			return '_'
+		}
+		return -1
+	}, name)
+	return word[:min(len(word), 30)]
 }

@@ -13,7 +13,7 @@ import (
 const OpeningsFormat = `A file of openings has one a line: either moves from the start of the board in rear notation, with or without numbers (1. a1-a2 h8-h7 2. ...), or a position (rows from the top, separated by slashes, then w or b). What follows # is a comment.`
 
 // ReadOpenings reads a file of openings: see [OpeningsFormat]. An opening that is over, that the rules do not allow, or
-// that is another one's equal or mirror image, is an error that names its line.
+// that is another one's equal or mirror image, is an error that begins with its line.
 func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
 	lines := bufio.NewScanner(r)
 	var openings []Opening
@@ -27,16 +27,16 @@ func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
 		}
 		o, err := parseOpening(b, text)
 		if err != nil {
-			return nil, fmt.Errorf("arena: openings, line %d: %w", number, err)
+			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 		if before := seen[identity(&o.State)]; before != 0 {
-			return nil, fmt.Errorf("arena: openings, line %d: this position, or its mirror image, is that of line %d", number, before)
+			return nil, fmt.Errorf("line %d: this position, or its mirror image, is that of line %d", number, before)
 		}
 		seen[identity(&o.State)] = number
 		openings = append(openings, o)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("arena: openings, line %d: %w", number+1, err)
+		return nil, fmt.Errorf("line %d: %w", number+1, err)
 	}
 	return openings, nil
 }
