@@ -55,7 +55,10 @@ func (s *Spec) parseOptions(options []string) error {
 		}
 		seen = append(seen, meaning)
 		if ofEngine {
-			s.command.Options = append(s.command.Options, client.Setting{Name: unquote(name), Value: unquote(value)})
+			if strings.ContainsAny(name, `'"\`) { // the first = ends it, also in quotes
+				return fmt.Errorf("the name of option %q is quoted, want quotation marks in its value only", option)
+			}
+			s.command.Options = append(s.command.Options, client.Setting{Name: name, Value: unquote(value)})
 			continue
 		}
 		if err := s.parseOption(option); err != nil {
