@@ -467,6 +467,8 @@ func TestMistakes(t *testing.T) {
 		"match random random --rules draughts":                 `--rules: game: unusable rules "draughts"`,
 		"match random random --max-plies=-3":                   "max_plies is -3",
 		"match random random --games 7":                        "--games 7: want an even number",
+		"match random random --games 2000000000":               "--games 2000000000: want at most 1000000",
+		"match random random --opening-plies=-1":               "--opening-plies -1: want 0 or more",
 		"match random random --parallel=-1":                    "--parallel -1: want",
 		"match random random --sprt 50":                        `"50", want two rating differences`,
 		"match random random --sprt 50,0":                      "elo1 is 0, want more than elo0 (50)",

@@ -34,11 +34,18 @@ type terms struct {
 	JSON         bool   `name:"json" help:"Print the result as JSON."`
 }
 
+// mostGames bounds the games of a pairing: more is a slip of the pen.
+const mostGames = 1_000_000
+
 // check reports flags that make no sense before anything is read or played.
 func (t *terms) check() error {
 	switch {
 	case t.Games < 2 || t.Games%2 != 0:
 		return cli.Usagef("--games %d: want an even number from 2 on, since every opening is played with both colours", t.Games)
+	case t.Games > mostGames:
+		return cli.Usagef("--games %d: want at most %d", t.Games, mostGames)
+	case t.OpeningPlies < 0:
+		return cli.Usagef("--opening-plies %d: want 0 or more", t.OpeningPlies)
 	case t.Parallel < 0:
 		return cli.Usagef("--parallel %d: want a number of games from 1 on", t.Parallel)
 	case t.Cores < 0:
