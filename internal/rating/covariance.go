@@ -89,11 +89,17 @@ func (r *Ratings) Clustered() *Ratings {
 // deviation returns the standard error of the difference of two ratings, in
 // natural logarithms.
 func (r *Ratings) deviation(i, j int) float64 {
-	c := r.covariance
-	if !r.reach.finite(i, j) {
-		c = r.curvature // residuals near 0 would let the sandwich vanish
+	apart := func(c *mat.SymDense) float64 { return c.At(i, i) + c.At(j, j) - 2*c.At(i, j) }
+	if !r.reach.finite(i, j) { // residuals near 0 would let the sandwich vanish
+		return math.Sqrt(apart(r.curvature))
 	}
-	return math.Sqrt(math.Max(c.At(i, i)+c.At(j, j)-2*c.At(i, j), 0))
+	return math.Sqrt(r.atLeast(apart(r.covariance), apart(r.curvature)))
+}
+
+// atLeast returns the variance in use, of a difference or the first-player term, but no less than what one pair more, of
+// those that are not alike, would make of it, as in the prior of [Pairs]: where all pairs are split the sandwich vanishes.
+func (r *Ratings) atLeast(variance, curvature float64) float64 {
+	return math.Max(variance, curvature/float64(r.ledger.pairs+1))
 }
 
 // Intervals returns the rating of each player relative to the anchor with its
@@ -173,7 +179,7 @@ func (r *Ratings) FirstInterval() Interval {
 	if !r.reach.first {
 		return newProfiles(r, -1).interval(r.First, last)
 	}
-	width := Elo(quantile * math.Sqrt(math.Max(r.covariance.At(last, last), 0)) / point)
+	width := Elo(quantile * math.Sqrt(r.atLeast(r.covariance.At(last, last), r.curvature.At(last, last))) / point)
 	return Interval{Estimate: r.First, Low: r.First - width, High: r.First + width}
 }
 

@@ -263,3 +263,28 @@ func BenchmarkBootstrap(b *testing.B) {
 		}
 	}
 }
+
+// Twins that split every pair are as likely the better one as the other, and not known to be equal to the point: the
+// residuals cancel out in each pair, which lets the sandwich vanish.
+func TestSplitPairs(t *testing.T) {
+	for name, white := range map[string]func(pair int) float64{
+		"both colours": func(pair int) float64 { return float64(pair % 2) },
+		"mostly White": func(pair int) float64 { return float64(min(pair%7, 1)) },
+		"draws":        func(int) float64 { return 0.5 },
+	} {
+		var games []Game
+		for pair := range 20 {
+			games = append(games, Game{0, 1, white(pair), pair}, Game{1, 0, white(pair), pair})
+		}
+		r := fit(t, 2, games, 0).Clustered()
+		near(t, name+", likelihood of superiority", r.Superiority(0, 1), 0.5, 1e-6)
+		near(t, name+", likelihood of superiority", r.Superiority(1, 0), 0.5, 1e-6)
+		want := Pairs{2: 20}.Interval()
+		if got := r.Intervals()[1]; !(got.High > want.High/2 && got.High < 2*want.High && got.Low == -got.High) {
+			t.Errorf("%s: interval %v, want about %v", name, got, want)
+		}
+		if first := r.FirstInterval(); !(first.High > first.Low) {
+			t.Errorf("%s: moving first is worth %v", name, first)
+		}
+	}
+}
