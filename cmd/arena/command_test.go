@@ -100,6 +100,20 @@ func TestMatch(t *testing.T) {
 	golden(t, "match.json", untimed(stdout))
 }
 
+func TestStatus(t *testing.T) {
+	test := &arena.Test{Low: -2.94, High: 2.94}
+	for want, s := range map[string]arena.Standing{
+		"":                                      {},
+		"A +1 =2 -3":                            {Total: arena.Tally{Wins: 1, Draws: 2, Losses: 3}},
+		"LLR 0.00 in [-2.94, 2.94]":             {Test: test},
+		"A +1 =0 -0, LLR 0.00 in [-2.94, 2.94]": {Total: arena.Tally{Wins: 1}, Test: test},
+	} {
+		if got := status(s); got != want {
+			t.Errorf("%+v is %q, want %q", s, got, want)
+		}
+	}
+}
+
 func TestSolve(t *testing.T) {
 	args := []string{"solve", "--rules", "epaminondas:3x5x1", "--cache", t.TempDir()}
 	stdout, _, err := call(context.Background(), args...)

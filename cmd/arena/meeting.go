@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
@@ -142,14 +143,14 @@ func play(ctx context.Context, t *arena.Tournament, stderr io.Writer) (*arena.St
 
 // status says how a match stands; where more than two meet there is no telling yet.
 func status(s arena.Standing) string {
-	var text string
+	var parts []string
 	if s.Total.Games() > 0 {
-		text = fmt.Sprintf("A +%d =%d -%d", s.Total.Wins, s.Total.Draws, s.Total.Losses)
+		parts = append(parts, fmt.Sprintf("A +%d =%d -%d", s.Total.Wins, s.Total.Draws, s.Total.Losses))
 	}
 	if s.Test != nil {
-		text += fmt.Sprintf(", LLR %.2f in [%.2f, %.2f]", s.Test.Ratio, s.Test.Low, s.Test.High)
+		parts = append(parts, fmt.Sprintf("LLR %.2f in [%.2f, %.2f]", s.Test.Ratio, s.Test.Low, s.Test.High))
 	}
-	return text
+	return strings.Join(parts, ", ")
 }
 
 // writable reports before the first game that a file could not be written after the last.
