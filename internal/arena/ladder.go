@@ -141,8 +141,20 @@ func (s *Standings) writeFindings(out io.Writer) {
 	g.row("first player", fmt.Sprintf("scores %s; among equals worth %v Elo with 95%%", percent(s.First.Score), s.First.Elo))
 	g.row("length", fmt.Sprintf("%.1f plies a game; ends: %s", s.Plies, countsText(s.Endings)))
 	g.row("duplicate games", s.Repeated)
-	g.row("played", fmt.Sprintf("%d of %d games in %s", s.Played, s.Planned, seconds(s.Seconds)))
+	g.row("played", s.played())
 	io.WriteString(out, g.String())
+}
+
+// played says how many games there are, and how long those of this sitting took.
+func (s *Standings) played() string {
+	text := fmt.Sprintf("%d of %d games", s.Played, s.Planned)
+	switch now := s.Played - s.Before; {
+	case s.Before == 0:
+		return text + " in " + seconds(s.Seconds)
+	case now > 0:
+		return text + fmt.Sprintf(", the last %d in %s", now, seconds(s.Seconds))
+	}
+	return text
 }
 
 // shorten cuts the front off a name that is too long: the end of a path tells

@@ -51,7 +51,11 @@ func TestTournamentGoesOn(t *testing.T) {
 				rand.New(rand.NewPCG(1, uint64(cut))).Shuffle(cut, func(i, j int) { m.Played[i], m.Played[j] = m.Played[j], m.Played[i] })
 				var reports []Standing
 				m.Progress = func(s Standing) { reports = append(reports, s) }
-				got := untimed(play(t, m))
+				standings := play(t, m)
+				if m.SPRT == nil && standings.Before != cut {
+					t.Errorf("%d games were played before, want %d", standings.Before, cut)
+				}
+				got := untimed(standings)
 				for i := range want.Games {
 					forgetTimes(want.Games[i])
 				}

@@ -23,6 +23,8 @@ type Standings struct {
 	// Planned is the number of games asked for, Played that of the games counted.
 	Planned int `json:"games_planned"`
 	Played  int `json:"games_played"`
+	// Before is how many of these were played in an earlier sitting.
+	Before int `json:"games_before,omitempty"`
 
 	Players []Rank `json:"players"`
 	// Ranking lists the players, the best first.
@@ -93,6 +95,7 @@ func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
 		Openings: countOpenings(t.Openings),
 		Planned:  t.Games(),
 		Played:   len(games),
+		Before:   min(s.standing.Before, len(games)),
 		Players:  make([]Rank, len(t.Players)),
 		Anchor:   anchor(t.Players),
 		Pairings: t.Pairings,
