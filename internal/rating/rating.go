@@ -28,7 +28,7 @@ func (r Elo) String() string {
 	case math.IsInf(float64(r), -1):
 		return "-∞"
 	}
-	return fmt.Sprintf("%+.0f", float64(r))
+	return fmt.Sprintf("%+.0f", math.Round(float64(r))+0) // which is not -0
 }
 
 // MarshalJSON writes a number rounded to a tenth, or "inf" or "-inf".

@@ -134,3 +134,11 @@ func TestRatingJSON(t *testing.T) {
 		}
 	}
 }
+
+func TestEloText(t *testing.T) {
+	for r, want := range map[Elo]string{-0.4: "+0", 0.4: "+0", -1.5: "-2", 35: "+35", EloOf(0): "-∞", EloOf(1): "+∞"} {
+		if got := r.String(); got != want {
+			t.Errorf("%v is written %s, want %s", float64(r), got, want)
+		}
+	}
+}
