@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -15,6 +17,7 @@ import (
 
 // head says what is played, so that a folder of games is continued by the same command only.
 type head struct {
+	Program    string        `json:"program"` // digest of this program, since another build may play otherwise
 	Rules      string        `json:"rules"`
 	Players    []headPlayer  `json:"players"`
 	Pairings   [][2]string   `json:"pairings"`
@@ -35,7 +38,12 @@ type headPlayer struct {
 
 // newHead describes a tournament.
 func newHead(t *arena.Tournament, players []entrant, adjudicate bool) (head, error) {
+	program, err := programDigest()
+	if err != nil {
+		return head{}, err
+	}
 	h := head{
+		Program:    program,
 		Rules:      t.Board.Rules().Name(),
 		Games:      2 * len(t.Openings),
 		Openings:   openingsDigest(t.Openings),
@@ -55,6 +63,24 @@ func newHead(t *arena.Tournament, players []entrant, adjudicate bool) (head, err
 		h.Pairings = append(h.Pairings, [2]string{players[p.A].name, players[p.B].name})
 	}
 	return h, nil
+}
+
+// programDigest identifies the program that is running by its content.
+func programDigest() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("arena: find this program: %w", err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("arena: read this program: %w", err)
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", fmt.Errorf("arena: read this program: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
 // openingsDigest identifies openings by their moves.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -19,6 +20,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/clock"
 	"epaminondas/internal/player"
+	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
 )
 
@@ -358,5 +360,21 @@ func TestOutsideClock(t *testing.T) {
 				checkEnding(t, game.Colour(colour), &s.Games[colour], s.Players[0].Name, ending, verdict)
 			}
 		})
+	}
+}
+
+// An engine that takes more time than it was given, within its grace, loses nothing, but the figures say so.
+func TestOvertimeIsTold(t *testing.T) {
+	b := board(t, "epaminondas:5x7x1,max_plies=6")
+	for conduct, want := range map[string]bool{"a little late": true, "well": false} {
+		engine := contestant(t, b, fakeEngine(t, conduct)+",time=50ms,grace=20s")
+		s, err := pair(t, b, engine).Play(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc(s.Warnings, func(w rating.Warning) bool { return w.Kind == Overtime })
+		if told != want && (want || s.Players[0].Effort.SecondsAMove() < 0.06) {
+			t.Errorf("%s: warnings %v, %.3fs a move", conduct, s.Warnings, s.Players[0].Effort.SecondsAMove())
+		}
 	}
 }

@@ -3,7 +3,9 @@ package arena
 import (
 	"fmt"
 	"slices"
+	"time"
 
+	"epaminondas/internal/clock"
 	"epaminondas/internal/rating"
 )
 
@@ -12,6 +14,7 @@ const (
 	RepeatedOpenings rating.Kind = "repeated-openings"
 	RepeatedGames    rating.Kind = "repeated-games"
 	Forfeits         rating.Kind = "forfeits"
+	Overtime         rating.Kind = "overtime"
 )
 
 // tolerable is the share of repeated games that is not worth a warning: with
@@ -35,10 +38,40 @@ func (s *Standings) warn(t *Tournament) {
 			say(Forfeits, "%s lost %d of %d games by its conduct, not on the board", p.Name, p.Forfeits, p.Total.Games())
 		}
 	}
+	for i, p := range t.Players {
+		if late, moves := s.overtime(t, i); float64(late) > tolerable*float64(moves) {
+			say(Overtime, "%s took longer than its %v on %d of %d moves, %s on average: it had more time than it was given",
+				p.Name, p.MoveTime, late, moves, seconds(s.Players[i].Effort.SecondsAMove()))
+		}
+	}
 	if len(s.Results) == 1 { // a match shows them with its result, which needs no ratings
 		s.Results[0].Warnings = found
 	}
 	s.Warnings = slices.Concat(found, s.Warnings)
+}
+
+// overtime counts the moves of a player, and those that took much longer than it was told to spend: by a quarter, and
+// by more than a busy machine explains. With a clock nobody is told.
+func (s *Standings) overtime(t *Tournament, index int) (late, moves int) {
+	told := t.Players[index].MoveTime
+	if told == 0 || t.Control != (clock.Control{}) {
+		return 0, 0
+	}
+	allowed := told + max(told/4, 20*time.Millisecond)
+	for i := range s.Games {
+		f := t.fixture(s.Games[i].Number)
+		mover := t.Openings[f.opening].State.Turn()
+		for _, ply := range s.Games[i].Plies[s.Games[i].OpeningPlies:] {
+			if f.sides[mover] == index {
+				moves++
+				if ply.Time > allowed {
+					late++
+				}
+			}
+			mover = mover.Other()
+		}
+	}
+	return late, moves
 }
 
 // repeatedOpenings counts the openings whose position, or its mirror image, was

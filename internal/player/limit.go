@@ -20,18 +20,23 @@ type searchLimit struct{ limit, fallback limit }
 
 // of returns the limit of a turn, which keeps to the clock.
 func (l searchLimit) of(t Turn) limit {
-	own := l.limit
 	if t.Clock == nil {
-		if own == (limit{}) {
-			own = l.fallback
-		}
-		return own
+		return l.timeless()
 	}
+	own := l.limit
 	budget := clock.Budget(t.Clock.Left[t.State.Turn()], t.Clock.Increment)
 	if own.time == 0 || budget < own.time {
 		own.time = budget
 	}
 	return own
+}
+
+// timeless returns the limit in games without a clock.
+func (l searchLimit) timeless() limit {
+	if l.limit == (limit{}) {
+		return l.fallback
+	}
+	return l.limit
 }
 
 // simulations returns the limit of a tree search.

@@ -4,6 +4,7 @@ package player
 
 import (
 	"context"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/clock"
@@ -63,6 +64,9 @@ type Contestant struct {
 	// New makes a player. An error that wraps [Foul] loses the game that it was
 	// wanted for, any other ends the tournament.
 	New func(context.Context) (Player, error)
+	// MoveTime is what a player is told to spend on a move in games without a clock;
+	// 0 if time does not limit it.
+	MoveTime time.Duration
 	// Cores is how many cores a player of it keeps busy while it thinks; 0 is 1.
 	Cores int
 }

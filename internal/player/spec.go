@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -54,7 +56,8 @@ Without: nodes=64 for net, 200 for rollout and uniform, 20000 for alphabeta, and
 The command of ugi is split into words as a shell does it, with quotes, but no shell is run; a comma inside quotes belongs to its word. The engine is sent the options Rules, MaxPlies and Notation if it declares them, then its own:
 
   option.NAME=VALUE   sets an option of the engine
-  grace=D             how late a move may be, before the engine is told to stop and once more after it: 1s
+  grace=D             how late a move may be, before the engine is told to stop and once more after it: 1s;
+                      what is late but within it loses nothing, and a warning tells of it
   startup=D           time to get ready, at the start and for a new game: 20s
 
 as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`
@@ -164,22 +167,50 @@ func (s Spec) TrainedOn() (string, error) {
 	return checkpoint.Meta.Rules, nil
 }
 
-// Digest identifies the player's file, a network or weights, by its content, "" if it has none: another one of the same name is
-// another player.
+// Digest identifies what the player is made of beside this program, "" if that is nothing: its network or its weights, or
+// the program of an outside engine and whatever files its arguments name. Another content under the same name is another player.
 func (s Spec) Digest() (string, error) {
-	if s.file == "" {
+	sum := sha256.New()
+	files := s.files()
+	for _, path := range files {
+		if err := addFile(sum, path); err != nil {
+			return "", fmt.Errorf("player %q: %w", s.text, err)
+		}
+	}
+	if len(files) == 0 {
 		return "", nil
 	}
-	file, err := os.Open(s.file)
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// files lists what the player is read from or run from.
+func (s Spec) files() []string {
+	if s.file != "" {
+		return []string{s.file}
+	}
+	var list []string
+	for i, word := range s.command.Argv {
+		if i == 0 {
+			if path, err := exec.LookPath(word); err == nil {
+				word = path
+			}
+		}
+		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+// addFile adds the content of a file to a sum.
+func addFile(sum hash.Hash, path string) error {
+	file, err := os.Open(path)
 	if err != nil {
-		return "", fmt.Errorf("player %q: %w", s.text, err)
+		return err
 	}
 	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", fmt.Errorf("player %q: %w", s.text, err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	_, err = io.Copy(sum, file)
+	return err
 }
 
 // String returns the text that was parsed.
@@ -189,6 +220,12 @@ func (s Spec) String() string { return s.text }
 // checkpoint of a network, once for all games.
 func (s Spec) Contestant(b *game.Board) (Contestant, error) {
 	own := searchLimit{limit: s.limit, fallback: defaultLimit(s.kind)}
+	c, err := s.contestant(b, own)
+	c.MoveTime = own.timeless().time
+	return c, err
+}
+
+func (s Spec) contestant(b *game.Board, own searchLimit) (Contestant, error) {
 	switch s.kind {
 	case kindNet:
 		checkpoint, err := net.LoadCheckpoint(s.file)

@@ -202,3 +202,51 @@ func FuzzParseSpec(f *testing.F) {
 		}
 	})
 }
+
+// Contestants know the time that they are told to spend, so that a match can say who took more.
+func TestMoveTime(t *testing.T) {
+	b := board(t, "epaminondas:4x6x1")
+	for text, want := range map[string]time.Duration{
+		"alphabeta,time=30ms": 30 * time.Millisecond, "alphabeta": 0, "rollout,sims=3": 0, "rollout,time=2s,sims=3": 2 * time.Second,
+		"random": 0, "ugi:engine": time.Second, "ugi:engine,nodes=3": 0,
+	} {
+		if c := contestant(t, b, text); c.MoveTime != want {
+			t.Errorf("%s is told to spend %v, want %v", text, c.MoveTime, want)
+		}
+	}
+}
+
+// Another program under the same name is another player.
+func TestDigestOfAnEngine(t *testing.T) {
+	folder := t.TempDir()
+	program, book := filepath.Join(folder, "engine"), filepath.Join(folder, "book")
+	write := func(path, content string) {
+		if err := os.WriteFile(path, []byte(content), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	digest := func() string {
+		spec, err := ParseSpec("ugi:" + program + " --book " + book + ",time=1s")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := spec.Digest()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	write(program, "one")
+	write(book, "1. a1-a2")
+	seen := map[string]bool{digest(): true}
+	if !seen[digest()] {
+		t.Error("the same program has two digests")
+	}
+	write(program, "two")
+	seen[digest()] = true
+	write(book, "1. a1-a3")
+	seen[digest()] = true
+	if len(seen) != 3 || seen[""] {
+		t.Errorf("digests %v, want three that differ", seen)
+	}
+}
