@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,33 +12,32 @@ import (
 	"epaminondas/net"
 )
 
-const description = `Export writes a trained network in a format that other programs read, so that it can be used without this one. docs/model.md says what goes in and what comes out.`
+const description = `Export takes a trained network out of a run, in a format that other programs read. docs/model.md says what goes into an ONNX model and what comes out.`
 
 // command is the command line. Each format has a flag of its own that names the file to be written.
 type command struct {
-	Checkpoint string `arg:"" help:"Checkpoint to be exported." type:"path" placeholder:"CHECKPOINT"`
-	ONNX       string `name:"onnx" help:"Write an ONNX model (operator set 17, any number of positions in a batch) to this file." type:"path" placeholder:"FILE"`
-	Rules      string `help:"Board of the exported network, such as crossings. Default: the one that it was trained on." placeholder:"RULES"`
+	Checkpoint  string `arg:"" optional:"" help:"Checkpoint to be exported." type:"path" placeholder:"CHECKPOINT"`
+	Run         string `help:"Folder of a run, of which the best checkpoint is exported: the last that passed the gate." type:"path" placeholder:"DIR"`
+	ONNX        string `name:"onnx" help:"Write an ONNX model (operator set 17, any number of positions in a batch) to this file." type:"path" placeholder:"FILE"`
+	Safetensors string `help:"Write the averaged weights, with all that it takes to play with them, to this file." type:"path" placeholder:"FILE"`
+	JSON        bool   `name:"json" help:"Print what the checkpoint is: rules, network, steps, where it comes from, and what it has shown."`
+	Rules       string `help:"Board of the ONNX model, such as crossings. Default: the one that the network was trained on." placeholder:"RULES"`
 }
 
 // Help is the long help.
 func (command) Help() string {
 	return `Examples:
 
+  export --run runs/tiny --safetensors tiny.safetensors
+  export --run runs/tiny --json
   export --onnx tiny.onnx runs/tiny/checkpoints/step-0002000.safetensors
   export --onnx large.onnx --rules epaminondas tiny.safetensors   # the same weights on a larger board
 
 ` + cli.ExitCodes
 }
 
-// source is what is exported: a network and a board for it.
-type source struct {
-	checkpoint *net.Checkpoint
-	board      *game.Board
-}
-
 // run reads the checkpoint and writes the formats that are asked for.
-func run(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
+func run(ctx context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
 	var c command
 	if _, err := cli.Parse("export", description, &c, args, stdout); err != nil {
 		return err
@@ -45,20 +45,35 @@ func run(_ context.Context, args []string, _ io.Reader, stdout, _ io.Writer) err
 	if err := c.check(); err != nil {
 		return err
 	}
-	s, err := c.load()
+	s, err := c.load(ctx)
 	if err != nil {
 		return err
 	}
-	return s.writeONNX(c.ONNX, stdout)
+	if err := c.refuseToOverwrite(s); err != nil {
+		return err
+	}
+	return c.write(s, stdout)
 }
 
 // check reports flags that do not go together.
 func (c command) check() error {
-	if c.ONNX == "" {
-		return cli.Usagef("%s: nothing to write: give --onnx FILE", c.Checkpoint)
+	switch {
+	case (c.Checkpoint == "") == (c.Run == ""):
+		return cli.Usagef("what is exported? Name one checkpoint, or the folder of a run with --run")
+	case c.ONNX == "" && c.Safetensors == "" && !c.JSON:
+		return cli.Usagef("nothing to write: give --onnx FILE, --safetensors FILE or --json")
+	case c.Rules != "" && c.ONNX == "":
+		return cli.Usagef("--rules %s: only an ONNX model is made for a board, give --onnx FILE", c.Rules)
 	}
-	if same(c.ONNX, c.Checkpoint) {
-		return cli.Usagef("--onnx %s would overwrite the checkpoint: give another file", c.ONNX)
+	return nil
+}
+
+// refuseToOverwrite reports an output that is the checkpoint itself.
+func (c command) refuseToOverwrite(s *source) error {
+	for flag, path := range map[string]string{"--onnx": c.ONNX, "--safetensors": c.Safetensors} {
+		if path != "" && same(path, s.file) {
+			return cli.Usagef("%s %s would overwrite the checkpoint: give another file", flag, path)
+		}
 	}
 	return nil
 }
@@ -73,14 +88,34 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// load reads the checkpoint and finds its board.
-func (c command) load() (*source, error) {
-	checkpoint, err := net.LoadCheckpoint(c.Checkpoint)
-	if err != nil {
-		return nil, err
+// write writes all that is asked for.
+func (c command) write(s *source, stdout io.Writer) error {
+	if c.ONNX != "" {
+		board, err := c.board(s.checkpoint.Meta.Rules)
+		if err != nil {
+			return err
+		}
+		if err := s.writeONNX(c.ONNX, board, c.notes(stdout)); err != nil {
+			return err
+		}
 	}
-	board, err := c.board(checkpoint.Meta.Rules)
-	return &source{checkpoint, board}, err
+	if c.Safetensors != "" {
+		if err := s.writeSafetensors(c.Safetensors, c.notes(stdout)); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return s.writeCard(stdout)
+	}
+	return nil
+}
+
+// notes returns where it is said what was written: nowhere if JSON is printed.
+func (c command) notes(stdout io.Writer) io.Writer {
+	if c.JSON {
+		return io.Discard
+	}
+	return stdout
 }
 
 // board returns the board that is asked for, else that of the rules which the network was trained on.
@@ -90,14 +125,27 @@ func (c command) board(trained string) (*game.Board, error) {
 		name = trained
 	}
 	if name == "" {
-		return nil, cli.Usagef("%s does not say on which board it was trained: give --rules, such as --rules epaminondas", c.Checkpoint)
+		return nil, cli.Usagef("the checkpoint does not say on which board it was trained: give --rules, such as --rules epaminondas")
 	}
 	rules, err := game.ParseRules(name)
 	if err != nil && c.Rules != "" {
 		return nil, cli.Usagef("--rules: %w", err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("export: the rules of %s: %w", c.Checkpoint, err)
+		return nil, fmt.Errorf("export: the rules of the checkpoint: %w", err)
 	}
 	return game.NewBoard(rules)
+}
+
+// writeSafetensors writes the weights and says what they are.
+func (s *source) writeSafetensors(path string, notes io.Writer) error {
+	if err := net.SaveCheckpoint(path, s.checkpoint); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return errors.Join(errors.New("export: what was written is gone"), err)
+	}
+	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %.1f MB\n", path, s.checkpoint.Meta.Step, s.file, float64(info.Size())/1e6)
+	return err
 }

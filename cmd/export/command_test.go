@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/cli"
+	runs "epaminondas/internal/run"
 	"epaminondas/net"
 	"epaminondas/net/onnx"
 )
@@ -62,6 +64,81 @@ func TestExportsONNX(t *testing.T) {
 	}
 }
 
+// What is exported as safetensors is the checkpoint again, to the byte.
+func TestExportsSafetensors(t *testing.T) {
+	path, _ := save(t, "crossings")
+	out := filepath.Join(t.TempDir(), "copy.safetensors")
+	var stdout bytes.Buffer
+	if err := run(t.Context(), []string{"--safetensors", out, path}, nil, &stdout, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the copy is another checkpoint (%v)", err)
+	}
+	if !strings.HasPrefix(stdout.String(), out+": step 42 of "+path) {
+		t.Errorf("it says %q", &stdout)
+	}
+}
+
+// A run gives its best checkpoint: the one that passed the gate last, the newest if none has.
+func TestExportsTheBestOfARun(t *testing.T) {
+	dir := t.TempDir()
+	config := runs.Default()
+	r, err := runs.Create(t.Context(), dir, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := run(t.Context(), []string{"--run", dir, "--json"}, nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "no checkpoint yet") {
+		t.Errorf("a run without checkpoints gives %v", err)
+	}
+	var registry []runs.Checkpoint
+	for step := range int64(3) {
+		_, saved := save(t, config.Rules.Game)
+		saved.Meta.Step = 10 * step
+		c := runs.Checkpoint{Step: 10 * step, Phase: runs.Constant, File: runs.FileName(10*step, runs.Constant, 0), Games: 100 * step, Sampler: []byte{}}
+		if err := net.SaveCheckpoint(r.Path(c), saved); err != nil {
+			t.Fatal(err)
+		}
+		if c, err = r.Register(t.Context(), c, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		registry = append(registry, c)
+	}
+	described := func() card {
+		var stdout bytes.Buffer
+		out := filepath.Join(t.TempDir(), "best.safetensors")
+		if err := run(t.Context(), []string{"--run", dir, "--json", "--safetensors", out}, nil, &stdout, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		var c card
+		if err := json.Unmarshal(stdout.Bytes(), &c); err != nil {
+			t.Fatal(err)
+		}
+		if written, err := net.LoadCheckpoint(out); err != nil || written.Meta.Step != c.Step {
+			t.Errorf("written is %+v, %v; described is step %d", written, err, c.Step)
+		}
+		return c
+	}
+	if c := described(); c.Step != 20 || c.Run.Games != 200 || c.Run.Matches != nil || c.Network.Channels != 4 || c.Parameters == 0 || c.Rules != config.Rules.Game {
+		t.Errorf("without a gate: %+v %+v, want the newest", c, c.Run)
+	}
+	if err := r.AddMatch(t.Context(), runs.Match{Candidate: registry[1].ID, Best: registry[0].ID, Accepted: true, Verdict: "accepted"}); err != nil {
+		t.Fatal(err)
+	}
+	report := `{"model": "` + r.Path(registry[1]) + `", "matches": [{"b": "random", "score": 0.75, "elo": {"estimate": 190.8, "low": 100, "high": "inf"}}]}`
+	if err := os.WriteFile(r.ReportPath(), []byte(report), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c := described(); c.Step != 10 || len(c.Run.Matches) != 1 || c.Run.Matches[0].Against != "random" || c.Run.Matches[0].Score != 0.75 || c.Run.Matches[0].Elo.Low != 100 {
+		t.Errorf("with a gate: %+v %+v, want the one that passed and what the report says of it", c, c.Run)
+	}
+}
+
 func TestMistakesAreNamed(t *testing.T) {
 	path, _ := save(t, "crossings")
 	silent, _ := save(t, "")
@@ -70,8 +147,12 @@ func TestMistakesAreNamed(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "<checkpoint>"},
-		{[]string{path}, "give --onnx FILE"},
+		{nil, "Name one checkpoint, or the folder of a run"},
+		{[]string{"--json", "--run", "x", path}, "Name one checkpoint, or the folder of a run"},
+		{[]string{path}, "give --onnx FILE, --safetensors FILE or --json"},
+		{[]string{"--safetensors", path, path}, "would overwrite the checkpoint"},
+		{[]string{"--json", "--rules", "crossings", path}, "only an ONNX model is made for a board"},
+		{[]string{"--json", "--run", filepath.Join(out, "run")}, "--run: run: no run in"},
 		{[]string{"--onnx", path, path}, "would overwrite the checkpoint"},
 		{[]string{"--onnx", out, silent}, "give --rules"},
 		{[]string{"--onnx", out, "--rules", "chess", path}, `"chess"`},
