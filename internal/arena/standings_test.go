@@ -258,11 +258,3 @@ func TestScale(t *testing.T) {
 		t.Errorf("the axis is %v", got)
 	}
 }
-
-func TestShorten(t *testing.T) {
-	for name, want := range map[string]string{"short": "short", "net:größer": "…größer"} {
-		if got := shorten(name, 7); got != want {
-			t.Errorf("%s becomes %s, want %s", name, got, want)
-		}
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"epaminondas/internal/rating"
 )
@@ -52,13 +51,14 @@ func (s *Standings) ranking() string {
 	scale := s.scale()
 	g := grid{left: 2}
 	g.row("#", "player", "Elo", "95%", scale.header(), "games", "score", "LOS", "time a move")
+	names := shortNames(s.names(), nameWidth)
 	for place, i := range s.Ranking {
 		p := &s.Players[i]
 		superiority := ""
 		if place+1 < len(s.Ranking) {
 			superiority = percent(p.Superiority)
 		}
-		g.row(place+1, shorten(p.Name, nameWidth), eloText(p.Elo.Estimate), bounds(p.Elo), scale.draw(p.Elo),
+		g.row(place+1, names[i], eloText(p.Elo.Estimate), bounds(p.Elo), scale.draw(p.Elo),
 			p.Total.Games(), percent(p.Score), superiority, seconds(p.Effort.SecondsAMove()))
 	}
 	return g.String() + s.legend()
@@ -102,9 +102,10 @@ func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 // opponents is the table of a gauntlet: what the first did against each.
 func (s *Standings) opponents() string {
 	g := grid{left: 1}
-	g.row(shorten(s.Players[s.Pairings[0].A].Name, nameWidth)+" against", "games", "wins", "draws", "losses", "score", "", "Elo over it", "LOS")
-	for _, r := range s.Results {
-		g.row("  "+shorten(r.B, nameWidth), r.Total.Games(), r.Total.Wins, r.Total.Draws, r.Total.Losses,
+	names := shortNames(s.names(), nameWidth)
+	g.row(names[s.Pairings[0].A]+" against", "games", "wins", "draws", "losses", "score", "", "Elo over it", "LOS")
+	for i, r := range s.Results {
+		g.row("  "+names[s.Pairings[i].B], r.Total.Games(), r.Total.Wins, r.Total.Draws, r.Total.Losses,
 			percent(r.Score), bar(r.Score), r.Rating, percent(r.Superiority))
 	}
 	return g.String()
@@ -119,8 +120,9 @@ func (s *Standings) cross() string {
 		header = append(header, place+1)
 	}
 	g.row(header...)
+	names := shortNames(s.names(), nameWidth)
 	for place, i := range s.Ranking {
-		cells := []any{place + 1, shorten(s.Players[i].Name, nameWidth)}
+		cells := []any{place + 1, names[i]}
 		for _, j := range s.Ranking {
 			switch t := s.Crosstable[i][j]; {
 			case i == j:
@@ -155,15 +157,6 @@ func (s *Standings) played() string {
 		return text + fmt.Sprintf(", the last %d in %s", now, seconds(s.Seconds))
 	}
 	return text
-}
-
-// shorten cuts the front off a name that is too long: the end of a path tells
-// more.
-func shorten(name string, width int) string {
-	if over := utf8.RuneCountInString(name) - width; over > 0 {
-		return "…" + string([]rune(name)[over+1:])
-	}
-	return name
 }
 
 // scale is the axis that the intervals of a table are drawn on.
