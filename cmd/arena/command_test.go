@@ -88,6 +88,14 @@ func TestMatch(t *testing.T) {
 	if err != nil || untimed(again) != untimed(stdout) || !strings.Contains(stderr, "all played before") {
 		t.Errorf("again: %v, %q, table\n%s", err, stderr, again)
 	}
+	// One that is decided says so.
+	decided := []string{"match", "uniform,sims=30", "random", "--rules", "epaminondas:4x6x1", "--games", "60", "--parallel", "1", "--sprt=0,200", "--out", t.TempDir()}
+	if _, stderr, err := call(context.Background(), decided...); err != nil || !strings.Contains(stderr, "the test takes about ") {
+		t.Fatal(err, stderr)
+	}
+	if _, stderr, err := call(context.Background(), decided...); err != nil || !regexp.MustCompile(`: decided by \d+ games before\n`).MatchString(stderr) || strings.Contains(stderr, "the test takes") {
+		t.Errorf("decided before: %v, %q", err, stderr)
+	}
 	// Another one may not go on there.
 	if _, _, err = call(context.Background(), append(args, "--sprt=0,100")...); err == nil || !strings.Contains(err.Error(), "sprt") {
 		t.Errorf("another match in the same folder: error %v", err)

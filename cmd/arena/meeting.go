@@ -56,8 +56,7 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, journal.Close()) }()
-	fmt.Fprintln(stderr, m.greeting(t, folder))
-	standings, err := play(ctx, t, stderr)
+	standings, err := m.play(ctx, t, folder, stderr)
 	if standings == nil {
 		return err
 	}
@@ -114,27 +113,33 @@ func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder 
 }
 
 // greeting says what begins or goes on and where it is kept.
-func (m *meeting) greeting(t *arena.Tournament, folder string) string {
-	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, t.Games(), t.Board.Rules().Name(), folder)
-	switch played := len(t.Played); {
-	case played == t.Games():
-		text += ": all played before"
-	case played > 0:
-		text += fmt.Sprintf(": %d played before", played)
+func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string) string {
+	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, s.Games, t.Board.Rules().Name(), folder)
+	switch {
+	case s.Test != nil && s.Test.Decision != rating.Undecided:
+		return text + fmt.Sprintf(": decided by %d games before", s.Played)
+	case s.Played == s.Games:
+		return text + ": all played before"
+	case s.Played > 0:
+		text += fmt.Sprintf(": %d played before", s.Played)
+	}
+	if s.Test != nil {
+		text += "\nthe test takes " + s.Test.Forecast()
 	}
 	return text
 }
 
-// play plays with a progress bar.
-func play(ctx context.Context, t *arena.Tournament, stderr io.Writer) (*arena.Standings, error) {
+// play plays with a progress bar, whose total is what a test is likely to take.
+func (m *meeting) play(ctx context.Context, t *arena.Tournament, folder string, stderr io.Writer) (*arena.Standings, error) {
 	progress := cli.NewProgress(stderr, "games", int64(t.Games()))
 	defer progress.Close()
-	forecast := false
+	greeted := false
 	t.Progress = func(s arena.Standing) {
-		if s.Test != nil && !forecast {
-			progress.Println("the test takes " + s.Test.Forecast())
-			forecast = true
+		if !greeted {
+			progress.Println(m.greeting(t, s, folder))
+			greeted = true
 		}
+		progress.SetTotal(int64(s.Expected))
 		progress.Status(status(s))
 		progress.Set(int64(s.Played))
 	}

@@ -211,6 +211,10 @@ type Test struct {
 	// draws it is shorter.
 	Games0 int `json:"games_elo0"`
 	Games1 int `json:"games_elo1"`
+	// Beyond is the number of games that are later than the pair that decided, but
+	// were finished before it: they are kept, and do not count. It depends on the
+	// number of games played at the same time.
+	Beyond int `json:"games_beyond,omitempty"`
 }
 
 // newTest returns where a test stands after the pairs.

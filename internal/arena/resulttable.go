@@ -129,7 +129,18 @@ func (r *Result) writeFindings(out io.Writer) {
 	row("A spends", "%s", r.EffortA)
 	row("B spends", "%s", r.EffortB)
 	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned, seconds(r.Seconds))
+	if r.Test != nil && r.Test.Beyond > 0 {
+		row("", "%s finished before the test had decided: later than the pair that decided, so not counted", more(r.Test.Beyond))
+	}
 	t.Flush()
+}
+
+// more says that there are so many more games.
+func more(games int) string {
+	if games == 1 {
+		return "1 more game was"
+	}
+	return fmt.Sprintf("%d more games were", games)
 }
 
 // String says for example "accepted (A is +50 rather than +0 Elo), LLR 2.99 in [-2.94, 2.94]".

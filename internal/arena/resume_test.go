@@ -3,6 +3,7 @@ package arena
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -85,6 +86,13 @@ func TestGamesBeyondTheDecisionDoNotCount(t *testing.T) {
 	s := play(t, m)
 	if s.Played >= 40 || s.Played%2 != 0 || s.Results[0].Test.Decision != rating.Accepted || calls.Load() != 0 {
 		t.Errorf("%d games, %v, %d moves", s.Played, s.Results[0].Test.Decision, calls.Load())
+	}
+	var out strings.Builder
+	if err := s.Results[0].WriteTable(&out); err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("%d more games were finished before the test had decided", 40-s.Played); !strings.Contains(out.String(), want) {
+		t.Errorf("the table lacks %q:\n%s", want, out.String())
 	}
 }
 

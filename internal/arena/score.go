@@ -14,7 +14,7 @@ type Standing struct {
 	Games  int // in all; with a sequential test the most
 	Before int // of Played, in an earlier sitting
 	// Expected is how many games will have been played in the end: Games, or what
-	// a sequential test is likely to take at most.
+	// a sequential test is likely to take at most, until it has taken more.
 	Expected int
 	// Total is that of A in a match; it is empty where more than two meet.
 	Total Tally
@@ -32,6 +32,7 @@ type score struct {
 	counted  int          // games of the pairs below, all finished
 	pairs    rating.Pairs // of a match: openings 0, 1, 2, ... as far as both games are finished
 	decision rating.Decision
+	beyond   int // games kept that are later than the pair that decided
 }
 
 // newScore begins with the games that were played before.
@@ -101,6 +102,11 @@ func (s *score) decide() {
 	if s.decision == rating.Undecided {
 		return
 	}
+	for _, g := range s.games[s.counted:] {
+		if g != nil {
+			s.beyond++
+		}
+	}
 	clear(s.games[s.counted:])
 	s.standing.Played, s.standing.Total = 0, Tally{}
 	for _, g := range s.games[:s.counted] {
@@ -118,13 +124,25 @@ func (s *score) count(g *record.Game) {
 
 func (s *score) tell() {
 	s.standing.Test = s.test()
-	s.standing.Expected = s.standing.Games
-	if test := s.standing.Test; test != nil {
-		s.standing.Expected = min(s.standing.Games, max(s.standing.Played, test.Games0, test.Games1))
-	}
+	s.standing.Expected = s.standing.expect()
 	if s.t.Progress != nil {
 		s.t.Progress(s.standing)
 	}
+}
+
+// expect returns how many games there will be in the end.
+func (s *Standing) expect() int {
+	if s.Test == nil {
+		return s.Games
+	}
+	likely := max(s.Test.Games0, s.Test.Games1)
+	switch {
+	case s.Test.Decision != rating.Undecided:
+		return s.Played
+	case s.Played < likely:
+		return min(likely, s.Games)
+	}
+	return s.Games
 }
 
 // test returns where the sequential test stands, nil without one.
@@ -132,7 +150,9 @@ func (s *score) test() *Test {
 	if s.t.SPRT == nil {
 		return nil
 	}
-	return newTest(*s.t.SPRT, s.pairs, s.decision)
+	test := newTest(*s.t.SPRT, s.pairs, s.decision)
+	test.Beyond = s.beyond
+	return test
 }
 
 // halves returns the half points of A in a game.

@@ -81,6 +81,9 @@ func untimed(s *Standings) *Standings {
 // untimedResult returns a result without what depends on the machine.
 func untimedResult(r *Result) *Result {
 	r.Seconds, r.EffortA.Seconds, r.EffortB.Seconds = 0, 0, 0
+	if r.Test != nil {
+		r.Test.Beyond = 0
+	}
 	for _, g := range r.Games {
 		forgetTimes(g)
 	}
@@ -440,8 +443,25 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 		if r.Test.Decision != rating.Accepted || r.Total != first.Total || len(r.Games) != len(first.Games) || len(r.Games) == m.Games() {
 			t.Fatalf("%v after %d games, first %v after %d", r.Test.Decision, len(r.Games), first.Test.Decision, len(first.Games))
 		}
+		if n := r.Test.Beyond; n == 0 || last.Test.Beyond != n {
+			t.Errorf("%d games are beyond the decision, in the last report %d", n, last.Test.Beyond)
+		}
 		if last.Total != r.Total || last.Played != len(r.Games) {
 			t.Errorf("the last report is %+v, the total %v", last, r.Total)
+		}
+	}
+}
+
+func TestStandingExpects(t *testing.T) {
+	for want, s := range map[int]Standing{
+		500: {Games: 500, Played: 7},
+		190: {Games: 500, Played: 7, Test: &Test{Games0: 190, Games1: 150, Decision: rating.Undecided}},
+		100: {Games: 100, Played: 7, Test: &Test{Games0: 190, Games1: 250, Decision: rating.Undecided}},
+		400: {Games: 400, Played: 251, Test: &Test{Games0: 190, Games1: 250, Decision: rating.Undecided}},
+		62:  {Games: 400, Played: 62, Test: &Test{Games0: 190, Games1: 250, Decision: rating.Rejected}},
+	} {
+		if got := s.expect(); got != want {
+			t.Errorf("%+v expects %d games, want %d", s, got, want)
 		}
 	}
 }
