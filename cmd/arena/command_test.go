@@ -428,10 +428,10 @@ func TestDefaultMaxPlies(t *testing.T) {
 		if got := b.Rules().Name(); !strings.HasSuffix(got, want) {
 			t.Errorf("%s becomes %s, want %s", rules, got, want)
 		}
-		never := 0
-		c.MaxPlies = &never
-		if b, err = boardOf(&c, "random"); err != nil || b.Rules().MaxPlies != 0 {
-			t.Errorf("%s: --max-plies 0 is not heard", rules)
+		seven := 7
+		c.MaxPlies = &seven
+		if b, err = boardOf(&c, "random"); err != nil || b.Rules().MaxPlies != 7 {
+			t.Errorf("%s: --max-plies 7 is not heard", rules)
 		}
 	}
 }
@@ -488,6 +488,9 @@ func TestMistakes(t *testing.T) {
 		"match random strong":                                  `player "strong": unknown kind`,
 		"match random random --rules draughts":                 `--rules: game: unusable rules "draughts"`,
 		"match random random --max-plies=-3":                   "max_plies is -3",
+		"match random random --max-plies=0":                    "is 0: want 1 to 131072",
+		"match random random --max-plies=131073":               "is 131073: want 1 to 131072",
+		"match random random --rules crossings,max_plies=0":    "is 0: want 1 to 131072",
 		"match random random --games 7":                        "--games 7: want an even number",
 		"match random random --games 2000000000":               "--games 2000000000: want at most 1000000",
 		"match random random --opening-plies=-1":               "--opening-plies -1: want 0 or more",

@@ -6,11 +6,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"strings"
 
 	"epaminondas/game"
 	"epaminondas/internal/arena"
 	"epaminondas/internal/cli"
 	"epaminondas/internal/clock"
+	"epaminondas/internal/record"
 	runs "epaminondas/internal/run"
 )
 
@@ -18,7 +20,7 @@ import (
 // much time, and where the games are kept.
 type terms struct {
 	Rules        string `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: what the networks were trained on; without a network crossings." placeholder:"RULES"`
-	MaxPlies     *int   `help:"Ply at which a game is stopped and judged by advancement, 0 for never. Default: what --rules says, else by the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
+	MaxPlies     *int   `help:"Ply at which a game is stopped and judged by advancement, 1 to 131072: without a limit players that repeat themselves would never end. Default: what --rules says, else by the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
 	Games        int    `help:"Games of each pairing, two from each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
 	OpeningPlies int    `help:"Random plies that each opening has; with --openings-from the plies taken from games." default:"4" aliases:"openings-plies"`
 	Openings     string `help:"File of openings instead of random ones: a line of moves or a position each." type:"path" placeholder:"FILE" xor:"openings"`
@@ -75,8 +77,11 @@ func (t *terms) board(players []entrant) (*game.Board, error) {
 	switch {
 	case t.MaxPlies != nil:
 		rules.MaxPlies = *t.MaxPlies
-	case rules.MaxPlies == 0:
+	case rules.MaxPlies == 0 && !strings.Contains(t.Rules, "max_plies"): // which would ask for no limit
 		rules.MaxPlies = defaultMaxPlies(rules)
+	}
+	if rules.MaxPlies == 0 || rules.MaxPlies > record.MaxPlies {
+		return nil, cli.Usagef("the ply limit, --max-plies or max_plies of --rules, is %d: want 1 to %d, the longest game that can be kept", rules.MaxPlies, record.MaxPlies)
 	}
 	board, err := game.NewBoard(rules)
 	if err != nil {

@@ -12,10 +12,12 @@ import (
 // What bounds a game in a file, so that a hostile file cannot ask for more memory
 // than its size explains.
 const (
-	maxPlies = 1 << 17
-	maxText  = 1 << 16           // bytes of a name, a position or a verdict
-	maxTime  = 1e9 * time.Second // of a move; not reached
+	maxText = 1 << 16           // bytes of a name, a position or a verdict
+	maxTime = 1e9 * time.Second // of a move; not reached
 )
+
+// MaxPlies bounds the length of a game in a file, opening included.
+const MaxPlies = 1 << 17
 
 // endings are all that are known.
 var endings = []Ending{FarRow, NoMoves, PlyLimit, Proof, OutOfTime, IllegalMove, Misconduct, Crash}
@@ -102,8 +104,8 @@ func (g *Game) play(s *game.State, text string, p Ply) error {
 		}
 		return fmt.Errorf("ply %d: %w", len(g.Plies)+1, err)
 	}
-	if len(g.Plies) >= maxPlies {
-		return fmt.Errorf("the game has more than %d plies", maxPlies)
+	if len(g.Plies) >= MaxPlies {
+		return fmt.Errorf("the game has more than %d plies", MaxPlies)
 	}
 	p.Move = m
 	g.Plies = append(g.Plies, p)
@@ -126,8 +128,8 @@ func (g *Game) script() (*script, error) {
 	if err := s.validate(); err != nil {
 		return nil, err
 	}
-	if len(s.Plies) > maxPlies {
-		return nil, fmt.Errorf("the game has more than %d plies", maxPlies)
+	if len(s.Plies) > MaxPlies {
+		return nil, fmt.Errorf("the game has more than %d plies", MaxPlies)
 	}
 	state, err := s.First()
 	if err != nil {

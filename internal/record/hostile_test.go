@@ -63,7 +63,7 @@ func TestLongestGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range maxPlies {
+	for i := range MaxPlies {
 		m, err := state.ParseMove([]string{"c1-c2", "c5-c4", "c2-c1", "c4-c5"}[i%4], game.RearNotation)
 		if err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"epaminondas/game"
 )
 
-// maxJSONLine bounds a game in JSON, in bytes: the longest has maxPlies moves of
+// maxJSONLine bounds a game in JSON, in bytes: the longest has MaxPlies moves of
 // 90 bytes.
 const maxJSONLine = 1 << 24
 
@@ -187,7 +187,7 @@ func (j *jsonGame) known() (*Game, error) {
 		Verdict:      j.Verdict,
 	}
 	if len(j.Moves) > 0 {
-		g.Plies = make([]Ply, 0, min(len(j.Moves), maxPlies))
+		g.Plies = make([]Ply, 0, min(len(j.Moves), MaxPlies))
 	}
 	if err := g.setResult(j.Result); err != nil {
 		return nil, err
