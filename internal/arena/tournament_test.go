@@ -352,10 +352,11 @@ func TestTournamentThrottle(t *testing.T) {
 
 func TestTournamentValidate(t *testing.T) {
 	for want, change := range map[string]func(*Tournament){
-		"parallel is 0":        func(m *Tournament) { m.Parallel = 0 },
-		"cores is -1":          func(m *Tournament) { m.Cores = -1 },
-		"random wants 3 cores": func(m *Tournament) { m.Cores, m.Players[0].Cores = 2, 3 },
-		"elo1 is 0":            func(m *Tournament) { m.SPRT = &rating.SPRT{} },
+		"parallel is 0": func(m *Tournament) { m.Parallel = 0 },
+		"cores is -1":   func(m *Tournament) { m.Cores = -1 },
+		"player 1 is called \"\\xff\": want UTF-8":                      func(m *Tournament) { m.Players[0].Name = "\xff" },
+		"random wants 3 cores, and cores is 2: give it no more threads": func(m *Tournament) { m.Cores, m.Players[0].Cores = 2, 3 },
+		"elo1 is 0": func(m *Tournament) { m.SPRT = &rating.SPRT{} },
 		"between two players, not 3": func(m *Tournament) {
 			m.SPRT, m.Players = &rating.SPRT{}, append(m.Players, player.Contestant{Name: "x", New: m.Players[0].New})
 		},

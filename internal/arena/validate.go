@@ -3,6 +3,7 @@ package arena
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"epaminondas/game"
 )
@@ -37,10 +38,12 @@ func (t *Tournament) validatePlayers() error {
 		switch {
 		case p.New == nil || p.Name == "":
 			return fmt.Errorf("arena: player %d has no name or cannot be made", i+1)
+		case !utf8.ValidString(p.Name):
+			return fmt.Errorf("arena: player %d is called %q: want UTF-8, as records keep names", i+1, p.Name)
 		case names[p.Name]:
 			return fmt.Errorf("arena: two players are called %q", p.Name)
 		case t.Cores > 0 && p.WantedCores() > t.Cores:
-			return fmt.Errorf("arena: %s wants %d cores, and cores is %d", p.Name, p.WantedCores(), t.Cores)
+			return fmt.Errorf("arena: %s wants %d cores, and cores is %d: give it no more threads than that, or the tournament more cores", p.Name, p.WantedCores(), t.Cores)
 		}
 		names[p.Name] = true
 	}
