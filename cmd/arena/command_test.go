@@ -415,6 +415,16 @@ func TestMatchInterrupted(t *testing.T) {
 	}
 }
 
+func TestInterruptedBeforeTheFirstGame(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	timer := time.AfterFunc(300*time.Millisecond, cancel)
+	defer timer.Stop()
+	stdout, _, err := call(ctx, "match", "rollout,time=1h", "random", "--rules", "epaminondas:4x6x1", "--games", "2", "--out", t.TempDir())
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "before a game was finished: the same command goes on") || stdout != "" {
+		t.Errorf("error %v, output %q", err, stdout)
+	}
+}
+
 func TestDefaultMaxPlies(t *testing.T) {
 	for rules, want := range map[string]string{
 		"epaminondas:4x6x1": "max_plies=60", "epaminondas:8x8": "max_plies=150", "crossings": "max_plies=150",
@@ -491,6 +501,9 @@ func TestMistakes(t *testing.T) {
 		"match random random --max-plies=0":                    "is 0: want 1 to 131072",
 		"match random random --max-plies=131073":               "is 131073: want 1 to 131072",
 		"match random random --rules crossings,max_plies=0":    "is 0: want 1 to 131072",
+		"match random random --games 0":                        "--games 0: want an even number",
+		"match random random --alpha 0.1":                      "give --sprt",
+		"match random random --beta 0.05":                      "give --sprt",
 		"match random random --games 7":                        "--games 7: want an even number",
 		"match random random --games 2000000000":               "--games 2000000000: want at most 1000000",
 		"match random random --opening-plies=-1":               "--opening-plies -1: want 0 or more",

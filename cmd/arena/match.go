@@ -20,8 +20,8 @@ type matchCommand struct {
 
 	terms `embed:""`
 	SPRT  hypotheses `name:"sprt" help:"Stop as soon as it is clear whether A is ELO1 points better than B rather than ELO0: --sprt=0,50." placeholder:"ELO0,ELO1"`
-	Alpha float64    `help:"Chance of believing --sprt's ELO1 where ELO0 is true." default:"0.05"`
-	Beta  float64    `help:"Chance of believing --sprt's ELO0 where ELO1 is true." default:"0.05"`
+	Alpha *float64   `help:"Chance of believing --sprt's ELO1 where ELO0 is true. Default: 0.05." placeholder:"P"`
+	Beta  *float64   `help:"Chance of believing --sprt's ELO0 where ELO1 is true. Default: 0.05." placeholder:"P"`
 }
 
 // Help is the long help.
@@ -70,8 +70,26 @@ func (c *matchCommand) run(ctx context.Context, line string, stdout, stderr io.W
 		players[1].name += "#2"
 	}
 	m := meeting{kind: "match", command: line, terms: &c.terms, players: players, pairings: arena.Duel(), games: matchGames}
-	if c.SPRT.given {
-		m.sprt = &rating.SPRT{Elo0: c.SPRT.elo0, Elo1: c.SPRT.elo1, Alpha: c.Alpha, Beta: c.Beta}
+	if m.sprt, err = c.test(); err != nil {
+		return err
 	}
 	return m.run(ctx, stdout, stderr)
+}
+
+// test returns the sequential test that is asked for, nil if there is none.
+func (c *matchCommand) test() (*rating.SPRT, error) {
+	if !c.SPRT.given && (c.Alpha != nil || c.Beta != nil) {
+		return nil, cli.Usagef("--alpha and --beta are of a sequential test: give --sprt ELO0,ELO1 too")
+	}
+	if !c.SPRT.given {
+		return nil, nil
+	}
+	t := &rating.SPRT{Elo0: c.SPRT.elo0, Elo1: c.SPRT.elo1, Alpha: 0.05, Beta: 0.05}
+	if c.Alpha != nil {
+		t.Alpha = *c.Alpha
+	}
+	if c.Beta != nil {
+		t.Beta = *c.Beta
+	}
+	return t, nil
 }

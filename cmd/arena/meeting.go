@@ -41,8 +41,8 @@ type meeting struct {
 
 // run plays what is not yet played and shows the result, also of a meeting that was stopped.
 func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
-	if m.terms.Games == 0 {
-		m.terms.Games = m.games
+	if m.terms.Games == nil {
+		m.terms.Games = &m.games
 	}
 	if err := errors.Join(m.terms.check(), different(m.players)); err != nil {
 		return err
@@ -57,6 +57,9 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 	}
 	defer func() { err = errors.Join(err, journal.Close()) }()
 	standings, err := m.play(ctx, t, folder, stderr)
+	if standings == nil && errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w before a game was finished: the same command goes on", cli.ErrInterrupted)
+	}
 	if standings == nil {
 		return err
 	}

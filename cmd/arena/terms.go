@@ -21,7 +21,7 @@ import (
 type terms struct {
 	Rules        string `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: what the networks were trained on; without a network crossings." placeholder:"RULES"`
 	MaxPlies     *int   `help:"Ply at which a game is stopped and judged by advancement, 1 to 131072: without a limit players that repeat themselves would never end. Default: what --rules says, else by the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
-	Games        int    `help:"Games of each pairing, two from each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
+	Games        *int   `help:"Games of each pairing, two from each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
 	OpeningPlies int    `help:"Random plies that each opening has; with --openings-from the plies taken from games." default:"4" aliases:"openings-plies"`
 	Openings     string `help:"File of openings instead of random ones: a line of moves or a position each." type:"path" placeholder:"FILE" xor:"openings"`
 	OpeningsFrom string `help:"Folder of a run: openings are the beginnings of games that it has played against itself." type:"path" placeholder:"RUN" xor:"openings"`
@@ -42,10 +42,10 @@ const mostGames = 1_000_000
 // check reports flags that make no sense before anything is read or played.
 func (t *terms) check() error {
 	switch {
-	case t.Games < 2 || t.Games%2 != 0:
-		return cli.Usagef("--games %d: want an even number from 2 on, since every opening is played with both colours", t.Games)
-	case t.Games > mostGames:
-		return cli.Usagef("--games %d: want at most %d", t.Games, mostGames)
+	case *t.Games < 2 || *t.Games%2 != 0:
+		return cli.Usagef("--games %d: want an even number from 2 on, since every opening is played with both colours", *t.Games)
+	case *t.Games > mostGames:
+		return cli.Usagef("--games %d: want at most %d", *t.Games, mostGames)
 	case t.OpeningPlies < 0:
 		return cli.Usagef("--opening-plies %d: want 0 or more", t.OpeningPlies)
 	case t.Parallel < 0:
@@ -120,7 +120,7 @@ func (t *terms) openings(ctx context.Context, b *game.Board) ([]arena.Opening, e
 	case t.OpeningsFrom != "":
 		return t.openingsOfRun(ctx, b)
 	}
-	return arena.DrawOpenings(ctx, b, t.Games/2, t.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)))
+	return arena.DrawOpenings(ctx, b, *t.Games/2, t.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)))
 }
 
 func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
@@ -133,10 +133,10 @@ func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
 	if err != nil {
 		return nil, cli.Usagef("--openings %s: %w", t.Openings, err)
 	}
-	if len(openings) < t.Games/2 {
-		return nil, cli.Usagef("--openings %s: it has %d openings, enough for --games %d, not %d", t.Openings, len(openings), 2*len(openings), t.Games)
+	if len(openings) < *t.Games/2 {
+		return nil, cli.Usagef("--openings %s: it has %d openings, enough for --games %d, not %d", t.Openings, len(openings), 2*len(openings), *t.Games)
 	}
-	return openings[:t.Games/2], nil
+	return openings[:*t.Games/2], nil
 }
 
 // openingsOfRun takes the beginnings of the run's games in random order.
@@ -154,7 +154,7 @@ func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) ([]arena.Openi
 		return nil, err
 	}
 	order := rand.New(rand.NewPCG(t.Seed, 0)).Perm(int(last))
-	return arena.OpeningsOfGames(ctx, t.Games/2, t.OpeningPlies, func() (start game.State, moves []game.Move, ok bool, err error) {
+	return arena.OpeningsOfGames(ctx, *t.Games/2, t.OpeningPlies, func() (start game.State, moves []game.Move, ok bool, err error) {
 		if len(order) == 0 {
 			return start, nil, false, nil
 		}
