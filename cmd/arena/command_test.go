@@ -467,7 +467,7 @@ func TestExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{path + " on epaminondas:3x5x1,", "raw policy               60", "8 simulations            60", "  where won", "  where drawn"} {
+	for _, want := range []string{path + " on epaminondas:3x5x1,", "raw policy            60", "8 simulations         60", "  where won", "  where drawn"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("the table lacks %q:\n%s", want, stdout)
 		}

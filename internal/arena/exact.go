@@ -144,8 +144,8 @@ func (c *chooser) first(s *game.State) (game.Move, error) {
 
 // WriteTable writes the figures for people, with bars.
 func (e *Exact) WriteTable(w io.Writer) error {
-	const row = "%-16s  %9v  %11v  %6s  %16s  %s\n"
-	text := fmt.Sprintf(row, "", "positions", "thrown away", "share", "with 95%", "")
+	g := grid{left: 1}
+	g.row("", "positions", "thrown away", "share", "with 95%")
 	for _, way := range []struct {
 		name   string
 		report solve.Report
@@ -155,12 +155,8 @@ func (e *Exact) WriteTable(w io.Writer) error {
 			share solve.Share
 		}{{way.name, way.report.All}, {"  where won", way.report.Won}, {"  where drawn", way.report.Drawn}} {
 			s := line.share
-			text += fmt.Sprintf(row, line.name, s.Positions, s.Mistakes, fmt.Sprintf("%.1f%%", 100*s.Rate),
-				fmt.Sprintf("%.1f%% to %.1f%%", 100*s.Low, 100*s.High), bar(s.Rate))
+			g.row(line.name, s.Positions, s.Mistakes, percent(s.Rate), percent(s.Low)+" to "+percent(s.High), bar(s.Rate))
 		}
 	}
-	if _, err := io.WriteString(w, trimLines(text)); err != nil {
-		return fmt.Errorf("arena: write the figures: %w", err)
-	}
-	return nil
+	return writeText(w, g.String())
 }

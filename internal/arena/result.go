@@ -90,7 +90,8 @@ type Result struct {
 	// Duplicates is the number of games whose moves are those of an earlier one:
 	// they tell nothing new.
 	Duplicates int `json:"duplicates"`
-	// FirstScore is the score of White, whoever had it.
+	// FirstScore is the score of White, who moves first from the start of the
+	// board, whoever had it and whose move it is after an opening.
 	FirstScore float64        `json:"first_player_score"`
 	MeanPlies  float64        `json:"mean_plies"`
 	Reasons    map[string]int `json:"reasons"` // why games ended

@@ -185,9 +185,10 @@ func TestResultJSON(t *testing.T) {
 
 func TestTableOfOneSidedMatch(t *testing.T) {
 	for want, pairs := range map[string]rating.Pairs{
-		"above +183 with 95%, from 10 pairs": {4: 10},
-		"below -183 with 95%, from 10 pairs": {0: 10},
-		"anything with 95%, from 0 pairs":    {},
+		"above +183 with 95%, from 10 pairs of games\n":    {4: 10},
+		"below -183 with 95%, from 10 pairs of games\n":    {0: 10},
+		"+0 [-216, +216] with 95%, from 1 pair of games\n": {2: 1},
+		"anything with 95%, from 0 pairs of games\n":       {},
 	} {
 		r := sample()
 		r.Pairs, r.Rating = pairs, pairs.Interval()
@@ -197,6 +198,24 @@ func TestTableOfOneSidedMatch(t *testing.T) {
 		}
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the table lacks %q:\n%s", want, out.String())
+		}
+	}
+}
+
+// Who played nothing has no score, neither 0 nor one half.
+func TestTablesWithoutGames(t *testing.T) {
+	r := sample()
+	r.Total, r.AsWhite, r.AsBlack = Tally{}, Tally{}, Tally{}
+	if text := r.scores(); strings.ContainsAny(text, "%█·") {
+		t.Errorf("scores without games:\n%s", text)
+	}
+	s := sampleStandings(t, Gauntlet(5))
+	s.Results[2].Total, s.Players[3].Total = Tally{}, Tally{}
+	for _, table := range []string{s.opponents(), s.ranking()} {
+		for line := range strings.Lines(table) {
+			if strings.Contains(line, "greedy  ") && strings.Contains(line, " 0.0%") {
+				t.Errorf("a score without games:\n%s", table)
+			}
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"epaminondas/internal/clock"
@@ -27,9 +26,9 @@ func bar(share float64) string {
 func (r *Result) WriteTable(w io.Writer) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s (A) against %s (B)\n%s\n\n", r.A, r.B, settings(r.Rules, r.Openings, r.Control, r.Seed))
-	r.writeScores(&out)
+	out.WriteString(r.scores())
 	out.WriteByte('\n')
-	r.writeFindings(&out)
+	out.WriteString(r.findings())
 	writeWarnings(&out, r.Warnings)
 	return writeText(w, out.String())
 }
@@ -58,10 +57,7 @@ func settings(rules string, openings OpeningCount, control clock.Control, seed u
 
 // String says for example "50 openings of 4 plies".
 func (c OpeningCount) String() string {
-	text := fmt.Sprintf("%d openings of ", c.Count)
-	if c.Count == 1 {
-		text = "1 opening of "
-	}
+	text := countOf(c.Count, "opening of ", "openings of ")
 	if c.Shortest < c.Longest {
 		text += fmt.Sprintf("%d to ", c.Shortest)
 	}
@@ -94,25 +90,34 @@ func trimLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (r *Result) writeScores(out io.Writer) {
-	const row = "%-10s  %5v  %5v  %5v  %6v  %6s  %s\n"
-	fmt.Fprintf(out, row, "", "games", "wins", "draws", "losses", "score", "")
+// scores is the table of the points.
+func (r *Result) scores() string {
+	g := grid{left: 1}
+	g.row("", "games", "wins", "draws", "losses", "score")
 	for _, side := range []struct {
 		name string
 		Tally
 	}{{"A as White", r.AsWhite}, {"A as Black", r.AsBlack}, {"A", r.Total}} {
-		fmt.Fprintf(out, row, side.name, side.Games(), side.Wins, side.Draws, side.Losses,
-			fmt.Sprintf("%.1f%%", 100*side.Score()), bar(side.Score()))
+		share, shown := side.show()
+		g.row(side.name, side.Games(), side.Wins, side.Draws, side.Losses, share, shown)
 	}
+	return g.String()
 }
 
-func (r *Result) writeFindings(out io.Writer) {
-	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	row := func(name, format string, args ...any) {
-		fmt.Fprintf(t, "%s\t%s\n", name, fmt.Sprintf(format, args...))
+// show returns the score as a percentage and as a bar, both "" without games.
+func (t Tally) show() (share, shown string) {
+	if t.Games() == 0 {
+		return "", ""
 	}
-	row("Elo of A over B", "%s with 95%%, from %d pairs of games", r.Rating, r.Pairs.Count())
-	row("A is better", "%.1f%% likely", 100*r.Superiority)
+	return percent(t.Score()), bar(t.Score())
+}
+
+// findings is the table of what follows from the games.
+func (r *Result) findings() string {
+	g := grid{left: 2}
+	row := func(name, format string, args ...any) { g.row(name, fmt.Sprintf(format, args...)) }
+	row("Elo of A over B", "%s with 95%%, from %s", r.Rating, countOf(r.Pairs.Count(), "pair of games", "pairs of games"))
+	row("A is better", "%s likely", percent(r.Superiority))
 	if r.Test != nil {
 		row("test", "%s", r.Test)
 		if r.Test.Decision == rating.Undecided {
@@ -120,7 +125,7 @@ func (r *Result) writeFindings(out io.Writer) {
 		}
 	}
 	row("points in a pair", "0: %d   ½: %d   1: %d   1½: %d   2: %d", r.Pairs[0], r.Pairs[1], r.Pairs[2], r.Pairs[3], r.Pairs[4])
-	row("first player", "scores %.1f%%", 100*r.FirstScore)
+	row("White", "scores %s", percent(r.FirstScore))
 	row("length", "%.1f plies a game; ends: %s", r.MeanPlies, countsText(r.Reasons))
 	row("duplicate games", "%d", r.Duplicates)
 	if r.ForfeitsA+r.ForfeitsB > 0 {
@@ -130,17 +135,18 @@ func (r *Result) writeFindings(out io.Writer) {
 	row("B spends", "%s", r.EffortB)
 	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned, seconds(r.Seconds))
 	if r.Test != nil && r.Test.Beyond > 0 {
-		row("", "%s finished before the test had decided: later than the pair that decided, so not counted", more(r.Test.Beyond))
+		row("", "%s finished before the test had decided: later than the pair that decided, so not counted",
+			countOf(r.Test.Beyond, "more game was", "more games were"))
 	}
-	t.Flush()
+	return g.String()
 }
 
-// more says that there are so many more games.
-func more(games int) string {
-	if games == 1 {
-		return "1 more game was"
+// countOf writes a number of things: "1 pair", "2 pairs".
+func countOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d more games were", games)
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // String says for example "accepted (A is +50 rather than +0 Elo), LLR 2.99 in [-2.94, 2.94]".

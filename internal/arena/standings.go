@@ -71,9 +71,9 @@ type Rank struct {
 	Forfeits    int     `json:"forfeits"`
 }
 
-// Advantage is that of moving first.
+// Advantage is that of White, who moves first from the start of the board.
 type Advantage struct {
-	Total Tally   `json:"total"` // of the first player
+	Total Tally   `json:"total"` // of White
 	Score float64 `json:"score"`
 	// Elo is the advantage between equals; intervals as in [Rank].
 	Elo     rating.Interval `json:"elo"`

@@ -31,7 +31,7 @@ func (s *Standings) WriteTable(w io.Writer) error {
 		fmt.Fprintf(&out, "The crosstable of %d players is too wide to show here.\n", len(s.Players))
 	}
 	out.WriteByte('\n')
-	s.writeFindings(&out)
+	out.WriteString(s.findings())
 	writeWarnings(&out, s.Warnings)
 	return writeText(w, out.String())
 }
@@ -54,12 +54,13 @@ func (s *Standings) ranking() string {
 	names := shortNames(s.names(), nameWidth)
 	for place, i := range s.Ranking {
 		p := &s.Players[i]
+		share, _ := p.Total.show()
 		superiority := ""
 		if place+1 < len(s.Ranking) {
 			superiority = percent(p.Superiority)
 		}
 		g.row(place+1, names[i], eloText(p.Elo.Estimate), bounds(p.Elo), scale.draw(p.Elo),
-			p.Total.Games(), percent(p.Score), superiority, seconds(p.Effort.SecondsAMove()))
+			p.Total.Games(), share, superiority, seconds(p.Effort.SecondsAMove()))
 	}
 	return g.String() + s.legend()
 }
@@ -105,8 +106,9 @@ func (s *Standings) opponents() string {
 	names := shortNames(s.names(), nameWidth)
 	g.row(names[s.Pairings[0].A]+" against", "games", "wins", "draws", "losses", "score", "", "Elo over it", "LOS")
 	for i, r := range s.Results {
+		share, shown := r.Total.show()
 		g.row("  "+names[s.Pairings[i].B], r.Total.Games(), r.Total.Wins, r.Total.Draws, r.Total.Losses,
-			percent(r.Score), bar(r.Score), r.Rating, percent(r.Superiority))
+			share, shown, r.Rating, percent(r.Superiority))
 	}
 	return g.String()
 }
@@ -138,13 +140,14 @@ func (s *Standings) cross() string {
 	return g.String()
 }
 
-func (s *Standings) writeFindings(out io.Writer) {
+// findings is the table of what else was seen.
+func (s *Standings) findings() string {
 	g := grid{left: 2}
-	g.row("first player", fmt.Sprintf("scores %s; among equals worth %v Elo with 95%%", percent(s.First.Score), s.First.Elo))
+	g.row("White", fmt.Sprintf("scores %s; among equals moving first is worth %v Elo with 95%%", percent(s.First.Score), s.First.Elo))
 	g.row("length", fmt.Sprintf("%.1f plies a game; ends: %s", s.Plies, countsText(s.Endings)))
 	g.row("duplicate games", s.Repeated)
 	g.row("played", s.played())
-	io.WriteString(out, g.String())
+	return g.String()
 }
 
 // played says how many games there are, and how long those of this sitting took.
