@@ -24,7 +24,7 @@ func (m *meeting) print(s *arena.Standings, stdout io.Writer) error {
 	case m.terms.JSON && duel:
 		return writeJSON(stdout, s.Results[0])
 	case m.terms.JSON:
-		return s.WriteJSON(stdout)
+		return writeJSON(stdout, s)
 	case duel:
 		return s.Results[0].WriteTable(stdout)
 	}

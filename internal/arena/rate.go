@@ -37,7 +37,7 @@ func (s *Standings) rate(t *Tournament, games []*record.Game, sample bool) error
 	}
 	ratings = ratings.Clustered()
 	s.Reference = ratings.Reference()
-	for i, interval := range ratings.IntervalsFrom(s.Reference) {
+	for i, interval := range ratings.Intervals(s.Reference) {
 		s.Players[i].Elo = interval
 	}
 	s.First.Elo = ratings.FirstInterval()

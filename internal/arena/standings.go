@@ -1,9 +1,6 @@
 package arena
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
 	"slices"
 
 	"epaminondas/game"
@@ -59,8 +56,8 @@ type Rank struct {
 	Name  string  `json:"name"`
 	Total Tally   `json:"total"`
 	Score float64 `json:"score"`
-	// Elo is relative to the anchor, with the interval from the curvature of the
-	// likelihood, and Sampled with that of a bootstrap over the pairs of games, the
+	// Elo is relative to the anchor, with the interval of the sandwich estimator
+	// over the pairs of games, and Sampled with that of a bootstrap over them, the
 	// zero value if the tournament was stopped.
 	Elo     rating.Interval `json:"elo"`
 	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
@@ -154,14 +151,4 @@ func (r *Rank) add(t Tally, e Effort, forfeits int) {
 	r.Score = r.Total.Score()
 	r.Effort.add(e)
 	r.Forfeits += forfeits
-}
-
-// WriteJSON writes everything but the games.
-func (s *Standings) WriteJSON(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(s); err != nil {
-		return fmt.Errorf("arena: write the standings: %w", err)
-	}
-	return nil
 }

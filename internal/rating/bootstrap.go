@@ -19,8 +19,6 @@ type Sampled struct {
 	First Interval `json:"first"`
 	// Samples is the number of samples.
 	Samples int `json:"samples"`
-
-	better [][]float64 // share of the samples in which i is better than j
 }
 
 // Bootstrap fits the ratings to samples of the opening pairs and returns their
@@ -45,7 +43,7 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 	if err != nil {
 		return nil, err
 	}
-	s := &Sampled{Elo: make([]Interval, players), Samples: samples, better: superiorities(drawn[:players], r.reach)}
+	s := &Sampled{Elo: make([]Interval, players), Samples: samples}
 	profiles := newProfiles(r, anchor)
 	for k := range s.Elo {
 		if r.reach.finite(k, anchor) {
@@ -59,10 +57,6 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 	}
 	return s, nil
 }
-
-// Superiority returns the likelihood that i is better than j: the share of the
-// samples in which it is, one half where no chain of games joins them.
-func (s *Sampled) Superiority(i, j int) float64 { return s.better[i][j] }
 
 // sample returns each parameter's values in the samples, spread out for the
 // parameters fitted.
@@ -106,33 +100,4 @@ func percentiles(estimate float64, samples []float64) Interval {
 		return Elo(stat.Quantile(distuv.UnitNormal.CDF(2*shift+z), stat.LinInterp, sorted, nil) / point)
 	}
 	return Interval{Estimate: Elo(estimate / point), Low: at(-quantile), High: at(quantile)}
-}
-
-// superiorities returns how often each player is better than each other; a tie
-// counts half.
-func superiorities(drawn [][]float64, reach reach) [][]float64 {
-	better := make([][]float64, len(drawn))
-	for i := range better {
-		better[i] = make([]float64, len(drawn))
-		for j := range better[i] {
-			better[i][j] = 0.5
-			if reach.comparable(i, j) {
-				better[i][j] = superiority(drawn[i], drawn[j])
-			}
-		}
-	}
-	return better
-}
-
-func superiority(i, j []float64) float64 {
-	sum := 0.0
-	for k := range i {
-		switch {
-		case i[k] > j[k]:
-			sum++
-		case i[k] == j[k]:
-			sum += 0.5
-		}
-	}
-	return sum / float64(len(i))
 }

@@ -102,17 +102,6 @@ func (r *Ratings) atLeast(variance, curvature float64) float64 {
 	return math.Max(variance, curvature/float64(r.ledger.pairs+1))
 }
 
-// Intervals returns the rating of each player relative to the anchor with its
-// 95% interval, from the curvature of the log-likelihood or as [Ratings.Clustered]
-// says. See [Ratings.Difference] for players that won or lost everything.
-func (r *Ratings) Intervals() []Interval {
-	intervals, profiles := make([]Interval, len(r.Elo)), newProfiles(r, r.Anchor)
-	for k := range intervals {
-		intervals[k] = r.difference(k, r.Anchor, profiles)
-	}
-	return intervals
-}
-
 // Reference returns the player against which intervals say most: the anchor where its distance to many others is finite, else
 // the one of the largest group of such players that comes closest to it. Where nobody ever lost to the anchor, all
 // intervals relative to it reach up to infinity, and tell nothing of the others among themselves.
@@ -138,9 +127,10 @@ func (r *Ratings) within(i int) int {
 	return n
 }
 
-// IntervalsFrom returns the ratings relative to the anchor, as [Ratings.Intervals] does, with the intervals of the differences to
-// another player, whose own has no width.
-func (r *Ratings) IntervalsFrom(reference int) []Interval {
+// Intervals returns the rating of each player relative to the anchor, with the 95% interval of its difference to the reference,
+// whose own has no width: from the curvature of the log-likelihood or as [Ratings.Clustered] says. The reference is the anchor,
+// or see [Ratings.Reference]; for players that won or lost everything see [Ratings.Difference].
+func (r *Ratings) Intervals(reference int) []Interval {
 	intervals, profiles := make([]Interval, len(r.Elo)), newProfiles(r, reference)
 	for k := range intervals {
 		intervals[k] = r.difference(k, reference, profiles).Shifted(r.Elo[reference])

@@ -31,7 +31,7 @@ func ExampleFit() {
 		fmt.Println(err)
 		return
 	}
-	for k, i := range r.Clustered().Intervals() {
+	for k, i := range r.Clustered().Intervals(0) {
 		fmt.Printf("%-6s %v\n", names[k], i)
 	}
 	fmt.Printf("net better than greedy: %.3f\n", r.Clustered().Superiority(2, 1))

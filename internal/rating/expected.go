@@ -5,18 +5,8 @@ import "math"
 // CautiousVariance is the variance of a pair's mean score where all games are
 // decided, level and independent: the largest but for pairs that tend to end
 // alike. Draws and openings that favour a colour make it smaller, and the test
-// shorter in proportion; [Pairs.Variance] tells what it was.
+// shorter in proportion.
 const CautiousVariance = 1.0 / 8
-
-// Variance returns the variance of a pair's mean score, in [0, 1/4]; 0 if
-// there is no pair.
-func (p Pairs) Variance() float64 {
-	sum, mean := 0.0, p.Score()
-	for halves, count := range p {
-		sum += float64(count) * math.Pow(float64(halves)/4-mean, 2)
-	}
-	return sum / math.Max(float64(p.Count()), 1)
-}
 
 // ExpectedPairs returns the number of pairs that the test takes on average if
 // the first player is elo points above the second and a pair's mean score, in

@@ -37,7 +37,7 @@ func twice(fixtures []fixture) []Game {
 func published(t *testing.T, r *Ratings, scale, tolerance float64, want [][2]float64) {
 	t.Helper()
 	for k, w := range want {
-		i := r.Intervals()[k]
+		i := r.Intervals(r.Anchor)[k]
 		near(t, "coefficient", float64(i.Estimate)*point, w[0], tolerance)
 		near(t, "standard error", scale*float64(i.High-i.Low)/2/1.959964*point, w[1], tolerance)
 	}

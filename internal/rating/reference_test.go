@@ -31,7 +31,7 @@ func TestReferenceWhereNobodyLosesToTheAnchor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, interval := range r.Intervals() {
+	for i, interval := range r.Intervals(0) {
 		if i > 0 && !math.IsInf(float64(interval.High), 1) {
 			t.Errorf("player %d: %v, though nobody loses to the anchor", i, interval)
 		}
@@ -40,7 +40,7 @@ func TestReferenceWhereNobodyLosesToTheAnchor(t *testing.T) {
 	if reference != 1 {
 		t.Fatalf("the reference is %d, want 1, the nearest of those that beat each other", reference)
 	}
-	for i, interval := range r.IntervalsFrom(reference) {
+	for i, interval := range r.Intervals(reference) {
 		difference := r.Difference(i, reference)
 		near(t, "estimate", float64(interval.Estimate), float64(r.Elo[i]), 1e-6)
 		if i > 0 {
@@ -60,10 +60,9 @@ func TestReferenceIsTheAnchor(t *testing.T) {
 	if got := r.Reference(); got != 0 {
 		t.Errorf("the reference is %d, want the anchor", got)
 	}
-	want := r.Intervals()
-	for i, got := range r.IntervalsFrom(0) {
-		if got != want[i] {
-			t.Errorf("player %d: %v, want %v", i, got, want[i])
+	for i, got := range r.Intervals(0) {
+		if want := r.Difference(i, 0); got != want {
+			t.Errorf("player %d: %v, want %v", i, got, want)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"epaminondas/game"
-	"epaminondas/internal/durable"
 )
 
 // A file of games begins with a line that names the format and its version.
@@ -84,15 +83,6 @@ func WriteGames(w io.Writer, games []Game) error {
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("record: write games: %w", err)
-	}
-	return nil
-}
-
-// SaveGames makes games, as WriteGames writes them, the content of a file. After
-// a crash either the old content is there or the new.
-func SaveGames(path string, games []Game) error {
-	if err := durable.WriteFile(path, func(w io.Writer) error { return WriteGames(w, games) }); err != nil {
-		return fmt.Errorf("record: save games: %w", err)
 	}
 	return nil
 }
