@@ -28,7 +28,9 @@ type Sampled struct {
 // games and nobody who once lost unbeaten. So a sample has a finite maximum of
 // likelihood where the tournament has one, and starts from that.
 //
-// Where [Fit] needs a prior the intervals are those of [Ratings.Difference],
+// Where all pairs are split all samples are the same: no interval is narrower
+// than those of [Ratings.Clustered] can be, which one pair more of those that are
+// not alike would have. Where [Fit] needs a prior the intervals are those of [Ratings.Difference],
 // for what was not seen is in no sample either. It fails as Fit does, and if
 // samples is less than 100. About 1000 are enough.
 func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (*Sampled, error) {
@@ -46,14 +48,14 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 	s := &Sampled{Elo: make([]Interval, players), Samples: samples}
 	profiles := newProfiles(r, anchor)
 	for k := range s.Elo {
-		if r.reach.finite(k, anchor) {
-			s.Elo[k] = percentiles(r.parameters[k], drawn[k])
+		if k != anchor && r.reach.finite(k, anchor) {
+			s.Elo[k] = percentiles(r.parameters[k], drawn[k]).atLeast(r.least(apart(r.curvature, k, anchor)))
 		} else {
 			s.Elo[k] = r.difference(k, anchor, profiles)
 		}
 	}
 	if s.First = r.FirstInterval(); r.reach.first {
-		s.First = percentiles(r.parameters[players], drawn[players])
+		s.First = percentiles(r.parameters[players], drawn[players]).atLeast(r.least(r.curvature.At(players, players)))
 	}
 	return s, nil
 }
@@ -100,4 +102,11 @@ func percentiles(estimate float64, samples []float64) Interval {
 		return Elo(stat.Quantile(distuv.UnitNormal.CDF(2*shift+z), stat.LinInterp, sorted, nil) / point)
 	}
 	return Interval{Estimate: Elo(estimate / point), Low: at(-quantile), High: at(quantile)}
+}
+
+// atLeast returns the interval, at least as wide as that of a variance, in
+// natural logarithms.
+func (i Interval) atLeast(variance float64) Interval {
+	width := Elo(quantile * math.Sqrt(variance) / point)
+	return Interval{Estimate: i.Estimate, Low: min(i.Low, i.Estimate-width), High: max(i.High, i.Estimate+width)}
 }

@@ -89,18 +89,23 @@ func (r *Ratings) Clustered() *Ratings {
 // deviation returns the standard error of the difference of two ratings, in
 // natural logarithms.
 func (r *Ratings) deviation(i, j int) float64 {
-	apart := func(c *mat.SymDense) float64 { return c.At(i, i) + c.At(j, j) - 2*c.At(i, j) }
 	if !r.reach.finite(i, j) { // residuals near 0 would let the sandwich vanish
-		return math.Sqrt(apart(r.curvature))
+		return math.Sqrt(apart(r.curvature, i, j))
 	}
-	return math.Sqrt(r.atLeast(apart(r.covariance), apart(r.curvature)))
+	return math.Sqrt(r.atLeast(apart(r.covariance, i, j), apart(r.curvature, i, j)))
 }
 
 // atLeast returns the variance in use, of a difference or the first-player term, but no less than what one pair more, of
 // those that are not alike, would make of it, as in the prior of [Pairs]: where all pairs are split the sandwich vanishes.
 func (r *Ratings) atLeast(variance, curvature float64) float64 {
-	return math.Max(variance, curvature/float64(r.ledger.pairs+1))
+	return math.Max(variance, r.least(curvature))
 }
+
+// least is the variance that one pair more would make of nothing.
+func (r *Ratings) least(curvature float64) float64 { return curvature / float64(r.ledger.pairs+1) }
+
+// apart returns the variance of the difference of two ratings.
+func apart(c *mat.SymDense, i, j int) float64 { return c.At(i, i) + c.At(j, j) - 2*c.At(i, j) }
 
 // Reference returns the player against which intervals say most: the anchor where its distance to many others is finite, else
 // the one of the largest group of such players that comes closest to it. Where nobody ever lost to the anchor, all

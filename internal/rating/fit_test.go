@@ -284,5 +284,12 @@ func TestSplitPairs(t *testing.T) {
 		if first := r.FirstInterval(); !(first.High > first.Low) {
 			t.Errorf("%s: moving first is worth %v", name, first)
 		}
+		s, err := Bootstrap(2, games, 0, 100, rand.New(rand.NewPCG(1, 6)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if clustered := r.Intervals(0)[1]; s.Elo[0] != (Interval{}) || s.Elo[1].High < clustered.High-1 || !(s.First.High > s.First.Low) {
+			t.Errorf("%s: the bootstrap has %v, moving first %v; the sandwich %v", name, s.Elo, s.First, clustered)
+		}
 	}
 }
