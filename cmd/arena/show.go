@@ -60,7 +60,7 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
 	}
 	for i, p := range s.Players {
 		d.Players = append(d.Players, page.Player{
-			Name: p.Name, Rating: p.Elo, Wins: p.Total.Wins, Draws: p.Total.Draws, Losses: p.Total.Losses,
+			Name: p.Name, Rating: p.Elo, Sampled: p.Sampled, Wins: p.Total.Wins, Draws: p.Total.Draws, Losses: p.Total.Losses,
 			Label: label(m.players[i]), SecondsPerMove: p.Effort.SecondsAMove(), NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
 		})
 	}

@@ -49,9 +49,11 @@ type Player struct {
 	// Rating has infinite bounds where the games give none; one without any bound
 	// is unknown. That of the anchor has no width.
 	Rating rating.Interval `json:"rating"`
-	Wins   int             `json:"wins"`
-	Draws  int             `json:"draws"`
-	Losses int             `json:"losses"`
+	// Sampled is the interval of a bootstrap, the zero value if there was none.
+	Sampled rating.Interval `json:"sampled,omitzero"`
+	Wins    int             `json:"wins"`
+	Draws   int             `json:"draws"`
+	Losses  int             `json:"losses"`
 	// SecondsPerMove and NodesPerMove are means over the moves chosen, 0 if unknown.
 	SecondsPerMove float64 `json:"seconds_per_move,omitempty"`
 	NodesPerMove   float64 `json:"nodes_per_move,omitempty"`

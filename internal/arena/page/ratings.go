@@ -15,6 +15,8 @@ type ratingTable struct {
 	Anchor *float64 // place of the anchor's rating
 	Rows   []ratingRow
 	Effort bool // some player told what it spent
+	// Sampled tells that some player has the interval of a bootstrap.
+	Sampled bool
 }
 
 type ratingRow struct {
@@ -24,6 +26,7 @@ type ratingRow struct {
 	IsAnchor   bool
 	Elo        string // "" if unknown
 	Interval   string
+	Sampled    string  // interval of the bootstrap
 	At         float64 // place of the estimate, and of the bounds
 	Low, High  float64
 	OpenLow    bool // the bound is infinite
@@ -79,6 +82,7 @@ func newRatingTable(d *Data, order []int) *ratingTable {
 			t.Anchor = &row.At
 		}
 		t.Effort = t.Effort || row.Time != "" || row.Nodes != ""
+		t.Sampled = t.Sampled || row.Sampled != ""
 		t.Rows = append(t.Rows, row)
 	}
 	return t
@@ -95,7 +99,7 @@ func newRatingRow(p *Player, scale axis) ratingRow {
 	if unknown(p.Rating) {
 		return r
 	}
-	r.Elo, r.Interval = elo(p.Rating.Estimate), span(p.Rating)
+	r.Elo, r.Interval, r.Sampled = elo(p.Rating.Estimate), span(p.Rating), span(p.Sampled)
 	r.At, r.Low, r.High = scale.at(float64(p.Rating.Estimate)), scale.at(float64(p.Rating.Low)), scale.at(float64(p.Rating.High))
 	r.Bounded = !math.IsInf(float64(p.Rating.Estimate), 0)
 	r.OpenLow, r.OpenHigh = math.IsInf(float64(p.Rating.Low), 0), math.IsInf(float64(p.Rating.High), 0)
