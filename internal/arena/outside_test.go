@@ -176,6 +176,7 @@ func alive(pid int) bool {
 
 // TestNoStart has engines that are not fit for a match.
 func TestNoStart(t *testing.T) {
+	t.Parallel() // it waits
 	b := board(t, "epaminondas:5x7x1")
 	for conduct, want := range map[string]string{
 		"exits at once":    "ends with exit code 0",
@@ -229,6 +230,7 @@ func TestNoRestart(t *testing.T) {
 // TestOrphan has an engine end between two moves, and leave a process behind that holds
 // its pipes open for a minute. The end is noticed all the same.
 func TestOrphan(t *testing.T) {
+	t.Parallel() // it waits
 	b := board(t, "epaminondas:5x7x1")
 	orphans := filepath.Join(t.TempDir(), "orphans")
 	p, err := contestant(t, b, fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s").New(t.Context())
@@ -334,6 +336,7 @@ func TestOutsideCancelled(t *testing.T) {
 // answers, and one that thinks past its end once, answers when it is told to stop, and goes
 // on in the next game.
 func TestOutsideClock(t *testing.T) {
+	t.Parallel() // it waits
 	b := board(t, "epaminondas:5x7x1,max_plies=6")
 	for _, test := range []struct {
 		conduct string

@@ -10,6 +10,9 @@ import (
 
 // A prover is never wrong about a solved board, and knows most of what is won there.
 func TestProverAgreesWithTheSolvedBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("solves a board")
+	}
 	rules, err := game.ParseRules("epaminondas:4x4x1,limit=draw")
 	if err != nil {
 		t.Fatal(err)

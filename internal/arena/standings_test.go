@@ -48,6 +48,9 @@ func (p *mortal) Choose(ctx context.Context, turn player.Turn) (player.Choice, e
 
 // The ratings of players of known strength are their strengths.
 func TestRatingsAreStrengths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a thousand games")
+	}
 	b := board(t, "crossings,max_plies=0")
 	m := &Tournament{Board: b, Pairings: RoundRobin(4), Openings: openings(t, b, 150, 2, 1), Parallel: 2, Seed: 1}
 	players := []mortal{{chance: 0.2}, {chance: 0.15}, {chance: 0.1}, {chance: 0.05}}

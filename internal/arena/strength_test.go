@@ -18,6 +18,9 @@ func scoreOf(t *testing.T, b *game.Board, a, other string, games int) float64 {
 }
 
 func TestStrength(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of games")
+	}
 	small := board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
 	crossings := board(t, "crossings,max_plies=150")
 	for _, test := range []struct {

@@ -55,6 +55,9 @@ func TestCoverage(t *testing.T) {
 		"alike":          {world{elo: elo, first: 50, alike: 0.8}, 20, [2]float64{0.8, 0.91}, [2]float64{0.98, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && test.pairs > 5 {
+				t.Skip("thousands of fits")
+			}
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(7, uint64(test.pairs)))
 			var ratings, first [3]share
