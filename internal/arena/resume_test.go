@@ -38,6 +38,10 @@ func TestTournamentGoesOn(t *testing.T) {
 	ladder := smallLadder(t, 2, "greedy", "uniform,sims=4", "random")
 	tested := smallMatch(t, "uniform,sims=30", "random", 40)
 	tested.SPRT = &rating.SPRT{Elo0: 0, Elo1: 150, Alpha: 0.1, Beta: 0.1}
+	step := 1
+	if testing.Short() {
+		step = 4
+	}
 	for name, m := range map[string]*Tournament{"match": match, "ladder": ladder, "with a test": tested} {
 		t.Run(name, func(t *testing.T) {
 			journal := &memory{}
@@ -46,7 +50,7 @@ func TestTournamentGoesOn(t *testing.T) {
 			if m.SPRT != nil && (want.Played == m.Games() || want.Results[0].Test.Decision == rating.Undecided) {
 				t.Fatalf("the test is %v after %d games: nothing is shown", want.Results[0].Test.Decision, want.Played)
 			}
-			for cut := range len(journal.games) + 1 {
+			for cut := 0; cut <= len(journal.games); cut += step {
 				var rest memory
 				m.Journal, m.Played, m.Parallel = &rest, slices.Clone(journal.games[:cut]), 1+cut%3
 				rand.New(rand.NewPCG(1, uint64(cut))).Shuffle(cut, func(i, j int) { m.Played[i], m.Played[j] = m.Played[j], m.Played[i] })

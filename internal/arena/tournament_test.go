@@ -296,7 +296,7 @@ func TestTournamentProgress(t *testing.T) {
 }
 
 func TestTournamentCancelled(t *testing.T) {
-	m := smallMatch(t, "random", "rollout,time=20ms", 400)
+	m := smallMatch(t, "random", "rollout,time=20ms", 100)
 	m.Parallel = 2
 	ctx, cancel := context.WithCancel(context.Background())
 	var stopped time.Time
@@ -316,7 +316,7 @@ func TestTournamentCancelled(t *testing.T) {
 	if s.Players[0].Sampled != (rating.Interval{}) || s.Players[1].Elo == (rating.Interval{}) {
 		t.Errorf("%+v: want ratings, but no samples", s.Players)
 	}
-	if s == nil || s.Played < 3 || s.Played > 4 || len(s.Games) != s.Played || s.Planned != 400 {
+	if s == nil || s.Played < 3 || s.Played > 4 || len(s.Games) != s.Played || s.Planned != 100 {
 		t.Errorf("the standings are %+v, want the 3 games played", s)
 	}
 }
