@@ -43,8 +43,17 @@ func (s *State) Lead() int { return s.FarCount(s.turn) - s.FarCount(s.turn.Other
 // LeadAfter returns the lead that the side to move would have, in the sense of [State.Lead], right after m,
 // a legal move. A negative one loses: the opponent starts its turn ahead.
 func (s *State) LeadAfter(m Move) int {
-	lead, landing, them := s.Lead(), s.Landing(m), s.turn.Other()
-	if far := &s.board.far[s.turn]; !m.Direction().alongRow() {
+	_, _, lead := s.Effect(m)
+	return lead
+}
+
+// Effect returns what m, a legal move, does: how many stones it moves, how many it takes, and the lead that it leaves, as
+// [State.LeadAfter] has it. It looks along the line of the move once.
+func (s *State) Effect(m Move) (moved, taken, lead int) {
+	d, us, them := m.Direction(), s.turn, s.turn.Other()
+	moved, lead = s.run(us, m.Rear(), d), s.Lead()
+	landing := m.Rear().along(d, moved-1+m.Distance())
+	if far := &s.board.far[us]; !d.alongRow() {
 		if far.Has(m.Rear()) {
 			lead--
 		}
@@ -53,10 +62,14 @@ func (s *State) LeadAfter(m Move) int {
 		}
 	}
 	if s.stones[them].Has(landing) {
-		taken := s.captured(landing, m.Direction()).And(s.board.far[them])
-		lead += taken.Count()
+		taken = s.captureLength(landing, d)
+		for i := range taken {
+			if s.board.far[them].Has(landing.along(d, i)) {
+				lead++
+			}
+		}
 	}
-	return lead
+	return moved, taken, lead
 }
 
 // PhalanxLength returns the number of stones that m moves: the rear stone and all of its colour that

@@ -102,6 +102,10 @@ func checkMoveAgainstTwin(t *testing.T, s game.State, twin *mailbox, v twinMove)
 		failed("the lead after it", got, want)
 	}
 	phalanx := twin.line(twin.turn, v.rear, v.columns, v.height)
+	moved, took, lead := s.Effect(m)
+	if want := []int{len(phalanx), len(taken), after.leadOf(twin.turn)}; !slices.Equal([]int{moved, took, lead}, want) {
+		failed("the effect", []int{moved, took, lead}, want)
+	}
 	if got, want := s.PhalanxLength(m), len(phalanx); got != want {
 		failed("the phalanx", got, want)
 	}
