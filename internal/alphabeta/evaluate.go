@@ -12,6 +12,7 @@ import (
 type evaluation struct {
 	board   *game.Board
 	weights [Terms]int
+	counted [Terms]bool // the features that weigh something
 	scale   float64
 	squares mask       // of the board
 	notWest uint64     // all columns but the first, four rows of them
@@ -22,6 +23,9 @@ type evaluation struct {
 
 func newEvaluation(b *game.Board, w Weights) evaluation {
 	e := evaluation{board: b, weights: w.Vector(), scale: float64(w.Scale), squares: maskOf(b.Mask())}
+	for i, weight := range e.weights {
+		e.counted[i] = weight != 0
+	}
 	width, height := b.Width(), b.Height()
 	for r := range uint(4) {
 		all := uint64(1)<<width - 1
@@ -49,35 +53,43 @@ func planes(b *game.Board, number func(game.Square) int) (p [4]mask) {
 	return p
 }
 
-// score returns the static value of a position for the mover, in hundredths of a stone.
+// score returns the static value of a position for the mover, in hundredths of a stone. Features without weight are not
+// counted.
 func (e *evaluation) score(s *game.State) int {
 	var own, enemy [Terms]int
-	e.features(s, &own, &enemy)
-	sum := e.weights[Terms-1]
-	for i, weight := range e.weights[:Terms-1] {
+	e.features(s, &e.counted, &own, &enemy)
+	sum := e.weights[termTurn]
+	for i, weight := range e.weights[:termTurn] {
 		sum += weight * (own[i] - enemy[i])
 	}
 	return min(max(sum/10, -mostScore), mostScore)
 }
 
-// features counts the features of both sides.
-func (e *evaluation) features(s *game.State, own, enemy *[Terms]int) {
+// features counts some features of both sides. Of the others it leaves those alone that take time.
+func (e *evaluation) features(s *game.State, some *[Terms]bool, own, enemy *[Terms]int) {
 	us := s.Turn()
-	white, black := s.Stones(us), s.Stones(us.Other())
-	empty := e.squares.andNot(maskOf(white)).andNot(maskOf(black))
-	e.count(&white, empty, us, own)
-	e.count(&black, empty, us.Other(), enemy)
+	ours, theirs := s.Stones(us), s.Stones(us.Other())
+	empty := e.squares.andNot(maskOf(ours)).andNot(maskOf(theirs))
+	e.count(&ours, empty, us, some, own)
+	e.count(&theirs, empty, us.Other(), some, enemy)
 }
 
-// count counts the features of one side, in the order of the fields of [Weights].
-func (e *evaluation) count(stones *game.Bits, empty mask, c game.Colour, f *[Terms]int) {
+// count counts features of one side.
+func (e *evaluation) count(stones *game.Bits, empty mask, c game.Colour, some *[Terms]bool, f *[Terms]int) {
 	x := maskOf(*stones)
-	f[0] = x.count()
+	f[termStone] = x.count()
 	advance := &e.advance[c]
-	f[1] = x.and(advance[0]).count() + 2*x.and(advance[1]).count() + 4*x.and(advance[2]).count() + 8*x.and(advance[3]).count()
+	f[termAdvance] = x.and(advance[0]).count() + 2*x.and(advance[1]).count() + 4*x.and(advance[2]).count() + 8*x.and(advance[3]).count()
+	if some[termCentre] {
+		f[termCentre] = x.and(e.centre[0]).count() + 2*x.and(e.centre[1]).count() + 4*x.and(e.centre[2]).count()
+	}
 	e.countRows(stones, empty, c, f)
-	f[9] = x.and(e.centre[0]).count() + 2*x.and(e.centre[1]).count() + 4*x.and(e.centre[2]).count()
-	e.countLines(x, empty, c, f)
+	e.countNeighbours(x, empty, some, f)
+	if c == game.White {
+		e.countNorth(x, empty, some, f)
+	} else {
+		e.countSouth(x, empty, some, f)
+	}
 }
 
 // countRows counts what happens on the far row, before it, and on the home row.
@@ -90,9 +102,8 @@ func (e *evaluation) countRows(stones *game.Bits, empty mask, c game.Colour, f *
 	free := game.Bits{empty.a, empty.b, empty.c, empty.d}
 	on, next, second := row(stones, far), row(stones, far-forward), row(stones, far-2*forward)
 	home := row(stones, last-far)
-	f[2], f[3], f[4] = bits.OnesCount64(on), bits.OnesCount64(next), bits.OnesCount64(second)
-	f[7] = bits.OnesCount64(home)
-	f[6] = longestRun(home)
+	f[termFar], f[termNext], f[termSecond] = bits.OnesCount64(on), bits.OnesCount64(next), bits.OnesCount64(second)
+	f[termHomeStone], f[termHomeRun] = bits.OnesCount64(home), longestRun(home)
 	open, before := row(&free, far), row(&free, far-forward)
 	reach := next | next<<1 | next>>1
 	if last >= 3 && second != 0 {
@@ -101,7 +112,7 @@ func (e *evaluation) countRows(stones *game.Bits, empty mask, c game.Colour, f *
 		reach |= (second & (third << 1) & (before >> 1)) << 2
 		reach |= (second & (third >> 1) & (before << 1)) >> 2
 	}
-	f[5] = bits.OnesCount64(reach & open)
+	f[termReach] = bits.OnesCount64(reach & open)
 }
 
 // longestRun returns the length of the longest run of ones.
@@ -113,32 +124,52 @@ func longestRun(x uint64) int {
 	return n
 }
 
-// countLines counts steps, neighbours and phalanxes.
-func (e *evaluation) countLines(x, empty mask, c game.Colour, f *[Terms]int) {
+// countNeighbours counts steps to squares beside stones.
+func (e *evaluation) countNeighbours(x, empty mask, some *[Terms]bool, f *[Terms]int) {
 	east, west := x.inColumns(e.notEast), x.inColumns(e.notWest)
 	toE, toW := east.up(1), west.down(1)
-	toN, toNE, toNW := x.up(16), east.up(17), west.up(15)
-	toS, toSW, toSE := x.down(16), west.down(17), east.down(15)
-	beside := toE.or(toW).or(toN).or(toNE).or(toNW).or(toS).or(toSW).or(toSE)
-	f[8] = beside.and(empty).count()
-	f[10] = toE.and(empty).count() + toW.and(empty).count() +
-		toN.and(empty).count() + toNE.and(empty).count() + toNW.and(empty).count() +
-		toS.and(empty).count() + toSW.and(empty).count() + toSE.and(empty).count()
-	f[14] = toE.and(x).count()
-	ahead, left, right := toN.and(x), toNE.and(x), toNW.and(x)
-	if c == game.White {
-		f[12] = ahead.up(16).and(x).count() + left.inColumns(e.notEast).up(17).and(x).count() + right.inColumns(e.notWest).up(15).and(x).count()
-		f[13] = ahead.up(16).and(empty).up(16).and(empty).count() +
-			left.inColumns(e.notEast).up(17).and(empty).inColumns(e.notEast).up(17).and(empty).count() +
-			right.inColumns(e.notWest).up(15).and(empty).inColumns(e.notWest).up(15).and(empty).count()
-	} else {
-		ahead, left, right = toS.and(x), toSE.and(x), toSW.and(x)
-		f[12] = ahead.down(16).and(x).count() + left.inColumns(e.notEast).down(15).and(x).count() + right.inColumns(e.notWest).down(17).and(x).count()
-		f[13] = ahead.down(16).and(empty).down(16).and(empty).count() +
-			left.inColumns(e.notEast).down(15).and(empty).inColumns(e.notEast).down(15).and(empty).count() +
-			right.inColumns(e.notWest).down(17).and(empty).inColumns(e.notWest).down(17).and(empty).count()
+	f[termRank] = toE.and(x).count()
+	if some[termMobility] {
+		f[termMobility] = toE.and(empty).count() + toW.and(empty).count() +
+			x.up(16).and(empty).count() + east.up(17).and(empty).count() + west.up(15).and(empty).count() +
+			x.down(16).and(empty).count() + west.down(17).and(empty).count() + east.down(15).and(empty).count()
 	}
-	f[11] = ahead.count() + left.count() + right.count()
+	if some[termTerritory] {
+		line := x.or(toE).or(toW)
+		f[termTerritory] = line.or(line.up(16)).or(line.down(16)).and(empty).count()
+	}
+}
+
+// countNorth counts the phalanxes of White.
+func (e *evaluation) countNorth(x, empty mask, some *[Terms]bool, f *[Terms]int) {
+	if !some[termPointing] && !some[termTriple] && !some[termStride] {
+		return
+	}
+	east, west := e.notEast, e.notWest
+	ahead, right, left := x.up(16).and(x), x.inColumns(east).up(17).and(x), x.inColumns(west).up(15).and(x)
+	f[termPointing] = ahead.count() + right.count() + left.count()
+	ahead, right, left = ahead.up(16), right.inColumns(east).up(17), left.inColumns(west).up(15)
+	f[termTriple] = ahead.and(x).count() + right.and(x).count() + left.and(x).count()
+	if some[termStride] {
+		ahead, right, left = ahead.and(empty), right.and(empty), left.and(empty)
+		f[termStride] = ahead.up(16).and(empty).count() + right.inColumns(east).up(17).and(empty).count() + left.inColumns(west).up(15).and(empty).count()
+	}
+}
+
+// countSouth counts the phalanxes of Black.
+func (e *evaluation) countSouth(x, empty mask, some *[Terms]bool, f *[Terms]int) {
+	if !some[termPointing] && !some[termTriple] && !some[termStride] {
+		return
+	}
+	east, west := e.notEast, e.notWest
+	ahead, right, left := x.down(16).and(x), x.inColumns(east).down(15).and(x), x.inColumns(west).down(17).and(x)
+	f[termPointing] = ahead.count() + right.count() + left.count()
+	ahead, right, left = ahead.down(16), right.inColumns(east).down(15), left.inColumns(west).down(17)
+	f[termTriple] = ahead.and(x).count() + right.and(x).count() + left.and(x).count()
+	if some[termStride] {
+		ahead, right, left = ahead.and(empty), right.and(empty), left.and(empty)
+		f[termStride] = ahead.down(16).and(empty).count() + right.inColumns(east).down(15).and(empty).count() + left.inColumns(west).down(17).and(empty).count()
+	}
 }
 
 // value turns a score into a value in (-1, 1): the expected result if the odds of winning grow with e for

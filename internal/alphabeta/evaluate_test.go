@@ -41,7 +41,7 @@ func plainFeatures(pos *game.State, c game.Colour) (f [Terms]int) {
 				behind := at(column-dc, row-dr)
 				beside = beside || behind == 1
 				if free && behind == 1 {
-					f[10]++
+					f[termMobility]++
 				}
 				if dr != forward {
 					continue
@@ -53,39 +53,39 @@ func plainFeatures(pos *game.State, c game.Colour) (f [Terms]int) {
 				reached = reached || n > 0 || at(column-dc, row-dr) == 0 && at(column-2*dc, row-2*dr) == 1 && at(column-3*dc, row-3*dr) == 1
 				if at(column, row) == 1 {
 					if n > 0 {
-						f[11]++
+						f[termPointing]++
 						if at(column+dc, row+dr) == 0 && at(column+2*dc, row+2*dr) == 0 {
-							f[13]++
+							f[termStride]++
 						}
 					}
 					if n > 1 {
-						f[12]++
+						f[termTriple]++
 					}
 				}
 			}
 			if free && beside {
-				f[8]++
+				f[termTerritory]++
 			}
 			if free && left == 0 && reached {
-				f[5]++
+				f[termReach]++
 			}
 			if at(column, row) != 1 {
 				continue
 			}
-			f[0]++
-			f[1] += last - left
+			f[termStone]++
+			f[termAdvance] += last - left
 			if left < 3 {
-				f[2+left]++
+				f[termFar+left]++
 			}
 			if left == last {
-				f[7]++
+				f[termHomeStone]++
 				for run = 1; at(column+run, row) == 1; run++ {
 				}
-				f[6] = max(f[6], run)
+				f[termHomeRun] = max(f[termHomeRun], run)
 			}
-			f[9] += min(column, width-1-column)
+			f[termCentre] += min(column, width-1-column)
 			if at(column+1, row) == 1 {
-				f[14]++
+				f[termRank]++
 			}
 		}
 	}
@@ -97,12 +97,37 @@ func TestFeaturesAreTheirPlainTwin(t *testing.T) {
 	for _, pos := range randomPositions(t, 2000, 16, rng) {
 		e := newEvaluation(pos.Board(), large)
 		var own, enemy [Terms]int
-		e.features(&pos, &own, &enemy)
+		all := allTerms()
+		e.features(&pos, &all, &own, &enemy)
 		if want := plainFeatures(&pos, pos.Turn()); own != want {
 			t.Fatalf("%s %q: the mover has %v, want %v", pos.Board().Rules().Name(), pos.String(), own, want)
 		}
 		if want := plainFeatures(&pos, pos.Turn().Other()); enemy != want {
 			t.Fatalf("%s %q: the opponent has %v, want %v", pos.Board().Rules().Name(), pos.String(), enemy, want)
+		}
+	}
+}
+
+// TestScoreIsTheWeightedSum compares the score, for which features without weight are left out, with the sum over all.
+func TestScoreIsTheWeightedSum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(25, 26))
+	for _, pos := range randomPositions(t, 500, 16, rng) {
+		var v [Terms]int
+		for i := range v {
+			v[i] = rng.IntN(2) * (rng.IntN(1001) - 500)
+		}
+		w := Weights{Scale: 100}
+		w.SetVector(v)
+		s, err := New(pos.Board(), w, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0
+		for i, n := range s.Features(&pos) {
+			sum += v[i] * n
+		}
+		if got, want := s.eval.score(&pos), min(max(sum/10, -mostScore), mostScore); got != want {
+			t.Fatalf("%q with %v: the score is %d, want %d", pos.String(), v, got, want)
 		}
 	}
 }

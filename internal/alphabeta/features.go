@@ -10,12 +10,21 @@ import (
 // [Weights.Vector]: the static score is their sum weighted, over ten.
 func (s *Search) Features(pos *game.State) [Terms]int {
 	var own, enemy [Terms]int
-	s.eval.features(pos, &own, &enemy)
+	all := allTerms()
+	s.eval.features(pos, &all, &own, &enemy)
 	for i := range own {
 		own[i] -= enemy[i]
 	}
-	own[Terms-1] = 1
+	own[termTurn] = 1
 	return own
+}
+
+// allTerms tells the evaluation to count everything.
+func allTerms() (all [Terms]bool) {
+	for i := range all {
+		all[i] = true
+	}
+	return all
 }
 
 // Quiet plays the captures of a position out as the quiescence search expects and returns where that ends; ok is false

@@ -17,8 +17,8 @@ const (
 // noisyScore orders moves that capture or enter the far row: the lead first, then the stones taken, then the shortest
 // phalanx, which risks least.
 func noisyScore(pos *game.State, m game.Move) int {
-	taken := pos.Captured(m)
-	return pos.LeadAfter(m)*leadScore + taken.Count()*takeScore - pos.PhalanxLength(m)
+	moved, taken, lead := pos.Effect(m)
+	return lead*leadScore + taken*takeScore - moved
 }
 
 // picker yields moves by falling score, equal ones in the order in which they were given. It finds the first few one
@@ -59,6 +59,9 @@ func (p *picker) next() (m game.Move, ok bool) {
 	p.at++
 	return game.Move(-rest[0] & 0xFFFF), true
 }
+
+// score returns the score of the move that next returned last.
+func (p *picker) score() int { return int(-p.items[p.at-1] >> 32) }
 
 // history says how often quiet moves refuted positions, by colour and move.
 type history [2][1 << 14]int32

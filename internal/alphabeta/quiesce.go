@@ -86,8 +86,18 @@ func (s *Search) settle(ply, deep int, n *node, static int) {
 			return
 		}
 		alpha := max(n.low, n.best)
-		if !s.plain && static != infinite && s.vain(&f.state, m, static, alpha) {
-			continue
+		if !s.plain && static != infinite {
+			score := f.moves.score()
+			hinted := score == hintScore
+			if hinted {
+				score = noisyScore(&f.state, m)
+			}
+			if s.vain(score, static, alpha) {
+				if hinted {
+					continue
+				}
+				return // all others take as little, or leave the opponent ahead
+			}
 		}
 		s.play(ply, m)
 		score := -s.quiesce(ply+1, deep+1, -n.beta, -alpha)
@@ -104,11 +114,9 @@ func (s *Search) settle(ply, deep int, n *node, static int) {
 	}
 }
 
-// vain reports whether a capture cannot bring enough to reach alpha.
-func (s *Search) vain(pos *game.State, m game.Move, static, alpha int) bool {
-	if pos.LeadAfter(m) > 0 {
-		return false
-	}
-	taken := pos.Captured(m)
-	return static+taken.Count()*s.eval.weights[0]/10+swing <= alpha
+// vain reports whether a move of some [noisyScore] cannot bring enough to reach alpha: it does not take the lead, and
+// takes too little.
+func (s *Search) vain(score, static, alpha int) bool {
+	taken := (score + takeScore - 1) / takeScore
+	return score < leadScore/2 && static+taken*s.eval.weights[termStone]/10+swing <= alpha
 }

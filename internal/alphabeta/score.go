@@ -1,6 +1,7 @@
 package alphabeta
 
-// Scores are in hundredths of a stone for the mover. A win in n plies is win - n, so that shorter ones are better.
+// Scores are for the mover, in a tenth of the unit of [Weights]: nominal hundredths of a stone, of which the fit gave a stone 15 to
+// 32. A win in n plies is win - n, so that shorter ones are better.
 const (
 	win       = 30_000
 	mostPlies = 100             // plies that a line of the search may have

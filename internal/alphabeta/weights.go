@@ -6,8 +6,26 @@ import (
 	"epaminondas/game"
 )
 
-// Terms is the number of features of the evaluation.
-const Terms = 16
+// The features of the evaluation, in the order of the fields of [Weights].
+const (
+	termStone = iota
+	termAdvance
+	termFar
+	termNext
+	termSecond
+	termReach
+	termHomeRun
+	termHomeStone
+	termTerritory
+	termCentre
+	termMobility
+	termPointing
+	termTriple
+	termStride
+	termRank
+	termTurn
+	Terms // how many there are
+)
 
 // Weights say what each feature is worth, nominally in thousandths of a stone: fitted weights keep the scale, and a stone
 // is worth what the fit finds. A feature counts for the side that has it and against it for the opponent.
@@ -86,9 +104,10 @@ func DefaultWeights(r game.Rules) Weights {
 	}
 }
 
-// The weights that internal/alphabeta/tune fitted to games of 14x12, 8x8 and Crossings. On 14x12 the fit gave a stone on the home
-// row 273: whoever had stayed at home had won more often, but two engines that both stay end at the ply limit. With 30
-// games are decided again, and won against 273.
+// The weights that internal/alphabeta/tune fitted to games of 14x12, 8x8 and Crossings, but for one that was set by hand: on 14x12
+// the fit gave a stone on the home row 273, since whoever had stayed at home had won more often, but two engines that both
+// stay at home only reach the ply limit. A match between the two weights was won by 30, with which games are decided
+// on the board.
 var (
 	large = Weights{
 		Stone: 156, Advance: 49, Far: 544, Next: 0, Second: 0, Reach: 105, HomeRun: 0, HomeStone: 30,
