@@ -2,6 +2,7 @@ package alphabeta
 
 import (
 	"context"
+	"math"
 	"time"
 )
 
@@ -18,13 +19,14 @@ type clock struct {
 // deepest is the last step of deepening: a line has room for as many plies of extensions and captures.
 const deepest = mostPlies / 2
 
-// checkEvery is the number of nodes between two looks at the time: some milliseconds.
-const checkEvery = 512
+// checkEvery is the number of nodes between two looks at the time: a fifth of a millisecond, and on the largest boards
+// one. A look costs as much as a fiftieth of a node.
+const checkEvery = 64
 
 func newClock(ctx context.Context, limit Limit) clock {
 	c := clock{done: ctx.Done(), nodes: limit.Nodes, depth: deepest}
 	if c.nodes == 0 {
-		c.nodes = 1 << 62
+		c.nodes = math.MaxInt
 	}
 	if limit.Depth > 0 {
 		c.depth = min(limit.Depth, deepest)

@@ -25,12 +25,14 @@ func (s *Search) glance(lines int) *Result {
 		if !over {
 			score = s.eval.score(pos)
 		}
-		m.score, m.line = -score, append(m.line[:0], m.move)
+		m.score = -score
 	}
 	slices.SortStableFunc(s.root, func(a, b rootMove) int { return b.score - a.score })
 	r := &Result{Depth: 1}
-	for i := range lines {
-		r.Lines = append(r.Lines, s.line(&s.root[i]))
+	for i := range s.root[:lines] {
+		m := &s.root[i]
+		m.line = append(m.line[:0], m.move)
+		r.Lines = append(r.Lines, s.line(m))
 	}
 	return r
 }

@@ -28,9 +28,9 @@ func (l Limit) Validate() error {
 type Line struct {
 	Move   game.Move
 	Value  float32 // for the mover, in [-1, 1]; exactly 1 or -1 if and only if it is proven
-	Score  int     // for the mover, in hundredths of a stone
+	Score  int     // for the mover, in nominal hundredths of a stone: a tenth of the unit of [Weights]
 	Proven bool    // the move wins or loses for certain
-	Plies  int     // if proven, after so many the game is over, counting this one: at most if it is won, at least if lost
+	Plies  int     // if proven, the winner can end the game after at most so many, counting this one
 	// Variation is what the search expects, beginning with Move.
 	Variation []game.Move
 }
@@ -84,9 +84,6 @@ func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 func (s *Search) Reset() {
 	s.table.forget()
 	s.history.forget()
-	for i := range s.frames {
-		s.frames[i].killers = noKillers
-	}
 }
 
 // Evaluate returns the static value of a position for its mover, in [-1, 1].
@@ -115,10 +112,7 @@ func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines in
 		if progress != nil {
 			progress(best)
 		}
-		if settled(best) {
-			break
-		}
-		if s.clock.over(s.nodes) {
+		if settled(best) || s.clock.over(s.nodes) {
 			break
 		}
 	}
