@@ -150,6 +150,33 @@ func TestEvaluationIsSymmetric(t *testing.T) {
 	}
 }
 
+// TestQuietEnds asks for the end of the captures on the most crowded boards.
+func TestQuietEnds(t *testing.T) {
+	b := board(t, "epaminondas:16x16x3")
+	s := newSearch(t, b, 1)
+	rng := rand.New(rand.NewPCG(27, 28))
+	long := 0
+	for range 4 {
+		pos, ok := scatter(b, 0.35, rng)
+		if !ok {
+			continue
+		}
+		leaf, ok := s.Quiet(&pos)
+		if s.nodes > quietNodes {
+			t.Fatalf("%q: %d nodes", pos.String(), s.nodes)
+		}
+		if !ok {
+			long++
+			if leaf != pos {
+				t.Errorf("%q: without an end it is %q", pos.String(), leaf.String())
+			}
+		}
+	}
+	if long == 0 {
+		t.Error("no position took long")
+	}
+}
+
 func TestWeightsAreRefused(t *testing.T) {
 	b := board(t, "crossings")
 	for _, change := range []func(*Weights){

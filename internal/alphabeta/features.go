@@ -27,14 +27,17 @@ func allTerms() (all [Terms]bool) {
 	return all
 }
 
+// quietNodes bounds the quiescence search of [Search.Quiet], which prunes nothing: on crowded boards it would not end.
+const quietNodes = 100_000
+
 // Quiet plays the captures of a position out as the quiescence search expects and returns where that ends; ok is false
-// if it finds a proof.
+// if it finds a proof, or nothing within a fraction of a second.
 func (s *Search) Quiet(pos *game.State) (leaf game.State, ok bool) {
-	s.nodes, s.clock = 0, newClock(context.Background(), Limit{})
+	s.nodes, s.clock = 0, newClock(context.Background(), Limit{Nodes: quietNodes})
 	s.frames[0].state = *pos
 	s.plain = true // an entry of the table would cut the line short
 	defer func() { s.plain = false }()
-	if isProven(s.quiesce(0, 1, -infinite, infinite)) {
+	if score := s.quiesce(0, 1, -infinite, infinite); s.clock.stopped || isProven(score) {
 		return *pos, false
 	}
 	leaf = *pos
