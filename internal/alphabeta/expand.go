@@ -162,7 +162,7 @@ const (
 func reductions() (r [maxReducedDepth][maxReducedMoves]int8) {
 	for depth := 2; depth < maxReducedDepth; depth++ {
 		for n := 2; n < maxReducedMoves; n++ {
-			r[depth][n] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(n))/2.2)
+			r[depth][n] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(n))/1.6)
 		}
 	}
 	return r

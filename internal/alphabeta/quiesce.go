@@ -4,9 +4,9 @@ import "epaminondas/game"
 
 // Limits of the quiescence search.
 const (
-	entering = 3    // plies within which moves that take the lead on the far rows are tried
-	swing    = 150  // hundredths of a stone that a capture may bring beside its stones
-	quota    = 2000 // positions of one quiescence search: on crowded boards there are hundreds of captures, each answered by as many
+	entering = 3   // plies within which moves that take the lead on the far rows are tried
+	swing    = 150 // hundredths of a stone that a capture may bring beside its stones
+	quota    = 50  // positions of one quiescence search: on crowded boards there are hundreds of captures, each answered by as many
 )
 
 // quiesce returns the score of a position in which captures and moves that take the lead on the far rows are played out
