@@ -9,7 +9,7 @@
 // moves and cost no depth. What the search prunes on suspicion never makes a proof: a win or a loss that it
 // calls proven is one.
 //
-// The evaluation has the six features that King and Peterson name for this game ("LEONIDAS", ICGA Journal 37(3),
+// The evaluation has the six features that King and Peterson name for this game (program LEONIDAS, ICGA Journal 37(3),
 // 2014), and advancement and the phalanxes that point at the far row. Its weights are data, fitted to games of the
 // engine against itself by internal/alphabeta/tune.
 package alphabeta
