@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	stdnet "net"
+	"net/http"
+	"net/netip"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/cli"
+	"epaminondas/internal/play"
+	"epaminondas/net"
+)
+
+const description = `Play serves a page on this computer, on which you play against an engine: open the address that it prints.`
+
+// command is the command line.
+type command struct {
+	Model string `help:"Checkpoint whose network plays, on every board. Default: the classical engine plays." type:"existingfile" placeholder:"FILE"`
+	Rules string `help:"Board that the page opens on, such as crossings. Default: the one that the network was trained on, else epaminondas." placeholder:"RULES"`
+	Addr  string `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on; only this computer reaches it." placeholder:"HOST:PORT"`
+}
+
+// Help is the long help.
+func (command) Help() string {
+	return `Examples:
+
+  play
+  play --model runs/tiny/checkpoints/step-0016760-final.safetensors
+  play --rules epaminondas:10x8 --addr 127.0.0.1:9000
+
+It ends with Ctrl-C.
+
+Exit codes: 0 stopped, 1 failed, 2 the command line is wrong.`
+}
+
+// run serves until ctx is done. A server is there to be stopped: that is no error.
+func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
+	var c command
+	if _, err := cli.Parse("play", description, &c, args, stdout); err != nil {
+		return err
+	}
+	cfg, err := c.config()
+	if err != nil {
+		return err
+	}
+	listener, err := c.listen(ctx, stderr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	cfg.Address = listener.Addr().String()
+	handler, err := play.New(cfg)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "Play at http://%s/ (Ctrl-C ends it)\n", reachable(cfg.Address))
+	return serve(ctx, listener, handler, log.New(stderr, "play: ", 0))
+}
+
+// config reads the model and checks the board.
+func (c command) config() (play.Config, error) {
+	cfg := play.Config{Rules: c.Rules}
+	if c.Rules != "" {
+		if _, err := game.ParseRules(c.Rules); err != nil {
+			return cfg, cli.Usagef("--rules: %w", err)
+		}
+	}
+	if c.Model == "" {
+		return cfg, nil
+	}
+	checkpoint, err := net.LoadCheckpoint(c.Model)
+	if err != nil {
+		return cfg, fmt.Errorf("--model: %w", err)
+	}
+	cfg.Network, cfg.ModelName, cfg.ModelRules = net.NewNetwork(checkpoint.Weights), filepath.Base(c.Model), checkpoint.Meta.Rules
+	return cfg, nil
+}
+
+// Ports that are tried without --addr.
+const (
+	firstPort = 8080
+	lastPort  = 8099
+)
+
+// listen opens the address that was asked for, or the first free one of ours.
+func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener, error) {
+	var lc stdnet.ListenConfig
+	if c.Addr != "" {
+		if _, _, err := stdnet.SplitHostPort(c.Addr); err != nil {
+			return nil, cli.Usagef("--addr is %q, want HOST:PORT such as 127.0.0.1:8080", c.Addr)
+		}
+		listener, err := lc.Listen(ctx, "tcp", c.Addr)
+		if err != nil {
+			return nil, fmt.Errorf("--addr %s: %w; choose another port", c.Addr, err)
+		}
+		warnIfOpen(listener.Addr(), stderr)
+		return listener, nil
+	}
+	var err error
+	for port := firstPort; port <= lastPort; port++ {
+		var listener stdnet.Listener
+		if listener, err = lc.Listen(ctx, "tcp", stdnet.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+			if port != firstPort {
+				fmt.Fprintf(stderr, "play: port %d is taken, so it is %d\n", firstPort, port)
+			}
+			return listener, nil
+		}
+		if !errors.Is(err, syscall.EADDRINUSE) {
+			break
+		}
+	}
+	return nil, fmt.Errorf("listen on ports %d to %d: %w; name a free one with --addr 127.0.0.1:PORT", firstPort, lastPort, err)
+}
+
+// reachable is an address that a browser here can open: where every interface is listened on, this computer's own.
+func reachable(address string) string {
+	if a, err := netip.ParseAddrPort(address); err == nil && a.Addr().IsUnspecified() {
+		return stdnet.JoinHostPort("localhost", strconv.Itoa(int(a.Port())))
+	}
+	return address
+}
+
+// warnIfOpen says so if others than this computer can reach the address.
+func warnIfOpen(address stdnet.Addr, stderr io.Writer) {
+	if a, err := netip.ParseAddrPort(address.String()); err == nil && !a.Addr().IsLoopback() {
+		fmt.Fprintf(stderr, "play: other computers can reach %s, and make this one think\n", address)
+	}
+}
+
+// shutdownTime is what requests in progress get when the server is stopped: their searches end with ctx.
+const shutdownTime = 800 * time.Millisecond
+
+// serve answers requests until ctx is done.
+func serve(ctx context.Context, listener stdnet.Listener, handler http.Handler, logger *log.Logger) error {
+	server := &http.Server{
+		Handler: handler, ErrorLog: logger, MaxHeaderBytes: 16 << 10,
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+		BaseContext: func(stdnet.Listener) context.Context { return ctx },
+	}
+	stopped := make(chan struct{})
+	cancel := context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		last, done := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+		defer done()
+		if server.Shutdown(last) != nil {
+			server.Close()
+		}
+	})
+	err := server.Serve(listener)
+	if !cancel() {
+		<-stopped
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return fmt.Errorf("serve: %w", err)
+}

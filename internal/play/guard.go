@@ -1,0 +1,72 @@
+package play
+
+import (
+	"fmt"
+	stdnet "net"
+	"net/http"
+	"net/netip"
+	"slices"
+)
+
+// guard refuses requests that a foreign page or a name of somebody else's sends (cross-site requests, DNS rebinding).
+type guard struct {
+	hosts []string // that a request may be for
+	port  string
+	anyIP bool // the server listens on every interface: any address that is not a name may be meant
+}
+
+// newGuard returns the guard of a server that listens on address.
+func newGuard(address string) (guard, error) {
+	host, port, err := stdnet.SplitHostPort(address)
+	if err != nil {
+		return guard{}, fmt.Errorf("play: Address is %q, want host:port", address)
+	}
+	g := guard{port: port}
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
+		g.anyIP, host = true, "localhost"
+	}
+	for _, name := range []string{host, "localhost", "127.0.0.1", "::1"} {
+		g.hosts = append(g.hosts, stdnet.JoinHostPort(name, port))
+	}
+	if port == "80" { // which browsers leave out
+		g.hosts = append(g.hosts, host, "localhost", "127.0.0.1", "[::1]")
+	}
+	return g, nil
+}
+
+// check refuses what is not meant for this server, or was sent by a page that is not ours.
+func (g guard) check(r *http.Request) error {
+	if !g.ours(r.Host) {
+		return refuse(http.StatusForbidden, "host %q is not this server: open http://%s/", shorten(r.Host), g.hosts[0])
+	}
+	for _, origin := range r.Header["Origin"] {
+		if origin != "http://"+r.Host {
+			return refuse(http.StatusForbidden, "origin %q is not this server's page: open http://%s/", shorten(origin), r.Host)
+		}
+	}
+	return nil
+}
+
+func (g guard) ours(host string) bool {
+	if slices.Contains(g.hosts, host) {
+		return true
+	}
+	address, err := netip.ParseAddrPort(host)
+	return g.anyIP && err == nil && fmt.Sprint(address.Port()) == g.port
+}
+
+// setHeaders forbids the page everything that it does not need.
+func setHeaders(h http.Header) {
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+}
+
+// shorten keeps what a stranger sent from filling an error.
+func shorten(text string) string {
+	const most = 120 // bytes
+	if len(text) <= most {
+		return text
+	}
+	return text[:most] + "…"
+}
