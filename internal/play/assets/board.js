@@ -11,17 +11,22 @@ function shape(name, attributes, text) {
 }
 
 export class Board {
-  constructor(svg, { onClick, onHover, onCursor, onCancel }) {
+  constructor(svg, { onClick, onGrab, onDrop, onHover, onCursor, onCancel }) {
     this.svg = svg;
     this.cursor = "a1";
     svg.addEventListener("click", (event) => {
       const name = event.target.dataset?.square;
-      if (!name) return;
+      if (!name || this.dropped) return; // a drag is no click
       this.cursor = name;
       onClick(name);
     });
-    svg.addEventListener("pointerover", (event) => onHover(event.target.dataset?.square ?? null));
+    svg.addEventListener("pointerover", (event) => {
+      const name = event.target.dataset?.square ?? null;
+      if (this.grabbed && name && name !== this.grabbed) onGrab(this.grabbed);
+      onHover(name);
+    });
     svg.addEventListener("pointerleave", () => onHover(null));
+    this.listenToDrags(onDrop);
     svg.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
       if (step) {
@@ -31,6 +36,21 @@ export class Board {
       else if (event.key === "Escape") onCancel();
       else return;
       event.preventDefault();
+    });
+  }
+
+  // Only a mouse drags: a finger scrolls the page.
+  listenToDrags(onDrop) {
+    this.svg.addEventListener("pointerdown", (event) => {
+      this.dropped = false;
+      this.grabbed = event.pointerType === "mouse" && event.button === 0 ? event.target.dataset?.square : null;
+    });
+    addEventListener("pointerup", (event) => {
+      const from = this.grabbed, name = event.target.dataset?.square;
+      this.grabbed = null;
+      if (!from || !name || name === from) return;
+      this.dropped = true;
+      onDrop(from, name);
     });
   }
 
@@ -87,7 +107,7 @@ export class Board {
   }
 
   traces(move) {
-    return [...move.phalanx, ...move.landing].map((name) =>
+    return [...new Set([...move.phalanx, ...move.landing])].map((name) =>
       shape("rect", { class: "trace", x: this.x(name) - side / 2, y: this.y(name) - side / 2, width: side, height: side }));
   }
 

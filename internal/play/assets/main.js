@@ -16,7 +16,8 @@ let rear = null; // the square of the stone that was chosen
 let hover = null; // the square that the pointer is on
 let hint = null; // a move
 let search = null; // { abort, kind } of what the engine is asked
-let failed = false; // the engine's last answer did not come
+let failed = false; // the server's last answer did not come
+let stale = false; // so that live is an earlier position of the game
 let spoken = ""; // what the engine thinks of its last move
 let turns = 0; // counts changes of the game, so that late answers are dropped
 
@@ -24,10 +25,12 @@ const view = () => past ?? live;
 const movesFrom = (square) => live.moves.filter((m) => m.rear === square);
 const aims = (square) => rear && movesFrom(rear).find((m) => m.landing.at(-1) === square);
 const over = () => live.outcome !== "*";
-const mayMove = () => live && !past && !over() && (game.you === "both" || game.you === live.turn);
+const mayMove = () => live && !stale && !past && !over() && (game.you === "both" || game.you === live.turn);
 
 const board = new Board($("board"), {
   onClick: click,
+  onGrab: (square) => { if (mayMove() && rear !== square && movesFrom(square).length) { rear = square; say(""); } },
+  onDrop: drop,
   onHover: (square) => { if (square !== hover) { hover = square; if (rear) draw(); } },
   onCursor: (square) => { hover = square; draw(); say(describe(square)); },
   onCancel: () => { rear = null; say(""); draw(); },
@@ -45,12 +48,23 @@ function click(square) {
   if (!live) return;
   if (past) return say("You are looking back: press ›| to return to the game.");
   if (over()) return say("The game is over: take a move back or begin a new game.");
-  if (!mayMove()) return say(failed ? "It is the engine's turn: ask it again." : "The engine is thinking.");
+  if (!mayMove()) return say(failed ? "An answer is missing: ask again." : "The engine is thinking.");
   const move = aims(square);
   if (move) return play(move.text);
   if (live[live.turn].stones.includes(square)) return choose(square);
   if (rear) return say(refusalOf(live, rear, square));
   say(`Click one of ${title(live.turn)}'s stones first.`);
+}
+
+// drop ends a drag: of the hindmost stone to where the front stone shall land.
+function drop(from, square) {
+  if (!mayMove() || !live[live.turn].stones.includes(from)) return click(square);
+  if (rear !== from) return say(stuckText(from));
+  const move = aims(square);
+  if (move) return play(move.text);
+  rear = null;
+  say(refusalOf(live, from, square));
+  draw();
 }
 
 function choose(square) {
@@ -70,12 +84,12 @@ function play(text) {
 }
 
 // change alters the game, asks what has become of it, and lets the engine move if it is its turn.
-async function change(fields, { push = false } = {}) {
+async function change(fields, { push = false, words = "" } = {}) {
   stop();
   game = { ...game, ...fields };
   rear = hint = past = null;
   failed = false;
-  spoken = "";
+  spoken = words;
   say("");
   history[push ? "pushState" : "replaceState"](null, "", link.write(game));
   const turn = ++turns;
@@ -83,19 +97,27 @@ async function change(fields, { push = false } = {}) {
     const answer = await server.position(game, game.moves);
     if (turn !== turns) return;
     live = answer;
+    stale = false;
   } catch (error) {
-    if (turn !== turns) return;
-    unreadable(error);
+    if (turn === turns) unanswered(error);
     return;
   }
   draw();
   engineMoves();
 }
 
-// unreadable tells of a game that the server does not take, as from a damaged link.
-function unreadable(error) {
+// unanswered keeps a game that the server has not answered to, and gives up one that it refuses, as from a damaged link.
+function unanswered(error) {
+  failed = stale = error.lost;
+  if (!error.lost) {
+    live = null;
+    $("board").replaceChildren();
+    $("banner").hidden = true;
+    $("status").textContent = "This game cannot be shown. Begin a new one.";
+  }
+  $("retry").hidden = !failed;
   say(error.message);
-  $("status").textContent = "This game cannot be shown. Begin a new one.";
+  draw();
 }
 
 // think asks the engine, and returns nothing if it was stopped or did not answer.
@@ -126,9 +148,7 @@ async function engineMoves() {
   if (over() || game.you === "both" || game.you === live.turn) return;
   const turn = turns, answer = await think("move", game.level);
   if (!answer || turn !== turns) return;
-  await change({ moves: [...game.moves, answer.move.text] });
-  spoken = opinion(answer);
-  draw();
+  change({ moves: [...game.moves, answer.move.text] }, { words: opinion(answer) });
 }
 
 async function askHint() {
@@ -157,7 +177,7 @@ function undo() {
   change({ moves: game.moves.slice(0, n) });
 }
 
-function newGame(rules = game.rules) {
+function newGame(rules = live ? game.rules : choices.open) {
   change({ rules, start: "", moves: [], seed: Math.floor(Math.random() * 2 ** 32) }, { push: true });
 }
 
@@ -203,7 +223,7 @@ function statusText() {
   if (over()) return "";
   if (search?.kind === "move") return "The engine is thinking…";
   if (search?.kind === "hint") return "Looking for a hint…";
-  if (failed) return "The engine has not answered.";
+  if (failed) return "The server has not answered.";
   const whose = game.you === "both" ? `${title(live.turn)} to move.` : mayMove() ? "Your move." : "";
   return `${whose} ${spoken}`.trim();
 }
@@ -213,7 +233,7 @@ function draw() {
   board.draw(view(), game.flipped !== (game.you === "black"), marks());
   $("status").textContent = statusText();
   $("banner").hidden = !over();
-  $("banner").textContent = over() ? ending(live) : "";
+  $("banner").textContent = over() ? ending(live, game.you) : "";
   const flipped = game.flipped !== (game.you === "black"), far = (c) => `${title(c)}: ${view()[c].far} on the far row`;
   $("far-black").textContent = far(flipped ? "white" : "black");
   $("far-white").textContent = far(flipped ? "black" : "white");
@@ -258,7 +278,7 @@ function listen() {
   on("hint", "click", askHint);
   on("flip", "click", flip);
   on("new", "click", () => newGame());
-  on("retry", "click", () => { say(""); engineMoves(); });
+  on("retry", "click", () => { say(""); stale || !live ? change({}) : engineMoves(); });
   on("rules", "change", () => newGame($("rules").value));
   on("you", "change", () => change({ you: $("you").value, flipped: false }));
   on("level", "change", () => { game.level = Number($("level").value); history.replaceState(null, "", link.write(game)); });

@@ -1,23 +1,24 @@
 // What the page asks the server: every request carries the whole game.
 
-// Refused is an answer that tells why nothing was done; busy says that asking again will do.
+// Refused is an answer that tells why nothing was done: busy says that asking again will do, lost that there was no answer.
 export class Refused extends Error {
   constructor(text, status) {
     super(text);
     this.busy = status === 429 || status === 503;
+    this.lost = status === undefined;
   }
 }
 
 async function ask(path, body, signal) {
   const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
-  let response;
+  let response, answer;
   try {
     response = await fetch(path, options);
+    answer = await response.json();
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused("The server does not answer: is the program still running?");
   }
-  const answer = await response.json();
   if (!response.ok) throw new Refused(answer.error, response.status);
   return answer;
 }

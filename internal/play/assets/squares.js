@@ -9,6 +9,7 @@ export const named = (c, r) => String.fromCharCode(97 + c) + (r + 1);
 export function refusalOf(view, rear, target) {
   const own = new Set(view[view.turn].stones), enemy = new Set(view[view.turn === "white" ? "black" : "white"].stones);
   const dc = column(target) - column(rear), dr = row(target) - row(rear), away = Math.max(Math.abs(dc), Math.abs(dr));
+  if (own.has(target)) return `${target} holds a stone of the same colour.`;
   if (dc && dr && Math.abs(dc) !== Math.abs(dr)) return `${target} is not on a straight line from ${rear}.`;
   const sc = Math.sign(dc), sr = Math.sign(dr), at = (i) => named(column(rear) + i * sc, row(rear) + i * sr);
   const run = (stones, from) => { let n = 0; while (stones.has(at(from + n))) n++; return n; };

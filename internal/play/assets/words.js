@@ -3,11 +3,12 @@
 export const title = (colour) => colour[0].toUpperCase() + colour.slice(1);
 
 // ending tells how a finished game ended.
-export function ending(view) {
+export function ending(view, you) {
   const winner = { "1-0": "White", "0-1": "Black" }[view.outcome];
   if (!winner) return `A draw: the game has lasted ${view.max_plies} moves.`;
   const loser = winner === "White" ? "Black" : "White", own = view[winner.toLowerCase()].far, other = view[loser.toLowerCase()].far;
-  return `${winner} wins: ` + {
+  const verdict = you === "both" ? `${winner} wins` : you === winner.toLowerCase() ? "You win" : "You lose";
+  return `${verdict}: ` + {
     "far-row": `${winner} begins the turn with ${own} on the far row against ${other}.`,
     "no-moves": `${loser} has no legal move.`,
     "ply-limit": `the game has lasted ${view.max_plies} moves, and ${winner} is further advanced.`,
