@@ -21,6 +21,10 @@ export class Board {
       onClick(name);
     });
     svg.addEventListener("pointerover", (event) => {
+      const still = event.clientX === this.pointerX && event.clientY === this.pointerY;
+      if (still) return; // the board was drawn anew under a pointer that rests
+      this.pointerX = event.clientX;
+      this.pointerY = event.clientY;
       const name = event.target.dataset?.square ?? null;
       if (this.grabbed && name && name !== this.grabbed) onGrab(this.grabbed);
       onHover(name);

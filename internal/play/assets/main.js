@@ -32,11 +32,15 @@ const board = new Board($("board"), {
   onGrab: (square) => { if (mayMove() && rear !== square && movesFrom(square).length) { rear = square; say(""); } },
   onDrop: drop,
   onHover: (square) => { if (square !== hover) { hover = square; if (rear) draw(); } },
-  onCursor: (square) => { hover = square; draw(); say(describe(square)); },
+  onCursor: (square) => { hover = square; draw(); say(describe(square), true); },
   onCancel: () => { rear = null; say(""); draw(); },
 });
 
-function say(text) { $("notice").textContent = text; }
+// say answers what was done; what is no objection is said calmly.
+function say(text, calm = false) {
+  $("notice").textContent = text;
+  $("notice").classList.toggle("calm", calm);
+}
 
 function describe(square) {
   const colour = ["white", "black"].find((c) => view()[c].stones.includes(square));
@@ -111,13 +115,20 @@ function unanswered(error) {
   failed = stale = error.lost;
   if (!error.lost) {
     live = null;
-    $("board").replaceChildren();
-    $("banner").hidden = true;
-    $("status").textContent = "This game cannot be shown. Begin a new one.";
+    clear();
   }
   $("retry").hidden = !failed;
   say(error.message);
   draw();
+}
+
+// clear shows that there is no game.
+function clear() {
+  for (const id of ["board", "moves", "far-black", "far-white"]) $(id).replaceChildren();
+  for (const id of ["position-text", "moves-text"]) $(id).value = "";
+  for (const id of ["undo", "hint", "flip", "first", "previous", "next", "last"]) $(id).disabled = true;
+  $("banner").hidden = true;
+  $("status").textContent = "This game cannot be shown. Begin a new one.";
 }
 
 // think asks the engine, and returns nothing if it was stopped or did not answer.
@@ -238,6 +249,7 @@ function draw() {
   $("far-black").textContent = far(flipped ? "white" : "black");
   $("far-white").textContent = far(flipped ? "black" : "white");
   $("undo").disabled = undone() < 0;
+  $("flip").disabled = false;
   $("hint").disabled = !mayMove() || search !== null;
   $("retry").hidden = !failed;
   drawMoves($("moves"), live, view().line.length, $("notation").value, look);
@@ -260,10 +272,10 @@ function settings() {
 async function copy(field) {
   try {
     await navigator.clipboard.writeText($(field).value);
-    say("Copied.");
+    say("Copied.", true);
   } catch {
     $(field).select();
-    say("The text is selected: copy it with Ctrl-C.");
+    say("The text is selected: copy it with Ctrl-C.", true);
   }
 }
 
