@@ -78,6 +78,13 @@ var badBodies = []string{
 	"{\"rules\":\"cross\x00ings\"}", "\xff\xfe", `{"rules":"crossings","moves":["\ud800"]}`, strings.Repeat("[", 50_000), strings.Repeat(`{"rules":`, 5_000),
 }
 
+func TestTooManyMoves(t *testing.T) {
+	body := `{"rules":"crossings","moves":["a1-a2"` + strings.Repeat(`,"a1-a2"`, maxPlies) + `]}`
+	if w := answer(newServer(t, Config{}), request(http.MethodPost, "/api/position", body)); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "at most 2000") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 func TestHostileMoves(t *testing.T) {
 	h := newServer(t, Config{})
 	for body, want := range map[string]string{

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/alphabeta"
@@ -114,7 +115,7 @@ func (e slow) choose(ctx context.Context, _ *game.State, _ level, _ uint32) (fou
 // No more searches run than there are places; who comes too late is told when to come back, and a place is free again
 // when a browser goes away.
 func TestPlaces(t *testing.T) {
-	s := newServer(t, Config{Searches: 2}).(*server)
+	s := newServer(t, Config{Searches: 2, SearchTime: time.Hour}).(*server)
 	e := slow{make(chan struct{})}
 	s.engine = e
 	const body = `{"rules":"crossings","moves":[],"level":1}`
