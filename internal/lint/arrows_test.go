@@ -45,7 +45,8 @@ var arrows = map[string]struct{ ours, others []string }{
 		ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/clock", "internal/record", "internal/ugi/client"},
 	},
 	"internal/ugi/client": {ours: []string{"game", "internal/clock"}},
-	"internal/play":       {ours: []string{"game", "mcts", "net", "internal/alphabeta"}},
+	"internal/play":       {ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/web"}},
+	"internal/web":        {},
 	"internal/arena/page": {ours: []string{"game", "internal/rating", "internal/record"}},
 }
 

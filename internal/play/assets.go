@@ -2,16 +2,15 @@ package play
 
 import (
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"path"
 	"strings"
-)
 
-//go:embed assets
-var files embed.FS
+	"epaminondas/internal/web"
+)
 
 // asset is a file of the page.
 type asset struct {
@@ -24,27 +23,27 @@ var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 }
 
-// loadAssets returns the files by the paths that they are served at; the page itself is at /.
+// loadAssets returns the files of the page by the paths that they are served at; index.html is at /.
 func loadAssets() (map[string]asset, error) {
-	entries, err := files.ReadDir("assets")
-	if err != nil {
-		return nil, fmt.Errorf("play: %w", err)
-	}
-	list := map[string]asset{}
-	for _, e := range entries {
-		data, err := files.ReadFile("assets/" + e.Name())
+	list, files := map[string]asset{}, web.Files()
+	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
 		if err != nil {
-			return nil, fmt.Errorf("play: %w", err)
+			return err
 		}
-		at, kind := "/assets/"+e.Name(), contentTypes[path.Ext(e.Name())]
+		kind := contentTypes[path.Ext(name)]
 		if kind == "" {
-			return nil, fmt.Errorf("play: the asset %s is of no known kind", e.Name())
-		}
-		if e.Name() == "index.html" {
-			at = "/"
+			return fmt.Errorf("%s is of no known kind", name)
 		}
 		sum := sha256.Sum256(data)
-		list[at] = asset{data, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		list["/"+strings.TrimSuffix(name, "index.html")] = asset{data, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("play: the page's files: %w", err)
 	}
 	return list, nil
 }

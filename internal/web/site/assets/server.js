@@ -23,15 +23,15 @@ async function ask(path, body, signal) {
   return answer;
 }
 
-export const boards = () => ask("/api/boards");
+export const boards = () => ask("api/boards");
 
-export const position = (game, moves) => ask("/api/position", { rules: game.rules, start: game.start, moves });
+export const position = (game, moves) => ask("api/position", { rules: game.rules, start: game.start, moves });
 
 // move returns the engine's move. While other searches fill the server it asks again.
 export async function move(game, level, signal) {
   for (;;) {
     try {
-      return await ask("/api/move", { rules: game.rules, start: game.start, moves: game.moves, level, seed: game.seed }, signal);
+      return await ask("api/move", { rules: game.rules, start: game.start, moves: game.moves, level, seed: game.seed }, signal);
     } catch (error) {
       if (!error.busy) throw error;
       await new Promise((done) => setTimeout(done, 1000));
