@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/mcts"
 )
 
@@ -47,14 +48,6 @@ func benchmarkSearch(b *testing.B, rules, root string, simulations int) {
 
 func startOf(t testing.TB, name string) *game.State {
 	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	board, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := board.Start()
+	s := gametest.Board(t, name).Start()
 	return &s
 }

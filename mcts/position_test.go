@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // boards are the rules on which proofs are checked, small and large, with both
@@ -25,25 +26,12 @@ var boards = []struct {
 	{"epaminondas", 3},
 }
 
-func newBoard(t testing.TB, name string) *game.Board {
-	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	board, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return board
-}
-
 // endings calls f with the last positions of random games that are not over:
 // far rows are entered and left there.
 func endings(t *testing.T, f func(t *testing.T, s *game.State)) {
 	for _, b := range boards {
 		t.Run(b.rules, func(t *testing.T) {
-			board, rng := newBoard(t, b.rules), newRand(1)
+			board, rng := gametest.Board(t, b.rules), newRand(1)
 			for range b.games {
 				line := randomGame(board, rng, 1000)
 				for i := range line[max(0, len(line)-8):] {
@@ -129,7 +117,7 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 // to take all of the other's.
 func TestLastStonesAreTaken(t *testing.T) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1"} {
-		board, rng, taken := newBoard(t, rules), newRand(2), 0
+		board, rng, taken := gametest.Board(t, rules), newRand(2), 0
 		for range 2000 {
 			s := scattered(board, rng)
 			if outcome, _ := s.Outcome(); outcome != game.Ongoing {
@@ -263,7 +251,7 @@ func (n never) Evaluate(s *game.State, _ []game.Move, _ []float32) (float32, err
 func TestVerdictAtThePlyLimit(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, limit := range []string{"draw", "advancement"} {
-			board := newBoard(t, "epaminondas:5x6x1,max_plies=8,limit="+limit)
+			board := gametest.Board(t, "epaminondas:5x6x1,max_plies=8,limit="+limit)
 			line := randomGame(board, newRand(4), 8)
 			s := &line[7]
 			r := mustRun(t, newSearch(t, cfg, Uniform{}, 1), s, Limit{Simulations: 500, Considered: 100})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // hashed is an evaluator with an opinion: priors and value are drawn from the
@@ -60,7 +61,7 @@ func TestEvaluationsAreReused(t *testing.T) {
 	for _, rules := range []string{"epaminondas:4x6x1,max_plies=30,limit=draw", "crossings", "epaminondas"} {
 		for plies := range 3 {
 			saved := 0
-			board := newBoard(t, rules)
+			board := gametest.Board(t, rules)
 			saved += compareReuse(t, board.Start(), plies)
 			for seed := range uint64(3) { // and where proofs abound
 				line := randomGame(board, newRand(seed), 1000)
@@ -102,7 +103,7 @@ func TestTreeIsReused(t *testing.T) {
 	for _, plies := range []int{0, 1, 2} {
 		eval := &hashed{}
 		s := newSearch(t, cfg, eval, 1)
-		root := newBoard(t, "crossings").Start()
+		root := gametest.Board(t, "crossings").Start()
 		r := mustRun(t, s, &root, Limit{Simulations: 600})
 		next, n := root, int32(0)
 		for _, m := range r.PV[:plies] {
@@ -178,7 +179,7 @@ func subtree(tr *tree, n int32) string {
 // TestLocate: what follows by one or two plies is found, anything else is not,
 // even with the same stones.
 func TestLocate(t *testing.T) {
-	board := newBoard(t, "epaminondas:8x8,max_plies=100")
+	board := gametest.Board(t, "epaminondas:8x8,max_plies=100")
 	s := newSearch(t, configs()[RootGumbel], &hashed{}, 1)
 	root := board.Start()
 	r := mustRun(t, s, &root, Limit{Simulations: 300})
@@ -201,7 +202,7 @@ func TestLocate(t *testing.T) {
 	if later.Hash() != root.Hash() || s.locate(&later) != none {
 		t.Error("the same stones at another ply were taken for the root")
 	}
-	other := newBoard(t, "crossings").Start()
+	other := gametest.Board(t, "crossings").Start()
 	if s.locate(&other) != none {
 		t.Error("another game's position was found")
 	}
@@ -217,7 +218,7 @@ func TestNoAllocation(t *testing.T) {
 		cfg.Noise = true
 		for _, rules := range []string{"epaminondas", "crossings", "epaminondas:4x6x1"} {
 			s := newSearch(t, cfg, Uniform{}, 1)
-			start := newBoard(t, rules).Start()
+			start := gametest.Board(t, rules).Start()
 			next := start
 			play := func() {
 				s.Reset()
@@ -245,7 +246,7 @@ func TestNoAllocation(t *testing.T) {
 func TestSameSeedSameResult(t *testing.T) {
 	for name, cfg := range configs() {
 		cfg.Noise = true
-		root := newBoard(t, "crossings").Start()
+		root := gametest.Board(t, "crossings").Start()
 		search := func(seed uint64) Result {
 			return clone(mustRun(t, newSearch(t, cfg, &hashed{}, seed), &root, Limit{Simulations: 200}))
 		}
@@ -262,7 +263,7 @@ func TestSameSeedSameResult(t *testing.T) {
 func TestGoldenSearch(t *testing.T) {
 	for name, cfg := range configs() {
 		cfg.Noise = true
-		root := newBoard(t, "epaminondas:4x6x1").Start()
+		root := gametest.Board(t, "epaminondas:4x6x1").Start()
 		s := newSearch(t, cfg, &hashed{}, 1)
 		r := mustRun(t, s, &root, Limit{Simulations: 80})
 		var b strings.Builder
@@ -282,7 +283,7 @@ func TestTemperature(t *testing.T) {
 	cfg := configs()[RootPUCT]
 	cfg.Noise = true
 	cfg.TemperaturePlies = 1
-	root := newBoard(t, "crossings").Start()
+	root := gametest.Board(t, "crossings").Start()
 	later := root
 	later.Play(root.AppendMoves(nil)[0])
 	off := 0
@@ -302,7 +303,7 @@ func TestTemperature(t *testing.T) {
 
 func TestRunRefuses(t *testing.T) {
 	s := newSearch(t, Default(), Uniform{}, 1)
-	board := newBoard(t, "epaminondas:4x6x1")
+	board := gametest.Board(t, "epaminondas:4x6x1")
 	start := board.Start()
 	over, err := board.ParseState("w.../..../..../..../..../..b. w")
 	if err != nil {
@@ -348,7 +349,7 @@ func TestCancelReturnsTheBestSoFar(t *testing.T) {
 		for _, at := range []int{1, 10} {
 			ctx, cancel := context.WithCancel(context.Background())
 			s := newSearch(t, cfg, &cancelling{at: at, cancel: cancel}, 1)
-			root := newBoard(t, "crossings").Start()
+			root := gametest.Board(t, "crossings").Start()
 			r, err := s.Run(ctx, &root, Limit{Simulations: 100})
 			if err != nil || r.Simulations != at-1 || len(r.Policy) != 60 {
 				t.Errorf("%s: cancelled at evaluation %d: %+v, error %v", name, at, r, err)
@@ -362,7 +363,7 @@ func TestEvaluatorErrors(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, at := range []int{1, 10} {
 			s := newSearch(t, cfg, &cancelling{at: at, fail: errBroken}, 1)
-			root := newBoard(t, "crossings").Start()
+			root := gametest.Board(t, "crossings").Start()
 			if _, err := s.Run(context.Background(), &root, Limit{Simulations: 100}); !errors.Is(err, errBroken) {
 				t.Errorf("%s: failed at evaluation %d: error %v", name, at, err)
 			}
@@ -385,7 +386,7 @@ func TestEvaluatorErrors(t *testing.T) {
 func TestSearchByTime(t *testing.T) {
 	for name, cfg := range configs() {
 		s := newSearch(t, cfg, Uniform{}, 1)
-		root := newBoard(t, "epaminondas").Start()
+		root := gametest.Board(t, "epaminondas").Start()
 		start := time.Now()
 		r := mustRun(t, s, &root, Limit{Time: 50 * time.Millisecond})
 		if took := time.Since(start); took < 50*time.Millisecond || took > time.Second || r.Simulations == 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/net/kernel"
 )
 
@@ -43,7 +44,7 @@ func questions(t testing.TB, rules string) []question {
 
 func BenchmarkEncode(b *testing.B) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:8x8", "epaminondas"} {
-		board, list := newBoard(b, rules), questions(b, rules)
+		board, list := gametest.Board(b, rules), questions(b, rules)
 		e, image := NewEncoder(board), make([]float32, kernel.PaddedLen(board.Height(), board.Width(), Planes))
 		for _, test := range []struct {
 			name   string
@@ -88,7 +89,7 @@ func walkThrough(e *Encoder, s *game.State) (n int) {
 func benchmarkEvaluate(b *testing.B, network *Network, rules string, goroutines int) {
 	evaluators, lists := make([]*Evaluator, goroutines), make([][]question, goroutines)
 	for g := range goroutines {
-		evaluators[g], lists[g] = network.NewEvaluator(newBoard(b, rules)), questions(b, rules)
+		evaluators[g], lists[g] = network.NewEvaluator(gametest.Board(b, rules)), questions(b, rules)
 	}
 	each := func(f func(e *Evaluator, q *question)) time.Duration {
 		start := time.Now()

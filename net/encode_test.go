@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/net/kernel"
 )
 
@@ -18,23 +19,10 @@ var ruleNames = []string{
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-func newBoard(t testing.TB, name string) *game.Board {
-	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 // eachPosition calls f for every position of random games that is not over.
 func eachPosition(t testing.TB, name string, games, plies int, f func(s *game.State, moves []game.Move)) {
 	t.Helper()
-	b, rng := newBoard(t, name), newRand(11)
+	b, rng := gametest.Board(t, name), newRand(11)
 	for range games {
 		s := b.Start()
 		for range plies {
@@ -176,7 +164,7 @@ func TestEncodeStaysInUnitInterval(t *testing.T) {
 }
 
 func TestEncodeDoesNotAllocate(t *testing.T) {
-	s := newBoard(t, "epaminondas").Start()
+	s := gametest.Board(t, "epaminondas").Start()
 	e := NewEncoder(s.Board())
 	planes := make([]float32, kernel.PaddedLen(12, 14, Planes))
 	if n := testing.AllocsPerRun(10, func() { e.Encode(&s, planes) }); n != 0 {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // noisyWeights are weights none of which is zero, so that every layer matters.
@@ -41,7 +42,7 @@ func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
 		w := noisyWeights(t, test.Config, 21)
 		network := NewNetwork(w)
 		for _, name := range ruleNames {
-			e := network.NewEvaluator(newBoard(t, name))
+			e := network.NewEvaluator(gametest.Board(t, name))
 			eachPosition(t, name, 1, test.plies, func(s *game.State, moves []game.Move) {
 				prior := make([]float32, len(moves))
 				p, err := e.Predict(s, moves, prior)
@@ -69,7 +70,7 @@ func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
 func TestEvaluatorIsTheSameForBothColours(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 2, Channels: 6, PoolEvery: 1, ValueHidden: 4}, 22)
 	for _, name := range []string{"epaminondas:4x6x1", "epaminondas:5x7,symmetry=rotation", "crossings"} {
-		e := NewNetwork(w).NewEvaluator(newBoard(t, name))
+		e := NewNetwork(w).NewEvaluator(gametest.Board(t, name))
 		eachPosition(t, name, 2, 50, func(s *game.State, moves []game.Move) {
 			turned := s.Turned()
 			twins := make([]game.Move, len(moves))
@@ -110,7 +111,7 @@ func TestFreshNetworkIsNearlyIndifferent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"epaminondas:4x6x1", "epaminondas", "crossings"} {
-		e := NewNetwork(w).NewEvaluator(newBoard(t, name))
+		e := NewNetwork(w).NewEvaluator(gametest.Board(t, name))
 		eachPosition(t, name, 1, 30, func(s *game.State, moves []game.Move) {
 			prior := make([]float32, len(moves))
 			value, err := e.Evaluate(s, moves, prior)
@@ -138,7 +139,7 @@ func TestFreshNetworkIsNearlyIndifferent(t *testing.T) {
 
 func TestEvaluatorRefuses(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 4, ValueHidden: 3}, 24)
-	small, large := newBoard(t, "epaminondas:4x6x1").Start(), newBoard(t, "epaminondas").Start()
+	small, large := gametest.Board(t, "epaminondas:4x6x1").Start(), gametest.Board(t, "epaminondas").Start()
 	moves := small.AppendMoves(nil)
 	prior := make([]float32, len(moves))
 	e := NewNetwork(w).NewEvaluator(small.Board())
@@ -196,7 +197,7 @@ func TestEvaluatorForgets(t *testing.T) {
 // TestPolicyOnRowsApart checks the priors where the moves of two stones leave rows between them.
 func TestPolicyOnRowsApart(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 3}, 30)
-	b := newBoard(t, "epaminondas:5x7")
+	b := gametest.Board(t, "epaminondas:5x7")
 	e := NewNetwork(w).NewEvaluator(b)
 	for low := range 6 {
 		for high := low; high < 6; high++ {
@@ -219,7 +220,7 @@ func TestPolicyOnRowsApart(t *testing.T) {
 
 func TestNetworkKeepsItsWeights(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 2, Channels: 5, PoolEvery: 1, ValueHidden: 3}, 25)
-	s := newBoard(t, "epaminondas:5x7").Start()
+	s := gametest.Board(t, "epaminondas:5x7").Start()
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))
 	e := NewNetwork(w).NewEvaluator(s.Board())
@@ -233,7 +234,7 @@ func TestNetworkKeepsItsWeights(t *testing.T) {
 }
 
 func TestEvaluateDoesNotAllocate(t *testing.T) {
-	s := newBoard(t, "epaminondas:8x8").Start()
+	s := gametest.Board(t, "epaminondas:8x8").Start()
 	e := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8}, 26)).NewEvaluator(s.Board())
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))

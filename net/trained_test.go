@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // How far the engine may be from its float64 twin on weights as training makes them: about three
@@ -33,7 +34,7 @@ func TestTrainedNetworkAgreesWithPlainNetwork(t *testing.T) {
 		{"epaminondas:8x8", 1, 24},
 		{"epaminondas", 1, 12},
 	} {
-		e := network.NewEvaluator(newBoard(t, test.rules))
+		e := network.NewEvaluator(gametest.Board(t, test.rules))
 		var positions int
 		var worst predictionError
 		eachPosition(t, test.rules, test.games, test.plies, func(s *game.State, moves []game.Move) {

@@ -15,13 +15,14 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 
 	"pgregory.net/rapid"
 )
 
 func TestCodecRoundTrip(t *testing.T) {
 	for _, rules := range boards {
-		b := newBoard(t, rules)
+		b := gametest.Board(t, rules)
 		rapid.Check(t, func(t *rapid.T) {
 			g := playGame(b, newRand(rapid.Uint64().Draw(t, "seed")), rapid.Uint64().Draw(t, "number"))
 			record, err := EncodeGame(g)
@@ -76,7 +77,7 @@ func sameGame(t rapid.TB, want, got *Game) {
 }
 
 func TestDecodeRefusesEveryChange(t *testing.T) {
-	g := games(newBoard(t, boards[0]), 1, 1)[0]
+	g := games(gametest.Board(t, boards[0]), 1, 1)[0]
 	record, err := EncodeGame(g)
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +100,7 @@ func TestDecodeRefusesEveryChange(t *testing.T) {
 }
 
 func TestDecodeNamesVersion(t *testing.T) {
-	record, err := EncodeGame(games(newBoard(t, boards[0]), 1, 1)[0])
+	record, err := EncodeGame(games(gametest.Board(t, boards[0]), 1, 1)[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func TestDecodeIsBounded(t *testing.T) {
 // TestDecodeRefusesPolicy changes what only a program that made the record wrongly can: a sound frame around a policy
 // that does not fit the position.
 func TestDecodeRefusesPolicy(t *testing.T) {
-	start := newBoard(t, boards[0]).Start()
+	start := gametest.Board(t, boards[0]).Start()
 	g := &Game{Rules: boards[0], Start: start.String(), Reason: ReasonStopped}
 	empty, err := appendPayload(nil, g)
 	if err != nil {
@@ -176,7 +177,7 @@ func TestDecodeRefusesPolicy(t *testing.T) {
 }
 
 func TestEncodeRefuses(t *testing.T) {
-	b := newBoard(t, "epaminondas:5x5x1")
+	b := gametest.Board(t, "epaminondas:5x5x1")
 	rules := []struct {
 		name   string
 		change func(g *Game)
@@ -262,7 +263,7 @@ func TestRecordOfVersion1(t *testing.T) {
 }
 
 func TestFractionsSum(t *testing.T) {
-	s := newBoard(t, "epaminondas")
+	s := gametest.Board(t, "epaminondas")
 	start := s.Start()
 	legal := start.AppendMoves(nil)
 	rapid.Check(t, func(t *rapid.T) {
@@ -286,7 +287,7 @@ func TestFractionsSum(t *testing.T) {
 }
 
 func BenchmarkEncodeGame(b *testing.B) {
-	g := games(newBoard(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
+	g := games(gametest.Board(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
 	bytes := 0
 	for b.Loop() {
 		record, err := EncodeGame(g)
@@ -300,7 +301,7 @@ func BenchmarkEncodeGame(b *testing.B) {
 }
 
 func BenchmarkDecodeGame(b *testing.B) {
-	g := games(newBoard(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
+	g := games(gametest.Board(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
 	record, err := EncodeGame(g)
 	if err != nil {
 		b.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"epaminondas/game/gametest"
 )
 
 // writeFile appends games to a games file.
@@ -44,7 +46,7 @@ func readAll(in io.Reader) (read []*Game, err error) {
 func threeGames(t *testing.T) (path string, played []*Game, content []byte, ends []int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "games.epg")
-	played = games(newBoard(t, boards[0]), 3, 3)
+	played = games(gametest.Board(t, boards[0]), 3, 3)
 	for _, g := range played {
 		writeFile(t, path, []*Game{g}) // opened anew for each
 		var err error
@@ -184,7 +186,7 @@ func TestFileRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	if err := f.Append(finished(newBoard(t, boards[0]))); !errors.Is(err, os.ErrClosed) {
+	if err := f.Append(finished(gametest.Board(t, boards[0]))); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("append to a closed file: error %v", err)
 	}
 }

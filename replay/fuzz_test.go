@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"io"
 	"testing"
+
+	"epaminondas/game/gametest"
 )
 
 // records returns the records of some games on every board.
 func records(tb testing.TB) [][]byte {
 	var all [][]byte
 	for _, rules := range boards {
-		for _, g := range games(newBoard(tb, rules), 1, 3) {
+		for _, g := range games(gametest.Board(tb, rules), 1, 3) {
 			record, err := EncodeGame(g)
 			if err != nil {
 				tb.Fatal(err)

@@ -3,7 +3,6 @@ package replay
 import (
 	"math/rand/v2"
 	"slices"
-	"testing"
 
 	"epaminondas/game"
 )
@@ -15,20 +14,6 @@ var boards = []string{
 	"epaminondas:8x8,max_plies=150",
 	"epaminondas,symmetry=rotation,max_plies=120",
 	"crossings,max_plies=150",
-}
-
-// newBoard returns the board of rules.
-func newBoard(tb testing.TB, rules string) *game.Board {
-	tb.Helper()
-	parsed, err := game.ParseRules(rules)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	b, err := game.NewBoard(parsed)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return b
 }
 
 // playGame returns a random game with random searches: a quarter of the plies full, half fast. A random game without

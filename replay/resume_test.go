@@ -6,13 +6,15 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+
+	"epaminondas/game/gametest"
 )
 
 // TestResume stops a sampler at various moments and goes on with another one, which gets its games from the store. Both
 // must draw the same, although the first was given the games as they were played.
 func TestResume(t *testing.T) {
 	ctx := context.Background()
-	b := newBoard(t, boards[0])
+	b := gametest.Board(t, boards[0])
 	window := WindowConfig{Min: 40, Max: 90, Growth: 0.4, Exponent: 0.65}
 	st := newStore(t)
 	played := games(b, 4, 40)
@@ -98,7 +100,7 @@ func figures(t *testing.T, s *Sampler) SamplerState {
 
 func TestRestoreRefuses(t *testing.T) {
 	ctx := context.Background()
-	b := newBoard(t, boards[0])
+	b := gametest.Board(t, boards[0])
 	st := newStore(t)
 	s := newSampler(t, b, open, 1, nil)
 	for _, g := range games(b, 4, 5) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // open is a window that never drops a game and asks for no more than one position.
@@ -54,7 +55,7 @@ func evenGames(b *game.Board, seed uint64, n int) []*Game {
 func TestSamples(t *testing.T) {
 	reasons := map[string]int{}
 	for _, rules := range boards {
-		b := newBoard(t, rules)
+		b := gametest.Board(t, rules)
 		played := games(b, 11, 12)
 		s := newSampler(t, b, open, 1, played)
 		samples := make([]Sample, 8)
@@ -162,7 +163,7 @@ func searchAt(g *Game, ply int) *Search {
 
 // TestMirroredSamples checks the mirror itself, on the board and on targets.
 func TestMirroredSamples(t *testing.T) {
-	b := newBoard(t, boards[2])
+	b := gametest.Board(t, boards[2])
 	s := newSampler(t, b, open, 1, games(b, 1, 4))
 	for i := range s.games {
 		for j := range s.games[i].positions {
@@ -200,7 +201,7 @@ func TestMirroredSamples(t *testing.T) {
 // TestDrawShares compares the share of each position with its weight, by the chi-squared statistic of Pearson, and the
 // share of mirrored samples with a half.
 func TestDrawShares(t *testing.T) {
-	b := newBoard(t, boards[0])
+	b := gametest.Board(t, boards[0])
 	sparse := games(b, 5, 20) // every other position has the least weight, the rest none
 	for _, g := range sparse {
 		for i := range g.Searches {
@@ -278,7 +279,7 @@ func windowWeights(s *Sampler, played []*Game) map[[2]int]float64 {
 // TestRatioLimit trains as soon as it may while games come in, and counts the uses.
 func TestRatioLimit(t *testing.T) {
 	const batch, uses = 64, 3.5
-	b := newBoard(t, boards[0])
+	b := gametest.Board(t, boards[0])
 	window := WindowConfig{Min: 100, Growth: 0.5, Exponent: 0.65}
 	s := newSampler(t, b, window, uses, nil)
 	samples := make([]Sample, batch)
@@ -326,7 +327,7 @@ func TestRatioLimit(t *testing.T) {
 
 // TestWindowMoves checks that the window holds the newest games, as few as reach its size.
 func TestWindowMoves(t *testing.T) {
-	b := newBoard(t, boards[0])
+	b := gametest.Board(t, boards[0])
 	window := WindowConfig{Min: 60, Max: 150, Growth: 0.4, Exponent: 0.65}
 	s := newSampler(t, b, window, 1, nil)
 	var positions []int
@@ -363,7 +364,7 @@ func TestWindowMoves(t *testing.T) {
 }
 
 func TestSamplerRefuses(t *testing.T) {
-	b := newBoard(t, boards[0])
+	b := gametest.Board(t, boards[0])
 	if _, err := NewSampler(b, WindowConfig{}, 1, rand.NewPCG(1, 2)); err == nil {
 		t.Error("made a sampler without a window")
 	}
@@ -389,7 +390,7 @@ func TestSamplerRefuses(t *testing.T) {
 	if err := s.Add(5, g); err == nil {
 		t.Error("took a game twice")
 	}
-	if err := s.Add(6, finished(newBoard(t, boards[1]))); err == nil || !strings.Contains(err.Error(), "5x5x1") {
+	if err := s.Add(6, finished(gametest.Board(t, boards[1]))); err == nil || !strings.Contains(err.Error(), "5x5x1") {
 		t.Errorf("a game by other rules: error %v", err)
 	}
 	g.Moves[0] = game.NoMove
@@ -399,7 +400,7 @@ func TestSamplerRefuses(t *testing.T) {
 }
 
 func TestDrawAllocatesNothing(t *testing.T) {
-	b := newBoard(t, boards[2])
+	b := gametest.Board(t, boards[2])
 	s := newSampler(t, b, open, 1, games(b, 1, 10))
 	samples := make([]Sample, 16)
 	for i := range samples {
@@ -416,7 +417,7 @@ func TestDrawAllocatesNothing(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	for _, rules := range []string{"epaminondas:8x8,max_plies=150", "epaminondas,max_plies=300"} {
 		b.Run(rules, func(b *testing.B) {
-			board := newBoard(b, rules)
+			board := gametest.Board(b, rules)
 			var before, after runtime.MemStats
 			played := games(board, 1, 60)
 			runtime.GC()
@@ -438,7 +439,7 @@ func BenchmarkDraw(b *testing.B) {
 }
 
 func BenchmarkAdd(b *testing.B) {
-	board := newBoard(b, "epaminondas,max_plies=300")
+	board := gametest.Board(b, "epaminondas,max_plies=300")
 	g := games(board, 1, 1)[0]
 	s := newSampler(b, board, DefaultWindow(), 1, nil)
 	for id := int64(1); b.Loop(); id++ {

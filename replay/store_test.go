@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"epaminondas/game/gametest"
 )
 
 // newStore opens a store in a folder of the test's own.
@@ -37,7 +39,7 @@ func TestStoreReadsBack(t *testing.T) {
 	st := openStore(t, path)
 	var played []*Game
 	for _, rules := range boards {
-		played = append(played, games(newBoard(t, rules), uint64(len(rules)), 30)...)
+		played = append(played, games(gametest.Board(t, rules), uint64(len(rules)), 30)...)
 	}
 	positions := 0
 	for i, g := range played {
@@ -92,7 +94,7 @@ func TestStoreReadsBack(t *testing.T) {
 // TestColumns reads the table as somebody with sqlite3 would.
 func TestColumns(t *testing.T) {
 	st := newStore(t)
-	g := finished(newBoard(t, boards[0]))
+	g := finished(gametest.Board(t, boards[0]))
 	g.Seed = 1 << 63
 	before := time.Now().Unix()
 	if _, err := st.Append(context.Background(), g); err != nil {
@@ -125,7 +127,7 @@ func TestColumns(t *testing.T) {
 func TestAppendRefuses(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)
-	g := finished(newBoard(t, boards[0]))
+	g := finished(gametest.Board(t, boards[0]))
 	if _, err := st.Append(ctx, g); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +141,7 @@ func TestAppendRefuses(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := st.Append(cancelled, finished(newBoard(t, boards[0]))); !errors.Is(err, context.Canceled) {
+	if _, err := st.Append(cancelled, finished(gametest.Board(t, boards[0]))); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled context: error %v", err)
 	}
 	if count, err := st.Count(ctx); err != nil || count != 1 {
@@ -155,7 +157,7 @@ func TestLockedStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := finished(newBoard(t, boards[0]))
+	g := finished(gametest.Board(t, boards[0]))
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
 	start := time.Now()
@@ -174,7 +176,7 @@ func TestLockedStore(t *testing.T) {
 func TestConcurrentAppends(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)
-	b := newBoard(t, boards[0])
+	b := gametest.Board(t, boards[0])
 	var writers sync.WaitGroup
 	for seed := range uint64(4) {
 		writers.Go(func() {
@@ -213,7 +215,7 @@ func TestConcurrentAppends(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)
-	g := finished(newBoard(t, boards[0]))
+	g := finished(gametest.Board(t, boards[0]))
 	for _, at := range [][2]uint64{{1, 7}, {1, 2}, {2, 40}, {1, 9}} { // ids 1 to 4
 		g.Seed, g.Number = at[0], at[1]
 		if _, err := st.Append(ctx, g); err != nil {
@@ -237,7 +239,7 @@ func TestNumbers(t *testing.T) {
 func TestEachPassesErrors(t *testing.T) {
 	ctx := context.Background()
 	st := newStore(t)
-	for _, g := range games(newBoard(t, boards[0]), 1, 3) {
+	for _, g := range games(gametest.Board(t, boards[0]), 1, 3) {
 		if _, err := st.Append(ctx, g); err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +277,7 @@ func TestOpenRefuses(t *testing.T) {
 	folder := t.TempDir()
 	sound := filepath.Join(folder, "sound.db")
 	st := openStore(t, sound)
-	for _, g := range games(newBoard(t, boards[2]), 1, 20) {
+	for _, g := range games(gametest.Board(t, boards[2]), 1, 20) {
 		if _, err := st.Append(context.Background(), g); err != nil {
 			t.Fatal(err)
 		}
@@ -346,7 +348,7 @@ func TestOpenRefuses(t *testing.T) {
 func BenchmarkAppend(b *testing.B) {
 	ctx := context.Background()
 	st := newStore(b)
-	g := games(newBoard(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
+	g := games(gametest.Board(b, "epaminondas:8x8,max_plies=150"), 1, 1)[0]
 	for b.Loop() {
 		g.Number++
 		if _, err := st.Append(ctx, g); err != nil {

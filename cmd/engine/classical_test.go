@@ -13,12 +13,14 @@ import (
 	"epaminondas/internal/player"
 	"epaminondas/internal/record"
 	"epaminondas/internal/ugi"
+
+	"epaminondas/game/gametest"
 )
 
 // TestClassicalPrior has a move that wins at once, by taking the last stone that could
 // answer, and moves that lose.
 func TestClassicalPrior(t *testing.T) {
-	b := newBoard(t, "epaminondas:4x6x1")
+	b := gametest.Board(t, "epaminondas:4x6x1")
 	c := &classical{board: b}
 	s, err := b.ParseState("..../..../.ww./...b/..../.... w") // ww takes nothing, but Black has few moves
 	if err != nil {
@@ -54,7 +56,7 @@ func TestClassicalPrior(t *testing.T) {
 
 // TestClassicalPriorOfTheEnd has a capture of the last stone.
 func TestClassicalPriorOfTheEnd(t *testing.T) {
-	b := newBoard(t, "epaminondas:4x6x1")
+	b := gametest.Board(t, "epaminondas:4x6x1")
 	c := &classical{board: b}
 	s, err := b.ParseState("..../..../..../wwb./..../.... w")
 	if err != nil {
@@ -85,7 +87,7 @@ func TestClassicalPriorOfTheEnd(t *testing.T) {
 // TestClassicalNewGame compares a search with one that has forgotten the last game, and
 // with one that has not.
 func TestClassicalNewGame(t *testing.T) {
-	b := newBoard(t, "epaminondas:8x8")
+	b := gametest.Board(t, "epaminondas:8x8")
 	c := &classical{board: b}
 	s := b.Start()
 	nodes := func() int {
@@ -148,7 +150,7 @@ func TestMultiPV(t *testing.T) {
 
 // TestClassicalCancelled returns a move all the same.
 func TestClassicalCancelled(t *testing.T) {
-	b := newBoard(t, "epaminondas")
+	b := gametest.Board(t, "epaminondas")
 	c := &classical{board: b}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -196,7 +198,7 @@ func TestBothWays(t *testing.T) {
 // match plays a player against another, from two openings.
 func match(t *testing.T, rules, text string) []record.Game {
 	t.Helper()
-	b := newBoard(t, rules)
+	b := gametest.Board(t, rules)
 	openings, err := arena.DrawOpenings(t.Context(), b, 2, 4, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // TestProcess is the engine, when the test program is started as one.
@@ -202,7 +203,7 @@ func TestConduct(t *testing.T) {
 // checkGame plays a game again by the rules.
 func checkGame(t *testing.T, rules string, maxPlies int, moves []string, result string) {
 	t.Helper()
-	state := newBoard(t, fmt.Sprintf("%s,max_plies=%d", rules, maxPlies)).Start()
+	state := gametest.Board(t, fmt.Sprintf("%s,max_plies=%d", rules, maxPlies)).Start()
 	for i, text := range moves {
 		m, err := state.ParseMove(text, game.RearNotation)
 		if err != nil {

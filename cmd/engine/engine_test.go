@@ -13,23 +13,11 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/ugi"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
-
-func newBoard(t testing.TB, name string) *game.Board {
-	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	board, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return board
-}
 
 func uniform() mcts.Evaluator { return mcts.Uniform{} }
 
@@ -68,7 +56,7 @@ func TestThreePlyWin(t *testing.T) {
 
 // TestThreadsProve has tree searches with one and several threads in the same position.
 func TestThreadsProve(t *testing.T) {
-	state, err := newBoard(t, "epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
+	state, err := gametest.Board(t, "epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +122,7 @@ func TestModel(t *testing.T) {
 	}
 	with := s.ask("eval")[0]
 
-	board := newBoard(t, "crossings")
+	board := gametest.Board(t, "crossings")
 	state := board.Start()
 	moves := state.AppendMoves(nil)
 	prior := make([]float32, len(moves))
@@ -182,7 +170,7 @@ func TestModelRefused(t *testing.T) {
 // TestThreads checks that searchers share the simulations, and that the same
 // seed gives the same search however they are scheduled.
 func TestThreads(t *testing.T) {
-	state := newBoard(t, "crossings").Start()
+	state := gametest.Board(t, "crossings").Start()
 	for _, threads := range []int{1, 3} {
 		var first *ugi.Result
 		for range 3 {
@@ -215,7 +203,7 @@ func TestThreads(t *testing.T) {
 // TestSearchesDiffer: a further thread that repeats another is worth nothing, and
 // so is a seed.
 func TestSearchesDiffer(t *testing.T) {
-	state := newBoard(t, "crossings").Start()
+	state := gametest.Board(t, "crossings").Start()
 	visits := map[string]bool{}
 	for _, seed := range []uint64{7, 8} {
 		e, err := newEngine(uniform, 3, seed)
@@ -237,7 +225,7 @@ func TestSearchesDiffer(t *testing.T) {
 
 // TestNewGame compares what is left of a search with and without a new game.
 func TestNewGame(t *testing.T) {
-	state := newBoard(t, "crossings").Start()
+	state := gametest.Board(t, "crossings").Start()
 	e, err := newEngine(uniform, 1, 7)
 	if err != nil {
 		t.Fatal(err)
@@ -263,7 +251,7 @@ func TestNewGame(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	state := newBoard(t, "crossings").Start()
+	state := gametest.Board(t, "crossings").Start()
 	e, err := newEngine(uniform, 2, 7)
 	if err != nil {
 		t.Fatal(err)
@@ -309,7 +297,7 @@ func (b *breaking) Evaluate(s *game.State, moves []game.Move, prior []float32) (
 }
 
 func TestEvaluatorFails(t *testing.T) {
-	state := newBoard(t, "crossings").Start()
+	state := gametest.Board(t, "crossings").Start()
 	for _, left := range []int{0, 1, 40} {
 		e, err := newEngine(func() mcts.Evaluator { return &breaking{left} }, 2, 7)
 		if err != nil {
@@ -353,7 +341,7 @@ func BenchmarkSearch(b *testing.B) {
 	for _, name := range []string{"epaminondas", "crossings"} {
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/threads=%d", name, threads), func(b *testing.B) {
-				state := newBoard(b, name).Start()
+				state := gametest.Board(b, name).Start()
 				e, err := newEngine(uniform, threads, 1)
 				if err != nil {
 					b.Fatal(err)

@@ -6,23 +6,11 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // benchmarked names the rules that are measured.
 var benchmarked = []string{"epaminondas,max_plies=300", "epaminondas:8x8,max_plies=150", "crossings,max_plies=150"}
-
-func board(t testing.TB, name string) *game.Board {
-	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 func newSearch(t testing.TB, b *game.Board, mib int) *Search {
 	t.Helper()
@@ -37,7 +25,7 @@ func newSearch(t testing.TB, b *game.Board, mib int) *Search {
 func BenchmarkSearch(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
-			brd := board(b, name)
+			brd := gametest.Board(b, name)
 			s := newSearch(b, brd, 16)
 			positions := gamePositions(b, s, 40)
 			nodes, depth, runs := 0, 0, 0
@@ -87,7 +75,7 @@ func gamePositions(t testing.TB, s *Search, plies int) []game.State {
 func BenchmarkEvaluate(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {
-			s := newSearch(b, board(b, name), 1)
+			s := newSearch(b, gametest.Board(b, name), 1)
 			positions := gamePositions(b, s, 40)
 			i := 0
 			for b.Loop() {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // plainFeatures counts the features of a colour square by square.
@@ -152,7 +153,7 @@ func TestEvaluationIsSymmetric(t *testing.T) {
 
 // TestQuietEnds asks for the end of the captures on the most crowded boards.
 func TestQuietEnds(t *testing.T) {
-	b := board(t, "epaminondas:16x16x3")
+	b := gametest.Board(t, "epaminondas:16x16x3")
 	s := newSearch(t, b, 1)
 	rng := rand.New(rand.NewPCG(27, 28))
 	long := 0
@@ -178,7 +179,7 @@ func TestQuietEnds(t *testing.T) {
 }
 
 func TestWeightsAreRefused(t *testing.T) {
-	b := board(t, "crossings")
+	b := gametest.Board(t, "crossings")
 	for _, change := range []func(*Weights){
 		func(w *Weights) { w.Scale = 0 },
 		func(w *Weights) { w.Turn = mostWeight + 1 },

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/solve"
 )
 
@@ -14,7 +15,7 @@ func TestProofsAgreeWithSolvedBoards(t *testing.T) {
 	for _, name := range []string{"epaminondas:4x4x1", "epaminondas:3x6x1,symmetry=rotation"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := board(t, name)
+			b := gametest.Board(t, name)
 			table, err := solve.Solve(context.Background(), b.Rules(), nil)
 			if err != nil {
 				t.Fatal(err)
@@ -113,7 +114,7 @@ func ends(pos game.State, plies int, nodes *int) (value int, ok bool) {
 // TestBoundsThatProveAreTrue searches with null windows, where positions are pruned, and compares the bounds beyond the
 // evaluation's reach with the exact values.
 func TestBoundsThatProveAreTrue(t *testing.T) {
-	b := board(t, "epaminondas:4x4x1")
+	b := gametest.Board(t, "epaminondas:4x4x1")
 	table, err := solve.Solve(context.Background(), b.Rules(), nil)
 	if err != nil {
 		t.Fatal(err)

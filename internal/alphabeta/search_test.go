@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // search runs a fresh search.
@@ -25,7 +26,7 @@ func search(t testing.TB, pos *game.State, limit Limit, lines int) *Result {
 
 func position(t testing.TB, rules, text string) game.State {
 	t.Helper()
-	b := board(t, rules)
+	b := gametest.Board(t, rules)
 	s, err := b.ParseState(text)
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +129,7 @@ func playGame(t *testing.T, s *Search, nodes int) (results []*Result) {
 }
 
 func TestGamesRepeatAfterReset(t *testing.T) {
-	b := board(t, "epaminondas:8x8,max_plies=150")
+	b := gametest.Board(t, "epaminondas:8x8,max_plies=150")
 	s := newSearch(t, b, 1)
 	first := playGame(t, s, 2000)
 	s.Reset()
@@ -141,7 +142,7 @@ func TestGamesRepeatAfterReset(t *testing.T) {
 }
 
 func TestNodesAreCountedExactly(t *testing.T) {
-	pos := board(t, "epaminondas").Start()
+	pos := gametest.Board(t, "epaminondas").Start()
 	for _, nodes := range []int{200, 777, 5000} {
 		if r := search(t, &pos, Limit{Nodes: nodes}, 1); r.Nodes != nodes {
 			t.Errorf("%d nodes, want %d", r.Nodes, nodes)
@@ -153,7 +154,7 @@ func TestNodesAreCountedExactly(t *testing.T) {
 }
 
 func TestDepthIsAsAsked(t *testing.T) {
-	pos := board(t, "crossings").Start()
+	pos := gametest.Board(t, "crossings").Start()
 	var depths []int
 	r, err := newSearch(t, pos.Board(), 1).Run(context.Background(), &pos, Limit{Depth: 3}, 1, func(r *Result) { depths = append(depths, r.Depth) })
 	if err != nil {
@@ -165,7 +166,7 @@ func TestDepthIsAsAsked(t *testing.T) {
 }
 
 func TestCancelledSearchReturnsAMove(t *testing.T) {
-	pos := board(t, "epaminondas").Start()
+	pos := gametest.Board(t, "epaminondas").Start()
 	s := newSearch(t, pos.Board(), 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err := s.Run(ctx, &pos, Limit{}, 1, func(r *Result) {
@@ -189,7 +190,7 @@ func TestCancelledSearchReturnsAMove(t *testing.T) {
 }
 
 func TestTimeEndsTheSearch(t *testing.T) {
-	pos := board(t, "epaminondas").Start()
+	pos := gametest.Board(t, "epaminondas").Start()
 	began := time.Now()
 	search(t, &pos, Limit{Time: 30 * time.Millisecond}, 1)
 	if d := time.Since(began); d > 10*time.Second {
@@ -212,10 +213,10 @@ func TestPlyLimitIsSeen(t *testing.T) {
 }
 
 func TestUnusableSearchesAreRefused(t *testing.T) {
-	pos := board(t, "epaminondas:4x6x1").Start()
+	pos := gametest.Board(t, "epaminondas:4x6x1").Start()
 	won := position(t, "epaminondas:4x6x1", "w.../..../..../...b/..../.... w")
 	s := newSearch(t, pos.Board(), 1)
-	other := board(t, "crossings").Start()
+	other := gametest.Board(t, "crossings").Start()
 	for name, run := range map[string]func() (*Result, error){
 		"no lines":       func() (*Result, error) { return s.Run(context.Background(), &pos, Limit{}, 0, nil) },
 		"negative nodes": func() (*Result, error) { return s.Run(context.Background(), &pos, Limit{Nodes: -1}, 1, nil) },
@@ -232,7 +233,7 @@ func TestUnusableSearchesAreRefused(t *testing.T) {
 }
 
 func TestSearchDoesNotAllocate(t *testing.T) {
-	pos := board(t, "epaminondas").Start()
+	pos := gametest.Board(t, "epaminondas").Start()
 	s := newSearch(t, pos.Board(), 1)
 	run := func(nodes int) float64 {
 		return testing.AllocsPerRun(2, func() {

@@ -7,20 +7,6 @@ import (
 	"epaminondas/internal/player"
 )
 
-// board returns the board of the named rules.
-func board(t testing.TB, name string) *game.Board {
-	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 // contestant returns the player that is written so.
 func contestant(t testing.TB, b *game.Board, text string) player.Contestant {
 	t.Helper()

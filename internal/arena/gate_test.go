@@ -16,6 +16,8 @@ import (
 	"epaminondas/internal/rating"
 	"epaminondas/mcts"
 	"epaminondas/net"
+
+	"epaminondas/game/gametest"
 )
 
 // weights returns a small network without training.
@@ -33,7 +35,7 @@ func TestGate(t *testing.T) {
 	cfg.Games, cfg.Simulations = 20, 4
 	var calls atomic.Int64
 	trial := Trial{
-		Board:     board(t, "epaminondas:4x6x1,max_plies=60"),
+		Board:     gametest.Board(t, "epaminondas:4x6x1,max_plies=60"),
 		Candidate: Model{"candidate", net.NewNetwork(weights(t, 1))},
 		Best:      Model{"best", net.NewNetwork(weights(t, 1))},
 		Search:    mcts.Default(),
@@ -60,7 +62,7 @@ func TestGate(t *testing.T) {
 
 // A network that is read from its file plays as it did in memory.
 func TestNetPlayer(t *testing.T) {
-	b := board(t, "crossings,max_plies=40")
+	b := gametest.Board(t, "crossings,max_plies=40")
 	path := filepath.Join(t.TempDir(), "a.safetensors")
 	w := weights(t, 2)
 	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w}); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 // nearWin reports, by looking at all moves and answers, whether the side to
@@ -39,7 +40,7 @@ func nearWin(s game.State) bool {
 
 func TestDrawOpenings(t *testing.T) {
 	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
-		b := board(t, name)
+		b := gametest.Board(t, name)
 		for _, plies := range []int{1, 2, 7} {
 			n := 4
 			openings, err := DrawOpenings(context.Background(), b, n, plies, rand.New(rand.NewPCG(1, 0)))
@@ -83,7 +84,7 @@ func TestDrawOpenings(t *testing.T) {
 // On a tiny board many positions after some plies are decided: they are drawn,
 // and left out.
 func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
-	b := board(t, "epaminondas:3x5x1")
+	b := gametest.Board(t, "epaminondas:3x5x1")
 	rng := rand.New(rand.NewPCG(1, 0))
 	decided := 0
 	for range 200 {
@@ -106,7 +107,7 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 }
 
 func TestDrawOpeningsExhausted(t *testing.T) {
-	b := board(t, "epaminondas:4x6x1") // 10 first moves, in 5 pairs of mirror images
+	b := gametest.Board(t, "epaminondas:4x6x1") // 10 first moves, in 5 pairs of mirror images
 	for plies, want := range map[int]string{0: "found only 1 different openings of 0 plies, want 50", 1: "found only 5 different openings of 1 plies"} {
 		_, err := DrawOpenings(context.Background(), b, 50, plies, rand.New(rand.NewPCG(1, 0)))
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -126,7 +127,7 @@ func randomGame(b *game.Board, plies int, rng *rand.Rand) Opening {
 
 // Openings of games are their first plies; short, repeated, mirrored and decided ones are left out.
 func TestOpeningsOfGames(t *testing.T) {
-	b := board(t, "epaminondas:4x6x1")
+	b := gametest.Board(t, "epaminondas:4x6x1")
 	rng := rand.New(rand.NewPCG(1, 0))
 	var games [][]game.Move
 	for range 40 {

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/clock"
 	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
@@ -88,7 +89,7 @@ func misbehaviours() []misbehaviour {
 // TestMisconduct has an engine misbehave in every way there is. All matches are
 // finished, and the games in which it did are lost.
 func TestMisconduct(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1,max_plies=12")
+	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=12")
 	processes := filepath.Join(t.TempDir(), "processes")
 	tests := misbehaviours()
 	standings := make([]*Standings, len(tests))
@@ -177,7 +178,7 @@ func alive(pid int) bool {
 // TestNoStart has engines that are not fit for a match.
 func TestNoStart(t *testing.T) {
 	t.Parallel() // it waits
-	b := board(t, "epaminondas:5x7x1")
+	b := gametest.Board(t, "epaminondas:5x7x1")
 	for conduct, want := range map[string]string{
 		"exits at once":    "ends with exit code 0",
 		"dies at ugi":      "ends with exit code 4",
@@ -217,7 +218,7 @@ func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 
 // TestNoRestart has an engine that starts once.
 func TestNoRestart(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1")
+	b := gametest.Board(t, "epaminondas:5x7x1")
 	engine := contestant(t, b, fakeEngine(t, "only once", filepath.Join(t.TempDir(), "started"))+",time=1ms")
 	s, err := pair(t, b, engine).Play(t.Context())
 	if err != nil {
@@ -231,7 +232,7 @@ func TestNoRestart(t *testing.T) {
 // its pipes open for a minute. The end is noticed all the same.
 func TestOrphan(t *testing.T) {
 	t.Parallel() // it waits
-	b := board(t, "epaminondas:5x7x1")
+	b := gametest.Board(t, "epaminondas:5x7x1")
 	orphans := filepath.Join(t.TempDir(), "orphans")
 	p, err := contestant(t, b, fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s").New(t.Context())
 	if err != nil {
@@ -269,7 +270,7 @@ func TestOrphan(t *testing.T) {
 
 // TestOutsideTellsWhatItHears checks what is kept of an answer.
 func TestOutsideTellsWhatItHears(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1,max_plies=4")
+	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=4")
 	s, err := pair(t, b, contestant(t, b, fakeEngine(t, "well"))).Play(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -284,7 +285,7 @@ func TestOutsideTellsWhatItHears(t *testing.T) {
 // TestOutsideFromPosition begins a game elsewhere than at the start of the board: the
 // engine ends if it is told an illegal move.
 func TestOutsideFromPosition(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1")
+	b := gametest.Board(t, "epaminondas:5x7x1")
 	start := position(t, b, "bbbbb/...../...../..w../...../...../ww.ww b 1")
 	p, err := contestant(t, b, fakeEngine(t, "well")).New(t.Context())
 	if err != nil {
@@ -308,7 +309,7 @@ func TestOutsideFromPosition(t *testing.T) {
 
 // TestOutsideCancelled stops a match while the engine thinks.
 func TestOutsideCancelled(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1")
+	b := gametest.Board(t, "epaminondas:5x7x1")
 	p, err := contestant(t, b, fakeEngine(t, "waits for stop")+",time=1h").New(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -337,7 +338,7 @@ func TestOutsideCancelled(t *testing.T) {
 // on in the next game.
 func TestOutsideClock(t *testing.T) {
 	t.Parallel() // it waits
-	b := board(t, "epaminondas:5x7x1,max_plies=6")
+	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=6")
 	for _, test := range []struct {
 		conduct string
 		base    time.Duration
@@ -368,7 +369,7 @@ func TestOutsideClock(t *testing.T) {
 
 // An engine that takes more time than it was given, within its grace, loses nothing, but the figures say so.
 func TestOvertimeIsTold(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1,max_plies=6")
+	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=6")
 	for conduct, want := range map[string]bool{"a little late": true, "well": false} {
 		engine := contestant(t, b, fakeEngine(t, conduct)+",time=50ms,grace=20s")
 		s, err := pair(t, b, engine).Play(t.Context())

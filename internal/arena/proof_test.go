@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/solve"
 )
 
@@ -48,7 +49,7 @@ func TestProverAgreesWithTheSolvedBoard(t *testing.T) {
 }
 
 func TestProverCancelled(t *testing.T) {
-	b := board(t, "epaminondas")
+	b := gametest.Board(t, "epaminondas")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := b.Start()

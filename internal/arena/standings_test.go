@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/clock"
 	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
@@ -51,7 +52,7 @@ func TestRatingsAreStrengths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a thousand games")
 	}
-	b := board(t, "crossings,max_plies=0")
+	b := gametest.Board(t, "crossings,max_plies=0")
 	m := &Tournament{Board: b, Pairings: RoundRobin(4), Openings: openings(t, b, 150, 2, 1), Parallel: 2, Seed: 1}
 	players := []mortal{{chance: 0.2}, {chance: 0.15}, {chance: 0.1}, {chance: 0.05}}
 	for _, p := range players {
@@ -157,7 +158,7 @@ func TestRepeatedOpenings(t *testing.T) {
 // sampleStandings has every part of a ladder filled in: the games are made up.
 func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	t.Helper()
-	b := board(t, "crossings,max_plies=150")
+	b := gametest.Board(t, "crossings,max_plies=150")
 	names := []string{"net:runs/a/checkpoints/step-00004000.safetensors,sims=64", "net:runs/a/checkpoints/step-00002000.safetensors,sims=64", "alphabeta,nodes=2000", "greedy", "random"}
 	m := &Tournament{Board: b, Pairings: pairings, Openings: openings(t, b, 20, 4, 1), Parallel: 1, Seed: 1,
 		Control: clock.Control{Base: time.Minute, Increment: 500 * time.Millisecond}}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/player"
 )
 
@@ -21,8 +22,8 @@ func TestStrength(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of games")
 	}
-	small := board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
-	crossings := board(t, "crossings,max_plies=150")
+	small := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
+	crossings := gametest.Board(t, "crossings,max_plies=150")
 	for _, test := range []struct {
 		board *game.Board
 		a, b  string

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/clock"
 	"epaminondas/internal/player"
 	"epaminondas/internal/rating"
@@ -44,7 +45,7 @@ func smallMatch(t testing.TB, a, b string, games int) *Tournament {
 // smallLadder is a round robin on a board of 24 squares.
 func smallLadder(t testing.TB, pairs int, players ...string) *Tournament {
 	t.Helper()
-	on := board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
+	on := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
 	m := &Tournament{Board: on, Pairings: RoundRobin(len(players)), Openings: openings(t, on, pairs, 4, 5), Parallel: 1, Seed: 5}
 	for _, p := range players {
 		m.Players = append(m.Players, contestant(t, on, p))
@@ -383,7 +384,7 @@ func TestTournamentValidate(t *testing.T) {
 				o.State.Play(moves[max(best, 0)])
 			}
 		},
-		"on another board":       func(m *Tournament) { m.Openings = openings(t, board(t, "crossings"), 2, 2, 1) },
+		"on another board":       func(m *Tournament) { m.Openings = openings(t, gametest.Board(t, "crossings"), 2, 2, 1) },
 		"clock: the time is -1s": func(m *Tournament) { m.Control = clock.Control{Base: -time.Second} },
 	} {
 		m := smallMatch(t, "random", "random", 10)

@@ -19,6 +19,7 @@ const module = "epaminondas/"
 // without the module's name, and packages of others, a path with all that lies below it.
 var arrows = map[string]struct{ ours, others []string }{
 	"game":              {},
+	"game/gametest":     {ours: []string{"game"}},
 	"mcts":              {ours: []string{"game"}},
 	"net":               {ours: []string{"game", "net/kernel", "internal/durable"}},
 	"net/kernel":        {others: []string{"golang.org/x/sys/cpu"}},

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/ugi/client"
 )
 
 // TestOutsideNotation speaks to an engine in the notation that it is set to.
 func TestOutsideNotation(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1")
+	b := gametest.Board(t, "epaminondas:5x7x1")
 	spec := func(options string) Spec {
 		s, err := ParseSpec("ugi:engine" + options)
 		if err != nil {
@@ -52,7 +53,7 @@ func TestOutsideNotation(t *testing.T) {
 
 // TestBoardSettings leaves alone what is set otherwise.
 func TestBoardSettings(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1,max_plies=9,limit=draw")
+	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=9,limit=draw")
 	var all []string
 	for _, s := range boardSettings(b, nil) {
 		all = append(all, s.Name+"="+s.Value)

@@ -8,21 +8,8 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
-
-// board returns the board of the named rules.
-func board(t testing.TB, name string) *game.Board {
-	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // contestant returns the player that is written so.
 func contestant(t testing.TB, b *game.Board, text string) Contestant {
@@ -78,7 +65,7 @@ func choices(t *testing.T, p Player, s game.State, seeds int) map[string]int {
 }
 
 func TestRandomChoosesEveryMoveAlike(t *testing.T) {
-	b := board(t, "epaminondas:4x6x1")
+	b := gametest.Board(t, "epaminondas:4x6x1")
 	start := b.Start()
 	moves := len(start.AppendMoves(nil))
 	counts := choices(t, player(t, b, "random"), start, 200*moves)
@@ -93,7 +80,7 @@ func TestRandomChoosesEveryMoveAlike(t *testing.T) {
 }
 
 func TestGreedy(t *testing.T) {
-	b := board(t, "epaminondas:5x7x1")
+	b := gametest.Board(t, "epaminondas:5x7x1")
 	for name, test := range map[string]struct {
 		position string
 		want     []string
@@ -127,7 +114,7 @@ func TestGreedyAdvancement(t *testing.T) {
 		return rows, stones
 	}
 	for _, name := range []string{"epaminondas:6x7x2", "crossings"} {
-		b := board(t, name)
+		b := gametest.Board(t, name)
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 20 {
 			state := b.Start()
@@ -155,7 +142,7 @@ func TestGreedyAdvancement(t *testing.T) {
 }
 
 func TestRolloutValue(t *testing.T) {
-	b := board(t, "epaminondas:4x6x1")
+	b := gametest.Board(t, "epaminondas:4x6x1")
 	for text, favoured := range map[string]bool{
 		".w../w.../..../..../..../b... w": true,
 		".w../w.../..../..../..../b... b": false,
@@ -190,7 +177,7 @@ func TestRolloutValue(t *testing.T) {
 }
 
 func TestPlayerRepeatsItself(t *testing.T) {
-	b := board(t, "crossings,max_plies=40")
+	b := gametest.Board(t, "crossings,max_plies=40")
 	for _, text := range []string{"random", "greedy", "uniform,sims=20", "rollout,sims=20"} {
 		p := player(t, b, text)
 		line := func(seed uint64) (moves []game.Move) {
@@ -220,7 +207,7 @@ func TestPlayerRepeatsItself(t *testing.T) {
 
 // What a player found out in one game does not enter the next.
 func TestPlayerForgets(t *testing.T) {
-	b := board(t, "epaminondas:4x6x1")
+	b := gametest.Board(t, "epaminondas:4x6x1")
 	start := b.Start()
 	used := player(t, b, "rollout,sims=10")
 	for seed := range uint64(5) {

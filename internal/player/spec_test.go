@@ -10,6 +10,8 @@ import (
 
 	"epaminondas/internal/clock"
 	"epaminondas/internal/ugi/client"
+
+	"epaminondas/game/gametest"
 )
 
 func TestParseSpec(t *testing.T) {
@@ -102,7 +104,7 @@ func TestSpecWith(t *testing.T) {
 // Without a limit of their own players keep to their default, or to the clock, but not
 // to both.
 func TestSearchLimit(t *testing.T) {
-	state := board(t, "epaminondas:4x6x1").Start()
+	state := gametest.Board(t, "epaminondas:4x6x1").Start()
 	timeless := Turn{State: &state}
 	timed := Turn{State: &state, Clock: &clock.Clock{Left: [2]time.Duration{25 * time.Second, time.Second}, Increment: 4 * time.Second}}
 	budget := 4 * time.Second
@@ -169,7 +171,7 @@ func TestParseSpecMistakes(t *testing.T) {
 }
 
 func TestContestantWithoutCheckpoint(t *testing.T) {
-	b := board(t, "epaminondas:4x6x1")
+	b := gametest.Board(t, "epaminondas:4x6x1")
 	missing := filepath.Join(t.TempDir(), "missing.safetensors")
 	foreign := filepath.Join(t.TempDir(), "foreign.safetensors")
 	if err := os.WriteFile(foreign, []byte("not a checkpoint"), 0o644); err != nil {
@@ -205,7 +207,7 @@ func FuzzParseSpec(f *testing.F) {
 
 // Contestants know the time that they are told to spend, so that a match can say who took more.
 func TestMoveTime(t *testing.T) {
-	b := board(t, "epaminondas:4x6x1")
+	b := gametest.Board(t, "epaminondas:4x6x1")
 	for text, want := range map[string]time.Duration{
 		"alphabeta,time=30ms": 30 * time.Millisecond, "alphabeta": 0, "rollout,sims=3": 0, "rollout,time=2s,sims=3": 2 * time.Second,
 		"random": 0, "ugi:engine": time.Second, "ugi:engine,nodes=3": 0,

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -18,17 +19,9 @@ import (
 // player returns a player on a small board with tiny budgets.
 func player(t testing.TB, rules string) *Player {
 	t.Helper()
-	r, err := game.ParseRules(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	board, err := game.NewBoard(r)
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := Default()
 	c.FullSimulations, c.FastSimulations, c.RandomPlies, c.ScatterShare = 12, 4, 4, 0.5
-	return &Player{Board: board, Config: c, Search: mcts.Default(), Seed: 7}
+	return &Player{Board: gametest.Board(t, rules), Config: c, Search: mcts.Default(), Seed: 7}
 }
 
 // play plays games and returns their records, in the order in which they were kept.

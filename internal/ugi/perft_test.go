@@ -7,19 +7,12 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 func startState(t testing.TB, name string) game.State {
 	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	board, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return board.Start()
+	return gametest.Board(t, name).Start()
 }
 
 func TestPerft(t *testing.T) {

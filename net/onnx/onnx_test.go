@@ -9,21 +9,9 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/net"
 )
-
-func newBoard(t *testing.T, name string) *game.Board {
-	t.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
 
 // checkpoint returns a network none of whose weights is zero, so that every layer matters.
 func checkpoint(t *testing.T, cfg net.Config) *net.Checkpoint {
@@ -73,7 +61,7 @@ func TestModelComputesWhatTheEngineDoes(t *testing.T) {
 	} {
 		c := checkpoint(t, cfg)
 		for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas:7x5"} {
-			b := newBoard(t, name)
+			b := gametest.Board(t, name)
 			states := positions(b, 6)
 			graph := parse(t, Encode(c, b)).messages(t, 7)[0]
 			values := interpret(t, graph, map[string]array{Planes: planes(b, states)})
@@ -131,7 +119,7 @@ func logit(s *game.State, m game.Move, policy array, i int) float64 {
 }
 
 func TestModelDeclares(t *testing.T) {
-	c, b := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3}), newBoard(t, "epaminondas")
+	c, b := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3}), gametest.Board(t, "epaminondas")
 	model := parse(t, Encode(c, b))
 	if ir, operators := model.int(1), model.messages(t, 8)[0].int(2); ir != 8 || operators != 17 {
 		t.Errorf("IR version %d with operator set %d, want 8 and 17", ir, operators)
@@ -161,7 +149,7 @@ func TestModelDeclares(t *testing.T) {
 // TestModelHoldsWhatPlays checks that all weights of play are in the model, and none of those that only training uses.
 func TestModelHoldsWhatPlays(t *testing.T) {
 	c := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3})
-	tensors := initializers(t, parse(t, Encode(c, newBoard(t, "crossings"))).messages(t, 7)[0])
+	tensors := initializers(t, parse(t, Encode(c, gametest.Board(t, "crossings"))).messages(t, 7)[0])
 	for _, p := range c.Weights.Params {
 		head, _, _ := strings.Cut(p.Name, ".")
 		training := slices.Contains([]string{"reply", "plies", "occupation"}, head)

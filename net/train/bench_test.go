@@ -8,6 +8,7 @@ import (
 	"gorgonia.org/gorgonia"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -28,7 +29,7 @@ func BenchmarkStep(b *testing.B) {
 		for _, threads := range []int{1, 2} {
 			name := fmt.Sprintf("%s-%dx%d/batch=%d/threads=%d", c.rules, c.blocks, c.channels, c.batch, threads)
 			b.Run(name, func(b *testing.B) {
-				board := newBoard(b, c.rules)
+				board := gametest.Board(b, c.rules)
 				weights := newWeights(b, net.Config{Blocks: c.blocks, Channels: c.channels, PoolEvery: 2, ValueHidden: 32}, 1)
 				cfg := hyper.Default()
 				cfg.BatchSize, cfg.Threads = c.batch, threads

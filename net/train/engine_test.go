@@ -8,6 +8,7 @@ import (
 	"gorgonia.org/gorgonia"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -66,7 +67,7 @@ func softmax(logits []float32) []float32 {
 func TestEngineEqualsGraph(t *testing.T) {
 	for _, rules := range []string{"epaminondas:3x4x1", "epaminondas:4x6x1", "epaminondas:9x5", "crossings", "epaminondas"} {
 		t.Run(rules, func(t *testing.T) {
-			board := newBoard(t, rules)
+			board := gametest.Board(t, rules)
 			weights := newWeights(t, net.Config{Blocks: 3, Channels: 6, PoolEvery: 2, ValueHidden: 7}, 11)
 			engine := net.NewNetwork(weights).NewEvaluator(board)
 			samples := randomSamples(t, board, 24, 12)
@@ -98,7 +99,7 @@ func TestEngineEqualsGraph(t *testing.T) {
 // together: a network whose weights are mirrored has the same losses on it.
 func TestMirror(t *testing.T) {
 	for _, rules := range []string{"epaminondas:5x6x1", "epaminondas:4x4x1"} {
-		board := newBoard(t, rules)
+		board := gametest.Board(t, rules)
 		weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4}, 21)
 		samples := randomSamples(t, board, 16, 22)
 		mirrored := make([]Sample, len(samples))
@@ -116,7 +117,7 @@ func TestMirror(t *testing.T) {
 // TestTurned checks that nothing tells the colours apart: with rows and colours exchanged, a sample
 // has the same losses.
 func TestTurned(t *testing.T) {
-	board := newBoard(t, "epaminondas:4x5x1")
+	board := gametest.Board(t, "epaminondas:4x5x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4}, 23)
 	samples := randomSamples(t, board, 16, 24)
 	turned := make([]Sample, len(samples))
@@ -227,12 +228,12 @@ func mirrorMovePlane(p int) int {
 // TestMostMoves compares the bound with counts made by others.
 func TestMostMoves(t *testing.T) {
 	for rules, want := range map[string]int{"epaminondas": 3616, "epaminondas:8x8": 848} {
-		if got := mostMoves(newBoard(t, rules)); got != want {
+		if got := mostMoves(gametest.Board(t, rules)); got != want {
 			t.Errorf("%s: %d, want %d", rules, got, want)
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
-	board := newBoard(t, "epaminondas:4x6x1")
+	board := gametest.Board(t, "epaminondas:4x6x1")
 	for range 200 {
 		state := randomState(board, rng)
 		if n := len(state.AppendMoves(nil)); n > mostMoves(board) {

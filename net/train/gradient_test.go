@@ -10,6 +10,8 @@ import (
 	"epaminondas/net"
 	"epaminondas/net/kernel"
 	"epaminondas/net/train/hyper"
+
+	"epaminondas/game/gametest"
 )
 
 // lossTerms are the losses, each alone, and what the heads they do not reach are called.
@@ -28,7 +30,7 @@ var lossTerms = []struct {
 // TestGradients compares the gradient of every loss by every tensor of weights with differences of
 // the loss, along the gradient and along random directions.
 func TestGradients(t *testing.T) {
-	board := newBoard(t, "epaminondas:4x4x1")
+	board := gametest.Board(t, "epaminondas:4x4x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5}, 3)
 	samples := randomSamples(t, board, 36, 4) // several a part
 	maskSome(samples)
@@ -53,7 +55,7 @@ func TestGradients(t *testing.T) {
 // TestGradientsOfParts checks that a batch of many samples a part has the gradients of a small one
 // of which it is copies.
 func TestGradientsOfParts(t *testing.T) {
-	board := newBoard(t, "epaminondas:8x8")
+	board := gametest.Board(t, "epaminondas:8x8")
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
 	samples := randomSamples(t, board, 12, 1)
 	var want [][]float64

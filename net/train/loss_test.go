@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"epaminondas/net"
+
+	"epaminondas/game/gametest"
 )
 
 // TestCrossEntropy compares with values worked out by hand, and far from where exp overflows.
@@ -49,7 +51,7 @@ func TestHuber(t *testing.T) {
 
 // TestPliesTarget checks the scale of plies left on one sample whose prediction is the bias alone.
 func TestPliesTarget(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	weights := newWeights(t, small, 1)
 	clear(weights.Param("plies.out.weight").Data)
 	weights.Param("plies.out.bias").Data[0] = 0.5
@@ -64,7 +66,7 @@ func TestPliesTarget(t *testing.T) {
 // TestReplyView checks that replies are read in the view of the side to move in the sample: with
 // the same last layer and the same moves, reply and policy have the same loss.
 func TestReplyView(t *testing.T) {
-	board := newBoard(t, "epaminondas:4x5x1")
+	board := gametest.Board(t, "epaminondas:4x5x1")
 	weights := newWeights(t, small, 1)
 	copy(weights.Param("reply.out.weight").Data, weights.Param("policy.out.weight").Data)
 	copy(weights.Param("reply.out.bias").Data, weights.Param("policy.out.bias").Data)
@@ -79,7 +81,7 @@ func TestReplyView(t *testing.T) {
 
 // TestScaledLoss checks that the gradient of a loss that counts three times is three times as large.
 func TestScaledLoss(t *testing.T) {
-	board := newBoard(t, "epaminondas:4x4x1")
+	board := gametest.Board(t, "epaminondas:4x4x1")
 	tr := newTrainer(t, smallConfig(20), board, newWeights(t, small, 1))
 	if err := tr.batch.fill(randomSamples(t, board, 20, 2)); err != nil {
 		t.Fatal(err)
@@ -114,7 +116,7 @@ func TestScaledLoss(t *testing.T) {
 
 // TestStale checks that gradients owe nothing to the batch before.
 func TestStale(t *testing.T) {
-	board := newBoard(t, "epaminondas:4x4x1")
+	board := gametest.Board(t, "epaminondas:4x4x1")
 	cfg := smallConfig(13)
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
 	used, fresh := newTrainer(t, cfg, board, weights), newTrainer(t, cfg, board, weights)

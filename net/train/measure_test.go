@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"epaminondas/net/train/hyper"
+
+	"epaminondas/game/gametest"
 )
 
 // TestMeasure checks all figures of a network without weights, which finds every move and every
 // outcome equally likely.
 func TestMeasure(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	weights := newWeights(t, small, 1)
 	for _, p := range weights.Params {
 		clear(p.Data)

@@ -10,20 +10,6 @@ import (
 	"epaminondas/net/train/hyper"
 )
 
-// newBoard returns the board of the rules called name.
-func newBoard(tb testing.TB, name string) *game.Board {
-	tb.Helper()
-	rules, err := game.ParseRules(name)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	board, err := game.NewBoard(rules)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return board
-}
-
 // newWeights returns random weights in which nothing is zero, not even where training starts at
 // zero, so that every gradient counts.
 func newWeights(tb testing.TB, cfg net.Config, seed uint64) *net.Weights {

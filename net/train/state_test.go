@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"epaminondas/net"
+
+	"epaminondas/game/gametest"
 )
 
 // TestResume checks that 10 steps are 5 steps, a file and 5 steps, to the bit.
 func TestResume(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	straight := newTrainer(t, smallConfig(8), board, newWeights(t, small, 1))
 	steps(t, straight, board, 10)
 
@@ -33,7 +35,7 @@ func TestResume(t *testing.T) {
 
 // TestRefusedStates checks that a file that is not a state of this network changes nothing.
 func TestRefusedStates(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	tr, want := newTrainer(t, smallConfig(2), board, newWeights(t, small, 1)), newTrainer(t, smallConfig(2), board, newWeights(t, small, 1))
 	steps(t, tr, board, 1)
 	steps(t, want, board, 1)

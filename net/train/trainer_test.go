@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
 )
@@ -38,7 +39,7 @@ func steps(t *testing.T, tr *Trainer, board *game.Board, n int) Losses {
 
 // TestOverfit checks that one batch can be learnt by heart.
 func TestOverfit(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	cfg := smallConfig(8)
 	cfg.LearningRate, cfg.WeightDecay = 3e-2, 0
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8}, 1)
@@ -77,7 +78,7 @@ func distinct(samples []Sample) []Sample {
 
 // TestThreads checks that nothing depends on the number of threads, to the bit.
 func TestThreads(t *testing.T) {
-	board := newBoard(t, "epaminondas:4x5x1")
+	board := gametest.Board(t, "epaminondas:4x5x1")
 	var want *Trainer
 	for _, threads := range []int{1, 2, 5} {
 		cfg := smallConfig(20)
@@ -110,7 +111,7 @@ func compareState(t *testing.T, got, want *Trainer) {
 
 // TestDiverged checks that a bad batch changes nothing, whichever figure it spoils.
 func TestDiverged(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for name, spoil := range map[string]func(*Trainer, []Sample){
 		"value":  func(_ *Trainer, s []Sample) { s[2].Value[0] = nan },
@@ -144,7 +145,7 @@ func TestDiverged(t *testing.T) {
 
 // TestRecovery checks that a refused batch leaves no trace in the steps after it.
 func TestRecovery(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	tr, want := newTrainer(t, smallConfig(4), board, newWeights(t, small, 7)), newTrainer(t, smallConfig(4), board, newWeights(t, small, 7))
 	bad := randomSamples(t, board, 4, 3)
 	bad[0].Value[1] = float32(math.NaN())
@@ -160,7 +161,7 @@ func TestRecovery(t *testing.T) {
 
 // TestMasked checks that a sample without a target counts for nothing in its loss.
 func TestMasked(t *testing.T) {
-	board := newBoard(t, "epaminondas:4x4x1")
+	board := gametest.Board(t, "epaminondas:4x4x1")
 	weights := newWeights(t, small, 9)
 	samples := randomSamples(t, board, 8, 10)
 	want := losses(t, board, weights, samples[:4])
@@ -183,7 +184,7 @@ func TestMasked(t *testing.T) {
 
 // TestSchedule checks the learning rate: warm-up, then constant, times the caller's rate.
 func TestSchedule(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	cfg := smallConfig(2)
 	cfg.WarmupSteps, cfg.LearningRate = 3, 0.004
 	tr := newTrainer(t, cfg, board, newWeights(t, small, 1))
@@ -196,7 +197,7 @@ func TestSchedule(t *testing.T) {
 
 // TestAverage compares the averaged weights with their definition.
 func TestAverage(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	cfg := smallConfig(2)
 	cfg.AverageHorizon = 0.5
 	tr := newTrainer(t, cfg, board, newWeights(t, small, 1))
@@ -215,7 +216,7 @@ func TestAverage(t *testing.T) {
 
 // TestCopies checks that weights handed in and out are copies.
 func TestCopies(t *testing.T) {
-	board := newBoard(t, "epaminondas:3x4x1")
+	board := gametest.Board(t, "epaminondas:3x4x1")
 	weights := newWeights(t, small, 1)
 	tr, want := newTrainer(t, smallConfig(2), board, weights), newTrainer(t, smallConfig(2), board, weights)
 	for _, w := range []*net.Weights{weights, tr.Weights(), tr.Averaged()} {

@@ -3,6 +3,8 @@ package train
 import (
 	"sync/atomic"
 	"testing"
+
+	"epaminondas/game/gametest"
 )
 
 // TestShare checks that every task is done once, on threads of its own, and that parts are all of
@@ -45,7 +47,7 @@ func TestShare(t *testing.T) {
 
 // TestOpsDoNotAllocate runs filling, all operations and the solver of a step.
 func TestOpsDoNotAllocate(t *testing.T) {
-	board := newBoard(t, "epaminondas:4x4x1")
+	board := gametest.Board(t, "epaminondas:4x4x1")
 	cfg := smallConfig(20)
 	cfg.Threads = 2
 	tr := newTrainer(t, cfg, board, newWeights(t, small, 1))

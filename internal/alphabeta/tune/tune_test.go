@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/alphabeta"
 )
 
@@ -89,15 +90,7 @@ func TestGradientIsTheSlope(t *testing.T) {
 
 func miniature(t *testing.T) *game.Board {
 	t.Helper()
-	rules, err := game.ParseRules("epaminondas:5x6x1,max_plies=40")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := game.NewBoard(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return gametest.Board(t, "epaminondas:5x6x1,max_plies=40")
 }
 
 func TestGamesAreTheSameInParallel(t *testing.T) {

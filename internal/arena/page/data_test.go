@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/arena/page"
 	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
@@ -42,23 +43,10 @@ func randomGame(b *game.Board, number int, players [2]string, start string) reco
 	return g
 }
 
-func newBoard(t testing.TB, rules string) *game.Board {
-	t.Helper()
-	r, err := game.ParseRules(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := game.NewBoard(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 // ladder is a tournament of two checkpoints and two others with everything that
 // a page can show.
 func ladder(t testing.TB) *page.Data {
-	b := newBoard(t, "epaminondas:4x6x1,max_plies=40")
+	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=40")
 	inf := rating.Elo(math.Inf(1))
 	steps := []int64{1000, 12500}
 	d := &page.Data{

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/game/gametest"
 	"epaminondas/internal/arena/page"
 	"epaminondas/internal/record"
 )
@@ -174,7 +175,7 @@ func checkValue(t *testing.T, values string, ply int, want float32, judged bool)
 func TestReplay(t *testing.T) {
 	replay(t, ladder(t))
 	for _, rules := range []string{"epaminondas,max_plies=300", "epaminondas:16x16x3,max_plies=300", "epaminondas:3x16x1,max_plies=300", "crossings,max_plies=150"} {
-		b := newBoard(t, rules)
+		b := gametest.Board(t, rules)
 		d := &page.Data{Title: rules, Rules: b.Rules(), Players: []page.Player{{Name: "a"}, {Name: "b"}}}
 		for i := range 6 {
 			d.Games = append(d.Games, randomGame(b, i, [2]string{"b", "a"}, ""))
@@ -185,7 +186,7 @@ func TestReplay(t *testing.T) {
 
 // TestReplayFromPosition begins with Black, who captures the longest line.
 func TestReplayFromPosition(t *testing.T) {
-	b := newBoard(t, "epaminondas:16x5x1,symmetry=none,max_plies=60")
+	b := gametest.Board(t, "epaminondas:16x5x1,symmetry=none,max_plies=60")
 	start := "b.............../.w.............b/bbbbbbbb.wwwwwww/.............w.w/w............... b 3"
 	state, err := b.ParseState(start)
 	if err != nil {

@@ -16,6 +16,8 @@ import (
 	"epaminondas/internal/arena/page"
 	"epaminondas/internal/rating"
 	"epaminondas/internal/record"
+
+	"epaminondas/game/gametest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -188,7 +190,7 @@ func TestBarePage(t *testing.T) {
 // TestSize bounds the page of a thousand games of a hundred plies on the large
 // board, with all that players say.
 func TestSize(t *testing.T) {
-	b := newBoard(t, "epaminondas,max_plies=100")
+	b := gametest.Board(t, "epaminondas,max_plies=100")
 	d := &page.Data{Title: "size", Rules: b.Rules(), Players: []page.Player{{Name: "a"}, {Name: "b"}}}
 	plies := 0
 	for i := range 100 {
@@ -255,7 +257,7 @@ func TestFinding(t *testing.T) {
 }
 
 func TestGamesOfCrossings(t *testing.T) {
-	b := newBoard(t, "crossings,max_plies=120")
+	b := gametest.Board(t, "crossings,max_plies=120")
 	d := &page.Data{Title: "c", Rules: b.Rules(), Players: []page.Player{{Name: "a"}, {Name: "b"}}}
 	for i := range 5 {
 		d.Games = append(d.Games, randomGame(b, i, [2]string{"a", "b"}, ""))

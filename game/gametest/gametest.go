@@ -1,0 +1,22 @@
+// Package gametest makes the boards that tests play on.
+package gametest
+
+import (
+	"testing"
+
+	"epaminondas/game"
+)
+
+// Board returns the board of the rules of that name, as [game.ParseRules] reads it, or ends the test.
+func Board(tb testing.TB, name string) *game.Board {
+	tb.Helper()
+	rules, err := game.ParseRules(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	board, err := game.NewBoard(rules)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return board
+}
