@@ -22,6 +22,7 @@ type command struct {
 	Run    string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if it is given." type:"path" placeholder:"DIR"`
 	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
 	Seed   *uint64        `help:"Seed of all randomness, instead of the config's."`
+	Init   string         `help:"Checkpoint whose weights a new run begins with, instead of random ones; it may be of another board. To go on, give the same one." type:"path" placeholder:"FILE"`
 	Set    []string       `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	JSON   bool           `name:"json" help:"Print the report as JSON."`
 }
@@ -33,6 +34,7 @@ func (command) Help() string {
   train --config configs/tiny.toml                    # a solved board, in five minutes
   train --config configs/crossings.toml --for 1h
   train --config configs/tiny.toml --seed 2 --set network.channels=48
+  train --config configs/epaminondas8.toml --init models/crossings.safetensors   # from what another board taught
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); and how far its value is off (error).
@@ -81,6 +83,9 @@ func (c command) resolve() (runs.Config, error) {
 	config, err := runs.Load(c.Config, settings)
 	if err != nil {
 		return config, &cli.UsageError{Err: err}
+	}
+	if c.Init != "" {
+		config.Init = runs.Init{File: c.Init}
 	}
 	return config, nil
 }

@@ -107,6 +107,33 @@ func TestTrainsAndReports(t *testing.T) {
 	}
 }
 
+// A run begins with the weights of another, on another board, and refuses what does not fit.
+func TestInit(t *testing.T) {
+	path, dir := config(t), t.TempDir()
+	quick := []string{"--config", path, "--set", "train.steps=10", "--set", "report.games=0", "--set", "report.exact_positions=0"}
+	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
+	if err := run(t.Context(), append(quick, "--run", first), nil, io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	final := filepath.Join(first, "checkpoints", "step-0000010-final.safetensors")
+	next := append(quick, "--set", "rules.game=epaminondas:4x4x1", "--init", final)
+	var stdout, stderr bytes.Buffer
+	if err := run(t.Context(), append(next, "--run", second), nil, &stdout, &stderr); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(stderr.String(), "from the weights of "+final) || !strings.Contains(stdout.String(), "not untrained, but step-0000010-final.safetensors") {
+		t.Errorf("it says\n%s\n%s", &stderr, &stdout)
+	}
+	err := run(t.Context(), append(next, "--run", filepath.Join(dir, "third"), "--set", "network.channels=8"), nil, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "give --set network.channels=4") {
+		t.Errorf("a network of another shape gives %v", err)
+	}
+	err = run(t.Context(), append(quick, "--set", "rules.game=epaminondas:4x4x1", "--run", second), nil, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), final) || !strings.Contains(err.Error(), "none now") {
+		t.Errorf("going on without the init gives %v", err)
+	}
+}
+
 func TestInterrupted(t *testing.T) {
 	path, dir := config(t), t.TempDir()
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)

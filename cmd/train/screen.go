@@ -35,10 +35,18 @@ func (s *screen) Resumed(step int64, games int, finished bool) {
 		s.bar.Println(fmt.Sprintf("%s is finished: step %d with %d games. More time (--for) lets it learn on.", s.run.Dir, step, games))
 		s.bar.Set(progressUnits)
 	case step == 0 && games == 0:
-		s.bar.Println(fmt.Sprintf("new run in %s: %s", s.run.Dir, budget(s.run.Config.Train)))
+		s.bar.Println(fmt.Sprintf("new run in %s%s: %s", s.run.Dir, beginning(s.run.Config.Init), budget(s.run.Config.Train)))
 	default:
 		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %d games: %s", s.run.Dir, step, games, budget(s.run.Config.Train)))
 	}
+}
+
+// beginning says what a run begins with, unless that is random weights.
+func beginning(init runs.Init) string {
+	if init.File == "" {
+		return ""
+	}
+	return " from the weights of " + init.File
 }
 
 // budget says when a run ends.

@@ -220,18 +220,21 @@ func (l *loop) step() error {
 	return nil
 }
 
-// newWeights returns the weights a run begins with.
-func newWeights(config run.Config) (*net.Weights, error) {
-	return net.NewWeights(config.Network, rand.New(rand.NewPCG(config.Seed, weightStream)))
+// newWeights returns the weights a run begins with: those of its init, else random ones.
+func newWeights(r *run.Run) (*net.Weights, error) {
+	if r.Config.Init.File != "" {
+		return r.InitWeights()
+	}
+	return net.NewWeights(r.Config.Network, rand.New(rand.NewPCG(r.Config.Seed, weightStream)))
 }
 
-// newTrainer returns a trainer that has not learnt anything.
-func newTrainer(config run.Config, board *game.Board) (*train.Trainer, error) {
-	weights, err := newWeights(config)
+// newTrainer returns a trainer that has not learnt anything in this run.
+func newTrainer(r *run.Run, board *game.Board) (*train.Trainer, error) {
+	weights, err := newWeights(r)
 	if err != nil {
 		return nil, err
 	}
-	trainer, err := train.New(config.Learn, board, weights)
+	trainer, err := train.New(r.Config.Learn, board, weights)
 	if err != nil {
 		return nil, fmt.Errorf("loop: %w", err)
 	}

@@ -21,6 +21,7 @@ import (
 type Report struct {
 	Rules     string          `json:"rules"`
 	Seed      uint64          `json:"seed"`
+	Init      string          `json:"init,omitempty"` // checkpoint that the network of step 0 is of; empty if that one was random
 	Step      int64           `json:"step"`
 	Games     int64           `json:"games"` // of self-play
 	Hours     float64         `json:"hours"` // at work
@@ -53,7 +54,7 @@ func MakeReport(ctx context.Context, r *run.Run, progress Progress) (*Report, er
 		return nil, err
 	}
 	report := &Report{
-		Rules: m.board.Rules().Name(), Seed: r.Config.Seed,
+		Rules: m.board.Rules().Name(), Seed: r.Config.Seed, Init: r.Config.Init.Name(),
 		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(), Model: r.Path(final),
 	}
 	if report.Best, err = m.best(registry); err != nil {
@@ -111,11 +112,11 @@ func (m *measurement) matches(first, final run.Checkpoint) ([]*arena.Result, err
 	if err != nil {
 		return nil, err
 	}
-	untrained, err := m.contestant(first)
+	initial, err := m.contestant(first)
 	if err != nil {
 		return nil, err
 	}
-	opponents := []player.Contestant{untrained}
+	opponents := []player.Contestant{initial}
 	for _, text := range c.Opponents {
 		spec, err := player.ParseSpec(text)
 		if err != nil {
@@ -149,7 +150,7 @@ func (m *measurement) matches(first, final run.Checkpoint) ([]*arena.Result, err
 	return results, nil
 }
 
-// exact counts how often the final and the untrained network throw away positions of the solved board.
+// exact counts how often the final network and that of step 0 throw away positions of the solved board.
 func (m *measurement) exact(first, final run.Checkpoint) ([]*arena.Exact, error) {
 	table, err := solve.Load(m.ctx, m.board.Rules(), "", func(done, total int64) {
 		m.progress("solving the board, once for all runs", int(done), int(total))

@@ -24,6 +24,9 @@ func (r *Report) WriteJSON(w io.Writer) error {
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\nthis report:       %s\nbest by the gate:  %s\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours, r.Model, r.Best)
+	if r.Init != "" {
+		fmt.Fprintf(&b, "step 0:            not untrained, but %s\n", r.Init)
+	}
 	if len(r.Matches) > 0 {
 		r.writeMatches(&b)
 	}

@@ -12,7 +12,7 @@ import (
 
 // resume brings the loop to where the run stopped, or begins it.
 func (l *loop) resume(ctx context.Context) error {
-	trainer, err := newTrainer(l.config, l.board)
+	trainer, err := newTrainer(l.run, l.board)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (l *loop) resume(ctx context.Context) error {
 	return nil
 }
 
-// begin saves the untrained network as the first checkpoint and the first best.
+// begin saves the network that has not learnt anything in this run as the first checkpoint and the first best.
 func (l *loop) begin(ctx context.Context) error {
 	l.gate = newGatekeeper(l.config, l.board, snapshot{})
 	if err := l.saveAs(ctx, run.Constant); err != nil {

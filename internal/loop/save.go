@@ -66,7 +66,7 @@ func (l *loop) write(phase run.Phase) (snapshot, error) {
 	weights := l.learner.trainer.Averaged()
 	err := net.SaveCheckpoint(l.run.Path(c), &net.Checkpoint{
 		Weights: weights,
-		Meta:    net.Meta{Rules: l.board.Rules().Name(), Step: step, Parent: l.lastSaved.File},
+		Meta:    net.Meta{Rules: l.board.Rules().Name(), Step: step, Parent: l.parent()},
 	})
 	if err != nil {
 		return snapshot{}, err
@@ -78,6 +78,14 @@ func (l *loop) write(phase run.Phase) (snapshot, error) {
 		return snapshot{}, err
 	}
 	return snapshot{Checkpoint: c, network: net.NewNetwork(weights)}, nil
+}
+
+// parent names the checkpoint that the weights were trained on from: the last one, or the run's init.
+func (l *loop) parent() string {
+	if l.lastSaved.File == "" {
+		return l.config.Init.Name()
+	}
+	return l.lastSaved.File
 }
 
 // register names a checkpoint in the registry, with the figures of the cycle that it ends, and makes it the latest

@@ -26,6 +26,7 @@ type Config struct {
 	Seed     uint64          `toml:"seed"` // of all randomness in the run
 	Rules    Rules           `toml:"rules"`
 	Network  net.Config      `toml:"network"`
+	Init     Init            `toml:"init"`
 	Search   mcts.Config     `toml:"search"`
 	Selfplay selfplay.Config `toml:"selfplay"`
 	Replay   Replay          `toml:"replay"`
@@ -172,6 +173,7 @@ func (c Config) Validate() error {
 	return firstError(
 		c.Rules.validate(),
 		c.Network.Validate(),
+		c.Init.validate(),
 		c.Search.Validate(),
 		c.Selfplay.Validate(),
 		c.learnable(),

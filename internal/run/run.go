@@ -1,9 +1,10 @@
 // Package run keeps a training run in a folder:
 //
-//	run.toml      the resolved config
-//	run.db        SQLite: games (package replay), checkpoints, matches, metrics
-//	checkpoints/  the averaged weights of each checkpoint, and beside them what training resumes from
-//	report.json   what the finished player can do
+//	run.toml          the resolved config
+//	run.db            SQLite: games (package replay), checkpoints, matches, metrics
+//	init.safetensors  a copy of the checkpoint whose weights the run began with, unless those were random
+//	checkpoints/      the averaged weights of each checkpoint, and beside them what training resumes from
+//	report.json       what the finished player can do
 //
 // Whatever a run has acknowledged is on the disk, and everything resumes from it.
 package run
@@ -51,6 +52,7 @@ const (
 	databaseName    = "run.db"
 	checkpointsName = "checkpoints"
 	reportName      = "report.json"
+	initName        = "init.safetensors"
 	lockName        = "train.lock"
 )
 
@@ -58,6 +60,10 @@ const (
 // how it uses the machine. Until the run is closed no other process can do so; others may still open it and add games. An
 // error wraps [ErrInUse] if another process has it.
 func Create(ctx context.Context, dir string, config Config) (*Run, error) {
+	weights, err := config.adopt(dir)
+	if err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(filepath.Join(dir, checkpointsName), 0o755); err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
@@ -65,7 +71,7 @@ func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := settle(dir, config); err != nil {
+	if err := settle(dir, config, weights); err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
 	r, err := Open(ctx, dir)
@@ -76,15 +82,21 @@ func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 	return r, nil
 }
 
-// settle writes the config of a run, unless the run was begun with another one.
-func settle(dir string, config Config) error {
+// settle writes the config of a run and the content of its init, unless the run was begun with another config.
+func settle(dir string, config Config, init []byte) error {
 	existing, err := readConfig(dir)
 	if err != nil && !errors.Is(err, ErrNoRun) {
 		return err
 	}
 	if err == nil {
-		if changes := difference(existing, config); len(changes) > 0 {
+		if changes := tell(differences(existing, config)); len(changes) > 0 {
 			return fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or another folder with --run", dir, strings.Join(changes, "; "))
+		}
+		config.Init = existing.Init // a copy elsewhere is the same checkpoint
+	}
+	if init != nil { // before the config, which without it would be of a run that cannot begin
+		if err := durable.WriteBytes(filepath.Join(dir, initName), init); err != nil {
+			return fmt.Errorf("run: %w", err)
 		}
 	}
 	text, err := config.Text()
@@ -164,19 +176,34 @@ func readConfig(dir string) (Config, error) {
 }
 
 // adjustable are the settings that may change when a run goes on: how long it goes, and how it uses the
-// machine. They do not change what a position is worth.
-var adjustable = []string{"train.steps", "train.duration", "selfplay.workers", "selfplay.cache_positions", "learn.threads", "report."}
+// machine. They do not change what a position is worth. The init is compared by its digest alone.
+var adjustable = []string{"train.steps", "train.duration", "selfplay.workers", "selfplay.cache_positions", "learn.threads", "report.", "init."}
 
-// difference lists the settings in which two configs differ, the adjustable ones aside.
-func difference(old, new Config) []string {
+// A difference is a setting in which two configs differ.
+type difference struct{ key, old, new string }
+
+// differences lists the settings in which two configs differ, the adjustable ones aside.
+func differences(old, new Config) []difference {
 	a, b := flatten(old), flatten(new)
-	var changes []string
+	var list []difference
+	if old.Init.SHA256 != new.Init.SHA256 {
+		list = append(list, difference{"init", old.Init.String(), new.Init.String()})
+	}
 	for _, key := range slices.Sorted(maps.Keys(b)) {
 		if a[key] != b[key] && !isAdjustable(key) {
-			changes = append(changes, fmt.Sprintf("%s is %s there, %s now", key, a[key], b[key]))
+			list = append(list, difference{key, a[key], b[key]})
 		}
 	}
-	return changes
+	return list
+}
+
+// tell says what the differences are.
+func tell(list []difference) []string {
+	var texts []string
+	for _, d := range list {
+		texts = append(texts, fmt.Sprintf("%s is %s there, %s now", d.key, d.old, d.new))
+	}
+	return texts
 }
 
 func isAdjustable(key string) bool {
