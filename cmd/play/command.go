@@ -7,16 +7,16 @@ import (
 	"io"
 	"log"
 	stdnet "net"
-	"net/http"
 	"net/netip"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
-	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/cli"
 	"epaminondas/internal/play"
+	"epaminondas/internal/serve"
 	"epaminondas/net"
 )
 
@@ -52,18 +52,22 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err != nil {
 		return err
 	}
+	desk, err := play.New(cfg)
+	if err != nil {
+		return err
+	}
 	listener, err := c.listen(ctx, stderr)
 	if err != nil {
 		return err
 	}
 	defer listener.Close()
-	cfg.Address = listener.Addr().String()
-	handler, err := play.New(cfg)
+	address := listener.Addr().String()
+	handler, err := serve.New(serve.Config{Address: address, Desk: desk})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "Play at http://%s/ (Ctrl-C ends it)\n", reachable(cfg.Address))
-	return serve(ctx, listener, handler, log.New(stderr, "play: ", 0))
+	fmt.Fprintf(stdout, "Play at http://%s/ (Ctrl-C ends it)\n", reachable(address))
+	return serve.Run(ctx, listener, handler, log.New(stderr, "play: ", 0))
 }
 
 // config reads the model and checks the board.
@@ -81,7 +85,8 @@ func (c command) config() (play.Config, error) {
 	if err != nil {
 		return cfg, fmt.Errorf("--model: %w", err)
 	}
-	cfg.Network, cfg.ModelName, cfg.ModelRules = net.NewNetwork(checkpoint.Weights), filepath.Base(c.Model), checkpoint.Meta.Rules
+	name := strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model))
+	cfg.Networks = []play.Network{{Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights)}}
 	return cfg, nil
 }
 
@@ -134,33 +139,4 @@ func warnIfOpen(address stdnet.Addr, stderr io.Writer) {
 	if a, err := netip.ParseAddrPort(address.String()); err == nil && !a.Addr().IsLoopback() {
 		fmt.Fprintf(stderr, "play: other computers can reach %s, and make this one think\n", address)
 	}
-}
-
-// shutdownTime is what requests in progress get when the server is stopped: their searches end with ctx.
-const shutdownTime = 800 * time.Millisecond
-
-// serve answers requests until ctx is done.
-func serve(ctx context.Context, listener stdnet.Listener, handler http.Handler, logger *log.Logger) error {
-	server := &http.Server{
-		Handler: handler, ErrorLog: logger, MaxHeaderBytes: 16 << 10,
-		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
-		BaseContext: func(stdnet.Listener) context.Context { return ctx },
-	}
-	stopped := make(chan struct{})
-	cancel := context.AfterFunc(ctx, func() {
-		defer close(stopped)
-		last, done := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
-		defer done()
-		if server.Shutdown(last) != nil {
-			server.Close()
-		}
-	})
-	err := server.Serve(listener)
-	if !cancel() {
-		<-stopped
-	}
-	if errors.Is(err, http.ErrServerClosed) {
-		return nil
-	}
-	return fmt.Errorf("serve: %w", err)
 }

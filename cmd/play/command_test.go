@@ -58,7 +58,12 @@ func TestServesThePage(t *testing.T) {
 	if status, body := get(t, url); status != http.StatusOK || !strings.Contains(body, "<title>Epaminondas</title>") {
 		t.Errorf("%s: %d %s", url, status, body)
 	}
-	if _, body := get(t, url+"api/boards"); !strings.Contains(body, `"open":"crossings,max_plies=150"`) {
+	response, err := http.Post(url+"api/boards", "application/json", strings.NewReader("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if body, err := io.ReadAll(response.Body); err != nil || !strings.Contains(string(body), `"open":"crossings,max_plies=150"`) {
 		t.Errorf("boards: %s", body)
 	}
 	if err := stop(); err != nil {

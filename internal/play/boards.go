@@ -10,15 +10,16 @@ import (
 type boardList struct {
 	Boards []boardChoice `json:"boards"`
 	Open   string        `json:"open"` // rules that the page opens on
-	Engine string        `json:"engine"`
 	Levels []levelName   `json:"levels"`
+	// Training says that training can be watched.
+	Training bool `json:"training"`
 }
 
 // boardChoice is a set of rules and who plays there.
 type boardChoice struct {
-	Name   string `json:"name"`
-	Rules  string `json:"rules"`
-	Engine string `json:"engine"`
+	Name    string       `json:"name"`
+	Rules   string       `json:"rules"`
+	Players []playerInfo `json:"players"` // the default one first
 }
 
 // levelName is a level as the page shows it.
@@ -36,19 +37,12 @@ var presets = []boardChoice{
 }
 
 // newBoardList lists the presets, and the board that the page opens on if it is none of them.
-func newBoardList(cfg Config, engine string) (boardList, error) {
-	open := cfg.Rules
-	if open == "" {
-		open = cfg.ModelRules
-	}
-	if open == "" {
-		open = presets[0].Rules
-	}
-	rules, err := game.ParseRules(open)
+func newBoardList(cfg Config, players roster) (boardList, error) {
+	rules, err := game.ParseRules(cfg.opensOn())
 	if err != nil {
 		return boardList{}, fmt.Errorf("play: Rules: %w", err)
 	}
-	list := boardList{Open: rules.Name(), Engine: engine}
+	list := boardList{Open: rules.Name(), Training: cfg.Training}
 	known := false
 	for _, b := range presets {
 		preset, err := game.ParseRules(b.Rules)
@@ -63,13 +57,26 @@ func newBoardList(cfg Config, engine string) (boardList, error) {
 			}
 		}
 		known = known || preset == rules
-		list.Boards = append(list.Boards, boardChoice{Name: b.Name, Rules: preset.Name(), Engine: engine})
+		list.Boards = append(list.Boards, boardChoice{Name: b.Name, Rules: preset.Name(), Players: players.of(preset).infos()})
 	}
 	if !known {
-		list.Boards = append(list.Boards, boardChoice{Name: rules.Name(), Rules: rules.Name(), Engine: engine})
+		list.Boards = append(list.Boards, boardChoice{Name: rules.Name(), Rules: rules.Name(), Players: players.of(rules).infos()})
 	}
 	for i, l := range levels {
 		list.Levels = append(list.Levels, levelName{i + 1, l.name})
 	}
 	return list, nil
+}
+
+// opensOn returns the rules of the board that the page opens on.
+func (c Config) opensOn() string {
+	if c.Rules != "" {
+		return c.Rules
+	}
+	for _, n := range c.Networks {
+		if n.Leads && n.Rules != "" {
+			return n.Rules
+		}
+	}
+	return presets[0].Rules
 }

@@ -22,15 +22,7 @@ type found struct {
 
 // engine finds moves. Nothing is kept from one to the next, so that an answer depends on the request alone.
 type engine interface {
-	name() string
 	choose(ctx context.Context, s *game.State, l level, seed uint32) (found, error)
-}
-
-func newEngine(cfg Config) engine {
-	if cfg.Network == nil {
-		return classical{}
-	}
-	return network{cfg.Network, cfg.ModelName}
 }
 
 // source returns what a draw in a position is drawn from.
@@ -40,8 +32,6 @@ func source(s *game.State, seed uint32) *rand.Rand {
 
 // classical plays by alpha-beta.
 type classical struct{}
-
-func (classical) name() string { return "the classical engine" }
 
 // tableMiB is small enough to be made anew for every move.
 const tableMiB = 16
@@ -80,12 +70,7 @@ func drawLine(lines []alphabeta.Line, spread float64, rng *rand.Rand) int {
 }
 
 // network plays by tree search with a network.
-type network struct {
-	net   *net.Network
-	model string
-}
-
-func (e network) name() string { return e.model }
+type network struct{ net *net.Network }
 
 func (e network) choose(ctx context.Context, s *game.State, l level, seed uint32) (found, error) {
 	cfg, rng := mcts.Default(), source(s, seed)

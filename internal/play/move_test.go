@@ -2,8 +2,8 @@ package play
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -27,20 +27,20 @@ func testNetwork(t testing.TB) *net.Network {
 
 // A whole game at level 1 goes through the API to its end, with either engine.
 func TestWholeGame(t *testing.T) {
-	for name, cfg := range map[string]Config{"classical": {}, "network": {Network: testNetwork(t), ModelName: "test.safetensors"}} {
+	for name, cfg := range map[string]Config{"classical": {}, "network": {Networks: []Network{{Name: "test", Leads: true, Weights: testNetwork(t)}}}} {
 		t.Run(name, func(t *testing.T) {
-			h := newServer(t, cfg)
-			q := moveRequest{positionRequest{Rules: presets[3].Rules, Moves: []string{}}, 1, 7}
+			d := newDesk(t, cfg)
+			q := moveRequest{positionRequest{Rules: presets[3].Rules, Moves: []string{}}, "", 1, 7}
 			for {
-				at := post[positionReply](t, h, "/api/position", q.positionRequest)
+				at := ask[positionReply](t, d, "position", q.positionRequest)
 				if at.Outcome != "*" {
 					if len(at.Moves) != 0 || len(q.Moves) < 5 || at.Reason == "unfinished" {
 						t.Errorf("the game ends with %+v", at)
 					}
 					return
 				}
-				reply := post[moveReply](t, h, "/api/move", q)
-				if reply.Value < -1 || reply.Value > 1 || reply.Nodes == 0 && reply.Value != 1 && reply.Value != -1 || reply.Engine == "" {
+				reply := ask[moveReply](t, d, "move", q)
+				if reply.Value < -1 || reply.Value > 1 || reply.Nodes == 0 && reply.Value != 1 && reply.Value != -1 || reply.Player == "" {
 					t.Fatalf("%+v", reply)
 				}
 				q.Moves = append(q.Moves, reply.Move.Text)
@@ -51,32 +51,32 @@ func TestWholeGame(t *testing.T) {
 
 // Every level finds a legal move on every board, as the request's seed has it: the answer repeats.
 func TestLevels(t *testing.T) {
-	h := newServer(t, Config{})
-	net := newServer(t, Config{Network: testNetwork(t), ModelName: "test"})
+	d := newDesk(t, Config{})
+	net := newDesk(t, Config{Networks: []Network{{Name: "test", Leads: true, Weights: testNetwork(t)}}})
 	boards := presets
 	if testing.Short() { // the race detector is slow on the large ones
 		boards = presets[3:]
 	}
 	for _, preset := range boards {
 		for level := 1; level <= 5; level++ {
-			q := moveRequest{positionRequest{Rules: preset.Rules, Moves: []string{}}, level, 3}
-			one, two := post[moveReply](t, h, "/api/move", q), post[moveReply](t, h, "/api/move", q)
+			q := moveRequest{positionRequest{Rules: preset.Rules, Moves: []string{}}, "", level, 3}
+			one, two := ask[moveReply](t, d, "move", q), ask[moveReply](t, d, "move", q)
 			if one.Move.Text != two.Move.Text || one.Nodes != two.Nodes {
 				t.Errorf("%s, level %d: %s, then %s", preset.Name, level, one.Move.Text, two.Move.Text)
 			}
-			q.Moves = []string{post[moveReply](t, net, "/api/move", q).Move.Text}
-			post[positionReply](t, h, "/api/position", q.positionRequest)
+			q.Moves = []string{ask[moveReply](t, net, "move", q).Move.Text}
+			ask[positionReply](t, d, "position", q.positionRequest)
 		}
 	}
 }
 
 // Weak levels play different games under different seeds.
 func TestSeedsDiffer(t *testing.T) {
-	h := newServer(t, Config{})
+	d := newDesk(t, Config{})
 	seen := map[string]bool{}
 	for seed := range uint32(12) {
-		q := moveRequest{positionRequest{Rules: presets[2].Rules, Moves: []string{}}, 1, seed}
-		seen[post[moveReply](t, h, "/api/move", q).Move.Text] = true
+		q := moveRequest{positionRequest{Rules: presets[2].Rules, Moves: []string{}}, "", 1, seed}
+		seen[ask[moveReply](t, d, "move", q).Move.Text] = true
 	}
 	if len(seen) < 4 {
 		t.Errorf("12 seeds play only %v", seen)
@@ -105,50 +105,88 @@ func TestDrawLine(t *testing.T) {
 // slow is an engine that thinks until it is stopped.
 type slow struct{ began chan struct{} }
 
-func (slow) name() string { return "slow" }
 func (e slow) choose(ctx context.Context, _ *game.State, _ level, _ uint32) (found, error) {
 	e.began <- struct{}{}
 	<-ctx.Done()
 	return found{}, ctx.Err()
 }
 
-// No more searches run than there are places; who comes too late is told when to come back, and a place is free again
-// when a browser goes away.
+// slowDesk returns a desk whose only player is slow.
+func slowDesk(t *testing.T, cfg Config) (*Desk, slow) {
+	d, e := newDesk(t, cfg), slow{make(chan struct{}, 8)}
+	d.roster = roster{{id: "slow", everywhere: true, engine: e}}
+	return d, e
+}
+
+// No more searches run than there are places; who comes too late is told so, and a place is free again when whoever
+// asked goes away.
 func TestPlaces(t *testing.T) {
-	s := newServer(t, Config{Searches: 2, SearchTime: time.Hour}).(*server)
-	e := slow{make(chan struct{})}
-	s.engine = e
-	const body = `{"rules":"crossings","moves":[],"level":1}`
+	d, e := slowDesk(t, Config{Searches: 2, SearchTime: time.Hour})
+	body := []byte(`{"rules":"crossings","moves":[],"level":1}`)
 	ctx, cancel := context.WithCancel(t.Context())
-	codes := make(chan int)
+	errs := make(chan error)
 	for range 2 {
-		go func() { codes <- answer(s, request(http.MethodPost, "/api/move", body).WithContext(ctx)).Code }()
+		go func() {
+			_, err := d.Call(ctx, "move", body, nil)
+			errs <- err
+		}()
 		<-e.began
 	}
-	w := answer(s, request(http.MethodPost, "/api/move", body))
-	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), "2 searches") {
-		t.Errorf("a third search: %d %s", w.Code, w.Body)
+	if _, err := d.Call(ctx, "move", body, nil); kindOf(err) != Busy || !strings.Contains(err.Error(), "2 searches") {
+		t.Errorf("a third search: %v", err)
 	}
-	if w := answer(s, request(http.MethodPost, "/api/position", `{"rules":"crossings","moves":[]}`)); w.Code != http.StatusOK {
-		t.Errorf("a position beside two searches: %d", w.Code)
+	if _, err := d.Call(ctx, "position", []byte(`{"rules":"crossings","moves":[]}`), nil); err != nil {
+		t.Errorf("a position beside two searches: %v", err)
 	}
 	cancel()
 	for range 2 {
-		if code := <-codes; code != http.StatusServiceUnavailable {
-			t.Errorf("a search that was stopped: %d", code)
+		if err := <-errs; kindOf(err) != Stopped {
+			t.Errorf("a search that was stopped: %v", err)
 		}
 	}
-	if len(s.places) != 0 {
-		t.Errorf("%d places are still taken", len(s.places))
+	if len(d.places) != 0 {
+		t.Errorf("%d places are still taken", len(d.places))
 	}
 }
 
 // A search ends with its time.
 func TestSearchTime(t *testing.T) {
-	s := newServer(t, Config{SearchTime: 1}).(*server)
-	e := slow{make(chan struct{}, 1)}
-	s.engine = e
-	if w := answer(s, request(http.MethodPost, "/api/move", `{"rules":"crossings","moves":[],"level":1}`)); w.Code != http.StatusServiceUnavailable {
-		t.Errorf("%d %s", w.Code, w.Body)
+	d, _ := slowDesk(t, Config{SearchTime: 1})
+	if _, err := d.Call(t.Context(), "move", []byte(`{"rules":"crossings","moves":[],"level":1}`), nil); kindOf(err) != Stopped {
+		t.Error(err)
+	}
+}
+
+// A board has the networks that lead, those that were trained on it and the classical engine; ids are unique.
+func TestRoster(t *testing.T) {
+	r, err := newRoster([]Network{
+		{Name: "crossings", Rules: "crossings,max_plies=150"}, {Name: "tiny", Rules: "epaminondas:4x6x1,max_plies=60"},
+		{Name: "Crossings", Rules: "crossings", Leads: true}, {Name: "classical", Leads: true}, {Name: "é/", Leads: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"crossings":                       "[crossings-2 classical-2 net crossings classical]",
+		"epaminondas:4x6x1,limit=draw":    "[crossings-2 classical-2 net tiny classical]",
+		"epaminondas:4x6x1,symmetry=none": "[crossings-2 classical-2 net classical]",
+		"epaminondas:9x9,max_plies=10":    "[crossings-2 classical-2 net classical]",
+	} {
+		rules, err := game.ParseRules(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ids := fmt.Sprint(r.of(rules).ids()); ids != want {
+			t.Errorf("%s: %s, want %s", name, ids, want)
+		}
+		if e, err := r.find(rules, "classical"); err != nil || e.kind != "classical" {
+			t.Errorf("%s: %v, %v", name, e, err)
+		}
+		if _, err := r.find(rules, "nobody"); kindOf(err) != Bad || !strings.Contains(err.Error(), "crossings-2") {
+			t.Errorf("%s: nobody is %v", name, err)
+		}
+	}
+	if _, err := newRoster([]Network{{Name: "x", Rules: "chess"}}); err == nil {
+		t.Error("a network for chess is taken")
 	}
 }

@@ -44,16 +44,6 @@ type moveInfo struct {
 	Captured  []string `json:"captured"`
 }
 
-// moveReply is what the engine plays.
-type moveReply struct {
-	Move         moveInfo `json:"move"`
-	Value        float32  `json:"value"` // for the side to move, in [-1, 1]
-	Depth        int      `json:"depth"` // plies
-	Nodes        int      `json:"nodes"` // positions, or simulations of a network
-	Milliseconds int64    `json:"ms"`
-	Engine       string   `json:"engine"`
-}
-
 // describe tells the page about the position that a game has come to.
 func describe(g *played) positionReply {
 	s, rules := &g.state, g.board.Rules()

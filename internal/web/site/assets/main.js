@@ -318,7 +318,7 @@ async function begin() {
   } catch (error) {
     return say(error.message);
   }
-  $("opponent").textContent = `against ${choices.engine}`;
+  $("opponent").textContent = `against ${choices.boards.find((b) => b.rules === choices.open).players[0].name}`;
   for (const b of choices.boards) $("rules").add(new Option(b.name, b.rules));
   for (const l of choices.levels) $("level").add(new Option(`${l.level} · ${l.name}`, l.level));
   if (matchMedia("(max-width: 860px)").matches) $("how").open = false;

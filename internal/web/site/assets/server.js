@@ -10,7 +10,7 @@ export class Refused extends Error {
 }
 
 async function ask(path, body, signal) {
-  const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
   let response, answer;
   try {
     response = await fetch(path, options);
@@ -23,7 +23,7 @@ async function ask(path, body, signal) {
   return answer;
 }
 
-export const boards = () => ask("api/boards");
+export const boards = () => ask("api/boards", {});
 
 export const position = (game, moves) => ask("api/position", { rules: game.rules, start: game.start, moves });
 

@@ -1,4 +1,4 @@
-package play
+package serve
 
 import (
 	"crypto/sha256"
@@ -43,14 +43,13 @@ func loadAssets() (map[string]asset, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("play: the page's files: %w", err)
+		return nil, fmt.Errorf("serve: the page's files: %w", err)
 	}
 	return list, nil
 }
 
-// serveAsset answers with a file, or with 304 if the browser has it.
-func (s *server) serveAsset(w http.ResponseWriter, r *http.Request) error {
-	a := s.assets[r.URL.Path]
+// serve answers with a file, or with 304 if the browser has it.
+func (a asset) serve(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	h.Set("ETag", a.etag)
 	h.Set("Cache-Control", "no-cache") // ask each time: another version may be served by then

@@ -1,4 +1,4 @@
-package play
+package serve
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+
+	"epaminondas/internal/play"
 )
 
 // guard refuses requests that a foreign page or a name of somebody else's sends (cross-site requests, DNS rebinding).
@@ -19,7 +21,7 @@ type guard struct {
 func newGuard(address string) (guard, error) {
 	host, port, err := stdnet.SplitHostPort(address)
 	if err != nil {
-		return guard{}, fmt.Errorf("play: Address is %q, want host:port", address)
+		return guard{}, fmt.Errorf("serve: Address is %q, want host:port", address)
 	}
 	g := guard{port: port}
 	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
@@ -37,11 +39,11 @@ func newGuard(address string) (guard, error) {
 // check refuses what is not meant for this server, or was sent by a page that is not ours.
 func (g guard) check(r *http.Request) error {
 	if !g.ours(r.Host) {
-		return refuse(http.StatusForbidden, "host %q is not this server: open http://%s/", shorten(r.Host), g.hosts[0])
+		return refuse(http.StatusForbidden, "host %q is not this server: open http://%s/", play.Shorten(r.Host), g.hosts[0])
 	}
 	for _, origin := range r.Header["Origin"] {
 		if origin != "http://"+r.Host {
-			return refuse(http.StatusForbidden, "origin %q is not this server's page: open http://%s/", shorten(origin), r.Host)
+			return refuse(http.StatusForbidden, "origin %q is not this server's page: open http://%s/", play.Shorten(origin), r.Host)
 		}
 	}
 	return nil
@@ -60,13 +62,4 @@ func setHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
-}
-
-// shorten keeps what a stranger sent from filling an error.
-func shorten(text string) string {
-	const most = 120 // bytes
-	if len(text) <= most {
-		return text
-	}
-	return text[:most] + "…"
 }
