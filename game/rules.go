@@ -61,6 +61,12 @@ type Rules struct {
 	Limit         Limit    // verdict at MaxPlies
 }
 
+// Unlimited returns r without its ply limit, and what is judged there: rules that agree in this are played alike.
+func (r Rules) Unlimited() Rules {
+	r.MaxPlies, r.Limit = 0, 0
+	return r
+}
+
 // The games' names and the rules that they begin with.
 const (
 	nameEpaminondas = "epaminondas"

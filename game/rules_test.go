@@ -58,6 +58,20 @@ func TestParseRules(t *testing.T) {
 	}
 }
 
+func TestUnlimited(t *testing.T) {
+	for limited, want := range map[string]string{
+		"crossings,max_plies=150": "crossings", "epaminondas:4x6x1,symmetry=none,max_plies=60,limit=draw": "epaminondas:4x6x1,symmetry=none",
+	} {
+		r, err := game.ParseRules(limited)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name := r.Unlimited().Name(); name != want {
+			t.Errorf("%s without its limit is %s, want %s", limited, name, want)
+		}
+	}
+}
+
 func TestParseRulesRefuses(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                              "want epaminondas or crossings",

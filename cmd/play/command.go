@@ -17,14 +17,15 @@ import (
 	"epaminondas/internal/cli"
 	"epaminondas/internal/play"
 	"epaminondas/internal/serve"
+	"epaminondas/models"
 	"epaminondas/net"
 )
 
-const description = `Play serves a page on this computer, on which you play against an engine: open the address that it prints.`
+const description = `Play serves a page on this computer, on which you play against networks and a classical engine, watch them play each other, and look into positions and games: open the address that it prints.`
 
 // command is the command line.
 type command struct {
-	Model string `help:"Checkpoint whose network plays, on every board. Default: the classical engine plays." type:"existingfile" placeholder:"FILE"`
+	Model string `help:"Checkpoint whose network plays first on every board. Default: the network that comes with the program for the chosen board, else the classical engine; both can be chosen beside a model, too." type:"existingfile" placeholder:"FILE"`
 	Rules string `help:"Board that the page opens on, such as crossings. Default: the one that the network was trained on, else epaminondas." placeholder:"RULES"`
 	Addr  string `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on; only this computer reaches it." placeholder:"HOST:PORT"`
 }
@@ -33,9 +34,10 @@ type command struct {
 func (command) Help() string {
 	return `Examples:
 
-  play
+  play                                                            opens on 14x12; the boards are chosen on the page
+  play --rules crossings                                          opens on Crossings
   play --model runs/tiny/checkpoints/step-0016760-final.safetensors
-  play --rules epaminondas:10x8 --addr 127.0.0.1:9000
+  play --rules epaminondas:10x8 --addr 127.0.0.1:9000             any board from 3x3 to 16x16
 
 It ends with Ctrl-C.
 
@@ -70,7 +72,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	return serve.Run(ctx, listener, handler, log.New(stderr, "play: ", 0))
 }
 
-// config reads the model and checks the board.
+// config lists who plays: the model that was named, those that come with the program, and the classical engine.
 func (c command) config() (play.Config, error) {
 	cfg := play.Config{Rules: c.Rules}
 	if c.Rules != "" {
@@ -78,15 +80,21 @@ func (c command) config() (play.Config, error) {
 			return cfg, cli.Usagef("--rules: %w", err)
 		}
 	}
-	if c.Model == "" {
-		return cfg, nil
+	if c.Model != "" {
+		checkpoint, err := net.LoadCheckpoint(c.Model)
+		if err != nil {
+			return cfg, fmt.Errorf("--model: %w", err)
+		}
+		name := strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model))
+		cfg.Networks = append(cfg.Networks, play.Network{Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights)})
 	}
-	checkpoint, err := net.LoadCheckpoint(c.Model)
+	shipped, err := models.All()
 	if err != nil {
-		return cfg, fmt.Errorf("--model: %w", err)
+		return cfg, err
 	}
-	name := strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model))
-	cfg.Networks = []play.Network{{Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights)}}
+	for _, m := range shipped {
+		cfg.Networks = append(cfg.Networks, play.Network{Name: m.Name, Rules: m.Rules.Name(), Weights: net.NewNetwork(m.Checkpoint.Weights)})
+	}
 	return cfg, nil
 }
 

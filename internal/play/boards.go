@@ -36,30 +36,27 @@ var presets = []boardChoice{
 	{Name: "Small, 4 × 6", Rules: "epaminondas:4x6x1,max_plies=60"},
 }
 
-// newBoardList lists the presets, and the board that the page opens on if it is none of them.
+// newBoardList lists the presets, and the board that the page opens on if it is none of them. One that differs from a preset only in
+// where a game is stopped is that preset, unless a limit was asked for: then it is another board.
 func newBoardList(cfg Config, players roster) (boardList, error) {
 	rules, err := game.ParseRules(cfg.opensOn())
 	if err != nil {
 		return boardList{}, fmt.Errorf("play: Rules: %w", err)
 	}
-	list := boardList{Open: rules.Name(), Training: cfg.Training}
-	known := false
+	list := boardList{Training: cfg.Training}
 	for _, b := range presets {
 		preset, err := game.ParseRules(b.Rules)
 		if err != nil {
 			return boardList{}, fmt.Errorf("play: a board of ours: %w", err)
 		}
-		if unlimited := preset; rules.MaxPlies == 0 {
-			unlimited.MaxPlies = 0
-			if unlimited == rules {
-				rules = preset
-				list.Open = rules.Name()
-			}
+		if preset == rules || rules.Unlimited() == preset.Unlimited() && (cfg.Rules == "" || rules.MaxPlies == 0) {
+			rules = preset
+			list.Open = preset.Name()
 		}
-		known = known || preset == rules
 		list.Boards = append(list.Boards, boardChoice{Name: b.Name, Rules: preset.Name(), Players: players.of(preset).infos()})
 	}
-	if !known {
+	if list.Open == "" {
+		list.Open = rules.Name()
 		list.Boards = append(list.Boards, boardChoice{Name: rules.Name(), Rules: rules.Name(), Players: players.of(rules).infos()})
 	}
 	for i, l := range levels {

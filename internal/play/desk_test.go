@@ -84,6 +84,8 @@ func TestOpenBoard(t *testing.T) {
 		{Config{Rules: "epaminondas:10x8"}, "epaminondas:10x8", 5},
 		{Config{Rules: "crossings,max_plies=9"}, "crossings,max_plies=9", 5},
 		{Config{Networks: []Network{{Rules: "crossings"}, {Rules: "epaminondas:4x6x1", Leads: true}}}, "epaminondas:4x6x1,max_plies=60", 4},
+		{Config{Networks: []Network{{Rules: "epaminondas:4x6x1,max_plies=30,limit=draw", Leads: true}}}, "epaminondas:4x6x1,max_plies=60", 4},
+		{Config{Networks: []Network{{Rules: "epaminondas:5x6x1", Leads: true}}}, "epaminondas:5x6x1", 5},
 		{Config{Rules: "crossings", Networks: []Network{{Rules: "epaminondas:4x6x1", Leads: true}}}, "crossings,max_plies=150", 4},
 	} {
 		list, err := newBoardList(tt.cfg, nil)

@@ -40,7 +40,7 @@ func newRoster(networks []Network) (roster, error) {
 		if err != nil {
 			return nil, fmt.Errorf("play: Networks[%d], %s: Rules: %w", i, n.Name, err)
 		}
-		e.rules = unlimited(rules)
+		e.rules = rules.Unlimited()
 		others = append(others, e)
 	}
 	classic := entrant{id: classicalID, name: "the classical engine", kind: "classical", everywhere: true, engine: classical{}}
@@ -69,17 +69,11 @@ func freeID(name string, taken map[string]bool) string {
 	return id
 }
 
-// unlimited returns rules without the end that is set to games: who knows a board plays it with any.
-func unlimited(r game.Rules) game.Rules {
-	r.MaxPlies, r.Limit = 0, game.Rules{}.Limit
-	return r
-}
-
 // of lists the players of a board, the default one first.
 func (r roster) of(rules game.Rules) roster {
 	var list roster
 	for _, e := range r {
-		if e.everywhere || e.rules == unlimited(rules) {
+		if e.everywhere || e.rules == rules.Unlimited() {
 			list = append(list, e)
 		}
 	}

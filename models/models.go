@@ -1,0 +1,74 @@
+// Package models holds the networks that come with the program: one for each board that they were trained on. A file of
+// this folder is a model by being here; what it is for, it says itself.
+package models
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"epaminondas/game"
+	"epaminondas/net"
+)
+
+//go:embed *.safetensors
+var files embed.FS
+
+// extension is what the name of every model's file ends with.
+const extension = ".safetensors"
+
+// Model is a network that comes with the program.
+type Model struct {
+	Name       string // of its file, without the extension
+	Rules      game.Rules
+	Checkpoint *net.Checkpoint
+}
+
+// All reads the models, in the order of their names.
+func All() ([]Model, error) {
+	list, err := files.ReadDir(".")
+	if err != nil {
+		return nil, fmt.Errorf("models: %w", err)
+	}
+	var models []Model
+	for _, file := range list {
+		m, err := read(file.Name())
+		if err != nil {
+			return nil, fmt.Errorf("models: %s: %w", file.Name(), err)
+		}
+		models = append(models, m)
+	}
+	return models, nil
+}
+
+func read(file string) (Model, error) {
+	data, err := files.ReadFile(file)
+	if err != nil {
+		return Model{}, err
+	}
+	checkpoint, err := net.DecodeCheckpoint(data)
+	if err != nil {
+		return Model{}, err
+	}
+	rules, err := game.ParseRules(checkpoint.Meta.Rules)
+	if err != nil {
+		return Model{}, err
+	}
+	return Model{strings.TrimSuffix(file, extension), rules, checkpoint}, nil
+}
+
+// Default returns the model that was trained on a board and the content of its file. Where a game is stopped and how it is
+// judged then makes no other board. ok is false if there is none.
+func Default(rules game.Rules) (name string, checkpoint []byte, ok bool, err error) {
+	models, err := All()
+	if err != nil {
+		return "", nil, false, err
+	}
+	for _, m := range models {
+		if m.Rules.Unlimited() == rules.Unlimited() {
+			data, err := files.ReadFile(m.Name + extension)
+			return m.Name, data, err == nil, err
+		}
+	}
+	return "", nil, false, nil
+}
