@@ -32,7 +32,7 @@ type ExactTrial struct {
 	Positions   []game.State
 	Model       Model
 	Search      mcts.Config // its noise is not used
-	Simulations int         // of each search, at least 1
+	Simulations int         // of each search; 0 to ask the policy alone
 	Parallel    int         // positions looked at at the same time, at least 1
 	// Progress is told how many positions are done, by several goroutines. May
 	// be nil.
@@ -40,7 +40,7 @@ type ExactTrial struct {
 }
 
 // MeasureExact asks the network for its move in every position, once by its
-// policy alone and once by search. Each search starts afresh, so the result
+// policy alone and once by search, if it is to search. Each search starts afresh, so the result
 // does not depend on Parallel.
 func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
 	if len(t.Positions) == 0 || t.Parallel < 1 {
@@ -79,7 +79,9 @@ func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
 	if exact.Policy, err = mistakes(ctx, t.Table, t.Positions, policy); err != nil {
 		return nil, err
 	}
-	exact.Search, err = mistakes(ctx, t.Table, t.Positions, search)
+	if t.Simulations > 0 {
+		exact.Search, err = mistakes(ctx, t.Table, t.Positions, search)
+	}
 	return exact, err
 }
 
@@ -95,13 +97,16 @@ func mistakes(ctx context.Context, t *solve.Table, positions []game.State, moves
 // chooser asks a network for moves, for one goroutine.
 type chooser struct {
 	eval   mcts.Evaluator
-	search player.Player
+	search player.Player // nil to ask the policy alone
 	moves  []game.Move
 	prior  []float32
 }
 
 func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
 	eval := t.Model.Network.NewEvaluator(t.Positions[0].Board())
+	if t.Simulations == 0 {
+		return &chooser{eval: eval}, nil
+	}
 	limit := mcts.Limit{Simulations: t.Simulations}
 	search, err := player.NetContestant(t.Model.Name, t.Model.Network, t.Positions[0].Board(), t.Search, limit).New(ctx)
 	if err != nil {
@@ -113,8 +118,8 @@ func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
 // choose returns the moves of the policy and of the search in a position that
 // is not over.
 func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search game.Move, err error) {
-	if policy, err = c.first(s); err != nil {
-		return game.NoMove, game.NoMove, err
+	if policy, err = c.first(s); err != nil || c.search == nil {
+		return policy, game.NoMove, err
 	}
 	if err := c.search.NewGame(ctx, 0); err != nil {
 		return game.NoMove, game.NoMove, err

@@ -54,6 +54,7 @@ type loop struct {
 	schedule schedule
 	learner  *learner
 	gate     *gatekeeper
+	exam     *exam
 	observer Observer
 
 	latest    snapshot // who plays the games when latest is followed
@@ -115,11 +116,14 @@ func newLoop(ctx context.Context, r *run.Run, observer Observer) (*loop, error) 
 		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
 		schedule:   newSchedule(r.Config.Train),
 		candidates: make(chan snapshot, 1),
-		began:      time.Now(),
 	}
 	if err := l.playable(ctx); err != nil {
 		return nil, err
 	}
+	if err := l.prepareExam(ctx); err != nil {
+		return nil, err
+	}
+	l.began = time.Now()
 	if err := l.resume(ctx); err != nil {
 		return nil, err
 	}

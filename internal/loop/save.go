@@ -95,7 +95,15 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) err
 	if err != nil {
 		return err
 	}
-	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, status.metrics(), judged); err != nil {
+	metrics := status.metrics()
+	if l.exam.due(time.Since(l.began), p.Phase) {
+		figures, err := l.exam.ask(ctx, *p)
+		if err != nil {
+			return err
+		}
+		metrics = append(metrics, figures...)
+	}
+	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, metrics, judged); err != nil {
 		return err
 	}
 	if p.Phase == run.Constant {

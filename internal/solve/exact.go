@@ -17,9 +17,9 @@ type Share struct {
 	High      float64 `json:"high"`
 }
 
-// newShare returns a share with its interval, by Wilson ("Probable inference, the law of succession, and
+// NewShare returns a share with its interval, by Wilson ("Probable inference, the law of succession, and
 // statistical inference", JASA 22, 1927), which stays in [0, 1] and holds for rates near 0.
-func newShare(positions, mistakes int) Share {
+func NewShare(positions, mistakes int) Share {
 	s := Share{Positions: positions, Mistakes: mistakes, High: 1}
 	if positions == 0 {
 		return s
@@ -70,8 +70,8 @@ func Mistakes(ctx context.Context, t *Table, positions []game.State, choose func
 		}
 	}
 	return Report{
-		All:   newShare(asked[Draw]+asked[Win], thrown[Draw]+thrown[Win]),
-		Won:   newShare(asked[Win], thrown[Win]),
-		Drawn: newShare(asked[Draw], thrown[Draw]),
+		All:   NewShare(asked[Draw]+asked[Win], thrown[Draw]+thrown[Win]),
+		Won:   NewShare(asked[Win], thrown[Win]),
+		Drawn: NewShare(asked[Draw], thrown[Draw]),
 	}, nil
 }

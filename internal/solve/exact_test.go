@@ -125,9 +125,9 @@ func TestMistakesCountsThrownValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := Report{All: newShare(300, 0), Won: newShare(won, 0), Drawn: newShare(300-won, 0)}
+		want := Report{All: NewShare(300, 0), Won: NewShare(won, 0), Drawn: NewShare(300-won, 0)}
 		if throw {
-			want = Report{All: newShare(300, 300), Won: newShare(won, won), Drawn: newShare(300-won, 300-won)}
+			want = Report{All: NewShare(300, 300), Won: NewShare(won, won), Drawn: NewShare(300-won, 300-won)}
 		}
 		if report != want {
 			t.Errorf("throwing away is %v: %+v, want %+v", throw, report, want)
@@ -169,7 +169,7 @@ func TestShareHasWilsonInterval(t *testing.T) {
 		{100, 10, 0.1, 0.05523, 0.17437},
 		{100, 100, 1, 0.96301, 1},
 	} {
-		s := newShare(c.positions, c.mistakes)
+		s := NewShare(c.positions, c.mistakes)
 		if math.Abs(s.Rate-c.rate)+math.Abs(s.Low-c.low)+math.Abs(s.High-c.high) > 2e-5 {
 			t.Errorf("%d of %d: %+v, want %v, %v to %v", c.mistakes, c.positions, s, c.rate, c.low, c.high)
 		}
