@@ -135,8 +135,10 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 }
 
 // Best returns the id of the checkpoint that passed the gate last; ok is false while none has.
-func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
-	err = r.db.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, bestKey).Scan(&id)
+func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) { return best(ctx, r.db) }
+
+func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
+	err = db.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, bestKey).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, false, nil
 	}

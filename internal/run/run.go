@@ -110,9 +110,9 @@ func settle(dir string, config Config, init []byte) error {
 }
 
 // lockFolder keeps other processes from training in a folder until the lock is closed. It is a lock of SQLite's, so that the
-// system drops it with the process, whichever way that ends.
+// system drops it with the process, whichever way that ends. It waits a moment for those who only look whether it is held.
 func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
-	lock, err := sql.Open("sqlite", dataSource(filepath.Join(dir, lockName), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)"}}))
+	lock, err := sql.Open("sqlite", dataSource(filepath.Join(dir, lockName), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)", "busy_timeout(200)"}}))
 	if err != nil {
 		return nil, fmt.Errorf("run: lock %s: %w", dir, err)
 	}

@@ -1,0 +1,107 @@
+package replay
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// View shows the games of a database that is only looked at.
+type View struct {
+	db   *sql.DB
+	path string
+}
+
+// NewView returns a view of the games in r, of use until r is closed.
+func NewView(r *ReadOnly) *View { return &View{db: r.DB, path: r.path} }
+
+// Summary is a game without its moves.
+type Summary struct {
+	ID      int64
+	Seed    uint64
+	Number  uint64
+	Model   string
+	Start   string // first position
+	Plies   int
+	Outcome string // 1-0, 0-1, 1/2-1/2 or *
+	Reason  string
+	Created int64 // seconds since 1970
+}
+
+// Totals sums up games.
+type Totals struct {
+	Games   int
+	Plies   int
+	First   float64 // points of who moved first: 1 for a win, half for a draw
+	Limited int     // judged at the ply limit
+}
+
+// Last returns the id of the newest game, 0 if there is none.
+func (v *View) Last(ctx context.Context) (id int64, err error) {
+	err = v.db.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM games`).Scan(&id)
+	if err != nil {
+		return 0, fmt.Errorf("replay: count games of %s: %w", v.path, err)
+	}
+	return id, nil
+}
+
+// Newest returns the n newest games, the newest first.
+func (v *View) Newest(ctx context.Context, n int) ([]Summary, error) {
+	rows, err := v.db.QueryContext(ctx, `
+SELECT id, seed, number, model, start, plies, outcome, reason, created FROM games ORDER BY id DESC LIMIT ?`, n)
+	if err != nil {
+		return nil, fmt.Errorf("replay: list games of %s: %w", v.path, err)
+	}
+	defer rows.Close()
+	var list []Summary
+	for rows.Next() {
+		var g Summary
+		var seed, number int64 // signed in SQLite
+		if err := rows.Scan(&g.ID, &seed, &number, &g.Model, &g.Start, &g.Plies, &g.Outcome, &g.Reason, &g.Created); err != nil {
+			return nil, fmt.Errorf("replay: list games of %s: %w", v.path, err)
+		}
+		g.Seed, g.Number = uint64(seed), uint64(number)
+		list = append(list, g)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("replay: list games of %s: %w", v.path, err)
+	}
+	return list, nil
+}
+
+// Totals sums up the games with the ids from first to last that were not stopped. It reads every one of them: about
+// 300,000 games a second.
+func (v *View) Totals(ctx context.Context, first, last int64) (t Totals, err error) {
+	// The side to move follows the only space but one of a position's text.
+	err = v.db.QueryRowContext(ctx, `
+SELECT count(*), coalesce(sum(plies), 0), coalesce(sum(CASE
+	WHEN outcome = '1/2-1/2' THEN 0.5
+	WHEN (outcome = '1-0') = (instr(start, ' w') > 0) THEN 1.0
+	ELSE 0.0 END), 0), coalesce(sum(reason = 'ply-limit'), 0)
+FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, first, last).Scan(&t.Games, &t.Plies, &t.First, &t.Limited)
+	if err != nil {
+		return Totals{}, fmt.Errorf("replay: sum up games of %s: %w", v.path, err)
+	}
+	return t, nil
+}
+
+// ErrNoGame says that a database has no game with an id.
+var ErrNoGame = errors.New("there is no such game")
+
+// Load returns the game with an id; the error wraps [ErrNoGame] if there is none.
+func (v *View) Load(ctx context.Context, id int64) (*Game, error) {
+	var record []byte
+	err := v.db.QueryRowContext(ctx, `SELECT record FROM games WHERE id = ?`, id).Scan(&record)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNoGame
+	}
+	if err != nil {
+		return nil, fmt.Errorf("replay: read game %d of %s: %w", id, v.path, err)
+	}
+	g, err := DecodeGame(record)
+	if err != nil {
+		return nil, fmt.Errorf("replay: read game %d of %s: %w", id, v.path, err)
+	}
+	return g, nil
+}
