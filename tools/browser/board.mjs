@@ -1,0 +1,65 @@
+// The board as a person sees it: stones, marks, and what a click does.
+import assert from "node:assert/strict";
+
+export const square = (page, name) => page.locator(`#board [data-square="${name}"]`);
+
+const names = (page, selector, key) => page.locator(selector).evaluateAll((nodes, key) => nodes.map((n) => n.dataset[key]).sort(), key);
+
+// stones returns the squares of a colour's stones.
+export const stones = (page, colour) => names(page, `#board .stone.${colour}`, "stone");
+
+// targets returns where the front stone of the chosen phalanx may land.
+export const targets = (page) => names(page, "#board [data-target]", "target");
+
+// plies returns the number of moves of the game.
+export const plies = (page) => page.locator("#moves button").count();
+
+// position returns all that undo, a reload or an illegal click must keep.
+export const position = async (page) => ({ white: await stones(page, "white"), black: await stones(page, "black"), plies: await plies(page) });
+
+export const click = (page, name) => square(page, name).click();
+
+// played waits until the game has so many moves.
+export async function played(page, count) {
+  await page.waitForFunction((n) => document.querySelectorAll("#moves button").length === n, count);
+}
+
+// loaded waits for the first position.
+export async function loaded(page) {
+  await page.locator("#board .stone").first().waitFor();
+}
+
+// centre returns the middle of a square in the window.
+export async function centre(page, name) {
+  const box = await square(page, name).boundingBox();
+  assert.ok(box, `no square ${name}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+// over tells whether the banner says how the game ended.
+export const over = (page) => page.locator("#banner").isVisible();
+
+// myTurn waits until the person may move, or the game is over, and tells which.
+export async function myTurn(page, seconds = 30) {
+  await page.waitForFunction(() => !document.querySelector("#banner").hidden || document.querySelector("#board").classList.contains("mine"), null, { timeout: seconds * 1000 });
+  return !(await over(page));
+}
+
+const row = (name) => Number(name.slice(1));
+
+// advance makes the move of a colour that brings a front stone furthest, as the marks on the board show it, and returns it.
+export async function advance(page, colour) {
+  let best;
+  for (const rear of await stones(page, colour)) {
+    await click(page, rear);
+    for (const target of await targets(page)) {
+      const gain = colour === "white" ? row(target) : -row(target);
+      if (!best || gain > best.gain) best = { rear, target, gain };
+    }
+    if (await page.locator("#board .ring").count()) await page.keyboard.press("Escape");
+  }
+  assert.ok(best, `no stone of ${colour} can move`);
+  await click(page, best.rear);
+  await click(page, best.target);
+  return best;
+}

@@ -1,0 +1,132 @@
+// A game: clicks, refusals, taking back, both ends of the address.
+import assert from "node:assert/strict";
+import { scene } from "./harness.mjs";
+import { advance, click, loaded, myTurn, over, played, plies, position, stones, targets } from "./board.mjs";
+
+const small = "#rules=epaminondas:4x6x1,max_plies=60&you=white&level=1&seed=7";
+const alone = "#rules=epaminondas:4x6x1,max_plies=60&you=both&level=1&seed=7";
+
+scene("a game against the engine, from the first click to the result", { path: small }, async ({ page, shot }) => {
+  await loaded(page);
+  await shot("game start");
+  let moves = 0;
+  while (await myTurn(page)) {
+    const before = await plies(page);
+    assert.equal(before, 2 * moves++, "each move of mine is answered by one of the engine");
+    await advance(page, "white");
+    await page.waitForFunction((n) => document.querySelectorAll("#moves button").length > n, before);
+    if (moves === 2) await shot("game under way");
+  }
+  assert.match(await page.locator("#banner").innerText(), /You (win|lose)|White wins|Black wins|draw/i);
+  assert.ok(moves >= 3, `over after ${moves} moves`);
+  await shot("game over");
+  const end = await position(page);
+  await click(page, end.white[0]);
+  assert.deepEqual(await position(page), end, "a click changes a finished game");
+  assert.match(await page.locator("#notice").innerText(), /over/);
+});
+
+scene("an illegal click says why, and changes nothing", { path: small }, async ({ page, shot }) => {
+  await loaded(page);
+  const before = await position(page), address = page.url();
+  const refused = async (pattern) => {
+    assert.match(await page.locator("#notice").innerText(), pattern);
+    assert.deepEqual(await position(page), before);
+    assert.equal(page.url(), address);
+  };
+  await click(page, "b3");
+  await refused(/White's stones/);
+  await click(page, "b6");
+  await refused(/White's stones/);
+  await click(page, "a1");
+  await click(page, "b3");
+  await refused(/not on a straight line/);
+  await shot("illegal click");
+  await click(page, "a4");
+  await refused(/moves 1 square/);
+});
+
+scene("taking back and moving again", { path: alone }, async ({ page }) => {
+  await loaded(page);
+  const start = await position(page);
+  await click(page, "a1");
+  assert.deepEqual(await targets(page), ["a2", "b2"].sort(), "where one stone may go");
+  await click(page, "a2");
+  await played(page, 1);
+  const moved = await position(page);
+  assert.deepEqual(moved.white, ["a2", "b1", "c1", "d1"]);
+  await click(page, "d6");
+  await click(page, "d5");
+  await played(page, 2);
+  await page.locator("#undo").click();
+  await played(page, 1);
+  assert.deepEqual(await position(page), moved);
+  await page.keyboard.press("u");
+  await played(page, 0);
+  assert.deepEqual(await position(page), start);
+});
+
+scene("taking back against the engine returns to a move of mine", { path: small }, async ({ page }) => {
+  await loaded(page);
+  const start = await position(page);
+  await advance(page, "white");
+  await played(page, 2);
+  await page.locator("#undo").click();
+  await played(page, 0);
+  assert.deepEqual(await position(page), start);
+  assert.ok(await myTurn(page));
+});
+
+scene("a reload and a copied link show the same position", { path: alone }, async ({ page, context, server }) => {
+  await loaded(page);
+  for (const [from, to] of [["b1", "b2"], ["c6", "c5"], ["a1", "a2"]]) {
+    await click(page, from);
+    await click(page, to);
+    await page.locator(`#board [data-stone="${to}"]`).waitFor();
+  }
+  await played(page, 3);
+  const before = await position(page);
+  await page.reload();
+  await played(page, 3);
+  assert.deepEqual(await position(page), before);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await played(other, 3);
+  assert.deepEqual(await position(other), before);
+});
+
+scene("a new game on every board", {}, async ({ page }) => {
+  await loaded(page);
+  const boards = await page.locator("#rules option").evaluateAll((options) => options.map((o) => o.value));
+  assert.ok(boards.length >= 4, `${boards}`);
+  for (const rules of boards) {
+    await page.locator("#rules").selectOption(rules);
+    await page.waitForFunction((n) => document.querySelector("#board").classList.contains("mine") && location.hash.includes(encodeURIComponent(n).slice(0, 14)), rules);
+    const white = await stones(page, "white"), black = await stones(page, "black");
+    assert.ok(white.length >= 4 && white.length === black.length, `${rules}: ${white.length} against ${black.length}`);
+    assert.equal(await over(page), false);
+  }
+});
+
+scene("flip turns the board, not the game", { path: alone }, async ({ page, shot }) => {
+  await loaded(page);
+  const place = (name) => page.locator(`#board [data-square="${name}"]`).boundingBox();
+  const before = await position(page), a1 = await place("a1"), d6 = await place("d6");
+  await page.locator("#flip").click();
+  const turned = await place("a1");
+  assert.ok(Math.abs(turned.x - d6.x) < 2 && Math.abs(turned.y - d6.y) < 2, "a1 stands where d6 stood");
+  assert.deepEqual(await position(page), before);
+  await shot("flipped");
+  await page.keyboard.press("f");
+  const back = await place("a1");
+  assert.ok(Math.abs(back.x - a1.x) < 2 && Math.abs(back.y - a1.y) < 2);
+});
+
+scene("a hint points at a legal move and makes none", { path: small }, async ({ page, shot }) => {
+  await loaded(page);
+  const before = await position(page);
+  await page.locator("#hint").click();
+  await page.locator("#board .arrow.hint").first().waitFor();
+  await shot("hint");
+  assert.deepEqual(await position(page), before);
+});

@@ -1,0 +1,81 @@
+// A scene is a test with a page in a real browser. It fails if the console has an error or a warning, if the page throws,
+// or if anything is asked of another address than the one that serves the page.
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { chromium } from "playwright-core";
+import { serve } from "./program.mjs";
+
+let browser;
+after(() => browser?.close());
+
+async function launch() {
+  browser ??= await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--disable-background-networking"],
+  });
+  return browser;
+}
+
+// Where screenshots go: the folder that SCREENSHOTS names, else one that is made.
+let shots;
+async function screenshots() {
+  shots ??= process.env.SCREENSHOTS ? mkdir(process.env.SCREENSHOTS, { recursive: true }).then(() => process.env.SCREENSHOTS)
+    : mkdtemp(join(tmpdir(), "epaminondas-screenshots-"));
+  return shots;
+}
+
+// watch records what a page says and asks; expected are messages of the console that the scene provokes.
+function watch(page, expected) {
+  const complaints = [], requests = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !expected?.test(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`thrown: ${error.stack}`));
+  page.on("request", (request) => requests.push(request));
+  const check = (url) => {
+    const { host } = new URL(url);
+    const foreign = requests.map((r) => r.url()).filter((asked) => !/^(data|blob):/.test(asked) && new URL(asked).host !== host);
+    assert.deepEqual(complaints, [], "the console is not clean");
+    assert.deepEqual(foreign, [], `requests left ${host}`);
+    assert.ok(requests.length > 3, "nothing was asked of the server");
+  };
+  return { check, requests };
+}
+
+export const desktop = { viewport: { width: 1280, height: 860 } };
+export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+// scene opens the page at a fragment of its address, such as "#rules=crossings", and plays it to body.
+//   args     of cmd/play
+//   site     what serves instead: a function that returns { url, stop }
+//   path     below the server's address
+//   device   of the browser's window: desktop or phone
+//   expected a pattern of console messages that belong to the scene
+//   seconds  at most
+export function scene(name, { args = [], site = () => serve(args), path = "", device = desktop, expected, seconds = 60 }, body) {
+  test(name, { timeout: seconds * 1000 }, async () => {
+    const server = await site();
+    let context;
+    try {
+      context = await (await launch()).newContext({ reducedMotion: "reduce", ...device });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const { check, requests } = watch(page, expected);
+      const shot = async (title) => page.screenshot({ path: join(await screenshots(), `${title.replace(/\W+/g, "-")}.png`), fullPage: true });
+      try {
+        await page.goto(server.url + path);
+        await body({ page, context, server, requests, shot });
+        check(server.url);
+      } catch (error) {
+        await shot(`failed ${name}`).catch(() => {});
+        throw error;
+      }
+    } finally {
+      await context?.close();
+      await server.stop();
+    }
+  });
+}
