@@ -4,10 +4,10 @@ import "fmt"
 
 // Config is the shape of a network. The size of the board is no part of it.
 type Config struct {
-	Blocks      int `toml:"blocks"`       // residual blocks of two 3x3 convolutions, 1 to 64
-	Channels    int `toml:"channels"`     // features a square in the trunk, 1 to 512
-	PoolEvery   int `toml:"pool_every"`   // every n-th block has global pooling; 0 for none
-	ValueHidden int `toml:"value_hidden"` // units of the value head's hidden layer, 1 to 512
+	Blocks      int `toml:"blocks" json:"blocks"`             // residual blocks of two 3x3 convolutions, 1 to 64
+	Channels    int `toml:"channels" json:"channels"`         // features a square in the trunk, 1 to 512
+	PoolEvery   int `toml:"pool_every" json:"pool_every"`     // every n-th block has global pooling; 0 for none
+	ValueHidden int `toml:"value_hidden" json:"value_hidden"` // units of the value head's hidden layer, 1 to 512
 }
 
 const (

@@ -25,8 +25,15 @@ type network struct {
 	planes    string // file with the input planes of all states
 }
 
-// newNetwork makes a network and positions for it, and writes the files that ONNX Runtime needs into dir.
-func newNetwork(dir, name, rules string, cfg net.Config) (*network, error) {
+// newNetwork returns our engine with a network, and positions for it.
+func newNetwork(name string, board *game.Board, weights *net.Weights) *network {
+	n := &network{name: name, board: board, evaluator: net.NewNetwork(weights).NewEvaluator(board)}
+	n.drawPositions()
+	return n
+}
+
+// randomNetwork makes a network, and writes the files that ONNX Runtime needs into dir.
+func randomNetwork(dir, name, rules string, cfg net.Config) (*network, error) {
 	parsed, err := game.ParseRules(rules)
 	if err != nil {
 		return nil, err
@@ -39,11 +46,8 @@ func newNetwork(dir, name, rules string, cfg net.Config) (*network, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &network{
-		name: name, board: board, evaluator: net.NewNetwork(weights).NewEvaluator(board),
-		model: filepath.Join(dir, name+".onnx"), planes: filepath.Join(dir, name+".planes"),
-	}
-	n.drawPositions()
+	n := newNetwork(name, board, weights)
+	n.model, n.planes = filepath.Join(dir, name+".onnx"), filepath.Join(dir, name+".planes")
 	if err := os.WriteFile(n.planes, n.encode(), 0o644); err != nil {
 		return nil, err
 	}

@@ -14,51 +14,70 @@ import (
 const tolerance = 1e-4
 
 // difference is the greatest difference found, over all positions.
-type difference struct{ logit, wdl float64 }
+type difference struct{ logit, prior, wdl, value float64 }
 
-// verify compares the outputs of the two engines in all positions. Ours has probabilities of the legal moves, whose logarithms
-// are the logits up to a constant; the same constant is taken off ONNX Runtime's.
+// String sums up.
+func (d difference) String() string {
+	return fmt.Sprintf("logits within %.1e, priors %.1e, outcomes %.1e, value %.1e", d.logit, d.prior, d.wdl, d.value)
+}
+
+// check reports a difference that is too great.
+func (d difference) check(name string, batch int) error {
+	if worst := max(d.logit, d.prior, d.wdl, d.value); !(worst <= tolerance) {
+		return fmt.Errorf("%s, batch %d: the engines differ: %v; want at most %g", name, batch, d, tolerance)
+	}
+	return nil
+}
+
+// add takes in a position: what our engine says of its outcomes and moves, and what the other one does. Ours has probabilities of
+// the moves, whose logarithms are the logits up to a constant; the same constant is taken off the other's logits.
+func (d *difference) add(p net.Prediction, wdl []float64, prior []float32, logits []float64) {
+	for k, ours := range []float32{p.Win, p.Draw, p.Loss} {
+		d.wdl = max(d.wdl, math.Abs(float64(ours)-wdl[k]))
+	}
+	d.value = max(d.value, math.Abs(float64(p.Value())-(wdl[0]-wdl[2])))
+	sum := 0.0
+	for _, l := range logits {
+		sum += math.Exp(l)
+	}
+	for k, ours := range prior {
+		theirs := logits[k] - math.Log(sum)
+		d.logit = max(d.logit, math.Abs(math.Log(float64(ours))-theirs))
+		d.prior = max(d.prior, math.Abs(float64(ours)-math.Exp(theirs)))
+	}
+}
+
+// verify compares the outputs of the two engines in all positions.
 func (n *network) verify(w *worker, batch int) (difference, error) {
+	var found difference
 	path := n.planes + ".out"
 	if _, err := w.ask(request{Do: "outputs", Name: n.name, Batch: batch, File: path}); err != nil {
-		return difference{}, err
+		return found, err
 	}
-	outputs, err := readFloats(path)
+	policies, err := readFloats(path)
 	if err != nil {
-		return difference{}, err
+		return found, err
 	}
-	policies, size := outputs, n.board.Area()*net.MovePlanes
-	outcomes := outputs[positions*size:]
-	var found difference
+	size := n.board.Area() * net.MovePlanes
+	outcomes := policies[positions*size:]
 	for i := range positions {
 		p, prior, err := n.predict(i)
 		if err != nil {
 			return found, err
 		}
-		for k, ours := range []float32{p.Win, p.Draw, p.Loss} {
-			found.wdl = max(found.wdl, math.Abs(float64(ours)-outcomes[3*i+k]))
-		}
-		found.logit = max(found.logit, n.logitDifference(i, policies[i*size:][:size], prior))
+		found.add(p, outcomes[3*i:][:3], prior, n.logits(i, policies[i*size:][:size]))
 	}
-	if !(found.logit <= tolerance && found.wdl <= tolerance) {
-		return found, fmt.Errorf("%s, batch %d: logits differ by %.1e, outcomes by %.1e, want at most %g", n.name, batch, found.logit, found.wdl, tolerance)
-	}
-	return found, nil
+	return found, found.check(n.name, batch)
 }
 
-// logitDifference compares the policies of a position, ONNX Runtime's as [net.MovePlanes, H, W].
-func (n *network) logitDifference(i int, policy []float64, prior []float32) float64 {
+// logits returns those of the moves of a position from ONNX Runtime's policy, [net.MovePlanes, H, W].
+func (n *network) logits(i int, policy []float64) []float64 {
 	v := onnxtest.View{Board: n.board, State: &n.states[i]}
-	logits, sum := make([]float64, len(prior)), 0.0
+	logits := make([]float64, len(n.moves[i]))
 	for k, m := range n.moves[i] {
 		logits[k] = v.Logit(m, policy)
-		sum += math.Exp(logits[k])
 	}
-	worst := 0.0
-	for k, p := range prior {
-		worst = max(worst, math.Abs(math.Log(float64(p))-(logits[k]-math.Log(sum))))
-	}
-	return worst
+	return logits
 }
 
 func readFloats(path string) ([]float64, error) {

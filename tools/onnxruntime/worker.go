@@ -27,6 +27,28 @@ type request struct {
 	Positions    int    `json:"positions,omitempty"`
 	Milliseconds int    `json:"milliseconds,omitempty"`
 	File         string `json:"file,omitempty"`
+
+	Questions []question `json:"questions,omitempty"`
+}
+
+// question is a position with its legal moves, as texts.
+type question struct {
+	Position string   `json:"position"`
+	Moves    []string `json:"moves"`
+}
+
+// opinion is what a model says of a question.
+type opinion struct {
+	Logits []float64 `json:"logits"` // of the moves
+	Prior  []float64 `json:"prior"`
+	WDL    []float64 `json:"wdl"`
+}
+
+// tensor is one of a file of safetensors.
+type tensor struct {
+	Name   string    `json:"name"`
+	Shape  []int     `json:"shape"`
+	Values []float32 `json:"values"`
 }
 
 // answer is what it says.
@@ -36,6 +58,12 @@ type answer struct {
 	Node      string    `json:"node"`
 	Processor string    `json:"processor"`
 	Passes    []float64 `json:"passes"` // microseconds
+
+	Metadata  map[string]string `json:"metadata"`  // of a file
+	Signature []string          `json:"signature"` // of a model: name, type and shape of what goes in and comes out
+	Opinions  []opinion         `json:"opinions"`
+	Tensors   []tensor          `json:"tensors"`
+	Digest    string            `json:"digest"` // SHA-256 of a file
 }
 
 func startWorker() (*worker, error) {

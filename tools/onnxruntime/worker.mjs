@@ -1,11 +1,24 @@
 // ONNX Runtime behind lines of JSON: one request a line on stdin, one answer a line on stdout. Floats go through files, little-endian.
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import ort from 'onnxruntime-node'
+import { metadata } from './metadata.mjs'
+import { safetensors } from './safetensors.mjs'
+import { View, size, softmax } from './view.mjs'
 
-const loaded = new Map() // name -> { session, shape, planes }
+const loaded = new Map() // name -> { session, shape, planes }, or { session, board } of a model that encodes for itself
+
+// one thread, so that times compare.
+const options = {
+  executionProviders: ['cpu'],
+  executionMode: 'sequential',
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  graphOptimizationLevel: 'all',
+}
 
 const requests = {
   hello: async () => ({
@@ -14,15 +27,9 @@ const requests = {
     processor: cpus()[0].model,
   }),
 
-  // load makes a session of one thread, and readies the input planes of all positions.
+  // load makes a session, and readies the input planes of all positions.
   load: async ({ name, model, planes, shape }) => {
-    const session = await ort.InferenceSession.create(model, {
-      executionProviders: ['cpu'],
-      executionMode: 'sequential',
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      graphOptimizationLevel: 'all',
-    })
+    const session = await ort.InferenceSession.create(model, options)
     const bytes = readFileSync(planes)
     loaded.set(name, { session, shape, planes: new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4) })
     return {}
@@ -35,6 +42,41 @@ const requests = {
     const parts = ['policy', 'wdl'].flatMap(output => results.map(r => Buffer.from(r[output].data.buffer, r[output].data.byteOffset, r[output].data.byteLength)))
     writeFileSync(file, Buffer.concat(parts))
     return {}
+  },
+
+  // open makes a session of a model of which nothing is known but its file.
+  open: async ({ name, model }) => {
+    const session = await ort.InferenceSession.create(model, options)
+    const said = metadata(readFileSync(model))
+    if (said.format !== 'epaminondas onnx' || said.version !== '1') throw new Error(`${model} is "${said.format}", version "${said.version}"`)
+    loaded.set(name, { session, board: size(said.rules) })
+    const signature = [...session.inputMetadata, ...session.outputMetadata].map(({ name, type, shape }) => `${name} ${type} ${shape.join()}`)
+    return { metadata: said, signature }
+  },
+
+  // judge returns, for texts of positions and of their legal moves, the logits and probabilities of the moves and the outcomes.
+  judge: async ({ name, batch, questions }) => {
+    const { session, board } = loaded.get(name)
+    const opinions = []
+    for (let first = 0; first < questions.length; first += batch) {
+      const asked = questions.slice(first, first + batch)
+      const views = asked.map(q => new View(board, q.position))
+      const planes = views.flatMap(v => [...v.planes()])
+      const input = new ort.Tensor('float32', Float32Array.from(planes), [views.length, 37, board.height, board.width])
+      const { policy, wdl } = await session.run({ planes: input })
+      const area = policy.data.length / views.length
+      views.forEach((view, i) => {
+        const logits = asked[i].moves.map(move => view.logit(policy.data.subarray(i * area, (i + 1) * area), move))
+        opinions.push({ logits, prior: softmax(logits), wdl: [...wdl.data.subarray(3 * i, 3 * i + 3)] })
+      })
+    }
+    return { opinions }
+  },
+
+  // read reads the weights of a checkpoint.
+  read: async ({ file }) => {
+    const bytes = readFileSync(file)
+    return { ...safetensors(bytes), digest: createHash('sha256').update(bytes).digest('hex') }
   },
 
   // time runs passes over the first positions for a while and returns the microseconds of each.
