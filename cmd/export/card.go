@@ -4,13 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
-	"epaminondas/internal/rating"
 	"epaminondas/net"
 )
 
@@ -24,23 +21,6 @@ type card struct {
 	Network    net.Config `json:"network"`
 	Parameters int        `json:"parameters"`
 	Run        *runCard   `json:"run,omitempty"`
-}
-
-// runCard is what the run knows of its checkpoint.
-type runCard struct {
-	Folder string  `json:"folder"`
-	Phase  string  `json:"phase"` // constant, cooldown or final
-	Games  int64   `json:"games"` // of self-play that it could learn from
-	Hours  float64 `json:"hours"` // at work until then
-	// Matches are those of the run's report, if it is about this checkpoint.
-	Matches []matchCard `json:"matches,omitempty"`
-}
-
-// matchCard is a match of the report.
-type matchCard struct {
-	Against string          `json:"against"`
-	Score   float64         `json:"score"`
-	Elo     rating.Interval `json:"elo"` // over the opponent
 }
 
 // writeCard prints what the checkpoint is.
@@ -59,9 +39,7 @@ func (s *source) writeCard(stdout io.Writer) error {
 		c.Parameters += len(p.Data)
 	}
 	if s.run != nil {
-		if c.Run, err = s.run.card(s.file); err != nil {
-			return err
-		}
+		c.Run = &s.run.card
 	}
 	text, err := json.MarshalIndent(c, "", "  ")
 	if err == nil {
@@ -71,33 +49,4 @@ func (s *source) writeCard(stdout io.Writer) error {
 		return fmt.Errorf("export: write JSON: %w", err)
 	}
 	return nil
-}
-
-// card reads what the run knows of its checkpoint.
-func (o *origin) card(file string) (*runCard, error) {
-	c := &runCard{Folder: o.dir, Phase: string(o.entry.Phase), Games: o.entry.Games, Hours: o.entry.Elapsed.Hours()}
-	text, err := os.ReadFile(o.report)
-	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
-	}
-	var report struct {
-		Model   string `json:"model"`
-		Matches []struct {
-			Against string          `json:"b"`
-			Score   float64         `json:"score"`
-			Elo     rating.Interval `json:"elo"`
-		} `json:"matches"`
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &report)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("export: read %s: %w", o.report, err)
-	}
-	if same(report.Model, file) {
-		for _, m := range report.Matches {
-			c.Matches = append(c.Matches, matchCard(m))
-		}
-	}
-	return c, nil
 }

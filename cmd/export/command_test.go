@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -88,6 +89,12 @@ func TestExportsSafetensors(t *testing.T) {
 func TestExportsTheBestOfARun(t *testing.T) {
 	dir := t.TempDir()
 	config := runs.Default()
+	config.Network = net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}
+	init, _ := save(t, "crossings")
+	config.Init.File = filepath.Join(filepath.Dir(init), "taught.safetensors")
+	if err := os.Rename(init, config.Init.File); err != nil {
+		t.Fatal(err)
+	}
 	r, err := runs.Create(t.Context(), dir, config)
 	if err != nil {
 		t.Fatal(err)
@@ -109,10 +116,10 @@ func TestExportsTheBestOfARun(t *testing.T) {
 		}
 		registry = append(registry, c)
 	}
-	described := func() card {
+	described := func(which ...string) card {
 		var stdout bytes.Buffer
 		out := filepath.Join(t.TempDir(), "best.safetensors")
-		if err := run(t.Context(), []string{"--run", dir, "--json", "--safetensors", out}, nil, &stdout, io.Discard); err != nil {
+		if err := run(t.Context(), append(which, "--json", "--safetensors", out), nil, &stdout, io.Discard); err != nil {
 			t.Fatal(err)
 		}
 		var c card
@@ -124,18 +131,36 @@ func TestExportsTheBestOfARun(t *testing.T) {
 		}
 		return c
 	}
-	if c := described(); c.Step != 20 || c.Run.Games != 200 || c.Run.Matches != nil || c.Network.Channels != 4 || c.Parameters == 0 || c.Rules != config.Rules.Game {
+	if c := described("--run", dir); c.Step != 20 || c.Run.Games != 200 || c.Run.Matches != nil || c.Run.Gate != nil || c.Run.Best || c.Network.Channels != 4 || c.Parameters == 0 || c.Rules != config.Rules.Game {
 		t.Errorf("without a gate: %+v %+v, want the newest", c, c.Run)
 	}
-	if err := r.AddMatch(t.Context(), runs.Match{Candidate: registry[1].ID, Best: registry[0].ID, Accepted: true, Verdict: "accepted"}); err != nil {
+	if err := r.AddMatch(t.Context(), runs.Match{Candidate: registry[1].ID, Best: registry[0].ID, Accepted: true, Verdict: "accepted", Detail: map[string]any{"b": registry[0].File, "score": 0.6}}); err != nil {
 		t.Fatal(err)
 	}
-	report := `{"model": "` + r.Path(registry[1]) + `", "matches": [{"b": "random", "score": 0.75, "elo": {"estimate": 190.8, "low": 100, "high": "inf"}}]}`
+	report := `{"model": "where/it/was/` + registry[1].File + `", "exact": [{"policy": {"all": {"rate": 0.2}}}, {}], "matches": [{"b": "random", "score": 0.75, "elo": {"estimate": 190.8, "low": 100, "high": "inf"}}]}`
 	if err := os.WriteFile(r.ReportPath(), []byte(report), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if c := described(); c.Step != 10 || len(c.Run.Matches) != 1 || c.Run.Matches[0].Against != "random" || c.Run.Matches[0].Score != 0.75 || c.Run.Matches[0].Elo.Low != 100 {
+	c := described("--run", dir)
+	if c.Step != 10 || len(c.Run.Matches) != 1 || c.Run.Matches[0].Against != "random" || c.Run.Matches[0].Score != 0.75 || c.Run.Matches[0].Elo.Low != 100 {
 		t.Errorf("with a gate: %+v %+v, want the one that passed and what the report says of it", c, c.Run)
+	}
+	if c.Run.Exact == nil || c.Run.Exact.Policy.All.Rate != 0.2 || !c.Run.Best || c.Run.Gate == nil || c.Run.Gate.Against != registry[0].File || c.Run.Gate.Score != 0.6 {
+		t.Errorf("of the best it tells %+v", c.Run)
+	}
+	if !strings.HasPrefix(c.Run.Init, "taught.safetensors (SHA-256 ") {
+		t.Errorf("the run is said to have begun from %q", c.Run.Init)
+	}
+	// A checkpoint that is named is told of like the best; one elsewhere has no run.
+	if named := described(r.Path(registry[1])); !reflect.DeepEqual(named.Run, c.Run) {
+		t.Errorf("named by its file it is %+v, as the best %+v", named.Run, c.Run)
+	}
+	if other := described(r.Path(registry[0])); other.Run == nil || other.Run.Best || other.Run.Gate != nil || other.Run.Matches != nil || other.Run.Exact != nil {
+		t.Errorf("of another checkpoint it tells %+v", other.Run)
+	}
+	elsewhere, _ := save(t, "crossings")
+	if outside := described(elsewhere); outside.Run != nil {
+		t.Errorf("of a file outside of any run it tells %+v", outside.Run)
 	}
 }
 

@@ -36,7 +36,10 @@ type Checkpoint struct {
 }
 
 // Path returns the file with the averaged weights of a checkpoint.
-func (r *Run) Path(c Checkpoint) string { return filepath.Join(r.Dir, checkpointsName, c.File) }
+func (r *Run) Path(c Checkpoint) string { return CheckpointPath(r.Dir, c.File) }
+
+// CheckpointPath returns where a checkpoint of the run in dir lies, by the name of its file in the registry.
+func CheckpointPath(dir, file string) string { return filepath.Join(dir, checkpointsName, file) }
 
 // The endings of the two files of a checkpoint.
 const (

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"epaminondas/internal/arena"
+	"epaminondas/internal/rating"
+	runs "epaminondas/internal/run"
+	"epaminondas/replay"
+)
+
+// origin is the run that a checkpoint comes from, and what it knows of the checkpoint.
+type origin struct {
+	file string // the checkpoint
+	card runCard
+}
+
+// runCard is what the run knows of its checkpoint.
+type runCard struct {
+	Folder string     `json:"folder"`
+	Init   string     `json:"init,omitempty"` // checkpoint that the run began from, if it did not begin with random weights
+	Phase  runs.Phase `json:"phase"`          // constant, cooldown or final
+	Games  int64      `json:"games"`          // of self-play that it could learn from
+	Hours  float64    `json:"hours"`          // at work until then
+	Best   bool       `json:"best"`           // it passed the gate last
+	Gate   *matchCard `json:"gate,omitempty"` // if it was a candidate: against the best of then
+	// Matches and Exact are those of the run's report, if it is about this checkpoint.
+	Matches []matchCard  `json:"matches,omitempty"`
+	Exact   *arena.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board
+}
+
+// matchCard is a match of the checkpoint.
+type matchCard struct {
+	Against string          `json:"against"`
+	Score   float64         `json:"score"`
+	Elo     rating.Interval `json:"elo"` // over the opponent
+}
+
+// match is what is needed of a match as a run keeps it.
+type match struct {
+	Against string          `json:"b"`
+	Score   float64         `json:"score"`
+	Elo     rating.Interval `json:"elo"`
+}
+
+// findBest finds the best checkpoint of a run: the last that passed the gate, the newest if none has.
+func findBest(ctx context.Context, dir string) (*origin, error) {
+	o, err := find(ctx, dir, func(m runs.Marker, best int64) bool { return m.ID == best })
+	if err == nil && o == nil {
+		err = fmt.Errorf("%s has no checkpoint yet", dir)
+	}
+	return o, err
+}
+
+// findRun finds the run in whose folder the checkpoint lies; nil if it lies in none.
+func findRun(ctx context.Context, file string) (*origin, error) {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return nil, fmt.Errorf("export: %w", err)
+	}
+	dir := filepath.Dir(filepath.Dir(absolute))
+	o, err := find(ctx, dir, func(m runs.Marker, _ int64) bool { return same(runs.CheckpointPath(dir, m.File), file) })
+	if errors.Is(err, runs.ErrNoRun) {
+		return nil, nil
+	}
+	return o, err
+}
+
+// find finds the checkpoint of a run that is wanted; nil if it has none such. The run may be in training.
+func find(ctx context.Context, dir string, wanted func(m runs.Marker, best int64) bool) (*origin, error) {
+	const tries = 3
+	for try := 1; ; try++ {
+		o, err := look(ctx, dir, wanted)
+		if try == tries || !errors.Is(err, replay.ErrMoved) {
+			return o, err
+		}
+	}
+}
+
+func look(ctx context.Context, dir string, wanted func(m runs.Marker, best int64) bool) (o *origin, err error) {
+	view, err := runs.OpenView(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, view.Close()) }()
+	list, err := view.Markers(ctx, 0)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	best, judged, err := view.Best(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !judged {
+		best = list[len(list)-1].ID
+	}
+	for _, m := range list {
+		if wanted(m, best) {
+			return describe(ctx, view, m, judged && m.ID == best)
+		}
+	}
+	return nil, nil
+}
+
+// describe gathers what the run knows of a checkpoint.
+func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*origin, error) {
+	settings, _, err := runs.Settings(view.Dir)
+	if err != nil {
+		return nil, err
+	}
+	o := &origin{
+		file: runs.CheckpointPath(view.Dir, m.File),
+		card: runCard{Folder: view.Dir, Init: settings.Init.Name(), Phase: m.Phase, Games: m.Games, Hours: m.Elapsed.Hours(), Best: best},
+	}
+	verdicts, err := view.Verdicts(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range verdicts {
+		if v.Candidate == m.ID {
+			var played match
+			if err := json.Unmarshal(v.Detail, &played); err != nil {
+				return nil, fmt.Errorf("export: read the gate match of %s: %w", m.File, err)
+			}
+			o.card.Gate = (*matchCard)(&played)
+		}
+	}
+	return o, o.readReport(view.Dir)
+}
+
+// readReport adds what the run's report says, if it is about the checkpoint.
+func (o *origin) readReport(dir string) error {
+	text, err := runs.ReadReport(dir)
+	if err != nil || text == nil {
+		return err
+	}
+	var report struct {
+		Model   string         `json:"model"`
+		Matches []match        `json:"matches"`
+		Exact   []*arena.Exact `json:"exact"`
+	}
+	if err := json.Unmarshal(text, &report); err != nil {
+		return fmt.Errorf("export: read the report of %s: %w", dir, err)
+	}
+	if filepath.Base(report.Model) != filepath.Base(o.file) { // the folder may have been moved
+		return nil
+	}
+	for _, m := range report.Matches {
+		o.card.Matches = append(o.card.Matches, matchCard(m))
+	}
+	if len(report.Exact) > 0 {
+		o.card.Exact = report.Exact[0]
+	}
+	return nil
+}
