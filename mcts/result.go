@@ -50,7 +50,7 @@ func (r *Result) fill(p *planner, b *budget) {
 	r.RawValue, r.Proof = t.raw[0], t.proof[0]
 	r.Simulations, r.Nodes, r.Depth = b.simulations, t.size(), p.depth
 	r.Value, r.Best = p.conclude(r.Q, r.Policy)
-	r.fillPV(t)
+	r.PV = t.appendLine(r.PV[:0], from+int32(r.Best))
 }
 
 // visitsAlong returns the visits of edge e, 0 if it is known to lose.
@@ -130,11 +130,11 @@ func (t *tree) mostStubborn() int {
 	return best
 }
 
-// fillPV follows the best move, then at each node a proven win or the most
-// visited child.
-func (r *Result) fillPV(t *tree) {
-	r.PV = append(r.PV[:0], r.Moves[r.Best])
-	for n := t.child[t.firstEdge[0]+int32(r.Best)]; n > 0; {
+// appendLine appends the action of edge e and then, at each node, a proven win or the
+// most visited child.
+func (t *tree) appendLine(dst []action, e int32) []action {
+	dst = append(dst, t.action[e])
+	for n := t.child[e]; n > 0; {
 		next, visits := int32(0), int32(-1)
 		for c := t.firstChild[n]; c != 0; c = t.sibling[c] {
 			if t.proof[c] == Loss {
@@ -146,11 +146,12 @@ func (r *Result) fillPV(t *tree) {
 			}
 		}
 		if next == 0 {
-			return
+			break
 		}
-		r.PV = append(r.PV, t.action[t.edge[next]])
+		dst = append(dst, t.action[t.edge[next]])
 		n = next
 	}
+	return dst
 }
 
 // argmax returns the index of the greatest element, the first of equals.

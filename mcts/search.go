@@ -75,6 +75,13 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 	return &s.result, nil
 }
 
+// AppendLine appends to dst the line that the last Run expects after its root's move i,
+// an index as in [Result], beginning with the move: nothing but it where the search did not look further.
+func (s *Search) AppendLine(dst []game.Move, i int) []game.Move {
+	t := s.planner.tree
+	return t.appendLine(dst, t.firstEdge[0]+int32(i))
+}
+
 // locate returns the node of the tree that is the position root, which may be
 // the tree's root or follow it by one or two plies, or none. Positions are
 // compared whole: the ply limit makes different ones of equal stones.

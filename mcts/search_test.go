@@ -277,6 +277,46 @@ func TestGoldenSearch(t *testing.T) {
 	}
 }
 
+// TestLines checks the expected line of every move: it can be played, follows visits, and that of the best move is the PV.
+func TestLines(t *testing.T) {
+	for name, cfg := range configs() {
+		s, start := newSearch(t, cfg, &hashed{}, 5), newBoard(t, "epaminondas:4x6x1").Start()
+		r := mustRun(t, s, &start, Limit{Simulations: 400})
+		for i, m := range r.Moves {
+			line := s.AppendLine(nil, i)
+			if line[0] != m || r.Visits[i] > 1 && len(line) < 2 || r.Visits[i] <= 1 && r.Q[i] > -1 && len(line) > 1 {
+				t.Errorf("%s: the line of move %d, %d visits, is %v", name, i, r.Visits[i], line)
+			}
+			if i == r.Best && !reflect.DeepEqual(line, r.PV) {
+				t.Errorf("%s: the best line is %v, the PV %v", name, line, r.PV)
+			}
+			for at, k := start, 0; k < len(line); k++ {
+				if !at.Legal(line[k]) {
+					t.Fatalf("%s: line %v of move %d: ply %d is illegal", name, line, i, k)
+				}
+				at.Play(line[k])
+			}
+		}
+	}
+}
+
+// TestRounds: a PUCT search that is told to go on and on in the same position is one search.
+func TestRounds(t *testing.T) {
+	cfg := Default()
+	cfg.Root, cfg.Noise = RootPUCT, false
+	start := newBoard(t, "crossings").Start()
+	whole := clone(mustRun(t, newSearch(t, cfg, &hashed{}, 1), &start, Limit{Simulations: 300}))
+	s := newSearch(t, cfg, &hashed{}, 1)
+	for range 29 {
+		mustRun(t, s, &start, Limit{Simulations: 10})
+	}
+	last := clone(mustRun(t, s, &start, Limit{Simulations: 10}))
+	whole.Simulations, whole.Depth = last.Simulations, last.Depth // which are those of a round
+	if !reflect.DeepEqual(whole, last) {
+		t.Errorf("30 rounds find\n%+v\none search\n%+v", last, whole)
+	}
+}
+
 // TestTemperature: with noise, PUCT plays by the visits in the opening and the
 // most visited later.
 func TestTemperature(t *testing.T) {
