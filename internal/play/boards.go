@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/level"
 )
 
 // boardList is what can be chosen on the page.
@@ -59,8 +60,8 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 		list.Open = rules.Name()
 		list.Boards = append(list.Boards, boardChoice{Name: rules.Name(), Rules: rules.Name(), Players: players.of(rules).infos()})
 	}
-	for i, l := range levels {
-		list.Levels = append(list.Levels, levelName{i + 1, l.name})
+	for i, l := range level.All() {
+		list.Levels = append(list.Levels, levelName{i + 1, l.Name})
 	}
 	return list, nil
 }

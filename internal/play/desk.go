@@ -6,10 +6,10 @@
 package play
 
 import (
+	"cmp"
 	"context"
-	"time"
+	"fmt"
 
-	"epaminondas/game"
 	"epaminondas/net"
 )
 
@@ -21,10 +21,9 @@ type Config struct {
 	Rules string
 	// Training says that the page can show training, too.
 	Training bool
-	// Searches is how many may run at once: 2 if it is 0. More are told to come back later.
+	// Searches is how many moves may be searched for at once, and how many analyses may run beside them: 2 of each if it is 0. More
+	// are told to come back later.
 	Searches int
-	// SearchTime ends every search for a move: 10 s if it is 0.
-	SearchTime time.Duration
 }
 
 // Network is a network that can be played against.
@@ -40,11 +39,11 @@ type Part func(v any) error
 
 // Desk answers calls. All of it is immutable but the free places for searches, so that any number of goroutines may call it.
 type Desk struct {
-	calls  map[string]call
-	boards boardList
-	roster roster
-	places chan struct{} // taken by a search while it runs
-	limit  time.Duration
+	calls    map[string]call
+	boards   boardList
+	roster   roster
+	moves    places // of searches for a move
+	analyses places // of analyses and reviews, which so never keep a player waiting
 }
 
 // call answers a body.
@@ -52,13 +51,11 @@ type call func(ctx context.Context, body []byte, part Part) (any, error)
 
 // New returns a desk. An error names the field of cfg.
 func New(cfg Config) (*Desk, error) {
-	d := &Desk{limit: cfg.SearchTime, places: make(chan struct{}, max(1, cfg.Searches))}
-	if cfg.Searches == 0 {
-		d.places = make(chan struct{}, 2)
+	if cfg.Searches < 0 {
+		return nil, fmt.Errorf("play: Searches is %d: want 1 or more, or 0 for 2", cfg.Searches)
 	}
-	if d.limit == 0 {
-		d.limit = 10 * time.Second
-	}
+	searches := cmp.Or(cfg.Searches, 2)
+	d := &Desk{moves: newPlaces(searches), analyses: newPlaces(searches)}
 	var err error
 	if d.roster, err = newRoster(cfg.Networks); err != nil {
 		return nil, err
@@ -70,6 +67,7 @@ func New(cfg Config) (*Desk, error) {
 		"boards":   reading(d.answerBoards),
 		"position": reading(d.answerPosition),
 		"move":     reading(d.answerMove),
+		"analyse":  reading(d.answerAnalyse),
 	}
 	return d, nil
 }
@@ -112,37 +110,4 @@ func (d *Desk) answerPosition(_ context.Context, q *positionRequest, _ Part) (an
 		return nil, err
 	}
 	return describe(g), nil
-}
-
-func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, error) {
-	if err := q.checkLevel(); err != nil {
-		return nil, err
-	}
-	g, err := q.game()
-	if err != nil {
-		return nil, err
-	}
-	who, err := d.roster.find(g.board.Rules(), q.Player)
-	if err != nil {
-		return nil, err
-	}
-	if outcome, reason := g.state.Outcome(); outcome != game.Ongoing {
-		return nil, refuse(Bad, "the game is over (%s, %s): no move is left to be found, take one back", outcome, reason)
-	}
-	leave, err := d.enter()
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	return d.move(ctx, g, who, q)
-}
-
-// enter takes a place for a search.
-func (d *Desk) enter() (leave func(), err error) {
-	select {
-	case d.places <- struct{}{}:
-		return func() { <-d.places }, nil
-	default:
-		return nil, refuse(Busy, "%d searches run already, which is all that may: ask again in a second", cap(d.places))
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/internal/level"
 )
 
 func newDesk(t testing.TB, cfg Config) *Desk {
@@ -62,7 +63,7 @@ func kindOf(err error) Kind {
 
 func TestBoards(t *testing.T) {
 	list := ask[boardList](t, newDesk(t, Config{}), "boards", struct{}{})
-	if len(list.Boards) != len(presets) || list.Open != presets[0].Rules || len(list.Levels) != len(levels) {
+	if len(list.Boards) != len(presets) || list.Open != presets[0].Rules || len(list.Levels) != level.Most() {
 		t.Errorf("boards: %+v", list)
 	}
 	for _, b := range list.Boards {

@@ -2,90 +2,56 @@ package play
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"math/rand/v2"
+	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/alphabeta"
-	"epaminondas/mcts"
-	"epaminondas/net"
+	"epaminondas/internal/level"
 )
 
-// found is a move and what it took to find it.
-type found struct {
-	move  game.Move
-	value float32 // for the mover
-	depth int     // plies
-	nodes int
-}
-
-// engine finds moves. Nothing is kept from one to the next, so that an answer depends on the request alone.
+// engine finds moves and judges positions. Nothing is kept from one call to the next, so that an answer depends on the
+// request alone.
 type engine interface {
-	choose(ctx context.Context, s *game.State, l level, seed uint32) (found, error)
+	choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error)
+	// policy returns how likely each of the moves is to be the best at first sight, nil for an engine that has no opinion then.
+	policy(s *game.State, moves []game.Move) ([]float32, error)
+	// analyst returns what judges positions of a board, one at a time.
+	analyst(b *game.Board) (analyst, error)
 }
 
-// source returns what a draw in a position is drawn from.
-func source(s *game.State, seed uint32) *rand.Rand {
-	return rand.New(rand.NewPCG(uint64(seed), s.Hash()+uint64(s.Ply())))
+// analyst judges positions of one game.
+type analyst interface {
+	// analyse looks into a position that is not over, deeper and deeper, until the limit or ctx ends it or there is nothing more to find.
+	// It tells what it has found after a first look, from time to time, and at the end. It fails with the error of tell, or if even a
+	// first look does; that ctx ends it later is no error.
+	analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error
 }
 
-// classical plays by alpha-beta.
-type classical struct{}
-
-// tableMiB is small enough to be made anew for every move.
-const tableMiB = 16
-
-func (classical) choose(ctx context.Context, s *game.State, l level, seed uint32) (found, error) {
-	search, err := alphabeta.New(s.Board(), alphabeta.DefaultWeights(s.Board().Rules()), tableMiB)
-	if err != nil {
-		return found{}, fmt.Errorf("make the classical engine: %w", err)
-	}
-	r, err := search.Run(ctx, s, alphabeta.Limit{Nodes: l.nodes, Time: l.time}, l.lines, nil)
-	if err != nil {
-		return found{}, err
-	}
-	line := r.Lines[drawLine(r.Lines, l.spread, source(s, seed))]
-	return found{move: line.Move, value: line.Value, depth: r.Depth, nodes: r.Nodes}, nil
+// limit ends an analysis at whichever comes first.
+type limit struct {
+	lines int           // that are wanted, at least 1
+	nodes int           // positions or simulations; 0 for any number
+	time  time.Duration // 0 for any
 }
 
-// drawLine draws an index by softmax of the values over spread; without a spread it is the best one's.
-func drawLine(lines []alphabeta.Line, spread float64, rng *rand.Rand) int {
-	if spread == 0 {
-		return 0
-	}
-	weight := make([]float64, len(lines))
-	sum := 0.0
-	for i, l := range lines {
-		weight[i] = math.Exp(float64(l.Value-lines[0].Value) / spread)
-		sum += weight[i]
-	}
-	left := rng.Float64() * sum
-	for i, w := range weight {
-		if left -= w; left < 0 {
-			return i
-		}
-	}
-	return 0
+// findings are what an analyst has found about a position. Values are for the side to move, in [-1, 1]. Nobody changes them later.
+type findings struct {
+	value float32
+	proof proof
+	lines []line // best first, at least one
+	nodes int
+	depth int // plies
 }
 
-// network plays by tree search with a network.
-type network struct{ net *net.Network }
-
-func (e network) choose(ctx context.Context, s *game.State, l level, seed uint32) (found, error) {
-	cfg, rng := mcts.Default(), source(s, seed)
-	cfg.Noise = false
-	search, err := mcts.New(cfg, e.net.NewEvaluator(s.Board()), rng)
-	if err != nil {
-		return found{}, fmt.Errorf("make a search: %w", err)
-	}
-	r, err := search.Run(ctx, s, mcts.Limit{Simulations: l.simulations, Time: l.time})
-	if err != nil {
-		return found{}, err
-	}
-	i := r.Best
-	if l.temperature > 0 {
-		i = mcts.SampleMove(r.Policy, l.temperature, rng)
-	}
-	return found{move: r.Moves[i], value: r.Q[i], depth: r.Depth, nodes: r.Simulations}, nil
+// line is what is found about a move.
+type line struct {
+	move      game.Move
+	value     float32
+	visits    int     // of a tree search
+	share     float32 // of them
+	proof     proof
+	plies     int         // if proven and known: the winner can end the game after so many
+	variation []game.Move // that is expected, beginning with move
 }
+
+// proof is what is certain for the side to move: "win", "loss", "draw" or "".
+type proof string

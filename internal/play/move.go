@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/level"
 )
 
 // moveRequest asks what a player plays.
@@ -24,27 +27,40 @@ type moveReply struct {
 	Player       string   `json:"player"` // its id
 }
 
-// checkLevel refuses a level that does not exist.
-func (q *moveRequest) checkLevel() error {
-	if q.Level < 1 || q.Level > len(levels) {
-		return refuse(Bad, "level is %d: choose 1 to %d", q.Level, len(levels))
+func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, error) {
+	l, err := level.Of(q.Level)
+	if err != nil {
+		return nil, refuse(Bad, "%v", err)
 	}
-	return nil
-}
-
-// move lets a player choose.
-func (d *Desk) move(ctx context.Context, g *played, who entrant, q *moveRequest) (any, error) {
-	ctx, cancel := context.WithTimeout(ctx, d.limit)
-	defer cancel()
+	g, who, err := d.open(&q.positionRequest, q.Player)
+	if err != nil {
+		return nil, err
+	}
+	if outcome, reason := g.state.Outcome(); outcome != game.Ongoing {
+		return nil, refuse(Bad, "the game is over (%s, %s): no move is left to be found, take one back", outcome, reason)
+	}
+	leave, err := d.moves.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	began := time.Now()
-	found, err := who.engine.choose(ctx, &g.state, levels[q.Level-1], q.Seed)
-	if ctx.Err() != nil && err != nil {
-		return nil, refuse(Stopped, "the search was stopped before it found a move: ask again")
-	} else if err != nil {
-		return nil, fmt.Errorf("play: %s at level %d: %w", who.id, q.Level, err)
+	c, err := who.engine.choose(ctx, &g.state, l, uint64(q.Seed))
+	if err != nil {
+		return nil, stoppedOr(ctx, fmt.Errorf("play: %s at level %d: %w", who.id, q.Level, err))
 	}
 	return moveReply{
-		Move: describeMove(&g.state, found.move), Value: found.value, Depth: found.depth, Nodes: found.nodes,
+		Move: describeMove(&g.state, c.Move), Value: c.Value, Depth: c.Depth, Nodes: c.Nodes,
 		Milliseconds: time.Since(began).Milliseconds(), Player: who.id,
 	}, nil
+}
+
+// open plays the moves of a request and finds the player that it names.
+func (d *Desk) open(q *positionRequest, player string) (*played, entrant, error) {
+	g, err := q.game()
+	if err != nil {
+		return nil, entrant{}, err
+	}
+	who, err := d.roster.find(g.board.Rules(), player)
+	return g, who, err
 }

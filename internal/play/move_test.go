@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/alphabeta"
+	"epaminondas/internal/level"
 	"epaminondas/net"
 )
 
@@ -83,78 +83,100 @@ func TestSeedsDiffer(t *testing.T) {
 	}
 }
 
-// A draw follows the softmax of the values, and takes the best without a spread.
-func TestDrawLine(t *testing.T) {
-	lines := []alphabeta.Line{{Value: 0.5}, {Value: 0.5}, {Value: -0.5}}
-	rng := rand.New(rand.NewPCG(1, 1))
-	var times [3]int
-	for range 10_000 {
-		times[drawLine(lines, 0.5, rng)]++
-	}
-	want := [3]float64{4683, 4683, 634} // 1, 1 and e^-2 of their sum
-	for i := range times {
-		if d := float64(times[i]) - want[i]; d < -150 || d > 150 {
-			t.Errorf("line %d is drawn %d times of 10000, want about %.0f", i, times[i], want[i])
-		}
-	}
-	if drawLine(lines, 0, rng) != 0 {
-		t.Error("without a spread the best line is not drawn")
-	}
-}
-
 // slow is an engine that thinks until it is stopped.
 type slow struct{ began chan struct{} }
 
-func (e slow) choose(ctx context.Context, _ *game.State, _ level, _ uint32) (found, error) {
+func (e slow) choose(ctx context.Context, _ *game.State, _ level.Level, _ uint64) (level.Choice, error) {
 	e.began <- struct{}{}
 	<-ctx.Done()
-	return found{}, ctx.Err()
+	return level.Choice{}, ctx.Err()
 }
 
-// slowDesk returns a desk whose only player is slow.
-func slowDesk(t *testing.T, cfg Config) (*Desk, slow) {
-	d, e := newDesk(t, cfg), slow{make(chan struct{}, 8)}
+func (slow) policy(*game.State, []game.Move) ([]float32, error) { return nil, nil }
+
+func (e slow) analyst(*game.Board) (analyst, error) { return e, nil }
+
+func (e slow) analyse(ctx context.Context, _ *game.State, _ limit, _ func(*findings) error) error {
+	e.began <- struct{}{}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// slowDesk returns a desk whose only player is slow, and who asks has little patience.
+func slowDesk(t *testing.T) (*Desk, slow) {
+	d, e := newDesk(t, Config{}), slow{make(chan struct{}, 8)}
 	d.roster = roster{{id: "slow", everywhere: true, engine: e}}
+	d.moves.patience, d.analyses.patience = 20*time.Millisecond, 20*time.Millisecond
 	return d, e
 }
 
 // No more searches run than there are places; who comes too late is told so, and a place is free again when whoever
-// asked goes away.
+// asked goes away. Analyses take no place from players.
 func TestPlaces(t *testing.T) {
-	d, e := slowDesk(t, Config{Searches: 2, SearchTime: time.Hour})
-	body := []byte(`{"rules":"crossings","moves":[],"level":1}`)
+	d, e := slowDesk(t)
+	bodies := map[string][]byte{"move": []byte(`{"rules":"crossings","moves":[],"level":1}`), "analyse": []byte(`{"rules":"crossings","moves":[]}`)}
 	ctx, cancel := context.WithCancel(t.Context())
 	errs := make(chan error)
-	for range 2 {
-		go func() {
-			_, err := d.Call(ctx, "move", body, nil)
-			errs <- err
-		}()
-		<-e.began
+	for name, body := range bodies {
+		for range 2 {
+			go func() {
+				_, err := d.Call(ctx, name, body, nil)
+				errs <- err
+			}()
+			<-e.began
+		}
 	}
-	if _, err := d.Call(ctx, "move", body, nil); kindOf(err) != Busy || !strings.Contains(err.Error(), "2 searches") {
-		t.Errorf("a third search: %v", err)
+	for name, body := range bodies {
+		if _, err := d.Call(ctx, name, body, nil); kindOf(err) != Busy || !strings.Contains(err.Error(), "2 searches") {
+			t.Errorf("a third %s: %v", name, err)
+		}
 	}
 	if _, err := d.Call(ctx, "position", []byte(`{"rules":"crossings","moves":[]}`), nil); err != nil {
-		t.Errorf("a position beside two searches: %v", err)
+		t.Errorf("a position beside the searches: %v", err)
 	}
 	cancel()
-	for range 2 {
+	for range 4 {
 		if err := <-errs; kindOf(err) != Stopped {
 			t.Errorf("a search that was stopped: %v", err)
 		}
 	}
-	if len(d.places) != 0 {
-		t.Errorf("%d places are still taken", len(d.places))
+	if len(d.moves.taken) != 0 || len(d.analyses.taken) != 0 {
+		t.Errorf("%d and %d places are still taken", len(d.moves.taken), len(d.analyses.taken))
 	}
 }
 
-// A search ends with its time.
-func TestSearchTime(t *testing.T) {
-	d, _ := slowDesk(t, Config{SearchTime: 1})
-	if _, err := d.Call(t.Context(), "move", []byte(`{"rules":"crossings","moves":[],"level":1}`), nil); kindOf(err) != Stopped {
-		t.Error(err)
+// Whoever waits for a place gets one that becomes free.
+func TestPatience(t *testing.T) {
+	d, e := slowDesk(t)
+	d.moves = places{make(chan struct{}, 1), time.Hour}
+	body := []byte(`{"rules":"crossings","moves":[],"level":1}`)
+	errs := make(chan error)
+	var stop []context.CancelFunc
+	for range 2 {
+		ctx, cancel := context.WithCancel(t.Context())
+		stop = append(stop, cancel)
+		go func() {
+			_, err := d.Call(ctx, "move", body, nil)
+			errs <- err
+		}()
 	}
+	<-e.began // one of them thinks
+	stop[0]()
+	stop[1]()
+	for range 2 {
+		if err := <-errs; kindOf(err) != Stopped {
+			t.Error(err)
+		}
+	}
+	leave, err := d.moves.enter(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(10*time.Millisecond, leave)
+	if leave, err = d.moves.enter(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	leave()
 }
 
 // A board has the networks that lead, those that were trained on it and the classical engine; ids are unique.

@@ -1,0 +1,50 @@
+// Package level is how hard an engine tries, from beginner to strongest. Weak levels see little and draw among the moves
+// that look best to them. What a level plays is a function of a seed and the position, unless time ends its search: then
+// also of how fast the machine is.
+package level
+
+import (
+	"fmt"
+	"time"
+)
+
+// Level is how hard an engine tries.
+type Level struct {
+	Name string
+	// Of the classical engine: positions a move, 0 for no limit, and the temperature of the draw among all moves, in units of
+	// value, at which a move worth that much less is e times rarer; 0 plays the best.
+	nodes  int
+	spread float64
+	// Of a network: simulations, 0 for no limit but time; raw says that there is no search at all, but a draw from the network's
+	// own policy. The temperature is that of the draw from the policy; 0 plays the best.
+	simulations int
+	raw         bool
+	temperature float64
+	// Time bounds the search.
+	Time time.Duration
+}
+
+// All returns the levels; the first is 1.
+func All() []Level {
+	return []Level{
+		{Name: "beginner", nodes: 1, spread: 0.40, raw: true, temperature: 2.0, Time: time.Second},
+		{Name: "novice", nodes: 1, spread: 0.25, raw: true, temperature: 1.0, Time: time.Second},
+		{Name: "casual", nodes: 1_500, spread: 0.15, simulations: 4, temperature: 1.0, Time: time.Second},
+		{Name: "amateur", nodes: 4_000, spread: 0.08, simulations: 16, temperature: 0.7, Time: time.Second},
+		{Name: "club player", nodes: 10_000, spread: 0.04, simulations: 64, temperature: 0.4, Time: time.Second},
+		{Name: "strong", nodes: 50_000, simulations: 200, Time: time.Second},
+		{Name: "very strong: 1 s a move", Time: time.Second},
+		{Name: "strongest: 3 s a move", Time: 3 * time.Second},
+	}
+}
+
+// Most is the number of the strongest level.
+func Most() int { return len(All()) }
+
+// Of returns a level by its number, from 1 on.
+func Of(number int) (Level, error) {
+	if number < 1 || number > Most() {
+		return Level{}, fmt.Errorf("level is %d: choose 1 to %d", number, Most())
+	}
+	return All()[number-1], nil
+}
