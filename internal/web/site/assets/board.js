@@ -1,138 +1,151 @@
-// The board as SVG. It draws what it is told and reports the squares that are clicked; it knows no rules.
+// The board as SVG. It draws what it is told and reports what is done on it; it knows no rules. Squares are built once for a
+// size, stones are kept while they stand, and only marks that have changed are drawn anew.
 import { column, row, named } from "./squares.js";
+import { side, shape, group, tile, circle, cross, arrow } from "./shapes.js";
+import { Stones } from "./stones.js";
+import { Pointer } from "./pointer.js";
 
-const side = 40, margin = 24, radius = 15.5;
-
-function shape(name, attributes, text) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  if (text !== undefined) node.textContent = text;
-  return node;
-}
+const edge = 20, thin = 2; // room for the labels, and on the sides without any
 
 export class Board {
-  constructor(svg, { onClick, onGrab, onDrop, onHover, onCursor, onCancel }) {
+  // svg is where it is drawn. The handlers: onClick, onGrab, onHover, onCursor with a square, onDrop with two.
+  constructor(svg, handlers) {
     this.svg = svg;
     this.cursor = "a1";
-    svg.addEventListener("click", (event) => {
-      const name = event.target.dataset?.square;
-      if (!name || this.dropped) return; // a drag is no click
-      this.cursor = name;
-      onClick(name);
-    });
-    svg.addEventListener("pointerover", (event) => {
-      const still = event.clientX === this.pointerX && event.clientY === this.pointerY;
-      if (still) return; // the board was drawn anew under a pointer that rests
-      this.pointerX = event.clientX;
-      this.pointerY = event.clientY;
-      const name = event.target.dataset?.square ?? null;
-      if (this.grabbed && name && name !== this.grabbed) onGrab(this.grabbed);
-      onHover(name);
-    });
-    svg.addEventListener("pointerleave", () => onHover(null));
-    this.listenToDrags(onDrop);
-    svg.addEventListener("keydown", (event) => {
-      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-      if (step) {
-        this.moveCursor(step[0], step[1]);
-        onCursor(this.cursor);
-      } else if (event.key === "Enter" || event.key === " ") onClick(this.cursor);
-      else if (event.key === "Escape") onCancel();
-      else return;
-      event.preventDefault();
-    });
+    this.layers = Object.fromEntries(["squares", "traces", "stones", "marks", "arrows"].map((name) => [name, group(name)]));
+    this.cursorNode = shape("rect", { class: "cursor", rx: 3 });
+    this.lifted = circle("lifted", { x: 0, y: 0 }, 15.5);
+    this.lifted.setAttribute("visibility", "hidden");
+    svg.replaceChildren(...Object.values(this.layers), this.cursorNode, this.lifted);
+    this.stones = new Stones(this.layers.stones);
+    this.drawn = {}; // what each layer shows, as text
+    new Pointer(svg, this, handlers);
   }
 
-  // Only a mouse drags: a finger scrolls the page.
-  listenToDrags(onDrop) {
-    this.svg.addEventListener("pointerdown", (event) => {
-      this.dropped = false;
-      this.grabbed = event.pointerType === "mouse" && event.button === 0 ? event.target.dataset?.square : null;
-    });
-    addEventListener("pointerup", (event) => {
-      const from = this.grabbed, name = event.target.dataset?.square;
-      this.grabbed = null;
-      if (!from || !name || name === from) return;
-      this.dropped = true;
-      onDrop(from, name);
-    });
+  // draw shows a position. marks: turn, movable, chosen, faint, targets, rears, move, last, pending; arrows: from, to, width, kind.
+  draw(view, flipped, marks, arrows) {
+    this.build(view.width, view.height, flipped);
+    const undone = this.view?.ply === view.ply + 1 ? this.view.last : null, still = this.still || this.view === undefined;
+    if (this.view !== view) this.stones.draw(view, (s) => this.at(s), undone, still);
+    this.view = view;
+    this.still = false;
+    this.stones.leave(marks.move ? marks.move.phalanx : []);
+    this.svg.classList.toggle("preview", marks.pending);
+    this.classify(marks);
+    this.layer("traces", marks.last, () => [...new Set([...marks.last.phalanx, ...marks.last.landing])].map((s) => tile("trace", this.at(s))));
+    const { turn, chosen, faint, targets, rears, move } = marks;
+    this.layer("marks", { turn, chosen, faint, targets, rears, move }, () => this.markNodes(marks));
+    this.layer("arrows", arrows, () => arrows.map((a) => this.arrowNode(a)));
+    this.moveCursor();
   }
 
-  moveCursor(dc, dr) {
+  // layer fills a layer if what it shows has changed.
+  layer(name, what, nodes) {
+    const text = JSON.stringify(what ?? null);
+    if (this.drawn[name] === text) return;
+    this.drawn[name] = text;
+    this.layers[name].replaceChildren(...(what ? nodes() : []));
+  }
+
+  clear() {
+    this.size = undefined;
+    this.view = undefined;
+    this.drawn = {};
+    this.stones.clear();
+    for (const layer of Object.values(this.layers)) layer.replaceChildren();
+  }
+
+  build(width, height, flipped) {
+    const size = `${width}x${height} ${flipped}`;
+    if (this.size === size) return;
+    this.clear();
+    Object.assign(this, { size, width, height, flipped });
+    if (column(this.cursor) >= width || row(this.cursor) >= height) this.cursor = "a1";
+    const w = edge + thin + side * width, h = edge + thin + side * height;
+    this.svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
+    this.svg.parentElement.style.setProperty("--ratio", w / h);
+    this.squares = new Map();
+    for (let r = 0; r < height; r++) for (let c = 0; c < width; c++) this.squares.set(named(c, r), this.square(c, r));
+    this.layers.squares.append(...this.squares.values(), ...this.labels());
+  }
+
+  square(c, r) {
+    const far = r === 0 || r === this.height - 1, node = tile("", this.at(named(c, r)));
+    node.setAttribute("class", `square${(c + r) % 2 ? " odd" : ""}${far ? " far" : ""}`);
+    node.dataset.square = named(c, r);
+    return node;
+  }
+
+  labels() {
+    const rows = Array.from({ length: this.height }, (_, r) => shape("text", { class: "label", x: edge / 2, y: this.at(named(0, r)).y }, r + 1));
+    const below = thin + side * this.height + edge / 2 + 1;
+    return [...rows, ...Array.from({ length: this.width }, (_, c) => shape("text", { class: "label", x: this.at(named(c, 0)).x, y: below }, named(c, 0)[0]))];
+  }
+
+  // at returns the middle of a square.
+  at(name) {
+    const c = column(name), r = row(name);
+    return { x: edge + side * ((this.flipped ? this.width - 1 - c : c) + 0.5), y: thin + side * ((this.flipped ? r : this.height - 1 - r) + 0.5) };
+  }
+
+  // squareAt returns the square at a point of the window, or null.
+  squareAt(clientX, clientY) {
+    const { x, y } = this.point(clientX, clientY), c = Math.floor((x - edge) / side), r = Math.floor((y - thin) / side);
+    if (c < 0 || r < 0 || c >= this.width || r >= this.height) return null;
+    return this.flipped ? named(this.width - 1 - c, r) : named(c, this.height - 1 - r);
+  }
+
+  point(clientX, clientY) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+
+  // classify tells the squares whose stones can be moved, so that a finger drags there.
+  classify({ movable }) {
+    for (const [name, node] of this.squares) if (node.classList.contains("movable") !== movable.has(name)) node.classList.toggle("movable");
+  }
+
+  markNodes({ turn, chosen, faint, targets, rears, move }) {
+    const nodes = chosen ? [tile("chosen", this.at(chosen), 1)] : [];
+    for (const rear of rears) nodes.push(this.named(circle("ring", this.at(rear), 17.5), rear));
+    for (const { square, take } of targets) {
+      if (move?.landing.includes(square)) continue;
+      const node = take ? circle("ring take", this.at(square), 17.5) : circle("dot", this.at(square), 6.5);
+      if (faint) node.classList.add("faint");
+      nodes.push(this.named(node, square));
+    }
+    if (!move) return nodes;
+    for (const square of move.phalanx) nodes.push(circle("ring", this.at(square), 17.5));
+    for (const square of move.landing) nodes.push(circle(`ghost ${turn}`, this.at(square), 15.5));
+    for (const square of move.captured) nodes.push(cross(this.at(square)));
+    return nodes;
+  }
+
+  named(node, square) {
+    node.dataset.target = square;
+    return node;
+  }
+
+  arrowNode({ from, to, width, kind }) { return arrow(`arrow ${kind}`, this.at(from), this.at(to), width); }
+
+  // lift has the stone of a square follow the pointer, or none.
+  lift(name, clientX, clientY) {
+    this.lifted.setAttribute("visibility", name ? "visible" : "hidden");
+    if (!name) return;
+    const { x, y } = this.point(clientX, clientY);
+    this.lifted.setAttribute("class", `lifted ${this.view.turn}`);
+    this.lifted.setAttribute("cx", x);
+    this.lifted.setAttribute("cy", y);
+  }
+
+  // step moves the cursor as the board is seen.
+  step(dc, dr) {
     const sign = this.flipped ? -1 : 1, clamp = (v, size) => Math.min(size - 1, Math.max(0, v));
     this.cursor = named(clamp(column(this.cursor) + sign * dc, this.width), clamp(row(this.cursor) + sign * dr, this.height));
   }
 
-  // isFar reports whether a square lies on a colour's far row.
-  isFar(name, colour) { return row(name) === (colour === "white" ? this.height - 1 : 0); }
-
-  x(name) { const c = column(name); return margin + side * ((this.flipped ? this.width - 1 - c : c) + 0.5); }
-  y(name) { const r = row(name); return side * ((this.flipped ? r : this.height - 1 - r) + 0.5) + 4; }
-
-  // draw shows a position. marks: leaving, landing (with its colour), captured, targets, selected, last, hint.
-  draw(view, flipped, marks) {
-    Object.assign(this, { width: view.width, height: view.height, flipped });
-    if (column(this.cursor) >= this.width || row(this.cursor) >= this.height) this.cursor = "a1";
-    this.svg.setAttribute("viewBox", `0 0 ${margin * 2 + side * this.width} ${side * this.height + margin + 4}`);
-    this.svg.classList.toggle("mine", marks.mine);
-    const nodes = [...this.squares(), ...(marks.last ? this.traces(marks.last) : [])];
-    for (const colour of ["white", "black"]) {
-      for (const name of view[colour].stones) nodes.push(this.circle("stone " + colour + (marks.leaving.has(name) ? " leaving" : ""), name, radius, name));
-    }
-    if (marks.last) nodes.push(...this.arrow(marks.last, "arrow"));
-    for (const name of marks.landing) nodes.push(this.circle("ghost " + view.turn, name, radius));
-    for (const name of marks.selected) nodes.push(this.circle("ring", name, radius + 2));
-    for (const name of marks.captured) nodes.push(...this.cross(name));
-    for (const move of marks.targets) {
-      const name = move.landing.at(-1);
-      if (marks.landing.has(name)) continue;
-      const node = move.captured.length ? this.circle("ring take", name, radius + 2) : this.circle("dot", name, 6);
-      node.dataset.target = name;
-      nodes.push(node);
-    }
-    if (marks.hint) nodes.push(...this.arrow(marks.hint, "arrow hint"));
-    nodes.push(shape("rect", { class: "cursor", x: this.x(this.cursor) - side / 2 + 2, y: this.y(this.cursor) - side / 2 + 2, width: side - 4, height: side - 4 }));
-    this.svg.replaceChildren(...nodes);
-  }
-
-  squares() {
-    const nodes = [];
-    for (let r = 0; r < this.height; r++) {
-      for (let c = 0; c < this.width; c++) {
-        const name = named(c, r), far = r === 0 || r === this.height - 1;
-        nodes.push(shape("rect", { class: far ? "square far" : "square", "data-square": name, x: this.x(name) - side / 2, y: this.y(name) - side / 2, width: side, height: side }));
-      }
-      nodes.push(shape("text", { class: "label", x: margin / 2, y: this.y(named(0, r)) }, r + 1));
-    }
-    for (let c = 0; c < this.width; c++) {
-      nodes.push(shape("text", { class: "label", x: this.x(named(c, 0)), y: side * this.height + margin / 2 + 6 }, named(c, 0)[0]));
-    }
-    return nodes;
-  }
-
-  traces(move) {
-    return [...new Set([...move.phalanx, ...move.landing])].map((name) =>
-      shape("rect", { class: "trace", x: this.x(name) - side / 2, y: this.y(name) - side / 2, width: side, height: side }));
-  }
-
-  circle(kind, name, r, stone) {
-    const node = shape("circle", { class: kind, cx: this.x(name), cy: this.y(name), r });
-    if (stone) node.dataset.stone = stone;
-    return node;
-  }
-
-  cross(name) {
-    const x = this.x(name), y = this.y(name), a = 9;
-    return [shape("path", { class: "cross", d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}` })];
-  }
-
-  // arrow leads from the rear of a phalanx to where its head lands.
-  arrow(move, kind) {
-    const x1 = this.x(move.rear), y1 = this.y(move.rear), x2 = this.x(move.landing.at(-1)), y2 = this.y(move.landing.at(-1));
-    const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length, t = 10;
-    return [
-      shape("path", { class: kind, d: `M${x1} ${y1}L${x2} ${y2}` }),
-      shape("path", { class: kind + " tip", d: `M${x2 - t * (ux + uy * 0.7)} ${y2 - t * (uy - ux * 0.7)}L${x2} ${y2}L${x2 - t * (ux - uy * 0.7)} ${y2 - t * (uy + ux * 0.7)}` }),
-    ];
+  moveCursor() {
+    const { x, y } = this.at(this.cursor), inset = 2;
+    const box = { x: x - side / 2 + inset, y: y - side / 2 + inset, width: side - 2 * inset, height: side - 2 * inset };
+    for (const [key, value] of Object.entries(box)) this.cursorNode.setAttribute(key, value);
   }
 }

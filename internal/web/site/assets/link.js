@@ -1,27 +1,43 @@
 // The game in the address of the page, so that reloading and links keep it.
 
-const sides = ["white", "black", "both"];
-
+// write returns the part of an address from # on.
 export function write(game) {
-  const fields = new URLSearchParams({ rules: game.rules, you: game.you, level: game.level, seed: game.seed });
-  if (game.start) fields.set("start", game.start);
+  const fields = new URLSearchParams({ rules: game.rules });
+  for (const colour of ["white", "black"]) {
+    fields.set(colour, game[colour].player);
+    if (game[colour].player !== "you") fields.set(colour[0] + "l", game[colour].level);
+  }
+  fields.set("seed", game.seed);
   if (game.flipped) fields.set("flipped", "1");
+  if (game.start) fields.set("start", game.start);
   if (game.moves.length) fields.set("moves", game.moves.join(" "));
   return "#" + fields;
 }
 
 // read returns the game of an address, or null if there is none; what is unreadable in it falls back to what a new game has.
-export function read(hash, levels) {
-  const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  if (!fields.get("rules")) return null;
-  const level = Number(fields.get("level"));
+export function read(hash, choices) {
+  const fields = new URLSearchParams(hash.replace(/^#/, "")), rules = fields.get("rules");
+  if (!rules) return null;
+  const players = (choices.boards.find((b) => b.rules === rules) ?? choices.boards[0]).players.map((p) => p.id);
+  const side = (colour) => {
+    const id = fields.get(colour), level = Number(fields.get(colour[0] + "l"));
+    return {
+      player: id === "you" || players.includes(id) ? id : colour === "white" ? "you" : players[0],
+      level: choices.levels.some((l) => l.level === level) ? level : choices.levels[0].level,
+    };
+  };
   return {
-    rules: fields.get("rules"),
+    rules,
     start: fields.get("start") ?? "",
     moves: (fields.get("moves") ?? "").split(" ").filter(Boolean),
-    you: sides.includes(fields.get("you")) ? fields.get("you") : "white",
-    level: levels.some((l) => l.level === level) ? level : 1,
+    white: side("white"),
+    black: side("black"),
     seed: Number(fields.get("seed")) >>> 0,
     flipped: fields.get("flipped") === "1",
   };
+}
+
+// fresh returns a new game.
+export function fresh(rules, white, black) {
+  return { rules, start: "", moves: [], white, black, seed: Math.floor(Math.random() * 2 ** 32), flipped: false };
 }

@@ -1,0 +1,85 @@
+// What an engine thinks of the position on the board, as long as it is looked at: the search is started anew whenever the
+// position changes, and stopped when nobody wants it.
+import { call } from "./backend.js";
+import { plyShown, value } from "./game.js";
+import { forWhite } from "./players.js";
+import { state, update, watching, boardOf } from "./state.js";
+
+const seconds = 60; // that a position is thought about
+const patience = 400; // ms until a program that is busy is asked again
+
+let search = null; // { about, abort }
+
+// follow starts, restarts or stops the search as the state of the page asks.
+export function follow() {
+  const request = wanted(), about = request && JSON.stringify(request);
+  if (search?.about === about || (!search && !about)) return;
+  search?.abort.abort();
+  search = about ? { about, abort: new AbortController() } : null;
+  update({ analysis: { ...state.analysis, part: null, error: "", running: search !== null } });
+  if (search) run(search, request, position());
+}
+
+// position is the one that is thought about: on the board, but for what is only a glance.
+const position = () => (state.ply === null ? state.live : state.past);
+
+// wanted returns what to ask, or null. While a person plays the engine, it gets the machine for its move.
+function wanted() {
+  const view = position(), { rules, start, moves } = state.game ?? {};
+  if (!state.analysis.on || !view || view.pending || view.outcome !== "*" || view.line.length !== plyShown()) return null;
+  if (state.thinking && !watching()) return null;
+  return { rules, start, moves: moves.slice(0, plyShown()), player: analyst().id, lines: state.analysis.lines, seconds };
+}
+
+// analyst is the player that analyses: the chosen one if it plays on this board.
+export function analyst() {
+  const { players } = boardOf(state.game.rules);
+  return players.find((p) => p.id === state.analysis.player) ?? players[0];
+}
+
+async function run(mine, request, view) {
+  const onPart = (part) => {
+    if (search !== mine) return;
+    value(view.line.length, forWhite(valueOf(part), view.turn));
+    update({ analysis: { ...state.analysis, part, turn: view.turn } });
+  };
+  try {
+    await patiently(request, mine.abort.signal, onPart);
+    if (search === mine) update({ analysis: { ...state.analysis, running: false } });
+  } catch (error) {
+    if (search === mine && error.name !== "AbortError") update({ analysis: { ...state.analysis, running: false, error: error.message } });
+  }
+}
+
+async function patiently(request, signal, onPart) {
+  for (;;) {
+    try {
+      return await call("analyse", request, { signal, onPart });
+    } catch (error) {
+      if (!error.busy) throw error;
+      await new Promise((done) => setTimeout(done, patience));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+// valueOf is the value for the side to move, exact where it is proved.
+export const valueOf = (part) => ({ win: 1, loss: -1, draw: 0 })[part.proof] ?? part.value;
+
+export const toggle = () => update({ analysis: { ...state.analysis, on: !state.analysis.on } });
+
+// set changes how it is analysed: player, arrows, lines.
+export const set = (fields) => update({ analysis: { ...state.analysis, ...fields } });
+
+const most = 8; // arrows
+
+// arrows returns what the board shows of an analysis: where the network would look, or what the search found.
+export function arrows() {
+  const { on, part, arrows: kind } = state.analysis;
+  if (!on || !part || state.preview || kind === "none") return [];
+  const policy = kind === "policy" && part.policy.length > 0;
+  const list = policy ? part.policy.map(({ move, p }) => ({ move, weight: p })) : part.lines.map((l) => ({ move: l.move, weight: l.share }));
+  return list.slice(0, most).filter((a) => a.move).map(({ move, weight }, i) => (
+    { from: move.rear, to: move.landing.at(-1), width: 2.5 + 11 * Math.sqrt(weight), kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}` }
+  )).reverse();
+}

@@ -1,0 +1,100 @@
+// What is chosen on the board: a stone, then where the front of its phalanx lands; or first where, then which stone.
+import { play } from "./game.js";
+import { arrivals, destinations, isFar, refusalOf } from "./moves.js";
+import { state, update, say, shown, over, isPerson, myTurn, title } from "./state.js";
+
+const holds = (square) => state.live[state.live.turn].stones.includes(square);
+
+// aims returns the move that a square would complete, if there is one.
+export function aims(square) {
+  if (!square || !state.chosen || !myTurn()) return undefined;
+  if (holds(state.chosen)) return destinations(state.live.moves, state.chosen).get(square);
+  return arrivals(state.live.moves, state.chosen).find((m) => m.rear === square);
+}
+
+// click chooses a square, makes a move, or says why it does neither.
+export function click(square) {
+  if (!state.live) return;
+  if (state.preview) return update({ preview: null });
+  if (state.ply !== null) return say("You are looking back. Return to the game with ›|, or play on from here.");
+  if (over()) return say("The game is over: take a move back, or begin a new game.");
+  if (!myTurn()) return wait(square);
+  const move = aims(square);
+  if (move) return play(move);
+  if (holds(square)) return chooseStone(square);
+  if (state.chosen && holds(state.chosen)) return say(refusalOf(state.live, state.chosen, square));
+  chooseTarget(square);
+}
+
+// wait keeps the choice of a stone for the moment until it is known what is legal.
+function wait(square) {
+  if (state.failed) return say("An answer is missing: ask again.");
+  if (!isPerson(state.live.turn)) return say("It is the engine's turn.", true);
+  update({ chosen: state.live[state.live.turn].stones.includes(square) ? square : null });
+}
+
+function chooseStone(square) {
+  if (state.chosen === square) return letGo();
+  const stuck = destinations(state.live.moves, square).size === 0;
+  update({ chosen: stuck ? null : square });
+  say(stuck ? stuckText(square) : "");
+}
+
+function stuckText(square) {
+  if (state.live.single && isFar(square, state.live.turn, state.live.height)) return "A stone that has crossed never moves again.";
+  return `Nothing that begins or ends on ${square} can move.`;
+}
+
+function chooseTarget(square) {
+  const n = arrivals(state.live.moves, square).length;
+  if (state.chosen === square || !n) {
+    letGo();
+    return say(n ? "" : `Choose one of ${title(state.live.turn)}'s stones first.`);
+  }
+  update({ chosen: square });
+  say(n === 1 ? `One phalanx can land on ${square}: choose its rear.` : `${n} phalanxes can land on ${square}: choose the rear of one.`, true);
+}
+
+export function letGo() {
+  update({ chosen: null, preview: null });
+  say("");
+}
+
+// grab begins a drag.
+export function grab(square) {
+  if (myTurn() && holds(square)) update({ chosen: square });
+}
+
+// drop ends a drag of a stone.
+export function drop(from, square) {
+  const move = aims(square);
+  if (move) return play(move);
+  update({ chosen: null });
+  if (square && square !== from && myTurn()) say(refusalOf(state.live, from, square));
+}
+
+// describe says what is on a square, for those who do not see the board.
+export function describe(square) {
+  const view = shown(), colour = ["white", "black"].find((c) => view[c].stones.includes(square));
+  return square + (colour ? `, ${colour} stone` : ", empty") + (aims(square) ? ", can be chosen" : "");
+}
+
+// marks returns what the board shows besides the stones.
+export function marks() {
+  const view = shown(), mine = myTurn(), moves = mine ? view.moves : [];
+  const waits = state.live.pending && state.ply === null && isPerson(view.turn); // until it is known what is legal
+  const chosen = mine || waits ? state.chosen : null, stone = chosen && holds(chosen) ? chosen : null;
+  const pointed = !chosen && mine && state.hover && holds(state.hover) ? state.hover : null;
+  return {
+    turn: view.turn,
+    movable: mine ? new Set(moves.flatMap((m) => [m.rear, m.phalanx.at(-1)])) : new Set(),
+    chosen, faint: pointed !== null,
+    targets: targets(moves, stone ?? pointed),
+    rears: chosen && !stone ? arrivals(moves, chosen).map((m) => m.rear) : [],
+    move: aims(state.hover),
+    last: view.last,
+    pending: state.preview !== null,
+  };
+}
+
+const targets = (moves, stone) => (stone ? [...destinations(moves, stone)].map(([square, m]) => ({ square, take: m.captured.length > 0 })) : []);

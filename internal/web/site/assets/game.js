@@ -1,0 +1,162 @@
+// The game: what changes it, and the positions that it goes through.
+import { call } from "./backend.js";
+import * as link from "./link.js";
+import { played } from "./moves.js";
+import { state, update, say, isPerson, watching, other, boardOf } from "./state.js";
+
+let turns = 0; // counts changes of the game, so that late answers are dropped
+const known = new Map(); // positions that were asked for, by the request
+const most = 1000; // that are kept
+
+// positionOf asks what there is to know about the position after some moves of the game.
+export async function positionOf(moves, game = state.game) {
+  const request = { rules: game.rules, start: game.start, moves }, key = JSON.stringify(request);
+  if (!known.has(key)) {
+    const answer = await call("position", request);
+    if (known.size >= most) known.clear();
+    known.set(key, answer);
+  }
+  return known.get(key);
+}
+
+// change alters the game and asks what has become of it. Until the answer comes the page shows the position that it expects,
+// if it knows one.
+export async function change(fields, { push = false, words = "", expected = null } = {}) {
+  const game = { ...state.game, ...fields }, same = prefix(game);
+  if (same < game.moves.length || same < state.game.moves.length) update({ review: null });
+  update({
+    game, live: expected ?? (state.live && { ...state.live, pending: true }), ply: null, past: null, preview: null, chosen: null, hint: null,
+    failed: false, spoken: words, values: state.values.slice(0, same + 1),
+  });
+  say("");
+  history[push ? "pushState" : "replaceState"](null, "", link.write(game));
+  const turn = ++turns;
+  try {
+    const answer = await positionOf(game.moves, game);
+    if (turn === turns) settle(answer);
+  } catch (error) {
+    if (turn === turns) unanswered(error);
+  }
+}
+
+// prefix returns how many moves a game has in common with the present one; -1 if even the start differs.
+function prefix(game) {
+  const old = state.game;
+  if (game.rules !== old.rules || game.start !== old.start) return -1;
+  let n = 0;
+  while (n < game.moves.length && game.moves[n] === old.moves[n]) n++;
+  return n;
+}
+
+// settle takes a position of the game for known. A finished one has a value.
+function settle(live) {
+  const result = { "1-0": 1, "0-1": -1, "1/2-1/2": 0 }[live.outcome];
+  if (result !== undefined) value(live.line.length, result);
+  update({ live });
+}
+
+// unanswered keeps a game that has got no answer, and gives up one that is refused, as from a damaged link.
+function unanswered(error) {
+  update({ failed: error.lost || error.busy, live: error.lost || error.busy ? state.live : null });
+  say(error.message);
+}
+
+// value notes White's value of the position after so many moves.
+export function value(ply, v) {
+  const values = [...state.values];
+  values[ply] = v;
+  update({ values });
+}
+
+// play makes a legal move of the position that is live.
+export function play(move, { words } = {}) {
+  change({ moves: [...state.game.moves, move.text] }, { expected: played(state.live, move), words });
+}
+
+// look shows the game after so many moves.
+export async function look(n) {
+  if (!state.live) return;
+  n = Math.max(0, Math.min(n, state.game.moves.length));
+  update({ chosen: null, preview: null });
+  say("");
+  if (n === state.game.moves.length) return update({ ply: null, past: null });
+  const turn = turns;
+  update({ past: shownOr(state.past), ply: n });
+  try {
+    const past = await positionOf(state.game.moves.slice(0, n));
+    if (turn === turns && state.ply === n) update({ past });
+  } catch (error) {
+    if (turn !== turns) return;
+    update({ ply: null, past: null });
+    say(error.message);
+  }
+}
+
+// shownOr keeps a position on the board until another one is known.
+const shownOr = (past) => past ?? state.live;
+
+// plyShown is how many moves of the game the board is after.
+export const plyShown = () => state.ply ?? state.game.moves.length;
+
+// again asks for an answer that has not come.
+export function again() {
+  say("");
+  if (state.live?.pending || !state.live) change({});
+  else update({ failed: false });
+}
+
+// undone returns how many moves stay when one is taken back: the next to move is then a person, if one plays.
+export function undone() {
+  if (!state.live) return -1;
+  const first = firstTurn();
+  for (let n = state.game.moves.length - 1; n >= 0; n--) if (watching() || isPerson(n % 2 === 0 ? first : other(first))) return n;
+  return -1;
+}
+
+// firstTurn is the colour that made, or makes, the first move of the game.
+export const firstTurn = () => (state.live.line.length % 2 === 0 ? state.live.turn : other(state.live.turn));
+
+export function undo() {
+  if (!state.live) return;
+  const n = undone();
+  if (n < 0) return say("There is no move to take back.");
+  if (watching()) update({ watch: { ...state.watch, paused: true } });
+  change({ moves: state.game.moves.slice(0, n) });
+}
+
+// goOnFromHere leaves out the moves after the position that is looked at.
+export function goOnFromHere() {
+  change({ moves: state.game.moves.slice(0, plyShown()) }, { push: true });
+}
+
+export function newGame(rules = state.live ? state.game.rules : state.choices.open) {
+  const fit = (side) => ({ ...side, player: playerOn(rules, side.player) });
+  update({ watch: { ...state.watch, paused: false } });
+  change({ ...link.fresh(rules, fit(state.game.white), fit(state.game.black)), flipped: state.game.flipped }, { push: true });
+}
+
+// playerOn returns a player if it plays on a board, or the board's best.
+function playerOn(rules, id) {
+  const players = boardOf(rules).players;
+  return id === "you" || players.some((p) => p.id === id) ? id : players[0].id;
+}
+
+export function flip() {
+  update({ game: { ...state.game, flipped: !state.game.flipped } });
+  history.replaceState(null, "", link.write(state.game));
+}
+
+// seat puts a person or an engine at a colour, with a level. The board does not turn round unasked within a game.
+export function seat(colour, fields) {
+  const game = { [colour]: { ...state.game[colour], ...fields } };
+  if (fields.player) return change(game);
+  update({ game: { ...state.game, ...game } });
+  history.replaceState(null, "", link.write(state.game));
+}
+
+// open takes the game of the address, or a new one.
+export function open() {
+  const { choices } = state, level = choices.levels[0].level;
+  update({ game: state.game ?? link.fresh(choices.open, { player: "you", level }, { player: boardOf(choices.open).players[0].id, level }), review: null, values: [] });
+  change(link.read(location.hash, choices) ?? {});
+}

@@ -1,0 +1,108 @@
+// The panel of the analysis: value, best lines, what was searched.
+import { analyst, valueOf } from "./analysis.js";
+import { positionOf, plyShown } from "./game.js";
+import { forWhite } from "./players.js";
+import { state, update, boardOf, title, other, upsideDown } from "./state.js";
+import { percent, thousands } from "./words.js";
+import { fit, options } from "./dom.js";
+
+const $ = (id) => document.getElementById(id);
+const shownMoves = 10; // of a line
+
+export function draw() {
+  const { on, part, error, arrows, running } = state.analysis;
+  $("analyse").setAttribute("aria-checked", on);
+  $("analysis").classList.toggle("on", on);
+  drawBar(on ? currentValue() : undefined);
+  $("analysis-body").hidden = !on;
+  if (!on || !state.game) return;
+  options($("analyst"), boardOf(state.game.rules).players.map((p) => [p.id, p.name]), analyst().id);
+  $("arrows").value = arrows;
+  $("lines-count").value = state.analysis.lines;
+  $("verdict").textContent = part ? verdict(part) : "";
+  $("analysis-facts").textContent = error || (part ? facts(part) : running ? "…" : idle());
+  drawLines(part?.lines ?? []);
+}
+
+function idle() {
+  if (state.live && state.live.outcome !== "*" && state.ply === null) return "The game is over.";
+  return state.thinking ? "Waits while the engine moves." : "";
+}
+
+const facts = (part) => `${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
+
+// verdict tells the value in words.
+function verdict(part) {
+  const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[part.proof];
+  if (winner) return `${title(winner)} wins${part.plies ? ` in ${part.plies} ${part.plies === 1 ? "move" : "moves"}` : ""}: proved`;
+  if (part.proof === "draw") return "A draw: proved";
+  const v = forWhite(part.value, turn);
+  return v >= 0 ? `White ${percent(v)}` : `Black ${percent(-v)}`;
+}
+
+// currentValue is White's value of the position on the board, if it is known.
+function currentValue() {
+  const { part, turn } = state.analysis;
+  return part ? forWhite(valueOf(part), turn) : state.values[plyShown()];
+}
+
+function drawBar(v) {
+  $("bar").classList.toggle("off", !state.analysis.on);
+  $("bar").classList.toggle("flipped", Boolean(state.game) && upsideDown());
+  $("bar-white").style.height = `${50 + 50 * (v ?? 0)}%`;
+  $("bar-value").textContent = v === undefined ? "" : Math.round(50 + 50 * v);
+  $("bar").setAttribute("aria-label", v === undefined ? "Value: unknown" : `White's chance to win: ${percent(v)}`);
+}
+
+function drawLines(lines) {
+  fit($("lines"), lines.length, newLine);
+  lines.forEach((line, i) => drawLine($("lines").children[i], line));
+}
+
+function newLine() {
+  const node = document.createElement("li");
+  for (const kind of ["line-value", "line-share", "line-moves"]) {
+    const part = document.createElement("span");
+    part.className = kind;
+    node.append(part);
+  }
+  return node;
+}
+
+function drawLine(node, line) {
+  const [value, share, moves] = node.children, texts = line.pv.slice(0, shownMoves);
+  value.textContent = lineValue(line);
+  share.textContent = line.share > 0 ? `${Math.round(100 * line.share)}%` : "";
+  share.title = line.visits ? `${thousands(line.visits)} visits` : "";
+  fit(moves, texts.length, () => document.createElement("button"));
+  texts.forEach((text, i) => {
+    const button = moves.children[i], moves_ = texts.slice(0, i + 1).map((t) => t.text);
+    button.type = "button";
+    button.textContent = text[state.notation];
+    button.dataset.pv = moves_.join(" ");
+  });
+}
+
+function lineValue(line) {
+  const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[line.proof];
+  if (winner) return winner === "white" ? "1-0" : "0-1";
+  return percent(forWhite(line.value, turn));
+}
+
+// listen shows what a line leads to while the pointer is on one of its moves, and keeps it on a click.
+export function listen() {
+  const list = $("lines"), movesOf = (event) => event.target.closest("[data-pv]")?.dataset.pv.split(" ");
+  list.addEventListener("pointerover", (event) => event.pointerType === "mouse" && glance(movesOf(event), false));
+  list.addEventListener("pointerleave", () => { if (state.preview && !state.preview.pinned) update({ preview: null }); });
+  list.addEventListener("click", (event) => glance(movesOf(event), true));
+}
+
+let asked = 0;
+
+async function glance(moves, pinned) {
+  const mine = ++asked;
+  if (!moves) return;
+  const before = plyShown();
+  const view = await positionOf([...state.game.moves.slice(0, before), ...moves]).catch(() => null);
+  if (mine === asked && view && before === plyShown() && $("lines").matches(":hover, :focus-within")) update({ preview: { view, pinned }, chosen: null });
+}

@@ -1,0 +1,78 @@
+// What mouse, finger and keys do on the board. A finger that begins on a stone that can move drags it, and scrolls the page
+// everywhere else.
+
+const slack = 6; // CSS pixels that a pointer may slip before it drags
+
+export class Pointer {
+  // board tells squareAt(x, y) and step(dc, dr); the handlers are told of squares.
+  constructor(svg, board, handlers) {
+    Object.assign(this, { svg, board, handlers, grabbed: null, dragging: false, dropped: false, byKeys: true });
+    svg.addEventListener("pointerdown", (event) => this.down(event));
+    svg.addEventListener("pointermove", (event) => this.move(event));
+    svg.addEventListener("pointerup", (event) => this.up(event));
+    svg.addEventListener("pointercancel", () => this.end());
+    svg.addEventListener("pointerleave", () => { if (!this.dragging) handlers.onHover(null); });
+    svg.addEventListener("click", (event) => this.click(event));
+    svg.addEventListener("keydown", (event) => this.key(event));
+    svg.addEventListener("focus", () => { this.byKeys = !this.pressed; });
+  }
+
+  down(event) {
+    this.dropped = false;
+    this.byKeys = false;
+    this.pressed = true;
+    if (event.button !== 0 || !event.isPrimary) return;
+    const square = event.target.dataset?.square;
+    this.grabbed = square && event.target.classList.contains("movable") ? square : null;
+    this.x = event.clientX;
+    this.y = event.clientY;
+  }
+
+  move(event) {
+    if (this.grabbed && !this.dragging && Math.hypot(event.clientX - this.x, event.clientY - this.y) > slack) {
+      this.dragging = true;
+      this.svg.setPointerCapture(event.pointerId);
+      this.handlers.onGrab(this.grabbed);
+    }
+    if (this.dragging) {
+      this.board.lift(this.grabbed, event.clientX, event.clientY);
+      this.handlers.onHover(this.board.squareAt(event.clientX, event.clientY));
+    } else if (event.pointerType === "mouse") this.handlers.onHover(event.target.dataset?.square ?? null);
+  }
+
+  up(event) {
+    this.pressed = false;
+    const from = this.grabbed;
+    if (this.end()) this.handlers.onDrop(from, this.board.squareAt(event.clientX, event.clientY));
+  }
+
+  // end lets go of what is dragged, and returns whether anything was.
+  end() {
+    const dragged = this.dragging;
+    this.dropped = dragged;
+    this.dragging = this.pressed = false;
+    this.grabbed = null;
+    this.board.lift(null);
+    return dragged;
+  }
+
+  click(event) {
+    const square = event.target.dataset?.square;
+    if (!square || this.dropped) return; // a drag is no click
+    this.board.cursor = square;
+    this.handlers.onClick(square);
+  }
+
+  key(event) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (step && (this.byKeys || step[1])) {
+      this.byKeys = true; // after a click, left and right go through the game
+      this.board.step(...step);
+      this.handlers.onCursor(this.board.cursor);
+    } else if (event.key === "Enter" || event.key === " ") this.handlers.onClick(this.board.cursor);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

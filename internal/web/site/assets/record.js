@@ -1,0 +1,52 @@
+// The moves of the game as a list, with what the review found of them.
+import { firstTurn, look, plyShown } from "./game.js";
+import { gravity } from "./review.js";
+import { state } from "./state.js";
+import { fit } from "./dom.js";
+
+const $ = (id) => document.getElementById(id);
+let shownPly = -1;
+
+export function draw() {
+  const list = $("moves"), line = state.live?.line ?? [], offset = state.live && firstTurn() === "black" ? 1 : 0;
+  fit(list, Math.ceil((line.length + offset) / 2), newRow);
+  [...list.children].forEach((row, i) => drawRow(row, i, line, offset));
+  if (shownPly === plyOf(line)) return;
+  shownPly = plyOf(line);
+  reveal(list, list.querySelector("[aria-current]"));
+}
+
+const plyOf = (line) => (state.live ? Math.min(plyShown(), line.length) : 0);
+
+function newRow() {
+  const row = document.createElement("li"), number = document.createElement("span");
+  row.append(number, button(), button());
+  return row;
+}
+
+function button() {
+  const node = document.createElement("button");
+  node.type = "button";
+  node.addEventListener("click", () => look(Number(node.dataset.ply)));
+  return node;
+}
+
+function drawRow(row, i, line, offset) {
+  row.firstElementChild.textContent = `${i + 1}.`;
+  for (const [j, node] of [row.children[1], row.children[2]].entries()) {
+    const at = 2 * i + j - offset, move = line[at], ply = at + 1;
+    node.hidden = !move;
+    node.textContent = move ? move[state.notation] : "";
+    node.dataset.ply = ply;
+    node.dataset.gravity = move ? gravity(at) : "";
+    if (move && ply === plyOf(line)) node.setAttribute("aria-current", "true");
+    else node.removeAttribute("aria-current");
+  }
+}
+
+// reveal scrolls a list, and nothing around it, so that one of its nodes can be seen.
+function reveal(list, node) {
+  if (!node) return void (list.scrollTop = 0);
+  const frame = list.getBoundingClientRect(), box = node.getBoundingClientRect();
+  if (box.bottom > frame.bottom || box.top < frame.top) list.scrollTop += box.top - frame.top - list.clientHeight / 2;
+}

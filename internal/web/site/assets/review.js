@@ -1,0 +1,107 @@
+// What was missed: every position of the game thought about again, and the moves that cost most.
+import { call } from "./backend.js";
+import { analyst } from "./analysis.js";
+import { look, value, firstTurn, plyShown } from "./game.js";
+import { state, update, isPerson, watching, other, title } from "./state.js";
+import { fit } from "./dom.js";
+
+const $ = (id) => document.getElementById(id);
+const slip = 0.05, mistake = 0.1, blunder = 0.2; // losses, as shares of a game
+const ms = 250; // that a position is thought about
+
+let abort = null;
+
+// moverAt is the colour that made a move.
+const moverAt = (ply) => (ply % 2 === 0 ? firstTurn() : other(firstTurn()));
+
+// loss is what a move cost, as a share of a game.
+const loss = (entry) => entry.loss / 2;
+
+// gravity names what a move cost: "", "slip", "mistake" or "blunder".
+export function gravity(ply) {
+  const entry = state.review?.entries[ply];
+  if (!entry || loss(entry) < slip) return "";
+  return loss(entry) < mistake ? "slip" : loss(entry) < blunder ? "mistake" : "blunder";
+}
+
+// start reviews the game; stop gives up.
+export async function start() {
+  stop();
+  const mine = (abort = new AbortController()), { rules, start, moves } = state.game;
+  update({ review: { running: true, entries: [], error: "" } });
+  const onPart = (entry) => {
+    if (abort !== mine) return;
+    const entries = [...state.review.entries];
+    entries[entry.ply] = entry;
+    value(entry.ply, entry.value);
+    update({ review: { ...state.review, entries } });
+  };
+  const finish = (error) => { if (abort === mine && state.review) update({ review: { ...state.review, running: false, error } }); };
+  try {
+    await call("review", { rules, start, moves, player: analyst().id, ms }, { signal: mine.signal, onPart });
+    finish("");
+  } catch (error) {
+    if (error.name !== "AbortError") finish(error.message);
+  }
+}
+
+function stop() {
+  abort?.abort();
+  abort = null;
+}
+
+// follow stops a review whose game has changed.
+export function follow() {
+  if (!state.review && abort) stop();
+}
+
+// missed returns the costly moves of those who are persons, or of both if none is or the game is nobody's.
+function missed() {
+  const all = watching() || (isPerson("white") && isPerson("black"));
+  return state.review.entries.filter((e) => e && gravity(e.ply) && (all || isPerson(moverAt(e.ply))));
+}
+
+export function draw() {
+  const n = state.game?.moves.length ?? 0, finished = state.live && state.live.outcome !== "*";
+  $("review").hidden = n === 0 || !(finished || state.review || watching() || (isPerson("white") && isPerson("black")));
+  $("review").disabled = Boolean(state.review?.running);
+  $("review").classList.toggle("primary", Boolean(finished) && !state.review);
+  $("review-facts").textContent = state.review ? facts(n) : "";
+  $("review-facts").hidden = !state.review;
+  const list = state.review ? missed() : [];
+  fit($("missed"), list.length, newItem);
+  list.forEach((entry, i) => drawItem($("missed").children[i], entry));
+}
+
+function facts(n) {
+  const { running, entries, error } = state.review, found = missed().length;
+  if (error) return error;
+  if (running) return `${entries.filter(Boolean).length} of ${n} positions…`;
+  return found ? `${found} ${found === 1 ? "move" : "moves"} cost more than ${100 * slip} points of a hundred:` : "Nothing: no move cost much.";
+}
+
+function newItem() {
+  const item = document.createElement("li"), node = document.createElement("button");
+  node.type = "button";
+  node.addEventListener("click", () => look(Number(node.dataset.ply)));
+  item.append(node);
+  return item;
+}
+
+function drawItem(item, entry) {
+  const node = item.firstElementChild, before = (entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1;
+  const played = entry.played.move[state.notation], best = entry.best.move[state.notation];
+  node.dataset.ply = entry.ply;
+  node.dataset.gravity = gravity(entry.ply);
+  node.textContent = `${before + 1}. ${title(moverAt(entry.ply))} ${played} cost ${Math.round(100 * loss(entry))} points: better ${best}`;
+  if (plyShown() === entry.ply && state.ply !== null) node.setAttribute("aria-current", "true");
+  else node.removeAttribute("aria-current");
+}
+
+// arrows shows the move that was played and the better one, on the position before a costly move.
+export function arrows() {
+  if (state.ply === null || state.preview || !gravity(state.ply)) return [];
+  const { played, best } = state.review.entries[state.ply];
+  const of = ({ move }, kind) => ({ from: move.rear, to: move.landing.at(-1), width: 6, kind });
+  return [of(played, "worse"), of(best, "better")];
+}

@@ -1,0 +1,34 @@
+// Who plays: a strip above and one below the board, each with a colour's player, level and stones on the far row.
+import { seat } from "./game.js";
+import { state, shown, other, over, upsideDown, boardOf } from "./state.js";
+import { options } from "./dom.js";
+
+const $ = (id) => document.getElementById(id);
+
+export function draw() {
+  if (!state.game) return;
+  const bottom = upsideDown() ? "black" : "white";
+  $("seat-bottom").append($(`seat-${bottom}`));
+  $("seat-top").append($(`seat-${other(bottom)}`));
+  for (const colour of ["white", "black"]) drawSeat(colour);
+}
+
+function drawSeat(colour) {
+  const { player, level } = state.game[colour], view = shown(), { players } = boardOf(state.game.rules);
+  options($(colour), [["you", "You"], ...players.map((p) => [p.id, p.name])], player);
+  options($(`${colour}-level`), state.choices.levels.map((l) => [String(l.level), `${l.level} · ${l.name}`]), String(level));
+  $(`${colour}-level`).hidden = player === "you";
+  const far = view?.[colour].far ?? 0;
+  $(`far-${colour}`).textContent = `${far} on the far row`;
+  $(`far-${colour}`).hidden = !view;
+  const toMove = Boolean(view) && view.turn === colour && !(state.live && over() && state.ply === null);
+  $(`seat-${colour}`).classList.toggle("to-move", toMove);
+  $(`seat-${colour}`).classList.toggle("thinking", toMove && state.thinking === "move" && state.ply === null);
+}
+
+export function listen() {
+  for (const colour of ["white", "black"]) {
+    $(colour).addEventListener("change", (event) => seat(colour, { player: event.target.value }));
+    $(`${colour}-level`).addEventListener("change", (event) => seat(colour, { level: Number(event.target.value) }));
+  }
+}

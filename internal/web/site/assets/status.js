@@ -1,0 +1,75 @@
+// What the page says below the board, and which of its buttons can be pressed.
+import { undone, plyShown } from "./game.js";
+import { state, over, isPerson, watching, myTurn, title } from "./state.js";
+import { captureRule, ending, limitRule } from "./words.js";
+import { options } from "./dom.js";
+
+const $ = (id) => document.getElementById(id);
+
+export function draw() {
+  drawNotice();
+  drawSettings();
+  drawButtons();
+  if (state.live) drawRules();
+}
+
+function drawNotice() {
+  const finished = state.live && over() && state.ply === null && !state.preview;
+  text("status", statusText());
+  $("status").classList.toggle("ended", Boolean(finished));
+  text("notice", state.notice.text);
+  $("notice").classList.toggle("calm", state.notice.calm);
+}
+
+// text is set only when it differs, or screen readers would read it again.
+function text(id, words) {
+  if ($(id).textContent !== words) $(id).textContent = words;
+}
+
+function statusText() {
+  if (!state.live) return state.failed ? "" : "This game cannot be shown. Begin a new one.";
+  if (state.preview) return "A line of the analysis, not played. Press Escape to go back.";
+  if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}.`;
+  if (over()) return ending(state.live);
+  if (state.failed) return "An answer has not come.";
+  if (state.thinking === "hint") return "Looking for a hint…";
+  if (watching()) return state.watch.paused ? "Paused." : `${title(state.live.turn)} is thinking…`;
+  if (!isPerson(state.live.turn)) return "The engine is thinking…";
+  return turnText();
+}
+
+// turnText says what to do on the first move, and later on what was done.
+function turnText() {
+  const alone = isPerson("white") !== isPerson("black"), whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
+  if (state.spoken) return `${whose}. ${state.spoken}`;
+  if (state.game.moves.length > 1 || state.chosen) return state.chosen ? `${whose}: choose where the front stone lands.` : `${whose}.`;
+  return `${whose}: choose the hindmost stone of a line, then a marked square.`;
+}
+
+function drawSettings() {
+  if (!state.choices || !state.game) return;
+  const boards = state.choices.boards.map((b) => [b.rules, b.name]), { rules } = state.game;
+  if (!boards.some(([known]) => known === rules)) boards.push([rules, rules]);
+  options($("rules"), boards, rules);
+  $("notation").value = state.notation;
+  $("pace").value = state.watch.pace;
+  $("training").hidden = !state.choices.training;
+}
+
+function drawButtons() {
+  const n = state.game?.moves.length ?? 0, at = state.game ? plyShown() : 0, live = Boolean(state.live);
+  const may = { undo: live && undone() >= 0, hint: live && myTurn() && !state.thinking, flip: live, first: at > 0, previous: at > 0, next: at < n, last: at < n || state.preview !== null, "texts-open": live };
+  for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
+  $("here").hidden = state.ply === null || state.preview !== null;
+  $("again").hidden = !state.failed;
+  $("watch").hidden = !(live && watching() && !over());
+  text("pause", state.watch.paused ? "Go on" : "Pause");
+  $("step").disabled = !state.watch.paused || state.watch.step;
+  $("hint").hidden = live && watching();
+}
+
+function drawRules() {
+  text("capture-rule", captureRule(state.live));
+  text("limit-rule", limitRule(state.live));
+  $("limit-rule").hidden = !state.live.max_plies;
+}

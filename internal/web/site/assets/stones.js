@@ -1,0 +1,78 @@
+// The stones on the board. Each is one circle as long as it stands, so that a drawing touches only what has moved.
+import { circle } from "./shapes.js";
+
+const radius = 15.5, glide = 170; // ms
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Stones {
+  constructor(layer) {
+    this.layer = layer;
+    this.bySquare = new Map(); // square -> { node, colour }
+  }
+
+  clear() {
+    this.layer.replaceChildren();
+    this.bySquare.clear();
+  }
+
+  // draw shows the stones of a position; at tells where a square is. If its last move leads to it from what stands here, or what
+  // stands here is one move on, the stones of that move glide.
+  draw(view, at, undone, still) {
+    const before = new Map([...this.bySquare].map(([square, s]) => [s, square]));
+    if (view.last) this.carry(view.last.phalanx, view.last.landing, view);
+    if (undone) this.carry(undone.landing, undone.phalanx, view);
+    this.settle(view);
+    for (const [square, s] of this.bySquare) {
+      const to = at(square), from = before.has(s) ? at(before.get(s)) : to;
+      s.node.setAttribute("cx", to.x);
+      s.node.setAttribute("cy", to.y);
+      s.node.dataset.stone = square;
+      if (!still && !calm.matches && (from.x !== to.x || from.y !== to.y)) slide(s.node, from, to);
+    }
+  }
+
+  // carry moves stones from some squares to others, if they stand there, all of one colour, and are wanted there.
+  carry(from, to, view) {
+    const colour = this.bySquare.get(from[0])?.colour, wanted = colour && new Set(view[colour].stones);
+    const moves = colour && from.every((s) => this.bySquare.get(s)?.colour === colour) && to.every((s) => wanted.has(s));
+    if (!moves || from.every((s) => wanted.has(s))) return; // the move is not the difference
+    const carried = from.map((s) => this.bySquare.get(s));
+    for (const s of from) this.bySquare.delete(s);
+    to.forEach((square, i) => {
+      if (this.bySquare.has(square)) this.remove(square);
+      this.bySquare.set(square, carried[i]);
+    });
+  }
+
+  // settle adds what is missing and removes what is too much.
+  settle(view) {
+    const wanted = new Map();
+    for (const colour of ["white", "black"]) for (const square of view[colour].stones) wanted.set(square, colour);
+    for (const [square, s] of [...this.bySquare]) if (wanted.get(square) !== s.colour) this.remove(square);
+    for (const [square, colour] of wanted) if (!this.bySquare.has(square)) this.add(square, colour);
+  }
+
+  add(square, colour) {
+    const node = circle(`stone ${colour}`, { x: 0, y: 0 }, radius);
+    this.layer.append(node);
+    this.bySquare.set(square, { node, colour });
+  }
+
+  remove(square) {
+    const { node } = this.bySquare.get(square);
+    this.bySquare.delete(square);
+    delete node.dataset.stone;
+    if (calm.matches) return node.remove();
+    node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(() => node.remove(), () => {});
+  }
+
+  // leave has the stones of a phalanx that is about to move look so.
+  leave(squares) {
+    for (const [square, { node }] of this.bySquare) node.classList.toggle("leaving", squares.includes(square));
+  }
+}
+
+function slide(node, from, to) {
+  node.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: glide, easing: "ease-out" });
+}

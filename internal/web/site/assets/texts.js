@@ -1,0 +1,74 @@
+// Positions and games as text, in and out.
+import { call } from "./backend.js";
+import { change } from "./game.js";
+import * as link from "./link.js";
+import { state, shown, isPerson, playerName, say } from "./state.js";
+
+const $ = (id) => document.getElementById(id);
+const dialog = () => $("texts");
+
+// open shows the dialog with the texts of what is on the board.
+export async function open() {
+  if (!state.game || !state.live) return;
+  tell("");
+  dialog().showModal();
+  $("text-in").value = "";
+  await fill();
+}
+
+async function fill() {
+  const { rules, start, moves, white, black } = state.game, view = shown();
+  $("position-text").value = view.position;
+  $("moves-text").value = state.live.line.map((m) => m[state.notation]).join(" ");
+  $("position-link").value = address({ ...state.game, start: view.position, moves: [] });
+  $("game-link").value = address(state.game);
+  for (const id of ["record-text", "record-json"]) $(id).value = "";
+  const name = (side) => playerName(rules, side.player), notation = state.notation === "head" ? "head" : "rear";
+  try {
+    const { text, json } = await call("export", { rules, start, moves, white: name(white), black: name(black), notation });
+    $("record-text").value = text;
+    $("record-json").value = json;
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+const address = (game) => location.href.replace(/#.*/, "") + link.write(game);
+
+function tell(text, calm = false) {
+  $("texts-notice").textContent = text;
+  $("texts-notice").classList.toggle("calm", calm);
+}
+
+// load takes a position, moves or a record for the game. What cannot be read changes nothing.
+async function load() {
+  const text = $("text-in").value.trim();
+  if (!text) return tell("Paste a position, a list of moves or a game first.");
+  try {
+    const { rules, start, moves } = await call("import", { text, rules: state.game.rules });
+    const seat = (colour) => (isPerson(colour) ? state.game[colour] : { ...state.game[colour], player: "you" });
+    dialog().close();
+    await change({ rules, start, moves, white: seat("white"), black: seat("black") }, { push: true });
+    say("Loaded. You have both colours: choose a player for one to play on.", true);
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+async function copy(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    tell("Copied.", true);
+  } catch {
+    field.select();
+    tell("The text is selected: copy it with Ctrl-C.", true);
+  }
+}
+
+export function listen() {
+  $("texts-open").addEventListener("click", open);
+  $("texts-close").addEventListener("click", () => dialog().close());
+  $("load").addEventListener("click", load);
+  for (const button of dialog().querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy($(button.dataset.copy)));
+  $("text-in").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) load(); });
+}
