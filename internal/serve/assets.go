@@ -21,6 +21,7 @@ type asset struct {
 
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+	".txt": "text/plain; charset=utf-8",
 }
 
 // loadAssets returns the files of the page by the paths that they are served at; index.html is at /.
