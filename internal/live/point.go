@@ -1,0 +1,98 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"epaminondas/internal/run"
+	"epaminondas/internal/solve"
+)
+
+// Point is what a run has measured at a checkpoint.
+type Point struct {
+	Step    int64   `json:"step"`
+	Elapsed float64 `json:"elapsed"` // seconds at work
+	Games   int64   `json:"games"`   // of self-play
+	Phase   string  `json:"phase"`
+
+	// Metrics are the figures of the cycle that the checkpoint ends, under the names that they have in the run's database; those
+	// of a cycle without a step are left out.
+	Metrics map[string]float64 `json:"metrics"`
+
+	// Of the games of the cycle, or the last of them if they are many:
+	Played  int     `json:"played"`  // how many these are
+	Plies   float64 `json:"plies"`   // mean length
+	First   float64 `json:"first"`   // mean score of who moved first, 0 to 1
+	Limited float64 `json:"limited"` // share judged at the ply limit, 0 to 1
+
+	// Exact is how often the policy's first choice throws away a position of the solved board; nil where it was not asked.
+	Exact *solve.Share `json:"exact"`
+}
+
+// lineage returns the checkpoints that lead to the newest: of those that were trained from before a cooldown again, by a longer
+// run, only what that went on from.
+func lineage(markers []run.Marker) []run.Marker {
+	var list []run.Marker
+	for i := len(markers) - 1; i >= 0; i-- {
+		m := markers[i]
+		if len(list) > 0 {
+			next := list[len(list)-1]
+			again := m.Branch != next.Branch && m.Phase != run.Constant
+			if m.Step >= next.Step || again {
+				continue
+			}
+		}
+		list = append(list, m)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// gamesPerPoint returns how many games are summed up for each of n checkpoints: that many can be read in a moment.
+func gamesPerPoint(n int) int64 { return int64(min(1000, max(50, 100_000/max(n, 1)))) }
+
+// points reads what was measured at checkpoints; before is the one before them, if any.
+func points(ctx context.Context, view *run.View, before *run.Marker, markers []run.Marker) ([]Point, error) {
+	if len(markers) == 0 {
+		return nil, nil
+	}
+	metrics, err := view.Metrics(ctx, markers[0].Step, markers[len(markers)-1].Step)
+	if err != nil {
+		return nil, err
+	}
+	var list []Point
+	most, seen := gamesPerPoint(len(markers)), int64(0)
+	if before != nil {
+		seen = before.Games
+	}
+	for _, m := range markers {
+		p := newPoint(m, metrics[m.Step])
+		t, err := view.Games.Totals(ctx, max(seen+1, m.Games-most+1), m.Games)
+		if err != nil {
+			return nil, fmt.Errorf("live: %w", err)
+		}
+		if p.Played = t.Games; t.Games > 0 {
+			n := float64(t.Games)
+			p.Plies, p.First, p.Limited = float64(t.Plies)/n, t.First/n, float64(t.Limited)/n
+		}
+		seen = m.Games
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+func newPoint(m run.Marker, metrics map[string]float64) Point {
+	p := Point{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Phase: string(m.Phase), Metrics: map[string]float64{}}
+	for name, value := range metrics {
+		if metrics["samples_per_second"] > 0 && !math.IsInf(value, 0) {
+			p.Metrics[name] = value
+		}
+	}
+	if positions := int(metrics["exact_positions"]); positions > 0 {
+		share := solve.NewShare(positions, int(metrics["exact_policy_mistakes"]))
+		p.Exact = &share
+	}
+	return p
+}

@@ -1,0 +1,207 @@
+package live
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"epaminondas/internal/run"
+	"epaminondas/replay"
+)
+
+// seen is all that was read of a run so far.
+type seen struct {
+	brief bool // only what a head needs is read
+
+	config   run.Config
+	begun    time.Time // this sitting, or the last
+	training bool
+	renewals int // counts how often the points were begun anew
+	markers  []run.Marker
+	verdicts []run.Verdict
+	points   []Point // of the lineage of the markers
+	best     int64   // id of a checkpoint
+	hasBest  bool
+	lastGame int64 // its id, which counts the games
+	newest   []replay.Summary
+	listed   time.Time // when newest was read
+	report   *Report
+}
+
+// newestGames is how many games are listed, and listEvery how often the list may change, so that one can be clicked.
+const (
+	newestGames = 24
+	listEvery   = 5 * time.Second
+)
+
+// read looks into a run that was looked into before, and returns what is known now; old stays as it is. If a longer run has gone
+// on from an earlier checkpoint, everything is read anew.
+func read(ctx context.Context, dir string, old seen) (seen, error) {
+	for tries := 1; ; tries++ {
+		t, err := readOnce(ctx, dir, old)
+		if err == nil {
+			return t, nil
+		}
+		if tries == mostTries || !errors.Is(err, replay.ErrMoved) {
+			return old, fmt.Errorf("live: %w", err)
+		}
+	}
+}
+
+// mostTries is how often a run is looked into that comes into use just then.
+const mostTries = 3
+
+func readOnce(ctx context.Context, dir string, old seen) (t seen, err error) {
+	t = old
+	if t.config, t.begun, err = run.Settings(dir); err != nil {
+		return t, err
+	}
+	if t.training, err = run.InTraining(ctx, dir); err != nil {
+		return t, err
+	}
+	view, err := run.OpenView(ctx, dir)
+	if err != nil {
+		return t, err
+	}
+	err = t.look(ctx, view)
+	if closed := view.Close(); err == nil {
+		err = closed
+	}
+	if err != nil || t.brief {
+		return t, err
+	}
+	return t, t.readReport(dir)
+}
+
+// look reads what is new.
+func (t *seen) look(ctx context.Context, view *run.View) (err error) {
+	if err := t.lookAtCheckpoints(ctx, view); err != nil {
+		return err
+	}
+	if t.best, t.hasBest, err = view.Best(ctx); err != nil {
+		return err
+	}
+	last, err := view.Games.Last(ctx)
+	if err != nil {
+		return err
+	}
+	grown := last != t.lastGame
+	t.lastGame = last
+	if t.brief {
+		return nil
+	}
+	var after int64
+	if n := len(t.verdicts); n > 0 {
+		after = t.verdicts[n-1].ID
+	}
+	verdicts, err := view.Verdicts(ctx, after)
+	if err != nil {
+		return err
+	}
+	t.verdicts = append(slices.Clip(t.verdicts), verdicts...)
+	if now := time.Now(); grown && (now.Sub(t.listed) > listEvery || !t.training) {
+		t.listed = now
+		t.newest, err = view.Games.Newest(ctx, newestGames)
+	}
+	return err
+}
+
+// lookAtCheckpoints reads the new checkpoints and what was measured at them.
+func (t *seen) lookAtCheckpoints(ctx context.Context, view *run.View) error {
+	var before *run.Marker
+	var after int64
+	if n := len(t.markers); n > 0 {
+		before, after = &t.markers[n-1], t.markers[n-1].ID
+	}
+	markers, err := view.Markers(ctx, after)
+	if err != nil {
+		return err
+	}
+	if before != nil && len(markers) > 0 && markers[0].Step <= before.Step {
+		before, t.points = nil, nil // a longer run, or the final checkpoint of the same step
+		t.renewals++
+	}
+	t.markers = append(slices.Clip(t.markers), markers...)
+	if t.brief {
+		return nil
+	}
+	fresh := markers
+	if before == nil {
+		fresh = lineage(t.markers)
+	}
+	list, err := points(ctx, view, before, fresh)
+	if err != nil {
+		return err
+	}
+	t.points = append(slices.Clip(t.points), list...)
+	return nil
+}
+
+// Report is what was measured of the finished player.
+type Report struct {
+	Step    int64         `json:"step"`
+	Matches []ReportMatch `json:"matches"`
+	Exact   []ReportExact `json:"exact"`
+}
+
+// ReportMatch is what the finished player did against another one.
+type ReportMatch struct {
+	Against string          `json:"against"`
+	Wins    int             `json:"wins"`
+	Draws   int             `json:"draws"`
+	Losses  int             `json:"losses"`
+	Elo     json.RawMessage `json:"elo"` // a rating.Interval
+}
+
+// ReportExact is how often a network throws away positions of the solved board.
+type ReportExact struct {
+	Model       string          `json:"model"`
+	Simulations int             `json:"simulations"`
+	Policy      json.RawMessage `json:"policy"` // a solve.Share
+	Search      json.RawMessage `json:"search"`
+}
+
+// readReport reads the report of a run that has come to its end.
+func (t *seen) readReport(dir string) error {
+	if t.state() != Finished {
+		t.report = nil
+		return nil
+	}
+	if t.report != nil && t.report.Step == t.markers[len(t.markers)-1].Step {
+		return nil
+	}
+	text, err := run.ReadReport(dir)
+	if err != nil || text == nil {
+		return err
+	}
+	var kept struct {
+		Step    int64
+		Matches []struct {
+			B     string
+			Total struct{ Wins, Draws, Losses int }
+			Elo   json.RawMessage
+		}
+		Exact []struct {
+			Model          string
+			Simulations    int
+			Policy, Search struct{ All json.RawMessage }
+		}
+	}
+	if err := json.Unmarshal(text, &kept); err != nil {
+		return fmt.Errorf("read the report of %s: %w", dir, err)
+	}
+	if kept.Step != t.markers[len(t.markers)-1].Step {
+		return nil // of a shorter run
+	}
+	t.report = &Report{Step: kept.Step, Matches: []ReportMatch{}, Exact: []ReportExact{}}
+	for _, m := range kept.Matches {
+		t.report.Matches = append(t.report.Matches, ReportMatch{m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, m.Elo})
+	}
+	for _, e := range kept.Exact {
+		t.report.Exact = append(t.report.Exact, ReportExact{e.Model, e.Simulations, e.Policy.All, e.Search.All})
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package live
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+const (
+	// beat is how long a stream is silent at most, so that both sides notice when the other has gone.
+	beat = 15 * time.Second
+	// writeTime is how long a browser may take to accept what it is sent.
+	writeTime = 10 * time.Second
+	// retryTime is how long a browser waits before it connects again.
+	retryTime = 2 * time.Second
+)
+
+// serveEvents sends what happens in a run until the browser goes or the server stops.
+func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.feed(r.URL.Query().Get("run"))
+	if err != nil {
+		return err
+	}
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		return refuse(http.StatusTooManyRequests, "%d pages watch runs already, which is all that may: close one", cap(s.streams))
+	}
+	id := r.Header.Get("Last-Event-ID")
+	events, last, err := f.next(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	out := stream{w: w, control: http.NewResponseController(w)}
+	// The time for reading is over; as long as it counts, the server would take its end for the browser's going away.
+	_ = out.control.SetReadDeadline(time.Time{})
+	if out.begin() != nil {
+		return nil
+	}
+	ticker := time.NewTicker(s.interval)
+	defer ticker.Stop()
+	for {
+		if out.send(f, events) != nil {
+			return nil // the browser has gone
+		}
+		select {
+		case <-ticker.C:
+		case <-r.Context().Done():
+			return nil
+		}
+		if events, last, err = f.next(r.Context(), last); err != nil {
+			return nil // the browser asks again, and is told then
+		}
+	}
+}
+
+// stream writes events.
+type stream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	wrote   time.Time
+}
+
+func (o *stream) begin() error {
+	return o.write(fmt.Appendf(nil, "retry: %d\n\n", retryTime.Milliseconds()))
+}
+
+// send writes events, or a sign of life where there was nothing to write for long.
+func (o *stream) send(f *feed, events []event) error {
+	var b bytes.Buffer
+	for _, e := range events {
+		fmt.Fprintf(&b, "id: %s\nevent: %s\ndata: %s\n\n", f.id(e.number), e.kind, e.data)
+	}
+	if len(events) == 0 && time.Since(o.wrote) >= beat {
+		b.WriteString(": still here\n\n")
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return o.write(b.Bytes())
+}
+
+func (o *stream) write(data []byte) error {
+	o.wrote = time.Now()
+	_ = o.control.SetWriteDeadline(o.wrote.Add(writeTime)) // what is no connection needs none
+	if _, err := o.w.Write(data); err != nil {
+		return err
+	}
+	return o.control.Flush()
+}
