@@ -7,6 +7,7 @@ import (
 	"io"
 	"log"
 	stdnet "net"
+	"net/http"
 	"net/netip"
 	"path/filepath"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/cli"
+	"epaminondas/internal/live"
 	"epaminondas/internal/play"
 	"epaminondas/internal/serve"
 	"epaminondas/models"
@@ -27,6 +29,7 @@ const description = `Play serves a page on this computer, on which you play agai
 type command struct {
 	Model string `help:"Checkpoint whose network plays first on every board. Default: the network that comes with the program for the chosen board, else the classical engine; both can be chosen beside a model, too." type:"existingfile" placeholder:"FILE"`
 	Rules string `help:"Board that the page opens on, such as crossings. Default: the one that the network was trained on, else epaminondas." placeholder:"RULES"`
+	Runs  string `help:"Folder of run folders, or one run's folder, whose training is shown: live while it goes on." default:"runs" placeholder:"DIR"`
 	Addr  string `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on; only this computer reaches it." placeholder:"HOST:PORT"`
 }
 
@@ -37,6 +40,7 @@ func (command) Help() string {
   play                                                            opens on 14x12; the boards are chosen on the page
   play --rules crossings                                          opens on Crossings
   play --model runs/tiny/checkpoints/step-0016760-final.safetensors
+  play --runs runs/tiny                                           shows only this run's training
   play --rules epaminondas:10x8 --addr 127.0.0.1:9000             any board from 3x3 to 16x16
 
 It ends with Ctrl-C.
@@ -64,7 +68,10 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	}
 	defer listener.Close()
 	address := listener.Addr().String()
-	handler, err := serve.New(serve.Config{Address: address, Desk: desk})
+	handler, err := serve.New(serve.Config{
+		Address: address, Desk: desk,
+		Training: http.StripPrefix("/api/training/", live.New(live.Config{Dir: c.Runs})),
+	})
 	if err != nil {
 		return err
 	}
@@ -74,7 +81,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 
 // config lists who plays: the model that was named, those that come with the program, and the classical engine.
 func (c command) config() (play.Config, error) {
-	cfg := play.Config{Rules: c.Rules}
+	cfg := play.Config{Rules: c.Rules, Training: true}
 	if c.Rules != "" {
 		if _, err := game.ParseRules(c.Rules); err != nil {
 			return cfg, cli.Usagef("--rules: %w", err)
