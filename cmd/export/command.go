@@ -20,6 +20,7 @@ type command struct {
 	Run         string `help:"Folder of a run, of which the best checkpoint is exported: the last that passed the gate." type:"path" placeholder:"DIR"`
 	ONNX        string `name:"onnx" help:"Write an ONNX model (operator set 17, any number of positions in a batch) to this file." type:"path" placeholder:"FILE"`
 	Safetensors string `help:"Write the averaged weights, with all that it takes to play with them, to this file." type:"path" placeholder:"FILE"`
+	Web         string `help:"Write a page on which the network plays in a browser, without a server, to this folder." type:"path" placeholder:"DIR"`
 	JSON        bool   `name:"json" help:"Print what the checkpoint is: rules, network, steps, where it comes from, and what it has shown."`
 	Rules       string `help:"Board of the ONNX model, such as crossings. Default: the one that the network was trained on." placeholder:"RULES"`
 }
@@ -31,7 +32,12 @@ func (command) Help() string {
   export --run runs/tiny --safetensors tiny.safetensors
   export --run runs/tiny --json
   export --onnx tiny.onnx runs/tiny/checkpoints/step-0002000.safetensors
+  export --run runs/tiny --web site      # then: cd site && python3 -m http.server
   export --onnx large.onnx --rules epaminondas tiny.safetensors   # the same weights on a larger board
+
+A page for the web is static files, for any host or for a server on this machine: browsers do not run such a page
+from the disk. It takes the go command and the source of this program, since the engine is compiled for the browser.
+A folder that is not empty is replaced only if it is such a page and nothing else lies in it.
 
 ` + cli.ExitCodes
 }
@@ -52,7 +58,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, _ io.Writer) e
 	if err := c.refuseToOverwrite(s); err != nil {
 		return err
 	}
-	return c.write(s, stdout)
+	return c.write(ctx, s, stdout)
 }
 
 // check reports flags that do not go together.
@@ -60,8 +66,8 @@ func (c command) check() error {
 	switch {
 	case (c.Checkpoint == "") == (c.Run == ""):
 		return cli.Usagef("what is exported? Name one checkpoint, or the folder of a run with --run")
-	case c.ONNX == "" && c.Safetensors == "" && !c.JSON:
-		return cli.Usagef("nothing to write: give --onnx FILE, --safetensors FILE or --json")
+	case c.ONNX == "" && c.Safetensors == "" && c.Web == "" && !c.JSON:
+		return cli.Usagef("nothing to write: give --onnx FILE, --safetensors FILE, --web DIR or --json")
 	case c.Rules != "" && c.ONNX == "":
 		return cli.Usagef("--rules %s: only an ONNX model is made for a board, give --onnx FILE", c.Rules)
 	}
@@ -89,7 +95,7 @@ func same(a, b string) bool {
 }
 
 // write writes all that is asked for.
-func (c command) write(s *source, stdout io.Writer) error {
+func (c command) write(ctx context.Context, s *source, stdout io.Writer) error {
 	if c.ONNX != "" {
 		board, err := c.board(s.checkpoint.Meta.Rules)
 		if err != nil {
@@ -101,6 +107,11 @@ func (c command) write(s *source, stdout io.Writer) error {
 	}
 	if c.Safetensors != "" {
 		if err := s.writeSafetensors(c.Safetensors, c.notes(stdout)); err != nil {
+			return err
+		}
+	}
+	if c.Web != "" {
+		if err := s.writeWeb(ctx, c.Web, c.notes(stdout)); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Where the engine's source is.
+const (
+	moduleName = "epaminondas"
+	enginePath = moduleName + "/cmd/export/webengine"
+)
+
+// compileEngine compiles the engine for browsers. It returns it with the script of the same Go that starts it.
+func compileEngine(ctx context.Context) ([]pageFile, error) {
+	module, err := findModule(ctx)
+	if err != nil {
+		return nil, err
+	}
+	root, err := goCommand(ctx, module, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	script, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, fmt.Errorf("export: this Go is not whole (%w): install Go from https://go.dev/dl", err)
+	}
+	temp, err := os.MkdirTemp("", "engine")
+	if err != nil {
+		return nil, fmt.Errorf("export: %w", err)
+	}
+	defer os.RemoveAll(temp)
+	out := filepath.Join(temp, "engine.wasm")
+	if _, err := goCommand(ctx, module, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, enginePath); err != nil {
+		return nil, err
+	}
+	engine, err := os.ReadFile(out)
+	if err != nil {
+		return nil, fmt.Errorf("export: %w", err)
+	}
+	return []pageFile{{"assets/engine.wasm", engine}, {"assets/wasm_exec.js", script}}, nil
+}
+
+// findModule returns the folder of this program's source: the working directory's module, else the one that the program was
+// compiled in.
+func findModule(ctx context.Context) (string, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return "", errors.New("export: --web compiles the engine for browsers and finds no go command: install Go from https://go.dev/dl, or add it to PATH")
+	}
+	_, compiled, _, _ := runtime.Caller(0)
+	for _, dir := range []string{".", filepath.Dir(compiled)} {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() { // the source was moved, or trimmed from the program
+			continue
+		}
+		found, err := goCommand(ctx, dir, "list", "-m", "-f", "{{.Path}} {{.Dir}}")
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		if folder, ours := strings.CutPrefix(found, moduleName+" "); err == nil && ours {
+			return folder, nil
+		}
+	}
+	return "", errors.New("export: --web compiles the engine for browsers and does not find its source: run it in the repository, as go run ./cmd/export --web DIR ...")
+}
+
+// goCommand runs the go command in a folder, for the browser's machine, and returns what it prints.
+func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
+	var stdout, stderr bytes.Buffer
+	command := exec.CommandContext(ctx, "go", args...)
+	command.Dir, command.Stdout, command.Stderr = dir, &stdout, &stderr
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT=", "CGO_ENABLED=0")
+	command.WaitDelay = time.Second // for compilers that it started
+	if err := command.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", fmt.Errorf("export: go %s: %w\n%s", args[0], err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	return strings.TrimSpace(stdout.String()), nil
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"epaminondas/internal/cli"
+	"epaminondas/net"
+)
+
+// manifestFile tells what a page for the web consists of, and marks its folder as ours.
+const manifestFile = "export.json"
+
+const manifestFormat = "epaminondas page"
+
+// manifest is the content of that file. The page reads of it what the network is.
+type manifest struct {
+	Format string         `json:"format"`
+	Model  manifestModel  `json:"model"`
+	Files  []manifestItem `json:"files"` // by path, all but this one
+}
+
+// manifestModel is the network of a page.
+type manifestModel struct {
+	File  string `json:"file"`
+	Name  string `json:"name"`
+	Rules string `json:"rules"` // it was trained on
+	Step  int64  `json:"step"`
+}
+
+// manifestItem is a file of a page.
+type manifestItem struct {
+	Path   string `json:"path"`
+	Bytes  int    `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// addManifest sorts the files of a page and adds the manifest.
+func addManifest(files []pageFile, name string, c *net.Checkpoint) ([]pageFile, error) {
+	slices.SortFunc(files, func(a, b pageFile) int { return strings.Compare(a.path, b.path) })
+	m := manifest{Format: manifestFormat, Model: manifestModel{modelFile, name, c.Meta.Rules, c.Meta.Step}}
+	for i, f := range files {
+		if i > 0 && f.path == files[i-1].path {
+			return nil, fmt.Errorf("export: the page has two files %s", f.path) // a fault of ours
+		}
+		sum := sha256.Sum256(f.data)
+		m.Files = append(m.Files, manifestItem{f.path, len(f.data), hex.EncodeToString(sum[:])})
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("export: write %s: %w", manifestFile, err)
+	}
+	return append(files, pageFile{manifestFile, append(text, '\n')}), nil
+}
+
+// mayReplace reports what stands at dir and is not to be lost: anything but nothing, an empty folder or an earlier page.
+func mayReplace(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return cli.Usagef("--web: %w: give a folder that does not exist yet", err)
+	case len(entries) == 0:
+		return nil
+	}
+	known, err := readManifest(dir)
+	if err != nil {
+		return cli.Usagef("--web: %s is not empty and no page of ours (%w): give another folder", dir, err)
+	}
+	return filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		relative, err := filepath.Rel(dir, name)
+		if err == nil && !known[filepath.ToSlash(relative)] {
+			return cli.Usagef("--web: %s is not of the page that %s holds, and would be lost: move it away, or give another folder", name, dir)
+		}
+		return err
+	})
+}
+
+// readManifest returns the paths of the files of the page in dir.
+func readManifest(dir string) (map[string]bool, error) {
+	text, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err != nil {
+		return nil, err
+	}
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+	}
+	if m.Format != manifestFormat {
+		return nil, fmt.Errorf("%s: its format is %q, want %q", manifestFile, m.Format, manifestFormat)
+	}
+	known := map[string]bool{manifestFile: true}
+	for _, f := range m.Files {
+		known[f.Path] = true
+	}
+	return known, nil
+}
+
+// writeFolder makes dir a folder with these files and no others. If it fails, whatever was there is untouched.
+func writeFolder(dir string, files []pageFile) (err error) {
+	parent, base := filepath.Split(filepath.Clean(dir))
+	temp, err := os.MkdirTemp(filepath.Clean(parent), "."+base+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	fresh, old := filepath.Join(temp, "new"), filepath.Join(temp, "old")
+	for _, f := range files {
+		name := filepath.Join(fresh, filepath.FromSlash(f.path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, f.data, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(dir, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(fresh, dir); err != nil {
+		return errors.Join(err, restore(old, dir))
+	}
+	return nil
+}
+
+// restore brings back what stood at dir, if anything did.
+func restore(old, dir string) error {
+	if err := os.Rename(old, dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

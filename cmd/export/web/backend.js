@@ -1,0 +1,127 @@
+// What the page asks the program that plays. In this folder it is WebAssembly and runs in workers of the page: one for
+// what is answered at once, and one for each search, which ends with its worker when it is not wanted any more.
+
+// Refused is an answer that tells why nothing was done: busy says that asking again will do, lost that there was no answer.
+export class Refused extends Error {
+  constructor(text, { busy = false, lost = false } = {}) {
+    super(text);
+    this.busy = busy;
+    this.lost = lost;
+  }
+}
+
+const quick = ["boards", "position", "import", "export"];
+const mostSearches = 2;
+const startedAhead = 1; // engines that wait for a search
+const stopped = () => new DOMException("aborted", "AbortError");
+const broken = (error) => new Refused(`The engine does not start (${error.message}). Reload the page.`, { lost: true });
+
+// get reads a file of the folder.
+async function get(path) {
+  const response = await fetch(new URL("../" + path, import.meta.url));
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${response.statusText}`);
+  return response;
+}
+
+async function compile(path) {
+  const response = await get(path);
+  if (response.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+// load resolves with what every engine starts with. What fails is tried again with the next engine.
+async function load() {
+  const { model } = await (await get("export.json")).json();
+  const [module, weights] = await Promise.all([compile("assets/engine.wasm"), get(model.file).then((r) => r.arrayBuffer())]);
+  return { module, weights, title: model.name };
+}
+let loading;
+const loaded = () => (loading ??= load().catch((error) => { loading = undefined; throw error; }));
+
+// Engine is a worker, which answers one call at a time.
+class Engine {
+  constructor() {
+    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.hear?.(JSON.parse(data));
+    this.worker.onerror = (event) => this.hear?.({ error: event.message || "it stopped", lost: true });
+    this.ready = this.talk(() => loaded().then((given) => this.worker.postMessage(given), (error) => this.hear({ error: error.message, lost: true })));
+    this.ready.catch(() => {}); // whoever asks is told
+  }
+
+  // talk says something and resolves with the reply.
+  talk(say, onPart) {
+    return new Promise((resolve, reject) => {
+      this.refuse = reject;
+      this.hear = (message) => {
+        if (message.lost) this.dead = true;
+        if (message.part) return onPart?.(message.part);
+        this.hear = undefined;
+        if (message.reply) return resolve(message.reply);
+        reject(message.lost ? broken(new Error(message.error)) : new Refused(message.error, message));
+      };
+      say();
+    });
+  }
+
+  async ask(name, body, onPart) {
+    await this.ready;
+    if (this.dead) throw stopped();
+    return this.talk(() => this.worker.postMessage({ name, body }), onPart);
+  }
+
+  // end stops whatever it does.
+  end() {
+    this.dead = true;
+    this.hear = undefined;
+    this.worker.terminate();
+    this.refuse(stopped());
+  }
+}
+
+// answers makes sure that an engine is there and asked one thing after the other.
+let clerk;
+let queue = Promise.resolve();
+function answers(name, body) {
+  const reply = queue.then(() => {
+    if (!clerk || clerk.dead) clerk = new Engine();
+    return clerk.ask(name, body);
+  });
+  queue = reply.catch(() => {});
+  return reply;
+}
+
+const idle = [];
+let searching = 0;
+
+// search asks an engine of its own, which ends with signal.
+async function search(name, body, signal, onPart) {
+  if (searching >= mostSearches) throw new Refused(`${mostSearches} searches run already: ask again in a second`, { busy: true });
+  const engine = idle.pop() ?? new Engine();
+  prepare(); // should this one be stopped
+  const end = () => engine.end();
+  signal?.addEventListener("abort", end);
+  searching++;
+  try {
+    return await engine.ask(name, body, onPart);
+  } finally {
+    searching--;
+    signal?.removeEventListener("abort", end);
+    if (!engine.dead) idle.push(engine);
+  }
+}
+
+// prepare starts an engine before it is needed.
+function prepare() {
+  while (idle.length < startedAhead) idle.push(new Engine());
+}
+
+// call asks for something by name and resolves with the final answer. Of an answer that comes in parts, onPart gets each.
+export async function call(name, body, { signal, onPart } = {}) {
+  if (signal?.aborted) throw stopped();
+  const text = JSON.stringify(body);
+  if (!quick.includes(name)) return search(name, text, signal, onPart);
+  const reply = await answers(name, text);
+  if (signal?.aborted) throw stopped();
+  prepare();
+  return reply;
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"epaminondas/internal/play"
+	"epaminondas/net"
+)
+
+// openDesk returns a desk at which the network of a checkpoint is offered first, on every board.
+func openDesk(model []byte, name string) (*play.Desk, error) {
+	checkpoint, err := net.DecodeCheckpoint(model)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return play.New(play.Config{Networks: []play.Network{{
+		Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights),
+	}}})
+}
+
+// message is what a call is answered with: parts, and in the end a reply or an error.
+type message struct {
+	Part  any    `json:"part,omitempty"`
+	Reply any    `json:"reply,omitempty"`
+	Error string `json:"error,omitempty"`
+	Busy  bool   `json:"busy,omitempty"` // the same may be asked again
+	Lost  bool   `json:"lost,omitempty"` // nothing more will be answered
+}
+
+// write sends a message as JSON. What cannot be written is a fault of ours, and sent as such.
+func write(m message, send func(string)) {
+	text, err := json.Marshal(m)
+	if err != nil {
+		text, _ = json.Marshal(message{Error: fmt.Sprintf("webengine: write an answer: %v", err)}) // which is text alone
+	}
+	send(string(text))
+}
+
+// serve answers one call through send.
+func serve(ctx context.Context, desk *play.Desk, name string, body []byte, send func(string)) {
+	reply, err := desk.Call(ctx, name, body, func(v any) error {
+		write(message{Part: v}, send)
+		return nil
+	})
+	if err != nil {
+		write(message{Error: err.Error(), Busy: mayAskAgain(err)}, send)
+		return
+	}
+	write(message{Reply: reply}, send)
+}
+
+// mayAskAgain reports whether the same call may be answered later.
+func mayAskAgain(err error) bool {
+	var r *play.Refusal
+	return errors.As(err, &r) && (r.Kind == play.Busy || r.Kind == play.Stopped)
+}
