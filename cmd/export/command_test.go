@@ -174,7 +174,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	}{
 		{nil, "Name one checkpoint, or the folder of a run"},
 		{[]string{"--json", "--run", "x", path}, "Name one checkpoint, or the folder of a run"},
-		{[]string{path}, "give --onnx FILE, --safetensors FILE or --json"},
+		{[]string{path}, "give --onnx FILE, --safetensors FILE, --web DIR or --json"},
 		{[]string{"--safetensors", path, path}, "would overwrite the checkpoint"},
 		{[]string{"--json", "--rules", "crossings", path}, "only an ONNX model is made for a board"},
 		{[]string{"--json", "--run", filepath.Join(out, "run")}, "--run: run: no run in"},

@@ -21,7 +21,8 @@ const (
 
 // compileEngine compiles the engine for browsers. It returns it with the script of the same Go that starts it.
 func compileEngine(ctx context.Context) ([]pageFile, error) {
-	module, err := findModule(ctx)
+	_, compiled, _, _ := runtime.Caller(0)
+	module, err := findModule(ctx, ".", filepath.Dir(compiled))
 	if err != nil {
 		return nil, err
 	}
@@ -49,15 +50,14 @@ func compileEngine(ctx context.Context) ([]pageFile, error) {
 	return []pageFile{{"assets/engine.wasm", engine}, {"assets/wasm_exec.js", script}}, nil
 }
 
-// findModule returns the folder of this program's source: the working directory's module, else the one that the program was
-// compiled in.
-func findModule(ctx context.Context) (string, error) {
+// findModule returns the folder of this program's source: the first module of ours that one of the folders lies in. Where the
+// program was compiled is one to try, but the source may have been moved since, or its path trimmed from the program.
+func findModule(ctx context.Context, folders ...string) (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return "", errors.New("export: --web compiles the engine for browsers and finds no go command: install Go from https://go.dev/dl, or add it to PATH")
 	}
-	_, compiled, _, _ := runtime.Caller(0)
-	for _, dir := range []string{".", filepath.Dir(compiled)} {
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() { // the source was moved, or trimmed from the program
+	for _, dir := range folders {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			continue
 		}
 		found, err := goCommand(ctx, dir, "list", "-m", "-f", "{{.Path}} {{.Dir}}")

@@ -1,0 +1,318 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"epaminondas/internal/cli"
+	"epaminondas/internal/play"
+	"epaminondas/net"
+	"epaminondas/net/kernel"
+)
+
+// exportPage exports a page of a checkpoint.
+func exportPage(t *testing.T, dir, checkpoint string) {
+	t.Helper()
+	var stdout bytes.Buffer
+	if err := run(t.Context(), []string{"--web", dir, checkpoint}, nil, &stdout, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(stdout.String(), dir+": step 42 of "+checkpoint) || !strings.Contains(stdout.String(), "python3 -m http.server") {
+		t.Errorf("it says %q", &stdout)
+	}
+}
+
+// content returns all files below a folder.
+func content(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		relative, _ := filepath.Rel(dir, name)
+		files[filepath.ToSlash(relative)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// A page is whole, is the same each time, and its engine plays as the desk of this process does.
+func TestExportsAPage(t *testing.T) {
+	checkpoint, saved := save(t, "crossings")
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "page")
+	exportPage(t, dir, checkpoint)
+	files := content(t, dir)
+	checkPage(t, files)
+	if text, err := net.EncodeCheckpoint(saved); err != nil || files["model.safetensors"] != string(text) {
+		t.Error("its model is not the checkpoint")
+	}
+	t.Run("the same again, in its own place", func(t *testing.T) {
+		exportPage(t, dir, checkpoint)
+		if again := content(t, dir); !maps.Equal(again, files) {
+			t.Error("the same checkpoint gives another page")
+		}
+		checkAlone(t, dir)
+	})
+	t.Run("nothing else is replaced", func(t *testing.T) { checkOthersStay(t, dir, checkpoint) })
+	t.Run("the engine", func(t *testing.T) { checkEngine(t, dir, saved) })
+}
+
+// checkPage compares the files with the manifest, and with what they load.
+func checkPage(t *testing.T, files map[string]string) {
+	t.Helper()
+	var m manifest
+	if err := json.Unmarshal([]byte(files["export.json"]), &m); err != nil {
+		t.Fatal(err)
+	}
+	if want := (manifestModel{"model.safetensors", "net", "crossings", 42}); m.Model != want {
+		t.Errorf("the model is %+v, want %+v", m.Model, want)
+	}
+	listed := []string{"export.json"}
+	for _, f := range m.Files {
+		listed = append(listed, f.Path)
+		if sum := sha256.Sum256([]byte(files[f.Path])); f.Bytes != len(files[f.Path]) || f.SHA256 != hex.EncodeToString(sum[:]) {
+			t.Errorf("the manifest has %+v, of another file", f)
+		}
+	}
+	slices.Sort(listed)
+	if there := slices.Sorted(maps.Keys(files)); !slices.Equal(listed, there) {
+		t.Errorf("listed are %q\nthere are %q", listed, there)
+	}
+	for _, name := range []string{"index.html", "README.txt", "assets/worker.js", "assets/wasm_exec.js", "assets/unserved.js", "assets/main.js"} {
+		if files[name] == "" {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	if !strings.HasPrefix(files["assets/engine.wasm"], "\x00asm") || !strings.Contains(files["assets/backend.js"], "worker.js") || !strings.Contains(files["index.html"], policy) {
+		t.Error("the engine, what talks to it or the policy is another")
+	}
+	loaded := regexp.MustCompile(`(?:from |import |URL\(|src=|href=)"(\.?/?[\w./-]*\w)"`)
+	for name, text := range files {
+		switch filepath.Ext(name) {
+		case ".js", ".html":
+		default:
+			continue
+		}
+		for _, found := range loaded.FindAllStringSubmatch(text, -1) {
+			if to := pathFrom(name, found[1]); files[to] == "" {
+				t.Errorf("%s loads %s, which is not there", name, to)
+			}
+		}
+	}
+}
+
+// pathFrom resolves a relative path of a file.
+func pathFrom(name, to string) string {
+	return strings.TrimPrefix(filepath.ToSlash(filepath.Join("/", filepath.Dir(name), to)), "/")
+}
+
+// checkAlone reports what lies beside dir.
+func checkAlone(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() != filepath.Base(dir) {
+			t.Errorf("%s was left", e.Name())
+		}
+	}
+}
+
+// checkOthersStay puts a foreign file into the page at dir, and a foreign mark into another folder.
+func checkOthersStay(t *testing.T, dir, checkpoint string) {
+	foreign := filepath.Join(dir, "assets", "notes.txt")
+	write(t, foreign, "mine")
+	full, marked, file := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "file")
+	write(t, filepath.Join(full, "thesis.tex"), "mine")
+	write(t, filepath.Join(marked, "export.json"), `{"format":"customs"}`)
+	write(t, file, "mine")
+	for where, want := range map[string]string{dir: foreign, full: "is not empty and no page of ours", marked: `its format is "customs"`, file: "give a folder"} {
+		err := run(t.Context(), []string{"--web", where, checkpoint}, nil, io.Discard, io.Discard)
+		var usage *cli.UsageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s gives %v, want a usage error with %q", where, err, want)
+		}
+	}
+	for _, path := range []string{foreign, filepath.Join(full, "thesis.tex"), file} {
+		if text, err := os.ReadFile(path); err != nil || string(text) != "mine" {
+			t.Errorf("%s was not left alone: %q, %v", path, text, err)
+		}
+	}
+	if err := os.Remove(foreign); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// questions are asked of the exported engine and of a desk of this process. The levels are by simulations and nodes.
+var questions = []struct{ name, body string }{
+	{"boards", `{}`},
+	{"position", `{"rules":"crossings","start":"","moves":["b1-d3","b8-d6"]}`},
+	{"move", `{"rules":"crossings","start":"","moves":[],"player":"","level":4,"seed":7}`},
+	{"move", `{"rules":"epaminondas:4x6x1","start":"","moves":["a1-a2"],"player":"net","level":5,"seed":1}`},
+	{"move", `{"rules":"epaminondas","start":"","moves":[],"player":"","level":2,"seed":3}`},
+	{"move", `{"rules":"epaminondas:8x8","start":"","moves":[],"player":"classical","level":2,"seed":3}`},
+	{"move", `{"rules":"crossings","start":"","moves":["a1-a9"],"player":"","level":4,"seed":7}`},
+	{"move", `{"rules":"crossings","start":"","moves":[],"player":"","level":0,"seed":7}`},
+	{"steal", `{}`},
+}
+
+// checkEngine compares the answers of the compiled engine with those of package play here.
+func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("no node here to run WebAssembly in")
+	}
+	desk, err := play.New(play.Config{Networks: []play.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true, Weights: net.NewNetwork(c.Weights)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{filepath.Join("testdata", "ask.mjs"), dir}
+	for _, q := range questions {
+		args = append(args, q.name, q.body)
+	}
+	var stderr bytes.Buffer
+	command := exec.CommandContext(t.Context(), node, args...)
+	command.Stderr = &stderr
+	out, err := command.Output()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err != nil || len(lines) != len(questions)+1 || lines[0] != `{"reply":{}}` {
+		t.Fatalf("%v\n%s%s", err, out, &stderr)
+	}
+	for i, q := range questions {
+		want := map[string]any{}
+		if reply, err := desk.Call(t.Context(), q.name, []byte(q.body), nil); err != nil {
+			want["error"] = err.Error()
+		} else {
+			want["reply"] = reply
+		}
+		if got, want := read(t, lines[i+1]), read(t, text(t, want)); !alike(got, want) {
+			t.Errorf("%s %s\ngives %v\nwant  %v", q.name, q.body, got, want)
+		}
+	}
+}
+
+func text(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func read(t *testing.T, text string) map[string]any {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return v
+}
+
+// alike compares two JSON values. Time does not count. Numbers may differ by the rounding of another path of the kernels.
+func alike(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && len(a) == len(b) && !slices.ContainsFunc(slices.Collect(maps.Keys(a)), func(key string) bool { return key != "ms" && !alike(a[key], b[key]) })
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, alike)
+	case float64:
+		b, ok := b.(float64)
+		return ok && (a == b || kernel.Path() != "plain" && math.Abs(a-b) < 1e-4)
+	}
+	return a == b
+}
+
+// An export that is stopped, or that cannot be compiled, leaves nothing; what was there stays.
+func TestBrokenExportLeavesNothing(t *testing.T) {
+	checkpoint, _ := save(t, "crossings")
+	dir := filepath.Join(t.TempDir(), "page")
+	for _, test := range []struct {
+		name, want string
+		spoil      func(t *testing.T) context.Context
+	}{
+		{"stopped", context.Canceled.Error(), func(t *testing.T) context.Context {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			return ctx
+		}},
+		{"no go command", "install Go", func(t *testing.T) context.Context { t.Setenv("PATH", t.TempDir()); return t.Context() }},
+		{"no compiler", "go build", func(t *testing.T) context.Context {
+			t.Setenv("GOCACHE", "off")
+			return t.Context()
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx := test.spoil(t)
+			err := run(ctx, []string{"--web", dir, checkpoint}, nil, io.Discard, io.Discard)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("it gives %v, want %q", err, test.want)
+			}
+			if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) > 0 {
+				t.Errorf("%v was left, %v", entries, err)
+			}
+		})
+	}
+}
+
+// What cannot be written leaves the page that was there.
+func TestWriteFolderKeepsWhatWasThere(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "page")
+	old := []pageFile{{"a/b.txt", []byte("old")}}
+	if err := writeFolder(dir, old); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFolder(dir, []pageFile{{"a", []byte("new")}, {"a/b.txt", []byte("new")}}); err == nil {
+		t.Error("a file and a folder of one name were written")
+	}
+	if files := content(t, dir); len(files) != 1 || files["a/b.txt"] != "old" {
+		t.Errorf("left is %q", files)
+	}
+	checkAlone(t, dir)
+}
+
+func TestFindsTheSource(t *testing.T) {
+	elsewhere := t.TempDir()
+	if _, err := findModule(t.Context(), elsewhere, filepath.Join(elsewhere, "moved"), ""); err == nil || !strings.Contains(err.Error(), "in the repository") {
+		t.Errorf("without the source: %v", err)
+	}
+	found, err := findModule(t.Context(), elsewhere, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(found, "cmd", "export", "webengine")); err != nil {
+		t.Error(err)
+	}
+}
