@@ -5,7 +5,7 @@ import { side, shape, group, tile, circle, cross, arrow } from "./shapes.js";
 import { Stones } from "./stones.js";
 import { Pointer } from "./pointer.js";
 
-const edge = 20, thin = 2; // room for the labels, and on the sides without any
+const thin = 2; // room on the sides without labels
 
 export class Board {
   // svg is where it is drawn. The handlers: onClick, onGrab, onHover, onCursor with a square, onDrop with two.
@@ -29,7 +29,7 @@ export class Board {
     if (this.view !== view) this.stones.draw(view, (s) => this.at(s), undone, still);
     this.view = view;
     this.still = false;
-    this.stones.leave(marks.move ? marks.move.phalanx : []);
+    this.stones.expect(marks.move);
     this.svg.classList.toggle("preview", marks.pending);
     this.classify(marks);
     this.layer("traces", marks.last, () => [...new Set([...marks.last.phalanx, ...marks.last.landing])].map((s) => tile("trace", this.at(s))));
@@ -61,9 +61,10 @@ export class Board {
     this.clear();
     Object.assign(this, { size, width, height, flipped });
     if (column(this.cursor) >= width || row(this.cursor) >= height) this.cursor = "a1";
-    const w = edge + thin + side * width, h = edge + thin + side * height;
+    this.edge = 20 * Math.max(0.6, Math.min(1, height / 12)); // room for the labels: a small board is drawn larger
+    const { edge } = this, w = edge + thin + side * width, h = edge + thin + side * height;
     this.svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
-    this.svg.parentElement.style.setProperty("--ratio", w / h);
+    for (const [key, value] of [["--ratio", w / h], ["--edge", `${(100 * edge) / w}%`]]) document.documentElement.style.setProperty(key, value); // for what is around it
     this.squares = new Map();
     for (let r = 0; r < height; r++) for (let c = 0; c < width; c++) this.squares.set(named(c, r), this.square(c, r));
     this.layers.squares.append(...this.squares.values(), ...this.labels());
@@ -77,20 +78,21 @@ export class Board {
   }
 
   labels() {
-    const rows = Array.from({ length: this.height }, (_, r) => shape("text", { class: "label", x: edge / 2, y: this.at(named(0, r)).y }, r + 1));
+    const { edge } = this, size = edge * 0.6;
+    const rows = Array.from({ length: this.height }, (_, r) => shape("text", { class: "label", "font-size": size, x: edge / 2, y: this.at(named(0, r)).y }, r + 1));
     const below = thin + side * this.height + edge / 2 + 1;
-    return [...rows, ...Array.from({ length: this.width }, (_, c) => shape("text", { class: "label", x: this.at(named(c, 0)).x, y: below }, named(c, 0)[0]))];
+    return [...rows, ...Array.from({ length: this.width }, (_, c) => shape("text", { class: "label", "font-size": size, x: this.at(named(c, 0)).x, y: below }, named(c, 0)[0]))];
   }
 
   // at returns the middle of a square.
   at(name) {
     const c = column(name), r = row(name);
-    return { x: edge + side * ((this.flipped ? this.width - 1 - c : c) + 0.5), y: thin + side * ((this.flipped ? r : this.height - 1 - r) + 0.5) };
+    return { x: this.edge + side * ((this.flipped ? this.width - 1 - c : c) + 0.5), y: thin + side * ((this.flipped ? r : this.height - 1 - r) + 0.5) };
   }
 
   // squareAt returns the square at a point of the window, or null.
   squareAt(clientX, clientY) {
-    const { x, y } = this.point(clientX, clientY), c = Math.floor((x - edge) / side), r = Math.floor((y - thin) / side);
+    const { x, y } = this.point(clientX, clientY), c = Math.floor((x - this.edge) / side), r = Math.floor((y - thin) / side);
     if (c < 0 || r < 0 || c >= this.width || r >= this.height) return null;
     return this.flipped ? named(this.width - 1 - c, r) : named(c, this.height - 1 - r);
   }

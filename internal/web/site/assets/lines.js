@@ -2,7 +2,7 @@
 import { analyst, valueOf } from "./analysis.js";
 import { positionOf, plyShown } from "./game.js";
 import { forWhite } from "./players.js";
-import { state, update, boardOf, title, other, upsideDown } from "./state.js";
+import { state, update, playersOf, title, other, upsideDown } from "./state.js";
 import { percent, thousands } from "./words.js";
 import { fit, options } from "./dom.js";
 
@@ -16,7 +16,7 @@ export function draw() {
   drawBar(on ? currentValue() : undefined);
   $("analysis-body").hidden = !on;
   if (!on || !state.game) return;
-  options($("analyst"), boardOf(state.game.rules).players.map((p) => [p.id, p.name]), analyst().id);
+  options($("analyst"), playersOf(state.game.rules), analyst().id);
   $("arrows").value = arrows;
   $("lines-count").value = state.analysis.lines;
   $("verdict").textContent = part ? verdict(part) : "";

@@ -79,6 +79,7 @@ async function begin() {
   }
   for (const draw of [drawBoard, seats.draw, status.draw, lines.draw, record.draw, graph.draw, review.draw]) onChange(draw);
   for (const follow of [players.follow, analysis.follow, review.follow]) onChange(follow);
+  $("how").open = matchMedia("(min-width: 901px)").matches;
   listen();
   game.open();
 }

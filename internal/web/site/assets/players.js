@@ -38,7 +38,7 @@ async function engineMoves(about) {
   shownAt = performance.now();
   update({ watch: { ...state.watch, step: false } });
   value(state.live.line.length, forWhite(answer.value, turn));
-  play(answer.move, { words: opinion(answer) });
+  play(answer.move, { words: opinion(answer, turn) });
 }
 
 // forWhite turns the value for a colour into White's.
@@ -86,7 +86,7 @@ export async function askHint() {
   if (!myTurn() || state.thinking) return;
   say("");
   const answer = await think("hint", position(), { player: "", level: hintLevel });
-  if (answer) update({ hint: answer.move, chosen: null, spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer)}` });
+  if (answer) update({ hint: answer.move, chosen: null, spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer, state.live.turn)}` });
 }
 
 // pause stops two engines, or lets them go on.

@@ -6,7 +6,8 @@ const slack = 6; // CSS pixels that a pointer may slip before it drags
 export class Pointer {
   // board tells squareAt(x, y) and step(dc, dr); the handlers are told of squares.
   constructor(svg, board, handlers) {
-    Object.assign(this, { svg, board, handlers, grabbed: null, dragging: false, dropped: false, byKeys: true });
+    Object.assign(this, { svg, board, handlers, grabbed: null, dragging: false, dropped: false, pressed: false });
+    this.keys(true);
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
@@ -14,12 +15,13 @@ export class Pointer {
     svg.addEventListener("pointerleave", () => { if (!this.dragging) handlers.onHover(null); });
     svg.addEventListener("click", (event) => this.click(event));
     svg.addEventListener("keydown", (event) => this.key(event));
-    svg.addEventListener("focus", () => { this.byKeys = !this.pressed; });
+    svg.addEventListener("focus", () => this.keys(!this.pressed));
+    document.addEventListener("keydown", () => { this.pressed = false; }, true);
   }
 
   down(event) {
     this.dropped = false;
-    this.byKeys = false;
+    this.keys(false);
     this.pressed = true;
     if (event.button !== 0 || !event.isPrimary) return;
     const square = event.target.dataset?.square;
@@ -41,7 +43,6 @@ export class Pointer {
   }
 
   up(event) {
-    this.pressed = false;
     const from = this.grabbed;
     if (this.end()) this.handlers.onDrop(from, this.board.squareAt(event.clientX, event.clientY));
   }
@@ -50,7 +51,7 @@ export class Pointer {
   end() {
     const dragged = this.dragging;
     this.dropped = dragged;
-    this.dragging = this.pressed = false;
+    this.dragging = false;
     this.grabbed = null;
     this.board.lift(null);
     return dragged;
@@ -63,11 +64,17 @@ export class Pointer {
     this.handlers.onClick(square);
   }
 
+  // keys says whether arrow keys move the cursor: after a click, left and right go through the game.
+  keys(byKeys) {
+    this.byKeys = byKeys;
+    this.svg.classList.toggle("keys", byKeys);
+  }
+
   key(event) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (step && (this.byKeys || step[1])) {
-      this.byKeys = true; // after a click, left and right go through the game
+      this.keys(true);
       this.board.step(...step);
       this.handlers.onCursor(this.board.cursor);
     } else if (event.key === "Enter" || event.key === " ") this.handlers.onClick(this.board.cursor);

@@ -77,23 +77,26 @@ function facts(n) {
   const { running, entries, error } = state.review, found = missed().length;
   if (error) return error;
   if (running) return `${entries.filter(Boolean).length} of ${n} positions…`;
-  return found ? `${found} ${found === 1 ? "move" : "moves"} cost more than ${100 * slip} points of a hundred:` : "Nothing: no move cost much.";
+  return found ? `${found} ${found === 1 ? "move" : "moves"} cost ${100 * slip} percent or more:` : "Nothing: no move cost much.";
 }
 
 function newItem() {
   const item = document.createElement("li"), node = document.createElement("button");
   node.type = "button";
   node.addEventListener("click", () => look(Number(node.dataset.ply)));
+  node.append(...["span", "span", "span"].map((kind) => document.createElement(kind)));
   item.append(node);
   return item;
 }
 
 function drawItem(item, entry) {
-  const node = item.firstElementChild, before = (entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1;
-  const played = entry.played.move[state.notation], best = entry.best.move[state.notation];
+  const node = item.firstElementChild, number = 1 + ((entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1);
+  const played = entry.played.move[state.notation], best = entry.best.move[state.notation], points = Math.round(100 * loss(entry));
+  const words = [`${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${played}`, `−${points}`, `better ${best}`];
   node.dataset.ply = entry.ply;
   node.dataset.gravity = gravity(entry.ply);
-  node.textContent = `${before + 1}. ${title(moverAt(entry.ply))} ${played} cost ${Math.round(100 * loss(entry))} points: better ${best}`;
+  words.forEach((word, i) => { node.children[i].textContent = word; });
+  node.setAttribute("aria-label", `${title(moverAt(entry.ply))}'s move ${number}, ${played}, cost ${points} percent; better was ${best}`);
   if (plyShown() === entry.ply && state.ply !== null) node.setAttribute("aria-current", "true");
   else node.removeAttribute("aria-current");
 }

@@ -68,5 +68,8 @@ export function upsideDown() {
 // boardOf returns what can be chosen on the board with these rules; on one from a link, what can be on the first.
 export const boardOf = (rules) => state.choices.boards.find((b) => b.rules === rules) ?? state.choices.boards[0];
 
+// playersOf returns who can be chosen on a board, as [id, name].
+export const playersOf = (rules) => boardOf(rules).players.map((p) => [p.id, title(p.name)]);
+
 // playerName is what a player is called on a board.
-export const playerName = (rules, id) => (id === "you" ? "You" : boardOf(rules).players.find((p) => p.id === id)?.name ?? id);
+export const playerName = (rules, id) => (id === "you" ? "You" : playersOf(rules).find(([known]) => known === id)?.[1] ?? id);

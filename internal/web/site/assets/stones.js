@@ -67,9 +67,12 @@ export class Stones {
     node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(() => node.remove(), () => {});
   }
 
-  // leave has the stones of a phalanx that is about to move look so.
-  leave(squares) {
-    for (const [square, { node }] of this.bySquare) node.classList.toggle("leaving", squares.includes(square));
+  // expect has the stones look so that a move would carry away, or take.
+  expect(move) {
+    for (const [square, { node }] of this.bySquare) {
+      node.classList.toggle("leaving", Boolean(move?.phalanx.includes(square)));
+      node.classList.toggle("taken", Boolean(move?.captured.includes(square)));
+    }
   }
 }
 

@@ -21,9 +21,9 @@ function verdict(winner, loser) {
 // percent is a value as a chance to win.
 export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 
-// opinion tells what the engine thinks of the move that it found.
-export function opinion(answer) {
-  return `The engine gives it ${percent(answer.value)} (${thousands(answer.nodes)} positions, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s).`;
+// opinion tells what the engine thinks of the move that it found for a colour.
+export function opinion(answer, turn) {
+  return `The engine gives ${title(turn)} ${percent(answer.value)} (${thousands(answer.nodes)} positions, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s).`;
 }
 
 // thousands writes a count in a few letters.
