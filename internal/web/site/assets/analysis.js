@@ -44,7 +44,7 @@ async function run(mine, request, view) {
     update({ analysis: { ...state.analysis, part, turn: view.turn } });
   };
   try {
-    await patiently(request, mine.abort.signal, onPart);
+    onPart(await patiently(request, mine.abort.signal, onPart));
     if (search === mine) update({ analysis: { ...state.analysis, running: false } });
   } catch (error) {
     if (search === mine && error.name !== "AbortError") update({ analysis: { ...state.analysis, running: false, error: error.message } });

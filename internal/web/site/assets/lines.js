@@ -34,10 +34,16 @@ const facts = (part) => `${thousands(part.nodes)} positions · depth ${part.dept
 // verdict tells the value in words.
 function verdict(part) {
   const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[part.proof];
-  if (winner) return `${title(winner)} wins${part.plies ? ` in ${part.plies} ${part.plies === 1 ? "move" : "moves"}` : ""}: proved`;
+  if (winner) return `${title(winner)} wins${soon(part.plies)}: proved`;
   if (part.proof === "draw") return "A draw: proved";
   const v = forWhite(part.value, turn);
   return v >= 0 ? `White ${percent(v)}` : `Black ${percent(-v)}`;
+}
+
+// soon counts the winner's moves, if it is known how many plies are left.
+function soon(plies) {
+  const n = Math.ceil(plies / 2);
+  return n ? ` in ${n} ${n === 1 ? "move" : "moves"}` : "";
 }
 
 // currentValue is White's value of the position on the board, if it is known.

@@ -12,6 +12,8 @@ export class Pointer {
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.end());
+    // Browsers heed touch-action on whole SVGs only, so that a drag has to keep the page from scrolling itself.
+    svg.addEventListener("touchmove", (event) => { if (this.grabbed && event.cancelable) event.preventDefault(); }, { passive: false });
     svg.addEventListener("pointerleave", () => { if (!this.dragging) handlers.onHover(null); });
     svg.addEventListener("click", (event) => this.click(event));
     svg.addEventListener("keydown", (event) => this.key(event));
