@@ -280,7 +280,7 @@ func TestGoldenSearch(t *testing.T) {
 // TestLines checks the expected line of every move: it can be played, follows visits, and that of the best move is the PV.
 func TestLines(t *testing.T) {
 	for name, cfg := range configs() {
-		s, start := newSearch(t, cfg, &hashed{}, 5), newBoard(t, "epaminondas:4x6x1").Start()
+		s, start := newSearch(t, cfg, &hashed{}, 5), gametest.Board(t, "epaminondas:4x6x1").Start()
 		r := mustRun(t, s, &start, Limit{Simulations: 400})
 		for i, m := range r.Moves {
 			line := s.AppendLine(nil, i)
@@ -304,7 +304,7 @@ func TestLines(t *testing.T) {
 func TestRounds(t *testing.T) {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false
-	start := newBoard(t, "crossings").Start()
+	start := gametest.Board(t, "crossings").Start()
 	whole := clone(mustRun(t, newSearch(t, cfg, &hashed{}, 1), &start, Limit{Simulations: 300}))
 	s := newSearch(t, cfg, &hashed{}, 1)
 	for range 29 {

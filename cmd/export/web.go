@@ -71,7 +71,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 // title is what the page calls the network.
 func (s *source) title() string {
 	if s.run != nil {
-		return fmt.Sprintf("%s step %d", filepath.Base(s.run.dir), s.checkpoint.Meta.Step)
+		return fmt.Sprintf("%s step %d", filepath.Base(s.run.card.Folder), s.checkpoint.Meta.Step)
 	}
 	return strings.TrimSuffix(filepath.Base(s.file), filepath.Ext(s.file))
 }

@@ -53,6 +53,7 @@ function drawSettings() {
   options($("rules"), boards, rules);
   $("notation").value = state.notation;
   $("pace").value = state.watch.pace;
+  if (state.choices.training) $("training").href = "training.html";
   $("training").hidden = !state.choices.training;
 }
 
