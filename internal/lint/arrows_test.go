@@ -47,7 +47,7 @@ var arrows = map[string]struct{ ours, others []string }{
 	},
 	"internal/ugi/client": {ours: []string{"game", "internal/clock"}},
 	"internal/level":      {ours: []string{"game", "mcts", "internal/alphabeta"}},
-	"internal/play":       {ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/level"}},
+	"internal/play":       {ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/level", "internal/record"}},
 	"internal/serve":      {ours: []string{"internal/play", "internal/web"}},
 	"internal/web":        {},
 	"models":              {ours: []string{"game", "net"}},

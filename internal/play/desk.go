@@ -1,5 +1,6 @@
 // Package play is the desk that a page asks about a game: which boards and players there are, what a position allows,
-// what a player plays there. It has no state: every request carries the whole game, as rules, a start and a list of
+// what a player plays there and thinks of it, how a
+// game is written. It has no state: every request carries the whole game, as rules, a start and a list of
 // moves, so that undoing, reloading and links need nothing from it. Requests and answers are JSON, and the desk knows
 // nothing of how they travel: a server answers with it as well as a page that runs it as WebAssembly. Whoever asks is
 // distrusted: what is asked is read strictly, and its size, the searches at once and their time are bounded.
@@ -68,6 +69,9 @@ func New(cfg Config) (*Desk, error) {
 		"position": reading(d.answerPosition),
 		"move":     reading(d.answerMove),
 		"analyse":  reading(d.answerAnalyse),
+		"review":   reading(d.answerReview),
+		"import":   reading(d.answerImport),
+		"export":   reading(d.answerExport),
 	}
 	return d, nil
 }

@@ -55,6 +55,15 @@ var errTrailing = errors.New("it goes on after its end")
 
 // game plays the moves of a request.
 func (q *positionRequest) game() (*played, error) {
+	g, err := q.gameIn(game.RearNotation)
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// gameIn plays the moves of a request, which are in a notation. Where a move is wrong it also returns the game up to there.
+func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	if len(q.Moves) > maxPlies {
 		return nil, refuse(Bad, "moves has %d moves: send at most %d", len(q.Moves), maxPlies)
 	}
@@ -74,14 +83,22 @@ func (q *positionRequest) game() (*played, error) {
 	}
 	for i, text := range q.Moves {
 		if len(text) > maxMoveText {
-			return nil, refuse(Bad, "move %d, %q: a move has %d letters at most", i+1, Shorten(text), maxMoveText)
+			return g, refuse(Bad, "move %d, %q: a move has %d letters at most", i+1, Shorten(text), maxMoveText)
 		}
-		m, err := g.state.ParseMove(text, game.RearNotation)
+		m, err := g.state.ParseMove(text, n)
 		if err != nil {
-			return nil, refuse(Bad, "move %d, %q: %v", i+1, Shorten(text), err)
+			return g, refuse(Bad, "move %d, %q: %v", i+1, Shorten(text), err)
 		}
 		g.states, g.moves = append(g.states, g.state), append(g.moves, m)
 		g.state.Play(m)
 	}
 	return g, nil
+}
+
+// first returns the position that the game began with.
+func (g *played) first() game.State {
+	if len(g.states) > 0 {
+		return g.states[0]
+	}
+	return g.state
 }

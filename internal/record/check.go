@@ -20,7 +20,7 @@ const (
 const MaxPlies = 1 << 17
 
 // endings are all that are known.
-var endings = []Ending{FarRow, NoMoves, PlyLimit, Proof, OutOfTime, IllegalMove, Misconduct, Crash}
+var endings = []Ending{FarRow, NoMoves, PlyLimit, Proof, OutOfTime, IllegalMove, Misconduct, Crash, Unfinished}
 
 // First returns the first position of the game.
 func (g *Game) First() (game.State, error) {
@@ -84,6 +84,8 @@ func (g *Game) settle(s *game.State) error {
 		return nil
 	}
 	switch loss := game.Win(s.Turn().Other()); {
+	case g.Outcome == game.Ongoing && g.Ending == Unfinished:
+		return nil
 	case g.Outcome == game.Ongoing:
 		return errors.New("the game is not over")
 	case g.Ending.Forfeit() && g.Outcome != loss:
@@ -167,7 +169,7 @@ func (b *boards) first(g *Game) (game.State, error) {
 
 // outcomeOf reads a result such as 1-0.
 func outcomeOf(text string) (game.Outcome, bool) {
-	for _, o := range []game.Outcome{game.WhiteWins, game.BlackWins, game.Draw} {
+	for _, o := range []game.Outcome{game.WhiteWins, game.BlackWins, game.Draw, game.Ongoing} {
 		if text == o.String() {
 			return o, true
 		}

@@ -16,7 +16,7 @@ import (
 	"epaminondas/game"
 )
 
-// Game is the record of a finished game.
+// Game is the record of a game, which in a match is finished.
 type Game struct {
 	// Number counts the games of a match or tournament from 0.
 	Number  int
@@ -95,6 +95,7 @@ const (
 	IllegalMove Ending = "illegal-move" // forfeit: the rules do not allow the move
 	Misconduct  Ending = "misconduct"   // forfeit: an answer that the protocol does not allow
 	Crash       Ending = "crash"        // forfeit: the player's process ended
+	Unfinished  Ending = "unfinished"   // the game is not over, and has no result
 )
 
 // Forfeit reports whether a player lost by its conduct, not on the board.

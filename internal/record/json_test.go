@@ -56,7 +56,7 @@ func TestJSONMistakes(t *testing.T) {
 		"nearly as many":   {`"seconds":12`, `"seconds":999999999.9999999`, `move "a5-a4": the time is`},
 		"nodes":            {`"nodes":7`, `"nodes":-7`, `move "c2-c4": nodes are -7`},
 		"fractional nodes": {`"nodes":7`, `"nodes":7.5`, "nodes"},
-		"result":           {`"1-0"`, `"*"`, `the result is "*"`},
+		"result":           {`"1-0"`, `"2-0"`, `the result is "2-0"`},
 		"other result":     {`"1-0"`, `"0-1"`, "the result is 0-1, far-row, but the moves lead to 1-0, far-row"},
 		"goes on":          {`{"move":"a4-b3"}`, `{"move":"a4-b3"},{"move":"a1-a2"}`, `the game goes on with "a1-a2", but after ply 8`},
 		"half":             {`"ending":"far-row"}`, ``, "line 1: unexpected EOF"},

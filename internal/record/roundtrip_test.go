@@ -202,7 +202,7 @@ func TestWriteRefuses(t *testing.T) {
 		"nodes":        {func(g *Game) { g.Plies[3].Nodes = -1 }, "ply 4: nodes are -1"},
 		"time":         {func(g *Game) { g.Plies[3].Time = -time.Second }, "ply 4: the time is -1s"},
 		"long time":    {func(g *Game) { g.Plies[3].Time = maxTime }, "ply 4: the time is"},
-		"ending":       {func(g *Game) { g.Ending = "unfinished" }, `the ending is "unfinished"`},
+		"ending":       {func(g *Game) { g.Ending = "resigned" }, `the ending is "resigned"`},
 		"no end":       {func(g *Game) { g.Plies, g.Outcome = g.Plies[:9], game.Ongoing }, "the game is not over"},
 		"too early":    {func(g *Game) { g.Plies = g.Plies[:9] }, "by the rules the game is not over"},
 		"result":       {func(g *Game) { g.Outcome = game.Draw }, "the result is 1/2-1/2, "},
@@ -219,5 +219,27 @@ func TestWriteRefuses(t *testing.T) {
 				t.Errorf("%s: error %v, want %q", name, err, test.want)
 			}
 		}
+	}
+}
+
+// A game that is not over is kept as what it is.
+func TestUnfinished(t *testing.T) {
+	want := playedGames(t, "crossings,max_plies=30", 1)[0]
+	want.Plies, want.Outcome, want.Ending = want.Plies[:9], game.Ongoing, Unfinished
+	want.Round()
+	var text strings.Builder
+	if err := WriteGames(&text, []Game{want}); err != nil {
+		t.Fatal(err)
+	}
+	games, err := ReadGames(strings.NewReader(text.String()))
+	if err != nil || len(games) != 1 || !reflect.DeepEqual(games[0], want) {
+		t.Errorf("%v\n%+v\nis read as\n%+v", err, want, games)
+	}
+	line, err := want.AppendJSON(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err := NewJSONReader(strings.NewReader(string(line))).Next(); err != nil || !reflect.DeepEqual(*g, want) {
+		t.Errorf("%v\n%+v\nis read as\n%+v", err, want, g)
 	}
 }

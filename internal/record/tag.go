@@ -68,7 +68,7 @@ func (g *Game) set(name, value string) (known bool, err error) {
 func (g *Game) setResult(text string) error {
 	outcome, ok := outcomeOf(text)
 	if !ok {
-		return fmt.Errorf("the result is %.80q, want 1-0, 0-1 or 1/2-1/2", text)
+		return fmt.Errorf("the result is %.80q, want 1-0, 0-1, 1/2-1/2 or *", text)
 	}
 	g.Outcome = outcome
 	return nil

@@ -118,7 +118,7 @@ func TestTextMistakes(t *testing.T) {
 		"Black's number":     {"c5-b4", "2. c5-b4", `line 12: the move number is "2.", want 2...`},
 		"wrong result":       {`[Result "1-0"]`, `[Result "0-1"]`, "the tag Result is 0-1, but the moves end with 1-0"},
 		"both wrong":         {"1-0", "0-1", "the result is 0-1, far-row, but the moves lead to 1-0, far-row"},
-		"no such result":     {`[Result "1-0"]`, `[Result "*"]`, `tag Result: the result is "*"`},
+		"no such result":     {`[Result "1-0"]`, `[Result "2-0"]`, `tag Result: the result is "2-0"`},
 		"wrong ending":       {`"far-row"`, `"no-moves"`, "but the moves lead to 1-0, far-row"},
 		"forfeit at the end": {`"far-row"`, `"crash"`, "but the moves lead to 1-0, far-row"},
 		"unknown ending":     {`"far-row"`, `"boredom"`, `the ending is "boredom", want one of [far-row `},

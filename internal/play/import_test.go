@@ -1,0 +1,185 @@
+package play
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+)
+
+const tiny = "epaminondas:4x6x1"
+
+// What an export writes, an import reads: games of every length, also such as are not over, from any start.
+func TestExportIsImported(t *testing.T) {
+	d := newDesk(t, Config{})
+	for _, start := range []string{"", ".b../..../..../..../..../w.ww b 5"} {
+		q := exportRequest{positionRequest: positionRequest{Rules: tiny + ",max_plies=40", Start: start, Moves: []string{}}, White: `a "b" \ é`, Black: "me"}
+		for {
+			r := ask[exportReply](t, d, "export", q)
+			at := ask[positionReply](t, d, "position", q.positionRequest)
+			want := importReply{q.Rules, q.Start, q.Moves, at.Outcome, q.White, q.Black}
+			for _, text := range []string{r.Text, r.JSON} {
+				if got := ask[importReply](t, d, "import", importRequest{Text: text}); !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s\nis read as\n%+v, want\n%+v", text, got, want)
+				}
+			}
+			want.White, want.Black = "", ""
+			for _, notation := range []string{"rear", "head"} {
+				q.Notation = notation
+				text := q.Start + "\n" + ask[exportReply](t, d, "export", q).Moves
+				if strings.TrimSpace(text) == "" {
+					continue
+				}
+				got := ask[importReply](t, d, "import", importRequest{text, q.Rules, notation})
+				if got.Result = want.Result; !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s: %s\nis read as\n%+v, want\n%+v", notation, text, got, want)
+				}
+			}
+			if at.Outcome != "*" {
+				break
+			}
+			q.Moves = append(q.Moves, at.Moves[(len(q.Moves)*7+3)%len(at.Moves)].Text)
+		}
+	}
+}
+
+// People write games in many ways.
+func TestImportReadsWhatPeopleWrite(t *testing.T) {
+	d := newDesk(t, Config{})
+	two := []string{"a1-a2", "b6-b5"}
+	for text, want := range map[string]importReply{
+		"a1-a2 b6-b5":                          {Moves: two},
+		"1. a1-a2 b6-b5 *":                     {Moves: two},
+		"1.a1-a2 1...b6-b5":                    {Moves: two},
+		"A1a2\r\n\tB6 b6b5":                    {}, // a word too many
+		"a1 a2":                                {},
+		"1. A1:A2! {good} b6-b5?? {bad\nidea}": {Moves: two},
+		"\uFEFF  a1-a2\n\n  b6-b5  0-1\n":      {Moves: two, Result: "0-1"},
+		"[White \"me\"]\n[Event \"?\"]\n\n1. a1-a2 b6-b5 1/2-1/2": {Moves: two, White: "me", Result: "1/2-1/2"},
+		"bbbb/..../..../..../w.../.www b 1":                       {Start: "bbbb/..../..../..../w.../.www b 1"},
+		"bbbb/..../..../..../w.../.www b 1\nb6-b5":                {Start: "bbbb/..../..../..../w.../.www b 1", Moves: two[1:]},
+		"bbbb/..../..../..../..../wwww w\na1-a2 b6-b5":            {Moves: two},
+		"a1-b1xx":     {},
+		"a1-d1":       {},
+		"a1-a2 a2-a3": {},
+		`{"moves": ["a1-a2", {"move": "b6-b5"}], "white": "x", "result": "1-0"}`: {Moves: two, White: "x", Result: "1-0"},
+		`{"moves": [1]}`: {},
+		`{"moves": `:     {},
+	} {
+		if reflect.DeepEqual(want, importReply{}) {
+			refusedText(t, d, text, "")
+			continue
+		}
+		want.Rules = tiny
+		if want.Result == "" {
+			want.Result = "*"
+		}
+		if want.Moves == nil {
+			want.Moves = []string{}
+		}
+		if got := ask[importReply](t, d, "import", importRequest{Text: text, Rules: tiny}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q is read as\n%+v, want\n%+v", text, got, want)
+		}
+	}
+}
+
+// A game in head notation is known as such if it cannot be read in the other.
+func TestImportKnowsTheNotation(t *testing.T) {
+	d := newDesk(t, Config{})
+	q := importRequest{Text: "c2-c4 f7-f5 c1-c5", Rules: "crossings"}
+	for _, notation := range []string{"", "rear", "head"} {
+		q.Notation = notation
+		body, err := json.Marshal(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = d.Call(t.Context(), "import", body, nil)
+		g := positionRequest{Rules: q.Rules, Moves: strings.Fields(q.Text)}
+		n := map[string]game.Notation{"rear": game.RearNotation, "head": game.HeadNotation}
+		legal := false
+		for name, n := range n {
+			if _, err := g.gameIn(n); err == nil && (notation == "" || notation == name) {
+				legal = true
+			}
+		}
+		if legal != (err == nil) {
+			t.Errorf("notation %q: %v", notation, err)
+		}
+	}
+	head := ask[importReply](t, d, "import", importRequest{Text: "c1-c3 f8-f6", Rules: "crossings", Notation: "head"})
+	either := ask[importReply](t, d, "import", importRequest{Text: "c1-c3 f8-f6 c2-c5 f7-f4", Rules: "crossings"})
+	if slices.Equal(head.Moves, []string{"c1-c3", "f8-f6"}) || !slices.Equal(head.Moves[:2], either.Moves[:2]) {
+		t.Errorf("%v and %v", head.Moves, either.Moves)
+	}
+}
+
+func refusedText(t *testing.T, d *Desk, text, want string) {
+	t.Helper()
+	body, err := json.Marshal(importRequest{Text: text, Rules: tiny})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused(t, d, "import", string(body), want)
+}
+
+func TestImportRefuses(t *testing.T) {
+	d := newDesk(t, Config{})
+	for text, want := range map[string]string{
+		"":                         "empty",
+		"\n\n":                     "empty",
+		"%":                        "no moves",
+		"a1-a2 {":                  "has no end",
+		"a1-a2 b6-b5 a2-a9":        "move 3",
+		"hello, world":             `move 1, \"hello,\"`,
+		"[Rules \"chess\"]\na1-a2": "chess",
+		"[Rules chess]\na1-a2":     "is not written as",
+		"[White \"" + strings.Repeat("x", 300) + "\"]\na1-a2": "300 bytes",
+		"[Result \"2-0\"]\na1-a2":                             "the result is",
+		"a1-a2\n[White \"b\"]":                                "another game",
+		"a1-a2\nbbbb/... w":                                   "follows what there was",
+		"w/b w":                                               "start",
+		strings.Repeat("a1-a2 ", 3000):                        "after 2000 moves",
+		`{"moves":` + strings.Repeat("[", 20_000):             "JSON",
+	} {
+		refusedText(t, d, text, strings.ReplaceAll(want, `\"`, `"`))
+	}
+	refused(t, d, "import", `{"text":"a1-a2"}`, "choose a board")
+	refused(t, d, "import", `{"text":"a1-a2","rules":"crossings","notation":"tail"}`, "tail")
+	refused(t, d, "export", `{"rules":"crossings","notation":"tail"}`, "tail")
+	refused(t, d, "export", fmt.Sprintf(`{"rules":"crossings","white":%q}`, strings.Repeat("x", 201)), "201 bytes")
+}
+
+// Whatever text comes: it is refused, or read as a game that the rules allow and that can be written and read again.
+func FuzzImport(f *testing.F) {
+	for _, text := range []string{"", "1. a1-a2 b6-b5 *", "bbbb/..../..../..../w.../.www b 1\nb6-b5", `{"moves":["a1-a2",{"move":"b6-b5"}]}`, "[Rules \"crossings\"]\n{c} 1.a2-a4", "a1-a2 {", "%\n[", "1/2-1/2"} {
+		f.Add(text)
+	}
+	d, err := New(Config{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		body, err := json.Marshal(importRequest{Text: text, Rules: tiny})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := d.Call(t.Context(), "import", body, nil)
+		if err != nil {
+			if r := (*Refusal)(nil); !errors.As(err, &r) || len(err.Error()) > 1000 {
+				t.Fatalf("%q: %v is no refusal", text, err)
+			}
+			return
+		}
+		r := v.(importReply)
+		q := exportRequest{positionRequest: positionRequest{Rules: r.Rules, Start: r.Start, Moves: r.Moves}, White: strings.ToValidUTF8(r.White, "?"), Black: strings.ToValidUTF8(r.Black, "?")}
+		again := ask[importReply](t, d, "import", importRequest{Text: ask[exportReply](t, d, "export", q).Text})
+		if !slices.Equal(again.Moves, r.Moves) || again.Start != r.Start || again.Rules != r.Rules {
+			t.Fatalf("%q is read as %+v, then as %+v", text, r, again)
+		}
+	})
+}

@@ -1,0 +1,157 @@
+package play
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"epaminondas/game"
+)
+
+// What a review may ask for.
+const (
+	defaultReviewTime = 100  // milliseconds a position
+	mostReviewTime    = 2000 // milliseconds
+	mostReviewNodes   = 100_000
+	// mostReview ends every review.
+	mostReview = 10 * time.Minute
+)
+
+// reviewRequest asks what each move of a game was worth. It is answered in parts, from the last move to the first, so that what comes
+// of a move is known when it is judged.
+type reviewRequest struct {
+	positionRequest
+	Player       string `json:"player"` // an id of the board, "" for its first
+	Nodes        int    `json:"nodes"`  // positions or simulations for each position of the game; 0 for any number
+	Milliseconds int    `json:"ms"`     // for each position; 0 for any time if there are nodes, else 100
+}
+
+// reviewReply is a part of the answer: what a move was worth.
+type reviewReply struct {
+	Ply   int     `json:"ply"`   // index of the move in the request
+	Value float32 `json:"value"` // for White, of the position before the move
+	Proof proof   `json:"proof"` // of that position, for the side to move
+	// Best and Played are worth so much to the side to move; Loss is what the move gave away, from 0 to 2.
+	Best   judged  `json:"best"`
+	Played judged  `json:"played"`
+	Loss   float32 `json:"loss"`
+}
+
+// judged is a move and its value for the side that makes it, in [-1, 1].
+type judged struct {
+	Move  moveInfo `json:"move"`
+	Value float32  `json:"value"`
+}
+
+// reviewEnd is the last part.
+type reviewEnd struct {
+	Done  bool    `json:"done"`
+	Value float32 `json:"value"` // for White, of the position after the last move
+}
+
+// limit checks what a request wants.
+func (q *reviewRequest) limit() (limit, error) {
+	if q.Nodes < 0 || q.Nodes > mostReviewNodes {
+		return limit{}, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
+	}
+	if q.Milliseconds < 0 || q.Milliseconds > mostReviewTime {
+		return limit{}, refuse(Bad, "ms is %d: choose up to %d a position", q.Milliseconds, mostReviewTime)
+	}
+	if q.Nodes == 0 {
+		q.Milliseconds = cmp.Or(q.Milliseconds, defaultReviewTime)
+	}
+	return limit{lines: 1, nodes: q.Nodes, time: time.Duration(q.Milliseconds) * time.Millisecond}, nil
+}
+
+func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (any, error) {
+	limit, err := q.limit()
+	if err != nil {
+		return nil, err
+	}
+	g, who, err := d.open(&q.positionRequest, q.Player)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := d.analyses.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeout(ctx, mostReview)
+	defer cancel()
+	end, err := review(ctx, g, who.engine, limit, part)
+	if err != nil {
+		return nil, stoppedOr(ctx, fmt.Errorf("play: %s reviews: %w", who.id, err))
+	}
+	return end, nil
+}
+
+// review judges the positions of a game from the last to the first.
+func review(ctx context.Context, g *played, by engine, limit limit, part Part) (any, error) {
+	a, err := by.analyst(g.board)
+	if err != nil {
+		return nil, err
+	}
+	after, err := judge(ctx, a, &g.state, limit)
+	if err != nil {
+		return nil, err
+	}
+	end := reviewEnd{Done: true, Value: forWhite(&g.state, after.value)}
+	for ply := len(g.moves) - 1; ply >= 0; ply-- {
+		s, m := &g.states[ply], g.moves[ply]
+		before, err := judge(ctx, a, s, limit)
+		if err != nil {
+			return nil, err
+		}
+		r := before.compare(s, m, after)
+		r.Ply = ply
+		if err := part(r); err != nil {
+			return nil, err
+		}
+		after = before
+	}
+	return end, nil
+}
+
+// judge returns what an analyst finds about a position, or what the rules say of one that is over.
+func judge(ctx context.Context, a analyst, s *game.State, limit limit) (*findings, error) {
+	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
+		value := float32(outcome.For(s.Turn()))
+		return &findings{value: value, proof: proofOf(value)}, nil
+	}
+	var last *findings
+	err := a.analyse(ctx, s, limit, func(f *findings) error {
+		last = f
+		return nil
+	})
+	if err == nil {
+		err = ctx.Err() // it may have been stopped at any depth
+	}
+	return last, err
+}
+
+// compare judges a move by what came of it. Where the analyst had found nothing better, the move is the best one, and the position
+// is worth what came of it.
+func (f *findings) compare(s *game.State, played game.Move, after *findings) reviewReply {
+	value, best := 0-after.value, f.lines[0]
+	if best.move == played || best.value <= value {
+		best.move, best.value = played, value
+		f.value = value
+		if f.proof = ""; after.proof != "" {
+			f.proof = proofOf(value)
+		}
+	}
+	return reviewReply{
+		Value: forWhite(s, best.value), Proof: f.proof, Loss: best.value - value,
+		Best: judged{describeMove(s, best.move), best.value}, Played: judged{describeMove(s, played), value},
+	}
+}
+
+// forWhite turns a value for the side to move into White's.
+func forWhite(s *game.State, value float32) float32 {
+	if s.Turn() == game.Black {
+		return 0 - value
+	}
+	return value
+}
