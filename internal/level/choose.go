@@ -30,9 +30,9 @@ const tableMiB = 16
 // manyMoves are more than a position has.
 const manyMoves = 1 << 16
 
-// Classical lets the classical engine choose, with its usual weights. It fails if the game is over.
-func (l Level) Classical(ctx context.Context, s *game.State, seed uint64) (Choice, error) {
-	search, err := alphabeta.New(s.Board(), alphabeta.DefaultWeights(s.Board().Rules()), tableMiB)
+// Classical lets the classical engine choose, by an evaluation with weights. It fails if the game is over.
+func (l Level) Classical(ctx context.Context, s *game.State, weights alphabeta.Weights, seed uint64) (Choice, error) {
+	search, err := alphabeta.New(s.Board(), weights, tableMiB)
 	if err != nil {
 		return Choice{}, fmt.Errorf("level: %w", err)
 	}

@@ -43,7 +43,7 @@ var arrows = map[string]struct{ ours, others []string }{
 	"internal/rating":    {others: []string{"gonum.org/v1/gonum"}},
 	"internal/record":    {ours: []string{"game", "internal/durable"}, others: []string{"golang.org/x/sys"}},
 	"internal/player": {
-		ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/clock", "internal/record", "internal/ugi/client"},
+		ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/clock", "internal/level", "internal/record", "internal/ugi/client"},
 	},
 	"internal/ugi/client": {ours: []string{"game", "internal/clock"}},
 	"internal/level":      {ours: []string{"game", "mcts", "internal/alphabeta"}},

@@ -13,7 +13,7 @@ import (
 type classical struct{}
 
 func (classical) choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error) {
-	return l.Classical(ctx, s, seed)
+	return l.Classical(ctx, s, alphabeta.DefaultWeights(s.Board().Rules()), seed)
 }
 
 func (classical) policy(*game.State, []game.Move) ([]float32, error) { return nil, nil }

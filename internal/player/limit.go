@@ -12,6 +12,7 @@ type limit struct {
 	nodes int // positions; for a tree search its simulations
 	depth int // plies
 	time  time.Duration
+	level int // of package level, which knows what it means; it goes with no other, and no clock changes it
 }
 
 // searchLimit is what limits a player: its own limit, or without one, in games without

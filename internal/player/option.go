@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"epaminondas/internal/level"
 	"epaminondas/internal/ugi/client"
 )
 
@@ -31,8 +32,10 @@ func keys(kind string) []string {
 	switch kind {
 	case kindUGI:
 		list = append(list, "grace", "startup")
+	case kindNet:
+		list = append(list, "level")
 	case kindAlphaBeta:
-		list = append(list, "weights")
+		list = append(list, "level", "weights")
 	}
 	return list
 }
@@ -65,6 +68,9 @@ func (s *Spec) parseOptions(options []string) error {
 			return err
 		}
 	}
+	if s.limit.level > 0 && s.limit != (limit{level: s.limit.level}) {
+		return errors.New("level goes with no other limit: it is one")
+	}
 	return nil
 }
 
@@ -73,7 +79,7 @@ func (s *Spec) unknownOption(option string) error {
 	var wants []string
 	for _, key := range keys(s.kind) {
 		switch key {
-		case "nodes", "sims", "depth":
+		case "nodes", "sims", "depth", "level":
 			wants = append(wants, key+"=N")
 		case "weights":
 			wants = append(wants, key+"=FILE")
@@ -100,6 +106,10 @@ func (s *Spec) parseOption(option string) error {
 		s.limit.nodes, err = parseCount(value)
 	case "depth":
 		s.limit.depth, err = parseCount(value)
+	case "level":
+		if s.limit.level, err = parseCount(value); err == nil {
+			_, err = level.Of(s.limit.level)
+		}
 	case "time":
 		s.limit.time, err = parseTime(value)
 	case "grace":

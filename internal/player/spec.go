@@ -49,6 +49,7 @@ Options follow after commas, the limits of a search first; with several, whichev
   nodes=N   positions a move; sims=N is the same for net, rollout and uniform: simulations
   depth=N   plies, for alphabeta and ugi
 
+  level=N        instead, for net and alphabeta: 1 (beginner) to 8 (strongest), as on the page to play on
   weights=FILE   evaluation of alphabeta, as arena tune writes it
 
 Without: nodes=64 for net, 200 for rollout and uniform, 20000 for alphabeta, and time=1s for ugi; in games with a clock none but the clock.
@@ -232,8 +233,14 @@ func (s Spec) contestant(b *game.Board, own searchLimit) (Contestant, error) {
 		if err != nil {
 			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 		}
+		if own.limit.level > 0 {
+			return netAtLevel(s.text, net.NewNetwork(checkpoint.Weights), b, own.limit.level)
+		}
 		return netContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Default(), own), nil
 	case kindAlphaBeta:
+		if own.limit.level > 0 {
+			return classicalAtLevel(s.text, b, s.file, own.limit.level)
+		}
 		return classicalContestant(s.text, b, s.file, own)
 	case kindUGI:
 		return outsideContestant(s.text, b, s.command, own)
