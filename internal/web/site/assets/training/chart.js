@@ -1,0 +1,125 @@
+// A curve on the page: a title, what it means, and the drawing of uPlot.
+import { time, short, tick } from "./format.js";
+
+const height = 210;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+// Where the ticks of time lie, in seconds.
+const moments = [1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14400, 28800, 86400];
+
+function moment(seconds, step) {
+  if (step < 60) return `${seconds} s`;
+  return step < 3600 && seconds < 7200 ? `${seconds / 60} min` : `${+(seconds / 3600).toFixed(1)} h`;
+}
+
+// horizontal axes, by what they count
+const along = {
+  elapsed: { incrs: moments, values: (_, ticks, a, b, step) => ticks.map((v) => moment(v, step)), legend: time, label: "time at work" },
+  step: { values: (_, ticks) => ticks.map(tick), legend: short, label: "step" },
+  games: { values: (_, ticks) => ticks.map(tick), legend: short, label: "games" },
+  ply: { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500], values: (_, ticks) => ticks.map(String), legend: (v) => String(v), label: "move" },
+};
+
+export class Chart {
+  // spec: title, about, empty, series [{ label, colour, show(v, i), scale, dash, points, steps, hidden }], bands, scales, range, format.
+  constructor(parent, spec) {
+    this.spec = spec;
+    this.node = document.createElement("figure");
+    this.node.className = "chart panel";
+    const caption = document.createElement("figcaption"), heading = document.createElement("h3");
+    heading.textContent = spec.title;
+    this.about = document.createElement("p");
+    this.about.className = "quiet";
+    this.about.textContent = spec.about;
+    caption.append(heading, this.about);
+    this.plot = document.createElement("div");
+    this.plot.className = "plot";
+    this.nothing = document.createElement("p");
+    this.nothing.className = "nothing";
+    this.nothing.textContent = spec.empty;
+    this.node.append(caption, this.plot, this.nothing);
+    parent.append(this.node);
+    this.drawing = new Drawing(this.plot, spec);
+  }
+
+  // draw shows columns: where the points lie, then one for each series.
+  draw(axis, columns) {
+    const some = columns[0].length > 0;
+    this.nothing.hidden = some;
+    this.plot.hidden = !some;
+    if (some) this.drawing.draw(axis, columns);
+  }
+}
+
+// Drawing is uPlot, as wide as its place and in the colours of the page.
+export class Drawing {
+  constructor(place, spec) {
+    Object.assign(this, { place, spec, plot: null, axis: null });
+    new ResizeObserver(() => this.fit()).observe(place);
+    dark.addEventListener("change", () => { if (this.columns) this.build(); });
+  }
+
+  draw(axis, columns) {
+    this.columns = columns;
+    if (this.plot && axis === this.axis) return this.plot.setData(columns);
+    this.axis = axis;
+    this.build();
+  }
+
+  fit() {
+    if (this.plot && this.place.clientWidth > 0) this.plot.setSize({ width: this.place.clientWidth, height: this.spec.height ?? height });
+  }
+
+  build() {
+    this.plot?.destroy();
+    this.plot = new uPlot(this.options(), this.columns, this.place);
+    this.spec.onClick && this.plot.over.addEventListener("click", () => this.spec.onClick(this.plot.cursor.idx));
+  }
+
+  options() {
+    const { spec } = this, x = along[this.axis];
+    return {
+      width: Math.max(this.place.clientWidth, 200), height: spec.height ?? height,
+      padding: [8, 10, 0, 0],
+      cursor: { sync: spec.alone ? undefined : { key: "training", setSeries: false }, y: false, drag: { x: false, y: false }, points: { size: 7 } },
+      legend: { show: !spec.bare },
+      scales: { x: { time: false, range: spec.across }, ...spec.scales },
+      axes: [this.axisOptions({ values: x.values, incrs: x.incrs, space: 64, size: 26 }), ...this.verticals()],
+      series: [{ label: x.label, value: (_, v) => (v === null || v === undefined ? "" : x.legend(v)) }, ...spec.series.map((s) => this.seriesOptions(s))],
+      bands: spec.bands?.map((b) => ({ series: b.series, fill: colour(b.colour) })),
+      hooks: { ...spec.hooks, setCursor: [(u) => this.rest(u)], setData: [(u) => this.rest(u)], ready: [(u) => this.rest(u)] },
+    };
+  }
+
+  // rest shows the newest values while the pointer is elsewhere.
+  rest(u) {
+    if (!this.spec.bare && !(u.cursor.left >= 0)) u.setLegend({ idx: u.data[0].length - 1 });
+  }
+
+  axisOptions(options) {
+    const line = { stroke: colour("--rule"), width: 1 };
+    return { stroke: colour("--quiet"), font: "12px system-ui, sans-serif", grid: line, ticks: { ...line, size: 4 }, gap: 4, ...options };
+  }
+
+  verticals() {
+    const { format = tick, scales = {} } = this.spec, extra = Object.keys(scales).filter((name) => name !== "y" && name !== "x");
+    const axes = [this.axisOptions({ scale: "y", size: 54, values: (_, ticks) => ticks.map((v) => format(v)) })];
+    for (const scale of extra) {
+      axes.push({ ...this.axisOptions({ scale, side: 1, size: 50, values: (_, ticks) => ticks.map(tick) }), grid: { show: false } });
+    }
+    return axes;
+  }
+
+  seriesOptions(s) {
+    const { format = short } = this.spec, stroke = colour(s.colour);
+    return {
+      label: s.label, scale: s.scale ?? "y", stroke, width: s.hidden ? 0 : s.width ?? 1.75, dash: s.dash, spanGaps: true,
+      class: s.hidden ? "u-unlisted" : undefined,
+      paths: s.steps ? uPlot.paths.stepped({ align: 1 }) : s.scattered ? () => null : undefined,
+      points: s.points ? { show: true, size: 6, fill: stroke } : { show: (u) => u.data[0].length === 1, size: 6, fill: stroke },
+      value: (_, v, __, i) => (v === null || v === undefined ? "–" : s.show ? s.show(v, i) : format(v)),
+    };
+  }
+}

@@ -1,0 +1,64 @@
+// What the server tells of runs. A run is watched through an EventSource, which connects again by itself and is then told what it
+// missed, or everything.
+
+async function get(path) {
+  const response = await fetch(`api/training/${path}`);
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+export const runs = () => get("runs");
+
+export const game = (run, id) => get(`game?${new URLSearchParams({ run, id })}`);
+
+const eventsOf = (run) => `api/training/events?${new URLSearchParams({ run })}`;
+
+const again = 4000; // ms
+
+// Feed holds what is known of a run: config, head, points, matches, ratings, games, report.
+export class Feed {
+  // onChange gets what is known and the names of what has changed; onTrouble gets a text, "" when it is over.
+  constructor(run, onChange, onTrouble) {
+    Object.assign(this, { run, onChange, onTrouble, known: null });
+    this.open();
+  }
+
+  open() {
+    this.source = new EventSource(eventsOf(this.run));
+    this.source.addEventListener("snapshot", (event) => this.take(JSON.parse(event.data), true));
+    this.source.addEventListener("update", (event) => this.take(JSON.parse(event.data), false));
+    this.source.addEventListener("trouble", (event) => this.onTrouble(JSON.parse(event.data).error));
+    this.source.addEventListener("error", () => this.lost());
+  }
+
+  take(update, whole) {
+    const points = whole ? update.points ?? [] : [...this.known.points, ...(update.points ?? [])];
+    this.known = whole
+      ? { matches: [], ratings: null, games: [], report: null, ...update, points }
+      : { ...this.known, ...update, points };
+    this.onTrouble("");
+    this.onChange(this.known, new Set(whole ? Object.keys(this.known) : Object.keys(update)));
+  }
+
+  // lost: the browser connects again by itself unless the server has refused, which only asking in another way tells.
+  async lost() {
+    if (this.source.readyState !== EventSource.CLOSED) return this.onTrouble("The server does not answer: is the program still running?");
+    this.waiting = setTimeout(() => this.open(), again);
+    const abort = new AbortController();
+    try {
+      const response = await fetch(eventsOf(this.run), { signal: abort.signal });
+      if (!response.ok) this.onTrouble((await response.json()).error);
+    } catch {
+      this.onTrouble("The server does not answer: is the program still running?");
+    } finally {
+      abort.abort();
+    }
+  }
+
+  close() {
+    clearTimeout(this.waiting);
+    this.source.close();
+    this.onChange = this.onTrouble = () => {};
+  }
+}

@@ -1,0 +1,46 @@
+// The figures at the top.
+import { count, elo, percent, short, time } from "./format.js";
+
+const states = { running: "training", reporting: "measuring what it can do", stopped: "stopped", finished: "finished" };
+
+export function drawState(node, head) {
+  node.textContent = states[head.state];
+  node.className = `state ${head.state}`;
+}
+
+// drawHeadline shows how a run stands; the server tells it every second while it goes on.
+export function drawHeadline(list, bar, { head, ratings, points, report, config }) {
+  const best = ratings?.rated.find((r) => r.step === head.best);
+  const exact = points.findLast((p) => p.exact)?.exact, final = report?.exact?.[0];
+  const figures = [
+    ["Step", count(head.step), head.steps ? `of ${short(head.steps)}` : `${config.blocks} blocks × ${config.channels} channels`],
+    ["Games", count(head.games), head.rate ? `${short(head.rate)} an hour` : "against itself"],
+    ["Time at work", config.serial ? "–" : time(head.elapsed), head.budget ? `of ${time(head.budget)}` : ""],
+    remaining(head),
+    ["Best checkpoint", head.best === null ? "–" : `step ${short(head.best)}`, best ? above(best.elo) : "none has passed the gate yet"],
+  ];
+  if (final) figures.push(["Thrown away", percent(final.search.rate, 1), `with ${final.simulations} simulations; ${percent(final.policy.rate, 1)} without`]);
+  else if (exact) figures.push(["Thrown away", percent(exact.rate, 1), "of solved positions, without search"]);
+  list.replaceChildren(...figures.map(figure));
+  bar.style.width = percent(head.progress, 2);
+}
+
+// above tells a rating; without an upper bound only the lower one means much.
+const above = ({ estimate, high, low }) => (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above the untrained";
+
+function remaining(head) {
+  if (head.state === "finished") return ["Done", "100%", "the report is below"];
+  const note = { running: head.left === null ? "" : `about ${time(head.left)} left`, reporting: "trained", stopped: "the same command goes on" }[head.state];
+  return ["Done", percent(head.progress, head.progress < 0.1 ? 1 : 0), note];
+}
+
+function figure([name, value, note]) {
+  const node = document.createElement("div"), parts = [["dt", name], ["dd", value], ["dd", note]];
+  node.append(...parts.map(([tag, text], i) => {
+    const part = document.createElement(tag);
+    part.textContent = text;
+    if (i === 2) part.className = "quiet";
+    return part;
+  }));
+  return node;
+}

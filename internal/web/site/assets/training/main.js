@@ -1,0 +1,132 @@
+// The training page: which run is watched, and everything that is known of it.
+import { Feed, game, runs } from "./feed.js";
+import { Chart } from "./chart.js";
+import { curves } from "./curves.js";
+import { drawHeadline, drawState } from "./headline.js";
+import { drawGames, drawMatches, drawReport, gateText } from "./tables.js";
+import { Replay } from "./replay.js";
+
+const $ = (id) => document.getElementById(id);
+const lookAgain = 5000; // ms between looks for new runs
+
+let feed = null; // of the run that is watched
+let known = null; // what it has told
+let charts = []; // of the curves that the run has
+let shown = null; // id of the game that is replayed
+let listed = ""; // the runs that the list has
+const replay = new Replay();
+
+const axis = () => $("along").value;
+
+function trouble(text) {
+  $("trouble").textContent = text;
+  $("trouble").hidden = !text;
+}
+
+// watch begins to follow a run.
+function watch(name) {
+  feed?.close();
+  known = null;
+  charts = [];
+  shown = null;
+  $("charts").replaceChildren();
+  $("view").hidden = $("replay").hidden = true;
+  replay.stop();
+  replay.game = null;
+  feed = new Feed(name, change, trouble);
+  history.replaceState(null, "", `#${new URLSearchParams({ run: name })}`);
+  document.title = `${name} · Training · Epaminondas`;
+}
+
+// change draws what has changed.
+function change(now, changed) {
+  known = now;
+  $("view").hidden = false;
+  if (changed.has("config")) begin();
+  drawState($("state"), known.head);
+  drawHeadline($("headline"), $("spent"), known);
+  drawCharts(changed);
+  if (changed.has("matches")) drawMatches($("matches"), known.matches);
+  $("no-matches").hidden = known.matches.length > 0;
+  if (changed.has("games")) list();
+  if (changed.has("report") || changed.has("head")) drawReport($("report"), known);
+}
+
+// begin shows what stays as it is.
+function begin() {
+  $("gate-how").textContent = gateText(known.config);
+  $("settings").textContent = known.config.text;
+  $("along").querySelector("[value=elapsed]").disabled = known.config.serial; // it does not look at the clock
+  if (known.config.serial && axis() === "elapsed") $("along").value = "step";
+  if (charts.length) return;
+  charts = curves(() => known, axis).filter((c) => !c.when || c.when(known)).map((spec) => ({ spec, chart: new Chart($("charts"), spec) }));
+}
+
+function drawCharts(changed) {
+  for (const { spec, chart } of charts) {
+    if (changed && !spec.from.some((name) => changed.has(name))) continue;
+    chart.draw(axis(), spec.of(known, axis()));
+    if (spec.more) chart.about.textContent = spec.about + spec.more(known);
+  }
+}
+
+function list() {
+  drawGames($("games"), known.games, shown, (id) => choose(id));
+  $("no-games").hidden = known.games.length > 0;
+  if (shown === null && known.games.length) choose(known.games[0].id, false);
+}
+
+// choose shows a game, and replays it if a person has chosen it.
+async function choose(id, chosen = true) {
+  const run = feed.run;
+  shown = id;
+  try {
+    const found = await game(run, id);
+    if (run !== feed.run) return;
+    list();
+    replay.show(found, chosen);
+    if (chosen && matchMedia("(max-width: 900px)").matches) $("replay").scrollIntoView({ behavior: "smooth" });
+  } catch (error) {
+    trouble(error.message);
+  }
+}
+
+// look lists the runs, and follows one if none is followed yet.
+async function look() {
+  let answer;
+  try {
+    answer = await runs();
+  } catch (error) {
+    if (!feed) trouble(error.message);
+    return;
+  }
+  if (!feed) trouble("");
+  $("folder").textContent = answer.folder;
+  $("empty").hidden = answer.runs.length > 0;
+  $("which").hidden = answer.runs.length === 0;
+  const text = JSON.stringify(answer.runs.map((r) => [r.name, r.state]));
+  if (text !== listed) fill(answer.runs);
+  listed = text;
+  if (!feed && answer.runs.length) watch(wanted(answer.runs));
+  if (feed) $("run").value = feed.run;
+}
+
+function fill(list) {
+  const marks = { running: "▶ ", reporting: "▶ " };
+  $("run").replaceChildren(...list.map((r) => new Option(`${marks[r.state] ?? ""}${r.name}`, r.name)));
+}
+
+// wanted returns the run that the address names, else one that goes on, else the newest.
+function wanted(list) {
+  const name = new URLSearchParams(location.hash.slice(1)).get("run");
+  return (list.find((r) => r.name === name) ?? list.find((r) => r.state === "running") ?? list[0]).name;
+}
+
+$("run").addEventListener("change", () => watch($("run").value));
+$("along").addEventListener("change", () => drawCharts());
+addEventListener("hashchange", () => {
+  const name = new URLSearchParams(location.hash.slice(1)).get("run");
+  if (feed && name && name !== feed.run) watch(name);
+});
+look();
+setInterval(look, lookAgain);

@@ -1,0 +1,139 @@
+// A game of self-play, move by move, with what the search thought.
+import { Board } from "../board.js";
+import { write } from "../link.js";
+import { count, percent, title } from "./format.js";
+import { Drawing } from "./chart.js";
+import { resultText } from "./tables.js";
+
+const $ = (id) => document.getElementById(id);
+const pace = 800; // ms a move
+const nothing = () => {};
+const chance = (value) => Math.round(50 + 50 * value);
+
+// whites returns a search's value as White's.
+const whites = (frame) => (frame.search ? (frame.turn === "white" ? 1 : -1) * frame.search.value : null);
+
+export class Replay {
+  constructor() {
+    Object.assign(this, { game: null, ply: 0, timer: 0 });
+    this.board = new Board($("board"), { onClick: nothing, onGrab: nothing, onDrop: nothing, onHover: nothing, onCursor: nothing, onCancel: nothing });
+    this.values = new Drawing($("value-plot"), {
+      height: 120, alone: true, bare: true, format: (v) => `${chance(v)}%`, onClick: (i) => this.look(i),
+      scales: { y: { range: [-1, 1] } }, series: [{ label: "White's chances", colour: "--c1", points: false }],
+      hooks: { draw: [(u) => this.markPly(u)] },
+    });
+    const on = (id, action) => $(id).addEventListener("click", action);
+    on("first", () => this.look(0));
+    on("previous", () => this.look(this.ply - 1));
+    on("next", () => this.look(this.ply + 1));
+    on("last", () => this.look(Infinity));
+    on("run-on", () => (this.timer ? this.stop() : this.start()));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // show begins with a game, and goes through it if going.
+  show(game, going) {
+    this.game = game;
+    $("replay").hidden = false;
+    $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
+    const start = game.start ? "from stones scattered at random" : "from the usual start";
+    $("game-facts").textContent = `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} moves drawn at random` : ""}. `
+      + (game.reason === "proof" ? "It ends where the search has proven who wins." : "");
+    this.values.draw("ply", [game.frames.map((f) => f.ply), game.frames.map(whites)]);
+    this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));
+    if (going) this.start();
+  }
+
+  look(ply, going = false) {
+    if (!this.game) return;
+    if (!going) this.stop();
+    this.ply = Math.max(0, Math.min(this.game.frames.length - 1, ply));
+    this.draw();
+  }
+
+  start() {
+    if (this.ply === this.game.frames.length - 1) this.ply = 0;
+    this.stop();
+    this.timer = setInterval(() => {
+      if (this.ply >= this.game.frames.length - 1) return this.stop();
+      this.look(this.ply + 1, true);
+    }, pace);
+    $("run-on").textContent = "Stop";
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    $("run-on").textContent = "Run";
+  }
+
+  key(event) {
+    if (!this.game || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input")) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    this.look(this.ply + step);
+  }
+
+  draw() {
+    const { game, ply } = this, frame = game.frames[ply], played = game.frames[ply + 1]?.last;
+    const view = { ...frame, width: game.width, height: game.height };
+    const marks = { turn: frame.turn, movable: new Set(), chosen: null, faint: false, targets: [], rears: [], move: null, last: frame.last, pending: false };
+    this.board.draw(view, false, marks, arrows(frame, played));
+    $("ply-facts").textContent = facts(game, frame);
+    $("policy").replaceChildren(...(frame.search?.policy ?? []).map((c) => line(c, played)));
+    this.values.plot?.redraw(false);
+    const link = { rules: game.rules, start: game.start, moves: game.frames.slice(1, ply + 1).map((f) => f.last.text), white: { player: "you" }, black: { player: "you" }, seed: 0 };
+    $("open-in-play").href = `index.html${write(link)}`;
+  }
+
+  // markPly shows in the curve of values where the board stands, and where chances are even.
+  markPly(u) {
+    const x = u.valToPos(this.ply, "x", true), even = u.valToPos(0, "y", true), { left, top, width, height } = u.bbox, context = u.ctx;
+    const style = getComputedStyle(document.documentElement);
+    context.save();
+    context.lineWidth = devicePixelRatio;
+    context.strokeStyle = style.getPropertyValue("--quiet");
+    context.beginPath();
+    context.moveTo(left, even);
+    context.lineTo(left + width, even);
+    context.stroke();
+    context.lineWidth = 2 * devicePixelRatio;
+    context.strokeStyle = style.getPropertyValue("--c2");
+    context.beginPath();
+    context.moveTo(x, top);
+    context.lineTo(x, top + height);
+    context.stroke();
+    context.restore();
+  }
+}
+
+// arrows shows the policy, and the move that was played.
+function arrows(frame, played) {
+  const of = (move, width, kind) => ({ from: move.rear, to: move.landing.at(-1), width, kind });
+  const list = (frame.search?.policy ?? []).slice(0, 6).map((c, i) => of(c.move, 2.5 + 11 * Math.sqrt(c.p), `policy${i ? "" : " first"}`)).reverse();
+  return played ? [...list, of(played, 3, "best first")] : list;
+}
+
+function facts(game, frame) {
+  const at = `After ${frame.ply} of ${game.frames.length - 1} moves`;
+  if (frame.search) {
+    const depth = frame.search.full ? "A full search, learnt from," : "A fast search, which only carries the game on,";
+    return `${at}, ${title(frame.turn)} to move. ${depth} gives White ${chance(whites(frame))}%.`;
+  }
+  if (frame.ply < game.random) return `${at}, ${title(frame.turn)} to move: the next move is drawn at random.`;
+  return frame.ply === game.frames.length - 1 ? `${at}: ${resultText(game)}.` : `${at}, ${title(frame.turn)} to move.`;
+}
+
+// line is a move of the policy.
+function line({ move, p }, played) {
+  const node = document.createElement("li"), name = document.createElement("span"), bar = document.createElement("meter"), share = document.createElement("span");
+  name.textContent = move.text;
+  bar.max = 1;
+  bar.value = p;
+  share.textContent = percent(p);
+  share.className = "quiet";
+  if (played && move.text === played.text) node.className = "played";
+  node.append(name, bar, share);
+  return node;
+}
