@@ -1,0 +1,94 @@
+// The ways to move: dragging with a mouse, with a finger, keys alone; and a phone's width.
+import assert from "node:assert/strict";
+import { phone, scene } from "./harness.mjs";
+import { centre, click, loaded, played, position, square, stones, targets } from "./board.mjs";
+
+const alone = "#rules=epaminondas:4x6x1,max_plies=60&you=both&level=1&seed=7";
+
+async function drag(page, from, to) {
+  const a = await centre(page, from), b = await centre(page, to);
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  await page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2, { steps: 3 });
+  await page.mouse.move(b.x, b.y, { steps: 3 });
+}
+
+scene("dragging with the mouse", { path: alone }, async ({ page, shot }) => {
+  await loaded(page);
+  await drag(page, "a1", "a2");
+  await shot("dragging");
+  await page.mouse.up();
+  await played(page, 1);
+  assert.deepEqual(await stones(page, "white"), ["a2", "b1", "c1", "d1"]);
+  await drag(page, "d6", "b3");
+  await page.mouse.up();
+  assert.match(await page.locator("#notice").innerText(), /not on a straight line/);
+  assert.equal((await position(page)).plies, 1, "dropped where it cannot go, it stays");
+});
+
+// A phalanx of two is dragged by its hindmost stone: the front stone lands on the square where it is dropped.
+scene("dragging a phalanx", { path: `${alone}&start=bbbb/..../..../..../w.../www.+w` }, async ({ page }) => {
+  await loaded(page);
+  await drag(page, "a1", "a4");
+  await page.mouse.up();
+  await played(page, 1);
+  assert.deepEqual(await stones(page, "white"), ["a3", "a4", "b1", "c1"]);
+});
+
+// finger sends what a touch screen would: the browser makes pointer events and scrolling of it.
+async function finger(context, page, from, to) {
+  const session = await context.newCDPSession(page), steps = 6;
+  const send = (type, point) => session.send("Input.dispatchTouchEvent", { type, touchPoints: point ? [point] : [] });
+  await send("touchStart", from);
+  for (let i = 1; i <= steps; i++) await send("touchMove", { x: from.x + (to.x - from.x) * i / steps, y: from.y + (to.y - from.y) * i / steps });
+  await send("touchEnd");
+}
+
+scene("dragging with a finger", { path: alone, device: phone }, async ({ page, context, shot }) => {
+  await loaded(page);
+  await square(page, "a1").scrollIntoViewIfNeeded();
+  await finger(context, page, await centre(page, "a1"), await centre(page, "a2"));
+  await played(page, 1);
+  assert.deepEqual(await stones(page, "white"), ["a2", "b1", "c1", "d1"]);
+  await shot("phone dragged");
+});
+
+scene("tapping", { path: alone, device: phone }, async ({ page }) => {
+  await loaded(page);
+  await square(page, "a1").tap();
+  assert.deepEqual(await targets(page), ["a2", "b2"]);
+  await square(page, "b2").tap();
+  await played(page, 1);
+  assert.deepEqual(await stones(page, "white"), ["b1", "b2", "c1", "d1"]);
+});
+
+scene("keys alone", { path: alone }, async ({ page, shot }) => {
+  await loaded(page);
+  for (let i = 0; !(await page.locator("#board").evaluate((board) => board === document.activeElement)); i++) {
+    assert.ok(i < 40, "Tab never reaches the board");
+    await page.keyboard.press("Tab");
+  }
+  for (const key of ["Enter", "ArrowUp", "ArrowRight"]) await page.keyboard.press(key); // a1 to b2
+  await shot("keys");
+  await page.keyboard.press("Enter");
+  await played(page, 1);
+  assert.deepEqual(await stones(page, "white"), ["b1", "b2", "c1", "d1"]);
+  await page.keyboard.press("u");
+  await played(page, 0);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await targets(page), [], "Escape lets go");
+});
+
+for (const rules of ["epaminondas,max_plies=300", "crossings,max_plies=150", "epaminondas:4x6x1,max_plies=60"]) {
+  scene(`a phone's width, ${rules}`, { path: `#rules=${rules}&you=both&seed=7`, device: phone }, async ({ page, shot }) => {
+    await loaded(page);
+    await shot(`phone ${rules}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${wide} px have to be scrolled to the side`);
+    const side = (await square(page, "a1").boundingBox()).width;
+    assert.ok(side >= 20, `a square is ${side} px wide: too small for a finger`);
+    const [own] = await stones(page, "white");
+    await click(page, own);
+  });
+}
