@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"epaminondas/net/kernel/simd"
 )
 
 // Where the engine's source is.
@@ -19,7 +21,7 @@ const (
 	enginePath = moduleName + "/cmd/export/webengine"
 )
 
-// compileEngine compiles the engine for browsers. It returns it with the script of the same Go that starts it.
+// compileEngine compiles the engine for browsers. It returns it with its inner loops, and the script of the same Go that starts it.
 func compileEngine(ctx context.Context) ([]pageFile, error) {
 	_, compiled, _, _ := runtime.Caller(0)
 	module, err := findModule(ctx, ".", filepath.Dir(compiled))
@@ -40,14 +42,14 @@ func compileEngine(ctx context.Context) ([]pageFile, error) {
 	}
 	defer os.RemoveAll(temp)
 	out := filepath.Join(temp, "engine.wasm")
-	if _, err := goCommand(ctx, module, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, enginePath); err != nil {
+	if _, err := goCommand(ctx, module, "build", "-trimpath", "-buildvcs=false", "-tags=simd", "-ldflags=-s -w -buildid=", "-o", out, enginePath); err != nil {
 		return nil, err
 	}
 	engine, err := os.ReadFile(out)
 	if err != nil {
 		return nil, fmt.Errorf("export: %w", err)
 	}
-	return []pageFile{{"assets/engine.wasm", engine}, {"assets/wasm_exec.js", script}}, nil
+	return []pageFile{{"assets/engine.wasm", engine}, {"assets/kernel.wasm", simd.Module()}, {"assets/wasm_exec.js", script}}, nil
 }
 
 // findModule returns the folder of this program's source: the first module of ours that one of the folders lies in. Where the

@@ -99,7 +99,7 @@ func checkPage(t *testing.T, files map[string]string) {
 	if there := slices.Sorted(maps.Keys(files)); !slices.Equal(listed, there) {
 		t.Errorf("listed are %q\nthere are %q", listed, there)
 	}
-	for _, name := range []string{"index.html", "README.txt", "assets/worker.js", "assets/wasm_exec.js", "assets/unserved.js", "assets/main.js"} {
+	for _, name := range []string{"index.html", "README.txt", "assets/worker.js", "assets/wasm_exec.js", "assets/engine.js", "assets/kernel.wasm", "assets/unserved.js", "assets/main.js"} {
 		if files[name] == "" {
 			t.Errorf("there is no %s", name)
 		}
@@ -196,29 +196,45 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := []string{filepath.Join("testdata", "ask.mjs"), dir}
+	var args []string
+	var want []map[string]any
 	for _, q := range questions {
 		args = append(args, q.name, q.body)
+		answer := map[string]any{}
+		if reply, err := desk.Call(t.Context(), q.name, []byte(q.body), nil); err != nil {
+			answer["error"] = err.Error()
+		} else {
+			answer["reply"] = reply
+		}
+		want = append(want, read(t, text(t, answer)))
 	}
+	for _, way := range []string{"WITHOUT_SIMD=", "WITHOUT_SIMD=1"} {
+		got := askEngine(t, way, node, append([]string{filepath.Join("testdata", "ask.mjs"), dir}, args...))
+		for i, q := range questions {
+			if !alike(got[i], want[i]) {
+				t.Errorf("%s %s %s\ngives %v\nwant  %v", way, q.name, q.body, got[i], want[i])
+			}
+		}
+	}
+}
+
+// askEngine returns the answers to all questions.
+func askEngine(t *testing.T, way, node string, args []string) []map[string]any {
+	t.Helper()
 	var stderr bytes.Buffer
 	command := exec.CommandContext(t.Context(), node, args...)
+	command.Env = append(os.Environ(), way)
 	command.Stderr = &stderr
 	out, err := command.Output()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	if err != nil || len(lines) != len(questions)+1 || lines[0] != `{"reply":{}}` {
 		t.Fatalf("%v\n%s%s", err, out, &stderr)
 	}
-	for i, q := range questions {
-		want := map[string]any{}
-		if reply, err := desk.Call(t.Context(), q.name, []byte(q.body), nil); err != nil {
-			want["error"] = err.Error()
-		} else {
-			want["reply"] = reply
-		}
-		if got, want := read(t, lines[i+1]), read(t, text(t, want)); !alike(got, want) {
-			t.Errorf("%s %s\ngives %v\nwant  %v", q.name, q.body, got, want)
-		}
+	var answers []map[string]any
+	for _, line := range lines[1:] {
+		answers = append(answers, read(t, line))
 	}
+	return answers
 }
 
 func text(t *testing.T, v any) string {

@@ -28,9 +28,12 @@ type convMethod interface {
 // It keeps neither slice.
 func NewConv(weights, bias []float32, in, out int) *Conv {
 	c := &Conv{in: in, out: out}
-	if avx2 {
+	switch {
+	case avx2:
 		c.method = newAVX2Conv(in, out)
-	} else {
+	case simd && fits(in, out):
+		c.method = newSIMDConv(in, out)
+	default:
 		c.method = newPlainConv(in, out)
 	}
 	c.Load(weights, bias)

@@ -18,24 +18,29 @@ func (c *plainConv) inFull() int { return (c.in + groupIn - 1) / groupIn * group
 
 func (c *plainConv) outGroups() int { return (c.out + groupOut - 1) / groupOut }
 
-func (c *plainConv) load(weights []float32) {
-	c.eachFilter(func(i, o, k int) float32 { return weights[(k*c.in+i)*c.out+o] })
+func (c *plainConv) load(weights []float32) { eachFilter(weights, c.in, c.out, c.set) }
+
+func (c *plainConv) loadTurned(weights []float32) { eachTurnedFilter(weights, c.in, c.out, c.set) }
+
+// eachFilter gives set the frequencies G w G^T of the taps from every input channel to every output
+// channel of weights [3, 3, in, out].
+func eachFilter(weights []float32, in, out int, set func(i, o int, w [frequencies]float32)) {
+	eachTaps(in, out, func(i, o, k int) float32 { return weights[(k*in+i)*out+o] }, set)
 }
 
-func (c *plainConv) loadTurned(weights []float32) {
-	c.eachFilter(func(i, o, k int) float32 { return weights[((8-k)*c.out+o)*c.in+i] })
+// eachTurnedFilter is eachFilter for weights [3, 3, out, in] turned round, as in [Conv.LoadTurned].
+func eachTurnedFilter(weights []float32, in, out int, set func(i, o int, w [frequencies]float32)) {
+	eachTaps(in, out, func(i, o, k int) float32 { return weights[((8-k)*out+o)*in+i] }, set)
 }
 
-// eachFilter stores the frequencies G w G^T of the taps from every input channel to every output
-// channel.
-func (c *plainConv) eachFilter(tap func(i, o, k int) float32) {
+func eachTaps(in, out int, tap func(i, o, k int) float32, set func(i, o int, w [frequencies]float32)) {
 	var w [9]float32
-	for i := range c.in {
-		for o := range c.out {
+	for i := range in {
+		for o := range out {
 			for k := range w {
 				w[k] = tap(i, o, k)
 			}
-			c.set(i, o, spreadFilter(&w))
+			set(i, o, spreadFilter(&w))
 		}
 	}
 }

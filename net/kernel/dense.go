@@ -8,6 +8,10 @@ func Dense(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
 		denseAVX2(dst, src, weights, bias, rows, in, out, relu)
 		return
 	}
+	if simd && fits(in, out) {
+		denseSIMD(dst, src, weights, bias, rows, in, out, relu)
+		return
+	}
 	for r := range rows {
 		to := dst[r*out : (r+1)*out]
 		if bias == nil {

@@ -9,6 +9,11 @@ func GlobalPool(dst, src []float32, h, w, c int) {
 		divide(mean, h*w)
 		return
 	}
+	if simd && fits(c, c) && h*w > 0 {
+		poolSIMD(mean, peak, src, w, h, w, c, false)
+		divide(mean, h*w)
+		return
+	}
 	clear(mean)
 	for i := range peak {
 		peak[i] = noFloor
@@ -29,6 +34,11 @@ func GlobalPoolPadded(dst, src []float32, h, w, c int) {
 	mean, peak := dst[:c], dst[c:2*c]
 	if avx2 {
 		poolAVX2(mean, peak, src, w+3, w+2, h, w, c, 0)
+		divide(mean, h*w)
+		return
+	}
+	if simd && fits(c, c) && h*w > 0 {
+		poolSIMD(mean, peak, src[(w+3)*c:], w+2, h, w, c, true)
 		divide(mean, h*w)
 		return
 	}
@@ -55,6 +65,10 @@ func GlobalPoolPadded(dst, src []float32, h, w, c int) {
 func AddChannels(x, bias []float32, h, w, c int) {
 	if avx2 {
 		addChannelsAVX2(x, bias, h, w, c)
+		return
+	}
+	if simd && fits(c, c) && h*w > 0 {
+		addChannelsSIMD(x, bias, h, w, c)
 		return
 	}
 	for r := range h {

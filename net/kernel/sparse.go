@@ -52,6 +52,10 @@ func (c *SparseConv) Add(dst []float32, features []Feature, row, column, h, w in
 		c.addAVX2(dst, weights, features, rows, floats, w)
 		return
 	}
+	if simd && fits(c.out, c.out) {
+		c.addSIMD(dst, weights, features, rows, floats, w)
+		return
+	}
 	for r := range rows {
 		to := dst[r*(w+2)*c.out:][:floats]
 		for _, f := range features {

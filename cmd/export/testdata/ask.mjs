@@ -1,12 +1,14 @@
 // Asks the engine of an exported page: node ask.mjs FOLDER NAME BODY [NAME BODY]... prints each message on a line.
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
 
 const [folder, ...calls] = process.argv.slice(2);
-await import(pathToFileURL(join(folder, "assets/wasm_exec.js")));
-const { model } = JSON.parse(readFileSync(join(folder, "export.json")));
-globalThis.given = { model: new Uint8Array(readFileSync(join(folder, model.file))), name: model.name };
+const read = (path) => readFileSync(join(folder, path));
+createRequire(import.meta.url)(resolve(folder, "assets/wasm_exec.js"));
+const { run } = await import("data:text/javascript," + encodeURIComponent(read("assets/engine.js")));
+const { model } = JSON.parse(read("export.json"));
+globalThis.given = { model: new Uint8Array(read(model.file)), name: model.name };
 globalThis.postMessage = (text) => {
   console.log(text);
   const message = JSON.parse(text);
@@ -15,6 +17,5 @@ globalThis.postMessage = (text) => {
   const [name, body] = calls.splice(0, 2);
   setTimeout(() => globalThis.ask(name, body)); // when the engine listens again
 };
-const go = new Go();
-const { instance } = await WebAssembly.instantiate(readFileSync(join(folder, "assets/engine.wasm")), go.importObject);
-await go.run(instance);
+const kernel = process.env.WITHOUT_SIMD ? undefined : new WebAssembly.Module(read("assets/kernel.wasm"));
+await run(new Go(), new WebAssembly.Module(read("assets/engine.wasm")), kernel);

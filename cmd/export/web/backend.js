@@ -29,11 +29,21 @@ async function compile(path) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+// withoutSIMD stands for what a browser cannot compile: the engine does without.
+function withoutSIMD(error) {
+  if (error instanceof WebAssembly.CompileError) return undefined;
+  throw error;
+}
+
 // load resolves with what every engine starts with. What fails is tried again with the next engine.
 async function load() {
   const { model } = await (await get("export.json")).json();
-  const [module, weights] = await Promise.all([compile("assets/engine.wasm"), get(model.file).then((r) => r.arrayBuffer())]);
-  return { module, weights, title: model.name };
+  const [engine, kernel, weights] = await Promise.all([
+    compile("assets/engine.wasm"),
+    compile("assets/kernel.wasm").catch(withoutSIMD),
+    get(model.file).then((response) => response.arrayBuffer()),
+  ]);
+  return { engine, kernel, weights, title: model.name };
 }
 let loading;
 const loaded = () => (loading ??= load().catch((error) => { loading = undefined; throw error; }));

@@ -1,0 +1,147 @@
+package simd
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// function is a function without results whose parameters are 32-bit integers.
+type function struct {
+	name   string
+	params int
+	locals []byte // kind of each
+	code   []byte
+}
+
+// local is a parameter or a local variable.
+type local int
+
+// expression leaves a value when it is run.
+type expression []byte
+
+// newFunction returns a function with its parameters.
+func newFunction(name string, params int) (*function, []local) {
+	list := make([]local, params)
+	for i := range list {
+		list[i] = local(i)
+	}
+	return &function{name: name, params: params}, list
+}
+
+func (f *function) signature() []byte {
+	params := make([][]byte, f.params)
+	for i := range params {
+		params[i] = []byte{i32}
+	}
+	return join([]byte{0x60}, vector(params...), vector())
+}
+
+func (f *function) body() []byte {
+	declared := make([][]byte, len(f.locals))
+	for i, kind := range f.locals {
+		declared[i] = []byte{1, kind}
+	}
+	code := join(vector(declared...), f.code, []byte{0x0b})
+	return join(unsigned(len(code)), code)
+}
+
+// integer and floats declare a variable.
+func (f *function) integer() local { return f.declare(i32) }
+func (f *function) floats() local  { return f.declare(v128) }
+
+func (f *function) declare(kind byte) local {
+	f.locals = append(f.locals, kind)
+	return local(f.params + len(f.locals) - 1)
+}
+
+// let declares a variable of four floats with a value.
+func (f *function) let(e expression) local {
+	v := f.floats()
+	f.set(v, e)
+	return v
+}
+
+func (f *function) emit(parts ...[]byte) { f.code = append(f.code, join(parts...)...) }
+
+func (f *function) set(v local, e expression) { f.emit(e, []byte{0x21}, unsigned(int(v))) }
+
+// add adds to an integer.
+func (f *function) add(v local, e expression) { f.set(v, plus(get(v), e)) }
+
+// when runs do if the condition is not zero.
+func (f *function) when(condition expression, do func()) {
+	f.emit(condition, []byte{0x04, 0x40})
+	do()
+	f.emit([]byte{0x0b})
+}
+
+// choose is when with an alternative.
+func (f *function) choose(condition expression, do, otherwise func()) {
+	f.emit(condition, []byte{0x04, 0x40})
+	do()
+	f.emit([]byte{0x05})
+	otherwise()
+	f.emit([]byte{0x0b})
+}
+
+// repeat runs do until the condition, asked after it, is zero.
+func (f *function) repeat(do func(), condition func() expression) {
+	f.emit([]byte{0x03, 0x40})
+	do()
+	f.emit(condition(), []byte{0x0d, 0, 0x0b})
+}
+
+// while runs do as long as the condition is not zero.
+func (f *function) while(condition expression, do func()) {
+	f.when(condition, func() { f.repeat(do, func() expression { return condition }) })
+}
+
+// store writes four floats.
+func (f *function) store(address, value expression) {
+	f.emit(address, value, []byte{0xfd, 0x0b, 2, 0})
+}
+
+func get(v local) expression { return join([]byte{0x20}, unsigned(int(v))) }
+
+func constant(n int) expression { return join([]byte{0x41}, signed(n)) }
+
+// Integers.
+func plus(a, b expression) expression    { return join(a, b, []byte{0x6a}) }
+func minus(a, b expression) expression   { return join(a, b, []byte{0x6b}) }
+func times(a, b expression) expression   { return join(a, b, []byte{0x6c}) }
+func atLeast(a, b expression) expression { return join(a, b, []byte{0x4e}) }
+func above(a, b expression) expression   { return join(a, b, []byte{0x4a}) }
+
+// Four floats. larger(a, b) is b where a < b, else a, also where a is not a number.
+func add(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe4, 1}) }
+func sub(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe5, 1}) }
+func mul(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe6, 1}) }
+func larger(a, b expression) expression { return join(a, b, []byte{0xfd, 0xeb, 1}) }
+
+// load reads four floats.
+func load(address expression, offset int) expression {
+	return join(address, []byte{0xfd, 0x00, 2}, unsigned(offset))
+}
+
+// loadOne reads a float and makes four of it.
+func loadOne(address expression, offset int) expression {
+	return join(address, []byte{0xfd, 0x09, 2}, unsigned(offset))
+}
+
+// zeros are four floats.
+func zeros() expression { return four(0) }
+
+// lowest are four floats that no other is below.
+func lowest() expression { return four(math.Inf(-1)) }
+
+// four is a float four times.
+func four(x float64) expression {
+	bits := binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(x)))
+	return join([]byte{0xfd, 0x0c}, bits, bits, bits, bits)
+}
+
+// loadInteger reads an integer.
+func loadInteger(address expression) expression { return join(address, []byte{0x28, 2, 0}) }
+
+// scaled multiplies by a number.
+func scaled(e expression, by float64) expression { return mul(e, four(by)) }

@@ -1,0 +1,117 @@
+package simd
+
+const vectorBytes = 16 // four floats
+
+// multiply is
+//
+//	multiply(dst, src, weights, bias, rows, in, out, relu, count)
+//
+// which computes count products dst = act(src x weights + bias), each of the next matrices src [rows, in], weights
+// [in, out] and dst [rows, out], which lie one after the other. in and out are in bytes, multiples of 16. bias [out]
+// may be at 0, where there is none.
+func multiply() *function {
+	f, p := newFunction("multiply", 9)
+	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5], out: p[6], relu: p[7]}
+	count := p[8]
+	m.column, m.left, m.x, m.to, m.w, m.i = f.integer(), f.integer(), f.integer(), f.integer(), f.integer(), f.integer()
+	for i := range m.from {
+		m.from[i] = f.integer()
+	}
+	for i := range m.sums {
+		m.sums[i] = f.floats()
+	}
+	m.q[0], m.q[1], m.s = f.floats(), f.floats(), f.floats()
+	f.repeat(func() {
+		f.set(m.column, constant(0))
+		f.while(atLeast(minus(get(m.out), get(m.column)), constant(2*vectorBytes)), func() { m.columns(2) })
+		f.when(above(get(m.out), get(m.column)), func() { m.columns(1) })
+		f.add(m.src, times(get(m.rows), get(m.in)))
+		f.add(m.weights, times(divided4(get(m.in)), get(m.out)))
+		f.add(m.dst, times(get(m.rows), get(m.out)))
+		f.set(count, minus(get(count), constant(1)))
+	}, func() expression { return get(count) })
+	return f
+}
+
+func divided4(e expression) expression { return join(e, constant(2), []byte{0x76}) }
+
+// product is the function in the making.
+type product struct {
+	*function
+	dst, src, weights, bias, rows, in, out, relu local
+
+	column      local    // bytes before the first column
+	left        local    // rows to do
+	x, to, w, i local    // of a block: its first input and output, the weights of the step, bytes of inputs to do
+	from        [4]local // the next inputs of each row
+	sums        [8]local // [rows, vectors]
+	q           [2]local // weights
+	s           local    // an input
+}
+
+// columns computes some vectors of columns of all rows.
+func (m *product) columns(vectors int) {
+	m.set(m.x, get(m.src))
+	m.set(m.to, plus(get(m.dst), get(m.column)))
+	m.set(m.left, get(m.rows))
+	m.while(atLeast(get(m.left), constant(4)), func() { m.block(4, vectors) })
+	m.when(atLeast(get(m.left), constant(2)), func() { m.block(2, vectors) })
+	m.when(get(m.left), func() { m.block(1, vectors) })
+	m.add(m.column, constant(vectors*vectorBytes))
+}
+
+// block computes some rows of some vectors of columns, all of whose sums stay in registers.
+func (m *product) block(rows, vectors int) {
+	each := func(do func(r, v int, sum local)) {
+		for r := range rows {
+			for v := range vectors {
+				do(r, v, m.sums[r*vectors+v])
+			}
+		}
+	}
+	m.choose(get(m.bias), func() {
+		each(func(_, v int, sum local) {
+			m.set(sum, load(plus(get(m.bias), get(m.column)), v*vectorBytes))
+		})
+	}, func() { each(func(_, _ int, sum local) { m.set(sum, zeros()) }) })
+	m.set(m.w, plus(get(m.weights), get(m.column)))
+	for r := range rows {
+		m.set(m.from[r], get(m.x))
+		m.add(m.x, get(m.in))
+	}
+	m.set(m.i, get(m.in))
+	m.repeat(func() {
+		for step := range 4 {
+			m.step(rows, vectors, step)
+		}
+		for r := range rows {
+			m.add(m.from[r], constant(vectorBytes))
+		}
+		m.add(m.i, constant(-vectorBytes))
+	}, func() expression { return get(m.i) })
+	m.when(get(m.relu), func() {
+		each(func(_, _ int, sum local) { m.set(sum, larger(get(sum), zeros())) })
+	})
+	for r := range rows {
+		for v := range vectors {
+			m.store(plus(get(m.to), constant(v*vectorBytes)), get(m.sums[r*vectors+v]))
+		}
+		m.add(m.to, get(m.out))
+	}
+	m.add(m.left, constant(-rows))
+}
+
+// step adds the products with one input of each row.
+func (m *product) step(rows, vectors, step int) {
+	for v := range vectors {
+		m.set(m.q[v], load(get(m.w), v*vectorBytes))
+	}
+	for r := range rows {
+		m.set(m.s, loadOne(get(m.from[r]), 4*step))
+		for v := range vectors {
+			sum := m.sums[r*vectors+v]
+			m.set(sum, add(get(sum), mul(get(m.s), get(m.q[v]))))
+		}
+	}
+	m.add(m.w, get(m.out))
+}

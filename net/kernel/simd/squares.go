@@ -1,0 +1,115 @@
+package simd
+
+// What is done to the channels of squares. Sizes and distances are in bytes; channels is a multiple of 16.
+
+// sparse is
+//
+//	sparse(dst, weights, features, count, rows, length, pitch, each, width)
+//
+// which adds the contributions of a square's features, of which there is one at least, to rows of length bytes each that
+// lie pitch bytes apart in dst. A feature is its channel and its value; the weights of its rows lie width bytes
+// apart, those of the next channel each bytes after them.
+func sparse() *function {
+	f, p := newFunction("sparse", 9)
+	dst, weights, features, count, rows, length, pitch, each, width := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]
+	at, end, done, w := f.integer(), f.integer(), f.integer(), f.integer()
+	a, b, factor := f.floats(), f.floats(), f.floats()
+	f.set(end, plus(get(features), times(get(count), constant(8))))
+	some := func(vectors int, sums ...local) {
+		for v := range vectors {
+			f.set(sums[v], load(plus(get(dst), get(done)), v*vectorBytes))
+		}
+		f.set(at, get(features))
+		f.repeat(func() {
+			f.set(w, plus(plus(get(weights), get(done)), times(loadInteger(get(at)), get(each))))
+			f.set(factor, loadOne(get(at), 4))
+			for v := range vectors {
+				f.set(sums[v], add(get(sums[v]), mul(get(factor), load(get(w), v*vectorBytes))))
+			}
+			f.add(at, constant(8))
+		}, func() expression { return above(get(end), get(at)) })
+		for v := range vectors {
+			f.store(plus(plus(get(dst), get(done)), constant(v*vectorBytes)), get(sums[v]))
+		}
+		f.add(done, constant(vectors*vectorBytes))
+	}
+	f.repeat(func() {
+		f.set(done, constant(0))
+		f.while(atLeast(minus(get(length), get(done)), constant(2*vectorBytes)), func() { some(2, a, b) })
+		f.when(above(get(length), get(done)), func() { some(1, a) })
+		f.add(dst, get(pitch))
+		f.add(weights, get(width))
+		f.add(rows, constant(-1))
+	}, func() expression { return get(rows) })
+	return f
+}
+
+// shift is
+//
+//	shift(x, bias, rows, columns, channels, pitch)
+//
+// which adds bias [channels] to every square of rows that lie pitch bytes apart, and applies ReLU.
+func shift() *function {
+	f, p := newFunction("shift", 6)
+	x, bias := p[0], p[1]
+	b := f.floats()
+	w := walk{rows: p[2], columns: p[3], channels: p[4], pitch: p[5], done: f.integer()}
+	w.each(f, x, func() { f.set(b, load(plus(get(bias), get(w.done)), 0)) }, func(square local) {
+		f.store(get(square), larger(add(load(get(square), 0), get(b)), zeros()))
+	}, func() {})
+	return f
+}
+
+// pool is
+//
+//	pool(sum, peak, src, rows, columns, channels, pitch, relu)
+//
+// which stores the sum and the maximum of every channel over rows that lie pitch bytes apart, with or without ReLU.
+func pool() *function {
+	f, p := newFunction("pool", 8)
+	sum, peak, src, relu := p[0], p[1], p[2], p[7]
+	floor, all, most, x := f.floats(), f.floats(), f.floats(), f.floats()
+	w := walk{rows: p[3], columns: p[4], channels: p[5], pitch: p[6], done: f.integer()}
+	f.choose(get(relu), func() { f.set(floor, zeros()) }, func() { f.set(floor, lowest()) })
+	w.each(f, src, func() {
+		f.set(all, zeros())
+		f.set(most, get(floor))
+	}, func(square local) {
+		f.set(x, larger(load(get(square), 0), get(floor)))
+		f.set(all, add(get(all), get(x)))
+		f.set(most, larger(get(most), get(x)))
+	}, func() {
+		f.store(plus(get(sum), get(w.done)), get(all))
+		f.store(plus(get(peak), get(w.done)), get(most))
+	})
+	return f
+}
+
+// walk goes over squares, for four channels after the other.
+type walk struct {
+	rows, columns, channels, pitch local
+	done                           local // bytes of the channels before
+}
+
+// each runs begin, do for every square, which is where its channels are, and end, for the next four channels.
+func (w *walk) each(f *function, first local, begin func(), do func(square local), end func()) {
+	square, row, left, below := f.integer(), f.integer(), f.integer(), f.integer()
+	f.repeat(func() {
+		begin()
+		f.set(row, plus(get(first), get(w.done)))
+		f.set(below, get(w.rows))
+		f.repeat(func() {
+			f.set(square, get(row))
+			f.set(left, get(w.columns))
+			f.repeat(func() {
+				do(square)
+				f.add(square, get(w.channels))
+				f.add(left, constant(-1))
+			}, func() expression { return get(left) })
+			f.add(row, get(w.pitch))
+			f.add(below, constant(-1))
+		}, func() expression { return get(below) })
+		end()
+		f.add(w.done, constant(vectorBytes))
+	}, func() expression { return above(get(w.channels), get(w.done)) })
+}

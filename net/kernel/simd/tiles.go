@@ -1,0 +1,121 @@
+package simd
+
+// The transforms of Winograd's F(4x4, 3x3), as package kernel has them, of four channels at a time.
+const (
+	tileOut     = 4
+	tileIn      = 6
+	frequencies = tileIn * tileIn
+)
+
+// spread is
+//
+//	spread(v, patch, stride, channels)
+//
+// which transforms the patch [6, 6, channels] of a tile into its frequencies v [36, .., channels], which lie stride
+// bytes apart. channels is in bytes, a multiple of 16.
+func spread() *function {
+	f, p := newFunction("spread", 4)
+	v, patch, stride, channels := p[0], p[1], p[2], p[3]
+	at, done := f.integer(), f.integer()
+	var x [frequencies]local
+	for i := range x {
+		x[i] = f.floats()
+	}
+	f.repeat(func() {
+		f.loadAll(x[:], at, plus(get(patch), get(done)), channels)
+		for j := range tileIn {
+			f.spreadInputs([]local{x[j], x[6+j], x[12+j], x[18+j], x[24+j], x[30+j]})
+		}
+		f.set(at, plus(get(v), get(done)))
+		for r := range tileIn {
+			row := x[r*tileIn:][:tileIn]
+			f.spreadInputs(row)
+			for _, y := range row {
+				f.store(get(at), get(y))
+				f.add(at, get(stride))
+			}
+		}
+		f.add(done, constant(vectorBytes))
+	}, func() expression { return above(get(channels), get(done)) })
+	return f
+}
+
+// loadAll reads vectors that lie stride bytes apart.
+func (f *function) loadAll(to []local, at local, first expression, stride local) {
+	f.set(at, first)
+	for _, x := range to {
+		f.set(x, load(get(at), 0))
+		f.add(at, get(stride))
+	}
+}
+
+// spreadInputs replaces x by B^T x.
+func (f *function) spreadInputs(v []local) {
+	x := func(i int) expression { return get(v[i]) }
+	a := f.let(sub(x(4), scaled(x(2), 4)))
+	b := f.let(sub(x(3), scaled(x(1), 4)))
+	c := f.let(sub(x(4), x(2)))
+	d := f.let(scaled(sub(x(3), x(1)), 2))
+	f.set(v[0], add(scaled(sub(x(0), x(2)), 4), get(c)))
+	f.set(v[5], sub(add(scaled(sub(x(1), x(3)), 4), x(5)), x(3)))
+	f.set(v[1], add(get(a), get(b)))
+	f.set(v[2], sub(get(a), get(b)))
+	f.set(v[3], add(get(c), get(d)))
+	f.set(v[4], sub(get(c), get(d)))
+}
+
+// gather is
+//
+//	gather(dst, m, bias, residual, stride, channels, pitch, tall, wide, relu)
+//
+// which transforms the frequencies m [36, .., channels] of a tile, which lie stride bytes apart, into its outputs, and
+// stores those of tall rows and wide columns in dst [.., channels], whose rows lie pitch bytes apart, with bias
+// [channels], residual and activation. channels is in bytes, a multiple of 16; residual lies as dst does, or at 0, where there is none.
+func gather() *function {
+	f, p := newFunction("gather", 10)
+	dst, m, bias, residual, stride, channels, pitch, tall, wide, relu := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]
+	at, row, done := f.integer(), f.integer(), f.integer()
+	var x [frequencies]local
+	for i := range x {
+		x[i] = f.floats()
+	}
+	b, y := f.floats(), f.floats()
+	f.repeat(func() {
+		f.loadAll(x[:], at, plus(get(m), get(done)), stride)
+		for j := range tileIn {
+			f.gatherOutputs([]local{x[j], x[6+j], x[12+j], x[18+j], x[24+j], x[30+j]})
+		}
+		f.set(b, load(plus(get(bias), get(done)), 0))
+		f.set(row, get(done))
+		for r := range tileOut {
+			f.when(above(get(tall), constant(r)), func() {
+				out := x[r*tileIn:][:tileIn]
+				f.gatherOutputs(out)
+				f.set(at, get(row))
+				for c := range tileOut {
+					f.when(above(get(wide), constant(c)), func() {
+						f.set(y, add(get(out[c]), get(b)))
+						f.when(get(residual), func() { f.set(y, add(get(y), load(plus(get(residual), get(at)), 0))) })
+						f.when(get(relu), func() { f.set(y, larger(get(y), zeros())) })
+						f.store(plus(get(dst), get(at)), get(y))
+					})
+					f.add(at, get(channels))
+				}
+			})
+			f.add(row, get(pitch))
+		}
+		f.add(done, constant(vectorBytes))
+	}, func() expression { return above(get(channels), get(done)) })
+	return f
+}
+
+// gatherOutputs replaces the first four of m by A^T m.
+func (f *function) gatherOutputs(v []local) {
+	x := func(i int) expression { return get(v[i]) }
+	s, d := f.let(add(x(1), x(2))), f.let(sub(x(1), x(2)))
+	p, q := f.let(add(x(3), x(4))), f.let(sub(x(3), x(4)))
+	f.set(v[0], add(add(x(0), get(s)), get(p)))
+	f.set(v[1], add(get(d), scaled(get(q), 2)))
+	f.set(v[2], add(get(s), scaled(get(p), 4)))
+	f.set(v[3], add(add(get(d), scaled(get(q), 8)), x(5)))
+}

@@ -1,0 +1,97 @@
+//go:build js && simd
+
+package kernel
+
+import (
+	"math"
+	"testing"
+)
+
+// TestSIMDIsPlain checks that the loops of package simd give what plain Go gives, to the bit, on all boards and on
+// numbers of channels that fit and that do not, and write nothing else.
+func TestSIMDIsPlain(t *testing.T) {
+	if !simd {
+		t.Fatal("this program was started without the loops")
+	}
+	rng := newRand(50)
+	for n := range 14 * 14 {
+		s := shape{3 + n%14, 3 + n/14, 4 * (1 + rng.IntN(9)), 4 * (1 + rng.IntN(9))}
+		if n%10 == 0 {
+			s.in, s.out = s.in-1, s.out-2
+		}
+		src, weights, bias := between(image(rng, s.h, s.w, s.in)), between(normal(rng, 9*s.in*s.out)), between(normal(rng, s.out))
+		residual, relu := between(image(rng, s.h, s.w, s.out)), n%2 == 0
+		src[((1+s.h/2)*(s.w+2)+1+s.w/2)*s.in] = float32(math.Copysign(0, -1))
+		for name, layer := range map[string]func() []float32{
+			"conv": func() []float32 {
+				dst, intact := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))
+				c := NewConv(weights, bias, s.in, s.out)
+				scratch, scratchIntact := buffer(t, "scratch", c.ScratchLen(s.h, s.w))
+				spoil(scratch)
+				more := residual
+				if n%3 == 0 {
+					more = nil
+				}
+				c.Run(dst, src, more, scratch, s.h, s.w, relu)
+				intact()
+				scratchIntact()
+				checkBorder(t, s.String(), dst, s.h, s.w, s.out)
+				return unpadded(dst, s.h, s.w, s.out)
+			},
+			"turned": func() []float32 {
+				dst, _ := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))
+				c := NewConv(weights, bias, s.in, s.out)
+				c.LoadTurned(weights)
+				c.Run(dst, src, nil, make([]float32, c.ScratchLen(s.h, s.w)), s.h, s.w, relu)
+				return unpadded(dst, s.h, s.w, s.out)
+			},
+			"dense": func() []float32 {
+				dst, intact := buffer(t, "dst", s.h*s.out)
+				more := bias
+				if n%3 == 0 {
+					more = nil
+				}
+				Dense(dst, src, weights, more, s.h, s.in, s.out, relu)
+				intact()
+				return dst
+			},
+			"sparse": func() []float32 {
+				dst, intact := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))
+				copy(dst, residual)
+				c := NewSparseConv(weights, s.in, s.out)
+				for row := range s.h {
+					for column := range s.w {
+						features := []Feature{NewFeature(row%s.in, 0.5), NewFeature(s.in-1, float32(column)), NewFeature(0, -1)}
+						c.Add(dst, features[:1+column%3], row, column, s.h, s.w)
+					}
+				}
+				intact()
+				return dst
+			},
+			"channels": func() []float32 {
+				dst, intact := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))
+				copy(dst, residual)
+				AddChannels(dst, bias, s.h, s.w, s.out)
+				intact()
+				return dst
+			},
+			"pool": func() []float32 {
+				dst, intact := buffer(t, "dst", 4*s.in)
+				GlobalPool(dst, src[PaddedLen(s.h, s.w, s.in)-s.h*s.w*s.in:], s.h, s.w, s.in)
+				GlobalPoolPadded(dst[2*s.in:], src, s.h, s.w, s.in)
+				intact()
+				return dst
+			},
+		} {
+			got := layer()
+			simd = false
+			want := layer()
+			simd = true
+			for i := range want {
+				if math.Float32bits(got[i]) != math.Float32bits(want[i]) {
+					t.Fatalf("%s, %v: value %d is %v, plain %v", name, s, i, got[i], want[i])
+				}
+			}
+		}
+	}
+}
