@@ -3,7 +3,7 @@
 import { call } from "./backend.js";
 import { plyShown, value } from "./game.js";
 import { forWhite } from "./players.js";
-import { state, update, watching, boardOf } from "./state.js";
+import { state, update, watching, playersOn } from "./state.js";
 
 const seconds = 60; // that a position is thought about
 const patience = 400; // ms until a program that is busy is asked again
@@ -33,7 +33,7 @@ function wanted() {
 
 // analyst is the player that analyses: the chosen one if it plays on this board.
 export function analyst() {
-  const { players } = boardOf(state.game.rules);
+  const players = playersOn(state.game.rules);
   return players.find((p) => p.id === state.analysis.player) ?? players[0];
 }
 
@@ -72,14 +72,17 @@ export const toggle = () => update({ analysis: { ...state.analysis, on: !state.a
 export const set = (fields) => update({ analysis: { ...state.analysis, ...fields } });
 
 const most = 8; // arrows
+const worse = 0.15; // value that makes an arrow lighter by a factor of e, where visits are not counted
+
+const worth = (line, best) => Math.exp((valueOf(line) - valueOf(best)) / worse);
 
 // arrows returns what the board shows of an analysis: where the network would look, or what the search found.
 export function arrows() {
   const { on, part, arrows: kind } = state.analysis;
   if (!on || !part || state.preview || kind === "none") return [];
   const policy = kind === "policy" && part.policy.length > 0;
-  const list = policy ? part.policy.map(({ move, p }) => ({ move, weight: p })) : part.lines.map((l) => ({ move: l.move, weight: l.share }));
-  return list.slice(0, most).filter((a) => a.move).map(({ move, weight }, i) => (
-    { from: move.rear, to: move.landing.at(-1), width: 2.5 + 11 * Math.sqrt(weight), kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}` }
+  const list = policy ? part.policy.map(({ move, p }) => ({ move, weight: p })) : part.lines.map((l) => ({ move: l.move, weight: l.share || worth(l, part.lines[0]) }));
+  return list.slice(0, most).map(({ move, weight }, i) => (
+    { from: move.rear, to: move.landing.at(-1), width: 2 + 8 * Math.sqrt(weight), kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}` }
   )).reverse();
 }

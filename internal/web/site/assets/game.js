@@ -2,7 +2,7 @@
 import { call } from "./backend.js";
 import * as link from "./link.js";
 import { played } from "./moves.js";
-import { state, update, say, isPerson, watching, other, boardOf } from "./state.js";
+import { state, update, say, isPerson, watching, other, playersOn } from "./state.js";
 
 let turns = 0; // counts changes of the game, so that late answers are dropped
 const known = new Map(); // positions that were asked for, by the request
@@ -137,7 +137,7 @@ export function newGame(rules = state.live ? state.game.rules : state.choices.op
 
 // playerOn returns a player if it plays on a board, or the board's best.
 function playerOn(rules, id) {
-  const players = boardOf(rules).players;
+  const players = playersOn(rules);
   return id === "you" || players.some((p) => p.id === id) ? id : players[0].id;
 }
 
@@ -157,6 +157,6 @@ export function seat(colour, fields) {
 // open takes the game of the address, or a new one.
 export function open() {
   const { choices } = state, level = choices.levels[0].level;
-  update({ game: state.game ?? link.fresh(choices.open, { player: "you", level }, { player: boardOf(choices.open).players[0].id, level }), review: null, values: [] });
-  change(link.read(location.hash, choices) ?? {});
+  update({ game: state.game ?? link.fresh(choices.open, { player: "you", level }, { player: playersOn(choices.open)[0].id, level }), review: null, values: [] });
+  change(link.read(location.hash, choices.levels) ?? {});
 }

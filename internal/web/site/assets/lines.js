@@ -2,7 +2,7 @@
 import { analyst, valueOf } from "./analysis.js";
 import { positionOf, plyShown } from "./game.js";
 import { forWhite } from "./players.js";
-import { state, update, playersOf, title, other, upsideDown } from "./state.js";
+import { state, update, playerNames, title, other, upsideDown } from "./state.js";
 import { percent, thousands } from "./words.js";
 import { fit, options } from "./dom.js";
 
@@ -16,7 +16,7 @@ export function draw() {
   drawBar(on ? currentValue() : undefined);
   $("analysis-body").hidden = !on;
   if (!on || !state.game) return;
-  options($("analyst"), playersOf(state.game.rules), analyst().id);
+  options($("analyst"), playerNames(state.game.rules), analyst().id);
   $("arrows").value = arrows;
   $("lines-count").value = state.analysis.lines;
   $("verdict").textContent = part ? verdict(part) : "";
@@ -29,13 +29,13 @@ function idle() {
   return state.thinking ? "Waits while the engine moves." : "";
 }
 
-const facts = (part) => `${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
+const facts = (part) => `${part.proof ? "Proved · " : ""}${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
 
 // verdict tells the value in words.
 function verdict(part) {
   const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[part.proof];
-  if (winner) return `${title(winner)} wins${soon(part.plies)}: proved`;
-  if (part.proof === "draw") return "A draw: proved";
+  if (winner) return `${title(winner)} wins${soon(part.plies)}`;
+  if (part.proof === "draw") return "A draw";
   const v = forWhite(part.value, turn);
   return v >= 0 ? `White ${percent(v)}` : `Black ${percent(-v)}`;
 }

@@ -1,4 +1,5 @@
 // The game in the address of the page, so that reloading and links keep it.
+import { playersOn } from "./state.js";
 
 // write returns the part of an address from # on.
 export function write(game) {
@@ -15,15 +16,15 @@ export function write(game) {
 }
 
 // read returns the game of an address, or null if there is none; what is unreadable in it falls back to what a new game has.
-export function read(hash, choices) {
+export function read(hash, levels) {
   const fields = new URLSearchParams(hash.replace(/^#/, "")), rules = fields.get("rules");
   if (!rules) return null;
-  const players = (choices.boards.find((b) => b.rules === rules) ?? choices.boards[0]).players.map((p) => p.id);
+  const players = playersOn(rules).map((p) => p.id);
   const side = (colour) => {
     const id = fields.get(colour), level = Number(fields.get(colour[0] + "l"));
     return {
       player: id === "you" || players.includes(id) ? id : colour === "white" ? "you" : players[0],
-      level: choices.levels.some((l) => l.level === level) ? level : choices.levels[0].level,
+      level: levels.some((l) => l.level === level) ? level : levels[0].level,
     };
   };
   return {

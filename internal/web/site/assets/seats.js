@@ -1,6 +1,6 @@
 // Who plays: a strip above and one below the board, each with a colour's player, level and stones on the far row.
 import { seat } from "./game.js";
-import { state, shown, other, over, upsideDown, playersOf } from "./state.js";
+import { state, shown, other, over, upsideDown, playerNames } from "./state.js";
 import { options } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
@@ -15,7 +15,7 @@ export function draw() {
 
 function drawSeat(colour) {
   const { player, level } = state.game[colour], view = shown();
-  options($(colour), [["you", "You"], ...playersOf(state.game.rules)], player);
+  options($(colour), [["you", "You"], ...playerNames(state.game.rules)], player);
   options($(`${colour}-level`), state.choices.levels.map((l) => [String(l.level), `${l.level} · ${l.name}`]), String(level));
   $(`${colour}-level`).hidden = player === "you";
   const far = view?.[colour].far ?? 0;

@@ -65,11 +65,17 @@ export function upsideDown() {
   return state.game.flipped !== alone;
 }
 
-// boardOf returns what can be chosen on the board with these rules; on one from a link, what can be on the first.
-export const boardOf = (rules) => state.choices.boards.find((b) => b.rules === rules) ?? state.choices.boards[0];
+const unlimited = (rules) => rules.replace(/,max_plies=\d+/, "");
 
-// playersOf returns who can be chosen on a board, as [id, name].
-export const playersOf = (rules) => boardOf(rules).players.map((p) => [p.id, title(p.name)]);
+// playersOn returns the players of a board, the default one first. On a board that is not in the list, as from a link, those play
+// that play everywhere.
+export function playersOn(rules) {
+  const { boards } = state.choices, board = boards.find((b) => unlimited(b.rules) === unlimited(rules));
+  return board?.players ?? boards[0].players.filter((p) => boards.every((b) => b.players.some((q) => q.id === p.id)));
+}
+
+// playerNames returns who can be chosen on a board, as [id, name].
+export const playerNames = (rules) => playersOn(rules).map((p) => [p.id, title(p.name)]);
 
 // playerName is what a player is called on a board.
-export const playerName = (rules, id) => (id === "you" ? "You" : playersOf(rules).find(([known]) => known === id)?.[1] ?? id);
+export const playerName = (rules, id) => (id === "you" ? "You" : playerNames(rules).find(([known]) => known === id)?.[1] ?? id);

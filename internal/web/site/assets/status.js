@@ -59,14 +59,14 @@ function drawSettings() {
 
 function drawButtons() {
   const n = state.game?.moves.length ?? 0, at = state.game ? plyShown() : 0, live = Boolean(state.live);
-  const may = { undo: live && undone() >= 0, hint: live && myTurn() && !state.thinking, flip: live, first: at > 0, previous: at > 0, next: at < n, last: at < n || state.preview !== null, "texts-open": live };
+  const may = { undo: live && undone() >= 0, hint: live && myTurn() && !state.thinking, flip: live, first: live && at > 0, previous: live && at > 0, next: live && at < n, last: live && (at < n || state.preview !== null), "texts-open": live };
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
   $("here").hidden = state.ply === null || state.preview !== null;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
   text("pause", state.watch.paused ? "Go on" : "Pause");
   $("step").disabled = !state.watch.paused || state.watch.step;
-  $("hint").hidden = live && watching();
+  $("hint").hidden = (live && watching()) || !$("here").hidden;
 }
 
 function drawRules() {

@@ -23,7 +23,7 @@ export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 
 // opinion tells what the engine thinks of the move that it found for a colour.
 export function opinion(answer, turn) {
-  return `The engine gives ${title(turn)} ${percent(answer.value)} (${thousands(answer.nodes)} positions, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s).`;
+  return `The engine gives ${title(turn)} ${percent(answer.value)} (${thousands(answer.nodes)} ${answer.nodes === 1 ? "position" : "positions"}, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s).`;
 }
 
 // thousands writes a count in a few letters.
