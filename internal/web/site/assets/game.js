@@ -154,6 +154,9 @@ export function seat(colour, fields) {
   history.replaceState(null, "", link.write(state.game));
 }
 
+// exchange has the players change colours.
+export const exchange = () => change({ white: state.game.black, black: state.game.white });
+
 // open takes the game of the address, or a new one.
 export function open() {
   const { choices } = state, level = choices.levels[0].level;

@@ -35,13 +35,13 @@ function hintArrow() {
 }
 
 const actions = {
-  undo: game.undo, hint: players.askHint, flip: game.flip, new: () => game.newGame(), again: game.again, analyse: analysis.toggle, review: review.start,
+  undo: game.undo, hint: players.askHint, flip: game.flip, exchange: game.exchange, new: () => game.newGame(), again: game.again, analyse: analysis.toggle, review: review.start,
   first: () => game.look(0), previous: () => game.look(game.plyShown() - 1), next: () => game.look(game.plyShown() + 1), last: () => game.look(Infinity),
   here: game.goOnFromHere, pause: () => players.pause(), step: players.step,
 };
 
 const keys = {
-  u: "undo", h: "hint", f: "flip", n: "new", a: "analyse", p: "pause", s: "step", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last",
+  u: "undo", h: "hint", f: "flip", x: "exchange", n: "new", a: "analyse", p: "pause", s: "step", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last",
 };
 
 function press(event) {

@@ -38,7 +38,8 @@ export async function start() {
   };
   const finish = (error) => { if (abort === mine && state.review) update({ review: { ...state.review, running: false, error } }); };
   try {
-    await call("review", { rules, start, moves, player: analyst().id, ms }, { signal: mine.signal, onPart });
+    const last = await call("review", { rules, start, moves, player: analyst().id, ms }, { signal: mine.signal, onPart });
+    if (abort === mine) value(moves.length, last.value);
     finish("");
   } catch (error) {
     if (error.name !== "AbortError") finish(error.message);
