@@ -86,7 +86,7 @@ func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, a := range files {
-		text := strings.ReplaceAll(string(a.data), "http://www.w3.org/2000/svg", "")
+		text := strings.NewReplacer("http://www.w3.org/2000/svg", "", "https://github.com/leeoniya/uPlot", "").Replace(string(a.data)) // names, not places
 		for _, word := range []string{"http://", "https://", "//cdn", "@import", "<style", "style=\"", "onclick=", "eval("} {
 			if strings.Contains(text, word) {
 				t.Errorf("%s contains %q", path, word)
