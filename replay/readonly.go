@@ -18,7 +18,7 @@ var ErrMoved = errors.New("the database came into use while it was read")
 
 // ReadOnly is a connection to a run's database that never writes: not the file, not its log, and it makes no file
 // beside it. Nor does it make a writer wait, which only finds that its log is emptied a moment later. It is to be held
-// for a moment: a writer that ends meanwhile leaves its log behind, whole, for the next one to take in.
+// for a moment: a writer that ends meanwhile leaves its log behind, whole or empty, for the next one to take in.
 //
 // A database that no process has open is one file, and SQLite would make a log even to read it. So it is read as
 // immutable then, and [ReadOnly.Confirm] says whether it stayed so. With a log there is also an index of it in

@@ -88,7 +88,6 @@ func (t *seen) look(ctx context.Context, view *run.View) (err error) {
 	if err != nil {
 		return err
 	}
-	grown := last != t.lastGame
 	t.lastGame = last
 	if t.brief {
 		return nil
@@ -102,7 +101,8 @@ func (t *seen) look(ctx context.Context, view *run.View) (err error) {
 		return err
 	}
 	t.verdicts = append(slices.Clip(t.verdicts), verdicts...)
-	if now := time.Now(); grown && (now.Sub(t.listed) > listEvery || !t.training) {
+	stale := last > 0 && (len(t.newest) == 0 || t.newest[0].ID != last)
+	if now := time.Now(); stale && (now.Sub(t.listed) > listEvery || !t.training) {
 		t.listed = now
 		t.newest, err = view.Games.Newest(ctx, newestGames)
 	}

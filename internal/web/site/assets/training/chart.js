@@ -118,7 +118,7 @@ export class Drawing {
       label: s.label, scale: s.scale ?? "y", stroke, width: s.hidden ? 0 : s.width ?? 1.75, dash: s.dash, spanGaps: true,
       class: s.hidden ? "u-unlisted" : undefined,
       paths: s.steps ? uPlot.paths.stepped({ align: 1 }) : s.scattered ? () => null : undefined,
-      points: s.points ? { show: true, size: 6, fill: stroke } : { show: (u) => u.data[0].length === 1, size: 6, fill: stroke },
+      points: s.hidden ? { show: false } : s.points ? { show: true, size: 6, fill: stroke } : { show: (u) => u.data[0].length === 1, size: 6, fill: stroke },
       value: (_, v, __, i) => (v === null || v === undefined ? "–" : s.show ? s.show(v, i) : format(v)),
     };
   }
