@@ -1,6 +1,6 @@
 package game
 
-import "fmt"
+import "strconv"
 
 // Colour is one of the two players.
 type Colour uint8
@@ -45,7 +45,7 @@ func (s Square) Col() int { return int(s) % maxSide }
 func (s Square) Row() int { return int(s) / maxSide }
 
 // String returns the name of s, such as "c5".
-func (s Square) String() string { return fmt.Sprintf("%c%d", 'a'+s.Col(), s.Row()+1) }
+func (s Square) String() string { return string(rune('a'+s.Col())) + strconv.Itoa(s.Row()+1) }
 
 // Direction is one of the eight straight lines a phalanx can move along.
 type Direction uint8

@@ -24,23 +24,21 @@ func source(s *game.State, seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, s.Hash()+uint64(s.Ply())))
 }
 
-// tableMiB is small enough to be made anew for every move: what was found before changes no choice.
-const tableMiB = 16
-
-// manyMoves are more than a position has.
-const manyMoves = 1 << 16
+// tableMiB returns the size of a table that is made anew for every move, so that what was found before changes no choice.
+func (l Level) tableMiB() int {
+	if l.nodes > 0 && l.nodes <= 10_000 {
+		return 1
+	}
+	return 16
+}
 
 // Classical lets the classical engine choose, by an evaluation with weights. It fails if the game is over.
 func (l Level) Classical(ctx context.Context, s *game.State, weights alphabeta.Weights, seed uint64) (Choice, error) {
-	search, err := alphabeta.New(s.Board(), weights, tableMiB)
+	search, err := alphabeta.New(s.Board(), weights, l.tableMiB())
 	if err != nil {
 		return Choice{}, fmt.Errorf("level: %w", err)
 	}
-	lines := 1
-	if l.spread > 0 {
-		lines = manyMoves
-	}
-	r, err := search.Run(ctx, s, alphabeta.Limit{Nodes: l.nodes, Time: l.Time}, lines, nil)
+	r, err := search.Run(ctx, s, alphabeta.Limit{Nodes: l.nodes, Time: l.Time}, l.lines, nil)
 	if err != nil {
 		return Choice{}, fmt.Errorf("level: %w", err)
 	}

@@ -11,10 +11,10 @@ import (
 // Level is how hard an engine tries.
 type Level struct {
 	Name string
-	// Of the classical engine: positions a move, 0 for no limit, and the temperature of the draw among all moves, in units of
-	// value, at which a move worth that much less is e times rarer; 0 plays the best.
-	nodes  int
-	spread float64
+	// Of the classical engine: positions a move, 0 for no limit; the best lines that are drawn from; and the temperature of the draw, in
+	// units of value, at which a move worth that much less is e times rarer. With one position it looks no further than a move ahead.
+	nodes, lines int
+	spread       float64
 	// Of a network: simulations, 0 for no limit but time; raw says that there is no search at all, but a draw from the network's
 	// own policy. The temperature is that of the draw from the policy; 0 plays the best.
 	simulations int
@@ -24,17 +24,20 @@ type Level struct {
 	Time time.Duration
 }
 
+// all is more moves than a position has.
+const all = 1 << 16
+
 // All returns the levels; the first is 1.
 func All() []Level {
 	return []Level{
-		{Name: "beginner", nodes: 1, spread: 0.40, raw: true, temperature: 2.0, Time: time.Second},
-		{Name: "novice", nodes: 1, spread: 0.25, raw: true, temperature: 1.0, Time: time.Second},
-		{Name: "casual", nodes: 1_500, spread: 0.15, simulations: 4, temperature: 1.0, Time: time.Second},
-		{Name: "amateur", nodes: 4_000, spread: 0.08, simulations: 16, temperature: 0.7, Time: time.Second},
-		{Name: "club player", nodes: 10_000, spread: 0.04, simulations: 64, temperature: 0.4, Time: time.Second},
-		{Name: "strong", nodes: 50_000, simulations: 200, Time: time.Second},
-		{Name: "very strong: 1 s a move", Time: time.Second},
-		{Name: "strongest: 3 s a move", Time: 3 * time.Second},
+		{Name: "beginner", nodes: 1, lines: all, spread: 0.60, raw: true, temperature: 2.0, Time: time.Second},
+		{Name: "novice", nodes: 1, lines: all, spread: 0.20, raw: true, temperature: 1.3, Time: time.Second},
+		{Name: "casual", nodes: 1, lines: all, spread: 0.06, simulations: 4, temperature: 1.2, Time: time.Second},
+		{Name: "amateur", nodes: 2_000, lines: 8, spread: 0.04, simulations: 16, temperature: 0.7, Time: time.Second},
+		{Name: "club player", nodes: 10_000, lines: 4, spread: 0.03, simulations: 64, temperature: 0.4, Time: time.Second},
+		{Name: "strong", nodes: 50_000, lines: 1, simulations: 200, Time: time.Second},
+		{Name: "very strong: 1 s a move", lines: 1, Time: time.Second},
+		{Name: "strongest: 3 s a move", lines: 1, Time: 3 * time.Second},
 	}
 }
 

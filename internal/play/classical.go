@@ -19,7 +19,7 @@ func (classical) choose(ctx context.Context, s *game.State, l level.Level, seed 
 func (classical) policy(*game.State, []game.Move) ([]float32, error) { return nil, nil }
 
 // analysisTableMiB is the table of an analysis.
-const analysisTableMiB = 64
+const analysisTableMiB = 32
 
 func (classical) analyst(b *game.Board) (analyst, error) {
 	search, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), analysisTableMiB)

@@ -96,6 +96,9 @@ func (d *Desk) Calls() []string {
 	return names
 }
 
+// Searches returns how many searches and analyses may run at once, each of which keeps a core busy.
+func (d *Desk) Searches() int { return cap(d.moves.taken) + cap(d.analyses.taken) }
+
 // Call answers a request: name is what is asked, body a JSON object. The answer can be written as JSON. An answer that comes
 // in parts gives each to part, from the goroutine of the caller, before it returns the last. An error is a [Refusal], or a fault of ours.
 func (d *Desk) Call(ctx context.Context, name string, body []byte, part Part) (any, error) {

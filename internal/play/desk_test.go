@@ -113,7 +113,7 @@ func TestPositionAgreesWithTheRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := b.Start()
-		for ply := range 60 {
+		for ply := range 40 {
 			reply := ask[positionReply](t, d, "position", q)
 			checkPosition(t, &s, reply)
 			legal := s.AppendMoves(nil)
@@ -193,5 +193,29 @@ func TestStart(t *testing.T) {
 	reply := ask[positionReply](t, d, "position", positionRequest{Rules: "epaminondas:4x6x1", Start: ".b../..../..../..../..../w.ww b 5", Moves: []string{"b6-b5"}})
 	if reply.Turn != "white" || reply.Ply != 6 || len(reply.White.Stones) != 3 || reply.Last.Text != "b6-b5" {
 		t.Errorf("%+v", reply)
+	}
+}
+
+// The page asks for a position after every click: on the largest board, late in a game, it costs well below a millisecond but for
+// the machine's other work.
+func BenchmarkPosition(b *testing.B) {
+	d := newDesk(b, Config{})
+	q := positionRequest{Rules: presets[0].Rules, Moves: []string{}}
+	for range 100 {
+		at := ask[positionReply](b, d, "position", q)
+		q.Moves = append(q.Moves, at.Moves[len(q.Moves)*31%len(at.Moves)].Text)
+	}
+	body, err := json.Marshal(q)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		v, err := d.Call(b.Context(), "position", body, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := json.Marshal(v); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -28,13 +28,13 @@ type moveReply struct {
 }
 
 func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, error) {
-	l, err := level.Of(q.Level)
-	if err != nil {
-		return nil, refuse(Bad, "%v", err)
-	}
 	g, who, err := d.open(&q.positionRequest, q.Player)
 	if err != nil {
 		return nil, err
+	}
+	l, err := level.Of(q.Level)
+	if err != nil {
+		return nil, refuse(Bad, "%v", err)
 	}
 	if outcome, reason := g.state.Outcome(); outcome != game.Ongoing {
 		return nil, refuse(Bad, "the game is over (%s, %s): no move is left to be found, take one back", outcome, reason)

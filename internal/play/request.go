@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"reflect"
+	"strings"
 
 	"epaminondas/game"
 )
@@ -39,6 +41,9 @@ func decode(body []byte, v any) error {
 	if len(body) > MaxBody {
 		return refuse(TooLarge, "the request is larger than %d bytes: send a shorter game", MaxBody)
 	}
+	if body = bytes.TrimSpace(body); len(body) == 0 || body[0] != '{' {
+		return refuse(Bad, "the body is %q: send one JSON object", Shorten(string(body)))
+	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	err := d.Decode(v)
@@ -48,7 +53,33 @@ func decode(body []byte, v any) error {
 		}
 		err = cmp.Or(err, errTrailing)
 	}
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return refuse(Bad, "%s is of the kind %s: send %s", Shorten(nameOf(kind)), Shorten(kind.Value), wanted(kind.Type.Kind()))
+	}
 	return refuse(Bad, "the body is no request (%s): send one JSON object", Shorten(err.Error()))
+}
+
+// nameOf returns the name of the field that an error is about, without those of the structs around it.
+func nameOf(err *json.UnmarshalTypeError) string {
+	return err.Field[strings.LastIndexByte(err.Field, '.')+1:]
+}
+
+// wanted says in words what a field holds.
+func wanted(k reflect.Kind) string {
+	switch k {
+	case reflect.String:
+		return "text"
+	case reflect.Int:
+		return "a whole number"
+	case reflect.Uint32:
+		return "a whole number from 0 to 4294967295"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		return "a list of texts"
+	}
+	return "something else"
 }
 
 var errTrailing = errors.New("it goes on after its end")

@@ -92,7 +92,7 @@ func TestParts(t *testing.T) {
 // When the browser goes away, its analysis ends, and others find places: far more than there are at once, one after another.
 func TestAbortedAnalyses(t *testing.T) {
 	url := startServer(t, newDesk(t, play.Config{Searches: 1}), func(*http.Server) {})
-	for i := range 40 {
+	for i := range 20 {
 		ctx, cancel := context.WithCancel(t.Context())
 		response := send(ctx, t, url+"/api/analyse", `{"rules":"crossings"}`)
 		if response.StatusCode != http.StatusOK {
