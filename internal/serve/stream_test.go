@@ -21,7 +21,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // startServer serves a desk on a port of its own until the test ends.
-func startServer(t *testing.T, desk *play.Desk, change func(*http.Server)) string {
+func startServer(t testing.TB, desk *play.Desk, change func(*http.Server)) string {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
 	h, err := New(Config{Address: server.Listener.Addr().String(), Desk: desk})
