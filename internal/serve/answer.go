@@ -20,8 +20,6 @@ func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request)
 			return err
 		}
 		out := reply{w: w, control: http.NewResponseController(w)}
-		// The time for reading is over; as long as it counts, the server would take its end for the browser's going away.
-		_ = out.control.SetReadDeadline(time.Time{})
 		last, err := s.desk.Call(r.Context(), name, body, out.part)
 		if err == nil {
 			err = out.end(last)

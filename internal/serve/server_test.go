@@ -3,6 +3,7 @@ package serve
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -103,5 +104,28 @@ func TestErrorsAreJSON(t *testing.T) {
 	}
 	if text := reply["error"]; w.Code != http.StatusBadRequest || !strings.Contains(text, "move 1") || !strings.Contains(text, "a1-a9") {
 		t.Errorf("%d %s", w.Code, text)
+	}
+}
+
+// What is below /api/training/ goes to its handler, if there is one, behind the guard and for GET and HEAD only; nothing else does.
+func TestTraining(t *testing.T) {
+	asked := 0
+	h := newServer(t, Config{Training: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		_, _ = io.WriteString(w, r.URL.String())
+	})})
+	foreign := request(http.MethodGet, "/api/training/runs", "")
+	foreign.Host = "evil.example"
+	for _, tt := range []struct {
+		r      *http.Request
+		status int
+	}{
+		{request(http.MethodGet, "/api/training/runs", ""), 200}, {request(http.MethodGet, "/api/training/game?run=a&id=1", ""), 200}, {request(http.MethodHead, "/api/training/runs", ""), 200},
+		{request(http.MethodPost, "/api/training/runs", "{}"), 405}, {request(http.MethodGet, "/api/training", ""), 404}, {request(http.MethodGet, "/api/trainings/x", ""), 404}, {foreign, 403},
+	} {
+		before := asked
+		if w := answer(h, tt.r); w.Code != tt.status || (asked > before) != (tt.status == 200) {
+			t.Errorf("%s %s: %d, want %d", tt.r.Method, tt.r.URL, w.Code, tt.status)
+		}
 	}
 }
