@@ -19,10 +19,10 @@ import (
 func filled(t *testing.T, dir string) *trainer {
 	t.Helper()
 	tr := begin(t, dir)
-	must(t, tr.games(20), tr.checkpoint(run.Constant, tr.match(10, 5, 3)))
+	must(t, tr.games(8), tr.checkpoint(run.Constant, tr.match(10, 5, 3)))
 	tr.best = 2
-	must(t, tr.games(30), tr.checkpoint(run.Constant, tr.match(4, 6, 5)))
-	must(t, tr.games(10), tr.checkpoint(run.Cooldown, nil), tr.games(3))
+	must(t, tr.games(12), tr.checkpoint(run.Constant, tr.match(4, 6, 5)))
+	must(t, tr.games(4), tr.checkpoint(run.Cooldown, nil), tr.games(3))
 	return tr
 }
 
@@ -38,23 +38,23 @@ func TestSnapshot(t *testing.T) {
 	if u.Config.Name != "first" || u.Config.Rules != "epaminondas:3x5x1,max_plies=30,limit=draw" || !u.Config.Solved || u.Config.Gate != 120 {
 		t.Errorf("settings %+v", u.Config)
 	}
-	if h := u.Head; h.State != Running || h.Step != 30 || h.Games != 63 || *h.Best != 10 || h.Budget != 3600 || h.Progress < 0.05 || h.Progress > 0.1 || *h.Left < 3000 {
+	if h := u.Head; h.State != Running || h.Step != 30 || h.Games != 27 || *h.Best != 10 || h.Budget != 3600 || h.Progress < 0.05 || h.Progress > 0.1 || *h.Left < 3000 {
 		t.Errorf("head %+v", h)
 	}
 	if len(u.Points) != 4 || len(u.Points[0].Metrics) != 0 || u.Points[0].Exact.Rate != 0.6 {
 		t.Fatalf("points %+v", u.Points)
 	}
 	p := u.Points[2]
-	if p.Step != 20 || p.Elapsed != 120 || p.Games != 50 || p.Metrics["loss_policy"] != 0.25 || p.Exact.Rate != 0.4 || p.Exact.Low < 0.3 || p.Exact.High > 0.5 {
+	if p.Step != 20 || p.Elapsed != 120 || p.Games != 20 || p.Metrics["loss_policy"] != 0.25 || p.Exact.Rate != 0.4 || p.Exact.Low < 0.3 || p.Exact.High > 0.5 {
 		t.Errorf("point %+v", p)
 	}
-	if want := sumUp(t, tr.r, 21, 50); p.Played != 30 || p.Plies != want.plies || p.First != want.first || p.Limited != want.limited {
-		t.Errorf("games %d, %g plies, first %g, limited %g, want 30 and %+v", p.Played, p.Plies, p.First, p.Limited, want)
+	if want := sumUp(t, tr.r, 9, 20); p.Played != 12 || p.Plies != want.plies || p.First != want.first || p.Limited != want.limited {
+		t.Errorf("games %d, %g plies, first %g, limited %g, want 12 and %+v", p.Played, p.Plies, p.First, p.Limited, want)
 	}
 	if len(u.Matches) != 2 || u.Matches[0].Candidate != 10 || u.Matches[0].Best != 0 || u.Matches[1].Candidate != 20 || u.Matches[1].Best != 10 || u.Matches[1].Decision != "rejected" {
 		t.Errorf("matches %+v", u.Matches)
 	}
-	if len(u.Games) != newestGames || u.Games[0].ID != 63 || *u.Games[0].Step != 30 || *u.Games[3].Step != 20 {
+	if len(u.Games) != newestGames || u.Games[0].ID != 27 || *u.Games[0].Step != 30 || *u.Games[3].Step != 20 {
 		t.Errorf("games %+v", u.Games)
 	}
 }

@@ -97,10 +97,8 @@ func (f *feed) look(ctx context.Context, now time.Time) error {
 		f.head = t.head(now)
 		return nil
 	}
-	u, ok, err := t.since(&old, f.head, now)
+	u, ok := t.since(&old, f.head, now)
 	switch {
-	case err != nil:
-		return err
 	case !ok:
 		return f.renew(now)
 	case u.empty() && f.reason == "":

@@ -42,7 +42,7 @@ type Rated struct {
 
 // mostRated bounds the matches that are rated together. A candidate that was not accepted has played one match only, and takes
 // nothing with it: the oldest of these are left out.
-const mostRated = 250
+const mostRated = 120
 
 // judge returns the gate matches, and what they say of the strength of the checkpoints; no ratings while there is no match.
 func judge(markers []run.Marker, verdicts []run.Verdict) ([]Match, *Ratings, error) {

@@ -22,6 +22,8 @@ type seen struct {
 	renewals int // counts how often the points were begun anew
 	markers  []run.Marker
 	verdicts []run.Verdict
+	matches  []Match // what the verdicts tell
+	ratings  *Ratings
 	points   []Point // of the lineage of the markers
 	best     int64   // id of a checkpoint
 	hasBest  bool
@@ -101,6 +103,11 @@ func (t *seen) look(ctx context.Context, view *run.View) (err error) {
 		return err
 	}
 	t.verdicts = append(slices.Clip(t.verdicts), verdicts...)
+	if len(verdicts) > 0 {
+		if t.matches, t.ratings, err = judge(t.markers, t.verdicts); err != nil {
+			return err
+		}
+	}
 	stale := last > 0 && (len(t.newest) == 0 || t.newest[0].ID != last)
 	if now := time.Now(); stale && (now.Sub(t.listed) > listEvery || !t.training) {
 		t.listed = now

@@ -82,38 +82,32 @@ func (t *seen) whole(name string, now time.Time) (*Update, error) {
 	if err != nil {
 		return nil, err
 	}
-	matches, ratings, err := judge(t.markers, t.verdicts)
-	if err != nil {
-		return nil, err
-	}
 	head := t.head(now)
-	return &Update{Config: config, Head: &head, Points: t.points, Matches: matches, Ratings: ratings, Games: t.games(), Report: t.report}, nil
+	return &Update{Config: config, Head: &head, Points: t.points, Matches: t.matches, Ratings: t.ratings, Games: t.games(), Report: t.report}, nil
 }
 
 // since returns what has changed since an earlier look; ok is false if everything is to be told anew.
-func (t *seen) since(old *seen, before Head, now time.Time) (u *Update, ok bool, err error) {
+func (t *seen) since(old *seen, before Head, now time.Time) (u *Update, ok bool) {
 	if t.renewals != old.renewals || !reflect.DeepEqual(t.config, old.config) {
-		return nil, false, nil
+		return nil, false
 	}
 	u = &Update{Points: t.points[len(old.points):]}
 	if head := t.head(now); !reflect.DeepEqual(head, before) {
 		u.Head = &head
 	}
 	if len(t.verdicts) > len(old.verdicts) {
-		if u.Matches, u.Ratings, err = judge(t.markers, t.verdicts); err != nil {
-			return nil, false, err
-		}
+		u.Matches, u.Ratings = t.matches, t.ratings
 	}
 	if t.listed != old.listed {
 		u.Games = t.games()
 	}
 	if t.report != old.report {
 		if t.report == nil {
-			return nil, false, nil
+			return nil, false
 		}
 		u.Report = t.report
 	}
-	return u, true, nil
+	return u, true
 }
 
 // empty reports whether nothing has changed.

@@ -10,7 +10,7 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 const moments = [1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14400, 28800, 86400];
 
 function moment(seconds, step) {
-  if (step < 60) return `${seconds} s`;
+  if (step < 60) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   return step < 3600 && seconds < 7200 ? `${seconds / 60} min` : `${+(seconds / 3600).toFixed(1)} h`;
 }
 
@@ -44,12 +44,12 @@ export class Chart {
     this.drawing = new Drawing(this.plot, spec);
   }
 
-  // draw shows columns: where the points lie, then one for each series.
-  draw(axis, columns) {
+  // draw shows columns: where the points lie, then one for each series. The axis ends where it does for all curves.
+  draw(axis, columns, end) {
     const some = columns[0].length > 0;
     this.nothing.hidden = some;
     this.plot.hidden = !some;
-    if (some) this.drawing.draw(axis, columns);
+    if (some) this.drawing.draw(axis, columns, end);
   }
 }
 
@@ -61,8 +61,9 @@ export class Drawing {
     dark.addEventListener("change", () => { if (this.columns) this.build(); });
   }
 
-  draw(axis, columns) {
+  draw(axis, columns, end = columns[0].at(-1)) {
     this.columns = columns;
+    this.end = Math.max(end, 1);
     if (this.plot && axis === this.axis) return this.plot.setData(columns);
     this.axis = axis;
     this.build();
@@ -82,10 +83,10 @@ export class Drawing {
     const { spec } = this, x = along[this.axis];
     return {
       width: Math.max(this.place.clientWidth, 200), height: spec.height ?? height,
-      padding: [8, 10, 0, 0],
+      padding: [8, 20, 0, 0],
       cursor: { sync: spec.alone ? undefined : { key: "training", setSeries: false }, y: false, drag: { x: false, y: false }, points: { size: 7 } },
       legend: { show: !spec.bare },
-      scales: { x: { time: false, range: spec.across }, ...spec.scales },
+      scales: { x: { time: false, range: () => [0, this.end] }, ...spec.scales },
       axes: [this.axisOptions({ values: x.values, incrs: x.incrs, space: 64, size: 26 }), ...this.verticals()],
       series: [{ label: x.label, value: (_, v) => (v === null || v === undefined ? "" : x.legend(v)) }, ...spec.series.map((s) => this.seriesOptions(s))],
       bands: spec.bands?.map((b) => ({ series: b.series, fill: colour(b.colour) })),

@@ -7,6 +7,7 @@ import { drawGames, drawMatches, drawReport, gateText } from "./tables.js";
 import { Replay } from "./replay.js";
 
 const $ = (id) => document.getElementById(id);
+const enough = 10; // moves of the game that is shown first
 const lookAgain = 5000; // ms between looks for new runs
 
 let feed = null; // of the run that is watched
@@ -63,9 +64,10 @@ function begin() {
 }
 
 function drawCharts(changed) {
+  const end = known.points.at(-1)?.[axis()];
   for (const { spec, chart } of charts) {
-    if (changed && !spec.from.some((name) => changed.has(name))) continue;
-    chart.draw(axis(), spec.of(known, axis()));
+    if (changed && !changed.has("points") && !spec.from.some((name) => changed.has(name))) continue;
+    chart.draw(axis(), spec.of(known, axis()), end);
     if (spec.more) chart.about.textContent = spec.about + spec.more(known);
   }
 }
@@ -73,7 +75,8 @@ function drawCharts(changed) {
 function list() {
   drawGames($("games"), known.games, shown, (id) => choose(id));
   $("no-games").hidden = known.games.length > 0;
-  if (shown === null && known.games.length) choose(known.games[0].id, false);
+  $("unusual").hidden = known.games.every((g) => g.usual);
+  if (shown === null && known.games.length) choose((known.games.find((g) => g.plies >= enough) ?? known.games[0]).id, false);
 }
 
 // choose shows a game, and replays it if a person has chosen it.
