@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"epaminondas/internal/cli"
+	runs "epaminondas/internal/run"
 )
 
 // start runs the command until the test ends it, and returns the address of its page.
@@ -91,6 +92,41 @@ func TestStopsWhileASearchRuns(t *testing.T) {
 		t.Errorf("stopping took %v", took)
 	}
 	<-answered
+}
+
+// The page is told of training, and whoever stops the server waits for nobody who watches.
+func TestShowsTraining(t *testing.T) {
+	folder := t.TempDir()
+	r, err := runs.Create(t.Context(), filepath.Join(folder, "first"), runs.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	url, stop := start(t, "--addr", "127.0.0.1:0", "--runs", folder)
+	if status, body := get(t, url+"api/training/runs"); status != http.StatusOK || !strings.Contains(body, `"name":"first"`) || !strings.Contains(body, `"state":"running"`) {
+		t.Errorf("runs: %d %s", status, body)
+	}
+	response, err := http.Get(url + "api/training/events?run=first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	events := bufio.NewReader(response.Body)
+	for line := ""; !strings.HasPrefix(line, "event: snapshot"); {
+		if line, err = events.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	began := time.Now()
+	if err := stop(); err != nil {
+		t.Errorf("stopped: %v", err)
+	}
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("stopping took %v", took)
+	}
+	if _, err := io.Copy(io.Discard, events); err != nil {
+		t.Errorf("the stream is cut off: %v", err)
+	}
 }
 
 func TestPortTaken(t *testing.T) {

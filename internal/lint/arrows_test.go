@@ -49,6 +49,9 @@ var arrows = map[string]struct{ ours, others []string }{
 	"internal/level":      {ours: []string{"game", "mcts", "internal/alphabeta"}},
 	"internal/play":       {ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/level", "internal/record"}},
 	"internal/serve":      {ours: []string{"internal/play", "internal/web"}},
+	"internal/live": {
+		ours: []string{"game", "replay", "internal/arena", "internal/play", "internal/rating", "internal/run", "internal/solve"},
+	},
 	"internal/web":        {},
 	"models":              {ours: []string{"game", "net"}},
 	"internal/arena/page": {ours: []string{"game", "internal/rating", "internal/record"}},
@@ -56,7 +59,7 @@ var arrows = map[string]struct{ ours, others []string }{
 
 // players are the packages that must not carry gorgonia, not even through others: those that play.
 var players = []string{
-	"game", "mcts", "net", "replay", "internal/selfplay", "internal/player", "internal/arena", "internal/ugi", "internal/run", "internal/alphabeta", "internal/play", "internal/serve", "models", "cmd/arena", "cmd/engine", "cmd/export", "cmd/play",
+	"game", "mcts", "net", "replay", "internal/selfplay", "internal/player", "internal/arena", "internal/ugi", "internal/run", "internal/alphabeta", "internal/play", "internal/serve", "internal/live", "models", "cmd/arena", "cmd/engine", "cmd/export", "cmd/play",
 }
 
 // A goPackage is what go list tells of a package; tests are no part of it.
