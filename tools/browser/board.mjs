@@ -8,11 +8,13 @@ const names = (page, selector, key) => page.locator(selector).evaluateAll((nodes
 // stones returns the squares of a colour's stones.
 export const stones = (page, colour) => names(page, `#board .stone.${colour}`, "stone");
 
-// targets returns where the front stone of the chosen phalanx may land.
+// targets returns the squares that are marked for the chosen stone.
 export const targets = (page) => names(page, "#board [data-target]", "target");
 
+const moves = "#moves button:not([hidden])";
+
 // plies returns the number of moves of the game.
-export const plies = (page) => page.locator("#moves button").count();
+export const plies = (page) => page.locator(moves).count();
 
 // position returns all that undo, a reload or an illegal click must keep.
 export const position = async (page) => ({ white: await stones(page, "white"), black: await stones(page, "black"), plies: await plies(page) });
@@ -21,7 +23,7 @@ export const click = (page, name) => square(page, name).click();
 
 // played waits until the game has so many moves.
 export async function played(page, count) {
-  await page.waitForFunction((n) => document.querySelectorAll("#moves button").length === n, count);
+  await page.waitForFunction(([moves, n]) => document.querySelectorAll(moves).length === n, [moves, count]);
 }
 
 // loaded waits for the first position.
@@ -36,12 +38,12 @@ export async function centre(page, name) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-// over tells whether the banner says how the game ended.
-export const over = (page) => page.locator("#banner").isVisible();
+// over tells whether the page says how the game ended.
+export const over = (page) => page.locator("#status.ended").isVisible();
 
 // myTurn waits until the person may move, or the game is over, and tells which.
-export async function myTurn(page, seconds = 30) {
-  await page.waitForFunction(() => !document.querySelector("#banner").hidden || document.querySelector("#board").classList.contains("mine"), null, { timeout: seconds * 1000 });
+export async function myTurn(page, seconds = 20) {
+  await page.waitForFunction(() => document.querySelector("#status.ended, #board .movable"), null, { timeout: seconds * 1000 });
   return !(await over(page));
 }
 
@@ -56,7 +58,7 @@ export async function advance(page, colour) {
       const gain = colour === "white" ? row(target) : -row(target);
       if (!best || gain > best.gain) best = { rear, target, gain };
     }
-    if (await page.locator("#board .ring").count()) await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
   }
   assert.ok(best, `no stone of ${colour} can move`);
   await click(page, best.rear);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { phone, scene } from "./harness.mjs";
 import { centre, click, loaded, played, position, square, stones, targets } from "./board.mjs";
 
-const alone = "#rules=epaminondas:4x6x1,max_plies=60&you=both&level=1&seed=7";
+const alone = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 
 async function drag(page, from, to) {
   const a = await centre(page, from), b = await centre(page, to);
@@ -81,7 +81,7 @@ scene("keys alone", { path: alone }, async ({ page, shot }) => {
 });
 
 for (const rules of ["epaminondas,max_plies=300", "crossings,max_plies=150", "epaminondas:4x6x1,max_plies=60"]) {
-  scene(`a phone's width, ${rules}`, { path: `#rules=${rules}&you=both&seed=7`, device: phone }, async ({ page, shot }) => {
+  scene(`a phone's width, ${rules}`, { path: `#rules=${rules}&white=you&black=you&seed=7`, device: phone }, async ({ page, shot }) => {
     await loaded(page);
     await shot(`phone ${rules}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
