@@ -1,5 +1,6 @@
 // The programs of this repository as the tests start them: built by `npm run build`, each in a folder of its own.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -44,7 +45,13 @@ export function start(name, args, cwd = repository) {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;
   };
-  return { line, stop, ended, printed: () => printed };
+  return { line, stop, ended, cpu: () => cpu(child.pid) };
+}
+
+// cpu returns how many seconds a process has computed so far, on Linux.
+function cpu(pid) {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ").slice(11, 13);
+  return (Number(user) + Number(system)) / 100; // ticks, of which a second has 100
 }
 
 // serve starts cmd/play on a free port, or on the one of an address that an earlier one has left.

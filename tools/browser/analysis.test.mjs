@@ -1,0 +1,87 @@
+// The analysis: it comes, follows the game, and stops; the review of a finished game.
+import assert from "node:assert/strict";
+import { scene } from "./harness.mjs";
+import { click, loaded, played, plies, position } from "./board.mjs";
+
+const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
+const finished = `${small}&moves=a1-a2+d6-c5+a2-a3+c6-d5+a3-a4+b6-a5+a4-b5+c5-c6+b5-b6+d5-d4`; // White wins
+
+const facts = "#analysis-facts", lines = "#lines li";
+const analysis = (page) => page.getByRole("switch", { name: "Analysis" });
+
+// open counts the searches of a page that are not over.
+function searches(page) {
+  const open = new Set(), isSearch = (request) => /api\/(analyse|review)/.test(request.url());
+  page.on("request", (request) => { if (isSearch(request)) open.add(request); });
+  for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => open.delete(request));
+  return open;
+}
+
+async function until(condition, what, seconds = 5) {
+  for (const end = Date.now() + seconds * 1000; !(await condition());) {
+    assert.ok(Date.now() < end, what);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+const written = (page, selector) => page.locator(selector).first().innerText();
+
+scene("analysis on and off", { path: "#rules=epaminondas,max_plies=300&white=you&black=you&seed=7" }, async ({ page, server, shot }) => {
+  await loaded(page);
+  const open = searches(page);
+  await analysis(page).click();
+  await page.locator(lines).nth(2).waitFor();
+  await page.locator("#board .arrow").first().waitFor();
+  const early = await written(page, facts);
+  await until(async () => (await written(page, facts)) !== early, "the analysis stands still");
+  assert.equal(open.size, 1, "searches at once");
+  await shot("analysis");
+
+  await click(page, "g2");
+  await click(page, "g3");
+  await played(page, 1);
+  await page.locator(lines).nth(2).waitFor();
+  await until(() => open.size === 1, "the search of the position before goes on");
+
+  await analysis(page).click();
+  await page.locator(lines).first().waitFor({ state: "hidden" });
+  await until(() => open.size === 0, "a search goes on after the analysis is off");
+  assert.equal(await page.locator("#board .arrow.best, #board .arrow.policy").count(), 0, "arrows are left");
+  await until(async () => {
+    const before = server.cpu();
+    await new Promise((done) => setTimeout(done, 500));
+    return server.cpu() - before < 0.1;
+  }, "the program goes on thinking");
+});
+
+scene("an analysis shows a line without playing it", { path: small }, async ({ page, shot }) => {
+  await loaded(page);
+  const before = await position(page);
+  await analysis(page).click();
+  await page.locator(`${lines} button`).nth(1).waitFor();
+  await page.locator("#lines-count").selectOption("1");
+  await until(async () => (await page.locator(lines).count()) === 1, "one line was asked for");
+  await page.locator(`${lines} button`).nth(1).click();
+  await page.waitForFunction(() => /not played/.test(document.querySelector("#status").innerText));
+  await shot("analysis line");
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !/not played/.test(document.querySelector("#status").innerText));
+  assert.deepEqual(await position(page), before);
+});
+
+scene("what did I miss, in a finished game", { path: finished }, async ({ page, shot }) => {
+  await loaded(page);
+  const open = searches(page);
+  assert.match(await written(page, "#status"), /^White wins/);
+  await page.getByRole("button", { name: "What did I miss?" }).click();
+  await page.locator("#missed button").first().waitFor({ timeout: 30_000 });
+  await page.waitForFunction(() => /cost/.test(document.querySelector("#review-facts").innerText), null, { timeout: 30_000 });
+  await until(() => open.size === 0, "the review goes on");
+  assert.ok(await page.locator("#graph").isVisible(), "no graph of the value");
+  await shot("review");
+  await page.locator("#missed button").first().click();
+  await page.waitForFunction(() => /^After move/.test(document.querySelector("#status").innerText));
+  await page.locator("#board .arrow").first().waitFor();
+  await shot("review of a move");
+  assert.equal(await plies(page), 10, "looking back takes nothing back");
+});

@@ -1,0 +1,87 @@
+// Positions and games as text: what the page writes it reads again, in both notations.
+import assert from "node:assert/strict";
+import { scene } from "./harness.mjs";
+import { click, loaded, played, position, stones } from "./board.mjs";
+
+const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
+// The last move is by a phalanx of two.
+const game = `${small}&start=bbbb/..../..../..../w.../www.+w&moves=b1-b2+d6-d5+a1-a3`;
+
+const open = (page) => page.getByRole("button", { name: "Copy or paste" }).click();
+const field = (page, id) => page.locator(`#${id}`).inputValue();
+
+async function load(page, text) {
+  await open(page);
+  await page.locator("#text-in").fill(text);
+  await page.getByRole("button", { name: "Load" }).click();
+}
+
+// closed waits until what was loaded is on the board.
+const closed = (page) => page.locator("#texts").waitFor({ state: "hidden" });
+
+// fresh has another game on the board, so that loading has something to do.
+async function fresh(page) {
+  await page.getByRole("button", { name: "New game" }).click();
+  await played(page, 0);
+}
+
+scene("what is copied can be pasted", { path: game }, async ({ page, shot }) => {
+  await loaded(page);
+  await played(page, 3);
+  const before = await position(page);
+  await open(page);
+  await page.waitForFunction(() => document.querySelector("#record-json").value);
+  await shot("texts");
+  const texts = {};
+  for (const id of ["position-text", "moves-text", "position-link", "game-link", "record-text", "record-json"]) texts[id] = await field(page, id);
+  await page.locator("#texts-close").click();
+  for (const id of ["record-text", "record-json"]) {
+    await fresh(page);
+    await load(page, texts[id]);
+    await closed(page);
+    await played(page, 3);
+    assert.deepEqual(await position(page), before, id);
+  }
+  await fresh(page);
+  await load(page, texts["position-text"]);
+  await closed(page);
+  await page.locator('#board [data-stone="a3"]').waitFor();
+  assert.deepEqual(await position(page), { ...before, plies: 0 }, "position-text");
+  for (const [id, plies] of [["game-link", 3], ["position-link", 0]]) {
+    await page.goto(texts[id]);
+    await page.reload();
+    await loaded(page);
+    await played(page, plies);
+    assert.deepEqual(await position(page), { ...before, plies }, id);
+  }
+});
+
+scene("moves in both notations", { path: small }, async ({ page }) => {
+  await loaded(page);
+  // The second move of White is by a phalanx of two: the rear goes from b1 to b3, and the head lands on b4.
+  for (const [name, text] of [["rear", "1. a1-b2 d6-d5 2. b1-b3"], ["head", "1. a1-b2 d6-d5 2. b1-b4"]]) {
+    await fresh(page);
+    await load(page, text);
+    await closed(page);
+    await played(page, 3);
+    assert.deepEqual(await stones(page, "white"), ["b3", "b4", "c1", "d1"], name);
+  }
+  await page.locator("#notation").selectOption("head");
+  assert.equal(await page.locator("#moves button:not([hidden])").last().innerText(), "b1-b4");
+});
+
+scene("what cannot be read says why and changes nothing", { path: small, expected: /400 \(Bad Request\)/ }, async ({ page, shot }) => {
+  await loaded(page);
+  await click(page, "a1");
+  await click(page, "a2");
+  await played(page, 1);
+  const before = await position(page), address = page.url();
+  for (const text of ["nonsense", "wwww/bbbb w", "1. a1-a9", "<script>alert(1)</script>", "x".repeat(200_000)]) {
+    await load(page, text);
+    await page.waitForFunction(() => document.querySelector("#texts-notice").innerText.length > 15);
+    if (text === "nonsense") await shot("texts refused");
+    await page.locator("#texts-close").click();
+    assert.deepEqual(await position(page), before);
+    assert.equal(page.url(), address);
+  }
+});
