@@ -45,7 +45,7 @@ export function start(name, args, cwd = repository) {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;
   };
-  return { line, stop, ended, cpu: () => cpu(child.pid) };
+  return { line, stop, ended, printed: () => printed, cpu: () => cpu(child.pid) };
 }
 
 // cpu returns how many seconds a process has computed so far, on Linux.

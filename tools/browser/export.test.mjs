@@ -1,0 +1,66 @@
+// A page for the web: files alone, on a server that knows nothing of games.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { phone, scene } from "./harness.mjs";
+import { advance, loaded, myTurn, played, plies } from "./board.mjs";
+import { folder, remove, start } from "./program.mjs";
+import { serveFolder } from "./static.mjs";
+
+let written;
+before(async () => {
+  written = await folder();
+  const program = start("export", ["--web", join(written, "page"), "models/tiny.safetensors"]);
+  const [code] = await program.ended;
+  assert.equal(code, 0, program.printed());
+}, { timeout: 300_000 });
+after(() => remove(written));
+
+const site = () => serveFolder(join(written, "page"));
+const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&wl=1&bl=1&seed=7";
+
+scene("an exported page plays a whole game", { site, path: small, seconds: 120 }, async ({ page, requests, shot }) => {
+  await loaded(page);
+  await shot("export start");
+  let moves = 0;
+  while (await myTurn(page, 60)) {
+    assert.equal(await plies(page), 2 * moves++);
+    await advance(page, "white");
+  }
+  assert.match(await page.locator("#status").innerText(), /^You (win|lose): |^A draw/);
+  await shot("export over");
+  assert.deepEqual(requests.filter((r) => r.method() !== "GET" || r.url().includes("/api/")).map((r) => r.url()), [], "it asks a server");
+});
+
+scene("an exported page analyses, and stays responsive", { site, path: `${small}&black=you`, seconds: 120 }, async ({ page, shot }) => {
+  await loaded(page);
+  const analysis = page.getByRole("switch", { name: "Analysis" });
+  await analysis.click();
+  await page.locator("#lines li").nth(1).waitFor({ timeout: 30_000 });
+  const early = await page.locator("#analysis-facts").innerText();
+  await page.waitForFunction((early) => document.querySelector("#analysis-facts").innerText !== early, early);
+  await shot("export analysis");
+  const longest = await page.evaluate(() => new Promise((done) => { // ms that the page was held up, in two seconds
+    let last = performance.now(), worst = 0;
+    const end = last + 2000, timer = setInterval(() => {
+      const now = performance.now();
+      worst = Math.max(worst, now - last);
+      last = now;
+      if (now > end) {
+        clearInterval(timer);
+        done(worst);
+      }
+    }, 10);
+  }));
+  assert.ok(longest < 500, `the page was held up for ${longest} ms`);
+  await advance(page, "white");
+  await played(page, 1);
+  await analysis.click();
+  await page.locator("#lines li").first().waitFor({ state: "hidden" });
+});
+
+scene("an exported page on a phone", { site, path: small, device: phone, seconds: 90 }, async ({ page, shot }) => {
+  await loaded(page);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it has to be scrolled to the side");
+  await shot("export phone");
+});

@@ -1,0 +1,71 @@
+// A click is answered within 100 ms while a search and a training run use the machine: measured in the page, from the time that
+// the browser gives the click to after the frame that shows the answer.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { scene } from "./harness.mjs";
+import { click, loaded, square } from "./board.mjs";
+import { folder, remove, serve, start } from "./program.mjs";
+
+const limit = 100; // ms
+const rounds = 40;
+
+async function busy() {
+  const runs = await folder();
+  const train = start("train", ["--config", "configs/epaminondas8.toml", "--run", join(runs, "busy"), "--for", "10m"]);
+  const server = await serve(["--runs", runs]);
+  const stop = async () => {
+    await Promise.all([train.stop("SIGKILL"), server.stop()]);
+    await remove(runs);
+  };
+  return { ...server, train, stop };
+}
+
+// answer resolves with the ms from the next click to after the frame in which a selector matches.
+const answer = (page, selector) => page.evaluate((selector) => {
+  window.answered = new Promise((done) => addEventListener("click", (event) => {
+    const look = () => {
+      if (!document.querySelector(selector)) return requestAnimationFrame(look);
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => done(performance.now() - event.timeStamp); // after the frame is drawn
+      port2.postMessage(0);
+    };
+    requestAnimationFrame(look);
+  }, { once: true, capture: true }));
+}, selector);
+
+async function measure(page, selector, act) {
+  await answer(page, selector);
+  await act();
+  return page.evaluate(() => window.answered);
+}
+
+const at = (sorted, share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
+
+function report(name, times) {
+  const sorted = times.toSorted((a, b) => a - b);
+  console.log(`${name}: ${sorted.length} clicks, ms: least ${at(sorted, 0)}, median ${at(sorted, 0.5)}, 90% ${at(sorted, 0.9)}, 95% ${at(sorted, 0.95)}, most ${at(sorted, 1)}`);
+  return at(sorted, 0.95);
+}
+
+scene("clicks are answered within 100 ms while both cores are used", { site: busy, path: "#rules=epaminondas,max_plies=300&white=you&black=you&seed=7", seconds: 240 }, async ({ page, server }) => {
+  await loaded(page);
+  await page.getByRole("switch", { name: "Analysis" }).click();
+  await page.locator("#lines li").first().waitFor();
+  const before = server.cpu() + server.train.cpu(), began = performance.now();
+  const chosen = [], moved = [], undone = [];
+  for (let i = 0; i < rounds; i++) {
+    const file = "abcdefghijklmn"[i % 14];
+    await page.locator("#board .movable").first().waitFor();
+    await page.mouse.move(5, 5);
+    chosen.push(await measure(page, "#board [data-target]:not(.faint)", () => click(page, `${file}2`)));
+    moved.push(await measure(page, `#board .stone.white[data-stone="${file}3"]`, () => click(page, `${file}3`)));
+    await page.locator("#lines li").first().waitFor();
+    undone.push(await measure(page, `#board .stone.white[data-stone="${file}2"]`, () => page.locator("#undo").click()));
+  }
+  const used = (server.cpu() + server.train.cpu() - before) / ((performance.now() - began) / 1000);
+  console.log(`${used.toFixed(1)} cores used by the search and the training run`);
+  const slow = Object.entries({ chosen, moved, undone }).map(([name, times]) => [name, report(name, times)]).filter(([, p95]) => p95 > limit);
+  assert.ok(used > 0.5, "nothing else was going on");
+  assert.deepEqual(slow, [], `95% of clicks are to be answered within ${limit} ms`);
+  assert.ok(await square(page, "a2").isVisible());
+});
