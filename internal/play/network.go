@@ -58,11 +58,7 @@ type treeAnalyst struct{ eval mcts.Evaluator }
 const roundTime = 200 * time.Millisecond
 
 func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error {
-	if limit.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit.time)
-		defer cancel()
-	}
+	began := time.Now()
 	cfg := mcts.Default()
 	cfg.Root, cfg.Noise, cfg.MemoryMiB = mcts.RootPUCT, false, analysisMemoryMiB
 	search, err := mcts.New(cfg, a.eval, rand.New(rand.NewPCG(0, 0))) // nothing is drawn without noise
@@ -87,6 +83,11 @@ func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, te
 			return nil
 		}
 		round = mcts.Limit{Time: roundTime}
+		if limit.time > 0 { // by the clock: where there is one thread, as in a browser, no timer runs during a search
+			if round.Time = min(roundTime, limit.time-time.Since(began)); round.Time <= 0 {
+				return nil
+			}
+		}
 		if limit.nodes > 0 {
 			round.Simulations = limit.nodes - nodes
 		}
