@@ -46,7 +46,9 @@ export class Pointer {
 
   up(event) {
     const from = this.grabbed;
-    if (this.end()) this.handlers.onDrop(from, this.board.squareAt(event.clientX, event.clientY));
+    if (!this.end()) return;
+    this.handlers.onDrop(from, this.board.squareAt(event.clientX, event.clientY));
+    this.handlers.onHover(null);
   }
 
   // end lets go of what is dragged, and returns whether anything was.

@@ -28,7 +28,7 @@ function text(id, words) {
 
 function statusText() {
   if (!state.live) return state.failed ? "" : "This game cannot be shown. Begin a new one.";
-  if (state.preview) return "A line of the analysis, not played. Press Escape to go back.";
+  if (state.preview) return "A line of the analysis, not played. Click the board to go back.";
   if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}.`;
   if (over()) return ending(state.live);
   if (state.failed) return "An answer has not come.";
@@ -59,7 +59,7 @@ function drawSettings() {
 
 function drawButtons() {
   const n = state.game?.moves.length ?? 0, at = state.game ? plyShown() : 0, live = Boolean(state.live);
-  const may = { undo: live && undone() >= 0, hint: live && myTurn() && !state.thinking, flip: live, first: live && at > 0, previous: live && at > 0, next: live && at < n, last: live && (at < n || state.preview !== null), "texts-open": live };
+  const may = { undo: live && undone() >= 0, hint: live && myTurn() && !state.thinking, flip: live, exchange: live, first: live && at > 0, previous: live && at > 0, next: live && at < n, last: live && (at < n || state.preview !== null), "texts-open": live };
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
   $("here").hidden = state.ply === null || state.preview !== null;
   $("again").hidden = !state.failed;
@@ -67,6 +67,7 @@ function drawButtons() {
   text("pause", state.watch.paused ? "Go on" : "Pause");
   $("step").disabled = !state.watch.paused || state.watch.step;
   $("hint").hidden = (live && watching()) || !$("here").hidden;
+  $("exchange").hidden = !$("here").hidden;
 }
 
 function drawRules() {
