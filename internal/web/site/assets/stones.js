@@ -60,9 +60,10 @@ export class Stones {
   }
 
   remove(square) {
-    const { node } = this.bySquare.get(square);
+    const { node, colour } = this.bySquare.get(square);
     this.bySquare.delete(square);
     delete node.dataset.stone;
+    node.setAttribute("class", `gone ${colour}`); // no stone any more, but still seen for a moment
     if (calm.matches) return node.remove();
     node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(() => node.remove(), () => {});
   }
