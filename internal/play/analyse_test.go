@@ -140,6 +140,11 @@ func TestAnalysisProves(t *testing.T) {
 			q := analyseRequest{positionRequest: positionRequest{Rules: "epaminondas:4x6x1", Start: start}, Seconds: 20}
 			parts := analysisOf(t, d, q)
 			last := parts[len(parts)-1]
+			for i, p := range parts[:len(parts)-1] {
+				if i > 0 && p.Nodes == parts[i-1].Nodes {
+					t.Errorf("%s: %s: part %d tells nothing new", name, start, i)
+				}
+			}
 			if last.Proof != want.Proof || last.Value != want.Value || last.Plies == 0 || last.Plies > want.Plies || last.Lines[0].Proof != want.Proof {
 				t.Errorf("%s: %s: %+v", name, start, last)
 			}

@@ -33,14 +33,17 @@ func (a classicalAnalyst) analyse(ctx context.Context, s *game.State, limit limi
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var refused error
+	last := -1 // nodes of the result that was told last
 	r, err := a.search.Run(ctx, s, alphabeta.Limit{Nodes: limit.nodes, Time: limit.time}, limit.lines, func(r *alphabeta.Result) {
-		if refused == nil {
-			if refused = tell(told(r)); refused != nil {
-				cancel(refused)
-			}
+		if refused != nil {
+			return
+		}
+		last = r.Nodes
+		if refused = tell(told(r)); refused != nil {
+			cancel(refused)
 		}
 	})
-	if err != nil || refused != nil {
+	if err != nil || refused != nil || r.Nodes == last {
 		return cmp.Or(err, refused)
 	}
 	return tell(told(r))
