@@ -44,6 +44,11 @@ export class Chart {
     this.drawing = new Drawing(this.plot, spec);
   }
 
+  remove() {
+    this.drawing.remove();
+    this.node.remove();
+  }
+
   // draw shows columns: where the points lie, then one for each series. The axis ends where it does for all curves.
   draw(axis, columns, end) {
     const some = columns[0].length > 0;
@@ -57,8 +62,16 @@ export class Chart {
 export class Drawing {
   constructor(place, spec) {
     Object.assign(this, { place, spec, plot: null, axis: null });
-    new ResizeObserver(() => this.fit()).observe(place);
-    dark.addEventListener("change", () => { if (this.columns) this.build(); });
+    this.sizes = new ResizeObserver(() => this.fit());
+    this.sizes.observe(place);
+    this.recolour = () => { if (this.columns) this.build(); };
+    dark.addEventListener("change", this.recolour);
+  }
+
+  remove() {
+    this.sizes.disconnect();
+    dark.removeEventListener("change", this.recolour);
+    this.plot?.destroy(); // which else would follow the pointer on other curves
   }
 
   draw(axis, columns, end = columns[0].at(-1)) {

@@ -27,10 +27,10 @@ function trouble(text) {
 // watch begins to follow a run.
 function watch(name) {
   feed?.close();
+  for (const { chart } of charts) chart.remove();
   known = null;
   charts = [];
   shown = null;
-  $("charts").replaceChildren();
   $("view").hidden = $("replay").hidden = true;
   replay.stop();
   replay.game = null;
@@ -105,6 +105,7 @@ async function look() {
   }
   if (!feed) trouble("");
   $("folder").textContent = answer.folder;
+  if (answer.folder !== "runs") $("command").textContent = `go run ./cmd/train --config configs/tiny.toml --run ${answer.folder}/tiny`;
   $("empty").hidden = answer.runs.length > 0;
   $("which").hidden = answer.runs.length === 0;
   const text = JSON.stringify(answer.runs.map((r) => [r.name, r.state]));

@@ -84,7 +84,7 @@ export class Replay {
     $("policy").replaceChildren(...(frame.search?.policy ?? []).map((c) => line(c, played)));
     this.values.plot?.redraw(false);
     const link = { rules: game.rules, start: game.start, moves: game.frames.slice(1, ply + 1).map((f) => f.last.text), white: { player: "you" }, black: { player: "you" }, seed: 0 };
-    $("open-in-play").href = `index.html${write(link)}`;
+    $("open-in-play").href = `./${write(link)}`;
   }
 
   // markPly shows in the curve of values where the board stands, and where chances are even.
