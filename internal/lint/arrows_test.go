@@ -23,6 +23,7 @@ var arrows = map[string]struct{ ours, others []string }{
 	"mcts":              {ours: []string{"game"}},
 	"net":               {ours: []string{"game", "net/kernel", "internal/durable"}},
 	"net/kernel":        {others: []string{"golang.org/x/sys/cpu"}},
+	"net/kernel/simd":   {},
 	"net/onnx":          {ours: []string{"game", "net"}, others: []string{"google.golang.org/protobuf/encoding/protowire"}},
 	"net/onnx/onnxtest": {ours: []string{"game"}},
 	"net/train": {
@@ -59,7 +60,7 @@ var arrows = map[string]struct{ ours, others []string }{
 
 // players are the packages that must not carry gorgonia, not even through others: those that play.
 var players = []string{
-	"game", "mcts", "net", "replay", "internal/selfplay", "internal/player", "internal/arena", "internal/ugi", "internal/run", "internal/alphabeta", "internal/play", "internal/serve", "internal/live", "models", "cmd/arena", "cmd/engine", "cmd/export", "cmd/play",
+	"game", "mcts", "net", "replay", "internal/selfplay", "internal/player", "internal/arena", "internal/ugi", "internal/run", "internal/alphabeta", "internal/play", "internal/serve", "internal/live", "models", "cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/play",
 }
 
 // A goPackage is what go list tells of a package; tests are no part of it.
@@ -132,6 +133,18 @@ func TestArrows(t *testing.T) {
 			case below(path, allowed.others):
 			default:
 				t.Errorf("%s imports %s; beside the standard library it may import %v", name, path, slices.Concat(allowed.ours, allowed.others))
+			}
+		}
+	}
+}
+
+// What runs in browsers is loaded by everybody who plays there, and cannot serve, start programs or open databases.
+func TestBrowsersLoadLittle(t *testing.T) {
+	packages := list(t)
+	for _, name := range []string{"internal/play", "cmd/export/webengine"} {
+		for _, heavy := range []string{"net", "net/http", "os/exec", "modernc.org/sqlite", "github.com/klauspost/compress/zstd"} {
+			if slices.Contains(packages[module+name].Deps, heavy) {
+				t.Errorf("%s carries %s", name, heavy)
 			}
 		}
 	}

@@ -8,6 +8,6 @@ if (location.protocol === "file:") {
       Object.assign(document.createElement("code"), { textContent: "python3 -m http.server" }),
       " in it and open http://localhost:8000/.",
     );
-    document.body.prepend(hint);
+    document.body.replaceChildren(hint);
   });
 }
