@@ -70,7 +70,7 @@ func findModule(ctx context.Context, folders ...string) (string, error) {
 			return folder, nil
 		}
 	}
-	return "", errors.New("export: --web compiles the engine for browsers and does not find its source: run it in the repository, as go run ./cmd/export --web DIR ...")
+	return "", errors.New("export: --web compiles the engine for browsers and does not find its source: run it in the repository, with go run ./cmd/export")
 }
 
 // goCommand runs the go command in a folder, for the browser's machine, and returns what it prints.
