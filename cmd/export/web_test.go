@@ -105,6 +105,11 @@ func checkPage(t *testing.T, files map[string]string) {
 			t.Errorf("there is no %s", name)
 		}
 	}
+	for name := range files {
+		if strings.Contains(name, "training") || strings.Contains(name, "vendor") {
+			t.Errorf("%s needs a server", name)
+		}
+	}
 	if !strings.HasPrefix(files["assets/engine.wasm"], "\x00asm") || !strings.Contains(files["assets/backend.js"], "worker.js") || !strings.Contains(files["index.html"], policy) {
 		t.Error("the engine, what talks to it or the policy is another")
 	}

@@ -14,7 +14,7 @@ const quick = ["boards", "position", "import", "export"];
 const mostSearches = 2;
 const startedAhead = 1; // engines that wait for a search
 const stopped = () => new DOMException("aborted", "AbortError");
-const broken = (error) => new Refused(`The engine does not start (${error.message}). Reload the page.`, { lost: true });
+const broken = (text) => new Refused(`The engine failed (${text}): ask again, or reload the page.`, { lost: true });
 
 // get reads a file of the folder.
 async function get(path) {
@@ -52,10 +52,15 @@ const loaded = () => (loading ??= load().catch((error) => { loading = undefined;
 class Engine {
   constructor() {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data }) => this.hear?.(JSON.parse(data));
-    this.worker.onerror = (event) => this.hear?.({ error: event.message || "it stopped", lost: true });
-    this.ready = this.talk(() => loaded().then((given) => this.worker.postMessage(given), (error) => this.hear({ error: error.message, lost: true })));
+    this.worker.onmessage = ({ data }) => this.receive(JSON.parse(data));
+    this.worker.onerror = (event) => this.receive({ error: event.message || "it stopped", lost: true });
+    this.ready = this.talk(() => loaded().then((given) => this.worker.postMessage(given), (error) => this.receive({ error: error.message, lost: true })));
     this.ready.catch(() => {}); // whoever asks is told
+  }
+
+  receive(message) {
+    if (message.lost) this.dead = true;
+    this.hear?.(message);
   }
 
   // talk says something and resolves with the reply.
@@ -63,11 +68,10 @@ class Engine {
     return new Promise((resolve, reject) => {
       this.refuse = reject;
       this.hear = (message) => {
-        if (message.lost) this.dead = true;
         if (message.part) return onPart?.(message.part);
         this.hear = undefined;
         if (message.reply) return resolve(message.reply);
-        reject(message.lost ? broken(new Error(message.error)) : new Refused(message.error, message));
+        reject(message.lost ? broken(message.error) : new Refused(message.error, message));
       };
       say();
     });
