@@ -21,8 +21,11 @@ export function draw() {
   $("lines-count").value = state.analysis.lines;
   $("verdict").textContent = part ? verdict(part) : "";
   $("analysis-facts").textContent = error || (part ? facts(part) : running ? "…" : idle());
-  drawLines(part?.lines ?? []);
+  if (!part || !pointedAt()) drawLines(part?.lines ?? []);
 }
+
+// pointedAt says that a move of the lines is under the pointer: then they stand still, or nobody could click it.
+const pointedAt = () => matchMedia("(hover: hover)").matches && $("lines").querySelector("[data-pv]:hover") !== null;
 
 function idle() {
   if (state.live && state.live.outcome !== "*" && state.ply === null) return "The game is over.";
@@ -103,12 +106,12 @@ export function listen() {
   list.addEventListener("click", (event) => glance(movesOf(event), true));
 }
 
-let asked = 0;
+let asked = 0; // counts glances, of which the latest is shown
 
+// glance shows what moves lead to; while one is pinned, those that the pointer passes are not shown.
 async function glance(moves, pinned) {
-  const mine = ++asked;
-  if (!moves) return;
-  const before = plyShown();
+  if (!moves || (!pinned && state.preview?.pinned)) return;
+  const mine = ++asked, before = plyShown();
   const view = await positionOf([...state.game.moves.slice(0, before), ...moves]).catch(() => null);
-  if (mine === asked && view && before === plyShown() && $("lines").matches(":hover, :focus-within")) update({ preview: { view, pinned }, chosen: null });
+  if (mine === asked && view && before === plyShown() && (pinned || $("lines").matches(":hover"))) update({ preview: { view, pinned }, chosen: null });
 }
