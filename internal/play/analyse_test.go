@@ -168,12 +168,11 @@ func TestAnalysisEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gone := errors.New("gone")
+		gone, began := errors.New("gone"), time.Now()
 		if _, err := d.Call(t.Context(), "analyse", body, func(any) error { return gone }); !errors.Is(err, gone) {
 			t.Errorf("%s: %v", name, err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		began := time.Now()
 		if _, err := d.Call(ctx, "analyse", body, func(any) error { cancel(); return nil }); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -118,6 +118,18 @@ func TestImportKnowsTheNotation(t *testing.T) {
 	}
 }
 
+// Where no notation does, the error is about the one that goes furthest.
+func TestImportTellsOfTheFurthestMistake(t *testing.T) {
+	d := newDesk(t, Config{})
+	for text, want := range map[string]string{"c1-c3 f8-f6 c2-c5 f7-f4 a1-a9": "move 5", "a2-a3 a7-a6 a1-a9": "move 3", "x": "move 1"} {
+		body, err := json.Marshal(importRequest{Text: text, Rules: "crossings"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused(t, d, "import", string(body), want)
+	}
+}
+
 func refusedText(t *testing.T, d *Desk, text, want string) {
 	t.Helper()
 	body, err := json.Marshal(importRequest{Text: text, Rules: tiny})

@@ -88,3 +88,31 @@ func TestReviewRefusesAndStops(t *testing.T) {
 		t.Errorf("nobody listens: %v", err)
 	}
 }
+
+// What came of a move counts more than what was expected of another; a better one that was seen shows what the move gave away.
+func TestCompare(t *testing.T) {
+	g, err := (&positionRequest{Rules: tiny}).game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := g.state.AppendMoves(nil)
+	for _, tt := range []struct {
+		best        int
+		seen, after float32 // value of the best move, and of the position after the other for who moves there
+		proof       proof   // of that
+		want        reviewReply
+	}{
+		{1, 0.5, -0.75, "", reviewReply{Value: 0.75}},
+		{1, 0.5, 0.25, "", reviewReply{Value: 0.5, Loss: 0.75}},
+		{0, 0.5, 0.25, "", reviewReply{Value: -0.25}},
+		{1, 0.5, -1, "loss", reviewReply{Value: 1, Proof: "win"}},
+		{1, 0.5, 1, "win", reviewReply{Value: 0.5, Loss: 1.5}},
+		{0, -1, 1, "win", reviewReply{Value: -1, Proof: "loss"}},
+	} {
+		f := &findings{value: tt.seen, lines: []line{{move: moves[tt.best], value: tt.seen}}}
+		got := f.compare(&g.state, moves[0], &findings{value: tt.after, proof: tt.proof})
+		if got.Value != tt.want.Value || got.Loss != tt.want.Loss || got.Proof != tt.want.Proof || got.Best.Value != got.Value || f.value != got.Value {
+			t.Errorf("%+v: %+v", tt, got)
+		}
+	}
+}
