@@ -33,7 +33,7 @@ func All() []Level {
 		{Name: "beginner", nodes: 1, lines: all, spread: 0.60, raw: true, temperature: 2.0, Time: time.Second},
 		{Name: "novice", nodes: 1, lines: all, spread: 0.20, raw: true, temperature: 1.3, Time: time.Second},
 		{Name: "casual", nodes: 1, lines: all, spread: 0.06, simulations: 4, temperature: 1.2, Time: time.Second},
-		{Name: "amateur", nodes: 2_000, lines: 8, spread: 0.04, simulations: 16, temperature: 0.5, Time: time.Second},
+		{Name: "amateur", nodes: 2_000, lines: 8, spread: 0.04, simulations: 24, temperature: 0.5, Time: time.Second},
 		{Name: "club player", nodes: 10_000, lines: 4, spread: 0.03, simulations: 64, temperature: 0.25, Time: time.Second},
 		{Name: "strong", nodes: 50_000, lines: 1, simulations: 300, Time: time.Second},
 		{Name: "very strong: 1 s a move", lines: 1, Time: time.Second},
