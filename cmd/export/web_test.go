@@ -217,6 +217,9 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 		args = append(args, q.name, q.body)
 		want = append(want, ask(t, desk, q.name, q.body)...)
 	}
+	if want[len(want)-1]["reply"] == nil {
+		t.Fatalf("the last question is answered with %v", want[len(want)-1])
+	}
 	for _, way := range []string{"WITHOUT_SIMD=", "WITHOUT_SIMD=1"} {
 		got := askEngine(t, way, node, append([]string{filepath.Join("testdata", "ask.mjs"), dir}, args...))
 		if len(got) != len(want) {
