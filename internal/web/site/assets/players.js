@@ -44,7 +44,8 @@ async function engineMoves(about) {
 // forWhite turns the value for a colour into White's.
 export const forWhite = (v, turn) => (turn === "white" ? v : -v);
 
-// think asks for a move, and returns nothing if it was stopped or none came.
+// think asks for a move, and returns nothing if it was stopped or none came. The search counts as going on until the game has
+// left its position, so that none is asked for the same move again.
 async function think(kind, about, who) {
   const mine = (search = { about, abort: new AbortController() }), { rules, start, moves, seed } = state.game;
   update({ thinking: kind });
@@ -56,9 +57,8 @@ async function think(kind, about, who) {
     if (search !== mine || error.name === "AbortError") return undefined;
     update({ failed: kind === "move" });
     say(error.message);
+    stop();
     return undefined;
-  } finally {
-    if (search === mine) stop();
   }
 }
 
@@ -86,7 +86,9 @@ export async function askHint() {
   if (!myTurn() || state.thinking) return;
   say("");
   const answer = await think("hint", position(), { player: "", level: hintLevel });
-  if (answer) update({ hint: answer.move, chosen: null, spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer, state.live.turn)}` });
+  if (!answer) return;
+  stop();
+  update({ hint: answer.move, chosen: null, spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer, state.live.turn)}` });
 }
 
 // pause stops two engines, or lets them go on.
