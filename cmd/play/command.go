@@ -60,6 +60,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if _, err := cli.Parse("play", description, &c, args, stdout); err != nil {
 		return err
 	}
+	cli.GiveWay(stderr)
 	cfg, err := c.config()
 	if err != nil {
 		return err

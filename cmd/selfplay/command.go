@@ -44,6 +44,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if _, err := cli.Parse("selfplay", description, &c, args, stdout); err != nil {
 		return err
 	}
+	cli.GiveWay(stderr)
 	if err := c.check(); err != nil {
 		return err
 	}

@@ -53,6 +53,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if _, err := cli.Parse("train", description, &c, args, stdout); err != nil {
 		return err
 	}
+	cli.GiveWay(stderr)
 	config, err := c.resolve()
 	if err != nil {
 		return err
