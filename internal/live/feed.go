@@ -64,7 +64,7 @@ func (f *feed) next(ctx context.Context, id string) (events []event, last string
 	case <-ctx.Done():
 		return nil, id, ctx.Err()
 	}
-	if now := time.Now(); now.Sub(f.asked) >= f.interval-f.interval/10 {
+	if now := time.Now(); !f.begun || now.Sub(f.asked) >= f.interval-f.interval/10 {
 		if err := f.look(ctx, now); err != nil {
 			return nil, id, err
 		}
