@@ -279,6 +279,30 @@ func TestTroubleIsTold(t *testing.T) {
 	}
 }
 
+// A run that is begun anew in the folder of another is not mixed with it, also once it has come further.
+func TestRunBegunAnew(t *testing.T) {
+	folder := t.TempDir()
+	dir := filepath.Join(folder, "r")
+	must(t, filled(t, dir).r.Close())
+	f := newFeed("r", dir, 0)
+	_, last, err := f.next(t.Context(), "")
+	must(t, err, os.RemoveAll(dir))
+	tr := begin(t, dir)
+	tr.elapsed = time.Hour
+	for range 6 {
+		must(t, tr.games(1), tr.checkpoint(run.Constant, nil))
+	}
+	events, _, err := f.next(t.Context(), last)
+	must(t, err)
+	if len(events) != 1 || events[0].kind != snapshotEvent {
+		t.Fatalf("%d events, the first a %s", len(events), events[0].kind)
+	}
+	u := told{data: string(events[0].data)}.update(t)
+	if len(u.Points) != 7 || u.Points[1].Elapsed != 3660 || len(u.Matches) != 0 || u.Ratings != nil || len(u.Games) != 6 || u.Head.Games != 6 {
+		t.Errorf("it shows %d points, %d matches, %d games, %+v", len(u.Points), len(u.Matches), len(u.Games), u.Head)
+	}
+}
+
 func TestStreamsAreLimited(t *testing.T) {
 	folder := t.TempDir()
 	filled(t, filepath.Join(folder, "r"))

@@ -118,14 +118,13 @@ func (t *seen) look(ctx context.Context, view *run.View) (err error) {
 
 // lookAtCheckpoints reads the new checkpoints and what was measured at them.
 func (t *seen) lookAtCheckpoints(ctx context.Context, view *run.View) error {
-	var before *run.Marker
-	var after int64
-	if n := len(t.markers); n > 0 {
-		before, after = &t.markers[n-1], t.markers[n-1].ID
-	}
-	markers, err := view.Markers(ctx, after)
+	markers, err := t.newMarkers(ctx, view)
 	if err != nil {
 		return err
+	}
+	var before *run.Marker
+	if n := len(t.markers); n > 0 {
+		before = &t.markers[n-1]
 	}
 	if before != nil && len(markers) > 0 && markers[0].Step <= before.Step {
 		before, t.points = nil, nil // a longer run, or the final checkpoint of the same step
@@ -145,6 +144,25 @@ func (t *seen) lookAtCheckpoints(ctx context.Context, view *run.View) error {
 	}
 	t.points = append(slices.Clip(t.points), list...)
 	return nil
+}
+
+// newMarkers returns the checkpoints after the last one known. If the run lacks that one, another was begun in its folder: then what
+// is known is forgotten.
+func (t *seen) newMarkers(ctx context.Context, view *run.View) ([]run.Marker, error) {
+	n := len(t.markers)
+	if n == 0 {
+		return view.Markers(ctx, 0)
+	}
+	last := t.markers[n-1]
+	markers, err := view.Markers(ctx, last.ID-1)
+	if err != nil {
+		return nil, err
+	}
+	if len(markers) > 0 && markers[0] == last {
+		return markers[1:], nil
+	}
+	*t = seen{brief: t.brief, config: t.config, begun: t.begun, training: t.training, renewals: t.renewals + 1}
+	return view.Markers(ctx, 0)
 }
 
 // Report is what was measured of the finished player.
