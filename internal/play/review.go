@@ -61,7 +61,7 @@ func (q *reviewRequest) limit() (limit, error) {
 	if q.Nodes == 0 {
 		q.Milliseconds = cmp.Or(q.Milliseconds, defaultReviewTime)
 	}
-	return limit{lines: 1, nodes: q.Nodes, time: time.Duration(q.Milliseconds) * time.Millisecond}, nil
+	return limit{lines: 2, nodes: q.Nodes, time: time.Duration(q.Milliseconds) * time.Millisecond}, nil
 }
 
 func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (any, error) {
@@ -131,21 +131,28 @@ func judge(ctx context.Context, a analyst, s *game.State, limit limit) (*finding
 	return last, err
 }
 
-// compare judges a move by what came of it. Where the analyst had found nothing better, the move is the best one, and the position
-// is worth what came of it.
+// compare judges a move by what came of it, which the analyst has looked at longer than before. The position is worth what the
+// better is worth of that and of the best other move. A proof is not doubted for an estimate, and of the moves that were not looked at
+// nothing is certain: a position is not lost because the one move is that was played.
 func (f *findings) compare(s *game.State, played game.Move, after *findings) reviewReply {
-	value, best := 0-after.value, f.lines[0]
-	if best.move == played || best.value <= value {
-		best.move, best.value = played, value
-		f.value = value
-		if f.proof = ""; after.proof != "" {
-			f.proof = proofOf(value)
+	first, value := f.lines[0], 0-after.value
+	if f.proof != "" && after.proof == "" {
+		if value = min(value, first.value); first.move == played {
+			value = first.value
 		}
 	}
-	return reviewReply{
-		Value: forWhite(s, best.value), Proof: f.proof, Loss: best.value - value,
-		Best: judged{describeMove(s, best.move), best.value}, Played: judged{describeMove(s, played), value},
+	best := judged{describeMove(s, played), value}
+	reply := reviewReply{Played: best}
+	for _, l := range f.lines {
+		if v := min(l.value, first.value); l.move != played && v > best.Value {
+			best = judged{describeMove(s, l.move), v}
+		}
 	}
+	if f.value = best.Value; best.Value == value && after.proof == "loss" {
+		f.proof = "win"
+	}
+	reply.Value, reply.Proof, reply.Best, reply.Loss = forWhite(s, best.Value), f.proof, best, best.Value-value
+	return reply
 }
 
 // forWhite turns a value for the side to move into White's.

@@ -89,30 +89,51 @@ func TestReviewRefusesAndStops(t *testing.T) {
 	}
 }
 
-// What came of a move counts more than what was expected of another; a better one that was seen shows what the move gave away.
+// What came of a move counts more than what was expected of it or of another; a better one that was seen shows what the move gave away.
+// What is proven stays so, and no more is proven than was seen.
 func TestCompare(t *testing.T) {
 	g, err := (&positionRequest{Rules: tiny}).game()
 	if err != nil {
 		t.Fatal(err)
 	}
 	moves := g.state.AppendMoves(nil)
+	type seen struct {
+		move  int
+		value float32
+	}
 	for _, tt := range []struct {
-		best        int
-		seen, after float32 // value of the best move, and of the position after the other for who moves there
-		proof       proof   // of that
-		want        reviewReply
+		lines []seen // the move played is 0
+		proof proof
+		after findings // for who moves then
+		want  reviewReply
+		best  int
 	}{
-		{1, 0.5, -0.75, "", reviewReply{Value: 0.75}},
-		{1, 0.5, 0.25, "", reviewReply{Value: 0.5, Loss: 0.75}},
-		{0, 0.5, 0.25, "", reviewReply{Value: -0.25}},
-		{1, 0.5, -1, "loss", reviewReply{Value: 1, Proof: "win"}},
-		{1, 0.5, 1, "win", reviewReply{Value: 0.5, Loss: 1.5}},
-		{0, -1, 1, "win", reviewReply{Value: -1, Proof: "loss"}},
+		{[]seen{{1, 0.5}}, "", findings{value: -0.75}, reviewReply{Value: 0.75}, 0},
+		{[]seen{{1, 0.5}}, "", findings{value: 0.25}, reviewReply{Value: 0.5, Loss: 0.75}, 1},
+		{[]seen{{0, 0.5}}, "", findings{value: 0.25}, reviewReply{Value: -0.25}, 0},
+		{[]seen{{0, 0.5}, {1, 0.25}}, "", findings{value: 0.25}, reviewReply{Value: 0.25, Loss: 0.5}, 1},
+		{[]seen{{0, 0.5}, {1, 0.75}}, "", findings{value: 0.25}, reviewReply{Value: 0.5, Loss: 0.75}, 1},
+		{[]seen{{0, 0.5}, {1, 0.25}}, "", findings{value: -0.25}, reviewReply{Value: 0.25}, 0},
+		{[]seen{{1, 0.5}}, "", findings{value: -1, proof: "loss"}, reviewReply{Value: 1, Proof: "win"}, 0},
+		{[]seen{{1, 0.5}}, "", findings{value: 1, proof: "win"}, reviewReply{Value: 0.5, Loss: 1.5}, 1},
+		{[]seen{{0, 0.5}}, "", findings{value: 1, proof: "win"}, reviewReply{Value: -1}, 0},
+		{[]seen{{0, 0.5}}, "", findings{value: 0, proof: "draw"}, reviewReply{Value: 0}, 0},
+		{[]seen{{0, -1}}, "loss", findings{value: 1, proof: "win"}, reviewReply{Value: -1, Proof: "loss"}, 0},
+		{[]seen{{1, -1}}, "loss", findings{value: 0.75}, reviewReply{Value: -1, Proof: "loss"}, 0},
+		{[]seen{{0, 1}}, "win", findings{value: -0.5}, reviewReply{Value: 1, Proof: "win"}, 0},
+		{[]seen{{1, 1}}, "win", findings{value: -0.5}, reviewReply{Value: 1, Proof: "win", Loss: 0.5}, 1},
+		{[]seen{{1, 0}}, "draw", findings{value: -0.5}, reviewReply{Value: 0, Proof: "draw"}, 0},
 	} {
-		f := &findings{value: tt.seen, lines: []line{{move: moves[tt.best], value: tt.seen}}}
-		got := f.compare(&g.state, moves[0], &findings{value: tt.after, proof: tt.proof})
+		f := &findings{value: tt.lines[0].value, proof: tt.proof}
+		for _, l := range tt.lines {
+			f.lines = append(f.lines, line{move: moves[l.move], value: l.value})
+		}
+		got := f.compare(&g.state, moves[0], &tt.after)
 		if got.Value != tt.want.Value || got.Loss != tt.want.Loss || got.Proof != tt.want.Proof || got.Best.Value != got.Value || f.value != got.Value {
 			t.Errorf("%+v: %+v", tt, got)
+		}
+		if played, best := describeMove(&g.state, moves[0]), describeMove(&g.state, moves[tt.best]); got.Played.Move.Text != played.Text || got.Best.Move.Text != best.Text {
+			t.Errorf("%+v: %s is played, %s best", tt, got.Played.Move.Text, got.Best.Move.Text)
 		}
 	}
 }
