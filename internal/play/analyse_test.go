@@ -209,3 +209,57 @@ func refused(t *testing.T, d *Desk, name, body, want string) {
 		t.Errorf("%s %s: %v, want a refusal and %q", name, body, err, want)
 	}
 }
+
+// certain is an evaluator that is sure of one move, and thinks that all positions are even.
+type certain struct{}
+
+func (certain) Evaluate(_ *game.State, moves []game.Move, prior []float32) (float32, error) {
+	clear(prior)
+	prior[len(moves)/2] = 1
+	return 0, nil
+}
+
+// An analysis looks where the network points: nothing is added to its policy at random, and no move is tried for the sake of it.
+func TestAnalysisFollowsThePolicy(t *testing.T) {
+	g, err := (&positionRequest{Rules: "crossings"}).game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *findings
+	err = treeAnalyst{certain{}}.analyse(t.Context(), &g.state, limit{lines: 8, nodes: 100}, func(f *findings) error {
+		last = f
+		return nil
+	})
+	if moves := g.state.AppendMoves(nil); err != nil || last.nodes != 100 || len(last.lines) != 1 || last.lines[0].move != moves[len(moves)/2] {
+		t.Errorf("%+v, %v", last, err)
+	}
+}
+
+// opinions is an engine that finds moves so likely at first sight.
+type opinions struct {
+	engine
+	policies []float32
+}
+
+func (o opinions) policy(*game.State, []game.Move) ([]float32, error) { return o.policies, nil }
+
+// The page is told the likeliest moves, 20 at most, and none that is hardly thought of.
+func TestHopes(t *testing.T) {
+	g, err := (&positionRequest{Rules: "crossings"}).game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := g.state.AppendMoves(nil)
+	policies := make([]float32, len(moves))
+	policies[1], policies[4], policies[2], policies[3] = 0.0049, 0.0051, 0.5, 0.4
+	hopes, err := hopesOf(&g.state, opinions{policies: policies})
+	if err != nil || len(hopes) != 3 || hopes[0].P != 0.5 || hopes[1].P != 0.4 || hopes[2].P != 0.0051 || hopes[2].Move.Text != describeMove(&g.state, moves[4]).Text {
+		t.Errorf("%+v, %v", hopes, err)
+	}
+	for i := range policies {
+		policies[i] = 1 / float32(len(policies))
+	}
+	if hopes, err = hopesOf(&g.state, opinions{policies: policies}); err != nil || len(hopes) != 20 {
+		t.Errorf("%d of %d moves, %v", len(hopes), len(moves), err)
+	}
+}
