@@ -67,16 +67,11 @@ func (g *played) record() *record.Game {
 
 // numbered writes the moves as people do: 1. a1-a2 a6-a5 2. ...
 func (g *played) numbered(n game.Notation) string {
-	var text strings.Builder
+	first := g.first()
+	number := record.NumberFrom(&first)
+	var words []string
 	for i, m := range g.moves {
-		s := &g.states[i]
-		switch {
-		case s.Turn() == game.White:
-			fmt.Fprintf(&text, "%d. ", s.Ply()/2+1)
-		case i == 0:
-			fmt.Fprintf(&text, "%d... ", s.Ply()/2+1)
-		}
-		text.WriteString(s.FormatMove(m, n) + " ")
+		words = append(words, number.Put(g.states[i].FormatMove(m, n), i == 0))
 	}
-	return strings.TrimSpace(text.String())
+	return strings.Join(words, " ")
 }

@@ -48,6 +48,21 @@ func TestExportIsImported(t *testing.T) {
 	}
 }
 
+// Moves have the same numbers in a list as in a record, whoever begins.
+func TestExportNumbers(t *testing.T) {
+	d := newDesk(t, Config{})
+	moves := []string{"a6-a5", "a1-a2", "b6-b5", "b1-b2"}
+	for start, want := range map[string]string{
+		"bbbb/..../..../..../..../wwww b":   "1... a6-a5 2. a1-a2 b6-b5 3. b1-b2",
+		"bbbb/..../..../..../..../wwww b 5": "3... a6-a5 4. a1-a2 b6-b5 5. b1-b2",
+	} {
+		r := ask[exportReply](t, d, "export", exportRequest{positionRequest: positionRequest{Rules: tiny, Start: start, Moves: moves}})
+		if r.Moves != want || !strings.HasSuffix(r.Text, "\n"+want+" *\n") {
+			t.Errorf("from %s: %s, and in the record\n%s", start, r.Moves, r.Text)
+		}
+	}
+}
+
 // People write games in many ways.
 func TestImportReadsWhatPeopleWrite(t *testing.T) {
 	d := newDesk(t, Config{})

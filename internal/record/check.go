@@ -119,7 +119,7 @@ func (g *Game) play(s *game.State, text string, p Ply) error {
 type script struct {
 	Game             // what files keep of it
 	moves  []string  // in rear notation
-	number numbering // of the first
+	number Numbering // of the first
 }
 
 // script returns g as it is written, or why no reader would take it.
@@ -137,7 +137,7 @@ func (g *Game) script() (*script, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.number = numberingFrom(&state)
+	s.number = NumberFrom(&state)
 	for i := range s.Plies {
 		p := &s.Plies[i]
 		if err := p.validate(); err != nil {

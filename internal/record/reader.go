@@ -26,7 +26,7 @@ type Reader struct {
 	inMoves bool // its tags have ended
 	plies   []Ply
 	state   game.State
-	number  numbering
+	number  Numbering
 	said    bool // a comment followed the last move
 }
 
@@ -177,7 +177,7 @@ func (r *Reader) begin() error {
 	if err != nil {
 		return err
 	}
-	r.state, r.number = state, numberingFrom(&state)
+	r.state, r.number = state, NumberFrom(&state)
 	r.inMoves, r.said = true, true
 	r.game.Plies = r.plies[:0]
 	return nil

@@ -34,12 +34,8 @@ func (g *Game) AppendText(b []byte) ([]byte, error) {
 	b = s.appendTags(append(b, '\n'))
 	line := wrapped{text: append(b, '\n')}
 	for i, move := range s.moves {
-		if s.number.turn == game.White || i == 0 {
-			move = s.number.String() + " " + move
-		}
-		line.word(move)
+		line.word(s.number.Put(move, i == 0))
 		line.word(s.Plies[i].comment())
-		s.number.next()
 	}
 	line.word(s.Outcome.String())
 	return append(line.text, '\n'), nil
@@ -87,17 +83,26 @@ func WriteGames(w io.Writer, games []Game) error {
 	return nil
 }
 
-// numbering counts moves as PGN does: the number grows after each move of Black.
-type numbering struct {
+// Numbering counts moves as PGN does: the number grows after each move of Black.
+type Numbering struct {
 	number int
 	turn   game.Colour
 }
 
-// numberingFrom returns the number of the move to be made in s.
-func numberingFrom(s *game.State) numbering { return numbering{s.Ply()/2 + 1, s.Turn()} }
+// NumberFrom returns the number of the move to be made in s.
+func NumberFrom(s *game.State) Numbering { return Numbering{s.Ply()/2 + 1, s.Turn()} }
+
+// Put returns a move with its number before it, which Black's have only if they are the first that is written, and passes the turn.
+func (n *Numbering) Put(move string, first bool) string {
+	if first || n.turn == game.White {
+		move = n.String() + " " + move
+	}
+	n.next()
+	return move
+}
 
 // String writes the number of a move: 5. if it is White's, 5... if it is Black's.
-func (n numbering) String() string {
+func (n Numbering) String() string {
 	if n.turn == game.White {
 		return strconv.Itoa(n.number) + "."
 	}
@@ -105,7 +110,7 @@ func (n numbering) String() string {
 }
 
 // next passes the turn.
-func (n *numbering) next() {
+func (n *Numbering) next() {
 	n.number += int(n.turn)
 	n.turn = n.turn.Other()
 }
