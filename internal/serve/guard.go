@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"epaminondas/internal/play"
 )
@@ -45,6 +46,10 @@ func (g guard) check(r *http.Request) error {
 		if origin != "http://"+r.Host {
 			return refuse(http.StatusForbidden, "origin %q is not this server's page: open http://%s/", play.Shorten(origin), r.Host)
 		}
+	}
+	// A page elsewhere can have a browser ask with GET without an Origin, as for an image: it learns nothing, but keeps us at work.
+	if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, callPath) && !slices.Contains([]string{"", "same-origin", "none"}, site) {
+		return refuse(http.StatusForbidden, "a page elsewhere has your browser ask (Sec-Fetch-Site is %q): open http://%s/", play.Shorten(site), g.hosts[0])
 	}
 	return nil
 }

@@ -100,6 +100,15 @@ func hostileList() map[string]hostile {
 		all["origin "+origin] = hostile{403, fmt.Sprintf("origin %q", play.Shorten(origin)), func(r *http.Request) { r.Header["Origin"] = []string{origin} }}
 	}
 	all["two origins"] = hostile{403, "evil.example", func(r *http.Request) { r.Header["Origin"] = []string{"http://" + address, "http://evil.example"} }}
+	for _, site := range []string{"cross-site", "same-site", "Same-Origin", "nobody"} {
+		for path, method := range map[string]string{"/api/position": http.MethodPost, "/api/training/runs": http.MethodGet} {
+			all["site "+site+path] = hostile{403, fmt.Sprintf("Sec-Fetch-Site is %q", site), func(r *http.Request) {
+				r.Method, r.URL.Path = method, path
+				r.Header.Del("Origin")
+				r.Header.Set("Sec-Fetch-Site", site)
+			}}
+		}
+	}
 	for _, call := range calls {
 		for _, method := range []string{"GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "post", "BREW"} {
 			all["method "+method+" "+call] = hostile{405, "method " + method, func(r *http.Request) { r.Method, r.URL.Path = method, "/api/"+call }}
@@ -181,6 +190,13 @@ func TestHostsThatAreOurs(t *testing.T) {
 		r.Header.Del("Origin")
 		if w := answer(newServer(t, Config{Address: tt.listens}), r); w.Code != tt.status {
 			t.Errorf("listening on %s, host %s: %d, want %d", tt.listens, tt.host, w.Code, tt.status)
+		}
+	}
+	for path, site := range map[string]string{"/": "cross-site", "/assets/main.js": "same-origin", "/api/nothing": "same-origin"} { // as a link elsewhere may lead to the page
+		r := request(http.MethodGet, path, "")
+		r.Header.Set("Sec-Fetch-Site", site)
+		if w := answer(newServer(t, Config{}), r); w.Code == http.StatusForbidden {
+			t.Errorf("%s for a page that is %s: %d %s", path, site, w.Code, w.Body)
 		}
 	}
 	if _, err := New(Config{Address: "nowhere"}); err == nil {
