@@ -58,6 +58,9 @@ func (g guard) ours(host string) bool {
 	if slices.Contains(g.hosts, host) {
 		return true
 	}
+	if g.port == "80" && !strings.HasSuffix(host, ":80") { // which browsers leave out
+		host += ":80"
+	}
 	address, err := netip.ParseAddrPort(host)
 	return g.anyIP && err == nil && fmt.Sprint(address.Port()) == g.port
 }
