@@ -6,6 +6,11 @@ export function fit(parent, n, make) {
   while (parent.children.length < n) parent.append(make());
 }
 
+// write sets a text if it differs: else the page would be laid out anew, and screen readers would read it again.
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
 // options fills a select with [value, text] pairs, and chooses one.
 export function options(select, pairs, chosen) {
   const text = JSON.stringify(pairs);

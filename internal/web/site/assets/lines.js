@@ -2,9 +2,9 @@
 import { analyst, valueOf } from "./analysis.js";
 import { positionOf, plyShown } from "./game.js";
 import { forWhite } from "./players.js";
-import { state, update, playerNames, title, other, upsideDown } from "./state.js";
+import { state, update, over, playerNames, title, other, upsideDown } from "./state.js";
 import { percent, thousands } from "./words.js";
-import { fit, options } from "./dom.js";
+import { fit, options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 const shownMoves = 10; // of a line
@@ -15,32 +15,38 @@ export function draw() {
   $("analysis").classList.toggle("on", on);
   drawBar(on ? currentValue() : undefined);
   $("analysis-body").hidden = !on;
+  write($("verdict"), on && state.game ? verdict(part) : "");
   if (!on || !state.game) return;
   options($("analyst"), playerNames(state.game.rules), analyst().id);
   $("arrows").value = arrows;
   $("lines-count").value = state.analysis.lines;
-  $("verdict").textContent = part ? verdict(part) : "";
-  $("analysis-facts").textContent = error || (part ? facts(part) : running ? "…" : idle());
+  write($("analysis-facts"), error || (part ? facts(part) : running ? "…" : idle()));
   if (!part || !pointedAt()) drawLines(part?.lines ?? []);
 }
 
 // pointedAt says that a move of the lines is under the pointer: then they stand still, or nobody could click it.
 const pointedAt = () => matchMedia("(hover: hover)").matches && $("lines").querySelector("[data-pv]:hover") !== null;
 
+// finished says that the board shows the end of a game.
+const finished = () => state.live && over() && state.ply === null && !state.preview;
+
 function idle() {
-  if (state.live && state.live.outcome !== "*" && state.ply === null) return "The game is over.";
+  if (finished()) return "The game is over.";
   return state.thinking ? "Waits while the engine moves." : "";
 }
 
 const facts = (part) => `${part.proof ? "Proved · " : ""}${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
 
-// verdict tells the value in words.
+// verdict tells the value in words, or who has won.
 function verdict(part) {
+  if (finished()) return { "1-0": "White has won", "0-1": "Black has won" }[state.live.outcome] ?? "A draw";
+  if (!part) return "";
   const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[part.proof];
   if (winner) return `${title(winner)} wins${soon(part.plies)}`;
   if (part.proof === "draw") return "A draw";
   const v = forWhite(part.value, turn);
-  return v >= 0 ? `White ${percent(v)}` : `Black ${percent(-v)}`;
+  if (percent(v) === percent(0)) return "Even";
+  return v > 0 ? `White ${percent(v)}` : `Black ${percent(-v)}`;
 }
 
 // soon counts the winner's moves, if it is known how many plies are left.
@@ -59,7 +65,7 @@ function drawBar(v) {
   $("bar").classList.toggle("off", !state.analysis.on);
   $("bar").classList.toggle("flipped", Boolean(state.game) && upsideDown());
   $("bar-white").style.height = `${50 + 50 * (v ?? 0)}%`;
-  $("bar-value").textContent = v === undefined ? "" : Math.round(50 + 50 * v);
+  write($("bar-value"), v === undefined ? "" : String(Math.round(50 + 50 * v)));
   $("bar").setAttribute("aria-label", v === undefined ? "Value: unknown" : `White's chance to win: ${percent(v)}`);
 }
 
@@ -80,14 +86,14 @@ function newLine() {
 
 function drawLine(node, line) {
   const [value, share, moves] = node.children, texts = line.pv.slice(0, shownMoves);
-  value.textContent = lineValue(line);
-  share.textContent = line.share > 0 ? `${Math.round(100 * line.share)}%` : "";
+  write(value, lineValue(line));
+  write(share, line.share > 0 ? `${Math.round(100 * line.share)}%` : "");
   share.title = line.visits ? `${thousands(line.visits)} visits` : "";
   fit(moves, texts.length, () => document.createElement("button"));
   texts.forEach((text, i) => {
     const button = moves.children[i], moves_ = texts.slice(0, i + 1).map((t) => t.text);
     button.type = "button";
-    button.textContent = text[state.notation];
+    write(button, text[state.notation]);
     button.dataset.pv = moves_.join(" ");
   });
 }

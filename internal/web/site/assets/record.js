@@ -2,18 +2,22 @@
 import { firstTurn, look, plyShown } from "./game.js";
 import { gravity } from "./review.js";
 import { state } from "./state.js";
-import { fit } from "./dom.js";
+import { fit, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
+let drawn = []; // what the list shows
 let shownPly = -1;
 
 export function draw() {
-  const list = $("moves"), line = state.live?.line ?? [], offset = state.live && firstTurn() === "black" ? 1 : 0;
+  const list = $("moves"), line = state.live?.line ?? [], offset = state.live && firstTurn() === "black" ? 1 : 0, ply = plyOf(line);
+  const what = [state.live, ply, state.notation, state.review?.entries];
+  if (what.every((part, i) => part === drawn[i])) return; // of a long game it is much to draw
+  drawn = what;
   fit(list, Math.ceil((line.length + offset) / 2), newRow);
   [...list.children].forEach((row, i) => drawRow(row, i, line, offset));
-  if (shownPly === plyOf(line)) return;
-  shownPly = plyOf(line);
-  reveal(list, list.querySelector("[aria-current]"));
+  if (shownPly === ply) return;
+  shownPly = ply;
+  requestAnimationFrame(() => reveal(list, list.querySelector("[aria-current]"))); // when the page is laid out anyway
 }
 
 const plyOf = (line) => (state.live ? Math.min(plyShown(), line.length) : 0);
@@ -32,11 +36,11 @@ function button() {
 }
 
 function drawRow(row, i, line, offset) {
-  row.firstElementChild.textContent = `${i + 1}.`;
+  write(row.firstElementChild, `${i + 1}.`);
   for (const [j, node] of [row.children[1], row.children[2]].entries()) {
     const at = 2 * i + j - offset, move = line[at], ply = at + 1;
     node.hidden = !move;
-    node.textContent = move ? move[state.notation] : "";
+    write(node, move ? move[state.notation] : "");
     node.dataset.ply = ply;
     node.dataset.gravity = move ? gravity(at) : "";
     if (move && ply === plyOf(line)) node.setAttribute("aria-current", "true");

@@ -1,16 +1,21 @@
 // Who plays: a strip above and one below the board, each with a colour's player, level and stones on the far row.
 import { seat } from "./game.js";
 import { state, shown, other, over, upsideDown, playerNames } from "./state.js";
-import { options } from "./dom.js";
+import { options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 
 export function draw() {
   if (!state.game) return;
   const bottom = upsideDown() ? "black" : "white";
-  $("seat-bottom").append($(`seat-${bottom}`));
-  $("seat-top").append($(`seat-${other(bottom)}`));
+  put($("seat-bottom"), $(`seat-${bottom}`));
+  put($("seat-top"), $(`seat-${other(bottom)}`));
   for (const colour of ["white", "black"]) drawSeat(colour);
+}
+
+// put moves a strip only when it lies elsewhere: its lists would lose the focus.
+function put(place, strip) {
+  if (strip.parentNode !== place) place.append(strip);
 }
 
 function drawSeat(colour) {
@@ -19,7 +24,7 @@ function drawSeat(colour) {
   options($(`${colour}-level`), state.choices.levels.map((l) => [String(l.level), `${l.level} · ${l.name}`]), String(level));
   $(`${colour}-level`).hidden = player === "you";
   const far = view?.[colour].far ?? 0;
-  $(`far-${colour}`).textContent = `${far} on the far row`;
+  write($(`far-${colour}`), `${far} on the far row`);
   $(`far-${colour}`).hidden = !view;
   const toMove = Boolean(view) && view.turn === colour && !(state.live && over() && state.ply === null);
   $(`seat-${colour}`).classList.toggle("to-move", toMove);

@@ -2,7 +2,7 @@
 import { undone, plyShown } from "./game.js";
 import { state, over, isPerson, watching, myTurn, title } from "./state.js";
 import { captureRule, ending, limitRule } from "./words.js";
-import { options } from "./dom.js";
+import { options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -15,15 +15,10 @@ export function draw() {
 
 function drawNotice() {
   const finished = state.live && over() && state.ply === null && !state.preview;
-  text("status", statusText());
+  write($("status"), statusText());
   $("status").classList.toggle("ended", Boolean(finished));
-  text("notice", state.notice.text);
+  write($("notice"), state.notice.text);
   $("notice").classList.toggle("calm", state.notice.calm);
-}
-
-// text is set only when it differs, or screen readers would read it again.
-function text(id, words) {
-  if ($(id).textContent !== words) $(id).textContent = words;
 }
 
 function statusText() {
@@ -64,14 +59,14 @@ function drawButtons() {
   $("here").hidden = state.ply === null || state.preview !== null;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
-  text("pause", state.watch.paused ? "Go on" : "Pause");
+  write($("pause"), state.watch.paused ? "Go on" : "Pause");
   $("step").disabled = !state.watch.paused || state.watch.step;
   $("hint").hidden = (live && watching()) || !$("here").hidden;
   $("exchange").hidden = !$("here").hidden;
 }
 
 function drawRules() {
-  text("capture-rule", captureRule(state.live));
-  text("limit-rule", limitRule(state.live));
+  write($("capture-rule"), captureRule(state.live));
+  write($("limit-rule"), limitRule(state.live));
   $("limit-rule").hidden = !state.live.max_plies;
 }
