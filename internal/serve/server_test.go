@@ -58,7 +58,7 @@ func answer(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 
 func TestPage(t *testing.T) {
 	h := newServer(t, Config{})
-	kinds := map[string]string{"/": "text/html", "/assets/main.js": "text/javascript", "/assets/style.css": "text/css", "/assets/icon.svg": "image/svg+xml"}
+	kinds := map[string]string{"/": "text/html", "/assets/main.js": "text/javascript", "/assets/style.css": "text/css"}
 	for path, kind := range kinds {
 		w := answer(h, request(http.MethodGet, path, ""))
 		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || w.Body.Len() == 0 {
