@@ -8,7 +8,7 @@ import { Pointer } from "./pointer.js";
 const thin = 2; // room on the sides without labels
 
 export class Board {
-  // svg is where it is drawn. The handlers: onClick, onGrab, onHover, onCursor with a square, onDrop with two.
+  // svg is where it is drawn. The handlers: onClick, onEnter, onGrab, onHover, onCursor with a square, onDrop with two.
   constructor(svg, handlers) {
     this.svg = svg;
     this.cursor = "a1";

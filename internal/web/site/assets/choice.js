@@ -3,7 +3,8 @@ import { play } from "./game.js";
 import { arrivals, destinations, isFar, refusalOf } from "./moves.js";
 import { state, update, say, shown, over, isPerson, myTurn, title } from "./state.js";
 
-const holds = (square) => state.live[state.live.turn].stones.includes(square);
+// holds says whether a stone of the side to move is on a square.
+export const holds = (square) => state.live[state.live.turn].stones.includes(square);
 
 // aims returns the move that a square would complete, if there is one.
 export function aims(square) {
@@ -76,7 +77,16 @@ export function drop(from, square) {
 // describe says what is on a square, for those who do not see the board.
 export function describe(square) {
   const view = shown(), colour = ["white", "black"].find((c) => view[c].stones.includes(square));
-  return square + (colour ? `, ${colour} stone` : ", empty") + (aims(square) ? ", can be chosen" : "");
+  const free = !state.chosen && myTurn() && holds(square) && destinations(state.live.moves, square).size > 0;
+  return square + (colour ? `, ${colour} stone` : ", empty") + (aims(square) ? ", can be chosen" : free ? ", can move" : "");
+}
+
+// enter does what a click does, for those who do not see the board: it tells what can come next.
+export function enter(square) {
+  click(square);
+  if (!state.chosen || !myTurn()) return;
+  const { targets, rears } = marks(), to = targets.map((t) => t.square + (t.take ? ", a capture" : ""));
+  say(rears.length ? `${square} chosen. The rear is on ${rears.join("; ")}.` : `${square} chosen. The front stone can land on ${to.join("; ")}.`, true);
 }
 
 // marks returns what the board shows besides the stones.

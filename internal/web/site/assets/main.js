@@ -18,6 +18,7 @@ const $ = (id) => document.getElementById(id);
 
 const board = new Board($("board"), {
   onClick: choice.click,
+  onEnter: choice.enter,
   onGrab: choice.grab,
   onDrop: (from, square) => { board.still = choice.aims(square) !== undefined; choice.drop(from, square); },
   onHover: (square) => { if (square !== state.hover) update({ hover: square }); },

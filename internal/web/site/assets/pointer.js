@@ -81,7 +81,7 @@ export class Pointer {
       this.keys(true);
       this.board.step(...step);
       this.handlers.onCursor(this.board.cursor);
-    } else if (event.key === "Enter" || event.key === " ") this.handlers.onClick(this.board.cursor);
+    } else if (event.key === "Enter" || event.key === " ") this.handlers.onEnter(this.board.cursor);
     else return;
     event.preventDefault();
     event.stopPropagation();

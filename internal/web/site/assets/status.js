@@ -1,7 +1,8 @@
 // What the page says below the board, and which of its buttons can be pressed.
+import { holds } from "./choice.js";
 import { undone, plyShown } from "./game.js";
 import { state, over, isPerson, watching, myTurn, title } from "./state.js";
-import { captureRule, ending, limitRule } from "./words.js";
+import { captureRule, danger, ending, limitRule, report } from "./words.js";
 import { options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
@@ -36,9 +37,10 @@ function statusText() {
 // turnText says what to do on the first move, and later on what was done.
 function turnText() {
   const alone = isPerson("white") !== isPerson("black"), whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
-  if (state.spoken) return `${whose}. ${state.spoken}`;
-  if (state.game.moves.length > 1 || state.chosen) return state.chosen ? `${whose}: choose where the front stone lands.` : `${whose}.`;
-  return `${whose}: choose the hindmost stone of a line, then a marked square.`;
+  if (state.chosen) return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}.`;
+  const said = [state.live.last && !state.hint && report(state.live, state.notation), danger(state.live), state.spoken].filter(Boolean);
+  if (said.length) return `${whose}. ${said.join(" ")}`;
+  return `${whose}: choose the hindmost stone of a line, then a marked square. More stones on the far row than the opponent win.`;
 }
 
 function drawSettings() {

@@ -1,5 +1,5 @@
 // What the page says about a game, in words.
-import { isPerson, title } from "./state.js";
+import { isPerson, other, title } from "./state.js";
 
 // ending tells how a finished game ended.
 export function ending(view) {
@@ -16,6 +16,18 @@ export function ending(view) {
 function verdict(winner, loser) {
   if (isPerson(winner) === isPerson(loser)) return `${title(winner)} wins`;
   return isPerson(winner) ? "You win" : "You lose";
+}
+
+// report tells the last move of a position.
+export function report({ last, turn }, notation) {
+  const mover = title(other(turn)), taken = last.captured.length, stones = taken === 1 ? "a stone" : `${taken} stones`;
+  return `${mover} has played ${last[notation]}${taken ? `, and taken ${stones}` : ""}.`;
+}
+
+// danger warns a person who loses unless this move draws level on the far rows.
+export function danger(view) {
+  const enemy = other(view.turn), own = view[view.turn].far, theirs = view[enemy].far;
+  return theirs > own ? `${title(enemy)} has ${theirs} on the far row against ${own}: draw level with this move, or lose.` : "";
 }
 
 // percent is a value as a chance to win.

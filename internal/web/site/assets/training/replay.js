@@ -16,7 +16,7 @@ const whites = (frame) => (frame.search ? (frame.turn === "white" ? 1 : -1) * fr
 export class Replay {
   constructor() {
     Object.assign(this, { game: null, ply: 0, timer: 0 });
-    this.board = new Board($("board"), { onClick: nothing, onGrab: nothing, onDrop: nothing, onHover: nothing, onCursor: nothing, onCancel: nothing });
+    this.board = new Board($("board"), { onClick: nothing, onEnter: nothing, onGrab: nothing, onDrop: nothing, onHover: nothing, onCursor: nothing });
     this.values = new Drawing($("value-plot"), {
       height: 120, alone: true, bare: true, format: (v) => `${chance(v)}%`, onClick: (i) => this.look(i),
       scales: { y: { range: [-1, 1] } }, series: [{ label: "White's chances", colour: "--c1", points: false }],
