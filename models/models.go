@@ -56,19 +56,3 @@ func read(file string) (Model, error) {
 	}
 	return Model{strings.TrimSuffix(file, extension), rules, checkpoint}, nil
 }
-
-// Default returns the model that was trained on a board and the content of its file. Where a game is stopped and how it is
-// judged then makes no other board. ok is false if there is none.
-func Default(rules game.Rules) (name string, checkpoint []byte, ok bool, err error) {
-	models, err := All()
-	if err != nil {
-		return "", nil, false, err
-	}
-	for _, m := range models {
-		if m.Rules.Unlimited() == rules.Unlimited() {
-			data, err := files.ReadFile(m.Name + extension)
-			return m.Name, data, err == nil, err
-		}
-	}
-	return "", nil, false, nil
-}

@@ -151,21 +151,6 @@ func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
 	return id, true, nil
 }
 
-// BestCheckpoint returns the checkpoint that passed the gate last, the newest one if none has; ok is false while there is none.
-func (r *Run) BestCheckpoint(ctx context.Context) (c Checkpoint, ok bool, err error) {
-	registry, err := r.Checkpoints(ctx)
-	if err != nil || len(registry) == 0 {
-		return c, false, err
-	}
-	id, judged, err := r.Best(ctx)
-	for _, c = range registry {
-		if judged && c.ID == id {
-			break
-		}
-	}
-	return c, err == nil, err
-}
-
 // setBest names the checkpoint that passed the gate.
 func setBest(ctx context.Context, tx *sql.Tx, id int64) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, bestKey, fmt.Sprint(id))

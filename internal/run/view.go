@@ -164,7 +164,7 @@ func Settings(dir string) (Config, time.Time, error) {
 	return config, info.ModTime(), nil
 }
 
-// Report returns the report of the run in dir as JSON, nil while there is none.
+// ReadReport returns the report of the run in dir as JSON, nil while there is none.
 func ReadReport(dir string) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join(dir, reportName))
 	if errors.Is(err, os.ErrNotExist) {
