@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"epaminondas/internal/play"
 	"epaminondas/internal/run"
 )
 
@@ -79,7 +80,7 @@ func (f folder) find(name string) (dir string, err error) {
 			return p.dir, nil
 		}
 	}
-	return "", refuse(http.StatusNotFound, "there is no run %q: ask for one of the list", shorten(name))
+	return "", refuse(http.StatusNotFound, "there is no run %q: ask for one of the list", play.Shorten(name))
 }
 
 // runList is what can be watched.

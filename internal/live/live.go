@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"epaminondas/internal/play"
 	"epaminondas/replay"
 )
 
@@ -89,7 +90,7 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
-		return refuse(http.StatusBadRequest, "id is %q: give the number of a game as the list has it", shorten(r.URL.Query().Get("id")))
+		return refuse(http.StatusBadRequest, "id is %q: give the number of a game as the list has it", play.Shorten(r.URL.Query().Get("id")))
 	}
 	g, err := loadTranscript(r.Context(), dir, id)
 	if errors.Is(err, replay.ErrNoGame) {
@@ -158,13 +159,4 @@ func writeError(w http.ResponseWriter, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write(append(data, '\n'))
-}
-
-// shorten keeps what a stranger sent from filling an error.
-func shorten(text string) string {
-	const most = 120 // bytes
-	if len(text) <= most {
-		return text
-	}
-	return text[:most] + "…"
 }

@@ -1,6 +1,9 @@
 package play
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Kind says why a request is refused.
 type Kind int
@@ -32,5 +35,5 @@ func Shorten(text string) string {
 	if len(text) <= most {
 		return text
 	}
-	return text[:most] + "…"
+	return strings.ToValidUTF8(text[:most], "") + "…" // a letter may have been cut
 }
