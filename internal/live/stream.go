@@ -39,8 +39,6 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	out := stream{w: w, control: http.NewResponseController(w)}
-	// The time for reading is over; as long as it counts, the server would take its end for the browser's going away.
-	_ = out.control.SetReadDeadline(time.Time{})
 	if out.begin() != nil {
 		return nil
 	}
