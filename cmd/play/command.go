@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -13,7 +12,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"epaminondas/game"
 	"epaminondas/internal/cli"
@@ -143,12 +141,9 @@ func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener,
 		var listener stdnet.Listener
 		if listener, err = lc.Listen(ctx, "tcp", stdnet.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
 			if port != firstPort {
-				fmt.Fprintf(stderr, "play: port %d is taken, so it is %d\n", firstPort, port)
+				fmt.Fprintf(stderr, "play: port %d cannot be had, so it is %d\n", firstPort, port)
 			}
 			return listener, nil
-		}
-		if !errors.Is(err, syscall.EADDRINUSE) {
-			break
 		}
 	}
 	return nil, fmt.Errorf("listen on ports %d to %d: %w; name a free one with --addr 127.0.0.1:PORT", firstPort, lastPort, err)
