@@ -8,6 +8,7 @@ import (
 	stdnet "net"
 	"net/http"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -93,6 +94,9 @@ func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)
 // config lists who plays: the model that was named, those that come with the program, and the classical engine.
 func (c command) config() (play.Config, error) {
 	cfg := play.Config{Rules: c.Rules, Training: true}
+	if info, err := os.Stat(c.Runs); err == nil && !info.IsDir() {
+		return cfg, cli.Usagef("--runs: %s is no folder", c.Runs)
+	}
 	if c.Rules != "" {
 		if _, err := game.ParseRules(c.Rules); err != nil {
 			return cfg, cli.Usagef("--rules: %w", err)

@@ -163,6 +163,7 @@ func TestCommandLine(t *testing.T) {
 	}{
 		{[]string{"--rules", "chess"}, "chess"},
 		{[]string{"--addr", "8080"}, "HOST:PORT"},
+		{[]string{"--addr", "127.0.0.1:0", "--runs", "command.go"}, "--runs: command.go is no folder"},
 		{[]string{"--model", filepath.Join(t.TempDir(), "none")}, "--model"},
 		{[]string{"here"}, "here"},
 	} {
