@@ -134,6 +134,18 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	if c := described("--run", dir); c.Step != 20 || c.Run.Games != 200 || c.Run.Matches != nil || c.Run.Gate != nil || c.Run.Best || c.Network.Channels != 4 || c.Parameters == 0 || c.Rules != config.Rules.Game {
 		t.Errorf("without a gate: %+v %+v, want the newest", c, c.Run)
 	}
+	for _, tt := range []struct {
+		command command
+		want    string
+	}{
+		{command{Run: dir}, filepath.Base(dir) + " step 20"},
+		{command{Checkpoint: r.Path(registry[1])}, "step-0000010"},
+		{command{Checkpoint: r.Path(registry[1]), JSON: true}, "step-0000010"}, // which run it is of is told then, but the page is the same
+	} {
+		if s, err := tt.command.load(t.Context()); err != nil || s.title != tt.want {
+			t.Errorf("%+v has the title %q, %v; want %q", tt.command, s.title, err, tt.want)
+		}
+	}
 	if err := r.AddMatch(t.Context(), runs.Match{Candidate: registry[1].ID, Best: registry[0].ID, Accepted: true, Verdict: "accepted", Detail: map[string]any{"b": registry[0].File, "score": 0.6}}); err != nil {
 		t.Fatal(err)
 	}

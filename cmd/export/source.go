@@ -2,6 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
 
 	"epaminondas/internal/cli"
 	"epaminondas/net"
@@ -11,6 +14,7 @@ import (
 type source struct {
 	file       string
 	checkpoint *net.Checkpoint
+	title      string  // what a page calls the network
 	run        *origin // nil if only the file is known
 }
 
@@ -29,6 +33,11 @@ func (c command) load(ctx context.Context) (*source, error) {
 			return nil, err
 		}
 	}
-	s.checkpoint, err = net.LoadCheckpoint(s.file)
-	return s, err
+	if s.checkpoint, err = net.LoadCheckpoint(s.file); err != nil {
+		return nil, err
+	}
+	if s.title = strings.TrimSuffix(filepath.Base(s.file), filepath.Ext(s.file)); c.Run != "" {
+		s.title = fmt.Sprintf("%s step %d", filepath.Base(s.run.card.Folder), s.checkpoint.Meta.Step)
+	}
+	return s, nil
 }

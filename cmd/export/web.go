@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"epaminondas/internal/web"
@@ -65,15 +64,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	}
 	files = append(files, pageFile{modelFile, model})
 	files = append(files, engine...)
-	return addManifest(files, s.title(), s.checkpoint)
-}
-
-// title is what the page calls the network.
-func (s *source) title() string {
-	if s.run != nil {
-		return fmt.Sprintf("%s step %d", filepath.Base(s.run.card.Folder), s.checkpoint.Meta.Step)
-	}
-	return strings.TrimSuffix(filepath.Base(s.file), filepath.Ext(s.file))
+	return addManifest(files, s.title, s.checkpoint)
 }
 
 // siteFiles returns the page that is served, less what needs a server, with what takes its place.
