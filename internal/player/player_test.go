@@ -205,6 +205,15 @@ func TestPlayerRepeatsItself(t *testing.T) {
 	}
 }
 
+// A player at a level plays as the seed of the game has it draw.
+func TestLevelsDraw(t *testing.T) {
+	b := gametest.Board(t, "epaminondas:4x6x1")
+	p := player(t, b, "alphabeta,level=1")
+	if seen := choices(t, p, b.Start(), 40); len(seen) < 4 || !maps.Equal(seen, choices(t, p, b.Start(), 40)) {
+		t.Errorf("a beginner plays %v", seen)
+	}
+}
+
 // What a player found out in one game does not enter the next.
 func TestPlayerForgets(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
