@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	runs "epaminondas/internal/run"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/cli"
 	"epaminondas/internal/player"
+	runs "epaminondas/internal/run"
 )
 
 // entrant is a player as it enters a match or a ladder.
