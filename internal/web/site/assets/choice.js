@@ -83,8 +83,9 @@ export function describe(square) {
 
 // enter does what a click does, for those who do not see the board: it tells what can come next.
 export function enter(square) {
+  const before = state.chosen;
   click(square);
-  if (!state.chosen || !myTurn()) return;
+  if (!state.chosen || state.chosen === before || !myTurn()) return;
   const { targets, rears } = marks(), to = targets.map((t) => t.square + (t.take ? ", a capture" : ""));
   say(rears.length ? `${square} chosen. The rear is on ${rears.join("; ")}.` : `${square} chosen. The front stone can land on ${to.join("; ")}.`, true);
 }

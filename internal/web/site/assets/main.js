@@ -36,7 +36,7 @@ function hintArrow() {
 }
 
 const actions = {
-  undo: game.undo, hint: players.askHint, flip: game.flip, exchange: game.exchange, new: () => game.newGame(), again: game.again, analyse: analysis.toggle, review: review.start,
+  undo: game.undo, hint: players.askHint, flip: game.flip, exchange: game.exchange, new: () => game.newGame(), again: game.again, analyse: analysis.toggle, review: review.toggle,
   first: () => game.look(0), previous: () => game.look(game.plyShown() - 1), next: () => game.look(game.plyShown() + 1), last: () => game.look(Infinity),
   here: game.goOnFromHere, pause: () => players.pause(), step: players.step,
 };

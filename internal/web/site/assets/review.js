@@ -3,7 +3,7 @@ import { call } from "./backend.js";
 import { analyst } from "./analysis.js";
 import { look, value, firstTurn, plyShown } from "./game.js";
 import { state, update, isPerson, watching, other, title } from "./state.js";
-import { fit } from "./dom.js";
+import { fit, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 const slip = 0.05, mistake = 0.1, blunder = 0.2; // losses, as shares of a game
@@ -24,11 +24,17 @@ export function gravity(ply) {
   return loss(entry) < mistake ? "slip" : loss(entry) < blunder ? "mistake" : "blunder";
 }
 
-// start reviews the game; stop gives up.
-export async function start() {
+// toggle begins a review, or ends one with what it has found so far.
+export function toggle() {
+  if (!state.review?.running) return start();
+  stop();
+  update({ review: { ...state.review, running: false, stopped: true } });
+}
+
+async function start() {
   stop();
   const mine = (abort = new AbortController()), { rules, start, moves } = state.game;
-  update({ review: { running: true, entries: [], error: "" } });
+  update({ review: { running: true, entries: [], error: "", since: performance.now() } });
   const onPart = (entry) => {
     if (abort !== mine) return;
     const entries = [...state.review.entries];
@@ -65,9 +71,9 @@ function missed() {
 export function draw() {
   const n = state.game?.moves.length ?? 0, finished = state.live && state.live.outcome !== "*";
   $("review").hidden = n === 0 || !(finished || state.review || watching() || (isPerson("white") && isPerson("black")));
-  $("review").disabled = Boolean(state.review?.running);
+  write($("review"), state.review?.running ? "Stop the review" : "What did I miss?");
   $("review").classList.toggle("primary", Boolean(finished) && !state.review);
-  $("review-facts").textContent = state.review ? facts(n) : "";
+  write($("review-facts"), state.review ? facts(n) : "");
   $("review-facts").hidden = !state.review;
   const list = state.review ? missed() : [];
   fit($("missed"), list.length, newItem);
@@ -75,16 +81,26 @@ export function draw() {
 }
 
 function facts(n) {
-  const { running, entries, error } = state.review, found = missed().length;
+  const { running, stopped, entries, error } = state.review, found = missed().length, done = entries.filter(Boolean).length;
   if (error) return error;
-  if (running) return `${entries.filter(Boolean).length} of ${n} positions…`;
-  return found ? `${found} ${found === 1 ? "move" : "moves"} cost ${100 * slip} percent or more:` : "Nothing: no move cost much.";
+  if (running) return `${done} of ${n} positions${left(n, done)}…`;
+  const seen = stopped ? `Stopped after ${done} of ${n} positions. ` : "";
+  return seen + (found ? `${found} ${found === 1 ? "move" : "moves"} cost ${100 * slip} percent or more:` : "Nothing: no move cost much.");
+}
+
+// left tells how long the rest takes, if it goes on as it has.
+function left(n, done) {
+  if (!done) return "";
+  return `, ${Math.ceil(((performance.now() - state.review.since) / done) * (n - done) / 1000)} s left`;
 }
 
 function newItem() {
   const item = document.createElement("li"), node = document.createElement("button");
   node.type = "button";
-  node.addEventListener("click", () => look(Number(node.dataset.ply)));
+  node.addEventListener("click", () => {
+    look(Number(node.dataset.ply));
+    $("board").scrollIntoView({ block: "nearest" }); // on a phone it lies above the list
+  });
   node.append(...["span", "span", "span"].map((kind) => document.createElement(kind)));
   item.append(node);
   return item;
@@ -92,14 +108,24 @@ function newItem() {
 
 function drawItem(item, entry) {
   const node = item.firstElementChild, number = 1 + ((entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1);
-  const played = entry.played.move[state.notation], best = entry.best.move[state.notation], points = Math.round(100 * loss(entry));
+  const { played, best, points } = found(entry);
   const words = [`${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${played}`, `−${points}`, `better ${best}`];
   node.dataset.ply = entry.ply;
   node.dataset.gravity = gravity(entry.ply);
-  words.forEach((word, i) => { node.children[i].textContent = word; });
+  words.forEach((word, i) => write(node.children[i], word));
   node.setAttribute("aria-label", `${title(moverAt(entry.ply))}'s move ${number}, ${played}, cost ${points} percent; better was ${best}`);
   if (plyShown() === entry.ply && state.ply !== null) node.setAttribute("aria-current", "true");
   else node.removeAttribute("aria-current");
+}
+
+// found tells an entry in texts.
+const found = (entry) => ({ played: entry.played.move[state.notation], best: entry.best.move[state.notation], points: Math.round(100 * loss(entry)) });
+
+// verdict tells what was missed in the position that is looked at.
+export function verdict() {
+  if (state.ply === null || !gravity(state.ply)) return "";
+  const { played, best, points } = found(state.review.entries[state.ply]);
+  return `${played}, which was played, cost ${points} percent; ${best} was better.`;
 }
 
 // arrows shows the move that was played and the better one, on the position before a costly move.

@@ -17,7 +17,7 @@ export const state = {
   values: [], // White's value of the position after so many moves, where it is known
   watch: { paused: false, step: false, pace: 1000 }, // how two engines play: step is for one move, pace the least time of a move in ms
   analysis: { on: false, running: false, player: "", lines: 3, arrows: "policy", part: null, turn: "", error: "" },
-  review: null, // { running, entries, error }: the finished game looked at again
+  review: null, // { running, stopped, entries, error, since }: the game looked at again
   notation: "text", // which of a move's texts is shown: "text" (rear) or "head"
 };
 

@@ -1,6 +1,7 @@
 // What the page says below the board, and which of its buttons can be pressed.
 import { holds } from "./choice.js";
 import { undone, plyShown } from "./game.js";
+import { verdict } from "./review.js";
 import { state, over, isPerson, watching, myTurn, title } from "./state.js";
 import { captureRule, danger, ending, limitRule, report } from "./words.js";
 import { options, write } from "./dom.js";
@@ -25,7 +26,7 @@ function drawNotice() {
 function statusText() {
   if (!state.live) return state.failed ? "" : "This game cannot be shown. Begin a new one.";
   if (state.preview) return "A line of the analysis, not played. Click the board to go back.";
-  if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}.`;
+  if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
   if (over()) return ending(state.live);
   if (state.failed) return "An answer has not come.";
   if (state.thinking === "hint") return "Looking for a hint…";
@@ -40,7 +41,7 @@ function turnText() {
   if (state.chosen) return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}.`;
   const said = [state.live.last && !state.hint && report(state.live, state.notation), danger(state.live), state.spoken].filter(Boolean);
   if (said.length) return `${whose}. ${said.join(" ")}`;
-  return `${whose}: choose the hindmost stone of a line, then a marked square. More stones on the far row than the opponent win.`;
+  return `${whose}: choose the hindmost stone of a line, then a marked square. Whoever has more stones on the far row wins.`;
 }
 
 function drawSettings() {
