@@ -71,7 +71,7 @@ export function curves(known, at) {
       ],
     },
     {
-      title: "Exact mistakes", about: "Of positions of this solved board in which a move can throw the value away: how often the network's first choice, without search, does.",
+      title: "Exact mistakes", about: "How often the network's first choice, without search, throws the value of a solved position away.",
       empty: "The untrained network is being asked.",
       when: (k) => k.config.solved, from: ["points"], format: (v) => percent(v), scales: share,
       of: ({ points }, axis) => columns(points, axis, [points.map((p) => p.exact?.high ?? null), points.map((p) => p.exact?.low ?? null), points.map((p) => p.exact?.rate ?? null)]),
@@ -86,7 +86,7 @@ export function curves(known, at) {
       ],
     },
     {
-      title: "Policy loss", about: "How badly the network guesses what the search will prefer. It cannot fall below the entropy of what it learns from.",
+      title: "Policy loss", about: "How badly it guesses what the search prefers; the entropy is the least there can be.",
       empty: "Training begins when enough games are played.",
       from: ["points"], of: simple("loss_policy", "policy_target_entropy"),
       series: [{ label: "loss", colour: "--c1" }, { label: "entropy of the target", colour: "--c3", dash: [5, 4] }],
@@ -97,16 +97,16 @@ export function curves(known, at) {
       from: ["points"], of: simple("loss_value"), series: [{ label: "loss", colour: "--c1" }],
     },
     {
-      title: "Agreement", about: "How often the network's first choice is the search's, before it learns from that position.",
+      title: "Agreement", about: "How often its first choice is the search's, in positions that it has not learnt from yet.",
       empty: "Training begins when enough games are played.",
       from: ["points"], of: simple("policy_agreement"), format: (v) => percent(v), scales: share,
       series: [{ label: "agreed", colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
-      title: "Other losses", about: "What it guesses only to learn better: the opponent's reply (left), who will stand where, and the moves left (right).",
+      title: "Other losses", about: "Guessed only to learn better: the reply (left); where stones end and the moves left (right).",
       empty: "Training begins when enough games are played.",
       from: ["points"], of: simple("loss_reply", "loss_occupation", "loss_plies"), scales: { y: {}, right: {} },
-      series: [{ label: "reply", colour: "--c1" }, { label: "stones", colour: "--c2", scale: "right" }, { label: "moves left", colour: "--c3", scale: "right" }],
+      series: [{ label: "reply", colour: "--c1" }, { label: "stones", colour: "--c2", scale: "right" }, { label: "moves left", colour: "--c3", scale: "right", dash: [5, 4] }],
     },
     {
       title: "Speed", about: "Games an hour (left) and searched positions a second (right), over five checkpoints.",
@@ -123,7 +123,7 @@ export function curves(known, at) {
       series: [{ label: "moves", colour: "--c1" }],
     },
     {
-      title: "Who wins, and how games end", about: `Score of the side that moves first, and the share of games that end at the limit of moves, of the last ${enough} games.`,
+      title: "Who wins, and how games end", about: `Score of the first player, and games that reach the limit of moves, of the last ${enough} games.`,
       empty: "Known with the second checkpoint.",
       from: ["points"], format: (v) => percent(v), scales: { y: { range: [0, 1] } },
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "first"), pooled(points, "limited")]),

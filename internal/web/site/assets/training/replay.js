@@ -37,7 +37,7 @@ export class Replay {
     $("replay").hidden = false;
     $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
     const start = game.start ? "from stones scattered at random" : "from the usual start";
-    $("game-facts").textContent = `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} moves drawn at random` : ""}. `
+    $("game-facts").textContent = `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} ${game.random === 1 ? "move" : "moves"} drawn at random` : ""}. `
       + (game.reason === "proof" ? "It ends where the search has proven who wins." : "");
     this.values.draw("ply", [game.frames.map((f) => f.ply), game.frames.map(whites)]);
     this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));
@@ -52,8 +52,7 @@ export class Replay {
   }
 
   start() {
-    if (this.ply === this.game.frames.length - 1) this.ply = 0;
-    this.stop();
+    this.look(this.ply === this.game.frames.length - 1 ? 0 : this.ply);
     this.timer = setInterval(() => {
       if (this.ply >= this.game.frames.length - 1) return this.stop();
       this.look(this.ply + 1, true);

@@ -13,7 +13,7 @@ export function row(...cells) {
   return node;
 }
 
-const decisions = { accepted: "the best from then on", rejected: "no better", undecided: "not clearly better" };
+const decisions = { accepted: "new best", rejected: "no better", undecided: "unclear" };
 
 export function drawMatches(body, matches) {
   body.replaceChildren(...matches.slice(-most).reverse().map((m) => {
