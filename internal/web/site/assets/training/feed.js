@@ -48,7 +48,7 @@ export class Feed {
     const abort = new AbortController();
     try {
       const response = await fetch(eventsOf(this.run), { signal: abort.signal });
-      if (!response.ok) this.onTrouble((await response.json()).error);
+      if (!response.ok) this.onTrouble(`This run cannot be shown: ${(await response.json()).error}`);
     } catch {
       this.onTrouble("The server does not answer: is the program still running?");
     } finally {
