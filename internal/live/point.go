@@ -50,6 +50,21 @@ func lineage(markers []run.Marker) []run.Marker {
 	return list
 }
 
+// mostPoints is how many checkpoints of a long run are shown, and those made from then on.
+const mostPoints = 2000
+
+// thin keeps the first checkpoint, the last, and so many of those between that they can be read and drawn in a moment.
+func thin(markers []run.Marker) []run.Marker {
+	every := (len(markers) + mostPoints - 1) / mostPoints
+	var kept []run.Marker
+	for i, m := range markers {
+		if i == 0 || (len(markers)-1-i)%every == 0 {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
 // gamesPerPoint returns how many games are summed up for each of n checkpoints: that many can be read in a moment.
 func gamesPerPoint(n int) int64 { return int64(min(1000, max(50, 100_000/max(n, 1)))) }
 
@@ -58,17 +73,17 @@ func points(ctx context.Context, view *run.View, before *run.Marker, markers []r
 	if len(markers) == 0 {
 		return nil, nil
 	}
-	metrics, err := view.Metrics(ctx, markers[0].Step, markers[len(markers)-1].Step)
-	if err != nil {
-		return nil, err
-	}
 	var list []Point
 	most, seen := gamesPerPoint(len(markers)), int64(0)
 	if before != nil {
 		seen = before.Games
 	}
 	for _, m := range markers {
-		p := newPoint(m, metrics[m.Step])
+		metrics, err := view.Metrics(ctx, m.Step)
+		if err != nil {
+			return nil, err
+		}
+		p := newPoint(m, metrics)
 		t, err := view.Games.Totals(ctx, max(seen+1, m.Games-most+1), m.Games)
 		if err != nil {
 			return nil, fmt.Errorf("live: %w", err)

@@ -136,7 +136,7 @@ func (t *seen) lookAtCheckpoints(ctx context.Context, view *run.View) error {
 	}
 	fresh := markers
 	if before == nil {
-		fresh = lineage(t.markers)
+		fresh = thin(lineage(t.markers))
 	}
 	list, err := points(ctx, view, before, fresh)
 	if err != nil {

@@ -128,6 +128,22 @@ func TestHead(t *testing.T) {
 	}
 }
 
+func TestThin(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 1, 2000: 2000, 2001: 1001, 100_000: 2001} {
+		list := make([]run.Marker, n)
+		for i := range list {
+			list[i].Step = int64(i)
+		}
+		kept := thin(list)
+		if len(kept) != want {
+			t.Errorf("of %d checkpoints %d are kept, want %d", n, len(kept), want)
+		}
+		if n > 0 && (kept[0].Step != 0 || kept[len(kept)-1].Step != int64(n-1)) {
+			t.Errorf("of %d checkpoints those from %d to %d are kept", n, kept[0].Step, kept[len(kept)-1].Step)
+		}
+	}
+}
+
 func TestLineage(t *testing.T) {
 	c, d, f := run.Constant, run.Cooldown, run.Final
 	list := []run.Marker{

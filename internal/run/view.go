@@ -90,24 +90,20 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 	return list, nil
 }
 
-// Metrics returns the figures recorded at the steps from first to last, by step and name.
-func (v *View) Metrics(ctx context.Context, first, last int64) (map[int64]map[string]float64, error) {
-	steps := map[int64]map[string]float64{}
+// Metrics returns the figures recorded at a step, by name.
+func (v *View) Metrics(ctx context.Context, step int64) (map[string]float64, error) {
+	metrics := map[string]float64{}
 	err := v.each(ctx, func(rows *sql.Rows) error {
-		var step int64
 		var name string
 		var value float64
-		err := rows.Scan(&step, &name, &value)
-		if steps[step] == nil {
-			steps[step] = map[string]float64{}
-		}
-		steps[step][name] = value
+		err := rows.Scan(&name, &value)
+		metrics[name] = value
 		return err
-	}, `SELECT step, name, value FROM metrics WHERE step BETWEEN ? AND ?`, first, last)
+	}, `SELECT name, value FROM metrics WHERE step = ?`, step)
 	if err != nil {
 		return nil, fmt.Errorf("run: read metrics of %s: %w", v.Dir, err)
 	}
-	return steps, nil
+	return metrics, nil
 }
 
 // Verdict is a gate match as a view shows it.

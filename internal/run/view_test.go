@@ -37,7 +37,7 @@ func TestView(t *testing.T) {
 	if later, err := v.Markers(t.Context(), 1); err != nil || !reflect.DeepEqual(later, markers[1:]) {
 		t.Errorf("after the first come %+v, %v", later, err)
 	}
-	if metrics, err := v.Metrics(t.Context(), 1, 10); err != nil || !reflect.DeepEqual(metrics, map[int64]map[string]float64{10: {"loss": 2, "games": 7}}) {
+	if metrics, err := v.Metrics(t.Context(), 10); err != nil || !reflect.DeepEqual(metrics, map[string]float64{"loss": 2, "games": 7}) {
 		t.Errorf("metrics %v, %v", metrics, err)
 	}
 	verdicts, err := v.Verdicts(t.Context(), 0)
