@@ -91,10 +91,10 @@ function drawLine(node, line) {
   share.title = line.visits ? `${thousands(line.visits)} visits` : "";
   fit(moves, texts.length, () => document.createElement("button"));
   texts.forEach((text, i) => {
-    const button = moves.children[i], moves_ = texts.slice(0, i + 1).map((t) => t.text);
+    const button = moves.children[i], upTo = texts.slice(0, i + 1).map((t) => t.text);
     button.type = "button";
     write(button, text[state.notation]);
-    button.dataset.pv = moves_.join(" ");
+    button.dataset.pv = upTo.join(" ");
   });
 }
 
