@@ -46,6 +46,7 @@ scene("analysis on and off", { path: "#rules=epaminondas,max_plies=300&white=you
   await analysis(page).click();
   await page.locator(lines).first().waitFor({ state: "hidden" });
   await until(() => open.size === 0, "a search goes on after the analysis is off");
+  assert.equal(await written(page, "#verdict"), "", "the value is left");
   assert.equal(await page.locator("#board .arrow.best, #board .arrow.policy").count(), 0, "arrows are left");
   await until(async () => {
     const before = server.cpu();
@@ -69,6 +70,26 @@ scene("an analysis shows a line without playing it", { path: small }, async ({ p
   assert.deepEqual(await position(page), before);
 });
 
+scene("the analysis of a finished game says who has won", { path: finished }, async ({ page }) => {
+  await loaded(page);
+  await analysis(page).click();
+  await until(async () => (await written(page, "#verdict")) === "White has won", "not who has won");
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(lines).first().waitFor();
+  await page.keyboard.press("ArrowRight");
+  await until(async () => (await written(page, "#verdict")) === "White has won", "not who has won after looking back");
+});
+
+scene("a review can be stopped", { path: finished }, async ({ page }) => {
+  await loaded(page);
+  const open = searches(page);
+  await page.getByRole("button", { name: "What did I miss?" }).click();
+  await page.getByRole("button", { name: "Stop the review" }).click();
+  await until(() => open.size === 0, "the review goes on");
+  assert.match(await written(page, "#review-facts"), /^Stopped after \d+ of 10 positions/);
+  await page.getByRole("button", { name: "What did I miss?" }).waitFor();
+});
+
 scene("what did I miss, in a finished game", { path: finished }, async ({ page, shot }) => {
   await loaded(page);
   const open = searches(page);
@@ -80,7 +101,7 @@ scene("what did I miss, in a finished game", { path: finished }, async ({ page, 
   assert.ok(await page.locator("#graph").isVisible(), "no graph of the value");
   await shot("review");
   await page.locator("#missed button").first().click();
-  await page.waitForFunction(() => /^After move/.test(document.querySelector("#status").innerText));
+  await page.waitForFunction(() => /^After move .* cost \d+ percent/.test(document.querySelector("#status").innerText));
   await page.locator("#board .arrow").first().waitFor();
   await shot("review of a move");
   assert.equal(await plies(page), 10, "looking back takes nothing back");

@@ -12,6 +12,7 @@ scene("a game against the engine, from the first click to the result", { path: s
   let moves = 0;
   while (await myTurn(page)) {
     assert.equal(await plies(page), 2 * moves++, "each move of mine is answered by one of the engine");
+    if (moves > 1) assert.match(await page.locator("#status").innerText(), /Black has played/);
     await advance(page, "white");
     if (moves === 2) await shot("game under way");
   }

@@ -68,7 +68,9 @@ scene("keys alone", { path: alone }, async ({ page, shot }) => {
     assert.ok(i < 40, "Tab never reaches the board");
     await page.keyboard.press("Tab");
   }
-  for (const key of ["Enter", "ArrowUp", "ArrowRight"]) await page.keyboard.press(key); // a1 to b2
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#notice").innerText(), /^a1 chosen.* land on .*b2/);
+  for (const key of ["ArrowUp", "ArrowRight"]) await page.keyboard.press(key); // a1 to b2
   await shot("keys");
   await page.keyboard.press("Enter");
   await played(page, 1);
