@@ -86,7 +86,7 @@ scene("a review can be stopped", { path: finished }, async ({ page }) => {
   await page.getByRole("button", { name: "What did I miss?" }).click();
   await page.getByRole("button", { name: "Stop the review" }).click();
   await until(() => open.size === 0, "the review goes on");
-  assert.match(await written(page, "#review-facts"), /^Stopped after \d+ of 10 positions/);
+  assert.match(await written(page, "#review-facts"), /^Stopped after \d of 10 positions/);
   await page.getByRole("button", { name: "What did I miss?" }).waitFor();
 });
 
