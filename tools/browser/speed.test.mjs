@@ -1,6 +1,7 @@
 // A click is answered within 100 ms while a search and a training run use the machine. Measured in the page, from the time that
 // the browser gives the click: to the answer in the document, and to the end of the frame that shows it.
 import assert from "node:assert/strict";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { scene } from "./harness.mjs";
 import { click, loaded } from "./board.mjs";
@@ -41,6 +42,9 @@ async function measure(page, selector, act) {
   return page.evaluate(() => window.answered);
 }
 
+// idle returns how many ms the machine's cores have had nothing to do.
+const idle = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
+
 // report prints how long something took, and returns what 95% stay below, in ms.
 function report(name, times) {
   const sorted = [...times].sort((a, b) => a - b), at = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
@@ -52,7 +56,7 @@ scene("clicks are answered within 100 ms while both cores are used", { site: bus
   await loaded(page);
   await page.getByRole("switch", { name: "Analysis" }).click();
   await page.locator("#lines li").first().waitFor();
-  const before = server.cpu() + server.train.cpu(), began = performance.now();
+  const before = server.cpu() + server.train.cpu(), idleBefore = idle(), began = performance.now();
   const chosen = [], moved = [], undone = [];
   for (let i = 0; i < rounds; i++) {
     const file = "abcdefghijklmn"[i % 14];
@@ -63,7 +67,8 @@ scene("clicks are answered within 100 ms while both cores are used", { site: bus
     await page.locator("#lines li").first().waitFor();
     undone.push(await measure(page, `#board .stone.white[data-stone="${file}2"]`, () => page.locator("#undo").click()));
   }
-  const used = (server.cpu() + server.train.cpu() - before) / ((performance.now() - began) / 1000);
+  const passed = performance.now() - began, used = (server.cpu() + server.train.cpu() - before) / (passed / 1000);
+  const free = (idle() - idleBefore) / (passed * cpus().length); // what else runs may take what ours gives way to
   console.log(`${used.toFixed(1)} cores used by the search and the training run`);
   const slow = [];
   for (const [name, times] of Object.entries({ chosen, moved, undone })) {
@@ -71,6 +76,6 @@ scene("clicks are answered within 100 ms while both cores are used", { site: bus
     report(`${name}, drawn`, times.map((t) => t.drawn));
     if (most > limit) slow.push(`${name}: ${most} ms`);
   }
-  assert.ok(used > 0.5, "nothing else was going on");
+  assert.ok(used > 0.5 || free < 0.2, "nothing else was going on");
   assert.deepEqual(slow, [], `95% of clicks are to be answered within ${limit} ms`);
 });
