@@ -88,7 +88,7 @@ func TestRatingsChain(t *testing.T) {
 	}
 }
 
-// Where the untrained network lost every game, the intervals of others tell something relative to another one.
+// Where step 0 lost every game, the intervals of others tell something relative to another one.
 func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
 	_, r, err := judge(markers(4), []run.Verdict{verdict(t, 1, 2, 1, 20, 0, 0), verdict(t, 2, 3, 2, 10, 5, 5), verdict(t, 3, 4, 3, 10, 5, 5)})
 	must(t, err)

@@ -56,7 +56,7 @@ const between = (low, high) => `${elo(low)} to ${elo(high)}`;
 export function curves(known, at) {
   return [
     {
-      title: "Rating", about: "Elo above the untrained network, from the gate's matches, with 95% intervals.",
+      title: "Rating", about: "Elo above step 0, from the gate's matches, with 95% intervals.",
       empty: known().config.gate ? "The first match of the gate is being played. Checkpoints are rated by their games against the best so far." : "This run has no gate, so its checkpoints are not rated.",
       from: ["ratings"], of: ratingColumns, format: elo, more: ratingNote,
       bands: [{ series: [1, 2], colour: "--band" }],
@@ -72,7 +72,7 @@ export function curves(known, at) {
     },
     {
       title: "Exact mistakes", about: "How often the network's first choice, without search, throws the value of a solved position away.",
-      empty: "The untrained network is being asked.",
+      empty: "The network of step 0 is being asked.",
       when: (k) => k.config.solved, from: ["points"], format: (v) => percent(v), scales: share,
       of: ({ points }, axis) => columns(points, axis, [points.map((p) => p.exact?.high ?? null), points.map((p) => p.exact?.low ?? null), points.map((p) => p.exact?.rate ?? null)]),
       bands: [{ series: [1, 2], colour: "--band" }],
@@ -132,11 +132,11 @@ export function curves(known, at) {
   ];
 }
 
-// ratingNote says what the intervals are relative to, where that is not the untrained network.
+// ratingNote says what the intervals are relative to, where that is not step 0.
 function ratingNote({ ratings }) {
   if (!ratings || ratings.reference === ratings.anchor) return "";
   const first = ratings.rated.find((r) => r.step === ratings.reference);
   const low = first ? number(first.elo.low) : -Infinity;
-  const distance = Number.isFinite(low) ? ` That one is more than ${elo(low)} above the untrained network, which it never lost to, so how much more is not known.` : "";
+  const distance = Number.isFinite(low) ? ` That one is more than ${elo(low)} above step 0, which it never lost to, so how much more is not known.` : "";
   return ` Here they are relative to step ${short(ratings.reference)}.${distance}`;
 }

@@ -26,7 +26,7 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
 }
 
 // above tells a rating; without an upper bound only the lower one means much.
-const above = ({ estimate, high, low }) => (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above the untrained";
+const above = ({ estimate, high, low }) => (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
 
 function remaining(head) {
   if (head.state === "finished") return ["Done", "100%", "the report is below"];
