@@ -72,7 +72,7 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 func (st *Store) Numbers(ctx context.Context, seed uint64) (numbers []uint64, err error) {
 	err = st.retry(ctx, func() error {
 		numbers = nil
-		return st.rows(ctx, func(rows *sql.Rows) error {
+		return EachRow(ctx, st.db, func(rows *sql.Rows) error {
 			var number int64
 			err := rows.Scan(&number)
 			numbers = append(numbers, uint64(number))
@@ -116,7 +116,7 @@ func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, 
 		var read []row
 		err := st.retry(ctx, func() error {
 			read = read[:0]
-			return st.rows(ctx, func(rows *sql.Rows) error {
+			return EachRow(ctx, st.db, func(rows *sql.Rows) error {
 				var r row
 				err := rows.Scan(&r.id, &r.record)
 				read = append(read, r)
@@ -145,9 +145,9 @@ func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, 
 	}
 }
 
-// rows calls do for every row of a query's result.
-func (st *Store) rows(ctx context.Context, do func(*sql.Rows) error, query string, arguments ...any) error {
-	rows, err := st.db.QueryContext(ctx, query, arguments...)
+// EachRow calls do for every row of a query's result.
+func EachRow(ctx context.Context, db *sql.DB, do func(*sql.Rows) error, query string, arguments ...any) error {
+	rows, err := db.QueryContext(ctx, query, arguments...)
 	if err != nil {
 		return err
 	}

@@ -48,23 +48,16 @@ func (v *View) Last(ctx context.Context) (id int64, err error) {
 
 // Newest returns the n newest games, the newest first.
 func (v *View) Newest(ctx context.Context, n int) ([]Summary, error) {
-	rows, err := v.db.QueryContext(ctx, `
-SELECT id, seed, number, model, start, plies, outcome, reason, created FROM games ORDER BY id DESC LIMIT ?`, n)
-	if err != nil {
-		return nil, fmt.Errorf("replay: list games of %s: %w", v.path, err)
-	}
-	defer rows.Close()
 	var list []Summary
-	for rows.Next() {
+	err := EachRow(ctx, v.db, func(rows *sql.Rows) error {
 		var g Summary
 		var seed, number int64 // signed in SQLite
-		if err := rows.Scan(&g.ID, &seed, &number, &g.Model, &g.Start, &g.Plies, &g.Outcome, &g.Reason, &g.Created); err != nil {
-			return nil, fmt.Errorf("replay: list games of %s: %w", v.path, err)
-		}
+		err := rows.Scan(&g.ID, &seed, &number, &g.Model, &g.Start, &g.Plies, &g.Outcome, &g.Reason, &g.Created)
 		g.Seed, g.Number = uint64(seed), uint64(number)
 		list = append(list, g)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, `SELECT id, seed, number, model, start, plies, outcome, reason, created FROM games ORDER BY id DESC LIMIT ?`, n)
+	if err != nil {
 		return nil, fmt.Errorf("replay: list games of %s: %w", v.path, err)
 	}
 	return list, nil

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"epaminondas/replay"
 )
 
 // Phase is the part of the learning-rate schedule at whose end a checkpoint was made.
@@ -88,22 +90,16 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judg
 
 // Checkpoints returns the registry, oldest first.
 func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
-	rows, err := r.db.QueryContext(ctx, `SELECT id, step, phase, budget, branch, file, games, elapsed, sampler FROM checkpoints ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("run: list checkpoints: %w", err)
-	}
-	defer rows.Close()
 	var list []Checkpoint
-	for rows.Next() {
+	err := replay.EachRow(ctx, r.db, func(rows *sql.Rows) error {
 		var c Checkpoint
 		var elapsed float64
-		if err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &c.Sampler); err != nil {
-			return nil, fmt.Errorf("run: list checkpoints: %w", err)
-		}
+		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &c.Sampler)
 		c.Elapsed = time.Duration(elapsed * float64(time.Second))
 		list = append(list, c)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, sampler FROM checkpoints ORDER BY id`)
+	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints: %w", err)
 	}
 	return list, nil

@@ -72,7 +72,7 @@ type Marker struct {
 // Markers returns the checkpoints with ids above after, oldest first.
 func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 	var list []Marker
-	err := v.each(ctx, func(rows *sql.Rows) error {
+	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var m Marker
 		var elapsed float64
 		var created string
@@ -93,7 +93,7 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 // Metrics returns the figures recorded at a step, by name.
 func (v *View) Metrics(ctx context.Context, step int64) (map[string]float64, error) {
 	metrics := map[string]float64{}
-	err := v.each(ctx, func(rows *sql.Rows) error {
+	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var name string
 		var value float64
 		err := rows.Scan(&name, &value)
@@ -117,7 +117,7 @@ type Verdict struct {
 // Verdicts returns the gate matches with ids above after, oldest first.
 func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 	var list []Verdict
-	err := v.each(ctx, func(rows *sql.Rows) error {
+	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var m Verdict
 		err := rows.Scan(&m.ID, &m.Candidate, &m.Best, &m.Wins, &m.Draws, &m.Losses, &m.Decision, (*[]byte)(&m.Detail))
 		list = append(list, m)
@@ -131,21 +131,6 @@ func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 
 // Best is [Run.Best].
 func (v *View) Best(ctx context.Context) (id int64, ok bool, err error) { return best(ctx, v.files.DB) }
-
-// each calls do for every row of a query's result.
-func (v *View) each(ctx context.Context, do func(*sql.Rows) error, query string, arguments ...any) error {
-	rows, err := v.files.DB.QueryContext(ctx, query, arguments...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := do(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
 
 // Settings returns the config of the run in dir and when its training was last begun or gone on with.
 func Settings(dir string) (Config, time.Time, error) {
