@@ -7,27 +7,25 @@ import (
 	"slices"
 )
 
-// A halving spends the budget on the root's moves by sequential halving with
-// Gumbel (Danihelka et al., section 3): the m moves with the greatest
-// g + log P are a sample without replacement from the prior P, if g is Gumbel
-// noise. They share the first of ceil(log2 m) equal parts of the budget, the
-// better half of them, by g + log P + sigma(Q), the second, and so on down to
-// two. Moves are visited in turn, and a part ends with a complete pass, so that
-// moves are compared at equal visits; a part has at least one pass. If the
-// budget is time, so are the parts.
+// A halving spends the budget on the root's moves by sequential halving with Gumbel (Danihelka et
+// al., section 3). The m moves with the greatest g + log P are a sample without replacement from
+// the prior P, if g is Gumbel noise. They share the first of ceil(log2 m) equal parts of the
+// budget. The better half of them, by g + log P + sigma(Q), share the second, and so on down to
+// two moves. A simulation goes to the move with the fewest of them, and a part ends when all have
+// the same number, so that moves are compared at equal visits. A part has at least one pass over
+// its moves. If the budget is time, so are the parts.
 //
-// A move that is refuted drops out at once; if none is left, the best that was
-// not sampled steps in.
+// A refuted move drops out at once. The best of the other moves by g + log P + sigma(Q) takes its
+// place, where Q of a move without visits is completed by v_mix, and catches up in visits.
 type halving struct {
 	score   []float64 // [A] g + log P of each root edge
 	count   []int32   // [A] simulations given to each
-	queue   []int32   // moves still considered, best first
-	turn    int       // position in queue
+	queue   []int32   // moves considered, best first
+	latest  int       // position in queue of the move that next returned
 	phase   int
 	phases  int
 	q       []float32 // [A] completed Q at the last ranking
-	sigma   float64
-	rankKey []float64 // [A] g + log P + sigma(Q)
+	rankKey []float64 // [A] g + log P + sigma(Q) at the last ranking
 }
 
 // begin samples at most considered of the root's moves. Without a source of
@@ -41,7 +39,7 @@ func (h *halving) begin(t *tree, considered int, rng *rand.Rand) {
 	h.rankKey = resized(h.rankKey, n)
 	clear(h.count)
 	h.queue = h.queue[:0]
-	h.turn, h.phase = 0, 0
+	h.latest, h.phase = 0, 0
 	for i := range h.score {
 		h.score[i] = math.Log(float64(t.prior[from+int32(i)]))
 		if rng != nil {
@@ -76,26 +74,36 @@ func (h *halving) offer(i int32, size int) {
 
 // next returns the root edge for the next simulation.
 func (h *halving) next(t *tree, g *gumbel, b *budget) int32 {
-	if h.turn == len(h.queue) {
-		h.turn = 0
-		if h.phase+1 < h.phases && !b.covers(len(h.queue), h.phase+1, h.phases) {
-			h.phase++
-			h.rank(t, g)
-			h.queue = h.queue[:max(len(h.queue)/2, min(2, len(h.queue)))]
-		}
+	least, most := h.leastVisited()
+	if least == most && h.count[h.queue[0]] > 0 && h.phase+1 < h.phases && !b.covers(len(h.queue), h.phase+1, h.phases) {
+		h.phase++
+		h.rank(t, g)
+		h.queue = h.queue[:max(len(h.queue)/2, min(2, len(h.queue)))]
+		h.leastVisited()
 	}
-	i := h.queue[h.turn]
-	h.turn++
+	i := h.queue[h.latest]
 	h.count[i]++
 	return t.firstEdge[0] + i
 }
 
+// leastVisited makes the considered move with the fewest simulations the latest, the first of
+// equals. It returns the least and the greatest number of simulations of a considered move.
+func (h *halving) leastVisited() (least, most int32) {
+	h.latest = 0
+	least, most = h.count[h.queue[0]], h.count[h.queue[0]]
+	for at, i := range h.queue {
+		n := h.count[i]
+		if n < least {
+			h.latest, least = at, n
+		}
+		most = max(most, n)
+	}
+	return least, most
+}
+
 // rank sorts the queue by g + log P + sigma(Q), the best first.
 func (h *halving) rank(t *tree, g *gumbel) {
-	h.sigma = g.completedQ(t, h.q)
-	for _, i := range h.queue {
-		h.rankKey[i] = h.score[i] + h.sigma*float64(h.q[i])
-	}
+	h.value(t, g)
 	slices.SortStableFunc(h.queue, func(i, j int32) int {
 		switch {
 		case h.rankKey[i] > h.rankKey[j]:
@@ -108,33 +116,46 @@ func (h *halving) rank(t *tree, g *gumbel) {
 	})
 }
 
-// dropRefuted removes the move just simulated if it turned out to lose.
-func (h *halving) dropRefuted(t *tree) {
-	from, _ := t.edges(0)
-	if t.edgeProof(from+h.queue[h.turn-1]) != Loss {
-		return
-	}
-	h.turn--
-	h.queue = slices.Delete(h.queue, h.turn, h.turn+1)
-	if len(h.queue) > 0 {
-		return
-	}
-	for i := range h.score {
-		if t.edgeProof(from+int32(i)) != Loss {
-			h.offer(int32(i), 1)
-		}
+// value computes g + log P + sigma(Q) of every move of the root.
+func (h *halving) value(t *tree, g *gumbel) {
+	sigma := g.completedQ(t, h.q)
+	for i := range h.rankKey {
+		h.rankKey[i] = h.score[i] + sigma*float64(h.q[i])
 	}
 }
 
-// best returns the move to play: of those with the most simulations the one
-// with the greatest g + log P + sigma(Q).
-func (h *halving) best(t *tree, g *gumbel) int32 {
-	h.rank(t, g)
-	best := h.queue[0]
-	for _, i := range h.queue[1:] {
-		if h.count[i] > h.count[best] {
+// replaceRefuted lets another move step in for the move just simulated if that turned out to lose.
+func (h *halving) replaceRefuted(t *tree, g *gumbel) {
+	from, _ := t.edges(0)
+	if t.edgeProof(from+h.queue[h.latest]) != Loss {
+		return
+	}
+	h.value(t, g)
+	best := none
+	for i := range int32(len(h.score)) {
+		if t.edgeProof(from+i) == Loss || slices.Contains(h.queue, i) {
+			continue
+		}
+		if best == none || h.rankKey[i] > h.rankKey[best] {
 			best = i
 		}
 	}
-	return best
+	if best == none {
+		h.queue = slices.Delete(h.queue, h.latest, h.latest+1)
+		return
+	}
+	h.queue[h.latest] = best
+}
+
+// best returns the move to play: the one with the greatest g + log P + sigma(Q) among the
+// considered moves that have at most one simulation less than another.
+func (h *halving) best(t *tree, g *gumbel) int32 {
+	h.rank(t, g)
+	_, most := h.leastVisited()
+	for _, i := range h.queue {
+		if h.count[i] >= most-1 {
+			return i
+		}
+	}
+	return h.queue[0]
 }

@@ -93,7 +93,7 @@ func (p *planner) search(b *budget) error {
 			return err
 		}
 		b.simulations++
-		p.halving.dropRefuted(p.tree)
+		p.halving.replaceRefuted(p.tree, &p.gumbel)
 	}
 	return nil
 }

@@ -45,6 +45,30 @@ func (p *puct) selectEdge(t *tree, n int32) int32 {
 	return best
 }
 
+// leastShare is the share of the most visits of any move that a move needs to be played. The value
+// of a move with fewer visits is too uncertain to be trusted against its rivals.
+const leastShare = 0.25
+
+// bestVisited returns the index of the root's move to play: the one with the greatest
+// log P + sigma(Q) among the moves that have at least leastShare of the most visits. Where visits
+// are few, the most visited move is often only the one with the highest prior; this choice weighs
+// prior and value as the policy of Gumbel does. q holds the completed Q of the root's moves, and
+// policy their shares of the visits.
+func bestVisited(t *tree, q []float32, sigma float64, policy []float32) int {
+	least := leastShare * policy[argmax(policy)]
+	from, _ := t.edges(0)
+	best, highest := 0, math.Inf(-1)
+	for i, share := range policy {
+		if share == 0 || share < least {
+			continue
+		}
+		if key := math.Log(float64(t.prior[from+int32(i)])) + sigma*float64(q[i]); key > highest {
+			best, highest = i, key
+		}
+	}
+	return best
+}
+
 // visitPolicy sets policy[i] to the share of the visits that the root's edge i
 // received; a move known to lose has none. Before the first visit it is the
 // prior.

@@ -51,6 +51,40 @@ func TestPUCTFormula(t *testing.T) {
 	}
 }
 
+// TestPlaysByValueAmongMuchVisited: the move with the most visits has the greatest prior and a poor
+// value. A move with somewhat fewer visits and a better value is played, one with hardly any is not.
+func TestPlaysByValueAmongMuchVisited(t *testing.T) {
+	tr := &tree{}
+	x := expansion{}
+	x.resize(3)
+	copy(x.prior, []float32{0.6, 0.3, 0.1})
+	x.sum = 1
+	tr.add(&x)
+	tr.visits[0] = 1
+	for e, child := range []struct {
+		visits int
+		value  float64
+	}{{40, 0.1}, {11, -0.3}, {9, -0.9}} {
+		c := tr.addNode(0, Unknown)
+		tr.link(0, int32(e), c)
+		for range child.visits {
+			tr.backup([]int32{0, c}, child.value)
+		}
+	}
+	p := newPlanner(configs()[RootPUCT], nil, newRand(1))
+	p.tree = tr
+	q, policy := make([]float32, 3), make([]float32, 3)
+	if _, best := p.conclude(q, policy); best != 1 {
+		t.Errorf("best %d of Q %v with visits %v, want 1", best, q, policy)
+	}
+	for range 3 { // twelve visits are enough
+		tr.backup([]int32{0, tr.child[2]}, -0.9)
+	}
+	if _, best := p.conclude(q, policy); best != 2 {
+		t.Errorf("best %d of Q %v with visits %v, want 2", best, q, policy)
+	}
+}
+
 // TestNoiseComesOff: after a search the tree holds the evaluator's priors again.
 func TestNoiseComesOff(t *testing.T) {
 	cfg := configs()[RootPUCT]

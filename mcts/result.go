@@ -75,7 +75,7 @@ func (p *planner) conclude(q, policy []float32) (value float32, best int) {
 		return -1, t.mostStubborn()
 	case p.cfg.Root == RootPUCT:
 		visitPolicy(t, policy)
-		return float32(t.mean[0]), argmax(policy)
+		return float32(t.mean[0]), bestVisited(t, q, sigma, policy)
 	default:
 		v := improvedPolicy(t, q, sigma, policy)
 		return float32(v), int(p.halving.best(t, &p.gumbel))

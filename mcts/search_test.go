@@ -317,8 +317,8 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// TestTemperature: with noise, PUCT plays by the visits in the opening and the
-// most visited later.
+// TestTemperature: with noise, PUCT draws a move by the visits in the opening and plays the best
+// of the much visited moves later.
 func TestTemperature(t *testing.T) {
 	cfg := configs()[RootPUCT]
 	cfg.Noise = true
@@ -332,8 +332,10 @@ func TestTemperature(t *testing.T) {
 		if r := mustRun(t, s, &root, Limit{Simulations: 50}); r.Best != argmax(r.Policy) {
 			off++
 		}
-		if r := mustRun(t, s, &later, Limit{Simulations: 50}); r.Best != argmax(r.Policy) {
-			t.Errorf("seed %d: not the most visited move at ply 1", seed)
+		r := mustRun(t, s, &later, Limit{Simulations: 50})
+		sigma := s.planner.gumbel.sigma(s.planner.gumbel.survey(s.planner.tree, 0))
+		if want := bestVisited(s.planner.tree, r.Q, sigma, r.Policy); r.Best != want {
+			t.Errorf("seed %d: best %d at ply 1, want %d", seed, r.Best, want)
 		}
 	}
 	if off == 0 {
