@@ -77,6 +77,14 @@ func Default() Config {
 	}
 }
 
+// Play returns the search with which a trained network plays: PUCT without noise. It goes on from
+// the tree of the last search of the same game, and it needs no limit that is known beforehand.
+func Play() Config {
+	cfg := Default()
+	cfg.Root, cfg.Noise = RootPUCT, false
+	return cfg
+}
+
 // Validate reports the first setting outside its range.
 func (c Config) Validate() error {
 	if c.Root != RootGumbel && c.Root != RootPUCT {

@@ -49,20 +49,20 @@ func (p *puct) selectEdge(t *tree, n int32) int32 {
 // of a move with fewer visits is too uncertain to be trusted against its rivals.
 const leastShare = 0.25
 
-// bestVisited returns the index of the root's move to play: the one with the greatest
-// log P + sigma(Q) among the moves that have at least leastShare of the most visits. Where visits
-// are few, the most visited move is often only the one with the highest prior; this choice weighs
-// prior and value as the policy of Gumbel does. q holds the completed Q of the root's moves, and
-// policy their shares of the visits.
-func bestVisited(t *tree, q []float32, sigma float64, policy []float32) int {
-	least := leastShare * policy[argmax(policy)]
-	from, _ := t.edges(0)
+// Choose returns the index of the move to play after a PUCT search, given the prior, the value
+// and the share of the visits of each move: the one with the greatest log P + sigma(Q) among the
+// moves that have at least a quarter of the greatest share. Where visits are few, the most visited
+// move is often only the one with the highest prior; this choice weighs prior and value as the
+// policy of Gumbel does. most is the number of visits of the most visited move.
+func (c Config) Choose(prior, q, share []float32, most int32) int {
+	least := leastShare * share[argmax(share)]
+	sigma := (c.CVisit + float64(most)) * c.CScale
 	best, highest := 0, math.Inf(-1)
-	for i, share := range policy {
-		if share == 0 || share < least {
+	for i, s := range share {
+		if s == 0 || s < least {
 			continue
 		}
-		if key := math.Log(float64(t.prior[from+int32(i)])) + sigma*float64(q[i]); key > highest {
+		if key := math.Log(float64(prior[i])) + sigma*float64(q[i]); key > highest {
 			best, highest = i, key
 		}
 	}

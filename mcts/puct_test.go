@@ -54,34 +54,22 @@ func TestPUCTFormula(t *testing.T) {
 // TestPlaysByValueAmongMuchVisited: the move with the most visits has the greatest prior and a poor
 // value. A move with somewhat fewer visits and a better value is played, one with hardly any is not.
 func TestPlaysByValueAmongMuchVisited(t *testing.T) {
-	tr := &tree{}
-	x := expansion{}
-	x.resize(3)
-	copy(x.prior, []float32{0.6, 0.3, 0.1})
-	x.sum = 1
-	tr.add(&x)
-	tr.visits[0] = 1
-	for e, child := range []struct {
-		visits int
-		value  float64
-	}{{40, 0.1}, {11, -0.3}, {9, -0.9}} {
-		c := tr.addNode(0, Unknown)
-		tr.link(0, int32(e), c)
-		for range child.visits {
-			tr.backup([]int32{0, c}, child.value)
+	prior := []float32{0.6, 0.3, 0.1}
+	q := []float32{-0.1, 0.3, 0.9}
+	for _, c := range []struct {
+		visits []float32
+		want   int
+	}{
+		{[]float32{40, 11, 9}, 1},
+		{[]float32{40, 11, 10}, 2},
+		{[]float32{40, 9, 9}, 0},
+	} {
+		if best := Play().Choose(prior, q, c.visits, 40); best != c.want {
+			t.Errorf("visits %v: best %d, want %d", c.visits, best, c.want)
 		}
 	}
-	p := newPlanner(configs()[RootPUCT], nil, newRand(1))
-	p.tree = tr
-	q, policy := make([]float32, 3), make([]float32, 3)
-	if _, best := p.conclude(q, policy); best != 1 {
-		t.Errorf("best %d of Q %v with visits %v, want 1", best, q, policy)
-	}
-	for range 3 { // twelve visits are enough
-		tr.backup([]int32{0, tr.child[2]}, -0.9)
-	}
-	if _, best := p.conclude(q, policy); best != 2 {
-		t.Errorf("best %d of Q %v with visits %v, want 2", best, q, policy)
+	if best := Play().Choose(prior, []float32{0, 0, 0}, prior, 0); best != 0 {
+		t.Errorf("without visits: best %d, want that of the greatest prior", best)
 	}
 }
 

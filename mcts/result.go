@@ -3,6 +3,7 @@ package mcts
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"epaminondas/game"
 )
@@ -49,7 +50,7 @@ func (r *Result) fill(p *planner, b *budget) {
 	}
 	r.RawValue, r.Proof = t.raw[0], t.proof[0]
 	r.Simulations, r.Nodes, r.Depth = b.simulations, t.size(), p.depth
-	r.Value, r.Best = p.conclude(r.Q, r.Policy)
+	r.Value, r.Best = p.conclude(r)
 	r.PV = t.appendLine(r.PV[:0], from+int32(r.Best))
 }
 
@@ -61,10 +62,10 @@ func (t *tree) visitsAlong(e int32) int32 {
 	return 0
 }
 
-// conclude sets the completed Q and the policy of the root's moves, and returns
-// the root's value and the index of the move to play.
-func (p *planner) conclude(q, policy []float32) (value float32, best int) {
-	t := p.tree
+// conclude sets the completed Q and the policy of the root's moves in r, whose priors and visits
+// are known. It returns the root's value and the index of the move to play.
+func (p *planner) conclude(r *Result) (value float32, best int) {
+	t, q, policy := p.tree, r.Q, r.Policy
 	sigma := p.gumbel.completedQ(t, q)
 	switch {
 	case t.proof[0] == Win:
@@ -75,7 +76,7 @@ func (p *planner) conclude(q, policy []float32) (value float32, best int) {
 		return -1, t.mostStubborn()
 	case p.cfg.Root == RootPUCT:
 		visitPolicy(t, policy)
-		return float32(t.mean[0]), bestVisited(t, q, sigma, policy)
+		return float32(t.mean[0]), p.cfg.Choose(r.Prior, q, policy, slices.Max(r.Visits))
 	default:
 		v := improvedPolicy(t, q, sigma, policy)
 		return float32(v), int(p.halving.best(t, &p.gumbel))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -333,8 +334,7 @@ func TestTemperature(t *testing.T) {
 			off++
 		}
 		r := mustRun(t, s, &later, Limit{Simulations: 50})
-		sigma := s.planner.gumbel.sigma(s.planner.gumbel.survey(s.planner.tree, 0))
-		if want := bestVisited(s.planner.tree, r.Q, sigma, r.Policy); r.Best != want {
+		if want := cfg.Choose(r.Prior, r.Q, r.Policy, slices.Max(r.Visits)); r.Best != want {
 			t.Errorf("seed %d: best %d at ply 1, want %d", seed, r.Best, want)
 		}
 	}

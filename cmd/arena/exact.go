@@ -94,7 +94,7 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 		Table:       table,
 		Positions:   table.Sample(c.Positions, c.Seed),
 		Model:       arena.Model{Name: c.Model, Network: net.NewNetwork(checkpoint.Weights)},
-		Search:      mcts.Default(),
+		Search:      mcts.Play(),
 		Simulations: c.Sims,
 		Parallel:    runtime.GOMAXPROCS(0),
 		Progress:    func(int, int) { progress.Add(1) },

@@ -46,8 +46,7 @@ func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 // newEngine makes an engine of as many searchers as threads, each with an
 // evaluator and a random source of its own.
 func newEngine(newEvaluator func() mcts.Evaluator, threads int, seed uint64) (*engine, error) {
-	config := mcts.Default()
-	config.Root = mcts.RootPUCT
+	config := mcts.Play()
 	config.MemoryMiB = max(1, memoryMiB/threads)
 	e := &engine{}
 	for i := range threads {

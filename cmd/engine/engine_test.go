@@ -312,9 +312,10 @@ func TestEvaluatorFails(t *testing.T) {
 // TestMerge has known sums.
 func TestMerge(t *testing.T) {
 	moves := []game.Move{1, 2, 3}
-	a := &mcts.Result{Moves: moves, Policy: []float32{0.75, 0.25, 0}, Q: []float32{0.5, 0.1, -0.2},
+	prior := []float32{0.5, 0.3, 0.2}
+	a := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0.75, 0.25, 0}, Q: []float32{0.5, 0.1, -0.2},
 		Visits: []int32{30, 10, 0}, Best: 0, Depth: 3, PV: []game.Move{1, 9}}
-	b := &mcts.Result{Moves: moves, Policy: []float32{0, 1, 0}, Q: []float32{-1, 0.3, -0.2},
+	b := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0, 1, 0}, Q: []float32{-1, 0.3, -0.2},
 		Visits: []int32{0, 30, 0}, Best: 1, Depth: 4, PV: []game.Move{2, 8}}
 
 	r := merge([]*mcts.Result{a, nil, b})
@@ -327,6 +328,11 @@ func TestMerge(t *testing.T) {
 	}
 	if last.Move != 1 || !last.Proven || last.Value != -1 {
 		t.Errorf("the last line is %+v, want move 1, which one search has refuted", last)
+	}
+
+	b.Q[0], b.Policy, b.Visits = 0.1, []float32{0.25, 0.75, 0}, []int32{10, 30, 0}
+	if r = merge([]*mcts.Result{a, b}); r.Lines[0].Move != 1 || r.Lines[1].Move != 2 {
+		t.Errorf("got %+v, want move 1 first: worth 0.4 of 40 visits, move 2 0.25 of 40", r.Lines)
 	}
 
 	won := &mcts.Result{Moves: moves, Policy: []float32{0, 0.5, 0.5}, Q: []float32{0, 1, 1}, Visits: []int32{5, 0, 0},

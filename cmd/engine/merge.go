@@ -29,7 +29,7 @@ func merge(results []*mcts.Result) *ugi.Result {
 	for _, r := range results {
 		merged.Depth = max(merged.Depth, r.Depth)
 	}
-	rank(merged.Lines, results)
+	rank(merged.Lines, results, merged.Lines[best(merged.Lines, results)].Move)
 	merged.Lines[0].Variation = variation(results, merged.Lines[0].Move)
 	return merged
 }
@@ -91,12 +91,32 @@ func rescale(lines []ugi.Line) {
 	}
 }
 
-// rank sorts lines from the best to the worst: won, open, lost; then by policy,
-// visits and value. Among equals the first search decides; of a proven position
-// it decides altogether.
-func rank(lines []ugi.Line, results []*mcts.Result) {
+// best returns the index of the line to play. Of a proven position the search that has the proof
+// decides. Otherwise the rule of one search chooses by what all of them have found.
+func best(lines []ugi.Line, results []*mcts.Result) int {
 	first := results[0]
-	best := first.Moves[first.Best]
+	if first.Proof != mcts.Unknown || len(results) == 1 {
+		return first.Best
+	}
+	q, share, most := make([]float32, len(lines)), make([]float32, len(lines)), 0
+	for i, l := range lines {
+		q[i], share[i], most = l.Value, drawable(l), max(most, l.Visits)
+	}
+	return mcts.Play().Choose(first.Prior, q, share, int32(most))
+}
+
+// drawable is the policy of a line, 0 if it is a proven loss.
+func drawable(l ugi.Line) float32 {
+	if l.Proven && l.Value < 0 {
+		return 0
+	}
+	return l.Policy
+}
+
+// rank sorts lines: won, open, lost. Among the open ones the best move is first, and the others
+// follow by policy, visits and value. Of a proven position the best move is first altogether.
+func rank(lines []ugi.Line, results []*mcts.Result, best game.Move) {
+	first := results[0]
 	class := func(l ugi.Line) float32 {
 		switch {
 		case l.Move == best && first.Proof != mcts.Unknown:
@@ -115,8 +135,8 @@ func rank(lines []ugi.Line, results []*mcts.Result) {
 	slices.SortStableFunc(lines, func(a, b ugi.Line) int {
 		return cmp.Or(
 			cmp.Compare(class(b), class(a)),
-			cmp.Compare(b.Policy, a.Policy),
 			cmp.Compare(preferred(b), preferred(a)),
+			cmp.Compare(b.Policy, a.Policy),
 			cmp.Compare(b.Visits, a.Visits),
 			cmp.Compare(b.Value, a.Value))
 	})

@@ -75,7 +75,7 @@ func TestNetPlayer(t *testing.T) {
 	if err := fromFile.NewGame(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	inMemory, err := player.NetContestant("memory", net.NewNetwork(w), b, mcts.Default(), mcts.Limit{Simulations: 8}).New(context.Background())
+	inMemory, err := player.NetContestant("memory", net.NewNetwork(w), b, mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,9 +72,7 @@ func (l Level) Network(ctx context.Context, eval mcts.Evaluator, s *game.State, 
 	if l.raw {
 		return l.policy(eval, s, rng)
 	}
-	cfg := mcts.Default()
-	cfg.Noise = false
-	search, err := mcts.New(cfg, eval, rng)
+	search, err := mcts.New(mcts.Play(), eval, rng)
 	if err != nil {
 		return Choice{}, fmt.Errorf("level: %w", err)
 	}

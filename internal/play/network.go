@@ -59,8 +59,8 @@ const roundTime = 200 * time.Millisecond
 
 func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error {
 	began := time.Now()
-	cfg := mcts.Default()
-	cfg.Root, cfg.Noise, cfg.MemoryMiB = mcts.RootPUCT, false, analysisMemoryMiB
+	cfg := mcts.Play()
+	cfg.MemoryMiB = analysisMemoryMiB
 	search, err := mcts.New(cfg, a.eval, rand.New(rand.NewPCG(0, 0))) // nothing is drawn without noise
 	if err != nil {
 		return fmt.Errorf("play: %w", err)

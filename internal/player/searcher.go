@@ -66,7 +66,7 @@ func netContestant(name string, n *net.Network, b *game.Board, cfg mcts.Config, 
 // uniformContestant makes players that search with no knowledge at all.
 func uniformContestant(name string, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		return newSearcher(name, plainSearch(), mcts.Uniform{}, limit)
+		return newSearcher(name, mcts.Play(), mcts.Uniform{}, limit)
 	}}
 }
 
@@ -74,19 +74,11 @@ func uniformContestant(name string, limit searchLimit) Contestant {
 func rolloutContestant(name string, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		eval := &rollout{}
-		p, err := newSearcher(name, plainSearch(), eval, limit)
+		p, err := newSearcher(name, mcts.Play(), eval, limit)
 		if err != nil {
 			return nil, err
 		}
 		p.seed = func(seed uint64) { eval.seed = seed }
 		return p, nil
 	}}
-}
-
-// plainSearch is the search without a prior to go by: PUCT tries every move,
-// where a Gumbel root without noise would look at the first few only.
-func plainSearch() mcts.Config {
-	cfg := mcts.Default()
-	cfg.Root = mcts.RootPUCT
-	return cfg
 }

@@ -236,7 +236,7 @@ func (s Spec) contestant(b *game.Board, own searchLimit) (Contestant, error) {
 		if own.limit.level > 0 {
 			return netAtLevel(s.text, net.NewNetwork(checkpoint.Weights), b, own.limit.level)
 		}
-		return netContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Default(), own), nil
+		return netContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Play(), own), nil
 	case kindAlphaBeta:
 		if own.limit.level > 0 {
 			return classicalAtLevel(s.text, b, s.file, own.limit.level)
