@@ -49,6 +49,11 @@ type Config struct {
 	Temperature      float64 `toml:"temperature"`
 	TemperaturePlies int     `toml:"temperature_plies"`
 
+	// TacticalShare of the prior of every position is spread evenly over its tactical moves: the
+	// captures and the moves that land on the far row. The search tries them even where the
+	// evaluator overlooks them. The policy target does not see it. 0 to 0.9.
+	TacticalShare float64 `toml:"tactical_share"`
+
 	// MaxDepth is the longest line looked at, in plies. A position at its end
 	// keeps the evaluator's value.
 	MaxDepth int `toml:"max_depth"`
@@ -82,6 +87,7 @@ func Default() Config {
 func Play() Config {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false
+	cfg.TacticalShare = 0.1
 	return cfg
 }
 
@@ -104,6 +110,7 @@ func (c Config) Validate() error {
 		{"dirichlet_concentration", c.DirichletConcentration, 1e-3, 1e6},
 		{"temperature", c.Temperature, 0, 100},
 		{"temperature_plies", float64(c.TemperaturePlies), 0, 1 << 20},
+		{"tactical_share", c.TacticalShare, 0, 0.9},
 		{"max_depth", float64(c.MaxDepth), 1, 1 << 16},
 		{"memory_mib", float64(c.MemoryMiB), 1, 16 << 10},
 	} {

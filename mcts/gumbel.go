@@ -140,9 +140,9 @@ func (g *gumbel) completedQ(t *tree, q []float32) float64 {
 	return g.sigma(o)
 }
 
-// improvedPolicy sets policy to pi' of the root, given its completed Q and
-// sigma; a move known to lose has none of it. It returns the value of pi'.
-func improvedPolicy(t *tree, q []float32, sigma float64, policy []float32) float64 {
+// improvedPolicy sets policy to pi' of the root, given its prior, its completed Q and sigma; a move
+// known to lose has none of it. It returns the value of pi'.
+func improvedPolicy(t *tree, prior, q []float32, sigma float64, policy []float32) float64 {
 	from, _ := t.edges(0)
 	best := float32(-1)
 	for i := range q {
@@ -157,7 +157,7 @@ func improvedPolicy(t *tree, q []float32, sigma float64, policy []float32) float
 		if t.edgeProof(e) == Loss {
 			continue
 		}
-		w := float64(t.prior[e]) * math.Exp(sigma*float64(q[i]-best))
+		w := float64(prior[i]) * math.Exp(sigma*float64(q[i]-best))
 		policy[i] = float32(w)
 		sum += w
 		value += w * float64(q[i])

@@ -8,6 +8,9 @@ type world interface {
 	// root. It owns x only during the call. The root, an empty path, is not over
 	// and always lists its actions.
 	expand(path []action, x *expansion) error
+	// evaluated turns the priors of the root's actions, as expand gave them, back into what the
+	// evaluator said.
+	evaluated(prior []float32)
 }
 
 // A planner searches a world: it repeats select, expand and back up on one tree.

@@ -52,6 +52,8 @@ func (endless) expand(_ []action, x *expansion) error {
 	return nil
 }
 
+func (endless) evaluated([]float32) {}
+
 func TestFindsTheBestArm(t *testing.T) {
 	for name, cfg := range configs() {
 		prior := []float32{0.4, 0.3, 0.2, 0.1}
@@ -354,6 +356,8 @@ func TestMemoryIsBounded(t *testing.T) {
 
 // wide is a game that never ends, with 1000 moves each time.
 type wide struct{}
+
+func (wide) evaluated([]float32) {}
 
 func (wide) expand(_ []action, x *expansion) error {
 	x.resize(1000)

@@ -21,6 +21,9 @@ type position struct {
 	next    game.State // after a move that is looked at closely
 	eval    Evaluator
 	replies []game.Move
+
+	tacticalShare float32
+	tactical      []game.Move
 }
 
 // expand implements [world]. The root is evaluated, and all its winning moves
@@ -48,6 +51,7 @@ func (p *position) expand(path []action, x *expansion) error {
 		return fmt.Errorf("mcts: evaluate %v: %w", &p.state, err)
 	}
 	x.value = value
+	p.favourTactics(x)
 	return nil
 }
 

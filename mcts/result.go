@@ -41,6 +41,7 @@ func (r *Result) fill(p *planner, b *budget) {
 	n := int(to - from)
 	r.Moves = append(r.Moves[:0], t.action[from:to]...)
 	r.Prior = append(r.Prior[:0], t.prior[from:to]...)
+	p.world.evaluated(r.Prior)
 	r.Policy = resized(r.Policy, n)
 	r.Q = resized(r.Q, n)
 	r.Visits = resized(r.Visits, n)
@@ -69,29 +70,29 @@ func (p *planner) conclude(r *Result) (value float32, best int) {
 	sigma := p.gumbel.completedQ(t, q)
 	switch {
 	case t.proof[0] == Win:
-		t.winningPolicy(policy)
+		t.winningPolicy(r.Prior, policy)
 		return 1, argmax(policy)
 	case t.proof[0] == Loss:
-		t.losingPolicy(policy)
+		t.losingPolicy(r.Prior, policy)
 		return -1, t.mostStubborn()
 	case p.cfg.Root == RootPUCT:
 		visitPolicy(t, policy)
 		return float32(t.mean[0]), p.cfg.Choose(r.Prior, q, policy, slices.Max(r.Visits))
 	default:
-		v := improvedPolicy(t, q, sigma, policy)
+		v := improvedPolicy(t, r.Prior, q, sigma, policy)
 		return float32(v), int(p.halving.best(t, &p.gumbel))
 	}
 }
 
 // winningPolicy sets policy to the prior among the root's proven wins.
-func (t *tree) winningPolicy(policy []float32) {
+func (t *tree) winningPolicy(prior, policy []float32) {
 	from, _ := t.edges(0)
 	sum := 0.0
 	for i := range policy {
 		policy[i] = 0
 		if e := from + int32(i); t.edgeProof(e) == Win {
-			policy[i] = t.prior[e]
-			sum += float64(t.prior[e])
+			policy[i] = prior[i]
+			sum += float64(prior[i])
 		}
 	}
 	scale(policy, 1/sum)
@@ -99,11 +100,11 @@ func (t *tree) winningPolicy(policy []float32) {
 
 // losingPolicy sets policy to the prior among the root's moves that took a search
 // to refute or, if there are none, among all.
-func (t *tree) losingPolicy(policy []float32) {
-	from, to := t.edges(0)
+func (t *tree) losingPolicy(prior, policy []float32) {
+	from, _ := t.edges(0)
 	all := t.firstChild[0] == 0
 	sum := 0.0
-	for i, p := range t.prior[from:to] {
+	for i, p := range prior {
 		policy[i] = 0
 		if all || t.child[from+int32(i)] != lostEdge {
 			policy[i] = p

@@ -33,7 +33,7 @@ func New(cfg Config, eval Evaluator, rng *rand.Rand) (*Search, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	p := &position{eval: eval}
+	p := &position{eval: eval, tacticalShare: float32(cfg.TacticalShare)}
 	return &Search{planner: newPlanner(cfg, p, rng), position: p, rng: rng}, nil
 }
 

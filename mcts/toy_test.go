@@ -36,6 +36,8 @@ func (w *toy) expand(path []action, x *expansion) error {
 	return nil
 }
 
+func (w *toy) evaluated([]float32) {}
+
 // add appends a node and returns its index.
 func (w *toy) add(n toyNode) int {
 	w.node = append(w.node, n)
