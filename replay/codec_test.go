@@ -313,3 +313,37 @@ func BenchmarkDecodeGame(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(g.Moves))*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
 }
+
+// TestRepetition: a game may end by repetition where the ply limit is a draw and its last position
+// came before, and only there.
+func TestRepetition(t *testing.T) {
+	there, back := game.NewMove(game.SquareAt(0, 0), game.North, 1), game.NewMove(game.SquareAt(0, 1), game.South, 1)
+	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
+	turned := func(m game.Move) game.Move { return b.FlipMove(m) }
+	shuffle := []game.Move{there, turned(there), back, turned(back)}
+	for _, c := range []struct {
+		name, rules string
+		moves       []game.Move
+		outcome     game.Outcome
+		want        string // of the error
+	}{
+		{"a repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle, game.Draw, ""},
+		{"no repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle[:3], game.Draw, "did not come before"},
+		{"a winner", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle, game.WhiteWins, "want a draw"},
+		{"a verdict", "epaminondas:4x6x1,max_plies=60", shuffle, game.Draw, "no draw"},
+		{"no limit", "epaminondas:4x6x1", shuffle, game.Draw, "no draw"},
+	} {
+		start := gametest.Board(t, c.rules).Start()
+		g := &Game{Rules: c.rules, Model: "m", Start: start.String(), Moves: c.moves, Outcome: c.outcome, Reason: ReasonRepetition}
+		record, err := EncodeGame(g)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+		if err != nil {
+			continue
+		}
+		if read, err := DecodeGame(record); err != nil || read.Reason != ReasonRepetition || read.Outcome != game.Draw {
+			t.Errorf("%s: read back %+v, %v", c.name, read, err)
+		}
+	}
+}

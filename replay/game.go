@@ -13,13 +13,14 @@ import (
 	"epaminondas/game"
 )
 
-// Reasons for the end of a game: those of [game.Reason], and two that the rules do not know.
+// Reasons for the end of a game: those of [game.Reason], and three that the rules do not know.
 const (
-	ReasonFarRow   = "far-row"   // decided on the far rows
-	ReasonNoMoves  = "no-moves"  // the side to move had no legal move
-	ReasonPlyLimit = "ply-limit" // judged at the ply limit of the rules
-	ReasonProof    = "proof"     // a search proved the outcome; the moves that show it were not played
-	ReasonStopped  = "stopped"   // given up or interrupted while undecided
+	ReasonFarRow     = "far-row"    // decided on the far rows
+	ReasonNoMoves    = "no-moves"   // the side to move had no legal move
+	ReasonPlyLimit   = "ply-limit"  // judged at the ply limit of the rules
+	ReasonProof      = "proof"      // a search proved the outcome; the moves that show it were not played
+	ReasonRepetition = "repetition" // a draw: a position came again where the ply limit is a draw
+	ReasonStopped    = "stopped"    // stopped while undecided
 )
 
 // Game is the record of one game of self-play.
@@ -136,12 +137,20 @@ func (g *Game) checkEnd(last *game.State) error {
 		return fmt.Errorf("ends with %v by %s, the rules say %v, %v", g.Outcome, g.Reason, outcome, reason)
 	case g.PlayedOut():
 		return nil
-	case g.Reason != ReasonProof && g.Reason != ReasonStopped:
+	case g.Reason != ReasonProof && g.Reason != ReasonStopped && g.Reason != ReasonRepetition:
 		return fmt.Errorf("reason %.40q is unknown", g.Reason)
 	case outcome != game.Ongoing:
 		return fmt.Errorf("ends by %s where the rules say %v, %v", g.Reason, outcome, reason)
 	case g.Reason == ReasonProof && g.Outcome != game.WhiteWins && g.Outcome != game.BlackWins:
 		return errors.New("a proof without a winner")
+	case g.Reason == ReasonRepetition && g.Outcome != game.Draw:
+		return fmt.Errorf("ends with %v by repetition, want a draw", g.Outcome)
+	case g.Reason == ReasonRepetition && !DrawnByRepetition(last.Board().Rules()):
+		return errors.New("ends by repetition where the ply limit is no draw")
 	}
 	return nil
 }
+
+// DrawnByRepetition reports whether a game that repeats its positions is as good as drawn: the ply
+// limit will end it, and the rules say that a game ended there is a draw.
+func DrawnByRepetition(r game.Rules) bool { return r.MaxPlies > 0 && r.Limit == game.LimitDraw }

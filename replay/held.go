@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"epaminondas/game"
@@ -17,7 +18,8 @@ type held struct {
 	start     uint64 // weight of all positions added to the sampler before it
 	moves     []game.Move
 	positions []position
-	fractions []uint16 // those of all positions, one after another
+	values    []float32 // [plies+1] value of the search at each ply for the side to move, NaN without
+	fractions []uint16  // those of all positions, one after another
 	outcome   game.Outcome
 	reason    string
 	final     [2]game.Bits // stones after the last move
@@ -34,7 +36,9 @@ type position struct {
 
 // hold returns the game as the window keeps it, after positions of weight start in all. Only what [EncodeGame] keeps
 // matters, so that a game gives the same samples whether it comes from self-play or from a store.
-func hold(b *game.Board, id int64, g *Game, start uint64) (*held, error) {
+// If the positions of the game have more weight than most together, all weights shrink alike until
+// they have just that; 0 is no bound.
+func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, error) {
 	if name := b.Rules().Name(); g.Rules != name {
 		return nil, fmt.Errorf("game %d follows the rules %q, want %q", id, g.Rules, name)
 	}
@@ -43,10 +47,17 @@ func hold(b *game.Board, id int64, g *Game, start uint64) (*held, error) {
 	}
 	h := &held{id: id, start: start, moves: slices.Clone(g.Moves), outcome: g.Outcome, reason: g.Reason}
 	h.positions = make([]position, 0, g.Positions())
+	h.values = make([]float32, 0, len(g.Moves)+1)
+	factor := g.shrink(most)
 	var round rounder
 	var ascending []uint16
 	last, err := g.walk(b, func(ply int, s *game.State, legal []game.Move, search *Search) error {
-		if search == nil || !search.Full() {
+		if search == nil {
+			h.values = append(h.values, float32(math.NaN()))
+			return nil
+		}
+		h.values = append(h.values, search.Value)
+		if !search.Full() {
 			return nil
 		}
 		fractions, sorted, err := round.fractions(ascending[:0], legal, search)
@@ -54,7 +65,7 @@ func hold(b *game.Board, id int64, g *Game, start uint64) (*held, error) {
 			return err
 		}
 		ascending = fractions
-		start += uint64(search.Weight * weightUnit)
+		start += uint64(float64(search.Weight) * factor * weightUnit)
 		h.positions = append(h.positions, position{*s, int32(ply), int32(len(h.fractions)), search.Value, start})
 		for _, m := range legal {
 			at, _ := slices.BinarySearch(sorted, m)
@@ -68,6 +79,21 @@ func hold(b *game.Board, id int64, g *Game, start uint64) (*held, error) {
 	h.fractions = slices.Clone(h.fractions) // no larger than needed
 	h.final = [2]game.Bits{last.Stones(game.White), last.Stones(game.Black)}
 	return h, nil
+}
+
+// shrink returns the factor on the weights of g's positions with which they have at most this
+// weight together; 0 is no bound.
+func (g *Game) shrink(most float64) float64 {
+	sum := 0.0
+	for i := range g.Searches {
+		if g.Searches[i].Full() {
+			sum += float64(g.Searches[i].Weight)
+		}
+	}
+	if most == 0 || sum <= most {
+		return 1
+	}
+	return most / sum
 }
 
 // end returns the weight of all positions added to the sampler up to and with those of h.

@@ -57,7 +57,7 @@ func (s *Sampler) Restore(ctx context.Context, st *Store, state SamplerState) er
 func (s *Sampler) reload(ctx context.Context, st *Store, state SamplerState) error {
 	// Weights are counted from the window's beginning; what came before it is known once its end is reached.
 	err := st.each(ctx, state.First, state.Last, func(id int64, g *Game) error {
-		h, err := hold(s.board, id, g, s.weight)
+		h, err := hold(s.board, id, g, s.weight, s.window.GameWeight)
 		if err == nil {
 			s.keep(h)
 		}

@@ -10,6 +10,11 @@ type Sample struct {
 	Policy    []float32   // target of each; the sum is 1
 	RootValue float32     // value found by the search, in [-1, 1] for the side to move
 
+	// Values are those of the searches from this position to the end of the record, a ply each and
+	// each for the side to move there; NaN where there was no search. They belong to the window: do
+	// not change them.
+	Values []float32
+
 	HasOutcome bool // false if the game was stopped undecided
 	Outcome    int  // +1, 0 or -1 for the side to move
 	Reason     string
@@ -21,7 +26,7 @@ type Sample struct {
 
 	HasFinal  bool         // false if the game was stopped undecided
 	Final     [2]game.Bits // stones when the game was decided, by the rules or by a proof; by colour
-	HasPlies  bool         // false also if the ply limit ended the game: without it there were more plies
+	HasPlies  bool         // false also after the ply limit or a repetition: the game might go on
 	PliesLeft int          // plies from State until the game was decided
 
 	Mirrored bool
@@ -34,7 +39,7 @@ func (p *Sample) fill(h *held, i int, mirrored bool) {
 	at := &h.positions[i]
 	ply := int(at.ply)
 	*p = Sample{
-		State: at.state, Moves: at.state.AppendMoves(p.Moves[:0]), Policy: p.Policy[:0], RootValue: at.value,
+		State: at.state, Moves: at.state.AppendMoves(p.Moves[:0]), Policy: p.Policy[:0], RootValue: at.value, Values: h.values[ply:],
 		HasOutcome: h.outcome != game.Ongoing, Outcome: h.outcome.For(at.state.Turn()), Reason: h.reason,
 		Played: game.NoMove, Reply: p.Reply[:0], ReplyPolicy: p.ReplyPolicy[:0],
 		Mirrored: mirrored, Game: h.id, Ply: ply,
@@ -45,7 +50,7 @@ func (p *Sample) fill(h *held, i int, mirrored bool) {
 	}
 	if h.outcome != game.Ongoing {
 		p.HasFinal, p.Final = true, h.final
-		if h.reason != ReasonPlyLimit {
+		if h.reason != ReasonPlyLimit && h.reason != ReasonRepetition {
 			p.HasPlies, p.PliesLeft = true, len(h.moves)-ply
 		}
 	}

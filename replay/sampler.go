@@ -54,7 +54,7 @@ func (s *Sampler) Add(id int64, g *Game) error {
 	if id <= s.last {
 		return fmt.Errorf("replay: add to the window: game %d comes after game %d", id, s.last)
 	}
-	h, err := hold(s.board, id, g, s.weight)
+	h, err := hold(s.board, id, g, s.weight, s.window.GameWeight)
 	if err != nil {
 		return fmt.Errorf("replay: add to the window: %w", err)
 	}

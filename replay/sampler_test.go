@@ -97,6 +97,7 @@ func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 		t.Fatalf("has outcome: %v, %s", p.HasOutcome, g.Reason)
 	}
 	left := len(g.Moves) - p.Ply
+	checkValues(t, g, p)
 	checkReply(t, g, p, state, left)
 	for _, m := range g.Moves[p.Ply:] {
 		state.Play(m)
@@ -108,6 +109,20 @@ func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 	want = want || g.Reason == ReasonPlyLimit
 	if p.HasFinal != want || want && p.Final != [2]game.Bits{state.Stones(game.White), state.Stones(game.Black)} {
 		t.Fatalf("final stones %v %v, want %v of %s", p.HasFinal, p.Final, want, state.String())
+	}
+}
+
+// checkValues checks the values of the searches from the sample's position on.
+func checkValues(t *testing.T, g *Game, p *Sample) {
+	t.Helper()
+	if len(p.Values) != len(g.Moves)-p.Ply+1 {
+		t.Fatalf("%d values, want one for each ply from %d to %d", len(p.Values), p.Ply, len(g.Moves))
+	}
+	for i, v := range p.Values {
+		search := searchAt(g, p.Ply+i)
+		if search == nil && !math.IsNaN(float64(v)) || search != nil && search.Value != v {
+			t.Fatalf("value %v at ply %d, the search there is %+v", v, p.Ply+i, search)
+		}
 	}
 }
 
@@ -200,6 +215,36 @@ func TestMirroredSamples(t *testing.T) {
 
 // TestDrawShares compares the share of each position with its weight, by the chi-squared statistic of Pearson, and the
 // share of mirrored samples with a half.
+// TestGameWeight: a long game is drawn as often as one with just the weight that a game may have.
+func TestGameWeight(t *testing.T) {
+	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=30")
+	played := evenGames(b, 5, 40)
+	window := open
+	window.GameWeight = 3
+	s := newSampler(t, b, window, 1, played)
+	counts := map[int64]float64{}
+	const draws = 40_000
+	for _, p := range draw(t, s, draws) {
+		counts[p.Game]++
+	}
+	sum, long := 0.0, 0
+	for _, g := range played {
+		sum += min(float64(g.Positions()), window.GameWeight)
+		if g.Positions() > 6 {
+			long++
+		}
+	}
+	if long < 5 {
+		t.Fatalf("%d long games, want some", long)
+	}
+	for i, g := range played {
+		want := draws * min(float64(g.Positions()), window.GameWeight) / sum
+		if got := counts[int64(i+1)]; math.Abs(got-want) > 6*math.Sqrt(want)+1 {
+			t.Errorf("a game with %d positions is drawn %v times, want %.0f", g.Positions(), got, want)
+		}
+	}
+}
+
 func TestDrawShares(t *testing.T) {
 	b := gametest.Board(t, boards[0])
 	sparse := games(b, 5, 20) // every other position has the least weight, the rest none

@@ -31,6 +31,7 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 		return s, err
 	}
 	var legal []game.Move
+	var hashes []uint64 // of all positions before the last
 	searches := g.Searches
 	for ply := 0; ply <= len(g.Moves); ply++ {
 		legal = s.AppendMoves(legal[:0])
@@ -50,7 +51,11 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 		if !slices.Contains(legal, g.Moves[ply]) {
 			return s, fmt.Errorf("ply %d: move %#04x is illegal in %q", ply, g.Moves[ply], s.String())
 		}
+		hashes = append(hashes, s.Hash())
 		s.Play(g.Moves[ply])
+	}
+	if g.Reason == ReasonRepetition && !slices.Contains(hashes, s.Hash()) {
+		return s, fmt.Errorf("ends by repetition in %q, which did not come before", s.String())
 	}
 	return s, g.checkEnd(&s)
 }

@@ -19,6 +19,11 @@ type WindowConfig struct {
 	Max      int     `toml:"max"`      // most the window holds, which bounds the memory; 0 for no bound
 	Growth   float64 `toml:"growth"`   // growth of the window a new position, at N = Min; (0, 1]
 	Exponent float64 `toml:"exponent"` // (0, 1]; 1 grows in proportion to N
+
+	// GameWeight is the most weight that the positions of one game have together: a game with more
+	// of them counts as if it had just so many, so that a long shuffle does not outweigh many short
+	// games. 0 is no bound.
+	GameWeight float64 `toml:"game_weight"`
 }
 
 // DefaultWindow returns KataGo's shape at the size of a run on one computer.
@@ -37,6 +42,8 @@ func (c WindowConfig) Validate() error {
 		return fmt.Errorf("replay: window growth is %v, want more than 0, at most 1", c.Growth)
 	case !(c.Exponent > 0 && c.Exponent <= 1):
 		return fmt.Errorf("replay: window exponent is %v, want more than 0, at most 1", c.Exponent)
+	case !(c.GameWeight >= 0 && c.GameWeight <= maxPlies):
+		return fmt.Errorf("replay: game_weight is %v, want 0 for no bound, or up to %d", c.GameWeight, maxPlies)
 	}
 	return nil
 }

@@ -77,6 +77,11 @@ type Target struct {
 	// OutcomeShare is the share of the game's outcome in the value target, 0 to 1; the rest is the value of the
 	// search.
 	OutcomeShare float64 `toml:"outcome_share"`
+	// Lambda extends the value of the search by those of the searches after it: the target of the
+	// search's share is the lambda-return, in which the value k plies later has the weight
+	// (1-lambda) lambda^k and what is left goes to the outcome. 0 is the value of the search alone,
+	// 1 the outcome alone.
+	Lambda float64 `toml:"lambda"`
 	// LimitWeight is the factor on OutcomeShare in games that were judged at the ply limit, 0 to 1.
 	LimitWeight float64 `toml:"limit_weight"`
 }
@@ -235,6 +240,9 @@ func (g Gate) validate() error {
 func (t Target) validate() error {
 	if !(t.OutcomeShare >= 0 && t.OutcomeShare <= 1) {
 		return fmt.Errorf("target: outcome_share is %g, want 0 to 1", t.OutcomeShare)
+	}
+	if !(t.Lambda >= 0 && t.Lambda <= 1) {
+		return fmt.Errorf("target: lambda is %g, want 0 to 1", t.Lambda)
 	}
 	if !(t.LimitWeight >= 0 && t.LimitWeight <= 1) {
 		return fmt.Errorf("target: limit_weight is %g, want 0 to 1", t.LimitWeight)

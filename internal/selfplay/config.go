@@ -12,6 +12,12 @@ type Config struct {
 	// ScatterShare is the share of games that begin from stones scattered over the board instead of
 	// from the start, 0 to 1.
 	ScatterShare float64 `toml:"scatter_share"`
+	// ScatterPlies stops a game from scattered stones after so many searched moves, undecided. Its
+	// positions then learn from the values of the searches alone. 0 plays such games to the end.
+	ScatterPlies int `toml:"scatter_plies"`
+	// Repetitions ends a game as a draw when a position occurs for so many times, where the rules
+	// make the game at the ply limit a draw. 0 plays on to the limit.
+	Repetitions int `toml:"repetitions"`
 
 	// FullSimulations is the budget of a full search, whose policy is learnt from.
 	FullSimulations int `toml:"full_simulations"`
@@ -41,6 +47,7 @@ type Config struct {
 func Default() Config {
 	return Config{
 		RandomPlies:        8,
+		Repetitions:        3,
 		FullSimulations:    64,
 		FastSimulations:    12,
 		FastConsidered:     4,
@@ -60,6 +67,8 @@ func (c Config) Validate() error {
 	}{
 		{"workers", c.Workers, 0, 1 << 20},
 		{"random_plies", c.RandomPlies, 0, 1 << 20},
+		{"scatter_plies", c.ScatterPlies, 0, 1 << 16},
+		{"repetitions", c.Repetitions, 0, 1 << 16},
 		{"full_simulations", c.FullSimulations, 1, 1 << 20},
 		{"fast_simulations", c.FastSimulations, 1, 1 << 20},
 		{"fast_considered", c.FastConsidered, 0, 1 << 20},
@@ -70,6 +79,9 @@ func (c Config) Validate() error {
 		if n.value < n.low || n.value > n.high {
 			return fmt.Errorf("selfplay: %s is %d, want %d to %d", n.key, n.value, n.low, n.high)
 		}
+	}
+	if c.Repetitions == 1 {
+		return fmt.Errorf("selfplay: repetitions is 1, want 0 for none or at least 2: every position occurs once")
 	}
 	for _, s := range []struct {
 		key   string

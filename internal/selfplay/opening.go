@@ -11,19 +11,28 @@ import (
 // at the start.
 const openingTries = 100
 
-// opening draws the position from which a game is searched: the position it begins from and the random
-// moves played from there.
-func (c Config) opening(b *game.Board, rng *rand.Rand) (start game.State, moves []game.Move) {
+// opening draws the position from which a game is searched: the position it begins from, whether
+// that is of scattered stones, and the random moves played from there.
+func (c Config) opening(b *game.Board, rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
 	for range openingTries {
-		start = b.Start()
-		if rng.Float64() < c.ScatterShare {
+		start, scattered = b.Start(), rng.Float64() < c.ScatterShare
+		if scattered {
 			start = scatter(b, rng)
 		}
 		if moves, ok := randomMoves(start, rng.IntN(c.RandomPlies+1), rng); ok {
-			return start, moves
+			return start, scattered, moves
 		}
 	}
-	return b.Start(), nil
+	return b.Start(), false, nil
+}
+
+// lastPly returns the ply at which a game is stopped that begins with so many random moves; 0 for
+// none.
+func (c Config) lastPly(scattered bool, random int) int {
+	if !scattered || c.ScatterPlies == 0 {
+		return 0
+	}
+	return random + c.ScatterPlies - 1
 }
 
 // scatter draws a position uniformly from all placements of at least one and at most all of each side's stones, with

@@ -98,7 +98,7 @@ func TestOpeningsAreNotOver(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	starts, lengths := map[string]bool{}, map[int]bool{}
 	for range 500 {
-		start, moves := p.Config.opening(p.Board, rng)
+		start, _, moves := p.Config.opening(p.Board, rng)
 		starts[start.String()], lengths[len(moves)] = true, true
 		for _, m := range moves {
 			if !start.Legal(m) {
@@ -118,7 +118,7 @@ func TestOpeningsAreNotOver(t *testing.T) {
 func TestOpeningGivesUpOnBoardsThatEndAtOnce(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=3")
 	p.Config.RandomPlies, p.Config.ScatterShare = 1<<20, 0
-	start, moves := p.Config.opening(p.Board, rand.New(rand.NewPCG(1, 2)))
+	start, _, moves := p.Config.opening(p.Board, rand.New(rand.NewPCG(1, 2)))
 	if start != p.Board.Start() || len(moves) > 3 {
 		t.Errorf("opening of %d moves from %v", len(moves), &start)
 	}

@@ -17,6 +17,7 @@ type worker struct {
 	model  string       // the last game's
 	search *mcts.Search // by that model; nil if it draws its moves
 	source rand.PCG     // the search's randomness
+	seen   occurrences  // positions of the game
 }
 
 // face makes m the model that plays.
@@ -42,7 +43,7 @@ func (w *worker) face(m Model) (err error) {
 func (w *worker) play(ctx context.Context, t ticket) (*replay.Game, error) {
 	p := w.player
 	rng := rand.New(rand.NewPCG(p.Seed, t.number))
-	start, moves := p.Config.opening(p.Board, rng)
+	start, scattered, moves := p.Config.opening(p.Board, rng)
 	g := &replay.Game{
 		Rules:       p.Board.Rules().Name(),
 		Seed:        p.Seed,
@@ -62,7 +63,7 @@ func (w *worker) play(ctx context.Context, t ticket) (*replay.Game, error) {
 	case w.search == nil:
 		err = playRandomly(ctx, g, state, rng)
 	default:
-		err = w.playSearching(ctx, g, state, rng)
+		err = w.playSearching(ctx, g, state, p.Config.lastPly(scattered, len(moves)), rng)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("selfplay: game %d: %w", t.number, err)
@@ -70,14 +71,20 @@ func (w *worker) play(ctx context.Context, t ticket) (*replay.Game, error) {
 	return g, nil
 }
 
-// playSearching plays a game by search, until it is over or exactly proven.
-func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, rng *rand.Rand) error {
+// playSearching plays a game by search, until it is over, exactly proven or drawn by repetition. A
+// game that reaches the ply last is stopped there; 0 is no such ply.
+func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, last int, rng *rand.Rand) error {
 	p := w.player
 	w.source.Seed(rng.Uint64(), rng.Uint64())
 	agreed := agreement{config: p.Config}
+	w.seen.reset(p.Board.Rules(), p.Config.Repetitions)
 	for {
 		if outcome, _ := state.Outcome(); outcome != game.Ongoing {
 			finish(g, &state)
+			return nil
+		}
+		if w.seen.drawn(&state) {
+			g.Outcome, g.Reason = game.Draw, replay.ReasonRepetition
 			return nil
 		}
 		full := rng.Float64() < p.Config.FullShare
@@ -91,6 +98,10 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 		record(g, result, full, agreed.weight())
 		if result.Proof != mcts.Unknown {
 			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), replay.ReasonProof
+			return nil
+		}
+		if last > 0 && len(g.Moves) >= last {
+			g.Outcome, g.Reason = game.Ongoing, replay.ReasonStopped
 			return nil
 		}
 		agreed.observe(state.Turn(), result.Value)

@@ -10,6 +10,13 @@ const pace = 800; // ms a move
 const nothing = () => {};
 const chance = (value) => Math.round(50 + 50 * value);
 
+// What is said of a game that ended before the rules ended it.
+const endings = {
+  proof: "It ends where the search has proven who wins.",
+  repetition: "It is a draw because a position came again.",
+  stopped: "It was stopped undecided.",
+};
+
 // whites returns a search's value as White's.
 const whites = (frame) => (frame.search ? (frame.turn === "white" ? 1 : -1) * frame.search.value : null);
 
@@ -38,7 +45,7 @@ export class Replay {
     $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
     const start = game.start ? "from stones scattered at random" : "from the usual start";
     $("game-facts").textContent = `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} ${game.random === 1 ? "move" : "moves"} drawn at random` : ""}. `
-      + (game.reason === "proof" ? "It ends where the search has proven who wins." : "");
+      + (endings[game.reason] ?? "");
     this.values.draw("ply", [game.frames.map((f) => f.ply), game.frames.map(whites)]);
     this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));
     if (going) this.start();

@@ -28,7 +28,7 @@ export const gateText = ({ gate, gate_sims }) => gate
   : "This run has no gate: its newest checkpoint counts as the best.";
 
 const results = { "1-0": "White", "0-1": "Black", "1/2-1/2": "draw", "*": "stopped" };
-const reasons = { "far-row": "far row", "no-moves": "no moves", "ply-limit": "limit", proof: "proven", stopped: "" };
+const reasons = { "far-row": "far row", "no-moves": "no moves", "ply-limit": "limit", proof: "proven", repetition: "repetition", stopped: "" };
 
 export const resultText = (g) => `${results[g.outcome]}${reasons[g.reason] ? `, ${reasons[g.reason]}` : ""}`;
 

@@ -1,0 +1,102 @@
+package selfplay
+
+import (
+	"testing"
+
+	"epaminondas/replay"
+)
+
+// decoded plays games by search and returns what their records say.
+func decoded(t *testing.T, p *Player, games int) (list []*replay.Game) {
+	t.Helper()
+	for _, record := range play(t, p, Uniform, games) {
+		g, err := replay.DecodeGame(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
+// longest returns how often the most frequent position of a game occurs.
+func longest(t *testing.T, p *Player, g *replay.Game) int {
+	t.Helper()
+	s, err := p.Board.ParseState(g.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most, count := 0, map[uint64]int{}
+	for ply := 0; ; ply++ {
+		if ply >= g.RandomPlies {
+			count[s.Hash()]++
+			most = max(most, count[s.Hash()])
+		}
+		if ply == len(g.Moves) {
+			return most
+		}
+		s.Play(g.Moves[ply])
+	}
+}
+
+// TestRepetitionIsADraw: games end at the second occurrence of a position where the limit is a draw,
+// and nowhere else.
+func TestRepetitionIsADraw(t *testing.T) {
+	for _, c := range []struct {
+		rules       string
+		repetitions int
+		drawn       bool
+	}{
+		{"epaminondas:4x6x1,max_plies=60,limit=draw", 2, true},
+		{"epaminondas:4x6x1,max_plies=60,limit=draw", 0, false},
+		{"epaminondas:4x6x1,max_plies=60", 2, false},
+	} {
+		p := player(t, c.rules)
+		p.Config.Repetitions = c.repetitions
+		drawn := 0
+		for _, g := range decoded(t, p, 60) {
+			most := longest(t, p, g)
+			if g.Reason == replay.ReasonRepetition {
+				drawn++
+				if most != 2 {
+					t.Errorf("%s: game %d is drawn when a position occurs %d times, want 2", c.rules, g.Number, most)
+				}
+			} else if c.drawn && most > 1 {
+				t.Errorf("%s: game %d ends by %s and has a position %d times", c.rules, g.Number, g.Reason, most)
+			}
+		}
+		if (drawn > 0) != c.drawn {
+			t.Errorf("%s, repetitions %d: %d games drawn by repetition", c.rules, c.repetitions, drawn)
+		}
+	}
+}
+
+// TestScatteredGamesStop: a game from scattered stones has no more searches than it may, and is then
+// undecided. A game from the start goes on.
+func TestScatteredGamesStop(t *testing.T) {
+	p := player(t, "epaminondas:4x6x1,max_plies=60")
+	p.Config.ScatterPlies = 3
+	start := p.Board.Start()
+	stopped, long := 0, 0
+	for _, g := range decoded(t, p, 60) {
+		switch {
+		case g.Start == start.String():
+			if g.Reason == replay.ReasonStopped {
+				t.Errorf("game %d from the start is stopped", g.Number)
+			}
+			if len(g.Searches) > 3 {
+				long++
+			}
+		case len(g.Searches) > 3:
+			t.Errorf("game %d from scattered stones has %d searches, want 3 at most", g.Number, len(g.Searches))
+		case g.Reason == replay.ReasonStopped:
+			stopped++
+			if len(g.Searches) != 3 || len(g.Moves) != g.RandomPlies+2 {
+				t.Errorf("game %d is stopped after %d searches and %d moves", g.Number, len(g.Searches), len(g.Moves))
+			}
+		}
+	}
+	if stopped == 0 || long == 0 {
+		t.Errorf("%d scattered games stopped, %d games from the start with more searches: want some", stopped, long)
+	}
+}
