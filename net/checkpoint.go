@@ -66,7 +66,7 @@ func DecodeCheckpoint(data []byte) (*Checkpoint, error) {
 
 func (c *Checkpoint) metadata() map[string]string {
 	cfg := c.Weights.Config
-	return map[string]string{
+	meta := map[string]string{
 		"format":       checkpointFormat,
 		"version":      checkpointVersion,
 		"rules":        c.Meta.Rules,
@@ -77,6 +77,10 @@ func (c *Checkpoint) metadata() map[string]string {
 		"pool_every":   strconv.Itoa(cfg.PoolEvery),
 		"value_hidden": strconv.Itoa(cfg.ValueHidden),
 	}
+	if c.Weights.Search != "" {
+		meta["search"] = c.Weights.Search
+	}
+	return meta
 }
 
 func decodeCheckpoint(data []byte) (*Checkpoint, error) {
@@ -98,8 +102,11 @@ func decodeCheckpoint(data []byte) (*Checkpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Weights, err = assemble(cfg, tensors)
-	return c, err
+	if c.Weights, err = assemble(cfg, tensors); err != nil {
+		return nil, err
+	}
+	c.Weights.Search = meta["search"]
+	return c, nil
 }
 
 // parseConfig reads a network's shape from metadata.

@@ -19,7 +19,19 @@ func someCheckpoint(t testing.TB) *Checkpoint {
 }
 
 func TestCheckpointRoundTrip(t *testing.T) {
+	for _, search := range []string{"", "c_puct=2,fpu=0.1"} {
+		checkRoundTrip(t, search)
+	}
+}
+
+// checkRoundTrip writes and reads a checkpoint with these constants of the search.
+func checkRoundTrip(t *testing.T, search string) {
+	t.Helper()
 	c := someCheckpoint(t)
+	c.Weights.Search = search
+	if got := NewNetwork(c.Weights).Search(); got != search {
+		t.Errorf("the network has the constants %q, want %q", got, search)
+	}
 	path := filepath.Join(t.TempDir(), "net.safetensors")
 	if err := SaveCheckpoint(path, c); err != nil {
 		t.Fatal(err)

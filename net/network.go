@@ -10,6 +10,7 @@ import (
 // the evaluators of all goroutines and boards.
 type Network struct {
 	config   Config
+	search   string
 	stem     *kernel.SparseConv // from the channels of a position's features
 	stemBias []float32
 	blocks   []block
@@ -47,6 +48,7 @@ func NewNetwork(w *Weights) *Network {
 	stem := layer("stem")
 	n := &Network{
 		config:       w.Config,
+		search:       w.Search,
 		stem:         kernel.NewSparseConv(stemWeights(stem.weight, c), channels, c),
 		stemBias:     stem.bias,
 		blocks:       make([]block, w.Config.Blocks),
@@ -70,6 +72,9 @@ func NewNetwork(w *Weights) *Network {
 
 // Config returns the shape of the network.
 func (n *Network) Config() Config { return n.config }
+
+// Search returns the constants of the search that suit the network: see [Weights].
+func (n *Network) Search() string { return n.search }
 
 // transpose returns the matrix m [rows, columns] as [columns, rows].
 func transpose(m []float32, rows, columns int) []float32 {

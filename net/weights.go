@@ -20,6 +20,9 @@ type Param struct {
 type Weights struct {
 	Config Config
 	Params []Param
+	// Search holds the constants of the search in play that suit these weights better than the
+	// defaults, as mcts.Config.Tuned reads them; empty for the defaults. It travels in checkpoints.
+	Search string
 }
 
 // layer is what a network's layout says of one tensor of weights and, with it, its bias.
@@ -107,7 +110,7 @@ func NewWeights(cfg Config, rng *rand.Rand) (*Weights, error) {
 
 // Clone returns a copy that shares nothing with w.
 func (w *Weights) Clone() *Weights {
-	c := &Weights{Config: w.Config, Params: slices.Clone(w.Params)}
+	c := &Weights{Config: w.Config, Params: slices.Clone(w.Params), Search: w.Search}
 	for i, p := range c.Params {
 		c.Params[i].Shape, c.Params[i].Data = slices.Clone(p.Shape), slices.Clone(p.Data)
 	}

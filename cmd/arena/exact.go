@@ -90,11 +90,16 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 	}
 	progress := cli.NewProgress(stderr, "measure", int64(c.Positions))
 	defer progress.Close()
+	network := net.NewNetwork(checkpoint.Weights)
+	search, err := mcts.Play().Tuned(network.Search())
+	if err != nil {
+		return nil, fmt.Errorf("arena: %s: %w", c.Model, err)
+	}
 	trial := arena.ExactTrial{
 		Table:       table,
 		Positions:   table.Sample(c.Positions, c.Seed),
-		Model:       arena.Model{Name: c.Model, Network: net.NewNetwork(checkpoint.Weights)},
-		Search:      mcts.Play(),
+		Model:       arena.Model{Name: c.Model, Network: network},
+		Search:      search,
 		Simulations: c.Sims,
 		Parallel:    runtime.GOMAXPROCS(0),
 		Progress:    func(int, int) { progress.Add(1) },

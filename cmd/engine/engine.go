@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"golang.org/x/sync/errgroup"
@@ -40,13 +41,16 @@ func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 		return nil, err
 	}
 	network := net.NewNetwork(checkpoint.Weights)
-	return newEngine(func() mcts.Evaluator { return network.NewEvaluator(b) }, s.Threads, s.Seed)
+	search, err := mcts.Play().Tuned(network.Search())
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", s.Model, err)
+	}
+	return newEngine(search, func() mcts.Evaluator { return network.NewEvaluator(b) }, s.Threads, s.Seed)
 }
 
 // newEngine makes an engine of as many searchers as threads, each with an
 // evaluator and a random source of its own.
-func newEngine(newEvaluator func() mcts.Evaluator, threads int, seed uint64) (*engine, error) {
-	config := mcts.Play()
+func newEngine(config mcts.Config, newEvaluator func() mcts.Evaluator, threads int, seed uint64) (*engine, error) {
 	config.MemoryMiB = max(1, memoryMiB/threads)
 	e := &engine{}
 	for i := range threads {

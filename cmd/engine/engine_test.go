@@ -61,7 +61,7 @@ func TestThreadsProve(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{1, 4} {
-		e, err := newEngine(uniform, threads, 7)
+		e, err := newEngine(mcts.Play(), uniform, threads, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestThreads(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		var first *ugi.Result
 		for range 3 {
-			e, err := newEngine(uniform, threads, 7)
+			e, err := newEngine(mcts.Play(), uniform, threads, 7)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -206,7 +206,7 @@ func TestSearchesDiffer(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
 	visits := map[string]bool{}
 	for _, seed := range []uint64{7, 8} {
-		e, err := newEngine(uniform, 3, seed)
+		e, err := newEngine(mcts.Play(), uniform, 3, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +226,7 @@ func TestSearchesDiffer(t *testing.T) {
 // TestNewGame compares what is left of a search with and without a new game.
 func TestNewGame(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
-	e, err := newEngine(uniform, 1, 7)
+	e, err := newEngine(mcts.Play(), uniform, 1, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,7 @@ func TestNewGame(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
-	e, err := newEngine(uniform, 2, 7)
+	e, err := newEngine(mcts.Play(), uniform, 2, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func (b *breaking) Evaluate(s *game.State, moves []game.Move, prior []float32) (
 func TestEvaluatorFails(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
 	for _, left := range []int{0, 1, 40} {
-		e, err := newEngine(func() mcts.Evaluator { return &breaking{left} }, 2, 7)
+		e, err := newEngine(mcts.Play(), func() mcts.Evaluator { return &breaking{left} }, 2, 7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -348,7 +348,7 @@ func BenchmarkSearch(b *testing.B) {
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/threads=%d", name, threads), func(b *testing.B) {
 				state := gametest.Board(b, name).Start()
-				e, err := newEngine(uniform, threads, 1)
+				e, err := newEngine(mcts.Play(), uniform, threads, 1)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -66,13 +66,14 @@ func drawLine(lines []alphabeta.Line, spread float64, rng *rand.Rand) int {
 	return 0
 }
 
-// Network lets a tree search with an evaluator choose, or the evaluator alone. It fails if the game is over.
-func (l Level) Network(ctx context.Context, eval mcts.Evaluator, s *game.State, seed uint64) (Choice, error) {
+// Network lets a tree search with an evaluator choose, or the evaluator alone. It fails if the game
+// is over.
+func (l Level) Network(ctx context.Context, cfg mcts.Config, eval mcts.Evaluator, s *game.State, seed uint64) (Choice, error) {
 	rng := source(s, seed)
 	if l.raw {
 		return l.policy(eval, s, rng)
 	}
-	search, err := mcts.New(mcts.Play(), eval, rng)
+	search, err := mcts.New(cfg, eval, rng)
 	if err != nil {
 		return Choice{}, fmt.Errorf("level: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/alphabeta"
+	"epaminondas/mcts"
 )
 
 // A draw follows the softmax of the values, and takes the best without a spread.
@@ -67,7 +68,7 @@ func TestPolicyTemperature(t *testing.T) {
 	for i, want := range []float64{0.75, 0.844} { // 3:1 and 9^(1/1.3):1
 		times, n := 0, 4000
 		for seed := range uint64(n) {
-			c, err := All()[i].Network(t.Context(), torn{}, &s, seed)
+			c, err := All()[i].Network(t.Context(), mcts.Play(), torn{}, &s, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +90,7 @@ func TestSearchTemperature(t *testing.T) {
 		l.simulations, l.Time = 24, 0
 		seen := map[game.Move]bool{}
 		for seed := range uint64(40) {
-			c, err := l.Network(t.Context(), &forward{}, &s, seed)
+			c, err := l.Network(t.Context(), mcts.Play(), &forward{}, &s, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/alphabeta"
+	"epaminondas/mcts"
 )
 
 // forward is an evaluator that likes moves to high squares, and thinks that all positions are even.
@@ -46,7 +47,7 @@ func choosers(l Level) map[string]func(context.Context, *game.State, uint64) (Ch
 			return l.Classical(ctx, s, alphabeta.DefaultWeights(s.Board().Rules()), seed)
 		},
 		"network": func(ctx context.Context, s *game.State, seed uint64) (Choice, error) {
-			return l.Network(ctx, &forward{}, s, seed)
+			return l.Network(ctx, mcts.Play(), &forward{}, s, seed)
 		},
 	}
 }
@@ -87,7 +88,7 @@ func TestLevelsSpend(t *testing.T) {
 	s := start(t, "crossings")
 	for i, want := range []int{1, 1, 5, 25, 65} {
 		eval := &forward{}
-		if _, err := All()[i].Network(t.Context(), eval, &s, 1); err != nil || eval.calls != want {
+		if _, err := All()[i].Network(t.Context(), mcts.Play(), eval, &s, 1); err != nil || eval.calls != want {
 			t.Errorf("level %d asks the network %d times, %v; want %d", i+1, eval.calls, err, want)
 		}
 	}

@@ -71,7 +71,7 @@ func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int
 		Board:     g.board,
 		Candidate: arena.Model{Name: candidate.File, Network: candidate.network},
 		Best:      arena.Model{Name: best.File, Network: best.network},
-		Search:    g.config.Search,
+		Search:    g.config.Play,
 		Seed:      g.config.Seed<<32 + uint64(candidate.Step),
 		Parallel:  parallel,
 		Throttle:  wait,

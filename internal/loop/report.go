@@ -170,7 +170,7 @@ func (m *measurement) exact(first, final run.Checkpoint) ([]*arena.Exact, error)
 		figures, err := arena.MeasureExact(m.ctx, arena.ExactTrial{
 			Table: table, Positions: positions,
 			Model:  arena.Model{Name: name, Network: network},
-			Search: c.Search, Simulations: c.Report.Simulations, Parallel: runtime.GOMAXPROCS(0),
+			Search: c.Play, Simulations: c.Report.Simulations, Parallel: runtime.GOMAXPROCS(0),
 			Progress: func(done, total int) { m.progress("solved positions, "+name, done, total) },
 		})
 		if err != nil {
@@ -189,7 +189,7 @@ func (m *measurement) contestant(c run.Checkpoint) (player.Contestant, error) {
 	}
 	simulations := m.run.Config.Report.Simulations
 	name := fmt.Sprintf("step %d, %d simulations", c.Step, simulations)
-	return player.NetContestant(name, network, m.board, m.run.Config.Search, mcts.Limit{Simulations: simulations}), nil
+	return player.NetContestant(name, network, m.board, m.run.Config.Play, mcts.Limit{Simulations: simulations}), nil
 }
 
 // network reads the weights of a checkpoint.

@@ -64,6 +64,7 @@ func (l *loop) write(phase run.Phase) (snapshot, error) {
 		File: run.FileName(step, phase, l.branch), Elapsed: l.elapsed(),
 	}
 	weights := l.learner.trainer.Averaged()
+	weights.Search = l.config.Play.Tuning()
 	err := net.SaveCheckpoint(l.run.Path(c), &net.Checkpoint{
 		Weights: weights,
 		Meta:    net.Meta{Rules: l.board.Rules().Name(), Step: step, Parent: l.parent()},

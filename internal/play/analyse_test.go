@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"epaminondas/game"
+	"epaminondas/mcts"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -97,7 +98,7 @@ func checkAnalysis(t *testing.T, s *game.State, r analysisReply) {
 
 // A network's policy is the same in a mirror, to the last bit.
 func TestPolicyIsSymmetric(t *testing.T) {
-	e := network{testNetwork(t)}
+	e := network{net: testNetwork(t)}
 	q := positionRequest{Rules: presets[2].Rules, Moves: []string{"a2-a3", "c8-c6", "b2-c3"}}
 	g, err := q.game()
 	if err != nil {
@@ -226,7 +227,7 @@ func TestAnalysisFollowsThePolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 	var last *findings
-	err = treeAnalyst{certain{}}.analyse(t.Context(), &g.state, limit{lines: 8, nodes: 100}, func(f *findings) error {
+	err = treeAnalyst{certain{}, mcts.Play()}.analyse(t.Context(), &g.state, limit{lines: 8, nodes: 100}, func(f *findings) error {
 		last = f
 		return nil
 	})

@@ -14,7 +14,10 @@ import (
 )
 
 // testNetwork is a small one that has learnt nothing.
-func testNetwork(t testing.TB) *net.Network {
+func testNetwork(t testing.TB) *net.Network { return tunedNetwork(t, "") }
+
+// tunedNetwork is testNetwork with constants of the search.
+func tunedNetwork(t testing.TB, search string) *net.Network {
 	t.Helper()
 	cfg := net.Default()
 	cfg.Blocks, cfg.Channels = 1, 16
@@ -22,6 +25,7 @@ func testNetwork(t testing.TB) *net.Network {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.Search = search
 	return net.NewNetwork(w)
 }
 
@@ -186,9 +190,10 @@ func TestPatience(t *testing.T) {
 
 // A board has the networks that lead, those that were trained on it and the classical engine; ids are unique.
 func TestRoster(t *testing.T) {
+	w := testNetwork(t)
 	r, err := newRoster([]Network{
-		{Name: "crossings", Rules: "crossings,max_plies=150"}, {Name: "tiny", Rules: "epaminondas:4x6x1,max_plies=60"},
-		{Name: "Crossings", Rules: "crossings", Leads: true}, {Name: "classical", Leads: true}, {Name: "é/", Leads: true},
+		{Name: "crossings", Rules: "crossings,max_plies=150", Weights: w}, {Name: "tiny", Rules: "epaminondas:4x6x1,max_plies=60", Weights: w},
+		{Name: "Crossings", Rules: "crossings", Leads: true, Weights: w}, {Name: "classical", Leads: true, Weights: w}, {Name: "é/", Leads: true, Weights: w},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +218,10 @@ func TestRoster(t *testing.T) {
 			t.Errorf("%s: nobody is %v", name, err)
 		}
 	}
-	if _, err := newRoster([]Network{{Name: "x", Rules: "chess"}}); err == nil {
+	if odd, err := newRoster([]Network{{Name: "x", Leads: true, Weights: tunedNetwork(t, "c_puct=high")}}); err == nil || !strings.Contains(err.Error(), "c_puct") {
+		t.Errorf("a network whose search cannot be read is taken as %v, %v", odd, err)
+	}
+	if _, err := newRoster([]Network{{Name: "x", Rules: "chess", Weights: w}}); err == nil {
 		t.Error("a network for chess is taken")
 	}
 }

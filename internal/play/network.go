@@ -15,10 +15,19 @@ import (
 )
 
 // network thinks by tree search with a network.
-type network struct{ net *net.Network }
+type network struct {
+	net    *net.Network
+	search mcts.Config
+}
+
+// newNetwork returns a network that thinks with the search that suits it.
+func newNetwork(n *net.Network) (network, error) {
+	search, err := mcts.Play().Tuned(n.Search())
+	return network{n, search}, err
+}
 
 func (e network) choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error) {
-	return l.Network(ctx, e.net.NewEvaluator(s.Board()), s, seed)
+	return l.Network(ctx, e.search, e.net.NewEvaluator(s.Board()), s, seed)
 }
 
 // policy is the mean of what the network says of the position and of its mirror image: the game is the same in a mirror, a
@@ -47,19 +56,22 @@ func (e network) policy(s *game.State, moves []game.Move) ([]float32, error) {
 const analysisMemoryMiB = 256
 
 func (e network) analyst(b *game.Board) (analyst, error) {
-	return treeAnalyst{e.net.NewEvaluator(b)}, nil
+	return treeAnalyst{e.net.NewEvaluator(b), e.search}, nil
 }
 
 // treeAnalyst analyses by PUCT, which goes on from where it was: so a search can be cut into rounds to tell of it in
 // between, and has no length to be fixed beforehand.
-type treeAnalyst struct{ eval mcts.Evaluator }
+type treeAnalyst struct {
+	eval   mcts.Evaluator
+	search mcts.Config
+}
 
 // roundTime is how long a round of a search takes: five times a second is often enough to tell of it.
 const roundTime = 200 * time.Millisecond
 
 func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error {
 	began := time.Now()
-	cfg := mcts.Play()
+	cfg := a.search
 	cfg.MemoryMiB = analysisMemoryMiB
 	search, err := mcts.New(cfg, a.eval, rand.New(rand.NewPCG(0, 0))) // nothing is drawn without noise
 	if err != nil {

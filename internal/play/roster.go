@@ -31,7 +31,11 @@ func newRoster(networks []Network) (roster, error) {
 	var leaders, others roster
 	taken := map[string]bool{classicalID: true}
 	for i, n := range networks {
-		e := entrant{id: freeID(n.Name, taken), name: n.Name, kind: "net", everywhere: n.Leads, engine: network{n.Weights}}
+		thinker, err := newNetwork(n.Weights)
+		if err != nil {
+			return nil, fmt.Errorf("play: Networks[%d], %s: %w", i, n.Name, err)
+		}
+		e := entrant{id: freeID(n.Name, taken), name: n.Name, kind: "net", everywhere: n.Leads, engine: thinker}
 		if e.everywhere {
 			leaders = append(leaders, e)
 			continue

@@ -36,10 +36,14 @@ func (p *leveled) Choose(ctx context.Context, t Turn) (Choice, error) {
 // netAtLevel makes players that share the network's weights.
 func netAtLevel(name string, n *net.Network, b *game.Board, number int) (Contestant, error) {
 	l, err := level.Of(number)
+	if err != nil {
+		return Contestant{}, err
+	}
+	search, err := playSearch(n)
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		eval := n.NewEvaluator(b)
 		return &leveled{name: name, choose: func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error) {
-			return l.Network(ctx, eval, s, seed)
+			return l.Network(ctx, search, eval, s, seed)
 		}}, nil
 	}}, err
 }

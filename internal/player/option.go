@@ -10,6 +10,7 @@ import (
 
 	"epaminondas/internal/level"
 	"epaminondas/internal/ugi/client"
+	"epaminondas/mcts"
 )
 
 // optionPrefix begins what is set in an engine.
@@ -33,7 +34,7 @@ func keys(kind string) []string {
 	case kindUGI:
 		list = append(list, "grace", "startup")
 	case kindNet:
-		list = append(list, "level")
+		list = append(append(list, "level"), mcts.TuningKeys()...)
 	case kindAlphaBeta:
 		list = append(list, "level", "weights")
 	}
@@ -71,6 +72,9 @@ func (s *Spec) parseOptions(options []string) error {
 	if s.limit.level > 0 && s.limit != (limit{level: s.limit.level}) {
 		return errors.New("level goes with no other limit: it is one")
 	}
+	if s.limit.level > 0 && s.tuning != "" {
+		return errors.New("level goes with no constant of the search: it uses those of the checkpoint")
+	}
 	return nil
 }
 
@@ -83,8 +87,10 @@ func (s *Spec) unknownOption(option string) error {
 			wants = append(wants, key+"=N")
 		case "weights":
 			wants = append(wants, key+"=FILE")
-		default:
+		case "time", "grace", "startup":
 			wants = append(wants, key+"=D")
+		default:
+			wants = append(wants, key+"=X")
 		}
 	}
 	if s.kind == kindUGI {
@@ -121,9 +127,24 @@ func (s *Spec) parseOption(option string) error {
 			err = errors.New("want a file")
 		}
 	}
+	if slices.Contains(mcts.TuningKeys(), key) {
+		return s.tune(option)
+	}
 	if err != nil {
 		return fmt.Errorf("%s is %q, %w", key, value, err)
 	}
+	return nil
+}
+
+// tune adds one constant of the search.
+func (s *Spec) tune(setting string) error {
+	if _, err := mcts.Play().Tuned(setting); err != nil {
+		return err
+	}
+	if s.tuning != "" {
+		s.tuning += ","
+	}
+	s.tuning += setting
 	return nil
 }
 

@@ -50,6 +50,9 @@ func (p *searcher) Choose(ctx context.Context, t Turn) (Choice, error) {
 	return Choice{Move: r.Moves[r.Best], Value: r.Value, Judged: true, Nodes: r.Simulations}, nil
 }
 
+// playSearch returns the search with which a network plays.
+func playSearch(n *net.Network) (mcts.Config, error) { return mcts.Play().Tuned(n.Search()) }
+
 // NetContestant makes players that search with a network. The search is cfg
 // without its noise; the players share the network's weights.
 func NetContestant(name string, n *net.Network, b *game.Board, cfg mcts.Config, simulations mcts.Limit) Contestant {

@@ -15,7 +15,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/ugi/client"
-	"epaminondas/mcts"
 	"epaminondas/net"
 )
 
@@ -51,6 +50,8 @@ Options follow after commas, the limits of a search first; with several, whichev
 
   level=N        instead, for net and alphabeta: 1 (beginner) to 8 (strongest), as on the page to play on
   weights=FILE   evaluation of alphabeta, as arena tune writes it
+  c_puct=X       a constant of the search of net, instead of its checkpoint's or the default; likewise
+                 c_puct_base, fpu, tactical_share, c_visit and c_scale (docs/arena.md)
 
 Without: nodes=64 for net, 200 for rollout and uniform, 20000 for alphabeta, and time=1s for ugi; in games with a clock none but the clock.
 
@@ -69,6 +70,7 @@ type Spec struct {
 	kind    string
 	file    string         // of net: its network; of alphabeta: its weights, if not the default ones
 	limit   limit          // as written; none is the kind's default
+	tuning  string         // of the search of net, beyond that of its checkpoint
 	command client.Command // of ugi
 }
 
@@ -236,7 +238,15 @@ func (s Spec) contestant(b *game.Board, own searchLimit) (Contestant, error) {
 		if own.limit.level > 0 {
 			return netAtLevel(s.text, net.NewNetwork(checkpoint.Weights), b, own.limit.level)
 		}
-		return netContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Play(), own), nil
+		network := net.NewNetwork(checkpoint.Weights)
+		search, err := playSearch(network)
+		if err == nil {
+			search, err = search.Tuned(s.tuning)
+		}
+		if err != nil {
+			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
+		}
+		return netContestant(s.text, network, b, search, own), nil
 	case kindAlphaBeta:
 		if own.limit.level > 0 {
 			return classicalAtLevel(s.text, b, s.file, own.limit.level)

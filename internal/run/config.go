@@ -27,7 +27,8 @@ type Config struct {
 	Rules    Rules           `toml:"rules"`
 	Network  net.Config      `toml:"network"`
 	Init     Init            `toml:"init"`
-	Search   mcts.Config     `toml:"search"`
+	Search   mcts.Config     `toml:"search"` // of self-play
+	Play     mcts.Config     `toml:"play"`   // of gate, report and whoever plays with a checkpoint
 	Selfplay selfplay.Config `toml:"selfplay"`
 	Replay   Replay          `toml:"replay"`
 	Target   Target          `toml:"target"`
@@ -148,6 +149,7 @@ func Default() Config {
 		Rules:    Rules{Game: "epaminondas:8x8", MaxPlies: 150, Limit: "advancement"},
 		Network:  net.Default(),
 		Search:   mcts.Default(),
+		Play:     mcts.Play(),
 		Selfplay: selfplay.Default(),
 		Replay:   Replay{WindowConfig: replay.DefaultWindow(), Uses: 4, Ahead: 8},
 		Target:   Target{OutcomeShare: 0.7, LimitWeight: 0.3},
@@ -180,6 +182,7 @@ func (c Config) Validate() error {
 		c.Network.Validate(),
 		c.Init.validate(),
 		c.Search.Validate(),
+		inSection("play", c.Play.Validate()),
 		c.Selfplay.Validate(),
 		c.learnable(),
 		c.Replay.validate(),
@@ -197,6 +200,14 @@ func (c Config) learnable() error {
 		return errors.New("selfplay: full_share is 0, want more: only full searches are learnt from")
 	}
 	return nil
+}
+
+// inSection names the section of a setting that another section has too.
+func inSection(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 func firstError(errs ...error) error {
