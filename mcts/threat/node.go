@@ -57,9 +57,9 @@ func (t *Search) search(ply int, slot int32, mover side, proof, disproof uint32)
 		next.state.Play(f.moves[c.best])
 		kid := &t.table.entries[f.slots[c.best]]
 		if mover == attacker {
-			t.search(ply+1, f.slots[c.best], defender, min(proof, c.second+1), disproof-c.disproof+kid.disproof)
+			t.search(ply+1, f.slots[c.best], defender, min(proof, c.second+c.second/4+1), disproof-c.disproof+kid.disproof)
 		} else {
-			t.search(ply+1, f.slots[c.best], attacker, proof-c.proof+kid.proof, min(disproof, c.second+1))
+			t.search(ply+1, f.slots[c.best], attacker, proof-c.proof+kid.proof, min(disproof, c.second+c.second/4+1))
 		}
 	}
 }
@@ -111,8 +111,9 @@ func (t *Search) conclude(e *entry, f *frame, mover side) {
 	e.win(plies+1, choice)
 }
 
-// visit returns the slot of the position at a ply. A new one gets its first numbers: as many positions
-// to be won as there are replies, as many to be held as there are threats.
+// visit returns the slot of the position at a ply. A new one gets its first numbers: the attacker has to
+// win after each of the replies, the defender to hold after each of the threats. Replies count squared,
+// which took a tenth of the nodes away in measured endings.
 func (t *Search) visit(ply int, mover side) int32 {
 	f := &t.frames[ply]
 	slot, isNew := t.table.slot(key(&f.state, ply, mover))
@@ -138,17 +139,17 @@ func (t *Search) visit(ply int, mover side) int32 {
 	case mover == attacker:
 		e.proof, e.disproof = 1, n
 	default:
-		e.proof, e.disproof = n, 1
+		e.proof, e.disproof = n*n, 1
 	}
 	return slot
 }
 
-// decided fills the entry of a position in which the defender has no choice any more: its last stone is
-// gone or the ply limit is reached.
+// decided fills the entry of a position in which the defender has no choice any more: it has no stone
+// that may move, or the ply limit is reached.
 func (t *Search) decided(ply int, e *entry) bool {
 	s := &t.frames[ply].state
 	switch {
-	case s.Lead() >= 0: // only a move that takes the last stones leaves it so
+	case s.Lead() >= 0: // no threat, so it was a move of listAnnihilation
 		e.win(0, game.NoMove)
 	case ply < t.left:
 		return false
@@ -172,15 +173,19 @@ func (f *frame) list(mover side) {
 	f.listAnnihilation()
 }
 
-// listAnnihilation adds a move that takes every stone of the opponent that may move, which ends the
+// listAnnihilation adds a move that leaves the opponent without a stone that may move, which ends the
 // game, if it is no threat.
 func (f *frame) listAnnihilation() {
 	prey, ok := lastStones(&f.state)
 	if !ok {
 		return
 	}
+	goal := prey
+	if prey.Empty() { // every move does
+		goal = f.state.Board().Mask()
+	}
 	n := len(f.moves)
-	f.moves = f.state.AppendMovesTo(f.moves, prey)
+	f.moves = f.state.AppendMovesTo(f.moves, goal)
 	for _, m := range f.moves[n:] {
 		if f.state.LeadAfter(m) == 0 && f.state.Captured(m) == prey {
 			f.moves[n] = m

@@ -15,17 +15,17 @@ func Possible(s *game.State) bool {
 	return ok
 }
 
-// lastStones returns the stones of the opponent that may move; ok is false unless one capture might take
-// them all.
+// lastStones returns the stones of the opponent that may move; ok is false unless there are none or one
+// capture might take them all. An opponent left with none has no legal move and loses.
 func lastStones(s *game.State) (stones game.Bits, ok bool) {
 	b, own, them := s.Board(), s.Stones(s.Turn()), s.Turn().Other()
 	stones = s.Stones(them)
 	if b.Rules().Capture == game.CaptureSingle {
 		stones = stones.AndNot(b.FarRow(them))
-		return stones, stones.Count() == 1
+		return stones, stones.Count() <= 1
 	}
 	n := stones.Count()
-	return stones, n > 0 && n < min(own.Count(), max(b.Width(), b.Height())) && inLine(b, stones, n)
+	return stones, n < min(own.Count(), max(b.Width(), b.Height())) && (n == 0 || inLine(b, stones, n))
 }
 
 // inLine reports whether n stones, at least one, form an unbroken straight line.

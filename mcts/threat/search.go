@@ -5,7 +5,8 @@
 // so the search sees far along forced lines, and its proofs are exact: every other reply loses at once.
 //
 // The search is depth-first proof-number search, df-pn (Nagai, "Df-pn algorithm for searching AND/OR
-// trees and its applications", 2002). Positions at different plies are different nodes, so there are no
+// trees and its applications", 2002), with thresholds a quarter above the second best number (Pawlewicz
+// and Lew, "Improving depth-first PN-search: 1+ε trick", 2006). Positions at different plies are different nodes, so there are no
 // cycles, and no entry of the table is read at another distance from the ply limit.
 package threat
 
@@ -31,7 +32,7 @@ func (p Proof) String() string { return [...]string{"unknown", "win", "loss"}[p]
 // A Result is what [Search.Prove] finds.
 type Result struct {
 	Proof Proof
-	Move  game.Move // the first threat of a win, else game.NoMove
+	Move  game.Move // the first of the line: a winning threat or the longest defence; game.NoMove without a line
 	Plies int       // threats and replies of the longest line of the proof; the game ends at most one ply later
 	Nodes int       // positions entered
 }
@@ -49,8 +50,7 @@ type Search struct {
 	frames [MaxPlies + 2]frame // by plies from the root
 	nodes  int
 	budget int
-	left   int   // plies from the root to the ply limit
-	root   int32 // slot of the root of the last proof
+	left   int // plies from the root to the ply limit
 	result Result
 }
 
@@ -84,12 +84,11 @@ func (t *Search) Prove(s *game.State, nodes int) Result {
 	t.table.begin(nodes)
 	t.left = pliesLeft(s)
 	t.frames[0].state = *s
+	t.budget = nodes
 	if s.Lead() < 0 {
-		t.budget = nodes
 		t.ask(defender, Loss)
 	}
-	if t.result.Proof == Unknown {
-		t.budget = nodes
+	if t.result.Proof == Unknown && t.nodes < t.budget {
 		t.ask(attacker, Win)
 	}
 	t.result.Nodes = t.nodes
@@ -109,7 +108,6 @@ func (t *Search) ask(mover side, proof Proof) {
 	root := t.visit(0, mover)
 	t.search(0, root, mover, infinite, infinite)
 	if e := &t.table.entries[root]; e.won() {
-		t.root = root
 		t.result.Proof, t.result.Move, t.result.Plies = proof, e.move, int(e.plies)
 	}
 }
