@@ -9,10 +9,11 @@ var forward = [2][3]Direction{
 }
 
 // AppendLeading appends the legal moves that raise the lead to at least lead, in the sense of
-// [State.LeadAfter]; lead must be greater than [State.Lead]. With lead 1 these are the moves that take
-// the lead on the far rows. With lead 0, for a side that is behind, these are the moves that restore
-// the balance. AppendLeading looks at the far rows only and costs far less than [State.AppendMoves].
-// The order is fixed: moves that enter the far row, then captures on the far row of the enemy.
+// [State.LeadAfter]; lead must be greater than [State.Lead]. With lead 1 these are the moves that
+// take the lead on the far rows. With lead 0, for a side that is behind, these are the moves that
+// restore the balance. AppendLeading looks at the far rows only and costs far less than
+// [State.AppendMoves]. The order is fixed: moves that enter the far row, then captures on the far
+// row of the enemy.
 func (s *State) AppendLeading(dst []Move, lead int) []Move {
 	if s.atLimit() || s.stuck() {
 		return dst
@@ -27,8 +28,8 @@ func (s *State) AppendLeading(dst []Move, lead int) []Move {
 	return dst
 }
 
-// CanEnter reports whether a move brings a stone of the side to move onto its far row. It ignores the
-// ply limit and the symmetry rule.
+// CanEnter reports whether a move brings a stone of the side to move onto its far row. It ignores
+// the ply limit and the symmetry rule.
 func (s *State) CanEnter() bool {
 	for range s.entering {
 		return true
@@ -54,9 +55,9 @@ func (s *State) appendEntering(dst []Move) []Move {
 	return dst
 }
 
-// entering yields the moves that bring a stone onto the far row, before the symmetry rule, as waves with
-// the columns of the far row on which they land. Rows are shifted sideways so that every line in the
-// direction of the move becomes a column.
+// entering yields the moves that bring a stone onto the far row, before the symmetry rule, as waves
+// with the columns of the far row on which they land. Rows are shifted sideways so that every line
+// in the direction of the move becomes a column.
 func (s *State) entering(yield func(w wave, landings uint64) bool) {
 	own, enemy, far := &s.stones[s.turn], &s.stones[s.turn.Other()], s.board.farIndex[s.turn]
 	mask := s.board.mask.row(far)
@@ -95,8 +96,8 @@ func shifted(row uint64, n int) uint64 {
 	return row << uint(n)
 }
 
-// mayBecomeSymmetric reports whether a move onto the far row could make the position symmetric in the
-// sense of its rules. It is a cheap test that spares most positions [State.makesSymmetric].
+// mayBecomeSymmetric reports whether a move onto the far row could make the position symmetric in
+// the sense of its rules. It is a cheap test that spares most positions [State.makesSymmetric].
 func (s *State) mayBecomeSymmetric() bool {
 	enemy := s.stones[s.turn.Other()]
 	switch s.board.rules.Symmetry {
@@ -111,18 +112,13 @@ func (s *State) mayBecomeSymmetric() bool {
 	return false
 }
 
-// appendEvicting appends the captures that take stones from the far row of the enemy and raise the lead
-// by at least gain.
+// appendEvicting appends the captures that take stones from the far row of the enemy and raise the
+// lead by at least gain.
 func (s *State) appendEvicting(dst []Move, gain int) []Move {
 	them := s.turn.Other()
-	crossed := s.stones[them].And(s.board.far[them])
-	if crossed.Empty() {
-		return dst
-	}
-	toward := forward[them] // the enemy's far row is where the enemy goes
-	for !crossed.Empty() {
+	for crossed := s.stones[them].And(s.board.far[them]); !crossed.Empty(); {
 		at := crossed.Pop()
-		for _, d := range toward {
+		for _, d := range forward[them] { // the enemy's far row is where the enemy goes
 			dst = s.appendEvictions(dst, at, d, gain)
 		}
 		for _, d := range [2]Direction{East, West} {
@@ -132,21 +128,20 @@ func (s *State) appendEvicting(dst []Move, gain int) []Move {
 	return dst
 }
 
-// appendEvictions appends the captures in direction d that end with the stone at, the last of its line
-// where d leads to the edge, or begin with it along the row.
+// appendEvictions appends the captures in direction d that end with the stone at, the last of its
+// line where d leads to the edge, or begin with it along the row.
 func (s *State) appendEvictions(dst []Move, at Square, d Direction, gain int) []Move {
 	them := s.turn.Other()
 	back := d.Opposite()
-	room := s.board.Edge(at, back)
-	strength, evicted := 1, 1
+	evicted, strength := 1, 0
 	if d.alongRow() {
 		strength = s.run(them, at, d)
 		evicted = strength
 	} else {
 		strength = s.run(them, at, back)
 		at = at.along(back, strength-1)
-		room -= strength - 1
 	}
+	room := s.board.Edge(at, back)
 	distance := 1
 	for distance <= room && !s.occupied(at.along(back, distance)) {
 		distance++

@@ -13,8 +13,8 @@ import (
 // benchmarked names the boards that are measured.
 var benchmarked = []string{"epaminondas:8x8,max_plies=150", "epaminondas,max_plies=300", "crossings,max_plies=150"}
 
-// played returns the positions of games of the classical engine at so many nodes a move, each after 6 to
-// 8 random plies. The last position of a game is its end.
+// played returns the positions of games of the classical engine at so many nodes a move, each after
+// 6 to 8 random plies. The last position of a game is its end.
 func played(tb testing.TB, b *game.Board, games, nodes int) (lines [][]game.State) {
 	tb.Helper()
 	engine, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), 16)
@@ -52,8 +52,8 @@ func chosen(tb testing.TB, engine *alphabeta.Search, s *game.State, random bool,
 	return r.Lines[0].Move
 }
 
-// perBoard runs a benchmark on the positions of games before their ends: all of them, then the last 12 of
-// each game.
+// perBoard runs a benchmark on the positions of games before their ends: all of them, then the last
+// 12 of each game.
 func perBoard(b *testing.B, run func(b *testing.B, states []game.State)) {
 	for _, name := range benchmarked {
 		var all, late []game.State

@@ -17,8 +17,8 @@ func key(s *game.State, ply int, mover side) uint64 {
 	return s.Hash() ^ uint64(2*ply+int(mover)+1)*0x9E3779B97F4A7C15
 }
 
-// search expands the position at a ply, in a slot, until its proof or disproof number reaches a bound or
-// the budget is spent.
+// search expands the position at a ply, in a slot, until its proof or disproof number reaches a
+// bound or the budget is spent.
 func (t *Search) search(ply int, slot int32, mover side, proof, disproof uint32) {
 	e := &t.table.entries[slot]
 	if e.won() || e.held() || t.nodes >= t.budget {
@@ -95,8 +95,8 @@ func (t *Search) choose(f *frame, mover side) choice {
 	return c
 }
 
-// conclude writes the line of a position that is won into its entry: the attacker plays the move that
-// wins, the defender the one that holds out longest.
+// conclude writes the line of a position that is won into its entry: the attacker plays the move
+// that wins, the defender the one that holds out longest.
 func (t *Search) conclude(e *entry, f *frame, mover side) {
 	plies, choice := -1, game.NoMove
 	for i, slot := range f.slots {
@@ -111,9 +111,9 @@ func (t *Search) conclude(e *entry, f *frame, mover side) {
 	e.win(plies+1, choice)
 }
 
-// visit returns the slot of the position at a ply. A new one gets its first numbers: the attacker has to
-// win after each of the replies, the defender to hold after each of the threats. Replies count squared,
-// which took a tenth of the nodes away in measured endings.
+// visit returns the slot of the position at a ply. A new one gets its first numbers: the attacker
+// has to win after each of the replies, the defender to hold after each of the threats. Replies
+// count squared, which took a tenth of the nodes away in measured endings.
 func (t *Search) visit(ply int, mover side) int32 {
 	f := &t.frames[ply]
 	slot, isNew := t.table.slot(key(&f.state, ply, mover))
@@ -144,8 +144,8 @@ func (t *Search) visit(ply int, mover side) int32 {
 	return slot
 }
 
-// decided fills the entry of a position in which the defender has no choice any more: it has no stone
-// that may move, or the ply limit is reached.
+// decided fills the entry of a position in which the defender has no choice any more: it has no
+// stone that may move, or the ply limit is reached.
 func (t *Search) decided(ply int, e *entry) bool {
 	s := &t.frames[ply].state
 	switch {
@@ -173,8 +173,8 @@ func (f *frame) list(mover side) {
 	f.listAnnihilation()
 }
 
-// listAnnihilation adds a move that leaves the opponent without a stone that may move, which ends the
-// game, if it is no threat.
+// listAnnihilation adds a move that leaves the opponent without a stone that may move, which ends
+// the game, if it is no threat.
 func (f *frame) listAnnihilation() {
 	prey, ok := lastStones(&f.state)
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"epaminondas/game"
 )
 
-// A plain search is the twin of [Search]: it plays all legal moves on both sides, asks the rules how
-// the game stands, remembers nothing, and goes to a depth.
+// A plain search is the twin of [Search]: it plays all legal moves on both sides, asks the rules
+// how the game stands, remembers nothing, and goes to a depth.
 type plain struct {
 	nodes int // left
 }
@@ -72,8 +72,8 @@ func stranded(s *game.State) bool {
 	return stones.Empty()
 }
 
-// TestAgreesWithPlainSearch compares proofs in both directions: what the one proves within a few plies
-// the other must prove, too.
+// TestAgreesWithPlainSearch compares proofs in both directions: what the one proves within a few
+// plies the other must prove, too.
 func TestAgreesWithPlainSearch(t *testing.T) {
 	found, deep := [3]int{}, 0
 	eachNear(t, small, scaled(t, 400), func(t *testing.T, s *game.State) {
@@ -119,8 +119,8 @@ func scaled(t testing.TB, n int) int {
 	return n
 }
 
-// TestProofsHoldAgainstAllReplies plays each proof out by the rules alone: the attacker plays the moves
-// of the search, the defender every legal move.
+// TestProofsHoldAgainstAllReplies plays each proof out by the rules alone: the attacker plays the
+// moves of the search, the defender every legal move.
 func TestProofsHoldAgainstAllReplies(t *testing.T) {
 	played := 0
 	eachNear(t, append(small, "epaminondas"), scaled(t, 300), func(t *testing.T, s *game.State) {
@@ -145,8 +145,8 @@ func TestProofsHoldAgainstAllReplies(t *testing.T) {
 	}
 }
 
-// forced reports whether us wins within so many plies by the moves of the search, or whether the budget
-// is spent.
+// forced reports whether us wins within so many plies by the moves of the search, or whether the
+// budget is spent.
 func forced(s *game.State, us game.Colour, plies int, budget *int) bool {
 	if *budget--; *budget < 0 {
 		return true
@@ -180,7 +180,7 @@ func forced(s *game.State, us game.Colour, plies int, budget *int) bool {
 func TestProofsHoldFullWidth(t *testing.T) {
 	confirmed := 0
 	boards := []string{"epaminondas:5x6x1", "epaminondas:5x6x1,max_plies=40", "crossings:5x6x1", "crossings:5x6x1,max_plies=40,limit=draw", "epaminondas:4x4x1,symmetry=rotation"}
-	eachNear(t, boards, scaled(t, 300), func(t *testing.T, s *game.State) {
+	eachNear(t, boards, 300, func(t *testing.T, s *game.State) {
 		r := New().Prove(s, 3000)
 		if r.Proof == Unknown || r.Plies > 3 {
 			return
@@ -202,7 +202,8 @@ func TestProofsHoldFullWidth(t *testing.T) {
 	}
 }
 
-// minimax returns 1 if the side to move wins within so many plies, -1 if it loses within them, else 0.
+// minimax returns 1 if the side to move wins within so many plies, -1 if it loses within them, else
+// 0.
 func minimax(s *game.State, plies int, budget *int) int {
 	if *budget--; *budget < 0 {
 		return 0

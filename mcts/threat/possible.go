@@ -2,8 +2,8 @@ package threat
 
 import "epaminondas/game"
 
-// Possible reports whether [Search.Prove] could prove anything of s. It costs a small part of listing
-// the moves: it looks for stones near the far rows and for a last line of enemy stones.
+// Possible reports whether [Search.Prove] could prove anything of s. It costs a small part of
+// listing the moves: it looks for stones near the far rows and for a last line of enemy stones.
 func Possible(s *game.State) bool {
 	if s.Lead() != 0 || s.FarCount(s.Turn().Other()) > 0 && s.Board().Rules().Capture == game.CaptureLine {
 		return true
@@ -15,8 +15,8 @@ func Possible(s *game.State) bool {
 	return ok
 }
 
-// lastStones returns the stones of the opponent that may move; ok is false unless there are none or one
-// capture might take them all. An opponent left with none has no legal move and loses.
+// lastStones returns the stones of the opponent that may move; ok is false unless there are none or
+// one capture might take them all. An opponent left with none has no legal move and loses.
 func lastStones(s *game.State) (stones game.Bits, ok bool) {
 	b, own, them := s.Board(), s.Stones(s.Turn()), s.Turn().Other()
 	stones = s.Stones(them)

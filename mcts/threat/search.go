@@ -1,13 +1,15 @@
-// Package threat proves wins and losses by threats. A win in this game is counted at the start of the
-// winner's next turn: a player who then leads on the far rows has won. So a move that takes the lead is
-// a threat: the opponent must restore the balance at once, or loses. A threat search lets the attacker
-// play nothing but threats and the defender nothing but replies that restore the balance. Both are few,
-// so the search sees far along forced lines, and its proofs are exact: every other reply loses at once.
+// Package threat proves wins and losses by threats. A win in this game is counted at the start of
+// the winner's next turn: a player who then leads on the far rows has won. So a move that takes the
+// lead is a threat: the opponent must restore the balance at once, or loses. A threat search lets
+// the attacker play nothing but threats and the defender nothing but replies that restore the
+// balance. Both are few, so the search sees far along forced lines, and its proofs are exact: every
+// other reply loses at once.
 //
-// The search is depth-first proof-number search, df-pn (Nagai, "Df-pn algorithm for searching AND/OR
-// trees and its applications", 2002), with thresholds a quarter above the second best number (Pawlewicz
-// and Lew, "Improving depth-first PN-search: 1+ε trick", 2006). Positions at different plies are different nodes, so there are no
-// cycles, and no entry of the table is read at another distance from the ply limit.
+// The search is depth-first proof-number search, df-pn (Nagai, "Df-pn algorithm for searching
+// AND/OR trees and its applications", 2002), with thresholds a quarter above the second best number
+// (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε trick", 2006). Positions at different
+// plies are different nodes. So there are no cycles, and no entry of the table is read at another
+// distance from the ply limit.
 package threat
 
 import (
@@ -32,8 +34,8 @@ func (p Proof) String() string { return [...]string{"unknown", "win", "loss"}[p]
 // A Result is what [Search.Prove] finds.
 type Result struct {
 	Proof Proof
-	Move  game.Move // the first of the line: a winning threat or the longest defence; game.NoMove without a line
-	Plies int       // threats and replies of the longest line of the proof; the game ends at most one ply later
+	Move  game.Move // first of the line: a winning threat, the longest defence, or game.NoMove
+	Plies int       // threats and replies of the longest line; the game ends at most one ply later
 	Nodes int       // positions entered
 }
 
@@ -43,8 +45,8 @@ const MaxPlies = 60
 // MaxNodes is the greatest budget of a search.
 const MaxNodes = 1 << 20
 
-// A Search proves positions. One goroutine owns it. It allocates nothing once its memory has grown to
-// the greatest budget that it was given.
+// A Search proves positions. One goroutine owns it. It allocates nothing once its memory has grown
+// to the greatest budget that it was given.
 type Search struct {
 	table  table
 	frames [MaxPlies + 2]frame // by plies from the root
@@ -65,12 +67,12 @@ type frame struct {
 func New() *Search { return &Search{} }
 
 // Prove tells whether the side to move wins by threats or, if it is behind on the far rows, whether
-// each of its replies loses to threats. It enters nodes positions at most, 1 to [MaxNodes], and returns
-// Unknown if they do not suffice. The result is a function of s and nodes alone. The proof of a game
-// that is over is its result, or Unknown.
+// each of its replies loses to threats. It enters about nodes positions at most, 1 to [MaxNodes],
+// and returns Unknown if they do not suffice. The result is a function of s and nodes alone. The
+// proof of a game that is over is its result, or Unknown.
 //
-// No proof rests on the verdict at the ply limit but for one case: under [game.LimitAdvancement] the
-// side that leads on the far rows at the limit wins.
+// No proof rests on the verdict at the ply limit but for one case: under [game.LimitAdvancement]
+// the side that leads on the far rows at the limit wins.
 func (t *Search) Prove(s *game.State, nodes int) Result {
 	t.result, t.nodes = Result{Move: game.NoMove}, 0
 	if s.Lead() > 0 {
@@ -103,7 +105,8 @@ func pliesLeft(s *game.State) int {
 	return math.MaxInt
 }
 
-// ask searches the root with its mover as attacker or defender, and proves what a win of the attacker means.
+// ask searches the root with the side to move as attacker or defender. A win of the attacker is the
+// proof.
 func (t *Search) ask(mover side, proof Proof) {
 	root := t.visit(0, mover)
 	t.search(0, root, mover, infinite, infinite)

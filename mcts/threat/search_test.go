@@ -63,8 +63,8 @@ func text(s *game.State, line []game.Move) (texts []string) {
 	return texts
 }
 
-// TestLines plays the line of every proof: its moves are threats and replies, it is as long as the result
-// says, and it ends where the winner has won.
+// TestLines plays the line of every proof: its moves are threats and replies, it is as long as the
+// result says, and it ends where the winner has won.
 func TestLines(t *testing.T) {
 	lines, long := 0, 0
 	eachNear(t, small, scaled(t, 400), func(t *testing.T, s *game.State) {

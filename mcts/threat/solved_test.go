@@ -12,10 +12,10 @@ import (
 )
 
 // solvedPositions is the number of positions that TestAgreesWithSolvedBoard compares on each board.
-var solvedPositions = flag.Int("solved", 20_000, "positions of each solved board to compare")
+var solvedPositions = flag.Int("solved", 7000, "positions of each solved board to compare")
 
-// TestAgreesWithSolvedBoards compares every proof with the exact value: half of the positions are drawn
-// from all placements, half come from random games.
+// TestAgreesWithSolvedBoards compares every proof with the exact value: half of the positions are
+// drawn from all placements, half come from random games.
 func TestAgreesWithSolvedBoards(t *testing.T) {
 	names := []string{"epaminondas:4x4x1", "epaminondas:3x6x1,symmetry=rotation", "epaminondas:4x4x1,symmetry=none"}
 	if *solvedPositions > 100_000 {

@@ -2,8 +2,8 @@ package threat
 
 import "epaminondas/game"
 
-// infinite is the proof number of a position that the attacker cannot win by threats, and the disproof
-// number of one that it wins.
+// infinite is the proof number of a position that the attacker cannot win by threats, and the
+// disproof number of one that it wins.
 const infinite = 1 << 30
 
 // An entry holds what is known of a position at a ply of the search.
@@ -30,8 +30,8 @@ func (e *entry) win(plies int, m game.Move) {
 // hold notes that the attacker cannot win.
 func (e *entry) hold() { e.proof, e.disproof = infinite, 0 }
 
-// A table holds the positions of one proof by open addressing. Entries stay where they are until the
-// next proof begins, which voids them all.
+// A table holds the positions of one proof by open addressing. Entries stay where they are until
+// the next proof begins, which voids them all.
 type table struct {
 	entries []entry // a power of two, or none
 	mask    uint64  // of the part in use: a small part stays in the cache of the processor
