@@ -1,0 +1,162 @@
+package game
+
+import "math/bits"
+
+// forward lists the directions that lead to the far row of each colour.
+var forward = [2][3]Direction{
+	White: {North, NorthEast, NorthWest},
+	Black: {South, SouthEast, SouthWest},
+}
+
+// AppendLeading appends the legal moves that raise the lead to at least lead, in the sense of
+// [State.LeadAfter]; lead must be greater than [State.Lead]. With lead 1 these are the moves that
+// take the lead on the far rows. With lead 0, for a side that is behind, these are the moves that
+// restore the balance. AppendLeading looks at the far rows only and costs far less than
+// [State.AppendMoves]. The order is fixed: moves that enter the far row, then captures on the far
+// row of the enemy.
+func (s *State) AppendLeading(dst []Move, lead int) []Move {
+	if s.atLimit() || s.stuck() {
+		return dst
+	}
+	gain := lead - s.Lead()
+	if gain == 1 { // no move enters with more than one stone
+		dst = s.appendEntering(dst)
+	}
+	if s.board.rules.Capture == CaptureLine { // in Crossings a stone on its far row is safe
+		dst = s.appendEvicting(dst, gain)
+	}
+	return dst
+}
+
+// CanEnter reports whether a move brings a stone of the side to move onto its far row. It ignores
+// the ply limit and the symmetry rule.
+func (s *State) CanEnter() bool {
+	for range s.entering {
+		return true
+	}
+	return false
+}
+
+// appendEntering appends the legal moves that bring a stone onto the far row.
+func (s *State) appendEntering(dst []Move) []Move {
+	row := Move(s.board.farIndex[s.turn] * maxSide)
+	first, guarded := true, false
+	for w, landings := range s.entering {
+		if first {
+			first, guarded = false, s.mayBecomeSymmetric()
+		}
+		for base := w.base() + row; landings != 0; landings &= landings - 1 {
+			m := base + Move(bits.TrailingZeros64(landings))
+			if !guarded || !s.makesSymmetric(m) {
+				dst = append(dst, m)
+			}
+		}
+	}
+	return dst
+}
+
+// entering yields the moves that bring a stone onto the far row, before the symmetry rule, as waves
+// with the columns of the far row on which they land. Rows are shifted sideways so that every line
+// in the direction of the move becomes a column.
+func (s *State) entering(yield func(w wave, landings uint64) bool) {
+	own, enemy, far := &s.stones[s.turn], &s.stones[s.turn.Other()], s.board.farIndex[s.turn]
+	mask := s.board.mask.row(far)
+	prey := enemy.row(far)
+	empty := mask &^ prey &^ own.row(far)
+	for _, d := range forward[s.turn] {
+		columns, rows := d.Delta()
+		open := empty | prey // lines without a stone between the far row and the head
+		for distance := 1; 2*distance <= s.board.rules.Height && open != 0; distance++ {
+			row := far - distance*rows
+			heads := shifted(own.row(row), columns*distance) & open
+			open &^= heads | shifted(enemy.row(row), columns*distance)
+			for length := 1; heads != 0; length++ { // heads lead at least length stones
+				landings := heads & empty
+				if length > 1 {
+					landings = heads // a stone on the edge has nothing behind it: two stones take it
+				}
+				if length >= distance && landings != 0 && !yield(wave{d, length, distance}, landings) {
+					return
+				}
+				row -= rows
+				if row < 0 || row >= s.board.rules.Height {
+					break
+				}
+				heads &= shifted(own.row(row), columns*(distance+length))
+			}
+		}
+	}
+}
+
+// shifted moves the columns of a row by n, to the east if n is positive.
+func shifted(row uint64, n int) uint64 {
+	if n < 0 {
+		return row >> uint(-n)
+	}
+	return row << uint(n)
+}
+
+// mayBecomeSymmetric reports whether a move onto the far row could make the position symmetric in
+// the sense of its rules. It is a cheap test that spares most positions [State.makesSymmetric].
+func (s *State) mayBecomeSymmetric() bool {
+	enemy := s.stones[s.turn.Other()]
+	switch s.board.rules.Symmetry {
+	case LeftRight: // the move takes one enemy stone at most
+		mirror := s.board.MirrorBits(enemy)
+		uneven := enemy.AndNot(mirror)
+		return uneven.Count() <= 1
+	case Rotation:
+		taken := s.stones[s.turn].Count() - enemy.Count()
+		return taken == 0 || taken == -1
+	}
+	return false
+}
+
+// appendEvicting appends the captures that take stones from the far row of the enemy and raise the
+// lead by at least gain.
+func (s *State) appendEvicting(dst []Move, gain int) []Move {
+	them := s.turn.Other()
+	for crossed := s.stones[them].And(s.board.far[them]); !crossed.Empty(); {
+		at := crossed.Pop()
+		for _, d := range forward[them] { // the enemy's far row is where the enemy goes
+			dst = s.appendEvictions(dst, at, d, gain)
+		}
+		for _, d := range [2]Direction{East, West} {
+			dst = s.appendEvictions(dst, at, d, gain)
+		}
+	}
+	return dst
+}
+
+// appendEvictions appends the captures in direction d that end with the stone at, the last of its
+// line where d leads to the edge, or begin with it along the row.
+func (s *State) appendEvictions(dst []Move, at Square, d Direction, gain int) []Move {
+	them := s.turn.Other()
+	back := d.Opposite()
+	evicted, strength := 1, 0
+	if d.alongRow() {
+		strength = s.run(them, at, d)
+		evicted = strength
+	} else {
+		strength = s.run(them, at, back)
+		at = at.along(back, strength-1)
+	}
+	room := s.board.Edge(at, back)
+	distance := 1
+	for distance <= room && !s.occupied(at.along(back, distance)) {
+		distance++
+	}
+	if distance > room || evicted < gain {
+		return dst
+	}
+	head := at.along(back, distance)
+	most := s.run(s.turn, head, back)
+	for length := max(distance, strength+1); length <= most; length++ {
+		rear := head.along(back, length-1)
+		if !d.alongRow() && s.board.far[s.turn].Has(rear) && evicted-1 < gain {
+			continue
+		}
+		dst = append(dst, NewMove(rear, d, distance))
+	}
+	return dst
+}

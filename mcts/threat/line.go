@@ -1,0 +1,26 @@
+package threat
+
+import "epaminondas/game"
+
+// AppendLine appends the line of the last proof to dst: after a win the threats and replies,
+// beginning with the move of the result; after a loss the replies and threats. The attacker plays
+// the moves of the proof and the defender the replies that hold out longest, Plies moves in all.
+// Without a proof the line is empty.
+func (t *Search) AppendLine(dst []game.Move) []game.Move {
+	mover := attacker
+	switch t.result.Proof {
+	case Unknown:
+		return dst
+	case Loss:
+		mover = defender
+	}
+	s := t.frames[0].state
+	for ply := range t.result.Plies {
+		slot, _ := t.table.slot(key(&s, ply, mover))
+		m := t.table.entries[slot].move
+		dst = append(dst, m)
+		s.Play(m)
+		mover = mover.other()
+	}
+	return dst
+}

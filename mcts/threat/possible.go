@@ -1,0 +1,48 @@
+package threat
+
+import "epaminondas/game"
+
+// Possible reports whether [Search.Prove] could prove anything of s. It costs a small part of
+// listing the moves: it looks for stones near the far rows and for a last line of enemy stones.
+func Possible(s *game.State) bool {
+	if s.Lead() != 0 || s.FarCount(s.Turn().Other()) > 0 && s.Board().Rules().Capture == game.CaptureLine {
+		return true
+	}
+	if s.CanEnter() {
+		return true
+	}
+	_, ok := lastStones(s)
+	return ok
+}
+
+// lastStones returns the stones of the opponent that may move; ok is false unless there are none or
+// one capture might take them all. An opponent left with none has no legal move and loses.
+func lastStones(s *game.State) (stones game.Bits, ok bool) {
+	b, own, them := s.Board(), s.Stones(s.Turn()), s.Turn().Other()
+	stones = s.Stones(them)
+	if b.Rules().Capture == game.CaptureSingle {
+		stones = stones.AndNot(b.FarRow(them))
+		return stones, stones.Count() <= 1
+	}
+	n := stones.Count()
+	return stones, n < min(own.Count(), max(b.Width(), b.Height())) && (n == 0 || inLine(b, stones, n))
+}
+
+// inLine reports whether n stones, at least one, form an unbroken straight line.
+func inLine(b *game.Board, stones game.Bits, n int) bool {
+	first := stones.First()
+	for _, d := range [4]game.Direction{game.East, game.NorthEast, game.North, game.NorthWest} {
+		columns, rows := d.Delta()
+		if b.Edge(first, d) < n-1 {
+			continue
+		}
+		length := 1
+		for length < n && stones.Has(game.SquareAt(first.Col()+length*columns, first.Row()+length*rows)) {
+			length++
+		}
+		if length == n {
+			return true
+		}
+	}
+	return false
+}
