@@ -32,6 +32,17 @@ func (t *tree) prove(path []int32) {
 	}
 }
 
+// proveWin notes that edge e of the root wins.
+func (t *tree) proveWin(e int32) {
+	if c := t.child[e]; c > 0 {
+		t.proof[c] = Loss
+	} else {
+		t.child[e] = wonEdge
+	}
+	t.proof[0] = Win
+	t.refresh(0)
+}
+
 // forget takes the evaluations of child out of its ancestors, the nodes of
 // path. Each ancestor keeps at least the evaluation of its own position.
 func (t *tree) forget(path []int32, child int32) {

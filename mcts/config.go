@@ -3,6 +3,8 @@ package mcts
 import (
 	"fmt"
 	"time"
+
+	"epaminondas/mcts/threat"
 )
 
 // The names of the root policies.
@@ -54,6 +56,12 @@ type Config struct {
 	// evaluator overlooks them. The policy target does not see it. 0 to 0.9.
 	TacticalShare float64 `toml:"tactical_share"`
 
+	// ThreatNodes is the budget, in positions, of the threat search that tries to prove each
+	// position added to the tree in which a crossing is near (package threat); 0 for none.
+	ThreatNodes int `toml:"threat_nodes"`
+	// RootThreatNodes is the budget of the threat search of the root; 0 for none.
+	RootThreatNodes int `toml:"root_threat_nodes"`
+
 	// MaxDepth is the longest line looked at, in plies. A position at its end
 	// keeps the evaluator's value.
 	MaxDepth int `toml:"max_depth"`
@@ -88,6 +96,7 @@ func Play() Config {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false
 	cfg.TacticalShare = 0.1
+	cfg.ThreatNodes, cfg.RootThreatNodes = 100, 20_000
 	return cfg
 }
 
@@ -111,6 +120,8 @@ func (c Config) Validate() error {
 		{"temperature", c.Temperature, 0, 100},
 		{"temperature_plies", float64(c.TemperaturePlies), 0, 1 << 20},
 		{"tactical_share", c.TacticalShare, 0, 0.9},
+		{"threat_nodes", float64(c.ThreatNodes), 0, threat.MaxNodes},
+		{"root_threat_nodes", float64(c.RootThreatNodes), 0, threat.MaxNodes},
 		{"max_depth", float64(c.MaxDepth), 1, 1 << 16},
 		{"memory_mib", float64(c.MemoryMiB), 1, 16 << 10},
 	} {

@@ -31,6 +31,7 @@ type planner struct {
 	path     []int32  // nodes from the root to the leaf
 	actions  []action // and what leads from one to the next
 	depth    int      // the longest path of this search, in actions
+	stubborn int32    // edge of the root that delays a proven loss the longest, or none
 	original []float32
 	noisy    []float32
 }
@@ -53,7 +54,7 @@ func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
 // whose sequential halving must start without visits, starts a new tree that
 // takes over evaluations as it comes to them.
 func (p *planner) plant(from int32) error {
-	p.depth = 0
+	p.depth, p.stubborn = 0, none
 	if from != none && p.tree.edgeCount[from] == 0 {
 		from = none // proven without looking at its moves, which the root needs
 	}

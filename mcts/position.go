@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/mcts/threat"
 )
 
 // A position is the game as a [world]. It adds what the rules prove. A win is
@@ -14,7 +15,8 @@ import (
 //     (or, at the ply limit, there is no reply to be had: then the verdict counts);
 //   - a move that takes the opponent's last stone has won.
 //
-// Whoever starts a turn behind thus has only the moves that draw level.
+// Whoever starts a turn behind thus has only the moves that draw level. Where a crossing is near, a
+// threat search looks further along such forced lines.
 type position struct {
 	root    game.State
 	state   game.State // the one being expanded
@@ -24,6 +26,25 @@ type position struct {
 
 	tacticalShare float32
 	tactical      []game.Move
+
+	threats                      *threat.Search
+	threatNodes, rootThreatNodes int
+}
+
+// newPosition returns a position without a root.
+func newPosition(cfg Config, eval Evaluator) *position {
+	return &position{
+		eval: eval, tacticalShare: float32(cfg.TacticalShare),
+		threats: threat.New(), threatNodes: cfg.ThreatNodes, rootThreatNodes: cfg.RootThreatNodes,
+	}
+}
+
+// proveRoot returns what the threat search finds out about the root.
+func (p *position) proveRoot() threat.Result {
+	if p.rootThreatNodes == 0 {
+		return threat.Result{}
+	}
+	return p.threats.Prove(&p.root, p.rootThreatNodes)
 }
 
 // expand implements [world]. The root is evaluated, and all its winning moves
@@ -42,6 +63,9 @@ func (p *position) expand(path []action, x *expansion) error {
 	}
 	root := len(path) == 0
 	x.proof = p.prove(x, root)
+	if !root && x.proof == Unknown && p.threatNodes > 0 && threat.Possible(&p.state) {
+		x.proof = Proof(p.threats.Prove(&p.state, p.threatNodes).Proof)
+	}
 	if x.proof != Unknown && !root {
 		x.settle(x.proof)
 		return nil

@@ -74,6 +74,9 @@ func (p *planner) conclude(r *Result) (value float32, best int) {
 		return 1, argmax(policy)
 	case t.proof[0] == Loss:
 		t.losingPolicy(r.Prior, policy)
+		if p.stubborn != none {
+			return -1, int(p.stubborn - t.firstEdge[0])
+		}
 		return -1, t.mostStubborn()
 	case p.cfg.Root == RootPUCT:
 		visitPolicy(t, policy)

@@ -14,6 +14,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/mcts/threat"
 )
 
 // A Search searches the positions of one game, and keeps what the next search
@@ -33,7 +34,7 @@ func New(cfg Config, eval Evaluator, rng *rand.Rand) (*Search, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	p := &position{eval: eval, tacticalShare: float32(cfg.TacticalShare)}
+	p := newPosition(cfg, eval)
 	return &Search{planner: newPlanner(cfg, p, rng), position: p, rng: rng}, nil
 }
 
@@ -67,12 +68,29 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 		return nil, err
 	}
 	s.planted = true
+	s.proveRoot()
 	if err := s.planner.search(&b); err != nil {
 		return nil, err
 	}
 	s.result.fill(s.planner, &b)
 	s.choose(root.Ply())
 	return &s.result, nil
+}
+
+// proveRoot lets the threat search try the root.
+func (s *Search) proveRoot() {
+	t := s.planner.tree
+	if t.proof[0] != Unknown {
+		return
+	}
+	r := s.position.proveRoot()
+	switch r.Proof {
+	case threat.Win:
+		t.proveWin(t.rootEdge(r.Move))
+	case threat.Loss:
+		t.proof[0] = Loss
+		s.planner.stubborn = t.rootEdge(r.Move)
+	}
 }
 
 // AppendLine appends to dst the line that the last Run expects after its root's move i,

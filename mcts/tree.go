@@ -112,6 +112,12 @@ func (t *tree) edges(n int32) (from, to int32) {
 	return t.firstEdge[n], t.firstEdge[n] + t.edgeCount[n]
 }
 
+// rootEdge returns the edge of the root with an action, which must be there.
+func (t *tree) rootEdge(a action) int32 {
+	from, to := t.edges(0)
+	return from + int32(slices.Index(t.action[from:to], a))
+}
+
 // addNode appends a node without edges or visits.
 func (t *tree) addNode(value float32, proof Proof) int32 {
 	n := int32(t.size())

@@ -20,7 +20,7 @@ const module = "epaminondas/"
 var arrows = map[string]struct{ ours, others []string }{
 	"game":              {},
 	"game/gametest":     {ours: []string{"game"}},
-	"mcts":              {ours: []string{"game"}},
+	"mcts":              {ours: []string{"game", "mcts/threat"}},
 	"mcts/threat":       {ours: []string{"game"}},
 	"net":               {ours: []string{"game", "net/kernel", "internal/durable"}},
 	"net/kernel":        {others: []string{"golang.org/x/sys/cpu"}},
