@@ -1,0 +1,9 @@
+package cputime
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+func thread() (time.Duration, bool) { return usage(unix.RUSAGE_THREAD) }
