@@ -195,7 +195,7 @@ func TestRegistry(t *testing.T) {
 		t.Errorf("a new run has a best: %v, %v", ok, err)
 	}
 	first := Checkpoint{Step: 0, Phase: Constant, Budget: "b", File: FileName(0, Constant, 0), Sampler: []byte("{}")}
-	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`)}
+	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`), Processor: Processor{true, 2 * time.Minute, 3 * time.Minute}}
 	var err error
 	if first, err = r.Register(ctx, first, nil, nil); err != nil {
 		t.Fatal(err)
