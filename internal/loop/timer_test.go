@@ -159,3 +159,31 @@ func registry(t *testing.T, dir string, config run.Config) []run.Checkpoint {
 	}
 	return list
 }
+
+// Checkpoints come at multiples of the steps of a cycle, but not before its time is over.
+func TestCyclesByTime(t *testing.T) {
+	for _, test := range []struct {
+		cycle   time.Duration
+		atLeast time.Duration // between checkpoints of the constant phase
+		least   int           // checkpoints
+		atMost  int
+	}{
+		{0, 0, 20, 1000},
+		{3 * time.Second, 3 * time.Second, 3, 10},
+	} {
+		config, dir := twoCores(), t.TempDir()
+		config.Gate.Games, config.Train.Cooldown, config.Train.CycleSteps, config.Train.CycleTime = 0, 0, 2, run.Duration(test.cycle)
+		config.Train.Steps, config.Train.Duration = 100, run.Duration(30*time.Second)
+		f := &fakeClocks{wallStep: 50 * time.Millisecond}
+		workBy(t, f.clocks(), dir, config)
+		list := registry(t, dir, config)
+		if len(list) < test.least || len(list) > test.atMost {
+			t.Errorf("with a cycle of %v there are %d checkpoints", test.cycle, len(list))
+		}
+		for i := 1; i < len(list)-2; i++ { // the last two are those of the end
+			if between := list[i].Elapsed - list[i-1].Elapsed; between < test.atLeast || list[i].Step%2 != 0 {
+				t.Errorf("with a cycle of %v step %d comes after %v", test.cycle, list[i].Step, between)
+			}
+		}
+	}
+}

@@ -94,6 +94,9 @@ type Train struct {
 	Cooldown float64 `toml:"cooldown"`
 	// CycleSteps is the number of steps between checkpoints.
 	CycleSteps int64 `toml:"cycle_steps"`
+	// CycleTime is the least time at work between checkpoints, such as "5m"; "0s" for none. A checkpoint
+	// comes at the first multiple of CycleSteps after it. Serial runs do without both.
+	CycleTime Duration `toml:"cycle_time"`
 	// Follow says who plays the games: "latest", the averaged net, or "best", the last to pass the gate.
 	Follow string `toml:"follow"`
 	// Serial alternates self-play and training, so that a run repeats to the bit.
@@ -269,6 +272,8 @@ func (t Train) validate() error {
 		return fmt.Errorf("train: cooldown is %g, want 0 to 1", t.Cooldown)
 	case t.CycleSteps < 1:
 		return fmt.Errorf("train: cycle_steps is %d, want at least 1", t.CycleSteps)
+	case t.CycleTime < 0:
+		return fmt.Errorf("train: cycle_time is %v, want 0s for none, or more", time.Duration(t.CycleTime))
 	case t.Follow != FollowLatest && t.Follow != FollowBest:
 		return fmt.Errorf("train: follow is %q, want %s or %s", t.Follow, FollowLatest, FollowBest)
 	case t.Serial && t.SerialGames < 1:
