@@ -9,7 +9,7 @@ import "time"
 // where the operating system does not tell.
 func Process() (used time.Duration, ok bool) { return process() }
 
-// Thread returns the processor time that the calling thread has used so far. Two calls compare only
-// if the goroutine holds its thread in between, by [runtime.LockOSThread]. ok is false where the
-// operating system does not tell.
-func Thread() (used time.Duration, ok bool) { return thread() }
+// Thread returns the calling thread and the processor time that it has used so far. Two calls of a
+// goroutine compare if it holds its thread in between, by [runtime.LockOSThread]. ok is false where
+// the operating system does not tell.
+func Thread() (id int, used time.Duration, ok bool) { return thread() }

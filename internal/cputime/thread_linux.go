@@ -6,4 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func thread() (time.Duration, bool) { return usage(unix.RUSAGE_THREAD) }
+func thread() (id int, used time.Duration, ok bool) {
+	used, ok = usage(unix.RUSAGE_THREAD)
+	return unix.Gettid(), used, ok
+}

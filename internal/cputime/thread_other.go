@@ -4,4 +4,4 @@ package cputime
 
 import "time"
 
-func thread() (time.Duration, bool) { return 0, false }
+func thread() (int, time.Duration, bool) { return 0, 0, false }

@@ -108,7 +108,8 @@ type Train struct {
 // Gate says how a checkpoint becomes the best.
 type Gate struct {
 	arena.GateConfig
-	// Share is the most of the CPU that gate matches may take while the run goes on, 0 to 1.
+	// Share is the most of the run's processor time that gate matches may take while the run goes on, 0
+	// to 1; of the machine's cores where the system does not tell the processor time of threads.
 	Share float64 `toml:"share"`
 }
 
