@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/cli"
@@ -108,6 +109,9 @@ func TestExportsTheBestOfARun(t *testing.T) {
 		_, saved := save(t, config.Rules.Game)
 		saved.Meta.Step = 10 * step
 		c := runs.Checkpoint{Step: 10 * step, Phase: runs.Constant, File: runs.FileName(10*step, runs.Constant, 0), Games: 100 * step, Sampler: []byte{}}
+		if step == 1 {
+			c.Elapsed, c.Processor = 2*time.Hour, runs.Processor{Counted: true, Used: 3 * time.Hour, Offered: 4 * time.Hour}
+		}
 		if err := net.SaveCheckpoint(r.Path(c), saved); err != nil {
 			t.Fatal(err)
 		}
@@ -160,6 +164,9 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	if c.Run.Exact == nil || c.Run.Exact.Policy.All.Rate != 0.2 || !c.Run.Best || c.Run.Gate == nil || c.Run.Gate.Against != registry[0].File || c.Run.Gate.Score != 0.6 {
 		t.Errorf("of the best it tells %+v", c.Run)
 	}
+	if c.Run.Processor == nil || *c.Run.Processor != (runs.ProcessorTime{Hours: 3, Cores: 2, Share: 0.75}) {
+		t.Errorf("of its processor time it tells %+v", c.Run.Processor)
+	}
 	if !strings.HasPrefix(c.Run.Init, "taught.safetensors (SHA-256 ") {
 		t.Errorf("the run is said to have begun from %q", c.Run.Init)
 	}
@@ -167,7 +174,7 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	if named := described(r.Path(registry[1])); !reflect.DeepEqual(named.Run, c.Run) {
 		t.Errorf("named by its file it is %+v, as the best %+v", named.Run, c.Run)
 	}
-	if other := described(r.Path(registry[0])); other.Run == nil || other.Run.Best || other.Run.Gate != nil || other.Run.Matches != nil || other.Run.Exact != nil {
+	if other := described(r.Path(registry[0])); other.Run == nil || other.Run.Processor != nil || other.Run.Best || other.Run.Gate != nil || other.Run.Matches != nil || other.Run.Exact != nil {
 		t.Errorf("of another checkpoint it tells %+v", other.Run)
 	}
 	elsewhere, _ := save(t, "crossings")

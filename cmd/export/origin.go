@@ -26,8 +26,10 @@ type runCard struct {
 	Phase  runs.Phase `json:"phase"`          // constant, cooldown or final
 	Games  int64      `json:"games"`          // of self-play that it could learn from
 	Hours  float64    `json:"hours"`          // at work until then
-	Best   bool       `json:"best"`           // it passed the gate last
-	Gate   *matchCard `json:"gate,omitempty"` // if it was a candidate: against the best of then
+	// Processor is the processor time until then; nil if it was not counted.
+	Processor *runs.ProcessorTime `json:"processor,omitempty"`
+	Best      bool                `json:"best"`           // it passed the gate last
+	Gate      *matchCard          `json:"gate,omitempty"` // if it was a candidate: against the best of then
 	// Matches and Exact are those of the run's report, if it is about this checkpoint.
 	Matches []matchCard  `json:"matches,omitempty"`
 	Exact   *arena.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board
@@ -114,7 +116,7 @@ func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*
 	}
 	o := &origin{
 		file: runs.CheckpointPath(view.Dir, m.File),
-		card: runCard{Folder: view.Dir, Init: settings.Init.Name(), Phase: m.Phase, Games: m.Games, Hours: m.Elapsed.Hours(), Best: best},
+		card: runCard{Folder: view.Dir, Init: settings.Init.Name(), Phase: m.Phase, Games: m.Games, Hours: m.Elapsed.Hours(), Processor: m.Processor.Time(m.Elapsed), Best: best},
 	}
 	verdicts, err := view.Verdicts(ctx, 0)
 	if err != nil {

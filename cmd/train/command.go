@@ -21,6 +21,7 @@ type command struct {
 	Config string         `help:"What to train, as TOML. The files in configs/ explain the keys; run.toml in the run's folder lists all." required:"" type:"path" placeholder:"FILE"`
 	Run    string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if it is given." type:"path" placeholder:"DIR"`
 	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
+	Clock  string         `help:"What --for counts: wall, the time at work, or processor, the processor time of the process over all its cores. Default: wall with --for, else the config's train.clock." placeholder:"CLOCK"`
 	Seed   *uint64        `help:"Seed of all randomness, instead of the config's."`
 	Init   string         `help:"Checkpoint whose weights a new run begins with, instead of random ones; it may be of another board. To go on, give the same one." type:"path" placeholder:"FILE"`
 	Set    []string       `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
@@ -33,13 +34,16 @@ func (command) Help() string {
 
   train --config configs/tiny.toml                    # a solved board, in five minutes
   train --config configs/crossings.toml --for 1h
+  train --config configs/crossings.toml --for 4h --clock processor   # 2 hours on two cores, if nothing else runs
   train --config configs/tiny.toml --seed 2 --set network.channels=48
   train --config configs/epaminondas8.toml --init models/crossings.safetensors   # from what another board taught
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
 
-A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); and how far its value is off (error).
+A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); how far its value is off (error); how much of the cores it asked for the run got (cpu); and the time at work.
 
-The time is that of the whole run, over all sittings. A finished run that is given more goes on from before its learning rate fell: what it learnt while it cooled down stays as a checkpoint, and the longer run does without it.
+The time is that of the whole run, over all sittings. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down before it has learnt. Two cores spend 4h in 2 hours, four cores in one.
+
+A finished run that is given more goes on from before its learning rate fell: what it learnt while it cooled down stays as a checkpoint, and the longer run does without it.
 
 ` + cli.ExitCodes
 }
@@ -71,7 +75,14 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 
 // resolve returns the config with what the command line changes in it.
 func (c command) resolve() (runs.Config, error) {
-	settings := c.Set
+	var settings []string
+	if c.For != nil {
+		settings = append(settings, "train.clock="+runs.WallClock) // unless --set or --clock says otherwise
+	}
+	settings = append(settings, c.Set...)
+	if c.Clock != "" {
+		settings = append(settings, "train.clock="+c.Clock)
+	}
 	if c.Seed != nil {
 		settings = append(settings, fmt.Sprintf("seed=%d", *c.Seed))
 	}

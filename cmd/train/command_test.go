@@ -175,6 +175,43 @@ func TestMistakesAreNamed(t *testing.T) {
 	}
 }
 
+// --for alone is time at work, whatever the config says; --clock makes it processor time.
+func TestClock(t *testing.T) {
+	path := config(t)
+	wall, processor := runs.WallClock, runs.ProcessorClock
+	long := time.Hour
+	for _, test := range []struct {
+		command command
+		want    string
+	}{
+		{command{}, wall},
+		{command{For: &long}, wall},
+		{command{For: &long, Clock: "processor"}, processor},
+		{command{Clock: "processor"}, processor},
+		{command{Set: []string{"train.clock=processor"}}, processor},
+		{command{For: &long, Set: []string{"train.clock=processor"}}, processor},
+		{command{For: &long, Clock: "wall", Set: []string{"train.clock=processor"}}, wall},
+	} {
+		test.command.Config = path
+		config, err := test.command.resolve()
+		if err != nil || config.Train.Clock != test.want {
+			t.Errorf("%+v counts by the clock %q, %v; want %s", test.command, config.Train.Clock, err, test.want)
+		}
+	}
+	if _, err := (command{Config: path, Clock: "sun"}).resolve(); err == nil || !strings.Contains(err.Error(), "wall or processor") {
+		t.Errorf("a clock that does not exist gives %v", err)
+	}
+	for want, train := range map[string]runs.Train{
+		"ends after 2h0m0s at work":             {Duration: runs.Duration(2 * time.Hour), Clock: wall},
+		"ends after 2h0m0s of processor time":   {Duration: runs.Duration(2 * time.Hour), Clock: processor},
+		"ends after 5 steps or 1s of processor": {Steps: 5, Duration: runs.Duration(time.Second), Clock: processor},
+	} {
+		if got := budget(train); !strings.HasPrefix(got, want) {
+			t.Errorf("the budget reads %q, want %q", got, want)
+		}
+	}
+}
+
 func TestFolder(t *testing.T) {
 	seed := uint64(3)
 	for want, c := range map[string]command{

@@ -20,6 +20,7 @@ const doctorName = "doctor"
 type doctorCommand struct {
 	Config string         `help:"What would be trained, as TOML." required:"" type:"path" placeholder:"FILE"`
 	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
+	Clock  string         `help:"What --for counts: wall or processor, as in train --help." placeholder:"CLOCK"`
 	Set    []string       `help:"Change one setting, such as --set network.channels=64. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	JSON   bool           `name:"json" help:"Print the report as JSON."`
 
@@ -48,7 +49,7 @@ func examine(ctx context.Context, args []string, stdout, stderr io.Writer) error
 }
 
 func (c doctorCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
-	config, err := command{Config: c.Config, For: c.For, Set: c.Set}.resolve()
+	config, err := command{Config: c.Config, For: c.For, Clock: c.Clock, Set: c.Set}.resolve()
 	if err != nil {
 		return err
 	}

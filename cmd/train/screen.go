@@ -53,11 +53,19 @@ func beginning(init runs.Init) string {
 func budget(t runs.Train) string {
 	switch {
 	case t.Steps == 0:
-		return fmt.Sprintf("ends after %v at work", time.Duration(t.Duration))
+		return fmt.Sprintf("ends after %s", timeOf(t))
 	case t.Duration == 0:
 		return fmt.Sprintf("ends after %d steps", t.Steps)
 	}
-	return fmt.Sprintf("ends after %d steps or %v at work", t.Steps, time.Duration(t.Duration))
+	return fmt.Sprintf("ends after %d steps or %s", t.Steps, timeOf(t))
+}
+
+// timeOf says how long a run goes, and by which clock.
+func timeOf(t runs.Train) string {
+	if t.Clock == runs.ProcessorClock {
+		return fmt.Sprintf("%v of processor time", time.Duration(t.Duration))
+	}
+	return fmt.Sprintf("%v at work", time.Duration(t.Duration))
 }
 
 // Progress moves the bar.
@@ -77,13 +85,13 @@ const linesPerHeader = 20
 // Cycle prints a line.
 func (s *screen) Cycle(c loop.Status) {
 	if s.cycles%linesPerHeader == 0 {
-		s.bar.Println("    step    games  positions   games/h  pos/s  samples/s  plies  policy  value  agree  error  time")
+		s.bar.Println("    step    games  positions   games/h  pos/s  samples/s  plies  policy  value  agree  error   cpu  time")
 	}
 	s.cycles++
 	l := c.Losses
-	s.bar.Println(fmt.Sprintf("%8d %8d %10d %9.0f %6.0f %10.0f %6.1f %7.3f %6.3f %5.1f%% %6.3f  %v%s",
+	s.bar.Println(fmt.Sprintf("%8d %8d %10d %9.0f %6.0f %10.0f %6.1f %7.3f %6.3f %5.1f%% %6.3f %4.0f%%  %v%s",
 		c.Step, c.Games, c.Positions, c.GamesPerHour, c.PositionsPerSecond, c.SamplesPerSecond, c.MeanPlies,
-		l.Policy, l.Value, 100*l.PolicyAgreement, l.ValueError, c.Elapsed.Round(time.Second), s.match))
+		l.Policy, l.Value, 100*l.PolicyAgreement, l.ValueError, 100*c.ProcessorShare, c.Elapsed.Round(time.Second), s.match))
 	s.match = ""
 }
 

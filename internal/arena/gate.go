@@ -68,7 +68,9 @@ type Trial struct {
 	Seed            uint64
 	Parallel        int            // games at the same time
 	Progress        func(Standing) // see [Tournament]
-	Throttle        func()         // see [Tournament]
+	// Throttle is called before every opening that is tried, by the caller's goroutine, and then as
+	// [Tournament] says. May be nil.
+	Throttle func()
 }
 
 // Model is a network and its name.
@@ -85,7 +87,7 @@ func Gate(ctx context.Context, c GateConfig, t Trial) (*Result, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	openings, err := DrawOpenings(ctx, t.Board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)))
+	openings, err := drawOpenings(ctx, t.Board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)), t.Throttle)
 	if err != nil {
 		return nil, err
 	}

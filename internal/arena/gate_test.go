@@ -53,10 +53,27 @@ func TestGate(t *testing.T) {
 	if r.Test == nil || r.Test.Elo1 != cfg.Elo1 || r.Test.Decision == rating.Accepted {
 		t.Errorf("the test of twins is %+v", r.Test)
 	}
+	drawn := int64(-1)
+	calls.Store(0)
+	trial.Progress = func(Standing) {
+		if drawn < 0 {
+			drawn = calls.Load()
+		}
+	}
 	trial.Parallel = 2
 	again, err := Gate(context.Background(), cfg, trial)
 	if err != nil || !reflect.DeepEqual(untimedResult(again), untimedResult(r)) {
 		t.Errorf("the gate does not repeat: %v, %+v, first %+v", err, again, r)
+	}
+	if drawn < int64(cfg.Games)/2 {
+		t.Errorf("the throttle is called %d times for %d openings", drawn, cfg.Games/2)
+	}
+}
+
+// A gate of hundreds of games has the openings for them on the smallest board of the configs.
+func TestHundredsOfGatesGamesHaveOpenings(t *testing.T) {
+	if err := EnoughOpenings(t.Context(), gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw"), 800, 6); err != nil {
+		t.Error(err)
 	}
 }
 

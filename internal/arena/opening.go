@@ -24,7 +24,15 @@ const openingTries = 2000
 // No two of the positions reached are equal or mirror images, and none is over
 // or won by force within a few moves. The first k openings do not depend on n.
 func DrawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand) ([]Opening, error) {
+	return drawOpenings(ctx, b, n, plies, rng, nil)
+}
+
+// drawOpenings is DrawOpenings, and calls throttle, unless it is nil, before each opening that it tries.
+func drawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand, throttle func()) ([]Opening, error) {
 	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
+		if throttle != nil {
+			throttle()
+		}
 		o := Opening{Start: b.Start(), State: b.Start()}
 		for legal := o.State.AppendMoves(nil); len(o.Moves) < plies && len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
 			o.play(legal[rng.IntN(len(legal))])

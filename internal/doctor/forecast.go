@@ -3,6 +3,8 @@ package doctor
 import (
 	"math"
 	"time"
+
+	"epaminondas/internal/run"
 )
 
 // Forecast is how the run will go if all stays as it is at the start. It will not: games get longer or shorter as the player learns.
@@ -33,7 +35,7 @@ func (x *examination) forecast(r *Report) Forecast {
 		f.Seconds = f.Begin + float64(c.Train.Steps)/stepsPerSecond
 	}
 	if c.Train.Duration > 0 {
-		f.Seconds = min(f.Seconds, time.Duration(c.Train.Duration).Seconds())
+		f.Seconds = min(f.Seconds, x.budget(r))
 	}
 	alone := min(f.Begin, f.Seconds)
 	trained := f.Seconds - alone
@@ -41,6 +43,16 @@ func (x *examination) forecast(r *Report) Forecast {
 	f.Games = (alone*r.Play.GamesPerHour + trained*f.GamesPerHour) / 3600
 	f.Window = c.Replay.Size(int((alone + trained*play) * r.Play.Positions))
 	return f
+}
+
+// budget returns the seconds at work that the run's duration is. The run has all of its cores in them.
+func (x *examination) budget(r *Report) float64 {
+	t := x.config.Train
+	seconds := time.Duration(t.Duration).Seconds()
+	if t.Clock == run.ProcessorClock {
+		seconds /= float64(x.config.Cores(r.Machine.Cores))
+	}
+	return seconds
 }
 
 // duties returns the share of their own speed at which self-play and training run side by side: they keep in step, since each

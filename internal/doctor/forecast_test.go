@@ -79,6 +79,15 @@ func TestForecast(t *testing.T) {
 			t.Errorf("%s: %q, want %q in it", test.name, got, test.text)
 		}
 	}
+
+	// Two hours of processor time are one hour of two cores.
+	x := &examination{config: plan()}
+	x.config.Train.Duration, x.config.Train.Clock = minutes(120), run.ProcessorClock
+	r := measured()
+	cores := x.config.Cores(r.Machine.Cores)
+	if got := x.forecast(r).Seconds; got != 7200/float64(cores) || cores < 2 {
+		t.Errorf("2h of processor time on %d cores take %gs", cores, got)
+	}
 }
 
 func TestMemorySum(t *testing.T) {

@@ -42,6 +42,7 @@ var arrows = map[string]struct{ ours, others []string }{
 	},
 	"internal/alphabeta": {ours: []string{"game"}},
 	"internal/clock":     {ours: []string{"game"}},
+	"internal/cputime":   {others: []string{"golang.org/x/sys"}},
 	"internal/rating":    {others: []string{"gonum.org/v1/gonum"}},
 	"internal/record":    {ours: []string{"game", "internal/durable"}, others: []string{"golang.org/x/sys"}},
 	"internal/player": {

@@ -20,18 +20,21 @@ type Head struct {
 	Step     int64    `json:"step"`     // of the newest checkpoint
 	Games    int64    `json:"games"`    // of self-play, to this moment
 	Elapsed  float64  `json:"elapsed"`  // seconds at work
+	Used     *float64 `json:"used"`     // seconds of processor time; null if they were not counted
+	Got      float64  `json:"got"`      // share of the cores that the run asked for that it got; 0 if that is not known
 	Progress float64  `json:"progress"` // spent share of the budget, 0 to 1
 	Left     *float64 `json:"left"`     // seconds to the end of the budget; null if nothing tells, or nobody trains
 	Best     *int64   `json:"best"`     // step of the checkpoint that passed the gate last; null while none has
 	Rate     float64  `json:"rate"`     // games an hour, lately
-	Budget   float64  `json:"budget"`   // seconds at work that the run may take; 0 if steps end it
+	Budget   float64  `json:"budget"`   // seconds of the clock that the run may take; 0 if steps end it
+	Clock    string   `json:"clock"`    // of the budget: wall or processor
 	Steps    int64    `json:"steps"`    // training steps at which the run ends; 0 if time does
 }
 
 // head returns how the run stands at a moment.
 func (t *seen) head(now time.Time) Head {
 	train := t.config.Train
-	h := Head{State: t.state(), Games: t.lastGame, Budget: time.Duration(train.Duration).Seconds(), Steps: train.Steps}
+	h := Head{State: t.state(), Games: t.lastGame, Budget: time.Duration(train.Duration).Seconds(), Clock: train.Clock, Steps: train.Steps}
 	if len(t.markers) == 0 {
 		return h
 	}
@@ -52,7 +55,12 @@ func (t *seen) head(now time.Time) Head {
 		h.Elapsed += since
 	}
 	h.Rate = t.rate()
-	h.estimate(last, since)
+	pace := t.pace()
+	if last.Processor.Counted {
+		used := last.Processor.Used.Seconds() + pace*since
+		h.Used, h.Got = &used, last.Processor.Share()
+	}
+	h.estimate(last, since, pace)
 	return h
 }
 
@@ -70,8 +78,9 @@ func (t *seen) state() string {
 	return Stopped
 }
 
-// estimate sets how much of the budget is spent, and how long the rest takes. since is the time after the last checkpoint.
-func (h *Head) estimate(last run.Marker, since float64) {
+// estimate sets how much of the budget is spent, and how long the rest takes. since is the time after the last checkpoint,
+// pace the processor time of a second.
+func (h *Head) estimate(last run.Marker, since, pace float64) {
 	if last.Phase == run.Final {
 		h.Progress = 1
 		return
@@ -84,9 +93,16 @@ func (h *Head) estimate(last run.Marker, since float64) {
 			left = append(left, max(0, pace*float64(h.Steps-last.Step)-since))
 		}
 	}
-	if h.Budget > 0 {
+	switch {
+	case h.Budget == 0:
+	case h.Clock != run.ProcessorClock:
 		h.Progress = max(h.Progress, h.Elapsed/h.Budget)
 		left = append(left, max(0, h.Budget-h.Elapsed))
+	case h.Used != nil:
+		h.Progress = max(h.Progress, *h.Used/h.Budget)
+		if pace > 0 {
+			left = append(left, max(0, h.Budget-*h.Used)/pace)
+		}
 	}
 	h.Progress = min(h.Progress, 1)
 	if h.State != Running {
@@ -99,12 +115,31 @@ func (h *Head) estimate(last run.Marker, since float64) {
 	}
 }
 
-// rate returns the games an hour over the last minutes at work.
-func (t *seen) rate() float64 {
-	const span = 3 * time.Minute
+// lately is the time at work over which a rate is taken.
+const lately = 3 * time.Minute
+
+// pace returns the seconds of processor time that the run used in a second, over the last minutes at work; 0 if that is not
+// known.
+func (t *seen) pace() float64 {
 	last := t.markers[len(t.markers)-1]
 	from := last
-	for i := len(t.markers) - 2; i >= 0 && last.Elapsed-from.Elapsed < span; i-- {
+	for i := len(t.markers) - 2; i >= 0 && last.Elapsed-from.Elapsed < lately; i-- {
+		if m := t.markers[i]; m.Elapsed < from.Elapsed {
+			from = m
+		}
+	}
+	seconds := (last.Elapsed - from.Elapsed).Seconds()
+	if seconds <= 0 || !last.Processor.Counted || !from.Processor.Counted {
+		return 0
+	}
+	return max(0, (last.Processor.Used-from.Processor.Used).Seconds()/seconds)
+}
+
+// rate returns the games an hour over the last minutes at work.
+func (t *seen) rate() float64 {
+	last := t.markers[len(t.markers)-1]
+	from := last
+	for i := len(t.markers) - 2; i >= 0 && last.Elapsed-from.Elapsed < lately; i-- {
 		if m := t.markers[i]; m.Elapsed < from.Elapsed && m.Games < from.Games {
 			from = m
 		}

@@ -78,7 +78,7 @@ func mini() run.Config {
 	c.Selfplay.RandomPlies, c.Selfplay.ScatterShare = 3, 0.5
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
-	c.Train = run.Train{Duration: run.Duration(time.Hour), Cooldown: 0.25, CycleSteps: 10, Follow: run.FollowLatest}
+	c.Train = run.Train{Clock: run.WallClock, Duration: run.Duration(time.Hour), Cooldown: 0.25, CycleSteps: 10, Follow: run.FollowLatest}
 	return c
 }
 

@@ -128,6 +128,33 @@ func TestHead(t *testing.T) {
 	}
 }
 
+// The processor time goes on after the last checkpoint at the pace before it, and says when a budget of it is spent.
+func TestHeadTellsTheProcessorTime(t *testing.T) {
+	now := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
+	s := seen{config: mini(), training: true, begun: now.Add(-time.Hour)}
+	s.config.Train.Duration, s.config.Train.Steps, s.config.Train.Clock = run.Duration(time.Hour), 0, run.ProcessorClock
+	counted := func(used, offered time.Duration) run.Processor {
+		return run.Processor{Counted: true, Used: used, Offered: offered}
+	}
+	s.markers = []run.Marker{
+		{ID: 1, Created: now.Add(-30 * time.Minute), Processor: counted(0, 0)},
+		{ID: 2, Step: 100, Games: 600, Elapsed: 20 * time.Minute, Created: now.Add(-10 * time.Minute), Phase: run.Constant, Processor: counted(10*time.Minute, 40*time.Minute)},
+	}
+	h := s.head(now) // half a second in each second
+	if h.Used == nil || *h.Used != 900 || h.Got != 0.25 || h.Clock != "processor" || h.Progress != 0.25 || h.Left == nil || *h.Left != 5400 {
+		t.Errorf("by the processor: %+v", h)
+	}
+	s.config.Train.Clock = run.WallClock
+	if h := s.head(now); *h.Used != 900 || h.Progress != 0.5 || *h.Left != 1800 {
+		t.Errorf("by the wall: %+v", h)
+	}
+	s.config.Train.Clock = run.ProcessorClock
+	s.markers[0].Processor, s.markers[1].Processor = run.Processor{}, run.Processor{}
+	if h := s.head(now); h.Used != nil || h.Got != 0 || h.Left != nil {
+		t.Errorf("not counted: %+v", h)
+	}
+}
+
 func TestThin(t *testing.T) {
 	for n, want := range map[int]int{0: 0, 1: 1, 2000: 2000, 2001: 1001, 100_000: 2001} {
 		list := make([]run.Marker, n)

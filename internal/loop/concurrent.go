@@ -81,13 +81,22 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 		if err := l.step(); err != nil {
 			return err
 		}
-		if l.learner.trainer.Steps()%l.config.Train.CycleSteps == 0 {
+		if l.cycleEnds() {
 			if err := l.saveAs(ctx, phase); err != nil {
 				return err
 			}
 		}
 	}
 	return ctx.Err()
+}
+
+// cycleEnds reports whether a checkpoint is due after a step: at a multiple of the steps of a cycle, once its time is over.
+func (l *loop) cycleEnds() bool {
+	if l.learner.trainer.Steps()%l.config.Train.CycleSteps != 0 {
+		return false
+	}
+	elapsed, _ := l.timer.spent()
+	return elapsed-l.lastSaved.Elapsed >= time.Duration(l.config.Train.CycleTime)
 }
 
 // wait returns when a game has come, or soon.

@@ -33,6 +33,9 @@ func TestExamShowsLearning(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if m["processor_seconds"] <= 0 || step > 0 && m["processor_share"] <= 0 {
+			t.Errorf("step %d: %g s of processor time, a share of %g", step, m["processor_seconds"], m["processor_share"])
+		}
 		if m["exact_positions"] != 50 || m["exact_policy_mistakes"] <= 0 || m["exact_policy_mistakes"] > 50 {
 			t.Errorf("step %d: %g mistakes in %g positions, want some in 50", step, m["exact_policy_mistakes"], m["exact_positions"])
 		}

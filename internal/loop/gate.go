@@ -85,7 +85,8 @@ func (l *loop) gateConcurrently(ctx context.Context) error {
 	if l.config.Gate.Games == 0 {
 		return nil
 	}
-	share := newShare(l.config.Gate.Share * float64(runtime.GOMAXPROCS(0)))
+	runtime.LockOSThread() // to the end of this goroutine, which draws the openings: see share
+	share := newShare(l.config.Gate.Share, systemMeters())
 	for {
 		select {
 		case candidate := <-l.candidates:

@@ -62,9 +62,8 @@ type loop struct {
 	trunk     run.Checkpoint // the newest of the constant phase: a longer run goes on from there
 	branch    int            // how often a longer run has gone on from the trunk
 	nextGame  uint64
-	before    time.Duration // time at work in earlier sittings
-	began     time.Time     // of this sitting
-	looked    time.Time     // for games of other processes
+	timer     *timer
+	looked    time.Time // for games of other processes
 
 	mu    sync.Mutex // guards latest and meter
 	meter meter
@@ -83,7 +82,12 @@ type snapshot struct {
 // saves where it is and returns ctx's error; a serial run saves only whole cycles and does an unfinished one again. If
 // training diverges it stops with an error that wraps train.ErrDiverged; the last checkpoint before that stays.
 func Train(ctx context.Context, r *run.Run, observer Observer) (run.Checkpoint, error) {
-	l, err := newLoop(ctx, r, observer)
+	return trainBy(ctx, systemClocks(), r, observer)
+}
+
+// trainBy is [Train] by some clocks.
+func trainBy(ctx context.Context, clocks clocks, r *run.Run, observer Observer) (run.Checkpoint, error) {
+	l, err := newLoop(ctx, clocks, r, observer)
 	if err != nil {
 		return run.Checkpoint{}, err
 	}
@@ -107,7 +111,7 @@ func Train(ctx context.Context, r *run.Run, observer Observer) (run.Checkpoint, 
 }
 
 // newLoop opens all parts of a run and brings them to where it stopped.
-func newLoop(ctx context.Context, r *run.Run, observer Observer) (*loop, error) {
+func newLoop(ctx context.Context, clocks clocks, r *run.Run, observer Observer) (*loop, error) {
 	board, err := r.Config.Board()
 	if err != nil {
 		return nil, err
@@ -123,7 +127,7 @@ func newLoop(ctx context.Context, r *run.Run, observer Observer) (*loop, error) 
 	if err := l.prepareExam(ctx); err != nil {
 		return nil, err
 	}
-	l.began = time.Now()
+	l.timer = newTimer(l.config, clocks)
 	if err := l.resume(ctx); err != nil {
 		return nil, err
 	}
@@ -163,16 +167,10 @@ func (l *loop) observe(tell func(Observer)) {
 	tell(l.observer)
 }
 
-// elapsed returns the time at work over all sittings. A serial run does not look at the clock.
-func (l *loop) elapsed() time.Duration {
-	if l.config.Train.Serial {
-		return 0
-	}
-	return l.before + time.Since(l.began)
-}
-
 // progress returns the spent share of the budget.
-func (l *loop) progress() float64 { return l.schedule.progress(l.learner.trainer.Steps(), l.elapsed()) }
+func (l *loop) progress() float64 {
+	return l.schedule.progress(l.learner.trainer.Steps(), l.schedule.time(l.timer.spent()))
+}
 
 // model returns who plays the next game.
 func (l *loop) model() selfplay.Model {

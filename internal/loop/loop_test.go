@@ -46,7 +46,7 @@ func mini() run.Config {
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Replay.Min, c.Replay.Uses = 20, 2
 	c.Learn.BatchSize, c.Learn.WarmupSteps = 8, 4
-	c.Train = run.Train{Steps: 30, Cooldown: 0.3, CycleSteps: 10, Follow: run.FollowLatest, Serial: true, SerialGames: 8}
+	c.Train = run.Train{Steps: 30, Clock: run.WallClock, Cooldown: 0.3, CycleSteps: 10, Follow: run.FollowLatest, Serial: true, SerialGames: 8}
 	c.Gate.Games, c.Gate.Simulations, c.Gate.OpeningPlies = 8, 4, 2
 	c.Report = run.Report{Games: 4, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"}, ExactPositions: 50}
 	return c
@@ -283,7 +283,7 @@ func TestReport(t *testing.T) {
 	if err := errors.Join(report.WriteText(&text), report.WriteJSON(&kept)); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"against", "random", "step 0", "throws away", "raw policy", "the last gate match", "points in a pair"} {
+	for _, part := range []string{"against", "random", "step 0", "throws away", "raw policy", "the last gate match", "points in a pair", "processor time:", "of the cores it asked for"} {
 		if !bytes.Contains(text.Bytes(), []byte(part)) {
 			t.Errorf("the report does not mention %q:\n%s", part, &text)
 		}

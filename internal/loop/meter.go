@@ -13,6 +13,7 @@ type Status struct {
 	Steps     int           // taken in this cycle; with none, it has no losses
 	Progress  float64       // spent share of the budget, 0 to 1
 	Elapsed   time.Duration // time at work, over all sittings
+	Processor run.Processor // time, over all sittings
 	Rate      float64       // factor on the learning rate
 	Games     int           // in the store
 	Positions int           // fully searched ones in the store
@@ -21,13 +22,14 @@ type Status struct {
 	PositionsPerSecond float64 // searched by self-play in this cycle
 	SamplesPerSecond   float64 // learnt from in this cycle
 	MeanPlies          float64 // of the games of this cycle
+	ProcessorShare     float64 // of the cores that the run asks for, that it got in this cycle
 
 	Losses train.Losses // means over the cycle
 }
 
 // meter counts what happens between two checkpoints.
 type meter struct {
-	began           time.Time
+	began           moment
 	games, searched int
 	plies           int
 	steps           int
@@ -51,7 +53,7 @@ func (m *meter) step(l train.Losses) {
 func (m *meter) read(now time.Time, batch int) Status {
 	var losses train.Losses
 	addLosses(&losses, m.losses, 1/float64(max(m.steps, 1)))
-	seconds := max(now.Sub(m.began).Seconds(), 1e-9)
+	seconds := max(now.Sub(m.began.wall).Seconds(), 1e-9)
 	return Status{
 		Steps:              m.steps,
 		GamesPerHour:       float64(m.games) / seconds * 3600,
@@ -73,11 +75,15 @@ func (s Status) metrics() []run.Metric {
 		{Name: "mean_plies", Value: s.MeanPlies},
 		{Name: "learning_rate_factor", Value: s.Rate},
 	}
+	if s.Processor.Counted {
+		metrics = append(metrics, run.Metric{Name: "processor_seconds", Value: s.Processor.Used.Seconds()})
+	}
 	if s.Steps == 0 {
 		return metrics
 	}
 	l := s.Losses
 	return append(metrics, []run.Metric{
+		{Name: "processor_share", Value: s.ProcessorShare},
 		{Name: "loss_total", Value: l.Total},
 		{Name: "loss_policy", Value: l.Policy},
 		{Name: "loss_value", Value: l.Value},

@@ -23,7 +23,11 @@ func (r *Report) WriteJSON(w io.Writer) error {
 // WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\nthis report:       %s\nbest by the gate:  %s\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours, r.Model, r.Best)
+	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours)
+	if r.Processor != nil {
+		fmt.Fprintf(&b, "processor time:    %s\n", r.Processor)
+	}
+	fmt.Fprintf(&b, "this report:       %s\nbest by the gate:  %s\n", r.Model, r.Best)
 	if r.Init != "" {
 		fmt.Fprintf(&b, "step 0:            not untrained, but %s\n", r.Init)
 	}

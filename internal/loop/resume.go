@@ -31,7 +31,7 @@ func (l *loop) resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.meter.began = time.Now()
+	l.meter.began = l.timer.now()
 	return nil
 }
 
@@ -64,7 +64,8 @@ func (l *loop) goOn(ctx context.Context, registry []run.Checkpoint) error {
 	if err != nil {
 		return err
 	}
-	l.lastSaved, l.before = from, from.Elapsed
+	l.lastSaved = from
+	l.timer.goOn(from)
 	if l.latest, err = l.load(from); err != nil {
 		return err
 	}
@@ -98,17 +99,24 @@ func (l *loop) origin(registry []run.Checkpoint) (run.Checkpoint, error) {
 	}
 	l.branch = newest.Branch
 	same := newest.Budget == l.config.Train.Budget()
+	if newest.Phase == run.Final && same {
+		return newest, nil
+	}
+	if err := l.schedule.countable(newest); err != nil {
+		return run.Checkpoint{}, fmt.Errorf("loop: %s: %w", l.run.Dir, err)
+	}
 	switch {
-	case newest.Phase == run.Final && (same || l.schedule.progress(newest.Step, newest.Elapsed) >= 1):
+	case newest.Phase == run.Final && l.schedule.of(newest) >= 1:
 		return newest, nil
 	case newest.Phase != run.Final && same:
 		return newest, nil
 	case newest.Phase != run.Constant:
 		l.branch++
 	}
-	if progress := l.schedule.progress(l.trunk.Step, l.trunk.Elapsed); !l.schedule.landable(progress) {
+	if progress := l.schedule.of(l.trunk); !l.schedule.landable(progress) {
+		spent := l.schedule.time(l.trunk.Elapsed, l.trunk.Processor).Round(time.Second)
 		return run.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the new budget (%s) and leaves too little for the cooldown: give it more",
-			l.run.Dir, l.trunk.Step, l.trunk.Elapsed.Round(time.Second), 100*progress, l.config.Train.Budget())
+			l.run.Dir, l.trunk.Step, spent, 100*progress, l.config.Train.Budget())
 	}
 	return l.trunk, nil
 }

@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"runtime"
-	"time"
 
 	"epaminondas/internal/run"
 	"epaminondas/net"
@@ -61,8 +60,9 @@ func (l *loop) write(phase run.Phase) (snapshot, error) {
 	step := l.learner.trainer.Steps()
 	c := run.Checkpoint{
 		Step: step, Phase: phase, Budget: l.config.Train.Budget(), Branch: l.branch,
-		File: run.FileName(step, phase, l.branch), Elapsed: l.elapsed(),
+		File: run.FileName(step, phase, l.branch),
 	}
+	c.Elapsed, c.Processor = l.timer.spent()
 	weights := l.learner.trainer.Averaged()
 	weights.Search = l.config.Play.Tuning()
 	err := net.SaveCheckpoint(l.run.Path(c), &net.Checkpoint{
@@ -97,7 +97,7 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) err
 		return err
 	}
 	metrics := status.metrics()
-	if l.exam.due(time.Since(l.began), p.Phase) {
+	if l.exam.due(l.timer.sitting(), p.Phase) {
 		figures, err := l.exam.ask(ctx, *p)
 		if err != nil {
 			return err
@@ -139,12 +139,13 @@ func (l *loop) endCycle(ctx context.Context, c run.Checkpoint) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	now := time.Now()
+	now := l.timer.now()
 	l.mu.Lock()
-	status := l.meter.read(now, l.config.Learn.BatchSize)
+	status := l.meter.read(now.wall, l.config.Learn.BatchSize)
+	status.ProcessorShare = l.timer.share(l.meter.began, now)
 	l.meter = meter{began: now}
 	l.mu.Unlock()
-	status.Step, status.Elapsed, status.Progress = c.Step, c.Elapsed, l.progress()
+	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor, l.progress()
 	status.Rate = l.schedule.rate(status.Progress)
 	status.Games, status.Positions = int(games), int(positions)
 	return status, nil

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"errors"
 	"time"
 
 	"epaminondas/internal/run"
@@ -11,23 +12,46 @@ import (
 type schedule struct {
 	steps    int64
 	duration time.Duration
+	clock    string // that duration counts
 	cooldown float64
 }
 
 func newSchedule(t run.Train) schedule {
-	return schedule{steps: t.Steps, duration: time.Duration(t.Duration), cooldown: t.Cooldown}
+	return schedule{steps: t.Steps, duration: time.Duration(t.Duration), clock: t.Clock, cooldown: t.Cooldown}
 }
 
-// progress returns the spent share of the budget, 0 to 1: of the steps or of the time, whichever is ahead.
-func (s schedule) progress(step int64, elapsed time.Duration) float64 {
+// time returns what the clock of the budget shows after a time at work and a processor time.
+func (s schedule) time(elapsed time.Duration, processor run.Processor) time.Duration {
+	if s.clock == run.ProcessorClock {
+		return processor.Used
+	}
+	return elapsed
+}
+
+// progress returns the spent share of the budget, 0 to 1: of the steps or of the time that the clock
+// of the budget shows, whichever is ahead.
+func (s schedule) progress(step int64, shown time.Duration) float64 {
 	var spent float64
 	if s.steps > 0 {
 		spent = float64(step) / float64(s.steps)
 	}
 	if s.duration > 0 {
-		spent = max(spent, elapsed.Seconds()/s.duration.Seconds())
+		spent = max(spent, shown.Seconds()/s.duration.Seconds())
 	}
 	return min(spent, 1)
+}
+
+// of returns the spent share of the budget at a checkpoint.
+func (s schedule) of(c run.Checkpoint) float64 {
+	return s.progress(c.Step, s.time(c.Elapsed, c.Processor))
+}
+
+// countable reports a budget in processor time for a run that does not know how much it has spent.
+func (s schedule) countable(c run.Checkpoint) error {
+	if s.clock != run.ProcessorClock || s.duration == 0 || c.Processor.Counted {
+		return nil
+	}
+	return errors.New("an earlier version of the program worked on it and did not count the processor time: give the budget in wall time, train.clock=wall")
 }
 
 // minRate is the factor at the very end of the cooldown: steps at rate 0 would be wasted.

@@ -139,17 +139,3 @@ func TestValueTargets(t *testing.T) {
 		}
 	}
 }
-
-func TestShareKeepsWithinIt(t *testing.T) {
-	s := newShare(0.25)
-	worked, began := time.Duration(0), time.Now()
-	for range 8 {
-		s.resume()
-		time.Sleep(5 * time.Millisecond)
-		worked += 5 * time.Millisecond
-		s.wait(t.Context())
-	}
-	if total := time.Since(began); total < 3*worked {
-		t.Errorf("%v of work in %v is more than a quarter", worked, total)
-	}
-}

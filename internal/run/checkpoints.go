@@ -35,6 +35,8 @@ type Checkpoint struct {
 	Games   int64         // id of the newest game it could learn from
 	Elapsed time.Duration // time at work so far
 	Sampler []byte        // what the sampler resumes from
+
+	Processor Processor // time so far
 }
 
 // Path returns the file with the averaged weights of a checkpoint.
@@ -70,9 +72,11 @@ func FileName(step int64, phase Phase, branch int) string {
 // gate match that judged it, if any; from then on the run resumes from it.
 func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judged *Match) (Checkpoint, error) {
 	err := r.transact(ctx, func(tx *sql.Tx) error {
+		used, offered := c.Processor.columns()
 		err := tx.QueryRowContext(ctx, `
-			INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, sampler) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), c.Sampler).Scan(&c.ID)
+			INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, processor, offered, sampler)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), used, offered, c.Sampler).Scan(&c.ID)
 		if err != nil {
 			return err
 		}
@@ -94,11 +98,12 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	err := replay.EachRow(ctx, r.db, func(rows *sql.Rows) error {
 		var c Checkpoint
 		var elapsed float64
-		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &c.Sampler)
-		c.Elapsed = time.Duration(elapsed * float64(time.Second))
+		var used, offered sql.NullFloat64
+		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used, &offered, &c.Sampler)
+		c.Elapsed, c.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, c)
 		return err
-	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, sampler FROM checkpoints ORDER BY id`)
+	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler FROM checkpoints ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints: %w", err)
 	}

@@ -91,12 +91,18 @@ type Target struct {
 type Train struct {
 	// Steps ends the run after so many training steps; 0 for no such end.
 	Steps int64 `toml:"steps"`
-	// Duration ends the run after so much time at work, such as "30m"; "0s" for no such end.
+	// Duration ends the run after so much time of the clock, such as "30m"; "0s" for no such end.
 	Duration Duration `toml:"duration"`
+	// Clock is what Duration counts: "wall", the time at work, or "processor", the processor time of the
+	// process, user and system time summed over its cores. Two busy cores spend 4h of that in 2h.
+	Clock string `toml:"clock"`
 	// Cooldown is the last share of the budget, in which the learning rate falls to nothing, 0 to 1.
 	Cooldown float64 `toml:"cooldown"`
 	// CycleSteps is the number of steps between checkpoints.
 	CycleSteps int64 `toml:"cycle_steps"`
+	// CycleTime is the least time at work between checkpoints, such as "5m"; "0s" for none. A checkpoint
+	// comes at the first multiple of CycleSteps after it. Serial runs do without both.
+	CycleTime Duration `toml:"cycle_time"`
 	// Follow says who plays the games: "latest", the averaged net, or "best", the last to pass the gate.
 	Follow string `toml:"follow"`
 	// Serial alternates self-play and training, so that a run repeats to the bit.
@@ -108,13 +114,18 @@ type Train struct {
 // Gate says how a checkpoint becomes the best.
 type Gate struct {
 	arena.GateConfig
-	// Share is the most of the CPU that gate matches may take while the run goes on, 0 to 1.
+	// Share is the most of the run's processor time that gate matches may take while the run goes on, 0
+	// to 1; of the machine's cores where the system does not tell the processor time of threads.
 	Share float64 `toml:"share"`
 }
 
 // Budget returns what decides the learning-rate schedule. Two checkpoints of the same budget lie on one schedule.
 func (t Train) Budget() string {
-	return fmt.Sprintf("steps=%d duration=%v cooldown=%g", t.Steps, time.Duration(t.Duration), t.Cooldown)
+	budget := fmt.Sprintf("steps=%d duration=%v cooldown=%g", t.Steps, time.Duration(t.Duration), t.Cooldown)
+	if t.Clock == ProcessorClock && t.Duration > 0 { // without it the text is that of earlier versions
+		budget += " clock=" + t.Clock
+	}
+	return budget
 }
 
 // Report says which matches are played at the end of a run.
@@ -154,7 +165,7 @@ func Default() Config {
 		Replay:   Replay{WindowConfig: replay.DefaultWindow(), Uses: 4, Ahead: 8},
 		Target:   Target{OutcomeShare: 0.7, LimitWeight: 0.3},
 		Learn:    hyper.Default(),
-		Train:    Train{Steps: 0, Duration: Duration(time.Hour), Cooldown: 0.25, CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
+		Train:    Train{Steps: 0, Duration: Duration(time.Hour), Clock: WallClock, Cooldown: 0.25, CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
 		Gate:     Gate{GateConfig: arena.DefaultGate(), Share: 0.05},
 		Report:   Report{Games: 100, OpeningPlies: 6, Simulations: 32, Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},
 	}
@@ -164,6 +175,12 @@ func Default() Config {
 const (
 	FollowLatest = "latest"
 	FollowBest   = "best"
+)
+
+// What the duration of a run counts: see [Train].
+const (
+	WallClock      = "wall"
+	ProcessorClock = "processor"
 )
 
 // Board returns the geometry of the game.
@@ -267,12 +284,16 @@ func (t Train) validate() error {
 		return fmt.Errorf("train: steps is %d, want 0 for no such end, or more", t.Steps)
 	case t.Duration < 0:
 		return fmt.Errorf("train: duration is %v, want 0s for no such end, or more", time.Duration(t.Duration))
+	case t.Clock != WallClock && t.Clock != ProcessorClock:
+		return fmt.Errorf("train: clock is %q, want %s or %s", t.Clock, WallClock, ProcessorClock)
 	case t.Steps == 0 && t.Duration == 0:
 		return errors.New("train: steps and duration are both 0, set one so that the run ends")
 	case !(t.Cooldown >= 0 && t.Cooldown <= 1):
 		return fmt.Errorf("train: cooldown is %g, want 0 to 1", t.Cooldown)
 	case t.CycleSteps < 1:
 		return fmt.Errorf("train: cycle_steps is %d, want at least 1", t.CycleSteps)
+	case t.CycleTime < 0:
+		return fmt.Errorf("train: cycle_time is %v, want 0s for none, or more", time.Duration(t.CycleTime))
 	case t.Follow != FollowLatest && t.Follow != FollowBest:
 		return fmt.Errorf("train: follow is %q, want %s or %s", t.Follow, FollowLatest, FollowBest)
 	case t.Serial && t.SerialGames < 1:

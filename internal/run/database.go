@@ -11,8 +11,9 @@ import (
 )
 
 // schemaVersion is raised whenever the tables below change; it stands in the database's table meta.
+// Version 1 had no processor time; see [Run.migrate].
 const (
-	schemaVersion = 1
+	schemaVersion = 2
 	schemaKey     = "run_schema"
 	bestKey       = "best_checkpoint"
 )
@@ -28,6 +29,8 @@ CREATE TABLE IF NOT EXISTS checkpoints (
 	file      TEXT    NOT NULL,                 -- in the folder checkpoints
 	games     INTEGER NOT NULL,                 -- id of the newest game it could learn from
 	elapsed   REAL    NOT NULL,                 -- seconds at work so far
+	processor REAL,                             -- seconds of processor time so far; NULL if they were not counted
+	offered   REAL,                             -- seconds at work times the cores that the run asked for; NULL likewise
 	sampler   BLOB    NOT NULL,                 -- what the sampler resumes from
 	created   TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
 ) STRICT;
@@ -81,11 +84,36 @@ func (r *Run) prepare(ctx context.Context) error {
 		if err := tx.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {
 			return err
 		}
-		if version != schemaVersion {
-			return fmt.Errorf("it has version %d of the tables, this program knows version %d", version, schemaVersion)
+		if err := checkVersion(version); err != nil {
+			return err
 		}
-		return nil
+		return r.migrate(ctx, tx, version)
 	})
+}
+
+// checkVersion refuses tables that this program does not know.
+func checkVersion(version int) error {
+	if version < 1 || version > schemaVersion {
+		return fmt.Errorf("it has version %d of the tables, this program knows versions 1 to %d", version, schemaVersion)
+	}
+	return nil
+}
+
+// migrate brings the tables of an earlier version to those of this one. What they did not hold is NULL.
+func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
+	if version == schemaVersion {
+		return nil
+	}
+	for _, change := range []string{
+		`ALTER TABLE checkpoints ADD COLUMN processor REAL`,
+		`ALTER TABLE checkpoints ADD COLUMN offered REAL`,
+	} {
+		if _, err := tx.ExecContext(ctx, change); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE meta SET value = ? WHERE key = ?`, fmt.Sprint(schemaVersion), schemaKey)
+	return err
 }
 
 // transact does all of a change or nothing.

@@ -177,7 +177,7 @@ func readConfig(dir string) (Config, error) {
 
 // adjustable are the settings that may change when a run goes on: how long it goes, and how it uses the
 // machine. They do not change what a position is worth. The init is compared by its digest alone.
-var adjustable = []string{"train.steps", "train.duration", "selfplay.workers", "selfplay.cache_positions", "learn.threads", "report.", "play.", "init."}
+var adjustable = []string{"train.steps", "train.duration", "train.clock", "selfplay.workers", "selfplay.cache_positions", "learn.threads", "report.", "play.", "init."}
 
 // A difference is a setting in which two configs differ.
 type difference struct{ key, old, new string }

@@ -50,6 +50,8 @@ func TestLoadNamesTheMistake(t *testing.T) {
 		{"nothing to learn", "[selfplay]\nfull_share = 0.0\n", "", []string{"full_share is 0"}},
 		{"opponent", "[report]\nopponents = [\"stockfish\"]\n", "", []string{"stockfish"}},
 		{"endless", "[train]\nduration = \"0s\"\n", "", []string{"steps and duration are both 0"}},
+		{"cycle", "[train]\ncycle_time = \"-1s\"\n", "", []string{"cycle_time is -1s"}},
+		{"clock", "[train]\nclock = \"sun\"\n", "", []string{`clock is "sun"`, "wall or processor"}},
 		{"serial by time", "[train]\nserial = true\n", "", []string{"serial", "steps"}},
 		{"set without value", "", "learn.batch_size", []string{"--set learn.batch_size", "section.key=value"}},
 		{"set of an unknown key", "", "learn.batchsize=3", []string{"--set learn.batchsize=3", "unknown key"}},
@@ -195,7 +197,7 @@ func TestRegistry(t *testing.T) {
 		t.Errorf("a new run has a best: %v, %v", ok, err)
 	}
 	first := Checkpoint{Step: 0, Phase: Constant, Budget: "b", File: FileName(0, Constant, 0), Sampler: []byte("{}")}
-	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`)}
+	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`), Processor: Processor{true, 2 * time.Minute, 3 * time.Minute}}
 	var err error
 	if first, err = r.Register(ctx, first, nil, nil); err != nil {
 		t.Fatal(err)

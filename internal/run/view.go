@@ -23,7 +23,8 @@ type View struct {
 	Dir   string
 	Games *replay.View
 
-	files *replay.ReadOnly
+	files   *replay.ReadOnly
+	version int // of the tables
 }
 
 // OpenView looks into the run in dir. An error wraps [ErrNoRun] if there is none.
@@ -42,16 +43,12 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 	return v, nil
 }
 
-// checkVersion refuses tables that a newer version of the program has made.
+// checkVersion reads the version of the tables, and refuses those that a newer version of the program has made.
 func (v *View) checkVersion(ctx context.Context) error {
-	var version int
-	if err := v.files.DB.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {
+	if err := v.files.DB.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&v.version); err != nil {
 		return err
 	}
-	if version != schemaVersion {
-		return fmt.Errorf("it has version %d of the tables, this program knows version %d", version, schemaVersion)
-	}
-	return nil
+	return checkVersion(v.version)
 }
 
 // Close ends the view. The error wraps [replay.ErrMoved] if what was seen is not to be trusted.
@@ -67,23 +64,30 @@ type Marker struct {
 	Games   int64         // id of the newest game it could learn from
 	Elapsed time.Duration // time at work so far
 	Created time.Time     // to the second
+
+	Processor Processor // time so far
 }
 
 // Markers returns the checkpoints with ids above after, oldest first.
 func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
+	times := "processor, offered"
+	if v.version == 1 {
+		times = "NULL, NULL"
+	}
 	var list []Marker
 	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var m Marker
 		var elapsed float64
 		var created string
-		err := rows.Scan(&m.ID, &m.Step, &m.Phase, &m.Branch, &m.File, &m.Games, &elapsed, &created)
+		var used, offered sql.NullFloat64
+		err := rows.Scan(&m.ID, &m.Step, &m.Phase, &m.Branch, &m.File, &m.Games, &elapsed, &created, &used, &offered)
 		if err == nil {
 			m.Created, err = time.Parse(time.RFC3339, created)
 		}
-		m.Elapsed = time.Duration(elapsed * float64(time.Second))
+		m.Elapsed, m.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, m)
 		return err
-	}, `SELECT id, step, phase, branch, file, games, elapsed, created FROM checkpoints WHERE id > ? ORDER BY id`, after)
+	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints WHERE id > ? ORDER BY id`, after)
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints of %s: %w", v.Dir, err)
 	}

@@ -14,7 +14,7 @@ func TestView(t *testing.T) {
 	dir := t.TempDir()
 	r := create(t, dir, Default())
 	first := Checkpoint{Phase: Constant, Budget: "b", File: FileName(0, Constant, 0), Sampler: []byte{}}
-	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte{}}
+	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte{}, Processor: Processor{true, 2 * time.Minute, 3 * time.Minute}}
 	if _, err := r.Register(t.Context(), first, []Metric{{"loss", 3}}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestView(t *testing.T) {
 	if err != nil || len(markers) != 2 || time.Since(markers[1].Created).Abs() > time.Minute {
 		t.Fatalf("markers %+v, %v", markers, err)
 	}
-	want := Marker{ID: 2, Step: 10, Phase: Cooldown, Branch: 1, File: second.File, Games: 7, Elapsed: 90 * time.Second, Created: markers[1].Created}
+	want := Marker{ID: 2, Step: 10, Phase: Cooldown, Branch: 1, File: second.File, Games: 7, Elapsed: 90 * time.Second, Created: markers[1].Created, Processor: second.Processor}
 	if markers[1] != want {
 		t.Errorf("marker %+v, want %+v", markers[1], want)
 	}

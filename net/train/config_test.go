@@ -22,6 +22,8 @@ func TestValidate(t *testing.T) {
 		"weight_decay":      func(c *hyper.Config) { c.WeightDecay = -1 },
 		"clip_norm":         func(c *hyper.Config) { c.ClipNorm = 0 },
 		"average_horizon":   func(c *hyper.Config) { c.AverageHorizon = 2 },
+		"average_steps":     func(c *hyper.Config) { c.AverageSteps = -1 },
+		"average_floor":     func(c *hyper.Config) { c.AverageFloor = 1.5 },
 		"policy_weight":     func(c *hyper.Config) { c.PolicyWeight = math.NaN() },
 		"value_weight":      func(c *hyper.Config) { c.ValueWeight = math.Inf(1) },
 		"reply_weight":      func(c *hyper.Config) { c.ReplyWeight = -1 },

@@ -95,7 +95,7 @@ func (t *Trainer) Step(samples []Sample, rate float64) (Losses, error) {
 	if err := t.solver.Step(t.model); err != nil {
 		return losses, fmt.Errorf("train: step %d: %w", t.Steps()+1, err)
 	}
-	t.updateAverage()
+	t.updateAverage(rate)
 	losses.GradNorm, losses.LearningRate = t.solver.norm, t.solver.rate
 	return losses, nil
 }
@@ -117,9 +117,9 @@ func (t *Trainer) learningRate() float64 {
 }
 
 // updateAverage moves the averaged weights towards the weights. The horizon grows with the steps,
-// so that the average never remembers the start of a short run.
-func (t *Trainer) updateAverage() {
-	t.share = float32(1 / max(1, t.cfg.AverageHorizon*float64(t.Steps())))
+// so that the average never remembers the start of a short run, up to its bound.
+func (t *Trainer) updateAverage(rate float64) {
+	t.share = float32(1 / t.cfg.Horizon(t.Steps(), rate))
 	t.solver.workers.share(len(t.average.Params), t.follow)
 }
 

@@ -195,22 +195,34 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestAverage compares the averaged weights with their definition.
+// TestAverage compares the averaged weights with their definition: steps are taken at half the rate.
 func TestAverage(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
-	cfg := smallConfig(2)
-	cfg.AverageHorizon = 0.5
-	tr := newTrainer(t, cfg, board, newWeights(t, small, 1))
-	const name = "stem.weight"
-	var want float64
-	for i := range 8 {
-		steps(t, tr, board, 1)
-		share := 1 / max(1, 0.5*float64(i+1))
-		want += share * (float64(tr.Weights().Param(name).Data[0]) - want)
-	}
-	got := float64(tr.Averaged().Param(name).Data[0])
-	if raw := float64(tr.Weights().Param(name).Data[0]); math.Abs(got-want) > 1e-6 || math.Abs(got-raw) < 1e-4 {
-		t.Errorf("average %v, want %v; the weight itself is %v", got, want, raw)
+	for name, test := range map[string]struct {
+		steps   int
+		floor   float64
+		horizon func(step float64) float64
+	}{
+		"a share of the steps":      {0, 1, func(step float64) float64 { return 0.5 * step }},
+		"at most 3 steps":           {3, 1, func(step float64) float64 { return min(3, 0.5*step) }},
+		"shorter as the rate falls": {0, 0, func(step float64) float64 { return 0.25 * step }},
+		"shorter down to a floor":   {0, 0.8, func(step float64) float64 { return 0.4 * step }},
+		"shorter than the bound":    {3, 0, func(step float64) float64 { return min(1.5, 0.25*step) }},
+	} {
+		cfg := smallConfig(2)
+		cfg.AverageHorizon, cfg.AverageSteps, cfg.AverageFloor = 0.5, test.steps, test.floor
+		tr := newTrainer(t, cfg, board, newWeights(t, small, 1))
+		const weight = "stem.weight"
+		var want float64
+		for i := range 12 {
+			steps(t, tr, board, 1)
+			share := 1 / max(1, test.horizon(float64(i+1)))
+			want += share * (float64(tr.Weights().Param(weight).Data[0]) - want)
+		}
+		got := float64(tr.Averaged().Param(weight).Data[0])
+		if raw := float64(tr.Weights().Param(weight).Data[0]); math.Abs(got-want) > 1e-6 || math.Abs(got-raw) < 1e-5 {
+			t.Errorf("%s: average %v, want %v; the weight itself is %v", name, got, want, raw)
+		}
 	}
 }
 

@@ -69,5 +69,5 @@ func TestOpsDoNotAllocate(t *testing.T) {
 			check(o.name, func() { o.do(o.out, o.in) })
 		}
 	}
-	check("average", tr.updateAverage)
+	check("average", func() { tr.updateAverage(1) })
 }

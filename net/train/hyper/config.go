@@ -17,6 +17,8 @@ type Config struct {
 	WeightDecay    float64 `toml:"weight_decay"`    // share of a weight lost a step, times the learning rate; not of biases
 	ClipNorm       float64 `toml:"clip_norm"`       // gradients whose norm over all weights is greater are scaled down to it
 	AverageHorizon float64 `toml:"average_horizon"` // horizon of the averaged weights, as a share of the steps so far, 0 to 1
+	AverageSteps   int     `toml:"average_steps"`   // most steps of that horizon, 0 for no bound
+	AverageFloor   float64 `toml:"average_floor"`   // least factor on the horizon in the cooldown, where it falls with the learning rate, 0 to 1; 1 to keep it
 
 	// Factors of the losses in the total, 0 or more.
 	PolicyWeight     float64 `toml:"policy_weight"`     // cross-entropy with the search's policy, nats
@@ -32,9 +34,20 @@ type Config struct {
 func Default() Config {
 	return Config{
 		BatchSize: 256, Threads: 1,
-		LearningRate: 1e-3, WarmupSteps: 100, WeightDecay: 1e-4, ClipNorm: 1, AverageHorizon: 0.075,
+		LearningRate: 1e-3, WarmupSteps: 100, WeightDecay: 1e-4, ClipNorm: 1, AverageHorizon: 0.075, AverageFloor: 1,
 		PolicyWeight: 1, ValueWeight: 1, ReplyWeight: 0.15, OccupationWeight: 0.15, PliesWeight: 0.1,
 	}
+}
+
+// Horizon returns the steps over which the averaged weights look back after a number of steps, at
+// least 1; rate is the factor on the learning rate, 1 until the cooldown. In the cooldown weights
+// wander less and less, so that a shorter average is as smooth and lags less.
+func (c Config) Horizon(steps int64, rate float64) float64 {
+	horizon := c.AverageHorizon * float64(steps)
+	if c.AverageSteps > 0 {
+		horizon = min(horizon, float64(c.AverageSteps))
+	}
+	return max(1, horizon*max(rate, c.AverageFloor))
 }
 
 // Validate reports the first unusable field by the names that section and key have in a config.
@@ -50,6 +63,8 @@ func (c Config) Validate() error {
 		{"weight_decay", c.WeightDecay, 0, 1},
 		{"clip_norm", c.ClipNorm, math.SmallestNonzeroFloat64, 1e9},
 		{"average_horizon", c.AverageHorizon, 0, 1},
+		{"average_steps", float64(c.AverageSteps), 0, 1e9},
+		{"average_floor", c.AverageFloor, 0, 1},
 		{"policy_weight", c.PolicyWeight, 0, 1e6},
 		{"value_weight", c.ValueWeight, 0, 1e6},
 		{"reply_weight", c.ReplyWeight, 0, 1e6},

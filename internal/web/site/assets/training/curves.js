@@ -116,6 +116,14 @@ export function curves(known, at) {
       series: [{ label: "games/h", colour: "--c1" }, { label: "positions/s", colour: "--c2", scale: "right" }],
     },
     {
+      title: "Processor", about: "How much of the cores that the run asks for it got, over five checkpoints.",
+      empty: "Known with the second checkpoint.",
+      from: ["points"], format: (v) => percent(v), scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
+      when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics), // runs of earlier versions lack it
+      of: ({ points }, axis) => columns(points, axis, [smooth(points.map(metric("processor_share")))]),
+      series: [{ label: "got", colour: "--c1", show: (v) => percent(v, 1) }],
+    },
+    {
       title: "Game length", about: `Mean number of moves, both sides' counted, of the last ${enough} games.`,
       empty: "Known with the second checkpoint.",
       from: ["points"], scales: { y: { range: (_, low, high) => [0, high * 1.1] } },

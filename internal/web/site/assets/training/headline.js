@@ -15,7 +15,8 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
   const figures = [
     ["Step", count(head.step), head.steps ? `of ${short(head.steps)}` : `${config.blocks} blocks × ${config.channels} channels`],
     ["Games", count(head.games), head.rate ? `${short(head.rate)} an hour` : "against itself"],
-    ["Time at work", config.serial ? "–" : time(head.elapsed), head.budget ? `of ${time(head.budget)}` : ""],
+    ["Time at work", config.serial ? "–" : time(head.elapsed), head.budget && head.clock !== "processor" ? `of ${time(head.budget)}` : ""],
+    ...processorTime(head),
     remaining(head),
     ["Best checkpoint", head.best === null ? "–" : `step ${short(head.best)}`, best ? above(best.elo) : "none has passed the gate yet"],
   ];
@@ -23,6 +24,13 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
   else if (exact) figures.push(["Thrown away", percent(exact.rate, 1), "of solved positions, without search"]);
   list.replaceChildren(...figures.map(figure));
   bar.style.width = percent(head.progress, 2);
+}
+
+// processorTime tells what the run has used of its cores, where that was counted.
+function processorTime({ used, got, budget, clock }) {
+  if (used === null) return [];
+  const share = got ? `${percent(got)} of its cores` : "";
+  return [["Processor time", time(used), budget && clock === "processor" ? `of ${time(budget)}${share && `, ${share}`}` : share]];
 }
 
 // above tells a rating; without an upper bound only the lower one means much.
