@@ -67,7 +67,7 @@ func text(s *game.State, line []game.Move) (texts []string) {
 // result says, and it ends where the winner has won.
 func TestLines(t *testing.T) {
 	lines, long := 0, 0
-	eachNear(t, small, scaled(t, 400), func(t *testing.T, s *game.State) {
+	eachNear(t, small, scaled(t, 2000), func(t *testing.T, s *game.State) {
 		search := New()
 		r := search.Prove(s, 3000)
 		line := search.AppendLine(nil)
@@ -107,12 +107,12 @@ func TestLines(t *testing.T) {
 
 // TestSymmetry: a position in a mirror and as the other side sees it has the same proof.
 func TestSymmetry(t *testing.T) {
-	compared := 0
-	eachNear(t, small, scaled(t, 400), func(t *testing.T, s *game.State) {
-		const budget = 50_000
-		r := New().Prove(s, budget)
+	compared, search := 0, New()
+	eachNear(t, small, scaled(t, 2000), func(t *testing.T, s *game.State) {
+		const budget = 10_000
+		r := search.Prove(s, budget)
 		for name, other := range map[string]game.State{"mirrored": s.Mirror(), "turned": s.Turned()} {
-			got := New().Prove(&other, budget)
+			got := search.Prove(&other, budget)
 			if r.Nodes >= budget || got.Nodes >= budget {
 				continue
 			}
@@ -213,7 +213,7 @@ func FuzzProve(f *testing.F) {
 			us = us.Other()
 		}
 		budget := 300
-		if !forced(&s, us, r.Plies+1, &budget) {
+		if !forced(search, &s, us, r.Plies+1, &budget) {
 			t.Fatalf("%v: %v in %d plies does not hold", &s, r.Proof, r.Plies)
 		}
 	})
