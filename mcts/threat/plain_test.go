@@ -76,7 +76,7 @@ func stranded(s *game.State) bool {
 // plies the other must prove, too.
 func TestAgreesWithPlainSearch(t *testing.T) {
 	found, deep, search := [3]int{}, 0, New()
-	eachNear(t, small, scaled(t, 2000), func(t *testing.T, s *game.State) {
+	eachNear(t, small, scaled(t, 1000), func(t *testing.T, s *game.State) {
 		if over(s) {
 			return
 		}
@@ -122,7 +122,7 @@ func scaled(t testing.TB, n int) int {
 // moves of the search, the defender every legal move.
 func TestProofsHoldAgainstAllReplies(t *testing.T) {
 	played, search := 0, New()
-	eachNear(t, append(small, "epaminondas"), scaled(t, 2000), func(t *testing.T, s *game.State) {
+	eachNear(t, append(small, "epaminondas"), scaled(t, 1000), func(t *testing.T, s *game.State) {
 		r := search.Prove(s, 3000)
 		if r.Proof == Unknown || over(s) {
 			return
