@@ -75,13 +75,12 @@ func stranded(s *game.State) bool {
 // TestAgreesWithPlainSearch compares proofs in both directions: what the one proves within a few
 // plies the other must prove, too.
 func TestAgreesWithPlainSearch(t *testing.T) {
-	found, deep := [3]int{}, 0
-	eachNear(t, small, scaled(t, 400), func(t *testing.T, s *game.State) {
+	found, deep, search := [3]int{}, 0, New()
+	eachNear(t, small, scaled(t, 1000), func(t *testing.T, s *game.State) {
 		if over(s) {
 			return
 		}
 		const budget = 50_000
-		search := New()
 		r := search.Prove(s, budget)
 		if !Possible(s) && r.Proof != Unknown {
 			t.Fatalf("%v: impossible, yet %v", s, r.Proof)
@@ -122,9 +121,9 @@ func scaled(t testing.TB, n int) int {
 // TestProofsHoldAgainstAllReplies plays each proof out by the rules alone: the attacker plays the
 // moves of the search, the defender every legal move.
 func TestProofsHoldAgainstAllReplies(t *testing.T) {
-	played := 0
-	eachNear(t, append(small, "epaminondas"), scaled(t, 300), func(t *testing.T, s *game.State) {
-		r := New().Prove(s, 3000)
+	played, search := 0, New()
+	eachNear(t, append(small, "epaminondas"), scaled(t, 1000), func(t *testing.T, s *game.State) {
+		r := search.Prove(s, 3000)
 		if r.Proof == Unknown || over(s) {
 			return
 		}
@@ -133,7 +132,7 @@ func TestProofsHoldAgainstAllReplies(t *testing.T) {
 			us = us.Other()
 		}
 		budget := 3000
-		if !forced(s, us, r.Plies+1, &budget) {
+		if !forced(search, s, us, r.Plies+1, &budget) {
 			t.Fatalf("%v: %v in %d plies does not hold", s, r.Proof, r.Plies)
 		}
 		if budget > 0 && r.Plies > 2 {
@@ -147,7 +146,7 @@ func TestProofsHoldAgainstAllReplies(t *testing.T) {
 
 // forced reports whether us wins within so many plies by the moves of the search, or whether the
 // budget is spent.
-func forced(s *game.State, us game.Colour, plies int, budget *int) bool {
+func forced(search *Search, s *game.State, us game.Colour, plies int, budget *int) bool {
 	if *budget--; *budget < 0 {
 		return true
 	}
@@ -160,7 +159,7 @@ func forced(s *game.State, us game.Colour, plies int, budget *int) bool {
 	}
 	moves := s.AppendMoves(nil)
 	if s.Turn() == us {
-		r := New().Prove(s, 100_000)
+		r := search.Prove(s, 100_000)
 		if r.Proof != Win {
 			return false
 		}
@@ -169,7 +168,7 @@ func forced(s *game.State, us game.Colour, plies int, budget *int) bool {
 	for _, m := range moves {
 		next := *s
 		next.Play(m)
-		if !forced(&next, us, plies-1, budget) {
+		if !forced(search, &next, us, plies-1, budget) {
 			return false
 		}
 	}
@@ -180,7 +179,7 @@ func forced(s *game.State, us game.Colour, plies int, budget *int) bool {
 func TestProofsHoldFullWidth(t *testing.T) {
 	confirmed := 0
 	boards := []string{"epaminondas:5x6x1", "epaminondas:5x6x1,max_plies=40", "crossings:5x6x1", "crossings:5x6x1,max_plies=40,limit=draw", "epaminondas:4x4x1,symmetry=rotation"}
-	eachNear(t, boards, 300, func(t *testing.T, s *game.State) {
+	eachNear(t, boards, 1000, func(t *testing.T, s *game.State) {
 		r := New().Prove(s, 3000)
 		if r.Proof == Unknown || r.Plies > 3 {
 			return

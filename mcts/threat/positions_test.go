@@ -60,6 +60,20 @@ func near(t testing.TB, b *game.Board, rng *rand.Rand) game.State {
 		put(c, rng.IntN(b.Width()/2+1), b.Height()-3, b.Height())
 		put(c, min(crossed, rng.IntN(3)), 0, 1)
 	}
+	if rng.IntN(3) == 0 { // a line on the home row beside stones that have crossed
+		c := game.Colour(rng.IntN(2))
+		homeRow := b.FarRow(c.Other())
+		home := homeRow.First().Row()
+		own := 2 + rng.IntN(3)
+		for column := range min(b.Width(), own+1+rng.IntN(2)) {
+			square, side := game.SquareAt(column, home), c
+			if column >= own {
+				side = c.Other()
+			}
+			stones[side].Set(square)
+			stones[side.Other()].Clear(square)
+		}
+	}
 	s := b.Position(stones[0], stones[1], game.Colour(rng.IntN(2)))
 	if limit := b.Rules().MaxPlies; limit > 0 {
 		return at(t, &s, limit-rng.IntN(8))

@@ -28,6 +28,8 @@ func TestKnownPositions(t *testing.T) {
 		{"the crossing is out of reach", "epaminondas:5x7x1", "...bb/w..../...../...../...../...../..... w", Win, []string{"a6-a7"}},
 		{"the second crossing wins", "epaminondas:5x6x1", "...../w...w/...../...../.b.../..... w", Win, []string{"a5-a6", "b2-b1", "e5-e6"}},
 		{"the second crossing draws level", "epaminondas:5x6x1", "...../w...w/...../...../.b.b./..... w", Unknown, nil},
+		{"behind, and ahead at once", "epaminondas:8x8", "w......./......../......../....b.../......../......../......../wwwbb... w", Win, []string{"a1xb1"}},
+		{"nobody to stop it", "epaminondas:5x7x1", "...../...../...../.w.../...../...../..... w", Win, []string{"b4-b5"}},
 		{"crossed stones are stuck", "crossings:5x6x1", "..w../...../.w.../...../...../..b.. w", Win, nil},
 		{"the limit judges the lead", "epaminondas:5x7x1,max_plies=20", "...../w..../...../...../...../....b/..... w 19", Win, []string{"a6-a7"}},
 		{"the limit is a draw", "epaminondas:5x7x1,max_plies=20,limit=draw", "...../w..../...../...../...../....b/..... w 19", Unknown, nil},
@@ -67,7 +69,7 @@ func text(s *game.State, line []game.Move) (texts []string) {
 // result says, and it ends where the winner has won.
 func TestLines(t *testing.T) {
 	lines, long := 0, 0
-	eachNear(t, small, scaled(t, 400), func(t *testing.T, s *game.State) {
+	eachNear(t, small, scaled(t, 1000), func(t *testing.T, s *game.State) {
 		search := New()
 		r := search.Prove(s, 3000)
 		line := search.AppendLine(nil)
@@ -107,12 +109,12 @@ func TestLines(t *testing.T) {
 
 // TestSymmetry: a position in a mirror and as the other side sees it has the same proof.
 func TestSymmetry(t *testing.T) {
-	compared := 0
-	eachNear(t, small, scaled(t, 400), func(t *testing.T, s *game.State) {
-		const budget = 50_000
-		r := New().Prove(s, budget)
+	compared, search := 0, New()
+	eachNear(t, small, scaled(t, 1000), func(t *testing.T, s *game.State) {
+		const budget = 10_000
+		r := search.Prove(s, budget)
 		for name, other := range map[string]game.State{"mirrored": s.Mirror(), "turned": s.Turned()} {
-			got := New().Prove(&other, budget)
+			got := search.Prove(&other, budget)
 			if r.Nodes >= budget || got.Nodes >= budget {
 				continue
 			}
@@ -143,6 +145,18 @@ func TestSearchIsAFunction(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestKeysDiffer: the same stones are another node at another ply or with another side to move.
+func TestKeysDiffer(t *testing.T) {
+	s := gametest.Board(t, "epaminondas:8x8").Start()
+	seen := map[uint64]bool{}
+	for ply := range MaxPlies + 1 {
+		seen[key(&s, ply, attacker)], seen[key(&s, ply, defender)] = true, true
+	}
+	if want := 2 * (MaxPlies + 1); len(seen) != want {
+		t.Errorf("%d keys, want %d", len(seen), want)
+	}
 }
 
 // TestOldEntriesAreVoid lets the counter of proofs come round.
@@ -213,7 +227,7 @@ func FuzzProve(f *testing.F) {
 			us = us.Other()
 		}
 		budget := 300
-		if !forced(&s, us, r.Plies+1, &budget) {
+		if !forced(search, &s, us, r.Plies+1, &budget) {
 			t.Fatalf("%v: %v in %d plies does not hold", &s, r.Proof, r.Plies)
 		}
 	})
