@@ -1,4 +1,4 @@
-package threat
+package threat_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/game/gametest"
 	"epaminondas/internal/alphabeta"
+	"epaminondas/mcts/threat"
 )
 
 // benchmarked names the boards that are measured.
@@ -70,7 +71,7 @@ func BenchmarkPossible(b *testing.B) {
 	perBoard(b, func(b *testing.B, states []game.State) {
 		i, yes := 0, 0
 		for b.Loop() {
-			if Possible(&states[i%len(states)]) {
+			if threat.Possible(&states[i%len(states)]) {
 				yes++
 			}
 			i++
@@ -87,14 +88,14 @@ func BenchmarkProve(b *testing.B) {
 	}{{"nodes=30", 30}, {"nodes=100", 100}, {"nodes=1000", 1000}, {"nodes=10000", 10000}} {
 		b.Run(budget.name, func(b *testing.B) {
 			perBoard(b, func(b *testing.B, states []game.State) {
-				search := New()
+				search := threat.New()
 				search.Prove(&states[0], budget.nodes)
 				b.ReportAllocs()
 				i, nodes, proofs := 0, 0, 0
 				for b.Loop() {
 					r := search.Prove(&states[i%len(states)], budget.nodes)
 					nodes += r.Nodes
-					if r.Proof != Unknown {
+					if r.Proof != threat.Unknown {
 						proofs++
 					}
 					i++

@@ -1,4 +1,4 @@
-package threat
+package threat_test
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"epaminondas/game/gametest"
 	"epaminondas/internal/alphabeta"
 	"epaminondas/mcts"
+	"epaminondas/mcts/threat"
 	"epaminondas/models"
 	"epaminondas/net"
 )
@@ -105,7 +106,7 @@ func newProvers(t *testing.T, b *game.Board, checkpoint *net.Checkpoint) []*prov
 	t.Helper()
 	var provers []*prover
 	for _, nodes := range []int{30, 100, 1000, 10_000} {
-		search := New()
+		search := threat.New()
 		provers = append(provers, &prover{name: fmt.Sprintf("threat %d", nodes), wins: func(s *game.State) bool {
 			return search.Prove(s, nodes).Proof == Win
 		}})
