@@ -48,6 +48,23 @@ func BenchmarkAppendMoves(b *testing.B) {
 	})
 }
 
+// BenchmarkReach measures what both sides can do, without a list of moves.
+func BenchmarkReach(b *testing.B) {
+	perBoard(b, func(b *testing.B, states []game.State) {
+		i, taken := 0, 0
+		for b.Loop() {
+			s := &states[i%len(states)]
+			for _, c := range []game.Colour{game.White, game.Black} {
+				r := reachOf(s, c)
+				taken += r.Taken.Count()
+			}
+			i++
+		}
+		b.ReportMetric(float64(taken)/float64(i), "taken")
+		b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "positions/s")
+	})
+}
+
 func BenchmarkOutcome(b *testing.B) {
 	perBoard(b, func(b *testing.B, states []game.State) {
 		i := 0

@@ -63,6 +63,11 @@ func FuzzParseState(f *testing.F) {
 			t.Fatalf("%q is %v, which reads as %v", text, &s, &back)
 		}
 		checkAgainstTwin(t, s)
+		for _, c := range []game.Colour{game.White, game.Black} {
+			if got, want := reachOf(&s, c), twinReach(&s, c); got != want {
+				t.Fatalf("%v: the reach of %v is %v, want %v", &s, c, got, want)
+			}
+		}
 	})
 }
 

@@ -34,26 +34,24 @@ type sweep struct {
 // newSweep returns the sweep of a position in which the side to move is at most one stone behind where it
 // must cross.
 func newSweep(s *State) sweep {
-	b := s.board
-	movable, prey, goal, guarded := s.movable(), s.prey(), b.mask, Bits{}
+	sw := freeSweep(s)
 	if s.mustCross() {
-		goal = b.far[s.turn]
+		goal := s.board.far[s.turn].words()
+		sw.open, sw.prey = sw.open.and(goal), sw.prey.and(goal)
 	}
-	if b.rules.Symmetry != NoSymmetry {
-		guarded = b.far[s.turn]
+	if s.board.rules.Symmetry != NoSymmetry {
+		sw.guarded = s.board.far[s.turn].words()
 	}
+	return sw
+}
+
+// freeSweep returns the sweep of all moves that the stones can make, whether or not the symmetry rule
+// or the duty to cross forbids them.
+func freeSweep(s *State) sweep {
 	own, enemy := s.stones[s.turn].words(), s.stones[s.turn.Other()].words()
-	empty := b.mask.words().andNot(own).andNot(enemy)
-	return sweep{
-		state:   s,
-		own:     own,
-		enemy:   enemy,
-		empty:   empty,
-		movable: movable.words(),
-		open:    empty.and(goal.words()),
-		prey:    prey.words().and(goal.words()),
-		guarded: guarded.words(),
-	}
+	movable, prey := s.movable(), s.prey()
+	empty := s.board.mask.words().andNot(own).andNot(enemy)
+	return sweep{state: s, own: own, enemy: enemy, empty: empty, movable: movable.words(), open: empty, prey: prey.words()}
 }
 
 // stuck reports whether the far rows alone leave the side to move no legal move.

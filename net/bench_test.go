@@ -15,12 +15,15 @@ import (
 var benchNetworks = []struct {
 	name, rules      string
 	blocks, channels int
+	planes           Groups
 }{
-	{"4x6-3x24", "epaminondas:4x6x1", 3, 24},
-	{"8x8-4x32", "epaminondas:8x8", 4, 32},
-	{"14x12-4x32", "epaminondas", 4, 32},
-	{"14x12-6x64", "epaminondas", 6, 64},
-	{"14x12-10x128", "epaminondas", 10, 128},
+	{"4x6-3x24", "epaminondas:4x6x1", 3, 24, 0},
+	{"8x8-4x32", "epaminondas:8x8", 4, 32, 0},
+	{"8x8-4x32-attack", "epaminondas:8x8", 4, 32, Attack},
+	{"14x12-4x32", "epaminondas", 4, 32, 0},
+	{"14x12-4x32-attack", "epaminondas", 4, 32, Attack},
+	{"14x12-6x64", "epaminondas", 6, 64, 0},
+	{"14x12-10x128", "epaminondas", 10, 128, 0},
 }
 
 // question is a position to evaluate with its moves.
@@ -45,27 +48,29 @@ func questions(t testing.TB, rules string) []question {
 func BenchmarkEncode(b *testing.B) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:8x8", "epaminondas"} {
 		board, list := gametest.Board(b, rules), questions(b, rules)
-		e, image := NewEncoder(board), make([]float32, kernel.PaddedLen(board.Height(), board.Width(), Planes))
-		for _, test := range []struct {
-			name   string
-			encode func(s *game.State)
-		}{
-			{"features", func(s *game.State) { walkThrough(e, s) }}, // for inference
-			{"planes", func(s *game.State) { e.Encode(s, image) }},  // for training
-		} {
-			b.Run(rules+"/"+test.name, func(b *testing.B) {
-				for n := 0; b.Loop(); n++ {
-					test.encode(&list[n%len(list)].state)
-				}
-				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
-			})
+		for _, groups := range groupSets {
+			e, image := NewEncoder(board, groups), make([]float32, kernel.PaddedLen(board.Height(), board.Width(), groups.Count()))
+			for _, test := range []struct {
+				name   string
+				encode func(s *game.State)
+			}{
+				{"features", func(s *game.State) { walkThrough(e, s) }}, // for inference
+				{"planes", func(s *game.State) { e.Encode(s, image) }},  // for training
+			} {
+				b.Run(fmt.Sprintf("%s/%v/%s", rules, groups, test.name), func(b *testing.B) {
+					for n := 0; b.Loop(); n++ {
+						test.encode(&list[n%len(list)].state)
+					}
+					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+				})
+			}
 		}
 	}
 }
 
 func BenchmarkEvaluate(b *testing.B) {
 	for _, test := range benchNetworks {
-		w := noisyWeights(b, Config{Blocks: test.blocks, Channels: test.channels, PoolEvery: 2, ValueHidden: 32}, 27)
+		w := noisyWeights(b, Config{Blocks: test.blocks, Channels: test.channels, PoolEvery: 2, ValueHidden: 32, Planes: test.planes}, 27)
 		network := NewNetwork(w)
 		for _, goroutines := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/goroutines=%d", test.name, goroutines), func(b *testing.B) {

@@ -20,11 +20,15 @@ type Meta struct {
 	Parent string // checkpoint it was trained on from; empty if none
 }
 
-// The metadata of a checkpoint's file. Version 1 has the planes, moves and layers of this
-// package as they are: whoever changes one of them counts the version up.
+// The metadata of a checkpoint's file. Version 1 has the moves and layers of this package as they are, and
+// the planes of the group lines. Version 2 also names the groups of its planes; it is written only for
+// networks that read others than lines, so that older programs read all they can use. Whoever changes
+// a group, the moves or the layers counts the version up.
 const (
 	checkpointFormat  = "epaminondas checkpoint"
 	checkpointVersion = "1"
+	groupsVersion     = "2"
+	groupsKey         = "planes"
 )
 
 // SaveCheckpoint writes a checkpoint as a safetensors file: whole and on the disk, or not at all.
@@ -80,6 +84,9 @@ func (c *Checkpoint) metadata() map[string]string {
 	if c.Weights.Search != "" {
 		meta["search"] = c.Weights.Search
 	}
+	if cfg.Planes != 0 {
+		meta["version"], meta[groupsKey] = groupsVersion, cfg.Planes.String()
+	}
 	return meta
 }
 
@@ -91,8 +98,8 @@ func decodeCheckpoint(data []byte) (*Checkpoint, error) {
 	if meta["format"] != checkpointFormat {
 		return nil, fmt.Errorf("%w: its format is %q, want %q", ErrForeign, meta["format"], checkpointFormat)
 	}
-	if meta["version"] != checkpointVersion {
-		return nil, fmt.Errorf("%w: it is %q, want %q", ErrVersion, meta["version"], checkpointVersion)
+	if v := meta["version"]; v != checkpointVersion && v != groupsVersion {
+		return nil, fmt.Errorf("%w: it is %q, want %q or %q", ErrVersion, v, checkpointVersion, groupsVersion)
 	}
 	c := &Checkpoint{Meta: Meta{Rules: meta["rules"], Parent: meta["parent"]}}
 	if c.Meta.Step, err = strconv.ParseInt(meta["step"], 10, 64); err != nil {
@@ -120,6 +127,12 @@ func parseConfig(meta map[string]string) (Config, error) {
 			return cfg, fmt.Errorf("%w: %s is %q", ErrCorrupt, key, meta[key])
 		}
 		*field = n
+	}
+	if meta["version"] == groupsVersion {
+		var err error
+		if cfg.Planes, err = ParseGroups(meta[groupsKey]); err != nil {
+			return cfg, fmt.Errorf("%w: %v", ErrVersion, err)
+		}
 	}
 	if err := cfg.Validate(); err != nil {
 		return cfg, fmt.Errorf("%w: %v", ErrCorrupt, err)

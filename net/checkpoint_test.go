@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -56,12 +57,52 @@ func checkRoundTrip(t *testing.T, search string) {
 	}
 }
 
+// TestCheckpointNamesGroups checks that the version says whether there are planes which older programs do not
+// know, and that the error names a group that this one does not know.
+func TestCheckpointNamesGroups(t *testing.T) {
+	for _, test := range []struct {
+		groups          Groups
+		version, planes string
+	}{{0, "1", ""}, {Attack, "2", "lines,attack"}} {
+		cfg := Config{Blocks: 1, Channels: 3, ValueHidden: 4, Planes: test.groups}
+		c := &Checkpoint{Weights: noisyWeights(t, cfg, 31), Meta: Meta{Rules: "crossings"}}
+		data, err := EncodeCheckpoint(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := DecodeCheckpoint(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, c) {
+			t.Errorf("%v: another checkpoint is read", test.groups)
+		}
+		meta := c.metadata()
+		if planes, ok := meta["planes"]; meta["version"] != test.version || planes != test.planes || ok != (planes != "") {
+			t.Errorf("%v: the metadata is %v", test.groups, meta)
+		}
+		meta["version"], meta["planes"] = "2", "lines,future"
+		if data, err = encodeTensors(c.Weights.Params, meta); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := DecodeCheckpoint(data); err == nil || !strings.Contains(err.Error(), `"future"`) || !strings.Contains(err.Error(), "lines, attack") {
+			t.Errorf("an unknown group gives %v", err)
+		}
+	}
+}
+
 // TestCheckpointRefuses checks files whose tensors are sound but which are no checkpoint that
 // this version reads.
 func TestCheckpointRefuses(t *testing.T) {
 	c := someCheckpoint(t)
 	set := func(key, value string) func([]Param, map[string]string) []Param {
 		return func(params []Param, meta map[string]string) []Param { meta[key] = value; return params }
+	}
+	groups := func(names string) func([]Param, map[string]string) []Param {
+		return func(params []Param, meta map[string]string) []Param {
+			meta["version"], meta["planes"] = "2", names
+			return params
+		}
 	}
 	for _, test := range []struct {
 		name   string
@@ -71,7 +112,10 @@ func TestCheckpointRefuses(t *testing.T) {
 		{"no change", func(params []Param, _ map[string]string) []Param { return params }, nil},
 		{"optimiser state", set("format", "epaminondas optimiser"), ErrForeign},
 		{"no format", func(params []Param, meta map[string]string) []Param { clear(meta); return params }, ErrForeign},
-		{"newer version", set("version", "2"), ErrVersion},
+		{"newer version", set("version", "3"), ErrVersion},
+		{"version 2 without groups", set("version", "2"), ErrVersion},
+		{"a group of the future", groups("lines,future"), ErrVersion},
+		{"groups of another shape", groups("lines,attack"), ErrCorrupt},
 		{"no step", set("step", ""), ErrCorrupt},
 		{"no number", set("blocks", "two"), ErrCorrupt},
 		{"absurd size", set("channels", "1000000000"), ErrCorrupt},

@@ -8,6 +8,8 @@ type Config struct {
 	Channels    int `toml:"channels" json:"channels"`         // features a square in the trunk, 1 to 512
 	PoolEvery   int `toml:"pool_every" json:"pool_every"`     // every n-th block has global pooling; 0 for none
 	ValueHidden int `toml:"value_hidden" json:"value_hidden"` // units of the value head's hidden layer, 1 to 512
+
+	Planes Groups `toml:"planes" json:"planes"` // groups of input planes, such as "lines" or "lines,attack"
 }
 
 const (
@@ -36,7 +38,7 @@ func (c Config) Validate() error {
 			return fmt.Errorf("net: %s is %d, want %d to %d", f.key, f.value, f.low, f.high)
 		}
 	}
-	return nil
+	return c.Planes.validate()
 }
 
 // Pooled reports whether block i, counted from zero, has global pooling.

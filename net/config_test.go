@@ -17,6 +17,7 @@ func TestConfigValidate(t *testing.T) {
 		{func(c *Config) { c.Channels = 1 << 40 }, "channels is 1099511627776, want 1 to 512"},
 		{func(c *Config) { c.PoolEvery = -1 }, "pool_every is -1, want 0 to 64"},
 		{func(c *Config) { c.ValueHidden = 0 }, "value_hidden is 0, want 1 to 512"},
+		{func(c *Config) { c.Planes = 0xFF }, "unknown groups"},
 	} {
 		c := Default()
 		test.change(&c)

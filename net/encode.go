@@ -7,7 +7,7 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// Planes is the number of input planes of a square. For the mover's view of the board (Black's
+// linePlanes is the number of planes of the group lines. For the mover's view of the board (Black's
 // is turned by exchanging the rows, north with south) they are, all in [0, 1]:
 //
 //	0, 1    own stone, enemy stone
@@ -22,7 +22,7 @@ import (
 // A run is the strength of a phalanx led by the stone, run and room together bound its moves:
 // what a 3x3 window cannot see (worth 95 Elo in calr3/pgx on this game). Longer ones than 8
 // are not told apart: no phalanx moves farther.
-const Planes = 37
+const linePlanes = 37
 
 const (
 	planeOwn   = 0
@@ -34,7 +34,10 @@ const (
 
 // Encoder writes positions of one size of board as planes. It is immutable: goroutines share it.
 type Encoder struct {
+	board         *game.Board
 	height, width int
+	layout        *layout
+	attack        int // first channel of the group attack, -1 if the planes are without it
 	blank         *lines
 	empty         [][]kernel.Feature // of an empty square on each row
 	// Of eight squares of a line, how many belong together, up from the first or down from the
@@ -42,9 +45,13 @@ type Encoder struct {
 	up, down [256]kernel.Feature
 }
 
-// NewEncoder returns the encoder for positions of b's size.
-func NewEncoder(b *game.Board) *Encoder {
-	e := &Encoder{height: b.Height(), width: b.Width(), blank: blankLines(b), empty: emptySquares(b.Height())}
+// NewEncoder returns the encoder for positions of b's size and rules as planes of the given groups.
+func NewEncoder(b *game.Board, groups Groups) *Encoder {
+	e := &Encoder{
+		board: b, height: b.Height(), width: b.Width(), layout: groups.layout(),
+		blank: blankLines(b), empty: emptySquares(b.Height()),
+	}
+	e.attack = e.layout.first[attackRow]
 	for i := range 256 {
 		e.up[i] = kernel.NewFeature(0, float32(bits.TrailingZeros8(^uint8(i)))/game.MaxDistance)
 		e.down[i] = kernel.NewFeature(0, float32(bits.LeadingZeros8(^uint8(i)))/game.MaxDistance)
@@ -52,32 +59,33 @@ func NewEncoder(b *game.Board) *Encoder {
 	return e
 }
 
-// Encode writes the planes of s into the inside of the padded image planes [H+2, W+2, Planes],
+// Planes returns the number of planes of a square.
+func (e *Encoder) Planes() int { return e.layout.planes }
+
+// Encode writes the planes of s into the inside of the padded image planes [H+2, W+2, e.Planes()],
 // rows counted from the mover's home row. All of the inside is overwritten, the border left as
 // it is. It does not allocate.
 func (e *Encoder) Encode(s *game.State, planes []float32) {
+	n := e.layout.planes
 	for row := range e.height {
-		squares := planes[((row+1)*(e.width+2)+1)*Planes:][:e.width*Planes]
+		squares := planes[((row+1)*(e.width+2)+1)*n:][:e.width*n]
 		clear(squares)
-		for ; len(squares) > 0; squares = squares[Planes:] {
-			add(squares, e.empty[row])
+		for ; len(squares) > 0; squares = squares[n:] {
+			e.add(squares, e.empty[row])
 		}
 	}
 	var w walk
 	w.start(e, s)
 	for w.next() {
-		to := planes[((w.row+1)*(e.width+2)+w.column+1)*Planes:][:Planes]
-		to[planeOwn+w.side] = 1
-		for d := range game.Directions {
-			to[planeLines+4*d+2*w.side] = 1. / game.MaxDistance
-		}
-		add(to, w.features()[1:])
+		e.add(planes[((w.row+1)*(e.width+2)+w.column+1)*n:][:n], w.features())
 	}
 }
 
 // add adds features to the planes of a square.
-func add(planes []float32, features []kernel.Feature) {
+func (e *Encoder) add(planes []float32, features []kernel.Feature) {
 	for _, f := range features {
-		planes[f.Channel()] += f.Value()
+		for _, s := range e.layout.shares[f.Channel()] {
+			planes[s.plane] += f.Value() * s.value
+		}
 	}
 }

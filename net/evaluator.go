@@ -28,7 +28,7 @@ type Evaluator struct {
 	views         [2]*view // of White and Black
 	height, width int
 
-	stones  walk
+	squares walk
 	scratch []float32     // of the convolutions
 	empty   []float32     // [H, W, C], padded: what the stem makes of an empty board, without its bias
 	trunk   []float32     // [H, W, C], padded: the features so far
@@ -69,7 +69,7 @@ const manyMoves = 512
 func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 	h, w, c := b.Height(), b.Width(), n.config.Channels
 	e := &Evaluator{
-		net: n, encoder: NewEncoder(b), height: h, width: w,
+		net: n, encoder: NewEncoder(b, n.config.Planes), height: h, width: w,
 		views: [2]*view{newView(b, game.White, n.policyBias), newView(b, game.Black, n.policyBias)},
 		pairs: make([]kernel.Pair, manyMoves),
 	}
@@ -119,8 +119,8 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 func (e *Evaluator) runTrunk(s *game.State) {
 	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
 	copy(e.trunk, e.empty)
-	for e.stones.start(e.encoder, s); e.stones.next(); {
-		n.stem.Add(e.trunk, e.stones.features(), e.stones.row, e.stones.column, h, w)
+	for e.squares.start(e.encoder, s); e.squares.next(); {
+		n.stem.Add(e.trunk, e.squares.features(), e.squares.row, e.squares.column, h, w)
 	}
 	kernel.AddChannels(e.trunk, n.stemBias, h, w, c)
 	for i := range n.blocks {

@@ -37,6 +37,7 @@ func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
 	}{
 		{Config{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5}, 9},
 		{Config{Blocks: 1, Channels: 4, ValueHidden: 3}, 9},
+		{Config{Blocks: 2, Channels: 6, ValueHidden: 3, Planes: Attack}, 12},
 		{Config{Blocks: 1, Channels: 40, PoolEvery: 1, ValueHidden: 16}, 2},
 	} {
 		w := noisyWeights(t, test.Config, 21)
@@ -68,7 +69,7 @@ func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
 // TestEvaluatorIsTheSameForBothColours checks that a position and its turned twin get the same
 // value, and each move the prior of its twin.
 func TestEvaluatorIsTheSameForBothColours(t *testing.T) {
-	w := noisyWeights(t, Config{Blocks: 2, Channels: 6, PoolEvery: 1, ValueHidden: 4}, 22)
+	w := noisyWeights(t, Config{Blocks: 2, Channels: 6, PoolEvery: 1, ValueHidden: 4, Planes: Attack}, 22)
 	for _, name := range []string{"epaminondas:4x6x1", "epaminondas:5x7,symmetry=rotation", "crossings"} {
 		e := NewNetwork(w).NewEvaluator(gametest.Board(t, name))
 		eachPosition(t, name, 2, 50, func(s *game.State, moves []game.Move) {
@@ -169,7 +170,7 @@ func TestEvaluatorRefuses(t *testing.T) {
 // TestEvaluatorForgets checks that an evaluation does not depend on those before it: positions in
 // random order get exactly what a fresh evaluator says.
 func TestEvaluatorForgets(t *testing.T) {
-	network := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5}, 28))
+	network := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5, Planes: Attack}, 28))
 	rng := newRand(29)
 	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
 		list := questions(t, name)
@@ -235,7 +236,7 @@ func TestNetworkKeepsItsWeights(t *testing.T) {
 
 func TestEvaluateDoesNotAllocate(t *testing.T) {
 	s := gametest.Board(t, "epaminondas:8x8").Start()
-	e := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8}, 26)).NewEvaluator(s.Board())
+	e := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8, Planes: Attack}, 26)).NewEvaluator(s.Board())
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))
 	if _, err := e.Evaluate(&s, moves, prior); err != nil { // makes room for so many moves

@@ -9,29 +9,20 @@ import (
 
 // Most planes are zero on most squares. The inference engine takes a position as what its stones
 // add to the planes of an empty board: of each stone that it is there, in a channel more for each side that
-// stands for the stone's plane and runs of 1 in all directions, what its runs are longer, and its room.
-const (
-	channelStone = Planes // of an own stone; the next is of an enemy one
-	channels     = Planes + 2
-)
+// stands for the stone's plane and runs of 1 in all directions, what its runs are longer, and its room. Other groups
+// add features to these squares and to empty ones.
+const channelStone = linePlanes // of an own stone; the next is of an enemy one
 
-// stemWeights returns the weights [3, 3, channels, out] of the stem whose weights are [3, 3, Planes, out].
-func stemWeights(weights []float32, out int) []float32 {
-	wide := make([]float32, 9*channels*out)
-	for tap := range 9 {
-		from, to := weights[tap*Planes*out:][:Planes*out], wide[tap*channels*out:][:channels*out]
-		copy(to, from)
-		for side := range 2 {
-			for o := range out {
-				sum := float64(from[(planeOwn+side)*out+o])
-				for d := range game.Directions {
-					sum += float64(from[(planeLines+4*d+2*side)*out+o]) / game.MaxDistance
-				}
-				to[(channelStone+side)*out+o] = float32(sum)
-			}
+// stoneChannels returns what the channels of stones stand for.
+func stoneChannels() [][]share {
+	channels := make([][]share, 2)
+	for side := range channels {
+		channels[side] = []share{{planeOwn + side, 1}}
+		for d := range game.Directions {
+			channels[side] = append(channels[side], share{planeLines + 4*d + 2*side, 1. / game.MaxDistance})
 		}
 	}
-	return wide
+	return channels
 }
 
 // emptySquares returns the features of an empty square on each row of a board.
@@ -45,42 +36,47 @@ func emptySquares(height int) [][]kernel.Feature {
 	return rows
 }
 
-// A walk goes, once started, from stone to stone of a position as the side to move sees it, its own first.
+// A walk goes, once started, from square to square of a position as the side to move sees it: its own stones
+// first, then the enemy's, then the empty squares that differ from those of an empty board.
 type walk struct {
 	encoder *Encoder
 	lines   lines
-	stones  [2]game.Bits // those to come
+	threats threats
+	squares [3]game.Bits // those to come: with own stones, with enemy stones, empty
 
-	side, column, row int                // of the stone
+	side, column, row int                // of the square; side is 2 for an empty one
 	count             int                // of its features
-	list              [32]kernel.Feature // 17 at most; a power of two spares the checks
+	list              [32]kernel.Feature // 20 at most; a power of two spares the checks
 }
 
-// start goes before the first stone of s.
+// start goes before the first square of s.
 func (w *walk) start(e *Encoder, s *game.State) {
 	us := s.Turn()
 	w.encoder, w.lines, w.side = e, *e.blank, 0
-	w.stones = [2]game.Bits{s.Stones(us), s.Stones(us.Other())}
-	for side := range w.stones {
+	w.squares = [3]game.Bits{s.Stones(us), s.Stones(us.Other())}
+	for side := range 2 {
 		if us == game.Black {
-			w.stones[side] = s.Board().FlipBits(w.stones[side])
+			w.squares[side] = s.Board().FlipBits(w.squares[side])
 		}
-		for i, rest := range w.stones[side] {
+		for i, rest := range w.squares[side] {
 			for ; rest != 0; rest &= rest - 1 {
 				at := bits.TrailingZeros64(rest)
 				w.lines.put(side, at&15, 4*i+at>>4)
 			}
 		}
 	}
+	if e.attack >= 0 {
+		w.squares[2] = w.threats.find(e.board, w.squares[0], w.squares[1])
+	}
 }
 
-// next goes to the next stone; it returns false if there is none.
+// next goes to the next square; it returns false if there is none.
 func (w *walk) next() bool {
-	for ; w.side < 2; w.side++ {
-		for i, rest := range w.stones[w.side] {
+	for ; w.side < len(w.squares); w.side++ {
+		for i, rest := range w.squares[w.side] {
 			if rest != 0 {
 				at := bits.TrailingZeros64(rest)
-				w.stones[w.side][i] = rest & (rest - 1)
+				w.squares[w.side][i] = rest & (rest - 1)
 				w.column, w.row = at&15, 4*i+at>>4
 				w.describe()
 				return true
@@ -90,17 +86,28 @@ func (w *walk) next() bool {
 	return false
 }
 
-// features returns the features of the stone. They are there until the next.
+// features returns the features of the square. They are there until the next.
 func (w *walk) features() []kernel.Feature { return w.list[:w.count] }
 
-// describe finds the features of the stone.
+// describe finds the features of the square.
 func (w *walk) describe() {
+	w.count = 0
+	if w.side < 2 {
+		w.count = w.stone()
+	}
+	if first := w.encoder.attack; first >= 0 {
+		w.count = w.attack(w.count, first)
+	}
+}
+
+// stone finds the features of the stone in the group lines and returns their number.
+func (w *walk) stone() int {
 	l := &w.lines[w.side&1]
 	w.list[0] = kernel.NewFeature(channelStone+w.side, 1)
 	n := w.along(1, game.North, l[northLine+w.column]>>(w.row&15))
 	n = w.along(n, game.NorthEast, l[northEastLine+w.column-w.row]>>(w.row&15))
 	n = w.along(n, game.East, l[eastLine+w.row]>>(w.column&15))
-	w.count = w.along(n, game.NorthWest, l[northWestLine+w.column+w.row]>>(w.row&15))
+	return w.along(n, game.NorthWest, l[northWestLine+w.column+w.row]>>(w.row&15))
 }
 
 // along adds to n features those in direction d and in the opposite one, along which the squares of

@@ -45,11 +45,11 @@ func NewNetwork(w *Weights) *Network {
 		a := layer(name)
 		return kernel.NewConv(a.weight, a.bias, c, c)
 	}
-	stem := layer("stem")
+	stem, layout := layer("stem"), w.Config.Planes.layout()
 	n := &Network{
 		config:       w.Config,
 		search:       w.Search,
-		stem:         kernel.NewSparseConv(stemWeights(stem.weight, c), channels, c),
+		stem:         kernel.NewSparseConv(layout.stemWeights(stem.weight, c), len(layout.shares), c),
 		stemBias:     stem.bias,
 		blocks:       make([]block, w.Config.Blocks),
 		policyHidden: layer("policy.hidden"),

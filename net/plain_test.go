@@ -12,9 +12,9 @@ func plainPredict(w *Weights, s *game.State, moves []game.Move) (prior []float64
 	n := plainNet{w, s.Board().Height(), s.Board().Width()}
 	c := w.Config.Channels
 	var x [][]float64
-	planes := plainEncode(s)
+	planes, count := plainEncode(s, w.Config.Planes), w.Config.Planes.Count()
 	for q := range s.Board().Area() {
-		x = append(x, widen(planes[q*Planes:][:Planes]))
+		x = append(x, widen(planes[q*count:][:count]))
 	}
 	x = apply(relu, n.conv("stem", x))
 	for i := range w.Config.Blocks {

@@ -52,7 +52,7 @@ const (
 // cannot blow up the features (Fixup, arXiv:1901.09321).
 func (c Config) layers() []layer {
 	n := c.Channels
-	list := []layer{{"stem", []int{3, 3, Planes, n}, gainStem, true}}
+	list := []layer{{"stem", []int{3, 3, c.Planes.Count(), n}, gainStem, true}}
 	for i := range c.Blocks {
 		block := fmt.Sprintf("block%d.", i)
 		list = append(list, layer{block + "conv1", []int{3, 3, n, n}, gainReLU, true})
@@ -115,6 +115,35 @@ func (w *Weights) Clone() *Weights {
 		c.Params[i].Shape, c.Params[i].Data = slices.Clone(p.Shape), slices.Clone(p.Data)
 	}
 	return c
+}
+
+// Widened returns weights of a network that reads more groups of planes and computes the same: the weights of
+// the new planes are zero. It is an error if w reads a group that is not among them.
+func (w *Weights) Widened(groups Groups) (*Weights, error) {
+	if err := groups.validate(); err != nil {
+		return nil, err
+	}
+	if !groups.Has(w.Config.Planes) {
+		return nil, fmt.Errorf("net: a network with the planes %s cannot do without one of them, want them among %s", w.Config.Planes, groups)
+	}
+	wide := w.Clone()
+	wide.Config.Planes = groups
+	to, from := wide.Param("stem.weight"), w.Param("stem.weight")
+	n, out := groups.Count(), w.Config.Channels
+	to.Shape = []int{3, 3, n, out}
+	to.Data = make([]float32, size(to.Shape))
+	old := w.Config.Planes.Describe()
+	for _, g := range groups.Describe() {
+		at := slices.IndexFunc(old, func(o Group) bool { return o.Name == g.Name })
+		if at < 0 {
+			continue
+		}
+		for tap := range 9 {
+			source := from.Data[(tap*w.Config.Planes.Count()+old[at].First)*out:]
+			copy(to.Data[(tap*n+g.First)*out:], source[:g.Count*out])
+		}
+	}
+	return wide, nil
 }
 
 // Param returns the tensor of that name, or nil if there is none.

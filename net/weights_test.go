@@ -2,8 +2,12 @@ package net
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"epaminondas/game"
+	"epaminondas/game/gametest"
 )
 
 func TestNewWeights(t *testing.T) {
@@ -62,5 +66,54 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 	if w.Param("stem") != nil {
 		t.Error("a parameter that is not there was found")
+	}
+}
+
+// TestWidenedComputesTheSame compares a network with itself after it got planes of its own, to the bit.
+func TestWidenedComputesTheSame(t *testing.T) {
+	w := noisyWeights(t, Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 5}, 43)
+	wide, err := w.Widened(Attack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := wide.Param("stem.weight").Shape; !slices.Equal(got, []int{3, 3, 45, 8}) || wide.Config.Planes != Attack || w.Config.Planes != 0 {
+		t.Fatalf("the stem has the shape %v, planes %v, before %v", got, wide.Config.Planes, w.Config.Planes)
+	}
+	other := wide.Clone()
+	stem := other.Param("stem.weight").Data
+	stem[len(stem)-6*8-1]++ // of the last tap and plane 38: enemy stones that the mover can capture
+	differs := false
+	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas:8x8"} {
+		b := gametest.Board(t, name)
+		e, same, changed := NewNetwork(w).NewEvaluator(b), NewNetwork(wide).NewEvaluator(b), NewNetwork(other).NewEvaluator(b)
+		eachPosition(t, name, 2, 60, func(s *game.State, moves []game.Move) {
+			prior, got := make([]float32, len(moves)), make([]float32, len(moves))
+			want, err := e.Predict(s, moves, prior)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p, err := same.Predict(s, moves, got); err != nil || p != want || !slices.Equal(got, prior) {
+				t.Fatalf("%s: %v: %v %v (%v) after widening, want %v %v", name, s, p, got, err, want, prior)
+			}
+			p, err := changed.Predict(s, moves, got)
+			differs = differs || err == nil && p != want
+		})
+	}
+	if !differs {
+		t.Error("the new planes never matter: the test cannot fail")
+	}
+}
+
+func TestWidenedRefuses(t *testing.T) {
+	w := noisyWeights(t, Config{Blocks: 1, Channels: 4, ValueHidden: 3, Planes: Attack}, 44)
+	if _, err := w.Widened(0); err == nil || !strings.Contains(err.Error(), "lines,attack") {
+		t.Errorf("fewer planes give %v", err)
+	}
+	if _, err := w.Widened(0xFF); err == nil {
+		t.Error("unknown planes are accepted")
+	}
+	same, err := w.Widened(Attack)
+	if err != nil || !reflect.DeepEqual(same, w) {
+		t.Errorf("the same planes give other weights (%v)", err)
 	}
 }

@@ -370,8 +370,9 @@ func (c *Config) set(setting string) error {
 	if bare == nil {
 		return nil
 	}
-	if quoted := decode(fmt.Appendf(nil, "%s = %q", name, value), c); quoted == nil {
-		return nil
+	quoted := decode(fmt.Appendf(nil, "%s = %q", name, value), c)
+	if quoted == nil || toml.Unmarshal([]byte(name+" = "+value), &map[string]any{}) != nil {
+		return quoted // the value is no TOML, so it is the string that is wrong
 	}
 	return bare
 }

@@ -51,13 +51,18 @@ func (i Init) validate() error {
 	return nil
 }
 
-// InitWeights returns the weights of the run's init, from the run's own copy.
+// InitWeights returns the weights of the run's init, from the run's own copy. If the run's network reads
+// more groups of planes, the weights of those are zero.
 func (r *Run) InitWeights() (*net.Weights, error) {
 	checkpoint, _, err := readInit(filepath.Join(r.Dir, initName), r.Config.Init)
+	var weights *net.Weights
+	if err == nil {
+		weights, err = checkpoint.Weights.Widened(r.Config.Network.Planes)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("run: the copy of the checkpoint that %s began from: %w", r.Dir, err)
 	}
-	return checkpoint.Weights, nil
+	return weights, nil
 }
 
 // adopt completes the init of a config, of a new run or of the one in dir, and returns the content of its file; nil if it has
@@ -99,10 +104,14 @@ func readInit(path string, want Init) (*net.Checkpoint, []byte, error) {
 	return checkpoint, content, nil
 }
 
-// fits reports a checkpoint whose network is of another shape than the config's, and how to make the config's the same.
+// fits reports a checkpoint whose network is of another shape than the config's, and how to make the config's the same. The config
+// may have more groups of planes.
 func (c *Config) fits(checkpoint *net.Checkpoint) error {
 	shaped := *c
 	shaped.Network = checkpoint.Weights.Config
+	if c.Network.Planes.Has(shaped.Network.Planes) {
+		shaped.Network.Planes = c.Network.Planes
+	}
 	other := differences(shaped, *c)
 	if len(other) == 0 {
 		return nil

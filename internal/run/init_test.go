@@ -109,6 +109,42 @@ func TestInitIsKept(t *testing.T) {
 	}
 }
 
+// TestInitGetsPlanes begins a run with more planes than its init has.
+func TestInitGetsPlanes(t *testing.T) {
+	config, dir := narrow(), filepath.Join(t.TempDir(), "run")
+	config.Init.File = checkpoint(t, config.Network, 1)
+	content := read(t, config.Init.File)
+	init, err := net.DecodeCheckpoint(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := config.set("network.planes=lines,attack"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // begin, go on
+		r := create(t, dir, config)
+		r.Close()
+		got, err := r.InitWeights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := init.Weights.Widened(net.Attack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(encoded(t, got), encoded(t, want)) {
+			t.Error("the weights are not those of the init with zeros for the new planes")
+		}
+		if !bytes.Equal(read(t, filepath.Join(dir, initName)), content) {
+			t.Error("the run's copy is another file")
+		}
+	}
+	config.Network.Planes = 0
+	if _, err := Create(t.Context(), dir, config); err == nil || !strings.Contains(err.Error(), "network.planes is lines,attack there, lines now") {
+		t.Errorf("going on with fewer planes gives %v", err)
+	}
+}
+
 // encoded returns the bytes of weights.
 func encoded(t *testing.T, w *net.Weights) []byte {
 	t.Helper()
@@ -168,6 +204,10 @@ func TestInitIsRefused(t *testing.T) {
 		{"other digest", Init{good, strings.Repeat("0", 64)}, nil, []string{"another file than it was", digest(content)}},
 		{"no digest", Init{good, "12"}, nil, []string{`sha256 is "12"`}},
 		{"digest of nothing", Init{"", digest(content)}, nil, []string{"no file"}},
+		{
+			"more planes", Init{File: checkpoint(t, net.Config{Blocks: 1, Channels: 4, ValueHidden: 4, Planes: net.Attack}, 1)}, nil,
+			[]string{"network.planes is lines,attack there, lines now", "give --set network.planes=lines,attack"},
+		},
 		{
 			"other shape", Init{File: checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)}, nil,
 			[]string{"small.safetensors has a network of another shape", "network.blocks is 2 there, 1 now", "give --set network.blocks=2 --set network.pool_every=1"},

@@ -1,14 +1,18 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"epaminondas/net"
 )
 
 // write puts a config file into a folder of the test.
@@ -34,6 +38,42 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// TestLoadPlanes checks that a config without planes is the same as one with today's, and that a run folder keeps
+// the names.
+func TestLoadPlanes(t *testing.T) {
+	for _, test := range []struct {
+		text, set string
+		want      net.Groups
+	}{
+		{"", "", 0},
+		{"[network]\nplanes = \"lines\"\n", "", 0},
+		{"[network]\nplanes = \"lines,attack\"\n", "", net.Attack},
+		{"", "network.planes=lines,attack", net.Attack},
+	} {
+		var settings []string
+		if test.set != "" {
+			settings = append(settings, test.set)
+		}
+		c, err := Load(write(t, test.text), settings)
+		if err != nil || c.Network.Planes != test.want {
+			t.Errorf("%q %q: planes %v (%v), want %v", test.text, test.set, c.Network.Planes, err, test.want)
+		}
+		dir := t.TempDir()
+		create(t, dir, c).Close()
+		kept := read(t, filepath.Join(dir, configName))
+		if line := fmt.Sprintf("planes = '%v'\n", test.want); !bytes.Contains(kept, []byte(line)) {
+			t.Errorf("%v: the run's config has no line %q", test.want, line)
+		}
+		if test.want == 0 { // as a run of before would have it
+			old := bytes.Replace(kept, []byte("planes = 'lines'\n"), nil, 1)
+			if err := os.WriteFile(filepath.Join(dir, configName), old, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			create(t, dir, c).Close()
+		}
+	}
+}
+
 func TestLoadNamesTheMistake(t *testing.T) {
 	for _, test := range []struct {
 		name, text, set string
@@ -53,6 +93,8 @@ func TestLoadNamesTheMistake(t *testing.T) {
 		{"cycle", "[train]\ncycle_time = \"-1s\"\n", "", []string{"cycle_time is -1s"}},
 		{"clock", "[train]\nclock = \"sun\"\n", "", []string{`clock is "sun"`, "wall or processor"}},
 		{"serial by time", "[train]\nserial = true\n", "", []string{"serial", "steps"}},
+		{"planes", "[network]\nplanes = \"lines,walls\"\n", "", []string{"walls", "want some of lines, attack", "2|"}},
+		{"set of planes", "", "network.planes=attack", []string{"--set network.planes=attack", "want lines among its groups"}},
 		{"set without value", "", "learn.batch_size", []string{"--set learn.batch_size", "section.key=value"}},
 		{"set of an unknown key", "", "learn.batchsize=3", []string{"--set learn.batchsize=3", "unknown key"}},
 		{"set of a wrong type", "", "learn.batch_size=many", []string{"--set learn.batch_size=many"}},

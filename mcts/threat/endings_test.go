@@ -108,7 +108,7 @@ func newProvers(t *testing.T, b *game.Board, checkpoint *net.Checkpoint) []*prov
 	for _, nodes := range []int{30, 100, 1000, 10_000} {
 		search := threat.New()
 		provers = append(provers, &prover{name: fmt.Sprintf("threat %d", nodes), wins: func(s *game.State) bool {
-			return search.Prove(s, nodes).Proof == Win
+			return search.Prove(s, nodes).Proof == threat.Win
 		}})
 	}
 	evaluator := net.NewNetwork(checkpoint.Weights).NewEvaluator(b)

@@ -18,8 +18,9 @@ type builder struct {
 // newGraph returns the graph of a network for boards of b's size: what net.Evaluator computes, and the logits of all moves.
 func newGraph(w *net.Weights, b *game.Board) graph {
 	g := &builder{weights: widened(w), graph: graph{name: "epaminondas"}}
-	g.input(Planes, batch, net.Planes, b.Height(), b.Width())
-	trunk := g.trunk(g.padded(Planes))
+	planes := w.Config.Planes.Count()
+	g.input(Planes, batch, planes, b.Height(), b.Width())
+	trunk := g.trunk(g.padded(Planes, planes))
 	g.policy(trunk)
 	g.wdl(trunk)
 	g.output(Policy, batch, net.MovePlanes, b.Height(), b.Width())
@@ -27,28 +28,29 @@ func newGraph(w *net.Weights, b *game.Board) graph {
 	return g.graph
 }
 
-// widePlanes is the number of planes that the first convolution reads: three more than there are, all zero. ONNX Runtime lays images
+// widePlanes returns the number of planes that the first convolution reads: some more than there are, all zero. ONNX Runtime lays images
 // out in blocks of eight channels, and with 37 of them leaves that layout after every block (1.11 times the time for 4 blocks x 32 channels).
-const widePlanes = (net.Planes + 7) / 8 * 8
+func widePlanes(planes int) int { return (planes + 7) / 8 * 8 }
 
 // widened returns w with weights for the additional planes. It shares all other tensors with w.
 func widened(w *net.Weights) *net.Weights {
 	w = &net.Weights{Config: w.Config, Params: slices.Clone(w.Params)}
 	stem := w.Param("stem.weight")
-	out := w.Config.Channels
-	wide := make([]float32, 9*widePlanes*out)
+	planes, out := w.Config.Planes.Count(), w.Config.Channels
+	all := widePlanes(planes)
+	wide := make([]float32, 9*all*out)
 	for k := range 9 {
-		copy(wide[k*widePlanes*out:], stem.Data[k*net.Planes*out:][:net.Planes*out])
+		copy(wide[k*all*out:], stem.Data[k*planes*out:][:planes*out])
 	}
-	stem.Shape, stem.Data = []int{3, 3, widePlanes, out}, wide
+	stem.Shape, stem.Data = []int{3, 3, all, out}, wide
 	return w
 }
 
-// padded adds the additional planes.
-func (g *builder) padded(planes string) string {
+// padded adds the additional planes to n.
+func (g *builder) padded(planes string, n int) string {
 	name, amounts := planes+".padded", planes+".pads"
 	pads := make([]int64, 8) // at the beginning of each dimension, then at the end
-	pads[4+1] = widePlanes - net.Planes
+	pads[4+1] = int64(widePlanes(n) - n)
 	g.graph.tensors = append(g.graph.tensors, int64Tensor(amounts, pads))
 	return g.node("Pad", name, planes, amounts).output
 }

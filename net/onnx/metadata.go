@@ -3,6 +3,7 @@ package onnx
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"epaminondas/game"
 	"epaminondas/net"
@@ -14,7 +15,7 @@ type entry struct{ key, value string }
 // metadata says in words what a user needs to know who has nothing but the file.
 func metadata(c *net.Checkpoint, b *game.Board) []entry {
 	cfg := c.Weights.Config
-	return []entry{
+	list := []entry{
 		{"format", format},
 		{"version", version},
 		{"rules", b.Rules().Name()},
@@ -26,12 +27,29 @@ func metadata(c *net.Checkpoint, b *game.Board) []entry {
 		{"view", "Planes and moves are as the side to move sees them. Row 0 is its home row, column 0 is column a. For Black the rows are exchanged " +
 			"(row r of the board is row H-1-r) and north with south; columns stay. Directions d: 0 north (rows rise), 1 north-east (columns rise), 2 east, 3 south-east, " +
 			"4 south, 5 south-west, 6 west, 7 north-west."},
-		{"planes", "0 own stones. 1 enemy stones. On squares with an own stone, 0 elsewhere: 2+4d its run, the own stones in line that end there coming along d, itself included; " +
-			"3+4d its room, the empty squares straight ahead in d; both divided by 8, at most 1. 4+4d and 5+4d the same for enemy stones. 34 ones. 35 the mover's far row. 36 the mover's home row."},
+		{"planes", planesText(cfg.Planes)},
 		{"policy", "Logits. A move is (rear square, direction d, distance k): all stones of the phalanx whose hindmost stone is on the rear square go k squares. " +
 			"Its logit is policy[8d+k-1] at the rear square plus policy[64+d] at the square where the rear stone lands. Softmax over the legal moves gives the prior."},
 		{"wdl", "Probabilities of a win, a draw and a loss for the side to move. Value: win less loss."},
 	}
+	if cfg.Planes != 0 {
+		list[1].value = groupsVersion
+		list = append(list, entry{"groups", cfg.Planes.String()})
+	}
+	return list
+}
+
+// planesText says what the planes are, group by group.
+func planesText(planes net.Groups) string {
+	var text []string
+	for _, g := range planes.Describe() {
+		about := g.About
+		if g.First > 0 {
+			about = fmt.Sprintf("From plane %d on, the group %s, counted from 0: %s", g.First, g.Name, about)
+		}
+		text = append(text, about)
+	}
+	return strings.Join(text, " ")
 }
 
 // pooling says which blocks have global pooling.

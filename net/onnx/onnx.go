@@ -12,7 +12,7 @@ import (
 
 // The names of the model's input and outputs.
 const (
-	Planes = "planes" // [batch, net.Planes, H, W]: a position as package net encodes it, plane by plane
+	Planes = "planes" // [batch, P, H, W]: a position as package net encodes it, plane by plane, in the P planes of the network's groups
 	Policy = "policy" // [batch, net.MovePlanes, H, W]: logits; net.MoveIndex says which two a move is the sum of
 	WDL    = "wdl"    // [batch, 3]: chances of a win, a draw and a loss for the side to move; the sum is 1
 )
@@ -21,9 +21,11 @@ const (
 	irVersion = 8  // of the format: the one that came with operator set 17
 	opset     = 17 // of the operators
 
-	// format and version are metadata of the model. Whoever changes planes, moves or outputs counts the version up.
-	format  = "epaminondas onnx"
-	version = "1"
+	// format and version are metadata of the model. Version 2 names the groups of its planes; it is that of networks which
+	// read others than lines. Whoever changes a group, the moves or the outputs counts the version up.
+	format        = "epaminondas onnx"
+	version       = "1"
+	groupsVersion = "2"
 )
 
 // Encode returns the ONNX model of a checkpoint for boards of b's size, with any number of positions in a batch. docs/model.md

@@ -57,14 +57,14 @@ func TestModelComputesWhatTheEngineDoes(t *testing.T) {
 	for _, cfg := range []net.Config{
 		{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5},
 		{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 3},
-		{Blocks: 2, Channels: 5, ValueHidden: 4},
+		{Blocks: 2, Channels: 5, ValueHidden: 4, Planes: net.Attack},
 	} {
 		c := checkpoint(t, cfg)
 		for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas:7x5"} {
 			b := gametest.Board(t, name)
 			states := positions(b, 6)
 			graph := parse(t, Encode(c, b)).messages(t, 7)[0]
-			values := interpret(t, graph, map[string]array{Planes: planes(b, states)})
+			values := interpret(t, graph, map[string]array{Planes: planes(b, cfg.Planes, states)})
 			evaluator := net.NewNetwork(c.Weights).NewEvaluator(b)
 			for i := range states {
 				compare(t, evaluator, &states[i], i, values)
@@ -142,6 +142,32 @@ func TestModelDeclares(t *testing.T) {
 	} {
 		if !strings.Contains(meta[key], want) {
 			t.Errorf("metadata %s is %q, want %q in it", key, meta[key], want)
+		}
+	}
+}
+
+// TestModelNamesGroups checks a model with more planes than those of the group lines, and that one without says
+// nothing of groups.
+func TestModelNamesGroups(t *testing.T) {
+	for _, test := range []struct {
+		planes                  net.Groups
+		inputs, version, groups string
+	}{
+		{0, "[planes [batch 37 12 14]]", "1", ""},
+		{net.Attack, "[planes [batch 45 12 14]]", "2", "lines,attack"},
+	} {
+		c := checkpoint(t, net.Config{Blocks: 1, Channels: 4, ValueHidden: 3, Planes: test.planes})
+		model := parse(t, Encode(c, gametest.Board(t, "epaminondas")))
+		if got := fmt.Sprint(shapes(t, model.messages(t, 7)[0], 11)); got != test.inputs {
+			t.Errorf("inputs %s, want %s", got, test.inputs)
+		}
+		meta := map[string]string{}
+		for _, e := range model.messages(t, 14) {
+			meta[e.text(1)] = e.text(2)
+		}
+		told := strings.Contains(meta["planes"], "From plane 37 on, the group attack")
+		if meta["version"] != test.version || meta["groups"] != test.groups || told != (test.groups != "") {
+			t.Errorf("%v: the metadata is %v", test.planes, meta)
 		}
 	}
 }

@@ -17,7 +17,7 @@ type batch struct {
 	*workers
 	board   *game.Board
 	encoder *net.Encoder
-	planes  []float32 // padded [batch, H+2, W+2, net.Planes]
+	planes  []float32 // padded [batch, H+2, W+2, encoder.Planes()]
 
 	moves, replies moveList
 	policy, reply  *distributions // over moves and replies
@@ -29,11 +29,11 @@ type batch struct {
 	encode func(p part)
 }
 
-func newBatch(pool *workers, board *game.Board) *batch {
+func newBatch(pool *workers, board *game.Board, planes net.Groups) *batch {
 	n, most := pool.samples, mostMoves(board)
 	b := &batch{
-		workers: pool, board: board, encoder: net.NewEncoder(board),
-		planes:     make([]float32, n*kernel.PaddedLen(board.Height(), board.Width(), net.Planes)),
+		workers: pool, board: board, encoder: net.NewEncoder(board, planes),
+		planes:     make([]float32, n*kernel.PaddedLen(board.Height(), board.Width(), planes.Count())),
 		moves:      newMoveList(n, most),
 		replies:    newMoveList(n, most),
 		policy:     newDistributions(n, 1, most),
@@ -78,7 +78,7 @@ func (b *batch) fill(samples []Sample) error {
 
 // setPlanes encodes the position of a sample.
 func (b *batch) setPlanes(i int, s *game.State) {
-	size := kernel.PaddedLen(b.board.Height(), b.board.Width(), net.Planes)
+	size := kernel.PaddedLen(b.board.Height(), b.board.Width(), b.encoder.Planes())
 	b.encoder.Encode(s, b.planes[i*size:][:size])
 }
 

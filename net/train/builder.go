@@ -69,6 +69,6 @@ func (b *builder) apply(o *op, inputs ...*gorgonia.Node) *gorgonia.Node {
 // network adds the network of net to a graph, reading the batch x. The result has the layout of
 // scores.
 func (b *builder) network(cfg net.Config, x *batch) *gorgonia.Node {
-	planes := b.input("planes", x.planes, b.padded(net.Planes).shape()...)
+	planes := b.input("planes", x.planes, b.padded(cfg.Planes.Count()).shape()...)
 	return b.heads(cfg, b.trunk(cfg, planes), x)
 }

@@ -23,7 +23,7 @@ type forward struct {
 func newForward(t *testing.T, board *game.Board, weights *net.Weights, size int) *forward {
 	t.Helper()
 	pool := newWorkers(1, size)
-	f := &forward{batch: newBatch(pool, board)}
+	f := &forward{batch: newBatch(pool, board, weights.Config.Planes)}
 	b := newBuilder(pool, board.Height(), board.Width(), weights)
 	f.scores = b.network(weights.Config, f.batch)
 	if b.err != nil {
@@ -65,10 +65,12 @@ func softmax(logits []float32) []float32 {
 
 // TestEngineEqualsGraph compares the graph with the inference engine on positions of both colours.
 func TestEngineEqualsGraph(t *testing.T) {
-	for _, rules := range []string{"epaminondas:3x4x1", "epaminondas:4x6x1", "epaminondas:9x5", "crossings", "epaminondas"} {
+	for rules, planes := range map[string]net.Groups{
+		"epaminondas:3x4x1": net.Attack, "epaminondas:4x6x1": 0, "epaminondas:9x5": net.Attack, "crossings": net.Attack, "epaminondas": 0,
+	} {
 		t.Run(rules, func(t *testing.T) {
 			board := gametest.Board(t, rules)
-			weights := newWeights(t, net.Config{Blocks: 3, Channels: 6, PoolEvery: 2, ValueHidden: 7}, 11)
+			weights := newWeights(t, net.Config{Blocks: 3, Channels: 6, PoolEvery: 2, ValueHidden: 7, Planes: planes}, 11)
 			engine := net.NewNetwork(weights).NewEvaluator(board)
 			samples := randomSamples(t, board, 24, 12)
 			colours := map[game.Colour]int{}
@@ -100,7 +102,7 @@ func TestEngineEqualsGraph(t *testing.T) {
 func TestMirror(t *testing.T) {
 	for _, rules := range []string{"epaminondas:5x6x1", "epaminondas:4x4x1"} {
 		board := gametest.Board(t, rules)
-		weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4}, 21)
+		weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4, Planes: net.Attack}, 21)
 		samples := randomSamples(t, board, 16, 22)
 		mirrored := make([]Sample, len(samples))
 		for i := range samples {
@@ -118,7 +120,7 @@ func TestMirror(t *testing.T) {
 // has the same losses.
 func TestTurned(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")
-	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4}, 23)
+	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4, Planes: net.Attack}, 23)
 	samples := randomSamples(t, board, 16, 24)
 	turned := make([]Sample, len(samples))
 	for i := range samples {
@@ -196,7 +198,7 @@ func mirrorWeights(w *net.Weights) *net.Weights {
 			case len(p.Shape) == 4: // columns of the 3x3 kernel
 				in := p.Shape[2]
 				row, column, c, out := j/(3*in*last), j/(in*last)%3, j/last%in, j%last
-				if in == net.Planes {
+				if in == w.Config.Planes.Count() {
 					c = mirrorPlane(c)
 				}
 				to[((row*3+2-column)*in+c)*last+out] = v

@@ -31,7 +31,7 @@ var lossTerms = []struct {
 // the loss, along the gradient and along random directions.
 func TestGradients(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
-	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5}, 3)
+	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5, Planes: net.Attack}, 3)
 	samples := randomSamples(t, board, 36, 4) // several a part
 	maskSome(samples)
 	for _, term := range lossTerms {
@@ -160,13 +160,13 @@ func slope(t *testing.T, tr *Trainer, i int, direction []float64) float64 {
 func scatterPlanes(b *batch, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	h, w := b.board.Height(), b.board.Width()
-	size := kernel.PaddedLen(h, w, net.Planes)
-	planes := make([]float32, h*w*net.Planes)
+	n := b.encoder.Planes()
+	size, planes := kernel.PaddedLen(h, w, n), make([]float32, h*w*n)
 	for i := range b.samples {
 		for j := range planes {
 			planes[j] = float32(rng.NormFloat64() / 2)
 		}
-		kernel.Pad(b.planes[i*size:], planes, h, w, net.Planes)
+		kernel.Pad(b.planes[i*size:], planes, h, w, n)
 	}
 }
 

@@ -56,7 +56,7 @@ func New(cfg hyper.Config, board *game.Board, w *net.Weights) (*Trainer, error) 
 		return nil, err
 	}
 	pool := newWorkers(cfg.Threads, cfg.BatchSize)
-	t := &Trainer{cfg: cfg, weights: w.Clone(), average: w.Clone(), batch: newBatch(pool, board)}
+	t := &Trainer{cfg: cfg, weights: w.Clone(), average: w.Clone(), batch: newBatch(pool, board, w.Config.Planes)}
 	t.solver = newAdamW(cfg, pool, t.weights.Params)
 	t.follow = func(tensor, _ int) { t.followTensor(tensor) }
 

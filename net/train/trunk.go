@@ -30,7 +30,7 @@ type trunkGrads struct {
 func (b *builder) trunk(cfg net.Config, planes *gorgonia.Node) *gorgonia.Node {
 	c := cfg.Channels
 	t := &trunk{stage: b.newStage("trunk"), padded: b.padded(c), flat: b.flat(c)}
-	t.first, t.stem = t.padded.zeros(), t.conv("stem", net.Planes, c)
+	t.first, t.stem = t.padded.zeros(), t.conv("stem", cfg.Planes.Count(), c)
 	for i := range cfg.Blocks {
 		t.blocks = append(t.blocks, t.block(fmt.Sprintf("block%d.", i), c, cfg.Pooled(i)))
 	}

@@ -40,7 +40,7 @@ type card struct {
 	Rules      string         `json:"rules"`
 	Step       int64          `json:"step"`
 	Parent     string         `json:"parent"`
-	Network    map[string]int `json:"network"`
+	Network    map[string]any `json:"network"`
 	Parameters int            `json:"parameters"`
 }
 

@@ -18,6 +18,7 @@ type network struct {
 	name      string
 	board     *game.Board
 	evaluator *net.Evaluator
+	groups    net.Groups // of its planes
 	states    []game.State
 	moves     [][]game.Move
 	prior     []float32
@@ -27,7 +28,7 @@ type network struct {
 
 // newNetwork returns our engine with a network, and positions for it.
 func newNetwork(name string, board *game.Board, weights *net.Weights) *network {
-	n := &network{name: name, board: board, evaluator: net.NewNetwork(weights).NewEvaluator(board)}
+	n := &network{name: name, board: board, evaluator: net.NewNetwork(weights).NewEvaluator(board), groups: weights.Config.Planes}
 	n.drawPositions()
 	return n
 }
@@ -91,15 +92,15 @@ func (n *network) drawPositions() {
 }
 
 // shape is that of the input planes of a position.
-func (n *network) shape() []int { return []int{net.Planes, n.board.Height(), n.board.Width()} }
+func (n *network) shape() []int { return []int{n.groups.Count(), n.board.Height(), n.board.Width()} }
 
-// encode returns the input planes of all positions, [positions, net.Planes, H, W], as the bytes of float32.
+// encode returns the input planes of all positions, [positions, P, H, W], as the bytes of float32.
 func (n *network) encode() []byte {
 	var file []byte
 	width := n.board.Width()
 	for i := range n.states {
 		v := onnxtest.View{Board: n.board, State: &n.states[i]}
-		for plane := range net.Planes {
+		for plane := range n.groups.Count() {
 			for square := range n.board.Area() {
 				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(v.Plane(plane, square/width, square%width)))
 			}

@@ -3,46 +3,112 @@
 
 const steps = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]] // of the directions, in rows and columns
 
-// size returns the columns and rows of the board of a model, from the rules in its metadata.
+// size returns the columns and rows of the board of a model, and whether it is for Crossings, from the rules in its metadata.
 export function size (rules) {
   const [, game, width, height] = /^(epaminondas|crossings)(?::(\d+)x(\d+))?/.exec(rules) ?? []
   if (!game) throw new Error(`no rules that docs/model.md knows: ${rules}`)
-  if (width) return { width: Number(width), height: Number(height) }
-  return game === 'crossings' ? { width: 8, height: 8 } : { width: 14, height: 12 }
+  const crossings = game === 'crossings'
+  if (width) return { width: Number(width), height: Number(height), crossings }
+  return crossings ? { width: 8, height: 8, crossings } : { width: 14, height: 12, crossings }
 }
+
+// counts are the groups of planes in their order, and how many planes each has.
+const counts = { lines: 37, attack: 8 }
+
+// groups returns the groups of planes of a model by its metadata.
+export function groups (metadata) {
+  const names = (metadata.version === '1' ? 'lines' : metadata.groups).split(',')
+  const unknown = names.filter(name => !counts[name])
+  if (unknown.length) throw new Error(`no groups of planes that docs/model.md knows: ${unknown}`)
+  return Object.keys(counts).filter(name => names.includes(name))
+}
+
+// depth returns the number of planes of groups.
+export function depth (groups) { return groups.reduce((sum, name) => sum + counts[name], 0) }
 
 // View is a position as the side to move sees it: row 0 is its home row.
 export class View {
-  constructor ({ width, height }, position) {
+  constructor ({ width, height, crossings }, position) {
     const [board, turn] = position.split(' ')
     const rows = board.toLowerCase().split('/') // from the top down, which for Black is from its home row
     if (rows.length !== height || rows.some(r => r.length !== width)) throw new Error(`no position of ${width}x${height}: ${position}`)
     this.width = width
     this.height = height
+    this.crossings = crossings
     this.turn = turn
     this.rows = turn === 'w' ? rows.reverse() : rows
   }
 
-  // planes returns the input of one position, [37, H, W].
-  planes () {
-    const planes = new Float32Array(37 * this.height * this.width)
-    for (let row = 0; row < this.height; row++) {
-      for (let column = 0; column < this.width; column++) {
-        const set = (plane, value) => { planes[this.index(plane, row, column)] = value }
-        set(34, 1)
-        set(35, row === this.height - 1 ? 1 : 0)
-        set(36, row === 0 ? 1 : 0)
-        const stone = this.at(row, column)
-        if (stone === '.') continue
-        const enemy = stone === this.turn ? 0 : 1
-        set(enemy, 1)
-        steps.forEach(([up, right], d) => {
-          set(2 + 4 * d + 2 * enemy, eighths(1 + this.count(stone, row, column, -up, -right)))
-          set(3 + 4 * d + 2 * enemy, eighths(this.count('.', row, column, up, right)))
-        })
+  // planes returns the input of one position, [P, H, W], in the planes of groups.
+  planes (groups) {
+    const planes = new Float32Array(depth(groups) * this.height * this.width)
+    let first = 0
+    for (const name of groups) {
+      for (let row = 0; row < this.height; row++) {
+        for (let column = 0; column < this.width; column++) {
+          this[name](row, column, (plane, value) => { planes[this.index(first + plane, row, column)] = value })
+        }
       }
+      first += counts[name]
     }
     return planes
+  }
+
+  // lines sets the planes of this group on a square.
+  lines (row, column, set) {
+    set(34, 1)
+    set(35, row === this.height - 1 ? 1 : 0)
+    set(36, row === 0 ? 1 : 0)
+    const stone = this.at(row, column)
+    if (stone === '.') return
+    const enemy = stone === this.turn ? 0 : 1
+    set(enemy, 1)
+    steps.forEach(([up, right], d) => {
+      set(2 + 4 * d + 2 * enemy, eighths(1 + this.count(stone, row, column, -up, -right)))
+      set(3 + 4 * d + 2 * enemy, eighths(this.count('.', row, column, up, right)))
+    })
+  }
+
+  // attack does the same for this group.
+  attack (row, column, set) {
+    const stone = this.at(row, column)
+    const sides = this.turn === 'w' ? ['w', 'b'] : ['b', 'w']
+    sides.forEach((side, i) => {
+      const other = sides[1 - i]
+      const lengths = steps.map(step => this.landing(side, row, column, step))
+      const longest = Math.max(...lengths)
+      set(2 + 2 * i, longest > 0 ? 1 : 0)
+      set(3 + 2 * i, eighths(longest))
+      set(6 + i, row === this.farRow(side) && lengths.some((n, d) => n > 0 && steps[d][0] !== 0) ? 1 : 0)
+      set(i, stone === side && steps.some(step => this.captures(other, side, row, column, step)) ? 1 : 0)
+    })
+  }
+
+  farRow (side) { return side === this.turn ? this.height - 1 : 0 }
+
+  // free reports whether a stone of a side stands on a square which may move and be captured.
+  free (side, row, column) {
+    return this.at(row, column) === side && !(this.crossings && row === this.farRow(side))
+  }
+
+  // landing returns the number of stones of the longest phalanx of a side that can land on a square in a direction, or 0.
+  landing (side, row, column, [up, right]) {
+    const other = side === 'w' ? 'b' : 'w'
+    if (this.at(row, column) !== '.' && !this.free(other, row, column)) return 0
+    const k = 1 + this.count('.', row, column, -up, -right)
+    let n = 0
+    while (this.free(side, row - (k + n) * up, column - (k + n) * right)) n++
+    const enemies = this.at(row, column) === other ? 1 + this.count(other, row, column, up, right) : 0
+    return k <= n && enemies < n ? n : 0
+  }
+
+  // captures reports whether a side can capture a stone of the other one by a move in a direction.
+  captures (side, other, row, column, step) {
+    const before = this.crossings ? 0 : this.count(other, row, column, -step[0], -step[1]) // stones before it in line
+    for (let i = 0; i <= before; i++) {
+      if (this.landing(side, row - i * step[0], column - i * step[1], step) > 0) return true
+    }
+    return false
   }
 
   // logit returns the logit of a move, such as a1-a3 or c5xe5: rear square from, rear square to. The policy is [72, H, W].

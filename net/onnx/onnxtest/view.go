@@ -12,6 +12,9 @@ type View struct {
 
 // Plane returns the value of an input plane on a square; row 0 is the home row of the side to move.
 func (v View) Plane(plane, row, column int) float32 {
+	if plane >= 37 {
+		return v.attack(plane-37, row, column)
+	}
 	switch plane {
 	case 34:
 		return 1

@@ -1,0 +1,86 @@
+package game
+
+// Reach holds what a side could do with one move if it were its turn, all moves taken together. The
+// moves are those of the stones alone: phalanxes move and capture as the rules say, and in Crossings
+// a crossed stone neither moves nor is captured. The symmetry rule, the duty of Crossings to draw
+// level, the ply limit and the end of the game play no part, so that one definition serves the side
+// to move and the other.
+type Reach struct {
+	// Landings[n-1] holds the squares on which the leading stone of a phalanx can land, with or
+	// without a capture, and the longest such phalanx has n stones. The last set also has the
+	// squares of all longer phalanxes.
+	Landings [MaxDistance]Bits
+	Entries  Bits // squares of the side's far row on which a stone of another row can land
+	Taken    Bits // stones of the other side that a move can capture, all that it removes
+}
+
+// Reach returns the reach of side c with the given stones, which are indexed by colour. It does not
+// list the moves and does not allocate.
+func (b *Board) Reach(stones [2]Bits, c Colour) (r Reach) {
+	s := State{board: b, stones: stones, turn: c}
+	sw := freeSweep(&s)
+	for d := range Direction(Directions) {
+		landings := sw.land(&r, d)
+		if !d.alongRow() {
+			r.Entries = r.Entries.Or(landings.bits().And(b.far[c]))
+		}
+		hits := landings.and(sw.enemy)
+		if b.rules.Capture == CaptureLine && !hits.empty() {
+			hits = sw.rest(hits, d)
+		}
+		r.Taken = r.Taken.Or(hits.bits())
+	}
+	r.separate()
+	return r
+}
+
+// separate takes from the landings of each length those of the longer ones.
+func (r *Reach) separate() {
+	var longer Bits
+	for i := MaxDistance - 1; i >= 0; i-- {
+		if at := &r.Landings[i]; !at.Empty() {
+			*at = at.AndNot(longer)
+			longer = longer.Or(*at)
+		}
+	}
+}
+
+// land adds the landings of the moves in direction d to r and returns them. The longest phalanx that a
+// stone can lead reaches all that a shorter one does, so it alone is moved.
+func (sw *sweep) land(r *Reach, d Direction) (landings words) {
+	// A shift that leaves the board ends on a square that no step in direction d reaches.
+	step, reached := d.step(), sw.state.board.inner[d.Opposite()].words()
+	movable, empty, prey := sw.movable.and(reached), sw.empty.and(reached), sw.prey.and(reached)
+	inner := sw.state.board.inner[d].words()
+	enemy, leaders := sw.enemy.and(inner), sw.movable.and(inner).andNot(sw.own.and(reached).shift(-step))
+	lines, strong := sw.movable, sw.enemy // as in along
+	for length := 1; !leaders.empty(); length++ {
+		lines = lines.shift(step).and(movable)
+		front := leaders.andNot(lines)
+		leaders = leaders.and(lines)
+		if !front.empty() {
+			ends := empty.or(prey.andNot(strong))
+			var found words
+			for distance := 1; distance <= length && !front.empty(); distance++ {
+				front = front.shift(step)
+				found = found.or(front.and(ends))
+				front = front.and(empty)
+			}
+			to := &r.Landings[min(length, MaxDistance)-1]
+			*to = to.Or(found.bits())
+			landings = landings.or(found)
+		}
+		strong = strong.shift(-step).and(enemy)
+	}
+	return landings
+}
+
+// rest adds to enemy stones that are hit in direction d those behind them without a gap.
+func (sw *sweep) rest(hits words, d Direction) words {
+	inner := sw.state.board.inner[d].words()
+	for front := hits; !front.empty(); {
+		front = front.and(inner).shift(d.step()).and(sw.enemy).andNot(hits)
+		hits = hits.or(front)
+	}
+	return hits
+}
