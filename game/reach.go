@@ -54,7 +54,7 @@ func (sw *sweep) land(r *Reach, d Direction) (landings words) {
 	inner := sw.state.board.inner[d].words()
 	enemy, leaders := sw.enemy.and(inner), sw.movable.and(inner).andNot(sw.own.and(reached).shift(-step))
 	lines, strong := sw.movable, sw.enemy // as in along
-	for length := 1; !leaders.empty(); length++ {
+	for length := 1; ; length++ {
 		lines = lines.shift(step).and(movable)
 		front := leaders.andNot(lines)
 		leaders = leaders.and(lines)
@@ -70,9 +70,11 @@ func (sw *sweep) land(r *Reach, d Direction) (landings words) {
 			*to = to.Or(found.bits())
 			landings = landings.or(found)
 		}
+		if leaders.empty() {
+			return landings
+		}
 		strong = strong.shift(-step).and(enemy)
 	}
-	return landings
 }
 
 // rest adds to enemy stones that are hit in direction d those behind them without a gap.
