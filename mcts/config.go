@@ -95,8 +95,8 @@ func Default() Config {
 func Play() Config {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false
-	cfg.TacticalShare = 0.1
-	cfg.ThreatNodes, cfg.RootThreatNodes = 100, 20_000
+	cfg.CPUCT, cfg.TacticalShare = 2, 0.2
+	cfg.ThreatNodes, cfg.RootThreatNodes = 100, 1000
 	return cfg
 }
 

@@ -68,7 +68,9 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 		return nil, err
 	}
 	s.planted = true
-	s.proveRoot()
+	if from != 0 || s.planner.cfg.Root != RootPUCT { // else the last search of the same root tried
+		s.proveRoot()
+	}
 	if err := s.planner.search(&b); err != nil {
 		return nil, err
 	}
