@@ -84,7 +84,7 @@ func TestRatingsAreStrengths(t *testing.T) {
 
 // What standings say is counted again here from the games.
 func TestStandings(t *testing.T) {
-	m := smallLadder(t, 8, "random", "greedy", "uniform,sims=2")
+	m := smallLadder(t, 8, "random", "greedy", "alphabeta,level=1")
 	m.Parallel = 2
 	s := play(t, m)
 	var totals [3]Tally
