@@ -12,6 +12,9 @@ import (
 	"epaminondas/internal/ugi/client"
 )
 
+// policyKey is the option of a network that plays its policy's first choice. It has no value.
+const policyKey = "policy"
+
 // optionPrefix begins what is set in an engine.
 const optionPrefix = "option."
 
@@ -33,7 +36,7 @@ func keys(kind string) []string {
 	case kindUGI:
 		list = append(list, "grace", "startup")
 	case kindNet:
-		list = append(list, "level")
+		list = append(list, "level", policyKey)
 	case kindAlphaBeta:
 		list = append(list, "level", "weights")
 	}
@@ -71,6 +74,9 @@ func (s *Spec) parseOptions(options []string) error {
 	if s.limit.level > 0 && s.limit != (limit{level: s.limit.level}) {
 		return errors.New("level goes with no other limit: it is one")
 	}
+	if s.limit.policy && s.limit != (limit{policy: true}) {
+		return errors.New("policy goes with no limit: nothing is searched")
+	}
 	return nil
 }
 
@@ -83,6 +89,8 @@ func (s *Spec) unknownOption(option string) error {
 			wants = append(wants, key+"=N")
 		case "weights":
 			wants = append(wants, key+"=FILE")
+		case policyKey:
+			wants = append(wants, key)
 		default:
 			wants = append(wants, key+"=D")
 		}
@@ -99,9 +107,13 @@ func (s *Spec) unknownOption(option string) error {
 
 // parseOption reads one option that is known.
 func (s *Spec) parseOption(option string) error {
-	key, value, _ := strings.Cut(option, "=")
+	key, value, hasValue := strings.Cut(option, "=")
 	var err error
 	switch key {
+	case policyKey:
+		if s.limit.policy = true; hasValue {
+			err = errors.New("want no value")
+		}
 	case "sims", "nodes":
 		s.limit.nodes, err = parseCount(value)
 	case "depth":

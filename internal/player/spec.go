@@ -50,6 +50,7 @@ Options follow after commas, the limits of a search first; with several, whichev
   depth=N   plies, for alphabeta and ugi
 
   level=N        instead, for net and alphabeta: 1 (beginner) to 8 (strongest), as on the page to play on
+  policy         instead, for net: the first choice of its policy, without a search
   weights=FILE   evaluation of alphabeta, as arena tune writes it
 
 Without: nodes=64 for net, 200 for rollout and uniform, 20000 for alphabeta, and time=1s for ugi; in games with a clock none but the clock.
@@ -233,10 +234,14 @@ func (s Spec) contestant(b *game.Board, own searchLimit) (Contestant, error) {
 		if err != nil {
 			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 		}
-		if own.limit.level > 0 {
-			return netAtLevel(s.text, net.NewNetwork(checkpoint.Weights), b, own.limit.level)
+		network := net.NewNetwork(checkpoint.Weights)
+		switch {
+		case own.limit.level > 0:
+			return netAtLevel(s.text, network, b, own.limit.level)
+		case own.limit.policy:
+			return PolicyContestant(s.text, network, b), nil
 		}
-		return netContestant(s.text, net.NewNetwork(checkpoint.Weights), b, mcts.Default(), own), nil
+		return netContestant(s.text, network, b, mcts.Default(), own), nil
 	case kindAlphaBeta:
 		if own.limit.level > 0 {
 			return classicalAtLevel(s.text, b, s.file, own.limit.level)
