@@ -64,7 +64,7 @@ var arrows = map[string]struct{ ours, others []string }{
 
 // players are the packages that must not carry gorgonia, not even through others: those that play.
 var players = []string{
-	"game", "mcts", "net", "replay", "internal/selfplay", "internal/player", "internal/arena", "internal/judge", "internal/ugi", "internal/run", "internal/alphabeta", "internal/play", "internal/serve", "internal/live", "models", "cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/play",
+	"game", "mcts", "net", "replay", "internal/selfplay", "internal/player", "internal/arena", "internal/judge", "internal/ab", "internal/ugi", "internal/run", "internal/alphabeta", "internal/play", "internal/serve", "internal/live", "models", "cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/play",
 }
 
 // A goPackage is what go list tells of a package; tests are no part of it.
