@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -146,7 +147,7 @@ func (c *abCommand) budget() []string {
 
 // setting says for the row of the table what was run.
 func (c *abCommand) setting() string {
-	text := c.Config
+	text := filepath.Base(c.Config)
 	for _, s := range c.Set {
 		text += " --set " + s
 	}

@@ -47,7 +47,7 @@ func TestAB(t *testing.T) {
 		}
 	}
 	stdout.Reset()
-	if err := run(t.Context(), append(args, "--question", "How often?"), nil, &stdout, io.Discard); err != nil || !strings.Contains(stdout.String(), "| How often? |") {
+	if err := run(t.Context(), append(args, "--question", "How often?"), nil, &stdout, io.Discard); err != nil || !strings.Contains(stdout.String(), "| How often? | mini.toml --set train.steps=20") {
 		t.Errorf("a second call: %v\n%s", err, &stdout)
 	}
 	err := run(t.Context(), append(args, "--set", "learn.batch_size=16"), nil, io.Discard, io.Discard)
