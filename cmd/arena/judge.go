@@ -21,7 +21,7 @@ type judgeCommand struct {
 	Rules     string `help:"Board to judge on. Default: the one that the networks were trained on." placeholder:"RULES"`
 	Positions string `help:"File of positions, as --make writes it. Default: those that come with the program, or a sample of a board that can be solved." type:"path" placeholder:"FILE"`
 	Count     int    `help:"Use only so many positions. Default: all; 2000 of a board that can be solved; 400 for --make." placeholder:"N"`
-	Nodes     int    `help:"Positions that the reference enters for each move. Has no effect where the board can be solved." default:"50000"`
+	Nodes     int    `help:"Positions that the reference enters for each move. Has no effect where the board can be solved." default:"20000"`
 	Each      string `help:"Limits for every player that searches and has none of its own, such as time=100ms or sims=400." placeholder:"OPTIONS"`
 	Parallel  int    `help:"Positions at the same time. Default: one for each core." placeholder:"N"`
 	Seed      uint64 `help:"Seed of the players' randomness, of --make, and of the sample of a solved board." default:"1"`

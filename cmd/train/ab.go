@@ -39,7 +39,7 @@ type abCommand struct {
 	OwnSearch    bool           `help:"Play with the search settings of each config. Without it both play with the default search, and only what they learnt differs."`
 
 	Judge    bool   `help:"Also judge the moves of the final checkpoints in fixed positions, as arena judge does."`
-	Nodes    int    `help:"Positions that the judge enters for each move." default:"50000"`
+	Nodes    int    `help:"Positions that the judge enters for each move." default:"20000"`
 	Question string `help:"What the experiment asks, for the row of the table." placeholder:"TEXT"`
 	JSON     bool   `name:"json" help:"Print the result as JSON."`
 }
