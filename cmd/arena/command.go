@@ -15,6 +15,7 @@ const description = `Arena lets players of Epaminondas and Crossings meet, and m
   arena match net:a.safetensors net:b.safetensors --games 200
   arena gauntlet net:a.safetensors random rollout alphabeta --each time=100ms
   arena ladder --run runs/tiny --every 10 --html tiny.html
+  arena judge net:a.safetensors,policy net:b.safetensors,policy
   arena exact --model tiny.safetensors
   arena solve --rules epaminondas:4x5x1
 
@@ -25,6 +26,7 @@ type command struct {
 	Match    matchCommand    `cmd:"" help:"Play two players against each other and say who is better, and how sure that is."`
 	Gauntlet gauntletCommand `cmd:"" help:"Play one player against many others and place it among them."`
 	Ladder   ladderCommand   `cmd:"" help:"Play all against all, also the checkpoints of a run, and rate them."`
+	Judge    judgeCommand    `cmd:"" help:"Say how good the moves of players are in fixed positions: tells them apart in minutes, without games."`
 	Exact    exactCommand    `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the evaluation of the player alphabeta to games that it plays against itself."`
 	Solve    solveCommand    `cmd:"" help:"Work out the value of every position of a small board, and count them."`
@@ -45,6 +47,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return c.Gauntlet.run(ctx, line, stdout, stderr)
 	case "ladder":
 		return c.Ladder.run(ctx, line, stdout, stderr)
+	case "judge":
+		return c.Judge.run(ctx, line, stdout, stderr)
 	case "tune":
 		return c.Tune.run(ctx, stdout, stderr)
 	case "exact":

@@ -64,7 +64,7 @@ func untimed(text string) string {
 
 func TestHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "")
-	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"}, "ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"}, "exact-help.txt": {"exact", "--help"}, "solve-help.txt": {"solve", "--help"}} {
+	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"}, "ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"}, "exact-help.txt": {"exact", "--help"}, "judge-help.txt": {"judge", "--help"}, "solve-help.txt": {"solve", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {
 			t.Errorf("%v: error %v", args, err)

@@ -26,6 +26,8 @@ type command struct {
 	Init   string         `help:"Checkpoint whose weights a new run begins with, instead of random ones; it may be of another board. To go on, give the same one." type:"path" placeholder:"FILE"`
 	Set    []string       `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	JSON   bool           `name:"json" help:"Print the report as JSON."`
+
+	UntilEOF bool `name:"until-eof" help:"Stop as after Ctrl-C when standard input ends: for programs that start this one."`
 }
 
 // Help is the long help.
@@ -38,6 +40,7 @@ func (command) Help() string {
   train --config configs/tiny.toml --seed 2 --set network.channels=48
   train --config configs/epaminondas8.toml --init models/crossings.safetensors   # from what another board taught
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
+  train ab --help                                     # which of two configs is better?
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); how far its value is off (error); how much of the cores it asked for the run got (cpu); and the time at work.
 
@@ -48,14 +51,22 @@ A finished run that is given more goes on from before its learning rate fell: wh
 ` + cli.ExitCodes
 }
 
-// run trains, or goes on training, and reports; or asks the doctor.
-func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
-	if len(args) > 0 && args[0] == doctorName {
-		return examine(ctx, args[1:], stdout, stderr)
+// run trains, or goes on training, and reports; or asks the doctor; or compares two configs.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	if len(args) > 0 {
+		switch args[0] {
+		case doctorName:
+			return examine(ctx, args[1:], stdout, stderr)
+		case abName:
+			return compare(ctx, args[1:], stdout, stderr)
+		}
 	}
 	var c command
 	if _, err := cli.Parse("train", description, &c, args, stdout); err != nil {
 		return err
+	}
+	if c.UntilEOF {
+		ctx = untilEOF(ctx, stdin)
 	}
 	cli.GiveWay(stderr)
 	config, err := c.resolve()

@@ -23,7 +23,6 @@ func (t *tasks) show(name string, done, total int) {
 	if name != t.name || t.bar == nil {
 		t.bar.Close()
 		t.name, t.bar = name, cli.NewProgress(t.w, name, int64(total))
-		t.bar.Set(0)
 	}
 	t.bar.Set(int64(done))
 }

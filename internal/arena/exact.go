@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -96,30 +95,30 @@ func mistakes(ctx context.Context, t *solve.Table, positions []game.State, moves
 
 // chooser asks a network for moves, for one goroutine.
 type chooser struct {
-	eval   mcts.Evaluator
+	policy player.Player
 	search player.Player // nil to ask the policy alone
-	moves  []game.Move
-	prior  []float32
 }
 
 func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
-	eval := t.Model.Network.NewEvaluator(t.Positions[0].Board())
-	if t.Simulations == 0 {
-		return &chooser{eval: eval}, nil
+	board := t.Positions[0].Board()
+	policy, err := player.PolicyContestant(t.Model.Name, t.Model.Network, board).New(ctx)
+	if err != nil || t.Simulations == 0 {
+		return &chooser{policy: policy}, err
 	}
 	limit := mcts.Limit{Simulations: t.Simulations}
-	search, err := player.NetContestant(t.Model.Name, t.Model.Network, t.Positions[0].Board(), t.Search, limit).New(ctx)
+	search, err := player.NetContestant(t.Model.Name, t.Model.Network, board, t.Search, limit).New(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &chooser{eval: eval, search: search}, nil
+	return &chooser{policy: policy, search: search}, nil
 }
 
 // choose returns the moves of the policy and of the search in a position that
 // is not over.
 func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search game.Move, err error) {
-	if policy, err = c.first(s); err != nil || c.search == nil {
-		return policy, game.NoMove, err
+	first, err := c.policy.Choose(ctx, player.Turn{State: s})
+	if err != nil || c.search == nil {
+		return first.Move, game.NoMove, err
 	}
 	if err := c.search.NewGame(ctx, 0); err != nil {
 		return game.NoMove, game.NoMove, err
@@ -128,23 +127,7 @@ func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search gam
 	if err == nil {
 		err = ctx.Err() // the search may be cut short
 	}
-	return policy, choice.Move, err
-}
-
-// first returns the move of the highest prior, the first of equal ones.
-func (c *chooser) first(s *game.State) (game.Move, error) {
-	c.moves = s.AppendMoves(c.moves[:0])
-	c.prior = slices.Grow(c.prior[:0], len(c.moves))[:len(c.moves)]
-	if _, err := c.eval.Evaluate(s, c.moves, c.prior); err != nil {
-		return game.NoMove, fmt.Errorf("evaluate %s: %w", s, err)
-	}
-	best := 0
-	for i, p := range c.prior {
-		if p > c.prior[best] {
-			best = i
-		}
-	}
-	return c.moves[best], nil
+	return first.Move, choice.Move, err
 }
 
 // WriteTable writes the figures for people, with bars.

@@ -48,6 +48,10 @@ var arrows = map[string]struct{ ours, others []string }{
 	"internal/player": {
 		ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/clock", "internal/level", "internal/record", "internal/ugi/client"},
 	},
+	"internal/judge": {
+		ours:   []string{"game", "internal/alphabeta", "internal/player", "internal/solve"},
+		others: []string{"golang.org/x/sync"},
+	},
 	"internal/ugi/client": {ours: []string{"game", "internal/clock"}},
 	"internal/level":      {ours: []string{"game", "mcts", "internal/alphabeta"}},
 	"internal/play":       {ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/level", "internal/record"}},
@@ -62,7 +66,7 @@ var arrows = map[string]struct{ ours, others []string }{
 
 // players are the packages that must not carry gorgonia, not even through others: those that play.
 var players = []string{
-	"game", "mcts", "net", "replay", "internal/selfplay", "internal/player", "internal/arena", "internal/ugi", "internal/run", "internal/alphabeta", "internal/play", "internal/serve", "internal/live", "models", "cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/play",
+	"game", "mcts", "net", "replay", "internal/selfplay", "internal/player", "internal/arena", "internal/judge", "internal/ab", "internal/ugi", "internal/run", "internal/alphabeta", "internal/play", "internal/serve", "internal/live", "models", "cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/play",
 }
 
 // A goPackage is what go list tells of a package; tests are no part of it.

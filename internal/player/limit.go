@@ -13,6 +13,8 @@ type limit struct {
 	depth int // plies
 	time  time.Duration
 	level int // of package level, which knows what it means; it goes with no other, and no clock changes it
+	// policy asks for the first choice of a network's policy, without a search; it goes with no other either.
+	policy bool
 }
 
 // searchLimit is what limits a player: its own limit, or without one, in games without

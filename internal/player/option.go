@@ -13,6 +13,9 @@ import (
 	"epaminondas/mcts"
 )
 
+// policyKey is the option of a network that plays its policy's first choice. It has no value.
+const policyKey = "policy"
+
 // optionPrefix begins what is set in an engine.
 const optionPrefix = "option."
 
@@ -34,7 +37,7 @@ func keys(kind string) []string {
 	case kindUGI:
 		list = append(list, "grace", "startup")
 	case kindNet:
-		list = append(append(list, "level"), mcts.TuningKeys()...)
+		list = append(append(list, "level", policyKey), mcts.TuningKeys()...)
 	case kindAlphaBeta:
 		list = append(list, "level", "weights")
 	}
@@ -75,6 +78,9 @@ func (s *Spec) parseOptions(options []string) error {
 	if s.limit.level > 0 && s.tuning != "" {
 		return errors.New("level goes with no constant of the search: it uses those of the checkpoint")
 	}
+	if s.limit.policy && (s.limit != (limit{policy: true}) || s.tuning != "") {
+		return errors.New("policy goes with no other option of a search: nothing is searched")
+	}
 	return nil
 }
 
@@ -87,6 +93,8 @@ func (s *Spec) unknownOption(option string) error {
 			wants = append(wants, key+"=N")
 		case "weights":
 			wants = append(wants, key+"=FILE")
+		case policyKey:
+			wants = append(wants, key)
 		case "time", "grace", "startup":
 			wants = append(wants, key+"=D")
 		default:
@@ -105,9 +113,13 @@ func (s *Spec) unknownOption(option string) error {
 
 // parseOption reads one option that is known.
 func (s *Spec) parseOption(option string) error {
-	key, value, _ := strings.Cut(option, "=")
+	key, value, hasValue := strings.Cut(option, "=")
 	var err error
 	switch key {
+	case policyKey:
+		if s.limit.policy = true; hasValue {
+			err = errors.New("want no value")
+		}
 	case "sims", "nodes":
 		s.limit.nodes, err = parseCount(value)
 	case "depth":

@@ -49,6 +49,7 @@ Options follow after commas, the limits of a search first; with several, whichev
   depth=N   plies, for alphabeta and ugi
 
   level=N        instead, for net and alphabeta: 1 (beginner) to 8 (strongest), as on the page to play on
+  policy         instead, for net: the first choice of its policy, without a search
   weights=FILE   evaluation of alphabeta, as arena tune writes it
   c_puct=X       a constant of the search of net, instead of its checkpoint's or the default; likewise
                  c_puct_base, fpu, tactical_share, c_visit and c_scale (docs/arena.md)
@@ -235,10 +236,13 @@ func (s Spec) contestant(b *game.Board, own searchLimit) (Contestant, error) {
 		if err != nil {
 			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 		}
-		if own.limit.level > 0 {
-			return netAtLevel(s.text, net.NewNetwork(checkpoint.Weights), b, own.limit.level)
-		}
 		network := net.NewNetwork(checkpoint.Weights)
+		switch {
+		case own.limit.level > 0:
+			return netAtLevel(s.text, network, b, own.limit.level)
+		case own.limit.policy:
+			return PolicyContestant(s.text, network, b), nil
+		}
 		search, err := playSearch(network)
 		if err == nil {
 			search, err = search.Tuned(s.tuning)

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"epaminondas/internal/ab"
+	"epaminondas/internal/cli"
+	"epaminondas/internal/judge"
+	runs "epaminondas/internal/run"
+)
+
+const abDescription = `Train ab compares two configs: it trains both from several seeds with equal budgets, one core each, lets the final checkpoints of each seed play a match, and says which config is better and how sure that is. Everything is in the folder of the experiment: the same command goes on where it stopped, after Ctrl-C as after a crash.`
+
+// abName is the subcommand's.
+const abName = "ab"
+
+// abCommand is the command line of train ab.
+type abCommand struct {
+	Config string         `help:"Base of both configs, as TOML." required:"" type:"path" placeholder:"FILE"`
+	A      []string       `help:"Change one setting of A, such as --a search.c_scale=0.25. May be repeated; without it A is the base." placeholder:"KEY=VALUE" sep:"none"`
+	B      []string       `help:"Change one setting of B. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	Set    []string       `help:"Change one setting of both. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	Dir    string         `help:"Folder of the experiment: runs, games, result." required:"" type:"path" placeholder:"DIR"`
+	Seeds  int            `help:"Seeds, from 1 on. An experiment may get more of them later." default:"3"`
+	For    *time.Duration `help:"Budget of each run, instead of the config's train.duration and train.steps, such as 20m." placeholder:"TIME"`
+	Jobs   int            `help:"Runs, later games, at the same time. The two sides of a seed run side by side. Default: one for each core." placeholder:"N"`
+
+	Pairs        int            `help:"Openings of each seed's match, each played twice with the colours exchanged." default:"50"`
+	OpeningPlies int            `help:"Random plies of an opening." default:"6"`
+	Time         *time.Duration `help:"Thinking time a move in the match. Default: 100ms, unless --sims is given." placeholder:"TIME" xor:"limit"`
+	Sims         int            `help:"Simulations a move instead of a time: then nothing depends on how busy the machine is." placeholder:"N" xor:"limit"`
+	OwnSearch    bool           `help:"Play with the search of the section [play] of each config. Without it both play with the default search, and only what they learnt differs."`
+
+	Judge    bool   `help:"Also judge the moves of the final checkpoints in fixed positions, as arena judge does."`
+	Nodes    int    `help:"Positions that the judge enters for each move." default:"20000"`
+	Question string `help:"What the experiment asks, for the row of the table." placeholder:"TEXT"`
+	JSON     bool   `name:"json" help:"Print the result as JSON."`
+}
+
+// Help is the long help.
+func (abCommand) Help() string {
+	return `Examples:
+
+  train ab --config configs/epaminondas8.toml --a search.c_scale=0.25 --b search.c_scale=0.5 --for 20m --dir ab/c_scale
+  train ab --config configs/epaminondas8.toml --b network.channels=48 --for 1h --seeds 5 --dir ab/channels --judge
+  train ab --config configs/tiny.toml --a replay.uses=4 --b replay.uses=8 --set train.steps=2000 --set train.duration=0s --dir ab/uses
+
+Every run is a process of its own that uses one core (GOMAXPROCS=1, selfplay.workers=1, learn.threads=1). The two sides of a seed share the machine at the same time, so that what else it does slows both. With --jobs 1 they run one after the other: then keep the machine quiet.
+
+Two intervals come out. The one by game says how sure it is that these networks differ. The one by seed says how sure it is that the configs differ, and needs three seeds or more to say anything: training from another seed often changes more than a setting does.
+
+The folder: a.toml, b.toml, and for each seed the two runs (seed-1/a, seed-1/b), their logs, and the games of the match (seed-1/match). Other settings, or another build of this program, are another experiment and are refused there.
+
+` + cli.ExitCodes
+}
+
+// compare is the subcommand.
+func compare(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	var c abCommand
+	if _, err := cli.Parse("train "+abName, abDescription, &c, args, stdout); err != nil {
+		return err
+	}
+	return c.run(ctx, stdout, stderr)
+}
+
+func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+	e, err := c.experiment()
+	if err != nil {
+		return err
+	}
+	tasks := &tasks{w: stderr}
+	defer tasks.close()
+	e.Progress = tasks.show
+	result, err := e.Run(ctx)
+	if err == nil && c.Judge {
+		err = c.judge(ctx, e, result, tasks)
+	}
+	tasks.close()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: what is finished is in %s, the same command goes on from there", cli.ErrInterrupted, c.Dir)
+	}
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return result.WriteJSON(stdout)
+	}
+	return result.WriteText(stdout, c.Question, c.setting())
+}
+
+// experiment returns what the command line asks for.
+func (c *abCommand) experiment() (*ab.Experiment, error) {
+	e := &ab.Experiment{
+		Dir: c.Dir, Seeds: c.Seeds, Jobs: c.Jobs, Train: trainChild,
+		Match: ab.Match{Pairs: c.Pairs, OpeningPlies: c.OpeningPlies, Simulations: c.Sims, OwnSearch: c.OwnSearch},
+	}
+	if e.Jobs == 0 {
+		e.Jobs = runtime.NumCPU()
+	}
+	switch {
+	case c.Time != nil:
+		e.Match.Time = *c.Time
+	case c.Sims == 0:
+		e.Match.Time = 100 * time.Millisecond
+	}
+	var err error
+	for i, own := range [][]string{c.A, c.B} {
+		if e.Configs[i], err = c.resolve(own); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.Validate(); err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	e.Program, err = programDigest()
+	return e, err
+}
+
+// resolve returns the config of a side. What a run does after training costs time and says less than the match.
+func (c *abCommand) resolve(own []string) (runs.Config, error) {
+	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1", "learn.threads=1"}, c.budget(), c.Set, own)
+	config, err := runs.Load(c.Config, settings)
+	if err != nil {
+		return config, &cli.UsageError{Err: err}
+	}
+	if config.Selfplay.Workers != 1 || config.Learn.Threads != 1 {
+		return config, cli.Usagef("selfplay.workers is %d and learn.threads %d: a side has one core, leave both at 1", config.Selfplay.Workers, config.Learn.Threads)
+	}
+	config.Seed = 1 // every run is given its own
+	return config, nil
+}
+
+// budget returns the settings that --for stands for.
+func (c *abCommand) budget() []string {
+	if c.For == nil {
+		return nil
+	}
+	return []string{"train.duration=" + c.For.String(), "train.clock=processor", "train.steps=0"}
+}
+
+// setting says for the row of the table what was run.
+func (c *abCommand) setting() string {
+	text := filepath.Base(c.Config)
+	for _, s := range c.Set {
+		text += " --set " + s
+	}
+	if c.For != nil {
+		text += fmt.Sprintf(", %v of processor time each", *c.For)
+	}
+	return text + ":"
+}
+
+// judge asks the judge of the board.
+func (c *abCommand) judge(ctx context.Context, e *ab.Experiment, r *ab.Result, tasks *tasks) (err error) {
+	rules, err := e.Configs[0].Rules.Parse()
+	if err != nil {
+		return err
+	}
+	bench, err := judge.Open(ctx, judge.Source{
+		Rules: rules, Nodes: c.Nodes, Seed: 1,
+		Solving: func(done, total int64) { tasks.show("solving the board, once", int(done), int(total)) },
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, bench.Close()) }()
+	return e.Judge(ctx, bench, r)
+}

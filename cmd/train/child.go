@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"epaminondas/internal/ab"
+	runs "epaminondas/internal/run"
+)
+
+// childPatience is how long a child may take to save what it has learnt.
+const childPatience = time.Minute
+
+// trainChild trains a side in a process of its own that uses one core. The child stops when its standard input ends, so also when
+// this process is killed.
+func trainChild(ctx context.Context, s ab.Side) (err error) {
+	if err := waitForEarlier(ctx, s.Run); err != nil {
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find this program: %w", err)
+	}
+	log, err := os.OpenFile(s.Log, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	child := exec.CommandContext(ctx, program, "--config", s.Config, "--run", s.Run, "--seed", fmt.Sprint(s.Seed), "--until-eof")
+	child.Env = append(os.Environ(), "GOMAXPROCS=1")
+	child.Stdout, child.Stderr = log, log
+	leash, err := child.StdinPipe()
+	if err != nil {
+		return err
+	}
+	child.Cancel, child.WaitDelay = leash.Close, childPatience
+	if err := child.Start(); err != nil {
+		return err
+	}
+	failed := child.Wait()
+	spent := child.ProcessState.UserTime() + child.ProcessState.SystemTime()
+	if err := ab.AddSitting(s, spent); err != nil {
+		return err
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case failed != nil:
+		return fmt.Errorf("%w: %s, in %s", failed, lastLine(s.Log), s.Log)
+	}
+	return nil
+}
+
+// waitForEarlier waits for the child of an earlier process that was killed: it is saving what it has learnt.
+func waitForEarlier(ctx context.Context, dir string) error {
+	for began := time.Now(); time.Since(began) < childPatience; {
+		busy, err := runs.InTraining(ctx, dir)
+		if err != nil || !busy {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	return fmt.Errorf("%w: %s", runs.ErrInUse, dir)
+}
+
+// lastLine returns the last line of a file that is not empty.
+func lastLine(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err.Error()
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return lines[len(lines)-1]
+}
+
+// untilEOF returns a context that also ends when there is nothing more to read.
+func untilEOF(ctx context.Context, in io.Reader) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() { // ends with the input, or with the process
+		defer cancel()
+		_, _ = io.Copy(io.Discard, in)
+	}()
+	return ctx
+}
+
+// programDigest identifies this program by its content.
+func programDigest() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("train: find this program: %w", err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("train: read this program: %w", err)
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", fmt.Errorf("train: read this program: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
+}

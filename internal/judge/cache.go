@@ -1,0 +1,184 @@
+package judge
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"epaminondas/game"
+)
+
+// Cache keeps what a search has found in a file, so that another player costs only the moves that nobody has chosen before.
+//
+// The file is text, a line for each judgement: the position, the move or "best", the score (with ! if it is a proof) or the best
+// move, and a checksum. A line is appended by one write, so several processes may use a file at once. A line that is not whole,
+// because a machine failed, is not believed. A nil *Cache keeps nothing.
+type Cache struct {
+	mu    sync.Mutex
+	file  *os.File
+	found map[string]string // answer by question
+}
+
+// bestQuestion stands in place of a move where the reference was asked for its own.
+const bestQuestion = "best"
+
+// OpenCache opens the cache in a folder, which it makes if it is missing, for one board and [SearchDigest].
+func OpenCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, error) {
+	name := fmt.Sprintf("%s-%d-%s.txt", fileName(rules), nodes, digest)
+	path := filepath.Join(dir, name)
+	fail := func(err error) (*Cache, error) {
+		return nil, fmt.Errorf("judge: open the cache %s: %w", path, err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fail(err)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return fail(err)
+	}
+	c := &Cache{file: file, found: map[string]string{}}
+	if err := c.load(); err != nil {
+		return fail(errors.Join(err, file.Close()))
+	}
+	return c, nil
+}
+
+// fileName turns the name of rules into that of a file.
+func fileName(r game.Rules) string {
+	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(r.Name())
+}
+
+// load reads the lines that are whole, and ends the last one if it is not.
+func (c *Cache) load() error {
+	in := bufio.NewReader(c.file)
+	for {
+		line, err := in.ReadBytes('\n')
+		switch {
+		case err == io.EOF && len(line) == 0:
+			return nil
+		case err == io.EOF:
+			_, err := c.file.WriteString("\n")
+			return err
+		case err != nil:
+			return err
+		}
+		if question, answer, ok := parseLine(bytes.TrimSuffix(line, []byte("\n"))); ok {
+			c.found[question] = answer
+		}
+	}
+}
+
+// formatLine writes a judgement with its checksum.
+func formatLine(question, answer string) string {
+	text := question + "\t" + answer
+	return fmt.Sprintf("%s\t%08x\n", text, crc32.ChecksumIEEE([]byte(text)))
+}
+
+// parseLine is the inverse of [formatLine]; ok is false for any other text.
+func parseLine(line []byte) (question, answer string, ok bool) {
+	end := bytes.LastIndexByte(line, '\t')
+	if end < 0 {
+		return "", "", false
+	}
+	text := line[:end]
+	sum, err := strconv.ParseUint(string(line[end+1:]), 16, 32)
+	if err != nil || uint32(sum) != crc32.ChecksumIEEE(text) {
+		return "", "", false
+	}
+	split := bytes.LastIndexByte(text, '\t')
+	if split < 0 {
+		return "", "", false
+	}
+	return string(text[:split]), string(text[split+1:]), true
+}
+
+// Len returns how many judgements the cache has.
+func (c *Cache) Len() int {
+	if c == nil {
+		return 0
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.found)
+}
+
+// Close closes the file.
+func (c *Cache) Close() error {
+	if c == nil {
+		return nil
+	}
+	if err := errors.Join(c.file.Sync(), c.file.Close()); err != nil {
+		return fmt.Errorf("judge: close the cache: %w", err)
+	}
+	return nil
+}
+
+// get returns the answer to a question about a position.
+func (c *Cache) get(s *game.State, question string) (string, bool) {
+	if c == nil {
+		return "", false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	answer, ok := c.found[s.String()+"\t"+question]
+	return answer, ok
+}
+
+// put keeps an answer.
+func (c *Cache) put(s *game.State, question, answer string) error {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := s.String() + "\t" + question
+	if _, known := c.found[key]; known {
+		return nil
+	}
+	c.found[key] = answer
+	if _, err := c.file.WriteString(formatLine(key, answer)); err != nil {
+		return fmt.Errorf("judge: keep a judgement: %w", err)
+	}
+	return nil
+}
+
+// choice returns the move that the reference chose in s.
+func (c *Cache) choice(s *game.State) (game.Move, bool) {
+	answer, ok := c.get(s, bestQuestion)
+	if !ok {
+		return game.NoMove, false
+	}
+	m, err := s.ParseMove(answer, game.RearNotation)
+	return m, err == nil
+}
+
+func (c *Cache) keepChoice(s *game.State, m game.Move) error {
+	return c.put(s, bestQuestion, s.FormatMove(m, game.RearNotation))
+}
+
+// verdict returns what the reference found a move of s to be worth.
+func (c *Cache) verdict(s *game.State, m game.Move) (verdict, bool) {
+	answer, ok := c.get(s, s.FormatMove(m, game.RearNotation))
+	if !ok {
+		return verdict{}, false
+	}
+	text, proven := strings.CutSuffix(answer, "!")
+	score, err := strconv.Atoi(text)
+	return verdict{score, proven}, err == nil
+}
+
+func (c *Cache) keepVerdict(s *game.State, m game.Move, v verdict) error {
+	answer := strconv.Itoa(v.score)
+	if v.proven {
+		answer += "!"
+	}
+	return c.put(s, s.FormatMove(m, game.RearNotation), answer)
+}

@@ -1,0 +1,147 @@
+package judge
+
+import (
+	"bufio"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"epaminondas/game"
+)
+
+//go:embed sets/*.txt
+var sets embed.FS
+
+// Set is the positions of one board by which players are judged.
+type Set struct {
+	Name      string // of its file
+	Board     *game.Board
+	Scale     float64 // of the reference's scores: see [NewSearch]
+	Positions []game.State
+}
+
+// ErrNoSet says that no positions come with the program for a board.
+var ErrNoSet = errors.New("no positions")
+
+// Shipped returns the set that comes with the program for a board. The ply limit of the rules does not matter: the set has its
+// own. The error wraps [ErrNoSet] if there is none.
+func Shipped(r game.Rules) (*Set, error) {
+	files, err := sets.ReadDir("sets")
+	if err != nil {
+		return nil, fmt.Errorf("judge: %w", err)
+	}
+	var boards []string
+	for _, file := range files {
+		text, err := sets.Open("sets/" + file.Name())
+		if err != nil {
+			return nil, fmt.Errorf("judge: %w", err)
+		}
+		set, err := ReadSet(file.Name(), text)
+		if err != nil {
+			return nil, err
+		}
+		if unlimited(set.Board.Rules()) == unlimited(r) {
+			return set, nil
+		}
+		boards = append(boards, unlimited(set.Board.Rules()).Name())
+	}
+	return nil, fmt.Errorf("judge: %w come with the program for %s, only for %s: make some with --make", ErrNoSet, r.Name(), strings.Join(boards, ", "))
+}
+
+// unlimited returns rules without their ply limit.
+func unlimited(r game.Rules) game.Rules {
+	r.MaxPlies, r.Limit = 0, game.LimitAdvancement
+	return r
+}
+
+// LoadSet reads a set from a file.
+func LoadSet(path string) (*Set, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("judge: %w", err)
+	}
+	defer file.Close()
+	return ReadSet(path, file)
+}
+
+// ReadSet reads a set as [Set.Write] writes it: lines "rules NAME" and "scale NUMBER", then a position a line. What follows # is
+// a comment. A position that is over, or that is the equal or the mirror image of another, is an error that names its line.
+func ReadSet(name string, r io.Reader) (*Set, error) {
+	set := &Set{Name: name}
+	seen := map[uint64]int{} // line
+	lines := bufio.NewScanner(r)
+	for number := 1; lines.Scan(); number++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		if err := set.read(text, number, seen); err != nil {
+			return nil, fmt.Errorf("judge: %s: line %d: %w", name, number, err)
+		}
+	}
+	switch {
+	case lines.Err() != nil:
+		return nil, fmt.Errorf("judge: %s: %w", name, lines.Err())
+	case set.Scale == 0 || len(set.Positions) == 0:
+		return nil, fmt.Errorf("judge: %s: it has scale %g and %d positions, want a line \"scale NUMBER\" and at least one position", name, set.Scale, len(set.Positions))
+	}
+	return set, nil
+}
+
+// read reads a line that is not empty.
+func (set *Set) read(text string, number int, seen map[uint64]int) error {
+	key, value, _ := strings.Cut(text, " ")
+	switch {
+	case key == "rules":
+		rules, err := game.ParseRules(value)
+		if err == nil {
+			set.Board, err = game.NewBoard(rules)
+		}
+		return err
+	case key == "scale":
+		scale, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(scale > 0 && scale < 1e6) {
+			return fmt.Errorf("the scale is %q, want a number above 0", value)
+		}
+		set.Scale = scale
+		return nil
+	case set.Board == nil:
+		return errors.New("a position before the line \"rules NAME\"")
+	}
+	s, err := set.Board.ParseState(text)
+	if err != nil {
+		return err
+	}
+	if outcome, reason := s.Outcome(); outcome != game.Ongoing {
+		return fmt.Errorf("the game is over: %v, %v", outcome, reason)
+	}
+	if before := seen[identity(&s)]; before != 0 {
+		return fmt.Errorf("this position, or its mirror image, is that of line %d", before)
+	}
+	seen[identity(&s)] = number
+	set.Positions = append(set.Positions, s)
+	return nil
+}
+
+// identity is a hash that a position shares with its mirror image.
+func identity(s *game.State) uint64 {
+	mirror := s.Mirror()
+	return min(s.Hash(), mirror.Hash())
+}
+
+// Write writes the set, with comments at its beginning.
+func (set *Set) Write(w io.Writer, comments []string) error {
+	out := bufio.NewWriter(w)
+	for _, c := range comments {
+		fmt.Fprintf(out, "# %s\n", c)
+	}
+	fmt.Fprintf(out, "rules %s\nscale %.0f\n", set.Board.Rules().Name(), set.Scale)
+	for i := range set.Positions {
+		fmt.Fprintln(out, set.Positions[i].String())
+	}
+	return out.Flush()
+}

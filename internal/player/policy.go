@@ -1,0 +1,49 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"epaminondas/game"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// policy plays the move of the highest prior, the first of equal ones. It does not search.
+type policy struct {
+	name  string
+	eval  mcts.Evaluator
+	moves []game.Move
+	prior []float32
+}
+
+func (p *policy) Name() string { return p.name }
+func (p *policy) Close() error { return nil }
+
+// NewGame implements [Player]. Nothing is drawn, so there is nothing to seed.
+func (p *policy) NewGame(context.Context, uint64) error { return nil }
+
+func (p *policy) Choose(_ context.Context, t Turn) (Choice, error) {
+	p.moves = t.State.AppendMoves(p.moves[:0])
+	p.prior = slices.Grow(p.prior[:0], len(p.moves))[:len(p.moves)]
+	value, err := p.eval.Evaluate(t.State, p.moves, p.prior)
+	if err != nil {
+		return Choice{}, fmt.Errorf("player: %s evaluates %s: %w", p.name, t.State, err)
+	}
+	best := 0
+	for i, prior := range p.prior {
+		if prior > p.prior[best] {
+			best = i
+		}
+	}
+	return Choice{Move: p.moves[best], Value: value, Judged: true}, nil
+}
+
+// PolicyContestant makes players that play the first choice of a network's policy, without a search. The players share the
+// network's weights.
+func PolicyContestant(name string, n *net.Network, b *game.Board) Contestant {
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
+		return &policy{name: name, eval: n.NewEvaluator(b)}, nil
+	}}
+}

@@ -1,0 +1,51 @@
+package player
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"epaminondas/game/gametest"
+	"epaminondas/net"
+)
+
+// The raw policy plays the move of the highest prior, on every position of a random game.
+func TestPolicyPlaysTheHighestPrior(t *testing.T) {
+	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=60")
+	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "net.safetensors")
+	if err := net.SaveCheckpoint(file, &net.Checkpoint{Weights: weights}); err != nil {
+		t.Fatal(err)
+	}
+	eval := net.NewNetwork(weights).NewEvaluator(b)
+	p := player(t, b, "net:"+file+",policy")
+	rng := rand.New(rand.NewPCG(2, 2))
+	state := b.Start()
+	for moves := state.AppendMoves(nil); len(moves) > 0; moves = state.AppendMoves(moves[:0]) {
+		prior := make([]float32, len(moves))
+		value, err := eval.Evaluate(&state, moves, prior)
+		if err != nil {
+			t.Fatal(err)
+		}
+		choice, err := p.Choose(context.Background(), Turn{State: &state})
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen := float32(-1)
+		highest := float32(0)
+		for i, m := range moves {
+			highest = max(highest, prior[i])
+			if m == choice.Move {
+				chosen = prior[i]
+			}
+		}
+		if chosen != highest || choice.Value != value || !choice.Judged || choice.Nodes != 0 {
+			t.Fatalf("in %s the choice %+v has prior %v, the highest is %v, the value %v", state.String(), choice, chosen, highest, value)
+		}
+		state.Play(moves[rng.IntN(len(moves))])
+	}
+}
