@@ -187,6 +187,31 @@ type ReportExact struct {
 	Simulations int             `json:"simulations"`
 	Policy      json.RawMessage `json:"policy"` // a solve.Share
 	Search      json.RawMessage `json:"search"`
+	// Played is the same for positions that games reach; nil in reports of earlier versions.
+	Played *ReportPlayed `json:"played,omitempty"`
+}
+
+// ReportPlayed is how often a network throws away positions that games reach.
+type ReportPlayed struct {
+	Policy json.RawMessage `json:"policy"` // a solve.Share
+	Search json.RawMessage `json:"search"`
+}
+
+// keptExact is what is needed of the exact figures as a report keeps them.
+type keptExact struct {
+	Model          string
+	Simulations    int
+	Policy, Search struct{ All json.RawMessage }
+	Played         *struct{ Policy, Search struct{ All json.RawMessage } }
+}
+
+// told returns the figures as the page is told them.
+func (e keptExact) told() ReportExact {
+	r := ReportExact{Model: e.Model, Simulations: e.Simulations, Policy: e.Policy.All, Search: e.Search.All}
+	if e.Played != nil {
+		r.Played = &ReportPlayed{e.Played.Policy.All, e.Played.Search.All}
+	}
+	return r
 }
 
 // readReport reads the report of a run that has come to its end.
@@ -209,11 +234,7 @@ func (t *seen) readReport(dir string) error {
 			Total struct{ Wins, Draws, Losses int }
 			Elo   json.RawMessage
 		}
-		Exact []struct {
-			Model          string
-			Simulations    int
-			Policy, Search struct{ All json.RawMessage }
-		}
+		Exact []keptExact
 	}
 	if err := json.Unmarshal(text, &kept); err != nil {
 		return fmt.Errorf("read the report of %s: %w", dir, err)
@@ -226,7 +247,7 @@ func (t *seen) readReport(dir string) error {
 		t.report.Matches = append(t.report.Matches, ReportMatch{m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, m.Elo})
 	}
 	for _, e := range kept.Exact {
-		t.report.Exact = append(t.report.Exact, ReportExact{e.Model, e.Simulations, e.Policy.All, e.Search.All})
+		t.report.Exact = append(t.report.Exact, e.told())
 	}
 	return nil
 }
