@@ -23,13 +23,14 @@ const description = `Arena lets players of Epaminondas and Crossings meet, and m
 
 // command is the command line.
 type command struct {
-	Match    matchCommand    `cmd:"" help:"Play two players against each other and say who is better, and how sure that is."`
-	Gauntlet gauntletCommand `cmd:"" help:"Play one player against many others and place it among them."`
-	Ladder   ladderCommand   `cmd:"" help:"Play all against all, also the checkpoints of a run, and rate them."`
-	Judge    judgeCommand    `cmd:"" help:"Say how good the moves of players are in fixed positions: tells them apart in minutes, without games."`
-	Exact    exactCommand    `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
-	Tune     tuneCommand     `cmd:"" help:"Fit the evaluation of the player alphabeta to games that it plays against itself."`
-	Solve    solveCommand    `cmd:"" help:"Work out the value of every position of a small board, and count them."`
+	Match     matchCommand     `cmd:"" help:"Play two players against each other and say who is better, and how sure that is."`
+	Gauntlet  gauntletCommand  `cmd:"" help:"Play one player against many others and place it among them."`
+	Ladder    ladderCommand    `cmd:"" help:"Play all against all, also the checkpoints of a run, and rate them."`
+	Judge     judgeCommand     `cmd:"" help:"Say how good the moves of players are in fixed positions: tells them apart in minutes, without games."`
+	Exact     exactCommand     `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
+	Tune      tuneCommand      `cmd:"" help:"Fit the evaluation of the player alphabeta to games that it plays against itself."`
+	Positions positionsCommand `cmd:"" help:"Print positions of a solved board that games reach, as exact uses them."`
+	Solve     solveCommand     `cmd:"" help:"Work out the value of every position of a small board, and count them."`
 }
 
 // run reads the command line and does what it says.
@@ -51,6 +52,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return c.Judge.run(ctx, line, stdout, stderr)
 	case "tune":
 		return c.Tune.run(ctx, stdout, stderr)
+	case "positions":
+		return c.Positions.run(ctx, stdout, stderr)
 	case "exact":
 		return c.Exact.run(ctx, stdout, stderr)
 	}

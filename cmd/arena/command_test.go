@@ -64,7 +64,7 @@ func untimed(text string) string {
 
 func TestHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "")
-	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"}, "ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"}, "exact-help.txt": {"exact", "--help"}, "judge-help.txt": {"judge", "--help"}, "solve-help.txt": {"solve", "--help"}} {
+	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"}, "ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"}, "exact-help.txt": {"exact", "--help"}, "judge-help.txt": {"judge", "--help"}, "solve-help.txt": {"solve", "--help"}, "positions-help.txt": {"positions", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {
 			t.Errorf("%v: error %v", args, err)
@@ -467,12 +467,12 @@ func TestExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{path + " on epaminondas:3x5x1,", "raw policy            60", "8 simulations         60", "  where won", "  where drawn"} {
+	for _, want := range []string{path + " on epaminondas:3x5x1,", "raw policy            60", "8 simulations         60", "  where won", "  where drawn", "placements drawn uniformly", "positions that games reach, drawn anew"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("the table lacks %q:\n%s", want, stdout)
 		}
 	}
-	if !strings.Contains(stderr, "solve epaminondas:3x5x1: ") || !strings.Contains(stderr, "measure: 60/60 (100%)") {
+	if !strings.Contains(stderr, "solve epaminondas:3x5x1: ") || !strings.Contains(stderr, "measure: 120/120 (100%)") {
 		t.Errorf("stderr is %q", stderr)
 	}
 	stdout, stderr, err = call(context.Background(), append(args, "--json")...)
@@ -486,8 +486,32 @@ func TestExact(t *testing.T) {
 	if result.Rules != "epaminondas:3x5x1" || result.Positions != 60 || result.Search.All.Positions != 60 || result.Simulations != 8 {
 		t.Errorf("got %+v %+v", result, result.Exact)
 	}
+	if p := result.Played; p == nil || p.Fixed || p.Policy.All.Positions != 60 || p.Search.All.Positions != 60 || !strings.Contains(stdout, `"played": {`) {
+		t.Errorf("on positions of games %+v", p)
+	}
 	if strings.Contains(stderr, "solve") {
 		t.Errorf("the board is solved again: %q", stderr)
+	}
+}
+
+func TestPositions(t *testing.T) {
+	cache, out := t.TempDir(), filepath.Join(t.TempDir(), "positions.txt")
+	args := []string{"positions", "--rules", "epaminondas:3x5x1,max_plies=9", "--cache", cache, "--positions", "30", "--seed", "4"}
+	stdout, _, err := call(context.Background(), args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(strings.TrimSpace(stdout), "\n"); len(lines) != 32 || lines[1] != "# Made by: arena positions --rules epaminondas:3x5x1 --positions 30 --seed 4" || !strings.HasSuffix(lines[31], " w") && !strings.HasSuffix(lines[31], " b") {
+		t.Errorf("it prints\n%s", stdout)
+	}
+	printed, _, err := call(context.Background(), append(args, "--out", out)...)
+	if written, failure := os.ReadFile(out); err != nil || failure != nil || printed != "" || string(written) != stdout {
+		t.Errorf("written is %q, %v, %v; printed %q", written, err, failure, printed)
+	}
+	// Where games reach fewer, it says so.
+	args[2], args[len(args)-3] = "epaminondas:3x3x1", "2000"
+	if _, stderr, err := call(context.Background(), args...); err != nil || !strings.Contains(stderr, "the games reach only ") {
+		t.Errorf("for more than there are it says %q, %v", stderr, err)
 	}
 }
 
@@ -524,6 +548,8 @@ func TestMistakes(t *testing.T) {
 		"gauntlet random":                                      "many",
 		"exact":                                                "--model=FILE",
 		"exact --model x --positions 0":                        "--positions 0: want at least 1",
+		"positions --positions 0":                              "--positions 0: want at least 1",
+		"positions --rules crossings":                          "--rules crossings: ",
 		"exact --model x --sims 0":                             "--sims 0: want at least 1",
 		"exact --model " + path:                                "give --rules",
 		"exact --rules x --model " + path:                      `"x"`,

@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/arena"
+	"epaminondas/internal/arena/played"
 	"epaminondas/internal/cli"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -18,16 +19,16 @@ import (
 type exactCommand struct {
 	Model     string `help:"Checkpoint of the network that is measured." required:"" type:"path" placeholder:"FILE"`
 	Rules     string `help:"Board to measure on, such as epaminondas:4x6x1. Default: the one that the network was trained on." placeholder:"RULES"`
-	Positions int    `help:"Positions in the sample." default:"2000"`
+	Positions int    `help:"Positions in each sample; the fixed one of positions that games reach has 2000." default:"2000"`
 	Sims      int    `help:"Simulations of each search." default:"32"`
-	Seed      uint64 `help:"Seed of the sample. The same seed gives the same positions, so that the figures of networks compare." default:"1"`
+	Seed      uint64 `help:"Seed of the uniform sample. The same seed gives the same positions, so that the figures of networks compare." default:"1"`
 	Cache     string `help:"Folder in which solved boards are kept. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
 	JSON      bool   `name:"json" help:"Print the result as JSON."`
 }
 
 // Help is the long help.
 func (exactCommand) Help() string {
-	return `On a small board the value of every position is known. The sample holds positions that are won or drawn for the side to move, but in which some move is a mistake: it turns a win into a draw or a loss, or a draw into a loss. Printed is how often the first choice of the raw policy is such a mistake, and the choice of a search without noise, each with a 95% interval. The ply limit does not count here: a draw is endless play.
+	return `On a small board the value of every position is known. The samples hold positions that are won or drawn for the side to move, but in which some move is a mistake: it turns a win into a draw or a loss, or a draw into a loss. The first sample is drawn uniformly over all placements of stones. Most of those no game reaches, so the second sample holds positions of games: between random, greedy and alphabeta, with random moves mixed in. For epaminondas:4x6x1 it comes with the program and does not change; for other boards it is drawn by the same recipe (arena positions). Printed is how often the first choice of the raw policy is such a mistake, and the choice of a search without noise, each with a 95% interval. The ply limit does not count here: a draw is endless play.
 
 A board is solved once and then kept: 4x6 with one row of stones takes a minute or two and under 1 GiB.
 
@@ -88,7 +89,12 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 	if err != nil {
 		return nil, err
 	}
-	progress := cli.NewProgress(stderr, "measure", int64(c.Positions))
+	reached, err := played.Load(ctx, table, c.Positions)
+	if err != nil {
+		return nil, err
+	}
+	positions := table.Sample(c.Positions, c.Seed)
+	progress := cli.NewProgress(stderr, "measure", int64(len(positions)+len(reached.Positions)))
 	defer progress.Close()
 	network := net.NewNetwork(checkpoint.Weights)
 	search, err := mcts.Play().Tuned(network.Search())
@@ -97,7 +103,8 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 	}
 	trial := arena.ExactTrial{
 		Table:       table,
-		Positions:   table.Sample(c.Positions, c.Seed),
+		Positions:   positions,
+		Played:      reached,
 		Model:       arena.Model{Name: c.Model, Network: network},
 		Search:      search,
 		Simulations: c.Sims,

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/arena/played"
 	"epaminondas/internal/player"
 	"epaminondas/internal/solve"
 	"epaminondas/mcts"
@@ -21,6 +23,15 @@ type Exact struct {
 	Policy      solve.Report `json:"policy"` // the raw policy's first choice
 	Search      solve.Report `json:"search"` // the choice of a search without noise
 	Simulations int          `json:"simulations"`
+	// Played is the same on positions that games reach; nil if it was not asked.
+	Played *ExactPlayed `json:"played,omitempty"`
+}
+
+// ExactPlayed is how often a network throws away positions that games reach.
+type ExactPlayed struct {
+	Fixed  bool         `json:"fixed"` // the positions come with the program; else they were drawn by its recipe
+	Policy solve.Report `json:"policy"`
+	Search solve.Report `json:"search"`
 }
 
 // ExactTrial is a network that is to be measured on a solved board.
@@ -29,6 +40,7 @@ type ExactTrial struct {
 	// Positions are those of [solve.Table.Sample]: with the same seed the figures
 	// of all networks compare. At least one.
 	Positions   []game.State
+	Played      played.Sample // a second sample; may be empty
 	Model       Model
 	Search      mcts.Config // its noise is not used
 	Simulations int         // of each search; 0 to ask the policy alone
@@ -46,11 +58,37 @@ func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
 		return nil, fmt.Errorf("arena: measure %s: %d positions and %d at the same time, want at least one of each",
 			t.Model.Name, len(t.Positions), t.Parallel)
 	}
-	policy := make([]game.Move, len(t.Positions))
-	search := make([]game.Move, len(t.Positions))
+	both := slices.Concat(t.Positions, t.Played.Positions)
+	policy, search, err := t.choices(ctx, both)
+	if err != nil {
+		return nil, err
+	}
+	exact := &Exact{Model: t.Model.Name, Simulations: t.Simulations}
+	n := len(t.Positions)
+	if exact.Policy, exact.Search, err = t.judge(ctx, t.Positions, policy[:n], search[:n]); err != nil || len(t.Played.Positions) == 0 {
+		return exact, err
+	}
+	exact.Played = &ExactPlayed{Fixed: t.Played.Fixed}
+	exact.Played.Policy, exact.Played.Search, err = t.judge(ctx, t.Played.Positions, policy[n:], search[n:])
+	return exact, err
+}
+
+// judge counts what the choices in some positions throw away.
+func (t *ExactTrial) judge(ctx context.Context, positions []game.State, policy, search []game.Move) (byPolicy, bySearch solve.Report, err error) {
+	if byPolicy, err = mistakes(ctx, t.Table, positions, policy); err != nil || t.Simulations == 0 {
+		return byPolicy, bySearch, err
+	}
+	bySearch, err = mistakes(ctx, t.Table, positions, search)
+	return byPolicy, bySearch, err
+}
+
+// choices returns the moves of the policy and of the search in every position.
+func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (policy, search []game.Move, err error) {
+	policy = make([]game.Move, len(positions))
+	search = make([]game.Move, len(positions))
 	var next, done atomic.Int64
 	group, choosing := errgroup.WithContext(ctx)
-	for range min(t.Parallel, len(t.Positions)) {
+	for range min(t.Parallel, len(positions)) {
 		group.Go(func() error {
 			chooser, err := t.newChooser(choosing)
 			if err != nil {
@@ -58,30 +96,19 @@ func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
 			}
 			for {
 				i := int(next.Add(1) - 1)
-				if i >= len(t.Positions) {
+				if i >= len(positions) {
 					return nil
 				}
-				if policy[i], search[i], err = chooser.choose(choosing, &t.Positions[i]); err != nil {
+				if policy[i], search[i], err = chooser.choose(choosing, &positions[i]); err != nil {
 					return fmt.Errorf("arena: measure %s: %w", t.Model.Name, err)
 				}
 				if n := done.Add(1); t.Progress != nil {
-					t.Progress(int(n), len(t.Positions))
+					t.Progress(int(n), len(positions))
 				}
 			}
 		})
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	exact := &Exact{Model: t.Model.Name, Simulations: t.Simulations}
-	var err error
-	if exact.Policy, err = mistakes(ctx, t.Table, t.Positions, policy); err != nil {
-		return nil, err
-	}
-	if t.Simulations > 0 {
-		exact.Search, err = mistakes(ctx, t.Table, t.Positions, search)
-	}
-	return exact, err
+	return policy, search, group.Wait()
 }
 
 // mistakes counts where moves[i] throws positions[i] away.
@@ -132,12 +159,29 @@ func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search gam
 
 // WriteTable writes the figures for people, with bars.
 func (e *Exact) WriteTable(w io.Writer) error {
+	text := e.table(e.Policy, e.Search)
+	if e.Played != nil {
+		text = "placements drawn uniformly\n\n" + text + "\npositions that games reach, " + e.Played.Source() + "\n\n" + e.table(e.Played.Policy, e.Played.Search)
+	}
+	return writeText(w, text)
+}
+
+// Source says where the positions come from.
+func (p *ExactPlayed) Source() string {
+	if p.Fixed {
+		return "the fixed sample of this board"
+	}
+	return "drawn anew, since this board has no fixed sample"
+}
+
+// table returns the figures of a sample.
+func (e *Exact) table(policy, search solve.Report) string {
 	g := grid{left: 1}
 	g.row("", "positions", "thrown away", "share", "with 95%")
 	for _, way := range []struct {
 		name   string
 		report solve.Report
-	}{{"raw policy", e.Policy}, {fmt.Sprintf("%d simulations", e.Simulations), e.Search}} {
+	}{{"raw policy", policy}, {fmt.Sprintf("%d simulations", e.Simulations), search}} {
 		for _, line := range []struct {
 			name  string
 			share solve.Share
@@ -146,5 +190,5 @@ func (e *Exact) WriteTable(w io.Writer) error {
 			g.row(line.name, s.Positions, s.Mistakes, percent(s.Rate), percent(s.Low)+" to "+percent(s.High), bar(s.Rate))
 		}
 	}
-	return writeText(w, g.String())
+	return g.String()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/internal/arena/played"
 	"epaminondas/internal/solve"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -74,6 +75,22 @@ func TestMeasureExact(t *testing.T) {
 	}
 	t.Logf("policy %+v, search %+v", got.Policy.All, got.Search.All)
 
+	// A second sample changes nothing of the first, and is measured alike: asked for twice it gives the same.
+	if got.Played != nil {
+		t.Errorf("without a second sample there is %+v", got.Played)
+	}
+	trial.Played = played.Sample{Positions: trial.Positions[:90], Fixed: true}
+	both, err := MeasureExact(context.Background(), trial)
+	if err != nil || !reflect.DeepEqual(both.Policy, got.Policy) || !reflect.DeepEqual(both.Search, got.Search) {
+		t.Errorf("beside another sample %+v, %v; alone %+v", both, err, got)
+	}
+	trial.Positions, trial.Played = trial.Positions[:90], played.Sample{}
+	part, err := MeasureExact(context.Background(), trial)
+	if err != nil || !reflect.DeepEqual(*both.Played, ExactPlayed{true, part.Policy, part.Search}) {
+		t.Errorf("the second sample %+v, %v; alone %+v", both.Played, err, part)
+	}
+	trial.Positions = trial.Table.Sample(150, 1)
+
 	trial.Parallel, trial.Progress = 3, nil
 	again, err := MeasureExact(context.Background(), trial)
 	if err != nil || !reflect.DeepEqual(got, again) {
@@ -109,6 +126,12 @@ func TestExactTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "exact.txt", []byte(out.String()))
+	e.Played = &ExactPlayed{Fixed: true, Policy: e.Policy, Search: e.Search}
+	out.Reset()
+	if err := e.WriteTable(&out); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "exact-played.txt", []byte(out.String()))
 	if err := e.WriteTable(failing{}); err == nil {
 		t.Error("a writer that fails goes unnoticed")
 	}

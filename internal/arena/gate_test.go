@@ -71,7 +71,7 @@ func TestGate(t *testing.T) {
 }
 
 // A gate of hundreds of games has the openings for them on the smallest board of the configs.
-func TestHundredsOfGatesGamesHaveOpenings(t *testing.T) {
+func TestOpeningsForHundredsOfGames(t *testing.T) {
 	if err := EnoughOpenings(t.Context(), gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw"), 800, 6); err != nil {
 		t.Error(err)
 	}

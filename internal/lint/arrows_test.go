@@ -59,9 +59,10 @@ var arrows = map[string]struct{ ours, others []string }{
 	"internal/live": {
 		ours: []string{"game", "replay", "internal/arena", "internal/play", "internal/rating", "internal/run", "internal/solve"},
 	},
-	"internal/web":        {},
-	"models":              {ours: []string{"game", "net"}},
-	"internal/arena/page": {ours: []string{"game", "internal/rating", "internal/record"}},
+	"internal/web":          {},
+	"models":                {ours: []string{"game", "net"}},
+	"internal/arena/played": {ours: []string{"game", "internal/player", "internal/solve"}},
+	"internal/arena/page":   {ours: []string{"game", "internal/rating", "internal/record"}},
 }
 
 // players are the packages that must not carry gorgonia, not even through others: those that play.

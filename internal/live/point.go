@@ -29,6 +29,8 @@ type Point struct {
 
 	// Exact is how often the policy's first choice throws away a position of the solved board; nil where it was not asked.
 	Exact *solve.Share `json:"exact"`
+	// ExactPlayed is the same for positions that games reach.
+	ExactPlayed *solve.Share `json:"exact_played"`
 }
 
 // lineage returns the checkpoints that lead to the newest: of those that were trained from before a cooldown again, by a longer
@@ -105,9 +107,17 @@ func newPoint(m run.Marker, metrics map[string]float64) Point {
 			p.Metrics[name] = value
 		}
 	}
-	if positions := int(metrics["exact_positions"]); positions > 0 {
-		share := solve.NewShare(positions, int(metrics["exact_policy_mistakes"]))
-		p.Exact = &share
-	}
+	p.Exact = shareOf(metrics, "exact_positions", "exact_policy_mistakes")
+	p.ExactPlayed = shareOf(metrics, "exact_played_positions", "exact_played_mistakes")
 	return p
+}
+
+// shareOf returns the share of some positions that was thrown away, by the names of the metrics; nil where that was not asked.
+func shareOf(metrics map[string]float64, positions, mistakes string) *solve.Share {
+	n := int(metrics[positions])
+	if n <= 0 {
+		return nil
+	}
+	share := solve.NewShare(n, int(metrics[mistakes]))
+	return &share
 }

@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -163,70 +162,4 @@ func (t *seen) newMarkers(ctx context.Context, view *run.View) ([]run.Marker, er
 	}
 	*t = seen{brief: t.brief, config: t.config, begun: t.begun, training: t.training, renewals: t.renewals + 1}
 	return view.Markers(ctx, 0)
-}
-
-// Report is what was measured of the finished player.
-type Report struct {
-	Step    int64         `json:"step"`
-	Matches []ReportMatch `json:"matches"`
-	Exact   []ReportExact `json:"exact"`
-}
-
-// ReportMatch is what the finished player did against another one.
-type ReportMatch struct {
-	Against string          `json:"against"`
-	Wins    int             `json:"wins"`
-	Draws   int             `json:"draws"`
-	Losses  int             `json:"losses"`
-	Elo     json.RawMessage `json:"elo"` // a rating.Interval
-}
-
-// ReportExact is how often a network throws away positions of the solved board.
-type ReportExact struct {
-	Model       string          `json:"model"`
-	Simulations int             `json:"simulations"`
-	Policy      json.RawMessage `json:"policy"` // a solve.Share
-	Search      json.RawMessage `json:"search"`
-}
-
-// readReport reads the report of a run that has come to its end.
-func (t *seen) readReport(dir string) error {
-	if t.state() != Finished {
-		t.report = nil
-		return nil
-	}
-	if t.report != nil && t.report.Step == t.markers[len(t.markers)-1].Step {
-		return nil
-	}
-	text, err := run.ReadReport(dir)
-	if err != nil || text == nil {
-		return err
-	}
-	var kept struct {
-		Step    int64
-		Matches []struct {
-			B     string
-			Total struct{ Wins, Draws, Losses int }
-			Elo   json.RawMessage
-		}
-		Exact []struct {
-			Model          string
-			Simulations    int
-			Policy, Search struct{ All json.RawMessage }
-		}
-	}
-	if err := json.Unmarshal(text, &kept); err != nil {
-		return fmt.Errorf("read the report of %s: %w", dir, err)
-	}
-	if kept.Step != t.markers[len(t.markers)-1].Step {
-		return nil // of a shorter run
-	}
-	t.report = &Report{Step: kept.Step, Matches: []ReportMatch{}, Exact: []ReportExact{}}
-	for _, m := range kept.Matches {
-		t.report.Matches = append(t.report.Matches, ReportMatch{m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, m.Elo})
-	}
-	for _, e := range kept.Exact {
-		t.report.Exact = append(t.report.Exact, ReportExact{e.Model, e.Simulations, e.Policy.All, e.Search.All})
-	}
-	return nil
 }

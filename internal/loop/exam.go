@@ -7,6 +7,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/arena"
+	"epaminondas/internal/arena/played"
 	"epaminondas/internal/run"
 	"epaminondas/internal/solve"
 )
@@ -16,6 +17,7 @@ import (
 type exam struct {
 	table     *solve.Table
 	positions []game.State
+	played    played.Sample
 	spent     time.Duration // in this sitting
 }
 
@@ -35,6 +37,9 @@ func (l *loop) prepareExam(ctx context.Context) error {
 		return fmt.Errorf("loop: report.exact_positions is %d (0 does without the solved board): %w", n, err)
 	}
 	l.exam = &exam{table: table, positions: table.Sample(n, exactSeed)}
+	if l.exam.played, err = played.Load(ctx, table, n); err != nil {
+		return fmt.Errorf("loop: %w", err)
+	}
 	return nil
 }
 
@@ -43,19 +48,26 @@ func (e *exam) due(sitting time.Duration, phase run.Phase) bool {
 	return e != nil && (phase == run.Final || e.spent.Seconds() <= examShare*sitting.Seconds())
 }
 
-// ask returns how many positions there were and in how many the policy's first choice throws the value away.
+// ask returns how many positions there were and in how many the policy's first choice throws the value away, of both samples.
 func (e *exam) ask(ctx context.Context, p snapshot) ([]run.Metric, error) {
 	began := time.Now()
 	defer func() { e.spent += time.Since(began) }()
 	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{
-		Table: e.table, Positions: e.positions, Model: arena.Model{Name: p.File, Network: p.network}, Parallel: 1,
+		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File, Network: p.network}, Parallel: 1,
 	})
 	if err != nil {
 		return nil, err
 	}
 	all := exact.Policy.All
-	return []run.Metric{
+	metrics := []run.Metric{
 		{Name: "exact_positions", Value: float64(all.Positions)},
 		{Name: "exact_policy_mistakes", Value: float64(all.Mistakes)},
-	}, nil
+	}
+	if exact.Played != nil {
+		all := exact.Played.Policy.All
+		metrics = append(metrics,
+			run.Metric{Name: "exact_played_positions", Value: float64(all.Positions)},
+			run.Metric{Name: "exact_played_mistakes", Value: float64(all.Mistakes)})
+	}
+	return metrics, nil
 }

@@ -41,6 +41,16 @@ func TestExamShowsLearning(t *testing.T) {
 		}
 	}
 
+	for _, step := range []int64{0, config.Train.Steps} {
+		m, err := view.Metrics(t.Context(), step)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m["exact_played_positions"] != 50 || m["exact_played_mistakes"] <= 0 || m["exact_played_mistakes"] > 50 {
+			t.Errorf("step %d: %g mistakes in %g positions of games, want some in 50", step, m["exact_played_mistakes"], m["exact_played_positions"])
+		}
+	}
+
 	config.Rules.Game, config.Report.ExactPositions = "epaminondas:8x8", 50
 	l := &loop{config: config, observer: &silent{}}
 	if l.board, err = config.Board(); err != nil {

@@ -276,6 +276,9 @@ func TestReport(t *testing.T) {
 	if len(report.Exact) != 2 || report.Exact[0].Search.All.Positions != 50 {
 		t.Errorf("exact figures %+v, want 2 networks on 50 positions", report.Exact)
 	}
+	if p := report.Exact[0].Played; p == nil || p.Fixed || p.Policy.All.Positions != 50 || p.Search.All.Positions != 50 {
+		t.Errorf("on positions of games: %+v", p)
+	}
 	if report.Gate == nil || report.Gate.Total.Games() == 0 || report.Gate.Test == nil {
 		t.Errorf("the last gate match is %+v", report.Gate)
 	}
@@ -283,7 +286,7 @@ func TestReport(t *testing.T) {
 	if err := errors.Join(report.WriteText(&text), report.WriteJSON(&kept)); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"against", "random", "step 0", "throws away", "raw policy", "the last gate match", "points in a pair", "processor time:", "of the cores it asked for"} {
+	for _, part := range []string{"against", "random", "step 0", "throws away", "of 50 solved positions", "of 50 positions of games", "drawn anew", "raw policy", "the last gate match", "points in a pair", "processor time:", "of the cores it asked for"} {
 		if !bytes.Contains(text.Bytes(), []byte(part)) {
 			t.Errorf("the report does not mention %q:\n%s", part, &text)
 		}

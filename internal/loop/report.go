@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/arena"
+	"epaminondas/internal/arena/played"
 	"epaminondas/internal/durable"
 	"epaminondas/internal/player"
 	"epaminondas/internal/run"
@@ -161,6 +162,10 @@ func (m *measurement) exact(first, final run.Checkpoint) ([]*arena.Exact, error)
 	}
 	c := m.run.Config
 	positions := table.Sample(c.Report.ExactPositions, exactSeed)
+	reached, err := played.Load(m.ctx, table, c.Report.ExactPositions)
+	if err != nil {
+		return nil, err
+	}
 	var list []*arena.Exact
 	for _, checkpoint := range []run.Checkpoint{final, first} {
 		network, err := m.network(checkpoint)
@@ -169,7 +174,7 @@ func (m *measurement) exact(first, final run.Checkpoint) ([]*arena.Exact, error)
 		}
 		name := fmt.Sprintf("step %d", checkpoint.Step)
 		figures, err := arena.MeasureExact(m.ctx, arena.ExactTrial{
-			Table: table, Positions: positions,
+			Table: table, Positions: positions, Played: reached,
 			Model:  arena.Model{Name: name, Network: network},
 			Search: c.Play, Simulations: c.Report.Simulations, Parallel: runtime.GOMAXPROCS(0),
 			Progress: func(done, total int) { m.progress("solved positions, "+name, done, total) },

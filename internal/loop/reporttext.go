@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"epaminondas/internal/arena"
 	"epaminondas/internal/solve"
 )
 
@@ -60,16 +61,27 @@ func (r *Report) writeMatches(w io.Writer) {
 	t.Flush() // cannot fail: w is memory
 }
 
-// writeExact writes a row for each network and way to choose.
+// writeExact writes a table for each sample, with a row for each network and way to choose.
 func (r *Report) writeExact(w io.Writer) {
+	r.writeSample(w, "solved positions", func(e *arena.Exact) (policy, search solve.Report) { return e.Policy, e.Search })
+	if r.Exact[0].Played != nil {
+		r.writeSample(w, "positions of games", func(e *arena.Exact) (policy, search solve.Report) { return e.Played.Policy, e.Played.Search })
+		fmt.Fprintf(w, "\npositions of games: %s\n", r.Exact[0].Played.Source())
+	}
+}
+
+// writeSample writes the table of a sample.
+func (r *Report) writeSample(w io.Writer, name string, of func(*arena.Exact) (policy, search solve.Report)) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "\nthrows away, of %d solved positions\tall\twith 95%%\twon\tdrawn\t\n", r.Exact[0].Search.All.Positions)
+	_, first := of(r.Exact[0])
+	fmt.Fprintf(t, "\nthrows away, of %d %s\tall\twith 95%%\twon\tdrawn\t\n", first.All.Positions, name)
 	row := func(name string, s solve.Report) {
 		fmt.Fprintf(t, "%s\t%.1f%%\t%.1f%% to %.1f%%\t%.1f%%\t%.1f%%\t\n", name, 100*s.All.Rate, 100*s.All.Low, 100*s.All.High, 100*s.Won.Rate, 100*s.Drawn.Rate)
 	}
 	for _, e := range r.Exact {
-		row(e.Model+", raw policy", e.Policy)
-		row(fmt.Sprintf("%s, %d simulations", e.Model, e.Simulations), e.Search)
+		policy, search := of(e)
+		row(e.Model+", raw policy", policy)
+		row(fmt.Sprintf("%s, %d simulations", e.Model, e.Simulations), search)
 	}
 	t.Flush() // cannot fail: w is memory
 }

@@ -74,7 +74,7 @@ func TestSampleIsUniform(t *testing.T) {
 	eachPosition(t, table.board, func(s game.State) {
 		if v, err := table.Value(&s); err != nil {
 			t.Fatal(err)
-		} else if v != Loss && table.throwable(&s) {
+		} else if v != Loss && table.Throwable(&s) {
 			all++
 			won += int(v)
 		}

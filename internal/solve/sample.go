@@ -23,7 +23,7 @@ func (t *Table) Sample(n int, seed uint64) []game.State {
 		if t.value(p) == Loss {
 			continue
 		}
-		if s := t.state(p, turn); t.throwable(&s) {
+		if s := t.state(p, turn); t.Throwable(&s) {
 			sample = append(sample, s)
 		}
 	}
@@ -53,8 +53,9 @@ func (t *Table) state(p placement, turn game.Colour) game.State {
 	return s
 }
 
-// throwable reports whether a legal move of s leads to less than s is worth.
-func (t *Table) throwable(s *game.State) bool {
+// Throwable reports whether a legal move of s leads to less than s is worth. It is false if the table
+// does not hold s: see [Table.Value].
+func (t *Table) Throwable(s *game.State) bool {
 	var buffer [128]game.Move
 	for _, m := range s.AppendMoves(buffer[:0]) {
 		if t.Throws(s, m) {

@@ -48,6 +48,9 @@ func newTable(r game.Rules) (*Table, error) {
 // Rules returns the rules whose positions the table holds, as they were given, with their ply limit.
 func (t *Table) Rules() game.Rules { return t.board.Rules() }
 
+// Board returns the board of these rules.
+func (t *Table) Board() *game.Board { return t.board }
+
 // Sweeps returns how many plies back the longest chain of moves without a capture went in any layer
 // before everything in it was known.
 func (t *Table) Sweeps() int { return t.sweeps }

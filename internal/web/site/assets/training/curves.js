@@ -71,18 +71,19 @@ export function curves(known, at) {
       ],
     },
     {
-      title: "Exact mistakes", about: "How often the network's first choice, without search, throws the value of a solved position away.",
+      title: "Exact mistakes", about: "How often the network's first choice, without search, throws the value of a solved position away: of any placement of stones, and of those that games reach.",
       empty: "The network of step 0 is being asked.",
       when: (k) => k.config.solved, from: ["points"], format: (v) => percent(v), scales: share,
-      of: ({ points }, axis) => columns(points, axis, [points.map((p) => p.exact?.high ?? null), points.map((p) => p.exact?.low ?? null), points.map((p) => p.exact?.rate ?? null)]),
+      of: ({ points }, axis) => columns(points, axis, [points.map((p) => p.exact?.high ?? null), points.map((p) => p.exact?.low ?? null), points.map((p) => p.exact?.rate ?? null), points.map((p) => p.exact_played?.rate ?? null)]),
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
         { label: "95%", colour: "--c1", hidden: true },
         { label: "95%", colour: "--c1", hidden: true },
-        { label: "thrown away", colour: "--c1", points: true, show: (v, i) => {
+        { label: "any placement", colour: "--c1", points: true, show: (v, i) => {
           const p = known().points.filter((p) => p.exact)[i].exact;
           return `${percent(v, 1)} (${percent(p.low, 1)} to ${percent(p.high, 1)})`;
         } },
+        { label: "of games", colour: "--c2", points: true, dash: [5, 4], show: (v) => percent(v, 1) },
       ],
     },
     {

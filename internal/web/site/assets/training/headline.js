@@ -21,7 +21,8 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
     ["Best checkpoint", head.best === null ? "–" : `step ${short(head.best)}`, best ? above(best.elo) : "none has passed the gate yet"],
   ];
   if (final) figures.push(["Thrown away", percent(final.search.rate, 1), `with ${final.simulations} simulations; ${percent(final.policy.rate, 1)} without`]);
-  else if (exact) figures.push(["Thrown away", percent(exact.rate, 1), "of solved positions, without search"]);
+  if (final?.played) figures.push(["Thrown away in games", percent(final.played.search.rate, 1), `${percent(final.played.policy.rate, 1)} without search`]);
+  if (!final && exact) figures.push(["Thrown away", percent(exact.rate, 1), "of solved positions, without search"]);
   list.replaceChildren(...figures.map(figure));
   bar.style.width = percent(head.progress, 2);
 }

@@ -57,7 +57,10 @@ export function drawReport(place, known) {
     return place.replaceChildren(note);
   }
   const matches = table(["Against", "Won", "Drawn", "Lost", "Elo"], report.matches.map((m) => row(m.against, m.wins, m.draws, m.losses, interval(m.elo))));
-  const exact = table(["Throws away", "Without search", "With search"], report.exact.map((e) => row(e.model, shareText(e.policy), `${shareText(e.search)}, ${e.simulations} simulations`)));
+  const exact = table(["Throws away", "Without search", "With search"], report.exact.flatMap((e) => [
+    row(e.model, shareText(e.policy), `${shareText(e.search)}, ${e.simulations} simulations`),
+    ...(e.played ? [row(`${e.model}, positions of games`, shareText(e.played.policy), `${shareText(e.played.search)}, ${e.simulations} simulations`)] : []),
+  ]));
   place.replaceChildren(...(report.matches.length ? [matches] : []), ...(report.exact.length ? [exact] : []));
 }
 

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"epaminondas/internal/arena/played"
+	"epaminondas/internal/cli"
+	"epaminondas/internal/durable"
+)
+
+// positionsCommand is the command line of arena positions.
+type positionsCommand struct {
+	Rules     string `help:"Board that is solved." default:"epaminondas:4x6x1" placeholder:"RULES"`
+	Positions int    `help:"Positions in the sample." default:"2000"`
+	Seed      uint64 `help:"Seed of the games." default:"1"`
+	Out       string `help:"File to write, instead of the standard output." type:"path" placeholder:"FILE"`
+	Cache     string `help:"Folder in which solved boards are kept. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
+}
+
+// Help is the long help.
+func (positionsCommand) Help() string {
+	return `Prints positions of a solved board that games reach and in which some move is a mistake, one a line. In each game either side is random, greedy or alphabeta with 200 nodes. Up to 6 random moves come first, and a tenth of the later moves are random. Of four times as many positions, of which none is another or its mirror image, the sample is drawn uniformly. The same seed gives the same positions.
+
+arena exact measures networks on such a sample. The one of 4x6 comes with the program, so that it stays the same when the players change; for other boards it is drawn anew with seed 1.
+
+Examples:
+
+  arena positions --rules epaminondas:4x5x1 --positions 500
+  arena positions --seed 2 --out other.txt
+
+` + cli.ExitCodes
+}
+
+func (c *positionsCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+	if c.Positions < 1 {
+		return cli.Usagef("--positions %d: want at least 1", c.Positions)
+	}
+	text, err := c.draw(ctx, stderr)
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w, nothing was written", cli.ErrInterrupted)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Out == "" {
+		_, err = stdout.Write(text)
+	} else {
+		err = durable.WriteBytes(c.Out, text)
+	}
+	if err != nil {
+		return fmt.Errorf("arena: write the positions: %w", err)
+	}
+	return nil
+}
+
+// draw returns the sample as text.
+func (c *positionsCommand) draw(ctx context.Context, stderr io.Writer) ([]byte, error) {
+	rules, err := solvable(c.Rules)
+	if err != nil {
+		return nil, err
+	}
+	table, err := solved(ctx, rules, c.Cache, stderr)
+	if err != nil {
+		return nil, err
+	}
+	positions, err := played.Draw(ctx, table, c.Positions, c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if len(positions) < c.Positions {
+		fmt.Fprintf(stderr, "the games reach only %d such positions\n", len(positions))
+	}
+	var text bytes.Buffer
+	err = played.Write(&text, rules, c.Seed, positions)
+	return text.Bytes(), err
+}
