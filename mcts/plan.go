@@ -54,13 +54,14 @@ func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
 // whose sequential halving must start without visits, starts a new tree that
 // takes over evaluations as it comes to them.
 func (p *planner) plant(from int32) error {
-	p.depth, p.stubborn = 0, none
+	p.depth = 0
 	if from != none && p.tree.edgeCount[from] == 0 {
 		from = none // proven without looking at its moves, which the root needs
 	}
 	if from == 0 && p.cfg.Root == RootPUCT {
 		return nil // the same root: nothing to copy
 	}
+	p.stubborn = none
 	p.tree, p.old = p.old, p.tree
 	p.tree.clear()
 	if from != none && p.cfg.Root == RootPUCT {
