@@ -246,8 +246,7 @@ func TestConcurrentRun(t *testing.T) {
 	// Given less time than it has spent, an unfinished run says so.
 	config.Train.Duration = run.Duration(time.Hour)
 	interrupted(t, dir, config, func(cancel func()) *silent {
-		time.AfterFunc(500*time.Millisecond, cancel)
-		return &silent{}
+		return &silent{interrupt: func(int) { cancel() }}
 	})
 	config.Train.Duration = run.Duration(time.Second)
 	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil || !strings.Contains(err.Error(), "give it more") {
