@@ -63,7 +63,7 @@ func (p *position) expand(path []action, x *expansion) error {
 	}
 	root := len(path) == 0
 	x.proof = p.prove(x, root)
-	if !root && x.proof == Unknown && p.threatNodes > 0 && threat.Possible(&p.state) {
+	if !root && x.proof == Unknown && p.threatNodes > 0 {
 		x.proof = Proof(p.threats.Prove(&p.state, p.threatNodes).Proof)
 	}
 	if x.proof != Unknown && !root {

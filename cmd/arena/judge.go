@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync"
 
 	"epaminondas/internal/cli"
 	"epaminondas/internal/durable"
@@ -95,8 +94,8 @@ func (c *judgeCommand) check() error {
 
 // judge asks the players and the reference.
 func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, stderr io.Writer) (err error) {
-	steps := &steps{w: stderr}
-	defer steps.close()
+	steps := &cli.Tasks{Out: stderr}
+	defer steps.Close()
 	bench, err := c.bench(ctx, players, steps)
 	if err != nil {
 		return err
@@ -104,13 +103,13 @@ func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, std
 	defer func() { err = errors.Join(err, bench.Close()) }()
 	trial := judge.Trial{
 		Board: bench.Board, Positions: bench.Positions, Reference: bench.Reference,
-		Seed: c.Seed, Parallel: orCores(c.Parallel), Progress: steps.show,
+		Seed: c.Seed, Parallel: orCores(c.Parallel), Progress: steps.Show,
 	}
 	if trial.Players, err = contestants(players, bench.Board); err != nil {
 		return err
 	}
 	report, err := judge.Run(ctx, trial)
-	steps.close()
+	steps.Close()
 	if err != nil {
 		return err
 	}
@@ -121,10 +120,10 @@ func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, std
 }
 
 // bench returns the positions and the reference that are asked for.
-func (c *judgeCommand) bench(ctx context.Context, players []entrant, steps *steps) (*judge.Bench, error) {
+func (c *judgeCommand) bench(ctx context.Context, players []entrant, steps *cli.Tasks) (*judge.Bench, error) {
 	source := judge.Source{
 		File: c.Positions, Count: c.Count, Nodes: c.Nodes, Seed: c.Seed, Cache: c.Cache,
-		Solving: func(done, total int64) { steps.show("solve the board, once", int(done), int(total)) },
+		Solving: func(done, total int64) { steps.Show("solve the board, once", int(done), int(total)) },
 	}
 	if c.Positions == "" {
 		var err error
@@ -155,9 +154,9 @@ func (c *judgeCommand) makeSet(ctx context.Context, line string, players []entra
 	if m.Players, err = contestants(players, board); err != nil {
 		return err
 	}
-	steps := &steps{w: stderr}
-	defer steps.close()
-	m.Progress = steps.show
+	steps := &cli.Tasks{Out: stderr}
+	defer steps.Close()
+	m.Progress = steps.Show
 	set, err := judge.Make(ctx, m)
 	if err != nil {
 		return err
@@ -167,32 +166,4 @@ func (c *judgeCommand) makeSet(ctx context.Context, line string, players []entra
 		return fmt.Errorf("arena: --make: %w", err)
 	}
 	return nil
-}
-
-// steps shows one task after another, each with a bar and an ETA of its own.
-type steps struct {
-	w io.Writer
-
-	mu   sync.Mutex
-	name string
-	bar  *cli.Progress
-}
-
-// show says how far a task has come.
-func (s *steps) show(name string, done, total int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if name != s.name || s.bar == nil {
-		s.bar.Close()
-		s.name, s.bar = name, cli.NewProgress(s.w, name, int64(total))
-	}
-	s.bar.Set(int64(done))
-}
-
-// close ends the last task.
-func (s *steps) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.bar.Close()
-	s.bar = nil
 }

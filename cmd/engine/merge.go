@@ -100,17 +100,9 @@ func best(lines []ugi.Line, results []*mcts.Result) int {
 	}
 	q, share, most := make([]float32, len(lines)), make([]float32, len(lines)), 0
 	for i, l := range lines {
-		q[i], share[i], most = l.Value, drawable(l), max(most, l.Visits)
+		q[i], share[i], most = l.Value, l.Drawable(), max(most, l.Visits)
 	}
 	return mcts.Play().Choose(first.Prior, q, share, int32(most))
-}
-
-// drawable is the policy of a line, 0 if it is a proven loss.
-func drawable(l ugi.Line) float32 {
-	if l.Proven && l.Value < 0 {
-		return 0
-	}
-	return l.Policy
 }
 
 // rank sorts lines: won, open, lost. Among the open ones the best move is first, and the others

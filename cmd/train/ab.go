@@ -75,14 +75,14 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	tasks := &tasks{w: stderr}
-	defer tasks.close()
-	e.Progress = tasks.show
+	tasks := &cli.Tasks{Out: stderr}
+	defer tasks.Close()
+	e.Progress = tasks.Show
 	result, err := e.Run(ctx)
 	if err == nil && c.Judge {
 		err = c.judge(ctx, e, result, tasks)
 	}
-	tasks.close()
+	tasks.Close()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: what is finished is in %s, the same command goes on from there", cli.ErrInterrupted, c.Dir)
 	}
@@ -158,14 +158,14 @@ func (c *abCommand) setting() string {
 }
 
 // judge asks the judge of the board.
-func (c *abCommand) judge(ctx context.Context, e *ab.Experiment, r *ab.Result, tasks *tasks) (err error) {
+func (c *abCommand) judge(ctx context.Context, e *ab.Experiment, r *ab.Result, tasks *cli.Tasks) (err error) {
 	rules, err := e.Configs[0].Rules.Parse()
 	if err != nil {
 		return err
 	}
 	bench, err := judge.Open(ctx, judge.Source{
 		Rules: rules, Nodes: c.Nodes, Seed: 1,
-		Solving: func(done, total int64) { tasks.show("solving the board, once", int(done), int(total)) },
+		Solving: func(done, total int64) { tasks.Show("solving the board, once", int(done), int(total)) },
 	})
 	if err != nil {
 		return err

@@ -138,16 +138,16 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 
 // report measures the finished player and prints what it can do.
 func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
-	tasks := tasks{w: stderr}
-	defer tasks.close()
-	report, err := loop.MakeReport(ctx, r, tasks.show)
+	tasks := cli.Tasks{Out: stderr}
+	defer tasks.Close()
+	report, err := loop.MakeReport(ctx, r, tasks.Show)
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: training is done, the same command makes the report", cli.ErrInterrupted)
 	}
 	if err != nil {
 		return err
 	}
-	tasks.close()
+	tasks.Close()
 	if asJSON {
 		return report.WriteJSON(stdout)
 	}

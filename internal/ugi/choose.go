@@ -17,7 +17,7 @@ func choose(lines []Line, temperature float64, rng *rand.Rand) Line {
 	// Dividing by the largest policy first keeps the powers from underflowing all at once.
 	var top float32
 	for _, l := range lines {
-		top = max(top, drawable(l))
+		top = max(top, l.Drawable())
 	}
 	if top <= 0 {
 		return best
@@ -25,7 +25,7 @@ func choose(lines []Line, temperature float64, rng *rand.Rand) Line {
 	weights := make([]float64, len(lines))
 	var sum float64
 	for i, l := range lines {
-		weights[i] = math.Pow(float64(drawable(l)/top), 1/temperature)
+		weights[i] = math.Pow(float64(l.Drawable()/top), 1/temperature)
 		sum += weights[i]
 	}
 	u := rng.Float64() * sum
@@ -37,8 +37,8 @@ func choose(lines []Line, temperature float64, rng *rand.Rand) Line {
 	return best
 }
 
-// drawable is the policy of a line, 0 if it is a proven loss.
-func drawable(l Line) float32 {
+// Drawable returns the policy of a line, 0 if it is a proven loss.
+func (l Line) Drawable() float32 {
 	if l.Proven && l.Value < 0 {
 		return 0
 	}
