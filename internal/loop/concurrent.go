@@ -110,6 +110,9 @@ func (l *loop) wait(ctx context.Context) error {
 	}
 	if time.Since(l.looked) > lookForOthers {
 		l.looked = time.Now()
+		if err := l.run.Present(); err != nil {
+			return err
+		}
 		if err := l.learner.follow(ctx, l.store); err != nil {
 			return err
 		}

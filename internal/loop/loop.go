@@ -80,7 +80,8 @@ type snapshot struct {
 
 // Train works on a run until its budget is spent or ctx is cancelled, and returns the final checkpoint. Cancelled, it
 // saves where it is and returns ctx's error; a serial run saves only whole cycles and does an unfinished one again. If
-// training diverges it stops with an error that wraps train.ErrDiverged; the last checkpoint before that stays.
+// training diverges it stops with an error that wraps train.ErrDiverged; the last checkpoint before that stays. If the
+// database is taken away meanwhile, the error wraps run.ErrGone and names the copy that Train wrote.
 func Train(ctx context.Context, r *run.Run, observer Observer) (run.Checkpoint, error) {
 	return trainBy(ctx, systemClocks(), r, observer)
 }
@@ -105,7 +106,7 @@ func trainBy(ctx context.Context, clocks clocks, r *run.Run, observer Observer) 
 		err = l.runConcurrently(ctx)
 	}
 	if err != nil {
-		return run.Checkpoint{}, err
+		return run.Checkpoint{}, l.salvage(ctx, err)
 	}
 	return l.lastSaved, nil
 }
@@ -197,6 +198,9 @@ func (l *loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *
 
 // keep stores a game, and lets the learner see it and whatever other processes have stored.
 func (l *loop) keep(ctx context.Context, g *replay.Game) error {
+	if err := l.run.Present(); err != nil {
+		return err
+	}
 	if _, err := l.store.Append(ctx, g); err != nil {
 		if errors.Is(err, replay.ErrDuplicate) {
 			err = fmt.Errorf("loop: another process plays with the run's own seed %d, give it one of its own: %w", l.config.Seed, err)

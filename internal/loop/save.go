@@ -104,6 +104,9 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) err
 		}
 		metrics = append(metrics, figures...)
 	}
+	if err := l.run.Present(); err != nil {
+		return err
+	}
 	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, metrics, judged); err != nil {
 		return err
 	}
@@ -114,6 +117,9 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) err
 	l.mu.Lock()
 	l.latest = *p
 	l.mu.Unlock()
+	if err := l.run.Fold(ctx); err != nil {
+		return err
+	}
 	if status.Steps > 0 {
 		l.observe(func(o Observer) { o.Cycle(status) })
 	}

@@ -110,10 +110,15 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	return list, nil
 }
 
-// Tidy removes from the folder checkpoints whatever no resumption and nobody else needs: files that were never registered,
-// because the process was killed before, and training states other than those of keep.
+// Tidy removes from the folder checkpoints what no resumption and nobody else needs: training states other than those of
+// keep, and what the process was writing, or had not yet registered, when it was killed. It removes only files with names
+// that training makes. Of checkpoints it removes one at most: more cannot be left by a process that was killed.
 func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	registry, err := r.Checkpoints(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := readLeftovers(r.Dir)
 	if err != nil {
 		return err
 	}
@@ -124,16 +129,22 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	for _, c := range keep {
 		needed[r.StatePath(c)] = true
 	}
-	folder := filepath.Join(r.Dir, checkpointsName)
-	entries, err := os.ReadDir(folder)
-	for _, entry := range entries {
-		path := filepath.Join(folder, entry.Name())
-		if err == nil && entry.Type().IsRegular() && !needed[path] {
-			err = os.Remove(path)
+	unneeded := func(names []string) (paths []string) {
+		for _, name := range names {
+			if path := CheckpointPath(r.Dir, name); !needed[path] {
+				paths = append(paths, path)
+			}
 		}
+		return paths
 	}
-	if err != nil {
-		return fmt.Errorf("run: tidy %s: %w", folder, err)
+	remove := append(unneeded(found.states), unneeded(found.temporary)...)
+	if weights := unneeded(found.weights); len(weights) == 1 {
+		remove = append(remove, weights...)
+	}
+	for _, path := range remove {
+		if err := os.Remove(path); err != nil {
+			return fmt.Errorf("run: tidy %s: %w", filepath.Dir(path), err)
+		}
 	}
 	return nil
 }

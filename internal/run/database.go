@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 
 	"epaminondas/replay"
 )
@@ -59,6 +60,9 @@ func (r *Run) openDatabase(ctx context.Context) error {
 	var err error
 	if r.Games, err = replay.Open(r.Database()); err != nil {
 		return err
+	}
+	if r.file, err = os.Stat(r.Database()); err != nil {
+		return errors.Join(fmt.Errorf("run: %w", err), r.Games.Close())
 	}
 	options := url.Values{"_pragma": {"busy_timeout(30000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
 	r.db, err = sql.Open("sqlite", dataSource(r.Database(), options))

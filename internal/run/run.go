@@ -44,6 +44,7 @@ type Run struct {
 
 	db   *sql.DB
 	lock *sql.DB
+	file os.FileInfo // of the database when it was opened
 }
 
 // The names in a run folder.
@@ -58,7 +59,7 @@ const (
 
 // Create begins a run in dir, or goes on with the one that is there if its config is the same but for how long it goes and
 // how it uses the machine. Until the run is closed no other process can do so; others may still open it and add games. An
-// error wraps [ErrInUse] if another process has it.
+// error wraps [ErrInUse] if another process has it, and [ErrLost] if the folder holds checkpoints but not their database.
 func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 	weights, err := config.adopt(dir)
 	if err != nil {
@@ -71,7 +72,11 @@ func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := settle(dir, config, weights); err != nil {
+	err = checkLost(ctx, dir)
+	if err == nil {
+		err = settle(dir, config, weights)
+	}
+	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
 	r, err := Open(ctx, dir)
@@ -127,10 +132,14 @@ func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
 	return lock, nil
 }
 
-// Open opens the run in dir. An error wraps [ErrNoRun] if there is none.
+// Open opens the run in dir. An error wraps [ErrNoRun] if there is none, and [ErrLost] if the folder holds checkpoints but
+// not their database.
 func Open(ctx context.Context, dir string) (*Run, error) {
 	config, err := readConfig(dir)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkLost(ctx, dir); err != nil {
 		return nil, err
 	}
 	r := &Run{Dir: dir, Config: config}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -282,10 +283,9 @@ func TestTidy(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"step-0000009.safetensors", "step-0000009.state", ".step-0000009.state.123.tmp"} {
-		if err := os.WriteFile(filepath.Join(r.Dir, checkpointsName, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	mine := []string{".notes.tmp", "my-best.safetensors", "my-best.state", "step-0000009.safetensors.bak", "step-0000009-mine.safetensors", "step-9.state"}
+	for _, name := range append(mine, "step-0000009.safetensors", "step-0000009.state", ".step-0000009.state.123.tmp") {
+		put(t, filepath.Join(r.Dir, checkpointsName, name), "")
 	}
 	if err := r.Tidy(t.Context(), kept[0], kept[2]); err != nil {
 		t.Fatal(err)
@@ -298,7 +298,8 @@ func TestTidy(t *testing.T) {
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
-	want := []string{"step-0000000.safetensors", "step-0000000.state", "step-0000001.safetensors", "step-0000002.safetensors", "step-0000002.state"}
+	want := append(mine, "step-0000000.safetensors", "step-0000000.state", "step-0000001.safetensors", "step-0000002.safetensors", "step-0000002.state")
+	slices.Sort(want)
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%q is left, want %q", names, want)
 	}
