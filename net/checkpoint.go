@@ -18,6 +18,7 @@ type Meta struct {
 	Rules  string // name of the rules it was trained on, as in game.ParseRules; it plays on others too
 	Step   int64  // gradient steps taken
 	Parent string // checkpoint it was trained on from; empty if none
+	Run    string // identity of the run that made it; empty if that is not known
 }
 
 // The metadata of a checkpoint's file. Version 1 has the moves and layers of this package as they are, and
@@ -84,6 +85,9 @@ func (c *Checkpoint) metadata() map[string]string {
 	if c.Weights.Search != "" {
 		meta["search"] = c.Weights.Search
 	}
+	if c.Meta.Run != "" {
+		meta["run"] = c.Meta.Run
+	}
 	if cfg.Planes != 0 {
 		meta["version"], meta[groupsKey] = groupsVersion, cfg.Planes.String()
 	}
@@ -101,7 +105,7 @@ func decodeCheckpoint(data []byte) (*Checkpoint, error) {
 	if v := meta["version"]; v != checkpointVersion && v != groupsVersion {
 		return nil, fmt.Errorf("%w: it is %q, want %q or %q", ErrVersion, v, checkpointVersion, groupsVersion)
 	}
-	c := &Checkpoint{Meta: Meta{Rules: meta["rules"], Parent: meta["parent"]}}
+	c := &Checkpoint{Meta: Meta{Rules: meta["rules"], Parent: meta["parent"], Run: meta["run"]}}
 	if c.Meta.Step, err = strconv.ParseInt(meta["step"], 10, 64); err != nil {
 		return nil, fmt.Errorf("%w: step is %q", ErrCorrupt, meta["step"])
 	}

@@ -85,28 +85,42 @@ func (st *Store) Numbers(ctx context.Context, seed uint64) (numbers []uint64, er
 	return numbers, nil
 }
 
-// Load returns the game with an id.
+// Load returns the game with an id, also if it is set aside.
 func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
-	var found *Game
-	err := st.each(ctx, id, id, func(_ int64, g *Game) error {
-		found = g
-		return nil
+	var record []byte
+	err := st.retry(ctx, func() error {
+		return st.db.QueryRowContext(ctx, `SELECT record FROM games WHERE id = ?`, id).Scan(&record)
 	})
-	if err == nil && found == nil {
-		err = fmt.Errorf("replay: %s has no game with id %d", st.path, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("replay: %s has no game with id %d", st.path, id)
 	}
-	return found, err
+	var g *Game
+	if err == nil {
+		g, err = DecodeGame(record)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("replay: read game %d of %s: %w", id, st.path, err)
+	}
+	return g, nil
 }
+
+// maxID is above all ids of games.
+const maxID = math.MaxInt64
 
 // Each calls do for every game whose id is from or more, in the order of ids, until do returns an error, which it passes
-// on. Games that arrive meanwhile are included; do may use the store.
+// on. Games that arrive meanwhile are included, games that are set aside are not; do may use the store.
 func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game) error) error {
-	return st.each(ctx, from, math.MaxInt64, do)
+	return st.each(ctx, from, maxID, func(id int64, g *Game, damage error) error {
+		if damage != nil {
+			return fmt.Errorf("replay: read game %d of %s: %w", id, st.path, damage)
+		}
+		return do(id, g)
+	})
 }
 
-// each is Each for the ids from first to last. It reads a few records at a time, so that the connection is
-// free while games are decoded and used.
-func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, g *Game) error) error {
+// each is Each for the ids from first to last. Where a record is damaged, do is told that instead of the game. It reads a
+// few records at a time, so that the connection is free while games are decoded and used.
+func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, g *Game, damage error) error) error {
 	const chunk = 64
 	type row struct {
 		id     int64
@@ -121,7 +135,7 @@ func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, 
 				err := rows.Scan(&r.id, &r.record)
 				read = append(read, r)
 				return err
-			}, `SELECT id, record FROM games WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?`, first, last, chunk)
+			}, `SELECT id, record FROM games WHERE id BETWEEN ? AND ? AND `+sound+` ORDER BY id LIMIT ?`, first, last, chunk)
 		})
 		if err != nil {
 			return fmt.Errorf("replay: read games of %s: %w", st.path, err)
@@ -130,11 +144,8 @@ func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, 
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			g, err := DecodeGame(r.record)
-			if err != nil {
-				return fmt.Errorf("replay: read game %d of %s: %w", r.id, st.path, err)
-			}
-			if err := do(r.id, g); err != nil {
+			g, damage := DecodeGame(r.record)
+			if err := do(r.id, g, damage); err != nil {
 				return err
 			}
 			first = r.id + 1
@@ -171,4 +182,16 @@ SELECT coalesce(max(number) + 1, 0) FROM games WHERE seed = ? AND id <= ?`, int6
 		return 0, fmt.Errorf("replay: count games of seed %d in %s: %w", seed, st.path, err)
 	}
 	return uint64(next), nil
+}
+
+// LastBefore returns the id of the newest game with a seed whose number is below end, 0 if there is none.
+func (st *Store) LastBefore(ctx context.Context, seed, end uint64) (id int64, err error) {
+	err = st.retry(ctx, func() error {
+		return st.db.QueryRowContext(ctx, `
+SELECT coalesce(max(id), 0) FROM games WHERE seed = ? AND number < ?`, int64(seed), int64(end)).Scan(&id)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("replay: look for games of seed %d in %s: %w", seed, st.path, err)
+	}
+	return id, nil
 }

@@ -34,6 +34,9 @@ type Sampler struct {
 	positions int     // all positions ever added
 	weight    uint64  // their weight in weightUnit
 	drawn     uint64  // samples ever drawn
+
+	damaged []Damaged // set aside by this sampler
+	lost    int       // positions that were missing from the window at its restoration
 }
 
 // NewSampler returns a sampler without games, for games on b. A position of weight 1 is used uses times on
@@ -58,14 +61,19 @@ func (s *Sampler) Add(id int64, g *Game) error {
 	if err != nil {
 		return fmt.Errorf("replay: add to the window: %w", err)
 	}
-	s.last = id
+	s.include(h)
+	return nil
+}
+
+// include puts a game into the window and drops the oldest games that it no longer reaches.
+func (s *Sampler) include(h *held) {
+	s.last = h.id
 	s.keep(h)
 	for len(s.games) > 0 && s.inWindow-len(s.games[0].positions) >= s.window.Size(s.positions) {
 		s.inWindow -= len(s.games[0].positions)
 		s.games[0] = nil
 		s.games = s.games[1:]
 	}
-	return nil
 }
 
 // keep adds a game at the end of the window.
@@ -79,14 +87,43 @@ func (s *Sampler) keep(h *held) {
 	s.weight = h.end()
 }
 
-// Follow adds the games of a store that came after the last one added, and returns how many there were.
+// Follow adds the games of a store that came after the last one added, and returns how many there were. It sets aside
+// those that it cannot read, or that are by other rules: [Sampler.Damaged] lists them.
 func (s *Sampler) Follow(ctx context.Context, st *Store) (added int, err error) {
-	err = st.Each(ctx, s.last+1, func(id int64, g *Game) error {
-		added++
-		return s.Add(id, g)
+	return s.FollowTo(ctx, st, maxID)
+}
+
+// FollowTo is [Sampler.Follow] for the games with ids up to last.
+func (s *Sampler) FollowTo(ctx context.Context, st *Store, last int64) (added int, err error) {
+	err = st.each(ctx, s.last+1, last, func(id int64, g *Game, damage error) error {
+		h, err := s.hold(ctx, st, id, g, damage)
+		if h != nil {
+			added++
+			s.include(h)
+		}
+		return err
 	})
 	return added, err
 }
+
+// hold returns a game of a store as the window keeps it; nil if it had to be set aside.
+func (s *Sampler) hold(ctx context.Context, st *Store, id int64, g *Game, damage error) (h *held, err error) {
+	if damage == nil {
+		h, damage = hold(s.board, id, g, s.weight, s.window.GameWeight)
+	}
+	if damage == nil {
+		return h, nil
+	}
+	d, err := st.setAside(ctx, id, damage)
+	s.damaged = append(s.damaged, d)
+	return nil, err
+}
+
+// Damaged returns the games that the sampler has set aside so far.
+func (s *Sampler) Damaged() []Damaged { return s.damaged }
+
+// Lost returns how many positions the window lacked when it was restored, because their games are damaged or gone.
+func (s *Sampler) Lost() int { return s.lost }
 
 // Last returns the id of the last game added, 0 if there is none.
 func (s *Sampler) Last() int64 { return s.last }

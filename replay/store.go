@@ -148,9 +148,15 @@ func (st *Store) create(ctx context.Context) error {
 		return err
 	}
 	if tables > 0 {
-		return checkVersion(ctx, tx)
+		if err := checkVersion(ctx, tx); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, damageSchema); err != nil { // earlier versions did not make it
+			return err
+		}
+		return tx.Commit()
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; %s`, applicationID, schema)); err != nil {
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; %s %s`, applicationID, schema, damageSchema)); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES (?, ?)`, schemaKey, strconv.Itoa(schemaVersion)); err != nil {

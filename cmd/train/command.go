@@ -41,6 +41,7 @@ func (command) Help() string {
   train --config configs/epaminondas8.toml --init models/crossings.safetensors   # from what another board taught
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
   train ab --help                                     # which of two configs is better?
+  train repair --run runs/tiny                        # is everything in a run sound?
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); how far its value is off (error); how much of the cores it asked for the run got (cpu); and the time at work.
 
@@ -51,7 +52,7 @@ A finished run that is given more goes on from before its learning rate fell: wh
 ` + cli.ExitCodes
 }
 
-// run trains, or goes on training, and reports; or asks the doctor; or compares two configs.
+// run trains, or goes on training, and reports; or it runs a subcommand.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if len(args) > 0 {
 		switch args[0] {
@@ -59,6 +60,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			return examine(ctx, args[1:], stdout, stderr)
 		case abName:
 			return compare(ctx, args[1:], stdout, stderr)
+		case repairName:
+			return repair(ctx, args[1:], stdout, stderr)
 		}
 	}
 	var c command

@@ -333,3 +333,4 @@ func (*resumed) Doing(string, int, int)              {}
 func (*resumed) Progress(float64)                    {}
 func (*resumed) Cycle(loop.Status)                   {}
 func (*resumed) Gate(loop.GateResult)                {}
+func (*resumed) Notice(string)                       {}

@@ -97,3 +97,6 @@ func (s *screen) Cycle(c loop.Status) {
 
 // Gate keeps the result for the next line.
 func (s *screen) Gate(g loop.GateResult) { s.match = "  gate: " + g.String() }
+
+// Notice prints a warning.
+func (s *screen) Notice(text string) { s.bar.Println("note: " + text) }

@@ -113,7 +113,7 @@ func (l *loop) wait(ctx context.Context) error {
 		if err := l.run.Present(); err != nil {
 			return err
 		}
-		if err := l.learner.follow(ctx, l.store); err != nil {
+		if err := l.follow(ctx); err != nil {
 			return err
 		}
 	}

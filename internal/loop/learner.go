@@ -42,10 +42,13 @@ func newLearner(board *game.Board, config run.Config, trainer *train.Trainer) (*
 	}, nil
 }
 
-// follow lets the learner learn from all games in the store that it has not seen, whoever played them.
-func (l *learner) follow(ctx context.Context, store *replay.Store) error {
+// followTo lets the learner learn from all games in the store with ids up to last that it has not seen, whoever played
+// them. It returns those that had to be set aside.
+func (l *learner) followTo(ctx context.Context, store *replay.Store, last int64) (damaged []replay.Damaged, err error) {
 	l.mu.Lock()
-	added, err := l.sampler.Follow(ctx, store)
+	before := len(l.sampler.Damaged())
+	added, err := l.sampler.FollowTo(ctx, store, last)
+	damaged = l.sampler.Damaged()[before:]
 	l.mu.Unlock()
 	if added > 0 {
 		select {
@@ -53,7 +56,7 @@ func (l *learner) follow(ctx context.Context, store *replay.Store) error {
 		default:
 		}
 	}
-	return err
+	return damaged, err
 }
 
 // ready returns the number of batches that may be learnt from now.

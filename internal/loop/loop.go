@@ -36,6 +36,8 @@ type Observer interface {
 	Cycle(Status)
 	// Gate is called after each gate match.
 	Gate(GateResult)
+	// Notice is called when something is wrong, but the run goes on.
+	Notice(text string)
 }
 
 // Streams of random numbers that derive from a run's seed.
@@ -59,7 +61,9 @@ type loop struct {
 
 	latest    snapshot // who plays the games when latest is followed
 	lastSaved run.Checkpoint
+	previous  run.Checkpoint // before lastSaved, in case its files get damaged
 	trunk     run.Checkpoint // the newest of the constant phase: a longer run goes on from there
+	oldTrunk  run.Checkpoint // before trunk, likewise
 	branch    int            // how often a longer run has gone on from the trunk
 	nextGame  uint64
 	timer     *timer
@@ -69,6 +73,8 @@ type loop struct {
 	meter meter
 
 	observing  sync.Mutex    // one observer call happens at a time
+	told       bool          // where the run stands
+	notices    []string      // from before that
 	candidates chan snapshot // the newest checkpoint, for the gate; holds at most one
 }
 
@@ -158,7 +164,11 @@ func (l *loop) tell(ctx context.Context, finished bool) error {
 		return err
 	}
 	l.observe(func(o Observer) { o.Resumed(l.lastSaved.Step, int(games), finished) })
-	return nil
+	l.told = true
+	for _, text := range l.notices {
+		l.notice(text)
+	}
+	return l.tellDamaged(ctx)
 }
 
 // observe lets the observer be told something.
@@ -210,7 +220,7 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	l.mu.Lock()
 	l.meter.game(len(g.Moves), len(g.Searches))
 	l.mu.Unlock()
-	return l.learner.follow(ctx, l.store)
+	return l.follow(ctx)
 }
 
 // step takes one training step.

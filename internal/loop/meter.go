@@ -17,6 +17,7 @@ type Status struct {
 	Rate      float64       // factor on the learning rate
 	Games     int           // in the store
 	Positions int           // fully searched ones in the store
+	Damaged   int           // games that are set aside
 
 	GamesPerHour       float64 // in this cycle
 	PositionsPerSecond float64 // searched by self-play in this cycle
@@ -77,6 +78,9 @@ func (s Status) metrics() []run.Metric {
 	}
 	if s.Processor.Counted {
 		metrics = append(metrics, run.Metric{Name: "processor_seconds", Value: s.Processor.Used.Seconds()})
+	}
+	if s.Damaged > 0 {
+		metrics = append(metrics, run.Metric{Name: "damaged_games", Value: float64(s.Damaged)})
 	}
 	if s.Steps == 0 {
 		return metrics

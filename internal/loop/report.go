@@ -24,11 +24,12 @@ type Report struct {
 	Seed      uint64             `json:"seed"`
 	Init      string             `json:"init,omitempty"` // checkpoint that the network of step 0 is of; empty if that one was random
 	Step      int64              `json:"step"`
-	Games     int64              `json:"games"`               // of self-play
-	Hours     float64            `json:"hours"`               // at work
-	Processor *run.ProcessorTime `json:"processor,omitempty"` // nil if a version of the program that did not count it worked on the run
-	Model     string             `json:"model"`               // file of the final checkpoint
-	Best      string             `json:"best"`                // file of the last checkpoint that passed the gate, at first that of step 0
+	Games     int64              `json:"games"`                   // of self-play
+	Damaged   int                `json:"damaged_games,omitempty"` // set aside, of all games of the run
+	Hours     float64            `json:"hours"`                   // at work
+	Processor *run.ProcessorTime `json:"processor,omitempty"`     // nil if a version of the program that did not count it worked on the run
+	Model     string             `json:"model"`                   // file of the final checkpoint
+	Best      string             `json:"best"`                    // file of the last checkpoint that passed the gate, at first that of step 0
 	Matches   []*arena.Result    `json:"matches"`
 	Gate      *arena.Result      `json:"gate,omitempty"`  // the last gate match
 	Exact     []*arena.Exact     `json:"exact,omitempty"` // final network first, then that of step 0
@@ -59,6 +60,11 @@ func MakeReport(ctx context.Context, r *run.Run, progress Progress) (*Report, er
 		Rules: m.board.Rules().Name(), Seed: r.Config.Seed, Init: r.Config.Init.Name(),
 		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(), Processor: final.Processor.Time(final.Elapsed), Model: r.Path(final),
 	}
+	damaged, err := r.Games.Damaged(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report.Damaged = len(damaged)
 	if report.Best, err = m.best(registry); err != nil {
 		return nil, err
 	}

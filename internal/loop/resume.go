@@ -50,7 +50,7 @@ func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
 		last = l.lastSaved.Games
-	} else if err := l.learner.follow(ctx, l.store); err != nil {
+	} else if err := l.follow(ctx); err != nil {
 		return err
 	}
 	var err error
@@ -58,27 +58,23 @@ func (l *loop) catchUp(ctx context.Context) error {
 	return err
 }
 
-// goOn resumes from the newest checkpoint, or from the trunk if the budget is another one.
+// goOn resumes from the newest checkpoint, or from the trunk if the budget is another one. If the files of that are damaged
+// it resumes from one before.
 func (l *loop) goOn(ctx context.Context, registry []run.Checkpoint) error {
 	from, err := l.origin(registry)
 	if err != nil {
 		return err
 	}
-	l.lastSaved = from
-	l.timer.goOn(from)
-	if l.latest, err = l.load(from); err != nil {
-		return err
-	}
 	if from.Phase == run.Final {
-		return nil
-	}
-	if err := l.run.Tidy(ctx, from, l.trunk); err != nil {
+		l.lastSaved = from
+		l.timer.goOn(from)
+		l.latest, err = l.load(ctx, from)
 		return err
 	}
-	if err := l.learner.trainer.LoadState(l.run.StatePath(from)); err != nil {
+	if err := l.takeUpOneOf(ctx, l.resumable(registry, from)); err != nil {
 		return err
 	}
-	if err := l.learner.restore(ctx, l.store, from); err != nil {
+	if err := l.tidy(ctx); err != nil {
 		return err
 	}
 	if err := l.catchUp(ctx); err != nil {
@@ -122,8 +118,8 @@ func (l *loop) origin(registry []run.Checkpoint) (run.Checkpoint, error) {
 }
 
 // load reads a checkpoint's network.
-func (l *loop) load(c run.Checkpoint) (snapshot, error) {
-	checkpoint, err := net.LoadCheckpoint(l.run.Path(c))
+func (l *loop) load(ctx context.Context, c run.Checkpoint) (snapshot, error) {
+	checkpoint, err := l.run.LoadWeights(ctx, c)
 	if err != nil {
 		return snapshot{}, err
 	}
@@ -138,9 +134,9 @@ func (l *loop) findBest(ctx context.Context, registry []run.Checkpoint) error {
 	}
 	for _, c := range registry {
 		if !ok || c.ID == best {
-			p, err := l.load(c)
+			p, err := l.load(ctx, c)
 			if err != nil {
-				return err
+				return fmt.Errorf("loop: the best checkpoint: %w; \"train repair --run %s\" says which one can take its place", err, l.run.Dir)
 			}
 			l.gate = newGatekeeper(l.config, l.board, p)
 			return nil

@@ -4,8 +4,10 @@ import (
 	"context"
 	"runtime"
 
+	"epaminondas/game"
 	"epaminondas/internal/run"
 	"epaminondas/net"
+	"epaminondas/net/train"
 )
 
 // save saves where the run stands before its last checkpoint, the final one.
@@ -63,12 +65,7 @@ func (l *loop) write(phase run.Phase) (snapshot, error) {
 		File: run.FileName(step, phase, l.branch),
 	}
 	c.Elapsed, c.Processor = l.timer.spent()
-	weights := l.learner.trainer.Averaged()
-	weights.Search = l.config.Play.Tuning()
-	err := net.SaveCheckpoint(l.run.Path(c), &net.Checkpoint{
-		Weights: weights,
-		Meta:    net.Meta{Rules: l.board.Rules().Name(), Step: step, Parent: l.parent()},
-	})
+	weights, err := saveWeights(l.run, l.board, l.learner.trainer, c, l.parent())
 	if err != nil {
 		return snapshot{}, err
 	}
@@ -79,6 +76,16 @@ func (l *loop) write(phase run.Phase) (snapshot, error) {
 		return snapshot{}, err
 	}
 	return snapshot{Checkpoint: c, network: net.NewNetwork(weights)}, nil
+}
+
+// saveWeights writes the weights file of a checkpoint at which the trainer stands, and returns the weights.
+func saveWeights(r *run.Run, board *game.Board, trainer *train.Trainer, c run.Checkpoint, parent string) (*net.Weights, error) {
+	weights := trainer.Averaged()
+	weights.Search = r.Config.Play.Tuning()
+	return weights, net.SaveCheckpoint(r.Path(c), &net.Checkpoint{
+		Weights: weights,
+		Meta:    net.Meta{Rules: board.Rules().Name(), Step: c.Step, Parent: parent, Run: r.Identity()},
+	})
 }
 
 // parent names the checkpoint that the weights were trained on from: the last one, or the run's init.
@@ -111,9 +118,9 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) err
 		return err
 	}
 	if p.Phase == run.Constant {
-		l.trunk = p.Checkpoint
+		l.oldTrunk, l.trunk = l.trunk, p.Checkpoint
 	}
-	l.lastSaved = p.Checkpoint
+	l.previous, l.lastSaved = l.lastSaved, p.Checkpoint
 	l.mu.Lock()
 	l.latest = *p
 	l.mu.Unlock()
@@ -123,7 +130,18 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) err
 	if status.Steps > 0 {
 		l.observe(func(o Observer) { o.Cycle(status) })
 	}
-	return l.run.Tidy(ctx, l.lastSaved, l.trunk)
+	return l.tidy(ctx)
+}
+
+// tidy keeps the training states of the two newest checkpoints and of the two newest of the constant phase.
+func (l *loop) tidy(ctx context.Context) error {
+	var keep []run.Checkpoint
+	for _, c := range []run.Checkpoint{l.lastSaved, l.previous, l.trunk, l.oldTrunk} {
+		if c.File != "" {
+			keep = append(keep, c)
+		}
+	}
+	return l.run.Tidy(ctx, keep...)
 }
 
 // nominate makes p the next candidate of the gate, in place of one that has not been judged yet.
@@ -145,6 +163,10 @@ func (l *loop) endCycle(ctx context.Context, c run.Checkpoint) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
+	damaged, err := l.store.Damaged(ctx)
+	if err != nil {
+		return Status{}, err
+	}
 	now := l.timer.now()
 	l.mu.Lock()
 	status := l.meter.read(now.wall, l.config.Learn.BatchSize)
@@ -153,6 +175,6 @@ func (l *loop) endCycle(ctx context.Context, c run.Checkpoint) (Status, error) {
 	l.mu.Unlock()
 	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor, l.progress()
 	status.Rate = l.schedule.rate(status.Progress)
-	status.Games, status.Positions = int(games), int(positions)
+	status.Games, status.Positions, status.Damaged = int(games), int(positions), len(damaged)
 	return status, nil
 }

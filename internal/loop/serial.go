@@ -43,7 +43,11 @@ func (l *loop) playCycle(ctx context.Context) error {
 		return err
 	}
 	l.nextGame = end
-	return l.learner.follow(ctx, l.store)
+	last, err := l.store.LastBefore(ctx, l.config.Seed, end) // a cycle that is done again may have successors
+	if err != nil {
+		return err
+	}
+	return l.followTo(ctx, last)
 }
 
 // trainCycle learns as much as the new games allow.

@@ -80,6 +80,9 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judg
 		if err != nil {
 			return err
 		}
+		if err := r.addDigests(ctx, tx, c); err != nil {
+			return err
+		}
 		if err := addMetrics(ctx, tx, c, metrics); err != nil || judged == nil {
 			return err
 		}
@@ -112,7 +115,8 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 
 // Tidy removes from the folder checkpoints what no resumption and nobody else needs: training states other than those of
 // keep, and what the process was writing, or had not yet registered, when it was killed. It removes only files with names
-// that training makes. Of checkpoints it removes one at most: more cannot be left by a process that was killed.
+// that training makes. Of checkpoints it removes one at most, since a process that was killed leaves no more, and none that
+// says that it is of another run.
 func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	registry, err := r.Checkpoints(ctx)
 	if err != nil {
@@ -138,7 +142,7 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 		return paths
 	}
 	remove := append(unneeded(found.states), unneeded(found.temporary)...)
-	if weights := unneeded(found.weights); len(weights) == 1 {
+	if weights := unneeded(found.weights); len(weights) == 1 && !r.foreign(weights[0]) {
 		remove = append(remove, weights...)
 	}
 	for _, path := range remove {

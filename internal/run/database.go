@@ -53,6 +53,10 @@ CREATE TABLE IF NOT EXISTS metrics (
 	elapsed   REAL    NOT NULL,                 -- seconds at work so far
 	PRIMARY KEY (step, name)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS files (
+	name      TEXT PRIMARY KEY,                 -- in the folder checkpoints
+	sha256    TEXT NOT NULL                     -- of the file as it was registered
+) STRICT;
 `
 
 // openDatabase opens the database of a run and makes its tables.
@@ -91,7 +95,10 @@ func (r *Run) prepare(ctx context.Context) error {
 		if err := checkVersion(version); err != nil {
 			return err
 		}
-		return r.migrate(ctx, tx, version)
+		if err := r.migrate(ctx, tx, version); err != nil {
+			return err
+		}
+		return r.identify(ctx, tx)
 	})
 }
 

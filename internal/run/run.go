@@ -45,6 +45,8 @@ type Run struct {
 	db   *sql.DB
 	lock *sql.DB
 	file os.FileInfo // of the database when it was opened
+
+	identity string
 }
 
 // The names in a run folder.
