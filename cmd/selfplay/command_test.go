@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -131,6 +132,55 @@ func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
 	err = run(t.Context(), []string{"--run", dir, "--seed", "7", "--first", "3", "--games", "1"}, nil, io.Discard, io.Discard)
 	if !errors.Is(err, replay.ErrDuplicate) || !strings.Contains(err.Error(), "--seed") {
 		t.Errorf("a game that is there gives %v", err)
+	}
+}
+
+// Somebody who changes the rules of a run cannot add games to it, and the run goes on with the old rules.
+func TestChangedRules(t *testing.T) {
+	for _, old := range []bool{false, true} {
+		dir := t.TempDir()
+		config, err := runs.Load(file(t, "c.toml", mini), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := runs.Create(t.Context(), dir, config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		play(t, "--run", dir, "--seed", "7", "--games", "2")
+		if old { // as a version before would have it
+			db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.Exec(`DELETE FROM meta WHERE key = 'rules'`); err != nil {
+				t.Fatal(err)
+			}
+			db.Close()
+		}
+		path := filepath.Join(dir, "run.toml")
+		before := content(t, path)
+		changed := bytes.Replace(before, []byte("max_plies = 30"), []byte("max_plies = 40"), 1)
+		if err := os.WriteFile(path, changed, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		err = run(t.Context(), []string{"--run", dir, "--seed", "8", "--games", "2"}, nil, io.Discard, io.Discard)
+		if !errors.Is(err, runs.ErrRules) || !strings.Contains(err.Error(), "max_plies=30") || !strings.Contains(err.Error(), "max_plies=40") || !strings.Contains(err.Error(), path) {
+			t.Errorf("other rules give %v", err)
+		}
+		if err := os.WriteFile(path, before, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if r, err = runs.Create(t.Context(), dir, config); err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if n, err := r.Games.Count(t.Context()); n != 2 || err != nil {
+			t.Errorf("%d games, %v, want 2", n, err)
+		}
 	}
 }
 

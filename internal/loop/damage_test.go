@@ -87,6 +87,34 @@ func TestDamagedGames(t *testing.T) {
 	}
 }
 
+// Games by other rules, which earlier versions of the program let into a run, do not end it.
+func TestGamesByOtherRules(t *testing.T) {
+	config, other := cycling(), cycling()
+	other.Rules.MaxPlies++
+	dir := begun(t, config)
+	foreign := games(t, begun(t, other))
+	r, err := run.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range foreign[:3] {
+		g.Seed = 77
+		if _, err := r.Games.Append(t.Context(), g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := &silent{}
+	if _, err := work(t, t.Context(), dir, config, s); err != nil {
+		t.Fatal(err)
+	}
+	if !said(s, "3 damaged games are set aside") || !said(s, "max_plies=31") {
+		t.Errorf("it says %q", s.notices)
+	}
+}
+
 // A run whose newest training state, or checkpoint, is damaged goes on from the one before.
 func TestDamagedCheckpoint(t *testing.T) {
 	for name, damage := range map[string]func(files){

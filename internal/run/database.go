@@ -98,6 +98,9 @@ func (r *Run) prepare(ctx context.Context) error {
 		if err := r.migrate(ctx, tx, version); err != nil {
 			return err
 		}
+		if err := r.checkRules(ctx, tx); err != nil {
+			return err
+		}
 		return r.identify(ctx, tx)
 	})
 }

@@ -134,8 +134,8 @@ func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
 	return lock, nil
 }
 
-// Open opens the run in dir. An error wraps [ErrNoRun] if there is none, and [ErrLost] if the folder holds checkpoints but
-// not their database.
+// Open opens the run in dir. An error wraps [ErrNoRun] if there is none, [ErrLost] if the folder holds checkpoints but not
+// their database, and [ErrRules] if the rules in its config are not those of its games.
 func Open(ctx context.Context, dir string) (*Run, error) {
 	config, err := readConfig(dir)
 	if err != nil {
