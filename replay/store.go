@@ -11,10 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"time"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // ErrForeign is wrapped where a file is not a run's database: it is then left as it was.
@@ -49,24 +45,24 @@ CREATE TABLE games (
 CREATE INDEX games_positions ON games (positions);`
 )
 
-// busyWait is how long a statement waits for another process that is writing. It is short so that a cancelled
-// context is noticed; Store tries again until patience is over.
-const (
-	busyWait = 200 * time.Millisecond
-	patience = 30 * time.Second
-)
-
 // Store is the games table of a run's database, run.db, a SQLite file that anybody can open with sqlite3. It is
 // safe for several goroutines, and several processes may have the same file open and append to it. The store
 // makes the file; others may add tables to it afterwards, through connections of their own.
 type Store struct {
 	db   *sql.DB
 	path string
+	wait *LockWait
 }
 
 // Open opens the games of a run's database, and makes the file if there is none. The error wraps [ErrForeign] if
-// the file is something else, and [ErrVersion] if a later program wrote its games.
+// the file is something else, and [ErrVersion] if a later program wrote its games. The store gives up when another process
+// keeps the database locked for 30 seconds.
 func Open(path string) (*Store, error) {
+	return OpenWaiting(context.Background(), path, NewLockWait(nil))
+}
+
+// OpenWaiting is [Open] for those who wait for locks in another way, here and in all that they do with the store.
+func OpenWaiting(ctx context.Context, path string, wait *LockWait) (*Store, error) {
 	fail := func(err error) (*Store, error) { return nil, fmt.Errorf("replay: open %s: %w", path, err) }
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -81,8 +77,8 @@ func Open(path string) (*Store, error) {
 	}
 	// One connection: writers of this process queue up for it instead of polling for SQLite's lock.
 	db.SetMaxOpenConns(1)
-	st := &Store{db: db, path: path}
-	if err := st.prepare(context.Background()); err != nil {
+	st := &Store{db: db, path: path, wait: wait}
+	if err := st.prepare(ctx); err != nil {
 		db.Close()
 		return fail(err)
 	}
@@ -177,21 +173,8 @@ func checkVersion(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// retry calls do again while another process keeps the database locked, until patience is over.
-func (st *Store) retry(ctx context.Context, do func() error) error {
-	for start := time.Now(); ; {
-		err := do()
-		var failed *sqlite.Error
-		if !errors.As(err, &failed) || failed.Code()&0xFF != sqlite3.SQLITE_BUSY || time.Since(start) > patience {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Millisecond):
-		}
-	}
-}
+// retry calls do again while another process keeps the database locked.
+func (st *Store) retry(ctx context.Context, do func() error) error { return st.wait.Retry(ctx, do) }
 
 // Close closes the database.
 func (st *Store) Close() error {

@@ -48,7 +48,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err := c.check(); err != nil {
 		return err
 	}
-	t, err := c.task(ctx)
+	t, err := c.task(ctx, stderr)
 	if err != nil {
 		return err
 	}
@@ -82,9 +82,9 @@ func (c command) check() error {
 }
 
 // task readies everything that the games need.
-func (c command) task(ctx context.Context) (*task, error) {
+func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	if c.Run != "" {
-		return c.runTask(ctx)
+		return c.runTask(ctx, stderr)
 	}
 	config, err := runs.Load(c.Config, c.Set)
 	if err != nil {
@@ -109,8 +109,8 @@ func (c command) task(ctx context.Context) (*task, error) {
 }
 
 // runTask is task for a run.
-func (c command) runTask(ctx context.Context) (*task, error) {
-	r, err := runs.Open(ctx, c.Run)
+func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
+	r, err := runs.OpenWaiting(ctx, c.Run, func(text string) { fmt.Fprintln(stderr, "note: "+text) })
 	if err != nil {
 		return nil, err
 	}

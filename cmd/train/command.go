@@ -76,7 +76,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	r, err := runs.Create(ctx, c.folder(), config)
+	r, err := runs.CreateWaiting(ctx, c.folder(), config, func(text string) { fmt.Fprintln(stderr, "note: "+text) })
 	if err != nil {
 		return err
 	}

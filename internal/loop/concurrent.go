@@ -18,6 +18,9 @@ const (
 	lookForOthers = time.Second
 )
 
+// lastWait is how long an interrupted run waits for a locked database to save what it has learnt.
+const lastWait = 500 * time.Millisecond
+
 // runConcurrently lets self-play, training and gate share the CPU until the budget is spent.
 func (l *loop) runConcurrently(ctx context.Context) error {
 	working, stop := context.WithCancel(ctx)
@@ -33,6 +36,7 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	case trained != nil && !errors.Is(trained, context.Canceled):
 		return trained
 	case ctx.Err() != nil: // interrupted from outside: keep what was learnt
+		l.run.Hurry(lastWait)
 		if err := l.save(context.WithoutCancel(ctx)); err != nil {
 			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w", l.lastSaved.Step, err)
 		}

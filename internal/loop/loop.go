@@ -99,6 +99,7 @@ func trainBy(ctx context.Context, clocks clocks, r *run.Run, observer Observer) 
 		return run.Checkpoint{}, err
 	}
 	defer l.learner.trainer.Close()
+	r.Tell(l.notice)
 	finished := l.lastSaved.Phase == run.Final
 	if err := l.tell(ctx, finished); err != nil {
 		return run.Checkpoint{}, err

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"epaminondas/replay"
 )
 
 // Phase is the part of the learning-rate schedule at whose end a checkpoint was made.
@@ -98,7 +96,7 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judg
 // Checkpoints returns the registry, oldest first.
 func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	var list []Checkpoint
-	err := replay.EachRow(ctx, r.db, func(rows *sql.Rows) error {
+	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
 		var c Checkpoint
 		var elapsed float64
 		var used, offered sql.NullFloat64
@@ -154,7 +152,13 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 }
 
 // Best returns the id of the checkpoint that passed the gate last; ok is false while none has.
-func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) { return best(ctx, r.db) }
+func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
+	err = r.wait.Retry(ctx, func() error {
+		id, ok, err = best(ctx, r.db)
+		return err
+	})
+	return id, ok, err
+}
 
 func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
 	err = db.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, bestKey).Scan(&id)

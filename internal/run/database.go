@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"time"
 
 	"epaminondas/replay"
 )
@@ -62,13 +63,13 @@ CREATE TABLE IF NOT EXISTS files (
 // openDatabase opens the database of a run and makes its tables.
 func (r *Run) openDatabase(ctx context.Context) error {
 	var err error
-	if r.Games, err = replay.Open(r.Database()); err != nil {
+	if r.Games, err = replay.OpenWaiting(ctx, r.Database(), r.wait); err != nil {
 		return err
 	}
 	if r.file, err = os.Stat(r.Database()); err != nil {
 		return errors.Join(fmt.Errorf("run: %w", err), r.Games.Close())
 	}
-	options := url.Values{"_pragma": {"busy_timeout(30000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
+	options := url.Values{"_pragma": {"busy_timeout(200)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
 	r.db, err = sql.Open("sqlite", dataSource(r.Database(), options))
 	if err != nil {
 		return errors.Join(fmt.Errorf("run: open %s: %w", r.Database(), err), r.Games.Close())
@@ -130,8 +131,12 @@ func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 	return err
 }
 
-// transact does all of a change or nothing.
+// transact does all of a change or nothing. It may call change again after it undid what it did.
 func (r *Run) transact(ctx context.Context, change func(tx *sql.Tx) error) error {
+	return r.wait.Retry(ctx, func() error { return r.attempt(ctx, change) })
+}
+
+func (r *Run) attempt(ctx context.Context, change func(tx *sql.Tx) error) error {
 	tx, err := r.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -141,6 +146,20 @@ func (r *Run) transact(ctx context.Context, change func(tx *sql.Tx) error) error
 	}
 	return tx.Commit()
 }
+
+// read calls do for each row of a query's result, after reset.
+func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, query string, arguments ...any) error {
+	return r.wait.Retry(ctx, func() error {
+		reset()
+		return replay.EachRow(ctx, r.db, do, query, arguments...)
+	})
+}
+
+// Tell lets somebody else know when another process keeps the database locked, if anybody is to know.
+func (r *Run) Tell(tell func(text string)) { r.wait.Tell(tell) }
+
+// Hurry makes the run give up after a time, from now on, when another process keeps the database locked.
+func (r *Run) Hurry(limit time.Duration) { r.wait.Hurry(limit) }
 
 // dataSource returns the name under which the driver opens a file.
 func dataSource(path string, options url.Values) string {

@@ -108,7 +108,9 @@ func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint) error {
 // their digests.
 func (r *Run) CheckDigest(ctx context.Context, path string) error {
 	var want string
-	err := r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`, filepath.Base(path)).Scan(&want)
+	err := r.wait.Retry(ctx, func() error {
+		return r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`, filepath.Base(path)).Scan(&want)
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}

@@ -29,7 +29,9 @@ func (r *Run) AddMatch(ctx context.Context, m Match) error {
 // LastMatch reads the detail of the gate match that was recorded last; ok is false if there is none.
 func (r *Run) LastMatch(ctx context.Context, detail any) (ok bool, err error) {
 	var text string
-	err = r.db.QueryRowContext(ctx, `SELECT detail FROM matches ORDER BY id DESC LIMIT 1`).Scan(&text)
+	err = r.wait.Retry(ctx, func() error {
+		return r.db.QueryRowContext(ctx, `SELECT detail FROM matches ORDER BY id DESC LIMIT 1`).Scan(&text)
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"epaminondas/replay"
 )
 
 // Hold opens the run in dir and keeps others from training it until it is closed. It changes no setting.
@@ -31,7 +29,7 @@ func Hold(ctx context.Context, dir string) (*Run, error) {
 
 // Integrity returns what SQLite finds wrong with the database, nothing if it is sound.
 func (r *Run) Integrity(ctx context.Context) (wrong []string, err error) {
-	err = replay.EachRow(ctx, r.db, func(rows *sql.Rows) error {
+	err = r.read(ctx, func() { wrong = nil }, func(rows *sql.Rows) error {
 		var line string
 		err := rows.Scan(&line)
 		if line != "ok" {
@@ -47,7 +45,7 @@ func (r *Run) Integrity(ctx context.Context) (wrong []string, err error) {
 
 // Accepted returns the ids of the checkpoints that the gate accepted, the newest first.
 func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
-	err = replay.EachRow(ctx, r.db, func(rows *sql.Rows) error {
+	err = r.read(ctx, func() { ids = nil }, func(rows *sql.Rows) error {
 		var id int64
 		err := rows.Scan(&id)
 		ids = append(ids, id)

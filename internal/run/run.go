@@ -47,6 +47,7 @@ type Run struct {
 	file os.FileInfo // of the database when it was opened
 
 	identity string
+	wait     *replay.LockWait
 }
 
 // The names in a run folder.
@@ -62,7 +63,13 @@ const (
 // Create begins a run in dir, or goes on with the one that is there if its config is the same but for how long it goes and
 // how it uses the machine. Until the run is closed no other process can do so; others may still open it and add games. An
 // error wraps [ErrInUse] if another process has it, and [ErrLost] if the folder holds checkpoints but not their database.
+// The run gives up when another process keeps the database locked for 30 seconds.
 func Create(ctx context.Context, dir string, config Config) (*Run, error) {
+	return CreateWaiting(ctx, dir, config, nil)
+}
+
+// CreateWaiting is [Create] for a run that waits for a locked database without end, and tells of that.
+func CreateWaiting(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
 	weights, err := config.adopt(dir)
 	if err != nil {
 		return nil, err
@@ -81,7 +88,7 @@ func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	r, err := Open(ctx, dir)
+	r, err := OpenWaiting(ctx, dir, tell)
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
@@ -136,7 +143,10 @@ func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
 
 // Open opens the run in dir. An error wraps [ErrNoRun] if there is none, [ErrLost] if the folder holds checkpoints but not
 // their database, and [ErrRules] if the rules in its config are not those of its games.
-func Open(ctx context.Context, dir string) (*Run, error) {
+func Open(ctx context.Context, dir string) (*Run, error) { return OpenWaiting(ctx, dir, nil) }
+
+// OpenWaiting is [Open] for a run that waits for a locked database without end, and tells of that.
+func OpenWaiting(ctx context.Context, dir string, tell func(text string)) (*Run, error) {
 	config, err := readConfig(dir)
 	if err != nil {
 		return nil, err
@@ -144,7 +154,7 @@ func Open(ctx context.Context, dir string) (*Run, error) {
 	if err := checkLost(ctx, dir); err != nil {
 		return nil, err
 	}
-	r := &Run{Dir: dir, Config: config}
+	r := &Run{Dir: dir, Config: config, wait: replay.NewLockWait(tell)}
 	if err := r.openDatabase(ctx); err != nil {
 		return nil, err
 	}

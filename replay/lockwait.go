@@ -1,0 +1,119 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// busyWait is how long a statement waits for another process that is writing. It is short so that a
+// cancelled context is noticed; a [LockWait] tries again.
+const busyWait = 200 * time.Millisecond
+
+// patience is how long those wait who tell nobody.
+const patience = 30 * time.Second
+
+// When a wait is told: first after a moment, so that short ones are not, and then at intervals.
+const (
+	firstTold = 2 * time.Second
+	toldEvery = 5 * time.Minute
+)
+
+// LockWait waits while another process keeps a database locked, for example one that is suspended in
+// the middle of a write. Several goroutines may share it.
+type LockWait struct {
+	first, every time.Duration
+
+	mu    sync.Mutex
+	limit time.Duration // 0 for none
+	tell  func(text string)
+	told  time.Time // when a wait was last told; zero if none goes on
+}
+
+// NewLockWait returns a wait without end that tell is told of, at first after two seconds and then
+// every five minutes. Without tell it gives up after 30 seconds.
+func NewLockWait(tell func(text string)) *LockWait {
+	w := &LockWait{first: firstTold, every: toldEvery, tell: tell}
+	if tell == nil {
+		w.limit = patience
+	}
+	return w
+}
+
+// Tell changes who is told, if anybody is.
+func (w *LockWait) Tell(tell func(text string)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.tell != nil {
+		w.tell = tell
+	}
+}
+
+// Hurry makes all waits from now on give up after a time.
+func (w *LockWait) Hurry(limit time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.limit = limit
+}
+
+// Retry calls do again while another process keeps the database locked, until ctx is cancelled or the
+// wait has lasted too long. Then it returns what do returned last, or the error of ctx.
+func (w *LockWait) Retry(ctx context.Context, do func() error) error {
+	for start := time.Now(); ; {
+		err := do()
+		if !isBusy(err) {
+			w.over(start)
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if w.waited(time.Since(start)) {
+			return fmt.Errorf("another process keeps it locked: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// isBusy reports whether an error says that another process keeps the database locked.
+func isBusy(err error) bool {
+	var failed *sqlite.Error
+	return errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY
+}
+
+// waited tells of a wait if it is time for that, and reports whether the wait has lasted too long.
+func (w *LockWait) waited(so time.Duration) (tooLong bool) {
+	w.mu.Lock()
+	tell, limit := w.tell, w.limit
+	due := tell != nil && so >= w.first && (w.told.IsZero() || time.Since(w.told) >= w.every)
+	if due {
+		w.told = time.Now()
+	}
+	w.mu.Unlock()
+	if due {
+		tell(fmt.Sprintf("another process has kept the database locked for %v, perhaps one that is suspended: waiting until it goes on or ends", so.Round(time.Second)))
+	}
+	return limit > 0 && so > limit
+}
+
+// over tells that a wait has ended, if it was told that it went on.
+func (w *LockWait) over(start time.Time) {
+	w.mu.Lock()
+	tell, told := w.tell, !w.told.IsZero() && w.told.After(start)
+	if told {
+		w.told = time.Time{}
+	}
+	w.mu.Unlock()
+	if told && tell != nil {
+		tell(fmt.Sprintf("the database is free again after %v", time.Since(start).Round(time.Second)))
+	}
+}

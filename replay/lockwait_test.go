@@ -1,0 +1,104 @@
+package replay
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"epaminondas/game/gametest"
+)
+
+// lockDatabase locks a database as a process does that is suspended in the middle of a write.
+func lockDatabase(t *testing.T, path string) (unlock func()) {
+	t.Helper()
+	db, err := sql.Open("sqlite", dataSource(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.Begin() // immediate
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock = sync.OnceFunc(func() {
+		if err := errors.Join(tx.Rollback(), db.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(unlock)
+	return unlock
+}
+
+// log keeps what it is told.
+type log struct {
+	mu    sync.Mutex
+	texts []string
+}
+
+func (l *log) tell(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.texts = append(l.texts, text)
+}
+
+func (l *log) count(text string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(strings.Join(l.texts, "\n"), text)
+}
+
+func TestLockWait(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	game := games(gametest.Board(t, boards[0]), 1, 1)[0]
+	var told log
+	wait := NewLockWait(told.tell)
+	if wait.limit != 0 || NewLockWait(nil).limit != patience {
+		t.Error("those who tell wait without end, others do not")
+	}
+	wait.first, wait.every = 300*time.Millisecond, 600*time.Millisecond
+	openStore(t, path).Close()
+	unlock := lockDatabase(t, path)
+	time.AfterFunc(2500*time.Millisecond, unlock)
+	st, err := OpenWaiting(t.Context(), path, wait)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	if n := told.count("another process has kept the database locked"); n < 2 || n > 4 || told.count("free again") != 1 {
+		t.Errorf("opening tells %q", told.texts)
+	}
+
+	unlock = lockDatabase(t, path)
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(300*time.Millisecond, cancel)
+	began := time.Now()
+	if _, err := st.Append(ctx, game); !errors.Is(err, context.Canceled) || time.Since(began) > 2*time.Second {
+		t.Errorf("cancelled, it gives %v after %v", err, time.Since(began))
+	}
+	wait.Hurry(time.Second)
+	if _, err := st.Append(t.Context(), game); err == nil || !strings.Contains(err.Error(), "another process keeps it locked") || !strings.Contains(err.Error(), path) {
+		t.Errorf("in a hurry, it gives %v", err)
+	}
+	unlock()
+	if _, err := st.Append(t.Context(), game); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLockWaitTellsOnlyOfLocks(t *testing.T) {
+	var told log
+	wait := NewLockWait(told.tell)
+	other := errors.New("other")
+	if err := wait.Retry(t.Context(), func() error { return other }); err != other || len(told.texts) != 0 {
+		t.Errorf("another error gives %v and tells %q", err, told.texts)
+	}
+	silent := NewLockWait(nil)
+	silent.Tell(told.tell)
+	if silent.tell != nil {
+		t.Error("who gives up is not to tell")
+	}
+}
