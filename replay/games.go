@@ -195,3 +195,15 @@ SELECT coalesce(max(id), 0) FROM games WHERE seed = ? AND number < ?`, int64(see
 	}
 	return id, nil
 }
+
+// Plies returns how many games have ids above after and up to last, and how many moves were played in them.
+func (st *Store) Plies(ctx context.Context, after, last int64) (games, plies int64, err error) {
+	err = st.retry(ctx, func() error {
+		return st.db.QueryRowContext(ctx, `
+SELECT count(*), coalesce(sum(plies), 0) FROM games WHERE id > ? AND id <= ?`, after, last).Scan(&games, &plies)
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("replay: count plies of games of %s: %w", st.path, err)
+	}
+	return games, plies, nil
+}

@@ -219,7 +219,7 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 		return err
 	}
 	l.mu.Lock()
-	l.meter.game(len(g.Moves), len(g.Searches))
+	l.meter.game(len(g.Searches))
 	l.mu.Unlock()
 	return l.follow(ctx)
 }

@@ -3,7 +3,9 @@ package loop
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -140,7 +142,7 @@ func finish(t *testing.T, dir string, config run.Config) {
 	}
 }
 
-// same compares the checkpoints and games of two runs.
+// same compares the checkpoints, games and metrics of two runs.
 func same(t *testing.T, a, b string) {
 	t.Helper()
 	first, second := weights(t, a), weights(t, b)
@@ -154,6 +156,68 @@ func same(t *testing.T, a, b string) {
 	}
 	if x, y := games(t, a), games(t, b); !reflect.DeepEqual(x, y) || len(x) == 0 {
 		t.Errorf("the %d and %d games differ", len(x), len(y))
+	}
+	figures, others := metrics(t, a), metrics(t, b)
+	for key, value := range figures {
+		if others[key] != value {
+			t.Errorf("%s is %v and %v", key, value, others[key])
+		}
+	}
+	if len(figures) != len(others) || len(figures) == 0 {
+		t.Errorf("%d metrics and %d", len(figures), len(others))
+	}
+}
+
+// metrics returns the metrics of a run that do not depend on the time, by step and name.
+func metrics(t *testing.T, dir string) map[string]float64 {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	list := map[string]float64{}
+	err = replay.EachRow(t.Context(), db, func(rows *sql.Rows) error {
+		var key string
+		var value float64
+		err := rows.Scan(&key, &value)
+		list[key] = value
+		return err
+	}, `SELECT step || ' ' || name, value FROM metrics
+WHERE name NOT LIKE '%_per_%' AND name NOT LIKE 'processor_%' AND name NOT LIKE 'exact_%'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// The mean length of games is that of all games that came since the last cycle, whoever played them, and the last known one
+// where none came.
+func TestMeanPlies(t *testing.T) {
+	config := cycling()
+	dir := begun(t, config)
+	r := open(t, dir, config)
+	l, err := newLoop(t.Context(), systemClocks(), r, &silent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.learner.trainer.Close()
+	last := l.lastSaved.Games
+	known, err := l.meanPlies(t.Context(), l.lastSaved)
+	if err != nil || known == 0 || known != metrics(t, dir)[fmt.Sprintf("%d mean_plies", l.lastSaved.Step)] {
+		t.Errorf("without a game, the mean is %v, %v", known, err)
+	}
+	g := *games(t, dir)[0]
+	for i := range 2 {
+		g.Seed, g.Number = 99, uint64(i) // of another process
+		if last, err = r.Games.Append(t.Context(), &g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.lastSaved.Games = last - 2
+	plies, err := l.meanPlies(t.Context(), run.Checkpoint{Games: last})
+	if err != nil || plies != float64(len(g.Moves)) {
+		t.Errorf("with two games of %d plies, the mean is %v, %v", len(g.Moves), plies, err)
 	}
 }
 

@@ -22,25 +22,26 @@ type Status struct {
 	GamesPerHour       float64 // in this cycle
 	PositionsPerSecond float64 // searched by self-play in this cycle
 	SamplesPerSecond   float64 // learnt from in this cycle
-	MeanPlies          float64 // of the games of this cycle
+	MeanPlies          float64 // of the games that arrived in this cycle, whoever played them; the last value if none did
 	ProcessorShare     float64 // of the cores that the run asks for, that it got in this cycle
 
 	Losses train.Losses // means over the cycle
 }
 
+// meanPlies is the name of a metric.
+const meanPlies = "mean_plies"
+
 // meter counts what happens between two checkpoints.
 type meter struct {
 	began           moment
 	games, searched int
-	plies           int
 	steps           int
 	losses          train.Losses // sums
 }
 
 // game counts a finished game.
-func (m *meter) game(plies, searched int) {
+func (m *meter) game(searched int) {
 	m.games++
-	m.plies += plies
 	m.searched += searched
 }
 
@@ -60,7 +61,6 @@ func (m *meter) read(now time.Time, batch int) Status {
 		GamesPerHour:       float64(m.games) / seconds * 3600,
 		PositionsPerSecond: float64(m.searched) / seconds,
 		SamplesPerSecond:   float64(m.steps*batch) / seconds,
-		MeanPlies:          float64(m.plies) / float64(max(m.games, 1)),
 		Losses:             losses,
 	}
 }
@@ -73,7 +73,7 @@ func (s Status) metrics() []run.Metric {
 		{Name: "games_per_hour", Value: s.GamesPerHour},
 		{Name: "positions_per_second", Value: s.PositionsPerSecond},
 		{Name: "samples_per_second", Value: s.SamplesPerSecond},
-		{Name: "mean_plies", Value: s.MeanPlies},
+		{Name: meanPlies, Value: s.MeanPlies},
 		{Name: "learning_rate_factor", Value: s.Rate},
 	}
 	if s.Processor.Counted {

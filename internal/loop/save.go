@@ -167,6 +167,10 @@ func (l *loop) endCycle(ctx context.Context, c run.Checkpoint) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
+	plies, err := l.meanPlies(ctx, c)
+	if err != nil {
+		return Status{}, err
+	}
 	now := l.timer.now()
 	l.mu.Lock()
 	status := l.meter.read(now.wall, l.config.Learn.BatchSize)
@@ -174,7 +178,21 @@ func (l *loop) endCycle(ctx context.Context, c run.Checkpoint) (Status, error) {
 	l.meter = meter{began: now}
 	l.mu.Unlock()
 	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor, l.progress()
+	status.MeanPlies = plies
 	status.Rate = l.schedule.rate(status.Progress)
 	status.Games, status.Positions, status.Damaged = int(games), int(positions), len(damaged)
 	return status, nil
+}
+
+// meanPlies returns the mean length of the games that c could learn from and the checkpoint before it could not; where there
+// are none, what it was there.
+func (l *loop) meanPlies(ctx context.Context, c run.Checkpoint) (float64, error) {
+	games, plies, err := l.store.Plies(ctx, l.lastSaved.Games, c.Games)
+	if err != nil {
+		return 0, err
+	}
+	if games == 0 {
+		return l.run.Metric(ctx, l.lastSaved.Step, meanPlies)
+	}
+	return float64(plies) / float64(games), nil
 }

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 )
 
@@ -23,4 +24,15 @@ func addMetrics(ctx context.Context, tx *sql.Tx, c Checkpoint, metrics []Metric)
 		}
 	}
 	return nil
+}
+
+// Metric returns a figure that was recorded at a step; 0 if there is none.
+func (r *Run) Metric(ctx context.Context, step int64, name string) (value float64, err error) {
+	err = r.wait.Retry(ctx, func() error {
+		return r.db.QueryRowContext(ctx, `SELECT value FROM metrics WHERE step = ? AND name = ?`, step, name).Scan(&value)
+	})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("run: read metric %s of step %d: %w", name, step, err)
+	}
+	return value, nil
 }
