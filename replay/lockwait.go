@@ -64,10 +64,13 @@ func (w *LockWait) Hurry(limit time.Duration) {
 // Retry calls do again while another process keeps the database locked, until ctx is cancelled or the
 // wait has lasted too long. Then it returns what do returned last, or the error of ctx.
 func (w *LockWait) Retry(ctx context.Context, do func() error) error {
-	for start := time.Now(); ; {
+	start := time.Now()
+	for tried := false; ; tried = true {
 		err := do()
 		if !isBusy(err) {
-			w.over(start)
+			if tried { // others may read meanwhile, which says nothing of the lock
+				w.over(start)
+			}
 			return err
 		}
 		if ctx.Err() != nil {
@@ -108,7 +111,7 @@ func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 // over tells that a wait has ended, if it was told that it went on.
 func (w *LockWait) over(start time.Time) {
 	w.mu.Lock()
-	tell, told := w.tell, !w.told.IsZero() && w.told.After(start)
+	tell, told := w.tell, !w.told.IsZero()
 	if told {
 		w.told = time.Time{}
 	}

@@ -89,6 +89,41 @@ func TestLockWait(t *testing.T) {
 	}
 }
 
+// A reader that gets on while a writer waits does not say that the lock is gone.
+func TestLockWaitOfReaders(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	st := openStore(t, path)
+	var told log
+	wait := NewLockWait(told.tell)
+	wait.first = 0
+	unlock := lockDatabase(t, path)
+	locked, err := sql.Open("sqlite", dataSource(path)) // another connection than the reader's
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer locked.Close()
+	written := make(chan error)
+	go func() {
+		written <- wait.Retry(t.Context(), func() error {
+			_, err := locked.Exec(`DELETE FROM games`)
+			return err
+		})
+	}()
+	st.wait = wait
+	for told.count("locked for") == 0 {
+		if _, err := st.Count(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := st.Count(t.Context()); err != nil || told.count("free again") != 0 {
+		t.Errorf("%v, it tells %q", err, told.texts)
+	}
+	unlock()
+	if err := <-written; err != nil || told.count("free again") != 1 {
+		t.Errorf("%v, it tells %q", err, told.texts)
+	}
+}
+
 func TestLockWaitTellsOnlyOfLocks(t *testing.T) {
 	var told log
 	wait := NewLockWait(told.tell)

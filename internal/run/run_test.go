@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -302,6 +303,39 @@ func TestTidy(t *testing.T) {
 	slices.Sort(want)
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%q is left, want %q", names, want)
+	}
+}
+
+// Tidy takes no more checkpoints than a killed process can leave, and none of another run.
+func TestTidyKeepsOtherCheckpoints(t *testing.T) {
+	for name, others := range map[string][]string{
+		"of another run":      {FileName(9, Constant, 0)},
+		"more than one":       {FileName(8, Constant, 0), FileName(9, Constant, 0)},
+		"of a killed process": {FileName(9, Constant, 0)},
+	} {
+		r := create(t, t.TempDir(), Default())
+		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		meta, want := net.Meta{Run: r.Identity()}, len(others)
+		switch name {
+		case "of another run":
+			meta.Run = "another"
+		case "of a killed process":
+			want = 0
+		}
+		for _, file := range others {
+			if err := net.SaveCheckpoint(CheckpointPath(r.Dir, file), &net.Checkpoint{Weights: weights, Meta: meta}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.Tidy(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := os.ReadDir(filepath.Join(r.Dir, checkpointsName)); err != nil || len(left) != want {
+			t.Errorf("checkpoints %s: %d are left, %v, want %d", name, len(left), err, want)
+		}
 	}
 }
 
