@@ -76,7 +76,9 @@ export function drop(from, square) {
 
 // describe says what is on a square, for those who do not see the board.
 export function describe(square) {
-  const view = shown(), colour = ["white", "black"].find((c) => view[c].stones.includes(square));
+  const view = shown();
+  if (!view) return square;
+  const colour = ["white", "black"].find((c) => view[c].stones.includes(square));
   const free = !state.chosen && myTurn() && holds(square) && destinations(state.live.moves, square).size > 0;
   return square + (colour ? `, ${colour} stone` : ", empty") + (aims(square) ? ", can be chosen" : free ? ", can move" : "");
 }

@@ -26,7 +26,7 @@ export async function change(fields, { push = false, words = "", expected = null
   if (same < game.moves.length || same < state.game.moves.length) update({ review: null });
   update({
     game, live: expected ?? (state.live && { ...state.live, pending: true }), ply: null, past: null, preview: null, chosen: null, hint: null,
-    failed: false, spoken: words, values: state.values.slice(0, same + 1),
+    failed: false, refused: false, spoken: words, values: state.values.slice(0, same + 1),
   });
   say("");
   history[push ? "pushState" : "replaceState"](null, "", link.write(game));
@@ -57,7 +57,8 @@ function settle(live) {
 
 // unanswered keeps a game that has got no answer, and gives up one that is refused, as from a damaged link.
 function unanswered(error) {
-  update({ failed: error.lost || error.busy, live: error.lost || error.busy ? state.live : null });
+  const failed = Boolean(error.lost || error.busy);
+  update({ failed, refused: !failed, live: failed ? state.live : null });
   say(error.message);
 }
 

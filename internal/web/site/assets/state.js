@@ -11,6 +11,8 @@ export const state = {
   hover: null, // the square that the pointer or the cursor is on
   hint: null, // a move
   thinking: null, // what the engine is asked: "move" or "hint"
+  loading: { bytes: 0, of: 0 }, // how much of the program is loaded, null once it answers or has failed
+  refused: false, // the game of the address cannot be shown
   failed: false, // an answer did not come
   spoken: "", // what the engine thinks of its last move
   notice: { text: "", calm: true }, // what was done wrong, or what the cursor is on
@@ -61,6 +63,7 @@ export const myTurn = () => state.live !== null && !state.live.pending && state.
 
 // upsideDown says that Black is at the bottom of the board: whoever plays alone sits there.
 export function upsideDown() {
+  if (!state.game) return false;
   const alone = isPerson("black") && !isPerson("white");
   return state.game.flipped !== alone;
 }

@@ -24,7 +24,8 @@ function drawNotice() {
 }
 
 function statusText() {
-  if (!state.live) return state.failed ? "" : "This game cannot be shown. Begin a new one.";
+  if (!state.live && state.refused) return "This game cannot be shown. Begin a new one.";
+  if (!state.live) return state.failed ? "The page cannot start." : "Loading…";
   if (state.preview) return "A line of the analysis, not played. Click the board to go back.";
   if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
   if (over()) return ending(state.live);
@@ -58,7 +59,10 @@ function drawSettings() {
 function drawButtons() {
   const n = state.game?.moves.length ?? 0, at = state.game ? plyShown() : 0, live = Boolean(state.live);
   const may = { undo: live && undone() >= 0, hint: live && myTurn() && !state.thinking, flip: live, exchange: live, first: live && at > 0, previous: live && at > 0, next: live && at < n, last: live && (at < n || state.preview !== null), "texts-open": live };
+  for (const id of ["rules", "new", "notation", "white", "white-level", "black", "black-level"]) may[id] = state.game !== null;
+  may.analyse = live;
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
+  $("again").textContent = state.choices ? "Ask again" : "Try again";
   $("here").hidden = state.ply === null || state.preview !== null;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
