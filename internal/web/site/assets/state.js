@@ -1,4 +1,5 @@
 // The state of the page, in one place. Whoever changes it calls update; then everything is drawn anew, once, before the next frame.
+import { kind } from "./rules.js";
 
 export const state = {
   choices: null, // what can be played: the answer to boards
@@ -68,12 +69,10 @@ export function upsideDown() {
   return state.game.flipped !== alone;
 }
 
-const unlimited = (rules) => rules.replace(/,max_plies=\d+/, "");
-
 // playersOn returns the players of a board, the default one first. On a board that is not in the list, as from a link, those play
 // that play everywhere.
 export function playersOn(rules) {
-  const { boards } = state.choices, board = boards.find((b) => unlimited(b.rules) === unlimited(rules));
+  const { boards } = state.choices, board = boards.find((b) => kind(b.rules) === kind(rules));
   return board?.players ?? boards[0].players.filter((p) => boards.every((b) => b.players.some((q) => q.id === p.id)));
 }
 

@@ -47,8 +47,8 @@ function turnText() {
 
 function drawSettings() {
   if (!state.choices || !state.game) return;
-  const boards = state.choices.boards.map((b) => [b.rules, b.name]), { rules } = state.game;
-  if (!boards.some(([known]) => known === rules)) boards.push([rules, rules]);
+  const boards = state.choices.boards.map((b) => [b.rules, b.name]), rules = state.live?.rules ?? state.game.rules;
+  if (!boards.some(([known]) => known === rules)) boards.push([rules, state.live?.name ?? "another board"]);
   options($("rules"), boards, rules);
   $("notation").value = state.notation;
   $("pace").value = state.watch.pace;
