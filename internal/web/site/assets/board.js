@@ -12,7 +12,7 @@ export class Board {
   constructor(svg, handlers) {
     this.svg = svg;
     this.cursor = "a1";
-    this.layers = Object.fromEntries(["squares", "traces", "stones", "marks", "arrows"].map((name) => [name, group(name)]));
+    this.layers = Object.fromEntries(["squares", "traces", "stones", "marks", "mirror", "arrows"].map((name) => [name, group(name)]));
     this.cursorNode = shape("rect", { class: "cursor", rx: 3 });
     this.lifted = circle("lifted", { x: 0, y: 0 }, 15.5);
     this.lifted.setAttribute("visibility", "hidden");
@@ -22,7 +22,7 @@ export class Board {
     new Pointer(svg, this, handlers);
   }
 
-  // draw shows a position. marks: turn, movable, chosen, faint, targets, rears, move, last, pending; arrows: from, to, width, kind.
+  // draw shows a position. marks: turn, movable, chosen, faint, targets, rears, move, mirror, last, pending; arrows: from, to, width, kind.
   draw(view, flipped, marks, arrows) {
     this.build(view.width, view.height, flipped);
     const undone = this.view?.ply === view.ply + 1 ? this.view.last : null, still = this.still || this.view === undefined;
@@ -35,6 +35,7 @@ export class Board {
     this.layer("traces", marks.last, () => [...new Set([...marks.last.phalanx, ...marks.last.landing])].map((s) => tile("trace", this.at(s))));
     const { turn, chosen, faint, targets, rears, move } = marks;
     this.layer("marks", { turn, chosen, faint, targets, rears, move }, () => this.markNodes(marks));
+    this.layer("mirror", marks.mirror, () => this.mirrorNodes(marks.mirror));
     this.layer("arrows", arrows, () => arrows.map((a) => this.arrowNode(a)));
     this.moveCursor();
   }
@@ -120,6 +121,13 @@ export class Board {
     for (const square of move.landing) nodes.push(circle(`ghost ${turn}`, this.at(square), 15.5));
     for (const square of move.captured) nodes.push(cross(this.at(square)));
     return nodes;
+  }
+
+  // mirrorNodes shows a pattern of symmetry: its squares, and the line or the point that it is about.
+  mirrorNodes({ squares, kind }) {
+    const x = this.edge + (side * this.width) / 2, y = thin + (side * this.height) / 2;
+    const axis = kind === "rotation" ? circle("axis", { x, y }, 9) : shape("path", { class: "axis", d: `M${x} ${thin}V${thin + side * this.height}` });
+    return [...squares.map((s) => tile("image", this.at(s), 2)), axis];
   }
 
   named(node, square) {

@@ -3,7 +3,7 @@ import { holds } from "./choice.js";
 import { undone, plyShown } from "./game.js";
 import { verdict } from "./review.js";
 import { state, over, isPerson, watching, myTurn, title } from "./state.js";
-import { captureRule, danger, ending, limitRule, report } from "./words.js";
+import { captureRule, danger, ending, limitRule, report, symmetryRule } from "./words.js";
 import { options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
@@ -39,7 +39,7 @@ function statusText() {
 // turnText says what to do on the first move, and later on what was done.
 function turnText() {
   const alone = isPerson("white") !== isPerson("black"), whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
-  if (state.chosen) return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}.`;
+  if (state.chosen) return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}. ${danger(state.live)}`.trim();
   const said = [state.live.last && !state.hint && report(state.live, state.notation), danger(state.live), state.spoken].filter(Boolean);
   if (said.length) return `${whose}. ${said.join(" ")}`;
   return `${whose}: choose the hindmost stone of a line, then a marked square. Whoever has more stones on the far row wins.`;
@@ -74,6 +74,8 @@ function drawButtons() {
 
 function drawRules() {
   write($("capture-rule"), captureRule(state.live));
+  write($("symmetry-rule"), symmetryRule(state.live));
+  $("symmetry-rule").hidden = !symmetryRule(state.live);
   write($("limit-rule"), limitRule(state.live));
   $("limit-rule").hidden = !state.live.max_plies;
 }
