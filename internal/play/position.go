@@ -20,9 +20,9 @@ type positionReply struct {
 	Outcome  string      `json:"outcome"`
 	Reason   string      `json:"reason"`
 	Verdict  string      `json:"verdict"` // what decided at the ply limit: advanced, last-capture, black or draw; else ""
-	Moves    []moveInfo  `json:"moves"` // all legal ones
-	Last     *moveInfo   `json:"last"`  // null at the start
-	Line     []moveTexts `json:"line"`  // the game so far
+	Moves    []moveInfo  `json:"moves"`   // all legal ones
+	Last     *moveInfo   `json:"last"`    // null at the start
+	Line     []moveTexts `json:"line"`    // the game so far
 }
 
 // side is what a colour has.
@@ -57,7 +57,7 @@ func describe(g *played) positionReply {
 		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(), Symmetry: rules.Symmetry.String(), Turn: s.Turn().String(),
 		White: sideOf(s, game.White), Black: sideOf(s, game.Black), Outcome: outcome.String(), Reason: reason.String(),
 		Verdict: verdictOf(s, reason),
-		Moves: []moveInfo{}, Line: []moveTexts{},
+		Moves:   []moveInfo{}, Line: []moveTexts{},
 	}
 	for _, m := range s.AppendMoves(nil) {
 		reply.Moves = append(reply.Moves, describeMove(s, m))

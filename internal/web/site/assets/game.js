@@ -2,6 +2,7 @@
 import { call } from "./backend.js";
 import * as link from "./link.js";
 import { played } from "./moves.js";
+import { sentence } from "./words.js";
 import { state, update, say, isPerson, watching, other, playersOn } from "./state.js";
 
 let turns = 0; // counts changes of the game, so that late answers are dropped
@@ -59,7 +60,7 @@ function settle(live) {
 function unanswered(error) {
   const failed = Boolean(error.lost || error.busy);
   update({ failed, refused: !failed, live: failed ? state.live : null });
-  say(error.message);
+  say(sentence(error.message));
 }
 
 // value notes White's value of the position after so many moves.

@@ -37,6 +37,9 @@ export function danger(view) {
   return theirs > own ? `${title(enemy)} has ${theirs} on the far row against ${own}: draw level with this move, or lose.` : "";
 }
 
+// sentence makes one of what the program answers.
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+
 // percent is a value as a chance to win.
 export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 
