@@ -111,12 +111,19 @@ export function marks() {
     movable: mine ? new Set(moves.flatMap((m) => [m.rear, m.phalanx.at(-1)])) : new Set(),
     chosen, faint: pointed !== null,
     targets: targets(moves, stone ?? pointed),
+    ...lines(moves, stone),
     rears: chosen && !stone ? arrivals(moves, chosen).map((m) => m.rear) : [],
     move: aims(state.hover) ?? mirror?.move,
     mirror,
     last: view.last,
     pending: state.preview !== null,
   };
+}
+
+// lines returns the stones that move with a chosen one, and those that its moves would capture.
+function lines(moves, stone) {
+  const led = stone ? [...destinations(moves, stone).values()] : [], squares = (of) => [...new Set(led.flatMap(of))].sort();
+  return { line: squares((m) => m.phalanx), threatened: squares((m) => m.captured) };
 }
 
 const targets = (moves, stone) => (stone ? [...destinations(moves, stone)].map(([square, m]) => ({ square, take: m.captured.length > 0 })) : []);

@@ -10,4 +10,4 @@ export function emptyBoard() {
 }
 
 // noMarks are the marks of a board on which nothing can be done.
-export const noMarks = () => ({ turn: "white", movable: new Set(), chosen: null, faint: false, targets: [], rears: [], move: null, last: null, pending: false });
+export const noMarks = () => ({ turn: "white", movable: new Set(), chosen: null, faint: false, targets: [], line: [], threatened: [], rears: [], move: null, last: null, pending: false });

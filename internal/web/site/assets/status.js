@@ -68,7 +68,7 @@ function drawButtons() {
   $("watch").hidden = !(live && watching() && !over());
   write($("pause"), state.watch.paused ? "Go on" : "Pause");
   $("step").disabled = !state.watch.paused || state.watch.step;
-  $("hint").hidden = (live && watching()) || !$("here").hidden;
+  $("hint").hidden = live && watching();
   $("exchange").hidden = !$("here").hidden;
 }
 
