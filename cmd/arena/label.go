@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// labels returns a short name for each player, "" for those whose name is short: checkpoints of a run are called by their step, and
-// of paths the last part stays, or as many parts as tell the players apart.
+// labels returns a short name for each player, "" for those whose name is short: checkpoints of a
+// run are called by their step, and of paths the last part stays, or as many parts as tell the
+// players apart.
 func labels(players []entrant) []string {
 	list := make([]string, len(players))
 	for i, e := range players {
@@ -28,7 +29,8 @@ func labels(players []entrant) []string {
 	return list
 }
 
-// shorten leaves so many parts of each path in a player's name: of a network's file, or of the words of a command.
+// shorten leaves so many parts of each path in a player's name: of a network's file, or of the
+// words of a command.
 func shorten(name string, parts int) string {
 	kind, rest, found := strings.Cut(name, ":")
 	if !found {

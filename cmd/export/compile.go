@@ -22,8 +22,8 @@ const (
 	enginePath = moduleName + "/cmd/export/webengine"
 )
 
-// compileEngine compiles the engine for browsers. It returns the engine, plain and packed, its inner loops, and the script of
-// the same Go that starts it.
+// compileEngine compiles the engine for browsers. It returns the engine, plain and packed, its
+// inner loops, and the script of the same Go that starts it.
 func compileEngine(ctx context.Context) ([]pageFile, error) {
 	_, compiled, _, _ := runtime.Caller(0)
 	module, err := findModule(ctx, ".", filepath.Dir(compiled))
@@ -60,7 +60,8 @@ func compileEngine(ctx context.Context) ([]pageFile, error) {
 	}, nil
 }
 
-// pack compresses data with gzip. The same data gives the same bytes: the header holds no name and no time.
+// pack compresses data with gzip. The same data gives the same bytes: the header holds no name and
+// no time.
 func pack(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)

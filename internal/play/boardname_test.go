@@ -6,7 +6,8 @@ import (
 	"epaminondas/game"
 )
 
-// A board has the name of its preset, or one that says what differs. No name is the text of the rules.
+// A board has the name of its preset, or one that says what differs. No name is the text of the
+// rules.
 func TestBoardName(t *testing.T) {
 	for rules, want := range map[string]string{
 		"epaminondas,max_plies=300":                       "Epaminondas, 14 × 12",

@@ -16,7 +16,7 @@ func moveFault(rules game.Rules, err error) string {
 	if errors.Is(err, game.ErrIllegal) {
 		return "the rules do not allow this move here"
 	}
-	return notAMove + ", on the board " + boardName(rules)
+	return notAMove + ", on this board (" + boardName(rules) + ")"
 }
 
 // positionFault says what is wrong with a position that package game refuses.
@@ -30,17 +30,18 @@ func positionFault(rules game.Rules, text string, err error) string {
 	}
 	rows := strings.Split(fields[0], "/")
 	if len(rows) != rules.Height {
-		return fmt.Sprintf("it has %d rows, the board %s has %d", len(rows), boardName(rules), rules.Height)
+		return fmt.Sprintf("it has %d rows, the board (%s) has %d", len(rows), boardName(rules), rules.Height)
 	}
 	for i, row := range rows {
 		if len(row) != rules.Width {
-			return fmt.Sprintf("row %d has %d squares, the board %s has %d columns", rules.Height-i, len(row), boardName(rules), rules.Width)
+			return fmt.Sprintf("row %d has %d squares, the board (%s) has %d columns", rules.Height-i, len(row), boardName(rules), rules.Width)
 		}
 	}
 	return detail(err)
 }
 
-// detail returns the end of an error of package game: what is wrong, without what was read and by whom.
+// detail returns the end of an error of package game: what is wrong, without what was read and by
+// whom.
 func detail(err error) string {
 	text := err.Error()
 	if _, after, ok := strings.Cut(text, `": `); ok {

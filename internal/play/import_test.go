@@ -169,7 +169,7 @@ func TestImportRefuses(t *testing.T) {
 		"[Result \"2-0\"]\na1-a2":                             "the result is",
 		"a1-a2\n[White \"b\"]":                                "another game",
 		"a1-a2\nbbbb/... w":                                   "follows what there was",
-		"w/b w":                                               "it has 2 rows, the board Epaminondas, 4 × 6, 1 row of stones, no limit has 6",
+		"w/b w":                                               "it has 2 rows, the board (Epaminondas, 4 × 6, 1 row of stones, no limit) has 6",
 		strings.Repeat("a1-a2 ", 3000):                        "after 2000 moves",
 		`{"moves":` + strings.Repeat("[", 20_000):             "JSON",
 	} {

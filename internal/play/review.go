@@ -12,8 +12,8 @@ import (
 const (
 	mostReviewTime  = 2000 // milliseconds
 	mostReviewNodes = 100_000
-	// mostReview ends every review.
-	mostReview = 10 * time.Minute
+	// mostReview ends every review. A long game on the largest board takes minutes in a browser.
+	mostReview = 30 * time.Minute
 )
 
 // reviewRequest asks what each move of a game was worth. It is answered in parts, from the last move to the first, so that what comes
@@ -36,7 +36,8 @@ type reviewReply struct {
 	Loss   float32 `json:"loss"`
 	// Nodes is how many positions or simulations each of the two got; 0 if time ended the searches.
 	Nodes int `json:"nodes"`
-	// Hinted says that a hint would name the move that was played, though it cost something: HintNodes is how far the hint looks.
+	// Hinted says that a hint would name the move that was played, though it cost something:
+	// HintNodes is how far the hint looks.
 	Hinted    bool `json:"hinted"`
 	HintNodes int  `json:"hint_nodes"`
 }

@@ -7,11 +7,12 @@ import (
 	"epaminondas/internal/level"
 )
 
-// What a review does where it is about to blame a move. Values go from -1 to 1, so a loss of 0.1 is the least that the page
-// calls a slip.
+// What a review does where it is about to blame a move. Values go from -1 to 1, so a loss of 0.1 is
+// the least that the page calls a slip.
 const (
 	blame = 0.1
-	// A difference between blame/2 and 2*blame is close: more nodes may turn the verdict round. They are doubled so often at most.
+	// A difference between blame/2 and 2*blame is close: more nodes may turn the verdict round.
+	// They are doubled so often at most.
 	mostDoublings = 2
 )
 
@@ -25,9 +26,10 @@ func hint() level.Level {
 	return l
 }
 
-// verdict judges a move. The search of the position before looked at the move that it prefers with a part of its nodes, and the
-// search after looked at the played move with all. So a preferred move gets a search of its own, with the same number of nodes,
-// and both get twice as many while the verdict is close.
+// verdict judges a move. The search of the position before looked at the move that it prefers with
+// a part of its nodes, and the search after looked at the played move with all. So a preferred move
+// gets a search of its own, with the same number of nodes, and both get twice as many while the
+// verdict is close.
 func (v reviewer) verdict(ctx context.Context, a analyst, s *game.State, m game.Move, before, after *findings) (reviewReply, error) {
 	r := before.compare(s, m, after)
 	r.Nodes = v.limit.nodes
@@ -59,7 +61,8 @@ func (f *findings) preferred(m game.Move) game.Move {
 	return m
 }
 
-// duel compares two positions, in each of which a move of one side has been made, by equal searches.
+// duel compares two positions, in each of which a move of one side has been made, by equal
+// searches.
 type duel struct {
 	a              analyst
 	better, played game.State
@@ -98,7 +101,8 @@ func (p *duel) undecided() bool {
 	return loss > blame/2 && loss < 2*blame
 }
 
-// settle writes what the equal searches have found into a reply about s, and into what is known of s.
+// settle writes what the equal searches have found into a reply about s, and into what is known of
+// s.
 func (f *findings) settle(r *reviewReply, s *game.State, better game.Move, p *duel) {
 	played, other := 0-p.afterPlayed.value, 0-p.afterBetter.value
 	r.Played.Value = played

@@ -9,7 +9,8 @@ import (
 	"epaminondas/internal/level"
 )
 
-// oracle is an engine and an analyst that knows what positions are worth, and notes how many nodes each got last. Its hint is a move.
+// oracle is an engine and an analyst that knows what positions are worth, and notes how many nodes
+// each got last. Its hint is a move.
 type oracle struct {
 	engine
 	worth map[string]float32 // for the side to move, by position
@@ -26,8 +27,8 @@ func (o oracle) choose(context.Context, *game.State, level.Level, uint64) (level
 	return level.Choice{Move: o.hint, Nodes: 300}, nil
 }
 
-// Before a move is blamed, it and the move that seems better are searched alike, and longer while they are close. A move that a hint
-// names is said to be one.
+// Before a move is blamed, it and the move that seems better are searched alike, and longer while
+// they are close. A move that a hint names is said to be one.
 func TestVerdictSearchesBothAlike(t *testing.T) {
 	g, err := (&positionRequest{Rules: tiny}).game()
 	if err != nil {

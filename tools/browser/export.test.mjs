@@ -67,7 +67,8 @@ scene("an exported page on a phone", { site, path: small, device: phone, seconds
   await shot("export phone");
 });
 
-// Of a file that does not come, the page gives the name, and it starts when the file is there again.
+// Of a file that does not come, the page gives the name, and it starts when the file is there
+// again.
 for (const [file, answer] of [["engine.wasm", "abort"], ["model.safetensors", 404], ["export.json", "abort"], ["kernel.wasm", 503]]) {
   const fail = (route) => (answer === "abort" ? route.abort() : route.fulfill({ status: answer, body: "" })), url = new RegExp(file);
   scene(`an exported page without ${file}`, { site, path: small, prepare: ({ page }) => page.route(url, fail), expected: /ERR_FAILED|Failed to load resource/ }, async ({ page, shot }) => {

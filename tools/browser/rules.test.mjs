@@ -34,7 +34,8 @@ for (const [name, fields, expected] of [
   });
 }
 
-// White has one stone on the far row and Black two: d5-d6 would draw level, and make a mirror image.
+// White has one stone on the far row and Black two: d5-d6 would draw level, and make a mirror
+// image.
 const mirrored = `epaminondas:4x6x1,max_plies=60${two}&start=w.../...w/..../..../..../.bb.+w`;
 const shown = (page) => page.evaluate(() => {
   const centre = (node) => { const box = node.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round).join(); };

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { square } from "./board.mjs";
 
-// waiting checks what a page shows that has no game yet: the board of its address, and nothing that can be pressed.
+// waiting checks what a page shows that has no game yet: the board of its address, and nothing that
+// can be pressed.
 export async function waiting(page, last) {
   await square(page, last).waitFor();
   const alive = await page.locator("header, main").locator("button, select").evaluateAll(

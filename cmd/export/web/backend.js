@@ -21,7 +21,8 @@ const stopped = () => new DOMException("aborted", "AbortError");
 const broken = (text) => new Refused(`The engine failed (${text}): ask again, or reload the page.`, { lost: true });
 const missing = (text) => new Refused(`The page cannot load a file that it needs. ${text} Check the connection, and try again.`, { lost: true });
 
-// loaded resolves with what every engine starts with. A load that fails is tried again with the next engine.
+// loaded resolves with what every engine starts with. A load that fails is tried again with the
+// next engine.
 let loading;
 const loaded = () => (loading ??= load().catch((error) => { loading = undefined; throw error; }));
 

@@ -1,4 +1,5 @@
-// The files that the engine starts with: the program, its inner loops and the network. It counts their bytes as they come.
+// The files that the engine starts with: the program, its inner loops and the network. It counts
+// their bytes as they come.
 
 const files = new URL("../", import.meta.url);
 const packed = "assets/engine.wasm.gz", plain = "assets/engine.wasm", inner = "assets/kernel.wasm";
@@ -74,8 +75,9 @@ async function unpacked(bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-// engineBytes reads the program: packed, since not every server packs what it sends, and plain where the browser cannot unpack
-// or the packed file was not copied. Some servers unpack it themselves.
+// engineBytes reads the program: packed, since not every server packs what it sends, and plain
+// where the browser cannot unpack or the packed file was not copied. Some servers unpack it
+// themselves.
 async function engineBytes(counter) {
   if (!globalThis.DecompressionStream) return counter.read(plain);
   try {

@@ -136,8 +136,8 @@ func span(i rating.Interval) string {
 // mostMeasured is how many players the facts tell the effort of; the table of ratings has all.
 const mostMeasured = 4
 
-// measured says what the moves of each player took, "" if no player told: a limit that is given to all means different things to
-// players of different kinds.
+// measured says what the moves of each player took, "" if no player told: a limit that is given to
+// all means different things to players of different kinds.
 func measured(t *ratingTable) string {
 	var parts []string
 	for _, r := range t.Rows {

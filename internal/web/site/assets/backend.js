@@ -9,7 +9,8 @@ export class Refused extends Error {
   }
 }
 
-// onLoading tells hear how many bytes of how many are loaded before the first answer. A server loads nothing.
+// onLoading tells hear how many bytes of how many are loaded before the first answer. A server
+// loads nothing.
 export function onLoading() {}
 
 const gone = () => new Refused("The program does not answer: is it still running?", { lost: true });

@@ -22,8 +22,8 @@ export class Board {
     new Pointer(svg, this, handlers);
   }
 
-  // draw shows a position. marks: turn, movable, chosen, faint, targets, line, threatened, rears, move, mirror, last,
-  // pending; arrows: from, to, width, kind.
+  // draw shows a position. marks: turn, movable, chosen, faint, targets, line, threatened, rears,
+  // move, mirror, last, pending; arrows: from, to, width, kind.
   draw(view, flipped, marks, arrows) {
     this.build(view.width, view.height, flipped);
     const undone = this.view?.ply === view.ply + 1 ? this.view.last : null, still = this.still || this.view === undefined;
@@ -125,7 +125,8 @@ export class Board {
     return nodes;
   }
 
-  // mirrorNodes shows a pattern of symmetry: its squares, and the line or the point that it is about.
+  // mirrorNodes shows a pattern of symmetry: its squares, and the line or the point that it is
+  // about.
   mirrorNodes({ squares, kind }) {
     const x = this.edge + (side * this.width) / 2, y = thin + (side * this.height) / 2;
     const axis = kind === "rotation" ? circle("axis", { x, y }, 9) : shape("path", { class: "axis", d: `M${x} ${thin}V${thin + side * this.height}` });

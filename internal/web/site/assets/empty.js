@@ -1,4 +1,5 @@
-// The board without stones, which the page shows until it knows a position, and if there is none to show.
+// The board without stones, which the page shows until it knows a position, and if there is none to
+// show.
 import { size } from "./rules.js";
 import { state } from "./state.js";
 

@@ -1,4 +1,5 @@
-// The start of the page: it asks what can be played, and says how much of the program is loaded, or what is missing.
+// The start of the page: it asks what can be played, and says how much of the program is loaded, or
+// what is missing.
 import { call, onLoading } from "./backend.js";
 import { open } from "./game.js";
 import { state, update, say } from "./state.js";

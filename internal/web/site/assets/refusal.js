@@ -1,10 +1,12 @@
-// Why a move that a person tries is not legal, in words, and on the board where words do not show it.
+// Why a move that a person tries is not legal, in words, and on the board where words do not show
+// it.
 import { column, row, named } from "./squares.js";
 import { isFar, played } from "./moves.js";
 import { other, title } from "./state.js";
 
-// refusalOf tells why the phalanx whose rear is a square cannot land its head on another one, where that move is not legal:
-// { text } and, if the symmetry rule forbids it, { mirror }, the move that would make the pattern and the squares of the pattern.
+// refusalOf tells why the phalanx whose rear is a square cannot land its head on another one, where
+// that move is not legal: { text } and, if the symmetry rule forbids it, { mirror }, the move that
+// would make the pattern and the squares of the pattern.
 export function refusalOf(view, rear, target) {
   const askew = unreached(view, rear, target);
   if (askew) return { text: askew };
@@ -21,7 +23,8 @@ function unreached(view, rear, target) {
   return dc && dr && Math.abs(dc) !== Math.abs(dr) ? `${target} is not on a straight line from ${rear}.` : "";
 }
 
-// pathOf returns what lies on the straight line from a rear to another square, where its head shall land.
+// pathOf returns what lies on the straight line from a rear to another square, where its head shall
+// land.
 function pathOf(view, rear, target) {
   const own = new Set(view[view.turn].stones), enemy = new Set(view[other(view.turn)].stones);
   const dc = column(target) - column(rear), dr = row(target) - row(rear), away = Math.max(Math.abs(dc), Math.abs(dr));

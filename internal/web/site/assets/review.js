@@ -91,7 +91,8 @@ function facts(n) {
 // left tells how long the rest takes, if it goes on as it has.
 function left(n, done) {
   if (!done) return "";
-  return `, ${Math.ceil(((performance.now() - state.review.since) / done) * (n - done) / 1000)} s left`;
+  const seconds = Math.ceil(((performance.now() - state.review.since) / done) * (n - done) / 1000);
+  return seconds > 90 ? `, ${Math.ceil(seconds / 60)} min left` : `, ${seconds} s left`;
 }
 
 function newItem() {

@@ -1,4 +1,5 @@
-// The names of rules, such as epaminondas:8x8,max_plies=150: what the page reads in them before the program has said more.
+// The names of rules, such as epaminondas:8x8,max_plies=150: what the page reads in them before the
+// program has said more.
 
 const widest = 16, narrowest = 3; // squares a side
 
@@ -11,7 +12,8 @@ export function size(rules) {
 
 const usual = { epaminondas: { size: "14x12", symmetry: "left-right" }, crossings: { size: "8x8", symmetry: "none" } };
 
-// kind returns a name without its limit, and without what a name may leave out: rules of one kind have the same players.
+// kind returns a name without its limit, and without what a name may leave out: rules of one kind
+// have the same players.
 export function kind(rules) {
   const [board, ...options] = rules.split(","), [family, squares] = board.split(":"), own = usual[family];
   const sides = squares?.replace(/^(\d+x\d+)x2$/, "$1");

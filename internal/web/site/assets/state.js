@@ -41,7 +41,8 @@ export function update(fields) {
   });
 }
 
-// say answers what was done; what is no objection is said calmly. A mirror is shown on the board with the text.
+// say answers what was done; what is no objection is said calmly. A mirror is shown on the board
+// with the text.
 export const say = (text, calm = false, mirror = undefined) => update({ notice: { text, calm, mirror } });
 
 export const other = (colour) => (colour === "white" ? "black" : "white");
