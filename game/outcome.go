@@ -67,22 +67,31 @@ func (s *State) verdict() Outcome {
 	return s.Advancement()
 }
 
-// Advancement returns the side that is further advanced, as at the ply limit: row by row from the far
-// row back, the first difference in stones wins; if there is none, the last side to capture; if nobody
-// did, Black. It is never a draw.
+// Advancement returns the side that is further advanced, as at the ply limit: the side of
+// [State.Foremost]; if there is none, the last side to capture; if nobody did, Black. It is never a
+// draw.
 func (s *State) Advancement() Outcome {
-	last := s.board.rules.Height - 1
-	for i := range s.board.rules.Height {
-		white, black := s.stones[White].countRow(last-i), s.stones[Black].countRow(i)
-		if white != black {
-			if white > black {
-				return WhiteWins
-			}
-			return BlackWins
-		}
+	if c, ok := s.Foremost(); ok {
+		return Win(c)
 	}
 	if s.hasCaptured {
 		return Win(s.lastCapture)
 	}
 	return BlackWins
+}
+
+// Foremost returns the side with more stones on the first row, from its far row back, on which the
+// numbers of the two sides differ. It reports false if they differ on no row.
+func (s *State) Foremost() (Colour, bool) {
+	last := s.board.rules.Height - 1
+	for i := range s.board.rules.Height {
+		white, black := s.stones[White].countRow(last-i), s.stones[Black].countRow(i)
+		if white != black {
+			if white > black {
+				return White, true
+			}
+			return Black, true
+		}
+	}
+	return White, false
 }

@@ -228,7 +228,7 @@ func TestLadder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"A ladder of 3 players", "uniform,nodes=10", "arena ladder random greedy", `title="bootstrap: `} {
+	for _, want := range []string{"nodes=10 a move for each player that knows it", "<dt>Measured a move</dt>", "A ladder of 3 players", "uniform,nodes=10", "arena ladder random greedy", `title="bootstrap: `} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"path/filepath"
 	"time"
 
 	"epaminondas/internal/arena"
@@ -45,8 +45,9 @@ func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
 
 // data is what the page is told.
 func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
+	short := labels(m.players)
 	d := &page.Data{
-		Title:   m.title(s),
+		Title:   shortNames(m.title(s), m.players, short),
 		Rules:   t.Board.Rules(),
 		Command: m.command,
 		Date:    time.Now().Format(time.DateOnly),
@@ -61,14 +62,14 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
 	for i, p := range s.Players {
 		d.Players = append(d.Players, page.Player{
 			Name: p.Name, Rating: p.Elo, Sampled: p.Sampled, Wins: p.Total.Wins, Draws: p.Total.Draws, Losses: p.Total.Losses,
-			Label: label(m.players[i]), SecondsPerMove: p.Effort.SecondsAMove(), NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
+			Label: short[i], SecondsPerMove: p.Effort.SecondsAMove(), NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
 		})
 	}
 	for _, w := range s.Warnings {
-		d.Warnings = append(d.Warnings, w.Text)
+		d.Warnings = append(d.Warnings, shortNames(w.Text, m.players, short))
 	}
 	if note := s.ReferenceNote(); note != "" {
-		d.Warnings = append(d.Warnings, note)
+		d.Warnings = append(d.Warnings, shortNames(note, m.players, short))
 	}
 	if test := s.Results[0].Test; test != nil {
 		d.SPRT = &page.Test{SPRT: test.SPRT, Path: s.Results[0].Path(), Decision: test.Decision}
@@ -85,18 +86,9 @@ func (m *meeting) title(s *arena.Standings) string {
 		return "The gauntlet of " + s.Players[0].Name
 	}
 	if m.folder != "" {
-		return "The ladder of " + m.folder
+		return "The ladder of " + filepath.Base(m.folder)
 	}
 	return fmt.Sprintf("A ladder of %d players", len(s.Players))
-}
-
-// label is a short name for a checkpoint of a run, "" for others.
-func label(e entrant) string {
-	if e.step == nil {
-		return ""
-	}
-	_, phase, _ := strings.Cut(strings.TrimPrefix(e.name, "step-"), "-")
-	return strings.TrimSpace(fmt.Sprintf("step %d %s", *e.step, phase))
 }
 
 // limits says what limits a move.
@@ -105,7 +97,7 @@ func (m *meeting) limits(t *arena.Tournament) string {
 	case m.terms.TC != "":
 		return "clock " + t.Control.String()
 	case m.terms.Each != "":
-		return m.terms.Each + " a move"
+		return m.terms.Each + " a move for each player that knows it"
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	_ "embed"
 	"io"
+	"slices"
 
 	"epaminondas/internal/cli"
 	"epaminondas/internal/ugi"
@@ -16,9 +17,12 @@ func main() { cli.Main(run) }
 //go:embed help.txt
 var help string
 
-// run serves one session. The command line has no flags but --help: there is
-// nothing to set that UGI cannot.
+// run serves one session. The command line has no flags but --help, which is also the word help:
+// there is nothing to set that UGI cannot.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Writer) error {
+	if slices.Equal(args, []string{"help"}) {
+		args = []string{"--help"}
+	}
 	description := help + "\n" + cli.ExitCodes
 	if _, err := cli.Parse("engine", description, &struct{}{}, args, stdout); err != nil {
 		return err
@@ -27,6 +31,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Write
 	if err != nil {
 		return err
 	}
-	config := ugi.Config{Name: "Epaminondas", Author: "the Epaminondas authors", Settings: settings, Build: build}
+	config := ugi.Config{Name: "Epaminondas", Author: "the Epaminondas authors", Help: help, Settings: settings, Build: build}
 	return ugi.Serve(ctx, config, stdin, stdout)
 }

@@ -162,6 +162,21 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestHelpWord asks for help by the word, on the command line and in a session.
+func TestHelpWord(t *testing.T) {
+	var out strings.Builder
+	if err := run(t.Context(), []string{"help"}, strings.NewReader(""), &out, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(out.String(), help) {
+		t.Errorf("engine help: %v\n%s", err, out.String())
+	}
+	out.Reset()
+	if err := run(t.Context(), nil, strings.NewReader("help\nhelp me\n"), &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.TrimRight(help, "\n") + "\ninfo string error: help: takes no argument, got \"me\"\n"; out.String() != want {
+		t.Errorf("the session answers\n%s", out.String())
+	}
+}
+
 // TestHelpNamesAll compares the help with what the engine knows.
 func TestHelpNamesAll(t *testing.T) {
 	for _, line := range start(t).ask("ugi") {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,8 @@ const (
 	enginePath = moduleName + "/cmd/export/webengine"
 )
 
-// compileEngine compiles the engine for browsers. It returns it with its inner loops, and the script of the same Go that starts it.
+// compileEngine compiles the engine for browsers. It returns the engine, plain and packed, its
+// inner loops, and the script of the same Go that starts it.
 func compileEngine(ctx context.Context) ([]pageFile, error) {
 	_, compiled, _, _ := runtime.Caller(0)
 	module, err := findModule(ctx, ".", filepath.Dir(compiled))
@@ -49,7 +51,30 @@ func compileEngine(ctx context.Context) ([]pageFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("export: %w", err)
 	}
-	return []pageFile{{"assets/engine.wasm", engine}, {"assets/kernel.wasm", simd.Module()}, {"assets/wasm_exec.js", script}}, nil
+	packed, err := pack(engine)
+	if err != nil {
+		return nil, fmt.Errorf("export: pack the engine: %w", err)
+	}
+	return []pageFile{
+		{"assets/engine.wasm", engine}, {"assets/engine.wasm.gz", packed}, {"assets/kernel.wasm", simd.Module()}, {"assets/wasm_exec.js", script},
+	}, nil
+}
+
+// pack compresses data with gzip. The same data gives the same bytes: the header holds no name and
+// no time.
+func pack(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
 }
 
 // findModule returns the folder of this program's source: the first module of ours that one of the folders lies in. Where the

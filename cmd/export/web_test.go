@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -100,7 +101,7 @@ func checkPage(t *testing.T, files map[string]string) {
 	if there := slices.Sorted(maps.Keys(files)); !slices.Equal(listed, there) {
 		t.Errorf("listed are %q\nthere are %q", listed, there)
 	}
-	for _, name := range []string{"index.html", "README.txt", "assets/worker.js", "assets/wasm_exec.js", "assets/engine.js", "assets/kernel.wasm", "assets/unserved.js", "assets/main.js"} {
+	for _, name := range []string{"index.html", "README.txt", "assets/worker.js", "assets/wasm_exec.js", "assets/engine.js", "assets/files.js", "assets/kernel.wasm", "assets/unserved.js", "assets/main.js"} {
 		if files[name] == "" {
 			t.Errorf("there is no %s", name)
 		}
@@ -112,6 +113,9 @@ func checkPage(t *testing.T, files map[string]string) {
 	}
 	if !strings.HasPrefix(files["assets/engine.wasm"], "\x00asm") || !strings.Contains(files["assets/backend.js"], "worker.js") || !strings.Contains(files["index.html"], policy) {
 		t.Error("the engine, what talks to it or the policy is another")
+	}
+	if plain := unpacked(t, files["assets/engine.wasm.gz"]); plain != files["assets/engine.wasm"] {
+		t.Errorf("the packed engine unpacks to %d bytes, the plain one has %d", len(plain), len(files["assets/engine.wasm"]))
 	}
 	loaded := regexp.MustCompile(`(?:from |import |URL\(|src=|href=)"(\.?/?[\w./-]*\w)"`)
 	for name, text := range files {
@@ -126,6 +130,20 @@ func checkPage(t *testing.T, files map[string]string) {
 			}
 		}
 	}
+}
+
+// unpacked returns what gzip packed.
+func unpacked(t *testing.T, packed string) string {
+	t.Helper()
+	r, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(plain)
 }
 
 // pathFrom resolves a relative path of a file.

@@ -32,7 +32,15 @@ type command struct {
 
 // Help is the long help.
 func (command) Help() string {
-	return `Examples:
+	return `Commands:
+
+  train --config FILE    trains, or goes on training
+  train doctor           measures how fast this machine would train with a config
+  train ab               says which of two configs is better
+
+Each command explains its flags with --help; the flags below are those of training.
+
+Examples:
 
   train --config configs/tiny.toml                    # a solved board, in five minutes
   train --config configs/crossings.toml --for 1h

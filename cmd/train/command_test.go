@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -170,7 +171,8 @@ func TestMistakesAreNamed(t *testing.T) {
 		}
 	}
 	var help bytes.Buffer
-	if err := run(t.Context(), []string{"--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(help.String(), "train --config configs/tiny.toml") {
+	if err := run(t.Context(), []string{"--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(help.String(), "train --config configs/tiny.toml") ||
+		!regexp.MustCompile(`Commands:\n(?s:.*)\n +train doctor +\w+.*\n +train ab +\w+(?s:.*)Examples:`).MatchString(help.String()) {
 		t.Errorf("help gives %v\n%s", err, &help)
 	}
 }

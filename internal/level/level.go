@@ -51,3 +51,7 @@ func Of(number int) (Level, error) {
 	}
 	return All()[number-1], nil
 }
+
+// Nodes returns how many positions the classical engine looks at for a move, and how many
+// simulations a network makes; 0 for no limit but time.
+func (l Level) Nodes() (positions, simulations int) { return l.nodes, l.simulations }

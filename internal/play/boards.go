@@ -58,7 +58,7 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 	}
 	if list.Open == "" {
 		list.Open = rules.Name()
-		list.Boards = append(list.Boards, boardChoice{Name: rules.Name(), Rules: rules.Name(), Players: players.of(rules).infos()})
+		list.Boards = append(list.Boards, boardChoice{Name: boardName(rules), Rules: rules.Name(), Players: players.of(rules).infos()})
 	}
 	for i, l := range level.All() {
 		list.Levels = append(list.Levels, levelName{i + 1, l.Name})

@@ -18,6 +18,11 @@ func (classical) choose(ctx context.Context, s *game.State, l level.Level, seed 
 
 func (classical) policy(*game.State, []game.Move) ([]float32, error) { return nil, nil }
 
+func (classical) effort(l level.Level) int {
+	positions, _ := l.Nodes()
+	return positions
+}
+
 // analysisTableMiB is the table of an analysis.
 const analysisTableMiB = 32
 

@@ -14,6 +14,8 @@ type engine interface {
 	choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error)
 	// policy returns how likely each of the moves is to be the best at first sight, nil for an engine that has no opinion then.
 	policy(s *game.State, moves []game.Move) ([]float32, error)
+	// effort is how many nodes a level gives a move: positions, or simulations of a network.
+	effort(l level.Level) int
 	// analyst returns what judges positions of a board, one at a time.
 	analyst(b *game.Board) (analyst, error)
 }

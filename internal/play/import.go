@@ -3,7 +3,6 @@ package play
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,8 +10,8 @@ import (
 	"epaminondas/game"
 )
 
-// importRequest asks for the game that a text holds: a record as text or JSON, a list of moves, with or without numbers, or a position,
-// after which moves may follow.
+// importRequest asks for the game that a text holds: a record as text or JSON, a list of moves,
+// with or without numbers, a position, after which moves may follow, or a link to the page.
 type importRequest struct {
 	Text     string `json:"text"`
 	Rules    string `json:"rules"`    // for a text that does not say
@@ -97,43 +96,12 @@ func readScore(text string) (*score, error) {
 	switch {
 	case text == "":
 		return nil, refuse(Bad, "the text is empty: paste a game, a list of moves or a position")
+	case isLink(text):
+		return readLink(text)
 	case text[0] == '{' && strings.Contains(text, `"moves"`):
 		return readJSON(text)
 	}
 	return readText(text)
-}
-
-// readJSON reads a record in JSON, of which only what is needed is looked at.
-func readJSON(text string) (*score, error) {
-	var record struct {
-		Rules, Start, Result, White, Black string
-		Moves                              []jsonMove
-	}
-	if err := json.Unmarshal([]byte(text), &record); err != nil {
-		return nil, refuse(Bad, "the text looks like a game in JSON, but is none: %s", Shorten(err.Error()))
-	}
-	c := &score{rules: record.Rules, start: record.Start, white: record.White, black: record.Black}
-	if isResult(record.Result) {
-		c.result = record.Result
-	}
-	for _, m := range record.Moves {
-		c.moves = append(c.moves, string(m))
-	}
-	return c, c.check()
-}
-
-// jsonMove is a move in JSON: its text, or an object that holds it.
-type jsonMove string
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (m *jsonMove) UnmarshalJSON(data []byte) error {
-	if len(data) > 0 && data[0] == '"' {
-		return json.Unmarshal(data, (*string)(m))
-	}
-	var object struct{ Move string }
-	err := json.Unmarshal(data, &object)
-	*m = jsonMove(object.Move)
-	return err
 }
 
 // readText reads lines of tags, moves and comments as in PGN, or a position and moves.

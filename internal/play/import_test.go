@@ -169,7 +169,7 @@ func TestImportRefuses(t *testing.T) {
 		"[Result \"2-0\"]\na1-a2":                             "the result is",
 		"a1-a2\n[White \"b\"]":                                "another game",
 		"a1-a2\nbbbb/... w":                                   "follows what there was",
-		"w/b w":                                               "start",
+		"w/b w":                                               "it has 2 rows, the board (Epaminondas, 4 × 6, 1 row of stones, no limit) has 6",
 		strings.Repeat("a1-a2 ", 3000):                        "after 2000 moves",
 		`{"moves":` + strings.Repeat("[", 20_000):             "JSON",
 	} {
@@ -209,4 +209,51 @@ func FuzzImport(f *testing.F) {
 			t.Fatalf("%q is read as %+v, then as %+v", text, r, again)
 		}
 	})
+}
+
+// The page's own links are read, whole or from # on, whatever their path.
+func TestImportReadsLinks(t *testing.T) {
+	d := newDesk(t, Config{})
+	fields := "#rules=epaminondas%3A4x6x1%2Cmax_plies%3D60&white=you&black=tiny&bl=1&seed=7&start=bbbb%2F....%2F....%2F....%2Fw...%2F.www+b+1&moves=b6-b5+a2-a3"
+	want := importReply{Rules: tiny + ",max_plies=60", Start: "bbbb/..../..../..../w.../.www b 1", Moves: []string{"b6-b5", "a2-a3"}, Result: "*"}
+	for _, text := range []string{"http://127.0.0.1:8000/" + fields, "https://example.org/games/index.html" + fields, " " + fields + "\n"} {
+		if got := ask[importReply](t, d, "import", importRequest{Text: text, Rules: "crossings"}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is read as\n%+v, want\n%+v", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"https://example.org/":                         "holds no game",
+		"http://127.0.0.1:8000/training.html#run=tiny": "holds no game",
+		"#rules=chess":                                 "the game is",
+		"#rules=crossings&moves=a2-a3+a7-a1":           "move 2",
+		"#rules=crossings&start=w":                     "the side to move is missing",
+	} {
+		refusedText(t, d, text, want)
+	}
+}
+
+// What is said of a text that cannot be read has no words of the program in it.
+func TestImportErrorsArePlain(t *testing.T) {
+	d := newDesk(t, Config{})
+	for _, text := range []string{
+		"nonsense", "a1-a9", "a1-z9", "z1", "wwww/bbbb w", "bbbb", "b/w", "..../..../..../..../..../.... x", "..../..../..../..../..../..../....", "..../..../..../..../..../...x w",
+		"..../..../..../..../..../.... w x", "..../..../..../..../..../.... w 1 2", "w.../..../..../..../..../W... w", "#rules=chess", "#rules=epaminondas:99x99", "#rules=crossings,max_plies=x",
+		"#rules=crossings,a=b", `{"moves":[1]}`, `{"moves":["a1-a2"`, `{"moves":{}}`, `{"moves":[{"move":1}]}`, `{"rules":1,"moves":[]}`, "[Rules \"chess\"]\na1-a2", "1. a1-a2 {",
+		strings.Repeat("x", 1000), "https://example.org/",
+	} {
+		body, err := json.Marshal(importRequest{Text: text, Rules: tiny})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = d.Call(t.Context(), "import", body, nil)
+		if kindOf(err) != Bad {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		for _, word := range []string{": game:", "json", "Go ", "play.", "unusable", "unreadable", "illegal move", "notation", "parts", "on epaminondas:", "struct"} {
+			if strings.Contains(err.Error(), word) {
+				t.Errorf("%q: %v: %q is a word of the program", text, err, word)
+			}
+		}
+	}
 }

@@ -98,6 +98,8 @@ func (e slow) choose(ctx context.Context, _ *game.State, _ level.Level, _ uint64
 
 func (slow) policy(*game.State, []game.Move) ([]float32, error) { return nil, nil }
 
+func (slow) effort(level.Level) int { return 1 }
+
 func (e slow) analyst(*game.Board) (analyst, error) { return e, nil }
 
 func (e slow) analyse(ctx context.Context, _ *game.State, _ limit, _ func(*findings) error) error {

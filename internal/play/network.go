@@ -52,6 +52,11 @@ func (e network) policy(s *game.State, moves []game.Move) ([]float32, error) {
 	return policy, nil
 }
 
+func (network) effort(l level.Level) int {
+	_, simulations := l.Nodes()
+	return simulations
+}
+
 // analysisMemoryMiB bounds the tree of an analysis.
 const analysisMemoryMiB = 256
 
@@ -95,6 +100,9 @@ func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, te
 			return nil
 		}
 		round = mcts.Limit{Time: roundTime}
+		if limit.nodes > 0 && limit.time == 0 { // the clock must have no part in it
+			round.Time = 0
+		}
 		if limit.time > 0 { // by the clock: where there is one thread, as in a browser, no timer runs during a search
 			if round.Time = min(roundTime, limit.time-time.Since(began)); round.Time <= 0 {
 				return nil

@@ -5,20 +5,24 @@ import "epaminondas/game"
 // positionReply is all that the page knows about a position: it has no rules of its own.
 type positionReply struct {
 	Rules    string      `json:"rules"`
+	Name     string      `json:"name"` // of the rules, for people
 	Width    int         `json:"width"`
 	Height   int         `json:"height"`
 	Single   bool        `json:"single"` // a capture removes one stone, and crossed stones stay (Crossings)
 	Position string      `json:"position"`
 	Ply      int         `json:"ply"`
 	MaxPlies int         `json:"max_plies"`
+	Limit    string      `json:"limit"`    // verdict at MaxPlies: advancement or draw
+	Symmetry string      `json:"symmetry"` // reading of the symmetry rule: left-right, rotation or none
 	Turn     string      `json:"turn"`
 	White    side        `json:"white"`
 	Black    side        `json:"black"`
 	Outcome  string      `json:"outcome"`
 	Reason   string      `json:"reason"`
-	Moves    []moveInfo  `json:"moves"` // all legal ones
-	Last     *moveInfo   `json:"last"`  // null at the start
-	Line     []moveTexts `json:"line"`  // the game so far
+	Verdict  string      `json:"verdict"` // what decided at the ply limit: advanced, last-capture, black or draw; else ""
+	Moves    []moveInfo  `json:"moves"`   // all legal ones
+	Last     *moveInfo   `json:"last"`    // null at the start
+	Line     []moveTexts `json:"line"`    // the game so far
 }
 
 // side is what a colour has.
@@ -49,10 +53,11 @@ func describe(g *played) positionReply {
 	s, rules := &g.state, g.board.Rules()
 	outcome, reason := s.Outcome()
 	reply := positionReply{
-		Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Single: rules.Capture == game.CaptureSingle,
-		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Turn: s.Turn().String(),
+		Rules: rules.Name(), Name: boardName(rules), Width: rules.Width, Height: rules.Height, Single: rules.Capture == game.CaptureSingle,
+		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(), Symmetry: rules.Symmetry.String(), Turn: s.Turn().String(),
 		White: sideOf(s, game.White), Black: sideOf(s, game.Black), Outcome: outcome.String(), Reason: reason.String(),
-		Moves: []moveInfo{}, Line: []moveTexts{},
+		Verdict: verdictOf(s, reason),
+		Moves:   []moveInfo{}, Line: []moveTexts{},
 	}
 	for _, m := range s.AppendMoves(nil) {
 		reply.Moves = append(reply.Moves, describeMove(s, m))
@@ -65,6 +70,23 @@ func describe(g *played) positionReply {
 		reply.Last = &m
 	}
 	return reply
+}
+
+// verdictOf returns what decided a game that ended at its ply limit.
+func verdictOf(s *game.State, reason game.Reason) string {
+	if reason != game.PlyLimit {
+		return ""
+	}
+	if s.Board().Rules().Limit == game.LimitDraw {
+		return "draw"
+	}
+	if _, ok := s.Foremost(); ok {
+		return "advanced"
+	}
+	if _, ok := s.LastCapture(); ok {
+		return "last-capture"
+	}
+	return "black"
 }
 
 func sideOf(s *game.State, c game.Colour) side {

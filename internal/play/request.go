@@ -100,25 +100,25 @@ func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	}
 	rules, err := game.ParseRules(q.Rules)
 	if err != nil {
-		return nil, refuse(Bad, "rules %q: %v", Shorten(q.Rules), err)
+		return nil, refuse(Bad, "rules %q: %s", Shorten(q.Rules), detail(err))
 	}
 	board, err := game.NewBoard(rules)
 	if err != nil {
-		return nil, refuse(Bad, "rules %q: %v", Shorten(q.Rules), err)
+		return nil, refuse(Bad, "rules %q: %s", Shorten(q.Rules), detail(err))
 	}
 	g := &played{board: board, state: board.Start()}
 	if q.Start != "" {
 		if g.state, err = board.ParseState(q.Start); err != nil {
-			return nil, refuse(Bad, "start %q: %v", Shorten(q.Start), err)
+			return nil, refuse(Bad, "the start position %q: %s", Shorten(q.Start), positionFault(rules, q.Start, err))
 		}
 	}
 	for i, text := range q.Moves {
 		if len(text) > maxMoveText {
-			return g, refuse(Bad, "move %d, %q: a move has %d letters at most", i+1, Shorten(text), maxMoveText)
+			return g, refuse(Bad, "move %d, %q: %s", i+1, Shorten(text), notAMove)
 		}
 		m, err := g.state.ParseMove(text, n)
 		if err != nil {
-			return g, refuse(Bad, "move %d, %q: %v", i+1, Shorten(text), err)
+			return g, refuse(Bad, "move %d, %q: %s", i+1, Shorten(text), moveFault(rules, err))
 		}
 		g.states, g.moves = append(g.states, g.state), append(g.moves, m)
 		g.state.Play(m)

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -11,11 +10,10 @@ import (
 
 // What a review may ask for.
 const (
-	defaultReviewTime = 100  // milliseconds a position
-	mostReviewTime    = 2000 // milliseconds
-	mostReviewNodes   = 100_000
-	// mostReview ends every review.
-	mostReview = 10 * time.Minute
+	mostReviewTime  = 2000 // milliseconds
+	mostReviewNodes = 100_000
+	// mostReview ends every review. A long game on the largest board takes minutes in a browser.
+	mostReview = 30 * time.Minute
 )
 
 // reviewRequest asks what each move of a game was worth. It is answered in parts, from the last move to the first, so that what comes
@@ -24,7 +22,7 @@ type reviewRequest struct {
 	positionRequest
 	Player       string `json:"player"` // an id of the board, "" for its first
 	Nodes        int    `json:"nodes"`  // positions or simulations for each position of the game; 0 for any number
-	Milliseconds int    `json:"ms"`     // for each position; 0 for any time if there are nodes, else 100
+	Milliseconds int    `json:"ms"`     // for each position; 0 for any time. Without nodes and time, as many nodes as a hint
 }
 
 // reviewReply is a part of the answer: what a move was worth.
@@ -36,6 +34,12 @@ type reviewReply struct {
 	Best   judged  `json:"best"`
 	Played judged  `json:"played"`
 	Loss   float32 `json:"loss"`
+	// Nodes is how many positions or simulations each of the two got; 0 if time ended the searches.
+	Nodes int `json:"nodes"`
+	// Hinted says that a hint would name the move that was played, though it cost something:
+	// HintNodes is how far the hint looks.
+	Hinted    bool `json:"hinted"`
+	HintNodes int  `json:"hint_nodes"`
 }
 
 // judged is a move and its value for the side that makes it, in [-1, 1].
@@ -50,26 +54,31 @@ type reviewEnd struct {
 	Value float32 `json:"value"` // for White, of the position after the last move
 }
 
-// limit checks what a request wants.
-func (q *reviewRequest) limit() (limit, error) {
+// limit checks what a request wants of an engine.
+func (q *reviewRequest) limit(by engine) (limit, error) {
 	if q.Nodes < 0 || q.Nodes > mostReviewNodes {
 		return limit{}, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
 	}
 	if q.Milliseconds < 0 || q.Milliseconds > mostReviewTime {
 		return limit{}, refuse(Bad, "ms is %d: choose up to %d a position", q.Milliseconds, mostReviewTime)
 	}
-	if q.Nodes == 0 {
-		q.Milliseconds = cmp.Or(q.Milliseconds, defaultReviewTime)
+	l := limit{lines: 2, nodes: q.Nodes, time: time.Duration(q.Milliseconds) * time.Millisecond}
+	if l.nodes == 0 && l.time == 0 {
+		l.nodes = by.effort(hint())
 	}
-	return limit{lines: 2, nodes: q.Nodes, time: time.Duration(q.Milliseconds) * time.Millisecond}, nil
+	return l, nil
 }
 
 func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (any, error) {
-	limit, err := q.limit()
+	g, who, err := d.open(&q.positionRequest, q.Player)
 	if err != nil {
 		return nil, err
 	}
-	g, who, err := d.open(&q.positionRequest, q.Player)
+	limit, err := q.limit(who.engine)
+	if err != nil {
+		return nil, err
+	}
+	hints, err := d.roster.find(g.board.Rules(), "") // the player that gives hints
 	if err != nil {
 		return nil, err
 	}
@@ -80,31 +89,39 @@ func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (a
 	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, mostReview)
 	defer cancel()
-	end, err := review(ctx, g, who.engine, limit, part)
+	end, err := review(ctx, g, reviewer{who.engine, hints.engine, limit}, part)
 	if err != nil {
 		return nil, stoppedOr(ctx, fmt.Errorf("play: %s reviews: %w", who.id, err))
 	}
 	return end, nil
 }
 
+// reviewer judges the moves of a game.
+type reviewer struct {
+	by, hints engine
+	limit     limit
+}
+
 // review judges the positions of a game from the last to the first.
-func review(ctx context.Context, g *played, by engine, limit limit, part Part) (any, error) {
-	a, err := by.analyst(g.board)
+func review(ctx context.Context, g *played, by reviewer, part Part) (any, error) {
+	a, err := by.by.analyst(g.board)
 	if err != nil {
 		return nil, err
 	}
-	after, err := judge(ctx, a, &g.state, limit)
+	after, err := judge(ctx, a, &g.state, by.limit)
 	if err != nil {
 		return nil, err
 	}
 	end := reviewEnd{Done: true, Value: forWhite(&g.state, after.value)}
 	for ply := len(g.moves) - 1; ply >= 0; ply-- {
-		s, m := &g.states[ply], g.moves[ply]
-		before, err := judge(ctx, a, s, limit)
+		before, err := judge(ctx, a, &g.states[ply], by.limit)
 		if err != nil {
 			return nil, err
 		}
-		r := before.compare(s, m, after)
+		r, err := by.verdict(ctx, a, &g.states[ply], g.moves[ply], before, after)
+		if err != nil {
+			return nil, err
+		}
 		r.Ply = ply
 		if err := part(r); err != nil {
 			return nil, err

@@ -17,7 +17,7 @@ const maxPerft = 100
 
 // bareCommands are those that stand alone on their line.
 func bareCommands() []string {
-	return []string{"ugi", "isready", "uginewgame", "stop", "quit", "moves", "show", "eval"}
+	return []string{"ugi", "isready", "uginewgame", "stop", "quit", "moves", "show", "eval", "help"}
 }
 
 // execute carries out the command whose turn it is. Nothing runs beside it.
@@ -50,6 +50,8 @@ func (s *server) execute(r request) {
 		s.say("position " + s.state.String())
 	case "eval":
 		err = s.evaluate()
+	case "help":
+		s.say(strings.TrimRight(s.config.Help, "\n"))
 	default:
 		word, err = "command", fmt.Errorf("%s is unknown", quote(word))
 	}

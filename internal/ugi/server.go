@@ -14,6 +14,7 @@ import (
 // Config is what the server says about itself and starts with.
 type Config struct {
 	Name, Author string
+	Help         string // the answer to help: what the commands are
 	Settings     Settings
 	Build        Builder
 }

@@ -105,4 +105,27 @@ scene("what did I miss, in a finished game", { path: finished }, async ({ page, 
   await page.locator("#board .arrow").first().waitFor();
   await shot("review of a move");
   assert.equal(await plies(page), 10, "looking back takes nothing back");
+
+  const missed = () => page.locator("#missed").innerText();
+  const before = await missed();
+  await page.getByRole("button", { name: "What did I miss?" }).click();
+  await page.waitForFunction(() => /^\d of/.test(document.querySelector("#review-facts").innerText));
+  await page.waitForFunction(() => /cost/.test(document.querySelector("#review-facts").innerText), null, { timeout: 30_000 });
+  assert.equal(await missed(), before, "a second review says something else");
+});
+
+// The answer stands for a review that disagrees with a hint.
+const blamed = {
+  ply: 8, value: 0.5, proof: "", loss: 0.3, nodes: 1200, hinted: true, hint_nodes: 300,
+  best: { value: 0.5, move: { text: "a5-a6", head: "a5-a6", rear: "a5", landing: ["a6"] } },
+  played: { value: 0.2, move: { text: "b5-b6", head: "b5-b6", rear: "b5", landing: ["b6"] } },
+};
+const answer = (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify(blamed)}\n${JSON.stringify({ done: true, value: 1 })}\n` });
+
+scene("a review that disagrees with a hint says why", { path: finished, prepare: ({ page }) => page.route("**/api/review", answer) }, async ({ page, shot }) => {
+  await loaded(page);
+  await page.getByRole("button", { name: "What did I miss?" }).click();
+  await page.locator("#missed button").first().click();
+  await page.waitForFunction(() => /A hint would name b5-b6, too: the hint looks at 300 positions, the review at 1,200/.test(document.querySelector("#status").innerText));
+  await shot("review against the hint");
 });

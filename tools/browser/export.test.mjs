@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { phone, scene } from "./harness.mjs";
+import { waiting } from "./start.mjs";
 import { advance, loaded, myTurn, played, plies } from "./board.mjs";
 import { folder, remove, start } from "./program.mjs";
 import { serveFolder } from "./static.mjs";
@@ -63,4 +65,46 @@ scene("an exported page on a phone", { site, path: small, device: phone, seconds
   await loaded(page);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it has to be scrolled to the side");
   await shot("export phone");
+});
+
+// Of a file that does not come, the page gives the name, and it starts when the file is there
+// again.
+for (const [file, answer] of [["engine.wasm", "abort"], ["model.safetensors", 404], ["export.json", "abort"], ["kernel.wasm", 503]]) {
+  const fail = (route) => (answer === "abort" ? route.abort() : route.fulfill({ status: answer, body: "" })), url = new RegExp(file);
+  scene(`an exported page without ${file}`, { site, path: small, prepare: ({ page }) => page.route(url, fail), expected: /ERR_FAILED|Failed to load resource/ }, async ({ page, shot }) => {
+    await page.waitForFunction((file) => document.querySelector("#notice").innerText.includes(file), file);
+    await waiting(page, "d6");
+    await shot(`export without ${file}`);
+    await page.unroute(url);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await loaded(page);
+  });
+}
+
+const notThere = (route) => route.fulfill({ status: 404, body: "" });
+const unpacks = (route) => route.fetch().then((response) => response.body()).then((body) => route.fulfill({ contentType: "application/gzip", body: gunzipSync(body) }));
+for (const [name, prepare] of [
+  ["whose packed engine was not copied", ({ page }) => page.route(/engine\.wasm\.gz/, notThere)],
+  ["whose server unpacks the engine", ({ page }) => page.route(/engine\.wasm\.gz/, unpacks)],
+  ["in a browser that cannot unpack", ({ page }) => page.addInitScript(() => { delete globalThis.DecompressionStream; })],
+]) scene(`an exported page ${name}`, { site, path: small, prepare, expected: /404/ }, async ({ page }) => loaded(page));
+
+// 1.6 Mbit/s is a slow telephone.
+const slow = async ({ page, context }) => {
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 });
+};
+
+scene("an exported page over a slow network", { site, path: small, prepare: slow }, async ({ page, requests, shot }) => {
+  const began = performance.now();
+  await waiting(page, "d6");
+  const drawn = performance.now() - began;
+  await page.waitForFunction(() => /^[1-9]\.\d of \d\.\d MB/.test(document.querySelector("#loading-bytes").innerText));
+  await shot("export loading");
+  await page.locator("#board .stone").first().waitFor({ timeout: 30_000 });
+  console.log(`over 1.6 Mbit/s: board after ${Math.round(drawn)} ms, stones after ${Math.round(performance.now() - began)} ms`);
+  assert.ok(drawn < 3000, `the board came after ${drawn} ms`);
+  const plain = requests.filter((r) => r.url().endsWith("engine.wasm"));
+  assert.deepEqual(plain, [], "the plain engine was loaded");
 });

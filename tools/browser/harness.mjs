@@ -53,9 +53,10 @@ export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 //   site     what serves instead: a function that returns { url, stop }
 //   path     below the server's address
 //   device   of the browser's window: desktop or phone
+//   prepare  is done with the page before it is opened
 //   expected a pattern of console messages that belong to the scene
 //   seconds  at most
-export function scene(name, { args = [], site = () => serve(args), path = "", device = desktop, expected, seconds = 60 }, body) {
+export function scene(name, { args = [], site = () => serve(args), path = "", device = desktop, prepare, expected, seconds = 60 }, body) {
   test(name, { timeout: seconds * 1000 }, async () => {
     const server = await site();
     let context;
@@ -66,6 +67,7 @@ export function scene(name, { args = [], site = () => serve(args), path = "", de
       const { check, requests } = watch(page, expected);
       const shot = async (title) => page.screenshot({ path: join(await screenshots(), `${title.replace(/\W+/g, "-")}.png`), fullPage: true });
       try {
+        await prepare?.({ page, context });
         await page.goto(server.url + path);
         await body({ page, context, server, requests, shot });
         check(server.url);

@@ -94,3 +94,67 @@ for (const rules of ["epaminondas,max_plies=300", "crossings,max_plies=150", "ep
     await click(page, own);
   });
 }
+
+const tall = { ...phone, viewport: { width: 390, height: 844 } };
+const opening = "&moves=g2-g3+g11-g10+h2-h3+h11-h10";
+const large = "#rules=epaminondas,max_plies=300&white=you&seed=7";
+
+// what must be seen at once while a game is played.
+const needed = ["#board", "#status", "#far-white", "#far-black", "#previous", "#next", "#undo", "#hint"];
+
+async function fits(page, what) {
+  for (const selector of needed) {
+    const box = await page.locator(selector).boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 844 && box.x >= 0 && box.x + box.width <= 390, `${what}: ${selector} lies at ${JSON.stringify(box)}`);
+  }
+}
+
+scene("a large board with all that a game needs on one screen of a phone", { path: `${large}&black=you${opening}`, device: tall }, async ({ page, shot }) => {
+  await loaded(page);
+  await fits(page, "under way");
+  await shot("phone tall");
+  await page.locator("#previous").tap();
+  await page.waitForFunction(() => /^After move 3/.test(document.querySelector("#status").innerText));
+  await fits(page, "looking back");
+  await page.locator("#next").tap();
+  await square(page, "e2").tap();
+  await square(page, "f9").tap();
+  assert.match(await page.locator("#notice").innerText(), /straight line/);
+  await fits(page, "after a refusal");
+});
+
+scene("a large board against an engine on a phone", { path: `${large}&black=classical&bl=1`, device: tall }, async ({ page, shot }) => {
+  await loaded(page);
+  await fits(page, "at the start");
+  await square(page, "e2").tap();
+  await square(page, "e3").tap();
+  await played(page, 2);
+  await page.locator("#hint").tap();
+  await page.locator("#board .arrow.hint").first().waitFor();
+  await fits(page, "with a hint");
+  await shot("phone tall hint");
+});
+
+scene("a tap on a stone marks its whole line and what it would capture", { path: "#rules=epaminondas:8x8,max_plies=150&white=you&black=you&seed=7&start=......../......../....b.../....b.../....w.../....w.../....w.../bb...... w".replace(" ", "+"), device: tall }, async ({ page, shot }) => {
+  await loaded(page);
+  const marked = (key) => page.locator(`#board [data-${key}]`).evaluateAll((nodes, key) => nodes.map((n) => n.dataset[key]), key);
+  await square(page, "e2").tap();
+  assert.deepEqual(await marked("line"), ["e2", "e3", "e4"]);
+  assert.deepEqual(await marked("threatened"), ["e5", "e6"]);
+  assert.ok((await targets(page)).includes("e5"));
+  await shot("phone line");
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await marked("line"), []);
+});
+
+for (const device of [tall, undefined]) {
+  scene(`the score is the largest figure beside a player, ${device ? "phone" : "desktop"}`, { path: `${large}&black=classical&bl=1`, device }, async ({ page }) => {
+    await loaded(page);
+    for (const colour of ["white", "black"]) {
+      const sizes = await page.locator(`#seat-${colour} *:visible`).evaluateAll((nodes) => nodes.map((n) => [n.tagName, parseFloat(getComputedStyle(n).fontSize)]));
+      const score = sizes.find(([tag]) => tag === "STRONG")?.[1];
+      assert.ok(score >= 24 && sizes.every(([tag, size]) => tag === "STRONG" || size < score), JSON.stringify(sizes));
+      assert.equal(await page.locator(`#far-${colour}`).innerText(), "far row: 0");
+    }
+  });
+}

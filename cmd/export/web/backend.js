@@ -1,6 +1,10 @@
 // What the page asks the program that plays. In this folder it is WebAssembly and runs in workers of the page: one for
 // what is answered at once, and one for each search, which ends with its worker when it is not wanted any more.
 
+import { load } from "./files.js";
+
+export { onLoading } from "./files.js";
+
 // Refused is an answer that tells why nothing was done: busy says that asking again will do, lost that there was no answer.
 export class Refused extends Error {
   constructor(text, { busy = false, lost = false } = {}) {
@@ -15,36 +19,10 @@ const mostSearches = 2;
 const startedAhead = 1; // engines that wait for a search
 const stopped = () => new DOMException("aborted", "AbortError");
 const broken = (text) => new Refused(`The engine failed (${text}): ask again, or reload the page.`, { lost: true });
+const missing = (text) => new Refused(`The page cannot load a file that it needs. ${text} Check the connection, and try again.`, { lost: true });
 
-// get reads a file of the folder.
-async function get(path) {
-  const response = await fetch(new URL("../" + path, import.meta.url));
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${response.statusText}`);
-  return response;
-}
-
-async function compile(path) {
-  const response = await get(path);
-  if (response.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
-// withoutSIMD stands for what a browser cannot compile: the engine does without.
-function withoutSIMD(error) {
-  if (error instanceof WebAssembly.CompileError) return undefined;
-  throw error;
-}
-
-// load resolves with what every engine starts with. What fails is tried again with the next engine.
-async function load() {
-  const { model } = await (await get("export.json")).json();
-  const [engine, kernel, weights] = await Promise.all([
-    compile("assets/engine.wasm"),
-    compile("assets/kernel.wasm").catch(withoutSIMD),
-    get(model.file).then((response) => response.arrayBuffer()),
-  ]);
-  return { engine, kernel, weights, title: model.name };
-}
+// loaded resolves with what every engine starts with. A load that fails is tried again with the
+// next engine.
 let loading;
 const loaded = () => (loading ??= load().catch((error) => { loading = undefined; throw error; }));
 
@@ -53,8 +31,8 @@ class Engine {
   constructor() {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    this.worker.onerror = (event) => this.receive({ error: event.message || "it stopped", lost: true });
-    this.ready = this.talk(() => loaded().then((given) => this.worker.postMessage(given), (error) => this.receive({ error: error.message, lost: true })));
+    this.worker.onerror = (event) => this.receive({ error: event.message || "worker.js did not start", lost: true });
+    this.ready = this.talk(() => loaded().then((given) => this.worker.postMessage(given), (error) => this.receive({ error: error.message, lost: true, missing: true })));
     this.ready.catch(() => {}); // whoever asks is told
   }
 
@@ -71,6 +49,7 @@ class Engine {
         if (message.part) return onPart?.(message.part);
         this.hear = undefined;
         if (message.reply) return resolve(message.reply);
+        if (message.missing) return reject(missing(message.error));
         reject(message.lost ? broken(message.error) : new Refused(message.error, message));
       };
       say();

@@ -27,19 +27,20 @@ var scripts = []string{"decode", "board", "graph", "moves", "viewer", "list", "m
 // view is what the template shows.
 type view struct {
 	*Data
-	Policy  string
-	Style   template.CSS
-	Script  template.JS
-	Place   string
-	Finding string
-	Ratings *ratingTable
-	Curve   *curve
-	Cross   *crossTable
-	First   *firstPlayer
-	Lengths *histogram
-	Endings []ending
-	Test    *testView
-	Archive *archive
+	Policy   string
+	Style    template.CSS
+	Script   template.JS
+	Place    string
+	Finding  string
+	Ratings  *ratingTable
+	Measured string // what the moves of each player took
+	Curve    *curve
+	Cross    *crossTable
+	First    *firstPlayer
+	Lengths  *histogram
+	Endings  []ending
+	Test     *testView
+	Archive  *archive
 }
 
 // Write writes the page. An error names the first thing in d that does not fit,
@@ -77,10 +78,11 @@ func newView(d *Data) (*view, error) {
 		return nil, err
 	}
 	order := ranking(d.Players)
+	ratings := newRatingTable(d, order)
 	return &view{
 		Data: d, Policy: policy(style, script), Style: template.CSS(style), Script: template.JS(script),
 		Place: place(d.Rules), Finding: finding(d, order),
-		Ratings: newRatingTable(d, order), Curve: newCurve(d, order), Cross: newCrossTable(d, order),
+		Ratings: ratings, Measured: measured(ratings), Curve: newCurve(d, order), Cross: newCrossTable(d, order),
 		First: newFirstPlayer(d), Lengths: newHistogram(d.Games), Endings: newEndings(d.Games), Test: newTestView(d.SPRT),
 		Archive: games,
 	}, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"epaminondas/internal/rating"
 )
@@ -130,4 +131,27 @@ func span(i rating.Interval) string {
 		return ""
 	}
 	return fmt.Sprintf("%s to %s", elo(i.Low), elo(i.High))
+}
+
+// mostMeasured is how many players the facts tell the effort of; the table of ratings has all.
+const mostMeasured = 4
+
+// measured says what the moves of each player took, "" if no player told: a limit that is given to
+// all means different things to players of different kinds.
+func measured(t *ratingTable) string {
+	var parts []string
+	for _, r := range t.Rows {
+		switch {
+		case r.Nodes != "" && r.Time != "":
+			parts = append(parts, fmt.Sprintf("%s: %s nodes, %s", r.Label, r.Nodes, r.Time))
+		case r.Nodes != "":
+			parts = append(parts, fmt.Sprintf("%s: %s nodes", r.Label, r.Nodes))
+		case r.Time != "":
+			parts = append(parts, fmt.Sprintf("%s: %s", r.Label, r.Time))
+		}
+	}
+	if len(parts) > mostMeasured {
+		parts = append(parts[:mostMeasured], "the others below")
+	}
+	return strings.Join(parts, "; ")
 }

@@ -9,6 +9,10 @@ export class Refused extends Error {
   }
 }
 
+// onLoading tells hear how many bytes of how many are loaded before the first answer. A server
+// loads nothing.
+export function onLoading() {}
+
 const gone = () => new Refused("The program does not answer: is it still running?", { lost: true });
 
 // call asks for something by name and resolves with the final answer. Of an answer that comes in parts, onPart gets each.

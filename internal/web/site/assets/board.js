@@ -12,7 +12,7 @@ export class Board {
   constructor(svg, handlers) {
     this.svg = svg;
     this.cursor = "a1";
-    this.layers = Object.fromEntries(["squares", "traces", "stones", "marks", "arrows"].map((name) => [name, group(name)]));
+    this.layers = Object.fromEntries(["squares", "traces", "stones", "marks", "mirror", "arrows"].map((name) => [name, group(name)]));
     this.cursorNode = shape("rect", { class: "cursor", rx: 3 });
     this.lifted = circle("lifted", { x: 0, y: 0 }, 15.5);
     this.lifted.setAttribute("visibility", "hidden");
@@ -22,7 +22,8 @@ export class Board {
     new Pointer(svg, this, handlers);
   }
 
-  // draw shows a position. marks: turn, movable, chosen, faint, targets, rears, move, last, pending; arrows: from, to, width, kind.
+  // draw shows a position. marks: turn, movable, chosen, faint, targets, line, threatened, rears,
+  // move, mirror, last, pending; arrows: from, to, width, kind.
   draw(view, flipped, marks, arrows) {
     this.build(view.width, view.height, flipped);
     const undone = this.view?.ply === view.ply + 1 ? this.view.last : null, still = this.still || this.view === undefined;
@@ -33,8 +34,9 @@ export class Board {
     this.svg.classList.toggle("preview", marks.pending);
     this.classify(marks);
     this.layer("traces", marks.last, () => [...new Set([...marks.last.phalanx, ...marks.last.landing])].map((s) => tile("trace", this.at(s))));
-    const { turn, chosen, faint, targets, rears, move } = marks;
-    this.layer("marks", { turn, chosen, faint, targets, rears, move }, () => this.markNodes(marks));
+    const { turn, chosen, faint, targets, line, threatened, rears, move } = marks;
+    this.layer("marks", { turn, chosen, faint, targets, line, threatened, rears, move }, () => this.markNodes(marks));
+    this.layer("mirror", marks.mirror, () => this.mirrorNodes(marks.mirror));
     this.layer("arrows", arrows, () => arrows.map((a) => this.arrowNode(a)));
     this.moveCursor();
   }
@@ -106,8 +108,9 @@ export class Board {
     for (const [name, node] of this.squares) if (node.classList.contains("movable") !== movable.has(name)) node.classList.toggle("movable");
   }
 
-  markNodes({ turn, chosen, faint, targets, rears, move }) {
+  markNodes({ turn, chosen, faint, targets, line = [], threatened = [], rears, move }) {
     const nodes = chosen ? [tile("chosen", this.at(chosen), 1)] : [];
+    if (!move) nodes.push(...this.lineNodes(line, threatened));
     for (const rear of rears) nodes.push(this.named(circle("ring", this.at(rear), 17.5), rear));
     for (const { square, take } of targets) {
       if (move?.landing.includes(square)) continue;
@@ -120,6 +123,20 @@ export class Board {
     for (const square of move.landing) nodes.push(circle(`ghost ${turn}`, this.at(square), 15.5));
     for (const square of move.captured) nodes.push(cross(this.at(square)));
     return nodes;
+  }
+
+  // mirrorNodes shows a pattern of symmetry: its squares, and the line or the point that it is
+  // about.
+  mirrorNodes({ squares, kind }) {
+    const x = this.edge + (side * this.width) / 2, y = thin + (side * this.height) / 2;
+    const axis = kind === "rotation" ? circle("axis", { x, y }, 9) : shape("path", { class: "axis", d: `M${x} ${thin}V${thin + side * this.height}` });
+    return [...squares.map((s) => tile("image", this.at(s), 2)), axis];
+  }
+
+  // lineNodes marks the stones of a chosen line, and those that it could capture.
+  lineNodes(line, threatened) {
+    const at = (key, kind, square) => { const node = circle(kind, this.at(square), 12); node.dataset[key] = square; return node; };
+    return [...line.map((s) => at("line", "ring line", s)), ...threatened.map((s) => at("threatened", "ring threatened", s))];
   }
 
   named(node, square) {

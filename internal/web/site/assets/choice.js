@@ -1,6 +1,7 @@
 // What is chosen on the board: a stone, then where the front of its phalanx lands; or first where, then which stone.
 import { play } from "./game.js";
-import { arrivals, destinations, isFar, refusalOf } from "./moves.js";
+import { arrivals, destinations, isFar } from "./moves.js";
+import { refusalOf } from "./refusal.js";
 import { state, update, say, shown, over, isPerson, myTurn, title } from "./state.js";
 
 // holds says whether a stone of the side to move is on a square.
@@ -23,8 +24,14 @@ export function click(square) {
   const move = aims(square);
   if (move) return play(move);
   if (holds(square)) return chooseStone(square);
-  if (state.chosen && holds(state.chosen)) return say(refusalOf(state.live, state.chosen, square));
+  if (state.chosen && holds(state.chosen)) return refuse(state.chosen, square);
   chooseTarget(square);
+}
+
+// refuse says why a stone does not go to a square, and shows the mirror image if that is why.
+function refuse(from, square) {
+  const { text, mirror } = refusalOf(state.live, from, square);
+  say(text, false, mirror);
 }
 
 // wait keeps the choice of a stone for the moment until it is known what is legal.
@@ -71,12 +78,14 @@ export function drop(from, square) {
   const move = aims(square);
   if (move) return play(move);
   update({ chosen: null });
-  if (square && square !== from && myTurn()) say(refusalOf(state.live, from, square));
+  if (square && square !== from && myTurn()) refuse(from, square);
 }
 
 // describe says what is on a square, for those who do not see the board.
 export function describe(square) {
-  const view = shown(), colour = ["white", "black"].find((c) => view[c].stones.includes(square));
+  const view = shown();
+  if (!view) return square;
+  const colour = ["white", "black"].find((c) => view[c].stones.includes(square));
   const free = !state.chosen && myTurn() && holds(square) && destinations(state.live.moves, square).size > 0;
   return square + (colour ? `, ${colour} stone` : ", empty") + (aims(square) ? ", can be chosen" : free ? ", can move" : "");
 }
@@ -96,16 +105,25 @@ export function marks() {
   const waits = state.live.pending && state.ply === null && isPerson(view.turn); // until it is known what is legal
   const chosen = mine || waits ? state.chosen : null, stone = chosen && holds(chosen) ? chosen : null;
   const pointed = !chosen && mine && state.hover && holds(state.hover) ? state.hover : null;
+  const mirror = mine ? state.notice.mirror : undefined;
   return {
     turn: view.turn,
     movable: mine ? new Set(moves.flatMap((m) => [m.rear, m.phalanx.at(-1)])) : new Set(),
     chosen, faint: pointed !== null,
     targets: targets(moves, stone ?? pointed),
+    ...lines(moves, stone),
     rears: chosen && !stone ? arrivals(moves, chosen).map((m) => m.rear) : [],
-    move: aims(state.hover),
+    move: aims(state.hover) ?? mirror?.move,
+    mirror,
     last: view.last,
     pending: state.preview !== null,
   };
+}
+
+// lines returns the stones that move with a chosen one, and those that its moves would capture.
+function lines(moves, stone) {
+  const led = stone ? [...destinations(moves, stone).values()] : [], squares = (of) => [...new Set(led.flatMap(of))].sort();
+  return { line: squares((m) => m.phalanx), threatened: squares((m) => m.captured) };
 }
 
 const targets = (moves, stone) => (stone ? [...destinations(moves, stone)].map(([square, m]) => ({ square, take: m.captured.length > 0 })) : []);

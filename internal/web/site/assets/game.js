@@ -2,6 +2,7 @@
 import { call } from "./backend.js";
 import * as link from "./link.js";
 import { played } from "./moves.js";
+import { sentence } from "./words.js";
 import { state, update, say, isPerson, watching, other, playersOn } from "./state.js";
 
 let turns = 0; // counts changes of the game, so that late answers are dropped
@@ -26,7 +27,7 @@ export async function change(fields, { push = false, words = "", expected = null
   if (same < game.moves.length || same < state.game.moves.length) update({ review: null });
   update({
     game, live: expected ?? (state.live && { ...state.live, pending: true }), ply: null, past: null, preview: null, chosen: null, hint: null,
-    failed: false, spoken: words, values: state.values.slice(0, same + 1),
+    failed: false, refused: false, spoken: words, values: state.values.slice(0, same + 1),
   });
   say("");
   history[push ? "pushState" : "replaceState"](null, "", link.write(game));
@@ -57,8 +58,9 @@ function settle(live) {
 
 // unanswered keeps a game that has got no answer, and gives up one that is refused, as from a damaged link.
 function unanswered(error) {
-  update({ failed: error.lost || error.busy, live: error.lost || error.busy ? state.live : null });
-  say(error.message);
+  const failed = Boolean(error.lost || error.busy);
+  update({ failed, refused: !failed, live: failed ? state.live : null });
+  say(sentence(error.message));
 }
 
 // value notes White's value of the position after so many moves.

@@ -1,11 +1,12 @@
 // The page: joins what the person does with what changes the state, and the state with what draws it.
-import { call } from "./backend.js";
 import { Board } from "./board.js";
+import { emptyBoard, noMarks } from "./empty.js";
 import * as analysis from "./analysis.js";
 import * as choice from "./choice.js";
 import * as game from "./game.js";
 import * as graph from "./graph.js";
 import * as lines from "./lines.js";
+import * as loading from "./loading.js";
 import * as players from "./players.js";
 import * as record from "./record.js";
 import * as review from "./review.js";
@@ -26,7 +27,7 @@ const board = new Board($("board"), {
 });
 
 function drawBoard() {
-  if (!state.live) return board.clear();
+  if (!state.live) return board.draw(emptyBoard(), upsideDown(), noMarks(), []);
   board.draw(shown(), upsideDown(), choice.marks(), [...analysis.arrows(), ...review.arrows(), ...hintArrow()]);
 }
 
@@ -36,7 +37,7 @@ function hintArrow() {
 }
 
 const actions = {
-  undo: game.undo, hint: players.askHint, flip: game.flip, exchange: game.exchange, new: () => game.newGame(), again: game.again, analyse: analysis.toggle, review: review.toggle,
+  undo: game.undo, hint: players.askHint, flip: game.flip, exchange: game.exchange, new: () => game.newGame(), again: () => (state.choices ? game.again() : loading.start()), analyse: analysis.toggle, review: review.toggle,
   first: () => game.look(0), previous: () => game.look(game.plyShown() - 1), next: () => game.look(game.plyShown() + 1), last: () => game.look(Infinity),
   here: game.goOnFromHere, pause: () => players.pause(), step: players.step,
 };
@@ -65,24 +66,15 @@ function listen() {
   on("lines-count", (n) => analysis.set({ lines: Number(n) }));
   for (const part of [seats, graph, lines, texts]) part.listen();
   document.addEventListener("keydown", press);
-  addEventListener("popstate", game.open);
+  addEventListener("popstate", () => state.choices && game.open());
 }
 
-async function begin() {
-  const slow = setTimeout(() => say("Loading the engine, some megabytes: this takes a moment…", true), 300);
-  try {
-    update({ choices: await call("boards", {}) });
-    say("");
-  } catch (error) {
-    return say(error.message);
-  } finally {
-    clearTimeout(slow);
-  }
-  for (const draw of [drawBoard, seats.draw, status.draw, lines.draw, record.draw, graph.draw, review.draw]) onChange(draw);
+function begin() {
+  for (const draw of [drawBoard, seats.draw, status.draw, loading.draw, lines.draw, record.draw, graph.draw, review.draw]) onChange(draw);
   for (const follow of [players.follow, analysis.follow, review.follow]) onChange(follow);
   $("how").open = matchMedia("(min-width: 901px)").matches;
   listen();
-  game.open();
+  loading.start();
 }
 
 begin();

@@ -4,7 +4,7 @@ import { play, value } from "./game.js";
 import { state, update, say, over, isPerson, watching, myTurn } from "./state.js";
 import { opinion } from "./words.js";
 
-const hintLevel = 6;
+const hintLevel = 6; // as in the program, whose review looks as far
 const patience = 250; // ms until a program that is busy is asked again
 
 let search = null; // what the engine is asked: { about, abort }

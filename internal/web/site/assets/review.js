@@ -3,11 +3,11 @@ import { call } from "./backend.js";
 import { analyst } from "./analysis.js";
 import { look, value, firstTurn, plyShown } from "./game.js";
 import { state, update, isPerson, watching, other, title } from "./state.js";
+import { thousands } from "./words.js";
 import { fit, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 const slip = 0.05, mistake = 0.1, blunder = 0.2; // losses, as shares of a game
-const ms = 250; // that a position is thought about
 
 let abort = null;
 
@@ -44,7 +44,7 @@ async function start() {
   };
   const finish = (error) => { if (abort === mine && state.review) update({ review: { ...state.review, running: false, error } }); };
   try {
-    const last = await call("review", { rules, start, moves, player: analyst().id, ms }, { signal: mine.signal, onPart });
+    const last = await call("review", { rules, start, moves, player: analyst().id }, { signal: mine.signal, onPart });
     if (abort === mine) value(moves.length, last.value);
     finish("");
   } catch (error) {
@@ -91,7 +91,8 @@ function facts(n) {
 // left tells how long the rest takes, if it goes on as it has.
 function left(n, done) {
   if (!done) return "";
-  return `, ${Math.ceil(((performance.now() - state.review.since) / done) * (n - done) / 1000)} s left`;
+  const seconds = Math.ceil(((performance.now() - state.review.since) / done) * (n - done) / 1000);
+  return seconds > 90 ? `, ${Math.ceil(seconds / 60)} min left` : `, ${seconds} s left`;
 }
 
 function newItem() {
@@ -124,8 +125,15 @@ const found = (entry) => ({ played: entry.played.move[state.notation], best: ent
 // verdict tells what was missed in the position that is looked at.
 export function verdict() {
   if (state.ply === null || !gravity(state.ply)) return "";
-  const { played, best, points } = found(state.review.entries[state.ply]);
-  return `${played}, which was played, cost ${points} percent; ${best} was better.`;
+  const entry = state.review.entries[state.ply], { played, best, points } = found(entry);
+  return `${played}, which was played, cost ${points} percent; ${best} was better.${why(entry)}`;
+}
+
+// why tells how far the review looked, where it disagrees with a hint.
+function why({ hinted, nodes, hint_nodes: hint }) {
+  if (!hinted) return "";
+  const far = nodes > hint ? `the hint looks at ${thousands(hint)} positions, the review at ${thousands(nodes)} after each of the two moves` : `the hint looks at ${thousands(hint)} positions before it names a move, the review at as many after each of the two`;
+  return ` A hint would name ${state.review.entries[state.ply].played.move[state.notation]}, too: ${far}.`;
 }
 
 // arrows shows the move that was played and the better one, on the position before a costly move.

@@ -24,7 +24,7 @@ function drawSeat(colour) {
   options($(`${colour}-level`), state.choices.levels.map((l) => [String(l.level), `${l.level} · ${l.name}`]), String(level));
   $(`${colour}-level`).hidden = player === "you";
   const far = view?.[colour].far ?? 0;
-  write($(`far-${colour}`), `far row: ${far}`);
+  write($(`far-${colour}`).querySelector("strong"), String(far));
   $(`far-${colour}`).hidden = !view;
   const toMove = Boolean(view) && view.turn === colour && !(state.live && over() && state.ply === null);
   $(`seat-${colour}`).classList.toggle("to-move", toMove);

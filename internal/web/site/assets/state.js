@@ -1,4 +1,5 @@
 // The state of the page, in one place. Whoever changes it calls update; then everything is drawn anew, once, before the next frame.
+import { kind } from "./rules.js";
 
 export const state = {
   choices: null, // what can be played: the answer to boards
@@ -11,6 +12,8 @@ export const state = {
   hover: null, // the square that the pointer or the cursor is on
   hint: null, // a move
   thinking: null, // what the engine is asked: "move" or "hint"
+  loading: { bytes: 0, of: 0 }, // how much of the program is loaded, null once it answers or has failed
+  refused: false, // the game of the address cannot be shown
   failed: false, // an answer did not come
   spoken: "", // what the engine thinks of its last move
   notice: { text: "", calm: true }, // what was done wrong, or what the cursor is on
@@ -38,8 +41,9 @@ export function update(fields) {
   });
 }
 
-// say answers what was done; what is no objection is said calmly.
-export const say = (text, calm = false) => update({ notice: { text, calm } });
+// say answers what was done; what is no objection is said calmly. A mirror is shown on the board
+// with the text.
+export const say = (text, calm = false, mirror = undefined) => update({ notice: { text, calm, mirror } });
 
 export const other = (colour) => (colour === "white" ? "black" : "white");
 
@@ -61,16 +65,15 @@ export const myTurn = () => state.live !== null && !state.live.pending && state.
 
 // upsideDown says that Black is at the bottom of the board: whoever plays alone sits there.
 export function upsideDown() {
+  if (!state.game) return false;
   const alone = isPerson("black") && !isPerson("white");
   return state.game.flipped !== alone;
 }
 
-const unlimited = (rules) => rules.replace(/,max_plies=\d+/, "");
-
 // playersOn returns the players of a board, the default one first. On a board that is not in the list, as from a link, those play
 // that play everywhere.
 export function playersOn(rules) {
-  const { boards } = state.choices, board = boards.find((b) => unlimited(b.rules) === unlimited(rules));
+  const { boards } = state.choices, board = boards.find((b) => kind(b.rules) === kind(rules));
   return board?.players ?? boards[0].players.filter((p) => boards.every((b) => b.players.some((q) => q.id === p.id)));
 }
 

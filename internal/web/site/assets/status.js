@@ -3,7 +3,7 @@ import { holds } from "./choice.js";
 import { undone, plyShown } from "./game.js";
 import { verdict } from "./review.js";
 import { state, over, isPerson, watching, myTurn, title } from "./state.js";
-import { captureRule, danger, ending, limitRule, report } from "./words.js";
+import { captureRule, danger, ending, limitRule, report, symmetryRule } from "./words.js";
 import { options, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
@@ -24,7 +24,8 @@ function drawNotice() {
 }
 
 function statusText() {
-  if (!state.live) return state.failed ? "" : "This game cannot be shown. Begin a new one.";
+  if (!state.live && state.refused) return "This game cannot be shown. Begin a new one.";
+  if (!state.live) return state.failed ? "The page cannot start." : "Loading…";
   if (state.preview) return "A line of the analysis, not played. Click the board to go back.";
   if (state.ply !== null) return `After move ${plyShown()} of ${state.game.moves.length}. ${verdict()}`;
   if (over()) return ending(state.live);
@@ -38,7 +39,7 @@ function statusText() {
 // turnText says what to do on the first move, and later on what was done.
 function turnText() {
   const alone = isPerson("white") !== isPerson("black"), whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
-  if (state.chosen) return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}.`;
+  if (state.chosen) return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}. ${danger(state.live)}`.trim();
   const said = [state.live.last && !state.hint && report(state.live, state.notation), danger(state.live), state.spoken].filter(Boolean);
   if (said.length) return `${whose}. ${said.join(" ")}`;
   return `${whose}: choose the hindmost stone of a line, then a marked square. Whoever has more stones on the far row wins.`;
@@ -46,8 +47,8 @@ function turnText() {
 
 function drawSettings() {
   if (!state.choices || !state.game) return;
-  const boards = state.choices.boards.map((b) => [b.rules, b.name]), { rules } = state.game;
-  if (!boards.some(([known]) => known === rules)) boards.push([rules, rules]);
+  const boards = state.choices.boards.map((b) => [b.rules, b.name]), rules = state.live?.rules ?? state.game.rules;
+  if (!boards.some(([known]) => known === rules)) boards.push([rules, state.live?.name ?? "another board"]);
   options($("rules"), boards, rules);
   $("notation").value = state.notation;
   $("pace").value = state.watch.pace;
@@ -58,18 +59,23 @@ function drawSettings() {
 function drawButtons() {
   const n = state.game?.moves.length ?? 0, at = state.game ? plyShown() : 0, live = Boolean(state.live);
   const may = { undo: live && undone() >= 0, hint: live && myTurn() && !state.thinking, flip: live, exchange: live, first: live && at > 0, previous: live && at > 0, next: live && at < n, last: live && (at < n || state.preview !== null), "texts-open": live };
+  for (const id of ["rules", "new", "notation", "white", "white-level", "black", "black-level"]) may[id] = state.game !== null;
+  may.analyse = live;
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
+  $("again").textContent = state.choices ? "Ask again" : "Try again";
   $("here").hidden = state.ply === null || state.preview !== null;
   $("again").hidden = !state.failed;
   $("watch").hidden = !(live && watching() && !over());
   write($("pause"), state.watch.paused ? "Go on" : "Pause");
   $("step").disabled = !state.watch.paused || state.watch.step;
-  $("hint").hidden = (live && watching()) || !$("here").hidden;
+  $("hint").hidden = live && watching();
   $("exchange").hidden = !$("here").hidden;
 }
 
 function drawRules() {
   write($("capture-rule"), captureRule(state.live));
+  write($("symmetry-rule"), symmetryRule(state.live));
+  $("symmetry-rule").hidden = !symmetryRule(state.live);
   write($("limit-rule"), limitRule(state.live));
   $("limit-rule").hidden = !state.live.max_plies;
 }

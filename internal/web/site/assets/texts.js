@@ -2,6 +2,7 @@
 import { call } from "./backend.js";
 import { change } from "./game.js";
 import * as link from "./link.js";
+import { sentence } from "./words.js";
 import { state, shown, isPerson, playerName, say } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
@@ -43,7 +44,7 @@ function tell(text, calm = false) {
 // load takes a position, moves or a record for the game. What cannot be read changes nothing.
 async function load() {
   const text = $("text-in").value.trim();
-  if (!text) return tell("Paste a position, a list of moves or a game first.");
+  if (!text) return tell("Paste a position, a list of moves, a game or a link first.");
   try {
     const { rules, start, moves } = await call("import", { text, rules: state.game.rules });
     const seat = (colour) => (isPerson(colour) ? state.game[colour] : { ...state.game[colour], player: "you" });
@@ -51,7 +52,7 @@ async function load() {
     await change({ rules, start, moves, white: seat("white"), black: seat("black") }, { push: true });
     say("Loaded. You have both colours: choose a player for one to play on.", true);
   } catch (error) {
-    tell(error.message);
+    tell(sentence(error.message));
   }
 }
 

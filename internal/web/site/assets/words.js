@@ -5,12 +5,19 @@ import { isPerson, other, title } from "./state.js";
 export function ending(view) {
   const winner = { "1-0": "white", "0-1": "black" }[view.outcome];
   if (!winner) return `A draw: the game has lasted ${view.max_plies} moves.`;
-  const loser = winner === "white" ? "black" : "white", own = view[winner].far, theirs = view[loser].far;
+  const loser = other(winner), own = view[winner].far, theirs = view[loser].far;
   return `${verdict(winner, loser)}: ` + {
     "far-row": `${title(winner)} begins the turn with ${own} on the far row against ${theirs}.`,
-    "no-moves": `${title(loser)} has no legal move.`,
-    "ply-limit": `the game has lasted ${view.max_plies} moves, and ${title(winner)} is further advanced.`,
+    "no-moves": view.single && theirs < own ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.` : `${title(loser)} has no legal move.`,
+    "ply-limit": `the game has lasted ${view.max_plies} moves, and ${atLimit(view.verdict, winner)}.`,
   }[view.reason];
+}
+
+// atLimit tells what decided a game that was stopped.
+function atLimit(decided, winner) {
+  if (decided === "advanced") return `${title(winner)} is further advanced`;
+  const because = decided === "last-capture" ? `${title(winner)} captured last` : "nobody has captured: then Black wins";
+  return `both sides are equally far advanced, and ${because}`;
 }
 
 function verdict(winner, loser) {
@@ -30,6 +37,9 @@ export function danger(view) {
   return theirs > own ? `${title(enemy)} has ${theirs} on the far row against ${own}: draw level with this move, or lose.` : "";
 }
 
+// sentence makes one of what the program answers.
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+
 // percent is a value as a chance to win.
 export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 
@@ -44,10 +54,19 @@ export function thousands(n) {
   return n < 1_000_000 ? `${Math.round(n / 1000)} k` : `${(n / 1_000_000).toFixed(1)} M`;
 }
 
-// captureRule and limitRule say what differs from board to board.
+// captureRule, symmetryRule and limitRule say what differs from board to board.
 export const captureRule = (view) => (view.single
   ? "It captures the enemy stone that its front stone lands on, if the enemy line from there on has fewer stones. A stone on the far row has crossed: it stays, and is safe. Whoever has crossed with fewer stones must draw level at once."
   : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.");
 
-export const limitRule = (view) => (view.max_plies
-  ? `The game ends after ${view.max_plies} moves, both sides' counted; then the side that is further advanced wins.` : "");
+export const symmetryRule = ({ symmetry }) => ({
+  "left-right": "The symmetry rule: no stone may enter the far row by a move that makes the whole board its own mirror image, left to right.",
+  rotation: "The symmetry rule: no stone may enter the far row by a move after which the whole board, turned half round with the colours exchanged, is the same.",
+}[symmetry] ?? "");
+
+export function limitRule(view) {
+  if (!view.max_plies) return "";
+  const end = `after ${view.max_plies} moves, both sides' counted`;
+  if (view.limit === "draw") return `The game is a draw ${end}.`;
+  return `The game ends ${end}. Then the side that is further advanced wins: row by row from the far row back, the first row on which one side has more stones decides. If no row does, the side that captured last wins, and if nobody has captured, Black.`;
+}
