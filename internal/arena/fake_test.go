@@ -204,6 +204,9 @@ var conducts = map[string]conduct{
 	"too late":           atMove(func(f *fake) { time.Sleep(3 * time.Second); say("bestmove %s", f.move()) }),
 	"deaf":               atMove(func(f *fake) { listening(f) }),
 	"never reads":        atMove(func(*fake) { forever() }),
+	"stopped":            atMove(func(*fake) { syscall.Kill(os.Getpid(), syscall.SIGSTOP); forever() }),
+	"talks on":           atMove(func(f *fake) { talk(3 << 20); listening(f) }),
+	"endless stderr":     atMove(func(*fake) { endless(os.Stderr, strings.Repeat("e", 63)+"\n") }),
 	"illegal":            answering("bestmove a1-a9"),
 	"illegal on board":   answering("bestmove a1-d4"),
 	"no square":          answering("bestmove hello"),
@@ -245,6 +248,13 @@ func flood(format string) {
 	w := bufio.NewWriter(os.Stdout)
 	for i := 0; ; i++ {
 		fmt.Fprintf(w, format, i)
+	}
+}
+
+// talk writes so many bytes of info lines.
+func talk(n int) {
+	for range n / 64 {
+		os.Stdout.WriteString("info string " + strings.Repeat("t", 51) + "\n")
 	}
 }
 

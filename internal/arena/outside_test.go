@@ -46,13 +46,16 @@ type misbehaviour struct {
 func misbehaviours() []misbehaviour {
 	const (
 		soon   = ",time=50ms,grace=150ms" // fouls that only time shows
-		slowly = ",time=50ms,grace=20s"   // for machines that are busy
+		slowly = ",time=50ms,grace=5m"    // for machines that are busy
+		// the same without a limit of time
+		soonByNodes = ",nodes=5,patience=200ms,grace=150ms"
+		slowByNodes = ",depth=3,patience=5m"
 	)
 	return []misbehaviour{
 		{"well", slowly, "", ""},
 		{"well", ",nodes=5,depth=3,time=1m", "", ""},
 		{"a little late", slowly, "", ""},
-		{"waits for stop", ",time=1ms,grace=1s", "", ""},
+		{"waits for stop", ",time=1ms,grace=3s", "", ""},
 		{"floods stderr", slowly, "", ""},
 		{"binary", slowly, "", ""},
 		{"odd values", slowly, "", ""},
@@ -70,7 +73,13 @@ func misbehaviours() []misbehaviour {
 		{"too late", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
 		{"deaf", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
 		{"never reads", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"not ready in game", slowly + ",startup=1500ms", record.OutOfTime, "does not answer isready within 1.5s"},
+		{"silent", soonByNodes, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"deaf", soonByNodes, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"stopped", soonByNodes, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"talks on", soonByNodes, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"endless stderr", slowByNodes, record.Misconduct, "writes more than 64 MiB to stderr for one answer"},
+		{"flood", slowByNodes, record.Misconduct, "writes more than 16 MiB for one answer"},
+		{"not ready in game", slowly + ",startup=8s", record.OutOfTime, "does not answer isready within 8s"},
 		{"illegal", slowly, record.Misconduct, `plays "a1-a9", which is no move, in `},
 		{"illegal on board", slowly, record.IllegalMove, "plays a1-d4, which is illegal in "},
 		{"no square", slowly, record.Misconduct, `plays "hello", which is no move, in `},
@@ -183,15 +192,15 @@ func TestNoStart(t *testing.T) {
 		"exits at once":    "ends with exit code 0",
 		"dies at ugi":      "ends with exit code 4",
 		"dies at option":   "ends with exit code 5",
-		"never ugiok":      "does not answer ugi within 1s",
-		"never readyok":    "does not answer isready within 1s",
+		"never ugiok":      "does not answer ugi within 6s",
+		"never readyok":    "does not answer isready within 6s",
 		"long ugi":         "declares more than 1000 options",
 		"refuses":          `the engine refuses "epaminondas:5x7x1" for option Rules: it says "info string error: setoption: no such rules"`,
 		"moves before all": "without being asked for a move",
 	} {
 		startup := ""
 		if strings.HasPrefix(conduct, "never") {
-			startup = ",startup=1s"
+			startup = ",startup=6s"
 		}
 		t.Run(conduct, func(t *testing.T) {
 			t.Parallel()

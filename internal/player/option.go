@@ -35,7 +35,7 @@ func keys(kind string) []string {
 	list := limitKeys(kind)
 	switch kind {
 	case kindUGI:
-		list = append(list, "grace", "startup")
+		list = append(list, "grace", "patience", "startup")
 	case kindNet:
 		list = append(append(list, "level", policyKey), mcts.TuningKeys()...)
 	case kindAlphaBeta:
@@ -95,7 +95,7 @@ func (s *Spec) unknownOption(option string) error {
 			wants = append(wants, key+"=FILE")
 		case policyKey:
 			wants = append(wants, key)
-		case "time", "grace", "startup":
+		case "time", "grace", "patience", "startup":
 			wants = append(wants, key+"=D")
 		default:
 			wants = append(wants, key+"=X")
@@ -132,6 +132,8 @@ func (s *Spec) parseOption(option string) error {
 		s.limit.time, err = parseTime(value)
 	case "grace":
 		s.command.Grace, err = parseTime(value)
+	case "patience":
+		s.command.Patience, err = parseTime(value)
 	case "startup":
 		s.command.Startup, err = parseTime(value)
 	case "weights":

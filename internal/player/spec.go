@@ -61,6 +61,7 @@ The command of ugi is split into words as a shell does it, with quotes, but no s
   option.NAME=VALUE   sets an option of the engine
   grace=D             how late a move may be, before the engine is told to stop and once more after it: 1s;
                       what is late but within it loses nothing, and a warning tells of it
+  patience=D          time for a move that no time limits, only nodes or depth: 1m
   startup=D           time to get ready, at the start and for a new game: 20s
 
 as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`

@@ -25,8 +25,8 @@ type Command struct {
 	// Grace is how long a move may be late before the engine is told to stop, and
 	// then again before it is given up: by default 1 s.
 	Grace time.Duration
-	// Patience is the time for a search that only its nodes or its depth limit: by
-	// default 5 min.
+	// Patience is the time for a search that only its nodes or its depth limit, before the
+	// engine is told to stop: by default 1 min.
 	Patience time.Duration
 }
 
@@ -34,13 +34,14 @@ type Command struct {
 const (
 	DefaultStartup  = 20 * time.Second
 	DefaultGrace    = time.Second
-	DefaultPatience = 5 * time.Minute
+	DefaultPatience = time.Minute
 )
 
 // Bounds of what an engine may say.
 const (
 	maxLine    = 1 << 16  // bytes of a line
 	maxOutput  = 16 << 20 // bytes between a command and its answer
+	maxErrors  = 64 << 20 // bytes to stderr between a command and its answer
 	maxOptions = 1000
 )
 

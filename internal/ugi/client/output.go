@@ -38,27 +38,49 @@ const tailSize = 4096
 type tail struct {
 	mu   sync.Mutex
 	kept []byte // at most twice tailSize
+	read int    // bytes since the last command
 }
 
-// readFrom reads to the end, or to the first error.
-func (t *tail) readFrom(r io.Reader) {
+// readFrom reads to the end, or to the first error. It calls flood once when a command has
+// brought more than maxErrors bytes.
+func (t *tail) readFrom(r io.Reader, flood func()) {
 	buffer := make([]byte, tailSize)
 	for {
 		n, err := r.Read(buffer)
-		t.add(buffer[:n])
+		if t.add(buffer[:n]) {
+			flood()
+		}
 		if err != nil {
 			return
 		}
 	}
 }
 
-func (t *tail) add(text []byte) {
+// add keeps a text. It reports whether this text is the one that exceeds maxErrors.
+func (t *tail) add(text []byte) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.kept)+len(text) > 2*tailSize {
 		t.kept = append(t.kept[:0], t.kept[max(0, len(t.kept)-tailSize):]...)
 	}
 	t.kept = append(t.kept, text...)
+	before := t.read
+	t.read += len(text)
+	return before <= maxErrors && t.read > maxErrors
+}
+
+// restart counts from a new command on.
+func (t *tail) restart() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.read = 0
+}
+
+// flooded reports whether the last command has brought too much.
+func (t *tail) flooded() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.read > maxErrors
 }
 
 // lastLines is how many lines of stderr are told.

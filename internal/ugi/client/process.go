@@ -44,7 +44,7 @@ func startProcess(argv []string, dir string) (*process, error) {
 	p.output = bufio.NewReaderSize(p.stdout, maxLine)
 	p.started.Go(func() {
 		defer close(p.heard)
-		p.tail.readFrom(p.stderr)
+		p.tail.readFrom(p.stderr, p.flood)
 	})
 	p.started.Go(p.wait)
 	return p, nil
@@ -99,6 +99,9 @@ func (p *process) wait() {
 	p.endReads(linger)
 }
 
+// flood ends the reads of the output: the process has written too much to stderr.
+func (p *process) flood() { _ = p.stdout.SetReadDeadline(time.Now()) }
+
 // endReads has all reads end after some time.
 func (p *process) endReads(after time.Duration) {
 	_ = p.stdout.SetReadDeadline(time.Now().Add(after))
@@ -108,6 +111,9 @@ func (p *process) endReads(after time.Duration) {
 // readUntil has reads of the output end at a time.
 func (p *process) readUntil(t time.Time) {
 	_ = p.stdout.SetReadDeadline(t)
+	if p.tail.flooded() { // and its reader may have been here already
+		p.flood()
+	}
 	if p.isOver() { // and wait may have been here already
 		p.endReads(linger)
 	}

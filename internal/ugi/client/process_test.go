@@ -108,6 +108,9 @@ func TestCommands(t *testing.T) {
 			t.Errorf("%+v is %q for %v, want %q for %v", test.g, got, test.g.allowed(c), test.want, test.allowed)
 		}
 	}
+	if got := (Go{Nodes: 3}).allowed(Command{}.withDefaults()); got != time.Minute {
+		t.Errorf("a search by nodes is awaited for %v, the help of players says 1m", got)
+	}
 	if got := (Position{}).command(); got != "position startpos" {
 		t.Errorf("the start is %q", got)
 	}

@@ -11,6 +11,7 @@ import (
 // awaited.
 func (e *Engine) send(command string) error {
 	e.heard = 0
+	e.process.tail.restart()
 	if err := e.process.write(command + "\n"); errors.Is(err, os.ErrDeadlineExceeded) {
 		return misconduct(Silence, "does not read what it is told")
 	}
@@ -32,6 +33,8 @@ func (e *Engine) await(ctx context.Context, until time.Time, take func(line stri
 			return ctx.Err()
 		case errors.Is(err, errLongLine):
 			return misconduct(Garbage, "writes a line of more than %d bytes", maxLine)
+		case err != nil && e.process.tail.flooded():
+			return misconduct(Garbage, "writes more than %d MiB to stderr for one answer", maxErrors>>20)
 		case errors.Is(err, os.ErrDeadlineExceeded) && !e.process.isOver():
 			return errLate
 		case err != nil:
