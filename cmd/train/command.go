@@ -55,6 +55,8 @@ A line for each cycle says: the step; games and searched positions so far; games
 
 The time is that of the whole run, over all sittings. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down before it has learnt. Two cores spend 4h in 2 hours, four cores in one.
 
+The players in report.opponents are tried before training begins. One that cannot be opened is an error at once. A player ugi:COMMAND starts a program; a note shows the command first, so read it before you train with a config of somebody else.
+
 A finished run that is given more goes on from before its learning rate fell: what it learnt while it cooled down stays as a checkpoint, and the longer run does without it.
 
 ` + cli.ExitCodes
@@ -84,7 +86,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	r, err := runs.CreateWaiting(ctx, c.folder(), config, func(text string) { fmt.Fprintln(stderr, "note: "+text) })
+	note := func(text string) { fmt.Fprintln(stderr, "note: "+text) }
+	if err := loop.TryOpponents(ctx, config, note); err != nil {
+		return interrupted(err, "nothing was trained")
+	}
+	r, err := runs.CreateWaiting(ctx, c.folder(), config, note)
 	if err != nil {
 		return err
 	}
@@ -141,8 +147,13 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 	show := newScreen(r, stderr)
 	defer show.close()
 	_, err := loop.Train(ctx, r, show)
+	return interrupted(err, "everything is in %s, the same command goes on from there", r.Dir)
+}
+
+// interrupted returns err, or for a cancelled context [cli.ErrInterrupted] with the text.
+func interrupted(err error, format string, args ...any) error {
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: everything is in %s, the same command goes on from there", cli.ErrInterrupted, r.Dir)
+		return fmt.Errorf("%w: %s", cli.ErrInterrupted, fmt.Sprintf(format, args...))
 	}
 	return err
 }
@@ -152,11 +163,8 @@ func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Wri
 	tasks := cli.Tasks{Out: stderr}
 	defer tasks.Close()
 	report, err := loop.MakeReport(ctx, r, tasks.Show)
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: training is done, the same command makes the report", cli.ErrInterrupted)
-	}
 	if err != nil {
-		return err
+		return interrupted(err, "training is done, the same command makes the report")
 	}
 	tasks.Close()
 	if asJSON {

@@ -124,24 +124,16 @@ func (m *measurement) matches(first, final run.Checkpoint) ([]*arena.Result, err
 	if err != nil {
 		return nil, err
 	}
-	opponents := []player.Contestant{initial}
-	for _, text := range c.Opponents {
-		spec, err := player.ParseSpec(text)
-		if err != nil {
-			return nil, err
-		}
-		opponent, err := spec.Contestant(m.board)
-		if err != nil {
-			return nil, err
-		}
-		opponents = append(opponents, opponent)
+	configured, err := opponents(c, m.board)
+	if err != nil {
+		return nil, err
 	}
 	openings, err := arena.DrawOpenings(m.ctx, m.board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(m.run.Config.Seed, 0)))
 	if err != nil {
 		return nil, err
 	}
 	var results []*arena.Result
-	for _, opponent := range opponents {
+	for _, opponent := range append([]player.Contestant{initial}, configured...) {
 		players := []player.Contestant{finished, opponent}
 		arena.Distinct(players)
 		match := arena.Tournament{

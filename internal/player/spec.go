@@ -218,6 +218,10 @@ func addFile(sum hash.Hash, path string) error {
 	return err
 }
 
+// Command returns the program that an outside engine starts, with its arguments, and nil for every
+// other player.
+func (s Spec) Command() []string { return slices.Clone(s.command.Argv) }
+
 // String returns the text that was parsed.
 func (s Spec) String() string { return s.text }
 
