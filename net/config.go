@@ -43,3 +43,12 @@ func (c Config) Validate() error {
 
 // Pooled reports whether block i, counted from zero, has global pooling.
 func (c Config) Pooled(i int) bool { return c.PoolEvery > 0 && (i+1)%c.PoolEvery == 0 }
+
+// Parameters returns the number of parameters of a network of this shape.
+func (c Config) Parameters() int {
+	n := 0
+	for _, p := range params(c.layers()) {
+		n += size(p.Shape)
+	}
+	return n
+}

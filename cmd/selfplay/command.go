@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"epaminondas/internal/cli"
+	"epaminondas/internal/memory"
 	runs "epaminondas/internal/run"
 	"epaminondas/internal/selfplay"
 )
@@ -154,6 +155,13 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	}
 	if c.Workers != nil {
 		config.Selfplay.Workers = *c.Workers
+	}
+	shape := config.Network
+	if c.Run == "" {
+		shape = runs.Config{}.Network // the checkpoint's, if there is one: unknown yet, and small beside many trees
+	}
+	if err := memory.Selfplay(board, config.Selfplay, config.Search.MemoryMiB, shape).Fits(memory.Available()); err != nil {
+		return nil, err
 	}
 	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: config.Seed}}, nil
 }

@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"epaminondas/internal/await"
 	"epaminondas/internal/cli"
 	"epaminondas/internal/loop"
+	"epaminondas/internal/memory"
 	runs "epaminondas/internal/run"
 )
 
@@ -86,6 +88,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err != nil {
 		return err
 	}
+	if err := memory.Check(config); err != nil {
+		return err
+	}
 	note := func(text string) { fmt.Fprintln(stderr, "note: "+text) }
 	if err := loop.TryOpponents(ctx, config, note); err != nil {
 		return interrupted(err, "nothing was trained")
@@ -147,6 +152,9 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 	show := newScreen(r, stderr)
 	defer show.close()
 	_, err := loop.Train(ctx, r, show)
+	if errors.Is(err, await.ErrLeft) {
+		return interrupted(err, "the network is too large to wait for what it was doing; the same command goes on in %s from the last checkpoint", r.Dir)
+	}
 	return interrupted(err, "everything is in %s, the same command goes on from there", r.Dir)
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/await"
+	"epaminondas/internal/memory"
 	"epaminondas/internal/run"
 	"epaminondas/net"
 )
@@ -49,7 +51,10 @@ type examination struct {
 // Examine measures for about the given time, more on a machine so slow that a single training step takes longer. It tells doing, which
 // may be nil, what it is at: done of total parts.
 func Examine(ctx context.Context, config run.Config, patience time.Duration, doing func(task string, done, total int)) (*Report, error) {
-	x, err := newExamination(ctx, config, patience)
+	if err := memory.Check(config); err != nil {
+		return nil, err
+	}
+	x, err := await.Done(ctx, await.Grace, func() (*examination, error) { return newExamination(ctx, config, patience) })
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +77,8 @@ func Examine(ctx context.Context, config run.Config, patience time.Duration, doi
 	}
 	for i, part := range parts {
 		doing(part.task, i, len(parts))
-		if err := part.measure(ctx, r); err != nil {
+		_, err := await.Done(ctx, await.Grace, func() (struct{}, error) { return struct{}{}, part.measure(ctx, r) })
+		if err != nil {
 			return nil, fmt.Errorf("doctor: %s: %w", part.task, err)
 		}
 	}

@@ -43,8 +43,13 @@ var arrows = map[string]struct{ ours, others []string }{
 	"internal/alphabeta": {ours: []string{"game"}},
 	"internal/clock":     {ours: []string{"game"}},
 	"internal/cputime":   {others: []string{"golang.org/x/sys"}},
-	"internal/rating":    {others: []string{"gonum.org/v1/gonum"}},
-	"internal/record":    {ours: []string{"game", "internal/durable"}, others: []string{"golang.org/x/sys"}},
+	"internal/await":     {},
+	"internal/memory": {
+		ours:   []string{"game", "net", "internal/run", "internal/selfplay"},
+		others: []string{"golang.org/x/sys"},
+	},
+	"internal/rating": {others: []string{"gonum.org/v1/gonum"}},
+	"internal/record": {ours: []string{"game", "internal/durable"}, others: []string{"golang.org/x/sys"}},
 	"internal/player": {
 		ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/clock", "internal/level", "internal/record", "internal/ugi/client"},
 	},

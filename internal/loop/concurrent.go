@@ -35,6 +35,8 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	switch {
 	case trained != nil && !errors.Is(trained, context.Canceled):
 		return trained
+	case l.left:
+		return trained
 	case ctx.Err() != nil: // interrupted from outside: keep what was learnt
 		l.run.Hurry(lastWait)
 		if err := l.save(context.WithoutCancel(ctx)); err != nil {
@@ -82,7 +84,7 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 			}
 			continue
 		}
-		if err := l.step(); err != nil {
+		if err := l.step(ctx); err != nil {
 			return err
 		}
 		if l.cycleEnds() {

@@ -16,6 +16,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/arena"
+	"epaminondas/internal/await"
 	"epaminondas/internal/run"
 	"epaminondas/internal/selfplay"
 	"epaminondas/mcts"
@@ -66,6 +67,7 @@ type loop struct {
 	oldTrunk  run.Checkpoint // before trunk, likewise
 	branch    int            // how often a longer run has gone on from the trunk
 	nextGame  uint64
+	left      bool // a training step was left behind: the trainer may not be used again
 	timer     *timer
 	looked    time.Time // for games of other processes
 
@@ -88,17 +90,21 @@ type snapshot struct {
 // saves where it is and returns ctx's error; a serial run saves only whole cycles and does an unfinished one again. If
 // training diverges it stops with an error that wraps train.ErrDiverged; the last checkpoint before that stays. If the
 // database is taken away meanwhile, the error wraps run.ErrGone and names the copy that Train wrote.
+//
+// A network may be so large that making it or one step takes minutes. If ctx ends meanwhile, Train waits
+// no longer than [await.Grace] and saves nothing: the error wraps await.ErrLeft, the run goes on from its
+// last checkpoint, and the process must end.
 func Train(ctx context.Context, r *run.Run, observer Observer) (run.Checkpoint, error) {
 	return trainBy(ctx, systemClocks(), r, observer)
 }
 
 // trainBy is [Train] by some clocks.
 func trainBy(ctx context.Context, clocks clocks, r *run.Run, observer Observer) (run.Checkpoint, error) {
-	l, err := newLoop(ctx, clocks, r, observer)
+	l, err := await.Done(ctx, await.Grace, func() (*loop, error) { return newLoop(ctx, clocks, r, observer) })
 	if err != nil {
 		return run.Checkpoint{}, err
 	}
-	defer l.learner.trainer.Close()
+	defer l.close()
 	r.Tell(l.notice)
 	finished := l.lastSaved.Phase == run.Final
 	if err := l.tell(ctx, finished); err != nil {
@@ -116,6 +122,13 @@ func trainBy(ctx context.Context, clocks clocks, r *run.Run, observer Observer) 
 		return run.Checkpoint{}, l.salvage(ctx, err)
 	}
 	return l.lastSaved, nil
+}
+
+// close frees the trainer, unless it was left behind at work.
+func (l *loop) close() {
+	if !l.left {
+		l.learner.trainer.Close()
+	}
 }
 
 // newLoop opens all parts of a run and brings them to where it stopped.
@@ -225,9 +238,11 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 }
 
 // step takes one training step.
-func (l *loop) step() error {
-	losses, err := l.learner.step(l.schedule.rate(l.progress()))
+func (l *loop) step(ctx context.Context) error {
+	rate := l.schedule.rate(l.progress())
+	losses, err := await.Done(ctx, await.Grace, func() (train.Losses, error) { return l.learner.step(rate) })
 	if err != nil {
+		l.left = errors.Is(err, await.ErrLeft)
 		return err
 	}
 	l.mu.Lock()

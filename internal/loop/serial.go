@@ -56,7 +56,7 @@ func (l *loop) trainCycle(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := l.step(); err != nil {
+		if err := l.step(ctx); err != nil {
 			return err
 		}
 	}
