@@ -45,7 +45,18 @@ func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", s.Model, err)
 	}
+	if err := finite(network, b); err != nil {
+		return nil, fmt.Errorf("model %s: %w", s.Model, err)
+	}
 	return newEngine(search, func() mcts.Evaluator { return network.NewEvaluator(b) }, s.Threads, s.Seed)
+}
+
+// finite returns an error if the network fails in the first position of the board.
+func finite(network *net.Network, b *game.Board) error {
+	start := b.Start()
+	moves := start.AppendMoves(nil)
+	_, err := network.NewEvaluator(b).Evaluate(&start, moves, make([]float32, len(moves)))
+	return err
 }
 
 // newEngine makes an engine of as many searchers as threads, each with an

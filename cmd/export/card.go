@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"unicode/utf8"
 
 	"epaminondas/net"
 )
@@ -25,6 +26,9 @@ type card struct {
 
 // writeCard prints what the checkpoint is.
 func (s *source) writeCard(stdout io.Writer) error {
+	if !utf8.ValidString(s.file) {
+		return fmt.Errorf("export: the path is %q, which is not valid UTF-8, so JSON cannot hold it: rename the file or its folder", s.file)
+	}
 	content, err := os.ReadFile(s.file)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)

@@ -22,7 +22,7 @@ type command struct {
 	Out     string   `help:"Append the games to this file, which package replay reads; to train on games use --run." type:"path" placeholder:"FILE"`
 	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run its newest checkpoint, again and again, else uniform." placeholder:"FILE"`
 	Games   uint64   `help:"How many games." default:"100"`
-	First   *uint64  `help:"Number of the first game. Default: after the last one of this seed." placeholder:"N"`
+	First   *uint64  `help:"Number of the first game; the last one is at most 9223372036854775807. Default: after the last one of this seed." placeholder:"N"`
 	Seed    *uint64  `help:"Seed of all randomness. Default: the settings'. With --run it must be given, another than the run's own."`
 	Workers *int     `help:"Games at once, instead of the settings' selfplay.workers." placeholder:"N"`
 	Set     []string `help:"Change one setting of --config, such as --set selfplay.full_simulations=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
@@ -106,7 +106,7 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	if t.keeper, t.first, err = openFile(c.Out, config.Seed); err != nil {
 		return nil, err
 	}
-	return c.from(t), nil
+	return c.numbered(t)
 }
 
 // runTask is task for a run.
@@ -119,7 +119,7 @@ func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
-	return c.from(t), nil
+	return c.numbered(t)
 }
 
 // joinRun readies games for an open run, which the task closes.
@@ -166,10 +166,18 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: config.Seed}}, nil
 }
 
-// from lets a task begin with the game that the command line asks for, if it does.
-func (c command) from(t *task) *task {
+// lastNumber is the greatest number of a game: the database keeps numbers as signed integers.
+const lastNumber = math.MaxInt64
+
+// numbered lets a task begin with the game that the command line asks for, if it does. It closes the
+// task and refuses it if the number of the last game does not fit.
+func (c command) numbered(t *task) (*task, error) {
 	if c.First != nil {
 		t.first = *c.First
 	}
-	return t
+	if t.first > lastNumber || c.Games-1 > lastNumber-t.first {
+		err := cli.Usagef("--games %d from game %d on (--first): the number of the last game is greater than %d, want less of either", c.Games, t.first, lastNumber)
+		return nil, errors.Join(err, t.keeper.Close())
+	}
+	return t, nil
 }

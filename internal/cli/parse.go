@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 )
@@ -15,11 +16,16 @@ const helpWidth = 100
 // tags, and returns kong's context, whose Command method names the chosen
 // subcommand. Asking for help prints it on stdout and returns ErrHelp. A
 // mistake in args is a UsageError that names the flag or argument, and the help
-// to read.
+// to read. So is an argument that is not valid UTF-8.
 //
 // A command struct with a method Help() string shows that text in its help; an
 // indented paragraph of it, such as examples, stays as it is.
 func Parse(name, description string, grammar any, args []string, stdout io.Writer, options ...kong.Option) (*kong.Context, error) {
+	for _, arg := range args {
+		if !utf8.ValidString(arg) { // kong would change the bytes, and neither JSON nor TOML can hold them
+			return nil, Usagef("argument %q is not valid UTF-8: rename the file, or give the path of a symbolic link to it", arg)
+		}
+	}
 	helped := false
 	options = append([]kong.Option{
 		kong.Name(name),

@@ -35,6 +35,16 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestParseText refuses what is no text, such as the path of a file with other bytes in its name.
+func TestParseText(t *testing.T) {
+	var grammar demo
+	_, err := Parse("demo", "A demonstration.", &grammar, []string{"play", "a\xffb"}, &bytes.Buffer{})
+	var usage *UsageError
+	if !errors.As(err, &usage) || !strings.Contains(err.Error(), `argument "a\xffb" is not valid UTF-8`) {
+		t.Errorf("got %v, want the argument refused", err)
+	}
+}
+
 func TestParseHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "")
 	for args, want := range map[string]string{

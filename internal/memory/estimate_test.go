@@ -75,7 +75,7 @@ func TestFits(t *testing.T) {
 	for want, c := range map[string]run.Config{
 		"network.blocks and network.channels is 64 and 512, which takes about ": huge,
 		"selfplay.workers is 1000000, which takes about ":                       crowd,
-		"learn.batch_size is 4096, which takes about ":                       batch,
+		"learn.batch_size is 4096, which takes about ":                          batch,
 	} {
 		e, err := Train(c)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"epaminondas/game"
 	"epaminondas/internal/ugi/client"
@@ -80,6 +81,9 @@ type Spec struct {
 // names the text, the part that is wrong and what is allowed.
 func ParseSpec(text string) (Spec, error) {
 	s := Spec{text: text}
+	if !utf8.ValidString(text) {
+		return Spec{}, fmt.Errorf("player %q: the text is not valid UTF-8, so no record of a game could keep it: rename the file", text)
+	}
 	if err := s.parse(); err != nil {
 		return Spec{}, fmt.Errorf("player %q: %w", text, err)
 	}

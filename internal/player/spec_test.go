@@ -174,6 +174,7 @@ func TestParseSpecMistakes(t *testing.T) {
 		`ugi:e x\`:                    "a quotation mark or a backslash is not closed",
 		"ugi:e,grace=0s":              `grace is "0s", want a positive duration`,
 		"ugi:e,startup=9999999h":      `startup is "9999999h", want a positive duration`,
+		"net:a\xffb.safetensors":      `player "net:a\xffb.safetensors": the text is not valid UTF-8`,
 		"ugi:e,sims=3":                `unknown option "sims=3", want nodes=N, depth=N, time=D, grace=D, patience=D, startup=D or option.NAME=VALUE`,
 		"ugi:e,option.A=1,option.A=2": "option option.A is given twice",
 		`ugi:e,option.A\=B`:           "quotation marks in its value only",

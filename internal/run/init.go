@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"epaminondas/net"
 )
@@ -41,6 +42,8 @@ var digestPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func (i Init) validate() error {
 	switch {
+	case !utf8.ValidString(i.File):
+		return fmt.Errorf("init: file is %q, which is not valid UTF-8, so %s could not keep it: rename the file or its folder", i.File, configName)
 	case i.SHA256 == "":
 		return nil
 	case i.File == "":
@@ -70,6 +73,9 @@ func (r *Run) InitWeights() (*net.Weights, error) {
 func (c *Config) adopt(dir string) ([]byte, error) {
 	if c.Init.File == "" {
 		return nil, nil
+	}
+	if err := c.Init.validate(); err != nil {
+		return nil, fmt.Errorf("run: %w", err)
 	}
 	path := c.Init.File
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {

@@ -21,6 +21,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"modernc.org/sqlite" // also the database driver
@@ -70,6 +71,9 @@ func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 
 // CreateWaiting is [Create] for a run that waits for a locked database without end, and tells of that.
 func CreateWaiting(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
+	if !utf8.ValidString(dir) {
+		return nil, fmt.Errorf("run: the folder is %q, which is not valid UTF-8, so reports could not name it: want another name", dir)
+	}
 	weights, err := config.adopt(dir)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (s *server) execute(r request) {
 	case "go":
 		err = s.search(rest, r.stopped)
 	case "moves":
-		s.say(strings.Join(append([]string{"moves"}, s.moveTexts()...), " "))
+		s.say(strings.Join(append([]string{"moves"}, moveTexts(&s.state, s.settings.Notation)...), " "))
 	case "perft":
 		err = s.perft(rest, r.stopped)
 	case "show":
@@ -185,10 +185,10 @@ func (s *server) perft(text string, stopped bool) error {
 }
 
 // moveTexts returns the texts of all legal moves, sorted bytewise.
-func (s *server) moveTexts() []string {
+func moveTexts(s *game.State, notation game.Notation) []string {
 	var texts []string
-	for _, m := range s.state.AppendMoves(nil) {
-		texts = append(texts, s.state.FormatMove(m, s.settings.Notation))
+	for _, m := range s.AppendMoves(nil) {
+		texts = append(texts, s.FormatMove(m, notation))
 	}
 	slices.Sort(texts)
 	return texts

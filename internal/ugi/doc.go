@@ -10,7 +10,9 @@
 //   - Commands take effect in the order in which they were sent. While a search
 //     or a perft is running, isready, stop and quit are answered at once; all
 //     others wait for its end.
-//   - Every accepted go is answered by exactly one bestmove.
+//   - Every accepted go is answered by exactly one bestmove. It is 0000 only if the
+//     game is over. If the search fails, as with a network whose output is not finite,
+//     "info string error: go: WHY" comes first and the move is the first of moves.
 //   - stop ends the running search or perft, and those still waiting. quit and the
 //     end of input stop every search too, but let a perft finish, so that a piped
 //     script gets its counts.

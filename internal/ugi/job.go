@@ -10,7 +10,7 @@ import (
 	"epaminondas/game"
 )
 
-// nullMove is the answer where no move can be given.
+// nullMove is the answer to go in a game that is over.
 const nullMove = "0000"
 
 // A job is a search or a perft that runs beside the command loop. It speaks
@@ -45,7 +45,8 @@ type thought struct {
 	started  time.Time
 }
 
-// run searches, tells about it, and ends with exactly one bestmove.
+// run searches, tells about it, and ends with exactly one bestmove. A search that fails is told as an
+// error, and the move is the first of the command moves, since 0000 says that the game is over.
 func (t *thought) run(ctx context.Context, say func(string)) {
 	t.started = time.Now()
 	report := func(r *Result) {
@@ -56,7 +57,7 @@ func (t *thought) run(ctx context.Context, say func(string)) {
 	result, err := t.engine.Search(ctx, &t.state, t.order.Limit, t.settings.lines(), report)
 	if err != nil {
 		say(errorLine("go", err))
-		say("bestmove " + nullMove)
+		say("bestmove " + moveTexts(&t.state, t.settings.Notation)[0])
 		return
 	}
 	report(result)

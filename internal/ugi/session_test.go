@@ -212,12 +212,13 @@ func TestEngineFails(t *testing.T) {
 	engine := &toy{err: errors.New("the value is not a number")}
 	config.Build = fixed(engine)
 	c := newClient(t, config)
-	c.send("go sims 5", "eval", "uginewgame", "quit")
+	c.send("go sims 5", "eval", "moves", "uginewgame", "quit")
 	lines, err := c.rest()
 	want := []string{
 		"info string error: go: the value is not a number",
-		"bestmove 0000",
+		"bestmove a1-a2", // the game is not over
 		"info string error: eval: the value is not a number",
+		"moves a1-a2 a1-b2 b1-a2 b1-b2 b1-c2 c1-b2 c1-c2",
 	}
 	if err != nil || strings.Join(lines, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q, %v, want %q", lines, err, want)
