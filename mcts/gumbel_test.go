@@ -355,7 +355,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()
-		if took := time.Since(start); took > time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%s: cancelled after 20ms, took %v", name, took)
 		}
 	}

@@ -431,7 +431,7 @@ func TestSearchByTime(t *testing.T) {
 		root := gametest.Board(t, "epaminondas").Start()
 		start := time.Now()
 		r := mustRun(t, s, &root, Limit{Time: 50 * time.Millisecond})
-		if took := time.Since(start); took < 50*time.Millisecond || took > time.Second || r.Simulations == 0 {
+		if took := time.Since(start); took < 50*time.Millisecond || took > 30*time.Second || r.Simulations == 0 {
 			t.Errorf("%s: limit of 50ms took %v for %d simulations", name, took, r.Simulations)
 		}
 	}

@@ -404,10 +404,11 @@ func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
 
 func TestMatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	timer := time.AfterFunc(700*time.Millisecond, cancel)
-	defer timer.Stop()
-	stdout, _, err := call(ctx, "match", "rollout,time=50ms", "random", "--rules", "epaminondas:4x6x1", "--games", "40", "--out", t.TempDir())
-	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "of 40 games") {
+	defer cancel()
+	out := t.TempDir()
+	go whenThere(ctx, filepath.Join(out, "games.txt"), "[Result", cancel)
+	stdout, _, err := call(ctx, "match", "rollout,time=50ms", "random", "--rules", "epaminondas:4x6x1", "--games", "4000", "--out", out)
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "of 4000 games") {
 		t.Errorf("error %v, want how far it got", err)
 	}
 	if !strings.Contains(stdout, "A as White") {
@@ -415,11 +416,23 @@ func TestMatchInterrupted(t *testing.T) {
 	}
 }
 
+// whenThere calls do as soon as a file has a text, unless ctx ends first.
+func whenThere(ctx context.Context, file, text string, do func()) {
+	for ctx.Err() == nil {
+		if content, err := os.ReadFile(file); err == nil && strings.Contains(string(content), text) {
+			do()
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 func TestInterruptedBeforeTheFirstGame(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	timer := time.AfterFunc(300*time.Millisecond, cancel)
-	defer timer.Stop()
-	stdout, _, err := call(ctx, "match", "rollout,time=1h", "random", "--rules", "epaminondas:4x6x1", "--games", "2", "--out", t.TempDir())
+	defer cancel()
+	out := t.TempDir()
+	go whenThere(ctx, filepath.Join(out, "match.json"), "", cancel)
+	stdout, _, err := call(ctx, "match", "rollout,time=1h", "random", "--rules", "epaminondas:4x6x1", "--games", "2", "--out", out)
 	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "before a game was finished: the same command goes on") || stdout != "" {
 		t.Errorf("error %v, output %q", err, stdout)
 	}

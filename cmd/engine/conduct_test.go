@@ -70,7 +70,7 @@ func (o *opponent) send(format string, args ...any) {
 // wait returns the words of the next line that want accepts.
 func (o *opponent) wait(want func(words []string) bool) []string {
 	o.t.Helper()
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(2 * time.Minute)
 	for {
 		select {
 		case line, ok := <-o.lines:
@@ -127,7 +127,7 @@ func (o *opponent) dismiss() {
 		if err != nil {
 			o.t.Errorf("the engine ends with %v", err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		o.t.Error("the engine does not end with its input")
 		_ = o.command.Process.Kill()
 		<-ended
@@ -192,7 +192,7 @@ func TestConduct(t *testing.T) {
 		for _, p := range players {
 			p.prepare(rules, maxPlies)
 		}
-		moves, result := timedGame(t, players, 3*time.Second, 20*time.Millisecond)
+		moves, result := timedGame(t, players, 10*time.Second, 20*time.Millisecond)
 		checkGame(t, rules, maxPlies, moves, result)
 		for _, p := range players {
 			p.dismiss()

@@ -279,7 +279,7 @@ func TestLimits(t *testing.T) {
 	}
 	begun := time.Now()
 	search(t.Context(), ugi.Limit{Time: 50 * time.Millisecond})
-	if spent := time.Since(begun); spent < 50*time.Millisecond || spent > time.Second {
+	if spent := time.Since(begun); spent < 50*time.Millisecond || spent > 30*time.Second {
 		t.Errorf("50 ms: took %v", spent)
 	}
 }

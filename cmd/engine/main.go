@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"io"
 	"slices"
+	"strings"
 
 	"epaminondas/internal/cli"
 	"epaminondas/internal/ugi"
@@ -17,7 +18,7 @@ func main() { cli.Main(run) }
 //go:embed help.txt
 var help string
 
-// run serves one session. The command line has no flags but --help, which is also the word help:
+// run serves one session. The command line has no flags but --version and --help, which is also the word help:
 // there is nothing to set that UGI cannot.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Writer) error {
 	if slices.Equal(args, []string{"help"}) {
@@ -31,6 +32,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Write
 	if err != nil {
 		return err
 	}
-	config := ugi.Config{Name: "Epaminondas", Author: "the Epaminondas authors", Help: help, Settings: settings, Build: build}
+	name := strings.TrimSpace("Epaminondas " + cli.Version())
+	config := ugi.Config{Name: name, Author: "the Epaminondas authors", Help: help, Settings: settings, Build: build}
 	return ugi.Serve(ctx, config, stdin, stdout)
 }

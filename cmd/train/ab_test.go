@@ -61,8 +61,11 @@ func TestABGoesOn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ab")
 	args := append(abArgs(t, dir), "--set", "train.steps=3000", "--seeds", "1")
 	ctx, cancel := context.WithCancel(t.Context())
-	stop := time.AfterFunc(3*time.Second, cancel)
-	defer stop.Stop()
+	defer cancel()
+	go func() {
+		awaitCycle(ctx, filepath.Join(dir, "seed-1", "a.log"))
+		cancel()
+	}()
 	if err := run(ctx, args, nil, io.Discard, io.Discard); !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), dir) {
 		t.Fatalf("interrupted, it returns %v", err)
 	}
@@ -70,7 +73,7 @@ func TestABGoesOn(t *testing.T) {
 	if err := killed.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(2 * time.Second)
+	awaitCycle(t.Context(), filepath.Join(dir, "seed-1", "b.log"))
 	if err := killed.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -88,6 +91,16 @@ func TestABGoesOn(t *testing.T) {
 		if err != nil || strings.Count(string(log), "new run in") != 1 || !strings.Contains(string(log), "going on in") {
 			t.Errorf("side %s: %v\n%s", side, err, log)
 		}
+	}
+}
+
+// awaitCycle returns when a log shows the first cycle of a run, of which the next sitting knows.
+func awaitCycle(ctx context.Context, log string) {
+	for ctx.Err() == nil {
+		if text, err := os.ReadFile(log); err == nil && strings.Contains(string(text), "positions   games/h") {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
 	}
 }
 

@@ -48,7 +48,7 @@ func (s *school) train(ctx context.Context, side Side) error {
 	s.at++
 	s.most = max(s.most, s.at)
 	s.mu.Unlock()
-	time.Sleep(20 * time.Millisecond) // so that sides meet
+	time.Sleep(200 * time.Millisecond) // so that sides meet
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.at--

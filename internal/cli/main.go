@@ -32,8 +32,8 @@ const (
 // ExitCodes is the paragraph of a help text that says how a command ends.
 const ExitCodes = "Exit codes: 0 done, 1 failed, 2 the command line is wrong, 130 interrupted."
 
-// ErrHelp says that help was asked for and printed: nothing is left to do, and
-// nothing went wrong.
+// ErrHelp says that help or the version was asked for and printed: nothing is left to
+// do, and nothing went wrong.
 var ErrHelp = errors.New("help was printed")
 
 // ErrInterrupted says that a command was stopped from outside before it was

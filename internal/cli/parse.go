@@ -14,9 +14,10 @@ const helpWidth = 100
 
 // Parse reads a command line into grammar, a pointer to a struct with kong
 // tags, and returns kong's context, whose Command method names the chosen
-// subcommand. Asking for help prints it on stdout and returns ErrHelp. A
-// mistake in args is a UsageError that names the flag or argument, and the help
-// to read. So is an argument that is not valid UTF-8.
+// subcommand. Asking for help, or for the build with --version, prints it on
+// stdout and returns ErrHelp. A mistake in args is a UsageError that names the
+// flag or argument, and the help to read. So is an argument that is not valid
+// UTF-8.
 //
 // A command struct with a method Help() string shows that text in its help; an
 // indented paragraph of it, such as examples, stays as it is.
@@ -31,7 +32,9 @@ func Parse(name, description string, grammar any, args []string, stdout io.Write
 		kong.Name(name),
 		kong.Description(description),
 		kong.Writers(stdout, stdout),
-		kong.Exit(func(int) { helped = true }), // kong calls it only after printing help
+		kong.Embed(&versionFlag{}),
+		kong.Vars{"version": versionText(name)},
+		kong.Exit(func(int) { helped = true }), // kong calls it only after printing help or the version
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: helpWidth, NoAppDescFormat: true}),
 	}, options...)
 	parser, err := kong.New(grammar, options...)

@@ -28,7 +28,7 @@ func mini() run.Config {
 func TestExamine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var tasks []string
-	r, err := Examine(t.Context(), mini(), 400*time.Millisecond, func(task string, done, total int) { tasks = append(tasks, task) })
+	r, err := Examine(t.Context(), mini(), 2*time.Second, func(task string, done, total int) { tasks = append(tasks, task) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestExamineInterrupted(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), when) {
 			t.Errorf("cancelled when it began to %s it returns %v", when, err)
 		}
-		if took := time.Since(cancelled); took > 5*time.Second {
+		if took := time.Since(cancelled); took > time.Minute {
 			t.Errorf("cancelled when it began to %s it takes %v more", when, took)
 		}
 	}

@@ -264,7 +264,7 @@ func (e told) update(t *testing.T) Update {
 // watch opens a stream of events. next returns one after another.
 func watch(t *testing.T, base, name, lastID string) (next func() told, leave func()) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"events?run="+url.QueryEscape(name), nil)
 	must(t, err)
 	if lastID != "" {

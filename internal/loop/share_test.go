@@ -63,7 +63,7 @@ func TestShareStopsWaitingWhenTheRunDoes(t *testing.T) {
 	time.AfterFunc(50*time.Millisecond, cancel)
 	began := time.Now()
 	s.wait(ctx)
-	if took := time.Since(began); took < 40*time.Millisecond || took > 10*time.Second {
+	if took := time.Since(began); took < 40*time.Millisecond || took > time.Minute {
 		t.Errorf("it waits for %v", took)
 	}
 }
@@ -73,14 +73,15 @@ func TestShareOfThisProcess(t *testing.T) {
 	if runtime.NumCPU() < 2 {
 		t.Skip("needs a second core")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	go func() { // the rest of the run
-		for ctx.Err() == nil {
-		}
-	}()
 	m := systemMeters()
 	began := m.total()
+	go func() { // the rest of the run, until the process has worked for two seconds
+		for m.total()-began < 2*time.Second {
+		}
+		cancel()
+	}()
 	s := newShare(0.2, m)
 	done := make(chan bool)
 	go func() {

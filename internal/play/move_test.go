@@ -178,6 +178,7 @@ func TestPatience(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.moves.patience = time.Minute
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
 	if _, err := d.moves.enter(ctx); kindOf(err) != Stopped {

@@ -18,7 +18,7 @@ import (
 
 // plain is a server whose patience with slow browsers is short, and that says nothing of those who misbehave.
 func plain(s *http.Server) {
-	s.ReadHeaderTimeout, s.ReadTimeout, s.IdleTimeout, s.MaxHeaderBytes = 2*time.Second, 2*time.Second, time.Minute, 16<<10
+	s.ReadHeaderTimeout, s.ReadTimeout, s.IdleTimeout, s.MaxHeaderBytes = 5*time.Second, 5*time.Second, time.Minute, 16<<10
 	s.ErrorLog = log.New(io.Discard, "", 0)
 }
 
@@ -30,7 +30,7 @@ func say(t *testing.T, host, text string) int {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if err := c.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	_, _ = io.WriteString(c, text) // the server may have closed it
@@ -130,7 +130,7 @@ func TestSlowBodies(t *testing.T) {
 			t.Errorf("beside slow browsers: %d", response.StatusCode)
 		}
 	}
-	time.AfterFunc(20*time.Second, cancel)
+	time.AfterFunc(time.Minute, cancel)
 	wait.Wait()
 }
 

@@ -59,7 +59,7 @@ func TestParts(t *testing.T) {
 	short := 300 * time.Millisecond
 	url := startServer(t, newDesk(t, play.Config{}), func(s *http.Server) { s.ReadTimeout, s.WriteTimeout = short, short })
 	began, first := time.Now(), time.Duration(0)
-	response := send(t.Context(), t, url+"/api/analyse", `{"rules":"epaminondas","seconds":1.2}`)
+	response := send(t.Context(), t, url+"/api/analyse", `{"rules":"epaminondas","seconds":4}`)
 	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || kind != "application/x-ndjson" {
 		t.Fatalf("%d, %s", response.StatusCode, kind)
 	}
@@ -85,7 +85,7 @@ func TestParts(t *testing.T) {
 		t.Errorf("%d lines, the last %+v: %v", n, last, lines.Err())
 	}
 	if took := time.Since(began); took < time.Second || took-first < 300*time.Millisecond {
-		t.Errorf("the first of %d parts came after %v of %v, want 1.2s in all", n, first, took)
+		t.Errorf("the first of %d parts came after %v of %v, want 4s in all", n, first, took)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestStops(t *testing.T) {
 	if err := <-done; err != nil || text.Len() > 0 {
 		t.Errorf("%v %s", err, &text)
 	}
-	if took := time.Since(began); took > 20*time.Second {
+	if took := time.Since(began); took > 50*time.Second {
 		t.Errorf("stopping took %v", took)
 	}
 }

@@ -177,7 +177,7 @@ func TestCancelled(t *testing.T) {
 	if _, err := e.Search(ctx, Position{}, Go{Nodes: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Search: got %v", err)
 	}
-	if spent := time.Since(begun); spent > 5*time.Second {
+	if spent := time.Since(begun); spent > time.Minute {
 		t.Errorf("it took %v", spent)
 	}
 }
@@ -187,7 +187,7 @@ func TestStubborn(t *testing.T) {
 	e := startScript(t, "trap '' HUP INT TERM PIPE; while :; do sleep 1; done")
 	begun := time.Now()
 	e.Close()
-	if spent := time.Since(begun); spent > 5*time.Second {
+	if spent := time.Since(begun); spent > time.Minute {
 		t.Errorf("it takes %v", spent)
 	}
 }
