@@ -96,6 +96,8 @@ func ReadSet(name string, r io.Reader) (*Set, error) {
 func (set *Set) read(text string, number int, seen map[uint64]int) error {
 	key, value, _ := strings.Cut(text, " ")
 	switch {
+	case key == "rules" && set.Board != nil:
+		return errors.New("a second line \"rules NAME\": a set has positions of one board")
 	case key == "rules":
 		rules, err := game.ParseRules(value)
 		if err == nil {

@@ -66,6 +66,15 @@ func FileName(step int64, phase Phase, branch int) string {
 	return name + weightsEnding
 }
 
+// checkFile returns an error if the file of a checkpoint in the registry may lie outside of the folder
+// checkpoints. A registry that somebody else wrote may name any path, which training would write to.
+func checkFile(id int64, file string) error {
+	if file == "" || !filepath.IsLocal(file) || filepath.Base(file) != file {
+		return fmt.Errorf("checkpoint %d is the file %q, want a name in the folder %s", id, file, checkpointsName)
+	}
+	return nil
+}
+
 // Register adds a checkpoint whose files are on the disk, together with the figures of the cycle that it ends and the
 // gate match that judged it, if any; from then on the run resumes from it.
 func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judged *Match) (Checkpoint, error) {
@@ -103,7 +112,10 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used, &offered, &c.Sampler)
 		c.Elapsed, c.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, c)
-		return err
+		if err != nil {
+			return err
+		}
+		return checkFile(c.ID, c.File)
 	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler FROM checkpoints ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints: %w", err)

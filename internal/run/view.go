@@ -86,7 +86,10 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 		}
 		m.Elapsed, m.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, m)
-		return err
+		if err != nil {
+			return err
+		}
+		return checkFile(m.ID, m.File)
 	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints WHERE id > ? ORDER BY id`, after)
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints of %s: %w", v.Dir, err)

@@ -14,7 +14,7 @@ import (
 const filed = "epaminondas:3x4x1"
 
 // writeFile writes a solved board into a new folder and returns the path, the bytes and the table.
-func writeFile(t *testing.T) (string, []byte, *Table) {
+func writeFile(t testing.TB) (string, []byte, *Table) {
 	t.Helper()
 	table := mustSolve(t, filed)
 	path := filepath.Join(t.TempDir(), "a.values")
