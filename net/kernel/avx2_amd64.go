@@ -4,10 +4,10 @@
 
 package kernel
 
-// multiply is the loop of [product].
+// multiply is the loop of [product]; zmm selects that in AVX-512, for two and four vectors.
 //
 //go:noescape
-func multiply(m *float32, v *float32, u *float32, bias *float32, count int, blocks int, depth int, mRow int, mNext int, vRow int, vStep int, vNext int, uStep int, uNext int, rows int, vectors int, rest int, floor float32, add bool)
+func multiply(m *float32, v *float32, u *float32, bias *float32, count int, blocks int, depth int, mRow int, mNext int, vRow int, vStep int, vNext int, uStep int, uNext int, rows int, vectors int, rest int, floor float32, add bool, zmm bool)
 
 // spread sets 36 frequencies of all channels, stride apart from v on, to those of the inputs x,
 // of which tall rows and wide columns, at least 3 each, are there, row and step apart.
@@ -78,10 +78,10 @@ func gather2x2(dst *float32, m *float32, residual *float32, bias *float32, vecto
 // multiplyTiles sets count frequencies m of tiles to the products of the frequencies v of their inputs with weights u,
 // [count, panels, depth, 8 vectors] with gaps of 64 bytes after each frequency; four vectors lie like two panels of two. Of the
 // blocks of tiles, the first larger have one more than rows. mVector and vVector are from eight channels to the next;
-// what lies ahead of the weights is fetched.
+// what lies ahead of the weights is fetched. zmm selects the loops in AVX-512, for two and four vectors.
 //
 //go:noescape
-func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVector int, vVector int, vectors int, panels int, rows int, larger int, blocks int, ahead int)
+func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVector int, vVector int, vectors int, panels int, rows int, larger int, blocks int, ahead int, zmm bool)
 
 // spreadTaps sets the frequencies u, stride apart, to those of the nine taps w to eight output channels, which lie
 // tap apart, for count input channels: next and row are from one to the next.

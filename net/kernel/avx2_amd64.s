@@ -31,102 +31,128 @@ GLOBL four<>(SB), RODATA|NOPTR, $4
 DATA eight<>+0(SB)/4, $0x41000000
 GLOBL eight<>(SB), RODATA|NOPTR, $4
 
-// func multiply(m *float32, v *float32, u *float32, bias *float32, count int, blocks int, depth int, mRow int, mNext int, vRow int, vStep int, vNext int, uStep int, uNext int, rows int, vectors int, rest int, floor float32, add bool)
-// Requires: AVX, FMA3
-TEXT ·multiply(SB), NOSPLIT, $0-141
-	MOVQ m+0(FP), AX
-	MOVQ v+8(FP), CX
-	MOVQ u+16(FP), DX
-	MOVQ count+32(FP), BX
-	MOVQ vRow+72(FP), SI
-	MOVQ vStep+80(FP), DI
-	MOVQ uStep+96(FP), R8
-	MOVQ vectors+120(FP), R9
-	SHLQ $0x03, R9
-	ADDQ rows+112(FP), R9
-	CMPQ R9, $0x01
-	JEQ  rows1x0
-	CMPQ R9, $0x02
-	JEQ  rows2x0
-	CMPQ R9, $0x03
-	JEQ  rows3x0
-	CMPQ R9, $0x04
-	JEQ  rows4x0
-	CMPQ R9, $0x05
-	JEQ  rows5x0
-	CMPQ R9, $0x06
-	JEQ  rows6x0
-	CMPQ R9, $0x09
-	JEQ  rows1x1
-	CMPQ R9, $0x0a
-	JEQ  rows2x1
-	CMPQ R9, $0x0b
-	JEQ  rows3x1
-	CMPQ R9, $0x0c
-	JEQ  rows4x1
-	CMPQ R9, $0x0d
-	JEQ  rows5x1
-	CMPQ R9, $0x0e
-	JEQ  rows6x1
-	CMPQ R9, $0x11
-	JEQ  rows1x2
-	CMPQ R9, $0x12
-	JEQ  rows2x2
-	CMPQ R9, $0x13
-	JEQ  rows3x2
-	CMPQ R9, $0x14
-	JEQ  rows4x2
-	CMPQ R9, $0x15
-	JEQ  rows5x2
-	CMPQ R9, $0x16
-	JEQ  rows6x2
-	CMPQ R9, $0x19
-	JEQ  rows1x3
-	CMPQ R9, $0x1a
-	JEQ  rows2x3
-	CMPQ R9, $0x1b
-	JEQ  rows3x3
-	CMPQ R9, $0x1c
-	JEQ  rows4x3
+// func multiply(m *float32, v *float32, u *float32, bias *float32, count int, blocks int, depth int, mRow int, mNext int, vRow int, vStep int, vNext int, uStep int, uNext int, rows int, vectors int, rest int, floor float32, add bool, zmm bool)
+// Requires: AVX, AVX512DQ, AVX512F, FMA3
+TEXT ·multiply(SB), NOSPLIT, $0-142
+	MOVQ    m+0(FP), AX
+	MOVQ    v+8(FP), CX
+	MOVQ    u+16(FP), DX
+	MOVQ    count+32(FP), BX
+	MOVQ    vRow+72(FP), SI
+	MOVQ    vStep+80(FP), DI
+	MOVQ    uStep+96(FP), R8
+	MOVBQZX zmm+141(FP), R9
+	SHLQ    $0x03, R9
+	ADDQ    vectors+120(FP), R9
+	SHLQ    $0x03, R9
+	ADDQ    rows+112(FP), R9
+	CMPQ    R9, $0x01
+	JEQ     ymm1x0
+	CMPQ    R9, $0x02
+	JEQ     ymm2x0
+	CMPQ    R9, $0x03
+	JEQ     ymm3x0
+	CMPQ    R9, $0x04
+	JEQ     ymm4x0
+	CMPQ    R9, $0x05
+	JEQ     ymm5x0
+	CMPQ    R9, $0x06
+	JEQ     ymm6x0
+	CMPQ    R9, $0x09
+	JEQ     ymm1x1
+	CMPQ    R9, $0x0a
+	JEQ     ymm2x1
+	CMPQ    R9, $0x0b
+	JEQ     ymm3x1
+	CMPQ    R9, $0x0c
+	JEQ     ymm4x1
+	CMPQ    R9, $0x0d
+	JEQ     ymm5x1
+	CMPQ    R9, $0x0e
+	JEQ     ymm6x1
+	CMPQ    R9, $0x11
+	JEQ     ymm1x2
+	CMPQ    R9, $0x12
+	JEQ     ymm2x2
+	CMPQ    R9, $0x13
+	JEQ     ymm3x2
+	CMPQ    R9, $0x14
+	JEQ     ymm4x2
+	CMPQ    R9, $0x15
+	JEQ     ymm5x2
+	CMPQ    R9, $0x16
+	JEQ     ymm6x2
+	CMPQ    R9, $0x19
+	JEQ     ymm1x3
+	CMPQ    R9, $0x1a
+	JEQ     ymm2x3
+	CMPQ    R9, $0x1b
+	JEQ     ymm3x3
+	CMPQ    R9, $0x1c
+	JEQ     ymm4x3
+	CMPQ    R9, $0x51
+	JEQ     zmm1x2
+	CMPQ    R9, $0x52
+	JEQ     zmm2x2
+	CMPQ    R9, $0x53
+	JEQ     zmm3x2
+	CMPQ    R9, $0x54
+	JEQ     zmm4x2
+	CMPQ    R9, $0x55
+	JEQ     zmm5x2
+	CMPQ    R9, $0x56
+	JEQ     zmm6x2
+	CMPQ    R9, $0x61
+	JEQ     zmm1x4
+	CMPQ    R9, $0x62
+	JEQ     zmm2x4
+	CMPQ    R9, $0x63
+	JEQ     zmm3x4
+	CMPQ    R9, $0x64
+	JEQ     zmm4x4
+	CMPQ    R9, $0x65
+	JEQ     zmm5x4
+	CMPQ    R9, $0x66
+	JEQ     zmm6x4
 	UD2
 
-rows1x0:
+ymm1x0:
 	MOVQ    rest+128(FP), R9
 	LEAQ    masks<>+0(SB), R10
 	NEGQ    R9
 	VMOVUPS 32(R10)(R9*4), Y0
 
-rows1x0_product:
+ymm1x0_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows1x0_block:
+ymm1x0_block:
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
 	VXORPS     Y4, Y4, Y4
 	CMPB       add+140(FP), $0x00
-	JEQ        rows1x0_bias
+	JEQ        ymm1x0_bias
 	MOVQ       R9, R12
 	VMASKMOVPS (R12), Y0, Y1
 	ADDQ       mRow+56(FP), R12
 
-rows1x0_bias:
+ymm1x0_bias:
 	MOVQ       bias+24(FP), R12
 	TESTQ      R12, R12
-	JEQ        rows1x0_begin
+	JEQ        ymm1x0_begin
 	VMASKMOVPS (R12), Y0, Y5
 	VADDPS     Y5, Y1, Y1
 
-rows1x0_begin:
+ymm1x0_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x02, R12
-	JEQ  rows1x0_rest
+	JEQ  ymm1x0_rest
 
-rows1x0_step:
+ymm1x0_step:
 	VMASKMOVPS   (R14), Y0, Y5
 	VBROADCASTSS (R13), Y6
 	VFMADD231PS  Y5, Y6, Y1
@@ -148,23 +174,23 @@ rows1x0_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows1x0_step
+	JNE          ymm1x0_step
 
-rows1x0_rest:
+ymm1x0_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x03, R12
-	JEQ  rows1x0_sum
+	JEQ  ymm1x0_sum
 
-rows1x0_single:
+ymm1x0_single:
 	VMASKMOVPS   (R14), Y0, Y5
 	VBROADCASTSS (R13), Y6
 	VFMADD231PS  Y5, Y6, Y1
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows1x0_single
+	JNE          ymm1x0_single
 
-rows1x0_sum:
+ymm1x0_sum:
 	VADDPS       Y3, Y1, Y1
 	VADDPS       Y4, Y2, Y2
 	VADDPS       Y2, Y1, Y1
@@ -175,26 +201,26 @@ rows1x0_sum:
 	IMUL3Q       $0x01, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows1x0_block
+	JNE          ymm1x0_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows1x0_product
+	JNE          ymm1x0_product
 	JMP          done
 
-rows2x0:
+ymm2x0:
 	MOVQ    rest+128(FP), R9
 	LEAQ    masks<>+0(SB), R10
 	NEGQ    R9
 	VMOVUPS 32(R10)(R9*4), Y0
 
-rows2x0_product:
+ymm2x0_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows2x0_block:
+ymm2x0_block:
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
@@ -204,29 +230,29 @@ rows2x0_block:
 	VXORPS     Y7, Y7, Y7
 	VXORPS     Y8, Y8, Y8
 	CMPB       add+140(FP), $0x00
-	JEQ        rows2x0_bias
+	JEQ        ymm2x0_bias
 	MOVQ       R9, R12
 	VMASKMOVPS (R12), Y0, Y1
 	ADDQ       mRow+56(FP), R12
 	VMASKMOVPS (R12), Y0, Y2
 	ADDQ       mRow+56(FP), R12
 
-rows2x0_bias:
+ymm2x0_bias:
 	MOVQ       bias+24(FP), R12
 	TESTQ      R12, R12
-	JEQ        rows2x0_begin
+	JEQ        ymm2x0_begin
 	VMASKMOVPS (R12), Y0, Y9
 	VADDPS     Y9, Y1, Y1
 	VADDPS     Y9, Y2, Y2
 
-rows2x0_begin:
+ymm2x0_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x02, R12
-	JEQ  rows2x0_rest
+	JEQ  ymm2x0_rest
 
-rows2x0_step:
+ymm2x0_step:
 	VMASKMOVPS   (R14), Y0, Y9
 	VBROADCASTSS (R13), Y10
 	VFMADD231PS  Y9, Y10, Y1
@@ -256,14 +282,14 @@ rows2x0_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows2x0_step
+	JNE          ymm2x0_step
 
-rows2x0_rest:
+ymm2x0_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x03, R12
-	JEQ  rows2x0_sum
+	JEQ  ymm2x0_sum
 
-rows2x0_single:
+ymm2x0_single:
 	VMASKMOVPS   (R14), Y0, Y9
 	VBROADCASTSS (R13), Y10
 	VFMADD231PS  Y9, Y10, Y1
@@ -272,9 +298,9 @@ rows2x0_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows2x0_single
+	JNE          ymm2x0_single
 
-rows2x0_sum:
+ymm2x0_sum:
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -291,26 +317,26 @@ rows2x0_sum:
 	IMUL3Q       $0x02, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows2x0_block
+	JNE          ymm2x0_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows2x0_product
+	JNE          ymm2x0_product
 	JMP          done
 
-rows3x0:
+ymm3x0:
 	MOVQ    rest+128(FP), R9
 	LEAQ    masks<>+0(SB), R10
 	NEGQ    R9
 	VMOVUPS 32(R10)(R9*4), Y0
 
-rows3x0_product:
+ymm3x0_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows3x0_block:
+ymm3x0_block:
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
@@ -324,7 +350,7 @@ rows3x0_block:
 	VXORPS     Y11, Y11, Y11
 	VXORPS     Y12, Y12, Y12
 	CMPB       add+140(FP), $0x00
-	JEQ        rows3x0_bias
+	JEQ        ymm3x0_bias
 	MOVQ       R9, R12
 	VMASKMOVPS (R12), Y0, Y1
 	ADDQ       mRow+56(FP), R12
@@ -333,23 +359,23 @@ rows3x0_block:
 	VMASKMOVPS (R12), Y0, Y3
 	ADDQ       mRow+56(FP), R12
 
-rows3x0_bias:
+ymm3x0_bias:
 	MOVQ       bias+24(FP), R12
 	TESTQ      R12, R12
-	JEQ        rows3x0_begin
+	JEQ        ymm3x0_begin
 	VMASKMOVPS (R12), Y0, Y13
 	VADDPS     Y13, Y1, Y1
 	VADDPS     Y13, Y2, Y2
 	VADDPS     Y13, Y3, Y3
 
-rows3x0_begin:
+ymm3x0_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x02, R12
-	JEQ  rows3x0_rest
+	JEQ  ymm3x0_rest
 
-rows3x0_step:
+ymm3x0_step:
 	VMASKMOVPS   (R14), Y0, Y13
 	VBROADCASTSS (R13), Y14
 	VFMADD231PS  Y13, Y14, Y1
@@ -387,14 +413,14 @@ rows3x0_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows3x0_step
+	JNE          ymm3x0_step
 
-rows3x0_rest:
+ymm3x0_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x03, R12
-	JEQ  rows3x0_sum
+	JEQ  ymm3x0_sum
 
-rows3x0_single:
+ymm3x0_single:
 	VMASKMOVPS   (R14), Y0, Y13
 	VBROADCASTSS (R13), Y14
 	VFMADD231PS  Y13, Y14, Y1
@@ -405,9 +431,9 @@ rows3x0_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows3x0_single
+	JNE          ymm3x0_single
 
-rows3x0_sum:
+ymm3x0_sum:
 	VADDPS       Y7, Y1, Y1
 	VADDPS       Y8, Y2, Y2
 	VADDPS       Y9, Y3, Y3
@@ -430,26 +456,26 @@ rows3x0_sum:
 	IMUL3Q       $0x03, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows3x0_block
+	JNE          ymm3x0_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows3x0_product
+	JNE          ymm3x0_product
 	JMP          done
 
-rows4x0:
+ymm4x0:
 	MOVQ    rest+128(FP), R9
 	LEAQ    masks<>+0(SB), R10
 	NEGQ    R9
 	VMOVUPS 32(R10)(R9*4), Y0
 
-rows4x0_product:
+ymm4x0_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows4x0_block:
+ymm4x0_block:
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
@@ -459,7 +485,7 @@ rows4x0_block:
 	VXORPS     Y7, Y7, Y7
 	VXORPS     Y8, Y8, Y8
 	CMPB       add+140(FP), $0x00
-	JEQ        rows4x0_bias
+	JEQ        ymm4x0_bias
 	MOVQ       R9, R12
 	VMASKMOVPS (R12), Y0, Y1
 	ADDQ       mRow+56(FP), R12
@@ -470,26 +496,26 @@ rows4x0_block:
 	VMASKMOVPS (R12), Y0, Y4
 	ADDQ       mRow+56(FP), R12
 
-rows4x0_bias:
+ymm4x0_bias:
 	MOVQ       bias+24(FP), R12
 	TESTQ      R12, R12
-	JEQ        rows4x0_begin
+	JEQ        ymm4x0_begin
 	VMASKMOVPS (R12), Y0, Y9
 	VADDPS     Y9, Y1, Y1
 	VADDPS     Y9, Y2, Y2
 	VADDPS     Y9, Y3, Y3
 	VADDPS     Y9, Y4, Y4
 
-rows4x0_begin:
+ymm4x0_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows4x0_rest
+	JEQ  ymm4x0_rest
 
-rows4x0_step:
+ymm4x0_step:
 	VMASKMOVPS   (R15), Y0, Y9
 	VBROADCASTSS (R13), Y10
 	VFMADD231PS  Y9, Y10, Y1
@@ -515,14 +541,14 @@ rows4x0_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows4x0_step
+	JNE          ymm4x0_step
 
-rows4x0_rest:
+ymm4x0_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows4x0_sum
+	JEQ  ymm4x0_sum
 
-rows4x0_single:
+ymm4x0_single:
 	VMASKMOVPS   (R15), Y0, Y9
 	VBROADCASTSS (R13), Y10
 	VFMADD231PS  Y9, Y10, Y1
@@ -536,9 +562,9 @@ rows4x0_single:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows4x0_single
+	JNE          ymm4x0_single
 
-rows4x0_sum:
+ymm4x0_sum:
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
 	VADDPS       Y7, Y3, Y3
@@ -559,26 +585,26 @@ rows4x0_sum:
 	IMUL3Q       $0x04, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows4x0_block
+	JNE          ymm4x0_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows4x0_product
+	JNE          ymm4x0_product
 	JMP          done
 
-rows5x0:
+ymm5x0:
 	MOVQ    rest+128(FP), R9
 	LEAQ    masks<>+0(SB), R10
 	NEGQ    R9
 	VMOVUPS 32(R10)(R9*4), Y0
 
-rows5x0_product:
+ymm5x0_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows5x0_block:
+ymm5x0_block:
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
@@ -590,7 +616,7 @@ rows5x0_block:
 	VXORPS     Y9, Y9, Y9
 	VXORPS     Y10, Y10, Y10
 	CMPB       add+140(FP), $0x00
-	JEQ        rows5x0_bias
+	JEQ        ymm5x0_bias
 	MOVQ       R9, R12
 	VMASKMOVPS (R12), Y0, Y1
 	ADDQ       mRow+56(FP), R12
@@ -603,10 +629,10 @@ rows5x0_block:
 	VMASKMOVPS (R12), Y0, Y5
 	ADDQ       mRow+56(FP), R12
 
-rows5x0_bias:
+ymm5x0_bias:
 	MOVQ       bias+24(FP), R12
 	TESTQ      R12, R12
-	JEQ        rows5x0_begin
+	JEQ        ymm5x0_begin
 	VMASKMOVPS (R12), Y0, Y11
 	VADDPS     Y11, Y1, Y1
 	VADDPS     Y11, Y2, Y2
@@ -614,16 +640,16 @@ rows5x0_bias:
 	VADDPS     Y11, Y4, Y4
 	VADDPS     Y11, Y5, Y5
 
-rows5x0_begin:
+ymm5x0_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows5x0_rest
+	JEQ  ymm5x0_rest
 
-rows5x0_step:
+ymm5x0_step:
 	VMASKMOVPS   (R15), Y0, Y11
 	VBROADCASTSS (R13), Y12
 	VFMADD231PS  Y11, Y12, Y1
@@ -653,14 +679,14 @@ rows5x0_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows5x0_step
+	JNE          ymm5x0_step
 
-rows5x0_rest:
+ymm5x0_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows5x0_sum
+	JEQ  ymm5x0_sum
 
-rows5x0_single:
+ymm5x0_single:
 	VMASKMOVPS   (R15), Y0, Y11
 	VBROADCASTSS (R13), Y12
 	VFMADD231PS  Y11, Y12, Y1
@@ -676,9 +702,9 @@ rows5x0_single:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows5x0_single
+	JNE          ymm5x0_single
 
-rows5x0_sum:
+ymm5x0_sum:
 	VADDPS       Y6, Y1, Y1
 	VADDPS       Y7, Y2, Y2
 	VADDPS       Y8, Y3, Y3
@@ -703,26 +729,26 @@ rows5x0_sum:
 	IMUL3Q       $0x05, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows5x0_block
+	JNE          ymm5x0_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows5x0_product
+	JNE          ymm5x0_product
 	JMP          done
 
-rows6x0:
+ymm6x0:
 	MOVQ    rest+128(FP), R9
 	LEAQ    masks<>+0(SB), R10
 	NEGQ    R9
 	VMOVUPS 32(R10)(R9*4), Y0
 
-rows6x0_product:
+ymm6x0_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows6x0_block:
+ymm6x0_block:
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
 	VXORPS     Y3, Y3, Y3
@@ -736,7 +762,7 @@ rows6x0_block:
 	VXORPS     Y11, Y11, Y11
 	VXORPS     Y12, Y12, Y12
 	CMPB       add+140(FP), $0x00
-	JEQ        rows6x0_bias
+	JEQ        ymm6x0_bias
 	MOVQ       R9, R12
 	VMASKMOVPS (R12), Y0, Y1
 	ADDQ       mRow+56(FP), R12
@@ -751,10 +777,10 @@ rows6x0_block:
 	VMASKMOVPS (R12), Y0, Y6
 	ADDQ       mRow+56(FP), R12
 
-rows6x0_bias:
+ymm6x0_bias:
 	MOVQ       bias+24(FP), R12
 	TESTQ      R12, R12
-	JEQ        rows6x0_begin
+	JEQ        ymm6x0_begin
 	VMASKMOVPS (R12), Y0, Y13
 	VADDPS     Y13, Y1, Y1
 	VADDPS     Y13, Y2, Y2
@@ -763,16 +789,16 @@ rows6x0_bias:
 	VADDPS     Y13, Y5, Y5
 	VADDPS     Y13, Y6, Y6
 
-rows6x0_begin:
+ymm6x0_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows6x0_rest
+	JEQ  ymm6x0_rest
 
-rows6x0_step:
+ymm6x0_step:
 	VMASKMOVPS   (R15), Y0, Y13
 	VBROADCASTSS (R13), Y14
 	VFMADD231PS  Y13, Y14, Y1
@@ -806,14 +832,14 @@ rows6x0_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows6x0_step
+	JNE          ymm6x0_step
 
-rows6x0_rest:
+ymm6x0_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows6x0_sum
+	JEQ  ymm6x0_sum
 
-rows6x0_single:
+ymm6x0_single:
 	VMASKMOVPS   (R15), Y0, Y13
 	VBROADCASTSS (R13), Y14
 	VFMADD231PS  Y13, Y14, Y1
@@ -831,9 +857,9 @@ rows6x0_single:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows6x0_single
+	JNE          ymm6x0_single
 
-rows6x0_sum:
+ymm6x0_sum:
 	VADDPS       Y7, Y1, Y1
 	VADDPS       Y8, Y2, Y2
 	VADDPS       Y9, Y3, Y3
@@ -862,46 +888,46 @@ rows6x0_sum:
 	IMUL3Q       $0x06, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows6x0_block
+	JNE          ymm6x0_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows6x0_product
+	JNE          ymm6x0_product
 	JMP          done
 
-rows1x1:
-rows1x1_product:
+ymm1x1:
+ymm1x1_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows1x1_block:
+ymm1x1_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
 	VXORPS  Y3, Y3, Y3
 	CMPB    add+140(FP), $0x00
-	JEQ     rows1x1_bias
+	JEQ     ymm1x1_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	ADDQ    mRow+56(FP), R12
 
-rows1x1_bias:
+ymm1x1_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows1x1_begin
+	JEQ     ymm1x1_begin
 	VMOVUPS (R12), Y4
 	VADDPS  Y4, Y0, Y0
 
-rows1x1_begin:
+ymm1x1_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x02, R12
-	JEQ  rows1x1_rest
+	JEQ  ymm1x1_rest
 
-rows1x1_step:
+ymm1x1_step:
 	VMOVUPS      (R14), Y4
 	VBROADCASTSS (R13), Y5
 	VFMADD231PS  Y4, Y5, Y0
@@ -923,23 +949,23 @@ rows1x1_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows1x1_step
+	JNE          ymm1x1_step
 
-rows1x1_rest:
+ymm1x1_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x03, R12
-	JEQ  rows1x1_sum
+	JEQ  ymm1x1_sum
 
-rows1x1_single:
+ymm1x1_single:
 	VMOVUPS      (R14), Y4
 	VBROADCASTSS (R13), Y5
 	VFMADD231PS  Y4, Y5, Y0
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows1x1_single
+	JNE          ymm1x1_single
 
-rows1x1_sum:
+ymm1x1_sum:
 	VADDPS       Y2, Y0, Y0
 	VADDPS       Y3, Y1, Y1
 	VADDPS       Y1, Y0, Y0
@@ -950,21 +976,21 @@ rows1x1_sum:
 	IMUL3Q       $0x01, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows1x1_block
+	JNE          ymm1x1_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows1x1_product
+	JNE          ymm1x1_product
 	JMP          done
 
-rows2x1:
-rows2x1_product:
+ymm2x1:
+ymm2x1_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows2x1_block:
+ymm2x1_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -974,29 +1000,29 @@ rows2x1_block:
 	VXORPS  Y6, Y6, Y6
 	VXORPS  Y7, Y7, Y7
 	CMPB    add+140(FP), $0x00
-	JEQ     rows2x1_bias
+	JEQ     ymm2x1_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	ADDQ    mRow+56(FP), R12
 	VMOVUPS (R12), Y1
 	ADDQ    mRow+56(FP), R12
 
-rows2x1_bias:
+ymm2x1_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows2x1_begin
+	JEQ     ymm2x1_begin
 	VMOVUPS (R12), Y8
 	VADDPS  Y8, Y0, Y0
 	VADDPS  Y8, Y1, Y1
 
-rows2x1_begin:
+ymm2x1_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x02, R12
-	JEQ  rows2x1_rest
+	JEQ  ymm2x1_rest
 
-rows2x1_step:
+ymm2x1_step:
 	VMOVUPS      (R14), Y8
 	VBROADCASTSS (R13), Y9
 	VFMADD231PS  Y8, Y9, Y0
@@ -1026,14 +1052,14 @@ rows2x1_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows2x1_step
+	JNE          ymm2x1_step
 
-rows2x1_rest:
+ymm2x1_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x03, R12
-	JEQ  rows2x1_sum
+	JEQ  ymm2x1_sum
 
-rows2x1_single:
+ymm2x1_single:
 	VMOVUPS      (R14), Y8
 	VBROADCASTSS (R13), Y9
 	VFMADD231PS  Y8, Y9, Y0
@@ -1042,9 +1068,9 @@ rows2x1_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows2x1_single
+	JNE          ymm2x1_single
 
-rows2x1_sum:
+ymm2x1_sum:
 	VADDPS       Y4, Y0, Y0
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
@@ -1061,21 +1087,21 @@ rows2x1_sum:
 	IMUL3Q       $0x02, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows2x1_block
+	JNE          ymm2x1_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows2x1_product
+	JNE          ymm2x1_product
 	JMP          done
 
-rows3x1:
-rows3x1_product:
+ymm3x1:
+ymm3x1_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows3x1_block:
+ymm3x1_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -1089,7 +1115,7 @@ rows3x1_block:
 	VXORPS  Y10, Y10, Y10
 	VXORPS  Y11, Y11, Y11
 	CMPB    add+140(FP), $0x00
-	JEQ     rows3x1_bias
+	JEQ     ymm3x1_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	ADDQ    mRow+56(FP), R12
@@ -1098,23 +1124,23 @@ rows3x1_block:
 	VMOVUPS (R12), Y2
 	ADDQ    mRow+56(FP), R12
 
-rows3x1_bias:
+ymm3x1_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows3x1_begin
+	JEQ     ymm3x1_begin
 	VMOVUPS (R12), Y12
 	VADDPS  Y12, Y0, Y0
 	VADDPS  Y12, Y1, Y1
 	VADDPS  Y12, Y2, Y2
 
-rows3x1_begin:
+ymm3x1_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x02, R12
-	JEQ  rows3x1_rest
+	JEQ  ymm3x1_rest
 
-rows3x1_step:
+ymm3x1_step:
 	VMOVUPS      (R14), Y12
 	VBROADCASTSS (R13), Y13
 	VFMADD231PS  Y12, Y13, Y0
@@ -1152,14 +1178,14 @@ rows3x1_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows3x1_step
+	JNE          ymm3x1_step
 
-rows3x1_rest:
+ymm3x1_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x03, R12
-	JEQ  rows3x1_sum
+	JEQ  ymm3x1_sum
 
-rows3x1_single:
+ymm3x1_single:
 	VMOVUPS      (R14), Y12
 	VBROADCASTSS (R13), Y13
 	VFMADD231PS  Y12, Y13, Y0
@@ -1170,9 +1196,9 @@ rows3x1_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows3x1_single
+	JNE          ymm3x1_single
 
-rows3x1_sum:
+ymm3x1_sum:
 	VADDPS       Y6, Y0, Y0
 	VADDPS       Y7, Y1, Y1
 	VADDPS       Y8, Y2, Y2
@@ -1195,21 +1221,21 @@ rows3x1_sum:
 	IMUL3Q       $0x03, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows3x1_block
+	JNE          ymm3x1_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows3x1_product
+	JNE          ymm3x1_product
 	JMP          done
 
-rows4x1:
-rows4x1_product:
+ymm4x1:
+ymm4x1_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows4x1_block:
+ymm4x1_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -1219,7 +1245,7 @@ rows4x1_block:
 	VXORPS  Y6, Y6, Y6
 	VXORPS  Y7, Y7, Y7
 	CMPB    add+140(FP), $0x00
-	JEQ     rows4x1_bias
+	JEQ     ymm4x1_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	ADDQ    mRow+56(FP), R12
@@ -1230,26 +1256,26 @@ rows4x1_block:
 	VMOVUPS (R12), Y3
 	ADDQ    mRow+56(FP), R12
 
-rows4x1_bias:
+ymm4x1_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows4x1_begin
+	JEQ     ymm4x1_begin
 	VMOVUPS (R12), Y8
 	VADDPS  Y8, Y0, Y0
 	VADDPS  Y8, Y1, Y1
 	VADDPS  Y8, Y2, Y2
 	VADDPS  Y8, Y3, Y3
 
-rows4x1_begin:
+ymm4x1_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows4x1_rest
+	JEQ  ymm4x1_rest
 
-rows4x1_step:
+ymm4x1_step:
 	VMOVUPS      (R15), Y8
 	VBROADCASTSS (R13), Y9
 	VFMADD231PS  Y8, Y9, Y0
@@ -1275,14 +1301,14 @@ rows4x1_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows4x1_step
+	JNE          ymm4x1_step
 
-rows4x1_rest:
+ymm4x1_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows4x1_sum
+	JEQ  ymm4x1_sum
 
-rows4x1_single:
+ymm4x1_single:
 	VMOVUPS      (R15), Y8
 	VBROADCASTSS (R13), Y9
 	VFMADD231PS  Y8, Y9, Y0
@@ -1296,9 +1322,9 @@ rows4x1_single:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows4x1_single
+	JNE          ymm4x1_single
 
-rows4x1_sum:
+ymm4x1_sum:
 	VADDPS       Y4, Y0, Y0
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
@@ -1319,21 +1345,21 @@ rows4x1_sum:
 	IMUL3Q       $0x04, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows4x1_block
+	JNE          ymm4x1_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows4x1_product
+	JNE          ymm4x1_product
 	JMP          done
 
-rows5x1:
-rows5x1_product:
+ymm5x1:
+ymm5x1_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows5x1_block:
+ymm5x1_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -1345,7 +1371,7 @@ rows5x1_block:
 	VXORPS  Y8, Y8, Y8
 	VXORPS  Y9, Y9, Y9
 	CMPB    add+140(FP), $0x00
-	JEQ     rows5x1_bias
+	JEQ     ymm5x1_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	ADDQ    mRow+56(FP), R12
@@ -1358,10 +1384,10 @@ rows5x1_block:
 	VMOVUPS (R12), Y4
 	ADDQ    mRow+56(FP), R12
 
-rows5x1_bias:
+ymm5x1_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows5x1_begin
+	JEQ     ymm5x1_begin
 	VMOVUPS (R12), Y10
 	VADDPS  Y10, Y0, Y0
 	VADDPS  Y10, Y1, Y1
@@ -1369,16 +1395,16 @@ rows5x1_bias:
 	VADDPS  Y10, Y3, Y3
 	VADDPS  Y10, Y4, Y4
 
-rows5x1_begin:
+ymm5x1_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows5x1_rest
+	JEQ  ymm5x1_rest
 
-rows5x1_step:
+ymm5x1_step:
 	VMOVUPS      (R15), Y10
 	VBROADCASTSS (R13), Y11
 	VFMADD231PS  Y10, Y11, Y0
@@ -1408,14 +1434,14 @@ rows5x1_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows5x1_step
+	JNE          ymm5x1_step
 
-rows5x1_rest:
+ymm5x1_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows5x1_sum
+	JEQ  ymm5x1_sum
 
-rows5x1_single:
+ymm5x1_single:
 	VMOVUPS      (R15), Y10
 	VBROADCASTSS (R13), Y11
 	VFMADD231PS  Y10, Y11, Y0
@@ -1431,9 +1457,9 @@ rows5x1_single:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows5x1_single
+	JNE          ymm5x1_single
 
-rows5x1_sum:
+ymm5x1_sum:
 	VADDPS       Y5, Y0, Y0
 	VADDPS       Y6, Y1, Y1
 	VADDPS       Y7, Y2, Y2
@@ -1458,21 +1484,21 @@ rows5x1_sum:
 	IMUL3Q       $0x05, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows5x1_block
+	JNE          ymm5x1_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows5x1_product
+	JNE          ymm5x1_product
 	JMP          done
 
-rows6x1:
-rows6x1_product:
+ymm6x1:
+ymm6x1_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows6x1_block:
+ymm6x1_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -1486,7 +1512,7 @@ rows6x1_block:
 	VXORPS  Y10, Y10, Y10
 	VXORPS  Y11, Y11, Y11
 	CMPB    add+140(FP), $0x00
-	JEQ     rows6x1_bias
+	JEQ     ymm6x1_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	ADDQ    mRow+56(FP), R12
@@ -1501,10 +1527,10 @@ rows6x1_block:
 	VMOVUPS (R12), Y5
 	ADDQ    mRow+56(FP), R12
 
-rows6x1_bias:
+ymm6x1_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows6x1_begin
+	JEQ     ymm6x1_begin
 	VMOVUPS (R12), Y12
 	VADDPS  Y12, Y0, Y0
 	VADDPS  Y12, Y1, Y1
@@ -1513,16 +1539,16 @@ rows6x1_bias:
 	VADDPS  Y12, Y4, Y4
 	VADDPS  Y12, Y5, Y5
 
-rows6x1_begin:
+ymm6x1_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows6x1_rest
+	JEQ  ymm6x1_rest
 
-rows6x1_step:
+ymm6x1_step:
 	VMOVUPS      (R15), Y12
 	VBROADCASTSS (R13), Y13
 	VFMADD231PS  Y12, Y13, Y0
@@ -1556,14 +1582,14 @@ rows6x1_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows6x1_step
+	JNE          ymm6x1_step
 
-rows6x1_rest:
+ymm6x1_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows6x1_sum
+	JEQ  ymm6x1_sum
 
-rows6x1_single:
+ymm6x1_single:
 	VMOVUPS      (R15), Y12
 	VBROADCASTSS (R13), Y13
 	VFMADD231PS  Y12, Y13, Y0
@@ -1581,9 +1607,9 @@ rows6x1_single:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows6x1_single
+	JNE          ymm6x1_single
 
-rows6x1_sum:
+ymm6x1_sum:
 	VADDPS       Y6, Y0, Y0
 	VADDPS       Y7, Y1, Y1
 	VADDPS       Y8, Y2, Y2
@@ -1612,21 +1638,21 @@ rows6x1_sum:
 	IMUL3Q       $0x06, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows6x1_block
+	JNE          ymm6x1_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows6x1_product
+	JNE          ymm6x1_product
 	JMP          done
 
-rows1x2:
-rows1x2_product:
+ymm1x2:
+ymm1x2_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows1x2_block:
+ymm1x2_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -1636,29 +1662,29 @@ rows1x2_block:
 	VXORPS  Y6, Y6, Y6
 	VXORPS  Y7, Y7, Y7
 	CMPB    add+140(FP), $0x00
-	JEQ     rows1x2_bias
+	JEQ     ymm1x2_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
 	ADDQ    mRow+56(FP), R12
 
-rows1x2_bias:
+ymm1x2_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows1x2_begin
+	JEQ     ymm1x2_begin
 	VMOVUPS (R12), Y8
 	VADDPS  Y8, Y0, Y0
 	VMOVUPS 32(R12), Y8
 	VADDPS  Y8, Y1, Y1
 
-rows1x2_begin:
+ymm1x2_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x02, R12
-	JEQ  rows1x2_rest
+	JEQ  ymm1x2_rest
 
-rows1x2_step:
+ymm1x2_step:
 	VMOVUPS      (R14), Y8
 	VMOVUPS      32(R14), Y9
 	VBROADCASTSS (R13), Y10
@@ -1688,14 +1714,14 @@ rows1x2_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows1x2_step
+	JNE          ymm1x2_step
 
-rows1x2_rest:
+ymm1x2_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x03, R12
-	JEQ  rows1x2_sum
+	JEQ  ymm1x2_sum
 
-rows1x2_single:
+ymm1x2_single:
 	VMOVUPS      (R14), Y8
 	VMOVUPS      32(R14), Y9
 	VBROADCASTSS (R13), Y10
@@ -1704,9 +1730,9 @@ rows1x2_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows1x2_single
+	JNE          ymm1x2_single
 
-rows1x2_sum:
+ymm1x2_sum:
 	VADDPS       Y4, Y0, Y0
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
@@ -1722,21 +1748,21 @@ rows1x2_sum:
 	IMUL3Q       $0x01, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows1x2_block
+	JNE          ymm1x2_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows1x2_product
+	JNE          ymm1x2_product
 	JMP          done
 
-rows2x2:
-rows2x2_product:
+ymm2x2:
+ymm2x2_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows2x2_block:
+ymm2x2_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -1746,7 +1772,7 @@ rows2x2_block:
 	VXORPS  Y6, Y6, Y6
 	VXORPS  Y7, Y7, Y7
 	CMPB    add+140(FP), $0x00
-	JEQ     rows2x2_bias
+	JEQ     ymm2x2_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
@@ -1755,10 +1781,10 @@ rows2x2_block:
 	VMOVUPS 32(R12), Y3
 	ADDQ    mRow+56(FP), R12
 
-rows2x2_bias:
+ymm2x2_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows2x2_begin
+	JEQ     ymm2x2_begin
 	VMOVUPS (R12), Y8
 	VADDPS  Y8, Y0, Y0
 	VADDPS  Y8, Y2, Y2
@@ -1766,14 +1792,14 @@ rows2x2_bias:
 	VADDPS  Y8, Y1, Y1
 	VADDPS  Y8, Y3, Y3
 
-rows2x2_begin:
+ymm2x2_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows2x2_rest
+	JEQ  ymm2x2_rest
 
-rows2x2_step:
+ymm2x2_step:
 	VMOVUPS      (R14), Y8
 	VMOVUPS      32(R14), Y9
 	VBROADCASTSS (R13), Y10
@@ -1795,14 +1821,14 @@ rows2x2_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows2x2_step
+	JNE          ymm2x2_step
 
-rows2x2_rest:
+ymm2x2_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows2x2_sum
+	JEQ  ymm2x2_sum
 
-rows2x2_single:
+ymm2x2_single:
 	VMOVUPS      (R14), Y8
 	VMOVUPS      32(R14), Y9
 	VBROADCASTSS (R13), Y10
@@ -1814,9 +1840,9 @@ rows2x2_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows2x2_single
+	JNE          ymm2x2_single
 
-rows2x2_sum:
+ymm2x2_sum:
 	VADDPS       Y4, Y0, Y0
 	VADDPS       Y5, Y1, Y1
 	VADDPS       Y6, Y2, Y2
@@ -1835,21 +1861,21 @@ rows2x2_sum:
 	IMUL3Q       $0x02, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows2x2_block
+	JNE          ymm2x2_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows2x2_product
+	JNE          ymm2x2_product
 	JMP          done
 
-rows3x2:
-rows3x2_product:
+ymm3x2:
+ymm3x2_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows3x2_block:
+ymm3x2_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -1863,7 +1889,7 @@ rows3x2_block:
 	VXORPS  Y10, Y10, Y10
 	VXORPS  Y11, Y11, Y11
 	CMPB    add+140(FP), $0x00
-	JEQ     rows3x2_bias
+	JEQ     ymm3x2_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
@@ -1875,10 +1901,10 @@ rows3x2_block:
 	VMOVUPS 32(R12), Y5
 	ADDQ    mRow+56(FP), R12
 
-rows3x2_bias:
+ymm3x2_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows3x2_begin
+	JEQ     ymm3x2_begin
 	VMOVUPS (R12), Y12
 	VADDPS  Y12, Y0, Y0
 	VADDPS  Y12, Y2, Y2
@@ -1888,14 +1914,14 @@ rows3x2_bias:
 	VADDPS  Y12, Y3, Y3
 	VADDPS  Y12, Y5, Y5
 
-rows3x2_begin:
+ymm3x2_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows3x2_rest
+	JEQ  ymm3x2_rest
 
-rows3x2_step:
+ymm3x2_step:
 	VMOVUPS      (R14), Y12
 	VMOVUPS      32(R14), Y13
 	VBROADCASTSS (R13), Y14
@@ -1923,14 +1949,14 @@ rows3x2_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows3x2_step
+	JNE          ymm3x2_step
 
-rows3x2_rest:
+ymm3x2_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows3x2_sum
+	JEQ  ymm3x2_sum
 
-rows3x2_single:
+ymm3x2_single:
 	VMOVUPS      (R14), Y12
 	VMOVUPS      32(R14), Y13
 	VBROADCASTSS (R13), Y14
@@ -1945,9 +1971,9 @@ rows3x2_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows3x2_single
+	JNE          ymm3x2_single
 
-rows3x2_sum:
+ymm3x2_sum:
 	VADDPS       Y6, Y0, Y0
 	VADDPS       Y7, Y1, Y1
 	VADDPS       Y8, Y2, Y2
@@ -1973,21 +1999,21 @@ rows3x2_sum:
 	IMUL3Q       $0x03, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows3x2_block
+	JNE          ymm3x2_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows3x2_product
+	JNE          ymm3x2_product
 	JMP          done
 
-rows4x2:
-rows4x2_product:
+ymm4x2:
+ymm4x2_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows4x2_block:
+ymm4x2_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -1997,7 +2023,7 @@ rows4x2_block:
 	VXORPS  Y6, Y6, Y6
 	VXORPS  Y7, Y7, Y7
 	CMPB    add+140(FP), $0x00
-	JEQ     rows4x2_bias
+	JEQ     ymm4x2_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
@@ -2012,10 +2038,10 @@ rows4x2_block:
 	VMOVUPS 32(R12), Y7
 	ADDQ    mRow+56(FP), R12
 
-rows4x2_bias:
+ymm4x2_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows4x2_begin
+	JEQ     ymm4x2_begin
 	VMOVUPS (R12), Y8
 	VADDPS  Y8, Y0, Y0
 	VADDPS  Y8, Y2, Y2
@@ -2027,14 +2053,14 @@ rows4x2_bias:
 	VADDPS  Y8, Y5, Y5
 	VADDPS  Y8, Y7, Y7
 
-rows4x2_begin:
+ymm4x2_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 
-rows4x2_step:
+ymm4x2_step:
 	VMOVUPS      (R15), Y8
 	VMOVUPS      32(R15), Y9
 	VBROADCASTSS (R13), Y10
@@ -2053,7 +2079,7 @@ rows4x2_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows4x2_step
+	JNE          ymm4x2_step
 	VBROADCASTSS floor+136(FP), Y8
 	VMAXPS       Y0, Y8, Y0
 	VMOVUPS      Y0, (R9)
@@ -2078,21 +2104,21 @@ rows4x2_step:
 	IMUL3Q       $0x04, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows4x2_block
+	JNE          ymm4x2_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows4x2_product
+	JNE          ymm4x2_product
 	JMP          done
 
-rows5x2:
-rows5x2_product:
+ymm5x2:
+ymm5x2_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows5x2_block:
+ymm5x2_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -2104,7 +2130,7 @@ rows5x2_block:
 	VXORPS  Y8, Y8, Y8
 	VXORPS  Y9, Y9, Y9
 	CMPB    add+140(FP), $0x00
-	JEQ     rows5x2_bias
+	JEQ     ymm5x2_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
@@ -2122,10 +2148,10 @@ rows5x2_block:
 	VMOVUPS 32(R12), Y9
 	ADDQ    mRow+56(FP), R12
 
-rows5x2_bias:
+ymm5x2_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows5x2_begin
+	JEQ     ymm5x2_begin
 	VMOVUPS (R12), Y10
 	VADDPS  Y10, Y0, Y0
 	VADDPS  Y10, Y2, Y2
@@ -2139,14 +2165,14 @@ rows5x2_bias:
 	VADDPS  Y10, Y7, Y7
 	VADDPS  Y10, Y9, Y9
 
-rows5x2_begin:
+ymm5x2_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 
-rows5x2_step:
+ymm5x2_step:
 	VMOVUPS      (R15), Y10
 	VMOVUPS      32(R15), Y11
 	VBROADCASTSS (R13), Y12
@@ -2168,7 +2194,7 @@ rows5x2_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows5x2_step
+	JNE          ymm5x2_step
 	VBROADCASTSS floor+136(FP), Y10
 	VMAXPS       Y0, Y10, Y0
 	VMOVUPS      Y0, (R9)
@@ -2198,21 +2224,21 @@ rows5x2_step:
 	IMUL3Q       $0x05, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows5x2_block
+	JNE          ymm5x2_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows5x2_product
+	JNE          ymm5x2_product
 	JMP          done
 
-rows6x2:
-rows6x2_product:
+ymm6x2:
+ymm6x2_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows6x2_block:
+ymm6x2_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -2226,7 +2252,7 @@ rows6x2_block:
 	VXORPS  Y10, Y10, Y10
 	VXORPS  Y11, Y11, Y11
 	CMPB    add+140(FP), $0x00
-	JEQ     rows6x2_bias
+	JEQ     ymm6x2_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
@@ -2247,10 +2273,10 @@ rows6x2_block:
 	VMOVUPS 32(R12), Y11
 	ADDQ    mRow+56(FP), R12
 
-rows6x2_bias:
+ymm6x2_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows6x2_begin
+	JEQ     ymm6x2_begin
 	VMOVUPS (R12), Y12
 	VADDPS  Y12, Y0, Y0
 	VADDPS  Y12, Y2, Y2
@@ -2266,14 +2292,14 @@ rows6x2_bias:
 	VADDPS  Y12, Y9, Y9
 	VADDPS  Y12, Y11, Y11
 
-rows6x2_begin:
+ymm6x2_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 
-rows6x2_step:
+ymm6x2_step:
 	VMOVUPS      (R15), Y12
 	VMOVUPS      32(R15), Y13
 	VBROADCASTSS (R13), Y14
@@ -2298,7 +2324,7 @@ rows6x2_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows6x2_step
+	JNE          ymm6x2_step
 	VBROADCASTSS floor+136(FP), Y12
 	VMAXPS       Y0, Y12, Y0
 	VMOVUPS      Y0, (R9)
@@ -2333,21 +2359,21 @@ rows6x2_step:
 	IMUL3Q       $0x06, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows6x2_block
+	JNE          ymm6x2_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows6x2_product
+	JNE          ymm6x2_product
 	JMP          done
 
-rows1x3:
-rows1x3_product:
+ymm1x3:
+ymm1x3_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows1x3_block:
+ymm1x3_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -2361,17 +2387,17 @@ rows1x3_block:
 	VXORPS  Y10, Y10, Y10
 	VXORPS  Y11, Y11, Y11
 	CMPB    add+140(FP), $0x00
-	JEQ     rows1x3_bias
+	JEQ     ymm1x3_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
 	VMOVUPS 64(R12), Y2
 	ADDQ    mRow+56(FP), R12
 
-rows1x3_bias:
+ymm1x3_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows1x3_begin
+	JEQ     ymm1x3_begin
 	VMOVUPS (R12), Y12
 	VADDPS  Y12, Y0, Y0
 	VMOVUPS 32(R12), Y12
@@ -2379,14 +2405,14 @@ rows1x3_bias:
 	VMOVUPS 64(R12), Y12
 	VADDPS  Y12, Y2, Y2
 
-rows1x3_begin:
+ymm1x3_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x02, R12
-	JEQ  rows1x3_rest
+	JEQ  ymm1x3_rest
 
-rows1x3_step:
+ymm1x3_step:
 	VMOVUPS      (R14), Y12
 	VMOVUPS      32(R14), Y13
 	VMOVUPS      64(R14), Y14
@@ -2424,14 +2450,14 @@ rows1x3_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows1x3_step
+	JNE          ymm1x3_step
 
-rows1x3_rest:
+ymm1x3_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x03, R12
-	JEQ  rows1x3_sum
+	JEQ  ymm1x3_sum
 
-rows1x3_single:
+ymm1x3_single:
 	VMOVUPS      (R14), Y12
 	VMOVUPS      32(R14), Y13
 	VMOVUPS      64(R14), Y14
@@ -2442,9 +2468,9 @@ rows1x3_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows1x3_single
+	JNE          ymm1x3_single
 
-rows1x3_sum:
+ymm1x3_sum:
 	VADDPS       Y6, Y0, Y0
 	VADDPS       Y7, Y1, Y1
 	VADDPS       Y8, Y2, Y2
@@ -2465,21 +2491,21 @@ rows1x3_sum:
 	IMUL3Q       $0x01, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows1x3_block
+	JNE          ymm1x3_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows1x3_product
+	JNE          ymm1x3_product
 	JMP          done
 
-rows2x3:
-rows2x3_product:
+ymm2x3:
+ymm2x3_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows2x3_block:
+ymm2x3_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -2493,7 +2519,7 @@ rows2x3_block:
 	VXORPS  Y10, Y10, Y10
 	VXORPS  Y11, Y11, Y11
 	CMPB    add+140(FP), $0x00
-	JEQ     rows2x3_bias
+	JEQ     ymm2x3_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
@@ -2504,10 +2530,10 @@ rows2x3_block:
 	VMOVUPS 64(R12), Y5
 	ADDQ    mRow+56(FP), R12
 
-rows2x3_bias:
+ymm2x3_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows2x3_begin
+	JEQ     ymm2x3_begin
 	VMOVUPS (R12), Y12
 	VADDPS  Y12, Y0, Y0
 	VADDPS  Y12, Y3, Y3
@@ -2518,14 +2544,14 @@ rows2x3_bias:
 	VADDPS  Y12, Y2, Y2
 	VADDPS  Y12, Y5, Y5
 
-rows2x3_begin:
+ymm2x3_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 	SHRQ $0x01, R12
-	JEQ  rows2x3_rest
+	JEQ  ymm2x3_rest
 
-rows2x3_step:
+ymm2x3_step:
 	VMOVUPS      (R14), Y12
 	VMOVUPS      32(R14), Y13
 	VMOVUPS      64(R14), Y14
@@ -2553,14 +2579,14 @@ rows2x3_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows2x3_step
+	JNE          ymm2x3_step
 
-rows2x3_rest:
+ymm2x3_rest:
 	MOVQ depth+48(FP), R12
 	ANDQ $0x01, R12
-	JEQ  rows2x3_sum
+	JEQ  ymm2x3_sum
 
-rows2x3_single:
+ymm2x3_single:
 	VMOVUPS      (R14), Y12
 	VMOVUPS      32(R14), Y13
 	VMOVUPS      64(R14), Y14
@@ -2575,9 +2601,9 @@ rows2x3_single:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows2x3_single
+	JNE          ymm2x3_single
 
-rows2x3_sum:
+ymm2x3_sum:
 	VADDPS       Y6, Y0, Y0
 	VADDPS       Y7, Y1, Y1
 	VADDPS       Y8, Y2, Y2
@@ -2602,21 +2628,21 @@ rows2x3_sum:
 	IMUL3Q       $0x02, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows2x3_block
+	JNE          ymm2x3_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows2x3_product
+	JNE          ymm2x3_product
 	JMP          done
 
-rows3x3:
-rows3x3_product:
+ymm3x3:
+ymm3x3_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows3x3_block:
+ymm3x3_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -2627,7 +2653,7 @@ rows3x3_block:
 	VXORPS  Y7, Y7, Y7
 	VXORPS  Y8, Y8, Y8
 	CMPB    add+140(FP), $0x00
-	JEQ     rows3x3_bias
+	JEQ     ymm3x3_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
@@ -2642,10 +2668,10 @@ rows3x3_block:
 	VMOVUPS 64(R12), Y8
 	ADDQ    mRow+56(FP), R12
 
-rows3x3_bias:
+ymm3x3_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows3x3_begin
+	JEQ     ymm3x3_begin
 	VMOVUPS (R12), Y9
 	VADDPS  Y9, Y0, Y0
 	VADDPS  Y9, Y3, Y3
@@ -2659,12 +2685,12 @@ rows3x3_bias:
 	VADDPS  Y9, Y5, Y5
 	VADDPS  Y9, Y8, Y8
 
-rows3x3_begin:
+ymm3x3_begin:
 	MOVQ R10, R13
 	MOVQ DX, R14
 	MOVQ depth+48(FP), R12
 
-rows3x3_step:
+ymm3x3_step:
 	VMOVUPS      (R14), Y9
 	VMOVUPS      32(R14), Y10
 	VMOVUPS      64(R14), Y11
@@ -2683,7 +2709,7 @@ rows3x3_step:
 	ADDQ         R8, R14
 	ADDQ         DI, R13
 	DECQ         R12
-	JNE          rows3x3_step
+	JNE          ymm3x3_step
 	VBROADCASTSS floor+136(FP), Y9
 	VMAXPS       Y0, Y9, Y0
 	VMOVUPS      Y0, (R9)
@@ -2709,21 +2735,21 @@ rows3x3_step:
 	IMUL3Q       $0x03, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows3x3_block
+	JNE          ymm3x3_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows3x3_product
+	JNE          ymm3x3_product
 	JMP          done
 
-rows4x3:
-rows4x3_product:
+ymm4x3:
+ymm4x3_product:
 	MOVQ AX, R9
 	MOVQ CX, R10
 	MOVQ blocks+40(FP), R11
 
-rows4x3_block:
+ymm4x3_block:
 	VXORPS  Y0, Y0, Y0
 	VXORPS  Y1, Y1, Y1
 	VXORPS  Y2, Y2, Y2
@@ -2737,7 +2763,7 @@ rows4x3_block:
 	VXORPS  Y10, Y10, Y10
 	VXORPS  Y11, Y11, Y11
 	CMPB    add+140(FP), $0x00
-	JEQ     rows4x3_bias
+	JEQ     ymm4x3_bias
 	MOVQ    R9, R12
 	VMOVUPS (R12), Y0
 	VMOVUPS 32(R12), Y1
@@ -2756,10 +2782,10 @@ rows4x3_block:
 	VMOVUPS 64(R12), Y11
 	ADDQ    mRow+56(FP), R12
 
-rows4x3_bias:
+ymm4x3_bias:
 	MOVQ    bias+24(FP), R12
 	TESTQ   R12, R12
-	JEQ     rows4x3_begin
+	JEQ     ymm4x3_begin
 	VMOVUPS (R12), Y12
 	VADDPS  Y12, Y0, Y0
 	VADDPS  Y12, Y3, Y3
@@ -2776,14 +2802,14 @@ rows4x3_bias:
 	VADDPS  Y12, Y8, Y8
 	VADDPS  Y12, Y11, Y11
 
-rows4x3_begin:
+ymm4x3_begin:
 	MOVQ R10, R13
 	LEAQ (SI)(SI*2), R14
 	ADDQ R13, R14
 	MOVQ DX, R15
 	MOVQ depth+48(FP), R12
 
-rows4x3_step:
+ymm4x3_step:
 	VMOVUPS      (R15), Y12
 	VMOVUPS      32(R15), Y13
 	VMOVUPS      64(R15), Y14
@@ -2807,7 +2833,7 @@ rows4x3_step:
 	ADDQ         DI, R13
 	ADDQ         DI, R14
 	DECQ         R12
-	JNE          rows4x3_step
+	JNE          ymm4x3_step
 	VBROADCASTSS floor+136(FP), Y12
 	VMAXPS       Y0, Y12, Y0
 	VMOVUPS      Y0, (R9)
@@ -2840,12 +2866,1164 @@ rows4x3_step:
 	IMUL3Q       $0x04, SI, R12
 	ADDQ         R12, R10
 	DECQ         R11
-	JNE          rows4x3_block
+	JNE          ymm4x3_block
 	ADDQ         mNext+64(FP), AX
 	ADDQ         vNext+88(FP), CX
 	ADDQ         uNext+104(FP), DX
 	DECQ         BX
-	JNE          rows4x3_product
+	JNE          ymm4x3_product
+	JMP          done
+
+zmm1x2:
+zmm1x2_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm1x2_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm1x2_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	ADDQ    mRow+56(FP), R12
+
+zmm1x2_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm1x2_begin
+	VMOVUPS (R12), Z4
+	VADDPS  Z4, Z0, Z0
+
+zmm1x2_begin:
+	MOVQ R10, R13
+	MOVQ DX, R14
+	MOVQ depth+48(FP), R12
+	SHRQ $0x02, R12
+	JEQ  zmm1x2_rest
+
+zmm1x2_step:
+	VMOVUPS      (R14), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	VMOVUPS      (R14), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	VMOVUPS      (R14), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	VMOVUPS      (R14), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm1x2_step
+
+zmm1x2_rest:
+	MOVQ depth+48(FP), R12
+	ANDQ $0x03, R12
+	JEQ  zmm1x2_sum
+
+zmm1x2_single:
+	VMOVUPS      (R14), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm1x2_single
+
+zmm1x2_sum:
+	VADDPS       Z2, Z0, Z0
+	VADDPS       Z3, Z1, Z1
+	VADDPS       Z1, Z0, Z0
+	VBROADCASTSS floor+136(FP), Z1
+	VMAXPS       Z0, Z1, Z0
+	VMOVUPS      Z0, (R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x01, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm1x2_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm1x2_product
+	JMP          done
+
+zmm2x2:
+zmm2x2_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm2x2_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm2x2_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z1
+	ADDQ    mRow+56(FP), R12
+
+zmm2x2_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm2x2_begin
+	VMOVUPS (R12), Z4
+	VADDPS  Z4, Z0, Z0
+	VADDPS  Z4, Z1, Z1
+
+zmm2x2_begin:
+	MOVQ R10, R13
+	MOVQ DX, R14
+	MOVQ depth+48(FP), R12
+	SHRQ $0x01, R12
+	JEQ  zmm2x2_rest
+
+zmm2x2_step:
+	VMOVUPS      (R14), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (R13)(SI*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	VMOVUPS      (R14), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (R13)(SI*1), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm2x2_step
+
+zmm2x2_rest:
+	MOVQ depth+48(FP), R12
+	ANDQ $0x01, R12
+	JEQ  zmm2x2_sum
+
+zmm2x2_single:
+	VMOVUPS      (R14), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (R13)(SI*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm2x2_single
+
+zmm2x2_sum:
+	VADDPS       Z2, Z0, Z0
+	VADDPS       Z3, Z1, Z1
+	VBROADCASTSS floor+136(FP), Z2
+	VMAXPS       Z0, Z2, Z0
+	VMOVUPS      Z0, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z1, Z2, Z1
+	VMOVUPS      Z1, (R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x02, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm2x2_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm2x2_product
+	JMP          done
+
+zmm3x2:
+zmm3x2_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm3x2_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	VXORPS  Z4, Z4, Z4
+	VXORPS  Z5, Z5, Z5
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm3x2_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	ADDQ    mRow+56(FP), R12
+
+zmm3x2_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm3x2_begin
+	VMOVUPS (R12), Z6
+	VADDPS  Z6, Z0, Z0
+	VADDPS  Z6, Z1, Z1
+	VADDPS  Z6, Z2, Z2
+
+zmm3x2_begin:
+	MOVQ R10, R13
+	MOVQ DX, R14
+	MOVQ depth+48(FP), R12
+	SHRQ $0x01, R12
+	JEQ  zmm3x2_rest
+
+zmm3x2_step:
+	VMOVUPS      (R14), Z6
+	VBROADCASTSS (R13), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (R13)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (R13)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	VMOVUPS      (R14), Z6
+	VBROADCASTSS (R13), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R13)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R13)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm3x2_step
+
+zmm3x2_rest:
+	MOVQ depth+48(FP), R12
+	ANDQ $0x01, R12
+	JEQ  zmm3x2_sum
+
+zmm3x2_single:
+	VMOVUPS      (R14), Z6
+	VBROADCASTSS (R13), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (R13)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (R13)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm3x2_single
+
+zmm3x2_sum:
+	VADDPS       Z3, Z0, Z0
+	VADDPS       Z4, Z1, Z1
+	VADDPS       Z5, Z2, Z2
+	VBROADCASTSS floor+136(FP), Z3
+	VMAXPS       Z0, Z3, Z0
+	VMOVUPS      Z0, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z1, Z3, Z1
+	VMOVUPS      Z1, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z3, Z2
+	VMOVUPS      Z2, (R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x03, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm3x2_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm3x2_product
+	JMP          done
+
+zmm4x2:
+zmm4x2_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm4x2_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm4x2_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z3
+	ADDQ    mRow+56(FP), R12
+
+zmm4x2_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm4x2_begin
+	VMOVUPS (R12), Z4
+	VADDPS  Z4, Z0, Z0
+	VADDPS  Z4, Z1, Z1
+	VADDPS  Z4, Z2, Z2
+	VADDPS  Z4, Z3, Z3
+
+zmm4x2_begin:
+	MOVQ R10, R13
+	LEAQ (SI)(SI*2), R14
+	ADDQ R13, R14
+	MOVQ DX, R15
+	MOVQ depth+48(FP), R12
+
+zmm4x2_step:
+	VMOVUPS      (R15), Z4
+	VBROADCASTSS (R13), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS (R13)(SI*1), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS (R13)(SI*2), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS (R14), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         R8, R15
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	DECQ         R12
+	JNE          zmm4x2_step
+	VBROADCASTSS floor+136(FP), Z4
+	VMAXPS       Z0, Z4, Z0
+	VMOVUPS      Z0, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z1, Z4, Z1
+	VMOVUPS      Z1, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z4, Z2
+	VMOVUPS      Z2, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z3, Z4, Z3
+	VMOVUPS      Z3, (R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x04, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm4x2_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm4x2_product
+	JMP          done
+
+zmm5x2:
+zmm5x2_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm5x2_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	VXORPS  Z4, Z4, Z4
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm5x2_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z3
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z4
+	ADDQ    mRow+56(FP), R12
+
+zmm5x2_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm5x2_begin
+	VMOVUPS (R12), Z5
+	VADDPS  Z5, Z0, Z0
+	VADDPS  Z5, Z1, Z1
+	VADDPS  Z5, Z2, Z2
+	VADDPS  Z5, Z3, Z3
+	VADDPS  Z5, Z4, Z4
+
+zmm5x2_begin:
+	MOVQ R10, R13
+	LEAQ (SI)(SI*2), R14
+	ADDQ R13, R14
+	MOVQ DX, R15
+	MOVQ depth+48(FP), R12
+
+zmm5x2_step:
+	VMOVUPS      (R15), Z5
+	VBROADCASTSS (R13), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS (R13)(SI*1), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (R13)(SI*2), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS (R14), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS (R14)(SI*1), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         R8, R15
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	DECQ         R12
+	JNE          zmm5x2_step
+	VBROADCASTSS floor+136(FP), Z5
+	VMAXPS       Z0, Z5, Z0
+	VMOVUPS      Z0, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z1, Z5, Z1
+	VMOVUPS      Z1, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z5, Z2
+	VMOVUPS      Z2, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z3, Z5, Z3
+	VMOVUPS      Z3, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z4, Z5, Z4
+	VMOVUPS      Z4, (R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x05, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm5x2_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm5x2_product
+	JMP          done
+
+zmm6x2:
+zmm6x2_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm6x2_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	VXORPS  Z4, Z4, Z4
+	VXORPS  Z5, Z5, Z5
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm6x2_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z3
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z4
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z5
+	ADDQ    mRow+56(FP), R12
+
+zmm6x2_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm6x2_begin
+	VMOVUPS (R12), Z6
+	VADDPS  Z6, Z0, Z0
+	VADDPS  Z6, Z1, Z1
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z6, Z3, Z3
+	VADDPS  Z6, Z4, Z4
+	VADDPS  Z6, Z5, Z5
+
+zmm6x2_begin:
+	MOVQ R10, R13
+	LEAQ (SI)(SI*2), R14
+	ADDQ R13, R14
+	MOVQ DX, R15
+	MOVQ depth+48(FP), R12
+
+zmm6x2_step:
+	VMOVUPS      (R15), Z6
+	VBROADCASTSS (R13), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS (R13)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS (R13)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS (R14), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS (R14)(SI*1), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS (R14)(SI*2), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         R8, R15
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	DECQ         R12
+	JNE          zmm6x2_step
+	VBROADCASTSS floor+136(FP), Z6
+	VMAXPS       Z0, Z6, Z0
+	VMOVUPS      Z0, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z1, Z6, Z1
+	VMOVUPS      Z1, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z6, Z2
+	VMOVUPS      Z2, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z3, Z6, Z3
+	VMOVUPS      Z3, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z4, Z6, Z4
+	VMOVUPS      Z4, (R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z5, Z6, Z5
+	VMOVUPS      Z5, (R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x06, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm6x2_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm6x2_product
+	JMP          done
+
+zmm1x4:
+zmm1x4_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm1x4_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm1x4_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	VMOVUPS 64(R12), Z1
+	ADDQ    mRow+56(FP), R12
+
+zmm1x4_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm1x4_begin
+	VMOVUPS (R12), Z4
+	VADDPS  Z4, Z0, Z0
+	VMOVUPS 64(R12), Z4
+	VADDPS  Z4, Z1, Z1
+
+zmm1x4_begin:
+	MOVQ R10, R13
+	MOVQ DX, R14
+	MOVQ depth+48(FP), R12
+	SHRQ $0x01, R12
+	JEQ  zmm1x4_rest
+
+zmm1x4_step:
+	VMOVUPS      (R14), Z4
+	VMOVUPS      64(R14), Z5
+	VBROADCASTSS (R13), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	VMOVUPS      (R14), Z4
+	VMOVUPS      64(R14), Z5
+	VBROADCASTSS (R13), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm1x4_step
+
+zmm1x4_rest:
+	MOVQ depth+48(FP), R12
+	ANDQ $0x01, R12
+	JEQ  zmm1x4_sum
+
+zmm1x4_single:
+	VMOVUPS      (R14), Z4
+	VMOVUPS      64(R14), Z5
+	VBROADCASTSS (R13), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm1x4_single
+
+zmm1x4_sum:
+	VADDPS       Z2, Z0, Z0
+	VADDPS       Z3, Z1, Z1
+	VBROADCASTSS floor+136(FP), Z2
+	VMAXPS       Z0, Z2, Z0
+	VMOVUPS      Z0, (R9)
+	VMAXPS       Z1, Z2, Z1
+	VMOVUPS      Z1, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x01, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm1x4_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm1x4_product
+	JMP          done
+
+zmm2x4:
+zmm2x4_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm2x4_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm2x4_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	VMOVUPS 64(R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	VMOVUPS 64(R12), Z3
+	ADDQ    mRow+56(FP), R12
+
+zmm2x4_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm2x4_begin
+	VMOVUPS (R12), Z4
+	VADDPS  Z4, Z0, Z0
+	VADDPS  Z4, Z2, Z2
+	VMOVUPS 64(R12), Z4
+	VADDPS  Z4, Z1, Z1
+	VADDPS  Z4, Z3, Z3
+
+zmm2x4_begin:
+	MOVQ R10, R13
+	MOVQ DX, R14
+	MOVQ depth+48(FP), R12
+
+zmm2x4_step:
+	VMOVUPS      (R14), Z4
+	VMOVUPS      64(R14), Z5
+	VBROADCASTSS (R13), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS (R13)(SI*1), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm2x4_step
+	VBROADCASTSS floor+136(FP), Z4
+	VMAXPS       Z0, Z4, Z0
+	VMOVUPS      Z0, (R9)
+	VMAXPS       Z1, Z4, Z1
+	VMOVUPS      Z1, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z4, Z2
+	VMOVUPS      Z2, (R9)
+	VMAXPS       Z3, Z4, Z3
+	VMOVUPS      Z3, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x02, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm2x4_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm2x4_product
+	JMP          done
+
+zmm3x4:
+zmm3x4_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm3x4_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	VXORPS  Z4, Z4, Z4
+	VXORPS  Z5, Z5, Z5
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm3x4_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	VMOVUPS 64(R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	VMOVUPS 64(R12), Z3
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z4
+	VMOVUPS 64(R12), Z5
+	ADDQ    mRow+56(FP), R12
+
+zmm3x4_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm3x4_begin
+	VMOVUPS (R12), Z6
+	VADDPS  Z6, Z0, Z0
+	VADDPS  Z6, Z2, Z2
+	VADDPS  Z6, Z4, Z4
+	VMOVUPS 64(R12), Z6
+	VADDPS  Z6, Z1, Z1
+	VADDPS  Z6, Z3, Z3
+	VADDPS  Z6, Z5, Z5
+
+zmm3x4_begin:
+	MOVQ R10, R13
+	MOVQ DX, R14
+	MOVQ depth+48(FP), R12
+
+zmm3x4_step:
+	VMOVUPS      (R14), Z6
+	VMOVUPS      64(R14), Z7
+	VBROADCASTSS (R13), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS (R13)(SI*1), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS (R13)(SI*2), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         R8, R14
+	ADDQ         DI, R13
+	DECQ         R12
+	JNE          zmm3x4_step
+	VBROADCASTSS floor+136(FP), Z6
+	VMAXPS       Z0, Z6, Z0
+	VMOVUPS      Z0, (R9)
+	VMAXPS       Z1, Z6, Z1
+	VMOVUPS      Z1, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z6, Z2
+	VMOVUPS      Z2, (R9)
+	VMAXPS       Z3, Z6, Z3
+	VMOVUPS      Z3, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z4, Z6, Z4
+	VMOVUPS      Z4, (R9)
+	VMAXPS       Z5, Z6, Z5
+	VMOVUPS      Z5, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x03, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm3x4_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm3x4_product
+	JMP          done
+
+zmm4x4:
+zmm4x4_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm4x4_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	VXORPS  Z4, Z4, Z4
+	VXORPS  Z5, Z5, Z5
+	VXORPS  Z6, Z6, Z6
+	VXORPS  Z7, Z7, Z7
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm4x4_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	VMOVUPS 64(R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	VMOVUPS 64(R12), Z3
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z4
+	VMOVUPS 64(R12), Z5
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z6
+	VMOVUPS 64(R12), Z7
+	ADDQ    mRow+56(FP), R12
+
+zmm4x4_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm4x4_begin
+	VMOVUPS (R12), Z8
+	VADDPS  Z8, Z0, Z0
+	VADDPS  Z8, Z2, Z2
+	VADDPS  Z8, Z4, Z4
+	VADDPS  Z8, Z6, Z6
+	VMOVUPS 64(R12), Z8
+	VADDPS  Z8, Z1, Z1
+	VADDPS  Z8, Z3, Z3
+	VADDPS  Z8, Z5, Z5
+	VADDPS  Z8, Z7, Z7
+
+zmm4x4_begin:
+	MOVQ R10, R13
+	LEAQ (SI)(SI*2), R14
+	ADDQ R13, R14
+	MOVQ DX, R15
+	MOVQ depth+48(FP), R12
+
+zmm4x4_step:
+	VMOVUPS      (R15), Z8
+	VMOVUPS      64(R15), Z9
+	VBROADCASTSS (R13), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS (R13)(SI*1), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS (R13)(SI*2), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS (R14), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         R8, R15
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	DECQ         R12
+	JNE          zmm4x4_step
+	VBROADCASTSS floor+136(FP), Z8
+	VMAXPS       Z0, Z8, Z0
+	VMOVUPS      Z0, (R9)
+	VMAXPS       Z1, Z8, Z1
+	VMOVUPS      Z1, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z8, Z2
+	VMOVUPS      Z2, (R9)
+	VMAXPS       Z3, Z8, Z3
+	VMOVUPS      Z3, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z4, Z8, Z4
+	VMOVUPS      Z4, (R9)
+	VMAXPS       Z5, Z8, Z5
+	VMOVUPS      Z5, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z6, Z8, Z6
+	VMOVUPS      Z6, (R9)
+	VMAXPS       Z7, Z8, Z7
+	VMOVUPS      Z7, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x04, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm4x4_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm4x4_product
+	JMP          done
+
+zmm5x4:
+zmm5x4_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm5x4_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	VXORPS  Z4, Z4, Z4
+	VXORPS  Z5, Z5, Z5
+	VXORPS  Z6, Z6, Z6
+	VXORPS  Z7, Z7, Z7
+	VXORPS  Z8, Z8, Z8
+	VXORPS  Z9, Z9, Z9
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm5x4_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	VMOVUPS 64(R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	VMOVUPS 64(R12), Z3
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z4
+	VMOVUPS 64(R12), Z5
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z6
+	VMOVUPS 64(R12), Z7
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z8
+	VMOVUPS 64(R12), Z9
+	ADDQ    mRow+56(FP), R12
+
+zmm5x4_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm5x4_begin
+	VMOVUPS (R12), Z10
+	VADDPS  Z10, Z0, Z0
+	VADDPS  Z10, Z2, Z2
+	VADDPS  Z10, Z4, Z4
+	VADDPS  Z10, Z6, Z6
+	VADDPS  Z10, Z8, Z8
+	VMOVUPS 64(R12), Z10
+	VADDPS  Z10, Z1, Z1
+	VADDPS  Z10, Z3, Z3
+	VADDPS  Z10, Z5, Z5
+	VADDPS  Z10, Z7, Z7
+	VADDPS  Z10, Z9, Z9
+
+zmm5x4_begin:
+	MOVQ R10, R13
+	LEAQ (SI)(SI*2), R14
+	ADDQ R13, R14
+	MOVQ DX, R15
+	MOVQ depth+48(FP), R12
+
+zmm5x4_step:
+	VMOVUPS      (R15), Z10
+	VMOVUPS      64(R15), Z11
+	VBROADCASTSS (R13), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS (R13)(SI*1), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS (R13)(SI*2), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS (R14), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS (R14)(SI*1), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         R8, R15
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	DECQ         R12
+	JNE          zmm5x4_step
+	VBROADCASTSS floor+136(FP), Z10
+	VMAXPS       Z0, Z10, Z0
+	VMOVUPS      Z0, (R9)
+	VMAXPS       Z1, Z10, Z1
+	VMOVUPS      Z1, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z10, Z2
+	VMOVUPS      Z2, (R9)
+	VMAXPS       Z3, Z10, Z3
+	VMOVUPS      Z3, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z4, Z10, Z4
+	VMOVUPS      Z4, (R9)
+	VMAXPS       Z5, Z10, Z5
+	VMOVUPS      Z5, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z6, Z10, Z6
+	VMOVUPS      Z6, (R9)
+	VMAXPS       Z7, Z10, Z7
+	VMOVUPS      Z7, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z8, Z10, Z8
+	VMOVUPS      Z8, (R9)
+	VMAXPS       Z9, Z10, Z9
+	VMOVUPS      Z9, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x05, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm5x4_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm5x4_product
+	JMP          done
+
+zmm6x4:
+zmm6x4_product:
+	MOVQ AX, R9
+	MOVQ CX, R10
+	MOVQ blocks+40(FP), R11
+
+zmm6x4_block:
+	VXORPS  Z0, Z0, Z0
+	VXORPS  Z1, Z1, Z1
+	VXORPS  Z2, Z2, Z2
+	VXORPS  Z3, Z3, Z3
+	VXORPS  Z4, Z4, Z4
+	VXORPS  Z5, Z5, Z5
+	VXORPS  Z6, Z6, Z6
+	VXORPS  Z7, Z7, Z7
+	VXORPS  Z8, Z8, Z8
+	VXORPS  Z9, Z9, Z9
+	VXORPS  Z10, Z10, Z10
+	VXORPS  Z11, Z11, Z11
+	CMPB    add+140(FP), $0x00
+	JEQ     zmm6x4_bias
+	MOVQ    R9, R12
+	VMOVUPS (R12), Z0
+	VMOVUPS 64(R12), Z1
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z2
+	VMOVUPS 64(R12), Z3
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z4
+	VMOVUPS 64(R12), Z5
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z6
+	VMOVUPS 64(R12), Z7
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z8
+	VMOVUPS 64(R12), Z9
+	ADDQ    mRow+56(FP), R12
+	VMOVUPS (R12), Z10
+	VMOVUPS 64(R12), Z11
+	ADDQ    mRow+56(FP), R12
+
+zmm6x4_bias:
+	MOVQ    bias+24(FP), R12
+	TESTQ   R12, R12
+	JEQ     zmm6x4_begin
+	VMOVUPS (R12), Z12
+	VADDPS  Z12, Z0, Z0
+	VADDPS  Z12, Z2, Z2
+	VADDPS  Z12, Z4, Z4
+	VADDPS  Z12, Z6, Z6
+	VADDPS  Z12, Z8, Z8
+	VADDPS  Z12, Z10, Z10
+	VMOVUPS 64(R12), Z12
+	VADDPS  Z12, Z1, Z1
+	VADDPS  Z12, Z3, Z3
+	VADDPS  Z12, Z5, Z5
+	VADDPS  Z12, Z7, Z7
+	VADDPS  Z12, Z9, Z9
+	VADDPS  Z12, Z11, Z11
+
+zmm6x4_begin:
+	MOVQ R10, R13
+	LEAQ (SI)(SI*2), R14
+	ADDQ R13, R14
+	MOVQ DX, R15
+	MOVQ depth+48(FP), R12
+
+zmm6x4_step:
+	VMOVUPS      (R15), Z12
+	VMOVUPS      64(R15), Z13
+	VBROADCASTSS (R13), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS (R13)(SI*1), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS (R13)(SI*2), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS (R14), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS (R14)(SI*1), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS (R14)(SI*2), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         R8, R15
+	ADDQ         DI, R13
+	ADDQ         DI, R14
+	DECQ         R12
+	JNE          zmm6x4_step
+	VBROADCASTSS floor+136(FP), Z12
+	VMAXPS       Z0, Z12, Z0
+	VMOVUPS      Z0, (R9)
+	VMAXPS       Z1, Z12, Z1
+	VMOVUPS      Z1, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z2, Z12, Z2
+	VMOVUPS      Z2, (R9)
+	VMAXPS       Z3, Z12, Z3
+	VMOVUPS      Z3, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z4, Z12, Z4
+	VMOVUPS      Z4, (R9)
+	VMAXPS       Z5, Z12, Z5
+	VMOVUPS      Z5, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z6, Z12, Z6
+	VMOVUPS      Z6, (R9)
+	VMAXPS       Z7, Z12, Z7
+	VMOVUPS      Z7, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z8, Z12, Z8
+	VMOVUPS      Z8, (R9)
+	VMAXPS       Z9, Z12, Z9
+	VMOVUPS      Z9, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	VMAXPS       Z10, Z12, Z10
+	VMOVUPS      Z10, (R9)
+	VMAXPS       Z11, Z12, Z11
+	VMOVUPS      Z11, 64(R9)
+	ADDQ         mRow+56(FP), R9
+	IMUL3Q       $0x06, SI, R12
+	ADDQ         R12, R10
+	DECQ         R11
+	JNE          zmm6x4_block
+	ADDQ         mNext+64(FP), AX
+	ADDQ         vNext+88(FP), CX
+	ADDQ         uNext+104(FP), DX
+	DECQ         BX
+	JNE          zmm6x4_product
 
 done:
 	VZEROUPPER
@@ -6982,65 +8160,72 @@ done:
 	VZEROUPPER
 	RET
 
-// func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVector int, vVector int, vectors int, panels int, rows int, larger int, blocks int, ahead int)
-// Requires: AVX, FMA3, MMX+
-TEXT ·multiplyTiles(SB), NOSPLIT, $8-104
-	MOVQ u+16(FP), AX
-	MOVQ mVector+40(FP), BX
-	MOVQ vVector+48(FP), DI
-	LEAQ (BX)(BX*2), SI
-	MOVQ ahead+96(FP), R11
-	MOVQ depth+32(FP), R10
-	SHLQ $0x06, R10
-	LEAQ (R11)(R10*1), R12
-	CMPQ vectors+56(FP), $0x01
-	JEQ  vectors1
-	CMPQ vectors+56(FP), $0x02
-	JEQ  vectors2
-	CMPQ vectors+56(FP), $0x03
-	JEQ  vectors3
-	CMPQ vectors+56(FP), $0x04
-	JEQ  vectors4
+// func multiplyTiles(m *float32, v *float32, u *float32, count int, depth int, mVector int, vVector int, vectors int, panels int, rows int, larger int, blocks int, ahead int, zmm bool)
+// Requires: AVX, AVX512DQ, AVX512F, FMA3, MMX+
+TEXT ·multiplyTiles(SB), NOSPLIT, $8-105
+	MOVQ    u+16(FP), AX
+	MOVQ    mVector+40(FP), BX
+	MOVQ    vVector+48(FP), DI
+	LEAQ    (BX)(BX*2), SI
+	MOVQ    ahead+96(FP), R11
+	MOVQ    depth+32(FP), R10
+	SHLQ    $0x06, R10
+	LEAQ    (R11)(R10*1), R12
+	MOVBQZX zmm+104(FP), CX
+	SHLQ    $0x03, CX
+	ADDQ    vectors+56(FP), CX
+	CMPQ    CX, $0x01
+	JEQ     ymm1
+	CMPQ    CX, $0x02
+	JEQ     ymm2
+	CMPQ    CX, $0x03
+	JEQ     ymm3
+	CMPQ    CX, $0x04
+	JEQ     ymm4
+	CMPQ    CX, $0x0a
+	JEQ     zmm2
+	CMPQ    CX, $0x0c
+	JEQ     zmm4
 	UD2
 
-vectors1:
+ymm1:
 	MOVQ m+0(FP), CX
 	MOVQ panels+64(FP), R13
 	MOVQ R13, (SP)
 
-vectors1_panel:
+ymm1_panel:
 	MOVQ v+8(FP), DX
 	MOVQ blocks+88(FP), R14
 	MOVQ larger+80(FP), R15
 
-vectors1_block:
+ymm1_block:
 	MOVQ  rows+72(FP), R13
 	TESTQ R15, R15
-	JEQ   vectors1_choose
+	JEQ   ymm1_choose
 	INCQ  R13
 	DECQ  R15
 
-vectors1_choose:
+ymm1_choose:
 	MOVQ AX, R9
 	MOVQ DX, R8
 	CMPQ R13, $0x06
-	JEQ  vectors1_6
+	JEQ  ymm1_6
 	CMPQ R13, $0x05
-	JEQ  vectors1_5
+	JEQ  ymm1_5
 	CMPQ R13, $0x04
-	JEQ  vectors1_4
+	JEQ  ymm1_4
 	CMPQ R13, $0x03
-	JEQ  vectors1_3
+	JEQ  ymm1_3
 	CMPQ R13, $0x02
-	JEQ  vectors1_2
+	JEQ  ymm1_2
 	CMPQ R13, $0x01
-	JEQ  vectors1_1
+	JEQ  ymm1_1
 	UD2
 
-vectors1_1:
+ymm1_1:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors1_1_few
+	JEQ          ymm1_1_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y0
 	VBROADCASTSS (R8), Y1
@@ -7072,9 +8257,9 @@ vectors1_1:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JEQ          vectors1_1_rest
+	JEQ          ymm1_1_rest
 
-vectors1_1_step:
+ymm1_1_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y4
 	VBROADCASTSS (R8), Y5
@@ -7106,42 +8291,42 @@ vectors1_1_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JNE          vectors1_1_step
-	JMP          vectors1_1_rest
+	JNE          ymm1_1_step
+	JMP          ymm1_1_rest
 
-vectors1_1_few:
+ymm1_1_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
 	VXORPS Y3, Y3, Y3
 
-vectors1_1_rest:
+ymm1_1_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors1_1_sum
+	JEQ  ymm1_1_sum
 
-vectors1_1_single:
+ymm1_1_single:
 	VMOVUPS      (R9), Y4
 	VBROADCASTSS (R8), Y5
 	VFMADD231PS  Y4, Y5, Y0
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000020, R9
 	DECQ         R13
-	JNE          vectors1_1_single
+	JNE          ymm1_1_single
 
-vectors1_1_sum:
+ymm1_1_sum:
 	VADDPS  Y2, Y0, Y0
 	VADDPS  Y3, Y1, Y1
 	VADDPS  Y1, Y0, Y0
 	VMOVUPS Y0, (CX)
 	ADDQ    $0x000004c0, CX
 	ADDQ    $0x000004c0, DX
-	JMP     vectors1_next
+	JMP     ymm1_next
 
-vectors1_2:
+ymm1_2:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors1_2_few
+	JEQ          ymm1_2_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y1
 	VBROADCASTSS (R8), Y0
@@ -7189,9 +8374,9 @@ vectors1_2:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JEQ          vectors1_2_rest
+	JEQ          ymm1_2_rest
 
-vectors1_2_step:
+ymm1_2_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y8
 	VBROADCASTSS (R8), Y9
@@ -7239,10 +8424,10 @@ vectors1_2_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JNE          vectors1_2_step
-	JMP          vectors1_2_rest
+	JNE          ymm1_2_step
+	JMP          ymm1_2_rest
 
-vectors1_2_few:
+ymm1_2_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -7252,12 +8437,12 @@ vectors1_2_few:
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
 
-vectors1_2_rest:
+ymm1_2_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors1_2_sum
+	JEQ  ymm1_2_sum
 
-vectors1_2_single:
+ymm1_2_single:
 	VMOVUPS      (R9), Y8
 	VBROADCASTSS (R8), Y9
 	VFMADD231PS  Y8, Y9, Y0
@@ -7266,9 +8451,9 @@ vectors1_2_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000020, R9
 	DECQ         R13
-	JNE          vectors1_2_single
+	JNE          ymm1_2_single
 
-vectors1_2_sum:
+ymm1_2_sum:
 	VADDPS  Y4, Y0, Y0
 	VADDPS  Y5, Y1, Y1
 	VADDPS  Y6, Y2, Y2
@@ -7279,12 +8464,12 @@ vectors1_2_sum:
 	VMOVUPS Y1, 1216(CX)
 	ADDQ    $0x00000980, CX
 	ADDQ    $0x00000980, DX
-	JMP     vectors1_next
+	JMP     ymm1_next
 
-vectors1_3:
+ymm1_3:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors1_3_few
+	JEQ          ymm1_3_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y2
 	VBROADCASTSS (R8), Y0
@@ -7348,9 +8533,9 @@ vectors1_3:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JEQ          vectors1_3_rest
+	JEQ          ymm1_3_rest
 
-vectors1_3_step:
+ymm1_3_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y12
 	VBROADCASTSS (R8), Y13
@@ -7414,10 +8599,10 @@ vectors1_3_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JNE          vectors1_3_step
-	JMP          vectors1_3_rest
+	JNE          ymm1_3_step
+	JMP          ymm1_3_rest
 
-vectors1_3_few:
+ymm1_3_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -7431,12 +8616,12 @@ vectors1_3_few:
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
 
-vectors1_3_rest:
+ymm1_3_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors1_3_sum
+	JEQ  ymm1_3_sum
 
-vectors1_3_single:
+ymm1_3_single:
 	VMOVUPS      (R9), Y12
 	VBROADCASTSS (R8), Y13
 	VFMADD231PS  Y12, Y13, Y0
@@ -7447,9 +8632,9 @@ vectors1_3_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000020, R9
 	DECQ         R13
-	JNE          vectors1_3_single
+	JNE          ymm1_3_single
 
-vectors1_3_sum:
+ymm1_3_sum:
 	VADDPS  Y6, Y0, Y0
 	VADDPS  Y7, Y1, Y1
 	VADDPS  Y8, Y2, Y2
@@ -7464,12 +8649,12 @@ vectors1_3_sum:
 	VMOVUPS Y2, 2432(CX)
 	ADDQ    $0x00000e40, CX
 	ADDQ    $0x00000e40, DX
-	JMP     vectors1_next
+	JMP     ymm1_next
 
-vectors1_4:
+ymm1_4:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors1_4_few
+	JEQ          ymm1_4_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y3
 	VBROADCASTSS (R8), Y0
@@ -7549,9 +8734,9 @@ vectors1_4:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JEQ          vectors1_4_rest
+	JEQ          ymm1_4_rest
 
-vectors1_4_step:
+ymm1_4_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y8
 	VBROADCASTSS (R8), Y9
@@ -7631,10 +8816,10 @@ vectors1_4_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JNE          vectors1_4_step
-	JMP          vectors1_4_rest
+	JNE          ymm1_4_step
+	JMP          ymm1_4_rest
 
-vectors1_4_few:
+ymm1_4_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -7644,12 +8829,12 @@ vectors1_4_few:
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
 
-vectors1_4_rest:
+ymm1_4_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors1_4_sum
+	JEQ  ymm1_4_sum
 
-vectors1_4_single:
+ymm1_4_single:
 	VMOVUPS      (R9), Y8
 	VBROADCASTSS (R8), Y9
 	VFMADD231PS  Y8, Y9, Y0
@@ -7662,9 +8847,9 @@ vectors1_4_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000020, R9
 	DECQ         R13
-	JNE          vectors1_4_single
+	JNE          ymm1_4_single
 
-vectors1_4_sum:
+ymm1_4_sum:
 	VADDPS  Y4, Y0, Y0
 	VADDPS  Y5, Y1, Y1
 	VADDPS  Y6, Y2, Y2
@@ -7675,12 +8860,12 @@ vectors1_4_sum:
 	VMOVUPS Y3, 3648(CX)
 	ADDQ    $0x00001300, CX
 	ADDQ    $0x00001300, DX
-	JMP     vectors1_next
+	JMP     ymm1_next
 
-vectors1_5:
+ymm1_5:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors1_5_few
+	JEQ          ymm1_5_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y4
 	VBROADCASTSS (R8), Y0
@@ -7776,9 +8961,9 @@ vectors1_5:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JEQ          vectors1_5_rest
+	JEQ          ymm1_5_rest
 
-vectors1_5_step:
+ymm1_5_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y10
 	VBROADCASTSS (R8), Y11
@@ -7874,10 +9059,10 @@ vectors1_5_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JNE          vectors1_5_step
-	JMP          vectors1_5_rest
+	JNE          ymm1_5_step
+	JMP          ymm1_5_rest
 
-vectors1_5_few:
+ymm1_5_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -7889,12 +9074,12 @@ vectors1_5_few:
 	VXORPS Y8, Y8, Y8
 	VXORPS Y9, Y9, Y9
 
-vectors1_5_rest:
+ymm1_5_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors1_5_sum
+	JEQ  ymm1_5_sum
 
-vectors1_5_single:
+ymm1_5_single:
 	VMOVUPS      (R9), Y10
 	VBROADCASTSS (R8), Y11
 	VFMADD231PS  Y10, Y11, Y0
@@ -7909,9 +9094,9 @@ vectors1_5_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000020, R9
 	DECQ         R13
-	JNE          vectors1_5_single
+	JNE          ymm1_5_single
 
-vectors1_5_sum:
+ymm1_5_sum:
 	VADDPS  Y5, Y0, Y0
 	VADDPS  Y6, Y1, Y1
 	VADDPS  Y7, Y2, Y2
@@ -7924,12 +9109,12 @@ vectors1_5_sum:
 	VMOVUPS Y4, 4864(CX)
 	ADDQ    $0x000017c0, CX
 	ADDQ    $0x000017c0, DX
-	JMP     vectors1_next
+	JMP     ymm1_next
 
-vectors1_6:
+ymm1_6:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors1_6_few
+	JEQ          ymm1_6_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y5
 	VBROADCASTSS (R8), Y0
@@ -8041,9 +9226,9 @@ vectors1_6:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JEQ          vectors1_6_rest
+	JEQ          ymm1_6_rest
 
-vectors1_6_step:
+ymm1_6_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y12
 	VBROADCASTSS (R8), Y13
@@ -8155,10 +9340,10 @@ vectors1_6_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000100, R9
 	DECQ         R13
-	JNE          vectors1_6_step
-	JMP          vectors1_6_rest
+	JNE          ymm1_6_step
+	JMP          ymm1_6_rest
 
-vectors1_6_few:
+ymm1_6_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -8172,12 +9357,12 @@ vectors1_6_few:
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
 
-vectors1_6_rest:
+ymm1_6_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors1_6_sum
+	JEQ  ymm1_6_sum
 
-vectors1_6_single:
+ymm1_6_single:
 	VMOVUPS      (R9), Y12
 	VBROADCASTSS (R8), Y13
 	VFMADD231PS  Y12, Y13, Y0
@@ -8194,9 +9379,9 @@ vectors1_6_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000020, R9
 	DECQ         R13
-	JNE          vectors1_6_single
+	JNE          ymm1_6_single
 
-vectors1_6_sum:
+ymm1_6_sum:
 	VADDPS  Y6, Y0, Y0
 	VADDPS  Y7, Y1, Y1
 	VADDPS  Y8, Y2, Y2
@@ -8212,66 +9397,66 @@ vectors1_6_sum:
 	ADDQ    $0x00001c80, CX
 	ADDQ    $0x00001c80, DX
 
-vectors1_next:
+ymm1_next:
 	DECQ R14
-	JNE  vectors1_block
+	JNE  ymm1_block
 	MOVQ R9, AX
 	MOVQ m+0(FP), CX
 	LEAQ (CX)(BX*2), CX
 	DECQ (SP)
-	JNE  vectors1_panel
+	JNE  ymm1_panel
 	ADDQ $0x40, AX
 	ADDQ $0x20, m+0(FP)
 	ADDQ $0x20, v+8(FP)
 	DECQ count+24(FP)
-	JNE  vectors1
+	JNE  ymm1
 	JMP  done
 
-vectors2:
+ymm2:
 	MOVQ m+0(FP), CX
 	MOVQ panels+64(FP), R13
 	MOVQ R13, (SP)
 
-vectors2_panel:
+ymm2_panel:
 	MOVQ ahead+96(FP), R11
 	MOVQ R11, R12
 	CMPQ blocks+88(FP), $0x01
-	JNE  vectors2_shared
+	JNE  ymm2_shared
 	ADDQ $0x40, R12
 
-vectors2_shared:
+ymm2_shared:
 	MOVQ v+8(FP), DX
 	MOVQ blocks+88(FP), R14
 	MOVQ larger+80(FP), R15
 
-vectors2_block:
+ymm2_block:
 	MOVQ  rows+72(FP), R13
 	TESTQ R15, R15
-	JEQ   vectors2_choose
+	JEQ   ymm2_choose
 	INCQ  R13
 	DECQ  R15
 
-vectors2_choose:
+ymm2_choose:
 	MOVQ AX, R9
 	MOVQ DX, R8
 	CMPQ R13, $0x06
-	JEQ  vectors2_6
+	JEQ  ymm2_6
 	CMPQ R13, $0x05
-	JEQ  vectors2_5
+	JEQ  ymm2_5
 	CMPQ R13, $0x04
-	JEQ  vectors2_4
+	JEQ  ymm2_4
 	CMPQ R13, $0x03
-	JEQ  vectors2_3
+	JEQ  ymm2_3
 	CMPQ R13, $0x02
-	JEQ  vectors2_2
+	JEQ  ymm2_2
 	CMPQ R13, $0x01
-	JEQ  vectors2_1
+	JEQ  ymm2_1
 	UD2
 
-vectors2_1:
+ymm2_1:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors2_1_few
+	JEQ          ymm2_1_few
 	PREFETCHT0   (R9)(R11*1)
 	VBROADCASTSS (R8), Y1
 	VMOVUPS      (R9), Y0
@@ -8323,9 +9508,9 @@ vectors2_1:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors2_1_rest
+	JEQ          ymm2_1_rest
 
-vectors2_1_step:
+ymm2_1_step:
 	PREFETCHT0   (R9)(R11*1)
 	VBROADCASTSS (R8), Y8
 	VMOVUPS      (R9), Y9
@@ -8377,10 +9562,10 @@ vectors2_1_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors2_1_step
-	JMP          vectors2_1_rest
+	JNE          ymm2_1_step
+	JMP          ymm2_1_rest
 
-vectors2_1_few:
+ymm2_1_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -8390,12 +9575,12 @@ vectors2_1_few:
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
 
-vectors2_1_rest:
+ymm2_1_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors2_1_sum
+	JEQ  ymm2_1_sum
 
-vectors2_1_single:
+ymm2_1_single:
 	VBROADCASTSS (R8), Y8
 	VMOVUPS      (R9), Y9
 	VFMADD231PS  Y9, Y8, Y0
@@ -8404,9 +9589,9 @@ vectors2_1_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors2_1_single
+	JNE          ymm2_1_single
 
-vectors2_1_sum:
+ymm2_1_sum:
 	VADDPS  Y4, Y0, Y0
 	VADDPS  Y5, Y1, Y1
 	VADDPS  Y6, Y2, Y2
@@ -8417,12 +9602,12 @@ vectors2_1_sum:
 	VMOVUPS Y1, (CX)(BX*1)
 	ADDQ    $0x000004c0, CX
 	ADDQ    $0x000004c0, DX
-	JMP     vectors2_next
+	JMP     ymm2_next
 
-vectors2_2:
+ymm2_2:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors2_2_few
+	JEQ          ymm2_2_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y2
 	VMOVUPS      32(R9), Y3
@@ -8498,9 +9683,9 @@ vectors2_2:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors2_2_rest
+	JEQ          ymm2_2_rest
 
-vectors2_2_step:
+ymm2_2_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y8
 	VMOVUPS      32(R9), Y9
@@ -8576,10 +9761,10 @@ vectors2_2_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors2_2_step
-	JMP          vectors2_2_rest
+	JNE          ymm2_2_step
+	JMP          ymm2_2_rest
 
-vectors2_2_few:
+ymm2_2_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -8589,12 +9774,12 @@ vectors2_2_few:
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
 
-vectors2_2_rest:
+ymm2_2_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors2_2_sum
+	JEQ  ymm2_2_sum
 
-vectors2_2_single:
+ymm2_2_single:
 	VMOVUPS      (R9), Y8
 	VMOVUPS      32(R9), Y9
 	VBROADCASTSS (R8), Y10
@@ -8606,9 +9791,9 @@ vectors2_2_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors2_2_single
+	JNE          ymm2_2_single
 
-vectors2_2_sum:
+ymm2_2_sum:
 	VADDPS  Y4, Y0, Y0
 	VADDPS  Y5, Y1, Y1
 	VADDPS  Y6, Y2, Y2
@@ -8619,12 +9804,12 @@ vectors2_2_sum:
 	VMOVUPS Y3, 1216(CX)(BX*1)
 	ADDQ    $0x00000980, CX
 	ADDQ    $0x00000980, DX
-	JMP     vectors2_next
+	JMP     ymm2_next
 
-vectors2_3:
+ymm2_3:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors2_3_few
+	JEQ          ymm2_3_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y4
 	VMOVUPS      32(R9), Y5
@@ -8724,9 +9909,9 @@ vectors2_3:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors2_3_rest
+	JEQ          ymm2_3_rest
 
-vectors2_3_step:
+ymm2_3_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y12
 	VMOVUPS      32(R9), Y13
@@ -8826,10 +10011,10 @@ vectors2_3_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors2_3_step
-	JMP          vectors2_3_rest
+	JNE          ymm2_3_step
+	JMP          ymm2_3_rest
 
-vectors2_3_few:
+ymm2_3_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -8843,12 +10028,12 @@ vectors2_3_few:
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
 
-vectors2_3_rest:
+ymm2_3_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors2_3_sum
+	JEQ  ymm2_3_sum
 
-vectors2_3_single:
+ymm2_3_single:
 	VMOVUPS      (R9), Y12
 	VMOVUPS      32(R9), Y13
 	VBROADCASTSS (R8), Y14
@@ -8863,9 +10048,9 @@ vectors2_3_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors2_3_single
+	JNE          ymm2_3_single
 
-vectors2_3_sum:
+ymm2_3_sum:
 	VADDPS  Y6, Y0, Y0
 	VADDPS  Y7, Y1, Y1
 	VADDPS  Y8, Y2, Y2
@@ -8880,12 +10065,12 @@ vectors2_3_sum:
 	VMOVUPS Y5, 2432(CX)(BX*1)
 	ADDQ    $0x00000e40, CX
 	ADDQ    $0x00000e40, DX
-	JMP     vectors2_next
+	JMP     ymm2_next
 
-vectors2_4:
+ymm2_4:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors2_4_few
+	JEQ          ymm2_4_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y6
 	VMOVUPS      32(R9), Y7
@@ -9009,9 +10194,9 @@ vectors2_4:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors2_4_rest
+	JEQ          ymm2_4_rest
 
-vectors2_4_step:
+ymm2_4_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y8
 	VMOVUPS      32(R9), Y9
@@ -9135,10 +10320,10 @@ vectors2_4_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors2_4_step
-	JMP          vectors2_4_rest
+	JNE          ymm2_4_step
+	JMP          ymm2_4_rest
 
-vectors2_4_few:
+ymm2_4_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -9148,12 +10333,12 @@ vectors2_4_few:
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
 
-vectors2_4_rest:
+ymm2_4_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors2_4_sum
+	JEQ  ymm2_4_sum
 
-vectors2_4_single:
+ymm2_4_single:
 	VMOVUPS      (R9), Y8
 	VMOVUPS      32(R9), Y9
 	VBROADCASTSS (R8), Y10
@@ -9171,9 +10356,9 @@ vectors2_4_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors2_4_single
+	JNE          ymm2_4_single
 
-vectors2_4_sum:
+ymm2_4_sum:
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, (CX)(BX*1)
 	VMOVUPS Y2, 1216(CX)
@@ -9184,12 +10369,12 @@ vectors2_4_sum:
 	VMOVUPS Y7, 3648(CX)(BX*1)
 	ADDQ    $0x00001300, CX
 	ADDQ    $0x00001300, DX
-	JMP     vectors2_next
+	JMP     ymm2_next
 
-vectors2_5:
+ymm2_5:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors2_5_few
+	JEQ          ymm2_5_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y8
 	VMOVUPS      32(R9), Y9
@@ -9337,9 +10522,9 @@ vectors2_5:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors2_5_rest
+	JEQ          ymm2_5_rest
 
-vectors2_5_step:
+ymm2_5_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y10
 	VMOVUPS      32(R9), Y11
@@ -9487,10 +10672,10 @@ vectors2_5_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors2_5_step
-	JMP          vectors2_5_rest
+	JNE          ymm2_5_step
+	JMP          ymm2_5_rest
 
-vectors2_5_few:
+ymm2_5_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -9502,12 +10687,12 @@ vectors2_5_few:
 	VXORPS Y8, Y8, Y8
 	VXORPS Y9, Y9, Y9
 
-vectors2_5_rest:
+ymm2_5_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors2_5_sum
+	JEQ  ymm2_5_sum
 
-vectors2_5_single:
+ymm2_5_single:
 	VMOVUPS      (R9), Y10
 	VMOVUPS      32(R9), Y11
 	VBROADCASTSS (R8), Y12
@@ -9528,9 +10713,9 @@ vectors2_5_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors2_5_single
+	JNE          ymm2_5_single
 
-vectors2_5_sum:
+ymm2_5_sum:
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, (CX)(BX*1)
 	VMOVUPS Y2, 1216(CX)
@@ -9543,12 +10728,12 @@ vectors2_5_sum:
 	VMOVUPS Y9, 4864(CX)(BX*1)
 	ADDQ    $0x000017c0, CX
 	ADDQ    $0x000017c0, DX
-	JMP     vectors2_next
+	JMP     ymm2_next
 
-vectors2_6:
+ymm2_6:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors2_6_few
+	JEQ          ymm2_6_few
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y10
 	VMOVUPS      32(R9), Y11
@@ -9720,9 +10905,9 @@ vectors2_6:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors2_6_rest
+	JEQ          ymm2_6_rest
 
-vectors2_6_step:
+ymm2_6_step:
 	PREFETCHT0   (R9)(R11*1)
 	VMOVUPS      (R9), Y12
 	VMOVUPS      32(R9), Y13
@@ -9894,10 +11079,10 @@ vectors2_6_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors2_6_step
-	JMP          vectors2_6_rest
+	JNE          ymm2_6_step
+	JMP          ymm2_6_rest
 
-vectors2_6_few:
+ymm2_6_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -9911,12 +11096,12 @@ vectors2_6_few:
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
 
-vectors2_6_rest:
+ymm2_6_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors2_6_sum
+	JEQ  ymm2_6_sum
 
-vectors2_6_single:
+ymm2_6_single:
 	VMOVUPS      (R9), Y12
 	VMOVUPS      32(R9), Y13
 	VBROADCASTSS (R8), Y14
@@ -9940,9 +11125,9 @@ vectors2_6_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors2_6_single
+	JNE          ymm2_6_single
 
-vectors2_6_sum:
+ymm2_6_sum:
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, (CX)(BX*1)
 	VMOVUPS Y2, 1216(CX)
@@ -9958,57 +11143,57 @@ vectors2_6_sum:
 	ADDQ    $0x00001c80, CX
 	ADDQ    $0x00001c80, DX
 
-vectors2_next:
+ymm2_next:
 	ADDQ $0x40, R11
 	ADDQ $0x40, R12
 	DECQ R14
-	JNE  vectors2_block
+	JNE  ymm2_block
 	MOVQ R9, AX
 	MOVQ m+0(FP), CX
 	LEAQ (CX)(BX*2), CX
 	DECQ (SP)
-	JNE  vectors2_panel
+	JNE  ymm2_panel
 	ADDQ $0x40, AX
 	ADDQ $0x20, m+0(FP)
 	ADDQ $0x20, v+8(FP)
 	DECQ count+24(FP)
-	JNE  vectors2
+	JNE  ymm2
 	JMP  done
 
-vectors3:
+ymm3:
 	MOVQ m+0(FP), CX
 	MOVQ panels+64(FP), R13
 	MOVQ R13, (SP)
 
-vectors3_panel:
+ymm3_panel:
 	MOVQ v+8(FP), DX
 	MOVQ blocks+88(FP), R14
 	MOVQ larger+80(FP), R15
 
-vectors3_block:
+ymm3_block:
 	MOVQ  rows+72(FP), R13
 	TESTQ R15, R15
-	JEQ   vectors3_choose
+	JEQ   ymm3_choose
 	INCQ  R13
 	DECQ  R15
 
-vectors3_choose:
+ymm3_choose:
 	MOVQ AX, R9
 	MOVQ DX, R8
 	CMPQ R13, $0x04
-	JEQ  vectors3_4
+	JEQ  ymm3_4
 	CMPQ R13, $0x03
-	JEQ  vectors3_3
+	JEQ  ymm3_3
 	CMPQ R13, $0x02
-	JEQ  vectors3_2
+	JEQ  ymm3_2
 	CMPQ R13, $0x01
-	JEQ  vectors3_1
+	JEQ  ymm3_1
 	UD2
 
-vectors3_1:
+ymm3_1:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors3_1_few
+	JEQ          ymm3_1_few
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VBROADCASTSS (R8), Y2
@@ -10080,9 +11265,9 @@ vectors3_1:
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
 	DECQ         R13
-	JEQ          vectors3_1_rest
+	JEQ          ymm3_1_rest
 
-vectors3_1_step:
+ymm3_1_step:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VBROADCASTSS (R8), Y12
@@ -10154,10 +11339,10 @@ vectors3_1_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
 	DECQ         R13
-	JNE          vectors3_1_step
-	JMP          vectors3_1_rest
+	JNE          ymm3_1_step
+	JMP          ymm3_1_rest
 
-vectors3_1_few:
+ymm3_1_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -10171,12 +11356,12 @@ vectors3_1_few:
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
 
-vectors3_1_rest:
+ymm3_1_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors3_1_sum
+	JEQ  ymm3_1_sum
 
-vectors3_1_single:
+ymm3_1_single:
 	VBROADCASTSS (R8), Y12
 	VMOVUPS      (R9), Y13
 	VFMADD231PS  Y13, Y12, Y0
@@ -10187,9 +11372,9 @@ vectors3_1_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000060, R9
 	DECQ         R13
-	JNE          vectors3_1_single
+	JNE          ymm3_1_single
 
-vectors3_1_sum:
+ymm3_1_sum:
 	VADDPS  Y6, Y0, Y0
 	VADDPS  Y7, Y1, Y1
 	VADDPS  Y8, Y2, Y2
@@ -10204,12 +11389,12 @@ vectors3_1_sum:
 	VMOVUPS Y2, (CX)(BX*2)
 	ADDQ    $0x000004c0, CX
 	ADDQ    $0x000004c0, DX
-	JMP     vectors3_next
+	JMP     ymm3_next
 
-vectors3_2:
+ymm3_2:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors3_2_few
+	JEQ          ymm3_2_few
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VBROADCASTSS (R8), Y2
@@ -10313,9 +11498,9 @@ vectors3_2:
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
 	DECQ         R13
-	JEQ          vectors3_2_rest
+	JEQ          ymm3_2_rest
 
-vectors3_2_step:
+ymm3_2_step:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VBROADCASTSS (R8), Y12
@@ -10419,10 +11604,10 @@ vectors3_2_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
 	DECQ         R13
-	JNE          vectors3_2_step
-	JMP          vectors3_2_rest
+	JNE          ymm3_2_step
+	JMP          ymm3_2_rest
 
-vectors3_2_few:
+ymm3_2_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -10436,12 +11621,12 @@ vectors3_2_few:
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
 
-vectors3_2_rest:
+ymm3_2_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors3_2_sum
+	JEQ  ymm3_2_sum
 
-vectors3_2_single:
+ymm3_2_single:
 	VBROADCASTSS (R8), Y12
 	VBROADCASTSS 1216(R8), Y13
 	VMOVUPS      (R9), Y14
@@ -10456,9 +11641,9 @@ vectors3_2_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000060, R9
 	DECQ         R13
-	JNE          vectors3_2_single
+	JNE          ymm3_2_single
 
-vectors3_2_sum:
+ymm3_2_sum:
 	VADDPS  Y6, Y0, Y0
 	VADDPS  Y7, Y1, Y1
 	VADDPS  Y8, Y2, Y2
@@ -10473,12 +11658,12 @@ vectors3_2_sum:
 	VMOVUPS Y5, 1216(CX)(BX*2)
 	ADDQ    $0x00000980, CX
 	ADDQ    $0x00000980, DX
-	JMP     vectors3_next
+	JMP     ymm3_next
 
-vectors3_3:
+ymm3_3:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors3_3_few
+	JEQ          ymm3_3_few
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VMOVUPS      (R9), Y6
@@ -10614,13 +11799,13 @@ vectors3_3:
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
 	DECQ         R13
-	JEQ          vectors3_3_rest
+	JEQ          ymm3_3_rest
 	TESTQ        $0x00000007, depth+32(FP)
-	JNE          vectors3_3_step
+	JNE          ymm3_3_step
 	DECQ         R13
-	JEQ          vectors3_3_last
+	JEQ          ymm3_3_last
 
-vectors3_3_step:
+ymm3_3_step:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VMOVUPS      (R9), Y9
@@ -10756,11 +11941,11 @@ vectors3_3_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
 	DECQ         R13
-	JNE          vectors3_3_step
+	JNE          ymm3_3_step
 	TESTQ        $0x00000007, depth+32(FP)
-	JNE          vectors3_3_rest
+	JNE          ymm3_3_rest
 
-vectors3_3_last:
+ymm3_3_last:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VMOVUPS      (R9), Y9
@@ -10898,9 +12083,9 @@ vectors3_3_last:
 	VMOVUPS      Y8, 2432(CX)(BX*2)
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
-	JMP          vectors3_3_end
+	JMP          ymm3_3_end
 
-vectors3_3_few:
+ymm3_3_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -10911,12 +12096,12 @@ vectors3_3_few:
 	VXORPS Y7, Y7, Y7
 	VXORPS Y8, Y8, Y8
 
-vectors3_3_rest:
+ymm3_3_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors3_3_sum
+	JEQ  ymm3_3_sum
 
-vectors3_3_single:
+ymm3_3_single:
 	VMOVUPS      (R9), Y9
 	VMOVUPS      32(R9), Y10
 	VMOVUPS      64(R9), Y11
@@ -10935,9 +12120,9 @@ vectors3_3_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000060, R9
 	DECQ         R13
-	JNE          vectors3_3_single
+	JNE          ymm3_3_single
 
-vectors3_3_sum:
+ymm3_3_sum:
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, (CX)(BX*1)
 	VMOVUPS Y2, (CX)(BX*2)
@@ -10948,15 +12133,15 @@ vectors3_3_sum:
 	VMOVUPS Y7, 2432(CX)(BX*1)
 	VMOVUPS Y8, 2432(CX)(BX*2)
 
-vectors3_3_end:
+ymm3_3_end:
 	ADDQ $0x00000e40, CX
 	ADDQ $0x00000e40, DX
-	JMP  vectors3_next
+	JMP  ymm3_next
 
-vectors3_4:
+ymm3_4:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors3_4_few
+	JEQ          ymm3_4_few
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VMOVUPS      (R9), Y9
@@ -11124,13 +12309,13 @@ vectors3_4:
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
 	DECQ         R13
-	JEQ          vectors3_4_rest
+	JEQ          ymm3_4_rest
 	TESTQ        $0x00000007, depth+32(FP)
-	JNE          vectors3_4_step
+	JNE          ymm3_4_step
 	DECQ         R13
-	JEQ          vectors3_4_last
+	JEQ          ymm3_4_last
 
-vectors3_4_step:
+ymm3_4_step:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VMOVUPS      (R9), Y12
@@ -11298,11 +12483,11 @@ vectors3_4_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
 	DECQ         R13
-	JNE          vectors3_4_step
+	JNE          ymm3_4_step
 	TESTQ        $0x00000007, depth+32(FP)
-	JNE          vectors3_4_rest
+	JNE          ymm3_4_rest
 
-vectors3_4_last:
+ymm3_4_last:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   64(R9)(R11*1)
 	VMOVUPS      (R9), Y12
@@ -11475,9 +12660,9 @@ vectors3_4_last:
 	VMOVUPS      Y11, 3648(CX)(BX*2)
 	ADDQ         DI, R8
 	ADDQ         $0x00000300, R9
-	JMP          vectors3_4_end
+	JMP          ymm3_4_end
 
-vectors3_4_few:
+ymm3_4_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -11491,12 +12676,12 @@ vectors3_4_few:
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
 
-vectors3_4_rest:
+ymm3_4_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors3_4_sum
+	JEQ  ymm3_4_sum
 
-vectors3_4_single:
+ymm3_4_single:
 	VMOVUPS      (R9), Y12
 	VMOVUPS      32(R9), Y13
 	VMOVUPS      64(R9), Y14
@@ -11519,9 +12704,9 @@ vectors3_4_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000060, R9
 	DECQ         R13
-	JNE          vectors3_4_single
+	JNE          ymm3_4_single
 
-vectors3_4_sum:
+ymm3_4_sum:
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, (CX)(BX*1)
 	VMOVUPS Y2, (CX)(BX*2)
@@ -11535,57 +12720,57 @@ vectors3_4_sum:
 	VMOVUPS Y10, 3648(CX)(BX*1)
 	VMOVUPS Y11, 3648(CX)(BX*2)
 
-vectors3_4_end:
+ymm3_4_end:
 	ADDQ $0x00001300, CX
 	ADDQ $0x00001300, DX
 
-vectors3_next:
+ymm3_next:
 	DECQ R14
-	JNE  vectors3_block
+	JNE  ymm3_block
 	MOVQ R9, AX
 	MOVQ m+0(FP), CX
 	LEAQ (CX)(BX*2), CX
 	DECQ (SP)
-	JNE  vectors3_panel
+	JNE  ymm3_panel
 	ADDQ $0x40, AX
 	ADDQ $0x20, m+0(FP)
 	ADDQ $0x20, v+8(FP)
 	DECQ count+24(FP)
-	JNE  vectors3
+	JNE  ymm3
 	JMP  done
 
-vectors4:
+ymm4:
 	MOVQ m+0(FP), CX
 	MOVQ panels+64(FP), R13
 	MOVQ R13, (SP)
 
-vectors4_panel:
+ymm4_panel:
 	MOVQ v+8(FP), DX
 	MOVQ blocks+88(FP), R14
 	MOVQ larger+80(FP), R15
 
-vectors4_block:
+ymm4_block:
 	MOVQ  rows+72(FP), R13
 	TESTQ R15, R15
-	JEQ   vectors4_choose
+	JEQ   ymm4_choose
 	INCQ  R13
 	DECQ  R15
 
-vectors4_choose:
+ymm4_choose:
 	MOVQ AX, R9
 	MOVQ DX, R8
 	CMPQ R13, $0x03
-	JEQ  vectors4_3
+	JEQ  ymm4_3
 	CMPQ R13, $0x02
-	JEQ  vectors4_2
+	JEQ  ymm4_2
 	CMPQ R13, $0x01
-	JEQ  vectors4_1
+	JEQ  ymm4_1
 	UD2
 
-vectors4_1:
+ymm4_1:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors4_1_few
+	JEQ          ymm4_1_few
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   (R9)(R12*1)
 	VBROADCASTSS (R8), Y3
@@ -11677,9 +12862,9 @@ vectors4_1:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors4_1_rest
+	JEQ          ymm4_1_rest
 
-vectors4_1_step:
+ymm4_1_step:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   (R9)(R12*1)
 	VBROADCASTSS (R8), Y8
@@ -11771,10 +12956,10 @@ vectors4_1_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors4_1_step
-	JMP          vectors4_1_rest
+	JNE          ymm4_1_step
+	JMP          ymm4_1_rest
 
-vectors4_1_few:
+ymm4_1_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -11784,12 +12969,12 @@ vectors4_1_few:
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
 
-vectors4_1_rest:
+ymm4_1_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors4_1_sum
+	JEQ  ymm4_1_sum
 
-vectors4_1_single:
+ymm4_1_single:
 	VBROADCASTSS (R8), Y8
 	VMOVUPS      (R9), Y9
 	VFMADD231PS  Y9, Y8, Y0
@@ -11802,9 +12987,9 @@ vectors4_1_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors4_1_single
+	JNE          ymm4_1_single
 
-vectors4_1_sum:
+ymm4_1_sum:
 	VADDPS  Y4, Y0, Y0
 	VADDPS  Y5, Y1, Y1
 	VADDPS  Y6, Y2, Y2
@@ -11815,12 +13000,12 @@ vectors4_1_sum:
 	VMOVUPS Y3, (CX)(SI*1)
 	ADDQ    $0x000004c0, CX
 	ADDQ    $0x000004c0, DX
-	JMP     vectors4_next
+	JMP     ymm4_next
 
-vectors4_2:
+ymm4_2:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors4_2_few
+	JEQ          ymm4_2_few
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   (R9)(R12*1)
 	VBROADCASTSS (R8), Y3
@@ -11952,13 +13137,13 @@ vectors4_2:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors4_2_rest
+	JEQ          ymm4_2_rest
 	TESTQ        $0x00000007, depth+32(FP)
-	JNE          vectors4_2_step
+	JNE          ymm4_2_step
 	DECQ         R13
-	JEQ          vectors4_2_last
+	JEQ          ymm4_2_last
 
-vectors4_2_step:
+ymm4_2_step:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   (R9)(R12*1)
 	VBROADCASTSS (R8), Y8
@@ -12090,11 +13275,11 @@ vectors4_2_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors4_2_step
+	JNE          ymm4_2_step
 	TESTQ        $0x00000007, depth+32(FP)
-	JNE          vectors4_2_rest
+	JNE          ymm4_2_rest
 
-vectors4_2_last:
+ymm4_2_last:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   (R9)(R12*1)
 	VBROADCASTSS (R8), Y8
@@ -12225,9 +13410,9 @@ vectors4_2_last:
 	VMOVUPS      Y7, 1216(CX)(SI*1)
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
-	JMP          vectors4_2_end
+	JMP          ymm4_2_end
 
-vectors4_2_few:
+ymm4_2_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -12237,12 +13422,12 @@ vectors4_2_few:
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
 
-vectors4_2_rest:
+ymm4_2_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors4_2_sum
+	JEQ  ymm4_2_sum
 
-vectors4_2_single:
+ymm4_2_single:
 	VBROADCASTSS (R8), Y8
 	VBROADCASTSS 1216(R8), Y9
 	VMOVUPS      (R9), Y10
@@ -12260,9 +13445,9 @@ vectors4_2_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors4_2_single
+	JNE          ymm4_2_single
 
-vectors4_2_sum:
+ymm4_2_sum:
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, (CX)(BX*1)
 	VMOVUPS Y2, (CX)(BX*2)
@@ -12272,15 +13457,15 @@ vectors4_2_sum:
 	VMOVUPS Y6, 1216(CX)(BX*2)
 	VMOVUPS Y7, 1216(CX)(SI*1)
 
-vectors4_2_end:
+ymm4_2_end:
 	ADDQ $0x00000980, CX
 	ADDQ $0x00000980, DX
-	JMP  vectors4_next
+	JMP  ymm4_next
 
-vectors4_3:
+ymm4_3:
 	MOVQ         depth+32(FP), R13
 	SHRQ         $0x03, R13
-	JEQ          vectors4_3_few
+	JEQ          ymm4_3_few
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   (R9)(R12*1)
 	VBROADCASTSS (R8), Y3
@@ -12452,13 +13637,13 @@ vectors4_3:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JEQ          vectors4_3_rest
+	JEQ          ymm4_3_rest
 	TESTQ        $0x00000007, depth+32(FP)
-	JNE          vectors4_3_step
+	JNE          ymm4_3_step
 	DECQ         R13
-	JEQ          vectors4_3_last
+	JEQ          ymm4_3_last
 
-vectors4_3_step:
+ymm4_3_step:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   (R9)(R12*1)
 	VBROADCASTSS (R8), Y12
@@ -12630,11 +13815,11 @@ vectors4_3_step:
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
 	DECQ         R13
-	JNE          vectors4_3_step
+	JNE          ymm4_3_step
 	TESTQ        $0x00000007, depth+32(FP)
-	JNE          vectors4_3_rest
+	JNE          ymm4_3_rest
 
-vectors4_3_last:
+ymm4_3_last:
 	PREFETCHT0   (R9)(R11*1)
 	PREFETCHT0   (R9)(R12*1)
 	VBROADCASTSS (R8), Y12
@@ -12809,9 +13994,9 @@ vectors4_3_last:
 	VMOVUPS      Y11, 2432(CX)(SI*1)
 	ADDQ         DI, R8
 	ADDQ         $0x00000200, R9
-	JMP          vectors4_3_end
+	JMP          ymm4_3_end
 
-vectors4_3_few:
+ymm4_3_few:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -12825,12 +14010,12 @@ vectors4_3_few:
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
 
-vectors4_3_rest:
+ymm4_3_rest:
 	MOVQ depth+32(FP), R13
 	ANDQ $0x07, R13
-	JEQ  vectors4_3_sum
+	JEQ  ymm4_3_sum
 
-vectors4_3_single:
+ymm4_3_single:
 	VBROADCASTSS (R8), Y12
 	VBROADCASTSS 1216(R8), Y13
 	VBROADCASTSS 2432(R8), Y14
@@ -12853,9 +14038,9 @@ vectors4_3_single:
 	ADDQ         $0x04, R8
 	ADDQ         $0x00000040, R9
 	DECQ         R13
-	JNE          vectors4_3_single
+	JNE          ymm4_3_single
 
-vectors4_3_sum:
+ymm4_3_sum:
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, (CX)(BX*1)
 	VMOVUPS Y2, (CX)(BX*2)
@@ -12869,24 +14054,3886 @@ vectors4_3_sum:
 	VMOVUPS Y10, 2432(CX)(BX*2)
 	VMOVUPS Y11, 2432(CX)(SI*1)
 
-vectors4_3_end:
+ymm4_3_end:
 	ADDQ $0x00000e40, CX
 	ADDQ $0x00000e40, DX
 
-vectors4_next:
+ymm4_next:
 	DECQ R14
-	JNE  vectors4_block
+	JNE  ymm4_block
 	MOVQ R9, AX
 	MOVQ m+0(FP), CX
 	LEAQ (CX)(BX*2), CX
 	DECQ (SP)
-	JNE  vectors4_panel
+	JNE  ymm4_panel
 	ADDQ R10, AX
 	ADDQ $0x40, AX
 	ADDQ $0x20, m+0(FP)
 	ADDQ $0x20, v+8(FP)
 	DECQ count+24(FP)
-	JNE  vectors4
+	JNE  ymm4
+	JMP  done
+
+zmm2:
+	MOVQ m+0(FP), CX
+	MOVQ panels+64(FP), R13
+	MOVQ R13, (SP)
+
+zmm2_panel:
+	MOVQ ahead+96(FP), R11
+	MOVQ R11, R12
+	CMPQ blocks+88(FP), $0x01
+	JNE  zmm2_shared
+	ADDQ $0x40, R12
+
+zmm2_shared:
+	MOVQ v+8(FP), DX
+	MOVQ blocks+88(FP), R14
+	MOVQ larger+80(FP), R15
+
+zmm2_block:
+	MOVQ  rows+72(FP), R13
+	TESTQ R15, R15
+	JEQ   zmm2_choose
+	INCQ  R13
+	DECQ  R15
+
+zmm2_choose:
+	MOVQ AX, R9
+	MOVQ DX, R8
+	CMPQ R13, $0x06
+	JEQ  zmm2_6
+	CMPQ R13, $0x05
+	JEQ  zmm2_5
+	CMPQ R13, $0x04
+	JEQ  zmm2_4
+	CMPQ R13, $0x03
+	JEQ  zmm2_3
+	CMPQ R13, $0x02
+	JEQ  zmm2_2
+	CMPQ R13, $0x01
+	JEQ  zmm2_1
+	UD2
+
+zmm2_1:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm2_1_few
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z0
+	VBROADCASTSS (R8), Z1
+	VMULPS       Z0, Z1, Z0
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z1
+	VBROADCASTSS 4(R8), Z2
+	VMULPS       Z1, Z2, Z1
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z2
+	VBROADCASTSS 8(R8), Z3
+	VMULPS       Z2, Z3, Z2
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z3
+	VBROADCASTSS 12(R8), Z4
+	VMULPS       Z3, Z4, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z4
+	VBROADCASTSS 16(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z4
+	VBROADCASTSS 20(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z4
+	VBROADCASTSS 24(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z4
+	VBROADCASTSS 28(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm2_1_rest
+
+zmm2_1_step:
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z4
+	VBROADCASTSS (R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z4
+	VBROADCASTSS 4(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z4
+	VBROADCASTSS 8(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z4
+	VBROADCASTSS 12(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z4
+	VBROADCASTSS 16(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z4
+	VBROADCASTSS 20(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z4
+	VBROADCASTSS 24(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z4
+	VBROADCASTSS 28(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm2_1_step
+	JMP          zmm2_1_rest
+
+zmm2_1_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+
+zmm2_1_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm2_1_sum
+
+zmm2_1_single:
+	VMOVUPS      (R9), Z4
+	VBROADCASTSS (R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm2_1_single
+
+zmm2_1_sum:
+	VADDPS        Z2, Z0, Z0
+	VADDPS        Z3, Z1, Z1
+	VADDPS        Z1, Z0, Z0
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	ADDQ          $0x000004c0, CX
+	ADDQ          $0x000004c0, DX
+	JMP           zmm2_next
+
+zmm2_2:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm2_2_few
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z1
+	VBROADCASTSS (R8), Z0
+	VMULPS       Z1, Z0, Z0
+	VBROADCASTSS 1216(R8), Z2
+	VMULPS       Z1, Z2, Z1
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z3
+	VBROADCASTSS 4(R8), Z2
+	VMULPS       Z3, Z2, Z2
+	VBROADCASTSS 1220(R8), Z4
+	VMULPS       Z3, Z4, Z3
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z4
+	VBROADCASTSS 8(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1224(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z4
+	VBROADCASTSS 12(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 1228(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z4
+	VBROADCASTSS 16(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1232(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z4
+	VBROADCASTSS 20(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 1236(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z4
+	VBROADCASTSS 24(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1240(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z4
+	VBROADCASTSS 28(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 1244(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm2_2_rest
+
+zmm2_2_step:
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z4
+	VBROADCASTSS (R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1216(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z4
+	VBROADCASTSS 4(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 1220(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z4
+	VBROADCASTSS 8(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1224(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z4
+	VBROADCASTSS 12(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 1228(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z4
+	VBROADCASTSS 16(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1232(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z4
+	VBROADCASTSS 20(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 1236(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z4
+	VBROADCASTSS 24(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1240(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z4
+	VBROADCASTSS 28(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 1244(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm2_2_step
+	JMP          zmm2_2_rest
+
+zmm2_2_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+
+zmm2_2_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm2_2_sum
+
+zmm2_2_single:
+	VMOVUPS      (R9), Z4
+	VBROADCASTSS (R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1216(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm2_2_single
+
+zmm2_2_sum:
+	VADDPS        Z2, Z0, Z0
+	VADDPS        Z3, Z1, Z1
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z1, 1216(CX)(BX*1)
+	ADDQ          $0x00000980, CX
+	ADDQ          $0x00000980, DX
+	JMP           zmm2_next
+
+zmm2_3:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm2_3_few
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z2
+	VBROADCASTSS (R8), Z0
+	VMULPS       Z2, Z0, Z0
+	VBROADCASTSS 1216(R8), Z1
+	VMULPS       Z2, Z1, Z1
+	VBROADCASTSS 2432(R8), Z3
+	VMULPS       Z2, Z3, Z2
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z5
+	VBROADCASTSS 4(R8), Z3
+	VMULPS       Z5, Z3, Z3
+	VBROADCASTSS 1220(R8), Z4
+	VMULPS       Z5, Z4, Z4
+	VBROADCASTSS 2436(R8), Z6
+	VMULPS       Z5, Z6, Z5
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z6
+	VBROADCASTSS 8(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1224(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2440(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z6
+	VBROADCASTSS 12(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 1228(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 2444(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z6
+	VBROADCASTSS 16(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1232(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2448(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z6
+	VBROADCASTSS 20(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 1236(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 2452(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z6
+	VBROADCASTSS 24(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1240(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2456(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z6
+	VBROADCASTSS 28(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 1244(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 2460(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm2_3_rest
+
+zmm2_3_step:
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z6
+	VBROADCASTSS (R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1216(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2432(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z6
+	VBROADCASTSS 4(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 1220(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 2436(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z6
+	VBROADCASTSS 8(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1224(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2440(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z6
+	VBROADCASTSS 12(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 1228(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 2444(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z6
+	VBROADCASTSS 16(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1232(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2448(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z6
+	VBROADCASTSS 20(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 1236(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 2452(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z6
+	VBROADCASTSS 24(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1240(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2456(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z6
+	VBROADCASTSS 28(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 1244(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 2460(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm2_3_step
+	JMP          zmm2_3_rest
+
+zmm2_3_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+
+zmm2_3_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm2_3_sum
+
+zmm2_3_single:
+	VMOVUPS      (R9), Z6
+	VBROADCASTSS (R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1216(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2432(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm2_3_single
+
+zmm2_3_sum:
+	VADDPS        Z3, Z0, Z0
+	VADDPS        Z4, Z1, Z1
+	VADDPS        Z5, Z2, Z2
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z1, 1216(CX)(BX*1)
+	VMOVUPS       Y2, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z2, 2432(CX)(BX*1)
+	ADDQ          $0x00000e40, CX
+	ADDQ          $0x00000e40, DX
+	JMP           zmm2_next
+
+zmm2_4:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm2_4_few
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z3
+	VBROADCASTSS (R8), Z0
+	VMULPS       Z3, Z0, Z0
+	VBROADCASTSS 1216(R8), Z1
+	VMULPS       Z3, Z1, Z1
+	VBROADCASTSS 2432(R8), Z2
+	VMULPS       Z3, Z2, Z2
+	VBROADCASTSS 3648(R8), Z4
+	VMULPS       Z3, Z4, Z3
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z4
+	VBROADCASTSS 4(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1220(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2436(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3652(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z4
+	VBROADCASTSS 8(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1224(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2440(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3656(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z4
+	VBROADCASTSS 12(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1228(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2444(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3660(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z4
+	VBROADCASTSS 16(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1232(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2448(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3664(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z4
+	VBROADCASTSS 20(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1236(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2452(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3668(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z4
+	VBROADCASTSS 24(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1240(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2456(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3672(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z4
+	VBROADCASTSS 28(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1244(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2460(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3676(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm2_4_rest
+
+zmm2_4_step:
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z4
+	VBROADCASTSS (R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1216(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2432(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3648(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z4
+	VBROADCASTSS 4(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1220(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2436(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3652(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z4
+	VBROADCASTSS 8(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1224(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2440(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3656(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z4
+	VBROADCASTSS 12(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1228(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2444(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3660(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z4
+	VBROADCASTSS 16(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1232(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2448(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3664(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z4
+	VBROADCASTSS 20(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1236(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2452(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3668(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z4
+	VBROADCASTSS 24(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1240(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2456(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3672(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z4
+	VBROADCASTSS 28(R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1244(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2460(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3676(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm2_4_step
+	JMP          zmm2_4_rest
+
+zmm2_4_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+
+zmm2_4_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm2_4_sum
+
+zmm2_4_single:
+	VMOVUPS      (R9), Z4
+	VBROADCASTSS (R8), Z5
+	VFMADD231PS  Z4, Z5, Z0
+	VBROADCASTSS 1216(R8), Z5
+	VFMADD231PS  Z4, Z5, Z1
+	VBROADCASTSS 2432(R8), Z5
+	VFMADD231PS  Z4, Z5, Z2
+	VBROADCASTSS 3648(R8), Z5
+	VFMADD231PS  Z4, Z5, Z3
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm2_4_single
+
+zmm2_4_sum:
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z1, 1216(CX)(BX*1)
+	VMOVUPS       Y2, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z2, 2432(CX)(BX*1)
+	VMOVUPS       Y3, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z3, 3648(CX)(BX*1)
+	ADDQ          $0x00001300, CX
+	ADDQ          $0x00001300, DX
+	JMP           zmm2_next
+
+zmm2_5:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm2_5_few
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z4
+	VBROADCASTSS (R8), Z0
+	VMULPS       Z4, Z0, Z0
+	VBROADCASTSS 1216(R8), Z1
+	VMULPS       Z4, Z1, Z1
+	VBROADCASTSS 2432(R8), Z2
+	VMULPS       Z4, Z2, Z2
+	VBROADCASTSS 3648(R8), Z3
+	VMULPS       Z4, Z3, Z3
+	VBROADCASTSS 4864(R8), Z5
+	VMULPS       Z4, Z5, Z4
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z5
+	VBROADCASTSS 4(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1220(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2436(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3652(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4868(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z5
+	VBROADCASTSS 8(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1224(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2440(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3656(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4872(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z5
+	VBROADCASTSS 12(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1228(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2444(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3660(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4876(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z5
+	VBROADCASTSS 16(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1232(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2448(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3664(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4880(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z5
+	VBROADCASTSS 20(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1236(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2452(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3668(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4884(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z5
+	VBROADCASTSS 24(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1240(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2456(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3672(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4888(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z5
+	VBROADCASTSS 28(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1244(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2460(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3676(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4892(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm2_5_rest
+
+zmm2_5_step:
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z5
+	VBROADCASTSS (R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1216(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2432(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3648(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4864(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z5
+	VBROADCASTSS 4(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1220(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2436(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3652(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4868(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z5
+	VBROADCASTSS 8(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1224(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2440(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3656(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4872(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z5
+	VBROADCASTSS 12(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1228(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2444(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3660(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4876(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z5
+	VBROADCASTSS 16(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1232(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2448(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3664(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4880(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z5
+	VBROADCASTSS 20(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1236(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2452(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3668(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4884(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z5
+	VBROADCASTSS 24(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1240(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2456(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3672(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4888(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z5
+	VBROADCASTSS 28(R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1244(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2460(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3676(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4892(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm2_5_step
+	JMP          zmm2_5_rest
+
+zmm2_5_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+
+zmm2_5_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm2_5_sum
+
+zmm2_5_single:
+	VMOVUPS      (R9), Z5
+	VBROADCASTSS (R8), Z6
+	VFMADD231PS  Z5, Z6, Z0
+	VBROADCASTSS 1216(R8), Z6
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 2432(R8), Z6
+	VFMADD231PS  Z5, Z6, Z2
+	VBROADCASTSS 3648(R8), Z6
+	VFMADD231PS  Z5, Z6, Z3
+	VBROADCASTSS 4864(R8), Z6
+	VFMADD231PS  Z5, Z6, Z4
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm2_5_single
+
+zmm2_5_sum:
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z1, 1216(CX)(BX*1)
+	VMOVUPS       Y2, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z2, 2432(CX)(BX*1)
+	VMOVUPS       Y3, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z3, 3648(CX)(BX*1)
+	VMOVUPS       Y4, 4864(CX)
+	VEXTRACTF64X4 $0x01, Z4, 4864(CX)(BX*1)
+	ADDQ          $0x000017c0, CX
+	ADDQ          $0x000017c0, DX
+	JMP           zmm2_next
+
+zmm2_6:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm2_6_few
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z5
+	VBROADCASTSS (R8), Z0
+	VMULPS       Z5, Z0, Z0
+	VBROADCASTSS 1216(R8), Z1
+	VMULPS       Z5, Z1, Z1
+	VBROADCASTSS 2432(R8), Z2
+	VMULPS       Z5, Z2, Z2
+	VBROADCASTSS 3648(R8), Z3
+	VMULPS       Z5, Z3, Z3
+	VBROADCASTSS 4864(R8), Z4
+	VMULPS       Z5, Z4, Z4
+	VBROADCASTSS 6080(R8), Z6
+	VMULPS       Z5, Z6, Z5
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z6
+	VBROADCASTSS 4(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1220(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2436(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3652(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4868(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6084(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z6
+	VBROADCASTSS 8(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1224(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2440(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3656(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4872(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6088(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z6
+	VBROADCASTSS 12(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1228(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2444(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3660(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4876(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6092(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z6
+	VBROADCASTSS 16(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1232(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2448(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3664(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4880(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6096(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z6
+	VBROADCASTSS 20(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1236(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2452(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3668(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4884(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6100(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z6
+	VBROADCASTSS 24(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1240(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2456(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3672(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4888(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6104(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z6
+	VBROADCASTSS 28(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1244(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2460(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3676(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4892(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6108(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm2_6_rest
+
+zmm2_6_step:
+	PREFETCHT0   (R9)(R11*1)
+	VMOVUPS      (R9), Z6
+	VBROADCASTSS (R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1216(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2432(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3648(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4864(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6080(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      64(R9), Z6
+	VBROADCASTSS 4(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1220(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2436(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3652(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4868(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6084(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   128(R9)(R11*1)
+	VMOVUPS      128(R9), Z6
+	VBROADCASTSS 8(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1224(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2440(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3656(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4872(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6088(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      192(R9), Z6
+	VBROADCASTSS 12(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1228(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2444(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3660(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4876(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6092(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   256(R9)(R11*1)
+	VMOVUPS      256(R9), Z6
+	VBROADCASTSS 16(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1232(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2448(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3664(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4880(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6096(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      320(R9), Z6
+	VBROADCASTSS 20(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1236(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2452(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3668(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4884(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6100(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   384(R9)(R11*1)
+	VMOVUPS      384(R9), Z6
+	VBROADCASTSS 24(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1240(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2456(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3672(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4888(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6104(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      448(R9), Z6
+	VBROADCASTSS 28(R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1244(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2460(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3676(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4892(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6108(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm2_6_step
+	JMP          zmm2_6_rest
+
+zmm2_6_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+
+zmm2_6_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm2_6_sum
+
+zmm2_6_single:
+	VMOVUPS      (R9), Z6
+	VBROADCASTSS (R8), Z7
+	VFMADD231PS  Z6, Z7, Z0
+	VBROADCASTSS 1216(R8), Z7
+	VFMADD231PS  Z6, Z7, Z1
+	VBROADCASTSS 2432(R8), Z7
+	VFMADD231PS  Z6, Z7, Z2
+	VBROADCASTSS 3648(R8), Z7
+	VFMADD231PS  Z6, Z7, Z3
+	VBROADCASTSS 4864(R8), Z7
+	VFMADD231PS  Z6, Z7, Z4
+	VBROADCASTSS 6080(R8), Z7
+	VFMADD231PS  Z6, Z7, Z5
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm2_6_single
+
+zmm2_6_sum:
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z1, 1216(CX)(BX*1)
+	VMOVUPS       Y2, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z2, 2432(CX)(BX*1)
+	VMOVUPS       Y3, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z3, 3648(CX)(BX*1)
+	VMOVUPS       Y4, 4864(CX)
+	VEXTRACTF64X4 $0x01, Z4, 4864(CX)(BX*1)
+	VMOVUPS       Y5, 6080(CX)
+	VEXTRACTF64X4 $0x01, Z5, 6080(CX)(BX*1)
+	ADDQ          $0x00001c80, CX
+	ADDQ          $0x00001c80, DX
+
+zmm2_next:
+	ADDQ $0x40, R11
+	ADDQ $0x40, R12
+	DECQ R14
+	JNE  zmm2_block
+	MOVQ R9, AX
+	MOVQ m+0(FP), CX
+	LEAQ (CX)(BX*2), CX
+	DECQ (SP)
+	JNE  zmm2_panel
+	ADDQ $0x40, AX
+	ADDQ $0x20, m+0(FP)
+	ADDQ $0x20, v+8(FP)
+	DECQ count+24(FP)
+	JNE  zmm2
+	JMP  done
+
+zmm4:
+	MOVQ m+0(FP), CX
+	MOVQ panels+64(FP), R13
+	MOVQ R13, (SP)
+
+zmm4_panel:
+	MOVQ v+8(FP), DX
+	MOVQ blocks+88(FP), R14
+	MOVQ larger+80(FP), R15
+
+zmm4_block:
+	MOVQ  rows+72(FP), R13
+	TESTQ R15, R15
+	JEQ   zmm4_choose
+	INCQ  R13
+	DECQ  R15
+
+zmm4_choose:
+	MOVQ AX, R9
+	MOVQ DX, R8
+	CMPQ R13, $0x06
+	JEQ  zmm4_6
+	CMPQ R13, $0x05
+	JEQ  zmm4_5
+	CMPQ R13, $0x04
+	JEQ  zmm4_4
+	CMPQ R13, $0x03
+	JEQ  zmm4_3
+	CMPQ R13, $0x02
+	JEQ  zmm4_2
+	CMPQ R13, $0x01
+	JEQ  zmm4_1
+	UD2
+
+zmm4_1:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm4_1_few
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VBROADCASTSS (R8), Z1
+	VMOVUPS      (R9), Z0
+	VMULPS       Z0, Z1, Z0
+	VMOVUPS      (R9)(R10*1), Z2
+	VMULPS       Z2, Z1, Z1
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VBROADCASTSS 4(R8), Z3
+	VMOVUPS      64(R9), Z2
+	VMULPS       Z2, Z3, Z2
+	VMOVUPS      64(R9)(R10*1), Z4
+	VMULPS       Z4, Z3, Z3
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VBROADCASTSS 8(R8), Z4
+	VMOVUPS      128(R9), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VMOVUPS      128(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VBROADCASTSS 12(R8), Z4
+	VMOVUPS      192(R9), Z5
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      192(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VBROADCASTSS 16(R8), Z4
+	VMOVUPS      256(R9), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VMOVUPS      256(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VBROADCASTSS 20(R8), Z4
+	VMOVUPS      320(R9), Z5
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      320(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z3
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VBROADCASTSS 24(R8), Z4
+	VMOVUPS      384(R9), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VMOVUPS      384(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VBROADCASTSS 28(R8), Z4
+	VMOVUPS      448(R9), Z5
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      448(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm4_1_rest
+
+zmm4_1_step:
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VBROADCASTSS (R8), Z4
+	VMOVUPS      (R9), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VMOVUPS      (R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VBROADCASTSS 4(R8), Z4
+	VMOVUPS      64(R9), Z5
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      64(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z3
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VBROADCASTSS 8(R8), Z4
+	VMOVUPS      128(R9), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VMOVUPS      128(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VBROADCASTSS 12(R8), Z4
+	VMOVUPS      192(R9), Z5
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      192(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VBROADCASTSS 16(R8), Z4
+	VMOVUPS      256(R9), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VMOVUPS      256(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VBROADCASTSS 20(R8), Z4
+	VMOVUPS      320(R9), Z5
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      320(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z3
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VBROADCASTSS 24(R8), Z4
+	VMOVUPS      384(R9), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VMOVUPS      384(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VBROADCASTSS 28(R8), Z4
+	VMOVUPS      448(R9), Z5
+	VFMADD231PS  Z5, Z4, Z2
+	VMOVUPS      448(R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm4_1_step
+	JMP          zmm4_1_rest
+
+zmm4_1_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+
+zmm4_1_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm4_1_sum
+
+zmm4_1_single:
+	VBROADCASTSS (R8), Z4
+	VMOVUPS      (R9), Z5
+	VFMADD231PS  Z5, Z4, Z0
+	VMOVUPS      (R9)(R10*1), Z5
+	VFMADD231PS  Z5, Z4, Z1
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm4_1_single
+
+zmm4_1_sum:
+	VADDPS        Z2, Z0, Z0
+	VADDPS        Z3, Z1, Z1
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	ADDQ          $0x000004c0, CX
+	ADDQ          $0x000004c0, DX
+	JMP           zmm4_next
+
+zmm4_2:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm4_2_few
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z2
+	VMOVUPS      (R9)(R10*1), Z3
+	VBROADCASTSS (R8), Z1
+	VMULPS       Z2, Z1, Z0
+	VMULPS       Z3, Z1, Z1
+	VBROADCASTSS 1216(R8), Z4
+	VMULPS       Z2, Z4, Z2
+	VMULPS       Z3, Z4, Z3
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z4
+	VMOVUPS      64(R9)(R10*1), Z5
+	VBROADCASTSS 4(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1220(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z4
+	VMOVUPS      128(R9)(R10*1), Z5
+	VBROADCASTSS 8(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1224(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z4
+	VMOVUPS      192(R9)(R10*1), Z5
+	VBROADCASTSS 12(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1228(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z4
+	VMOVUPS      256(R9)(R10*1), Z5
+	VBROADCASTSS 16(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1232(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z4
+	VMOVUPS      320(R9)(R10*1), Z5
+	VBROADCASTSS 20(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1236(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z4
+	VMOVUPS      384(R9)(R10*1), Z5
+	VBROADCASTSS 24(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1240(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z4
+	VMOVUPS      448(R9)(R10*1), Z5
+	VBROADCASTSS 28(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1244(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm4_2_rest
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_2_step
+	DECQ         R13
+	JEQ          zmm4_2_last
+
+zmm4_2_step:
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z4
+	VMOVUPS      (R9)(R10*1), Z5
+	VBROADCASTSS (R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1216(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z4
+	VMOVUPS      64(R9)(R10*1), Z5
+	VBROADCASTSS 4(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1220(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z4
+	VMOVUPS      128(R9)(R10*1), Z5
+	VBROADCASTSS 8(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1224(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z4
+	VMOVUPS      192(R9)(R10*1), Z5
+	VBROADCASTSS 12(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1228(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z4
+	VMOVUPS      256(R9)(R10*1), Z5
+	VBROADCASTSS 16(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1232(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z4
+	VMOVUPS      320(R9)(R10*1), Z5
+	VBROADCASTSS 20(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1236(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z4
+	VMOVUPS      384(R9)(R10*1), Z5
+	VBROADCASTSS 24(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1240(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z4
+	VMOVUPS      448(R9)(R10*1), Z5
+	VBROADCASTSS 28(R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1244(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm4_2_step
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_2_rest
+
+zmm4_2_last:
+	PREFETCHT0    (R9)(R11*1)
+	PREFETCHT0    (R9)(R12*1)
+	VMOVUPS       (R9), Z4
+	VMOVUPS       (R9)(R10*1), Z5
+	VBROADCASTSS  (R8), Z6
+	VFMADD231PS   Z4, Z6, Z0
+	VFMADD231PS   Z5, Z6, Z1
+	VBROADCASTSS  1216(R8), Z6
+	VFMADD231PS   Z4, Z6, Z2
+	VFMADD231PS   Z5, Z6, Z3
+	PREFETCHT0    64(R9)(R11*1)
+	PREFETCHT0    64(R9)(R12*1)
+	VMOVUPS       64(R9), Z4
+	VMOVUPS       64(R9)(R10*1), Z5
+	VBROADCASTSS  4(R8), Z6
+	VFMADD231PS   Z4, Z6, Z0
+	VFMADD231PS   Z5, Z6, Z1
+	VBROADCASTSS  1220(R8), Z6
+	VFMADD231PS   Z4, Z6, Z2
+	VFMADD231PS   Z5, Z6, Z3
+	PREFETCHT0    128(R9)(R11*1)
+	PREFETCHT0    128(R9)(R12*1)
+	VMOVUPS       128(R9), Z4
+	VMOVUPS       128(R9)(R10*1), Z5
+	VBROADCASTSS  8(R8), Z6
+	VFMADD231PS   Z4, Z6, Z0
+	VFMADD231PS   Z5, Z6, Z1
+	VBROADCASTSS  1224(R8), Z6
+	VFMADD231PS   Z4, Z6, Z2
+	VFMADD231PS   Z5, Z6, Z3
+	PREFETCHT0    192(R9)(R11*1)
+	PREFETCHT0    192(R9)(R12*1)
+	VMOVUPS       192(R9), Z4
+	VMOVUPS       192(R9)(R10*1), Z5
+	VBROADCASTSS  12(R8), Z6
+	VFMADD231PS   Z4, Z6, Z0
+	VFMADD231PS   Z5, Z6, Z1
+	VBROADCASTSS  1228(R8), Z6
+	VFMADD231PS   Z4, Z6, Z2
+	VFMADD231PS   Z5, Z6, Z3
+	PREFETCHT0    256(R9)(R11*1)
+	PREFETCHT0    256(R9)(R12*1)
+	VMOVUPS       256(R9), Z4
+	VMOVUPS       256(R9)(R10*1), Z5
+	VBROADCASTSS  16(R8), Z6
+	VFMADD231PS   Z4, Z6, Z0
+	VFMADD231PS   Z5, Z6, Z1
+	VBROADCASTSS  1232(R8), Z6
+	VFMADD231PS   Z4, Z6, Z2
+	VFMADD231PS   Z5, Z6, Z3
+	PREFETCHT0    320(R9)(R11*1)
+	PREFETCHT0    320(R9)(R12*1)
+	VMOVUPS       320(R9), Z4
+	VMOVUPS       320(R9)(R10*1), Z5
+	VBROADCASTSS  20(R8), Z6
+	VFMADD231PS   Z4, Z6, Z0
+	VFMADD231PS   Z5, Z6, Z1
+	VBROADCASTSS  1236(R8), Z6
+	VFMADD231PS   Z4, Z6, Z2
+	VFMADD231PS   Z5, Z6, Z3
+	PREFETCHT0    384(R9)(R11*1)
+	PREFETCHT0    384(R9)(R12*1)
+	PREFETCHT0    448(R9)(R11*1)
+	PREFETCHT0    448(R9)(R12*1)
+	VBROADCASTSS  24(R8), Z4
+	VFMADD231PS   384(R9), Z4, Z0
+	VFMADD231PS   384(R9)(R10*1), Z4, Z1
+	VBROADCASTSS  28(R8), Z4
+	VFMADD231PS   448(R9), Z4, Z0
+	VFMADD231PS   448(R9)(R10*1), Z4, Z1
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VBROADCASTSS  1240(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z2
+	VFMADD231PS   384(R9)(R10*1), Z0, Z3
+	VBROADCASTSS  1244(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z2
+	VFMADD231PS   448(R9)(R10*1), Z0, Z3
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	ADDQ          DI, R8
+	ADDQ          $0x00000200, R9
+	JMP           zmm4_2_end
+
+zmm4_2_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+
+zmm4_2_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm4_2_sum
+
+zmm4_2_single:
+	VMOVUPS      (R9), Z4
+	VMOVUPS      (R9)(R10*1), Z5
+	VBROADCASTSS (R8), Z6
+	VFMADD231PS  Z4, Z6, Z0
+	VFMADD231PS  Z5, Z6, Z1
+	VBROADCASTSS 1216(R8), Z6
+	VFMADD231PS  Z4, Z6, Z2
+	VFMADD231PS  Z5, Z6, Z3
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm4_2_single
+
+zmm4_2_sum:
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+
+zmm4_2_end:
+	ADDQ $0x00000980, CX
+	ADDQ $0x00000980, DX
+	JMP  zmm4_next
+
+zmm4_3:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm4_3_few
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z4
+	VMOVUPS      (R9)(R10*1), Z5
+	VBROADCASTSS (R8), Z1
+	VMULPS       Z4, Z1, Z0
+	VMULPS       Z5, Z1, Z1
+	VBROADCASTSS 1216(R8), Z3
+	VMULPS       Z4, Z3, Z2
+	VMULPS       Z5, Z3, Z3
+	VBROADCASTSS 2432(R8), Z6
+	VMULPS       Z4, Z6, Z4
+	VMULPS       Z5, Z6, Z5
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z6
+	VMOVUPS      64(R9)(R10*1), Z7
+	VBROADCASTSS 4(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1220(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2436(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z6
+	VMOVUPS      128(R9)(R10*1), Z7
+	VBROADCASTSS 8(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1224(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2440(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z6
+	VMOVUPS      192(R9)(R10*1), Z7
+	VBROADCASTSS 12(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1228(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2444(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z6
+	VMOVUPS      256(R9)(R10*1), Z7
+	VBROADCASTSS 16(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1232(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2448(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z6
+	VMOVUPS      320(R9)(R10*1), Z7
+	VBROADCASTSS 20(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1236(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2452(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z6
+	VMOVUPS      384(R9)(R10*1), Z7
+	VBROADCASTSS 24(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1240(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2456(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z6
+	VMOVUPS      448(R9)(R10*1), Z7
+	VBROADCASTSS 28(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1244(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2460(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm4_3_rest
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_3_step
+	DECQ         R13
+	JEQ          zmm4_3_last
+
+zmm4_3_step:
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z6
+	VMOVUPS      (R9)(R10*1), Z7
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1216(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2432(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z6
+	VMOVUPS      64(R9)(R10*1), Z7
+	VBROADCASTSS 4(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1220(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2436(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z6
+	VMOVUPS      128(R9)(R10*1), Z7
+	VBROADCASTSS 8(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1224(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2440(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z6
+	VMOVUPS      192(R9)(R10*1), Z7
+	VBROADCASTSS 12(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1228(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2444(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z6
+	VMOVUPS      256(R9)(R10*1), Z7
+	VBROADCASTSS 16(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1232(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2448(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z6
+	VMOVUPS      320(R9)(R10*1), Z7
+	VBROADCASTSS 20(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1236(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2452(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z6
+	VMOVUPS      384(R9)(R10*1), Z7
+	VBROADCASTSS 24(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1240(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2456(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z6
+	VMOVUPS      448(R9)(R10*1), Z7
+	VBROADCASTSS 28(R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1244(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2460(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm4_3_step
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_3_rest
+
+zmm4_3_last:
+	PREFETCHT0    (R9)(R11*1)
+	PREFETCHT0    (R9)(R12*1)
+	VMOVUPS       (R9), Z6
+	VMOVUPS       (R9)(R10*1), Z7
+	VBROADCASTSS  (R8), Z8
+	VFMADD231PS   Z6, Z8, Z0
+	VFMADD231PS   Z7, Z8, Z1
+	VBROADCASTSS  1216(R8), Z8
+	VFMADD231PS   Z6, Z8, Z2
+	VFMADD231PS   Z7, Z8, Z3
+	VBROADCASTSS  2432(R8), Z8
+	VFMADD231PS   Z6, Z8, Z4
+	VFMADD231PS   Z7, Z8, Z5
+	PREFETCHT0    64(R9)(R11*1)
+	PREFETCHT0    64(R9)(R12*1)
+	VMOVUPS       64(R9), Z6
+	VMOVUPS       64(R9)(R10*1), Z7
+	VBROADCASTSS  4(R8), Z8
+	VFMADD231PS   Z6, Z8, Z0
+	VFMADD231PS   Z7, Z8, Z1
+	VBROADCASTSS  1220(R8), Z8
+	VFMADD231PS   Z6, Z8, Z2
+	VFMADD231PS   Z7, Z8, Z3
+	VBROADCASTSS  2436(R8), Z8
+	VFMADD231PS   Z6, Z8, Z4
+	VFMADD231PS   Z7, Z8, Z5
+	PREFETCHT0    128(R9)(R11*1)
+	PREFETCHT0    128(R9)(R12*1)
+	VMOVUPS       128(R9), Z6
+	VMOVUPS       128(R9)(R10*1), Z7
+	VBROADCASTSS  8(R8), Z8
+	VFMADD231PS   Z6, Z8, Z0
+	VFMADD231PS   Z7, Z8, Z1
+	VBROADCASTSS  1224(R8), Z8
+	VFMADD231PS   Z6, Z8, Z2
+	VFMADD231PS   Z7, Z8, Z3
+	VBROADCASTSS  2440(R8), Z8
+	VFMADD231PS   Z6, Z8, Z4
+	VFMADD231PS   Z7, Z8, Z5
+	PREFETCHT0    192(R9)(R11*1)
+	PREFETCHT0    192(R9)(R12*1)
+	VMOVUPS       192(R9), Z6
+	VMOVUPS       192(R9)(R10*1), Z7
+	VBROADCASTSS  12(R8), Z8
+	VFMADD231PS   Z6, Z8, Z0
+	VFMADD231PS   Z7, Z8, Z1
+	VBROADCASTSS  1228(R8), Z8
+	VFMADD231PS   Z6, Z8, Z2
+	VFMADD231PS   Z7, Z8, Z3
+	VBROADCASTSS  2444(R8), Z8
+	VFMADD231PS   Z6, Z8, Z4
+	VFMADD231PS   Z7, Z8, Z5
+	PREFETCHT0    256(R9)(R11*1)
+	PREFETCHT0    256(R9)(R12*1)
+	VMOVUPS       256(R9), Z6
+	VMOVUPS       256(R9)(R10*1), Z7
+	VBROADCASTSS  16(R8), Z8
+	VFMADD231PS   Z6, Z8, Z0
+	VFMADD231PS   Z7, Z8, Z1
+	VBROADCASTSS  1232(R8), Z8
+	VFMADD231PS   Z6, Z8, Z2
+	VFMADD231PS   Z7, Z8, Z3
+	VBROADCASTSS  2448(R8), Z8
+	VFMADD231PS   Z6, Z8, Z4
+	VFMADD231PS   Z7, Z8, Z5
+	PREFETCHT0    320(R9)(R11*1)
+	PREFETCHT0    320(R9)(R12*1)
+	VMOVUPS       320(R9), Z6
+	VMOVUPS       320(R9)(R10*1), Z7
+	VBROADCASTSS  20(R8), Z8
+	VFMADD231PS   Z6, Z8, Z0
+	VFMADD231PS   Z7, Z8, Z1
+	VBROADCASTSS  1236(R8), Z8
+	VFMADD231PS   Z6, Z8, Z2
+	VFMADD231PS   Z7, Z8, Z3
+	VBROADCASTSS  2452(R8), Z8
+	VFMADD231PS   Z6, Z8, Z4
+	VFMADD231PS   Z7, Z8, Z5
+	PREFETCHT0    384(R9)(R11*1)
+	PREFETCHT0    384(R9)(R12*1)
+	PREFETCHT0    448(R9)(R11*1)
+	PREFETCHT0    448(R9)(R12*1)
+	VBROADCASTSS  24(R8), Z6
+	VFMADD231PS   384(R9), Z6, Z0
+	VFMADD231PS   384(R9)(R10*1), Z6, Z1
+	VBROADCASTSS  28(R8), Z6
+	VFMADD231PS   448(R9), Z6, Z0
+	VFMADD231PS   448(R9)(R10*1), Z6, Z1
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VBROADCASTSS  1240(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z2
+	VFMADD231PS   384(R9)(R10*1), Z0, Z3
+	VBROADCASTSS  1244(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z2
+	VFMADD231PS   448(R9)(R10*1), Z0, Z3
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VBROADCASTSS  2456(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z4
+	VFMADD231PS   384(R9)(R10*1), Z0, Z5
+	VBROADCASTSS  2460(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z4
+	VFMADD231PS   448(R9)(R10*1), Z0, Z5
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	ADDQ          DI, R8
+	ADDQ          $0x00000200, R9
+	JMP           zmm4_3_end
+
+zmm4_3_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+
+zmm4_3_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm4_3_sum
+
+zmm4_3_single:
+	VMOVUPS      (R9), Z6
+	VMOVUPS      (R9)(R10*1), Z7
+	VBROADCASTSS (R8), Z8
+	VFMADD231PS  Z6, Z8, Z0
+	VFMADD231PS  Z7, Z8, Z1
+	VBROADCASTSS 1216(R8), Z8
+	VFMADD231PS  Z6, Z8, Z2
+	VFMADD231PS  Z7, Z8, Z3
+	VBROADCASTSS 2432(R8), Z8
+	VFMADD231PS  Z6, Z8, Z4
+	VFMADD231PS  Z7, Z8, Z5
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm4_3_single
+
+zmm4_3_sum:
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+
+zmm4_3_end:
+	ADDQ $0x00000e40, CX
+	ADDQ $0x00000e40, DX
+	JMP  zmm4_next
+
+zmm4_4:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm4_4_few
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z6
+	VMOVUPS      (R9)(R10*1), Z7
+	VBROADCASTSS (R8), Z1
+	VMULPS       Z6, Z1, Z0
+	VMULPS       Z7, Z1, Z1
+	VBROADCASTSS 1216(R8), Z3
+	VMULPS       Z6, Z3, Z2
+	VMULPS       Z7, Z3, Z3
+	VBROADCASTSS 2432(R8), Z5
+	VMULPS       Z6, Z5, Z4
+	VMULPS       Z7, Z5, Z5
+	VBROADCASTSS 3648(R8), Z8
+	VMULPS       Z6, Z8, Z6
+	VMULPS       Z7, Z8, Z7
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z8
+	VMOVUPS      64(R9)(R10*1), Z9
+	VBROADCASTSS 4(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1220(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2436(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3652(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z8
+	VMOVUPS      128(R9)(R10*1), Z9
+	VBROADCASTSS 8(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1224(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2440(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3656(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z8
+	VMOVUPS      192(R9)(R10*1), Z9
+	VBROADCASTSS 12(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1228(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2444(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3660(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z8
+	VMOVUPS      256(R9)(R10*1), Z9
+	VBROADCASTSS 16(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1232(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2448(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3664(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z8
+	VMOVUPS      320(R9)(R10*1), Z9
+	VBROADCASTSS 20(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1236(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2452(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3668(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z8
+	VMOVUPS      384(R9)(R10*1), Z9
+	VBROADCASTSS 24(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1240(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2456(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3672(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z8
+	VMOVUPS      448(R9)(R10*1), Z9
+	VBROADCASTSS 28(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1244(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2460(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3676(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm4_4_rest
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_4_step
+	DECQ         R13
+	JEQ          zmm4_4_last
+
+zmm4_4_step:
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z8
+	VMOVUPS      (R9)(R10*1), Z9
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1216(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2432(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3648(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z8
+	VMOVUPS      64(R9)(R10*1), Z9
+	VBROADCASTSS 4(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1220(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2436(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3652(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z8
+	VMOVUPS      128(R9)(R10*1), Z9
+	VBROADCASTSS 8(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1224(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2440(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3656(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z8
+	VMOVUPS      192(R9)(R10*1), Z9
+	VBROADCASTSS 12(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1228(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2444(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3660(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z8
+	VMOVUPS      256(R9)(R10*1), Z9
+	VBROADCASTSS 16(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1232(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2448(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3664(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z8
+	VMOVUPS      320(R9)(R10*1), Z9
+	VBROADCASTSS 20(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1236(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2452(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3668(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z8
+	VMOVUPS      384(R9)(R10*1), Z9
+	VBROADCASTSS 24(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1240(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2456(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3672(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z8
+	VMOVUPS      448(R9)(R10*1), Z9
+	VBROADCASTSS 28(R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1244(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2460(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3676(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm4_4_step
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_4_rest
+
+zmm4_4_last:
+	PREFETCHT0    (R9)(R11*1)
+	PREFETCHT0    (R9)(R12*1)
+	VMOVUPS       (R9), Z8
+	VMOVUPS       (R9)(R10*1), Z9
+	VBROADCASTSS  (R8), Z10
+	VFMADD231PS   Z8, Z10, Z0
+	VFMADD231PS   Z9, Z10, Z1
+	VBROADCASTSS  1216(R8), Z10
+	VFMADD231PS   Z8, Z10, Z2
+	VFMADD231PS   Z9, Z10, Z3
+	VBROADCASTSS  2432(R8), Z10
+	VFMADD231PS   Z8, Z10, Z4
+	VFMADD231PS   Z9, Z10, Z5
+	VBROADCASTSS  3648(R8), Z10
+	VFMADD231PS   Z8, Z10, Z6
+	VFMADD231PS   Z9, Z10, Z7
+	PREFETCHT0    64(R9)(R11*1)
+	PREFETCHT0    64(R9)(R12*1)
+	VMOVUPS       64(R9), Z8
+	VMOVUPS       64(R9)(R10*1), Z9
+	VBROADCASTSS  4(R8), Z10
+	VFMADD231PS   Z8, Z10, Z0
+	VFMADD231PS   Z9, Z10, Z1
+	VBROADCASTSS  1220(R8), Z10
+	VFMADD231PS   Z8, Z10, Z2
+	VFMADD231PS   Z9, Z10, Z3
+	VBROADCASTSS  2436(R8), Z10
+	VFMADD231PS   Z8, Z10, Z4
+	VFMADD231PS   Z9, Z10, Z5
+	VBROADCASTSS  3652(R8), Z10
+	VFMADD231PS   Z8, Z10, Z6
+	VFMADD231PS   Z9, Z10, Z7
+	PREFETCHT0    128(R9)(R11*1)
+	PREFETCHT0    128(R9)(R12*1)
+	VMOVUPS       128(R9), Z8
+	VMOVUPS       128(R9)(R10*1), Z9
+	VBROADCASTSS  8(R8), Z10
+	VFMADD231PS   Z8, Z10, Z0
+	VFMADD231PS   Z9, Z10, Z1
+	VBROADCASTSS  1224(R8), Z10
+	VFMADD231PS   Z8, Z10, Z2
+	VFMADD231PS   Z9, Z10, Z3
+	VBROADCASTSS  2440(R8), Z10
+	VFMADD231PS   Z8, Z10, Z4
+	VFMADD231PS   Z9, Z10, Z5
+	VBROADCASTSS  3656(R8), Z10
+	VFMADD231PS   Z8, Z10, Z6
+	VFMADD231PS   Z9, Z10, Z7
+	PREFETCHT0    192(R9)(R11*1)
+	PREFETCHT0    192(R9)(R12*1)
+	VMOVUPS       192(R9), Z8
+	VMOVUPS       192(R9)(R10*1), Z9
+	VBROADCASTSS  12(R8), Z10
+	VFMADD231PS   Z8, Z10, Z0
+	VFMADD231PS   Z9, Z10, Z1
+	VBROADCASTSS  1228(R8), Z10
+	VFMADD231PS   Z8, Z10, Z2
+	VFMADD231PS   Z9, Z10, Z3
+	VBROADCASTSS  2444(R8), Z10
+	VFMADD231PS   Z8, Z10, Z4
+	VFMADD231PS   Z9, Z10, Z5
+	VBROADCASTSS  3660(R8), Z10
+	VFMADD231PS   Z8, Z10, Z6
+	VFMADD231PS   Z9, Z10, Z7
+	PREFETCHT0    256(R9)(R11*1)
+	PREFETCHT0    256(R9)(R12*1)
+	VMOVUPS       256(R9), Z8
+	VMOVUPS       256(R9)(R10*1), Z9
+	VBROADCASTSS  16(R8), Z10
+	VFMADD231PS   Z8, Z10, Z0
+	VFMADD231PS   Z9, Z10, Z1
+	VBROADCASTSS  1232(R8), Z10
+	VFMADD231PS   Z8, Z10, Z2
+	VFMADD231PS   Z9, Z10, Z3
+	VBROADCASTSS  2448(R8), Z10
+	VFMADD231PS   Z8, Z10, Z4
+	VFMADD231PS   Z9, Z10, Z5
+	VBROADCASTSS  3664(R8), Z10
+	VFMADD231PS   Z8, Z10, Z6
+	VFMADD231PS   Z9, Z10, Z7
+	PREFETCHT0    320(R9)(R11*1)
+	PREFETCHT0    320(R9)(R12*1)
+	VMOVUPS       320(R9), Z8
+	VMOVUPS       320(R9)(R10*1), Z9
+	VBROADCASTSS  20(R8), Z10
+	VFMADD231PS   Z8, Z10, Z0
+	VFMADD231PS   Z9, Z10, Z1
+	VBROADCASTSS  1236(R8), Z10
+	VFMADD231PS   Z8, Z10, Z2
+	VFMADD231PS   Z9, Z10, Z3
+	VBROADCASTSS  2452(R8), Z10
+	VFMADD231PS   Z8, Z10, Z4
+	VFMADD231PS   Z9, Z10, Z5
+	VBROADCASTSS  3668(R8), Z10
+	VFMADD231PS   Z8, Z10, Z6
+	VFMADD231PS   Z9, Z10, Z7
+	PREFETCHT0    384(R9)(R11*1)
+	PREFETCHT0    384(R9)(R12*1)
+	PREFETCHT0    448(R9)(R11*1)
+	PREFETCHT0    448(R9)(R12*1)
+	VBROADCASTSS  24(R8), Z8
+	VFMADD231PS   384(R9), Z8, Z0
+	VFMADD231PS   384(R9)(R10*1), Z8, Z1
+	VBROADCASTSS  28(R8), Z8
+	VFMADD231PS   448(R9), Z8, Z0
+	VFMADD231PS   448(R9)(R10*1), Z8, Z1
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VBROADCASTSS  1240(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z2
+	VFMADD231PS   384(R9)(R10*1), Z0, Z3
+	VBROADCASTSS  1244(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z2
+	VFMADD231PS   448(R9)(R10*1), Z0, Z3
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VBROADCASTSS  2456(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z4
+	VFMADD231PS   384(R9)(R10*1), Z0, Z5
+	VBROADCASTSS  2460(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z4
+	VFMADD231PS   448(R9)(R10*1), Z0, Z5
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VBROADCASTSS  3672(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z6
+	VFMADD231PS   384(R9)(R10*1), Z0, Z7
+	VBROADCASTSS  3676(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z6
+	VFMADD231PS   448(R9)(R10*1), Z0, Z7
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+	ADDQ          DI, R8
+	ADDQ          $0x00000200, R9
+	JMP           zmm4_4_end
+
+zmm4_4_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+
+zmm4_4_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm4_4_sum
+
+zmm4_4_single:
+	VMOVUPS      (R9), Z8
+	VMOVUPS      (R9)(R10*1), Z9
+	VBROADCASTSS (R8), Z10
+	VFMADD231PS  Z8, Z10, Z0
+	VFMADD231PS  Z9, Z10, Z1
+	VBROADCASTSS 1216(R8), Z10
+	VFMADD231PS  Z8, Z10, Z2
+	VFMADD231PS  Z9, Z10, Z3
+	VBROADCASTSS 2432(R8), Z10
+	VFMADD231PS  Z8, Z10, Z4
+	VFMADD231PS  Z9, Z10, Z5
+	VBROADCASTSS 3648(R8), Z10
+	VFMADD231PS  Z8, Z10, Z6
+	VFMADD231PS  Z9, Z10, Z7
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm4_4_single
+
+zmm4_4_sum:
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+
+zmm4_4_end:
+	ADDQ $0x00001300, CX
+	ADDQ $0x00001300, DX
+	JMP  zmm4_next
+
+zmm4_5:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm4_5_few
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z8
+	VMOVUPS      (R9)(R10*1), Z9
+	VBROADCASTSS (R8), Z1
+	VMULPS       Z8, Z1, Z0
+	VMULPS       Z9, Z1, Z1
+	VBROADCASTSS 1216(R8), Z3
+	VMULPS       Z8, Z3, Z2
+	VMULPS       Z9, Z3, Z3
+	VBROADCASTSS 2432(R8), Z5
+	VMULPS       Z8, Z5, Z4
+	VMULPS       Z9, Z5, Z5
+	VBROADCASTSS 3648(R8), Z7
+	VMULPS       Z8, Z7, Z6
+	VMULPS       Z9, Z7, Z7
+	VBROADCASTSS 4864(R8), Z10
+	VMULPS       Z8, Z10, Z8
+	VMULPS       Z9, Z10, Z9
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z10
+	VMOVUPS      64(R9)(R10*1), Z11
+	VBROADCASTSS 4(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1220(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2436(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3652(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4868(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z10
+	VMOVUPS      128(R9)(R10*1), Z11
+	VBROADCASTSS 8(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1224(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2440(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3656(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4872(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z10
+	VMOVUPS      192(R9)(R10*1), Z11
+	VBROADCASTSS 12(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1228(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2444(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3660(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4876(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z10
+	VMOVUPS      256(R9)(R10*1), Z11
+	VBROADCASTSS 16(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1232(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2448(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3664(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4880(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z10
+	VMOVUPS      320(R9)(R10*1), Z11
+	VBROADCASTSS 20(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1236(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2452(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3668(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4884(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z10
+	VMOVUPS      384(R9)(R10*1), Z11
+	VBROADCASTSS 24(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1240(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2456(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3672(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4888(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z10
+	VMOVUPS      448(R9)(R10*1), Z11
+	VBROADCASTSS 28(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1244(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2460(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3676(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4892(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm4_5_rest
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_5_step
+	DECQ         R13
+	JEQ          zmm4_5_last
+
+zmm4_5_step:
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z10
+	VMOVUPS      (R9)(R10*1), Z11
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1216(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2432(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3648(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4864(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z10
+	VMOVUPS      64(R9)(R10*1), Z11
+	VBROADCASTSS 4(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1220(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2436(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3652(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4868(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z10
+	VMOVUPS      128(R9)(R10*1), Z11
+	VBROADCASTSS 8(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1224(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2440(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3656(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4872(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z10
+	VMOVUPS      192(R9)(R10*1), Z11
+	VBROADCASTSS 12(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1228(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2444(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3660(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4876(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z10
+	VMOVUPS      256(R9)(R10*1), Z11
+	VBROADCASTSS 16(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1232(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2448(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3664(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4880(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z10
+	VMOVUPS      320(R9)(R10*1), Z11
+	VBROADCASTSS 20(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1236(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2452(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3668(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4884(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z10
+	VMOVUPS      384(R9)(R10*1), Z11
+	VBROADCASTSS 24(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1240(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2456(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3672(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4888(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z10
+	VMOVUPS      448(R9)(R10*1), Z11
+	VBROADCASTSS 28(R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1244(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2460(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3676(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4892(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm4_5_step
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_5_rest
+
+zmm4_5_last:
+	PREFETCHT0    (R9)(R11*1)
+	PREFETCHT0    (R9)(R12*1)
+	VMOVUPS       (R9), Z10
+	VMOVUPS       (R9)(R10*1), Z11
+	VBROADCASTSS  (R8), Z12
+	VFMADD231PS   Z10, Z12, Z0
+	VFMADD231PS   Z11, Z12, Z1
+	VBROADCASTSS  1216(R8), Z12
+	VFMADD231PS   Z10, Z12, Z2
+	VFMADD231PS   Z11, Z12, Z3
+	VBROADCASTSS  2432(R8), Z12
+	VFMADD231PS   Z10, Z12, Z4
+	VFMADD231PS   Z11, Z12, Z5
+	VBROADCASTSS  3648(R8), Z12
+	VFMADD231PS   Z10, Z12, Z6
+	VFMADD231PS   Z11, Z12, Z7
+	VBROADCASTSS  4864(R8), Z12
+	VFMADD231PS   Z10, Z12, Z8
+	VFMADD231PS   Z11, Z12, Z9
+	PREFETCHT0    64(R9)(R11*1)
+	PREFETCHT0    64(R9)(R12*1)
+	VMOVUPS       64(R9), Z10
+	VMOVUPS       64(R9)(R10*1), Z11
+	VBROADCASTSS  4(R8), Z12
+	VFMADD231PS   Z10, Z12, Z0
+	VFMADD231PS   Z11, Z12, Z1
+	VBROADCASTSS  1220(R8), Z12
+	VFMADD231PS   Z10, Z12, Z2
+	VFMADD231PS   Z11, Z12, Z3
+	VBROADCASTSS  2436(R8), Z12
+	VFMADD231PS   Z10, Z12, Z4
+	VFMADD231PS   Z11, Z12, Z5
+	VBROADCASTSS  3652(R8), Z12
+	VFMADD231PS   Z10, Z12, Z6
+	VFMADD231PS   Z11, Z12, Z7
+	VBROADCASTSS  4868(R8), Z12
+	VFMADD231PS   Z10, Z12, Z8
+	VFMADD231PS   Z11, Z12, Z9
+	PREFETCHT0    128(R9)(R11*1)
+	PREFETCHT0    128(R9)(R12*1)
+	VMOVUPS       128(R9), Z10
+	VMOVUPS       128(R9)(R10*1), Z11
+	VBROADCASTSS  8(R8), Z12
+	VFMADD231PS   Z10, Z12, Z0
+	VFMADD231PS   Z11, Z12, Z1
+	VBROADCASTSS  1224(R8), Z12
+	VFMADD231PS   Z10, Z12, Z2
+	VFMADD231PS   Z11, Z12, Z3
+	VBROADCASTSS  2440(R8), Z12
+	VFMADD231PS   Z10, Z12, Z4
+	VFMADD231PS   Z11, Z12, Z5
+	VBROADCASTSS  3656(R8), Z12
+	VFMADD231PS   Z10, Z12, Z6
+	VFMADD231PS   Z11, Z12, Z7
+	VBROADCASTSS  4872(R8), Z12
+	VFMADD231PS   Z10, Z12, Z8
+	VFMADD231PS   Z11, Z12, Z9
+	PREFETCHT0    192(R9)(R11*1)
+	PREFETCHT0    192(R9)(R12*1)
+	VMOVUPS       192(R9), Z10
+	VMOVUPS       192(R9)(R10*1), Z11
+	VBROADCASTSS  12(R8), Z12
+	VFMADD231PS   Z10, Z12, Z0
+	VFMADD231PS   Z11, Z12, Z1
+	VBROADCASTSS  1228(R8), Z12
+	VFMADD231PS   Z10, Z12, Z2
+	VFMADD231PS   Z11, Z12, Z3
+	VBROADCASTSS  2444(R8), Z12
+	VFMADD231PS   Z10, Z12, Z4
+	VFMADD231PS   Z11, Z12, Z5
+	VBROADCASTSS  3660(R8), Z12
+	VFMADD231PS   Z10, Z12, Z6
+	VFMADD231PS   Z11, Z12, Z7
+	VBROADCASTSS  4876(R8), Z12
+	VFMADD231PS   Z10, Z12, Z8
+	VFMADD231PS   Z11, Z12, Z9
+	PREFETCHT0    256(R9)(R11*1)
+	PREFETCHT0    256(R9)(R12*1)
+	VMOVUPS       256(R9), Z10
+	VMOVUPS       256(R9)(R10*1), Z11
+	VBROADCASTSS  16(R8), Z12
+	VFMADD231PS   Z10, Z12, Z0
+	VFMADD231PS   Z11, Z12, Z1
+	VBROADCASTSS  1232(R8), Z12
+	VFMADD231PS   Z10, Z12, Z2
+	VFMADD231PS   Z11, Z12, Z3
+	VBROADCASTSS  2448(R8), Z12
+	VFMADD231PS   Z10, Z12, Z4
+	VFMADD231PS   Z11, Z12, Z5
+	VBROADCASTSS  3664(R8), Z12
+	VFMADD231PS   Z10, Z12, Z6
+	VFMADD231PS   Z11, Z12, Z7
+	VBROADCASTSS  4880(R8), Z12
+	VFMADD231PS   Z10, Z12, Z8
+	VFMADD231PS   Z11, Z12, Z9
+	PREFETCHT0    320(R9)(R11*1)
+	PREFETCHT0    320(R9)(R12*1)
+	VMOVUPS       320(R9), Z10
+	VMOVUPS       320(R9)(R10*1), Z11
+	VBROADCASTSS  20(R8), Z12
+	VFMADD231PS   Z10, Z12, Z0
+	VFMADD231PS   Z11, Z12, Z1
+	VBROADCASTSS  1236(R8), Z12
+	VFMADD231PS   Z10, Z12, Z2
+	VFMADD231PS   Z11, Z12, Z3
+	VBROADCASTSS  2452(R8), Z12
+	VFMADD231PS   Z10, Z12, Z4
+	VFMADD231PS   Z11, Z12, Z5
+	VBROADCASTSS  3668(R8), Z12
+	VFMADD231PS   Z10, Z12, Z6
+	VFMADD231PS   Z11, Z12, Z7
+	VBROADCASTSS  4884(R8), Z12
+	VFMADD231PS   Z10, Z12, Z8
+	VFMADD231PS   Z11, Z12, Z9
+	PREFETCHT0    384(R9)(R11*1)
+	PREFETCHT0    384(R9)(R12*1)
+	PREFETCHT0    448(R9)(R11*1)
+	PREFETCHT0    448(R9)(R12*1)
+	VBROADCASTSS  24(R8), Z10
+	VFMADD231PS   384(R9), Z10, Z0
+	VFMADD231PS   384(R9)(R10*1), Z10, Z1
+	VBROADCASTSS  28(R8), Z10
+	VFMADD231PS   448(R9), Z10, Z0
+	VFMADD231PS   448(R9)(R10*1), Z10, Z1
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VBROADCASTSS  1240(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z2
+	VFMADD231PS   384(R9)(R10*1), Z0, Z3
+	VBROADCASTSS  1244(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z2
+	VFMADD231PS   448(R9)(R10*1), Z0, Z3
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VBROADCASTSS  2456(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z4
+	VFMADD231PS   384(R9)(R10*1), Z0, Z5
+	VBROADCASTSS  2460(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z4
+	VFMADD231PS   448(R9)(R10*1), Z0, Z5
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VBROADCASTSS  3672(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z6
+	VFMADD231PS   384(R9)(R10*1), Z0, Z7
+	VBROADCASTSS  3676(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z6
+	VFMADD231PS   448(R9)(R10*1), Z0, Z7
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+	VBROADCASTSS  4888(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z8
+	VFMADD231PS   384(R9)(R10*1), Z0, Z9
+	VBROADCASTSS  4892(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z8
+	VFMADD231PS   448(R9)(R10*1), Z0, Z9
+	VMOVUPS       Y8, 4864(CX)
+	VEXTRACTF64X4 $0x01, Z8, 4864(CX)(BX*1)
+	VMOVUPS       Y9, 4864(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z9, 4864(CX)(SI*1)
+	ADDQ          DI, R8
+	ADDQ          $0x00000200, R9
+	JMP           zmm4_5_end
+
+zmm4_5_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+	VXORPS Z8, Z8, Z8
+	VXORPS Z9, Z9, Z9
+
+zmm4_5_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm4_5_sum
+
+zmm4_5_single:
+	VMOVUPS      (R9), Z10
+	VMOVUPS      (R9)(R10*1), Z11
+	VBROADCASTSS (R8), Z12
+	VFMADD231PS  Z10, Z12, Z0
+	VFMADD231PS  Z11, Z12, Z1
+	VBROADCASTSS 1216(R8), Z12
+	VFMADD231PS  Z10, Z12, Z2
+	VFMADD231PS  Z11, Z12, Z3
+	VBROADCASTSS 2432(R8), Z12
+	VFMADD231PS  Z10, Z12, Z4
+	VFMADD231PS  Z11, Z12, Z5
+	VBROADCASTSS 3648(R8), Z12
+	VFMADD231PS  Z10, Z12, Z6
+	VFMADD231PS  Z11, Z12, Z7
+	VBROADCASTSS 4864(R8), Z12
+	VFMADD231PS  Z10, Z12, Z8
+	VFMADD231PS  Z11, Z12, Z9
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm4_5_single
+
+zmm4_5_sum:
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+	VMOVUPS       Y8, 4864(CX)
+	VEXTRACTF64X4 $0x01, Z8, 4864(CX)(BX*1)
+	VMOVUPS       Y9, 4864(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z9, 4864(CX)(SI*1)
+
+zmm4_5_end:
+	ADDQ $0x000017c0, CX
+	ADDQ $0x000017c0, DX
+	JMP  zmm4_next
+
+zmm4_6:
+	MOVQ         depth+32(FP), R13
+	SHRQ         $0x03, R13
+	JEQ          zmm4_6_few
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z10
+	VMOVUPS      (R9)(R10*1), Z11
+	VBROADCASTSS (R8), Z1
+	VMULPS       Z10, Z1, Z0
+	VMULPS       Z11, Z1, Z1
+	VBROADCASTSS 1216(R8), Z3
+	VMULPS       Z10, Z3, Z2
+	VMULPS       Z11, Z3, Z3
+	VBROADCASTSS 2432(R8), Z5
+	VMULPS       Z10, Z5, Z4
+	VMULPS       Z11, Z5, Z5
+	VBROADCASTSS 3648(R8), Z7
+	VMULPS       Z10, Z7, Z6
+	VMULPS       Z11, Z7, Z7
+	VBROADCASTSS 4864(R8), Z9
+	VMULPS       Z10, Z9, Z8
+	VMULPS       Z11, Z9, Z9
+	VBROADCASTSS 6080(R8), Z12
+	VMULPS       Z10, Z12, Z10
+	VMULPS       Z11, Z12, Z11
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z12
+	VMOVUPS      64(R9)(R10*1), Z13
+	VBROADCASTSS 4(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1220(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2436(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3652(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4868(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6084(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z12
+	VMOVUPS      128(R9)(R10*1), Z13
+	VBROADCASTSS 8(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1224(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2440(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3656(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4872(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6088(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z12
+	VMOVUPS      192(R9)(R10*1), Z13
+	VBROADCASTSS 12(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1228(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2444(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3660(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4876(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6092(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z12
+	VMOVUPS      256(R9)(R10*1), Z13
+	VBROADCASTSS 16(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1232(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2448(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3664(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4880(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6096(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z12
+	VMOVUPS      320(R9)(R10*1), Z13
+	VBROADCASTSS 20(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1236(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2452(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3668(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4884(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6100(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z12
+	VMOVUPS      384(R9)(R10*1), Z13
+	VBROADCASTSS 24(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1240(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2456(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3672(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4888(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6104(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z12
+	VMOVUPS      448(R9)(R10*1), Z13
+	VBROADCASTSS 28(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1244(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2460(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3676(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4892(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6108(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JEQ          zmm4_6_rest
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_6_step
+	DECQ         R13
+	JEQ          zmm4_6_last
+
+zmm4_6_step:
+	PREFETCHT0   (R9)(R11*1)
+	PREFETCHT0   (R9)(R12*1)
+	VMOVUPS      (R9), Z12
+	VMOVUPS      (R9)(R10*1), Z13
+	VBROADCASTSS (R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1216(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2432(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3648(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4864(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6080(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   64(R9)(R11*1)
+	PREFETCHT0   64(R9)(R12*1)
+	VMOVUPS      64(R9), Z12
+	VMOVUPS      64(R9)(R10*1), Z13
+	VBROADCASTSS 4(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1220(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2436(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3652(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4868(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6084(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   128(R9)(R11*1)
+	PREFETCHT0   128(R9)(R12*1)
+	VMOVUPS      128(R9), Z12
+	VMOVUPS      128(R9)(R10*1), Z13
+	VBROADCASTSS 8(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1224(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2440(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3656(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4872(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6088(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   192(R9)(R11*1)
+	PREFETCHT0   192(R9)(R12*1)
+	VMOVUPS      192(R9), Z12
+	VMOVUPS      192(R9)(R10*1), Z13
+	VBROADCASTSS 12(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1228(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2444(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3660(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4876(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6092(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   256(R9)(R11*1)
+	PREFETCHT0   256(R9)(R12*1)
+	VMOVUPS      256(R9), Z12
+	VMOVUPS      256(R9)(R10*1), Z13
+	VBROADCASTSS 16(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1232(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2448(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3664(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4880(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6096(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   320(R9)(R11*1)
+	PREFETCHT0   320(R9)(R12*1)
+	VMOVUPS      320(R9), Z12
+	VMOVUPS      320(R9)(R10*1), Z13
+	VBROADCASTSS 20(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1236(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2452(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3668(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4884(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6100(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   384(R9)(R11*1)
+	PREFETCHT0   384(R9)(R12*1)
+	VMOVUPS      384(R9), Z12
+	VMOVUPS      384(R9)(R10*1), Z13
+	VBROADCASTSS 24(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1240(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2456(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3672(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4888(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6104(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	PREFETCHT0   448(R9)(R11*1)
+	PREFETCHT0   448(R9)(R12*1)
+	VMOVUPS      448(R9), Z12
+	VMOVUPS      448(R9)(R10*1), Z13
+	VBROADCASTSS 28(R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1244(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2460(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3676(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4892(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6108(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         DI, R8
+	ADDQ         $0x00000200, R9
+	DECQ         R13
+	JNE          zmm4_6_step
+	TESTQ        $0x00000007, depth+32(FP)
+	JNE          zmm4_6_rest
+
+zmm4_6_last:
+	PREFETCHT0    (R9)(R11*1)
+	PREFETCHT0    (R9)(R12*1)
+	VMOVUPS       (R9), Z12
+	VMOVUPS       (R9)(R10*1), Z13
+	VBROADCASTSS  (R8), Z14
+	VFMADD231PS   Z12, Z14, Z0
+	VFMADD231PS   Z13, Z14, Z1
+	VBROADCASTSS  1216(R8), Z14
+	VFMADD231PS   Z12, Z14, Z2
+	VFMADD231PS   Z13, Z14, Z3
+	VBROADCASTSS  2432(R8), Z14
+	VFMADD231PS   Z12, Z14, Z4
+	VFMADD231PS   Z13, Z14, Z5
+	VBROADCASTSS  3648(R8), Z14
+	VFMADD231PS   Z12, Z14, Z6
+	VFMADD231PS   Z13, Z14, Z7
+	VBROADCASTSS  4864(R8), Z14
+	VFMADD231PS   Z12, Z14, Z8
+	VFMADD231PS   Z13, Z14, Z9
+	VBROADCASTSS  6080(R8), Z14
+	VFMADD231PS   Z12, Z14, Z10
+	VFMADD231PS   Z13, Z14, Z11
+	PREFETCHT0    64(R9)(R11*1)
+	PREFETCHT0    64(R9)(R12*1)
+	VMOVUPS       64(R9), Z12
+	VMOVUPS       64(R9)(R10*1), Z13
+	VBROADCASTSS  4(R8), Z14
+	VFMADD231PS   Z12, Z14, Z0
+	VFMADD231PS   Z13, Z14, Z1
+	VBROADCASTSS  1220(R8), Z14
+	VFMADD231PS   Z12, Z14, Z2
+	VFMADD231PS   Z13, Z14, Z3
+	VBROADCASTSS  2436(R8), Z14
+	VFMADD231PS   Z12, Z14, Z4
+	VFMADD231PS   Z13, Z14, Z5
+	VBROADCASTSS  3652(R8), Z14
+	VFMADD231PS   Z12, Z14, Z6
+	VFMADD231PS   Z13, Z14, Z7
+	VBROADCASTSS  4868(R8), Z14
+	VFMADD231PS   Z12, Z14, Z8
+	VFMADD231PS   Z13, Z14, Z9
+	VBROADCASTSS  6084(R8), Z14
+	VFMADD231PS   Z12, Z14, Z10
+	VFMADD231PS   Z13, Z14, Z11
+	PREFETCHT0    128(R9)(R11*1)
+	PREFETCHT0    128(R9)(R12*1)
+	VMOVUPS       128(R9), Z12
+	VMOVUPS       128(R9)(R10*1), Z13
+	VBROADCASTSS  8(R8), Z14
+	VFMADD231PS   Z12, Z14, Z0
+	VFMADD231PS   Z13, Z14, Z1
+	VBROADCASTSS  1224(R8), Z14
+	VFMADD231PS   Z12, Z14, Z2
+	VFMADD231PS   Z13, Z14, Z3
+	VBROADCASTSS  2440(R8), Z14
+	VFMADD231PS   Z12, Z14, Z4
+	VFMADD231PS   Z13, Z14, Z5
+	VBROADCASTSS  3656(R8), Z14
+	VFMADD231PS   Z12, Z14, Z6
+	VFMADD231PS   Z13, Z14, Z7
+	VBROADCASTSS  4872(R8), Z14
+	VFMADD231PS   Z12, Z14, Z8
+	VFMADD231PS   Z13, Z14, Z9
+	VBROADCASTSS  6088(R8), Z14
+	VFMADD231PS   Z12, Z14, Z10
+	VFMADD231PS   Z13, Z14, Z11
+	PREFETCHT0    192(R9)(R11*1)
+	PREFETCHT0    192(R9)(R12*1)
+	VMOVUPS       192(R9), Z12
+	VMOVUPS       192(R9)(R10*1), Z13
+	VBROADCASTSS  12(R8), Z14
+	VFMADD231PS   Z12, Z14, Z0
+	VFMADD231PS   Z13, Z14, Z1
+	VBROADCASTSS  1228(R8), Z14
+	VFMADD231PS   Z12, Z14, Z2
+	VFMADD231PS   Z13, Z14, Z3
+	VBROADCASTSS  2444(R8), Z14
+	VFMADD231PS   Z12, Z14, Z4
+	VFMADD231PS   Z13, Z14, Z5
+	VBROADCASTSS  3660(R8), Z14
+	VFMADD231PS   Z12, Z14, Z6
+	VFMADD231PS   Z13, Z14, Z7
+	VBROADCASTSS  4876(R8), Z14
+	VFMADD231PS   Z12, Z14, Z8
+	VFMADD231PS   Z13, Z14, Z9
+	VBROADCASTSS  6092(R8), Z14
+	VFMADD231PS   Z12, Z14, Z10
+	VFMADD231PS   Z13, Z14, Z11
+	PREFETCHT0    256(R9)(R11*1)
+	PREFETCHT0    256(R9)(R12*1)
+	VMOVUPS       256(R9), Z12
+	VMOVUPS       256(R9)(R10*1), Z13
+	VBROADCASTSS  16(R8), Z14
+	VFMADD231PS   Z12, Z14, Z0
+	VFMADD231PS   Z13, Z14, Z1
+	VBROADCASTSS  1232(R8), Z14
+	VFMADD231PS   Z12, Z14, Z2
+	VFMADD231PS   Z13, Z14, Z3
+	VBROADCASTSS  2448(R8), Z14
+	VFMADD231PS   Z12, Z14, Z4
+	VFMADD231PS   Z13, Z14, Z5
+	VBROADCASTSS  3664(R8), Z14
+	VFMADD231PS   Z12, Z14, Z6
+	VFMADD231PS   Z13, Z14, Z7
+	VBROADCASTSS  4880(R8), Z14
+	VFMADD231PS   Z12, Z14, Z8
+	VFMADD231PS   Z13, Z14, Z9
+	VBROADCASTSS  6096(R8), Z14
+	VFMADD231PS   Z12, Z14, Z10
+	VFMADD231PS   Z13, Z14, Z11
+	PREFETCHT0    320(R9)(R11*1)
+	PREFETCHT0    320(R9)(R12*1)
+	VMOVUPS       320(R9), Z12
+	VMOVUPS       320(R9)(R10*1), Z13
+	VBROADCASTSS  20(R8), Z14
+	VFMADD231PS   Z12, Z14, Z0
+	VFMADD231PS   Z13, Z14, Z1
+	VBROADCASTSS  1236(R8), Z14
+	VFMADD231PS   Z12, Z14, Z2
+	VFMADD231PS   Z13, Z14, Z3
+	VBROADCASTSS  2452(R8), Z14
+	VFMADD231PS   Z12, Z14, Z4
+	VFMADD231PS   Z13, Z14, Z5
+	VBROADCASTSS  3668(R8), Z14
+	VFMADD231PS   Z12, Z14, Z6
+	VFMADD231PS   Z13, Z14, Z7
+	VBROADCASTSS  4884(R8), Z14
+	VFMADD231PS   Z12, Z14, Z8
+	VFMADD231PS   Z13, Z14, Z9
+	VBROADCASTSS  6100(R8), Z14
+	VFMADD231PS   Z12, Z14, Z10
+	VFMADD231PS   Z13, Z14, Z11
+	PREFETCHT0    384(R9)(R11*1)
+	PREFETCHT0    384(R9)(R12*1)
+	PREFETCHT0    448(R9)(R11*1)
+	PREFETCHT0    448(R9)(R12*1)
+	VBROADCASTSS  24(R8), Z12
+	VFMADD231PS   384(R9), Z12, Z0
+	VFMADD231PS   384(R9)(R10*1), Z12, Z1
+	VBROADCASTSS  28(R8), Z12
+	VFMADD231PS   448(R9), Z12, Z0
+	VFMADD231PS   448(R9)(R10*1), Z12, Z1
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VBROADCASTSS  1240(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z2
+	VFMADD231PS   384(R9)(R10*1), Z0, Z3
+	VBROADCASTSS  1244(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z2
+	VFMADD231PS   448(R9)(R10*1), Z0, Z3
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VBROADCASTSS  2456(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z4
+	VFMADD231PS   384(R9)(R10*1), Z0, Z5
+	VBROADCASTSS  2460(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z4
+	VFMADD231PS   448(R9)(R10*1), Z0, Z5
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VBROADCASTSS  3672(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z6
+	VFMADD231PS   384(R9)(R10*1), Z0, Z7
+	VBROADCASTSS  3676(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z6
+	VFMADD231PS   448(R9)(R10*1), Z0, Z7
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+	VBROADCASTSS  4888(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z8
+	VFMADD231PS   384(R9)(R10*1), Z0, Z9
+	VBROADCASTSS  4892(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z8
+	VFMADD231PS   448(R9)(R10*1), Z0, Z9
+	VMOVUPS       Y8, 4864(CX)
+	VEXTRACTF64X4 $0x01, Z8, 4864(CX)(BX*1)
+	VMOVUPS       Y9, 4864(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z9, 4864(CX)(SI*1)
+	VBROADCASTSS  6104(R8), Z0
+	VFMADD231PS   384(R9), Z0, Z10
+	VFMADD231PS   384(R9)(R10*1), Z0, Z11
+	VBROADCASTSS  6108(R8), Z0
+	VFMADD231PS   448(R9), Z0, Z10
+	VFMADD231PS   448(R9)(R10*1), Z0, Z11
+	VMOVUPS       Y10, 6080(CX)
+	VEXTRACTF64X4 $0x01, Z10, 6080(CX)(BX*1)
+	VMOVUPS       Y11, 6080(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z11, 6080(CX)(SI*1)
+	ADDQ          DI, R8
+	ADDQ          $0x00000200, R9
+	JMP           zmm4_6_end
+
+zmm4_6_few:
+	VXORPS Z0, Z0, Z0
+	VXORPS Z1, Z1, Z1
+	VXORPS Z2, Z2, Z2
+	VXORPS Z3, Z3, Z3
+	VXORPS Z4, Z4, Z4
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+	VXORPS Z7, Z7, Z7
+	VXORPS Z8, Z8, Z8
+	VXORPS Z9, Z9, Z9
+	VXORPS Z10, Z10, Z10
+	VXORPS Z11, Z11, Z11
+
+zmm4_6_rest:
+	MOVQ depth+32(FP), R13
+	ANDQ $0x07, R13
+	JEQ  zmm4_6_sum
+
+zmm4_6_single:
+	VMOVUPS      (R9), Z12
+	VMOVUPS      (R9)(R10*1), Z13
+	VBROADCASTSS (R8), Z14
+	VFMADD231PS  Z12, Z14, Z0
+	VFMADD231PS  Z13, Z14, Z1
+	VBROADCASTSS 1216(R8), Z14
+	VFMADD231PS  Z12, Z14, Z2
+	VFMADD231PS  Z13, Z14, Z3
+	VBROADCASTSS 2432(R8), Z14
+	VFMADD231PS  Z12, Z14, Z4
+	VFMADD231PS  Z13, Z14, Z5
+	VBROADCASTSS 3648(R8), Z14
+	VFMADD231PS  Z12, Z14, Z6
+	VFMADD231PS  Z13, Z14, Z7
+	VBROADCASTSS 4864(R8), Z14
+	VFMADD231PS  Z12, Z14, Z8
+	VFMADD231PS  Z13, Z14, Z9
+	VBROADCASTSS 6080(R8), Z14
+	VFMADD231PS  Z12, Z14, Z10
+	VFMADD231PS  Z13, Z14, Z11
+	ADDQ         $0x04, R8
+	ADDQ         $0x00000040, R9
+	DECQ         R13
+	JNE          zmm4_6_single
+
+zmm4_6_sum:
+	VMOVUPS       Y0, (CX)
+	VEXTRACTF64X4 $0x01, Z0, (CX)(BX*1)
+	VMOVUPS       Y1, (CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z1, (CX)(SI*1)
+	VMOVUPS       Y2, 1216(CX)
+	VEXTRACTF64X4 $0x01, Z2, 1216(CX)(BX*1)
+	VMOVUPS       Y3, 1216(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z3, 1216(CX)(SI*1)
+	VMOVUPS       Y4, 2432(CX)
+	VEXTRACTF64X4 $0x01, Z4, 2432(CX)(BX*1)
+	VMOVUPS       Y5, 2432(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z5, 2432(CX)(SI*1)
+	VMOVUPS       Y6, 3648(CX)
+	VEXTRACTF64X4 $0x01, Z6, 3648(CX)(BX*1)
+	VMOVUPS       Y7, 3648(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z7, 3648(CX)(SI*1)
+	VMOVUPS       Y8, 4864(CX)
+	VEXTRACTF64X4 $0x01, Z8, 4864(CX)(BX*1)
+	VMOVUPS       Y9, 4864(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z9, 4864(CX)(SI*1)
+	VMOVUPS       Y10, 6080(CX)
+	VEXTRACTF64X4 $0x01, Z10, 6080(CX)(BX*1)
+	VMOVUPS       Y11, 6080(CX)(BX*2)
+	VEXTRACTF64X4 $0x01, Z11, 6080(CX)(SI*1)
+
+zmm4_6_end:
+	ADDQ $0x00001c80, CX
+	ADDQ $0x00001c80, DX
+
+zmm4_next:
+	DECQ R14
+	JNE  zmm4_block
+	MOVQ R9, AX
+	MOVQ m+0(FP), CX
+	LEAQ (CX)(BX*2), CX
+	DECQ (SP)
+	JNE  zmm4_panel
+	ADDQ R10, AX
+	ADDQ $0x40, AX
+	ADDQ $0x20, m+0(FP)
+	ADDQ $0x20, v+8(FP)
+	DECQ count+24(FP)
+	JNE  zmm4
 
 done:
 	VZEROUPPER

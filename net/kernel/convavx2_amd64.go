@@ -1,8 +1,9 @@
 package kernel
 
 // avx2Conv runs a convolution in AVX2 and FMA: all transforms over eight channels at a time, all
-// products in blocks of up to 3 tiles x 32 output channels, 4 x 24 or 6 x 16. Its frequencies lie
-// as [channels/8, tiles, 36, 8], so that a transform works in one place and a block of products
+// products in blocks of up to 3 tiles x 32 output channels, 4 x 24 or 6 x 16. Where the processor
+// has AVX-512, blocks of 16 and 32 channels take up to 6 tiles. Its frequencies lie as
+// [channels/8, tiles, 36, 8], so that a transform works in one place and a block of products
 // finds its operands at constant distances.
 type avx2Conv struct {
 	in, out int
@@ -29,15 +30,8 @@ func (p *panel) at(i, o, in int) int {
 // of the cache more than they are, so that tiles do not meet in the same lines of it.
 const tileFloats = frequencies*lanes + 64/floatBytes
 
-// panelVectors is how many vectors of output channels are multiplied together at most, and
-// panelTiles with how many tiles at most, by the number of vectors.
+// panelVectors is how many vectors of output channels are multiplied together at most.
 const panelVectors = 4
-
-var panelTiles = [panelVectors + 1]int{1: 6, 2: 6, 3: 4, 4: 3}
-
-// deepest is the number of input channels up to which the weights of a frequency to four vectors,
-// and those of the next, stay in the first cache.
-const deepest = 64
 
 // newAVX2Conv is called where [hasAVX2] says so.
 func newAVX2Conv(in, out int) convMethod {
@@ -135,19 +129,10 @@ func (c *avx2Conv) multiply(m, v []float32, p *panel, g grid) {
 		if k.tiles == 0 {
 			continue
 		}
-		// Four tiles are one block with two vectors, and two blocks with four. What is fetched
-		// ahead is the next frequency, or half of it, which is soon enough and fits.
-		vectors, ahead := p.vectors, p.stride
-		if vectors == panelVectors && c.in > deepest {
-			vectors = 2
-		} else if vectors == panelVectors && k.tiles == 4 {
-			vectors, ahead = 2, p.stride/2
-		}
-		most := panelTiles[vectors]
-		blocks := (k.tiles + most - 1) / most
+		b := c.blocksOf(p, k.tiles)
 		from := k.tile*tileFloats + k.first*lanes
-		multiplyTiles(&m[from], &v[from], &p.weights[k.first*p.stride], k.count, c.in, pitch, pitch,
-			vectors, p.vectors/vectors, k.tiles/blocks, k.tiles%blocks, blocks, ahead*floatBytes)
+		multiplyTiles(&m[from], &v[from], &p.weights[k.first*p.stride], k.count, c.in, pitch, pitch, b.vectors,
+			p.vectors/b.vectors, k.tiles/b.count, k.tiles%b.count, b.count, b.ahead*floatBytes, b.zmm)
 	}
 }
 

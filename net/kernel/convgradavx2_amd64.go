@@ -40,7 +40,7 @@ func (g *avx2Grad) add(sums []float32, empty bool, src, ddst, scratch []float32,
 		mRow: g.outFull(), vRow: 1, vStep: g.inFull(), uStep: g.outFull(), depth: n * t.tall * t.wide,
 	}
 	for at := 0; at < g.outFull(); at += p.vectors * lanes {
-		p.vectors = panelWidth((g.outFull() - at) / lanes)
+		p.vectors = panelWidth((g.outFull()-at)/lanes, g.in)
 		p.u = &y[at]
 		p.run(sums[at:], x, g.in)
 	}

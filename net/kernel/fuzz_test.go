@@ -87,11 +87,14 @@ func addShapes(f *testing.F) {
 	f.Add(byte(0), byte(0), byte(16), byte(24), byte(integers<<kindShift), uint64(349))                      // 74 samples of one tile
 }
 
-// bothPaths runs a test on all paths without subtests, which are slow in fuzzing.
-func bothPaths(t *testing.T, test func(t *testing.T)) {
-	onPath(t, false, test)
+// allPaths runs a test on all paths without subtests, which are slow in fuzzing.
+func allPaths(t *testing.T, test func(t *testing.T)) {
+	onPath(t, "plain", test)
 	if hasAVX2() {
-		onPath(t, true, test)
+		onPath(t, "avx2", test)
+	}
+	if hasAVX512() {
+		onPath(t, "avx512", test)
 	}
 }
 
@@ -231,7 +234,7 @@ func FuzzConv(f *testing.F) {
 		what := fmt.Sprintf("convolution %v, flags %b", c.shape, flags)
 		want := naiveConv(c.src, c.weights, c.bias, c.residual, c.h, c.w, c.in, c.out, flags&withReLU != 0)
 		scale, bound := c.scale(), fuzzKind(flags>>kindShift&3).bound(convBound)
-		bothPaths(t, func(t *testing.T) {
+		allPaths(t, func(t *testing.T) {
 			layer := c.conv()
 			got := c.run(t, layer)
 			compareEach(t, what, got, want, scale, bound)

@@ -43,7 +43,7 @@ func FuzzDense(f *testing.F) {
 		if bias != nil {
 			bias = between(bias)
 		}
-		bothPaths(t, func(t *testing.T) {
+		allPaths(t, func(t *testing.T) {
 			dst, intact := buffer(t, "dst", rows*s.out)
 			Dense(dst, src, weights, bias, rows, s.in, s.out, relu)
 			intact()
@@ -69,7 +69,7 @@ func FuzzPools(f *testing.F) {
 			rectified[i], shifted[i] = max(v, 0), float64(max(v+bias[i%c], 0))
 		}
 		what := fmt.Sprintf("pool %v, flags %b", s, flags)
-		bothPaths(t, func(t *testing.T) {
+		allPaths(t, func(t *testing.T) {
 			dst, intact := buffer(t, "dst", 2*c)
 			GlobalPool(dst, between(flat), s.h, s.w, c)
 			intact()

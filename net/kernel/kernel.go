@@ -8,6 +8,10 @@
 // this package run both in any case; those of others take `go test -count=1`, as the cache of
 // test results does not know of the variable).
 //
+// On processors with AVX-512 (F, DQ and VL) the matrix products of the second path use its wider
+// registers, for two and four vectors of eight output channels. The results are the same to the
+// bit. EPAMINONDAS_KERNEL=avx2 forbids AVX-512 only. The program ignores other values.
+//
 // An image is [H, W, C]: the C channels of a square lie together. A padded image is
 // [H+2, W+2, C] with a border of zeros one square wide, so that a 3x3 window never has to ask
 // whether it hangs over the edge. The owner of a buffer zeroes the border once; the kernels

@@ -6,6 +6,8 @@ const noAVX2 = "kernel: no AVX2 here"
 
 func hasAVX2() bool { return false }
 
+func hasAVX512() bool { return false }
+
 func newAVX2Conv(in, out int) convMethod { panic(noAVX2) }
 
 func newAVX2Grad(in, out int) gradMethod { panic(noAVX2) }

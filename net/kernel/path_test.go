@@ -7,19 +7,35 @@ import (
 
 // eachPath runs a test on every path that this machine has.
 func eachPath(t *testing.T, test func(t *testing.T)) {
-	t.Run("plain", func(t *testing.T) { onPath(t, false, test) })
+	t.Run("plain", func(t *testing.T) { onPath(t, "plain", test) })
 	t.Run("avx2", func(t *testing.T) {
-		if !hasAVX2() {
-			t.Skip("this processor has no AVX2 or no FMA")
-		}
-		onPath(t, true, test)
+		needAVX2(t)
+		onPath(t, "avx2", test)
+	})
+	t.Run("avx512", func(t *testing.T) {
+		needAVX512(t)
+		onPath(t, "avx512", test)
 	})
 }
 
-func onPath(t *testing.T, fast bool, test func(t *testing.T)) {
-	before := avx2
-	avx2 = fast
-	defer func() { avx2 = before }()
+func needAVX2(t *testing.T) {
+	t.Helper()
+	if !hasAVX2() {
+		t.Skip("this processor has no AVX2 or no FMA")
+	}
+}
+
+func needAVX512(t *testing.T) {
+	t.Helper()
+	if !hasAVX512() {
+		t.Skip("this processor has no AVX-512 (F, DQ and VL)")
+	}
+}
+
+// onPath runs a test on the path of a name, which the processor must have.
+func onPath(t *testing.T, name string, test func(t *testing.T)) {
+	defer func(two, five bool) { avx2, avx512 = two, five }(avx2, avx512)
+	avx2, avx512 = name != "plain", name == "avx512"
 	test(t)
 }
 
@@ -37,9 +53,7 @@ func between(x []float32) []float32 {
 // all numbers of channels up to 40: each differs from the other by 1e-5 of the largest value at
 // most, and comes out the same a second time, whatever was in scratch.
 func TestPathsAgree(t *testing.T) {
-	if !hasAVX2() {
-		t.Skip("this processor has no AVX2 or no FMA")
-	}
+	needAVX2(t)
 	rng := newRand(30)
 	var worst float64
 	for n := range 14 * 40 {
@@ -86,8 +100,8 @@ func TestPathsAgree(t *testing.T) {
 		}
 		for _, layer := range []func(t *testing.T) []float32{conv, direct, dense, grad} {
 			var want, got, again []float32
-			onPath(t, false, func(t *testing.T) { want = layer(t) })
-			onPath(t, true, func(t *testing.T) { got, again = layer(t), layer(t) })
+			onPath(t, "plain", func(t *testing.T) { want = layer(t) })
+			onPath(t, "avx2", func(t *testing.T) { got, again = layer(t), layer(t) })
 			var largest float64
 			for _, v := range want {
 				largest = max(largest, math.Abs(float64(v)))

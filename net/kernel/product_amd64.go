@@ -26,7 +26,7 @@ type product struct {
 	vStep, uStep        int // from a step of depth to the next
 	depth               int
 
-	vectors int // 1 to 3
+	vectors int // 1 to 4
 	rest    int // not zero: one vector, of which only as many floats are there
 }
 
@@ -40,17 +40,22 @@ func floorOf(relu bool) float32 {
 
 // run computes the products of all rows, in blocks of nearly the same size, as few as fit.
 func (p *product) run(m, v []float32, rows int) {
-	most := 6
-	if p.vectors == 3 {
-		most = 4
-	}
-	blocks := (rows + most - 1) / most
+	blocks := blocksOfRows(rows, p.vectors)
 	each, larger := rows/blocks, rows%blocks
 	if larger > 0 {
 		p.block(m, v, larger, each+1)
 	}
 	done := larger * (each + 1)
 	p.block(m[done*p.mRow:], v[done*p.vRow:], blocks-larger, each)
+}
+
+// blocksOfRows returns the number of blocks that rows are cut into.
+func blocksOfRows(rows, vectors int) int {
+	most := 6
+	if vectors == 3 {
+		most = 4
+	}
+	return (rows + most - 1) / most
 }
 
 func (p *product) block(m, v []float32, blocks, rows int) {
@@ -60,16 +65,20 @@ func (p *product) block(m, v []float32, blocks, rows int) {
 	}
 	multiply(&m[0], &v[0], p.u, p.bias, p.batch, blocks, p.depth,
 		p.mRow*floatBytes, p.mNext*floatBytes, p.vRow*floatBytes, p.vStep*floatBytes, p.vNext*floatBytes,
-		p.uStep*floatBytes, p.uNext*floatBytes, rows, vectors, p.rest, p.floor, p.add)
+		p.uStep*floatBytes, p.uNext*floatBytes, rows, vectors, p.rest, p.floor, p.add,
+		avx512 && vectors > 0 && vectors%2 == 0)
 }
 
-// panelWidth returns how many vectors of the columns left are multiplied together.
-func panelWidth(left int) int {
+// panelWidth returns how many vectors of the columns left are multiplied together: three or one
+// where their number is odd, then two, or four where AVX-512 sums them in the same order.
+func panelWidth(left, rows int) int {
 	switch {
 	case left == 1:
 		return 1
 	case left%2 == 1:
 		return 3
+	case avx512 && left >= 4 && sameOrder(rows/blocksOfRows(rows, 2)):
+		return 4
 	default:
 		return 2
 	}
@@ -80,7 +89,7 @@ func (p *product) columns(m, v, u, bias []float32, rows, out int) {
 	whole := out / lanes
 	for at := 0; at < out; at += p.vectors * lanes {
 		if left := whole - at/lanes; left > 0 {
-			p.vectors = panelWidth(left)
+			p.vectors = panelWidth(left, rows)
 		} else {
 			p.vectors, p.rest = 1, out%lanes
 		}

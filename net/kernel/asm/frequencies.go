@@ -11,8 +11,15 @@ import (
 // weightsGap is the number of bytes between the weights of a frequency and the next.
 const weightsGap = 64
 
-// panelRows is the number of tiles that fit the registers, by the number of vectors of a panel.
-var panelRows = [...]int{1: 6, 2: 6, 3: 4, 4: 3}
+// panelShape is a kind of panel, and the number of tiles that fit the registers with it.
+type panelShape struct {
+	width
+	vectors, rows int
+}
+
+var panelShapes = []panelShape{{ymm, 1, 6}, {ymm, 2, 6}, {ymm, 3, 4}, {ymm, 4, 3}, {zmm, 2, 6}, {zmm, 4, 6}}
+
+func (s panelShape) name() string { return fmt.Sprintf("%v%d", s.width, s.vectors) }
 
 // panels are the registers of the products of frequencies.
 type panels struct {
@@ -30,12 +37,12 @@ type panels struct {
 
 // multiplyTiles writes the products of frequencies: tiles by panels of output channels.
 func multiplyTiles() {
-	TEXT("multiplyTiles", 4, "func(m, v, u *float32, count, depth, mVector, vVector, vectors, panels, rows, larger, blocks, ahead int)")
+	TEXT("multiplyTiles", 4, "func(m, v, u *float32, count, depth, mVector, vVector, vectors, panels, rows, larger, blocks, ahead int, zmm bool)")
 	Pragma("noescape")
 	Doc("multiplyTiles sets count frequencies m of tiles to the products of the frequencies v of their inputs with weights u,",
 		"[count, panels, depth, 8 vectors] with gaps of 64 bytes after each frequency; four vectors lie like two panels of two. Of the",
 		"blocks of tiles, the first larger have one more than rows. mVector and vVector are from eight channels to the next;",
-		"what lies ahead of the weights is fetched.")
+		"what lies ahead of the weights is fetched. zmm selects the loops in AVX-512, for two and four vectors.")
 	p := &panels{
 		u: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), mVector3: GP64(), vVector: GP64(), at: GP64(), weights: GP64(),
 		half: GP64(), ahead: GP64(), alsoAhead: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), left: AllocLocal(8),
@@ -48,13 +55,17 @@ func multiplyTiles() {
 	MOVQ(param("depth"), p.half)
 	SHLQ(U8(6), p.half)
 	LEAQ(Mem{Base: p.ahead, Index: p.half, Scale: 1}, p.alsoAhead)
-	for vectors := 1; vectors < len(panelRows); vectors++ {
-		CMPQ(param("vectors"), U8(vectors))
-		JEQ(LabelRef(fmt.Sprintf("vectors%d", vectors)))
+	shape := GP64()
+	MOVBQZX(param("zmm"), shape)
+	SHLQ(U8(3), shape)
+	ADDQ(param("vectors"), shape)
+	for _, s := range panelShapes {
+		CMPQ(shape, U8(s.flag()<<3+s.vectors))
+		JEQ(LabelRef(s.name()))
 	}
 	UD2()
-	for vectors := 1; vectors < len(panelRows); vectors++ {
-		p.frequency(vectors)
+	for _, s := range panelShapes {
+		p.frequency(s)
 	}
 	Label("done")
 	VZEROUPPER()
@@ -62,14 +73,14 @@ func multiplyTiles() {
 }
 
 // frequency writes the loops over frequencies, panels and blocks of tiles.
-func (p *panels) frequency(vectors int) {
-	name := fmt.Sprintf("vectors%d", vectors)
+func (p *panels) frequency(s panelShape) {
+	name := s.name()
 	Label(name)
 	MOVQ(param("m"), p.mBlock)
 	MOVQ(param("panels"), p.turn)
 	MOVQ(p.turn, p.left)
 	Label(name + "_panel")
-	if vectors == 2 { // every other line, and the same again or, for a block alone, the others
+	if s.vectors == 2 { // every other line, and the same again or, for a block alone, the others
 		MOVQ(param("ahead"), p.ahead)
 		MOVQ(p.ahead, p.alsoAhead)
 		CMPQ(param("blocks"), U8(1))
@@ -89,21 +100,21 @@ func (p *panels) frequency(vectors int) {
 	Label(name + "_choose")
 	MOVQ(p.u, p.weights)
 	MOVQ(p.vBlock, p.at)
-	for rows := panelRows[vectors]; rows > 0; rows-- {
+	for rows := s.rows; rows > 0; rows-- {
 		CMPQ(p.rows, U8(rows))
 		JEQ(LabelRef(fmt.Sprintf("%s_%d", name, rows)))
 	}
 	UD2() // package kernel counts otherwise
-	for rows := 1; rows <= panelRows[vectors]; rows++ {
-		p.block(fmt.Sprintf("%s_%d", name, rows), rows, vectors)
+	for rows := 1; rows <= s.rows; rows++ {
+		p.block(fmt.Sprintf("%s_%d", name, rows), s.width, rows, s.vectors)
 		ADDQ(U32(rows*tileBytes), p.mBlock)
 		ADDQ(U32(rows*tileBytes), p.vBlock)
-		if rows < panelRows[vectors] {
+		if rows < s.rows {
 			JMP(LabelRef(name + "_next"))
 		}
 	}
 	Label(name + "_next")
-	if vectors == 2 {
+	if s.vectors == 2 {
 		ADDQ(U8(64), p.ahead)
 		ADDQ(U8(64), p.alsoAhead)
 	}
@@ -114,7 +125,7 @@ func (p *panels) frequency(vectors int) {
 	LEAQ(Mem{Base: p.mBlock, Index: p.mVector, Scale: 2}, p.mBlock) // of two vectors if there is another panel
 	DECQ(p.left)
 	JNE(LabelRef(name + "_panel"))
-	if vectors == 4 {
+	if s.vectors == 4 {
 		ADDQ(p.half, p.u)
 	}
 	ADDQ(U8(weightsGap), p.u)
@@ -126,9 +137,9 @@ func (p *panels) frequency(vectors int) {
 }
 
 // block writes one block of sums.
-func (p *panels) block(name string, rows, vectors int) {
+func (p *panels) block(name string, w width, rows, vectors int) {
 	Label(name)
-	b := newTileBlock(p, rows, vectors)
+	b := newTileBlock(p, w, rows, vectors)
 	MOVQ(param("depth"), p.turn)
 	SHRQ(U8(3), p.turn)
 	JEQ(LabelRef(name + "_few"))

@@ -11,9 +11,9 @@ import (
 // multiply writes a batch of matrix products in blocks whose sums stay in registers. The block's
 // shape, rows x vectors of eight columns, is an argument; there is code for each.
 func multiply(masks Mem) {
-	TEXT("multiply", 4, "func(m, v, u, bias *float32, count, blocks, depth, mRow, mNext, vRow, vStep, vNext, uStep, uNext, rows, vectors, rest int, floor float32, add bool)")
+	TEXT("multiply", 4, "func(m, v, u, bias *float32, count, blocks, depth, mRow, mNext, vRow, vStep, vNext, uStep, uNext, rows, vectors, rest int, floor float32, add, zmm bool)")
 	Pragma("noescape")
-	Doc("multiply is the loop of [product].")
+	Doc("multiply is the loop of [product]; zmm selects that in AVX-512, for two and four vectors.")
 	p := &products{
 		masks: masks,
 		m:     GP64(), v: GP64(), u: GP64(), count: GP64(),
@@ -27,30 +27,43 @@ func multiply(masks Mem) {
 	MOVQ(param("vStep"), p.vStep)
 	MOVQ(param("uStep"), p.uStep)
 	shape := GP64()
-	MOVQ(param("vectors"), shape)
-	SHLQ(U8(3), shape)
-	ADDQ(param("rows"), shape)
-	type block struct{ rows, vectors int }
-	var list []block
-	for vectors, most := range mostRows {
-		for rows := 1; rows <= most; rows++ {
-			list = append(list, block{rows, vectors})
-			CMPQ(shape, U8(vectors<<3+rows))
-			JEQ(LabelRef(fmt.Sprintf("rows%dx%d", rows, vectors)))
-		}
+	MOVBQZX(param("zmm"), shape)
+	for _, name := range []string{"vectors", "rows"} {
+		SHLQ(U8(3), shape)
+		ADDQ(param(name), shape)
+	}
+	list := productBlocks()
+	for _, b := range list {
+		CMPQ(shape, U8((b.flag()<<3+b.vectors)<<3+b.rows))
+		JEQ(LabelRef(b.name()))
 	}
 	UD2()
 	for _, b := range list {
-		p.batch(b.rows, b.vectors)
+		p.batch(b)
 	}
 	Label("done")
 	VZEROUPPER()
 	RET()
 }
 
-// mostRows is the number of rows that fit the registers, by the number of vectors; no vectors
-// stand for one of which only the first floats count.
-var mostRows = [...]int{6, 6, 6, 4}
+// productBlock is the shape of a block of sums; no vectors stand for one of which only the first
+// floats count.
+type productBlock struct {
+	width
+	rows, vectors int
+}
+
+func (b productBlock) name() string { return fmt.Sprintf("%v%dx%d", b.width, b.rows, b.vectors) }
+
+// productBlocks returns the shapes whose sums fit the registers.
+func productBlocks() (list []productBlock) {
+	for _, most := range []productBlock{{ymm, 6, 0}, {ymm, 6, 1}, {ymm, 6, 2}, {ymm, 4, 3}, {zmm, 6, 2}, {zmm, 6, 4}} {
+		for rows := 1; rows <= most.rows; rows++ {
+			list = append(list, productBlock{most.width, rows, most.vectors})
+		}
+	}
+	return list
+}
 
 // products are the registers that all shapes share.
 type products struct {
@@ -60,15 +73,15 @@ type products struct {
 }
 
 // batch writes the loops of one shape over the products and their blocks of rows.
-func (p *products) batch(rows, vectors int) {
-	name := fmt.Sprintf("rows%dx%d", rows, vectors)
+func (p *products) batch(b productBlock) {
+	name := b.name()
 	Label(name)
 	var mask Op
-	if vectors == 0 {
+	if b.vectors == 0 {
 		rest := GP64()
 		MOVQ(param("rest"), rest)
 		mask = loadMask(p.masks, rest)
-		vectors = 1
+		b.vectors = 1
 	}
 	mBlock, vBlock, blocks := GP64(), GP64(), GP64()
 	Label(name + "_product")
@@ -76,7 +89,7 @@ func (p *products) batch(rows, vectors int) {
 	MOVQ(p.v, vBlock)
 	MOVQ(param("blocks"), blocks)
 	Label(name + "_block")
-	p.block(name, rows, vectors, mBlock, vBlock, mask)
+	p.block(name, b, mBlock, vBlock, mask)
 	DECQ(blocks)
 	JNE(LabelRef(name + "_block"))
 	ADDQ(param("mNext"), p.m)
@@ -88,23 +101,17 @@ func (p *products) batch(rows, vectors int) {
 }
 
 // block writes one block of sums, and moves mBlock and vBlock on to the next.
-func (p *products) block(name string, rows, vectors int, mBlock, vBlock GPVirtual, mask Op) {
-	// A sum waits four cycles for the one before it, and two are made in a cycle: small blocks
-	// sum every other or every fourth product apart.
-	ways := 1
-	for 2*ways*rows*vectors <= 12 && ways < 4 {
-		ways *= 2
-	}
+func (p *products) block(name string, b productBlock, mBlock, vBlock GPVirtual, mask Op) {
+	rows, ways := b.rows, ways(b.rows, b.vectors)
 	sums := make([][]VecVirtual, ways*rows)
 	for i := range sums {
-		for range vectors {
-			sum := YMM()
+		sums[i] = b.row(b.vectors)
+		for _, sum := range sums[i] {
 			VXORPS(sum, sum, sum)
-			sums[i] = append(sums[i], sum)
 		}
 	}
 	at, turn := GP64(), GP64()
-	p.start(name, sums[:rows], mBlock, at, mask)
+	p.start(name, b.width, sums[:rows], mBlock, at, mask)
 
 	v, v3, u := GP64(), GP64(), GP64()
 	MOVQ(vBlock, v)
@@ -114,10 +121,9 @@ func (p *products) block(name string, rows, vectors int, mBlock, vBlock GPVirtua
 	}
 	MOVQ(p.u, u)
 	step := func(sums [][]VecVirtual) {
-		weights := make([]VecVirtual, vectors)
+		weights := b.row(b.vectors)
 		for i := range weights {
-			weights[i] = YMM()
-			load(Mem{Base: u, Disp: vector * i}, weights[i], mask)
+			load(Mem{Base: u, Disp: int(b.width) * i}, weights[i], mask)
 		}
 		for r, row := range sums {
 			from := Mem{Base: v}
@@ -127,7 +133,7 @@ func (p *products) block(name string, rows, vectors int, mBlock, vBlock GPVirtua
 			if r%3 > 0 {
 				from.Index, from.Scale = p.vRow, uint8(r%3)
 			}
-			x := broadcast(from)
+			x := b.broadcast(from)
 			for i, sum := range row {
 				VFMADD231PS(weights[i], x, sum)
 			}
@@ -168,11 +174,11 @@ func (p *products) block(name string, rows, vectors int, mBlock, vBlock GPVirtua
 		}
 	}
 
-	floor := broadcast(param("floor"))
+	floor := b.broadcast(param("floor"))
 	for _, row := range sums[:rows] {
 		for i, sum := range row {
 			VMAXPS(sum, floor, sum) // what is not a number stays so
-			store(sum, Mem{Base: mBlock, Disp: vector * i}, mask)
+			store(sum, Mem{Base: mBlock, Disp: int(b.width) * i}, mask)
 		}
 		ADDQ(param("mRow"), mBlock)
 	}
@@ -181,13 +187,13 @@ func (p *products) block(name string, rows, vectors int, mBlock, vBlock GPVirtua
 }
 
 // start adds to the sums, which are zero, what they start from.
-func (p *products) start(name string, sums [][]VecVirtual, mBlock, at GPVirtual, mask Op) {
+func (p *products) start(name string, w width, sums [][]VecVirtual, mBlock, at GPVirtual, mask Op) {
 	CMPB(param("add"), U8(0))
 	JEQ(LabelRef(name + "_bias"))
 	MOVQ(mBlock, at)
 	for _, row := range sums {
 		for i, sum := range row {
-			load(Mem{Base: at, Disp: vector * i}, sum, mask)
+			load(Mem{Base: at, Disp: int(w) * i}, sum, mask)
 		}
 		ADDQ(param("mRow"), at)
 	}
@@ -196,8 +202,8 @@ func (p *products) start(name string, sums [][]VecVirtual, mBlock, at GPVirtual,
 	TESTQ(at, at)
 	JEQ(LabelRef(name + "_begin"))
 	for i := range sums[0] {
-		bias := YMM()
-		load(Mem{Base: at, Disp: vector * i}, bias, mask)
+		bias := w.register()
+		load(Mem{Base: at, Disp: int(w) * i}, bias, mask)
 		for _, row := range sums {
 			VADDPS(bias, row[i], row[i])
 		}

@@ -9,24 +9,18 @@ import (
 // tileBlock is a block of rows x vectors sums.
 type tileBlock struct {
 	*panels
+	width
 	rows, vectors int
 	ways          int
-	sums          [][]VecVirtual // [ways*rows][vectors]
+	sums          [][]VecVirtual // [ways*rows][registers]
 	rowByRow      bool
 }
 
-func newTileBlock(p *panels, rows, vectors int) *tileBlock {
-	b := &tileBlock{panels: p, rows: rows, vectors: vectors, ways: 1}
-	// A sum waits four cycles for the one before it, and two are made in a cycle: small blocks
-	// sum every other or every fourth product apart.
-	for 2*b.ways*rows*vectors <= 12 && b.ways < 4 {
-		b.ways *= 2
-	}
+func newTileBlock(p *panels, w width, rows, vectors int) *tileBlock {
+	b := &tileBlock{panels: p, width: w, rows: rows, vectors: vectors, ways: ways(rows, vectors)}
 	b.sums = make([][]VecVirtual, b.ways*rows)
 	for i := range b.sums {
-		for range vectors {
-			b.sums[i] = append(b.sums[i], YMM())
-		}
+		b.sums[i] = w.row(vectors)
 	}
 	// A block that uses nearly all registers ends row by row: twelve sums stored at once cost a
 	// pause.
@@ -87,13 +81,13 @@ func (b *tileBlock) step(sums [][]VecVirtual, k int, first bool) {
 			VFMADD231PS(w, x, sum)
 		}
 	}
-	if b.rows < b.vectors {
+	if b.rows < len(sums[0]) {
 		x := make([]VecVirtual, b.rows)
 		for r := range x {
 			x[r] = b.input(r, k)
 		}
-		for i := range b.vectors {
-			w := YMM()
+		for i := range sums[0] {
+			w := b.register()
 			VMOVUPS(b.weight(i, k), w)
 			for r := range x {
 				add(w, x[r], sums[r][i])
@@ -101,9 +95,8 @@ func (b *tileBlock) step(sums [][]VecVirtual, k int, first bool) {
 		}
 		return
 	}
-	w := make([]VecVirtual, b.vectors)
+	w := b.row(b.vectors)
 	for i := range w {
-		w[i] = YMM()
 		VMOVUPS(b.weight(i, k), w[i])
 	}
 	for r := range b.rows {
@@ -115,14 +108,16 @@ func (b *tileBlock) step(sums [][]VecVirtual, k int, first bool) {
 }
 
 func (b *tileBlock) input(r, k int) VecVirtual {
-	return broadcast(Mem{Base: b.at, Disp: r*tileBytes + 4*k})
+	return b.broadcast(Mem{Base: b.at, Disp: r*tileBytes + 4*k})
 }
 
+// weight returns where the weights of a register are.
 func (b *tileBlock) weight(i, k int) Mem {
-	if i >= 2 && b.vectors == 4 {
-		return Mem{Base: b.weights, Index: b.half, Scale: 1, Disp: k*b.line() + vector*(i-2)}
+	at := i * int(b.width)
+	if at >= b.line() {
+		return Mem{Base: b.weights, Index: b.half, Scale: 1, Disp: k*b.line() + at - b.line()}
 	}
-	return Mem{Base: b.weights, Disp: k*b.line() + vector*i}
+	return Mem{Base: b.weights, Disp: k*b.line() + at}
 }
 
 // line is the number of bytes from the weights of an input channel to the next.
@@ -155,13 +150,23 @@ func (b *tileBlock) join() {
 // store writes the sums of a row.
 func (b *tileBlock) store(r int, sums []VecVirtual) {
 	for i, sum := range sums {
-		to := Mem{Base: b.mBlock, Disp: r * tileBytes}
-		switch i {
-		case 1, 2:
-			to.Index, to.Scale = b.mVector, uint8(i)
-		case 3:
-			to.Index, to.Scale = b.mVector3, 1
+		if b.width == zmm {
+			VMOVUPS(sum.AsY(), b.output(r, 2*i))
+			VEXTRACTF64X4(U8(1), sum, b.output(r, 2*i+1))
+		} else {
+			VMOVUPS(sum, b.output(r, i))
 		}
-		VMOVUPS(sum, to)
 	}
+}
+
+// output returns where a vector of the sums of a row belongs.
+func (b *tileBlock) output(r, i int) Mem {
+	to := Mem{Base: b.mBlock, Disp: r * tileBytes}
+	switch i {
+	case 1, 2:
+		to.Index, to.Scale = b.mVector, uint8(i)
+	case 3:
+		to.Index, to.Scale = b.mVector3, 1
+	}
+	return to
 }
