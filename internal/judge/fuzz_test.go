@@ -33,4 +33,3 @@ func FuzzReadSet(f *testing.F) {
 		}
 	})
 }
-
