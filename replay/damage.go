@@ -67,9 +67,9 @@ func (st *Store) Damaged(ctx context.Context) (list []Damaged, err error) {
 	return list, nil
 }
 
-// Inspect reads every game that is not set aside and tells after each how many it has read, and what is
-// wrong if the game cannot be learnt from on the board of the sampler. With mend it sets such games
-// aside. It changes nothing in the sampler.
+// Inspect reads every game that is not set aside. After each game it tells how many games it has read.
+// If the sampler cannot learn from the game, it also tells why. With mend it sets such games aside. It
+// changes nothing in the sampler.
 func (s *Sampler) Inspect(ctx context.Context, st *Store, mend bool, tell func(read int, wrong *Damaged)) (read int, err error) {
 	err = st.each(ctx, 1, maxID, func(id int64, g *Game, reason error) error {
 		read++

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -99,11 +100,7 @@ const leastRound = 16
 // cancels; each further one adds half as much as is on the trees, also from the
 // moves before.
 func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ int, progress func(*ugi.Result)) (*ugi.Result, error) {
-	if limit.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit.Time)
-		defer cancel()
-	}
+	began := time.Now()
 	first, err := e.searchers[0].Run(context.WithoutCancel(ctx), s, mcts.Limit{Simulations: 1})
 	if err != nil {
 		return nil, err
@@ -118,14 +115,18 @@ func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ i
 		if limit.Nodes > 0 {
 			round = min(round, limit.Nodes-merged.Nodes)
 		}
-		done, err := e.round(ctx, s, results, round)
+		left := limit.Time - time.Since(began)
+		if limit.Time > 0 && left <= 0 {
+			break
+		}
+		done, err := e.round(ctx, s, results, round, max(0, left))
 		if err != nil {
 			return nil, err
 		}
 		before := merged
 		merged = merge(results)
 		merged.Nodes, merged.Depth = before.Nodes+done, max(before.Depth, merged.Depth)
-		if done < round { // memory is full, all is proven, or the context ended
+		if done < round { // memory is full, all is proven, the time is up, or the context ended
 			break
 		}
 	}
@@ -152,9 +153,11 @@ func over(ctx context.Context, r *ugi.Result, limit ugi.Limit) bool {
 }
 
 // round shares out simulations among the searchers and returns how many were
-// done. A searcher whose share is empty, or that the context stops before it
-// has begun, leaves its result as it was.
-func (e *engine) round(ctx context.Context, s *game.State, results []*mcts.Result, simulations int) (int, error) {
+// done. Unless left is 0, the searchers stop when that much time has passed: they
+// look at the clock themselves, since a timer can be 20 ms late where a search
+// keeps the only processor busy. A searcher whose share is empty, or that the
+// context stops before it has begun, leaves its result as it was.
+func (e *engine) round(ctx context.Context, s *game.State, results []*mcts.Result, simulations int, left time.Duration) (int, error) {
 	done := make([]int, len(e.searchers))
 	var group errgroup.Group
 	for i, searcher := range e.searchers {
@@ -163,7 +166,7 @@ func (e *engine) round(ctx context.Context, s *game.State, results []*mcts.Resul
 			continue
 		}
 		group.Go(func() error {
-			r, err := searcher.Run(ctx, s, mcts.Limit{Simulations: share})
+			r, err := searcher.Run(ctx, s, mcts.Limit{Simulations: share, Time: left})
 			if err != nil && errors.Is(err, ctx.Err()) {
 				return nil
 			}

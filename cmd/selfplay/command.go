@@ -111,7 +111,7 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 
 // runTask is task for a run.
 func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
-	r, err := runs.OpenWaiting(ctx, c.Run, func(text string) { fmt.Fprintln(stderr, "note: "+text) })
+	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
 	if err != nil {
 		return nil, err
 	}

@@ -3,10 +3,8 @@ package main
 import (
 	"context"
 	"time"
-	"unicode/utf8"
 
 	"epaminondas/game"
-	"epaminondas/internal/cli"
 	runs "epaminondas/internal/run"
 	"epaminondas/internal/selfplay"
 	"epaminondas/mcts"
@@ -20,9 +18,6 @@ func namedModel(name string, board *game.Board) (selfplay.Model, error) {
 		return selfplay.Uniform, nil
 	case selfplay.Random.Name:
 		return selfplay.Random, nil
-	}
-	if !utf8.ValidString(name) { // each game keeps the name, as text
-		return selfplay.Model{}, cli.Usagef("--model %q: the path is not valid UTF-8, so the games could not name it: rename the file", name)
 	}
 	return loadModel(name, name, board)
 }

@@ -91,7 +91,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err := memory.Check(config); err != nil {
 		return err
 	}
-	note := func(text string) { fmt.Fprintln(stderr, "note: "+text) }
+	note := cli.Notes(stderr)
 	if err := loop.TryOpponents(ctx, config, note); err != nil {
 		return interrupted(err, "nothing was trained")
 	}

@@ -99,4 +99,4 @@ func (s *screen) Cycle(c loop.Status) {
 func (s *screen) Gate(g loop.GateResult) { s.match = "  gate: " + g.String() }
 
 // Notice prints a warning.
-func (s *screen) Notice(text string) { s.bar.Println("note: " + text) }
+func (s *screen) Notice(text string) { s.bar.Println(cli.Note(text)) }

@@ -10,8 +10,8 @@ import (
 	"epaminondas/game"
 )
 
-// importRequest asks for the game that a text holds: a record as text or JSON, a list of moves,
-// with or without numbers, a position, after which moves may follow, or a link to the page.
+// importRequest asks for the game in a text. The text is a record (text or JSON), a list of moves
+// (with or without numbers), a position (moves may follow it), or a link to the page.
 type importRequest struct {
 	Text     string `json:"text"`
 	Rules    string `json:"rules"`    // for a text that does not say

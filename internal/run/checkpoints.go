@@ -78,7 +78,11 @@ func checkFile(id int64, file string) error {
 // Register adds a checkpoint whose files are on the disk, together with the figures of the cycle that it ends and the
 // gate match that judged it, if any; from then on the run resumes from it.
 func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judged *Match) (Checkpoint, error) {
-	err := r.transact(ctx, func(tx *sql.Tx) error {
+	digests, err := r.digestFiles(c)
+	if err != nil {
+		return c, fmt.Errorf("run: register checkpoint %s: %w", c.File, err)
+	}
+	err = r.transact(ctx, func(tx *sql.Tx) error {
 		used, offered := c.Processor.columns()
 		err := tx.QueryRowContext(ctx, `
 			INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, processor, offered, sampler)
@@ -87,7 +91,7 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judg
 		if err != nil {
 			return err
 		}
-		if err := r.addDigests(ctx, tx, c); err != nil {
+		if err := r.addDigests(ctx, tx, c, digests); err != nil {
 			return err
 		}
 		if err := addMetrics(ctx, tx, c, metrics); err != nil || judged == nil {

@@ -54,7 +54,7 @@ func (r *Run) Identity() string { return r.identity }
 func (r *Run) filesOf(c Checkpoint) []string { return []string{r.Path(c), r.StatePath(c)} }
 
 // digestFiles returns the SHA-256 of the files of a checkpoint by their names. It leaves out files that
-// do not exist.
+// do not exist. It reads megabytes, so call it before a transaction and not within.
 func (r *Run) digestFiles(c Checkpoint) (map[string]string, error) {
 	digests := map[string]string{}
 	for _, path := range r.filesOf(c) {
@@ -83,12 +83,8 @@ func digestFile(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// addDigests notes what the files of a checkpoint are, in place of earlier files of their names.
-func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint) error {
-	digests, err := r.digestFiles(c)
-	if err != nil {
-		return err
-	}
+// addDigests notes what [Run.digestFiles] found of a checkpoint, in place of earlier files of their names.
+func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests map[string]string) error {
 	for _, path := range r.filesOf(c) {
 		name := filepath.Base(path)
 		if _, err := tx.ExecContext(ctx, `DELETE FROM files WHERE name = ?`, name); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"epaminondas/replay"
 )
@@ -147,15 +148,19 @@ func (r *Run) Present() error {
 // Salvage writes what the open run still sees of its database into a new file in the run's folder, and
 // returns its path. It is of use after [ErrGone].
 func (r *Run) Salvage(ctx context.Context) (string, error) {
+	path := unused(r.Database() + ".salvaged-")
+	if _, err := r.db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
+		return "", fmt.Errorf("run: salvage the database of %s: %w", r.Dir, err)
+	}
+	return path, nil
+}
+
+// unused returns the path with the least number after it, from 1 on, at which no file is.
+func unused(path string) string {
 	for i := 1; ; i++ {
-		path := filepath.Join(r.Dir, fmt.Sprintf("%s.salvaged-%d", databaseName, i))
-		if size(path) >= 0 {
-			continue
+		if numbered := path + strconv.Itoa(i); size(numbered) < 0 {
+			return numbered
 		}
-		if _, err := r.db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
-			return "", fmt.Errorf("run: salvage the database of %s: %w", r.Dir, err)
-		}
-		return path, nil
 	}
 }
 

@@ -67,7 +67,11 @@ func (r *Run) SetBest(ctx context.Context, id int64) error {
 
 // Redigest notes what the files of a checkpoint are by now.
 func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
-	if err := r.transact(ctx, func(tx *sql.Tx) error { return r.addDigests(ctx, tx, c) }); err != nil {
+	digests, err := r.digestFiles(c)
+	if err == nil {
+		err = r.transact(ctx, func(tx *sql.Tx) error { return r.addDigests(ctx, tx, c, digests) })
+	}
+	if err != nil {
 		return fmt.Errorf("run: note the digests of %s: %w", c.File, err)
 	}
 	return nil
@@ -76,16 +80,11 @@ func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
 // SetAside renames a file of the folder checkpoints so that training neither reads nor removes it, and
 // returns the new name.
 func (r *Run) SetAside(path string) (name string, err error) {
-	for i := 1; ; i++ {
-		aside := fmt.Sprintf("%s.set-aside-%d", path, i)
-		if size(aside) >= 0 {
-			continue
-		}
-		if err := os.Rename(path, aside); err != nil {
-			return "", fmt.Errorf("run: set aside: %w", err)
-		}
-		return filepath.Base(aside), nil
+	aside := unused(path + ".set-aside-")
+	if err := os.Rename(path, aside); err != nil {
+		return "", fmt.Errorf("run: set aside: %w", err)
 	}
+	return filepath.Base(aside), nil
 }
 
 // Strangers returns the names in the folder checkpoints that training does not make.

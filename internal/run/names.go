@@ -10,11 +10,14 @@ import (
 	"strings"
 )
 
-// checkpointPattern matches the names that [FileName] and [Run.StatePath] make, and no others.
-var checkpointPattern = regexp.MustCompile(`^step-(\d{7,})(-cooldown|-final)?(-branch[1-9]\d*)?\.(safetensors|state)$`)
+// checkpointName matches the names that [FileName] and [Run.StatePath] make, and no others.
+const checkpointName = `step-(\d{7,})(-cooldown|-final)?(-branch[1-9]\d*)?\.(safetensors|state)`
 
-// temporaryPattern matches the names under which package durable writes such a file.
-var temporaryPattern = regexp.MustCompile(`^\.step-\d{7,}(-cooldown|-final)?(-branch[1-9]\d*)?\.(safetensors|state)\.\d+\.tmp$`)
+var (
+	checkpointPattern = regexp.MustCompile(`^` + checkpointName + `$`)
+	// temporaryPattern matches the names under which package durable writes such a file.
+	temporaryPattern = regexp.MustCompile(`^\.` + checkpointName + `\.\d+\.tmp$`)
+)
 
 // leftovers are what lies in the folder checkpoints under a name that training makes.
 type leftovers struct {

@@ -92,7 +92,11 @@ func CreateWaiting(ctx context.Context, dir string, config Config, tell func(tex
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
-	r, err := OpenWaiting(ctx, dir, tell)
+	begun, err := readConfig(dir)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	r, err := open(ctx, dir, begun, tell)
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
@@ -145,8 +149,9 @@ func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
 	return lock, nil
 }
 
-// Open opens the run in dir. An error wraps [ErrNoRun] if there is none, [ErrLost] if the folder holds checkpoints but not
-// their database, and [ErrRules] if the rules in its config are not those of its games.
+// Open opens the run in dir. The error wraps [ErrNoRun] if dir holds no run. It wraps [ErrLost] if the
+// folder holds checkpoints without their database, and [ErrRules] if the games of the run have other
+// rules than its config.
 func Open(ctx context.Context, dir string) (*Run, error) { return OpenWaiting(ctx, dir, nil) }
 
 // OpenWaiting is [Open] for a run that waits for a locked database without end, and tells of that.
@@ -158,6 +163,11 @@ func OpenWaiting(ctx context.Context, dir string, tell func(text string)) (*Run,
 	if err := checkLost(ctx, dir); err != nil {
 		return nil, err
 	}
+	return open(ctx, dir, config, tell)
+}
+
+// open opens a run whose config was read and whose database is not lost.
+func open(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
 	r := &Run{Dir: dir, Config: config, wait: replay.NewLockWait(tell)}
 	if err := r.openDatabase(ctx); err != nil {
 		return nil, err

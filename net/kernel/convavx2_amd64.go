@@ -2,9 +2,9 @@ package kernel
 
 // avx2Conv runs a convolution in AVX2 and FMA: all transforms over eight channels at a time, all
 // products in blocks of up to 3 tiles x 32 output channels, 4 x 24 or 6 x 16. Where the processor
-// has AVX-512, blocks of 16 and 32 channels take up to 6 tiles. Its frequencies lie as
-// [channels/8, tiles, 36, 8], so that a transform works in one place and a block of products
-// finds its operands at constant distances.
+// has AVX-512, blocks of 16 and 32 channels take up to 6 tiles. The frequencies have the shape
+// [channels/8, tiles, 36, 8]. So a transform works in one place, and a block of products finds its
+// operands at constant distances.
 type avx2Conv struct {
 	in, out int
 	panels  []panel
@@ -30,7 +30,7 @@ func (p *panel) at(i, o, in int) int {
 // of the cache more than they are, so that tiles do not meet in the same lines of it.
 const tileFloats = frequencies*lanes + 64/floatBytes
 
-// panelVectors is how many vectors of output channels are multiplied together at most.
+// panelVectors is the largest number of vectors of output channels in a panel.
 const panelVectors = 4
 
 // newAVX2Conv is called where [hasAVX2] says so.

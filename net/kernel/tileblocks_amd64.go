@@ -14,8 +14,8 @@ var panelTiles = [panelVectors + 1]int{1: 6, 2: 6, 3: 4, 4: 3}
 
 const zmmTiles = 6
 
-// deepest is the number of input channels up to which the weights of a frequency to four vectors,
-// and those of the next, stay in the first cache.
+// deepest is the largest number of input channels for which two frequencies fit into the first
+// cache: the weights to four vectors of the frequency in use, and those of the next one.
 const deepest = 64
 
 // blocksOf returns the blocks of a class with so many tiles.

@@ -22,8 +22,8 @@ export class Board {
     new Pointer(svg, this, handlers);
   }
 
-  // draw shows a position. marks: turn, movable, chosen, faint, targets, line, threatened, rears,
-  // move, mirror, last, pending; arrows: from, to, width, kind.
+  // draw shows a position. The object marks has the fields turn, movable, chosen, faint, targets,
+  // line, threatened, rears, move, mirror, last and pending. Each arrow has from, to, width and kind.
   draw(view, flipped, marks, arrows) {
     this.build(view.width, view.height, flipped);
     const undone = this.view?.ply === view.ply + 1 ? this.view.last : null, still = this.still || this.view === undefined;

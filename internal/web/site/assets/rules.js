@@ -3,14 +3,14 @@
 
 const widest = 16, narrowest = 3; // squares a side
 
+const usual = { epaminondas: { size: "14x12", symmetry: "left-right" }, crossings: { size: "8x8", symmetry: "none" } };
+
 // size reads the size of the board. A name without a size has its own.
 export function size(rules) {
   const sides = /^[a-z]+:(\d+)x(\d+)/.exec(rules)?.slice(1).map(Number);
   if (sides?.every((n) => n >= narrowest && n <= widest)) return sides;
-  return rules.startsWith("crossings") ? [8, 8] : [14, 12];
+  return usual[rules.startsWith("crossings") ? "crossings" : "epaminondas"].size.split("x").map(Number);
 }
-
-const usual = { epaminondas: { size: "14x12", symmetry: "left-right" }, crossings: { size: "8x8", symmetry: "none" } };
 
 // kind returns a name without its limit, and without what a name may leave out: rules of one kind
 // have the same players.
