@@ -51,6 +51,11 @@ type Config struct {
 	Temperature      float64 `toml:"temperature"`
 	TemperaturePlies int     `toml:"temperature_plies"`
 
+	// PriorTemperature flattens the prior of every position: each P becomes P^(1/T), divided by the
+	// new sum. Above 1 the search tries more moves, and those that the evaluator overlooks sooner.
+	// The policy target does not see it. 0.5 to 10; 1 changes nothing.
+	PriorTemperature float64 `toml:"prior_temperature"`
+
 	// TacticalShare of the prior of every position is spread evenly over its tactical moves: the
 	// captures and the moves that land on the far row. The search tries them even where the
 	// evaluator overlooks them. The policy target does not see it. 0 to 0.9.
@@ -85,6 +90,7 @@ func Default() Config {
 		DirichletConcentration: 10,
 		Temperature:            1,
 		TemperaturePlies:       30,
+		PriorTemperature:       1,
 		MaxDepth:               256,
 		MemoryMiB:              1024,
 	}
@@ -95,7 +101,7 @@ func Default() Config {
 func Play() Config {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false
-	cfg.CPUCT, cfg.TacticalShare = 2, 0.2
+	cfg.CPUCT, cfg.PriorTemperature, cfg.TacticalShare = 2, 2, 0.2
 	cfg.ThreatNodes, cfg.RootThreatNodes = 100, 1000
 	return cfg
 }
@@ -119,6 +125,7 @@ func (c Config) Validate() error {
 		{"dirichlet_concentration", c.DirichletConcentration, 1e-3, 1e6},
 		{"temperature", c.Temperature, 0, 100},
 		{"temperature_plies", float64(c.TemperaturePlies), 0, 1 << 20},
+		{"prior_temperature", c.PriorTemperature, 0.5, 10},
 		{"tactical_share", c.TacticalShare, 0, 0.9},
 		{"threat_nodes", float64(c.ThreatNodes), 0, threat.MaxNodes},
 		{"root_threat_nodes", float64(c.RootThreatNodes), 0, threat.MaxNodes},

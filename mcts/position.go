@@ -24,6 +24,7 @@ type position struct {
 	eval    Evaluator
 	replies []game.Move
 
+	temperature   float64 // of the prior
 	tacticalShare float32
 	tactical      []game.Move
 
@@ -34,7 +35,7 @@ type position struct {
 // newPosition returns a position without a root.
 func newPosition(cfg Config, eval Evaluator) *position {
 	return &position{
-		eval: eval, tacticalShare: float32(cfg.TacticalShare),
+		eval: eval, temperature: cfg.PriorTemperature, tacticalShare: float32(cfg.TacticalShare),
 		threats: threat.New(), threatNodes: cfg.ThreatNodes, rootThreatNodes: cfg.RootThreatNodes,
 	}
 }
@@ -75,6 +76,7 @@ func (p *position) expand(path []action, x *expansion) error {
 		return fmt.Errorf("mcts: evaluate %v: %w", &p.state, err)
 	}
 	x.value = value
+	p.temper(x.prior)
 	p.favourTactics(x)
 	return nil
 }

@@ -30,8 +30,8 @@ func (p *position) favourTactics(x *expansion) {
 	}
 }
 
-// evaluated implements [world]: it undoes favourTactics at the root.
-func (p *position) evaluated(prior []float32) {
+// forgetTactics undoes favourTactics at the root.
+func (p *position) forgetTactics(prior []float32) {
 	if p.tacticalShare == 0 {
 		return
 	}

@@ -54,7 +54,7 @@ func eachOfRandomGames(b *game.Board, n int, show func(*game.State)) {
 func TestTacticalShare(t *testing.T) {
 	const share = 0.3
 	for _, rules := range tacticalBoards {
-		p := &position{eval: &hashed{}, tacticalShare: share}
+		p := &position{eval: &hashed{}, temperature: 1, tacticalShare: share}
 		var x expansion
 		eachOfRandomGames(gametest.Board(t, rules), 3, func(s *game.State) {
 			p.root = *s

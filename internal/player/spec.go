@@ -53,7 +53,7 @@ Options follow after commas, the limits of a search first; with several, whichev
   policy         instead, for net: the first choice of its policy, without a search
   weights=FILE   evaluation of alphabeta, as arena tune writes it
   c_puct=X       a constant of the search of net, instead of its checkpoint's or the default; likewise
-                 c_puct_base, fpu, tactical_share, c_visit and c_scale (docs/arena.md)
+                 c_puct_base, fpu, prior_temperature, tactical_share, c_visit and c_scale (docs/arena.md)
 
 Without: nodes=64 for net, 200 for rollout and uniform, 20000 for alphabeta, and time=1s for ugi; in games with a clock none but the clock.
 

@@ -159,7 +159,7 @@ func TestParseSpecMistakes(t *testing.T) {
 		"net:x,sims=99999999999":      `sims is "99999999999"`,
 		"net:x,time=5":                `time is "5", want a positive duration such as 100ms`,
 		"net:x,time=-1s":              `time is "-1s"`,
-		"net:x,depth=3":               `unknown option "depth=3", want sims=N, nodes=N, time=D, level=N, policy, c_puct=X, c_puct_base=X, fpu=X, tactical_share=X, c_visit=X or c_scale=X`,
+		"net:x,depth=3":               `unknown option "depth=3", want sims=N, nodes=N, time=D, level=N, policy, c_puct=X, c_puct_base=X, fpu=X, prior_temperature=X, tactical_share=X, c_visit=X or c_scale=X`,
 		"net:x,policy=1":              `policy is "1", want no value`,
 		"net:x,policy,sims=3":         "policy goes with no other option",
 		"net:x,nodes=1,sims=2":        "option sims is given twice",

@@ -1,0 +1,30 @@
+package mcts
+
+import "math"
+
+// temper raises each prior of the position being expanded to the power 1/temperature and makes
+// their sum 1 again.
+func (p *position) temper(prior []float32) { raiseTo(prior, 1/p.temperature) }
+
+// evaluated implements [world]: it undoes what expand does to the prior of the root.
+func (p *position) evaluated(prior []float32) {
+	p.forgetTactics(prior)
+	raiseTo(prior, p.temperature)
+}
+
+// raiseTo raises each prior to a power and divides by the new sum. None becomes less than minPrior.
+func raiseTo(prior []float32, power float64) {
+	if power == 1 {
+		return
+	}
+	sum := 0.0
+	for i, v := range prior {
+		raised := math.Exp(power * math.Log(float64(max(v, minPrior))))
+		prior[i] = float32(raised)
+		sum += raised
+	}
+	scale(prior, 1/sum)
+	for i, v := range prior {
+		prior[i] = max(v, minPrior)
+	}
+}
