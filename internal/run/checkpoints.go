@@ -5,10 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"epaminondas/internal/durable"
 )
 
 // Phase is the part of the learning-rate schedule at whose end a checkpoint was made.
@@ -159,10 +160,8 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	if weights := unneeded(found.weights); len(weights) == 1 && !r.foreign(weights[0]) {
 		remove = append(remove, weights...)
 	}
-	for _, path := range remove {
-		if err := os.Remove(path); err != nil {
-			return fmt.Errorf("run: tidy %s: %w", filepath.Dir(path), err)
-		}
+	if err := durable.Remove(remove...); err != nil {
+		return fmt.Errorf("run: tidy %s: %w", filepath.Join(r.Dir, checkpointsName), err)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"epaminondas/internal/durable"
 )
 
 // Hold opens the run in dir and keeps others from training it until it is closed. It changes no setting.
@@ -81,7 +83,7 @@ func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
 // returns the new name.
 func (r *Run) SetAside(path string) (name string, err error) {
 	aside := unused(path + ".set-aside-")
-	if err := os.Rename(path, aside); err != nil {
+	if err := durable.Rename(path, aside); err != nil {
 		return "", fmt.Errorf("run: set aside: %w", err)
 	}
 	return filepath.Base(aside), nil
