@@ -7,7 +7,9 @@ package powercut
 
 import (
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -34,7 +36,7 @@ type op struct {
 	target *node  // of link
 	from   *node  // of a rename: the folder of the old name
 	old    string // of a rename
-	offset int64  // of write; the size for truncate
+	offset int64  // of write; the size for truncate; for flush, how many operations of the log it covers
 	data   []byte // of write
 	text   string // of note
 }
@@ -43,6 +45,7 @@ type op struct {
 // separated by slashes; "." is the folder itself.
 type Log struct {
 	ops   []op
+	start int // operations of the files that were there before
 	root  *node
 	names map[string]*node // what a running program sees
 }
@@ -101,7 +104,11 @@ func (l *Log) write(n *node, offset int64, data []byte) {
 func (l *Log) truncate(n *node, size int64) { l.add(op{kind: truncate, node: n, offset: size}) }
 
 // flush makes what happened to a file, or to the names in a folder, last.
-func (l *Log) flush(n *node) { l.add(op{kind: flush, node: n}) }
+func (l *Log) flush(n *node) { l.flushUpTo(n, len(l.ops)) }
+
+// flushUpTo is flush for a flush that began when the log had so many operations: later ones may have
+// missed it.
+func (l *Log) flushUpTo(n *node, began int) { l.add(op{kind: flush, node: n, offset: int64(began)}) }
 
 // Note adds what the program acknowledges from here on.
 func (l *Log) Note(text string) { l.add(op{kind: note, text: text}) }
@@ -117,6 +124,22 @@ func (l *Log) String(i int) string {
 	}
 	verb := [...]string{"link", "unlink", "write", "truncate", "flush", "note"}[o.kind]
 	return strings.TrimSpace(fmt.Sprintf("%d: %s %s %s%s at %d, %d bytes", i, verb, name, o.name, o.text, o.offset, len(o.data)))
+}
+
+// LogOf returns the log of a folder that already has files, all of them flushed.
+func LogOf(tree Tree) *Log {
+	l := NewLog()
+	for _, name := range slices.Sorted(maps.Keys(tree)) { // a folder before what lies in it
+		l.create(name, tree[name] == nil)
+		n := l.node(name)
+		if len(tree[name]) > 0 {
+			l.write(n, 0, tree[name])
+		}
+		l.flush(n)
+		l.flush(l.node(path.Dir(name)))
+	}
+	l.start = len(l.ops)
+	return l
 }
 
 // Notes returns how much was acknowledged.

@@ -17,7 +17,7 @@ func (NoSync) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, e
 	if err != nil {
 		return nil, err
 	}
-	return unflushed{file}, nil
+	return idle{file}, nil
 }
 
 // CreateTemp is part of [durable.Disk].
@@ -26,14 +26,14 @@ func (NoSync) CreateTemp(folder, pattern string) (durable.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return unflushed{file}, nil
+	return idle{file}, nil
 }
 
 // SyncFolder is part of [durable.Disk].
 func (NoSync) SyncFolder(string) error { return nil }
 
-// unflushed is a file of [NoSync].
-type unflushed struct{ *os.File }
+// idle is a file of [NoSync].
+type idle struct{ *os.File }
 
 // Sync is part of [durable.File].
-func (unflushed) Sync() error { return nil }
+func (idle) Sync() error { return nil }

@@ -18,7 +18,13 @@ type Replay struct {
 	log     *Log
 	next    int
 	disk    layer
-	pending []op // since the last flush of their file or folder
+	pending []unflushed // since the last flush of their file or folder
+}
+
+// unflushed is an operation that a power cut may undo.
+type unflushed struct {
+	op
+	index int // in the log
 }
 
 // layer is the content of files and the names in folders.
@@ -27,9 +33,13 @@ type layer struct {
 	names   map[*node]map[string]*node
 }
 
-// NewReplay begins at the empty folder of a log.
+// NewReplay begins at the folder that a log begins with.
 func NewReplay(log *Log) *Replay {
-	return &Replay{log: log, disk: layer{map[*node][]byte{}, map[*node]map[string]*node{}}}
+	r := &Replay{log: log, disk: layer{map[*node][]byte{}, map[*node]map[string]*node{}}}
+	for r.next < log.start {
+		r.Next()
+	}
+	return r
 }
 
 // Next runs through one operation. It returns false at the end.
@@ -43,14 +53,15 @@ func (r *Replay) Next() bool {
 	case note:
 		r.Notes = append(r.Notes, o.text)
 	case flush:
-		r.pending = slices.DeleteFunc(r.pending, func(p op) bool {
-			if p.node == o.node {
-				r.disk.apply(p)
+		r.pending = slices.DeleteFunc(r.pending, func(p unflushed) bool {
+			covered := p.node == o.node && p.index < int(o.offset)
+			if covered {
+				r.disk.apply(p.op)
 			}
-			return p.node == o.node
+			return covered
 		})
 	default:
-		r.pending = append(r.pending, o)
+		r.pending = append(r.pending, unflushed{o, r.next - 1})
 	}
 	return true
 }
@@ -66,7 +77,7 @@ func (r *Replay) Survivors(fate Fate, random *rand.Rand) Tree {
 		after.names[folder] = maps.Clone(names)
 	}
 	for _, o := range r.pending {
-		for _, part := range fate(o, random) {
+		for _, part := range fate(o.op, random) {
 			after.apply(part)
 		}
 	}
