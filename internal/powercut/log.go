@@ -123,7 +123,7 @@ func (l *Log) String(i int) string {
 		}
 	}
 	verb := [...]string{"link", "unlink", "write", "truncate", "flush", "note"}[o.kind]
-	return strings.TrimSpace(fmt.Sprintf("%d: %s %s %s%s at %d, %d bytes", i, verb, name, o.name, o.text, o.offset, len(o.data)))
+	return fmt.Sprintf("%d: %s %s %s%s at %d, %d bytes", i, verb, name, o.name, strings.TrimSpace(o.text), o.offset, len(o.data))
 }
 
 // LogOf returns the log of a folder that already has files, all of them flushed.

@@ -44,7 +44,7 @@ func tinyConfig(serial bool) run.Config {
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Replay.Min, c.Replay.Uses, c.Replay.Ahead = 20, 2, 2
 	c.Learn.BatchSize, c.Learn.WarmupSteps = 8, 4
-	c.Train = run.Train{Steps: 30, Clock: run.WallClock, Cooldown: 0.3, CycleSteps: 5, Follow: run.FollowLatest, Serial: serial, SerialGames: 6}
+	c.Train = run.Train{Steps: 30, Clock: run.WallClock, Cooldown: 0.3, CycleSteps: 5, Follow: run.FollowLatest, Serial: serial, SerialGames: 3}
 	c.Gate.Games, c.Gate.Simulations, c.Gate.OpeningPlies = 4, 4, 2
 	c.Report = run.Report{Games: 2, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"}}
 	return c
