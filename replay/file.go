@@ -10,9 +10,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"epaminondas/internal/durable"
 )
 
-// ErrTorn says that a games file ends within a game: its writer was killed before that game was safe.
+// ErrTorn says that a games file ends within a game, or with one that has gaps: its writer was killed, or
+// the power failed, before that game was safe.
 // All games before it are whole.
 var ErrTorn = errors.New("the last game is cut short")
 
@@ -30,53 +33,53 @@ func lengthSum(length []byte) uint32 {
 
 // File is a games file open for appending. One goroutine of one process writes it at a time.
 type File struct {
-	file   *os.File
+	file   durable.File
 	broken error // a failed write, after which the file's end is not known
 }
 
 // OpenFile opens a games file to append to, and makes it if there is none. The error wraps [ErrTorn] if the file
 // ends within a game, which [RepairFile] removes, and [ErrCorrupt] or [ErrVersion] as in [DecodeGame].
-func OpenFile(path string) (*File, error) {
-	file, err := openFile(path)
+func OpenFile(path string) (*File, error) { return openOn(durable.OS{}, path) }
+
+// openOn is [OpenFile] on a disk.
+func openOn(disk durable.Disk, path string) (*File, error) {
+	file, err := openFile(disk, path)
 	if err != nil {
 		return nil, fmt.Errorf("replay: open games file %s: %w", path, err)
 	}
 	return &File{file: file}, nil
 }
 
-func openFile(path string) (*os.File, error) {
+func openFile(disk durable.Disk, path string) (durable.File, error) {
 	if _, _, err := scanFile(path); err != nil && !errors.Is(err, os.ErrNotExist) && err != io.EOF {
 		return nil, err
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	file, err := disk.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	if err := begin(file); err != nil {
-		file.Close()
-		return nil, err
+	if err := begin(disk, file); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
 }
 
-// begin writes the first line of an empty file and makes the file's name durable.
-func begin(file *os.File) error {
+// begin writes the first line of an empty file. It makes the name and the games of any file durable: a
+// process that was killed may have left games that it had not flushed.
+func begin(disk durable.Disk, file durable.File) error {
 	info, err := file.Stat()
-	if err != nil || info.Size() > 0 {
+	if err != nil {
 		return err
 	}
-	if _, err := file.WriteString(fileMagic); err != nil {
-		return err
+	if info.Size() == 0 {
+		if _, err := io.WriteString(file, fileMagic); err != nil {
+			return err
+		}
 	}
 	if err := file.Sync(); err != nil {
 		return err
 	}
-	folder, err := os.Open(filepath.Dir(file.Name()))
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return folder.Sync()
+	return disk.SyncFolder(filepath.Dir(file.Name()))
 }
 
 // Append writes g at the end; it is on disk when Append returns.
@@ -210,54 +213,4 @@ func torn(err error) error {
 		return ErrTorn
 	}
 	return err
-}
-
-// scanFile reads a games file to its end without decoding the games, and returns the bytes of its whole frames
-// and of the file. The error is io.EOF if it is whole.
-func scanFile(path string) (whole, size int64, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return 0, 0, err
-	}
-	r, err := NewReader(file)
-	for err == nil {
-		_, err = r.next()
-	}
-	if r != nil {
-		whole = r.end
-	}
-	return whole, info.Size(), err
-}
-
-// RepairFile cuts a torn game off the end of a games file and returns the bytes it dropped: 0 for a file that is
-// whole. It changes nothing in a file that is damaged in another way.
-func RepairFile(path string) (dropped int64, err error) {
-	whole, size, err := scanFile(path)
-	if err == io.EOF {
-		return 0, nil
-	}
-	if errors.Is(err, ErrTorn) {
-		err = cutFile(path, whole)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("replay: repair games file %s: %w", path, err)
-	}
-	return size - whole, nil
-}
-
-func cutFile(path string, size int64) error {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if err := file.Truncate(size); err != nil {
-		return err
-	}
-	return file.Sync()
 }

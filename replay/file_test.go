@@ -163,6 +163,7 @@ func TestFileRefuses(t *testing.T) {
 	}{
 		"text":  {"a file of another kind, longer than a line", ErrCorrupt},
 		"short": {"other", ErrCorrupt},
+		"zeros": {strings.Repeat("\x00", 2000), ErrCorrupt},
 		"newer": {"epaminondas games 2\n and more", ErrVersion},
 	} {
 		if err := os.WriteFile(path, []byte(test.content), 0o644); err != nil {

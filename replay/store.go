@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"encoding/binary"
@@ -110,12 +111,21 @@ func inspect(path string) error {
 		return nil
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return err
+	case beingMade(path, header): // SQLite undoes what it had written
+		return nil
 	case n < len(header) || string(header[:16]) != "SQLite format 3\x00":
 		return fmt.Errorf("%w: it is no SQLite database", ErrForeign)
 	case binary.BigEndian.Uint32(header[68:]) != applicationID:
 		return fmt.Errorf("%w: another program made this SQLite database", ErrForeign)
 	}
 	return nil
+}
+
+// beingMade reports whether the power failed while SQLite wrote the first pages of a database: the header
+// did not reach the disk, and the journal did.
+func beingMade(path string, header []byte) bool {
+	journal, err := os.Stat(path + "-journal")
+	return err == nil && journal.Size() > 0 && len(bytes.Trim(header, "\x00")) == 0
 }
 
 // prepare makes the tables if the file is new, checks their version, and turns the write-ahead log on.

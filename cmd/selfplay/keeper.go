@@ -38,7 +38,7 @@ func (k fileKeeper) keep(_ context.Context, g *replay.Game) error { return k.App
 // written when its writer was killed is removed: it had not been counted.
 func openFile(path string, seed uint64) (keeper, uint64, error) {
 	next, err := nextInFile(path, seed)
-	if errors.Is(err, replay.ErrTorn) {
+	if errors.Is(err, replay.ErrTorn) || errors.Is(err, replay.ErrCorrupt) { // a last game with gaps looks corrupt
 		if _, err = replay.RepairFile(path); err == nil {
 			next, err = nextInFile(path, seed)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -152,7 +151,7 @@ func (e *Experiment) prepare() error {
 	if err := e.Validate(); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(e.Dir, 0o755); err != nil {
+	if err := durable.MkdirAll(e.Dir); err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
 	if err := e.settle(); err != nil {
@@ -168,7 +167,7 @@ func (e *Experiment) prepare() error {
 		}
 	}
 	for seed := 1; seed <= e.Seeds; seed++ {
-		if err := os.MkdirAll(e.seedFolder(seed), 0o755); err != nil {
+		if err := durable.MkdirAll(e.seedFolder(seed)); err != nil {
 			return fmt.Errorf("ab: %w", err)
 		}
 	}

@@ -1,50 +1,125 @@
-// Package durable writes files that survive a crash: after it, a file has either its old content or the new
-// one, never half of it.
+// Package durable changes files so that the change survives a power cut: once a function returns
+// nil, the change is on the disk. A file has its old content or its new one, never half of it.
 package durable
 
 import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 )
 
-// WriteFile makes what write writes the content of the file at path: written to a temporary file beside it, flushed to
-// the disk, then renamed. If it fails, whatever was there is untouched.
+// Files makes durable changes on a disk.
+type Files struct{ Disk Disk }
+
+// WriteFile is [Files.WriteFile] on the disk of the operating system.
 func WriteFile(path string, write func(io.Writer) error) error {
+	return Files{OS{}}.WriteFile(path, write)
+}
+
+// WriteBytes is [Files.WriteBytes] on the disk of the operating system.
+func WriteBytes(path string, content []byte) error { return Files{OS{}}.WriteBytes(path, content) }
+
+// MkdirAll is [Files.MkdirAll] on the disk of the operating system.
+func MkdirAll(path string) error { return Files{OS{}}.MkdirAll(path) }
+
+// Rename is [Files.Rename] on the disk of the operating system.
+func Rename(from, to string) error { return Files{OS{}}.Rename(from, to) }
+
+// Remove is [Files.Remove] on the disk of the operating system.
+func Remove(paths ...string) error { return Files{OS{}}.Remove(paths...) }
+
+// SyncFolder makes the names in a folder survive a power cut.
+func SyncFolder(path string) error { return OS{}.SyncFolder(path) }
+
+// WriteFile makes what write writes the content of the file at path. It writes a temporary file
+// beside it, flushes that to the disk and renames it. If it fails, the file is whole: it has its old
+// content, or the new content where only the last flush of the folder failed.
+func (f Files) WriteFile(path string, write func(io.Writer) error) error {
 	folder, base := filepath.Split(filepath.Clean(path))
-	temp, err := os.CreateTemp(folder, "."+base+".*.tmp")
+	folder = filepath.Clean(folder) // "" is "."
+	temp, err := f.Disk.CreateTemp(folder, "."+base+".*.tmp")
 	if err != nil {
 		return err
 	}
-	err = errors.Join(write(temp), temp.Chmod(0o644), temp.Sync(), temp.Close())
+	err = errors.Join(fill(temp, write), temp.Close())
 	if err == nil {
-		err = os.Rename(temp.Name(), path)
+		err = f.Disk.Rename(temp.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(temp.Name()))
+		return errors.Join(err, f.Disk.Remove(temp.Name()))
 	}
-	return syncFolder(folder)
+	return f.Disk.SyncFolder(folder)
 }
 
-// WriteBytes is [WriteFile] for content that is in memory.
-func WriteBytes(path string, content []byte) error {
-	return WriteFile(path, func(w io.Writer) error {
+// fill writes and flushes the content of a temporary file.
+func fill(temp File, write func(io.Writer) error) error {
+	if err := write(temp); err != nil {
+		return err
+	}
+	if err := temp.Chmod(0o644); err != nil {
+		return err
+	}
+	return temp.Sync()
+}
+
+// WriteBytes is [Files.WriteFile] for content that is in memory.
+func (f Files) WriteBytes(path string, content []byte) error {
+	return f.WriteFile(path, func(w io.Writer) error {
 		_, err := io.Copy(w, bytes.NewReader(content))
 		return err
 	})
 }
 
-// syncFolder makes a rename in a folder last through a power failure.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" { // which cannot, and need not
+// MkdirAll makes a folder and the missing folders above it. A folder that exists is left as it is.
+func (f Files) MkdirAll(path string) error {
+	path = filepath.Clean(path)
+	if isFolder(path) {
 		return nil
 	}
-	folder, err := os.Open(filepath.Clean(path)) // "" is "."
-	if err != nil {
+	parent := filepath.Dir(path)
+	if parent != path {
+		if err := f.MkdirAll(parent); err != nil {
+			return err
+		}
+	}
+	if err := f.Disk.Mkdir(path, 0o755); err != nil {
+		if errors.Is(err, fs.ErrExist) && isFolder(path) { // another process was faster
+			return nil
+		}
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return f.Disk.SyncFolder(parent)
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Rename renames a file within its folder.
+func (f Files) Rename(from, to string) error {
+	if err := f.Disk.Rename(from, to); err != nil {
+		return err
+	}
+	return f.Disk.SyncFolder(filepath.Dir(to))
+}
+
+// Remove removes files.
+func (f Files) Remove(paths ...string) error {
+	folders := map[string]bool{}
+	for _, path := range paths {
+		if err := f.Disk.Remove(path); err != nil {
+			return err
+		}
+		folders[filepath.Dir(path)] = true
+	}
+	for folder := range folders {
+		if err := f.Disk.SyncFolder(folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }

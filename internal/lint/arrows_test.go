@@ -37,7 +37,7 @@ var arrows = map[string]struct{ ours, others []string }{
 	},
 	"net/train/hyper": {},
 	"replay": {
-		ours:   []string{"game"},
+		ours:   []string{"game", "internal/durable"},
 		others: []string{"modernc.org/sqlite", "github.com/klauspost/compress/zstd"},
 	},
 	"internal/alphabeta": {ours: []string{"game"}},
@@ -48,8 +48,10 @@ var arrows = map[string]struct{ ours, others []string }{
 		ours:   []string{"game", "net", "internal/run", "internal/selfplay"},
 		others: []string{"golang.org/x/sys"},
 	},
-	"internal/rating": {others: []string{"gonum.org/v1/gonum"}},
-	"internal/record": {ours: []string{"game", "internal/durable"}, others: []string{"golang.org/x/sys"}},
+	"internal/durable":  {},
+	"internal/powercut": {ours: []string{"internal/durable"}},
+	"internal/rating":   {others: []string{"gonum.org/v1/gonum"}},
+	"internal/record":   {ours: []string{"game", "internal/durable"}, others: []string{"golang.org/x/sys"}},
 	"internal/player": {
 		ours: []string{"game", "mcts", "net", "internal/alphabeta", "internal/clock", "internal/level", "internal/record", "internal/ugi/client"},
 	},

@@ -65,17 +65,28 @@ func (l *loop) write(phase run.Phase) (snapshot, error) {
 		File: run.FileName(step, phase, l.branch),
 	}
 	c.Elapsed, c.Processor = l.timer.spent()
-	weights, err := saveWeights(l.run, l.board, l.learner.trainer, c, l.parent())
+	network, err := l.writeFiles(c)
 	if err != nil {
-		return snapshot{}, err
-	}
-	if err := l.learner.trainer.SaveState(l.run.StatePath(c)); err != nil {
 		return snapshot{}, err
 	}
 	if c.Sampler, c.Games, err = l.learner.state(); err != nil {
 		return snapshot{}, err
 	}
-	return snapshot{Checkpoint: c, network: net.NewNetwork(weights)}, nil
+	return snapshot{Checkpoint: c, network: network}, nil
+}
+
+// writeFiles writes the two files of a checkpoint and returns its network. If no step came since the
+// last checkpoint, its files stay: the registry has their digests, and a crash between new files and
+// their registration would leave a run that refuses its own checkpoint.
+func (l *loop) writeFiles(c run.Checkpoint) (*net.Network, error) {
+	if c.File == l.lastSaved.File {
+		return l.latest.network, nil
+	}
+	weights, err := saveWeights(l.run, l.board, l.learner.trainer, c, l.parent())
+	if err != nil {
+		return nil, err
+	}
+	return net.NewNetwork(weights), l.learner.trainer.SaveState(l.run.StatePath(c))
 }
 
 // saveWeights writes the weights file of a checkpoint at which the trainer stands, and returns the weights.
@@ -117,10 +128,7 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) err
 	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, metrics, judged); err != nil {
 		return err
 	}
-	if p.Phase == run.Constant {
-		l.oldTrunk, l.trunk = l.trunk, p.Checkpoint
-	}
-	l.previous, l.lastSaved = l.lastSaved, p.Checkpoint
+	l.advance(p.Checkpoint)
 	l.mu.Lock()
 	l.latest = *p
 	l.mu.Unlock()
@@ -131,6 +139,20 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *run.Match) err
 		l.observe(func(o Observer) { o.Cycle(status) })
 	}
 	return l.tidy(ctx)
+}
+
+// advance makes c the last checkpoint. One with the same files as the last takes its place.
+func (l *loop) advance(c run.Checkpoint) {
+	if c.Phase == run.Constant {
+		if c.File != l.trunk.File {
+			l.oldTrunk = l.trunk
+		}
+		l.trunk = c
+	}
+	if c.File != l.lastSaved.File {
+		l.previous = l.lastSaved
+	}
+	l.lastSaved = c
 }
 
 // tidy keeps the training states of the two newest checkpoints and of the two newest of the constant phase.

@@ -25,7 +25,7 @@ type headFile struct {
 
 // settleHead writes the head of a journal, unless there is one, which must be
 // equal. A journal without a head has no games.
-func settleHead(path string, head any, hasGames bool) error {
+func settleHead(files durable.Files, path string, head any, hasGames bool) error {
 	match, err := marshal(head, "")
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func settleHead(path string, head any, hasGames bool) error {
 	case errors.Is(err, fs.ErrNotExist) && hasGames:
 		return fmt.Errorf("the folder has games, but no %s that says of what match: use another folder", headName)
 	case errors.Is(err, fs.ErrNotExist):
-		return writeHead(path, match)
+		return writeHead(files, path, match)
 	case err != nil:
 		return err
 	}
@@ -65,12 +65,12 @@ func readHead(path string) (json.RawMessage, error) {
 }
 
 // writeHead writes the head of a new journal.
-func writeHead(path string, match json.RawMessage) error {
+func writeHead(files durable.Files, path string, match json.RawMessage) error {
 	text, err := marshal(headFile{Version: formatVersion, Match: match}, "  ")
 	if err != nil {
 		return err
 	}
-	return durable.WriteBytes(path, text)
+	return files.WriteBytes(path, text)
 }
 
 // marshal is [json.Marshal] for readers other than browsers: < stays <.

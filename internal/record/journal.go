@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"epaminondas/internal/durable"
 )
 
 // The names in a journal's folder.
@@ -32,7 +34,8 @@ var ErrInUse = errors.New("the folder is in use by another process")
 // It may be used by several goroutines.
 type Journal struct {
 	folder string
-	text   *os.File // games.txt; holds the lock of the folder
+	disk   durable.Disk
+	text   durable.File // games.txt; holds the lock of the folder
 
 	mu      sync.Mutex
 	files   [2]journalFile // games.txt and games.jsonl
@@ -55,7 +58,12 @@ type journalFile interface {
 // error that names the line. The error wraps [ErrInUse] if the journal is open
 // already.
 func OpenJournal(folder string, head any) (*Journal, []Game, error) {
-	j := &Journal{folder: folder, numbers: map[int]int{}}
+	return openJournal(durable.OS{}, folder, head)
+}
+
+// openJournal is [OpenJournal] on a disk.
+func openJournal(disk durable.Disk, folder string, head any) (*Journal, []Game, error) {
+	j := &Journal{folder: folder, disk: disk, numbers: map[int]int{}}
 	played, err := j.open(head)
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("record: journal %s: %w", folder, err), j.Close())
@@ -64,10 +72,11 @@ func OpenJournal(folder string, head any) (*Journal, []Game, error) {
 }
 
 func (j *Journal) open(head any) ([]Game, error) {
-	if err := os.MkdirAll(j.folder, 0o755); err != nil {
+	files := durable.Files{Disk: j.disk}
+	if err := files.MkdirAll(j.folder); err != nil {
 		return nil, err
 	}
-	text, err := os.OpenFile(filepath.Join(j.folder, gamesName), os.O_RDWR|os.O_CREATE, 0o644)
+	text, err := j.disk.OpenFile(filepath.Join(j.folder, gamesName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -79,14 +88,17 @@ func (j *Journal) open(head any) ([]Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := settleHead(filepath.Join(j.folder, headName), head, info.Size() > 0); err != nil {
+	if err := settleHead(files, filepath.Join(j.folder, headName), head, info.Size() > 0); err != nil {
 		return nil, err
 	}
 	played, err := j.readText(info.Size())
 	if err != nil {
 		return nil, fmt.Errorf("%s, %w", gamesName, err)
 	}
-	return played, j.repairJSON(played)
+	if err := j.repairJSON(played); err != nil {
+		return nil, err
+	}
+	return played, j.disk.SyncFolder(j.folder) // all three names are there by now
 }
 
 // readText reads games.txt, cuts off what was half written, and leaves the file
@@ -101,6 +113,8 @@ func (j *Journal) readText(size int64) ([]Game, error) {
 			return played, j.cut(reader.kept)
 		case !reader.lines.whole && (reader.headed || size < int64(len(Header))):
 			return played, j.cut(reader.kept)
+		case err != nil && j.holed(reader.kept):
+			return played, j.cut(reader.kept)
 		case err != nil:
 			return nil, err
 		}
@@ -112,6 +126,23 @@ func (j *Journal) readText(size int64) ([]Game, error) {
 	}
 }
 
+// holed reports whether games.txt ends, from an offset on, with one game or a header of which a power
+// cut left out a part. A disk writes the sectors of a game in any order, and a sector that it did not
+// write reads as zeros. Append flushes each game, so an earlier game with zeros is damage.
+func (j *Journal) holed(from int64) bool {
+	if _, err := j.text.Seek(from, io.SeekStart); err != nil {
+		return false
+	}
+	rest, err := io.ReadAll(j.text)
+	if err != nil || bytes.IndexByte(rest, 0) < 0 {
+		return false
+	}
+	if from == 0 {
+		return len(rest) <= len(Header)
+	}
+	return bytes.LastIndex(rest, []byte("\n[Game ")) <= 0 // each game begins with an empty line
+}
+
 // cut makes games.txt end where its last whole game does, or after the header.
 // What is there will be relied on, so it is made to last also if it was not
 // acknowledged.
@@ -120,7 +151,7 @@ func (j *Journal) cut(end int64) error {
 		return err
 	}
 	if end == 0 {
-		if _, err := j.text.WriteString(Header); err != nil {
+		if _, err := io.WriteString(j.text, Header); err != nil {
 			return err
 		}
 	}
@@ -128,7 +159,7 @@ func (j *Journal) cut(end int64) error {
 }
 
 // truncate ends a file at an offset and goes there.
-func truncate(f *os.File, end int64) error {
+func truncate(f durable.File, end int64) error {
 	if err := f.Truncate(end); err != nil {
 		return err
 	}
@@ -139,7 +170,7 @@ func truncate(f *os.File, end int64) error {
 // repairJSON makes games.jsonl say what games.txt does: what follows the first
 // difference is written again.
 func (j *Journal) repairJSON(played []Game) error {
-	f, err := os.OpenFile(filepath.Join(j.folder, jsonName), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := j.disk.OpenFile(filepath.Join(j.folder, jsonName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}

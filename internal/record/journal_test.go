@@ -325,6 +325,8 @@ func TestJournalDamage(t *testing.T) {
 		"the header":       {replaceNth(Header, "", 1), "games.txt, line 1: this is no file of games"},
 		"the version":      {replaceNth("games 1", "games 7", 1), "games.txt, line 1: the games are of version 7"},
 		"a tag at the end": {func(s string) string { return s + "[White]\n[Bla" }, "games.txt, line 38: "},
+		"zeros in a game":  {replaceNth("c1-c2", "\x00\x00\x00\x00\x00", 2), "games.txt, line 24: "},
+		"zeros of others":  {func(string) string { return strings.Repeat("\x00", len(Header)+1) }, "games.txt, line 1: this is no file of games"},
 		"another file":     {func(string) string { return "something of somebody's" }, "games.txt, line 1: this is no file of games"},
 		"an endless line":  {func(s string) string { return s + strings.Repeat("x", maxLine+1) }, "games.txt, line 38: the line is longer"},
 	} {

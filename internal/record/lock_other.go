@@ -4,8 +4,9 @@ package record
 
 import (
 	"errors"
-	"os"
+
+	"epaminondas/internal/durable"
 )
 
 // lock refuses: a journal on a system without locks might be written twice at once.
-func lock(*os.File) error { return errors.ErrUnsupported }
+func lock(durable.File) error { return errors.ErrUnsupported }

@@ -5,10 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"epaminondas/internal/durable"
 )
 
 // Phase is the part of the learning-rate schedule at whose end a checkpoint was made.
@@ -101,7 +102,7 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judg
 		return addMatch(ctx, tx, *judged)
 	})
 	if err != nil {
-		return c, fmt.Errorf("run: register checkpoint %s: %w", c.File, err)
+		return c, fmt.Errorf("run: register checkpoint %s in %s: %w", c.File, r.Database(), err)
 	}
 	return c, nil
 }
@@ -122,7 +123,7 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		return checkFile(c.ID, c.File)
 	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler FROM checkpoints ORDER BY id`)
 	if err != nil {
-		return nil, fmt.Errorf("run: list checkpoints: %w", err)
+		return nil, fmt.Errorf("run: list the checkpoints in %s: %w", r.Database(), err)
 	}
 	return list, nil
 }
@@ -159,10 +160,8 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	if weights := unneeded(found.weights); len(weights) == 1 && !r.foreign(weights[0]) {
 		remove = append(remove, weights...)
 	}
-	for _, path := range remove {
-		if err := os.Remove(path); err != nil {
-			return fmt.Errorf("run: tidy %s: %w", filepath.Dir(path), err)
-		}
+	if err := durable.Remove(remove...); err != nil {
+		return fmt.Errorf("run: tidy %s: %w", filepath.Join(r.Dir, checkpointsName), err)
 	}
 	return nil
 }
@@ -173,7 +172,10 @@ func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
 		id, ok, err = best(ctx, r.db)
 		return err
 	})
-	return id, ok, err
+	if err != nil {
+		return 0, false, fmt.Errorf("run: look into %s: %w", r.Database(), err)
+	}
+	return id, ok, nil
 }
 
 func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
@@ -182,7 +184,7 @@ func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
 		return 0, false, nil
 	}
 	if err != nil {
-		return 0, false, fmt.Errorf("run: read the best checkpoint: %w", err)
+		return 0, false, fmt.Errorf("read the best checkpoint: %w", err)
 	}
 	return id, true, nil
 }

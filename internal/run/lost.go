@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"epaminondas/internal/durable"
 	"epaminondas/replay"
 )
 
@@ -150,6 +151,9 @@ func (r *Run) Present() error {
 func (r *Run) Salvage(ctx context.Context) (string, error) {
 	path := unused(r.Database() + ".salvaged-")
 	if _, err := r.db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
+		return "", fmt.Errorf("run: salvage the database of %s: %w", r.Dir, err)
+	}
+	if err := durable.SyncFolder(r.Dir); err != nil {
 		return "", fmt.Errorf("run: salvage the database of %s: %w", r.Dir, err)
 	}
 	return path, nil

@@ -21,7 +21,7 @@ type Match struct {
 func (r *Run) AddMatch(ctx context.Context, m Match) error {
 	err := r.transact(ctx, func(tx *sql.Tx) error { return addMatch(ctx, tx, m) })
 	if err != nil {
-		return fmt.Errorf("run: add match: %w", err)
+		return fmt.Errorf("run: add a match to %s: %w", r.Database(), err)
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func (r *Run) LastMatch(ctx context.Context, detail any) (ok bool, err error) {
 		err = json.Unmarshal([]byte(text), detail)
 	}
 	if err != nil {
-		return false, fmt.Errorf("run: read the last gate match: %w", err)
+		return false, fmt.Errorf("run: read the last gate match in %s: %w", r.Database(), err)
 	}
 	return true, nil
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"epaminondas/internal/durable"
 )
 
 // Hold opens the run in dir and keeps others from training it until it is closed. It changes no setting.
@@ -52,7 +54,7 @@ func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
 		return err
 	}, `SELECT candidate FROM matches WHERE verdict = 'accepted' ORDER BY id DESC`)
 	if err != nil {
-		return nil, fmt.Errorf("run: list accepted checkpoints: %w", err)
+		return nil, fmt.Errorf("run: list the accepted checkpoints in %s: %w", r.Database(), err)
 	}
 	return ids, nil
 }
@@ -60,7 +62,7 @@ func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
 // SetBest names the best checkpoint in place of one whose file is of no use.
 func (r *Run) SetBest(ctx context.Context, id int64) error {
 	if err := r.transact(ctx, func(tx *sql.Tx) error { return setBest(ctx, tx, id) }); err != nil {
-		return fmt.Errorf("run: name the best checkpoint: %w", err)
+		return fmt.Errorf("run: name the best checkpoint in %s: %w", r.Database(), err)
 	}
 	return nil
 }
@@ -81,7 +83,7 @@ func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
 // returns the new name.
 func (r *Run) SetAside(path string) (name string, err error) {
 	aside := unused(path + ".set-aside-")
-	if err := os.Rename(path, aside); err != nil {
+	if err := durable.Rename(path, aside); err != nil {
 		return "", fmt.Errorf("run: set aside: %w", err)
 	}
 	return filepath.Base(aside), nil

@@ -32,7 +32,7 @@ func (r *Run) Metric(ctx context.Context, step int64, name string) (value float6
 		return r.db.QueryRowContext(ctx, `SELECT value FROM metrics WHERE step = ? AND name = ?`, step, name).Scan(&value)
 	})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("run: read metric %s of step %d: %w", name, step, err)
+		return 0, fmt.Errorf("run: read metric %s of step %d in %s: %w", name, step, r.Database(), err)
 	}
 	return value, nil
 }

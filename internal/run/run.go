@@ -78,7 +78,7 @@ func CreateWaiting(ctx context.Context, dir string, config Config, tell func(tex
 	if err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, checkpointsName), 0o755); err != nil {
+	if err := durable.MkdirAll(filepath.Join(dir, checkpointsName)); err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
 	lock, err := lockFolder(ctx, dir)

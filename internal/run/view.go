@@ -137,7 +137,12 @@ func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 }
 
 // Best is [Run.Best].
-func (v *View) Best(ctx context.Context) (id int64, ok bool, err error) { return best(ctx, v.files.DB) }
+func (v *View) Best(ctx context.Context) (id int64, ok bool, err error) {
+	if id, ok, err = best(ctx, v.files.DB); err != nil {
+		return 0, false, fmt.Errorf("run: look into %s: %w", v.Dir, err)
+	}
+	return id, ok, nil
+}
 
 // Settings returns the config of the run in dir and when its training was last begun or gone on with.
 func Settings(dir string) (Config, time.Time, error) {

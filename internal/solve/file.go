@@ -59,7 +59,7 @@ func Load(ctx context.Context, r game.Rules, dir string, progress func(done, tot
 	if t, err := Read(path, r); err == nil {
 		return t, nil
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil { // before the work is done rather than after
+	if err := durable.MkdirAll(dir); err != nil { // before the work is done rather than after
 		return nil, fmt.Errorf("solve: make a folder for solved boards: %w", err)
 	}
 	t, err := Solve(ctx, r, progress)

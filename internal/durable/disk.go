@@ -1,0 +1,74 @@
+package durable
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+)
+
+// Disk is the operations that change files. [OS] is the production implementation. Tests use one
+// that records every operation, loses power or fails.
+type Disk interface {
+	OpenFile(path string, flag int, mode fs.FileMode) (File, error) // as [os.OpenFile]
+	CreateTemp(folder, pattern string) (File, error)                // as [os.CreateTemp]
+	Mkdir(path string, mode fs.FileMode) error                      // as [os.Mkdir]
+	Rename(from, to string) error                                   // as [os.Rename]
+	Remove(path string) error                                       // as [os.Remove]
+	SyncFolder(path string) error                                   // makes the names in a folder survive a power cut
+}
+
+// File is an open file of a [Disk], with the methods of [os.File].
+type File interface {
+	io.ReadWriteSeeker
+	io.Closer
+	Name() string
+	Fd() uintptr
+	Stat() (fs.FileInfo, error)
+	Chmod(mode fs.FileMode) error
+	Truncate(size int64) error
+	Sync() error
+}
+
+// OS is the disk of the operating system.
+type OS struct{}
+
+// OpenFile is [os.OpenFile].
+func (OS) OpenFile(path string, flag int, mode fs.FileMode) (File, error) {
+	return orNil(os.OpenFile(path, flag, mode))
+}
+
+// CreateTemp is [os.CreateTemp].
+func (OS) CreateTemp(folder, pattern string) (File, error) {
+	return orNil(os.CreateTemp(folder, pattern))
+}
+
+// orNil keeps a nil *os.File from becoming a File that is not nil.
+func orNil(file *os.File, err error) (File, error) {
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+// Mkdir is [os.Mkdir].
+func (OS) Mkdir(path string, mode fs.FileMode) error { return os.Mkdir(path, mode) }
+
+// Rename is [os.Rename].
+func (OS) Rename(from, to string) error { return os.Rename(from, to) }
+
+// Remove is [os.Remove].
+func (OS) Remove(path string) error { return os.Remove(path) }
+
+// SyncFolder flushes the names in a folder to the disk. Windows cannot do that and does not need it.
+func (OS) SyncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}

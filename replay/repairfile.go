@@ -1,0 +1,106 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// scanFile reads a games file to its end without decoding the games, and returns the bytes of its whole frames
+// and of the file. The error is io.EOF if it is whole.
+func scanFile(path string) (whole, size int64, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return 0, 0, err
+	}
+	r, err := NewReader(file)
+	if err == nil {
+		whole = r.end
+	}
+	for err == nil {
+		var record []byte
+		if record, err = r.next(); err == nil && r.end == info.Size() {
+			_, err = DecodeGame(record) // a power cut can damage the last game alone
+		}
+		if err == nil {
+			whole = r.end
+		}
+	}
+	if errors.Is(err, ErrCorrupt) && holed(file, whole, info.Size()) {
+		err = ErrTorn
+	}
+	return whole, info.Size(), err
+}
+
+// sector is the unit that a disk writes whole, in bytes.
+const sector = 512
+
+// holed reports whether a games file ends, from an offset on, with one game of which a power cut left
+// out a part. A disk writes the sectors of a game in any order, and a sector that it did not write
+// reads as zeros. Append flushes each game, so a hole before another game is damage.
+func holed(file io.ReaderAt, from, size int64) bool {
+	if size-from > frameHeader+maxRecord || from == 0 && size > int64(len(fileMagic)) { // somebody else's
+		return false
+	}
+	rest := make([]byte, size-from)
+	if _, err := file.ReadAt(rest, from); err != nil {
+		return false
+	}
+	hole := false
+	for begin := 0; begin < len(rest); {
+		end := min(len(rest), begin+sector-int(from+int64(begin))%sector)
+		hole = hole || len(bytes.Trim(rest[begin:end], "\x00")) == 0
+		begin = end
+	}
+	return hole && !anyFrame(rest)
+}
+
+// anyFrame reports whether a whole frame begins after the first byte.
+func anyFrame(b []byte) bool {
+	for i := 1; i+frameHeader <= len(b); i++ {
+		length := binary.LittleEndian.Uint32(b[i:])
+		if lengthSum(b[i:i+4]) != binary.LittleEndian.Uint32(b[i+4:]) || int(length) > len(b)-i-frameHeader {
+			continue
+		}
+		if _, err := DecodeGame(b[i+frameHeader:][:length]); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// RepairFile cuts a torn game off the end of a games file and returns the bytes it dropped: 0 for a file that is
+// whole. It changes nothing in a file that is damaged in another way.
+func RepairFile(path string) (dropped int64, err error) {
+	whole, size, err := scanFile(path)
+	if err == io.EOF {
+		return 0, nil
+	}
+	if errors.Is(err, ErrTorn) {
+		err = cutFile(path, whole)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("replay: repair games file %s: %w", path, err)
+	}
+	return size - whole, nil
+}
+
+func cutFile(path string, size int64) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := file.Truncate(size); err != nil {
+		return err
+	}
+	return file.Sync()
+}
