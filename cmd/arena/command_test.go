@@ -212,6 +212,23 @@ func TestMatchGoesOn(t *testing.T) {
 	}
 }
 
+// Games of another match in the place of ours are refused, and the error names the folder.
+func TestMatchWithForeignGames(t *testing.T) {
+	ours, theirs := t.TempDir(), t.TempDir()
+	args := []string{"match", "greedy", "random", "--rules", "epaminondas:4x6x1", "--games", "2", "--out"}
+	for _, more := range [][]string{{ours}, {theirs, "--seed", "2"}} {
+		if _, _, err := call(t.Context(), append(args, more...)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Rename(filepath.Join(theirs, "games.txt"), filepath.Join(ours, "games.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := call(t.Context(), append(args, ours)...); err == nil || !strings.Contains(err.Error(), ours) || !strings.Contains(err.Error(), "with seed 2, now 1") {
+		t.Errorf("it gives %v", err)
+	}
+}
+
 func TestLadder(t *testing.T) {
 	folder := t.TempDir()
 	html := filepath.Join(folder, "page.html")

@@ -61,7 +61,7 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 		return fmt.Errorf("%w before a game was finished: the same command goes on", cli.ErrInterrupted)
 	}
 	if standings == nil {
-		return err
+		return fmt.Errorf("%s: %w", folder, err)
 	}
 	if errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("%w after %d of %d games: the same command goes on", cli.ErrInterrupted, len(standings.Games), t.Games())

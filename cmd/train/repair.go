@@ -36,7 +36,7 @@ Mending deletes nothing:
   A damaged game stays in the database, but nobody learns from it: the table damaged_games names it and says why.
   A damaged checkpoint is written anew if its training state is sound.
   A damaged training state, or one of another run, gets another name: training goes on from the state before.
-  If the best checkpoint is of no use, the best before it takes its place.
+  If the best checkpoint is of no use, the best before it takes its place, else the oldest sound one.
 
 A run also trains on with damaged games and with a damaged newest state, and says so. If run.db itself is lost, repair says what lies in the folder and how to go on with it.
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -226,6 +227,50 @@ func copyFile(to, from string) error {
 		return err
 	}
 	return os.WriteFile(to, content, 0o644)
+}
+
+// A run whose only best checkpoint, its first, is lost goes on after a repair.
+func TestRepairNamesAnotherBest(t *testing.T) {
+	config := cycling()
+	config.Gate.Games = 0 // so that no other is accepted
+	dir := begun(t, config)
+	if err := os.Remove(filepath.Join(dir, "checkpoints", "step-0000000.safetensors")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil || !strings.Contains(err.Error(), "the best checkpoint") {
+		t.Errorf("before the repair it gives %v", err)
+	}
+	r, err := run.Hold(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Inspect(t.Context(), r, true, func(string, int, int) {})
+	if err := errors.Join(err, r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, dir, config)
+}
+
+// A run that was killed between its last checkpoint and the tidying after it is tidied by the next call.
+func TestFinishedRunIsTidied(t *testing.T) {
+	config, dir := cycling(), t.TempDir()
+	finish(t, dir, config)
+	list := func() []string {
+		states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return states
+	}
+	before := list()
+	left := filepath.Join(dir, "checkpoints", "step-0000000.state")
+	if err := copyFile(left, before[0]); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, dir, config)
+	if after := list(); !slices.Equal(after, before) {
+		t.Errorf("the training states are %v, want %v", after, before)
+	}
 }
 
 // A run from before digests and identities goes on.

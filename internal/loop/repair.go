@@ -100,7 +100,7 @@ func (x *inspector) database(ctx context.Context, _ []run.Checkpoint) error {
 	}
 	f := Finding{Part: "database"}
 	if len(wrong) > 0 {
-		f.Wrong = fmt.Sprintf("%s; only SQLite can mend that: sqlite3 run.db .recover | sqlite3 recovered.db, then move recovered.db to run.db and remove run.db-wal and run.db-shm", wrong[0])
+		f.Wrong = wrong[0] + "; " + run.DatabaseCure
 	}
 	return x.find(f, nil)
 }

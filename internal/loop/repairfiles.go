@@ -96,7 +96,8 @@ func (x *inspector) rewriting(ctx context.Context, registry []run.Checkpoint, i 
 	}
 }
 
-// best checks that the best checkpoint can play.
+// best checks that the best checkpoint can play. In its place comes the newest one that the gate accepted,
+// else the oldest that is sound.
 func (x *inspector) best(ctx context.Context, registry []run.Checkpoint) error {
 	best, ok, err := x.run.Best(ctx)
 	if err != nil || len(registry) == 0 {
@@ -113,7 +114,10 @@ func (x *inspector) best(ctx context.Context, registry []run.Checkpoint) error {
 		return err
 	}
 	f := Finding{Part: "best checkpoint", Wrong: "its file is of no use"}
-	candidates := append(accepted, registry[0].ID)
+	candidates := accepted
+	for _, c := range registry {
+		candidates = append(candidates, c.ID)
+	}
 	at := slices.IndexFunc(candidates, func(id int64) bool { return x.weights[id] })
 	if at < 0 {
 		return x.find(f, nil)

@@ -68,8 +68,11 @@ func (l *loop) goOn(ctx context.Context, registry []run.Checkpoint) error {
 	if from.Phase == run.Final {
 		l.lastSaved = from
 		l.timer.goOn(from)
-		l.latest, err = l.load(ctx, from)
-		return err
+		if l.latest, err = l.load(ctx, from); err != nil {
+			return err
+		}
+		l.remember(l.resumable(registry, from))
+		return l.tidy(ctx) // it may have been killed after it had registered its last checkpoint
 	}
 	if err := l.takeUpOneOf(ctx, l.resumable(registry, from)); err != nil {
 		return err

@@ -20,7 +20,7 @@ var errDamaged = errors.New("a checkpoint is damaged")
 func (l *loop) resumable(registry []run.Checkpoint, from run.Checkpoint) []run.Checkpoint {
 	list := []run.Checkpoint{from}
 	for _, c := range slices.Backward(registry) {
-		onPath := c.Phase == run.Constant || c.Phase == from.Phase && c.Budget == from.Budget && c.Branch == from.Branch
+		onPath := c.Phase == run.Constant || c.Phase == run.Cooldown && c.Budget == from.Budget && c.Branch == from.Branch
 		if c.ID >= from.ID || !onPath {
 			continue
 		}

@@ -9,6 +9,9 @@ import (
 	"os"
 	"time"
 
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"epaminondas/replay"
 )
 
@@ -60,8 +63,21 @@ CREATE TABLE IF NOT EXISTS files (
 ) STRICT;
 `
 
-// openDatabase opens the database of a run and makes its tables.
+// DatabaseCure says how to save what is left of a damaged database.
+const DatabaseCure = "only SQLite can mend that: sqlite3 run.db .recover | sqlite3 recovered.db, then move recovered.db to run.db and remove run.db-wal and run.db-shm"
+
+// openDatabase opens the database of a run and makes its tables. If SQLite says that the database is damaged,
+// the error tells the cure.
 func (r *Run) openDatabase(ctx context.Context) error {
+	err := r.openTables(ctx)
+	var failed *sqlite.Error
+	if errors.As(err, &failed) && (failed.Code()&0xFF == sqlite3.SQLITE_CORRUPT || failed.Code()&0xFF == sqlite3.SQLITE_NOTADB) {
+		return fmt.Errorf("%w; %s", err, DatabaseCure)
+	}
+	return err
+}
+
+func (r *Run) openTables(ctx context.Context) error {
 	var err error
 	if r.Games, err = replay.OpenWaiting(ctx, r.Database(), r.wait); err != nil {
 		return err

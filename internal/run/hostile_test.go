@@ -1,6 +1,8 @@
 package run
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -29,5 +31,36 @@ func TestRefusesPathsInTheRegistry(t *testing.T) {
 			t.Errorf("a view of %q gives %v, %v", file, list, err)
 		}
 		view.Close()
+	}
+}
+
+// The errors about damaged files name the file and the cure.
+func TestDamagedFilesNameTheCure(t *testing.T) {
+	for _, test := range []struct{ file, content, want string }{
+		{configName, "", "the file is empty\nIf the file is damaged, remove it"},
+		{configName, "\n \n", "the file is empty\nIf the file is damaged, remove it"},
+		{configName, "seed = x", "If the file is damaged, remove it: train writes it anew"},
+		{lockName, "no database of SQLite, but text that is longer than its header: " + strings.Repeat("x", 100), "if train.lock is damaged, remove it"},
+		{databaseName, "", "sqlite3 run.db .recover"}, // see below
+	} {
+		dir := t.TempDir()
+		if err := create(t, dir, Default()).Close(); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, test.file)
+		if test.file == databaseName { // the header stays
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test.content = string(content[:100]) + strings.Repeat("x", len(content)-100)
+		}
+		if err := os.WriteFile(path, []byte(test.content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Hold(t.Context(), dir)
+		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), dir) {
+			t.Errorf("a damaged %s gives %v, want %q", test.file, err, test.want)
+		}
 	}
 }

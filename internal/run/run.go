@@ -10,6 +10,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -143,6 +144,8 @@ func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
 		var failed *sqlite.Error
 		if errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY {
 			err = ErrInUse
+		} else if ctx.Err() == nil {
+			err = fmt.Errorf("%w; if %s is damaged, remove it while nobody trains the run", err, lockName)
 		}
 		return nil, errors.Join(fmt.Errorf("run: lock %s: %w", dir, err), lock.Close())
 	}
@@ -200,14 +203,23 @@ func readConfig(dir string) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("run: %w", err)
 	}
-	config := Default()
-	if err := decode(text, &config); err != nil {
-		return Config{}, fmt.Errorf("run: %s: %w", path, err)
-	}
-	if err := config.Validate(); err != nil {
-		return Config{}, fmt.Errorf("run: %s: %w", path, err)
+	config, err := parseConfig(text)
+	if err != nil {
+		return Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it anew if it gets the settings of the run", path, err)
 	}
 	return config, nil
+}
+
+// parseConfig reads the content of a run.toml. An empty one would pass for the default settings.
+func parseConfig(text []byte) (Config, error) {
+	config := Default()
+	if len(bytes.TrimSpace(text)) == 0 {
+		return config, errors.New("the file is empty")
+	}
+	if err := decode(text, &config); err != nil {
+		return config, err
+	}
+	return config, config.Validate()
 }
 
 // adjustable are the settings that may change when a run goes on: how long it goes, and how it uses the

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"time"
+)
+
+// errEnded says that a process ended before it could be killed.
+var errEnded = errors.New("the process ended by itself")
+
+// An aim is the moment at which a process is killed: a time after its start, or after it has printed some
+// lines, or after a file or folder has changed a number of times.
+type aim struct {
+	path  string // of what changes
+	lines bool
+	count int
+	delay time.Duration // after that
+}
+
+// Bounds of the moments.
+const (
+	longestWait  = 1500 * time.Millisecond // of an aim at a time
+	longestDelay = 20 * time.Millisecond   // after a line or a change
+	mostChanges  = 8
+	mostLines    = 5
+	lookEvery    = 300 * time.Microsecond
+)
+
+// drawEarlyAim draws a moment for a program that prints little and ends soon: a time or a change of watched files.
+func drawEarlyAim(rng *rand.Rand, watched []string) aim {
+	if rng.IntN(3) == 0 {
+		return aim{delay: time.Duration(rng.Int64N(int64(longestWait / 5)))}
+	}
+	return aim{path: watched[rng.IntN(len(watched))], count: 1 + rng.IntN(mostChanges), delay: shortDelay(rng)}
+}
+
+// drawAim draws a moment: a third each for times, lines and changes of watched files.
+func drawAim(rng *rand.Rand, watched []string) aim {
+	switch rng.IntN(3) {
+	case 0:
+		return aim{delay: time.Duration(rng.Int64N(int64(longestWait)))}
+	case 1:
+		return aim{lines: true, count: 1 + rng.IntN(mostLines), delay: shortDelay(rng)}
+	}
+	return aim{path: watched[rng.IntN(len(watched))], count: 1 + rng.IntN(mostChanges), delay: shortDelay(rng)}
+}
+
+// shortDelay is none in half of the cases.
+func shortDelay(rng *rand.Rand) time.Duration {
+	return max(0, time.Duration(rng.Int64N(int64(2*longestDelay)))-longestDelay)
+}
+
+// wait waits for the moment in the life of p. The error is errEnded if p ended before, and a fault if the
+// moment does not come within limit.
+func (a aim) wait(ctx context.Context, p *process, limit time.Duration) error {
+	began, last := time.Now(), look(a.path)
+	for seen := 0; seen < a.count; time.Sleep(lookEvery) {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !p.alive():
+			return errEnded
+		case time.Since(began) > limit:
+			return faultf("%s has not done anything new for %v; it has written:\n%s", p, limit, p.stderr.text())
+		}
+		if a.lines {
+			seen = p.stdout.lines() + p.stderr.lines()
+		} else if now := look(a.path); now != last {
+			seen, last, began = seen+1, now, time.Now()
+		}
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-p.ended:
+		return errEnded
+	case <-time.After(a.delay):
+		return nil
+	}
+}
+
+// A sight is what is seen of a file or a folder from outside; the zero sight is one that is not there.
+type sight struct {
+	size int64
+	time time.Time
+}
+
+func look(path string) sight {
+	if path == "" {
+		return sight{}
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return sight{}
+	}
+	return sight{info.Size(), info.ModTime()}
+}
