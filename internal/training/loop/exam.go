@@ -1,0 +1,73 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/arena/played"
+	"epaminondas/internal/training/runs"
+)
+
+// exam asks checkpoints for their policy's first choice in positions of the solved board, the same as the report does, so
+// that learning shows while it goes on. It is nil on a board that cannot be solved.
+type exam struct {
+	table     *solve.Table
+	positions []game.State
+	played    played.Sample
+	spent     time.Duration // in this sitting
+}
+
+// examShare is the most of a sitting's time that exams may take; the final checkpoint has one in any case.
+const examShare = 0.005
+
+// prepareExam solves the board, unless an earlier run has: the report at the end needs it too.
+func (l *loop) prepareExam(ctx context.Context) error {
+	n, rules := l.config.Report.ExactPositions, l.board.Rules()
+	if n == 0 || solve.Supported(rules) != nil {
+		return nil
+	}
+	table, err := solve.Load(ctx, rules, "", func(done, total int64) {
+		l.observe(func(o Observer) { o.Doing("solving the board, once for all runs", int(done), int(total)) })
+	})
+	if err != nil {
+		return fmt.Errorf("loop: report.exact_positions is %d (0 does without the solved board): %w", n, err)
+	}
+	l.exam = &exam{table: table, positions: table.Sample(n, exactSeed)}
+	if l.exam.played, err = played.Load(ctx, table, n); err != nil {
+		return fmt.Errorf("loop: %w", err)
+	}
+	return nil
+}
+
+// due reports whether a checkpoint may be examined, a sitting having taken so long.
+func (e *exam) due(sitting time.Duration, phase runs.Phase) bool {
+	return e != nil && (phase == runs.Final || e.spent.Seconds() <= examShare*sitting.Seconds())
+}
+
+// ask returns how many positions there were and in how many the policy's first choice throws the value away, of both samples.
+func (e *exam) ask(ctx context.Context, p snapshot) ([]runs.Metric, error) {
+	began := time.Now()
+	defer func() { e.spent += time.Since(began) }()
+	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{
+		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File, Network: p.network}, Parallel: 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := exact.Policy.All
+	metrics := []runs.Metric{
+		{Name: "exact_positions", Value: float64(all.Positions)},
+		{Name: "exact_policy_mistakes", Value: float64(all.Mistakes)},
+	}
+	if exact.Played != nil {
+		all := exact.Played.Policy.All
+		metrics = append(metrics,
+			runs.Metric{Name: "exact_played_positions", Value: float64(all.Positions)},
+			runs.Metric{Name: "exact_played_mistakes", Value: float64(all.Mistakes)})
+	}
+	return metrics, nil
+}
