@@ -13,9 +13,9 @@ type rootMove struct {
 	line  []game.Move
 }
 
-// glance judges every move of the root by the static score of the position after it, or the end of the game there, and
+// evaluateRoot judges every move of the root by the static score of the position after it, or the end of the game there, and
 // returns the best: the step before the first.
-func (s *Search) glance(lines int) *Result {
+func (s *Search) evaluateRoot(lines int) *Result {
 	for i := range s.root {
 		m := &s.root[i]
 		s.play(0, m.move)
@@ -53,7 +53,7 @@ func (s *Search) deepen(depth, lines int, before *Result) (r *Result, finished b
 		}
 		found := s.aspire(i, depth, guess)
 		if found {
-			s.bring(i)
+			s.moveToFront(i)
 		}
 		if s.clock.stopped {
 			r = s.interrupted(i, found, before)
@@ -88,8 +88,8 @@ func (s *Search) interrupted(i int, found bool, before *Result) *Result {
 	return r
 }
 
-// bring moves the best of the root moves from i on to place i.
-func (s *Search) bring(i int) {
+// moveToFront moves the best of the root moves from i on to place i.
+func (s *Search) moveToFront(i int) {
 	best := i
 	for j := i; j < len(s.root); j++ {
 		if s.root[j].score > s.root[best].score {
@@ -117,7 +117,7 @@ func (s *Search) aspire(i, depth, guess int) bool {
 			alpha = max(score-wide, -infinite)
 		case score >= beta && beta < infinite:
 			beta = min(score+wide, infinite)
-			s.bring(i)
+			s.moveToFront(i)
 		default:
 			return true
 		}

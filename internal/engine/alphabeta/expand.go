@@ -12,8 +12,8 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 	f := &s.frames[ply]
 	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove, futile: s.futile(depth, alpha, beta, static)}
 	if hint != game.NoMove && f.state.Legal(hint) {
-		if s.visit(ply, depth, alpha, &n, hint, false) {
-			return s.leave(ply, depth, key, &n, static)
+		if s.searchMove(ply, depth, alpha, &n, hint, false) {
+			return s.storeNode(ply, depth, key, &n, static)
 		}
 	} else {
 		hint = game.NoMove
@@ -21,12 +21,12 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 	goal := noisy(&f.state)
 	f.buffer = f.state.AppendMovesTo(f.buffer[:0], goal)
 	f.moves.fill(f.buffer, func(m game.Move) int { return noisyScore(&f.state, m) })
-	if s.visitAll(ply, depth, &n, hint, false) {
-		return s.leave(ply, depth, key, &n, static)
+	if s.searchMoves(ply, depth, &n, hint, false) {
+		return s.storeNode(ply, depth, key, &n, static)
 	}
 	if n.futile {
-		n.best = max(n.best, min(static+hope*depth, n.low))
-		return s.leave(ply, depth, key, &n, static)
+		n.best = max(n.best, min(static+futilityMargin*depth, n.low))
+		return s.storeNode(ply, depth, key, &n, static)
 	}
 	f.buffer = f.state.AppendMovesTo(f.buffer[:0], f.state.Board().Mask().AndNot(goal))
 	turn, killers := f.state.Turn(), f.killers
@@ -36,14 +36,14 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 		}
 		return s.history.score(turn, m)
 	})
-	s.visitAll(ply, depth, &n, hint, true)
+	s.searchMoves(ply, depth, &n, hint, true)
 	if s.clock.stopped {
 		return 0
 	}
 	if n.visited == 0 {
 		return -(win - ply)
 	}
-	return s.leave(ply, depth, key, &n, static)
+	return s.storeNode(ply, depth, key, &n, static)
 }
 
 // A node is what a search knows of a position while it goes through its moves.
@@ -60,13 +60,13 @@ type node struct {
 // maxTried is the number of quiet moves that a node remembers, to tell the history that they failed.
 const maxTried = 32
 
-// futile reports whether quiet moves are hopeless.
+// futile reports whether futility pruning skips the quiet moves.
 func (s *Search) futile(depth, alpha, beta, static int) bool {
-	return !s.plain && beta-alpha == 1 && depth <= 2 && !isProven(alpha) && static+hope*depth <= alpha
+	return !s.plain && beta-alpha == 1 && depth <= 2 && !isProven(alpha) && static+futilityMargin*depth <= alpha
 }
 
-// visitAll visits the moves of the picker but the hint. It reports whether the node is done.
-func (s *Search) visitAll(ply, depth int, n *node, hint game.Move, quiet bool) bool {
+// searchMoves visits the moves of the picker but the hint. It reports whether the node is done.
+func (s *Search) searchMoves(ply, depth int, n *node, hint game.Move, quiet bool) bool {
 	f := &s.frames[ply]
 	for {
 		m, ok := f.moves.next()
@@ -76,22 +76,22 @@ func (s *Search) visitAll(ply, depth int, n *node, hint game.Move, quiet bool) b
 		if m == hint {
 			continue
 		}
-		if quiet && s.tooLate(depth, n) {
+		if quiet && s.prunedAsLate(depth, n) {
 			return false
 		}
-		if s.visit(ply, depth, max(n.low, n.best), n, m, quiet) {
+		if s.searchMove(ply, depth, max(n.low, n.best), n, m, quiet) {
 			return true
 		}
 	}
 }
 
-// tooLate reports whether so many quiet moves failed that the rest will not be looked at.
-func (s *Search) tooLate(depth int, n *node) bool {
+// prunedAsLate reports whether so many quiet moves failed that the rest will not be looked at.
+func (s *Search) prunedAsLate(depth int, n *node) bool {
 	return !s.plain && n.beta-n.low == 1 && depth <= 3 && n.best > -proven && n.quiet >= 6+10*depth*depth
 }
 
-// visit searches a move. It reports whether the node is done: by a cutoff or because the search must stop.
-func (s *Search) visit(ply, depth, alpha int, n *node, m game.Move, quiet bool) bool {
+// searchMove searches a move. It reports whether the node is done: by a cutoff or because the search must stop.
+func (s *Search) searchMove(ply, depth, alpha int, n *node, m game.Move, quiet bool) bool {
 	reduction := 0
 	if quiet && !s.plain && depth >= 2 && n.visited >= 2 {
 		reduction = s.reduction(depth, n.quiet)
@@ -143,12 +143,12 @@ func (s *Search) reward(ply, depth int, n *node, m game.Move) {
 	}
 }
 
-// leave stores what a node has found and returns its score.
-func (s *Search) leave(ply, depth int, key uint64, n *node, static int) int {
+// storeNode stores what a node has found and returns its score.
+func (s *Search) storeNode(ply, depth int, key uint64, n *node, static int) int {
 	if s.clock.stopped {
 		return 0
 	}
-	s.remember(key, n.choice, n.best, static, depth, ply, n.low, n.beta)
+	s.storeScore(key, n.choice, n.best, static, depth, ply, n.low, n.beta)
 	return n.best
 }
 

@@ -76,14 +76,14 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 	pv := beta-alpha > 1
 	key := s.key(&f.state)
 	hint, static := game.NoMove, infinite
-	if e := s.table.find(key); e != nil {
+	if e := s.table.probe(key); e != nil {
 		hint, static = e.move, int(e.eval)
-		if score, ok := s.recall(e, ply, depth, alpha, beta); ok && !pv {
+		if score, ok := s.probeScore(e, ply, depth, alpha, beta); ok && !pv {
 			return score
 		}
 	}
 	if behind {
-		return s.restore(ply, depth, alpha, beta, key, hint)
+		return s.searchRestoring(ply, depth, alpha, beta, key, hint)
 	}
 	if static == infinite {
 		static = s.eval.score(&f.state)
@@ -96,8 +96,8 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 	return s.expand(ply, depth, alpha, beta, key, hint, static)
 }
 
-// recall returns the score of an entry if it decides the node.
-func (s *Search) recall(e *entry, ply, depth, alpha, beta int) (score int, ok bool) {
+// probeScore returns the score of an entry if it decides the node.
+func (s *Search) probeScore(e *entry, ply, depth, alpha, beta int) (score int, ok bool) {
 	score = int(e.score)
 	certain := isProven(score)
 	if score >= proven {
@@ -122,8 +122,8 @@ func (s *Search) recall(e *entry, ply, depth, alpha, beta int) (score int, ok bo
 	}
 }
 
-// remember stores the score of a node.
-func (s *Search) remember(key uint64, m game.Move, score, static, depth, ply, alpha, beta int) {
+// storeScore stores the score of a node.
+func (s *Search) storeScore(key uint64, m game.Move, score, static, depth, ply, alpha, beta int) {
 	b := exact
 	if score >= beta {
 		b = lower
@@ -141,8 +141,8 @@ func (s *Search) remember(key uint64, m game.Move, score, static, depth, ply, al
 // Margins, in hundredths of a stone, by which a position must be better or worse than needed for the plies
 // left to make no difference.
 const (
-	surplus = 90  // a ply, for a static score above beta
-	hope    = 110 // a ply, for quiet moves that are to reach alpha
+	reverseFutilityMargin = 90  // a ply, for a static score above beta
+	futilityMargin        = 110 // a ply, for quiet moves that are to reach alpha
 )
 
 // prune returns a score for a position that is good enough already, if it is: with some plies left by its static
@@ -151,7 +151,7 @@ func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok b
 	if isProven(beta) || static < beta {
 		return 0, false
 	}
-	if depth <= 3 && static-surplus*depth >= beta {
+	if depth <= 3 && static-reverseFutilityMargin*depth >= beta {
 		return static, true
 	}
 	if !pass || depth < 2 {
@@ -164,15 +164,15 @@ func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok b
 	if s.clock.stopped || score < beta {
 		return 0, false
 	}
-	return modest(score), true
+	return clampUnproven(score), true
 }
 
-// restore searches a position whose mover is behind on the far rows: all moves but those that draw level lose.
-func (s *Search) restore(ply, depth, alpha, beta int, key uint64, hint game.Move) int {
+// searchRestoring searches a position whose mover is behind on the far rows: all moves but those that draw level lose.
+func (s *Search) searchRestoring(ply, depth, alpha, beta int, key uint64, hint game.Move) int {
 	f := &s.frames[ply]
 	f.buffer = s.appendRestoring(f.buffer[:0], &f.state)
 	if len(f.buffer) == 0 {
-		return s.lost(&f.state, ply)
+		return s.lossScore(&f.state, ply)
 	}
 	f.moves.fill(f.buffer, func(m game.Move) int {
 		if m == hint {
@@ -201,13 +201,13 @@ func (s *Search) restore(ply, depth, alpha, beta int, key uint64, hint game.Move
 			}
 		}
 	}
-	s.remember(key, choice, best, 0, depth, ply, low, beta)
+	s.storeScore(key, choice, best, 0, depth, ply, low, beta)
 	return best
 }
 
-// lost returns the score of a position whose mover is behind and cannot draw level: the opponent wins at the start of
+// lossScore returns the score of a position whose mover is behind and cannot draw level: the opponent wins at the start of
 // its turn, or at once if there is no move at all.
-func (s *Search) lost(pos *game.State, ply int) int {
+func (s *Search) lossScore(pos *game.State, ply int) int {
 	if _, reason := pos.Outcome(); reason == game.NoMoves {
 		return -(win - ply)
 	}

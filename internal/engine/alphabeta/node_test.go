@@ -12,9 +12,9 @@ func TestProofsKeepTheirDistance(t *testing.T) {
 	s := newSearch(t, gametest.Board(t, "crossings"), 1)
 	for _, sign := range []int{1, -1} {
 		key := uint64(10 + sign)
-		s.remember(key, game.NoMove, sign*(win-7), 0, 2, 3, -infinite, infinite)
+		s.storeScore(key, game.NoMove, sign*(win-7), 0, 2, 3, -infinite, infinite)
 		for _, ply := range []int{0, 3, 8} {
-			if score, ok := s.recall(s.table.find(key), ply, 2, -infinite, infinite); !ok || score != sign*(win-4-ply) {
+			if score, ok := s.probeScore(s.table.probe(key), ply, 2, -infinite, infinite); !ok || score != sign*(win-4-ply) {
 				t.Errorf("at ply %d it is %d, %v: want %d", ply, score, ok, sign*(win-4-ply))
 			}
 		}

@@ -93,5 +93,5 @@ func (h *history) age() {
 	}
 }
 
-// forget empties the history.
-func (h *history) forget() { *h = history{} }
+// reset empties the history.
+func (h *history) reset() { *h = history{} }

@@ -4,9 +4,9 @@ import "epaminondas/game"
 
 // Limits of the quiescence search.
 const (
-	entering = 3   // plies within which moves that take the lead on the far rows are tried
-	swing    = 150 // hundredths of a stone that a capture may bring beside its stones
-	quota    = 50  // positions of one quiescence search: on crowded boards there are hundreds of captures, each answered by as many
+	entryPlies   = 3   // plies within which moves that take the lead on the far rows are tried
+	deltaMargin  = 150 // hundredths of a stone that a capture may bring beside its stones
+	quiesceNodes = 50  // positions of one quiescence search: on crowded boards there are hundreds of captures, each answered by as many
 )
 
 // quiesce returns the score of a position in which captures and moves that take the lead on the far rows are played out
@@ -25,30 +25,30 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 		return s.eval.score(&f.state)
 	}
 	if deep == 0 {
-		s.calm = s.nodes + quota
+		s.quiesceEnd = s.nodes + quiesceNodes
 	}
 	key, depth := s.key(&f.state), -min(deep, 1)
-	e := s.table.find(key)
+	e := s.table.probe(key)
 	if e != nil && beta-alpha == 1 && !s.plain {
-		if score, ok := s.recall(e, ply, depth, alpha, beta); ok {
+		if score, ok := s.probeScore(e, ply, depth, alpha, beta); ok {
 			return score
 		}
 	}
 	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove}
-	static := infinite // of a mover who is behind, to whom no way out is vain
+	static := infinite // disables delta pruning when the mover is behind
 	if f.state.Lead() < 0 {
 		f.buffer = s.appendRestoring(f.buffer[:0], &f.state)
 		if len(f.buffer) == 0 {
-			return s.lost(&f.state, ply)
+			return s.lossScore(&f.state, ply)
 		}
 	} else {
 		static = s.static(e, &f.state)
 		n.best = static
-		if static >= beta || s.nodes > s.calm && !s.plain {
+		if static >= beta || s.nodes > s.quiesceEnd && !s.plain {
 			return static
 		}
 		goal := f.state.Stones(f.state.Turn().Other())
-		if deep < entering {
+		if deep < entryPlies {
 			goal = noisy(&f.state)
 		}
 		f.buffer = f.state.AppendMovesTo(f.buffer[:0], goal)
@@ -59,12 +59,12 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 		}
 		return noisyScore(&f.state, m)
 	})
-	s.settle(ply, deep, &n, static)
+	s.quiesceMoves(ply, deep, &n, static)
 	if s.clock.stopped {
 		return 0
 	}
-	if s.nodes <= s.calm {
-		s.remember(key, n.choice, n.best, static%infinite, depth, ply, n.low, beta)
+	if s.nodes <= s.quiesceEnd {
+		s.storeScore(key, n.choice, n.best, static%infinite, depth, ply, n.low, beta)
 	}
 	return n.best
 }
@@ -77,8 +77,8 @@ func (s *Search) static(e *entry, pos *game.State) int {
 	return s.eval.score(pos)
 }
 
-// settle plays the moves of the picker out.
-func (s *Search) settle(ply, deep int, n *node, static int) {
+// quiesceMoves plays the moves of the picker out.
+func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 	f := &s.frames[ply]
 	for n.best < n.beta {
 		m, ok := f.moves.next()
@@ -92,7 +92,7 @@ func (s *Search) settle(ply, deep int, n *node, static int) {
 			if hinted {
 				score = noisyScore(&f.state, m)
 			}
-			if s.vain(score, static, alpha) {
+			if s.prunedByDelta(score, static, alpha) {
 				if hinted {
 					continue
 				}
@@ -114,9 +114,9 @@ func (s *Search) settle(ply, deep int, n *node, static int) {
 	}
 }
 
-// vain reports whether a move of some [noisyScore] cannot bring enough to reach alpha: it does not take the lead, and
+// prunedByDelta reports whether a move of some [noisyScore] cannot bring enough to reach alpha: it does not take the lead, and
 // takes too little.
-func (s *Search) vain(score, static, alpha int) bool {
+func (s *Search) prunedByDelta(score, static, alpha int) bool {
 	taken := (score + takeScore - 1) / takeScore
-	return score < leadScore/2 && static+taken*s.eval.weights[termStone]/10+swing <= alpha
+	return score < leadScore/2 && static+taken*s.eval.weights[termStone]/10+deltaMargin <= alpha
 }

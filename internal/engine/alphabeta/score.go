@@ -13,5 +13,5 @@ const (
 // isProven reports whether a score that is exact says who wins.
 func isProven(score int) bool { return score >= proven || score <= -proven }
 
-// modest keeps a score that may be mistaken from being taken for a proof.
-func modest(score int) int { return min(max(score, -mostScore), mostScore) }
+// clampUnproven keeps a score that may be mistaken from being taken for a proof.
+func clampUnproven(score int) int { return min(max(score, -mostScore), mostScore) }

@@ -47,17 +47,17 @@ type Result struct {
 // Search searches positions of one board. It keeps what it has learnt from one position of a game to the
 // next. One goroutine owns it.
 type Search struct {
-	eval     evaluation
-	table    table
-	history  history
-	frames   []frame // by plies from the root
-	root     []rootMove
-	clock    clock
-	nodes    int
-	calm     int  // nodes at which the running quiescence search stops looking for captures
-	plain    bool // prune and reduce nothing, for tests
-	reduced  [maxReducedDepth][maxReducedMoves]int8
-	maxPlies int // of the rules
+	eval       evaluation
+	table      table
+	history    history
+	frames     []frame // by plies from the root
+	root       []rootMove
+	clock      clock
+	nodes      int
+	quiesceEnd int  // nodes at which the running quiescence search stops looking for captures
+	plain      bool // prune and reduce nothing, for tests
+	reduced    [maxReducedDepth][maxReducedMoves]int8
+	maxPlies   int // of the rules
 }
 
 // maxTableMiB bounds the transposition table.
@@ -82,8 +82,8 @@ func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 
 // Reset forgets everything, so that the next game is a function of its positions and limits.
 func (s *Search) Reset() {
-	s.table.forget()
-	s.history.forget()
+	s.table.reset()
+	s.history.reset()
 }
 
 // Evaluate returns the static value of a position for its mover, in [-1, 1].
@@ -102,7 +102,7 @@ func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines in
 		return nil, fmt.Errorf("alphabeta: search %q: %w", pos.String(), err)
 	}
 	lines = min(lines, len(s.root))
-	best := s.glance(lines)
+	best := s.evaluateRoot(lines)
 	for depth := 1; depth <= s.clock.depth; depth++ {
 		r, finished := s.deepen(depth, lines, best)
 		best = r
@@ -146,7 +146,7 @@ func (s *Search) begin(ctx context.Context, pos *game.State, limit Limit) error 
 		return errOver
 	}
 	s.nodes = 0
-	s.table.grow()
+	s.table.newGeneration()
 	s.history.age()
 	for i := range s.frames {
 		s.frames[i].killers = noKillers

@@ -44,17 +44,17 @@ func newTable(mib int) table {
 	return table{buckets: make([][bucketSize]entry, n)}
 }
 
-// forget empties the table.
-func (t *table) forget() {
+// reset empties the table.
+func (t *table) reset() {
 	clear(t.buckets)
 	t.age = 0
 }
 
-// grow begins a search, to which the entries of earlier ones are old.
-func (t *table) grow() { t.age += 4 }
+// newGeneration begins a search, to which the entries of earlier ones are old.
+func (t *table) newGeneration() { t.age += 4 }
 
-// find returns the entry of a position, nil if there is none.
-func (t *table) find(key uint64) *entry {
+// probe returns the entry of a position, nil if there is none.
+func (t *table) probe(key uint64) *entry {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	for i := range bucket {
 		if e := &bucket[i]; e.key == key && e.bound() != none {

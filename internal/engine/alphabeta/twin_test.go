@@ -51,7 +51,7 @@ func (w *twin) quiesce(pos game.State, deep, ply int) int {
 	far := pos.Board().FarRow(pos.Turn())
 	for _, m := range pos.AppendMoves(nil) {
 		taken := pos.Captured(m)
-		if !behind && taken.Empty() && (deep >= entering || !far.Has(pos.Landing(m))) {
+		if !behind && taken.Empty() && (deep >= entryPlies || !far.Has(pos.Landing(m))) {
 			continue
 		}
 		next := pos

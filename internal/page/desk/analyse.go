@@ -34,7 +34,7 @@ type analysisReply struct {
 	Proof        proof          `json:"proof"` // of the position
 	Plies        int            `json:"plies"` // if proven and known: the winner can end the game after so many
 	Lines        []analysedLine `json:"lines"` // best first; none if the game is over
-	Policy       []hope         `json:"policy"`
+	Policy       []policyMove   `json:"policy"`
 	Nodes        int            `json:"nodes"` // positions, or simulations of a network
 	Depth        int            `json:"depth"` // plies
 	Milliseconds int64          `json:"ms"`
@@ -52,8 +52,8 @@ type analysedLine struct {
 	PV     []moveTexts `json:"pv"` // what is expected, beginning with the move
 }
 
-// hope is how likely the network finds a move at first sight.
-type hope struct {
+// policyMove is a move and its probability in the policy of the network.
+type policyMove struct {
 	Move moveInfo `json:"move"`
 	P    float32  `json:"p"`
 }
@@ -99,13 +99,13 @@ func (d *Desk) answerAnalyse(ctx context.Context, q *analyseRequest, part Part) 
 // overReply is all that there is to say of a game that is over.
 func overReply(s *game.State, outcome game.Outcome) analysisReply {
 	value := float32(outcome.For(s.Turn()))
-	return analysisReply{Value: value, Proof: proofOf(value), Lines: []analysedLine{}, Policy: []hope{}, Done: true}
+	return analysisReply{Value: value, Proof: proofOf(value), Lines: []analysedLine{}, Policy: []policyMove{}, Done: true}
 }
 
 // analyse gives out parts as an engine finds them, and returns the last.
 func analyse(ctx context.Context, s *game.State, by engine, limit limit, part Part) (any, error) {
 	began := time.Now()
-	hopes, err := hopesOf(s, by)
+	likely, err := policyMoves(s, by)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func analyse(ctx context.Context, s *game.State, by engine, limit limit, part Pa
 	var last analysisReply
 	err = a.analyse(ctx, s, limit, func(f *findings) error {
 		last = f.reply(s)
-		last.Policy, last.Milliseconds = hopes, time.Since(began).Milliseconds()
+		last.Policy, last.Milliseconds = likely, time.Since(began).Milliseconds()
 		return part(last)
 	})
 	if err != nil {
@@ -175,23 +175,23 @@ func (r *analysisReply) count(ctx context.Context, s *game.State) error {
 
 // What of a policy is told.
 const (
-	mostHopes = 20
-	leastHope = 0.005
+	maxPolicyMoves = 20
+	leastPolicy    = 0.005
 )
 
-// hopesOf returns the moves that an engine finds likely at first sight, best first.
-func hopesOf(s *game.State, by engine) ([]hope, error) {
+// policyMoves returns the likeliest moves of the policy of an engine, best first.
+func policyMoves(s *game.State, by engine) ([]policyMove, error) {
 	moves := s.AppendMoves(nil)
 	policy, err := by.policy(s, moves)
 	if err != nil {
 		return nil, err
 	}
-	hopes := []hope{}
+	likely := []policyMove{}
 	for i, p := range policy {
-		if p >= leastHope {
-			hopes = append(hopes, hope{describeMove(s, moves[i]), p})
+		if p >= leastPolicy {
+			likely = append(likely, policyMove{describeMove(s, moves[i]), p})
 		}
 	}
-	slices.SortStableFunc(hopes, func(a, b hope) int { return cmp.Compare(b.P, a.P) })
-	return hopes[:min(mostHopes, len(hopes))], nil
+	slices.SortStableFunc(likely, func(a, b policyMove) int { return cmp.Compare(b.P, a.P) })
+	return likely[:min(maxPolicyMoves, len(likely))], nil
 }

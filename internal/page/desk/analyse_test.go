@@ -90,7 +90,7 @@ func checkAnalysis(t *testing.T, s *game.State, r analysisReply) {
 		}
 	}
 	for i, h := range r.Policy {
-		if h.P < leastHope || i >= mostHopes || i > 0 && h.P > r.Policy[i-1].P {
+		if h.P < leastPolicy || i >= maxPolicyMoves || i > 0 && h.P > r.Policy[i-1].P {
 			t.Fatalf("policy %+v", r.Policy)
 		}
 	}
@@ -253,14 +253,14 @@ func TestHopes(t *testing.T) {
 	moves := g.state.AppendMoves(nil)
 	policies := make([]float32, len(moves))
 	policies[1], policies[4], policies[2], policies[3] = 0.0049, 0.0051, 0.5, 0.4
-	hopes, err := hopesOf(&g.state, opinions{policies: policies})
-	if err != nil || len(hopes) != 3 || hopes[0].P != 0.5 || hopes[1].P != 0.4 || hopes[2].P != 0.0051 || hopes[2].Move.Text != describeMove(&g.state, moves[4]).Text {
-		t.Errorf("%+v, %v", hopes, err)
+	likely, err := policyMoves(&g.state, opinions{policies: policies})
+	if err != nil || len(likely) != 3 || likely[0].P != 0.5 || likely[1].P != 0.4 || likely[2].P != 0.0051 || likely[2].Move.Text != describeMove(&g.state, moves[4]).Text {
+		t.Errorf("%+v, %v", likely, err)
 	}
 	for i := range policies {
 		policies[i] = 1 / float32(len(policies))
 	}
-	if hopes, err = hopesOf(&g.state, opinions{policies: policies}); err != nil || len(hopes) != 20 {
-		t.Errorf("%d of %d moves, %v", len(hopes), len(moves), err)
+	if likely, err = policyMoves(&g.state, opinions{policies: policies}); err != nil || len(likely) != 20 {
+		t.Errorf("%d of %d moves, %v", len(likely), len(moves), err)
 	}
 }

@@ -38,13 +38,13 @@ func TestSnapshot(t *testing.T) {
 	if u.Config.Name != "first" || u.Config.Rules != "epaminondas:3x5x1,max_plies=30,limit=draw" || !u.Config.Solved || u.Config.Gate != 120 {
 		t.Errorf("settings %+v", u.Config)
 	}
-	if h := u.Head; h.State != Running || h.Step != 30 || h.Games != 27 || *h.Best != 10 || h.Budget != 3600 || h.Progress < 0.05 || h.Progress > 0.1 || *h.Left < 3000 {
+	if h := u.Status; h.State != Running || h.Step != 30 || h.Games != 27 || *h.Best != 10 || h.Budget != 3600 || h.Progress < 0.05 || h.Progress > 0.1 || *h.Left < 3000 {
 		t.Errorf("head %+v", h)
 	}
-	if len(u.Points) != 4 || len(u.Points[0].Metrics) != 0 || u.Points[0].Exact.Rate != 0.6 {
-		t.Fatalf("points %+v", u.Points)
+	if len(u.Measurements) != 4 || len(u.Measurements[0].Metrics) != 0 || u.Measurements[0].Exact.Rate != 0.6 {
+		t.Fatalf("points %+v", u.Measurements)
 	}
-	p := u.Points[2]
+	p := u.Measurements[2]
 	if p.Step != 20 || p.Elapsed != 120 || p.Games != 20 || p.Metrics["loss_policy"] != 0.25 || p.Exact.Rate != 0.4 || p.Exact.Low < 0.3 || p.Exact.High > 0.5 {
 		t.Errorf("point %+v", p)
 	}
@@ -85,7 +85,7 @@ func sumUp(t *testing.T, r *runs.Run, first, last int64) (f figures) {
 // follow adds events to what is known, if anything, until a condition holds.
 func follow(t *testing.T, next func() told, known Update, until func(known Update) bool) Update {
 	t.Helper()
-	if known.Head == nil {
+	if known.Status == nil {
 		known = next().update(t)
 	}
 	for !until(known) {
@@ -95,14 +95,14 @@ func follow(t *testing.T, next func() told, known Update, until func(known Updat
 			known = u
 			continue
 		}
-		for _, p := range u.Points {
-			if last := known.Points[len(known.Points)-1]; p.Step <= last.Step {
+		for _, p := range u.Measurements {
+			if last := known.Measurements[len(known.Measurements)-1]; p.Step <= last.Step {
 				t.Fatalf("point of step %d after step %d", p.Step, last.Step)
 			}
-			known.Points = append(known.Points, p)
+			known.Measurements = append(known.Measurements, p)
 		}
-		if u.Head != nil {
-			known.Head = u.Head
+		if u.Status != nil {
+			known.Status = u.Status
 		}
 		if u.Matches != nil {
 			known.Matches, known.Ratings = u.Matches, u.Ratings
@@ -124,12 +124,12 @@ func TestEventsWhileAnotherProcessTrains(t *testing.T) {
 	base := serve(t, Config{Dir: folder})
 	next, _ := watch(t, base, "r", "")
 	also, _ := watch(t, base, "r", "")
-	first := follow(t, next, Update{}, func(u Update) bool { return len(u.Points) > 25 })
-	if first.Head.State != Running {
-		t.Errorf("while it trains, the state is %s", first.Head.State)
+	first := follow(t, next, Update{}, func(u Update) bool { return len(u.Measurements) > 25 })
+	if first.Status.State != Running {
+		t.Errorf("while it trains, the state is %s", first.Status.State)
 	}
 	finish()
-	ended := func(u Update) bool { return u.Head.State == Finished }
+	ended := func(u Update) bool { return u.Status.State == Finished }
 	known, second := follow(t, next, first, ended), follow(t, also, Update{}, ended)
 	fresh, _ := watch(t, serve(t, Config{Dir: folder}), "r", "")
 	whole := fresh().update(t)
@@ -176,8 +176,8 @@ func TestLookingChangesNothing(t *testing.T) {
 			}
 			next, _ := watch(t, base, "r", "")
 			u := next().update(t)
-			if u.Head.State != test.state || len(u.Points) < 5 || len(u.Games) < 5 {
-				t.Errorf("state %s, %d points, %d games", u.Head.State, len(u.Points), len(u.Games))
+			if u.Status.State != test.state || len(u.Measurements) < 5 || len(u.Games) < 5 {
+				t.Errorf("state %s, %d points, %d games", u.Status.State, len(u.Measurements), len(u.Games))
 			}
 			if status := get(t, base+"game?run=r&id=1", nil); status != http.StatusOK {
 				t.Errorf("game: %d", status)
@@ -197,7 +197,7 @@ func TestBrowsersComeBack(t *testing.T) {
 	e := next()
 	leave()
 	must(t, tr.games(1), tr.checkpoint(runs.Cooldown, nil))
-	follow(t, stay, Update{}, func(u Update) bool { return len(u.Points) == 5 })
+	follow(t, stay, Update{}, func(u Update) bool { return len(u.Measurements) == 5 })
 
 	again, _ := watch(t, base, "r", e.id)
 	for points := 0; points == 0; {
@@ -205,7 +205,7 @@ func TestBrowsersComeBack(t *testing.T) {
 		if missed.kind != updateEvent {
 			t.Fatalf("who comes back gets %s", missed.kind)
 		}
-		if points = len(missed.update(t).Points); points > 1 {
+		if points = len(missed.update(t).Measurements); points > 1 {
 			t.Errorf("who comes back gets %d points", points)
 		}
 	}
@@ -220,7 +220,7 @@ func TestBrowsersComeBack(t *testing.T) {
 
 func TestFeedForgetsWhatIsLongAgo(t *testing.T) {
 	f := newFeed("r", t.TempDir(), time.Hour)
-	f.begun, f.asked, f.seen.config = true, time.Now(), mini()
+	f.begun, f.asked, f.snapshot.config = true, time.Now(), mini()
 	for range mostLogged + 10 {
 		must(t, f.add(updateEvent, Update{}))
 	}
@@ -243,18 +243,18 @@ func TestLongerRun(t *testing.T) {
 	folder := t.TempDir()
 	tr := filled(t, filepath.Join(folder, "r"))
 	next, _ := watch(t, serve(t, Config{Dir: folder}), "r", "")
-	follow(t, next, Update{}, func(u Update) bool { return len(u.Points) == 4 })
+	follow(t, next, Update{}, func(u Update) bool { return len(u.Measurements) == 4 })
 	tr.step, tr.branch, tr.elapsed = 15, 1, 100*time.Second
 	must(t, tr.games(2), tr.checkpoint(runs.Constant, nil)) // step 25, from step 20
 	e := next()
 	for e.kind != snapshotEvent {
-		if u := e.update(t); len(u.Points) > 0 {
-			t.Fatalf("points are added: %+v", u.Points)
+		if u := e.update(t); len(u.Measurements) > 0 {
+			t.Fatalf("points are added: %+v", u.Measurements)
 		}
 		e = next()
 	}
 	var steps []int64
-	for _, p := range e.update(t).Points {
+	for _, p := range e.update(t).Measurements {
 		steps = append(steps, p.Step)
 	}
 	if want := []int64{0, 10, 20, 25}; !reflect.DeepEqual(steps, want) {
@@ -298,8 +298,8 @@ func TestRunBegunAnew(t *testing.T) {
 		t.Fatalf("%d events, the first a %s", len(events), events[0].kind)
 	}
 	u := told{data: string(events[0].data)}.update(t)
-	if len(u.Points) != 7 || u.Points[1].Elapsed != 3660 || len(u.Matches) != 0 || u.Ratings != nil || len(u.Games) != 6 || u.Head.Games != 6 {
-		t.Errorf("it shows %d points, %d matches, %d games, %+v", len(u.Points), len(u.Matches), len(u.Games), u.Head)
+	if len(u.Measurements) != 7 || u.Measurements[1].Elapsed != 3660 || len(u.Matches) != 0 || u.Ratings != nil || len(u.Games) != 6 || u.Status.Games != 6 {
+		t.Errorf("it shows %d points, %d matches, %d games, %+v", len(u.Measurements), len(u.Matches), len(u.Games), u.Status)
 	}
 }
 

@@ -8,13 +8,13 @@ import (
 )
 
 func TestExactSharesOfAPoint(t *testing.T) {
-	p := newPoint(runs.Marker{}, map[string]float64{
+	p := newMeasurement(runs.Marker{}, map[string]float64{
 		"exact_positions": 100, "exact_policy_mistakes": 25, "exact_played_positions": 50, "exact_played_mistakes": 20,
 	})
 	if p.Exact == nil || p.Exact.Rate != 0.25 || p.ExactPlayed == nil || p.ExactPlayed.Rate != 0.4 {
 		t.Errorf("the shares are %+v and %+v", p.Exact, p.ExactPlayed)
 	}
-	if p := newPoint(runs.Marker{}, map[string]float64{"exact_positions": 100}); p.Exact == nil || p.ExactPlayed != nil {
+	if p := newMeasurement(runs.Marker{}, map[string]float64{"exact_positions": 100}); p.Exact == nil || p.ExactPlayed != nil {
 		t.Errorf("a run of an earlier version has the shares %+v and %+v", p.Exact, p.ExactPlayed)
 	}
 }

@@ -17,15 +17,15 @@ type feed struct {
 	interval  time.Duration
 	epoch     string // tells this feed from one that a server had before
 
-	turn   chan struct{} // holds one token; who has it may use what follows
-	asked  time.Time
-	seen   seen
-	head   Head // as told last
-	begun  bool // something was read
-	number int  // of the last event
-	log    []event
-	failed int    // looks in a row that failed
-	reason string // why, as told
+	turn     chan struct{} // holds one token; who has it may use what follows
+	asked    time.Time
+	snapshot snapshot
+	status   Status // as told last
+	begun    bool   // something was read
+	number   int    // of the last event
+	log      []event
+	failed   int    // looks in a row that failed
+	reason   string // why, as told
 }
 
 // event is one that was told to all.
@@ -81,7 +81,7 @@ func (f *feed) next(ctx context.Context, id string) (events []event, last string
 
 // look reads the folder and logs what has changed.
 func (f *feed) look(ctx context.Context, now time.Time) error {
-	t, err := read(ctx, f.dir, f.seen)
+	t, err := read(ctx, f.dir, f.snapshot)
 	if ctx.Err() != nil { // the next one looks
 		return ctx.Err()
 	}
@@ -90,21 +90,21 @@ func (f *feed) look(ctx context.Context, now time.Time) error {
 		return f.fail(err)
 	}
 	f.failed = 0
-	old := f.seen
-	f.seen = t
+	old := f.snapshot
+	f.snapshot = t
 	if !f.begun {
 		f.begun = true
-		f.head = t.head(now)
+		f.status = t.status(now)
 		return nil
 	}
-	u, ok := t.since(&old, f.head, now)
+	u, ok := t.since(&old, f.status, now)
 	switch {
 	case !ok:
 		return f.renew(now)
 	case u.empty() && f.reason == "":
 		return nil
-	case u.Head != nil:
-		f.head = *u.Head
+	case u.Status != nil:
+		f.status = *u.Status
 	}
 	f.reason = ""
 	return f.add(updateEvent, u)
@@ -151,7 +151,7 @@ func (f *feed) add(kind string, v any) error {
 
 // whole returns everything as an event, of the last number.
 func (f *feed) whole(now time.Time) (event, error) {
-	u, err := f.seen.whole(f.name, now)
+	u, err := f.snapshot.whole(f.name, now)
 	if err != nil {
 		return event{}, err
 	}

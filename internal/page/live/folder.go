@@ -95,7 +95,7 @@ type runLine struct {
 	Name    string `json:"name"`
 	Rules   string `json:"rules"`
 	Changed int64  `json:"changed"` // seconds since 1970
-	*Head
+	*Status
 	Error string `json:"error,omitempty"` // why nothing else is known
 }
 
@@ -108,7 +108,7 @@ func (f folder) describe(ctx context.Context) (runList, error) {
 	reply := runList{Folder: filepath.ToSlash(string(f)), Runs: []runLine{}, More: max(0, len(places)-mostRuns)}
 	for _, p := range places[:len(places)-reply.More] {
 		line := runLine{Name: p.name, Changed: p.changed.Unix()}
-		if line.Rules, line.Head, err = glance(ctx, p.dir); err != nil {
+		if line.Rules, line.Status, err = readStatus(ctx, p.dir); err != nil {
 			line.Error = err.Error()
 		}
 		reply.Runs = append(reply.Runs, line)
@@ -119,8 +119,8 @@ func (f folder) describe(ctx context.Context) (runList, error) {
 	return reply, nil
 }
 
-// glance returns the rules of a run and how it stands.
-func glance(ctx context.Context, dir string) (string, *Head, error) {
+// readStatus returns the rules of a run and how it stands.
+func readStatus(ctx context.Context, dir string) (string, *Status, error) {
 	config, begun, err := runs.Settings(dir)
 	if err != nil {
 		return "", nil, err
@@ -129,10 +129,10 @@ func glance(ctx context.Context, dir string) (string, *Head, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	t, err := read(ctx, dir, seen{config: config, begun: begun, brief: true})
+	t, err := read(ctx, dir, snapshot{config: config, begun: begun, brief: true})
 	if err != nil {
 		return rules.Name(), nil, err
 	}
-	head := t.head(time.Now())
-	return rules.Name(), &head, nil
+	status := t.status(time.Now())
+	return rules.Name(), &status, nil
 }

@@ -119,8 +119,8 @@ func TestDamagedRuns(t *testing.T) {
 		t.Errorf("%d runs", len(list.Runs))
 	}
 	for _, r := range list.Runs {
-		if well := r.Name == "well"; well != (r.Error == "") || well != (r.Head != nil) {
-			t.Errorf("%s: %q, %+v", r.Name, r.Error, r.Head)
+		if well := r.Name == "well"; well != (r.Error == "") || well != (r.Status != nil) {
+			t.Errorf("%s: %q, %+v", r.Name, r.Error, r.Status)
 		}
 		if r.Name == "well" {
 			continue

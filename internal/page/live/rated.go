@@ -52,7 +52,7 @@ func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, e
 	}
 	g := graph{index: map[int64]int{}}
 	var matches []Match
-	surplus := len(verdicts) - mostRated
+	excess := len(verdicts) - mostRated
 	for _, v := range verdicts {
 		var detail arena.Result
 		if err := json.Unmarshal(v.Detail, &detail); err != nil {
@@ -64,8 +64,8 @@ func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, e
 			Candidate: candidate.Step, Best: best.Step, Elapsed: candidate.Elapsed.Seconds(),
 			Wins: v.Wins, Draws: v.Draws, Losses: v.Losses, Elo: detail.Rating, Decision: v.Decision,
 		})
-		if surplus > 0 && !accepted {
-			surplus--
+		if excess > 0 && !accepted {
+			excess--
 			continue
 		}
 		g.add(candidate, best, accepted, &detail)

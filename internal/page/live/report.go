@@ -57,7 +57,7 @@ func (e keptExact) told() ReportExact {
 }
 
 // readReport reads the report of a run that has come to its end.
-func (t *seen) readReport(dir string) error {
+func (t *snapshot) readReport(dir string) error {
 	if t.state() != Finished {
 		t.report = nil
 		return nil

@@ -79,10 +79,10 @@ func TestTranscript(t *testing.T) {
 
 func count(squares game.Bits) int { return squares.Count() }
 
-func TestHead(t *testing.T) {
+func TestStatus(t *testing.T) {
 	now := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
-	base := func() seen {
-		s := seen{config: mini(), training: true, begun: now.Add(-time.Hour)}
+	base := func() snapshot {
+		s := snapshot{config: mini(), training: true, begun: now.Add(-time.Hour)}
 		s.config.Train.Duration, s.config.Train.Steps = runs.Duration(2*time.Hour), 0
 		s.markers = []runs.Marker{
 			{ID: 1, Created: now.Add(-30 * time.Minute)},
@@ -91,47 +91,47 @@ func TestHead(t *testing.T) {
 		return s
 	}
 	s := base()
-	h := s.head(now)
+	h := s.status(now)
 	if h.State != Running || h.Elapsed != 1800 || h.Progress != 0.25 || *h.Left != 5400 || h.Rate != 1800 || h.Best != nil {
 		t.Errorf("running: %+v", h)
 	}
 	s.begun = now.Add(-time.Minute) // gone on with after a pause
-	if h := s.head(now); h.Elapsed != 1260 || *h.Left != 7200-1260 {
+	if h := s.status(now); h.Elapsed != 1260 || *h.Left != 7200-1260 {
 		t.Errorf("resumed: %+v", h)
 	}
 	s = base()
 	s.config.Train.Duration, s.config.Train.Steps = 0, 400
-	if h := s.head(now); h.Progress != 0.25 || *h.Left != 3000 {
+	if h := s.status(now); h.Progress != 0.25 || *h.Left != 3000 {
 		t.Errorf("by steps: %+v", h)
 	}
 	s.config.Train.Duration = runs.Duration(40 * time.Minute)
-	if h := s.head(now); h.Progress != 0.75 || *h.Left != 600 {
+	if h := s.status(now); h.Progress != 0.75 || *h.Left != 600 {
 		t.Errorf("by both: %+v", h)
 	}
 	s = base()
 	s.training = false
-	if h := s.head(now); h.State != Stopped || h.Elapsed != 1200 || h.Left != nil {
+	if h := s.status(now); h.State != Stopped || h.Elapsed != 1200 || h.Left != nil {
 		t.Errorf("stopped: %+v", h)
 	}
 	s.markers[1].Phase = runs.Final
-	if h := s.head(now); h.State != Finished || h.Progress != 1 {
+	if h := s.status(now); h.State != Finished || h.Progress != 1 {
 		t.Errorf("finished: %+v", h)
 	}
 	s.training = true
-	if h := s.head(now); h.State != Reporting || h.Elapsed != 1200 {
+	if h := s.status(now); h.State != Reporting || h.Elapsed != 1200 {
 		t.Errorf("reporting: %+v", h)
 	}
 	s = base()
 	s.markers, s.lastGame = nil, 3
-	if h := s.head(now); h.State != Running || h.Games != 3 || h.Progress != 0 {
+	if h := s.status(now); h.State != Running || h.Games != 3 || h.Progress != 0 {
 		t.Errorf("begun: %+v", h)
 	}
 }
 
 // The processor time goes on after the last checkpoint at the pace before it, and says when a budget of it is spent.
-func TestHeadTellsTheProcessorTime(t *testing.T) {
+func TestStatusTellsTheProcessorTime(t *testing.T) {
 	now := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
-	s := seen{config: mini(), training: true, begun: now.Add(-time.Hour)}
+	s := snapshot{config: mini(), training: true, begun: now.Add(-time.Hour)}
 	s.config.Train.Duration, s.config.Train.Steps, s.config.Train.Clock = runs.Duration(time.Hour), 0, runs.ProcessorClock
 	counted := func(used, offered time.Duration) runs.Processor {
 		return runs.Processor{Counted: true, Used: used, Offered: offered}
@@ -140,17 +140,17 @@ func TestHeadTellsTheProcessorTime(t *testing.T) {
 		{ID: 1, Created: now.Add(-30 * time.Minute), Processor: counted(0, 0)},
 		{ID: 2, Step: 100, Games: 600, Elapsed: 20 * time.Minute, Created: now.Add(-10 * time.Minute), Phase: runs.Constant, Processor: counted(10*time.Minute, 40*time.Minute)},
 	}
-	h := s.head(now) // half a second in each second
+	h := s.status(now) // half a second in each second
 	if h.Used == nil || *h.Used != 900 || h.Got != 0.25 || h.Clock != "processor" || h.Progress != 0.25 || h.Left == nil || *h.Left != 5400 {
 		t.Errorf("by the processor: %+v", h)
 	}
 	s.config.Train.Clock = runs.WallClock
-	if h := s.head(now); *h.Used != 900 || h.Progress != 0.5 || *h.Left != 1800 {
+	if h := s.status(now); *h.Used != 900 || h.Progress != 0.5 || *h.Left != 1800 {
 		t.Errorf("by the wall: %+v", h)
 	}
 	s.config.Train.Clock = runs.ProcessorClock
 	s.markers[0].Processor, s.markers[1].Processor = runs.Processor{}, runs.Processor{}
-	if h := s.head(now); h.Used != nil || h.Got != 0 || h.Left != nil {
+	if h := s.status(now); h.Used != nil || h.Got != 0 || h.Left != nil {
 		t.Errorf("not counted: %+v", h)
 	}
 }

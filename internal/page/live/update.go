@@ -11,13 +11,13 @@ import (
 
 // Update is what has changed in a run. What is nil has not.
 type Update struct {
-	Head    *Head     `json:"head,omitempty"`
-	Points  []Point   `json:"points,omitempty"`  // further ones
-	Matches []Match   `json:"matches,omitempty"` // all of them
-	Ratings *Ratings  `json:"ratings,omitempty"` // all of them: each match tells something of all
-	Games   []Listed  `json:"games,omitempty"`   // the newest games, the newest first
-	Report  *Report   `json:"report,omitempty"`
-	Config  *Settings `json:"config,omitempty"`
+	Status       *Status       `json:"head,omitempty"`
+	Measurements []Measurement `json:"points,omitempty"`  // further ones
+	Matches      []Match       `json:"matches,omitempty"` // all of them
+	Ratings      *Ratings      `json:"ratings,omitempty"` // all of them: each match tells something of all
+	Games        []Listed      `json:"games,omitempty"`   // the newest games, the newest first
+	Report       *Report       `json:"report,omitempty"`
+	Config       *Settings     `json:"config,omitempty"`
 }
 
 // Settings sum up the config of a run.
@@ -53,13 +53,13 @@ type Listed struct {
 }
 
 // rules returns the rules, and whether exact mistakes are counted on its board.
-func (t *seen) rules() (rules game.Rules, solved bool, err error) {
+func (t *snapshot) rules() (rules game.Rules, solved bool, err error) {
 	rules, err = t.config.Rules.Parse()
 	return rules, err == nil && t.config.Report.ExactPositions > 0 && solve.Supported(rules) == nil, err
 }
 
 // settings sums up the config.
-func (t *seen) settings(name string) (*Settings, error) {
+func (t *snapshot) settings(name string) (*Settings, error) {
 	c := t.config
 	text, err := c.Text()
 	if err != nil {
@@ -76,24 +76,24 @@ func (t *seen) settings(name string) (*Settings, error) {
 	}, nil
 }
 
-// whole returns everything that was seen.
-func (t *seen) whole(name string, now time.Time) (*Update, error) {
+// whole returns all of the snapshot.
+func (t *snapshot) whole(name string, now time.Time) (*Update, error) {
 	config, err := t.settings(name)
 	if err != nil {
 		return nil, err
 	}
-	head := t.head(now)
-	return &Update{Config: config, Head: &head, Points: t.points, Matches: t.matches, Ratings: t.ratings, Games: t.games(), Report: t.report}, nil
+	status := t.status(now)
+	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.matches, Ratings: t.ratings, Games: t.games(), Report: t.report}, nil
 }
 
 // since returns what has changed since an earlier look; ok is false if everything is to be told anew.
-func (t *seen) since(old *seen, before Head, now time.Time) (u *Update, ok bool) {
+func (t *snapshot) since(old *snapshot, before Status, now time.Time) (u *Update, ok bool) {
 	if t.renewals != old.renewals || !reflect.DeepEqual(t.config, old.config) {
 		return nil, false
 	}
-	u = &Update{Points: t.points[len(old.points):]}
-	if head := t.head(now); !reflect.DeepEqual(head, before) {
-		u.Head = &head
+	u = &Update{Measurements: t.measurements[len(old.measurements):]}
+	if status := t.status(now); !reflect.DeepEqual(status, before) {
+		u.Status = &status
 	}
 	if len(t.verdicts) > len(old.verdicts) {
 		u.Matches, u.Ratings = t.matches, t.ratings
@@ -112,11 +112,11 @@ func (t *seen) since(old *seen, before Head, now time.Time) (u *Update, ok bool)
 
 // empty reports whether nothing has changed.
 func (u *Update) empty() bool {
-	return u.Head == nil && len(u.Points) == 0 && u.Matches == nil && u.Games == nil && u.Report == nil
+	return u.Status == nil && len(u.Measurements) == 0 && u.Matches == nil && u.Games == nil && u.Report == nil
 }
 
 // games lists the newest games.
-func (t *seen) games() []Listed {
+func (t *snapshot) games() []Listed {
 	steps := map[string]*int64{}
 	for i := range t.markers {
 		steps[t.markers[i].File] = &t.markers[i].Step

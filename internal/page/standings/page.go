@@ -36,7 +36,7 @@ type view struct {
 	Measured string // what the moves of each player took
 	Curve    *curve
 	Cross    *crossTable
-	First    *firstPlayer
+	First    *firstMove
 	Lengths  *histogram
 	Endings  []ending
 	Test     *testView
@@ -83,7 +83,7 @@ func newView(d *Data) (*view, error) {
 		Data: d, Policy: policy(style, script), Style: template.CSS(style), Script: template.JS(script),
 		Place: place(d.Rules), Finding: finding(d, order),
 		Ratings: ratings, Measured: measured(ratings), Curve: newCurve(d, order), Cross: newCrossTable(d, order),
-		First: newFirstPlayer(d), Lengths: newHistogram(d.Games), Endings: newEndings(d.Games), Test: newTestView(d.SPRT),
+		First: newFirstMove(d), Lengths: newHistogram(d.Games), Endings: newEndings(d.Games), Test: newTestView(d.SPRT),
 		Archive: games,
 	}, nil
 }

@@ -90,15 +90,15 @@ const lookTries = 5
 // look reads the state of a side, which is zero before its first checkpoint.
 func look(ctx context.Context, side Side) (s state, err error) {
 	for range lookTries {
-		if s, err = glance(ctx, side); !errors.Is(err, replay.ErrMoved) {
+		if s, err = lookOnce(ctx, side); !errors.Is(err, replay.ErrMoved) {
 			return s, err
 		}
 	}
 	return s, err
 }
 
-// glance is a single try of [look].
-func glance(ctx context.Context, side Side) (state, error) {
+// lookOnce is a single try of [look].
+func lookOnce(ctx context.Context, side Side) (state, error) {
 	view, err := runs.OpenView(ctx, side.Run)
 	if errors.Is(err, runs.ErrNoRun) {
 		return state{}, nil

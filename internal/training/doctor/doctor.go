@@ -102,7 +102,7 @@ func newExamination(ctx context.Context, config runs.Config, patience time.Durat
 	return x, err
 }
 
-// share returns a share of the time there is.
-func (x *examination) share(of float64) time.Duration {
+// timeSlice returns a share of the time there is.
+func (x *examination) timeSlice(of float64) time.Duration {
 	return time.Duration(of * float64(x.patience))
 }

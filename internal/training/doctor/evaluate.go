@@ -57,7 +57,7 @@ func (x *examination) evaluationRate(ctx context.Context) (float64, error) {
 	evaluator := x.network.NewEvaluator(x.board)
 	prior := make([]float32, 0)
 	began, n := time.Now(), 0
-	for n == 0 || time.Since(began) < x.share(0.03) {
+	for n == 0 || time.Since(began) < x.timeSlice(0.03) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}

@@ -21,7 +21,7 @@ const stepCost = 5
 func (x *examination) learn(ctx context.Context, r *Report) (err error) {
 	cfg := x.config.Learn
 	each := stepCost / (r.Evaluate.One * float64(min(cfg.Threads, r.Machine.Cores))) // seconds a position
-	cfg.BatchSize = max(1, min(cfg.BatchSize, int(x.share(0.05).Seconds()/each)))
+	cfg.BatchSize = max(1, min(cfg.BatchSize, int(x.timeSlice(0.05).Seconds()/each)))
 	r.Learn = Learn{Batch: cfg.BatchSize, Threads: cfg.Threads}
 	if r.Memory.Trainer, err = x.weighTrainer(); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (x *examination) weighTrainer() (int64, error) {
 // learnRate takes steps for a while, at least one.
 func (x *examination) learnRate(ctx context.Context, trainer *train.Trainer, batch []train.Sample) (float64, error) {
 	began, n := time.Now(), 0
-	for n == 0 || time.Since(began) < x.share(0.2) {
+	for n == 0 || time.Since(began) < x.timeSlice(0.2) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}

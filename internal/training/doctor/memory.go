@@ -105,7 +105,7 @@ func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 			return err
 		}
 		for _, i := range []int{0, len(x.material.samples) / 2} {
-			limit := mcts.Limit{Simulations: simulations, Time: x.share(0.03)}
+			limit := mcts.Limit{Simulations: simulations, Time: x.timeSlice(0.03)}
 			result, err := search.Run(ctx, &x.material.samples[i].State, limit)
 			if err != nil {
 				return err

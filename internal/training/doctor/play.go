@@ -50,8 +50,8 @@ func (x *examination) player() *selfplay.Player {
 func (x *examination) play(ctx context.Context, r *Report) error {
 	var t tally
 	began := time.Now()
-	last := began.Add(x.share(0.3))
-	limited, cancel := context.WithDeadline(ctx, began.Add(x.share(0.5)))
+	last := began.Add(x.timeSlice(0.3))
+	limited, cancel := context.WithDeadline(ctx, began.Add(x.timeSlice(0.5)))
 	defer cancel()
 	model := selfplay.Model{Name: "untrained", NewEvaluator: func() mcts.Evaluator {
 		return counted{x.network.NewEvaluator(x.board), &t.evaluations}

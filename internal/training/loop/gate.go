@@ -25,15 +25,15 @@ func newGatekeeper(config runs.Config, board *game.Board, best snapshot) *gateke
 	return &gatekeeper{config: config, board: board, best: best}
 }
 
-// champion returns the best checkpoint so far.
-func (g *gatekeeper) champion() snapshot {
+// currentBest returns the best checkpoint so far.
+func (g *gatekeeper) currentBest() snapshot {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.best
 }
 
-// crown makes p the best.
-func (g *gatekeeper) crown(p snapshot) {
+// setBest makes p the best.
+func (g *gatekeeper) setBest(p snapshot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.best = p
@@ -66,7 +66,7 @@ func (r GateResult) record() runs.Match {
 // judge plays a candidate against the best until the test decides or the games run out. It follows from the seed of the
 // run and the candidate's step.
 func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(), progress func(played, games int)) (GateResult, error) {
-	best := g.champion()
+	best := g.currentBest()
 	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
 		Board:     g.board,
 		Candidate: arena.Model{Name: candidate.File, Network: candidate.network},
@@ -85,16 +85,16 @@ func (l *loop) gateConcurrently(ctx context.Context) error {
 	if l.config.Gate.Games == 0 {
 		return nil
 	}
-	runtime.LockOSThread() // to the end of this goroutine, which draws the openings: see share
-	share := newShare(l.config.Gate.Share, systemMeters())
+	runtime.LockOSThread() // to the end of this goroutine, which draws the openings: see throttle
+	throttle := newThrottle(l.config.Gate.Share, systemMeters())
 	for {
 		select {
 		case candidate := <-l.candidates:
-			if candidate.ID == l.gate.champion().ID {
+			if candidate.ID == l.gate.currentBest().ID {
 				continue // the first one is the best unopposed
 			}
-			share.resume()
-			result, err := l.gate.judge(ctx, candidate, 1, func() { share.wait(ctx) }, func(int, int) {})
+			throttle.resume()
+			result, err := l.gate.judge(ctx, candidate, 1, func() { throttle.wait(ctx) }, func(int, int) {})
 			if err != nil {
 				return err
 			}
@@ -112,14 +112,14 @@ func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResu
 	if err := l.run.AddMatch(ctx, result.record()); err != nil {
 		return err
 	}
-	l.proclaim(candidate, result)
+	l.applyResult(candidate, result)
 	return nil
 }
 
-// proclaim makes the candidate the best if it was accepted, and tells the observer, once the match is recorded.
-func (l *loop) proclaim(candidate snapshot, result GateResult) {
+// applyResult makes the candidate the best if it was accepted, and tells the observer, once the match is recorded.
+func (l *loop) applyResult(candidate snapshot, result GateResult) {
 	if result.Accepted() {
-		l.gate.crown(candidate)
+		l.gate.setBest(candidate)
 	}
 	l.observe(func(o Observer) { o.Gate(result) })
 }

@@ -51,7 +51,7 @@ func TestInit(t *testing.T) {
 	}
 
 	large := mini()
-	large.Rules.Game, large.Init.File = "epaminondas:5x6x1", init // too large to be solved for the exams
+	large.Rules.Game, large.Init.File = "epaminondas:5x6x1", init // too large to be solved for the exact checks
 	dir := t.TempDir()
 	interrupted(t, dir, large, func(cancel func()) *silent {
 		return &silent{interrupt: func(int) { cancel() }}

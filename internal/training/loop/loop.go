@@ -50,15 +50,15 @@ const (
 
 // loop is a run at work.
 type loop struct {
-	run      *runs.Run
-	config   runs.Config
-	board    *game.Board
-	store    *replay.Store
-	schedule schedule
-	learner  *learner
-	gate     *gatekeeper
-	exam     *exam
-	observer Observer
+	run        *runs.Run
+	config     runs.Config
+	board      *game.Board
+	store      *replay.Store
+	schedule   schedule
+	learner    *learner
+	gate       *gatekeeper
+	exactCheck *exactCheck
+	observer   Observer
 
 	latest    snapshot // who plays the games when latest is followed
 	lastSaved runs.Checkpoint
@@ -145,7 +145,7 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	if err := l.playable(ctx); err != nil {
 		return nil, err
 	}
-	if err := l.prepareExam(ctx); err != nil {
+	if err := l.prepareExactCheck(ctx); err != nil {
 		return nil, err
 	}
 	l.timer = newTimer(l.config, clocks)
@@ -203,7 +203,7 @@ func (l *loop) model() selfplay.Model {
 	defer l.mu.Unlock()
 	p := l.latest
 	if l.config.Train.Follow == runs.FollowBest {
-		p = l.gate.champion()
+		p = l.gate.currentBest()
 	}
 	return selfplay.Model{
 		Name:         p.File,

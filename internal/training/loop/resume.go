@@ -41,7 +41,7 @@ func (l *loop) begin(ctx context.Context) error {
 	if err := l.saveAs(ctx, runs.Constant); err != nil {
 		return err
 	}
-	l.gate.crown(l.latest)
+	l.gate.setBest(l.latest)
 	return l.catchUp(ctx)
 }
 
@@ -71,10 +71,10 @@ func (l *loop) goOn(ctx context.Context, registry []runs.Checkpoint) error {
 		if l.latest, err = l.load(ctx, from); err != nil {
 			return err
 		}
-		l.remember(l.resumable(registry, from))
+		l.setLineage(l.resumable(registry, from))
 		return l.tidy(ctx) // it may have been killed after it had registered its last checkpoint
 	}
-	if err := l.takeUpOneOf(ctx, l.resumable(registry, from)); err != nil {
+	if err := l.restoreFirstSound(ctx, l.resumable(registry, from)); err != nil {
 		return err
 	}
 	if err := l.tidy(ctx); err != nil {

@@ -40,7 +40,7 @@ func (l *loop) saveJudged(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if l.config.Gate.Games == 0 || p.Step == l.gate.champion().Step {
+	if l.config.Gate.Games == 0 || p.Step == l.gate.currentBest().Step {
 		return l.register(ctx, &p, nil)
 	}
 	result, err := l.gate.judge(ctx, p, runtime.GOMAXPROCS(0), nil, func(played, games int) {
@@ -53,7 +53,7 @@ func (l *loop) saveJudged(ctx context.Context) error {
 	if err := l.register(ctx, &p, &match); err != nil {
 		return err
 	}
-	l.proclaim(p, result)
+	l.applyResult(p, result)
 	return nil
 }
 
@@ -115,8 +115,8 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match) er
 		return err
 	}
 	metrics := status.metrics()
-	if l.exam.due(l.timer.sitting(), p.Phase) {
-		figures, err := l.exam.ask(ctx, *p)
+	if l.exactCheck.due(l.timer.sitting(), p.Phase) {
+		figures, err := l.exactCheck.measure(ctx, *p)
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	now := l.timer.now()
 	l.mu.Lock()
 	status := l.meter.read(now.wall, l.config.Learn.BatchSize)
-	status.ProcessorShare = l.timer.share(l.meter.began, now)
+	status.ProcessorShare = l.timer.coreShare(l.meter.began, now)
 	l.meter = meter{began: now}
 	l.mu.Unlock()
 	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor, l.progress()

@@ -47,7 +47,7 @@ func (t teacher) value(s *replay.Sample) [3]float32 {
 	if t.judged(s) {
 		share *= float32(t.target.LimitWeight) // a verdict says little about the position
 	}
-	mixed := t.shares(t.searched(s))
+	mixed := t.wdl(t.searched(s))
 	for i, v := range outcomeShares(s.Outcome) {
 		mixed[i] = share*v + (1-share)*mixed[i]
 	}
@@ -87,9 +87,9 @@ func (t teacher) searched(s *replay.Sample) float32 {
 	return float32(value + left*last)
 }
 
-// shares spreads a value of -1 to 1 over win, draw and loss: over win and loss where nothing else exists, else
+// wdl spreads a value of -1 to 1 over win, draw and loss: over win and loss where nothing else exists, else
 // over the sure result and the draw.
-func (t teacher) shares(value float32) [3]float32 {
+func (t teacher) wdl(value float32) [3]float32 {
 	value = max(-1, min(1, value))
 	if !t.draws {
 		return [3]float32{(1 + value) / 2, 0, (1 - value) / 2}

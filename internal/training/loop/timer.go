@@ -85,8 +85,8 @@ func (t *timer) between(from, to moment) (used, offered time.Duration) {
 	return to.used - from.used, offered
 }
 
-// share returns the share of the cores that the run asks for that it got from one moment to another.
-func (t *timer) share(from, to moment) float64 {
+// coreShare returns the share of the cores that the run asks for that it got from one moment to another.
+func (t *timer) coreShare(from, to moment) float64 {
 	used, offered := t.between(from, to)
 	if offered <= 0 {
 		return 0

@@ -57,7 +57,7 @@ func TestTimer(t *testing.T) {
 	if want := (runs.Processor{Counted: true, Used: 45 * time.Second, Offered: 140 * time.Second}); elapsed != 70*time.Second || processor != want {
 		t.Errorf("spent are %v and %+v, want 70s and %+v", elapsed, processor, want)
 	}
-	if share := timer.share(timer.began, timer.now()); share != 0.75 {
+	if share := timer.coreShare(timer.began, timer.now()); share != 0.75 {
 		t.Errorf("15s in 10s on two cores are a share of %g", share)
 	}
 	if timer.sitting() != 10*time.Second {
@@ -75,7 +75,7 @@ func TestTimerWithoutProcessorTime(t *testing.T) {
 	timer := newTimer(twoCores(), f.clocks())
 	timer.cores = 2
 	f.wall = f.wall.Add(10 * time.Second)
-	if _, processor := timer.spent(); processor.Used != 20*time.Second || timer.share(timer.began, timer.now()) != 1 {
+	if _, processor := timer.spent(); processor.Used != 20*time.Second || timer.coreShare(timer.began, timer.now()) != 1 {
 		t.Errorf("where the system does not tell, 10s on two cores are %+v", processor)
 	}
 }

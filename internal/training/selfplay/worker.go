@@ -20,8 +20,8 @@ type worker struct {
 	seen   occurrences  // positions of the game
 }
 
-// face makes m the model that plays.
-func (w *worker) face(m Model) (err error) {
+// setModel makes m the model that plays.
+func (w *worker) setModel(m Model) (err error) {
 	if m.NewEvaluator == nil {
 		w.search = nil
 		return nil
@@ -57,7 +57,7 @@ func (w *worker) play(ctx context.Context, t ticket) (*replay.Game, error) {
 	for _, m := range moves {
 		state.Play(m)
 	}
-	err := w.face(t.model)
+	err := w.setModel(t.model)
 	switch {
 	case err != nil:
 	case w.search == nil:

@@ -10,8 +10,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Point is what a run has measured at a checkpoint.
-type Point struct {
+// Measurement is what a run has measured at a checkpoint.
+type Measurement struct {
 	Step    int64   `json:"step"`
 	Elapsed float64 `json:"elapsed"` // seconds at work
 	Games   int64   `json:"games"`   // of self-play
@@ -52,12 +52,12 @@ func lineage(markers []runs.Marker) []runs.Marker {
 	return list
 }
 
-// mostPoints is how many checkpoints of a long run are shown, and those made from then on.
-const mostPoints = 2000
+// maxMeasurements is how many checkpoints of a long run are shown, and those made from then on.
+const maxMeasurements = 2000
 
 // thin keeps the first checkpoint, the last, and so many of those between that they can be read and drawn in a moment.
 func thin(markers []runs.Marker) []runs.Marker {
-	every := (len(markers) + mostPoints - 1) / mostPoints
+	every := (len(markers) + maxMeasurements - 1) / maxMeasurements
 	var kept []runs.Marker
 	for i, m := range markers {
 		if i == 0 || (len(markers)-1-i)%every == 0 {
@@ -70,12 +70,12 @@ func thin(markers []runs.Marker) []runs.Marker {
 // gamesPerPoint returns how many games are summed up for each of n checkpoints: that many can be read in a moment.
 func gamesPerPoint(n int) int64 { return int64(min(1000, max(50, 100_000/max(n, 1)))) }
 
-// points reads what was measured at checkpoints; before is the one before them, if any.
-func points(ctx context.Context, view *runs.View, before *runs.Marker, markers []runs.Marker) ([]Point, error) {
+// measurements reads what was measured at checkpoints; before is the one before them, if any.
+func measurements(ctx context.Context, view *runs.View, before *runs.Marker, markers []runs.Marker) ([]Measurement, error) {
 	if len(markers) == 0 {
 		return nil, nil
 	}
-	var list []Point
+	var list []Measurement
 	most, seen := gamesPerPoint(len(markers)), int64(0)
 	if before != nil {
 		seen = before.Games
@@ -85,7 +85,7 @@ func points(ctx context.Context, view *runs.View, before *runs.Marker, markers [
 		if err != nil {
 			return nil, err
 		}
-		p := newPoint(m, metrics)
+		p := newMeasurement(m, metrics)
 		t, err := view.Games.Totals(ctx, max(seen+1, m.Games-most+1), m.Games)
 		if err != nil {
 			return nil, fmt.Errorf("live: %w", err)
@@ -100,8 +100,8 @@ func points(ctx context.Context, view *runs.View, before *runs.Marker, markers [
 	return list, nil
 }
 
-func newPoint(m runs.Marker, metrics map[string]float64) Point {
-	p := Point{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Phase: string(m.Phase), Metrics: map[string]float64{}}
+func newMeasurement(m runs.Marker, metrics map[string]float64) Measurement {
+	p := Measurement{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Phase: string(m.Phase), Metrics: map[string]float64{}}
 	for name, value := range metrics {
 		if metrics["samples_per_second"] > 0 && !math.IsInf(value, 0) {
 			p.Metrics[name] = value

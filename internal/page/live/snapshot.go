@@ -11,25 +11,25 @@ import (
 	"epaminondas/replay"
 )
 
-// seen is all that was read of a run so far.
-type seen struct {
-	brief bool // only what a head needs is read
+// snapshot is all that was read of a run so far.
+type snapshot struct {
+	brief bool // only what a status needs is read
 
-	config   runs.Config
-	begun    time.Time // this sitting, or the last
-	training bool
-	renewals int // counts how often the points were begun anew
-	markers  []runs.Marker
-	verdicts []runs.Verdict
-	matches  []Match // what the verdicts tell
-	ratings  *Ratings
-	points   []Point // of the lineage of the markers
-	best     int64   // id of a checkpoint
-	hasBest  bool
-	lastGame int64 // its id, which counts the games
-	newest   []replay.Summary
-	listed   time.Time // when newest was read
-	report   *Report
+	config       runs.Config
+	begun        time.Time // this sitting, or the last
+	training     bool
+	renewals     int // counts how often the points were begun anew
+	markers      []runs.Marker
+	verdicts     []runs.Verdict
+	matches      []Match // what the verdicts tell
+	ratings      *Ratings
+	measurements []Measurement // of the lineage of the markers
+	best         int64         // id of a checkpoint
+	hasBest      bool
+	lastGame     int64 // its id, which counts the games
+	newest       []replay.Summary
+	listed       time.Time // when newest was read
+	report       *Report
 }
 
 // newestGames is how many games are listed, and listEvery how often the list may change, so that one can be clicked.
@@ -40,7 +40,7 @@ const (
 
 // read looks into a run that was looked into before, and returns what is known now; old stays as it is. If a longer run has gone
 // on from an earlier checkpoint, everything is read anew.
-func read(ctx context.Context, dir string, old seen) (seen, error) {
+func read(ctx context.Context, dir string, old snapshot) (snapshot, error) {
 	for tries := 1; ; tries++ {
 		t, err := readOnce(ctx, dir, old)
 		if err == nil {
@@ -55,7 +55,7 @@ func read(ctx context.Context, dir string, old seen) (seen, error) {
 // mostTries is how often a run is looked into that comes into use just then.
 const mostTries = 3
 
-func readOnce(ctx context.Context, dir string, old seen) (t seen, err error) {
+func readOnce(ctx context.Context, dir string, old snapshot) (t snapshot, err error) {
 	t = old
 	if t.config, t.begun, err = runs.Settings(dir); err != nil {
 		return t, err
@@ -78,7 +78,7 @@ func readOnce(ctx context.Context, dir string, old seen) (t seen, err error) {
 }
 
 // look reads what is new.
-func (t *seen) look(ctx context.Context, view *runs.View) (err error) {
+func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 	if err := t.lookAtCheckpoints(ctx, view); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (t *seen) look(ctx context.Context, view *runs.View) (err error) {
 }
 
 // lookAtCheckpoints reads the new checkpoints and what was measured at them.
-func (t *seen) lookAtCheckpoints(ctx context.Context, view *runs.View) error {
+func (t *snapshot) lookAtCheckpoints(ctx context.Context, view *runs.View) error {
 	markers, err := t.newMarkers(ctx, view)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (t *seen) lookAtCheckpoints(ctx context.Context, view *runs.View) error {
 		before = &t.markers[n-1]
 	}
 	if before != nil && len(markers) > 0 && markers[0].Step <= before.Step {
-		before, t.points = nil, nil // a longer run, or the final checkpoint of the same step
+		before, t.measurements = nil, nil // a longer run, or the final checkpoint of the same step
 		t.renewals++
 	}
 	t.markers = append(slices.Clip(t.markers), markers...)
@@ -137,17 +137,17 @@ func (t *seen) lookAtCheckpoints(ctx context.Context, view *runs.View) error {
 	if before == nil {
 		fresh = thin(lineage(t.markers))
 	}
-	list, err := points(ctx, view, before, fresh)
+	list, err := measurements(ctx, view, before, fresh)
 	if err != nil {
 		return err
 	}
-	t.points = append(slices.Clip(t.points), list...)
+	t.measurements = append(slices.Clip(t.measurements), list...)
 	return nil
 }
 
 // newMarkers returns the checkpoints after the last one known. If the run lacks that one, another was begun in its folder: then what
 // is known is forgotten.
-func (t *seen) newMarkers(ctx context.Context, view *runs.View) ([]runs.Marker, error) {
+func (t *snapshot) newMarkers(ctx context.Context, view *runs.View) ([]runs.Marker, error) {
 	n := len(t.markers)
 	if n == 0 {
 		return view.Markers(ctx, 0)
@@ -160,6 +160,6 @@ func (t *seen) newMarkers(ctx context.Context, view *runs.View) ([]runs.Marker, 
 	if len(markers) > 0 && markers[0] == last {
 		return markers[1:], nil
 	}
-	*t = seen{brief: t.brief, config: t.config, begun: t.begun, training: t.training, renewals: t.renewals + 1}
+	*t = snapshot{brief: t.brief, config: t.config, begun: t.begun, training: t.training, renewals: t.renewals + 1}
 	return view.Markers(ctx, 0)
 }

@@ -28,9 +28,9 @@ func (b *bench) meters() meters {
 }
 
 // The work is let go on when the process has done enough, on whatever thread it is done.
-func TestShareKeepsWithinIt(t *testing.T) {
+func TestThrottleKeepsWithinItsShare(t *testing.T) {
 	b := &bench{}
-	s := newShare(0.25, b.meters())
+	s := newThrottle(0.25, b.meters())
 	b.totalStep = time.Millisecond // that the others do while the worker sleeps
 	for thread := 1; thread <= 3; thread++ {
 		b.thread = thread
@@ -54,9 +54,9 @@ func TestShareKeepsWithinIt(t *testing.T) {
 	}
 }
 
-func TestShareStopsWaitingWhenTheRunDoes(t *testing.T) {
+func TestThrottleStopsWaitingWhenTheRunDoes(t *testing.T) {
 	b := &bench{}
-	s := newShare(0.25, b.meters()) // the others do nothing
+	s := newThrottle(0.25, b.meters()) // the others do nothing
 	ctx, cancel := context.WithCancel(t.Context())
 	s.resume()
 	b.worked[0] += time.Hour
@@ -69,7 +69,7 @@ func TestShareStopsWaitingWhenTheRunDoes(t *testing.T) {
 }
 
 // On this machine, a goroutine that would work all the time gets its share of what the process does.
-func TestShareOfThisProcess(t *testing.T) {
+func TestThrottleOfThisProcess(t *testing.T) {
 	if runtime.NumCPU() < 2 {
 		t.Skip("needs a second core")
 	}
@@ -82,7 +82,7 @@ func TestShareOfThisProcess(t *testing.T) {
 		}
 		cancel()
 	}()
-	s := newShare(0.2, m)
+	s := newThrottle(0.2, m)
 	done := make(chan bool)
 	go func() {
 		defer close(done)
@@ -99,9 +99,9 @@ func TestShareOfThisProcess(t *testing.T) {
 }
 
 // Where threads do not tell, all time between resume and wait counts, and none before.
-func TestShareWithoutThreads(t *testing.T) {
+func TestThrottleWithoutThreads(t *testing.T) {
 	b := &bench{totalStep: time.Second}
-	s := newShare(0.5, b.meters())
+	s := newThrottle(0.5, b.meters())
 	for range 3 {
 		b.worked[0] += time.Hour // between two matches
 		s.resume()

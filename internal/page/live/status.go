@@ -14,8 +14,8 @@ const (
 	Finished  = "finished"
 )
 
-// Head is how a run stands now.
-type Head struct {
+// Status is how a run stands now.
+type Status struct {
 	State    string   `json:"state"`
 	Step     int64    `json:"step"`     // of the newest checkpoint
 	Games    int64    `json:"games"`    // of self-play, to this moment
@@ -31,10 +31,10 @@ type Head struct {
 	Steps    int64    `json:"steps"`    // training steps at which the run ends; 0 if time does
 }
 
-// head returns how the run stands at a moment.
-func (t *seen) head(now time.Time) Head {
+// status returns how the run stands at a moment.
+func (t *snapshot) status(now time.Time) Status {
 	train := t.config.Train
-	h := Head{State: t.state(), Games: t.lastGame, Budget: time.Duration(train.Duration).Seconds(), Clock: train.Clock, Steps: train.Steps}
+	h := Status{State: t.state(), Games: t.lastGame, Budget: time.Duration(train.Duration).Seconds(), Clock: train.Clock, Steps: train.Steps}
 	if len(t.markers) == 0 {
 		return h
 	}
@@ -65,7 +65,7 @@ func (t *seen) head(now time.Time) Head {
 }
 
 // state tells what goes on.
-func (t *seen) state() string {
+func (t *snapshot) state() string {
 	final := len(t.markers) > 0 && t.markers[len(t.markers)-1].Phase == runs.Final
 	switch {
 	case t.training && final:
@@ -80,7 +80,7 @@ func (t *seen) state() string {
 
 // estimate sets how much of the budget is spent, and how long the rest takes. since is the time after the last checkpoint,
 // pace the processor time of a second.
-func (h *Head) estimate(last runs.Marker, since, pace float64) {
+func (h *Status) estimate(last runs.Marker, since, pace float64) {
 	if last.Phase == runs.Final {
 		h.Progress = 1
 		return
@@ -120,7 +120,7 @@ const lately = 3 * time.Minute
 
 // pace returns the seconds of processor time that the run used in a second, over the last minutes at work; 0 if that is not
 // known.
-func (t *seen) pace() float64 {
+func (t *snapshot) pace() float64 {
 	last := t.markers[len(t.markers)-1]
 	from := last
 	for i := len(t.markers) - 2; i >= 0 && last.Elapsed-from.Elapsed < lately; i-- {
@@ -136,7 +136,7 @@ func (t *seen) pace() float64 {
 }
 
 // rate returns the games an hour over the last minutes at work.
-func (t *seen) rate() float64 {
+func (t *snapshot) rate() float64 {
 	last := t.markers[len(t.markers)-1]
 	from := last
 	for i := len(t.markers) - 2; i >= 0 && last.Elapsed-from.Elapsed < lately; i-- {

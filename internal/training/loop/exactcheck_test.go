@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func TestExamShowsLearning(t *testing.T) {
+func TestExactCheckShowsLearning(t *testing.T) {
 	config, dir := mini(), t.TempDir()
 	finish(t, dir, config)
 	view, err := runs.OpenView(t.Context(), dir)
@@ -56,16 +56,16 @@ func TestExamShowsLearning(t *testing.T) {
 	if l.board, err = config.Board(); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.prepareExam(t.Context()); err != nil || l.exam != nil {
-		t.Errorf("a board that cannot be solved gives the exam %v, %v", l.exam, err)
+	if err := l.prepareExactCheck(t.Context()); err != nil || l.exactCheck != nil {
+		t.Errorf("a board that cannot be solved gives the exact check %v, %v", l.exactCheck, err)
 	}
-	if l.exam.due(time.Hour, runs.Final) {
-		t.Error("an exam is due where there is none")
+	if l.exactCheck.due(time.Hour, runs.Final) {
+		t.Error("an exact check is due where there is none")
 	}
 }
 
-func TestExamsTakeLittleTime(t *testing.T) {
-	e := &exam{}
+func TestExactChecksTakeLittleTime(t *testing.T) {
+	e := &exactCheck{}
 	for _, test := range []struct {
 		spent, sitting time.Duration
 		phase          runs.Phase

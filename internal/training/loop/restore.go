@@ -31,18 +31,18 @@ func (l *loop) resumable(registry []runs.Checkpoint, from runs.Checkpoint) []run
 	return list
 }
 
-// takeUpOneOf goes on from the first of some checkpoints that is sound, and says so if that is not the
+// restoreFirstSound goes on from the first of some checkpoints that is sound, and says so if that is not the
 // first of all.
-func (l *loop) takeUpOneOf(ctx context.Context, list []runs.Checkpoint) error {
+func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) error {
 	var failed error
 	for i, c := range list {
-		err := l.takeUp(ctx, c)
+		err := l.restoreFrom(ctx, c)
 		if err == nil {
 			if i > 0 {
 				l.branch++ // the damaged one and its name stay in the registry
 				l.notice(fmt.Sprintf("%v: going on from step %d instead", failed, c.Step))
 			}
-			l.remember(list[i:])
+			l.setLineage(list[i:])
 			return nil
 		}
 		if !errors.Is(err, errDamaged) {
@@ -53,9 +53,9 @@ func (l *loop) takeUpOneOf(ctx context.Context, list []runs.Checkpoint) error {
 	return fmt.Errorf("%w\nloop: no checkpoint of %s is left to go on from; \"train repair --run %s\" says what is sound", failed, l.run.Dir, l.run.Dir)
 }
 
-// remember notes the checkpoints whose training states are kept: list begins with the one that the run
+// setLineage notes the checkpoints whose training states are kept: list begins with the one that the run
 // goes on from.
-func (l *loop) remember(list []runs.Checkpoint) {
+func (l *loop) setLineage(list []runs.Checkpoint) {
 	if len(list) > 1 {
 		l.previous = list[1]
 	}
@@ -73,9 +73,9 @@ func (l *loop) remember(list []runs.Checkpoint) {
 	}
 }
 
-// takeUp brings trainer, sampler and timer to where they were at a checkpoint. The error wraps
+// restoreFrom brings trainer, sampler and timer to where they were at a checkpoint. The error wraps
 // errDamaged if the files of the checkpoint are damaged; then the loop has not changed.
-func (l *loop) takeUp(ctx context.Context, c runs.Checkpoint) error {
+func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	latest, err := l.load(ctx, c)
 	if err != nil {
 		return damaged(err)

@@ -12,20 +12,20 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// exam asks checkpoints for their policy's first choice in positions of the solved board, the same as the report does, so
+// exactCheck asks checkpoints for their policy's first choice in positions of the solved board, the same as the report does, so
 // that learning shows while it goes on. It is nil on a board that cannot be solved.
-type exam struct {
+type exactCheck struct {
 	table     *solve.Table
 	positions []game.State
 	played    played.Sample
 	spent     time.Duration // in this sitting
 }
 
-// examShare is the most of a sitting's time that exams may take; the final checkpoint has one in any case.
-const examShare = 0.005
+// exactCheckShare is the most of a sitting's time that exact checks may take; the final checkpoint has one in any case.
+const exactCheckShare = 0.005
 
-// prepareExam solves the board, unless an earlier run has: the report at the end needs it too.
-func (l *loop) prepareExam(ctx context.Context) error {
+// prepareExactCheck solves the board, unless an earlier run has: the report at the end needs it too.
+func (l *loop) prepareExactCheck(ctx context.Context) error {
 	n, rules := l.config.Report.ExactPositions, l.board.Rules()
 	if n == 0 || solve.Supported(rules) != nil {
 		return nil
@@ -36,20 +36,20 @@ func (l *loop) prepareExam(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("loop: report.exact_positions is %d (0 does without the solved board): %w", n, err)
 	}
-	l.exam = &exam{table: table, positions: table.Sample(n, exactSeed)}
-	if l.exam.played, err = played.Load(ctx, table, n); err != nil {
+	l.exactCheck = &exactCheck{table: table, positions: table.Sample(n, exactSeed)}
+	if l.exactCheck.played, err = played.Load(ctx, table, n); err != nil {
 		return fmt.Errorf("loop: %w", err)
 	}
 	return nil
 }
 
-// due reports whether a checkpoint may be examined, a sitting having taken so long.
-func (e *exam) due(sitting time.Duration, phase runs.Phase) bool {
-	return e != nil && (phase == runs.Final || e.spent.Seconds() <= examShare*sitting.Seconds())
+// due reports whether a checkpoint may be checked, a sitting having taken so long.
+func (e *exactCheck) due(sitting time.Duration, phase runs.Phase) bool {
+	return e != nil && (phase == runs.Final || e.spent.Seconds() <= exactCheckShare*sitting.Seconds())
 }
 
-// ask returns how many positions there were and in how many the policy's first choice throws the value away, of both samples.
-func (e *exam) ask(ctx context.Context, p snapshot) ([]runs.Metric, error) {
+// measure returns how many positions there were and in how many the policy's first choice throws the value away, of both samples.
+func (e *exactCheck) measure(ctx context.Context, p snapshot) ([]runs.Metric, error) {
 	began := time.Now()
 	defer func() { e.spent += time.Since(began) }()
 	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{

@@ -8,12 +8,12 @@ import (
 	"epaminondas/internal/base/cputime"
 )
 
-// share keeps the gate's work within a share of what the process does. Where the system tells the
+// throttle keeps the gate's work within a share of what the process does. Where the system tells the
 // processor time of threads, it counts that: neither other programs nor goroutines of ours that have
 // the cores then count as work. Elsewhere it counts the time that passes.
 //
 // One goroutine works at a time. Each keeps its thread from its first call to its end.
-type share struct {
+type throttle struct {
 	most   float64 // share of the total, more than 0
 	meters meters
 
@@ -57,16 +57,16 @@ func systemMeters() meters {
 	}
 }
 
-// newShare opens an account.
-func newShare(most float64, m meters) *share {
-	return &share{most: most, meters: m, spent: m.total()}
+// newThrottle opens an account.
+func newThrottle(most float64, m meters) *throttle {
+	return &throttle{most: most, meters: m, spent: m.total()}
 }
 
 // resume says that work begins on this thread, after a pause that does not count.
-func (s *share) resume() { s.thread, s.since = s.meters.worker() }
+func (s *throttle) resume() { s.thread, s.since = s.meters.worker() }
 
 // wait is called from time to time by the worker, and returns when it may go on.
-func (s *share) wait(ctx context.Context) {
+func (s *throttle) wait(ctx context.Context) {
 	thread, used := s.meters.worker()
 	if thread != s.thread { // another goroutine goes on with the work
 		runtime.LockOSThread() // until it ends: the time of a thread is its own
@@ -86,7 +86,7 @@ const (
 )
 
 // early returns how long to wait at least until the work is within its share, 0 if it is.
-func (s *share) early() time.Duration {
+func (s *throttle) early() time.Duration {
 	due := time.Duration(float64(s.busy)/s.most) - (s.meters.total() - s.spent)
 	if due <= 0 {
 		return 0

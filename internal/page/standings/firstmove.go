@@ -8,8 +8,8 @@ import (
 	"epaminondas/game"
 )
 
-// firstPlayer is how White did.
-type firstPlayer struct {
+// firstMove is how White did.
+type firstMove struct {
 	Total    Cell
 	Score    string
 	Wins     float64 // shares of the games, as are the next
@@ -29,12 +29,12 @@ type pairing struct {
 	Share  float64
 }
 
-// newFirstPlayer returns nil without games.
-func newFirstPlayer(d *Data) *firstPlayer {
+// newFirstMove returns nil without games.
+func newFirstMove(d *Data) *firstMove {
 	if len(d.Games) == 0 {
 		return nil
 	}
-	f := &firstPlayer{}
+	f := &firstMove{}
 	between := map[[2]string]*Cell{}
 	for i := range d.Games {
 		g := &d.Games[i]
