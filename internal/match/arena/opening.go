@@ -80,7 +80,7 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 			continue
 		}
 		seen[identity(&o.State)] = true // a decided one need not be proven again
-		over, err := spoilt(ctx, prover, &o.State)
+		over, err := isDecided(ctx, prover, &o.State)
 		if err != nil {
 			return nil, fmt.Errorf("arena: choose openings: %w", err)
 		}
@@ -101,8 +101,8 @@ func identity(s *game.State) uint64 {
 // openingNodes is how long a proof that spoils an opening is looked for: long enough to see most forced wins of three moves.
 const openingNodes = 2_000
 
-// spoilt reports whether a position is over, or won for a side within what the prover sees.
-func spoilt(ctx context.Context, prover *ProofSearch, s *game.State) (bool, error) {
+// isDecided reports whether a position is over, or won for a side within what the prover sees.
+func isDecided(ctx context.Context, prover *ProofSearch, s *game.State) (bool, error) {
 	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 		return true, nil
 	}

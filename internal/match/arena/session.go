@@ -20,7 +20,7 @@ var errEnough = errors.New("the test has decided")
 type session struct {
 	t     *Tournament
 	score *score
-	bench *bench
+	pool  *playerPool
 	cores *semaphore.Weighted // free; nil for no bound
 	next  atomic.Int64        // of the games to be played
 }
@@ -44,7 +44,7 @@ func (s *session) play(ctx context.Context) error {
 	if errors.Is(err, errEnough) {
 		err = nil
 	}
-	return errors.Join(err, s.bench.close())
+	return errors.Join(err, s.pool.close())
 }
 
 // work plays game after game until there are no more.
@@ -73,9 +73,9 @@ func (s *session) work(ctx context.Context, left []int, stop context.CancelCause
 
 // game plays one game to its end.
 func (s *session) game(ctx context.Context, f fixture) (*record.Game, error) {
-	b := newBout(s, f)
+	b := newReferee(s, f)
 	err := b.play(ctx)
-	return b.game, errors.Join(err, b.leave())
+	return b.game, errors.Join(err, b.returnPlayers())
 }
 
 // withCores does what keeps n cores busy, when they are free.

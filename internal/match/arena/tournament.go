@@ -122,7 +122,7 @@ func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 	s := &session{
 		t:     t,
 		score: newScore(t),
-		bench: &bench{contestants: t.Players, room: 2 * t.Parallel},
+		pool:  &playerPool{contestants: t.Players, room: 2 * t.Parallel},
 	}
 	if t.Cores > 0 {
 		s.cores = semaphore.NewWeighted(int64(t.Cores))

@@ -480,7 +480,7 @@ func TestTournamentStopsAtTheDecision(t *testing.T) {
 	}
 }
 
-// The bench holds no more players than there is room for, closes the one that
+// The pool holds no more players than there is room for, closes the one that
 // was idle longest, and all in the end.
 func TestTournamentClosesPlayers(t *testing.T) {
 	m := smallLadder(t, 2, slices.Repeat([]string{"random"}, 12)...)
@@ -520,7 +520,7 @@ func TestBench(t *testing.T) {
 			return &spy{close: func() { closed = append(closed, id) }}, nil
 		}}
 	}
-	b := &bench{contestants: []player.Contestant{fresh(0), fresh(1), fresh(2)}, room: 2}
+	b := &playerPool{contestants: []player.Contestant{fresh(0), fresh(1), fresh(2)}, room: 2}
 	var taken []player.Player
 	for id := range 3 {
 		p, err := b.take(context.Background(), id)

@@ -113,7 +113,7 @@ func (j *Journal) readText(size int64) ([]Game, error) {
 			return played, j.cut(reader.kept)
 		case !reader.lines.whole && (reader.headed || size < int64(len(Header))):
 			return played, j.cut(reader.kept)
-		case err != nil && j.holed(reader.kept):
+		case err != nil && j.tornAtEnd(reader.kept):
 			return played, j.cut(reader.kept)
 		case err != nil:
 			return nil, err
@@ -126,10 +126,10 @@ func (j *Journal) readText(size int64) ([]Game, error) {
 	}
 }
 
-// holed reports whether games.txt ends, from an offset on, with one game or a header of which a power
+// tornAtEnd reports whether games.txt ends, from an offset on, with one game or a header of which a power
 // cut left out a part. A disk writes the sectors of a game in any order, and a sector that it did not
 // write reads as zeros. Append flushes each game, so an earlier game with zeros is damage.
-func (j *Journal) holed(from int64) bool {
+func (j *Journal) tornAtEnd(from int64) bool {
 	if _, err := j.text.Seek(from, io.SeekStart); err != nil {
 		return false
 	}

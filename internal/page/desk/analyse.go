@@ -84,7 +84,7 @@ func (d *Desk) answerAnalyse(ctx context.Context, q *analyseRequest, part Part) 
 	if outcome, _ := g.state.Outcome(); outcome != game.Ongoing {
 		return overReply(&g.state, outcome), nil
 	}
-	leave, err := d.analyses.enter(ctx)
+	leave, err := d.analyses.acquire(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -44,18 +44,18 @@ func (a classicalAnalyst) analyse(ctx context.Context, s *game.State, limit limi
 			return
 		}
 		last = r.Nodes
-		if refused = tell(told(r)); refused != nil {
+		if refused = tell(findingsOf(r)); refused != nil {
 			cancel(refused)
 		}
 	})
 	if err != nil || refused != nil || r.Nodes == last {
 		return cmp.Or(err, refused)
 	}
-	return tell(told(r))
+	return tell(findingsOf(r))
 }
 
-// told is the result of a search as findings.
-func told(r *alphabeta.Result) *findings {
+// findingsOf is the result of a search as findings.
+func findingsOf(r *alphabeta.Result) *findings {
 	f := &findings{value: r.Lines[0].Value, nodes: r.Nodes, depth: r.Depth, lines: make([]line, len(r.Lines))}
 	for i, l := range r.Lines {
 		f.lines[i] = line{move: l.Move, value: l.Value, variation: l.Variation}

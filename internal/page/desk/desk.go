@@ -43,8 +43,8 @@ type Desk struct {
 	calls    map[string]call
 	boards   boardList
 	roster   roster
-	moves    places // of searches for a move
-	analyses places // of analyses and reviews, which so never keep a player waiting
+	moves    searchSlots // of searches for a move
+	analyses searchSlots // of analyses and reviews, which so never keep a player waiting
 }
 
 // call answers a body.
@@ -56,7 +56,7 @@ func New(cfg Config) (*Desk, error) {
 		return nil, fmt.Errorf("play: Searches is %d: want 1 or more, or 0 for 2", cfg.Searches)
 	}
 	searches := cmp.Or(cfg.Searches, 2)
-	d := &Desk{moves: newPlaces(searches), analyses: newPlaces(searches)}
+	d := &Desk{moves: newSearchSlots(searches), analyses: newSearchSlots(searches)}
 	var err error
 	if d.roster, err = newRoster(cfg.Networks); err != nil {
 		return nil, err

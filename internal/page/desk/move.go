@@ -39,7 +39,7 @@ func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, err
 	if outcome, reason := g.state.Outcome(); outcome != game.Ongoing {
 		return nil, refuse(Bad, "the game is over (%s, %s): no move is left to be found, take one back", outcome, reason)
 	}
-	leave, err := d.moves.enter(ctx)
+	leave, err := d.moves.acquire(ctx)
 	if err != nil {
 		return nil, err
 	}

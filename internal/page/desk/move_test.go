@@ -154,7 +154,7 @@ func TestPlaces(t *testing.T) {
 // Whoever waits for a place gets one that becomes free.
 func TestPatience(t *testing.T) {
 	d, e := slowDesk(t)
-	d.moves = places{make(chan struct{}, 1), time.Hour}
+	d.moves = searchSlots{make(chan struct{}, 1), time.Hour}
 	body := []byte(`{"rules":"crossings","moves":[],"level":1}`)
 	errs := make(chan error)
 	var stop []context.CancelFunc
@@ -174,18 +174,18 @@ func TestPatience(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	leave, err := d.moves.enter(t.Context())
+	leave, err := d.moves.acquire(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.moves.patience = time.Minute
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
-	if _, err := d.moves.enter(ctx); kindOf(err) != Stopped {
+	if _, err := d.moves.acquire(ctx); kindOf(err) != Stopped {
 		t.Errorf("who goes away while it waits: %v", err)
 	}
 	time.AfterFunc(10*time.Millisecond, leave)
-	if leave, err = d.moves.enter(t.Context()); err != nil {
+	if leave, err = d.moves.acquire(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	leave()

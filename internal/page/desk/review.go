@@ -82,7 +82,7 @@ func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (a
 	if err != nil {
 		return nil, err
 	}
-	leave, err := d.analyses.enter(ctx)
+	leave, err := d.analyses.acquire(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -37,10 +37,10 @@ func (v reviewer) verdict(ctx context.Context, a analyst, s *game.State, m game.
 		return r, nil
 	}
 	better := before.preferred(m)
-	pair := duel{a: a, better: *s, played: *s, limit: v.limit}
+	pair := comparison{a: a, better: *s, played: *s, limit: v.limit}
 	pair.better.Play(better)
 	pair.played.Play(m)
-	if err := pair.fight(ctx, after); err != nil {
+	if err := pair.run(ctx, after); err != nil {
 		return r, err
 	}
 	r.Nodes = pair.limit.nodes
@@ -61,9 +61,9 @@ func (f *findings) preferred(m game.Move) game.Move {
 	return m
 }
 
-// duel compares two positions, in each of which a move of one side has been made, by equal
+// comparison compares two positions, in each of which a move of one side has been made, by equal
 // searches.
-type duel struct {
+type comparison struct {
 	a              analyst
 	better, played game.State
 	limit          limit // of each search, in the end
@@ -71,8 +71,8 @@ type duel struct {
 	afterPlayed    *findings
 }
 
-// fight searches both. What is found of the played move already counts for it.
-func (p *duel) fight(ctx context.Context, after *findings) (err error) {
+// run searches both. What is found of the played move already counts for it.
+func (p *comparison) run(ctx context.Context, after *findings) (err error) {
 	p.afterPlayed = after
 	if p.afterBetter, err = judge(ctx, p.a, &p.better, p.limit); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (p *duel) fight(ctx context.Context, after *findings) (err error) {
 }
 
 // undecided reports whether the verdict is close, and not proven.
-func (p *duel) undecided() bool {
+func (p *comparison) undecided() bool {
 	if p.afterBetter.proof != "" && p.afterPlayed.proof != "" {
 		return false
 	}
@@ -103,7 +103,7 @@ func (p *duel) undecided() bool {
 
 // settle writes what the equal searches have found into a reply about s, and into what is known of
 // s.
-func (f *findings) settle(r *reviewReply, s *game.State, better game.Move, p *duel) {
+func (f *findings) settle(r *reviewReply, s *game.State, better game.Move, p *comparison) {
 	played, other := 0-p.afterPlayed.value, 0-p.afterBetter.value
 	r.Played.Value = played
 	r.Best = r.Played

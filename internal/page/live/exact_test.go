@@ -24,7 +24,7 @@ func TestExactFiguresOfAReport(t *testing.T) {
 		`{"model":"a","simulations":8,"policy":{"all":1},"search":{"all":2}}`:                                                  `{"model":"a","simulations":8,"policy":1,"search":2}`,
 		`{"model":"a","simulations":8,"policy":{"all":1},"search":{"all":2},"played":{"policy":{"all":3},"search":{"all":4}}}`: `{"model":"a","simulations":8,"policy":1,"search":2,"played":{"policy":3,"search":4}}`,
 	} {
-		var kept keptExact
+		var kept savedExact
 		if err := json.Unmarshal([]byte(text), &kept); err != nil {
 			t.Fatal(err)
 		}

@@ -19,8 +19,8 @@ import (
 // folder is a folder of run folders, or a run's own.
 type folder string
 
-// place is a run of a folder.
-type place struct {
+// runEntry is a run of a folder.
+type runEntry struct {
 	name, dir string
 	changed   time.Time // when its database was written last
 }
@@ -29,11 +29,11 @@ type place struct {
 const mostRuns = 100
 
 // list returns the runs, those that changed last first; none if there is no such folder.
-func (f folder) list() ([]place, error) {
+func (f folder) list() ([]runEntry, error) {
 	if here, ok := inspect(string(f)); ok {
 		absolute, err := filepath.Abs(here.dir)
 		here.name = filepath.Base(absolute)
-		return []place{here}, err
+		return []runEntry{here}, err
 	}
 	entries, err := os.ReadDir(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -42,20 +42,20 @@ func (f folder) list() ([]place, error) {
 	if err != nil {
 		return nil, fmt.Errorf("live: list the runs: %w", err)
 	}
-	var list []place
+	var list []runEntry
 	for _, entry := range entries {
 		if p, ok := inspect(filepath.Join(string(f), entry.Name())); ok {
 			p.name = entry.Name()
 			list = append(list, p)
 		}
 	}
-	slices.SortFunc(list, func(a, b place) int { return cmp.Or(b.changed.Compare(a.changed), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(list, func(a, b runEntry) int { return cmp.Or(b.changed.Compare(a.changed), cmp.Compare(a.name, b.name)) })
 	return list, nil
 }
 
 // inspect reports whether a run is in dir.
-func inspect(dir string) (place, bool) {
-	p := place{dir: dir}
+func inspect(dir string) (runEntry, bool) {
+	p := runEntry{dir: dir}
 	config, err := os.Stat(filepath.Join(dir, "run.toml"))
 	if err != nil || !config.Mode().IsRegular() {
 		return p, false

@@ -39,8 +39,8 @@ type ReportPlayed struct {
 	Search json.RawMessage `json:"search"`
 }
 
-// keptExact is what is needed of the exact figures as a report keeps them.
-type keptExact struct {
+// savedExact is what is needed of the exact figures as a report keeps them.
+type savedExact struct {
 	Model          string
 	Simulations    int
 	Policy, Search struct{ All json.RawMessage }
@@ -48,7 +48,7 @@ type keptExact struct {
 }
 
 // told returns the figures as the page is told them.
-func (e keptExact) told() ReportExact {
+func (e savedExact) told() ReportExact {
 	r := ReportExact{Model: e.Model, Simulations: e.Simulations, Policy: e.Policy.All, Search: e.Search.All}
 	if e.Played != nil {
 		r.Played = &ReportPlayed{e.Played.Policy.All, e.Played.Search.All}
@@ -76,7 +76,7 @@ func (t *snapshot) readReport(dir string) error {
 			Total struct{ Wins, Draws, Losses int }
 			Elo   json.RawMessage
 		}
-		Exact []keptExact
+		Exact []savedExact
 	}
 	if err := json.Unmarshal(text, &kept); err != nil {
 		return fmt.Errorf("read the report of %s: %w", dir, err)

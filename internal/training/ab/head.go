@@ -44,8 +44,8 @@ func (e *Experiment) head() map[string]string {
 	return h
 }
 
-// settle writes the head of a new experiment, or compares it with the one that is there.
-func (e *Experiment) settle() error {
+// checkHead writes the head of a new experiment, or compares it with the one that is there.
+func (e *Experiment) checkHead() error {
 	path, now := filepath.Join(e.Dir, headName), e.head()
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

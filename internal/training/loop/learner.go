@@ -17,7 +17,7 @@ import (
 // trains; its methods may be called from several goroutines.
 type learner struct {
 	trainer *train.Trainer
-	teacher teacher
+	targets targetMaker
 	batch   []train.Sample
 	drawn   []replay.Sample
 
@@ -34,7 +34,7 @@ func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (
 	}
 	return &learner{
 		trainer: trainer,
-		teacher: newTeacher(config.Target, board.Rules()),
+		targets: newTargetMaker(config.Target, board.Rules()),
 		batch:   make([]train.Sample, config.Learn.BatchSize),
 		drawn:   make([]replay.Sample, config.Learn.BatchSize),
 		sampler: sampler,
@@ -82,7 +82,7 @@ func (l *learner) step(rate float64) (train.Losses, error) {
 		return train.Losses{}, fmt.Errorf("loop: draw a batch: %w", err)
 	}
 	for i := range l.drawn {
-		l.batch[i] = l.teacher.sample(&l.drawn[i])
+		l.batch[i] = l.targets.sample(&l.drawn[i])
 	}
 	losses, err := l.trainer.Step(l.batch, rate)
 	if err != nil {

@@ -71,7 +71,7 @@ func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*I
 	if err != nil {
 		return nil, err
 	}
-	for _, check := range []func(context.Context, []runs.Checkpoint) error{x.database, x.games, x.checkpoints, x.best, x.resumption, x.strangers} {
+	for _, check := range []func(context.Context, []runs.Checkpoint) error{x.database, x.games, x.checkpoints, x.best, x.resumption, x.foreignFiles} {
 		if err := check(ctx, registry); err != nil {
 			return nil, err
 		}

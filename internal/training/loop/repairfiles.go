@@ -25,7 +25,7 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 		_, err := x.run.LoadWeights(ctx, c)
 		x.weights[c.ID] = err == nil
 		if err != nil {
-			if !told(err) {
+			if !namesBadFile(err) {
 				return err
 			}
 			if err := x.find(x.rewriting(ctx, registry, i, err)); err != nil {
@@ -39,8 +39,8 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 	return x.find(Finding{Part: fmt.Sprintf("checkpoints: %d of %d", sound, len(registry))}, nil)
 }
 
-// told reports whether an error says that a file is damaged, missing or another one.
-func told(err error) bool {
+// namesBadFile reports whether an error says that a file is damaged, missing or another one.
+func namesBadFile(err error) bool {
 	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, fs.ErrNotExist, runs.ErrSwapped} {
 		if errors.Is(err, known) {
 			return true
@@ -59,7 +59,7 @@ func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 		return x.find(Finding{Part: "training state of step " + fmt.Sprint(c.Step)}, nil)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil // only some keep theirs
-	case !told(err):
+	case !namesBadFile(err):
 		return err
 	}
 	f := Finding{Part: "training state of step " + fmt.Sprint(c.Step), Wrong: err.Error(), Mend: "give the file another name: training goes on from the state before"}
@@ -144,9 +144,9 @@ func (x *inspector) resumption(_ context.Context, registry []runs.Checkpoint) er
 	return x.find(Finding{Part: "going on", Wrong: fmt.Sprintf("no sound training state is left; another run can begin from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
 }
 
-// strangers names the files that training leaves alone.
-func (x *inspector) strangers(context.Context, []runs.Checkpoint) error {
-	names, err := x.run.Strangers()
+// foreignFiles names the files that training leaves alone.
+func (x *inspector) foreignFiles(context.Context, []runs.Checkpoint) error {
+	names, err := x.run.ForeignFiles()
 	if err != nil {
 		return err
 	}

@@ -88,7 +88,7 @@ func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	}
 	l.tellLost(l.learner.sampler.Lost())
 	l.lastSaved, l.latest = c, latest
-	l.timer.goOn(c)
+	l.timer.addEarlier(c)
 	return nil
 }
 

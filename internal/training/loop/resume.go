@@ -26,7 +26,7 @@ func (l *loop) resume(ctx context.Context) error {
 	if len(registry) == 0 {
 		err = l.begin(ctx)
 	} else {
-		err = l.goOn(ctx, registry)
+		err = l.resumeNewest(ctx, registry)
 	}
 	if err != nil {
 		return err
@@ -58,16 +58,16 @@ func (l *loop) catchUp(ctx context.Context) error {
 	return err
 }
 
-// goOn resumes from the newest checkpoint, or from the trunk if the budget is another one. If the files of that are damaged
+// resumeNewest resumes from the newest checkpoint, or from the trunk if the budget is another one. If the files of that are damaged
 // it resumes from one before.
-func (l *loop) goOn(ctx context.Context, registry []runs.Checkpoint) error {
+func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) error {
 	from, err := l.origin(registry)
 	if err != nil {
 		return err
 	}
 	if from.Phase == runs.Final {
 		l.lastSaved = from
-		l.timer.goOn(from)
+		l.timer.addEarlier(from)
 		if l.latest, err = l.load(ctx, from); err != nil {
 			return err
 		}

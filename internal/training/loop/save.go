@@ -29,7 +29,7 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	if err := l.register(ctx, &p, nil); err != nil {
 		return err
 	}
-	l.nominate(p)
+	l.setCandidate(p)
 	return nil
 }
 
@@ -166,8 +166,8 @@ func (l *loop) tidy(ctx context.Context) error {
 	return l.run.Tidy(ctx, keep...)
 }
 
-// nominate makes p the next candidate of the gate, in place of one that has not been judged yet.
-func (l *loop) nominate(p snapshot) {
+// setCandidate makes p the next candidate of the gate, in place of one that has not been judged yet.
+func (l *loop) setCandidate(p snapshot) {
 	select {
 	case <-l.candidates:
 	default:

@@ -84,8 +84,8 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// lambda returns a teacher that asks the searches alone.
-func lambda(l float64) teacher { return teacher{target: runs.Target{Lambda: l}} }
+// lambda returns a targetMaker that asks the searches alone.
+func lambda(l float64) targetMaker { return targetMaker{target: runs.Target{Lambda: l}} }
 
 // shares returns a value as shares of win, draw and loss, where no draws exist.
 func shares(value float64) [3]float32 {
@@ -104,12 +104,12 @@ func alternating(n int) []float32 {
 var nan = float32(math.NaN())
 
 func TestValueTargets(t *testing.T) {
-	decided := teacher{target: runs.Target{OutcomeShare: 0.5, LimitWeight: 0.2}}
+	decided := targetMaker{target: runs.Target{OutcomeShare: 0.5, LimitWeight: 0.2}}
 	drawish := decided
 	drawish.draws = true
 	for _, test := range []struct {
 		name    string
-		teacher teacher
+		targets targetMaker
 		sample  replay.Sample
 		want    [3]float32
 	}{
@@ -130,7 +130,7 @@ func TestValueTargets(t *testing.T) {
 		if test.sample.Values == nil {
 			test.sample.Values = []float32{test.sample.RootValue}
 		}
-		got := test.teacher.value(&test.sample)
+		got := test.targets.value(&test.sample)
 		for i := range got {
 			if math.Abs(float64(got[i]-test.want[i])) > 1e-6 {
 				t.Errorf("%s: %v, want %v", test.name, got, test.want)

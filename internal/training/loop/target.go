@@ -9,18 +9,18 @@ import (
 	"epaminondas/replay"
 )
 
-// teacher turns what was recorded into what the network is taught.
-type teacher struct {
+// targetMaker turns what was recorded into what the network is taught.
+type targetMaker struct {
 	target runs.Target
 	draws  bool // the rules know draws
 }
 
-func newTeacher(target runs.Target, rules game.Rules) teacher {
-	return teacher{target: target, draws: rules.MaxPlies > 0 && rules.Limit == game.LimitDraw}
+func newTargetMaker(target runs.Target, rules game.Rules) targetMaker {
+	return targetMaker{target: target, draws: rules.MaxPlies > 0 && rules.Limit == game.LimitDraw}
 }
 
 // sample returns the training sample of a recorded position.
-func (t teacher) sample(s *replay.Sample) train.Sample {
+func (t targetMaker) sample(s *replay.Sample) train.Sample {
 	return train.Sample{
 		State:       s.State,
 		Moves:       s.Moves,
@@ -39,7 +39,7 @@ func (t teacher) sample(s *replay.Sample) train.Sample {
 
 // value mixes the outcome of the game with the lambda-return of the searches, as shares of win,
 // draw and loss.
-func (t teacher) value(s *replay.Sample) [3]float32 {
+func (t targetMaker) value(s *replay.Sample) [3]float32 {
 	share := float32(t.target.OutcomeShare)
 	if !s.HasOutcome {
 		share = 0
@@ -55,7 +55,7 @@ func (t teacher) value(s *replay.Sample) [3]float32 {
 }
 
 // judged reports whether the game of a sample was judged at the ply limit.
-func (t teacher) judged(s *replay.Sample) bool {
+func (t targetMaker) judged(s *replay.Sample) bool {
 	return s.Reason == replay.ReasonPlyLimit && !t.draws
 }
 
@@ -66,7 +66,7 @@ const negligible = 1e-3
 // (Sutton and Barto, "Reinforcement Learning", 12.1): a mean of the values that the searches found,
 // the value k plies later with the weight (1-lambda) lambda^k. The weight that is left at the end of
 // the record goes to the outcome, or to the last value if the game was stopped or judged.
-func (t teacher) searched(s *replay.Sample) float32 {
+func (t targetMaker) searched(s *replay.Sample) float32 {
 	lambda := t.target.Lambda
 	value, left, last := 0.0, 1.0, float64(s.RootValue)
 	sign := 1.0 // of a value for the side to move k plies later
@@ -89,7 +89,7 @@ func (t teacher) searched(s *replay.Sample) float32 {
 
 // wdl spreads a value of -1 to 1 over win, draw and loss: over win and loss where nothing else exists, else
 // over the sure result and the draw.
-func (t teacher) wdl(value float32) [3]float32 {
+func (t targetMaker) wdl(value float32) [3]float32 {
 	value = max(-1, min(1, value))
 	if !t.draws {
 		return [3]float32{(1 + value) / 2, 0, (1 - value) / 2}

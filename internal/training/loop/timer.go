@@ -53,8 +53,8 @@ func (t *timer) now() moment {
 	return m
 }
 
-// goOn adds the time of earlier sittings.
-func (t *timer) goOn(from runs.Checkpoint) { t.elapsed, t.before = from.Elapsed, from.Processor }
+// addEarlier adds the time of earlier sittings.
+func (t *timer) addEarlier(from runs.Checkpoint) { t.elapsed, t.before = from.Elapsed, from.Processor }
 
 // sitting returns the time since the sitting began.
 func (t *timer) sitting() time.Duration { return t.clocks.wall().Sub(t.began.wall) }

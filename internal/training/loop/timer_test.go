@@ -51,7 +51,7 @@ func TestTimer(t *testing.T) {
 	f := &fakeClocks{used: 5 * time.Second}
 	timer := newTimer(twoCores(), f.clocks())
 	timer.cores = 2 // whatever this machine has
-	timer.goOn(runs.Checkpoint{Elapsed: time.Minute, Processor: runs.Processor{Counted: true, Used: 30 * time.Second, Offered: 2 * time.Minute}})
+	timer.addEarlier(runs.Checkpoint{Elapsed: time.Minute, Processor: runs.Processor{Counted: true, Used: 30 * time.Second, Offered: 2 * time.Minute}})
 	f.wall, f.used = f.wall.Add(10*time.Second), f.used+15*time.Second
 	elapsed, processor := timer.spent()
 	if want := (runs.Processor{Counted: true, Used: 45 * time.Second, Offered: 140 * time.Second}); elapsed != 70*time.Second || processor != want {
@@ -64,7 +64,7 @@ func TestTimer(t *testing.T) {
 		t.Errorf("the sitting takes %v", timer.sitting())
 	}
 
-	timer.goOn(runs.Checkpoint{Elapsed: time.Minute}) // of an earlier version
+	timer.addEarlier(runs.Checkpoint{Elapsed: time.Minute}) // of an earlier version
 	if _, processor := timer.spent(); processor != (runs.Processor{}) {
 		t.Errorf("after sittings that were not counted it knows %+v", processor)
 	}

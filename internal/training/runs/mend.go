@@ -89,8 +89,8 @@ func (r *Run) SetAside(path string) (name string, err error) {
 	return filepath.Base(aside), nil
 }
 
-// Strangers returns the names in the folder checkpoints that training does not make.
-func (r *Run) Strangers() (names []string, err error) {
+// ForeignFiles returns the names in the folder checkpoints that training does not make.
+func (r *Run) ForeignFiles() (names []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(r.Dir, checkpointsName))
 	if err != nil {
 		return nil, fmt.Errorf("run: %w", err)

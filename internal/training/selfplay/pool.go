@@ -32,17 +32,17 @@ func (c Config) WorkerCount() int {
 func (p *Pool) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	workers := p.Player.Config.WorkerCount()
-	tickets := make(chan ticket)
+	jobs := make(chan job)
 	finished := make(chan *replay.Game, workers)
 	first := make(chan uint64, 1)
 
 	group.Go(func() error {
-		defer close(tickets)
-		return p.dispatch(ctx, tickets, first)
+		defer close(jobs)
+		return p.dispatch(ctx, jobs, first)
 	})
 	players, playing := errgroup.WithContext(ctx)
 	for range workers {
-		players.Go(func() error { return p.work(playing, tickets, finished) })
+		players.Go(func() error { return p.work(playing, jobs, finished) })
 	}
 	group.Go(func() error {
 		defer close(finished)
@@ -52,14 +52,14 @@ func (p *Pool) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// ticket is a game to be played.
-type ticket struct {
+// job is a game to be played.
+type job struct {
 	number uint64
 	model  Model
 }
 
 // dispatch asks for games and hands them to the workers.
-func (p *Pool) dispatch(ctx context.Context, tickets chan<- ticket, first chan<- uint64) error {
+func (p *Pool) dispatch(ctx context.Context, jobs chan<- job, first chan<- uint64) error {
 	defer close(first)
 	for begun := false; ; begun = true {
 		number, model, ok := p.Next(ctx)
@@ -70,7 +70,7 @@ func (p *Pool) dispatch(ctx context.Context, tickets chan<- ticket, first chan<-
 			first <- number
 		}
 		select {
-		case tickets <- ticket{number, model}:
+		case jobs <- job{number, model}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -78,13 +78,13 @@ func (p *Pool) dispatch(ctx context.Context, tickets chan<- ticket, first chan<-
 }
 
 // work plays the games of one worker.
-func (p *Pool) work(ctx context.Context, tickets <-chan ticket, finished chan<- *replay.Game) error {
+func (p *Pool) work(ctx context.Context, jobs <-chan job, finished chan<- *replay.Game) error {
 	w := worker{player: p.Player}
 	for {
-		var t ticket
+		var t job
 		var ok bool
 		select {
-		case t, ok = <-tickets:
+		case t, ok = <-jobs:
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -40,7 +40,7 @@ func (w *worker) setModel(m Model) (err error) {
 }
 
 // play plays a game. It is cancelled by ctx; a game cut short is not returned.
-func (w *worker) play(ctx context.Context, t ticket) (*replay.Game, error) {
+func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	p := w.player
 	rng := rand.New(rand.NewPCG(p.Seed, t.number))
 	start, scattered, moves := p.Config.opening(p.Board, rng)

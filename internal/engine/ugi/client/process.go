@@ -44,7 +44,7 @@ func startProcess(argv []string, dir string) (*process, error) {
 	p.output = bufio.NewReaderSize(p.stdout, maxLine)
 	p.started.Go(func() {
 		defer close(p.heard)
-		p.tail.readFrom(p.stderr, p.flood)
+		p.tail.readFrom(p.stderr, p.stopReading)
 	})
 	p.started.Go(p.wait)
 	return p, nil
@@ -99,8 +99,8 @@ func (p *process) wait() {
 	p.endReads(linger)
 }
 
-// flood ends the reads of the output: the process has written too much to stderr.
-func (p *process) flood() { _ = p.stdout.SetReadDeadline(time.Now()) }
+// stopReading ends the reads of the output: the process has written too much to stderr.
+func (p *process) stopReading() { _ = p.stdout.SetReadDeadline(time.Now()) }
 
 // endReads has all reads end after some time.
 func (p *process) endReads(after time.Duration) {
@@ -112,7 +112,7 @@ func (p *process) endReads(after time.Duration) {
 func (p *process) readUntil(t time.Time) {
 	_ = p.stdout.SetReadDeadline(t)
 	if p.tail.flooded() { // and its reader may have been here already
-		p.flood()
+		p.stopReading()
 	}
 	if p.isOver() { // and wait may have been here already
 		p.endReads(linger)
@@ -153,19 +153,19 @@ func (p *process) close(after time.Duration) {
 	p.closePipes()
 }
 
-// fate says why there is no more output.
-func (p *process) fate() *Misconduct {
+// whyEnded says why there is no more output.
+func (p *process) whyEnded() *Misconduct {
 	select {
 	case <-p.over:
 	case <-time.After(patience):
-		return misconduct(Garbage, "closes its output and lives on%s", p.lastWords())
+		return misconduct(Garbage, "closes its output and lives on%s", p.lastStderr())
 	}
 	<-p.heard
-	return misconduct(Crash, "%s%s", describe(p.command.ProcessState), p.lastWords())
+	return misconduct(Crash, "%s%s", describe(p.command.ProcessState), p.lastStderr())
 }
 
-// lastWords tells what the process wrote to stderr last, to end a sentence with.
-func (p *process) lastWords() string {
+// lastStderr tells what the process wrote to stderr last, to end a sentence with.
+func (p *process) lastStderr() string {
 	if text := p.tail.last(); text != "" {
 		return ", its last words: " + quote(text)
 	}

@@ -38,7 +38,7 @@ func (e *Engine) await(ctx context.Context, until time.Time, take func(line stri
 		case errors.Is(err, os.ErrDeadlineExceeded) && !e.process.isOver():
 			return errLate
 		case err != nil:
-			return e.process.fate()
+			return e.process.whyEnded()
 		}
 		if e.heard += len(line) + 1; e.heard > maxOutput {
 			return misconduct(Garbage, "writes more than %d MiB for one answer", maxOutput>>20)
@@ -55,7 +55,7 @@ func (e *Engine) await(ctx context.Context, until time.Time, take func(line stri
 // late makes a Misconduct of errLate.
 func (e *Engine) late(err error, command string, after time.Duration) error {
 	if errors.Is(err, errLate) {
-		return misconduct(Silence, "does not answer %s within %v%s", command, after, e.process.lastWords())
+		return misconduct(Silence, "does not answer %s within %v%s", command, after, e.process.lastStderr())
 	}
 	return err
 }

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// places bounds how many searches run at once. A search that is no longer wanted ends within milliseconds, but whoever asks
-// for the next may be faster: so a place is waited for, a little.
-type places struct {
+// searchSlots bounds how many searches run at once. A search that is no longer wanted ends within milliseconds, but whoever asks
+// for the next may be faster: so a slot is waited for, a little.
+type searchSlots struct {
 	taken    chan struct{}
 	patience time.Duration
 }
 
-func newPlaces(n int) places { return places{make(chan struct{}, n), time.Second} }
+func newSearchSlots(n int) searchSlots { return searchSlots{make(chan struct{}, n), time.Second} }
 
-// enter takes a place, which leave gives back.
-func (p places) enter(ctx context.Context) (leave func(), err error) {
+// acquire takes a slot, which leave gives back.
+func (p searchSlots) acquire(ctx context.Context) (leave func(), err error) {
 	late := time.NewTimer(p.patience)
 	defer late.Stop()
 	select {

@@ -8,24 +8,24 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// bench holds the players that are between two games. Players may be processes,
+// playerPool holds the players that are between two games. Players may be processes,
 // so it has room for few: as many as play at the same time.
-type bench struct {
+type playerPool struct {
 	contestants []player.Contestant
 	room        int
 
 	mu   sync.Mutex
-	idle []seat // longest first
+	idle []pooledPlayer // longest first
 }
 
-// seat is a place on the bench.
-type seat struct {
+// pooledPlayer is a player between two games.
+type pooledPlayer struct {
 	contestant int
 	player     player.Player
 }
 
 // take returns a player of a contestant, a new one if none is idle.
-func (b *bench) take(ctx context.Context, contestant int) (player.Player, error) {
+func (b *playerPool) take(ctx context.Context, contestant int) (player.Player, error) {
 	b.mu.Lock()
 	for i, s := range b.idle {
 		if s.contestant == contestant {
@@ -40,33 +40,33 @@ func (b *bench) take(ctx context.Context, contestant int) (player.Player, error)
 
 // put gives a player back. If there is no more room, the one that was idle
 // longest is closed.
-func (b *bench) put(contestant int, p player.Player) error {
+func (b *playerPool) put(contestant int, p player.Player) error {
 	b.mu.Lock()
-	b.idle = append(b.idle, seat{contestant, p})
-	var left []seat
+	b.idle = append(b.idle, pooledPlayer{contestant, p})
+	var left []pooledPlayer
 	if over := len(b.idle) - b.room; over > 0 {
 		left = append(left, b.idle[:over]...)
 		b.idle = append(b.idle[:0], b.idle[over:]...)
 	}
 	b.mu.Unlock()
-	return dismiss(left)
+	return closePlayers(left)
 }
 
-// close closes all players on the bench.
-func (b *bench) close() error {
+// close closes all players of the pool.
+func (b *playerPool) close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	left := b.idle
 	b.idle = nil
-	return dismiss(left)
+	return closePlayers(left)
 }
 
-// dismiss closes players, all at once, since a process may take its time. How it
+// closePlayers closes players, all at once, since a process may take its time. How it
 // behaves when it is told to leave is no reason to end a tournament.
-func dismiss(seats []seat) error {
-	failures := make([]error, len(seats))
+func closePlayers(idle []pooledPlayer) error {
+	failures := make([]error, len(idle))
 	var closing sync.WaitGroup
-	for i, s := range seats {
+	for i, s := range idle {
 		closing.Go(func() {
 			var foul *player.Foul
 			if err := s.player.Close(); !errors.As(err, &foul) {

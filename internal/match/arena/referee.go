@@ -12,8 +12,8 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// bout is a game in progress, with its referee.
-type bout struct {
+// referee plays one game: it asks the players for moves and applies the rules of the match.
+type referee struct {
 	*session
 	fixture
 	game    *record.Game
@@ -26,9 +26,9 @@ type bout struct {
 	last    [2]record.Ply // by colour, the zero Ply before the first
 }
 
-func newBout(s *session, f fixture) *bout {
+func newReferee(s *session, f fixture) *referee {
 	opening := s.t.Openings[f.opening]
-	b := &bout{session: s, fixture: f, game: s.t.blank(f), start: opening.Start, state: opening.State}
+	b := &referee{session: s, fixture: f, game: s.t.blank(f), start: opening.Start, state: opening.State}
 	b.moves = append(b.moves, opening.Moves...)
 	if s.t.Control != (clock.Control{}) {
 		b.clock = clock.New(s.t.Control)
@@ -58,7 +58,7 @@ func (t *Tournament) blank(f fixture) *record.Game {
 }
 
 // play plays the game to its end.
-func (b *bout) play(ctx context.Context) error {
+func (b *referee) play(ctx context.Context) error {
 	for {
 		if outcome, reason := b.state.Outcome(); outcome != game.Ongoing {
 			b.end(outcome, record.EndingOf(reason), "")
@@ -83,15 +83,15 @@ func (b *bout) play(ctx context.Context) error {
 }
 
 // end writes into the record how the game ended.
-func (b *bout) end(outcome game.Outcome, ending record.Ending, verdict string) {
+func (b *referee) end(outcome game.Outcome, ending record.Ending, verdict string) {
 	b.game.Outcome, b.game.Ending, b.game.Verdict = outcome, ending, verdict
 	b.game.Round() // so that a game counts alike whether it was just played or read back
 }
 
 // seat brings a player to the board, when it is first to move: so whoever
 // forfeits is always the side to move.
-func (b *bout) seat(ctx context.Context, c game.Colour) error {
-	p, err := b.bench.take(ctx, b.sides[c])
+func (b *referee) seat(ctx context.Context, c game.Colour) error {
+	p, err := b.pool.take(ctx, b.sides[c])
 	if err != nil {
 		return err
 	}
@@ -106,25 +106,25 @@ func (b *bout) seat(ctx context.Context, c game.Colour) error {
 	return err
 }
 
-func (b *bout) contestant(c game.Colour) player.Contestant { return b.t.Players[b.sides[c]] }
+func (b *referee) contestant(c game.Colour) player.Contestant { return b.t.Players[b.sides[c]] }
 
-// leave sends the players back to the bench, or away if they failed. What a
+// returnPlayers sends the players back to the pool, or away if they failed. What a
 // player that failed says when it leaves does not matter.
-func (b *bout) leave() (err error) {
+func (b *referee) returnPlayers() (err error) {
 	for c, p := range b.players {
 		switch {
 		case p == nil:
 		case b.failed[c]:
 			_ = p.Close()
 		default:
-			err = errors.Join(err, b.bench.put(b.sides[c], p))
+			err = errors.Join(err, b.pool.put(b.sides[c], p))
 		}
 	}
 	return err
 }
 
 // move lets the side to move make its move.
-func (b *bout) move(ctx context.Context) error {
+func (b *referee) move(ctx context.Context) error {
 	if b.t.Throttle != nil {
 		b.t.Throttle()
 	}
@@ -154,7 +154,7 @@ func (b *bout) move(ctx context.Context) error {
 const overtime = 3 * time.Second
 
 // think asks the side to move for its choice, with its clock running.
-func (b *bout) think(ctx context.Context, side game.Colour) (record.Ply, error) {
+func (b *referee) think(ctx context.Context, side game.Colour) (record.Ply, error) {
 	state := b.state
 	turn := player.Turn{State: &state, Start: b.start, Moves: b.moves[:len(b.moves):len(b.moves)]}
 	thinking := ctx
@@ -181,7 +181,7 @@ func (b *bout) think(ctx context.Context, side game.Colour) (record.Ply, error) 
 }
 
 // review reports what is wrong with a choice.
-func (b *bout) review(c player.Choice) error {
+func (b *referee) review(c player.Choice) error {
 	switch {
 	case c.Move == game.NoMove:
 		return b.foul(record.IllegalMove, "plays no move in %s", b.state.String())
@@ -197,7 +197,7 @@ func (b *bout) review(c player.Choice) error {
 }
 
 // foul is one of the side to move.
-func (b *bout) foul(ending record.Ending, format string, args ...any) *player.Foul {
+func (b *referee) foul(ending record.Ending, format string, args ...any) *player.Foul {
 	return &player.Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " + fmt.Sprintf(format, args...)}
 }
 
@@ -205,7 +205,7 @@ func (b *bout) foul(ending record.Ending, format string, args ...any) *player.Fo
 const certain = 0.99
 
 // agreed returns the winner that both players saw when they moved last.
-func (b *bout) agreed() (game.Colour, bool) {
+func (b *referee) agreed() (game.Colour, bool) {
 	white, black := b.last[game.White], b.last[game.Black]
 	switch {
 	case !white.Judged || !black.Judged:
@@ -220,7 +220,7 @@ func (b *bout) agreed() (game.Colour, bool) {
 
 // adjudicate ends the game if both players see who wins and the prover confirms
 // it.
-func (b *bout) adjudicate(ctx context.Context) (over bool, err error) {
+func (b *referee) adjudicate(ctx context.Context) (over bool, err error) {
 	winner, agreed := b.agreed()
 	if b.t.Prover == nil || !agreed {
 		return false, nil
