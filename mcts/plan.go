@@ -65,7 +65,7 @@ func (p *planner) plant(from int32) error {
 	p.tree, p.old = p.old, p.tree
 	p.tree.clear()
 	if from != none && p.cfg.Root == RootPUCT {
-		p.tree.graft(p.old, from)
+		p.tree.copySubtree(p.old, from)
 		return nil
 	}
 	p.path, p.actions = p.path[:0], p.actions[:0]

@@ -1,20 +1,20 @@
 package mcts
 
-// graft copies the subtree of old below node root, whose edges must have been
+// copySubtree copies the subtree of old below node root, whose edges must have been
 // expanded, into t, which is empty. Breadth first: the copied nodes
 // are the queue, twin says where each came from.
-func (t *tree) graft(old *tree, root int32) {
+func (t *tree) copySubtree(old *tree, root int32) {
 	t.copyNode(old, root)
 	for n := int32(0); int(n) < t.size(); n++ {
-		t.graftChildren(old, n)
+		t.copyChildren(old, n)
 		t.refresh(n)
 		t.twin[n] = none
 	}
 }
 
-// graftChildren copies the children of node n, oldest first, so that the list
+// copyChildren copies the children of node n, oldest first, so that the list
 // of its children keeps its order.
-func (t *tree) graftChildren(old *tree, n int32) {
+func (t *tree) copyChildren(old *tree, n int32) {
 	first := int32(t.size())
 	for c := old.firstChild[t.twin[n]]; c != 0; c = old.sibling[c] {
 		t.copyNode(old, c)

@@ -6,7 +6,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/solve"
+	"epaminondas/internal/engine/solve"
 	"epaminondas/mcts/threat"
 )
 

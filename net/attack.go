@@ -32,12 +32,12 @@ const (
 )
 
 // landingChannels returns what the channels of landings stand for: a landing and its strength.
-func landingChannels() [][]share {
-	var channels [][]share
+func landingChannels() [][]contribution {
+	var channels [][]contribution
 	for side := range 2 {
 		for n := 1; n <= game.MaxDistance; n++ {
 			landing := planeLanding + 2*side
-			channels = append(channels, []share{{landing, 1}, {landing + 1, float32(n) / game.MaxDistance}})
+			channels = append(channels, []contribution{{landing, 1}, {landing + 1, float32(n) / game.MaxDistance}})
 		}
 	}
 	return channels

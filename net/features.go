@@ -14,12 +14,12 @@ import (
 const channelStone = linePlanes // of an own stone; the next is of an enemy one
 
 // stoneChannels returns what the channels of stones stand for.
-func stoneChannels() [][]share {
-	channels := make([][]share, 2)
+func stoneChannels() [][]contribution {
+	channels := make([][]contribution, 2)
 	for side := range channels {
-		channels[side] = []share{{planeOwn + side, 1}}
+		channels[side] = []contribution{{planeOwn + side, 1}}
 		for d := range game.Directions {
-			channels[side] = append(channels[side], share{planeLines + 4*d + 2*side, 1. / game.MaxDistance})
+			channels[side] = append(channels[side], contribution{planeLines + 4*d + 2*side, 1. / game.MaxDistance})
 		}
 	}
 	return channels

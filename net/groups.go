@@ -27,12 +27,12 @@ type Group struct {
 type group struct {
 	name     string
 	planes   int
-	channels [][]share // of inference, besides one for each plane
+	channels [][]contribution // of inference, besides one for each plane
 	about    string
 }
 
-// A share says how much of one plane, counted from the first of its group, a channel stands for.
-type share struct {
+// A contribution says how much of one plane, counted from the first of its group, a channel stands for.
+type contribution struct {
 	plane int
 	value float32
 }

@@ -5,8 +5,8 @@ package net
 // because the features of many squares always come together.
 type layout struct {
 	planes int
-	shares [][]share // of each channel, in planes of the network
-	first  []int     // channel of each group of the table, -1 for none
+	shares [][]contribution // of each channel, in planes of the network
+	first  []int            // channel of each group of the table, -1 for none
 }
 
 // layout returns the layout of a network that reads g.
@@ -19,12 +19,12 @@ func (g Groups) layout() *layout {
 		}
 		l.first = append(l.first, len(l.shares))
 		for plane := range row.planes {
-			l.shares = append(l.shares, []share{{l.planes + plane, 1}})
+			l.shares = append(l.shares, []contribution{{l.planes + plane, 1}})
 		}
 		for _, channel := range row.channels {
-			var shares []share
+			var shares []contribution
 			for _, s := range channel {
-				shares = append(shares, share{l.planes + s.plane, s.value})
+				shares = append(shares, contribution{l.planes + s.plane, s.value})
 			}
 			l.shares = append(l.shares, shares)
 		}

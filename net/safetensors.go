@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"epaminondas/internal/durable"
+	"epaminondas/internal/base/durable"
 )
 
 // Errors of files that hold tensors. Each error also says what was wrong.

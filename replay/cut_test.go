@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"epaminondas/game/gametest"
-	"epaminondas/internal/powercut"
+	"epaminondas/internal/base/powercut"
 )
 
 // keepGames opens a games file on a disk once for each game, and appends it. It notes each game that is

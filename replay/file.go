@@ -11,7 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"epaminondas/internal/durable"
+	"epaminondas/internal/base/durable"
 )
 
 // ErrTorn says that a games file ends within a game, or with one that has gaps: its writer was killed, or

@@ -34,7 +34,7 @@ func scanFile(path string) (whole, size int64, err error) {
 			whole = r.end
 		}
 	}
-	if errors.Is(err, ErrCorrupt) && holed(file, whole, info.Size()) {
+	if errors.Is(err, ErrCorrupt) && tornAtEnd(file, whole, info.Size()) {
 		err = ErrTorn
 	}
 	return whole, info.Size(), err
@@ -43,10 +43,10 @@ func scanFile(path string) (whole, size int64, err error) {
 // sector is the unit that a disk writes whole, in bytes.
 const sector = 512
 
-// holed reports whether a games file ends, from an offset on, with one game of which a power cut left
+// tornAtEnd reports whether a games file ends, from an offset on, with one game of which a power cut left
 // out a part. A disk writes the sectors of a game in any order, and a sector that it did not write
 // reads as zeros. Append flushes each game, so a hole before another game is damage.
-func holed(file io.ReaderAt, from, size int64) bool {
+func tornAtEnd(file io.ReaderAt, from, size int64) bool {
 	if size-from > frameHeader+maxRecord || from == 0 && size > int64(len(fileMagic)) { // somebody else's
 		return false
 	}

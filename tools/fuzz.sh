@@ -14,7 +14,7 @@ folder=${2:-.}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 failed=0
-printf '%-24s %-24s %12s %9s %6s  %s\n' package test executions each/s new result
+printf '%-30s %-24s %12s %9s %6s  %s\n' package test executions each/s new result
 while IFS=: read -r file test; do
 	package=$(dirname "$file")
 	result=ok
@@ -26,7 +26,7 @@ while IFS=: read -r file test; do
 	elapsed=$(sed -n 's/.*elapsed: \([0-9hms]*\),.*/\1/p' <<<"$last" | sed -E 's/([0-9]+)h/\1*3600+/;s/([0-9]+)m/\1*60+/;s/([0-9]+)s/\1/;s/\+$//')
 	new=$(sed -n 's/.*new interesting: \([0-9]*\).*/\1/p' <<<"$last")
 	rate=$((${executions:-0} / (${elapsed:-0} > 0 ? ${elapsed:-0} : 1)))
-	printf '%-24s %-24s %12s %9s %6s  %s\n' "$package" "$test" "${executions:-0}" "$rate" "${new:-0}" "$result"
+	printf '%-30s %-24s %12s %9s %6s  %s\n' "$package" "$test" "${executions:-0}" "$rate" "${new:-0}" "$result"
 	[ "$result" = ok ] || cat "$log"
 done < <(grep -rho --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]*' "$folder" | sed -e 's|^\./||' -e 's/func //' | sort)
 exit "$failed"

@@ -5,7 +5,7 @@
 #   tools/vendor.sh [VERSION]
 set -euo pipefail
 version=${1:-1.6.32}
-target=$(cd "$(dirname "$0")/.." && pwd)/internal/web/site/assets/vendor
+target=$(cd "$(dirname "$0")/.." && pwd)/internal/page/web/site/assets/vendor
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"

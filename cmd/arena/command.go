@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"epaminondas/internal/cli"
+	"epaminondas/internal/base/cli"
 )
 
 const description = `Arena lets players of Epaminondas and Crossings meet, and measures how good they are.

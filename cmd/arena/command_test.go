@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/training/runs"
 	"errors"
 	"flag"
 	"math/rand/v2"
@@ -19,10 +19,10 @@ import (
 	"go.uber.org/goleak"
 
 	"epaminondas/game"
-	"epaminondas/internal/alphabeta"
-	"epaminondas/internal/arena"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/record"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/record"
 	"epaminondas/net"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"epaminondas/game"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/player"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/training/runs"
 )
 
 // entrant is a player as it enters a match or a ladder.

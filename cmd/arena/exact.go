@@ -8,9 +8,9 @@ import (
 	"runtime"
 
 	"epaminondas/game"
-	"epaminondas/internal/arena"
-	"epaminondas/internal/arena/played"
-	"epaminondas/internal/cli"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/arena/played"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )

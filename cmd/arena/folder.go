@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"epaminondas/internal/arena"
-	"epaminondas/internal/clock"
-	"epaminondas/internal/rating"
+	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/rating"
 )
 
 // head says what is played, so that a folder of games is continued by the same command only.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"io"
 
-	"epaminondas/internal/arena"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/player"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/player"
 )
 
 // gauntletCommand is the command line of arena gauntlet.

@@ -7,10 +7,10 @@ import (
 	"io"
 	"os"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/durable"
-	"epaminondas/internal/judge"
-	"epaminondas/internal/player"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/match/judge"
+	"epaminondas/internal/match/player"
 )
 
 // judgeCommand is the command line of arena judge.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/judge"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/match/judge"
 	"epaminondas/net"
 )
 

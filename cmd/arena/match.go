@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"epaminondas/internal/arena"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/player"
-	"epaminondas/internal/rating"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/match/rating"
 )
 
 // matchCommand is the command line of arena match.

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"epaminondas/internal/arena"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/rating"
-	"epaminondas/internal/record"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/record"
 )
 
 // Games of a pairing where nobody says otherwise.

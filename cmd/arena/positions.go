@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 
-	"epaminondas/internal/arena/played"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/durable"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/match/arena/played"
 )
 
 // positionsCommand is the command line of arena positions.

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"epaminondas/internal/arena"
-	"epaminondas/internal/arena/page"
-	"epaminondas/internal/durable"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/page/standings"
 )
 
 // show prints the result and writes the page, also of a meeting that was stopped.
@@ -36,7 +36,7 @@ func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
 	if m.terms.HTML == "" {
 		return nil
 	}
-	err := durable.WriteFile(m.terms.HTML, func(w io.Writer) error { return page.Write(w, m.data(s, t)) })
+	err := durable.WriteFile(m.terms.HTML, func(w io.Writer) error { return standings.Write(w, m.data(s, t)) })
 	if err != nil {
 		return fmt.Errorf("arena: --html: %w", err)
 	}
@@ -44,9 +44,9 @@ func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
 }
 
 // data is what the page is told.
-func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
+func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *standings.Data {
 	short := labels(m.players)
-	d := &page.Data{
+	d := &standings.Data{
 		Title:   shortNames(m.title(s), m.players, short),
 		Rules:   t.Board.Rules(),
 		Command: m.command,
@@ -60,7 +60,7 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
 		Games:   s.Games,
 	}
 	for i, p := range s.Players {
-		d.Players = append(d.Players, page.Player{
+		d.Players = append(d.Players, standings.Player{
 			Name: p.Name, Rating: p.Elo, Sampled: p.Sampled, Wins: p.Total.Wins, Draws: p.Total.Draws, Losses: p.Total.Losses,
 			Label: short[i], SecondsPerMove: p.Effort.SecondsAMove(), NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
 		})
@@ -72,7 +72,7 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *page.Data {
 		d.Warnings = append(d.Warnings, shortNames(note, m.players, short))
 	}
 	if test := s.Results[0].Test; test != nil {
-		d.SPRT = &page.Test{SPRT: test.SPRT, Path: s.Results[0].Path(), Decision: test.Decision}
+		d.SPRT = &standings.Test{SPRT: test.SPRT, Path: s.Results[0].Path(), Decision: test.Decision}
 	}
 	return d
 }
@@ -103,11 +103,11 @@ func (m *meeting) limits(t *arena.Tournament) string {
 }
 
 // crossOf is the crosstable as the page has it.
-func crossOf(s *arena.Standings) [][]page.Cell {
-	table := make([][]page.Cell, len(s.Players))
+func crossOf(s *arena.Standings) [][]standings.Cell {
+	table := make([][]standings.Cell, len(s.Players))
 	for i, row := range s.Crosstable {
 		for _, c := range row {
-			table[i] = append(table[i], page.Cell{Wins: c.Wins, Draws: c.Draws, Losses: c.Losses, Expected: c.Expected / float64(max(c.Games(), 1))})
+			table[i] = append(table[i], standings.Cell{Wins: c.Wins, Draws: c.Draws, Losses: c.Losses, Expected: c.Expected / float64(max(c.Games(), 1))})
 		}
 	}
 	return table

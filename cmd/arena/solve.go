@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 
 	"epaminondas/game"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/solve"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/solve"
 )
 
 // solveCommand is the command line of arena solve.

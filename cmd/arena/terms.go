@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"epaminondas/game"
-	"epaminondas/internal/arena"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/clock"
-	"epaminondas/internal/record"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/record"
+	"epaminondas/internal/training/runs"
 )
 
 // terms are the flags that match, gauntlet and ladder share: on what board players meet, from which openings, with how

@@ -8,10 +8,10 @@ import (
 	"text/tabwriter"
 
 	"epaminondas/game"
-	"epaminondas/internal/alphabeta"
-	"epaminondas/internal/alphabeta/tune"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/durable"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/alphabeta/tune"
 )
 
 // tuneCommand is the command line of arena tune.

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"epaminondas/game"
-	"epaminondas/internal/alphabeta"
-	"epaminondas/internal/ugi"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/ugi"
 )
 
 // classical thinks with alpha-beta search, in one thread. It plays what the arena's

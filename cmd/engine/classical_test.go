@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/internal/arena"
-	"epaminondas/internal/player"
-	"epaminondas/internal/record"
-	"epaminondas/internal/ugi"
+	"epaminondas/internal/engine/ugi"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/match/record"
 
 	"epaminondas/game/gametest"
 )

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
-	"epaminondas/internal/ugi"
+	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )

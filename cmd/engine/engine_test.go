@@ -14,7 +14,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/ugi"
+	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )

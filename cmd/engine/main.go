@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/ugi"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/ugi"
 )
 
 func main() { cli.Main(run) }

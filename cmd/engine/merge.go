@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"epaminondas/game"
-	"epaminondas/internal/ugi"
+	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
 )
 

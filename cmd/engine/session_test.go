@@ -15,7 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"epaminondas/internal/cli"
+	"epaminondas/internal/base/cli"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden sessions in testdata")

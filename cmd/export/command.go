@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"epaminondas/game"
-	"epaminondas/internal/cli"
+	"epaminondas/internal/base/cli"
 	"epaminondas/net"
 )
 

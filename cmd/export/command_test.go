@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"epaminondas/game"
-	"epaminondas/internal/cli"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/net/onnx"
 )

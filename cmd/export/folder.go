@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"epaminondas/internal/cli"
+	"epaminondas/internal/base/cli"
 	"epaminondas/net"
 )
 

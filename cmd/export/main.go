@@ -1,6 +1,6 @@
 // Command export writes a checkpoint in formats that other programs read: see export --help.
 package main
 
-import "epaminondas/internal/cli"
+import "epaminondas/internal/base/cli"
 
 func main() { cli.Main(run) }

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"epaminondas/game"
-	"epaminondas/internal/durable"
+	"epaminondas/internal/base/durable"
 	"epaminondas/net"
 	"epaminondas/net/onnx"
 )

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"epaminondas/internal/arena"
-	"epaminondas/internal/rating"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/rating"
+	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
 

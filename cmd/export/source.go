@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"epaminondas/internal/cli"
+	"epaminondas/internal/base/cli"
 	"epaminondas/net"
 )
 

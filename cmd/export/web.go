@@ -10,7 +10,7 @@ import (
 	"path"
 	"strings"
 
-	"epaminondas/internal/web"
+	"epaminondas/internal/page/web"
 	"epaminondas/net"
 )
 

@@ -21,8 +21,8 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/play"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/page/desk"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
 )
@@ -219,13 +219,13 @@ var questions = []struct{ name, body string }{
 // timedMessages answer the last question.
 const timedMessages = 3
 
-// checkEngine compares the answers of the compiled engine with those of package play here.
+// checkEngine compares the answers of the compiled engine with those of package desk here.
 func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("no node here to run WebAssembly in")
 	}
-	desk, err := play.New(play.Config{Networks: []play.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true, Weights: net.NewNetwork(c.Weights)}}})
+	d, err := desk.New(desk.Config{Networks: []desk.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true, Weights: net.NewNetwork(c.Weights)}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	var want []map[string]any
 	for _, q := range questions {
 		args = append(args, q.name, q.body)
-		want = append(want, ask(t, desk, q.name, q.body)...)
+		want = append(want, ask(t, d, q.name, q.body)...)
 	}
 	if want[len(want)-1]["reply"] == nil {
 		t.Fatalf("the last question is answered with %v", want[len(want)-1])
@@ -252,10 +252,10 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 }
 
 // ask returns what the desk of this process answers, as the messages of the engine.
-func ask(t *testing.T, desk *play.Desk, name, body string) (messages []map[string]any) {
+func ask(t *testing.T, d *desk.Desk, name, body string) (messages []map[string]any) {
 	t.Helper()
 	add := func(kind string, v any) { messages = append(messages, read(t, text(t, map[string]any{kind: v}))) }
-	reply, err := desk.Call(t.Context(), name, []byte(body), func(v any) error {
+	reply, err := d.Call(t.Context(), name, []byte(body), func(v any) error {
 		add("part", v)
 		return nil
 	})

@@ -15,10 +15,10 @@ import (
 	"strings"
 
 	"epaminondas/game"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/live"
-	"epaminondas/internal/play"
-	"epaminondas/internal/serve"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/page/desk"
+	"epaminondas/internal/page/live"
+	"epaminondas/internal/page/serve"
 	"epaminondas/models"
 	"epaminondas/net"
 )
@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err != nil {
 		return err
 	}
-	desk, err := play.New(cfg)
+	d, err := desk.New(cfg)
 	if err != nil {
 		return err
 	}
@@ -73,10 +73,10 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 		return err
 	}
 	defer listener.Close()
-	defer runtime.GOMAXPROCS(giveWay(desk.Searches()))
+	defer runtime.GOMAXPROCS(giveWay(d.Searches()))
 	address := listener.Addr().String()
 	handler, err := serve.New(serve.Config{
-		Address: address, Desk: desk,
+		Address: address, Desk: d,
 		Training: http.StripPrefix("/api/training/", live.New(live.Config{Dir: c.Runs})),
 	})
 	if err != nil {
@@ -92,8 +92,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + searches) }
 
 // config lists who plays: the model that was named, those that come with the program, and the classical engine.
-func (c command) config() (play.Config, error) {
-	cfg := play.Config{Rules: c.Rules, Training: true}
+func (c command) config() (desk.Config, error) {
+	cfg := desk.Config{Rules: c.Rules, Training: true}
 	if info, err := os.Stat(c.Runs); err == nil && !info.IsDir() {
 		return cfg, cli.Usagef("--runs: %s is no folder", c.Runs)
 	}
@@ -108,14 +108,14 @@ func (c command) config() (play.Config, error) {
 			return cfg, fmt.Errorf("--model: %w", err)
 		}
 		name := strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model))
-		cfg.Networks = append(cfg.Networks, play.Network{Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights)})
+		cfg.Networks = append(cfg.Networks, desk.Network{Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights)})
 	}
 	shipped, err := models.All()
 	if err != nil {
 		return cfg, err
 	}
 	for _, m := range shipped {
-		cfg.Networks = append(cfg.Networks, play.Network{Name: m.Name, Rules: m.Rules.Name(), Weights: net.NewNetwork(m.Checkpoint.Weights)})
+		cfg.Networks = append(cfg.Networks, desk.Network{Name: m.Name, Rules: m.Rules.Name(), Weights: net.NewNetwork(m.Checkpoint.Weights)})
 	}
 	return cfg, nil
 }

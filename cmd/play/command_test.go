@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/cli"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/runs"
 )
 
 // start runs the command until the test ends it, and returns the address of its page.

@@ -7,10 +7,10 @@ import (
 	"io"
 	"math"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/memory"
-	runs "epaminondas/internal/run"
-	"epaminondas/internal/selfplay"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/memory"
+	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
 )
 
 const description = `Selfplay lets a model play against itself and keeps the games, with what each search thought. A game follows from the seed, its number and the model: with the same three it is the same game, whatever the number of workers. Games are kept in the order of their numbers, and a game that was counted is on the disk.`

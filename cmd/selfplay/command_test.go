@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/cli"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/replay"
 )

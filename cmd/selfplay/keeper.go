@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
 

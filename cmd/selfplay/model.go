@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"epaminondas/game"
-	runs "epaminondas/internal/run"
-	"epaminondas/internal/selfplay"
+	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )

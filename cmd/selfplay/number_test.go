@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"epaminondas/internal/cli"
+	"epaminondas/internal/base/cli"
 )
 
 // TestRefusesNumbers wants the number of the last game to fit.

@@ -7,8 +7,8 @@ import (
 	"io"
 	"time"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/selfplay"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
 )
 

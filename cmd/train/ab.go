@@ -10,10 +10,10 @@ import (
 	"slices"
 	"time"
 
-	"epaminondas/internal/ab"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/judge"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/match/judge"
+	"epaminondas/internal/training/ab"
+	"epaminondas/internal/training/runs"
 )
 
 const abDescription = `Train ab compares two configs: it trains both from several seeds with equal budgets, one core each, lets the final checkpoints of each seed play a match, and says which config is better and how sure that is. Everything is in the folder of the experiment: the same command goes on where it stopped, after Ctrl-C as after a crash.`

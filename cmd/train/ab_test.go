@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/ab"
-	"epaminondas/internal/cli"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/ab"
 )
 
 // abArgs are those of an experiment that is over in seconds.

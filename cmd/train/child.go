@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"epaminondas/internal/ab"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/training/ab"
+	"epaminondas/internal/training/runs"
 )
 
 // childPatience is how long a child may take to save what it has learnt.

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"epaminondas/internal/await"
-	"epaminondas/internal/cli"
-	"epaminondas/internal/loop"
-	"epaminondas/internal/memory"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/await"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/loop"
+	"epaminondas/internal/training/memory"
+	"epaminondas/internal/training/runs"
 )
 
 const description = `Train teaches a player from the rules alone. Self-play fills the run's database with games, training fits the network to what the searches found, and a gate names the best checkpoint; at the end the finished player is measured and the report kept. Everything is in the run's folder. Ctrl-C stops within seconds; the same command goes on where it stopped, also after a crash.`

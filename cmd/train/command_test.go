@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/loop"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/loop"
+	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
 

@@ -7,8 +7,8 @@ import (
 	"io"
 	"time"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/doctor"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/doctor"
 )
 
 const doctorDescription = `Train doctor measures for some fifteen seconds what this machine will make of a config: which kernels run, how fast it evaluates, learns and plays, and what memory, disk and time the run will take. It changes nothing and writes no file.`

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/doctor"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/doctor"
 )
 
 func TestDoctor(t *testing.T) {

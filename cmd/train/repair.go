@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/loop"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/loop"
+	"epaminondas/internal/training/runs"
 )
 
 const repairDescription = `Train repair checks a run: the database, every game, every checkpoint, the training states, and whether training can go on. It says what is sound and what is not. With --mend it mends what can be mended.`

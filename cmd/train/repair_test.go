@@ -12,9 +12,9 @@ import (
 
 	"database/sql"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/loop"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/loop"
+	"epaminondas/internal/training/runs"
 )
 
 // TestRepair damages a run in many ways, looks, mends, and trains on.

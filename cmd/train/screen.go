@@ -6,9 +6,9 @@ import (
 	"math"
 	"time"
 
-	"epaminondas/internal/cli"
-	"epaminondas/internal/loop"
-	runs "epaminondas/internal/run"
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/loop"
+	"epaminondas/internal/training/runs"
 )
 
 // progressUnits is how finely the bar shows the spent budget.

@@ -7,7 +7,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/alphabeta"
+	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/mcts/threat"
 )
 

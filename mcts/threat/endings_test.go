@@ -11,7 +11,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/alphabeta"
+	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/mcts"
 	"epaminondas/mcts/threat"
 	"epaminondas/models"

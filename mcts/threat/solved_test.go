@@ -8,7 +8,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-	"epaminondas/internal/solve"
+	"epaminondas/internal/engine/solve"
 )
 
 // solvedPositions is the number of positions that TestAgreesWithSolvedBoard compares on each board.

@@ -61,3 +61,147 @@ func (c *Conv) ScratchLen(h, w int) int { return c.method.scratchLen(h, w) }
 func (c *Conv) Run(dst, src, residual, scratch []float32, h, w int, relu bool) {
 	c.method.run(dst, src, residual, scratch, h, w, relu)
 }
+
+// plainConv runs a convolution in Go alone. It is the oracle of the others.
+type plainConv struct {
+	in, out int
+	weights []float32 // [36, outGroups, inFull, 4]: four output channels lie together
+	bias    []float32 // [out]
+}
+
+func newPlainConv(in, out int) *plainConv {
+	c := &plainConv{in: in, out: out, bias: make([]float32, out)}
+	c.weights = make([]float32, frequencies*c.outGroups()*c.inFull()*groupOut)
+	return c
+}
+
+// inFull is the number of input channels rounded up to whole steps of a product.
+func (c *plainConv) inFull() int { return (c.in + groupIn - 1) / groupIn * groupIn }
+
+func (c *plainConv) outGroups() int { return (c.out + groupOut - 1) / groupOut }
+
+func (c *plainConv) load(weights []float32) { eachFilter(weights, c.in, c.out, c.set) }
+
+func (c *plainConv) loadTurned(weights []float32) { eachTurnedFilter(weights, c.in, c.out, c.set) }
+
+// eachFilter gives set the frequencies G w G^T of the taps from every input channel to every output
+// channel of weights [3, 3, in, out].
+func eachFilter(weights []float32, in, out int, set func(i, o int, w [frequencies]float32)) {
+	eachTaps(in, out, func(i, o, k int) float32 { return weights[(k*in+i)*out+o] }, set)
+}
+
+// eachTurnedFilter is eachFilter for weights [3, 3, out, in] turned round, as in [Conv.LoadTurned].
+func eachTurnedFilter(weights []float32, in, out int, set func(i, o int, w [frequencies]float32)) {
+	eachTaps(in, out, func(i, o, k int) float32 { return weights[((8-k)*out+o)*in+i] }, set)
+}
+
+func eachTaps(in, out int, tap func(i, o, k int) float32, set func(i, o int, w [frequencies]float32)) {
+	var w [9]float32
+	for i := range in {
+		for o := range out {
+			for k := range w {
+				w[k] = tap(i, o, k)
+			}
+			set(i, o, spreadFilter(&w))
+		}
+	}
+}
+
+func (c *plainConv) set(i, o int, w [frequencies]float32) {
+	stride := c.outGroups() * c.inFull() * groupOut
+	at := (o/groupOut*c.inFull()+i)*groupOut + o%groupOut
+	for f, v := range w {
+		c.weights[f*stride+at] = v
+	}
+}
+
+func (c *plainConv) setBias(bias []float32) { copy(c.bias, bias) }
+
+func (c *plainConv) scratchLen(h, w int) int {
+	inputs, products := c.scratch(tilingOf(h, w))
+	return inputs + products + frequencies*c.in
+}
+
+// scratch returns the sizes of the frequencies of the inputs, [36, pairs, inFull, 2], and of the
+// products, [36, pairs, 2, 4*outGroups].
+func (c *plainConv) scratch(t tiling) (inputs, products int) {
+	tiles := frequencies * t.pairs * groupTiles
+	return tiles * c.inFull(), tiles * c.outGroups() * groupOut
+}
+
+func (c *plainConv) run(dst, src, residual, scratch []float32, h, w int, relu bool) {
+	dst, src = dst[:PaddedLen(h, w, c.out)], src[:PaddedLen(h, w, c.in)]
+	t := tilingOf(h, w)
+	inputs, products := c.scratch(t)
+	v, m, patch := scratch[:inputs], scratch[inputs:][:products], scratch[inputs+products:][:frequencies*c.in]
+	c.spread(v, patch, src, t, h, w)
+	c.multiply(m, v, t)
+	c.gather(dst, m, residual, t, h, w, relu)
+}
+
+// spread fills v [36, pairs, inFull, 2] with the frequencies B^T x B of every tile's inputs.
+func (c *plainConv) spread(v, patch, src []float32, t tiling, h, w int) {
+	full := c.inFull()
+	stride := t.pairs * full * groupTiles    // from a frequency to the next
+	for tile := range t.pairs * groupTiles { // the last may lie beyond the image
+		cut(patch, src, tile/t.wide*tileOut, tile%t.wide*tileOut, h, w, c.in)
+		at := tile/groupTiles*full*groupTiles + tile%groupTiles
+		for i := range c.in {
+			spreadTile(v[at+i*groupTiles:], patch[i:], stride, c.in)
+		}
+		for i := c.in; i < full; i++ {
+			for f := range frequencies {
+				v[at+i*groupTiles+f*stride] = 0
+			}
+		}
+	}
+}
+
+// multiply computes the products of all frequencies.
+func (c *plainConv) multiply(m, v []float32, t tiling) {
+	filter, pair := c.inFull()*groupOut, c.inFull()*groupTiles
+	groups := c.outGroups()
+	pitch := groups * groupOut
+	for f := range frequencies {
+		for g := range groups {
+			weights := c.weights[(f*groups+g)*filter:][:filter]
+			for p := range t.pairs {
+				at := f*t.pairs + p
+				x := v[at*pair:][:pair]
+				to := m[at*groupTiles*pitch+g*groupOut:]
+				multiplyPair((*[groupOut]float32)(to), (*[groupOut]float32)(to[pitch:]), x, weights)
+			}
+		}
+	}
+}
+
+// gather transforms the products m [36, pairs, 2, 4*outGroups] back, A^T m A, and stores them
+// with bias, residual and activation.
+func (c *plainConv) gather(dst, m, residual []float32, t tiling, h, w int, relu bool) {
+	pitch := c.outGroups() * groupOut
+	stride := t.pairs * groupTiles * pitch
+	var y [tileOut * tileOut]float32
+	for tile := range t.tall * t.wide {
+		row, column := tile/t.wide*tileOut, tile%t.wide*tileOut
+		tall, wide := min(tileOut, h-row), min(tileOut, w-column)
+		corner := ((row+1)*(w+2) + column + 1) * c.out
+		for o := range c.out {
+			gatherTile(&y, m[tile*pitch+o:], stride)
+			bias := c.bias[o]
+			for r := range tall {
+				at := corner + r*(w+2)*c.out + o
+				for _, x := range y[r*tileOut:][:wide] {
+					x += bias
+					if residual != nil {
+						x += residual[at]
+					}
+					if relu && x < 0 {
+						x = 0
+					}
+					dst[at] = x
+					at += c.out
+				}
+			}
+		}
+	}
+}

@@ -74,3 +74,107 @@ func (g *ConvGrad) Store(dweights []float32) {
 	}
 	g.method.store(dweights, g.sums)
 }
+
+// plainGrad sums a gradient in Go alone, in sums [36, inPairs, outGroups, 2, 4]. It is the oracle
+// of the others.
+type plainGrad struct{ in, out int }
+
+// groupChannels is the number of input channels whose gradients are computed together, with
+// groupOut output channels: the shape of [multiplyPair], which here sums over tiles.
+const groupChannels = groupTiles
+
+func (g *plainGrad) inPairs() int   { return (g.in + groupChannels - 1) / groupChannels }
+func (g *plainGrad) outGroups() int { return (g.out + groupOut - 1) / groupOut }
+
+// stride returns the number of floats from a frequency of the sums to the next.
+func (g *plainGrad) stride() int  { return g.inPairs() * g.outGroups() * groupChannels * groupOut }
+func (g *plainGrad) sumsLen() int { return frequencies * g.stride() }
+
+// at returns where the sums from input channel i to output channel o begin.
+func (g *plainGrad) at(i, o int) int {
+	at := (i/groupChannels*g.outGroups()+o/groupOut)*groupChannels + i%groupChannels
+	return at*groupOut + o%groupOut
+}
+
+func (g *plainGrad) scratchLen(n int, t tiling) int {
+	_, inputs, outputs := g.scratch(n, t)
+	return inputs + outputs + frequencies*max(g.in, g.out)
+}
+
+// scratch returns the number of tiles of n samples, rounded up to whole steps of a product, and
+// the sizes of the frequencies of the inputs, [36, inPairs, tiles, 2], and of the gradient of the
+// outputs, [36, outGroups, tiles, 4].
+func (g *plainGrad) scratch(n int, t tiling) (tiles, inputs, outputs int) {
+	tiles = (n*t.tall*t.wide + groupIn - 1) / groupIn * groupIn
+	return tiles, frequencies * g.inPairs() * tiles * groupChannels, frequencies * g.outGroups() * tiles * groupOut
+}
+
+func (g *plainGrad) add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int) {
+	if empty {
+		clear(sums)
+	}
+	tiles, inputs, outputs := g.scratch(n, t)
+	x, y, patch := scratch[:inputs], scratch[inputs:][:outputs], scratch[inputs+outputs:]
+	clear(x) // channels and tiles that only round up must be zero
+	clear(y)
+	xStride, yStride := g.inPairs()*tiles*groupChannels, g.outGroups()*tiles*groupOut
+	for at := range n * t.tall * t.wide {
+		sample, tile := at/(t.tall*t.wide), at%(t.tall*t.wide)
+		row, column := tile/t.wide*tileOut, tile%t.wide*tileOut
+		cut(patch, src[sample*PaddedLen(h, w, g.in):], row, column, h, w, g.in)
+		for i := range g.in {
+			to := x[(i/groupChannels*tiles+at)*groupChannels+i%groupChannels:]
+			spreadTile(to, patch[i:], xStride, g.in)
+		}
+		cutOutputs(patch, ddst[sample*PaddedLen(h, w, g.out):], row, column, h, w, g.out)
+		for o := range g.out {
+			to := y[(o/groupOut*tiles+at)*groupOut+o%groupOut:]
+			spreadGradTile(to, patch[o:], yStride, g.out)
+		}
+	}
+	g.multiply(sums, x, y, tiles)
+}
+
+// multiply adds the products of the frequencies, summed over tiles.
+func (g *plainGrad) multiply(sums, x, y []float32, tiles int) {
+	pairs, groups := g.inPairs(), g.outGroups()
+	var a, b [groupOut]float32
+	for f := range frequencies {
+		for p := range pairs {
+			inputs := x[(f*pairs+p)*tiles*groupChannels:][:tiles*groupChannels]
+			for o := range groups {
+				multiplyPair(&a, &b, inputs, y[(f*groups+o)*tiles*groupOut:][:tiles*groupOut])
+				to := (*[groupChannels * groupOut]float32)(sums)
+				for i := range a {
+					to[i] += a[i]
+					to[groupOut+i] += b[i]
+				}
+				sums = sums[len(to):]
+			}
+		}
+	}
+}
+
+func (g *plainGrad) store(dweights, sums []float32) {
+	for i := range g.in {
+		for o := range g.out {
+			g.storeTaps(dweights[i*g.out+o:], sums[g.at(i, o):])
+		}
+	}
+}
+
+// storeTaps sets the nine taps from one channel to another.
+func (g *plainGrad) storeTaps(dweights, sums []float32) {
+	var half [3 * tileIn]float32 // G^T sums
+	stride, tap := g.stride(), g.in*g.out
+	for j := range tileIn {
+		x := sums[j*stride:]
+		row := tileIn * stride
+		half[j], half[tileIn+j], half[2*tileIn+j] = gatherWeights(x[0], x[row], x[2*row], x[3*row], x[4*row], x[5*row])
+	}
+	for r := range 3 {
+		x := (*[tileIn]float32)(half[r*tileIn:])
+		w0, w1, w2 := gatherWeights(x[0], x[1], x[2], x[3], x[4], x[5])
+		dweights[3*r*tap], dweights[(3*r+1)*tap], dweights[(3*r+2)*tap] = w0, w1, w2
+	}
+}

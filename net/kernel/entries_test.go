@@ -50,3 +50,54 @@ func testAddEntriesRefuses(t *testing.T) {
 		}()
 	}
 }
+
+func TestAddEntriesGrad(t *testing.T) { eachPath(t, testAddEntriesGrad) }
+
+// testAddEntriesGrad compares with the definition; pairs share rows.
+func testAddEntriesGrad(t *testing.T) {
+	rng := newRand(43)
+	for in := 1; in <= 70; in++ {
+		const rows, columns = 5, 3
+		src, weights := between(normal(rng, rows*in)), between(normal(rng, columns*in))
+		pairs := make([]Pair, rng.IntN(12))
+		entry := func() Entry { return Entry{rng.Int32N(rows), rng.Int32N(columns)} }
+		for i := range pairs {
+			pairs[i] = Pair{entry(), entry()}
+		}
+		dx, dxIntact := buffer(t, "dx", rows*in)
+		dw, dwIntact := buffer(t, "dw", columns*in)
+		copy(dx, normal(rng, len(dx)))
+		copy(dw, normal(rng, len(dw)))
+		grad, wantX, wantW := normal(rng, len(pairs)), doubles(dx), doubles(dw)
+		for i, p := range pairs {
+			for _, e := range []Entry{p.A, p.B} {
+				for k := range in {
+					x, w := int(e.Row)*in+k, int(e.Column)*in+k
+					wantX[x] += float64(grad[i]) * float64(weights[w])
+					wantW[w] += float64(grad[i]) * float64(src[x])
+				}
+			}
+		}
+		AddEntriesGrad(dx, dw, src, weights, grad, pairs, in)
+		dxIntact()
+		dwIntact()
+		compare(t, "gradient of src", dx, wantX)
+		compare(t, "gradient of weights", dw, wantW)
+	}
+}
+
+func TestAddEntriesGradRefuses(t *testing.T) {
+	eachPath(t, func(t *testing.T) {
+		for _, e := range []Entry{{2, 0}, {-1, 0}, {0, 3}, {0, -1}} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("entry %v of a 2x3 matrix is accepted", e)
+					}
+				}()
+				x, w := make([]float32, 2*4), make([]float32, 3*4)
+				AddEntriesGrad(x, w, x, w, make([]float32, 1), []Pair{{B: e}}, 4)
+			}()
+		}
+	})
+}

@@ -11,3 +11,77 @@ func hasAVX2() bool { return cpu.X86.HasAVX2 && cpu.X86.HasFMA }
 func hasAVX512() bool {
 	return hasAVX2() && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 }
+
+func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int) {
+	pairs = pairs[:len(dst)]
+	checkEntries(pairs, len(src)/in, len(weights)/in)
+	entries(&dst[0], &pairs[0].A.Row, &src[0], &weights[0], len(dst), in)
+}
+
+func addEntriesGradAVX2(dx, dw, src, weights, grad []float32, pairs []Pair, in int) {
+	grad = grad[:len(pairs)]
+	checkEntries(pairs, min(len(src), len(dx))/in, min(len(weights), len(dw))/in)
+	entriesGrad(&dx[0], &dw[0], &src[0], &weights[0], &grad[0], &pairs[0].A.Row, len(pairs), in*floatBytes, in)
+}
+
+// checkEntries panics where assembly would not notice.
+func checkEntries(pairs []Pair, rows, columns int) {
+	for i := range pairs {
+		a, b := pairs[i].A, pairs[i].B
+		if max(uint32(a.Row), uint32(b.Row)) >= uint32(rows) || max(uint32(a.Column), uint32(b.Column)) >= uint32(columns) {
+			panic("kernel: no such entry")
+		}
+	}
+}
+
+func (c *SparseConv) addAVX2(dst, weights []float32, features []Feature, rows, floats, w int) {
+	_ = dst[(rows-1)*(w+2)*c.out:][:floats]
+	for _, f := range features { // assembly does not check
+		if f.Channel() >= c.in {
+			panic("kernel: no such channel")
+		}
+	}
+	addFeatures(&dst[0], &weights[0], (*uint64)(&features[0]), len(features), 9*c.out*floatBytes,
+		(w+2)*c.out*floatBytes, 3*c.out*floatBytes, rows, floats)
+}
+
+// poolAVX2 sums up h x w squares of src that begin at a square, a row of them every pitch squares.
+func poolAVX2(sum, peak, src []float32, at, pitch, h, w, c int, floor float32) {
+	src = src[at*c:][:((h-1)*pitch+w)*c]
+	pool(&sum[:c][0], &peak[:c][0], &src[0], pitch*c*floatBytes, c*floatBytes, c, h, w, floor)
+}
+
+func addChannelsAVX2(x, bias []float32, h, w, c int) {
+	x = x[(w+3)*c:][:((h-1)*(w+2)+w)*c]
+	shift(&x[0], &bias[:c][0], (w+2)*c*floatBytes, c*floatBytes, c, h, w)
+}
+
+func poolGradAVX2(dsrc, src, peak, mean, most, sum []float32, rows, c int, share float32) {
+	if rows > 0 && c > 0 {
+		poolGrad(&dsrc[0], &src[0], &peak[0], &mean[0], &most[0], &sum[0], c*floatBytes, c, rows, share)
+	}
+}
+
+func reluGradAVX2(grad, out, sum []float32, rows, c int) {
+	if rows > 0 && c > 0 {
+		reluGrad(&grad[0], &out[0], &sum[0], c*floatBytes, c, rows)
+	}
+}
+
+func sumRowsAVX2(dst, x []float32, stride, rows, columns int) {
+	if rows > 0 && columns > 0 {
+		sumRows(&dst[0], &x[0], stride*floatBytes, rows, columns)
+	}
+}
+
+func softmaxAVX2(x []float32) { softmax(&x[0], len(x)) }
+
+// updateAVX2 updates the weights by four, and returns how many it did.
+func (a *AdamW) updateAVX2(weights, grads, mean, square []float32) int {
+	fours := len(weights) / 4
+	if fours > 0 {
+		c := [...]float64{a.Beta1, 1 - a.Beta1, a.Beta2, 1 - a.Beta2, a.Scale, a.Keep, a.Rate, a.Correction, a.Epsilon}
+		adamW(&weights[0], &grads[0], &mean[0], &square[0], fours, &c[0])
+	}
+	return 4 * fours
+}

@@ -60,29 +60,47 @@ func GlobalPoolPadded(dst, src []float32, h, w, c int) {
 	divide(mean, h*w)
 }
 
-// AddChannels adds bias [c] to every square of the inside of the padded image x [.., c] and
-// applies ReLU.
-func AddChannels(x, bias []float32, h, w, c int) {
-	if avx2 {
-		addChannelsAVX2(x, bias, h, w, c)
-		return
-	}
-	if simd && fits(c, c) && h*w > 0 {
-		addChannelsSIMD(x, bias, h, w, c)
-		return
-	}
-	for r := range h {
-		row := insideRow(x, r, w, c)
-		for squares := row; len(squares) > 0; squares = squares[c:] {
-			addScaled(squares[:c], bias, 1)
-		}
-		rectify(row)
-	}
-}
-
 func divide(x []float32, by int) {
 	factor := 1 / float32(by)
 	for i := range x {
 		x[i] *= factor
+	}
+}
+
+// GlobalPoolGrad adds to dsrc [h, w, c] the gradient of [GlobalPool] of src, which must not be
+// negative, from its result pooled [2c] and the gradient of that, grad [2c]. Where src is zero it
+// adds nothing, as what follows is the ReLU that made src; the gradient of a maximum goes to the
+// first square that has it. It adds the sum of the squares of the new dsrc to sum [c].
+func GlobalPoolGrad(dsrc, src, pooled, grad, sum []float32, h, w, c int) {
+	addPoolGrad(dsrc, src, pooled, grad, sum, h*w, h*w, c)
+}
+
+// GlobalPoolPaddedGrad is GlobalPoolGrad for [GlobalPoolPadded], on padded images: it adds the
+// gradient of src before the ReLU.
+func GlobalPoolPaddedGrad(dsrc, src, pooled, grad, sum []float32, h, w, c int) {
+	addPoolGrad(dsrc, src, pooled, grad, sum, (h+2)*(w+2), h*w, c)
+}
+
+func addPoolGrad(dsrc, src, pooled, grad, sum []float32, rows, squares, c int) {
+	dsrc, src, sum = dsrc[:rows*c], src[:rows*c], sum[:c]
+	peak, mean, most := pooled[c:2*c], grad[:c], grad[c:2*c]
+	share := 1 / float32(squares)
+	if avx2 {
+		poolGradAVX2(dsrc, src, peak, mean, most, sum, rows, c, share)
+		return
+	}
+	for i := range c {
+		pending := most[i]
+		for at := i; at < len(src); at += c {
+			if v := src[at]; !(v <= 0) {
+				add := mean[i] * share
+				if v == peak[i] {
+					add += pending
+					pending = 0
+				}
+				dsrc[at] += add
+			}
+			sum[i] += dsrc[at]
+		}
 	}
 }

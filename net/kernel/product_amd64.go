@@ -108,3 +108,37 @@ func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) 
 	p := product{floor: floorOf(relu), batch: 1, mRow: out, vRow: in, vStep: 1, uStep: out, depth: in}
 	p.columns(dst[:rows*out], src[:rows*in], weights[:in*out], bias, rows, out)
 }
+
+// addProductAVX2 adds to m [rows, out] the product of v, whose rows are vRow and columns vStep
+// apart, and u [depth, out].
+func addProductAVX2(m, v, u []float32, rows, depth, out, vRow, vStep int) {
+	if rows == 0 || depth == 0 || out == 0 {
+		return
+	}
+	p := product{add: true, floor: noFloor, batch: 1, mRow: out, vRow: vRow, vStep: vStep, uStep: out, depth: depth}
+	p.columns(m, v, u, nil, rows, out)
+}
+
+// conv3x3AVX2 is [Conv3x3] in AVX2 and FMA. The three squares that a row of taps reads lie
+// together, so that a row of outputs is the sum of three products, each as deep as three squares
+// of inputs, whose rows overlap.
+func conv3x3AVX2(dst, src, weights, bias, residual []float32, h, w, in, out int, relu bool) {
+	dst, src, weights = dst[:PaddedLen(h, w, out)], src[:PaddedLen(h, w, in)], weights[:9*in*out]
+	if residual != nil {
+		for r := range h {
+			copy(insideRow(dst, r, w, out), insideRow(residual, r, w, out))
+		}
+	}
+	first := (w + 3) * out
+	for tap := range 3 {
+		p := product{
+			add: tap > 0 || residual != nil, floor: noFloor, batch: h, mNext: (w + 2) * out, vNext: (w + 2) * in,
+			mRow: out, vRow: in, vStep: 1, uStep: out, depth: 3 * in,
+		}
+		if tap == 2 {
+			p.floor = floorOf(relu)
+		}
+		p.columns(dst[first:], src[tap*(w+2)*in:], weights[3*tap*in*out:], bias, w, out)
+		bias = nil
+	}
+}

@@ -71,7 +71,7 @@ func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 		}
 		s.weights[i], s.grads[i] = m.Value().Data().([]float32), grad.Data().([]float32)
 	}
-	s.share(len(model), s.sum)
+	s.distribute(len(model), s.sum)
 	var squares float64
 	for _, v := range s.squares {
 		squares += v
@@ -82,7 +82,7 @@ func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 	}
 	s.norm, s.scale = norm, min(1, s.clip/norm)
 	s.steps++
-	s.share(len(model), s.update)
+	s.distribute(len(model), s.update)
 	return nil
 }
 

@@ -77,7 +77,7 @@ func (s *stage) add(x *gorgonia.Node, shape tensor.Shape, forward, backward func
 		for i, p := range s.params {
 			p.data = in[1+i]
 		}
-		s.share(len(s.loads), load)
+		s.distribute(len(s.loads), load)
 		s.run(forward)
 	}
 	o.pullback = func(_ gorgonia.Nodes, out, grad *gorgonia.Node) gorgonia.Nodes {
@@ -103,7 +103,7 @@ func (s *stage) gradients(x, out, grad *gorgonia.Node, backward func(p part)) go
 		do: func(_ []float32, in []values) {
 			s.ddst = in[1]
 			s.run(backward)
-			s.share((s.length+sumColumns-1)/sumColumns, sum)
+			s.distribute((s.length+sumColumns-1)/sumColumns, sum)
 		},
 	}, out, grad)
 	nodes := gorgonia.Nodes{nil}

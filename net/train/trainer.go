@@ -120,7 +120,7 @@ func (t *Trainer) learningRate() float64 {
 // so that the average never remembers the start of a short run, up to its bound.
 func (t *Trainer) updateAverage(rate float64) {
 	t.share = float32(1 / t.cfg.Horizon(t.Steps(), rate))
-	t.solver.workers.share(len(t.average.Params), t.follow)
+	t.solver.workers.distribute(len(t.average.Params), t.follow)
 }
 
 // followTensor moves one averaged tensor.

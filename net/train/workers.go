@@ -70,8 +70,8 @@ func (w *workers) reserve(n int) {
 	}
 }
 
-// share calls do for the tasks from 0 on, several at a time, and waits for the last.
-func (w *workers) share(tasks int, do func(task, thread int)) {
+// distribute calls do for the tasks from 0 on, several at a time, and waits for the last.
+func (w *workers) distribute(tasks int, do func(task, thread int)) {
 	w.do, w.tasks = do, int64(tasks)
 	w.next.Store(0)
 	help := w.help[:max(0, min(len(w.help), tasks-1))]
@@ -93,5 +93,5 @@ func (w *workers) work(thread int) {
 // run calls f for every part, several at a time, and waits for the last.
 func (w *workers) run(f func(p part)) {
 	w.onPart = f
-	w.share(w.parts, w.runPart)
+	w.distribute(w.parts, w.runPart)
 }

@@ -15,7 +15,7 @@ func TestShare(t *testing.T) {
 		busy := make([]atomic.Bool, threads)
 		for tasks := range 20 {
 			done := make([]atomic.Int64, tasks)
-			w.share(tasks, func(task, thread int) {
+			w.distribute(tasks, func(task, thread int) {
 				if busy[thread].Swap(true) {
 					t.Errorf("thread %d does two tasks at a time", thread)
 				}

@@ -6,17 +6,17 @@ import (
 	"errors"
 	"fmt"
 
-	"epaminondas/internal/play"
+	"epaminondas/internal/page/desk"
 	"epaminondas/net"
 )
 
 // openDesk returns a desk at which the network of a checkpoint is offered first, on every board.
-func openDesk(model []byte, name string) (*play.Desk, error) {
+func openDesk(model []byte, name string) (*desk.Desk, error) {
 	checkpoint, err := net.DecodeCheckpoint(model)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return play.New(play.Config{Networks: []play.Network{{
+	return desk.New(desk.Config{Networks: []desk.Network{{
 		Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights),
 	}}})
 }
@@ -40,8 +40,8 @@ func write(m message, send func(string)) {
 }
 
 // serve answers one call through send.
-func serve(ctx context.Context, desk *play.Desk, name string, body []byte, send func(string)) {
-	reply, err := desk.Call(ctx, name, body, func(v any) error {
+func serve(ctx context.Context, d *desk.Desk, name string, body []byte, send func(string)) {
+	reply, err := d.Call(ctx, name, body, func(v any) error {
 		write(message{Part: v}, send)
 		return nil
 	})
@@ -54,6 +54,6 @@ func serve(ctx context.Context, desk *play.Desk, name string, body []byte, send 
 
 // mayAskAgain reports whether the same call may be answered later.
 func mayAskAgain(err error) bool {
-	var r *play.Refusal
-	return errors.As(err, &r) && (r.Kind == play.Busy || r.Kind == play.Stopped)
+	var r *desk.Refusal
+	return errors.As(err, &r) && (r.Kind == desk.Busy || r.Kind == desk.Stopped)
 }

@@ -1,4 +1,4 @@
-// Command webengine is the desk of package play as a WebAssembly program. It runs in a web worker of the page that
+// Command webengine is the desk of package desk as a WebAssembly program. It runs in a web worker of the page that
 // export --web writes, where it takes the place of a server: the worker gives it a checkpoint and calls, one after the
 // other, and it answers each with messages to the page.
 //
@@ -20,7 +20,7 @@ func main() {
 	given := js.Global().Get("given") // by the worker, before it starts this program
 	model := make([]byte, given.Get("model").Get("length").Int())
 	js.CopyBytesToGo(model, given.Get("model"))
-	desk, err := openDesk(model, given.Get("name").String())
+	d, err := openDesk(model, given.Get("name").String())
 	if err != nil {
 		write(message{Error: err.Error(), Lost: true}, send)
 		return
@@ -32,7 +32,7 @@ func main() {
 	}))
 	write(message{Reply: struct{}{}}, send) // it has started
 	for c := range calls {
-		serve(context.Background(), desk, c.name, []byte(c.body), send)
+		serve(context.Background(), d, c.name, []byte(c.body), send)
 	}
 }
 

@@ -1,0 +1,218 @@
+package lint
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// module is the path that our own packages begin with.
+const module = "epaminondas/"
+
+// A goPackage is what go list tells of a package; tests are no part of it.
+type goPackage struct {
+	ImportPath string
+	Dir        string
+	Standard   bool
+	GoFiles    []string
+	Imports    []string // direct ones
+	Deps       []string // all of them
+}
+
+// name returns the path of one of our packages without the module's.
+func (p *goPackage) name() string { return strings.TrimPrefix(p.ImportPath, module) }
+
+// ours reports whether the package belongs to this module.
+func (p *goPackage) ours() bool { return strings.HasPrefix(p.ImportPath, module) }
+
+// list returns our packages and all that they are made of, by import path.
+func list(t *testing.T) map[string]*goPackage {
+	t.Helper()
+	var stderr bytes.Buffer
+	command := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps", module+"...")
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, &stderr)
+	}
+	packages := map[string]*goPackage{}
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		packages[p.ImportPath] = &p
+		if p.ours() { // so that a cached result of the test is dropped when the package changes
+			if _, err := os.ReadDir(p.Dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if packages[module+"game"] == nil {
+		t.Fatal("go list does not know the package game")
+	}
+	return packages
+}
+
+// below reports whether path is one of roots or lies below one.
+func below(path string, roots []string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return path == root || strings.HasPrefix(path, root+"/")
+	})
+}
+
+// A place is where a package stands: the number of its floor, from the top, and its room.
+type place struct {
+	floor int
+	room  string
+}
+
+// places returns where every package of [floors] stands.
+func places(t *testing.T) map[string]place {
+	t.Helper()
+	at := map[string]place{}
+	for floor, rooms := range floors {
+		for _, r := range rooms {
+			for _, name := range r.packages {
+				if _, twice := at[name]; twice {
+					t.Errorf("floors names %s twice", name)
+				}
+				if !below(name, []string{r.name}) {
+					t.Errorf("floors has %s in the room %s", name, r.name)
+				}
+				at[name] = place{floor, r.name}
+			}
+		}
+	}
+	return at
+}
+
+// allows reports whether a package may import another of ours.
+func allows(at map[string]place, from, to string) bool {
+	if few, ok := narrow[from]; ok && !slices.Contains(few, to) {
+		return false
+	}
+	a, b := at[from], at[to]
+	return b.floor > a.floor || b == a
+}
+
+func TestArrows(t *testing.T) {
+	packages, at := list(t), places(t)
+	for _, p := range packages {
+		if _, named := at[p.name()]; p.ours() && !named {
+			t.Errorf("%s stands in no room: add it to floors, in floors_test.go, and to the lists in README.md and docs/design.md", p.name())
+		}
+	}
+	for name, from := range at {
+		p := packages[module+name]
+		if p == nil {
+			t.Errorf("floors names %s, which does not exist", name)
+			continue
+		}
+		for _, path := range p.Imports {
+			imported := packages[path]
+			switch {
+			case imported != nil && imported.Standard:
+			case imported != nil && imported.ours():
+				if to := imported.name(); !allows(at, name, to) {
+					t.Errorf("%s, floor %d, imports %s, floor %d; only its own room and floors of higher numbers are allowed, and of those what narrow has", name, from.floor, to, at[to].floor)
+				}
+			case !below(path, libraries[name]):
+				t.Errorf("%s imports %s; libraries allows it %v", name, path, libraries[name])
+			}
+		}
+	}
+}
+
+// Every name in the tables of exceptions is a package.
+func TestExceptionsExist(t *testing.T) {
+	at := places(t)
+	names := slices.Concat(slices.Collect(maps.Keys(narrow)), slices.Collect(maps.Keys(libraries)), carriers)
+	for _, few := range narrow {
+		names = append(names, few...)
+	}
+	for _, name := range names {
+		if _, named := at[name]; !named {
+			t.Errorf("floors does not name %s", name)
+		}
+	}
+}
+
+// The documents list the packages in the order of the floors: docs/design.md all of them, README.md
+// at least those that lie below no other.
+func TestDocumentsListPackages(t *testing.T) {
+	var all, outer []string
+	for _, rooms := range floors {
+		for _, r := range rooms {
+			all = append(all, r.packages...)
+		}
+	}
+	for _, name := range all {
+		if !slices.ContainsFunc(all, func(other string) bool { return strings.HasPrefix(name, other+"/") }) {
+			outer = append(outer, name)
+		}
+	}
+	root := filepath.Dir(list(t)[module+"game"].Dir)
+	for file, needed := range map[string][]string{"README.md": outer, "docs/design.md": all} {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := listed(string(text), all)
+		want := slices.DeleteFunc(slices.Clone(all), func(name string) bool {
+			return !slices.Contains(needed, name) && !slices.Contains(got, name)
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("%s lists\n%v\nwant, as in floors_test.go,\n%v", file, got, want)
+		}
+	}
+}
+
+// listed returns the names that begin a line of a code block, followed by what they are, in order.
+func listed(text string, names []string) (found []string) {
+	code := false
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "```") {
+			code = !code
+		}
+		if name, rest, _ := strings.Cut(line, "  "); code && strings.TrimSpace(rest) != "" && slices.Contains(names, name) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// What runs in browsers is loaded by everybody who plays there, and cannot serve, start programs or open databases.
+func TestBrowsersLoadLittle(t *testing.T) {
+	desk := list(t)[module+"internal/page/desk"]
+	for _, heavy := range []string{"net", "net/http", "os/exec", "modernc.org/sqlite", "github.com/klauspost/compress/zstd"} {
+		if slices.Contains(desk.Deps, heavy) {
+			t.Errorf("%s carries %s", desk.name(), heavy)
+		}
+	}
+}
+
+func TestOnlyTrainingCarriesGorgonia(t *testing.T) {
+	isGorgonia := func(path string) bool { return below(path, []string{"gorgonia.org"}) }
+	for _, p := range list(t) {
+		if !p.ours() {
+			continue
+		}
+		if i := slices.IndexFunc(p.Imports, isGorgonia); i >= 0 && p.name() != "net/train" {
+			t.Errorf("%s imports %s; only net/train may", p.name(), p.Imports[i])
+		}
+		if i := slices.IndexFunc(p.Deps, isGorgonia); (i >= 0) != slices.Contains(carriers, p.name()) {
+			t.Errorf("%s carries gorgonia: %v; carriers says otherwise", p.name(), i >= 0)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package powercut
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"epaminondas/internal/base/durable"
+)
+
+// Disk is a [durable.Disk] in a real folder. It records each change in a log, and one operation of it
+// may fail. One goroutine uses it at a time.
+type Disk struct {
+	Log *Log
+
+	folder  string
+	done    int // operations so far
+	at      int // the operation that fails, from 1; 0 for none
+	failure error
+	random  *rand.Rand // of the names of temporary files
+}
+
+// NewDisk returns the disk of a folder that is empty.
+func NewDisk(folder string) *Disk {
+	return &Disk{Log: NewLog(), folder: folder, random: rand.New(rand.NewPCG(1, 2))}
+}
+
+// Fail makes operation number at from now on fail, once; 1 is the next one. A write that fails writes
+// half of its bytes.
+func (d *Disk) Fail(at int, err error) { d.done, d.at, d.failure = 0, at, err }
+
+// Failed reports whether the operation of [Disk.Fail] came and failed.
+func (d *Disk) Failed() bool { return d.at > 0 && d.done >= d.at }
+
+// step counts an operation, and returns an error if it is the one to fail.
+func (d *Disk) step(what, path string) error {
+	d.done++
+	if d.at > 0 && d.done == d.at {
+		return &fs.PathError{Op: what, Path: path, Err: d.failure}
+	}
+	return nil
+}
+
+// name returns the name of a path in the log.
+func (d *Disk) name(path string) string {
+	name, err := filepath.Rel(d.folder, path)
+	if err != nil {
+		panic(fmt.Sprintf("powercut: %s does not lie in %s: %v", path, d.folder, err))
+	}
+	return filepath.ToSlash(name)
+}
+
+// OpenFile is part of [durable.Disk].
+func (d *Disk) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, error) {
+	if err := d.step("open", path); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, flag, mode)
+	if err != nil {
+		return nil, err
+	}
+	if !d.Log.Has(d.name(path)) {
+		d.Log.create(d.name(path), false)
+	}
+	return &recorded{file: file, disk: d, node: d.Log.node(d.name(path)), appends: flag&os.O_APPEND != 0}, nil
+}
+
+// CreateTemp is part of [durable.Disk].
+func (d *Disk) CreateTemp(folder, pattern string) (durable.File, error) {
+	before, after, _ := cutLast(pattern, '*')
+	path := filepath.Join(folder, before+strconv.Itoa(d.random.IntN(1_000_000_000))+after)
+	return d.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+// cutLast cuts a text at the last mark.
+func cutLast(text string, mark byte) (before, after string, found bool) {
+	for i := len(text) - 1; i >= 0; i-- {
+		if text[i] == mark {
+			return text[:i], text[i+1:], true
+		}
+	}
+	return text, "", false
+}
+
+// Mkdir is part of [durable.Disk].
+func (d *Disk) Mkdir(path string, mode fs.FileMode) error {
+	return d.change("mkdir", path, func() error { return os.Mkdir(path, mode) }, func() { d.Log.create(d.name(path), true) })
+}
+
+// Rename is part of [durable.Disk].
+func (d *Disk) Rename(from, to string) error {
+	return d.change("rename", from, func() error { return os.Rename(from, to) }, func() { d.Log.rename(d.name(from), d.name(to)) })
+}
+
+// Remove is part of [durable.Disk].
+func (d *Disk) Remove(path string) error {
+	return d.change("remove", path, func() error { return os.Remove(path) }, func() { d.Log.remove(d.name(path)) })
+}
+
+// SyncFolder is part of [durable.Disk].
+func (d *Disk) SyncFolder(path string) error {
+	return d.change("sync", path, func() error { return nil }, func() { d.Log.flush(d.Log.node(d.name(path))) })
+}
+
+// change does an operation and records it, unless it fails.
+func (d *Disk) change(what, path string, do func() error, record func()) error {
+	if err := d.step(what, path); err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	record()
+	return nil
+}
+
+// recorded is an open file of a [Disk]. It does not embed the real file, whose other methods would
+// write past the log.
+type recorded struct {
+	file    *os.File
+	disk    *Disk
+	node    *node
+	appends bool
+}
+
+// Name is part of [durable.File].
+func (f *recorded) Name() string { return f.file.Name() }
+
+// Fd is part of [durable.File].
+func (f *recorded) Fd() uintptr { return f.file.Fd() }
+
+// Stat is part of [durable.File].
+func (f *recorded) Stat() (fs.FileInfo, error) { return f.file.Stat() }
+
+// Read is part of [durable.File].
+func (f *recorded) Read(b []byte) (int, error) { return f.file.Read(b) }
+
+// Seek is part of [durable.File].
+func (f *recorded) Seek(offset int64, whence int) (int64, error) { return f.file.Seek(offset, whence) }
+
+// Write is part of [durable.File].
+func (f *recorded) Write(b []byte) (int, error) {
+	failed := f.disk.step("write", f.Name())
+	if failed != nil {
+		b = b[:len(b)/2]
+	}
+	whence := io.SeekCurrent
+	if f.appends {
+		whence = io.SeekEnd
+	}
+	offset, err := f.Seek(0, whence)
+	if err != nil {
+		return 0, err
+	}
+	n, err := f.file.Write(b)
+	f.disk.Log.write(f.node, offset, append([]byte{}, b[:n]...))
+	return n, errors.Join(failed, err)
+}
+
+// Truncate is part of [durable.File].
+func (f *recorded) Truncate(size int64) error {
+	return f.disk.change("truncate", f.Name(), func() error { return f.file.Truncate(size) }, func() { f.disk.Log.truncate(f.node, size) })
+}
+
+// Sync is part of [durable.File]. It does not wait for the real disk.
+func (f *recorded) Sync() error {
+	return f.disk.change("sync", f.Name(), func() error { return nil }, func() { f.disk.Log.flush(f.node) })
+}
+
+// Chmod is part of [durable.File].
+func (f *recorded) Chmod(mode fs.FileMode) error {
+	return f.disk.change("chmod", f.Name(), func() error { return f.file.Chmod(mode) }, func() {})
+}
+
+// Close is part of [durable.File]. The file is closed even if that fails.
+func (f *recorded) Close() error {
+	return errors.Join(f.disk.step("close", f.Name()), f.file.Close())
+}

@@ -1,0 +1,174 @@
+package alphabeta
+
+import (
+	"math"
+
+	"epaminondas/game"
+)
+
+// expand searches the moves of a position in which nobody leads: the one from the table, those that capture or
+// enter the far row, then the quiet ones.
+func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move, static int) int {
+	f := &s.frames[ply]
+	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove, futile: s.futile(depth, alpha, beta, static)}
+	if hint != game.NoMove && f.state.Legal(hint) {
+		if s.searchMove(ply, depth, alpha, &n, hint, false) {
+			return s.storeNode(ply, depth, key, &n, static)
+		}
+	} else {
+		hint = game.NoMove
+	}
+	goal := noisy(&f.state)
+	f.buffer = f.state.AppendMovesTo(f.buffer[:0], goal)
+	f.moves.fill(f.buffer, func(m game.Move) int { return noisyScore(&f.state, m) })
+	if s.searchMoves(ply, depth, &n, hint, false) {
+		return s.storeNode(ply, depth, key, &n, static)
+	}
+	if n.futile {
+		n.best = max(n.best, min(static+futilityMargin*depth, n.low))
+		return s.storeNode(ply, depth, key, &n, static)
+	}
+	f.buffer = f.state.AppendMovesTo(f.buffer[:0], f.state.Board().Mask().AndNot(goal))
+	turn, killers := f.state.Turn(), f.killers
+	f.moves.fill(f.buffer, func(m game.Move) int {
+		if m == killers[0] || m == killers[1] {
+			return killerScore
+		}
+		return s.history.score(turn, m)
+	})
+	s.searchMoves(ply, depth, &n, hint, true)
+	if s.clock.stopped {
+		return 0
+	}
+	if n.visited == 0 {
+		return -(win - ply)
+	}
+	return s.storeNode(ply, depth, key, &n, static)
+}
+
+// A node is what a search knows of a position while it goes through its moves.
+type node struct {
+	low, beta int // the window at the start; beta stays
+	best      int
+	choice    game.Move // of the best, NoMove if none was above low
+	visited   int       // moves
+	quiet     int       // of them quiet
+	futile    bool      // quiet moves are not expected to reach alpha
+	tried     [maxTried]game.Move
+}
+
+// maxTried is the number of quiet moves that a node remembers, to tell the history that they failed.
+const maxTried = 32
+
+// futile reports whether futility pruning skips the quiet moves.
+func (s *Search) futile(depth, alpha, beta, static int) bool {
+	return !s.plain && beta-alpha == 1 && depth <= 2 && !isProven(alpha) && static+futilityMargin*depth <= alpha
+}
+
+// searchMoves visits the moves of the picker but the hint. It reports whether the node is done.
+func (s *Search) searchMoves(ply, depth int, n *node, hint game.Move, quiet bool) bool {
+	f := &s.frames[ply]
+	for {
+		m, ok := f.moves.next()
+		if !ok {
+			return false
+		}
+		if m == hint {
+			continue
+		}
+		if quiet && s.prunedAsLate(depth, n) {
+			return false
+		}
+		if s.searchMove(ply, depth, max(n.low, n.best), n, m, quiet) {
+			return true
+		}
+	}
+}
+
+// prunedAsLate reports whether so many quiet moves failed that the rest will not be looked at.
+func (s *Search) prunedAsLate(depth int, n *node) bool {
+	return !s.plain && n.beta-n.low == 1 && depth <= 3 && n.best > -proven && n.quiet >= 6+10*depth*depth
+}
+
+// searchMove searches a move. It reports whether the node is done: by a cutoff or because the search must stop.
+func (s *Search) searchMove(ply, depth, alpha int, n *node, m game.Move, quiet bool) bool {
+	reduction := 0
+	if quiet && !s.plain && depth >= 2 && n.visited >= 2 {
+		reduction = s.reduction(depth, n.quiet)
+		if n.beta-n.low > 1 && reduction > 0 {
+			reduction--
+		}
+	}
+	score, stopped := s.try(ply, depth, alpha, n.beta, m, n.visited, reduction)
+	if stopped {
+		return true
+	}
+	n.visited++
+	if quiet {
+		if n.quiet < maxTried {
+			n.tried[n.quiet] = m
+		}
+		n.quiet++
+	}
+	if score <= n.best {
+		return false
+	}
+	n.best = score
+	if score <= alpha {
+		return false
+	}
+	n.choice = m
+	s.extendLine(ply, m)
+	if score < n.beta {
+		return false
+	}
+	if quiet {
+		s.reward(ply, depth, n, m)
+	}
+	return true
+}
+
+// reward notes that a quiet move refuted a position and those before it did not.
+func (s *Search) reward(ply, depth int, n *node, m game.Move) {
+	f := &s.frames[ply]
+	if f.killers[0] != m {
+		f.killers[1], f.killers[0] = f.killers[0], m
+	}
+	turn, bonus := f.state.Turn(), min(depth*depth, 400)
+	s.history.add(turn, m, bonus)
+	for _, failed := range n.tried[:min(n.quiet-1, maxTried)] {
+		if failed != m {
+			s.history.add(turn, failed, -bonus)
+		}
+	}
+}
+
+// storeNode stores what a node has found and returns its score.
+func (s *Search) storeNode(ply, depth int, key uint64, n *node, static int) int {
+	if s.clock.stopped {
+		return 0
+	}
+	s.storeScore(key, n.choice, n.best, static, depth, ply, n.low, n.beta)
+	return n.best
+}
+
+// Bounds of the table of reductions.
+const (
+	maxReducedDepth = deepest + 2
+	maxReducedMoves = 256
+)
+
+// reductions returns by how many plies a quiet move is reduced, by the depth and the number of quiet moves before it.
+func reductions() (r [maxReducedDepth][maxReducedMoves]int8) {
+	for depth := 2; depth < maxReducedDepth; depth++ {
+		for n := 2; n < maxReducedMoves; n++ {
+			r[depth][n] = int8(0.5 + math.Log(float64(depth))*math.Log(float64(n))/1.6)
+		}
+	}
+	return r
+}
+
+// reduction looks the table up; at least one ply stays.
+func (s *Search) reduction(depth, n int) int {
+	return min(int(s.reduced[min(depth, maxReducedDepth-1)][min(n, maxReducedMoves-1)]), depth-1)
+}

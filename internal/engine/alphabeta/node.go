@@ -1,0 +1,258 @@
+package alphabeta
+
+import "epaminondas/game"
+
+// A frame is a ply of the line that is being searched.
+type frame struct {
+	state   game.State
+	killers [2]game.Move // moves that refuted others at this ply
+	moves   picker
+	buffer  []game.Move
+	line    []game.Move // what is expected from here on
+}
+
+var noKillers = [2]game.Move{game.NoMove, game.NoMove}
+
+// play makes the position at ply+1 that of ply after m.
+func (s *Search) play(ply int, m game.Move) {
+	next := &s.frames[ply+1]
+	next.state = s.frames[ply].state
+	next.state.Play(m)
+}
+
+// finished returns the score of a position whose game is over by the far rows or the ply limit. A lack of moves
+// is for whoever lists them.
+func (s *Search) finished(pos *game.State, ply int) (score int, over bool) {
+	if pos.Lead() > 0 {
+		return win - ply, true
+	}
+	if s.maxPlies > 0 && pos.Ply() >= s.maxPlies {
+		outcome, _ := pos.Outcome()
+		return outcome.For(pos.Turn()) * (win - ply), true
+	}
+	return 0, false
+}
+
+// key identifies a position, and where the ply limit is in sight how far away it is and who wins if all is equal there.
+func (s *Search) key(pos *game.State) uint64 {
+	key := pos.Hash()
+	if left := s.maxPlies - pos.Ply(); s.maxPlies > 0 && left <= mostPlies {
+		c, ok := pos.LastCapture()
+		more := uint64(left)<<2 | uint64(c)<<1
+		if ok {
+			more |= 1
+		}
+		key ^= (more + 1) * 0x9E3779B97F4A7C15
+	}
+	return key
+}
+
+// search returns the score of the position at a ply: exactly if it lies between alpha and beta, else a bound of it
+// on the same side of them. pass says that passing may be tried.
+func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
+	f := &s.frames[ply]
+	behind := f.state.Lead() < 0
+	if depth <= 0 && !behind {
+		return s.quiesce(ply, 0, alpha, beta)
+	}
+	f.line = f.line[:0]
+	if s.clock.over(s.nodes) {
+		return 0
+	}
+	s.nodes++
+	if score, over := s.finished(&f.state, ply); over {
+		return score
+	}
+	if ply >= mostPlies-1 {
+		return s.eval.score(&f.state)
+	}
+	if behind {
+		depth = max(depth, 0) + 1
+	}
+	alpha, beta = max(alpha, -win+ply), min(beta, win-ply-1)
+	if alpha >= beta {
+		return alpha
+	}
+	pv := beta-alpha > 1
+	key := s.key(&f.state)
+	hint, static := game.NoMove, infinite
+	if e := s.table.probe(key); e != nil {
+		hint, static = e.move, int(e.eval)
+		if score, ok := s.probeScore(e, ply, depth, alpha, beta); ok && !pv {
+			return score
+		}
+	}
+	if behind {
+		return s.searchRestoring(ply, depth, alpha, beta, key, hint)
+	}
+	if static == infinite {
+		static = s.eval.score(&f.state)
+	}
+	if !pv && !s.plain {
+		if score, ok := s.prune(ply, depth, beta, static, pass); ok {
+			return score
+		}
+	}
+	return s.expand(ply, depth, alpha, beta, key, hint, static)
+}
+
+// probeScore returns the score of an entry if it decides the node.
+func (s *Search) probeScore(e *entry, ply, depth, alpha, beta int) (score int, ok bool) {
+	score = int(e.score)
+	certain := isProven(score)
+	if score >= proven {
+		score -= ply
+	} else if score <= -proven {
+		score += ply
+	}
+	switch {
+	case int(e.depth) == depth:
+	case s.plain:
+		return 0, false
+	case int(e.depth) < depth && !(certain && (e.score > 0) == (e.bound() != upper)):
+		return 0, false
+	}
+	switch e.bound() {
+	case exact:
+		return score, true
+	case lower:
+		return score, score >= beta
+	default:
+		return score, score <= alpha
+	}
+}
+
+// storeScore stores the score of a node.
+func (s *Search) storeScore(key uint64, m game.Move, score, static, depth, ply, alpha, beta int) {
+	b := exact
+	if score >= beta {
+		b = lower
+	} else if score <= alpha {
+		b = upper
+	}
+	if score >= proven {
+		score += ply
+	} else if score <= -proven {
+		score -= ply
+	}
+	s.table.store(key, m, score, static, depth, b)
+}
+
+// Margins, in hundredths of a stone, by which a position must be better or worse than needed for the plies
+// left to make no difference.
+const (
+	reverseFutilityMargin = 90  // a ply, for a static score above beta
+	futilityMargin        = 110 // a ply, for quiet moves that are to reach alpha
+)
+
+// prune returns a score for a position that is good enough already, if it is: with some plies left by its static
+// score, with more of them if even passing would do. Such a score is never a proof.
+func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok bool) {
+	if isProven(beta) || static < beta {
+		return 0, false
+	}
+	if depth <= 3 && static-reverseFutilityMargin*depth >= beta {
+		return static, true
+	}
+	if !pass || depth < 2 {
+		return 0, false
+	}
+	next := &s.frames[ply+1]
+	next.state = s.frames[ply].state
+	next.state.Pass()
+	score = -s.search(ply+1, depth-3-depth/4, -beta, -beta+1, false)
+	if s.clock.stopped || score < beta {
+		return 0, false
+	}
+	return clampUnproven(score), true
+}
+
+// searchRestoring searches a position whose mover is behind on the far rows: all moves but those that draw level lose.
+func (s *Search) searchRestoring(ply, depth, alpha, beta int, key uint64, hint game.Move) int {
+	f := &s.frames[ply]
+	f.buffer = s.appendRestoring(f.buffer[:0], &f.state)
+	if len(f.buffer) == 0 {
+		return s.lossScore(&f.state, ply)
+	}
+	f.moves.fill(f.buffer, func(m game.Move) int {
+		if m == hint {
+			return hintScore
+		}
+		return noisyScore(&f.state, m)
+	})
+	best, choice, low := -infinite, game.NoMove, alpha
+	for n := 0; ; n++ {
+		m, ok := f.moves.next()
+		if !ok {
+			break
+		}
+		score, stopped := s.try(ply, depth, alpha, beta, m, n, 0)
+		if stopped {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, choice = score, m
+				s.extendLine(ply, m)
+				if score >= beta {
+					break
+				}
+			}
+		}
+	}
+	s.storeScore(key, choice, best, 0, depth, ply, low, beta)
+	return best
+}
+
+// lossScore returns the score of a position whose mover is behind and cannot draw level: the opponent wins at the start of
+// its turn, or at once if there is no move at all.
+func (s *Search) lossScore(pos *game.State, ply int) int {
+	if _, reason := pos.Outcome(); reason == game.NoMoves {
+		return -(win - ply)
+	}
+	return -(win - ply - 1)
+}
+
+// appendRestoring appends the moves that draw level or better.
+func (s *Search) appendRestoring(dst []game.Move, pos *game.State) []game.Move {
+	n := len(dst)
+	dst = pos.AppendMovesTo(dst, noisy(pos))
+	for _, m := range dst[n:] {
+		if pos.LeadAfter(m) >= 0 {
+			dst[n] = m
+			n++
+		}
+	}
+	return dst[:n]
+}
+
+// noisy returns the squares that a move lands on if it captures or enters the far row.
+func noisy(pos *game.State) game.Bits {
+	us := pos.Turn()
+	enemy := pos.Stones(us.Other())
+	return enemy.Or(pos.Board().FarRow(us))
+}
+
+// try searches the n-th move of a node, first reduced by some plies and with a null window unless it is the first.
+func (s *Search) try(ply, depth, alpha, beta int, m game.Move, n, reduction int) (score int, stopped bool) {
+	s.play(ply, m)
+	if n == 0 {
+		score = -s.search(ply+1, depth-1, -beta, -alpha, true)
+	} else {
+		score = -s.search(ply+1, depth-1-reduction, -alpha-1, -alpha, true)
+		if score > alpha && reduction > 0 && !s.clock.stopped {
+			score = -s.search(ply+1, depth-1, -alpha-1, -alpha, true)
+		}
+		if score > alpha && score < beta && !s.clock.stopped {
+			score = -s.search(ply+1, depth-1, -beta, -alpha, true)
+		}
+	}
+	return score, s.clock.stopped
+}
+
+// extendLine makes the line of a ply m and the line of the next.
+func (s *Search) extendLine(ply int, m game.Move) {
+	f := &s.frames[ply]
+	f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)
+}

@@ -1,0 +1,122 @@
+package alphabeta
+
+import "epaminondas/game"
+
+// Limits of the quiescence search.
+const (
+	entryPlies   = 3   // plies within which moves that take the lead on the far rows are tried
+	deltaMargin  = 150 // hundredths of a stone that a capture may bring beside its stones
+	quiesceNodes = 50  // positions of one quiescence search: on crowded boards there are hundreds of captures, each answered by as many
+)
+
+// quiesce returns the score of a position in which captures and moves that take the lead on the far rows are played out
+// but need not be: the mover may be content with the static score. A mover who is behind must draw level.
+func (s *Search) quiesce(ply, deep, alpha, beta int) int {
+	f := &s.frames[ply]
+	f.line = f.line[:0]
+	if s.clock.over(s.nodes) {
+		return 0
+	}
+	s.nodes++
+	if score, over := s.finished(&f.state, ply); over {
+		return score
+	}
+	if ply >= mostPlies-1 {
+		return s.eval.score(&f.state)
+	}
+	if deep == 0 {
+		s.quiesceEnd = s.nodes + quiesceNodes
+	}
+	key, depth := s.key(&f.state), -min(deep, 1)
+	e := s.table.probe(key)
+	if e != nil && beta-alpha == 1 && !s.plain {
+		if score, ok := s.probeScore(e, ply, depth, alpha, beta); ok {
+			return score
+		}
+	}
+	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove}
+	static := infinite // disables delta pruning when the mover is behind
+	if f.state.Lead() < 0 {
+		f.buffer = s.appendRestoring(f.buffer[:0], &f.state)
+		if len(f.buffer) == 0 {
+			return s.lossScore(&f.state, ply)
+		}
+	} else {
+		static = s.static(e, &f.state)
+		n.best = static
+		if static >= beta || s.nodes > s.quiesceEnd && !s.plain {
+			return static
+		}
+		goal := f.state.Stones(f.state.Turn().Other())
+		if deep < entryPlies {
+			goal = noisy(&f.state)
+		}
+		f.buffer = f.state.AppendMovesTo(f.buffer[:0], goal)
+	}
+	f.moves.fill(f.buffer, func(m game.Move) int {
+		if e != nil && m == e.move {
+			return hintScore
+		}
+		return noisyScore(&f.state, m)
+	})
+	s.quiesceMoves(ply, deep, &n, static)
+	if s.clock.stopped {
+		return 0
+	}
+	if s.nodes <= s.quiesceEnd {
+		s.storeScore(key, n.choice, n.best, static%infinite, depth, ply, n.low, beta)
+	}
+	return n.best
+}
+
+// static returns the static score of a position, from its entry if there is one.
+func (s *Search) static(e *entry, pos *game.State) int {
+	if e != nil {
+		return int(e.eval)
+	}
+	return s.eval.score(pos)
+}
+
+// quiesceMoves plays the moves of the picker out.
+func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
+	f := &s.frames[ply]
+	for n.best < n.beta {
+		m, ok := f.moves.next()
+		if !ok {
+			return
+		}
+		alpha := max(n.low, n.best)
+		if !s.plain && static != infinite {
+			score := f.moves.score()
+			hinted := score == hintScore
+			if hinted {
+				score = noisyScore(&f.state, m)
+			}
+			if s.prunedByDelta(score, static, alpha) {
+				if hinted {
+					continue
+				}
+				return // all others take as little, or leave the opponent ahead
+			}
+		}
+		s.play(ply, m)
+		score := -s.quiesce(ply+1, deep+1, -n.beta, -alpha)
+		if s.clock.stopped {
+			return
+		}
+		if score > n.best {
+			n.best = score
+			if score > alpha {
+				n.choice = m
+				s.extendLine(ply, m)
+			}
+		}
+	}
+}
+
+// prunedByDelta reports whether a move of some [noisyScore] cannot bring enough to reach alpha: it does not take the lead, and
+// takes too little.
+func (s *Search) prunedByDelta(score, static, alpha int) bool {
+	taken := (score + takeScore - 1) / takeScore
+	return score < leadScore/2 && static+taken*s.eval.weights[termStone]/10+deltaMargin <= alpha
+}

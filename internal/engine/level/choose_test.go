@@ -1,0 +1,103 @@
+package level
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/mcts"
+)
+
+// A draw follows the softmax of the values, and takes the best without a spread.
+func TestDrawLine(t *testing.T) {
+	lines := []alphabeta.Line{{Value: 0.5}, {Value: 0.5}, {Value: -0.5}}
+	rng := rand.New(rand.NewPCG(1, 1))
+	var times [3]int
+	for range 10_000 {
+		times[drawLine(lines, 0.5, rng)]++
+	}
+	want := [3]float64{4683, 4683, 634} // 1, 1 and e^-2 of their sum
+	for i := range times {
+		if d := float64(times[i]) - want[i]; d < -150 || d > 150 {
+			t.Errorf("line %d is drawn %d times of 10000, want about %.0f", i, times[i], want[i])
+		}
+	}
+	if drawLine(lines, 0, rng) != 0 {
+		t.Error("without a spread the best line is not drawn")
+	}
+}
+
+// What is drawn depends on the seed and on all of the position, so that no game repeats the draws of its last move.
+func TestSource(t *testing.T) {
+	s := start(t, "epaminondas:4x6x1")
+	moved := s
+	moved.Play(s.AppendMoves(nil)[0])
+	later, err := s.Board().ParseState(s.String() + " 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[uint64]bool{}
+	for _, at := range []*game.State{&s, &moved, &later} {
+		for seed := range uint64(3) {
+			seen[source(at, seed).Uint64()] = true
+			if source(at, seed).Uint64() != source(at, seed).Uint64() {
+				t.Errorf("seed %d in %s gives one draw, then another", seed, at)
+			}
+		}
+	}
+	if len(seen) != 9 {
+		t.Errorf("%d draws in three positions under three seeds", len(seen))
+	}
+}
+
+// torn is an evaluator that finds one move nine times as good as another, and no third one.
+type torn struct{}
+
+func (torn) Evaluate(_ *game.State, _ []game.Move, prior []float32) (float32, error) {
+	clear(prior)
+	prior[0], prior[1] = 0.9, 0.1
+	return 0, nil
+}
+
+// Without a search the draw is from the policy at the level's temperature: p^(1/t).
+func TestPolicyTemperature(t *testing.T) {
+	s := start(t, "crossings")
+	first := s.AppendMoves(nil)[0]
+	for i, want := range []float64{0.75, 0.844} { // 3:1 and 9^(1/1.3):1
+		times, n := 0, 4000
+		for seed := range uint64(n) {
+			c, err := All()[i].Network(t.Context(), mcts.Play(), torn{}, &s, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Move == first {
+				times++
+			}
+		}
+		if share := float64(times) / float64(n); math.Abs(share-want) > 0.03 {
+			t.Errorf("level %d plays the better move %.3f of the time, want %.3f", i+1, share, want)
+		}
+	}
+}
+
+// A search's best move is played by strong levels whatever the seed; weaker ones draw.
+func TestSearchTemperature(t *testing.T) {
+	s := start(t, "crossings")
+	for _, i := range []int{2, 3, 4, 5} {
+		l := All()[i]
+		l.simulations, l.Time = 24, 0
+		seen := map[game.Move]bool{}
+		for seed := range uint64(40) {
+			c, err := l.Network(t.Context(), mcts.Play(), &forward{}, &s, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen[c.Move] = true
+		}
+		if draws := len(seen) > 1; draws != (l.temperature > 0) {
+			t.Errorf("level %d plays %d moves under 40 seeds", i+1, len(seen))
+		}
+	}
+}

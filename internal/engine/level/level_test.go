@@ -1,0 +1,119 @@
+package level
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/mcts"
+)
+
+// forward is an evaluator that likes moves to high squares, and thinks that all positions are even.
+type forward struct{ calls int }
+
+func (f *forward) Evaluate(_ *game.State, moves []game.Move, prior []float32) (float32, error) {
+	f.calls++
+	sum := float32(0)
+	for i, m := range moves {
+		prior[i] = float32(1 + m.RearLanding().Row())
+		sum += prior[i]
+	}
+	for i := range prior {
+		prior[i] /= sum
+	}
+	return 0, nil
+}
+
+func start(t *testing.T, rules string) game.State {
+	t.Helper()
+	r, err := game.ParseRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := game.NewBoard(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Start()
+}
+
+// choosers are both ways to play at a level.
+func choosers(l Level) map[string]func(context.Context, *game.State, uint64) (Choice, error) {
+	return map[string]func(context.Context, *game.State, uint64) (Choice, error){
+		"classical": func(ctx context.Context, s *game.State, seed uint64) (Choice, error) {
+			return l.Classical(ctx, s, alphabeta.DefaultWeights(s.Board().Rules()), seed)
+		},
+		"network": func(ctx context.Context, s *game.State, seed uint64) (Choice, error) {
+			return l.Network(ctx, mcts.Play(), &forward{}, s, seed)
+		},
+	}
+}
+
+// Every level plays a legal move; the weak ones, which no time ends, play the same under the same seed, and not the same under all.
+func TestLevelsAreFunctionsOfTheSeed(t *testing.T) {
+	s := start(t, "crossings")
+	for i, l := range All() {
+		if i >= 5 { // they search for as long as they may
+			l.Time /= 20
+		}
+		for name, choose := range choosers(l) {
+			seen := map[game.Move]bool{}
+			for seed := range uint64(8) {
+				one, err := choose(t.Context(), &s, seed)
+				if err != nil || !s.Legal(one.Move) || !(math.Abs(float64(one.Value)) <= 1) || i < 5 && one.Nodes == 0 {
+					t.Fatalf("%s at level %d: %+v, %v", name, i+1, one, err)
+				}
+				seen[one.Move] = true
+				if i < 3 {
+					if two, err := choose(t.Context(), &s, seed); err != nil || two != one {
+						t.Errorf("%s at level %d: %+v, then %+v, %v", name, i+1, one, two, err)
+					}
+				}
+				if i >= 5 {
+					break
+				}
+			}
+			if i < 2 && len(seen) < 4 {
+				t.Errorf("%s at level %d plays only %d moves under 8 seeds", name, i+1, len(seen))
+			}
+		}
+	}
+}
+
+// A level spends what it says, and a beginner nothing.
+func TestLevelsSpend(t *testing.T) {
+	s := start(t, "crossings")
+	for i, want := range []int{1, 1, 5, 25, 65} {
+		eval := &forward{}
+		if _, err := All()[i].Network(t.Context(), mcts.Play(), eval, &s, 1); err != nil || eval.calls != want {
+			t.Errorf("level %d asks the network %d times, %v; want %d", i+1, eval.calls, err, want)
+		}
+	}
+}
+
+// Who has no move is told so, by both; a stopped search is an error.
+func TestLevelsRefuse(t *testing.T) {
+	over := start(t, "epaminondas:4x6x1")
+	over, err := over.Board().ParseState("w.../..../..../..../..../.... b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range All() {
+		for name, choose := range choosers(l) {
+			if c, err := choose(t.Context(), &over, 1); err == nil {
+				t.Errorf("%s at level %d plays %+v when the game is over", name, i+1, c)
+			}
+		}
+	}
+	for _, number := range []int{-1, 0, 9} {
+		if l, err := Of(number); err == nil || !strings.Contains(err.Error(), "choose 1 to 8") {
+			t.Errorf("level %d is %+v, %v", number, l, err)
+		}
+	}
+	if l, err := Of(8); err != nil || l != All()[7] {
+		t.Errorf("level 8 is %+v, %v", l, err)
+	}
+}

@@ -1,0 +1,158 @@
+package solve
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"epaminondas/game"
+	"epaminondas/internal/base/durable"
+)
+
+// A file of values is, in little-endian order:
+//
+//	magic    8 bytes "epasolve"
+//	version  uint32
+//	sweeps   uint32
+//	name     uint32 length, then the name of the rules without a ply limit
+//	values   two bits a position, layer by layer, each rounded up to whole bytes
+//	digest   SHA-256 of everything before
+const (
+	fileMagic   = "epasolve"
+	fileVersion = 1
+)
+
+// header is what a file begins with.
+type header struct {
+	Magic   [len(fileMagic)]byte
+	Version uint32
+	Sweeps  uint32
+	Name    uint32 // length
+}
+
+// Load reads the values of r from its file in a folder, or else solves r and writes the file. A file that cannot be
+// used, because it is truncated, damaged or of another version, is replaced.
+//
+// If the file cannot be written, Load returns the table along with the error.
+//
+// An empty dir stands for the folder epaminondas/solved in [os.UserCacheDir]; a folder that is missing is made.
+// What r and progress are, see [Solve].
+func Load(ctx context.Context, r game.Rules, dir string, progress func(done, total int64)) (*Table, error) {
+	if err := Supported(r); err != nil {
+		return nil, err
+	}
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("solve: find a folder for solved boards: %w", err)
+		}
+		dir = filepath.Join(cache, "epaminondas", "solved")
+	}
+	path := filepath.Join(dir, fileName(r))
+	if t, err := Read(path, r); err == nil {
+		return t, nil
+	}
+	if err := durable.MkdirAll(dir); err != nil { // before the work is done rather than after
+		return nil, fmt.Errorf("solve: make a folder for solved boards: %w", err)
+	}
+	t, err := Solve(ctx, r, progress)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.Write(path)
+}
+
+// fileName returns the name of the file in which Load keeps the values of r.
+func fileName(r game.Rules) string {
+	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(endless(r).Name()) + ".values"
+}
+
+// Write writes the table to a file, which is there as a whole once Write returns nil. If it fails, whatever was
+// there is untouched.
+func (t *Table) Write(path string) error {
+	if err := durable.WriteFile(path, t.write); err != nil {
+		return fmt.Errorf("solve: write %s: %w", path, err)
+	}
+	return nil
+}
+
+// write writes the bytes of a file.
+func (t *Table) write(f io.Writer) error {
+	digest := sha256.New()
+	body := io.MultiWriter(f, digest)
+	name := endless(t.Rules()).Name()
+	h := header{Version: fileVersion, Sweeps: uint32(t.sweeps), Name: uint32(len(name))}
+	copy(h.Magic[:], fileMagic)
+	if err := binary.Write(body, binary.LittleEndian, h); err != nil {
+		return err
+	}
+	for _, part := range [][]byte{[]byte(name), t.values} {
+		if _, err := body.Write(part); err != nil {
+			return err
+		}
+	}
+	_, err := f.Write(digest.Sum(nil))
+	return err
+}
+
+// Read reads the values of r from a file that [Table.Write] wrote. It takes no more memory than those, and fails
+// unless every bit is as it was written.
+func Read(path string, r game.Rules) (*Table, error) {
+	t, err := newTable(r)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("solve: %w", err)
+	}
+	defer f.Close()
+	if err := t.read(f); err != nil {
+		return nil, fmt.Errorf("solve: read %s: %w", path, err)
+	}
+	return t, nil
+}
+
+// read fills a table from a file for its rules.
+func (t *Table) read(f io.Reader) error {
+	digest := sha256.New()
+	body := io.TeeReader(f, digest)
+	var h header
+	if err := binary.Read(body, binary.LittleEndian, &h); err != nil {
+		return fmt.Errorf("header: %w", err)
+	}
+	if string(h.Magic[:]) != fileMagic {
+		return fmt.Errorf("it begins with %q, want %q: not a file of values", h.Magic[:], fileMagic)
+	}
+	if h.Version != fileVersion {
+		return fmt.Errorf("it is of version %d, want %d", h.Version, fileVersion)
+	}
+	want := endless(t.Rules()).Name()
+	name := make([]byte, min(int(h.Name), 2*len(want)))
+	if _, err := io.ReadFull(body, name); err != nil {
+		return fmt.Errorf("rules: %w", err)
+	}
+	if string(name) != want {
+		return fmt.Errorf("it is of %q, want %q", name, want)
+	}
+	if _, err := io.ReadFull(body, t.values); err != nil {
+		return fmt.Errorf("values: %w", err)
+	}
+	t.sweeps = int(h.Sweeps)
+	var sum [sha256.Size + 1]byte // one byte more, to see that there is none
+	n, err := io.ReadFull(f, sum[:])
+	if !errors.Is(err, io.ErrUnexpectedEOF) || n != sha256.Size {
+		return fmt.Errorf("checksum: it has %d bytes, want %d: %w", n, sha256.Size, err)
+	}
+	if !bytes.Equal(sum[:n], digest.Sum(nil)) {
+		return errors.New("checksum: it does not match: the file is damaged")
+	}
+	return nil
+}

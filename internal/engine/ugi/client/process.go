@@ -1,0 +1,173 @@
+package client
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// process is a running program with our ends of its pipes.
+type process struct {
+	command               *exec.Cmd
+	stdin, stdout, stderr *os.File
+	output                *bufio.Reader // of stdout
+	partial               []byte        // of a line
+	tail                  tail          // of stderr
+	heard                 chan struct{} // closed when the tail is complete
+	over                  chan struct{} // closed when the process has ended
+	started               sync.WaitGroup
+}
+
+// linger is how long the pipes of a process that has ended are read on: what it wrote
+// is there already, but others may hold the pipes open.
+const linger = 200 * time.Millisecond
+
+// startProcess starts a program in a group of its own, so that it can be ended with
+// all that it starts, and so that Ctrl-C on a terminal does not reach it.
+func startProcess(argv []string, dir string) (*process, error) {
+	if len(argv) == 0 {
+		return nil, errors.New("the command is empty")
+	}
+	p := &process{
+		command: exec.Command(argv[0], argv[1:]...),
+		heard:   make(chan struct{}),
+		over:    make(chan struct{}),
+	}
+	p.command.Dir = dir
+	ownGroup(p.command)
+	if err := p.start(); err != nil {
+		return nil, err
+	}
+	p.output = bufio.NewReaderSize(p.stdout, maxLine)
+	p.started.Go(func() {
+		defer close(p.heard)
+		p.tail.readFrom(p.stderr, p.stopReading)
+	})
+	p.started.Go(p.wait)
+	return p, nil
+}
+
+// start makes the pipes and starts the program. The pipes are ours, not exec's, since
+// they need deadlines.
+func (p *process) start() error {
+	var theirs []*os.File
+	defer func() {
+		for _, f := range theirs {
+			f.Close()
+		}
+	}()
+	pipe := func() (r, w *os.File, err error) {
+		if r, w, err = os.Pipe(); err != nil {
+			r, w = nil, nil
+		}
+		return r, w, err
+	}
+	stdin, ours, err := pipe()
+	p.stdin, theirs = ours, append(theirs, stdin)
+	var outs [2]*os.File
+	for i, end := range []**os.File{&p.stdout, &p.stderr} {
+		var e error
+		*end, outs[i], e = pipe()
+		theirs = append(theirs, outs[i])
+		err = errors.Join(err, e)
+	}
+	if err == nil {
+		p.command.Stdin, p.command.Stdout, p.command.Stderr = stdin, outs[0], outs[1]
+		err = p.command.Start()
+	}
+	if err != nil {
+		p.closePipes()
+	}
+	return err
+}
+
+func (p *process) closePipes() {
+	for _, f := range []*os.File{p.stdin, p.stdout, p.stderr} {
+		f.Close()
+	}
+}
+
+// wait waits for the end of the process, takes what it started along, and has reads
+// end.
+func (p *process) wait() {
+	_ = p.command.Wait() // how it ended is in its state
+	killGroup(p.command.Process)
+	close(p.over)
+	p.endReads(linger)
+}
+
+// stopReading ends the reads of the output: the process has written too much to stderr.
+func (p *process) stopReading() { _ = p.stdout.SetReadDeadline(time.Now()) }
+
+// endReads has all reads end after some time.
+func (p *process) endReads(after time.Duration) {
+	_ = p.stdout.SetReadDeadline(time.Now().Add(after))
+	_ = p.stderr.SetReadDeadline(time.Now().Add(after))
+}
+
+// readUntil has reads of the output end at a time.
+func (p *process) readUntil(t time.Time) {
+	_ = p.stdout.SetReadDeadline(t)
+	if p.tail.flooded() { // and its reader may have been here already
+		p.stopReading()
+	}
+	if p.isOver() { // and wait may have been here already
+		p.endReads(linger)
+	}
+}
+
+func (p *process) isOver() bool {
+	select {
+	case <-p.over:
+		return true
+	default:
+		return false
+	}
+}
+
+// patience is how long a write may take. The pipe has room for a whole game, so an
+// engine that makes a write wait has long stopped reading.
+const patience = 500 * time.Millisecond
+
+func (p *process) write(text string) error {
+	_ = p.stdin.SetWriteDeadline(time.Now().Add(patience))
+	_, err := p.stdin.WriteString(text)
+	return err
+}
+
+// close closes the input, ends the process if it does not end by itself in time, and
+// waits for everything.
+func (p *process) close(after time.Duration) {
+	p.stdin.Close()
+	select {
+	case <-p.over:
+	case <-time.After(after):
+		killGroup(p.command.Process)
+		<-p.over
+	}
+	p.endReads(0)
+	p.started.Wait()
+	p.closePipes()
+}
+
+// whyEnded says why there is no more output.
+func (p *process) whyEnded() *Misconduct {
+	select {
+	case <-p.over:
+	case <-time.After(patience):
+		return misconduct(Garbage, "closes its output and lives on%s", p.lastStderr())
+	}
+	<-p.heard
+	return misconduct(Crash, "%s%s", describe(p.command.ProcessState), p.lastStderr())
+}
+
+// lastStderr tells what the process wrote to stderr last, to end a sentence with.
+func (p *process) lastStderr() string {
+	if text := p.tail.last(); text != "" {
+		return ", its last words: " + quote(text)
+	}
+	return ""
+}

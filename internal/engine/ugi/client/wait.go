@@ -1,0 +1,61 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+)
+
+// send writes a command. That the engine has ended is noticed where its answer is
+// awaited.
+func (e *Engine) send(command string) error {
+	e.heard = 0
+	e.process.tail.restart()
+	if err := e.process.write(command + "\n"); errors.Is(err, os.ErrDeadlineExceeded) {
+		return misconduct(Silence, "does not read what it is told")
+	}
+	return nil
+}
+
+// errLate says that no answer came in time.
+var errLate = errors.New("no answer in time")
+
+// await gives the engine's lines to take until it is done or fails. Its errors are
+// those of take and of ctx, errLate, or a Misconduct.
+func (e *Engine) await(ctx context.Context, until time.Time, take func(line string) (done bool, err error)) error {
+	e.process.readUntil(until)
+	defer context.AfterFunc(ctx, func() { e.process.endReads(0) })()
+	for {
+		line, err := e.process.readLine()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, errLongLine):
+			return misconduct(Garbage, "writes a line of more than %d bytes", maxLine)
+		case err != nil && e.process.tail.flooded():
+			return misconduct(Garbage, "writes more than %d MiB to stderr for one answer", maxErrors>>20)
+		case errors.Is(err, os.ErrDeadlineExceeded) && !e.process.isOver():
+			return errLate
+		case err != nil:
+			return e.process.whyEnded()
+		}
+		if e.heard += len(line) + 1; e.heard > maxOutput {
+			return misconduct(Garbage, "writes more than %d MiB for one answer", maxOutput>>20)
+		}
+		if done, err := take(line); done || err != nil {
+			return err
+		}
+		if time.Now().After(until) { // it may write faster than the deadline is looked at
+			return errLate
+		}
+	}
+}
+
+// late makes a Misconduct of errLate.
+func (e *Engine) late(err error, command string, after time.Duration) error {
+	if errors.Is(err, errLate) {
+		return misconduct(Silence, "does not answer %s within %v%s", command, after, e.process.lastStderr())
+	}
+	return err
+}

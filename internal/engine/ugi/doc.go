@@ -1,0 +1,21 @@
+// Package ugi speaks UGI, the Universal Game Interface: the line protocol of
+// chess's UCI without the chess. A client writes commands to the engine's
+// standard input and reads answers from its standard output. This package is the
+// engine's side of it; what thinks is behind the Engine interface. The other side is
+// internal/engine/ugi/client.
+//
+// Beyond plain UGI there are four commands for looking inside (moves, perft,
+// show, eval), and a few rules that keep both sides out of trouble:
+//
+//   - Commands take effect in the order in which they were sent. While a search
+//     or a perft is running, isready, stop and quit are answered at once; all
+//     others wait for its end.
+//   - Every accepted go is answered by exactly one bestmove. It is 0000 only if the
+//     game is over. If the search fails, as with a network whose output is not finite,
+//     "info string error: go: WHY" comes first and the move is the first of moves.
+//   - stop ends the running search or perft, and those still waiting. quit and the
+//     end of input stop every search too, but let a perft finish, so that a piped
+//     script gets its counts.
+//   - A command that cannot be carried out changes nothing and is answered by one
+//     line "info string error: WHAT: WHY".
+package ugi

@@ -1,0 +1,32 @@
+package arena
+
+import (
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/player"
+)
+
+// contestant returns the player that is written so.
+func contestant(t testing.TB, b *game.Board, text string) player.Contestant {
+	t.Helper()
+	spec, err := player.ParseSpec(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := spec.Contestant(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// position reads a position text.
+func position(t testing.TB, b *game.Board, text string) game.State {
+	t.Helper()
+	s, err := b.ParseState(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,194 @@
+package arena
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/arena/played"
+	"epaminondas/internal/match/player"
+	"epaminondas/mcts"
+)
+
+// Exact is how often a network throws away won or drawn positions of a solved
+// board: the yardstick that does not move.
+type Exact struct {
+	Model       string       `json:"model"`
+	Policy      solve.Report `json:"policy"` // the raw policy's first choice
+	Search      solve.Report `json:"search"` // the choice of a search without noise
+	Simulations int          `json:"simulations"`
+	// Played is the same on positions that games reach; nil if it was not asked.
+	Played *ExactPlayed `json:"played,omitempty"`
+}
+
+// ExactPlayed is how often a network throws away positions that games reach.
+type ExactPlayed struct {
+	Fixed  bool         `json:"fixed"` // the positions come with the program; else they were drawn by its recipe
+	Policy solve.Report `json:"policy"`
+	Search solve.Report `json:"search"`
+}
+
+// ExactTrial is a network that is to be measured on a solved board.
+type ExactTrial struct {
+	Table *solve.Table
+	// Positions are those of [solve.Table.Sample]: with the same seed the figures
+	// of all networks compare. At least one.
+	Positions   []game.State
+	Played      played.Sample // a second sample; may be empty
+	Model       Model
+	Search      mcts.Config // its noise is not used
+	Simulations int         // of each search; 0 to ask the policy alone
+	Parallel    int         // positions looked at at the same time, at least 1
+	// Progress is told how many positions are done, by several goroutines. May
+	// be nil.
+	Progress func(done, total int)
+}
+
+// MeasureExact asks the network for its move in every position, once by its
+// policy alone and once by search, if it is to search. Each search starts afresh, so the result
+// does not depend on Parallel.
+func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
+	if len(t.Positions) == 0 || t.Parallel < 1 {
+		return nil, fmt.Errorf("arena: measure %s: %d positions and %d at the same time, want at least one of each",
+			t.Model.Name, len(t.Positions), t.Parallel)
+	}
+	both := slices.Concat(t.Positions, t.Played.Positions)
+	policy, search, err := t.choices(ctx, both)
+	if err != nil {
+		return nil, err
+	}
+	exact := &Exact{Model: t.Model.Name, Simulations: t.Simulations}
+	n := len(t.Positions)
+	if exact.Policy, exact.Search, err = t.judge(ctx, t.Positions, policy[:n], search[:n]); err != nil || len(t.Played.Positions) == 0 {
+		return exact, err
+	}
+	exact.Played = &ExactPlayed{Fixed: t.Played.Fixed}
+	exact.Played.Policy, exact.Played.Search, err = t.judge(ctx, t.Played.Positions, policy[n:], search[n:])
+	return exact, err
+}
+
+// judge counts what the choices in some positions throw away.
+func (t *ExactTrial) judge(ctx context.Context, positions []game.State, policy, search []game.Move) (byPolicy, bySearch solve.Report, err error) {
+	if byPolicy, err = mistakes(ctx, t.Table, positions, policy); err != nil || t.Simulations == 0 {
+		return byPolicy, bySearch, err
+	}
+	bySearch, err = mistakes(ctx, t.Table, positions, search)
+	return byPolicy, bySearch, err
+}
+
+// choices returns the moves of the policy and of the search in every position.
+func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (policy, search []game.Move, err error) {
+	policy = make([]game.Move, len(positions))
+	search = make([]game.Move, len(positions))
+	var next, done atomic.Int64
+	group, choosing := errgroup.WithContext(ctx)
+	for range min(t.Parallel, len(positions)) {
+		group.Go(func() error {
+			chooser, err := t.newChooser(choosing)
+			if err != nil {
+				return err
+			}
+			for {
+				i := int(next.Add(1) - 1)
+				if i >= len(positions) {
+					return nil
+				}
+				if policy[i], search[i], err = chooser.choose(choosing, &positions[i]); err != nil {
+					return fmt.Errorf("arena: measure %s: %w", t.Model.Name, err)
+				}
+				if n := done.Add(1); t.Progress != nil {
+					t.Progress(int(n), len(positions))
+				}
+			}
+		})
+	}
+	return policy, search, group.Wait()
+}
+
+// mistakes counts where moves[i] throws positions[i] away.
+func mistakes(ctx context.Context, t *solve.Table, positions []game.State, moves []game.Move) (solve.Report, error) {
+	byPosition := make(map[*game.State]game.Move, len(moves))
+	for i := range positions {
+		byPosition[&positions[i]] = moves[i]
+	}
+	return solve.Mistakes(ctx, t, positions, func(s *game.State) (game.Move, error) { return byPosition[s], nil })
+}
+
+// chooser asks a network for moves, for one goroutine.
+type chooser struct {
+	policy player.Player
+	search player.Player // nil to ask the policy alone
+}
+
+func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
+	board := t.Positions[0].Board()
+	policy, err := player.PolicyContestant(t.Model.Name, t.Model.Network, board).New(ctx)
+	if err != nil || t.Simulations == 0 {
+		return &chooser{policy: policy}, err
+	}
+	limit := mcts.Limit{Simulations: t.Simulations}
+	search, err := player.NetContestant(t.Model.Name, t.Model.Network, board, t.Search, limit).New(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &chooser{policy: policy, search: search}, nil
+}
+
+// choose returns the moves of the policy and of the search in a position that
+// is not over.
+func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search game.Move, err error) {
+	first, err := c.policy.Choose(ctx, player.Turn{State: s})
+	if err != nil || c.search == nil {
+		return first.Move, game.NoMove, err
+	}
+	if err := c.search.NewGame(ctx, 0); err != nil {
+		return game.NoMove, game.NoMove, err
+	}
+	choice, err := c.search.Choose(ctx, player.Turn{State: s})
+	if err == nil {
+		err = ctx.Err() // the search may be cut short
+	}
+	return first.Move, choice.Move, err
+}
+
+// WriteTable writes the figures for people, with bars.
+func (e *Exact) WriteTable(w io.Writer) error {
+	text := e.table(e.Policy, e.Search)
+	if e.Played != nil {
+		text = "placements drawn uniformly\n\n" + text + "\npositions that games reach, " + e.Played.Source() + "\n\n" + e.table(e.Played.Policy, e.Played.Search)
+	}
+	return writeText(w, text)
+}
+
+// Source says where the positions come from.
+func (p *ExactPlayed) Source() string {
+	if p.Fixed {
+		return "the fixed sample of this board"
+	}
+	return "drawn anew, since this board has no fixed sample"
+}
+
+// table returns the figures of a sample.
+func (e *Exact) table(policy, search solve.Report) string {
+	g := grid{left: 1}
+	g.row("", "positions", "thrown away", "share", "with 95%")
+	for _, way := range []struct {
+		name   string
+		report solve.Report
+	}{{"raw policy", policy}, {fmt.Sprintf("%d simulations", e.Simulations), search}} {
+		for _, line := range []struct {
+			name  string
+			share solve.Share
+		}{{way.name, way.report.All}, {"  where won", way.report.Won}, {"  where drawn", way.report.Drawn}} {
+			s := line.share
+			g.row(line.name, s.Positions, s.Mistakes, percent(s.Rate), percent(s.Low)+" to "+percent(s.High), bar(s.Rate))
+		}
+	}
+	return g.String()
+}

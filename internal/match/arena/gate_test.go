@@ -1,0 +1,176 @@
+package arena
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/match/rating"
+	"epaminondas/mcts"
+	"epaminondas/net"
+
+	"epaminondas/game/gametest"
+)
+
+// weights returns a small network without training.
+func weights(t testing.TB, seed uint64) *net.Weights {
+	t.Helper()
+	w, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, rand.New(rand.NewPCG(seed, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestGate(t *testing.T) {
+	cfg := DefaultGate()
+	cfg.Games, cfg.Simulations = 20, 4
+	var calls atomic.Int64
+	trial := Trial{
+		Board:     gametest.Board(t, "epaminondas:4x6x1,max_plies=60"),
+		Candidate: Model{"candidate", net.NewNetwork(weights(t, 1))},
+		Best:      Model{"best", net.NewNetwork(weights(t, 1))},
+		Search:    mcts.Default(),
+		Seed:      1,
+		Parallel:  1,
+		Throttle:  func() { calls.Add(1) },
+	}
+	r, err := Gate(context.Background(), cfg, trial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.A != "candidate" || r.B != "best" || r.Score != 0.5 || calls.Load() == 0 {
+		t.Errorf("twins meet: %+v", r)
+	}
+	if r.Test == nil || r.Test.Elo1 != cfg.Elo1 || r.Test.Decision == rating.Accepted {
+		t.Errorf("the test of twins is %+v", r.Test)
+	}
+	drawn := int64(-1)
+	calls.Store(0)
+	trial.Progress = func(Standing) {
+		if drawn < 0 {
+			drawn = calls.Load()
+		}
+	}
+	trial.Parallel = 2
+	again, err := Gate(context.Background(), cfg, trial)
+	if err != nil || !reflect.DeepEqual(untimedResult(again), untimedResult(r)) {
+		t.Errorf("the gate does not repeat: %v, %+v, first %+v", err, again, r)
+	}
+	if drawn < int64(cfg.Games)/2 {
+		t.Errorf("the throttle is called %d times for %d openings", drawn, cfg.Games/2)
+	}
+}
+
+// A gate of hundreds of games has the openings for them on the smallest board of the configs.
+func TestOpeningsForHundredsOfGames(t *testing.T) {
+	if err := EnoughOpenings(t.Context(), gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw"), 800, 6); err != nil {
+		t.Error(err)
+	}
+}
+
+// A network that is read from its file plays as it did in memory.
+func TestNetPlayer(t *testing.T) {
+	b := gametest.Board(t, "crossings,max_plies=40")
+	path := filepath.Join(t.TempDir(), "a.safetensors")
+	w := weights(t, 2)
+	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w}); err != nil {
+		t.Fatal(err)
+	}
+	fromFile, err := contestant(t, b, "net:"+path+",sims=8").New(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := fromFile.NewGame(context.Background(), 1); err != nil {
+		t.Fatal(err)
+	}
+	inMemory, err := player.NetContestant("memory", net.NewNetwork(w), b, mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	inMemory.NewGame(context.Background(), 99) // without noise the seed is of no account
+	for state, ply := b.Start(), 0; ply < 10; ply++ {
+		one, err := fromFile.Choose(context.Background(), player.Turn{State: &state})
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := inMemory.Choose(context.Background(), player.Turn{State: &state})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one != other {
+			t.Fatalf("ply %d: %+v from the file, %+v from memory", ply, one, other)
+		}
+		if one.Nodes != 8 {
+			t.Errorf("ply %d: %d simulations, want 8", ply, one.Nodes)
+		}
+		state.Play(one.Move)
+	}
+}
+
+func TestGateConfig(t *testing.T) {
+	if err := DefaultGate().Validate(); err != nil {
+		t.Error(err)
+	}
+	for want, change := range map[string]func(*GateConfig){
+		"gate: games is 7":          func(c *GateConfig) { c.Games = 7 },
+		"gate: games is -2":         func(c *GateConfig) { c.Games = -2 },
+		"gate: opening_plies is -1": func(c *GateConfig) { c.OpeningPlies = -1 },
+		"gate: simulations is 0":    func(c *GateConfig) { c.Simulations = 0 },
+		"alpha is 2":                func(c *GateConfig) { c.Alpha = 2 },
+	} {
+		c := DefaultGate()
+		change(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want %q", c, err, want)
+		}
+	}
+	data, err := toml.Marshal(DefaultGate())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again GateConfig
+	decoder := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
+	if err := decoder.Decode(&again); err != nil || again != DefaultGate() {
+		t.Errorf("%s reads as %+v, %v", data, again, err)
+	}
+	if !strings.Contains(string(data), "opening_plies") {
+		t.Errorf("the keys are not in snake case:\n%s", data)
+	}
+}
+
+// What DefaultGate's comment promises, for pairs as they come between nets.
+func TestDefaultGatePower(t *testing.T) {
+	const trials = 400
+	cfg := DefaultGate()
+	worlds := map[float64][]float64{0: {0.2, 0.05, 0.5, 0.05, 0.2}, 150: {0.05, 0.03, 0.41, 0.08, 0.43}}
+	for elo, want := range map[float64]float64{0: 0.05, 150: 0.95} {
+		rng := rand.New(rand.NewPCG(1, 1))
+		kinds, accepted, games := distuv.NewCategorical(worlds[elo], rng), 0, 0
+		for range trials {
+			var pairs rating.Pairs
+			decision := rating.Undecided
+			for decision == rating.Undecided && 2*pairs.Count() < cfg.Games {
+				pairs[int(kinds.Rand())]++
+				decision = cfg.test().Decide(pairs)
+			}
+			games += 2 * pairs.Count()
+			if decision == rating.Accepted {
+				accepted++
+			}
+		}
+		share := float64(accepted) / trials
+		t.Logf("%+.0f Elo: accepted in %.1f%%, %d games", elo, 100*share, games/trials)
+		if (elo == 0 && share > want+0.02) || (elo > 0 && share < want) {
+			t.Errorf("%+.0f Elo: accepted in %.1f%% of trials, want about %.0f%%", elo, 100*share, 100*want)
+		}
+	}
+}

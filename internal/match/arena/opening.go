@@ -1,0 +1,118 @@
+package arena
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+)
+
+// Opening is the beginning of two games in every pairing, one with either colour.
+type Opening struct {
+	Start game.State // where Moves begin
+	Moves []game.Move
+	State game.State // after Moves
+}
+
+// openingTries is the number of candidates in a row that bring nothing new after
+// which the openings are held to be exhausted.
+const openingTries = 2000
+
+// DrawOpenings plays n times the given number of random plies from the start.
+// No two of the positions reached are equal or mirror images, and none is over
+// or won by force within a few moves. The first k openings do not depend on n.
+func DrawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand) ([]Opening, error) {
+	return drawOpenings(ctx, b, n, plies, rng, nil)
+}
+
+// drawOpenings is DrawOpenings, and calls throttle, unless it is nil, before each opening that it tries.
+func drawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand, throttle func()) ([]Opening, error) {
+	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
+		if throttle != nil {
+			throttle()
+		}
+		o := Opening{Start: b.Start(), State: b.Start()}
+		for legal := o.State.AppendMoves(nil); len(o.Moves) < plies && len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
+			o.play(legal[rng.IntN(len(legal))])
+		}
+		return o, true, nil
+	})
+}
+
+// OpeningsOfGames takes the first plies of n games, such as those that a run has played against itself, as
+// DrawOpenings takes random ones. next returns one game after the other, by where it began and its moves,
+// which are legal; ok is false when there are no more.
+func OpeningsOfGames(ctx context.Context, n, plies int, next func() (start game.State, moves []game.Move, ok bool, err error)) ([]Opening, error) {
+	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
+		start, moves, ok, err := next()
+		o := Opening{Start: start, State: start}
+		for _, m := range moves[:min(plies, len(moves))] {
+			o.play(m)
+		}
+		return o, ok, err
+	})
+}
+
+// play adds a move.
+func (o *Opening) play(m game.Move) {
+	o.Moves = append(o.Moves, m)
+	o.State.Play(m)
+}
+
+// chooseOpenings takes n of the candidates: those that have so many plies, are no repetition of one before and decide
+// nothing. It gives up when there are no more candidates, or nothing but repetitions.
+func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Opening, ok bool, err error)) ([]Opening, error) {
+	prover := &ProofSearch{nodes: openingNodes, tableMiB: 1}
+	openings := make([]Opening, 0, n)
+	seen := make(map[uint64]bool, n)
+	for tries := 0; len(openings) < n; tries++ {
+		o, ok, err := candidate()
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, fmt.Errorf("arena: choose openings: %w", err)
+		}
+		if !ok || tries == openingTries {
+			return nil, fmt.Errorf("arena: found only %d different openings of %d plies, want %d: play fewer games or longer openings",
+				len(openings), plies, n)
+		}
+		if len(o.Moves) < plies || seen[identity(&o.State)] {
+			continue
+		}
+		seen[identity(&o.State)] = true // a decided one need not be proven again
+		over, err := isDecided(ctx, prover, &o.State)
+		if err != nil {
+			return nil, fmt.Errorf("arena: choose openings: %w", err)
+		}
+		if !over {
+			openings = append(openings, o)
+			tries = -1
+		}
+	}
+	return openings, nil
+}
+
+// identity is a hash that a position shares with its mirror image.
+func identity(s *game.State) uint64 {
+	mirror := s.Mirror()
+	return min(s.Hash(), mirror.Hash())
+}
+
+// openingNodes is how long a proof that spoils an opening is looked for: long enough to see most forced wins of three moves.
+const openingNodes = 2_000
+
+// isDecided reports whether a position is over, or won for a side within what the prover sees.
+func isDecided(ctx context.Context, prover *ProofSearch, s *game.State) (bool, error) {
+	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
+		return true, nil
+	}
+	winner, err := prover.Winner(ctx, s)
+	return winner != game.Ongoing, err
+}
+
+// EnoughOpenings reports whether a match of so many games can begin: whether there are as many different openings of so many
+// random plies as it has pairs.
+func EnoughOpenings(ctx context.Context, b *game.Board, games, plies int) error {
+	_, err := DrawOpenings(ctx, b, games/2, plies, rand.New(rand.NewPCG(0, 0)))
+	return err
+}

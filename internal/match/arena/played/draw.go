@@ -1,0 +1,144 @@
+package played
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/player"
+)
+
+// The recipe of the games: each side is one of the players, drawn anew for each game. The game begins
+// with random moves, and now and then a move is random instead of the player's.
+const (
+	openingPlies = 6   // at most that many random moves first
+	randomShare  = 0.1 // of the moves after them
+	mostPlies    = 80  // then a game is left
+	pool         = 4   // positions found for each one that is drawn, so that few come from one game
+	mostGames    = 2   // games for each one that is drawn, where they bring little that is new
+)
+
+// sides are who plays, as [player.ParseSpec] reads them.
+func sides() []string { return []string{"random", "greedy", "alphabeta,nodes=200"} }
+
+// Draw plays games, gathers the positions in which a move can throw the value away, each but once and
+// without its mirror image, and draws n of them uniformly. It gathers four times as many, so that few
+// come from one game, but plays no more than 2n games. The same seed gives the same positions. There
+// are fewer than n where the games reach no more.
+func Draw(ctx context.Context, t *solve.Table, n int, seed uint64) (list []game.State, err error) {
+	board, err := game.NewBoard(endless(t.Rules()))
+	if err != nil {
+		return nil, fmt.Errorf("played: %w", err)
+	}
+	d := &drawer{table: t, board: board, known: map[string]bool{}}
+	defer func() { err = errors.Join(err, d.close()) }()
+	for _, side := range sides() {
+		if err := d.seat(ctx, side); err != nil {
+			return nil, fmt.Errorf("played: %w", err)
+		}
+	}
+	for number := uint64(1); len(d.found) < pool*n && number <= uint64(mostGames*n); number++ {
+		if err := d.game(ctx, rand.New(rand.NewPCG(seed, number))); err != nil {
+			return nil, fmt.Errorf("played: game %d: %w", number, err)
+		}
+	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	rng.Shuffle(len(d.found), func(i, j int) { d.found[i], d.found[j] = d.found[j], d.found[i] })
+	return d.found[:min(n, len(d.found))], nil
+}
+
+// drawer plays the games.
+type drawer struct {
+	table   *solve.Table
+	board   *game.Board
+	players []player.Player
+	found   []game.State
+	known   map[string]bool // of the found ones and their mirror images, by text
+	moves   []game.Move
+}
+
+// seat readies a player.
+func (d *drawer) seat(ctx context.Context, text string) error {
+	spec, err := player.ParseSpec(text)
+	if err != nil {
+		return err
+	}
+	contestant, err := spec.Contestant(d.board)
+	if err != nil {
+		return err
+	}
+	p, err := contestant.New(ctx)
+	if err != nil {
+		return err
+	}
+	d.players = append(d.players, p)
+	return nil
+}
+
+func (d *drawer) close() (err error) {
+	for _, p := range d.players {
+		err = errors.Join(err, p.Close())
+	}
+	return err
+}
+
+// game plays a game and gathers its positions.
+func (d *drawer) game(ctx context.Context, rng *rand.Rand) error {
+	var players [2]player.Player // by colour
+	for c := range players {
+		players[c] = d.players[rng.IntN(len(d.players))]
+	}
+	for _, p := range players { // one player may have both sides: it knows no game but the position
+		if err := p.NewGame(ctx, rng.Uint64()); err != nil {
+			return err
+		}
+	}
+	random := rng.IntN(openingPlies + 1)
+	for s, ply := d.board.Start(), 0; ply < mostPlies; ply++ {
+		if outcome, _ := s.Outcome(); outcome != game.Ongoing {
+			break
+		}
+		if err := d.gather(&s); err != nil {
+			return err
+		}
+		move, err := d.move(ctx, &s, players[s.Turn()], ply < random || rng.Float64() < randomShare, rng)
+		if err != nil {
+			return err
+		}
+		s.Play(move)
+	}
+	return nil
+}
+
+// gather keeps a position, as it would be at the beginning of a game, if it is new and a move can
+// throw its value away.
+func (d *drawer) gather(s *game.State) error {
+	position, err := d.table.Board().ParseState(text(s))
+	if err != nil {
+		return err
+	}
+	mirror := position.Mirror()
+	if d.known[position.String()] || !d.table.Throwable(&position) {
+		return nil
+	}
+	d.known[position.String()], d.known[mirror.String()] = true, true
+	d.found = append(d.found, position)
+	return nil
+}
+
+// move returns a move of the player, or a random one.
+func (d *drawer) move(ctx context.Context, s *game.State, p player.Player, random bool, rng *rand.Rand) (game.Move, error) {
+	if random {
+		d.moves = s.AppendMoves(d.moves[:0])
+		return d.moves[rng.IntN(len(d.moves))], nil
+	}
+	turn := *s
+	choice, err := p.Choose(ctx, player.Turn{State: &turn, Start: *s})
+	if err == nil {
+		err = ctx.Err() // a search may be cut short
+	}
+	return choice.Move, err
+}

@@ -1,0 +1,104 @@
+// Package played holds positions of solved boards that games reach: the second sample on which a
+// network is measured exactly, beside the one that is drawn uniformly over all placements. The sample
+// of the board 4x6 comes with the program and does not change, so that figures compare. Those of other
+// boards are drawn by the same recipe.
+package played
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/solve"
+)
+
+//go:generate go run epaminondas/cmd/arena positions --rules epaminondas:4x6x1 --positions 2000 --seed 1 --out positions/epaminondas-4x6x1.txt
+
+//go:embed positions
+var files embed.FS
+
+// Sample is a sample of positions that games reach.
+type Sample struct {
+	Positions []game.State
+	Fixed     bool // they come with the program
+}
+
+// Seed is that of the samples that do not come with the program.
+const Seed = 1
+
+// Load returns the sample of a solved board, n positions at most: the first of those that come with
+// the program, or else positions that [Draw] draws, which takes seconds.
+func Load(ctx context.Context, t *solve.Table, n int) (Sample, error) {
+	text, err := files.ReadFile("positions/" + fileName(t.Rules()))
+	if errors.Is(err, fs.ErrNotExist) {
+		drawn, err := Draw(ctx, t, n, Seed)
+		return Sample{Positions: drawn}, err
+	}
+	if err != nil {
+		return Sample{}, fmt.Errorf("played: %w", err)
+	}
+	positions, err := read(bytes.NewReader(text), t)
+	if err != nil {
+		return Sample{}, fmt.Errorf("played: read the positions of %s: %w", t.Rules().Name(), err)
+	}
+	return Sample{positions[:min(n, len(positions))], true}, nil
+}
+
+// fileName returns the name of the file with the sample of a board, whatever its ply limit.
+func fileName(r game.Rules) string {
+	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(endless(r).Name()) + ".txt"
+}
+
+// endless returns r without its ply limit, which does not count on solved boards.
+func endless(r game.Rules) game.Rules {
+	r.MaxPlies, r.Limit = 0, game.LimitAdvancement
+	return r
+}
+
+// read reads what [Write] writes. It refuses positions in which nothing can be thrown away.
+func read(r io.Reader, t *solve.Table) ([]game.State, error) {
+	var list []game.State
+	lines := bufio.NewScanner(r)
+	for number := 1; lines.Scan(); number++ {
+		line := lines.Text()
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		s, err := t.Board().ParseState(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		if !t.Throwable(&s) {
+			return nil, fmt.Errorf("line %d: no move of %q throws anything away", number, line)
+		}
+		list = append(list, s)
+	}
+	return list, lines.Err()
+}
+
+// Write writes a sample as text: comments, then a position a line.
+func Write(w io.Writer, r game.Rules, seed uint64, positions []game.State) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %d positions of %s that games reach and whose value a move can throw away.\n", len(positions), endless(r).Name())
+	fmt.Fprintf(&b, "# Made by: arena positions --rules %s --positions %d --seed %d\n", endless(r).Name(), len(positions), seed)
+	for i := range positions {
+		fmt.Fprintln(&b, text(&positions[i]))
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("played: write positions: %w", err)
+	}
+	return nil
+}
+
+// text returns a position without its ply.
+func text(s *game.State) string {
+	fields := strings.Fields(s.String())
+	return strings.Join(fields[:min(2, len(fields))], " ")
+}

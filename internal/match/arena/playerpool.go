@@ -1,0 +1,79 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"epaminondas/internal/match/player"
+)
+
+// playerPool holds the players that are between two games. Players may be processes,
+// so it has room for few: as many as play at the same time.
+type playerPool struct {
+	contestants []player.Contestant
+	room        int
+
+	mu   sync.Mutex
+	idle []pooledPlayer // longest first
+}
+
+// pooledPlayer is a player between two games.
+type pooledPlayer struct {
+	contestant int
+	player     player.Player
+}
+
+// take returns a player of a contestant, a new one if none is idle.
+func (b *playerPool) take(ctx context.Context, contestant int) (player.Player, error) {
+	b.mu.Lock()
+	for i, s := range b.idle {
+		if s.contestant == contestant {
+			b.idle = append(b.idle[:i], b.idle[i+1:]...)
+			b.mu.Unlock()
+			return s.player, nil
+		}
+	}
+	b.mu.Unlock()
+	return b.contestants[contestant].New(ctx)
+}
+
+// put gives a player back. If there is no more room, the one that was idle
+// longest is closed.
+func (b *playerPool) put(contestant int, p player.Player) error {
+	b.mu.Lock()
+	b.idle = append(b.idle, pooledPlayer{contestant, p})
+	var left []pooledPlayer
+	if over := len(b.idle) - b.room; over > 0 {
+		left = append(left, b.idle[:over]...)
+		b.idle = append(b.idle[:0], b.idle[over:]...)
+	}
+	b.mu.Unlock()
+	return closePlayers(left)
+}
+
+// close closes all players of the pool.
+func (b *playerPool) close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	left := b.idle
+	b.idle = nil
+	return closePlayers(left)
+}
+
+// closePlayers closes players, all at once, since a process may take its time. How it
+// behaves when it is told to leave is no reason to end a tournament.
+func closePlayers(idle []pooledPlayer) error {
+	failures := make([]error, len(idle))
+	var closing sync.WaitGroup
+	for i, s := range idle {
+		closing.Go(func() {
+			var foul *player.Foul
+			if err := s.player.Close(); !errors.As(err, &foul) {
+				failures[i] = err
+			}
+		})
+	}
+	closing.Wait()
+	return errors.Join(failures...)
+}

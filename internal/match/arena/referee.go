@@ -1,0 +1,242 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/match/record"
+)
+
+// referee plays one game: it asks the players for moves and applies the rules of the match.
+type referee struct {
+	*session
+	fixture
+	game    *record.Game
+	players [2]player.Player // by colour; nil until they are first to move
+	failed  [2]bool          // who returned an error, and plays no more
+	start   game.State
+	state   game.State
+	moves   []game.Move // from start
+	clock   *clock.Clock
+	last    [2]record.Ply // by colour, the zero Ply before the first
+}
+
+func newReferee(s *session, f fixture) *referee {
+	opening := s.t.Openings[f.opening]
+	b := &referee{session: s, fixture: f, game: s.t.blank(f), start: opening.Start, state: opening.State}
+	b.moves = append(b.moves, opening.Moves...)
+	if s.t.Control != (clock.Control{}) {
+		b.clock = clock.New(s.t.Control)
+	}
+	return b
+}
+
+// blank returns the record of a game before its first move.
+func (t *Tournament) blank(f fixture) *record.Game {
+	opening := t.Openings[f.opening]
+	g := &record.Game{
+		Number:       f.number,
+		Rules:        t.Board.Rules(),
+		Seed:         t.Seed,
+		OpeningPlies: len(opening.Moves),
+	}
+	if opening.Start != t.Board.Start() {
+		g.Start = opening.Start.String()
+	}
+	for c, player := range f.sides {
+		g.Players[c] = t.Players[player].Name
+	}
+	for _, m := range opening.Moves {
+		g.Plies = append(g.Plies, record.Ply{Move: m})
+	}
+	return g
+}
+
+// play plays the game to its end.
+func (b *referee) play(ctx context.Context) error {
+	for {
+		if outcome, reason := b.state.Outcome(); outcome != game.Ongoing {
+			b.end(outcome, record.EndingOf(reason), "")
+			return nil
+		}
+		if over, err := b.adjudicate(ctx); over || err != nil {
+			return err
+		}
+		err := b.move(ctx)
+		if ctx.Err() != nil { // players that are cut short may complain of anything
+			return ctx.Err()
+		}
+		var foul *player.Foul
+		if errors.As(err, &foul) {
+			b.end(game.Win(b.state.Turn().Other()), foul.Ending, foul.Verdict)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// end writes into the record how the game ended.
+func (b *referee) end(outcome game.Outcome, ending record.Ending, verdict string) {
+	b.game.Outcome, b.game.Ending, b.game.Verdict = outcome, ending, verdict
+	b.game.Round() // so that a game counts alike whether it was just played or read back
+}
+
+// seat brings a player to the board, when it is first to move: so whoever
+// forfeits is always the side to move.
+func (b *referee) seat(ctx context.Context, c game.Colour) error {
+	p, err := b.pool.take(ctx, b.sides[c])
+	if err != nil {
+		return err
+	}
+	b.players[c] = p
+	seeds := b.t.seeds(b.number)
+	seed := seeds[0]
+	if c != colourOfA(b.number) {
+		seed = seeds[1]
+	}
+	err = p.NewGame(ctx, seed)
+	b.failed[c] = err != nil
+	return err
+}
+
+func (b *referee) contestant(c game.Colour) player.Contestant { return b.t.Players[b.sides[c]] }
+
+// returnPlayers sends the players back to the pool, or away if they failed. What a
+// player that failed says when it leaves does not matter.
+func (b *referee) returnPlayers() (err error) {
+	for c, p := range b.players {
+		switch {
+		case p == nil:
+		case b.failed[c]:
+			_ = p.Close()
+		default:
+			err = errors.Join(err, b.pool.put(b.sides[c], p))
+		}
+	}
+	return err
+}
+
+// move lets the side to move make its move.
+func (b *referee) move(ctx context.Context) error {
+	if b.t.Throttle != nil {
+		b.t.Throttle()
+	}
+	side := b.state.Turn()
+	var ply record.Ply
+	err := b.withCores(ctx, b.contestant(side).WantedCores(), func() (err error) {
+		if b.players[side] == nil {
+			if err := b.seat(ctx, side); err != nil {
+				return err
+			}
+		}
+		ply, err = b.think(ctx, side)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	b.game.Plies = append(b.game.Plies, ply)
+	b.moves = append(b.moves, ply.Move)
+	b.last[side] = ply
+	b.state.Play(ply.Move)
+	return nil
+}
+
+// overtime is how long a player is waited for whose flag has fallen: it may
+// still answer, and need not be made anew.
+const overtime = 3 * time.Second
+
+// think asks the side to move for its choice, with its clock running.
+func (b *referee) think(ctx context.Context, side game.Colour) (record.Ply, error) {
+	state := b.state
+	turn := player.Turn{State: &state, Start: b.start, Moves: b.moves[:len(b.moves):len(b.moves)]}
+	thinking := ctx
+	var left time.Duration
+	if b.clock != nil {
+		shown := *b.clock
+		turn.Clock = &shown
+		left = shown.Left[side]
+		limited, cancel := context.WithTimeout(ctx, left+overtime)
+		defer cancel()
+		thinking = limited
+	}
+	began := time.Now()
+	choice, err := b.players[side].Choose(thinking, turn)
+	spent := time.Since(began)
+	b.failed[side] = err != nil
+	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) && !b.clock.Spend(side, spent) {
+		err = b.foul(record.OutOfTime, "thinks for %v with %v left", spent.Round(time.Millisecond), left.Round(time.Millisecond))
+	}
+	if err != nil {
+		return record.Ply{}, err
+	}
+	return record.Ply{Move: choice.Move, Value: choice.Value, Judged: choice.Judged, Nodes: choice.Nodes, Time: spent}, b.review(choice)
+}
+
+// review reports what is wrong with a choice.
+func (b *referee) review(c player.Choice) error {
+	switch {
+	case c.Move == game.NoMove:
+		return b.foul(record.IllegalMove, "plays no move in %s", b.state.String())
+	case !b.state.Legal(c.Move):
+		return b.foul(record.IllegalMove, "plays an illegal move, from %v, direction %v, distance %d, in %s",
+			c.Move.Rear(), c.Move.Direction(), c.Move.Distance(), b.state.String())
+	case c.Judged && !(c.Value >= -1 && c.Value <= 1):
+		return b.foul(record.Misconduct, "expects %v, which is not between -1 and 1", c.Value)
+	case c.Nodes < 0:
+		return b.foul(record.Misconduct, "looks at %d positions", c.Nodes)
+	}
+	return nil
+}
+
+// foul is one of the side to move.
+func (b *referee) foul(ending record.Ending, format string, args ...any) *player.Foul {
+	return &player.Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " + fmt.Sprintf(format, args...)}
+}
+
+// certain is the least value of a player that sees its win.
+const certain = 0.99
+
+// agreed returns the winner that both players saw when they moved last.
+func (b *referee) agreed() (game.Colour, bool) {
+	white, black := b.last[game.White], b.last[game.Black]
+	switch {
+	case !white.Judged || !black.Judged:
+		return 0, false
+	case white.Value >= certain && black.Value <= -certain:
+		return game.White, true
+	case black.Value >= certain && white.Value <= -certain:
+		return game.Black, true
+	}
+	return 0, false
+}
+
+// adjudicate ends the game if both players see who wins and the prover confirms
+// it.
+func (b *referee) adjudicate(ctx context.Context) (over bool, err error) {
+	winner, agreed := b.agreed()
+	if b.t.Prover == nil || !agreed {
+		return false, nil
+	}
+	err = b.withCores(ctx, 1, func() error {
+		state := b.state
+		outcome, err := b.t.Prover.Winner(ctx, &state)
+		over = err == nil && outcome == game.Win(winner)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("prove how it ends: %w", err)
+	}
+	if over {
+		b.end(game.Win(winner), record.Proof, fmt.Sprintf("%s expects %+.2f, %s %+.2f, and it is proven",
+			b.game.Players[game.White], b.last[game.White].Value, b.game.Players[game.Black], b.last[game.Black].Value))
+	}
+	return over, nil
+}

@@ -1,0 +1,194 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/match/rating"
+)
+
+// barWidth is the width of a bar that stands for a share of one.
+const barWidth = 24
+
+// bar draws a share in [0, 1].
+func bar(share float64) string {
+	full := int(math.Round(min(max(share, 0), 1) * barWidth))
+	return strings.Repeat("█", full) + strings.Repeat("·", barWidth-full)
+}
+
+// WriteTable writes the result for people: the scores as a table with bars,
+// then what follows from them.
+func (r *Result) WriteTable(w io.Writer) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s (A) against %s (B)\n%s\n\n", r.A, r.B, settings(r.Rules, r.Openings, r.Control, r.Seed))
+	out.WriteString(r.scores())
+	out.WriteByte('\n')
+	out.WriteString(r.findings())
+	writeWarnings(&out, r.Warnings)
+	return writeText(w, out.String())
+}
+
+// Line sums the result up in a line, for logs: "64-9-27, Elo +151 [+88, +213],
+// accepted".
+func (r *Result) Line() string {
+	line := fmt.Sprintf("%v, Elo %v", r.Total, r.Rating)
+	if r.Test != nil {
+		line += fmt.Sprintf(", %s", r.Test.Decision)
+	}
+	return line
+}
+
+// String writes wins, draws and losses: "64-9-27".
+func (t Tally) String() string { return fmt.Sprintf("%d-%d-%d", t.Wins, t.Draws, t.Losses) }
+
+// settings says how a tournament was played.
+func settings(rules string, openings OpeningCount, control clock.Control, seed uint64) string {
+	text := fmt.Sprintf("%s, %v", rules, openings)
+	if control != (clock.Control{}) {
+		text += fmt.Sprintf(", clock %v", control)
+	}
+	return text + fmt.Sprintf(", seed %d", seed)
+}
+
+// String says for example "50 openings of 4 plies".
+func (c OpeningCount) String() string {
+	text := countOf(c.Count, "opening of ", "openings of ")
+	if c.Shortest < c.Longest {
+		text += fmt.Sprintf("%d to ", c.Shortest)
+	}
+	return text + fmt.Sprintf("%d plies", c.Longest)
+}
+
+func writeWarnings(out io.Writer, warnings []rating.Warning) {
+	for i, warning := range warnings {
+		if i == 0 {
+			fmt.Fprintln(out)
+		}
+		fmt.Fprintf(out, "Warning: %v.\n", warning)
+	}
+}
+
+// writeText writes a table that is complete.
+func writeText(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, trimLines(text)); err != nil {
+		return fmt.Errorf("arena: write a table: %w", err)
+	}
+	return nil
+}
+
+// trimLines takes the spaces off the ends of lines.
+func trimLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// scores is the table of the points.
+func (r *Result) scores() string {
+	g := grid{left: 1}
+	g.row("", "games", "wins", "draws", "losses", "score")
+	for _, side := range []struct {
+		name string
+		Tally
+	}{{"A as White", r.AsWhite}, {"A as Black", r.AsBlack}, {"A", r.Total}} {
+		share, shown := side.show()
+		g.row(side.name, side.Games(), side.Wins, side.Draws, side.Losses, share, shown)
+	}
+	return g.String()
+}
+
+// show returns the score as a percentage and as a bar, both "" without games.
+func (t Tally) show() (share, shown string) {
+	if t.Games() == 0 {
+		return "", ""
+	}
+	return percent(t.Score()), bar(t.Score())
+}
+
+// findings is the table of what follows from the games.
+func (r *Result) findings() string {
+	g := grid{left: 2}
+	row := func(name, format string, args ...any) { g.row(name, fmt.Sprintf(format, args...)) }
+	row("Elo of A over B", "%s with 95%%, from %s", r.Rating, countOf(r.Pairs.Count(), "pair of games", "pairs of games"))
+	row("A is better", "%s likely", percent(r.Superiority))
+	if r.Test != nil {
+		row("test", "%s", r.Test)
+		if r.Test.Decision == rating.Undecided {
+			row("test takes", "%s", r.Test.Forecast())
+		}
+	}
+	row("points in a pair", "0: %d   ½: %d   1: %d   1½: %d   2: %d", r.Pairs[0], r.Pairs[1], r.Pairs[2], r.Pairs[3], r.Pairs[4])
+	row("White", "scores %s", percent(r.FirstScore))
+	row("length", "%.1f plies a game; ends: %s", r.MeanPlies, countsText(r.Reasons))
+	row("duplicate games", "%d", r.Duplicates)
+	if r.ForfeitsA+r.ForfeitsB > 0 {
+		row("lost by conduct", "A: %d   B: %d", r.ForfeitsA, r.ForfeitsB)
+	}
+	row("A spends", "%s", r.EffortA)
+	row("B spends", "%s", r.EffortB)
+	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned, seconds(r.Seconds))
+	if r.Test != nil && r.Test.Beyond > 0 {
+		row("", "%s finished before the test had decided: later than the pair that decided, so not counted",
+			countOf(r.Test.Beyond, "more game was", "more games were"))
+	}
+	return g.String()
+}
+
+// countOf writes a number of things: "1 pair", "2 pairs".
+func countOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// String says for example "accepted (A is +50 rather than +0 Elo), LLR 2.99 in [-2.94, 2.94]".
+func (t *Test) String() string {
+	return fmt.Sprintf("%s (A is %v rather than %v Elo), LLR %.2f in [%.2f, %.2f]",
+		t.Decision, rating.Elo(t.Elo1), rating.Elo(t.Elo0), t.Ratio, t.Low, t.High)
+}
+
+// String says for example "12.3ms and 64 nodes a move".
+func (e Effort) String() string {
+	text := seconds(e.SecondsAMove())
+	if e.Nodes > 0 {
+		text += fmt.Sprintf(" and %.0f nodes", e.NodesAMove())
+	}
+	return text + " a move"
+}
+
+// countsText lists counts, the largest first.
+func countsText(counts map[string]int) string {
+	names := make([]string, 0, len(counts))
+	for name := range counts {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if counts[a] != counts[b] {
+			return counts[b] - counts[a]
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, counts[name])
+	}
+	return strings.Join(names, ", ")
+}
+
+// seconds writes a duration with about three digits.
+func seconds(s float64) string {
+	d := time.Duration(s * float64(time.Second))
+	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
+		if d >= 10*unit {
+			return d.Round(unit / 10).String()
+		}
+	}
+	return d.String()
+}

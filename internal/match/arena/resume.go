@@ -1,0 +1,54 @@
+package arena
+
+import (
+	"fmt"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/record"
+)
+
+// validatePlayed reports the first game that is brought back and is not one of
+// this tournament.
+func (t *Tournament) validatePlayed() error {
+	seen := map[int]bool{}
+	for i := range t.Played {
+		g := &t.Played[i]
+		if g.Number < 0 || g.Number >= t.Games() {
+			return fmt.Errorf("arena: game %d was played before, this tournament has %d: go on with the players and openings it began with", g.Number+1, t.Games())
+		}
+		if seen[g.Number] {
+			return fmt.Errorf("arena: game %d was played twice before", g.Number+1)
+		}
+		seen[g.Number] = true
+		if err := t.recognise(g); err != nil {
+			return fmt.Errorf("arena: game %d was played before, but %w: go on with what it began with, or begin anew", g.Number+1, err)
+		}
+	}
+	return nil
+}
+
+// recognise reports what keeps a game from being the one of its number.
+func (t *Tournament) recognise(g *record.Game) error {
+	want := t.blank(t.fixture(g.Number))
+	want.Round()
+	switch {
+	case g.Rules != want.Rules:
+		return fmt.Errorf("by the rules %s, now %s", g.Rules.Name(), want.Rules.Name())
+	case g.Players != want.Players:
+		return fmt.Errorf("between %s and %s, now %s and %s", g.Players[game.White], g.Players[game.Black], want.Players[game.White], want.Players[game.Black])
+	case g.Seed != want.Seed:
+		return fmt.Errorf("with seed %d, now %d", g.Seed, want.Seed)
+	case g.Start != want.Start:
+		return fmt.Errorf("from %q, now %q", g.Start, want.Start)
+	case g.OpeningPlies != want.OpeningPlies || len(g.Plies) < g.OpeningPlies:
+		return fmt.Errorf("from an opening of %d plies, now %d", g.OpeningPlies, want.OpeningPlies)
+	case g.Outcome == game.Ongoing:
+		return fmt.Errorf("not to its end")
+	}
+	for i := range want.Plies {
+		if g.Plies[i].Move != want.Plies[i].Move {
+			return fmt.Errorf("from an opening that differs in ply %d", i+1)
+		}
+	}
+	return nil
+}

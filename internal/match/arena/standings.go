@@ -1,0 +1,154 @@
+package arena
+
+import (
+	"slices"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/record"
+)
+
+// Standings is what a tournament has shown. Players and pairings are in the
+// tournament's order, and indices are into Players.
+type Standings struct {
+	Rules    string        `json:"rules"`
+	Seed     uint64        `json:"seed"`
+	Control  clock.Control `json:"clock,omitzero"`
+	Openings OpeningCount  `json:"openings"`
+	// Planned is the number of games asked for, Played that of the games counted.
+	Planned int `json:"games_planned"`
+	Played  int `json:"games_played"`
+	// Before is how many of these were played in an earlier sitting.
+	Before int `json:"games_before,omitempty"`
+
+	Players []Rank `json:"players"`
+	// Ranking lists the players, the best first.
+	Ranking []int `json:"ranking"`
+	// Anchor is the player whose rating is 0.
+	Anchor int `json:"anchor"`
+	// Reference is the player that intervals are relative to: the anchor, unless most others never lost to it.
+	Reference int       `json:"reference"`
+	Pairings  []Pairing `json:"pairings"`
+	Results   []*Result `json:"results"` // of the pairings
+	// Crosstable has what each player, a row, did against each other, and what the
+	// ratings make one expect.
+	Crosstable [][]rating.Cell `json:"crosstable"`
+	// Superiority has the likelihood that the row's player is better than the
+	// column's.
+	Superiority [][]float64 `json:"los"`
+
+	// First is what moving first was good for.
+	First    Advantage        `json:"first_player"`
+	Plies    float64          `json:"mean_plies"`
+	Endings  map[string]int   `json:"reasons"`
+	Repeated int              `json:"duplicates"` // games whose moves are those of an earlier one
+	Warnings []rating.Warning `json:"warnings,omitempty"`
+	Seconds  float64          `json:"seconds"` // of wall-clock time, in this sitting
+
+	// Games are the games played, by number.
+	Games []record.Game `json:"-"`
+}
+
+// Rank is what a tournament says of one player.
+type Rank struct {
+	Name  string  `json:"name"`
+	Total Tally   `json:"total"`
+	Score float64 `json:"score"`
+	// Elo is relative to the anchor, with the interval of the sandwich estimator
+	// over the pairs of games, and Sampled with that of a bootstrap over them, the
+	// zero value if the tournament was stopped.
+	Elo     rating.Interval `json:"elo"`
+	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
+	// Superiority is the likelihood that the player is better than the next of
+	// the ranking; one half for the last.
+	Superiority float64 `json:"los_next"`
+	Effort      Effort  `json:"effort"`
+	Forfeits    int     `json:"forfeits"`
+}
+
+// Advantage is that of White, who moves first from the start of the board.
+type Advantage struct {
+	Total Tally   `json:"total"` // of White
+	Score float64 `json:"score"`
+	// Elo is the advantage between equals; intervals as in [Rank].
+	Elo     rating.Interval `json:"elo"`
+	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
+}
+
+// newStandings sums up the games that were counted. It returns nil if there are
+// none. Sampling is left out of a tournament that was stopped: with many players
+// it takes seconds.
+func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
+	games := slices.DeleteFunc(slices.Clone(s.games), func(g *record.Game) bool { return g == nil })
+	if len(games) == 0 {
+		return nil, nil
+	}
+	st := &Standings{
+		Rules:    t.Board.Rules().Name(),
+		Seed:     t.Seed,
+		Control:  t.Control,
+		Openings: countOpenings(t.Openings),
+		Planned:  t.Games(),
+		Played:   len(games),
+		Before:   min(s.standing.Before, len(games)),
+		Players:  make([]Rank, len(t.Players)),
+		Anchor:   anchor(t.Players),
+		Pairings: t.Pairings,
+		Endings:  map[string]int{},
+	}
+	for i, p := range t.Players {
+		st.Players[i].Name = p.Name
+	}
+	st.count(games)
+	st.meet(t, games, s.test())
+	if err := st.rate(t, games, sample); err != nil {
+		return st, err
+	}
+	st.warn(t)
+	return st, nil
+}
+
+// anchor returns the player that has rating 0: "random" where it plays, since
+// it never changes, else the first.
+func anchor(players []player.Contestant) int {
+	return max(0, slices.IndexFunc(players, func(c player.Contestant) bool { return c.Name == player.Random }))
+}
+
+// count sums up all games alike.
+func (s *Standings) count(games []*record.Game) {
+	for _, g := range games {
+		s.Games = append(s.Games, *g)
+		s.First.Total.add(g.Outcome.For(game.White))
+		s.Plies += float64(len(g.Plies)) / float64(len(games))
+		s.Endings[string(g.Ending)]++
+	}
+	s.First.Score = s.First.Total.Score()
+	s.Repeated = duplicates(s.Games)
+}
+
+// meet sums up the games of every pairing, and from these what every player did.
+func (s *Standings) meet(t *Tournament, games []*record.Game, test *Test) {
+	of := make([][]*record.Game, len(t.Pairings))
+	for _, g := range games {
+		at := t.fixture(g.Number).pairing
+		of[at] = append(of[at], g)
+	}
+	for i, p := range t.Pairings {
+		r := newResult(t, p, of[i], test)
+		s.Results = append(s.Results, r)
+		s.Players[p.A].add(r.Total, r.EffortA, r.ForfeitsA)
+		s.Players[p.B].add(r.Total.mirrored(), r.EffortB, r.ForfeitsB)
+	}
+}
+
+// add counts what a player did in a pairing.
+func (r *Rank) add(t Tally, e Effort, forfeits int) {
+	r.Total.Wins += t.Wins
+	r.Total.Draws += t.Draws
+	r.Total.Losses += t.Losses
+	r.Score = r.Total.Score()
+	r.Effort.add(e)
+	r.Forfeits += forfeits
+}

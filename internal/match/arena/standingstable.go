@@ -1,0 +1,218 @@
+package arena
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"epaminondas/internal/match/rating"
+)
+
+const (
+	nameWidth = 32 // of a player in a table, in characters
+	axisWidth = 24 // of the bars that stand for intervals
+	mostCross = 26 // players in a crosstable on a terminal
+)
+
+// WriteTable writes the standings for people: the ranking, who did what against
+// whom, and what else was seen.
+func (s *Standings) WriteTable(w io.Writer) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s\n\n", settings(s.Rules, s.Openings, s.Control, s.Seed))
+	out.WriteString(s.ranking())
+	out.WriteByte('\n')
+	switch {
+	case s.gauntlet():
+		out.WriteString(s.opponents())
+	case len(s.Players) <= mostCross:
+		out.WriteString(s.cross())
+	default:
+		fmt.Fprintf(&out, "The crosstable of %d players is too wide to show here.\n", len(s.Players))
+	}
+	out.WriteByte('\n')
+	out.WriteString(s.findings())
+	writeWarnings(&out, s.Warnings)
+	return writeText(w, out.String())
+}
+
+// gauntlet reports whether one player met all the others, and these nobody else.
+func (s *Standings) gauntlet() bool {
+	for _, p := range s.Pairings {
+		if p.A != s.Pairings[0].A {
+			return false
+		}
+	}
+	return true
+}
+
+// ranking is the table of the players.
+func (s *Standings) ranking() string {
+	scale := s.scale()
+	g := grid{left: 2}
+	g.row("#", "player", "Elo", "95%", scale.header(), "games", "score", "LOS", "time a move")
+	names := shortNames(s.names(), nameWidth)
+	for place, i := range s.Ranking {
+		p := &s.Players[i]
+		share, _ := p.Total.show()
+		superiority := ""
+		if place+1 < len(s.Ranking) {
+			superiority = percent(p.Superiority)
+		}
+		g.row(place+1, names[i], eloText(p.Elo.Estimate), bounds(p.Elo), scale.draw(p.Elo),
+			p.Total.Games(), share, superiority, seconds(p.Effort.SecondsAMove()))
+	}
+	return g.String() + s.legend()
+}
+
+// legend explains the columns of the ranking.
+func (s *Standings) legend() string {
+	text := fmt.Sprintf("Elo: %s is 0. ", s.Players[s.Anchor].Name)
+	if note := s.ReferenceNote(); note != "" {
+		text += note + ". "
+	}
+	return text + "LOS: how likely a player is better than the next.\n"
+}
+
+// ReferenceNote says what the intervals are relative to if it is not the anchor, else "".
+func (s *Standings) ReferenceNote() string {
+	if s.Reference == s.Anchor {
+		return ""
+	}
+	return fmt.Sprintf("95%%: of the difference to %s, since too few lost to %s", s.Players[s.Reference].Name, s.Players[s.Anchor].Name)
+}
+
+// bounds writes those of an interval: "[+88, +213]".
+func bounds(i rating.Interval) string {
+	if i.Low == i.High {
+		return ""
+	}
+	return fmt.Sprintf("[%v, %v]", i.Low, i.High)
+}
+
+// eloText writes a rating, that of the anchor without a sign.
+func eloText(r rating.Elo) string {
+	if r == 0 {
+		return "0"
+	}
+	return r.String()
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// opponents is the table of a gauntlet: what the first did against each.
+func (s *Standings) opponents() string {
+	g := grid{left: 1}
+	names := shortNames(s.names(), nameWidth)
+	g.row(names[s.Pairings[0].A]+" against", "games", "wins", "draws", "losses", "score", "", "Elo over it", "LOS")
+	for i, r := range s.Results {
+		share, shown := r.Total.show()
+		g.row("  "+names[s.Pairings[i].B], r.Total.Games(), r.Total.Wins, r.Total.Draws, r.Total.Losses,
+			share, shown, r.Rating, percent(r.Superiority))
+	}
+	return g.String()
+}
+
+// cross is the crosstable, in the order of the ranking: the score of the row
+// against the column.
+func (s *Standings) cross() string {
+	g := grid{left: 2}
+	header := []any{"", "% against"}
+	for place := range s.Ranking {
+		header = append(header, place+1)
+	}
+	g.row(header...)
+	names := shortNames(s.names(), nameWidth)
+	for place, i := range s.Ranking {
+		cells := []any{place + 1, names[i]}
+		for _, j := range s.Ranking {
+			switch t := s.Crosstable[i][j]; {
+			case i == j:
+				cells = append(cells, "·")
+			case t.Games() == 0:
+				cells = append(cells, "")
+			default:
+				cells = append(cells, fmt.Sprintf("%.0f", 100*t.Score()))
+			}
+		}
+		g.row(cells...)
+	}
+	return g.String()
+}
+
+// findings is the table of what else was seen.
+func (s *Standings) findings() string {
+	g := grid{left: 2}
+	g.row("White", fmt.Sprintf("scores %s; among equals moving first is worth %v Elo with 95%%", percent(s.First.Score), s.First.Elo))
+	g.row("length", fmt.Sprintf("%.1f plies a game; ends: %s", s.Plies, countsText(s.Endings)))
+	g.row("duplicate games", s.Repeated)
+	g.row("played", s.played())
+	return g.String()
+}
+
+// played says how many games there are, and how long those of this sitting took.
+func (s *Standings) played() string {
+	text := fmt.Sprintf("%d of %d games", s.Played, s.Planned)
+	switch now := s.Played - s.Before; {
+	case s.Before == 0:
+		return text + " in " + seconds(s.Seconds)
+	case now > 0:
+		return text + fmt.Sprintf(", the last %d in %s", now, seconds(s.Seconds))
+	}
+	return text
+}
+
+// scale is the axis that the intervals of a table are drawn on.
+type scale struct{ low, high float64 }
+
+// scale returns the axis that has room for whatever is finite.
+func (s *Standings) scale() scale {
+	var axis scale // 0 is on it: the anchor
+	openLow, openHigh := 0.0, 0.0
+	for _, p := range s.Players {
+		for _, x := range []rating.Elo{p.Elo.Estimate, p.Elo.Low, p.Elo.High} {
+			switch {
+			case math.IsInf(float64(x), -1):
+				openLow = 1
+			case math.IsInf(float64(x), 1):
+				openHigh = 1
+			default:
+				axis.low, axis.high = min(axis.low, float64(x)), max(axis.high, float64(x))
+			}
+		}
+	}
+	room := (axis.high - axis.low) / 8 // for the arrows
+	return scale{axis.low - openLow*room, axis.high + openHigh*room}
+}
+
+// header names both ends of the axis.
+func (a scale) header() string {
+	low, high := eloText(rating.Elo(a.low)), eloText(rating.Elo(a.high))
+	return low + strings.Repeat(" ", max(1, axisWidth-len(low)-len(high))) + high
+}
+
+// column returns where x is on the axis.
+func (a scale) column(x rating.Elo) int {
+	if a.high == a.low {
+		return 0
+	}
+	share := (float64(x) - a.low) / (a.high - a.low)
+	return int(math.Round(min(max(share, 0), 1) * (axisWidth - 1)))
+}
+
+// draw draws an interval and its estimate; an arrow is a bound that is not
+// known.
+func (a scale) draw(i rating.Interval) string {
+	cells := []rune(strings.Repeat("·", axisWidth))
+	for k := a.column(i.Low); k <= a.column(i.High); k++ {
+		cells[k] = '━'
+	}
+	if math.IsInf(float64(i.Low), -1) {
+		cells[0] = '◂'
+	}
+	if math.IsInf(float64(i.High), 1) {
+		cells[axisWidth-1] = '▸'
+	}
+	cells[a.column(i.Estimate)] = '●'
+	return string(cells)
+}

@@ -1,0 +1,90 @@
+package arena
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/match/rating"
+)
+
+// The kinds of warnings that are about games, beside those of ratings.
+const (
+	RepeatedOpenings rating.Kind = "repeated-openings"
+	RepeatedGames    rating.Kind = "repeated-games"
+	Forfeits         rating.Kind = "forfeits"
+	Overtime         rating.Kind = "overtime"
+)
+
+// tolerable is the share of repeated games that is not worth a warning: with
+// short openings and players without randomness some repeat.
+const tolerable = 0.05
+
+// warn says what makes the figures worth less than they look.
+func (s *Standings) warn(t *Tournament) {
+	var found []rating.Warning
+	say := func(kind rating.Kind, format string, args ...any) {
+		found = append(found, rating.Warning{Kind: kind, Text: fmt.Sprintf(format, args...)})
+	}
+	if n := repeatedOpenings(t.Openings); n > 0 {
+		say(RepeatedOpenings, "%d of %d openings repeat another one, or its mirror image: they tell little new", n, len(t.Openings))
+	}
+	if float64(s.Repeated) > tolerable*float64(s.Played) {
+		say(RepeatedGames, "%d of %d games repeat an earlier one move by move: they tell nothing new, and the intervals are too narrow", s.Repeated, s.Played)
+	}
+	for _, p := range s.Players {
+		if p.Forfeits > 0 {
+			say(Forfeits, "%s lost %d of %d games by its conduct, not on the board", p.Name, p.Forfeits, p.Total.Games())
+		}
+	}
+	for i, p := range t.Players {
+		if late, moves := s.overtime(t, i); float64(late) > tolerable*float64(moves) {
+			say(Overtime, "%s took longer than its %v on %d of %d moves, %s on average: it had more time than it was given",
+				p.Name, p.MoveTime, late, moves, seconds(s.Players[i].Effort.SecondsAMove()))
+		}
+	}
+	if len(s.Results) == 1 { // a match shows them with its result, which needs no ratings
+		s.Results[0].Warnings = found
+	}
+	s.Warnings = slices.Concat(found, s.Warnings)
+}
+
+// overtime counts the moves of a player, and those that took much longer than it was told to spend: by a quarter, and
+// by more than a busy machine explains. With a clock nobody is told.
+func (s *Standings) overtime(t *Tournament, index int) (late, moves int) {
+	told := t.Players[index].MoveTime
+	if told == 0 || t.Control != (clock.Control{}) {
+		return 0, 0
+	}
+	allowed := told + max(told/4, 20*time.Millisecond)
+	for i := range s.Games {
+		f := t.fixture(s.Games[i].Number)
+		mover := t.Openings[f.opening].State.Turn()
+		for _, ply := range s.Games[i].Plies[s.Games[i].OpeningPlies:] {
+			if f.sides[mover] == index {
+				moves++
+				if ply.Time > allowed {
+					late++
+				}
+			}
+			mover = mover.Other()
+		}
+	}
+	return late, moves
+}
+
+// repeatedOpenings counts the openings whose position, or its mirror image, was
+// reached by an earlier one.
+func repeatedOpenings(openings []Opening) int {
+	seen := make(map[uint64]bool, len(openings))
+	n := 0
+	for i := range openings {
+		id := identity(&openings[i].State)
+		if seen[id] {
+			n++
+		}
+		seen[id] = true
+	}
+	return n
+}

@@ -1,0 +1,60 @@
+package judge
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/alphabeta"
+)
+
+// The searches that tell one version of the engine from another.
+const (
+	probes     = 6
+	probePlies = 7
+	probeNodes = 1000
+)
+
+// SearchDigest identifies all that a score depends on: the rules, the weights, the nodes, and how the engine searches, of which
+// a few searches are a fingerprint. A changed engine has another digest, so that nothing old is taken for its judgement.
+func SearchDigest(ctx context.Context, b *game.Board, nodes int) (string, error) {
+	weights := alphabeta.DefaultWeights(b.Rules())
+	search, err := alphabeta.New(b, weights, tableMiB(nodes))
+	if err != nil {
+		return "", fmt.Errorf("judge: %w", err)
+	}
+	sum := sha256.New()
+	fmt.Fprintln(sum, b.Rules().Name(), weights, nodes, tableMiB(nodes))
+	rng := rand.New(rand.NewPCG(1, 1))
+	for probe := range probes {
+		pos := wander(b, rng, probe*probePlies)
+		search.Reset()
+		r, err := search.Run(ctx, &pos, alphabeta.Limit{Nodes: probeNodes}, 1, nil)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return "", fmt.Errorf("judge: %w", err)
+		}
+		fmt.Fprintln(sum, r.Nodes, r.Depth, r.Lines)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
+}
+
+// wander plays so many random moves, fewer where the game would be over.
+func wander(b *game.Board, rng *rand.Rand, plies int) game.State {
+	pos := b.Start()
+	for range plies {
+		moves := pos.AppendMoves(nil)
+		next := pos
+		next.Play(moves[rng.IntN(len(moves))])
+		if outcome, _ := next.Outcome(); outcome != game.Ongoing {
+			break
+		}
+		pos = next
+	}
+	return pos
+}

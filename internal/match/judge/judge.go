@@ -1,0 +1,198 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/player"
+)
+
+// Trial is who is judged, where and by whom.
+type Trial struct {
+	Board     *game.Board
+	Positions []game.State // at least two, none of which is over
+	Players   []player.Contestant
+	Reference Reference
+	Seed      uint64 // of the players
+	Parallel  int    // positions at the same time, at least 1
+	// Progress is told how far a task has come, by several goroutines. May be nil.
+	Progress func(task string, done, total int)
+}
+
+// answer is what a player does in a position.
+type answer struct {
+	move  game.Move
+	spent time.Duration
+}
+
+// verdicts is what the reference says of a position: of the best move that it knows of, and of each player's.
+type verdicts struct {
+	best    Worth
+	chosen  []Worth // by player
+	answers []answer
+}
+
+// Run asks every player for its move in every position, each as if a game began there, and the reference what the moves are
+// worth. Where no player is limited by time, the report depends on nothing but the trial. A player that commits a foul is an
+// error. When ctx ends, the judgements so far stay in the reference's cache.
+func Run(ctx context.Context, t Trial) (*Report, error) {
+	if err := t.validate(); err != nil {
+		return nil, err
+	}
+	answers := make([][]answer, len(t.Players))
+	for k, c := range t.Players {
+		var err error
+		if answers[k], err = t.ask(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	list, err := t.judge(ctx, answers)
+	if err != nil {
+		return nil, err
+	}
+	return t.report(list), nil
+}
+
+func (t *Trial) validate() error {
+	switch {
+	case len(t.Players) == 0:
+		return errors.New("judge: there is no player to judge")
+	case len(t.Positions) < 2:
+		return fmt.Errorf("judge: there are %d positions to judge by, want at least 2", len(t.Positions))
+	case t.Parallel < 1:
+		return fmt.Errorf("judge: parallel is %d, want at least 1", t.Parallel)
+	}
+	return nil
+}
+
+// tell reports progress.
+func (t *Trial) tell(task string, done int) {
+	if t.Progress != nil {
+		t.Progress(task, done, len(t.Positions))
+	}
+}
+
+// each does something for every position, by so many goroutines, each of which begins with start.
+func (t *Trial) each(ctx context.Context, task string, workers int, start func(context.Context) (do func(i int) error, end func() error, err error)) error {
+	var next, done atomic.Int64
+	group, ctx := errgroup.WithContext(ctx)
+	t.tell(task, 0)
+	for range min(max(workers, 1), len(t.Positions)) {
+		group.Go(func() (err error) {
+			do, end, err := start(ctx)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, end()) }()
+			for i := int(next.Add(1) - 1); i < len(t.Positions); i = int(next.Add(1) - 1) {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := do(i); err != nil {
+					return err
+				}
+				t.tell(task, int(done.Add(1)))
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// ask returns a player's moves.
+func (t *Trial) ask(ctx context.Context, c player.Contestant) ([]answer, error) {
+	answers := make([]answer, len(t.Positions))
+	err := t.each(ctx, c.Name, t.Parallel/c.WantedCores(), func(ctx context.Context) (func(int) error, func() error, error) {
+		p, err := c.New(ctx)
+		if err != nil {
+			return nil, nil, fmt.Errorf("judge: make %s: %w", c.Name, err)
+		}
+		return func(i int) (err error) {
+			answers[i], err = t.choose(ctx, p, i)
+			return err
+		}, p.Close, nil
+	})
+	return answers, err
+}
+
+// choose asks a player for its move in a position.
+func (t *Trial) choose(ctx context.Context, p player.Player, i int) (answer, error) {
+	s := t.Positions[i]
+	fail := func(err error) (answer, error) {
+		return answer{}, fmt.Errorf("judge: %s in %s: %w", p.Name(), s.String(), err)
+	}
+	if err := p.NewGame(ctx, rand.New(rand.NewPCG(t.Seed, uint64(i))).Uint64()); err != nil {
+		return fail(err)
+	}
+	asked := s
+	began := time.Now()
+	choice, err := p.Choose(ctx, player.Turn{State: &asked, Start: s})
+	spent := time.Since(began)
+	if err == nil {
+		err = ctx.Err() // the search may be cut short
+	}
+	if err == nil && (choice.Move == game.NoMove || !s.Legal(choice.Move)) {
+		err = errors.New("it plays an illegal move")
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return answer{choice.Move, spent}, nil
+}
+
+// referenceTask is what the reference's work is called.
+const referenceTask = "the reference"
+
+// judge asks the reference about all moves.
+func (t *Trial) judge(ctx context.Context, answers [][]answer) ([]verdicts, error) {
+	list := make([]verdicts, len(t.Positions))
+	err := t.each(ctx, referenceTask, t.Parallel, func(ctx context.Context) (func(int) error, func() error, error) {
+		arbiter, err := t.Reference.New()
+		if err != nil {
+			return nil, nil, err
+		}
+		return func(i int) (err error) {
+			of := make([]answer, len(answers))
+			for k := range answers {
+				of[k] = answers[k][i]
+			}
+			list[i], err = verdictsOf(ctx, arbiter, &t.Positions[i], of)
+			return err
+		}, nothing, nil
+	})
+	return list, err
+}
+
+// verdictsOf judges the players' moves in a position, and the reference's own.
+func verdictsOf(ctx context.Context, a Arbiter, s *game.State, answers []answer) (verdicts, error) {
+	v := verdicts{answers: answers}
+	own, err := a.Choose(ctx, s)
+	if err != nil {
+		return v, err
+	}
+	if v.best, err = a.Judge(ctx, s, own); err != nil {
+		return v, err
+	}
+	judged := map[game.Move]Worth{own: v.best}
+	for _, answer := range answers {
+		w, known := judged[answer.move]
+		if !known {
+			if w, err = a.Judge(ctx, s, answer.move); err != nil {
+				return v, err
+			}
+			judged[answer.move] = w
+		}
+		v.chosen = append(v.chosen, w)
+		if w.Value > v.best.Value || w.Value == v.best.Value && w.Proven {
+			v.best = w
+		}
+	}
+	return v, nil
+}

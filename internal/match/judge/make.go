@@ -1,0 +1,317 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/match/player"
+)
+
+// Making says how a set of positions is made.
+type Making struct {
+	Board     *game.Board
+	Players   []player.Contestant // whose games the positions come from; at least one
+	Positions int                 // wanted, at least 10
+	Nodes     int                 // of the reference, whose scale is fitted
+	Seed      uint64
+	Parallel  int // games or positions at the same time, at least 1; changes nothing but the time
+	// Progress is told how far a task has come, by several goroutines. May be nil.
+	Progress func(task string, done, total int)
+}
+
+// How games are played, and which of their positions are taken.
+const (
+	openingPlies = 4
+	randomShare  = 0.1 // of moves that are random, so that games of the same players differ
+	perGame      = 2   // positions taken from a game, half a game apart
+	batch        = 64  // games played before their positions are looked at
+	mostBatches  = 100
+
+	siftNodes  = 300   // for each move
+	proofNodes = 5_000 // to prove how a position ends
+	// A position is taken only if the best move is worth this much more than the mean of all, and not decided.
+	leastSpread  = 0.1
+	decidedValue = 0.95
+	mostWins     = 5 // one position in so many may have a move that is proven to win
+	spare        = 4 // one position in so many may turn out to be decided when the reference looks at it
+)
+
+// Make plays games between the players and returns positions of them in which moves matter, with the scale by which the
+// reference's scores predict how games go on from there. The same making gives the same set. One move in ten is random, and
+// each opening of random plies is played twice, with the colours exchanged. The positions are of all parts of a game and of both
+// sides to move. They come in random order, so the first ones are a sample too.
+func Make(ctx context.Context, m Making) (*Set, error) {
+	if err := m.validate(); err != nil {
+		return nil, err
+	}
+	positions, err := m.collect(ctx, m.Positions*spare/(spare-1))
+	if err != nil {
+		return nil, err
+	}
+	rand.New(rand.NewPCG(m.Seed, math.MaxUint64)).Shuffle(len(positions), func(i, j int) {
+		positions[i], positions[j] = positions[j], positions[i]
+	})
+	samples, err := m.playOuts(ctx, positions)
+	if err != nil {
+		return nil, err
+	}
+	set := &Set{Board: m.Board, Scale: bestScale(samples)}
+	for i, s := range samples {
+		if !s.decided(set.Scale) && len(set.Positions) < m.Positions {
+			set.Positions = append(set.Positions, positions[i])
+		}
+	}
+	return set, nil
+}
+
+func (m *Making) validate() error {
+	switch {
+	case len(m.Players) == 0:
+		return errors.New("judge: there are no players whose games the positions could come from")
+	case m.Positions < 10:
+		return fmt.Errorf("judge: %d positions are wanted, want at least 10", m.Positions)
+	case m.Nodes < 1 || m.Parallel < 1:
+		return fmt.Errorf("judge: nodes is %d and parallel %d, want at least 1 of each", m.Nodes, m.Parallel)
+	}
+	return nil
+}
+
+func (m *Making) tell(task string, done, total int) {
+	if m.Progress != nil {
+		m.Progress(task, done, total)
+	}
+}
+
+// each does something for the numbers below n by several goroutines, each of which begins with start.
+func (m *Making) each(ctx context.Context, n int, start func(context.Context) (do func(i int) error, end func() error, err error)) error {
+	var next atomic.Int64
+	group, ctx := errgroup.WithContext(ctx)
+	for range min(m.Parallel, n) {
+		group.Go(func() error {
+			do, end, err := start(ctx)
+			for i := int(next.Add(1) - 1); err == nil && i < n; i = int(next.Add(1) - 1) {
+				if err = ctx.Err(); err == nil {
+					err = do(i)
+				}
+			}
+			return errors.Join(err, end())
+		})
+	}
+	return group.Wait()
+}
+
+// nothing is the end of what needs none.
+func nothing() error { return nil }
+
+// collect plays games until there are enough positions.
+func (m *Making) collect(ctx context.Context, wanted int) ([]game.State, error) {
+	var taken []game.State
+	seen := map[uint64]bool{}
+	wins := 0
+	m.tell("positions", 0, wanted)
+	for b := range mostBatches {
+		var candidates [batch][]game.State
+		err := m.each(ctx, batch, func(ctx context.Context) (func(int) error, func() error, error) {
+			table, err := m.newTable(ctx)
+			return func(i int) (err error) {
+				candidates[i], err = table.candidates(ctx, b*batch+i)
+				return err
+			}, table.close, err
+		})
+		if err != nil {
+			return nil, err
+		}
+		flat := make([]game.State, 0, perGame*batch)
+		for _, list := range candidates {
+			flat = append(flat, list...)
+		}
+		kinds, err := m.sift(ctx, flat)
+		if err != nil {
+			return nil, err
+		}
+		for i, s := range flat {
+			isWin := kinds[i] == winnable
+			if kinds[i] == dull || seen[identity(&s)] || isWin && wins >= wanted/mostWins {
+				continue
+			}
+			seen[identity(&s)] = true
+			if isWin {
+				wins++
+			}
+			if taken = append(taken, s); len(taken) == wanted {
+				return taken, nil
+			}
+		}
+		m.tell("positions", len(taken), wanted)
+	}
+	return nil, fmt.Errorf("judge: %d games gave only %d positions that tell players apart, want %d", mostBatches*batch, len(taken), wanted)
+}
+
+// gameTable is where a goroutine plays games.
+type gameTable struct {
+	*Making
+	players []player.Player
+}
+
+// newTable returns a table to close, also with an error.
+func (m *Making) newTable(ctx context.Context) (*gameTable, error) {
+	t := &gameTable{Making: m}
+	for _, c := range m.Players {
+		p, err := c.New(ctx)
+		if err != nil {
+			return t, fmt.Errorf("judge: make %s: %w", c.Name, err)
+		}
+		t.players = append(t.players, p)
+	}
+	return t, nil
+}
+
+func (t *gameTable) close() error {
+	var err error
+	for _, p := range t.players {
+		err = errors.Join(err, p.Close())
+	}
+	return err
+}
+
+// candidates plays a game and returns some of its positions.
+func (t *gameTable) candidates(ctx context.Context, number int) ([]game.State, error) {
+	// Two games share an opening; all pairings of players, also with themselves, take turns.
+	n := len(t.players)
+	pairing := number / 2 % (n * n)
+	sides := [2]player.Player{t.players[pairing%n], t.players[pairing/n]}
+	if number%2 != 0 {
+		sides[0], sides[1] = sides[1], sides[0]
+	}
+	line, err := t.play(ctx, number, sides)
+	if err != nil || len(line) <= openingPlies+1 {
+		return nil, err
+	}
+	line = line[openingPlies:]
+	var list []game.State
+	for k := range perGame {
+		share := math.Mod(float64(number)/math.Phi+float64(k)/perGame, 1)
+		at := int(share * float64(len(line)))
+		if at%2 != (number+k)/2%2 && at+1 < len(line) {
+			at++ // either side is to move equally often
+		}
+		list = append(list, line[at])
+	}
+	return list, nil
+}
+
+// play plays a game and returns all of its positions but the last, which is over.
+func (t *gameTable) play(ctx context.Context, number int, sides [2]player.Player) ([]game.State, error) {
+	opening, rng := rand.New(rand.NewPCG(t.Seed, uint64(number/2))), rand.New(rand.NewPCG(t.Seed+1, uint64(number)))
+	for _, p := range sides {
+		if err := p.NewGame(ctx, rng.Uint64()); err != nil {
+			return nil, fmt.Errorf("judge: %s: %w", p.Name(), err)
+		}
+	}
+	state := t.Board.Start()
+	var line []game.State
+	var moves []game.Move
+	for {
+		if moves = state.AppendMoves(moves[:0]); len(moves) == 0 {
+			return line, nil
+		}
+		line = append(line, state)
+		var m game.Move
+		switch {
+		case len(line) <= openingPlies:
+			m = moves[opening.IntN(len(moves))]
+		case rng.Float64() < randomShare:
+			m = moves[rng.IntN(len(moves))]
+		default:
+			asked := state
+			choice, err := sides[state.Turn()].Choose(ctx, player.Turn{State: &asked, Start: state})
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return nil, fmt.Errorf("judge: %s: %w", sides[state.Turn()].Name(), err)
+			}
+			m = choice.Move
+		}
+		state.Play(m)
+	}
+}
+
+// kind is what a position is good for.
+type kind int
+
+const (
+	dull     kind = iota // tells nobody apart: decided, or all moves are worth about the same
+	useful               // undecided
+	winnable             // a move is proven to win, and not all moves are
+)
+
+// sift looks at positions.
+func (m *Making) sift(ctx context.Context, positions []game.State) ([]kind, error) {
+	kinds := make([]kind, len(positions))
+	err := m.each(ctx, len(positions), func(context.Context) (func(int) error, func() error, error) {
+		s, err := alphabeta.New(m.Board, alphabeta.DefaultWeights(m.Board.Rules()), tableMiB(siftNodes))
+		return func(i int) (err error) {
+			kinds[i], err = kindOf(ctx, s, &positions[i])
+			return err
+		}, nothing, err
+	})
+	return kinds, err
+}
+
+// kindOf searches a position, and a little every move of it.
+func kindOf(ctx context.Context, search *alphabeta.Search, s *game.State) (kind, error) {
+	look := func(s *game.State, nodes int) (alphabeta.Line, error) {
+		search.Reset()
+		r, err := search.Run(ctx, s, alphabeta.Limit{Nodes: nodes}, 1, nil)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return alphabeta.Line{}, fmt.Errorf("judge: %w", err)
+		}
+		return r.Lines[0], nil
+	}
+	root, err := look(s, proofNodes)
+	if err != nil {
+		return dull, err
+	}
+	won := root.Proven && root.Value > 0
+	if !won && math.Abs(float64(root.Value)) > decidedValue {
+		return dull, nil
+	}
+	moves := s.AppendMoves(nil)
+	sum, best, open := 0.0, math.Inf(-1), false
+	for _, m := range moves {
+		next := *s
+		next.Play(m)
+		value := 0.0
+		if outcome, _ := next.Outcome(); outcome != game.Ongoing {
+			value = float64(outcome.For(s.Turn()))
+		} else {
+			line, err := look(&next, siftNodes)
+			if err != nil {
+				return dull, err
+			}
+			value = -float64(line.Value)
+			open = open || !line.Proven
+		}
+		sum += value
+		best = max(best, value)
+	}
+	switch {
+	case !open || best-sum/float64(len(moves)) < leastSpread:
+		return dull, nil
+	case won:
+		return winnable, nil
+	}
+	return useful, nil
+}

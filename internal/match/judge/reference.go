@@ -1,0 +1,165 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/solve"
+)
+
+// Reference says what moves are worth.
+type Reference interface {
+	// Name tells what judges, and how hard it tries.
+	Name() string
+	// New returns a judge of moves for one goroutine.
+	New() (Arbiter, error)
+}
+
+// Arbiter judges moves of positions that are not over. One goroutine owns it.
+type Arbiter interface {
+	// Choose returns the move that the reference would play.
+	Choose(ctx context.Context, s *game.State) (game.Move, error)
+	// Judge returns what a legal move is worth.
+	Judge(ctx context.Context, s *game.State, m game.Move) (Worth, error)
+}
+
+// Worth is what a move is worth to its mover.
+type Worth struct {
+	Value  float64 // expected result, in [-1, 1]
+	Proven bool    // the value is certain
+}
+
+// Exact judges by the solution of a small board. A draw is endless play.
+type Exact struct{ Table *solve.Table }
+
+// Name implements [Reference].
+func (e Exact) Name() string { return "the exact solution" }
+
+// New implements [Reference].
+func (e Exact) New() (Arbiter, error) { return e, nil }
+
+// Choose implements [Arbiter]: it returns the first of the best moves.
+func (e Exact) Choose(_ context.Context, s *game.State) (game.Move, error) {
+	for _, m := range s.AppendMoves(nil) {
+		if !e.Table.Throws(s, m) {
+			return m, nil
+		}
+	}
+	return game.NoMove, fmt.Errorf("judge: no move of %s keeps its value", s)
+}
+
+// Judge implements [Arbiter].
+func (e Exact) Judge(_ context.Context, s *game.State, m game.Move) (Worth, error) {
+	next := *s
+	next.Play(m)
+	value, err := e.Table.Value(&next)
+	return Worth{Value: -float64(value), Proven: true}, err
+}
+
+// Search judges by the classical engine, and keeps what it finds.
+type Search struct {
+	board   *game.Board
+	weights alphabeta.Weights
+	nodes   int
+	scale   float64
+	cache   *Cache // may be nil
+}
+
+// tableMiB returns the size of the transposition table, part of what a score depends on: room for the nodes, and no more than
+// that, since it is emptied for each move.
+func tableMiB(nodes int) int { return min(max(nodes/3000, 1), 16) }
+
+// NewSearch returns a reference that enters so many positions for each move. A score of scale multiplies the odds of winning
+// by e. The cache is one of [Search.Digest], or nil.
+func NewSearch(b *game.Board, nodes int, scale float64, cache *Cache) (*Search, error) {
+	switch {
+	case nodes < 1:
+		return nil, fmt.Errorf("judge: the reference has %d nodes, want at least 1", nodes)
+	case !(scale > 0):
+		return nil, fmt.Errorf("judge: the scale is %g, want more than 0", scale)
+	}
+	return &Search{board: b, weights: alphabeta.DefaultWeights(b.Rules()), nodes: nodes, scale: scale, cache: cache}, nil
+}
+
+// Name implements [Reference].
+func (r *Search) Name() string {
+	return fmt.Sprintf("alphabeta with %d nodes a move, scale %.0f", r.nodes, r.scale)
+}
+
+// New implements [Reference].
+func (r *Search) New() (Arbiter, error) {
+	search, err := alphabeta.New(r.board, r.weights, tableMiB(r.nodes))
+	if err != nil {
+		return nil, fmt.Errorf("judge: %w", err)
+	}
+	return &searchArbiter{Search: r, search: search}, nil
+}
+
+// worth turns a score of the engine into what it is worth to the same side.
+func (r *Search) worth(v verdict) Worth {
+	switch {
+	case v.proven && v.score > 0:
+		return Worth{Value: 1, Proven: true}
+	case v.proven:
+		return Worth{Value: -1, Proven: true}
+	}
+	return Worth{Value: math.Tanh(float64(v.score) / (2 * r.scale))}
+}
+
+// verdict is the engine's score of a move, for its mover.
+type verdict struct {
+	score  int
+	proven bool
+}
+
+// searchArbiter is a goroutine's part of a [Search].
+type searchArbiter struct {
+	*Search
+	search *alphabeta.Search
+}
+
+// Choose implements [Arbiter].
+func (a *searchArbiter) Choose(ctx context.Context, s *game.State) (game.Move, error) {
+	if m, ok := a.cache.choice(s); ok {
+		return m, nil
+	}
+	line, err := a.look(ctx, s)
+	if err != nil {
+		return game.NoMove, err
+	}
+	return line.Move, a.cache.keepChoice(s, line.Move)
+}
+
+// Judge implements [Arbiter].
+func (a *searchArbiter) Judge(ctx context.Context, s *game.State, m game.Move) (Worth, error) {
+	if v, ok := a.cache.verdict(s, m); ok {
+		return a.worth(v), nil
+	}
+	next := *s
+	next.Play(m)
+	if outcome, _ := next.Outcome(); outcome != game.Ongoing {
+		return Worth{Value: float64(outcome.For(s.Turn())), Proven: true}, nil
+	}
+	line, err := a.look(ctx, &next)
+	if err != nil {
+		return Worth{}, err
+	}
+	v := verdict{-line.Score, line.Proven}
+	return a.worth(v), a.cache.keepVerdict(s, m, v)
+}
+
+// look searches a position afresh, so that what it finds depends on nothing else.
+func (a *searchArbiter) look(ctx context.Context, s *game.State) (alphabeta.Line, error) {
+	a.search.Reset()
+	result, err := a.search.Run(ctx, s, alphabeta.Limit{Nodes: a.nodes}, 1, nil)
+	if err == nil {
+		err = ctx.Err() // the search may be cut short
+	}
+	if err != nil {
+		return alphabeta.Line{}, fmt.Errorf("judge: %w", err)
+	}
+	return result.Lines[0], nil
+}

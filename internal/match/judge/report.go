@@ -1,0 +1,150 @@
+package judge
+
+import (
+	"epaminondas/internal/engine/solve"
+)
+
+// Where a move counts as good or bad, in units of value.
+const (
+	// GoodRegret is the most regret of a move that counts as best: scores of a search are not exact.
+	GoodRegret = 0.01
+	// BlunderRegret is what a blunder costs more than.
+	BlunderRegret = 0.5
+)
+
+// Report is what a trial has shown.
+type Report struct {
+	Rules     string   `json:"rules"`
+	Reference string   `json:"reference"`
+	Positions int      `json:"positions"`
+	Seed      uint64   `json:"seed"`
+	Players   []Player `json:"players"`
+}
+
+// Player is what a trial says of one player.
+type Player struct {
+	Name   string `json:"name"`
+	Value  Mean   `json:"value"`  // of its moves
+	Regret Mean   `json:"regret"` // the best move's value less that of its own
+	Best   Share  `json:"best"`   // positions in which its move is as good as the best
+	// Blunders are positions in which its move costs more than [BlunderRegret].
+	Blunders Share `json:"blunders"`
+	// Thrown are the blunders in positions with a move that is proven to win.
+	Thrown       Share       `json:"wins_thrown_away"`
+	Milliseconds float64     `json:"ms_per_position"`
+	Against      *Difference `json:"against_first,omitempty"` // nil for the first player
+}
+
+// Difference is what a player has over the first, position by position.
+type Difference struct {
+	Value    Mean    `json:"value"`
+	Best     Mean    `json:"best"`
+	Blunders Mean    `json:"blunders"`
+	Same     float64 `json:"same_moves"` // share of positions in which both choose the same move
+}
+
+// Share is how many of some positions are of a kind, with a 95% interval by Wilson.
+type Share struct {
+	Count int     `json:"count"`
+	Of    int     `json:"of"`
+	Rate  float64 `json:"rate"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+func newShare(count, of int) Share {
+	s := solve.NewShare(of, count)
+	return Share{Count: count, Of: of, Rate: s.Rate, Low: s.Low, High: s.High}
+}
+
+// figures are a player's, by position.
+type figures struct {
+	value, regret, best, blunder []float64
+	thrown, wins                 int
+	milliseconds                 float64
+}
+
+// figuresOf gathers those of a player.
+func figuresOf(list []verdicts, k int) figures {
+	var f figures
+	for _, v := range list {
+		w := v.chosen[k]
+		regret := v.best.Value - w.Value
+		blunder := regret > BlunderRegret
+		f.value = append(f.value, w.Value)
+		f.regret = append(f.regret, regret)
+		f.best = append(f.best, indicator(regret <= GoodRegret))
+		f.blunder = append(f.blunder, indicator(blunder))
+		if v.best.Proven && v.best.Value == 1 {
+			f.wins++
+			if blunder {
+				f.thrown++
+			}
+		}
+		f.milliseconds += v.answers[k].spent.Seconds() * 1000
+	}
+	return f
+}
+
+func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// count returns the sum of indicators.
+func count(indicators []float64) int {
+	n := 0
+	for _, x := range indicators {
+		n += int(x)
+	}
+	return n
+}
+
+// report sums up what the reference said.
+func (t *Trial) report(list []verdicts) *Report {
+	r := &Report{Rules: t.Board.Rules().Name(), Reference: t.Reference.Name(), Positions: len(list), Seed: t.Seed}
+	first := figuresOf(list, 0)
+	for k, c := range t.Players {
+		f := figuresOf(list, k)
+		p := Player{
+			Name:         c.Name,
+			Value:        newMean(f.value),
+			Regret:       newMean(f.regret).above(0),
+			Best:         newShare(count(f.best), len(list)),
+			Blunders:     newShare(count(f.blunder), len(list)),
+			Thrown:       newShare(f.thrown, f.wins),
+			Milliseconds: f.milliseconds / float64(len(list)),
+		}
+		if k > 0 {
+			p.Against = newDifference(f, first, list, k)
+		}
+		r.Players = append(r.Players, p)
+	}
+	return r
+}
+
+func newDifference(f, first figures, list []verdicts, k int) *Difference {
+	same := 0
+	for _, v := range list {
+		if v.answers[k].move == v.answers[0].move {
+			same++
+		}
+	}
+	return &Difference{
+		Value:    newMean(minus(f.value, first.value)),
+		Best:     newMean(minus(f.best, first.best)),
+		Blunders: newMean(minus(f.blunder, first.blunder)),
+		Same:     float64(same) / float64(len(list)),
+	}
+}
+
+// minus returns a-b.
+func minus(a, b []float64) []float64 {
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	return d
+}

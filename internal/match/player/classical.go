@@ -1,0 +1,53 @@
+package player
+
+import (
+	"context"
+	"fmt"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/alphabeta"
+)
+
+// classical plays what the alpha-beta search finds.
+type classical struct {
+	name   string
+	limit  searchLimit
+	search *alphabeta.Search
+}
+
+// classicalContestant makes players that search with alpha-beta, with the weights of a file or, without one, the default ones.
+func classicalContestant(name string, b *game.Board, file string, limit searchLimit) (Contestant, error) {
+	weights := alphabeta.DefaultWeights(b.Rules())
+	if file != "" {
+		var err error
+		if weights, err = alphabeta.LoadWeights(file); err != nil {
+			return Contestant{}, fmt.Errorf("player %q: %w", name, err)
+		}
+	}
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
+		search, err := alphabeta.New(b, weights, alphabeta.DefaultTableMiB)
+		if err != nil {
+			return nil, fmt.Errorf("player: make %s: %w", name, err)
+		}
+		return &classical{name: name, limit: limit, search: search}, nil
+	}}, nil
+}
+
+func (p *classical) Name() string { return p.name }
+func (p *classical) Close() error { return nil }
+
+// NewGame implements [Player]. Nothing is drawn, so there is nothing to seed.
+func (p *classical) NewGame(context.Context, uint64) error {
+	p.search.Reset()
+	return nil
+}
+
+func (p *classical) Choose(ctx context.Context, t Turn) (Choice, error) {
+	l := p.limit.of(t)
+	r, err := p.search.Run(ctx, t.State, alphabeta.Limit{Nodes: l.nodes, Depth: l.depth, Time: l.time}, 1, nil)
+	if err != nil {
+		return Choice{}, fmt.Errorf("player: %s searches: %w", p.name, err)
+	}
+	best := r.Lines[0]
+	return Choice{Move: best.Move, Value: best.Value, Judged: true, Nodes: r.Nodes}, nil
+}

@@ -1,0 +1,65 @@
+package player
+
+import (
+	"context"
+	"fmt"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/level"
+	"epaminondas/net"
+)
+
+// leveled plays at a level, as the page to play on lets it: what it plays depends on the seed and the position alone.
+type leveled struct {
+	name   string
+	seed   uint64
+	choose func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error)
+}
+
+func (p *leveled) Name() string { return p.name }
+func (p *leveled) Close() error { return nil }
+
+func (p *leveled) NewGame(_ context.Context, seed uint64) error {
+	p.seed = seed
+	return nil
+}
+
+func (p *leveled) Choose(ctx context.Context, t Turn) (Choice, error) {
+	c, err := p.choose(ctx, t.State, p.seed)
+	if err != nil {
+		return Choice{}, fmt.Errorf("player: %s: %w", p.name, err)
+	}
+	return Choice{Move: c.Move, Value: c.Value, Judged: true, Nodes: c.Nodes}, nil
+}
+
+// netAtLevel makes players that share the network's weights.
+func netAtLevel(name string, n *net.Network, b *game.Board, number int) (Contestant, error) {
+	l, err := level.Of(number)
+	if err != nil {
+		return Contestant{}, err
+	}
+	search, err := playSearch(n)
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
+		eval := n.NewEvaluator(b)
+		return &leveled{name: name, choose: func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error) {
+			return l.Network(ctx, search, eval, s, seed)
+		}}, nil
+	}}, err
+}
+
+// classicalAtLevel makes players with the weights of a file or, without one, the default ones.
+func classicalAtLevel(name string, b *game.Board, file string, number int) (Contestant, error) {
+	l, err := level.Of(number)
+	weights := alphabeta.DefaultWeights(b.Rules())
+	if err == nil && file != "" {
+		if weights, err = alphabeta.LoadWeights(file); err != nil {
+			err = fmt.Errorf("player %q: %w", name, err)
+		}
+	}
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
+		return &leveled{name: name, choose: func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error) {
+			return l.Classical(ctx, s, weights, seed)
+		}}, nil
+	}}, err
+}

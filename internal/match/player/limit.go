@@ -1,0 +1,46 @@
+package player
+
+import (
+	"time"
+
+	"epaminondas/internal/engine/clock"
+	"epaminondas/mcts"
+)
+
+// limit ends a search at whichever comes first; 0 does not limit.
+type limit struct {
+	nodes int // positions; for a tree search its simulations
+	depth int // plies
+	time  time.Duration
+	level int // of package level, which knows what it means; it goes with no other, and no clock changes it
+	// policy asks for the first choice of a network's policy, without a search; it goes with no other either.
+	policy bool
+}
+
+// searchLimit is what limits a player: its own limit, or without one, in games without
+// a clock, the fallback.
+type searchLimit struct{ limit, fallback limit }
+
+// of returns the limit of a turn, which keeps to the clock.
+func (l searchLimit) of(t Turn) limit {
+	if t.Clock == nil {
+		return l.timeless()
+	}
+	own := l.limit
+	budget := clock.Budget(t.Clock.Left[t.State.Turn()], t.Clock.Increment)
+	if own.time == 0 || budget < own.time {
+		own.time = budget
+	}
+	return own
+}
+
+// timeless returns the limit in games without a clock.
+func (l searchLimit) timeless() limit {
+	if l.limit == (limit{}) {
+		return l.fallback
+	}
+	return l.limit
+}
+
+// simulations returns the limit of a tree search.
+func (l limit) simulations() mcts.Limit { return mcts.Limit{Simulations: l.nodes, Time: l.time} }

@@ -1,0 +1,172 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/ugi/client"
+	"epaminondas/internal/match/record"
+)
+
+// outside plays what an engine says that runs as a process of its own.
+type outside struct {
+	name     string
+	board    *game.Board
+	notation game.Notation
+	limit    searchLimit
+	engine   *client.Engine
+}
+
+// Options that tell an engine what is played.
+const (
+	optionRules    = "Rules"
+	optionMaxPlies = "MaxPlies"
+	optionNotation = "Notation"
+)
+
+// outsideContestant makes players of an engine, each a process of its own. An engine
+// that cannot be started at all is an error; one that once could and fails to get ready
+// later commits a foul.
+func outsideContestant(name string, b *game.Board, command client.Command, limit searchLimit) (Contestant, error) {
+	notation, err := notationFor(command.Options)
+	if err != nil {
+		return Contestant{}, fmt.Errorf("player %q: %w", name, err)
+	}
+	command.Options = append(boardSettings(b, command.Options), command.Options...)
+	var started atomic.Bool
+	return Contestant{Name: name, Cores: threads(command.Options), New: func(ctx context.Context) (Player, error) {
+		engine, err := client.Start(ctx, command)
+		if err == nil {
+			started.Store(true)
+			return &outside{name: name, board: b, notation: notation, limit: limit, engine: engine}, nil
+		}
+		if started.Load() && ctx.Err() == nil {
+			return nil, startFoul(name, err)
+		}
+		return nil, fmt.Errorf("player %s: %w", name, err)
+	}}, nil
+}
+
+// threads returns how many threads an engine is told to have, 1 if it is not.
+func threads(options []client.Setting) int {
+	for _, o := range options {
+		if n, err := strconv.Atoi(o.Value); strings.EqualFold(o.Name, "Threads") && err == nil {
+			return max(1, n)
+		}
+	}
+	return 1
+}
+
+// notationFor returns the notation of an engine: the one that its options choose, else
+// rear.
+func notationFor(options []client.Setting) (game.Notation, error) {
+	for _, o := range options {
+		if strings.EqualFold(o.Name, optionNotation) {
+			return game.ParseNotation(strings.ToLower(o.Value))
+		}
+	}
+	return game.RearNotation, nil
+}
+
+// boardSettings returns the options that tell an engine what is played, but for those
+// that are set otherwise. An engine without them has to know.
+func boardSettings(b *game.Board, others []client.Setting) []client.Setting {
+	var settings []client.Setting
+	add := func(name, value string) {
+		for _, o := range others {
+			if strings.EqualFold(o.Name, name) {
+				return
+			}
+		}
+		settings = append(settings, client.Setting{Name: name, Value: value, IfDeclared: true})
+	}
+	add(optionRules, b.Rules().Name())
+	add(optionMaxPlies, strconv.Itoa(b.Rules().MaxPlies))
+	add(optionNotation, game.RearNotation.String())
+	return settings
+}
+
+func (p *outside) Name() string { return p.name }
+func (p *outside) Close() error { return p.engine.Close() }
+
+// NewGame implements [Player]. What an engine draws is its own affair.
+func (p *outside) NewGame(ctx context.Context, _ uint64) error {
+	return p.fault(p.engine.NewGame(ctx))
+}
+
+func (p *outside) Choose(ctx context.Context, t Turn) (Choice, error) {
+	l := p.limit.limit
+	if t.Clock == nil {
+		l = p.limit.of(t)
+	}
+	answer, err := p.engine.Search(ctx, p.position(t), client.Go{
+		MoveTime: l.time, Nodes: l.nodes, Depth: l.depth, Clock: t.Clock, Turn: t.State.Turn(),
+	})
+	if err != nil {
+		return Choice{}, p.fault(err)
+	}
+	m, err := t.State.ParseMove(answer.Move, p.notation)
+	switch {
+	case errors.Is(err, game.ErrIllegal):
+		return Choice{}, p.foul(record.IllegalMove, "plays %s, which is illegal in %s", answer.Move, t.State)
+	case err != nil:
+		return Choice{}, p.foul(record.Misconduct, "plays %q, which is no move, in %s", answer.Move, t.State)
+	}
+	return Choice{Move: m, Value: answer.Value, Judged: answer.Judged, Nodes: answer.Nodes}, nil
+}
+
+// position writes the game so far for the engine.
+func (p *outside) position(t Turn) client.Position {
+	var text client.Position
+	state := t.Start
+	if state != p.board.Start() {
+		text.Start = state.String()
+	}
+	for _, m := range t.Moves {
+		text.Moves = append(text.Moves, state.FormatMove(m, p.notation))
+		state.Play(m)
+	}
+	return text
+}
+
+// fault makes a foul of an engine's misconduct.
+func (p *outside) fault(err error) error {
+	var m *client.Misconduct
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &m):
+		return p.foul(ending(m.Kind), "%s", m.Text)
+	}
+	return fmt.Errorf("player %s: %w", p.name, err)
+}
+
+func (p *outside) foul(ending record.Ending, format string, args ...any) *Foul {
+	return &Foul{Ending: ending, Verdict: p.name + " " + fmt.Sprintf(format, args...)}
+}
+
+// startFoul is the foul of an engine that does not start again.
+func startFoul(name string, err error) *Foul {
+	verdict, how := name+" does not start again: "+err.Error(), record.Crash
+	var m *client.Misconduct
+	if errors.As(err, &m) {
+		verdict, how = name+" "+m.Text+", when it was started again", ending(m.Kind)
+	}
+	return &Foul{Ending: how, Verdict: verdict}
+}
+
+// ending says how a game ends by misconduct.
+func ending(k client.Kind) record.Ending {
+	switch k {
+	case client.Crash:
+		return record.Crash
+	case client.Silence:
+		return record.OutOfTime
+	}
+	return record.Misconduct
+}

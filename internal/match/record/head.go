@@ -1,0 +1,174 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+
+	"epaminondas/internal/base/durable"
+)
+
+// A head is what a journal's games are games of. To this package it is a tree of
+// JSON.
+
+// headFile is the content of a head's file.
+type headFile struct {
+	Version int             `json:"version"`
+	Match   json.RawMessage `json:"match"`
+}
+
+// settleHead writes the head of a journal, unless there is one, which must be
+// equal. A journal without a head has no games.
+func settleHead(files durable.Files, path string, head any, hasGames bool) error {
+	match, err := marshal(head, "")
+	if err != nil {
+		return err
+	}
+	there, err := readHead(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && hasGames:
+		return fmt.Errorf("the folder has games, but no %s that says of what match: use another folder", headName)
+	case errors.Is(err, fs.ErrNotExist):
+		return writeHead(files, path, match)
+	case err != nil:
+		return err
+	}
+	if d := difference("", tree(there), tree(match)); d != "" {
+		return fmt.Errorf("the folder is that of another match (%s): ask for the same one, or use another folder", d)
+	}
+	return nil
+}
+
+// readHead returns what [writeHead] wrote.
+func readHead(path string) (json.RawMessage, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var file headFile
+	if err := json.Unmarshal(text, &file); err != nil {
+		return nil, fmt.Errorf("%s: %w", headName, err)
+	}
+	switch {
+	case file.Version > formatVersion:
+		return nil, fmt.Errorf("%s: %w", headName, newerVersion(file.Version))
+	case file.Version != formatVersion || file.Match == nil:
+		return nil, fmt.Errorf("%s: the version is %d, want %d and a match", headName, file.Version, formatVersion)
+	}
+	return file.Match, nil
+}
+
+// writeHead writes the head of a new journal.
+func writeHead(files durable.Files, path string, match json.RawMessage) error {
+	text, err := marshal(headFile{Version: formatVersion, Match: match}, "  ")
+	if err != nil {
+		return err
+	}
+	return files.WriteBytes(path, text)
+}
+
+// marshal is [json.Marshal] for readers other than browsers: < stays <.
+func marshal(v any, indent string) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(v)
+	return text.Bytes(), err
+}
+
+// tree decodes valid JSON, its numbers to the digit.
+func tree(text json.RawMessage) any {
+	var t any
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&t); err != nil {
+		panic(fmt.Sprintf("record: a head that was valid JSON is not: %v", err)) // a bug of ours
+	}
+	return t
+}
+
+// difference describes the first difference between two trees, "" if they are
+// equal. Objects are compared by their keys in order.
+func difference(path string, there, here any) string {
+	switch a := there.(type) {
+	case map[string]any:
+		if b, ok := here.(map[string]any); ok {
+			return keyDifference(path, a, b)
+		}
+	case []any:
+		if b, ok := here.([]any); ok {
+			return listDifference(path, a, b)
+		}
+	default:
+		if there == leaf(here) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("%s is %s there, %s here", path, brief(there), brief(here))
+}
+
+// leaf returns a tree without branches, nil for others: these cannot be compared by ==.
+func leaf(t any) any {
+	switch t.(type) {
+	case map[string]any, []any:
+		return missing{}
+	}
+	return t
+}
+
+// missing stands for a value that is not there.
+type missing struct{}
+
+func keyDifference(path string, there, here map[string]any) string {
+	both := maps.Clone(there)
+	maps.Copy(both, here)
+	for _, key := range slices.Sorted(maps.Keys(both)) {
+		below := key
+		if path != "" {
+			below = path + "." + key
+		}
+		a, hasA := there[key]
+		b, hasB := here[key]
+		switch {
+		case !hasA:
+			return fmt.Sprintf("%s is missing there, %s here", below, brief(b))
+		case !hasB:
+			return fmt.Sprintf("%s is %s there, missing here", below, brief(a))
+		}
+		if d := difference(below, a, b); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+func listDifference(path string, there, here []any) string {
+	for i := range min(len(there), len(here)) {
+		if d := difference(path+"["+strconv.Itoa(i)+"]", there[i], here[i]); d != "" {
+			return d
+		}
+	}
+	if len(there) != len(here) {
+		return fmt.Sprintf("%s has %d entries there, %d here", path, len(there), len(here))
+	}
+	return ""
+}
+
+// brief writes a tree for an error.
+func brief(t any) string {
+	if t == (missing{}) {
+		return "missing"
+	}
+	text, err := marshal(t, "")
+	if err != nil {
+		panic(fmt.Sprintf("record: a tree of JSON has no text: %v", err)) // a bug of ours
+	}
+	return fmt.Sprintf("%.200s", bytes.TrimSpace(text))
+}

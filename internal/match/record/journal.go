@@ -1,0 +1,273 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"epaminondas/internal/base/durable"
+)
+
+// The names in a journal's folder.
+const (
+	headName  = "match.json"
+	gamesName = "games.txt"
+	jsonName  = "games.jsonl"
+)
+
+// ErrInUse says that another journal is open in the same folder, in this process
+// or another.
+var ErrInUse = errors.New("the folder is in use by another process")
+
+// Journal keeps the games of a match in a folder while they are played, so that
+// the match continues after a crash from all that it had acknowledged:
+//
+//	match.json   what is being played
+//	games.txt    the games, in the order in which they were finished
+//	games.jsonl  the same as JSON lines; made again from games.txt where it differs
+//
+// It may be used by several goroutines.
+type Journal struct {
+	folder string
+	disk   durable.Disk
+	text   durable.File // games.txt; holds the lock of the folder
+
+	mu      sync.Mutex
+	files   [2]journalFile // games.txt and games.jsonl
+	numbers map[int]int    // of the games that are there, and the lines on which those read began
+	failed  error          // the first failure to write
+}
+
+// journalFile is a file that is appended to.
+type journalFile interface {
+	io.Writer
+	Sync() error
+	Close() error
+}
+
+// OpenJournal opens the journal in a folder, which it makes if it is not there,
+// and returns the games that the journal has. The head says what is being played;
+// it is written as JSON, and must be equal when a journal is opened again: the
+// error names the first difference. A game that was half written when the process
+// or the machine died is cut off the end of the file; any other fault in it is an
+// error that names the line. The error wraps [ErrInUse] if the journal is open
+// already.
+func OpenJournal(folder string, head any) (*Journal, []Game, error) {
+	return openJournal(durable.OS{}, folder, head)
+}
+
+// openJournal is [OpenJournal] on a disk.
+func openJournal(disk durable.Disk, folder string, head any) (*Journal, []Game, error) {
+	j := &Journal{folder: folder, disk: disk, numbers: map[int]int{}}
+	played, err := j.open(head)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("record: journal %s: %w", folder, err), j.Close())
+	}
+	return j, played, nil
+}
+
+func (j *Journal) open(head any) ([]Game, error) {
+	files := durable.Files{Disk: j.disk}
+	if err := files.MkdirAll(j.folder); err != nil {
+		return nil, err
+	}
+	text, err := j.disk.OpenFile(filepath.Join(j.folder, gamesName), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	j.text, j.files[0] = text, text
+	if err := lock(text); err != nil {
+		return nil, err
+	}
+	info, err := text.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if err := settleHead(files, filepath.Join(j.folder, headName), head, info.Size() > 0); err != nil {
+		return nil, err
+	}
+	played, err := j.readText(info.Size())
+	if err != nil {
+		return nil, fmt.Errorf("%s, %w", gamesName, err)
+	}
+	if err := j.repairJSON(played); err != nil {
+		return nil, err
+	}
+	return played, j.disk.SyncFolder(j.folder) // all three names are there by now
+}
+
+// readText reads games.txt, cuts off what was half written, and leaves the file
+// ready for the next game.
+func (j *Journal) readText(size int64) ([]Game, error) {
+	var played []Game
+	reader := NewReader(j.text)
+	for {
+		g, err := reader.next()
+		switch {
+		case err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF):
+			return played, j.cut(reader.kept)
+		case !reader.lines.whole && (reader.headed || size < int64(len(Header))):
+			return played, j.cut(reader.kept)
+		case err != nil && j.tornAtEnd(reader.kept):
+			return played, j.cut(reader.kept)
+		case err != nil:
+			return nil, err
+		}
+		if line, again := j.numbers[g.Number]; again {
+			return nil, fmt.Errorf("line %d: game %d is there already, from line %d on", reader.began, g.Number+1, line)
+		}
+		j.numbers[g.Number] = reader.began
+		played = append(played, *g)
+	}
+}
+
+// tornAtEnd reports whether games.txt ends, from an offset on, with one game or a header of which a power
+// cut left out a part. A disk writes the sectors of a game in any order, and a sector that it did not
+// write reads as zeros. Append flushes each game, so an earlier game with zeros is damage.
+func (j *Journal) tornAtEnd(from int64) bool {
+	if _, err := j.text.Seek(from, io.SeekStart); err != nil {
+		return false
+	}
+	rest, err := io.ReadAll(j.text)
+	if err != nil || bytes.IndexByte(rest, 0) < 0 {
+		return false
+	}
+	if from == 0 {
+		return len(rest) <= len(Header)
+	}
+	return bytes.LastIndex(rest, []byte("\n[Game ")) <= 0 // each game begins with an empty line
+}
+
+// cut makes games.txt end where its last whole game does, or after the header.
+// What is there will be relied on, so it is made to last also if it was not
+// acknowledged.
+func (j *Journal) cut(end int64) error {
+	if err := truncate(j.text, end); err != nil {
+		return err
+	}
+	if end == 0 {
+		if _, err := io.WriteString(j.text, Header); err != nil {
+			return err
+		}
+	}
+	return j.text.Sync()
+}
+
+// truncate ends a file at an offset and goes there.
+func truncate(f durable.File, end int64) error {
+	if err := f.Truncate(end); err != nil {
+		return err
+	}
+	_, err := f.Seek(end, io.SeekStart)
+	return err
+}
+
+// repairJSON makes games.jsonl say what games.txt does: what follows the first
+// difference is written again.
+func (j *Journal) repairJSON(played []Game) error {
+	f, err := j.disk.OpenFile(filepath.Join(j.folder, jsonName), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	j.files[1] = f
+	same, end, err := commonGames(f, played)
+	if err != nil {
+		return err
+	}
+	if err := truncate(f, end); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(f)
+	var line []byte
+	for i := range played[same:] {
+		if line, err = played[same+i].AppendJSON(line[:0]); err != nil {
+			return err
+		}
+		out.Write(line)
+	}
+	return out.Flush()
+}
+
+// commonGames returns how many of the games a file of JSON lines begins with, and
+// where the last of them ends.
+func commonGames(f io.Reader, games []Game) (same int, end int64, err error) {
+	in := bufio.NewReader(f)
+	var want, got []byte
+	for i := range games {
+		if want, err = games[i].AppendJSON(want[:0]); err != nil {
+			return 0, 0, err
+		}
+		got = append(got[:0], want...)
+		if _, err := io.ReadFull(in, got); err == io.EOF || err == io.ErrUnexpectedEOF || !bytes.Equal(got, want) {
+			return i, end, nil
+		} else if err != nil {
+			return 0, 0, err
+		}
+		end += int64(len(want))
+	}
+	return len(games), end, nil
+}
+
+// Append adds a finished game. When it returns without an error the game will
+// survive a crash of the process or the machine. A game that cannot be written,
+// or whose number is there already, leaves the journal as it was; after a failure
+// of the disk every further call fails, and opening the journal again repairs it.
+func (j *Journal) Append(g *Game) error {
+	text, err := g.AppendText(nil)
+	if err != nil {
+		return err
+	}
+	line, err := g.AppendJSON(nil)
+	if err != nil {
+		return err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.failed != nil {
+		return j.failed
+	}
+	if _, again := j.numbers[g.Number]; again {
+		return fmt.Errorf("record: journal %s: game %d is there already", j.folder, g.Number+1)
+	}
+	if err := j.write(text, line); err != nil {
+		j.failed = fmt.Errorf("record: journal %s: write game %d: %w", j.folder, g.Number+1, err)
+		return j.failed
+	}
+	j.numbers[g.Number] = 0
+	return nil
+}
+
+// write appends to both files. Only the text need be on the disk: the JSON can be
+// made from it.
+func (j *Journal) write(text, line []byte) error {
+	if _, err := j.files[0].Write(text); err != nil {
+		return err
+	}
+	if err := j.files[0].Sync(); err != nil {
+		return err
+	}
+	_, err := j.files[1].Write(line)
+	return err
+}
+
+// Close closes the files, and with them lets go of the folder.
+func (j *Journal) Close() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var err error
+	for i, f := range j.files {
+		if f != nil {
+			err = errors.Join(err, f.Sync(), f.Close())
+			j.files[i] = nil
+		}
+	}
+	if j.failed == nil {
+		j.failed = fmt.Errorf("record: journal %s: it is closed", j.folder)
+	}
+	return err
+}

@@ -1,0 +1,22 @@
+//go:build unix
+
+package record
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"epaminondas/internal/base/durable"
+)
+
+// lock keeps others from locking a file until it is closed, which the system does
+// when the process ends, whichever way.
+func lock(f durable.File) error {
+	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return ErrInUse
+	}
+	return os.NewSyscallError("flock", err)
+}

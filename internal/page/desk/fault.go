@@ -1,0 +1,51 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"epaminondas/game"
+)
+
+// notAMove is the fault of a word that is taken for a move.
+const notAMove = "this is not a move, such as a1-a3"
+
+// moveFault says what is wrong with a move that package game refuses.
+func moveFault(rules game.Rules, err error) string {
+	if errors.Is(err, game.ErrIllegal) {
+		return "the rules do not allow this move here"
+	}
+	return notAMove + ", on this board (" + boardName(rules) + ")"
+}
+
+// positionFault says what is wrong with a position that package game refuses.
+func positionFault(rules game.Rules, text string, err error) string {
+	fields := strings.Fields(text)
+	if len(fields) < 2 {
+		return "the side to move is missing: write w or b after the rows"
+	}
+	if len(fields) > 3 {
+		return fmt.Sprintf("%q is too much: a position ends with the side to move and the number of moves", Shorten(fields[3]))
+	}
+	rows := strings.Split(fields[0], "/")
+	if len(rows) != rules.Height {
+		return fmt.Sprintf("it has %d rows, the board (%s) has %d", len(rows), boardName(rules), rules.Height)
+	}
+	for i, row := range rows {
+		if len(row) != rules.Width {
+			return fmt.Sprintf("row %d has %d squares, the board (%s) has %d columns", rules.Height-i, len(row), boardName(rules), rules.Width)
+		}
+	}
+	return detail(err)
+}
+
+// detail returns the end of an error of package game: what is wrong, without what was read and by
+// whom.
+func detail(err error) string {
+	text := err.Error()
+	if _, after, ok := strings.Cut(text, `": `); ok {
+		text = after
+	}
+	return Shorten(strings.TrimPrefix(text, "game: "))
+}

@@ -1,0 +1,66 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/level"
+)
+
+// moveRequest asks what a player plays.
+type moveRequest struct {
+	positionRequest
+	Player string `json:"player"` // an id of the board, "" for its first
+	Level  int    `json:"level"`  // from 1
+	Seed   uint32 `json:"seed"`   // of the choice at the levels that draw
+}
+
+// moveReply is what the player plays.
+type moveReply struct {
+	Move         moveInfo `json:"move"`
+	Value        float32  `json:"value"` // for the side to move, in [-1, 1]
+	Depth        int      `json:"depth"` // plies
+	Nodes        int      `json:"nodes"` // positions, or simulations of a network
+	Milliseconds int64    `json:"ms"`
+	Player       string   `json:"player"` // its id
+}
+
+func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, error) {
+	g, who, err := d.open(&q.positionRequest, q.Player)
+	if err != nil {
+		return nil, err
+	}
+	l, err := level.Of(q.Level)
+	if err != nil {
+		return nil, refuse(Bad, "%v", err)
+	}
+	if outcome, reason := g.state.Outcome(); outcome != game.Ongoing {
+		return nil, refuse(Bad, "the game is over (%s, %s): no move is left to be found, take one back", outcome, reason)
+	}
+	leave, err := d.moves.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	began := time.Now()
+	c, err := who.engine.choose(ctx, &g.state, l, uint64(q.Seed))
+	if err != nil {
+		return nil, stoppedOr(ctx, fmt.Errorf("play: %s at level %d: %w", who.id, q.Level, err))
+	}
+	return moveReply{
+		Move: describeMove(&g.state, c.Move), Value: c.Value, Depth: c.Depth, Nodes: c.Nodes,
+		Milliseconds: time.Since(began).Milliseconds(), Player: who.id,
+	}, nil
+}
+
+// open plays the moves of a request and finds the player that it names.
+func (d *Desk) open(q *positionRequest, player string) (*played, entrant, error) {
+	g, err := q.game()
+	if err != nil {
+		return nil, entrant{}, err
+	}
+	who, err := d.roster.find(g.board.Rules(), player)
+	return g, who, err
+}

@@ -1,0 +1,164 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/level"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// network thinks by tree search with a network.
+type network struct {
+	net    *net.Network
+	search mcts.Config
+}
+
+// newNetwork returns a network that thinks with the search that suits it.
+func newNetwork(n *net.Network) (network, error) {
+	search, err := mcts.Play().Tuned(n.Search())
+	return network{n, search}, err
+}
+
+func (e network) choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error) {
+	return l.Network(ctx, e.search, e.net.NewEvaluator(s.Board()), s, seed)
+}
+
+// policy is the mean of what the network says of the position and of its mirror image: the game is the same in a mirror, a
+// network nearly so.
+func (e network) policy(s *game.State, moves []game.Move) ([]float32, error) {
+	b, eval := s.Board(), e.net.NewEvaluator(s.Board())
+	policy, mirrored := make([]float32, len(moves)), make([]float32, len(moves))
+	if _, err := eval.Evaluate(s, moves, policy); err != nil {
+		return nil, err
+	}
+	reflected := make([]game.Move, len(moves))
+	for i, m := range moves {
+		reflected[i] = b.MirrorMove(m)
+	}
+	m := s.Mirror()
+	if _, err := eval.Evaluate(&m, reflected, mirrored); err != nil {
+		return nil, err
+	}
+	for i := range policy {
+		policy[i] = (policy[i] + mirrored[i]) / 2
+	}
+	return policy, nil
+}
+
+func (network) effort(l level.Level) int {
+	_, simulations := l.Nodes()
+	return simulations
+}
+
+// analysisMemoryMiB bounds the tree of an analysis.
+const analysisMemoryMiB = 256
+
+func (e network) analyst(b *game.Board) (analyst, error) {
+	return treeAnalyst{e.net.NewEvaluator(b), e.search}, nil
+}
+
+// treeAnalyst analyses by PUCT, which goes on from where it was: so a search can be cut into rounds to tell of it in
+// between, and has no length to be fixed beforehand.
+type treeAnalyst struct {
+	eval   mcts.Evaluator
+	search mcts.Config
+}
+
+// roundTime is how long a round of a search takes: five times a second is often enough to tell of it.
+const roundTime = 200 * time.Millisecond
+
+func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error {
+	began := time.Now()
+	cfg := a.search
+	cfg.MemoryMiB = analysisMemoryMiB
+	search, err := mcts.New(cfg, a.eval, rand.New(rand.NewPCG(0, 0))) // nothing is drawn without noise
+	if err != nil {
+		return fmt.Errorf("play: %w", err)
+	}
+	round := mcts.Limit{Simulations: 1}
+	for nodes, depth := 0, 0; ; {
+		r, err := search.Run(ctx, s, round)
+		if err != nil && nodes > 0 && ctx.Err() != nil {
+			return nil // it had begun no new round
+		} else if err != nil {
+			return err
+		}
+		nodes, depth = nodes+r.Simulations, max(depth, r.Depth)
+		f := found(search, r, limit.lines)
+		f.nodes, f.depth = nodes, depth
+		if err := tell(f); err != nil {
+			return err
+		}
+		if r.Simulations == 0 || r.Proof != mcts.Unknown || ctx.Err() != nil || limit.nodes > 0 && nodes >= limit.nodes {
+			return nil
+		}
+		round = mcts.Limit{Time: roundTime}
+		if limit.nodes > 0 && limit.time == 0 { // the clock must have no part in it
+			round.Time = 0
+		}
+		if limit.time > 0 { // by the clock: where there is one thread, as in a browser, no timer runs during a search
+			if round.Time = min(roundTime, limit.time-time.Since(began)); round.Time <= 0 {
+				return nil
+			}
+		}
+		if limit.nodes > 0 {
+			round.Simulations = limit.nodes - nodes
+		}
+	}
+}
+
+// found is the result of a search as findings: of the moves that the search tried, or knows to win or lose.
+func found(search *mcts.Search, r *mcts.Result, lines int) *findings {
+	f := &findings{value: r.Value}
+	switch r.Proof {
+	case mcts.Win:
+		f.proof = "win"
+	case mcts.Loss:
+		f.proof = "loss"
+	}
+	order := ranking(r)
+	for _, i := range order[:min(lines, len(order))] {
+		f.lines = append(f.lines, line{
+			move: r.Moves[i], value: r.Q[i], visits: int(r.Visits[i]), share: r.Policy[i], proof: provenMove(r, i), variation: search.AppendLine(nil, i),
+		})
+	}
+	return f
+}
+
+// ranking lists the moves that the search knows something about: the one to play first, then the open ones by visits,
+// then those that lose.
+func ranking(r *mcts.Result) []int {
+	order := []int{r.Best}
+	for i := range r.Moves {
+		if i != r.Best && (r.Visits[i] > 0 || provenMove(r, i) != "") {
+			order = append(order, i)
+		}
+	}
+	rank := map[proof]int{"win": 0, "": 1, "loss": 2}
+	slices.SortStableFunc(order[1:], func(i, j int) int {
+		return cmp.Or(
+			cmp.Compare(rank[provenMove(r, i)], rank[provenMove(r, j)]),
+			cmp.Compare(r.Visits[j], r.Visits[i]),
+			cmp.Compare(r.Prior[j], r.Prior[i]))
+	})
+	return order
+}
+
+// provenMove tells what playing move i brings, if there is a proof. In an open position no move wins for certain, and those
+// that lose have neither visits nor a share of the policy.
+func provenMove(r *mcts.Result, i int) proof {
+	switch {
+	case r.Proof == mcts.Win && r.Policy[i] > 0:
+		return "win"
+	case r.Proof == mcts.Loss || r.Q[i] == -1 && r.Visits[i] == 0 && r.Policy[i] == 0:
+		return "loss"
+	}
+	return ""
+}

@@ -1,0 +1,181 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"epaminondas/game"
+)
+
+// What a review may ask for.
+const (
+	mostReviewTime  = 2000 // milliseconds
+	mostReviewNodes = 100_000
+	// mostReview ends every review. A long game on the largest board takes minutes in a browser.
+	mostReview = 30 * time.Minute
+)
+
+// reviewRequest asks what each move of a game was worth. It is answered in parts, from the last move to the first, so that what comes
+// of a move is known when it is judged.
+type reviewRequest struct {
+	positionRequest
+	Player       string `json:"player"` // an id of the board, "" for its first
+	Nodes        int    `json:"nodes"`  // positions or simulations for each position of the game; 0 for any number
+	Milliseconds int    `json:"ms"`     // for each position; 0 for any time. Without nodes and time, as many nodes as a hint
+}
+
+// reviewReply is a part of the answer: what a move was worth.
+type reviewReply struct {
+	Ply   int     `json:"ply"`   // index of the move in the request
+	Value float32 `json:"value"` // for White, of the position before the move
+	Proof proof   `json:"proof"` // of that position, for the side to move
+	// Best and Played are worth so much to the side to move; Loss is what the move gave away, from 0 to 2.
+	Best   judged  `json:"best"`
+	Played judged  `json:"played"`
+	Loss   float32 `json:"loss"`
+	// Nodes is how many positions or simulations each of the two got; 0 if time ended the searches.
+	Nodes int `json:"nodes"`
+	// Hinted says that a hint would name the move that was played, though it cost something:
+	// HintNodes is how far the hint looks.
+	Hinted    bool `json:"hinted"`
+	HintNodes int  `json:"hint_nodes"`
+}
+
+// judged is a move and its value for the side that makes it, in [-1, 1].
+type judged struct {
+	Move  moveInfo `json:"move"`
+	Value float32  `json:"value"`
+}
+
+// reviewEnd is the last part.
+type reviewEnd struct {
+	Done  bool    `json:"done"`
+	Value float32 `json:"value"` // for White, of the position after the last move
+}
+
+// limit checks what a request wants of an engine.
+func (q *reviewRequest) limit(by engine) (limit, error) {
+	if q.Nodes < 0 || q.Nodes > mostReviewNodes {
+		return limit{}, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
+	}
+	if q.Milliseconds < 0 || q.Milliseconds > mostReviewTime {
+		return limit{}, refuse(Bad, "ms is %d: choose up to %d a position", q.Milliseconds, mostReviewTime)
+	}
+	l := limit{lines: 2, nodes: q.Nodes, time: time.Duration(q.Milliseconds) * time.Millisecond}
+	if l.nodes == 0 && l.time == 0 {
+		l.nodes = by.effort(hint())
+	}
+	return l, nil
+}
+
+func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (any, error) {
+	g, who, err := d.open(&q.positionRequest, q.Player)
+	if err != nil {
+		return nil, err
+	}
+	limit, err := q.limit(who.engine)
+	if err != nil {
+		return nil, err
+	}
+	hints, err := d.roster.find(g.board.Rules(), "") // the player that gives hints
+	if err != nil {
+		return nil, err
+	}
+	leave, err := d.analyses.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	ctx, cancel := context.WithTimeout(ctx, mostReview)
+	defer cancel()
+	end, err := review(ctx, g, reviewer{who.engine, hints.engine, limit}, part)
+	if err != nil {
+		return nil, stoppedOr(ctx, fmt.Errorf("play: %s reviews: %w", who.id, err))
+	}
+	return end, nil
+}
+
+// reviewer judges the moves of a game.
+type reviewer struct {
+	by, hints engine
+	limit     limit
+}
+
+// review judges the positions of a game from the last to the first.
+func review(ctx context.Context, g *played, by reviewer, part Part) (any, error) {
+	a, err := by.by.analyst(g.board)
+	if err != nil {
+		return nil, err
+	}
+	after, err := judge(ctx, a, &g.state, by.limit)
+	if err != nil {
+		return nil, err
+	}
+	end := reviewEnd{Done: true, Value: forWhite(&g.state, after.value)}
+	for ply := len(g.moves) - 1; ply >= 0; ply-- {
+		before, err := judge(ctx, a, &g.states[ply], by.limit)
+		if err != nil {
+			return nil, err
+		}
+		r, err := by.verdict(ctx, a, &g.states[ply], g.moves[ply], before, after)
+		if err != nil {
+			return nil, err
+		}
+		r.Ply = ply
+		if err := part(r); err != nil {
+			return nil, err
+		}
+		after = before
+	}
+	return end, nil
+}
+
+// judge returns what an analyst finds about a position, or what the rules say of one that is over.
+func judge(ctx context.Context, a analyst, s *game.State, limit limit) (*findings, error) {
+	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
+		value := float32(outcome.For(s.Turn()))
+		return &findings{value: value, proof: proofOf(value)}, nil
+	}
+	var last *findings
+	err := a.analyse(ctx, s, limit, func(f *findings) error {
+		last = f
+		return nil
+	})
+	if err == nil {
+		err = ctx.Err() // it may have been stopped at any depth
+	}
+	return last, err
+}
+
+// compare judges a move by what came of it, which the analyst has looked at longer than before. The position is worth what the
+// better is worth of that and of the best other move. A proof is not doubted for an estimate, and of the moves that were not looked at
+// nothing is certain: a position is not lost because the one move is that was played.
+func (f *findings) compare(s *game.State, played game.Move, after *findings) reviewReply {
+	first, value := f.lines[0], 0-after.value
+	if f.proof != "" && after.proof == "" {
+		if value = min(value, first.value); first.move == played {
+			value = first.value
+		}
+	}
+	best := judged{describeMove(s, played), value}
+	reply := reviewReply{Played: best}
+	for _, l := range f.lines {
+		if v := min(l.value, first.value); l.move != played && v > best.Value {
+			best = judged{describeMove(s, l.move), v}
+		}
+	}
+	if f.value = best.Value; best.Value == value && after.proof == "loss" {
+		f.proof = "win"
+	}
+	reply.Value, reply.Proof, reply.Best, reply.Loss = forWhite(s, best.Value), f.proof, best, best.Value-value
+	return reply
+}
+
+// forWhite turns a value for the side to move into White's.
+func forWhite(s *game.State, value float32) float32 {
+	if s.Turn() == game.Black {
+		return 0 - value
+	}
+	return value
+}

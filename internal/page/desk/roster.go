@@ -1,0 +1,116 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"epaminondas/game"
+)
+
+// roster is who can be played against.
+type roster []entrant
+
+// entrant is a player. Its id is unique, and stays the same for the same files, so that a link may hold it.
+type entrant struct {
+	id, name, kind string
+	rules          game.Rules // that it plays; any if everywhere
+	everywhere     bool
+	engine         engine
+}
+
+// playerInfo is a player as the page shows it.
+type playerInfo struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Kind string `json:"kind"` // net or classical
+}
+
+// newRoster lists those that lead, those that were trained on one board, and the classical engine.
+func newRoster(networks []Network) (roster, error) {
+	var leaders, others roster
+	taken := map[string]bool{classicalID: true}
+	for i, n := range networks {
+		thinker, err := newNetwork(n.Weights)
+		if err != nil {
+			return nil, fmt.Errorf("play: Networks[%d], %s: %w", i, n.Name, err)
+		}
+		e := entrant{id: freeID(n.Name, taken), name: n.Name, kind: "net", everywhere: n.Leads, engine: thinker}
+		if e.everywhere {
+			leaders = append(leaders, e)
+			continue
+		}
+		rules, err := game.ParseRules(n.Rules)
+		if err != nil {
+			return nil, fmt.Errorf("play: Networks[%d], %s: Rules: %w", i, n.Name, err)
+		}
+		e.rules = rules.Unlimited()
+		others = append(others, e)
+	}
+	classic := entrant{id: classicalID, name: "the classical engine", kind: "classical", everywhere: true, engine: classical{}}
+	return append(slices.Concat(leaders, others), classic), nil
+}
+
+// classicalID is the id of the classical engine.
+const classicalID = "classical"
+
+// freeID makes an id of a name: what is plain in it, and a number if others have it.
+func freeID(name string, taken map[string]bool) string {
+	plain := strings.Trim(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(name)), "-")
+	if plain == "" {
+		plain = "net"
+	}
+	id := plain
+	for n := 2; taken[id]; n++ {
+		id = fmt.Sprintf("%s-%d", plain, n)
+	}
+	taken[id] = true
+	return id
+}
+
+// of lists the players of a board, the default one first.
+func (r roster) of(rules game.Rules) roster {
+	var list roster
+	for _, e := range r {
+		if e.everywhere || e.rules == rules.Unlimited() {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// find returns the player of a board that an id names; "" is its first.
+func (r roster) find(rules game.Rules, id string) (entrant, error) {
+	list := r.of(rules)
+	if id == "" {
+		return list[0], nil
+	}
+	for _, e := range list {
+		if e.id == id {
+			return e, nil
+		}
+	}
+	return entrant{}, refuse(Bad, "player %q does not play on this board: choose one of %s", Shorten(id), strings.Join(list.ids(), ", "))
+}
+
+func (r roster) ids() []string {
+	var ids []string
+	for _, e := range r {
+		ids = append(ids, e.id)
+	}
+	return ids
+}
+
+// infos tells the page who they are.
+func (r roster) infos() []playerInfo {
+	var list []playerInfo
+	for _, e := range r {
+		list = append(list, playerInfo{e.id, e.name, e.kind})
+	}
+	return list
+}

@@ -1,0 +1,37 @@
+package desk
+
+import (
+	"context"
+	"time"
+)
+
+// searchSlots bounds how many searches run at once. A search that is no longer wanted ends within milliseconds, but whoever asks
+// for the next may be faster: so a slot is waited for, a little.
+type searchSlots struct {
+	taken    chan struct{}
+	patience time.Duration
+}
+
+func newSearchSlots(n int) searchSlots { return searchSlots{make(chan struct{}, n), time.Second} }
+
+// acquire takes a slot, which leave gives back.
+func (p searchSlots) acquire(ctx context.Context) (leave func(), err error) {
+	late := time.NewTimer(p.patience)
+	defer late.Stop()
+	select {
+	case p.taken <- struct{}{}:
+		return func() { <-p.taken }, nil
+	case <-ctx.Done():
+		return nil, stoppedOr(ctx, ctx.Err())
+	case <-late.C:
+		return nil, refuse(Busy, "%d searches run already, which is all that may: ask again in a second", cap(p.taken))
+	}
+}
+
+// stoppedOr returns the refusal for a search that was stopped, if that is why it failed.
+func stoppedOr(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return refuse(Stopped, "the search was stopped before it found anything: ask again")
+	}
+	return err
+}

@@ -1,0 +1,131 @@
+package desk
+
+import (
+	"context"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/level"
+)
+
+// What a review does where it is about to blame a move. Values go from -1 to 1, so a loss of 0.1 is
+// the least that the page calls a slip.
+const (
+	blame = 0.1
+	// A difference between blame/2 and 2*blame is close: more nodes may turn the verdict round.
+	// They are doubled so often at most.
+	mostDoublings = 2
+)
+
+// hintLevel is the level that the page asks for a hint.
+const hintLevel = 6
+
+// hint returns that level without its time, so that its nodes end it and the answer repeats.
+func hint() level.Level {
+	l := level.All()[hintLevel-1]
+	l.Time = 0
+	return l
+}
+
+// verdict judges a move. The search of the position before looked at the move that it prefers with
+// a part of its nodes, and the search after looked at the played move with all. So a preferred move
+// gets a search of its own, with the same number of nodes, and both get twice as many while the
+// verdict is close.
+func (v reviewer) verdict(ctx context.Context, a analyst, s *game.State, m game.Move, before, after *findings) (reviewReply, error) {
+	r := before.compare(s, m, after)
+	r.Nodes = v.limit.nodes
+	if r.Loss < blame/2 || v.limit.nodes == 0 || before.proof != "" {
+		return r, nil
+	}
+	better := before.preferred(m)
+	pair := comparison{a: a, better: *s, played: *s, limit: v.limit}
+	pair.better.Play(better)
+	pair.played.Play(m)
+	if err := pair.run(ctx, after); err != nil {
+		return r, err
+	}
+	r.Nodes = pair.limit.nodes
+	before.settle(&r, s, better, &pair)
+	if r.Loss < blame {
+		return r, nil
+	}
+	return r, v.askHint(ctx, s, m, &r)
+}
+
+// preferred returns the best move that is not m.
+func (f *findings) preferred(m game.Move) game.Move {
+	for _, l := range f.lines {
+		if l.move != m {
+			return l.move
+		}
+	}
+	return m
+}
+
+// comparison compares two positions, in each of which a move of one side has been made, by equal
+// searches.
+type comparison struct {
+	a              analyst
+	better, played game.State
+	limit          limit // of each search, in the end
+	afterBetter    *findings
+	afterPlayed    *findings
+}
+
+// run searches both. What is found of the played move already counts for it.
+func (p *comparison) run(ctx context.Context, after *findings) (err error) {
+	p.afterPlayed = after
+	if p.afterBetter, err = judge(ctx, p.a, &p.better, p.limit); err != nil {
+		return err
+	}
+	for range mostDoublings {
+		if !p.undecided() {
+			return nil
+		}
+		p.limit.nodes *= 2
+		if p.afterBetter, err = judge(ctx, p.a, &p.better, p.limit); err != nil {
+			return err
+		}
+		if p.afterPlayed, err = judge(ctx, p.a, &p.played, p.limit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undecided reports whether the verdict is close, and not proven.
+func (p *comparison) undecided() bool {
+	if p.afterBetter.proof != "" && p.afterPlayed.proof != "" {
+		return false
+	}
+	loss := p.afterPlayed.value - p.afterBetter.value // values are for the opponent
+	return loss > blame/2 && loss < 2*blame
+}
+
+// settle writes what the equal searches have found into a reply about s, and into what is known of
+// s.
+func (f *findings) settle(r *reviewReply, s *game.State, better game.Move, p *comparison) {
+	played, other := 0-p.afterPlayed.value, 0-p.afterBetter.value
+	r.Played.Value = played
+	r.Best = r.Played
+	best := p.afterPlayed
+	if other > played {
+		r.Best, best = judged{describeMove(s, better), other}, p.afterBetter
+	}
+	if best.proof == "loss" {
+		f.proof = "win"
+	}
+	f.value, r.Loss = r.Best.Value, r.Best.Value-played
+	r.Value, r.Proof = forWhite(s, f.value), f.proof
+}
+
+// askHint notes in a reply whether a hint would name the move that it blames.
+func (v reviewer) askHint(ctx context.Context, s *game.State, m game.Move, r *reviewReply) error {
+	c, err := v.hints.choose(ctx, s, hint(), 0)
+	if err != nil {
+		return err
+	}
+	if r.Hinted = c.Move == m; r.Hinted {
+		r.HintNodes = c.Nodes
+	}
+	return nil
+}

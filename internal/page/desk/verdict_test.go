@@ -1,0 +1,103 @@
+package desk
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/level"
+)
+
+// oracle is an engine and an analyst that knows what positions are worth, and notes how many nodes
+// each got last. Its hint is a move.
+type oracle struct {
+	engine
+	worth map[string]float32 // for the side to move, by position
+	nodes map[string]int
+	hint  game.Move
+}
+
+func (o oracle) analyse(_ context.Context, s *game.State, l limit, tell func(*findings) error) error {
+	o.nodes[s.String()] = l.nodes
+	return tell(&findings{value: o.worth[s.String()]})
+}
+
+func (o oracle) choose(context.Context, *game.State, level.Level, uint64) (level.Choice, error) {
+	return level.Choice{Move: o.hint, Nodes: 300}, nil
+}
+
+// Before a move is blamed, it and the move that seems better are searched alike, and longer while
+// they are close. A move that a hint names is said to be one.
+func TestVerdictSearchesBothAlike(t *testing.T) {
+	g, err := (&positionRequest{Rules: tiny}).game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, moves := &g.state, g.state.AppendMoves(nil)
+	played, better := *s, *s
+	played.Play(moves[0])
+	better.Play(moves[1])
+	for _, tt := range []struct {
+		name                     string
+		afterPlayed, afterBetter float32 // for the opponent
+		hint                     game.Move
+		loss                     float32
+		nodes                    int
+		hinted                   bool
+	}{
+		{"the promise is kept", 0, -0.5, moves[1], 0.5, 100, false},
+		{"the promise is not kept", 0, 0.5, moves[1], 0, 100, false},
+		{"close, and better", 0, -0.125, moves[1], 0.125, 400, false},
+		{"not better", 0, 0.125, moves[1], 0, 100, false},
+		{"the hint errs", 0, -0.5, moves[0], 0.5, 100, true},
+		{"the hint errs hardly", 0, -0.0625, moves[0], 0.0625, 400, false},
+	} {
+		o := oracle{nodes: map[string]int{}, worth: map[string]float32{played.String(): tt.afterPlayed, better.String(): tt.afterBetter}, hint: tt.hint}
+		before := &findings{value: 0.5, lines: []line{{move: moves[1], value: 0.5}, {move: moves[0], value: 0}}}
+		after := &findings{value: tt.afterPlayed}
+		r, err := reviewer{o, o, limit{lines: 2, nodes: 100}}.verdict(t.Context(), o, s, moves[0], before, after)
+		if err != nil || r.Loss != tt.loss || r.Nodes != tt.nodes || r.Hinted != tt.hinted || (r.HintNodes > 0) != tt.hinted || r.Played.Value != 0-tt.afterPlayed {
+			t.Errorf("%s: %+v, %v", tt.name, r, err)
+		}
+		if o.nodes[better.String()] != tt.nodes || tt.nodes > 100 && o.nodes[played.String()] != tt.nodes {
+			t.Errorf("%s: the searches had %v nodes", tt.name, o.nodes)
+		}
+		if best := map[bool]game.Move{true: moves[1], false: moves[0]}[tt.loss > 0]; r.Best.Move.Text != describeMove(s, best).Text || r.Value != r.Best.Value || before.value != r.Value {
+			t.Errorf("%s: %s is best, worth %v to White and %v before", tt.name, r.Best.Move.Text, r.Value, before.value)
+		}
+	}
+}
+
+// A review says the same again, to the bit; it blames no move that a hint names without saying so.
+func TestReviewRepeats(t *testing.T) {
+	for name, d := range bothEngines(t) {
+		q := reviewRequest{positionRequest: positionRequest{Rules: tiny, Moves: []string{}}}
+		hinted := map[int]bool{}
+		for ply := range 12 {
+			at := ask[positionReply](t, d, "position", q.positionRequest)
+			if at.Outcome != "*" {
+				break
+			}
+			move := at.Moves[(ply*7+5)%len(at.Moves)].Text
+			if ply%3 > 0 {
+				hinted[ply] = true
+				move = ask[moveReply](t, d, "move", moveRequest{q.positionRequest, "", hintLevel, 1}).Move.Text
+			}
+			q.Moves = append(q.Moves, move)
+		}
+		first, end := reviewOf(t, d, q)
+		again, endAgain := reviewOf(t, d, q)
+		if !reflect.DeepEqual(first, again) || end != endAgain {
+			t.Errorf("%s: a review says\n%+v %+v, then\n%+v %+v", name, first, end, again, endAgain)
+		}
+		for _, r := range first {
+			if r.Nodes == 0 {
+				t.Errorf("%s: %+v was not ended by nodes", name, r)
+			}
+			if hinted[r.Ply] && r.Loss >= blame && !r.Hinted {
+				t.Errorf("%s: the hint at ply %d is blamed without a word: %+v", name, r.Ply, r)
+			}
+		}
+	}
+}

@@ -1,0 +1,162 @@
+// Package live shows training runs while they go on, or after. It reads run folders and never writes in them. What has changed
+// is pushed to browsers as server-sent events: those who watch a run ask for it about once a second, and the first of
+// them to ask reads the folder for all. So nothing runs while nobody watches, and whatever ends a request ends its part.
+package live
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"epaminondas/internal/page/desk"
+	"epaminondas/replay"
+)
+
+// Config says what is shown.
+type Config struct {
+	// Dir is a folder of run folders, or a run's own. It need not exist yet.
+	Dir string
+	// Interval is how often a watched run is read: 1 s if it is 0.
+	Interval time.Duration
+	// Streams is how many may watch at once: 16 if it is 0. More are refused.
+	Streams int
+}
+
+// Server answers, with GET or HEAD:
+//
+//	runs                 the runs of the folder, those that changed last first
+//	events?run=NAME      what happens in a run, as server-sent events
+//	game?run=NAME&id=N   a game of self-play with what the searches thought of it
+//
+// Names are those that runs gives: they are looked for in a listing of the folder and are no paths.
+type Server struct {
+	folder   folder
+	interval time.Duration
+	streams  chan struct{} // taken by a stream while it is open
+
+	mu    sync.Mutex
+	feeds map[string]*feed // by name
+}
+
+// New returns a server. There is nothing to close.
+func New(cfg Config) *Server {
+	s := &Server{folder: folder(cfg.Dir), interval: cfg.Interval, feeds: map[string]*feed{}}
+	if s.interval == 0 {
+		s.interval = time.Second
+	}
+	if cfg.Streams == 0 {
+		cfg.Streams = 16
+	}
+	s.streams = make(chan struct{}, cfg.Streams)
+	return s
+}
+
+// ServeHTTP implements http.Handler. The path is one of those that [Server] lists, without a slash or anything else before it.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	answer, ok := map[string]func(http.ResponseWriter, *http.Request) error{
+		"runs": s.serveRuns, "events": s.serveEvents, "game": s.serveGame,
+	}[r.URL.Path]
+	var err error
+	switch {
+	case !ok:
+		err = refuse(http.StatusNotFound, "there is nothing of that name about training: ask for runs, events or game")
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		err = refuse(http.StatusMethodNotAllowed, "training is only looked at: use GET")
+	default:
+		err = answer(w, r)
+	}
+	if err != nil && r.Context().Err() == nil {
+		writeError(w, err)
+	}
+}
+
+func (s *Server) serveRuns(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.folder.describe(r.Context())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, list)
+}
+
+func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
+	dir, err := s.folder.find(r.URL.Query().Get("run"))
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
+	if err != nil {
+		return refuse(http.StatusBadRequest, "id is %q: give the number of a game as the list has it", desk.Shorten(r.URL.Query().Get("id")))
+	}
+	g, err := loadTranscript(r.Context(), dir, id)
+	if errors.Is(err, replay.ErrNoGame) {
+		return refuse(http.StatusNotFound, "the run has no game with id %d", id)
+	}
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, g)
+}
+
+// feed returns the feed of a run.
+func (s *Server) feed(name string) (*feed, error) {
+	dir, err := s.folder.find(name)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.feeds[name]
+	if f == nil || f.dir != dir {
+		f = newFeed(name, dir, s.interval)
+		s.feeds[name] = f
+	}
+	return f, nil
+}
+
+// refusal is an answer to a request that is not served.
+type refusal struct {
+	status int
+	text   string
+}
+
+func (e *refusal) Error() string { return e.text }
+
+func refuse(status int, format string, args ...any) error {
+	return &refusal{status, fmt.Sprintf(format, args...)}
+}
+
+func writeJSON(w http.ResponseWriter, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("live: write an answer: %w", err)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(append(data, '\n')) // who has gone away needs no answer
+	return nil
+}
+
+// writeError answers with {"error": text}. What is no refusal is a run that cannot be read.
+func writeError(w http.ResponseWriter, err error) {
+	status := http.StatusInternalServerError
+	var r *refusal
+	if errors.As(err, &r) {
+		status = r.status
+	}
+	data, err := json.Marshal(map[string]string{"error": err.Error()})
+	if err != nil {
+		status, data = http.StatusInternalServerError, []byte(`{"error":"unwritable error"}`)
+	}
+	if status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", "5")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(data, '\n'))
+}

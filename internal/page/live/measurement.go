@@ -1,0 +1,123 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/training/runs"
+)
+
+// Measurement is what a run has measured at a checkpoint.
+type Measurement struct {
+	Step    int64   `json:"step"`
+	Elapsed float64 `json:"elapsed"` // seconds at work
+	Games   int64   `json:"games"`   // of self-play
+	Phase   string  `json:"phase"`
+
+	// Metrics are the figures of the cycle that the checkpoint ends, under the names that they have in the run's database; those
+	// of a cycle without a step are left out.
+	Metrics map[string]float64 `json:"metrics"`
+
+	// Of the games of the cycle, or the last of them if they are many:
+	Played  int     `json:"played"`  // how many these are
+	Plies   float64 `json:"plies"`   // mean length
+	First   float64 `json:"first"`   // mean score of who moved first, 0 to 1
+	Limited float64 `json:"limited"` // share judged at the ply limit, 0 to 1
+
+	// Exact is how often the policy's first choice throws away a position of the solved board; nil where it was not asked.
+	Exact *solve.Share `json:"exact"`
+	// ExactPlayed is the same for positions that games reach.
+	ExactPlayed *solve.Share `json:"exact_played"`
+}
+
+// lineage returns the checkpoints that lead to the newest: of those that were trained from before a cooldown again, by a longer
+// run, only what that went on from.
+func lineage(markers []runs.Marker) []runs.Marker {
+	var list []runs.Marker
+	for i := len(markers) - 1; i >= 0; i-- {
+		m := markers[i]
+		if len(list) > 0 {
+			next := list[len(list)-1]
+			again := m.Branch != next.Branch && m.Phase != runs.Constant
+			if m.Step >= next.Step || again {
+				continue
+			}
+		}
+		list = append(list, m)
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// maxMeasurements is how many checkpoints of a long run are shown, and those made from then on.
+const maxMeasurements = 2000
+
+// thin keeps the first checkpoint, the last, and so many of those between that they can be read and drawn in a moment.
+func thin(markers []runs.Marker) []runs.Marker {
+	every := (len(markers) + maxMeasurements - 1) / maxMeasurements
+	var kept []runs.Marker
+	for i, m := range markers {
+		if i == 0 || (len(markers)-1-i)%every == 0 {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// gamesPerPoint returns how many games are summed up for each of n checkpoints: that many can be read in a moment.
+func gamesPerPoint(n int) int64 { return int64(min(1000, max(50, 100_000/max(n, 1)))) }
+
+// measurements reads what was measured at checkpoints; before is the one before them, if any.
+func measurements(ctx context.Context, view *runs.View, before *runs.Marker, markers []runs.Marker) ([]Measurement, error) {
+	if len(markers) == 0 {
+		return nil, nil
+	}
+	var list []Measurement
+	most, seen := gamesPerPoint(len(markers)), int64(0)
+	if before != nil {
+		seen = before.Games
+	}
+	for _, m := range markers {
+		metrics, err := view.Metrics(ctx, m.Step)
+		if err != nil {
+			return nil, err
+		}
+		p := newMeasurement(m, metrics)
+		t, err := view.Games.Totals(ctx, max(seen+1, m.Games-most+1), m.Games)
+		if err != nil {
+			return nil, fmt.Errorf("live: %w", err)
+		}
+		if p.Played = t.Games; t.Games > 0 {
+			n := float64(t.Games)
+			p.Plies, p.First, p.Limited = float64(t.Plies)/n, t.First/n, float64(t.Limited)/n
+		}
+		seen = m.Games
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+func newMeasurement(m runs.Marker, metrics map[string]float64) Measurement {
+	p := Measurement{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Phase: string(m.Phase), Metrics: map[string]float64{}}
+	for name, value := range metrics {
+		if metrics["samples_per_second"] > 0 && !math.IsInf(value, 0) {
+			p.Metrics[name] = value
+		}
+	}
+	p.Exact = shareOf(metrics, "exact_positions", "exact_policy_mistakes")
+	p.ExactPlayed = shareOf(metrics, "exact_played_positions", "exact_played_mistakes")
+	return p
+}
+
+// shareOf returns the share of some positions that was thrown away, by the names of the metrics; nil where that was not asked.
+func shareOf(metrics map[string]float64, positions, mistakes string) *solve.Share {
+	n := int(metrics[positions])
+	if n <= 0 {
+		return nil
+	}
+	share := solve.NewShare(n, int(metrics[mistakes]))
+	return &share
+}

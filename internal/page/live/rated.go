@@ -1,0 +1,157 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/rating"
+	"epaminondas/internal/training/runs"
+)
+
+// Match is a gate match.
+type Match struct {
+	Candidate int64           `json:"candidate"` // step
+	Best      int64           `json:"best"`      // step
+	Elapsed   float64         `json:"elapsed"`   // seconds at work when the candidate was made
+	Wins      int             `json:"wins"`      // of the candidate
+	Draws     int             `json:"draws"`
+	Losses    int             `json:"losses"`
+	Elo       rating.Interval `json:"elo"`      // of the candidate above the best
+	Decision  string          `json:"decision"` // accepted, rejected or undecided
+}
+
+// Ratings are those of all checkpoints that the gate has seen.
+type Ratings struct {
+	Anchor int64 `json:"anchor"` // step of the checkpoint with rating 0
+	// Reference is the step of the checkpoint that the intervals of near are relative to: the anchor, unless that lost to
+	// everybody, so that it says nothing of the others among themselves.
+	Reference int64   `json:"reference"`
+	Rated     []Rated `json:"rated"` // in the order of matches
+}
+
+// Rated is a checkpoint with its rating above the anchor, in Elo.
+type Rated struct {
+	Step    int64           `json:"step"`
+	Elapsed float64         `json:"elapsed"`
+	Games   int64           `json:"games"`
+	Elo     rating.Interval `json:"elo"`  // with the interval of its distance to the anchor
+	Near    rating.Interval `json:"near"` // and to the reference
+	Best    bool            `json:"best"` // it passed the gate, or was there first
+}
+
+// mostRated bounds the matches that are rated together. A candidate that was not accepted has played one match only, and takes
+// nothing with it: the oldest of these are left out.
+const mostRated = 120
+
+// judge returns the gate matches, and what they say of the strength of the checkpoints; no ratings while there is no match.
+func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, error) {
+	byID := map[int64]runs.Marker{}
+	for _, m := range markers {
+		byID[m.ID] = m
+	}
+	g := graph{index: map[int64]int{}}
+	var matches []Match
+	excess := len(verdicts) - mostRated
+	for _, v := range verdicts {
+		var detail arena.Result
+		if err := json.Unmarshal(v.Detail, &detail); err != nil {
+			return nil, nil, fmt.Errorf("live: read gate match %d: %w", v.ID, err)
+		}
+		candidate, best := byID[v.Candidate], byID[v.Best]
+		accepted := v.Decision == string(rating.Accepted)
+		matches = append(matches, Match{
+			Candidate: candidate.Step, Best: best.Step, Elapsed: candidate.Elapsed.Seconds(),
+			Wins: v.Wins, Draws: v.Draws, Losses: v.Losses, Elo: detail.Rating, Decision: v.Decision,
+		})
+		if excess > 0 && !accepted {
+			excess--
+			continue
+		}
+		g.add(candidate, best, accepted, &detail)
+	}
+	ratings, err := g.rate()
+	return matches, ratings, err
+}
+
+// graph is who played whom.
+type graph struct {
+	players  []runs.Marker
+	accepted []bool
+	index    map[int64]int // by id
+	games    []rating.Game
+	pairs    int
+}
+
+func (g *graph) player(m runs.Marker, accepted bool) int {
+	i, known := g.index[m.ID]
+	if !known {
+		i = len(g.players)
+		g.index[m.ID] = i
+		g.players, g.accepted = append(g.players, m), append(g.accepted, false)
+	}
+	g.accepted[i] = g.accepted[i] || accepted
+	return i
+}
+
+// add takes in a match, in which the candidate was A.
+func (g *graph) add(candidate, best runs.Marker, accepted bool, r *arena.Result) {
+	b := g.player(best, true) // the first one is the best unopposed
+	a := g.player(candidate, accepted)
+	for _, pair := range split(r) {
+		g.games = append(g.games,
+			rating.Game{First: a, Second: b, Score: pair[0], Pair: g.pairs},
+			rating.Game{First: b, Second: a, Score: 1 - pair[1], Pair: g.pairs})
+		g.pairs++
+	}
+}
+
+// split returns A's scores in the two games of each pair, the one with White first. A result keeps what A scored in each pair, and
+// with each colour in all; which game of a pair went how is chosen so that it makes up both. Ratings do not depend on the choice.
+func split(r *arena.Result) [][2]float64 {
+	drawn := min(max(0, (r.Total.Draws-r.Pairs[1]-r.Pairs[3])/2), r.Pairs[2]) // pairs of two draws
+	var won, draws, ones int                                                  // A's as White: wins of pairs with a loss, wins of pairs with a draw, draws of pairs with a loss
+	for won = range r.Pairs[2] - drawn + 1 {
+		draws = r.AsWhite.Wins - r.Pairs[4] - won
+		ones = r.AsWhite.Draws - drawn - r.Pairs[3] + draws
+		if draws >= 0 && draws <= r.Pairs[3] && ones >= 0 && ones <= r.Pairs[1] {
+			break
+		}
+	}
+	var list [][2]float64
+	add := func(n int, white, black float64) {
+		for range n {
+			list = append(list, [2]float64{white, black})
+		}
+	}
+	add(r.Pairs[0], 0, 0)
+	add(ones, 0.5, 0)
+	add(r.Pairs[1]-ones, 0, 0.5)
+	add(won, 1, 0)
+	add(r.Pairs[2]-drawn-won, 0, 1)
+	add(drawn, 0.5, 0.5)
+	add(draws, 1, 0.5)
+	add(r.Pairs[3]-draws, 0.5, 1)
+	add(r.Pairs[4], 1, 1)
+	return list
+}
+
+func (g *graph) rate() (*Ratings, error) {
+	if len(g.games) == 0 {
+		return nil, nil
+	}
+	fit, err := rating.Fit(len(g.players), g.games, 0)
+	if err != nil {
+		return nil, fmt.Errorf("live: rate the checkpoints: %w", err)
+	}
+	fit = fit.Clustered()
+	reference := fit.Reference()
+	elo, near := fit.Intervals(0), fit.Intervals(reference)
+	ratings := &Ratings{Anchor: g.players[0].Step, Reference: g.players[reference].Step}
+	for i, m := range g.players {
+		ratings.Rated = append(ratings.Rated, Rated{
+			Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Elo: elo[i], Near: near[i], Best: g.accepted[i],
+		})
+	}
+	return ratings, nil
+}

@@ -1,0 +1,140 @@
+package live
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"epaminondas/game"
+	"epaminondas/internal/page/desk"
+	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
+)
+
+// Transcript is a game of self-play, position by position.
+type Transcript struct {
+	ID      int64   `json:"id"`
+	Number  uint64  `json:"number"`
+	Seed    uint64  `json:"seed"`
+	Model   string  `json:"model"` // file of the checkpoint that played
+	Rules   string  `json:"rules"`
+	Width   int     `json:"width"`
+	Height  int     `json:"height"`
+	Start   string  `json:"start"`  // first position; "" for the usual one
+	Random  int     `json:"random"` // moves at the beginning that were drawn at random
+	Outcome string  `json:"outcome"`
+	Reason  string  `json:"reason"`
+	Frames  []Frame `json:"frames"` // one more than there are moves
+}
+
+// Frame is a position of a game. With the size of the board it is what the page draws.
+type Frame struct {
+	Ply    int         `json:"ply"`
+	Turn   string      `json:"turn"`
+	White  desk.Stones `json:"white"`
+	Black  desk.Stones `json:"black"`
+	Last   *desk.Move  `json:"last"`   // that led here; null in the first
+	Search *Opinion    `json:"search"` // null where none was made
+}
+
+// Opinion is what the search before the next move found.
+type Opinion struct {
+	Value  float32  `json:"value"`  // for the side to move, in [-1, 1]
+	Full   bool     `json:"full"`   // a full search, whose policy is learnt from
+	Weight float32  `json:"weight"` // in learning
+	Policy []Chance `json:"policy"` // the best first, of a full search
+}
+
+// Chance is a move of a policy.
+type Chance struct {
+	Move desk.Move `json:"move"`
+	P    float32   `json:"p"`
+}
+
+const (
+	mostFrames  = 5000 // of a game that is shown
+	mostChances = 10   // moves of a policy that are shown
+)
+
+// loadTranscript reads a game of the run in dir.
+func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, error) {
+	view, err := runs.OpenView(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("live: %w", err)
+	}
+	g, err := view.Games.Load(ctx, id)
+	// What a game is read from is never written again, so nothing that moved meanwhile can harm its checksum.
+	if closed := view.Close(); err == nil && !errors.Is(closed, replay.ErrMoved) {
+		err = closed
+	}
+	if err != nil {
+		return nil, fmt.Errorf("live: %w", err)
+	}
+	if len(g.Moves) >= mostFrames {
+		return nil, refuse(http.StatusUnprocessableEntity, "the game has %d moves: only shorter ones than %d are shown", len(g.Moves), mostFrames)
+	}
+	t, err := transcribe(g)
+	if err != nil {
+		return nil, fmt.Errorf("live: game %d: %w", id, err)
+	}
+	t.ID = id
+	return t, nil
+}
+
+// transcribe plays a game.
+func transcribe(g *replay.Game) (*Transcript, error) {
+	rules, err := game.ParseRules(g.Rules)
+	if err != nil {
+		return nil, err
+	}
+	board, err := game.NewBoard(rules)
+	if err != nil {
+		return nil, err
+	}
+	s, err := board.ParseState(g.Start)
+	if err != nil {
+		return nil, err
+	}
+	t := &Transcript{
+		Number: g.Number, Seed: g.Seed, Model: g.Model, Rules: g.Rules, Width: rules.Width, Height: rules.Height,
+		Random: g.RandomPlies, Outcome: g.Outcome.String(), Reason: g.Reason,
+	}
+	if usual := board.Start(); g.Start != usual.String() {
+		t.Start = g.Start
+	}
+	searches := g.Searches
+	var last *desk.Move
+	for ply := 0; ; ply++ {
+		f := Frame{Ply: ply, Turn: s.Turn().String(), White: desk.StonesOf(&s, game.White), Black: desk.StonesOf(&s, game.Black), Last: last}
+		if len(searches) > 0 && searches[0].Ply == ply {
+			f.Search = opinion(&s, &searches[0])
+			searches = searches[1:]
+		}
+		t.Frames = append(t.Frames, f)
+		if ply == len(g.Moves) {
+			return t, nil
+		}
+		m := desk.DescribeMove(&s, g.Moves[ply])
+		last = &m
+		s.Play(g.Moves[ply])
+	}
+}
+
+// opinion describes a search.
+func opinion(s *game.State, search *replay.Search) *Opinion {
+	o := &Opinion{Value: search.Value, Full: search.Full(), Weight: search.Weight, Policy: []Chance{}}
+	order := make([]int, len(search.Policy))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(search.Policy[b], search.Policy[a]) })
+	for _, i := range order[:min(len(order), mostChances)] {
+		if search.Policy[i] >= 0.005 {
+			o.Policy = append(o.Policy, Chance{desk.DescribeMove(s, search.Moves[i]), search.Policy[i]})
+		}
+	}
+	return o
+}

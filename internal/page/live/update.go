@@ -1,0 +1,145 @@
+package live
+
+import (
+	"reflect"
+	"strings"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/solve"
+)
+
+// Update is what has changed in a run. What is nil has not.
+type Update struct {
+	Status       *Status       `json:"head,omitempty"`
+	Measurements []Measurement `json:"points,omitempty"`  // further ones
+	Matches      []Match       `json:"matches,omitempty"` // all of them
+	Ratings      *Ratings      `json:"ratings,omitempty"` // all of them: each match tells something of all
+	Games        []Listed      `json:"games,omitempty"`   // the newest games, the newest first
+	Report       *Report       `json:"report,omitempty"`
+	Config       *Settings     `json:"config,omitempty"`
+}
+
+// Settings sum up the config of a run.
+type Settings struct {
+	Name     string `json:"name"`
+	Rules    string `json:"rules"`
+	Width    int    `json:"width"`
+	Height   int    `json:"height"`
+	Seed     uint64 `json:"seed"`
+	Blocks   int    `json:"blocks"`
+	Channels int    `json:"channels"`
+	Full     int    `json:"full"` // simulations of a full search
+	Fast     int    `json:"fast"`
+	Follow   string `json:"follow"`
+	Gate     int    `json:"gate"`      // most games of a gate match; 0 for no gate
+	GateSims int    `json:"gate_sims"` // simulations of each of its moves
+	Serial   bool   `json:"serial"`
+	Solved   bool   `json:"solved"` // exact mistakes are counted
+	Text     string `json:"text"`   // all of it, as TOML
+}
+
+// Listed is a game of self-play in the list.
+type Listed struct {
+	ID      int64  `json:"id"`
+	Number  uint64 `json:"number"`
+	Step    *int64 `json:"step"`  // of the checkpoint that played; null for none of this run
+	First   string `json:"first"` // white or black
+	Usual   bool   `json:"usual"` // from the usual start
+	Plies   int    `json:"plies"`
+	Outcome string `json:"outcome"`
+	Reason  string `json:"reason"`
+	Created int64  `json:"created"`
+}
+
+// rules returns the rules, and whether exact mistakes are counted on its board.
+func (t *snapshot) rules() (rules game.Rules, solved bool, err error) {
+	rules, err = t.config.Rules.Parse()
+	return rules, err == nil && t.config.Report.ExactPositions > 0 && solve.Supported(rules) == nil, err
+}
+
+// settings sums up the config.
+func (t *snapshot) settings(name string) (*Settings, error) {
+	c := t.config
+	text, err := c.Text()
+	if err != nil {
+		return nil, err
+	}
+	rules, solved, err := t.rules()
+	if err != nil {
+		return nil, err
+	}
+	return &Settings{
+		Name: name, Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Text: string(text), Seed: c.Seed,
+		Blocks: c.Network.Blocks, Channels: c.Network.Channels, Full: c.Selfplay.FullSimulations, Fast: c.Selfplay.FastSimulations,
+		Follow: c.Train.Follow, Gate: c.Gate.Games, GateSims: c.Gate.Simulations, Serial: c.Train.Serial, Solved: solved,
+	}, nil
+}
+
+// whole returns all of the snapshot.
+func (t *snapshot) whole(name string, now time.Time) (*Update, error) {
+	config, err := t.settings(name)
+	if err != nil {
+		return nil, err
+	}
+	status := t.status(now)
+	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.matches, Ratings: t.ratings, Games: t.games(), Report: t.report}, nil
+}
+
+// since returns what has changed since an earlier look; ok is false if everything is to be told anew.
+func (t *snapshot) since(old *snapshot, before Status, now time.Time) (u *Update, ok bool) {
+	if t.renewals != old.renewals || !reflect.DeepEqual(t.config, old.config) {
+		return nil, false
+	}
+	u = &Update{Measurements: t.measurements[len(old.measurements):]}
+	if status := t.status(now); !reflect.DeepEqual(status, before) {
+		u.Status = &status
+	}
+	if len(t.verdicts) > len(old.verdicts) {
+		u.Matches, u.Ratings = t.matches, t.ratings
+	}
+	if t.listed != old.listed {
+		u.Games = t.games()
+	}
+	if t.report != old.report {
+		if t.report == nil {
+			return nil, false
+		}
+		u.Report = t.report
+	}
+	return u, true
+}
+
+// empty reports whether nothing has changed.
+func (u *Update) empty() bool {
+	return u.Status == nil && len(u.Measurements) == 0 && u.Matches == nil && u.Games == nil && u.Report == nil
+}
+
+// games lists the newest games.
+func (t *snapshot) games() []Listed {
+	steps := map[string]*int64{}
+	for i := range t.markers {
+		steps[t.markers[i].File] = &t.markers[i].Step
+	}
+	usual := ""
+	if board, err := t.config.Board(); err == nil {
+		start := board.Start()
+		usual = start.String()
+	}
+	list := []Listed{}
+	for _, g := range t.newest {
+		list = append(list, Listed{
+			ID: g.ID, Number: g.Number, Step: steps[g.Model], First: firstOf(g.Start), Usual: g.Start == usual,
+			Plies: g.Plies, Outcome: g.Outcome, Reason: g.Reason, Created: g.Created,
+		})
+	}
+	return list
+}
+
+// firstOf returns who moves first in a position, as text.
+func firstOf(position string) string {
+	if strings.Contains(position, " w") {
+		return game.White.String()
+	}
+	return game.Black.String()
+}

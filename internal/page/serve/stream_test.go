@@ -1,0 +1,145 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"epaminondas/internal/page/desk"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// startServer serves a desk on a port of its own until the test ends.
+func startServer(t testing.TB, d *desk.Desk, change func(*http.Server)) string {
+	t.Helper()
+	server := httptest.NewUnstartedServer(nil)
+	h, err := New(Config{Address: server.Listener.Addr().String(), Desk: d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Config.Handler = h
+	change(server.Config)
+	server.Start()
+	t.Cleanup(server.Close)
+	t.Cleanup(server.Client().CloseIdleConnections)
+	return server.URL
+}
+
+// send posts a request over a real connection.
+func send(ctx context.Context, t *testing.T, url, body string) *http.Response {
+	t.Helper()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	t.Cleanup(func() { response.Body.Close() })
+	return response
+}
+
+// An analysis comes in lines, as they are found, and goes on for longer than a request may take to be read and a plain
+// answer to be written.
+func TestParts(t *testing.T) {
+	short := 300 * time.Millisecond
+	url := startServer(t, newDesk(t, desk.Config{}), func(s *http.Server) { s.ReadTimeout, s.WriteTimeout = short, short })
+	began, first := time.Now(), time.Duration(0)
+	response := send(t.Context(), t, url+"/api/analyse", `{"rules":"epaminondas","seconds":4}`)
+	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || kind != "application/x-ndjson" {
+		t.Fatalf("%d, %s", response.StatusCode, kind)
+	}
+	lines := bufio.NewScanner(response.Body)
+	lines.Buffer(nil, 1<<20)
+	var last struct {
+		Done  bool `json:"done"`
+		Lines []any
+	}
+	n := 0
+	for ; lines.Scan(); n++ {
+		if n == 0 {
+			first = time.Since(began)
+		}
+		if last.Done {
+			t.Error("a part follows the last")
+		}
+		if err := json.Unmarshal(lines.Bytes(), &last); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lines.Err() != nil || n < 3 || !last.Done || len(last.Lines) != 3 {
+		t.Errorf("%d lines, the last %+v: %v", n, last, lines.Err())
+	}
+	if took := time.Since(began); took < time.Second || took-first < 300*time.Millisecond {
+		t.Errorf("the first of %d parts came after %v of %v, want 4s in all", n, first, took)
+	}
+}
+
+// When the browser goes away, its analysis ends, and others find places: far more than there are at once, one after another.
+func TestAbortedAnalyses(t *testing.T) {
+	url := startServer(t, newDesk(t, desk.Config{Searches: 1}), func(*http.Server) {})
+	for i := range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		response := send(ctx, t, url+"/api/analyse", `{"rules":"crossings"}`)
+		if response.StatusCode != http.StatusOK {
+			body, err := io.ReadAll(response.Body)
+			t.Fatalf("analysis %d: %d %s %v", i, response.StatusCode, body, err)
+		}
+		if _, err := response.Body.Read(make([]byte, 1)); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+	}
+}
+
+// What goes wrong after the first part is told in the last.
+func TestFailureAfterParts(t *testing.T) {
+	w := httptest.NewRecorder()
+	out := reply{w: w, control: http.NewResponseController(w)}
+	if err := out.part(map[string]int{"nodes": 1}); err != nil || !out.begun {
+		t.Fatalf("begun is %v after a part: %v", out.begun, err)
+	}
+	out.fail(refuse(http.StatusTeapot, "no more tea"))
+	if want := "{\"nodes\":1}\n{\"error\":\"no more tea\"}\n"; w.Body.String() != want {
+		t.Errorf("%q, want %q", w.Body, want)
+	}
+}
+
+// A server that is stopped stops what it does, and waits for nobody.
+func TestStops(t *testing.T) {
+	server := httptest.NewUnstartedServer(nil) // for its listener
+	h, err := New(Config{Address: server.Listener.Addr().String(), Desk: newDesk(t, desk.Config{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var text bytes.Buffer
+	done := make(chan error)
+	go func() { done <- Run(ctx, server.Listener, h, log.New(&text, "", 0)) }()
+	response := send(t.Context(), t, "http://"+server.Listener.Addr().String()+"/api/analyse", `{"rules":"epaminondas"}`)
+	if _, err := response.Body.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	cancel()
+	if err := <-done; err != nil || text.Len() > 0 {
+		t.Errorf("%v %s", err, &text)
+	}
+	if took := time.Since(began); took > 50*time.Second {
+		t.Errorf("stopping took %v", took)
+	}
+}

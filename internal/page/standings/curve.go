@@ -1,0 +1,113 @@
+package standings
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// curveHeight is the height of the plots of curves, in CSS pixels. Widths are
+// shares, so that a plot fills any page while its text keeps its size.
+const curveHeight = 300
+
+// labelGap is the least distance of two labels, in CSS pixels.
+const labelGap = 16
+
+// curve is the ratings of a run's checkpoints over training steps.
+type curve struct {
+	Height    int
+	X, Y      []tick
+	Points    []curvePoint
+	Path      string // of the line, in thousandths of the width and pixels
+	Opponents []opponent
+}
+
+// curvePoint is a checkpoint; Y, Low and High are in pixels from the top.
+type curvePoint struct {
+	X                 float64 // share
+	Y, Low, High      float64
+	OpenLow, OpenHigh bool
+	Bounded           bool // the estimate is not infinite
+	Text              string
+}
+
+// opponent is a player that does not change, as a band across the plot.
+type opponent struct {
+	Y, Top, Height float64
+	LabelY         float64
+	Label          string
+}
+
+// newCurve returns nil unless two checkpoints are rated.
+func newCurve(d *Data, order []int) *curve {
+	var checkpoints, fixed []*Player
+	var steps, ratings []float64
+	for _, i := range order {
+		p := &d.Players[i]
+		switch {
+		case unknown(p.Rating):
+			continue
+		case p.Step != nil:
+			checkpoints = append(checkpoints, p)
+			steps = append(steps, float64(*p.Step))
+		default:
+			fixed = append(fixed, p)
+		}
+		ratings = append(ratings, bounds(p.Rating)...)
+	}
+	if len(checkpoints) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(checkpoints, func(a, b *Player) int { return int(min(max(*a.Step-*b.Step, -1), 1)) })
+	x, y := newAxis(steps), newAxis(ratings)
+	c := &curve{Height: curveHeight, X: x.ticks(7, short), Y: y.ticks(6, signed)}
+	var path strings.Builder
+	for _, p := range checkpoints {
+		point := newCurvePoint(p, x, y)
+		fmt.Fprintf(&path, "%.1f,%.1f ", 1000*point.X, point.Y)
+		c.Points = append(c.Points, point)
+	}
+	c.Path = strings.TrimSpace(path.String())
+	for _, p := range fixed {
+		c.Opponents = append(c.Opponents, newOpponent(p, y))
+	}
+	spread(c.Opponents)
+	return c
+}
+
+func newCurvePoint(p *Player, x, y axis) curvePoint {
+	return curvePoint{
+		X: x.at(float64(*p.Step)),
+		Y: y.down(float64(p.Rating.Estimate)), Low: y.down(float64(p.Rating.Low)), High: y.down(float64(p.Rating.High)),
+		OpenLow: math.IsInf(float64(p.Rating.Low), 0), OpenHigh: math.IsInf(float64(p.Rating.High), 0),
+		Bounded: !math.IsInf(float64(p.Rating.Estimate), 0),
+		Text:    strings.TrimSuffix(fmt.Sprintf("%s, step %d: %s, %s", p.shown(), *p.Step, elo(p.Rating.Estimate), span(p.Rating)), ", "),
+	}
+}
+
+// down returns the place of v in pixels from the top of a plot.
+func (a axis) down(v float64) float64 { return curveHeight * (1 - a.at(v)) }
+
+func newOpponent(p *Player, y axis) opponent {
+	top := y.down(float64(p.Rating.High))
+	at := y.down(float64(p.Rating.Estimate))
+	return opponent{
+		Y: at, Top: top, Height: y.down(float64(p.Rating.Low)) - top,
+		LabelY: at, Label: p.shown() + " " + elo(p.Rating.Estimate),
+	}
+}
+
+// spread moves labels, which are in order from the top, apart.
+func spread(all []opponent) {
+	for i := range all {
+		if i > 0 {
+			all[i].LabelY = max(all[i].LabelY, all[i-1].LabelY+labelGap)
+		}
+	}
+	limit := float64(curveHeight)
+	for i := len(all) - 1; i >= 0; i-- {
+		all[i].LabelY = min(all[i].LabelY, limit)
+		limit = all[i].LabelY - labelGap
+	}
+}

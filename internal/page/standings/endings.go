@@ -1,0 +1,43 @@
+package standings
+
+import (
+	"cmp"
+	"slices"
+
+	"epaminondas/internal/match/record"
+)
+
+// ending is how often games ended so.
+type ending struct {
+	Name, Meaning string
+	Count         int
+	Share         float64
+	Percent       string
+	Forfeit       bool
+}
+
+var meanings = map[record.Ending]string{
+	record.FarRow:      "ahead on the far rows",
+	record.NoMoves:     "no legal move left",
+	record.PlyLimit:    "the ply limit, judged by the rules",
+	record.Proof:       "proved, and not played on",
+	record.OutOfTime:   "forfeit: out of time",
+	record.IllegalMove: "forfeit: an illegal move",
+	record.Misconduct:  "forfeit: against the protocol",
+	record.Crash:       "forfeit: the engine crashed",
+}
+
+// newEndings counts endings, the most frequent first.
+func newEndings(games []record.Game) []ending {
+	counts := map[record.Ending]int{}
+	for i := range games {
+		counts[games[i].Ending]++
+	}
+	var all []ending
+	for e, n := range counts {
+		share := float64(n) / float64(len(games))
+		all = append(all, ending{string(e), meanings[e], n, share, percent(share), e.Forfeit()})
+	}
+	slices.SortFunc(all, func(a, b ending) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
+	return all
+}

@@ -1,0 +1,137 @@
+package standings
+
+import (
+	"fmt"
+	"math"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/rating"
+)
+
+// finding says in a sentence or two what the games have shown.
+func finding(d *Data, order []int) string {
+	switch {
+	case d.Finding != "":
+		return d.Finding
+	case len(order) == 1:
+		return ""
+	case len(order) == 2:
+		return matchFinding(d, order)
+	}
+	return ladderFinding(d, order) + runFinding(d)
+}
+
+// matchFinding compares two players.
+func matchFinding(d *Data, order []int) string {
+	a, b := &d.Players[order[0]], &d.Players[order[1]]
+	t := a.tally()
+	if t.Games() == 0 {
+		return "No games were played."
+	}
+	text := fmt.Sprintf("%s scored %s against %s in %s (%s)", a.shown(), percent(t.Score()), b.shown(), counted(t.Games(), "game"), record3(t))
+	if difference, ok := between(a.Rating, b.Rating); ok {
+		text += ": " + eloWords(difference)
+	}
+	if d.LOS != nil {
+		text += fmt.Sprintf("; it is the better one with a likelihood of %s", percent(d.LOS[order[0]][order[1]]))
+	}
+	text += "."
+	if d.SPRT != nil {
+		text += " " + verdict(d.SPRT)
+	}
+	return text
+}
+
+// eloWords writes a rating and its interval, or the one bound that is known.
+func eloWords(i rating.Interval) string {
+	switch s := span(i); {
+	case math.IsInf(float64(i.Estimate), 0):
+		return s + " Elo (95%)"
+	case s == "":
+		return elo(i.Estimate) + " Elo"
+	default:
+		return fmt.Sprintf("%s Elo (95%%: %s)", elo(i.Estimate), s)
+	}
+}
+
+// between returns how much better a is, if one of the two ratings is given: the
+// bounds of two that were estimated together do not tell.
+func between(a, b rating.Interval) (rating.Interval, bool) {
+	switch {
+	case unknown(a) || unknown(b):
+		return rating.Interval{}, false
+	case b.Low == b.High:
+		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Low - b.Estimate, High: a.High - b.Estimate}, true
+	case a.Low == a.High:
+		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Estimate - b.High, High: a.Estimate - b.Low}, true
+	}
+	return rating.Interval{}, false
+}
+
+// ladderFinding names the best of many.
+func ladderFinding(d *Data, order []int) string {
+	best, second := &d.Players[order[0]], &d.Players[order[1]]
+	if unknown(best.Rating) || unknown(second.Rating) {
+		return "The games do not rate the players."
+	}
+	text := fmt.Sprintf("%s is rated highest, %s", best.shown(), eloWords(best.Rating))
+	if anchor := d.player(d.Anchor); anchor != nil && anchor != best {
+		text += fmt.Sprintf(" on a scale where %s has %s", anchor.shown(), elo(anchor.Rating.Estimate))
+	}
+	if gap := float64(best.Rating.Estimate - second.Rating.Estimate); !math.IsInf(gap, 0) && !math.IsNaN(gap) {
+		text += fmt.Sprintf("; %s is next, %.0f points below", second.shown(), gap)
+	}
+	if d.LOS != nil {
+		text += fmt.Sprintf(" (likelihood of superiority %s)", percent(d.LOS[order[0]][order[1]]))
+	}
+	return text + "."
+}
+
+// runFinding says what training gained between the first and the last
+// checkpoint, "" if there are no two.
+func runFinding(d *Data) string {
+	var first, last *Player
+	for i := range d.Players {
+		p := &d.Players[i]
+		if p.Step == nil || unknown(p.Rating) {
+			continue
+		}
+		if first == nil || *p.Step < *first.Step {
+			first = p
+		}
+		if last == nil || *p.Step > *last.Step {
+			last = p
+		}
+	}
+	if first == last {
+		return ""
+	}
+	gain := float64(last.Rating.Estimate - first.Rating.Estimate)
+	if math.IsInf(gain, 0) || math.IsNaN(gain) {
+		return ""
+	}
+	verb := "gained"
+	if gain < 0 {
+		verb, gain = "lost", -gain
+	}
+	return fmt.Sprintf(" From step %s to step %s the run %s %.0f points.", short(float64(*first.Step)), short(float64(*last.Step)), verb, gain)
+}
+
+// player returns the one of a name, nil if there is none.
+func (d *Data) player(name string) *Player {
+	for i := range d.Players {
+		if d.Players[i].Name == name {
+			return &d.Players[i]
+		}
+	}
+	return nil
+}
+
+// place says in words where was played: the game, the board and the stones.
+func place(r game.Rules) string {
+	name := "Epaminondas"
+	if r.Capture == game.CaptureSingle {
+		name = "Crossings"
+	}
+	return fmt.Sprintf("%s on %d × %d, %d stones a side", name, r.Width, r.Height, r.Width*r.Rows)
+}

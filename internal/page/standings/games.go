@@ -1,0 +1,157 @@
+package standings
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/record"
+)
+
+// archive is what the script of the page knows: everything to show the games,
+// nothing of the rules. It is written as JSON, so the fields of games are short.
+type archive struct {
+	Width   int       `json:"width"`
+	Height  int       `json:"height"`
+	Start   string    `json:"start"` // text of the position that games begin from
+	Players []named   `json:"players"`
+	Games   []encoded `json:"games"`
+}
+
+// named is a player as the script shows it.
+type named struct {
+	Name  string `json:"name"`
+	Label string `json:"label"`
+}
+
+// encoded is a game in little space.
+type encoded struct {
+	Number  int           `json:"n"` // from 1
+	Players [2]int        `json:"p"` // by colour
+	Outcome int           `json:"r"` // +1 if White won, -1 if it lost, else 0
+	Ending  record.Ending `json:"e"`
+	Forfeit bool          `json:"f,omitempty"` // the loser lost by its conduct
+	Opening int           `json:"o,omitempty"` // plies that were given
+	Start   string        `json:"s,omitempty"` // if it is not that of the archive
+	Verdict string        `json:"v,omitempty"`
+	// Moves has moveDigits digits a ply, Values valueDigits. Nodes and Times (in
+	// microseconds) are numbers to base 36 between commas, empty for 0; "" if
+	// all are.
+	Moves  string `json:"m"`
+	Values string `json:"j,omitempty"`
+	Nodes  string `json:"c,omitempty"`
+	Times  string `json:"t,omitempty"`
+}
+
+// digits are those of numbers to base 64, the highest first.
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+const (
+	moveDigits  = 4
+	valueDigits = 2
+	valueScale  = 2047 // a value is its number minus valueScale+1, over valueScale; the number 0 is none
+)
+
+func appendDigits(dst []byte, number, n int) []byte {
+	for i := n - 1; i >= 0; i-- {
+		dst = append(dst, digits[number>>(6*i)&63])
+	}
+	return dst
+}
+
+// encodeGames gathers what the script needs. It plays every game through.
+func encodeGames(d *Data) (*archive, error) {
+	board, err := game.NewBoard(d.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	start := board.Start()
+	a := &archive{Width: board.Width(), Height: board.Height(), Start: start.Placement(), Games: []encoded{}}
+	index := map[string]int{}
+	for i, p := range d.Players {
+		index[p.Name] = i
+		a.Players = append(a.Players, named{p.Name, p.shown()})
+	}
+	for i := range d.Games {
+		g := &d.Games[i]
+		e, err := encodeGame(board, g)
+		if err != nil {
+			return nil, fmt.Errorf("page: game %d: %w", g.Number+1, err)
+		}
+		e.Players = [2]int{index[g.Players[game.White]], index[g.Players[game.Black]]}
+		a.Games = append(a.Games, e)
+	}
+	return a, nil
+}
+
+// encodeGame encodes all of a game but who played.
+func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
+	e := encoded{
+		Number: g.Number + 1, Outcome: g.Outcome.For(game.White), Ending: g.Ending, Forfeit: g.Ending.Forfeit(), Opening: g.OpeningPlies, Verdict: g.Verdict,
+	}
+	state := board.Start()
+	if g.Start != "" {
+		var err error
+		if state, err = board.ParseState(g.Start); err != nil {
+			return e, err
+		}
+		e.Start = state.Placement()
+	}
+	var moves, values []byte
+	var nodes, times column
+	for i, p := range g.Plies {
+		if !state.Legal(p.Move) {
+			return e, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(), state.String())
+		}
+		moves = appendDigits(moves, moveCode(&state, p.Move), moveDigits)
+		values = appendDigits(values, valueCode(p), valueDigits)
+		nodes.add(int64(p.Nodes))
+		times.add(int64(p.Time / time.Microsecond))
+		state.Play(p.Move)
+	}
+	e.Moves, e.Nodes, e.Times = string(moves), nodes.text(), times.text()
+	if len(bytes.Trim(values, digits[:1])) > 0 {
+		e.Values = string(values)
+	}
+	return e, nil
+}
+
+// moveCode packs a move with what follows from the position: from the lowest bit
+// on the stones captured (4), the stones that move less one (4), the distance
+// less one (3), the direction (3) and the rear square (8).
+func moveCode(s *game.State, m game.Move) int {
+	taken := s.Captured(m)
+	return int(m.Rear())<<14 | int(m.Direction())<<11 | (m.Distance()-1)<<8 | (s.PhalanxLength(m)-1)<<4 | taken.Count()
+}
+
+// valueCode is the number of a value.
+func valueCode(p record.Ply) int {
+	if !p.Judged || math.IsNaN(float64(p.Value)) {
+		return 0
+	}
+	return valueScale + 1 + int(math.Round(valueScale*min(max(float64(p.Value), -1), 1)))
+}
+
+// column is a number a ply.
+type column struct {
+	written []byte
+	some    bool // one is not 0
+}
+
+func (c *column) add(n int64) {
+	if n > 0 {
+		c.written = strconv.AppendInt(c.written, n, 36)
+		c.some = true
+	}
+	c.written = append(c.written, ',')
+}
+
+func (c *column) text() string {
+	if !c.some {
+		return ""
+	}
+	return string(c.written[:len(c.written)-1])
+}

@@ -1,0 +1,132 @@
+// Package standings writes a tournament as one HTML file that stands alone: the
+// ratings with their intervals, the curve over a run's checkpoints, who scored
+// what against whom, how games went, and every game to play through on a board.
+// The charts are drawn here, as SVG, so that they print and need no script; the
+// script of the page shows games only. It knows no rules: a move is written with
+// the number of stones that move and that it captures. The page loads nothing,
+// and its content security policy forbids it to.
+package standings
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+)
+
+//go:embed page.gohtml style.css script
+var files embed.FS
+
+// scripts are the parts of the script, in their order.
+var scripts = []string{"decode", "board", "graph", "moves", "viewer", "list", "main"}
+
+// view is what the template shows.
+type view struct {
+	*Data
+	Policy   string
+	Style    template.CSS
+	Script   template.JS
+	Place    string
+	Finding  string
+	Ratings  *ratingTable
+	Measured string // what the moves of each player took
+	Curve    *curve
+	Cross    *crossTable
+	First    *firstMove
+	Lengths  *histogram
+	Endings  []ending
+	Test     *testView
+	Archive  *archive
+}
+
+// Write writes the page. An error names the first thing in d that does not fit,
+// such as an illegal move and its game, or what w said; what was written by then
+// is no page.
+func Write(w io.Writer, d *Data) error {
+	if err := d.Validate(); err != nil {
+		return err
+	}
+	v, err := newView(d)
+	if err != nil {
+		return err
+	}
+	t, err := template.New("page.gohtml").Funcs(functions).ParseFS(files, "page.gohtml")
+	if err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	var out bytes.Buffer
+	if err := t.Execute(&out, v); err != nil {
+		return fmt.Errorf("page: %w", err)
+	}
+	if _, err := out.WriteTo(w); err != nil {
+		return fmt.Errorf("page: write: %w", err)
+	}
+	return nil
+}
+
+func newView(d *Data) (*view, error) {
+	games, err := encodeGames(d)
+	if err != nil {
+		return nil, err
+	}
+	style, script, err := sources()
+	if err != nil {
+		return nil, err
+	}
+	order := ranking(d.Players)
+	ratings := newRatingTable(d, order)
+	return &view{
+		Data: d, Policy: policy(style, script), Style: template.CSS(style), Script: template.JS(script),
+		Place: place(d.Rules), Finding: finding(d, order),
+		Ratings: ratings, Measured: measured(ratings), Curve: newCurve(d, order), Cross: newCrossTable(d, order),
+		First: newFirstMove(d), Lengths: newHistogram(d.Games), Endings: newEndings(d.Games), Test: newTestView(d.SPRT),
+		Archive: games,
+	}, nil
+}
+
+// sources returns the style and the script of every page.
+func sources() (style, script string, err error) {
+	css, err := files.ReadFile("style.css")
+	if err != nil {
+		return "", "", fmt.Errorf("page: %w", err)
+	}
+	var all strings.Builder
+	all.WriteString("\"use strict\";\n(() => {\n")
+	for _, name := range scripts {
+		part, err := files.ReadFile("script/" + name + ".js")
+		if err != nil {
+			return "", "", fmt.Errorf("page: %w", err)
+		}
+		all.Write(part)
+	}
+	all.WriteString("})();\n")
+	return string(css), all.String(), nil
+}
+
+// policy is the content security policy: nothing is loaded, and of what stands
+// in the page this style and this script count.
+func policy(style, script string) string {
+	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(style), digest(script))
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// functions are those of the template.
+var functions = template.FuncMap{
+	"pc":   width,
+	"px":   pixels,
+	"sum":  func(a, b float64) float64 { return a + b },
+	"rest": func(share float64) float64 { return 1 - share },
+}
+
+// width writes a share as a length of SVG.
+func width(share float64) string { return fmt.Sprintf("%.2f%%", 100*share) }
+
+func pixels(v float64) string { return fmt.Sprintf("%.1f", v) }

@@ -1,0 +1,157 @@
+package standings
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"epaminondas/internal/match/rating"
+)
+
+// ratingTable is the players by rank, with intervals on a common axis.
+type ratingTable struct {
+	Ticks  []tick
+	Anchor *float64 // place of the anchor's rating
+	Rows   []ratingRow
+	Effort bool // some player told what it spent
+	// Sampled tells that some player has the interval of a bootstrap.
+	Sampled bool
+}
+
+type ratingRow struct {
+	Rank       int
+	Player     *Player
+	Label      string
+	IsAnchor   bool
+	Elo        string // "" if unknown
+	Interval   string
+	Sampled    string  // interval of the bootstrap
+	At         float64 // place of the estimate, and of the bounds
+	Low, High  float64
+	OpenLow    bool // the bound is infinite
+	OpenHigh   bool
+	Bounded    bool // the estimate is not
+	Games      int
+	Score      string
+	Time       string
+	Nodes      string
+	Checkpoint bool
+}
+
+// ranking returns the players' indices from the best on; those of unknown rating
+// come last.
+func ranking(players []Player) []int {
+	order := make([]int, len(players))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &players[i], &players[j]
+		if u, v := unknown(a.Rating), unknown(b.Rating); u != v {
+			return map[bool]int{true: 1, false: -1}[u]
+		}
+		return cmp.Or(cmp.Compare(b.Rating.Estimate, a.Rating.Estimate), cmp.Compare(b.tally().Score(), a.tally().Score()))
+	})
+	return order
+}
+
+// unknown reports whether games say nothing of a rating.
+func unknown(i rating.Interval) bool {
+	return math.IsInf(float64(i.Low), -1) && math.IsInf(float64(i.High), 1) && !math.IsInf(float64(i.Estimate), 0)
+}
+
+func bounds(i rating.Interval) []float64 {
+	return []float64{float64(i.Low), float64(i.Estimate), float64(i.High)}
+}
+
+func newRatingTable(d *Data, order []int) *ratingTable {
+	var values []float64
+	for _, p := range d.Players {
+		if !unknown(p.Rating) {
+			values = append(values, bounds(p.Rating)...)
+		}
+	}
+	scale := newAxis(values)
+	t := &ratingTable{Ticks: scale.ticks(4, signed)}
+	for rank, i := range order {
+		p := &d.Players[i]
+		row := newRatingRow(p, scale)
+		row.Rank, row.IsAnchor = rank+1, p.Name == d.Anchor
+		if row.IsAnchor {
+			t.Anchor = &row.At
+		}
+		t.Effort = t.Effort || row.Time != "" || row.Nodes != ""
+		t.Sampled = t.Sampled || row.Sampled != ""
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func newRatingRow(p *Player, scale axis) ratingRow {
+	r := ratingRow{Player: p, Label: p.shown(), Checkpoint: p.Step != nil, Time: duration(p.SecondsPerMove)}
+	if p.NodesPerMove > 0 {
+		r.Nodes = short(p.NodesPerMove)
+	}
+	if t := p.tally(); t.Games() > 0 {
+		r.Games, r.Score = t.Games(), percent(t.Score())
+	}
+	if unknown(p.Rating) {
+		return r
+	}
+	r.Elo, r.Interval, r.Sampled = elo(p.Rating.Estimate), span(p.Rating), span(p.Sampled)
+	r.At, r.Low, r.High = scale.at(float64(p.Rating.Estimate)), scale.at(float64(p.Rating.Low)), scale.at(float64(p.Rating.High))
+	r.Bounded = !math.IsInf(float64(p.Rating.Estimate), 0)
+	r.OpenLow, r.OpenHigh = math.IsInf(float64(p.Rating.Low), 0), math.IsInf(float64(p.Rating.High), 0)
+	return r
+}
+
+// elo writes a rating for readers.
+func elo(r rating.Elo) string {
+	if math.Round(float64(r)) == 0 {
+		return "0"
+	}
+	return minus(r.String())
+}
+
+func signed(v float64) string { return elo(rating.Elo(v)) }
+
+// span writes the bounds of an interval, "" if it has no width.
+func span(i rating.Interval) string {
+	low, high := math.IsInf(float64(i.Low), 0), math.IsInf(float64(i.High), 0)
+	switch {
+	case low && high:
+		return "unknown"
+	case high:
+		return "above " + elo(i.Low)
+	case low:
+		return "below " + elo(i.High)
+	case i.Low == i.High:
+		return ""
+	}
+	return fmt.Sprintf("%s to %s", elo(i.Low), elo(i.High))
+}
+
+// mostMeasured is how many players the facts tell the effort of; the table of ratings has all.
+const mostMeasured = 4
+
+// measured says what the moves of each player took, "" if no player told: a limit that is given to
+// all means different things to players of different kinds.
+func measured(t *ratingTable) string {
+	var parts []string
+	for _, r := range t.Rows {
+		switch {
+		case r.Nodes != "" && r.Time != "":
+			parts = append(parts, fmt.Sprintf("%s: %s nodes, %s", r.Label, r.Nodes, r.Time))
+		case r.Nodes != "":
+			parts = append(parts, fmt.Sprintf("%s: %s nodes", r.Label, r.Nodes))
+		case r.Time != "":
+			parts = append(parts, fmt.Sprintf("%s: %s", r.Label, r.Time))
+		}
+	}
+	if len(parts) > mostMeasured {
+		parts = append(parts[:mostMeasured], "the others below")
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,41 @@
+package standings
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/rating"
+)
+
+func TestRanking(t *testing.T) {
+	inf := rating.Elo(math.Inf(1))
+	order := ranking([]Player{
+		{Name: "unknown", Rating: rating.Interval{Estimate: 500, Low: -inf, High: inf}},
+		{Name: "beaten", Rating: rating.Interval{Estimate: -inf, Low: -inf, High: -20}},
+		{Name: "zero"},
+		{Name: "equal, but scores", Wins: 1},
+		{Name: "invincible", Rating: rating.Interval{Estimate: inf, Low: 50, High: inf}},
+	})
+	if want := []int{4, 3, 2, 1, 0}; !reflect.DeepEqual(order, want) {
+		t.Errorf("ranking %v, want %v", order, want)
+	}
+}
+
+// Where there was a bootstrap the page has its intervals too.
+func TestSampledInterval(t *testing.T) {
+	d := &Data{Title: "t", Players: []Player{{Name: "a"}, {Name: "b", Rating: rating.Interval{Estimate: 30, Low: 10, High: 50}}}}
+	d.Rules, _ = game.ParseRules("crossings")
+	for sampled, want := range map[rating.Interval]int{{}: 0, {Estimate: 30, Low: 12, High: 56}: 2} {
+		d.Players[1].Sampled = sampled
+		var out strings.Builder
+		if err := Write(&out, d); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), `title="bootstrap: &#43;12 to &#43;56"`) + strings.Count(out.String(), "those of a bootstrap"); n != want {
+			t.Errorf("%v is told in %d places, want %d", sampled, n, want)
+		}
+	}
+}

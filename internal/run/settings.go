@@ -1,4 +1,0 @@
-package run
-
-// Settings lists all settings of a config by their dotted keys, such as learn.batch_size.
-func (c Config) Settings() map[string]string { return flatten(c) }

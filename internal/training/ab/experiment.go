@@ -1,0 +1,175 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/training/runs"
+)
+
+// Experiment is two configs and how they are compared.
+type Experiment struct {
+	Dir     string
+	Program string         // digest of this program: another build may train or play otherwise
+	Configs [2]runs.Config // of A and B, which differ; the seed does not count
+	Seeds   int            // 1 to so many
+	Jobs    int            // processes that train, or games that are played, at the same time
+	Match   Match
+	// Train trains a side to the end of its budget, or returns when ctx ends. It goes on where an earlier call stopped.
+	Train func(ctx context.Context, s Side) error
+	// Progress is told how far a task has come, by several goroutines. May be nil.
+	Progress func(task string, done, total int)
+}
+
+// Match says how the final checkpoints of a seed meet.
+type Match struct {
+	Pairs        int // openings, each played twice with the colours exchanged
+	OpeningPlies int // random ones
+	Time         time.Duration
+	Simulations  int  // instead of a time for each move
+	OwnSearch    bool // each side plays with the search of its config, instead of the default one
+}
+
+// Validate reports the first unusable setting.
+func (m Match) Validate() error {
+	switch {
+	case m.Pairs < 1:
+		return fmt.Errorf("ab: pairs is %d, want at least 1", m.Pairs)
+	case m.OpeningPlies < 0:
+		return fmt.Errorf("ab: opening plies is %d, want 0 or more", m.OpeningPlies)
+	case m.Time < 0 || m.Simulations < 0 || (m.Time > 0) == (m.Simulations > 0):
+		return fmt.Errorf("ab: a move has %v and %d simulations, want one of them to be above 0", m.Time, m.Simulations)
+	}
+	return nil
+}
+
+// Limit says what limits a move.
+func (m Match) Limit() string {
+	if m.Simulations > 0 {
+		return fmt.Sprintf("sims=%d", m.Simulations)
+	}
+	return fmt.Sprintf("time=%v", m.Time)
+}
+
+// sideCount is the number of sides of a seed.
+const sideCount = 2
+
+// sideNames are those of the two sides.
+func sideNames() [sideCount]string { return [sideCount]string{"A", "B"} }
+
+// Side is one config trained from one seed.
+type Side struct {
+	Name   string // A or B
+	Seed   uint64
+	Config string // file of the config
+	Run    string // folder of the run
+	Log    string // file for what the training prints
+
+	budget   runs.Train
+	settings map[string]string
+}
+
+// side returns a side by its number, 0 for A.
+func (e *Experiment) side(seed, number int) Side {
+	letter := []string{"a", "b"}[number]
+	folder := e.seedFolder(seed)
+	return Side{
+		Name: sideNames()[number], Seed: uint64(seed), Config: filepath.Join(e.Dir, letter+".toml"),
+		Run: filepath.Join(folder, letter), Log: filepath.Join(folder, letter+".log"), budget: e.Configs[number].Train, settings: e.Configs[number].Settings(),
+	}
+}
+
+func (e *Experiment) resultPath() string { return filepath.Join(e.Dir, resultName) }
+
+func (e *Experiment) seedFolder(seed int) string {
+	return filepath.Join(e.Dir, fmt.Sprintf("seed-%d", seed))
+}
+
+// Validate reports the first thing that makes no experiment.
+func (e *Experiment) Validate() error {
+	switch {
+	case e.Dir == "":
+		return errors.New("ab: the experiment has no folder")
+	case e.Seeds < 1 || e.Jobs < 1:
+		return fmt.Errorf("ab: there are %d seeds and %d jobs, want at least 1 of each", e.Seeds, e.Jobs)
+	case len(e.Differences()) == 0:
+		return errors.New("ab: A and B are the same config: give settings that differ")
+	}
+	if err := e.Match.Validate(); err != nil {
+		return err
+	}
+	a, b := e.Configs[0].Rules, e.Configs[1].Rules
+	if a != b {
+		return fmt.Errorf("ab: A learns %+v, B %+v: they cannot meet", a, b)
+	}
+	return nil
+}
+
+// Differences lists the settings in which the configs differ: key, A's value, B's value.
+func (e *Experiment) Differences() [][3]string {
+	return differences(e.Configs[0].Settings(), e.Configs[1].Settings())
+}
+
+// board returns the board of both.
+func (e *Experiment) board() (*game.Board, error) { return e.Configs[0].Board() }
+
+func (e *Experiment) tell(task string, done, total int) {
+	if e.Progress != nil {
+		e.Progress(task, done, total)
+	}
+}
+
+// Run does what is left of the experiment, and keeps and returns its result. When ctx ends, everything that was
+// finished stays, and the next call goes on from there. A folder that holds another experiment is an error that says how it
+// differs; more seeds are no difference.
+func (e *Experiment) Run(ctx context.Context) (*Result, error) {
+	if err := e.prepare(); err != nil {
+		return nil, err
+	}
+	if err := e.train(ctx); err != nil {
+		return nil, err
+	}
+	result := &Result{Settings: e.Differences(), Rules: e.Configs[0].Rules.Game, Limit: e.Match.Limit(), Pairs: e.Match.Pairs}
+	for seed := 1; seed <= e.Seeds; seed++ {
+		s, err := e.meet(ctx, seed)
+		if err != nil {
+			return nil, err
+		}
+		result.Seeds = append(result.Seeds, *s)
+	}
+	result.pool()
+	return result, result.save(e.resultPath())
+}
+
+// prepare makes the folder of the experiment, or recognises it.
+func (e *Experiment) prepare() error {
+	if err := e.Validate(); err != nil {
+		return err
+	}
+	if err := durable.MkdirAll(e.Dir); err != nil {
+		return fmt.Errorf("ab: %w", err)
+	}
+	if err := e.checkHead(); err != nil {
+		return err
+	}
+	for number, config := range e.Configs {
+		text, err := config.Text()
+		if err != nil {
+			return err
+		}
+		if err := durable.WriteBytes(e.side(1, number).Config, text); err != nil {
+			return fmt.Errorf("ab: %w", err)
+		}
+	}
+	for seed := 1; seed <= e.Seeds; seed++ {
+		if err := durable.MkdirAll(e.seedFolder(seed)); err != nil {
+			return fmt.Errorf("ab: %w", err)
+		}
+	}
+	return nil
+}

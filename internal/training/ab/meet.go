@@ -1,0 +1,111 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/match/record"
+	"epaminondas/internal/training/runs"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// meet plays what is left of a seed's match, and returns what is known of the seed.
+func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
+	board, err := e.board()
+	if err != nil {
+		return nil, err
+	}
+	result := &Seed{Seed: uint64(seed)}
+	t := &arena.Tournament{Board: board, Pairings: arena.Duel(), Parallel: e.Jobs, Cores: e.Jobs, Seed: uint64(seed)}
+	for number := range sideCount {
+		side, err := e.finished(ctx, seed, number)
+		if err != nil {
+			return nil, err
+		}
+		contestant, err := e.contestant(board, side.Checkpoint, number)
+		if err != nil {
+			return nil, err
+		}
+		result.Sides = append(result.Sides, *side)
+		t.Players = append(t.Players, contestant)
+	}
+	t.Openings, err = arena.DrawOpenings(ctx, board, e.Match.Pairs, e.Match.OpeningPlies, rand.New(rand.NewPCG(uint64(seed), 0)))
+	if err != nil {
+		return nil, err
+	}
+	result.Match, err = e.play(ctx, t, seed, result.Sides)
+	return result, err
+}
+
+// finished returns what a side of a seed has done.
+func (e *Experiment) finished(ctx context.Context, seed, number int) (*Trained, error) {
+	side := e.side(seed, number)
+	s, err := look(ctx, side)
+	if err != nil {
+		return nil, err
+	}
+	processor, err := processorTime(side, s)
+	return &Trained{
+		Side: side.Name, Checkpoint: runs.CheckpointPath(side.Run, s.last.File), Steps: s.last.Step, Games: int64(s.metrics["games"]),
+		Positions: int64(s.metrics["positions"]), Hours: s.last.Elapsed.Hours(), ProcessorSeconds: processor,
+	}, err
+}
+
+// contestant returns a final checkpoint as a player.
+func (e *Experiment) contestant(b *game.Board, file string, number int) (player.Contestant, error) {
+	checkpoint, err := net.LoadCheckpoint(file)
+	if err != nil {
+		return player.Contestant{}, err
+	}
+	search := mcts.Play()
+	if e.Match.OwnSearch {
+		search = e.Configs[number].Play
+	}
+	limit := mcts.Limit{Simulations: e.Match.Simulations, Time: e.Match.Time}
+	c := player.NetContestant(sideNames()[number], net.NewNetwork(checkpoint.Weights), b, search, limit)
+	c.MoveTime = e.Match.Time
+	return c, nil
+}
+
+// matchHead says what a journal's games are, so that none of other networks are among them.
+type matchHead struct {
+	Rules    string   `json:"rules"`
+	Networks []string `json:"networks"` // digests
+	Pairs    int      `json:"pairs"`
+	Opening  int      `json:"opening_plies"`
+	Limit    string   `json:"limit"`
+	Seed     uint64   `json:"seed"`
+}
+
+// play plays a match of which every finished game is kept.
+func (e *Experiment) play(ctx context.Context, t *arena.Tournament, seed int, sides []Trained) (result *arena.Result, err error) {
+	head := matchHead{
+		Rules: t.Board.Rules().Name(), Pairs: e.Match.Pairs, Opening: e.Match.OpeningPlies, Limit: e.Match.Limit(), Seed: t.Seed,
+	}
+	for _, side := range sides {
+		digest, err := fileDigest(side.Checkpoint)
+		if err != nil {
+			return nil, err
+		}
+		head.Networks = append(head.Networks, digest)
+	}
+	journal, played, err := record.OpenJournal(filepath.Join(e.seedFolder(seed), "match"), head)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, journal.Close()) }()
+	t.Journal, t.Played = journal, played
+	t.Progress = func(s arena.Standing) { e.tell(fmt.Sprintf("match of seed %d", seed), s.Played, s.Games) }
+	standings, err := t.Play(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return standings.Results[0], nil
+}

@@ -1,0 +1,72 @@
+package ab
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"epaminondas/internal/base/durable"
+)
+
+// sittingsPath is the file of the processor times of a side's processes, in seconds.
+func (s Side) sittingsPath() string { return s.Run + ".seconds.json" }
+
+// AddSitting keeps the processor time of a process that trained a side. A process whose parent was killed is not counted.
+func AddSitting(s Side, spent time.Duration) error {
+	seconds, err := sittings(s)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(append(seconds, spent.Seconds()))
+	if err != nil {
+		return fmt.Errorf("ab: %w", err)
+	}
+	if err := durable.WriteBytes(s.sittingsPath(), text); err != nil {
+		return fmt.Errorf("ab: %w", err)
+	}
+	return nil
+}
+
+// sittings returns the processor times of a side's processes.
+func sittings(s Side) ([]float64, error) {
+	text, err := os.ReadFile(s.sittingsPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var seconds []float64
+	if err == nil {
+		err = json.Unmarshal(text, &seconds)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ab: %s: %w", s.sittingsPath(), err)
+	}
+	return seconds, nil
+}
+
+// processorTime returns the processor time of a side in seconds: as its run counted it, else as its processes did.
+func processorTime(side Side, s state) (float64, error) {
+	if counted, ok := s.metrics[processorMetric]; ok {
+		return counted, nil
+	}
+	seconds, err := sittings(side)
+	sum := 0.0
+	for _, x := range seconds {
+		sum += x
+	}
+	return sum, err
+}
+
+// fileDigest identifies a file by its content.
+func fileDigest(path string) (string, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("ab: %w", err)
+	}
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8]), nil
+}

@@ -1,0 +1,164 @@
+package ab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
+)
+
+// trainingTask is what training is called in reports of progress.
+const trainingTask = "training"
+
+// trainingUnits is how finely the progress of a side is told.
+const trainingUnits = 1000
+
+// lookEvery is how often running sides are looked at.
+const lookEvery = 2 * time.Second
+
+// train trains all sides that are not finished, those of one seed side by side.
+func (e *Experiment) train(ctx context.Context) error {
+	working, stop := context.WithCancel(ctx)
+	var watching errgroup.Group
+	watching.Go(func() error { return e.watch(working) })
+	slots := semaphore.NewWeighted(int64(e.Jobs))
+	group, training := errgroup.WithContext(ctx)
+	for seed := 1; seed <= e.Seeds; seed++ {
+		var open []Side
+		for number := range sideCount {
+			side := e.side(seed, number)
+			if s, err := look(training, side); err != nil {
+				stop()
+				return errors.Join(err, group.Wait(), watching.Wait())
+			} else if !s.finished {
+				open = append(open, side)
+			}
+		}
+		together := int64(min(len(open), e.Jobs))
+		if together == 0 || slots.Acquire(training, together) != nil {
+			continue
+		}
+		group.Go(func() error {
+			defer slots.Release(together)
+			return e.trainSides(training, open)
+		})
+	}
+	err := group.Wait()
+	stop()
+	return errors.Join(err, watching.Wait(), ctx.Err())
+}
+
+// trainSides trains the sides of a seed, at the same time if that is allowed.
+func (e *Experiment) trainSides(ctx context.Context, sides []Side) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(e.Jobs)
+	for _, side := range sides {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := e.Train(ctx, side); err != nil {
+				return fmt.Errorf("ab: train %s from seed %d: %w", side.Name, side.Seed, err)
+			}
+			s, err := look(ctx, side)
+			if err == nil && !s.finished {
+				err = fmt.Errorf("ab: train %s from seed %d: it ended before its budget was spent: see %s", side.Name, side.Seed, side.Log)
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// state is how far a side has come.
+type state struct {
+	finished bool
+	share    float64 // of its budget
+	last     runs.Marker
+	metrics  map[string]float64 // of the last checkpoint
+}
+
+// lookTries is how often a side is looked at whose run is being written.
+const lookTries = 5
+
+// look reads the state of a side, which is zero before its first checkpoint.
+func look(ctx context.Context, side Side) (s state, err error) {
+	for range lookTries {
+		if s, err = lookOnce(ctx, side); !errors.Is(err, replay.ErrMoved) {
+			return s, err
+		}
+	}
+	return s, err
+}
+
+// lookOnce is a single try of [look].
+func lookOnce(ctx context.Context, side Side) (state, error) {
+	view, err := runs.OpenView(ctx, side.Run)
+	if errors.Is(err, runs.ErrNoRun) {
+		return state{}, nil
+	}
+	if err != nil {
+		return state{}, err
+	}
+	markers, err := view.Markers(ctx, 0)
+	if err != nil || len(markers) == 0 {
+		return state{}, errors.Join(err, view.Close())
+	}
+	s := state{last: markers[len(markers)-1]}
+	s.finished = s.last.Phase == runs.Final
+	s.metrics, err = view.Metrics(ctx, s.last.Step)
+	s.share = side.spent(s)
+	return s, errors.Join(err, view.Close())
+}
+
+// processorMetric is the processor time that a run counts itself, if it does.
+const processorMetric = "processor_seconds"
+
+// spent returns the spent share of a side's budget.
+func (side Side) spent(s state) float64 {
+	if s.finished {
+		return 1
+	}
+	shown := s.last.Elapsed.Seconds()
+	if side.settings["train.clock"] == "processor" {
+		shown = s.metrics[processorMetric]
+	}
+	share := 0.0
+	if side.budget.Steps > 0 {
+		share = float64(s.last.Step) / float64(side.budget.Steps)
+	}
+	if side.budget.Duration > 0 {
+		share = max(share, shown/time.Duration(side.budget.Duration).Seconds())
+	}
+	return min(share, 1)
+}
+
+// watch tells how far all sides have come, until ctx ends.
+func (e *Experiment) watch(ctx context.Context) error {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for {
+		units := 0
+		for seed := 1; seed <= e.Seeds; seed++ {
+			for number := range sideCount {
+				if s, err := look(ctx, e.side(seed, number)); err == nil { // a folder may just be made
+					units += int(s.share * trainingUnits)
+				}
+			}
+		}
+		if ctx.Err() == nil {
+			e.tell(trainingTask, units, sideCount*e.Seeds*trainingUnits)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-ticker.C:
+		}
+	}
+}

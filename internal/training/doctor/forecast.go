@@ -1,0 +1,78 @@
+package doctor
+
+import (
+	"math"
+	"time"
+
+	"epaminondas/internal/training/runs"
+)
+
+// Forecast is how the run will go if all stays as it is at the start. It will not: games get longer or shorter as the player learns.
+type Forecast struct {
+	Begin        float64 `json:"begin_seconds"`        // until there are enough positions for training to begin
+	GamesPerHour float64 `json:"games_per_hour"`       // while training runs
+	LearnRate    float64 `json:"positions_per_second"` // learnt from, while self-play runs
+	Seconds      float64 `json:"seconds"`              // of the whole run
+	Steps        float64 `json:"steps"`                // at its end
+	Games        float64 `json:"games"`
+	Window       int     `json:"window_positions"`
+}
+
+// Never reports whether the run ends before training begins.
+func (f Forecast) Never() bool { return f.Begin >= f.Seconds }
+
+// forecast foretells the run from what was measured.
+func (x *examination) forecast(r *Report) Forecast {
+	c := x.config
+	play, learn := x.duties(r)
+	var f Forecast
+	f.Begin = float64(c.Replay.Min) / r.Play.Positions
+	f.GamesPerHour, f.LearnRate = play*r.Play.GamesPerHour, learn*r.Learn.Rate
+	stepsPerSecond := f.LearnRate / float64(c.Learn.BatchSize)
+
+	f.Seconds = math.Inf(1)
+	if c.Train.Steps > 0 {
+		f.Seconds = f.Begin + float64(c.Train.Steps)/stepsPerSecond
+	}
+	if c.Train.Duration > 0 {
+		f.Seconds = min(f.Seconds, x.budget(r))
+	}
+	alone := min(f.Begin, f.Seconds)
+	trained := f.Seconds - alone
+	f.Steps = trained * stepsPerSecond
+	f.Games = (alone*r.Play.GamesPerHour + trained*f.GamesPerHour) / 3600
+	f.Window = c.Replay.Size(int((alone + trained*play) * r.Play.Positions))
+	return f
+}
+
+// budget returns the seconds at work that the run's duration is. The run has all of its cores in them.
+func (x *examination) budget(r *Report) float64 {
+	t := x.config.Train
+	seconds := time.Duration(t.Duration).Seconds()
+	if t.Clock == runs.ProcessorClock {
+		seconds /= float64(x.config.Cores(r.Machine.Cores))
+	}
+	return seconds
+}
+
+// duties returns the share of their own speed at which self-play and training run side by side: they keep in step, since each
+// waits for the other, and share the cores.
+func (x *examination) duties(r *Report) (play, learn float64) {
+	c := x.config
+	demand := r.Play.Weight * c.Replay.Uses / r.Learn.Rate // work for training at full speed that self-play makes at full speed
+	cores := float64(r.Machine.Cores)
+	players, learners := min(float64(x.config.Selfplay.WorkerCount()), cores), min(float64(c.Learn.Threads), cores)
+	switch {
+	case c.Train.Serial:
+		play = 1 / (1 + demand)
+	case c.Replay.Ahead == 0 && cores/(players+learners) > 1/demand: // nothing holds self-play back but its share of the cores
+		play = min(1, cores/(players+learners))
+	default:
+		play = min(1, 1/demand, cores/(players+learners*demand))
+	}
+	learn = min(1, play*demand)
+	if c.Gate.Games > 0 && !c.Train.Serial {
+		play, learn = play*(1-c.Gate.Share), learn*(1-c.Gate.Share)
+	}
+	return play, learn
+}

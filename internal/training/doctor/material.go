@@ -1,0 +1,97 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+
+	"epaminondas/game"
+	"epaminondas/internal/training/selfplay"
+	"epaminondas/net/train"
+	"epaminondas/replay"
+)
+
+// gathered is the number of random games.
+const gathered = 8
+
+// material is what is measured with: positions of random games, which are about as many moves and stones as those of a fresh network.
+type material struct {
+	games   []*replay.Game // with uniform policies, as if each position had been searched in full
+	samples []train.Sample
+}
+
+// meanPlies returns the mean length of the games.
+func (m material) meanPlies() float64 {
+	plies := 0
+	for _, g := range m.games {
+		plies += len(g.Moves)
+	}
+	return float64(plies) / float64(len(m.games))
+}
+
+// meanMoves returns how many moves a position has on average.
+func (m material) meanMoves() float64 {
+	moves := 0
+	for i := range m.samples {
+		moves += len(m.samples[i].Moves)
+	}
+	return float64(moves) / float64(len(m.samples))
+}
+
+// gather plays random games.
+func gather(ctx context.Context, player *selfplay.Player) (material, error) {
+	var m material
+	var next uint64
+	pool := &selfplay.Pool{
+		Player: player,
+		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+			next++
+			return next - 1, selfplay.Random, next <= gathered
+		},
+		Keep: func(_ context.Context, g *replay.Game) error { return m.add(g, player.Board) },
+	}
+	if err := pool.Run(ctx); err != nil {
+		return m, err
+	}
+	if len(m.samples) == 0 {
+		return m, fmt.Errorf("doctor: %d random games on %s hold no position with a move", len(m.games), player.Board.Rules().Name())
+	}
+	return m, nil
+}
+
+// add takes the positions of a game.
+func (m *material) add(g *replay.Game, board *game.Board) error {
+	state, err := board.ParseState(g.Start)
+	if err != nil {
+		return err
+	}
+	first := len(m.samples)
+	moves := state.AppendMoves(nil)
+	for ply, move := range g.Moves {
+		s := train.Sample{
+			State: state, Moves: moves, Policy: uniform(len(moves)), Weight: 1, Value: [3]float32{0.25, 0.5, 0.25},
+			HasPlies: true, PliesLeft: len(g.Moves) - ply,
+		}
+		state.Play(move)
+		moves = state.AppendMoves(nil)
+		s.ReplyState, s.Reply, s.ReplyPolicy = state, moves, uniform(len(moves))
+		m.samples = append(m.samples, s)
+		if ply >= g.RandomPlies {
+			g.Searches = append(g.Searches, replay.Search{Ply: ply, Weight: 1, Moves: s.Moves, Policy: s.Policy})
+		}
+	}
+	for i := range m.samples[first:] {
+		s := &m.samples[first+i]
+		s.HasFinal, s.Final = true, [2]game.Bits{state.Stones(game.White), state.Stones(game.Black)}
+	}
+	m.games = append(m.games, g)
+	return nil
+}
+
+// uniform returns n equal probabilities.
+func uniform(n int) []float32 {
+	policy := make([]float32, n)
+	for i := range policy {
+		policy[i] = 1 / float32(n)
+	}
+	return policy
+}

@@ -1,0 +1,134 @@
+package doctor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/training/selfplay"
+	"epaminondas/mcts"
+	"epaminondas/replay"
+)
+
+// Play says how fast self-play is with nothing else running, and what it yields, at the start of a run.
+type Play struct {
+	GamesPerHour float64 `json:"games_per_hour"`
+	Positions    float64 `json:"positions_per_second"` // searched in full: what is learnt from
+	Weight       float64 `json:"weight_per_second"`    // of these positions
+	Plies        float64 `json:"plies"`                // of a game, mean
+	Games        int     `json:"games"`                // that ended while it was measured; with none, lengths are those of random games
+}
+
+// tally is what self-play did while it was measured.
+type tally struct {
+	rate        float64      // evaluations a second while all workers were at work
+	evaluations atomic.Int64 // in all games, also those cut short
+	begun       int          // games
+	games       []*replay.Game
+}
+
+// counted counts what an evaluator is asked.
+type counted struct {
+	mcts.Evaluator
+	n *atomic.Int64
+}
+
+func (c counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
+	c.n.Add(1)
+	return c.Evaluator.Evaluate(s, moves, prior)
+}
+
+// player returns the run's player.
+func (x *examination) player() *selfplay.Player {
+	return &selfplay.Player{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search, Seed: x.config.Seed}
+}
+
+// play lets the workers begin games for a while and, up to a point, finish them.
+func (x *examination) play(ctx context.Context, r *Report) error {
+	var t tally
+	began := time.Now()
+	last := began.Add(x.timeSlice(0.3))
+	limited, cancel := context.WithDeadline(ctx, began.Add(x.timeSlice(0.5)))
+	defer cancel()
+	model := selfplay.Model{Name: "untrained", NewEvaluator: func() mcts.Evaluator {
+		return counted{x.network.NewEvaluator(x.board), &t.evaluations}
+	}}
+	pool := &selfplay.Pool{
+		Player: x.player(),
+		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+			if time.Now().After(last) {
+				t.rate = t.perSecond(began) // from here on some workers are idle
+				return 0, model, false
+			}
+			t.begun++
+			return uint64(t.begun - 1), model, true
+		},
+		Keep: func(_ context.Context, g *replay.Game) error { t.games = append(t.games, g); return nil },
+	}
+	if err := pool.Run(limited); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if t.rate == 0 {
+		t.rate = t.perSecond(began)
+	}
+	return x.sum(&t, r)
+}
+
+func (t *tally) perSecond(began time.Time) float64 {
+	return float64(t.evaluations.Load()) / time.Since(began).Seconds()
+}
+
+// sum makes rates of a tally.
+func (x *examination) sum(t *tally, r *Report) error {
+	var plies, positions, weight, bytes float64 // of the games that ended
+	for _, g := range t.games {
+		plies += float64(len(g.Moves))
+		positions += float64(g.Positions())
+		weight += weightOf(g)
+		record, err := replay.EncodeGame(g)
+		if err != nil {
+			return err
+		}
+		bytes += float64(len(record) + rowBytes)
+	}
+	games := float64(len(t.games))
+	unfinished := min(t.begun-len(t.games), x.config.Selfplay.WorkerCount()) // one may wait for a worker
+	each := float64(t.evaluations.Load()) / (games + float64(unfinished)/2)  // evaluations a game: those cut short count half
+	if weight == 0 {
+		games, plies, each, positions = x.guess()
+		weight = positions
+	} else {
+		r.Disk.ThousandGames = int64(1000 * bytes / games)
+	}
+	perSecond := cmp.Or(t.rate, r.Evaluate.All) / each // games
+	r.Play = Play{
+		GamesPerHour: 3600 * perSecond, Plies: plies / games, Games: len(t.games),
+		Positions: perSecond * positions / games, Weight: perSecond * weight / games,
+	}
+	return nil
+}
+
+// rowBytes is about what a game takes in the database beside its record: the other columns and two indices.
+const rowBytes = 300
+
+// weightOf returns the weight of the positions of a game that are learnt from.
+func weightOf(g *replay.Game) float64 {
+	sum := 0.0
+	for i := range g.Searches {
+		if g.Searches[i].Full() {
+			sum += float64(g.Searches[i].Weight)
+		}
+	}
+	return sum
+}
+
+// guess returns the plies, evaluations and full searches of one game as long as a random one.
+func (x *examination) guess() (games, plies, evaluations, positions float64) {
+	c := x.config.Selfplay
+	plies = x.material.meanPlies()
+	full := c.FullShare * plies
+	return 1, plies, full*float64(c.FullSimulations+1) + (plies-full)*float64(c.FastSimulations+1), full
+}

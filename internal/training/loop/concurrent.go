@@ -1,0 +1,146 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
+)
+
+// How often a wait looks at the clock, and at games that other processes may have stored.
+const (
+	waitForGames  = 20 * time.Millisecond
+	lookForOthers = time.Second
+)
+
+// lastWait is how long an interrupted run waits for a locked database to save what it has learnt.
+const lastWait = 500 * time.Millisecond
+
+// runConcurrently lets self-play, training and gate share the CPU until the budget is spent.
+func (l *loop) runConcurrently(ctx context.Context) error {
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	helpers, working := errgroup.WithContext(working)
+	helpers.Go(func() error { return l.pool(l.nextConcurrent).Run(working) })
+	helpers.Go(func() error { return l.gateConcurrently(working) })
+
+	trained := l.trainConcurrently(working)
+	stop()
+	helped := helpers.Wait()
+	switch {
+	case trained != nil && !errors.Is(trained, context.Canceled):
+		return trained
+	case l.left:
+		return trained
+	case ctx.Err() != nil: // interrupted from outside: keep what was learnt
+		l.run.Hurry(lastWait)
+		if err := l.save(context.WithoutCancel(ctx)); err != nil {
+			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w", l.lastSaved.Step, err)
+		}
+		return ctx.Err()
+	case trained != nil: // stopped because the others failed
+		return helped
+	}
+	if err := l.save(ctx); err != nil { // an interruption of the last match must not cost it
+		return err
+	}
+	return l.saveJudged(ctx)
+}
+
+// nextConcurrent hands out games without end, but waits while training is far behind.
+func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool) {
+	for l.config.Replay.Ahead > 0 && l.learner.ready() > l.config.Replay.Ahead {
+		if !sleep(ctx, waitForGames) {
+			return 0, selfplay.Model{}, false
+		}
+	}
+	number := l.nextGame
+	l.nextGame++
+	return number, l.model(), true
+}
+
+// trainConcurrently learns whenever there is enough to learn from, and saves a checkpoint after each cycle.
+func (l *loop) trainConcurrently(ctx context.Context) error {
+	phase := l.schedule.phase(l.progress())
+	for ctx.Err() == nil {
+		now := l.schedule.phase(l.progress())
+		if now == runs.Final {
+			return nil
+		}
+		if now != phase { // a longer run branches off here
+			if err := l.saveAs(ctx, phase); err != nil {
+				return err
+			}
+			phase = now
+		}
+		if l.learner.ready() == 0 {
+			if err := l.wait(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := l.step(ctx); err != nil {
+			return err
+		}
+		if l.cycleEnds() {
+			if err := l.saveAs(ctx, phase); err != nil {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// cycleEnds reports whether a checkpoint is due after a step: at a multiple of the steps of a cycle, once its time is over.
+func (l *loop) cycleEnds() bool {
+	if l.learner.trainer.Steps()%l.config.Train.CycleSteps != 0 {
+		return false
+	}
+	elapsed, _ := l.timer.spent()
+	return elapsed-l.lastSaved.Elapsed >= time.Duration(l.config.Train.CycleTime)
+}
+
+// wait returns when a game has come, or soon.
+func (l *loop) wait(ctx context.Context) error {
+	timer := time.NewTimer(waitForGames)
+	defer timer.Stop()
+	select {
+	case <-l.learner.arrived:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	if time.Since(l.looked) > lookForOthers {
+		l.looked = time.Now()
+		if err := l.run.Present(); err != nil {
+			return err
+		}
+		if err := l.follow(ctx); err != nil {
+			return err
+		}
+	}
+	have, want := l.learner.positions(), l.config.Replay.Min
+	l.observe(func(o Observer) {
+		o.Progress(l.progress())
+		if have < want {
+			o.Doing("positions before training begins", have, want)
+		}
+	})
+	return nil
+}
+
+// sleep waits, unless ctx is cancelled first.
+func sleep(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,282 @@
+package loop
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/net"
+)
+
+// change changes the database of a run that nobody has open.
+func change(t *testing.T, dir, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// spoil changes a byte in the middle of a file.
+func spoil(t *testing.T, path string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content[len(content)/2] ^= 1
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// cycling is a run of more cycles than mini.
+func cycling() runs.Config {
+	config := mini()
+	config.Train.Steps, config.Train.SerialGames = 100, 6
+	return config
+}
+
+// begun returns the folder of a run that was interrupted after three cycles.
+func begun(t *testing.T, config runs.Config) string {
+	t.Helper()
+	dir := t.TempDir()
+	interrupted(t, dir, config, func(cancel func()) *silent {
+		s := &silent{}
+		s.interrupt = func(int) {
+			if s.cycles >= 3 {
+				cancel()
+			}
+		}
+		return s
+	})
+	return dir
+}
+
+// said reports whether an observer was told something with a text in it.
+func said(s *silent, text string) bool { return strings.Contains(strings.Join(s.notices, "\n"), text) }
+
+// Games of the window that are damaged, gone or by other rules do not end a run.
+func TestDamagedGames(t *testing.T) {
+	for _, serial := range []bool{true, false} {
+		config := cycling()
+		config.Train.Serial = serial
+		dir := begun(t, config)
+		const newest = `(SELECT id FROM games WHERE positions > 0 AND id <= (SELECT max(games) FROM checkpoints) ORDER BY id DESC LIMIT 1 OFFSET 1)`
+		change(t, dir, `UPDATE games SET record = CAST(substr(record, 1, length(record)-1) AS BLOB) WHERE id = `+newest)
+		change(t, dir, `DELETE FROM games WHERE id = -1 + `+newest)
+		s := &silent{}
+		if _, err := work(t, t.Context(), dir, config, s); err != nil {
+			t.Fatalf("serial %v: %v", serial, err)
+		}
+		for _, want := range []string{"1 damaged games are set aside, such as game ", "positions of the training window are lost", "1 games of the run are set aside", "train repair --run " + dir} {
+			if !said(s, want) {
+				t.Errorf("serial %v: %q lacks %q", serial, s.notices, want)
+			}
+		}
+	}
+}
+
+// Games by other rules, which earlier versions of the program let into a run, do not end it.
+func TestGamesByOtherRules(t *testing.T) {
+	config, other := cycling(), cycling()
+	other.Rules.MaxPlies++
+	dir := begun(t, config)
+	foreign := games(t, begun(t, other))
+	r, err := runs.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range foreign[:3] {
+		g.Seed = 77
+		if _, err := r.Games.Append(t.Context(), g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := &silent{}
+	if _, err := work(t, t.Context(), dir, config, s); err != nil {
+		t.Fatal(err)
+	}
+	if !said(s, "3 damaged games are set aside") || !said(s, "max_plies=31") {
+		t.Errorf("it says %q", s.notices)
+	}
+}
+
+// A run whose newest training state, or checkpoint, is damaged goes on from the one before.
+func TestDamagedCheckpoint(t *testing.T) {
+	for name, damage := range map[string]func(files){
+		"state":         func(f files) { spoil(t, f.state) },
+		"empty state":   func(f files) { os.Truncate(f.state, 0) },
+		"missing state": func(f files) { os.Remove(f.state) },
+		"weights":       func(f files) { spoil(t, f.weights) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			config := cycling()
+			straight := t.TempDir()
+			finish(t, straight, config)
+			dir := begun(t, config)
+			last := newest(t, dir, config)
+			damage(last)
+			s := &silent{}
+			final, err := work(t, t.Context(), dir, config, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !said(s, "a checkpoint is damaged") || !said(s, filepath.Base(last.state)[:12]) || !said(s, "instead") || s.resumed == 0 {
+				t.Errorf("it goes on from step %d and says %q", s.resumed, s.notices)
+			}
+			if final.Phase != runs.Final || final.Branch != 1 || final.Step != config.Train.Steps {
+				t.Errorf("it ends with %+v", final)
+			}
+			if a, b := games(t, straight), games(t, dir); len(a) != len(b) { // no game is played twice
+				t.Errorf("%d games, want %d", len(b), len(a))
+			}
+			states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
+			if err != nil || len(states) > 4 {
+				t.Errorf("training states are left over: %v, %v", states, err)
+			}
+		})
+	}
+}
+
+// Without any sound state the error says so and names the cure.
+func TestNoStateLeft(t *testing.T) {
+	config := cycling()
+	dir := begun(t, config)
+	states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
+	if err != nil || len(states) < 2 {
+		t.Fatalf("%v, %v", states, err)
+	}
+	for _, path := range states {
+		spoil(t, path)
+	}
+	_, err = work(t, t.Context(), dir, config, &silent{})
+	if err == nil || !strings.Contains(err.Error(), "no checkpoint of "+dir) || !strings.Contains(err.Error(), "train repair --run "+dir) {
+		t.Errorf("it gives %v", err)
+	}
+}
+
+// Files of another run, or of another step, are refused by name in place of ours.
+func TestSwappedFiles(t *testing.T) {
+	config := cycling()
+	other := config
+	other.Seed = 9
+	foreign := newest(t, begun(t, other), other)
+	for name, test := range map[string]struct {
+		swap func(dir string, last files) (name string, err error)
+		want string
+	}{
+		"state of another run": {func(_ string, last files) (string, error) {
+			return last.state, copyFile(last.state, foreign.state)
+		}, "another file than the run wrote"},
+		"state of another step": {func(dir string, last files) (string, error) {
+			states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
+			return last.state, errors.Join(err, copyFile(last.state, states[0]))
+		}, "it is of step"},
+		"weights of another run": {func(_ string, last files) (string, error) {
+			return last.weights, copyFile(last.weights, foreign.weights)
+		}, "of the run"},
+		"weights of another step": {func(dir string, last files) (string, error) {
+			return last.weights, copyFile(last.weights, filepath.Join(dir, "checkpoints", "step-0000000.safetensors"))
+		}, "it has step 0, want"},
+		"weights of the same step": {func(dir string, last files) (string, error) {
+			c, err := net.LoadCheckpoint(last.weights)
+			if err == nil {
+				c.Weights.Params[0].Data[0]++
+				err = net.SaveCheckpoint(last.weights, c)
+			}
+			return last.weights, err
+		}, "its SHA-256 is"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := begun(t, config)
+			swapped, err := test.swap(dir, newest(t, dir, config))
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := weights(t, dir)
+			_, err = work(t, t.Context(), dir, config, &silent{})
+			if !errors.Is(err, runs.ErrSwapped) || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), swapped) {
+				t.Errorf("it gives %v", err)
+			}
+			if after := weights(t, dir); len(after) != len(before) {
+				t.Errorf("%d checkpoints are left of %d", len(after), len(before))
+			}
+		})
+	}
+}
+
+// copyFile copies a file over another.
+func copyFile(to, from string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, content, 0o644)
+}
+
+// A run whose only best checkpoint, its first, is lost goes on after a repair.
+func TestRepairNamesAnotherBest(t *testing.T) {
+	config := cycling()
+	config.Gate.Games = 0 // so that no other is accepted
+	dir := begun(t, config)
+	if err := os.Remove(filepath.Join(dir, "checkpoints", "step-0000000.safetensors")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil || !strings.Contains(err.Error(), "the best checkpoint") {
+		t.Errorf("before the repair it gives %v", err)
+	}
+	r, err := runs.Hold(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Inspect(t.Context(), r, true, func(string, int, int) {})
+	if err := errors.Join(err, r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, dir, config)
+}
+
+// A run that was killed between its last checkpoint and the tidying after it is tidied by the next call.
+func TestFinishedRunIsTidied(t *testing.T) {
+	config, dir := cycling(), t.TempDir()
+	finish(t, dir, config)
+	list := func() []string {
+		states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return states
+	}
+	before := list()
+	left := filepath.Join(dir, "checkpoints", "step-0000000.state")
+	if err := copyFile(left, before[0]); err != nil {
+		t.Fatal(err)
+	}
+	finish(t, dir, config)
+	if after := list(); !slices.Equal(after, before) {
+		t.Errorf("the training states are %v, want %v", after, before)
+	}
+}
+
+// A run from before digests and identities goes on.
+func TestRunWithoutDigests(t *testing.T) {
+	config := cycling()
+	dir := begun(t, config)
+	change(t, dir, `DROP TABLE files; DROP TABLE damaged_games; DELETE FROM meta WHERE key = 'run_identity'`)
+	finish(t, dir, config)
+}

@@ -1,0 +1,73 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/arena/played"
+	"epaminondas/internal/training/runs"
+)
+
+// exactCheck asks checkpoints for their policy's first choice in positions of the solved board, the same as the report does, so
+// that learning shows while it goes on. It is nil on a board that cannot be solved.
+type exactCheck struct {
+	table     *solve.Table
+	positions []game.State
+	played    played.Sample
+	spent     time.Duration // in this sitting
+}
+
+// exactCheckShare is the most of a sitting's time that exact checks may take; the final checkpoint has one in any case.
+const exactCheckShare = 0.005
+
+// prepareExactCheck solves the board, unless an earlier run has: the report at the end needs it too.
+func (l *loop) prepareExactCheck(ctx context.Context) error {
+	n, rules := l.config.Report.ExactPositions, l.board.Rules()
+	if n == 0 || solve.Supported(rules) != nil {
+		return nil
+	}
+	table, err := solve.Load(ctx, rules, "", func(done, total int64) {
+		l.observe(func(o Observer) { o.Doing("solving the board, once for all runs", int(done), int(total)) })
+	})
+	if err != nil {
+		return fmt.Errorf("loop: report.exact_positions is %d (0 does without the solved board): %w", n, err)
+	}
+	l.exactCheck = &exactCheck{table: table, positions: table.Sample(n, exactSeed)}
+	if l.exactCheck.played, err = played.Load(ctx, table, n); err != nil {
+		return fmt.Errorf("loop: %w", err)
+	}
+	return nil
+}
+
+// due reports whether a checkpoint may be checked, a sitting having taken so long.
+func (e *exactCheck) due(sitting time.Duration, phase runs.Phase) bool {
+	return e != nil && (phase == runs.Final || e.spent.Seconds() <= exactCheckShare*sitting.Seconds())
+}
+
+// measure returns how many positions there were and in how many the policy's first choice throws the value away, of both samples.
+func (e *exactCheck) measure(ctx context.Context, p snapshot) ([]runs.Metric, error) {
+	began := time.Now()
+	defer func() { e.spent += time.Since(began) }()
+	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{
+		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File, Network: p.network}, Parallel: 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := exact.Policy.All
+	metrics := []runs.Metric{
+		{Name: "exact_positions", Value: float64(all.Positions)},
+		{Name: "exact_policy_mistakes", Value: float64(all.Mistakes)},
+	}
+	if exact.Played != nil {
+		all := exact.Played.Policy.All
+		metrics = append(metrics,
+			runs.Metric{Name: "exact_played_positions", Value: float64(all.Positions)},
+			runs.Metric{Name: "exact_played_mistakes", Value: float64(all.Mistakes)})
+	}
+	return metrics, nil
+}

@@ -1,0 +1,125 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/rating"
+	"epaminondas/internal/training/runs"
+)
+
+// gatekeeper holds the best checkpoint and lets others play against it.
+type gatekeeper struct {
+	config runs.Config
+	board  *game.Board
+
+	mu   sync.Mutex
+	best snapshot
+}
+
+func newGatekeeper(config runs.Config, board *game.Board, best snapshot) *gatekeeper {
+	return &gatekeeper{config: config, board: board, best: best}
+}
+
+// currentBest returns the best checkpoint so far.
+func (g *gatekeeper) currentBest() snapshot {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.best
+}
+
+// setBest makes p the best.
+func (g *gatekeeper) setBest(p snapshot) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.best = p
+}
+
+// GateResult is what became of a candidate.
+type GateResult struct {
+	Candidate, Best runs.Checkpoint // before the match
+	Match           *arena.Result
+}
+
+// Accepted reports whether the candidate is the best from now on.
+func (r GateResult) Accepted() bool { return r.Match.Test.Decision == rating.Accepted }
+
+// String sums up.
+func (r GateResult) String() string {
+	return fmt.Sprintf("step %d against %d: %s", r.Candidate.Step, r.Best.Step, r.Match.Line())
+}
+
+// record returns the match as the run keeps it.
+func (r GateResult) record() runs.Match {
+	t := r.Match.Total
+	return runs.Match{
+		Candidate: r.Candidate.ID, Best: r.Best.ID,
+		Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
+		Accepted: r.Accepted(), Verdict: string(r.Match.Test.Decision), Detail: r.Match,
+	}
+}
+
+// judge plays a candidate against the best until the test decides or the games run out. It follows from the seed of the
+// run and the candidate's step.
+func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(), progress func(played, games int)) (GateResult, error) {
+	best := g.currentBest()
+	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
+		Board:     g.board,
+		Candidate: arena.Model{Name: candidate.File, Network: candidate.network},
+		Best:      arena.Model{Name: best.File, Network: best.network},
+		Search:    g.config.Play,
+		Seed:      g.config.Seed<<32 + uint64(candidate.Step),
+		Parallel:  parallel,
+		Throttle:  wait,
+		Progress:  func(s arena.Standing) { progress(s.Played, s.Games) },
+	})
+	return GateResult{Candidate: candidate.Checkpoint, Best: best.Checkpoint, Match: result}, err
+}
+
+// gateConcurrently judges the newest checkpoint again and again, within the gate's share of the CPU.
+func (l *loop) gateConcurrently(ctx context.Context) error {
+	if l.config.Gate.Games == 0 {
+		return nil
+	}
+	runtime.LockOSThread() // to the end of this goroutine, which draws the openings: see throttle
+	throttle := newThrottle(l.config.Gate.Share, systemMeters())
+	for {
+		select {
+		case candidate := <-l.candidates:
+			if candidate.ID == l.gate.currentBest().ID {
+				continue // the first one is the best unopposed
+			}
+			throttle.resume()
+			result, err := l.gate.judge(ctx, candidate, 1, func() { throttle.wait(ctx) }, func(int, int) {})
+			if err != nil {
+				return err
+			}
+			if err := l.conclude(ctx, candidate, result); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// conclude records a gate match and its consequence.
+func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResult) error {
+	if err := l.run.AddMatch(ctx, result.record()); err != nil {
+		return err
+	}
+	l.applyResult(candidate, result)
+	return nil
+}
+
+// applyResult makes the candidate the best if it was accepted, and tells the observer, once the match is recorded.
+func (l *loop) applyResult(candidate snapshot, result GateResult) {
+	if result.Accepted() {
+		l.gate.setBest(candidate)
+	}
+	l.observe(func(o Observer) { o.Gate(result) })
+}

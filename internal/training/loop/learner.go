@@ -1,0 +1,113 @@
+package loop
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"epaminondas/game"
+	"epaminondas/internal/training/runs"
+	"epaminondas/net/train"
+	"epaminondas/replay"
+)
+
+// learner is the trainer together with the positions it learns from. Games come in from self-play while it
+// trains; its methods may be called from several goroutines.
+type learner struct {
+	trainer *train.Trainer
+	targets targetMaker
+	batch   []train.Sample
+	drawn   []replay.Sample
+
+	mu      sync.Mutex // guards the sampler
+	sampler *replay.Sampler
+	arrived chan struct{} // tells a waiting step that games have come; holds at most one
+}
+
+func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (*learner, error) {
+	rng := rand.NewPCG(config.Seed, samplerStream)
+	sampler, err := replay.NewSampler(board, config.Replay.WindowConfig, config.Replay.Uses, rng)
+	if err != nil {
+		return nil, err
+	}
+	return &learner{
+		trainer: trainer,
+		targets: newTargetMaker(config.Target, board.Rules()),
+		batch:   make([]train.Sample, config.Learn.BatchSize),
+		drawn:   make([]replay.Sample, config.Learn.BatchSize),
+		sampler: sampler,
+		arrived: make(chan struct{}, 1),
+	}, nil
+}
+
+// followTo lets the learner learn from all games in the store with ids up to last that it has not seen, whoever played
+// them. It returns those that had to be set aside.
+func (l *learner) followTo(ctx context.Context, store *replay.Store, last int64) (damaged []replay.Damaged, err error) {
+	l.mu.Lock()
+	before := len(l.sampler.Damaged())
+	added, err := l.sampler.FollowTo(ctx, store, last)
+	damaged = l.sampler.Damaged()[before:]
+	l.mu.Unlock()
+	if added > 0 {
+		select {
+		case l.arrived <- struct{}{}:
+		default:
+		}
+	}
+	return damaged, err
+}
+
+// ready returns the number of batches that may be learnt from now.
+func (l *learner) ready() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.sampler.Ready(len(l.batch))
+}
+
+// positions returns the number of fully searched positions that have come.
+func (l *learner) positions() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.sampler.Positions()
+}
+
+// step learns from one batch, which must be ready; rate is the factor on the learning rate.
+func (l *learner) step(rate float64) (train.Losses, error) {
+	l.mu.Lock()
+	err := l.sampler.Draw(l.drawn)
+	l.mu.Unlock()
+	if err != nil {
+		return train.Losses{}, fmt.Errorf("loop: draw a batch: %w", err)
+	}
+	for i := range l.drawn {
+		l.batch[i] = l.targets.sample(&l.drawn[i])
+	}
+	losses, err := l.trainer.Step(l.batch, rate)
+	if err != nil {
+		return losses, fmt.Errorf("loop: training step %d: %w", l.trainer.Steps()+1, err)
+	}
+	return losses, nil
+}
+
+// state returns what the sampler resumes from, as JSON, and the newest game it had seen.
+func (l *learner) state() (state []byte, newest int64, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	resumable, err := l.sampler.State()
+	if err != nil {
+		return nil, 0, err
+	}
+	state, err = json.Marshal(resumable)
+	return state, l.sampler.Last(), err
+}
+
+// restore brings the sampler to where it was at a checkpoint.
+func (l *learner) restore(ctx context.Context, store *replay.Store, c runs.Checkpoint) error {
+	var state replay.SamplerState
+	if err := json.Unmarshal(c.Sampler, &state); err != nil {
+		return fmt.Errorf("loop: read the sampler of checkpoint %s: %w", c.File, err)
+	}
+	return l.sampler.Restore(ctx, store, state)
+}

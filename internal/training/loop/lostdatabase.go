@@ -1,0 +1,23 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"epaminondas/internal/training/runs"
+)
+
+// salvage adds to an error that says that the database has gone where its content is now: this process
+// still has it open, so it can write a copy. It passes other errors on.
+func (l *loop) salvage(ctx context.Context, failed error) error {
+	if !errors.Is(failed, runs.ErrGone) {
+		return failed
+	}
+	path, err := l.run.Salvage(context.WithoutCancel(ctx))
+	if err != nil {
+		return fmt.Errorf("%w. Training stops. No copy could be written, put the database back from one of yours: %w", failed, err)
+	}
+	return fmt.Errorf("%w. Training stops after checkpoint %s. A copy of the database with all games is %s: move it to %s and remove %s-wal and %s-shm, then the same command goes on",
+		failed, l.lastSaved.File, path, l.run.Database(), l.run.Database(), l.run.Database())
+}

@@ -1,0 +1,116 @@
+package loop
+
+import (
+	"time"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/net/train"
+)
+
+// Status is how a run stands at the end of a cycle.
+type Status struct {
+	Step      int64
+	Steps     int            // taken in this cycle; with none, it has no losses
+	Progress  float64        // spent share of the budget, 0 to 1
+	Elapsed   time.Duration  // time at work, over all sittings
+	Processor runs.Processor // time, over all sittings
+	Rate      float64        // factor on the learning rate
+	Games     int            // in the store
+	Positions int            // fully searched ones in the store
+	Damaged   int            // games that are set aside
+
+	GamesPerHour       float64 // in this cycle
+	PositionsPerSecond float64 // searched by self-play in this cycle
+	SamplesPerSecond   float64 // learnt from in this cycle
+	MeanPlies          float64 // of the games that arrived in this cycle, whoever played them; the last value if none did
+	ProcessorShare     float64 // of the cores that the run asks for, that it got in this cycle
+
+	Losses train.Losses // means over the cycle
+}
+
+// meanPlies is the name of a metric.
+const meanPlies = "mean_plies"
+
+// meter counts what happens between two checkpoints.
+type meter struct {
+	began           moment
+	games, searched int
+	steps           int
+	losses          train.Losses // sums
+}
+
+// game counts a finished game.
+func (m *meter) game(searched int) {
+	m.games++
+	m.searched += searched
+}
+
+// step counts a training step.
+func (m *meter) step(l train.Losses) {
+	m.steps++
+	addLosses(&m.losses, l, 1)
+}
+
+// read returns the figures of the cycle.
+func (m *meter) read(now time.Time, batch int) Status {
+	var losses train.Losses
+	addLosses(&losses, m.losses, 1/float64(max(m.steps, 1)))
+	seconds := max(now.Sub(m.began.wall).Seconds(), 1e-9)
+	return Status{
+		Steps:              m.steps,
+		GamesPerHour:       float64(m.games) / seconds * 3600,
+		PositionsPerSecond: float64(m.searched) / seconds,
+		SamplesPerSecond:   float64(m.steps*batch) / seconds,
+		Losses:             losses,
+	}
+}
+
+// metrics lists the figures under the names they have in the run's database.
+func (s Status) metrics() []runs.Metric {
+	metrics := []runs.Metric{
+		{Name: "games", Value: float64(s.Games)},
+		{Name: "positions", Value: float64(s.Positions)},
+		{Name: "games_per_hour", Value: s.GamesPerHour},
+		{Name: "positions_per_second", Value: s.PositionsPerSecond},
+		{Name: "samples_per_second", Value: s.SamplesPerSecond},
+		{Name: meanPlies, Value: s.MeanPlies},
+		{Name: "learning_rate_factor", Value: s.Rate},
+	}
+	if s.Processor.Counted {
+		metrics = append(metrics, runs.Metric{Name: "processor_seconds", Value: s.Processor.Used.Seconds()})
+	}
+	if s.Damaged > 0 {
+		metrics = append(metrics, runs.Metric{Name: "damaged_games", Value: float64(s.Damaged)})
+	}
+	if s.Steps == 0 {
+		return metrics
+	}
+	l := s.Losses
+	return append(metrics, []runs.Metric{
+		{Name: "processor_share", Value: s.ProcessorShare},
+		{Name: "loss_total", Value: l.Total},
+		{Name: "loss_policy", Value: l.Policy},
+		{Name: "loss_value", Value: l.Value},
+		{Name: "loss_reply", Value: l.Reply},
+		{Name: "loss_occupation", Value: l.Occupation},
+		{Name: "loss_plies", Value: l.Plies},
+		{Name: "policy_target_entropy", Value: l.PolicyTargetEntropy},
+		{Name: "policy_agreement", Value: l.PolicyAgreement},
+		{Name: "value_error", Value: l.ValueError},
+		{Name: "gradient_norm", Value: l.GradNorm},
+	}...)
+}
+
+// addLosses adds factor times l to sum.
+func addLosses(sum *train.Losses, l train.Losses, factor float64) {
+	sum.Total += factor * l.Total
+	sum.Policy += factor * l.Policy
+	sum.Value += factor * l.Value
+	sum.Reply += factor * l.Reply
+	sum.Occupation += factor * l.Occupation
+	sum.Plies += factor * l.Plies
+	sum.PolicyTargetEntropy += factor * l.PolicyTargetEntropy
+	sum.PolicyAgreement += factor * l.PolicyAgreement
+	sum.ValueError += factor * l.ValueError
+	sum.GradNorm += factor * l.GradNorm
+}

@@ -1,0 +1,68 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"epaminondas/game"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/training/runs"
+)
+
+// TryOpponents makes each opponent of the report once, so that one that cannot play is an error
+// before training and not after it. Before it starts a program, it passes a line with the command
+// to tell.
+func TryOpponents(ctx context.Context, c runs.Config, tell func(text string)) error {
+	if c.Report.Games == 0 {
+		return nil
+	}
+	board, err := c.Board()
+	if err != nil {
+		return err
+	}
+	for _, text := range c.Report.Opponents {
+		if err := tryOpponent(ctx, text, board, tell); err != nil {
+			return fmt.Errorf("loop: report.opponents: %w", err)
+		}
+	}
+	return nil
+}
+
+// tryOpponent makes one player and closes it.
+func tryOpponent(ctx context.Context, text string, board *game.Board, tell func(text string)) error {
+	spec, err := player.ParseSpec(text)
+	if err != nil {
+		return err
+	}
+	if command := spec.Command(); len(command) > 0 {
+		tell(fmt.Sprintf("report.opponents starts a program, now for a test and again for the report: %q", strings.Join(command, " ")))
+	}
+	contestant, err := spec.Contestant(board)
+	if err != nil {
+		return err
+	}
+	p, err := contestant.New(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.NewGame(ctx, 0), p.Close())
+}
+
+// opponents returns the configured opponents of a report.
+func opponents(c runs.Report, board *game.Board) ([]player.Contestant, error) {
+	var list []player.Contestant
+	for _, text := range c.Opponents {
+		spec, err := player.ParseSpec(text)
+		if err != nil {
+			return nil, err
+		}
+		opponent, err := spec.Contestant(board)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, opponent)
+	}
+	return list, nil
+}

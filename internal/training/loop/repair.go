@@ -1,0 +1,147 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/internal/training/runs"
+	"epaminondas/net/train"
+	"epaminondas/replay"
+)
+
+// Finding is what an inspection says of a part of a run.
+type Finding struct {
+	Part   string `json:"part"`
+	Wrong  string `json:"wrong,omitempty"`  // empty if the part is sound
+	Mend   string `json:"mend,omitempty"`   // what mending it does; empty if it cannot be mended
+	Mended bool   `json:"mended,omitempty"` // that was done
+}
+
+// Inspection is what an inspection of a run finds.
+type Inspection struct {
+	Run      string    `json:"run"`
+	Findings []Finding `json:"findings"`
+}
+
+// Wrong returns how many parts are not sound, of those how many could be mended, and how many were.
+func (i *Inspection) Wrong() (wrong, mendable, mended int) {
+	for _, f := range i.Findings {
+		if f.Wrong == "" {
+			continue
+		}
+		wrong++
+		if f.Mend != "" {
+			mendable++
+		}
+		if f.Mended {
+			mended++
+		}
+	}
+	return wrong, mendable, mended
+}
+
+// inspector inspects a run.
+type inspector struct {
+	run      *runs.Run
+	board    *game.Board
+	trainer  *train.Trainer // reads training states
+	mend     bool
+	progress Progress
+	report   *Inspection
+	weights  map[int64]bool // sound, by the checkpoint's id
+	states   map[int64]bool
+}
+
+// Inspect checks everything in a run: the database, its games, the files of the checkpoints, and
+// whether training can go on. With mend it also mends what it can. It deletes nothing: games are set
+// aside in a table, files get another name. The run must be held, see [runs.Hold].
+func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*Inspection, error) {
+	x := &inspector{run: r, mend: mend, progress: progress, report: &Inspection{Run: r.Dir}, weights: map[int64]bool{}, states: map[int64]bool{}}
+	var err error
+	if x.board, err = r.Config.Board(); err != nil {
+		return nil, err
+	}
+	if x.trainer, err = newTrainer(r, x.board); err != nil {
+		return nil, err
+	}
+	defer x.trainer.Close()
+	registry, err := r.Checkpoints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, check := range []func(context.Context, []runs.Checkpoint) error{x.database, x.games, x.checkpoints, x.best, x.resumption, x.foreignFiles} {
+		if err := check(ctx, registry); err != nil {
+			return nil, err
+		}
+	}
+	return x.report, nil
+}
+
+// find adds a finding, and mends what is wrong if that is wanted.
+func (x *inspector) find(f Finding, mend func() error) error {
+	if f.Wrong != "" && mend != nil && x.mend {
+		if err := mend(); err != nil {
+			return err
+		}
+		f.Mended = true
+	}
+	x.report.Findings = append(x.report.Findings, f)
+	return nil
+}
+
+// database asks SQLite.
+func (x *inspector) database(ctx context.Context, _ []runs.Checkpoint) error {
+	x.progress("database", 0, 1)
+	wrong, err := x.run.Integrity(ctx)
+	if err != nil {
+		return err
+	}
+	f := Finding{Part: "database"}
+	if len(wrong) > 0 {
+		f.Wrong = wrong[0] + "; " + runs.DatabaseCure
+	}
+	return x.find(f, nil)
+}
+
+// games reads all games.
+func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
+	total, err := x.run.Games.Count(ctx)
+	if err != nil {
+		return err
+	}
+	aside, err := x.run.Games.Damaged(ctx)
+	if err != nil {
+		return err
+	}
+	config := x.run.Config
+	sampler, err := replay.NewSampler(x.board, config.Replay.WindowConfig, config.Replay.Uses, rand.NewPCG(0, 0))
+	if err != nil {
+		return err
+	}
+	var damaged []replay.Damaged
+	const often = 100 // games
+	read, err := sampler.Inspect(ctx, x.run.Games, x.mend, func(read int, d *replay.Damaged) {
+		if d != nil {
+			damaged = append(damaged, *d)
+		}
+		if read%often == 0 {
+			x.progress("games", read, int(total))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, d := range aside {
+		if err := x.find(Finding{Part: fmt.Sprintf("games: set aside before: %v", d)}, nil); err != nil {
+			return err
+		}
+	}
+	for _, d := range damaged {
+		if err := x.find(Finding{Part: fmt.Sprintf("game %d", d.ID), Wrong: d.Reason, Mend: "set it aside: training goes on without it", Mended: x.mend}, nil); err != nil {
+			return err
+		}
+	}
+	return x.find(Finding{Part: fmt.Sprintf("games: %d of %d", read-len(damaged), total)}, nil)
+}

@@ -1,0 +1,159 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/net"
+)
+
+// checkpoints reads all weights, and the training states that are there.
+func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint) error {
+	sound := 0
+	for i, c := range registry {
+		x.progress("checkpoints", i, len(registry))
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := x.state(ctx, c); err != nil {
+			return err
+		}
+		_, err := x.run.LoadWeights(ctx, c)
+		x.weights[c.ID] = err == nil
+		if err != nil {
+			if !namesBadFile(err) {
+				return err
+			}
+			if err := x.find(x.rewriting(ctx, registry, i, err)); err != nil {
+				return err
+			}
+		}
+		if x.weights[c.ID] {
+			sound++
+		}
+	}
+	return x.find(Finding{Part: fmt.Sprintf("checkpoints: %d of %d", sound, len(registry))}, nil)
+}
+
+// namesBadFile reports whether an error says that a file is damaged, missing or another one.
+func namesBadFile(err error) bool {
+	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, fs.ErrNotExist, runs.ErrSwapped} {
+		if errors.Is(err, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// state reads the training state of a checkpoint if there is one.
+func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
+	path := x.run.StatePath(c)
+	err := loadState(ctx, x.run, x.trainer, c)
+	switch {
+	case err == nil:
+		x.states[c.ID] = true
+		return x.find(Finding{Part: "training state of step " + fmt.Sprint(c.Step)}, nil)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // only some keep theirs
+	case !namesBadFile(err):
+		return err
+	}
+	f := Finding{Part: "training state of step " + fmt.Sprint(c.Step), Wrong: err.Error(), Mend: "give the file another name: training goes on from the state before"}
+	return x.find(f, func() error {
+		_, err := x.run.SetAside(path)
+		return err
+	})
+}
+
+// rewriting returns the finding about weights that are of no use, and how to write them anew: the
+// training state has them. The trainer must just have read it.
+func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i int, wrong error) (Finding, func() error) {
+	c := registry[i]
+	f := Finding{Part: c.File, Wrong: wrong.Error()}
+	if !x.states[c.ID] {
+		return f, nil
+	}
+	f.Mend = "write it anew from the training state"
+	return f, func() error {
+		if !errors.Is(wrong, fs.ErrNotExist) {
+			if _, err := x.run.SetAside(x.run.Path(c)); err != nil {
+				return err
+			}
+		}
+		parent := x.run.Config.Init.Name()
+		if i > 0 {
+			parent = registry[i-1].File
+		}
+		if _, err := saveWeights(x.run, x.board, x.trainer, c, parent); err != nil {
+			return err
+		}
+		x.weights[c.ID] = true
+		return x.run.Redigest(ctx, c)
+	}
+}
+
+// best checks that the best checkpoint can play. In its place comes the newest one that the gate accepted,
+// else the oldest that is sound.
+func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error {
+	best, ok, err := x.run.Best(ctx)
+	if err != nil || len(registry) == 0 {
+		return err
+	}
+	if !ok {
+		best = registry[0].ID
+	}
+	if x.weights[best] {
+		return x.find(Finding{Part: "best checkpoint"}, nil)
+	}
+	accepted, err := x.run.Accepted(ctx)
+	if err != nil {
+		return err
+	}
+	f := Finding{Part: "best checkpoint", Wrong: "its file is of no use"}
+	candidates := accepted
+	for _, c := range registry {
+		candidates = append(candidates, c.ID)
+	}
+	at := slices.IndexFunc(candidates, func(id int64) bool { return x.weights[id] })
+	if at < 0 {
+		return x.find(f, nil)
+	}
+	step := registry[slices.IndexFunc(registry, func(c runs.Checkpoint) bool { return c.ID == candidates[at] })].Step
+	f.Mend = fmt.Sprintf("name step %d as the best", step)
+	return x.find(f, func() error { return x.run.SetBest(ctx, candidates[at]) })
+}
+
+// resumption says where training goes on.
+func (x *inspector) resumption(_ context.Context, registry []runs.Checkpoint) error {
+	if len(registry) == 0 {
+		return x.find(Finding{Part: "going on: the run has not begun"}, nil)
+	}
+	for i, c := range slices.Backward(registry) {
+		switch {
+		case c.Phase == runs.Final && i == len(registry)-1 && x.weights[c.ID]:
+			return x.find(Finding{Part: fmt.Sprintf("going on: the run is finished at step %d", c.Step)}, nil)
+		case x.weights[c.ID] && x.states[c.ID]:
+			return x.find(Finding{Part: fmt.Sprintf("going on: from step %d", c.Step)}, nil)
+		}
+	}
+	newest := registry[len(registry)-1]
+	return x.find(Finding{Part: "going on", Wrong: fmt.Sprintf("no sound training state is left; another run can begin from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
+}
+
+// foreignFiles names the files that training leaves alone.
+func (x *inspector) foreignFiles(context.Context, []runs.Checkpoint) error {
+	names, err := x.run.ForeignFiles()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := x.find(Finding{Part: "checkpoints/" + name + " (not made by training, stays)"}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

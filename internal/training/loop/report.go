@@ -1,0 +1,206 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+
+	"epaminondas/game"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/arena/played"
+	"epaminondas/internal/match/player"
+	"epaminondas/internal/training/runs"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// Report is what a finished player can do.
+type Report struct {
+	Rules     string              `json:"rules"`
+	Seed      uint64              `json:"seed"`
+	Init      string              `json:"init,omitempty"` // checkpoint that the network of step 0 is of; empty if that one was random
+	Step      int64               `json:"step"`
+	Games     int64               `json:"games"`                   // of self-play
+	Damaged   int                 `json:"damaged_games,omitempty"` // set aside, of all games of the run
+	Hours     float64             `json:"hours"`                   // at work
+	Processor *runs.ProcessorTime `json:"processor,omitempty"`     // nil if a version of the program that did not count it worked on the run
+	Model     string              `json:"model"`                   // file of the final checkpoint
+	Best      string              `json:"best"`                    // file of the last checkpoint that passed the gate, at first that of step 0
+	Matches   []*arena.Result     `json:"matches"`
+	Gate      *arena.Result       `json:"gate,omitempty"`  // the last gate match
+	Exact     []*arena.Exact      `json:"exact,omitempty"` // final network first, then that of step 0
+	ExactNote string              `json:"exact_note,omitempty"`
+}
+
+// exactSeed fixes the sample of solved positions, the same for all runs so that their figures compare.
+const exactSeed = 1
+
+// Progress is told how far a task of a report has come, by several goroutines.
+type Progress func(task string, done, total int)
+
+// MakeReport measures the final checkpoint of a finished run, and keeps the report in the run's folder.
+func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*Report, error) {
+	registry, err := r.Checkpoints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(registry) == 0 || registry[len(registry)-1].Phase != runs.Final {
+		return nil, fmt.Errorf("loop: %s is not finished, so there is nothing to report", r.Dir)
+	}
+	first, final := registry[0], registry[len(registry)-1]
+	m := &measurement{ctx: ctx, run: r, progress: progress}
+	if m.board, err = r.Config.Board(); err != nil {
+		return nil, err
+	}
+	report := &Report{
+		Rules: m.board.Rules().Name(), Seed: r.Config.Seed, Init: r.Config.Init.Name(),
+		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(), Processor: final.Processor.Time(final.Elapsed), Model: r.Path(final),
+	}
+	damaged, err := r.Games.Damaged(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report.Damaged = len(damaged)
+	if report.Best, err = m.best(registry); err != nil {
+		return nil, err
+	}
+	if report.Matches, err = m.matches(first, final); err != nil {
+		return nil, err
+	}
+	var gate arena.Result
+	if ok, err := r.LastMatch(ctx, &gate); err != nil {
+		return nil, err
+	} else if ok {
+		report.Gate = &gate
+	}
+	if r.Config.Report.ExactPositions > 0 {
+		if unsolvable := solve.Supported(m.board.Rules()); unsolvable != nil {
+			report.ExactNote = unsolvable.Error()
+		} else if report.Exact, err = m.exact(first, final); err != nil {
+			return nil, err
+		}
+	}
+	var text bytes.Buffer
+	if err := report.WriteJSON(&text); err != nil {
+		return nil, err
+	}
+	return report, durable.WriteBytes(r.ReportPath(), text.Bytes())
+}
+
+// measurement is a report in the making.
+type measurement struct {
+	ctx      context.Context
+	run      *runs.Run
+	board    *game.Board
+	progress Progress
+}
+
+// best returns the file of the checkpoint that passed the gate last.
+func (m *measurement) best(registry []runs.Checkpoint) (string, error) {
+	id, ok, err := m.run.Best(m.ctx)
+	for _, c := range registry {
+		if !ok || c.ID == id {
+			return m.run.Path(c), err
+		}
+	}
+	return "", err
+}
+
+// matches plays the final network against the configured opponents and the network of step 0.
+func (m *measurement) matches(first, final runs.Checkpoint) ([]*arena.Result, error) {
+	c := m.run.Config.Report
+	if c.Games == 0 {
+		return nil, nil
+	}
+	finished, err := m.contestant(final)
+	if err != nil {
+		return nil, err
+	}
+	initial, err := m.contestant(first)
+	if err != nil {
+		return nil, err
+	}
+	configured, err := opponents(c, m.board)
+	if err != nil {
+		return nil, err
+	}
+	openings, err := arena.DrawOpenings(m.ctx, m.board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(m.run.Config.Seed, 0)))
+	if err != nil {
+		return nil, err
+	}
+	var results []*arena.Result
+	for _, opponent := range append([]player.Contestant{initial}, configured...) {
+		players := []player.Contestant{finished, opponent}
+		arena.Distinct(players)
+		match := arena.Tournament{
+			Board: m.board, Players: players, Pairings: arena.Duel(), Openings: openings,
+			Parallel: runtime.GOMAXPROCS(0), Seed: m.run.Config.Seed,
+			Progress: func(s arena.Standing) { m.progress("against "+opponent.Name, s.Played, s.Games) },
+		}
+		standings, err := match.Play(m.ctx)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, standings.Results[0])
+	}
+	return results, nil
+}
+
+// exact counts how often the final network and that of step 0 throw away positions of the solved board.
+func (m *measurement) exact(first, final runs.Checkpoint) ([]*arena.Exact, error) {
+	table, err := solve.Load(m.ctx, m.board.Rules(), "", func(done, total int64) {
+		m.progress("solving the board, once for all runs", int(done), int(total))
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := m.run.Config
+	positions := table.Sample(c.Report.ExactPositions, exactSeed)
+	reached, err := played.Load(m.ctx, table, c.Report.ExactPositions)
+	if err != nil {
+		return nil, err
+	}
+	var list []*arena.Exact
+	for _, checkpoint := range []runs.Checkpoint{final, first} {
+		network, err := m.network(checkpoint)
+		if err != nil {
+			return nil, err
+		}
+		name := fmt.Sprintf("step %d", checkpoint.Step)
+		figures, err := arena.MeasureExact(m.ctx, arena.ExactTrial{
+			Table: table, Positions: positions, Played: reached,
+			Model:  arena.Model{Name: name, Network: network},
+			Search: c.Play, Simulations: c.Report.Simulations, Parallel: runtime.GOMAXPROCS(0),
+			Progress: func(done, total int) { m.progress("solved positions, "+name, done, total) },
+		})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, figures)
+	}
+	return list, nil
+}
+
+// contestant returns a checkpoint as a player.
+func (m *measurement) contestant(c runs.Checkpoint) (player.Contestant, error) {
+	network, err := m.network(c)
+	if err != nil {
+		return player.Contestant{}, err
+	}
+	simulations := m.run.Config.Report.Simulations
+	name := fmt.Sprintf("step %d, %d simulations", c.Step, simulations)
+	return player.NetContestant(name, network, m.board, m.run.Config.Play, mcts.Limit{Simulations: simulations}), nil
+}
+
+// network reads the weights of a checkpoint.
+func (m *measurement) network(c runs.Checkpoint) (*net.Network, error) {
+	checkpoint, err := net.LoadCheckpoint(m.run.Path(c))
+	if err != nil {
+		return nil, err
+	}
+	return net.NewNetwork(checkpoint.Weights), nil
+}

@@ -1,0 +1,90 @@
+package loop
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/arena"
+)
+
+// WriteJSON writes the report as it is kept in the run's folder.
+func (r *Report) WriteJSON(w io.Writer) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("loop: write the report: %w", err)
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
+}
+
+// WriteText writes the report for people.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours)
+	if r.Damaged > 0 {
+		fmt.Fprintf(&b, "damaged games:     %d, set aside; train repair lists them\n", r.Damaged)
+	}
+	if r.Processor != nil {
+		fmt.Fprintf(&b, "processor time:    %s\n", r.Processor)
+	}
+	fmt.Fprintf(&b, "this report:       %s\nbest by the gate:  %s\n", r.Model, r.Best)
+	if r.Init != "" {
+		fmt.Fprintf(&b, "step 0:            not untrained, but %s\n", r.Init)
+	}
+	if len(r.Matches) > 0 {
+		r.writeMatches(&b)
+	}
+	if r.Gate != nil {
+		b.WriteString("\nthe last gate match:\n\n")
+		if err := r.Gate.WriteTable(&b); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(r.Exact) > 0:
+		r.writeExact(&b)
+	case r.ExactNote != "":
+		fmt.Fprintf(&b, "\nno exact figures: %s\n", r.ExactNote)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeMatches writes a row for each opponent.
+func (r *Report) writeMatches(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "\n%s against\twins\tdraws\tlosses\tscore\tElo with 95%%\tplies\trepeated\t\n", r.Matches[0].A)
+	for _, m := range r.Matches {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.1f%%\t%v\t%.0f\t%d\t\n", m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, 100*m.Score, m.Rating, m.MeanPlies, m.Duplicates)
+	}
+	t.Flush() // cannot fail: w is memory
+}
+
+// writeExact writes a table for each sample, with a row for each network and way to choose.
+func (r *Report) writeExact(w io.Writer) {
+	r.writeSample(w, "solved positions", func(e *arena.Exact) (policy, search solve.Report) { return e.Policy, e.Search })
+	if r.Exact[0].Played != nil {
+		r.writeSample(w, "positions of games", func(e *arena.Exact) (policy, search solve.Report) { return e.Played.Policy, e.Played.Search })
+		fmt.Fprintf(w, "\npositions of games: %s\n", r.Exact[0].Played.Source())
+	}
+}
+
+// writeSample writes the table of a sample.
+func (r *Report) writeSample(w io.Writer, name string, of func(*arena.Exact) (policy, search solve.Report)) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	_, first := of(r.Exact[0])
+	fmt.Fprintf(t, "\nthrows away, of %d %s\tall\twith 95%%\twon\tdrawn\t\n", first.All.Positions, name)
+	row := func(name string, s solve.Report) {
+		fmt.Fprintf(t, "%s\t%.1f%%\t%.1f%% to %.1f%%\t%.1f%%\t%.1f%%\t\n", name, 100*s.All.Rate, 100*s.All.Low, 100*s.All.High, 100*s.Won.Rate, 100*s.Drawn.Rate)
+	}
+	for _, e := range r.Exact {
+		policy, search := of(e)
+		row(e.Model+", raw policy", policy)
+		row(fmt.Sprintf("%s, %d simulations", e.Model, e.Simulations), search)
+	}
+	t.Flush() // cannot fail: w is memory
+}

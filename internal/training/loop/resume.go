@@ -1,0 +1,149 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/net"
+)
+
+// resume brings the loop to where the run stopped, or begins it.
+func (l *loop) resume(ctx context.Context) error {
+	trainer, err := newTrainer(l.run, l.board)
+	if err != nil {
+		return err
+	}
+	if l.learner, err = newLearner(l.board, l.config, trainer); err != nil {
+		return err
+	}
+	registry, err := l.run.Checkpoints(ctx)
+	if err != nil {
+		return err
+	}
+	if len(registry) == 0 {
+		err = l.begin(ctx)
+	} else {
+		err = l.resumeNewest(ctx, registry)
+	}
+	if err != nil {
+		return err
+	}
+	l.meter.began = l.timer.now()
+	return nil
+}
+
+// begin saves the network that has not learnt anything in this run as the first checkpoint and the first best.
+func (l *loop) begin(ctx context.Context) error {
+	l.gate = newGatekeeper(l.config, l.board, snapshot{})
+	if err := l.saveAs(ctx, runs.Constant); err != nil {
+		return err
+	}
+	l.gate.setBest(l.latest)
+	return l.catchUp(ctx)
+}
+
+// catchUp takes in the games that came after the checkpoint. A serial run takes them in as it does their cycle again.
+func (l *loop) catchUp(ctx context.Context) error {
+	last := int64(math.MaxInt64)
+	if l.config.Train.Serial {
+		last = l.lastSaved.Games
+	} else if err := l.follow(ctx); err != nil {
+		return err
+	}
+	var err error
+	l.nextGame, err = l.store.NextNumber(ctx, l.config.Seed, last)
+	return err
+}
+
+// resumeNewest resumes from the newest checkpoint, or from the trunk if the budget is another one. If the files of that are damaged
+// it resumes from one before.
+func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) error {
+	from, err := l.origin(registry)
+	if err != nil {
+		return err
+	}
+	if from.Phase == runs.Final {
+		l.lastSaved = from
+		l.timer.addEarlier(from)
+		if l.latest, err = l.load(ctx, from); err != nil {
+			return err
+		}
+		l.setLineage(l.resumable(registry, from))
+		return l.tidy(ctx) // it may have been killed after it had registered its last checkpoint
+	}
+	if err := l.restoreFirstSound(ctx, l.resumable(registry, from)); err != nil {
+		return err
+	}
+	if err := l.tidy(ctx); err != nil {
+		return err
+	}
+	if err := l.catchUp(ctx); err != nil {
+		return err
+	}
+	return l.findBest(ctx, registry)
+}
+
+// origin returns the checkpoint to go on from, and notes the trunk and the branch. It is the newest one, if that lies on this
+// budget's schedule. A run that was cooling down for another budget goes on from the trunk; one that was finished is finished
+// also for any smaller budget.
+func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
+	newest := registry[len(registry)-1]
+	for _, c := range registry {
+		if c.Phase == runs.Constant {
+			l.trunk = c
+		}
+	}
+	l.branch = newest.Branch
+	same := newest.Budget == l.config.Train.Budget()
+	if newest.Phase == runs.Final && same {
+		return newest, nil
+	}
+	if err := l.schedule.countable(newest); err != nil {
+		return runs.Checkpoint{}, fmt.Errorf("loop: %s: %w", l.run.Dir, err)
+	}
+	switch {
+	case newest.Phase == runs.Final && l.schedule.of(newest) >= 1:
+		return newest, nil
+	case newest.Phase != runs.Final && same:
+		return newest, nil
+	case newest.Phase != runs.Constant:
+		l.branch++
+	}
+	if progress := l.schedule.of(l.trunk); !l.schedule.landable(progress) {
+		spent := l.schedule.time(l.trunk.Elapsed, l.trunk.Processor).Round(time.Second)
+		return runs.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the new budget (%s) and leaves too little for the cooldown: give it more",
+			l.run.Dir, l.trunk.Step, spent, 100*progress, l.config.Train.Budget())
+	}
+	return l.trunk, nil
+}
+
+// load reads a checkpoint's network.
+func (l *loop) load(ctx context.Context, c runs.Checkpoint) (snapshot, error) {
+	checkpoint, err := l.run.LoadWeights(ctx, c)
+	if err != nil {
+		return snapshot{}, err
+	}
+	return snapshot{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}, nil
+}
+
+// findBest loads the checkpoint that passed the gate last.
+func (l *loop) findBest(ctx context.Context, registry []runs.Checkpoint) error {
+	best, ok, err := l.run.Best(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range registry {
+		if !ok || c.ID == best {
+			p, err := l.load(ctx, c)
+			if err != nil {
+				return fmt.Errorf("loop: the best checkpoint: %w; \"train repair --run %s\" says which one can take its place", err, l.run.Dir)
+			}
+			l.gate = newGatekeeper(l.config, l.board, p)
+			return nil
+		}
+	}
+	return fmt.Errorf("loop: %s names checkpoint %d as best, which is not in its registry", l.run.Dir, best)
+}

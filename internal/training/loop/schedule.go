@@ -1,0 +1,80 @@
+package loop
+
+import (
+	"errors"
+	"time"
+
+	"epaminondas/internal/training/runs"
+)
+
+// schedule is the learning rate over the budget of a run: constant, then falling to nothing in the last share,
+// so that it always lands, however long the run was told to be.
+type schedule struct {
+	steps    int64
+	duration time.Duration
+	clock    string // that duration counts
+	cooldown float64
+}
+
+func newSchedule(t runs.Train) schedule {
+	return schedule{steps: t.Steps, duration: time.Duration(t.Duration), clock: t.Clock, cooldown: t.Cooldown}
+}
+
+// time returns what the clock of the budget shows after a time at work and a processor time.
+func (s schedule) time(elapsed time.Duration, processor runs.Processor) time.Duration {
+	if s.clock == runs.ProcessorClock {
+		return processor.Used
+	}
+	return elapsed
+}
+
+// progress returns the spent share of the budget, 0 to 1: of the steps or of the time that the clock
+// of the budget shows, whichever is ahead.
+func (s schedule) progress(step int64, shown time.Duration) float64 {
+	var spent float64
+	if s.steps > 0 {
+		spent = float64(step) / float64(s.steps)
+	}
+	if s.duration > 0 {
+		spent = max(spent, shown.Seconds()/s.duration.Seconds())
+	}
+	return min(spent, 1)
+}
+
+// of returns the spent share of the budget at a checkpoint.
+func (s schedule) of(c runs.Checkpoint) float64 {
+	return s.progress(c.Step, s.time(c.Elapsed, c.Processor))
+}
+
+// countable reports a budget in processor time for a run that does not know how much it has spent.
+func (s schedule) countable(c runs.Checkpoint) error {
+	if s.clock != runs.ProcessorClock || s.duration == 0 || c.Processor.Counted {
+		return nil
+	}
+	return errors.New("an earlier version of the program worked on it and did not count the processor time: give the budget in wall time, train.clock=wall")
+}
+
+// minRate is the factor at the very end of the cooldown: steps at rate 0 would be wasted.
+const minRate = 0.02
+
+// rate returns the factor on the learning rate, more than 0 and at most 1.
+func (s schedule) rate(progress float64) float64 {
+	if s.cooldown == 0 || progress < 1-s.cooldown {
+		return 1
+	}
+	return min(max((1-progress)/s.cooldown, minRate), 1)
+}
+
+// phase returns the part of the schedule at a spent share of the budget.
+func (s schedule) phase(progress float64) runs.Phase {
+	switch {
+	case progress >= 1:
+		return runs.Final
+	case progress < 1-s.cooldown:
+		return runs.Constant
+	}
+	return runs.Cooldown
+}
+
+// landable reports whether enough of the budget is left for the cooldown, were the run to go on at progress.
+func (s schedule) landable(progress float64) bool { return progress <= 1-s.cooldown/2 }

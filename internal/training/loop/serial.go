@@ -1,0 +1,64 @@
+package loop
+
+import (
+	"context"
+	"math"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
+)
+
+// runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint before it, so an
+// interrupted one is simply done again.
+func (l *loop) runSerially(ctx context.Context) error {
+	for l.schedule.phase(l.progress()) != runs.Final {
+		if err := l.playCycle(ctx); err != nil {
+			return err
+		}
+		if err := l.trainCycle(ctx); err != nil {
+			return err
+		}
+		if err := l.saveJudged(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// playCycle plays the games of a cycle that are not in the store yet.
+func (l *loop) playCycle(ctx context.Context) error {
+	end := l.nextGame + uint64(l.config.Train.SerialGames)
+	stored, err := l.store.NextNumber(ctx, l.config.Seed, math.MaxInt64)
+	if err != nil {
+		return err
+	}
+	number, model := max(l.nextGame, stored), l.model()
+	err = l.pool(func(context.Context) (uint64, selfplay.Model, bool) {
+		done := l.config.Train.SerialGames - int(end-min(number, end))
+		l.observe(func(o Observer) { o.Doing("self-play games", done, l.config.Train.SerialGames) })
+		number++
+		return number - 1, model, number <= end
+	}).Run(ctx)
+	if err != nil {
+		return err
+	}
+	l.nextGame = end
+	last, err := l.store.LastBefore(ctx, l.config.Seed, end) // a cycle that is done again may have successors
+	if err != nil {
+		return err
+	}
+	return l.followTo(ctx, last)
+}
+
+// trainCycle learns as much as the new games allow.
+func (l *loop) trainCycle(ctx context.Context) error {
+	for l.learner.ready() > 0 && l.schedule.phase(l.progress()) != runs.Final {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := l.step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

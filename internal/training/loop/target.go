@@ -1,0 +1,105 @@
+package loop
+
+import (
+	"math"
+
+	"epaminondas/game"
+	"epaminondas/internal/training/runs"
+	"epaminondas/net/train"
+	"epaminondas/replay"
+)
+
+// targetMaker turns what was recorded into what the network is taught.
+type targetMaker struct {
+	target runs.Target
+	draws  bool // the rules know draws
+}
+
+func newTargetMaker(target runs.Target, rules game.Rules) targetMaker {
+	return targetMaker{target: target, draws: rules.MaxPlies > 0 && rules.Limit == game.LimitDraw}
+}
+
+// sample returns the training sample of a recorded position.
+func (t targetMaker) sample(s *replay.Sample) train.Sample {
+	return train.Sample{
+		State:       s.State,
+		Moves:       s.Moves,
+		Policy:      s.Policy,
+		Value:       t.value(s),
+		Weight:      1, // the sampler has spent the search's weight
+		ReplyState:  s.After,
+		Reply:       s.Reply,
+		ReplyPolicy: s.ReplyPolicy,
+		HasFinal:    s.HasFinal,
+		Final:       s.Final,
+		HasPlies:    s.HasPlies,
+		PliesLeft:   s.PliesLeft,
+	}
+}
+
+// value mixes the outcome of the game with the lambda-return of the searches, as shares of win,
+// draw and loss.
+func (t targetMaker) value(s *replay.Sample) [3]float32 {
+	share := float32(t.target.OutcomeShare)
+	if !s.HasOutcome {
+		share = 0
+	}
+	if t.judged(s) {
+		share *= float32(t.target.LimitWeight) // a verdict says little about the position
+	}
+	mixed := t.wdl(t.searched(s))
+	for i, v := range outcomeShares(s.Outcome) {
+		mixed[i] = share*v + (1-share)*mixed[i]
+	}
+	return mixed
+}
+
+// judged reports whether the game of a sample was judged at the ply limit.
+func (t targetMaker) judged(s *replay.Sample) bool {
+	return s.Reason == replay.ReasonPlyLimit && !t.draws
+}
+
+// negligible is the weight from which on the rest of a lambda-return is left out.
+const negligible = 1e-3
+
+// searched returns the lambda-return of the searches from a position on, for the side to move
+// (Sutton and Barto, "Reinforcement Learning", 12.1): a mean of the values that the searches found,
+// the value k plies later with the weight (1-lambda) lambda^k. The weight that is left at the end of
+// the record goes to the outcome, or to the last value if the game was stopped or judged.
+func (t targetMaker) searched(s *replay.Sample) float32 {
+	lambda := t.target.Lambda
+	value, left, last := 0.0, 1.0, float64(s.RootValue)
+	sign := 1.0 // of a value for the side to move k plies later
+	for _, v := range s.Values {
+		if !math.IsNaN(float64(v)) {
+			last = sign * float64(v)
+			value += left * (1 - lambda) * last
+			left *= lambda
+		}
+		if left < negligible {
+			return float32(value / (1 - left))
+		}
+		sign = -sign
+	}
+	if s.HasOutcome && !t.judged(s) {
+		last = float64(s.Outcome)
+	}
+	return float32(value + left*last)
+}
+
+// wdl spreads a value of -1 to 1 over win, draw and loss: over win and loss where nothing else exists, else
+// over the sure result and the draw.
+func (t targetMaker) wdl(value float32) [3]float32 {
+	value = max(-1, min(1, value))
+	if !t.draws {
+		return [3]float32{(1 + value) / 2, 0, (1 - value) / 2}
+	}
+	return [3]float32{max(value, 0), 1 - max(value, -value), max(-value, 0)}
+}
+
+// outcomeShares returns an outcome, +1, 0 or -1 for the mover, as shares of win, draw and loss.
+func outcomeShares(outcome int) [3]float32 {
+	var shares [3]float32
+	shares[1-outcome] = 1
+	return shares
+}

@@ -1,0 +1,95 @@
+package loop
+
+import (
+	"runtime"
+	"time"
+
+	"epaminondas/internal/base/cputime"
+	"epaminondas/internal/training/runs"
+)
+
+// clocks are what a run reads the time from.
+type clocks struct {
+	wall func() time.Time
+	// processor returns the processor time of this process so far; ok is false where the system does
+	// not tell.
+	processor func() (used time.Duration, ok bool)
+}
+
+// systemClocks returns the clocks of the machine.
+func systemClocks() clocks { return clocks{time.Now, cputime.Process} }
+
+// timer counts the time that a run takes, over all its sittings. Goroutines may share it once the
+// sitting has begun.
+type timer struct {
+	clocks clocks
+	cores  int // that the run asks for
+
+	began   moment         // of this sitting
+	elapsed time.Duration  // at work in earlier sittings
+	before  runs.Processor // time of earlier sittings
+	serial  bool
+}
+
+// moment is a reading of both clocks.
+type moment struct {
+	wall time.Time
+	used time.Duration // processor time of this process
+	told bool          // the system has told used
+}
+
+// newTimer begins the first sitting of a run.
+func newTimer(c runs.Config, clocks clocks) *timer {
+	t := &timer{clocks: clocks, cores: c.Cores(runtime.GOMAXPROCS(0)), serial: c.Train.Serial}
+	t.before.Counted = true
+	t.began = t.now()
+	return t
+}
+
+// now reads the clocks.
+func (t *timer) now() moment {
+	m := moment{wall: t.clocks.wall()}
+	m.used, m.told = t.clocks.processor()
+	return m
+}
+
+// addEarlier adds the time of earlier sittings.
+func (t *timer) addEarlier(from runs.Checkpoint) { t.elapsed, t.before = from.Elapsed, from.Processor }
+
+// sitting returns the time since the sitting began.
+func (t *timer) sitting() time.Duration { return t.clocks.wall().Sub(t.began.wall) }
+
+// spent returns the time at work over all sittings, 0 in a serial run, which does not look at the
+// clock, and the processor time.
+func (t *timer) spent() (elapsed time.Duration, processor runs.Processor) {
+	now := t.now()
+	if !t.serial {
+		elapsed = t.elapsed + now.wall.Sub(t.began.wall)
+	}
+	processor = t.before
+	if processor.Counted {
+		used, offered := t.between(t.began, now)
+		processor.Used += used
+		processor.Offered += offered
+	}
+	return elapsed, processor
+}
+
+// between returns the processor time from one moment to another, and how much the cores that the run
+// asks for had to give. Where the system does not tell, the run counts as if it had got all of that.
+func (t *timer) between(from, to moment) (used, offered time.Duration) {
+	offered = time.Duration(t.cores) * to.wall.Sub(from.wall)
+	if !from.told || !to.told {
+		return offered, offered
+	}
+	return to.used - from.used, offered
+}
+
+// coreShare returns the share of the cores that the run asks for that it got from one moment to another.
+func (t *timer) coreShare(from, to moment) float64 {
+	used, offered := t.between(from, to)
+	if offered <= 0 {
+		return 0
+	}
+	return used.Seconds() / offered.Seconds()
+}

@@ -1,0 +1,101 @@
+package memory
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/net"
+	"epaminondas/net/train"
+)
+
+// config returns the defaults with another board and network.
+func config(rules string, blocks, channels, batch int) runs.Config {
+	c := runs.Default()
+	c.Rules.Game = rules
+	c.Network.Blocks, c.Network.Channels = blocks, channels
+	c.Learn.BatchSize = batch
+	return c
+}
+
+// inUse returns the bytes of what is reachable.
+func inUse() int64 {
+	runtime.GC()
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// TestEstimate compares the estimate with what a trainer, a network and an evaluator take.
+func TestEstimate(t *testing.T) {
+	for _, c := range []runs.Config{
+		config("epaminondas:4x6x1", 4, 64, 64),
+		config("epaminondas:8x8", 8, 32, 64),
+		config("epaminondas:8x8", 2, 64, 256),
+		config("epaminondas", 2, 128, 16),
+	} {
+		c.Selfplay.Workers = 1
+		board, err := c.Board()
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := inUse()
+		weights, err := net.NewWeights(c.Network, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := []*net.Network{net.NewNetwork(weights), net.NewNetwork(weights), net.NewNetwork(weights)}
+		evaluator := made[0].NewEvaluator(board)
+		trainer, err := train.New(c.Learn, board, weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken := inUse() - before
+		e, err := Train(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share := float64(e.Total()) / float64(taken); !(share > 0.7 && share < 1.15) {
+			t.Errorf("%s, %d blocks x %d channels, batch %d: %v is %.2f of the %d bytes taken, want 0.7 to 1.15",
+				c.Rules.Game, c.Network.Blocks, c.Network.Channels, c.Learn.BatchSize, e, share, taken)
+		}
+		runtime.KeepAlive(evaluator)
+		runtime.KeepAlive(made)
+		trainer.Close()
+	}
+}
+
+// TestFits refuses what does not fit, by name.
+func TestFits(t *testing.T) {
+	huge, crowd, batch := config("epaminondas", 64, 512, 64), config("epaminondas", 4, 32, 64), config("epaminondas", 32, 128, 4096)
+	crowd.Selfplay.Workers = 1_000_000
+	for want, c := range map[string]runs.Config{
+		"network.blocks and network.channels is 64 and 512, which takes about ": huge,
+		"selfplay.workers is 1000000, which takes about ":                       crowd,
+		"learn.batch_size is 4096, which takes about ":                          batch,
+	} {
+		e, err := Train(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Fits(16 << 30); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "this machine has 16 GiB") {
+			t.Errorf("got %v, want %q", err, want)
+		}
+		if err := e.Fits(0); err != nil {
+			t.Errorf("a machine that says nothing: %v", err)
+		}
+	}
+	if e, err := Train(runs.Default()); err != nil || e.Fits(1<<30) != nil {
+		t.Errorf("the defaults take %v, %v, want less than 1 GiB", e, err)
+	}
+}
+
+// TestAvailable wants a plausible amount.
+func TestAvailable(t *testing.T) {
+	if got := Available(); got != 0 && (got < 64<<20 || got > 1<<50) {
+		t.Errorf("this machine has %d bytes", got)
+	}
+}

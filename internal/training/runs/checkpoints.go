@@ -1,0 +1,196 @@
+package runs
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"epaminondas/internal/base/durable"
+)
+
+// Phase is the part of the learning-rate schedule at whose end a checkpoint was made.
+type Phase string
+
+// The phases. Checkpoints of the constant phase can be trained on by a longer run; those of the cooldown
+// belong to the budget they were cooled down for.
+const (
+	Constant Phase = "constant"
+	Cooldown Phase = "cooldown"
+	Final    Phase = "final"
+)
+
+// Checkpoint is an entry of the registry.
+type Checkpoint struct {
+	ID      int64
+	Step    int64 // training steps so far
+	Phase   Phase
+	Budget  string        // what the schedule was to end with, as [Train.Budget] tells
+	Branch  int           // how often a longer run had gone on from before a cooldown
+	File    string        // name in the folder checkpoints, ending in .safetensors
+	Games   int64         // id of the newest game it could learn from
+	Elapsed time.Duration // time at work so far
+	Sampler []byte        // what the sampler resumes from
+
+	Processor Processor // time so far
+}
+
+// Path returns the file with the averaged weights of a checkpoint.
+func (r *Run) Path(c Checkpoint) string { return CheckpointPath(r.Dir, c.File) }
+
+// CheckpointPath returns where a checkpoint of the run in dir lies, by the name of its file in the registry.
+func CheckpointPath(dir, file string) string { return filepath.Join(dir, checkpointsName, file) }
+
+// The endings of the two files of a checkpoint.
+const (
+	weightsEnding = ".safetensors"
+	stateEnding   = ".state"
+)
+
+// StatePath returns the file with what training resumes from; only some checkpoints keep theirs.
+func (r *Run) StatePath(c Checkpoint) string {
+	return strings.TrimSuffix(r.Path(c), weightsEnding) + stateEnding
+}
+
+// FileName returns the name of the file for a checkpoint. One of the same step, phase and branch has the same weights.
+func FileName(step int64, phase Phase, branch int) string {
+	name := fmt.Sprintf("step-%07d", step)
+	if phase != Constant {
+		name += "-" + string(phase)
+	}
+	if branch > 0 {
+		name += fmt.Sprintf("-branch%d", branch)
+	}
+	return name + weightsEnding
+}
+
+// checkFile returns an error if the file of a checkpoint in the registry may lie outside of the folder
+// checkpoints. A registry that somebody else wrote may name any path, which training would write to.
+func checkFile(id int64, file string) error {
+	if file == "" || !filepath.IsLocal(file) || filepath.Base(file) != file {
+		return fmt.Errorf("checkpoint %d is the file %q, want a name in the folder %s", id, file, checkpointsName)
+	}
+	return nil
+}
+
+// Register adds a checkpoint whose files are on the disk, together with the figures of the cycle that it ends and the
+// gate match that judged it, if any; from then on the run resumes from it.
+func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judged *Match) (Checkpoint, error) {
+	digests, err := r.digestFiles(c)
+	if err != nil {
+		return c, fmt.Errorf("run: register checkpoint %s: %w", c.File, err)
+	}
+	err = r.transact(ctx, func(tx *sql.Tx) error {
+		used, offered := c.Processor.columns()
+		err := tx.QueryRowContext(ctx, `
+			INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, processor, offered, sampler)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), used, offered, c.Sampler).Scan(&c.ID)
+		if err != nil {
+			return err
+		}
+		if err := r.addDigests(ctx, tx, c, digests); err != nil {
+			return err
+		}
+		if err := addMetrics(ctx, tx, c, metrics); err != nil || judged == nil {
+			return err
+		}
+		judged.Candidate = c.ID
+		return addMatch(ctx, tx, *judged)
+	})
+	if err != nil {
+		return c, fmt.Errorf("run: register checkpoint %s in %s: %w", c.File, r.Database(), err)
+	}
+	return c, nil
+}
+
+// Checkpoints returns the registry, oldest first.
+func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
+	var list []Checkpoint
+	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
+		var c Checkpoint
+		var elapsed float64
+		var used, offered sql.NullFloat64
+		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used, &offered, &c.Sampler)
+		c.Elapsed, c.Processor = seconds(elapsed), newProcessor(used, offered)
+		list = append(list, c)
+		if err != nil {
+			return err
+		}
+		return checkFile(c.ID, c.File)
+	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler FROM checkpoints ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("run: list the checkpoints in %s: %w", r.Database(), err)
+	}
+	return list, nil
+}
+
+// Tidy removes from the folder checkpoints what no resumption and nobody else needs: training states other than those of
+// keep, and what the process was writing, or had not yet registered, when it was killed. It removes only files with names
+// that training makes. Of checkpoints it removes one at most, since a process that was killed leaves no more, and none that
+// says that it is of another run.
+func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
+	registry, err := r.Checkpoints(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := readLeftovers(r.Dir)
+	if err != nil {
+		return err
+	}
+	needed := map[string]bool{}
+	for _, c := range registry {
+		needed[r.Path(c)] = true
+	}
+	for _, c := range keep {
+		needed[r.StatePath(c)] = true
+	}
+	unneeded := func(names []string) (paths []string) {
+		for _, name := range names {
+			if path := CheckpointPath(r.Dir, name); !needed[path] {
+				paths = append(paths, path)
+			}
+		}
+		return paths
+	}
+	remove := append(unneeded(found.states), unneeded(found.temporary)...)
+	if weights := unneeded(found.weights); len(weights) == 1 && !r.foreign(weights[0]) {
+		remove = append(remove, weights...)
+	}
+	if err := durable.Remove(remove...); err != nil {
+		return fmt.Errorf("run: tidy %s: %w", filepath.Join(r.Dir, checkpointsName), err)
+	}
+	return nil
+}
+
+// Best returns the id of the checkpoint that passed the gate last; ok is false while none has.
+func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
+	err = r.wait.Retry(ctx, func() error {
+		id, ok, err = best(ctx, r.db)
+		return err
+	})
+	if err != nil {
+		return 0, false, fmt.Errorf("run: look into %s: %w", r.Database(), err)
+	}
+	return id, ok, nil
+}
+
+func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
+	err = db.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, bestKey).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("read the best checkpoint: %w", err)
+	}
+	return id, true, nil
+}
+
+// setBest names the checkpoint that passed the gate.
+func setBest(ctx context.Context, tx *sql.Tx, id int64) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, bestKey, fmt.Sprint(id))
+	return err
+}

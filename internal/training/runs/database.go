@@ -1,0 +1,183 @@
+package runs
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"epaminondas/replay"
+)
+
+// schemaVersion is raised whenever the tables below change; it stands in the database's table meta.
+// Version 1 had no processor time; see [Run.migrate].
+const (
+	schemaVersion = 2
+	schemaKey     = "run_schema"
+	bestKey       = "best_checkpoint"
+)
+
+// The tables of a run besides those of package replay, which makes the file.
+const schema = `
+CREATE TABLE IF NOT EXISTS checkpoints (
+	id        INTEGER PRIMARY KEY,
+	step      INTEGER NOT NULL,                 -- training steps so far
+	phase     TEXT    NOT NULL CHECK (phase IN ('constant', 'cooldown', 'final')),
+	budget    TEXT    NOT NULL,                 -- what the learning-rate schedule was to end with
+	branch    INTEGER NOT NULL,                 -- how often the run had gone on from before a cooldown
+	file      TEXT    NOT NULL,                 -- in the folder checkpoints
+	games     INTEGER NOT NULL,                 -- id of the newest game it could learn from
+	elapsed   REAL    NOT NULL,                 -- seconds at work so far
+	processor REAL,                             -- seconds of processor time so far; NULL if they were not counted
+	offered   REAL,                             -- seconds at work times the cores that the run asked for; NULL likewise
+	sampler   BLOB    NOT NULL,                 -- what the sampler resumes from
+	created   TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+) STRICT;
+CREATE TABLE IF NOT EXISTS matches (
+	id        INTEGER PRIMARY KEY,
+	candidate INTEGER NOT NULL REFERENCES checkpoints,
+	best      INTEGER NOT NULL REFERENCES checkpoints,
+	wins      INTEGER NOT NULL,                 -- of the candidate
+	draws     INTEGER NOT NULL,
+	losses    INTEGER NOT NULL,
+	verdict   TEXT    NOT NULL,                 -- accepted, rejected or undecided
+	detail    TEXT    NOT NULL,                 -- the whole match as JSON
+	created   TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+) STRICT;
+CREATE TABLE IF NOT EXISTS metrics (
+	step      INTEGER NOT NULL,
+	name      TEXT    NOT NULL,
+	value     REAL    NOT NULL,
+	elapsed   REAL    NOT NULL,                 -- seconds at work so far
+	PRIMARY KEY (step, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS files (
+	name      TEXT PRIMARY KEY,                 -- in the folder checkpoints
+	sha256    TEXT NOT NULL                     -- of the file as it was registered
+) STRICT;
+`
+
+// DatabaseCure says how to save what is left of a damaged database.
+const DatabaseCure = "only SQLite can mend that: sqlite3 run.db .recover | sqlite3 recovered.db, then move recovered.db to run.db and remove run.db-wal and run.db-shm"
+
+// openDatabase opens the database of a run and makes its tables. If SQLite says that the database is damaged,
+// the error tells the cure.
+func (r *Run) openDatabase(ctx context.Context) error {
+	err := r.openTables(ctx)
+	var failed *sqlite.Error
+	if errors.As(err, &failed) && (failed.Code()&0xFF == sqlite3.SQLITE_CORRUPT || failed.Code()&0xFF == sqlite3.SQLITE_NOTADB) {
+		return fmt.Errorf("%w; %s", err, DatabaseCure)
+	}
+	return err
+}
+
+func (r *Run) openTables(ctx context.Context) error {
+	var err error
+	if r.Games, err = replay.OpenWaiting(ctx, r.Database(), r.wait); err != nil {
+		return err
+	}
+	if r.file, err = os.Stat(r.Database()); err != nil {
+		return errors.Join(fmt.Errorf("run: %w", err), r.Games.Close())
+	}
+	options := url.Values{"_pragma": {"busy_timeout(200)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
+	r.db, err = sql.Open("sqlite", dataSource(r.Database(), options))
+	if err != nil {
+		return errors.Join(fmt.Errorf("run: open %s: %w", r.Database(), err), r.Games.Close())
+	}
+	if err := r.prepare(ctx); err != nil {
+		return errors.Join(fmt.Errorf("run: open %s: %w", r.Database(), err), r.Close())
+	}
+	return nil
+}
+
+// prepare makes the tables, unless a newer version of the program has made them.
+func (r *Run) prepare(ctx context.Context) error {
+	return r.transact(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, schema); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey, fmt.Sprint(schemaVersion)); err != nil {
+			return err
+		}
+		var version int
+		if err := tx.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {
+			return err
+		}
+		if err := checkVersion(version); err != nil {
+			return err
+		}
+		if err := r.migrate(ctx, tx, version); err != nil {
+			return err
+		}
+		if err := r.checkRules(ctx, tx); err != nil {
+			return err
+		}
+		return r.identify(ctx, tx)
+	})
+}
+
+// checkVersion refuses tables that this program does not know.
+func checkVersion(version int) error {
+	if version < 1 || version > schemaVersion {
+		return fmt.Errorf("it has version %d of the tables, this program knows versions 1 to %d", version, schemaVersion)
+	}
+	return nil
+}
+
+// migrate brings the tables of an earlier version to those of this one. What they did not hold is NULL.
+func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
+	if version == schemaVersion {
+		return nil
+	}
+	for _, change := range []string{
+		`ALTER TABLE checkpoints ADD COLUMN processor REAL`,
+		`ALTER TABLE checkpoints ADD COLUMN offered REAL`,
+	} {
+		if _, err := tx.ExecContext(ctx, change); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE meta SET value = ? WHERE key = ?`, fmt.Sprint(schemaVersion), schemaKey)
+	return err
+}
+
+// transact does all of a change or nothing. It may call change again after it undid what it did.
+func (r *Run) transact(ctx context.Context, change func(tx *sql.Tx) error) error {
+	return r.wait.Retry(ctx, func() error { return r.attempt(ctx, change) })
+}
+
+func (r *Run) attempt(ctx context.Context, change func(tx *sql.Tx) error) error {
+	tx, err := r.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := change(tx); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// read calls do for each row of a query's result, after reset.
+func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, query string, arguments ...any) error {
+	return r.wait.Retry(ctx, func() error {
+		reset()
+		return replay.EachRow(ctx, r.db, do, query, arguments...)
+	})
+}
+
+// Tell lets somebody else know when another process keeps the database locked, if anybody is to know.
+func (r *Run) Tell(tell func(text string)) { r.wait.Tell(tell) }
+
+// Hurry makes the run give up after a time, from now on, when another process keeps the database locked.
+func (r *Run) Hurry(limit time.Duration) { r.wait.Hurry(limit) }
+
+// dataSource returns the name under which the driver opens a file.
+func dataSource(path string, options url.Values) string {
+	return (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: options.Encode()}).String()
+}

@@ -1,0 +1,155 @@
+package runs
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"epaminondas/net"
+)
+
+// ErrSwapped says that a file of a run is sound, but not the one that the run wrote under its name.
+var ErrSwapped = errors.New("another file than the run wrote")
+
+// identityKey is where the table meta keeps [Run.Identity].
+const identityKey = "run_identity"
+
+// identity returns a short digest of the settings that may not change while a run goes on. It follows
+// from the config, so that a serial run repeats to the bit.
+func (c Config) identity() string {
+	settings := c.Settings()
+	sum := sha256.New()
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
+		if !isAdjustable(key) {
+			fmt.Fprintf(sum, "%s=%s\n", key, settings[key])
+		}
+	}
+	fmt.Fprintf(sum, "init=%s\n", c.Init.SHA256)
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
+// identify reads the identity of the run, and gives it one if it has none: later versions of the
+// program may know more settings, and the identity has to stay.
+func (r *Run) identify(ctx context.Context, tx *sql.Tx) error {
+	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, identityKey, r.Config.identity()); err != nil {
+		return err
+	}
+	return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, identityKey).Scan(&r.identity)
+}
+
+// Identity names the run in its checkpoints. Runs with the same settings, the seed among them, have the
+// same identity.
+func (r *Run) Identity() string { return r.identity }
+
+// filesOf returns the paths of the two files of a checkpoint.
+func (r *Run) filesOf(c Checkpoint) []string { return []string{r.Path(c), r.StatePath(c)} }
+
+// digestFiles returns the SHA-256 of the files of a checkpoint by their names. It leaves out files that
+// do not exist. It reads megabytes, so call it before a transaction and not within.
+func (r *Run) digestFiles(c Checkpoint) (map[string]string, error) {
+	digests := map[string]string{}
+	for _, path := range r.filesOf(c) {
+		sum, err := digestFile(path)
+		switch {
+		case err == nil:
+			digests[filepath.Base(path)] = sum
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	return digests, nil
+}
+
+// digestFile returns the SHA-256 of a file in hexadecimal.
+func digestFile(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// addDigests notes what [Run.digestFiles] found of a checkpoint, in place of earlier files of their names.
+func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests map[string]string) error {
+	for _, path := range r.filesOf(c) {
+		name := filepath.Base(path)
+		if _, err := tx.ExecContext(ctx, `DELETE FROM files WHERE name = ?`, name); err != nil {
+			return err
+		}
+		if sum := digests[name]; sum != "" {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO files (name, sha256) VALUES (?, ?)`, name, sum); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// CheckDigest returns an error that wraps [ErrSwapped] if a file in the folder checkpoints is not the
+// one that was registered. It accepts files that an earlier version of the program registered, without
+// their digests.
+func (r *Run) CheckDigest(ctx context.Context, path string) error {
+	var want string
+	err := r.wait.Retry(ctx, func() error {
+		return r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`, filepath.Base(path)).Scan(&want)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	var got string
+	if err == nil {
+		got, err = digestFile(path)
+	}
+	if err == nil && got != want {
+		err = fmt.Errorf("%w: its SHA-256 is %s, want %s", ErrSwapped, got, want)
+	}
+	if err != nil {
+		return fmt.Errorf("run: %s: %w", path, err)
+	}
+	return nil
+}
+
+// LoadWeights reads the weights file of a checkpoint. The error wraps [ErrSwapped] if the file is sound,
+// but of another run, other rules or another step, and [net.ErrCorrupt] if it is damaged.
+func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, error) {
+	loaded, err := net.LoadCheckpoint(r.Path(c))
+	if err != nil {
+		return nil, err
+	}
+	rules, err := r.Config.Rules.Parse()
+	if err != nil {
+		return nil, err
+	}
+	swapped := func(what string, got, want any) error {
+		return fmt.Errorf("run: %s: %w: it has %s %v, want %v", r.Path(c), ErrSwapped, what, got, want)
+	}
+	switch meta := loaded.Meta; {
+	case meta.Run != "" && meta.Run != r.identity:
+		return nil, swapped(fmt.Sprintf("step %d of the run", meta.Step), meta.Run, r.identity)
+	case meta.Rules != "" && meta.Rules != rules.Name():
+		return nil, swapped("the rules", meta.Rules, rules.Name())
+	case meta.Rules != "" && meta.Step != c.Step:
+		return nil, swapped("step", meta.Step, c.Step)
+	}
+	return loaded, r.CheckDigest(ctx, r.Path(c))
+}
+
+// foreign reports whether a file with weights says that it is of another run.
+func (r *Run) foreign(path string) bool {
+	loaded, err := net.LoadCheckpoint(path)
+	return err == nil && loaded.Meta.Run != "" && loaded.Meta.Run != r.identity
+}

@@ -1,0 +1,236 @@
+package runs
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"epaminondas/net"
+)
+
+// checkpoint writes a network of the config's shape, trained on another board, and returns its path.
+func checkpoint(t *testing.T, shape net.Config, seed uint64) string {
+	t.Helper()
+	w, err := net.NewWeights(shape, rand.New(rand.NewPCG(seed, 0)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "small.safetensors")
+	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w, Meta: net.Meta{Rules: "crossings", Step: 7}}); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// narrow is a config with a small network.
+func narrow() Config {
+	c := Default()
+	c.Network = net.Config{Blocks: 1, Channels: 4, PoolEvery: 0, ValueHidden: 4}
+	return c
+}
+
+// read returns the content of a file.
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func TestInitIsKept(t *testing.T) {
+	config, dir := narrow(), filepath.Join(t.TempDir(), "run")
+	file := checkpoint(t, config.Network, 1)
+	content := read(t, file)
+	config.Init.File = file
+	r := create(t, dir, config)
+	r.Close()
+	if want := (Init{file, digest(content)}); r.Config.Init != want {
+		t.Errorf("the init is %v, want %v", r.Config.Init, want)
+	}
+	if !bytes.Equal(read(t, filepath.Join(dir, initName)), content) {
+		t.Error("the run's copy is another file")
+	}
+	want, err := net.DecodeCheckpoint(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	// The same file by another name is the same init, and so is the name of a file that is gone.
+	elsewhere := filepath.Join(t.TempDir(), "moved.safetensors")
+	if err := os.Rename(file, elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{file, elsewhere, filepath.Join(dir, initName), file} {
+		config.Init = Init{File: name}
+		again := create(t, dir, config)
+		again.Close()
+		if again.Config.Init != r.Config.Init {
+			t.Errorf("going on with %s, the init is %v, want %v", name, again.Config.Init, r.Config.Init)
+		}
+		w, err := again.InitWeights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(encoded(t, w), encoded(t, want.Weights)) {
+			t.Errorf("going on with %s, the weights are others", name)
+		}
+	}
+
+	// Another name of nothing is not.
+	config.Init = Init{File: file + ".other"}
+	if _, err := Create(t.Context(), dir, config); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("going on with a name that never was gives %v", err)
+	}
+
+	// Another file, or none, is another run; the copy stays.
+	for name, init := range map[string]Init{"another": {File: checkpoint(t, config.Network, 2)}, "none": {}} {
+		config.Init = init
+		_, err := Create(t.Context(), dir, config)
+		if err == nil || !strings.Contains(err.Error(), "init is "+r.Config.Init.String()+" there, ") || !strings.Contains(err.Error(), "another folder with --run") {
+			t.Errorf("going on with %s init gives %v", name, err)
+		}
+		if !bytes.Equal(read(t, filepath.Join(dir, initName)), content) {
+			t.Errorf("%s: the copy has changed", name)
+		}
+	}
+
+	// A copy that somebody has exchanged is not taken.
+	if err := os.WriteFile(filepath.Join(dir, initName), read(t, checkpoint(t, config.Network, 2)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.InitWeights(); err == nil || !strings.Contains(err.Error(), "another file than it was") {
+		t.Errorf("an exchanged copy gives %v", err)
+	}
+}
+
+// TestInitGetsPlanes begins a run with more planes than its init has.
+func TestInitGetsPlanes(t *testing.T) {
+	config, dir := narrow(), filepath.Join(t.TempDir(), "run")
+	config.Init.File = checkpoint(t, config.Network, 1)
+	content := read(t, config.Init.File)
+	init, err := net.DecodeCheckpoint(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := config.set("network.planes=lines,attack"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // begin, go on
+		r := create(t, dir, config)
+		r.Close()
+		got, err := r.InitWeights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := init.Weights.Widened(net.Attack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(encoded(t, got), encoded(t, want)) {
+			t.Error("the weights are not those of the init with zeros for the new planes")
+		}
+		if !bytes.Equal(read(t, filepath.Join(dir, initName)), content) {
+			t.Error("the run's copy is another file")
+		}
+	}
+	config.Network.Planes = 0
+	if _, err := Create(t.Context(), dir, config); err == nil || !strings.Contains(err.Error(), "network.planes is lines,attack there, lines now") {
+		t.Errorf("going on with fewer planes gives %v", err)
+	}
+}
+
+// encoded returns the bytes of weights.
+func encoded(t *testing.T, w *net.Weights) []byte {
+	t.Helper()
+	content, err := net.EncodeCheckpoint(&net.Checkpoint{Weights: w})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// A run that began at random does not go on with an init.
+func TestInitComesFirst(t *testing.T) {
+	config, dir := narrow(), t.TempDir()
+	create(t, dir, config).Close()
+	config.Init.File = checkpoint(t, config.Network, 1)
+	if _, err := Create(t.Context(), dir, config); err == nil || !strings.Contains(err.Error(), "init is none there") {
+		t.Errorf("an init for a run that has begun gives %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, initName)); err == nil {
+		t.Error("it is kept nevertheless")
+	}
+}
+
+func TestInitIsRefused(t *testing.T) {
+	config := narrow()
+	good := checkpoint(t, config.Network, 1)
+	content := read(t, good)
+	write := func(name string, content []byte) string {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	flipped := bytes.Clone(content)
+	flipped[len(flipped)-1] ^= 1
+	tensors, meta, err := net.ReadTensors(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta["version"] = "9"
+	newer := filepath.Join(t.TempDir(), "newer.safetensors")
+	if err := net.WriteTensors(newer, tensors, meta); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name string
+		init Init
+		kind error // nil if any
+		want []string
+	}{
+		{"missing", Init{File: good + ".missing"}, os.ErrNotExist, []string{"init", ".missing"}},
+		{"folder", Init{File: t.TempDir()}, net.ErrForeign, []string{"no regular file"}},
+		{"cut short", Init{File: write("short.safetensors", content[:len(content)/2])}, net.ErrCorrupt, []string{"short.safetensors"}},
+		{"changed", Init{File: write("flipped.safetensors", flipped)}, net.ErrCorrupt, []string{"flipped.safetensors"}},
+		{"other version", Init{File: newer}, net.ErrVersion, []string{"newer.safetensors", `"9"`}},
+		{"other digest", Init{good, strings.Repeat("0", 64)}, nil, []string{"another file than it was", digest(content)}},
+		{"no digest", Init{good, "12"}, nil, []string{`sha256 is "12"`}},
+		{"digest of nothing", Init{"", digest(content)}, nil, []string{"no file"}},
+		{
+			"more planes", Init{File: checkpoint(t, net.Config{Blocks: 1, Channels: 4, ValueHidden: 4, Planes: net.Attack}, 1)}, nil,
+			[]string{"network.planes is lines,attack there, lines now", "give --set network.planes=lines,attack"},
+		},
+		{
+			"other shape", Init{File: checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)}, nil,
+			[]string{"small.safetensors has a network of another shape", "network.blocks is 2 there, 1 now", "give --set network.blocks=2 --set network.pool_every=1"},
+		},
+	} {
+		dir := filepath.Join(t.TempDir(), "run")
+		refused := config
+		refused.Init = test.init
+		err := refused.Validate()
+		if err == nil {
+			_, err = Create(t.Context(), dir, refused)
+		}
+		if err == nil || test.kind != nil && !errors.Is(err, test.kind) {
+			t.Errorf("%s: error %v, want %v", test.name, err, test.kind)
+			continue
+		}
+		for _, part := range test.want {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %q does not mention %q", test.name, err, part)
+			}
+		}
+		if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: a folder is left (%v)", test.name, err)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package runs
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"epaminondas/internal/base/durable"
+	"epaminondas/replay"
+)
+
+// ErrLost says that a folder holds the checkpoints of a run whose database is gone, empty, or from
+// before those checkpoints.
+var ErrLost = errors.New("the run's database is lost")
+
+// checkLost returns an error that wraps [ErrLost] if training in dir would take a run for a new one
+// and delete its checkpoints. It changes nothing in the folder.
+func checkLost(ctx context.Context, dir string) error {
+	found, err := readLeftovers(dir)
+	if err != nil {
+		return err
+	}
+	database := filepath.Join(dir, databaseName)
+	log := size(database+logEnding) > 0
+	if size(database) <= 0 && size(database+journalEnding) <= 0 { // SQLite undoes a journal
+		what := "it has no " + databaseName
+		if size(database) == 0 {
+			what = databaseName + " is empty"
+		}
+		if log || len(found.weights)+len(found.states) > 0 || size(filepath.Join(dir, reportName)) > 0 {
+			return lost(dir, what, found, log)
+		}
+		return nil
+	}
+	if !found.trained() {
+		return nil // a run that was killed before it had begun
+	}
+	registered, err := readRegistry(ctx, database)
+	if err != nil {
+		return nil // opening the database says why
+	}
+	return found.compare(dir, registered)
+}
+
+// compare returns an error that wraps [ErrLost] if a registry lacks checkpoints that lie in the
+// folder. One may be missing: the process was killed after it wrote the file and before it
+// registered the checkpoint.
+func (l leftovers) compare(dir string, registered []string) error {
+	var missing []string
+	for _, name := range l.weights {
+		if !slices.Contains(registered, name) {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) == 0 || len(registered) > 0 && len(missing) == 1 || !l.trained() {
+		return nil
+	}
+	what := fmt.Sprintf("%s names %d checkpoints and lacks %d of those in the folder, such as %s: it is older than they are, or has lost its log %s",
+		databaseName, len(registered), len(missing), missing[len(missing)-1], databaseName+logEnding)
+	return lost(dir, what, l, false)
+}
+
+// lost returns the error about a folder, with the cure.
+func lost(dir, what string, found leftovers, log bool) error {
+	text := fmt.Sprintf("%s, but %s has %v", what, filepath.Join(dir, checkpointsName), found)
+	if log {
+		text += fmt.Sprintf(", and %s lies there with games in it", databaseName+logEnding)
+	}
+	text += fmt.Sprintf(". Nothing was changed. Put %s back from a copy, together with its %s if there is one.", databaseName, databaseName+logEnding)
+	if n := len(found.weights); n > 0 {
+		newest := filepath.Join(dir, checkpointsName, found.weights[n-1])
+		text += fmt.Sprintf(" Without a copy the games are gone, but each checkpoint still plays, and another run can begin from one: train --config FILE --run OTHER --init %s.", newest)
+	}
+	return fmt.Errorf("run: %s: %w: %s To begin anew here, move the folder %s away first", dir, ErrLost, text, checkpointsName)
+}
+
+// The endings of the files that SQLite keeps beside a database.
+const (
+	logEnding     = "-wal"
+	journalEnding = "-journal"
+)
+
+// size returns the bytes of a file, -1 if there is none.
+func size(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return -1
+	}
+	return info.Size()
+}
+
+// readRegistry returns the names of the files in the registry of a database, without writing. There
+// are none if the database has lost the tables of this package.
+func readRegistry(ctx context.Context, database string) (names []string, err error) {
+	const attempts = 3 // a process may begin to write meanwhile
+	for range attempts {
+		if names, err = lookUpRegistry(ctx, database); !errors.Is(err, replay.ErrMoved) {
+			break
+		}
+	}
+	return names, err
+}
+
+func lookUpRegistry(ctx context.Context, database string) (names []string, err error) {
+	files, err := replay.OpenReadOnly(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, files.Confirm(), files.Close()) }()
+	var tables int
+	if err := files.DB.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'checkpoints'`).Scan(&tables); err != nil || tables == 0 {
+		return nil, err
+	}
+	err = replay.EachRow(ctx, files.DB, func(rows *sql.Rows) error {
+		var name string
+		err := rows.Scan(&name)
+		names = append(names, name)
+		return err
+	}, `SELECT file FROM checkpoints ORDER BY id`)
+	return names, err
+}
+
+// ErrGone says that the database of an open run is not in its folder any more.
+var ErrGone = errors.New("the database was taken away while the run had it open")
+
+// Present returns an error that wraps [ErrGone] if the run's database, or its log, is not the file
+// any more that the run has opened. What is then written would be lost when the process ends.
+func (r *Run) Present() error {
+	info, err := os.Stat(r.Database())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("run: %w: %s does not exist", ErrGone, r.Database())
+	case err != nil:
+		return fmt.Errorf("run: %w", err)
+	case !os.SameFile(info, r.file):
+		return fmt.Errorf("run: %w: %s is another file than before", ErrGone, r.Database())
+	case size(r.Database()+logEnding) < 0:
+		return fmt.Errorf("run: %w: %s does not exist", ErrGone, r.Database()+logEnding)
+	}
+	return nil
+}
+
+// Salvage writes what the open run still sees of its database into a new file in the run's folder, and
+// returns its path. It is of use after [ErrGone].
+func (r *Run) Salvage(ctx context.Context) (string, error) {
+	path := unused(r.Database() + ".salvaged-")
+	if _, err := r.db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
+		return "", fmt.Errorf("run: salvage the database of %s: %w", r.Dir, err)
+	}
+	if err := durable.SyncFolder(r.Dir); err != nil {
+		return "", fmt.Errorf("run: salvage the database of %s: %w", r.Dir, err)
+	}
+	return path, nil
+}
+
+// unused returns the path with the least number after it, from 1 on, at which no file is.
+func unused(path string) string {
+	for i := 1; ; i++ {
+		if numbered := path + strconv.Itoa(i); size(numbered) < 0 {
+			return numbered
+		}
+	}
+}
+
+// Fold moves the write-ahead log into the database as far as no reader is in the way, so that the file
+// alone has everything up to now.
+func (r *Run) Fold(ctx context.Context) error {
+	if _, err := r.db.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`); err != nil {
+		return fmt.Errorf("run: move the log of %s into it: %w", r.Database(), err)
+	}
+	return nil
+}

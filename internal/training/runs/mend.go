@@ -1,0 +1,104 @@
+package runs
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"epaminondas/internal/base/durable"
+)
+
+// Hold opens the run in dir and keeps others from training it until it is closed. It changes no setting.
+// Errors are those of [Create] and [Open].
+func Hold(ctx context.Context, dir string) (*Run, error) {
+	if _, err := readConfig(dir); err != nil {
+		return nil, err
+	}
+	lock, err := lockFolder(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Open(ctx, dir)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	r.lock = lock
+	return r, nil
+}
+
+// Integrity returns what SQLite finds wrong with the database, nothing if it is sound.
+func (r *Run) Integrity(ctx context.Context) (wrong []string, err error) {
+	err = r.read(ctx, func() { wrong = nil }, func(rows *sql.Rows) error {
+		var line string
+		err := rows.Scan(&line)
+		if line != "ok" {
+			wrong = append(wrong, line)
+		}
+		return err
+	}, `PRAGMA integrity_check(10)`)
+	if err != nil {
+		return nil, fmt.Errorf("run: check %s: %w", r.Database(), err)
+	}
+	return wrong, nil
+}
+
+// Accepted returns the ids of the checkpoints that the gate accepted, the newest first.
+func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
+	err = r.read(ctx, func() { ids = nil }, func(rows *sql.Rows) error {
+		var id int64
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}, `SELECT candidate FROM matches WHERE verdict = 'accepted' ORDER BY id DESC`)
+	if err != nil {
+		return nil, fmt.Errorf("run: list the accepted checkpoints in %s: %w", r.Database(), err)
+	}
+	return ids, nil
+}
+
+// SetBest names the best checkpoint in place of one whose file is of no use.
+func (r *Run) SetBest(ctx context.Context, id int64) error {
+	if err := r.transact(ctx, func(tx *sql.Tx) error { return setBest(ctx, tx, id) }); err != nil {
+		return fmt.Errorf("run: name the best checkpoint in %s: %w", r.Database(), err)
+	}
+	return nil
+}
+
+// Redigest notes what the files of a checkpoint are by now.
+func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
+	digests, err := r.digestFiles(c)
+	if err == nil {
+		err = r.transact(ctx, func(tx *sql.Tx) error { return r.addDigests(ctx, tx, c, digests) })
+	}
+	if err != nil {
+		return fmt.Errorf("run: note the digests of %s: %w", c.File, err)
+	}
+	return nil
+}
+
+// SetAside renames a file of the folder checkpoints so that training neither reads nor removes it, and
+// returns the new name.
+func (r *Run) SetAside(path string) (name string, err error) {
+	aside := unused(path + ".set-aside-")
+	if err := durable.Rename(path, aside); err != nil {
+		return "", fmt.Errorf("run: set aside: %w", err)
+	}
+	return filepath.Base(aside), nil
+}
+
+// ForeignFiles returns the names in the folder checkpoints that training does not make.
+func (r *Run) ForeignFiles() (names []string, err error) {
+	entries, err := os.ReadDir(filepath.Join(r.Dir, checkpointsName))
+	if err != nil {
+		return nil, fmt.Errorf("run: %w", err)
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); !checkpointPattern.MatchString(name) && !temporaryPattern.MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}

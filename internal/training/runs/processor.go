@@ -1,0 +1,83 @@
+package runs
+
+import (
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// Processor is the processor time of a run, over all its sittings. Only the process that trains counts,
+// with all its threads; processes that add games from elsewhere do not.
+type Processor struct {
+	// Counted is false if a version of the program that did not count worked on the run. Then the
+	// rest is 0.
+	Counted bool
+	Used    time.Duration // user and system time
+	Offered time.Duration // time at work times the cores that the run asked for
+}
+
+// Share returns the share of the offered time that the run got; 0 if that is not known.
+func (p Processor) Share() float64 {
+	if !p.Counted || p.Offered <= 0 {
+		return 0
+	}
+	return p.Used.Seconds() / p.Offered.Seconds()
+}
+
+// Cores returns how many cores the run asked for in a time at work; 0 if that is not known.
+func (p Processor) Cores(elapsed time.Duration) float64 {
+	if !p.Counted || elapsed <= 0 {
+		return 0
+	}
+	return p.Offered.Seconds() / elapsed.Seconds()
+}
+
+// columns returns the time as the database keeps it: NULL for what was not counted.
+func (p Processor) columns() (used, offered sql.NullFloat64) {
+	return sql.NullFloat64{Float64: p.Used.Seconds(), Valid: p.Counted}, sql.NullFloat64{Float64: p.Offered.Seconds(), Valid: p.Counted}
+}
+
+// newProcessor returns the time that the database keeps.
+func newProcessor(used, offered sql.NullFloat64) Processor {
+	if !used.Valid || !offered.Valid {
+		return Processor{}
+	}
+	return Processor{Counted: true, Used: seconds(used.Float64), Offered: seconds(offered.Float64)}
+}
+
+// seconds returns a number of seconds as a duration.
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// Cores returns how many of a machine's cores the run asks for: those of its workers and of a training
+// step, which take turns in a serial run.
+func (c Config) Cores(machine int) int {
+	wanted := c.Selfplay.WorkerCount() + c.Learn.Threads
+	if c.Train.Serial {
+		wanted = max(c.Selfplay.WorkerCount(), c.Learn.Threads)
+	}
+	return min(machine, wanted)
+}
+
+// ProcessorTime is the processor time of a run as reports tell it.
+type ProcessorTime struct {
+	Hours float64 `json:"hours"`           // user and system time
+	Cores float64 `json:"cores,omitempty"` // that the run asked for, the mean over its sittings; 0 in a serial run, which does not look at the clock
+	Share float64 `json:"share"`           // of these cores that the run got
+}
+
+// Time returns the processor time of a run that was at work for so long; nil if it was not counted.
+func (p Processor) Time(elapsed time.Duration) *ProcessorTime {
+	if !p.Counted {
+		return nil
+	}
+	return &ProcessorTime{Hours: p.Used.Hours(), Cores: p.Cores(elapsed), Share: p.Share()}
+}
+
+// String says for example "7.61 processor hours, 95% of 4 cores".
+func (p ProcessorTime) String() string {
+	cores := "the cores it asked for"
+	if p.Cores > 0 {
+		cores = fmt.Sprintf("%.3g cores", p.Cores)
+	}
+	return fmt.Sprintf("%.2f processor hours, %.0f%% of %s", p.Hours, 100*p.Share, cores)
+}

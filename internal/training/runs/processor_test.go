@@ -1,0 +1,123 @@
+package runs
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// begunBefore makes a run as version 1 of the tables has it, with two checkpoints.
+func begunBefore(t *testing.T, dir string) {
+	t.Helper()
+	r := create(t, dir, Default())
+	for _, change := range []string{
+		`ALTER TABLE checkpoints DROP COLUMN processor`,
+		`ALTER TABLE checkpoints DROP COLUMN offered`,
+		`UPDATE meta SET value = '1' WHERE key = 'run_schema'`,
+		`INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, sampler) VALUES (0, 'constant', 'b', 0, 'a', 0, 0, x'')`,
+		`INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, sampler) VALUES (5, 'constant', 'b', 0, 'b', 7, 90, x'')`,
+	} {
+		if _, err := r.db.Exec(change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRunsOfVersion1Open(t *testing.T) {
+	dir := t.TempDir()
+	begunBefore(t, dir)
+	view, err := OpenView(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	markers, err := view.Markers(t.Context(), 0)
+	if err != nil || len(markers) != 2 || markers[1].Elapsed != 90*time.Second || markers[1].Processor.Counted {
+		t.Errorf("a view shows %+v, %v", markers, err)
+	}
+	if err := view.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r := create(t, dir, Default())
+	defer r.Close()
+	c := Checkpoint{Step: 9, Phase: Constant, Budget: "b", File: "c", Sampler: []byte{}, Processor: Processor{true, 1, 2}}
+	if _, err := r.Register(t.Context(), c, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	list, err := r.Checkpoints(t.Context())
+	if err != nil || len(list) != 3 || list[1].Elapsed != 90*time.Second || list[1].Processor != (Processor{}) || list[2].Processor.Used != 1 {
+		t.Errorf("the registry is %+v, %v", list, err)
+	}
+	var version string
+	if err := r.db.QueryRow(`SELECT value FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil || version != fmt.Sprint(schemaVersion) {
+		t.Errorf("the tables are of version %q, %v", version, err)
+	}
+}
+
+func TestShareOfTheProcessor(t *testing.T) {
+	for _, test := range []struct {
+		of           Processor
+		elapsed      time.Duration
+		share, cores float64
+	}{
+		{Processor{}, time.Hour, 0, 0},
+		{Processor{Counted: true}, 0, 0, 0},
+		{Processor{Counted: true, Used: time.Hour, Offered: 4 * time.Hour}, 2 * time.Hour, 0.25, 2},
+	} {
+		if test.of.Counted != (test.of.Time(test.elapsed) != nil) {
+			t.Errorf("%+v is told as %v", test.of, test.of.Time(test.elapsed))
+		}
+		if share, cores := test.of.Share(), test.of.Cores(test.elapsed); share != test.share || cores != test.cores {
+			t.Errorf("%+v after %v: share %g of %g cores, want %g of %g", test.of, test.elapsed, share, cores, test.share, test.cores)
+		}
+	}
+}
+
+func TestProcessorTimeInWords(t *testing.T) {
+	for want, p := range map[string]ProcessorTime{
+		"3.50 processor hours, 88% of 2 cores":                {3.5, 2, 0.875},
+		"0.10 processor hours, 50% of the cores it asked for": {0.1, 0, 0.5},
+	} {
+		if got := p.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestCoresThatARunAsksFor(t *testing.T) {
+	for _, test := range []struct {
+		workers, threads int
+		serial           bool
+		machine, want    int
+	}{
+		{1, 1, false, 16, 2},
+		{8, 2, false, 8, 8},
+		{1, 3, true, 16, 3},
+		{5, 3, true, 16, 5},
+	} {
+		c := Default()
+		c.Selfplay.Workers, c.Learn.Threads, c.Train.Serial = test.workers, test.threads, test.serial
+		if got := c.Cores(test.machine); got != test.want {
+			t.Errorf("%+v asks for %d cores", test, got)
+		}
+	}
+}
+
+// A budget in processor time is another one than the same in wall time; budgets of wall time read as they always did.
+func TestBudgetNamesItsClock(t *testing.T) {
+	wall := Train{Duration: Duration(time.Hour), Cooldown: 0.25, Clock: WallClock}
+	if got := wall.Budget(); got != "steps=0 duration=1h0m0s cooldown=0.25" {
+		t.Errorf("the budget in wall time is %q", got)
+	}
+	processor := wall
+	processor.Clock = ProcessorClock
+	if got := processor.Budget(); got != wall.Budget()+" clock=processor" {
+		t.Errorf("the budget in processor time is %q", got)
+	}
+	steps := Train{Steps: 10, Clock: ProcessorClock}
+	if got := steps.Budget(); got != "steps=10 duration=0s cooldown=0" {
+		t.Errorf("a budget of steps alone is %q", got)
+	}
+}

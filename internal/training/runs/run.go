@@ -1,0 +1,288 @@
+// Package runs keeps a training run in a folder:
+//
+//	run.toml          the resolved config
+//	run.db            SQLite: games (package replay), checkpoints, matches, metrics
+//	init.safetensors  a copy of the checkpoint whose weights the run began with, unless those were random
+//	checkpoints/      the averaged weights of each checkpoint, and beside them what training resumes from
+//	report.json       what the finished player can do
+//
+// Whatever a run has acknowledged is on the disk, and everything resumes from it.
+package runs
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+	"modernc.org/sqlite" // also the database driver
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"epaminondas/internal/base/durable"
+	"epaminondas/replay"
+)
+
+// ErrNoRun says that a folder holds no run.
+var ErrNoRun = errors.New("no run")
+
+// ErrInUse says that another process trains the run.
+var ErrInUse = errors.New("the run is in use by another process")
+
+// Run is an open run folder.
+type Run struct {
+	Dir    string
+	Config Config
+	Games  *replay.Store // the games of self-play
+
+	db   *sql.DB
+	lock *sql.DB
+	file os.FileInfo // of the database when it was opened
+
+	identity string
+	wait     *replay.LockWait
+}
+
+// The names in a run folder.
+const (
+	configName      = "run.toml"
+	databaseName    = "run.db"
+	checkpointsName = "checkpoints"
+	reportName      = "report.json"
+	initName        = "init.safetensors"
+	lockName        = "train.lock"
+)
+
+// Create begins a run in dir, or goes on with the one that is there if its config is the same but for how long it goes and
+// how it uses the machine. Until the run is closed no other process can do so; others may still open it and add games. An
+// error wraps [ErrInUse] if another process has it, and [ErrLost] if the folder holds checkpoints but not their database.
+// The run gives up when another process keeps the database locked for 30 seconds.
+func Create(ctx context.Context, dir string, config Config) (*Run, error) {
+	return CreateWaiting(ctx, dir, config, nil)
+}
+
+// CreateWaiting is [Create] for a run that waits for a locked database without end, and tells of that.
+func CreateWaiting(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
+	if !utf8.ValidString(dir) {
+		return nil, fmt.Errorf("run: the folder is %q, which is not valid UTF-8, so reports could not name it: want another name", dir)
+	}
+	weights, err := config.adopt(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := durable.MkdirAll(filepath.Join(dir, checkpointsName)); err != nil {
+		return nil, fmt.Errorf("run: %w", err)
+	}
+	lock, err := lockFolder(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	err = checkLost(ctx, dir)
+	if err == nil {
+		err = settle(dir, config, weights)
+	}
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	begun, err := readConfig(dir)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	r, err := open(ctx, dir, begun, tell)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	r.lock = lock
+	return r, nil
+}
+
+// settle writes the config of a run and the content of its init, unless the run was begun with another config.
+func settle(dir string, config Config, init []byte) error {
+	existing, err := readConfig(dir)
+	if err != nil && !errors.Is(err, ErrNoRun) {
+		return err
+	}
+	if err == nil {
+		if changes := tell(differences(existing, config)); len(changes) > 0 {
+			return fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or another folder with --run", dir, strings.Join(changes, "; "))
+		}
+		config.Init = existing.Init // a copy elsewhere is the same checkpoint
+	}
+	if init != nil { // before the config, which without it would be of a run that cannot begin
+		if err := durable.WriteBytes(filepath.Join(dir, initName), init); err != nil {
+			return fmt.Errorf("run: %w", err)
+		}
+	}
+	text, err := config.Text()
+	if err != nil {
+		return err
+	}
+	if err := durable.WriteBytes(filepath.Join(dir, configName), text); err != nil {
+		return fmt.Errorf("run: %w", err)
+	}
+	return nil
+}
+
+// lockFolder keeps other processes from training in a folder until the lock is closed. It is a lock of SQLite's, so that the
+// system drops it with the process, whichever way that ends. It waits a moment for those who only look whether it is held.
+func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
+	lock, err := sql.Open("sqlite", dataSource(filepath.Join(dir, lockName), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)", "busy_timeout(200)"}}))
+	if err != nil {
+		return nil, fmt.Errorf("run: lock %s: %w", dir, err)
+	}
+	lock.SetMaxOpenConns(1)
+	if _, err := lock.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
+		var failed *sqlite.Error
+		if errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY {
+			err = ErrInUse
+		} else if ctx.Err() == nil {
+			err = fmt.Errorf("%w; if %s is damaged, remove it while nobody trains the run", err, lockName)
+		}
+		return nil, errors.Join(fmt.Errorf("run: lock %s: %w", dir, err), lock.Close())
+	}
+	return lock, nil
+}
+
+// Open opens the run in dir. The error wraps [ErrNoRun] if dir holds no run. It wraps [ErrLost] if the
+// folder holds checkpoints without their database, and [ErrRules] if the games of the run have other
+// rules than its config.
+func Open(ctx context.Context, dir string) (*Run, error) { return OpenWaiting(ctx, dir, nil) }
+
+// OpenWaiting is [Open] for a run that waits for a locked database without end, and tells of that.
+func OpenWaiting(ctx context.Context, dir string, tell func(text string)) (*Run, error) {
+	config, err := readConfig(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkLost(ctx, dir); err != nil {
+		return nil, err
+	}
+	return open(ctx, dir, config, tell)
+}
+
+// open opens a run whose config was read and whose database is not lost.
+func open(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
+	r := &Run{Dir: dir, Config: config, wait: replay.NewLockWait(tell)}
+	if err := r.openDatabase(ctx); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Close closes the run.
+func (r *Run) Close() error {
+	err := errors.Join(r.Games.Close(), r.db.Close())
+	if r.lock != nil {
+		err = errors.Join(err, r.lock.Close())
+	}
+	return err
+}
+
+// Database returns the path of the run's database.
+func (r *Run) Database() string { return filepath.Join(r.Dir, databaseName) }
+
+// ReportPath returns the path of the run's report.
+func (r *Run) ReportPath() string { return filepath.Join(r.Dir, reportName) }
+
+// readConfig reads the config with which the run in dir was begun.
+func readConfig(dir string) (Config, error) {
+	path := filepath.Join(dir, configName)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Config{}, fmt.Errorf("run: %w in %s: it has no %s", ErrNoRun, dir, configName)
+	}
+	if err != nil {
+		return Config{}, fmt.Errorf("run: %w", err)
+	}
+	config, err := parseConfig(text)
+	if err != nil {
+		return Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it anew if it gets the settings of the run", path, err)
+	}
+	return config, nil
+}
+
+// parseConfig reads the content of a run.toml. An empty one would pass for the default settings.
+func parseConfig(text []byte) (Config, error) {
+	config := Default()
+	if len(bytes.TrimSpace(text)) == 0 {
+		return config, errors.New("the file is empty")
+	}
+	if err := decode(text, &config); err != nil {
+		return config, err
+	}
+	return config, config.Validate()
+}
+
+// adjustable are the settings that may change when a run goes on: how long it goes, and how it uses the
+// machine. They do not change what a position is worth. The init is compared by its digest alone.
+var adjustable = []string{"train.steps", "train.duration", "train.clock", "selfplay.workers", "selfplay.cache_positions", "learn.threads", "report.", "play.", "init."}
+
+// A difference is a setting in which two configs differ.
+type difference struct{ key, old, new string }
+
+// differences lists the settings in which two configs differ, the adjustable ones aside.
+func differences(old, new Config) []difference {
+	a, b := flatten(old), flatten(new)
+	var list []difference
+	if old.Init.SHA256 != new.Init.SHA256 {
+		list = append(list, difference{"init", old.Init.String(), new.Init.String()})
+	}
+	for _, key := range slices.Sorted(maps.Keys(b)) {
+		if a[key] != b[key] && !isAdjustable(key) {
+			list = append(list, difference{key, a[key], b[key]})
+		}
+	}
+	return list
+}
+
+// tell says what the differences are.
+func tell(list []difference) []string {
+	var texts []string
+	for _, d := range list {
+		texts = append(texts, fmt.Sprintf("%s is %s there, %s now", d.key, d.old, d.new))
+	}
+	return texts
+}
+
+func isAdjustable(key string) bool {
+	for _, prefix := range adjustable {
+		if strings.HasPrefix(key, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// flatten lists the settings of a config by their dotted keys.
+func flatten(c Config) map[string]string {
+	text, err := c.Text()
+	tree := map[string]any{}
+	if err == nil {
+		err = toml.Unmarshal(text, &tree)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("run: a config does not survive TOML: %v", err)) // a bug of ours
+	}
+	flat := map[string]string{}
+	flattenInto(flat, "", tree)
+	return flat
+}
+
+func flattenInto(flat map[string]string, prefix string, tree map[string]any) {
+	for key, value := range tree {
+		if section, ok := value.(map[string]any); ok {
+			flattenInto(flat, prefix+key+".", section)
+			continue
+		}
+		flat[prefix+key] = fmt.Sprint(value)
+	}
+}

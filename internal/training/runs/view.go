@@ -1,0 +1,194 @@
+package runs
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"epaminondas/replay"
+)
+
+// View shows a run folder without ever writing in it, also while another process trains there: see [replay.ReadOnly],
+// which it is held as briefly as.
+type View struct {
+	Dir   string
+	Games *replay.View
+
+	files   *replay.ReadOnly
+	version int // of the tables
+}
+
+// OpenView looks into the run in dir. An error wraps [ErrNoRun] if there is none.
+func OpenView(ctx context.Context, dir string) (*View, error) {
+	files, err := replay.OpenReadOnly(ctx, filepath.Join(dir, databaseName))
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			err = fmt.Errorf("%w in %s: %w", ErrNoRun, dir, err)
+		}
+		return nil, fmt.Errorf("run: %w", err)
+	}
+	v := &View{Dir: dir, Games: replay.NewView(files), files: files}
+	if err := v.checkVersion(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("run: look into %s: %w", dir, err), files.Close())
+	}
+	return v, nil
+}
+
+// checkVersion reads the version of the tables, and refuses those that a newer version of the program has made.
+func (v *View) checkVersion(ctx context.Context) error {
+	if err := v.files.DB.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&v.version); err != nil {
+		return err
+	}
+	return checkVersion(v.version)
+}
+
+// Close ends the view. The error wraps [replay.ErrMoved] if what was seen is not to be trusted.
+func (v *View) Close() error { return errors.Join(v.files.Confirm(), v.files.Close()) }
+
+// Marker is a checkpoint as a view shows it.
+type Marker struct {
+	ID      int64
+	Step    int64
+	Phase   Phase
+	Branch  int
+	File    string
+	Games   int64         // id of the newest game it could learn from
+	Elapsed time.Duration // time at work so far
+	Created time.Time     // to the second
+
+	Processor Processor // time so far
+}
+
+// Markers returns the checkpoints with ids above after, oldest first.
+func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
+	times := "processor, offered"
+	if v.version == 1 {
+		times = "NULL, NULL"
+	}
+	var list []Marker
+	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
+		var m Marker
+		var elapsed float64
+		var created string
+		var used, offered sql.NullFloat64
+		err := rows.Scan(&m.ID, &m.Step, &m.Phase, &m.Branch, &m.File, &m.Games, &elapsed, &created, &used, &offered)
+		if err == nil {
+			m.Created, err = time.Parse(time.RFC3339, created)
+		}
+		m.Elapsed, m.Processor = seconds(elapsed), newProcessor(used, offered)
+		list = append(list, m)
+		if err != nil {
+			return err
+		}
+		return checkFile(m.ID, m.File)
+	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints WHERE id > ? ORDER BY id`, after)
+	if err != nil {
+		return nil, fmt.Errorf("run: list checkpoints of %s: %w", v.Dir, err)
+	}
+	return list, nil
+}
+
+// Metrics returns the figures recorded at a step, by name.
+func (v *View) Metrics(ctx context.Context, step int64) (map[string]float64, error) {
+	metrics := map[string]float64{}
+	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
+		var name string
+		var value float64
+		err := rows.Scan(&name, &value)
+		metrics[name] = value
+		return err
+	}, `SELECT name, value FROM metrics WHERE step = ?`, step)
+	if err != nil {
+		return nil, fmt.Errorf("run: read metrics of %s: %w", v.Dir, err)
+	}
+	return metrics, nil
+}
+
+// Verdict is a gate match as a view shows it.
+type Verdict struct {
+	ID, Candidate, Best int64 // the latter are ids of checkpoints
+	Wins, Draws, Losses int   // of the candidate
+	Decision            string
+	Detail              json.RawMessage // the whole match
+}
+
+// Verdicts returns the gate matches with ids above after, oldest first.
+func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
+	var list []Verdict
+	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
+		var m Verdict
+		err := rows.Scan(&m.ID, &m.Candidate, &m.Best, &m.Wins, &m.Draws, &m.Losses, &m.Decision, (*[]byte)(&m.Detail))
+		list = append(list, m)
+		return err
+	}, `SELECT id, candidate, best, wins, draws, losses, verdict, detail FROM matches WHERE id > ? ORDER BY id`, after)
+	if err != nil {
+		return nil, fmt.Errorf("run: list matches of %s: %w", v.Dir, err)
+	}
+	return list, nil
+}
+
+// Best is [Run.Best].
+func (v *View) Best(ctx context.Context) (id int64, ok bool, err error) {
+	if id, ok, err = best(ctx, v.files.DB); err != nil {
+		return 0, false, fmt.Errorf("run: look into %s: %w", v.Dir, err)
+	}
+	return id, ok, nil
+}
+
+// Settings returns the config of the run in dir and when its training was last begun or gone on with.
+func Settings(dir string) (Config, time.Time, error) {
+	config, err := readConfig(dir)
+	if err != nil {
+		return config, time.Time{}, err
+	}
+	info, err := os.Stat(filepath.Join(dir, configName))
+	if err != nil {
+		return config, time.Time{}, fmt.Errorf("run: %w", err)
+	}
+	return config, info.ModTime(), nil
+}
+
+// ReadReport returns the report of the run in dir as JSON, nil while there is none.
+func ReadReport(dir string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(dir, reportName))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("run: %w", err)
+	}
+	return text, nil
+}
+
+// InTraining reports whether a process trains the run in dir. It writes nothing; whoever wants to begin training just now
+// waits for some microseconds.
+func InTraining(ctx context.Context, dir string) (bool, error) {
+	path := filepath.Join(dir, lockName)
+	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+		return false, nil
+	}
+	lock, err := sql.Open("sqlite", dataSource(path, url.Values{"mode": {"ro"}}))
+	if err != nil {
+		return false, fmt.Errorf("run: look at the lock of %s: %w", dir, err)
+	}
+	defer lock.Close()
+	var tables int
+	err = lock.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables)
+	var failed *sqlite.Error
+	if errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("run: look at the lock of %s: %w", dir, err)
+	}
+	return false, nil
+}

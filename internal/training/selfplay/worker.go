@@ -1,0 +1,112 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/mcts"
+	"epaminondas/replay"
+)
+
+// A worker plays one game after another, and keeps the search with its memory, its evaluator and what that remembers as
+// long as the model stays the same. A game does not depend on those before it.
+type worker struct {
+	player *Player
+	model  string       // the last game's
+	search *mcts.Search // by that model; nil if it draws its moves
+	source rand.PCG     // the search's randomness
+	seen   occurrences  // positions of the game
+}
+
+// setModel makes m the model that plays.
+func (w *worker) setModel(m Model) (err error) {
+	if m.NewEvaluator == nil {
+		w.search = nil
+		return nil
+	}
+	if w.search != nil && w.model == m.Name {
+		w.search.Reset()
+		return nil
+	}
+	eval := m.NewEvaluator()
+	if positions := w.player.Config.CachePositions; positions > 0 {
+		eval = newCache(eval, positions)
+	}
+	w.model = m.Name
+	w.search, err = mcts.New(w.player.Search, eval, rand.New(&w.source))
+	return err
+}
+
+// play plays a game. It is cancelled by ctx; a game cut short is not returned.
+func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
+	p := w.player
+	rng := rand.New(rand.NewPCG(p.Seed, t.number))
+	start, scattered, moves := p.Config.opening(p.Board, rng)
+	g := &replay.Game{
+		Rules:       p.Board.Rules().Name(),
+		Seed:        p.Seed,
+		Number:      t.number,
+		Model:       t.model.Name,
+		Start:       start.String(),
+		RandomPlies: len(moves),
+		Moves:       moves,
+	}
+	state := start
+	for _, m := range moves {
+		state.Play(m)
+	}
+	err := w.setModel(t.model)
+	switch {
+	case err != nil:
+	case w.search == nil:
+		err = playRandomly(ctx, g, state, rng)
+	default:
+		err = w.playSearching(ctx, g, state, p.Config.lastPly(scattered, len(moves)), rng)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("selfplay: game %d: %w", t.number, err)
+	}
+	return g, nil
+}
+
+// playSearching plays a game by search, until it is over, exactly proven or drawn by repetition. A
+// game that reaches the ply last is stopped there; 0 is no such ply.
+func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, last int, rng *rand.Rand) error {
+	p := w.player
+	w.source.Seed(rng.Uint64(), rng.Uint64())
+	agreed := agreement{config: p.Config}
+	w.seen.reset(p.Board.Rules(), p.Config.Repetitions)
+	for {
+		if outcome, _ := state.Outcome(); outcome != game.Ongoing {
+			finish(g, &state)
+			return nil
+		}
+		if w.seen.drawn(&state) {
+			g.Outcome, g.Reason = game.Draw, replay.ReasonRepetition
+			return nil
+		}
+		full := rng.Float64() < p.Config.FullShare
+		result, err := w.search.Run(ctx, &state, p.limit(full, agreed.settled()))
+		if err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err // the search was cut short
+		}
+		record(g, result, full, agreed.weight())
+		if result.Proof != mcts.Unknown {
+			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), replay.ReasonProof
+			return nil
+		}
+		if last > 0 && len(g.Moves) >= last {
+			g.Outcome, g.Reason = game.Ongoing, replay.ReasonStopped
+			return nil
+		}
+		agreed.observe(state.Turn(), result.Value)
+		m := result.Moves[result.Best]
+		g.Moves = append(g.Moves, m)
+		state.Play(m)
+	}
+}

@@ -1,0 +1,39 @@
+package selfplay
+
+import (
+	"testing"
+
+	"epaminondas/mcts"
+)
+
+// TestSearchesDoNotAllocate: once a worker has its memory, a game allocates its record and no more, however many moves
+// and simulations it has.
+func TestSearchesDoNotAllocate(t *testing.T) {
+	p := player(t, "crossings,max_plies=100")
+	p.Config.RandomPlies, p.Config.ScatterShare, p.Config.CachePositions = 0, 0, 64
+	n := network(t, 1, 8)
+	ready := job{model: Model{Name: "net", NewEvaluator: func() mcts.Evaluator { return n.NewEvaluator(p.Board) }}}
+	w := worker{player: p}
+	searches, full := 0, 0
+	play := func() {
+		g, err := w.play(t.Context(), ready)
+		if err != nil {
+			t.Fatal(err)
+		}
+		searches, full = len(g.Searches), g.Positions()
+	}
+	for play(); searches < 60 && ready.number < 1000; play() { // the cache's places grow, too
+		ready.number++
+	}
+	play()
+	// A full search is recorded in two slices; the rest are the record, and its lists as they grow.
+	record := 2*full + 50
+	allocated := testing.AllocsPerRun(5, play)
+	if int(allocated) > record {
+		t.Errorf("%v allocations in a game of %d searches, %d of them full: want at most %d", allocated, searches, full, record)
+	}
+	t.Logf("%v allocations, %d searches, %d full", allocated, searches, full)
+	if searches < 60 {
+		t.Errorf("only %d searches: too few to be told from the record", searches)
+	}
+}

@@ -1,0 +1,123 @@
+package kernel
+
+// grid is how [avx2Conv] cuts an image into tiles. They have 4x4 outputs; but where one or two
+// squares are left over along a side, the tiles there have two: they need only those four of the
+// six frequencies of that side that stand for the points 0, 1, -1 and infinity. The tiles are
+// numbered so that those that have a frequency lie together: first a row of short tiles, then the
+// whole ones row by row, then a column of narrow ones, of which the last may be short.
+type grid struct {
+	h, w          int
+	tall, wide    int // tiles with four outputs along the side
+	short, narrow int // 0 or 1: those with two
+}
+
+func gridOf(h, w int) grid {
+	g := grid{h: h, w: w, tall: (h + 1) / tileOut, wide: (w + 1) / tileOut}
+	if h > g.tall*tileOut {
+		g.short = 1
+	}
+	if w > g.wide*tileOut {
+		g.narrow = 1
+	}
+	return g
+}
+
+func (g grid) tiles() int { return (g.tall + g.short) * (g.wide + g.narrow) }
+
+// A strip is count tiles of tall x wide outputs side by side.
+type strip struct {
+	tile, count int // the number of the first, and of all
+	row, column int // of the first output
+	tall, wide  int
+}
+
+// strips yields all tiles.
+func (g grid) strips(yield func(strip) bool) {
+	for r := range g.tall + g.short {
+		s := strip{tile: (g.short + r) * g.wide, count: g.wide, row: r * tileOut, tall: tileOut, wide: tileOut}
+		if r == g.tall {
+			s.tile, s.tall = 0, 2
+		}
+		if s.count > 0 && !yield(s) {
+			return
+		}
+		s.tile, s.count = (g.tall+g.short)*g.wide+r, 1
+		s.column, s.wide = g.wide*tileOut, 2
+		if g.narrow > 0 && !yield(s) {
+			return
+		}
+	}
+}
+
+// inside returns how many tiles of a strip do not hang over the image.
+func (g grid) inside(s strip) int {
+	switch {
+	case s.row+s.tall > g.h:
+		return 0
+	case s.column+(s.count-1)*tileOut+s.wide > g.w:
+		return s.count - 1
+	default:
+		return s.count
+	}
+}
+
+// A class is count frequencies from the one at place first on, which tiles from one on have.
+type class struct{ first, count, tile, tiles int }
+
+// classes returns the four of them, in the order in which the assembly places the frequencies:
+// those that all tiles have, all but the narrow, all but the short, and those that whole ones have.
+func (g grid) classes() [4]class {
+	all, short, wide := g.tiles(), g.short*g.wide, (g.tall+g.short)*g.wide
+	tall := all - g.short*(g.wide+g.narrow)
+	return [4]class{{0, 16, 0, all}, {16, 8, 0, wide}, {24, 8, short, tall}, {32, 4, short, wide - short}}
+}
+
+// tileBlocks says how the tiles of a class are multiplied with a panel.
+type tileBlocks struct {
+	vectors int  // of the panel that are multiplied together
+	count   int  // blocks of tiles
+	ahead   int  // floats from the weights in use to those that are fetched
+	zmm     bool // in registers of two vectors
+}
+
+// panelTiles is the number of tiles in a block at most, by the number of vectors multiplied
+// together. Registers of two vectors take zmmTiles, however many vectors.
+var panelTiles = [panelVectors + 1]int{1: 6, 2: 6, 3: 4, 4: 3}
+
+const zmmTiles = 6
+
+// deepest is the largest number of input channels for which two frequencies fit into the first
+// cache: the weights to four vectors of the frequency in use, and those of the next one.
+const deepest = 64
+
+// blocksOf returns the blocks of a class with so many tiles.
+func (c *avx2Conv) blocksOf(p *panel, tiles int) tileBlocks {
+	if avx512 && p.vectors%2 == 0 {
+		return c.zmmBlocks(p, tiles)
+	}
+	// Four tiles are one block with two vectors, and two blocks with four. What is fetched
+	// ahead is the next frequency, or half of it, which is soon enough and fits.
+	b := tileBlocks{vectors: p.vectors, ahead: p.stride}
+	if p.vectors == panelVectors && c.in > deepest {
+		b.vectors = 2
+	} else if p.vectors == panelVectors && tiles == 4 {
+		b.vectors, b.ahead = 2, p.stride/2
+	}
+	most := panelTiles[b.vectors]
+	b.count = (tiles + most - 1) / most
+	return b
+}
+
+// zmmBlocks returns blocks whose sums have the order of those without zmm.
+func (c *avx2Conv) zmmBlocks(p *panel, tiles int) tileBlocks {
+	b := tileBlocks{vectors: p.vectors, count: (tiles + zmmTiles - 1) / zmmTiles, ahead: p.stride, zmm: true}
+	if p.vectors == panelVectors && c.in > deepest && !sameOrder(tiles/b.count) {
+		b.vectors = 2
+	}
+	return b
+}
+
+// sameOrder reports whether blocks of at least so many rows make their sums in the same order with
+// four vectors as with two. Smaller blocks make partial sums, and their number depends on the
+// number of vectors: see ways in asm.
+func sameOrder(rows int) bool { return rows >= 4 }
