@@ -9,7 +9,7 @@ import (
 
 // What the page about the format shows is what is written.
 func TestFormatPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/games.md")
+	page, err := os.ReadFile("../../../docs/games.md")
 	if err != nil {
 		t.Fatal(err)
 	}

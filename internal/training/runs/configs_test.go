@@ -7,7 +7,7 @@ import (
 
 // TestShippedConfigs checks that every config of the repository is usable.
 func TestShippedConfigs(t *testing.T) {
-	paths, err := filepath.Glob("../../configs/*.toml")
+	paths, err := filepath.Glob("../../../configs/*.toml")
 	if err != nil || len(paths) != 4 {
 		t.Fatalf("configs %v, %v, want 4", paths, err)
 	}
