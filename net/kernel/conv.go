@@ -122,8 +122,8 @@ func (c *plainConv) scratchLen(h, w int) int {
 	return inputs + products + frequencies*c.in
 }
 
-// scratch returns the sizes of the frequencies of the inputs, [36, pairs, inFull, 2], and of the
-// products, [36, pairs, 2, 4*outGroups].
+// scratch returns the length of two arrays: the inputs' frequencies [36, pairs, inFull, 2] and the
+// products [36, pairs, 2, 4*outGroups].
 func (c *plainConv) scratch(t tiling) (inputs, products int) {
 	tiles := frequencies * t.pairs * groupTiles
 	return tiles * c.inFull(), tiles * c.outGroups() * groupOut

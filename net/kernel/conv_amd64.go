@@ -70,9 +70,9 @@ func (c *avx2Conv) scratchLen(h, w int) int {
 	return inputs + products + patch
 }
 
-// scratch returns the sizes of the frequencies of the inputs, of the products of a panel (the first
-// is the widest), and of
-// the squares of a tile that hangs over the image.
+// scratch returns the length of three arrays. The first holds the inputs' frequencies. The second
+// holds the products of one panel; the first panel is the widest. The third holds the squares of
+// a tile that extends beyond the image.
 func (c *avx2Conv) scratch(g grid) (inputs, products, patch int) {
 	pitch := g.tiles() * tileFloats
 	return pitch * fullVectors(c.in) / lanes, pitch * c.panels[0].vectors, frequencies * max(c.in, c.out)

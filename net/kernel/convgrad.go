@@ -101,9 +101,9 @@ func (g *plainGrad) scratchLen(n int, t tiling) int {
 	return inputs + outputs + frequencies*max(g.in, g.out)
 }
 
-// scratch returns the number of tiles of n samples, rounded up to whole steps of a product, and
-// the sizes of the frequencies of the inputs, [36, inPairs, tiles, 2], and of the gradient of the
-// outputs, [36, outGroups, tiles, 4].
+// scratch returns the number of tiles in n samples, rounded up to a multiple of groupIn. It also
+// returns the length of two arrays: the inputs' frequencies [36, inPairs, tiles, 2], and the
+// frequencies of the outputs' gradient [36, outGroups, tiles, 4].
 func (g *plainGrad) scratch(n int, t tiling) (tiles, inputs, outputs int) {
 	tiles = (n*t.tall*t.wide + groupIn - 1) / groupIn * groupIn
 	return tiles, frequencies * g.inPairs() * tiles * groupChannels, frequencies * g.outGroups() * tiles * groupOut

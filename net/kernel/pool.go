@@ -67,10 +67,11 @@ func divide(x []float32, by int) {
 	}
 }
 
-// GlobalPoolGrad adds to dsrc [h, w, c] the gradient of [GlobalPool] of src, which must not be
-// negative, from its result pooled [2c] and the gradient of that, grad [2c]. Where src is zero it
-// adds nothing, as what follows is the ReLU that made src; the gradient of a maximum goes to the
-// first square that has it. It adds the sum of the squares of the new dsrc to sum [c].
+// GlobalPoolGrad adds the gradient of [GlobalPool] with respect to src to dsrc [h, w, c]. The
+// argument pooled [2c] is the result of GlobalPool, and grad [2c] is the gradient of that result.
+// The values of src must not be negative, because a ReLU made them. Where src is zero, the gradient
+// of that ReLU is zero, so nothing is added. The gradient of a maximum goes to the first square
+// that holds the maximum. Each channel's sum of the new dsrc over all squares is added to sum [c].
 func GlobalPoolGrad(dsrc, src, pooled, grad, sum []float32, h, w, c int) {
 	addPoolGrad(dsrc, src, pooled, grad, sum, h*w, h*w, c)
 }

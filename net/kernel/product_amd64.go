@@ -119,9 +119,9 @@ func addProductAVX2(m, v, u []float32, rows, depth, out, vRow, vStep int) {
 	p.columns(m, v, u, nil, rows, out)
 }
 
-// conv3x3AVX2 is [Conv3x3] in AVX2 and FMA. The three squares that a row of taps reads lie
-// together, so that a row of outputs is the sum of three products, each as deep as three squares
-// of inputs, whose rows overlap.
+// conv3x3AVX2 is [Conv3x3] in AVX2 and FMA. One row of the filter reads three adjacent squares,
+// which lie together in memory. So a row of outputs is the sum of three matrix products, one for
+// each row of the filter. The depth of a product is three squares of inputs, and its rows overlap.
 func conv3x3AVX2(dst, src, weights, bias, residual []float32, h, w, in, out int, relu bool) {
 	dst, src, weights = dst[:PaddedLen(h, w, out)], src[:PaddedLen(h, w, in)], weights[:9*in*out]
 	if residual != nil {

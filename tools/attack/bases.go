@@ -80,9 +80,6 @@ func (a *damageAttack) play(dir string, seed int) []string {
 
 // games returns the command that adds games to a file in a folder.
 func (a *damageAttack) games(dir string, seed int) []string {
-	words := []string{a.program("selfplay"), "--config", a.config(), "--games", "10", "--seed", fmt.Sprint(seed), "--out", filepath.Join(dir, "x.games")}
-	for _, setting := range smallGames() {
-		words = append(words, "--set", setting)
-	}
-	return words
+	return withSettings([]string{a.program("selfplay"), "--config", a.config(), "--games", "10",
+		"--seed", fmt.Sprint(seed), "--out", filepath.Join(dir, "x.games")}, smallGames())
 }

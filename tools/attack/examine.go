@@ -203,5 +203,5 @@ func area(path string) string {
 	if filepath.Dir(path) == "checkpoints" {
 		return "checkpoints/*" + filepath.Ext(path)
 	}
-	return fmt.Sprint(path)
+	return path
 }

@@ -67,12 +67,8 @@ func gamesFile(w *workshop) *repeating {
 	return &repeating{
 		workshop: w,
 		command: func(dir string, rng *rand.Rand) []string {
-			words := []string{w.program("selfplay"), "--config", w.config(), "--out", path(dir), "--seed", "5",
-				"--games", "400", "--workers", fmt.Sprint(1 + rng.IntN(3))}
-			for _, setting := range smallGames() {
-				words = append(words, "--set", setting)
-			}
-			return words
+			return withSettings([]string{w.program("selfplay"), "--config", w.config(), "--out", path(dir),
+				"--seed", "5", "--games", "400", "--workers", fmt.Sprint(1 + rng.IntN(3))}, smallGames())
 		},
 		aim: func(rng *rand.Rand, dir string) aim { return drawEarlyAim(rng, []string{path(dir)}) },
 		content: func(dir string) (map[string]string, error) {

@@ -3,8 +3,8 @@
 //
 //	go run -C tools/attack . --kills 1000 --damage 500 --seed 1 --for 30m
 //
-// It builds the programs from the tree around it and drives them as processes, on a small board and with a
-// small network, in a folder of its own. It signals only processes that it started.
+// It builds the programs from the source tree that contains it. It runs them as processes in a temporary
+// folder, with a small network on a small board. It sends signals only to processes that it started.
 package main
 
 import (

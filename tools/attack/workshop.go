@@ -67,8 +67,12 @@ func (w *workshop) program(name string) string { return filepath.Join(w.bin, nam
 
 // train returns the command that trains a small network in a folder.
 func (w *workshop) train(dir string, settings ...string) []string {
-	words := []string{w.program("train"), "--config", w.config(), "--run", dir}
-	for _, setting := range append(small(), settings...) {
+	return withSettings([]string{w.program("train"), "--config", w.config(), "--run", dir}, append(small(), settings...))
+}
+
+// withSettings returns the words of a command followed by one --set for each setting.
+func withSettings(words, settings []string) []string {
+	for _, setting := range settings {
 		words = append(words, "--set", setting)
 	}
 	return words

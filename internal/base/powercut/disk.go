@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"epaminondas/internal/base/durable"
 )
@@ -72,19 +73,12 @@ func (d *Disk) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, 
 
 // CreateTemp is part of [durable.Disk].
 func (d *Disk) CreateTemp(folder, pattern string) (durable.File, error) {
-	before, after, _ := cutLast(pattern, '*')
+	before, after := pattern, ""
+	if star := strings.LastIndexByte(pattern, '*'); star >= 0 {
+		before, after = pattern[:star], pattern[star+1:]
+	}
 	path := filepath.Join(folder, before+strconv.Itoa(d.random.IntN(1_000_000_000))+after)
 	return d.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-}
-
-// cutLast cuts a text at the last mark.
-func cutLast(text string, mark byte) (before, after string, found bool) {
-	for i := len(text) - 1; i >= 0; i-- {
-		if text[i] == mark {
-			return text[:i], text[i+1:], true
-		}
-	}
-	return text, "", false
 }
 
 // Mkdir is part of [durable.Disk].

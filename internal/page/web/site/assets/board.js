@@ -22,8 +22,20 @@ export class Board {
     new Pointer(svg, this, handlers);
   }
 
-  // draw shows a position. The object marks has the fields turn, movable, chosen, faint, targets,
-  // line, threatened, rears, move, mirror, last and pending. Each arrow has from, to, width and kind.
+  // draw shows a position, the marks on it and the arrows over it. An arrow has from, to, width and
+  // kind. The fields of marks:
+  //   turn        colour of the player to move
+  //   movable     squares that a drag can start from
+  //   chosen      chosen square, or null
+  //   faint       true while the pointer only rests on a stone
+  //   targets     landing squares of the stone, each with take
+  //   line        stones that move with the chosen stone
+  //   threatened  stones that these moves would capture
+  //   rears       rear stones whose move ends on the chosen square
+  //   move        move under the pointer
+  //   mirror      pattern that the symmetry rule forbids
+  //   last        last move
+  //   pending     true while the move is not yet confirmed
   draw(view, flipped, marks, arrows) {
     this.build(view.width, view.height, flipped);
     const undone = this.view?.ply === view.ply + 1 ? this.view.last : null, still = this.still || this.view === undefined;
