@@ -1,3 +1,3 @@
-// Package lint holds tests of the whole module: which package may import which, and what only commands
-// may do. It has no code of its own.
+// Package lint tests the whole module: which package may import which, what only commands may do,
+// and how plain the prose is. It has no code of its own.
 package lint

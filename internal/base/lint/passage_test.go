@@ -1,0 +1,162 @@
+package lint
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// A passage is prose without line breaks: a paragraph, a list item, a table cell or a comment.
+type passage struct {
+	line int // where it begins, from 1
+	text string
+}
+
+// A builder joins lines to passages.
+type builder struct {
+	passages []passage
+	open     bool // whether the last passage may go on
+}
+
+// add appends a line of text to the open passage, or begins one.
+func (b *builder) add(line int, text string) {
+	text = strings.TrimSpace(text)
+	switch {
+	case text == "":
+		b.open = false
+	case b.open:
+		b.passages[len(b.passages)-1].text += " " + text
+	default:
+		b.passages = append(b.passages, passage{line, text})
+		b.open = true
+	}
+}
+
+// alone appends a passage that stands for itself.
+func (b *builder) alone(line int, text string) {
+	b.open = false
+	b.add(line, text)
+	b.open = false
+}
+
+var (
+	item    = regexp.MustCompile(`^\s*([-*]|\d+\.)\s+`)
+	rule    = regexp.MustCompile(`^[-|: ]+$`)
+	image   = regexp.MustCompile(`!\[[^\]]*\]\([^)]*\)`)
+	link    = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	literal = regexp.MustCompile("`[^`]*`")
+)
+
+// withoutCode empties the lines of the code blocks of a Markdown file.
+func withoutCode(source string) string {
+	lines := strings.Split(source, "\n")
+	code := false
+	for i, line := range lines {
+		fence := strings.HasPrefix(strings.TrimSpace(line), "```")
+		if code || fence {
+			lines[i] = ""
+		}
+		code = code != fence
+	}
+	return strings.Join(lines, "\n")
+}
+
+// markdownPassages returns the prose of a Markdown file without code blocks. A code span is one
+// word.
+func markdownPassages(source string) []passage {
+	var b builder
+	for i, line := range strings.Split(source, "\n") {
+		text := strings.TrimSpace(line)
+		text = literal.ReplaceAllString(text, "code")
+		text = link.ReplaceAllString(image.ReplaceAllString(text, ""), "$1")
+		switch {
+		case strings.HasPrefix(text, "|") && rule.MatchString(text):
+		case strings.HasPrefix(text, "|"):
+			for cell := range strings.SplitSeq(text, "|") {
+				b.alone(i+1, cell)
+			}
+		case strings.HasPrefix(text, "#"):
+			b.alone(i+1, strings.TrimLeft(text, "# "))
+		case item.MatchString(text):
+			b.open = false
+			b.add(i+1, item.ReplaceAllString(text, ""))
+		default:
+			b.add(i+1, text)
+		}
+	}
+	return b.passages
+}
+
+// commentPassages returns the text of comment lines, each with the number of its line. A blank
+// comment line and a gap end a passage; an indented line is code.
+func commentPassages(lines []passage) []passage {
+	var b builder
+	last := 0
+	for _, line := range lines {
+		if line.line != last+1 {
+			b.open = false
+		}
+		last = line.line
+		text := literal.ReplaceAllString(strings.TrimPrefix(line.text, " "), "code")
+		switch {
+		case strings.HasPrefix(text, "  ") && !b.open, strings.HasPrefix(text, "\t"):
+			b.open = false
+		case item.MatchString(text):
+			b.open = false
+			b.add(line.line, item.ReplaceAllString(text, ""))
+		default:
+			b.add(line.line, text)
+		}
+	}
+	return b.passages
+}
+
+// parse reads a Go file.
+func parse(t *testing.T, source string) (*token.FileSet, *ast.File) {
+	t.Helper()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "source.go", source, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files, file
+}
+
+var directive = regexp.MustCompile(`^//(go:|line |export |[a-z0-9]+:[a-z0-9])`)
+
+// goPassages returns the comments of a Go file without its directives.
+func goPassages(t *testing.T, source string) (found []passage) {
+	files, file := parse(t, source)
+	for _, group := range file.Comments {
+		var lines []passage
+		for _, comment := range group.List {
+			if directive.MatchString(comment.Text) {
+				continue
+			}
+			text := strings.TrimSuffix(strings.TrimPrefix(comment.Text, "/*"), "*/")
+			for i, line := range strings.Split(strings.TrimPrefix(text, "//"), "\n") {
+				lines = append(lines, passage{files.Position(comment.Pos()).Line + i, line})
+			}
+		}
+		found = append(found, commentPassages(lines)...)
+	}
+	return found
+}
+
+// linePassages returns the comments of a file in which mark begins a comment. A comment after code
+// stands for itself.
+func linePassages(source, mark string) (found []passage) {
+	var lines []passage
+	for i, line := range strings.Split(source, "\n") {
+		text := strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(text, mark); ok {
+			lines = append(lines, passage{i + 1, rest})
+		} else if _, rest, ok := strings.Cut(text, " "+mark+" "); ok {
+			found = append(found, passage{i + 1, strings.TrimSpace(literal.ReplaceAllString(rest, "code"))})
+		}
+	}
+	return append(found, commentPassages(lines)...)
+}
