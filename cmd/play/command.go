@@ -88,7 +88,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 
 // giveWay lets Go run as many threads more as there are searches, and returns how many it ran. A thread that is free takes a click up
 // at once, and the system lets it run before those that have been searching: where all threads search, a click waits until the
-// runtime looks up from that, which with two cores and four searches takes 40 ms or more, against 2 (docs/performance.md).
+// runtime looks up from that, which with two cores and four searches takes 40 ms or more, against 2 (docs/play.md).
 func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + searches) }
 
 // config lists who plays: the model that was named, those that come with the program, and the classical engine.

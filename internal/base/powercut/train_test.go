@@ -131,7 +131,7 @@ func cutNow(t *testing.T, log *Log, root string) *Log {
 	return after
 }
 
-// checkCuts checks what every power cut leaves of a run. It prints figures for docs/testing.md.
+// checkCuts checks what every power cut leaves of a run. It prints figures for docs/faults.md.
 func checkCuts(t *testing.T, log *Log, serial bool) {
 	t.Helper()
 	after := filepath.Join(t.TempDir(), "after")
