@@ -1,7 +1,7 @@
 package game
 
-// Board is the geometry of one set of rules: everything about a game that does not change while it is
-// played. It is immutable and shared by all states and goroutines.
+// Board is the geometry of one set of rules: everything about a game that does not change while it
+// is played. It is immutable and shared by all states and goroutines.
 type Board struct {
 	rules    Rules
 	mask     Bits                         // squares on the board
@@ -98,7 +98,8 @@ func (b *Board) Start() State {
 	return b.Position(stones[White], stones[Black], White)
 }
 
-// Position returns the position with the given stones, which must be on the board and apart, at ply 0.
+// Position returns the position with the given stones, which must be on the board and apart, at ply
+// 0.
 func (b *Board) Position(white, black Bits, turn Colour) State {
 	s := State{board: b, stones: [2]Bits{white, black}, turn: turn}
 	s.hash = s.fullHash()

@@ -2,9 +2,9 @@ package game
 
 import "math/bits"
 
-// AppendMoves appends all legal moves to dst and returns it. There are none exactly when the game is
-// over. It allocates only where dst is too short. The order is fixed, since records of searches rely on it:
-// by direction, length of the phalanx, distance and landing square.
+// AppendMoves appends all legal moves to dst and returns it. There are none exactly when the game
+// is over. It allocates only where dst is too short. The order is fixed, since records of searches
+// rely on it: by direction, length of the phalanx, distance and landing square.
 func (s *State) AppendMoves(dst []Move) []Move {
 	if s.atLimit() {
 		return dst
@@ -19,8 +19,9 @@ func (s *State) AppendMoves(dst []Move) []Move {
 	return dst
 }
 
-// AppendMovesTo appends the legal moves whose leading stone lands on a square of goal, in the order of
-// [State.AppendMoves]. Enemy stones as the goal give all captures, the far row all moves that enter it.
+// AppendMovesTo appends the legal moves whose leading stone lands on a square of goal, in the order
+// of [State.AppendMoves]. Enemy stones as the goal give all captures, the far row all moves that
+// enter it.
 func (s *State) AppendMovesTo(dst []Move, goal Bits) []Move {
 	if s.atLimit() || s.stuck() {
 		return dst
@@ -81,7 +82,8 @@ func (s *State) movable() Bits {
 	return s.stones[s.turn]
 }
 
-// prey returns the enemy stones that may be landed on: all, but in Crossings those that have not crossed.
+// prey returns the enemy stones that may be landed on: all, but in Crossings those that have not
+// crossed.
 func (s *State) prey() Bits {
 	them := s.turn.Other()
 	if s.board.rules.Capture == CaptureSingle {
@@ -95,8 +97,8 @@ func (s *State) mustCross() bool {
 	return s.board.rules.Capture == CaptureSingle && s.Lead() < 0
 }
 
-// Legal reports whether m is a legal move. It looks at this one move only, in the words of the rules: it is
-// the plain twin of the generator.
+// Legal reports whether m is a legal move. It looks at this one move only, in the words of the
+// rules: it is the plain twin of the generator.
 func (s *State) Legal(m Move) bool {
 	if movable := s.movable(); s.atLimit() || s.Lead() > 0 || !movable.Has(m.Rear()) {
 		return false

@@ -12,8 +12,8 @@ var (
 	ErrIllegal  = errors.New("illegal move")
 )
 
-// Notation says which square a move text names second. The texts of the two overlap, so it is always
-// chosen, never guessed.
+// Notation says which square a move text names second. The texts of the two overlap, so it is
+// always chosen, never guessed.
 type Notation uint8
 
 // The notations of moves.
@@ -47,9 +47,9 @@ func (s *State) FormatMove(m Move, n Notation) string {
 	return m.Rear().String() + separator + to.String()
 }
 
-// ParseMove reads a legal move as [State.FormatMove] writes it; case does not matter, the separator may be
-// another character or missing. Errors wrap [ErrNotation] where the text names no move at all, and
-// [ErrIllegal] where the rules do not allow the move.
+// ParseMove reads a legal move as [State.FormatMove] writes it; case does not matter, the separator
+// may be another character or missing. Errors wrap [ErrNotation] where the text names no move at
+// all, and [ErrIllegal] where the rules do not allow the move.
 func (s *State) ParseMove(text string, n Notation) (Move, error) {
 	from, rest, err := s.cutSquare(text)
 	if err != nil {

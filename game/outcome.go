@@ -44,8 +44,8 @@ func (r Reason) String() string {
 	return [...]string{"unfinished", "far-row", "no-moves", "ply-limit"}[r]
 }
 
-// Outcome returns how the game stands at the start of this turn, and why. The lead on the far rows is
-// tested first, the lack of moves second, the ply limit last.
+// Outcome returns how the game stands at the start of this turn, and why. The lead on the far rows
+// is tested first, the lack of moves second, the ply limit last.
 func (s *State) Outcome() (Outcome, Reason) {
 	if s.Lead() > 0 {
 		return Win(s.turn), FarRow

@@ -64,7 +64,8 @@ func play(t *testing.T, s game.State, moves ...string) game.State {
 }
 
 func TestVerdictOfTheLastCapture(t *testing.T) {
-	// All stones stand on the middle row, and each side loses one of its single stones, so that the rows stay level.
+	// All stones stand on the middle row, and each side loses one of its single stones, so that the
+	// rows stay level.
 	const white, black = "w.bbw.wwb.b w", "w.bbw.wwb.b b"
 	for _, test := range []struct {
 		name, middle, plies string

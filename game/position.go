@@ -11,7 +11,8 @@ import (
 var ErrPosition = errors.New("unreadable position")
 
 // String returns the position as text: the rows from the top down, separated by slashes, each from
-// column a on as w, b or a dot; a space; the side to move; and if any were played, a space and the plies.
+// column a on as w, b or a dot; a space; the side to move; and if any were played, a space and the
+// plies.
 func (s *State) String() string {
 	if s.ply == 0 {
 		return s.Placement()
@@ -45,8 +46,8 @@ func (s *State) letter(at Square) byte {
 	return '.'
 }
 
-// ParseState reads a position text as [State.String] writes it. Where the rules are those of Crossings,
-// W and B are read as stones that have crossed. Errors wrap [ErrPosition].
+// ParseState reads a position text as [State.String] writes it. Where the rules are those of
+// Crossings, W and B are read as stones that have crossed. Errors wrap [ErrPosition].
 func (b *Board) ParseState(text string) (State, error) {
 	fail := func(format string, args ...any) (State, error) {
 		return State{}, fmt.Errorf("game: %w %q: %s", ErrPosition, abridged(text), fmt.Sprintf(format, args...))

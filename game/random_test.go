@@ -52,8 +52,8 @@ func randomRules(rng *rand.Rand) game.Rules {
 	return r
 }
 
-// randomGame returns the positions of a game of random moves, the last one included, of at most plies
-// moves.
+// randomGame returns the positions of a game of random moves, the last one included, of at most
+// plies moves.
 func randomGame(b *game.Board, plies int, rng *rand.Rand) []game.State {
 	s := b.Start()
 	states := []game.State{s}
@@ -83,8 +83,8 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(stones[game.White], stones[game.Black], game.Colour(rng.IntN(2)))
 }
 
-// ranks returns a position of a few long lines, which scattered stones hardly ever form: the longest
-// distances and the strongest captures happen here.
+// ranks returns a position of a few long lines, which scattered stones hardly ever form: the
+// longest distances and the strongest captures happen here.
 func ranks(b *game.Board, rng *rand.Rand) game.State {
 	var stones [2]game.Bits
 	for range 1 + rng.IntN(5) {
@@ -100,8 +100,8 @@ func ranks(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(stones[game.White], stones[game.Black], game.Colour(rng.IntN(2)))
 }
 
-// almostSymmetric returns a position in which the side to move can, as a rule, make the position symmetric in
-// the sense of the rules by a step of one stone onto its far row or along it.
+// almostSymmetric returns a position in which the side to move can, as a rule, make the position
+// symmetric in the sense of the rules by a step of one stone onto its far row or along it.
 func almostSymmetric(b *game.Board, rng *rand.Rand) game.State {
 	s := scatter(b, rng)
 	white, black := s.Stones(game.White), s.Stones(game.Black)

@@ -1,10 +1,10 @@
 package game
 
 // Reach holds what a side could do with one move if it were its turn, all moves taken together. The
-// moves are those of the stones alone: phalanxes move and capture as the rules say, and in Crossings
-// a crossed stone neither moves nor is captured. The symmetry rule, the duty of Crossings to draw
-// level, the ply limit and the end of the game play no part, so that one definition serves the side
-// to move and the other.
+// moves are those of the stones alone: phalanxes move and capture as the rules say, and in
+// Crossings a crossed stone neither moves nor is captured. The symmetry rule, the duty of Crossings
+// to draw level, the ply limit and the end of the game play no part, so that one definition serves
+// the side to move and the other.
 type Reach struct {
 	// Landings[n-1] holds the squares on which the leading stone of a phalanx can land, with or
 	// without a capture, and the longest such phalanx has n stones. The last set also has the
@@ -45,8 +45,8 @@ func (r *Reach) separate() {
 	}
 }
 
-// land adds the landings of the moves in direction d to r and returns them. The longest phalanx that a
-// stone can lead reaches all that a shorter one does, so it alone is moved.
+// land adds the landings of the moves in direction d to r and returns them. The longest phalanx
+// that a stone can lead reaches all that a shorter one does, so it alone is moved.
 func (sw *sweep) land(r *Reach, d Direction) (landings words) {
 	// A shift that leaves the board ends on a square that no step in direction d reaches.
 	step, reached := d.step(), sw.state.board.inner[d.Opposite()].words()

@@ -27,7 +27,8 @@ func addLanding(r *game.Reach, n int, landing game.Square, enters bool) {
 	}
 }
 
-// twinReach is the plain twin of [game.Board.Reach]: every move that the stones can make, one by one.
+// twinReach is the plain twin of [game.Board.Reach]: every move that the stones can make, one by
+// one.
 func twinReach(s *game.State, c game.Colour) game.Reach {
 	var r game.Reach
 	m := twinOf(s)
@@ -95,8 +96,8 @@ func TestReachAgreesWithTwin(t *testing.T) {
 	}
 }
 
-// TestReachIsThatOfTheLegalMoves compares with the generator where no rule besides those of the stones
-// forbids a move, for the side to move and, with the turn passed, for the other.
+// TestReachIsThatOfTheLegalMoves compares with the generator where no rule besides those of the
+// stones forbids a move, for the side to move and, with the turn passed, for the other.
 func TestReachIsThatOfTheLegalMoves(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(22, 1))

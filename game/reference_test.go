@@ -13,15 +13,15 @@ import (
 	"epaminondas/game"
 )
 
-// The positions, games and counts in testdata/rules were made by other people's implementations; the README
-// there describes them. None of those has the symmetry rule, and all files but symmetry.jsonl and
-// copycat.jsonl avoid it, so that they must hold under every reading of it.
+// The positions, games and counts in testdata/rules were made by other people's implementations;
+// the README there describes them. None of those has the symmetry rule, and all files but
+// symmetry.jsonl and copycat.jsonl avoid it, so that they must hold under every reading of it.
 
 // readings are the names to append to a set of rules, one for every reading of the symmetry rule.
 var readings = []string{"", ",symmetry=rotation", ",symmetry=none"}
 
-// references decodes a file of testdata/rules. A field that T does not know is an error, so that nothing in
-// the data goes unchecked.
+// references decodes a file of testdata/rules. A field that T does not know is an error, so that
+// nothing in the data goes unchecked.
 func references[T any](t *testing.T, name string) []T {
 	t.Helper()
 	file, err := os.Open(filepath.Join("testdata", "rules", name))

@@ -61,7 +61,8 @@ type Rules struct {
 	Limit         Limit    // verdict at MaxPlies
 }
 
-// Unlimited returns r without its ply limit, and what is judged there: rules that agree in this are played alike.
+// Unlimited returns r without its ply limit, and what is judged there: rules that agree in this are
+// played alike.
 func (r Rules) Unlimited() Rules {
 	r.MaxPlies, r.Limit = 0, 0
 	return r
@@ -88,8 +89,8 @@ func preset(name string) (Rules, bool) {
 //
 //	game[:WxH[xROWS]][,symmetry=left-right|rotation|none][,max_plies=N][,limit=advancement|draw]
 //
-// where game is epaminondas (14x12 if no size is given) or crossings (8x8); WxH alone means two rows
-// of stones. It is the inverse of [Rules.Name]. Errors wrap [ErrRules].
+// where game is epaminondas (14x12 if no size is given) or crossings (8x8); WxH alone means two
+// rows of stones. It is the inverse of [Rules.Name]. Errors wrap [ErrRules].
 func ParseRules(name string) (Rules, error) {
 	options := strings.Split(name, ",")
 	r, err := parseGame(options[0])

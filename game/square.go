@@ -25,8 +25,8 @@ func (c Colour) String() string {
 // Letter returns the letter of c in position texts: 'w' or 'b'.
 func (c Colour) Letter() byte { return "wb"[c] }
 
-// The sides a board may have. Squares use the longest as their stride, so that one set of shifts serves
-// every board.
+// The sides a board may have. Squares use the longest as their stride, so that one set of shifts
+// serves every board.
 const (
 	minSide = 3
 	maxSide = 16

@@ -1,8 +1,8 @@
 package game
 
-// State is a position in a game: the stones, the side to move, and what the verdict at the ply limit
-// needs to know. It is made by [Board.Start], [Board.Position] or [Board.ParseState], copied by
-// assignment and compared by ==.
+// State is a position in a game: the stones, the side to move, and what the verdict at the ply
+// limit needs to know. It is made by [Board.Start], [Board.Position] or [Board.ParseState], copied
+// by assignment and compared by ==.
 type State struct {
 	board       *Board
 	stones      [2]Bits
@@ -22,33 +22,33 @@ func (s *State) Turn() Colour { return s.turn }
 // Ply returns the number of moves played since the start.
 func (s *State) Ply() int { return int(s.ply) }
 
-// Hash returns the Zobrist hash of the stones and the side to move. The ply is not part of it, so that
-// it tells repetitions.
+// Hash returns the Zobrist hash of the stones and the side to move. The ply is not part of it, so
+// that it tells repetitions.
 func (s *State) Hash() uint64 { return s.hash }
 
 // Stones returns the stones of c.
 func (s *State) Stones(c Colour) Bits { return s.stones[c] }
 
-// LastCapture returns the side that captured last; ok is false if nobody has since the state was made, by
-// [Board.Start] or from a text.
+// LastCapture returns the side that captured last; ok is false if nobody has since the state was
+// made, by [Board.Start] or from a text.
 func (s *State) LastCapture() (c Colour, ok bool) { return s.lastCapture, s.hasCaptured }
 
 // FarCount returns the number of stones that c has on its far row.
 func (s *State) FarCount(c Colour) int { return s.stones[c].countRow(s.board.farIndex[c]) }
 
-// Lead returns the stones of the side to move on its far row minus those of the opponent on its own. At
-// the start of a turn a positive lead is a win.
+// Lead returns the stones of the side to move on its far row minus those of the opponent on its
+// own. At the start of a turn a positive lead is a win.
 func (s *State) Lead() int { return s.FarCount(s.turn) - s.FarCount(s.turn.Other()) }
 
-// LeadAfter returns the lead that the side to move would have, in the sense of [State.Lead], right after m,
-// a legal move. A negative one loses: the opponent starts its turn ahead.
+// LeadAfter returns the lead that the side to move would have, in the sense of [State.Lead], right
+// after m, a legal move. A negative one loses: the opponent starts its turn ahead.
 func (s *State) LeadAfter(m Move) int {
 	_, _, lead := s.Effect(m)
 	return lead
 }
 
-// Effect returns what m, a legal move, does: how many stones it moves, how many it takes, and the lead that it leaves, as
-// [State.LeadAfter] has it. It looks along the line of the move once.
+// Effect returns what m, a legal move, does: how many stones it moves, how many it takes, and the
+// lead that it leaves, as [State.LeadAfter] has it. It looks along the line of the move once.
 func (s *State) Effect(m Move) (moved, taken, lead int) {
 	d, us, them := m.Direction(), s.turn, s.turn.Other()
 	moved, lead = s.run(us, m.Rear(), d), s.Lead()
@@ -72,8 +72,8 @@ func (s *State) Effect(m Move) (moved, taken, lead int) {
 	return moved, taken, lead
 }
 
-// PhalanxLength returns the number of stones that m moves: the rear stone and all of its colour that
-// follow it without a gap.
+// PhalanxLength returns the number of stones that m moves: the rear stone and all of its colour
+// that follow it without a gap.
 func (s *State) PhalanxLength(m Move) int { return s.run(s.turn, m.Rear(), m.Direction()) }
 
 // run counts the stones of c from a square on in direction d, without a gap.
@@ -90,10 +90,12 @@ func (s *State) Landing(m Move) Square {
 	return m.Rear().along(m.Direction(), s.PhalanxLength(m)-1+m.Distance())
 }
 
-// Captured returns the stones that m, a legal move, removes: the empty set if it lands on an empty square.
+// Captured returns the stones that m, a legal move, removes: the empty set if it lands on an empty
+// square.
 func (s *State) Captured(m Move) Bits { return s.captured(s.Landing(m), m.Direction()) }
 
-// captured returns the enemy stones that a phalanx removes when it lands on a square in direction d.
+// captured returns the enemy stones that a phalanx removes when it lands on a square in direction
+// d.
 func (s *State) captured(landing Square, d Direction) Bits {
 	var taken Bits
 	for i := range s.captureLength(landing, d) {
@@ -102,7 +104,8 @@ func (s *State) captured(landing Square, d Direction) Bits {
 	return taken
 }
 
-// captureLength returns how many enemy stones a phalanx removes when it lands on a square in direction d.
+// captureLength returns how many enemy stones a phalanx removes when it lands on a square in
+// direction d.
 func (s *State) captureLength(landing Square, d Direction) int {
 	n := s.run(s.turn.Other(), landing, d)
 	if s.board.rules.Capture == CaptureSingle {
@@ -167,9 +170,9 @@ func (s *State) Mirror() State {
 	return m
 }
 
-// Turned returns the position as the opponent would see it in this side's place: row 1 exchanged with the
-// last, colours and turn exchanged. Both are worth the same to the side to move, but where the verdict at the ply
-// limit finds all equal and gives the game to Black.
+// Turned returns the position as the opponent would see it in this side's place: row 1 exchanged
+// with the last, colours and turn exchanged. Both are worth the same to the side to move, but where
+// the verdict at the ply limit finds all equal and gives the game to Black.
 func (s *State) Turned() State {
 	t := *s
 	t.stones[White] = s.board.FlipBits(s.stones[Black])

@@ -1,9 +1,9 @@
 package game
 
-// The generator moves all phalanxes of a position at once. Shifting the set of all leading stones by
-// one direction gives the squares that a phalanx of any length reaches at distance 1; those that found
-// an empty square are shifted again for distance 2. The leaders of at least n stones follow from
-// those of n-1 in the same way.
+// The generator moves all phalanxes of a position at once. Shifting the set of all leading stones
+// by one direction gives the squares that a phalanx of any length reaches at distance 1; those that
+// found an empty square are shifted again for distance 2. The leaders of at least n stones follow
+// from those of n-1 in the same way.
 
 // A wave is a group of moves that differ by place alone.
 type wave struct {
@@ -12,8 +12,8 @@ type wave struct {
 	distance  int
 }
 
-// base returns what is to be added to the landing square of a phalanx of the wave to give its move: the
-// rear lies as far behind the landing for all of them, and is the low byte of a move.
+// base returns what is to be added to the landing square of a phalanx of the wave to give its move:
+// the rear lies as far behind the landing for all of them, and is the low byte of a move.
 func (w wave) base() Move {
 	behind := w.length - 1 + w.distance
 	return NewMove(0, w.direction, w.distance) - Move(behind*w.direction.step())
@@ -31,8 +31,8 @@ type sweep struct {
 	guarded words // squares that a move must not enter if that makes the position symmetric
 }
 
-// newSweep returns the sweep of a position in which the side to move is at most one stone behind where it
-// must cross.
+// newSweep returns the sweep of a position in which the side to move is at most one stone behind
+// where it must cross.
 func newSweep(s *State) sweep {
 	sw := freeSweep(s)
 	if s.mustCross() {
@@ -45,8 +45,8 @@ func newSweep(s *State) sweep {
 	return sw
 }
 
-// freeSweep returns the sweep of all moves that the stones can make, whether or not the symmetry rule
-// or the duty to cross forbids them.
+// freeSweep returns the sweep of all moves that the stones can make, whether or not the symmetry
+// rule or the duty to cross forbids them.
 func freeSweep(s *State) sweep {
 	own, enemy := s.stones[s.turn].words(), s.stones[s.turn.Other()].words()
 	movable, prey := s.movable(), s.prey()
@@ -60,8 +60,8 @@ func (s *State) stuck() bool {
 	return lead > 0 || lead < -1 && s.mustCross() // a move crosses with one stone, and takes none that has crossed
 }
 
-// waves yields all legal moves, whatever the ply, as waves with the landing squares of their leading
-// stones.
+// waves yields all legal moves, whatever the ply, as waves with the landing squares of their
+// leading stones.
 func (s *State) waves(yield func(w wave, landings words) bool) {
 	if s.stuck() {
 		return

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden transcripts anew")
 
-// TestTranscripts plays a game on every board and compares all that can be seen of it with a golden file.
-// The seeds were chosen for short games with captures.
+// TestTranscripts plays a game on every board and compares all that can be seen of it with a golden
+// file. The seeds were chosen for short games with captures.
 func TestTranscripts(t *testing.T) {
 	for _, test := range []struct {
 		file, rules string
@@ -82,8 +82,8 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 	return out.String()
 }
 
-// bold picks a move at random, mostly from those with the best lead after them, and forward rather than
-// not, so that games are short and end in a fight.
+// bold picks a move at random, mostly from those with the best lead after them, and forward rather
+// than not, so that games are short and end in a fight.
 func bold(s *game.State, moves []game.Move, rng *rand.Rand) game.Move {
 	if rng.IntN(4) == 0 {
 		return moves[rng.IntN(len(moves))]

@@ -7,8 +7,8 @@ import (
 	"epaminondas/game"
 )
 
-// A mailbox is the plain twin of [game.State]: an array of letters to which the rules are applied as
-// their text reads, one stone and one square at a time. It shares no code with the package.
+// A mailbox is the plain twin of [game.State]: an array of letters to which the rules are applied
+// as their text reads, one stone and one square at a time. It shares no code with the package.
 type mailbox struct {
 	rules    game.Rules
 	rows     [][]byte // rows[0] is row 1; 'w', 'b' or '.'
@@ -68,7 +68,8 @@ func (m *mailbox) at(p place) byte {
 	return m.rows[p.row][p.column]
 }
 
-// line returns the squares of the unbroken line of side that starts on a square and follows a direction.
+// line returns the squares of the unbroken line of side that starts on a square and follows a
+// direction.
 func (m *mailbox) line(side byte, from place, columns, height int) []place {
 	var line []place
 	for p := from; m.at(p) == side; p = (place{p.column + columns, p.row + height}) {
@@ -96,8 +97,9 @@ func (m *mailbox) crossed(side byte, p place) bool {
 	return m.rules.Capture == game.CaptureSingle && p.row == m.farRow(side)
 }
 
-// try plays a move as far as phalanxes and captures go, and returns the position after it and the stones that
-// it takes. Neither the end of the game, the symmetry rule nor the duty to cross is looked at.
+// try plays a move as far as phalanxes and captures go, and returns the position after it and the
+// stones that it takes. Neither the end of the game, the symmetry rule nor the duty to cross is
+// looked at.
 func (m *mailbox) try(v twinMove) (after mailbox, taken []place, ok bool) {
 	phalanx := m.line(m.turn, v.rear, v.columns, v.height)
 	if len(phalanx) == 0 || v.distance > len(phalanx) {
@@ -195,7 +197,8 @@ func (m *mailbox) candidates() []twinMove {
 	return moves
 }
 
-// permitted reports whether the rules about the far rows allow a move after which the position is after.
+// permitted reports whether the rules about the far rows allow a move after which the position is
+// after.
 func (m *mailbox) permitted(after mailbox) bool {
 	if m.rules.Capture == game.CaptureSingle && m.leadOf(m.turn) < 0 && after.leadOf(m.turn) < 0 {
 		return false
@@ -204,7 +207,8 @@ func (m *mailbox) permitted(after mailbox) bool {
 	return strings.Count(string(far), string(m.turn)) <= strings.Count(string(before), string(m.turn)) || !after.symmetric()
 }
 
-// allowed returns the legal moves of a position that is not decided on the far rows, whatever the ply.
+// allowed returns the legal moves of a position that is not decided on the far rows, whatever the
+// ply.
 func (m *mailbox) allowed() []twinMove {
 	var moves []twinMove
 	for _, v := range m.candidates() {

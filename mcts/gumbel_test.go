@@ -117,13 +117,15 @@ func TestUnlikelyMovesStayFinite(t *testing.T) {
 	}
 }
 
-// TestHalvingByTime: each part of the time belongs to half the moves of the last, as with simulations.
+// TestHalvingByTime: each part of the time belongs to half the moves of the last, as with
+// simulations.
 func TestHalvingByTime(t *testing.T) {
 	r := searchTimed(t, Default(), &timed{world: wide{}}, 200*time.Millisecond)
 	visits := slices.Clone(r.Visits)
 	slices.Sort(visits)
 	slices.Reverse(visits)
-	// Passes of 16, 8 and 4 moves until 50, 100 and 150 ms are over: 4, 5 and 12 of them. Of 2 until 200: 24.
+	// Passes of 16, 8 and 4 moves until 50, 100 and 150 ms are over: 4, 5 and 12 of them. Of 2
+	// until 200: 24.
 	want := []int32{45, 45, 21, 21, 9, 9, 9, 9, 4, 4, 4, 4, 4, 4, 4, 4, 0}
 	if !slices.Equal(visits[:len(want)], want) {
 		t.Errorf("visits %v, want %v", visits[:len(want)], want)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// plainScores returns the scores by which a Gumbel search selects an edge of node n, -Inf for those known to lose: the
-// formulas of [gumbel] as they stand, over all edges.
+// plainScores returns the scores by which a Gumbel search selects an edge of node n, -Inf for those
+// known to lose: the formulas of [gumbel] as they stand, over all edges.
 func plainScores(t *tree, n int32, cfg Config) []float64 {
 	from, to := t.edges(n)
 	visits, q := make([]float64, to-from), make([]float64, to-from)
@@ -45,8 +45,8 @@ func plainScores(t *tree, n int32, cfg Config) []float64 {
 	return scores
 }
 
-// TestSelectionIsAsDefined compares what is selected at the nodes of a growing tree, with what each remembers, to the
-// plain twin.
+// TestSelectionIsAsDefined compares what is selected at the nodes of a growing tree, with what each
+// remembers, to the plain twin.
 func TestSelectionIsAsDefined(t *testing.T) {
 	cfg := configs()[RootGumbel]
 	selections := 0
@@ -128,8 +128,8 @@ func TestCheckSumsWhatItRaised(t *testing.T) {
 	}
 }
 
-// TestManyVisitsStayFinite: sigma grows with the visits, and its exponentials would overflow if they were not taken
-// relative to the best.
+// TestManyVisitsStayFinite: sigma grows with the visits, and its exponentials would overflow if
+// they were not taken relative to the best.
 func TestManyVisitsStayFinite(t *testing.T) {
 	w := &toy{node: []toyNode{{children: []int{1}, prior: []float32{1}}}}
 	for _, n := range bandit([]float32{0.5, 0.5}, []float64{0.9, -0.9}).node {

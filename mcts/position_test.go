@@ -113,8 +113,8 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 	}
 }
 
-// TestLastStonesAreTaken does the same where few stones stand between the far rows, and one side often has just enough
-// to take all of the other's.
+// TestLastStonesAreTaken does the same where few stones stand between the far rows, and one side
+// often has just enough to take all of the other's.
 func TestLastStonesAreTaken(t *testing.T) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1"} {
 		board, rng, taken := gametest.Board(t, rules), newRand(2), 0

@@ -52,7 +52,8 @@ func TestPUCTFormula(t *testing.T) {
 }
 
 // TestPlaysByValueAmongMuchVisited: the move with the most visits has the greatest prior and a poor
-// value. A move with somewhat fewer visits and a better value is played, one with hardly any is not.
+// value. A move with somewhat fewer visits and a better value is played, one with hardly any is
+// not.
 func TestPlaysByValueAmongMuchVisited(t *testing.T) {
 	prior := []float32{0.6, 0.3, 0.1}
 	q := []float32{-0.1, 0.3, 0.9}

@@ -1,11 +1,13 @@
-// Package mcts improves a policy by search. An [Evaluator] says, for one position, how likely each move
-// is to be the best and who stands better; a [Search] looks ahead with it, evaluating one more position in each
-// simulation and backing its value up the tree, and so comes to a better policy and value than it was given. Two
-// methods are offered: PUCT as in AlphaZero, and Gumbel AlphaZero, which improves the policy even with fewer
-// simulations than moves. What the rules decide exactly is never left to the evaluator: wins and losses are proven at
-// every position looked at and backed up as such.
+// Package mcts improves a policy by search. An [Evaluator] says, for one position, how likely each
+// move is to be the best and who stands better; a [Search] looks ahead with it, evaluating one more
+// position in each simulation and backing its value up the tree, and so comes to a better policy
+// and value than it was given. Two methods are offered: PUCT as in AlphaZero, and Gumbel AlphaZero,
+// which improves the policy even with fewer simulations than moves. What the rules decide exactly
+// is never left to the evaluator: wins and losses are proven at every position looked at and backed
+// up as such.
 //
-// The tree, the backup and both methods know nothing of the game but how a move is stored; position.go couples them to it.
+// The tree, the backup and both methods know nothing of the game but how a move is stored;
+// position.go couples them to it.
 package mcts
 
 import (
@@ -95,8 +97,8 @@ func (s *Search) proveRoot() {
 	}
 }
 
-// AppendLine appends to dst the line that the last Run expects after its root's move i,
-// an index as in [Result], beginning with the move: nothing but it where the search did not look further.
+// AppendLine appends to dst the line that the last Run expects after its root's move i, an index as
+// in [Result], beginning with the move: nothing but it where the search did not look further.
 func (s *Search) AppendLine(dst []game.Move, i int) []game.Move {
 	t := s.planner.tree
 	return t.appendLine(dst, t.firstEdge[0]+int32(i))

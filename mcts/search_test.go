@@ -278,7 +278,8 @@ func TestGoldenSearch(t *testing.T) {
 	}
 }
 
-// TestLines checks the expected line of every move: it can be played, follows visits, and that of the best move is the PV.
+// TestLines checks the expected line of every move: it can be played, follows visits, and that of
+// the best move is the PV.
 func TestLines(t *testing.T) {
 	for name, cfg := range configs() {
 		s, start := newSearch(t, cfg, &hashed{}, 5), gametest.Board(t, "epaminondas:4x6x1").Start()

@@ -49,8 +49,8 @@ func eachOfRandomGames(b *game.Board, n int, show func(*game.State)) {
 	}
 }
 
-// TestTacticalShare: the share of the prior arrives at the tactical moves of each expanded position,
-// and the result shows the evaluator's prior.
+// TestTacticalShare: the share of the prior arrives at the tactical moves of each expanded
+// position, and the result shows the evaluator's prior.
 func TestTacticalShare(t *testing.T) {
 	const share = 0.3
 	for _, rules := range tacticalBoards {

@@ -84,7 +84,8 @@ func TestLossByThreats(t *testing.T) {
 	}
 }
 
-// TestSearchAgreesWithSolvedBoard compares every proof of a search with threats with the exact value.
+// TestSearchAgreesWithSolvedBoard compares every proof of a search with threats with the exact
+// value.
 func TestSearchAgreesWithSolvedBoard(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	table, err := solve.Solve(context.Background(), board.Rules(), nil)

@@ -7,8 +7,8 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// attackPlanes is the number of planes of the group attack. They tell what one move can do, of the mover
-// and, as if it were its turn, of the opponent, in the sense of [game.Reach]:
+// attackPlanes is the number of planes of the group attack. They tell what one move can do, of the
+// mover and, as if it were its turn, of the opponent, in the sense of [game.Reach]:
 //
 //	0     own stones that the opponent can capture
 //	1     enemy stones that the mover can capture
@@ -45,15 +45,15 @@ func landingChannels() [][]contribution {
 
 // threats are what both sides can do with one move, as the side to move sees it.
 type threats struct {
-	// strength holds of each square the stones of the longest phalanx that can land there, 0 for none:
-	// the mover's in the low half, the opponent's in the high half.
+	// strength holds of each square the stones of the longest phalanx that can land there, 0 for
+	// none: the mover's in the low half, the opponent's in the high half.
 	strength [256]uint8
 	taken    [2]game.Bits // own stones, enemy stones
 	entries  [2]game.Bits // of the mover, of the opponent
 }
 
-// find finds the threats in the position with the given stones, in which the mover goes north. It returns
-// the empty squares on which a side can land.
+// find finds the threats in the position with the given stones, in which the mover goes north. It
+// returns the empty squares on which a side can land.
 func (t *threats) find(b *game.Board, own, enemy game.Bits) game.Bits {
 	var all game.Bits
 	t.strength = [256]uint8{}

@@ -89,8 +89,8 @@ func walkThrough(e *Encoder, s *game.State) (n int) {
 	return n
 }
 
-// benchmarkEvaluate makes b.N evaluations, shared by goroutines with an evaluator each, and tells what
-// part of the time went into encoding.
+// benchmarkEvaluate makes b.N evaluations, shared by goroutines with an evaluator each, and tells
+// what part of the time went into encoding.
 func benchmarkEvaluate(b *testing.B, network *Network, rules string, goroutines int) {
 	evaluators, lists := make([]*Evaluator, goroutines), make([][]question, goroutines)
 	for g := range goroutines {

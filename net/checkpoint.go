@@ -21,10 +21,10 @@ type Meta struct {
 	Run    string // identity of the run that made it; empty if that is not known
 }
 
-// The metadata of a checkpoint's file. Version 1 has the moves and layers of this package as they are, and
-// the planes of the group lines. Version 2 also names the groups of its planes; it is written only for
-// networks that read others than lines, so that older programs read all they can use. Whoever changes
-// a group, the moves or the layers counts the version up.
+// The metadata of a checkpoint's file. Version 1 has the moves and layers of this package as they
+// are, and the planes of the group lines. Version 2 also names the groups of its planes; it is
+// written only for networks that read others than lines, so that older programs read all they can
+// use. Whoever changes a group, the moves or the layers counts the version up.
 const (
 	checkpointFormat  = "epaminondas checkpoint"
 	checkpointVersion = "1"

@@ -57,8 +57,8 @@ func checkRoundTrip(t *testing.T, search string) {
 	}
 }
 
-// TestCheckpointNamesGroups checks that the version says whether there are planes which older programs do not
-// know, and that the error names a group that this one does not know.
+// TestCheckpointNamesGroups checks that the version says whether there are planes which older
+// programs do not know, and that the error names a group that this one does not know.
 func TestCheckpointNamesGroups(t *testing.T) {
 	for _, test := range []struct {
 		groups          Groups

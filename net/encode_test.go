@@ -53,8 +53,8 @@ func encode(s *game.State, groups Groups) []float32 {
 	return planes
 }
 
-// plainBoard is a position as the side to move sees it: rows from its home row up, of 'o' for own stones,
-// 'e' for enemy stones and '.'.
+// plainBoard is a position as the side to move sees it: rows from its home row up, of 'o' for own
+// stones, 'e' for enemy stones and '.'.
 type plainBoard struct {
 	rows   [][]byte
 	single bool // captures are those of Crossings
@@ -202,8 +202,8 @@ func TestEncodeAgreesWithPlainTwin(t *testing.T) {
 	})
 }
 
-// TestAttackOnCrowdedBoards compares with the plain twin where the longest phalanxes and captures are, also where
-// the game is over or a rule besides those of the stones forbids moves.
+// TestAttackOnCrowdedBoards compares with the plain twin where the longest phalanxes and captures
+// are, also where the game is over or a rule besides those of the stones forbids moves.
 func TestAttackOnCrowdedBoards(t *testing.T) {
 	rng := newRand(12)
 	var seen [attackPlanes]int

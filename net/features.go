@@ -8,9 +8,9 @@ import (
 )
 
 // Most planes are zero on most squares. The inference engine takes a position as what its stones
-// add to the planes of an empty board: of each stone that it is there, in a channel more for each side that
-// stands for the stone's plane and runs of 1 in all directions, what its runs are longer, and its room. Other groups
-// add features to these squares and to empty ones.
+// add to the planes of an empty board: of each stone that it is there, in a channel more for each
+// side that stands for the stone's plane and runs of 1 in all directions, what its runs are longer,
+// and its room. Other groups add features to these squares and to empty ones.
 const channelStone = linePlanes // of an own stone; the next is of an enemy one
 
 // stoneChannels returns what the channels of stones stand for.
@@ -36,8 +36,9 @@ func emptySquares(height int) [][]kernel.Feature {
 	return rows
 }
 
-// A walk goes, once started, from square to square of a position as the side to move sees it: its own stones
-// first, then the enemy's, then the empty squares that differ from those of an empty board.
+// A walk goes, once started, from square to square of a position as the side to move sees it: its
+// own stones first, then the enemy's, then the empty squares that differ from those of an empty
+// board.
 type walk struct {
 	encoder *Encoder
 	lines   lines

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Groups is a set of groups of input planes, which a network reads. The zero value is the group lines
-// alone, which every network reads. As text it is the names, separated by commas.
+// Groups is a set of groups of input planes, which a network reads. The zero value is the group
+// lines alone, which every network reads. As text it is the names, separated by commas.
 type Groups uint8
 
 // The groups besides lines. Their order is that of the table.
@@ -31,14 +31,15 @@ type group struct {
 	about    string
 }
 
-// A contribution says how much of one plane, counted from the first of its group, a channel stands for.
+// A contribution says how much of one plane, counted from the first of its group, a channel stands
+// for.
 type contribution struct {
 	plane int
 	value float32
 }
 
-// groupTable returns all groups. A network has their planes in this order, without those of the groups
-// that it lacks. New groups go to the end.
+// groupTable returns all groups. A network has their planes in this order, without those of the
+// groups that it lacks. New groups go to the end.
 func groupTable() []group {
 	return []group{
 		{"lines", linePlanes, stoneChannels(), "0 own stones. 1 enemy stones. On squares with an own stone, 0 elsewhere: 2+4d its run, the own stones in line that end there coming along d, itself included; " +

@@ -1,8 +1,8 @@
 package net
 
-// layout says where the planes of a network's groups lie among its channels. The inference engine reads
-// channels: of each group one for each plane, then those that stand for several planes at once,
-// because the features of many squares always come together.
+// layout says where the planes of a network's groups lie among its channels. The inference engine
+// reads channels: of each group one for each plane, then those that stand for several planes at
+// once, because the features of many squares always come together.
 type layout struct {
 	planes int
 	shares [][]contribution // of each channel, in planes of the network
@@ -33,7 +33,8 @@ func (g Groups) layout() *layout {
 	return l
 }
 
-// stemWeights returns the weights [3, 3, channels, out] of the stem whose weights are [3, 3, planes, out].
+// stemWeights returns the weights [3, 3, channels, out] of the stem whose weights are [3, 3,
+// planes, out].
 func (l *layout) stemWeights(weights []float32, out int) []float32 {
 	channels := len(l.shares)
 	wide := make([]float32, 9*channels*out)

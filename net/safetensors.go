@@ -60,8 +60,8 @@ func WriteTensors(path string, tensors []Param, meta map[string]string) error {
 }
 
 // ReadTensors reads a file of [WriteTensors]: the tensors in their order, Decay unset, and the
-// metadata. It takes memory in proportion to the file, at most 1 GiB, whatever the file says. Errors wrap
-// [ErrCorrupt] or [ErrForeign] unless the file could not be read.
+// metadata. It takes memory in proportion to the file, at most 1 GiB, whatever the file says.
+// Errors wrap [ErrCorrupt] or [ErrForeign] unless the file could not be read.
 func ReadTensors(path string) ([]Param, map[string]string, error) {
 	data, err := readFile(path)
 	if err != nil {

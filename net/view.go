@@ -57,8 +57,8 @@ func newView(b *game.Board, turn game.Colour, bias []float32) *view {
 // hopIndex numbers the directions and distances of moves.
 func hopIndex(m game.Move) int { return int(m>>8) & (game.Directions*game.MaxDistance - 1) }
 
-// pair returns the two entries of the logits [H*W, MovePlanes] whose sum is the logit of m, the sum of
-// their biases, and the set of rows of the board on which they are, a bit each.
+// pair returns the two entries of the logits [H*W, MovePlanes] whose sum is the logit of m, the sum
+// of their biases, and the set of rows of the board on which they are, a bit each.
 func (v *view) pair(m game.Move) (p kernel.Pair, bias float32, rows uint32) {
 	at, h := v.squares[m.Rear()], &v.hops[hopIndex(m)]
 	p.A.Row, p.A.Column = at.index, h.rear

@@ -117,8 +117,8 @@ func (w *Weights) Clone() *Weights {
 	return c
 }
 
-// Widened returns weights of a network that reads more groups of planes and computes the same: the weights of
-// the new planes are zero. It is an error if w reads a group that is not among them.
+// Widened returns weights of a network that reads more groups of planes and computes the same: the
+// weights of the new planes are zero. It is an error if w reads a group that is not among them.
 func (w *Weights) Widened(groups Groups) (*Weights, error) {
 	if err := groups.validate(); err != nil {
 		return nil, err

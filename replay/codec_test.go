@@ -45,7 +45,8 @@ func TestCodecRoundTrip(t *testing.T) {
 	}
 }
 
-// sameGame compares a game with its decoded record: policies to the precision of fractions, the rest exactly.
+// sameGame compares a game with its decoded record: policies to the precision of fractions, the
+// rest exactly.
 func sameGame(t rapid.TB, want, got *Game) {
 	t.Helper()
 	w, g := *want, *got
@@ -110,7 +111,8 @@ func TestDecodeNamesVersion(t *testing.T) {
 	}
 }
 
-// TestDecodeIsBounded hands a sound frame with a payload that unpacks to far more than it says, or may.
+// TestDecodeIsBounded hands a sound frame with a payload that unpacks to far more than it says, or
+// may.
 func TestDecodeIsBounded(t *testing.T) {
 	huge, err := compress(make([]byte, 64<<20))
 	if err != nil {
@@ -132,8 +134,8 @@ func TestDecodeIsBounded(t *testing.T) {
 	}
 }
 
-// TestDecodeRefusesPolicy changes what only a program that made the record wrongly can: a sound frame around a policy
-// that does not fit the position.
+// TestDecodeRefusesPolicy changes what only a program that made the record wrongly can: a sound
+// frame around a policy that does not fit the position.
 func TestDecodeRefusesPolicy(t *testing.T) {
 	start := gametest.Board(t, boards[0]).Start()
 	g := &Game{Rules: boards[0], Start: start.String(), Reason: ReasonStopped}
@@ -242,8 +244,8 @@ func full(g *Game) *Search {
 	return nil
 }
 
-// TestRecordOfVersion1 reads a record that was written when version 1 was made. Another format needs another version, and
-// this record must stay readable: so there is no way to write it anew.
+// TestRecordOfVersion1 reads a record that was written when version 1 was made. Another format
+// needs another version, and this record must stay readable: so there is no way to write it anew.
 func TestRecordOfVersion1(t *testing.T) {
 	g, err := writtenGame()
 	if err != nil {

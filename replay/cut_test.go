@@ -15,8 +15,8 @@ import (
 	"epaminondas/internal/base/powercut"
 )
 
-// keepGames opens a games file on a disk once for each game, and appends it. It notes each game that is
-// acknowledged.
+// keepGames opens a games file on a disk once for each game, and appends it. It notes each game
+// that is acknowledged.
 func keepGames(disk *powercut.Disk, path string, played []*Game) error {
 	for _, g := range played {
 		f, err := openOn(disk, path)
@@ -81,8 +81,8 @@ func TestFileSurvivesPowerCuts(t *testing.T) {
 	}
 }
 
-// A power cut while the database is made leaves a journal and pages without the first. Opening it makes
-// it anew. Without the journal the file may be somebody's.
+// A power cut while the database is made leaves a journal and pages without the first. Opening it
+// makes it anew. Without the journal the file may be somebody's.
 func TestStoreSurvivesPowerCutWhileMade(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	if err := os.WriteFile(path, make([]byte, 3*4096), 0o644); err != nil {
@@ -137,8 +137,8 @@ func TestFileSurvivesKillAndPowerCut(t *testing.T) {
 	}
 }
 
-// Whichever operation fails, the error names the file and the cause, no game that was acknowledged is
-// lost, and once the disk is sound the file goes on.
+// Whichever operation fails, the error names the file and the cause, no game that was acknowledged
+// is lost, and once the disk is sound the file goes on.
 func TestFileSurvivesFaults(t *testing.T) {
 	played := games(gametest.Board(t, boards[0]), 3, 3)
 	for _, cause := range []error{syscall.ENOSPC, syscall.EIO} {

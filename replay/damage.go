@@ -18,8 +18,8 @@ func (d Damaged) String() string {
 	return fmt.Sprintf("game %d (number %d of seed %d): %s", d.ID, d.Number, d.Seed, d.Reason)
 }
 
-// damageSchema is the table of the games that are set aside. Seed and number say which game is meant,
-// since SQLite gives the id of a deleted row to another one.
+// damageSchema is the table of the games that are set aside. Seed and number say which game is
+// meant, since SQLite gives the id of a deleted row to another one.
 const damageSchema = `
 CREATE TABLE IF NOT EXISTS damaged_games (
 	id     INTEGER PRIMARY KEY,                   -- of the game
@@ -67,9 +67,9 @@ func (st *Store) Damaged(ctx context.Context) (list []Damaged, err error) {
 	return list, nil
 }
 
-// Inspect reads every game that is not set aside. After each game it tells how many games it has read.
-// If the sampler cannot learn from the game, it also tells why. With mend it sets such games aside. It
-// changes nothing in the sampler.
+// Inspect reads every game that is not set aside. After each game it tells how many games it has
+// read. If the sampler cannot learn from the game, it also tells why. With mend it sets such games
+// aside. It changes nothing in the sampler.
 func (s *Sampler) Inspect(ctx context.Context, st *Store, mend bool, tell func(read int, wrong *Damaged)) (read int, err error) {
 	err = st.each(ctx, 1, maxID, func(id int64, g *Game, reason error) error {
 		read++

@@ -14,14 +14,13 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// ErrTorn says that a games file ends within a game, or with one that has gaps: its writer was killed, or
-// the power failed, before that game was safe.
-// All games before it are whole.
+// ErrTorn says that a games file ends within a game, or with one that has gaps: its writer was
+// killed, or the power failed, before that game was safe. All games before it are whole.
 var ErrTorn = errors.New("the last game is cut short")
 
-// A games file is the line fileMagic and then one frame a game: the length of its record and the CRC-32C of that
-// length (4 bytes each, little-endian), then the record. The length has a checksum of its own so that a
-// changed length cannot pass for a torn end.
+// A games file is the line fileMagic and then one frame a game: the length of its record and the
+// CRC-32C of that length (4 bytes each, little-endian), then the record. The length has a checksum
+// of its own so that a changed length cannot pass for a torn end.
 const (
 	fileMagic   = "epaminondas games 1\n"
 	frameHeader = 8
@@ -37,8 +36,9 @@ type File struct {
 	broken error // a failed write, after which the file's end is not known
 }
 
-// OpenFile opens a games file to append to, and makes it if there is none. The error wraps [ErrTorn] if the file
-// ends within a game, which [RepairFile] removes, and [ErrCorrupt] or [ErrVersion] as in [DecodeGame].
+// OpenFile opens a games file to append to, and makes it if there is none. The error wraps
+// [ErrTorn] if the file ends within a game, which [RepairFile] removes, and [ErrCorrupt] or
+// [ErrVersion] as in [DecodeGame].
 func OpenFile(path string) (*File, error) { return openOn(durable.OS{}, path) }
 
 // openOn is [OpenFile] on a disk.
@@ -64,8 +64,8 @@ func openFile(disk durable.Disk, path string) (durable.File, error) {
 	return file, nil
 }
 
-// begin writes the first line of an empty file. It makes the name and the games of any file durable: a
-// process that was killed may have left games that it had not flushed.
+// begin writes the first line of an empty file. It makes the name and the games of any file
+// durable: a process that was killed may have left games that it had not flushed.
 func begin(disk durable.Disk, file durable.File) error {
 	info, err := file.Stat()
 	if err != nil {
@@ -122,8 +122,8 @@ type Reader struct {
 	err    error // why nothing more can be read
 }
 
-// NewReader begins to read a games file. The error wraps [ErrVersion] if a later program wrote it and [ErrCorrupt] if it
-// is not a games file. An empty input holds no games.
+// NewReader begins to read a games file. The error wraps [ErrVersion] if a later program wrote it
+// and [ErrCorrupt] if it is not a games file. An empty input holds no games.
 func NewReader(in io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReader(in)}
 	magic := make([]byte, len(fileMagic))
@@ -147,9 +147,9 @@ func NewReader(in io.Reader) (*Reader, error) {
 	return nil, fmt.Errorf("replay: read games file: %w: it does not begin with %q", ErrCorrupt, fileMagic)
 }
 
-// Next returns the next game, and [io.EOF] after the last. Other errors wrap [ErrTorn] if the file ends within a game, and
-// [ErrCorrupt] or [ErrVersion] as in [DecodeGame]. If only one record is damaged, the next call goes on after it; any other
-// error stays.
+// Next returns the next game, and [io.EOF] after the last. Other errors wrap [ErrTorn] if the file
+// ends within a game, and [ErrCorrupt] or [ErrVersion] as in [DecodeGame]. If only one record is
+// damaged, the next call goes on after it; any other error stays.
 func (r *Reader) Next() (*Game, error) {
 	record, err := r.next()
 	if err == io.EOF {
@@ -193,7 +193,8 @@ func (r *Reader) readFrame() error {
 	return torn(err)
 }
 
-// readZeros tells a file that a crash left longer than its data, and hence filled up with zeros, from damage.
+// readZeros tells a file that a crash left longer than its data, and hence filled up with zeros,
+// from damage.
 func (r *Reader) readZeros() error {
 	for {
 		switch b, err := r.in.ReadByte(); {

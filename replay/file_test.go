@@ -42,7 +42,8 @@ func readAll(in io.Reader) (read []*Game, err error) {
 	return read, err
 }
 
-// threeGames writes a games file and returns its path, its games, its content and the offset where each frame ends.
+// threeGames writes a games file and returns its path, its games, its content and the offset where
+// each frame ends.
 func threeGames(t *testing.T) (path string, played []*Game, content []byte, ends []int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "games.epg")
@@ -72,7 +73,8 @@ func TestFileReadsBack(t *testing.T) {
 	}
 }
 
-// TestFileCut cuts the file at every byte: the whole games before are read, the cut one is reported, and repaired.
+// TestFileCut cuts the file at every byte: the whole games before are read, the cut one is
+// reported, and repaired.
 func TestFileCut(t *testing.T) {
 	path, played, content, ends := threeGames(t)
 	for cut := range content {

@@ -9,8 +9,8 @@ import (
 	"epaminondas/game"
 )
 
-// whole is the sum of a policy kept as fractions: a probability p is kept as a whole number close to
-// p*whole, so that it takes two bytes and errs by less than 1/whole.
+// whole is the sum of a policy kept as fractions: a probability p is kept as a whole number close
+// to p*whole, so that it takes two bytes and errs by less than 1/whole.
 const whole = math.MaxUint16
 
 // rounder turns policies into fractions. Its zero value is ready; it keeps scratch between calls.
@@ -26,10 +26,11 @@ type rest struct {
 	amount float64
 }
 
-// fractions returns the policy of a full search over all legal moves, ascending, and these moves. The fractions
-// sum to whole exactly: they are rounded down, and what is missing goes to the largest remainders, the
-// lower move first. A policy that was made from fractions gives the same ones again. The order of the
-// arguments' moves does not matter. The results are valid until the next call.
+// fractions returns the policy of a full search over all legal moves, ascending, and these moves.
+// The fractions sum to whole exactly: they are rounded down, and what is missing goes to the
+// largest remainders, the lower move first. A policy that was made from fractions gives the same
+// ones again. The order of the arguments' moves does not matter. The results are valid until the
+// next call.
 func (r *rounder) fractions(dst []uint16, legal []game.Move, search *Search) ([]uint16, []game.Move, error) {
 	r.sort(legal)
 	if err := r.spread(search); err != nil {
@@ -61,8 +62,8 @@ func (r *rounder) fractions(dst []uint16, legal []game.Move, search *Search) ([]
 	return dst, r.sorted, nil
 }
 
-// sort returns the legal moves in ascending order: that of records, which no change of the move generator
-// disturbs. The result is valid until the next call.
+// sort returns the legal moves in ascending order: that of records, which no change of the move
+// generator disturbs. The result is valid until the next call.
 func (r *rounder) sort(legal []game.Move) []game.Move {
 	r.sorted = append(r.sorted[:0], legal...)
 	slices.Sort(r.sorted)

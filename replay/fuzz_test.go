@@ -23,7 +23,8 @@ func records(tb testing.TB) [][]byte {
 	return all
 }
 
-// FuzzDecodeGame reads arbitrary records. What can be read must be written again, and read as the same.
+// FuzzDecodeGame reads arbitrary records. What can be read must be written again, and read as the
+// same.
 func FuzzDecodeGame(f *testing.F) {
 	for _, record := range records(f) {
 		f.Add(record)
@@ -78,7 +79,8 @@ func FuzzReader(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// Every frame takes bytes, so that reading ends; an error of the file, not of one record, stays.
+		// Every frame takes bytes, so that reading ends; an error of the file, not of one record,
+		// stays.
 		for range len(file) + 1 {
 			if _, err := r.Next(); err == io.EOF {
 				return

@@ -1,8 +1,8 @@
-// Package replay remembers the games that a player learns from. A [Game] holds what self-play saw: the
-// moves, and at every searched ply the search's value and improved policy. It is kept as one
-// compressed, checksummed record ([EncodeGame]), in a SQLite [Store] that several processes append to, or in a
-// plain [File]. A [Sampler] holds the newest games, a window that grows more slowly than the data, and draws
-// training samples from it, no faster than new games arrive.
+// Package replay remembers the games that a player learns from. A [Game] holds what self-play saw:
+// the moves, and at every searched ply the search's value and improved policy. It is kept as one
+// compressed, checksummed record ([EncodeGame]), in a SQLite [Store] that several processes append
+// to, or in a plain [File]. A [Sampler] holds the newest games, a window that grows more slowly
+// than the data, and draws training samples from it, no faster than new games arrive.
 package replay
 
 import (
@@ -42,9 +42,10 @@ type Search struct {
 	Value  float32 // root value in [-1, 1] for the side to move
 	Weight float32 // importance for learning in [0, 1]; below 1 where the game is as good as over
 
-	// Moves and Policy, of the same length, hold the policy target of a full search; both are nil for a fast one,
-	// which found only a value. Moves are legal and different, in any order; a legal move left out has
-	// probability 0. The probabilities sum to 1. A decoded game holds all legal moves, ascending.
+	// Moves and Policy, of the same length, hold the policy target of a full search; both are nil
+	// for a fast one, which found only a value. Moves are legal and different, in any order; a
+	// legal move left out has probability 0. The probabilities sum to 1. A decoded game holds all
+	// legal moves, ascending.
 	Moves  []game.Move
 	Policy []float32
 }
@@ -77,7 +78,8 @@ const (
 	maxText  = 1 << 12 // bytes of each text
 )
 
-// check reports the first field that no game can have. Whether the moves are legal is for replay to say.
+// check reports the first field that no game can have. Whether the moves are legal is for replay to
+// say.
 func (g *Game) check() error {
 	for _, text := range []string{g.Rules, g.Model, g.Start} {
 		if len(text) > maxText {

@@ -16,8 +16,9 @@ var boards = []string{
 	"crossings,max_plies=150",
 }
 
-// playGame returns a random game with random searches: a quarter of the plies full, half fast. A random game without
-// an end stops after 400 plies; some end earlier, by a made-up proof or stopped.
+// playGame returns a random game with random searches: a quarter of the plies full, half fast. A
+// random game without an end stops after 400 plies; some end earlier, by a made-up proof or
+// stopped.
 func playGame(b *game.Board, rng *rand.Rand, number uint64) *Game {
 	s := b.Start()
 	g := &Game{

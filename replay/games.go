@@ -14,9 +14,10 @@ import (
 // ErrDuplicate is wrapped where a store has a game with the same seed and number already.
 var ErrDuplicate = errors.New("the store has this game already")
 
-// Append adds g and returns its id. The game is on disk when Append returns. Ids rise in the order in which
-// games of all processes become visible, so that whoever has read up to an id misses none by reading on from there.
-// The error wraps [ErrDuplicate] if a game with the seed and number of g is there.
+// Append adds g and returns its id. The game is on disk when Append returns. Ids rise in the order
+// in which games of all processes become visible, so that whoever has read up to an id misses none
+// by reading on from there. The error wraps [ErrDuplicate] if a game with the seed and number of g
+// is there.
 func (st *Store) Append(ctx context.Context, g *Game) (id int64, err error) {
 	record, err := EncodeGame(g)
 	if err != nil {
@@ -68,7 +69,8 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 	return n, nil
 }
 
-// Numbers returns the numbers of the games with a seed, ascending: what a run that goes on need not play again.
+// Numbers returns the numbers of the games with a seed, ascending: what a run that goes on need not
+// play again.
 func (st *Store) Numbers(ctx context.Context, seed uint64) (numbers []uint64, err error) {
 	err = st.retry(ctx, func() error {
 		numbers = nil
@@ -107,8 +109,9 @@ func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 // maxID is above all ids of games.
 const maxID = math.MaxInt64
 
-// Each calls do for every game whose id is from or more, in the order of ids, until do returns an error, which it passes
-// on. Games that arrive meanwhile are included, games that are set aside are not; do may use the store.
+// Each calls do for every game whose id is from or more, in the order of ids, until do returns an
+// error, which it passes on. Games that arrive meanwhile are included, games that are set aside are
+// not; do may use the store.
 func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game) error) error {
 	return st.each(ctx, from, maxID, func(id int64, g *Game, damage error) error {
 		if damage != nil {
@@ -118,8 +121,9 @@ func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game
 	})
 }
 
-// each is Each for the ids from first to last. Where a record is damaged, do is told that instead of the game. It reads a
-// few records at a time, so that the connection is free while games are decoded and used.
+// each is Each for the ids from first to last. Where a record is damaged, do is told that instead
+// of the game. It reads a few records at a time, so that the connection is free while games are
+// decoded and used.
 func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, g *Game, damage error) error) error {
 	const chunk = 64
 	type row struct {
@@ -171,7 +175,8 @@ func EachRow(ctx context.Context, db *sql.DB, do func(*sql.Rows) error, query st
 	return rows.Err()
 }
 
-// NextNumber returns the number after the last game with a seed among the ids up to last, 0 if there is none.
+// NextNumber returns the number after the last game with a seed among the ids up to last, 0 if
+// there is none.
 func (st *Store) NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error) {
 	var next int64
 	err := st.retry(ctx, func() error {
@@ -184,7 +189,8 @@ SELECT coalesce(max(number) + 1, 0) FROM games WHERE seed = ? AND id <= ?`, int6
 	return uint64(next), nil
 }
 
-// LastBefore returns the id of the newest game with a seed whose number is below end, 0 if there is none.
+// LastBefore returns the id of the newest game with a seed whose number is below end, 0 if there is
+// none.
 func (st *Store) LastBefore(ctx context.Context, seed, end uint64) (id int64, err error) {
 	err = st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `
@@ -196,7 +202,8 @@ SELECT coalesce(max(id), 0) FROM games WHERE seed = ? AND number < ?`, int64(see
 	return id, nil
 }
 
-// Plies returns how many games have ids above after and up to last, and how many moves were played in them.
+// Plies returns how many games have ids above after and up to last, and how many moves were played
+// in them.
 func (st *Store) Plies(ctx context.Context, after, last int64) (games, plies int64, err error) {
 	err = st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `

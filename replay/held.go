@@ -8,11 +8,13 @@ import (
 	"epaminondas/game"
 )
 
-// weightUnit is the weight of a position of weight 1. Weights are whole numbers, so that their sums are exact.
+// weightUnit is the weight of a position of weight 1. Weights are whole numbers, so that their sums
+// are exact.
 const weightUnit = 1 << 16
 
-// held is a game in the window, compact: its full searches with the position of each (some 110 bytes) and
-// the fractions of its policy (2 bytes a legal move; the moves themselves are generated anew).
+// held is a game in the window, compact: its full searches with the position of each (some 110
+// bytes) and the fractions of its policy (2 bytes a legal move; the moves themselves are generated
+// anew).
 type held struct {
 	id        int64
 	start     uint64 // weight of all positions added to the sampler before it
@@ -34,10 +36,10 @@ type position struct {
 	end   uint64 // weight of all positions added to the sampler up to and with this one
 }
 
-// hold returns the game as the window keeps it, after positions of weight start in all. Only what [EncodeGame] keeps
-// matters, so that a game gives the same samples whether it comes from self-play or from a store.
-// If the positions of the game have more weight than most together, all weights shrink alike until
-// they have just that; 0 is no bound.
+// hold returns the game as the window keeps it, after positions of weight start in all. Only what
+// [EncodeGame] keeps matters, so that a game gives the same samples whether it comes from self-play
+// or from a store. If the positions of the game have more weight than most together, all weights
+// shrink alike until they have just that; 0 is no bound.
 func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, error) {
 	if name := b.Rules().Name(); g.Rules != name {
 		return nil, fmt.Errorf("game %d follows the rules %q, want %q", id, g.Rules, name)

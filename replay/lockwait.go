@@ -24,8 +24,8 @@ const (
 	toldEvery = 5 * time.Minute
 )
 
-// LockWait waits while another process keeps a database locked, for example one that is suspended in
-// the middle of a write. Several goroutines may share it.
+// LockWait waits while another process keeps a database locked, for example one that is suspended
+// in the middle of a write. Several goroutines may share it.
 type LockWait struct {
 	first, every time.Duration
 
@@ -61,8 +61,8 @@ func (w *LockWait) Hurry(limit time.Duration) {
 	w.limit = limit
 }
 
-// Retry calls do again while another process keeps the database locked, until ctx is cancelled or the
-// wait has lasted too long. Then it returns what do returned last, or the error of ctx.
+// Retry calls do again while another process keeps the database locked, until ctx is cancelled or
+// the wait has lasted too long. Then it returns what do returned last, or the error of ctx.
 func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 	start := time.Now()
 	for tried := false; ; tried = true {

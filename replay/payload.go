@@ -9,11 +9,12 @@ import (
 	"epaminondas/game"
 )
 
-// The payload of version 1 is, in this order: the texts Rules, Model, Start and Reason (length, bytes); Seed, Number,
-// Outcome, RandomPlies; the moves (count, then 2 bytes each); the searches (count, then for each the plies
-// since the last one, value and weight as float32, and the number of legal moves, 0 for a fast search, with the fraction of
-// each in ascending order of moves). Lengths, counts and integers are unsigned varints. The legal moves
-// themselves are not kept: the rules give them back.
+// The payload of version 1 is, in this order: the texts Rules, Model, Start and Reason (length,
+// bytes); Seed, Number, Outcome, RandomPlies; the moves (count, then 2 bytes each); the searches
+// (count, then for each the plies since the last one, value and weight as float32, and the number
+// of legal moves, 0 for a fast search, with the fraction of each in ascending order of moves).
+// Lengths, counts and integers are unsigned varints. The legal moves themselves are not kept: the
+// rules give them back.
 
 // appendPayload appends the payload of g, if g follows the rules.
 func appendPayload(b []byte, g *Game) ([]byte, error) {

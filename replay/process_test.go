@@ -128,9 +128,9 @@ func (w *writer) end() error {
 	return w.command.Wait()
 }
 
-// TestKilledWriters kills writers at random moments: every other one while it makes the database, opens it or perhaps
-// writes, the others once they write, however long that takes them. What they have acknowledged must be there, and the
-// database sound.
+// TestKilledWriters kills writers at random moments: every other one while it makes the database,
+// opens it or perhaps writes, the others once they write, however long that takes them. What they
+// have acknowledged must be there, and the database sound.
 func TestKilledWriters(t *testing.T) {
 	const kills, perDatabase = 50, 10
 	rng := newRand(50)
@@ -164,7 +164,8 @@ func TestKilledWriters(t *testing.T) {
 	t.Logf("%d kills, %d acknowledged games", kills, acknowledged)
 }
 
-// checkStore checks that a database is sound and has the games acknowledged, by seed, and each at most once.
+// checkStore checks that a database is sound and has the games acknowledged, by seed, and each at
+// most once.
 func checkStore(t *testing.T, path string, acknowledged map[uint64][]uint64) {
 	t.Helper()
 	ctx := context.Background()
@@ -185,7 +186,8 @@ func checkStore(t *testing.T, path string, acknowledged map[uint64][]uint64) {
 		if slices.Sort(numbers); len(there) < len(numbers) || !slices.Equal(there[:len(numbers)], numbers) {
 			t.Fatalf("seed %d: acknowledged %v, there are %v", seed, numbers, there)
 		}
-		// A writer appends one game at a time: at most one can be there without its acknowledgement.
+		// A writer appends one game at a time: at most one can be there without its
+		// acknowledgement.
 		if len(there) > len(numbers)+1 {
 			t.Fatalf("seed %d: %d games acknowledged, %d there", seed, len(numbers), len(there))
 		}
@@ -200,8 +202,8 @@ func checkStore(t *testing.T, path string, acknowledged map[uint64][]uint64) {
 	}
 }
 
-// TestManyProcesses has three processes write into a database that does not exist yet: the same games, of which each must
-// be taken from one of them only.
+// TestManyProcesses has three processes write into a database that does not exist yet: the same
+// games, of which each must be taken from one of them only.
 func TestManyProcesses(t *testing.T) {
 	const n = 60
 	path := filepath.Join(t.TempDir(), "run.db")

@@ -12,25 +12,26 @@ import (
 	"strconv"
 )
 
-// ErrMoved says that a database was begun to be written while it was read as one that nobody writes: what was read is not
-// to be trusted, reading again will do.
+// ErrMoved says that a database was begun to be written while it was read as one that nobody
+// writes: what was read is not to be trusted, reading again will do.
 var ErrMoved = errors.New("the database came into use while it was read")
 
-// ReadOnly is a connection to a run's database that never writes: not the file, not its log, and it makes no file
-// beside it. Nor does it make a writer wait, which only finds that its log is emptied a moment later. It is to be held
-// for a moment: a writer that ends meanwhile leaves its log behind, whole or empty, for the next one to take in.
+// ReadOnly is a connection to a run's database that never writes: not the file, not its log, and it
+// makes no file beside it. Nor does it make a writer wait, which only finds that its log is emptied
+// a moment later. It is to be held for a moment: a writer that ends meanwhile leaves its log
+// behind, whole or empty, for the next one to take in.
 //
-// A database that no process has open is one file, and SQLite would make a log even to read it. So it is read as
-// immutable then, and [ReadOnly.Confirm] says whether it stayed so. With a log there is also an index of it in
-// shared memory, which is read as it is.
+// A database that no process has open is one file, and SQLite would make a log even to read it. So
+// it is read as immutable then, and [ReadOnly.Confirm] says whether it stayed so. With a log there
+// is also an index of it in shared memory, which is read as it is.
 type ReadOnly struct {
 	DB   *sql.DB
 	path string // absolute
 	log  bool   // the log is read too
 }
 
-// OpenReadOnly connects to the database at path. The error wraps [fs.ErrNotExist] if there is none and [ErrForeign] if the
-// file is no run's database.
+// OpenReadOnly connects to the database at path. The error wraps [fs.ErrNotExist] if there is none
+// and [ErrForeign] if the file is no run's database.
 func OpenReadOnly(ctx context.Context, path string) (*ReadOnly, error) {
 	fail := func(err error) (*ReadOnly, error) { return nil, fmt.Errorf("replay: look into %s: %w", path, err) }
 	absolute, err := filepath.Abs(path)

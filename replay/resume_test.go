@@ -13,8 +13,9 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestResume stops a sampler at various moments and goes on with another one, which gets its games from the store. Both
-// must draw the same, although the first was given the games as they were played.
+// TestResume stops a sampler at various moments and goes on with another one, which gets its games
+// from the store. Both must draw the same, although the first was given the games as they were
+// played.
 func TestResume(t *testing.T) {
 	ctx := context.Background()
 	b := gametest.Board(t, boards[0])
@@ -214,8 +215,8 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 	}
 }
 
-// TestFollowSetsAside checks that a damaged game does not stop those who follow a store, and that an
-// inspection without mending changes nothing.
+// TestFollowSetsAside checks that a damaged game does not stop those who follow a store, and that
+// an inspection without mending changes nothing.
 func TestFollowSetsAside(t *testing.T) {
 	ctx := context.Background()
 	b := gametest.Board(t, boards[0])

@@ -2,8 +2,9 @@ package replay
 
 import "epaminondas/game"
 
-// Sample is a position to train on, with its targets. In a mirrored one everything is mirrored alike: column a
-// exchanged with the last. The slices belong to the sample and are used again when it is drawn anew.
+// Sample is a position to train on, with its targets. In a mirrored one everything is mirrored
+// alike: column a exchanged with the last. The slices belong to the sample and are used again when
+// it is drawn anew.
 type Sample struct {
 	State     game.State
 	Moves     []game.Move // all legal moves
@@ -81,8 +82,8 @@ func (p *Sample) fillReply(h *held, i int) {
 	}
 }
 
-// mirror exchanges column a with the last in all of p. Every rule is the same on both sides, so that the
-// mirrored game was as legal.
+// mirror exchanges column a with the last in all of p. Every rule is the same on both sides, so
+// that the mirrored game was as legal.
 func (p *Sample) mirror() {
 	b := p.State.Board()
 	p.State = p.State.Mirror()

@@ -11,16 +11,18 @@ import (
 	"epaminondas/game"
 )
 
-// Sampler draws samples from the newest games. A position with a full search is drawn, with replacement, with
-// a probability in proportion to the search's weight, and mirrored half of the time; the weight is thereby spent and is
-// no factor of the loss. Positions of fast searches are never drawn.
+// Sampler draws samples from the newest games. A position with a full search is drawn, with
+// replacement, with a probability in proportion to the search's weight, and mirrored half of the
+// time; the weight is thereby spent and is no factor of the loss. Positions of fast searches are
+// never drawn.
 //
-// On average over a run every position is used a given number of times, or weight times that: [Sampler.Ready] says how many
-// batches the games so far are good for. What is drawn follows from the games, their order among the draws, and
-// the random source alone. One goroutine uses a sampler at a time.
+// On average over a run every position is used a given number of times, or weight times that:
+// [Sampler.Ready] says how many batches the games so far are good for. What is drawn follows from
+// the games, their order among the draws, and the random source alone. One goroutine uses a sampler
+// at a time.
 //
-// A position takes 112 bytes, 2 bytes a legal move, and its share of the game: measured, 550 bytes on 14x12 and
-// 320 on 8x8. The window's greatest size times that bounds the memory.
+// A position takes 112 bytes, 2 bytes a legal move, and its share of the game: measured, 550 bytes
+// on 14x12 and 320 on 8x8. The window's greatest size times that bounds the memory.
 type Sampler struct {
 	board  *game.Board
 	window WindowConfig
@@ -39,8 +41,8 @@ type Sampler struct {
 	lost    int       // positions that were missing from the window at its restoration
 }
 
-// NewSampler returns a sampler without games, for games on b. A position of weight 1 is used uses times on
-// average. The sampler alone may use the source.
+// NewSampler returns a sampler without games, for games on b. A position of weight 1 is used uses
+// times on average. The sampler alone may use the source.
 func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.PCG) (*Sampler, error) {
 	if err := window.Validate(); err != nil {
 		return nil, err
@@ -51,8 +53,8 @@ func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.P
 	return &Sampler{board: b, window: window, uses: uses, source: source, rng: rand.New(source)}, nil
 }
 
-// Add puts a game into the window and drops the oldest games that it no longer reaches. Ids rise from game to game; they are
-// those of the store. A game by other rules is an error.
+// Add puts a game into the window and drops the oldest games that it no longer reaches. Ids rise
+// from game to game; they are those of the store. A game by other rules is an error.
 func (s *Sampler) Add(id int64, g *Game) error {
 	if id <= s.last {
 		return fmt.Errorf("replay: add to the window: game %d comes after game %d", id, s.last)
@@ -87,8 +89,9 @@ func (s *Sampler) keep(h *held) {
 	s.weight = h.end()
 }
 
-// Follow adds the games of a store that came after the last one added, and returns how many there were. It sets aside
-// those that it cannot read, or that are by other rules: [Sampler.Damaged] lists them.
+// Follow adds the games of a store that came after the last one added, and returns how many there
+// were. It sets aside those that it cannot read, or that are by other rules: [Sampler.Damaged]
+// lists them.
 func (s *Sampler) Follow(ctx context.Context, st *Store) (added int, err error) {
 	return s.FollowTo(ctx, st, maxID)
 }
@@ -122,7 +125,8 @@ func (s *Sampler) hold(ctx context.Context, st *Store, id int64, g *Game, damage
 // Damaged returns the games that the sampler has set aside so far.
 func (s *Sampler) Damaged() []Damaged { return s.damaged }
 
-// Lost returns how many positions the window lacked when it was restored, because their games are damaged or gone.
+// Lost returns how many positions the window lacked when it was restored, because their games are
+// damaged or gone.
 func (s *Sampler) Lost() int { return s.lost }
 
 // Last returns the id of the last game added, 0 if there is none.
@@ -140,8 +144,8 @@ func (s *Sampler) Positions() int { return s.positions }
 // Drawn returns the number of samples ever drawn.
 func (s *Sampler) Drawn() uint64 { return s.drawn }
 
-// Ready returns the number of batches that may be drawn now: none until the window's least size is reached, and then what
-// keeps the average use within its limit.
+// Ready returns the number of batches that may be drawn now: none until the window's least size is
+// reached, and then what keeps the average use within its limit.
 func (s *Sampler) Ready(batch int) int {
 	if batch < 1 || s.positions < s.window.Min || s.start() == s.weight {
 		return 0
@@ -149,13 +153,15 @@ func (s *Sampler) Ready(batch int) int {
 	return max(s.Owed(), 0) / batch
 }
 
-// Owed returns the number of samples that may still be drawn for the games so far; it is negative if more were drawn.
+// Owed returns the number of samples that may still be drawn for the games so far; it is negative
+// if more were drawn.
 func (s *Sampler) Owed() int {
 	return int(math.Floor(s.uses*float64(s.weight)/weightUnit - float64(s.drawn)))
 }
 
-// Ahead returns how far the games are ahead of training: the positions of weight 1 that the owed samples stand
-// for. Self-play may rest if it is far ahead; training waits if it is behind by a batch.
+// Ahead returns how far the games are ahead of training: the positions of weight 1 that the owed
+// samples stand for. Self-play may rest if it is far ahead; training waits if it is behind by a
+// batch.
 func (s *Sampler) Ahead() float64 {
 	return float64(s.weight)/weightUnit - float64(s.drawn)/s.uses
 }
@@ -168,8 +174,8 @@ func (s *Sampler) start() uint64 {
 	return s.games[0].start
 }
 
-// Draw fills dst with samples, whether they are owed or not. It allocates nothing once the samples' slices have
-// grown. A window without any weight is an error.
+// Draw fills dst with samples, whether they are owed or not. It allocates nothing once the samples'
+// slices have grown. A window without any weight is an error.
 func (s *Sampler) Draw(dst []Sample) error {
 	start := s.start()
 	if start == s.weight {

@@ -51,7 +51,8 @@ func evenGames(b *game.Board, seed uint64, n int) []*Game {
 	return played
 }
 
-// TestSamples compares every field of samples with what the game says, worked out from its beginning.
+// TestSamples compares every field of samples with what the game says, worked out from its
+// beginning.
 func TestSamples(t *testing.T) {
 	reasons := map[string]int{}
 	for _, rules := range boards {
@@ -213,9 +214,9 @@ func TestMirroredSamples(t *testing.T) {
 	}
 }
 
-// TestDrawShares compares the share of each position with its weight, by the chi-squared statistic of Pearson, and the
-// share of mirrored samples with a half.
-// TestGameWeight: a long game is drawn as often as one with just the weight that a game may have.
+// TestDrawShares compares the share of each position with its weight, by the chi-squared statistic
+// of Pearson, and the share of mirrored samples with a half. TestGameWeight: a long game is drawn
+// as often as one with just the weight that a game may have.
 func TestGameWeight(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=30")
 	played := evenGames(b, 5, 40)
@@ -298,7 +299,8 @@ func TestDrawShares(t *testing.T) {
 		if len(counts) > 0 {
 			t.Errorf("%s: positions without a full search, a weight or a place in the window were drawn: %v", test.name, counts)
 		}
-		// Its mean is degrees, its variance 2*degrees; the seed is fixed, so this is no matter of luck.
+		// Its mean is degrees, its variance 2*degrees; the seed is fixed, so this is no matter of
+		// luck.
 		if off := (square - degrees) / math.Sqrt(2*degrees); math.Abs(off) > 3.5 {
 			t.Errorf("%s: chi-squared %.0f with %.0f degrees of freedom is %.1f deviations off", test.name, square, degrees, off)
 		}

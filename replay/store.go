@@ -17,7 +17,8 @@ import (
 // ErrForeign is wrapped where a file is not a run's database: it is then left as it was.
 var ErrForeign = errors.New("not a run's database")
 
-// Schema of the games in a run's database. Readers of other parts of the database keep rows of their own in meta.
+// Schema of the games in a run's database. Readers of other parts of the database keep rows of
+// their own in meta.
 const (
 	schemaVersion = 1
 	schemaKey     = "games_schema"
@@ -46,23 +47,25 @@ CREATE TABLE games (
 CREATE INDEX games_positions ON games (positions);`
 )
 
-// Store is the games table of a run's database, run.db, a SQLite file that anybody can open with sqlite3. It is
-// safe for several goroutines, and several processes may have the same file open and append to it. The store
-// makes the file; others may add tables to it afterwards, through connections of their own.
+// Store is the games table of a run's database, run.db, a SQLite file that anybody can open with
+// sqlite3. It is safe for several goroutines, and several processes may have the same file open and
+// append to it. The store makes the file; others may add tables to it afterwards, through
+// connections of their own.
 type Store struct {
 	db   *sql.DB
 	path string
 	wait *LockWait
 }
 
-// Open opens the games of a run's database, and makes the file if there is none. The error wraps [ErrForeign] if
-// the file is something else, and [ErrVersion] if a later program wrote its games. The store gives up when another process
-// keeps the database locked for 30 seconds.
+// Open opens the games of a run's database, and makes the file if there is none. The error wraps
+// [ErrForeign] if the file is something else, and [ErrVersion] if a later program wrote its games.
+// The store gives up when another process keeps the database locked for 30 seconds.
 func Open(path string) (*Store, error) {
 	return OpenWaiting(context.Background(), path, NewLockWait(nil))
 }
 
-// OpenWaiting is [Open] for those who wait for locks in another way, here and in all that they do with the store.
+// OpenWaiting is [Open] for those who wait for locks in another way, here and in all that they do
+// with the store.
 func OpenWaiting(ctx context.Context, path string, wait *LockWait) (*Store, error) {
 	fail := func(err error) (*Store, error) { return nil, fmt.Errorf("replay: open %s: %w", path, err) }
 	absolute, err := filepath.Abs(path)
@@ -97,7 +100,8 @@ func dataSource(path string) string {
 	return name.String()
 }
 
-// inspect refuses a file that is no run's database before SQLite can touch it. A missing file it makes, empty.
+// inspect refuses a file that is no run's database before SQLite can touch it. A missing file it
+// makes, empty.
 func inspect(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -121,14 +125,15 @@ func inspect(path string) error {
 	return nil
 }
 
-// beingMade reports whether the power failed while SQLite wrote the first pages of a database: the header
-// did not reach the disk, and the journal did.
+// beingMade reports whether the power failed while SQLite wrote the first pages of a database: the
+// header did not reach the disk, and the journal did.
 func beingMade(path string, header []byte) bool {
 	journal, err := os.Stat(path + "-journal")
 	return err == nil && journal.Size() > 0 && len(bytes.Trim(header, "\x00")) == 0
 }
 
-// prepare makes the tables if the file is new, checks their version, and turns the write-ahead log on.
+// prepare makes the tables if the file is new, checks their version, and turns the write-ahead log
+// on.
 func (st *Store) prepare(ctx context.Context) error {
 	if err := st.retry(ctx, func() error { return st.create(ctx) }); err != nil {
 		return err

@@ -63,8 +63,8 @@ func (v *View) Newest(ctx context.Context, n int) ([]Summary, error) {
 	return list, nil
 }
 
-// Totals sums up the games with the ids from first to last that were not stopped. It reads every one of them: about
-// 300,000 games a second.
+// Totals sums up the games with the ids from first to last that were not stopped. It reads every
+// one of them: about 300,000 games a second.
 func (v *View) Totals(ctx context.Context, first, last int64) (t Totals, err error) {
 	// The side to move follows the only space but one of a position's text.
 	err = v.db.QueryRowContext(ctx, `

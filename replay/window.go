@@ -5,15 +5,16 @@ import (
 	"math"
 )
 
-// WindowConfig says how much of the newest data is trained on. Its unit is the position with a full search.
+// WindowConfig says how much of the newest data is trained on. Its unit is the position with a full
+// search.
 //
 // With N positions in all, the window holds
 //
 //	Min * (1 + Growth * ((N/Min)^Exponent - 1) / Exponent)
 //
-// (KataGo, arXiv:1902.10565, appendix C; the exponent is that of its SelfplayTraining.md). It begins at Min
-// with slope Growth and then grows more slowly than N, so that what weak early nets played is forgotten while strong
-// play is kept for long.
+// (KataGo, arXiv:1902.10565, appendix C; the exponent is that of its SelfplayTraining.md). It
+// begins at Min with slope Growth and then grows more slowly than N, so that what weak early nets
+// played is forgotten while strong play is kept for long.
 type WindowConfig struct {
 	Min      int     `toml:"min"`      // positions before training starts, and the least the window holds
 	Max      int     `toml:"max"`      // most the window holds, which bounds the memory; 0 for no bound
@@ -48,8 +49,8 @@ func (c WindowConfig) Validate() error {
 	return nil
 }
 
-// Size returns the positions that the window may hold when total positions exist: at least Min, and for a total from Min
-// on at most total.
+// Size returns the positions that the window may hold when total positions exist: at least Min, and
+// for a total from Min on at most total.
 func (c WindowConfig) Size(total int) int {
 	if total <= c.Min {
 		return c.Min

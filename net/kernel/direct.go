@@ -1,8 +1,8 @@
 package kernel
 
-// The convolution and its gradients as they are defined, tap by tap. [Conv] and [ConvGrad]
-// compute the same several times as fast once they are prepared: with AVX2 three times on boards
-// of 14x12 with 32 channels, half as fast again on 4x6 with 16. Only on 3x3 is the direct convolution ahead.
+// The convolution and its gradients as they are defined, tap by tap. [Conv] and [ConvGrad] compute
+// the same several times as fast once they are prepared: with AVX2 three times on boards of 14x12
+// with 32 channels, half as fast again on 4x6 with 16. Only on 3x3 is the direct convolution ahead.
 
 // Conv3x3 computes dst = act(src * weights + bias + residual) for one sample, where * is the
 // cross-correlation that networks call convolution and act is ReLU or nothing. src [.., in],

@@ -58,8 +58,8 @@ func insideRow(padded []float32, r, w, c int) []float32 {
 	return padded[start : start+w*c]
 }
 
-// SumRows sets dst [columns] to the sum of the rows of x, at least one and stride floats apart, added from the first
-// to the last.
+// SumRows sets dst [columns] to the sum of the rows of x, at least one and stride floats apart,
+// added from the first to the last.
 func SumRows(dst, x []float32, stride, rows, columns int) {
 	dst, x = dst[:columns], x[:(rows-1)*stride+columns]
 	if avx2 {

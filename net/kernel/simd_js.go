@@ -4,8 +4,9 @@ package kernel
 
 import "unsafe"
 
-// simd says whether the loops of package simd are taken, wherever the channels are multiples of four. Whoever starts a
-// program with the build tag simd gives it those functions, or has available answer 0. It changes in tests only.
+// simd says whether the loops of package simd are taken, wherever the channels are multiples of
+// four. Whoever starts a program with the build tag simd gives it those functions, or has available
+// answer 0. It changes in tests only.
 var simd = simdAvailable() != 0
 
 //go:wasmimport kernel available
@@ -44,7 +45,8 @@ func flag(b bool) int32 {
 	return 0
 }
 
-// denseSIMD is [Dense], with channels that fit. What lies outside the slices is never touched: they are cut to size first.
+// denseSIMD is [Dense], with channels that fit. What lies outside the slices is never touched: they
+// are cut to size first.
 func denseSIMD(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
 	dst, src, weights = dst[:rows*out], src[:rows*in], weights[:in*out]
 	if bias != nil {
@@ -71,7 +73,8 @@ func addChannelsSIMD(x, bias []float32, h, w, c int) {
 	simdShift(start(x), start(bias[:c]), int32(h), int32(w), int32(c*floatBytes), int32((w+2)*c*floatBytes))
 }
 
-// poolSIMD is what [GlobalPool] and [GlobalPoolPadded] sum up, of rows of squares that lie so many squares apart, with channels that fit.
+// poolSIMD is what [GlobalPool] and [GlobalPoolPadded] sum up, of rows of squares that lie so many
+// squares apart, with channels that fit.
 func poolSIMD(sum, peak, src []float32, pitch, h, w, c int, relu bool) {
 	src = src[:((h-1)*pitch+w)*c]
 	simdPool(start(sum), start(peak), start(src), int32(h), int32(w), int32(c*floatBytes), int32(pitch*c*floatBytes), flag(relu))
@@ -105,7 +108,8 @@ func (c *simdConv) scratchLen(h, w int) int {
 	return inputs + products + frequencies*c.in
 }
 
-// scratch returns the sizes of the frequencies of the inputs, [36, tiles, in], and of the products, [36, tiles, out].
+// scratch returns the sizes of the frequencies of the inputs, [36, tiles, in], and of the products,
+// [36, tiles, out].
 func (c *simdConv) scratch(t tiling) (inputs, products int) {
 	tiles := frequencies * t.tall * t.wide
 	return tiles * c.in, tiles * c.out

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSIMDIsPlain checks that the loops of package simd give what plain Go gives, to the bit, on all boards and on
-// numbers of channels that fit and that do not, and write nothing else.
+// TestSIMDIsPlain checks that the loops of package simd give what plain Go gives, to the bit, on
+// all boards and on numbers of channels that fit and that do not, and write nothing else.
 func TestSIMDIsPlain(t *testing.T) {
 	if !simd {
 		t.Fatal("this program was started without the loops")

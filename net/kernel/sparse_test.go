@@ -4,8 +4,8 @@ import "testing"
 
 func TestSparseConv(t *testing.T) { eachPath(t, testSparseConv) }
 
-// testSparseConv compares with the convolution of the whole image, on every size of board and all numbers
-// of output channels up to 140 in steps of 10.
+// testSparseConv compares with the convolution of the whole image, on every size of board and all
+// numbers of output channels up to 140 in steps of 10.
 func testSparseConv(t *testing.T) {
 	rng := newRand(14)
 	for n := range 14 * 15 {

@@ -9,7 +9,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// message is a decoded protocol-buffer message: the values of each field in their order, uint64 or []byte.
+// message is a decoded protocol-buffer message: the values of each field in their order, uint64 or
+// []byte.
 type message map[protowire.Number][]any
 
 func parse(t *testing.T, b []byte) message {

@@ -8,14 +8,15 @@ import (
 	"epaminondas/net"
 )
 
-// builder adds the layers of a network to a graph. Tensors of weights keep the names that they have in a checkpoint, a
-// layer's output has the layer's name.
+// builder adds the layers of a network to a graph. Tensors of weights keep the names that they have
+// in a checkpoint, a layer's output has the layer's name.
 type builder struct {
 	weights *net.Weights
 	graph   graph
 }
 
-// newGraph returns the graph of a network for boards of b's size: what net.Evaluator computes, and the logits of all moves.
+// newGraph returns the graph of a network for boards of b's size: what net.Evaluator computes, and
+// the logits of all moves.
 func newGraph(w *net.Weights, b *game.Board) graph {
 	g := &builder{weights: widened(w), graph: graph{name: "epaminondas"}}
 	planes := w.Config.Planes.Count()
@@ -28,8 +29,9 @@ func newGraph(w *net.Weights, b *game.Board) graph {
 	return g.graph
 }
 
-// widePlanes returns the number of planes that the first convolution reads: some more than there are, all zero. ONNX Runtime lays images
-// out in blocks of eight channels, and with 37 of them leaves that layout after every block (1.11 times the time for 4 blocks x 32 channels).
+// widePlanes returns the number of planes that the first convolution reads: some more than there
+// are, all zero. ONNX Runtime lays images out in blocks of eight channels, and with 37 of them
+// leaves that layout after every block (1.11 times the time for 4 blocks x 32 channels).
 func widePlanes(planes int) int { return (planes + 7) / 8 * 8 }
 
 // widened returns w with weights for the additional planes. It shares all other tensors with w.

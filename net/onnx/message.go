@@ -7,8 +7,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// The messages below are those of onnx.proto (https://github.com/onnx/onnx, release 1.12), with the fields that are used here;
-// the numbers of fields and the codes of types are defined there.
+// The messages below are those of onnx.proto (https://github.com/onnx/onnx, release 1.12), with the
+// fields that are used here; the numbers of fields and the codes of types are defined there.
 
 // batch stands in a shape for the number of positions, which the user of the model chooses.
 const batch = -1

@@ -1,6 +1,7 @@
-// Package onnx writes a network as an ONNX model, so that others can run it without this program. ONNX is a
-// protocol-buffer format of graphs of standard operators (https://onnx.ai, operator set 17 here); the few messages
-// that a network needs are written by hand, since no importable Go package holds them.
+// Package onnx writes a network as an ONNX model, so that others can run it without this program.
+// ONNX is a protocol-buffer format of graphs of standard operators (https://onnx.ai, operator set
+// 17 here); the few messages that a network needs are written by hand, since no importable Go
+// package holds them.
 //
 // The model is what package net computes for play. The heads that only training uses are left out.
 package onnx
@@ -21,15 +22,16 @@ const (
 	irVersion = 8  // of the format: the one that came with operator set 17
 	opset     = 17 // of the operators
 
-	// format and version are metadata of the model. Version 2 names the groups of its planes; it is that of networks which
-	// read others than lines. Whoever changes a group, the moves or the outputs counts the version up.
+	// format and version are metadata of the model. Version 2 names the groups of its planes; it is
+	// that of networks which read others than lines. Whoever changes a group, the moves or the
+	// outputs counts the version up.
 	format        = "epaminondas onnx"
 	version       = "1"
 	groupsVersion = "2"
 )
 
-// Encode returns the ONNX model of a checkpoint for boards of b's size, with any number of positions in a batch. docs/model.md
-// says how to use it.
+// Encode returns the ONNX model of a checkpoint for boards of b's size, with any number of
+// positions in a batch. docs/model.md says how to use it.
 func Encode(c *net.Checkpoint, b *game.Board) []byte {
 	m := model{graph: newGraph(c.Weights, b), metadata: metadata(c, b)}
 	return m.append(nil)

@@ -51,8 +51,8 @@ func positions(b *game.Board, n int) []game.State {
 	return list
 }
 
-// TestModelComputesWhatTheEngineDoes runs the model with an interpreter of its own and compares it with the engine, on boards and
-// networks of several shapes.
+// TestModelComputesWhatTheEngineDoes runs the model with an interpreter of its own and compares it
+// with the engine, on boards and networks of several shapes.
 func TestModelComputesWhatTheEngineDoes(t *testing.T) {
 	for _, cfg := range []net.Config{
 		{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5},
@@ -73,8 +73,8 @@ func TestModelComputesWhatTheEngineDoes(t *testing.T) {
 	}
 }
 
-// compare checks the outputs of position i of a batch. The engine has probabilities of moves only, which fix the logits up to
-// a constant that does not matter.
+// compare checks the outputs of position i of a batch. The engine has probabilities of moves only,
+// which fix the logits up to a constant that does not matter.
 func compare(t *testing.T, evaluator *net.Evaluator, s *game.State, i int, values map[string]array) {
 	t.Helper()
 	moves := s.AppendMoves(nil)
@@ -101,7 +101,8 @@ func compare(t *testing.T, evaluator *net.Evaluator, s *game.State, i int, value
 	}
 }
 
-// logit is the logit of a move as the model's metadata and docs/model.md define it, without the help of package net.
+// logit is the logit of a move as the model's metadata and docs/model.md define it, without the
+// help of package net.
 func logit(s *game.State, m game.Move, policy array, i int) float64 {
 	compass := []string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 	if s.Turn() == game.Black { // north with south
@@ -146,8 +147,8 @@ func TestModelDeclares(t *testing.T) {
 	}
 }
 
-// TestModelNamesGroups checks a model with more planes than those of the group lines, and that one without says
-// nothing of groups.
+// TestModelNamesGroups checks a model with more planes than those of the group lines, and that one
+// without says nothing of groups.
 func TestModelNamesGroups(t *testing.T) {
 	for _, test := range []struct {
 		planes                  net.Groups
@@ -172,7 +173,8 @@ func TestModelNamesGroups(t *testing.T) {
 	}
 }
 
-// TestModelHoldsWhatPlays checks that all weights of play are in the model, and none of those that only training uses.
+// TestModelHoldsWhatPlays checks that all weights of play are in the model, and none of those that
+// only training uses.
 func TestModelHoldsWhatPlays(t *testing.T) {
 	c := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3})
 	tensors := initializers(t, parse(t, Encode(c, gametest.Board(t, "crossings"))).messages(t, 7)[0])

@@ -34,7 +34,8 @@ func (a array) dim(i int) int {
 	return 1
 }
 
-// at returns an element by its four indices; where a dimension is 1, the one element stands for all.
+// at returns an element by its four indices; where a dimension is 1, the one element stands for
+// all.
 func (a array) at(i ...int) float64 {
 	index := 0
 	for d, side := range a.shape {

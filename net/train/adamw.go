@@ -21,8 +21,8 @@ const (
 	epsilon = 1e-8  // added to the root of the mean square; all three as in Kingma & Ba
 )
 
-// adamW takes the steps of [kernel.AdamW], after the gradients have been scaled down to a norm of at most clip over
-// all weights. gorgonia's own decays biases too and cannot save its moments.
+// adamW takes the steps of [kernel.AdamW], after the gradients have been scaled down to a norm of
+// at most clip over all weights. gorgonia's own decays biases too and cannot save its moments.
 type adamW struct {
 	*workers
 	decay, clip float64

@@ -79,7 +79,8 @@ func TestReplyView(t *testing.T) {
 	}
 }
 
-// TestScaledLoss checks that the gradient of a loss that counts three times is three times as large.
+// TestScaledLoss checks that the gradient of a loss that counts three times is three times as
+// large.
 func TestScaledLoss(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	tr := newTrainer(t, smallConfig(20), board, newWeights(t, small, 1))

@@ -7,9 +7,9 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// A stage is a piece of the network that is one operation of the graph, and its gradient another. Both
-// take a part of the batch through all of their layers before the next, so that what lies between
-// two layers stays in the cache; what the gradient needs, the stage keeps.
+// A stage is a piece of the network that is one operation of the graph, and its gradient another.
+// Both take a part of the batch through all of their layers before the next, so that what lies
+// between two layers stays in the cache; what the gradient needs, the stage keeps.
 type stage struct {
 	*builder
 	name   string

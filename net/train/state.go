@@ -9,8 +9,8 @@ import (
 	"epaminondas/net"
 )
 
-// The metadata of a file of [Trainer.SaveState]. Version 1 has the tensors of the network under four
-// prefixes: the weights, their average, and the two moments of adamW.
+// The metadata of a file of [Trainer.SaveState]. Version 1 has the tensors of the network under
+// four prefixes: the weights, their average, and the two moments of adamW.
 const (
 	stateFormat  = "epaminondas training state"
 	stateVersion = "1"
@@ -30,9 +30,9 @@ func (t *Trainer) SaveState(path string) error {
 	return nil
 }
 
-// LoadState goes on from a file of [Trainer.SaveState] of a network of the same shape, to the bit. Errors
-// wrap [net.ErrCorrupt], [net.ErrForeign] or [net.ErrVersion] unless the file could not be read;
-// after one nothing has changed.
+// LoadState goes on from a file of [Trainer.SaveState] of a network of the same shape, to the bit.
+// Errors wrap [net.ErrCorrupt], [net.ErrForeign] or [net.ErrVersion] unless the file could not be
+// read; after one nothing has changed.
 func (t *Trainer) LoadState(path string) error {
 	tensors, meta, err := net.ReadTensors(path)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package train teaches a network from samples of self-play. A [Trainer] owns the network of package
-// net as a gorgonia graph for batches of one size: gorgonia differentiates it and runs it, this
-// package brings the operations, whose arithmetic is net/kernel's, the losses and the solver.
+// Package train teaches a network from samples of self-play. A [Trainer] owns the network of
+// package net as a gorgonia graph for batches of one size: gorgonia differentiates it and runs it,
+// this package brings the operations, whose arithmetic is net/kernel's, the losses and the solver.
 // Weights, moments and averages belong to the trainer, not to the graph, and nothing it computes
 // depends on the number of threads.
 package train
@@ -50,7 +50,8 @@ type Losses struct {
 	LearningRate        float64 // warm-up and cooldown included
 }
 
-// New returns a trainer that starts from a copy of w and learns positions on boards of the size of board.
+// New returns a trainer that starts from a copy of w and learns positions on boards of the size of
+// board.
 func New(cfg hyper.Config, board *game.Board, w *net.Weights) (*Trainer, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err

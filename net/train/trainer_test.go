@@ -195,7 +195,8 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestAverage compares the averaged weights with their definition: steps are taken at half the rate.
+// TestAverage compares the averaged weights with their definition: steps are taken at half the
+// rate.
 func TestAverage(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
 	for name, test := range map[string]struct {

@@ -6,7 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// pairBytes is the size of a Pair of package kernel: row and column of one, row and column of the other.
+// pairBytes is the size of a Pair of package kernel: row and column of one, row and column of the
+// other.
 const pairBytes = 16
 
 // pairAt returns base plus field of the pair times the bytes of a row.

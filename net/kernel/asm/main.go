@@ -1,8 +1,9 @@
-// Command asm writes the AVX2 and AVX-512 loops of net/kernel: run `go generate ./net/kernel`. It is
-// a module of its own, so that nobody who builds the product needs avo.
+// Command asm writes the AVX2 and AVX-512 loops of net/kernel: run `go generate ./net/kernel`. It
+// is a module of its own, so that nobody who builds the product needs avo.
 //
-// Every function uses VEX and EVEX instructions only and ends with VZEROUPPER, needs at most eight bytes of stack, reads and
-// writes through pointers that its Go callers have checked, and takes strides in bytes.
+// Every function uses VEX and EVEX instructions only and ends with VZEROUPPER, needs at most eight
+// bytes of stack, reads and writes through pointers that its Go callers have checked, and takes
+// strides in bytes.
 package main
 
 import (

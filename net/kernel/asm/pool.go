@@ -26,8 +26,8 @@ func squares(name string, x GPVirtual, body func(at GPVirtual)) {
 	JNE(LabelRef(name + "_row"))
 }
 
-// eachPanel writes a loop over all channels, 4, 2 or 1 vectors of them at a time: one vector alone would
-// wait for each sum before the next. next moves on by so many bytes.
+// eachPanel writes a loop over all channels, 4, 2 or 1 vectors of them at a time: one vector alone
+// would wait for each sum before the next. next moves on by so many bytes.
 func eachPanel(masks Mem, channels GPVirtual, body func(name string, vectors int, mask Op), next func(bytes Constant)) {
 	for _, vectors := range []int{4, 2, 1} {
 		name := fmt.Sprintf("panel%d", vectors)

@@ -108,8 +108,9 @@ func eachPart(name string, x, vectors, rest GPVirtual, body func(at Mem, isRest 
 	Label(name + "_done")
 }
 
-// exponential writes e^x for x <= 0 as 2^n e^r, n an integer and |r| <= log(2)/2, with the polynomial
-// of Cephes' expf (S. Moshier): within 2 units in the last place; below -87 it stays there.
+// exponential writes e^x for x <= 0 as 2^n e^r, n an integer and |r| <= log(2)/2, with the
+// polynomial of Cephes' expf (S. Moshier): within 2 units in the last place; below -87 it stays
+// there.
 type exponential struct {
 	lowest, log2e, ln2High, ln2Low, bias Mem
 	factors                              []Mem

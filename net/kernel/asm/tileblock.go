@@ -52,9 +52,9 @@ func (b *tileBlock) eight(first, last bool) {
 	ADDQ(U32(8*b.line()), b.weights)
 }
 
-// fetch writes the fetching of what lies ahead of the weights of an input channel. With two vectors, whose
-// weights may have to come from memory, the first two blocks of tiles share it: all of it at once would
-// wait for memory and then leave it idle.
+// fetch writes the fetching of what lies ahead of the weights of an input channel. With two
+// vectors, whose weights may have to come from memory, the first two blocks of tiles share it: all
+// of it at once would wait for memory and then leave it idle.
 func (b *tileBlock) fetch(k int) {
 	if b.vectors == 2 {
 		from := b.ahead

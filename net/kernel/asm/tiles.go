@@ -17,7 +17,8 @@ import (
 // tileBytes is from the frequencies of a tile to those of the next.
 const tileBytes = side*side*vector + 64
 
-// narrow are the frequencies of a tile with two outputs along a side, out of the six of one with four.
+// narrow are the frequencies of a tile with two outputs along a side, out of the six of one with
+// four.
 var narrow = []int{0, 1, 2, 5}
 
 var wideOnly = []int{3, 4}

@@ -6,9 +6,9 @@ const vectorBytes = 16 // four floats
 //
 //	multiply(dst, src, weights, bias, rows, in, out, relu, count)
 //
-// which computes count products dst = act(src x weights + bias), each of the next matrices src [rows, in], weights
-// [in, out] and dst [rows, out], which lie one after the other. in and out are in bytes, multiples of 16. bias [out]
-// may be at 0, where there is none.
+// which computes count products dst = act(src x weights + bias), each of the next matrices src
+// [rows, in], weights [in, out] and dst [rows, out], which lie one after the other. in and out are
+// in bytes, multiples of 16. bias [out] may be at 0, where there is none.
 func multiply() *function {
 	f, p := newFunction("multiply", 9)
 	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5], out: p[6], relu: p[7]}

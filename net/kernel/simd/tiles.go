@@ -11,8 +11,8 @@ const (
 //
 //	spread(v, patch, stride, channels)
 //
-// which transforms the patch [6, 6, channels] of a tile into its frequencies v [36, .., channels], which lie stride
-// bytes apart. channels is in bytes, a multiple of 16.
+// which transforms the patch [6, 6, channels] of a tile into its frequencies v [36, .., channels],
+// which lie stride bytes apart. channels is in bytes, a multiple of 16.
 func spread() *function {
 	f, p := newFunction("spread", 4)
 	v, patch, stride, channels := p[0], p[1], p[2], p[3]
@@ -68,9 +68,10 @@ func (f *function) spreadInputs(v []local) {
 //
 //	gather(dst, m, bias, residual, stride, channels, pitch, tall, wide, relu)
 //
-// which transforms the frequencies m [36, .., channels] of a tile, which lie stride bytes apart, into its outputs, and
-// stores those of tall rows and wide columns in dst [.., channels], whose rows lie pitch bytes apart, with bias
-// [channels], residual and activation. channels is in bytes, a multiple of 16; residual lies as dst does, or at 0, where there is none.
+// which transforms the frequencies m [36, .., channels] of a tile, which lie stride bytes apart,
+// into its outputs, and stores those of tall rows and wide columns in dst [.., channels], whose
+// rows lie pitch bytes apart, with bias [channels], residual and activation. channels is in bytes,
+// a multiple of 16; residual lies as dst does, or at 0, where there is none.
 func gather() *function {
 	f, p := newFunction("gather", 10)
 	dst, m, bias, residual, stride, channels, pitch, tall, wide, relu := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]

@@ -1,5 +1,6 @@
-// Package onnxtest is docs/model.md in code: what the planes and the logits of an exported model mean, square by square and
-// without package net's encoder, so that tests and tools which compare the model with the engine check the page too.
+// Package onnxtest is docs/model.md in code: what the planes and the logits of an exported model
+// mean, square by square and without package net's encoder, so that tests and tools which compare
+// the model with the engine check the page too.
 package onnxtest
 
 import "epaminondas/game"

@@ -1,5 +1,5 @@
-// Package hyper holds the hyperparameters of training. It stands apart from package train, which carries gorgonia, for those
-// that only read what a run was trained with.
+// Package hyper holds the hyperparameters of training. It stands apart from package train, which
+// carries gorgonia, for those that only read what a run was trained with.
 package hyper
 
 import (
