@@ -37,12 +37,19 @@ type Encoder struct {
 	board         *game.Board
 	height, width int
 	layout        *layout
-	attack        int // first channel of the group attack, -1 if the planes are without it
+	extras        []extra // of the groups besides lines
 	blank         *lines
 	empty         [][]kernel.Feature // of an empty square on each row
 	// Of eight squares of a line, how many belong together, up from the first or down from the
 	// last: in eighths, as the value of channel 0. The squares are the bits of the index.
 	up, down [256]kernel.Feature
+}
+
+// extra is a group besides lines in an encoder: what a row of the table says, and its first channel.
+type extra struct {
+	first    int
+	begin    func(w *walk) game.Bits
+	describe func(w *walk, n, first int) int
 }
 
 // NewEncoder returns the encoder for positions of b's size and rules as planes of the given groups.
@@ -51,7 +58,11 @@ func NewEncoder(b *game.Board, groups Groups) *Encoder {
 		board: b, height: b.Height(), width: b.Width(), layout: groups.layout(),
 		blank: blankLines(b), empty: emptySquares(b.Height()),
 	}
-	e.attack = e.layout.first[attackRow]
+	for i, row := range groupTable() {
+		if first := e.layout.first[i]; first >= 0 && row.describe != nil {
+			e.extras = append(e.extras, extra{first, row.begin, row.describe})
+		}
+	}
 	for i := range 256 {
 		e.up[i] = kernel.NewFeature(0, float32(bits.TrailingZeros8(^uint8(i)))/game.MaxDistance)
 		e.down[i] = kernel.NewFeature(0, float32(bits.LeadingZeros8(^uint8(i)))/game.MaxDistance)
