@@ -137,14 +137,17 @@ func (s *State) appendEvicting(dst []Move, gain int) []Move {
 func (s *State) appendEvictions(dst []Move, at Square, d Direction, gain int) []Move {
 	them := s.turn.Other()
 	back := d.Opposite()
-	evicted, strength := 1, s.run(them, at, d)
-	if s.board.rules.Capture == CaptureLine {
-		if d.alongRow() {
+	evicted, strength := 1, 1
+	line := s.board.rules.Capture == CaptureLine
+	switch {
+	case d.alongRow():
+		strength = s.run(them, at, d)
+		if line {
 			evicted = strength
-		} else {
-			strength = s.run(them, at, back)
-			at = at.along(back, strength-1)
 		}
+	case line:
+		strength = s.run(them, at, back)
+		at = at.along(back, strength-1)
 	}
 	room := s.board.Edge(at, back)
 	distance := 1
