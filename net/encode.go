@@ -2,6 +2,7 @@ package net
 
 import (
 	"math/bits"
+	"sync"
 
 	"epaminondas/game"
 	"epaminondas/net/kernel"
@@ -32,12 +33,13 @@ const (
 	planeHome  = 36
 )
 
-// Encoder writes positions of one size of board as planes. It is immutable: goroutines share it.
+// Encoder writes positions of one size of board as planes. Goroutines share it.
 type Encoder struct {
 	board         *game.Board
 	height, width int
 	layout        *layout
-	extras        []extra // of the groups besides lines
+	extras        []extra   // of the groups besides lines
+	walks         sync.Pool // of *walk, for Encode
 	blank         *lines
 	empty         [][]kernel.Feature // of an empty square on each row
 	// Of eight squares of a line, how many belong together, up from the first or down from the
@@ -58,6 +60,7 @@ func NewEncoder(b *game.Board, groups Groups) *Encoder {
 		board: b, height: b.Height(), width: b.Width(), layout: groups.layout(),
 		blank: blankLines(b), empty: emptySquares(b.Height()),
 	}
+	e.walks.New = func() any { return new(walk) }
 	for i, row := range groupTable() {
 		if first := e.layout.first[i]; first >= 0 && row.describe != nil {
 			e.extras = append(e.extras, extra{first, row.begin, row.describe})
@@ -75,7 +78,8 @@ func (e *Encoder) Planes() int { return e.layout.planes }
 
 // Encode writes the planes of s into the inside of the padded image planes [H+2, W+2, e.Planes()],
 // rows counted from the mover's home row. All of the inside is overwritten, the border left as
-// it is. It does not allocate.
+// it is. Each goroutine that encodes at the same time needs a walk, which is kept for the next;
+// nothing else is allocated.
 func (e *Encoder) Encode(s *game.State, planes []float32) {
 	n := e.layout.planes
 	for row := range e.height {
@@ -85,11 +89,11 @@ func (e *Encoder) Encode(s *game.State, planes []float32) {
 			e.add(squares, e.empty[row])
 		}
 	}
-	var w walk
-	w.start(e, s)
-	for w.next() {
+	w := e.walks.Get().(*walk)
+	for w.start(e, s); w.next(); {
 		e.add(planes[((w.row+1)*(e.width+2)+w.column+1)*n:][:n], w.features())
 	}
+	e.walks.Put(w)
 }
 
 // add adds features to the planes of a square.
