@@ -24,12 +24,16 @@ type Batch struct {
 	slots []*Evaluator // one for each position; they share all memory but that of the features
 	live  []*Evaluator // the slots of requests that are evaluated
 	of    []*Request   // the requests of live
+
+	images  []kernel.Image // of live, for a convolution
+	scratch []float32      // of the convolutions
 }
 
 // NewBatch returns a batch for up to so many positions of b's size, at least 1.
 func (n *Network) NewBatch(b *game.Board, size int) *Batch {
 	first := n.NewEvaluator(b)
 	batch := &Batch{net: n, slots: []*Evaluator{first}}
+	batch.scratch = make([]float32, n.blocks[0].conv1.ManyScratchLen(b.Height(), b.Width()))
 	padded := kernel.PaddedLen(b.Height(), b.Width(), n.config.Channels)
 	for len(batch.slots) < size {
 		slot := *first
@@ -62,15 +66,28 @@ func (b *Batch) evaluate(requests []*Request) {
 		}
 	}
 	for i := range b.net.blocks {
-		for _, slot := range b.live {
-			slot.enterBlock(i)
-		}
-		for _, slot := range b.live {
-			slot.leaveBlock(i)
-		}
+		b.runBlock(&b.net.blocks[i])
 	}
 	for i, slot := range b.live {
 		r := b.of[i]
 		r.Prediction, r.Err = slot.runHeads(r.State, r.Moves, r.Prior)
 	}
+}
+
+// runBlock takes the features of all live slots through a residual block.
+func (b *Batch) runBlock(block *block) {
+	h, w := b.slots[0].height, b.slots[0].width
+	b.images = b.images[:0]
+	for _, slot := range b.live {
+		b.images = append(b.images, kernel.Image{Dst: slot.branch, Src: slot.trunk})
+	}
+	block.conv1.RunMany(b.images, b.scratch, h, w, block.pool == nil)
+	for _, slot := range b.live {
+		slot.pool(block)
+	}
+	b.images = b.images[:0]
+	for _, slot := range b.live {
+		b.images = append(b.images, kernel.Image{Dst: slot.trunk, Src: slot.branch, Residual: slot.trunk})
+	}
+	block.conv2.RunMany(b.images, b.scratch, h, w, true)
 }

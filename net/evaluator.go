@@ -103,8 +103,10 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 	}
 	e.runStem(s)
 	for i := range e.net.blocks {
-		e.enterBlock(i)
-		e.leaveBlock(i)
+		block := &e.net.blocks[i]
+		block.conv1.Run(e.branch, e.trunk, nil, e.scratch, e.height, e.width, block.pool == nil)
+		e.pool(block)
+		block.conv2.Run(e.trunk, e.branch, e.trunk, e.scratch, e.height, e.width, true)
 	}
 	return e.runHeads(s, moves, prior)
 }
@@ -143,21 +145,15 @@ func (e *Evaluator) runStem(s *game.State) {
 	kernel.AddChannels(e.trunk, n.stemBias, h, w, c)
 }
 
-// enterBlock fills branch with the inside of residual block i, from trunk.
-func (e *Evaluator) enterBlock(i int) {
-	h, w, c, block := e.height, e.width, e.net.config.Channels, &e.net.blocks[i]
-	pooled := block.pool != nil
-	block.conv1.Run(e.branch, e.trunk, nil, e.scratch, h, w, !pooled)
-	if pooled {
-		kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
-		kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
-		kernel.AddChannels(e.branch, e.shift, h, w, c)
+// pool adds to branch what the global pooling of a residual block makes of it, if the block has one.
+func (e *Evaluator) pool(block *block) {
+	if block.pool == nil {
+		return
 	}
-}
-
-// leaveBlock adds to trunk what residual block i makes of branch.
-func (e *Evaluator) leaveBlock(i int) {
-	e.net.blocks[i].conv2.Run(e.trunk, e.branch, e.trunk, e.scratch, e.height, e.width, true)
+	h, w, c := e.height, e.width, e.net.config.Channels
+	kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
+	kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
+	kernel.AddChannels(e.branch, e.shift, h, w, c)
 }
 
 // value runs the value head.
