@@ -223,13 +223,12 @@ func TestClose(t *testing.T) {
 	b, n := gametest.Board(t, rules), network(t, 1, 8)
 	s := stalled(b)
 	var waits []<-chan error
-	var places []mcts.EvaluateCloser
 	for range 10 { // two find the queue full
 		eval, err := s.Open(t.Context(), b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		places, waits = append(places, eval), append(waits, ask(t, eval, b))
+		waits = append(waits, ask(t, eval, b))
 	}
 	for len(s.requests) < cap(s.requests) {
 		runtime.Gosched()
