@@ -18,11 +18,14 @@ func (s *State) AppendLeading(dst []Move, lead int) []Move {
 	if s.atLimit() || s.stuck() {
 		return dst
 	}
+	if s.mustLevel() {
+		lead = max(lead, 0)
+	}
 	gain := lead - s.Lead()
 	if gain == 1 { // no move enters with more than one stone
 		dst = s.appendEntering(dst)
 	}
-	if s.board.rules.Capture == CaptureLine { // in Crossings a stone on its far row is safe
+	if s.board.rules.Crossed != CrossedFixed { // else a stone on its far row is safe
 		dst = s.appendEvicting(dst, gain)
 	}
 	return dst
@@ -128,16 +131,21 @@ func (s *State) appendEvicting(dst []Move, gain int) []Move {
 	return dst
 }
 
-// appendEvictions appends the captures in direction d that end with the stone at, the last of its
-// line where d leads to the edge, or begin with it along the row.
+// appendEvictions appends the captures in direction d that take the stone at from the far row of the
+// enemy. A capture of a line ends with that stone where d leads to the edge, and begins with it along
+// the row. A capture of a single stone lands on it.
 func (s *State) appendEvictions(dst []Move, at Square, d Direction, gain int) []Move {
 	them := s.turn.Other()
 	back := d.Opposite()
-	evicted, strength := 1, 0
-	if d.alongRow() {
+	evicted, strength := 1, 1
+	line := s.board.rules.Capture == CaptureLine
+	switch {
+	case d.alongRow():
 		strength = s.run(them, at, d)
-		evicted = strength
-	} else {
+		if line {
+			evicted = strength
+		}
+	case line:
 		strength = s.run(them, at, back)
 		at = at.along(back, strength-1)
 	}

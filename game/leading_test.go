@@ -119,7 +119,7 @@ func compareLeading(t *testing.T, s *game.State, found map[string]int) {
 			found["evict"]++
 		}
 	}
-	if len(moves) == 0 || s.Board().Rules().Capture == game.CaptureSingle && s.Lead() != 0 {
+	if len(moves) == 0 || s.Board().Rules().Behind == game.BehindLevel && s.Lead() != 0 {
 		return
 	}
 	switch can := s.CanEnter(); {

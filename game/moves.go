@@ -74,27 +74,28 @@ func (s *State) atLimit() bool {
 	return s.board.rules.MaxPlies > 0 && int(s.ply) >= s.board.rules.MaxPlies
 }
 
-// movable returns the stones that may move: all, but in Crossings those that have not crossed.
+// movable returns the stones that may move: all, or those that have not crossed if crossed stones are
+// fixed.
 func (s *State) movable() Bits {
-	if s.board.rules.Capture == CaptureSingle {
+	if s.board.rules.Crossed == CrossedFixed {
 		return s.stones[s.turn].AndNot(s.board.far[s.turn])
 	}
 	return s.stones[s.turn]
 }
 
-// prey returns the enemy stones that may be landed on: all, but in Crossings those that have not
-// crossed.
+// prey returns the enemy stones that may be captured: all, or those that have not crossed if crossed
+// stones are fixed.
 func (s *State) prey() Bits {
 	them := s.turn.Other()
-	if s.board.rules.Capture == CaptureSingle {
+	if s.board.rules.Crossed == CrossedFixed {
 		return s.stones[them].AndNot(s.board.far[them])
 	}
 	return s.stones[them]
 }
 
-// mustCross reports whether Crossings asks the side to move to draw level on the far rows.
-func (s *State) mustCross() bool {
-	return s.board.rules.Capture == CaptureSingle && s.Lead() < 0
+// mustLevel reports whether the rules ask the side to move to draw level on the far rows.
+func (s *State) mustLevel() bool {
+	return s.board.rules.Behind == BehindLevel && s.Lead() < 0
 }
 
 // Legal reports whether m is a legal move. It looks at this one move only, in the words of the
@@ -122,7 +123,7 @@ func (s *State) Legal(m Move) bool {
 	if s.guarded(m, landing) && s.makesSymmetric(m) {
 		return false
 	}
-	return !s.mustCross() || s.LeadAfter(m) >= 0
+	return !s.mustLevel() || s.LeadAfter(m) >= 0
 }
 
 // occupied reports whether a stone of either colour stands on a square.

@@ -29,8 +29,7 @@ func (n Notation) String() string { return notationTexts[n] }
 
 // ParseNotation reads rear or head.
 func ParseNotation(text string) (Notation, error) {
-	i, err := choice("notation", text, notationTexts)
-	return Notation(i), err
+	return parseChoice[Notation]("notation", text, notationTexts)
 }
 
 // FormatMove writes m, a legal move, such as a1-a3, or c5xe5 if it captures.

@@ -46,7 +46,7 @@ func (s *State) letter(at Square) byte {
 	return '.'
 }
 
-// ParseState reads a position text as [State.String] writes it. Where the rules are those of
+// ParseState reads a position text as [State.String] writes it. Where crossed stones are fixed, as in
 // Crossings, W and B are read as stones that have crossed. Errors wrap [ErrPosition].
 func (b *Board) ParseState(text string) (State, error) {
 	fail := func(format string, args ...any) (State, error) {
@@ -111,8 +111,8 @@ func (s *State) parseSquare(at Square, letter byte) error {
 		if letter == 'B' {
 			c = Black
 		}
-		if s.board.rules.Capture != CaptureSingle || !s.board.far[c].Has(at) {
-			return fmt.Errorf("%q on %v: only stones of Crossings on their far row have crossed", letter, at)
+		if s.board.rules.Crossed != CrossedFixed || !s.board.far[c].Has(at) {
+			return fmt.Errorf("%q on %v: only stones on their far row have crossed, and only where they stay, as in Crossings", letter, at)
 		}
 		s.stones[c].Set(at)
 	default:

@@ -42,6 +42,8 @@ func randomRules(rng *rand.Rand) game.Rules {
 		Width:    3 + rng.IntN(14),
 		Height:   3 + rng.IntN(14),
 		Capture:  game.Capture(rng.IntN(2)),
+		Crossed:  game.Crossed(rng.IntN(2)),
+		Behind:   game.Behind(rng.IntN(2)),
 		Symmetry: game.Symmetry(rng.IntN(3)),
 		Limit:    game.Limit(rng.IntN(2)),
 	}

@@ -61,7 +61,7 @@ func legalReach(s *game.State) game.Reach {
 // reachBoards are the boards of the tests: both games, the extremes of size, odd and even sides.
 var reachBoards = []string{
 	"epaminondas:4x6x1", "epaminondas:8x8", "crossings", "epaminondas", "epaminondas:3x3x1",
-	"epaminondas:5x7,symmetry=rotation", "epaminondas:16x3x1", "epaminondas:16x8", "epaminondas:3x16x3", "crossings:9x6", "epaminondas:16x16x3",
+	"epaminondas:5x7,symmetry=rotation", "epaminondas:16x3x1", "epaminondas:16x8", "epaminondas:3x16x3", "crossings:9x6", "epaminondas:9x6,crossed=fixed", "epaminondas:8x8,capture=single", "epaminondas:16x16x3",
 }
 
 // reachPositions returns positions of a board of all kinds.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 )
 
 // ErrRules is wrapped by every error about a name or a set of rules.
@@ -17,7 +15,25 @@ type Capture uint8
 // The two ways to capture.
 const (
 	CaptureLine   Capture = iota // Epaminondas: the stone landed on and all that follow it without a gap
-	CaptureSingle                // Crossings: only the stone landed on; stones on the far row are crossed
+	CaptureSingle                // Crossings: only the stone landed on
+)
+
+// Crossed says what becomes of a stone on its far row. It is said to have crossed.
+type Crossed uint8
+
+// The two rules about crossed stones.
+const (
+	CrossedFree  Crossed = iota // Epaminondas: nothing, it is a stone like any other
+	CrossedFixed                // Crossings: it never moves again and is never captured; it counts in the length of a line
+)
+
+// Behind says what a side must do that has fewer crossed stones than the opponent at the start of its turn.
+type Behind uint8
+
+// The two rules for a side that is behind.
+const (
+	BehindFree  Behind = iota // Epaminondas: nothing
+	BehindLevel               // Crossings: it must draw level; without such a move it has lost
 )
 
 // Symmetry is a reading of the rule that forbids entering the far row with a symmetric pattern.
@@ -41,9 +57,21 @@ const (
 
 // The texts of the rules' choices, by their values.
 var (
+	captureTexts  = []string{"line", "single"}
+	crossedTexts  = []string{"free", "fixed"}
+	behindTexts   = []string{"free", "level"}
 	symmetryTexts = []string{"left-right", "rotation", "none"}
 	limitTexts    = []string{"advancement", "draw"}
 )
+
+// String returns the name of c in the texts of rules.
+func (c Capture) String() string { return captureTexts[c] }
+
+// String returns the name of c in the texts of rules.
+func (c Crossed) String() string { return crossedTexts[c] }
+
+// String returns the name of b in the texts of rules.
+func (b Behind) String() string { return behindTexts[b] }
 
 // String returns the name of s in configs.
 func (s Symmetry) String() string { return symmetryTexts[s] }
@@ -56,6 +84,8 @@ type Rules struct {
 	Width, Height int      // squares a side, 3 to 16
 	Rows          int      // rows of stones of each colour at the start, 1 to 3, with at least one row between them
 	Capture       Capture  // what a capture removes
+	Crossed       Crossed  // what becomes of stones on their far row
+	Behind        Behind   // duty of a side that is behind on the far rows
 	Symmetry      Symmetry // reading of the symmetry rule
 	MaxPlies      int      // ply at which a game is stopped and judged, counted from the start; 0 for never
 	Limit         Limit    // verdict at MaxPlies
@@ -66,126 +96,6 @@ type Rules struct {
 func (r Rules) Unlimited() Rules {
 	r.MaxPlies, r.Limit = 0, 0
 	return r
-}
-
-// The games' names and the rules that they begin with.
-const (
-	nameEpaminondas = "epaminondas"
-	nameCrossings   = "crossings"
-)
-
-// preset returns the rules that a game's name alone stands for.
-func preset(name string) (Rules, bool) {
-	switch name {
-	case nameEpaminondas:
-		return Rules{Width: 14, Height: 12, Rows: 2}, true
-	case nameCrossings:
-		return Rules{Width: 8, Height: 8, Rows: 2, Capture: CaptureSingle, Symmetry: NoSymmetry}, true
-	}
-	return Rules{}, false
-}
-
-// ParseRules reads the name of a set of rules:
-//
-//	game[:WxH[xROWS]][,symmetry=left-right|rotation|none][,max_plies=N][,limit=advancement|draw]
-//
-// where game is epaminondas (14x12 if no size is given) or crossings (8x8); WxH alone means two
-// rows of stones. It is the inverse of [Rules.Name]. Errors wrap [ErrRules].
-func ParseRules(name string) (Rules, error) {
-	options := strings.Split(name, ",")
-	r, err := parseGame(options[0])
-	for _, option := range options[1:] {
-		if err == nil {
-			err = r.parseOption(option)
-		}
-	}
-	if err == nil {
-		err = r.check()
-	}
-	if err != nil {
-		return Rules{}, fmt.Errorf("game: %w %q: %v", ErrRules, abridged(name), err)
-	}
-	return r, nil
-}
-
-// parseGame reads the part of a name before the options.
-func parseGame(text string) (Rules, error) {
-	family, size, sized := strings.Cut(text, ":")
-	r, ok := preset(family)
-	if !ok {
-		return r, fmt.Errorf("the game is %q, want epaminondas or crossings, with a size as in epaminondas:8x8 or epaminondas:4x6x1", abridged(family))
-	}
-	if sized {
-		return r, r.parseSize(size)
-	}
-	return r, nil
-}
-
-// parseSize reads WxH or WxHxROWS.
-func (r *Rules) parseSize(size string) error {
-	parts := strings.Split(size, "x")
-	if len(parts) != 2 && len(parts) != 3 {
-		return fmt.Errorf("the size is %q, want WxH or WxHxROWS", abridged(size))
-	}
-	r.Rows = 2
-	for i, field := range []*int{&r.Width, &r.Height, &r.Rows}[:len(parts)] {
-		n, err := strconv.ParseUint(parts[i], 10, 8)
-		if err != nil {
-			return fmt.Errorf("the size is %q: %q is not a number of squares", abridged(size), abridged(parts[i]))
-		}
-		*field = int(n)
-	}
-	return nil
-}
-
-// parseOption reads key=value.
-func (r *Rules) parseOption(option string) (err error) {
-	key, value, _ := strings.Cut(option, "=")
-	switch key {
-	case "symmetry":
-		r.Symmetry, err = ParseSymmetry(value)
-	case "limit":
-		r.Limit, err = ParseLimit(value)
-	case "max_plies":
-		r.MaxPlies, err = parsePlies("max_plies", value)
-	default:
-		err = fmt.Errorf("the option is %q, want symmetry=, max_plies= or limit=", abridged(option))
-	}
-	return err
-}
-
-// ParseSymmetry reads a reading of the symmetry rule: left-right, rotation or none.
-func ParseSymmetry(text string) (Symmetry, error) {
-	i, err := choice("symmetry", text, symmetryTexts)
-	return Symmetry(i), err
-}
-
-// ParseLimit reads a verdict at the ply limit: advancement or draw.
-func ParseLimit(text string) (Limit, error) {
-	i, err := choice("limit", text, limitTexts)
-	return Limit(i), err
-}
-
-// choice returns the index of text among texts, the values that key may have.
-func choice(key, text string, texts []string) (int, error) {
-	for i, t := range texts {
-		if t == text {
-			return i, nil
-		}
-	}
-	return 0, fmt.Errorf("%s is %q, want %s", key, abridged(text), strings.Join(texts, ", "))
-}
-
-// mostPlies bounds plies in rules and texts, so that counters of plies fit everywhere.
-const mostPlies = 1 << 20
-
-// parsePlies reads a number of plies, the value of key.
-func parsePlies(key, text string) (int, error) {
-	n, err := strconv.ParseUint(text, 10, 32)
-	if err != nil || n > mostPlies {
-		return 0, fmt.Errorf("%s is %q, want a number from 0 to %d", key, abridged(text), mostPlies)
-	}
-	return int(n), nil
 }
 
 // Validate reports the first unusable field, its value and what is allowed. Errors wrap [ErrRules].
@@ -210,35 +120,9 @@ func (r Rules) check() error {
 		within("rows of stones", r.Rows, 1, min(3, (r.Height-1)/2)),
 		within("max_plies", r.MaxPlies, 0, mostPlies),
 		within("capture", int(r.Capture), 0, int(CaptureSingle)),
+		within("crossed", int(r.Crossed), 0, int(CrossedFixed)),
+		within("behind", int(r.Behind), 0, int(BehindLevel)),
 		within("symmetry", int(r.Symmetry), 0, int(NoSymmetry)),
 		within("limit", int(r.Limit), 0, int(LimitDraw)),
 	)
-}
-
-// Name returns the text from which [ParseRules] reads r back.
-func (r Rules) Name() string {
-	family := nameEpaminondas
-	if r.Capture == CaptureSingle {
-		family = nameCrossings
-	}
-	base, _ := preset(family)
-	var b strings.Builder
-	b.WriteString(family)
-	switch {
-	case r.Width == base.Width && r.Height == base.Height && r.Rows == base.Rows:
-	case r.Rows == 2:
-		fmt.Fprintf(&b, ":%dx%d", r.Width, r.Height)
-	default:
-		fmt.Fprintf(&b, ":%dx%dx%d", r.Width, r.Height, r.Rows)
-	}
-	if r.Symmetry != base.Symmetry {
-		fmt.Fprintf(&b, ",symmetry=%s", r.Symmetry)
-	}
-	if r.MaxPlies != 0 {
-		fmt.Fprintf(&b, ",max_plies=%d", r.MaxPlies)
-	}
-	if r.Limit != LimitAdvancement {
-		fmt.Fprintf(&b, ",limit=%s", r.Limit)
-	}
-	return b.String()
 }

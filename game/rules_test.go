@@ -15,6 +15,8 @@ func anyRules(t *rapid.T) game.Rules {
 		Width:    rapid.IntRange(3, 16).Draw(t, "width"),
 		Height:   rapid.IntRange(3, 16).Draw(t, "height"),
 		Capture:  rapid.SampledFrom([]game.Capture{game.CaptureLine, game.CaptureSingle}).Draw(t, "capture"),
+		Crossed:  rapid.SampledFrom([]game.Crossed{game.CrossedFree, game.CrossedFixed}).Draw(t, "crossed"),
+		Behind:   rapid.SampledFrom([]game.Behind{game.BehindFree, game.BehindLevel}).Draw(t, "behind"),
 		Symmetry: rapid.SampledFrom([]game.Symmetry{game.LeftRight, game.Rotation, game.NoSymmetry}).Draw(t, "symmetry"),
 		Limit:    rapid.SampledFrom([]game.Limit{game.LimitAdvancement, game.LimitDraw}).Draw(t, "limit"),
 		MaxPlies: rapid.IntRange(0, 1<<20).Draw(t, "max_plies"),
@@ -44,16 +46,34 @@ func TestRulesReadBack(t *testing.T) {
 func TestParseRules(t *testing.T) {
 	for name, want := range map[string]game.Rules{
 		"epaminondas":                            {Width: 14, Height: 12, Rows: 2},
-		"crossings":                              {Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Symmetry: game.NoSymmetry},
+		"crossings":                              {Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel, Symmetry: game.NoSymmetry},
 		"epaminondas:8x8":                        {Width: 8, Height: 8, Rows: 2},
 		"epaminondas:4x6x1":                      {Width: 4, Height: 6, Rows: 1},
 		"epaminondas:16x7x3,max_plies=60":        {Width: 16, Height: 7, Rows: 3, MaxPlies: 60},
 		"epaminondas,symmetry=rotation":          {Width: 14, Height: 12, Rows: 2, Symmetry: game.Rotation},
 		"epaminondas,symmetry=none,limit=draw":   {Width: 14, Height: 12, Rows: 2, Symmetry: game.NoSymmetry, Limit: game.LimitDraw},
-		"crossings:5x9x3,limit=draw,max_plies=7": {Width: 5, Height: 9, Rows: 3, Capture: game.CaptureSingle, Symmetry: game.NoSymmetry, Limit: game.LimitDraw, MaxPlies: 7},
+		"epaminondas,capture=single":             {Width: 14, Height: 12, Rows: 2, Capture: game.CaptureSingle},
+		"epaminondas:8x8,crossed=fixed":          {Width: 8, Height: 8, Rows: 2, Crossed: game.CrossedFixed},
+		"epaminondas:8x8,behind=level":           {Width: 8, Height: 8, Rows: 2, Behind: game.BehindLevel},
+		"crossings:5x9x3,limit=draw,max_plies=7": {Width: 5, Height: 9, Rows: 3, Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel, Symmetry: game.NoSymmetry, Limit: game.LimitDraw, MaxPlies: 7},
 	} {
 		if got, err := game.ParseRules(name); got != want || err != nil {
 			t.Errorf("%s reads as %+v, %v", name, got, err)
+		}
+	}
+}
+
+// TestNamesOfRules holds the texts that files and links have: each rule of play is one option beside the
+// nearest preset.
+func TestNamesOfRules(t *testing.T) {
+	for _, name := range []string{
+		"epaminondas", "epaminondas:8x8", "epaminondas:4x6x1,max_plies=60", "epaminondas,symmetry=none", "epaminondas:8x8,symmetry=rotation,max_plies=9,limit=draw",
+		"crossings", "crossings,max_plies=150", "crossings:5x6x1,symmetry=left-right", "epaminondas:8x8,capture=single", "epaminondas,crossed=fixed",
+		"epaminondas,behind=level", "crossings,capture=line", "crossings,crossed=free", "crossings,behind=free",
+	} {
+		r, err := game.ParseRules(name)
+		if err != nil || r.Name() != name {
+			t.Errorf("%s is written as %s, %v", name, r.Name(), err)
 		}
 	}
 }
@@ -74,31 +94,34 @@ func TestUnlimited(t *testing.T) {
 
 func TestParseRulesRefuses(t *testing.T) {
 	for name, want := range map[string]string{
-		"":                              "want epaminondas or crossings",
-		"chess":                         `"chess"`,
-		"Epaminondas":                   `"Epaminondas"`,
-		"epaminondas:":                  "want WxH",
-		"epaminondas:8":                 "want WxH",
-		"epaminondas:8x8x2x1":           "want WxH",
-		"epaminondas:8xx":               "number of squares",
-		"epaminondas:8x-8":              `"-8"`,
-		"epaminondas:8x1000":            `"1000"`,
-		"epaminondas:2x8":               "width is 2, want 3 to 16",
-		"epaminondas:17x8":              "width is 17, want 3 to 16",
-		"epaminondas:8x2":               "height is 2, want 3 to 16",
-		"epaminondas:8x4":               "rows of stones is 2, want 1 to 1",
-		"epaminondas:8x8x4":             "rows of stones is 4, want 1 to 3",
-		"epaminondas:8x8x0":             "rows of stones is 0",
-		"epaminondas,":                  `option is ""`,
-		"epaminondas,draw":              `option is "draw"`,
-		"epaminondas,symmetry":          `symmetry is ""`,
-		"epaminondas,symmetry=left":     "want left-right, rotation, none",
-		"epaminondas,limit=win":         "want advancement, draw",
-		"epaminondas,max_plies=":        `max_plies is ""`,
-		"epaminondas,max_plies=-1":      `max_plies is "-1"`,
-		"epaminondas,max_plies=1048577": "0 to 1048576",
-		"epaminondas:3x3x1:4x4x1":       "want WxH",
-		strings.Repeat("x", 100000):     "the game is",
+		"":                                           "want epaminondas or crossings",
+		"chess":                                      `"chess"`,
+		"Epaminondas":                                `"Epaminondas"`,
+		"epaminondas:":                               "want WxH",
+		"epaminondas:8":                              "want WxH",
+		"epaminondas:8x8x2x1":                        "want WxH",
+		"epaminondas:8xx":                            "number of squares",
+		"epaminondas:8x-8":                           `"-8"`,
+		"epaminondas:8x1000":                         `"1000"`,
+		"epaminondas:2x8":                            "width is 2, want 3 to 16",
+		"epaminondas:17x8":                           "width is 17, want 3 to 16",
+		"epaminondas:8x2":                            "height is 2, want 3 to 16",
+		"epaminondas:8x4":                            "rows of stones is 2, want 1 to 1",
+		"epaminondas:8x8x4":                          "rows of stones is 4, want 1 to 3",
+		"epaminondas:8x8x0":                          "rows of stones is 0",
+		"epaminondas,":                               `option is ""`,
+		"epaminondas,draw":                           `option is "draw"`,
+		"epaminondas,capture=all":                    "want line, single",
+		"epaminondas,crossed=":                       "want free, fixed",
+		"epaminondas,behind=1":                       "want free, level",
+		"epaminondas,symmetry":                       `symmetry is ""`,
+		"epaminondas,symmetry=left":                  "want left-right, rotation, none",
+		"epaminondas,limit=win":                      "want advancement, draw",
+		"epaminondas,max_plies=":                     `max_plies is ""`,
+		"epaminondas,max_plies=-1":                   `max_plies is "-1"`,
+		"epaminondas,max_plies=1048577":              "0 to 1048576",
+		"epaminondas:3x3x1:4x4x1":                    "want WxH",
+		strings.Repeat("x", 100000):                  "the game is",
 		"epaminondas:" + strings.Repeat("x", 100000): "the size is",
 	} {
 		r, err := game.ParseRules(name)
@@ -123,6 +146,8 @@ func TestNewBoardRefuses(t *testing.T) {
 		"rows":      func(r *game.Rules) { r.Rows = 4 },
 		"max_plies": func(r *game.Rules) { r.MaxPlies = -1 },
 		"capture":   func(r *game.Rules) { r.Capture = 2 },
+		"crossed":   func(r *game.Rules) { r.Crossed = 2 },
+		"behind":    func(r *game.Rules) { r.Behind = 2 },
 		"symmetry":  func(r *game.Rules) { r.Symmetry = 3 },
 		"limit":     func(r *game.Rules) { r.Limit = 2 },
 	} {

@@ -107,9 +107,13 @@ func (s *State) captured(landing Square, d Direction) Bits {
 // captureLength returns how many enemy stones a phalanx removes when it lands on a square in
 // direction d.
 func (s *State) captureLength(landing Square, d Direction) int {
-	n := s.run(s.turn.Other(), landing, d)
-	if s.board.rules.Capture == CaptureSingle {
+	them := s.turn.Other()
+	n := s.run(them, landing, d)
+	switch r := &s.board.rules; {
+	case r.Capture == CaptureSingle:
 		n = min(n, 1)
+	case r.Crossed == CrossedFixed && n > 0 && s.board.far[them].Has(landing.along(d, n-1)):
+		n-- // only the last stone of a line to the edge has crossed
 	}
 	return n
 }

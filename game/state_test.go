@@ -25,8 +25,8 @@ func TestStateAgreesWithTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	rules := []game.Rules{ // the corners, then any
 		{Width: 3, Height: 3, Rows: 1}, {Width: 16, Height: 16, Rows: 3}, {Width: 16, Height: 3, Rows: 1},
-		{Width: 3, Height: 16, Rows: 2}, {Width: 16, Height: 16, Rows: 1, Capture: game.CaptureSingle},
-		{Width: 14, Height: 12, Rows: 2}, {Width: 4, Height: 6, Rows: 1}, {Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Symmetry: game.NoSymmetry},
+		{Width: 3, Height: 16, Rows: 2}, {Width: 16, Height: 16, Rows: 1, Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel},
+		{Width: 14, Height: 12, Rows: 2}, {Width: 4, Height: 6, Rows: 1}, {Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel, Symmetry: game.NoSymmetry},
 	}
 	for len(rules) < 90 {
 		rules = append(rules, randomRules(rng))

@@ -29,15 +29,18 @@ type sweep struct {
 	open    words // empty squares that a move may end on
 	prey    words // enemy stones that a move may end on, if it is strong enough
 	guarded words // squares that a move must not enter if that makes the position symmetric
+	level   bool  // a move must draw level, which open and prey do not ensure
 }
 
-// newSweep returns the sweep of a position in which the side to move is at most one stone behind
-// where it must cross.
+// newSweep returns the sweep of a position in which the side to move is not [State.stuck].
 func newSweep(s *State) sweep {
 	sw := freeSweep(s)
-	if s.mustCross() {
-		goal := s.board.far[s.turn].words()
-		sw.open, sw.prey = sw.open.and(goal), sw.prey.and(goal)
+	if s.mustLevel() {
+		sw.level = s.board.rules.Crossed != CrossedFixed
+		if !sw.level { // it is one stone behind, and levels by entering the far row
+			goal := s.board.far[s.turn].words()
+			sw.open, sw.prey = sw.open.and(goal), sw.prey.and(goal)
+		}
 	}
 	if s.board.rules.Symmetry != NoSymmetry {
 		sw.guarded = s.board.far[s.turn].words()
@@ -45,8 +48,8 @@ func newSweep(s *State) sweep {
 	return sw
 }
 
-// freeSweep returns the sweep of all moves that the stones can make, whether or not the symmetry
-// rule or the duty to cross forbids them.
+// freeSweep returns the sweep of all moves that the stones can make, whether or not the symmetry rule
+// or the duty to draw level forbids them.
 func freeSweep(s *State) sweep {
 	own, enemy := s.stones[s.turn].words(), s.stones[s.turn.Other()].words()
 	movable, prey := s.movable(), s.prey()
@@ -57,7 +60,8 @@ func freeSweep(s *State) sweep {
 // stuck reports whether the far rows alone leave the side to move no legal move.
 func (s *State) stuck() bool {
 	lead := s.Lead()
-	return lead > 0 || lead < -1 && s.mustCross() // a move crosses with one stone, and takes none that has crossed
+	// A move crosses with one stone, and takes none that has crossed where they are fixed.
+	return lead > 0 || lead < -1 && s.board.rules.Crossed == CrossedFixed && s.mustLevel()
 }
 
 // waves yields all legal moves, whatever the ply, as waves with the landing squares of their
@@ -94,6 +98,9 @@ func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) boo
 			if entering := landings.and(sw.guarded); !entering.empty() && !d.alongRow() {
 				landings = landings.andNot(sw.symmetric(w, entering))
 			}
+			if sw.level {
+				landings = sw.levelling(w, landings)
+			}
 			if !landings.empty() && !yield(w, landings) {
 				return false
 			}
@@ -102,6 +109,17 @@ func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) boo
 		lines = lines.and(inner).shift(step).and(sw.movable)
 		strong = strong.and(outer).shift(-step).and(sw.enemy)
 	}
+}
+
+// levelling returns those of the landings after which the side to move is not behind on the far rows.
+func (sw *sweep) levelling(w wave, landings words) words {
+	var found Bits
+	for squares := landings.bits(); !squares.Empty(); {
+		if at := squares.Pop(); sw.state.LeadAfter(w.base()+Move(at)) >= 0 {
+			found.Set(at)
+		}
+	}
+	return found.words()
 }
 
 // symmetric returns those of the landings that make the position symmetric.

@@ -92,9 +92,9 @@ func (m *mailbox) onFarRow(side byte) int {
 // leadOf returns the stones of side on its far row minus those of the other side on its own.
 func (m *mailbox) leadOf(side byte) int { return m.onFarRow(side) - m.onFarRow(opponent(side)) }
 
-// crossed reports whether the stone of side on a square has crossed, in Crossings.
-func (m *mailbox) crossed(side byte, p place) bool {
-	return m.rules.Capture == game.CaptureSingle && p.row == m.farRow(side)
+// fixed reports whether the stone of side on a square has crossed and is fixed there.
+func (m *mailbox) fixed(side byte, p place) bool {
+	return m.rules.Crossed == game.CrossedFixed && p.row == m.farRow(side)
 }
 
 // try plays a move as far as phalanxes and captures go, and returns the position after it and the
@@ -106,7 +106,7 @@ func (m *mailbox) try(v twinMove) (after mailbox, taken []place, ok bool) {
 		return after, nil, false
 	}
 	for _, p := range phalanx {
-		if m.crossed(m.turn, p) {
+		if m.fixed(m.turn, p) {
 			return after, nil, false
 		}
 	}
@@ -117,12 +117,16 @@ func (m *mailbox) try(v twinMove) (after mailbox, taken []place, ok bool) {
 		case '.':
 		case opponent(m.turn):
 			enemy := m.line(opponent(m.turn), p, v.columns, v.height)
-			if k < v.distance || len(enemy) >= len(phalanx) || m.crossed(opponent(m.turn), p) {
+			if k < v.distance || len(enemy) >= len(phalanx) || m.fixed(opponent(m.turn), p) {
 				return after, nil, false
 			}
-			taken = enemy
+			for _, q := range enemy {
+				if !m.fixed(opponent(m.turn), q) {
+					taken = append(taken, q)
+				}
+			}
 			if m.rules.Capture == game.CaptureSingle {
-				taken = enemy[:1]
+				taken = taken[:1]
 			}
 		default: // an own stone, or off the board
 			return after, nil, false
@@ -200,7 +204,7 @@ func (m *mailbox) candidates() []twinMove {
 // permitted reports whether the rules about the far rows allow a move after which the position is
 // after.
 func (m *mailbox) permitted(after mailbox) bool {
-	if m.rules.Capture == game.CaptureSingle && m.leadOf(m.turn) < 0 && after.leadOf(m.turn) < 0 {
+	if m.rules.Behind == game.BehindLevel && m.leadOf(m.turn) < 0 && after.leadOf(m.turn) < 0 {
 		return false
 	}
 	before, far := m.rows[m.farRow(m.turn)], after.rows[m.farRow(m.turn)]

@@ -23,3 +23,10 @@ func (Uniform) Evaluate(_ *game.State, moves []game.Move, prior []float32) (floa
 	}
 	return 0, nil
 }
+
+// EvaluateCloser is an [Evaluator] that holds something until it is closed, such as a place in a
+// batch. One goroutine owns it.
+type EvaluateCloser interface {
+	Evaluator
+	Close() error
+}

@@ -23,6 +23,9 @@ var boards = []struct {
 	{"epaminondas:8x8,max_plies=60", 20},
 	{"crossings", 30},
 	{"crossings:5x6x1", 60},
+	{"crossings:5x6x1,crossed=free", 60},
+	{"epaminondas:5x6x1,crossed=fixed", 60},
+	{"epaminondas:5x6x1,capture=single", 60},
 	{"epaminondas", 3},
 }
 
@@ -116,7 +119,7 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 // TestLastStonesAreTaken does the same where few stones stand between the far rows, and one side
 // often has just enough to take all of the other's.
 func TestLastStonesAreTaken(t *testing.T) {
-	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1"} {
+	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1", "epaminondas:6x5x1,crossed=fixed", "epaminondas:6x5x1,capture=single"} {
 		board, rng, taken := gametest.Board(t, rules), newRand(2), 0
 		for range 2000 {
 			s := scattered(board, rng)

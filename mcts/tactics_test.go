@@ -11,7 +11,7 @@ import (
 )
 
 // tacticalBoards are boards on which tactics are tested.
-var tacticalBoards = []string{"epaminondas", "epaminondas:8x8", "crossings", "epaminondas:4x6x1", "epaminondas:5x9"}
+var tacticalBoards = []string{"epaminondas", "epaminondas:8x8", "crossings", "epaminondas:4x6x1", "epaminondas:5x9", "crossings:5x6x1,crossed=free", "epaminondas:5x9,crossed=fixed"}
 
 // TestTacticalMoves compares the tactical moves with their definition, over random games.
 func TestTacticalMoves(t *testing.T) {

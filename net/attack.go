@@ -22,8 +22,6 @@ import (
 const attackPlanes = 8
 
 const (
-	attackRow = 1 // of the group in the table
-
 	planeTaken   = 0 // and 1
 	planeLanding = 2 // with its strength, the first of two for each side
 	planeEntry   = 6 // and 7
@@ -77,6 +75,11 @@ func (t *threats) strengthen(squares *game.Bits, by uint8) {
 	}
 }
 
+// findThreats finds the threats of the position, and returns the empty squares on which a side can land.
+func (w *walk) findThreats() game.Bits {
+	return w.threats.find(w.encoder.board, w.squares[0], w.squares[1])
+}
+
 // attack adds to n features those of the group attack, whose channels begin at first.
 func (w *walk) attack(n, first int) int {
 	t, at := &w.threats, game.SquareAt(w.column, w.row)
@@ -93,7 +96,7 @@ func (w *walk) attack(n, first int) int {
 
 // flag writes a feature of value 1 behind n others, to which it is added if is is 1, not 0.
 func (w *walk) flag(n, channel, is int) int {
-	w.list[n&31] = kernel.NewFeature(channel, 1)
+	w.list[n&(mostFeatures-1)] = kernel.NewFeature(channel, 1)
 	return n + is
 }
 

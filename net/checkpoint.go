@@ -3,7 +3,6 @@ package net
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 )
 
@@ -144,16 +143,19 @@ func parseConfig(meta map[string]string) (Config, error) {
 	return cfg, nil
 }
 
-// assemble makes weights of tensors that must be, one for one, those of the layout.
+// assemble makes weights of tensors that must be those of the layout. Those of auxiliary heads may be
+// lacking: such a head starts at zero.
 func assemble(cfg Config, tensors []Param) (*Weights, error) {
 	w := &Weights{Config: cfg, Params: params(cfg.layers())}
-	if len(tensors) != len(w.Params) {
-		return nil, fmt.Errorf("%w: %d tensors, want %d", ErrCorrupt, len(tensors), len(w.Params))
+	matched, reason := Match(w.Params, tensors)
+	if reason != "" {
+		return nil, fmt.Errorf("%w: %s", ErrCorrupt, reason)
 	}
-	for i := range w.Params {
-		p, t := &w.Params[i], &tensors[i]
-		if t.Name != p.Name || !slices.Equal(t.Shape, p.Shape) {
-			return nil, fmt.Errorf("%w: tensor %d is %q %v, want %q %v", ErrCorrupt, i, t.Name, t.Shape, p.Name, p.Shape)
+	for i, t := range matched {
+		p := &w.Params[i]
+		if t == nil {
+			p.Data = make([]float32, size(p.Shape))
+			continue
 		}
 		for _, v := range t.Data {
 			if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {

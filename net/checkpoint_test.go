@@ -7,8 +7,11 @@ import (
 	"math"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"epaminondas/game/gametest"
 )
 
 func someCheckpoint(t testing.TB) *Checkpoint {
@@ -91,6 +94,43 @@ func TestCheckpointNamesGroups(t *testing.T) {
 	}
 }
 
+// TestCheckpointWithoutHeads reads files that lack some auxiliary heads, and one that lacks all. What plays is the same.
+func TestCheckpointWithoutHeads(t *testing.T) {
+	c := someCheckpoint(t)
+	board := gametest.Board(t, "epaminondas:4x6x1")
+	q := questions(t, "epaminondas:4x6x1")[0]
+	want, err := NewNetwork(c.Weights).NewEvaluator(board).Predict(&q.state, q.moves, q.prior)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, missing := range [][]string{{"reply"}, {"plies", "occupation"}, {"reply", "plies", "occupation"}} {
+		var kept []Param
+		for _, p := range c.Weights.Params {
+			if head, _, _ := strings.Cut(p.Name, "."); !slices.Contains(missing, head) {
+				kept = append(kept, p)
+			}
+		}
+		data, err := encodeTensors(kept, c.metadata())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := DecodeCheckpoint(data)
+		if err != nil {
+			t.Fatalf("without %v: %v", missing, err)
+		}
+		for i, p := range got.Weights.Params {
+			head, _, _ := strings.Cut(p.Name, ".")
+			lacking := slices.Contains(missing, head)
+			if !lacking && !slices.Equal(p.Data, c.Weights.Params[i].Data) || len(p.Data) != size(p.Shape) || lacking && slices.ContainsFunc(p.Data, func(v float32) bool { return v != 0 }) {
+				t.Errorf("without %v: %s is %v", missing, p.Name, p.Data)
+			}
+		}
+		if p, err := NewNetwork(got.Weights).NewEvaluator(board).Predict(&q.state, q.moves, q.prior); err != nil || p != want {
+			t.Errorf("without %v: the prediction is %v, %v; want %v", missing, p, err, want)
+		}
+	}
+}
+
 // TestCheckpointRefuses checks files whose tensors are sound but which are no checkpoint that
 // this version reads.
 func TestCheckpointRefuses(t *testing.T) {
@@ -122,6 +162,20 @@ func TestCheckpointRefuses(t *testing.T) {
 		{"other size", set("channels", "4"), ErrCorrupt},
 		{"other layout", set("pool_every", "1"), ErrCorrupt},
 		{"a tensor too few", func(params []Param, _ map[string]string) []Param { return params[1:] }, ErrCorrupt},
+		{"an unknown head", func(params []Param, _ map[string]string) []Param {
+			return append(params, Param{Name: "future.out.bias", Shape: []int{1}, Data: []float32{0}})
+		}, ErrCorrupt},
+		{"no policy", func(params []Param, _ map[string]string) []Param {
+			return slices.DeleteFunc(params, func(p Param) bool { return p.Name == "policy.out.bias" })
+		}, ErrCorrupt},
+		{"a head of another size", func(params []Param, _ map[string]string) []Param {
+			for i := range params {
+				if params[i].Name == "plies.out.bias" {
+					params[i].Shape, params[i].Data = []int{2}, []float32{0, 0}
+				}
+			}
+			return params
+		}, ErrCorrupt},
 		{"other order", func(params []Param, _ map[string]string) []Param {
 			params[0], params[1] = params[1], params[0]
 			return params

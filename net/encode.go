@@ -2,6 +2,7 @@ package net
 
 import (
 	"math/bits"
+	"sync"
 
 	"epaminondas/game"
 	"epaminondas/net/kernel"
@@ -32,17 +33,25 @@ const (
 	planeHome  = 36
 )
 
-// Encoder writes positions of one size of board as planes. It is immutable: goroutines share it.
+// Encoder writes positions of one size of board as planes. Goroutines share it.
 type Encoder struct {
 	board         *game.Board
 	height, width int
 	layout        *layout
-	attack        int // first channel of the group attack, -1 if the planes are without it
+	extras        []extra   // of the groups besides lines
+	walks         sync.Pool // of *walk, for Encode
 	blank         *lines
 	empty         [][]kernel.Feature // of an empty square on each row
 	// Of eight squares of a line, how many belong together, up from the first or down from the
 	// last: in eighths, as the value of channel 0. The squares are the bits of the index.
 	up, down [256]kernel.Feature
+}
+
+// extra is a group besides lines in an encoder: what a row of the table says, and its first channel.
+type extra struct {
+	first    int
+	begin    func(w *walk) game.Bits
+	describe func(w *walk, n, first int) int
 }
 
 // NewEncoder returns the encoder for positions of b's size and rules as planes of the given groups.
@@ -51,7 +60,12 @@ func NewEncoder(b *game.Board, groups Groups) *Encoder {
 		board: b, height: b.Height(), width: b.Width(), layout: groups.layout(),
 		blank: blankLines(b), empty: emptySquares(b.Height()),
 	}
-	e.attack = e.layout.first[attackRow]
+	e.walks.New = func() any { return new(walk) }
+	for i, row := range groupTable() {
+		if first := e.layout.first[i]; first >= 0 && row.describe != nil {
+			e.extras = append(e.extras, extra{first, row.begin, row.describe})
+		}
+	}
 	for i := range 256 {
 		e.up[i] = kernel.NewFeature(0, float32(bits.TrailingZeros8(^uint8(i)))/game.MaxDistance)
 		e.down[i] = kernel.NewFeature(0, float32(bits.LeadingZeros8(^uint8(i)))/game.MaxDistance)
@@ -64,7 +78,8 @@ func (e *Encoder) Planes() int { return e.layout.planes }
 
 // Encode writes the planes of s into the inside of the padded image planes [H+2, W+2, e.Planes()],
 // rows counted from the mover's home row. All of the inside is overwritten, the border left as
-// it is. It does not allocate.
+// it is. Each goroutine that encodes at the same time needs a walk, which is kept for the next;
+// nothing else is allocated.
 func (e *Encoder) Encode(s *game.State, planes []float32) {
 	n := e.layout.planes
 	for row := range e.height {
@@ -74,11 +89,11 @@ func (e *Encoder) Encode(s *game.State, planes []float32) {
 			e.add(squares, e.empty[row])
 		}
 	}
-	var w walk
-	w.start(e, s)
-	for w.next() {
+	w := e.walks.Get().(*walk)
+	for w.start(e, s); w.next(); {
 		e.add(planes[((w.row+1)*(e.width+2)+w.column+1)*n:][:n], w.features())
 	}
+	e.walks.Put(w)
 }
 
 // add adds features to the planes of a square.

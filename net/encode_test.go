@@ -17,6 +17,7 @@ import (
 var ruleNames = []string{
 	"epaminondas:4x6x1", "epaminondas:3x3x1", "epaminondas:5x7", "epaminondas:8x8", "crossings",
 	"epaminondas:16x3x1", "epaminondas:3x16x3", "epaminondas", "crossings:9x6", "epaminondas:16x16x3",
+	"epaminondas:5x7,crossed=fixed", "epaminondas:6x6,capture=single",
 }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
@@ -57,7 +58,8 @@ func encode(s *game.State, groups Groups) []float32 {
 // stones, 'e' for enemy stones and '.'.
 type plainBoard struct {
 	rows   [][]byte
-	single bool // captures are those of Crossings
+	single bool // a capture removes one stone
+	fixed  bool // stones on their far row stay
 }
 
 func newPlainBoard(s *game.State) plainBoard {
@@ -66,7 +68,8 @@ func newPlainBoard(s *game.State) plainBoard {
 		s = &turned
 	}
 	own, enemy := s.Stones(game.White), s.Stones(game.Black)
-	p := plainBoard{single: s.Board().Rules().Capture == game.CaptureSingle}
+	rules := s.Board().Rules()
+	p := plainBoard{single: rules.Capture == game.CaptureSingle, fixed: rules.Crossed == game.CrossedFixed}
 	for row := range s.Board().Height() {
 		p.rows = append(p.rows, bytes.Repeat([]byte("."), s.Board().Width()))
 		for column := range p.rows[row] {
@@ -143,14 +146,14 @@ func (p plainBoard) attackFrom(planes [][8]float32, side int, stone byte, column
 	far := []int{len(p.rows) - 1, 0}
 	n := p.count(column, row, d, stone)
 	for i := range n {
-		if p.single && row+i*d[1] == far[side] {
+		if p.fixed && row+i*d[1] == far[side] {
 			return // a stone that has crossed
 		}
 	}
 	for k := range n {
 		x, y := column+(n+k)*d[0], row+(n+k)*d[1]
 		strength := p.count(x, y, d, other)
-		if what := p.at(x, y); what != '.' && (what != other || strength >= n || p.single && y == far[1-side]) {
+		if what := p.at(x, y); what != '.' && (what != other || strength >= n || p.fixed && y == far[1-side]) {
 			return
 		}
 		at := &planes[y*width+x]
@@ -163,6 +166,9 @@ func (p plainBoard) attackFrom(planes [][8]float32, side int, stone byte, column
 				strength = 1
 			}
 			for i := range strength {
+				if p.fixed && y+i*d[1] == far[1-side] {
+					break
+				}
 				planes[(y+i*d[1])*width+x+i*d[0]][1-side] = 1
 			}
 			return

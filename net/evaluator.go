@@ -98,14 +98,34 @@ func (e *Evaluator) Evaluate(s *game.State, moves []game.Move, prior []float32) 
 // another board's size, and no moves: such a game is over. It fails with [ErrNotFinite] if the
 // network does.
 func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (Prediction, error) {
+	if err := e.check(s, moves, prior); err != nil {
+		return Prediction{}, err
+	}
+	e.runStem(s)
+	for i := range e.net.blocks {
+		block := &e.net.blocks[i]
+		block.conv1.Run(e.branch, e.trunk, nil, e.scratch, e.height, e.width, block.pool == nil)
+		e.pool(block)
+		block.conv2.Run(e.trunk, e.branch, e.trunk, e.scratch, e.height, e.width, true)
+	}
+	return e.runHeads(s, moves, prior)
+}
+
+// check reports arguments of [Evaluator.Predict] that it refuses.
+func (e *Evaluator) check(s *game.State, moves []game.Move, prior []float32) error {
 	b := s.Board()
 	if b.Width() != e.width || b.Height() != e.height {
-		return Prediction{}, fmt.Errorf("net: evaluate: a position of %dx%d, this evaluator is for %dx%d", b.Width(), b.Height(), e.width, e.height)
+		return fmt.Errorf("net: evaluate: a position of %dx%d, this evaluator is for %dx%d", b.Width(), b.Height(), e.width, e.height)
 	}
 	if len(moves) == 0 || len(moves) != len(prior) {
-		return Prediction{}, fmt.Errorf("net: evaluate: %d moves and %d priors, want as many and at least one", len(moves), len(prior))
+		return fmt.Errorf("net: evaluate: %d moves and %d priors, want as many and at least one", len(moves), len(prior))
 	}
-	e.runTrunk(s)
+	return nil
+}
+
+// runHeads returns what the heads make of the features in trunk.
+func (e *Evaluator) runHeads(s *game.State, moves []game.Move, prior []float32) (Prediction, error) {
+	kernel.Unpad(e.flat, e.trunk, e.height, e.width, e.net.config.Channels)
 	p := e.value()
 	e.policy(s, moves, prior)
 	// One bad number anywhere spreads to the sums of the heads.
@@ -115,26 +135,25 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 	return p, nil
 }
 
-// runTrunk fills trunk and flat with the features of s.
-func (e *Evaluator) runTrunk(s *game.State) {
+// runStem fills trunk with the features of s after the stem.
+func (e *Evaluator) runStem(s *game.State) {
 	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
 	copy(e.trunk, e.empty)
 	for e.squares.start(e.encoder, s); e.squares.next(); {
 		n.stem.Add(e.trunk, e.squares.features(), e.squares.row, e.squares.column, h, w)
 	}
 	kernel.AddChannels(e.trunk, n.stemBias, h, w, c)
-	for i := range n.blocks {
-		block := &n.blocks[i]
-		pooled := block.pool != nil
-		block.conv1.Run(e.branch, e.trunk, nil, e.scratch, h, w, !pooled)
-		if pooled {
-			kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
-			kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
-			kernel.AddChannels(e.branch, e.shift, h, w, c)
-		}
-		block.conv2.Run(e.trunk, e.branch, e.trunk, e.scratch, h, w, true)
+}
+
+// pool adds to branch what the global pooling of a residual block makes of it, if the block has one.
+func (e *Evaluator) pool(block *block) {
+	if block.pool == nil {
+		return
 	}
-	kernel.Unpad(e.flat, e.trunk, h, w, c)
+	h, w, c := e.height, e.width, e.net.config.Channels
+	kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
+	kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
+	kernel.AddChannels(e.branch, e.shift, h, w, c)
 }
 
 // value runs the value head.

@@ -45,10 +45,14 @@ type walk struct {
 	threats threats
 	squares [3]game.Bits // those to come: with own stones, with enemy stones, empty
 
-	side, column, row int                // of the square; side is 2 for an empty one
-	count             int                // of its features
-	list              [32]kernel.Feature // 20 at most; a power of two spares the checks
+	side, column, row int // of the square; side is 2 for an empty one
+	count             int // of its features
+	list              [mostFeatures]kernel.Feature
 }
+
+// mostFeatures is above the number of features of a square, of all groups. Of lines it has 17 at most, of
+// attack 5. A power of two spares the checks of bounds.
+const mostFeatures = 32
 
 // start goes before the first square of s.
 func (w *walk) start(e *Encoder, s *game.State) {
@@ -66,8 +70,8 @@ func (w *walk) start(e *Encoder, s *game.State) {
 			}
 		}
 	}
-	if e.attack >= 0 {
-		w.squares[2] = w.threats.find(e.board, w.squares[0], w.squares[1])
+	for i := range e.extras {
+		w.squares[2] = w.squares[2].Or(e.extras[i].begin(w))
 	}
 }
 
@@ -96,8 +100,9 @@ func (w *walk) describe() {
 	if w.side < 2 {
 		w.count = w.stone()
 	}
-	if first := w.encoder.attack; first >= 0 {
-		w.count = w.attack(w.count, first)
+	for i := range w.encoder.extras {
+		x := &w.encoder.extras[i]
+		w.count = x.describe(w, w.count, x.first)
 	}
 }
 
@@ -124,6 +129,6 @@ func (w *walk) along(n int, d game.Direction, line uint64) int {
 
 // add writes a feature behind n others, to which it is added unless its value is zero.
 func (w *walk) add(n int, f kernel.Feature) int {
-	w.list[n&31] = f
+	w.list[n&(mostFeatures-1)] = f
 	return n + int(f>>61) // the exponent has this bit in all floats from an eighth to one
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"epaminondas/game"
 )
 
 // Groups is a set of groups of input planes, which a network reads. The zero value is the group
@@ -26,9 +28,16 @@ type Group struct {
 // group is a row of the table of groups.
 type group struct {
 	name     string
-	planes   int
+	planes   int              // the number of its planes; everything else asks the table for it
 	channels [][]contribution // of inference, besides one for each plane
 	about    string
+
+	// begin finds what the group needs of a position before the walk over its squares. It returns the
+	// empty squares on which the group has features. describe adds the features of the walk's square to n
+	// others and returns their number; the group's channels begin at first. A square has at most mostFeatures
+	// of all groups. The group lines, of the walk itself, has neither.
+	begin    func(w *walk) game.Bits
+	describe func(w *walk, n, first int) int
 }
 
 // A contribution says how much of one plane, counted from the first of its group, a channel stands
@@ -42,9 +51,9 @@ type contribution struct {
 // groups that it lacks. New groups go to the end.
 func groupTable() []group {
 	return []group{
-		{"lines", linePlanes, stoneChannels(), "0 own stones. 1 enemy stones. On squares with an own stone, 0 elsewhere: 2+4d its run, the own stones in line that end there coming along d, itself included; " +
+		{name: "lines", planes: linePlanes, channels: stoneChannels(), about: "0 own stones. 1 enemy stones. On squares with an own stone, 0 elsewhere: 2+4d its run, the own stones in line that end there coming along d, itself included; " +
 			"3+4d its room, the empty squares straight ahead in d; both divided by 8, at most 1. 4+4d and 5+4d the same for enemy stones. 34 ones. 35 the mover's far row. 36 the mover's home row."},
-		{"attack", attackPlanes, landingChannels(), "0 own stones that the opponent could capture if it were its turn, all that the move would remove. 1 enemy stones that the mover can capture. " +
+		{name: "attack", planes: attackPlanes, channels: landingChannels(), begin: (*walk).findThreats, describe: (*walk).attack, about: "0 own stones that the opponent could capture if it were its turn, all that the move would remove. 1 enemy stones that the mover can capture. " +
 			"2 squares where the leading stone of a phalanx of the mover can land. 3 on those, the stones of the longest such phalanx, divided by 8, at most 1. 4 and 5 the same for the opponent if it were its turn. " +
 			"6 squares of the mover's far row where a stone of another row can land. 7 the same for the opponent: squares of the mover's home row. The symmetry rule and the duty of Crossings to draw level are ignored."},
 	}

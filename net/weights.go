@@ -61,16 +61,20 @@ func (c Config) layers() []layer {
 		}
 		list = append(list, layer{block + "conv2", []int{3, 3, n, n}, 0, true})
 	}
-	return append(list,
-		layer{"policy.hidden", []int{n, n}, gainShared, true},
-		layer{"policy.pool", []int{2 * n, n}, gainShared, false},
-		layer{"policy.out", []int{n, MovePlanes}, gainOutput, true},
-		layer{"reply.out", []int{n, MovePlanes}, gainOutput, true},
-		layer{"value.hidden", []int{n, n}, gainReLU, true},
-		layer{"value.dense", []int{2 * n, c.ValueHidden}, gainReLU, true},
-		layer{"value.out", []int{c.ValueHidden, outcomes}, gainOutput, true},
-		layer{"plies.out", []int{c.ValueHidden, 1}, gainOutput, true},
-		layer{"occupation.out", []int{n, occupations}, gainOutput, true},
+	return slices.Concat(list,
+		[]layer{
+			{"policy.hidden", []int{n, n}, gainShared, true},
+			{"policy.pool", []int{2 * n, n}, gainShared, false},
+			{"policy.out", []int{n, MovePlanes}, gainOutput, true},
+		},
+		c.headLayers(HeadMoves),
+		[]layer{
+			{"value.hidden", []int{n, n}, gainReLU, true},
+			{"value.dense", []int{2 * n, c.ValueHidden}, gainReLU, true},
+			{"value.out", []int{c.ValueHidden, outcomes}, gainOutput, true},
+		},
+		c.headLayers(HeadPosition),
+		c.headLayers(HeadSquares),
 	)
 }
 

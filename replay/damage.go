@@ -32,8 +32,8 @@ CREATE TABLE IF NOT EXISTS damaged_games (
 // sound restricts a query of games to those that are not set aside.
 const sound = `NOT EXISTS (SELECT 1 FROM damaged_games d WHERE d.id = games.id AND d.seed = games.seed AND d.number = games.number)`
 
-// setAside notes that a game is of no use, and why.
-func (st *Store) setAside(ctx context.Context, id int64, reason error) (d Damaged, err error) {
+// SetAside implements [Games].
+func (st *Store) SetAside(ctx context.Context, id int64, reason error) (d Damaged, err error) {
 	d = Damaged{ID: id, Reason: reason.Error()}
 	var seed, number int64
 	err = st.retry(ctx, func() error {
@@ -67,11 +67,11 @@ func (st *Store) Damaged(ctx context.Context) (list []Damaged, err error) {
 	return list, nil
 }
 
-// Inspect reads every game that is not set aside. After each game it tells how many games it has
-// read. If the sampler cannot learn from the game, it also tells why. With mend it sets such games
-// aside. It changes nothing in the sampler.
-func (s *Sampler) Inspect(ctx context.Context, st *Store, mend bool, tell func(read int, wrong *Damaged)) (read int, err error) {
-	err = st.each(ctx, 1, maxID, func(id int64, g *Game, reason error) error {
+// Inspect reads every game that is not set aside. After each game it tells how many games it has read.
+// If the sampler cannot learn from the game, it also tells why. With mend it sets such games aside. It
+// changes nothing in the sampler.
+func (s *Sampler) Inspect(ctx context.Context, games Games, mend bool, tell func(read int, wrong *Damaged)) (read int, err error) {
+	err = games.Walk(ctx, 1, maxID, func(id int64, g *Game, reason error) error {
 		read++
 		if reason == nil {
 			_, reason = hold(s.board, id, g, 0, s.window.GameWeight)
@@ -85,7 +85,7 @@ func (s *Sampler) Inspect(ctx context.Context, st *Store, mend bool, tell func(r
 			d.Seed, d.Number = g.Seed, g.Number
 		}
 		if mend {
-			if d, err = st.setAside(ctx, id, reason); err != nil {
+			if d, err = games.SetAside(ctx, id, reason); err != nil {
 				return err
 			}
 		}

@@ -113,7 +113,7 @@ const maxID = math.MaxInt64
 // error, which it passes on. Games that arrive meanwhile are included, games that are set aside are
 // not; do may use the store.
 func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game) error) error {
-	return st.each(ctx, from, maxID, func(id int64, g *Game, damage error) error {
+	return st.Walk(ctx, from, maxID, func(id int64, g *Game, damage error) error {
 		if damage != nil {
 			return fmt.Errorf("replay: read game %d of %s: %w", id, st.path, damage)
 		}
@@ -121,10 +121,9 @@ func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game
 	})
 }
 
-// each is Each for the ids from first to last. Where a record is damaged, do is told that instead
-// of the game. It reads a few records at a time, so that the connection is free while games are
-// decoded and used.
-func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, g *Game, damage error) error) error {
+// Walk implements [Games]. It reads a few records at a time, so that the connection is free while
+// games are decoded and used.
+func (st *Store) Walk(ctx context.Context, first, last int64, do func(id int64, g *Game, damage error) error) error {
 	const chunk = 64
 	type row struct {
 		id     int64

@@ -33,16 +33,15 @@ func (s *Sampler) State() (SamplerState, error) {
 	return state, nil
 }
 
-// Restore brings a new sampler into a state that one with the same board and configuration had,
-// with the games of the store that its window held. From then on both draw the same samples, given
-// the same games. Games of the window that are gone or damaged are left out: [Sampler.Lost] counts
-// their positions. After an error s is not to be used.
-func (s *Sampler) Restore(ctx context.Context, st *Store, state SamplerState) error {
+// Restore brings a new sampler into a state that one with the same board and configuration had, with the games
+// that its window held. From then on both draw the same samples, given the same games. Games of the window that are
+// gone or damaged are left out: [Sampler.Lost] counts their positions. After an error s is not to be used.
+func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) error {
 	if s.last != 0 || s.drawn != 0 {
 		return errors.New("replay: restore a sampler: it has been used already")
 	}
 	if state.First > 0 {
-		if err := s.reload(ctx, st, state); err != nil {
+		if err := s.reload(ctx, games, state); err != nil {
 			return err
 		}
 	}
@@ -55,11 +54,10 @@ func (s *Sampler) Restore(ctx context.Context, st *Store, state SamplerState) er
 }
 
 // reload reads the games of the window.
-func (s *Sampler) reload(ctx context.Context, st *Store, state SamplerState) error {
-	// Weights are counted from the window's beginning; what came before it is known once its end is
-	// reached.
-	err := st.each(ctx, state.First, state.Last, func(id int64, g *Game, damage error) error {
-		h, err := s.hold(ctx, st, id, g, damage)
+func (s *Sampler) reload(ctx context.Context, games Games, state SamplerState) error {
+	// Weights are counted from the window's beginning; what came before it is known once its end is reached.
+	err := games.Walk(ctx, state.First, state.Last, func(id int64, g *Game, damage error) error {
+		h, err := s.hold(ctx, games, id, g, damage)
 		if h != nil {
 			s.keep(h)
 		}
@@ -69,8 +67,8 @@ func (s *Sampler) reload(ctx context.Context, st *Store, state SamplerState) err
 		return fmt.Errorf("replay: restore a sampler: %w", err)
 	}
 	if s.inWindow > state.Window || s.weight > state.Weight {
-		return fmt.Errorf("replay: restore a sampler: games %d to %d of %s have %d positions of weight %d, want %d of %d at most",
-			state.First, state.Last, st.path, s.inWindow, s.weight, state.Window, state.Weight)
+		return fmt.Errorf("replay: restore a sampler: games %d to %d of %v have %d positions of weight %d, want %d of %d at most",
+			state.First, state.Last, games, s.inWindow, s.weight, state.Window, state.Weight)
 	}
 	s.lost = state.Window - s.inWindow
 	shift := state.Weight - s.weight

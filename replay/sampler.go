@@ -89,17 +89,16 @@ func (s *Sampler) keep(h *held) {
 	s.weight = h.end()
 }
 
-// Follow adds the games of a store that came after the last one added, and returns how many there
-// were. It sets aside those that it cannot read, or that are by other rules: [Sampler.Damaged]
-// lists them.
-func (s *Sampler) Follow(ctx context.Context, st *Store) (added int, err error) {
-	return s.FollowTo(ctx, st, maxID)
+// Follow adds the games that came after the last one added, and returns how many there were. It sets aside
+// those that it cannot read, or that are by other rules: [Sampler.Damaged] lists them.
+func (s *Sampler) Follow(ctx context.Context, games Games) (added int, err error) {
+	return s.FollowTo(ctx, games, maxID)
 }
 
 // FollowTo is [Sampler.Follow] for the games with ids up to last.
-func (s *Sampler) FollowTo(ctx context.Context, st *Store, last int64) (added int, err error) {
-	err = st.each(ctx, s.last+1, last, func(id int64, g *Game, damage error) error {
-		h, err := s.hold(ctx, st, id, g, damage)
+func (s *Sampler) FollowTo(ctx context.Context, games Games, last int64) (added int, err error) {
+	err = games.Walk(ctx, s.last+1, last, func(id int64, g *Game, damage error) error {
+		h, err := s.hold(ctx, games, id, g, damage)
 		if h != nil {
 			added++
 			s.include(h)
@@ -109,15 +108,15 @@ func (s *Sampler) FollowTo(ctx context.Context, st *Store, last int64) (added in
 	return added, err
 }
 
-// hold returns a game of a store as the window keeps it; nil if it had to be set aside.
-func (s *Sampler) hold(ctx context.Context, st *Store, id int64, g *Game, damage error) (h *held, err error) {
+// hold returns a game as the window keeps it; nil if it had to be set aside.
+func (s *Sampler) hold(ctx context.Context, games Games, id int64, g *Game, damage error) (h *held, err error) {
 	if damage == nil {
 		h, damage = hold(s.board, id, g, s.weight, s.window.GameWeight)
 	}
 	if damage == nil {
 		return h, nil
 	}
-	d, err := st.setAside(ctx, id, damage)
+	d, err := games.SetAside(ctx, id, damage)
 	s.damaged = append(s.damaged, d)
 	return nil, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/arena/played"
 	"epaminondas/mcts"
@@ -105,7 +106,7 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 		Table:       table,
 		Positions:   positions,
 		Played:      reached,
-		Model:       arena.Model{Name: c.Model, Network: network},
+		Model:       arena.Model{Name: c.Model, Evaluators: inference.Direct{Network: network}},
 		Search:      search,
 		Simulations: c.Sims,
 		Parallel:    runtime.GOMAXPROCS(0),

@@ -23,7 +23,7 @@ func (gauntletCommand) Help() string {
 
 ` + ratingsHelp + `
 
-` + player.Help + `
+` + player.Help() + `
 
 ` + keptHelp + `
 

@@ -39,7 +39,7 @@ The second table has the differences to the first player, position by position. 
 
 The reference favours what thinks as it does: do not compare alphabeta with networks by it where the difference is small. A match decides; judge says which match is worth playing.
 
-` + player.Help + `
+` + player.Help() + `
 
 Examples:
 

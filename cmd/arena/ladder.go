@@ -24,7 +24,7 @@ func (ladderCommand) Help() string {
 
 ` + ratingsHelp + `
 
-` + player.Help + `
+` + player.Help() + `
 
 ` + keptHelp + `
 

@@ -28,7 +28,7 @@ type matchCommand struct {
 func (matchCommand) Help() string {
 	return `Every opening is played twice, with the colours exchanged, and the pair of games counts as one observation: an opening that favours a colour favours nobody. Elo differences are logistic, with 95% intervals.
 
-` + player.Help + `
+` + player.Help() + `
 
 ` + keptHelp + `
 

@@ -98,7 +98,7 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	fixed, err := namedModel(c.Model, t.player.Board)
+	fixed, err := namedModel(c.Model)
 	if err != nil {
 		return nil, err
 	}
@@ -134,9 +134,9 @@ func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 		return nil, err
 	}
 	if c.Model == "" {
-		t.model = (&follower{run: r, board: t.player.Board}).model
+		t.model = (&follower{run: r}).model
 	} else {
-		fixed, err := namedModel(c.Model, t.player.Board)
+		fixed, err := namedModel(c.Model)
 		if err != nil {
 			return nil, err
 		}

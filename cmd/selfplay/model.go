@@ -4,35 +4,30 @@ import (
 	"context"
 	"time"
 
-	"epaminondas/game"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/mcts"
 	"epaminondas/net"
 )
 
 // namedModel returns the model that the command line names.
-func namedModel(name string, board *game.Board) (selfplay.Model, error) {
+func namedModel(name string) (selfplay.Model, error) {
 	switch name {
 	case "", selfplay.Uniform.Name:
 		return selfplay.Uniform, nil
 	case selfplay.Random.Name:
 		return selfplay.Random, nil
 	}
-	return loadModel(name, name, board)
+	return loadModel(name, name)
 }
 
 // loadModel returns the model of a checkpoint file, under a name.
-func loadModel(name, path string, board *game.Board) (selfplay.Model, error) {
+func loadModel(name, path string) (selfplay.Model, error) {
 	checkpoint, err := net.LoadCheckpoint(path)
 	if err != nil {
 		return selfplay.Model{}, err
 	}
-	network := net.NewNetwork(checkpoint.Weights)
-	return selfplay.Model{
-		Name:         name,
-		NewEvaluator: func() mcts.Evaluator { return network.NewEvaluator(board) },
-	}, nil
+	return selfplay.Model{Name: name, Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
 }
 
 // lookAgain is how long a follower plays with a checkpoint before it looks for a newer one.
@@ -41,7 +36,6 @@ const lookAgain = 10 * time.Second
 // follower plays with the newest checkpoint of a run, which training in another process may replace at any time.
 type follower struct {
 	run    *runs.Run
-	board  *game.Board
 	looked time.Time
 	file   string // of newest
 	newest selfplay.Model
@@ -62,7 +56,7 @@ func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 		return f.newest, nil
 	}
 	if newest := list[len(list)-1]; newest.File != f.file {
-		if f.newest, err = loadModel(newest.File, f.run.Path(newest), f.board); err != nil {
+		if f.newest, err = loadModel(newest.File, f.run.Path(newest)); err != nil {
 			return f.newest, err
 		}
 		f.file = newest.File

@@ -66,7 +66,7 @@ func (p *plain) loses(s *game.State, plies int) bool {
 // stranded reports whether the side to move has no stone that may move.
 func stranded(s *game.State) bool {
 	stones := s.Stones(s.Turn())
-	if s.Board().Rules().Capture == game.CaptureSingle {
+	if s.Board().Rules().Crossed == game.CrossedFixed {
 		stones = stones.AndNot(s.Board().FarRow(s.Turn()))
 	}
 	return stones.Empty()

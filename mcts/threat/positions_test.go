@@ -23,6 +23,10 @@ var small = []string{
 	"crossings:5x6x1",
 	"crossings,max_plies=40",
 	"crossings:5x6x1,max_plies=40,limit=draw",
+	"crossings:5x6x1,crossed=free",
+	"epaminondas:5x6x1,crossed=fixed",
+	"epaminondas:5x6x1,capture=single",
+	"epaminondas:5x6x1,behind=level",
 }
 
 // eachNear calls f with n positions near crossings on each of the boards.

@@ -5,7 +5,7 @@ import "epaminondas/game"
 // Possible reports whether [Search.Prove] could prove anything of s. It costs a small part of
 // listing the moves: it looks for stones near the far rows and for a last line of enemy stones.
 func Possible(s *game.State) bool {
-	if s.Lead() != 0 || s.FarCount(s.Turn().Other()) > 0 && s.Board().Rules().Capture == game.CaptureLine {
+	if s.Lead() != 0 || s.FarCount(s.Turn().Other()) > 0 && s.Board().Rules().Crossed != game.CrossedFixed {
 		return true
 	}
 	if s.CanEnter() {
@@ -20,11 +20,14 @@ func Possible(s *game.State) bool {
 func lastStones(s *game.State) (stones game.Bits, ok bool) {
 	b, own, them := s.Board(), s.Stones(s.Turn()), s.Turn().Other()
 	stones = s.Stones(them)
-	if b.Rules().Capture == game.CaptureSingle {
+	rules := b.Rules()
+	if rules.Crossed == game.CrossedFixed {
 		stones = stones.AndNot(b.FarRow(them))
-		return stones, stones.Count() <= 1
 	}
 	n := stones.Count()
+	if rules.Capture == game.CaptureSingle {
+		return stones, n <= 1
+	}
 	return stones, n < min(own.Count(), max(b.Width(), b.Height())) && (n == 0 || inLine(b, stones, n))
 }
 

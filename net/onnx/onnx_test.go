@@ -179,8 +179,7 @@ func TestModelHoldsWhatPlays(t *testing.T) {
 	c := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3})
 	tensors := initializers(t, parse(t, Encode(c, gametest.Board(t, "crossings"))).messages(t, 7)[0])
 	for _, p := range c.Weights.Params {
-		head, _, _ := strings.Cut(p.Name, ".")
-		training := slices.Contains([]string{"reply", "plies", "occupation"}, head)
+		training := net.Auxiliary(p.Name)
 		if _, held := tensors[p.Name]; held == training {
 			t.Errorf("%s: in the model %t, for training only %t", p.Name, held, training)
 		}

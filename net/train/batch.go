@@ -2,15 +2,11 @@ package train
 
 import (
 	"fmt"
-	"math"
 
 	"epaminondas/game"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
 )
-
-// pliesScale brings log(1 + plies left) into [0, 1] for games of up to 400 plies.
-const pliesScale = 6
 
 // batch holds the input planes and the targets of a step's samples, where the graph reads them.
 type batch struct {
@@ -19,31 +15,24 @@ type batch struct {
 	encoder *net.Encoder
 	planes  []float32 // padded [batch, H+2, W+2, encoder.Planes()]
 
-	moves, replies moveList
-	policy, reply  *distributions // over moves and replies
-	value          *distributions // over win, draw and loss
-	occupation     *distributions // over own, enemy and empty, a row a square
-	plies          *scalars
+	policy    *moveTarget
+	value     *outcomeTarget
+	auxiliary []target // of the auxiliary heads, in the order of net.Heads
 
 	from   []Sample // what is being filled in
 	encode func(p part)
 }
 
-func newBatch(pool *workers, board *game.Board, planes net.Groups) *batch {
-	n, most := pool.samples, mostMoves(board)
+func newBatch(pool *workers, board *game.Board, planes net.Groups, heads []auxiliary) *batch {
+	n := pool.samples
 	b := &batch{
 		workers: pool, board: board, encoder: net.NewEncoder(board, planes),
-		planes:     make([]float32, n*kernel.PaddedLen(board.Height(), board.Width(), planes.Count())),
-		moves:      newMoveList(n, most),
-		replies:    newMoveList(n, most),
-		policy:     newDistributions(n, 1, most),
-		reply:      newDistributions(n, 1, most),
-		value:      newDistributions(n, 1, outcomes),
-		occupation: newDistributions(n, board.Area(), occupations),
-		plies:      newScalars(n),
+		planes: make([]float32, n*kernel.PaddedLen(board.Height(), board.Width(), planes.Count())),
+		value:  &outcomeTarget{newDistributions(n, 1, outcomes)},
 	}
-	for i := range b.occupation.counts {
-		b.occupation.counts[i] = occupations
+	b.policy = b.moveTarget(func(s *Sample) ([]game.Move, []float32) { return s.Moves, s.Policy })
+	for _, h := range heads {
+		b.auxiliary = append(b.auxiliary, h.target(b))
 	}
 	b.encode = func(p part) {
 		for i := p.first; i < p.last; i++ {
@@ -54,24 +43,23 @@ func newBatch(pool *workers, board *game.Board, planes net.Groups) *batch {
 	return b
 }
 
-// scores returns how the scores for the batch lie.
-func (b *batch) scores() scores { return scores{b.samples, b.moves.most, b.board.Area()} }
-
 // fill replaces the batch by samples, one for each of its places.
 func (b *batch) fill(samples []Sample) error {
 	if len(samples) != b.samples {
 		return fmt.Errorf("train: %d samples for a batch of %d", len(samples), b.samples)
 	}
 	for i := range samples {
-		if err := samples[i].check(b.board, b.moves.most); err != nil {
+		if err := samples[i].check(b.board, b.policy.list.most); err != nil {
 			return fmt.Errorf("train: sample %d of the batch: %w", i, err)
 		}
 	}
 	b.from = samples
 	b.run(b.encode)
 	b.from = nil
-	for _, weights := range [...][]float64{b.policy.weight, b.reply.weight, b.value.weight, b.occupation.weight, b.plies.weight} {
-		normalise(weights)
+	normalise(b.policy.weight)
+	normalise(b.value.weight)
+	for _, t := range b.auxiliary {
+		normalise(t.weights())
 	}
 	return nil
 }
@@ -82,48 +70,13 @@ func (b *batch) setPlanes(i int, s *game.State) {
 	b.encoder.Encode(s, b.planes[i*size:][:size])
 }
 
-// setTargets sets the targets of a sample; those it lacks get the weight 0.
+// setTargets sets the targets of a sample.
 func (b *batch) setTargets(i int, s *Sample) {
-	turn, weight := s.State.Turn(), float64(s.Weight)
-	b.moves.set(i, b.board, turn, s.Moves[:len(s.Policy)])
-	b.policy.set(i, s.Policy, weight)
-	b.replies.set(i, b.board, turn, s.Reply[:len(s.ReplyPolicy)]) // as the side sees them that is to move now
-	b.reply.set(i, s.ReplyPolicy, weight)
-	b.value.set(i, s.Value[:], weight)
-	b.setOccupation(i, s, weight)
-	b.plies.want[i], b.plies.weight[i] = 0, 0
-	if s.HasPlies {
-		b.plies.want[i] = float32(math.Log1p(float64(s.PliesLeft)) / pliesScale)
-		b.plies.weight[i] = weight
-	}
-}
-
-// setOccupation sets who stands on each square at the end, as the side to move sees it.
-func (b *batch) setOccupation(i int, s *Sample, weight float64) {
-	b.occupation.weight[i] = 0
-	if !s.HasFinal {
-		return
-	}
-	b.occupation.weight[i] = weight
-	w, h, turn := b.board.Width(), b.board.Height(), s.State.Turn()
-	own, enemy := &s.Final[turn], &s.Final[turn.Other()]
-	prob := b.occupation.prob[i*w*h*occupations:][:w*h*occupations]
-	clear(prob)
-	for y := range h {
-		for x := range w {
-			at, target := game.SquareAt(x, y), prob[(y*w+x)*occupations:]
-			if turn == game.Black {
-				at = b.board.FlipSquare(at)
-			}
-			switch {
-			case own.Has(at):
-				target[0] = 1
-			case enemy.Has(at):
-				target[1] = 1
-			default:
-				target[2] = 1
-			}
-		}
+	weight := float64(s.Weight)
+	b.policy.set(i, s, weight)
+	b.value.set(i, s, weight)
+	for _, t := range b.auxiliary {
+		t.set(i, s, weight)
 	}
 }
 

@@ -19,6 +19,12 @@ func newDistributions(batch, perSample, stride int) *distributions {
 	}
 }
 
+// weights returns the weights of all samples.
+func (d *distributions) weights() []float64 { return d.weight }
+
+// width returns the number of logits of a sample.
+func (d *distributions) width() int { return d.perSample() * d.stride }
+
 // row returns the probabilities of a row.
 func (d *distributions) row(row int) []float32 { return d.prob[row*d.stride:][:d.counts[row]] }
 

@@ -23,7 +23,7 @@ type forward struct {
 func newForward(t *testing.T, board *game.Board, weights *net.Weights, size int) *forward {
 	t.Helper()
 	pool := newWorkers(1, size)
-	f := &forward{batch: newBatch(pool, board, weights.Config.Planes)}
+	f := &forward{batch: newBatch(pool, board, weights.Config.Planes, ordered(t))}
 	b := newBuilder(pool, board.Height(), board.Width(), weights)
 	f.scores = b.network(weights.Config, f.batch)
 	if b.err != nil {
@@ -147,16 +147,15 @@ func losses(t *testing.T, board *game.Board, weights *net.Weights, samples []Sam
 
 func compareLosses(t *testing.T, what string, got, want Losses) {
 	t.Helper()
-	for _, l := range []struct {
+	type pair struct {
 		name      string
 		got, want float64
-	}{
-		{"policy", got.Policy, want.Policy},
-		{"value", got.Value, want.Value},
-		{"reply", got.Reply, want.Reply},
-		{"occupation", got.Occupation, want.Occupation},
-		{"plies", got.Plies, want.Plies},
-	} {
+	}
+	pairs := []pair{{"policy", got.Policy, want.Policy}, {"value", got.Value, want.Value}}
+	for i, h := range net.Heads() {
+		pairs = append(pairs, pair{h.Name, got.Heads[i], want.Heads[i]})
+	}
+	for _, l := range pairs {
 		if math.Abs(l.got-l.want) > 1e-5*(1+l.want) {
 			t.Errorf("%s: %s loss %v, want %v", what, l.name, l.got, l.want)
 		}

@@ -24,11 +24,11 @@ func FuzzState(f *testing.F) {
 			tensors = append(tensors, net.Param{Name: p.Name, Shape: slices.Clone(p.Shape), Data: slices.Clone(p.Data)})
 		}
 		if at < 0 {
-			tensors = tensors[:len(tensors)-1]
+			tensors = tensors[1:]
 		} else if p := &tensors[at%len(tensors)]; name != "" {
 			p.Name, p.Shape[0], p.Data[0] = name, side, value
 		}
-		steps, err := trainer.checkState(tensors, map[string]string{"format": format, "version": version, "step": step})
+		_, steps, err := trainer.checkState(tensors, map[string]string{"format": format, "version": version, "step": step})
 		switch {
 		case err == nil:
 			if want, _ := strconv.ParseInt(step, 10, 64); steps != want || steps < 0 || format != stateFormat || version != stateVersion || at < 0 {

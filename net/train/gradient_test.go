@@ -3,6 +3,7 @@ package train
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,17 +15,42 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// lossTerms are the losses, each alone, and what the heads they do not reach are called.
-var lossTerms = []struct {
+// lossTerm is one of the losses, and the beginnings of the names of the tensors that it does not reach.
+type lossTerm struct {
 	name   string
-	choose func(*hyper.Config)
 	beyond []string
-}{
-	{"policy", func(c *hyper.Config) { c.PolicyWeight = 1 }, []string{"reply.", "value.", "plies.", "occupation."}},
-	{"value", func(c *hyper.Config) { c.ValueWeight = 1 }, []string{"policy.", "reply.", "plies.", "occupation."}},
-	{"reply", func(c *hyper.Config) { c.ReplyWeight = 1 }, []string{"policy.out", "value.", "plies.", "occupation."}},
-	{"occupation", func(c *hyper.Config) { c.OccupationWeight = 1 }, []string{"policy.", "reply.", "value.", "plies."}},
-	{"plies", func(c *hyper.Config) { c.PliesWeight = 1 }, []string{"policy.", "reply.", "value.out", "occupation."}},
+}
+
+// lossTerms returns all losses: of policy and value, and of each auxiliary head.
+func lossTerms() []lossTerm {
+	others := func(name string, beyond ...string) lossTerm {
+		for _, h := range net.Heads() {
+			if h.Name != name {
+				beyond = append(beyond, h.Name+".")
+			}
+		}
+		return lossTerm{name, beyond}
+	}
+	terms := []lossTerm{others("policy", "value."), others("value", "policy.")}
+	for _, h := range net.Heads() {
+		terms = append(terms, others(h.Name, map[net.HeadInput][]string{
+			net.HeadMoves: {"policy.out", "value."}, net.HeadPosition: {"policy.", "value.out"}, net.HeadSquares: {"policy.", "value."},
+		}[h.Input]...))
+	}
+	return terms
+}
+
+// only makes the weight of one loss 1 and those of all others 0.
+func only(cfg *hyper.Config, loss string) {
+	fields := reflect.ValueOf(cfg).Elem()
+	for f := range fields.NumField() {
+		if name, ok := strings.CutSuffix(fields.Type().Field(f).Tag.Get("toml"), "_weight"); ok {
+			fields.Field(f).SetFloat(0)
+			if name == loss {
+				fields.Field(f).SetFloat(1)
+			}
+		}
+	}
 }
 
 // TestGradients compares the gradient of every loss by every tensor of weights with differences of
@@ -34,12 +60,11 @@ func TestGradients(t *testing.T) {
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5, Planes: net.Attack}, 3)
 	samples := randomSamples(t, board, 36, 4) // several a part
 	maskSome(samples)
-	for _, term := range lossTerms {
+	for _, term := range lossTerms() {
 		t.Run(term.name, func(t *testing.T) {
 			cfg := hyper.Default()
-			cfg.PolicyWeight, cfg.ValueWeight, cfg.ReplyWeight, cfg.OccupationWeight, cfg.PliesWeight = 0, 0, 0, 0, 0
 			cfg.BatchSize = len(samples)
-			term.choose(&cfg)
+			only(&cfg, term.name)
 			tr := newTrainer(t, cfg, board, weights)
 			if err := tr.batch.fill(samples); err != nil {
 				t.Fatal(err)

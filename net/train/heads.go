@@ -9,20 +9,20 @@ import (
 // heads is the stage of all heads, from the features of each square to the scores.
 type heads struct {
 	*stage
-	scores     scores
-	features   layout // [H, W, C]
-	policy     *policyHead
-	value      *valueHead
-	occupation *dense
-	dhidden    [][]float32 // of each thread: the gradient of a hidden layer of a sample [H, W, C]
-	sum        [][]float32 // of each thread: a sum that nobody wants [C]
+	scores   scores
+	features layout // [H, W, C]
+	policy   *policyHead
+	value    *valueHead
+	squares  []*auxiliaryLayer // on the features of each square
+	dhidden  [][]float32       // of each thread: the gradient of a hidden layer of a sample [H, W, C]
+	sum      [][]float32       // of each thread: a sum that nobody wants [C]
 }
 
 // heads adds the heads to a graph; the result has the layout of scores.
 func (b *builder) heads(cfg net.Config, features *gorgonia.Node, x *batch) *gorgonia.Node {
 	h := &heads{stage: b.newStage("heads"), scores: x.scores(), features: b.flat(cfg.Channels)}
 	h.policy, h.value = h.policyHead(cfg, x), h.valueHead(cfg)
-	h.occupation = h.dense("occupation.out", cfg.Channels, occupations, true)
+	h.squares = h.auxiliaryLayers(net.HeadSquares, cfg.Channels)
 	for range h.threads() {
 		h.dhidden = append(h.dhidden, make([]float32, h.features.size()))
 		h.sum = append(h.sum, make([]float32, cfg.Channels))
@@ -34,7 +34,9 @@ func (h *heads) forward(p part) {
 	h.policy.forward(p)
 	h.value.forward(p)
 	for i := p.first; i < p.last; i++ {
-		h.occupation.run(h.scores.sample(h.dst, i).occupation, h.features.sample(h.src, i), nil, h.features.squares(), false)
+		for _, s := range h.squares {
+			s.run(h.scores.sample(h.dst, i).head(s.index), h.features.sample(h.src, i), nil, h.features.squares(), false)
+		}
 	}
 }
 
@@ -44,11 +46,31 @@ func (h *heads) backward(p part) {
 	}
 	h.policy.backward(p)
 	h.value.backward(p)
-	h.occupation.clearGrad(p)
-	for i := p.first; i < p.last; i++ {
-		h.squareGrad(h.occupation, h.scores.sample(h.ddst, i).occupation, i, p)
-		h.occupation.biasGrad(h.scores.sample(h.ddst, i).occupation, h.features.squares(), p)
+	for _, s := range h.squares {
+		s.clearGrad(p)
+		for i := p.first; i < p.last; i++ {
+			ddst := h.scores.sample(h.ddst, i).head(s.index)
+			h.squareGrad(s.dense, ddst, i, p)
+			s.biasGrad(ddst, h.features.squares(), p)
+		}
 	}
+}
+
+// auxiliaryLayer is the layer of an auxiliary head of a given index in net.Heads.
+type auxiliaryLayer struct {
+	*dense
+	index int
+}
+
+// auxiliaryLayers adds the layers of the heads that read the same features, in of them.
+func (h *heads) auxiliaryLayers(input net.HeadInput, in int) []*auxiliaryLayer {
+	var list []*auxiliaryLayer
+	for i, head := range net.Heads() {
+		if head.Input == input {
+			list = append(list, &auxiliaryLayer{h.dense(head.Layer(), in, head.Outputs, true), i})
+		}
+	}
+	return list
 }
 
 // squareGrad takes the gradient of a layer's output on all squares of a sample to its weights and

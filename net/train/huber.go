@@ -16,6 +16,12 @@ func newScalars(batch int) *scalars {
 	return &scalars{want: make([]float32, batch), weight: make([]float64, batch)}
 }
 
+// weights returns the weights of all samples.
+func (s *scalars) weights() []float64 { return s.weight }
+
+// width returns the number of outputs of a sample.
+func (s *scalars) width() int { return 1 }
+
 // loss returns the weight of a sample times Huber's loss of x [1], and sets grad to factor times
 // its gradient.
 func (s *scalars) loss(grad, x []float32, sample int, factor float64) float64 {

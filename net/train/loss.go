@@ -12,6 +12,7 @@ type loss struct {
 	*builder
 	cfg    hyper.Config
 	batch  *batch
+	heads  []float64 // factors of the auxiliary losses
 	scores scores
 
 	in    []float32 // the scores of this run
@@ -20,8 +21,11 @@ type loss struct {
 }
 
 // loss adds the total loss to a graph: a scalar.
-func (b *builder) loss(cfg hyper.Config, in *gorgonia.Node, x *batch) (*loss, *gorgonia.Node) {
+func (b *builder) loss(cfg hyper.Config, heads []auxiliary, in *gorgonia.Node, x *batch) (*loss, *gorgonia.Node) {
 	l := &loss{builder: b, cfg: cfg, batch: x, scores: x.scores(), parts: make([]Losses, b.parts)}
+	for _, h := range heads {
+		l.heads = append(l.heads, h.weight(&cfg))
+	}
 	l.grad = make([]float32, l.scores.shape().TotalSize())
 	o := &op{name: "loss", wrt: []bool{true}}
 	forward := l.forward // once, as it allocates
@@ -43,10 +47,10 @@ func (l *loss) forward(p part) {
 	for i := p.first; i < p.last; i++ {
 		in, grad := l.scores.sample(l.in, i), l.scores.sample(l.grad, i)
 		sum.Policy += x.policy.loss(grad.policy, in.policy, i, cfg.PolicyWeight)
-		sum.Reply += x.reply.loss(grad.reply, in.reply, i, cfg.ReplyWeight)
 		sum.Value += x.value.loss(grad.value, in.value, i, cfg.ValueWeight)
-		sum.Occupation += x.occupation.loss(grad.occupation, in.occupation, i, cfg.OccupationWeight)
-		sum.Plies += x.plies.loss(grad.plies, in.plies, i, cfg.PliesWeight)
+		for h, t := range x.auxiliary {
+			sum.Heads[h] += t.loss(grad.head(h), in.head(h), i, l.heads[h])
+		}
 		sum.measure(x, in, i)
 	}
 	l.parts[p.index] = sum
@@ -58,8 +62,10 @@ func (l *loss) total() Losses {
 	for i := range l.parts {
 		all.add(&l.parts[i])
 	}
-	all.Total = l.cfg.PolicyWeight*all.Policy + l.cfg.ValueWeight*all.Value + l.cfg.ReplyWeight*all.Reply +
-		l.cfg.OccupationWeight*all.Occupation + l.cfg.PliesWeight*all.Plies
+	all.Total = l.cfg.PolicyWeight*all.Policy + l.cfg.ValueWeight*all.Value
+	for h, weight := range l.heads {
+		all.Total += weight * all.Heads[h]
+	}
 	return all
 }
 
@@ -69,12 +75,10 @@ func (l *loss) scaled(out, grad *gorgonia.Node) *gorgonia.Node {
 	multiply := func(p part) {
 		for i := p.first; i < p.last; i++ {
 			s := l.scores.sample(l.grad, i)
-			for _, x := range [][]float32{
-				s.policy[:l.batch.moves.counts[i]], s.reply[:l.batch.replies.counts[i]], s.value, s.plies, s.occupation,
-			} {
-				for j := range x {
-					x[j] *= scale
-				}
+			multiplyBy(s.policy[:l.batch.policy.live(i)], scale)
+			multiplyBy(s.value, scale)
+			for h, t := range l.batch.auxiliary {
+				multiplyBy(s.head(h)[:t.live(i)], scale)
 			}
 		}
 	}
@@ -86,4 +90,11 @@ func (l *loss) scaled(out, grad *gorgonia.Node) *gorgonia.Node {
 			}
 		},
 	}, out, grad)
+}
+
+// multiplyBy multiplies all of x by a factor.
+func multiplyBy(x []float32, factor float32) {
+	for i := range x {
+		x[i] *= factor
+	}
 }

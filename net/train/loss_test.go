@@ -58,7 +58,7 @@ func TestPliesTarget(t *testing.T) {
 	samples := randomSamples(t, board, 1, 1)
 	samples[0].PliesLeft = 19
 	e := math.Log(20)/6 - 0.5
-	if got, want := losses(t, board, weights, samples).Plies, e*e/2; math.Abs(got-want) > 1e-8 {
+	if got, want := headLoss(losses(t, board, weights, samples), "plies"), e*e/2; math.Abs(got-want) > 1e-8 {
 		t.Errorf("loss %v, want %v", got, want)
 	}
 }
@@ -74,8 +74,8 @@ func TestReplyView(t *testing.T) {
 	for i := range samples {
 		samples[i].Reply, samples[i].ReplyPolicy = samples[i].Moves, samples[i].Policy
 	}
-	if l := losses(t, board, weights, samples); math.Abs(l.Policy-l.Reply) > 1e-6 {
-		t.Errorf("policy loss %v, reply loss %v", l.Policy, l.Reply)
+	if l := losses(t, board, weights, samples); math.Abs(l.Policy-headLoss(l, "reply")) > 1e-6 {
+		t.Errorf("policy loss %v, reply loss %v", l.Policy, headLoss(l, "reply"))
 	}
 }
 
@@ -98,11 +98,13 @@ func TestScaledLoss(t *testing.T) {
 		scores := tr.batch.scores()
 		for i := range 20 {
 			was, is := scores.sample(before, i), scores.sample(o.out, i)
-			moves, replies := tr.batch.moves.counts[i], tr.batch.replies.counts[i]
-			for _, pair := range [][2][]float32{
-				{was.policy[:moves], is.policy[:moves]}, {was.reply[:replies], is.reply[:replies]},
-				{was.value, is.value}, {was.plies, is.plies}, {was.occupation, is.occupation},
-			} {
+			moves := tr.batch.policy.live(i)
+			pairs := [][2][]float32{{was.policy[:moves], is.policy[:moves]}, {was.value, is.value}}
+			for h, target := range tr.batch.auxiliary {
+				live := target.live(i)
+				pairs = append(pairs, [2][]float32{was.head(h)[:live], is.head(h)[:live]})
+			}
+			for _, pair := range pairs {
 				for j, v := range pair[0] {
 					if pair[1][j] != 3*v {
 						t.Fatalf("sample %d: gradient %v becomes %v", i, v, pair[1][j])

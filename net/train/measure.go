@@ -6,9 +6,9 @@ import "math"
 func (l *Losses) add(o *Losses) {
 	l.Policy += o.Policy
 	l.Value += o.Value
-	l.Reply += o.Reply
-	l.Occupation += o.Occupation
-	l.Plies += o.Plies
+	for i := range l.Heads {
+		l.Heads[i] += o.Heads[i]
+	}
 	l.PolicyTargetEntropy += o.PolicyTargetEntropy
 	l.PolicyAgreement += o.PolicyAgreement
 	l.ValueError += o.ValueError

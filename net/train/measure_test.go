@@ -41,15 +41,15 @@ func TestMeasure(t *testing.T) {
 		{"agreement", got.PolicyAgreement, 1.0 / 3},
 		{"value", got.Value, math.Log(3)},
 		{"value error", got.ValueError, 0.25},
-		{"occupation", got.Occupation, math.Log(3)},
+		{"occupation", headLoss(got, "occupation"), math.Log(3)},
 	} {
 		if math.Abs(c.got-c.want) > 1e-6 {
 			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
 		}
 	}
 	cfg := hyper.Default()
-	total := cfg.PolicyWeight*got.Policy + cfg.ValueWeight*got.Value + cfg.ReplyWeight*got.Reply +
-		cfg.OccupationWeight*got.Occupation + cfg.PliesWeight*got.Plies
+	total := cfg.PolicyWeight*got.Policy + cfg.ValueWeight*got.Value + cfg.ReplyWeight*headLoss(got, "reply") +
+		cfg.OccupationWeight*headLoss(got, "occupation") + cfg.PliesWeight*headLoss(got, "plies")
 	if math.Abs(got.Total-total) > 1e-6 {
 		t.Errorf("total is %v, want %v", got.Total, total)
 	}

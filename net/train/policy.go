@@ -5,8 +5,8 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// policyHead computes the logits of the moves and of the replies, which share all but their last
-// layer.
+// policyHead computes the logits of the moves, and those of other moves for auxiliary heads. They share
+// all but their last layer.
 type policyHead struct {
 	*heads
 	hidden, pool *dense
@@ -14,7 +14,7 @@ type policyHead struct {
 	shift        []float32 // [batch, C]: what the summary adds to the hidden layer, bias included
 	squares      []float32 // [batch, H, W, C]: the hidden layer
 	moves        *moveLogits
-	replies      *moveLogits
+	others       []auxiliaryMoves
 
 	grads []policyGrads // of each thread
 }
@@ -28,12 +28,24 @@ func (h *heads) policyHead(cfg net.Config, x *batch) *policyHead {
 		heads:  h,
 		hidden: h.dense("policy.hidden", c, c, true), pool: h.dense("policy.pool", 2*c, c, false),
 		pooled: make([]float32, h.samples*2*c), shift: make([]float32, h.samples*c), squares: h.features.zeros(),
-		moves: h.moveLogits("policy.out", c, &x.moves), replies: h.moveLogits("reply.out", c, &x.replies),
+		moves: h.moveLogits("policy.out", c, &x.policy.list),
+	}
+	for i, other := range net.Heads() {
+		if other.Input == net.HeadMoves {
+			list := &x.auxiliary[i].(*moveTarget).list // see batch.checkTargets
+			head.others = append(head.others, auxiliaryMoves{h.moveLogits(other.Layer(), c, list), i})
+		}
 	}
 	for range h.threads() {
 		head.grads = append(head.grads, policyGrads{make([]float32, h.most()*c), make([]float32, h.most()*2*c)})
 	}
 	return head
+}
+
+// auxiliaryMoves is the layer of an auxiliary head of a given index in net.Heads.
+type auxiliaryMoves struct {
+	*moveLogits
+	index int
 }
 
 func (h *policyHead) forward(p part) {
@@ -47,7 +59,9 @@ func (h *policyHead) forward(p part) {
 		h.hidden.run(hidden, l.sample(h.src, i), h.shift[i*c:], l.squares(), true)
 		scores := h.scores.sample(h.dst, i)
 		h.moves.run(scores.policy, hidden, i)
-		h.replies.run(scores.reply, hidden, i)
+		for _, o := range h.others {
+			o.run(scores.head(o.index), hidden, i)
+		}
 	}
 }
 
@@ -56,19 +70,25 @@ func (h *policyHead) backward(p part) {
 	h.hidden.clearGrad(p)
 	h.pool.clearGrad(p)
 	h.moves.clearGrad(p)
-	h.replies.clearGrad(p)
+	for _, o := range h.others {
+		o.clearGrad(p)
+	}
 	clear(grads.shift)
 	dhidden := h.dhidden[p.thread]
 	for i := p.first; i < p.last; i++ {
 		hidden, scores := l.sample(h.squares, i), h.scores.sample(h.ddst, i)
 		clear(dhidden)
 		h.moves.grad(dhidden, hidden, scores.policy, i, p)
-		h.replies.grad(dhidden, hidden, scores.reply, i, p)
+		for _, o := range h.others {
+			o.grad(dhidden, hidden, scores.head(o.index), i, p)
+		}
 		l.reluGrad(dhidden, hidden, grads.shift[(i-p.first)*c:][:c])
 		h.squareGrad(h.hidden, dhidden, i, p)
 	}
 	h.moves.storeGrad(p)
-	h.replies.storeGrad(p)
+	for _, o := range h.others {
+		o.storeGrad(p)
+	}
 	h.poolGrad(grads, p)
 }
 

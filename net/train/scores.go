@@ -7,27 +7,40 @@ const (
 	occupations = 3 // own, enemy, empty
 )
 
-// scores says how the outputs of the heads for a sample lie in its row of a tensor: the logits of
-// the moves and of the replies, for as many as can be legal (what lies behind those that are means
-// nothing), of a win, a draw and a loss, log(1 + plies left)/6, and the logits of who stands on
-// each square at the end.
-type scores struct{ batch, most, squares int }
+// scores says how the outputs of the heads for a sample lie in its row of a tensor: the logits of the
+// moves, for as many as can be legal (what lies behind those that are means nothing), those of a win, a
+// draw and a loss, then the outputs of the auxiliary heads.
+type scores struct {
+	batch, most int
+	heads       []int // where the outputs of an auxiliary head begin, and last where a row ends
+}
 
-func (s scores) size() int { return 2*s.most + outcomes + 1 + s.squares*occupations }
+// scores returns how the scores for the batch lie.
+func (b *batch) scores() scores {
+	s := scores{batch: b.samples, most: b.policy.list.most}
+	s.heads = append(s.heads, s.most+outcomes)
+	for i, t := range b.auxiliary {
+		s.heads = append(s.heads, s.heads[i]+t.width())
+	}
+	return s
+}
+
+func (s scores) size() int { return s.heads[len(s.heads)-1] }
 
 func (s scores) shape() tensor.Shape { return tensor.Shape{s.batch, s.size()} }
 
 // sample returns the scores of a sample.
 func (s scores) sample(data []float32, sample int) sampleScores {
 	row := data[sample*s.size():][:s.size()]
-	value := 2 * s.most
-	return sampleScores{
-		policy: row[:s.most], reply: row[s.most:value],
-		value: row[value:][:outcomes], plies: row[value+outcomes:][:1], occupation: row[value+outcomes+1:],
-	}
+	return sampleScores{policy: row[:s.most], value: row[s.most:][:outcomes], row: row, heads: s.heads}
 }
 
 // sampleScores are the scores of a sample.
 type sampleScores struct {
-	policy, reply, value, plies, occupation []float32
+	policy, value []float32
+	row           []float32
+	heads         []int
 }
+
+// head returns the outputs of auxiliary head i.
+func (s sampleScores) head(i int) []float32 { return s.row[s.heads[i]:s.heads[i+1]] }

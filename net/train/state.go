@@ -3,7 +3,6 @@ package train
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"epaminondas/net"
@@ -34,15 +33,19 @@ func (t *Trainer) SaveState(path string) error {
 // Errors wrap [net.ErrCorrupt], [net.ErrForeign] or [net.ErrVersion] unless the file could not be
 // read; after one nothing has changed.
 func (t *Trainer) LoadState(path string) error {
-	tensors, meta, err := net.ReadTensors(path)
+	read, meta, err := net.ReadTensors(path)
 	if err != nil {
 		return fmt.Errorf("train: load state: %w", err)
 	}
-	steps, err := t.checkState(tensors, meta)
+	tensors, steps, err := t.checkState(read, meta)
 	if err != nil {
 		return fmt.Errorf("train: load state %s: %w", path, err)
 	}
 	for i, p := range t.state() {
+		if tensors[i] == nil {
+			clear(p.Data)
+			continue
+		}
 		copy(p.Data, tensors[i].Data)
 	}
 	t.solver.steps = steps
@@ -68,31 +71,28 @@ func (t *Trainer) state() []net.Param {
 	return list
 }
 
-// checkState reports whether a file's content fits this trainer, and the steps it stands at.
-func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (steps int64, err error) {
+// checkState brings a file's tensors into the order of [Trainer.state], and returns the steps it stands
+// at. The tensors of auxiliary heads may be lacking: those are nil, and their head starts at zero.
+func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (matched []*net.Param, steps int64, err error) {
 	if meta["format"] != stateFormat {
-		return 0, fmt.Errorf("%w: its format is %q, want %q", net.ErrForeign, meta["format"], stateFormat)
+		return nil, 0, fmt.Errorf("%w: its format is %q, want %q", net.ErrForeign, meta["format"], stateFormat)
 	}
 	if meta["version"] != stateVersion {
-		return 0, fmt.Errorf("%w: it is %q, want %q", net.ErrVersion, meta["version"], stateVersion)
+		return nil, 0, fmt.Errorf("%w: it is %q, want %q", net.ErrVersion, meta["version"], stateVersion)
 	}
 	if steps, err = strconv.ParseInt(meta["step"], 10, 64); err != nil || steps < 0 {
-		return 0, fmt.Errorf("%w: step is %q", net.ErrCorrupt, meta["step"])
+		return nil, 0, fmt.Errorf("%w: step is %q", net.ErrCorrupt, meta["step"])
 	}
-	want := t.state()
-	if len(tensors) != len(want) {
-		return 0, fmt.Errorf("%w: %d tensors, this network has %d", net.ErrForeign, len(tensors), len(want))
+	matched, reason := net.Match(t.state(), tensors)
+	if reason != "" {
+		return nil, 0, fmt.Errorf("%w: it is not of this network: %s", net.ErrForeign, reason)
 	}
-	for i, p := range tensors {
-		if p.Name != want[i].Name || !slices.Equal(p.Shape, want[i].Shape) {
-			return 0, fmt.Errorf("%w: tensor %d is %q %v, this network's is %q %v",
-				net.ErrForeign, i, p.Name, p.Shape, want[i].Name, want[i].Shape)
-		}
+	for _, p := range tensors {
 		for _, v := range p.Data {
 			if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
-				return 0, fmt.Errorf("%w: tensor %q holds %v", net.ErrCorrupt, p.Name, v)
+				return nil, 0, fmt.Errorf("%w: tensor %q holds %v", net.ErrCorrupt, p.Name, v)
 			}
 		}
 	}
-	return steps, nil
+	return matched, steps, nil
 }

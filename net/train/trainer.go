@@ -36,12 +36,10 @@ type Trainer struct {
 // Losses are the figures of one step, over the samples of the batch that have the target
 // concerned, by their weight. 0 stands for a target that no sample has.
 type Losses struct {
-	Total      float64 // what the step descends
-	Policy     float64 // nats
-	Value      float64 // nats
-	Reply      float64 // nats
-	Occupation float64 // nats a square
-	Plies      float64
+	Total  float64               // what the step descends
+	Policy float64               // nats
+	Value  float64               // nats
+	Heads  [net.MaxHeads]float64 // of the auxiliary heads, in the order of net.Heads
 
 	PolicyTargetEntropy float64 // nats; Policy cannot fall below it
 	PolicyAgreement     float64 // share of samples whose likeliest move is the target's
@@ -56,14 +54,21 @@ func New(cfg hyper.Config, board *game.Board, w *net.Weights) (*Trainer, error) 
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
+	heads, err := orderedAuxiliaries()
+	if err != nil {
+		return nil, err
+	}
 	pool := newWorkers(cfg.Threads, cfg.BatchSize)
-	t := &Trainer{cfg: cfg, weights: w.Clone(), average: w.Clone(), batch: newBatch(pool, board, w.Config.Planes)}
+	t := &Trainer{cfg: cfg, weights: w.Clone(), average: w.Clone(), batch: newBatch(pool, board, w.Config.Planes, heads)}
+	if err := t.batch.checkTargets(); err != nil {
+		return nil, err
+	}
 	t.solver = newAdamW(cfg, pool, t.weights.Params)
 	t.follow = func(tensor, _ int) { t.followTensor(tensor) }
 
 	b := newBuilder(pool, board.Height(), board.Width(), t.weights)
 	var total *gorgonia.Node
-	t.loss, total = b.loss(cfg, b.network(w.Config, t.batch), t.batch)
+	t.loss, total = b.loss(cfg, heads, b.network(w.Config, t.batch), t.batch)
 	if b.err != nil {
 		return nil, b.err
 	}

@@ -5,14 +5,15 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// valueHead computes the logits of a win, a draw and a loss and the plies left, which share all but
-// their last layer.
+// valueHead computes the logits of a win, a draw and a loss and the outputs of the auxiliary heads of a
+// position, which share all but their last layer.
 type valueHead struct {
 	*heads
-	hidden, middle, out, plies *dense
-	squares                    []float32 // [batch, H, W, C]: the hidden layer
-	pooled                     []float32 // [batch, 2C]: its summary
-	units                      []float32 // [batch, ValueHidden]
+	hidden, middle, out *dense
+	others              []*auxiliaryLayer
+	squares             []float32 // [batch, H, W, C]: the hidden layer
+	pooled              []float32 // [batch, 2C]: its summary
+	units               []float32 // [batch, ValueHidden]
 
 	grads []valueGrads // of each thread
 }
@@ -26,7 +27,7 @@ func (h *heads) valueHead(cfg net.Config) *valueHead {
 	head := &valueHead{
 		heads:  h,
 		hidden: h.dense("value.hidden", c, c, true), middle: h.dense("value.dense", 2*c, units, true),
-		out: h.dense("value.out", units, outcomes, true), plies: h.dense("plies.out", units, 1, true),
+		out: h.dense("value.out", units, outcomes, true), others: h.auxiliaryLayers(net.HeadPosition, units),
 		squares: h.features.zeros(), pooled: make([]float32, h.samples*2*c), units: make([]float32, h.samples*units),
 	}
 	for range h.threads() {
@@ -51,14 +52,19 @@ func (h *valueHead) forward(p part) {
 	for i := p.first; i < p.last; i++ {
 		scores := h.scores.sample(h.dst, i)
 		h.out.run(scores.value, h.unitsOf(h.units, i), nil, 1, false)
-		h.plies.run(scores.plies, h.unitsOf(h.units, i), nil, 1, false)
+		for _, o := range h.others {
+			o.run(scores.head(o.index), h.unitsOf(h.units, i), nil, 1, false)
+		}
 	}
 }
 
 func (h *valueHead) backward(p part) {
 	l, c, n, grads := h.features, h.features.c, p.last-p.first, &h.grads[p.thread]
-	for _, d := range []*dense{h.hidden, h.middle, h.out, h.plies} {
+	for _, d := range []*dense{h.hidden, h.middle, h.out} {
 		d.clearGrad(p)
+	}
+	for _, o := range h.others {
+		o.clearGrad(p)
 	}
 	for i := p.first; i < p.last; i++ {
 		h.lastGrad(h.unitsOf(grads.units, i-p.first), i, p)
@@ -80,9 +86,12 @@ func (h *valueHead) backward(p part) {
 func (h *valueHead) lastGrad(dunits []float32, sample int, p part) {
 	units, scores := h.unitsOf(h.units, sample), h.scores.sample(h.ddst, sample)
 	h.out.inputGrad(dunits, scores.value, 1)
-	h.plies.addInputGrad(dunits, scores.plies, 1)
 	h.out.weightGrad(units, scores.value, 1, p)
 	h.out.biasGrad(scores.value, 1, p)
-	h.plies.weightGrad(units, scores.plies, 1, p)
-	h.plies.biasGrad(scores.plies, 1, p)
+	for _, o := range h.others {
+		ddst := scores.head(o.index)
+		o.addInputGrad(dunits, ddst, 1)
+		o.weightGrad(units, ddst, 1, p)
+		o.biasGrad(ddst, 1, p)
+	}
 }

@@ -97,12 +97,12 @@ func (n *network) shape() []int { return []int{n.groups.Count(), n.board.Height(
 // encode returns the input planes of all positions, [positions, P, H, W], as the bytes of float32.
 func (n *network) encode() []byte {
 	var file []byte
-	width := n.board.Width()
+	width, planes := n.board.Width(), onnxtest.Planes(n.groups)
 	for i := range n.states {
 		v := onnxtest.View{Board: n.board, State: &n.states[i]}
-		for plane := range n.groups.Count() {
+		for _, plane := range planes {
 			for square := range n.board.Area() {
-				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(v.Plane(plane, square/width, square%width)))
+				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(plane(v, square/width, square%width)))
 			}
 		}
 	}

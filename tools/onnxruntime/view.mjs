@@ -12,19 +12,21 @@ export function size (rules) {
   return crossings ? { width: 8, height: 8, crossings } : { width: 14, height: 12, crossings }
 }
 
-// counts are the groups of planes in their order, and how many planes each has.
-const counts = { lines: 37, attack: 8 }
+// known are the groups of planes that View has a method for.
+const known = ['lines', 'attack']
 
-// groups returns the groups of planes of a model by its metadata.
+// groups returns the groups of planes of a model by its metadata: their names, and the first plane of each, which the text about the planes
+// tells of all groups but lines.
 export function groups (metadata) {
   const names = (metadata.version === '1' ? 'lines' : metadata.groups).split(',')
-  const unknown = names.filter(name => !counts[name])
+  const unknown = names.filter(name => !known.includes(name))
   if (unknown.length) throw new Error(`no groups of planes that docs/model.md knows: ${unknown}`)
-  return Object.keys(counts).filter(name => names.includes(name))
+  return names.map(name => {
+    const [, first] = name === 'lines' ? [name, 0] : new RegExp(`From plane (\\d+) on, the group ${name},`).exec(metadata.planes) ?? []
+    if (first === undefined) throw new Error(`the metadata does not tell where the planes of ${name} begin`)
+    return { name, first: Number(first) }
+  })
 }
-
-// depth returns the number of planes of groups.
-export function depth (groups) { return groups.reduce((sum, name) => sum + counts[name], 0) }
 
 // View is a position as the side to move sees it: row 0 is its home row.
 export class View {
@@ -40,16 +42,14 @@ export class View {
   }
 
   // planes returns the input of one position, [P, H, W], in the planes of groups.
-  planes (groups) {
-    const planes = new Float32Array(depth(groups) * this.height * this.width)
-    let first = 0
-    for (const name of groups) {
+  planes (groups, depth) {
+    const planes = new Float32Array(depth * this.height * this.width)
+    for (const { name, first } of groups) {
       for (let row = 0; row < this.height; row++) {
         for (let column = 0; column < this.width; column++) {
           this[name](row, column, (plane, value) => { planes[this.index(first + plane, row, column)] = value })
         }
       }
-      first += counts[name]
     }
     return planes
   }

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline'
 import ort from 'onnxruntime-node'
 import { metadata } from './metadata.mjs'
 import { safetensors } from './safetensors.mjs'
-import { View, depth, groups, size, softmax } from './view.mjs'
+import { View, groups, size, softmax } from './view.mjs'
 
-const loaded = new Map() // name -> { session, shape, planes }, or { session, board, planes } of a model that encodes for itself
+const loaded = new Map() // name -> { session, shape, planes }, or { session, board, planes, depth } of a model that encodes for itself
 
 // one thread, so that times compare.
 const options = {
@@ -49,20 +49,20 @@ const requests = {
     const session = await ort.InferenceSession.create(model, options)
     const said = metadata(readFileSync(model))
     if (said.format !== 'epaminondas onnx' || !['1', '2'].includes(said.version)) throw new Error(`${model} is "${said.format}", version "${said.version}"`)
-    loaded.set(name, { session, board: size(said.rules), planes: groups(said) })
+    loaded.set(name, { session, board: size(said.rules), planes: groups(said), depth: Number(session.inputMetadata[0].shape[1]) })
     const signature = [...session.inputMetadata, ...session.outputMetadata].map(({ name, type, shape }) => `${name} ${type} ${shape.join()}`)
     return { metadata: said, signature }
   },
 
   // judge returns, for texts of positions and of their legal moves, the logits and probabilities of the moves and the outcomes.
   judge: async ({ name, batch, questions }) => {
-    const { session, board, planes: names } = loaded.get(name)
+    const { session, board, planes: named, depth } = loaded.get(name)
     const opinions = []
     for (let first = 0; first < questions.length; first += batch) {
       const asked = questions.slice(first, first + batch)
       const views = asked.map(q => new View(board, q.position))
-      const planes = views.flatMap(v => [...v.planes(names)])
-      const input = new ort.Tensor('float32', Float32Array.from(planes), [views.length, depth(names), board.height, board.width])
+      const planes = views.flatMap(v => [...v.planes(named, depth)])
+      const input = new ort.Tensor('float32', Float32Array.from(planes), [views.length, depth, board.height, board.width])
       const { policy, wdl } = await session.run({ planes: input })
       const area = policy.data.length / views.length
       views.forEach((view, i) => {

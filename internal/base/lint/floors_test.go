@@ -35,7 +35,7 @@ var floors = [][]room{
 	{
 		{"internal/engine", []string{
 			"internal/engine/alphabeta", "internal/engine/alphabeta/tune", "internal/engine/solve", "internal/engine/ugi",
-			"internal/engine/ugi/client", "internal/engine/level", "internal/engine/clock",
+			"internal/engine/ugi/client", "internal/engine/level", "internal/engine/clock", "internal/engine/inference",
 		}},
 		{"models", []string{"models"}},
 	},
@@ -59,6 +59,7 @@ var floors = [][]room{
 // promises it.
 var narrow = map[string][]string{
 	"internal/engine/alphabeta": {"game"}, // it shares nothing with mcts, so that it is an opponent of another kind
+	"internal/engine/inference": {"game", "mcts", "net"},
 	"internal/match/judge":      {"game", "internal/engine/alphabeta", "internal/engine/solve", "internal/match/player"},
 	"internal/match/rating":     {},
 	"internal/match/record":     {"game", "internal/base/durable"},

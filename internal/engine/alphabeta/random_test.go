@@ -13,6 +13,8 @@ func randomRules(rng *rand.Rand, side int) game.Rules {
 		Width:    3 + rng.IntN(side-2),
 		Height:   3 + rng.IntN(side-2),
 		Capture:  game.Capture(rng.IntN(2)),
+		Crossed:  game.Crossed(rng.IntN(2)),
+		Behind:   game.Behind(rng.IntN(2)),
 		Symmetry: game.Symmetry(rng.IntN(3)),
 		Limit:    game.Limit(rng.IntN(2)),
 	}

@@ -62,6 +62,9 @@ func bounded(r game.Rules) error {
 	if r.Capture != game.CaptureLine {
 		return errors.New("only captures of whole lines are")
 	}
+	if r.Crossed != game.CrossedFree || r.Behind != game.BehindFree {
+		return fmt.Errorf("crossed stones are %s and a side that is behind is %s, want both free", r.Crossed, r.Behind)
+	}
 	if r.Rows != 1 {
 		return fmt.Errorf("it has %d rows of stones a side, want 1", r.Rows)
 	}

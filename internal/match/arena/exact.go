@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -89,11 +90,12 @@ func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (polic
 	var next, done atomic.Int64
 	group, choosing := errgroup.WithContext(ctx)
 	for range min(t.Parallel, len(positions)) {
-		group.Go(func() error {
+		group.Go(func() (failed error) {
 			chooser, err := t.newChooser(choosing)
 			if err != nil {
 				return err
 			}
+			defer func() { failed = errors.Join(failed, chooser.close()) }()
 			for {
 				i := int(next.Add(1) - 1)
 				if i >= len(positions) {
@@ -128,16 +130,28 @@ type chooser struct {
 
 func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
 	board := t.Positions[0].Board()
-	policy, err := player.PolicyContestant(t.Model.Name, t.Model.Network, board).New(ctx)
-	if err != nil || t.Simulations == 0 {
-		return &chooser{policy: policy}, err
-	}
-	limit := mcts.Limit{Simulations: t.Simulations}
-	search, err := player.NetContestant(t.Model.Name, t.Model.Network, board, t.Search, limit).New(ctx)
+	policy, err := player.PolicyContestant(t.Model.Name, t.Model.Evaluators, board).New(ctx)
 	if err != nil {
 		return nil, err
 	}
+	if t.Simulations == 0 {
+		return &chooser{policy: policy}, nil
+	}
+	limit := mcts.Limit{Simulations: t.Simulations}
+	search, err := player.NetContestant(t.Model.Name, t.Model.Evaluators, board, t.Search, limit).New(ctx)
+	if err != nil {
+		return nil, errors.Join(err, policy.Close())
+	}
 	return &chooser{policy: policy, search: search}, nil
+}
+
+// close closes the players.
+func (c *chooser) close() error {
+	err := c.policy.Close()
+	if c.search != nil {
+		err = errors.Join(err, c.search.Close())
+	}
+	return err
 }
 
 // choose returns the moves of the policy and of the search in a position that

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/played"
 	"epaminondas/mcts"
@@ -29,7 +30,7 @@ func exactTrial(t *testing.T) ExactTrial {
 	return ExactTrial{
 		Table:       table,
 		Positions:   table.Sample(150, 1),
-		Model:       Model{"untrained", net.NewNetwork(weights(t, 3))},
+		Model:       Model{"untrained", inference.Direct{Network: net.NewNetwork(weights(t, 3))}},
 		Search:      mcts.Default(),
 		Simulations: 16,
 		Parallel:    1,
@@ -48,7 +49,7 @@ func TestMeasureExact(t *testing.T) {
 		t.Errorf("progress ends at %d of 150", last)
 	}
 	// The same by hand for the policy.
-	eval := trial.Model.Network.NewEvaluator(trial.Positions[0].Board())
+	eval := net.NewNetwork(weights(t, 3)).NewEvaluator(trial.Positions[0].Board())
 	thrown := 0
 	for _, s := range trial.Positions {
 		moves := s.AppendMoves(nil)

@@ -9,7 +9,6 @@ import (
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/mcts"
-	"epaminondas/net"
 )
 
 // maxOpeningPlies bounds the openings: longer ones are games.
@@ -73,10 +72,10 @@ type Trial struct {
 	Throttle func()
 }
 
-// Model is a network and its name.
+// Model is a network, as what evaluates positions with it, and its name.
 type Model struct {
-	Name    string
-	Network *net.Network
+	Name       string
+	Evaluators player.Evaluators
 }
 
 // Gate plays the candidate, as A, against the best network until the
@@ -94,8 +93,8 @@ func Gate(ctx context.Context, c GateConfig, t Trial) (*Result, error) {
 	test := c.test()
 	limit := mcts.Limit{Simulations: c.Simulations}
 	players := []player.Contestant{
-		player.NetContestant(t.Candidate.Name, t.Candidate.Network, t.Board, t.Search, limit),
-		player.NetContestant(t.Best.Name, t.Best.Network, t.Board, t.Search, limit),
+		player.NetContestant(t.Candidate.Name, t.Candidate.Evaluators, t.Board, t.Search, limit),
+		player.NetContestant(t.Best.Name, t.Best.Evaluators, t.Board, t.Search, limit),
 	}
 	Distinct(players)
 	standings, err := (&Tournament{

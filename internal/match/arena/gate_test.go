@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/mcts"
@@ -36,8 +37,8 @@ func TestGate(t *testing.T) {
 	var calls atomic.Int64
 	trial := Trial{
 		Board:     gametest.Board(t, "epaminondas:4x6x1,max_plies=60"),
-		Candidate: Model{"candidate", net.NewNetwork(weights(t, 1))},
-		Best:      Model{"best", net.NewNetwork(weights(t, 1))},
+		Candidate: Model{"candidate", inference.Direct{Network: net.NewNetwork(weights(t, 1))}},
+		Best:      Model{"best", inference.Direct{Network: net.NewNetwork(weights(t, 1))}},
 		Search:    mcts.Default(),
 		Seed:      1,
 		Parallel:  1,
@@ -92,7 +93,7 @@ func TestNetPlayer(t *testing.T) {
 	if err := fromFile.NewGame(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	inMemory, err := player.NetContestant("memory", net.NewNetwork(w), b, mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
+	inMemory, err := player.NetContestant("memory", inference.Direct{Network: net.NewNetwork(w)}, b, mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/player"
@@ -139,9 +140,9 @@ func TestAgreesWithExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	network := net.NewNetwork(weights)
+	network := inference.Direct{Network: net.NewNetwork(weights)}
 	want, err := arena.MeasureExact(context.Background(), arena.ExactTrial{
-		Table: exact.Table, Positions: trial.Positions, Model: arena.Model{Name: "net", Network: network}, Search: mcts.Default(), Simulations: 4, Parallel: 1,
+		Table: exact.Table, Positions: trial.Positions, Model: arena.Model{Name: "net", Evaluators: network}, Search: mcts.Default(), Simulations: 4, Parallel: 1,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"epaminondas/game"
@@ -13,6 +14,29 @@ type classical struct {
 	name   string
 	limit  searchLimit
 	search *alphabeta.Search
+}
+
+// alphabetaKind is the row of the classical engine.
+func alphabetaKind() kind {
+	weights := option{
+		key: "weights", value: "FILE", about: "its evaluation, as arena tune writes it",
+		set: func(s *Spec, key, value string) error {
+			if s.file = value; value == "" {
+				return wrong(key, value, errors.New("want a file"))
+			}
+			return nil
+		},
+	}
+	return kind{
+		name: "alphabeta", about: "searches as classical engines do, with an evaluation by hand",
+		limit: limit{nodes: 20_000}, limits: limitsBy("nodes", "depth", "time"), options: []option{levelOption(), weights},
+		ready: func(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
+			if own.limit.level > 0 {
+				return classicalAtLevel(s.text, b, s.file, own.limit.level)
+			}
+			return classicalContestant(s.text, b, s.file, own)
+		},
+	}
 }
 
 // classicalContestant makes players that search with alpha-beta, with the weights of a file or, without one, the default ones.

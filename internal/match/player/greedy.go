@@ -17,6 +17,13 @@ type greedy struct {
 	best   []game.Move
 }
 
+// greedyKind is the row of greedy.
+func greedyKind() kind {
+	return kind{name: "greedy", about: "takes the move that advances most, and stones", ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
+		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
+	}}
+}
+
 func (p *greedy) Name() string { return p.name }
 func (p *greedy) Close() error { return nil }
 

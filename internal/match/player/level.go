@@ -3,22 +3,31 @@ package player
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/engine/level"
-	"epaminondas/net"
+	"epaminondas/mcts"
 )
 
 // leveled plays at a level, as the page to play on lets it: what it plays depends on the seed and the position alone.
 type leveled struct {
 	name   string
 	seed   uint64
+	closer io.Closer // what it holds; nil for nothing
 	choose func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error)
 }
 
 func (p *leveled) Name() string { return p.name }
-func (p *leveled) Close() error { return nil }
+
+// Close implements [Player].
+func (p *leveled) Close() error {
+	if p.closer == nil {
+		return nil
+	}
+	return p.closer.Close()
+}
 
 func (p *leveled) NewGame(_ context.Context, seed uint64) error {
 	p.seed = seed
@@ -33,19 +42,21 @@ func (p *leveled) Choose(ctx context.Context, t Turn) (Choice, error) {
 	return Choice{Move: c.Move, Value: c.Value, Judged: true, Nodes: c.Nodes}, nil
 }
 
-// netAtLevel makes players that share the network's weights.
-func netAtLevel(name string, n *net.Network, b *game.Board, number int) (Contestant, error) {
+// netAtLevel makes players that search with a network as search says.
+func netAtLevel(name string, from Evaluators, b *game.Board, search mcts.Config, number int) (Contestant, error) {
 	l, err := level.Of(number)
 	if err != nil {
 		return Contestant{}, err
 	}
-	search, err := playSearch(n)
-	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		eval := n.NewEvaluator(b)
-		return &leveled{name: name, choose: func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error) {
+	return Contestant{Name: name, New: func(ctx context.Context) (Player, error) {
+		eval, err := open(ctx, name, from, b)
+		if err != nil {
+			return nil, err
+		}
+		return &leveled{name: name, closer: eval, choose: func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error) {
 			return l.Network(ctx, search, eval, s, seed)
 		}}, nil
-	}}, err
+	}}, nil
 }
 
 // classicalAtLevel makes players with the weights of a file or, without one, the default ones.

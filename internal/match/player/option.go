@@ -10,68 +10,144 @@ import (
 
 	"epaminondas/internal/engine/level"
 	"epaminondas/internal/engine/ugi/client"
-	"epaminondas/mcts"
 )
 
-// policyKey is the option of a network that plays its policy's first choice. It has no value.
-const policyKey = "policy"
-
-// optionPrefix begins what is set in an engine.
-const optionPrefix = "option."
-
-// limitKeys returns the options of a kind of player that limit its search.
-func limitKeys(kind string) []string {
-	switch kind {
-	case kindNet, kindUniform, kindRollout:
-		return []string{"sims", "nodes", "time"}
-	case kindAlphaBeta, kindUGI:
-		return []string{"nodes", "depth", "time"}
-	}
-	return nil
+// option is an option that players of some kinds take.
+type option struct {
+	key     string
+	value   string // what stands for its value in texts, such as N; "" if it has none
+	meaning string // the key of an option that it is another name of; "" for none
+	about   string // for help texts; "" for none of its own
+	set     func(s *Spec, key, value string) error
 }
 
-// keys returns all options of a kind of player.
-func keys(kind string) []string {
-	list := limitKeys(kind)
-	switch kind {
-	case kindUGI:
-		list = append(list, "grace", "patience", "startup")
-	case kindNet:
-		list = append(append(list, "level", policyKey), mcts.TuningKeys()...)
-	case kindAlphaBeta:
-		list = append(list, "level", "weights")
+// usage returns how the option is written, such as nodes=N.
+func (o option) usage() string {
+	if o.value == "" {
+		return o.key
+	}
+	return o.key + "=" + o.value
+}
+
+// optionOf returns the option of a key among others.
+func optionOf(list []option, key string) (option, bool) {
+	i := slices.IndexFunc(list, func(o option) bool { return o.key == key })
+	if i < 0 {
+		return option{}, false
+	}
+	return list[i], true
+}
+
+// limitOptions returns all options that limit a search.
+func limitOptions() []option {
+	nodes := func(s *Spec) *int { return &s.limit.nodes }
+	sims := countOption("sims", "simulations a move, another name of nodes", nodes)
+	sims.meaning = "nodes"
+	return []option{
+		timeOption("time", "thinking time a move, such as 100ms or 2s", func(s *Spec) *time.Duration { return &s.limit.time }),
+		countOption("nodes", "positions a move; for a tree search its simulations", nodes),
+		sims,
+		countOption("depth", "plies", func(s *Spec) *int { return &s.limit.depth }),
+	}
+}
+
+// limitsBy returns the options that limit a search of the given keys.
+func limitsBy(keys ...string) []option {
+	var list []option
+	for _, key := range keys {
+		if o, ok := optionOf(limitOptions(), key); ok {
+			list = append(list, o)
+		}
 	}
 	return list
 }
 
-// parseOptions reads the options of a player.
-func (s *Spec) parseOptions(options []string) error {
+// levelOption returns the option for players that play at a level.
+func levelOption() option {
+	return option{
+		key: "level", value: "N", about: "instead of a limit: 1 (beginner) to 8 (strongest), as on the page to play on",
+		set: func(s *Spec, key, value string) (err error) {
+			if s.limit.level, err = parseCount(value); err == nil {
+				_, err = level.Of(s.limit.level)
+			}
+			return wrong(key, value, err)
+		},
+	}
+}
+
+// countOption returns an option whose value is a number from 1 on.
+func countOption(key, about string, field func(s *Spec) *int) option {
+	return option{key: key, value: "N", about: about, set: func(s *Spec, key, value string) (err error) {
+		*field(s), err = parseCount(value)
+		return wrong(key, value, err)
+	}}
+}
+
+// timeOption returns an option whose value is a duration.
+func timeOption(key, about string, field func(s *Spec) *time.Duration) option {
+	return option{key: key, value: "D", about: about, set: func(s *Spec, key, value string) (err error) {
+		*field(s), err = parseTime(value)
+		return wrong(key, value, err)
+	}}
+}
+
+// wrong returns an error that names an option and its value, nil if there is none.
+func wrong(key, value string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s is %q, %w", key, value, err)
+}
+
+// optionPrefix begins what is set in an engine.
+const optionPrefix = "option."
+
+// parseOptions reads the options of a player of a kind.
+func (s *Spec) parseOptions(k kind, options []string) error {
 	var seen []string
-	for _, option := range options {
-		key, value, _ := strings.Cut(option, "=")
+	for _, text := range options {
+		key, value, hasValue := strings.Cut(text, "=")
 		name, ofEngine := strings.CutPrefix(key, optionPrefix)
-		if !slices.Contains(keys(s.kind), key) && !(ofEngine && s.kind == kindUGI) {
-			return s.unknownOption(option)
+		ofEngine = ofEngine && k.settings
+		o, known := k.option(key)
+		if !known && !ofEngine {
+			return k.unknownOption(text)
 		}
 		meaning := key
-		if key == "sims" {
-			meaning = "nodes"
+		if o.meaning != "" {
+			meaning = o.meaning
 		}
 		if slices.Contains(seen, meaning) {
 			return fmt.Errorf("option %s is given twice", key)
 		}
 		seen = append(seen, meaning)
-		if ofEngine {
-			if strings.ContainsAny(name, `'"\`) { // the first = ends it, also in quotes
-				return fmt.Errorf("the name of option %q is quoted, want quotation marks in its value only", option)
-			}
-			s.command.Options = append(s.command.Options, client.Setting{Name: name, Value: unquote(value)})
-			continue
+		var err error
+		switch {
+		case ofEngine:
+			err = s.parseSetting(text, name, value)
+		case o.value == "" && hasValue:
+			err = wrong(key, value, errors.New("want no value"))
+		default:
+			err = o.set(s, key, value)
 		}
-		if err := s.parseOption(option); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+	return s.checkOptions()
+}
+
+// parseSetting reads what is set in an engine.
+func (s *Spec) parseSetting(text, name, value string) error {
+	if strings.ContainsAny(name, `'"\`) { // the first = ends it, also in quotes
+		return fmt.Errorf("the name of option %q is quoted, want quotation marks in its value only", text)
+	}
+	s.command.Options = append(s.command.Options, client.Setting{Name: name, Value: unquote(value)})
+	return nil
+}
+
+// checkOptions reports options that do not go together.
+func (s *Spec) checkOptions() error {
 	if s.limit.level > 0 && s.limit != (limit{level: s.limit.level}) {
 		return errors.New("level goes with no other limit: it is one")
 	}
@@ -85,81 +161,18 @@ func (s *Spec) parseOptions(options []string) error {
 }
 
 // unknownOption says what would be known.
-func (s *Spec) unknownOption(option string) error {
+func (k kind) unknownOption(text string) error {
 	var wants []string
-	for _, key := range keys(s.kind) {
-		switch key {
-		case "nodes", "sims", "depth", "level":
-			wants = append(wants, key+"=N")
-		case "weights":
-			wants = append(wants, key+"=FILE")
-		case policyKey:
-			wants = append(wants, key)
-		case "time", "grace", "patience", "startup":
-			wants = append(wants, key+"=D")
-		default:
-			wants = append(wants, key+"=X")
-		}
+	for _, o := range k.all() {
+		wants = append(wants, o.usage())
 	}
-	if s.kind == kindUGI {
+	if k.settings {
 		wants = append(wants, optionPrefix+"NAME=VALUE")
 	}
 	if len(wants) == 0 {
-		return fmt.Errorf("unknown option %q, %s takes none", option, s.kind)
+		return fmt.Errorf("unknown option %q, %s takes none", text, k.name)
 	}
-	last := len(wants) - 1
-	return fmt.Errorf("unknown option %q, want %s or %s", option, strings.Join(wants[:last], ", "), wants[last])
-}
-
-// parseOption reads one option that is known.
-func (s *Spec) parseOption(option string) error {
-	key, value, hasValue := strings.Cut(option, "=")
-	var err error
-	switch key {
-	case policyKey:
-		if s.limit.policy = true; hasValue {
-			err = errors.New("want no value")
-		}
-	case "sims", "nodes":
-		s.limit.nodes, err = parseCount(value)
-	case "depth":
-		s.limit.depth, err = parseCount(value)
-	case "level":
-		if s.limit.level, err = parseCount(value); err == nil {
-			_, err = level.Of(s.limit.level)
-		}
-	case "time":
-		s.limit.time, err = parseTime(value)
-	case "grace":
-		s.command.Grace, err = parseTime(value)
-	case "patience":
-		s.command.Patience, err = parseTime(value)
-	case "startup":
-		s.command.Startup, err = parseTime(value)
-	case "weights":
-		if s.file = value; value == "" {
-			err = errors.New("want a file")
-		}
-	}
-	if slices.Contains(mcts.TuningKeys(), key) {
-		return s.tune(option)
-	}
-	if err != nil {
-		return fmt.Errorf("%s is %q, %w", key, value, err)
-	}
-	return nil
-}
-
-// tune adds one constant of the search.
-func (s *Spec) tune(setting string) error {
-	if _, err := mcts.Play().Tuned(setting); err != nil {
-		return err
-	}
-	if s.tuning != "" {
-		s.tuning += ","
-	}
-	s.tuning += setting
-	return nil
+	return fmt.Errorf("unknown option %q, want %s", text, listed(wants, "or"))
 }
 
 // What a value must be.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/ugi/client"
@@ -28,6 +29,31 @@ const (
 	optionMaxPlies = "MaxPlies"
 	optionNotation = "Notation"
 )
+
+// ugiKind is the row of engines that speak UGI.
+func ugiKind() kind {
+	return kind{
+		name: "ugi", argument: "COMMAND ARGS", about: "any engine that speaks UGI",
+		notes: `The command of ugi is split into words as a shell does it, with quotes, but no shell is run; a comma inside quotes belongs to its word. The engine is sent the options Rules, MaxPlies and Notation if it declares them, then its own: option.NAME=VALUE sets one,
+as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`,
+		limit: limit{time: time.Second}, limits: limitsBy("nodes", "depth", "time"), quoted: true, settings: true,
+		options: []option{
+			timeOption("grace", "how late a move may be, before the engine is told to stop and once more after it: 1s;\nwhat is late but within it loses nothing, and a warning tells of it",
+				func(s *Spec) *time.Duration { return &s.command.Grace }),
+			timeOption("patience", "time for a move that no time limits, only nodes or depth: 1m", func(s *Spec) *time.Duration { return &s.command.Patience }),
+			timeOption("startup", "time to get ready, at the start and for a new game: 20s", func(s *Spec) *time.Duration { return &s.command.Startup }),
+		},
+		read: func(s *Spec, argument string) error {
+			if s.command.Argv = words(argument); len(s.command.Argv) == 0 || s.command.Argv[0] == "" {
+				return errors.New("the command is missing, write ugi:COMMAND ARGS")
+			}
+			return nil
+		},
+		ready: func(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
+			return outsideContestant(s.text, b, s.command, own)
+		},
+	}
+}
 
 // outsideContestant makes players of an engine, each a process of its own. An engine
 // that cannot be started at all is an error; one that once could and fails to get ready

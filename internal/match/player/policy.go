@@ -7,19 +7,18 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/mcts"
-	"epaminondas/net"
 )
 
 // policy plays the move of the highest prior, the first of equal ones. It does not search.
 type policy struct {
 	name  string
-	eval  mcts.Evaluator
+	eval  mcts.EvaluateCloser
 	moves []game.Move
 	prior []float32
 }
 
 func (p *policy) Name() string { return p.name }
-func (p *policy) Close() error { return nil }
+func (p *policy) Close() error { return p.eval.Close() }
 
 // NewGame implements [Player]. Nothing is drawn, so there is nothing to seed.
 func (p *policy) NewGame(context.Context, uint64) error { return nil }
@@ -40,10 +39,13 @@ func (p *policy) Choose(_ context.Context, t Turn) (Choice, error) {
 	return Choice{Move: p.moves[best], Value: value, Judged: true}, nil
 }
 
-// PolicyContestant makes players that play the first choice of a network's policy, without a search. The players share the
-// network's weights.
-func PolicyContestant(name string, n *net.Network, b *game.Board) Contestant {
-	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		return &policy{name: name, eval: n.NewEvaluator(b)}, nil
+// PolicyContestant makes players that play the first choice of a network's policy, without a search.
+func PolicyContestant(name string, from Evaluators, b *game.Board) Contestant {
+	return Contestant{Name: name, New: func(ctx context.Context) (Player, error) {
+		eval, err := open(ctx, name, from, b)
+		if err != nil {
+			return nil, err
+		}
+		return &policy{name: name, eval: eval}, nil
 	}}
 }

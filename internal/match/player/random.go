@@ -14,6 +14,13 @@ type random struct {
 	moves  []game.Move
 }
 
+// randomKind is the row of random.
+func randomKind() kind {
+	return kind{name: Random, about: "takes any move", ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
+		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &random{name: s.text}, nil }}, nil
+	}}
+}
+
 func (p *random) Name() string { return p.name }
 func (p *random) NewGame(_ context.Context, seed uint64) error {
 	p.source.Seed(seed, 0)

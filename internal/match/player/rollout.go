@@ -1,6 +1,7 @@
 package player
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"epaminondas/game"
@@ -14,6 +15,30 @@ import (
 type rollout struct {
 	seed  uint64 // of the game; with it a value is a function of the position
 	moves []game.Move
+}
+
+// rolloutKind is the row of rollout.
+func rolloutKind() kind {
+	return kind{
+		name: "rollout", about: "searches with random games, knowing only the rules",
+		limit: limit{nodes: 200}, limits: limitsBy("sims", "nodes", "time"),
+		ready: func(s Spec, _ *game.Board, own searchLimit) (Contestant, error) {
+			return rolloutContestant(s.text, own), nil
+		},
+	}
+}
+
+// rolloutContestant makes players that search with random games.
+func rolloutContestant(name string, limit searchLimit) Contestant {
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
+		eval := &rollout{}
+		p, err := newSearcher(name, mcts.Play(), eval, limit)
+		if err != nil {
+			return nil, err
+		}
+		p.seed = func(seed uint64) { eval.seed = seed }
+		return p, nil
+	}}
 }
 
 // Evaluate implements [mcts.Evaluator].

@@ -1,7 +1,6 @@
 package player
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -11,61 +10,14 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/ugi/client"
-	"epaminondas/net"
 )
 
 // Random is the player that takes any move: its rating is 0 wherever it plays.
 const Random = "random"
-
-// The other kinds of players.
-const (
-	kindNet       = "net"
-	kindGreedy    = "greedy"
-	kindUniform   = "uniform"
-	kindRollout   = "rollout"
-	kindAlphaBeta = "alphabeta"
-	kindUGI       = "ugi"
-)
-
-// Help says how a player is written, for help texts.
-const Help = `A player is one of
-
-  net:FILE           searches with the network of a checkpoint
-  alphabeta          searches as classical engines do, with an evaluation by hand
-  rollout            searches with random games, knowing only the rules
-  uniform            searches with no judgement but exact proofs of near wins
-  greedy             takes the move that advances most, and stones
-  random             takes any move
-  ugi:COMMAND ARGS   any engine that speaks UGI
-
-Options follow after commas, the limits of a search first; with several, whichever comes first:
-
-  time=D    thinking time a move, such as 100ms or 2s
-  nodes=N   positions a move; sims=N is the same for net, rollout and uniform: simulations
-  depth=N   plies, for alphabeta and ugi
-
-  level=N        instead, for net and alphabeta: 1 (beginner) to 8 (strongest), as on the page to play on
-  policy         instead, for net: the first choice of its policy, without a search
-  weights=FILE   evaluation of alphabeta, as arena tune writes it
-  c_puct=X       a constant of the search of net, instead of its checkpoint's or the default; likewise
-                 c_puct_base, fpu, prior_temperature, tactical_share, c_visit and c_scale (docs/arena.md)
-
-Without: nodes=64 for net, 200 for rollout and uniform, 20000 for alphabeta, and time=1s for ugi; in games with a clock none but the clock.
-
-The command of ugi is split into words as a shell does it, with quotes, but no shell is run; a comma inside quotes belongs to its word. The engine is sent the options Rules, MaxPlies and Notation if it declares them, then its own:
-
-  option.NAME=VALUE   sets an option of the engine
-  grace=D             how late a move may be, before the engine is told to stop and once more after it: 1s;
-                      what is late but within it loses nothing, and a warning tells of it
-  patience=D          time for a move that no time limits, only nodes or depth: 1m
-  startup=D           time to get ready, at the start and for a new game: 20s
-
-as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`
 
 // Spec is a player as it is written in text.
 type Spec struct {
@@ -92,32 +44,45 @@ func ParseSpec(text string) (Spec, error) {
 
 // parse reads the text of s.
 func (s *Spec) parse() error {
-	fields := strings.Split(s.text, ",")
-	if strings.HasPrefix(s.text, kindUGI+":") {
-		var err error
-		if fields, err = splitOutside(s.text, ","); err != nil {
-			return err
+	fields, err := s.fields()
+	if err != nil {
+		return err
+	}
+	name, argument, given := strings.Cut(fields[0], ":")
+	k, ok := kindOf(name)
+	switch {
+	case !ok:
+		var usages []string
+		for _, k := range kinds() {
+			usages = append(usages, k.usage())
+		}
+		return fmt.Errorf("unknown kind %q, want %s", name, listed(usages, "or"))
+	case k.read != nil:
+		err = k.read(s, argument)
+	case given:
+		err = fmt.Errorf("%s takes no file, only %s do", name, listed(namesOf(func(k kind) bool { return k.read != nil }), "and"))
+	}
+	if err != nil {
+		return err
+	}
+	s.kind = name
+	return s.parseOptions(k, fields[1:])
+}
+
+// fields returns the parts of the text between commas.
+func (s *Spec) fields() ([]string, error) {
+	for _, k := range kinds() {
+		if k.quoted && strings.HasPrefix(s.text, k.name+":") {
+			return splitOutside(s.text, ",")
 		}
 	}
-	kind, rest, hasRest := strings.Cut(fields[0], ":")
-	s.kind = kind
-	switch kind {
-	case kindNet:
-		if s.file = rest; rest == "" {
-			return fmt.Errorf("the checkpoint is missing, write net:FILE")
-		}
-	case kindUGI:
-		if s.command.Argv = words(rest); len(s.command.Argv) == 0 || s.command.Argv[0] == "" {
-			return fmt.Errorf("the command is missing, write ugi:COMMAND ARGS")
-		}
-	case kindUniform, kindRollout, kindAlphaBeta, Random, kindGreedy:
-		if hasRest {
-			return fmt.Errorf("%s takes no file, only net and ugi do", kind)
-		}
-	default:
-		return fmt.Errorf("unknown kind %q, want net:FILE, alphabeta, rollout, uniform, greedy, random or ugi:COMMAND", kind)
-	}
-	return s.parseOptions(fields[1:])
+	return strings.Split(s.text, ","), nil
+}
+
+// row returns the kind of a player that was parsed.
+func (s Spec) row() kind {
+	k, _ := kindOf(s.kind)
+	return k
 }
 
 // With returns the player under options that are common to all in a match, such as
@@ -127,10 +92,10 @@ func (s Spec) With(options string) (Spec, error) {
 	if err := checkLimits(options); err != nil {
 		return Spec{}, fmt.Errorf("player: options %q for all players: %w", options, err)
 	}
-	text := s.text
+	text, limits := s.text, s.row().limits
 	for _, option := range strings.Split(options, ",") {
 		key, _, _ := strings.Cut(option, "=")
-		if s.limit == (limit{}) && slices.Contains(limitKeys(s.kind), key) {
+		if _, ok := optionOf(limits, key); ok && s.limit == (limit{}) {
 			text += "," + option
 		}
 	}
@@ -139,41 +104,15 @@ func (s Spec) With(options string) (Spec, error) {
 
 // checkLimits refuses what is no limit of any player.
 func checkLimits(options string) error {
-	probe := Spec{kind: kindUGI}
-	for _, option := range strings.Split(options, ",") {
-		key, _, _ := strings.Cut(option, "=")
-		if !slices.Contains(limitKeys(kindNet), key) && !slices.Contains(limitKeys(kindUGI), key) {
-			return fmt.Errorf("unknown option %q, want time=D, nodes=N, sims=N or depth=N", option)
-		}
-	}
-	return probe.parseOptions(strings.Split(strings.ReplaceAll(options, "sims=", "nodes="), ","))
-}
-
-// defaultLimit returns the limit of a kind of player that is given none.
-func defaultLimit(kind string) limit {
-	switch kind {
-	case kindNet:
-		return limit{nodes: 64}
-	case kindUniform, kindRollout:
-		return limit{nodes: 200}
-	case kindAlphaBeta:
-		return limit{nodes: 20_000}
-	case kindUGI:
-		return limit{time: time.Second}
-	}
-	return limit{}
+	return new(Spec).parseOptions(kind{limits: limitOptions()}, strings.Split(options, ","))
 }
 
 // TrainedOn returns the name of the rules that the player's network was trained on, "" if it has none or does not say.
 func (s Spec) TrainedOn() (string, error) {
-	if s.kind != kindNet {
-		return "", nil
+	if k := s.row(); k.trainedOn != nil {
+		return k.trainedOn(s)
 	}
-	checkpoint, err := net.LoadCheckpoint(s.file)
-	if err != nil {
-		return "", fmt.Errorf("player %q: %w", s.text, err)
-	}
-	return checkpoint.Meta.Rules, nil
+	return "", nil
 }
 
 // Digest identifies what the player is made of beside this program, "" if that is nothing: its network or its weights, or
@@ -232,48 +171,9 @@ func (s Spec) String() string { return s.text }
 // Contestant readies the player for matches on a board. It reads the
 // checkpoint of a network, once for all games.
 func (s Spec) Contestant(b *game.Board) (Contestant, error) {
-	own := searchLimit{limit: s.limit, fallback: defaultLimit(s.kind)}
-	c, err := s.contestant(b, own)
+	k := s.row()
+	own := searchLimit{limit: s.limit, fallback: k.limit}
+	c, err := k.ready(s, b, own)
 	c.MoveTime = own.timeless().time
 	return c, err
-}
-
-func (s Spec) contestant(b *game.Board, own searchLimit) (Contestant, error) {
-	switch s.kind {
-	case kindNet:
-		checkpoint, err := net.LoadCheckpoint(s.file)
-		if err != nil {
-			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
-		}
-		network := net.NewNetwork(checkpoint.Weights)
-		switch {
-		case own.limit.level > 0:
-			return netAtLevel(s.text, network, b, own.limit.level)
-		case own.limit.policy:
-			return PolicyContestant(s.text, network, b), nil
-		}
-		search, err := playSearch(network)
-		if err == nil {
-			search, err = search.Tuned(s.tuning)
-		}
-		if err != nil {
-			return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
-		}
-		return netContestant(s.text, network, b, search, own), nil
-	case kindAlphaBeta:
-		if own.limit.level > 0 {
-			return classicalAtLevel(s.text, b, s.file, own.limit.level)
-		}
-		return classicalContestant(s.text, b, s.file, own)
-	case kindUGI:
-		return outsideContestant(s.text, b, s.command, own)
-	case kindUniform:
-		return uniformContestant(s.text, own), nil
-	case kindRollout:
-		return rolloutContestant(s.text, own), nil
-	case kindGreedy:
-		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
-	default:
-		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &random{name: s.text}, nil }}, nil
-	}
 }

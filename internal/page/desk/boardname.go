@@ -15,23 +15,41 @@ func boardName(rules game.Rules) string {
 			return b.Name
 		}
 	}
-	family, usual := "Epaminondas", game.LeftRight
-	if rules.Capture == game.CaptureSingle {
-		family, usual = "Crossings", game.NoSymmetry
-	}
-	parts := []string{family, fmt.Sprintf("%d × %d", rules.Width, rules.Height)}
+	family := rules.Preset()
+	parts := []string{family.Title, fmt.Sprintf("%d × %d", rules.Width, rules.Height)}
 	switch rules.Rows {
 	case 1:
 		parts = append(parts, "1 row of stones")
 	case 3:
 		parts = append(parts, "3 rows of stones")
 	}
-	if rules.Symmetry != usual {
+	parts = append(parts, playNames(rules, family.Rules)...)
+	if rules.Symmetry != family.Rules.Symmetry {
 		parts = append(parts, map[game.Symmetry]string{
 			game.LeftRight: "left-right symmetry rule", game.Rotation: "rotation symmetry rule", game.NoSymmetry: "no symmetry rule",
 		}[rules.Symmetry])
 	}
 	return strings.Join(append(parts, limitName(rules)), ", ")
+}
+
+// playNames says where the rules of play differ from those of a game, but for the symmetry rule.
+func playNames(rules, usual game.Rules) (names []string) {
+	if rules.Capture != usual.Capture {
+		names = append(names, map[game.Capture]string{
+			game.CaptureLine: "captures of whole lines", game.CaptureSingle: "captures of one stone",
+		}[rules.Capture])
+	}
+	if rules.Crossed != usual.Crossed {
+		names = append(names, map[game.Crossed]string{
+			game.CrossedFree: "crossed stones move", game.CrossedFixed: "crossed stones stay",
+		}[rules.Crossed])
+	}
+	if rules.Behind != usual.Behind {
+		names = append(names, map[game.Behind]string{
+			game.BehindFree: "no duty to draw level", game.BehindLevel: "a duty to draw level",
+		}[rules.Behind])
+	}
+	return names
 }
 
 // limitName returns how long a game lasts at most.

@@ -8,7 +8,9 @@ type positionReply struct {
 	Name     string      `json:"name"` // of the rules, for people
 	Width    int         `json:"width"`
 	Height   int         `json:"height"`
-	Single   bool        `json:"single"` // a capture removes one stone, and crossed stones stay (Crossings)
+	Single   bool        `json:"single"` // a capture removes one stone
+	Fixed    bool        `json:"fixed"`  // crossed stones stay and are safe
+	Level    bool        `json:"level"`  // a side that is behind on the far rows must draw level
 	Position string      `json:"position"`
 	Ply      int         `json:"ply"`
 	MaxPlies int         `json:"max_plies"`
@@ -53,7 +55,8 @@ func describe(g *played) positionReply {
 	s, rules := &g.state, g.board.Rules()
 	outcome, reason := s.Outcome()
 	reply := positionReply{
-		Rules: rules.Name(), Name: boardName(rules), Width: rules.Width, Height: rules.Height, Single: rules.Capture == game.CaptureSingle,
+		Rules: rules.Name(), Name: boardName(rules), Width: rules.Width, Height: rules.Height,
+		Single: rules.Capture == game.CaptureSingle, Fixed: rules.Crossed == game.CrossedFixed, Level: rules.Behind == game.BehindLevel,
 		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(), Symmetry: rules.Symmetry.String(), Turn: s.Turn().String(),
 		White: sideOf(s, game.White), Black: sideOf(s, game.Black), Outcome: outcome.String(), Reason: reason.String(),
 		Verdict: verdictOf(s, reason),

@@ -25,7 +25,6 @@ import (
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/mcts"
 	"epaminondas/replay"
 )
 
@@ -112,7 +111,7 @@ func (tr *trainer) games(n int) error {
 	}
 	last := tr.number + uint64(n)
 	player := &selfplay.Player{Board: board, Config: tr.r.Config.Selfplay, Search: tr.r.Config.Search, Seed: 1}
-	model := selfplay.Model{Name: tr.file, NewEvaluator: func() mcts.Evaluator { return mcts.Uniform{} }}
+	model := selfplay.Model{Name: tr.file, Evaluators: selfplay.Uniform.Evaluators}
 	return (&selfplay.Pool{
 		Player: player,
 		Next: func(context.Context) (uint64, selfplay.Model, bool) {

@@ -129,9 +129,5 @@ func (d *Data) player(name string) *Player {
 
 // place says in words where was played: the game, the board and the stones.
 func place(r game.Rules) string {
-	name := "Epaminondas"
-	if r.Capture == game.CaptureSingle {
-		name = "Crossings"
-	}
-	return fmt.Sprintf("%s on %d × %d, %d stones a side", name, r.Width, r.Height, r.Width*r.Rows)
+	return fmt.Sprintf("%s on %d × %d, %d stones a side", r.Preset().Title, r.Width, r.Height, r.Width*r.Rows)
 }

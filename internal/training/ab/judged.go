@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/match/player"
 	"epaminondas/mcts"
@@ -18,12 +19,12 @@ const judgedSimulations = 64
 func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) error {
 	kinds := []struct {
 		name string
-		make func(name string, n *net.Network) player.Contestant
+		make func(name string, n player.Evaluators) player.Contestant
 	}{
-		{"policy", func(name string, n *net.Network) player.Contestant {
+		{"policy", func(name string, n player.Evaluators) player.Contestant {
 			return player.PolicyContestant(name, n, bench.Board)
 		}},
-		{fmt.Sprintf("sims=%d", judgedSimulations), func(name string, n *net.Network) player.Contestant {
+		{fmt.Sprintf("sims=%d", judgedSimulations), func(name string, n player.Evaluators) player.Contestant {
 			return player.NetContestant(name, n, bench.Board, mcts.Play(), mcts.Limit{Simulations: judgedSimulations})
 		}},
 	}
@@ -43,7 +44,7 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 				if err != nil {
 					return err
 				}
-				trial.Players = append(trial.Players, kind.make(s.Sides[i].Side, net.NewNetwork(checkpoint.Weights)))
+				trial.Players = append(trial.Players, kind.make(s.Sides[i].Side, inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}))
 			}
 			report, err := judge.Run(ctx, trial)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/record"
@@ -69,7 +70,7 @@ func (e *Experiment) contestant(b *game.Board, file string, number int) (player.
 		search = e.Configs[number].Play
 	}
 	limit := mcts.Limit{Simulations: e.Match.Simulations, Time: e.Match.Time}
-	c := player.NetContestant(sideNames()[number], net.NewNetwork(checkpoint.Weights), b, search, limit)
+	c := player.NetContestant(sideNames()[number], inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}, b, search, limit)
 	c.MoveTime = e.Match.Time
 	return c, nil
 }

@@ -11,8 +11,10 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
+	"epaminondas/mcts"
 	"epaminondas/net"
 )
 
@@ -38,12 +40,17 @@ type Disk struct {
 	Checkpoint    int64 `json:"checkpoint"`
 }
 
+// evaluators is where the parts get what evaluates positions.
+type evaluators interface {
+	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
+}
+
 // examination is a config and what its parts are measured with.
 type examination struct {
 	config   runs.Config
 	board    *game.Board
 	weights  *net.Weights
-	network  *net.Network
+	network  evaluators
 	material material
 	patience time.Duration
 }
@@ -97,7 +104,7 @@ func newExamination(ctx context.Context, config runs.Config, patience time.Durat
 	if err != nil {
 		return nil, err
 	}
-	x := &examination{config: config, board: board, weights: weights, network: net.NewNetwork(weights), patience: patience}
+	x := &examination{config: config, board: board, weights: weights, network: inference.Direct{Network: net.NewNetwork(weights)}, patience: patience}
 	x.material, err = gather(ctx, x.player())
 	return x, err
 }

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -53,8 +54,12 @@ func (x *examination) evaluations(ctx context.Context, goroutines int) (float64,
 }
 
 // evaluationRate is the rate of one goroutine.
-func (x *examination) evaluationRate(ctx context.Context) (float64, error) {
-	evaluator := x.network.NewEvaluator(x.board)
+func (x *examination) evaluationRate(ctx context.Context) (rate float64, err error) {
+	evaluator, err := x.network.Open(ctx, x.board)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, evaluator.Close()) }()
 	prior := make([]float32, 0)
 	began, n := time.Now(), 0
 	for n == 0 || time.Since(began) < x.timeSlice(0.03) {

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"runtime"
 
@@ -97,10 +98,14 @@ func (x *examination) thinned(g *replay.Game) *replay.Game {
 // of this one. Where a search would take too long it is cut short and taken to grow on as it did.
 func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 	var search *mcts.Search
+	var evaluator mcts.EvaluateCloser
 	simulations := x.config.Selfplay.FullSimulations
 	done := 0
 	bytes, err := heap(func() (err error) {
-		search, err = mcts.New(x.config.Search, x.network.NewEvaluator(x.board), rand.New(rand.NewPCG(1, 1)))
+		if evaluator, err = x.network.Open(ctx, x.board); err != nil {
+			return err
+		}
+		search, err = mcts.New(x.config.Search, evaluator, rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			return err
 		}
@@ -115,6 +120,9 @@ func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 		return nil
 	})
 	runtime.KeepAlive(search)
+	if evaluator != nil {
+		err = errors.Join(err, evaluator.Close())
+	}
 	if done > 0 && done < simulations {
 		bytes = int64(float64(bytes) * float64(simulations) / float64(done))
 	}

@@ -30,15 +30,27 @@ type tally struct {
 	games       []*replay.Game
 }
 
+// counting is evaluators that count what they are asked.
+type counting struct {
+	evaluators
+	n *atomic.Int64
+}
+
+// Open implements [selfplay.Evaluators].
+func (c counting) Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error) {
+	eval, err := c.evaluators.Open(ctx, b)
+	return counted{eval, c.n}, err
+}
+
 // counted counts what an evaluator is asked.
 type counted struct {
-	mcts.Evaluator
+	mcts.EvaluateCloser
 	n *atomic.Int64
 }
 
 func (c counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
 	c.n.Add(1)
-	return c.Evaluator.Evaluate(s, moves, prior)
+	return c.EvaluateCloser.Evaluate(s, moves, prior)
 }
 
 // player returns the run's player.
@@ -53,9 +65,7 @@ func (x *examination) play(ctx context.Context, r *Report) error {
 	last := began.Add(x.timeSlice(0.3))
 	limited, cancel := context.WithDeadline(ctx, began.Add(x.timeSlice(0.5)))
 	defer cancel()
-	model := selfplay.Model{Name: "untrained", NewEvaluator: func() mcts.Evaluator {
-		return counted{x.network.NewEvaluator(x.board), &t.evaluations}
-	}}
+	model := selfplay.Model{Name: "untrained", Evaluators: counting{x.network, &t.evaluations}}
 	pool := &selfplay.Pool{
 		Player: x.player(),
 		Next: func(context.Context) (uint64, selfplay.Model, bool) {

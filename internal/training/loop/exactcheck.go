@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/arena/played"
@@ -53,7 +54,7 @@ func (e *exactCheck) measure(ctx context.Context, p snapshot) ([]runs.Metric, er
 	began := time.Now()
 	defer func() { e.spent += time.Since(began) }()
 	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{
-		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File, Network: p.network}, Parallel: 1,
+		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File, Evaluators: inference.Direct{Network: p.network}}, Parallel: 1,
 	})
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/training/runs"
@@ -69,8 +70,8 @@ func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int
 	best := g.currentBest()
 	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
 		Board:     g.board,
-		Candidate: arena.Model{Name: candidate.File, Network: candidate.network},
-		Best:      arena.Model{Name: best.File, Network: best.network},
+		Candidate: arena.Model{Name: candidate.File, Evaluators: inference.Direct{Network: candidate.network}},
+		Best:      arena.Model{Name: best.File, Evaluators: inference.Direct{Network: best.network}},
 		Search:    g.config.Play,
 		Seed:      g.config.Seed<<32 + uint64(candidate.Step),
 		Parallel:  parallel,

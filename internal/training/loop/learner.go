@@ -42,12 +42,12 @@ func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (
 	}, nil
 }
 
-// followTo lets the learner learn from all games in the store with ids up to last that it has not seen, whoever played
+// followTo lets the learner learn from all games with ids up to last that it has not seen, whoever played
 // them. It returns those that had to be set aside.
-func (l *learner) followTo(ctx context.Context, store *replay.Store, last int64) (damaged []replay.Damaged, err error) {
+func (l *learner) followTo(ctx context.Context, games replay.Games, last int64) (damaged []replay.Damaged, err error) {
 	l.mu.Lock()
 	before := len(l.sampler.Damaged())
-	added, err := l.sampler.FollowTo(ctx, store, last)
+	added, err := l.sampler.FollowTo(ctx, games, last)
 	damaged = l.sampler.Damaged()[before:]
 	l.mu.Unlock()
 	if added > 0 {
@@ -104,10 +104,10 @@ func (l *learner) state() (state []byte, newest int64, err error) {
 }
 
 // restore brings the sampler to where it was at a checkpoint.
-func (l *learner) restore(ctx context.Context, store *replay.Store, c runs.Checkpoint) error {
+func (l *learner) restore(ctx context.Context, games replay.Games, c runs.Checkpoint) error {
 	var state replay.SamplerState
 	if err := json.Unmarshal(c.Sampler, &state); err != nil {
 		return fmt.Errorf("loop: read the sampler of checkpoint %s: %w", c.File, err)
 	}
-	return l.sampler.Restore(ctx, store, state)
+	return l.sampler.Restore(ctx, games, state)
 }

@@ -16,10 +16,10 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
-	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/net/train"
 	"epaminondas/replay"
@@ -53,7 +53,7 @@ type loop struct {
 	run        *runs.Run
 	config     runs.Config
 	board      *game.Board
-	store      *replay.Store
+	store      archive
 	schedule   schedule
 	learner    *learner
 	gate       *gatekeeper
@@ -205,10 +205,7 @@ func (l *loop) model() selfplay.Model {
 	if l.config.Train.Follow == runs.FollowBest {
 		p = l.gate.currentBest()
 	}
-	return selfplay.Model{
-		Name:         p.File,
-		NewEvaluator: func() mcts.Evaluator { return p.network.NewEvaluator(l.board) },
-	}
+	return selfplay.Model{Name: p.File, Evaluators: inference.Direct{Network: p.network}}
 }
 
 // pool returns the workers of self-play; next says which games they play.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"epaminondas/internal/training/runs"
+	"epaminondas/net"
 	"epaminondas/net/train"
 )
 
@@ -86,14 +87,16 @@ func (s Status) metrics() []runs.Metric {
 		return metrics
 	}
 	l := s.Losses
-	return append(metrics, []runs.Metric{
+	metrics = append(metrics, []runs.Metric{
 		{Name: "processor_share", Value: s.ProcessorShare},
 		{Name: "loss_total", Value: l.Total},
 		{Name: "loss_policy", Value: l.Policy},
 		{Name: "loss_value", Value: l.Value},
-		{Name: "loss_reply", Value: l.Reply},
-		{Name: "loss_occupation", Value: l.Occupation},
-		{Name: "loss_plies", Value: l.Plies},
+	}...)
+	for i, head := range net.Heads() {
+		metrics = append(metrics, runs.Metric{Name: "loss_" + head.Name, Value: l.Heads[i]})
+	}
+	return append(metrics, []runs.Metric{
 		{Name: "policy_target_entropy", Value: l.PolicyTargetEntropy},
 		{Name: "policy_agreement", Value: l.PolicyAgreement},
 		{Name: "value_error", Value: l.ValueError},
@@ -106,9 +109,9 @@ func addLosses(sum *train.Losses, l train.Losses, factor float64) {
 	sum.Total += factor * l.Total
 	sum.Policy += factor * l.Policy
 	sum.Value += factor * l.Value
-	sum.Reply += factor * l.Reply
-	sum.Occupation += factor * l.Occupation
-	sum.Plies += factor * l.Plies
+	for i, loss := range l.Heads {
+		sum.Heads[i] += factor * loss
+	}
 	sum.PolicyTargetEntropy += factor * l.PolicyTargetEntropy
 	sum.PolicyAgreement += factor * l.PolicyAgreement
 	sum.ValueError += factor * l.ValueError

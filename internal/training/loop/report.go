@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/arena/played"
@@ -173,7 +174,7 @@ func (m *measurement) exact(first, final runs.Checkpoint) ([]*arena.Exact, error
 		name := fmt.Sprintf("step %d", checkpoint.Step)
 		figures, err := arena.MeasureExact(m.ctx, arena.ExactTrial{
 			Table: table, Positions: positions, Played: reached,
-			Model:  arena.Model{Name: name, Network: network},
+			Model:  arena.Model{Name: name, Evaluators: network},
 			Search: c.Play, Simulations: c.Report.Simulations, Parallel: runtime.GOMAXPROCS(0),
 			Progress: func(done, total int) { m.progress("solved positions, "+name, done, total) },
 		})
@@ -197,10 +198,10 @@ func (m *measurement) contestant(c runs.Checkpoint) (player.Contestant, error) {
 }
 
 // network reads the weights of a checkpoint.
-func (m *measurement) network(c runs.Checkpoint) (*net.Network, error) {
+func (m *measurement) network(c runs.Checkpoint) (player.Evaluators, error) {
 	checkpoint, err := net.LoadCheckpoint(m.run.Path(c))
 	if err != nil {
 		return nil, err
 	}
-	return net.NewNetwork(checkpoint.Weights), nil
+	return inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}, nil
 }

@@ -73,9 +73,9 @@ func BenchmarkSelfplay(b *testing.B) {
 
 func benchmarkSelfplay(b *testing.B, p *Player, n *net.Network) {
 	var sum totals
-	model := Model{Name: "untrained", NewEvaluator: func() mcts.Evaluator {
+	model := Model{Name: "untrained", Evaluators: source(func() mcts.Evaluator {
 		return &clocked{Evaluator: n.NewEvaluator(p.Board), totals: &sum}
-	}}
+	})}
 	begun, searched := 0, 0
 	pool := Pool{
 		Player: p,

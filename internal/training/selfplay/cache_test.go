@@ -36,7 +36,7 @@ func TestCacheChangesNothing(t *testing.T) {
 	games := func(positions int) (records [][]byte, calls int) {
 		eval := &counted{Evaluator: n.NewEvaluator(p.Board)}
 		p.Config.CachePositions = positions
-		records = play(t, p, Model{Name: "net", NewEvaluator: func() mcts.Evaluator { return eval }}, 30)
+		records = play(t, p, Model{Name: "net", Evaluators: source(func() mcts.Evaluator { return eval })}, 30)
 		return records, eval.calls
 	}
 	want, all := games(0)
@@ -119,8 +119,8 @@ func TestWorkerChangesItsEvaluator(t *testing.T) {
 	a, b := network(t, 1, 8), network(t, 2, 8)
 	made := 0
 	models := []Model{
-		{Name: "a", NewEvaluator: func() mcts.Evaluator { made++; return a.NewEvaluator(p.Board) }},
-		{Name: "b", NewEvaluator: func() mcts.Evaluator { made++; return b.NewEvaluator(p.Board) }},
+		{Name: "a", Evaluators: source(func() mcts.Evaluator { made++; return a.NewEvaluator(p.Board) })},
+		{Name: "b", Evaluators: source(func() mcts.Evaluator { made++; return b.NewEvaluator(p.Board) })},
 		Random,
 	}
 	turns := []int{0, 0, 1, 1, 2, 1, 0, 0}

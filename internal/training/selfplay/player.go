@@ -15,17 +15,31 @@ import (
 
 // Model is who plays: its name in the records, and how it scores positions. Models of one name are the same.
 type Model struct {
-	Name string
-	// NewEvaluator returns an evaluator for the use of one worker, which must see nothing of a position but its
-	// stones and its turn; nil means that moves are drawn at random, without a search.
-	NewEvaluator func() mcts.Evaluator
+	Name       string
+	Evaluators Evaluators // nil means that moves are drawn at random, without a search
+}
+
+// Evaluators is where workers get what evaluates positions, one evaluator for each worker and model.
+// An evaluator must see nothing of a position but its stones and its turn, and may fail once ctx is
+// done.
+type Evaluators interface {
+	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
 }
 
 // Random moves at random; Uniform searches with a prior that prefers no move.
 var (
 	Random  = Model{Name: "random"}
-	Uniform = Model{Name: "uniform", NewEvaluator: func() mcts.Evaluator { return mcts.Uniform{} }}
+	Uniform = Model{Name: "uniform", Evaluators: uniform{}}
 )
+
+// uniform is the evaluators of [Uniform].
+type uniform struct{ mcts.Uniform }
+
+// Open implements [Evaluators].
+func (u uniform) Open(context.Context, *game.Board) (mcts.EvaluateCloser, error) { return u, nil }
+
+// Close does nothing.
+func (uniform) Close() error { return nil }
 
 // Player plays games by itself.
 type Player struct {

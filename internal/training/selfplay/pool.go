@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"context"
+	"errors"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -78,8 +79,9 @@ func (p *Pool) dispatch(ctx context.Context, jobs chan<- job, first chan<- uint6
 }
 
 // work plays the games of one worker.
-func (p *Pool) work(ctx context.Context, jobs <-chan job, finished chan<- *replay.Game) error {
+func (p *Pool) work(ctx context.Context, jobs <-chan job, finished chan<- *replay.Game) (failed error) {
 	w := worker{player: p.Player}
+	defer func() { failed = errors.Join(failed, w.close()) }()
 	for {
 		var t job
 		var ok bool

@@ -169,7 +169,7 @@ func (failing) Evaluate(*game.State, []game.Move, []float32) (float32, error) { 
 
 func TestPoolPassesErrorsOn(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1")
-	broken := Model{Name: "broken", NewEvaluator: func() mcts.Evaluator { return failing{} }}
+	broken := Model{Name: "broken", Evaluators: source(func() mcts.Evaluator { return failing{} })}
 	endless := func(model Model) func(context.Context) (uint64, Model, bool) {
 		number := uint64(0)
 		return func(context.Context) (uint64, Model, bool) { number++; return number - 1, model, true }

@@ -3,6 +3,7 @@ package selfplay
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 
 	"epaminondas/game"
@@ -15,28 +16,45 @@ import (
 type worker struct {
 	player *Player
 	model  string       // the last game's
+	eval   io.Closer    // the evaluator of the search; nil if there is none
 	search *mcts.Search // by that model; nil if it draws its moves
 	source rand.PCG     // the search's randomness
 	seen   occurrences  // positions of the game
 }
 
 // setModel makes m the model that plays.
-func (w *worker) setModel(m Model) (err error) {
-	if m.NewEvaluator == nil {
-		w.search = nil
-		return nil
+func (w *worker) setModel(ctx context.Context, m Model) error {
+	if m.Evaluators == nil {
+		return w.close()
 	}
 	if w.search != nil && w.model == m.Name {
 		w.search.Reset()
 		return nil
 	}
-	eval := m.NewEvaluator()
+	if err := w.close(); err != nil {
+		return err
+	}
+	opened, err := m.Evaluators.Open(ctx, w.player.Board)
+	if err != nil {
+		return err
+	}
+	w.eval, w.model = opened, m.Name
+	var eval mcts.Evaluator = opened
 	if positions := w.player.Config.CachePositions; positions > 0 {
 		eval = newCache(eval, positions)
 	}
-	w.model = m.Name
 	w.search, err = mcts.New(w.player.Search, eval, rand.New(&w.source))
 	return err
+}
+
+// close gives back what the worker holds.
+func (w *worker) close() error {
+	held := w.eval
+	w.search, w.eval = nil, nil
+	if held == nil {
+		return nil
+	}
+	return held.Close()
 }
 
 // play plays a game. It is cancelled by ctx; a game cut short is not returned.
@@ -57,7 +75,7 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	for _, m := range moves {
 		state.Play(m)
 	}
-	err := w.setModel(t.model)
+	err := w.setModel(ctx, t.model)
 	switch {
 	case err != nil:
 	case w.search == nil:

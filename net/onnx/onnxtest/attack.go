@@ -26,12 +26,10 @@ func (v View) farRow(side int) int {
 	return 0
 }
 
-// crossings reports whether the rules are those of Crossings.
-func (v View) crossings() bool { return v.Board.Rules().Capture == game.CaptureSingle }
-
 // free reports whether a stone of a side is on a square and may move and be captured.
 func (v View) free(side, row, column int) bool {
-	return v.stone(side, row, column) && !(v.crossings() && row == v.farRow(side))
+	fixed := v.Board.Rules().Crossed == game.CrossedFixed && row == v.farRow(side)
+	return v.stone(side, row, column) && !fixed
 }
 
 // run counts the squares from one on that follow without a gap.
@@ -71,15 +69,18 @@ func (v View) landing(side, row, column int, step [2]int) int {
 	return n
 }
 
-// taken reports whether the other side can capture the stone of a side on a square: it lands on it,
-// or in Epaminondas on another stone of the line before it.
+// taken reports whether the other side can capture the stone of a side on a square: it lands on it, or where
+// captures are of whole lines on another stone of the line before it.
 func (v View) taken(side, row, column int) bool {
+	if !v.free(side, row, column) {
+		return false
+	}
 	for _, step := range steps {
 		for i := 0; v.stone(side, row-i*step[0], column-i*step[1]); i++ {
 			if v.landing(1-side, row-i*step[0], column-i*step[1], step) > 0 {
 				return true
 			}
-			if v.crossings() {
+			if v.Board.Rules().Capture == game.CaptureSingle {
 				break
 			}
 		}

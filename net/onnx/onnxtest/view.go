@@ -3,7 +3,10 @@
 // the model with the engine check the page too.
 package onnxtest
 
-import "epaminondas/game"
+import (
+	"epaminondas/game"
+	"epaminondas/net"
+)
 
 // View is a position as the side to move sees it.
 type View struct {
@@ -11,11 +14,25 @@ type View struct {
 	State *game.State
 }
 
-// Plane returns the value of an input plane on a square; row 0 is the home row of the side to move.
-func (v View) Plane(plane, row, column int) float32 {
-	if plane >= 37 {
-		return v.attack(plane-37, row, column)
+// Plane returns the value of an input plane on a square of a position; row 0 is the home row of the side
+// to move.
+type Plane func(v View, row, column int) float32
+
+// Planes returns the input planes of a model that reads groups.
+func Planes(groups net.Groups) []Plane {
+	read := map[string]func(v View, plane, row, column int) float32{"lines": View.lines, "attack": View.attack}
+	var planes []Plane
+	for _, g := range groups.Describe() {
+		of := read[g.Name]
+		for plane := range g.Count {
+			planes = append(planes, func(v View, row, column int) float32 { return of(v, plane, row, column) })
+		}
 	}
+	return planes
+}
+
+// lines returns the value of a plane of the group lines.
+func (v View) lines(plane, row, column int) float32 {
 	switch plane {
 	case 34:
 		return 1

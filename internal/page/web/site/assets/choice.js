@@ -49,7 +49,7 @@ function chooseStone(square) {
 }
 
 function stuckText(square) {
-  if (state.live.single && isFar(square, state.live.turn, state.live.height)) return "A stone that has crossed never moves again.";
+  if (state.live.fixed && isFar(square, state.live.turn, state.live.height)) return "A stone that has crossed never moves again.";
   return `Nothing that begins or ends on ${square} can move.`;
 }
 

@@ -42,20 +42,23 @@ function blocked({ size, steps, between, enemies }) {
   return enemies.length >= size ? `${stones} cannot capture a line of ${enemies.length}: it must be shorter.` : "";
 }
 
-// crossed is about stones on their far row, in Crossings.
+// crossed is about stones on their far row, where they stay.
 function crossed(view, { phalanx, enemies }, target) {
-  if (!view.single) return "";
+  if (!view.fixed) return "";
   const own = phalanx.find((s) => isFar(s, view.turn, view.height));
   if (own) return `The stone on ${own} has crossed: it never moves again.`;
   return enemies.length && isFar(target, other(view.turn), view.height) ? `The stone on ${target} has crossed: it is never captured.` : "";
 }
 
-const captured = (view, { enemies }) => (view.single ? enemies.slice(0, 1) : enemies);
+function captured(view, { enemies }) {
+  if (view.single) return enemies.slice(0, 1);
+  return view.fixed ? enemies.filter((s) => !isFar(s, other(view.turn), view.height)) : enemies;
+}
 
-// behind is the reason that is left in Crossings.
+// behind is the reason that is left where a side must draw level.
 function behind(view) {
   const own = view[view.turn].far, theirs = view[other(view.turn)].far;
-  return view.single && own < theirs ? `${title(other(view.turn))} has ${theirs} on the far row against ${own}: only a move that draws level is allowed.` : "";
+  return view.level && own < theirs ? `${title(other(view.turn))} has ${theirs} on the far row against ${own}: only a move that draws level is allowed.` : "";
 }
 
 // image returns the square that a symmetry puts in the place of another.

@@ -8,7 +8,7 @@ export function ending(view) {
   const loser = other(winner), own = view[winner].far, theirs = view[loser].far;
   return `${verdict(winner, loser)}: ` + {
     "far-row": `${title(winner)} begins the turn with ${own} on the far row against ${theirs}.`,
-    "no-moves": view.single && theirs < own ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.` : `${title(loser)} has no legal move.`,
+    "no-moves": view.level && theirs < own ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.` : `${title(loser)} has no legal move.`,
     "ply-limit": `the game has lasted ${view.max_plies} moves, and ${atLimit(view.verdict, winner)}.`,
   }[view.reason];
 }
@@ -55,9 +55,13 @@ export function thousands(n) {
 }
 
 // captureRule, symmetryRule and limitRule say what differs from board to board.
-export const captureRule = (view) => (view.single
-  ? "It captures the enemy stone that its front stone lands on, if the enemy line from there on has fewer stones. A stone on the far row has crossed: it stays, and is safe. Whoever has crossed with fewer stones must draw level at once."
-  : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.");
+export const captureRule = (view) => [
+  view.single
+    ? "It captures the enemy stone that its front stone lands on, if the enemy line from there on has fewer stones."
+    : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.",
+  view.fixed ? "A stone on the far row has crossed: it stays, and is safe." : "",
+  view.level ? "Whoever has crossed with fewer stones must draw level at once." : "",
+].filter(Boolean).join(" ");
 
 export const symmetryRule = ({ symmetry }) => ({
   "left-right": "The symmetry rule: no stone may enter the far row by a move that makes the whole board its own mirror image, left to right.",

@@ -1,0 +1,64 @@
+package game
+
+import "strings"
+
+// Preset is a named game. Its name alone stands for its rules; options in a text of rules change them.
+type Preset struct {
+	Name  string // as a text of rules begins, in lower-case letters
+	Title string // for people
+	Rules Rules  // without a ply limit
+}
+
+// Presets returns all named games. A new one goes to the end: [Rules.Name] writes rules under the
+// first preset with the fewest other options, and the texts in files and links must not change.
+func Presets() []Preset {
+	return []Preset{
+		{"epaminondas", "Epaminondas", Rules{Width: 14, Height: 12, Rows: 2}},
+		{"crossings", "Crossings", Rules{Width: 8, Height: 8, Rows: 2,
+			Capture: CaptureSingle, Crossed: CrossedFixed, Behind: BehindLevel, Symmetry: NoSymmetry}},
+	}
+}
+
+// preset returns the preset of a name.
+func preset(name string) (Preset, bool) {
+	for _, p := range Presets() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Preset{}, false
+}
+
+// presetNames returns the names of the presets, such as "epaminondas or crossings".
+func presetNames() string {
+	var names []string
+	for _, p := range Presets() {
+		names = append(names, p.Name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// Preset returns the preset under which [Rules.Name] writes r: the first of those that differ least
+// from r in what captures, crossed stones and a side that is behind do.
+func (r Rules) Preset() Preset {
+	var nearest Preset
+	least := -1
+	for _, p := range Presets() {
+		if n := r.differences(p.Rules); least < 0 || n < least {
+			nearest, least = p, n
+		}
+	}
+	return nearest
+}
+
+// differences counts the rules of play in which r differs from base.
+func (r Rules) differences(base Rules) int {
+	n := 0
+	for _, differs := range [...]bool{r.Capture != base.Capture, r.Crossed != base.Crossed, r.Behind != base.Behind} {
+		if differs {
+			n++
+		}
+	}
+	return n
+}

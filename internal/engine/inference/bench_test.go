@@ -1,0 +1,56 @@
+package inference
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/game/gametest"
+	"epaminondas/internal/base/cputime"
+)
+
+// BenchmarkGames lets many games ask one after the other, of each kind of source, on a network whose
+// weights no core's cache holds.
+func BenchmarkGames(b *testing.B) {
+	board, n := gametest.Board(b, "epaminondas"), network(b, 10, 128)
+	for _, games := range []int{2, 16, 64} {
+		for _, name := range []string{"direct", "batched"} {
+			b.Run(fmt.Sprintf("14x12-10x128/games=%d/%s", games, name), func(b *testing.B) {
+				var from source = Direct{n}
+				if name == "batched" {
+					from = batched(b, n, board, Default())
+				}
+				benchmarkGames(b, from, board, games)
+			})
+		}
+	}
+}
+
+// benchmarkGames shares b.N evaluations among games.
+func benchmarkGames(b *testing.B, from source, board *game.Board, games int) {
+	var group sync.WaitGroup
+	before, _ := cputime.Process()
+	for g := range games {
+		eval, err := from.Open(b.Context(), board)
+		if err != nil {
+			b.Fatal(err)
+		}
+		group.Go(func() {
+			defer eval.Close()
+			state := board.Start()
+			moves := state.AppendMoves(nil)
+			prior := make([]float32, len(moves))
+			for range (b.N + g) / games {
+				if _, err := eval.Evaluate(&state, moves, prior); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
+	if used, ok := cputime.Process(); ok { // on a busy machine this is the figure that compares
+		b.ReportMetric(float64(b.N)/(used-before).Seconds(), "positions/cpu-s")
+	}
+}

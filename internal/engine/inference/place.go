@@ -1,0 +1,101 @@
+package inference
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"epaminondas/game"
+	"epaminondas/net"
+)
+
+// request is a position that waits for a batch. Its owner may give it up until a runner takes it; from
+// then on the runner writes to it, and the owner waits.
+type request struct {
+	net.Request
+	state atomic.Int32
+	done  chan struct{} // gets a value from the runner that took it
+}
+
+// The states of a request.
+const (
+	queued int32 = iota
+	taken
+	abandoned
+)
+
+// take makes a request the runner's; it returns false if its owner has given it up.
+func (r *request) take() bool { return r.state.CompareAndSwap(queued, taken) }
+
+// abandon gives a request up; it returns false if a runner has taken it.
+func (r *request) abandon() bool { return r.state.CompareAndSwap(queued, abandoned) }
+
+// finish tells the owner of a request that it is answered.
+func (r *request) finish() {
+	if r.state.Load() == taken {
+		r.done <- struct{}{}
+	}
+}
+
+// place is an evaluator of [Batched].
+type place struct {
+	source  *Batched
+	ctx     context.Context
+	request *request
+	closed  bool
+}
+
+// Evaluate implements [mcts.Evaluator]. It waits until a runner has evaluated the position.
+func (p *place) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
+	if err := p.ask(s, moves, prior); err != nil {
+		return 0, fmt.Errorf("inference: evaluate %s: %w", s, err)
+	}
+	return p.request.Prediction.Value(), p.request.Err
+}
+
+// ask puts a position among those that wait, and waits for it.
+func (p *place) ask(s *game.State, moves []game.Move, prior []float32) error {
+	if p.closed {
+		return ErrClosed
+	}
+	if err := p.source.unusable(p.ctx); err != nil {
+		return err
+	}
+	r := p.request
+	r.State, r.Moves, r.Prior = s, moves, prior
+	r.state.Store(queued)
+	select {
+	case p.source.requests <- r:
+	case <-p.ctx.Done():
+		return p.ctx.Err()
+	case <-p.source.closing:
+		return ErrClosed
+	}
+	select {
+	case <-r.done:
+		return nil
+	case <-p.ctx.Done():
+		return p.giveUp(p.ctx.Err())
+	case <-p.source.closing:
+		return p.giveUp(ErrClosed)
+	}
+}
+
+// giveUp ends the wait for the request, for a reason. A runner that has taken it is about to answer.
+func (p *place) giveUp(reason error) error {
+	if p.request.abandon() {
+		p.request = newRequest() // the old one may still be in the queue
+		return reason
+	}
+	<-p.request.done
+	return nil
+}
+
+// Close gives the place back. Nothing waits for a place that asks nothing, so the others do not notice.
+func (p *place) Close() error {
+	p.closed = true
+	return nil
+}
+
+// newRequest returns a request that asks nothing yet.
+func newRequest() *request { return &request{done: make(chan struct{}, 1)} }

@@ -1,0 +1,77 @@
+package player
+
+import (
+	"slices"
+	"strings"
+
+	"epaminondas/game"
+)
+
+// kind is one kind of player. Its row in [kinds] is all that the rest of the program knows of it.
+type kind struct {
+	name     string // as a player is written
+	argument string // what follows the name and a colon, such as FILE; "" if nothing does
+	about    string // what it does, for help texts
+	notes    string // a paragraph for help texts; "" for none
+
+	limit   limit    // of a player that is written without one
+	limits  []option // options that limit its search; none if it does not search
+	options []option // its other options
+	// quoted says that a comma inside quotes belongs to the argument or to an option's value.
+	quoted bool
+	// settings says that it takes options of the form option.NAME=VALUE.
+	settings bool
+
+	read      func(s *Spec, argument string) error // reads the argument; nil if there is none
+	ready     func(s Spec, b *game.Board, own searchLimit) (Contestant, error)
+	trainedOn func(s Spec) (string, error) // names the rules that it was trained on; nil if it was not trained
+}
+
+// kinds returns all kinds of players. A new kind is a row here; its file has the row's function.
+func kinds() []kind {
+	return []kind{netKind(), alphabetaKind(), rolloutKind(), uniformKind(), greedyKind(), randomKind(), ugiKind()}
+}
+
+// kindOf returns the kind of a name.
+func kindOf(name string) (kind, bool) {
+	all := kinds()
+	i := slices.IndexFunc(all, func(k kind) bool { return k.name == name })
+	if i < 0 {
+		return kind{}, false
+	}
+	return all[i], true
+}
+
+// usage returns how a player of the kind is written, such as net:FILE.
+func (k kind) usage() string {
+	if k.argument == "" {
+		return k.name
+	}
+	return k.name + ":" + k.argument
+}
+
+// all returns all options of the kind, those that limit a search first.
+func (k kind) all() []option { return append(slices.Clone(k.limits), k.options...) }
+
+// option returns the option of a key.
+func (k kind) option(key string) (option, bool) { return optionOf(k.all(), key) }
+
+// namesOf returns the names of the kinds for which is holds.
+func namesOf(is func(k kind) bool) []string {
+	var names []string
+	for _, k := range kinds() {
+		if is(k) {
+			names = append(names, k.name)
+		}
+	}
+	return names
+}
+
+// listed joins words as in "a, b and c".
+func listed(words []string, and string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " " + and + " " + words[last]
+}

@@ -1,0 +1,130 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/inference"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// Evaluators is where players get what evaluates their positions, one evaluator for each player. It
+// fails once ctx is done, as its evaluators may.
+type Evaluators interface {
+	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
+}
+
+// netKind is the row of networks.
+func netKind() kind {
+	policy := option{
+		key: "policy", about: "instead of a search: the first choice of the network's policy",
+		set: func(s *Spec, _, _ string) error { s.limit.policy = true; return nil },
+	}
+	return kind{
+		name: "net", argument: "FILE", about: "searches with the network of a checkpoint",
+		limit: limit{nodes: 64}, limits: limitsBy("sims", "nodes", "time"),
+		options: append([]option{levelOption(), policy}, tuningOptions()...),
+		read: func(s *Spec, argument string) error {
+			if s.file = argument; argument == "" {
+				return errors.New("the checkpoint is missing, write net:FILE")
+			}
+			return nil
+		},
+		ready: networkContestant,
+		trainedOn: func(s Spec) (string, error) {
+			checkpoint, err := s.checkpoint()
+			if err != nil {
+				return "", err
+			}
+			return checkpoint.Meta.Rules, nil
+		},
+	}
+}
+
+// tuningOptions returns an option for each constant of the search. The first one tells of all.
+func tuningOptions() []option {
+	keys := mcts.TuningKeys()
+	var list []option
+	for _, key := range keys {
+		list = append(list, option{key: key, value: "X", set: (*Spec).tune})
+	}
+	list[0].about = "a constant of the search, instead of its checkpoint's or the default; likewise\n" +
+		listed(keys[1:], "and") + " (docs/arena.md)"
+	return list
+}
+
+// tune adds one constant of the search.
+func (s *Spec) tune(key, value string) error {
+	setting := key + "=" + value
+	if _, err := mcts.Play().Tuned(setting); err != nil {
+		return err
+	}
+	s.tuning = strings.TrimPrefix(s.tuning+","+setting, ",")
+	return nil
+}
+
+// checkpoint reads the player's network.
+func (s Spec) checkpoint() (*net.Checkpoint, error) {
+	checkpoint, err := net.LoadCheckpoint(s.file)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", s.text, err)
+	}
+	return checkpoint, nil
+}
+
+// networkContestant makes players that share the weights of the network that s names.
+func networkContestant(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
+	checkpoint, err := s.checkpoint()
+	if err != nil {
+		return Contestant{}, err
+	}
+	evaluators := inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}
+	if own.limit.policy {
+		return PolicyContestant(s.text, evaluators, b), nil
+	}
+	search, err := mcts.Play().Tuned(checkpoint.Weights.Search)
+	if err == nil && own.limit.level > 0 {
+		return netAtLevel(s.text, evaluators, b, search, own.limit.level)
+	}
+	if err == nil {
+		search, err = search.Tuned(s.tuning)
+	}
+	if err != nil {
+		return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
+	}
+	return netContestant(s.text, evaluators, b, search, own), nil
+}
+
+// NetContestant makes players that search with a network. The search is cfg without its noise.
+func NetContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config, simulations mcts.Limit) Contestant {
+	own := searchLimit{limit: limit{nodes: simulations.Simulations, time: simulations.Time}}
+	return netContestant(name, from, b, cfg, own)
+}
+
+func netContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit) Contestant {
+	return Contestant{Name: name, New: func(ctx context.Context) (Player, error) {
+		eval, err := open(ctx, name, from, b)
+		if err != nil {
+			return nil, err
+		}
+		p, err := newSearcher(name, cfg, eval, limit)
+		if err != nil {
+			return nil, errors.Join(err, eval.Close())
+		}
+		p.closer = eval
+		return p, nil
+	}}
+}
+
+// open returns an evaluator for the player of a name.
+func open(ctx context.Context, name string, from Evaluators, b *game.Board) (mcts.EvaluateCloser, error) {
+	eval, err := from.Open(ctx, b)
+	if err != nil {
+		return nil, fmt.Errorf("player: make %s: %w", name, err)
+	}
+	return eval, nil
+}

@@ -1,0 +1,26 @@
+package player
+
+import (
+	"context"
+
+	"epaminondas/game"
+	"epaminondas/mcts"
+)
+
+// uniformKind is the row of uniform.
+func uniformKind() kind {
+	return kind{
+		name: "uniform", about: "searches with no judgement but exact proofs of near wins",
+		limit: limit{nodes: 200}, limits: limitsBy("sims", "nodes", "time"),
+		ready: func(s Spec, _ *game.Board, own searchLimit) (Contestant, error) {
+			return uniformContestant(s.text, own), nil
+		},
+	}
+}
+
+// uniformContestant makes players that search with no knowledge at all.
+func uniformContestant(name string, limit searchLimit) Contestant {
+	return Contestant{Name: name, New: func(context.Context) (Player, error) {
+		return newSearcher(name, mcts.Play(), mcts.Uniform{}, limit)
+	}}
+}

@@ -1,0 +1,117 @@
+package net
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"epaminondas/game/gametest"
+)
+
+// TestBatchAgreesWithEvaluator compares batches of all fillings with single evaluations, to the bit.
+func TestBatchAgreesWithEvaluator(t *testing.T) {
+	for _, cfg := range []Config{
+		{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5}, {Blocks: 2, Channels: 32, PoolEvery: 1, ValueHidden: 8, Planes: Attack},
+	} {
+		network := NewNetwork(noisyWeights(t, cfg, 31))
+		for _, rules := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
+			board, list := gametest.Board(t, rules), questions(t, rules)
+			e, batch := network.NewEvaluator(board), network.NewBatch(board, 5)
+			for n := range 12 { // also more than fit, and none
+				requests := make([]*Request, n)
+				for i := range requests {
+					q := &list[(n*n+i)%len(list)]
+					requests[i] = &Request{State: &q.state, Moves: q.moves, Prior: make([]float32, len(q.moves))}
+				}
+				batch.Evaluate(requests)
+				for i, r := range requests {
+					prior := make([]float32, len(r.Moves))
+					want, err := e.Predict(r.State, r.Moves, prior)
+					if err != nil || r.Err != nil {
+						t.Fatalf("errors %v and %v", err, r.Err)
+					}
+					if r.Prediction != want || !slices.Equal(r.Prior, prior) {
+						t.Fatalf("%s: position %d of %d: %v, one at a time %v", rules, i, n, r.Prediction, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestBatchRefusesOneAlone mixes good requests with bad ones, which must not touch the others.
+func TestBatchRefusesOneAlone(t *testing.T) {
+	network := NewNetwork(noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 4}, 32))
+	board, q := gametest.Board(t, "epaminondas:4x6x1"), questions(t, "epaminondas:4x6x1")[0]
+	elsewhere := gametest.Board(t, "crossings").Start()
+	good := func() *Request {
+		return &Request{State: &q.state, Moves: q.moves, Prior: make([]float32, len(q.moves))}
+	}
+	requests := []*Request{
+		{State: &elsewhere, Moves: elsewhere.AppendMoves(nil), Prior: make([]float32, 60)}, good(),
+		{State: &q.state}, good(), {State: &q.state, Moves: q.moves, Prior: q.prior[1:]},
+	}
+	network.NewBatch(board, len(requests)).Evaluate(requests)
+	want, err := network.NewEvaluator(board).Predict(&q.state, q.moves, q.prior)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range requests {
+		if bad := i%2 == 0; bad != (r.Err != nil) {
+			t.Errorf("request %d: error %v", i, r.Err)
+		} else if !bad && (r.Prediction != want || !slices.Equal(r.Prior, q.prior)) {
+			t.Errorf("request %d: %v, want %v", i, r.Prediction, want)
+		}
+	}
+}
+
+// TestBatchReportsDivergedWeights checks that no answer is made of what is not a number.
+func TestBatchReportsDivergedWeights(t *testing.T) {
+	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 4}, 33)
+	w.Param("value.out.bias").Data[0] = float32(math.NaN())
+	board, q := gametest.Board(t, "epaminondas:4x6x1"), questions(t, "epaminondas:4x6x1")[0]
+	r := &Request{State: &q.state, Moves: q.moves, Prior: q.prior}
+	NewNetwork(w).NewBatch(board, 1).Evaluate([]*Request{r})
+	if !errors.Is(r.Err, ErrNotFinite) {
+		t.Errorf("the error is %v, want %v", r.Err, ErrNotFinite)
+	}
+}
+
+// TestBatchDoesNotAllocate evaluates full batches.
+func TestBatchDoesNotAllocate(t *testing.T) {
+	network := NewNetwork(noisyWeights(t, Config{Blocks: 1, Channels: 8, PoolEvery: 1, ValueHidden: 4}, 34))
+	requests := requestsOf(questions(t, "crossings"), 4)
+	batch := network.NewBatch(gametest.Board(t, "crossings"), len(requests))
+	batch.Evaluate(requests)
+	if n := testing.AllocsPerRun(5, func() { batch.Evaluate(requests) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// requestsOf returns requests for n positions, each with its own prior.
+func requestsOf(list []question, n int) []*Request {
+	requests := make([]*Request, n)
+	for i := range requests {
+		q := &list[i%len(list)]
+		requests[i] = &Request{State: &q.state, Moves: q.moves, Prior: make([]float32, len(q.moves))}
+	}
+	return requests
+}
+
+// BenchmarkBatch compares sizes of batches in one goroutine.
+func BenchmarkBatch(b *testing.B) {
+	network := NewNetwork(noisyWeights(b, Config{Blocks: 10, Channels: 128, PoolEvery: 2, ValueHidden: 32}, 27))
+	board, list := gametest.Board(b, "epaminondas"), questions(b, "epaminondas")
+	for _, size := range []int{1, 2, 4, 8, 16, 32} {
+		requests := requestsOf(list, size)
+		batch := network.NewBatch(board, size)
+		b.Run(fmt.Sprintf("14x12-10x128/size=%d", size), func(b *testing.B) {
+			for b.Loop() {
+				batch.Evaluate(requests)
+			}
+			b.ReportMetric(float64(size*b.N)/b.Elapsed().Seconds(), "positions/s")
+		})
+	}
+}

@@ -1,0 +1,40 @@
+package kernel
+
+// imagesTogether is how many samples share a panel of weights before the next panel. On 14x12 with 128
+// channels their frequencies take 0.9 MiB and a panel 0.6, which the second cache of a core holds.
+const imagesTogether = 4
+
+// manyScratchLen is [avx2Conv.scratchLen] with the frequencies of several samples.
+func (c *avx2Conv) manyScratchLen(h, w int) int {
+	inputs, products, patch := c.scratch(gridOf(h, w))
+	return imagesTogether*inputs + products + patch
+}
+
+// runMany is [avx2Conv.run] with the loops over samples and panels exchanged.
+func (c *avx2Conv) runMany(images []Image, scratch []float32, h, w int, relu bool) {
+	g := gridOf(h, w)
+	inputs, products, patch := c.scratch(g)
+	v, rest := scratch[:imagesTogether*inputs], scratch[imagesTogether*inputs:]
+	m, square := rest[:products], rest[products:][:patch]
+	for ; len(images) > 0; images = images[min(imagesTogether, len(images)):] {
+		some := images[:min(imagesTogether, len(images))]
+		for i := range some {
+			c.spread(v[i*inputs:][:inputs], some[i].Src[:PaddedLen(h, w, c.in)], square, g)
+		}
+		for p := range c.panels {
+			for i := range some {
+				c.runPanel(&c.panels[p], &some[i], v[i*inputs:][:inputs], m, square, g, floorOf(relu))
+			}
+		}
+	}
+}
+
+// runPanel multiplies the frequencies v of a sample with a panel and stores the outputs.
+func (c *avx2Conv) runPanel(p *panel, x *Image, v, m, square []float32, g grid, floor float32) {
+	dst, residual := x.Dst[:PaddedLen(g.h, g.w, c.out)], x.Residual
+	if residual != nil {
+		residual = residual[:len(dst)]
+	}
+	c.multiply(m, v, p, g)
+	c.gather(dst, m, residual, square, p, g, floor)
+}

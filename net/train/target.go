@@ -1,0 +1,106 @@
+package train
+
+import "epaminondas/game"
+
+// target is what a head learns from the samples of a batch: a loss of its scores.
+type target interface {
+	// set sets the target of a sample, which counts by weight; one that lacks it gets the weight 0.
+	set(sample int, s *Sample, weight float64)
+	// weights returns the weights of all samples.
+	weights() []float64
+	// width is the number of scores of a sample, and live how many of them mean something.
+	width() int
+	live(sample int) int
+	// loss returns the weight of a sample times its loss, and sets grad to factor times the gradient.
+	loss(grad, scores []float32, sample int, factor float64) float64
+}
+
+// moveTarget is probabilities of moves.
+type moveTarget struct {
+	*distributions
+	list  moveList
+	board *game.Board
+	of    func(s *Sample) (moves []game.Move, prob []float32) // no probabilities: nothing to learn
+}
+
+// moveTarget returns a target of moves that a sample has. They are read as the side to move sees them.
+func (b *batch) moveTarget(of func(s *Sample) ([]game.Move, []float32)) *moveTarget {
+	most := mostMoves(b.board)
+	return &moveTarget{newDistributions(b.samples, 1, most), newMoveList(b.samples, most), b.board, of}
+}
+
+func (t *moveTarget) set(sample int, s *Sample, weight float64) {
+	moves, prob := t.of(s)
+	t.list.set(sample, t.board, s.State.Turn(), moves[:len(prob)])
+	t.distributions.set(sample, prob, weight)
+}
+
+func (t *moveTarget) live(sample int) int { return t.counts[sample] }
+
+// outcomeTarget is the chances of a win, a draw and a loss.
+type outcomeTarget struct{ *distributions }
+
+func (t *outcomeTarget) set(sample int, s *Sample, weight float64) {
+	t.distributions.set(sample, s.Value[:], weight)
+}
+
+func (t *outcomeTarget) live(int) int { return outcomes }
+
+// squareTarget is who stands on each square at the end, as the side to move sees it.
+type squareTarget struct {
+	*distributions
+	board *game.Board
+}
+
+func newSquareTarget(board *game.Board, samples int) *squareTarget {
+	t := &squareTarget{newDistributions(samples, board.Area(), occupations), board}
+	for i := range t.counts {
+		t.counts[i] = occupations
+	}
+	return t
+}
+
+func (t *squareTarget) set(sample int, s *Sample, weight float64) {
+	t.weight[sample] = 0
+	if !s.HasFinal {
+		return
+	}
+	t.weight[sample] = weight
+	w, h, turn := t.board.Width(), t.board.Height(), s.State.Turn()
+	own, enemy := &s.Final[turn], &s.Final[turn.Other()]
+	prob := t.prob[sample*w*h*occupations:][:w*h*occupations]
+	clear(prob)
+	for y := range h {
+		for x := range w {
+			at, target := game.SquareAt(x, y), prob[(y*w+x)*occupations:]
+			if turn == game.Black {
+				at = t.board.FlipSquare(at)
+			}
+			switch {
+			case own.Has(at):
+				target[0] = 1
+			case enemy.Has(at):
+				target[1] = 1
+			default:
+				target[2] = 1
+			}
+		}
+	}
+}
+
+func (t *squareTarget) live(int) int { return t.width() }
+
+// numberTarget is one number of a sample.
+type numberTarget struct {
+	*scalars
+	of func(s *Sample) (want float64, known bool)
+}
+
+func (t *numberTarget) set(sample int, s *Sample, weight float64) {
+	t.want[sample], t.weight[sample] = 0, 0
+	if want, known := t.of(s); known {
+		t.want[sample], t.weight[sample] = float32(want), weight
+	}
+}
+
+func (t *numberTarget) live(int) int { return 1 }
