@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"math"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"epaminondas/internal/base/sqlite"
 )
 
 // ErrDuplicate is wrapped where a store has a game with the same seed and number already.
@@ -34,8 +33,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, int64(g.Seed), int64(g.Number), g.Model,
 		id, err = result.LastInsertId()
 		return err
 	})
-	var failed *sqlite.Error
-	if errors.As(err, &failed) && failed.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
+	if sqlite.IsDuplicate(err) {
 		err = ErrDuplicate
 	}
 	if err != nil {
@@ -72,7 +70,7 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 func (st *Store) Numbers(ctx context.Context, seed uint64) (numbers []uint64, err error) {
 	err = st.retry(ctx, func() error {
 		numbers = nil
-		return EachRow(ctx, st.db, func(rows *sql.Rows) error {
+		return sqlite.EachRow(ctx, st.db, func(rows *sql.Rows) error {
 			var number int64
 			err := rows.Scan(&number)
 			numbers = append(numbers, uint64(number))
@@ -130,7 +128,7 @@ func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, 
 		var read []row
 		err := st.retry(ctx, func() error {
 			read = read[:0]
-			return EachRow(ctx, st.db, func(rows *sql.Rows) error {
+			return sqlite.EachRow(ctx, st.db, func(rows *sql.Rows) error {
 				var r row
 				err := rows.Scan(&r.id, &r.record)
 				read = append(read, r)
@@ -154,21 +152,6 @@ func (st *Store) each(ctx context.Context, first, last int64, do func(id int64, 
 			return nil
 		}
 	}
-}
-
-// EachRow calls do for every row of a query's result.
-func EachRow(ctx context.Context, db *sql.DB, do func(*sql.Rows) error, query string, arguments ...any) error {
-	rows, err := db.QueryContext(ctx, query, arguments...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := do(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // NextNumber returns the number after the last game with a seed among the ids up to last, 0 if there is none.

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"epaminondas/internal/base/sqlite"
 )
 
 // View shows the games of a database that is only looked at.
@@ -14,7 +16,7 @@ type View struct {
 }
 
 // NewView returns a view of the games in r, of use until r is closed.
-func NewView(r *ReadOnly) *View { return &View{db: r.DB, path: r.path} }
+func NewView(r *sqlite.ReadOnly) *View { return &View{db: r.DB, path: r.Path()} }
 
 // Summary is a game without its moves.
 type Summary struct {
@@ -49,7 +51,7 @@ func (v *View) Last(ctx context.Context) (id int64, err error) {
 // Newest returns the n newest games, the newest first.
 func (v *View) Newest(ctx context.Context, n int) ([]Summary, error) {
 	var list []Summary
-	err := EachRow(ctx, v.db, func(rows *sql.Rows) error {
+	err := sqlite.EachRow(ctx, v.db, func(rows *sql.Rows) error {
 		var g Summary
 		var seed, number int64 // signed in SQLite
 		err := rows.Scan(&g.ID, &seed, &number, &g.Model, &g.Start, &g.Plies, &g.Outcome, &g.Reason, &g.Created)

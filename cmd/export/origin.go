@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/training/runs"
-	"epaminondas/replay"
 )
 
 // origin is the run that a checkpoint comes from, and what it knows of the checkpoint.
@@ -77,7 +77,7 @@ func find(ctx context.Context, dir string, wanted func(m runs.Marker, best int64
 	const tries = 3
 	for try := 1; ; try++ {
 		o, err := look(ctx, dir, wanted)
-		if try == tries || !errors.Is(err, replay.ErrMoved) {
+		if try == tries || !errors.Is(err, sqlite.ErrMoved) {
 			return o, err
 		}
 	}

@@ -50,7 +50,7 @@ var floors = [][]room{
 		{"game", []string{"game", "game/gametest"}},
 		{"internal/base", []string{
 			"internal/base/cli", "internal/base/cli/priority", "internal/base/durable", "internal/base/await",
-			"internal/base/cputime", "internal/base/powercut", "internal/base/lint",
+			"internal/base/cputime", "internal/base/sqlite", "internal/base/powercut", "internal/base/lint",
 		}},
 	},
 }
@@ -82,6 +82,7 @@ var libraries = map[string][]string{
 	"internal/engine/alphabeta/tune": {"golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/engine/solve":          {"golang.org/x/sync"},
 	"internal/engine/ugi":            {"golang.org/x/sync"},
+	"internal/base/sqlite":           {"modernc.org/sqlite"},
 	"internal/match/arena":           {"golang.org/x/sync"},
 	"internal/match/judge":           {"golang.org/x/sync"},
 	"internal/match/rating":          {"gonum.org/v1/gonum"},
@@ -90,7 +91,7 @@ var libraries = map[string][]string{
 	"internal/training/doctor":       {"golang.org/x/sync", "golang.org/x/sys"},
 	"internal/training/loop":         {"golang.org/x/sync"},
 	"internal/training/memory":       {"golang.org/x/sys"},
-	"internal/training/runs":         {"github.com/pelletier/go-toml/v2", "modernc.org/sqlite"},
+	"internal/training/runs":         {"github.com/pelletier/go-toml/v2"},
 	"internal/training/selfplay":     {"golang.org/x/sync"},
 	"net/kernel":                     {"golang.org/x/sys/cpu"},
 	"net/onnx":                       {"google.golang.org/protobuf/encoding/protowire"},
@@ -99,7 +100,7 @@ var libraries = map[string][]string{
 		"github.com/chewxy/hm",               // in which gorgonia's ops state their types
 		"go4.org/unsafe/assume-no-moving-gc", // without which gorgonia does not start
 	},
-	"replay": {"modernc.org/sqlite", "github.com/klauspost/compress/zstd"},
+	"replay": {"github.com/klauspost/compress/zstd"},
 }
 
 // carriers are the packages that carry gorgonia, directly or through others. All others do without,

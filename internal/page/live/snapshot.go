@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -46,7 +47,7 @@ func read(ctx context.Context, dir string, old snapshot) (snapshot, error) {
 		if err == nil {
 			return t, nil
 		}
-		if tries == mostTries || !errors.Is(err, replay.ErrMoved) {
+		if tries == mostTries || !errors.Is(err, sqlite.ErrMoved) {
 			return old, fmt.Errorf("live: %w", err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/page/desk"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
@@ -67,7 +68,7 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 	}
 	g, err := view.Games.Load(ctx, id)
 	// What a game is read from is never written again, so nothing that moved meanwhile can harm its checksum.
-	if closed := view.Close(); err == nil && !errors.Is(closed, replay.ErrMoved) {
+	if closed := view.Close(); err == nil && !errors.Is(closed, sqlite.ErrMoved) {
 		err = closed
 	}
 	if err != nil {

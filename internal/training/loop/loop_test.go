@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/net/train"
@@ -177,7 +178,7 @@ func metrics(t *testing.T, dir string) map[string]float64 {
 	}
 	defer db.Close()
 	list := map[string]float64{}
-	err = replay.EachRow(t.Context(), db, func(rows *sql.Rows) error {
+	err = sqlite.EachRow(t.Context(), db, func(rows *sql.Rows) error {
 		var key string
 		var value float64
 		err := rows.Scan(&key, &value)
