@@ -103,7 +103,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err := train(ctx, r, stderr); err != nil {
 		return err
 	}
-	return report(ctx, r, c.JSON, stdout, stderr)
+	return printReport(ctx, r, c.JSON, stdout, stderr)
 }
 
 // resolve returns the config with what the command line changes in it.
@@ -125,12 +125,24 @@ func (c command) resolve() (runs.Config, error) {
 		}
 		settings = append(settings, "train.duration="+c.For.String(), "train.steps=0")
 	}
-	config, err := runs.Load(c.Config, settings)
+	config, err := loadConfig(c.Config, settings)
 	if err != nil {
-		return config, &cli.UsageError{Err: err}
+		return config, err
 	}
 	if c.Init != "" {
 		config.Init = runs.Init{File: c.Init}
+	}
+	return config, nil
+}
+
+// loadConfig reads a config with the settings that change it.
+func loadConfig(path string, settings []string) (runs.Config, error) {
+	config, err := runs.Load(path, settings)
+	if err != nil {
+		return config, &cli.UsageError{Err: err}
+	}
+	if err := loop.CheckOpponents(config.Report); err != nil {
+		return config, &cli.UsageError{Err: fmt.Errorf("config: %s: %w", path, err)}
 	}
 	return config, nil
 }
@@ -166,8 +178,8 @@ func interrupted(err error, format string, args ...any) error {
 	return err
 }
 
-// report measures the finished player and prints what it can do.
-func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
+// printReport measures the finished player and prints what it can do.
+func printReport(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
 	tasks := cli.Tasks{Out: stderr}
 	defer tasks.Close()
 	report, err := loop.MakeReport(ctx, r, tasks.Show)
@@ -178,5 +190,5 @@ func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Wri
 	if asJSON {
 		return report.WriteJSON(stdout)
 	}
-	return report.WriteText(stdout)
+	return loop.WriteReport(stdout, report)
 }

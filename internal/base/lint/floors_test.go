@@ -22,14 +22,15 @@ var floors = [][]room{
 	},
 	{
 		{"internal/training", []string{
-			"internal/training/runs", "internal/training/loop", "internal/training/selfplay", "internal/training/doctor",
-			"internal/training/memory", "internal/training/ab",
+			"internal/training/runs", "internal/training/report", "internal/training/loop", "internal/training/selfplay",
+			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory", "internal/training/ab",
 		}},
 	},
 	{
 		{"internal/match", []string{
 			"internal/match/arena", "internal/match/arena/played", "internal/match/judge", "internal/match/player",
-			"internal/match/record", "internal/match/rating",
+			"internal/match/record", "internal/match/result", "internal/match/gate", "internal/match/rating",
+			"internal/match/rating/sprt",
 		}},
 	},
 	{
@@ -58,18 +59,23 @@ var floors = [][]room{
 // narrow lists packages that import less of ours than their floor allows, because the design
 // promises it.
 var narrow = map[string][]string{
-	"internal/engine/alphabeta": {"game"}, // it shares nothing with mcts, so that it is an opponent of another kind
-	"internal/match/judge":      {"game", "internal/engine/alphabeta", "internal/engine/solve", "internal/match/player"},
-	"internal/match/rating":     {},
-	"internal/match/record":     {"game", "internal/base/durable"},
-	"internal/page/desk":        {"game", "mcts", "net", "internal/engine/alphabeta", "internal/engine/level", "internal/match/record"},
-	"internal/page/serve":       {"internal/page/desk", "internal/page/web"},
-	"internal/page/standings":   {"game", "internal/match/rating", "internal/match/record"},
-	"internal/page/web":         {},
-	"net":                       {"game", "net/kernel", "internal/base/durable"},
-	"net/kernel":                {},
-	"net/kernel/simd":           {},
-	"net/train/hyper":           {},
+	"internal/engine/alphabeta":           {"game"}, // it shares nothing with mcts, so that it is an opponent of another kind
+	"internal/match/judge":                {"game", "internal/engine/alphabeta", "internal/engine/solve", "internal/match/player"},
+	"internal/match/gate":                 {"internal/match/rating/sprt"},
+	"internal/match/rating":               {"internal/match/rating/sprt"},
+	"internal/match/rating/sprt":          {},
+	"internal/match/record":               {"game", "internal/base/durable"},
+	"internal/match/result":               {"internal/engine/clock", "internal/engine/solve", "internal/match/rating"},
+	"internal/page/desk":                  {"game", "mcts", "net", "internal/engine/alphabeta", "internal/engine/level", "internal/match/record"},
+	"internal/page/serve":                 {"internal/page/desk", "internal/page/web"},
+	"internal/page/standings":             {"game", "internal/match/rating", "internal/match/record"},
+	"internal/page/web":                   {},
+	"internal/training/report":            {"internal/match/result", "internal/training/runs"},
+	"internal/training/selfplay/settings": {},
+	"net":                                 {"game", "net/kernel", "internal/base/durable"},
+	"net/kernel":                          {},
+	"net/kernel/simd":                     {},
+	"net/train/hyper":                     {},
 }
 
 // libraries lists the packages of others that a package may import, each with all that lies below
@@ -106,3 +112,16 @@ var libraries = map[string][]string{
 // carriers are the packages that carry gorgonia, directly or through others. All others do without,
 // so that whoever plays does not carry it.
 var carriers = []string{"net/train", "internal/training/doctor", "internal/training/loop", "cmd/train"}
+
+// without lists what commands do not carry, neither directly nor through others: they do not use it.
+var without = map[string][]string{
+	"cmd/selfplay": {
+		"internal/engine", "internal/match/arena", "internal/match/judge", "internal/match/player", "internal/match/record",
+		"internal/match/result", "internal/training/loop", "internal/training/report", "gonum.org",
+	},
+	"cmd/play": {
+		"internal/engine/ugi", "internal/match/arena", "internal/match/judge", "internal/match/player",
+		"internal/training/loop", "internal/training/memory",
+	},
+	"cmd/export": {"internal/engine/ugi", "internal/match/arena", "internal/match/player", "internal/training/loop"},
+}

@@ -197,7 +197,8 @@ func TestReadOnly(t *testing.T) {
 		}
 		return r
 	}
-	if err := look().Confirm(); err != nil {
+	beside := look()
+	if err := errors.Join(beside.Confirm(), beside.Close()); err != nil {
 		t.Errorf("beside the writer: %v", err)
 	}
 	if err := db.Close(); err != nil {

@@ -19,6 +19,7 @@ import (
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // mortal plays any move, and gives up before each with a chance of its own.
@@ -87,9 +88,9 @@ func TestStandings(t *testing.T) {
 	m := smallLadder(t, 8, "random", "greedy", "alphabeta,level=1")
 	m.Parallel = 2
 	s := play(t, m)
-	var totals [3]Tally
-	var cross [3][3]Tally
-	var first Tally
+	var totals [3]result.Tally
+	var cross [3][3]result.Tally
+	var first result.Tally
 	plies, moves := 0, [3]int{}
 	for _, g := range s.Games {
 		var sides [2]int
@@ -98,11 +99,11 @@ func TestStandings(t *testing.T) {
 		}
 		for c, i := range sides {
 			points := g.Outcome.For(game.Colour(c))
-			totals[i].add(points)
-			cross[i][sides[1-c]].add(points)
+			totals[i].Add(points)
+			cross[i][sides[1-c]].Add(points)
 			moves[i] += (len(g.Plies) - 4 + 1 - c) / 2
 		}
-		first.add(g.Outcome.For(game.White))
+		first.Add(g.Outcome.For(game.White))
 		plies += len(g.Plies)
 	}
 	for i, p := range s.Players {
@@ -110,7 +111,7 @@ func TestStandings(t *testing.T) {
 			t.Errorf("%s: %+v, want %v and %d moves", p.Name, p, totals[i], moves[i])
 		}
 		for j, cell := range s.Crosstable[i] {
-			if (Tally{cell.Wins, cell.Draws, cell.Losses}) != cross[i][j] {
+			if (result.Tally{Wins: cell.Wins, Draws: cell.Draws, Losses: cell.Losses}) != cross[i][j] {
 				t.Errorf("%s against %s: %+v, want %v", p.Name, s.Players[j].Name, cell, cross[i][j])
 			}
 		}
@@ -120,7 +121,7 @@ func TestStandings(t *testing.T) {
 			t.Errorf("%s - %s: %v, want %v", r.A, r.B, r.Total, cross[p.A][p.B])
 		}
 	}
-	if s.First.Total != first || s.Played != 48 || s.Planned != 48 || s.Openings != (OpeningCount{8, 4, 4}) {
+	if s.First.Total != first || s.Played != 48 || s.Planned != 48 || s.Openings != (result.OpeningCount{Count: 8, Shortest: 4, Longest: 4}) {
 		t.Errorf("%+v, want %v", s, first)
 	}
 	near(t, "plies", s.Plies, float64(plies)/48, 1e-9)

@@ -350,7 +350,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("the last gate match is %+v", report.Gate)
 	}
 	var text, kept bytes.Buffer
-	if err := errors.Join(report.WriteText(&text), report.WriteJSON(&kept)); err != nil {
+	if err := errors.Join(WriteReport(&text, report), report.WriteJSON(&kept)); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"against", "random", "step 0", "throws away", "of 50 solved positions", "of 50 positions of games", "drawn anew", "raw policy", "the last gate match", "points in a pair", "processor time:", "of the cores it asked for"} {
@@ -358,7 +358,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report does not mention %q:\n%s", part, &text)
 		}
 	}
-	file, err := os.ReadFile(r.ReportPath())
+	file, err := os.ReadFile(runs.ReportPath(r.Dir))
 	if err != nil || !bytes.Equal(file, kept.Bytes()) {
 		t.Errorf("report.json differs from what is printed (%v)", err)
 	}

@@ -182,8 +182,8 @@ func (r *Run) Close() error {
 // Database returns the path of the run's database.
 func (r *Run) Database() string { return filepath.Join(r.Dir, databaseName) }
 
-// ReportPath returns the path of the run's report.
-func (r *Run) ReportPath() string { return filepath.Join(r.Dir, reportName) }
+// ReportPath returns the path of the report of the run in dir.
+func ReportPath(dir string) string { return filepath.Join(dir, reportName) }
 
 // readConfig reads the config with which the run in dir was begun.
 func readConfig(dir string) (Config, error) {

@@ -154,18 +154,6 @@ func Settings(dir string) (Config, time.Time, error) {
 	return config, info.ModTime(), nil
 }
 
-// ReadReport returns the report of the run in dir as JSON, nil while there is none.
-func ReadReport(dir string) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(dir, reportName))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("run: %w", err)
-	}
-	return text, nil
-}
-
 // InTraining reports whether a process trains the run in dir. It writes nothing; whoever wants to begin training just now
 // waits for some microseconds.
 func InTraining(ctx context.Context, dir string) (bool, error) {

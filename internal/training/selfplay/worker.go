@@ -43,7 +43,7 @@ func (w *worker) setModel(m Model) (err error) {
 func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	p := w.player
 	rng := rand.New(rand.NewPCG(p.Seed, t.number))
-	start, scattered, moves := p.Config.opening(p.Board, rng)
+	start, scattered, moves := p.opening(rng)
 	g := &replay.Game{
 		Rules:       p.Board.Rules().Name(),
 		Seed:        p.Seed,
@@ -63,7 +63,7 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	case w.search == nil:
 		err = playRandomly(ctx, g, state, rng)
 	default:
-		err = w.playSearching(ctx, g, state, p.Config.lastPly(scattered, len(moves)), rng)
+		err = w.playSearching(ctx, g, state, p.lastPly(scattered, len(moves)), rng)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("selfplay: game %d: %w", t.number, err)
