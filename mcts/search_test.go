@@ -53,6 +53,7 @@ func clone(r *Result) Result {
 	}
 	c.Moves, c.PV = append([]game.Move(nil), r.Moves...), append([]game.Move(nil), r.PV...)
 	c.Visits = append([]int32(nil), r.Visits...)
+	c.Proven = append([]Proof(nil), r.Proven...)
 	return c
 }
 

@@ -47,8 +47,8 @@ func mergeMove(results []*mcts.Result, i int) ugi.Line {
 		weight = float32(total(r.Visits))
 		policy += weight * r.Policy[i]
 		all += weight
-		if v, ok := proven(r, i); ok {
-			return ugi.Line{Value: v, Proven: true, Policy: r.Policy[i], Visits: int(r.Visits[i])}
+		if proof := r.Proven[i]; proof != mcts.Unknown {
+			return ugi.Line{Value: proof.Value(), Proven: true, Policy: r.Policy[i], Visits: int(r.Visits[i])}
 		}
 	}
 	l.Value, l.Policy = value/visits, policy/all
@@ -62,19 +62,6 @@ func total(visits []int32) int32 {
 		sum += n
 	}
 	return max(1, sum)
-}
-
-// proven tells the exact value of move i, if there is a proof. Where the position
-// is open no move can be won, and those that are lost have neither visits nor
-// policy and a value of -1.
-func proven(r *mcts.Result, i int) (value float32, ok bool) {
-	switch r.Proof {
-	case mcts.Win:
-		return 1, r.Policy[i] > 0
-	case mcts.Loss:
-		return -1, true
-	}
-	return -1, r.Q[i] == -1 && r.Visits[i] == 0 && r.Policy[i] == 0
 }
 
 // rescale makes the policy add up to 1 again, after a proof of one search has

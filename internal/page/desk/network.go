@@ -116,13 +116,7 @@ func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, te
 
 // found is the result of a search as findings: of the moves that the search tried, or knows to win or lose.
 func found(search *mcts.Search, r *mcts.Result, lines int) *findings {
-	f := &findings{value: r.Value}
-	switch r.Proof {
-	case mcts.Win:
-		f.proof = "win"
-	case mcts.Loss:
-		f.proof = "loss"
-	}
+	f := &findings{value: r.Value, proof: proofIn(r.Proof)}
 	order := ranking(r)
 	for _, i := range order[:min(lines, len(order))] {
 		f.lines = append(f.lines, line{
@@ -151,13 +145,15 @@ func ranking(r *mcts.Result) []int {
 	return order
 }
 
-// provenMove tells what playing move i brings, if there is a proof. In an open position no move wins for certain, and those
-// that lose have neither visits nor a share of the policy.
-func provenMove(r *mcts.Result, i int) proof {
-	switch {
-	case r.Proof == mcts.Win && r.Policy[i] > 0:
+// provenMove tells what playing move i brings, if there is a proof.
+func provenMove(r *mcts.Result, i int) proof { return proofIn(r.Proven[i]) }
+
+// proofIn is a proof of a search in the words of the page.
+func proofIn(p mcts.Proof) proof {
+	switch p {
+	case mcts.Win:
 		return "win"
-	case r.Proof == mcts.Loss || r.Q[i] == -1 && r.Visits[i] == 0 && r.Policy[i] == 0:
+	case mcts.Loss:
 		return "loss"
 	}
 	return ""
