@@ -69,7 +69,7 @@ func TestSamples(t *testing.T) {
 			}
 		}
 	}
-	for _, reason := range []string{ReasonFarRow, ReasonPlyLimit, ReasonProof, ReasonStopped} {
+	for _, reason := range []game.Ending{game.FarRow, game.PlyLimit, game.Proof, game.Stopped} {
 		if reasons[reason] == 0 {
 			t.Errorf("no sample of a game that ended by %s", reason)
 		}
@@ -93,7 +93,7 @@ func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 	if p.RootValue != search.Value || p.Outcome != g.Outcome.For(state.Turn()) || p.Reason != g.Reason {
 		t.Fatalf("value %v, outcome %d, reason %s", p.RootValue, p.Outcome, p.Reason)
 	}
-	if p.HasOutcome != (g.Reason != ReasonStopped) {
+	if p.HasOutcome != (g.Reason != game.Stopped) {
 		t.Fatalf("has outcome: %v, %s", p.HasOutcome, g.Reason)
 	}
 	left := len(g.Moves) - p.Ply
@@ -102,11 +102,11 @@ func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 	for _, m := range g.Moves[p.Ply:] {
 		state.Play(m)
 	}
-	want := g.Reason == ReasonFarRow || g.Reason == ReasonNoMoves || g.Reason == ReasonProof
+	want := g.Reason == game.FarRow || g.Reason == game.NoMoves || g.Reason == game.Proof
 	if p.HasPlies != want || want && p.PliesLeft != left {
 		t.Fatalf("plies left %v %d, want %v %d", p.HasPlies, p.PliesLeft, want, left)
 	}
-	want = want || g.Reason == ReasonPlyLimit
+	want = want || g.Reason == game.PlyLimit
 	if p.HasFinal != want || want && p.Final != [2]game.Bits{state.Stones(game.White), state.Stones(game.Black)} {
 		t.Fatalf("final stones %v %v, want %v of %s", p.HasFinal, p.Final, want, state.String())
 	}

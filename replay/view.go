@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"epaminondas/game"
 	"epaminondas/internal/base/sqlite"
 )
 
@@ -27,7 +28,7 @@ type Summary struct {
 	Start   string // first position
 	Plies   int
 	Outcome string // 1-0, 0-1, 1/2-1/2 or *
-	Reason  string
+	Reason  game.Ending
 	Created int64 // seconds since 1970
 }
 
@@ -73,8 +74,8 @@ func (v *View) Totals(ctx context.Context, first, last int64) (t Totals, err err
 SELECT count(*), coalesce(sum(plies), 0), coalesce(sum(CASE
 	WHEN outcome = '1/2-1/2' THEN 0.5
 	WHEN (outcome = '1-0') = (instr(start, ' w') > 0) THEN 1.0
-	ELSE 0.0 END), 0), coalesce(sum(reason = 'ply-limit'), 0)
-FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, first, last).Scan(&t.Games, &t.Plies, &t.First, &t.Limited)
+	ELSE 0.0 END), 0), coalesce(sum(reason = ?), 0)
+FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, game.PlyLimit, first, last).Scan(&t.Games, &t.Plies, &t.First, &t.Limited)
 	if err != nil {
 		return Totals{}, fmt.Errorf("replay: sum up games of %s: %w", v.path, err)
 	}

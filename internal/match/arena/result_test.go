@@ -42,7 +42,7 @@ func TestResult(t *testing.T) {
 		for _, ply := range g.Plies {
 			state.Play(ply.Move)
 		}
-		if outcome, reason := state.Outcome(); outcome != g.Outcome || record.EndingOf(reason) != g.Ending || outcome == game.Ongoing {
+		if outcome, reason := state.Outcome(); outcome != g.Outcome || reason != g.Ending || outcome == game.Ongoing {
 			t.Errorf("%v, but its moves lead to %v, %v", &g, outcome, reason)
 		}
 		value := g.Outcome.For(a)
@@ -77,7 +77,7 @@ func TestResultOfHalfPlayedPairs(t *testing.T) {
 	var games []*record.Game
 	for _, number := range []int{1, 3, 4, 5} { // of these 4 and 5 are a pair
 		g := m.blank(m.fixture(number))
-		g.Outcome, g.Ending = game.Win(colourOfA(number)), record.FarRow
+		g.Outcome, g.Ending = game.Win(colourOfA(number)), game.FarRow
 		games = append(games, g)
 	}
 	r := newResult(m, m.Pairings[0], games, newTest(rating.SPRT{Elo1: 50, Alpha: 0.05, Beta: 0.05}, rating.Pairs{}, rating.Undecided))

@@ -43,7 +43,7 @@ func (p *mortal) elo() float64 {
 func (p *mortal) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
 	choice, err := p.Player.Choose(ctx, turn)
 	if p.rng.Float64() < p.chance {
-		return choice, &player.Foul{Ending: record.Misconduct, Verdict: "gives up"}
+		return choice, &player.Foul{Ending: game.Misconduct, Verdict: "gives up"}
 	}
 	return choice, err
 }
@@ -172,7 +172,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	for number := range m.Games() - 3 { // it was stopped
 		f := m.fixture(number)
 		g := m.blank(f)
-		g.Outcome, g.Ending = game.WhiteWins, record.FarRow
+		g.Outcome, g.Ending = game.WhiteWins, game.FarRow
 		if rng.Float64() > rating.Elo(strength[f.sides[0]]-strength[f.sides[1]]-20).Score() {
 			g.Outcome = game.BlackWins
 		}
@@ -180,7 +180,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 			g.Plies = append(g.Plies, record.Ply{Move: game.Move(rng.IntN(1000)), Time: time.Duration(1+f.sides[ply%2]) * 7 * time.Millisecond, Nodes: 64})
 		}
 		if number == 11 {
-			g.Ending, g.Verdict = record.Crash, "ends"
+			g.Ending, g.Verdict = game.Crash, "ends"
 		}
 		if _, err := score.add(g); err != nil {
 			t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"epaminondas/game"
 )
 
 // checkStable reports a game that is not the same after it was written and read.
@@ -50,7 +52,7 @@ func seedGames(f *testing.F) []Game {
 		f.Fatal(err)
 	}
 	crash.Start = state.String() + " 2"
-	crash.Plies, crash.Ending, crash.Outcome, crash.Verdict = crash.Plies[:2], Crash, 2, "signal: killed\n\"\x01\""
+	crash.Plies, crash.Ending, crash.Outcome, crash.Verdict = crash.Plies[:2], game.Crash, 2, "signal: killed\n\"\x01\""
 	return append(games, crash)
 }
 

@@ -58,7 +58,7 @@ func TestHostileSizes(t *testing.T) {
 // The longest game that is written is read.
 func TestLongestGame(t *testing.T) {
 	g := playedGames(t, "epaminondas:3x5x1", 1)[0]
-	g.Plies, g.OpeningPlies, g.Ending, g.Outcome = nil, 0, Proof, game.Draw
+	g.Plies, g.OpeningPlies, g.Ending, g.Outcome = nil, 0, game.Proof, game.Draw
 	state, err := g.First()
 	if err != nil {
 		t.Fatal(err)

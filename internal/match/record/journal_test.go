@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"epaminondas/game"
 )
 
 // testHead is what the journals of tests are about.
@@ -158,7 +160,7 @@ func TestJournalRefusesGames(t *testing.T) {
 		}
 	}
 	broken := games[2]
-	broken.Ending = Crash
+	broken.Ending = game.Crash
 	if err := j.Append(&broken); err == nil || !strings.Contains(err.Error(), "write game 3") {
 		t.Errorf("a game that is wrong: error %v", err)
 	}

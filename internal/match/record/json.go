@@ -20,18 +20,18 @@ const maxJSONLine = 1 << 24
 
 // jsonGame is a game as JSON has it. Pointers tell what is missing.
 type jsonGame struct {
-	Version      int        `json:"version"`
-	Game         int        `json:"game"` // from 1
-	Rules        string     `json:"rules"`
-	White        *string    `json:"white"`
-	Black        *string    `json:"black"`
-	Seed         string     `json:"seed"` // in digits: JavaScript's numbers end at 2^53
-	Start        string     `json:"start,omitempty"`
-	OpeningPlies *int       `json:"opening_plies"`
-	Moves        []jsonMove `json:"moves"`
-	Result       string     `json:"result"`
-	Ending       Ending     `json:"ending"`
-	Verdict      string     `json:"verdict,omitempty"`
+	Version      int         `json:"version"`
+	Game         int         `json:"game"` // from 1
+	Rules        string      `json:"rules"`
+	White        *string     `json:"white"`
+	Black        *string     `json:"black"`
+	Seed         string      `json:"seed"` // in digits: JavaScript's numbers end at 2^53
+	Start        string      `json:"start,omitempty"`
+	OpeningPlies *int        `json:"opening_plies"`
+	Moves        []jsonMove  `json:"moves"`
+	Result       string      `json:"result"`
+	Ending       game.Ending `json:"ending"`
+	Verdict      string      `json:"verdict,omitempty"`
 }
 
 // jsonMove is a ply as JSON has it, without what its player did not say.

@@ -46,9 +46,9 @@ func finish(t testing.TB, g *Game, intN func(int) int) {
 		g.Plies = append(g.Plies, p)
 		state.Play(p.Move)
 	}
-	var reason game.Reason
+	var reason game.Ending
 	g.Outcome, reason = state.Outcome()
-	g.Ending = EndingOf(reason)
+	g.Ending = reason
 }
 
 const shortGame = `% epaminondas games 1

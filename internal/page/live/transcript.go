@@ -17,18 +17,18 @@ import (
 
 // Transcript is a game of self-play, position by position.
 type Transcript struct {
-	ID      int64   `json:"id"`
-	Number  uint64  `json:"number"`
-	Seed    uint64  `json:"seed"`
-	Model   string  `json:"model"` // file of the checkpoint that played
-	Rules   string  `json:"rules"`
-	Width   int     `json:"width"`
-	Height  int     `json:"height"`
-	Start   string  `json:"start"`  // first position; "" for the usual one
-	Random  int     `json:"random"` // moves at the beginning that were drawn at random
-	Outcome string  `json:"outcome"`
-	Reason  string  `json:"reason"`
-	Frames  []Frame `json:"frames"` // one more than there are moves
+	ID      int64       `json:"id"`
+	Number  uint64      `json:"number"`
+	Seed    uint64      `json:"seed"`
+	Model   string      `json:"model"` // file of the checkpoint that played
+	Rules   string      `json:"rules"`
+	Width   int         `json:"width"`
+	Height  int         `json:"height"`
+	Start   string      `json:"start"`  // first position; "" for the usual one
+	Random  int         `json:"random"` // moves at the beginning that were drawn at random
+	Outcome string      `json:"outcome"`
+	Reason  game.Ending `json:"reason"`
+	Frames  []Frame     `json:"frames"` // one more than there are moves
 }
 
 // Frame is a position of a game. With the size of the board it is what the page draws.

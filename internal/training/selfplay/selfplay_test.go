@@ -82,7 +82,7 @@ func TestRecordsHoldWhatTheRulesSay(t *testing.T) {
 			}
 			searched += len(g.Searches)
 			full += g.Positions()
-			if g.Reason == replay.ReasonStopped {
+			if g.Reason == game.Stopped {
 				t.Errorf("%s: game %d was stopped", rules, g.Number)
 			}
 		}

@@ -84,7 +84,7 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 			return nil
 		}
 		if w.seen.drawn(&state) {
-			g.Outcome, g.Reason = game.Draw, replay.ReasonRepetition
+			g.Outcome, g.Reason = game.Draw, game.Repetition
 			return nil
 		}
 		full := rng.Float64() < p.Config.FullShare
@@ -97,11 +97,11 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 		}
 		record(g, result, full, agreed.weight())
 		if result.Proof != mcts.Unknown {
-			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), replay.ReasonProof
+			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), game.Proof
 			return nil
 		}
 		if last > 0 && len(g.Moves) >= last {
-			g.Outcome, g.Reason = game.Ongoing, replay.ReasonStopped
+			g.Outcome, g.Reason = game.Ongoing, game.Stopped
 			return nil
 		}
 		agreed.observe(state.Turn(), result.Value)
