@@ -17,7 +17,7 @@ var floors = [][]room{
 	},
 	{
 		{"internal/page", []string{
-			"internal/page/desk", "internal/page/live", "internal/page/serve", "internal/page/standings", "internal/page/web",
+			"internal/page/answer", "internal/page/desk", "internal/page/live", "internal/page/serve", "internal/page/standings", "internal/page/web",
 		}},
 	},
 	{
@@ -66,8 +66,9 @@ var narrow = map[string][]string{
 	"internal/match/rating/sprt":          {},
 	"internal/match/record":               {"game", "internal/base/durable"},
 	"internal/match/result":               {"internal/engine/clock", "internal/engine/solve", "internal/match/rating"},
+	"internal/page/answer":                {},
 	"internal/page/desk":                  {"game", "mcts", "net", "internal/engine/alphabeta", "internal/engine/level", "internal/match/record"},
-	"internal/page/serve":                 {"internal/page/desk", "internal/page/web"},
+	"internal/page/serve":                 {"internal/page/answer", "internal/page/desk", "internal/page/web"},
 	"internal/page/standings":             {"game", "internal/match/rating", "internal/match/record"},
 	"internal/page/web":                   {},
 	"internal/training/report":            {"internal/match/result", "internal/training/runs"},

@@ -10,6 +10,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
@@ -75,7 +76,7 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 		return nil, fmt.Errorf("live: %w", err)
 	}
 	if len(g.Moves) >= mostFrames {
-		return nil, refuse(http.StatusUnprocessableEntity, "the game has %d moves: only shorter ones than %d are shown", len(g.Moves), mostFrames)
+		return nil, answer.Refuse(http.StatusUnprocessableEntity, "the game has %d moves: only shorter ones than %d are shown", len(g.Moves), mostFrames)
 	}
 	t, err := transcribe(g)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -159,7 +160,7 @@ func TestHostileRequests(t *testing.T) {
 		r := request(http.MethodPost, "/api/position", goodBody)
 		tt.change(r)
 		w := answer(h, r)
-		var reply errorReply
+		var reply answer.Failure
 		if err := json.Unmarshal(w.Body.Bytes(), &reply); w.Code != tt.status || err != nil || len(reply.Error) < 20 || len(reply.Error) > 600 || !strings.Contains(reply.Error, tt.want) {
 			t.Errorf("%s: %d %s, want %d and %q", desk.Shorten(name), w.Code, w.Body, tt.status, tt.want)
 		}
