@@ -5,30 +5,27 @@ import (
 	"slices"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/rounds"
 	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
 )
 
-// merge adds up what searches of one position have found; nil stands for a search
-// that has not begun. A proof of one holds for all.
-func merge(results []*mcts.Result) *ugi.Result {
-	results = slices.DeleteFunc(slices.Clone(results), func(r *mcts.Result) bool { return r == nil })
+// merge adds up what the trees of one position have found. A proof on one holds for all.
+func merge(f *rounds.Found) *ugi.Result {
+	results := slices.DeleteFunc(slices.Clone(f.Results), func(r *mcts.Result) bool { return r == nil })
 	for _, r := range results {
 		if r.Proof != mcts.Unknown {
 			results = []*mcts.Result{r}
 			break
 		}
 	}
-	merged := &ugi.Result{Visited: true, Lines: make([]ugi.Line, len(results[0].Moves))}
+	merged := &ugi.Result{Visited: true, Nodes: f.Nodes, Depth: f.Depth, Lines: make([]ugi.Line, len(results[0].Moves))}
 	for i, m := range results[0].Moves {
 		merged.Lines[i] = mergeMove(results, i)
 		merged.Lines[i].Move = m
 		merged.Lines[i].Variation = []game.Move{m}
 	}
 	rescale(merged.Lines)
-	for _, r := range results {
-		merged.Depth = max(merged.Depth, r.Depth)
-	}
 	rank(merged.Lines, results, merged.Lines[best(merged.Lines, results)].Move)
 	merged.Lines[0].Variation = variation(results, merged.Lines[0].Move)
 	return merged

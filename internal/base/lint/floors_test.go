@@ -36,7 +36,7 @@ var floors = [][]room{
 	{
 		{"internal/engine", []string{
 			"internal/engine/alphabeta", "internal/engine/alphabeta/tune", "internal/engine/solve", "internal/engine/ugi",
-			"internal/engine/ugi/client", "internal/engine/level", "internal/engine/clock",
+			"internal/engine/ugi/client", "internal/engine/level", "internal/engine/clock", "internal/engine/rounds",
 		}},
 		{"models", []string{"models"}},
 	},
@@ -67,7 +67,7 @@ var narrow = map[string][]string{
 	"internal/match/record":               {"game", "internal/base/durable"},
 	"internal/match/result":               {"internal/engine/clock", "internal/engine/solve", "internal/match/rating"},
 	"internal/page/answer":                {},
-	"internal/page/desk":                  {"game", "mcts", "net", "internal/engine/alphabeta", "internal/engine/level", "internal/match/record"},
+	"internal/page/desk":                  {"game", "mcts", "net", "internal/engine/alphabeta", "internal/engine/level", "internal/engine/rounds", "internal/match/record"},
 	"internal/page/serve":                 {"internal/page/answer", "internal/page/desk", "internal/page/web"},
 	"internal/page/standings":             {"game", "internal/match/rating", "internal/match/record"},
 	"internal/page/web":                   {},
@@ -82,11 +82,11 @@ var narrow = map[string][]string{
 // libraries lists the packages of others that a package may import, each with all that lies below
 // it. A package that is not named here does with the standard library.
 var libraries = map[string][]string{
-	"cmd/engine":                     {"golang.org/x/sync"},
 	"internal/base/cli":              {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	"internal/base/cli/priority":     {"golang.org/x/sys"},
 	"internal/base/cputime":          {"golang.org/x/sys"},
 	"internal/engine/alphabeta/tune": {"golang.org/x/sync", "gonum.org/v1/gonum"},
+	"internal/engine/rounds":         {"golang.org/x/sync"},
 	"internal/engine/solve":          {"golang.org/x/sync"},
 	"internal/engine/ugi":            {"golang.org/x/sync"},
 	"internal/base/sqlite":           {"modernc.org/sqlite"},
