@@ -90,10 +90,10 @@ func (p *planner) conclude(r *Result) (value float32, best int) {
 		return 1, argmax(policy)
 	case t.proof[0] == Loss:
 		t.losingPolicy(r.Prior, policy)
-		if p.stubborn != none {
-			return -1, int(p.stubborn - t.firstEdge[0])
+		if p.delaying != none {
+			return -1, int(p.delaying - t.firstEdge[0])
 		}
-		return -1, t.mostStubborn()
+		return -1, t.longestDefence()
 	case p.cfg.Root == RootPUCT:
 		visitPolicy(t, policy)
 		return float32(t.mean[0]), p.cfg.Choose(r.Prior, q, policy, slices.Max(r.Visits))
@@ -133,10 +133,10 @@ func (t *tree) losingPolicy(prior, policy []float32) {
 	scale(policy, 1/sum)
 }
 
-// mostStubborn returns the index of the root's move that took most evaluations
+// longestDefence returns the index of the root's move that took most evaluations
 // to refute, the likeliest of equals: where all lose, an opponent has most to
 // find against it.
-func (t *tree) mostStubborn() int {
+func (t *tree) longestDefence() int {
 	from, to := t.edges(0)
 	best, visits, prior := 0, int32(-1), float32(0)
 	for e := from; e < to; e++ {

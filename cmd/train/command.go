@@ -55,7 +55,7 @@ Examples:
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); how far its value is off (error); how much of the cores it asked for the run got (cpu); and the time at work.
 
-The time is that of the whole run, over all sittings. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down before it has learnt. Two cores spend 4h in 2 hours, four cores in one.
+The time is that of the whole run, over all sessions. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down before it has learnt. Two cores spend 4h in 2 hours, four cores in one.
 
 The players in report.opponents are tried before training begins. One that cannot be opened is an error at once. A player ugi:COMMAND starts a program; a note shows the command first, so read it before you train with a config of somebody else.
 

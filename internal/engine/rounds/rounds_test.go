@@ -40,7 +40,7 @@ func TestRoundsAreOneSearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, pace := range []time.Duration{0, 3 * time.Millisecond} {
+	for _, pace := range []time.Duration{0, 50 * time.Millisecond} {
 		s, told := newSearch(t, 1, 1), []int{}
 		f, err := s.Run(t.Context(), &start, Limit{Nodes: 500, Pace: pace}, func(f *Found) error {
 			told = append(told, f.Nodes)

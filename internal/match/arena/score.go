@@ -13,7 +13,7 @@ import (
 type Standing struct {
 	Played int
 	Games  int // in all; with a sequential test the most
-	Before int // of Played, in an earlier sitting
+	Before int // of Played, in an earlier session
 	// Expected is how many games will have been played in the end: Games, or what
 	// a sequential test is likely to take at most, until it has taken more.
 	Expected int

@@ -21,7 +21,7 @@ type Standings struct {
 	// Planned is the number of games asked for, Played that of the games counted.
 	Planned int `json:"games_planned"`
 	Played  int `json:"games_played"`
-	// Before is how many of these were played in an earlier sitting.
+	// Before is how many of these were played in an earlier session.
 	Before int `json:"games_before,omitempty"`
 
 	Players []Rank `json:"players"`
@@ -46,7 +46,7 @@ type Standings struct {
 	Endings  map[string]int   `json:"reasons"`
 	Repeated int              `json:"duplicates"` // games whose moves are those of an earlier one
 	Warnings []rating.Warning `json:"warnings,omitempty"`
-	Seconds  float64          `json:"seconds"` // of wall-clock time, in this sitting
+	Seconds  float64          `json:"seconds"` // of wall-clock time, in this session
 
 	// Games are the games played, by number.
 	Games []record.Game `json:"-"`

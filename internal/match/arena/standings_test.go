@@ -225,7 +225,7 @@ func TestStandingsJSON(t *testing.T) {
 	}
 }
 
-// The time is that of the games of this sitting.
+// The time is that of the games of this session.
 func TestPlayed(t *testing.T) {
 	for before, want := range map[int]string{0: "6 of 8 games in 12.5s", 4: "6 of 8 games, the last 2 in 12.5s", 6: "6 of 8 games"} {
 		s := Standings{Planned: 8, Played: 6, Before: before, Seconds: 12.5}

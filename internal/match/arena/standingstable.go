@@ -151,7 +151,7 @@ func (s *Standings) findings() string {
 	return g.String()
 }
 
-// played says how many games there are, and how long those of this sitting took.
+// played says how many games there are, and how long those of this session took.
 func (s *Standings) played() string {
 	text := fmt.Sprintf("%d of %d games", s.Played, s.Planned)
 	switch now := s.Played - s.Before; {

@@ -17,7 +17,7 @@ type snapshot struct {
 	brief bool // only what a status needs is read
 
 	config       runs.Config
-	begun        time.Time // this sitting, or the last
+	begun        time.Time // this session, or the last
 	training     bool
 	renewals     int // counts how often the points were begun anew
 	markers      []runs.Marker

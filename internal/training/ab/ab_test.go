@@ -61,7 +61,7 @@ func (s *school) train(ctx context.Context, side Side) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.graduate(ctx, side, config), AddSitting(side, 3*time.Second))
+	return errors.Join(s.graduate(ctx, side, config), AddProcessTime(side, 3*time.Second))
 }
 
 // graduate makes a finished run.

@@ -364,7 +364,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestDivergenceKeepsTheLastCheckpoint blows the weights up between two sittings.
+// TestDivergenceKeepsTheLastCheckpoint blows the weights up between two sessions.
 func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
 	config, dir := mini(), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
