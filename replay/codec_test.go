@@ -226,7 +226,7 @@ func finished(b *game.Board) *Game {
 	rng := newRand(3)
 	for {
 		g := playGame(b, rng, 1)
-		if g.PlayedOut() && len(g.Searches) > 2 && full(g) != nil {
+		if g.playedOut() && len(g.Searches) > 2 && full(g) != nil {
 			return g
 		}
 	}

@@ -53,8 +53,8 @@ func (g *Game) Positions() int {
 	return n
 }
 
-// PlayedOut reports whether g ended by the rules, so that its last position is a final one.
-func (g *Game) PlayedOut() bool {
+// playedOut reports whether g ended by the rules, so that its last position is a final one.
+func (g *Game) playedOut() bool {
 	return g.Reason.ByRules()
 }
 
@@ -123,9 +123,9 @@ func (s *Search) check() error {
 func (g *Game) checkEnd(last *game.State) error {
 	outcome, reason := last.Outcome()
 	switch {
-	case g.PlayedOut() && (g.Reason != reason || g.Outcome != outcome):
+	case g.playedOut() && (g.Reason != reason || g.Outcome != outcome):
 		return fmt.Errorf("ends with %v by %s, the rules say %v, %v", g.Outcome, g.Reason, outcome, reason)
-	case g.PlayedOut():
+	case g.playedOut():
 		return nil
 	case g.Reason != game.Proof && g.Reason != game.Stopped && g.Reason != game.Repetition:
 		return fmt.Errorf("reason %.40q is unknown", g.Reason)

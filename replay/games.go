@@ -66,23 +66,6 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 	return n, nil
 }
 
-// Numbers returns the numbers of the games with a seed, ascending: what a run that goes on need not play again.
-func (st *Store) Numbers(ctx context.Context, seed uint64) (numbers []uint64, err error) {
-	err = st.retry(ctx, func() error {
-		numbers = nil
-		return sqlite.EachRow(ctx, st.db, func(rows *sql.Rows) error {
-			var number int64
-			err := rows.Scan(&number)
-			numbers = append(numbers, uint64(number))
-			return err
-		}, `SELECT number FROM games WHERE seed = ? ORDER BY number < 0, number`, int64(seed)) // unsigned order
-	})
-	if err != nil {
-		return nil, fmt.Errorf("replay: list games of seed %d in %s: %w", seed, st.path, err)
-	}
-	return numbers, nil
-}
-
 // Load returns the game with an id, also if it is set aside.
 func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 	var record []byte

@@ -8,6 +8,7 @@ import (
 	"epaminondas/internal/training/runs"
 	"errors"
 	"flag"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -154,9 +155,16 @@ func TestMatchKeepsGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	games, err := record.ReadGames(file)
-	if err != nil {
-		t.Fatal(err)
+	var games []record.Game
+	for reader := record.NewReader(file); ; {
+		g, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, *g)
 	}
 	var shown result.Match
 	if err := json.Unmarshal([]byte(stdout), &shown); err != nil {

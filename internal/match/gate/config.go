@@ -8,8 +8,8 @@ import (
 	"epaminondas/internal/match/rating/sprt"
 )
 
-// MaxOpeningPlies bounds the openings: longer ones are games.
-const MaxOpeningPlies = 1000
+// maxOpeningPlies bounds the openings: longer ones are games.
+const maxOpeningPlies = 1000
 
 // Config says how a new network is measured against the best so far.
 type Config struct {
@@ -38,8 +38,8 @@ func (c Config) Validate() error {
 	switch {
 	case c.Games < 0 || c.Games%2 != 0:
 		return fmt.Errorf("gate: games is %d, want an even number, since every opening is played with both colours, or 0 for no gate", c.Games)
-	case c.OpeningPlies < 0 || c.OpeningPlies > MaxOpeningPlies:
-		return fmt.Errorf("gate: opening_plies is %d, want 0 to %d", c.OpeningPlies, MaxOpeningPlies)
+	case c.OpeningPlies < 0 || c.OpeningPlies > maxOpeningPlies:
+		return fmt.Errorf("gate: opening_plies is %d, want 0 to %d", c.OpeningPlies, maxOpeningPlies)
 	case c.Simulations < 1:
 		return fmt.Errorf("gate: simulations is %d, want at least 1", c.Simulations)
 	}

@@ -16,7 +16,7 @@ func TestConfig(t *testing.T) {
 		"gate: games is -2":           func(c *Config) { c.Games = -2 },
 		"gate: opening_plies is -1":   func(c *Config) { c.OpeningPlies = -1 },
 		"gate: simulations is 0":      func(c *Config) { c.Simulations = 0 },
-		"gate: opening_plies is 1001": func(c *Config) { c.OpeningPlies = MaxOpeningPlies + 1 },
+		"gate: opening_plies is 1001": func(c *Config) { c.OpeningPlies = maxOpeningPlies + 1 },
 		"gate: rating: alpha is 2":    func(c *Config) { c.Alpha = 2 },
 	} {
 		c := Default()

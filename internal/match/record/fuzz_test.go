@@ -24,7 +24,7 @@ func checkStable(t *testing.T, g *Game) {
 	if got := readOne(t, NewReader(bytes.NewReader(text)).Next); !reflect.DeepEqual(got, *g) {
 		t.Errorf("read %+v, written and read again %+v", *g, got)
 	}
-	if got := readOne(t, NewJSONReader(bytes.NewReader(line)).Next); !reflect.DeepEqual(got, *g) {
+	if got := readOne(t, newJSONReader(bytes.NewReader(line)).Next); !reflect.DeepEqual(got, *g) {
 		t.Errorf("read %+v, written as JSON and read again %+v", *g, got)
 	}
 }
@@ -77,5 +77,5 @@ func FuzzJSON(f *testing.F) {
 		}
 		f.Add(string(line))
 	}
-	f.Fuzz(func(t *testing.T, text string) { drain(t, NewJSONReader(strings.NewReader(text)).Next) })
+	f.Fuzz(func(t *testing.T, text string) { drain(t, newJSONReader(strings.NewReader(text)).Next) })
 }

@@ -1,7 +1,7 @@
 // Package record keeps what happened in a game between players: every move with
 // what the player expected and spent, how the game ended and why. Games are
 // written as text that reads like PGN and as JSON lines, both with everything
-// that is in a [Game], and read back one at a time. Neither form takes a game
+// that is in a [Game]; the text is read back one game at a time. Neither form takes a game
 // that the rules contradict: the moves are replayed when it is written and when
 // it is read, and must lead to the result. A [Journal] is the folder that a match
 // keeps its games in and continues from.

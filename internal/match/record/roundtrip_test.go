@@ -133,7 +133,7 @@ func TestRoundTrip(t *testing.T) {
 		if got := readOne(t, NewReader(bytes.NewReader(text)).Next); !reflect.DeepEqual(got, want) {
 			t.Errorf("read back %+v\nwant %+v\nfrom\n%s", got, want, text)
 		}
-		if got := readOne(t, NewJSONReader(bytes.NewReader(line)).Next); !reflect.DeepEqual(got, want) {
+		if got := readOne(t, newJSONReader(bytes.NewReader(line)).Next); !reflect.DeepEqual(got, want) {
 			t.Errorf("read back %+v\nwant %+v\nfrom\n%s", got, want, line)
 		}
 		if again, err := want.AppendText([]byte(Header)); err != nil || !bytes.Equal(again, text) {
@@ -228,10 +228,10 @@ func TestUnfinished(t *testing.T) {
 	want.Plies, want.Outcome, want.Ending = want.Plies[:9], game.Ongoing, game.Unfinished
 	want.Round()
 	var text strings.Builder
-	if err := WriteGames(&text, []Game{want}); err != nil {
+	if err := writeGames(&text, []Game{want}); err != nil {
 		t.Fatal(err)
 	}
-	games, err := ReadGames(strings.NewReader(text.String()))
+	games, err := readGames(strings.NewReader(text.String()))
 	if err != nil || len(games) != 1 || !reflect.DeepEqual(games[0], want) {
 		t.Errorf("%v\n%+v\nis read as\n%+v", err, want, games)
 	}
@@ -239,7 +239,7 @@ func TestUnfinished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err := NewJSONReader(strings.NewReader(string(line))).Next(); err != nil || !reflect.DeepEqual(*g, want) {
+	if g, err := newJSONReader(strings.NewReader(string(line))).Next(); err != nil || !reflect.DeepEqual(*g, want) {
 		t.Errorf("%v\n%+v\nis read as\n%+v", err, want, g)
 	}
 }

@@ -50,8 +50,8 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// WriteTime is how long a browser may take to accept an answer, or a part of it.
-const WriteTime = 10 * time.Second
+// writeTime is how long a browser may take to accept an answer, or a part of it.
+const writeTime = 10 * time.Second
 
 // reply writes an answer.
 type reply struct {
@@ -96,8 +96,8 @@ func (a *reply) write(v any) error {
 	return err
 }
 
-// giveTime lets the browser have [WriteTime] from now on. What is no connection needs none.
-func (a *reply) giveTime() { _ = a.control.SetWriteDeadline(time.Now().Add(WriteTime)) }
+// giveTime lets the browser have [writeTime] from now on. What is no connection needs none.
+func (a *reply) giveTime() { _ = a.control.SetWriteDeadline(time.Now().Add(writeTime)) }
 
 // statusOf returns the status that an error is answered with.
 func statusOf(err error) int {

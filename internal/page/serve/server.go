@@ -17,7 +17,7 @@ type Config struct {
 	Address string
 	Desk    *desk.Desk
 	// Training answers what is asked below /api/training/, with GET or HEAD; nil for a server that shows no training. It sees requests
-	// that the guard has let pass, and sets deadlines of its own if it writes for longer than [WriteTime].
+	// that the guard has let pass, and sets deadlines of its own if it writes for longer than [writeTime].
 	Training http.Handler
 }
 
