@@ -14,10 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-
-	"pgregory.net/rapid"
 )
 
 func TestCodecRoundTrip(t *testing.T) {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"epaminondas/internal/match/result"
-	"epaminondas/internal/training/runs"
 	"errors"
 	"flag"
 	"io"
@@ -25,6 +23,8 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
 

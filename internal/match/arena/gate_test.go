@@ -10,13 +10,12 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"epaminondas/game/gametest"
 	"epaminondas/internal/match/gate"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/mcts"
 	"epaminondas/net"
-
-	"epaminondas/game/gametest"
 )
 
 // weights returns a small network without training.
