@@ -53,7 +53,7 @@ func evenGames(b *game.Board, seed uint64, n int) []*Game {
 
 // TestSamples compares every field of samples with what the game says, worked out from its beginning.
 func TestSamples(t *testing.T) {
-	reasons := map[string]int{}
+	reasons := map[game.Ending]int{}
 	for _, rules := range boards {
 		b := gametest.Board(t, rules)
 		played := games(b, 11, 12)

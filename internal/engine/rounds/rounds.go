@@ -90,9 +90,6 @@ func (s *Search) Run(ctx context.Context, state *game.State, limit Limit, tell f
 	f := &Found{Results: make([]*mcts.Result, len(s.trees)), Nodes: first.Simulations, Depth: first.Depth}
 	f.Results[0] = first
 	for ctx.Err() == nil && !f.proven() && !limit.reached(f) {
-		if err := tell(f); err != nil {
-			return nil, err
-		}
 		round := s.next(f, limit)
 		if limit.Time > 0 {
 			left := limit.Time - time.Since(began)
@@ -102,6 +99,9 @@ func (s *Search) Run(ctx context.Context, state *game.State, limit Limit, tell f
 			if round.Time == 0 || left < round.Time {
 				round.Time = left
 			}
+		}
+		if err := tell(f); err != nil {
+			return nil, err
 		}
 		done, err := s.round(ctx, state, f, round)
 		if err != nil {
