@@ -83,7 +83,7 @@ func (a *reply) end(v any) error {
 
 // fail ends the parts with what went wrong. Who has gone away needs no answer.
 func (a *reply) fail(err error) {
-	_ = a.part(answer.Failure{err.Error()})
+	_ = a.part(answer.Failure{Error: err.Error()})
 }
 
 func (a *reply) write(v any) error {
