@@ -86,7 +86,6 @@ var libraries = map[string][]string{
 	"internal/base/cli/priority":     {"golang.org/x/sys"},
 	"internal/base/cputime":          {"golang.org/x/sys"},
 	"internal/engine/alphabeta/tune": {"golang.org/x/sync", "gonum.org/v1/gonum"},
-	"internal/engine/rounds":         {"golang.org/x/sync"},
 	"internal/engine/solve":          {"golang.org/x/sync"},
 	"internal/engine/ugi":            {"golang.org/x/sync"},
 	"internal/base/sqlite":           {"modernc.org/sqlite"},

@@ -11,9 +11,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
 	"epaminondas/mcts"
@@ -130,27 +129,25 @@ func (s *Search) next(f *Found, limit Limit) mcts.Limit {
 // clock themselves, since a timer can be 20 ms late where a search keeps the only processor busy. A tree
 // whose share is empty, or that ctx stops before it has begun, leaves its result as it was.
 func (s *Search) round(ctx context.Context, state *game.State, f *Found, all mcts.Limit) (int, error) {
-	done := make([]int, len(s.trees))
-	var group errgroup.Group
+	done, failed := make([]int, len(s.trees)), make([]error, len(s.trees))
+	var group sync.WaitGroup
 	for i, tree := range s.trees {
 		share := all
 		share.Simulations = (all.Simulations + len(s.trees) - 1 - i) / len(s.trees)
 		if all.Simulations > 0 && share.Simulations == 0 {
 			continue
 		}
-		group.Go(func() error {
+		group.Go(func() {
 			r, err := tree.Run(ctx, state, share)
-			if err != nil && errors.Is(err, ctx.Err()) {
-				return nil
+			switch {
+			case err == nil:
+				f.Results[i], done[i] = r, r.Simulations
+			case !errors.Is(err, ctx.Err()):
+				failed[i] = err
 			}
-			if err != nil {
-				return err
-			}
-			f.Results[i], done[i] = r, r.Simulations
-			return nil
 		})
 	}
-	err := group.Wait()
+	group.Wait()
 	total := 0
 	for i, n := range done {
 		if total += n; n > 0 {
@@ -158,7 +155,7 @@ func (s *Search) round(ctx context.Context, state *game.State, f *Found, all mct
 		}
 	}
 	f.Nodes += total
-	return total, err
+	return total, errors.Join(failed...)
 }
 
 // reached reports whether a search has come to its nodes or its depth.

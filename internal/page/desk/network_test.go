@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/mcts"
 )
 
@@ -11,7 +12,7 @@ import (
 // leaves out moves that the search knows nothing about.
 func TestRanking(t *testing.T) {
 	r := &mcts.Result{
-		Best: 2, Visits: []int32{0, 3, 9, 0, 5, 0}, Prior: make([]float32, 6),
+		Moves: make([]game.Move, 6), Best: 2, Visits: []int32{0, 3, 9, 0, 5, 0}, Prior: make([]float32, 6),
 		Proven: []mcts.Proof{mcts.Loss, mcts.Unknown, mcts.Unknown, mcts.Unknown, mcts.Unknown, mcts.Win},
 	}
 	if got, want := ranking(r), []int{2, 5, 4, 1, 0}; !reflect.DeepEqual(got, want) {
