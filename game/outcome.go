@@ -28,25 +28,9 @@ func (o Outcome) For(c Colour) int {
 // String returns "*", "1-0", "0-1" or "1/2-1/2".
 func (o Outcome) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[o] }
 
-// Reason is why a game is over.
-type Reason uint8
-
-// The reasons for the end of a game.
-const (
-	Unfinished Reason = iota
-	FarRow            // the side to move leads on the far rows
-	NoMoves           // the side to move has no legal move
-	PlyLimit          // the ply limit of the rules was reached
-)
-
-// String returns "unfinished", "far-row", "no-moves" or "ply-limit".
-func (r Reason) String() string {
-	return [...]string{"unfinished", "far-row", "no-moves", "ply-limit"}[r]
-}
-
-// Outcome returns how the game stands at the start of this turn, and why. The lead on the far rows
-// is tested first, the lack of moves second, the ply limit last.
-func (s *State) Outcome() (Outcome, Reason) {
+// Outcome returns how the game stands at the start of this turn, and why. The lead on the far rows is
+// tested first, the lack of moves second, the ply limit last.
+func (s *State) Outcome() (Outcome, Ending) {
 	if s.Lead() > 0 {
 		return Win(s.turn), FarRow
 	}

@@ -10,7 +10,7 @@ func TestOutcome(t *testing.T) {
 	for _, test := range []struct {
 		name, rules, text string
 		outcome           game.Outcome
-		reason            game.Reason
+		reason            game.Ending
 	}{
 		{"the start", "epaminondas", "", game.Ongoing, game.Unfinished},
 		{"White leads at the start of its turn", "epaminondas:4x5x1", "w.../..b./..../..../w... w", game.WhiteWins, game.FarRow},

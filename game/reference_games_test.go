@@ -60,7 +60,7 @@ func TestReferenceGames(t *testing.T) {
 func checkEnd(t *testing.T, ref *referenceGame, last *game.State) {
 	t.Helper()
 	results := map[game.Outcome]string{game.WhiteWins: "w", game.BlackWins: "b", game.Ongoing: "*"}
-	reasons := map[game.Reason]string{game.FarRow: "far-row", game.NoMoves: "no-moves", game.Unfinished: "cap"}
+	reasons := map[game.Ending]string{game.FarRow: "far-row", game.NoMoves: "no-moves", game.Unfinished: "cap"}
 	outcome, reason := last.Outcome()
 	if results[outcome] != ref.Result || ref.Reason != "" && reasons[reason] != ref.Reason {
 		t.Errorf("%s: %v by %v, want %s by %s", ref.ID, outcome, reason, ref.Result, ref.Reason)

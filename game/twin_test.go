@@ -224,7 +224,7 @@ func (m *mailbox) allowed() []twinMove {
 }
 
 // outcome judges the position at the start of a turn in which so many moves are allowed.
-func (m *mailbox) outcome(allowed int) (game.Outcome, game.Reason) {
+func (m *mailbox) outcome(allowed int) (game.Outcome, game.Ending) {
 	wins := map[byte]game.Outcome{'w': game.WhiteWins, 'b': game.BlackWins}
 	switch {
 	case m.leadOf(m.turn) > 0:

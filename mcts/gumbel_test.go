@@ -21,7 +21,7 @@ func sampled(t *testing.T, p *planner, n int) []int32 {
 func TestSamplesWithoutReplacement(t *testing.T) {
 	prior := []float32{0.5, 0.25, 0.15, 0.08, 0.02}
 	p := newPlanner(Default(), bandit(prior, make([]float64, 5)), newRand(1))
-	if err := p.plant(none); err != nil {
+	if err := p.setRoot(none); err != nil {
 		t.Fatal(err)
 	}
 	const draws = 100_000
@@ -52,7 +52,7 @@ func TestSamplesWithoutReplacement(t *testing.T) {
 // TestNoiseIsDrawnAnew: two searches of one planner must not share their noise.
 func TestNoiseIsDrawnAnew(t *testing.T) {
 	p := newPlanner(Default(), bandit([]float32{0.25, 0.25, 0.25, 0.25}, make([]float64, 4)), newRand(1))
-	if err := p.plant(none); err != nil {
+	if err := p.setRoot(none); err != nil {
 		t.Fatal(err)
 	}
 	first := slices.Clone(sampled(t, p, 4))
@@ -321,7 +321,7 @@ func (w *timed) expand(path []action, x *expansion) error {
 func searchTimed(t *testing.T, cfg Config, w *timed, limit time.Duration) (r Result) {
 	t.Helper()
 	p := newPlanner(cfg, w, newRand(1))
-	if err := p.plant(none); err != nil {
+	if err := p.setRoot(none); err != nil {
 		t.Fatal(err)
 	}
 	b := startBudget(context.Background(), Limit{Time: limit}, func() time.Time { return w.now })
@@ -347,7 +347,7 @@ func TestTimeLimit(t *testing.T) {
 func TestCancel(t *testing.T) {
 	for name, cfg := range configs() {
 		p := newPlanner(cfg, endless{}, newRand(1))
-		if err := p.plant(none); err != nil {
+		if err := p.setRoot(none); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)

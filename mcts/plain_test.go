@@ -53,7 +53,7 @@ func TestSelectionIsAsDefined(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := newRand(seed)
 		p := newPlanner(cfg, randomToy(rng, 8, 6, Win, Loss, Unknown, Unknown), rng)
-		if err := p.plant(none); err != nil {
+		if err := p.setRoot(none); err != nil {
 			t.Fatal(err)
 		}
 		for range 300 {

@@ -31,7 +31,7 @@ type planner struct {
 	path     []int32  // nodes from the root to the leaf
 	actions  []action // and what leads from one to the next
 	depth    int      // the longest path of this search, in actions
-	stubborn int32    // edge of the root that delays a proven loss the longest, or none
+	delaying int32    // edge of the root that delays a proven loss the longest, or none
 	original []float32
 	noisy    []float32
 }
@@ -49,11 +49,11 @@ func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
 	}
 }
 
-// plant makes the world's root the root of the tree. from is the node of the
+// setRoot makes the world's root the root of the tree. from is the node of the
 // last tree at the same position, or none. PUCT keeps its whole subtree; Gumbel,
 // whose sequential halving must start without visits, starts a new tree that
 // takes over evaluations as it comes to them.
-func (p *planner) plant(from int32) error {
+func (p *planner) setRoot(from int32) error {
 	p.depth = 0
 	if from != none && p.tree.edgeCount[from] == 0 {
 		from = none // proven without looking at its moves, which the root needs
@@ -61,7 +61,7 @@ func (p *planner) plant(from int32) error {
 	if from == 0 && p.cfg.Root == RootPUCT {
 		return nil // the same root: nothing to copy
 	}
-	p.stubborn = none
+	p.delaying = none
 	p.tree, p.old = p.old, p.tree
 	p.tree.clear()
 	if from != none && p.cfg.Root == RootPUCT {

@@ -30,7 +30,7 @@ func TestDepthIsBounded(t *testing.T) {
 	for name, cfg := range configs() {
 		cfg.MaxDepth = 5
 		p := newPlanner(cfg, endless{}, newRand(1))
-		if err := p.plant(none); err != nil {
+		if err := p.setRoot(none); err != nil {
 			t.Fatal(err)
 		}
 		b := newBudget(context.Background(), Limit{Simulations: 1000})
@@ -311,7 +311,7 @@ func TestErrorLeavesTheTreeSound(t *testing.T) {
 		cfg.Noise = true
 		w := &failing{world: wide{}, left: 20}
 		p := newPlanner(cfg, w, newRand(1))
-		if err := p.plant(none); err != nil {
+		if err := p.setRoot(none); err != nil {
 			t.Fatal(err)
 		}
 		b := newBudget(context.Background(), Limit{Simulations: 100})
@@ -338,7 +338,7 @@ func TestRefusesBadEvaluations(t *testing.T) {
 		"sum of 2":      {children: []int{1, 1}, prior: []float32{1, 1}},
 	} {
 		p := newPlanner(Default(), &toy{node: []toyNode{n, {}}}, newRand(1))
-		if err := p.plant(none); err == nil {
+		if err := p.setRoot(none); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 type position struct {
 	root    game.State
 	state   game.State // the one being expanded
-	next    game.State // after a move that is looked at closely
+	next    game.State // after a move whose replies are tried
 	eval    Evaluator
 	replies []game.Move
 
@@ -77,7 +77,7 @@ func (p *position) expand(path []action, x *expansion) error {
 	}
 	x.value = value
 	p.temper(x.prior)
-	p.favourTactics(x)
+	p.mixTactical(x)
 	return nil
 }
 
@@ -96,16 +96,16 @@ func proofOf(outcome game.Outcome, c game.Colour) Proof {
 // prove marks the moves of which the rules prove something and returns what
 // that proves of the position. Unless all is set it stops at the first win.
 func (p *position) prove(x *expansion, all bool) Proof {
-	look := p.closely()
-	if !look.every && look.from == 0 {
+	filter := p.filter()
+	if !filter.every && filter.from == 0 {
 		return Unknown
 	}
 	lost, proof := 0, Unknown
 	for i, m := range x.actions {
-		if !look.every && !(look.toward(m) && look.arrives(m)) {
+		if !filter.every && !(filter.toward(m) && filter.arrives(m)) {
 			continue
 		}
-		switch p.proveMove(m, look.few) {
+		switch p.proveMove(m, filter.few) {
 		case Loss:
 			x.mark(i, Loss)
 			lost++
@@ -158,10 +158,10 @@ func (p *position) takesAll(m game.Move) bool {
 	return taken.Count() == enemy.Count()
 }
 
-// A closeLook tells cheaply which moves could be proven at all. Nearly all moves
+// A moveFilter tells cheaply which moves could be proven at all. Nearly all moves
 // of nearly all positions cannot, and to ask proveMove of each would cost more
 // than the rest of the search.
-type closeLook struct {
+type moveFilter struct {
 	few   bool      // the opponent's stones might all be taken by one move
 	every bool      // few, or stones on a far row: all moves could be
 	from  uint      // bit k: there are own stones k rows before the far row
@@ -177,27 +177,27 @@ const (
 	southward = 1<<game.SouthWest | 1<<game.South | 1<<game.SouthEast
 )
 
-// closely returns the close look at the position being expanded.
-func (p *position) closely() closeLook {
+// filter returns the filter of the position being expanded.
+func (p *position) filter() moveFilter {
 	s := &p.state
-	look := closeLook{own: s.Stones(s.Turn()), far: s.Board().Height() - 1, directions: northward}
+	f := moveFilter{own: s.Stones(s.Turn()), far: s.Board().Height() - 1, directions: northward}
 	forward := 1
 	if s.Turn() == game.Black {
-		look.far, look.directions, forward = 0, southward, -1
+		f.far, f.directions, forward = 0, southward, -1
 	}
 	enemy := s.Stones(s.Turn().Other())
 	// A capture takes fewer stones than the phalanx has, which has no more than fit in a line.
-	look.few = enemy.Count() < min(look.own.Count(), max(s.Board().Width(), s.Board().Height()))
-	look.every = look.few || s.FarCount(game.White) > 0 || s.FarCount(game.Black) > 0
-	if look.every {
-		return look
+	f.few = enemy.Count() < min(f.own.Count(), max(s.Board().Width(), s.Board().Height()))
+	f.every = f.few || s.FarCount(game.White) > 0 || s.FarCount(game.Black) > 0
+	if f.every {
+		return f
 	}
 	for k := 1; k <= min(game.MaxDistance, s.Board().Height()-1); k++ {
-		if row := look.far - k*forward; !rowEmpty(&look.own, row) {
-			look.from |= 1 << k
+		if row := f.far - k*forward; !rowEmpty(&f.own, row) {
+			f.from |= 1 << k
 		}
 	}
-	return look
+	return f
 }
 
 // rowEmpty reports whether b has no square in a row, counted from zero: a quarter
@@ -209,14 +209,14 @@ func rowEmpty(b *game.Bits, row int) bool {
 // toward reports whether m goes towards the far row over a distance at which there
 // are stones before it. With both far rows empty only a move onto the far row could be
 // proven: the stone that arrives comes straight from m.Distance() rows before it.
-func (l *closeLook) toward(m game.Move) bool {
-	return l.directions>>m.Direction()&1 != 0 && l.from>>m.Distance()&1 != 0
+func (f *moveFilter) toward(m game.Move) bool {
+	return f.directions>>m.Direction()&1 != 0 && f.from>>m.Distance()&1 != 0
 }
 
 // arrives reports whether m, which goes toward the far row, brings a stone onto it.
-func (l *closeLook) arrives(m game.Move) bool {
+func (f *moveFilter) arrives(m game.Move) bool {
 	columns, rows := m.Direction().Delta()
-	row := l.far - rows*m.Distance()
+	row := f.far - rows*m.Distance()
 	column := m.Rear().Col() + columns*rows*(row-m.Rear().Row())
-	return (row-m.Rear().Row())*rows >= 0 && column >= 0 && column < 16 && l.own.Has(game.SquareAt(column, row))
+	return (row-m.Rear().Row())*rows >= 0 && column >= 0 && column < 16 && f.own.Has(game.SquareAt(column, row))
 }

@@ -182,6 +182,8 @@ func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, wa
 		switch {
 		case want[i] == Win && r.Q[i] != 1, want[i] == Loss && r.Q[i] != -1:
 			t.Errorf("%s: Q = %v", name, r.Q[i])
+		case want[i] != Unknown && r.Proven[i] != want[i], r.Proof != Loss && (r.Proven[i] == Loss) != (r.Q[i] == -1), (r.Proven[i] == Win) != (r.Q[i] == 1):
+			t.Errorf("%s: proven %v, Q = %v", name, r.Proven[i], r.Q[i])
 		case wins > 0 && want[i] != Win && r.Policy[i] != 0:
 			t.Errorf("%s: policy %v beside %d wins", name, r.Policy[i], wins)
 		case want[i] == Loss && losses < len(want) && r.Policy[i] != 0:

@@ -22,6 +22,7 @@ type Result struct {
 
 	Q      []float32 // value of each move; the mixed value v_mix where unvisited, 1 or -1 where proven
 	Visits []int32   // evaluations below each move, 0 if it is refuted
+	Proven []Proof   // what is proven of each move: Win if it wins, Loss if it loses
 
 	Value    float32 // of the position: of the improved policy (Gumbel) or the mean of all visits (PUCT); 1 or -1 where proven
 	RawValue float32 // the evaluator's
@@ -52,7 +53,22 @@ func (r *Result) fill(p *planner, b *budget) {
 	r.RawValue, r.Proof = t.raw[0], t.proof[0]
 	r.Simulations, r.Nodes, r.Depth = b.simulations, t.size(), p.depth
 	r.Value, r.Best = p.conclude(r)
+	r.Proven = t.appendProven(r.Proven[:0])
 	r.PV = t.appendLine(r.PV[:0], from+int32(r.Best))
+}
+
+// appendProven appends what is proven of each of the root's moves, for the side that plays it. Where the
+// root is lost every move is, also one that no search has refuted by itself.
+func (t *tree) appendProven(dst []Proof) []Proof {
+	from, to := t.edges(0)
+	for e := from; e < to; e++ {
+		proof := t.edgeProof(e)
+		if t.proof[0] == Loss {
+			proof = Loss
+		}
+		dst = append(dst, proof)
+	}
+	return dst
 }
 
 // visitsAlong returns the visits of edge e, 0 if it is known to lose.
@@ -74,10 +90,10 @@ func (p *planner) conclude(r *Result) (value float32, best int) {
 		return 1, argmax(policy)
 	case t.proof[0] == Loss:
 		t.losingPolicy(r.Prior, policy)
-		if p.stubborn != none {
-			return -1, int(p.stubborn - t.firstEdge[0])
+		if p.delaying != none {
+			return -1, int(p.delaying - t.firstEdge[0])
 		}
-		return -1, t.mostStubborn()
+		return -1, t.longestDefence()
 	case p.cfg.Root == RootPUCT:
 		visitPolicy(t, policy)
 		return float32(t.mean[0]), p.cfg.Choose(r.Prior, q, policy, slices.Max(r.Visits))
@@ -117,10 +133,10 @@ func (t *tree) losingPolicy(prior, policy []float32) {
 	scale(policy, 1/sum)
 }
 
-// mostStubborn returns the index of the root's move that took most evaluations
+// longestDefence returns the index of the root's move that took most evaluations
 // to refute, the likeliest of equals: where all lose, an opponent has most to
 // find against it.
-func (t *tree) mostStubborn() int {
+func (t *tree) longestDefence() int {
 	from, to := t.edges(0)
 	best, visits, prior := 0, int32(-1), float32(0)
 	for e := from; e < to; e++ {

@@ -27,7 +27,7 @@ type Search struct {
 	planner  *planner
 	position *position
 	rng      *rand.Rand
-	planted  bool // position.root is the root of the planner's tree
+	hasRoot  bool // position.root is the root of the planner's tree
 	result   Result
 }
 
@@ -42,7 +42,7 @@ func New(cfg Config, eval Evaluator, rng *rand.Rand) (*Search, error) {
 
 // Reset forgets everything, as for a new game or when the evaluator has changed
 // its mind.
-func (s *Search) Reset() { s.planted = false }
+func (s *Search) Reset() { s.hasRoot = false }
 
 // Run searches root, which must not be over, until limit is reached, ctx is
 // done, the tree has filled its memory or root is proven. If the last search's
@@ -65,11 +65,11 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 	}
 	b := newBudget(ctx, limit)
 	from := s.locate(root)
-	s.position.root, s.planted = *root, false
-	if err := s.planner.plant(from); err != nil {
+	s.position.root, s.hasRoot = *root, false
+	if err := s.planner.setRoot(from); err != nil {
 		return nil, err
 	}
-	s.planted = true
+	s.hasRoot = true
 	if from != 0 || s.planner.cfg.Root != RootPUCT { // else the last search of the same root tried
 		s.proveRoot()
 	}
@@ -93,7 +93,7 @@ func (s *Search) proveRoot() {
 		t.proveWin(t.rootEdge(r.Move))
 	case threat.Loss:
 		t.proof[0] = Loss
-		s.planner.stubborn = t.rootEdge(r.Move)
+		s.planner.delaying = t.rootEdge(r.Move)
 	}
 }
 
@@ -108,7 +108,7 @@ func (s *Search) AppendLine(dst []game.Move, i int) []game.Move {
 // the tree's root or follow it by one or two plies, or none. Positions are
 // compared whole: the ply limit makes different ones of equal stones.
 func (s *Search) locate(root *game.State) int32 {
-	if !s.planted {
+	if !s.hasRoot {
 		return none
 	}
 	if s.position.root == *root {

@@ -53,6 +53,7 @@ func clone(r *Result) Result {
 	}
 	c.Moves, c.PV = append([]game.Move(nil), r.Moves...), append([]game.Move(nil), r.PV...)
 	c.Visits = append([]int32(nil), r.Visits...)
+	c.Proven = append([]Proof(nil), r.Proven...)
 	return c
 }
 
@@ -116,7 +117,7 @@ func TestTreeIsReused(t *testing.T) {
 			t.Fatalf("%d plies on: only %d visits to inherit", plies, inherited)
 		}
 		want := subtree(s.planner.tree, n)
-		if err := s.planner.plant(s.locate(&next)); err != nil {
+		if err := s.planner.setRoot(s.locate(&next)); err != nil {
 			t.Fatal(err)
 		}
 		checkTree(t, s.planner.tree)

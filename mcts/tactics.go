@@ -9,9 +9,9 @@ func appendTactical(dst []game.Move, s *game.State) []game.Move {
 	return s.AppendMovesTo(dst, enemy.Or(s.Board().FarRow(s.Turn())))
 }
 
-// favourTactics gives the tactical moves of the position being expanded their share of the prior:
+// mixTactical gives the tactical moves of the position being expanded their share of the prior:
 // P becomes (1-share) P + share/n for the n tactical moves and (1-share) P for the others.
-func (p *position) favourTactics(x *expansion) {
+func (p *position) mixTactical(x *expansion) {
 	if p.tacticalShare == 0 {
 		return
 	}
@@ -30,8 +30,8 @@ func (p *position) favourTactics(x *expansion) {
 	}
 }
 
-// forgetTactics undoes favourTactics at the root.
-func (p *position) forgetTactics(prior []float32) {
+// unmixTactical undoes mixTactical at the root.
+func (p *position) unmixTactical(prior []float32) {
 	if p.tacticalShare == 0 {
 		return
 	}

@@ -8,7 +8,7 @@ func (p *position) temper(prior []float32) { raiseTo(prior, 1/p.temperature) }
 
 // evaluated implements [world]: it undoes what expand does to the prior of the root.
 func (p *position) evaluated(prior []float32) {
-	p.forgetTactics(prior)
+	p.unmixTactical(prior)
 	raiseTo(prior, p.temperature)
 }
 

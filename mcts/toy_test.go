@@ -144,7 +144,7 @@ func run(t testing.TB, cfg Config, w world, rng *rand.Rand, limit Limit) (p *pla
 // search runs one search of a planner, from scratch.
 func search(t testing.TB, p *planner, limit Limit) (r Result) {
 	t.Helper()
-	if err := p.plant(none); err != nil {
+	if err := p.setRoot(none); err != nil {
 		t.Fatal(err)
 	}
 	b := newBudget(context.Background(), limit)

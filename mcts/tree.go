@@ -32,6 +32,18 @@ func (p Proof) String() string {
 	}
 }
 
+// Value returns what a proof is worth to the player to move: 1, -1, or 0 where nothing is proven.
+func (p Proof) Value() float32 {
+	switch p {
+	case Win:
+		return 1
+	case Loss:
+		return -1
+	default:
+		return 0
+	}
+}
+
 // opposite is the same certainty seen by the other player.
 func (p Proof) opposite() Proof {
 	switch p {

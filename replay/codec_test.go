@@ -14,10 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"epaminondas/game"
 	"epaminondas/game/gametest"
-
-	"pgregory.net/rapid"
 )
 
 func TestCodecRoundTrip(t *testing.T) {
@@ -138,7 +138,7 @@ func TestDecodeIsBounded(t *testing.T) {
 // frame around a policy that does not fit the position.
 func TestDecodeRefusesPolicy(t *testing.T) {
 	start := gametest.Board(t, boards[0]).Start()
-	g := &Game{Rules: boards[0], Start: start.String(), Reason: ReasonStopped}
+	g := &Game{Rules: boards[0], Start: start.String(), Reason: game.Stopped}
 	empty, err := appendPayload(nil, g)
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +194,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{"no outcome", func(g *Game) { g.Outcome = 9 }, "outcome 9"},
 		{"reason", func(g *Game) { g.Reason = "boredom" }, "boredom"},
 		{"early end", func(g *Game) { g.Moves = g.Moves[:len(g.Moves)-1]; g.Searches = nil }, "the rules say"},
-		{"proof of a finished game", func(g *Game) { g.Reason = ReasonProof }, "where the rules say"},
+		{"proof of a finished game", func(g *Game) { g.Reason = game.Proof }, "where the rules say"},
 		{"random plies", func(g *Game) { g.RandomPlies = len(g.Moves) + 1 }, "random plies"},
 		{"search of a random ply", func(g *Game) { g.RandomPlies = g.Searches[0].Ply + 1 }, "search 0 at ply"},
 		{"searches out of order", func(g *Game) { g.Searches[1].Ply = g.Searches[0].Ply }, "search 1 at ply"},
@@ -228,7 +228,7 @@ func finished(b *game.Board) *Game {
 	rng := newRand(3)
 	for {
 		g := playGame(b, rng, 1)
-		if g.PlayedOut() && len(g.Searches) > 2 && full(g) != nil {
+		if g.playedOut() && len(g.Searches) > 2 && full(g) != nil {
 			return g
 		}
 	}
@@ -336,7 +336,7 @@ func TestRepetition(t *testing.T) {
 		{"no limit", "epaminondas:4x6x1", shuffle, game.Draw, "no draw"},
 	} {
 		start := gametest.Board(t, c.rules).Start()
-		g := &Game{Rules: c.rules, Model: "m", Start: start.String(), Moves: c.moves, Outcome: c.outcome, Reason: ReasonRepetition}
+		g := &Game{Rules: c.rules, Model: "m", Start: start.String(), Moves: c.moves, Outcome: c.outcome, Reason: game.Repetition}
 		record, err := EncodeGame(g)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
@@ -344,7 +344,7 @@ func TestRepetition(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		if read, err := DecodeGame(record); err != nil || read.Reason != ReasonRepetition || read.Outcome != game.Draw {
+		if read, err := DecodeGame(record); err != nil || read.Reason != game.Repetition || read.Outcome != game.Draw {
 			t.Errorf("%s: read back %+v, %v", c.name, read, err)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"epaminondas/internal/base/sqlite"
 )
 
 // Damaged is a game that is set aside: its row stays, but nobody learns from it.
@@ -52,7 +54,7 @@ RETURNING seed, number`, d.Reason, id).Scan(&seed, &number)
 func (st *Store) Damaged(ctx context.Context) (list []Damaged, err error) {
 	err = st.retry(ctx, func() error {
 		list = nil
-		return EachRow(ctx, st.db, func(rows *sql.Rows) error {
+		return sqlite.EachRow(ctx, st.db, func(rows *sql.Rows) error {
 			var d Damaged
 			var seed, number int64
 			err := rows.Scan(&d.ID, &seed, &number, &d.Reason)

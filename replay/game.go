@@ -13,16 +13,6 @@ import (
 	"epaminondas/game"
 )
 
-// Reasons for the end of a game: those of [game.Reason], and three that the rules do not know.
-const (
-	ReasonFarRow     = "far-row"    // decided on the far rows
-	ReasonNoMoves    = "no-moves"   // the side to move had no legal move
-	ReasonPlyLimit   = "ply-limit"  // judged at the ply limit of the rules
-	ReasonProof      = "proof"      // a search proved the outcome; the moves that show it were not played
-	ReasonRepetition = "repetition" // a draw: a position came again where the ply limit is a draw
-	ReasonStopped    = "stopped"    // stopped while undecided
-)
-
 // Game is the record of one game of self-play.
 type Game struct {
 	Rules        string // name of the rules, as game.Rules.Name writes it
@@ -33,7 +23,7 @@ type Game struct {
 	Moves        []game.Move
 	Searches     []Search     // in ascending order of Ply
 	Outcome      game.Outcome // Ongoing only if the game was stopped
-	Reason       string       // one of the Reason constants
+	Reason       game.Ending  // by the rules, or Proof, Repetition or Stopped
 }
 
 // Search is what a search found in one position of a game.
@@ -64,9 +54,9 @@ func (g *Game) Positions() int {
 	return n
 }
 
-// PlayedOut reports whether g ended by the rules, so that its last position is a final one.
-func (g *Game) PlayedOut() bool {
-	return g.Reason == ReasonFarRow || g.Reason == ReasonNoMoves || g.Reason == ReasonPlyLimit
+// playedOut reports whether g ended by the rules, so that its last position is a final one.
+func (g *Game) playedOut() bool {
+	return g.Reason.ByRules()
 }
 
 // String names g in messages.
@@ -135,19 +125,19 @@ func (s *Search) check() error {
 func (g *Game) checkEnd(last *game.State) error {
 	outcome, reason := last.Outcome()
 	switch {
-	case g.PlayedOut() && (g.Reason != reason.String() || g.Outcome != outcome):
+	case g.playedOut() && (g.Reason != reason || g.Outcome != outcome):
 		return fmt.Errorf("ends with %v by %s, the rules say %v, %v", g.Outcome, g.Reason, outcome, reason)
-	case g.PlayedOut():
+	case g.playedOut():
 		return nil
-	case g.Reason != ReasonProof && g.Reason != ReasonStopped && g.Reason != ReasonRepetition:
+	case g.Reason != game.Proof && g.Reason != game.Stopped && g.Reason != game.Repetition:
 		return fmt.Errorf("reason %.40q is unknown", g.Reason)
 	case outcome != game.Ongoing:
 		return fmt.Errorf("ends by %s where the rules say %v, %v", g.Reason, outcome, reason)
-	case g.Reason == ReasonProof && g.Outcome != game.WhiteWins && g.Outcome != game.BlackWins:
+	case g.Reason == game.Proof && g.Outcome != game.WhiteWins && g.Outcome != game.BlackWins:
 		return errors.New("a proof without a winner")
-	case g.Reason == ReasonRepetition && g.Outcome != game.Draw:
+	case g.Reason == game.Repetition && g.Outcome != game.Draw:
 		return fmt.Errorf("ends with %v by repetition, want a draw", g.Outcome)
-	case g.Reason == ReasonRepetition && !DrawnByRepetition(last.Board().Rules()):
+	case g.Reason == game.Repetition && !DrawnByRepetition(last.Board().Rules()):
 		return errors.New("ends by repetition where the ply limit is no draw")
 	}
 	return nil

@@ -23,7 +23,7 @@ func playGame(b *game.Board, rng *rand.Rand, number uint64) *Game {
 	s := b.Start()
 	g := &Game{
 		Rules: b.Rules().Name(), Seed: 7, Number: number, Model: "random", Start: s.String(),
-		RandomPlies: rng.IntN(4), Outcome: game.Ongoing, Reason: ReasonStopped,
+		RandomPlies: rng.IntN(4), Outcome: game.Ongoing, Reason: game.Stopped,
 	}
 	last := 400
 	if rng.IntN(4) == 0 {
@@ -37,12 +37,12 @@ func playGame(b *game.Board, rng *rand.Rand, number uint64) *Game {
 		}
 		if len(legal) == 0 {
 			outcome, reason := s.Outcome()
-			g.Outcome, g.Reason = outcome, reason.String()
+			g.Outcome, g.Reason = outcome, reason
 			return g
 		}
 		if ply >= last {
 			if rng.IntN(2) == 0 {
-				g.Outcome, g.Reason = game.Win(s.Turn()), ReasonProof
+				g.Outcome, g.Reason = game.Win(s.Turn()), game.Proof
 			}
 			return g
 		}

@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"math"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"epaminondas/internal/base/sqlite"
 )
 
 // ErrDuplicate is wrapped where a store has a game with the same seed and number already.
@@ -35,8 +34,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, int64(g.Seed), int64(g.Number), g.Model,
 		id, err = result.LastInsertId()
 		return err
 	})
-	var failed *sqlite.Error
-	if errors.As(err, &failed) && failed.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE {
+	if sqlite.IsDuplicate(err) {
 		err = ErrDuplicate
 	}
 	if err != nil {
@@ -67,24 +65,6 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 		return 0, fmt.Errorf("replay: count games of %s: %w", st.path, err)
 	}
 	return n, nil
-}
-
-// Numbers returns the numbers of the games with a seed, ascending: what a run that goes on need not
-// play again.
-func (st *Store) Numbers(ctx context.Context, seed uint64) (numbers []uint64, err error) {
-	err = st.retry(ctx, func() error {
-		numbers = nil
-		return EachRow(ctx, st.db, func(rows *sql.Rows) error {
-			var number int64
-			err := rows.Scan(&number)
-			numbers = append(numbers, uint64(number))
-			return err
-		}, `SELECT number FROM games WHERE seed = ? ORDER BY number < 0, number`, int64(seed)) // unsigned order
-	})
-	if err != nil {
-		return nil, fmt.Errorf("replay: list games of seed %d in %s: %w", seed, st.path, err)
-	}
-	return numbers, nil
 }
 
 // Load returns the game with an id, also if it is set aside.
@@ -133,7 +113,7 @@ func (st *Store) Walk(ctx context.Context, first, last int64, do func(id int64, 
 		var read []row
 		err := st.retry(ctx, func() error {
 			read = read[:0]
-			return EachRow(ctx, st.db, func(rows *sql.Rows) error {
+			return sqlite.EachRow(ctx, st.db, func(rows *sql.Rows) error {
 				var r row
 				err := rows.Scan(&r.id, &r.record)
 				read = append(read, r)
@@ -159,23 +139,7 @@ func (st *Store) Walk(ctx context.Context, first, last int64, do func(id int64, 
 	}
 }
 
-// EachRow calls do for every row of a query's result.
-func EachRow(ctx context.Context, db *sql.DB, do func(*sql.Rows) error, query string, arguments ...any) error {
-	rows, err := db.QueryContext(ctx, query, arguments...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := do(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-// NextNumber returns the number after the last game with a seed among the ids up to last, 0 if
-// there is none.
+// NextNumber returns the number after the last game with a seed among the ids up to last, 0 if there is none.
 func (st *Store) NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error) {
 	var next int64
 	err := st.retry(ctx, func() error {

@@ -23,7 +23,7 @@ type held struct {
 	values    []float32 // [plies+1] value of the search at each ply for the side to move, NaN without
 	fractions []uint16  // those of all positions, one after another
 	outcome   game.Outcome
-	reason    string
+	reason    game.Ending
 	final     [2]game.Bits // stones after the last move
 }
 

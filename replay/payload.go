@@ -25,7 +25,7 @@ func appendPayload(b []byte, g *Game) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, text := range []string{g.Rules, g.Model, g.Start, g.Reason} {
+	for _, text := range []string{g.Rules, g.Model, g.Start, string(g.Reason)} {
 		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
 	}
 	for _, n := range []uint64{g.Seed, g.Number, uint64(g.Outcome), uint64(g.RandomPlies), uint64(len(g.Moves))} {
@@ -66,7 +66,7 @@ func appendPayload(b []byte, g *Game) ([]byte, error) {
 func parsePayload(payload []byte) (*Game, error) {
 	c := cursor{rest: payload}
 	g := &Game{}
-	for _, text := range []*string{&g.Rules, &g.Model, &g.Start, &g.Reason} {
+	for _, text := range []*string{&g.Rules, &g.Model, &g.Start, (*string)(&g.Reason)} {
 		*text = string(c.take(c.number(maxText)))
 	}
 	g.Seed, g.Number = c.number(math.MaxUint64), c.number(math.MaxUint64)

@@ -179,10 +179,7 @@ func checkStore(t *testing.T, path string, acknowledged map[uint64][]uint64) {
 		t.Fatal(err)
 	}
 	for seed, numbers := range acknowledged {
-		there, err := st.Numbers(ctx, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		there := numbersOf(t, st, seed)
 		if slices.Sort(numbers); len(there) < len(numbers) || !slices.Equal(there[:len(numbers)], numbers) {
 			t.Fatalf("seed %d: acknowledged %v, there are %v", seed, numbers, there)
 		}

@@ -2,88 +2,40 @@ package replay
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
-	"net/url"
 	"os"
-	"path/filepath"
-	"strconv"
+
+	"epaminondas/internal/base/sqlite"
 )
 
-// ErrMoved says that a database was begun to be written while it was read as one that nobody
-// writes: what was read is not to be trusted, reading again will do.
-var ErrMoved = errors.New("the database came into use while it was read")
-
-// ReadOnly is a connection to a run's database that never writes: not the file, not its log, and it
-// makes no file beside it. Nor does it make a writer wait, which only finds that its log is emptied
-// a moment later. It is to be held for a moment: a writer that ends meanwhile leaves its log
-// behind, whole or empty, for the next one to take in.
-//
-// A database that no process has open is one file, and SQLite would make a log even to read it. So
-// it is read as immutable then, and [ReadOnly.Confirm] says whether it stayed so. With a log there
-// is also an index of it in shared memory, which is read as it is.
-type ReadOnly struct {
-	DB   *sql.DB
-	path string // absolute
-	log  bool   // the log is read too
-}
-
-// OpenReadOnly connects to the database at path. The error wraps [fs.ErrNotExist] if there is none
-// and [ErrForeign] if the file is no run's database.
-func OpenReadOnly(ctx context.Context, path string) (*ReadOnly, error) {
-	fail := func(err error) (*ReadOnly, error) { return nil, fmt.Errorf("replay: look into %s: %w", path, err) }
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return fail(err)
+// OpenReadOnly connects to the run's database at path to look into it for a moment. The error wraps
+// [io/fs.ErrNotExist] if there is none and [ErrForeign] if the file is no run's database.
+func OpenReadOnly(ctx context.Context, path string) (*sqlite.ReadOnly, error) {
+	fail := func(err error) (*sqlite.ReadOnly, error) {
+		return nil, fmt.Errorf("replay: look into %s: %w", path, err)
 	}
-	info, err := os.Stat(absolute)
+	info, err := os.Stat(path)
 	if err != nil {
 		return fail(err)
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would wait for its other end
 		return fail(fmt.Errorf("%w: it is no file", ErrForeign))
 	}
-	r := &ReadOnly{path: absolute}
-	if r.log, err = r.hasLog(); err != nil {
+	r, err := sqlite.OpenReadOnly(path)
+	if err != nil {
 		return fail(err)
 	}
-	if r.DB, err = sql.Open("sqlite", r.dataSource()); err != nil {
-		return fail(err)
-	}
-	r.DB.SetMaxOpenConns(1)
-	if err := r.inspect(ctx); err != nil {
-		return fail(errors.Join(err, r.DB.Close()))
+	if err := checkRun(ctx, r); err != nil {
+		return fail(errors.Join(err, r.Close()))
 	}
 	return r, nil
 }
 
-// dataSource returns the driver's name for the database.
-func (r *ReadOnly) dataSource() string {
-	options := url.Values{"mode": {"ro"}, "_busy_timeout": {strconv.FormatInt(busyWait.Milliseconds(), 10)}}
-	if r.log {
-		options.Set("readonly_shm", "1")
-	} else {
-		options.Set("immutable", "1")
-	}
-	name := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(r.path), RawQuery: options.Encode()}
-	return name.String()
-}
-
-// hasLog reports whether the database has a log with anything in it.
-func (r *ReadOnly) hasLog() (bool, error) {
-	info, err := os.Stat(r.path + "-wal")
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil && info.Size() > 0, err
-}
-
-// inspect refuses what is no run's database, or one with games of another version.
-func (r *ReadOnly) inspect(ctx context.Context) error {
-	var id int
-	if err := r.DB.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
+// checkRun refuses a database that is no run's, or that has games of another version.
+func checkRun(ctx context.Context, r *sqlite.ReadOnly) error {
+	id, err := r.ApplicationID(ctx)
+	if err != nil {
 		return err
 	}
 	if id != applicationID {
@@ -96,21 +48,3 @@ func (r *ReadOnly) inspect(ctx context.Context) error {
 	defer tx.Rollback()
 	return checkVersion(ctx, tx)
 }
-
-// Confirm returns an error that wraps [ErrMoved] if what was read so far may be torn.
-func (r *ReadOnly) Confirm() error {
-	if r.log {
-		return nil
-	}
-	log, err := r.hasLog()
-	if err == nil && log {
-		err = ErrMoved
-	}
-	if err != nil {
-		return fmt.Errorf("replay: look into %s: %w", r.path, err)
-	}
-	return nil
-}
-
-// Close ends the connection.
-func (r *ReadOnly) Close() error { return r.DB.Close() }

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"epaminondas/internal/base/sqlite"
 )
 
 // stored makes a database with some games, and leaves its store open.
@@ -155,7 +157,7 @@ func TestReadOnlyNoticesAWriter(t *testing.T) {
 	if err := os.WriteFile(path+"-wal", []byte("frames"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Confirm(); !errors.Is(err, ErrMoved) {
+	if err := r.Confirm(); !errors.Is(err, sqlite.ErrMoved) {
 		t.Errorf("a writer has begun: %v", err)
 	}
 }

@@ -18,7 +18,7 @@ type Sample struct {
 
 	HasOutcome bool // false if the game was stopped undecided
 	Outcome    int  // +1, 0 or -1 for the side to move
-	Reason     string
+	Reason     game.Ending
 
 	Played      game.Move   // move played; game.NoMove if the record ends here
 	After       game.State  // position after it; no position if there is no Played
@@ -51,7 +51,7 @@ func (p *Sample) fill(h *held, i int, mirrored bool) {
 	}
 	if h.outcome != game.Ongoing {
 		p.HasFinal, p.Final = true, h.final
-		if h.reason != ReasonPlyLimit && h.reason != ReasonRepetition {
+		if h.reason != game.PlyLimit && h.reason != game.Repetition {
 			p.HasPlies, p.PliesLeft = true, len(h.moves)-ply
 		}
 	}

@@ -54,7 +54,7 @@ func evenGames(b *game.Board, seed uint64, n int) []*Game {
 // TestSamples compares every field of samples with what the game says, worked out from its
 // beginning.
 func TestSamples(t *testing.T) {
-	reasons := map[string]int{}
+	reasons := map[game.Ending]int{}
 	for _, rules := range boards {
 		b := gametest.Board(t, rules)
 		played := games(b, 11, 12)
@@ -70,7 +70,7 @@ func TestSamples(t *testing.T) {
 			}
 		}
 	}
-	for _, reason := range []string{ReasonFarRow, ReasonPlyLimit, ReasonProof, ReasonStopped} {
+	for _, reason := range []game.Ending{game.FarRow, game.PlyLimit, game.Proof, game.Stopped} {
 		if reasons[reason] == 0 {
 			t.Errorf("no sample of a game that ended by %s", reason)
 		}
@@ -94,7 +94,7 @@ func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 	if p.RootValue != search.Value || p.Outcome != g.Outcome.For(state.Turn()) || p.Reason != g.Reason {
 		t.Fatalf("value %v, outcome %d, reason %s", p.RootValue, p.Outcome, p.Reason)
 	}
-	if p.HasOutcome != (g.Reason != ReasonStopped) {
+	if p.HasOutcome != (g.Reason != game.Stopped) {
 		t.Fatalf("has outcome: %v, %s", p.HasOutcome, g.Reason)
 	}
 	left := len(g.Moves) - p.Ply
@@ -103,11 +103,11 @@ func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 	for _, m := range g.Moves[p.Ply:] {
 		state.Play(m)
 	}
-	want := g.Reason == ReasonFarRow || g.Reason == ReasonNoMoves || g.Reason == ReasonProof
+	want := g.Reason == game.FarRow || g.Reason == game.NoMoves || g.Reason == game.Proof
 	if p.HasPlies != want || want && p.PliesLeft != left {
 		t.Fatalf("plies left %v %d, want %v %d", p.HasPlies, p.PliesLeft, want, left)
 	}
-	want = want || g.Reason == ReasonPlyLimit
+	want = want || g.Reason == game.PlyLimit
 	if p.HasFinal != want || want && p.Final != [2]game.Bits{state.Stones(game.White), state.Stones(game.Black)} {
 		t.Fatalf("final stones %v %v, want %v of %s", p.HasFinal, p.Final, want, state.String())
 	}
@@ -355,8 +355,8 @@ func TestRatioLimit(t *testing.T) {
 		if left := uses*weight - float64(s.Drawn()); left < 0 || left > batch+0.1 {
 			t.Fatalf("after %d games %d samples of %.1f positions were drawn", i+1, s.Drawn(), weight)
 		}
-		if ahead := s.Ahead(); math.Abs(ahead*uses-float64(s.Owed())) > 1 || ahead < 0 {
-			t.Fatalf("ahead %v, owed %d", ahead, s.Owed())
+		if ahead := s.Ahead(); math.Abs(ahead*uses-float64(s.owed())) > 1 || ahead < 0 {
+			t.Fatalf("ahead %v, owed %d", ahead, s.owed())
 		}
 	}
 	if s.Drawn() == 0 {
@@ -367,8 +367,8 @@ func TestRatioLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s.Owed() >= 0 || s.Ahead() >= 0 || s.Ready(1) != 0 || s.Ready(0) != 0 {
-		t.Errorf("training is ahead, but owed %d, ahead %v, ready %d", s.Owed(), s.Ahead(), s.Ready(1))
+	if s.owed() >= 0 || s.Ahead() >= 0 || s.Ready(1) != 0 || s.Ready(0) != 0 {
+		t.Errorf("training is ahead, but owed %d, ahead %v, ready %d", s.owed(), s.Ahead(), s.Ready(1))
 	}
 }
 

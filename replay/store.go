@@ -8,10 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"epaminondas/internal/base/sqlite"
 )
 
 // ErrForeign is wrapped where a file is not a run's database: it is then left as it was.
@@ -54,19 +55,18 @@ CREATE INDEX games_positions ON games (positions);`
 type Store struct {
 	db   *sql.DB
 	path string
-	wait *LockWait
+	wait *sqlite.LockWait
 }
 
 // Open opens the games of a run's database, and makes the file if there is none. The error wraps
 // [ErrForeign] if the file is something else, and [ErrVersion] if a later program wrote its games.
 // The store gives up when another process keeps the database locked for 30 seconds.
 func Open(path string) (*Store, error) {
-	return OpenWaiting(context.Background(), path, NewLockWait(nil))
+	return OpenWaiting(context.Background(), path, sqlite.NewLockWait(nil))
 }
 
-// OpenWaiting is [Open] for those who wait for locks in another way, here and in all that they do
-// with the store.
-func OpenWaiting(ctx context.Context, path string, wait *LockWait) (*Store, error) {
+// OpenWaiting is [Open] for those who wait for locks in another way, here and in all that they do with the store.
+func OpenWaiting(ctx context.Context, path string, wait *sqlite.LockWait) (*Store, error) {
 	fail := func(err error) (*Store, error) { return nil, fmt.Errorf("replay: open %s: %w", path, err) }
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -75,7 +75,7 @@ func OpenWaiting(ctx context.Context, path string, wait *LockWait) (*Store, erro
 	if err := inspect(absolute); err != nil {
 		return fail(err)
 	}
-	db, err := sql.Open("sqlite", dataSource(absolute))
+	db, err := sqlite.Open(absolute)
 	if err != nil {
 		return fail(err)
 	}
@@ -89,19 +89,7 @@ func OpenWaiting(ctx context.Context, path string, wait *LockWait) (*Store, erro
 	return st, nil
 }
 
-// dataSource returns the driver's name for the database at an absolute path.
-func dataSource(path string) string {
-	options := url.Values{
-		"_busy_timeout": {strconv.FormatInt(busyWait.Milliseconds(), 10)},
-		"_synchronous":  {"FULL"},
-		"_txlock":       {"immediate"},
-	}
-	name := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: options.Encode()}
-	return name.String()
-}
-
-// inspect refuses a file that is no run's database before SQLite can touch it. A missing file it
-// makes, empty.
+// inspect refuses a file that is no run's database before SQLite can touch it. A missing file it makes, empty.
 func inspect(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -128,7 +116,7 @@ func inspect(path string) error {
 // beingMade reports whether the power failed while SQLite wrote the first pages of a database: the
 // header did not reach the disk, and the journal did.
 func beingMade(path string, header []byte) bool {
-	journal, err := os.Stat(path + "-journal")
+	journal, err := os.Stat(path + sqlite.JournalEnding)
 	return err == nil && journal.Size() > 0 && len(bytes.Trim(header, "\x00")) == 0
 }
 
@@ -138,13 +126,7 @@ func (st *Store) prepare(ctx context.Context) error {
 	if err := st.retry(ctx, func() error { return st.create(ctx) }); err != nil {
 		return err
 	}
-	// With a log, readers and the writer do not wait for each other. The file stays in this mode.
-	var mode string
-	err := st.retry(ctx, func() error { return st.db.QueryRowContext(ctx, `PRAGMA journal_mode = WAL`).Scan(&mode) })
-	if err == nil && mode != "wal" {
-		err = fmt.Errorf("this file system allows no write-ahead log (journal mode %s)", mode)
-	}
-	return err
+	return st.retry(ctx, func() error { return sqlite.UseLog(ctx, st.db) })
 }
 
 // create makes the tables in one transaction, unless they are there.

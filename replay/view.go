@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"epaminondas/game"
+	"epaminondas/internal/base/sqlite"
 )
 
 // View shows the games of a database that is only looked at.
@@ -14,7 +17,7 @@ type View struct {
 }
 
 // NewView returns a view of the games in r, of use until r is closed.
-func NewView(r *ReadOnly) *View { return &View{db: r.DB, path: r.path} }
+func NewView(r *sqlite.ReadOnly) *View { return &View{db: r.DB, path: r.Path()} }
 
 // Summary is a game without its moves.
 type Summary struct {
@@ -25,7 +28,7 @@ type Summary struct {
 	Start   string // first position
 	Plies   int
 	Outcome string // 1-0, 0-1, 1/2-1/2 or *
-	Reason  string
+	Reason  game.Ending
 	Created int64 // seconds since 1970
 }
 
@@ -49,7 +52,7 @@ func (v *View) Last(ctx context.Context) (id int64, err error) {
 // Newest returns the n newest games, the newest first.
 func (v *View) Newest(ctx context.Context, n int) ([]Summary, error) {
 	var list []Summary
-	err := EachRow(ctx, v.db, func(rows *sql.Rows) error {
+	err := sqlite.EachRow(ctx, v.db, func(rows *sql.Rows) error {
 		var g Summary
 		var seed, number int64 // signed in SQLite
 		err := rows.Scan(&g.ID, &seed, &number, &g.Model, &g.Start, &g.Plies, &g.Outcome, &g.Reason, &g.Created)
@@ -71,8 +74,8 @@ func (v *View) Totals(ctx context.Context, first, last int64) (t Totals, err err
 SELECT count(*), coalesce(sum(plies), 0), coalesce(sum(CASE
 	WHEN outcome = '1/2-1/2' THEN 0.5
 	WHEN (outcome = '1-0') = (instr(start, ' w') > 0) THEN 1.0
-	ELSE 0.0 END), 0), coalesce(sum(reason = 'ply-limit'), 0)
-FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, first, last).Scan(&t.Games, &t.Plies, &t.First, &t.Limited)
+	ELSE 0.0 END), 0), coalesce(sum(reason = ?), 0)
+FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, game.PlyLimit, first, last).Scan(&t.Games, &t.Plies, &t.First, &t.Limited)
 	if err != nil {
 		return Totals{}, fmt.Errorf("replay: sum up games of %s: %w", v.path, err)
 	}

@@ -55,7 +55,7 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 		hashes = append(hashes, s.Hash())
 		s.Play(g.Moves[ply])
 	}
-	if g.Reason == ReasonRepetition && !slices.Contains(hashes, s.Hash()) {
+	if g.Reason == game.Repetition && !slices.Contains(hashes, s.Hash()) {
 		return s, fmt.Errorf("ends by repetition in %q, which did not come before", s.String())
 	}
 	return s, g.checkEnd(&s)

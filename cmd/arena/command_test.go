@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"epaminondas/internal/training/runs"
 	"errors"
 	"flag"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -23,6 +23,8 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
 
@@ -109,12 +111,12 @@ func TestMatch(t *testing.T) {
 }
 
 func TestStatus(t *testing.T) {
-	test := &arena.Test{Low: -2.94, High: 2.94}
+	test := &result.Test{Low: -2.94, High: 2.94}
 	for want, s := range map[string]arena.Standing{
 		"":                                      {},
-		"A +1 =2 -3":                            {Total: arena.Tally{Wins: 1, Draws: 2, Losses: 3}},
+		"A +1 =2 -3":                            {Total: result.Tally{Wins: 1, Draws: 2, Losses: 3}},
 		"LLR 0.00 in [-2.94, 2.94]":             {Test: test},
-		"A +1 =0 -0, LLR 0.00 in [-2.94, 2.94]": {Total: arena.Tally{Wins: 1}, Test: test},
+		"A +1 =0 -0, LLR 0.00 in [-2.94, 2.94]": {Total: result.Tally{Wins: 1}, Test: test},
 	} {
 		if got := status(s); got != want {
 			t.Errorf("%+v is %q, want %q", s, got, want)
@@ -153,16 +155,23 @@ func TestMatchKeepsGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	games, err := record.ReadGames(file)
-	if err != nil {
+	var games []record.Game
+	for reader := record.NewReader(file); ; {
+		g, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, *g)
+	}
+	var shown result.Match
+	if err := json.Unmarshal([]byte(stdout), &shown); err != nil {
 		t.Fatal(err)
 	}
-	var result arena.Result
-	if err := json.Unmarshal([]byte(stdout), &result); err != nil {
-		t.Fatal(err)
-	}
-	if len(games) != 4 || result.Total.Games() != 4 || result.Rules != "epaminondas:4x6x1,max_plies=9" {
-		t.Errorf("%d games kept, result %+v", len(games), result)
+	if len(games) != 4 || shown.Total.Games() != 4 || shown.Rules != "epaminondas:4x6x1,max_plies=9" {
+		t.Errorf("%d games kept, result %+v", len(games), shown)
 	}
 	for i := range games {
 		if len(games[i].Plies) > 9 {

@@ -12,6 +12,7 @@ import (
 	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/arena/played"
+	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -46,14 +47,14 @@ type exactResult struct {
 	Rules     string `json:"rules"`
 	Positions int    `json:"positions"`
 	Seed      uint64 `json:"seed"`
-	*arena.Exact
+	*result.Exact
 }
 
 func (c *exactCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	result, err := c.measure(ctx, stderr)
+	measured, err := c.measure(ctx, stderr)
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w, nothing was measured", cli.ErrInterrupted)
 	}
@@ -61,9 +62,9 @@ func (c *exactCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 		return err
 	}
 	if c.JSON {
-		return writeJSON(stdout, result)
+		return writeJSON(stdout, measured)
 	}
-	return result.writeTable(stdout)
+	return measured.writeTable(stdout)
 }
 
 // check reports values that make no sense.
@@ -136,5 +137,5 @@ func (r *exactResult) writeTable(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "%s on %s, sample with seed %d\n\n", r.Model, r.Rules, r.Seed); err != nil {
 		return fmt.Errorf("arena: write the result: %w", err)
 	}
-	return r.WriteTable(w)
+	return arena.WriteExact(w, r.Exact)
 }

@@ -15,34 +15,34 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// head says what is played, so that a folder of games is continued by the same command only.
-type head struct {
-	Program    string        `json:"program"` // digest of this program, since another build may play otherwise
-	Rules      string        `json:"rules"`
-	Players    []headPlayer  `json:"players"`
-	Pairings   [][2]string   `json:"pairings"`
-	Games      int           `json:"games"` // of each pairing
-	Openings   string        `json:"openings"`
-	Clock      clock.Control `json:"clock,omitzero"`
-	Adjudicate bool          `json:"adjudicate"`
-	SPRT       *rating.SPRT  `json:"sprt,omitempty"`
-	Seed       uint64        `json:"seed"`
+// manifest says what is played, so that a folder of games is continued by the same command only.
+type manifest struct {
+	Program    string           `json:"program"` // digest of this program, since another build may play otherwise
+	Rules      string           `json:"rules"`
+	Players    []manifestPlayer `json:"players"`
+	Pairings   [][2]string      `json:"pairings"`
+	Games      int              `json:"games"` // of each pairing
+	Openings   string           `json:"openings"`
+	Clock      clock.Control    `json:"clock,omitzero"`
+	Adjudicate bool             `json:"adjudicate"`
+	SPRT       *rating.SPRT     `json:"sprt,omitempty"`
+	Seed       uint64           `json:"seed"`
 }
 
-// headPlayer is a player of a head. Digest is that of the model's file, since another network of the same name is another player.
-type headPlayer struct {
+// manifestPlayer is a player of a manifest. Digest is that of the model's file, since another network of the same name is another player.
+type manifestPlayer struct {
 	Name   string `json:"name"`
 	Player string `json:"player"`
 	Digest string `json:"digest,omitempty"`
 }
 
-// newHead describes a tournament.
-func newHead(t *arena.Tournament, players []entrant, adjudicate bool) (head, error) {
+// newManifest describes a tournament.
+func newManifest(t *arena.Tournament, players []entrant, adjudicate bool) (manifest, error) {
 	program, err := programDigest()
 	if err != nil {
-		return head{}, err
+		return manifest{}, err
 	}
-	h := head{
+	h := manifest{
 		Program:    program,
 		Rules:      t.Board.Rules().Name(),
 		Games:      2 * len(t.Openings),
@@ -57,7 +57,7 @@ func newHead(t *arena.Tournament, players []entrant, adjudicate bool) (head, err
 		if err != nil {
 			return h, err
 		}
-		h.Players = append(h.Players, headPlayer{Name: e.name, Player: e.spec.String(), Digest: digest})
+		h.Players = append(h.Players, manifestPlayer{Name: e.name, Player: e.spec.String(), Digest: digest})
 	}
 	for _, p := range t.Pairings {
 		h.Pairings = append(h.Pairings, [2]string{players[p.A].name, players[p.B].name})
@@ -94,7 +94,7 @@ func openingsDigest(openings []arena.Opening) string {
 
 // folder returns where the games of h are kept if nobody says otherwise: the same command finds them again, any other has a
 // folder of its own.
-func (h head) folder(kind string) (string, error) {
+func (h manifest) folder(kind string) (string, error) {
 	text, err := json.Marshal(h)
 	if err != nil {
 		return "", fmt.Errorf("arena: name a folder: %w", err)

@@ -100,7 +100,7 @@ func (m *meeting) tournament(ctx context.Context) (*arena.Tournament, error) {
 
 // journal opens the folder of the games, and gives the tournament those that it holds.
 func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder string, err error) {
-	h, err := newHead(t, m.players, m.terms.Adjudicate)
+	h, err := newManifest(t, m.players, m.terms.Adjudicate)
 	if err != nil {
 		return nil, "", err
 	}

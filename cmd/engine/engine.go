@@ -2,14 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
-	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/rounds"
 	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -18,17 +14,10 @@ import (
 // memoryMiB bounds the trees of all searchers together.
 const memoryMiB = 1024
 
-// engine thinks with a network and PUCT, which goes on from where it was: a search can be cut
-// into rounds to tell about it in between, and has no length to be fixed
-// beforehand.
-//
-// With several threads it searches as many trees, each by a searcher of its own,
-// and adds up the visits (root parallelism: Chaslot et al., Parallel Monte-Carlo
-// Tree Search, 2008). The first searches without noise; the others would repeat it
-// move for move, so they have noise on the root's prior.
+// engine thinks with a network, by PUCT in rounds.
 type engine struct {
-	evaluator mcts.Evaluator // the first searcher's
-	searchers []*mcts.Search
+	evaluator mcts.Evaluator // for positions that are not searched
+	search    *rounds.Search
 }
 
 // build makes the engine that the settings ask for: with a network if there is a model,
@@ -60,127 +49,32 @@ func finite(network *net.Network, b *game.Board) error {
 	return err
 }
 
-// newEngine makes an engine of as many searchers as threads, each with an
-// evaluator and a random source of its own.
+// newEngine makes an engine that searches as many trees as threads.
 func newEngine(config mcts.Config, newEvaluator func() mcts.Evaluator, threads int, seed uint64) (*engine, error) {
-	config.MemoryMiB = max(1, memoryMiB/threads)
-	e := &engine{}
-	for i := range threads {
-		config.Noise = i > 0
-		evaluator := newEvaluator()
-		if i == 0 {
-			e.evaluator = evaluator
-		}
-		search, err := mcts.New(config, evaluator, rand.New(rand.NewPCG(seed, uint64(i))))
-		if err != nil {
-			return nil, err
-		}
-		e.searchers = append(e.searchers, search)
+	search, err := rounds.New(rounds.Config{Search: config, Threads: threads, MemoryMiB: memoryMiB, Seed: seed}, newEvaluator)
+	if err != nil {
+		return nil, err
 	}
-	return e, nil
+	return &engine{evaluator: newEvaluator(), search: search}, nil
 }
 
 // NewGame implements ugi.Engine.
-func (e *engine) NewGame() {
-	for _, s := range e.searchers {
-		s.Reset()
-	}
-}
+func (e *engine) NewGame() { e.search.Reset() }
 
 // Evaluate implements ugi.Engine.
 func (e *engine) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
 	return e.evaluator.Evaluate(s, moves, prior)
 }
 
-// leastRound is the smallest round of a search but the first, in simulations of
-// one searcher.
-const leastRound = 16
-
-// Search implements ugi.Engine. The first round is one simulation, which nothing
-// cancels; each further one adds half as much as is on the trees, also from the
-// moves before.
+// Search implements ugi.Engine.
 func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ int, progress func(*ugi.Result)) (*ugi.Result, error) {
-	began := time.Now()
-	first, err := e.searchers[0].Run(context.WithoutCancel(ctx), s, mcts.Limit{Simulations: 1})
+	within := rounds.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time}
+	last, err := e.search.Run(ctx, s, within, func(f *rounds.Found) error {
+		progress(merge(f))
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	results := make([]*mcts.Result, len(e.searchers))
-	results[0] = first
-	merged := merge(results)
-	merged.Nodes = first.Simulations
-	for !over(ctx, merged, limit) {
-		progress(merged)
-		round := max(leastRound*len(e.searchers), treeSize(results)/2)
-		if limit.Nodes > 0 {
-			round = min(round, limit.Nodes-merged.Nodes)
-		}
-		left := limit.Time - time.Since(began)
-		if limit.Time > 0 && left <= 0 {
-			break
-		}
-		done, err := e.round(ctx, s, results, round, max(0, left))
-		if err != nil {
-			return nil, err
-		}
-		before := merged
-		merged = merge(results)
-		merged.Nodes, merged.Depth = before.Nodes+done, max(before.Depth, merged.Depth)
-		if done < round { // memory is full, all is proven, the time is up, or the context ended
-			break
-		}
-	}
-	return merged, nil
-}
-
-// treeSize is the number of positions on the trees of all searchers.
-func treeSize(results []*mcts.Result) int {
-	n := 0
-	for _, r := range results {
-		if r != nil {
-			n += r.Nodes
-		}
-	}
-	return n
-}
-
-// over reports whether a search has to end.
-func over(ctx context.Context, r *ugi.Result, limit ugi.Limit) bool {
-	return r.Lines[0].Proven ||
-		limit.Nodes > 0 && r.Nodes >= limit.Nodes ||
-		limit.Depth > 0 && r.Depth >= limit.Depth ||
-		ctx.Err() != nil
-}
-
-// round shares out simulations among the searchers and returns how many were
-// done. Unless left is 0, the searchers stop when that much time has passed: they
-// look at the clock themselves, since a timer can be 20 ms late where a search
-// keeps the only processor busy. A searcher whose share is empty, or that the
-// context stops before it has begun, leaves its result as it was.
-func (e *engine) round(ctx context.Context, s *game.State, results []*mcts.Result, simulations int, left time.Duration) (int, error) {
-	done := make([]int, len(e.searchers))
-	var group errgroup.Group
-	for i, searcher := range e.searchers {
-		share := (simulations + len(e.searchers) - 1 - i) / len(e.searchers)
-		if share == 0 {
-			continue
-		}
-		group.Go(func() error {
-			r, err := searcher.Run(ctx, s, mcts.Limit{Simulations: share, Time: left})
-			if err != nil && errors.Is(err, ctx.Err()) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			results[i], done[i] = r, r.Simulations
-			return nil
-		})
-	}
-	err := group.Wait()
-	total := 0
-	for _, n := range done {
-		total += n
-	}
-	return total, err
+	return merge(last), nil
 }

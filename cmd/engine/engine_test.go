@@ -14,6 +14,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
+	"epaminondas/internal/engine/rounds"
 	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
 	"epaminondas/net"
@@ -200,29 +201,6 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestSearchesDiffer: a further thread that repeats another is worth nothing, and
-// so is a seed.
-func TestSearchesDiffer(t *testing.T) {
-	state := gametest.Board(t, "crossings").Start()
-	visits := map[string]bool{}
-	for _, seed := range []uint64{7, 8} {
-		e, err := newEngine(mcts.Play(), uniform, 3, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range e.searchers {
-			r, err := s.Run(t.Context(), &state, mcts.Limit{Simulations: 300})
-			if err != nil {
-				t.Fatal(err)
-			}
-			visits[fmt.Sprint(r.Visits)] = true
-		}
-	}
-	if len(visits) != 5 { // the first of each is without noise
-		t.Errorf("2 engines of 3 searchers gave %d different searches, want 5", len(visits))
-	}
-}
-
 // TestNewGame compares what is left of a search with and without a new game.
 func TestNewGame(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
@@ -314,11 +292,11 @@ func TestMerge(t *testing.T) {
 	moves := []game.Move{1, 2, 3}
 	prior := []float32{0.5, 0.3, 0.2}
 	a := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0.75, 0.25, 0}, Q: []float32{0.5, 0.1, -0.2},
-		Visits: []int32{30, 10, 0}, Best: 0, Depth: 3, PV: []game.Move{1, 9}}
+		Visits: []int32{30, 10, 0}, Proven: make([]mcts.Proof, 3), Best: 0, Depth: 3, PV: []game.Move{1, 9}}
 	b := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0, 1, 0}, Q: []float32{-1, 0.3, -0.2},
-		Visits: []int32{0, 30, 0}, Best: 1, Depth: 4, PV: []game.Move{2, 8}}
+		Visits: []int32{0, 30, 0}, Proven: []mcts.Proof{mcts.Loss, mcts.Unknown, mcts.Unknown}, Best: 1, Depth: 4, PV: []game.Move{2, 8}}
 
-	r := merge([]*mcts.Result{a, nil, b})
+	r := merge(&rounds.Found{Results: []*mcts.Result{a, nil, b}, Depth: 4})
 	second, last := r.Lines[0], r.Lines[2]
 	if second.Move != 2 || second.Visits != 40 || math.Abs(float64(second.Value)-0.25) > 1e-6 || second.Proven || second.Policy != 1 {
 		t.Errorf("the best line is %+v, want move 2 with 40 visits worth 0.25", second)
@@ -330,14 +308,14 @@ func TestMerge(t *testing.T) {
 		t.Errorf("the last line is %+v, want move 1, which one search has refuted", last)
 	}
 
-	b.Q[0], b.Policy, b.Visits = 0.1, []float32{0.25, 0.75, 0}, []int32{10, 30, 0}
-	if r = merge([]*mcts.Result{a, b}); r.Lines[0].Move != 1 || r.Lines[1].Move != 2 {
+	b.Q[0], b.Policy, b.Visits, b.Proven = 0.1, []float32{0.25, 0.75, 0}, []int32{10, 30, 0}, make([]mcts.Proof, 3)
+	if r = merge(&rounds.Found{Results: []*mcts.Result{a, b}}); r.Lines[0].Move != 1 || r.Lines[1].Move != 2 {
 		t.Errorf("got %+v, want move 1 first: worth 0.4 of 40 visits, move 2 0.25 of 40", r.Lines)
 	}
 
 	won := &mcts.Result{Moves: moves, Policy: []float32{0, 0.5, 0.5}, Q: []float32{0, 1, 1}, Visits: []int32{5, 0, 0},
-		Proof: mcts.Win, Best: 2, PV: []game.Move{3}}
-	r = merge([]*mcts.Result{a, won})
+		Proven: []mcts.Proof{mcts.Unknown, mcts.Win, mcts.Win}, Proof: mcts.Win, Best: 2, PV: []game.Move{3}}
+	r = merge(&rounds.Found{Results: []*mcts.Result{a, won}})
 	if l := r.Lines[0]; l.Move != 3 || !l.Proven || l.Value != 1 || r.Lines[2].Proven {
 		t.Errorf("got %+v, want the proven win 3 first and the open move last", r.Lines)
 	}

@@ -5,30 +5,27 @@ import (
 	"slices"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/rounds"
 	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
 )
 
-// merge adds up what searches of one position have found; nil stands for a search
-// that has not begun. A proof of one holds for all.
-func merge(results []*mcts.Result) *ugi.Result {
-	results = slices.DeleteFunc(slices.Clone(results), func(r *mcts.Result) bool { return r == nil })
+// merge adds up what the trees of one position have found. A proof on one holds for all.
+func merge(f *rounds.Found) *ugi.Result {
+	results := slices.DeleteFunc(slices.Clone(f.Results), func(r *mcts.Result) bool { return r == nil })
 	for _, r := range results {
 		if r.Proof != mcts.Unknown {
 			results = []*mcts.Result{r}
 			break
 		}
 	}
-	merged := &ugi.Result{Visited: true, Lines: make([]ugi.Line, len(results[0].Moves))}
+	merged := &ugi.Result{Visited: true, Nodes: f.Nodes, Depth: f.Depth, Lines: make([]ugi.Line, len(results[0].Moves))}
 	for i, m := range results[0].Moves {
 		merged.Lines[i] = mergeMove(results, i)
 		merged.Lines[i].Move = m
 		merged.Lines[i].Variation = []game.Move{m}
 	}
 	rescale(merged.Lines)
-	for _, r := range results {
-		merged.Depth = max(merged.Depth, r.Depth)
-	}
 	rank(merged.Lines, results, merged.Lines[best(merged.Lines, results)].Move)
 	merged.Lines[0].Variation = variation(results, merged.Lines[0].Move)
 	return merged
@@ -47,8 +44,8 @@ func mergeMove(results []*mcts.Result, i int) ugi.Line {
 		weight = float32(total(r.Visits))
 		policy += weight * r.Policy[i]
 		all += weight
-		if v, ok := proven(r, i); ok {
-			return ugi.Line{Value: v, Proven: true, Policy: r.Policy[i], Visits: int(r.Visits[i])}
+		if proof := r.Proven[i]; proof != mcts.Unknown {
+			return ugi.Line{Value: proof.Value(), Proven: true, Policy: r.Policy[i], Visits: int(r.Visits[i])}
 		}
 	}
 	l.Value, l.Policy = value/visits, policy/all
@@ -62,19 +59,6 @@ func total(visits []int32) int32 {
 		sum += n
 	}
 	return max(1, sum)
-}
-
-// proven tells the exact value of move i, if there is a proof. Where the position
-// is open no move can be won, and those that are lost have neither visits nor
-// policy and a value of -1.
-func proven(r *mcts.Result, i int) (value float32, ok bool) {
-	switch r.Proof {
-	case mcts.Win:
-		return 1, r.Policy[i] > 0
-	case mcts.Loss:
-		return -1, true
-	}
-	return -1, r.Q[i] == -1 && r.Visits[i] == 0 && r.Policy[i] == 0
 }
 
 // rescale makes the policy add up to 1 again, after a proof of one search has

@@ -154,7 +154,7 @@ func TestExportsTheBestOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := `{"model": "where/it/was/` + registry[1].File + `", "exact": [{"policy": {"all": {"rate": 0.2}}}, {}], "matches": [{"b": "random", "score": 0.75, "elo": {"estimate": 190.8, "low": 100, "high": "inf"}}]}`
-	if err := os.WriteFile(r.ReportPath(), []byte(report), 0o644); err != nil {
+	if err := os.WriteFile(runs.ReportPath(r.Dir), []byte(report), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	c := described("--run", dir)

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"epaminondas/internal/match/arena"
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
-	"epaminondas/replay"
 )
 
 // origin is the run that a checkpoint comes from, and what it knows of the checkpoint.
@@ -31,8 +32,8 @@ type runCard struct {
 	Best      bool                `json:"best"`           // it passed the gate last
 	Gate      *matchCard          `json:"gate,omitempty"` // if it was a candidate: against the best of then
 	// Matches and Exact are those of the run's report, if it is about this checkpoint.
-	Matches []matchCard  `json:"matches,omitempty"`
-	Exact   *arena.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board
+	Matches []matchCard   `json:"matches,omitempty"`
+	Exact   *result.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board
 }
 
 // matchCard is a match of the checkpoint.
@@ -42,12 +43,8 @@ type matchCard struct {
 	Elo     rating.Interval `json:"elo"` // over the opponent
 }
 
-// match is what is needed of a match as a run keeps it.
-type match struct {
-	Against string          `json:"b"`
-	Score   float64         `json:"score"`
-	Elo     rating.Interval `json:"elo"`
-}
+// newMatchCard returns what a card says of a match that the checkpoint played as A.
+func newMatchCard(m *result.Match) matchCard { return matchCard{m.B, m.Score, m.Rating} }
 
 // findBest finds the best checkpoint of a run: the last that passed the gate, the newest if none has.
 func findBest(ctx context.Context, dir string) (*origin, error) {
@@ -77,7 +74,7 @@ func find(ctx context.Context, dir string, wanted func(m runs.Marker, best int64
 	const tries = 3
 	for try := 1; ; try++ {
 		o, err := look(ctx, dir, wanted)
-		if try == tries || !errors.Is(err, replay.ErrMoved) {
+		if try == tries || !errors.Is(err, sqlite.ErrMoved) {
 			return o, err
 		}
 	}
@@ -124,11 +121,12 @@ func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*
 	}
 	for _, v := range verdicts {
 		if v.Candidate == m.ID {
-			var played match
+			var played result.Match
 			if err := json.Unmarshal(v.Detail, &played); err != nil {
 				return nil, fmt.Errorf("export: read the gate match of %s: %w", m.File, err)
 			}
-			o.card.Gate = (*matchCard)(&played)
+			card := newMatchCard(&played)
+			o.card.Gate = &card
 		}
 	}
 	return o, o.readReport(view.Dir)
@@ -136,26 +134,18 @@ func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*
 
 // readReport adds what the run's report says, if it is about the checkpoint.
 func (o *origin) readReport(dir string) error {
-	text, err := runs.ReadReport(dir)
-	if err != nil || text == nil {
+	kept, err := report.Read(dir)
+	if err != nil || kept == nil {
 		return err
 	}
-	var report struct {
-		Model   string         `json:"model"`
-		Matches []match        `json:"matches"`
-		Exact   []*arena.Exact `json:"exact"`
-	}
-	if err := json.Unmarshal(text, &report); err != nil {
-		return fmt.Errorf("export: read the report of %s: %w", dir, err)
-	}
-	if filepath.Base(report.Model) != filepath.Base(o.file) { // the folder may have been moved
+	if filepath.Base(kept.Model) != filepath.Base(o.file) { // the folder may have been moved
 		return nil
 	}
-	for _, m := range report.Matches {
-		o.card.Matches = append(o.card.Matches, matchCard(m))
+	for _, m := range kept.Matches {
+		o.card.Matches = append(o.card.Matches, newMatchCard(m))
 	}
-	if len(report.Exact) > 0 {
-		o.card.Exact = report.Exact[0]
+	if len(kept.Exact) > 0 {
+		o.card.Exact = kept.Exact[0]
 	}
 	return nil
 }

@@ -126,9 +126,9 @@ func (c *abCommand) experiment() (*ab.Experiment, error) {
 // resolve returns the config of a side. What a run does after training costs time and says less than the match.
 func (c *abCommand) resolve(own []string) (runs.Config, error) {
 	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1", "learn.threads=1"}, c.budget(), c.Set, own)
-	config, err := runs.Load(c.Config, settings)
+	config, err := loadConfig(c.Config, settings)
 	if err != nil {
-		return config, &cli.UsageError{Err: err}
+		return config, err
 	}
 	if config.Selfplay.Workers != 1 || config.Learn.Threads != 1 {
 		return config, cli.Usagef("selfplay.workers is %d and learn.threads %d: a side has one core, leave both at 1", config.Selfplay.Workers, config.Learn.Threads)

@@ -94,7 +94,7 @@ func TestABGoesOn(t *testing.T) {
 	}
 }
 
-// awaitCycle returns when a log shows the first cycle of a run, of which the next sitting knows.
+// awaitCycle returns when a log shows the first cycle of a run: the next session knows of it.
 func awaitCycle(ctx context.Context, log string) {
 	for ctx.Err() == nil {
 		if text, err := os.ReadFile(log); err == nil && strings.Contains(string(text), "positions   games/h") {

@@ -47,7 +47,7 @@ func trainChild(ctx context.Context, s ab.Side) (err error) {
 	}
 	failed := child.Wait()
 	spent := child.ProcessState.UserTime() + child.ProcessState.SystemTime()
-	if err := ab.AddSitting(s, spent); err != nil {
+	if err := ab.AddProcessTime(s, spent); err != nil {
 		return err
 	}
 	switch {

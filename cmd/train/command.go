@@ -55,7 +55,7 @@ Examples:
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); how far its value is off (error); how much of the cores it asked for the run got (cpu); and the time at work.
 
-The time is that of the whole run, over all sittings. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down before it has learnt. Two cores spend 4h in 2 hours, four cores in one.
+The time is that of the whole run, over all sessions. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down before it has learnt. Two cores spend 4h in 2 hours, four cores in one.
 
 The players in report.opponents are tried before training begins. One that cannot be opened is an error at once. A player ugi:COMMAND starts a program; a note shows the command first, so read it before you train with a config of somebody else.
 
@@ -103,7 +103,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err := train(ctx, r, stderr); err != nil {
 		return err
 	}
-	return report(ctx, r, c.JSON, stdout, stderr)
+	return printReport(ctx, r, c.JSON, stdout, stderr)
 }
 
 // resolve returns the config with what the command line changes in it.
@@ -125,12 +125,24 @@ func (c command) resolve() (runs.Config, error) {
 		}
 		settings = append(settings, "train.duration="+c.For.String(), "train.steps=0")
 	}
-	config, err := runs.Load(c.Config, settings)
+	config, err := loadConfig(c.Config, settings)
 	if err != nil {
-		return config, &cli.UsageError{Err: err}
+		return config, err
 	}
 	if c.Init != "" {
 		config.Init = runs.Init{File: c.Init}
+	}
+	return config, nil
+}
+
+// loadConfig reads a config with the settings that change it.
+func loadConfig(path string, settings []string) (runs.Config, error) {
+	config, err := runs.Load(path, settings)
+	if err != nil {
+		return config, &cli.UsageError{Err: err}
+	}
+	if err := loop.CheckOpponents(config.Report); err != nil {
+		return config, &cli.UsageError{Err: fmt.Errorf("config: %s: %w", path, err)}
 	}
 	return config, nil
 }
@@ -166,8 +178,8 @@ func interrupted(err error, format string, args ...any) error {
 	return err
 }
 
-// report measures the finished player and prints what it can do.
-func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
+// printReport measures the finished player and prints what it can do.
+func printReport(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
 	tasks := cli.Tasks{Out: stderr}
 	defer tasks.Close()
 	report, err := loop.MakeReport(ctx, r, tasks.Show)
@@ -178,5 +190,5 @@ func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Wri
 	if asJSON {
 		return report.WriteJSON(stdout)
 	}
-	return report.WriteText(stdout)
+	return loop.WriteReport(stdout, report)
 }

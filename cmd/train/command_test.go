@@ -18,6 +18,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/training/loop"
+	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -87,12 +88,12 @@ func TestTrainsAndReports(t *testing.T) {
 	if err := run(t.Context(), []string{"--config", path, "--run", dir, "--json"}, nil, &stdout, &stderr); err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
-	var report loop.Report
-	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
+	var made report.Report
+	if err := json.Unmarshal(stdout.Bytes(), &made); err != nil {
 		t.Fatalf("the report is no JSON: %v\n%s", err, &stdout)
 	}
-	if report.Step != 60 || len(report.Matches) != 2 || len(report.Exact) != 2 {
-		t.Errorf("report of step %d with %d matches and %d exact rows, want 60, 2 and 2", report.Step, len(report.Matches), len(report.Exact))
+	if made.Step != 60 || len(made.Matches) != 2 || len(made.Exact) != 2 {
+		t.Errorf("report of step %d with %d matches and %d exact rows, want 60, 2 and 2", made.Step, len(made.Matches), len(made.Exact))
 	}
 	if lines := strings.Count(stderr.String(), "\n"); lines < 7 {
 		t.Errorf("only %d lines of progress:\n%s", lines, &stderr)

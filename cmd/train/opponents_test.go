@@ -13,6 +13,7 @@ import (
 func TestTriesOpponents(t *testing.T) {
 	for opponent, want := range map[string]struct{ err, note string }{
 		"net:no-such.safetensors": {err: "report.opponents: player \"net:no-such.safetensors\""},
+		"stockfish":               {err: "mini.toml: report: opponents: player \"stockfish\""},
 		"alphabeta,weights=none":  {err: "none"},
 		"ugi:./no-such --quiet": {
 			err:  "./no-such",

@@ -22,8 +22,8 @@ const (
 // theme draws the bar with characters that every terminal font has.
 var theme = progressbar.Theme{Saucer: "█", SaucerPadding: "·", BarStart: "|", BarEnd: "|"}
 
-// IsTerminal reports whether w is a terminal, where a bar may be drawn.
-func IsTerminal(w io.Writer) bool {
+// isTerminal reports whether w is a terminal, where a bar may be drawn.
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -51,7 +51,7 @@ type Progress struct {
 // NewProgress starts showing a task of total units on w, normally stderr. The
 // total may be 0 until SetTotal tells it.
 func NewProgress(w io.Writer, label string, total int64) *Progress {
-	return newProgress(w, label, total, IsTerminal(w), time.Now)
+	return newProgress(w, label, total, isTerminal(w), time.Now)
 }
 
 func newProgress(w io.Writer, label string, total int64, onTerm bool, now func() time.Time) *Progress {

@@ -202,6 +202,23 @@ func TestBrowsersLoadLittle(t *testing.T) {
 	}
 }
 
+// A command carries only what it uses: see [without].
+func TestCommandsCarryLittle(t *testing.T) {
+	packages := list(t)
+	for name, roots := range without {
+		p := packages[module+name]
+		if p == nil {
+			t.Errorf("without names %s, which does not exist", name)
+			continue
+		}
+		for _, path := range p.Deps {
+			if below(strings.TrimPrefix(path, module), roots) {
+				t.Errorf("%s carries %s", name, path)
+			}
+		}
+	}
+}
+
 func TestOnlyTrainingCarriesGorgonia(t *testing.T) {
 	isGorgonia := func(path string) bool { return below(path, []string{"gorgonia.org"}) }
 	for _, p := range list(t) {

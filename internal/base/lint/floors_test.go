@@ -17,25 +17,27 @@ var floors = [][]room{
 	},
 	{
 		{"internal/page", []string{
-			"internal/page/desk", "internal/page/live", "internal/page/serve", "internal/page/standings", "internal/page/web",
+			"internal/page/answer", "internal/page/desk", "internal/page/live", "internal/page/serve", "internal/page/standings", "internal/page/web",
 		}},
 	},
 	{
 		{"internal/training", []string{
-			"internal/training/runs", "internal/training/loop", "internal/training/selfplay", "internal/training/doctor",
-			"internal/training/memory", "internal/training/ab",
+			"internal/training/runs", "internal/training/report", "internal/training/loop", "internal/training/selfplay",
+			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory", "internal/training/ab",
 		}},
 	},
 	{
 		{"internal/match", []string{
 			"internal/match/arena", "internal/match/arena/played", "internal/match/judge", "internal/match/player",
-			"internal/match/record", "internal/match/rating",
+			"internal/match/record", "internal/match/result", "internal/match/gate", "internal/match/rating",
+			"internal/match/rating/sprt",
 		}},
 	},
 	{
 		{"internal/engine", []string{
 			"internal/engine/alphabeta", "internal/engine/alphabeta/tune", "internal/engine/solve", "internal/engine/ugi",
 			"internal/engine/ugi/client", "internal/engine/level", "internal/engine/clock", "internal/engine/inference",
+			"internal/engine/rounds",
 		}},
 		{"models", []string{"models"}},
 	},
@@ -50,7 +52,7 @@ var floors = [][]room{
 		{"game", []string{"game", "game/gametest"}},
 		{"internal/base", []string{
 			"internal/base/cli", "internal/base/cli/priority", "internal/base/durable", "internal/base/await",
-			"internal/base/cputime", "internal/base/powercut", "internal/base/lint",
+			"internal/base/cputime", "internal/base/sqlite", "internal/base/powercut", "internal/base/lint",
 		}},
 	},
 }
@@ -58,31 +60,37 @@ var floors = [][]room{
 // narrow lists packages that import less of ours than their floor allows, because the design
 // promises it.
 var narrow = map[string][]string{
-	"internal/engine/alphabeta": {"game"}, // it shares nothing with mcts, so that it is an opponent of another kind
-	"internal/engine/inference": {"game", "mcts", "net"},
-	"internal/match/judge":      {"game", "internal/engine/alphabeta", "internal/engine/solve", "internal/match/player"},
-	"internal/match/rating":     {},
-	"internal/match/record":     {"game", "internal/base/durable"},
-	"internal/page/desk":        {"game", "mcts", "net", "internal/engine/alphabeta", "internal/engine/level", "internal/match/record"},
-	"internal/page/serve":       {"internal/page/desk", "internal/page/web"},
-	"internal/page/standings":   {"game", "internal/match/rating", "internal/match/record"},
-	"internal/page/web":         {},
-	"net":                       {"game", "net/kernel", "internal/base/durable"},
-	"net/kernel":                {},
-	"net/kernel/simd":           {},
-	"net/train/hyper":           {},
+	"internal/engine/alphabeta":           {"game"}, // it shares nothing with mcts, so that it is an opponent of another kind
+	"internal/engine/inference":           {"game", "mcts", "net"},
+	"internal/match/judge":                {"game", "internal/engine/alphabeta", "internal/engine/solve", "internal/match/player"},
+	"internal/match/gate":                 {"internal/match/rating/sprt"},
+	"internal/match/rating":               {"internal/match/rating/sprt"},
+	"internal/match/rating/sprt":          {},
+	"internal/match/record":               {"game", "internal/base/durable"},
+	"internal/match/result":               {"internal/engine/clock", "internal/engine/solve", "internal/match/rating"},
+	"internal/page/answer":                {},
+	"internal/page/desk":                  {"game", "mcts", "net", "internal/engine/alphabeta", "internal/engine/level", "internal/engine/rounds", "internal/match/record"},
+	"internal/page/serve":                 {"internal/page/answer", "internal/page/desk", "internal/page/web"},
+	"internal/page/standings":             {"game", "internal/match/rating", "internal/match/record"},
+	"internal/page/web":                   {},
+	"internal/training/report":            {"internal/match/result", "internal/training/runs"},
+	"internal/training/selfplay/settings": {},
+	"net":                                 {"game", "net/kernel", "internal/base/durable"},
+	"net/kernel":                          {},
+	"net/kernel/simd":                     {},
+	"net/train/hyper":                     {},
 }
 
 // libraries lists the packages of others that a package may import, each with all that lies below
 // it. A package that is not named here does with the standard library.
 var libraries = map[string][]string{
-	"cmd/engine":                     {"golang.org/x/sync"},
 	"internal/base/cli":              {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	"internal/base/cli/priority":     {"golang.org/x/sys"},
 	"internal/base/cputime":          {"golang.org/x/sys"},
 	"internal/engine/alphabeta/tune": {"golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/engine/solve":          {"golang.org/x/sync"},
 	"internal/engine/ugi":            {"golang.org/x/sync"},
+	"internal/base/sqlite":           {"modernc.org/sqlite"},
 	"internal/match/arena":           {"golang.org/x/sync"},
 	"internal/match/judge":           {"golang.org/x/sync"},
 	"internal/match/rating":          {"gonum.org/v1/gonum"},
@@ -91,7 +99,7 @@ var libraries = map[string][]string{
 	"internal/training/doctor":       {"golang.org/x/sync", "golang.org/x/sys"},
 	"internal/training/loop":         {"golang.org/x/sync"},
 	"internal/training/memory":       {"golang.org/x/sys"},
-	"internal/training/runs":         {"github.com/pelletier/go-toml/v2", "modernc.org/sqlite"},
+	"internal/training/runs":         {"github.com/pelletier/go-toml/v2"},
 	"internal/training/selfplay":     {"golang.org/x/sync"},
 	"net/kernel":                     {"golang.org/x/sys/cpu"},
 	"net/onnx":                       {"google.golang.org/protobuf/encoding/protowire"},
@@ -100,9 +108,22 @@ var libraries = map[string][]string{
 		"github.com/chewxy/hm",               // in which gorgonia's ops state their types
 		"go4.org/unsafe/assume-no-moving-gc", // without which gorgonia does not start
 	},
-	"replay": {"modernc.org/sqlite", "github.com/klauspost/compress/zstd"},
+	"replay": {"github.com/klauspost/compress/zstd"},
 }
 
 // carriers are the packages that carry gorgonia, directly or through others. All others do without,
 // so that whoever plays does not carry it.
 var carriers = []string{"net/train", "internal/training/doctor", "internal/training/loop", "cmd/train"}
+
+// without lists what commands do not carry, neither directly nor through others: they do not use it.
+var without = map[string][]string{
+	"cmd/selfplay": {
+		"internal/engine", "internal/match/arena", "internal/match/judge", "internal/match/player", "internal/match/record",
+		"internal/match/result", "internal/training/loop", "internal/training/report", "gonum.org",
+	},
+	"cmd/play": {
+		"internal/engine/ugi", "internal/match/arena", "internal/match/judge", "internal/match/player",
+		"internal/training/loop", "internal/training/memory",
+	},
+	"cmd/export": {"internal/engine/ugi", "internal/match/arena", "internal/match/player", "internal/training/loop"},
+}

@@ -168,7 +168,7 @@ func checkRun(ctx context.Context, dir string, serial bool, want acknowledged, g
 		return err
 	}
 	if want.report {
-		text, err := os.ReadFile(r.ReportPath())
+		text, err := os.ReadFile(runs.ReportPath(r.Dir))
 		if err != nil || !json.Valid(text) {
 			return fmt.Errorf("the report is lost: %w", err)
 		}

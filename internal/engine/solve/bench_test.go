@@ -20,7 +20,7 @@ func BenchmarkSolve(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(table.Sweeps()), "sweeps")
+			b.ReportMetric(float64(table.sweeps), "sweeps")
 			b.ReportMetric(float64(table.placements)*float64(b.N)/b.Elapsed().Seconds(), "positions/s")
 		})
 	}

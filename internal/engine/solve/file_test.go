@@ -34,8 +34,8 @@ func TestReadReturnsWhatWasWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got.values) != string(want.values) || got.Sweeps() != want.Sweeps() || got.Counts() != want.Counts() {
-		t.Errorf("read %+v, %d sweeps, want %+v, %d", got.Counts(), got.Sweeps(), want.Counts(), want.Sweeps())
+	if string(got.values) != string(want.values) || got.sweeps != want.sweeps || got.Counts() != want.Counts() {
+		t.Errorf("read %+v, %d sweeps, want %+v, %d", got.Counts(), got.sweeps, want.Counts(), want.sweeps)
 	}
 	if most := int(want.placements)/4 + 200; len(content) > most {
 		t.Errorf("%d bytes, want at most %d", len(content), most)

@@ -213,8 +213,8 @@ func TestCountsAreKnown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if table.Counts() != want.counts || table.Sweeps() != want.sweeps || value != want.start {
-			t.Errorf("%s: %+v, %d sweeps, the start is a %v, want %+v", name, table.Counts(), table.Sweeps(), value, want)
+		if table.Counts() != want.counts || table.sweeps != want.sweeps || value != want.start {
+			t.Errorf("%s: %+v, %d sweeps, the start is a %v, want %+v", name, table.Counts(), table.sweeps, value, want)
 		}
 	}
 }

@@ -51,10 +51,6 @@ func (t *Table) Rules() game.Rules { return t.board.Rules() }
 // Board returns the board of these rules.
 func (t *Table) Board() *game.Board { return t.board }
 
-// Sweeps returns how many plies back the longest chain of moves without a capture went in any layer
-// before everything in it was known.
-func (t *Table) Sweeps() int { return t.sweeps }
-
 // Value returns what s is worth to its side to move, whatever its ply. It fails if s belongs to other rules
 // than the table's (but for the ply limit) or has more stones of a colour than the board has columns.
 func (t *Table) Value(s *game.State) (Value, error) {

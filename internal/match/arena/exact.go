@@ -14,26 +14,9 @@ import (
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/player"
+	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
 )
-
-// Exact is how often a network throws away won or drawn positions of a solved
-// board: the yardstick that does not move.
-type Exact struct {
-	Model       string       `json:"model"`
-	Policy      solve.Report `json:"policy"` // the raw policy's first choice
-	Search      solve.Report `json:"search"` // the choice of a search without noise
-	Simulations int          `json:"simulations"`
-	// Played is the same on positions that games reach; nil if it was not asked.
-	Played *ExactPlayed `json:"played,omitempty"`
-}
-
-// ExactPlayed is how often a network throws away positions that games reach.
-type ExactPlayed struct {
-	Fixed  bool         `json:"fixed"` // the positions come with the program; else they were drawn by its recipe
-	Policy solve.Report `json:"policy"`
-	Search solve.Report `json:"search"`
-}
 
 // ExactTrial is a network that is to be measured on a solved board.
 type ExactTrial struct {
@@ -54,7 +37,7 @@ type ExactTrial struct {
 // MeasureExact asks the network for its move in every position, once by its
 // policy alone and once by search, if it is to search. Each search starts afresh, so the result
 // does not depend on Parallel.
-func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
+func MeasureExact(ctx context.Context, t ExactTrial) (*result.Exact, error) {
 	if len(t.Positions) == 0 || t.Parallel < 1 {
 		return nil, fmt.Errorf("arena: measure %s: %d positions and %d at the same time, want at least one of each",
 			t.Model.Name, len(t.Positions), t.Parallel)
@@ -64,12 +47,12 @@ func MeasureExact(ctx context.Context, t ExactTrial) (*Exact, error) {
 	if err != nil {
 		return nil, err
 	}
-	exact := &Exact{Model: t.Model.Name, Simulations: t.Simulations}
+	exact := &result.Exact{Model: t.Model.Name, Simulations: t.Simulations}
 	n := len(t.Positions)
 	if exact.Policy, exact.Search, err = t.judge(ctx, t.Positions, policy[:n], search[:n]); err != nil || len(t.Played.Positions) == 0 {
 		return exact, err
 	}
-	exact.Played = &ExactPlayed{Fixed: t.Played.Fixed}
+	exact.Played = &result.ExactPlayed{Fixed: t.Played.Fixed}
 	exact.Played.Policy, exact.Played.Search, err = t.judge(ctx, t.Played.Positions, policy[n:], search[n:])
 	return exact, err
 }
@@ -171,31 +154,24 @@ func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search gam
 	return first.Move, choice.Move, err
 }
 
-// WriteTable writes the figures for people, with bars.
-func (e *Exact) WriteTable(w io.Writer) error {
-	text := e.table(e.Policy, e.Search)
+// WriteExact writes exact figures for people, with bars.
+func WriteExact(w io.Writer, e *result.Exact) error {
+	table := func(policy, search solve.Report) string { return exactTable(e.Simulations, policy, search) }
+	text := table(e.Policy, e.Search)
 	if e.Played != nil {
-		text = "placements drawn uniformly\n\n" + text + "\npositions that games reach, " + e.Played.Source() + "\n\n" + e.table(e.Played.Policy, e.Played.Search)
+		text = "placements drawn uniformly\n\n" + text + "\npositions that games reach, " + e.Played.Source() + "\n\n" + table(e.Played.Policy, e.Played.Search)
 	}
 	return writeText(w, text)
 }
 
-// Source says where the positions come from.
-func (p *ExactPlayed) Source() string {
-	if p.Fixed {
-		return "the fixed sample of this board"
-	}
-	return "drawn anew, since this board has no fixed sample"
-}
-
-// table returns the figures of a sample.
-func (e *Exact) table(policy, search solve.Report) string {
+// exactTable returns the figures of a sample.
+func exactTable(simulations int, policy, search solve.Report) string {
 	g := grid{left: 1}
 	g.row("", "positions", "thrown away", "share", "with 95%")
 	for _, way := range []struct {
 		name   string
 		report solve.Report
-	}{{"raw policy", policy}, {fmt.Sprintf("%d simulations", e.Simulations), search}} {
+	}{{"raw policy", policy}, {fmt.Sprintf("%d simulations", simulations), search}} {
 		for _, line := range []struct {
 			name  string
 			share solve.Share

@@ -12,6 +12,7 @@ import (
 	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena/played"
+	"epaminondas/internal/match/result"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -87,7 +88,7 @@ func TestMeasureExact(t *testing.T) {
 	}
 	trial.Positions, trial.Played = trial.Positions[:90], played.Sample{}
 	part, err := MeasureExact(context.Background(), trial)
-	if err != nil || !reflect.DeepEqual(*both.Played, ExactPlayed{true, part.Policy, part.Search}) {
+	if err != nil || !reflect.DeepEqual(*both.Played, result.ExactPlayed{Fixed: true, Policy: part.Policy, Search: part.Search}) {
 		t.Errorf("the second sample %+v, %v; alone %+v", both.Played, err, part)
 	}
 	trial.Positions = trial.Table.Sample(150, 1)
@@ -116,24 +117,24 @@ func TestExactTable(t *testing.T) {
 	share := func(positions, mistakes int, low, high float64) solve.Share {
 		return solve.Share{Positions: positions, Mistakes: mistakes, Rate: float64(mistakes) / float64(positions), Low: low, High: high}
 	}
-	e := Exact{
+	e := result.Exact{
 		Model:       "net",
 		Policy:      solve.Report{All: share(2000, 620, 0.29, 0.331), Won: share(1500, 500, 0.31, 0.358), Drawn: share(500, 120, 0.205, 0.279)},
 		Search:      solve.Report{All: share(2000, 90, 0.0367, 0.055), Won: share(1500, 80, 0.043, 0.066), Drawn: share(500, 10, 0.0109, 0.0364)},
 		Simulations: 32,
 	}
 	var out strings.Builder
-	if err := e.WriteTable(&out); err != nil {
+	if err := WriteExact(&out, &e); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "exact.txt", []byte(out.String()))
-	e.Played = &ExactPlayed{Fixed: true, Policy: e.Policy, Search: e.Search}
+	e.Played = &result.ExactPlayed{Fixed: true, Policy: e.Policy, Search: e.Search}
 	out.Reset()
-	if err := e.WriteTable(&out); err != nil {
+	if err := WriteExact(&out, &e); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "exact-played.txt", []byte(out.String()))
-	if err := e.WriteTable(failing{}); err == nil {
+	if err := WriteExact(failing{}, &e); err == nil {
 		t.Error("a writer that fails goes unnoticed")
 	}
 	if data, err := json.Marshal(e); err != nil || !strings.Contains(string(data), `"policy":{"all":{"positions":2000,"mistakes":620,`) {

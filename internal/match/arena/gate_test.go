@@ -5,20 +5,18 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"sync/atomic"
 	"testing"
 
-	"github.com/pelletier/go-toml/v2"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/match/gate"
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/mcts"
 	"epaminondas/net"
-
-	"epaminondas/game/gametest"
 )
 
 // weights returns a small network without training.
@@ -32,7 +30,7 @@ func weights(t testing.TB, seed uint64) *net.Weights {
 }
 
 func TestGate(t *testing.T) {
-	cfg := DefaultGate()
+	cfg := gate.Default()
 	cfg.Games, cfg.Simulations = 20, 4
 	var calls atomic.Int64
 	trial := Trial{
@@ -117,41 +115,10 @@ func TestNetPlayer(t *testing.T) {
 	}
 }
 
-func TestGateConfig(t *testing.T) {
-	if err := DefaultGate().Validate(); err != nil {
-		t.Error(err)
-	}
-	for want, change := range map[string]func(*GateConfig){
-		"gate: games is 7":          func(c *GateConfig) { c.Games = 7 },
-		"gate: games is -2":         func(c *GateConfig) { c.Games = -2 },
-		"gate: opening_plies is -1": func(c *GateConfig) { c.OpeningPlies = -1 },
-		"gate: simulations is 0":    func(c *GateConfig) { c.Simulations = 0 },
-		"alpha is 2":                func(c *GateConfig) { c.Alpha = 2 },
-	} {
-		c := DefaultGate()
-		change(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: error %v, want %q", c, err, want)
-		}
-	}
-	data, err := toml.Marshal(DefaultGate())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var again GateConfig
-	decoder := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
-	if err := decoder.Decode(&again); err != nil || again != DefaultGate() {
-		t.Errorf("%s reads as %+v, %v", data, again, err)
-	}
-	if !strings.Contains(string(data), "opening_plies") {
-		t.Errorf("the keys are not in snake case:\n%s", data)
-	}
-}
-
-// What DefaultGate's comment promises, for pairs as they come between nets.
+// What the comment of [gate.Default] promises, for pairs as they come between nets.
 func TestDefaultGatePower(t *testing.T) {
 	const trials = 400
-	cfg := DefaultGate()
+	cfg := gate.Default()
 	worlds := map[float64][]float64{0: {0.2, 0.05, 0.5, 0.05, 0.2}, 150: {0.05, 0.03, 0.41, 0.08, 0.43}}
 	for elo, want := range map[float64]float64{0: 0.05, 150: 0.95} {
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -161,7 +128,7 @@ func TestDefaultGatePower(t *testing.T) {
 			decision := rating.Undecided
 			for decision == rating.Undecided && 2*pairs.Count() < cfg.Games {
 				pairs[int(kinds.Rand())]++
-				decision = cfg.test().Decide(pairs)
+				decision = rating.SPRT(cfg.Terms).Decide(pairs)
 			}
 			games += 2 * pairs.Count()
 			if decision == rating.Accepted {

@@ -9,11 +9,10 @@ import (
 	"epaminondas/game"
 )
 
-// OpeningsFormat says how a file of openings is written, for help texts.
-const OpeningsFormat = `A file of openings has one a line: either moves from the start of the board in rear notation, with or without numbers (1. a1-a2 h8-h7 2. ...), or a position (rows from the top, separated by slashes, then w or b). What follows # is a comment.`
-
-// ReadOpenings reads a file of openings: see [OpeningsFormat]. An opening that is over, that the rules do not allow, or
-// that is another one's equal or mirror image, is an error that begins with its line.
+// ReadOpenings reads a file of openings, one a line: moves from the start of the board in rear notation,
+// with or without numbers (1. a1-a2 h8-h7 2. ...), or a position (rows from the top, separated by slashes,
+// then w or b). What follows # is a comment. An opening that is over, that the rules do not allow, or that
+// is another one's equal or mirror image, is an error that begins with its line.
 func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
 	lines := bufio.NewScanner(r)
 	var openings []Opening

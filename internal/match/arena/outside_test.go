@@ -39,8 +39,8 @@ func pair(t testing.TB, b *game.Board, engine player.Contestant) *Tournament {
 // misbehaviour is a conduct, and what a match is to make of it.
 type misbehaviour struct {
 	conduct, options string
-	ending           record.Ending // "" for no foul
-	verdict          string        // after the name
+	ending           game.Ending // "" for no foul
+	verdict          string      // after the name
 }
 
 func misbehaviours() []misbehaviour {
@@ -61,37 +61,37 @@ func misbehaviours() []misbehaviour {
 		{"odd values", slowly, "", ""},
 		{"works with a child", slowly, "", ""},
 		{"ignores quit", slowly, "", ""},
-		{"dies at new game", slowly, record.Crash, "ends with exit code 6"},
-		{"dies", slowly, record.Crash, "ends with exit code 0"},
-		{"dies loudly", slowly, record.Crash, `ends with exit code 3, its last words: "panic: \x1b[31mindex out of range | goroutine 1"`},
-		{"dies of a signal", slowly, record.Crash, "is ended by signal 9 (killed)"},
-		{"moves and dies", slowly, record.Crash, "ends with exit code 7"},
-		{"floods and dies", slowly, record.Crash, `ends with exit code 8, its last words: "eee`},
-		{"leaves a child", slowly, record.Crash, "ends with exit code 9"},
-		{"leaves an orphan", soon, record.Crash, "ends with exit code 12"},
-		{"silent", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"too late", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"deaf", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"never reads", soon, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"silent", soonByNodes, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"deaf", soonByNodes, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"stopped", soonByNodes, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"talks on", soonByNodes, record.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"endless stderr", slowByNodes, record.Misconduct, "writes more than 64 MiB to stderr for one answer"},
-		{"flood", slowByNodes, record.Misconduct, "writes more than 16 MiB for one answer"},
-		{"not ready in game", slowly + ",startup=8s", record.OutOfTime, "does not answer isready within 8s"},
-		{"illegal", slowly, record.Misconduct, `plays "a1-a9", which is no move, in `},
-		{"illegal on board", slowly, record.IllegalMove, "plays a1-d4, which is illegal in "},
-		{"no square", slowly, record.Misconduct, `plays "hello", which is no move, in `},
-		{"null move", slowly, record.Misconduct, `plays "0000", which is no move, in `},
-		{"no move", slowly, record.Misconduct, `answers "bestmove", want bestmove and one move`},
-		{"extra words", slowly, record.Misconduct, `want bestmove and one move`},
-		{"two moves", slowly, record.Misconduct, "without being asked for a move"},
-		{"early move", slowly, record.Misconduct, "without being asked for a move"},
-		{"binary move", slowly, record.Misconduct, `answers "bestmove \xff\xfe\x00\x1b", which is no move`},
-		{"endless line", slowly, record.Misconduct, "writes a line of more than 65536 bytes"},
-		{"flood", slowly, record.Misconduct, "writes more than 16 MiB for one answer"},
-		{"closes its output", slowly, record.Misconduct, "closes its output and lives on"},
+		{"dies at new game", slowly, game.Crash, "ends with exit code 6"},
+		{"dies", slowly, game.Crash, "ends with exit code 0"},
+		{"dies loudly", slowly, game.Crash, `ends with exit code 3, its last words: "panic: \x1b[31mindex out of range | goroutine 1"`},
+		{"dies of a signal", slowly, game.Crash, "is ended by signal 9 (killed)"},
+		{"moves and dies", slowly, game.Crash, "ends with exit code 7"},
+		{"floods and dies", slowly, game.Crash, `ends with exit code 8, its last words: "eee`},
+		{"leaves a child", slowly, game.Crash, "ends with exit code 9"},
+		{"leaves an orphan", soon, game.Crash, "ends with exit code 12"},
+		{"silent", soon, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"too late", soon, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"deaf", soon, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"never reads", soon, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"silent", soonByNodes, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"deaf", soonByNodes, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"stopped", soonByNodes, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"talks on", soonByNodes, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"endless stderr", slowByNodes, game.Misconduct, "writes more than 64 MiB to stderr for one answer"},
+		{"flood", slowByNodes, game.Misconduct, "writes more than 16 MiB for one answer"},
+		{"not ready in game", slowly + ",startup=8s", game.OutOfTime, "does not answer isready within 8s"},
+		{"illegal", slowly, game.Misconduct, `plays "a1-a9", which is no move, in `},
+		{"illegal on board", slowly, game.IllegalMove, "plays a1-d4, which is illegal in "},
+		{"no square", slowly, game.Misconduct, `plays "hello", which is no move, in `},
+		{"null move", slowly, game.Misconduct, `plays "0000", which is no move, in `},
+		{"no move", slowly, game.Misconduct, `answers "bestmove", want bestmove and one move`},
+		{"extra words", slowly, game.Misconduct, `want bestmove and one move`},
+		{"two moves", slowly, game.Misconduct, "without being asked for a move"},
+		{"early move", slowly, game.Misconduct, "without being asked for a move"},
+		{"binary move", slowly, game.Misconduct, `answers "bestmove \xff\xfe\x00\x1b", which is no move`},
+		{"endless line", slowly, game.Misconduct, "writes a line of more than 65536 bytes"},
+		{"flood", slowly, game.Misconduct, "writes more than 16 MiB for one answer"},
+		{"closes its output", slowly, game.Misconduct, "closes its output and lives on"},
 	}
 }
 
@@ -125,7 +125,7 @@ func TestMisconduct(t *testing.T) {
 }
 
 // checkForfeits compares how the games of a match ended for the engine.
-func checkForfeits(t *testing.T, s *Standings, ending record.Ending, verdict string) {
+func checkForfeits(t *testing.T, s *Standings, ending game.Ending, verdict string) {
 	t.Helper()
 	if s.Played != 2 {
 		t.Fatalf("%d games are played, want 2", s.Played)
@@ -140,7 +140,7 @@ func checkForfeits(t *testing.T, s *Standings, ending record.Ending, verdict str
 }
 
 // checkEnding compares how a game ended for an engine.
-func checkEnding(t *testing.T, colour game.Colour, g *record.Game, name string, ending record.Ending, verdict string) {
+func checkEnding(t *testing.T, colour game.Colour, g *record.Game, name string, ending game.Ending, verdict string) {
 	t.Helper()
 	if ending == "" {
 		if g.Ending.Forfeit() || g.Verdict != "" {
@@ -233,8 +233,8 @@ func TestNoRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkEnding(t, game.White, &s.Games[0], engine.Name, record.Crash, "ends with exit code 11")
-	checkEnding(t, game.Black, &s.Games[1], engine.Name, record.Crash, "ends with exit code 10, when it was started again")
+	checkEnding(t, game.White, &s.Games[0], engine.Name, game.Crash, "ends with exit code 11")
+	checkEnding(t, game.Black, &s.Games[1], engine.Name, game.Crash, "ends with exit code 10, when it was started again")
 }
 
 // TestOrphan has an engine end between two moves, and leave a process behind that holds
@@ -258,7 +258,7 @@ func TestOrphan(t *testing.T) {
 	begun := time.Now()
 	_, err = p.Choose(t.Context(), player.Turn{State: &state, Start: state})
 	var foul *player.Foul
-	if !errors.As(err, &foul) || foul.Ending != record.Crash {
+	if !errors.As(err, &foul) || foul.Ending != game.Crash {
 		t.Errorf("got %v, want a crash", err)
 	}
 	if spent := time.Since(begun); spent > 40*time.Second {
@@ -366,7 +366,7 @@ func TestOutsideClock(t *testing.T) {
 				t.Fatal(err)
 			}
 			for colour, verdict := range test.verdict {
-				ending := record.OutOfTime
+				ending := game.OutOfTime
 				if verdict == "" {
 					ending = ""
 				}

@@ -61,7 +61,7 @@ func (t *Tournament) blank(f fixture) *record.Game {
 func (b *referee) play(ctx context.Context) error {
 	for {
 		if outcome, reason := b.state.Outcome(); outcome != game.Ongoing {
-			b.end(outcome, record.EndingOf(reason), "")
+			b.end(outcome, reason, "")
 			return nil
 		}
 		if over, err := b.adjudicate(ctx); over || err != nil {
@@ -83,7 +83,7 @@ func (b *referee) play(ctx context.Context) error {
 }
 
 // end writes into the record how the game ended.
-func (b *referee) end(outcome game.Outcome, ending record.Ending, verdict string) {
+func (b *referee) end(outcome game.Outcome, ending game.Ending, verdict string) {
 	b.game.Outcome, b.game.Ending, b.game.Verdict = outcome, ending, verdict
 	b.game.Round() // so that a game counts alike whether it was just played or read back
 }
@@ -172,7 +172,7 @@ func (b *referee) think(ctx context.Context, side game.Colour) (record.Ply, erro
 	spent := time.Since(began)
 	b.failed[side] = err != nil
 	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) && !b.clock.Spend(side, spent) {
-		err = b.foul(record.OutOfTime, "thinks for %v with %v left", spent.Round(time.Millisecond), left.Round(time.Millisecond))
+		err = b.foul(game.OutOfTime, "thinks for %v with %v left", spent.Round(time.Millisecond), left.Round(time.Millisecond))
 	}
 	if err != nil {
 		return record.Ply{}, err
@@ -184,20 +184,20 @@ func (b *referee) think(ctx context.Context, side game.Colour) (record.Ply, erro
 func (b *referee) review(c player.Choice) error {
 	switch {
 	case c.Move == game.NoMove:
-		return b.foul(record.IllegalMove, "plays no move in %s", b.state.String())
+		return b.foul(game.IllegalMove, "plays no move in %s", b.state.String())
 	case !b.state.Legal(c.Move):
-		return b.foul(record.IllegalMove, "plays an illegal move, from %v, direction %v, distance %d, in %s",
+		return b.foul(game.IllegalMove, "plays an illegal move, from %v, direction %v, distance %d, in %s",
 			c.Move.Rear(), c.Move.Direction(), c.Move.Distance(), b.state.String())
 	case c.Judged && !(c.Value >= -1 && c.Value <= 1):
-		return b.foul(record.Misconduct, "expects %v, which is not between -1 and 1", c.Value)
+		return b.foul(game.Misconduct, "expects %v, which is not between -1 and 1", c.Value)
 	case c.Nodes < 0:
-		return b.foul(record.Misconduct, "looks at %d positions", c.Nodes)
+		return b.foul(game.Misconduct, "looks at %d positions", c.Nodes)
 	}
 	return nil
 }
 
 // foul is one of the side to move.
-func (b *referee) foul(ending record.Ending, format string, args ...any) *player.Foul {
+func (b *referee) foul(ending game.Ending, format string, args ...any) *player.Foul {
 	return &player.Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " + fmt.Sprintf(format, args...)}
 }
 
@@ -235,7 +235,7 @@ func (b *referee) adjudicate(ctx context.Context) (over bool, err error) {
 		return false, fmt.Errorf("prove how it ends: %w", err)
 	}
 	if over {
-		b.end(game.Win(winner), record.Proof, fmt.Sprintf("%s expects %+.2f, %s %+.2f, and it is proven",
+		b.end(game.Win(winner), game.Proof, fmt.Sprintf("%s expects %+.2f, %s %+.2f, and it is proven",
 			b.game.Players[game.White], b.last[game.White].Value, b.game.Players[game.Black], b.last[game.Black].Value))
 	}
 	return over, nil

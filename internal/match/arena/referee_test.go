@@ -130,7 +130,7 @@ func TestFlagFalls(t *testing.T) {
 				})
 				s := play(t, m)
 				g := s.Games[0]
-				if lost := g.Ending == record.OutOfTime; lost != test.lost || g.Verdict != test.verdict {
+				if lost := g.Ending == game.OutOfTime; lost != test.lost || g.Verdict != test.verdict {
 					t.Errorf("%v: %q", &g, g.Verdict)
 				}
 				if test.lost && (g.Outcome != game.WhiteWins || len(g.Plies) != 4+5 || s.Results[0].ForfeitsB != 1 || s.Players[1].Forfeits != 1) {
@@ -148,7 +148,7 @@ func TestFlagFalls(t *testing.T) {
 // broken is no forfeit.
 func TestLateAndWrong(t *testing.T) {
 	broken := errors.New("broken")
-	for _, wrong := range []error{&player.Foul{Ending: record.Crash, Verdict: "ends"}, broken} {
+	for _, wrong := range []error{&player.Foul{Ending: game.Crash, Verdict: "ends"}, broken} {
 		synctest.Test(t, func(t *testing.T) {
 			m := smallMatch(t, "random", "random", 2)
 			m.Control = clock.Control{Base: time.Second}
@@ -160,7 +160,7 @@ func TestLateAndWrong(t *testing.T) {
 				if !errors.Is(err, broken) || s != nil {
 					t.Errorf("%+v, error %v", s, err)
 				}
-			} else if err != nil || s.Games[0].Ending != record.Crash {
+			} else if err != nil || s.Games[0].Ending != game.Crash {
 				t.Errorf("%v, error %v", &s.Games[0], err)
 			}
 		})
@@ -242,37 +242,37 @@ func (f *bad) Choose(ctx context.Context, turn player.Turn) (player.Choice, erro
 	return choice, err
 }
 
-func (f *bad) Close() error { return &player.Foul{Ending: record.Crash, Verdict: "does not go"} }
+func (f *bad) Close() error { return &player.Foul{Ending: game.Crash, Verdict: "does not go"} }
 
 // A foul costs the game in which it happens, and the match goes on.
 func TestFouls(t *testing.T) {
-	foul := func(ending record.Ending) func(*game.State, *player.Choice) error {
+	foul := func(ending game.Ending) func(*game.State, *player.Choice) error {
 		return func(*game.State, *player.Choice) error {
 			return fmt.Errorf("wrapped: %w", &player.Foul{Ending: ending, Verdict: "the verdict on " + string(ending)})
 		}
 	}
-	start := fmt.Errorf("wrapped: %w", &player.Foul{Ending: record.Crash, Verdict: "the verdict on the start"})
+	start := fmt.Errorf("wrapped: %w", &player.Foul{Ending: game.Crash, Verdict: "the verdict on the start"})
 	for name, test := range map[string]struct {
 		choose  func(*game.State, *player.Choice) error
 		start   error // of NewGame
 		make    error // of the second player made
-		ending  record.Ending
+		ending  game.Ending
 		verdict string
 	}{
-		"crash":        {choose: foul(record.Crash), ending: record.Crash, verdict: "the verdict on crash"},
-		"misconduct":   {choose: foul(record.Misconduct), ending: record.Misconduct, verdict: "the verdict on misconduct"},
-		"out of time":  {choose: foul(record.OutOfTime), ending: record.OutOfTime, verdict: "the verdict on out-of-time"},
-		"illegal":      {choose: foul(record.IllegalMove), ending: record.IllegalMove, verdict: "the verdict on illegal-move"},
-		"no new game":  {start: start, ending: record.Crash, verdict: "the verdict on the start"},
-		"cannot start": {make: start, choose: foul(record.Misconduct), ending: record.Crash, verdict: "the verdict on the start"},
+		"crash":        {choose: foul(game.Crash), ending: game.Crash, verdict: "the verdict on crash"},
+		"misconduct":   {choose: foul(game.Misconduct), ending: game.Misconduct, verdict: "the verdict on misconduct"},
+		"out of time":  {choose: foul(game.OutOfTime), ending: game.OutOfTime, verdict: "the verdict on out-of-time"},
+		"illegal":      {choose: foul(game.IllegalMove), ending: game.IllegalMove, verdict: "the verdict on illegal-move"},
+		"no new game":  {start: start, ending: game.Crash, verdict: "the verdict on the start"},
+		"cannot start": {make: start, choose: foul(game.Misconduct), ending: game.Crash, verdict: "the verdict on the start"},
 		"illegal move": {choose: func(s *game.State, c *player.Choice) error {
 			c.Move = game.NewMove(c.Move.Rear(), c.Move.Direction(), 7)
 			return nil
-		}, ending: record.IllegalMove, verdict: "random#2 plays an illegal move, from "},
-		"no move":     {choose: func(_ *game.State, c *player.Choice) error { c.Move = game.NoMove; return nil }, ending: record.IllegalMove, verdict: "random#2 plays no move in "},
-		"no number":   {choose: func(_ *game.State, c *player.Choice) error { c.Judged, c.Value = true, float32(math.NaN()); return nil }, ending: record.Misconduct, verdict: "expects NaN"},
-		"past one":    {choose: func(_ *game.State, c *player.Choice) error { c.Judged, c.Value = true, -1.01; return nil }, ending: record.Misconduct, verdict: "expects -1.01"},
-		"minus nodes": {choose: func(_ *game.State, c *player.Choice) error { c.Nodes = -1; return nil }, ending: record.Misconduct, verdict: "looks at -1 positions"},
+		}, ending: game.IllegalMove, verdict: "random#2 plays an illegal move, from "},
+		"no move":     {choose: func(_ *game.State, c *player.Choice) error { c.Move = game.NoMove; return nil }, ending: game.IllegalMove, verdict: "random#2 plays no move in "},
+		"no number":   {choose: func(_ *game.State, c *player.Choice) error { c.Judged, c.Value = true, float32(math.NaN()); return nil }, ending: game.Misconduct, verdict: "expects NaN"},
+		"past one":    {choose: func(_ *game.State, c *player.Choice) error { c.Judged, c.Value = true, -1.01; return nil }, ending: game.Misconduct, verdict: "expects -1.01"},
+		"minus nodes": {choose: func(_ *game.State, c *player.Choice) error { c.Nodes = -1; return nil }, ending: game.Misconduct, verdict: "looks at -1 positions"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := smallMatch(t, "random", "random", 10)
@@ -401,7 +401,7 @@ func TestAdjudication(t *testing.T) {
 				t.Errorf("the prover was asked %d times", prover.asked)
 			}
 			for _, g := range s.Games {
-				if (g.Ending == record.Proof) != test.over {
+				if (g.Ending == game.Proof) != test.over {
 					t.Errorf("%v: %q", &g, g.Verdict)
 				}
 				if test.over && (len(g.Plies) != 4+2 || g.Outcome != test.prover(nil) || !strings.Contains(g.Verdict, "it is proven")) {

@@ -15,6 +15,7 @@ import (
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // What a result says is counted again here from its games.
@@ -22,7 +23,7 @@ func TestResult(t *testing.T) {
 	m := smallMatch(t, "greedy", "random", 40)
 	m.Parallel = 2
 	r := play(t, m).Results[0]
-	var total Tally
+	var total result.Tally
 	var points, white float64
 	var pairs rating.Pairs
 	var plies, halves int
@@ -41,11 +42,11 @@ func TestResult(t *testing.T) {
 		for _, ply := range g.Plies {
 			state.Play(ply.Move)
 		}
-		if outcome, reason := state.Outcome(); outcome != g.Outcome || record.EndingOf(reason) != g.Ending || outcome == game.Ongoing {
+		if outcome, reason := state.Outcome(); outcome != g.Outcome || reason != g.Ending || outcome == game.Ongoing {
 			t.Errorf("%v, but its moves lead to %v, %v", &g, outcome, reason)
 		}
 		value := g.Outcome.For(a)
-		total.add(value)
+		total.Add(value)
 		points += float64(value+1) / 2
 		white += float64(g.Outcome.For(game.White)+1) / 2
 		plies += len(g.Plies)
@@ -76,7 +77,7 @@ func TestResultOfHalfPlayedPairs(t *testing.T) {
 	var games []*record.Game
 	for _, number := range []int{1, 3, 4, 5} { // of these 4 and 5 are a pair
 		g := m.blank(m.fixture(number))
-		g.Outcome, g.Ending = game.Win(colourOfA(number)), record.FarRow
+		g.Outcome, g.Ending = game.Win(colourOfA(number)), game.FarRow
 		games = append(games, g)
 	}
 	r := newResult(m, m.Pairings[0], games, newTest(rating.SPRT{Elo1: 50, Alpha: 0.05, Beta: 0.05}, rating.Pairs{}, rating.Undecided))
@@ -136,19 +137,19 @@ func golden(t *testing.T, name string, got []byte) {
 func sample() *Result {
 	test := rating.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 	pairs := rating.Pairs{1, 3, 20, 6, 20}
-	return &Result{
+	return &Result{Match: result.Match{
 		Rules: "crossings,max_plies=150", A: "net:models/crossings.safetensors,sims=64", B: "rollout,sims=200",
 		Seed: 1, Control: clock.Control{Base: time.Minute, Increment: 500 * time.Millisecond},
-		Openings: OpeningCount{Count: 100, Shortest: 4, Longest: 4}, Planned: 200,
-		Total: Tally{64, 9, 27}, AsWhite: Tally{30, 5, 15}, AsBlack: Tally{34, 4, 12}, Score: 0.685,
+		Openings: result.OpeningCount{Count: 100, Shortest: 4, Longest: 4}, Planned: 200,
+		Total: result.Tally{Wins: 64, Draws: 9, Losses: 27}, AsWhite: result.Tally{Wins: 30, Draws: 5, Losses: 15}, AsBlack: result.Tally{Wins: 34, Draws: 4, Losses: 12}, Score: 0.685,
 		Pairs: pairs, Rating: pairs.Interval(), Superiority: pairs.Superiority(),
 		Test:       newTest(test, pairs, test.Decide(pairs)),
 		Duplicates: 2, ForfeitsB: 1, Warnings: []rating.Warning{{Kind: Forfeits, Text: "rollout,sims=200 lost 1 of 100 games by its conduct, not on the board"}},
 		FirstScore: 0.465, MeanPlies: 41.23,
 		Reasons: map[string]int{"far-row": 87, "no-moves": 3, "ply-limit": 9, "out-of-time": 1},
-		EffortA: Effort{Moves: 2000, Seconds: 24.6, Nodes: 128000}, EffortB: Effort{Moves: 2000, Seconds: 0.9},
+		EffortA: result.Effort{Moves: 2000, Seconds: 24.6, Nodes: 128000}, EffortB: result.Effort{Moves: 2000, Seconds: 0.9},
 		Seconds: 25.7,
-	}
+	}}
 }
 
 func TestResultTable(t *testing.T) {
@@ -205,12 +206,12 @@ func TestTableOfOneSidedMatch(t *testing.T) {
 // Who played nothing has no score, neither 0 nor one half.
 func TestTablesWithoutGames(t *testing.T) {
 	r := sample()
-	r.Total, r.AsWhite, r.AsBlack = Tally{}, Tally{}, Tally{}
+	r.Total, r.AsWhite, r.AsBlack = result.Tally{}, result.Tally{}, result.Tally{}
 	if text := r.scores(); strings.ContainsAny(text, "%█·") {
 		t.Errorf("scores without games:\n%s", text)
 	}
 	s := sampleStandings(t, Gauntlet(5))
-	s.Results[2].Total, s.Players[3].Total = Tally{}, Tally{}
+	s.Results[2].Total, s.Players[3].Total = result.Tally{}, result.Tally{}
 	for _, table := range []string{s.opponents(), s.ranking()} {
 		for line := range strings.Lines(table) {
 			if strings.Contains(line, "greedy  ") && strings.Contains(line, " 0.0%") {

@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // barWidth is the width of a bar that stands for a share of one.
@@ -43,25 +43,13 @@ func (r *Result) Line() string {
 	return line
 }
 
-// String writes wins, draws and losses: "64-9-27".
-func (t Tally) String() string { return fmt.Sprintf("%d-%d-%d", t.Wins, t.Draws, t.Losses) }
-
 // settings says how a tournament was played.
-func settings(rules string, openings OpeningCount, control clock.Control, seed uint64) string {
+func settings(rules string, openings result.OpeningCount, control clock.Control, seed uint64) string {
 	text := fmt.Sprintf("%s, %v", rules, openings)
 	if control != (clock.Control{}) {
 		text += fmt.Sprintf(", clock %v", control)
 	}
 	return text + fmt.Sprintf(", seed %d", seed)
-}
-
-// String says for example "50 openings of 4 plies".
-func (c OpeningCount) String() string {
-	text := countOf(c.Count, "opening of ", "openings of ")
-	if c.Shortest < c.Longest {
-		text += fmt.Sprintf("%d to ", c.Shortest)
-	}
-	return text + fmt.Sprintf("%d plies", c.Longest)
 }
 
 func writeWarnings(out io.Writer, warnings []rating.Warning) {
@@ -96,16 +84,16 @@ func (r *Result) scores() string {
 	g.row("", "games", "wins", "draws", "losses", "score")
 	for _, side := range []struct {
 		name string
-		Tally
+		result.Tally
 	}{{"A as White", r.AsWhite}, {"A as Black", r.AsBlack}, {"A", r.Total}} {
-		share, shown := side.show()
+		share, shown := showTally(side.Tally)
 		g.row(side.name, side.Games(), side.Wins, side.Draws, side.Losses, share, shown)
 	}
 	return g.String()
 }
 
-// show returns the score as a percentage and as a bar, both "" without games.
-func (t Tally) show() (share, shown string) {
+// showTally returns the score as a percentage and as a bar, both "" without games.
+func showTally(t result.Tally) (share, shown string) {
 	if t.Games() == 0 {
 		return "", ""
 	}
@@ -133,7 +121,7 @@ func (r *Result) findings() string {
 	}
 	row("A spends", "%s", r.EffortA)
 	row("B spends", "%s", r.EffortB)
-	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned, seconds(r.Seconds))
+	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned, result.Seconds(r.Seconds))
 	if r.Test != nil && r.Test.Beyond > 0 {
 		row("", "%s finished before the test had decided: later than the pair that decided, so not counted",
 			countOf(r.Test.Beyond, "more game was", "more games were"))
@@ -147,21 +135,6 @@ func countOf(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-// String says for example "accepted (A is +50 rather than +0 Elo), LLR 2.99 in [-2.94, 2.94]".
-func (t *Test) String() string {
-	return fmt.Sprintf("%s (A is %v rather than %v Elo), LLR %.2f in [%.2f, %.2f]",
-		t.Decision, rating.Elo(t.Elo1), rating.Elo(t.Elo0), t.Ratio, t.Low, t.High)
-}
-
-// String says for example "12.3ms and 64 nodes a move".
-func (e Effort) String() string {
-	text := seconds(e.SecondsAMove())
-	if e.Nodes > 0 {
-		text += fmt.Sprintf(" and %.0f nodes", e.NodesAMove())
-	}
-	return text + " a move"
 }
 
 // countsText lists counts, the largest first.
@@ -180,15 +153,4 @@ func countsText(counts map[string]int) string {
 		names[i] = fmt.Sprintf("%s %d", name, counts[name])
 	}
 	return strings.Join(names, ", ")
-}
-
-// seconds writes a duration with about three digits.
-func seconds(s float64) string {
-	d := time.Duration(s * float64(time.Second))
-	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
-		if d >= 10*unit {
-			return d.Round(unit / 10).String()
-		}
-	}
-	return d.String()
 }

@@ -6,20 +6,21 @@ import (
 
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // Standing is how far a tournament has come.
 type Standing struct {
 	Played int
 	Games  int // in all; with a sequential test the most
-	Before int // of Played, in an earlier sitting
+	Before int // of Played, in an earlier session
 	// Expected is how many games will have been played in the end: Games, or what
 	// a sequential test is likely to take at most, until it has taken more.
 	Expected int
 	// Total is that of A in a match; it is empty where more than two meet.
-	Total Tally
+	Total result.Tally
 	// Test is where the sequential test stands, nil without one.
-	Test *Test
+	Test *result.Test
 }
 
 // score collects the games of a tournament as they are finished.
@@ -108,7 +109,7 @@ func (s *score) decide() {
 		}
 	}
 	clear(s.games[s.counted:])
-	s.standing.Played, s.standing.Total = 0, Tally{}
+	s.standing.Played, s.standing.Total = 0, result.Tally{}
 	for _, g := range s.games[:s.counted] {
 		s.count(g)
 	}
@@ -118,7 +119,7 @@ func (s *score) decide() {
 func (s *score) count(g *record.Game) {
 	s.standing.Played++
 	if len(s.t.Players) == 2 {
-		s.standing.Total.add(g.Outcome.For(colourOfA(g.Number)))
+		s.standing.Total.Add(g.Outcome.For(colourOfA(g.Number)))
 	}
 }
 
@@ -146,7 +147,7 @@ func (s *Standing) expect() int {
 }
 
 // test returns where the sequential test stands, nil without one.
-func (s *score) test() *Test {
+func (s *score) test() *result.Test {
 	if s.t.SPRT == nil {
 		return nil
 	}

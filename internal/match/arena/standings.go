@@ -8,19 +8,20 @@ import (
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // Standings is what a tournament has shown. Players and pairings are in the
 // tournament's order, and indices are into Players.
 type Standings struct {
-	Rules    string        `json:"rules"`
-	Seed     uint64        `json:"seed"`
-	Control  clock.Control `json:"clock,omitzero"`
-	Openings OpeningCount  `json:"openings"`
+	Rules    string              `json:"rules"`
+	Seed     uint64              `json:"seed"`
+	Control  clock.Control       `json:"clock,omitzero"`
+	Openings result.OpeningCount `json:"openings"`
 	// Planned is the number of games asked for, Played that of the games counted.
 	Planned int `json:"games_planned"`
 	Played  int `json:"games_played"`
-	// Before is how many of these were played in an earlier sitting.
+	// Before is how many of these were played in an earlier session.
 	Before int `json:"games_before,omitempty"`
 
 	Players []Rank `json:"players"`
@@ -45,7 +46,7 @@ type Standings struct {
 	Endings  map[string]int   `json:"reasons"`
 	Repeated int              `json:"duplicates"` // games whose moves are those of an earlier one
 	Warnings []rating.Warning `json:"warnings,omitempty"`
-	Seconds  float64          `json:"seconds"` // of wall-clock time, in this sitting
+	Seconds  float64          `json:"seconds"` // of wall-clock time, in this session
 
 	// Games are the games played, by number.
 	Games []record.Game `json:"-"`
@@ -53,9 +54,9 @@ type Standings struct {
 
 // Rank is what a tournament says of one player.
 type Rank struct {
-	Name  string  `json:"name"`
-	Total Tally   `json:"total"`
-	Score float64 `json:"score"`
+	Name  string       `json:"name"`
+	Total result.Tally `json:"total"`
+	Score float64      `json:"score"`
 	// Elo is relative to the anchor, with the interval of the sandwich estimator
 	// over the pairs of games, and Sampled with that of a bootstrap over them, the
 	// zero value if the tournament was stopped.
@@ -63,15 +64,15 @@ type Rank struct {
 	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
 	// Superiority is the likelihood that the player is better than the next of
 	// the ranking; one half for the last.
-	Superiority float64 `json:"los_next"`
-	Effort      Effort  `json:"effort"`
-	Forfeits    int     `json:"forfeits"`
+	Superiority float64       `json:"los_next"`
+	Effort      result.Effort `json:"effort"`
+	Forfeits    int           `json:"forfeits"`
 }
 
 // Advantage is that of White, who moves first from the start of the board.
 type Advantage struct {
-	Total Tally   `json:"total"` // of White
-	Score float64 `json:"score"`
+	Total result.Tally `json:"total"` // of White
+	Score float64      `json:"score"`
 	// Elo is the advantage between equals; intervals as in [Rank].
 	Elo     rating.Interval `json:"elo"`
 	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
@@ -120,7 +121,7 @@ func anchor(players []player.Contestant) int {
 func (s *Standings) count(games []*record.Game) {
 	for _, g := range games {
 		s.Games = append(s.Games, *g)
-		s.First.Total.add(g.Outcome.For(game.White))
+		s.First.Total.Add(g.Outcome.For(game.White))
 		s.Plies += float64(len(g.Plies)) / float64(len(games))
 		s.Endings[string(g.Ending)]++
 	}
@@ -129,7 +130,7 @@ func (s *Standings) count(games []*record.Game) {
 }
 
 // meet sums up the games of every pairing, and from these what every player did.
-func (s *Standings) meet(t *Tournament, games []*record.Game, test *Test) {
+func (s *Standings) meet(t *Tournament, games []*record.Game, test *result.Test) {
 	of := make([][]*record.Game, len(t.Pairings))
 	for _, g := range games {
 		at := t.fixture(g.Number).pairing
@@ -139,16 +140,16 @@ func (s *Standings) meet(t *Tournament, games []*record.Game, test *Test) {
 		r := newResult(t, p, of[i], test)
 		s.Results = append(s.Results, r)
 		s.Players[p.A].add(r.Total, r.EffortA, r.ForfeitsA)
-		s.Players[p.B].add(r.Total.mirrored(), r.EffortB, r.ForfeitsB)
+		s.Players[p.B].add(r.Total.Mirrored(), r.EffortB, r.ForfeitsB)
 	}
 }
 
 // add counts what a player did in a pairing.
-func (r *Rank) add(t Tally, e Effort, forfeits int) {
+func (r *Rank) add(t result.Tally, e result.Effort, forfeits int) {
 	r.Total.Wins += t.Wins
 	r.Total.Draws += t.Draws
 	r.Total.Losses += t.Losses
 	r.Score = r.Total.Score()
-	r.Effort.add(e)
+	r.Effort.Add(e)
 	r.Forfeits += forfeits
 }

@@ -19,6 +19,7 @@ import (
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 // mortal plays any move, and gives up before each with a chance of its own.
@@ -42,7 +43,7 @@ func (p *mortal) elo() float64 {
 func (p *mortal) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
 	choice, err := p.Player.Choose(ctx, turn)
 	if p.rng.Float64() < p.chance {
-		return choice, &player.Foul{Ending: record.Misconduct, Verdict: "gives up"}
+		return choice, &player.Foul{Ending: game.Misconduct, Verdict: "gives up"}
 	}
 	return choice, err
 }
@@ -87,9 +88,9 @@ func TestStandings(t *testing.T) {
 	m := smallLadder(t, 8, "random", "greedy", "alphabeta,level=1")
 	m.Parallel = 2
 	s := play(t, m)
-	var totals [3]Tally
-	var cross [3][3]Tally
-	var first Tally
+	var totals [3]result.Tally
+	var cross [3][3]result.Tally
+	var first result.Tally
 	plies, moves := 0, [3]int{}
 	for _, g := range s.Games {
 		var sides [2]int
@@ -98,11 +99,11 @@ func TestStandings(t *testing.T) {
 		}
 		for c, i := range sides {
 			points := g.Outcome.For(game.Colour(c))
-			totals[i].add(points)
-			cross[i][sides[1-c]].add(points)
+			totals[i].Add(points)
+			cross[i][sides[1-c]].Add(points)
 			moves[i] += (len(g.Plies) - 4 + 1 - c) / 2
 		}
-		first.add(g.Outcome.For(game.White))
+		first.Add(g.Outcome.For(game.White))
 		plies += len(g.Plies)
 	}
 	for i, p := range s.Players {
@@ -110,7 +111,7 @@ func TestStandings(t *testing.T) {
 			t.Errorf("%s: %+v, want %v and %d moves", p.Name, p, totals[i], moves[i])
 		}
 		for j, cell := range s.Crosstable[i] {
-			if (Tally{cell.Wins, cell.Draws, cell.Losses}) != cross[i][j] {
+			if (result.Tally{Wins: cell.Wins, Draws: cell.Draws, Losses: cell.Losses}) != cross[i][j] {
 				t.Errorf("%s against %s: %+v, want %v", p.Name, s.Players[j].Name, cell, cross[i][j])
 			}
 		}
@@ -120,7 +121,7 @@ func TestStandings(t *testing.T) {
 			t.Errorf("%s - %s: %v, want %v", r.A, r.B, r.Total, cross[p.A][p.B])
 		}
 	}
-	if s.First.Total != first || s.Played != 48 || s.Planned != 48 || s.Openings != (OpeningCount{8, 4, 4}) {
+	if s.First.Total != first || s.Played != 48 || s.Planned != 48 || s.Openings != (result.OpeningCount{Count: 8, Shortest: 4, Longest: 4}) {
 		t.Errorf("%+v, want %v", s, first)
 	}
 	near(t, "plies", s.Plies, float64(plies)/48, 1e-9)
@@ -171,7 +172,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	for number := range m.Games() - 3 { // it was stopped
 		f := m.fixture(number)
 		g := m.blank(f)
-		g.Outcome, g.Ending = game.WhiteWins, record.FarRow
+		g.Outcome, g.Ending = game.WhiteWins, game.FarRow
 		if rng.Float64() > rating.Elo(strength[f.sides[0]]-strength[f.sides[1]]-20).Score() {
 			g.Outcome = game.BlackWins
 		}
@@ -179,7 +180,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 			g.Plies = append(g.Plies, record.Ply{Move: game.Move(rng.IntN(1000)), Time: time.Duration(1+f.sides[ply%2]) * 7 * time.Millisecond, Nodes: 64})
 		}
 		if number == 11 {
-			g.Ending, g.Verdict = record.Crash, "ends"
+			g.Ending, g.Verdict = game.Crash, "ends"
 		}
 		if _, err := score.add(g); err != nil {
 			t.Fatal(err)
@@ -224,7 +225,7 @@ func TestStandingsJSON(t *testing.T) {
 	}
 }
 
-// The time is that of the games of this sitting.
+// The time is that of the games of this session.
 func TestPlayed(t *testing.T) {
 	for before, want := range map[int]string{0: "6 of 8 games in 12.5s", 4: "6 of 8 games, the last 2 in 12.5s", 6: "6 of 8 games"} {
 		s := Standings{Planned: 8, Played: 6, Before: before, Seconds: 12.5}

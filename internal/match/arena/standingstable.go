@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 const (
@@ -54,13 +55,13 @@ func (s *Standings) ranking() string {
 	names := shortNames(s.names(), nameWidth)
 	for place, i := range s.Ranking {
 		p := &s.Players[i]
-		share, _ := p.Total.show()
+		share, _ := showTally(p.Total)
 		superiority := ""
 		if place+1 < len(s.Ranking) {
 			superiority = percent(p.Superiority)
 		}
 		g.row(place+1, names[i], eloText(p.Elo.Estimate), bounds(p.Elo), scale.draw(p.Elo),
-			p.Total.Games(), share, superiority, seconds(p.Effort.SecondsAMove()))
+			p.Total.Games(), share, superiority, result.Seconds(p.Effort.SecondsAMove()))
 	}
 	return g.String() + s.legend()
 }
@@ -106,7 +107,7 @@ func (s *Standings) opponents() string {
 	names := shortNames(s.names(), nameWidth)
 	g.row(names[s.Pairings[0].A]+" against", "games", "wins", "draws", "losses", "score", "", "Elo over it", "LOS")
 	for i, r := range s.Results {
-		share, shown := r.Total.show()
+		share, shown := showTally(r.Total)
 		g.row("  "+names[s.Pairings[i].B], r.Total.Games(), r.Total.Wins, r.Total.Draws, r.Total.Losses,
 			share, shown, r.Rating, percent(r.Superiority))
 	}
@@ -150,14 +151,14 @@ func (s *Standings) findings() string {
 	return g.String()
 }
 
-// played says how many games there are, and how long those of this sitting took.
+// played says how many games there are, and how long those of this session took.
 func (s *Standings) played() string {
 	text := fmt.Sprintf("%d of %d games", s.Played, s.Planned)
 	switch now := s.Played - s.Before; {
 	case s.Before == 0:
-		return text + " in " + seconds(s.Seconds)
+		return text + " in " + result.Seconds(s.Seconds)
 	case now > 0:
-		return text + fmt.Sprintf(", the last %d in %s", now, seconds(s.Seconds))
+		return text + fmt.Sprintf(", the last %d in %s", now, result.Seconds(s.Seconds))
 	}
 	return text
 }

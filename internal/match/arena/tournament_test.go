@@ -21,6 +21,7 @@ import (
 	"epaminondas/internal/match/player"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/record"
+	"epaminondas/internal/match/result"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -457,10 +458,10 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 func TestStandingExpects(t *testing.T) {
 	for want, s := range map[int]Standing{
 		500: {Games: 500, Played: 7},
-		190: {Games: 500, Played: 7, Test: &Test{Games0: 190, Games1: 150, Decision: rating.Undecided}},
-		100: {Games: 100, Played: 7, Test: &Test{Games0: 190, Games1: 250, Decision: rating.Undecided}},
-		400: {Games: 400, Played: 251, Test: &Test{Games0: 190, Games1: 250, Decision: rating.Undecided}},
-		62:  {Games: 400, Played: 62, Test: &Test{Games0: 190, Games1: 250, Decision: rating.Rejected}},
+		190: {Games: 500, Played: 7, Test: &result.Test{Games0: 190, Games1: 150, Decision: rating.Undecided}},
+		100: {Games: 100, Played: 7, Test: &result.Test{Games0: 190, Games1: 250, Decision: rating.Undecided}},
+		400: {Games: 400, Played: 251, Test: &result.Test{Games0: 190, Games1: 250, Decision: rating.Undecided}},
+		62:  {Games: 400, Played: 62, Test: &result.Test{Games0: 190, Games1: 250, Decision: rating.Rejected}},
 	} {
 		if got := s.expect(); got != want {
 			t.Errorf("%+v expects %d games, want %d", s, got, want)

@@ -7,6 +7,7 @@ import (
 
 	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // The kinds of warnings that are about games, beside those of ratings.
@@ -41,7 +42,7 @@ func (s *Standings) warn(t *Tournament) {
 	for i, p := range t.Players {
 		if late, moves := s.overtime(t, i); float64(late) > tolerable*float64(moves) {
 			say(Overtime, "%s took longer than its %v on %d of %d moves, %s on average: it had more time than it was given",
-				p.Name, p.MoveTime, late, moves, seconds(s.Players[i].Effort.SecondsAMove()))
+				p.Name, p.MoveTime, late, moves, result.Seconds(s.Players[i].Effort.SecondsAMove()))
 		}
 	}
 	if len(s.Results) == 1 { // a match shows them with its result, which needs no ratings

@@ -55,11 +55,11 @@ func Open(ctx context.Context, s Source) (*Bench, error) {
 		}
 		dir = filepath.Join(cache, "epaminondas", "judged")
 	}
-	digest, err := SearchDigest(ctx, b.Board, s.Nodes)
+	digest, err := searchDigest(ctx, b.Board, s.Nodes)
 	if err != nil {
 		return nil, err
 	}
-	if b.cache, err = OpenCache(dir, b.Board.Rules(), s.Nodes, digest); err != nil {
+	if b.cache, err = openCache(dir, b.Board.Rules(), s.Nodes, digest); err != nil {
 		return nil, err
 	}
 	if b.Reference, err = NewSearch(b.Board, s.Nodes, set.Scale, b.cache); err != nil {
@@ -70,9 +70,9 @@ func Open(ctx context.Context, s Source) (*Bench, error) {
 
 func (s Source) set() (*Set, error) {
 	if s.File != "" {
-		return LoadSet(s.File)
+		return loadSet(s.File)
 	}
-	return Shipped(s.Rules)
+	return shipped(s.Rules)
 }
 
 // openSolved solves the board, unless that was done before. Draws are endless play there, without a ply limit.

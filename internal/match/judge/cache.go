@@ -30,8 +30,8 @@ type Cache struct {
 // bestQuestion stands in place of a move where the reference was asked for its own.
 const bestQuestion = "best"
 
-// OpenCache opens the cache in a folder, which it makes if it is missing, for one board and [SearchDigest].
-func OpenCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, error) {
+// openCache opens the cache in a folder, which it makes if it is missing, for one board and [searchDigest].
+func openCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, error) {
 	name := fmt.Sprintf("%s-%d-%s.txt", fileName(rules), nodes, digest)
 	path := filepath.Join(dir, name)
 	fail := func(err error) (*Cache, error) {

@@ -17,7 +17,7 @@ func TestCacheSurvives(t *testing.T) {
 	s := b.Start()
 	moves := s.AppendMoves(nil)
 	open := func() *Cache {
-		c, err := OpenCache(dir, b.Rules(), 9, "d")
+		c, err := openCache(dir, b.Rules(), 9, "d")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,11 +74,11 @@ func TestSearchDigest(t *testing.T) {
 	for _, rules := range []string{"epaminondas:5x6x1,max_plies=40", "epaminondas:5x6x1,max_plies=50", "crossings"} {
 		for _, nodes := range []int{100, 200} {
 			b := gametest.Board(t, rules)
-			d, err := SearchDigest(context.Background(), b, nodes)
+			d, err := searchDigest(context.Background(), b, nodes)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if again, _ := SearchDigest(context.Background(), b, nodes); again != d {
+			if again, _ := searchDigest(context.Background(), b, nodes); again != d {
 				t.Errorf("%s: digests %s and %s", rules, d, again)
 			}
 			seen[d] = true

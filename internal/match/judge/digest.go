@@ -18,9 +18,9 @@ const (
 	probeNodes = 1000
 )
 
-// SearchDigest identifies all that a score depends on: the rules, the weights, the nodes, and how the engine searches, of which
+// searchDigest identifies all that a score depends on: the rules, the weights, the nodes, and how the engine searches, of which
 // a few searches are a fingerprint. A changed engine has another digest, so that nothing old is taken for its judgement.
-func SearchDigest(ctx context.Context, b *game.Board, nodes int) (string, error) {
+func searchDigest(ctx context.Context, b *game.Board, nodes int) (string, error) {
 	weights := alphabeta.DefaultWeights(b.Rules())
 	search, err := alphabeta.New(b, weights, tableMiB(nodes))
 	if err != nil {

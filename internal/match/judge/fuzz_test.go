@@ -16,7 +16,7 @@ func FuzzReadSet(f *testing.F) {
 	f.Add(head + start + "\nrules epaminondas:3x5x1\nbbb/.../.../.../www w\n")
 	f.Add("scale 1e9\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		set, err := ReadSet("x", strings.NewReader(text))
+		set, err := readSet("x", strings.NewReader(text))
 		if err != nil {
 			return
 		}
@@ -24,7 +24,7 @@ func FuzzReadSet(f *testing.F) {
 		if err := set.Write(&written, nil); err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadSet("x", &written)
+		again, err := readSet("x", &written)
 		if err != nil {
 			t.Fatalf("%q is read, and written as what cannot be read: %v", text, err)
 		}

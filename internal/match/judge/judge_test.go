@@ -249,7 +249,7 @@ func TestCacheChangesNothing(t *testing.T) {
 	b, positions := small(t, 30)
 	dir := t.TempDir()
 	judged := func(parallel int, players ...string) (*Report, int) {
-		cache, err := OpenCache(dir, b.Rules(), 300, "digest")
+		cache, err := openCache(dir, b.Rules(), 300, "digest")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,10 +6,10 @@ import (
 
 // Where a move counts as good or bad, in units of value.
 const (
-	// GoodRegret is the most regret of a move that counts as best: scores of a search are not exact.
-	GoodRegret = 0.01
-	// BlunderRegret is what a blunder costs more than.
-	BlunderRegret = 0.5
+	// goodRegret is the most regret of a move that counts as best: scores of a search are not exact.
+	goodRegret = 0.01
+	// blunderRegret is what a blunder costs more than.
+	blunderRegret = 0.5
 )
 
 // Report is what a trial has shown.
@@ -27,7 +27,7 @@ type Player struct {
 	Value  Mean   `json:"value"`  // of its moves
 	Regret Mean   `json:"regret"` // the best move's value less that of its own
 	Best   Share  `json:"best"`   // positions in which its move is as good as the best
-	// Blunders are positions in which its move costs more than [BlunderRegret].
+	// Blunders are positions in which its move costs more than [blunderRegret].
 	Blunders Share `json:"blunders"`
 	// Thrown are the blunders in positions with a move that is proven to win.
 	Thrown       Share       `json:"wins_thrown_away"`
@@ -70,10 +70,10 @@ func figuresOf(list []verdicts, k int) figures {
 	for _, v := range list {
 		w := v.chosen[k]
 		regret := v.best.Value - w.Value
-		blunder := regret > BlunderRegret
+		blunder := regret > blunderRegret
 		f.value = append(f.value, w.Value)
 		f.regret = append(f.regret, regret)
-		f.best = append(f.best, indicator(regret <= GoodRegret))
+		f.best = append(f.best, indicator(regret <= goodRegret))
 		f.blunder = append(f.blunder, indicator(blunder))
 		if v.best.Proven && v.best.Value == 1 {
 			f.wins++

@@ -27,9 +27,9 @@ type Set struct {
 // ErrNoSet says that no positions come with the program for a board.
 var ErrNoSet = errors.New("no positions")
 
-// Shipped returns the set that comes with the program for a board. The ply limit of the rules does not matter: the set has its
+// shipped returns the set that comes with the program for a board. The ply limit of the rules does not matter: the set has its
 // own. The error wraps [ErrNoSet] if there is none.
-func Shipped(r game.Rules) (*Set, error) {
+func shipped(r game.Rules) (*Set, error) {
 	files, err := sets.ReadDir("sets")
 	if err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
@@ -40,7 +40,7 @@ func Shipped(r game.Rules) (*Set, error) {
 		if err != nil {
 			return nil, fmt.Errorf("judge: %w", err)
 		}
-		set, err := ReadSet(file.Name(), text)
+		set, err := readSet(file.Name(), text)
 		if err != nil {
 			return nil, err
 		}
@@ -58,19 +58,19 @@ func unlimited(r game.Rules) game.Rules {
 	return r
 }
 
-// LoadSet reads a set from a file.
-func LoadSet(path string) (*Set, error) {
+// loadSet reads a set from a file.
+func loadSet(path string) (*Set, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("judge: %w", err)
 	}
 	defer file.Close()
-	return ReadSet(path, file)
+	return readSet(path, file)
 }
 
-// ReadSet reads a set as [Set.Write] writes it: lines "rules NAME" and "scale NUMBER", then a position a line. What follows # is
+// readSet reads a set as [Set.Write] writes it: lines "rules NAME" and "scale NUMBER", then a position a line. What follows # is
 // a comment. A position that is over, or that is the equal or the mirror image of another, is an error that names its line.
-func ReadSet(name string, r io.Reader) (*Set, error) {
+func readSet(name string, r io.Reader) (*Set, error) {
 	set := &Set{Name: name}
 	seen := map[uint64]int{} // line
 	lines := bufio.NewScanner(r)

@@ -21,7 +21,7 @@ func TestShipped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := Shipped(rules)
+		set, err := shipped(rules)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -42,7 +42,7 @@ func TestShipped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Shipped(rules); !errors.Is(err, ErrNoSet) || !strings.Contains(err.Error(), "epaminondas:8x8") {
+	if _, err := shipped(rules); !errors.Is(err, ErrNoSet) || !strings.Contains(err.Error(), "epaminondas:8x8") {
 		t.Errorf("a board without a set: %v", err)
 	}
 }
@@ -50,7 +50,7 @@ func TestShipped(t *testing.T) {
 func TestReadSet(t *testing.T) {
 	const head = "# made by hand\nrules epaminondas:4x6x1,max_plies=60\nscale 150\n"
 	const start = "bbbb/..../..../..../..../wwww w"
-	set, err := ReadSet("x", strings.NewReader(head+start+" # the start\n\n.bbb/b.../..../..../..../wwww w 2\n"))
+	set, err := readSet("x", strings.NewReader(head+start+" # the start\n\n.bbb/b.../..../..../..../wwww w 2\n"))
 	if err != nil || len(set.Positions) != 2 || set.Scale != 150 || set.Positions[1].Ply() != 2 {
 		t.Fatal(set, err)
 	}
@@ -58,7 +58,7 @@ func TestReadSet(t *testing.T) {
 	if err := set.Write(&text, []string{"a comment"}); err != nil {
 		t.Fatal(err)
 	}
-	again, err := ReadSet("x", &text)
+	again, err := readSet("x", &text)
 	if err != nil || !reflect.DeepEqual(again.Positions[0].String(), set.Positions[0].String()) || len(again.Positions) != 2 || again.Scale != 150 {
 		t.Errorf("written and read again: %+v, %v", again, err)
 	}
@@ -73,7 +73,7 @@ func TestReadSet(t *testing.T) {
 		head + "..../...w w":                     "unreadable position",
 		head + "w.../..../..../..../..../.... w": "line 4: the game is over",
 	} {
-		if _, err := ReadSet("x", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readSet("x", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 	}
@@ -99,7 +99,7 @@ func TestMake(t *testing.T) {
 	if err := set.Write(&text, nil); err != nil {
 		t.Fatal(err)
 	}
-	if read, err := ReadSet("made", &text); err != nil || len(read.Positions) != len(set.Positions) || len(set.Positions) < 8 {
+	if read, err := readSet("made", &text); err != nil || len(read.Positions) != len(set.Positions) || len(set.Positions) < 8 {
 		t.Errorf("the set is not a whole one: %v", err)
 	}
 	reference, err := NewSearch(b, 500, set.Scale, nil)

@@ -11,7 +11,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/ugi/client"
-	"epaminondas/internal/match/record"
 )
 
 // outside plays what an engine says that runs as a process of its own.
@@ -139,9 +138,9 @@ func (p *outside) Choose(ctx context.Context, t Turn) (Choice, error) {
 	m, err := t.State.ParseMove(answer.Move, p.notation)
 	switch {
 	case errors.Is(err, game.ErrIllegal):
-		return Choice{}, p.foul(record.IllegalMove, "plays %s, which is illegal in %s", answer.Move, t.State)
+		return Choice{}, p.foul(game.IllegalMove, "plays %s, which is illegal in %s", answer.Move, t.State)
 	case err != nil:
-		return Choice{}, p.foul(record.Misconduct, "plays %q, which is no move, in %s", answer.Move, t.State)
+		return Choice{}, p.foul(game.Misconduct, "plays %q, which is no move, in %s", answer.Move, t.State)
 	}
 	return Choice{Move: m, Value: answer.Value, Judged: answer.Judged, Nodes: answer.Nodes}, nil
 }
@@ -172,13 +171,13 @@ func (p *outside) fault(err error) error {
 	return fmt.Errorf("player %s: %w", p.name, err)
 }
 
-func (p *outside) foul(ending record.Ending, format string, args ...any) *Foul {
+func (p *outside) foul(ending game.Ending, format string, args ...any) *Foul {
 	return &Foul{Ending: ending, Verdict: p.name + " " + fmt.Sprintf(format, args...)}
 }
 
 // startFoul is the foul of an engine that does not start again.
 func startFoul(name string, err error) *Foul {
-	verdict, how := name+" does not start again: "+err.Error(), record.Crash
+	verdict, how := name+" does not start again: "+err.Error(), game.Crash
 	var m *client.Misconduct
 	if errors.As(err, &m) {
 		verdict, how = name+" "+m.Text+", when it was started again", ending(m.Kind)
@@ -187,12 +186,12 @@ func startFoul(name string, err error) *Foul {
 }
 
 // ending says how a game ends by misconduct.
-func ending(k client.Kind) record.Ending {
+func ending(k client.Kind) game.Ending {
 	switch k {
 	case client.Crash:
-		return record.Crash
+		return game.Crash
 	case client.Silence:
-		return record.OutOfTime
+		return game.OutOfTime
 	}
-	return record.Misconduct
+	return game.Misconduct
 }

@@ -8,7 +8,6 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/clock"
-	"epaminondas/internal/match/record"
 )
 
 // Player chooses moves in one game at a time. One goroutine owns it.
@@ -49,7 +48,7 @@ type Choice struct {
 
 // Foul is conduct that loses a game: an error of a player, not of the match.
 type Foul struct {
-	Ending  record.Ending
+	Ending  game.Ending
 	Verdict string // what the player did, in a line
 }
 

@@ -67,18 +67,18 @@ func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 	for k := range drawn {
 		drawn[k] = make([]float64, samples)
 	}
-	if len(r.ledger.games) == 0 {
+	if len(r.data.games) == 0 {
 		return drawn, nil
 	}
-	pairings := r.withPrior(r.ledger.pairings)
-	l := newLikelihood(r.ledger.players, pairings, r.reference)
-	spread := math.Sqrt(correction(r.ledger.pairs, l.gradient.Len()))
-	weights, parameters := make([]float64, r.ledger.pairs), slices.Clone(r.parameters)
+	pairings := r.withPrior(r.data.pairings)
+	l := newLikelihood(r.data.players, pairings, r.reference)
+	spread := math.Sqrt(correction(r.data.pairs, l.gradient.Len()))
+	weights, parameters := make([]float64, r.data.pairs), slices.Clone(r.parameters)
 	for sample := range samples {
 		for k := range weights {
 			weights[k] = rng.ExpFloat64()
 		}
-		r.ledger.reweigh(pairings[:len(r.ledger.pairings)], weights)
+		r.data.reweigh(pairings[:len(r.data.pairings)], weights)
 		copy(parameters, r.parameters)
 		if err := l.maximise(parameters); err != nil {
 			return nil, err

@@ -30,11 +30,11 @@ func (r *Ratings) covariances(l *likelihood) error {
 func (r *Ratings) scatter(l *likelihood) *mat.SymDense {
 	free := l.gradient.Len()
 	sum, slope := mat.NewSymDense(free, nil), mat.NewVecDense(free, nil)
-	r.ledger.clusters(func(games []Game) {
+	r.data.clusters(func(games []Game) {
 		slope.Zero()
 		for _, g := range games {
 			rest := g.Score - sigmoid(pairing{first: g.First, second: g.Second}.logit(r.parameters))
-			for k, parameter := range [3]int{g.First, g.Second, r.ledger.players} {
+			for k, parameter := range [3]int{g.First, g.Second, r.data.players} {
 				if at := l.column[parameter]; at >= 0 {
 					slope.SetVec(at, slope.AtVec(at)+signs[k]*rest)
 				}
@@ -42,7 +42,7 @@ func (r *Ratings) scatter(l *likelihood) *mat.SymDense {
 		}
 		sum.SymRankOne(sum, 1, slope)
 	})
-	sum.ScaleSym(correction(r.ledger.pairs, free), sum)
+	sum.ScaleSym(correction(r.data.pairs, free), sum)
 	return sum
 }
 
@@ -102,7 +102,7 @@ func (r *Ratings) atLeast(variance, curvature float64) float64 {
 }
 
 // least is the variance that one pair more would make of nothing.
-func (r *Ratings) least(curvature float64) float64 { return curvature / float64(r.ledger.pairs+1) }
+func (r *Ratings) least(curvature float64) float64 { return curvature / float64(r.data.pairs+1) }
 
 // apart returns the variance of the difference of two ratings.
 func apart(c *mat.SymDense, i, j int) float64 { return c.At(i, i) + c.At(j, j) - 2*c.At(i, j) }

@@ -34,7 +34,7 @@ func (r *Ratings) Crosstable() [][]Cell {
 	for k := range table {
 		table[k] = make([]Cell, len(r.Elo))
 	}
-	r.ledger.clusters(func(games []Game) {
+	r.data.clusters(func(games []Game) {
 		for _, g := range games {
 			table[g.First][g.Second].count(g.Score)
 			table[g.Second][g.First].count(1 - g.Score)
@@ -84,7 +84,7 @@ func scoreOf(g Game, player int) float64 {
 // ratings, fitted to these games too, take up of it.
 func (r *Ratings) expect(i, j int, points float64) (expected, residual float64) {
 	var variance, strength, first float64 // the slopes of expected along the difference and the first-player term
-	for _, p := range r.ledger.pairings {
+	for _, p := range r.data.pairings {
 		sign := 1.0
 		switch {
 		case p.first == i && p.second == j:

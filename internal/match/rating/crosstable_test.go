@@ -45,7 +45,7 @@ func TestCrosstable(t *testing.T) {
 
 // The same number is another pair between other players.
 func TestPairsOfOthers(t *testing.T) {
-	if n := newLedger(3, slices.Concat(match(0, 1, 0, 1), match(1, 2, 0, 1), match(0, 2, 0, 1), match(2, 0, 1, 1))).pairs; n != 4 {
+	if n := newDataset(3, slices.Concat(match(0, 1, 0, 1), match(1, 2, 0, 1), match(0, 2, 0, 1), match(2, 0, 1, 1))).pairs; n != 4 {
 		t.Errorf("%d pairs, want 4", n)
 	}
 }

@@ -26,7 +26,7 @@ type Ratings struct {
 	// made it so: see [Fit].
 	Prior bool `json:"prior"`
 
-	ledger     *ledger
+	data       *dataset
 	reach      reach
 	parameters []float64     // natural logarithms: the ratings and the first-player term
 	curvature  *mat.SymDense // covariance of the parameters, were all games independent
@@ -57,8 +57,8 @@ func Fit(players int, games []Game, anchor int) (*Ratings, error) {
 			return nil, fmt.Errorf("rating: game %d: %w", k, err)
 		}
 	}
-	r := &Ratings{Anchor: anchor, ledger: newLedger(players, games), parameters: make([]float64, players+1)}
-	r.reach = newReach(players, r.ledger.pairings)
+	r := &Ratings{Anchor: anchor, data: newDataset(players, games), parameters: make([]float64, players+1)}
+	r.reach = newReach(players, r.data.pairings)
 	r.Prior = len(games) > 0 && !r.reach.all()
 	r.refer()
 	if len(games) > 0 {
@@ -90,7 +90,7 @@ func (r *Ratings) reference(parameter int) bool {
 }
 
 func (r *Ratings) fit() error {
-	l := newLikelihood(r.ledger.players, r.withPrior(r.ledger.pairings), r.reference)
+	l := newLikelihood(r.data.players, r.withPrior(r.data.pairings), r.reference)
 	if err := l.maximise(r.parameters); err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ var oneWorld = world{elo: []float64{0, 60, 150, -80, 300, 20}, first: 40, draws:
 func TestDerivatives(t *testing.T) {
 	games := oneWorld.play(rand.New(rand.NewPCG(1, 1)), 5)
 	r := fit(t, 6, games, 2)
-	l := newLikelihood(6, r.ledger.pairings, r.reference)
+	l := newLikelihood(6, r.data.pairings, r.reference)
 	l.ridge = 0.3
 	at := []float64{0.3, -0.2, 0, 1.2, -0.7, 0.1, 0.25}
 	free := func(x []float64) []float64 {

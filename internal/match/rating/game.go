@@ -38,9 +38,9 @@ type pairing struct {
 	games, points float64 // points of first; weights need not be whole
 }
 
-// ledger holds the games sorted, so that sums do not depend on the order in
+// dataset holds the games sorted, so that sums do not depend on the order in
 // which the games ended, and who met whom.
-type ledger struct {
+type dataset struct {
 	players  int
 	games    []Game
 	pairings []pairing
@@ -49,8 +49,8 @@ type ledger struct {
 	pairs    int
 }
 
-func newLedger(players int, games []Game) *ledger {
-	l := &ledger{players: players, games: slices.SortedFunc(slices.Values(games), func(a, b Game) int {
+func newDataset(players int, games []Game) *dataset {
+	l := &dataset{players: players, games: slices.SortedFunc(slices.Values(games), func(a, b Game) int {
 		aLow, aHigh := a.sides()
 		bLow, bHigh := b.sides()
 		return cmp.Or(cmp.Compare(aLow, bLow), cmp.Compare(aHigh, bHigh), cmp.Compare(a.Pair, b.Pair),
@@ -82,7 +82,7 @@ func samePair(a, b Game) bool {
 }
 
 // reweigh sums the results into pairings, each game with the weight of its pair.
-func (l *ledger) reweigh(pairings []pairing, weights []float64) {
+func (l *dataset) reweigh(pairings []pairing, weights []float64) {
 	for k := range pairings {
 		pairings[k].games, pairings[k].points = 0, 0
 	}
@@ -94,7 +94,7 @@ func (l *ledger) reweigh(pairings []pairing, weights []float64) {
 }
 
 // clusters calls visit with the games of each pair, in order.
-func (l *ledger) clusters(visit func(games []Game)) {
+func (l *dataset) clusters(visit func(games []Game)) {
 	for from := 0; from < len(l.games); {
 		to := from + 1
 		for to < len(l.games) && l.pair[to] == l.pair[from] {

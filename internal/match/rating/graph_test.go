@@ -211,7 +211,7 @@ func TestFitOfAnything(t *testing.T) {
 		if len(games) == 0 {
 			continue
 		}
-		l := newLikelihood(players, r.ledger.pairings, r.reference)
+		l := newLikelihood(players, r.data.pairings, r.reference)
 		l.ridge = ridge
 		flattest := slices.Clone(r.parameters)
 		if err := l.maximise(flattest); err != nil {

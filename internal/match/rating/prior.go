@@ -16,18 +16,18 @@ func (r *Ratings) withPrior(pairings []pairing) []pairing {
 	// Draws with either colour between classes bound the first-player term
 	// too. Within one class it is all that lacks a bound.
 	drawn := r.reach.next
-	if !slices.ContainsFunc(r.ledger.pairings, drawn) {
+	if !slices.ContainsFunc(r.data.pairings, drawn) {
 		drawn = func(pairing) bool { return true }
 	}
-	total := make([]float64, r.ledger.players)
-	for _, p := range r.ledger.pairings {
+	total := make([]float64, r.data.players)
+	for _, p := range r.data.pairings {
 		if drawn(p) {
 			total[p.first] += p.games
 			total[p.second] += p.games
 		}
 	}
 	all := slices.Clone(pairings)
-	for _, p := range r.ledger.pairings {
+	for _, p := range r.data.pairings {
 		if drawn(p) {
 			half := virtual / 2 * p.games / max(total[p.first], total[p.second])
 			all = append(all, pairing{p.first, p.second, half, half / 2}, pairing{p.second, p.first, half, half / 2})

@@ -43,7 +43,7 @@ func (p *profiles) climb() error {
 		}
 	}
 	peak := slices.Clone(p.start)
-	free := newLikelihood(r.ledger.players, r.ledger.pairings, p.fixed)
+	free := newLikelihood(r.data.players, r.data.pairings, p.fixed)
 	free.ridge, free.near = ridge, roughly
 	if err := free.maximise(peak); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (p *profiles) climb() error {
 	free.evaluate(peak)
 	// With q the chance of a pair won twice, q^pairs = 1/20 is the exact bound
 	// after pairs that were all won; the two games of a pair are one trial.
-	p.enough = free.value - math.Log(20)*float64(len(r.ledger.games))/float64(r.ledger.pairs)
+	p.enough = free.value - math.Log(20)*float64(len(r.data.games))/float64(r.data.pairs)
 	return nil
 }
 
@@ -59,7 +59,7 @@ func (p *profiles) climb() error {
 // enough.
 func (p *profiles) interval(estimate Elo, parameter int) Interval {
 	i := Interval{Estimate: estimate, Low: Elo(math.Inf(-1)), High: Elo(math.Inf(1))}
-	if len(p.ratings.ledger.games) == 0 || p.start == nil && p.climb() != nil {
+	if len(p.ratings.data.games) == 0 || p.start == nil && p.climb() != nil {
 		return i
 	}
 	reach := p.ratings.reach
@@ -78,9 +78,9 @@ func (p *profiles) interval(estimate Elo, parameter int) Interval {
 // method never steps over the bound.
 func (p *profiles) bound(parameter int, sign float64) float64 {
 	r := p.ratings
-	held := newLikelihood(r.ledger.players, r.ledger.pairings, func(k int) bool { return k == parameter || p.fixed(k) })
+	held := newLikelihood(r.data.players, r.data.pairings, func(k int) bool { return k == parameter || p.fixed(k) })
 	held.ridge, held.near = ridge, roughly
-	slope := newLikelihood(r.ledger.players, r.ledger.pairings, func(k int) bool { return k != parameter })
+	slope := newLikelihood(r.data.players, r.data.pairings, func(k int) bool { return k != parameter })
 	parameters := slices.Clone(p.start)
 	// above returns what the likelihood of x has more than enough, and sets
 	// slope. What cannot be told is not ruled out.

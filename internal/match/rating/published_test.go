@@ -88,7 +88,7 @@ func TestFitPublishedHomeAdvantage(t *testing.T) {
 	near(t, "home chance", home.Estimate.Score(), 0.575, 5e-4)
 	// The residual deviance is twice what the log-likelihood lacks to that of
 	// the observed shares.
-	l := newLikelihood(7, r.ledger.pairings, r.reference)
+	l := newLikelihood(7, r.data.pairings, r.reference)
 	l.evaluate(r.parameters)
 	deviance := -2 * l.value
 	for _, f := range baseball {

@@ -1,8 +1,9 @@
 package rating
 
 import (
-	"fmt"
 	"math"
+
+	"epaminondas/internal/match/rating/sprt"
 )
 
 // Decision is the verdict of a sequential test.
@@ -24,31 +25,10 @@ const (
 // a hypothesis is that of the most likely distribution whose mean score is the
 // hypothesis'. See Van den Bergh, "A practical introduction to the GSPRT"
 // (2019), as used by fishtest, and Li, Liu and Ying (2014) for its optimality.
-type SPRT struct {
-	Elo0  float64 `json:"elo0" toml:"elo0"`
-	Elo1  float64 `json:"elo1" toml:"elo1"`
-	Alpha float64 `json:"alpha" toml:"alpha"`
-	Beta  float64 `json:"beta" toml:"beta"`
-}
+type SPRT sprt.Terms
 
 // Validate reports the first field that makes no test.
-func (t SPRT) Validate() error {
-	switch {
-	case !(math.Abs(t.Elo0) <= maxElo):
-		return fmt.Errorf("rating: elo0 is %g, want %d to %d", t.Elo0, -maxElo, maxElo)
-	case !(t.Elo1 > t.Elo0 && t.Elo1 <= maxElo):
-		return fmt.Errorf("rating: elo1 is %g, want more than elo0 (%g) and at most %d", t.Elo1, t.Elo0, maxElo)
-	case !(t.Alpha > 0 && t.Alpha < 0.5):
-		return fmt.Errorf("rating: alpha is %g, want between 0 and 0.5", t.Alpha)
-	case !(t.Beta > 0 && t.Beta < 0.5):
-		return fmt.Errorf("rating: beta is %g, want between 0 and 0.5", t.Beta)
-	}
-	return nil
-}
-
-// maxElo bounds the hypotheses: a score of 1 - 1e-5 and more is nothing that a
-// match can tell.
-const maxElo = 2000
+func (t SPRT) Validate() error { return sprt.Terms(t).Validate() }
 
 // Bounds returns the log-likelihood ratios at which H0 and H1 are accepted
 // (Wald 1945).

@@ -74,7 +74,7 @@ func members(names []string, labels []int, label int) string {
 func (r *Ratings) oneWay(names []string) []Warning {
 	points := map[[2]int]float64{} // between classes
 	games := map[[2]int]float64{}
-	for _, p := range r.ledger.pairings {
+	for _, p := range r.data.pairings {
 		first, second := r.reach.class[p.first], r.reach.class[p.second]
 		points[[2]int{first, second}] += p.points
 		points[[2]int{second, first}] += p.games - p.points
@@ -100,7 +100,7 @@ func (r *Ratings) oneWay(names []string) []Warning {
 }
 
 func (r *Ratings) order() []Warning {
-	if r.reach.first || len(r.ledger.games) == 0 {
+	if r.reach.first || len(r.data.games) == 0 {
 		return nil
 	}
 	return []Warning{{Kind: Order, Text: "the games do not tell the advantage of moving first from strength: " +

@@ -13,7 +13,7 @@ func BenchmarkText(b *testing.B) {
 
 func BenchmarkJSON(b *testing.B) {
 	_, lines := texts(b, playedGames(b, "crossings,max_plies=150", 100))
-	benchmarkRead(b, func() func() (*Game, error) { return NewJSONReader(strings.NewReader(lines)).Next })
+	benchmarkRead(b, func() func() (*Game, error) { return newJSONReader(strings.NewReader(lines)).Next })
 }
 
 // benchmarkRead reads the same games again and again.

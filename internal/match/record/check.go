@@ -20,7 +20,7 @@ const (
 const MaxPlies = 1 << 17
 
 // endings are all that are known.
-var endings = []Ending{FarRow, NoMoves, PlyLimit, Proof, OutOfTime, IllegalMove, Misconduct, Crash, Unfinished}
+var endings = []game.Ending{game.FarRow, game.NoMoves, game.PlyLimit, game.Proof, game.OutOfTime, game.IllegalMove, game.Misconduct, game.Crash, game.Unfinished}
 
 // First returns the first position of the game.
 func (g *Game) First() (game.State, error) {
@@ -78,19 +78,19 @@ func (g *Game) settle(s *game.State) error {
 	}
 	outcome, reason := s.Outcome()
 	if outcome != game.Ongoing {
-		if g.Outcome != outcome || g.Ending != EndingOf(reason) {
+		if g.Outcome != outcome || g.Ending != reason {
 			return fmt.Errorf("the result is %v, %s, but the moves lead to %v, %v", g.Outcome, g.Ending, outcome, reason)
 		}
 		return nil
 	}
 	switch loss := game.Win(s.Turn().Other()); {
-	case g.Outcome == game.Ongoing && g.Ending == Unfinished:
+	case g.Outcome == game.Ongoing && g.Ending == game.Unfinished:
 		return nil
 	case g.Outcome == game.Ongoing:
 		return errors.New("the game is not over")
 	case g.Ending.Forfeit() && g.Outcome != loss:
 		return fmt.Errorf("the result is %v, %s, but with %v to move a forfeit is %v", g.Outcome, g.Ending, s.Turn(), loss)
-	case !g.Ending.Forfeit() && g.Ending != Proof:
+	case !g.Ending.Forfeit() && g.Ending != game.Proof:
 		return fmt.Errorf("the result is %v, %s, but by the rules the game is not over after its moves", g.Outcome, g.Ending)
 	}
 	return nil

@@ -16,7 +16,7 @@ import (
 // each game that is acknowledged.
 func keepGames(disk *powercut.Disk, root string, games []Game) error {
 	for i := range games {
-		j, _, err := openJournal(disk, filepath.Join(root, "a", "match"), head)
+		j, _, err := openJournal(disk, filepath.Join(root, "a", "match"), manifest)
 		if err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func TestJournalSurvivesPowerCuts(t *testing.T) {
 
 // goOn opens a journal that must have the first games, and appends the rest.
 func goOn(folder string, games []Game, acknowledged int) error {
-	j, played, err := openJournal(powercut.NoSync{}, folder, head)
+	j, played, err := openJournal(powercut.NoSync{}, folder, manifest)
 	if err != nil {
 		return err
 	}
@@ -76,12 +76,12 @@ func TestJournalSurvivesSecondPowerCut(t *testing.T) {
 	disk := powercut.NewDisk(root)
 	folder := filepath.Join(root, "a", "match")
 	files := durable.Files{Disk: disk}
-	match, err := marshal(head, "")
+	match, err := marshal(manifest, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The first power cut left the head and not games.txt.
-	if err := errors.Join(files.MkdirAll(folder), writeHead(files, filepath.Join(folder, headName), match)); err != nil {
+	// The first power cut left the manifest and not games.txt.
+	if err := errors.Join(files.MkdirAll(folder), writeManifest(files, filepath.Join(folder, manifestName), match)); err != nil {
 		t.Fatal(err)
 	}
 	if err := keepGames(disk, root, games); err != nil {

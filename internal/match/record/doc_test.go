@@ -15,12 +15,12 @@ func TestFormatPage(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(string(page), "```\n%")
 	text, _, _ := strings.Cut("%"+rest, "```")
-	games, err := ReadGames(strings.NewReader(text))
+	games, err := readGames(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var again bytes.Buffer
-	if err := WriteGames(&again, games); err != nil || again.String() != text {
+	if err := writeGames(&again, games); err != nil || again.String() != text {
 		t.Errorf("the example is written, error %v:\n%s", err, again.String())
 	}
 	line, err := games[0].AppendJSON(nil)

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"epaminondas/game"
 )
 
 // checkStable reports a game that is not the same after it was written and read.
@@ -22,7 +24,7 @@ func checkStable(t *testing.T, g *Game) {
 	if got := readOne(t, NewReader(bytes.NewReader(text)).Next); !reflect.DeepEqual(got, *g) {
 		t.Errorf("read %+v, written and read again %+v", *g, got)
 	}
-	if got := readOne(t, NewJSONReader(bytes.NewReader(line)).Next); !reflect.DeepEqual(got, *g) {
+	if got := readOne(t, newJSONReader(bytes.NewReader(line)).Next); !reflect.DeepEqual(got, *g) {
 		t.Errorf("read %+v, written as JSON and read again %+v", *g, got)
 	}
 }
@@ -50,7 +52,7 @@ func seedGames(f *testing.F) []Game {
 		f.Fatal(err)
 	}
 	crash.Start = state.String() + " 2"
-	crash.Plies, crash.Ending, crash.Outcome, crash.Verdict = crash.Plies[:2], Crash, 2, "signal: killed\n\"\x01\""
+	crash.Plies, crash.Ending, crash.Outcome, crash.Verdict = crash.Plies[:2], game.Crash, 2, "signal: killed\n\"\x01\""
 	return append(games, crash)
 }
 
@@ -75,5 +77,5 @@ func FuzzJSON(f *testing.F) {
 		}
 		f.Add(string(line))
 	}
-	f.Fuzz(func(t *testing.T, text string) { drain(t, NewJSONReader(strings.NewReader(text)).Next) })
+	f.Fuzz(func(t *testing.T, text string) { drain(t, newJSONReader(strings.NewReader(text)).Next) })
 }

@@ -18,7 +18,7 @@ func FuzzJournal(f *testing.F) {
 		f.Fatal(err)
 	}
 	var files [3][]byte
-	for i, name := range []string{headName, gamesName, jsonName} {
+	for i, name := range []string{manifestName, gamesName, jsonName} {
 		var err error
 		if files[i], err = os.ReadFile(filepath.Join(folder, name)); err != nil {
 			f.Fatal(err)
@@ -30,12 +30,12 @@ func FuzzJournal(f *testing.F) {
 	f.Add([]byte("{"), []byte(nil), []byte("{}\n"))
 	f.Fuzz(func(t *testing.T, head3, text, lines []byte) {
 		folder := t.TempDir()
-		for name, content := range map[string][]byte{headName: head3, gamesName: text, jsonName: lines} {
+		for name, content := range map[string][]byte{manifestName: head3, gamesName: text, jsonName: lines} {
 			if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		j, played, err := OpenJournal(folder, head)
+		j, played, err := OpenJournal(folder, manifest)
 		if err != nil {
 			if len(err.Error()) > 4000 {
 				t.Errorf("an error of %d bytes", len(err.Error()))
@@ -53,7 +53,7 @@ func FuzzJournal(f *testing.F) {
 		if appended != nil { // its number is too large
 			return
 		}
-		j, again, err := OpenJournal(folder, head)
+		j, again, err := OpenJournal(folder, manifest)
 		if err != nil {
 			t.Fatalf("it does not open again: %v", err)
 		}

@@ -1,7 +1,7 @@
 // Package record keeps what happened in a game between players: every move with
 // what the player expected and spent, how the game ended and why. Games are
 // written as text that reads like PGN and as JSON lines, both with everything
-// that is in a [Game], and read back one at a time. Neither form takes a game
+// that is in a [Game]; the text is read back one game at a time. Neither form takes a game
 // that the rules contradict: the moves are replayed when it is written and when
 // it is read, and must lead to the result. A [Journal] is the folder that a match
 // keeps its games in and continues from.
@@ -29,7 +29,7 @@ type Game struct {
 	OpeningPlies int
 	Plies        []Ply
 	Outcome      game.Outcome
-	Ending       Ending
+	Ending       game.Ending
 	// Verdict says in a line, of 64 KiB at most, what the player did that a forfeit is about, or what
 	// an adjudication rests on; else "".
 	Verdict string
@@ -80,31 +80,6 @@ func (p *Ply) thousandths() float64 { return math.Round(float64(p.Value) * 1000)
 
 // fromThousandths is the inverse of [Ply.thousandths]. It knows no negative zero.
 func fromThousandths(n float64) float32 { return float32(n/1000) + 0 }
-
-// Ending is why a game is over.
-type Ending string
-
-// The endings: those of the rules, as [game.Reason] names them, and those of
-// matches.
-const (
-	FarRow      Ending = "far-row"      // the side to move leads on the far rows
-	NoMoves     Ending = "no-moves"     // the side to move has no legal move
-	PlyLimit    Ending = "ply-limit"    // the ply limit of the rules was reached
-	Proof       Ending = "proof"        // both players saw the end, and a solver proved it
-	OutOfTime   Ending = "out-of-time"  // forfeit: the clock ran out, or the time for the move and the grace
-	IllegalMove Ending = "illegal-move" // forfeit: the rules do not allow the move
-	Misconduct  Ending = "misconduct"   // forfeit: an answer that the protocol does not allow
-	Crash       Ending = "crash"        // forfeit: the player's process ended
-	Unfinished  Ending = "unfinished"   // the game is not over, and has no result
-)
-
-// Forfeit reports whether a player lost by its conduct, not on the board.
-func (e Ending) Forfeit() bool {
-	return e == OutOfTime || e == IllegalMove || e == Misconduct || e == Crash
-}
-
-// EndingOf returns the ending that the rules give a reason for.
-func EndingOf(r game.Reason) Ending { return Ending(r.String()) }
 
 // String describes the game in a line.
 func (g *Game) String() string {

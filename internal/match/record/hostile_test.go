@@ -32,11 +32,11 @@ func TestHostileSizes(t *testing.T) {
 		"a line in a game":         {NewReader(repeated(tags, "1. c1-c2 ", 1_200_000)).Next, "the line is longer than"},
 		"a million plies":          {NewReader(repeated(tags, "c1-c2\nc5-c4\nc2-c1\nc4-c5\n", 300_000)).Next, "line 131084: the game has more than 131072 plies"},
 		"a name":                   {NewReader(strings.NewReader(strings.Replace(shortGame, `"a"`, `"`+strings.Repeat("a", 1<<17)+`"`, 1))).Next, "White's name has 131072 bytes"},
-		"a line of JSON":           {NewJSONReader(repeated(object, `{"move":"c1-c2"},`, 1_050_000)).Next, "line 1: the line is longer than 16777216 bytes"},
-		"a million plies in JSON":  {NewJSONReader(repeated(object, `{"move":"c1-c2"},{"move":"c5-c4"},{"move":"c2-c1"},{"move":"c4-c5"},`, 200_000)).Next, ""},
-		"a million moves in JSON":  {NewJSONReader(io.MultiReader(repeated(object, `{},`, 1_000_000), strings.NewReader(`{}],"result":"1-0","ending":"proof"}`))).Next, "ply 1: "},
-		"brackets, brackets":       {NewJSONReader(repeated("", "[", 1_000_000)).Next, "exceeded max depth"},
-		"brackets for a move":      {NewJSONReader(repeated(object, `{"move":`, 1_000_000)).Next, "exceeded max depth"},
+		"a line of JSON":           {newJSONReader(repeated(object, `{"move":"c1-c2"},`, 1_050_000)).Next, "line 1: the line is longer than 16777216 bytes"},
+		"a million plies in JSON":  {newJSONReader(repeated(object, `{"move":"c1-c2"},{"move":"c5-c4"},{"move":"c2-c1"},{"move":"c4-c5"},`, 200_000)).Next, ""},
+		"a million moves in JSON":  {newJSONReader(io.MultiReader(repeated(object, `{},`, 1_000_000), strings.NewReader(`{}],"result":"1-0","ending":"proof"}`))).Next, "ply 1: "},
+		"brackets, brackets":       {newJSONReader(repeated("", "[", 1_000_000)).Next, "exceeded max depth"},
+		"brackets for a move":      {newJSONReader(repeated(object, `{"move":`, 1_000_000)).Next, "exceeded max depth"},
 		"braces, braces":           {NewReader(repeated(tags, "{", 1_000_000)).Next, "has no end on its line"},
 		"a comment of many values": {NewReader(repeated(tags+"1. c1-c2 {", "1n ", 300_000)).Next, "has no end"},
 	} {
@@ -58,7 +58,7 @@ func TestHostileSizes(t *testing.T) {
 // The longest game that is written is read.
 func TestLongestGame(t *testing.T) {
 	g := playedGames(t, "epaminondas:3x5x1", 1)[0]
-	g.Plies, g.OpeningPlies, g.Ending, g.Outcome = nil, 0, Proof, game.Draw
+	g.Plies, g.OpeningPlies, g.Ending, g.Outcome = nil, 0, game.Proof, game.Draw
 	state, err := g.First()
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestLongestGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	readOne(t, NewReader(bytes.NewReader(text)).Next)
-	readOne(t, NewJSONReader(bytes.NewReader(line)).Next)
+	readOne(t, newJSONReader(bytes.NewReader(line)).Next)
 	g.Plies = append(g.Plies, g.Plies[0])
 	if _, err := g.AppendText(nil); err == nil || !strings.Contains(err.Error(), "more than 131072 plies") {
 		t.Errorf("one ply more: error %v", err)

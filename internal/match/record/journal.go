@@ -15,9 +15,9 @@ import (
 
 // The names in a journal's folder.
 const (
-	headName  = "match.json"
-	gamesName = "games.txt"
-	jsonName  = "games.jsonl"
+	manifestName = "match.json"
+	gamesName    = "games.txt"
+	jsonName     = "games.jsonl"
 )
 
 // ErrInUse says that another journal is open in the same folder, in this process
@@ -51,27 +51,27 @@ type journalFile interface {
 }
 
 // OpenJournal opens the journal in a folder, which it makes if it is not there,
-// and returns the games that the journal has. The head says what is being played;
+// and returns the games that the journal has. The manifest says what is being played;
 // it is written as JSON, and must be equal when a journal is opened again: the
 // error names the first difference. A game that was half written when the process
 // or the machine died is cut off the end of the file; any other fault in it is an
 // error that names the line. The error wraps [ErrInUse] if the journal is open
 // already.
-func OpenJournal(folder string, head any) (*Journal, []Game, error) {
-	return openJournal(durable.OS{}, folder, head)
+func OpenJournal(folder string, manifest any) (*Journal, []Game, error) {
+	return openJournal(durable.OS{}, folder, manifest)
 }
 
 // openJournal is [OpenJournal] on a disk.
-func openJournal(disk durable.Disk, folder string, head any) (*Journal, []Game, error) {
+func openJournal(disk durable.Disk, folder string, manifest any) (*Journal, []Game, error) {
 	j := &Journal{folder: folder, disk: disk, numbers: map[int]int{}}
-	played, err := j.open(head)
+	played, err := j.open(manifest)
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("record: journal %s: %w", folder, err), j.Close())
 	}
 	return j, played, nil
 }
 
-func (j *Journal) open(head any) ([]Game, error) {
+func (j *Journal) open(manifest any) ([]Game, error) {
 	files := durable.Files{Disk: j.disk}
 	if err := files.MkdirAll(j.folder); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (j *Journal) open(head any) ([]Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := settleHead(files, filepath.Join(j.folder, headName), head, info.Size() > 0); err != nil {
+	if err := settleManifest(files, filepath.Join(j.folder, manifestName), manifest, info.Size() > 0); err != nil {
 		return nil, err
 	}
 	played, err := j.readText(info.Size())

@@ -12,10 +12,12 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"epaminondas/game"
 )
 
-// testHead is what the journals of tests are about.
-type testHead struct {
+// testManifest is what the journals of tests are about.
+type testManifest struct {
 	Rules   string   `json:"rules"`
 	Players []string `json:"players"`
 	Seed    uint64   `json:"seed"`
@@ -26,12 +28,12 @@ type clock struct {
 	Base float64 `json:"base"`
 }
 
-var head = testHead{Rules: "crossings", Players: []string{"a<b>", "b"}, Seed: 1<<64 - 1, Clock: &clock{Base: 0.1}}
+var manifest = testManifest{Rules: "crossings", Players: []string{"a<b>", "b"}, Seed: 1<<64 - 1, Clock: &clock{Base: 0.1}}
 
 // mustOpen opens a journal that is closed with the test.
 func mustOpen(t testing.TB, folder string) (*Journal, []Game) {
 	t.Helper()
-	j, played, err := OpenJournal(folder, head)
+	j, played, err := OpenJournal(folder, manifest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +160,7 @@ func TestJournalRefusesGames(t *testing.T) {
 		}
 	}
 	broken := games[2]
-	broken.Ending = Crash
+	broken.Ending = game.Crash
 	if err := j.Append(&broken); err == nil || !strings.Contains(err.Error(), "write game 3") {
 		t.Errorf("a game that is wrong: error %v", err)
 	}
@@ -183,22 +185,22 @@ func TestJournalHead(t *testing.T) {
 	folder := t.TempDir()
 	j, _ := mustOpen(t, folder)
 	j.Close()
-	for want, change := range map[string]func(*testHead){
-		"": func(*testHead) {},
-		`rules is "crossings" there, "epaminondas" here`:                func(h *testHead) { h.Rules = "epaminondas" },
-		`players[1] is "b" there, "c" here`:                             func(h *testHead) { h.Players = []string{"a<b>", "c"} },
-		"players has 2 entries there, 3 here":                           func(h *testHead) { h.Players = []string{"a<b>", "b", "c"} },
-		`players is ["a<b>","b"] there, null here`:                      func(h *testHead) { h.Players = nil },
-		"seed is 18446744073709551615 there, 18446744073709551614 here": func(h *testHead) { h.Seed-- },
-		"clock.base is 0.1 there, 0.2 here":                             func(h *testHead) { h.Clock = &clock{Base: 0.2} },
-		`clock is {"base":0.1} there, missing here`:                     func(h *testHead) { h.Clock = nil },
+	for want, change := range map[string]func(*testManifest){
+		"": func(*testManifest) {},
+		`rules is "crossings" there, "epaminondas" here`:                func(h *testManifest) { h.Rules = "epaminondas" },
+		`players[1] is "b" there, "c" here`:                             func(h *testManifest) { h.Players = []string{"a<b>", "c"} },
+		"players has 2 entries there, 3 here":                           func(h *testManifest) { h.Players = []string{"a<b>", "b", "c"} },
+		`players is ["a<b>","b"] there, null here`:                      func(h *testManifest) { h.Players = nil },
+		"seed is 18446744073709551615 there, 18446744073709551614 here": func(h *testManifest) { h.Seed-- },
+		"clock.base is 0.1 there, 0.2 here":                             func(h *testManifest) { h.Clock = &clock{Base: 0.2} },
+		`clock is {"base":0.1} there, missing here`:                     func(h *testManifest) { h.Clock = nil },
 	} {
-		other := head
+		other := manifest
 		change(&other)
 		j, _, err := OpenJournal(folder, other)
 		switch {
 		case want == "" && err != nil:
-			t.Errorf("the same head: %v", err)
+			t.Errorf("the same manifest: %v", err)
 		case want != "" && (err == nil || !strings.Contains(err.Error(), "("+want+"): ask for the same one, or use another folder")):
 			t.Errorf("error %v, want %q", err, want)
 		}
@@ -210,7 +212,7 @@ func TestJournalHead(t *testing.T) {
 		t.Errorf("of several differences not the first: %v", err)
 	}
 	if _, _, err := OpenJournal(folder, func() {}); err == nil {
-		t.Error("a head that is no JSON is taken")
+		t.Error("a manifest that is no JSON is taken")
 	}
 }
 
@@ -222,25 +224,25 @@ func TestJournalHeadFile(t *testing.T) {
 		"half":       {`{"version":1,`, "match.json: unexpected end of JSON input"},
 	} {
 		folder := t.TempDir()
-		put(t, folder, headName, test.text)
-		if _, _, err := OpenJournal(folder, head); err == nil || !strings.Contains(err.Error(), test.want) {
+		put(t, folder, manifestName, test.text)
+		if _, _, err := OpenJournal(folder, manifest); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)
 		}
 	}
 	folder := t.TempDir()
 	put(t, folder, gamesName, shortGame)
-	if _, _, err := OpenJournal(folder, head); err == nil || !strings.Contains(err.Error(), "the folder has games, but no match.json") {
-		t.Errorf("games without a head: error %v", err)
+	if _, _, err := OpenJournal(folder, manifest); err == nil || !strings.Contains(err.Error(), "the folder has games, but no match.json") {
+		t.Errorf("games without a manifest: error %v", err)
 	}
 	if content(t, folder, gamesName) != shortGame {
-		t.Error("games without a head were touched")
+		t.Error("games without a manifest were touched")
 	}
 }
 
 func TestJournalIsLocked(t *testing.T) {
 	folder := t.TempDir()
 	j, _ := mustOpen(t, folder)
-	if _, _, err := OpenJournal(folder, head); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), folder) {
+	if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), folder) {
 		t.Errorf("opened twice: error %v", err)
 	}
 	mustAppend(t, j, numbered(t, 1)...)
@@ -292,7 +294,7 @@ func TestJournalEveryPrefix(t *testing.T) {
 // checkCut opens a journal of which n bytes are left and goes on with it.
 func checkCut(t *testing.T, folder string, want []Game, next Game, n int) {
 	t.Helper()
-	j, played, err := OpenJournal(folder, head)
+	j, played, err := OpenJournal(folder, manifest)
 	if err != nil {
 		t.Fatalf("the first %d bytes: %v", n, err)
 	}
@@ -335,7 +337,7 @@ func TestJournalDamage(t *testing.T) {
 		j.Close()
 		damaged := test.damage(good)
 		put(t, folder, gamesName, damaged)
-		if _, _, err := OpenJournal(folder, head); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := OpenJournal(folder, manifest); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)
 		}
 		if content(t, folder, gamesName) != damaged {
@@ -446,18 +448,18 @@ func TestJournalNoFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := OpenJournal(file, head); err == nil || !strings.Contains(err.Error(), strconv.Quote(file)[1:5]) {
+	if _, _, err := OpenJournal(file, manifest); err == nil || !strings.Contains(err.Error(), strconv.Quote(file)[1:5]) {
 		t.Errorf("error %v", err)
 	}
 }
 
-// The head is written for people too.
+// The manifest is written for people too.
 func TestJournalHeadText(t *testing.T) {
 	folder := t.TempDir()
 	mustOpen(t, folder)
 	want := []string{`"version": 1,`, `"a<b>",`, `"seed": 18446744073709551615,`}
 	for _, part := range want {
-		if text := content(t, folder, headName); !bytes.Contains([]byte(text), []byte(part)) {
+		if text := content(t, folder, manifestName); !bytes.Contains([]byte(text), []byte(part)) {
 			t.Errorf("no %s in\n%s", part, text)
 		}
 	}

@@ -17,7 +17,7 @@ func TestJSONByHand(t *testing.T) {
 	if line, err := fromText.AppendJSON(nil); err != nil || string(line) != shortLine {
 		t.Errorf("the game of text is written, error %v:\n%swant\n%s", err, line, shortLine)
 	}
-	fromJSON := readOne(t, NewJSONReader(strings.NewReader("\n"+shortLine+" \r\n")).Next)
+	fromJSON := readOne(t, newJSONReader(strings.NewReader("\n"+shortLine+" \r\n")).Next)
 	if text, err := fromJSON.AppendText([]byte(Header)); err != nil || string(text) != shortGame {
 		t.Errorf("the game of JSON is written, error %v:\n%s", err, text)
 	}
@@ -26,7 +26,7 @@ func TestJSONByHand(t *testing.T) {
 // Numbers of others are rounded as ours are.
 func TestJSONRounds(t *testing.T) {
 	fine := strings.NewReplacer("0.312", "0.31249", `"seconds":1.25`, `"seconds":1.2500004`, `"value":-1`, `"value":-100e-2`).Replace(shortLine)
-	g := readOne(t, NewJSONReader(strings.NewReader(fine)).Next)
+	g := readOne(t, newJSONReader(strings.NewReader(fine)).Next)
 	if line, err := g.AppendJSON(nil); err != nil || string(line) != shortLine || g.Plies[2].Value != 0.312 {
 		t.Errorf("error %v, the value is %v and\n%s", err, g.Plies[2].Value, line)
 	}
@@ -66,7 +66,7 @@ func TestJSONMistakes(t *testing.T) {
 		"verdict":          {`"result"`, `"verdict":"` + strings.Repeat("x", maxText+1) + `","result"`, "the verdict has 65537 bytes"},
 	} {
 		text := strings.Replace(shortLine, test.old, test.new, 1)
-		r := NewJSONReader(strings.NewReader(text))
+		r := newJSONReader(strings.NewReader(text))
 		g, err := r.Next()
 		if text == shortLine {
 			t.Errorf("%s: nothing was replaced", name)

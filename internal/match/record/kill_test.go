@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 
 // beVictim appends games from several goroutines, and says so, until it is killed.
 func beVictim(folder string) error {
-	j, played, err := OpenJournal(folder, head)
+	j, played, err := OpenJournal(folder, manifest)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func killWhileAppending(t *testing.T, folder string, games int, acknowledged map
 		}
 		acknowledged[i] = true
 		if n == 0 {
-			if _, _, err := OpenJournal(folder, head); !errors.Is(err, ErrInUse) {
+			if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, ErrInUse) {
 				t.Errorf("a journal that another process has opens: error %v", err)
 			}
 		}

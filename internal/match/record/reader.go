@@ -228,18 +228,3 @@ func (r *Reader) end(outcome game.Outcome) (*Game, error) {
 	r.game, r.inMoves = nil, false
 	return g, nil
 }
-
-// ReadGames reads a whole file of games into memory.
-func ReadGames(r io.Reader) ([]Game, error) {
-	var games []Game
-	for reader := NewReader(r); ; {
-		g, err := reader.Next()
-		if err == io.EOF {
-			return games, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, *g)
-	}
-}

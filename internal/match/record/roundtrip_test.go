@@ -87,9 +87,9 @@ func cutShort(t *rapid.T, tb testing.TB, g *Game) {
 		state.Play(p.Move)
 	}
 	g.Verdict = drawText(t, "verdict")
-	g.Ending = rapid.SampledFrom([]Ending{Proof, OutOfTime, IllegalMove, Misconduct, Crash}).Draw(t, "ending")
+	g.Ending = rapid.SampledFrom([]game.Ending{game.Proof, game.OutOfTime, game.IllegalMove, game.Misconduct, game.Crash}).Draw(t, "ending")
 	g.Outcome = game.Win(state.Turn().Other())
-	if g.Ending == Proof {
+	if g.Ending == game.Proof {
 		g.Outcome = rapid.SampledFrom([]game.Outcome{game.WhiteWins, game.BlackWins, game.Draw}).Draw(t, "outcome")
 	}
 }
@@ -133,7 +133,7 @@ func TestRoundTrip(t *testing.T) {
 		if got := readOne(t, NewReader(bytes.NewReader(text)).Next); !reflect.DeepEqual(got, want) {
 			t.Errorf("read back %+v\nwant %+v\nfrom\n%s", got, want, text)
 		}
-		if got := readOne(t, NewJSONReader(bytes.NewReader(line)).Next); !reflect.DeepEqual(got, want) {
+		if got := readOne(t, newJSONReader(bytes.NewReader(line)).Next); !reflect.DeepEqual(got, want) {
 			t.Errorf("read back %+v\nwant %+v\nfrom\n%s", got, want, line)
 		}
 		if again, err := want.AppendText([]byte(Header)); err != nil || !bytes.Equal(again, text) {
@@ -206,8 +206,8 @@ func TestWriteRefuses(t *testing.T) {
 		"no end":       {func(g *Game) { g.Plies, g.Outcome = g.Plies[:9], game.Ongoing }, "the game is not over"},
 		"too early":    {func(g *Game) { g.Plies = g.Plies[:9] }, "by the rules the game is not over"},
 		"result":       {func(g *Game) { g.Outcome = game.Draw }, "the result is 1/2-1/2, "},
-		"not his":      {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], Crash, game.BlackWins }, "with black to move a forfeit is 1-0"},
-		"drawn crash":  {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], Crash, game.Draw }, "a forfeit is 1-0"},
+		"not his":      {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.BlackWins }, "with black to move a forfeit is 1-0"},
+		"drawn crash":  {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.Draw }, "a forfeit is 1-0"},
 		"opening":      {func(g *Game) { g.OpeningPlies = len(g.Plies) + 1 }, "the opening has"},
 	} {
 		g := playedGames(t, "crossings,max_plies=30", 1)[0]
@@ -225,13 +225,13 @@ func TestWriteRefuses(t *testing.T) {
 // A game that is not over is kept as what it is.
 func TestUnfinished(t *testing.T) {
 	want := playedGames(t, "crossings,max_plies=30", 1)[0]
-	want.Plies, want.Outcome, want.Ending = want.Plies[:9], game.Ongoing, Unfinished
+	want.Plies, want.Outcome, want.Ending = want.Plies[:9], game.Ongoing, game.Unfinished
 	want.Round()
 	var text strings.Builder
-	if err := WriteGames(&text, []Game{want}); err != nil {
+	if err := writeGames(&text, []Game{want}); err != nil {
 		t.Fatal(err)
 	}
-	games, err := ReadGames(strings.NewReader(text.String()))
+	games, err := readGames(strings.NewReader(text.String()))
 	if err != nil || len(games) != 1 || !reflect.DeepEqual(games[0], want) {
 		t.Errorf("%v\n%+v\nis read as\n%+v", err, want, games)
 	}
@@ -239,7 +239,7 @@ func TestUnfinished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err := NewJSONReader(strings.NewReader(string(line))).Next(); err != nil || !reflect.DeepEqual(*g, want) {
+	if g, err := newJSONReader(strings.NewReader(string(line))).Next(); err != nil || !reflect.DeepEqual(*g, want) {
 		t.Errorf("%v\n%+v\nis read as\n%+v", err, want, g)
 	}
 }

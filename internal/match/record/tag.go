@@ -55,7 +55,7 @@ func (g *Game) set(name, value string) (known bool, err error) {
 	case "Result":
 		err = g.setResult(value)
 	case "Ending":
-		g.Ending = Ending(value)
+		g.Ending = game.Ending(value)
 	case "Verdict":
 		g.Verdict = value
 	default:

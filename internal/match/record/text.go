@@ -1,9 +1,7 @@
 package record
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"strconv"
 
 	"epaminondas/game"
@@ -63,24 +61,6 @@ func (g *Game) appendTags(b []byte) []byte {
 		}
 	}
 	return b
-}
-
-// WriteGames writes a file of games.
-func WriteGames(w io.Writer, games []Game) error {
-	out := bufio.NewWriter(w)
-	out.WriteString(Header)
-	var text []byte
-	for i := range games {
-		var err error
-		if text, err = games[i].AppendText(text[:0]); err != nil {
-			return err
-		}
-		out.Write(text)
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("record: write games: %w", err)
-	}
-	return nil
 }
 
 // Numbering counts moves as PGN does: the number grows after each move of Black.

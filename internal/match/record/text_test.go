@@ -46,9 +46,9 @@ func finish(t testing.TB, g *Game, intN func(int) int) {
 		g.Plies = append(g.Plies, p)
 		state.Play(p.Move)
 	}
-	var reason game.Reason
+	var reason game.Ending
 	g.Outcome, reason = state.Outcome()
-	g.Ending = EndingOf(reason)
+	g.Ending = reason
 }
 
 const shortGame = `% epaminondas games 1
@@ -73,7 +73,7 @@ var shortPlies = []Ply{
 }
 
 func TestTextByHand(t *testing.T) {
-	games, err := ReadGames(strings.NewReader(shortGame))
+	games, err := readGames(strings.NewReader(shortGame))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestTextByHand(t *testing.T) {
 		}
 	}
 	var file bytes.Buffer
-	if err := WriteGames(&file, games); err != nil || file.String() != shortGame {
+	if err := writeGames(&file, games); err != nil || file.String() != shortGame {
 		t.Errorf("written again, error %v:\n%s", err, file.String())
 	}
 }
@@ -96,12 +96,12 @@ func TestTextByHand(t *testing.T) {
 func TestStart(t *testing.T) {
 	text := strings.NewReplacer(`[OpeningPlies "2"]`, "[Start \"..b/bb./.../..w/ww. b 7\"]\n[OpeningPlies \"0\"]", "far-row", "crash").Replace(shortGame)
 	text = text[:strings.Index(text, "1. c1")] + "4... c5-c4 {+0.312} 5. a1-a2 1-0\n"
-	games, err := ReadGames(strings.NewReader(text))
+	games, err := readGames(strings.NewReader(text))
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	var file bytes.Buffer
-	if err := WriteGames(&file, games); err != nil || file.String() != text {
+	if err := writeGames(&file, games); err != nil || file.String() != text {
 		t.Errorf("written again, error %v:\n%s", err, file.String())
 	}
 }
@@ -162,7 +162,7 @@ func TestTextMistakes(t *testing.T) {
 		if name == "wrong result" || name == "no such result" {
 			text = strings.Replace(shortGame, test.old, test.new, 1)
 		}
-		games, err := ReadGames(strings.NewReader(text))
+		games, err := readGames(strings.NewReader(text))
 		if text == shortGame {
 			t.Errorf("%s: nothing was replaced", name)
 		} else if err == nil {
@@ -179,7 +179,7 @@ func TestTextSkips(t *testing.T) {
 	text := shortGame + "%\n" + second
 	text = strings.ReplaceAll(text, "[Seed", "[Event \"a\"]\n[Event \"b\"]\n% x\n\n[Seed")
 	text = strings.ReplaceAll(text, "b1-b2 {+", "b1-b2{+") // still a move and its comment
-	games, err := ReadGames(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
+	games, err := readGames(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
 	if err != nil || len(games) != 2 || games[1].Number != 1 || !reflect.DeepEqual(games[0].Plies, games[1].Plies) {
 		t.Errorf("read %v, %v", games, err)
 	}
@@ -201,7 +201,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteGamesFails(t *testing.T) {
-	if err := WriteGames(failing{}, playedGames(t, "epaminondas:4x6x1,max_plies=20", 4)); err == nil || !strings.Contains(err.Error(), "disk full") {
+	if err := writeGames(failing{}, playedGames(t, "epaminondas:4x6x1,max_plies=20", 4)); err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("error %v, want that of the writer", err)
 	}
 }

@@ -130,7 +130,7 @@ func TestPositionAgreesWithTheRules(t *testing.T) {
 func checkPosition(t *testing.T, s *game.State, reply positionReply) {
 	t.Helper()
 	outcome, reason := s.Outcome()
-	if reply.Position != s.String() || reply.Outcome != outcome.String() || reply.Reason != reason.String() || reply.Turn != s.Turn().String() ||
+	if reply.Position != s.String() || reply.Outcome != outcome.String() || reply.Reason != reason || reply.Turn != s.Turn().String() ||
 		reply.White.Far != s.FarCount(game.White) || reply.Black.Far != s.FarCount(game.Black) {
 		t.Fatalf("%s: told of %+v", s, reply)
 	}

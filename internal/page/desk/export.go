@@ -55,7 +55,7 @@ func (d *Desk) answerExport(_ context.Context, q *exportRequest, _ Part) (any, e
 // record returns the game as it is kept, without players.
 func (g *played) record() *record.Game {
 	outcome, reason := g.state.Outcome()
-	r := &record.Game{Rules: g.board.Rules(), Outcome: outcome, Ending: record.EndingOf(reason)}
+	r := &record.Game{Rules: g.board.Rules(), Outcome: outcome, Ending: reason}
 	if first := g.first(); first != g.board.Start() {
 		r.Start = first.String()
 	}

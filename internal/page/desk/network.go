@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/level"
+	"epaminondas/internal/engine/rounds"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -64,8 +64,7 @@ func (e network) analyst(b *game.Board) (analyst, error) {
 	return treeAnalyst{e.net.NewEvaluator(b), e.search}, nil
 }
 
-// treeAnalyst analyses by PUCT, which goes on from where it was: so a search can be cut into rounds to tell of it in
-// between, and has no length to be fixed beforehand.
+// treeAnalyst analyses by PUCT in rounds.
 type treeAnalyst struct {
 	eval   mcts.Evaluator
 	search mcts.Config
@@ -75,58 +74,33 @@ type treeAnalyst struct {
 const roundTime = 200 * time.Millisecond
 
 func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error {
-	began := time.Now()
-	cfg := a.search
-	cfg.MemoryMiB = analysisMemoryMiB
-	search, err := mcts.New(cfg, a.eval, rand.New(rand.NewPCG(0, 0))) // nothing is drawn without noise
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	config := rounds.Config{Search: a.search, Threads: 1, MemoryMiB: analysisMemoryMiB} // nothing is drawn without noise
+	search, err := rounds.New(config, func() mcts.Evaluator { return a.eval })
 	if err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	round := mcts.Limit{Simulations: 1}
-	for nodes, depth := 0, 0; ; {
-		r, err := search.Run(ctx, s, round)
-		if err != nil && nodes > 0 && ctx.Err() != nil {
-			return nil // it had begun no new round
-		} else if err != nil {
-			return err
-		}
-		nodes, depth = nodes+r.Simulations, max(depth, r.Depth)
-		f := found(search, r, limit.lines)
-		f.nodes, f.depth = nodes, depth
-		if err := tell(f); err != nil {
-			return err
-		}
-		if r.Simulations == 0 || r.Proof != mcts.Unknown || ctx.Err() != nil || limit.nodes > 0 && nodes >= limit.nodes {
-			return nil
-		}
-		round = mcts.Limit{Time: roundTime}
-		if limit.nodes > 0 && limit.time == 0 { // the clock must have no part in it
-			round.Time = 0
-		}
-		if limit.time > 0 { // by the clock: where there is one thread, as in a browser, no timer runs during a search
-			if round.Time = min(roundTime, limit.time-time.Since(began)); round.Time <= 0 {
-				return nil
-			}
-		}
-		if limit.nodes > 0 {
-			round.Simulations = limit.nodes - nodes
-		}
+	within := rounds.Limit{Nodes: limit.nodes, Time: limit.time, Pace: roundTime}
+	if limit.nodes > 0 && limit.time == 0 { // the clock must have no part in it
+		within.Pace = 0
 	}
+	last, err := search.Run(ctx, s, within, func(f *rounds.Found) error { return tell(found(search, f, limit.lines)) })
+	if err != nil {
+		return err
+	}
+	return tell(found(search, last, limit.lines))
 }
 
 // found is the result of a search as findings: of the moves that the search tried, or knows to win or lose.
-func found(search *mcts.Search, r *mcts.Result, lines int) *findings {
-	f := &findings{value: r.Value}
-	switch r.Proof {
-	case mcts.Win:
-		f.proof = "win"
-	case mcts.Loss:
-		f.proof = "loss"
-	}
+func found(search *rounds.Search, all *rounds.Found, lines int) *findings {
+	r := all.Results[0]
+	f := &findings{value: r.Value, proof: proofIn(r.Proof), nodes: all.Nodes, depth: all.Depth}
 	order := ranking(r)
 	for _, i := range order[:min(lines, len(order))] {
 		f.lines = append(f.lines, line{
-			move: r.Moves[i], value: r.Q[i], visits: int(r.Visits[i]), share: r.Policy[i], proof: provenMove(r, i), variation: search.AppendLine(nil, i),
+			move: r.Moves[i], value: r.Q[i], visits: int(r.Visits[i]), share: r.Policy[i], proof: provenMove(r, i), variation: search.AppendLine(nil, 0, i),
 		})
 	}
 	return f
@@ -151,13 +125,15 @@ func ranking(r *mcts.Result) []int {
 	return order
 }
 
-// provenMove tells what playing move i brings, if there is a proof. In an open position no move wins for certain, and those
-// that lose have neither visits nor a share of the policy.
-func provenMove(r *mcts.Result, i int) proof {
-	switch {
-	case r.Proof == mcts.Win && r.Policy[i] > 0:
+// provenMove tells what playing move i brings, if there is a proof.
+func provenMove(r *mcts.Result, i int) proof { return proofIn(r.Proven[i]) }
+
+// proofIn is a proof of a search in the words of the page.
+func proofIn(p mcts.Proof) proof {
+	switch p {
+	case mcts.Win:
 		return "win"
-	case r.Proof == mcts.Loss || r.Q[i] == -1 && r.Visits[i] == 0 && r.Policy[i] == 0:
+	case mcts.Loss:
 		return "loss"
 	}
 	return ""

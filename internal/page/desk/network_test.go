@@ -4,24 +4,23 @@ import (
 	"reflect"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/mcts"
 )
 
-// Of an open position only those moves lose that the search has given up; of a lost one all, and of a won one those win that are to be
-// played.
-func TestProvenMove(t *testing.T) {
-	for p, want := range map[mcts.Proof][]proof{
-		mcts.Unknown: {"loss", "", "", ""},
-		mcts.Loss:    {"loss", "loss", "loss", "loss"},
-		mcts.Win:     {"loss", "win", "", ""},
-	} {
-		r := &mcts.Result{Proof: p, Q: []float32{-1, 0.5, -1, 0}, Visits: []int32{0, 9, 3, 0}, Policy: []float32{0, 1, 0, 0}}
-		var got []proof
-		for i := range r.Q {
-			got = append(got, provenMove(r, i))
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("proof %v: %q, want %q", p, got, want)
+// The ranking has the move to play first, then proven wins, open moves by visits and proven losses. It
+// leaves out moves that the search knows nothing about.
+func TestRanking(t *testing.T) {
+	r := &mcts.Result{
+		Moves: make([]game.Move, 6), Best: 2, Visits: []int32{0, 3, 9, 0, 5, 0}, Prior: make([]float32, 6),
+		Proven: []mcts.Proof{mcts.Loss, mcts.Unknown, mcts.Unknown, mcts.Unknown, mcts.Unknown, mcts.Win},
+	}
+	if got, want := ranking(r), []int{2, 5, 4, 1, 0}; !reflect.DeepEqual(got, want) {
+		t.Errorf("the ranking is %v, want %v", got, want)
+	}
+	for i, want := range []proof{"loss", "", "", "", "", "win"} {
+		if got := provenMove(r, i); got != want {
+			t.Errorf("move %d is %q, want %q", i, got, want)
 		}
 	}
 }

@@ -20,7 +20,7 @@ type positionReply struct {
 	White    side        `json:"white"`
 	Black    side        `json:"black"`
 	Outcome  string      `json:"outcome"`
-	Reason   string      `json:"reason"`
+	Reason   game.Ending `json:"reason"`
 	Verdict  string      `json:"verdict"` // what decided at the ply limit: advanced, last-capture, black or draw; else ""
 	Moves    []moveInfo  `json:"moves"`   // all legal ones
 	Last     *moveInfo   `json:"last"`    // null at the start
@@ -58,7 +58,7 @@ func describe(g *played) positionReply {
 		Rules: rules.Name(), Name: boardName(rules), Width: rules.Width, Height: rules.Height,
 		Single: rules.Capture == game.CaptureSingle, Fixed: rules.Crossed == game.CrossedFixed, Level: rules.Behind == game.BehindLevel,
 		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(), Symmetry: rules.Symmetry.String(), Turn: s.Turn().String(),
-		White: sideOf(s, game.White), Black: sideOf(s, game.Black), Outcome: outcome.String(), Reason: reason.String(),
+		White: sideOf(s, game.White), Black: sideOf(s, game.Black), Outcome: outcome.String(), Reason: reason,
 		Verdict: verdictOf(s, reason),
 		Moves:   []moveInfo{}, Line: []moveTexts{},
 	}
@@ -76,7 +76,7 @@ func describe(g *played) positionReply {
 }
 
 // verdictOf returns what decided a game that ended at its ply limit.
-func verdictOf(s *game.State, reason game.Reason) string {
+func verdictOf(s *game.State, reason game.Ending) string {
 	if reason != game.PlyLimit {
 		return ""
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/game"
 	"epaminondas/internal/training/runs"
-	"epaminondas/replay"
 )
 
 // filled begins a run with four checkpoints, of which the second was accepted and the third rejected.
@@ -75,7 +75,7 @@ func sumUp(t *testing.T, r *runs.Run, first, last int64) (f figures) {
 		n++
 		f.plies += float64(len(g.Moves))
 		f.first += float64(1+g.Outcome.For(start.Turn())) / 2
-		if g.Reason == replay.ReasonPlyLimit {
+		if g.Reason == game.PlyLimit {
 			f.limited++
 		}
 	}

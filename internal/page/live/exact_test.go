@@ -1,9 +1,12 @@
 package live
 
 import (
-	"encoding/json"
+	"reflect"
 	"testing"
 
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
 )
 
@@ -19,17 +22,25 @@ func TestExactSharesOfAPoint(t *testing.T) {
 	}
 }
 
-func TestExactFiguresOfAReport(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"model":"a","simulations":8,"policy":{"all":1},"search":{"all":2}}`:                                                  `{"model":"a","simulations":8,"policy":1,"search":2}`,
-		`{"model":"a","simulations":8,"policy":{"all":1},"search":{"all":2},"played":{"policy":{"all":3},"search":{"all":4}}}`: `{"model":"a","simulations":8,"policy":1,"search":2,"played":{"policy":3,"search":4}}`,
-	} {
-		var kept savedExact
-		if err := json.Unmarshal([]byte(text), &kept); err != nil {
-			t.Fatal(err)
-		}
-		if told, err := json.Marshal(kept.told()); err != nil || string(told) != want {
-			t.Errorf("%s is told as %s, %v", text, told, err)
-		}
+func TestSummaryOfAReport(t *testing.T) {
+	figures := func(mistakes int) solve.Report { return solve.Report{All: solve.NewShare(100, mistakes)} }
+	r := &report.Report{
+		Step:    20,
+		Matches: []*result.Match{{B: "random", Total: result.Tally{Wins: 3, Draws: 2, Losses: 1}}},
+		Exact: []*result.Exact{
+			{Model: "a", Simulations: 8, Policy: figures(1), Search: figures(2)},
+			{Model: "b", Played: &result.ExactPlayed{Policy: figures(3), Search: figures(4)}},
+		},
+	}
+	want := &Report{
+		Step:    20,
+		Matches: []ReportMatch{{Against: "random", Wins: 3, Draws: 2, Losses: 1}},
+		Exact: []ReportExact{
+			{Model: "a", Simulations: 8, Policy: solve.NewShare(100, 1), Search: solve.NewShare(100, 2)},
+			{Model: "b", Played: &ReportPlayed{Policy: solve.NewShare(100, 3), Search: solve.NewShare(100, 4)}},
+		},
+	}
+	if got := summarize(r); !reflect.DeepEqual(got, want) {
+		t.Errorf("the page is told %+v, want %+v", got, want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 	"epaminondas/internal/training/runs"
 )
@@ -80,7 +81,7 @@ func (f folder) find(name string) (dir string, err error) {
 			return p.dir, nil
 		}
 	}
-	return "", refuse(http.StatusNotFound, "there is no run %q: ask for one of the list", desk.Shorten(name))
+	return "", answer.Refuse(http.StatusNotFound, "there is no run %q: ask for one of the list", desk.Shorten(name))
 }
 
 // runList is what can be watched.

@@ -4,14 +4,13 @@
 package live
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"sync"
 	"time"
 
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 	"epaminondas/replay"
 )
@@ -57,21 +56,21 @@ func New(cfg Config) *Server {
 
 // ServeHTTP implements http.Handler. The path is one of those that [Server] lists, without a slash or anything else before it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	answer, ok := map[string]func(http.ResponseWriter, *http.Request) error{
+	handler, ok := map[string]func(http.ResponseWriter, *http.Request) error{
 		"runs": s.serveRuns, "events": s.serveEvents, "game": s.serveGame,
 	}[r.URL.Path]
 	var err error
 	switch {
 	case !ok:
-		err = refuse(http.StatusNotFound, "there is nothing of that name about training: ask for runs, events or game")
+		err = answer.Refuse(http.StatusNotFound, "there is nothing of that name about training: ask for runs, events or game")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		err = refuse(http.StatusMethodNotAllowed, "training is only looked at: use GET")
+		err = answer.Refuse(http.StatusMethodNotAllowed, "training is only looked at: use GET")
 	default:
-		err = answer(w, r)
+		err = handler(w, r)
 	}
 	if err != nil && r.Context().Err() == nil {
-		writeError(w, err)
+		answer.Error(w, answer.StatusOf(err), err)
 	}
 }
 
@@ -80,7 +79,7 @@ func (s *Server) serveRuns(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, list)
+	return answer.JSON(w, list)
 }
 
 func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
@@ -90,16 +89,16 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
-		return refuse(http.StatusBadRequest, "id is %q: give the number of a game as the list has it", desk.Shorten(r.URL.Query().Get("id")))
+		return answer.Refuse(http.StatusBadRequest, "id is %q: give the number of a game as the list has it", desk.Shorten(r.URL.Query().Get("id")))
 	}
 	g, err := loadTranscript(r.Context(), dir, id)
 	if errors.Is(err, replay.ErrNoGame) {
-		return refuse(http.StatusNotFound, "the run has no game with id %d", id)
+		return answer.Refuse(http.StatusNotFound, "the run has no game with id %d", id)
 	}
 	if err != nil {
 		return err
 	}
-	return writeJSON(w, g)
+	return answer.JSON(w, g)
 }
 
 // feed returns the feed of a run.
@@ -116,47 +115,4 @@ func (s *Server) feed(name string) (*feed, error) {
 		s.feeds[name] = f
 	}
 	return f, nil
-}
-
-// refusal is an answer to a request that is not served.
-type refusal struct {
-	status int
-	text   string
-}
-
-func (e *refusal) Error() string { return e.text }
-
-func refuse(status int, format string, args ...any) error {
-	return &refusal{status, fmt.Sprintf(format, args...)}
-}
-
-func writeJSON(w http.ResponseWriter, v any) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Errorf("live: write an answer: %w", err)
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(append(data, '\n')) // who has gone away needs no answer
-	return nil
-}
-
-// writeError answers with {"error": text}. What is no refusal is a run that cannot be read.
-func writeError(w http.ResponseWriter, err error) {
-	status := http.StatusInternalServerError
-	var r *refusal
-	if errors.As(err, &r) {
-		status = r.status
-	}
-	data, err := json.Marshal(map[string]string{"error": err.Error()})
-	if err != nil {
-		status, data = http.StatusInternalServerError, []byte(`{"error":"unwritable error"}`)
-	}
-	if status == http.StatusTooManyRequests {
-		w.Header().Set("Retry-After", "5")
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = w.Write(append(data, '\n'))
 }

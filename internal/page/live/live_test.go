@@ -21,8 +21,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
@@ -151,15 +151,15 @@ func (tr *trainer) match(won, split, lost int) *runs.Match {
 	return &runs.Match{
 		Best: tr.best, Wins: 2*won + split, Losses: 2*lost + split, Accepted: won > lost,
 		Verdict: map[bool]string{true: "accepted", false: "rejected"}[won > lost],
-		Detail:  result(won, split, lost),
+		Detail:  matchOf(won, split, lost),
 	}
 }
 
-func result(won, split, lost int) *arena.Result {
-	r := &arena.Result{Pairs: rating.Pairs{lost, 0, split, 0, won}}
-	r.AsWhite = arena.Tally{Wins: won + split, Losses: lost}
-	r.AsBlack = arena.Tally{Wins: won, Losses: lost + split}
-	r.Total = arena.Tally{Wins: 2*won + split, Losses: 2*lost + split}
+func matchOf(won, split, lost int) *result.Match {
+	r := &result.Match{Pairs: rating.Pairs{lost, 0, split, 0, won}}
+	r.AsWhite = result.Tally{Wins: won + split, Losses: lost}
+	r.AsBlack = result.Tally{Wins: won, Losses: lost + split}
+	r.Total = result.Tally{Wins: 2*won + split, Losses: 2*lost + split}
 	r.Rating = r.Pairs.Interval()
 	return r
 }

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
 )
 
@@ -54,7 +54,7 @@ func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, e
 	var matches []Match
 	excess := len(verdicts) - mostRated
 	for _, v := range verdicts {
-		var detail arena.Result
+		var detail result.Match
 		if err := json.Unmarshal(v.Detail, &detail); err != nil {
 			return nil, nil, fmt.Errorf("live: read gate match %d: %w", v.ID, err)
 		}
@@ -95,7 +95,7 @@ func (g *graph) player(m runs.Marker, accepted bool) int {
 }
 
 // add takes in a match, in which the candidate was A.
-func (g *graph) add(candidate, best runs.Marker, accepted bool, r *arena.Result) {
+func (g *graph) add(candidate, best runs.Marker, accepted bool, r *result.Match) {
 	b := g.player(best, true) // the first one is the best unopposed
 	a := g.player(candidate, accepted)
 	for _, pair := range split(r) {
@@ -108,7 +108,7 @@ func (g *graph) add(candidate, best runs.Marker, accepted bool, r *arena.Result)
 
 // split returns A's scores in the two games of each pair, the one with White first. A result keeps what A scored in each pair, and
 // with each colour in all; which game of a pair went how is chosen so that it makes up both. Ratings do not depend on the choice.
-func split(r *arena.Result) [][2]float64 {
+func split(r *result.Match) [][2]float64 {
 	drawn := min(max(0, (r.Total.Draws-r.Pairs[1]-r.Pairs[3])/2), r.Pairs[2]) // pairs of two draws
 	var won, draws, ones int                                                  // A's as White: wins of pairs with a loss, wins of pairs with a draw, draws of pairs with a loss
 	for won = range r.Pairs[2] - drawn + 1 {

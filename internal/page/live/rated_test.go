@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
 )
 
@@ -17,11 +17,11 @@ import (
 func TestSplit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
-		var r arena.Result
+		var r result.Match
 		drawn := rng.IntN(3) // how common draws are
 		for range rng.IntN(12) {
 			halves := 0
-			for _, tally := range []*arena.Tally{&r.AsWhite, &r.AsBlack} {
+			for _, tally := range []*result.Tally{&r.AsWhite, &r.AsBlack} {
 				score := rng.IntN(3)
 				if score == 1 && drawn == 0 {
 					score = 2
@@ -34,10 +34,10 @@ func TestSplit(t *testing.T) {
 			r.Pairs[halves]++
 		}
 		var pairs rating.Pairs
-		var white, black arena.Tally
+		var white, black result.Tally
 		for _, pair := range split(&r) {
 			pairs[int(2*(pair[0]+pair[1]))]++
-			for i, tally := range []*arena.Tally{&white, &black} {
+			for i, tally := range []*result.Tally{&white, &black} {
 				*[]*int{&tally.Losses, &tally.Draws, &tally.Wins}[int(2*pair[i])]++
 			}
 		}
@@ -50,7 +50,7 @@ func TestSplit(t *testing.T) {
 // verdict is a gate match.
 func verdict(t *testing.T, id, candidate, best int64, won, split, lost int) runs.Verdict {
 	t.Helper()
-	r := result(won, split, lost)
+	r := matchOf(won, split, lost)
 	detail, err := json.Marshal(r)
 	must(t, err)
 	decision := "rejected"

@@ -1,10 +1,10 @@
 package live
 
 import (
-	"encoding/json"
-	"fmt"
-
-	"epaminondas/internal/training/runs"
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/report"
 )
 
 // Report is what was measured of the finished player.
@@ -20,40 +20,44 @@ type ReportMatch struct {
 	Wins    int             `json:"wins"`
 	Draws   int             `json:"draws"`
 	Losses  int             `json:"losses"`
-	Elo     json.RawMessage `json:"elo"` // a rating.Interval
+	Elo     rating.Interval `json:"elo"`
 }
 
 // ReportExact is how often a network throws away positions of the solved board.
 type ReportExact struct {
-	Model       string          `json:"model"`
-	Simulations int             `json:"simulations"`
-	Policy      json.RawMessage `json:"policy"` // a solve.Share
-	Search      json.RawMessage `json:"search"`
+	Model       string      `json:"model"`
+	Simulations int         `json:"simulations"`
+	Policy      solve.Share `json:"policy"`
+	Search      solve.Share `json:"search"`
 	// Played is the same for positions that games reach; nil in reports of earlier versions.
 	Played *ReportPlayed `json:"played,omitempty"`
 }
 
 // ReportPlayed is how often a network throws away positions that games reach.
 type ReportPlayed struct {
-	Policy json.RawMessage `json:"policy"` // a solve.Share
-	Search json.RawMessage `json:"search"`
+	Policy solve.Share `json:"policy"`
+	Search solve.Share `json:"search"`
 }
 
-// savedExact is what is needed of the exact figures as a report keeps them.
-type savedExact struct {
-	Model          string
-	Simulations    int
-	Policy, Search struct{ All json.RawMessage }
-	Played         *struct{ Policy, Search struct{ All json.RawMessage } }
-}
-
-// told returns the figures as the page is told them.
-func (e savedExact) told() ReportExact {
-	r := ReportExact{Model: e.Model, Simulations: e.Simulations, Policy: e.Policy.All, Search: e.Search.All}
-	if e.Played != nil {
-		r.Played = &ReportPlayed{e.Played.Policy.All, e.Played.Search.All}
+// summarize returns what the page is told of a report.
+func summarize(r *report.Report) *Report {
+	s := &Report{Step: r.Step, Matches: []ReportMatch{}, Exact: []ReportExact{}}
+	for _, m := range r.Matches {
+		s.Matches = append(s.Matches, ReportMatch{m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, m.Rating})
 	}
-	return r
+	for _, e := range r.Exact {
+		s.Exact = append(s.Exact, summarizeExact(e))
+	}
+	return s
+}
+
+// summarizeExact returns what the page is told of exact figures.
+func summarizeExact(e *result.Exact) ReportExact {
+	s := ReportExact{Model: e.Model, Simulations: e.Simulations, Policy: e.Policy.All, Search: e.Search.All}
+	if e.Played != nil {
+		s.Played = &ReportPlayed{e.Played.Policy.All, e.Played.Search.All}
+	}
+	return s
 }
 
 // readReport reads the report of a run that has come to its end.
@@ -65,31 +69,13 @@ func (t *snapshot) readReport(dir string) error {
 	if t.report != nil && t.report.Step == t.markers[len(t.markers)-1].Step {
 		return nil
 	}
-	text, err := runs.ReadReport(dir)
-	if err != nil || text == nil {
+	kept, err := report.Read(dir)
+	if err != nil || kept == nil {
 		return err
-	}
-	var kept struct {
-		Step    int64
-		Matches []struct {
-			B     string
-			Total struct{ Wins, Draws, Losses int }
-			Elo   json.RawMessage
-		}
-		Exact []savedExact
-	}
-	if err := json.Unmarshal(text, &kept); err != nil {
-		return fmt.Errorf("read the report of %s: %w", dir, err)
 	}
 	if kept.Step != t.markers[len(t.markers)-1].Step {
 		return nil // of a shorter run
 	}
-	t.report = &Report{Step: kept.Step, Matches: []ReportMatch{}, Exact: []ReportExact{}}
-	for _, m := range kept.Matches {
-		t.report.Matches = append(t.report.Matches, ReportMatch{m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, m.Elo})
-	}
-	for _, e := range kept.Exact {
-		t.report.Exact = append(t.report.Exact, e.told())
-	}
+	t.report = summarize(kept)
 	return nil
 }

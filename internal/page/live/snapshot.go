@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -16,7 +17,7 @@ type snapshot struct {
 	brief bool // only what a status needs is read
 
 	config       runs.Config
-	begun        time.Time // this sitting, or the last
+	begun        time.Time // this session, or the last
 	training     bool
 	renewals     int // counts how often the points were begun anew
 	markers      []runs.Marker
@@ -46,7 +47,7 @@ func read(ctx context.Context, dir string, old snapshot) (snapshot, error) {
 		if err == nil {
 			return t, nil
 		}
-		if tries == mostTries || !errors.Is(err, replay.ErrMoved) {
+		if tries == mostTries || !errors.Is(err, sqlite.ErrMoved) {
 			return old, fmt.Errorf("live: %w", err)
 		}
 	}

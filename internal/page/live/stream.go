@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"epaminondas/internal/page/answer"
 )
 
 const (
@@ -26,15 +28,15 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	case s.streams <- struct{}{}:
 		defer func() { <-s.streams }()
 	default:
-		return refuse(http.StatusTooManyRequests, "%d pages watch runs already, which is all that may: close one", cap(s.streams))
+		w.Header().Set("Retry-After", "5")
+		return answer.Refuse(http.StatusTooManyRequests, "%d pages watch runs already, which is all that may: close one", cap(s.streams))
 	}
 	id := r.Header.Get("Last-Event-ID")
 	events, last, err := f.next(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
+	answer.SetType(w, "text/event-stream")
 	if r.Method == http.MethodHead {
 		return nil
 	}

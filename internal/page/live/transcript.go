@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"epaminondas/game"
+	"epaminondas/internal/base/sqlite"
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
@@ -16,18 +18,18 @@ import (
 
 // Transcript is a game of self-play, position by position.
 type Transcript struct {
-	ID      int64   `json:"id"`
-	Number  uint64  `json:"number"`
-	Seed    uint64  `json:"seed"`
-	Model   string  `json:"model"` // file of the checkpoint that played
-	Rules   string  `json:"rules"`
-	Width   int     `json:"width"`
-	Height  int     `json:"height"`
-	Start   string  `json:"start"`  // first position; "" for the usual one
-	Random  int     `json:"random"` // moves at the beginning that were drawn at random
-	Outcome string  `json:"outcome"`
-	Reason  string  `json:"reason"`
-	Frames  []Frame `json:"frames"` // one more than there are moves
+	ID      int64       `json:"id"`
+	Number  uint64      `json:"number"`
+	Seed    uint64      `json:"seed"`
+	Model   string      `json:"model"` // file of the checkpoint that played
+	Rules   string      `json:"rules"`
+	Width   int         `json:"width"`
+	Height  int         `json:"height"`
+	Start   string      `json:"start"`  // first position; "" for the usual one
+	Random  int         `json:"random"` // moves at the beginning that were drawn at random
+	Outcome string      `json:"outcome"`
+	Reason  game.Ending `json:"reason"`
+	Frames  []Frame     `json:"frames"` // one more than there are moves
 }
 
 // Frame is a position of a game. With the size of the board it is what the page draws.
@@ -67,14 +69,14 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 	}
 	g, err := view.Games.Load(ctx, id)
 	// What a game is read from is never written again, so nothing that moved meanwhile can harm its checksum.
-	if closed := view.Close(); err == nil && !errors.Is(closed, replay.ErrMoved) {
+	if closed := view.Close(); err == nil && !errors.Is(closed, sqlite.ErrMoved) {
 		err = closed
 	}
 	if err != nil {
 		return nil, fmt.Errorf("live: %w", err)
 	}
 	if len(g.Moves) >= mostFrames {
-		return nil, refuse(http.StatusUnprocessableEntity, "the game has %d moves: only shorter ones than %d are shown", len(g.Moves), mostFrames)
+		return nil, answer.Refuse(http.StatusUnprocessableEntity, "the game has %d moves: only shorter ones than %d are shown", len(g.Moves), mostFrames)
 	}
 	t, err := transcribe(g)
 	if err != nil {

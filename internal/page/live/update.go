@@ -41,15 +41,15 @@ type Settings struct {
 
 // Listed is a game of self-play in the list.
 type Listed struct {
-	ID      int64  `json:"id"`
-	Number  uint64 `json:"number"`
-	Step    *int64 `json:"step"`  // of the checkpoint that played; null for none of this run
-	First   string `json:"first"` // white or black
-	Usual   bool   `json:"usual"` // from the usual start
-	Plies   int    `json:"plies"`
-	Outcome string `json:"outcome"`
-	Reason  string `json:"reason"`
-	Created int64  `json:"created"`
+	ID      int64       `json:"id"`
+	Number  uint64      `json:"number"`
+	Step    *int64      `json:"step"`  // of the checkpoint that played; null for none of this run
+	First   string      `json:"first"` // white or black
+	Usual   bool        `json:"usual"` // from the usual start
+	Plies   int         `json:"plies"`
+	Outcome string      `json:"outcome"`
+	Reason  game.Ending `json:"reason"`
+	Created int64       `json:"created"`
 }
 
 // rules returns the rules, and whether exact mistakes are counted on its board.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -36,21 +37,21 @@ func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request)
 // readBody reads what a call is given.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return nil, refuse(http.StatusUnsupportedMediaType, "Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
+		return nil, answer.Refuse(http.StatusUnsupportedMediaType, "Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, desk.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, refuse(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes: send a shorter game", desk.MaxBody)
+		return nil, answer.Refuse(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes: send a shorter game", desk.MaxBody)
 	case err != nil:
-		return nil, refuse(http.StatusBadRequest, "the body broke off (%s): send it again", desk.Shorten(err.Error()))
+		return nil, answer.Refuse(http.StatusBadRequest, "the body broke off (%s): send it again", desk.Shorten(err.Error()))
 	}
 	return body, nil
 }
 
-// WriteTime is how long a browser may take to accept an answer, or a part of it.
-const WriteTime = 10 * time.Second
+// writeTime is how long a browser may take to accept an answer, or a part of it.
+const writeTime = 10 * time.Second
 
 // reply writes an answer.
 type reply struct {
@@ -63,7 +64,7 @@ type reply struct {
 func (a *reply) part(v any) error {
 	if !a.begun {
 		a.begun = true
-		setKind(a.w, "application/x-ndjson")
+		answer.SetType(a.w, "application/x-ndjson")
 	}
 	if err := a.write(v); err != nil {
 		return err
@@ -76,13 +77,13 @@ func (a *reply) end(v any) error {
 	if a.begun {
 		return a.part(v)
 	}
-	setKind(a.w, "application/json")
+	answer.SetType(a.w, "application/json")
 	return a.write(v)
 }
 
 // fail ends the parts with what went wrong. Who has gone away needs no answer.
 func (a *reply) fail(err error) {
-	_ = a.part(errorReply{err.Error()})
+	_ = a.part(answer.Failure{Error: err.Error()})
 }
 
 func (a *reply) write(v any) error {
@@ -95,30 +96,14 @@ func (a *reply) write(v any) error {
 	return err
 }
 
-// giveTime lets the browser have [WriteTime] from now on. What is no connection needs none.
-func (a *reply) giveTime() { _ = a.control.SetWriteDeadline(time.Now().Add(WriteTime)) }
+// giveTime lets the browser have [writeTime] from now on. What is no connection needs none.
+func (a *reply) giveTime() { _ = a.control.SetWriteDeadline(time.Now().Add(writeTime)) }
 
-// refusal is an answer to a request that does not get as far as the desk.
-type refusal struct {
-	status int
-	text   string
-}
-
-func (e *refusal) Error() string { return e.text }
-
-func refuse(status int, format string, args ...any) error {
-	return &refusal{status, fmt.Sprintf(format, args...)}
-}
-
-// statusOf returns the status that an error is answered with. What is no refusal is a fault of ours.
+// statusOf returns the status that an error is answered with.
 func statusOf(err error) int {
-	var ours *refusal
-	if errors.As(err, &ours) {
-		return ours.status
-	}
 	var refused *desk.Refusal
 	if !errors.As(err, &refused) {
-		return http.StatusInternalServerError
+		return answer.StatusOf(err)
 	}
 	switch refused.Kind {
 	case desk.Unknown:
@@ -131,29 +116,4 @@ func statusOf(err error) int {
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusBadRequest
-}
-
-// errorReply is an answer that says why there is none.
-type errorReply struct {
-	Error string `json:"error"`
-}
-
-func writeError(w http.ResponseWriter, err error) {
-	status := statusOf(err)
-	data, err := json.Marshal(errorReply{err.Error()})
-	if err != nil {
-		status, data = http.StatusInternalServerError, []byte(`{"error":"unwritable error"}`)
-	}
-	if status == http.StatusTooManyRequests {
-		w.Header().Set("Retry-After", "1")
-	}
-	setKind(w, "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(data) // who has gone away needs no answer
-}
-
-// setKind says what an answer is. It holds for this moment only.
-func setKind(w http.ResponseWriter, kind string) {
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Cache-Control", "no-store")
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -40,16 +41,16 @@ func newGuard(address string) (guard, error) {
 // check refuses what is not meant for this server, or was sent by a page that is not ours.
 func (g guard) check(r *http.Request) error {
 	if !g.ours(r.Host) {
-		return refuse(http.StatusForbidden, "host %q is not this server: open http://%s/", desk.Shorten(r.Host), g.hosts[0])
+		return answer.Refuse(http.StatusForbidden, "host %q is not this server: open http://%s/", desk.Shorten(r.Host), g.hosts[0])
 	}
 	for _, origin := range r.Header["Origin"] {
 		if origin != "http://"+r.Host {
-			return refuse(http.StatusForbidden, "origin %q is not this server's page: open http://%s/", desk.Shorten(origin), r.Host)
+			return answer.Refuse(http.StatusForbidden, "origin %q is not this server's page: open http://%s/", desk.Shorten(origin), r.Host)
 		}
 	}
 	// A page elsewhere can have a browser ask with GET without an Origin, as for an image: it learns nothing, but keeps us at work.
 	if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, callPath) && !slices.Contains([]string{"", "same-origin", "none"}, site) {
-		return refuse(http.StatusForbidden, "a page elsewhere has your browser ask (Sec-Fetch-Site is %q): open http://%s/", desk.Shorten(site), g.hosts[0])
+		return answer.Refuse(http.StatusForbidden, "a page elsewhere has your browser ask (Sec-Fetch-Site is %q): open http://%s/", desk.Shorten(site), g.hosts[0])
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -158,14 +159,14 @@ func TestHostileRequests(t *testing.T) {
 	for name, tt := range all {
 		r := request(http.MethodPost, "/api/position", goodBody)
 		tt.change(r)
-		w := answer(h, r)
-		var reply errorReply
+		w := ask(h, r)
+		var reply answer.Failure
 		if err := json.Unmarshal(w.Body.Bytes(), &reply); w.Code != tt.status || err != nil || len(reply.Error) < 20 || len(reply.Error) > 600 || !strings.Contains(reply.Error, tt.want) {
 			t.Errorf("%s: %d %s, want %d and %q", desk.Shorten(name), w.Code, w.Body, tt.status, tt.want)
 		}
 	}
 	t.Logf("%d hostile requests", len(all))
-	if w := answer(h, request(http.MethodPost, "/api/position", goodBody)); w.Code != http.StatusOK {
+	if w := ask(h, request(http.MethodPost, "/api/position", goodBody)); w.Code != http.StatusOK {
 		t.Errorf("a good request after %d bad ones: %d %s", len(all), w.Code, w.Body)
 	}
 }
@@ -193,14 +194,14 @@ func TestHostsThatAreOurs(t *testing.T) {
 		r := request(http.MethodGet, "/", "")
 		r.Host = tt.host
 		r.Header.Del("Origin")
-		if w := answer(newServer(t, Config{Address: tt.listens}), r); w.Code != tt.status {
+		if w := ask(newServer(t, Config{Address: tt.listens}), r); w.Code != tt.status {
 			t.Errorf("listening on %s, host %s: %d, want %d", tt.listens, tt.host, w.Code, tt.status)
 		}
 	}
 	for path, site := range map[string]string{"/": "cross-site", "/assets/main.js": "same-origin", "/api/nothing": "same-origin"} { // as a link elsewhere may lead to the page
 		r := request(http.MethodGet, path, "")
 		r.Header.Set("Sec-Fetch-Site", site)
-		if w := answer(newServer(t, Config{}), r); w.Code == http.StatusForbidden {
+		if w := ask(newServer(t, Config{}), r); w.Code == http.StatusForbidden {
 			t.Errorf("%s for a page that is %s: %d %s", path, site, w.Code, w.Body)
 		}
 	}

@@ -18,7 +18,7 @@ func Run(ctx context.Context, listener stdnet.Listener, handler http.Handler, lo
 	server := &http.Server{
 		Handler: handler, ErrorLog: logger, MaxHeaderBytes: 16 << 10,
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		WriteTimeout: 10*time.Second + WriteTime, // from the request's first byte; an answer in parts sets its own
+		WriteTimeout: 10*time.Second + writeTime, // from the request's first byte; an answer in parts sets its own
 		BaseContext:  func(stdnet.Listener) context.Context { return ctx },
 	}
 	stopped := make(chan struct{})

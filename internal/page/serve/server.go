@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -16,7 +17,7 @@ type Config struct {
 	Address string
 	Desk    *desk.Desk
 	// Training answers what is asked below /api/training/, with GET or HEAD; nil for a server that shows no training. It sees requests
-	// that the guard has let pass, and sets deadlines of its own if it writes for longer than [WriteTime].
+	// that the guard has let pass, and sets deadlines of its own if it writes for longer than [writeTime].
 	Training http.Handler
 }
 
@@ -70,7 +71,7 @@ func New(cfg Config) (http.Handler, error) {
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
 	if err := s.dispatch(w, r); err != nil {
-		writeError(w, err)
+		answer.Error(w, statusOf(err), err)
 	}
 }
 
@@ -80,11 +81,11 @@ func (s *server) dispatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	to, ok := s.find(r.URL.Path)
 	if !ok {
-		return refuse(http.StatusNotFound, "there is nothing at %q: the page is at /", desk.Shorten(r.URL.Path))
+		return answer.Refuse(http.StatusNotFound, "there is nothing at %q: the page is at /", desk.Shorten(r.URL.Path))
 	}
 	if r.Method != to.method && !(r.Method == http.MethodHead && to.method == http.MethodGet) {
 		w.Header().Set("Allow", to.method)
-		return refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s", desk.Shorten(r.Method), desk.Shorten(r.URL.Path), to.method)
+		return answer.Refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s", desk.Shorten(r.Method), desk.Shorten(r.URL.Path), to.method)
 	}
 	return to.serve(w, r)
 }

@@ -50,7 +50,7 @@ func request(method, path, body string) *http.Request {
 	return r
 }
 
-func answer(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
+func ask(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
@@ -60,7 +60,7 @@ func TestPage(t *testing.T) {
 	h := newServer(t, Config{})
 	kinds := map[string]string{"/": "text/html", "/assets/main.js": "text/javascript", "/assets/style.css": "text/css"}
 	for path, kind := range kinds {
-		w := answer(h, request(http.MethodGet, path, ""))
+		w := ask(h, request(http.MethodGet, path, ""))
 		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || w.Body.Len() == 0 {
 			t.Errorf("%s: %d, %s, %d bytes", path, w.Code, w.Header().Get("Content-Type"), w.Body.Len())
 		}
@@ -71,10 +71,10 @@ func TestPage(t *testing.T) {
 		}
 		again := request(http.MethodGet, path, "")
 		again.Header.Set("If-None-Match", w.Header().Get("ETag"))
-		if w := answer(h, again); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
+		if w := ask(h, again); w.Code != http.StatusNotModified || w.Body.Len() != 0 {
 			t.Errorf("%s with its ETag: %d, %d bytes", path, w.Code, w.Body.Len())
 		}
-		if w := answer(h, request(http.MethodHead, path, "")); w.Code != http.StatusOK || w.Body.Len() != 0 {
+		if w := ask(h, request(http.MethodHead, path, "")); w.Code != http.StatusOK || w.Body.Len() != 0 {
 			t.Errorf("HEAD %s: %d, %d bytes", path, w.Code, w.Body.Len())
 		}
 	}
@@ -97,7 +97,7 @@ func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 }
 
 func TestErrorsAreJSON(t *testing.T) {
-	w := answer(newServer(t, Config{}), request(http.MethodPost, "/api/position", `{"rules":"epaminondas","moves":["a1-a9"]}`))
+	w := ask(newServer(t, Config{}), request(http.MethodPost, "/api/position", `{"rules":"epaminondas","moves":["a1-a9"]}`))
 	var reply map[string]string
 	if err := json.NewDecoder(bytes.NewReader(w.Body.Bytes())).Decode(&reply); err != nil || len(reply) != 1 {
 		t.Fatalf("%s: %v", w.Body, err)
@@ -124,7 +124,7 @@ func TestTraining(t *testing.T) {
 		{request(http.MethodPost, "/api/training/runs", "{}"), 405}, {request(http.MethodGet, "/api/training", ""), 404}, {request(http.MethodGet, "/api/trainings/x", ""), 404}, {foreign, 403},
 	} {
 		before := asked
-		if w := answer(h, tt.r); w.Code != tt.status || (asked > before) != (tt.status == 200) {
+		if w := ask(h, tt.r); w.Code != tt.status || (asked > before) != (tt.status == 200) {
 			t.Errorf("%s %s: %d, want %d", tt.r.Method, tt.r.URL, w.Code, tt.status)
 		}
 	}

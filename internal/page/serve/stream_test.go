@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"epaminondas/internal/page/answer"
 	"epaminondas/internal/page/desk"
 )
 
@@ -113,7 +114,7 @@ func TestFailureAfterParts(t *testing.T) {
 	if err := out.part(map[string]int{"nodes": 1}); err != nil || !out.begun {
 		t.Fatalf("begun is %v after a part: %v", out.begun, err)
 	}
-	out.fail(refuse(http.StatusTeapot, "no more tea"))
+	out.fail(answer.Refuse(http.StatusTeapot, "no more tea"))
 	if want := "{\"nodes\":1}\n{\"error\":\"no more tea\"}\n"; w.Body.String() != want {
 		t.Errorf("%q, want %q", w.Body, want)
 	}

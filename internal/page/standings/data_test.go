@@ -38,7 +38,7 @@ func randomGame(b *game.Board, number int, players [2]string, start string) reco
 		state.Play(p.Move)
 	}
 	outcome, reason := state.Outcome()
-	g.Outcome, g.Ending = outcome, record.EndingOf(reason)
+	g.Outcome, g.Ending = outcome, reason
 	g.OpeningPlies = min(2, len(g.Plies))
 	return g
 }
@@ -72,7 +72,7 @@ func ladder(t testing.TB) *standings.Data {
 		d.Games = append(d.Games, randomGame(b, i, [2]string{d.Players[pair[0]].Name, d.Players[pair[1]].Name}, ""))
 	}
 	g := &d.Games[5]
-	g.Plies, g.Outcome, g.Ending, g.Verdict = g.Plies[:3], game.WhiteWins, record.Crash, "the process ended with exit status 2"
+	g.Plies, g.Outcome, g.Ending, g.Verdict = g.Plies[:3], game.WhiteWins, game.Crash, "the process ended with exit status 2"
 	return d
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"epaminondas/game"
 	"epaminondas/internal/match/record"
 )
 
@@ -16,20 +17,20 @@ type ending struct {
 	Forfeit       bool
 }
 
-var meanings = map[record.Ending]string{
-	record.FarRow:      "ahead on the far rows",
-	record.NoMoves:     "no legal move left",
-	record.PlyLimit:    "the ply limit, judged by the rules",
-	record.Proof:       "proved, and not played on",
-	record.OutOfTime:   "forfeit: out of time",
-	record.IllegalMove: "forfeit: an illegal move",
-	record.Misconduct:  "forfeit: against the protocol",
-	record.Crash:       "forfeit: the engine crashed",
+var meanings = map[game.Ending]string{
+	game.FarRow:      "ahead on the far rows",
+	game.NoMoves:     "no legal move left",
+	game.PlyLimit:    "the ply limit, judged by the rules",
+	game.Proof:       "proved, and not played on",
+	game.OutOfTime:   "forfeit: out of time",
+	game.IllegalMove: "forfeit: an illegal move",
+	game.Misconduct:  "forfeit: against the protocol",
+	game.Crash:       "forfeit: the engine crashed",
 }
 
 // newEndings counts endings, the most frequent first.
 func newEndings(games []record.Game) []ending {
-	counts := map[record.Ending]int{}
+	counts := map[game.Ending]int{}
 	for i := range games {
 		counts[games[i].Ending]++
 	}

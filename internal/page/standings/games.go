@@ -29,14 +29,14 @@ type named struct {
 
 // encoded is a game in little space.
 type encoded struct {
-	Number  int           `json:"n"` // from 1
-	Players [2]int        `json:"p"` // by colour
-	Outcome int           `json:"r"` // +1 if White won, -1 if it lost, else 0
-	Ending  record.Ending `json:"e"`
-	Forfeit bool          `json:"f,omitempty"` // the loser lost by its conduct
-	Opening int           `json:"o,omitempty"` // plies that were given
-	Start   string        `json:"s,omitempty"` // if it is not that of the archive
-	Verdict string        `json:"v,omitempty"`
+	Number  int         `json:"n"` // from 1
+	Players [2]int      `json:"p"` // by colour
+	Outcome int         `json:"r"` // +1 if White won, -1 if it lost, else 0
+	Ending  game.Ending `json:"e"`
+	Forfeit bool        `json:"f,omitempty"` // the loser lost by its conduct
+	Opening int         `json:"o,omitempty"` // plies that were given
+	Start   string      `json:"s,omitempty"` // if it is not that of the archive
+	Verdict string      `json:"v,omitempty"`
 	// Moves has moveDigits digits a ply, Values valueDigits. Nodes and Times (in
 	// microseconds) are numbers to base 36 between commas, empty for 0; "" if
 	// all are.

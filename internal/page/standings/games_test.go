@@ -203,7 +203,7 @@ func TestReplayFromPosition(t *testing.T) {
 	g := randomGame(b, 0, [2]string{"a", "b"}, start)
 	d.Games = append(d.Games, g)
 	g.Number, g.OpeningPlies, g.Plies = 1, 0, []record.Ply{{Move: capture}}
-	g.Outcome, g.Ending = game.BlackWins, record.Proof
+	g.Outcome, g.Ending = game.BlackWins, game.Proof
 	d.Games = append(d.Games, g)
 	replay(t, d)
 }

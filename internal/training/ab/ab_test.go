@@ -19,6 +19,7 @@ import (
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 )
@@ -60,7 +61,7 @@ func (s *school) train(ctx context.Context, side Side) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.graduate(ctx, side, config), AddSitting(side, 3*time.Second))
+	return errors.Join(s.graduate(ctx, side, config), AddProcessTime(side, 3*time.Second))
 }
 
 // graduate makes a finished run.
@@ -266,7 +267,7 @@ func TestJudged(t *testing.T) {
 // The interval by seed follows from how the seeds spread, that by game from the games.
 func TestPool(t *testing.T) {
 	seed := func(pairs rating.Pairs) Seed {
-		return Seed{Match: &arena.Result{Pairs: pairs, Total: arena.Tally{Wins: 2*pairs[4] + pairs[2], Losses: 2*pairs[0] + pairs[2]}}}
+		return Seed{Match: &arena.Result{Match: result.Match{Pairs: pairs, Total: result.Tally{Wins: 2*pairs[4] + pairs[2], Losses: 2*pairs[0] + pairs[2]}}}}
 	}
 	r := Result{Seeds: []Seed{seed(rating.Pairs{10, 0, 20, 0, 20}), seed(rating.Pairs{20, 0, 20, 0, 10}), seed(rating.Pairs{10, 0, 20, 0, 20})}}
 	r.pool()

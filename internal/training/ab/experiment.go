@@ -154,7 +154,7 @@ func (e *Experiment) prepare() error {
 	if err := durable.MkdirAll(e.Dir); err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
-	if err := e.checkHead(); err != nil {
+	if err := e.checkManifest(); err != nil {
 		return err
 	}
 	for number, config := range e.Configs {

@@ -75,8 +75,8 @@ func (e *Experiment) contestant(b *game.Board, file string, number int) (player.
 	return c, nil
 }
 
-// matchHead says what a journal's games are, so that none of other networks are among them.
-type matchHead struct {
+// matchManifest says what a journal's games are, so that none of other networks are among them.
+type matchManifest struct {
 	Rules    string   `json:"rules"`
 	Networks []string `json:"networks"` // digests
 	Pairs    int      `json:"pairs"`
@@ -87,7 +87,7 @@ type matchHead struct {
 
 // play plays a match of which every finished game is kept.
 func (e *Experiment) play(ctx context.Context, t *arena.Tournament, seed int, sides []Trained) (result *arena.Result, err error) {
-	head := matchHead{
+	manifest := matchManifest{
 		Rules: t.Board.Rules().Name(), Pairs: e.Match.Pairs, Opening: e.Match.OpeningPlies, Limit: e.Match.Limit(), Seed: t.Seed,
 	}
 	for _, side := range sides {
@@ -95,9 +95,9 @@ func (e *Experiment) play(ctx context.Context, t *arena.Tournament, seed int, si
 		if err != nil {
 			return nil, err
 		}
-		head.Networks = append(head.Networks, digest)
+		manifest.Networks = append(manifest.Networks, digest)
 	}
-	journal, played, err := record.OpenJournal(filepath.Join(e.seedFolder(seed), "match"), head)
+	journal, played, err := record.OpenJournal(filepath.Join(e.seedFolder(seed), "match"), manifest)
 	if err != nil {
 		return nil, err
 	}

@@ -13,16 +13,17 @@ import (
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/match/rating"
+	"epaminondas/internal/match/result"
 )
 
 // Result is what an experiment has shown. All scores are A's.
 type Result struct {
-	Rules    string      `json:"rules"`
-	Settings [][3]string `json:"settings"` // that differ: key, A's value, B's value
-	Limit    string      `json:"limit"`    // of a move in the matches
-	Pairs    int         `json:"pairs"`    // of games of each seed
-	Seeds    []Seed      `json:"seeds"`
-	Total    arena.Tally `json:"total"`
+	Rules    string       `json:"rules"`
+	Settings [][3]string  `json:"settings"` // that differ: key, A's value, B's value
+	Limit    string       `json:"limit"`    // of a move in the matches
+	Pairs    int          `json:"pairs"`    // of games of each seed
+	Seeds    []Seed       `json:"seeds"`
+	Total    result.Tally `json:"total"`
 	// ByGame is the difference with the interval that follows from all pairs of games: of these networks.
 	ByGame rating.Interval `json:"elo_by_game"`
 	// BySeed is the difference with the interval that follows from how the seeds' scores spread: of the configs. With one seed it is

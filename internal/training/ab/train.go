@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/runs"
-	"epaminondas/replay"
 )
 
 // trainingTask is what training is called in reports of progress.
@@ -90,7 +90,7 @@ const lookTries = 5
 // look reads the state of a side, which is zero before its first checkpoint.
 func look(ctx context.Context, side Side) (s state, err error) {
 	for range lookTries {
-		if s, err = lookOnce(ctx, side); !errors.Is(err, replay.ErrMoved) {
+		if s, err = lookOnce(ctx, side); !errors.Is(err, sqlite.ErrMoved) {
 			return s, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
+	"epaminondas/internal/training/selfplay"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -52,7 +53,7 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	var another *net.Network
 	network, err := heap(func() error { another = net.NewNetwork(x.weights); return nil })
 	runtime.KeepAlive(another)
-	player += x.config.Selfplay.CacheBytes(x.material.meanMoves())
+	player += selfplay.CacheBytes(x.config.Selfplay.CachePositions, x.material.meanMoves())
 	r.Memory.Players = player*int64(x.config.Selfplay.WorkerCount()) + networks*network
 	return err
 }

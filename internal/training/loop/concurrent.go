@@ -38,7 +38,7 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	case l.left:
 		return trained
 	case ctx.Err() != nil: // interrupted from outside: keep what was learnt
-		l.run.Hurry(lastWait)
+		l.run.LimitLockWait(lastWait)
 		if err := l.save(context.WithoutCancel(ctx)); err != nil {
 			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w", l.lastSaved.Step, err)
 		}

@@ -19,10 +19,10 @@ type exactCheck struct {
 	table     *solve.Table
 	positions []game.State
 	played    played.Sample
-	spent     time.Duration // in this sitting
+	spent     time.Duration // in this session
 }
 
-// exactCheckShare is the most of a sitting's time that exact checks may take; the final checkpoint has one in any case.
+// exactCheckShare is the most of a session's time that exact checks may take; the final checkpoint has one in any case.
 const exactCheckShare = 0.005
 
 // prepareExactCheck solves the board, unless an earlier run has: the report at the end needs it too.
@@ -44,9 +44,9 @@ func (l *loop) prepareExactCheck(ctx context.Context) error {
 	return nil
 }
 
-// due reports whether a checkpoint may be checked, a sitting having taken so long.
-func (e *exactCheck) due(sitting time.Duration, phase runs.Phase) bool {
-	return e != nil && (phase == runs.Final || e.spent.Seconds() <= exactCheckShare*sitting.Seconds())
+// due reports whether a checkpoint may be checked, a session having taken so long.
+func (e *exactCheck) due(session time.Duration, phase runs.Phase) bool {
+	return e != nil && (phase == runs.Final || e.spent.Seconds() <= exactCheckShare*session.Seconds())
 }
 
 // measure returns how many positions there were and in how many the policy's first choice throws the value away, of both samples.

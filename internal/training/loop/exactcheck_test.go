@@ -67,7 +67,7 @@ func TestExactCheckShowsLearning(t *testing.T) {
 func TestExactChecksTakeLittleTime(t *testing.T) {
 	e := &exactCheck{}
 	for _, test := range []struct {
-		spent, sitting time.Duration
+		spent, session time.Duration
 		phase          runs.Phase
 		want           bool
 	}{
@@ -77,8 +77,8 @@ func TestExactChecksTakeLittleTime(t *testing.T) {
 		{100 * time.Millisecond, time.Second, runs.Final, true},
 	} {
 		e.spent = test.spent
-		if got := e.due(test.sitting, test.phase); got != test.want {
-			t.Errorf("after %v of %v in phase %s: due is %v, want %v", test.spent, test.sitting, test.phase, got, test.want)
+		if got := e.due(test.session, test.phase); got != test.want {
+			t.Errorf("after %v of %v in phase %s: due is %v, want %v", test.spent, test.session, test.phase, got, test.want)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func (r GateResult) record() runs.Match {
 // run and the candidate's step.
 func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(), progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
-	result, err := arena.Gate(ctx, g.config.Gate.GateConfig, arena.Trial{
+	result, err := arena.Gate(ctx, g.config.Gate.Config, arena.Trial{
 		Board:     g.board,
 		Candidate: arena.Model{Name: candidate.File, Evaluators: inference.Direct{Network: candidate.network}},
 		Best:      arena.Model{Name: best.File, Evaluators: inference.Direct{Network: best.network}},

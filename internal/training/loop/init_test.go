@@ -102,7 +102,7 @@ func reportOfInit(t *testing.T, dir string, config runs.Config) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := report.WriteText(&text); err != nil {
+	if err := WriteReport(&text, report); err != nil {
 		t.Fatal(err)
 	}
 	if want := "step 0:            not untrained, but taught.safetensors (SHA-256 "; !strings.Contains(text.String(), want) {

@@ -119,7 +119,7 @@ func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		err = l.runConcurrently(ctx)
 	}
 	if err != nil {
-		return runs.Checkpoint{}, l.salvage(ctx, err)
+		return runs.Checkpoint{}, l.backUp(ctx, err)
 	}
 	return l.lastSaved, nil
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/net/train"
@@ -177,7 +178,7 @@ func metrics(t *testing.T, dir string) map[string]float64 {
 	}
 	defer db.Close()
 	list := map[string]float64{}
-	err = replay.EachRow(t.Context(), db, func(rows *sql.Rows) error {
+	err = sqlite.EachRow(t.Context(), db, func(rows *sql.Rows) error {
 		var key string
 		var value float64
 		err := rows.Scan(&key, &value)
@@ -349,7 +350,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("the last gate match is %+v", report.Gate)
 	}
 	var text, kept bytes.Buffer
-	if err := errors.Join(report.WriteText(&text), report.WriteJSON(&kept)); err != nil {
+	if err := errors.Join(WriteReport(&text, report), report.WriteJSON(&kept)); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"against", "random", "step 0", "throws away", "of 50 solved positions", "of 50 positions of games", "drawn anew", "raw policy", "the last gate match", "points in a pair", "processor time:", "of the cores it asked for"} {
@@ -357,13 +358,13 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report does not mention %q:\n%s", part, &text)
 		}
 	}
-	file, err := os.ReadFile(r.ReportPath())
+	file, err := os.ReadFile(runs.ReportPath(r.Dir))
 	if err != nil || !bytes.Equal(file, kept.Bytes()) {
 		t.Errorf("report.json differs from what is printed (%v)", err)
 	}
 }
 
-// TestDivergenceKeepsTheLastCheckpoint blows the weights up between two sittings.
+// TestDivergenceKeepsTheLastCheckpoint blows the weights up between two sessions.
 func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
 	config, dir := mini(), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -8,13 +8,13 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// salvage adds to an error that says that the database has gone where its content is now: this process
-// still has it open, so it can write a copy. It passes other errors on.
-func (l *loop) salvage(ctx context.Context, failed error) error {
+// backUp handles an error that says that the database has gone. This process still has it open, so it
+// writes a copy, and the error it returns also names the copy. It passes other errors on.
+func (l *loop) backUp(ctx context.Context, failed error) error {
 	if !errors.Is(failed, runs.ErrGone) {
 		return failed
 	}
-	path, err := l.run.Salvage(context.WithoutCancel(ctx))
+	path, err := l.run.Backup(context.WithoutCancel(ctx))
 	if err != nil {
 		return fmt.Errorf("%w. Training stops. No copy could be written, put the database back from one of yours: %w", failed, err)
 	}

@@ -13,8 +13,8 @@ type Status struct {
 	Step      int64
 	Steps     int            // taken in this cycle; with none, it has no losses
 	Progress  float64        // spent share of the budget, 0 to 1
-	Elapsed   time.Duration  // time at work, over all sittings
-	Processor runs.Processor // time, over all sittings
+	Elapsed   time.Duration  // time at work, over all sessions
+	Processor runs.Processor // time, over all sessions
 	Rate      float64        // factor on the learning rate
 	Games     int            // in the store
 	Positions int            // fully searched ones in the store

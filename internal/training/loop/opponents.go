@@ -11,6 +11,16 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
+// CheckOpponents reports the first opponent of the report that no player is named by.
+func CheckOpponents(c runs.Report) error {
+	for _, text := range c.Opponents {
+		if _, err := player.ParseSpec(text); err != nil {
+			return fmt.Errorf("report: opponents: %w", err)
+		}
+	}
+	return nil
+}
+
 // TryOpponents makes each opponent of the report once, so that one that cannot play is an error
 // before training and not after it. Before it starts a program, it passes a line with the command
 // to tell.

@@ -14,28 +14,12 @@ import (
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/match/arena/played"
 	"epaminondas/internal/match/player"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/report"
 	"epaminondas/internal/training/runs"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
-
-// Report is what a finished player can do.
-type Report struct {
-	Rules     string              `json:"rules"`
-	Seed      uint64              `json:"seed"`
-	Init      string              `json:"init,omitempty"` // checkpoint that the network of step 0 is of; empty if that one was random
-	Step      int64               `json:"step"`
-	Games     int64               `json:"games"`                   // of self-play
-	Damaged   int                 `json:"damaged_games,omitempty"` // set aside, of all games of the run
-	Hours     float64             `json:"hours"`                   // at work
-	Processor *runs.ProcessorTime `json:"processor,omitempty"`     // nil if a version of the program that did not count it worked on the run
-	Model     string              `json:"model"`                   // file of the final checkpoint
-	Best      string              `json:"best"`                    // file of the last checkpoint that passed the gate, at first that of step 0
-	Matches   []*arena.Result     `json:"matches"`
-	Gate      *arena.Result       `json:"gate,omitempty"`  // the last gate match
-	Exact     []*arena.Exact      `json:"exact,omitempty"` // final network first, then that of step 0
-	ExactNote string              `json:"exact_note,omitempty"`
-}
 
 // exactSeed fixes the sample of solved positions, the same for all runs so that their figures compare.
 const exactSeed = 1
@@ -44,7 +28,7 @@ const exactSeed = 1
 type Progress func(task string, done, total int)
 
 // MakeReport measures the final checkpoint of a finished run, and keeps the report in the run's folder.
-func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*Report, error) {
+func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Report, error) {
 	registry, err := r.Checkpoints(ctx)
 	if err != nil {
 		return nil, err
@@ -57,7 +41,7 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*Report, e
 	if m.board, err = r.Config.Board(); err != nil {
 		return nil, err
 	}
-	report := &Report{
+	made := &report.Report{
 		Rules: m.board.Rules().Name(), Seed: r.Config.Seed, Init: r.Config.Init.Name(),
 		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(), Processor: final.Processor.Time(final.Elapsed), Model: r.Path(final),
 	}
@@ -65,31 +49,31 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*Report, e
 	if err != nil {
 		return nil, err
 	}
-	report.Damaged = len(damaged)
-	if report.Best, err = m.best(registry); err != nil {
+	made.Damaged = len(damaged)
+	if made.Best, err = m.best(registry); err != nil {
 		return nil, err
 	}
-	if report.Matches, err = m.matches(first, final); err != nil {
+	if made.Matches, err = m.matches(first, final); err != nil {
 		return nil, err
 	}
-	var gate arena.Result
+	var gate result.Match
 	if ok, err := r.LastMatch(ctx, &gate); err != nil {
 		return nil, err
 	} else if ok {
-		report.Gate = &gate
+		made.Gate = &gate
 	}
 	if r.Config.Report.ExactPositions > 0 {
 		if unsolvable := solve.Supported(m.board.Rules()); unsolvable != nil {
-			report.ExactNote = unsolvable.Error()
-		} else if report.Exact, err = m.exact(first, final); err != nil {
+			made.ExactNote = unsolvable.Error()
+		} else if made.Exact, err = m.exact(first, final); err != nil {
 			return nil, err
 		}
 	}
 	var text bytes.Buffer
-	if err := report.WriteJSON(&text); err != nil {
+	if err := made.WriteJSON(&text); err != nil {
 		return nil, err
 	}
-	return report, durable.WriteBytes(r.ReportPath(), text.Bytes())
+	return made, durable.WriteBytes(runs.ReportPath(r.Dir), text.Bytes())
 }
 
 // measurement is a report in the making.
@@ -112,7 +96,7 @@ func (m *measurement) best(registry []runs.Checkpoint) (string, error) {
 }
 
 // matches plays the final network against the configured opponents and the network of step 0.
-func (m *measurement) matches(first, final runs.Checkpoint) ([]*arena.Result, error) {
+func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, error) {
 	c := m.run.Config.Report
 	if c.Games == 0 {
 		return nil, nil
@@ -133,7 +117,7 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*arena.Result, er
 	if err != nil {
 		return nil, err
 	}
-	var results []*arena.Result
+	var results []*result.Match
 	for _, opponent := range append([]player.Contestant{initial}, configured...) {
 		players := []player.Contestant{finished, opponent}
 		arena.Distinct(players)
@@ -146,13 +130,13 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*arena.Result, er
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, standings.Results[0])
+		results = append(results, &standings.Results[0].Match)
 	}
 	return results, nil
 }
 
 // exact counts how often the final network and that of step 0 throw away positions of the solved board.
-func (m *measurement) exact(first, final runs.Checkpoint) ([]*arena.Exact, error) {
+func (m *measurement) exact(first, final runs.Checkpoint) ([]*result.Exact, error) {
 	table, err := solve.Load(m.ctx, m.board.Rules(), "", func(done, total int64) {
 		m.progress("solving the board, once for all runs", int(done), int(total))
 	})
@@ -165,7 +149,7 @@ func (m *measurement) exact(first, final runs.Checkpoint) ([]*arena.Exact, error
 	if err != nil {
 		return nil, err
 	}
-	var list []*arena.Exact
+	var list []*result.Exact
 	for _, checkpoint := range []runs.Checkpoint{final, first} {
 		network, err := m.network(checkpoint)
 		if err != nil {

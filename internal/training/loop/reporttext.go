@@ -1,7 +1,6 @@
 package loop
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -9,20 +8,12 @@ import (
 
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/result"
+	"epaminondas/internal/training/report"
 )
 
-// WriteJSON writes the report as it is kept in the run's folder.
-func (r *Report) WriteJSON(w io.Writer) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return fmt.Errorf("loop: write the report: %w", err)
-	}
-	_, err = w.Write(append(text, '\n'))
-	return err
-}
-
-// WriteText writes the report for people.
-func (r *Report) WriteText(w io.Writer) error {
+// WriteReport writes a report for people.
+func WriteReport(w io.Writer, r *report.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours)
 	if r.Damaged > 0 {
@@ -36,17 +27,17 @@ func (r *Report) WriteText(w io.Writer) error {
 		fmt.Fprintf(&b, "step 0:            not untrained, but %s\n", r.Init)
 	}
 	if len(r.Matches) > 0 {
-		r.writeMatches(&b)
+		writeMatches(&b, r)
 	}
 	if r.Gate != nil {
 		b.WriteString("\nthe last gate match:\n\n")
-		if err := r.Gate.WriteTable(&b); err != nil {
+		if err := (&arena.Result{Match: *r.Gate}).WriteTable(&b); err != nil {
 			return err
 		}
 	}
 	switch {
 	case len(r.Exact) > 0:
-		r.writeExact(&b)
+		writeExact(&b, r)
 	case r.ExactNote != "":
 		fmt.Fprintf(&b, "\nno exact figures: %s\n", r.ExactNote)
 	}
@@ -55,7 +46,7 @@ func (r *Report) WriteText(w io.Writer) error {
 }
 
 // writeMatches writes a row for each opponent.
-func (r *Report) writeMatches(w io.Writer) {
+func writeMatches(w io.Writer, r *report.Report) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(t, "\n%s against\twins\tdraws\tlosses\tscore\tElo with 95%%\tplies\trepeated\t\n", r.Matches[0].A)
 	for _, m := range r.Matches {
@@ -65,16 +56,16 @@ func (r *Report) writeMatches(w io.Writer) {
 }
 
 // writeExact writes a table for each sample, with a row for each network and way to choose.
-func (r *Report) writeExact(w io.Writer) {
-	r.writeSample(w, "solved positions", func(e *arena.Exact) (policy, search solve.Report) { return e.Policy, e.Search })
+func writeExact(w io.Writer, r *report.Report) {
+	writeSample(w, r, "solved positions", func(e *result.Exact) (policy, search solve.Report) { return e.Policy, e.Search })
 	if r.Exact[0].Played != nil {
-		r.writeSample(w, "positions of games", func(e *arena.Exact) (policy, search solve.Report) { return e.Played.Policy, e.Played.Search })
+		writeSample(w, r, "positions of games", func(e *result.Exact) (policy, search solve.Report) { return e.Played.Policy, e.Played.Search })
 		fmt.Fprintf(w, "\npositions of games: %s\n", r.Exact[0].Played.Source())
 	}
 }
 
 // writeSample writes the table of a sample.
-func (r *Report) writeSample(w io.Writer, name string, of func(*arena.Exact) (policy, search solve.Report)) {
+func writeSample(w io.Writer, r *report.Report, name string, of func(*result.Exact) (policy, search solve.Report)) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, first := of(r.Exact[0])
 	fmt.Fprintf(t, "\nthrows away, of %d %s\tall\twith 95%%\twon\tdrawn\t\n", first.All.Positions, name)

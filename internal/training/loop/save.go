@@ -115,7 +115,7 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match) er
 		return err
 	}
 	metrics := status.metrics()
-	if l.exactCheck.due(l.timer.sitting(), p.Phase) {
+	if l.exactCheck.due(l.timer.session(), p.Phase) {
 		figures, err := l.exactCheck.measure(ctx, *p)
 		if err != nil {
 			return err

@@ -56,7 +56,7 @@ func (t targetMaker) value(s *replay.Sample) [3]float32 {
 
 // judged reports whether the game of a sample was judged at the ply limit.
 func (t targetMaker) judged(s *replay.Sample) bool {
-	return s.Reason == replay.ReasonPlyLimit && !t.draws
+	return s.Reason == game.PlyLimit && !t.draws
 }
 
 // negligible is the weight from which on the rest of a lambda-return is left out.

@@ -19,15 +19,15 @@ type clocks struct {
 // systemClocks returns the clocks of the machine.
 func systemClocks() clocks { return clocks{time.Now, cputime.Process} }
 
-// timer counts the time that a run takes, over all its sittings. Goroutines may share it once the
-// sitting has begun.
+// timer counts the time that a run takes, over all its sessions. Goroutines may share it once the
+// session has begun.
 type timer struct {
 	clocks clocks
 	cores  int // that the run asks for
 
-	began   moment         // of this sitting
-	elapsed time.Duration  // at work in earlier sittings
-	before  runs.Processor // time of earlier sittings
+	began   moment         // of this session
+	elapsed time.Duration  // at work in earlier sessions
+	before  runs.Processor // time of earlier sessions
 	serial  bool
 }
 
@@ -38,7 +38,7 @@ type moment struct {
 	told bool          // the system has told used
 }
 
-// newTimer begins the first sitting of a run.
+// newTimer begins the first session of a run.
 func newTimer(c runs.Config, clocks clocks) *timer {
 	t := &timer{clocks: clocks, cores: c.Cores(runtime.GOMAXPROCS(0)), serial: c.Train.Serial}
 	t.before.Counted = true
@@ -53,13 +53,13 @@ func (t *timer) now() moment {
 	return m
 }
 
-// addEarlier adds the time of earlier sittings.
+// addEarlier adds the time of earlier sessions.
 func (t *timer) addEarlier(from runs.Checkpoint) { t.elapsed, t.before = from.Elapsed, from.Processor }
 
-// sitting returns the time since the sitting began.
-func (t *timer) sitting() time.Duration { return t.clocks.wall().Sub(t.began.wall) }
+// session returns the time since the session began.
+func (t *timer) session() time.Duration { return t.clocks.wall().Sub(t.began.wall) }
 
-// spent returns the time at work over all sittings, 0 in a serial run, which does not look at the
+// spent returns the time at work over all sessions, 0 in a serial run, which does not look at the
 // clock, and the processor time.
 func (t *timer) spent() (elapsed time.Duration, processor runs.Processor) {
 	now := t.now()

@@ -60,13 +60,13 @@ func TestTimer(t *testing.T) {
 	if share := timer.coreShare(timer.began, timer.now()); share != 0.75 {
 		t.Errorf("15s in 10s on two cores are a share of %g", share)
 	}
-	if timer.sitting() != 10*time.Second {
-		t.Errorf("the sitting takes %v", timer.sitting())
+	if timer.session() != 10*time.Second {
+		t.Errorf("the session takes %v", timer.session())
 	}
 
 	timer.addEarlier(runs.Checkpoint{Elapsed: time.Minute}) // of an earlier version
 	if _, processor := timer.spent(); processor != (runs.Processor{}) {
-		t.Errorf("after sittings that were not counted it knows %+v", processor)
+		t.Errorf("after sessions that were not counted it knows %+v", processor)
 	}
 }
 

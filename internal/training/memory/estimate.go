@@ -11,7 +11,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/training/runs"
-	"epaminondas/internal/training/selfplay"
+	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/net"
 )
 
@@ -64,7 +64,7 @@ func Train(c runs.Config) (Estimate, error) {
 }
 
 // Selfplay estimates self-play with a network of a shape, whose trees are bounded by treeMiB.
-func Selfplay(b *game.Board, c selfplay.Config, treeMiB int, shape net.Config) Estimate {
+func Selfplay(b *game.Board, c settings.Config, treeMiB int, shape net.Config) Estimate {
 	evaluator := evaluatorMaps * int64(b.Width()*b.Height()*shape.Channels) * float
 	tree := min(int64(c.FullSimulations)*simulationBytes, int64(treeMiB)<<20)
 	worker := workerBytes + evaluator + trees*tree

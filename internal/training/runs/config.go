@@ -11,9 +11,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"epaminondas/game"
-	"epaminondas/internal/match/arena"
-	"epaminondas/internal/match/player"
-	"epaminondas/internal/training/selfplay"
+	"epaminondas/internal/match/gate"
+	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/net/train/hyper"
@@ -29,7 +28,7 @@ type Config struct {
 	Init     Init            `toml:"init"`
 	Search   mcts.Config     `toml:"search"` // of self-play
 	Play     mcts.Config     `toml:"play"`   // of gate, report and whoever plays with a checkpoint
-	Selfplay selfplay.Config `toml:"selfplay"`
+	Selfplay settings.Config `toml:"selfplay"`
 	Replay   Replay          `toml:"replay"`
 	Target   Target          `toml:"target"`
 	Learn    hyper.Config    `toml:"learn"`
@@ -113,7 +112,7 @@ type Train struct {
 
 // Gate says how a checkpoint becomes the best.
 type Gate struct {
-	arena.GateConfig
+	gate.Config
 	// Share is the most of the run's processor time that gate matches may take while the run goes on, 0
 	// to 1; of the machine's cores where the system does not tell the processor time of threads.
 	Share float64 `toml:"share"`
@@ -130,10 +129,12 @@ func (t Train) Budget() string {
 
 // Report says which matches are played at the end of a run.
 type Report struct {
-	Games          int      `toml:"games"`           // in each match
-	OpeningPlies   int      `toml:"opening_plies"`   // random moves at the start of each pair of games
-	Simulations    int      `toml:"simulations"`     // of the net, for each move
-	Opponents      []string `toml:"opponents"`       // players besides the net of step 0, such as "rollout,sims=200"
+	Games        int `toml:"games"`         // in each match
+	OpeningPlies int `toml:"opening_plies"` // random moves at the start of each pair of games
+	Simulations  int `toml:"simulations"`   // of the net, for each move
+	// Opponents are players besides the net of step 0, such as "rollout,sims=200". Validate does not
+	// know players: loop.CheckOpponents reads them.
+	Opponents      []string `toml:"opponents"`
 	ExactPositions int      `toml:"exact_positions"` // sample of the solved game, where the board can be solved; 0 for none
 }
 
@@ -161,12 +162,12 @@ func Default() Config {
 		Network:  net.Default(),
 		Search:   mcts.Default(),
 		Play:     mcts.Play(),
-		Selfplay: selfplay.Default(),
+		Selfplay: settings.Default(),
 		Replay:   Replay{WindowConfig: replay.DefaultWindow(), Uses: 4, Ahead: 8},
 		Target:   Target{OutcomeShare: 0.7, LimitWeight: 0.3},
 		Learn:    hyper.Default(),
 		Train:    Train{Steps: 0, Duration: Duration(time.Hour), Clock: WallClock, Cooldown: 0.25, CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
-		Gate:     Gate{GateConfig: arena.DefaultGate(), Share: 0.05},
+		Gate:     Gate{Config: gate.Default(), Share: 0.05},
 		Report:   Report{Games: 100, OpeningPlies: 6, Simulations: 32, Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},
 	}
 }
@@ -262,7 +263,7 @@ func (g Gate) validate() error {
 	if !(g.Share > 0 && g.Share <= 1) {
 		return fmt.Errorf("gate: share is %g, want more than 0, at most 1", g.Share)
 	}
-	return g.GateConfig.Validate()
+	return g.Config.Validate()
 }
 
 func (t Target) validate() error {
@@ -314,11 +315,6 @@ func (r Report) validate() error {
 		return fmt.Errorf("report: simulations is %d, want at least 1", r.Simulations)
 	case r.ExactPositions < 0:
 		return fmt.Errorf("report: exact_positions is %d, want 0 or more", r.ExactPositions)
-	}
-	for _, opponent := range r.Opponents {
-		if _, err := player.ParseSpec(opponent); err != nil {
-			return fmt.Errorf("report: opponents: %w", err)
-		}
 	}
 	return nil
 }

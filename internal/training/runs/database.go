@@ -5,13 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"time"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/replay"
 )
 
@@ -70,8 +67,7 @@ const DatabaseCure = "only SQLite can mend that: sqlite3 run.db .recover | sqlit
 // the error tells the cure.
 func (r *Run) openDatabase(ctx context.Context) error {
 	err := r.openTables(ctx)
-	var failed *sqlite.Error
-	if errors.As(err, &failed) && (failed.Code()&0xFF == sqlite3.SQLITE_CORRUPT || failed.Code()&0xFF == sqlite3.SQLITE_NOTADB) {
+	if sqlite.IsDamaged(err) {
 		return fmt.Errorf("%w; %s", err, DatabaseCure)
 	}
 	return err
@@ -85,9 +81,7 @@ func (r *Run) openTables(ctx context.Context) error {
 	if r.file, err = os.Stat(r.Database()); err != nil {
 		return errors.Join(fmt.Errorf("run: %w", err), r.Games.Close())
 	}
-	options := url.Values{"_pragma": {"busy_timeout(200)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}, "_txlock": {"immediate"}}
-	r.db, err = sql.Open("sqlite", dataSource(r.Database(), options))
-	if err != nil {
+	if r.db, err = sqlite.Open(r.Database()); err != nil {
 		return errors.Join(fmt.Errorf("run: open %s: %w", r.Database(), err), r.Games.Close())
 	}
 	if err := r.prepare(ctx); err != nil {
@@ -167,17 +161,13 @@ func (r *Run) attempt(ctx context.Context, change func(tx *sql.Tx) error) error 
 func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, query string, arguments ...any) error {
 	return r.wait.Retry(ctx, func() error {
 		reset()
-		return replay.EachRow(ctx, r.db, do, query, arguments...)
+		return sqlite.EachRow(ctx, r.db, do, query, arguments...)
 	})
 }
 
-// Tell lets somebody else know when another process keeps the database locked, if anybody is to know.
+// Tell replaces the function that is told when another process keeps the database locked.
 func (r *Run) Tell(tell func(text string)) { r.wait.Tell(tell) }
 
-// Hurry makes the run give up after a time, from now on, when another process keeps the database locked.
-func (r *Run) Hurry(limit time.Duration) { r.wait.Hurry(limit) }
-
-// dataSource returns the name under which the driver opens a file.
-func dataSource(path string, options url.Values) string {
-	return (&url.URL{Scheme: "file", Opaque: url.PathEscape(path), RawQuery: options.Encode()}).String()
-}
+// LimitLockWait makes the run give up after a time, from now on, when another process keeps the
+// database locked.
+func (r *Run) LimitLockWait(limit time.Duration) { r.wait.SetLimit(limit) }

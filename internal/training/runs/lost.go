@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/replay"
 )
 
@@ -27,8 +28,8 @@ func checkLost(ctx context.Context, dir string) error {
 		return err
 	}
 	database := filepath.Join(dir, databaseName)
-	log := size(database+logEnding) > 0
-	if size(database) <= 0 && size(database+journalEnding) <= 0 { // SQLite undoes a journal
+	log := size(database+sqlite.LogEnding) > 0
+	if size(database) <= 0 && size(database+sqlite.JournalEnding) <= 0 { // SQLite undoes a journal
 		what := "it has no " + databaseName
 		if size(database) == 0 {
 			what = databaseName + " is empty"
@@ -62,7 +63,7 @@ func (l leftovers) compare(dir string, registered []string) error {
 		return nil
 	}
 	what := fmt.Sprintf("%s names %d checkpoints and lacks %d of those in the folder, such as %s: it is older than they are, or has lost its log %s",
-		databaseName, len(registered), len(missing), missing[len(missing)-1], databaseName+logEnding)
+		databaseName, len(registered), len(missing), missing[len(missing)-1], databaseName+sqlite.LogEnding)
 	return lost(dir, what, l, false)
 }
 
@@ -70,21 +71,15 @@ func (l leftovers) compare(dir string, registered []string) error {
 func lost(dir, what string, found leftovers, log bool) error {
 	text := fmt.Sprintf("%s, but %s has %v", what, filepath.Join(dir, checkpointsName), found)
 	if log {
-		text += fmt.Sprintf(", and %s lies there with games in it", databaseName+logEnding)
+		text += fmt.Sprintf(", and %s lies there with games in it", databaseName+sqlite.LogEnding)
 	}
-	text += fmt.Sprintf(". Nothing was changed. Put %s back from a copy, together with its %s if there is one.", databaseName, databaseName+logEnding)
+	text += fmt.Sprintf(". Nothing was changed. Put %s back from a copy, together with its %s if there is one.", databaseName, databaseName+sqlite.LogEnding)
 	if n := len(found.weights); n > 0 {
 		newest := filepath.Join(dir, checkpointsName, found.weights[n-1])
 		text += fmt.Sprintf(" Without a copy the games are gone, but each checkpoint still plays, and another run can begin from one: train --config FILE --run OTHER --init %s.", newest)
 	}
 	return fmt.Errorf("run: %s: %w: %s To begin anew here, move the folder %s away first", dir, ErrLost, text, checkpointsName)
 }
-
-// The endings of the files that SQLite keeps beside a database.
-const (
-	logEnding     = "-wal"
-	journalEnding = "-journal"
-)
 
 // size returns the bytes of a file, -1 if there is none.
 func size(path string) int64 {
@@ -100,7 +95,7 @@ func size(path string) int64 {
 func readRegistry(ctx context.Context, database string) (names []string, err error) {
 	const attempts = 3 // a process may begin to write meanwhile
 	for range attempts {
-		if names, err = lookUpRegistry(ctx, database); !errors.Is(err, replay.ErrMoved) {
+		if names, err = lookUpRegistry(ctx, database); !errors.Is(err, sqlite.ErrMoved) {
 			break
 		}
 	}
@@ -117,7 +112,7 @@ func lookUpRegistry(ctx context.Context, database string) (names []string, err e
 	if err := files.DB.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'checkpoints'`).Scan(&tables); err != nil || tables == 0 {
 		return nil, err
 	}
-	err = replay.EachRow(ctx, files.DB, func(rows *sql.Rows) error {
+	err = sqlite.EachRow(ctx, files.DB, func(rows *sql.Rows) error {
 		var name string
 		err := rows.Scan(&name)
 		names = append(names, name)
@@ -140,21 +135,21 @@ func (r *Run) Present() error {
 		return fmt.Errorf("run: %w", err)
 	case !os.SameFile(info, r.file):
 		return fmt.Errorf("run: %w: %s is another file than before", ErrGone, r.Database())
-	case size(r.Database()+logEnding) < 0:
-		return fmt.Errorf("run: %w: %s does not exist", ErrGone, r.Database()+logEnding)
+	case size(r.Database()+sqlite.LogEnding) < 0:
+		return fmt.Errorf("run: %w: %s does not exist", ErrGone, r.Database()+sqlite.LogEnding)
 	}
 	return nil
 }
 
-// Salvage writes what the open run still sees of its database into a new file in the run's folder, and
+// Backup writes what the open run still sees of its database into a new file in the run's folder, and
 // returns its path. It is of use after [ErrGone].
-func (r *Run) Salvage(ctx context.Context) (string, error) {
+func (r *Run) Backup(ctx context.Context) (string, error) {
 	path := unused(r.Database() + ".salvaged-")
 	if _, err := r.db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
-		return "", fmt.Errorf("run: salvage the database of %s: %w", r.Dir, err)
+		return "", fmt.Errorf("run: save a copy of the database of %s: %w", r.Dir, err)
 	}
 	if err := durable.SyncFolder(r.Dir); err != nil {
-		return "", fmt.Errorf("run: salvage the database of %s: %w", r.Dir, err)
+		return "", fmt.Errorf("run: save a copy of the database of %s: %w", r.Dir, err)
 	}
 	return path, nil
 }
@@ -171,7 +166,7 @@ func unused(path string) string {
 // Fold moves the write-ahead log into the database as far as no reader is in the way, so that the file
 // alone has everything up to now.
 func (r *Run) Fold(ctx context.Context) error {
-	if _, err := r.db.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`); err != nil {
+	if err := sqlite.FoldLog(ctx, r.db); err != nil {
 		return fmt.Errorf("run: move the log of %s into it: %w", r.Database(), err)
 	}
 	return nil

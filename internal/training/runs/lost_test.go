@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"epaminondas/internal/base/sqlite"
 )
 
 // trained makes a run with checkpoints at steps 0 to 20 and closes it. It returns the database and the
@@ -23,7 +25,7 @@ func trained(t *testing.T, dir string) (database, log []byte) {
 			put(t, path, "kept")
 		}
 	}
-	database, log = read(t, r.Database()), read(t, r.Database()+logEnding)
+	database, log = read(t, r.Database()), read(t, r.Database()+sqlite.LogEnding)
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,7 @@ func TestLostDatabase(t *testing.T) {
 		{"missing", func(path string, _, _ []byte) { os.Remove(path) }, []string{"it has no run.db", "3 checkpoints (step-0000000.safetensors to step-0000020.safetensors) and 3 training states"}},
 		{"empty", func(path string, _, _ []byte) { put(t, path, "") }, []string{"run.db is empty", "step-0000020.safetensors"}},
 		{"without its log", func(path string, database, _ []byte) { put(t, path, string(database)) }, []string{"names 0 checkpoints and lacks 3", "run.db-wal"}},
-		{"with only its log", func(path string, _, log []byte) { os.Remove(path); put(t, path+logEnding, string(log)) }, []string{"it has no run.db", "run.db-wal lies there"}},
+		{"with only its log", func(path string, _, log []byte) { os.Remove(path); put(t, path+sqlite.LogEnding, string(log)) }, []string{"it has no run.db", "run.db-wal lies there"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -89,7 +91,7 @@ func TestLostDatabase(t *testing.T) {
 			if err := os.Rename(filepath.Join(dir, checkpointsName), filepath.Join(dir, "away")); err != nil {
 				t.Fatal(err)
 			}
-			os.Remove(filepath.Join(dir, databaseName+logEnding))
+			os.Remove(filepath.Join(dir, databaseName+sqlite.LogEnding))
 			create(t, dir, Default())
 		})
 	}
@@ -118,7 +120,7 @@ func TestKilledBeforeRegistering(t *testing.T) {
 func TestPresent(t *testing.T) {
 	for name, take := range map[string]func(path string) error{
 		"removed":     os.Remove,
-		"without log": func(path string) error { return os.Remove(path + logEnding) },
+		"without log": func(path string) error { return os.Remove(path + sqlite.LogEnding) },
 		"replaced": func(path string) error {
 			return errors.Join(os.Rename(path, path+".old"), os.WriteFile(path, nil, 0o644))
 		},
@@ -137,11 +139,11 @@ func TestPresent(t *testing.T) {
 			if err := r.Present(); !errors.Is(err, ErrGone) {
 				t.Errorf("it gives %v", err)
 			}
-			path, err := r.Salvage(t.Context())
+			path, err := r.Backup(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, err := r.Salvage(t.Context())
+			again, err := r.Backup(t.Context())
 			if err != nil || again == path {
 				t.Errorf("a second copy is %s, %v", again, err)
 			}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Processor is the processor time of a run, over all its sittings. Only the process that trains counts,
+// Processor is the processor time of a run, over all its sessions. Only the process that trains counts,
 // with all its threads; processes that add games from elsewhere do not.
 type Processor struct {
 	// Counted is false if a version of the program that did not count worked on the run. Then the
@@ -61,7 +61,7 @@ func (c Config) Cores(machine int) int {
 // ProcessorTime is the processor time of a run as reports tell it.
 type ProcessorTime struct {
 	Hours float64 `json:"hours"`           // user and system time
-	Cores float64 `json:"cores,omitempty"` // that the run asked for, the mean over its sittings; 0 in a serial run, which does not look at the clock
+	Cores float64 `json:"cores,omitempty"` // that the run asked for, the mean over its sessions; 0 in a serial run, which does not look at the clock
 	Share float64 `json:"share"`           // of these cores that the run got
 }
 

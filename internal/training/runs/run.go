@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,10 +24,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
-	"modernc.org/sqlite" // also the database driver
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/replay"
 )
 
@@ -45,11 +43,11 @@ type Run struct {
 	Games  *replay.Store // the games of self-play
 
 	db   *sql.DB
-	lock *sql.DB
-	file os.FileInfo // of the database when it was opened
+	lock *sqlite.FileLock // nil unless this process may train
+	file os.FileInfo      // of the database when it was opened
 
 	identity string
-	wait     *replay.LockWait
+	wait     *sqlite.LockWait
 }
 
 // The names in a run folder.
@@ -132,24 +130,18 @@ func settle(dir string, config Config, init []byte) error {
 	return nil
 }
 
-// lockFolder keeps other processes from training in a folder until the lock is closed. It is a lock of SQLite's, so that the
-// system drops it with the process, whichever way that ends. It waits a moment for those who only look whether it is held.
-func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
-	lock, err := sql.Open("sqlite", dataSource(filepath.Join(dir, lockName), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)", "busy_timeout(200)"}}))
-	if err != nil {
-		return nil, fmt.Errorf("run: lock %s: %w", dir, err)
+// lockFolder keeps other processes from training in a folder until the lock is closed.
+func lockFolder(ctx context.Context, dir string) (*sqlite.FileLock, error) {
+	lock, err := sqlite.LockFile(ctx, filepath.Join(dir, lockName))
+	if err == nil {
+		return lock, nil
 	}
-	lock.SetMaxOpenConns(1)
-	if _, err := lock.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
-		var failed *sqlite.Error
-		if errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY {
-			err = ErrInUse
-		} else if ctx.Err() == nil {
-			err = fmt.Errorf("%w; if %s is damaged, remove it while nobody trains the run", err, lockName)
-		}
-		return nil, errors.Join(fmt.Errorf("run: lock %s: %w", dir, err), lock.Close())
+	if sqlite.IsBusy(err) {
+		err = ErrInUse
+	} else if ctx.Err() == nil {
+		err = fmt.Errorf("%w; if %s is damaged, remove it while nobody trains the run", err, lockName)
 	}
-	return lock, nil
+	return nil, fmt.Errorf("run: lock %s: %w", dir, err)
 }
 
 // Open opens the run in dir. The error wraps [ErrNoRun] if dir holds no run. It wraps [ErrLost] if the
@@ -171,7 +163,7 @@ func OpenWaiting(ctx context.Context, dir string, tell func(text string)) (*Run,
 
 // open opens a run whose config was read and whose database is not lost.
 func open(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
-	r := &Run{Dir: dir, Config: config, wait: replay.NewLockWait(tell)}
+	r := &Run{Dir: dir, Config: config, wait: sqlite.NewLockWait(tell)}
 	if err := r.openDatabase(ctx); err != nil {
 		return nil, err
 	}
@@ -190,8 +182,8 @@ func (r *Run) Close() error {
 // Database returns the path of the run's database.
 func (r *Run) Database() string { return filepath.Join(r.Dir, databaseName) }
 
-// ReportPath returns the path of the run's report.
-func (r *Run) ReportPath() string { return filepath.Join(r.Dir, reportName) }
+// ReportPath returns the path of the report of the run in dir.
+func ReportPath(dir string) string { return filepath.Join(dir, reportName) }
 
 // readConfig reads the config with which the run in dir was begun.
 func readConfig(dir string) (Config, error) {

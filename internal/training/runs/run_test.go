@@ -90,7 +90,6 @@ func TestLoadNamesTheMistake(t *testing.T) {
 		{"endless games", "[rules]\nmax_plies = 0\n", "", []string{"max_plies is 0"}},
 		{"options in the name", "[rules]\ngame = \"crossings,max_plies=9\"\n", "", []string{"keys of their own"}},
 		{"nothing to learn", "[selfplay]\nfull_share = 0.0\n", "", []string{"full_share is 0"}},
-		{"opponent", "[report]\nopponents = [\"stockfish\"]\n", "", []string{"stockfish"}},
 		{"endless", "[train]\nduration = \"0s\"\n", "", []string{"steps and duration are both 0"}},
 		{"cycle", "[train]\ncycle_time = \"-1s\"\n", "", []string{"cycle_time is -1s"}},
 		{"clock", "[train]\nclock = \"sun\"\n", "", []string{`clock is "sun"`, "wall or processor"}},

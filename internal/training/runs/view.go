@@ -6,24 +6,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
+	"epaminondas/internal/base/sqlite"
 	"epaminondas/replay"
 )
 
-// View shows a run folder without ever writing in it, also while another process trains there: see [replay.ReadOnly],
+// View shows a run folder without ever writing in it, also while another process trains there: see [sqlite.ReadOnly],
 // which it is held as briefly as.
 type View struct {
 	Dir   string
 	Games *replay.View
 
-	files   *replay.ReadOnly
+	files   *sqlite.ReadOnly
 	version int // of the tables
 }
 
@@ -51,7 +48,7 @@ func (v *View) checkVersion(ctx context.Context) error {
 	return checkVersion(v.version)
 }
 
-// Close ends the view. The error wraps [replay.ErrMoved] if what was seen is not to be trusted.
+// Close ends the view. The error wraps [sqlite.ErrMoved] if what was seen is not to be trusted.
 func (v *View) Close() error { return errors.Join(v.files.Confirm(), v.files.Close()) }
 
 // Marker is a checkpoint as a view shows it.
@@ -75,7 +72,7 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 		times = "NULL, NULL"
 	}
 	var list []Marker
-	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
+	err := sqlite.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var m Marker
 		var elapsed float64
 		var created string
@@ -100,7 +97,7 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 // Metrics returns the figures recorded at a step, by name.
 func (v *View) Metrics(ctx context.Context, step int64) (map[string]float64, error) {
 	metrics := map[string]float64{}
-	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
+	err := sqlite.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var name string
 		var value float64
 		err := rows.Scan(&name, &value)
@@ -124,7 +121,7 @@ type Verdict struct {
 // Verdicts returns the gate matches with ids above after, oldest first.
 func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 	var list []Verdict
-	err := replay.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
+	err := sqlite.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var m Verdict
 		err := rows.Scan(&m.ID, &m.Candidate, &m.Best, &m.Wins, &m.Draws, &m.Losses, &m.Decision, (*[]byte)(&m.Detail))
 		list = append(list, m)
@@ -157,18 +154,6 @@ func Settings(dir string) (Config, time.Time, error) {
 	return config, info.ModTime(), nil
 }
 
-// ReadReport returns the report of the run in dir as JSON, nil while there is none.
-func ReadReport(dir string) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(dir, reportName))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("run: %w", err)
-	}
-	return text, nil
-}
-
 // InTraining reports whether a process trains the run in dir. It writes nothing; whoever wants to begin training just now
 // waits for some microseconds.
 func InTraining(ctx context.Context, dir string) (bool, error) {
@@ -176,19 +161,9 @@ func InTraining(ctx context.Context, dir string) (bool, error) {
 	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 		return false, nil
 	}
-	lock, err := sql.Open("sqlite", dataSource(path, url.Values{"mode": {"ro"}}))
+	locked, err := sqlite.FileLocked(ctx, path)
 	if err != nil {
 		return false, fmt.Errorf("run: look at the lock of %s: %w", dir, err)
 	}
-	defer lock.Close()
-	var tables int
-	err = lock.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables)
-	var failed *sqlite.Error
-	if errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY {
-		return true, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("run: look at the lock of %s: %w", dir, err)
-	}
-	return false, nil
+	return locked, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/net"
 	"epaminondas/replay"
@@ -63,7 +64,7 @@ func BenchmarkSelfplay(b *testing.B) {
 		for workers := 1; workers <= 2; workers++ {
 			b.Run(fmt.Sprintf("%s-%dx%d/workers=%d", shape.name, shape.blocks, shape.channels, workers), func(b *testing.B) {
 				p := player(b, shape.rules)
-				p.Config = Default()
+				p.Config = settings.Default()
 				p.Config.Workers, p.Config.CachePositions = workers, 0 // every position is evaluated
 				benchmarkSelfplay(b, p, network(b, shape.blocks, shape.channels))
 			})

@@ -36,12 +36,13 @@ func cacheSize(positions int) int { return 1 << bits.Len(uint(positions-1)) }
 // entryBytes is the size of an entry without its prior.
 const entryBytes = 96
 
-// CacheBytes returns what the full cache of a worker takes in memory, where positions have so many moves on average.
-func (c Config) CacheBytes(moves float64) int64 {
-	if c.CachePositions == 0 {
+// CacheBytes returns the memory of a worker's full cache of so many positions, 0 for none, with so many
+// moves each on average.
+func CacheBytes(positions int, moves float64) int64 {
+	if positions == 0 {
 		return 0
 	}
-	return int64(float64(cacheSize(c.CachePositions)) * (entryBytes + 4*moves))
+	return int64(float64(cacheSize(positions)) * (entryBytes + 4*moves))
 }
 
 // Evaluate implements [mcts.Evaluator].

@@ -157,7 +157,7 @@ func TestCacheBytes(t *testing.T) {
 		t.Errorf("an entry takes %d bytes, not %d", size, entryBytes)
 	}
 	for positions, want := range map[int]int64{0: 0, 1: 1 * (96 + 40), 1000: 1024 * (96 + 40), 1024: 1024 * (96 + 40)} {
-		if got := (Config{CachePositions: positions}).CacheBytes(10); got != want {
+		if got := CacheBytes(positions, 10); got != want {
 			t.Errorf("%d positions of 10 moves take %d bytes, want %d", positions, got, want)
 		}
 	}

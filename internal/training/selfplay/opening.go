@@ -13,7 +13,8 @@ const openingTries = 100
 
 // opening draws the position from which a game is searched: the position it begins from, whether
 // that is of scattered stones, and the random moves played from there.
-func (c Config) opening(b *game.Board, rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
+func (p *Player) opening(rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
+	b, c := p.Board, p.Config
 	for range openingTries {
 		start, scattered = b.Start(), rng.Float64() < c.ScatterShare
 		if scattered {
@@ -28,11 +29,11 @@ func (c Config) opening(b *game.Board, rng *rand.Rand) (start game.State, scatte
 
 // lastPly returns the ply at which a game is stopped that begins with so many random moves; 0 for
 // none.
-func (c Config) lastPly(scattered bool, random int) int {
-	if !scattered || c.ScatterPlies == 0 {
+func (p *Player) lastPly(scattered bool, random int) int {
+	if !scattered || p.Config.ScatterPlies == 0 {
 		return 0
 	}
-	return random + c.ScatterPlies - 1
+	return random + p.Config.ScatterPlies - 1
 }
 
 // scatter draws a position uniformly from all placements of at least one and at most all of each side's stones, with

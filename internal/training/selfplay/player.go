@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -44,7 +45,7 @@ func (uniform) Close() error { return nil }
 // Player plays games by itself.
 type Player struct {
 	Board  *game.Board
-	Config Config
+	Config settings.Config
 	Search mcts.Config
 	Seed   uint64
 }

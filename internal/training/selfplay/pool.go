@@ -3,7 +3,6 @@ package selfplay
 import (
 	"context"
 	"errors"
-	"runtime"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,14 +17,6 @@ type Pool struct {
 	Next func(ctx context.Context) (number uint64, model Model, ok bool)
 	// Keep takes a finished game. It is called by one goroutine at a time.
 	Keep func(ctx context.Context, g *replay.Game) error
-}
-
-// WorkerCount returns the number of games that a pool plays at once.
-func (c Config) WorkerCount() int {
-	if c.Workers > 0 {
-		return c.Workers
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 // Run plays until Next has no more games, until a game or Keep fails, or until ctx is cancelled; then it

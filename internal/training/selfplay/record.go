@@ -21,7 +21,7 @@ func record(g *replay.Game, r *mcts.Result, full bool, weight float64) {
 // finish writes the result of a game that is over into its record.
 func finish(g *replay.Game, state *game.State) {
 	outcome, reason := state.Outcome()
-	g.Outcome, g.Reason = outcome, reason.String()
+	g.Outcome, g.Reason = outcome, reason
 }
 
 // proven returns the outcome of a position that is proven for the side to move.

@@ -3,6 +3,7 @@ package selfplay
 import (
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/replay"
 )
 
@@ -56,7 +57,7 @@ func TestRepetitionIsADraw(t *testing.T) {
 		drawn := 0
 		for _, g := range decoded(t, p, 60) {
 			most := longest(t, p, g)
-			if g.Reason == replay.ReasonRepetition {
+			if g.Reason == game.Repetition {
 				drawn++
 				if most != 2 {
 					t.Errorf("%s: game %d is drawn when a position occurs %d times, want 2", c.rules, g.Number, most)
@@ -81,7 +82,7 @@ func TestScatteredGamesStop(t *testing.T) {
 	for _, g := range decoded(t, p, 60) {
 		switch {
 		case g.Start == start.String():
-			if g.Reason == replay.ReasonStopped {
+			if g.Reason == game.Stopped {
 				t.Errorf("game %d from the start is stopped", g.Number)
 			}
 			if len(g.Searches) > 3 {
@@ -89,7 +90,7 @@ func TestScatteredGamesStop(t *testing.T) {
 			}
 		case len(g.Searches) > 3:
 			t.Errorf("game %d from scattered stones has %d searches, want 3 at most", g.Number, len(g.Searches))
-		case g.Reason == replay.ReasonStopped:
+		case g.Reason == game.Stopped:
 			stopped++
 			if len(g.Searches) != 3 || len(g.Moves) != g.RandomPlies+2 {
 				t.Errorf("game %d is stopped after %d searches and %d moves", g.Number, len(g.Searches), len(g.Moves))

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
 	"epaminondas/game"
 	"epaminondas/game/gametest"
+	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/replay"
 )
@@ -19,7 +19,7 @@ import (
 // player returns a player on a small board with tiny budgets.
 func player(t testing.TB, rules string) *Player {
 	t.Helper()
-	c := Default()
+	c := settings.Default()
 	c.FullSimulations, c.FastSimulations, c.RandomPlies, c.ScatterShare = 12, 4, 4, 0.5
 	return &Player{Board: gametest.Board(t, rules), Config: c, Search: mcts.Default(), Seed: 7}
 }
@@ -82,7 +82,7 @@ func TestRecordsHoldWhatTheRulesSay(t *testing.T) {
 			}
 			searched += len(g.Searches)
 			full += g.Positions()
-			if g.Reason == replay.ReasonStopped {
+			if g.Reason == game.Stopped {
 				t.Errorf("%s: game %d was stopped", rules, g.Number)
 			}
 		}
@@ -98,7 +98,7 @@ func TestOpeningsAreNotOver(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	starts, lengths := map[string]bool{}, map[int]bool{}
 	for range 500 {
-		start, _, moves := p.Config.opening(p.Board, rng)
+		start, _, moves := p.opening(rng)
 		starts[start.String()], lengths[len(moves)] = true, true
 		for _, m := range moves {
 			if !start.Legal(m) {
@@ -118,14 +118,14 @@ func TestOpeningsAreNotOver(t *testing.T) {
 func TestOpeningGivesUpOnBoardsThatEndAtOnce(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=3")
 	p.Config.RandomPlies, p.Config.ScatterShare = 1<<20, 0
-	start, _, moves := p.Config.opening(p.Board, rand.New(rand.NewPCG(1, 2)))
+	start, _, moves := p.opening(rand.New(rand.NewPCG(1, 2)))
 	if start != p.Board.Start() || len(moves) > 3 {
 		t.Errorf("opening of %d moves from %v", len(moves), &start)
 	}
 }
 
 func TestAgreement(t *testing.T) {
-	c := Default()
+	c := settings.Default()
 	c.SettledValue, c.SettledPlies, c.SettledWeight = 0.9, 3, 0.25
 	type observed struct {
 		turn  game.Colour
@@ -190,32 +190,6 @@ func TestPoolPassesErrorsOn(t *testing.T) {
 	}
 	if waited := time.Since(began); waited > 30*time.Second {
 		t.Errorf("a cancelled pool ends after %v", waited)
-	}
-}
-
-func TestConfigNamesTheKey(t *testing.T) {
-	for key, spoil := range map[string]func(*Config){
-		"workers":             func(c *Config) { c.Workers = -1 },
-		"random_plies":        func(c *Config) { c.RandomPlies = -1 },
-		"scatter_share":       func(c *Config) { c.ScatterShare = 2 },
-		"full_simulations":    func(c *Config) { c.FullSimulations = 0 },
-		"fast_simulations":    func(c *Config) { c.FastSimulations = 0 },
-		"fast_considered":     func(c *Config) { c.FastConsidered = -1 },
-		"full_share":          func(c *Config) { c.FullShare = -0.1 },
-		"cache_positions":     func(c *Config) { c.CachePositions = -1 },
-		"settled_value":       func(c *Config) { c.SettledValue = 1.5 },
-		"settled_plies":       func(c *Config) { c.SettledPlies = 0 },
-		"settled_simulations": func(c *Config) { c.SettledSimulations = 0 },
-		"settled_weight":      func(c *Config) { c.SettledWeight = -1 },
-	} {
-		c := Default()
-		spoil(&c)
-		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), key+" is ") {
-			t.Errorf("%s: error %v", key, err)
-		}
-	}
-	if err := Default().Validate(); err != nil {
-		t.Error(err)
 	}
 }
 

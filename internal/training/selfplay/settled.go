@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 )
 
@@ -11,7 +12,7 @@ import (
 // and counts less in training, but it is played out, so that its result stays honest (KataGo's
 // "soft resignation", SelfplayTraining.md).
 type agreement struct {
-	config Config
+	config settings.Config
 	leader game.Colour
 	plies  int // moves in a row for which leader was clearly ahead
 }

@@ -61,7 +61,7 @@ func (w *worker) close() error {
 func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	p := w.player
 	rng := rand.New(rand.NewPCG(p.Seed, t.number))
-	start, scattered, moves := p.Config.opening(p.Board, rng)
+	start, scattered, moves := p.opening(rng)
 	g := &replay.Game{
 		Rules:       p.Board.Rules().Name(),
 		Seed:        p.Seed,
@@ -81,7 +81,7 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	case w.search == nil:
 		err = playRandomly(ctx, g, state, rng)
 	default:
-		err = w.playSearching(ctx, g, state, p.Config.lastPly(scattered, len(moves)), rng)
+		err = w.playSearching(ctx, g, state, p.lastPly(scattered, len(moves)), rng)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("selfplay: game %d: %w", t.number, err)
@@ -102,7 +102,7 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 			return nil
 		}
 		if w.seen.drawn(&state) {
-			g.Outcome, g.Reason = game.Draw, replay.ReasonRepetition
+			g.Outcome, g.Reason = game.Draw, game.Repetition
 			return nil
 		}
 		full := rng.Float64() < p.Config.FullShare
@@ -115,11 +115,11 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 		}
 		record(g, result, full, agreed.weight())
 		if result.Proof != mcts.Unknown {
-			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), replay.ReasonProof
+			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), game.Proof
 			return nil
 		}
 		if last > 0 && len(g.Moves) >= last {
-			g.Outcome, g.Reason = game.Ongoing, replay.ReasonStopped
+			g.Outcome, g.Reason = game.Ongoing, game.Stopped
 			return nil
 		}
 		agreed.observe(state.Turn(), result.Value)

@@ -32,9 +32,9 @@ type Command struct {
 
 // Defaults of a command.
 const (
-	DefaultStartup  = 20 * time.Second
-	DefaultGrace    = time.Second
-	DefaultPatience = time.Minute
+	defaultStartup  = 20 * time.Second
+	defaultGrace    = time.Second
+	defaultPatience = time.Minute
 )
 
 // Bounds of what an engine may say.
@@ -76,7 +76,7 @@ func (c Command) withDefaults() Command {
 	for _, d := range []struct {
 		field *time.Duration
 		value time.Duration
-	}{{&c.Startup, DefaultStartup}, {&c.Grace, DefaultGrace}, {&c.Patience, DefaultPatience}} {
+	}{{&c.Startup, defaultStartup}, {&c.Grace, defaultGrace}, {&c.Patience, defaultPatience}} {
 		if *d.field == 0 {
 			*d.field = d.value
 		}

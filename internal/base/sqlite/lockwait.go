@@ -1,24 +1,16 @@
-package replay
+package sqlite
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
-
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// busyWait is how long a statement waits for another process that is writing. It is short so that a
-// cancelled context is noticed; a [LockWait] tries again.
-const busyWait = 200 * time.Millisecond
-
-// patience is how long those wait who tell nobody.
+// patience is the limit of a wait that tells nobody.
 const patience = 30 * time.Second
 
-// When a wait is told: first after a moment, so that short ones are not, and then at intervals.
+// A wait tells of itself first after a moment, so that short ones stay silent, and then at intervals.
 const (
 	firstTold = 2 * time.Second
 	toldEvery = 5 * time.Minute
@@ -35,8 +27,8 @@ type LockWait struct {
 	told  time.Time // when a wait was last told; zero if none goes on
 }
 
-// NewLockWait returns a wait without end that tell is told of, at first after two seconds and then
-// every five minutes. Without tell it gives up after 30 seconds.
+// NewLockWait returns a wait without end. It calls tell at first after two seconds and then every five
+// minutes. Without tell it gives up after 30 seconds.
 func NewLockWait(tell func(text string)) *LockWait {
 	w := &LockWait{first: firstTold, every: toldEvery, tell: tell}
 	if tell == nil {
@@ -45,7 +37,7 @@ func NewLockWait(tell func(text string)) *LockWait {
 	return w
 }
 
-// Tell changes who is told, if anybody is.
+// Tell replaces the function that is told. A wait that began without one stays silent.
 func (w *LockWait) Tell(tell func(text string)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,8 +46,8 @@ func (w *LockWait) Tell(tell func(text string)) {
 	}
 }
 
-// Hurry makes all waits from now on give up after a time.
-func (w *LockWait) Hurry(limit time.Duration) {
+// SetLimit makes all waits from now on give up after a time.
+func (w *LockWait) SetLimit(limit time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.limit = limit
@@ -67,7 +59,7 @@ func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 	start := time.Now()
 	for tried := false; ; tried = true {
 		err := do()
-		if !isBusy(err) {
+		if !IsBusy(err) {
 			if tried { // others may read meanwhile, which says nothing of the lock
 				w.over(start)
 			}
@@ -87,13 +79,7 @@ func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 	}
 }
 
-// isBusy reports whether an error says that another process keeps the database locked.
-func isBusy(err error) bool {
-	var failed *sqlite.Error
-	return errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY
-}
-
-// waited tells of a wait if it is time for that, and reports whether the wait has lasted too long.
+// waited tells of a wait when it is due, and reports whether the wait has lasted too long.
 func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 	w.mu.Lock()
 	tell, limit := w.tell, w.limit

@@ -13,12 +13,12 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// sittingsPath is the file of the processor times of a side's processes, in seconds.
-func (s Side) sittingsPath() string { return s.Run + ".seconds.json" }
+// processTimesPath is the file of the processor times of a side's processes, in seconds.
+func (s Side) processTimesPath() string { return s.Run + ".seconds.json" }
 
-// AddSitting keeps the processor time of a process that trained a side. A process whose parent was killed is not counted.
-func AddSitting(s Side, spent time.Duration) error {
-	seconds, err := sittings(s)
+// AddProcessTime keeps the processor time of a process that trained a side. A process whose parent was killed is not counted.
+func AddProcessTime(s Side, spent time.Duration) error {
+	seconds, err := processTimes(s)
 	if err != nil {
 		return err
 	}
@@ -26,15 +26,15 @@ func AddSitting(s Side, spent time.Duration) error {
 	if err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
-	if err := durable.WriteBytes(s.sittingsPath(), text); err != nil {
+	if err := durable.WriteBytes(s.processTimesPath(), text); err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
 	return nil
 }
 
-// sittings returns the processor times of a side's processes.
-func sittings(s Side) ([]float64, error) {
-	text, err := os.ReadFile(s.sittingsPath())
+// processTimes returns the processor times of a side's processes.
+func processTimes(s Side) ([]float64, error) {
+	text, err := os.ReadFile(s.processTimesPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -43,7 +43,7 @@ func sittings(s Side) ([]float64, error) {
 		err = json.Unmarshal(text, &seconds)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("ab: %s: %w", s.sittingsPath(), err)
+		return nil, fmt.Errorf("ab: %s: %w", s.processTimesPath(), err)
 	}
 	return seconds, nil
 }
@@ -53,7 +53,7 @@ func processorTime(side Side, s state) (float64, error) {
 	if counted, ok := s.metrics[processorMetric]; ok {
 		return counted, nil
 	}
-	seconds, err := sittings(side)
+	seconds, err := processTimes(side)
 	sum := 0.0
 	for _, x := range seconds {
 		sum += x

@@ -1,6 +1,10 @@
-package selfplay
+// Package settings says how self-play games are played, as plain data. Package selfplay plays them.
+package settings
 
-import "fmt"
+import (
+	"fmt"
+	"runtime"
+)
 
 // Config says how self-play games are played. The costs and benefits of each technique are those
 // measured for KataGo (Wu 2019, arXiv:1902.10565).
@@ -97,4 +101,12 @@ func (c Config) Validate() error {
 		}
 	}
 	return nil
+}
+
+// WorkerCount returns the number of games that a pool plays at once.
+func (c Config) WorkerCount() int {
+	if c.Workers > 0 {
+		return c.Workers
+	}
+	return runtime.GOMAXPROCS(0)
 }

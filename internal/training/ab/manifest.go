@@ -17,17 +17,17 @@ import (
 
 // The names of files in the folder of an experiment.
 const (
-	headName   = "ab.json"
-	resultName = "result.json"
+	manifestName = "ab.json"
+	resultName   = "result.json"
 )
 
-// headVersion is that of the folder's format.
-const headVersion = "1"
+// manifestVersion is that of the folder's format.
+const manifestVersion = "1"
 
-// head lists all that an experiment's result depends on. The number of seeds is not among it: an experiment may get more.
-func (e *Experiment) head() map[string]string {
+// manifest lists all that an experiment's result depends on. The number of seeds is not among it: an experiment may get more.
+func (e *Experiment) manifest() map[string]string {
 	h := map[string]string{
-		"version":             headVersion,
+		"version":             manifestVersion,
 		"program":             e.Program,
 		"match.pairs":         fmt.Sprint(e.Match.Pairs),
 		"match.opening_plies": fmt.Sprint(e.Match.OpeningPlies),
@@ -44,9 +44,9 @@ func (e *Experiment) head() map[string]string {
 	return h
 }
 
-// checkHead writes the head of a new experiment, or compares it with the one that is there.
-func (e *Experiment) checkHead() error {
-	path, now := filepath.Join(e.Dir, headName), e.head()
+// checkManifest writes the manifest of a new experiment, or compares it with the one that is there.
+func (e *Experiment) checkManifest() error {
+	path, now := filepath.Join(e.Dir, manifestName), e.manifest()
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return e.begin(path, now)
@@ -68,8 +68,8 @@ func (e *Experiment) checkHead() error {
 	return nil
 }
 
-// begin writes the head of a new experiment into a folder that holds nothing else.
-func (e *Experiment) begin(path string, head map[string]string) error {
+// begin writes the manifest of a new experiment into a folder that holds nothing else.
+func (e *Experiment) begin(path string, manifest map[string]string) error {
 	entries, err := os.ReadDir(e.Dir)
 	if err != nil {
 		return fmt.Errorf("ab: %w", err)
@@ -83,7 +83,7 @@ func (e *Experiment) begin(path string, head map[string]string) error {
 	encoder := json.NewEncoder(&text)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(head); err != nil {
+	if err := encoder.Encode(manifest); err != nil {
 		return fmt.Errorf("ab: %w", err)
 	}
 	if err := durable.WriteBytes(path, text.Bytes()); err != nil {

@@ -14,28 +14,28 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// A head is what a journal's games are games of. To this package it is a tree of
+// A manifest says what is played: all that the games of a journal have in common. To this package it is a tree of
 // JSON.
 
-// headFile is the content of a head's file.
-type headFile struct {
+// manifestFile is the content of a manifest's file.
+type manifestFile struct {
 	Version int             `json:"version"`
 	Match   json.RawMessage `json:"match"`
 }
 
-// settleHead writes the head of a journal, unless there is one, which must be
-// equal. A journal without a head has no games.
-func settleHead(files durable.Files, path string, head any, hasGames bool) error {
-	match, err := marshal(head, "")
+// settleManifest writes the manifest of a journal, unless there is one, which must be
+// equal. A journal without a manifest has no games.
+func settleManifest(files durable.Files, path string, manifest any, hasGames bool) error {
+	match, err := marshal(manifest, "")
 	if err != nil {
 		return err
 	}
-	there, err := readHead(path)
+	there, err := readManifest(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && hasGames:
-		return fmt.Errorf("the folder has games, but no %s that says of what match: use another folder", headName)
+		return fmt.Errorf("the folder has games, but no %s that says of what match: use another folder", manifestName)
 	case errors.Is(err, fs.ErrNotExist):
-		return writeHead(files, path, match)
+		return writeManifest(files, path, match)
 	case err != nil:
 		return err
 	}
@@ -45,28 +45,28 @@ func settleHead(files durable.Files, path string, head any, hasGames bool) error
 	return nil
 }
 
-// readHead returns what [writeHead] wrote.
-func readHead(path string) (json.RawMessage, error) {
+// readManifest returns what [writeManifest] wrote.
+func readManifest(path string) (json.RawMessage, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var file headFile
+	var file manifestFile
 	if err := json.Unmarshal(text, &file); err != nil {
-		return nil, fmt.Errorf("%s: %w", headName, err)
+		return nil, fmt.Errorf("%s: %w", manifestName, err)
 	}
 	switch {
 	case file.Version > formatVersion:
-		return nil, fmt.Errorf("%s: %w", headName, newerVersion(file.Version))
+		return nil, fmt.Errorf("%s: %w", manifestName, newerVersion(file.Version))
 	case file.Version != formatVersion || file.Match == nil:
-		return nil, fmt.Errorf("%s: the version is %d, want %d and a match", headName, file.Version, formatVersion)
+		return nil, fmt.Errorf("%s: the version is %d, want %d and a match", manifestName, file.Version, formatVersion)
 	}
 	return file.Match, nil
 }
 
-// writeHead writes the head of a new journal.
-func writeHead(files durable.Files, path string, match json.RawMessage) error {
-	text, err := marshal(headFile{Version: formatVersion, Match: match}, "  ")
+// writeManifest writes the manifest of a new journal.
+func writeManifest(files durable.Files, path string, match json.RawMessage) error {
+	text, err := marshal(manifestFile{Version: formatVersion, Match: match}, "  ")
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func tree(text json.RawMessage) any {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	if err := decoder.Decode(&t); err != nil {
-		panic(fmt.Sprintf("record: a head that was valid JSON is not: %v", err)) // a bug of ours
+		panic(fmt.Sprintf("record: a manifest that was valid JSON is not: %v", err)) // a bug of ours
 	}
 	return t
 }

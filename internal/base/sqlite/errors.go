@@ -1,0 +1,33 @@
+package sqlite
+
+import (
+	"errors"
+
+	"modernc.org/sqlite" // also the database driver
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// IsBusy reports whether an error says that another process keeps the database locked.
+func IsBusy(err error) bool { return primary(err) == sqlite3.SQLITE_BUSY }
+
+// IsDamaged reports whether an error says that the file is damaged or is no SQLite database.
+func IsDamaged(err error) bool {
+	code := primary(err)
+	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
+}
+
+// IsDuplicate reports whether an error says that a row breaks a UNIQUE constraint.
+func IsDuplicate(err error) bool {
+	var failed *sqlite.Error
+	return errors.As(err, &failed) && failed.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
+}
+
+// primary returns the primary result code of SQLite's error in err, the low byte of an extended code;
+// 0 if err has none.
+func primary(err error) int {
+	var failed *sqlite.Error
+	if !errors.As(err, &failed) {
+		return sqlite3.SQLITE_OK
+	}
+	return failed.Code() & 0xFF
+}

@@ -1,0 +1,45 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/url"
+)
+
+// FileLock is an exclusive lock on a file that serves as a lock only. The system drops it with the
+// process, whichever way that ends.
+type FileLock struct{ db *sql.DB }
+
+// LockFile locks the file at path, and makes it if there is none. It waits a moment for a [FileLocked]
+// of another process. [IsBusy] tells whether the error says that another process holds the lock.
+func LockFile(ctx context.Context, path string) (*FileLock, error) {
+	db, err := open(path, url.Values{"_pragma": {"locking_mode(EXCLUSIVE)"}})
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	if _, err := db.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &FileLock{db}, nil
+}
+
+// Close gives the lock back.
+func (l *FileLock) Close() error { return l.db.Close() }
+
+// FileLocked reports whether a process holds the lock on the file at path, which must exist. It writes
+// nothing and does not wait.
+func FileLocked(ctx context.Context, path string) (bool, error) {
+	db, err := open(path, url.Values{"mode": {"ro"}, "_busy_timeout": {"0"}})
+	if err != nil {
+		return false, err
+	}
+	defer db.Close()
+	var tables int
+	err = db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables)
+	if IsBusy(err) {
+		return true, nil
+	}
+	return false, err
+}

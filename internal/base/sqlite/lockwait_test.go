@@ -1,0 +1,144 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// lockDatabase locks a database like a process that is suspended in the middle of a write.
+func lockDatabase(t *testing.T, path string) (unlock func()) {
+	t.Helper()
+	db, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.Begin() // immediate
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock = sync.OnceFunc(func() {
+		if err := errors.Join(tx.Rollback(), db.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(unlock)
+	return unlock
+}
+
+// log keeps what it is told.
+type log struct {
+	mu    sync.Mutex
+	texts []string
+}
+
+func (l *log) tell(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.texts = append(l.texts, text)
+}
+
+func (l *log) count(text string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(strings.Join(l.texts, "\n"), text)
+}
+
+func TestLockWait(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	db := openTable(t, path)
+	write := func(ctx context.Context, wait *LockWait) error {
+		return wait.Retry(ctx, func() error {
+			_, err := db.Exec(`INSERT INTO t VALUES (NULL)`)
+			return err
+		})
+	}
+	var told log
+	wait := NewLockWait(told.tell)
+	if wait.limit != 0 || NewLockWait(nil).limit != patience {
+		t.Error("a wait that tells has no end, another one has")
+	}
+	wait.first, wait.every = 300*time.Millisecond, 600*time.Millisecond
+	unlock := lockDatabase(t, path)
+	go func() { // until it has told twice, however slow the machine is
+		for told.count("another process has kept the database locked") < 2 {
+			time.Sleep(10 * time.Millisecond)
+		}
+		unlock()
+	}()
+	if err := write(t.Context(), wait); err != nil {
+		t.Fatal(err)
+	}
+	if n := told.count("another process has kept the database locked"); n < 2 || told.count("free again") != 1 {
+		t.Errorf("it tells %q", told.texts)
+	}
+
+	unlock = lockDatabase(t, path)
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(300*time.Millisecond, cancel)
+	began := time.Now()
+	if err := write(ctx, wait); !errors.Is(err, context.Canceled) || time.Since(began) > time.Minute {
+		t.Errorf("cancelled, it gives %v after %v", err, time.Since(began))
+	}
+	wait.SetLimit(time.Second)
+	if err := write(t.Context(), wait); err == nil || !strings.Contains(err.Error(), "another process keeps it locked") {
+		t.Errorf("with a limit, it gives %v", err)
+	}
+	unlock()
+	if err := write(t.Context(), wait); err != nil {
+		t.Error(err)
+	}
+}
+
+// A reader that gets on while a writer waits does not say that the lock is gone.
+func TestLockWaitOfReaders(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	db := openTable(t, path)
+	var told log
+	wait := NewLockWait(told.tell)
+	wait.first = 0
+	unlock := lockDatabase(t, path)
+	read := func() error {
+		return wait.Retry(t.Context(), func() error {
+			return EachRow(t.Context(), db, func(*sql.Rows) error { return nil }, `SELECT x FROM t`)
+		})
+	}
+	written := make(chan error)
+	go func() {
+		written <- wait.Retry(t.Context(), func() error {
+			_, err := db.Exec(`DELETE FROM t`)
+			return err
+		})
+	}()
+	for told.count("locked for") == 0 {
+		if err := read(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := read(); err != nil || told.count("free again") != 0 {
+		t.Errorf("%v, it tells %q", err, told.texts)
+	}
+	unlock()
+	if err := <-written; err != nil || told.count("free again") != 1 {
+		t.Errorf("%v, it tells %q", err, told.texts)
+	}
+}
+
+func TestLockWaitTellsOnlyOfLocks(t *testing.T) {
+	var told log
+	wait := NewLockWait(told.tell)
+	other := errors.New("other")
+	if err := wait.Retry(t.Context(), func() error { return other }); err != other || len(told.texts) != 0 {
+		t.Errorf("another error gives %v and tells %q", err, told.texts)
+	}
+	silent := NewLockWait(nil)
+	silent.Tell(told.tell)
+	if silent.tell != nil {
+		t.Error("a wait that began without one stays silent")
+	}
+}

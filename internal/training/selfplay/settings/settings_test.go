@@ -1,0 +1,32 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestConfigNamesTheKey(t *testing.T) {
+	for key, spoil := range map[string]func(*Config){
+		"workers":             func(c *Config) { c.Workers = -1 },
+		"random_plies":        func(c *Config) { c.RandomPlies = -1 },
+		"scatter_share":       func(c *Config) { c.ScatterShare = 2 },
+		"full_simulations":    func(c *Config) { c.FullSimulations = 0 },
+		"fast_simulations":    func(c *Config) { c.FastSimulations = 0 },
+		"fast_considered":     func(c *Config) { c.FastConsidered = -1 },
+		"full_share":          func(c *Config) { c.FullShare = -0.1 },
+		"cache_positions":     func(c *Config) { c.CachePositions = -1 },
+		"settled_value":       func(c *Config) { c.SettledValue = 1.5 },
+		"settled_plies":       func(c *Config) { c.SettledPlies = 0 },
+		"settled_simulations": func(c *Config) { c.SettledSimulations = 0 },
+		"settled_weight":      func(c *Config) { c.SettledWeight = -1 },
+	} {
+		c := Default()
+		spoil(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), key+" is ") {
+			t.Errorf("%s: error %v", key, err)
+		}
+	}
+	if err := Default().Validate(); err != nil {
+		t.Error(err)
+	}
+}
