@@ -2,9 +2,9 @@ package game
 
 import "math/bits"
 
-// AppendMoves appends all legal moves to dst and returns it. There are none exactly when the game
-// is over. It allocates only where dst is too short. The order is fixed, since records of searches
-// rely on it: by direction, length of the phalanx, distance and landing square.
+// AppendMoves appends all legal moves to dst and returns it. There are no legal moves exactly when
+// the game is over. AppendMoves allocates only if dst is too short. The order is fixed, because
+// records of searches rely on it: by direction, length of the phalanx, distance and landing square.
 func (s *State) AppendMoves(dst []Move) []Move {
 	if s.atLimit() {
 		return dst
@@ -61,7 +61,7 @@ func (s *State) countMoves() int {
 	return n
 }
 
-// canMove reports whether there is a legal move, whatever the ply.
+// canMove reports whether there is a legal move. It ignores the ply limit.
 func (s *State) canMove() bool {
 	for range s.waves {
 		return true
@@ -74,7 +74,8 @@ func (s *State) atLimit() bool {
 	return s.board.rules.MaxPlies > 0 && int(s.ply) >= s.board.rules.MaxPlies
 }
 
-// movable returns the stones that may move: all, but in Crossings those that have not crossed.
+// movable returns the stones that may move: all stones, or in Crossings those that have not
+// crossed.
 func (s *State) movable() Bits {
 	if s.board.rules.Capture == CaptureSingle {
 		return s.stones[s.turn].AndNot(s.board.far[s.turn])
@@ -82,8 +83,8 @@ func (s *State) movable() Bits {
 	return s.stones[s.turn]
 }
 
-// prey returns the enemy stones that may be landed on: all, but in Crossings those that have not
-// crossed.
+// prey returns the enemy stones that a move may land on: all stones, or in Crossings those that
+// have not crossed.
 func (s *State) prey() Bits {
 	them := s.turn.Other()
 	if s.board.rules.Capture == CaptureSingle {
@@ -92,13 +93,14 @@ func (s *State) prey() Bits {
 	return s.stones[them]
 }
 
-// mustCross reports whether Crossings asks the side to move to draw level on the far rows.
+// mustCross reports whether the rules of Crossings force the side to move to draw level on the far
+// rows.
 func (s *State) mustCross() bool {
 	return s.board.rules.Capture == CaptureSingle && s.Lead() < 0
 }
 
-// Legal reports whether m is a legal move. It looks at this one move only, in the words of the
-// rules: it is the plain twin of the generator.
+// Legal reports whether m is a legal move. It follows the text of the rules for this one move. It
+// is the plain twin of the generator.
 func (s *State) Legal(m Move) bool {
 	if movable := s.movable(); s.atLimit() || s.Lead() > 0 || !movable.Has(m.Rear()) {
 		return false

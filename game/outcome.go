@@ -1,6 +1,6 @@
 package game
 
-// Outcome is how a game stands.
+// Outcome is the state of a game: unfinished, won or drawn.
 type Outcome uint8
 
 // The outcomes of a game.
@@ -44,7 +44,7 @@ func (r Reason) String() string {
 	return [...]string{"unfinished", "far-row", "no-moves", "ply-limit"}[r]
 }
 
-// Outcome returns how the game stands at the start of this turn, and why. The lead on the far rows
+// Outcome returns the outcome at the start of this turn, and the reason. The lead on the far rows
 // is tested first, the lack of moves second, the ply limit last.
 func (s *State) Outcome() (Outcome, Reason) {
 	if s.Lead() > 0 {
@@ -68,8 +68,8 @@ func (s *State) verdict() Outcome {
 }
 
 // Advancement returns the side that is further advanced, as at the ply limit: the side of
-// [State.Foremost]; if there is none, the last side to capture; if nobody did, Black. It is never a
-// draw.
+// [State.Foremost]; if there is none, the last side to capture; if neither side captured, Black. It
+// is never a draw.
 func (s *State) Advancement() Outcome {
 	if c, ok := s.Foremost(); ok {
 		return Win(c)

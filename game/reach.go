@@ -1,10 +1,9 @@
 package game
 
-// Reach holds what a side could do with one move if it were its turn, all moves taken together. The
-// moves are those of the stones alone: phalanxes move and capture as the rules say, and in
-// Crossings a crossed stone neither moves nor is captured. The symmetry rule, the duty of Crossings
-// to draw level, the ply limit and the end of the game play no part, so that one definition serves
-// the side to move and the other.
+// Reach holds the squares and captures that a side can reach with one move, if it were its turn.
+// Phalanxes move and capture by the rules, and in Crossings a crossed stone neither moves nor is
+// captured. Other rules do not count: the symmetry rule, the duty of Crossings to draw level, the
+// ply limit, the end of the game. So one definition serves both sides.
 type Reach struct {
 	// Landings[n-1] holds the squares on which the leading stone of a phalanx can land, with or
 	// without a capture, and the longest such phalanx has n stones. The last set also has the
@@ -14,8 +13,8 @@ type Reach struct {
 	Taken    Bits // stones of the other side that a move can capture, all that it removes
 }
 
-// Reach returns the reach of side c with the given stones, which are indexed by colour. It does not
-// list the moves and does not allocate.
+// Reach returns the reach of side c with the given stones, indexed by colour. It neither lists
+// moves nor allocates.
 func (b *Board) Reach(stones [2]Bits, c Colour) (r Reach) {
 	s := State{board: b, stones: stones, turn: c}
 	sw := freeSweep(&s)
@@ -34,7 +33,7 @@ func (b *Board) Reach(stones [2]Bits, c Colour) (r Reach) {
 	return r
 }
 
-// separate takes from the landings of each length those of the longer ones.
+// separate removes the landings of longer phalanxes from those of each length.
 func (r *Reach) separate() {
 	var longer Bits
 	for i := MaxDistance - 1; i >= 0; i-- {

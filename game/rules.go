@@ -36,10 +36,10 @@ type Limit uint8
 // The verdicts at the ply limit.
 const (
 	LimitAdvancement Limit = iota // the side further advanced; never a draw
-	LimitDraw                     // nobody
+	LimitDraw                     // a draw
 )
 
-// The texts of the rules' choices, by their values.
+// The names of the choices in the rules, by value.
 var (
 	symmetryTexts = []string{"left-right", "rotation", "none"}
 	limitTexts    = []string{"advancement", "draw"}
@@ -61,20 +61,20 @@ type Rules struct {
 	Limit         Limit    // verdict at MaxPlies
 }
 
-// Unlimited returns r without its ply limit, and what is judged there: rules that agree in this are
-// played alike.
+// Unlimited returns r without its ply limit and the verdict there. Rules with the same Unlimited
+// have the same legal moves, apart from the limit.
 func (r Rules) Unlimited() Rules {
 	r.MaxPlies, r.Limit = 0, 0
 	return r
 }
 
-// The games' names and the rules that they begin with.
+// The names of the games, with which names of rules begin.
 const (
 	nameEpaminondas = "epaminondas"
 	nameCrossings   = "crossings"
 )
 
-// preset returns the rules that a game's name alone stands for.
+// preset returns the rules for the name of a game without options.
 func preset(name string) (Rules, bool) {
 	switch name {
 	case nameEpaminondas:
@@ -90,7 +90,7 @@ func preset(name string) (Rules, bool) {
 //	game[:WxH[xROWS]][,symmetry=left-right|rotation|none][,max_plies=N][,limit=advancement|draw]
 //
 // where game is epaminondas (14x12 if no size is given) or crossings (8x8); WxH alone means two
-// rows of stones. It is the inverse of [Rules.Name]. Errors wrap [ErrRules].
+// rows of stones. [Rules.Name] is the inverse. Errors wrap [ErrRules].
 func ParseRules(name string) (Rules, error) {
 	options := strings.Split(name, ",")
 	r, err := parseGame(options[0])
@@ -196,7 +196,7 @@ func (r Rules) Validate() error {
 	return nil
 }
 
-// check is Validate without the name of the error.
+// check is Validate without the wrapping error.
 func (r Rules) check() error {
 	within := func(field string, value, low, high int) error {
 		if value < low || value > high {

@@ -1,25 +1,25 @@
 package game
 
-// The generator moves all phalanxes of a position at once. Shifting the set of all leading stones
-// by one direction gives the squares that a phalanx of any length reaches at distance 1; those that
-// found an empty square are shifted again for distance 2. The leaders of at least n stones follow
-// from those of n-1 in the same way.
+// The generator moves all phalanxes of a position at once. A shift of all leading stones by one
+// direction gives the squares that a phalanx of any length reaches at distance 1. Stones that reach
+// an empty square are shifted again for distance 2. The leaders of at least n stones follow from
+// the leaders of n-1 in the same way.
 
-// A wave is a group of moves that differ by place alone.
+// A wave is a group of moves with the same direction, length and distance.
 type wave struct {
 	direction Direction
 	length    int // stones of each phalanx
 	distance  int
 }
 
-// base returns what is to be added to the landing square of a phalanx of the wave to give its move:
-// the rear lies as far behind the landing for all of them, and is the low byte of a move.
+// base returns the difference between the move of a phalanx of the wave and its landing square. It
+// is the same for all of them, because the low byte of a move is the rear square.
 func (w wave) base() Move {
 	behind := w.length - 1 + w.distance
 	return NewMove(0, w.direction, w.distance) - Move(behind*w.direction.step())
 }
 
-// A sweep holds the sets of squares that matter for the moves of a position in every direction.
+// A sweep holds the sets of squares that decide the moves of a position.
 type sweep struct {
 	state   *State
 	own     words
@@ -31,8 +31,8 @@ type sweep struct {
 	guarded words // squares that a move must not enter if that makes the position symmetric
 }
 
-// newSweep returns the sweep of a position in which the side to move is at most one stone behind
-// where it must cross.
+// newSweep returns the sweep of a position. If the side to move must cross, it is at most one stone
+// behind.
 func newSweep(s *State) sweep {
 	sw := freeSweep(s)
 	if s.mustCross() {
@@ -45,8 +45,8 @@ func newSweep(s *State) sweep {
 	return sw
 }
 
-// freeSweep returns the sweep of all moves that the stones can make, whether or not the symmetry
-// rule or the duty to cross forbids them.
+// freeSweep returns the sweep of all moves of the stones. It ignores the symmetry rule and the duty
+// to cross.
 func freeSweep(s *State) sweep {
 	own, enemy := s.stones[s.turn].words(), s.stones[s.turn.Other()].words()
 	movable, prey := s.movable(), s.prey()
@@ -60,8 +60,8 @@ func (s *State) stuck() bool {
 	return lead > 0 || lead < -1 && s.mustCross() // a move crosses with one stone, and takes none that has crossed
 }
 
-// waves yields all legal moves, whatever the ply, as waves with the landing squares of their
-// leading stones.
+// waves yields all legal moves as waves with the landing squares of their leading stones. It
+// ignores the ply limit.
 func (s *State) waves(yield func(w wave, landings words) bool) {
 	if s.stuck() {
 		return
@@ -77,8 +77,8 @@ func (s *State) waves(yield func(w wave, landings words) bool) {
 // along yields the moves in direction d; it returns false as soon as yield does.
 func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) bool {
 	step := d.step()
-	inner := sw.state.board.inner[d].words()            // whence a step in direction d stays on the board
-	outer := sw.state.board.inner[d.Opposite()].words() // whence a step back does
+	inner := sw.state.board.inner[d].words()            // squares with a next square in direction d
+	outer := sw.state.board.inner[d.Opposite()].words() // squares with a next square in the opposite direction
 	leaders := sw.movable.and(inner).andNot(sw.own.and(outer).shift(-step))
 	lines := sw.movable // stones with at least length-1 movable ones in a row behind them
 	strong := sw.enemy  // enemy stones with at least length-1 others in a row behind them

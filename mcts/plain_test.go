@@ -45,8 +45,8 @@ func plainScores(t *tree, n int32, cfg Config) []float64 {
 	return scores
 }
 
-// TestSelectionIsAsDefined compares what is selected at the nodes of a growing tree, with what each
-// remembers, to the plain twin.
+// TestSelectionIsAsDefined compares the selected edges at the nodes of a growing tree with the
+// plain twin.
 func TestSelectionIsAsDefined(t *testing.T) {
 	cfg := configs()[RootGumbel]
 	selections := 0
@@ -71,7 +71,7 @@ func TestSelectionIsAsDefined(t *testing.T) {
 	}
 }
 
-// checkSelection checks what is selected at each visited node and returns the number of nodes.
+// checkSelection checks the selected edge at each visited node and returns the number of nodes.
 func checkSelection(t *testing.T, p *planner) (nodes int) {
 	t.Helper()
 	tr := p.tree
@@ -114,7 +114,7 @@ func TestSumTopLeast(t *testing.T) {
 	}
 }
 
-// TestCheckSumsWhatItRaised: the sum is that of the priors that the tree gets.
+// TestCheckSumsWhatItRaised checks that the sum includes the raised priors.
 func TestCheckSumsWhatItRaised(t *testing.T) {
 	x := expansion{}
 	x.resize(10_000)

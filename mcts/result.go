@@ -8,16 +8,16 @@ import (
 	"epaminondas/game"
 )
 
-// A Result is what a search found out about a position. Index i belongs to
-// Moves[i] throughout; values are for the player to move, in [-1,1].
+// A Result is the result of a search of a position. Index i belongs to Moves[i] throughout; values
+// are for the player to move, in [-1,1].
 type Result struct {
 	Moves []game.Move // all legal moves, in the game's order
 	Prior []float32   // the evaluator's policy
 
-	// Policy is the training target: the improved policy of Gumbel, the share of
-	// the visits with PUCT. Where a win is proven it is the prior among the winning
-	// moves; otherwise a move proven to lose has none of it. Where all lose, it is
-	// the prior among those that the rules alone did not refute, if there are any.
+	// Policy is the training target: the improved policy of Gumbel, the share of the visits with
+	// PUCT. If a win is proven, it is the prior among the winning moves. Otherwise a move proven to
+	// lose gets 0. If all moves lose, it is the prior among the moves that the rules alone did not
+	// refute, if there are any.
 	Policy []float32
 
 	Q      []float32 // value of each move; the mixed value v_mix where unvisited, 1 or -1 where proven
@@ -26,11 +26,11 @@ type Result struct {
 	Value    float32 // of the position: of the improved policy (Gumbel) or the mean of all visits (PUCT); 1 or -1 where proven
 	RawValue float32 // the evaluator's
 	Best     int     // index of the move to play
-	Proof    Proof   // what is proven of the position
+	Proof    Proof   // proof of the position
 
 	Simulations int         // done in this search
 	Nodes       int         // positions on the tree
-	Depth       int         // longest line looked at in this search, in plies
+	Depth       int         // longest line of this search, in plies
 	PV          []game.Move // expected line, Moves[Best] first
 }
 
@@ -101,8 +101,8 @@ func (t *tree) winningPolicy(prior, policy []float32) {
 	scale(policy, 1/sum)
 }
 
-// losingPolicy sets policy to the prior among the root's moves that took a search
-// to refute or, if there are none, among all.
+// losingPolicy sets policy to the prior among the root's moves that only a search refuted. If there
+// are none, it is the prior among all moves.
 func (t *tree) losingPolicy(prior, policy []float32) {
 	from, _ := t.edges(0)
 	all := t.firstChild[0] == 0
@@ -117,9 +117,8 @@ func (t *tree) losingPolicy(prior, policy []float32) {
 	scale(policy, 1/sum)
 }
 
-// mostStubborn returns the index of the root's move that took most evaluations
-// to refute, the likeliest of equals: where all lose, an opponent has most to
-// find against it.
+// mostStubborn returns the index of the root's move that took the most evaluations to refute, the
+// likeliest of equals. If all moves lose, this one is the hardest to refute for an opponent.
 func (t *tree) mostStubborn() int {
 	from, to := t.edges(0)
 	best, visits, prior := 0, int32(-1), float32(0)
