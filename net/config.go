@@ -2,7 +2,7 @@ package net
 
 import "fmt"
 
-// Config is the shape of a network. The size of the board is no part of it.
+// Config is the shape of a network. It does not include the size of the board.
 type Config struct {
 	Blocks      int `toml:"blocks" json:"blocks"`             // residual blocks of two 3x3 convolutions, 1 to 64
 	Channels    int `toml:"channels" json:"channels"`         // features a square in the trunk, 1 to 512

@@ -19,9 +19,9 @@ import (
 //	34      one: the square is on the board, what lies around it is not
 //	35, 36  the mover's far row, the mover's home row
 //
-// A run is the strength of a phalanx led by the stone, run and room together bound its moves:
-// what a 3x3 window cannot see (worth 95 Elo in calr3/pgx on this game). Longer ones than 8
-// are not told apart: no phalanx moves farther.
+// A run is the strength of the phalanx that the stone leads. Run and room together bound its moves.
+// A 3x3 window cannot see them, and they were worth 95 Elo in calr3/pgx on this game. Runs and
+// rooms longer than 8 count as 8, because no phalanx moves farther.
 const linePlanes = 37
 
 const (
@@ -32,16 +32,17 @@ const (
 	planeHome  = 36
 )
 
-// Encoder writes positions of one size of board as planes. It is immutable: goroutines share it.
+// Encoder writes positions of one size of board as planes. It is immutable, and goroutines share
+// it.
 type Encoder struct {
 	board         *game.Board
 	height, width int
 	layout        *layout
-	attack        int // first channel of the group attack, -1 if the planes are without it
+	attack        int // first channel of the group attack, -1 without that group
 	blank         *lines
 	empty         [][]kernel.Feature // of an empty square on each row
-	// Of eight squares of a line, how many belong together, up from the first or down from the
-	// last: in eighths, as the value of channel 0. The squares are the bits of the index.
+	// The length of the run within eight squares of a line, up from the first or down from the
+	// last, in eighths, as the value of channel 0. The bits of the index are the squares.
 	up, down [256]kernel.Feature
 }
 
@@ -63,8 +64,8 @@ func NewEncoder(b *game.Board, groups Groups) *Encoder {
 func (e *Encoder) Planes() int { return e.layout.planes }
 
 // Encode writes the planes of s into the inside of the padded image planes [H+2, W+2, e.Planes()],
-// rows counted from the mover's home row. All of the inside is overwritten, the border left as
-// it is. It does not allocate.
+// rows counted from the mover's home row. It overwrites the whole inside and leaves the border. It
+// does not allocate.
 func (e *Encoder) Encode(s *game.State, planes []float32) {
 	n := e.layout.planes
 	for row := range e.height {

@@ -25,7 +25,7 @@ type batch struct {
 	occupation     *distributions // over own, enemy and empty, a row a square
 	plies          *scalars
 
-	from   []Sample // what is being filled in
+	from   []Sample // samples that fill copies
 	encode func(p part)
 }
 
@@ -54,10 +54,10 @@ func newBatch(pool *workers, board *game.Board, planes net.Groups) *batch {
 	return b
 }
 
-// scores returns how the scores for the batch lie.
+// scores returns the layout of the scores for the batch.
 func (b *batch) scores() scores { return scores{b.samples, b.moves.most, b.board.Area()} }
 
-// fill replaces the batch by samples, one for each of its places.
+// fill replaces the samples of the batch, as many as it holds.
 func (b *batch) fill(samples []Sample) error {
 	if len(samples) != b.samples {
 		return fmt.Errorf("train: %d samples for a batch of %d", len(samples), b.samples)
@@ -82,12 +82,12 @@ func (b *batch) setPlanes(i int, s *game.State) {
 	b.encoder.Encode(s, b.planes[i*size:][:size])
 }
 
-// setTargets sets the targets of a sample; those it lacks get the weight 0.
+// setTargets sets the targets of a sample. Missing targets get the weight 0.
 func (b *batch) setTargets(i int, s *Sample) {
 	turn, weight := s.State.Turn(), float64(s.Weight)
 	b.moves.set(i, b.board, turn, s.Moves[:len(s.Policy)])
 	b.policy.set(i, s.Policy, weight)
-	b.replies.set(i, b.board, turn, s.Reply[:len(s.ReplyPolicy)]) // as the side sees them that is to move now
+	b.replies.set(i, b.board, turn, s.Reply[:len(s.ReplyPolicy)]) // in the view of the side to move now
 	b.reply.set(i, s.ReplyPolicy, weight)
 	b.value.set(i, s.Value[:], weight)
 	b.setOccupation(i, s, weight)
@@ -98,7 +98,7 @@ func (b *batch) setTargets(i int, s *Sample) {
 	}
 }
 
-// setOccupation sets who stands on each square at the end, as the side to move sees it.
+// setOccupation sets the owner of each square at the end, in the view of the side to move.
 func (b *batch) setOccupation(i int, s *Sample, weight float64) {
 	b.occupation.weight[i] = 0
 	if !s.HasFinal {
@@ -127,7 +127,7 @@ func (b *batch) setOccupation(i int, s *Sample, weight float64) {
 	}
 }
 
-// set replaces the target of a sample that has one row; an empty one masks it.
+// set replaces the target of a sample with one row. An empty target masks the sample.
 func (d *distributions) set(sample int, prob []float32, weight float64) {
 	d.counts[sample] = len(prob)
 	d.weight[sample] = 0

@@ -15,7 +15,7 @@ type heads struct {
 	value      *valueHead
 	occupation *dense
 	dhidden    [][]float32 // of each thread: the gradient of a hidden layer of a sample [H, W, C]
-	sum        [][]float32 // of each thread: a sum that nobody wants [C]
+	sum        [][]float32 // of each thread: an unused sum [C]
 }
 
 // heads adds the heads to a graph; the result has the layout of scores.
@@ -51,8 +51,8 @@ func (h *heads) backward(p part) {
 	}
 }
 
-// squareGrad takes the gradient of a layer's output on all squares of a sample to its weights and
-// to the features.
+// squareGrad propagates the gradient of a layer's output on all squares of a sample to its weights
+// and to the features.
 func (h *heads) squareGrad(d *dense, ddst []float32, sample int, p part) {
 	squares := h.features.squares()
 	d.weightGrad(h.features.sample(h.src, sample), ddst, squares, p)

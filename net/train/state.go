@@ -16,8 +16,9 @@ const (
 	stateVersion = "1"
 )
 
-// SaveState writes all that the next step depends on, except the settings, to a safetensors file:
-// whole and on the disk, or not at all.
+// SaveState writes the trainer's state, without the settings, to a safetensors file. The next step
+// depends only on this state and the settings. The file is whole and on the disk, or it does not
+// appear.
 func (t *Trainer) SaveState(path string) error {
 	meta := map[string]string{
 		"format":  stateFormat,
@@ -30,9 +31,9 @@ func (t *Trainer) SaveState(path string) error {
 	return nil
 }
 
-// LoadState goes on from a file of [Trainer.SaveState] of a network of the same shape, to the bit.
-// Errors wrap [net.ErrCorrupt], [net.ErrForeign] or [net.ErrVersion] unless the file could not be
-// read; after one nothing has changed.
+// LoadState continues from a file of [Trainer.SaveState], exact to the bit. The network must have
+// the same shape. Errors wrap [net.ErrCorrupt], [net.ErrForeign] or [net.ErrVersion] unless the
+// file could not be read. An error leaves the trainer unchanged.
 func (t *Trainer) LoadState(path string) error {
 	tensors, meta, err := net.ReadTensors(path)
 	if err != nil {
@@ -68,7 +69,8 @@ func (t *Trainer) state() []net.Param {
 	return list
 }
 
-// checkState reports whether a file's content fits this trainer, and the steps it stands at.
+// checkState returns the number of steps of a file's content, or an error if it does not fit this
+// trainer.
 func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (steps int64, err error) {
 	if meta["format"] != stateFormat {
 		return 0, fmt.Errorf("%w: its format is %q, want %q", net.ErrForeign, meta["format"], stateFormat)

@@ -5,8 +5,8 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// valueHead computes the logits of a win, a draw and a loss and the plies left, which share all but
-// their last layer.
+// valueHead computes the logits of a win, a draw and a loss, and the plies left. They differ only
+// in the last layer.
 type valueHead struct {
 	*heads
 	hidden, middle, out, plies *dense
@@ -17,8 +17,7 @@ type valueHead struct {
 	grads []valueGrads // of each thread
 }
 
-// valueGrads are the gradients that a thread takes through the dense layers, of the samples of a
-// part.
+// valueGrads holds a thread's gradients through the dense layers, for the samples of a part.
 type valueGrads struct{ units, pooled []float32 }
 
 func (h *heads) valueHead(cfg net.Config) *valueHead {
@@ -35,7 +34,7 @@ func (h *heads) valueHead(cfg net.Config) *valueHead {
 	return head
 }
 
-// unitsOf returns the units of a sample in those of many.
+// unitsOf returns the units of one sample in data.
 func (h *valueHead) unitsOf(data []float32, sample int) []float32 {
 	return data[sample*h.middle.out:][:h.middle.out]
 }
