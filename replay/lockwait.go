@@ -11,14 +11,15 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// busyWait is how long a statement waits for another process that is writing. It is short so that a
-// cancelled context is noticed; a [LockWait] tries again.
+// busyWait is how long a statement waits for another process that is writing. It is short, so that
+// a cancelled context ends the wait soon. A [LockWait] tries again.
 const busyWait = 200 * time.Millisecond
 
-// patience is how long those wait who tell nobody.
+// patience is the limit of a wait without a tell function.
 const patience = 30 * time.Second
 
-// When a wait is told: first after a moment, so that short ones are not, and then at intervals.
+// The times of the notes about a wait: the first after a moment, so that short waits give none,
+// then at intervals.
 const (
 	firstTold = 2 * time.Second
 	toldEvery = 5 * time.Minute
@@ -32,11 +33,11 @@ type LockWait struct {
 	mu    sync.Mutex
 	limit time.Duration // 0 for none
 	tell  func(text string)
-	told  time.Time // when a wait was last told; zero if none goes on
+	told  time.Time // time of the last note; zero without a wait
 }
 
-// NewLockWait returns a wait without end that tell is told of, at first after two seconds and then
-// every five minutes. Without tell it gives up after 30 seconds.
+// NewLockWait returns a wait without end. It calls tell after two seconds and then every five
+// minutes. If tell is nil, the wait gives up after 30 seconds.
 func NewLockWait(tell func(text string)) *LockWait {
 	w := &LockWait{first: firstTold, every: toldEvery, tell: tell}
 	if tell == nil {
@@ -45,7 +46,7 @@ func NewLockWait(tell func(text string)) *LockWait {
 	return w
 }
 
-// Tell changes who is told, if anybody is.
+// Tell replaces the tell function, if there is one.
 func (w *LockWait) Tell(tell func(text string)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -68,7 +69,7 @@ func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 	for tried := false; ; tried = true {
 		err := do()
 		if !isBusy(err) {
-			if tried { // others may read meanwhile, which says nothing of the lock
+			if tried { // others may read meanwhile: that is not the lock
 				w.over(start)
 			}
 			return err
@@ -93,7 +94,7 @@ func isBusy(err error) bool {
 	return errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY
 }
 
-// waited tells of a wait if it is time for that, and reports whether the wait has lasted too long.
+// waited calls tell when it is time, and reports whether the wait has lasted too long.
 func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 	w.mu.Lock()
 	tell, limit := w.tell, w.limit
@@ -108,7 +109,7 @@ func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 	return limit > 0 && so > limit
 }
 
-// over tells that a wait has ended, if it was told that it went on.
+// over tells the end of a wait, if its start was told.
 func (w *LockWait) over(start time.Time) {
 	w.mu.Lock()
 	tell, told := w.tell, !w.told.IsZero()

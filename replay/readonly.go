@@ -12,18 +12,18 @@ import (
 	"strconv"
 )
 
-// ErrMoved says that a database was begun to be written while it was read as one that nobody
-// writes: what was read is not to be trusted, reading again will do.
+// ErrMoved means that a writer opened the database during an immutable read. Discard the result and
+// retry.
 var ErrMoved = errors.New("the database came into use while it was read")
 
-// ReadOnly is a connection to a run's database that never writes: not the file, not its log, and it
-// makes no file beside it. Nor does it make a writer wait, which only finds that its log is emptied
-// a moment later. It is to be held for a moment: a writer that ends meanwhile leaves its log
-// behind, whole or empty, for the next one to take in.
+// ReadOnly is a connection to a run's database that never writes the file or its log, and makes no
+// other file. A writer never waits for it; the writer's log is only emptied a moment later. Hold it
+// for a short time: a writer that ends meanwhile leaves its log behind, whole or empty, and the
+// next writer takes it in.
 //
 // A database that no process has open is one file, and SQLite would make a log even to read it. So
-// it is read as immutable then, and [ReadOnly.Confirm] says whether it stayed so. With a log there
-// is also an index of it in shared memory, which is read as it is.
+// ReadOnly reads it as immutable, and [ReadOnly.Confirm] checks that it did not change. With a log
+// there is also an index of the log in shared memory, and ReadOnly reads both.
 type ReadOnly struct {
 	DB   *sql.DB
 	path string // absolute
@@ -31,7 +31,7 @@ type ReadOnly struct {
 }
 
 // OpenReadOnly connects to the database at path. The error wraps [fs.ErrNotExist] if there is none
-// and [ErrForeign] if the file is no run's database.
+// and [ErrForeign] if the file is not the database of a run.
 func OpenReadOnly(ctx context.Context, path string) (*ReadOnly, error) {
 	fail := func(err error) (*ReadOnly, error) { return nil, fmt.Errorf("replay: look into %s: %w", path, err) }
 	absolute, err := filepath.Abs(path)
@@ -71,7 +71,7 @@ func (r *ReadOnly) dataSource() string {
 	return name.String()
 }
 
-// hasLog reports whether the database has a log with anything in it.
+// hasLog reports whether the database has a log that is not empty.
 func (r *ReadOnly) hasLog() (bool, error) {
 	info, err := os.Stat(r.path + "-wal")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -80,7 +80,8 @@ func (r *ReadOnly) hasLog() (bool, error) {
 	return err == nil && info.Size() > 0, err
 }
 
-// inspect refuses what is no run's database, or one with games of another version.
+// inspect returns an error if the file is not the database of a run, or has games of another
+// version.
 func (r *ReadOnly) inspect(ctx context.Context) error {
 	var id int
 	if err := r.DB.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
@@ -97,7 +98,7 @@ func (r *ReadOnly) inspect(ctx context.Context) error {
 	return checkVersion(ctx, tx)
 }
 
-// Confirm returns an error that wraps [ErrMoved] if what was read so far may be torn.
+// Confirm returns an error that wraps [ErrMoved] if the data read so far may be inconsistent.
 func (r *ReadOnly) Confirm() error {
 	if r.log {
 		return nil

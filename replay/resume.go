@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// SamplerState is what a sampler needs, apart from the games, to go on exactly where another one
-// was. It is meant to be written as JSON.
+// SamplerState is the state of a sampler without its games. A new sampler continues from it
+// exactly. Files keep it as JSON.
 type SamplerState struct {
 	First     int64  `json:"first"`     // id of the oldest game in the window, 0 if it is empty
 	Last      int64  `json:"last"`      // id of the last game added
@@ -33,10 +33,10 @@ func (s *Sampler) State() (SamplerState, error) {
 	return state, nil
 }
 
-// Restore brings a new sampler into a state that one with the same board and configuration had,
-// with the games of the store that its window held. From then on both draw the same samples, given
-// the same games. Games of the window that are gone or damaged are left out: [Sampler.Lost] counts
-// their positions. After an error s is not to be used.
+// Restore sets a new sampler to the state of another sampler with the same board and configuration.
+// It loads the games of the window from the store. From then on both draw the same samples, given
+// the same games. It leaves out missing or damaged games of the window, and [Sampler.Lost] counts
+// their positions. Do not use s after an error.
 func (s *Sampler) Restore(ctx context.Context, st *Store, state SamplerState) error {
 	if s.last != 0 || s.drawn != 0 {
 		return errors.New("replay: restore a sampler: it has been used already")
@@ -56,8 +56,8 @@ func (s *Sampler) Restore(ctx context.Context, st *Store, state SamplerState) er
 
 // reload reads the games of the window.
 func (s *Sampler) reload(ctx context.Context, st *Store, state SamplerState) error {
-	// Weights are counted from the window's beginning; what came before it is known once its end is
-	// reached.
+	// Weights count from the beginning of the window. The weight before it is known only at its
+	// end.
 	err := st.each(ctx, state.First, state.Last, func(id int64, g *Game, damage error) error {
 		h, err := s.hold(ctx, st, id, g, damage)
 		if h != nil {
