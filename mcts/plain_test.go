@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// plainScores returns the scores by which a Gumbel search selects an edge of node n, -Inf for those
-// known to lose: the formulas of [gumbel] as they stand, over all edges.
+// plainScores returns the scores by which a Gumbel search selects an edge of node n, -Inf for edges
+// known to lose. It applies the formulas of [gumbel] directly to all edges.
 func plainScores(t *tree, n int32, cfg Config) []float64 {
 	from, to := t.edges(n)
 	visits, q := make([]float64, to-from), make([]float64, to-from)

@@ -8,10 +8,11 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// How far the engine may be from its float64 twin on weights as training makes them: about three
-// times what was seen on these positions, on the AVX2 path and on the plain one.
+// Bounds on the difference between the engine and its float64 twin with trained weights. They are
+// about three times the measured differences on these positions, on the AVX2 path and on the plain
+// path.
 const (
-	trainedPriorBound = 2e-4 // of a prior's logarithm, which is its logit but for what all share
+	trainedPriorBound = 2e-4 // of a prior's logarithm, which is its logit less a constant
 	trainedValueBound = 2e-5 // of the chance to win, draw or lose
 )
 

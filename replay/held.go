@@ -37,9 +37,9 @@ type position struct {
 }
 
 // hold returns the game in the form of the window. start is the weight of all positions before it.
-// It uses only data that [EncodeGame] keeps, so a game from self-play gives the same samples as a
-// game from a store. most bounds the weight of all positions of the game together; 0 is no bound.
-// Above the bound, all weights shrink by the same factor.
+// It uses only the data of [EncodeGame]. So a game from self-play gives the same samples as a game
+// from a store. most bounds the weight of all positions of the game together; 0 is no bound. Above
+// the bound, all weights shrink by the same factor.
 func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, error) {
 	if name := b.Rules().Name(); g.Rules != name {
 		return nil, fmt.Errorf("game %d follows the rules %q, want %q", id, g.Rules, name)

@@ -51,8 +51,7 @@ func evenGames(b *game.Board, seed uint64, n int) []*Game {
 	return played
 }
 
-// TestSamples compares every field of samples with what the game says, worked out from its
-// beginning.
+// TestSamples compares every field of samples with the game, played from its beginning.
 func TestSamples(t *testing.T) {
 	reasons := map[string]int{}
 	for _, rules := range boards {

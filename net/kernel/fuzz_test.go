@@ -156,8 +156,8 @@ func newConvCase(s shape, flags byte, seed uint64) *convCase {
 	return c
 }
 
-// scale returns for every output channel the root of the summed squares of what each input
-// channel can add to it, as rounding adds up, and the largest bias and residual.
+// scale returns a scale of rounding errors for every output channel. It is the root of the summed
+// squares of the contributions of the input channels, the largest bias and the largest residual.
 func (c *convCase) scale() []float64 {
 	from, filters := largest(c.src, c.in), make([]float64, c.in*c.out)
 	for i, w := range c.weights {

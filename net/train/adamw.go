@@ -21,7 +21,7 @@ const (
 	epsilon = 1e-8  // added to the root of the mean square; all three as in Kingma & Ba
 )
 
-// adamW scales the gradients down to a norm of at most clip over all weights, and then takes the
+// adamW scales the gradients down to a norm of at most clip over all weights. Then it takes the
 // steps of [kernel.AdamW]. gorgonia's own solver also decays biases and cannot save its moments.
 type adamW struct {
 	*workers

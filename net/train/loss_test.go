@@ -63,8 +63,8 @@ func TestPliesTarget(t *testing.T) {
 	}
 }
 
-// TestReplyView checks that replies are read in the view of the side to move in the sample: with
-// the same last layer and the same moves, reply and policy have the same loss.
+// TestReplyView checks that replies are in the view of the side to move in the sample. With the
+// same last layer and the same moves, reply and policy have the same loss.
 func TestReplyView(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")
 	weights := newWeights(t, small, 1)

@@ -43,8 +43,8 @@ func (v View) run(row, column int, step [2]int, follows func(row, column int) bo
 	return n
 }
 
-// longest returns the stones of the longest phalanx of a side that can land on a square, from
-// another row only if so asked; 0 if there is none.
+// longest returns the length of the longest phalanx of a side that can land on a square, 0 if there
+// is none. With elsewhere it must come from another row.
 func (v View) longest(side, row, column int, elsewhere bool) int {
 	most := 0
 	for _, step := range steps {
@@ -71,8 +71,8 @@ func (v View) landing(side, row, column int, step [2]int) int {
 	return n
 }
 
-// taken reports whether the other side can capture the stone of a side on a square: it lands on it,
-// or in Epaminondas on another stone of the line before it.
+// taken reports whether the other side can capture the stone of a side on a square. It lands on
+// this stone, or in Epaminondas on a stone of the line before it.
 func (v View) taken(side, row, column int) bool {
 	for _, step := range steps {
 		for i := 0; v.stone(side, row-i*step[0], column-i*step[1]); i++ {
