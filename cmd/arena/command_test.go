@@ -271,7 +271,8 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// The fitted weights are another player; the same seed fits them again, whatever is played at the same time.
+// The fitted weights are another player. The same seed gives the same weights, with any number of
+// concurrent games.
 func TestTune(t *testing.T) {
 	folder := t.TempDir()
 	one, two := filepath.Join(folder, "one.json"), filepath.Join(folder, "two.json")

@@ -15,9 +15,9 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// head says what is played, so that a folder of games is continued by the same command only.
+// head describes the games of a folder, so that only the same command continues it.
 type head struct {
-	Program    string        `json:"program"` // digest of this program, since another build may play otherwise
+	Program    string        `json:"program"` // digest of this program, because another build may play differently
 	Rules      string        `json:"rules"`
 	Players    []headPlayer  `json:"players"`
 	Pairings   [][2]string   `json:"pairings"`
@@ -29,14 +29,15 @@ type head struct {
 	Seed       uint64        `json:"seed"`
 }
 
-// headPlayer is a player of a head. Digest is that of the model's file, since another network of the same name is another player.
+// headPlayer is a player of a head. Digest identifies the model's file, because another network of
+// the same name is another player.
 type headPlayer struct {
 	Name   string `json:"name"`
 	Player string `json:"player"`
 	Digest string `json:"digest,omitempty"`
 }
 
-// newHead describes a tournament.
+// newHead returns the head of a tournament.
 func newHead(t *arena.Tournament, players []entrant, adjudicate bool) (head, error) {
 	program, err := programDigest()
 	if err != nil {
@@ -65,7 +66,7 @@ func newHead(t *arena.Tournament, players []entrant, adjudicate bool) (head, err
 	return h, nil
 }
 
-// programDigest identifies the program that is running by its content.
+// programDigest returns a digest of the running program.
 func programDigest() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -83,7 +84,7 @@ func programDigest() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
-// openingsDigest identifies openings by their moves.
+// openingsDigest returns a digest of the moves of openings.
 func openingsDigest(openings []arena.Opening) string {
 	sum := sha256.New()
 	for _, o := range openings {
@@ -92,8 +93,8 @@ func openingsDigest(openings []arena.Opening) string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// folder returns where the games of h are kept if nobody says otherwise: the same command finds them again, any other has a
-// folder of its own.
+// folder returns the default folder for the games of h. The same command finds it again, and
+// another command has another folder.
 func (h head) folder(kind string) (string, error) {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -107,7 +108,8 @@ func (h head) folder(kind string) (string, error) {
 	return filepath.Join("matches", strings.Join(words, "-")+"-"+hex.EncodeToString(sum[:4])), nil
 }
 
-// slug makes a short word for the name of a folder: the last part of a path, without ending and options.
+// slug returns a short word for the name of a folder: the last part of a path, without ending and
+// options.
 func slug(name string) string {
 	name, _, _ = strings.Cut(name, ",")
 	name = name[strings.LastIndexAny(name, `/\ `)+1:]

@@ -18,21 +18,19 @@ import (
 // memoryMiB bounds the trees of all searchers together.
 const memoryMiB = 1024
 
-// engine thinks with a network and PUCT, which goes on from where it was: a search can be cut
-// into rounds to tell about it in between, and has no length to be fixed
-// beforehand.
+// engine searches with a network and PUCT. PUCT continues from its tree. So a search consists of
+// rounds with reports in between, and its length need not be known.
 //
-// With several threads it searches as many trees, each by a searcher of its own,
-// and adds up the visits (root parallelism: Chaslot et al., Parallel Monte-Carlo
-// Tree Search, 2008). The first searches without noise; the others would repeat it
-// move for move, so they have noise on the root's prior.
+// With several threads, each thread searches its own tree, and the engine adds up the visits (root
+// parallelism: Chaslot et al., Parallel Monte-Carlo Tree Search, 2008). The first searcher has no
+// noise. The others have noise on the root's prior, because they would repeat the first exactly.
 type engine struct {
 	evaluator mcts.Evaluator // the first searcher's
 	searchers []*mcts.Search
 }
 
-// build makes the engine that the settings ask for: with a network if there is a model,
-// else a classical one.
+// build returns the engine of the settings: with a network if there is a model, else a classical
+// engine.
 func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 	if s.Model == "" {
 		return &classical{board: b}, nil
@@ -60,8 +58,8 @@ func finite(network *net.Network, b *game.Board) error {
 	return err
 }
 
-// newEngine makes an engine of as many searchers as threads, each with an
-// evaluator and a random source of its own.
+// newEngine returns an engine with a searcher for each thread. Each searcher has its own evaluator
+// and random source.
 func newEngine(config mcts.Config, newEvaluator func() mcts.Evaluator, threads int, seed uint64) (*engine, error) {
 	config.MemoryMiB = max(1, memoryMiB/threads)
 	e := &engine{}
@@ -92,13 +90,11 @@ func (e *engine) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 	return e.evaluator.Evaluate(s, moves, prior)
 }
 
-// leastRound is the smallest round of a search but the first, in simulations of
-// one searcher.
+// leastRound is the smallest round of a search after the first, in simulations of one searcher.
 const leastRound = 16
 
-// Search implements ugi.Engine. The first round is one simulation, which nothing
-// cancels; each further one adds half as much as is on the trees, also from the
-// moves before.
+// Search implements ugi.Engine. The first round is one simulation, which nothing cancels. Each
+// later round adds half of the trees' present size, which includes earlier moves.
 func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ int, progress func(*ugi.Result)) (*ugi.Result, error) {
 	began := time.Now()
 	first, err := e.searchers[0].Run(context.WithoutCancel(ctx), s, mcts.Limit{Simulations: 1})
@@ -126,14 +122,14 @@ func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ i
 		before := merged
 		merged = merge(results)
 		merged.Nodes, merged.Depth = before.Nodes+done, max(before.Depth, merged.Depth)
-		if done < round { // memory is full, all is proven, the time is up, or the context ended
+		if done < round { // memory is full, the root is proven, the time is up, or the context ended
 			break
 		}
 	}
 	return merged, nil
 }
 
-// treeSize is the number of positions on the trees of all searchers.
+// treeSize returns the number of positions on the trees of all searchers.
 func treeSize(results []*mcts.Result) int {
 	n := 0
 	for _, r := range results {
@@ -144,7 +140,7 @@ func treeSize(results []*mcts.Result) int {
 	return n
 }
 
-// over reports whether a search has to end.
+// over reports whether a search must end.
 func over(ctx context.Context, r *ugi.Result, limit ugi.Limit) bool {
 	return r.Lines[0].Proven ||
 		limit.Nodes > 0 && r.Nodes >= limit.Nodes ||
@@ -152,11 +148,10 @@ func over(ctx context.Context, r *ugi.Result, limit ugi.Limit) bool {
 		ctx.Err() != nil
 }
 
-// round shares out simulations among the searchers and returns how many were
-// done. Unless left is 0, the searchers stop when that much time has passed: they
-// look at the clock themselves, since a timer can be 20 ms late where a search
-// keeps the only processor busy. A searcher whose share is empty, or that the
-// context stops before it has begun, leaves its result as it was.
+// round divides simulations among the searchers and returns the number of finished simulations.
+// Unless left is 0, the searchers stop after that time. They look at the clock themselves, because
+// a timer can be 20 ms late if a search keeps the only processor busy. A searcher with an empty
+// share keeps its earlier result. So does a searcher that the context stops before it begins.
 func (e *engine) round(ctx context.Context, s *game.State, results []*mcts.Result, simulations int, left time.Duration) (int, error) {
 	done := make([]int, len(e.searchers))
 	var group errgroup.Group

@@ -9,8 +9,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// merge adds up what searches of one position have found; nil stands for a search
-// that has not begun. A proof of one holds for all.
+// merge adds up the results of searches of one position. nil stands for a search that has not
+// begun. A proof of one search holds for all.
 func merge(results []*mcts.Result) *ugi.Result {
 	results = slices.DeleteFunc(slices.Clone(results), func(r *mcts.Result) bool { return r == nil })
 	for _, r := range results {
@@ -34,8 +34,7 @@ func merge(results []*mcts.Result) *ugi.Result {
 	return merged
 }
 
-// mergeMove adds up what searches have found out about move i: values and
-// policies count by the visits behind them.
+// mergeMove adds up the results of searches for move i. Visits weight the values and policies.
 func mergeMove(results []*mcts.Result, i int) ugi.Line {
 	var l ugi.Line
 	var value, policy, visits, all float32
@@ -55,7 +54,7 @@ func mergeMove(results []*mcts.Result, i int) ugi.Line {
 	return l
 }
 
-// total is the number of visits of all moves, at least 1.
+// total returns the number of visits of all moves, at least 1.
 func total(visits []int32) int32 {
 	sum := int32(0)
 	for _, n := range visits {
@@ -64,9 +63,8 @@ func total(visits []int32) int32 {
 	return max(1, sum)
 }
 
-// proven tells the exact value of move i, if there is a proof. Where the position
-// is open no move can be won, and those that are lost have neither visits nor
-// policy and a value of -1.
+// proven returns the exact value of move i, if there is a proof. If the position is open, no move
+// is a proven win. Lost moves then have a value of -1 and neither visits nor policy.
 func proven(r *mcts.Result, i int) (value float32, ok bool) {
 	switch r.Proof {
 	case mcts.Win:
@@ -77,8 +75,8 @@ func proven(r *mcts.Result, i int) (value float32, ok bool) {
 	return -1, r.Q[i] == -1 && r.Visits[i] == 0 && r.Policy[i] == 0
 }
 
-// rescale makes the policy add up to 1 again, after a proof of one search has
-// taken a move's share in the others.
+// rescale makes the policy add up to 1 again. A proof of one search may have removed a move's share
+// in the others.
 func rescale(lines []ugi.Line) {
 	var sum float32
 	for _, l := range lines {
@@ -92,7 +90,7 @@ func rescale(lines []ugi.Line) {
 }
 
 // best returns the index of the line to play. Of a proven position the search that has the proof
-// decides. Otherwise the rule of one search chooses by what all of them have found.
+// decides. Otherwise the rule of a single search decides by the merged results.
 func best(lines []ugi.Line, results []*mcts.Result) int {
 	first := results[0]
 	if first.Proof != mcts.Unknown || len(results) == 1 {
@@ -106,7 +104,7 @@ func best(lines []ugi.Line, results []*mcts.Result) int {
 }
 
 // rank sorts lines: won, open, lost. Among the open ones the best move is first, and the others
-// follow by policy, visits and value. Of a proven position the best move is first altogether.
+// follow by policy, visits and value. In a proven position the best move comes first.
 func rank(lines []ugi.Line, results []*mcts.Result, best game.Move) {
 	first := results[0]
 	class := func(l ugi.Line) float32 {
@@ -134,8 +132,7 @@ func rank(lines []ugi.Line, results []*mcts.Result, best game.Move) {
 	})
 }
 
-// variation returns the line that a search expects after m, just m if none of
-// them would play it.
+// variation returns the line that a search expects after m, or only m if no search would play it.
 func variation(results []*mcts.Result, m game.Move) []game.Move {
 	for _, r := range results {
 		if r.PV[0] == m {

@@ -177,7 +177,7 @@ func TestHelpWord(t *testing.T) {
 	}
 }
 
-// TestHelpNamesAll compares the help with what the engine knows.
+// TestHelpNamesAll compares the help with the commands of the engine.
 func TestHelpNamesAll(t *testing.T) {
 	for _, line := range start(t).ask("ugi") {
 		if name, ok := strings.CutPrefix(line, "option name "); ok {

@@ -13,24 +13,24 @@ import (
 	"epaminondas/replay"
 )
 
-// origin is the run that a checkpoint comes from, and what it knows of the checkpoint.
+// origin is the run of a checkpoint, and the run's data about the checkpoint.
 type origin struct {
 	file string // the checkpoint
 	card runCard
 }
 
-// runCard is what the run knows of its checkpoint.
+// runCard holds the run's data about its checkpoint.
 type runCard struct {
 	Folder string     `json:"folder"`
 	Init   string     `json:"init,omitempty"` // checkpoint that the run began from, if it did not begin with random weights
 	Phase  runs.Phase `json:"phase"`          // constant, cooldown or final
-	Games  int64      `json:"games"`          // of self-play that it could learn from
+	Games  int64      `json:"games"`          // games of self-play up to the checkpoint
 	Hours  float64    `json:"hours"`          // at work until then
 	// Processor is the processor time until then; nil if it was not counted.
 	Processor *runs.ProcessorTime `json:"processor,omitempty"`
 	Best      bool                `json:"best"`           // it passed the gate last
-	Gate      *matchCard          `json:"gate,omitempty"` // if it was a candidate: against the best of then
-	// Matches and Exact are those of the run's report, if it is about this checkpoint.
+	Gate      *matchCard          `json:"gate,omitempty"` // match against the best at that time, if it was a candidate
+	// Matches and Exact come from the run's report, if it is about this checkpoint.
 	Matches []matchCard  `json:"matches,omitempty"`
 	Exact   *arena.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board
 }
@@ -42,14 +42,15 @@ type matchCard struct {
 	Elo     rating.Interval `json:"elo"` // over the opponent
 }
 
-// match is what is needed of a match as a run keeps it.
+// match is the necessary part of a run's match.
 type match struct {
 	Against string          `json:"b"`
 	Score   float64         `json:"score"`
 	Elo     rating.Interval `json:"elo"`
 }
 
-// findBest finds the best checkpoint of a run: the last that passed the gate, the newest if none has.
+// findBest returns the best checkpoint of a run: the last that passed the gate, or the newest if
+// none did.
 func findBest(ctx context.Context, dir string) (*origin, error) {
 	o, err := find(ctx, dir, func(m runs.Marker, best int64) bool { return m.ID == best })
 	if err == nil && o == nil {
@@ -58,7 +59,7 @@ func findBest(ctx context.Context, dir string) (*origin, error) {
 	return o, err
 }
 
-// findRun finds the run in whose folder the checkpoint lies; nil if it lies in none.
+// findRun returns the run with the checkpoint in its folder, or nil.
 func findRun(ctx context.Context, file string) (*origin, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
@@ -72,7 +73,7 @@ func findRun(ctx context.Context, file string) (*origin, error) {
 	return o, err
 }
 
-// find finds the checkpoint of a run that is wanted; nil if it has none such. The run may be in training.
+// find returns the matching checkpoint of a run, or nil. The run may be in training.
 func find(ctx context.Context, dir string, wanted func(m runs.Marker, best int64) bool) (*origin, error) {
 	const tries = 3
 	for try := 1; ; try++ {
@@ -108,7 +109,7 @@ func look(ctx context.Context, dir string, wanted func(m runs.Marker, best int64
 	return nil, nil
 }
 
-// describe gathers what the run knows of a checkpoint.
+// describe collects the run's data about a checkpoint.
 func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*origin, error) {
 	settings, _, err := runs.Settings(view.Dir)
 	if err != nil {
@@ -134,7 +135,7 @@ func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*
 	return o, o.readReport(view.Dir)
 }
 
-// readReport adds what the run's report says, if it is about the checkpoint.
+// readReport adds the figures of the run's report, if it is about the checkpoint.
 func (o *origin) readReport(dir string) error {
 	text, err := runs.ReadReport(dir)
 	if err != nil || text == nil {

@@ -80,7 +80,7 @@ func TestExportsAPage(t *testing.T) {
 	t.Run("the engine", func(t *testing.T) { checkEngine(t, dir, saved) })
 }
 
-// checkPage compares the files with the manifest, and with what they load.
+// checkPage compares the files with the manifest, and with the files that they load.
 func checkPage(t *testing.T, files map[string]string) {
 	t.Helper()
 	var m manifest
@@ -197,8 +197,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// questions are asked of the exported engine and of a desk of this process. The levels are by simulations and nodes; of the
-// last, which has a time, only the number of messages is compared.
+// questions are asked of the exported engine and of a desk of this process. The levels are by
+// simulations and nodes; of the last, which has a time, only the number of messages is compared.
 var questions = []struct{ name, body string }{
 	{"boards", `{}`},
 	{"position", `{"rules":"crossings","start":"","moves":["b1-d3","b8-d6"]}`},
@@ -306,7 +306,8 @@ func read(t *testing.T, text string) map[string]any {
 	return v
 }
 
-// alike compares two JSON values. Time does not count. Numbers may differ by the rounding of another path of the kernels.
+// alike compares two JSON values. Time does not count. Numbers may differ by the rounding of
+// another path of the kernels.
 func alike(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:

@@ -72,7 +72,7 @@ func TestServesThePage(t *testing.T) {
 	}
 }
 
-// Whoever stops the server waits for no search.
+// Stopping the server does not wait for searches.
 func TestStopsWhileASearchRuns(t *testing.T) {
 	url, stop := start(t, "--addr", "127.0.0.1:0")
 	answered := make(chan error, 1)
@@ -94,7 +94,7 @@ func TestStopsWhileASearchRuns(t *testing.T) {
 	<-answered
 }
 
-// The page is told of training, and whoever stops the server waits for nobody who watches.
+// The page shows training. Stopping the server does not wait for its readers.
 func TestShowsTraining(t *testing.T) {
 	folder := t.TempDir()
 	r, err := runs.Create(t.Context(), filepath.Join(folder, "first"), runs.Default())

@@ -135,7 +135,8 @@ func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
 	}
 }
 
-// Somebody who changes the rules of a run cannot add games to it, and the run goes on with the old rules.
+// Somebody who changes the rules of a run cannot add games to it, and the run goes on with the old
+// rules.
 func TestChangedRules(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		dir := t.TempDir()

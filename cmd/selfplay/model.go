@@ -11,7 +11,7 @@ import (
 	"epaminondas/net"
 )
 
-// namedModel returns the model that the command line names.
+// namedModel returns the model from the command line.
 func namedModel(name string, board *game.Board) (selfplay.Model, error) {
 	switch name {
 	case "", selfplay.Uniform.Name:
@@ -35,10 +35,11 @@ func loadModel(name, path string, board *game.Board) (selfplay.Model, error) {
 	}, nil
 }
 
-// lookAgain is how long a follower plays with a checkpoint before it looks for a newer one.
+// lookAgain is the time after which a follower looks for a newer checkpoint.
 const lookAgain = 10 * time.Second
 
-// follower plays with the newest checkpoint of a run, which training in another process may replace at any time.
+// follower plays with the newest checkpoint of a run. Training in another process may write a newer
+// one at any time.
 type follower struct {
 	run    *runs.Run
 	board  *game.Board
@@ -47,7 +48,7 @@ type follower struct {
 	newest selfplay.Model
 }
 
-// model returns the newest checkpoint; before there is one, uniform search.
+// model returns the newest checkpoint, or uniform search if there is none yet.
 func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 	if time.Since(f.looked) < lookAgain {
 		return f.newest, nil

@@ -106,7 +106,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return report(ctx, r, c.JSON, stdout, stderr)
 }
 
-// resolve returns the config with what the command line changes in it.
+// resolve returns the config with the changes of the command line.
 func (c command) resolve() (runs.Config, error) {
 	var settings []string
 	if c.For != nil {
@@ -166,7 +166,7 @@ func interrupted(err error, format string, args ...any) error {
 	return err
 }
 
-// report measures the finished player and prints what it can do.
+// report measures the finished player and prints the results.
 func report(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
 	tasks := cli.Tasks{Out: stderr}
 	defer tasks.Close()

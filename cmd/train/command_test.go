@@ -186,7 +186,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	}
 }
 
-// --for alone is time at work, whatever the config says; --clock makes it processor time.
+// --for alone is time at work for any config. --clock makes it processor time.
 func TestClock(t *testing.T) {
 	path := config(t)
 	wall, processor := runs.WallClock, runs.ProcessorClock
@@ -236,8 +236,8 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestKilled kills a training process with no warning, again and again, and checks each time that everything it had
-// shown is there, and that it goes on from there.
+// TestKilled kills a training process with no warning, again and again, and checks each time that
+// everything it had shown is there, and that it goes on from there.
 func TestKilled(t *testing.T) {
 	path, dir := config(t), filepath.Join(t.TempDir(), "run")
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -296,7 +296,8 @@ func shown(stderr string, step, games int64) (int64, int64) {
 	return step, games
 }
 
-// verify checks that the store is whole and holds the games that were shown, and that the checkpoint is registered.
+// verify checks that the store is whole and holds the games that were shown, and that the
+// checkpoint is registered.
 func verify(t *testing.T, dir string, step, games int64) {
 	t.Helper()
 	r, err := runs.Open(t.Context(), dir)
