@@ -1,4 +1,4 @@
-// A page for the web: files alone, on a server that knows nothing of games.
+// A page for the web: only files, on a server that does not know the game.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -67,8 +67,7 @@ scene("an exported page on a phone", { site, path: small, device: phone, seconds
   await shot("export phone");
 });
 
-// Of a file that does not come, the page gives the name, and it starts when the file is there
-// again.
+// If a file does not come, the page names it. It starts when the file is there again.
 for (const [file, answer] of [["engine.wasm", "abort"], ["model.safetensors", 404], ["export.json", "abort"], ["kernel.wasm", 503]]) {
   const fail = (route) => (answer === "abort" ? route.abort() : route.fulfill({ status: answer, body: "" })), url = new RegExp(file);
   scene(`an exported page without ${file}`, { site, path: small, prepare: ({ page }) => page.route(url, fail), expected: /ERR_FAILED|Failed to load resource/ }, async ({ page, shot }) => {

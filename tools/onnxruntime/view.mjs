@@ -1,9 +1,10 @@
-// docs/model.md in JavaScript: from the text of a position to the planes of a model, and from its policy to the logit of a move. It was
-// written from that page and knows nothing of the program's own encoder.
+// docs/model.md in JavaScript: from the text of a position to the planes of a model, and from its
+// policy to the logit of a move. It was written from that page, without the program's own encoder.
 
 const steps = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]] // of the directions, in rows and columns
 
-// size returns the columns and rows of the board of a model, and whether it is for Crossings, from the rules in its metadata.
+// size returns the columns and rows of the board of a model, and whether it is for Crossings, from
+// the rules in its metadata.
 export function size (rules) {
   const [, game, width, height] = /^(epaminondas|crossings)(?::(\d+)x(\d+))?/.exec(rules) ?? []
   if (!game) throw new Error(`no rules that docs/model.md knows: ${rules}`)
@@ -26,7 +27,7 @@ export function groups (metadata) {
 // depth returns the number of planes of groups.
 export function depth (groups) { return groups.reduce((sum, name) => sum + counts[name], 0) }
 
-// View is a position as the side to move sees it: row 0 is its home row.
+// View is a position in the view of the side to move. Row 0 is its home row.
 export class View {
   constructor ({ width, height, crossings }, position) {
     const [board, turn] = position.split(' ')
@@ -121,7 +122,7 @@ export class View {
     return policy[this.index(8 * d + k - 1, rear.row, rear.column)] + policy[this.index(64 + d, landing.row, landing.column)]
   }
 
-  // square returns where a square, such as c5, lies for the side to move.
+  // square returns the row and column of a square, such as c5, for the side to move.
   square (name) {
     const row = Number(name.slice(1)) - 1
     return { row: this.turn === 'w' ? row : this.height - 1 - row, column: name.charCodeAt(0) - 'a'.charCodeAt(0) }
