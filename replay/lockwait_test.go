@@ -13,7 +13,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// lockDatabase locks a database as a process does that is suspended in the middle of a write.
+// lockDatabase locks a database like a process that is suspended in the middle of a write.
 func lockDatabase(t *testing.T, path string) (unlock func()) {
 	t.Helper()
 	db, err := sql.Open("sqlite", dataSource(path))
@@ -33,7 +33,7 @@ func lockDatabase(t *testing.T, path string) (unlock func()) {
 	return unlock
 }
 
-// log keeps what it is told.
+// log stores the notes.
 type log struct {
 	mu    sync.Mutex
 	texts []string
@@ -62,7 +62,7 @@ func TestLockWait(t *testing.T) {
 	wait.first, wait.every = 300*time.Millisecond, 600*time.Millisecond
 	openStore(t, path).Close()
 	unlock := lockDatabase(t, path)
-	go func() { // until it has told twice, however slow the machine is
+	go func() { // until two notes, on a machine of any speed
 		for told.count("another process has kept the database locked") < 2 {
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -94,7 +94,7 @@ func TestLockWait(t *testing.T) {
 	}
 }
 
-// A reader that gets on while a writer waits does not say that the lock is gone.
+// A reader can read while a writer waits. That does not mean that the lock is gone.
 func TestLockWaitOfReaders(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	st := openStore(t, path)

@@ -16,10 +16,10 @@ import (
 // The weight is not a factor of the loss, because the probability has it already. It never draws
 // positions of fast searches.
 //
-// On average over a run, training uses each position a given number of times, times its weight.
-// [Sampler.Ready] returns the number of batches that the games so far allow. The samples depend
-// only on the games, their order among the draws, and the random source. One goroutine uses a
-// sampler at a time.
+// On average over a run, training uses a position of weight 1 a given number of times, and other
+// positions in proportion to their weight. [Sampler.Ready] returns the number of batches that the
+// games so far allow. The samples depend only on the games, their order among the draws, and the
+// random source. One goroutine uses a sampler at a time.
 //
 // A position takes 112 bytes, 2 bytes a legal move, and its share of the game: measured, 550 bytes
 // on 14x12 and 320 on 8x8. The greatest size of the window times that bounds the memory.

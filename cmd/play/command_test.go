@@ -83,7 +83,7 @@ func TestStopsWhileASearchRuns(t *testing.T) {
 		}
 		answered <- err
 	}()
-	time.Sleep(100 * time.Millisecond) // the search has begun, or comes too late: stopping is quick in either case
+	time.Sleep(100 * time.Millisecond) // the search may have begun or not: stopping is quick in both cases
 	began := time.Now()
 	if err := stop(); err != nil {
 		t.Errorf("stopped: %v", err)
@@ -141,7 +141,7 @@ func TestPortTaken(t *testing.T) {
 	}
 }
 
-// Without --addr the next free port is taken.
+// Without --addr the server takes the next free port.
 func TestNextFreePort(t *testing.T) {
 	first, stopFirst := start(t)
 	second, stopSecond := start(t)
