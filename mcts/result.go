@@ -16,8 +16,8 @@ type Result struct {
 
 	// Policy is the training target: the improved policy of Gumbel, the share of the visits with
 	// PUCT. If a win is proven, it is the prior among the winning moves. Otherwise a move proven to
-	// lose gets 0. If all moves lose, it is the prior among the moves that the rules alone did not
-	// refute, if there are any.
+	// lose gets 0. If all moves lose, it is the prior among the moves that only a search refuted,
+	// or among all moves if there are none.
 	Policy []float32
 
 	Q      []float32 // value of each move; the mixed value v_mix where unvisited, 1 or -1 where proven

@@ -402,7 +402,8 @@ func TestCancelReturnsTheBestSoFar(t *testing.T) {
 	}
 }
 
-// TestEvaluatorErrors: the error is passed on and the next search goes through.
+// TestEvaluatorErrors checks that a search returns the evaluator's error and that the next search
+// works.
 func TestEvaluatorErrors(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, at := range []int{1, 10} {

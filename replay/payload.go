@@ -11,8 +11,8 @@ import (
 
 // The payload of version 1 has four parts. First come the texts Rules, Model, Start and Reason
 // (length, bytes), then Seed, Number, Outcome and RandomPlies, then the moves (count, 2 bytes
-// each). The last part is the searches: their count, and for each the plies since the last one,
-// value and weight as float32, and the number of legal moves. That number is 0 for a fast search.
+// each). The last part is the searches, after their count. Each has the plies since the last
+// search, value and weight as float32, and the number of legal moves, which is 0 for a fast search.
 // The fraction of each legal move follows, in ascending order of moves. Lengths, counts and
 // integers are unsigned varints. The payload does not have the legal moves, because the rules give
 // them.

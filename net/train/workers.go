@@ -10,8 +10,8 @@ import (
 const maxParts = 16
 
 // workers shares the samples of a batch, and other work, between threads. The threads begin and end
-// with a task of the calling goroutine, and none runs between two tasks. One goroutine uses a
-// workers.
+// with a task of the calling goroutine, and none runs between two tasks. Only one goroutine calls
+// its methods.
 type workers struct {
 	samples int         // of the batch
 	parts   int         // of nearly the same size

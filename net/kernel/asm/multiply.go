@@ -46,8 +46,8 @@ func multiply(masks Mem) {
 	RET()
 }
 
-// productBlock is the shape of a block of sums. 0 vectors stand for one vector with only some
-// floats.
+// productBlock is the shape of a block of sums. If vectors is 0, the block has one vector, and only
+// its first floats count.
 type productBlock struct {
 	width
 	rows, vectors int
