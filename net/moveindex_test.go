@@ -8,7 +8,8 @@ import (
 )
 
 // TestMoveIndexNamesMoves checks that the rear index of each move encodes its rear, direction and
-// distance, and the landing index the square of the rear stone after the move, in the mover's view.
+// distance. The landing index must encode the square of the rear stone after the move, in the
+// mover's view.
 func TestMoveIndexNamesMoves(t *testing.T) {
 	for _, name := range ruleNames {
 		eachPosition(t, name, 2, 40, func(s *game.State, moves []game.Move) {

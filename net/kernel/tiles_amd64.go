@@ -64,8 +64,9 @@ func (g grid) inside(s strip) int {
 // A class is the count frequencies from place first on. The tiles from number tile on have them.
 type class struct{ first, count, tile, tiles int }
 
-// classes returns the four classes in the order of the frequencies in the assembly: those of all
-// tiles, of all but the narrow, of all but the short, and of the whole tiles.
+// classes returns the four classes in the order of the assembly. The first has the frequencies of
+// all tiles, the second those of all but the narrow tiles, the third those of all but the short
+// tiles. The last has those of the whole tiles.
 func (g grid) classes() [4]class {
 	all, short, wide := g.tiles(), g.short*g.wide, (g.tall+g.short)*g.wide
 	tall := all - g.short*(g.wide+g.narrow)

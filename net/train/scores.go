@@ -7,10 +7,10 @@ const (
 	occupations = 3 // own, enemy, empty
 )
 
-// scores is the layout of the heads' outputs for a sample in its row of a tensor. In this order:
-// the logits of the moves, the logits of the replies, the logits of a win, a draw and a loss, log(1
-// + plies left)/6, and the logits of each square's owner at the end. Moves and replies have room
-// for the most legal moves; entries after the legal ones have no meaning.
+// scores is the layout of the heads' outputs for a sample in its row of a tensor. First come the
+// logits of the moves and the logits of the replies. Then come the logits of a win, a draw and a
+// loss, log(1 + plies left)/6, and the logits of each square's owner at the end. Moves and replies
+// have room for the most legal moves; entries after the legal ones have no meaning.
 type scores struct{ batch, most, squares int }
 
 func (s scores) size() int { return 2*s.most + outcomes + 1 + s.squares*occupations }

@@ -110,7 +110,7 @@ func eachPart(name string, x, vectors, rest GPVirtual, body func(at Mem, isRest 
 
 // exponential writes e^x for x <= 0 as 2^n e^r, with an integer n and |r| <= log(2)/2. It uses the
 // polynomial of Cephes' expf (S. Moshier). The error is at most 2 units in the last place. Below
-// -87 the result is that of -87.
+// -87 it returns e^-87.
 type exponential struct {
 	lowest, log2e, ln2High, ln2Low, bias Mem
 	factors                              []Mem
