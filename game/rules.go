@@ -53,12 +53,14 @@ func (l Limit) String() string { return limitTexts[l] }
 
 // Rules are the rules of a game as data. The zero value is not usable: see [ParseRules].
 type Rules struct {
-	Width, Height int      // squares a side, 3 to 16
-	Rows          int      // rows of stones of each colour at the start, 1 to 3, with at least one row between them
-	Capture       Capture  // what a capture removes
-	Symmetry      Symmetry // reading of the symmetry rule
-	MaxPlies      int      // ply at which a game is stopped and judged, counted from the start; 0 for never
-	Limit         Limit    // verdict at MaxPlies
+	Width, Height int // squares a side, 3 to 16
+	// Rows is the number of rows of stones of each colour at the start, 1 to 3, with at least one
+	// row between them.
+	Rows     int
+	Capture  Capture  // what a capture removes
+	Symmetry Symmetry // reading of the symmetry rule
+	MaxPlies int      // ply at which a game is stopped and judged, counted from the start; 0 for never
+	Limit    Limit    // verdict at MaxPlies
 }
 
 // Unlimited returns r without its ply limit and the verdict there. Rules with the same Unlimited

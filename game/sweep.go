@@ -57,7 +57,8 @@ func freeSweep(s *State) sweep {
 // stuck reports whether the far rows alone leave the side to move no legal move.
 func (s *State) stuck() bool {
 	lead := s.Lead()
-	return lead > 0 || lead < -1 && s.mustCross() // a move crosses with one stone, and takes none that has crossed
+	// A move crosses with one stone, and takes none that has crossed.
+	return lead > 0 || lead < -1 && s.mustCross()
 }
 
 // waves yields all legal moves as waves with the landing squares of their leading stones. It
@@ -77,8 +78,9 @@ func (s *State) waves(yield func(w wave, landings words) bool) {
 // along yields the moves in direction d; it returns false as soon as yield does.
 func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) bool {
 	step := d.step()
-	inner := sw.state.board.inner[d].words()            // squares with a next square in direction d
-	outer := sw.state.board.inner[d.Opposite()].words() // squares with a next square in the opposite direction
+	inner := sw.state.board.inner[d].words() // squares with a next square in direction d
+	// Squares with a next square in the opposite direction.
+	outer := sw.state.board.inner[d.Opposite()].words()
 	leaders := sw.movable.and(inner).andNot(sw.own.and(outer).shift(-step))
 	lines := sw.movable // stones with at least length-1 movable ones in a row behind them
 	strong := sw.enemy  // enemy stones with at least length-1 others in a row behind them

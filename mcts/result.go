@@ -23,7 +23,9 @@ type Result struct {
 	Q      []float32 // value of each move; the mixed value v_mix where unvisited, 1 or -1 where proven
 	Visits []int32   // evaluations below each move, 0 if it is refuted
 
-	Value    float32 // of the position: of the improved policy (Gumbel) or the mean of all visits (PUCT); 1 or -1 where proven
+	// Value is the value of the position: of the improved policy (Gumbel) or the mean of all visits
+	// (PUCT). It is 1 or -1 if proven.
+	Value    float32
 	RawValue float32 // the evaluator's
 	Best     int     // index of the move to play
 	Proof    Proof   // proof of the position

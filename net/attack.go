@@ -28,7 +28,9 @@ const (
 	planeLanding = 2 // with its strength, the first of two for each side
 	planeEntry   = 6 // and 7
 
-	channelLanding = attackPlanes // of a phalanx of one stone of the mover; up to MaxDistance stones, then the opponent's
+	// The channel of a phalanx of one stone of the mover. Those up to MaxDistance stones follow,
+	// then the opponent's.
+	channelLanding = attackPlanes
 )
 
 // landingChannels returns the contributions of the channels of landings: a landing and its

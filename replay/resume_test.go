@@ -161,7 +161,8 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 	for _, change := range []string{
 		`DELETE FROM games WHERE id = 3`,
 		`UPDATE games SET record = CAST(substr(record, 1, length(record)-1) AS BLOB) WHERE id = 5`,
-		`UPDATE games SET record = CAST('EPG' || char(99) || substr(record, 5) AS BLOB) WHERE id = 6`, // of another version
+		// Of another version.
+		`UPDATE games SET record = CAST('EPG' || char(99) || substr(record, 5) AS BLOB) WHERE id = 6`,
 	} {
 		if _, err := st.db.Exec(change); err != nil {
 			t.Fatal(err)

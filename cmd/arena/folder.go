@@ -17,7 +17,8 @@ import (
 
 // head describes the games of a folder, so that only the same command continues it.
 type head struct {
-	Program    string        `json:"program"` // digest of this program, because another build may play differently
+	// Program is the digest of this program, because another build may play differently.
+	Program    string        `json:"program"`
 	Rules      string        `json:"rules"`
 	Players    []headPlayer  `json:"players"`
 	Pairings   [][2]string   `json:"pairings"`

@@ -144,7 +144,8 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	}{
 		{command{Run: dir}, filepath.Base(dir) + " step 20"},
 		{command{Checkpoint: r.Path(registry[1])}, "step-0000010"},
-		{command{Checkpoint: r.Path(registry[1]), JSON: true}, "step-0000010"}, // which run it is of is told then, but the page is the same
+		// The description then names the run, but the page is the same.
+		{command{Checkpoint: r.Path(registry[1]), JSON: true}, "step-0000010"},
 	} {
 		if s, err := tt.command.load(t.Context()); err != nil || s.title != tt.want {
 			t.Errorf("%+v has the title %q, %v; want %q", tt.command, s.title, err, tt.want)

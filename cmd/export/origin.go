@@ -21,15 +21,17 @@ type origin struct {
 
 // runCard holds the run's data about its checkpoint.
 type runCard struct {
-	Folder string     `json:"folder"`
-	Init   string     `json:"init,omitempty"` // checkpoint that the run began from, if it did not begin with random weights
-	Phase  runs.Phase `json:"phase"`          // constant, cooldown or final
-	Games  int64      `json:"games"`          // games of self-play up to the checkpoint
-	Hours  float64    `json:"hours"`          // at work until then
+	Folder string `json:"folder"`
+	// Init is the checkpoint from which the run began, if not from random weights.
+	Init  string     `json:"init,omitempty"`
+	Phase runs.Phase `json:"phase"` // constant, cooldown or final
+	Games int64      `json:"games"` // games of self-play up to the checkpoint
+	Hours float64    `json:"hours"` // at work until then
 	// Processor is the processor time until then; nil if it was not counted.
 	Processor *runs.ProcessorTime `json:"processor,omitempty"`
-	Best      bool                `json:"best"`           // it passed the gate last
-	Gate      *matchCard          `json:"gate,omitempty"` // match against the best at that time, if it was a candidate
+	Best      bool                `json:"best"` // it passed the gate last
+	// Gate is the match against the best at that time, if it was a candidate.
+	Gate *matchCard `json:"gate,omitempty"`
 	// Matches and Exact come from the run's report, if it is about this checkpoint.
 	Matches []matchCard  `json:"matches,omitempty"`
 	Exact   *arena.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board

@@ -38,7 +38,8 @@ func (k fileKeeper) keep(_ context.Context, g *replay.Game) error { return k.App
 // incomplete last game of a killed writer, which was not counted.
 func openFile(path string, seed uint64) (keeper, uint64, error) {
 	next, err := nextInFile(path, seed)
-	if errors.Is(err, replay.ErrTorn) || errors.Is(err, replay.ErrCorrupt) { // a last game with gaps looks corrupt
+	// A last game with gaps looks corrupt.
+	if errors.Is(err, replay.ErrTorn) || errors.Is(err, replay.ErrCorrupt) {
 		if _, err = replay.RepairFile(path); err == nil {
 			next, err = nextInFile(path, seed)
 		}

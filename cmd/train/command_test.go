@@ -254,7 +254,8 @@ func TestKilled(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration((100+rng.IntN(500))*(1+kill/8)) * time.Millisecond) // longer where the machine is slow
+		// Longer where the machine is slow.
+		time.Sleep(time.Duration((100+rng.IntN(500))*(1+kill/8)) * time.Millisecond)
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}

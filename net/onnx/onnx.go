@@ -13,9 +13,12 @@ import (
 
 // The names of the model's input and outputs.
 const (
-	Planes = "planes" // [batch, P, H, W]: a position as package net encodes it, plane by plane, in the P planes of the network's groups
-	Policy = "policy" // [batch, net.MovePlanes, H, W]: logits; a move's is the sum of the two at net.MoveIndex
-	WDL    = "wdl"    // [batch, 3]: chances of a win, a draw and a loss for the side to move; the sum is 1
+	// [batch, P, H, W]: a position as package net encodes it, plane by plane, in the P planes of
+	// the network's groups.
+	Planes = "planes"
+	// [batch, net.MovePlanes, H, W]: logits; a move's is the sum of the two at net.MoveIndex.
+	Policy = "policy"
+	WDL    = "wdl" // [batch, 3]: chances of a win, a draw and a loss for the side to move; the sum is 1
 )
 
 const (

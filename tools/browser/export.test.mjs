@@ -42,7 +42,8 @@ scene("an exported page analyses, and stays responsive", { site, path: `${small}
   const early = await page.locator("#analysis-facts").innerText();
   await page.waitForFunction((early) => document.querySelector("#analysis-facts").innerText !== early, early);
   await shot("export analysis");
-  const longest = await page.evaluate(() => new Promise((done) => { // ms that the page was held up, in two seconds
+  // The longest time, in ms, that the page was busy within two seconds.
+  const longest = await page.evaluate(() => new Promise((done) => {
     let last = performance.now(), worst = 0;
     const end = last + 2000, timer = setInterval(() => {
       const now = performance.now();

@@ -70,7 +70,8 @@ scene("clicks are answered within 100 ms while both cores are used", { site: bus
     undone.push(await measure(page, `#board .stone.white[data-stone="${file}2"]`, () => page.locator("#undo").click()));
   }
   const passed = performance.now() - began, used = (server.cpu() + server.train.cpu() - before) / (passed / 1000);
-  const free = (idle() - idleBefore) / (passed * cpus().length); // other programs may take the time that ours leave free
+  // Other programs may take the time that ours leave free.
+  const free = (idle() - idleBefore) / (passed * cpus().length);
   console.log(`${used.toFixed(1)} cores used by the search and the training run`);
   const slow = [];
   for (const [name, times] of Object.entries({ chosen, moved, undone })) {

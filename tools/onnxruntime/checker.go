@@ -13,7 +13,8 @@ var errNoChecker = errors.New("no Python with the package onnx, which holds mode
 // package onnx is missing.
 func check(model string) error {
 	const program = `import onnx, sys; onnx.checker.check_model(onnx.load(sys.argv[1]), full_check=True)`
-	for _, python := range []string{"python3", "/usr/bin/python3"} { // Debian's packages are only for the second
+	// Only the second has Debian's packages.
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import onnx").Run() != nil {
 			continue
 		}

@@ -1,7 +1,8 @@
 // docs/model.md in JavaScript: from the text of a position to the planes of a model, and from its
 // policy to the logit of a move. It was written from that page, without the program's own encoder.
 
-const steps = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]] // of the directions, in rows and columns
+// The steps of the directions, in rows and columns.
+const steps = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]]
 
 // size returns the columns and rows of the board of a model, and whether it is for Crossings, from
 // the rules in its metadata.
@@ -105,7 +106,8 @@ export class View {
 
   // captures reports whether a side can capture a stone of the other one by a move in a direction.
   captures (side, other, row, column, step) {
-    const before = this.crossings ? 0 : this.count(other, row, column, -step[0], -step[1]) // stones before it in line
+    // Stones before it in line.
+    const before = this.crossings ? 0 : this.count(other, row, column, -step[0], -step[1])
     for (let i = 0; i <= before; i++) {
       if (this.landing(side, row - i * step[0], column - i * step[1], step) > 0) return true
     }

@@ -10,7 +10,8 @@ import { metadata } from './metadata.mjs'
 import { safetensors } from './safetensors.mjs'
 import { View, depth, groups, size, softmax } from './view.mjs'
 
-const loaded = new Map() // name -> { session, shape, planes }, or { session, board, planes } of a model that encodes for itself
+// Name -> { session, shape, planes }, or { session, board, planes } of a model from its file alone.
+const loaded = new Map()
 
 // one thread, so that times compare.
 const options = {

@@ -34,7 +34,8 @@ type message struct {
 func write(m message, send func(string)) {
 	text, err := json.Marshal(m)
 	if err != nil {
-		text, _ = json.Marshal(message{Error: fmt.Sprintf("webengine: write an answer: %v", err)}) // only text, so it cannot fail
+		// Only text, so it cannot fail.
+		text, _ = json.Marshal(message{Error: fmt.Sprintf("webengine: write an answer: %v", err)})
 	}
 	send(string(text))
 }

@@ -122,7 +122,8 @@ func (p *panels) frequency(s panelShape) {
 	JNE(LabelRef(name + "_block"))
 	MOVQ(p.weights, p.u)
 	MOVQ(param("m"), p.mBlock)
-	LEAQ(Mem{Base: p.mBlock, Index: p.mVector, Scale: 2}, p.mBlock) // of two vectors if there is another panel
+	// A panel of two vectors comes before another panel.
+	LEAQ(Mem{Base: p.mBlock, Index: p.mVector, Scale: 2}, p.mBlock)
 	DECQ(p.left)
 	JNE(LabelRef(name + "_panel"))
 	if s.vectors == 4 {

@@ -40,9 +40,10 @@ type product struct {
 	*function
 	dst, src, weights, bias, rows, in, out, relu local
 
-	column      local    // bytes before the first column
-	left        local    // rows to do
-	x, to, w, i local    // of a block: its first input and output, the weights of the step, bytes of inputs to do
+	column local // bytes before the first column
+	left   local // rows to do
+	// Of a block: its first input and output, the weights of the step, bytes of inputs to do.
+	x, to, w, i local
 	from        [4]local // the next inputs of each row
 	sums        [8]local // [rows, vectors]
 	q           [2]local // weights

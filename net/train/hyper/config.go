@@ -12,20 +12,29 @@ type Config struct {
 	BatchSize int `toml:"batch_size"` // samples a step, 1 to 4096
 	Threads   int `toml:"threads"`    // threads a step uses, 1 to 256; it does not change results
 
-	LearningRate   float64 `toml:"learning_rate"`   // of AdamW after the warm-up, above 0
-	WarmupSteps    int     `toml:"warmup_steps"`    // steps over which the rate grows linearly from near 0
-	WeightDecay    float64 `toml:"weight_decay"`    // share of a weight lost a step, times the learning rate; not of biases
-	ClipNorm       float64 `toml:"clip_norm"`       // greatest norm of the gradients over all weights
-	AverageHorizon float64 `toml:"average_horizon"` // horizon of the averaged weights, as a share of the steps so far, 0 to 1
-	AverageSteps   int     `toml:"average_steps"`   // most steps of that horizon, 0 for no bound
-	AverageFloor   float64 `toml:"average_floor"`   // least factor on the horizon in the cooldown, where it falls with the learning rate, 0 to 1; 1 to keep it
+	LearningRate float64 `toml:"learning_rate"` // of AdamW after the warm-up, above 0
+	WarmupSteps  int     `toml:"warmup_steps"`  // steps over which the rate grows linearly from near 0
+	// WeightDecay, times the learning rate, is the share of a weight lost in a step. Biases do not
+	// decay.
+	WeightDecay float64 `toml:"weight_decay"`
+	ClipNorm    float64 `toml:"clip_norm"` // greatest norm of the gradients over all weights
+	// AverageHorizon is the horizon of the averaged weights, as a share of the steps so far, 0 to
+	// 1.
+	AverageHorizon float64 `toml:"average_horizon"`
+	AverageSteps   int     `toml:"average_steps"` // most steps of that horizon, 0 for no bound
+	// AverageFloor is the least factor on the horizon in the cooldown, where it falls with the
+	// learning rate, 0 to 1; 1 to keep it.
+	AverageFloor float64 `toml:"average_floor"`
 
 	// Factors of the losses in the total, 0 or more.
-	PolicyWeight     float64 `toml:"policy_weight"`     // cross-entropy with the search's policy, nats
-	ValueWeight      float64 `toml:"value_weight"`      // cross-entropy with win, draw and loss, nats
-	ReplyWeight      float64 `toml:"reply_weight"`      // cross-entropy with the policy after the move played, nats
-	OccupationWeight float64 `toml:"occupation_weight"` // mean over the squares of the cross-entropy with the owner at the end, nats
-	PliesWeight      float64 `toml:"plies_weight"`      // Huber loss of log(1 + plies left)/6
+	PolicyWeight float64 `toml:"policy_weight"` // cross-entropy with the search's policy, nats
+	ValueWeight  float64 `toml:"value_weight"`  // cross-entropy with win, draw and loss, nats
+	// ReplyWeight is the factor of the cross-entropy with the policy after the played move, nats.
+	ReplyWeight float64 `toml:"reply_weight"`
+	// OccupationWeight is the factor of the mean over the squares of the cross-entropy with the
+	// owner at the end, nats.
+	OccupationWeight float64 `toml:"occupation_weight"`
+	PliesWeight      float64 `toml:"plies_weight"` // Huber loss of log(1 + plies left)/6
 }
 
 // Default returns settings that train a small network in minutes. The rate, warm-up, decay and
