@@ -68,7 +68,7 @@ func (b *Bits) setRow(row int, columns uint64) { b[row>>2] |= columns << (row & 
 // countRow returns the number of squares in a row.
 func (b *Bits) countRow(row int) int { return bits.OnesCount64(b.row(row)) }
 
-// mirrored exchanges column a with the last of a board of the given width.
+// mirrored returns the set with column a and the last exchanged, on a board of the given width.
 func (b Bits) mirrored(width int) Bits {
 	for i, word := range b {
 		word = bits.ReverseBytes64(bits.Reverse64(word)) // reverse within bytes ...
@@ -78,7 +78,7 @@ func (b Bits) mirrored(width int) Bits {
 	return b
 }
 
-// flipped exchanges row 1 with the last of a board of the given height.
+// flipped returns the set with row 1 and the last exchanged, on a board of the given height.
 func (b Bits) flipped(height int) Bits {
 	var out Bits
 	for row := range height {

@@ -1,14 +1,14 @@
 package game
 
-// Board is the geometry of one set of rules: everything about a game that does not change while it
-// is played. It is immutable and shared by all states and goroutines.
+// Board is the geometry of one set of rules: the facts about a game that do not change during play.
+// It is immutable and shared by all states and goroutines.
 type Board struct {
 	rules    Rules
 	mask     Bits                         // squares on the board
 	far      [2]Bits                      // far row of each colour
-	farIndex [2]int                       // its number, from zero
+	farIndex [2]int                       // its row, from 0
 	edge     [Directions][256]uint8       // steps from a square to the edge
-	inner    [Directions]Bits             // squares that have a next one in a direction
+	inner    [Directions]Bits             // squares with a next square in a direction
 	keys     [2][maxSide * maxSide]uint64 // Zobrist key of a stone of a colour on a square
 	turn     uint64                       // Zobrist key of Black to move
 }
@@ -98,32 +98,32 @@ func (b *Board) Start() State {
 	return b.Position(stones[White], stones[Black], White)
 }
 
-// Position returns the position with the given stones, which must be on the board and apart, at ply
-// 0.
+// Position returns the position with the given stones at ply 0. The stones must be on the board,
+// and no square may have both colours.
 func (b *Board) Position(white, black Bits, turn Colour) State {
 	s := State{board: b, stones: [2]Bits{white, black}, turn: turn}
 	s.hash = s.fullHash()
 	return s
 }
 
-// MirrorSquare exchanges column a with the last.
+// MirrorSquare returns the square with column a and the last exchanged.
 func (b *Board) MirrorSquare(s Square) Square { return SquareAt(b.rules.Width-1-s.Col(), s.Row()) }
 
-// MirrorMove is the move that looks like m in a mirror.
+// MirrorMove returns the mirror image of m.
 func (b *Board) MirrorMove(m Move) Move {
 	return m.moved(b.MirrorSquare(m.Rear()), m.Direction().FlipColumns())
 }
 
-// MirrorBits exchanges column a with the last.
+// MirrorBits returns the set with column a and the last exchanged.
 func (b *Board) MirrorBits(x Bits) Bits { return x.mirrored(b.rules.Width) }
 
-// FlipSquare exchanges row 1 with the last.
+// FlipSquare returns the square with row 1 and the last exchanged.
 func (b *Board) FlipSquare(s Square) Square { return SquareAt(s.Col(), b.rules.Height-1-s.Row()) }
 
-// FlipMove is the move that looks like m from the other side of the board, columns kept.
+// FlipMove returns m as the other side of the board sees it. Columns stay.
 func (b *Board) FlipMove(m Move) Move {
 	return m.moved(b.FlipSquare(m.Rear()), m.Direction().FlipRows())
 }
 
-// FlipBits exchanges row 1 with the last.
+// FlipBits returns the set with row 1 and the last exchanged.
 func (b *Board) FlipBits(x Bits) Bits { return x.flipped(b.rules.Height) }

@@ -1,20 +1,20 @@
 // Package game holds the rules of Epaminondas (Robert Abbott, 1975) and of its 8x8 parent
 // Crossings, exactly, on boards of 3 to 16 squares a side.
 //
-// [Rules] are data, [Board] is the geometry that follows from them, and [State] is a position: a
-// small value, so that a caller who wants to go back keeps a copy of it. A [Move] is two bytes: the
-// rear stone of a phalanx, one of eight directions, a distance.
+// [Rules] are data. [Board] is the geometry that follows from them. [State] is a position. It is a
+// small value, so a caller keeps a copy to go back. A [Move] is two bytes: the rear stone of a
+// phalanx, one of eight directions, a distance.
 //
 // Two players move phalanxes, unbroken straight lines of stones of their colour. A phalanx of n
 // stones moves up to n squares along its own line, over empty squares, and captures a shorter enemy
-// line that it runs into. Here the three white stones b2 to d2 move east by two and take f2 and g2;
-// the stone on i2 stands behind a gap and stays:
+// line that it meets. Here the three white stones b2 to d2 move east by two and take f2 and g2; the
+// stone on i2 stands behind a gap and stays:
 //
 //	2  · ○ ○ ○ · ● ● · ●            2  · · · ○ ○ ○ · · ●
 //	   a b c d e f g h i    b2xd2      a b c d e f g h i
 //
-// A player who has more stones on the far row than the opponent has on theirs, at the start of a
-// turn, has won; a player who cannot move has lost.
+// A player has won who begins a turn with more stones on the far row than the opponent has on
+// theirs. A player who cannot move has lost.
 //
 // Sets of squares are bitboards of sixteen columns a row on every board, and the move generator
 // shifts all phalanxes at once. Given a slice to append to, nothing allocates while moves are

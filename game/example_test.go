@@ -6,7 +6,7 @@ import (
 	"epaminondas/game"
 )
 
-// A position is a value: what is kept is never changed by what is played.
+// A position is a value: playing on a copy does not change the original.
 func Example() {
 	rules, err := game.ParseRules("epaminondas:8x8")
 	if err != nil {

@@ -2,7 +2,7 @@ package game
 
 import "math/bits"
 
-// forward lists the directions that lead to the far row of each colour.
+// forward has the directions to the far row of each colour.
 var forward = [2][3]Direction{
 	White: {North, NorthEast, NorthWest},
 	Black: {South, SouthEast, SouthWest},
@@ -58,9 +58,9 @@ func (s *State) appendEntering(dst []Move) []Move {
 	return dst
 }
 
-// entering yields the moves that bring a stone onto the far row, before the symmetry rule, as waves
-// with the columns of the far row on which they land. Rows are shifted sideways so that every line
-// in the direction of the move becomes a column.
+// entering yields the moves that bring a stone onto the far row, as waves with the columns on which
+// they land. It does not apply the symmetry rule. Rows are shifted sideways so that every line in
+// the direction of the move becomes a column.
 func (s *State) entering(yield func(w wave, landings uint64) bool) {
 	own, enemy, far := &s.stones[s.turn], &s.stones[s.turn.Other()], s.board.farIndex[s.turn]
 	mask := s.board.mask.row(far)
@@ -100,7 +100,8 @@ func shifted(row uint64, n int) uint64 {
 }
 
 // mayBecomeSymmetric reports whether a move onto the far row could make the position symmetric in
-// the sense of its rules. It is a cheap test that spares most positions [State.makesSymmetric].
+// the sense of its rules. This cheap test makes [State.makesSymmetric] unnecessary for most
+// positions.
 func (s *State) mayBecomeSymmetric() bool {
 	enemy := s.stones[s.turn.Other()]
 	switch s.board.rules.Symmetry {
@@ -121,7 +122,7 @@ func (s *State) appendEvicting(dst []Move, gain int) []Move {
 	them := s.turn.Other()
 	for crossed := s.stones[them].And(s.board.far[them]); !crossed.Empty(); {
 		at := crossed.Pop()
-		for _, d := range forward[them] { // the enemy's far row is where the enemy goes
+		for _, d := range forward[them] { // the directions in which the enemy moves forward
 			dst = s.appendEvictions(dst, at, d, gain)
 		}
 		for _, d := range [2]Direction{East, West} {

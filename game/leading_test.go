@@ -44,8 +44,8 @@ func crowded(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(stones[game.White], stones[game.Black], s.Turn())
 }
 
-// beforeCapture returns a position in which, as a rule, two stones of the side to move can make the
-// position symmetric in the sense of the rules by a capture on their far row.
+// beforeCapture returns a position in which two stones of the side to move can usually capture on
+// their far row and so make the position symmetric.
 func beforeCapture(b *game.Board, rng *rand.Rand) game.State {
 	s := almostSymmetric(b, rng)
 	us := s.Turn()

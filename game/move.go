@@ -1,11 +1,11 @@
 package game
 
-// Move is a phalanx move: the rear square (8 bits), the direction (3 bits) and the distance
-// minus one (3 bits). Which stones move follows from the position: the rear stone and all stones of
-// its colour that follow it without a gap.
+// Move is a phalanx move: the rear square (8 bits), the direction (3 bits) and the distance minus
+// one (3 bits). The position determines the stones that move: the rear stone and all stones of its
+// colour that follow it without a gap.
 type Move uint16
 
-// NoMove is no move at all.
+// NoMove stands for the absence of a move.
 const NoMove Move = 0xFFFF
 
 // MaxDistance is the farthest a phalanx can move: half of the longest line of a 16x16 board.

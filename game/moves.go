@@ -2,9 +2,9 @@ package game
 
 import "math/bits"
 
-// AppendMoves appends all legal moves to dst and returns it. There are none exactly when the game
-// is over. It allocates only where dst is too short. The order is fixed, since records of searches
-// rely on it: by direction, length of the phalanx, distance and landing square.
+// AppendMoves appends all legal moves to dst and returns it. There are no legal moves exactly when
+// the game is over. AppendMoves allocates only if dst is too short. The order is fixed, because
+// records of searches rely on it: by direction, length of the phalanx, distance and landing square.
 func (s *State) AppendMoves(dst []Move) []Move {
 	if s.atLimit() {
 		return dst
@@ -61,7 +61,7 @@ func (s *State) countMoves() int {
 	return n
 }
 
-// canMove reports whether there is a legal move, whatever the ply.
+// canMove reports whether there is a legal move. It ignores the ply limit.
 func (s *State) canMove() bool {
 	for range s.waves {
 		return true
@@ -98,8 +98,8 @@ func (s *State) mustLevel() bool {
 	return s.board.rules.Behind == BehindLevel && s.Lead() < 0
 }
 
-// Legal reports whether m is a legal move. It looks at this one move only, in the words of the
-// rules: it is the plain twin of the generator.
+// Legal reports whether m is a legal move. It follows the text of the rules for this one move. It
+// is the plain twin of the generator.
 func (s *State) Legal(m Move) bool {
 	if movable := s.movable(); s.atLimit() || s.Lead() > 0 || !movable.Has(m.Rear()) {
 		return false

@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Errors of move texts, so that a caller can tell nonsense from a move that the rules do not allow.
+// Errors of move texts. They tell a text that is not a move from a move that the rules forbid.
 var (
 	ErrNotation = errors.New("unreadable move")
 	ErrIllegal  = errors.New("illegal move")
 )
 
-// Notation says which square a move text names second. The texts of the two overlap, so it is
-// always chosen, never guessed.
+// Notation says which square comes second in a move text. The same text may be a move in both
+// notations, so callers always choose the notation.
 type Notation uint8
 
 // The notations of moves.
@@ -32,7 +32,7 @@ func ParseNotation(text string) (Notation, error) {
 	return parseChoice[Notation]("notation", text, notationTexts)
 }
 
-// FormatMove writes m, a legal move, such as a1-a3, or c5xe5 if it captures.
+// FormatMove returns the text of m, a legal move, such as a1-a3, or c5xe5 for a capture.
 func (s *State) FormatMove(m Move, n Notation) string {
 	landing := s.Landing(m)
 	separator := "-"
@@ -46,9 +46,9 @@ func (s *State) FormatMove(m Move, n Notation) string {
 	return m.Rear().String() + separator + to.String()
 }
 
-// ParseMove reads a legal move as [State.FormatMove] writes it; case does not matter, the separator
-// may be another character or missing. Errors wrap [ErrNotation] where the text names no move at
-// all, and [ErrIllegal] where the rules do not allow the move.
+// ParseMove reads a legal move as [State.FormatMove] writes it. It ignores case, and the separator
+// may be another character or missing. Errors wrap [ErrNotation] if the text is not a move, and
+// [ErrIllegal] if the rules forbid the move.
 func (s *State) ParseMove(text string, n Notation) (Move, error) {
 	from, rest, err := s.cutSquare(text)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s *State) between(from, to Square, n Notation) (Move, bool) {
 	return NewMove(from, d, distance), true
 }
 
-// directionOf returns the direction with a step.
+// directionOf returns the direction with the given step.
 func directionOf(columns, rows int) Direction {
 	for d := range Direction(Directions) {
 		if c, r := d.Delta(); c == columns && r == rows {

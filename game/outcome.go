@@ -1,6 +1,6 @@
 package game
 
-// Outcome is how a game stands.
+// Outcome is the state of a game: unfinished, won or drawn.
 type Outcome uint8
 
 // The outcomes of a game.
@@ -51,9 +51,9 @@ func (s *State) verdict() Outcome {
 	return s.Advancement()
 }
 
-// Advancement returns the side that is further advanced, as at the ply limit: the side of
-// [State.Foremost]; if there is none, the last side to capture; if nobody did, Black. It is never a
-// draw.
+// Advancement returns the side that wins at the ply limit by advancement. It is the side of
+// [State.Foremost]. If there is none, it is the last side to capture, and if neither side captured,
+// Black. It is never a draw.
 func (s *State) Advancement() Outcome {
 	if c, ok := s.Foremost(); ok {
 		return Win(c)

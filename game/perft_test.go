@@ -33,7 +33,9 @@ func TestPerftStopsWhereTheGameDoes(t *testing.T) {
 		want  uint64
 	}{
 		{".../.w./.../b../... w 7", 1, 8},
-		{".../.w./.../b../... w 7", 2, 36}, // 8 times 5, but a3 and b3 are taken twice in all, and b1 is symmetric twice,
+		// 8 times 5, less two because a3 and b3 are taken twice in all, and two because b1 is symmetric
+		// twice.
+		{".../.w./.../b../... w 7", 2, 36},
 		{".../.w./.../b../... w 8", 1, 8},
 		{".../.w./.../b../... w 8", 2, 0}, // the limit is reached
 		{".../.w./.../b../... w 9", 1, 0},

@@ -10,9 +10,9 @@ import (
 // ErrPosition is wrapped by every error about a position text.
 var ErrPosition = errors.New("unreadable position")
 
-// String returns the position as text: the rows from the top down, separated by slashes, each from
-// column a on as w, b or a dot; a space; the side to move; and if any were played, a space and the
-// plies.
+// String returns the position as text. The rows stand from the top down, separated by slashes, each
+// from column a on as w, b or a dot. A space and the side to move follow, then a space and the
+// plies, if there are any.
 func (s *State) String() string {
 	if s.ply == 0 {
 		return s.Placement()
@@ -36,7 +36,7 @@ func (s *State) Placement() string {
 	return b.String()
 }
 
-// letter returns w, b or a dot for what stands on a square.
+// letter returns w, b or a dot for the stone on a square.
 func (s *State) letter(at Square) byte {
 	for c := range s.stones {
 		if s.stones[c].Has(at) {
@@ -98,7 +98,7 @@ func (s *State) parseRows(text string) error {
 	return nil
 }
 
-// parseSquare puts what a letter stands for on a square.
+// parseSquare puts the stone of a letter on a square.
 func (s *State) parseSquare(at Square, letter byte) error {
 	switch letter {
 	case '.':
@@ -121,7 +121,7 @@ func (s *State) parseSquare(at Square, letter byte) error {
 	return nil
 }
 
-// abridged shortens hostile text so that it fits into an error.
+// abridged returns the text, shortened so that it fits into an error.
 func abridged(text string) string {
 	const most = 320
 	if len(text) > most {

@@ -102,8 +102,8 @@ func ranks(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(stones[game.White], stones[game.Black], game.Colour(rng.IntN(2)))
 }
 
-// almostSymmetric returns a position in which the side to move can, as a rule, make the position
-// symmetric in the sense of the rules by a step of one stone onto its far row or along it.
+// almostSymmetric returns a position that the side to move can usually make symmetric with one
+// stone, by a step onto its far row or along it.
 func almostSymmetric(b *game.Board, rng *rand.Rand) game.State {
 	s := scatter(b, rng)
 	white, black := s.Stones(game.White), s.Stones(game.Black)

@@ -14,8 +14,8 @@ type Reach struct {
 	Taken    Bits // stones of the other side that a move can capture, all that it removes
 }
 
-// Reach returns the reach of side c with the given stones, which are indexed by colour. It does not
-// list the moves and does not allocate.
+// Reach returns the reach of side c with the given stones, indexed by colour. It neither lists
+// moves nor allocates.
 func (b *Board) Reach(stones [2]Bits, c Colour) (r Reach) {
 	s := State{board: b, stones: stones, turn: c}
 	sw := freeSweep(&s)
@@ -37,7 +37,7 @@ func (b *Board) Reach(stones [2]Bits, c Colour) (r Reach) {
 	return r
 }
 
-// separate takes from the landings of each length those of the longer ones.
+// separate removes the landings of longer phalanxes from those of each length.
 func (r *Reach) separate() {
 	var longer Bits
 	for i := MaxDistance - 1; i >= 0; i-- {

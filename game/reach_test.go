@@ -96,8 +96,8 @@ func TestReachAgreesWithTwin(t *testing.T) {
 	}
 }
 
-// TestReachIsThatOfTheLegalMoves compares with the generator where no rule besides those of the
-// stones forbids a move, for the side to move and, with the turn passed, for the other.
+// TestReachIsThatOfTheLegalMoves compares with the generator in positions where only the rules of
+// the stones forbid moves. It tests the side to move and, with the turn passed, the other side.
 func TestReachIsThatOfTheLegalMoves(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(22, 1))

@@ -17,8 +17,8 @@ func crossedText(s *game.State) string {
 	return strings.ReplaceAll(text[:first], "w", "W") + text[first:last] + strings.ReplaceAll(text[last:len(text)-2], "b", "B") + text[len(text)-2:]
 }
 
-// uncrossed returns all moves of stones that have not crossed by their texts, as the data lists
-// them even where only some of them are permitted; they come from the plain twin.
+// uncrossed returns all moves of stones that have not crossed, by their texts, from the plain twin.
+// The data lists all of them, even if only some are permitted.
 func uncrossed(s *game.State) map[string]game.Move {
 	moves, twin := map[string]game.Move{}, twinOf(s)
 	for _, v := range twin.candidates() {

@@ -9,8 +9,8 @@ import (
 	"epaminondas/game"
 )
 
-// A symmetryLists is what the data says of the moves that make a position symmetric, in the three
-// senses of its README. Of these, ref is no reading of the rule that the package knows.
+// A symmetryLists holds the moves that make a position symmetric, in the three senses of the data's
+// README. Of these, ref is no reading of the rule that the package knows.
 type symmetryLists struct {
 	Lr, Rot, Ref [][2]string // move, and how its head gets onto the far row: enter or within
 	Elsewhere    struct{ Lr, Rot, Ref []string }
@@ -61,7 +61,7 @@ func (ref *symmetryReference) checkReadings(t *testing.T) {
 	}
 }
 
-// checkLists compares the lists with what mirroring and turning the successors gives.
+// checkLists compares the lists with the mirrored and turned successors.
 func (ref *symmetryReference) checkLists(t *testing.T) {
 	t.Helper()
 	s := position(t, board(t, "epaminondas,symmetry=none"), ref.Pos)

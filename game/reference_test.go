@@ -20,8 +20,8 @@ import (
 // readings are the names to append to a set of rules, one for every reading of the symmetry rule.
 var readings = []string{"", ",symmetry=rotation", ",symmetry=none"}
 
-// references decodes a file of testdata/rules. A field that T does not know is an error, so that
-// nothing in the data goes unchecked.
+// references decodes a file of testdata/rules. A field that T does not know is an error, so the
+// tests check all data.
 func references[T any](t *testing.T, name string) []T {
 	t.Helper()
 	file, err := os.Open(filepath.Join("testdata", "rules", name))

@@ -52,10 +52,10 @@ type Limit uint8
 // The verdicts at the ply limit.
 const (
 	LimitAdvancement Limit = iota // the side further advanced; never a draw
-	LimitDraw                     // nobody
+	LimitDraw                     // a draw
 )
 
-// The texts of the rules' choices, by their values.
+// The names of the choices in the rules, by value.
 var (
 	captureTexts  = []string{"line", "single"}
 	crossedTexts  = []string{"free", "fixed"}
@@ -91,8 +91,8 @@ type Rules struct {
 	Limit         Limit    // verdict at MaxPlies
 }
 
-// Unlimited returns r without its ply limit, and what is judged there: rules that agree in this are
-// played alike.
+// Unlimited returns r without its ply limit and the verdict there. Rules with the same Unlimited
+// have the same legal moves, apart from the limit.
 func (r Rules) Unlimited() Rules {
 	r.MaxPlies, r.Limit = 0, 0
 	return r
@@ -106,7 +106,7 @@ func (r Rules) Validate() error {
 	return nil
 }
 
-// check is Validate without the name of the error.
+// check is Validate without the wrapping error.
 func (r Rules) check() error {
 	within := func(field string, value, low, high int) error {
 		if value < low || value > high {

@@ -25,8 +25,8 @@ func (c Colour) String() string {
 // Letter returns the letter of c in position texts: 'w' or 'b'.
 func (c Colour) Letter() byte { return "wb"[c] }
 
-// The sides a board may have. Squares use the longest as their stride, so that one set of shifts
-// serves every board.
+// The least and greatest side of a board. Squares use the greatest as their stride, so one set of
+// shifts serves every board.
 const (
 	minSide = 3
 	maxSide = 16
@@ -75,13 +75,13 @@ func (d Direction) step() int { return deltas[d][1]*maxSide + deltas[d][0] }
 // alongRow reports whether d leads east or west, so that nothing enters or leaves a row.
 func (d Direction) alongRow() bool { return d&3 == East }
 
-// Opposite returns the direction that leads back.
+// Opposite returns the reverse direction.
 func (d Direction) Opposite() Direction { return (d + 4) % Directions }
 
-// FlipRows exchanges north and south.
+// FlipRows returns d with north and south exchanged.
 func (d Direction) FlipRows() Direction { return (12 - d) % Directions }
 
-// FlipColumns exchanges east and west.
+// FlipColumns returns d with east and west exchanged.
 func (d Direction) FlipColumns() Direction { return (8 - d) % Directions }
 
 // String returns the compass name of d, such as "NE".
@@ -89,5 +89,5 @@ func (d Direction) String() string {
 	return [Directions]string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}[d]
 }
 
-// along returns the square n steps from s in direction d; the caller knows that it is on the board.
+// along returns the square n steps from s in direction d. It must be on the board.
 func (s Square) along(d Direction, n int) Square { return Square(int(s) + n*d.step()) }

@@ -1,16 +1,16 @@
 package game
 
-// State is a position in a game: the stones, the side to move, and what the verdict at the ply
-// limit needs to know. It is made by [Board.Start], [Board.Position] or [Board.ParseState], copied
-// by assignment and compared by ==.
+// State is a position in a game: the stones, the side to move, the ply, and the last capture for
+// the verdict at the ply limit. [Board.Start], [Board.Position] and [Board.ParseState] make one.
+// Assignment copies it, and == compares it.
 type State struct {
 	board       *Board
 	stones      [2]Bits
 	hash        uint64
 	ply         int32
 	turn        Colour
-	hasCaptured bool   // somebody has captured since the state was made
-	lastCapture Colour // who did so last; White if nobody has
+	hasCaptured bool   // a side has captured since the state was made
+	lastCapture Colour // the last side to capture; White if none has
 }
 
 // Board returns the geometry of the game.
@@ -22,15 +22,15 @@ func (s *State) Turn() Colour { return s.turn }
 // Ply returns the number of moves played since the start.
 func (s *State) Ply() int { return int(s.ply) }
 
-// Hash returns the Zobrist hash of the stones and the side to move. The ply is not part of it, so
-// that it tells repetitions.
+// Hash returns the Zobrist hash of the stones and the side to move. It leaves out the ply, so that
+// repeated positions have equal hashes.
 func (s *State) Hash() uint64 { return s.hash }
 
 // Stones returns the stones of c.
 func (s *State) Stones(c Colour) Bits { return s.stones[c] }
 
-// LastCapture returns the side that captured last; ok is false if nobody has since the state was
-// made, by [Board.Start] or from a text.
+// LastCapture returns the last side to capture. ok is false if neither side has captured since
+// [Board.Start], or since the text from which the state was read.
 func (s *State) LastCapture() (c Colour, ok bool) { return s.lastCapture, s.hasCaptured }
 
 // FarCount returns the number of stones that c has on its far row.
@@ -40,15 +40,15 @@ func (s *State) FarCount(c Colour) int { return s.stones[c].countRow(s.board.far
 // own. At the start of a turn a positive lead is a win.
 func (s *State) Lead() int { return s.FarCount(s.turn) - s.FarCount(s.turn.Other()) }
 
-// LeadAfter returns the lead that the side to move would have, in the sense of [State.Lead], right
-// after m, a legal move. A negative one loses: the opponent starts its turn ahead.
+// LeadAfter returns the [State.Lead] of the side to move right after m, a legal move. A negative
+// lead loses: the opponent starts its turn ahead.
 func (s *State) LeadAfter(m Move) int {
 	_, _, lead := s.Effect(m)
 	return lead
 }
 
-// Effect returns what m, a legal move, does: how many stones it moves, how many it takes, and the
-// lead that it leaves, as [State.LeadAfter] has it. It looks along the line of the move once.
+// Effect returns the number of stones that m, a legal move, moves and takes, and [State.LeadAfter].
+// It looks along the line of the move once.
 func (s *State) Effect(m Move) (moved, taken, lead int) {
 	d, us, them := m.Direction(), s.turn, s.turn.Other()
 	moved, lead = s.run(us, m.Rear(), d), s.Lead()
@@ -128,7 +128,7 @@ func (s *State) Play(m Move) {
 		}
 		s.hasCaptured, s.lastCapture = true, us
 	}
-	for i := range m.Distance() { // to move n stones by k is to move the k hindmost to the front
+	for i := range m.Distance() { // moving n stones by k moves the k hindmost to the front
 		s.toggle(us, rear.along(d, i))
 		s.toggle(us, landing.along(d, -i))
 	}
@@ -137,20 +137,20 @@ func (s *State) Play(m Move) {
 	s.ply++
 }
 
-// Pass passes the turn, which no rule allows: searches ask by it what a move is worth.
+// Pass passes the turn. No rule allows that, but searches use it to measure the worth of a move.
 func (s *State) Pass() {
 	s.turn = s.turn.Other()
 	s.hash ^= s.board.turn
 	s.ply++
 }
 
-// toggle puts a stone of c on a square or takes it away.
+// toggle adds a stone of c on a square or removes it.
 func (s *State) toggle(c Colour, at Square) {
 	s.stones[c][at>>6] ^= 1 << (at & 63)
 	s.hash ^= s.board.keys[c][at]
 }
 
-// fullHash computes the hash from nothing: the plain twin of the incremental one.
+// fullHash computes the hash from all stones. It is the plain twin of the incremental hash.
 func (s *State) fullHash() uint64 {
 	var hash uint64
 	for c := range s.stones {
@@ -164,7 +164,7 @@ func (s *State) fullHash() uint64 {
 	return hash
 }
 
-// Mirror returns the position in a mirror: column a exchanged with the last.
+// Mirror returns the mirror image of the position, with column a and the last exchanged.
 func (s *State) Mirror() State {
 	m := *s
 	for c := range m.stones {
@@ -174,9 +174,9 @@ func (s *State) Mirror() State {
 	return m
 }
 
-// Turned returns the position as the opponent would see it in this side's place: row 1 exchanged
-// with the last, colours and turn exchanged. Both are worth the same to the side to move, but where
-// the verdict at the ply limit finds all equal and gives the game to Black.
+// Turned returns the position with row 1 and the last, the colours and the turn exchanged. Both
+// positions have the same value for the side to move, with one exception: a ply limit without any
+// difference gives the game to Black.
 func (s *State) Turned() State {
 	t := *s
 	t.stones[White] = s.board.FlipBits(s.stones[Black])

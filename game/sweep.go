@@ -1,25 +1,25 @@
 package game
 
-// The generator moves all phalanxes of a position at once. Shifting the set of all leading stones
-// by one direction gives the squares that a phalanx of any length reaches at distance 1; those that
-// found an empty square are shifted again for distance 2. The leaders of at least n stones follow
-// from those of n-1 in the same way.
+// The generator moves all phalanxes of a position at once. A shift of all leading stones by one
+// direction gives the squares that a phalanx of any length reaches at distance 1. Stones that reach
+// an empty square are shifted again for distance 2. The leaders of at least n stones follow from
+// the leaders of n-1 in the same way.
 
-// A wave is a group of moves that differ by place alone.
+// A wave is a group of moves with the same direction, length and distance.
 type wave struct {
 	direction Direction
 	length    int // stones of each phalanx
 	distance  int
 }
 
-// base returns what is to be added to the landing square of a phalanx of the wave to give its move:
-// the rear lies as far behind the landing for all of them, and is the low byte of a move.
+// base returns the difference between the move of a phalanx of the wave and its landing square. It
+// is the same for all of them, because the low byte of a move is the rear square.
 func (w wave) base() Move {
 	behind := w.length - 1 + w.distance
 	return NewMove(0, w.direction, w.distance) - Move(behind*w.direction.step())
 }
 
-// A sweep holds the sets of squares that matter for the moves of a position in every direction.
+// A sweep holds the sets of squares that decide the moves of a position.
 type sweep struct {
 	state   *State
 	own     words
@@ -64,8 +64,8 @@ func (s *State) stuck() bool {
 	return lead > 0 || lead < -1 && s.board.rules.Crossed == CrossedFixed && s.mustLevel()
 }
 
-// waves yields all legal moves, whatever the ply, as waves with the landing squares of their
-// leading stones.
+// waves yields all legal moves as waves with the landing squares of their leading stones. It
+// ignores the ply limit.
 func (s *State) waves(yield func(w wave, landings words) bool) {
 	if s.stuck() {
 		return
@@ -81,8 +81,9 @@ func (s *State) waves(yield func(w wave, landings words) bool) {
 // along yields the moves in direction d; it returns false as soon as yield does.
 func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) bool {
 	step := d.step()
-	inner := sw.state.board.inner[d].words()            // whence a step in direction d stays on the board
-	outer := sw.state.board.inner[d.Opposite()].words() // whence a step back does
+	inner := sw.state.board.inner[d].words() // squares with a next square in direction d
+	// Squares with a next square in the opposite direction.
+	outer := sw.state.board.inner[d.Opposite()].words()
 	leaders := sw.movable.and(inner).andNot(sw.own.and(outer).shift(-step))
 	lines := sw.movable // stones with at least length-1 movable ones in a row behind them
 	strong := sw.enemy  // enemy stones with at least length-1 others in a row behind them

@@ -1,7 +1,7 @@
 package game
 
-// guarded reports whether the symmetry rule has a say about m, whose head lands on a square: it
-// brings a stone onto the far row.
+// guarded reports whether the symmetry rule applies to m, whose head lands on a square: m brings a
+// stone onto the far row.
 func (s *State) guarded(m Move, landing Square) bool {
 	return s.board.rules.Symmetry != NoSymmetry && !m.Direction().alongRow() && s.board.far[s.turn].Has(landing)
 }

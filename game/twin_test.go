@@ -98,8 +98,7 @@ func (m *mailbox) fixed(side byte, p place) bool {
 }
 
 // try plays a move as far as phalanxes and captures go, and returns the position after it and the
-// stones that it takes. Neither the end of the game, the symmetry rule nor the duty to cross is
-// looked at.
+// stones that it takes. It ignores the end of the game, the symmetry rule and the duty to cross.
 func (m *mailbox) try(v twinMove) (after mailbox, taken []place, ok bool) {
 	phalanx := m.line(m.turn, v.rear, v.columns, v.height)
 	if len(phalanx) == 0 || v.distance > len(phalanx) {
@@ -211,8 +210,8 @@ func (m *mailbox) permitted(after mailbox) bool {
 	return strings.Count(string(far), string(m.turn)) <= strings.Count(string(before), string(m.turn)) || !after.symmetric()
 }
 
-// allowed returns the legal moves of a position that is not decided on the far rows, whatever the
-// ply.
+// allowed returns the legal moves of a position that is not decided on the far rows. It ignores the
+// ply limit.
 func (m *mailbox) allowed() []twinMove {
 	var moves []twinMove
 	for _, v := range m.candidates() {

@@ -2,8 +2,8 @@ package game
 
 import "math/bits"
 
-// words is a [Bits] that the compiler keeps in registers, which it does with a small struct and
-// not with an array: the move generator is twice as fast for it.
+// words is a [Bits] as a small struct. The compiler keeps a struct in registers, but not an array,
+// which makes the move generator twice as fast.
 type words struct{ a, b, c, d uint64 }
 
 func (b *Bits) words() words { return words{b[0], b[1], b[2], b[3]} }
@@ -22,8 +22,8 @@ func (x words) count() int {
 	return bits.OnesCount64(x.a) + bits.OnesCount64(x.b) + bits.OnesCount64(x.c) + bits.OnesCount64(x.d)
 }
 
-// shift adds step, 1 to 63 or -63 to -1, to every square. The caller has taken out those that would
-// leave the board, since on sixteen columns they would come back on the other side.
+// shift adds step, 1 to 63 or -63 to -1, to every square. The caller has removed the squares that
+// would leave the board, because with sixteen columns they would come back on the other side.
 func (x words) shift(step int) words {
 	if step > 0 {
 		up, carry := uint(step)&63, uint(-step)&63

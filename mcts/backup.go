@@ -1,8 +1,8 @@
 package mcts
 
-// backup adds one evaluation, value for the player to move at the end of the
-// path, to every node on it. path holds the nodes from the root down. Here and
-// in forget the sign flips with the player to move; nowhere else.
+// backup adds one evaluation, value for the player to move at the end of the path, to every node on
+// it. path holds the nodes from the root down. The sign flips with the player to move here and in
+// forget, and nowhere else.
 func (t *tree) backup(path []int32, value float64) {
 	for i := len(path) - 1; i >= 0; i-- {
 		n := path[i]
@@ -12,10 +12,9 @@ func (t *tree) backup(path []int32, value float64) {
 	}
 }
 
-// prove carries the proof of the last node of the path towards the root: a
-// node with a lost child is won, a node all of whose children are won is lost.
-// A child that is won for the opponent is refuted: it will never be played, so
-// what was once believed of it leaves the averages above.
+// prove carries the proof of the last node of the path towards the root. A node with a lost child
+// is won, and a node with only won children is lost. A child that the opponent wins is refuted. It
+// will never be played, so its evaluations leave the averages above.
 func (t *tree) prove(path []int32) {
 	for i := len(path) - 1; i > 0; i-- {
 		parent, child := path[i-1], path[i]
@@ -43,8 +42,8 @@ func (t *tree) proveWin(e int32) {
 	t.refresh(0)
 }
 
-// forget takes the evaluations of child out of its ancestors, the nodes of
-// path. Each ancestor keeps at least the evaluation of its own position.
+// forget removes the evaluations of child from its ancestors, the nodes of path. Each ancestor
+// keeps at least the evaluation of its own position.
 func (t *tree) forget(path []int32, child int32) {
 	visits, value := t.visits[child], t.mean[child]
 	if visits == 0 {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A budget is what is left of a search's limit.
+// A budget is the rest of a search's limit.
 type budget struct {
 	ctx         context.Context
 	limit       Limit
@@ -14,12 +14,12 @@ type budget struct {
 	simulations int // done so far
 }
 
-// newBudget starts the clock.
+// newBudget returns a full budget and starts the clock.
 func newBudget(ctx context.Context, limit Limit) budget {
 	return startBudget(ctx, limit, time.Now)
 }
 
-// startBudget is newBudget by another clock.
+// startBudget is newBudget with another clock.
 func startBudget(ctx context.Context, limit Limit, now func() time.Time) budget {
 	b := budget{ctx: ctx, limit: limit, now: now}
 	if limit.Time > 0 {
@@ -38,9 +38,9 @@ func (b *budget) spent() bool {
 		b.ctx.Err() != nil
 }
 
-// covers reports whether n more simulations lie within the first part of parts
-// equal shares of the budget. How long they would take is not known, so that
-// against time any number fits until the share is used up.
+// covers reports whether n more simulations lie within the first part of parts equal shares of the
+// budget. The time that they would take is unknown. So with a time limit any number fits until the
+// share is used up.
 func (b *budget) covers(n, part, parts int) bool {
 	return (b.limit.Simulations == 0 || (b.simulations+n)*parts <= b.limit.Simulations*part) &&
 		(b.limit.Time == 0 || b.elapsed()*time.Duration(parts) < b.limit.Time*time.Duration(part))

@@ -40,9 +40,9 @@ type Config struct {
 	// FPU is the first-play urgency: an unvisited move is worth the value of its
 	// position less FPU times the root of the prior already tried (PUCT).
 	FPU float64 `toml:"fpu"`
-	// DirichletFraction of the root's prior is replaced by noise whose parameters
-	// add up to DirichletConcentration, whatever the number of moves (PUCT).
-	// AlphaZero's 0.3 in chess and 0.03 in Go are about 10 in all.
+	// DirichletFraction of the root's prior is replaced by noise whose parameters add up to
+	// DirichletConcentration for any number of moves (PUCT). AlphaZero's 0.3 in chess and 0.03 in
+	// Go are about 10 in all.
 	DirichletFraction      float64 `toml:"dirichlet_fraction"`
 	DirichletConcentration float64 `toml:"dirichlet_concentration"`
 	// Temperature of the visit counts from which the move is drawn while the
@@ -52,8 +52,8 @@ type Config struct {
 	TemperaturePlies int     `toml:"temperature_plies"`
 
 	// PriorTemperature flattens the prior of every position: each P becomes P^(1/T), divided by the
-	// new sum. Above 1 the search tries more moves, and those that the evaluator overlooks sooner.
-	// The policy target does not see it. 0.5 to 10; 1 changes nothing.
+	// new sum. Above 1 the search tries more moves, and it tries overlooked moves sooner. The
+	// policy target does not see it. 0.5 to 10; 1 changes nothing.
 	PriorTemperature float64 `toml:"prior_temperature"`
 
 	// TacticalShare of the prior of every position is spread evenly over its tactical moves: the
@@ -61,17 +61,17 @@ type Config struct {
 	// evaluator overlooks them. The policy target does not see it. 0 to 0.9.
 	TacticalShare float64 `toml:"tactical_share"`
 
-	// ThreatNodes is the budget, in positions, of the threat search that tries to prove each
-	// position added to the tree in which a crossing is near (package threat); 0 for none.
+	// ThreatNodes is the budget of the threat search (package threat), in positions; 0 for none. It
+	// tries to prove each new position of the tree in which a crossing is near.
 	ThreatNodes int `toml:"threat_nodes"`
 	// RootThreatNodes is the budget of the threat search of the root; 0 for none.
 	RootThreatNodes int `toml:"root_threat_nodes"`
 
-	// MaxDepth is the longest line looked at, in plies. A position at its end
-	// keeps the evaluator's value.
+	// MaxDepth is the length of the longest line, in plies. A position at its end keeps the
+	// evaluator's value.
 	MaxDepth int `toml:"max_depth"`
-	// MemoryMiB bounds the tree; a search that fills it ends. Up to twice as much
-	// is held, because the tree of the last search is kept for reuse.
+	// MemoryMiB bounds the tree; a search that fills it ends. The memory in use is up to twice as
+	// much, because the search keeps its last tree for reuse.
 	MemoryMiB int `toml:"memory_mib"`
 }
 
@@ -96,8 +96,8 @@ func Default() Config {
 	}
 }
 
-// Play returns the search with which a trained network plays: PUCT without noise. It goes on from
-// the tree of the last search of the same game, and it needs no limit that is known beforehand.
+// Play returns the search with which a trained network plays: PUCT without noise. It continues from
+// the tree of the last search of the same game, and it does not need to know its limit beforehand.
 func Play() Config {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false

@@ -2,17 +2,16 @@ package mcts
 
 import "epaminondas/game"
 
-// Evaluator estimates a position that is not over. A search calls it from one
-// goroutine, at most once for each position on its tree, and takes over what it
-// said of a position from the search before; it must depend on nothing but the
-// position.
+// Evaluator estimates a position that is not over. A search calls it from one goroutine, at most
+// once for each position of its tree. It reuses evaluations of the search before. So the result
+// must depend only on the position.
 type Evaluator interface {
 	// Evaluate sets prior[i] to the probability of moves[i] (all legal moves; the sum is 1)
 	// and returns the value in [-1,1] for the player to move.
 	Evaluate(s *game.State, moves []game.Move, prior []float32) (value float32, err error)
 }
 
-// Uniform is the Evaluator that knows nothing: all moves alike, value 0.
+// Uniform is an Evaluator without knowledge: equal priors and value 0.
 type Uniform struct{}
 
 // Evaluate implements [Evaluator].

@@ -13,8 +13,8 @@ type expansion struct {
 	value   float32   // in [-1,1]
 	proof   Proof     // of the position itself
 
-	proofs []Proof // [A] what playing each action brings the player to move
-	marked bool    // one of them is known
+	proofs []Proof // [A] proof of each action, for the player to move
+	marked bool    // at least one of them is known
 	sum    float32 // of prior
 	top    int32   // index of its maximum, the first of equals
 }
@@ -24,7 +24,7 @@ func (x *expansion) resize(n int) {
 	x.list(resized(x.actions, n))
 }
 
-// list makes these the actions, without a proof.
+// list sets the actions, without a proof.
 func (x *expansion) list(actions []action) {
 	n := len(actions)
 	x.actions, x.prior, x.proofs = actions, resized(x.prior, n), resized(x.proofs, n)
@@ -32,13 +32,13 @@ func (x *expansion) list(actions []action) {
 	x.marked = false
 }
 
-// mark notes what playing action i brings the player to move.
+// mark sets the proof of action i, for the player to move.
 func (x *expansion) mark(i int, p Proof) {
 	x.proofs[i] = p
 	x.marked = true
 }
 
-// settle makes x a position with no more to look at.
+// settle sets the proof of x, which then needs no search.
 func (x *expansion) settle(proof Proof) {
 	x.resize(0)
 	x.proof, x.value = proof, 0
@@ -50,8 +50,7 @@ func (x *expansion) settle(proof Proof) {
 	}
 }
 
-// check refuses what an evaluator must not return, corrects what is off by
-// rounding only, and sums the prior up.
+// check returns an error for an invalid evaluation, corrects rounding errors, and sums the prior.
 func (x *expansion) check() error {
 	const tolerance = 1e-3
 	if !(math.Abs(float64(x.value)) <= 1+tolerance) { // refuses NaN too, as below
@@ -75,8 +74,8 @@ func (x *expansion) check() error {
 	return nil
 }
 
-// raise lifts priors to the least that an edge is given, and refuses those that
-// are none.
+// raise lifts priors to the least of an edge. It returns an error for a value that is not a
+// probability.
 func (x *expansion) raise() error {
 	for i, p := range x.prior {
 		if !(p >= 0) {
@@ -87,8 +86,7 @@ func (x *expansion) raise() error {
 	return nil
 }
 
-// resized returns a slice of length n, in v's memory if that is enough. What it
-// holds is undefined.
+// resized returns a slice of length n, in v's memory if that is enough. Its content is undefined.
 func resized[T any](v []T, n int) []T {
 	return slices.Grow(v[:0], n)[:n]
 }

@@ -16,7 +16,7 @@ import "math"
 type gumbel struct {
 	cVisit, cScale float64
 
-	// One entry for each visited child of the node being looked at.
+	// One entry for each visited child of the current node.
 	candidate []candidate
 }
 
@@ -28,7 +28,7 @@ type candidate struct {
 	weight float64 // unnormalised pi'
 }
 
-// outlook sums up the visited children of a node.
+// outlook holds sums over the visited children of a node.
 type outlook struct {
 	visits float64 // sum of N
 	most   float64 // max of N
@@ -44,7 +44,7 @@ func (g *gumbel) survey(t *tree, n int32) outlook {
 	candidates := g.candidate[:0]
 	weighted := 0.0
 	o.best = -1
-	// Cut to one length, which is checked once for all of them.
+	// One length for all: the compiler checks bounds only once.
 	all := t.size()
 	proofs, edges, counts, means, next := t.proof[:all], t.edge[:all], t.visits[:all], t.mean[:all], t.sibling[:all]
 	for c := t.firstChild[n]; c != 0; c = next[c] {
@@ -80,13 +80,12 @@ func (g *gumbel) sigma(o outlook) float64 {
 	return (g.cVisit + o.most) * g.cScale
 }
 
-// selectEdge returns the edge of the unproven, expanded node n to follow: the
-// one with the greatest pi' - N / (1 + sum N), which makes the visits follow
-// pi' without any noise (section 5 of the paper).
+// selectEdge returns the edge of the unproven, expanded node n to follow. It has the greatest pi' -
+// N / (1 + sum N), so that the visits follow pi' without any noise (section 5 of the paper).
 func (g *gumbel) selectEdge(t *tree, n int32) int32 {
 	o := g.survey(t, n)
 	sigma := g.sigma(o)
-	sum, rest := 0.0, 0.0 // rest is what a prior of 1 weighs among the unvisited
+	sum, rest := 0.0, 0.0 // rest is the weight of a prior of 1 among the unvisited
 	if t.next[n] != none {
 		rest = math.Exp(sigma * (o.mixed - o.best))
 		sum = rest * max(float64(t.mass[n])-o.tried, minPrior)
@@ -109,9 +108,9 @@ func (g *gumbel) selectEdge(t *tree, n int32) int32 {
 	return best
 }
 
-// exp returns e to the x, which it keeps for node c until it is asked for another x.
-// From one visit of a node to the next few of its children change, and to take the
-// exponentials of all anew would be the slowest part of a search.
+// exp returns e to the power x, and keeps it for node c until x changes. Few children of a node
+// change from one visit to the next. Computing all exponentials anew would be the slowest part of a
+// search.
 func (t *tree) exp(c int32, x float64) float64 {
 	if t.exponent[c] != x {
 		t.exponent[c], t.power[c] = x, math.Exp(x)
@@ -141,7 +140,7 @@ func (g *gumbel) completedQ(t *tree, q []float32) float64 {
 }
 
 // improvedPolicy sets policy to pi' of the root, given its prior, its completed Q and sigma; a move
-// known to lose has none of it. It returns the value of pi'.
+// known to lose gets 0. It returns the value of pi'.
 func improvedPolicy(t *tree, prior, q []float32, sigma float64, policy []float32) float64 {
 	from, _ := t.edges(0)
 	best := float32(-1)

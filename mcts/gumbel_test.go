@@ -16,8 +16,8 @@ func sampled(t *testing.T, p *planner, n int) []int32 {
 	return p.halving.queue
 }
 
-// TestSamplesWithoutReplacement compares ordered pairs with what drawing without
-// replacement gives: P(i, j) = p_i p_j / (1 - p_i).
+// TestSamplesWithoutReplacement compares ordered pairs with the probabilities of drawing without
+// replacement: P(i, j) = p_i p_j / (1 - p_i).
 func TestSamplesWithoutReplacement(t *testing.T) {
 	prior := []float32{0.5, 0.25, 0.15, 0.08, 0.02}
 	p := newPlanner(Default(), bandit(prior, make([]float64, 5)), newRand(1))
@@ -247,10 +247,9 @@ func TestInteriorVisitsFollowThePolicy(t *testing.T) {
 	}
 }
 
-// TestPolicyImproves is the property the method is named for: on random bandits
-// with fewer simulations than moves, the target and the move played are worth
-// more than the prior, on average over the noise, and never less when
-// every move has been looked at.
+// TestPolicyImproves checks policy improvement on random bandits with fewer simulations than moves.
+// On average over the noise, the target and the played move are worth more than the prior. They are
+// never worth less after a visit to every move.
 func TestPolicyImproves(t *testing.T) {
 	for _, simulations := range []int{2, 4, 8, 16} {
 		gain, played := 0.0, 0.0
@@ -332,7 +331,7 @@ func searchTimed(t *testing.T, cfg Config, w *timed, limit time.Duration) (r Res
 	return r
 }
 
-// TestTimeLimit: a search goes on as long as there is time, and no longer.
+// TestTimeLimit checks that a search ends with its time, not before and not after.
 func TestTimeLimit(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, limit := range []int{1, 30, 1000} {

@@ -10,13 +10,13 @@ import (
 // A halving spends the budget on the root's moves by sequential halving with Gumbel (Danihelka et
 // al., section 3). The m moves with the greatest g + log P are a sample without replacement from
 // the prior P, if g is Gumbel noise. They share the first of ceil(log2 m) equal parts of the
-// budget. The better half of them, by g + log P + sigma(Q), share the second, and so on down to
-// two moves. A simulation goes to the move with the fewest of them, and a part ends when all have
-// the same number, so that moves are compared at equal visits. A part has at least one pass over
-// its moves. If the budget is time, so are the parts.
+// budget. The better half of them, by g + log P + sigma(Q), share the second, and so on down to two
+// moves. Each simulation goes to the move with the fewest. A part ends when all moves have the same
+// number, so that it compares moves at equal visits. A part has at least one pass over its moves.
+// If the budget is time, the parts are times too.
 //
 // A refuted move drops out at once. The best of the other moves by g + log P + sigma(Q) takes its
-// place, where Q of a move without visits is completed by v_mix, and catches up in visits.
+// place and catches up in visits. v_mix completes the Q of a move without visits.
 type halving struct {
 	score   []float64 // [A] g + log P of each root edge
 	count   []int32   // [A] simulations given to each
@@ -55,7 +55,7 @@ func (h *halving) begin(t *tree, considered int, rng *rand.Rand) {
 	h.phases = max(1, bits.Len(uint(max(len(h.queue), 1)-1)))
 }
 
-// offer keeps move i in the queue if it is among the best size so far.
+// offer adds move i to the queue if it is among the best size moves so far.
 func (h *halving) offer(i int32, size int) {
 	at, _ := slices.BinarySearchFunc(h.queue, h.score[i], func(j int32, score float64) int {
 		if h.score[j] >= score {
@@ -124,7 +124,7 @@ func (h *halving) value(t *tree, g *gumbel) {
 	}
 }
 
-// replaceRefuted lets another move step in for the move just simulated if that turned out to lose.
+// replaceRefuted puts another move in the place of the last simulated move if that move loses.
 func (h *halving) replaceRefuted(t *tree, g *gumbel) {
 	from, _ := t.edges(0)
 	if t.edgeProof(from+h.queue[h.latest]) != Loss {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// plainScores returns the scores by which a Gumbel search selects an edge of node n, -Inf for those
-// known to lose: the formulas of [gumbel] as they stand, over all edges.
+// plainScores returns the scores by which a Gumbel search selects an edge of node n, -Inf for edges
+// known to lose. It applies the formulas of [gumbel] directly to all edges.
 func plainScores(t *tree, n int32, cfg Config) []float64 {
 	from, to := t.edges(n)
 	visits, q := make([]float64, to-from), make([]float64, to-from)
@@ -45,8 +45,8 @@ func plainScores(t *tree, n int32, cfg Config) []float64 {
 	return scores
 }
 
-// TestSelectionIsAsDefined compares what is selected at the nodes of a growing tree, with what each
-// remembers, to the plain twin.
+// TestSelectionIsAsDefined compares the selected edges at the nodes of a growing tree with the
+// plain twin.
 func TestSelectionIsAsDefined(t *testing.T) {
 	cfg := configs()[RootGumbel]
 	selections := 0
@@ -71,7 +71,7 @@ func TestSelectionIsAsDefined(t *testing.T) {
 	}
 }
 
-// checkSelection checks what is selected at each visited node and returns the number of nodes.
+// checkSelection checks the selected edge at each visited node and returns the number of nodes.
 func checkSelection(t *testing.T, p *planner) (nodes int) {
 	t.Helper()
 	tr := p.tree
@@ -114,7 +114,7 @@ func TestSumTopLeast(t *testing.T) {
 	}
 }
 
-// TestCheckSumsWhatItRaised: the sum is that of the priors that the tree gets.
+// TestCheckSumsWhatItRaised checks that the sum includes the raised priors.
 func TestCheckSumsWhatItRaised(t *testing.T) {
 	x := expansion{}
 	x.resize(10_000)

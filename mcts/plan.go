@@ -2,14 +2,14 @@ package mcts
 
 import "math/rand/v2"
 
-// A world is what the planner plans in: a game, or a toy with known values.
+// A world is the problem of a planner: a game, or a toy with known values.
 type world interface {
 	// expand describes the position that the actions of path lead to from the
 	// root. It owns x only during the call. The root, an empty path, is not over
 	// and always lists its actions.
 	expand(path []action, x *expansion) error
-	// evaluated turns the priors of the root's actions, as expand gave them, back into what the
-	// evaluator said.
+	// evaluated restores the evaluator's priors from the priors that expand gave to the root's
+	// actions.
 	evaluated(prior []float32)
 }
 
@@ -21,7 +21,7 @@ type planner struct {
 	rng   *rand.Rand
 
 	tree *tree // the search under way, or the last one
-	old  *tree // the one before, from which it takes over what it can
+	old  *tree // the one before, for reuse
 
 	gumbel  gumbel
 	puct    puct
@@ -29,7 +29,7 @@ type planner struct {
 
 	x        expansion
 	path     []int32  // nodes from the root to the leaf
-	actions  []action // and what leads from one to the next
+	actions  []action // the actions between them
 	depth    int      // the longest path of this search, in actions
 	delaying int32    // edge of the root that delays a proven loss the longest, or none
 	original []float32
@@ -79,7 +79,7 @@ func (p *planner) setRoot(from int32) error {
 	return nil
 }
 
-// search spends the budget. It ends early when the root is proven.
+// search runs simulations until the budget is spent or the root is proven.
 func (p *planner) search(b *budget) error {
 	if p.cfg.Root == RootPUCT {
 		return p.searchPUCT(b)
@@ -103,8 +103,7 @@ func (p *planner) search(b *budget) error {
 	return nil
 }
 
-// searchPUCT is search for PUCT. The noise is on the root's prior while it
-// lasts and is taken off again.
+// searchPUCT is search for PUCT. It mixes noise into the root's prior, and removes it at the end.
 func (p *planner) searchPUCT(b *budget) error {
 	if p.cfg.Noise {
 		from, to := p.tree.edges(0)
@@ -129,9 +128,8 @@ func (p *planner) done(b *budget) bool {
 	return p.tree.proof[0] != Unknown || b.spent() || p.tree.bytes() >= p.cfg.MemoryMiB<<20
 }
 
-// simulate follows edge e of the root down to a position not seen before (or
-// one that ends the line), evaluates it and backs the result up. On an error the
-// tree is as it was.
+// simulate follows edge e of the root down to a new position, or one that ends the line. It
+// evaluates the position and backs the result up. An error leaves the tree unchanged.
 func (p *planner) simulate(e int32) error {
 	t := p.tree
 	p.path, p.actions = append(p.path[:0], 0), p.actions[:0]

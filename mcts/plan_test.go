@@ -121,7 +121,7 @@ func TestProofsAreSound(t *testing.T) {
 	}
 }
 
-// checkProvenPolicy checks what proofs ask of the policy target.
+// checkProvenPolicy checks that the policy target respects the proofs.
 func checkProvenPolicy(t *testing.T, w *toy, r *Result) {
 	t.Helper()
 	sum := float32(0)
@@ -175,7 +175,7 @@ func (w *toy) winIn(k int) int {
 	return i
 }
 
-// TestRefutedMoveLeavesTheAverages has a move that looks splendid and is lost.
+// TestRefutedMoveLeavesTheAverages has a losing move with a high value.
 func TestRefutedMoveLeavesTheAverages(t *testing.T) {
 	for name, cfg := range configs() {
 		w := &toy{}
@@ -204,8 +204,8 @@ func TestRefutedMoveLeavesTheAverages(t *testing.T) {
 	}
 }
 
-// TestLostRootPlaysOn has a root that loses whatever it plays, one move
-// needing a search to refute.
+// TestLostRootPlaysOn has a root that loses with every move. Only a search refutes one of the
+// moves.
 func TestLostRootPlaysOn(t *testing.T) {
 	for name, cfg := range configs() {
 		w := &toy{}

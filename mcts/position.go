@@ -7,7 +7,7 @@ import (
 	"epaminondas/mcts/threat"
 )
 
-// A position is the game as a [world]. It adds what the rules prove. A win is
+// A position is the game as a [world]. It adds the proofs that follow from the rules. A win is
 // counted at the start of the winner's next turn, so that
 //
 //   - a move after which the opponent leads on the far rows has lost;
@@ -15,8 +15,8 @@ import (
 //     (or, at the ply limit, there is no reply to be had: then the verdict counts);
 //   - a move that takes the opponent's last stone has won.
 //
-// Whoever starts a turn behind thus has only the moves that draw level. Where a crossing is near, a
-// threat search looks further along such forced lines.
+// So a player who starts a turn behind has only the moves that draw level. Where a crossing is
+// near, a threat search looks further along such forced lines.
 type position struct {
 	root    game.State
 	state   game.State // the one being expanded
@@ -40,7 +40,7 @@ func newPosition(cfg Config, eval Evaluator) *position {
 	}
 }
 
-// proveRoot returns what the threat search finds out about the root.
+// proveRoot returns the result of the threat search for the root.
 func (p *position) proveRoot() threat.Result {
 	if p.rootThreatNodes == 0 {
 		return threat.Result{}
@@ -48,8 +48,8 @@ func (p *position) proveRoot() threat.Result {
 	return p.threats.Prove(&p.root, p.rootThreatNodes)
 }
 
-// expand implements [world]. The root is evaluated, and all its winning moves
-// are marked, even where the proofs settle it.
+// expand implements [world]. The root is always evaluated, and all its winning moves are marked,
+// even if proofs settle it.
 func (p *position) expand(path []action, x *expansion) error {
 	p.state = p.root
 	for _, a := range path {
@@ -81,7 +81,7 @@ func (p *position) expand(path []action, x *expansion) error {
 	return nil
 }
 
-// proofOf is what an outcome proves for c: nothing, where it is a draw.
+// proofOf returns the proof of an outcome for c; a draw is Unknown.
 func proofOf(outcome game.Outcome, c game.Colour) Proof {
 	switch outcome.For(c) {
 	case 1:
@@ -93,8 +93,8 @@ func proofOf(outcome game.Outcome, c game.Colour) Proof {
 	}
 }
 
-// prove marks the moves of which the rules prove something and returns what
-// that proves of the position. Unless all is set it stops at the first win.
+// prove marks the moves that the rules prove, and returns the proof of the position that follows.
+// Unless all is set it stops at the first win.
 func (p *position) prove(x *expansion, all bool) Proof {
 	filter := p.filter()
 	if !filter.every && filter.from == 0 {
@@ -123,8 +123,8 @@ func (p *position) prove(x *expansion, all bool) Proof {
 	return proof
 }
 
-// proveMove returns what the rules prove of m for the side that plays it. few
-// says that the opponent has so few stones that one move might take them all.
+// proveMove returns the proof of m by the rules, for the side that plays it. few says that one move
+// might take all stones of the opponent.
 func (p *position) proveMove(m game.Move, few bool) Proof {
 	lead := p.state.LeadAfter(m)
 	if lead < 0 {

@@ -59,9 +59,9 @@ func randomGame(board *game.Board, rng *rand.Rand, maxPlies int) (line []game.St
 	return line
 }
 
-// bruteForce says by playing everything out what m brings the side to move:
-// Loss, if the opponent has then won; Win, if it has then lost for want of stones,
-// or if it is behind on the far rows and has lost then, or by any reply.
+// bruteForce returns the proof of m for the side to move, by playing all replies. It is Loss if the
+// opponent has then won. It is Win if the opponent then has no stones, or if it is behind on the
+// far rows and loses with every reply.
 func bruteForce(s *game.State, m game.Move) Proof {
 	us := s.Turn()
 	next := *s

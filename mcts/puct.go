@@ -11,10 +11,10 @@ import (
 //
 //	U = c(N) P sqrt(N) / (1 + n),  c(N) = c_puct + log((N + base + 1) / base),
 //
-// N and n count the visits of the node and of the child and P is the prior
-// among the moves not known to lose. An unvisited child takes for Q the value
-// of its parent less fpu sqrt(prior of the visited children): the more of the
-// prior has been tried, the less the rest promises (KataGo, arXiv:1902.10565).
+// N and n count the visits of the node and of the child and P is the prior among the moves not
+// known to lose. The Q of an unvisited child is its parent's value less fpu sqrt(prior of the
+// visited children). The more of the prior has been tried, the less the other moves promise
+// (KataGo, arXiv:1902.10565).
 type puct struct {
 	c, base float64
 	fpu     float64
@@ -45,15 +45,15 @@ func (p *puct) selectEdge(t *tree, n int32) int32 {
 	return best
 }
 
-// leastShare is the share of the most visits of any move that a move needs to be played. The value
-// of a move with fewer visits is too uncertain to be trusted against its rivals.
+// leastShare is the least share of the most visits with which a move can be played. The value of a
+// move with fewer visits is too uncertain to be trusted against its rivals.
 const leastShare = 0.25
 
-// Choose returns the index of the move to play after a PUCT search, given the prior, the value
-// and the share of the visits of each move: the one with the greatest log P + sigma(Q) among the
-// moves that have at least a quarter of the greatest share. Where visits are few, the most visited
-// move is often only the one with the highest prior; this choice weighs prior and value as the
-// policy of Gumbel does. most is the number of visits of the most visited move.
+// Choose returns the index of the move to play after a PUCT search. prior, q and share have the
+// prior, the value and the share of the visits of each move. most is the number of visits of the
+// most visited move. Choose takes the greatest log P + sigma(Q) among the moves with at least a
+// quarter of the greatest share. With few visits, the most visited move is often only the move with
+// the highest prior. This choice weighs prior and value as the policy of Gumbel does.
 func (c Config) Choose(prior, q, share []float32, most int32) int {
 	least := leastShare * share[argmax(share)]
 	sigma := (c.CVisit + float64(most)) * c.CScale
@@ -69,9 +69,8 @@ func (c Config) Choose(prior, q, share []float32, most int32) int {
 	return best
 }
 
-// visitPolicy sets policy[i] to the share of the visits that the root's edge i
-// received; a move known to lose has none. Before the first visit it is the
-// prior.
+// visitPolicy sets policy[i] to the share of the visits of the root's edge i; a move known to lose
+// gets 0. Before the first visit policy is the prior.
 func visitPolicy(t *tree, policy []float32) {
 	from, _ := t.edges(0)
 	sum := 0.0

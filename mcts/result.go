@@ -8,30 +8,32 @@ import (
 	"epaminondas/game"
 )
 
-// A Result is what a search found out about a position. Index i belongs to
-// Moves[i] throughout; values are for the player to move, in [-1,1].
+// A Result is the result of a search of a position. Index i belongs to Moves[i] throughout; values
+// are for the player to move, in [-1,1].
 type Result struct {
 	Moves []game.Move // all legal moves, in the game's order
 	Prior []float32   // the evaluator's policy
 
-	// Policy is the training target: the improved policy of Gumbel, the share of
-	// the visits with PUCT. Where a win is proven it is the prior among the winning
-	// moves; otherwise a move proven to lose has none of it. Where all lose, it is
-	// the prior among those that the rules alone did not refute, if there are any.
+	// Policy is the training target: the improved policy of Gumbel, the share of the visits with
+	// PUCT. If a win is proven, it is the prior among the winning moves. Otherwise a move proven to
+	// lose gets 0. If all moves lose, it is the prior among the moves that only a search refuted,
+	// or among all moves if there are none.
 	Policy []float32
 
 	Q      []float32 // value of each move; the mixed value v_mix where unvisited, 1 or -1 where proven
 	Visits []int32   // evaluations below each move, 0 if it is refuted
 	Proven []Proof   // what is proven of each move: Win if it wins, Loss if it loses
 
-	Value    float32 // of the position: of the improved policy (Gumbel) or the mean of all visits (PUCT); 1 or -1 where proven
+	// Value is the value of the position: of the improved policy (Gumbel) or the mean of all visits
+	// (PUCT). It is 1 or -1 if proven.
+	Value    float32
 	RawValue float32 // the evaluator's
 	Best     int     // index of the move to play
-	Proof    Proof   // what is proven of the position
+	Proof    Proof   // proof of the position
 
 	Simulations int         // done in this search
 	Nodes       int         // positions on the tree
-	Depth       int         // longest line looked at in this search, in plies
+	Depth       int         // longest line of this search, in plies
 	PV          []game.Move // expected line, Moves[Best] first
 }
 
@@ -117,8 +119,8 @@ func (t *tree) winningPolicy(prior, policy []float32) {
 	scale(policy, 1/sum)
 }
 
-// losingPolicy sets policy to the prior among the root's moves that took a search
-// to refute or, if there are none, among all.
+// losingPolicy sets policy to the prior among the root's moves that only a search refuted. If there
+// are none, it is the prior among all moves.
 func (t *tree) losingPolicy(prior, policy []float32) {
 	from, _ := t.edges(0)
 	all := t.firstChild[0] == 0

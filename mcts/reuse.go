@@ -1,8 +1,8 @@
 package mcts
 
-// copySubtree copies the subtree of old below node root, whose edges must have been
-// expanded, into t, which is empty. Breadth first: the copied nodes
-// are the queue, twin says where each came from.
+// copySubtree copies the subtree of old below node root, whose edges must have been expanded, into
+// t, which is empty. It copies breadth first: the copied nodes are the queue, and twin has the
+// source of each.
 func (t *tree) copySubtree(old *tree, root int32) {
 	t.copyNode(old, root)
 	for n := int32(0); int(n) < t.size(); n++ {
@@ -41,8 +41,8 @@ func (t *tree) copyNode(old *tree, n int32) int32 {
 	return c
 }
 
-// addTwin appends node n of old as it was when it was expanded, without visits:
-// exactly what expanding the position again would add.
+// addTwin appends node n of old as it was when it was expanded, without visits. Expanding the
+// position again would add the same node.
 func (t *tree) addTwin(old *tree, n int32) int32 {
 	c := t.copyNode(old, n)
 	t.visits[c], t.mean[c] = 0, 0
@@ -50,11 +50,11 @@ func (t *tree) addTwin(old *tree, n int32) int32 {
 		return c
 	}
 	t.refresh(c)
-	t.proof[c] = t.proofOfEdges(c) // what was proven since is for this search to find
+	t.proof[c] = t.proofOfEdges(c) // without the proofs of the last search
 	return c
 }
 
-// proofOfEdges is what the edges of node n prove about it.
+// proofOfEdges returns the proof of node n that follows from its edges.
 func (t *tree) proofOfEdges(n int32) Proof {
 	if t.live[n] == 0 {
 		return Loss

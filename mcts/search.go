@@ -1,13 +1,12 @@
-// Package mcts improves a policy by search. An [Evaluator] says, for one position, how likely each
-// move is to be the best and who stands better; a [Search] looks ahead with it, evaluating one more
-// position in each simulation and backing its value up the tree, and so comes to a better policy
-// and value than it was given. Two methods are offered: PUCT as in AlphaZero, and Gumbel AlphaZero,
-// which improves the policy even with fewer simulations than moves. What the rules decide exactly
-// is never left to the evaluator: wins and losses are proven at every position looked at and backed
-// up as such.
+// Package mcts improves a policy by search. An [Evaluator] estimates a policy and a value for one
+// position. A [Search] looks ahead with it. Each simulation evaluates one more position and backs
+// its value up the tree. The result is a better policy and a better value. There are two methods:
+// PUCT as in AlphaZero, and Gumbel AlphaZero, which improves the policy even with fewer simulations
+// than moves. The search proves wins and losses by the rules at every position, and backs the
+// proofs up. The evaluator never decides such a position.
 //
-// The tree, the backup and both methods know nothing of the game but how a move is stored;
-// position.go couples them to it.
+// The tree, the backup and both methods know only how the game stores a move. position.go couples
+// them to the game.
 package mcts
 
 import (
@@ -19,10 +18,9 @@ import (
 	"epaminondas/mcts/threat"
 )
 
-// A Search searches the positions of one game, and keeps what the next search
-// of the same game can use: the tree with PUCT, the evaluations with Gumbel.
-// It allocates nothing once its memory has grown to the size of its searches.
-// It belongs to one goroutine.
+// A Search searches the positions of one game. It keeps work for the next search of the same game:
+// the tree with PUCT, the evaluations with Gumbel. It allocates nothing once its memory has grown
+// to the size of its searches. It belongs to one goroutine.
 type Search struct {
 	planner  *planner
 	position *position
@@ -48,9 +46,9 @@ func (s *Search) Reset() { s.hasRoot = false }
 // done, the tree has filled its memory or root is proven. If the last search's
 // root was the same position, or one or two plies before it, its work is reused.
 //
-// A search that is cancelled returns what it has found so far. Without so much
-// as the root's evaluation it returns the error of ctx, or of the evaluator, as
-// it does when the evaluator fails later; the next Run is not affected.
+// A search that is cancelled returns what it has found so far. Without an evaluation of the root it
+// returns the error of ctx or of the evaluator. It also returns an error if the evaluator fails
+// later. The next Run is not affected.
 //
 // The result is overwritten by the next Run.
 func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Result, error) {
@@ -81,7 +79,7 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 	return &s.result, nil
 }
 
-// proveRoot lets the threat search try the root.
+// proveRoot runs the threat search on the root.
 func (s *Search) proveRoot() {
 	t := s.planner.tree
 	if t.proof[0] != Unknown {
@@ -97,16 +95,17 @@ func (s *Search) proveRoot() {
 	}
 }
 
-// AppendLine appends to dst the line that the last Run expects after its root's move i, an index as
-// in [Result], beginning with the move: nothing but it where the search did not look further.
+// AppendLine appends to dst the expected line of the last Run for the root's move i, an index as in
+// [Result]. The line begins with the move, and has only this move if the search did not look
+// further.
 func (s *Search) AppendLine(dst []game.Move, i int) []game.Move {
 	t := s.planner.tree
 	return t.appendLine(dst, t.firstEdge[0]+int32(i))
 }
 
-// locate returns the node of the tree that is the position root, which may be
-// the tree's root or follow it by one or two plies, or none. Positions are
-// compared whole: the ply limit makes different ones of equal stones.
+// locate returns the node of the tree that is the position root, which may be the tree's root or
+// follow it by one or two plies, or none. It compares whole positions, because with a ply limit
+// equal stones at another ply are another position.
 func (s *Search) locate(root *game.State) int32 {
 	if !s.hasRoot {
 		return none

@@ -279,7 +279,7 @@ func TestGoldenSearch(t *testing.T) {
 	}
 }
 
-// TestLines checks the expected line of every move: it can be played, follows visits, and that of
+// TestLines checks the expected line of every move. It is legal and follows visits, and the line of
 // the best move is the PV.
 func TestLines(t *testing.T) {
 	for name, cfg := range configs() {
@@ -387,7 +387,8 @@ func (c *cancelling) Evaluate(s *game.State, moves []game.Move, prior []float32)
 	return Uniform{}.Evaluate(s, moves, prior)
 }
 
-// TestCancelReturnsTheBestSoFar: what was found counts, be it only the prior.
+// TestCancelReturnsTheBestSoFar checks that a cancelled search returns its result so far, or the
+// prior.
 func TestCancelReturnsTheBestSoFar(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, at := range []int{1, 10} {
@@ -402,7 +403,8 @@ func TestCancelReturnsTheBestSoFar(t *testing.T) {
 	}
 }
 
-// TestEvaluatorErrors: the error is passed on and the next search goes through.
+// TestEvaluatorErrors checks that a search returns the evaluator's error and that the next search
+// works.
 func TestEvaluatorErrors(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, at := range []int{1, 10} {

@@ -2,11 +2,11 @@ package mcts
 
 import "math"
 
-// temper raises each prior of the position being expanded to the power 1/temperature and makes
-// their sum 1 again.
+// temper raises each prior of the expanded position to the power 1/temperature and makes their sum
+// 1 again.
 func (p *position) temper(prior []float32) { raiseTo(prior, 1/p.temperature) }
 
-// evaluated implements [world]: it undoes what expand does to the prior of the root.
+// evaluated implements [world]. It undoes the changes of expand to the root's prior.
 func (p *position) evaluated(prior []float32) {
 	p.unmixTactical(prior)
 	raiseTo(prior, p.temperature)

@@ -44,8 +44,8 @@ func (w *toy) add(n toyNode) int {
 	return len(w.node) - 1
 }
 
-// bandit is a root whose moves lead to the end of the game, worth q[i] to the
-// player who makes them. The root's own value is that of the prior.
+// bandit is a root whose moves lead to the end of the game, worth q[i] to the player who makes
+// them. The value of the root is the mean of q under the prior.
 func bandit(prior []float32, q []float64) *toy {
 	w := &toy{}
 	root := toyNode{prior: prior}
@@ -156,7 +156,7 @@ func search(t testing.TB, p *planner, limit Limit) (r Result) {
 	return r
 }
 
-// checkTree checks what must hold of every tree, however it came about.
+// checkTree checks the invariants of every tree.
 func checkTree(t testing.TB, tr *tree) {
 	t.Helper()
 	for n := range int32(tr.size()) {

@@ -7,17 +7,17 @@ import (
 	"epaminondas/game"
 )
 
-// action labels an edge. The tree stores it and never looks inside; it is a move's
-// own type so that lists of moves need no copying.
+// action labels an edge. The tree stores it and never interprets it. It has the type of a move, so
+// lists of moves need no copying.
 type action = game.Move
 
-// Proof is what is known for certain about a position, for the player to move.
+// Proof is the proven result of a position, for the player to move.
 type Proof uint8
 
 const (
 	Unknown Proof = iota // nothing is proven
 	Win                  // the player to move wins against every defence
-	Loss                 // the player to move loses whatever is played
+	Loss                 // the player to move loses with every move
 )
 
 // String names the proof in lower case.
@@ -59,23 +59,22 @@ func (p Proof) opposite() Proof {
 // none stands for "no node" and "no edge" where 0 is a valid index.
 const none int32 = -1
 
-// What tree.child holds for an edge that leads to no node. The root is
-// nobody's child, so 0 is free to say that the edge was never followed.
+// The values of tree.child for an edge without a node. The root is not a child, so 0 means that the
+// search never followed the edge.
 const (
 	unvisited int32 = 0
-	lostEdge  int32 = -1 // known at expansion: whoever plays it loses
-	wonEdge   int32 = -2 // known at expansion: whoever plays it wins
+	lostEdge  int32 = -1 // known at expansion: the player who plays it loses
+	wonEdge   int32 = -2 // known at expansion: the player who plays it wins
 )
 
-// minPrior is the least prior an edge is given: logarithms stay finite and no
-// move is beyond reach because a float32 softmax rounded it to zero.
+// minPrior is the least prior of an edge. It keeps logarithms finite, and keeps a move reachable if
+// a float32 softmax rounded its prior to zero.
 const minPrior = 1e-8
 
-// A tree is a struct of arrays. Nodes and edges are indices into them, so it
-// holds no pointers, is emptied by truncation, and its memory serves the next
-// search. The edges of a node lie side by side in the order the world listed
-// its actions, and are all created when the node is. Every value is from the
-// view of the player to move at that node.
+// A tree is a struct of arrays. Nodes and edges are indices into them. So the tree holds no
+// pointers, truncation empties it, and the next search uses its memory. The edges of a node lie
+// side by side in the order the world listed its actions, and are all created when the node is.
+// Every value is from the view of the player to move at that node.
 type tree struct {
 	// Per node, [N]. Node 0 is the root.
 	visits     []int32   // evaluations backed up through the node, its own included
@@ -110,10 +109,10 @@ func (t *tree) clear() {
 	t.action, t.prior, t.child = t.action[:0], t.prior[:0], t.child[:0]
 }
 
-// size is the number of nodes.
+// size returns the number of nodes.
 func (t *tree) size() int { return len(t.visits) }
 
-// bytes is the memory in use, give or take the room left for growth.
+// bytes returns the memory in use, without the room left for growth.
 func (t *tree) bytes() int {
 	const perNode, perEdge = 4 + 8 + 4 + 1 + 9*4 + 2*8, 2 + 4 + 4
 	return len(t.visits)*perNode + len(t.action)*perEdge
@@ -165,13 +164,13 @@ func (t *tree) add(x *expansion) int32 {
 			t.child[first+i] = edgeMark(p)
 		}
 		t.refresh(n)
-	} else if len(x.actions) > 0 { // what refresh would say
+	} else if len(x.actions) > 0 { // as in refresh
 		t.live[n], t.mass[n], t.next[n] = t.edgeCount[n], x.sum, t.firstEdge[n]+x.top
 	}
 	return n
 }
 
-// edgeMark is what an edge with this proof holds instead of a child.
+// edgeMark returns the value of tree.child for an edge with this proof.
 func edgeMark(p Proof) int32 {
 	switch p {
 	case Win:
@@ -194,7 +193,7 @@ func (t *tree) link(n, e, c int32) {
 	}
 }
 
-// edgeProof is what playing edge e brings the player who plays it.
+// edgeProof returns the proof of edge e for the player who plays it.
 func (t *tree) edgeProof(e int32) Proof {
 	switch c := t.child[e]; c {
 	case unvisited:
@@ -208,9 +207,9 @@ func (t *tree) edgeProof(e int32) Proof {
 	}
 }
 
-// refresh recomputes what is kept about the edges of node n: the number, mass and
-// best unvisited one of those not known to lose. The mass is summed anew, never
-// subtracted from, so that no rounding builds up.
+// refresh recomputes the number, the mass and the best unvisited edge among the edges of node n
+// that are not known to lose. It sums the mass anew, because subtraction would accumulate rounding
+// errors.
 func (t *tree) refresh(n int32) {
 	from, to := t.edges(n)
 	lost := int32(0)
@@ -232,9 +231,9 @@ func (t *tree) refresh(n int32) {
 	t.next[n] = t.findNext(n)
 }
 
-// findNext looks for the unvisited edge of node n with the highest prior, the
-// first of equals. Both selection rules value all unvisited edges of a node
-// alike but for the prior, so it is the only one that they need to look at.
+// findNext looks for the unvisited edge of node n with the highest prior, the first of equals. For
+// both selection rules, unvisited edges of a node differ only by the prior. So the rules need to
+// look at this edge only.
 func (t *tree) findNext(n int32) int32 {
 	from, to := t.edges(n)
 	prior, child := t.prior[from:to], t.child[from:to]
@@ -281,7 +280,7 @@ func sumTopLeast(prior []float32) (sum float32, top int32, least float32) {
 	return s0 + s1 + (s2 + s3), top, least
 }
 
-// lesser is min without its care for NaN, which costs more than all the rest here.
+// lesser is min without its checks for NaN, which would cost more than the rest of the loop.
 func lesser(a, b float32) float32 {
 	if b < a {
 		return b

@@ -36,8 +36,8 @@ func TuningKeys() []string {
 }
 
 // Tuned returns c with the constants of a tuning, which is written key=value with commas between,
-// such as "c_puct=2,fpu=0.3". The empty tuning changes nothing. An error names the part that is
-// wrong and what is allowed.
+// such as "c_puct=2,fpu=0.3". The empty tuning changes nothing. An error names the wrong part and
+// the allowed values.
 func (c Config) Tuned(tuning string) (Config, error) {
 	if tuning == "" {
 		return c, nil
@@ -67,7 +67,7 @@ func (c *Config) tune(setting string) error {
 	return fmt.Errorf("unknown constant %q, want %s", key, strings.Join(TuningKeys(), ", "))
 }
 
-// Tuning returns the tuning that turns [Play] into c, as far as constants go.
+// Tuning returns the tuning that turns the constants of [Play] into those of c.
 func (c Config) Tuning() string {
 	standard := Play()
 	var settings []string

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every model has a card, which is about the file that is there.
+// TestCards checks that every model has a card about its present file.
 func TestCards(t *testing.T) {
 	models, err := All()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package models holds the networks that come with the program: one for each board that they were trained on. A file of
-// this folder is a model by being here; what it is for, it says itself.
+// Package models holds the networks that come with the program, one for each board. Every network
+// file in this folder is a model. The file names its rules.
 package models
 
 import (
@@ -14,7 +14,7 @@ import (
 //go:embed *.safetensors
 var files embed.FS
 
-// extension is what the name of every model's file ends with.
+// extension is the end of the name of every model's file.
 const extension = ".safetensors"
 
 // Model is a network that comes with the program.

@@ -7,7 +7,8 @@ import (
 	"epaminondas/game"
 )
 
-// Every file is a network for a board of its own, under the name that its file has, and small enough to be given away.
+// Every file is a network for a board of its own, under the name that its file has, and small
+// enough to be given away.
 func TestAll(t *testing.T) {
 	models, err := All()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// attackPlanes is the number of planes of the group attack. They tell what one move can do, of the
-// mover and, as if it were its turn, of the opponent, in the sense of [game.Reach]:
+// attackPlanes is the number of planes of the group attack. They show the [game.Reach] of the mover
+// and of the opponent, as if it were its turn:
 //
 //	0     own stones that the opponent can capture
 //	1     enemy stones that the mover can capture
@@ -18,7 +18,7 @@ import (
 //	6     squares of the mover's far row where a stone of another row can land
 //	7     the same for the opponent: squares of the mover's home row
 //
-// Lines tell it too, but only a deep network can follow them to where a phalanx arrives.
+// The planes of lines imply this too, but only a deep network can follow a line to its end.
 const attackPlanes = 8
 
 const (
@@ -26,10 +26,13 @@ const (
 	planeLanding = 2 // with its strength, the first of two for each side
 	planeEntry   = 6 // and 7
 
-	channelLanding = attackPlanes // of a phalanx of one stone of the mover; up to MaxDistance stones, then the opponent's
+	// The channel of a phalanx of one stone of the mover. Those up to MaxDistance stones follow,
+	// then the opponent's.
+	channelLanding = attackPlanes
 )
 
-// landingChannels returns what the channels of landings stand for: a landing and its strength.
+// landingChannels returns the contributions of the channels of landings: a landing and its
+// strength.
 func landingChannels() [][]contribution {
 	var channels [][]contribution
 	for side := range 2 {
@@ -41,10 +44,10 @@ func landingChannels() [][]contribution {
 	return channels
 }
 
-// threats are what both sides can do with one move, as the side to move sees it.
+// threats holds the reach of both sides, in the view of the side to move.
 type threats struct {
-	// strength holds of each square the stones of the longest phalanx that can land there, 0 for
-	// none: the mover's in the low half, the opponent's in the high half.
+	// strength has for each square the length of the longest phalanx that can land there, 0 for
+	// none. The mover's is in the low half, the opponent's in the high half.
 	strength [256]uint8
 	taken    [2]game.Bits // own stones, enemy stones
 	entries  [2]game.Bits // of the mover, of the opponent
@@ -94,11 +97,12 @@ func (w *walk) attack(n, first int) int {
 	return n
 }
 
-// flag writes a feature of value 1 behind n others, to which it is added if is is 1, not 0.
+// flag writes a feature of value 1 after n others. It returns n + is, so the feature counts only if
+// is is 1.
 func (w *walk) flag(n, channel, is int) int {
 	w.list[n&(mostFeatures-1)] = kernel.NewFeature(channel, 1)
 	return n + is
 }
 
-// one returns 1 for a square of the set, 0 for another.
+// one returns 1 if the square is in the set, else 0.
 func one(b *game.Bits, at game.Square) int { return int(b[at>>6] >> (at & 63) & 1) }

@@ -33,7 +33,8 @@ type question struct {
 	prior []float32
 }
 
-// questions returns positions of random games from start to middle, moves with room for more.
+// questions returns positions of random games from start to middle. The lists of moves have spare
+// capacity.
 func questions(t testing.TB, rules string) []question {
 	var list []question
 	ply := 0
@@ -89,8 +90,8 @@ func walkThrough(e *Encoder, s *game.State) (n int) {
 	return n
 }
 
-// benchmarkEvaluate makes b.N evaluations, shared by goroutines with an evaluator each, and tells
-// what part of the time went into encoding.
+// benchmarkEvaluate runs b.N evaluations in goroutines, each with its own evaluator. It reports the
+// share of the time for encoding.
 func benchmarkEvaluate(b *testing.B, network *Network, rules string, goroutines int) {
 	evaluators, lists := make([]*Evaluator, goroutines), make([][]question, goroutines)
 	for g := range goroutines {

@@ -6,24 +6,24 @@ import (
 	"strconv"
 )
 
-// Checkpoint is a trained network as it is kept and given away.
+// Checkpoint is a trained network with its origin, as files store it.
 type Checkpoint struct {
 	Weights *Weights
 	Meta    Meta
 }
 
-// Meta says where a checkpoint comes from.
+// Meta is the origin of a checkpoint.
 type Meta struct {
 	Rules  string // name of the rules it was trained on, as in game.ParseRules; it plays on others too
 	Step   int64  // gradient steps taken
-	Parent string // checkpoint it was trained on from; empty if none
-	Run    string // identity of the run that made it; empty if that is not known
+	Parent string // checkpoint from which training continued; empty if none
+	Run    string // identity of the run that made it; empty if unknown
 }
 
-// The metadata of a checkpoint's file. Version 1 has the moves and layers of this package as they
-// are, and the planes of the group lines. Version 2 also names the groups of its planes; it is
-// written only for networks that read others than lines, so that older programs read all they can
-// use. Whoever changes a group, the moves or the layers counts the version up.
+// The metadata of a checkpoint's file. Version 1 has the moves and layers of this package, and the
+// planes of the group lines. Version 2 also names the groups of its planes. Only networks that read
+// other groups than lines have version 2, so older programs can read the rest. A change of a group,
+// the moves or the layers needs a new version.
 const (
 	checkpointFormat  = "epaminondas checkpoint"
 	checkpointVersion = "1"
@@ -31,7 +31,8 @@ const (
 	groupsKey         = "planes"
 )
 
-// SaveCheckpoint writes a checkpoint as a safetensors file: whole and on the disk, or not at all.
+// SaveCheckpoint writes a checkpoint as a safetensors file. The file is whole and on the disk, or
+// it does not appear.
 func SaveCheckpoint(path string, c *Checkpoint) error {
 	return WriteTensors(path, c.Weights.Params, c.metadata())
 }

@@ -28,7 +28,7 @@ func TestCheckpointRoundTrip(t *testing.T) {
 	}
 }
 
-// checkRoundTrip writes and reads a checkpoint with these constants of the search.
+// checkRoundTrip writes and reads a checkpoint with the given search constants.
 func checkRoundTrip(t *testing.T, search string) {
 	t.Helper()
 	c := someCheckpoint(t)
@@ -60,8 +60,8 @@ func checkRoundTrip(t *testing.T, search string) {
 	}
 }
 
-// TestCheckpointNamesGroups checks that the version says whether there are planes which older
-// programs do not know, and that the error names a group that this one does not know.
+// TestCheckpointNamesGroups checks that the version tells older programs of unknown planes. It also
+// checks that the error names a group that this program does not know.
 func TestCheckpointNamesGroups(t *testing.T) {
 	for _, test := range []struct {
 		groups          Groups
@@ -211,7 +211,7 @@ func FuzzDecodeCheckpoint(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := DecodeCheckpoint(data)
 		if err == nil {
-			NewNetwork(c.Weights) // what is accepted can be used
+			NewNetwork(c.Weights) // accepted weights must work
 		} else if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrForeign) && !errors.Is(err, ErrVersion) {
 			t.Errorf("unnamed error %v", err)
 		}

@@ -2,12 +2,15 @@ package net
 
 import "fmt"
 
-// Config is the shape of a network. The size of the board is no part of it.
+// Config is the shape of a network. It does not include the size of the board.
 type Config struct {
-	Blocks      int `toml:"blocks" json:"blocks"`             // residual blocks of two 3x3 convolutions, 1 to 64
-	Channels    int `toml:"channels" json:"channels"`         // features a square in the trunk, 1 to 512
-	PoolEvery   int `toml:"pool_every" json:"pool_every"`     // every n-th block has global pooling; 0 for none
-	ValueHidden int `toml:"value_hidden" json:"value_hidden"` // units of the value head's hidden layer, 1 to 512
+	// Blocks is the number of residual blocks of two 3x3 convolutions, 1 to 64.
+	Blocks   int `toml:"blocks" json:"blocks"`
+	Channels int `toml:"channels" json:"channels"` // features a square in the trunk, 1 to 512
+	// PoolEvery is the distance between blocks with global pooling: every n-th block; 0 for none.
+	PoolEvery int `toml:"pool_every" json:"pool_every"`
+	// ValueHidden is the number of units of the value head's hidden layer, 1 to 512.
+	ValueHidden int `toml:"value_hidden" json:"value_hidden"`
 
 	Planes Groups `toml:"planes" json:"planes"` // groups of input planes, such as "lines" or "lines,attack"
 }

@@ -20,9 +20,9 @@ import (
 //	34      one: the square is on the board, what lies around it is not
 //	35, 36  the mover's far row, the mover's home row
 //
-// A run is the strength of a phalanx led by the stone, run and room together bound its moves:
-// what a 3x3 window cannot see (worth 95 Elo in calr3/pgx on this game). Longer ones than 8
-// are not told apart: no phalanx moves farther.
+// A run is the strength of the phalanx that the stone leads. Run and room together bound its moves.
+// A 3x3 window cannot see them, and they were worth 95 Elo in calr3/pgx on this game. Runs and
+// rooms longer than 8 count as 8, because no phalanx moves farther.
 const linePlanes = 37
 
 const (
@@ -42,8 +42,8 @@ type Encoder struct {
 	walks         sync.Pool // of *walk, for Encode
 	blank         *lines
 	empty         [][]kernel.Feature // of an empty square on each row
-	// Of eight squares of a line, how many belong together, up from the first or down from the
-	// last: in eighths, as the value of channel 0. The squares are the bits of the index.
+	// The length of the run within eight squares of a line, up from the first or down from the
+	// last, in eighths, as the value of channel 0. The bits of the index are the squares.
 	up, down [256]kernel.Feature
 }
 

@@ -54,8 +54,8 @@ func encode(s *game.State, groups Groups) []float32 {
 	return planes
 }
 
-// plainBoard is a position as the side to move sees it: rows from its home row up, of 'o' for own
-// stones, 'e' for enemy stones and '.'.
+// plainBoard is a position in the view of the side to move. Rows go up from its home row, with 'o'
+// for own stones, 'e' for enemy stones and '.'.
 type plainBoard struct {
 	rows   [][]byte
 	single bool // a capture removes one stone
@@ -84,7 +84,7 @@ func newPlainBoard(s *game.State) plainBoard {
 	return p
 }
 
-// at returns what is on a square, '#' off the board.
+// at returns the sign of a square, '#' off the board.
 func (p plainBoard) at(column, row int) byte {
 	if column < 0 || row < 0 || row >= len(p.rows) || column >= len(p.rows[0]) {
 		return '#'
@@ -92,7 +92,7 @@ func (p plainBoard) at(column, row int) byte {
 	return p.rows[row][column]
 }
 
-// count returns how many squares from one on, in steps, hold what.
+// count returns the number of adjacent squares with the sign what, from a square on in steps.
 func (p plainBoard) count(column, row int, d [2]int, what byte) (n int) {
 	for p.at(column+n*d[0], row+n*d[1]) == what {
 		n++
@@ -208,8 +208,8 @@ func TestEncodeAgreesWithPlainTwin(t *testing.T) {
 	})
 }
 
-// TestAttackOnCrowdedBoards compares with the plain twin where the longest phalanxes and captures
-// are, also where the game is over or a rule besides those of the stones forbids moves.
+// TestAttackOnCrowdedBoards compares with the plain twin on crowded boards, with the longest
+// phalanxes and captures. It includes finished games, and moves that only other rules forbid.
 func TestAttackOnCrowdedBoards(t *testing.T) {
 	rng := newRand(12)
 	var seen [attackPlanes]int

@@ -9,18 +9,18 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// Prediction is what the network expects of a game, for the side to move. The sum is 1.
+// Prediction holds the network's probabilities of the results, for the side to move. The sum is 1.
 type Prediction struct{ Win, Draw, Loss float32 }
 
 // Value returns the expected outcome, from -1 to 1.
 func (p Prediction) Value() float32 { return p.Win - p.Loss }
 
-// ErrNotFinite is wrapped by the error of an evaluation that yields no number: the weights have
-// diverged.
+// ErrNotFinite is wrapped by the error of an evaluation with an infinite or undefined output: the
+// weights have diverged.
 var ErrNotFinite = errors.New("the network's output is not finite")
 
-// Evaluator evaluates positions of one size of board with a network, one at a time, in scratch
-// memory of its own: each goroutine needs its own, and no evaluation allocates. It is an
+// Evaluator evaluates positions of one size of board with a network, one at a time. It has scratch
+// memory, so each goroutine needs its own Evaluator, and no evaluation allocates. It is an
 // mcts.Evaluator.
 type Evaluator struct {
 	net           *Network
@@ -30,26 +30,25 @@ type Evaluator struct {
 
 	squares walk
 	scratch []float32     // of the convolutions
-	empty   []float32     // [H, W, C], padded: what the stem makes of an empty board, without its bias
+	empty   []float32     // [H, W, C], padded: output of the stem for an empty board, without its bias
 	trunk   []float32     // [H, W, C], padded: the features so far
 	branch  []float32     // [H, W, C], padded: the inside of a residual block
 	flat    []float32     // [H, W, C]: the trunk without border
 	hidden  []float32     // [H, W, C]: the hidden layer of the policy head, or of the value head
 	pooled  []float32     // [2C]
-	shift   []float32     // [C]: what global pooling adds to every square
+	shift   []float32     // [C]: the addition of global pooling to every square
 	units   []float32     // [ValueHidden]
 	wdl     []float32     // [outcomes]
 	pairs   []kernel.Pair // of the logits of the moves; it grows
 }
 
-// An allotment is a slice to be made of so many floats.
+// An allotment is a request for a slice of floats.
 type allotment struct {
 	to *[]float32
 	n  int
 }
 
-// allot makes slices side by side, each from a cache line of its own, which no other goroutine
-// writes to.
+// allot makes slices side by side. Each begins a cache line, so goroutines never share one.
 func allot(list []allotment) {
 	const line = 64 / 4 // floats
 	total := 0
@@ -65,7 +64,7 @@ func allot(list []allotment) {
 // manyMoves are more than most positions have.
 const manyMoves = 512
 
-// NewEvaluator returns an evaluator for positions of b's size. Any size will do.
+// NewEvaluator returns an evaluator for positions of b's size. Any size is possible.
 func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 	h, w, c := b.Height(), b.Width(), n.config.Channels
 	e := &Evaluator{
@@ -94,9 +93,9 @@ func (e *Evaluator) Evaluate(s *game.State, moves []game.Move, prior []float32) 
 	return p.Value(), err
 }
 
-// Predict is Evaluate with the chances of a win, a draw and a loss. It refuses positions of
-// another board's size, and no moves: such a game is over. It fails with [ErrNotFinite] if the
-// network does.
+// Predict is Evaluate with the chances of a win, a draw and a loss. It returns an error for a board
+// of another size, and for an empty list of moves, because such a game is over. The error wraps
+// [ErrNotFinite] if the output is not finite.
 func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (Prediction, error) {
 	if err := e.check(s, moves, prior); err != nil {
 		return Prediction{}, err
@@ -167,7 +166,7 @@ func (e *Evaluator) value() Prediction {
 	return Prediction{e.wdl[0], e.wdl[1], e.wdl[2]}
 }
 
-// policy runs the policy head, of whose logits only those of the legal moves are computed.
+// policy runs the policy head. It computes only the logits of the legal moves.
 func (e *Evaluator) policy(s *game.State, moves []game.Move, prior []float32) {
 	n, h, w, c := e.net, e.height, e.width, e.net.config.Channels
 	rows := e.setPairs(s, moves, prior)
@@ -190,8 +189,8 @@ func (e *Evaluator) hidePolicy(rows uint32) {
 	}
 }
 
-// setPairs tells which two logits make up that of each move and sets prior to their biases. It
-// returns the set of rows on which they are needed.
+// setPairs finds the two logits of each move and sets prior to the sum of their biases. It returns
+// the set of rows that have these logits.
 func (e *Evaluator) setPairs(s *game.State, moves []game.Move, prior []float32) (rows uint32) {
 	if len(moves) > len(e.pairs) {
 		e.pairs = make([]kernel.Pair, 2*len(moves))

@@ -10,7 +10,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// noisyWeights are weights none of which is zero, so that every layer matters.
+// noisyWeights returns weights without zeros, so that every layer matters.
 func noisyWeights(t testing.TB, cfg Config, seed uint64) *Weights {
 	t.Helper()
 	rng := newRand(seed)
@@ -28,8 +28,8 @@ func noisyWeights(t testing.TB, cfg Config, seed uint64) *Weights {
 	return w
 }
 
-// TestEvaluatorAgreesWithPlainNetwork checks the engine on every size of board against the
-// network written down plainly, with the same weights on all.
+// TestEvaluatorAgreesWithPlainNetwork checks the engine against the plain network on every size of
+// board, with the same weights.
 func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
 	for _, test := range []struct {
 		Config
@@ -167,8 +167,8 @@ func TestEvaluatorRefuses(t *testing.T) {
 	}
 }
 
-// TestEvaluatorForgets checks that an evaluation does not depend on those before it: positions in
-// random order get exactly what a fresh evaluator says.
+// TestEvaluatorForgets checks that an evaluation does not depend on earlier ones. Positions in
+// random order get exactly the results of a new evaluator.
 func TestEvaluatorForgets(t *testing.T) {
 	network := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5, Planes: Attack}, 28))
 	rng := newRand(29)
@@ -195,7 +195,7 @@ func TestEvaluatorForgets(t *testing.T) {
 	}
 }
 
-// TestPolicyOnRowsApart checks the priors where the moves of two stones leave rows between them.
+// TestPolicyOnRowsApart checks the priors if the moves of two stones have rows between them.
 func TestPolicyOnRowsApart(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 3}, 30)
 	b := gametest.Board(t, "epaminondas:5x7")

@@ -10,7 +10,7 @@ import (
 	"epaminondas/net"
 )
 
-// A network that has learnt nothing, on the 8x8 board: it evaluates positions of any size.
+// An untrained network evaluates the 8x8 start position. A network evaluates boards of any size.
 func ExampleEvaluator() {
 	rules, err := game.ParseRules("epaminondas:8x8")
 	if err != nil {

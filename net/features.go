@@ -7,13 +7,13 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// Most planes are zero on most squares. The inference engine takes a position as what its stones
-// add to the planes of an empty board: of each stone that it is there, in a channel more for each
-// side that stands for the stone's plane and runs of 1 in all directions, what its runs are longer,
-// and its room. Other groups add features to these squares and to empty ones.
+// Most planes are zero on most squares. So the inference engine describes a position by the
+// features that its stones add to an empty board. Each stone adds a presence channel, the length of
+// its runs beyond 1, and its room. The presence channel of a side stands for the stone's plane and
+// runs of 1 in all directions. Other groups add features to these squares and to empty ones.
 const channelStone = linePlanes // of an own stone; the next is of an enemy one
 
-// stoneChannels returns what the channels of stones stand for.
+// stoneChannels returns the contributions of the presence channels.
 func stoneChannels() [][]contribution {
 	channels := make([][]contribution, 2)
 	for side := range channels {
@@ -36,14 +36,13 @@ func emptySquares(height int) [][]kernel.Feature {
 	return rows
 }
 
-// A walk goes, once started, from square to square of a position as the side to move sees it: its
-// own stones first, then the enemy's, then the empty squares that differ from those of an empty
-// board.
+// A walk visits squares of a position in the view of the side to move. First come its own stones,
+// then the enemy stones, then the empty squares with other features than on an empty board.
 type walk struct {
 	encoder *Encoder
 	lines   lines
 	threats threats
-	squares [3]game.Bits // those to come: with own stones, with enemy stones, empty
+	squares [3]game.Bits // squares to visit: with own stones, with enemy stones, empty
 
 	side, column, row int // of the square; side is 2 for an empty one
 	count             int // of its features
@@ -91,7 +90,7 @@ func (w *walk) next() bool {
 	return false
 }
 
-// features returns the features of the square. They are there until the next.
+// features returns the features of the square. They are valid until next.
 func (w *walk) features() []kernel.Feature { return w.list[:w.count] }
 
 // describe finds the features of the square.
@@ -116,8 +115,9 @@ func (w *walk) stone() int {
 	return w.along(n, game.NorthWest, l[northWestLine+w.column+w.row]>>(w.row&15))
 }
 
-// along adds to n features those in direction d and in the opposite one, along which the squares of
-// the line are counted up and down. The line is shifted so that the stone is its square 0.
+// along adds to n features the run and room in direction d and in the opposite direction. The
+// squares of the line count up in direction d. The line is shifted so that the stone is its square
+// 0.
 func (w *walk) along(n int, d game.Direction, line uint64) int {
 	e, first := w.encoder, kernel.Feature(planeLines+2*w.side)
 	ahead, back := first+4*kernel.Feature(d), first+4*kernel.Feature(d.Opposite())
@@ -127,7 +127,7 @@ func (w *walk) along(n int, d game.Direction, line uint64) int {
 	return w.add(n, back+1+e.down[line>>32&0xFF])
 }
 
-// add writes a feature behind n others, to which it is added unless its value is zero.
+// add writes a feature after n others. It counts only if its value is not zero.
 func (w *walk) add(n int, f kernel.Feature) int {
 	w.list[n&(mostFeatures-1)] = f
 	return n + int(f>>61) // the exponent has this bit in all floats from an eighth to one

@@ -12,7 +12,7 @@ import (
 // lines alone, which every network reads. As text it is the names, separated by commas.
 type Groups uint8
 
-// The groups besides lines. Their order is that of the table.
+// The groups besides lines. They have the order of the table.
 const (
 	Attack Groups = 1 << iota // what each side can take and where it can land with one move
 )
@@ -22,7 +22,7 @@ type Group struct {
 	Name  string
 	First int    // its first plane
 	Count int    // of its planes
-	About string // what they are, in words
+	About string // their meaning, in words
 }
 
 // group is a row of the table of groups.
@@ -40,8 +40,8 @@ type group struct {
 	describe func(w *walk, n, first int) int
 }
 
-// A contribution says how much of one plane, counted from the first of its group, a channel stands
-// for.
+// A contribution is the value that a channel adds to one plane, counted from the first of its
+// group.
 type contribution struct {
 	plane int
 	value float32

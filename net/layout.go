@@ -1,8 +1,8 @@
 package net
 
-// layout says where the planes of a network's groups lie among its channels. The inference engine
-// reads channels: of each group one for each plane, then those that stand for several planes at
-// once, because the features of many squares always come together.
+// layout maps the planes of a network's groups to channels of the inference engine. Each group has
+// one channel for each plane. Further channels stand for several planes at once, because some
+// features always come together.
 type layout struct {
 	planes int
 	shares [][]contribution // of each channel, in planes of the network

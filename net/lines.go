@@ -3,12 +3,12 @@ package net
 import "epaminondas/game"
 
 // lines holds every line of a board in four ways, as each side sees it, the side to move first. A
-// line is a word: bit 8+n says whether its n-th square holds a stone of that side, bit 40+n whether
-// it is empty; what lies off the board is neither.
+// line is a word. Bit 8+n is set if its n-th square holds a stone of that side, bit 40+n if it is
+// empty. Squares off the board have neither bit.
 type lines [2][lineCount]uint64
 
-// The numbers of the lines through a square, of which one in direction north is the first plus its
-// column, and so on. The squares of a row are counted by columns, those of all other lines by rows.
+// The numbers of the lines through a square. A line north has the number northLine plus its column,
+// and so on. Squares of a row count by columns, squares of other lines by rows.
 const (
 	northLine     = 0               // plus the column
 	eastLine      = 16              // plus the row
@@ -40,7 +40,7 @@ func blankLines(b *game.Board) *lines {
 func (l *lines) put(side, column, row int) {
 	own, other := &l[side&1], &l[side&1^1]
 	column, row = column&15, row&15
-	// Its empty square is there to be taken away.
+	// The square was empty, so the subtraction clears its bit.
 	up, along := (emptyBit-ownBit)<<row, (emptyBit-ownBit)<<column
 	gone, goneAlong := emptyBit<<row, emptyBit<<column
 	own[northLine+column] -= up

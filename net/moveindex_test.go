@@ -7,8 +7,9 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestMoveIndexNamesMoves checks that the rear index of each move tells its rear, direction and
-// distance, and the landing index where the rear stone goes, as the mover sees the board.
+// TestMoveIndexNamesMoves checks that the rear index of each move encodes its rear, direction and
+// distance. The landing index must encode the square of the rear stone after the move, in the
+// mover's view.
 func TestMoveIndexNamesMoves(t *testing.T) {
 	for _, name := range ruleNames {
 		eachPosition(t, name, 2, 40, func(s *game.State, moves []game.Move) {

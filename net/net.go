@@ -1,9 +1,9 @@
-// Package net scores positions with a small convolutional network. A position is encoded by
-// [Encoder], always from the view of the side to move, so that nothing tells the colours apart;
-// a norm-free residual trunk with global pooling reads the planes; a policy head gives a
-// probability for every legal move and a value head the chances of a win, a draw and a loss.
-// No layer depends on the size of the board, so that one set of [Weights] serves all boards.
+// Package net scores positions with a small convolutional network. An [Encoder] encodes a position
+// from the view of the side to move, so the network cannot tell the colours apart. A norm-free
+// residual trunk with global pooling reads the planes. A policy head gives a probability for every
+// legal move, and a value head the chances of a win, a draw and a loss. No layer depends on the
+// size of the board, so one set of [Weights] serves all boards.
 //
-// [Weights] are what training changes and a [Checkpoint] stores. [Network] is the same, frozen
-// and laid out for inference; it is shared by any number of [Evaluator]s, one a goroutine.
+// Training changes [Weights], and a [Checkpoint] stores them. A [Network] is a frozen copy, laid
+// out for inference. Any number of [Evaluator]s share it, one for each goroutine.
 package net

@@ -17,7 +17,7 @@ type Network struct {
 
 	policyHidden affine
 	policyPool   []float32 // [2C, C]
-	policyOut    []float32 // [MovePlanes, C]: turned, so that one logit is one dot product
+	policyOut    []float32 // [MovePlanes, C]: transposed, so that one logit is one dot product
 	policyBias   []float32 // [MovePlanes]
 
 	valueHidden, valueDense, valueOut affine
@@ -34,7 +34,7 @@ type block struct {
 	pool         []float32
 }
 
-// NewNetwork returns the network of w, which may change afterwards without effect on it.
+// NewNetwork returns the network of w. Later changes of w do not affect it.
 func NewNetwork(w *Weights) *Network {
 	w = w.Clone()
 	layer := func(name string) affine {
@@ -73,7 +73,7 @@ func NewNetwork(w *Weights) *Network {
 // Config returns the shape of the network.
 func (n *Network) Config() Config { return n.config }
 
-// Search returns the constants of the search that suit the network: see [Weights].
+// Search returns the search constants of the network: see [Weights].
 func (n *Network) Search() string { return n.search }
 
 // transpose returns the matrix m [rows, columns] as [columns, rows].

@@ -6,8 +6,8 @@ import (
 	"epaminondas/game"
 )
 
-// plainPredict is the network written down plainly in float64: the oracle of the engine. It uses
-// no kernel and computes every logit.
+// plainPredict is the plain network in float64, the oracle of the engine. It uses no kernel and
+// computes every logit.
 func plainPredict(w *Weights, s *game.State, moves []game.Move) (prior []float64, wdl []float64) {
 	n := plainNet{w, s.Board().Height(), s.Board().Width()}
 	c := w.Config.Channels

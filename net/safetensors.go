@@ -17,7 +17,7 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// Errors of files that hold tensors. Each error also says what was wrong.
+// Errors of tensor files. Each error also names the fault.
 var (
 	// ErrCorrupt: the file is cut short, changed, or not in the safetensors format at all.
 	ErrCorrupt = errors.New("damaged tensor file")
@@ -37,7 +37,7 @@ const (
 	float32Type = "F32"
 )
 
-// tensorEntry is what the header of a safetensors file says of a tensor.
+// tensorEntry is the header entry of a tensor in a safetensors file.
 type tensorEntry struct {
 	Type    string `json:"dtype"`
 	Shape   []int  `json:"shape"`
@@ -45,9 +45,9 @@ type tensorEntry struct {
 }
 
 // WriteTensors writes a safetensors file: the length of a header (8 bytes, little-endian), the
-// header (JSON), the tensors' data in their order. The metadata also gets the SHA-256 of the
-// whole file, computed with 64 zeros in its own place, so that no bit of it can change unseen.
-// The file appears under its name whole and on the disk, or not at all.
+// header (JSON), the tensors' data in their order. The metadata also gets the SHA-256 of the whole
+// file, computed with 64 zeros in its own place, so that no bit of it can change unseen. The file
+// is whole and on the disk, or it does not appear under its name.
 func WriteTensors(path string, tensors []Param, meta map[string]string) error {
 	data, err := encodeTensors(tensors, meta)
 	if err == nil {
@@ -60,8 +60,8 @@ func WriteTensors(path string, tensors []Param, meta map[string]string) error {
 }
 
 // ReadTensors reads a file of [WriteTensors]: the tensors in their order, Decay unset, and the
-// metadata. It takes memory in proportion to the file, at most 1 GiB, whatever the file says.
-// Errors wrap [ErrCorrupt] or [ErrForeign] unless the file could not be read.
+// metadata. It takes memory in proportion to the file, at most 1 GiB, for any content. Errors wrap
+// [ErrCorrupt] or [ErrForeign] unless the file could not be read.
 func ReadTensors(path string) ([]Param, map[string]string, error) {
 	data, err := readFile(path)
 	if err != nil {

@@ -44,7 +44,7 @@ func TestTensorsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestTensorFileIsSafetensors reads the header as the format's description has it.
+// TestTensorFileIsSafetensors reads the header by the description of the format.
 func TestTensorFileIsSafetensors(t *testing.T) {
 	file, err := encodeTensors(someTensors(), map[string]string{"step": "12"})
 	if err != nil {
@@ -128,8 +128,8 @@ func TestReadTensorsRefusesEveryFlippedBit(t *testing.T) {
 	}
 }
 
-// seal returns a file with that header and data, whose digest is right wherever the header has
-// the text DIGEST.
+// seal returns a file with the given header and data. It replaces the text DIGEST in the header by
+// the right digest.
 func seal(header string, data []byte) []byte {
 	zeros := strings.Repeat("0", 64)
 	build := func(digest string) []byte {
@@ -217,8 +217,8 @@ func TestReadTensorsNamesTheFile(t *testing.T) {
 	}
 }
 
-// FuzzDecodeTensors checks that no input crashes the reader or makes it take more memory than
-// it has itself, and that what is accepted can be written again.
+// FuzzDecodeTensors checks that no input crashes the reader or makes it use more memory than the
+// size of the input. It writes accepted tensors again.
 func FuzzDecodeTensors(f *testing.F) {
 	file, err := encodeTensors(someTensors(), map[string]string{"step": "12"})
 	if err != nil {

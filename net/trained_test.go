@@ -8,15 +8,16 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// How far the engine may be from its float64 twin on weights as training makes them: about three
-// times what was seen on these positions, on the AVX2 path and on the plain one.
+// Bounds on the difference between the engine and its float64 twin with trained weights. They are
+// about three times the measured differences on these positions, on the AVX2 path and on the plain
+// path.
 const (
-	trainedPriorBound = 2e-4 // of a prior's logarithm, which is its logit but for what all share
+	trainedPriorBound = 2e-4 // of a prior's logarithm, which is its logit less a constant
 	trainedValueBound = 2e-5 // of the chance to win, draw or lose
 )
 
-// TestTrainedNetworkAgreesWithPlainNetwork checks the engine on trained weights, whose features
-// are far from noise, on the board they were trained on and on two larger.
+// TestTrainedNetworkAgreesWithPlainNetwork checks the engine with trained weights, which have
+// features unlike noise. It uses the board of their training and two larger boards.
 func TestTrainedNetworkAgreesWithPlainNetwork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of positions in float64")
@@ -48,7 +49,7 @@ func TestTrainedNetworkAgreesWithPlainNetwork(t *testing.T) {
 	}
 }
 
-// predictionError is the largest difference of a prior's logarithm and of a chance to win, draw
+// predictionError has the largest differences of a prior's logarithm and of a chance to win, draw
 // or lose.
 type predictionError struct{ prior, value float64 }
 
@@ -56,7 +57,7 @@ func (a predictionError) or(b predictionError) predictionError {
 	return predictionError{max(a.prior, b.prior), max(a.value, b.value)}
 }
 
-// errorOf compares the engine with the network written down plainly.
+// errorOf compares the engine with the plain network.
 func errorOf(t *testing.T, e *Evaluator, w *Weights, s *game.State, moves []game.Move) (worst predictionError) {
 	t.Helper()
 	prior := make([]float32, len(moves))

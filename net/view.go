@@ -10,23 +10,23 @@ import (
 // A view is [MoveIndex] in tables, for one side to move on one board.
 type view struct {
 	squares [256]place
-	hops    [game.Directions * game.MaxDistance]hop // by what a move is besides its rear
+	hops    [game.Directions * game.MaxDistance]hop // by direction and distance
 }
 
-// A place is a square as the side to move sees it.
+// A place is a square in the view of the side to move.
 type place struct {
 	index int32  // in an image [H, W]
 	row   uint32 // the bit of its row
 }
 
-// A hop is what all moves of a direction and a distance share.
+// A hop holds the common data of all moves of a direction and a distance.
 type hop struct {
 	rear, landing int32 // planes of the logits
 	squares, rows int32 // from the rear to where it lands
 	bias          float32
 }
 
-// newView returns the view of a side; bias is that of the logits.
+// newView returns the view of a side. bias holds the biases of the logits.
 func newView(b *game.Board, turn game.Colour, bias []float32) *view {
 	v := &view{}
 	for squares := b.Mask(); !squares.Empty(); {
@@ -57,8 +57,8 @@ func newView(b *game.Board, turn game.Colour, bias []float32) *view {
 // hopIndex numbers the directions and distances of moves.
 func hopIndex(m game.Move) int { return int(m>>8) & (game.Directions*game.MaxDistance - 1) }
 
-// pair returns the two entries of the logits [H*W, MovePlanes] whose sum is the logit of m, the sum
-// of their biases, and the set of rows of the board on which they are, a bit each.
+// pair returns the two entries of the logits [H*W, MovePlanes] whose sum is the logit of m. It also
+// returns the sum of their biases and the set of their rows, a bit each.
 func (v *view) pair(m game.Move) (p kernel.Pair, bias float32, rows uint32) {
 	at, h := v.squares[m.Rear()], &v.hops[hopIndex(m)]
 	p.A.Row, p.A.Column = at.index, h.rear

@@ -20,16 +20,16 @@ type Param struct {
 type Weights struct {
 	Config Config
 	Params []Param
-	// Search holds the constants of the search in play that suit these weights better than the
-	// defaults, as mcts.Config.Tuned reads them; empty for the defaults. It travels in checkpoints.
+	// Search holds the search constants for play with these weights, as mcts.Config.Tuned reads
+	// them; empty for the defaults. Checkpoints store it.
 	Search string
 }
 
-// layer is what a network's layout says of one tensor of weights and, with it, its bias.
+// layer describes one tensor of weights with its bias in the layout of a network.
 type layer struct {
 	name  string
 	shape []int   // of the weights; the last dimension is the bias's
-	gain  float64 // the weights start normal with this standard deviation over sqrt(fan in)
+	gain  float64 // standard deviation of the starting weights, times sqrt(fan in)
 	bias  bool
 }
 
@@ -37,19 +37,20 @@ const (
 	outcomes    = 3 // win, draw, loss
 	occupations = 3 // own, enemy, empty
 
-	// An output starts so small that a fresh network is nearly indifferent.
+	// Small outputs make a new network nearly indifferent.
 	gainOutput = 0.1
-	// The variance of a ReLU's input is kept by 2 over fan in (He et al., arXiv:1502.01852) ...
+	// A variance of 2 over fan in keeps the variance of a ReLU's input (He et al.,
+	// arXiv:1502.01852) ...
 	gainReLU = math.Sqrt2
-	// ... which two branches that are summed share.
+	// ... and two summed branches share it.
 	gainShared = 1
-	// The planes are mostly zero; this brings the features to a mean square near one.
+	// Most planes are zero. This factor brings the mean square of the features near one.
 	gainStem = 5 * gainReLU
 )
 
-// layers returns the layout of a network. There is no normalisation: the last convolution of a
-// residual branch starts at zero, so that every block starts as the identity and the depth
-// cannot blow up the features (Fixup, arXiv:1901.09321).
+// layers returns the layout of a network. There is no normalisation. The last convolution of a
+// residual branch starts at zero, so every block starts as the identity. Deep networks then do not
+// blow up the features (Fixup, arXiv:1901.09321).
 func (c Config) layers() []layer {
 	n := c.Channels
 	list := []layer{{"stem", []int{3, 3, c.Planes.Count(), n}, gainStem, true}}
@@ -91,7 +92,7 @@ func params(layers []layer) []Param {
 }
 
 // NewWeights returns the starting weights of a network: normal with a fixed variance a layer,
-// biases zero. Its only error is that of [Config.Validate].
+// biases zero. The only error comes from [Config.Validate].
 func NewWeights(cfg Config, rng *rand.Rand) (*Weights, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -121,8 +122,9 @@ func (w *Weights) Clone() *Weights {
 	return c
 }
 
-// Widened returns weights of a network that reads more groups of planes and computes the same: the
-// weights of the new planes are zero. It is an error if w reads a group that is not among them.
+// Widened returns weights of a network that reads more groups of planes and computes the same,
+// because the weights of the new planes are zero. It returns an error if w reads a group that is
+// not among them.
 func (w *Weights) Widened(groups Groups) (*Weights, error) {
 	if err := groups.validate(); err != nil {
 		return nil, err

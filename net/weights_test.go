@@ -69,8 +69,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-// TestWidenedComputesTheSame compares a network with itself after it got planes of its own, to the
-// bit.
+// TestWidenedComputesTheSame compares a network before and after new planes, to the bit.
 func TestWidenedComputesTheSame(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 5}, 43)
 	wide, err := w.Widened(Attack)

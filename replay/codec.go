@@ -9,8 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Errors of records, files and databases, so that a caller can tell damage from a program that is
-// too old.
+// Errors of records, files and databases. They tell damage from a version of a newer program.
 var (
 	ErrVersion = errors.New("unknown version")
 	ErrCorrupt = errors.New("damaged")
@@ -23,8 +22,8 @@ var (
 //	CRC-32C of all other bytes       4 bytes
 //	payload, compressed by zstd      to the end
 //
-// The checksum covers the bytes as they lie on disk, so that the decompressor sees no damaged
-// input; it finds every change of up to 32 bits in a row.
+// The checksum covers the bytes on the disk, so the decompressor never reads damaged input. It
+// finds every change of up to 32 bits in a row.
 const (
 	recordMagic   = "EPG"
 	recordVersion = 1
@@ -39,9 +38,9 @@ func recordSum(record []byte) uint32 {
 	return crc32.Update(crc32.Checksum(record[:8], table), table, record[recordHeader:])
 }
 
-// EncodeGame returns the record of g. It refuses a game that [DecodeGame] would refuse: with
-// illegal moves, numbers out of range, or more than 65,536 moves. Values and weights are kept
-// exactly, probabilities to 1/65535.
+// EncodeGame returns the record of g. It returns an error for a game that [DecodeGame] would
+// refuse: with illegal moves, numbers out of range, or more than 65,536 moves. The record has exact
+// values and weights, and probabilities to 1/65535.
 func EncodeGame(g *Game) ([]byte, error) {
 	payload, err := appendPayload(nil, g)
 	if err == nil && len(payload) > maxPayload {
@@ -73,9 +72,9 @@ func compress(payload []byte) ([]byte, error) {
 	return record, nil
 }
 
-// DecodeGame reads a record. The error wraps [ErrVersion] if a later program wrote it, else
-// [ErrCorrupt]: then bytes were changed or lost, or the game does not follow the rules. It never
-// panics, and it allocates at most about 10 times the 4 MiB that a payload may have.
+// DecodeGame reads a record. The error wraps [ErrVersion] if a later program wrote it. Otherwise it
+// wraps [ErrCorrupt]: bytes were changed or lost, or the game does not follow the rules. DecodeGame
+// never panics, and it allocates at most about 10 times the 4 MiB that a payload may have.
 func DecodeGame(record []byte) (*Game, error) {
 	payload, err := decompress(record)
 	if err != nil {

@@ -111,8 +111,8 @@ func TestDecodeNamesVersion(t *testing.T) {
 	}
 }
 
-// TestDecodeIsBounded hands a sound frame with a payload that unpacks to far more than it says, or
-// may.
+// TestDecodeIsBounded decodes a sound frame with a payload that unpacks to more than its stated
+// length, or more than the bound.
 func TestDecodeIsBounded(t *testing.T) {
 	huge, err := compress(make([]byte, 64<<20))
 	if err != nil {
@@ -134,8 +134,8 @@ func TestDecodeIsBounded(t *testing.T) {
 	}
 }
 
-// TestDecodeRefusesPolicy changes what only a program that made the record wrongly can: a sound
-// frame around a policy that does not fit the position.
+// TestDecodeRefusesPolicy decodes a sound frame with a policy that does not fit the position. Only
+// a bug in a writer can make such a record.
 func TestDecodeRefusesPolicy(t *testing.T) {
 	start := gametest.Board(t, boards[0]).Start()
 	g := &Game{Rules: boards[0], Start: start.String(), Reason: game.Stopped}
@@ -223,7 +223,7 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
-// finished returns a game that was played out and has a full search of two moves or more.
+// finished returns a game that ended by the rules and has a full search of two moves or more.
 func finished(b *game.Board) *Game {
 	rng := newRand(3)
 	for {
@@ -244,8 +244,8 @@ func full(g *Game) *Search {
 	return nil
 }
 
-// TestRecordOfVersion1 reads a record that was written when version 1 was made. Another format
-// needs another version, and this record must stay readable: so there is no way to write it anew.
+// TestRecordOfVersion1 reads a record from the time of version 1. Another format needs another
+// version, and this record must stay readable. So the test cannot write it anew.
 func TestRecordOfVersion1(t *testing.T) {
 	g, err := writtenGame()
 	if err != nil {
@@ -316,8 +316,8 @@ func BenchmarkDecodeGame(b *testing.B) {
 	b.ReportMetric(float64(len(g.Moves))*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
 }
 
-// TestRepetition: a game may end by repetition where the ply limit is a draw and its last position
-// came before, and only there.
+// TestRepetition checks that a game may end by repetition only if the ply limit is a draw and its
+// last position came before.
 func TestRepetition(t *testing.T) {
 	there, back := game.NewMove(game.SquareAt(0, 0), game.North, 1), game.NewMove(game.SquareAt(0, 1), game.South, 1)
 	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")

@@ -15,8 +15,8 @@ import (
 	"epaminondas/internal/base/powercut"
 )
 
-// keepGames opens a games file on a disk once for each game, and appends it. It notes each game
-// that is acknowledged.
+// keepGames opens a games file on a disk once for each game, and appends it. It records each
+// acknowledged game.
 func keepGames(disk *powercut.Disk, path string, played []*Game) error {
 	for _, g := range played {
 		f, err := openOn(disk, path)
@@ -33,7 +33,7 @@ func keepGames(disk *powercut.Disk, path string, played []*Game) error {
 	return nil
 }
 
-// goOn repairs a games file that must have the first games, and appends the rest.
+// goOn repairs a games file, which must have the first games, and appends the others.
 func goOn(path string, played []*Game, acknowledged int) error {
 	if _, err := RepairFile(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -81,8 +81,8 @@ func TestFileSurvivesPowerCuts(t *testing.T) {
 	}
 }
 
-// A power cut while the database is made leaves a journal and pages without the first. Opening it
-// makes it anew. Without the journal the file may be somebody's.
+// A power cut during the creation of a database can leave a journal and all pages but the first.
+// Open then makes the database anew. Without the journal the file may belong to the user.
 func TestStoreSurvivesPowerCutWhileMade(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	if err := os.WriteFile(path, make([]byte, 3*4096), 0o644); err != nil {
@@ -107,7 +107,7 @@ func TestStoreSurvivesPowerCutWhileMade(t *testing.T) {
 	}
 }
 
-// A process that was killed before it flushed leaves a file that the next one makes durable.
+// A killed process may leave a file that it had not flushed. The next process makes it durable.
 func TestFileSurvivesKillAndPowerCut(t *testing.T) {
 	root, played := t.TempDir(), games(gametest.Board(t, boards[0]), 1, 3)
 	disk, path := powercut.NewDisk(root), filepath.Join(root, "games")
@@ -137,8 +137,8 @@ func TestFileSurvivesKillAndPowerCut(t *testing.T) {
 	}
 }
 
-// Whichever operation fails, the error names the file and the cause, no game that was acknowledged
-// is lost, and once the disk is sound the file goes on.
+// If any operation fails, the error names the file and the cause, and no acknowledged game is lost.
+// When the disk is sound again, the file goes on.
 func TestFileSurvivesFaults(t *testing.T) {
 	played := games(gametest.Board(t, boards[0]), 3, 3)
 	for _, cause := range []error{syscall.ENOSPC, syscall.EIO} {

@@ -8,20 +8,20 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// Damaged is a game that is set aside: its row stays, but nobody learns from it.
+// Damaged is a game that is set aside: its row stays, but training does not use it.
 type Damaged struct {
 	ID           int64
 	Seed, Number uint64
 	Reason       string
 }
 
-// String names the game and says what is wrong with it.
+// String returns the name of the game and its fault.
 func (d Damaged) String() string {
 	return fmt.Sprintf("game %d (number %d of seed %d): %s", d.ID, d.Number, d.Seed, d.Reason)
 }
 
-// damageSchema is the table of the games that are set aside. Seed and number say which game is
-// meant, since SQLite gives the id of a deleted row to another one.
+// damageSchema is the table of the games that are set aside. Seed and number identify the game,
+// because SQLite gives the id of a deleted row to another row.
 const damageSchema = `
 CREATE TABLE IF NOT EXISTS damaged_games (
 	id     INTEGER PRIMARY KEY,                   -- of the game

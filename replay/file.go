@@ -14,13 +14,13 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// ErrTorn says that a games file ends within a game, or with one that has gaps: its writer was
-// killed, or the power failed, before that game was safe. All games before it are whole.
+// ErrTorn means that a games file ends within a game, or with a game that has gaps. Its writer was
+// killed, or the power failed, before the game was safe. All games before it are whole.
 var ErrTorn = errors.New("the last game is cut short")
 
-// A games file is the line fileMagic and then one frame a game: the length of its record and the
-// CRC-32C of that length (4 bytes each, little-endian), then the record. The length has a checksum
-// of its own so that a changed length cannot pass for a torn end.
+// A games file is the line fileMagic and then one frame for each game. A frame is the length of the
+// record and the CRC-32C of that length (4 bytes each, little-endian), then the record. The length
+// has its own checksum, so a changed length cannot look like a torn end.
 const (
 	fileMagic   = "epaminondas games 1\n"
 	frameHeader = 8
@@ -33,12 +33,12 @@ func lengthSum(length []byte) uint32 {
 // File is a games file open for appending. One goroutine of one process writes it at a time.
 type File struct {
 	file   durable.File
-	broken error // a failed write, after which the file's end is not known
+	broken error // a failed write, after which the end of the file is unknown
 }
 
-// OpenFile opens a games file to append to, and makes it if there is none. The error wraps
-// [ErrTorn] if the file ends within a game, which [RepairFile] removes, and [ErrCorrupt] or
-// [ErrVersion] as in [DecodeGame].
+// OpenFile opens a games file for appending, and makes it if it does not exist. The error wraps
+// [ErrTorn] if the file ends within a game; [RepairFile] removes that game. It wraps [ErrCorrupt]
+// or [ErrVersion] as in [DecodeGame].
 func OpenFile(path string) (*File, error) { return openOn(durable.OS{}, path) }
 
 // openOn is [OpenFile] on a disk.
@@ -97,7 +97,7 @@ func (f *File) Append(g *Game) error {
 	return nil
 }
 
-// frame returns a record as it lies in a file.
+// frame returns the frame of a record in a file.
 func frame(record []byte) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(len(record)))
 	b = binary.LittleEndian.AppendUint32(b, lengthSum(b))
@@ -119,11 +119,11 @@ type Reader struct {
 	in     *bufio.Reader
 	record []byte
 	end    int64 // bytes up to the end of the last whole frame
-	err    error // why nothing more can be read
+	err    error // why reading has ended
 }
 
-// NewReader begins to read a games file. The error wraps [ErrVersion] if a later program wrote it
-// and [ErrCorrupt] if it is not a games file. An empty input holds no games.
+// NewReader returns a reader of a games file. The error wraps [ErrVersion] if a later program wrote
+// it and [ErrCorrupt] if it is not a games file. An empty input holds no games.
 func NewReader(in io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReader(in)}
 	magic := make([]byte, len(fileMagic))
@@ -193,8 +193,8 @@ func (r *Reader) readFrame() error {
 	return torn(err)
 }
 
-// readZeros tells a file that a crash left longer than its data, and hence filled up with zeros,
-// from damage.
+// readZeros tells damage from a crash that left the file longer than its data, with zeros at the
+// end.
 func (r *Reader) readZeros() error {
 	for {
 		switch b, err := r.in.ReadByte(); {
@@ -208,7 +208,7 @@ func (r *Reader) readZeros() error {
 	}
 }
 
-// torn names an end of the file at the wrong place.
+// torn returns the error for an end of the file at the wrong place.
 func torn(err error) error {
 	if err == io.ErrUnexpectedEOF {
 		return ErrTorn

@@ -27,7 +27,7 @@ func writeFile(t *testing.T, path string, played []*Game) {
 	}
 }
 
-// readAll returns the games that can be read, and what ended it: nil at the end.
+// readAll returns the readable games and the error that ended reading, nil at the end of the file.
 func readAll(in io.Reader) (read []*Game, err error) {
 	r, err := NewReader(in)
 	for err == nil {
@@ -92,7 +92,7 @@ func TestFileCut(t *testing.T) {
 		if len(read) != games || whole && err != nil || !whole && !errors.Is(err, ErrTorn) {
 			t.Fatalf("cut to %d bytes: %d games of %d, error %v", cut, len(read), games, err)
 		}
-		if cut%50 != 1 { // a sample, for every open file is made durable
+		if cut%50 != 1 { // only a sample, because opening a file makes it durable
 			continue
 		}
 		if err := os.WriteFile(path, content[:cut], 0o644); err != nil {
@@ -119,7 +119,8 @@ func TestFileCut(t *testing.T) {
 	}
 }
 
-// TestFileFlips changes every byte: never may it pass for the end of the file or for another game.
+// TestFileFlips changes every byte. A change must never look like the end of the file or like
+// another game.
 func TestFileFlips(t *testing.T) {
 	path, played, content, ends := threeGames(t)
 	for i := range content {

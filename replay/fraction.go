@@ -9,8 +9,8 @@ import (
 	"epaminondas/game"
 )
 
-// whole is the sum of a policy kept as fractions: a probability p is kept as a whole number close
-// to p*whole, so that it takes two bytes and errs by less than 1/whole.
+// whole is the sum of a policy stored as fractions. A probability p is stored as a whole number
+// close to p*whole. It takes two bytes, and its error is less than 1/whole.
 const whole = math.MaxUint16
 
 // rounder turns policies into fractions. Its zero value is ready; it keeps scratch between calls.
@@ -20,16 +20,16 @@ type rounder struct {
 	rests  []rest
 }
 
-// rest is what rounding down took from the fraction of one move.
+// rest is the part of one move's fraction that rounding down removed.
 type rest struct {
 	index  int
 	amount float64
 }
 
 // fractions returns the policy of a full search over all legal moves, ascending, and these moves.
-// The fractions sum to whole exactly: they are rounded down, and what is missing goes to the
-// largest remainders, the lower move first. A policy that was made from fractions gives the same
-// ones again. The order of the arguments' moves does not matter. The results are valid until the
+// The fractions sum to whole exactly. They are rounded down, and the missing units go to the
+// largest remainders, the lower move first. A policy made from fractions gives the same fractions
+// again. The order of the moves in the arguments does not matter. The results are valid until the
 // next call.
 func (r *rounder) fractions(dst []uint16, legal []game.Move, search *Search) ([]uint16, []game.Move, error) {
 	r.sort(legal)
@@ -62,15 +62,15 @@ func (r *rounder) fractions(dst []uint16, legal []game.Move, search *Search) ([]
 	return dst, r.sorted, nil
 }
 
-// sort returns the legal moves in ascending order: that of records, which no change of the move
-// generator disturbs. The result is valid until the next call.
+// sort returns the legal moves in ascending order. Records have this order, so a change of the move
+// generator does not affect them. The result is valid until the next call.
 func (r *rounder) sort(legal []game.Move) []game.Move {
 	r.sorted = append(r.sorted[:0], legal...)
 	slices.Sort(r.sorted)
 	return r.sorted
 }
 
-// spread fills dense with the probability of each sorted move, -1 where the search names none.
+// spread fills dense with the probability of each sorted move, or -1 if the search has none.
 func (r *rounder) spread(search *Search) error {
 	r.dense = slices.Grow(r.dense[:0], len(r.sorted))[:len(r.sorted)]
 	for i := range r.dense {

@@ -23,8 +23,8 @@ func records(tb testing.TB) [][]byte {
 	return all
 }
 
-// FuzzDecodeGame reads arbitrary records. What can be read must be written again, and read as the
-// same.
+// FuzzDecodeGame reads arbitrary records. The test writes each readable game again and must read
+// the same game.
 func FuzzDecodeGame(f *testing.F) {
 	for _, record := range records(f) {
 		f.Add(record)
@@ -37,7 +37,7 @@ func FuzzDecodeGame(f *testing.F) {
 	})
 }
 
-// FuzzPayload reads arbitrary payloads, which the checksum would keep away from the reader.
+// FuzzPayload reads arbitrary payloads without their checksum.
 func FuzzPayload(f *testing.F) {
 	for _, record := range records(f) {
 		payload, err := decompress(record)
@@ -79,8 +79,8 @@ func FuzzReader(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// Every frame takes bytes, so that reading ends; an error of the file, not of one record,
-		// stays.
+		// Every frame takes bytes, so reading ends. An error of the file stays; an error of one
+		// record does not.
 		for range len(file) + 1 {
 			if _, err := r.Next(); err == io.EOF {
 				return

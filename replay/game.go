@@ -1,8 +1,8 @@
-// Package replay remembers the games that a player learns from. A [Game] holds what self-play saw:
-// the moves, and at every searched ply the search's value and improved policy. It is kept as one
-// compressed, checksummed record ([EncodeGame]), in a SQLite [Store] that several processes append
-// to, or in a plain [File]. A [Sampler] holds the newest games, a window that grows more slowly
-// than the data, and draws training samples from it, no faster than new games arrive.
+// Package replay stores the games for training. A [Game] holds the moves of self-play, and the
+// value and improved policy of every search. [EncodeGame] makes one compressed record with a
+// checksum. A SQLite [Store], to which several processes append, or a plain [File] keeps the
+// records. A [Sampler] holds the newest games as a window that grows more slowly than the data. It
+// draws training samples from the window, no faster than new games arrive.
 package replay
 
 import (
@@ -16,17 +16,17 @@ import (
 // Game is the record of one game of self-play.
 type Game struct {
 	Rules        string // name of the rules, as game.Rules.Name writes it
-	Seed, Number uint64 // the game's identity: its random source is derived from the two
-	Model        string // who played: the name of a checkpoint, or of a player without one
+	Seed, Number uint64 // identity of the game; its random source comes from both
+	Model        string // the player: the name of a checkpoint, or of a player without one
 	Start        string // first position, as game.State.String writes it
-	RandomPlies  int    // plies at the beginning whose moves were drawn at random: not searched
+	RandomPlies  int    // random plies at the beginning, without a search
 	Moves        []game.Move
 	Searches     []Search     // in ascending order of Ply
 	Outcome      game.Outcome // Ongoing only if the game was stopped
 	Reason       game.Ending  // by the rules, or Proof, Repetition or Stopped
 }
 
-// Search is what a search found in one position of a game.
+// Search is the result of a search in one position of a game.
 type Search struct {
 	Ply    int     // index into Game.Moves; len(Moves) is the position after the last of them
 	Value  float32 // root value in [-1, 1] for the side to move
@@ -43,7 +43,7 @@ type Search struct {
 // Full reports whether the search was a full one, with a policy target.
 func (s *Search) Full() bool { return s.Policy != nil }
 
-// Positions returns the number of full searches: the positions of g that can be trained on.
+// Positions returns the number of full searches, which are the positions for training.
 func (g *Game) Positions() int {
 	n := 0
 	for i := range g.Searches {
@@ -62,14 +62,13 @@ func (g *Game) playedOut() bool {
 // String names g in messages.
 func (g *Game) String() string { return fmt.Sprintf("game %d of seed %d", g.Number, g.Seed) }
 
-// Bounds of a game, which keep what a reader allocates small whatever a record says.
+// Bounds of a game. They bound the memory of a reader for any record.
 const (
 	maxPlies = 1 << 16 // moves in a game
 	maxText  = 1 << 12 // bytes of each text
 )
 
-// check reports the first field that no game can have. Whether the moves are legal is for replay to
-// say.
+// check reports the first field that no game can have. It does not check that the moves are legal.
 func (g *Game) check() error {
 	for _, text := range []string{g.Rules, g.Model, g.Start} {
 		if len(text) > maxText {
@@ -143,6 +142,6 @@ func (g *Game) checkEnd(last *game.State) error {
 	return nil
 }
 
-// DrawnByRepetition reports whether a game that repeats its positions is as good as drawn: the ply
-// limit will end it, and the rules say that a game ended there is a draw.
+// DrawnByRepetition reports whether a game that repeats its positions ends as a draw: the rules
+// have a ply limit, and a game that reaches it is a draw.
 func DrawnByRepetition(r game.Rules) bool { return r.MaxPlies > 0 && r.Limit == game.LimitDraw }

@@ -10,13 +10,13 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// ErrDuplicate is wrapped where a store has a game with the same seed and number already.
+// ErrDuplicate is wrapped by errors for a game that the store already has, by seed and number.
 var ErrDuplicate = errors.New("the store has this game already")
 
 // Append adds g and returns its id. The game is on disk when Append returns. Ids rise in the order
-// in which games of all processes become visible, so that whoever has read up to an id misses none
-// by reading on from there. The error wraps [ErrDuplicate] if a game with the seed and number of g
-// is there.
+// in which games of all processes become visible. So a reader that continues after the last id
+// misses no game. The error wraps [ErrDuplicate] if the store has a game with the seed and number
+// of g.
 func (st *Store) Append(ctx context.Context, g *Game) (id int64, err error) {
 	record, err := EncodeGame(g)
 	if err != nil {
@@ -58,7 +58,7 @@ func (st *Store) Last(ctx context.Context) (int64, error) {
 	return st.figure(ctx, `SELECT coalesce(max(id), 0) FROM games`)
 }
 
-// figure returns the number that a query asks for.
+// figure returns the result of a query for one number.
 func (st *Store) figure(ctx context.Context, query string) (n int64, err error) {
 	err = st.retry(ctx, func() error { return st.db.QueryRowContext(ctx, query).Scan(&n) })
 	if err != nil {
@@ -86,12 +86,12 @@ func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 	return g, nil
 }
 
-// maxID is above all ids of games.
+// maxID is greater than all ids of games.
 const maxID = math.MaxInt64
 
 // Each calls do for every game whose id is from or more, in the order of ids, until do returns an
-// error, which it passes on. Games that arrive meanwhile are included, games that are set aside are
-// not; do may use the store.
+// error, which it passes on. It includes games that arrive meanwhile, and leaves out games that are
+// set aside. do may use the store.
 func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game) error) error {
 	return st.Walk(ctx, from, maxID, func(id int64, g *Game, damage error) error {
 		if damage != nil {

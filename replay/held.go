@@ -12,9 +12,9 @@ import (
 // are exact.
 const weightUnit = 1 << 16
 
-// held is a game in the window, compact: its full searches with the position of each (some 110
-// bytes) and the fractions of its policy (2 bytes a legal move; the moves themselves are generated
-// anew).
+// held is a game of the window in compact form. It has the full searches with their positions
+// (about 110 bytes each) and the fractions of the policies (2 bytes for each legal move). The moves
+// themselves are generated anew.
 type held struct {
 	id        int64
 	start     uint64 // weight of all positions added to the sampler before it
@@ -31,15 +31,15 @@ type held struct {
 type position struct {
 	state game.State
 	ply   int32
-	first int32 // where its fractions begin, in the order of game.State.AppendMoves
+	first int32 // start of its fractions, in the order of game.State.AppendMoves
 	value float32
 	end   uint64 // weight of all positions added to the sampler up to and with this one
 }
 
-// hold returns the game as the window keeps it, after positions of weight start in all. Only what
-// [EncodeGame] keeps matters, so that a game gives the same samples whether it comes from self-play
-// or from a store. If the positions of the game have more weight than most together, all weights
-// shrink alike until they have just that; 0 is no bound.
+// hold returns the game in the form of the window. start is the weight of all positions before it.
+// It uses only the data of [EncodeGame]. So a game from self-play gives the same samples as a game
+// from a store. most bounds the weight of all positions of the game together; 0 is no bound. Above
+// the bound, all weights shrink by the same factor.
 func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, error) {
 	if name := b.Rules().Name(); g.Rules != name {
 		return nil, fmt.Errorf("game %d follows the rules %q, want %q", id, g.Rules, name)
@@ -83,8 +83,8 @@ func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, 
 	return h, nil
 }
 
-// shrink returns the factor on the weights of g's positions with which they have at most this
-// weight together; 0 is no bound.
+// shrink returns the factor that brings the weight of g's positions together down to most; 0 is no
+// bound.
 func (g *Game) shrink(most float64) float64 {
 	sum := 0.0
 	for i := range g.Searches {
@@ -101,7 +101,7 @@ func (g *Game) shrink(most float64) float64 {
 // end returns the weight of all positions added to the sampler up to and with those of h.
 func (h *held) end() uint64 { return h.positions[len(h.positions)-1].end }
 
-// shift adds a weight to all that was added before h.
+// shift adds a weight to the sums of h.
 func (h *held) shift(weight uint64) {
 	h.start += weight
 	for i := range h.positions {

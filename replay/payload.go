@@ -9,12 +9,13 @@ import (
 	"epaminondas/game"
 )
 
-// The payload of version 1 is, in this order: the texts Rules, Model, Start and Reason (length,
-// bytes); Seed, Number, Outcome, RandomPlies; the moves (count, then 2 bytes each); the searches
-// (count, then for each the plies since the last one, value and weight as float32, and the number
-// of legal moves, 0 for a fast search, with the fraction of each in ascending order of moves).
-// Lengths, counts and integers are unsigned varints. The legal moves themselves are not kept: the
-// rules give them back.
+// The payload of version 1 has four parts. First come the texts Rules, Model, Start and Reason
+// (length, bytes), then Seed, Number, Outcome and RandomPlies, then the moves (count, 2 bytes
+// each). The last part is the searches, after their count. Each has the plies since the last
+// search, value and weight as float32, and the number of legal moves, which is 0 for a fast search.
+// The fraction of each legal move follows, in ascending order of moves. Lengths, counts and
+// integers are unsigned varints. The payload does not have the legal moves, because the rules give
+// them.
 
 // appendPayload appends the payload of g, if g follows the rules.
 func appendPayload(b []byte, g *Game) ([]byte, error) {
@@ -62,7 +63,7 @@ func appendPayload(b []byte, g *Game) ([]byte, error) {
 	return b, err
 }
 
-// parsePayload reads what appendPayload wrote, and only that.
+// parsePayload reads a payload of appendPayload. Other bytes are an error.
 func parsePayload(payload []byte) (*Game, error) {
 	c := cursor{rest: payload}
 	g := &Game{}
@@ -93,7 +94,7 @@ func parsePayload(payload []byte) (*Game, error) {
 	return g, g.nameMoves()
 }
 
-// nameMoves plays g and gives every policy its moves.
+// nameMoves plays g and sets the moves of every policy.
 func (g *Game) nameMoves() error {
 	board, err := g.board()
 	if err != nil {
@@ -113,7 +114,7 @@ func (g *Game) nameMoves() error {
 	return err
 }
 
-// cursor reads a payload from its beginning; the first error stays, and what follows reads as zero.
+// cursor reads a payload from its beginning. It keeps the first error, and later reads give zero.
 type cursor struct {
 	rest []byte
 	err  error
@@ -162,7 +163,7 @@ func (c *cursor) float() float32 {
 	return 0
 }
 
-// search reads one search; the moves of its policy are still to be named.
+// search reads one search. nameMoves sets the moves of its policy later.
 func (c *cursor) search(ply int) Search {
 	s := Search{Ply: ply, Value: c.float(), Weight: c.float()}
 	n := c.number(uint64(len(c.rest))) // a fraction takes a byte or more

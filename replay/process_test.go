@@ -78,7 +78,7 @@ func writtenGame() (*Game, error) {
 	return g, err
 }
 
-// earlyGames is how many acknowledgements of a writer can be waited for.
+// earlyGames is the number of a writer's acknowledgements for which a test can wait.
 const earlyGames = 2
 
 // writer is a child process that appends games.
@@ -122,15 +122,15 @@ func (w *writer) read(out io.Reader) {
 	}
 }
 
-// end waits for the process to be over.
+// end waits for the end of the process.
 func (w *writer) end() error {
 	<-w.done
 	return w.command.Wait()
 }
 
-// TestKilledWriters kills writers at random moments: every other one while it makes the database,
-// opens it or perhaps writes, the others once they write, however long that takes them. What they
-// have acknowledged must be there, and the database sound.
+// TestKilledWriters kills writers at random moments. Every second writer dies while it makes or
+// opens the database, or perhaps writes. The others die after they have begun to write. The
+// database must be sound and have all acknowledged games.
 func TestKilledWriters(t *testing.T) {
 	const kills, perDatabase = 50, 10
 	rng := newRand(50)
@@ -164,8 +164,8 @@ func TestKilledWriters(t *testing.T) {
 	t.Logf("%d kills, %d acknowledged games", kills, acknowledged)
 }
 
-// checkStore checks that a database is sound and has the games acknowledged, by seed, and each at
-// most once.
+// checkStore checks that a database is sound, has the acknowledged games by seed, and has each game
+// at most once.
 func checkStore(t *testing.T, path string, acknowledged map[uint64][]uint64) {
 	t.Helper()
 	ctx := context.Background()
@@ -183,7 +183,7 @@ func checkStore(t *testing.T, path string, acknowledged map[uint64][]uint64) {
 		if slices.Sort(numbers); len(there) < len(numbers) || !slices.Equal(there[:len(numbers)], numbers) {
 			t.Fatalf("seed %d: acknowledged %v, there are %v", seed, numbers, there)
 		}
-		// A writer appends one game at a time: at most one can be there without its
+		// A writer appends one game at a time, so the database has at most one game without an
 		// acknowledgement.
 		if len(there) > len(numbers)+1 {
 			t.Fatalf("seed %d: %d games acknowledged, %d there", seed, len(numbers), len(there))
@@ -199,8 +199,8 @@ func checkStore(t *testing.T, path string, acknowledged map[uint64][]uint64) {
 	}
 }
 
-// TestManyProcesses has three processes write into a database that does not exist yet: the same
-// games, of which each must be taken from one of them only.
+// TestManyProcesses runs three processes that write the same games into a new database. The
+// database must take each game from one process only.
 func TestManyProcesses(t *testing.T) {
 	const n = 60
 	path := filepath.Join(t.TempDir(), "run.db")

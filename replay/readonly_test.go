@@ -33,7 +33,7 @@ func stored(t *testing.T, path string, n int) *Store {
 	return st
 }
 
-// countReadOnly counts the games of a database that is only looked at.
+// countReadOnly counts the games of a read-only database.
 func countReadOnly(ctx context.Context, path string) (int64, error) {
 	r, err := OpenReadOnly(ctx, path)
 	if err != nil {

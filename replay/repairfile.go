@@ -43,11 +43,11 @@ func scanFile(path string) (whole, size int64, err error) {
 // sector is the unit that a disk writes whole, in bytes.
 const sector = 512
 
-// tornAtEnd reports whether a games file ends, from an offset on, with one game of which a power
-// cut left out a part. A disk writes the sectors of a game in any order, and a sector that it did
-// not write reads as zeros. Append flushes each game, so a hole before another game is damage.
+// tornAtEnd reports whether a games file ends, from an offset on, with one game that a power cut
+// left incomplete. A disk writes the sectors of a game in any order, and a sector that it did not
+// write reads as zeros. Append flushes each game, so a hole before another game is damage.
 func tornAtEnd(file io.ReaderAt, from, size int64) bool {
-	if size-from > frameHeader+maxRecord || from == 0 && size > int64(len(fileMagic)) { // somebody else's
+	if size-from > frameHeader+maxRecord || from == 0 && size > int64(len(fileMagic)) { // not a games file
 		return false
 	}
 	rest := make([]byte, size-from)
@@ -77,8 +77,8 @@ func anyFrame(b []byte) bool {
 	return false
 }
 
-// RepairFile cuts a torn game off the end of a games file and returns the bytes it dropped: 0 for a
-// file that is whole. It changes nothing in a file that is damaged in another way.
+// RepairFile cuts a torn game off the end of a games file and returns the number of bytes it
+// dropped, 0 for a whole file. It changes nothing in a file that is damaged in another way.
 func RepairFile(path string) (dropped int64, err error) {
 	whole, size, err := scanFile(path)
 	if err == io.EOF {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// SamplerState is what a sampler needs, apart from the games, to go on exactly where another one
-// was. It is meant to be written as JSON.
+// SamplerState is the state of a sampler without its games. A new sampler continues from it
+// exactly. Files keep it as JSON.
 type SamplerState struct {
 	First     int64  `json:"first"`     // id of the oldest game in the window, 0 if it is empty
 	Last      int64  `json:"last"`      // id of the last game added

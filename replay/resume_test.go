@@ -13,9 +13,9 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestResume stops a sampler at various moments and goes on with another one, which gets its games
-// from the store. Both must draw the same, although the first was given the games as they were
-// played.
+// TestResume stops a sampler at various moments and goes on with another sampler, which reads its
+// games from the store. Both must draw the same samples, although the first sampler got the games
+// directly from play.
 func TestResume(t *testing.T) {
 	ctx := context.Background()
 	b := gametest.Board(t, boards[0])
@@ -72,8 +72,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// resume returns a new sampler in the state that s writes down.
-// drawn draws samples and returns all that they hold as text, in which one NaN is like another.
+// resume returns a new sampler in the state of s. drawn draws samples and returns all that they
+// hold as text, in which one NaN is like another.
 func drawn(t *testing.T, s *Sampler) string {
 	t.Helper()
 	return fmt.Sprintf("%+v", draw(t, s, 100))
@@ -138,7 +138,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// A window goes on without the games that are gone or damaged, and says so.
+// A window goes on without missing or damaged games, and reports them.
 func TestRestoreWithoutSomeGames(t *testing.T) {
 	ctx := context.Background()
 	b := gametest.Board(t, boards[0])
@@ -161,7 +161,8 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 	for _, change := range []string{
 		`DELETE FROM games WHERE id = 3`,
 		`UPDATE games SET record = CAST(substr(record, 1, length(record)-1) AS BLOB) WHERE id = 5`,
-		`UPDATE games SET record = CAST('EPG' || char(99) || substr(record, 5) AS BLOB) WHERE id = 6`, // of another version
+		// Of another version.
+		`UPDATE games SET record = CAST('EPG' || char(99) || substr(record, 5) AS BLOB) WHERE id = 6`,
 	} {
 		if _, err := st.db.Exec(change); err != nil {
 			t.Fatal(err)
@@ -196,7 +197,7 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 		}
 	}
 
-	// They are not read again, and new games are.
+	// The sampler does not read them again, but it reads new games.
 	ids := 0
 	if err := st.Each(ctx, 1, func(int64, *Game) error { ids++; return nil }); err != nil || ids != 4 {
 		t.Errorf("%d games are read, %v, want 4", ids, err)
@@ -215,8 +216,8 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 	}
 }
 
-// TestFollowSetsAside checks that a damaged game does not stop those who follow a store, and that
-// an inspection without mending changes nothing.
+// TestFollowSetsAside checks that a damaged game does not stop a sampler that follows a store, and
+// that an inspection without mending changes nothing.
 func TestFollowSetsAside(t *testing.T) {
 	ctx := context.Background()
 	b := gametest.Board(t, boards[0])

@@ -2,18 +2,18 @@ package replay
 
 import "epaminondas/game"
 
-// Sample is a position to train on, with its targets. In a mirrored one everything is mirrored
-// alike: column a exchanged with the last. The slices belong to the sample and are used again when
-// it is drawn anew.
+// Sample is a position for training, with its targets. In a mirrored sample everything is mirrored:
+// column a is exchanged with the last. The slices belong to the sample, and the next draw reuses
+// them.
 type Sample struct {
 	State     game.State
 	Moves     []game.Move // all legal moves
 	Policy    []float32   // target of each; the sum is 1
 	RootValue float32     // value found by the search, in [-1, 1] for the side to move
 
-	// Values are those of the searches from this position to the end of the record, a ply each and
-	// each for the side to move there; NaN where there was no search. They belong to the window: do
-	// not change them.
+	// Values has the values of the searches from this position to the end of the record, one for
+	// each ply, for the side to move there. It has NaN for a ply without a search. The slice
+	// belongs to the window: do not change it.
 	Values []float32
 
 	HasOutcome bool // false if the game was stopped undecided
@@ -21,9 +21,9 @@ type Sample struct {
 	Reason     game.Ending
 
 	Played      game.Move   // move played; game.NoMove if the record ends here
-	After       game.State  // position after it; no position if there is no Played
-	Reply       []game.Move // all legal moves of After; empty where the reply is not known: the record ends
-	ReplyPolicy []float32   // what the opponent's search wanted if it was a full one, else 1 for the move it played
+	After       game.State  // position after Played, if there is one
+	Reply       []game.Move // all legal moves of After; empty if the record ends there
+	ReplyPolicy []float32   // policy of the opponent's full search, else 1 for the move it played
 
 	HasFinal  bool         // false if the game was stopped undecided
 	Final     [2]game.Bits // stones when the game was decided, by the rules or by a proof; by colour
@@ -82,8 +82,8 @@ func (p *Sample) fillReply(h *held, i int) {
 	}
 }
 
-// mirror exchanges column a with the last in all of p. Every rule is the same on both sides, so
-// that the mirrored game was as legal.
+// mirror exchanges column a with the last in all of p. The rules are symmetric, so the mirrored
+// game is legal too.
 func (p *Sample) mirror() {
 	b := p.State.Board()
 	p.State = p.State.Mirror()

@@ -11,18 +11,18 @@ import (
 	"epaminondas/game"
 )
 
-// Sampler draws samples from the newest games. A position with a full search is drawn, with
-// replacement, with a probability in proportion to the search's weight, and mirrored half of the
-// time; the weight is thereby spent and is no factor of the loss. Positions of fast searches are
-// never drawn.
+// Sampler draws samples from the newest games. It draws positions with a full search, with
+// replacement, with a probability in proportion to the search's weight. It mirrors half of them.
+// The weight is not a factor of the loss, because the probability has it already. It never draws
+// positions of fast searches.
 //
-// On average over a run every position is used a given number of times, or weight times that:
-// [Sampler.Ready] says how many batches the games so far are good for. What is drawn follows from
-// the games, their order among the draws, and the random source alone. One goroutine uses a sampler
-// at a time.
+// On average over a run, training uses a position of weight 1 a given number of times, and other
+// positions in proportion to their weight. [Sampler.Ready] returns the number of batches that the
+// games so far allow. The samples depend only on the games, their order among the draws, and the
+// random source. One goroutine uses a sampler at a time.
 //
 // A position takes 112 bytes, 2 bytes a legal move, and its share of the game: measured, 550 bytes
-// on 14x12 and 320 on 8x8. The window's greatest size times that bounds the memory.
+// on 14x12 and 320 on 8x8. The greatest size of the window times that bounds the memory.
 type Sampler struct {
 	board  *game.Board
 	window WindowConfig
@@ -38,11 +38,11 @@ type Sampler struct {
 	drawn     uint64  // samples ever drawn
 
 	damaged []Damaged // set aside by this sampler
-	lost    int       // positions that were missing from the window at its restoration
+	lost    int       // positions that the window lacked when it was restored
 }
 
-// NewSampler returns a sampler without games, for games on b. A position of weight 1 is used uses
-// times on average. The sampler alone may use the source.
+// NewSampler returns a sampler without games, for games on b. Training uses a position of weight 1
+// uses times on average. Only the sampler may use the source.
 func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.PCG) (*Sampler, error) {
 	if err := window.Validate(); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.P
 	return &Sampler{board: b, window: window, uses: uses, source: source, rng: rand.New(source)}, nil
 }
 
-// Add puts a game into the window and drops the oldest games that it no longer reaches. Ids rise
-// from game to game; they are those of the store. A game by other rules is an error.
+// Add puts a game into the window and drops the oldest games outside it. Ids come from the store
+// and rise from game to game. A game with other rules is an error.
 func (s *Sampler) Add(id int64, g *Game) error {
 	if id <= s.last {
 		return fmt.Errorf("replay: add to the window: game %d comes after game %d", id, s.last)
@@ -67,7 +67,7 @@ func (s *Sampler) Add(id int64, g *Game) error {
 	return nil
 }
 
-// include puts a game into the window and drops the oldest games that it no longer reaches.
+// include puts a game into the window and drops the oldest games outside it.
 func (s *Sampler) include(h *held) {
 	s.last = h.id
 	s.keep(h)
@@ -124,8 +124,8 @@ func (s *Sampler) hold(ctx context.Context, games Games, id int64, g *Game, dama
 // Damaged returns the games that the sampler has set aside so far.
 func (s *Sampler) Damaged() []Damaged { return s.damaged }
 
-// Lost returns how many positions the window lacked when it was restored, because their games are
-// damaged or gone.
+// Lost returns the number of positions that the window lacked when it was restored, because their
+// games are damaged or missing.
 func (s *Sampler) Lost() int { return s.lost }
 
 // Last returns the id of the last game added, 0 if there is none.
@@ -143,8 +143,8 @@ func (s *Sampler) Positions() int { return s.positions }
 // Drawn returns the number of samples ever drawn.
 func (s *Sampler) Drawn() uint64 { return s.drawn }
 
-// Ready returns the number of batches that may be drawn now: none until the window's least size is
-// reached, and then what keeps the average use within its limit.
+// Ready returns the number of batches that may be drawn now. It is 0 until the window has its least
+// size. Then it keeps the average use within its limit.
 func (s *Sampler) Ready(batch int) int {
 	if batch < 1 || s.positions < s.window.Min || s.start() == s.weight {
 		return 0
@@ -157,9 +157,8 @@ func (s *Sampler) owed() int {
 	return int(math.Floor(s.uses*float64(s.weight)/weightUnit - float64(s.drawn)))
 }
 
-// Ahead returns how far the games are ahead of training: the positions of weight 1 that the owed
-// samples stand for. Self-play may rest if it is far ahead; training waits if it is behind by a
-// batch.
+// Ahead returns how far the games are ahead of training: the owed samples in positions of weight 1.
+// Self-play may rest if it is far ahead. Training waits if less than a batch is owed.
 func (s *Sampler) Ahead() float64 {
 	return float64(s.weight)/weightUnit - float64(s.drawn)/s.uses
 }
@@ -172,8 +171,8 @@ func (s *Sampler) start() uint64 {
 	return s.games[0].start
 }
 
-// Draw fills dst with samples, whether they are owed or not. It allocates nothing once the samples'
-// slices have grown. A window without any weight is an error.
+// Draw fills dst with samples, owed or not. It allocates nothing once the samples' slices have
+// grown. A window without any weight is an error.
 func (s *Sampler) Draw(dst []Sample) error {
 	start := s.start()
 	if start == s.weight {

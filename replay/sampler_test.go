@@ -12,7 +12,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// open is a window that never drops a game and asks for no more than one position.
+// open is a window that never drops a game and needs only one position.
 var open = WindowConfig{Min: 1, Growth: 1, Exponent: 1}
 
 // newSampler returns a sampler that holds the games, with ids from 1 on.
@@ -51,8 +51,7 @@ func evenGames(b *game.Board, seed uint64, n int) []*Game {
 	return played
 }
 
-// TestSamples compares every field of samples with what the game says, worked out from its
-// beginning.
+// TestSamples compares every field of samples with the game, played from its beginning.
 func TestSamples(t *testing.T) {
 	reasons := map[game.Ending]int{}
 	for _, rules := range boards {
@@ -79,7 +78,7 @@ func TestSamples(t *testing.T) {
 
 func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 	t.Helper()
-	if p.Mirrored { // twice in a mirror is as before
+	if p.Mirrored { // mirrored twice is unchanged
 		p.mirror()
 	}
 	state := b.Start()
@@ -299,8 +298,8 @@ func TestDrawShares(t *testing.T) {
 		if len(counts) > 0 {
 			t.Errorf("%s: positions without a full search, a weight or a place in the window were drawn: %v", test.name, counts)
 		}
-		// Its mean is degrees, its variance 2*degrees; the seed is fixed, so this is no matter of
-		// luck.
+		// Its mean is degrees, its variance 2*degrees. The seed is fixed, so the test does not
+		// depend on luck.
 		if off := (square - degrees) / math.Sqrt(2*degrees); math.Abs(off) > 3.5 {
 			t.Errorf("%s: chi-squared %.0f with %.0f degrees of freedom is %.1f deviations off", test.name, square, degrees, off)
 		}
@@ -323,7 +322,7 @@ func windowWeights(s *Sampler, played []*Game) map[[2]int]float64 {
 	return weights
 }
 
-// TestRatioLimit trains as soon as it may while games come in, and counts the uses.
+// TestRatioLimit trains as soon as the sampler allows while games arrive, and counts the uses.
 func TestRatioLimit(t *testing.T) {
 	const batch, uses = 64, 3.5
 	b := gametest.Board(t, boards[0])
@@ -390,7 +389,7 @@ func TestWindowMoves(t *testing.T) {
 			first--
 			held += positions[first]
 		}
-		for first < i && positions[first] == 0 { // nothing of it is held
+		for first < i && positions[first] == 0 { // the window holds nothing of it
 			first++
 		}
 		if s.Window() != held || s.Positions() != total || held > 0 && s.games[0].id != int64(first+1) {

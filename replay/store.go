@@ -15,11 +15,12 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// ErrForeign is wrapped where a file is not a run's database: it is then left as it was.
+// ErrForeign is wrapped by errors for a file that is not a run's database. The file stays
+// unchanged.
 var ErrForeign = errors.New("not a run's database")
 
-// Schema of the games in a run's database. Readers of other parts of the database keep rows of
-// their own in meta.
+// The schema of the games in a run's database. Packages with other tables keep their own rows in
+// meta.
 const (
 	schemaVersion = 1
 	schemaKey     = "games_schema"
@@ -50,17 +51,18 @@ CREATE INDEX games_positions ON games (positions);`
 
 // Store is the games table of a run's database, run.db, a SQLite file that anybody can open with
 // sqlite3. It is safe for several goroutines, and several processes may have the same file open and
-// append to it. The store makes the file; others may add tables to it afterwards, through
-// connections of their own.
+// append to it. The store makes the file. Other packages may then add tables through their own
+// connections.
 type Store struct {
 	db   *sql.DB
 	path string
 	wait *sqlite.LockWait
 }
 
-// Open opens the games of a run's database, and makes the file if there is none. The error wraps
-// [ErrForeign] if the file is something else, and [ErrVersion] if a later program wrote its games.
-// The store gives up when another process keeps the database locked for 30 seconds.
+// Open opens the games of a run's database, and makes the file if it does not exist. The error
+// wraps [ErrForeign] if the file is another kind of file, and [ErrVersion] if a later program wrote
+// its games. The store returns an error if another process keeps the database locked for 30
+// seconds.
 func Open(path string) (*Store, error) {
 	return OpenWaiting(context.Background(), path, sqlite.NewLockWait(nil))
 }
@@ -79,7 +81,8 @@ func OpenWaiting(ctx context.Context, path string, wait *sqlite.LockWait) (*Stor
 	if err != nil {
 		return fail(err)
 	}
-	// One connection: writers of this process queue up for it instead of polling for SQLite's lock.
+	// With one connection, writers of this process queue for it instead of polling for SQLite's
+	// lock.
 	db.SetMaxOpenConns(1)
 	st := &Store{db: db, path: path, wait: wait}
 	if err := st.prepare(ctx); err != nil {
@@ -103,7 +106,7 @@ func inspect(path string) error {
 		return nil
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return err
-	case beingMade(path, header): // SQLite undoes what it had written
+	case beingMade(path, header): // SQLite rolls back
 		return nil
 	case n < len(header) || string(header[:16]) != "SQLite format 3\x00":
 		return fmt.Errorf("%w: it is no SQLite database", ErrForeign)
@@ -114,7 +117,7 @@ func inspect(path string) error {
 }
 
 // beingMade reports whether the power failed while SQLite wrote the first pages of a database: the
-// header did not reach the disk, and the journal did.
+// journal reached the disk, but not the header.
 func beingMade(path string, header []byte) bool {
 	journal, err := os.Stat(path + sqlite.JournalEnding)
 	return err == nil && journal.Size() > 0 && len(bytes.Trim(header, "\x00")) == 0
@@ -158,7 +161,7 @@ func (st *Store) create(ctx context.Context) error {
 	return tx.Commit()
 }
 
-// checkVersion refuses the games of another program version.
+// checkVersion returns an error for games of another program version.
 func checkVersion(ctx context.Context, tx *sql.Tx) error {
 	var version string
 	if err := tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {

@@ -17,7 +17,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// newStore opens a store in a folder of the test's own.
+// newStore opens a store in a new folder of the test.
 func newStore(tb testing.TB) *Store {
 	tb.Helper()
 	return openStore(tb, filepath.Join(tb.TempDir(), "run.db"))
@@ -35,7 +35,7 @@ func openStore(tb testing.TB, path string) *Store {
 
 func TestStoreReadsBack(t *testing.T) {
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "a run?100%#1.db") // characters that mean something in a URI
+	path := filepath.Join(t.TempDir(), "a run?100%#1.db") // characters with a meaning in a URI
 	st := openStore(t, path)
 	var played []*Game
 	for _, rules := range boards {
@@ -91,7 +91,7 @@ func TestStoreReadsBack(t *testing.T) {
 	}
 }
 
-// TestColumns reads the table as somebody with sqlite3 would.
+// TestColumns reads the table by SQL, like a user of sqlite3.
 func TestColumns(t *testing.T) {
 	st := newStore(t)
 	g := finished(gametest.Board(t, boards[0]))
@@ -204,7 +204,7 @@ func TestConcurrentAppends(t *testing.T) {
 			}
 		})
 	}
-	// A reader that goes on from the last id must see every game once.
+	// A reader that continues after the last id must see every game once.
 	seen := map[[2]uint64]bool{}
 	follow := func(from int64) int64 {
 		err := st.Each(ctx, from, func(id int64, g *Game) error {

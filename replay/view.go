@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// View shows the games of a database that is only looked at.
+// View reads the games of a read-only database.
 type View struct {
 	db   *sql.DB
 	path string
@@ -32,11 +32,11 @@ type Summary struct {
 	Created int64 // seconds since 1970
 }
 
-// Totals sums up games.
+// Totals holds sums over games.
 type Totals struct {
 	Games   int
 	Plies   int
-	First   float64 // points of who moved first: 1 for a win, half for a draw
+	First   float64 // points of the first player: 1 for a win, half for a draw
 	Limited int     // judged at the ply limit
 }
 
@@ -66,8 +66,8 @@ func (v *View) Newest(ctx context.Context, n int) ([]Summary, error) {
 	return list, nil
 }
 
-// Totals sums up the games with the ids from first to last that were not stopped. It reads every
-// one of them: about 300,000 games a second.
+// Totals returns sums over the games with the ids from first to last that were not stopped. It
+// reads all of them, about 300,000 games a second.
 func (v *View) Totals(ctx context.Context, first, last int64) (t Totals, err error) {
 	// The side to move follows the only space but one of a position's text.
 	err = v.db.QueryRowContext(ctx, `
@@ -82,7 +82,7 @@ FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, game.PlyLimit, first, l
 	return t, nil
 }
 
-// ErrNoGame says that a database has no game with an id.
+// ErrNoGame means that a database has no game with the given id.
 var ErrNoGame = errors.New("there is no such game")
 
 // Load returns the game with an id; the error wraps [ErrNoGame] if there is none.

@@ -7,12 +7,12 @@ import (
 	"epaminondas/game"
 )
 
-// visitor sees one position of a game: its ply, all legal moves in the order of
-// game.State.AppendMoves, and the search made there, nil if none was. The slices are valid until it
+// visitor receives one position of a game: its ply, all legal moves in the order of
+// game.State.AppendMoves, and its search, or nil without one. The slices are valid until it
 // returns.
 type visitor func(ply int, s *game.State, legal []game.Move, search *Search) error
 
-// board returns the board that g is played on.
+// board returns the board of g.
 func (g *Game) board() (*game.Board, error) {
 	rules, err := game.ParseRules(g.Rules)
 	if err != nil {
@@ -24,8 +24,8 @@ func (g *Game) board() (*game.Board, error) {
 	return game.NewBoard(rules)
 }
 
-// walk plays g from its first position on b, shows every position to visit and returns the last. It
-// reports the first thing in g that is not possible under the rules.
+// walk plays g from its first position on b, calls visit for every position and returns the last.
+// Its error is the first violation of the rules.
 func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 	s, err := b.ParseState(g.Start)
 	if err != nil {

@@ -5,25 +5,24 @@ import (
 	"math"
 )
 
-// WindowConfig says how much of the newest data is trained on. Its unit is the position with a full
-// search.
+// WindowConfig is the size of the window of newest data for training. Its unit is the position with
+// a full search.
 //
 // With N positions in all, the window holds
 //
 //	Min * (1 + Growth * ((N/Min)^Exponent - 1) / Exponent)
 //
-// (KataGo, arXiv:1902.10565, appendix C; the exponent is that of its SelfplayTraining.md). It
-// begins at Min with slope Growth and then grows more slowly than N, so that what weak early nets
-// played is forgotten while strong play is kept for long.
+// (KataGo, arXiv:1902.10565, appendix C; the exponent is from its SelfplayTraining.md). It begins
+// at Min with slope Growth and then grows more slowly than N. So games of weak early networks leave
+// the window soon, and strong games stay long.
 type WindowConfig struct {
 	Min      int     `toml:"min"`      // positions before training starts, and the least the window holds
 	Max      int     `toml:"max"`      // most the window holds, which bounds the memory; 0 for no bound
 	Growth   float64 `toml:"growth"`   // growth of the window a new position, at N = Min; (0, 1]
 	Exponent float64 `toml:"exponent"` // (0, 1]; 1 grows in proportion to N
 
-	// GameWeight is the most weight that the positions of one game have together: a game with more
-	// of them counts as if it had just so many, so that a long shuffle does not outweigh many short
-	// games. 0 is no bound.
+	// GameWeight is the most weight that the positions of one game have together, so that a long
+	// shuffle does not outweigh many short games. 0 is no bound.
 	GameWeight float64 `toml:"game_weight"`
 }
 

@@ -33,7 +33,7 @@ type command struct {
 	Solve     solveCommand     `cmd:"" help:"Work out the value of every position of a small board, and count them."`
 }
 
-// run reads the command line and does what it says.
+// run reads the command line and runs the command.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
 	var c command
 	parsed, err := cli.Parse("arena", description, &c, args, stdout)
@@ -60,7 +60,7 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	return c.Solve.run(ctx, stdout, stderr)
 }
 
-// commandLine writes a command as it can be given to a shell.
+// commandLine returns a command as text for a shell.
 func commandLine(name string, args []string) string {
 	words := []string{name}
 	for _, arg := range args {

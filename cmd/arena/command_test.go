@@ -57,7 +57,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// untimed replaces what depends on the machine.
+// untimed masks figures that depend on the machine.
 func untimed(text string) string {
 	text = regexp.MustCompile(`\d[\d.]*(ns|µs|ms|s)\b`).ReplaceAllString(text, "TIME")
 	text = regexp.MustCompile(` +TIME`).ReplaceAllString(text, " TIME")
@@ -85,12 +85,12 @@ func TestMatch(t *testing.T) {
 	if !strings.HasPrefix(stderr, "match of 20 games on epaminondas:4x6x1,max_plies=30,limit=draw, kept in "+args[len(args)-1]) || !strings.Contains(stderr, "20/20 (100%)") {
 		t.Errorf("stderr is %q", stderr)
 	}
-	// The same command shows what was played, without playing.
+	// The same command shows the played games and plays none.
 	again, stderr, err := call(context.Background(), args...)
 	if err != nil || untimed(again) != untimed(stdout) || !strings.Contains(stderr, "all played before") {
 		t.Errorf("again: %v, %q, table\n%s", err, stderr, again)
 	}
-	// One that is decided says so.
+	// A decided match says that it is decided.
 	decided := []string{"match", "uniform,sims=30", "random", "--rules", "epaminondas:4x6x1", "--games", "60", "--parallel", "1", "--sprt=0,200", "--out", t.TempDir()}
 	if _, stderr, err := call(context.Background(), decided...); err != nil || !strings.Contains(stderr, "the test takes about ") {
 		t.Fatal(err, stderr)
@@ -98,7 +98,7 @@ func TestMatch(t *testing.T) {
 	if _, stderr, err := call(context.Background(), decided...); err != nil || !regexp.MustCompile(`: decided by \d+ games before\n`).MatchString(stderr) || strings.Contains(stderr, "the test takes") {
 		t.Errorf("decided before: %v, %q", err, stderr)
 	}
-	// Another one may not go on there.
+	// Another command may not go on there.
 	if _, _, err = call(context.Background(), append(args, "--sprt=0,100")...); err == nil || !strings.Contains(err.Error(), "sprt") {
 		t.Errorf("another match in the same folder: error %v", err)
 	}
@@ -180,7 +180,8 @@ func TestMatchKeepsGames(t *testing.T) {
 	}
 }
 
-// Without --out the folder is named for what is played: by the same command again, by no other.
+// Without --out the match names the folder. The same command finds it again, and no other command
+// does.
 func TestFolderIsNamedForWhatIsPlayed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, more := range []string{"", "", "--seed=2", "--games=4", "--adjudicate", "--each=nodes=10", "--tc=1", "--opening-plies=5", "--max-plies=20"} {
@@ -198,7 +199,7 @@ func TestFolderIsNamedForWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// A match that is stopped goes on, and shows in the end what one that was not would have shown.
+// A stopped match goes on, and its result is the same as without the stop.
 func TestMatchGoesOn(t *testing.T) {
 	args := []string{"match", "greedy", "uniform,sims=20", "--rules", "epaminondas:4x6x1", "--games", "40", "--parallel", "1", "--out"}
 	want, _, err := call(context.Background(), append(args, t.TempDir())...)
@@ -221,7 +222,7 @@ func TestMatchGoesOn(t *testing.T) {
 	}
 }
 
-// Games of another match in the place of ours are refused, and the error names the folder.
+// Games of another match in the folder are an error that names the folder.
 func TestMatchWithForeignGames(t *testing.T) {
 	ours, theirs := t.TempDir(), t.TempDir()
 	args := []string{"match", "greedy", "random", "--rules", "epaminondas:4x6x1", "--games", "2", "--out"}
@@ -280,7 +281,8 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// The fitted weights are another player; the same seed fits them again, whatever is played at the same time.
+// The fitted weights are another player. The same seed gives the same weights, with any number of
+// concurrent games.
 func TestTune(t *testing.T) {
 	folder := t.TempDir()
 	one, two := filepath.Join(folder, "one.json"), filepath.Join(folder, "two.json")
@@ -350,7 +352,7 @@ func TestLadderOfARun(t *testing.T) {
 	if err != nil || !strings.Contains(stdout, "step-0000040") {
 		t.Errorf("%v\n%s", err, stdout)
 	}
-	// Openings of the run's own games: it has none yet.
+	// Openings from the run's games: the run has none yet.
 	if _, _, err := call(context.Background(), "match", "random", "greedy", "--rules", "epaminondas:4x6x1", "--openings-from", dir, "--out", t.TempDir()); err == nil || !strings.Contains(err.Error(), "found only 0 different openings") {
 		t.Errorf("openings of no games: %v", err)
 	}
@@ -359,7 +361,7 @@ func TestLadderOfARun(t *testing.T) {
 	}
 }
 
-// newRun makes a run with so many untrained checkpoints, ten steps apart.
+// newRun makes a run with the given number of untrained checkpoints, ten steps apart.
 func newRun(t *testing.T, checkpoints int) string {
 	t.Helper()
 	ctx, dir := context.Background(), t.TempDir()
@@ -386,7 +388,7 @@ func newRun(t *testing.T, checkpoints int) string {
 	return dir
 }
 
-// boardOf returns the board on which players meet.
+// boardOf returns the board of a match.
 func boardOf(c *terms, players ...string) (*game.Board, error) {
 	list, err := entrants(players, "")
 	if err != nil {
@@ -547,7 +549,7 @@ func TestPositions(t *testing.T) {
 	if written, failure := os.ReadFile(out); err != nil || failure != nil || printed != "" || string(written) != stdout {
 		t.Errorf("written is %q, %v, %v; printed %q", written, err, failure, printed)
 	}
-	// Where games reach fewer, it says so.
+	// If games reach fewer positions, the output says so.
 	args[2], args[len(args)-3] = "epaminondas:3x3x1", "2000"
 	if _, stderr, err := call(context.Background(), args...); err != nil || !strings.Contains(stderr, "the games reach only ") {
 		t.Errorf("for more than there are it says %q, %v", stderr, err)

@@ -12,14 +12,15 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// entrant is a player as it enters a match or a ladder.
+// entrant is a player of a match or a ladder.
 type entrant struct {
 	name string // in tables and records
 	spec player.Spec
 	step *int64 // training steps of a checkpoint of a run
 }
 
-// entrants reads players as they were written on the command line. options are for those that have none.
+// entrants reads players from the command line. options are for players without options of their
+// own.
 func entrants(texts []string, options string) ([]entrant, error) {
 	var list []entrant
 	for _, text := range texts {
@@ -32,7 +33,7 @@ func entrants(texts []string, options string) ([]entrant, error) {
 	return list, nil
 }
 
-// newEntrant reads a player; without a name it is called as it is written.
+// newEntrant reads a player. Without a name its text is its name.
 func newEntrant(name, text, options string) (entrant, error) {
 	spec, err := player.ParseSpec(text)
 	if err == nil && options != "" {
@@ -49,7 +50,7 @@ func newEntrant(name, text, options string) (entrant, error) {
 	return entrant{name: name, spec: spec}, nil
 }
 
-// different reports two players that cannot be told apart.
+// different returns an error if two players have the same name.
 func different(list []entrant) error {
 	for i, e := range list {
 		if slices.ContainsFunc(list[:i], func(before entrant) bool { return before.name == e.name }) {
@@ -59,7 +60,8 @@ func different(list []entrant) error {
 	return nil
 }
 
-// trainedOn returns the rules that the networks among the players were trained on, "" if there is none.
+// trainedOn returns the rules that the networks among the players were trained on, "" if there is
+// none.
 func trainedOn(list []entrant) (string, error) {
 	var rules, first string
 	for _, e := range list {
@@ -77,7 +79,7 @@ func trainedOn(list []entrant) (string, error) {
 	return rules, nil
 }
 
-// contestants readies the players for a board.
+// contestants prepares the players for a board.
 func contestants(list []entrant, b *game.Board) ([]player.Contestant, error) {
 	var ready []player.Contestant
 	for _, e := range list {

@@ -42,7 +42,7 @@ Examples:
 ` + cli.ExitCodes
 }
 
-// exactResult is what arena exact --json prints.
+// exactResult is the output of arena exact --json.
 type exactResult struct {
 	Rules     string `json:"rules"`
 	Positions int    `json:"positions"`
@@ -67,7 +67,7 @@ func (c *exactCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 	return measured.writeTable(stdout)
 }
 
-// check reports values that make no sense.
+// check reports invalid values.
 func (c *exactCommand) check() error {
 	if c.Positions < 1 {
 		return cli.Usagef("--positions %d: want at least 1", c.Positions)
@@ -120,7 +120,7 @@ func (c *exactCommand) measure(ctx context.Context, stderr io.Writer) (*exactRes
 	return &exactResult{Rules: rules.Name(), Positions: len(trial.Positions), Seed: c.Seed, Exact: exact}, nil
 }
 
-// rules returns the board to measure on, without a ply limit.
+// rules returns the rules of the measurement, without a ply limit.
 func (c *exactCommand) rules(trained string) (game.Rules, error) {
 	name := c.Rules
 	if name == "" {

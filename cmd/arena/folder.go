@@ -65,7 +65,7 @@ func newManifest(t *arena.Tournament, players []entrant, adjudicate bool) (manif
 	return h, nil
 }
 
-// programDigest identifies the program that is running by its content.
+// programDigest returns a digest of the running program.
 func programDigest() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -83,7 +83,7 @@ func programDigest() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
-// openingsDigest identifies openings by their moves.
+// openingsDigest returns a digest of the moves of openings.
 func openingsDigest(openings []arena.Opening) string {
 	sum := sha256.New()
 	for _, o := range openings {
@@ -107,7 +107,8 @@ func (h manifest) folder(kind string) (string, error) {
 	return filepath.Join("matches", strings.Join(words, "-")+"-"+hex.EncodeToString(sum[:4])), nil
 }
 
-// slug makes a short word for the name of a folder: the last part of a path, without ending and options.
+// slug returns a short word for the name of a folder: the last part of a path, without ending and
+// options.
 func slug(name string) string {
 	name, _, _ = strings.Cut(name, ",")
 	name = name[strings.LastIndexAny(name, `/\ `)+1:]

@@ -77,7 +77,7 @@ func (c *judgeCommand) run(ctx context.Context, line string, stdout, stderr io.W
 	return err
 }
 
-// check reports values that make no sense.
+// check reports invalid values.
 func (c *judgeCommand) check() error {
 	switch {
 	case c.Count < 0 || c.Count == 1:
@@ -119,7 +119,7 @@ func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, std
 	return report.WriteTable(stdout)
 }
 
-// bench returns the positions and the reference that are asked for.
+// bench returns the requested positions and reference.
 func (c *judgeCommand) bench(ctx context.Context, players []entrant, steps *cli.Tasks) (*judge.Bench, error) {
 	source := judge.Source{
 		File: c.Positions, Count: c.Count, Nodes: c.Nodes, Seed: c.Seed, Cache: c.Cache,
@@ -138,7 +138,7 @@ func (c *judgeCommand) bench(ctx context.Context, players []entrant, steps *cli.
 	return bench, err
 }
 
-// madePositions is how many positions are made if nobody says otherwise.
+// madePositions is the default number of positions to make.
 const madePositions = 400
 
 // makeSet makes a file of positions.

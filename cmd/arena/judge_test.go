@@ -30,7 +30,7 @@ func TestJudge(t *testing.T) {
 	if !strings.Contains(stderr, "the reference: 20/20 (100%)") {
 		t.Errorf("stderr is %q", stderr)
 	}
-	// Nothing depends on what runs at the same time or on what was judged before.
+	// The result does not depend on concurrent work or earlier judgements.
 	again, _, err := call(context.Background(), append(args, "--parallel", "3")...)
 	if err != nil || untimed(again) != untimed(stdout) {
 		t.Errorf("again: %v\n%s", err, again)
@@ -45,7 +45,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// The board is the one of the networks; where it can be solved the reference is exact.
+// The networks determine the board. If it can be solved, the reference is exact.
 func TestJudgeOfASolvedBoard(t *testing.T) {
 	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
@@ -61,7 +61,7 @@ func TestJudgeOfASolvedBoard(t *testing.T) {
 	}
 }
 
-// A file of positions can be made and judged by.
+// The command makes a file of positions and judges by it.
 func TestJudgeMakes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "set.txt")
 	if _, _, err := call(context.Background(), "judge", "--make", file, "--rules", "epaminondas:5x6x1", "--count", "10", "--nodes", "200", "alphabeta,nodes=30", "greedy"); err != nil {
@@ -77,7 +77,7 @@ func TestJudgeMakes(t *testing.T) {
 	}
 }
 
-// What was judged before an interruption is not judged again.
+// After an interruption, no position is judged twice.
 func TestJudgeGoesOn(t *testing.T) {
 	args := []string{"judge", "greedy", "random", "--rules", "crossings", "--count", "60", "--nodes", "1500", "--cache", t.TempDir()}
 	for wait := 100 * time.Millisecond; ; wait += 100 * time.Millisecond {

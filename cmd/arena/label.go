@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// labels returns a short name for each player, "" for those whose name is short: checkpoints of a
-// run are called by their step, and of paths the last part stays, or as many parts as tell the
+// labels returns a short name for each player, or "" if the name is short already. Checkpoints of a
+// run have their step as the name. Of a path the last part stays, or enough parts to tell the
 // players apart.
 func labels(players []entrant) []string {
 	list := make([]string, len(players))
@@ -29,8 +29,8 @@ func labels(players []entrant) []string {
 	return list
 }
 
-// shorten leaves so many parts of each path in a player's name: of a network's file, or of the
-// words of a command.
+// shorten keeps the given number of parts of each path in a player's name: in a network's file, or
+// in the words of a command.
 func shorten(name string, parts int) string {
 	kind, rest, found := strings.Cut(name, ":")
 	if !found {
@@ -51,7 +51,7 @@ func shorten(name string, parts int) string {
 	return kind + ":" + strings.Join(words, " ")
 }
 
-// lastParts returns the end of a path; a text without a slash stays as it is.
+// lastParts returns the last parts of a path. A text without a slash does not change.
 func lastParts(path string, n int) string {
 	parts := strings.Split(filepath.ToSlash(path), "/")
 	return strings.Join(parts[max(0, len(parts)-n):], "/")

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A label has no path, but as much of it as tells two players apart.
+// A label has only the parts of a path that tell two players apart.
 func TestLabels(t *testing.T) {
 	step := int64(2000)
 	players := []entrant{

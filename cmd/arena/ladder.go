@@ -37,7 +37,8 @@ Examples:
 ` + cli.ExitCodes
 }
 
-// fixedOpponents join the checkpoints of a run if nobody else is named: they do not move when the run does.
+// fixedOpponents join the checkpoints of a run if the user names no other players. They stay the
+// same while the run changes.
 func fixedOpponents() []string { return []string{"random", "rollout", "alphabeta"} }
 
 func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.Writer) error {

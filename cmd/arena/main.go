@@ -1,4 +1,4 @@
-// Command arena lets players meet and measures them: see arena --help.
+// Command arena plays matches between players and measures them: see arena --help.
 package main
 
 import "epaminondas/internal/base/cli"

@@ -42,7 +42,7 @@ Examples:
 ` + cli.ExitCodes
 }
 
-// hypotheses are the rating differences that a test tells apart.
+// hypotheses are the two rating differences of a test.
 type hypotheses struct {
 	elo0, elo1 float64
 	given      bool
@@ -66,7 +66,7 @@ func (c *matchCommand) run(ctx context.Context, line string, stdout, stderr io.W
 	if err != nil {
 		return err
 	}
-	if players[0].name == players[1].name { // a player may meet itself
+	if players[0].name == players[1].name { // a player may play against itself
 		players[1].name += "#2"
 	}
 	m := meeting{kind: "match", command: line, terms: &c.terms, players: players, pairings: arena.Duel(), games: matchGames}
@@ -76,7 +76,7 @@ func (c *matchCommand) run(ctx context.Context, line string, stdout, stderr io.W
 	return m.run(ctx, stdout, stderr)
 }
 
-// test returns the sequential test that is asked for, nil if there is none.
+// test returns the requested sequential test, or nil.
 func (c *matchCommand) test() (*rating.SPRT, error) {
 	if !c.SPRT.given && (c.Alpha != nil || c.Beta != nil) {
 		return nil, cli.Usagef("--alpha and --beta are of a sequential test: give --sprt ELO0,ELO1 too")

@@ -15,13 +15,13 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// Games of a pairing where nobody says otherwise.
+// The default numbers of games of a pairing.
 const (
 	matchGames  = 100
 	ladderGames = 20
 )
 
-// The parts of the help texts that match, gauntlet and ladder share.
+// The common parts of the help texts of match, gauntlet and ladder.
 const (
 	keptHelp    = `Every finished game is kept at once, in a folder that is printed: games.txt to read, games.jsonl for programs (docs/games.md). A match that was stopped goes on when the same command is given again; one that is finished is shown again. Another --seed gives other games.`
 	ratingsHelp = `Ratings are Elo by maximum likelihood over all games, with a term for moving first. The player called random, if there is one, has 0, else the first player.`
@@ -30,7 +30,7 @@ const (
 // meeting is a match, a gauntlet or a ladder before its first game.
 type meeting struct {
 	kind     string
-	command  string // that was given
+	command  string // as given
 	terms    *terms
 	folder   string // of the run whose checkpoints play, "" if there is none
 	players  []entrant
@@ -39,7 +39,7 @@ type meeting struct {
 	sprt     *rating.SPRT
 }
 
-// run plays what is not yet played and shows the result, also of a meeting that was stopped.
+// run plays the remaining games and shows the result, also after an interruption.
 func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
 	if m.terms.Games == nil {
 		m.terms.Games = &m.games
@@ -69,7 +69,7 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 	return errors.Join(err, m.show(standings, t, stdout))
 }
 
-// tournament readies all that is to be played.
+// tournament prepares the tournament.
 func (m *meeting) tournament(ctx context.Context) (*arena.Tournament, error) {
 	control, err := m.terms.control()
 	if err != nil {
@@ -98,7 +98,7 @@ func (m *meeting) tournament(ctx context.Context) (*arena.Tournament, error) {
 	return t, nil
 }
 
-// journal opens the folder of the games, and gives the tournament those that it holds.
+// journal opens the folder of the games and gives its games to the tournament.
 func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder string, err error) {
 	h, err := newManifest(t, m.players, m.terms.Adjudicate)
 	if err != nil {
@@ -115,7 +115,7 @@ func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder 
 	return journal, folder, err
 }
 
-// greeting says what begins or goes on and where it is kept.
+// greeting returns the first line: what begins or goes on, and its folder.
 func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string) string {
 	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, s.Games, t.Board.Rules().Name(), folder)
 	switch {
@@ -132,7 +132,7 @@ func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string)
 	return text
 }
 
-// play plays with a progress bar, whose total is what a test is likely to take.
+// play plays with a progress bar. With a test, the total is the expected number of games.
 func (m *meeting) play(ctx context.Context, t *arena.Tournament, folder string, stderr io.Writer) (*arena.Standings, error) {
 	progress := cli.NewProgress(stderr, "games", int64(t.Games()))
 	defer progress.Close()
@@ -149,7 +149,8 @@ func (m *meeting) play(ctx context.Context, t *arena.Tournament, folder string, 
 	return t.Play(ctx)
 }
 
-// status says how a match stands; where more than two meet there is no telling yet.
+// status returns the score of a match and the state of its test. The score is empty for more than
+// two players.
 func status(s arena.Standing) string {
 	var parts []string
 	if s.Total.Games() > 0 {
@@ -161,7 +162,7 @@ func status(s arena.Standing) string {
 	return strings.Join(parts, ", ")
 }
 
-// writable reports before the first game that a file could not be written after the last.
+// writable returns an error before the first game if the file cannot be written.
 func writable(flag, path string) error {
 	if path == "" {
 		return nil

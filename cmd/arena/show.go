@@ -12,12 +12,12 @@ import (
 	"epaminondas/internal/page/standings"
 )
 
-// show prints the result and writes the page, also of a meeting that was stopped.
+// show prints the result and writes the page, also after an interruption.
 func (m *meeting) show(s *arena.Standings, t *arena.Tournament, stdout io.Writer) error {
 	return errors.Join(m.writePage(s, t), m.print(s, stdout))
 }
 
-// print prints the result: a match as that of two, anything else as a ranking.
+// print prints the result: of a match for two players, otherwise a ranking.
 func (m *meeting) print(s *arena.Standings, stdout io.Writer) error {
 	duel := len(s.Players) == 2
 	switch {
@@ -31,7 +31,7 @@ func (m *meeting) print(s *arena.Standings, stdout io.Writer) error {
 	return s.WriteTable(stdout)
 }
 
-// writePage writes the page if one is asked for.
+// writePage writes the page if the user asks for one.
 func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
 	if m.terms.HTML == "" {
 		return nil
@@ -43,7 +43,7 @@ func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
 	return nil
 }
 
-// data is what the page is told.
+// data returns the data of the page.
 func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *standings.Data {
 	short := labels(m.players)
 	d := &standings.Data{
@@ -77,7 +77,7 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *standings.Data 
 	return d
 }
 
-// title names the meeting.
+// title returns the title of the meeting.
 func (m *meeting) title(s *arena.Standings) string {
 	switch m.kind {
 	case "match":
@@ -91,7 +91,7 @@ func (m *meeting) title(s *arena.Standings) string {
 	return fmt.Sprintf("A ladder of %d players", len(s.Players))
 }
 
-// limits says what limits a move.
+// limits returns the limits of a move in words.
 func (m *meeting) limits(t *arena.Tournament) string {
 	switch {
 	case m.terms.TC != "":
@@ -102,7 +102,7 @@ func (m *meeting) limits(t *arena.Tournament) string {
 	return ""
 }
 
-// crossOf is the crosstable as the page has it.
+// crossOf returns the crosstable for the page.
 func crossOf(s *arena.Standings) [][]standings.Cell {
 	table := make([][]standings.Cell, len(s.Players))
 	for i, row := range s.Crosstable {

@@ -31,13 +31,13 @@ Examples:
 ` + cli.ExitCodes
 }
 
-// solveResult is what arena solve --json prints.
+// solveResult is the output of arena solve --json.
 type solveResult struct {
 	Rules      string   `json:"rules"`
 	Placements int64    `json:"placements"`
 	White      standing `json:"white_to_move"`
 	Black      standing `json:"black_to_move"`
-	Start      string   `json:"start"` // for White, who moves
+	Start      string   `json:"start"` // for White, the side to move
 }
 
 // standing counts positions by their value for the side to move.
@@ -69,8 +69,8 @@ func (c *solveCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 	return result.writeTable(stdout)
 }
 
-// count returns the counts of a table. Turning the board, which exchanges the colours, pairs the positions of the two sides
-// off, so both have the same.
+// count returns the counts of a table. Turning the board exchanges the colours and pairs the
+// positions of the two sides, so both sides have the same counts.
 func count(t *solve.Table) (*solveResult, error) {
 	board, err := game.NewBoard(t.Rules())
 	if err != nil {
@@ -116,9 +116,9 @@ func solvable(name string) (game.Rules, error) {
 	return rules, nil
 }
 
-// solved returns the values of all positions, from the cache or else computed.
+// solved returns the values of all positions, from the cache or by computation.
 func solved(ctx context.Context, rules game.Rules, cache string, stderr io.Writer) (*solve.Table, error) {
-	var progress *cli.Progress // from the first report on: a cached table brings none
+	var progress *cli.Progress // nil until the first report; a cached table gives none
 	defer func() { progress.Close() }()
 	return solve.Load(ctx, rules, cache, func(done, total int64) {
 		if progress == nil {

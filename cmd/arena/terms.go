@@ -16,8 +16,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// terms are the flags that match, gauntlet and ladder share: on what board players meet, from which openings, with how
-// much time, and where the games are kept.
+// terms are the common flags of match, gauntlet and ladder: board, openings, time, and the folder
+// of the games.
 type terms struct {
 	Rules        string `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: what the networks were trained on; without a network crossings." placeholder:"RULES"`
 	MaxPlies     *int   `help:"Ply at which a game is stopped and judged by advancement, 1 to 131072: without a limit players that repeat themselves would never end. Default: what --rules says, else by the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
@@ -36,10 +36,10 @@ type terms struct {
 	JSON         bool   `name:"json" help:"Print the result as JSON."`
 }
 
-// mostGames bounds the games of a pairing: more is a slip of the pen.
+// mostGames bounds the games of a pairing. More games are probably a typing error.
 const mostGames = 1_000_000
 
-// check reports flags that make no sense before anything is read or played.
+// check reports invalid flags, before the command reads files or plays.
 func (t *terms) check() error {
 	switch {
 	case *t.Games < 2 || *t.Games%2 != 0:
@@ -56,7 +56,7 @@ func (t *terms) check() error {
 	return writable("--html", t.HTML)
 }
 
-// control returns the clock that is asked for.
+// control returns the requested clock.
 func (t *terms) control() (clock.Control, error) {
 	if t.TC == "" {
 		return clock.Control{}, nil
@@ -68,7 +68,8 @@ func (t *terms) control() (clock.Control, error) {
 	return control, nil
 }
 
-// board returns the board that is asked for, else the one that the networks among the players were trained on.
+// board returns the requested board, or else the board on which the networks among the players were
+// trained.
 func (t *terms) board(players []entrant) (*game.Board, error) {
 	rules, err := t.rules(players)
 	if err != nil {
@@ -77,7 +78,7 @@ func (t *terms) board(players []entrant) (*game.Board, error) {
 	switch {
 	case t.MaxPlies != nil:
 		rules.MaxPlies = *t.MaxPlies
-	case rules.MaxPlies == 0 && !strings.Contains(t.Rules, "max_plies"): // which would ask for no limit
+	case rules.MaxPlies == 0 && !strings.Contains(t.Rules, "max_plies"): // max_plies=0 asks for no limit
 		rules.MaxPlies = defaultMaxPlies(rules)
 	}
 	if rules.MaxPlies == 0 || rules.MaxPlies > record.MaxPlies {
@@ -108,11 +109,11 @@ func (t *terms) rules(players []entrant) (game.Rules, error) {
 	return rules, nil
 }
 
-// defaultMaxPlies is a limit that games between players who want to win hardly
-// ever reach: it grows with the board, to 300.
+// defaultMaxPlies returns a limit that games between players who want to win hardly ever reach. It
+// grows with the board, up to 300.
 func defaultMaxPlies(r game.Rules) int { return min(300, 6+9*r.Width*r.Height/4) }
 
-// openings returns the openings that are asked for, one for each two games of a pairing.
+// openings returns the requested openings, one for each two games of a pairing.
 func (t *terms) openings(ctx context.Context, b *game.Board) ([]arena.Opening, error) {
 	switch {
 	case t.Openings != "":
@@ -168,7 +169,7 @@ func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) ([]arena.Openi
 	})
 }
 
-// sameGame reports whether games of a run are games on a board: the rules agree but for the ply limit.
+// sameGame reports whether games of a run fit a board: the rules agree, apart from the ply limit.
 func sameGame(played runs.Rules, rules game.Rules) error {
 	own, err := played.Parse()
 	if err != nil {
@@ -181,7 +182,7 @@ func sameGame(played runs.Rules, rules game.Rules) error {
 	return nil
 }
 
-// orCores returns n, or the number of cores where it was not given.
+// orCores returns n, or the number of cores if n is 0.
 func orCores(n int) int {
 	if n == 0 {
 		return runtime.GOMAXPROCS(0)

@@ -66,7 +66,7 @@ func (c *tuneCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	return showFit(stdout, start, fitted, report)
 }
 
-// start returns the weights to begin with.
+// start returns the first weights.
 func (c *tuneCommand) start(b *game.Board) (alphabeta.Weights, error) {
 	if c.Weights == "" {
 		return alphabeta.DefaultWeights(b.Rules()), nil
@@ -78,7 +78,7 @@ func (c *tuneCommand) start(b *game.Board) (alphabeta.Weights, error) {
 	return w, nil
 }
 
-// fit plays and fits.
+// fit plays the games and fits the weights.
 func (c *tuneCommand) fit(ctx context.Context, b *game.Board, start alphabeta.Weights, config tune.Config, stderr io.Writer) (alphabeta.Weights, tune.Report, error) {
 	progress := cli.NewProgress(stderr, "games", int64(c.Games))
 	defer progress.Close()

@@ -9,14 +9,14 @@ import (
 	"epaminondas/internal/engine/ugi"
 )
 
-// classical thinks with alpha-beta search, in one thread. It plays what the arena's
-// player alphabeta plays.
+// classical thinks with alpha-beta search, in one thread. It plays the same moves as the arena's
+// player alphabeta.
 type classical struct {
 	board  *game.Board
 	search *alphabeta.Search // nil before its first use: it takes memory
 }
 
-// ready makes the search.
+// ready makes the search if there is none.
 func (c *classical) ready() (err error) {
 	if c.search == nil {
 		c.search, err = alphabeta.New(c.board, alphabeta.DefaultWeights(c.board.Rules()), alphabeta.DefaultTableMiB)
@@ -44,7 +44,7 @@ func (c *classical) Search(ctx context.Context, s *game.State, limit ugi.Limit, 
 	return told(r), nil
 }
 
-// told is the result of a search as the protocol tells it.
+// told returns the result of a search in the form of the protocol.
 func told(r *alphabeta.Result) *ugi.Result {
 	result := &ugi.Result{Depth: r.Depth, Nodes: r.Nodes, Lines: make([]ugi.Line, len(r.Lines))}
 	values := make([]float32, len(r.Lines))
@@ -80,8 +80,7 @@ func (c *classical) Evaluate(s *game.State, moves []game.Move, prior []float32) 
 	return c.search.Evaluate(s), nil
 }
 
-// softness is the difference between two values that makes one move e times as likely
-// as another.
+// softness is the difference of two values for which one move is e times as likely as the other.
 const softness = 0.1
 
 // soften sets policy to the softmax of values.

@@ -17,7 +17,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestClassicalPrior has a move that wins at once, by taking the last stone that could
+// TestClassicalPrior has a move that wins at once, because it takes the last stone that could
 // answer, and moves that lose.
 func TestClassicalPrior(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
@@ -67,7 +67,7 @@ func TestClassicalPriorOfTheEnd(t *testing.T) {
 	if _, err := c.Evaluate(&s, moves, prior); err != nil {
 		t.Fatal(err)
 	}
-	// That move is worth 1, another what it seems.
+	// That move is worth 1, and another move has its static value.
 	end, other := -1, -1
 	for i, m := range moves {
 		if taken := s.Captured(m); taken.Empty() {
@@ -84,8 +84,8 @@ func TestClassicalPriorOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestClassicalNewGame compares a search with one that has forgotten the last game, and
-// with one that has not.
+// TestClassicalNewGame compares a search with a search after a new game, and with a search that
+// keeps the last game.
 func TestClassicalNewGame(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:8x8")
 	c := &classical{board: b}
@@ -148,7 +148,7 @@ func TestMultiPV(t *testing.T) {
 	}
 }
 
-// TestClassicalCancelled returns a move all the same.
+// TestClassicalCancelled checks that a cancelled search still returns a move.
 func TestClassicalCancelled(t *testing.T) {
 	b := gametest.Board(t, "epaminondas")
 	c := &classical{board: b}
@@ -161,7 +161,7 @@ func TestClassicalCancelled(t *testing.T) {
 	}
 }
 
-// process returns the engine as a player that is a process: this very test program.
+// process returns the engine as a player in a separate process, which is this test program.
 func process(t *testing.T) string {
 	t.Helper()
 	program, err := os.Executable()
@@ -171,8 +171,8 @@ func process(t *testing.T) string {
 	return fmt.Sprintf("ugi:'%s' -test.run=^TestProcess$ serve", program)
 }
 
-// rounded is how far a value may be from another that went through one more text: a
-// record has three digits, and UGI has four.
+// rounded is the greatest rounding error of a value by one more text. A record has three digits,
+// and UGI has four.
 const rounded = 0.0011
 
 // TestBothWays plays the same match with the arena's own player and with this engine.

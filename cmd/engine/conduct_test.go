@@ -16,7 +16,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestProcess is the engine, when the test program is started as one.
+// TestProcess runs the engine if the test program is started for that.
 func TestProcess(t *testing.T) {
 	if flag.Arg(0) == "serve" {
 		os.Args = []string{"engine"}
@@ -24,8 +24,8 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// opponent is an engine process as a runner of other people's games sees it: it knows
-// the protocol and nothing of the game. Only lines of exactly two words are answers.
+// opponent is an engine process in the view of a foreign runner, which knows the protocol but not
+// the game. Only lines of exactly two words are answers.
 type opponent struct {
 	t       *testing.T
 	command *exec.Cmd
@@ -101,7 +101,7 @@ func (o *opponent) second(first string) string {
 	return o.wait(func(words []string) bool { return len(words) == 2 && words[0] == first })[1]
 }
 
-// ask sets up a game so far and asks about it.
+// ask sends the moves of a game and then a query.
 func (o *opponent) ask(moves []string, question string) string {
 	o.t.Helper()
 	position := "position startpos"
@@ -184,7 +184,7 @@ func timedGame(t *testing.T, players [2]*opponent, base, increment time.Duration
 	return moves, results[0]
 }
 
-// TestConduct plays games under the rules of conduct of other people's runners.
+// TestConduct plays games under the rules of foreign runners.
 func TestConduct(t *testing.T) {
 	const maxPlies = 16
 	for _, rules := range []string{"epaminondas:5x7x1", "crossings"} {
@@ -240,7 +240,7 @@ func TestConductWhileSearching(t *testing.T) {
 	o.dismiss()
 }
 
-// TestUnknownCommands are passed over with a line of information.
+// TestUnknownCommands checks that the engine answers unknown commands with a line of information.
 func TestUnknownCommands(t *testing.T) {
 	s := start(t)
 	for _, command := range []string{"xyzzy", "ponderhit", "register later", "debug on"} {

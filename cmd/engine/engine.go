@@ -20,8 +20,8 @@ type engine struct {
 	search    *rounds.Search
 }
 
-// build makes the engine that the settings ask for: with a network if there is a model,
-// else a classical one.
+// build returns the engine of the settings: with a network if there is a model, else a classical
+// engine.
 func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 	if s.Model == "" {
 		return &classical{board: b}, nil

@@ -22,8 +22,7 @@ import (
 
 func uniform() mcts.Evaluator { return mcts.Uniform{} }
 
-// TestPerft has the counts of the start positions, agreed on by independent
-// programs.
+// TestPerft has the counts of the start positions from independent programs.
 func TestPerft(t *testing.T) {
 	for name, want := range map[string][]int{
 		"epaminondas":     {114, 12996, 1787292, 245799684},
@@ -43,7 +42,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestThreePlyWin asks for a ply where a step onto the far row cannot be answered.
+// TestThreePlyWin asks for a move in a position with an unanswerable step onto the far row.
 func TestThreePlyWin(t *testing.T) {
 	s := start(t, "setoption name Rules value epaminondas:4x6x1",
 		"setoption name Temperature value 100", "position fen ..../w.../...b/..../..../...w w")
@@ -144,7 +143,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// TestModelRefused keeps the model that was there.
+// TestModelRefused checks that the engine keeps its model if it refuses another.
 func TestModelRefused(t *testing.T) {
 	path, _ := writeModel(t)
 	data, err := os.ReadFile(path)
@@ -168,8 +167,8 @@ func TestModelRefused(t *testing.T) {
 	}
 }
 
-// TestThreads checks that searchers share the simulations, and that the same
-// seed gives the same search however they are scheduled.
+// TestThreads checks that searchers share the simulations, and that the same seed gives the same
+// search for any schedule of the threads.
 func TestThreads(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
 	for _, threads := range []int{1, 3} {
@@ -287,7 +286,7 @@ func TestEvaluatorFails(t *testing.T) {
 	}
 }
 
-// TestMerge has known sums.
+// TestMerge checks known sums.
 func TestMerge(t *testing.T) {
 	moves := []game.Move{1, 2, 3}
 	prior := []float32{0.5, 0.3, 0.2}

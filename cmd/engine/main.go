@@ -18,8 +18,8 @@ func main() { cli.Main(run) }
 //go:embed help.txt
 var help string
 
-// run serves one session. The command line has no flags but --version and --help, which is also the word help:
-// there is nothing to set that UGI cannot.
+// run serves one session. The command line has only the flags --version and --help, and the word
+// help. UGI sets everything else.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Writer) error {
 	if slices.Equal(args, []string{"help"}) {
 		args = []string{"--help"}

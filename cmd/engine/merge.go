@@ -31,8 +31,7 @@ func merge(f *rounds.Found) *ugi.Result {
 	return merged
 }
 
-// mergeMove adds up what searches have found out about move i: values and
-// policies count by the visits behind them.
+// mergeMove adds up the results of searches for move i. Visits weight the values and policies.
 func mergeMove(results []*mcts.Result, i int) ugi.Line {
 	var l ugi.Line
 	var value, policy, visits, all float32
@@ -52,7 +51,7 @@ func mergeMove(results []*mcts.Result, i int) ugi.Line {
 	return l
 }
 
-// total is the number of visits of all moves, at least 1.
+// total returns the number of visits of all moves, at least 1.
 func total(visits []int32) int32 {
 	sum := int32(0)
 	for _, n := range visits {
@@ -76,7 +75,7 @@ func rescale(lines []ugi.Line) {
 }
 
 // best returns the index of the line to play. Of a proven position the search that has the proof
-// decides. Otherwise the rule of one search chooses by what all of them have found.
+// decides. Otherwise the rule of a single search decides by the merged results.
 func best(lines []ugi.Line, results []*mcts.Result) int {
 	first := results[0]
 	if first.Proof != mcts.Unknown || len(results) == 1 {
@@ -90,7 +89,7 @@ func best(lines []ugi.Line, results []*mcts.Result) int {
 }
 
 // rank sorts lines: won, open, lost. Among the open ones the best move is first, and the others
-// follow by policy, visits and value. Of a proven position the best move is first altogether.
+// follow by policy, visits and value. In a proven position the best move comes first.
 func rank(lines []ugi.Line, results []*mcts.Result, best game.Move) {
 	first := results[0]
 	class := func(l ugi.Line) float32 {
@@ -118,8 +117,7 @@ func rank(lines []ugi.Line, results []*mcts.Result, best game.Move) {
 	})
 }
 
-// variation returns the line that a search expects after m, just m if none of
-// them would play it.
+// variation returns the line that a search expects after m, or only m if no search would play it.
 func variation(results []*mcts.Result, m game.Move) []game.Move {
 	for _, r := range results {
 		if r.PV[0] == m {

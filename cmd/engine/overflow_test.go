@@ -9,8 +9,8 @@ import (
 	"epaminondas/net"
 )
 
-// TestRefusesOverflow sets a network whose outputs overflow: the engine refuses it and thinks on with
-// what it had.
+// TestRefusesOverflow sets a network whose outputs overflow: the engine refuses it and keeps its
+// network.
 func TestRefusesOverflow(t *testing.T) {
 	weights, err := net.NewWeights(net.Default(), rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden sessions in testdata
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// session is the command as a client sees it.
+// session is the command in the view of a client.
 type session struct {
 	t     *testing.T
 	input *io.PipeWriter
@@ -54,10 +54,10 @@ func start(t *testing.T, commands ...string) *session {
 	return s
 }
 
-// ask sends a command and returns all that is said about it.
+// ask sends a command and returns the answer.
 func (s *session) ask(command string) []string {
 	s.t.Helper()
-	// The second command takes its turn when the first is done with.
+	// The second command runs after the first.
 	if _, err := io.WriteString(s.input, command+"\nquery whether that was all\n"); err != nil {
 		s.t.Fatalf("%s: %v", command, err)
 	}
@@ -106,10 +106,9 @@ func compare(t *testing.T, got, want string) {
 	}
 }
 
-// TestSessions replays the sessions in testdata: "> " marks what the client says,
-// and the lines below it are the answer. Times are masked, and nodes, which
-// are another number whenever the search learns something. For the same reason
-// the moves that are asked for are proven ones.
+// TestSessions replays the sessions in testdata: "> " marks what the client says, and the lines
+// below it are the answer. Times and nodes are masked, because nodes change with every improvement
+// of the search. For the same reason the sessions ask only for proven moves.
 func TestSessions(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.session")
 	if err != nil || len(files) == 0 {
@@ -177,7 +176,7 @@ func TestHelpWord(t *testing.T) {
 	}
 }
 
-// TestHelpNamesAll compares the help with what the engine knows.
+// TestHelpNamesAll compares the help with the commands of the engine.
 func TestHelpNamesAll(t *testing.T) {
 	for _, line := range start(t).ask("ugi") {
 		if name, ok := strings.CutPrefix(line, "option name "); ok {

@@ -12,19 +12,19 @@ import (
 	"epaminondas/net"
 )
 
-// card is what is told of a checkpoint.
+// card describes a checkpoint.
 type card struct {
 	File       string     `json:"file"`
 	SHA256     string     `json:"sha256"` // of the file
 	Rules      string     `json:"rules"`  // it was trained on
 	Step       int64      `json:"step"`
-	Parent     string     `json:"parent,omitempty"` // checkpoint that it was trained on from
+	Parent     string     `json:"parent,omitempty"` // checkpoint from which training continued
 	Network    net.Config `json:"network"`
 	Parameters int        `json:"parameters"`
 	Run        *runCard   `json:"run,omitempty"`
 }
 
-// writeCard prints what the checkpoint is.
+// writeCard prints a description of the checkpoint.
 func (s *source) writeCard(stdout io.Writer) error {
 	if !utf8.ValidString(s.file) {
 		return fmt.Errorf("export: the path is %q, which is not valid UTF-8, so JSON cannot hold it: rename the file or its folder", s.file)

@@ -14,7 +14,7 @@ import (
 
 const description = `Export takes a trained network out of a run, in a format that other programs read. docs/model.md says what goes into an ONNX model and what comes out.`
 
-// command is the command line. Each format has a flag of its own that names the file to be written.
+// command is the command line. Each format has its own flag, which names the output file.
 type command struct {
 	Checkpoint  string `arg:"" optional:"" help:"Checkpoint to be exported." type:"path" placeholder:"CHECKPOINT"`
 	Run         string `help:"Folder of a run, of which the best checkpoint is exported: the last that passed the gate." type:"path" placeholder:"DIR"`
@@ -42,7 +42,7 @@ A folder that is not empty is replaced only if it is such a page and nothing els
 ` + cli.ExitCodes
 }
 
-// run reads the checkpoint and writes the formats that are asked for.
+// run reads the checkpoint and writes the requested formats.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, _ io.Writer) error {
 	var c command
 	if _, err := cli.Parse("export", description, &c, args, stdout); err != nil {
@@ -74,7 +74,7 @@ func (c command) check() error {
 	return nil
 }
 
-// refuseToOverwrite reports an output that is the checkpoint itself.
+// refuseToOverwrite returns an error if an output is the checkpoint itself.
 func (c command) refuseToOverwrite(s *source) error {
 	for flag, path := range map[string]string{"--onnx": c.ONNX, "--safetensors": c.Safetensors} {
 		if path != "" && same(path, s.file) {
@@ -84,7 +84,7 @@ func (c command) refuseToOverwrite(s *source) error {
 	return nil
 }
 
-// same reports whether two names are of one file.
+// same reports whether two names name one file.
 func same(a, b string) bool {
 	one, err := os.Stat(a)
 	if err != nil {
@@ -94,7 +94,7 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(one, other)
 }
 
-// write writes all that is asked for.
+// write writes all requested outputs.
 func (c command) write(ctx context.Context, s *source, stdout io.Writer) error {
 	if c.ONNX != "" {
 		board, err := c.board(s.checkpoint.Meta.Rules)
@@ -121,7 +121,7 @@ func (c command) write(ctx context.Context, s *source, stdout io.Writer) error {
 	return nil
 }
 
-// notes returns where it is said what was written: nowhere if JSON is printed.
+// notes returns the writer for messages. With JSON output it discards them.
 func (c command) notes(stdout io.Writer) io.Writer {
 	if c.JSON {
 		return io.Discard
@@ -129,7 +129,7 @@ func (c command) notes(stdout io.Writer) io.Writer {
 	return stdout
 }
 
-// board returns the board that is asked for, else that of the rules which the network was trained on.
+// board returns the requested board, or else the board on which the network was trained.
 func (c command) board(trained string) (*game.Board, error) {
 	name := c.Rules
 	if name == "" {
@@ -148,7 +148,7 @@ func (c command) board(trained string) (*game.Board, error) {
 	return game.NewBoard(rules)
 }
 
-// writeSafetensors writes the weights and says what they are.
+// writeSafetensors writes the weights and prints a description.
 func (s *source) writeSafetensors(path string, notes io.Writer) error {
 	if err := net.SaveCheckpoint(path, s.checkpoint); err != nil {
 		return fmt.Errorf("export: %w", err)

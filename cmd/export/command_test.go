@@ -66,7 +66,7 @@ func TestExportsONNX(t *testing.T) {
 	}
 }
 
-// What is exported as safetensors is the checkpoint again, to the byte.
+// The safetensors export is equal to the checkpoint, to the byte.
 func TestExportsSafetensors(t *testing.T) {
 	path, _ := save(t, "crossings")
 	out := filepath.Join(t.TempDir(), "copy.safetensors")
@@ -86,7 +86,7 @@ func TestExportsSafetensors(t *testing.T) {
 	}
 }
 
-// A run gives its best checkpoint: the one that passed the gate last, the newest if none has.
+// A run exports its best checkpoint: the last that passed the gate, or the newest if none did.
 func TestExportsTheBestOfARun(t *testing.T) {
 	dir := t.TempDir()
 	config := runs.Default()
@@ -144,7 +144,8 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	}{
 		{command{Run: dir}, filepath.Base(dir) + " step 20"},
 		{command{Checkpoint: r.Path(registry[1])}, "step-0000010"},
-		{command{Checkpoint: r.Path(registry[1]), JSON: true}, "step-0000010"}, // which run it is of is told then, but the page is the same
+		// The description then names the run, but the page is the same.
+		{command{Checkpoint: r.Path(registry[1]), JSON: true}, "step-0000010"},
 	} {
 		if s, err := tt.command.load(t.Context()); err != nil || s.title != tt.want {
 			t.Errorf("%+v has the title %q, %v; want %q", tt.command, s.title, err, tt.want)
@@ -170,7 +171,7 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	if !strings.HasPrefix(c.Run.Init, "taught.safetensors (SHA-256 ") {
 		t.Errorf("the run is said to have begun from %q", c.Run.Init)
 	}
-	// A checkpoint that is named is told of like the best; one elsewhere has no run.
+	// A named checkpoint has the same description as the best. A checkpoint elsewhere has no run.
 	if named := described(r.Path(registry[1])); !reflect.DeepEqual(named.Run, c.Run) {
 		t.Errorf("named by its file it is %+v, as the best %+v", named.Run, c.Run)
 	}

@@ -16,14 +16,14 @@ import (
 	"epaminondas/net/kernel/simd"
 )
 
-// Where the engine's source is.
+// The module and the package of the engine's source.
 const (
 	moduleName = "epaminondas"
 	enginePath = moduleName + "/cmd/export/webengine"
 )
 
 // compileEngine compiles the engine for browsers. It returns the engine, plain and packed, its
-// inner loops, and the script of the same Go that starts it.
+// inner loops, and the start script of the same Go.
 func compileEngine(ctx context.Context) ([]pageFile, error) {
 	_, compiled, _, _ := runtime.Caller(0)
 	module, err := findModule(ctx, ".", filepath.Dir(compiled))
@@ -77,8 +77,9 @@ func pack(data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// findModule returns the folder of this program's source: the first module of ours that one of the folders lies in. Where the
-// program was compiled is one to try, but the source may have been moved since, or its path trimmed from the program.
+// findModule returns the folder of this program's source: the first module of this program around
+// one of the folders. One of them is the folder of the build, but the source may have moved, or the
+// build may have trimmed its path.
 func findModule(ctx context.Context, folders ...string) (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return "", errors.New("export: --web compiles the engine for browsers and finds no go command: install Go from https://go.dev/dl, or add it to PATH")
@@ -98,7 +99,7 @@ func findModule(ctx context.Context, folders ...string) (string, error) {
 	return "", errors.New("export: --web compiles the engine for browsers and does not find its source: run it in the repository, with go run ./cmd/export")
 }
 
-// goCommand runs the go command in a folder, for the browser's machine, and returns what it prints.
+// goCommand runs the go command in a folder, for js/wasm, and returns its output.
 func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	var stdout, stderr bytes.Buffer
 	command := exec.CommandContext(ctx, "go", args...)

@@ -16,12 +16,12 @@ import (
 	"epaminondas/net"
 )
 
-// manifestFile tells what a page for the web consists of, and marks its folder as ours.
+// manifestFile lists the files of a page for the web, and marks its folder as ours.
 const manifestFile = "export.json"
 
 const manifestFormat = "epaminondas page"
 
-// manifest is the content of that file. The page reads of it what the network is.
+// manifest is the content of that file. The page reads the description of the network from it.
 type manifest struct {
 	Format string         `json:"format"`
 	Model  manifestModel  `json:"model"`
@@ -49,7 +49,7 @@ func addManifest(files []pageFile, name string, c *net.Checkpoint) ([]pageFile, 
 	m := manifest{Format: manifestFormat, Model: manifestModel{modelFile, name, c.Meta.Rules, c.Meta.Step}}
 	for i, f := range files {
 		if i > 0 && f.path == files[i-1].path {
-			return nil, fmt.Errorf("export: the page has two files %s", f.path) // a fault of ours
+			return nil, fmt.Errorf("export: the page has two files %s", f.path) // a bug of this program
 		}
 		sum := sha256.Sum256(f.data)
 		m.Files = append(m.Files, manifestItem{f.path, len(f.data), hex.EncodeToString(sum[:])})
@@ -61,7 +61,8 @@ func addManifest(files []pageFile, name string, c *net.Checkpoint) ([]pageFile, 
 	return append(files, pageFile{manifestFile, append(text, '\n')}), nil
 }
 
-// mayReplace reports what stands at dir and is not to be lost: anything but nothing, an empty folder or an earlier page.
+// mayReplace returns an error if dir must not be replaced. It may be missing, an empty folder or an
+// earlier page.
 func mayReplace(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -108,7 +109,7 @@ func readManifest(dir string) (map[string]bool, error) {
 	return known, nil
 }
 
-// writeFolder makes dir a folder with these files and no others. If it fails, whatever was there is untouched.
+// writeFolder makes dir a folder with exactly these files. If it fails, dir does not change.
 func writeFolder(dir string, files []pageFile) (err error) {
 	parent, base := filepath.Split(filepath.Clean(dir))
 	temp, err := os.MkdirTemp(filepath.Clean(parent), "."+base+".*.tmp")
@@ -135,7 +136,7 @@ func writeFolder(dir string, files []pageFile) (err error) {
 	return nil
 }
 
-// restore brings back what stood at dir, if anything did.
+// restore puts the former content back at dir, if there was any.
 func restore(old, dir string) error {
 	if err := os.Rename(old, dir); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -10,7 +10,7 @@ import (
 	"epaminondas/net/onnx"
 )
 
-// writeONNX writes the ONNX model and says what it is.
+// writeONNX writes the ONNX model and prints a description.
 func (s *source) writeONNX(path string, board *game.Board, notes io.Writer) error {
 	model := onnx.Encode(s.checkpoint, board)
 	if err := durable.WriteBytes(path, model); err != nil {

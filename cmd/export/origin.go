@@ -14,19 +14,20 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// origin is the run that a checkpoint comes from, and what it knows of the checkpoint.
+// origin is the run of a checkpoint, and the run's data about the checkpoint.
 type origin struct {
 	file string // the checkpoint
 	card runCard
 }
 
-// runCard is what the run knows of its checkpoint.
+// runCard holds the run's data about its checkpoint.
 type runCard struct {
-	Folder string     `json:"folder"`
-	Init   string     `json:"init,omitempty"` // checkpoint that the run began from, if it did not begin with random weights
-	Phase  runs.Phase `json:"phase"`          // constant, cooldown or final
-	Games  int64      `json:"games"`          // of self-play that it could learn from
-	Hours  float64    `json:"hours"`          // at work until then
+	Folder string `json:"folder"`
+	// Init is the checkpoint from which the run began, if not from random weights.
+	Init  string     `json:"init,omitempty"`
+	Phase runs.Phase `json:"phase"` // constant, cooldown or final
+	Games int64      `json:"games"` // games of self-play up to the checkpoint
+	Hours float64    `json:"hours"` // at work until then
 	// Processor is the processor time until then; nil if it was not counted.
 	Processor *runs.ProcessorTime `json:"processor,omitempty"`
 	Best      bool                `json:"best"`           // it passed the gate last
@@ -46,7 +47,8 @@ type matchCard struct {
 // newMatchCard returns what a card says of a match that the checkpoint played as A.
 func newMatchCard(m *result.Match) matchCard { return matchCard{m.B, m.Score, m.Rating} }
 
-// findBest finds the best checkpoint of a run: the last that passed the gate, the newest if none has.
+// findBest returns the best checkpoint of a run: the last that passed the gate, or the newest if
+// none did.
 func findBest(ctx context.Context, dir string) (*origin, error) {
 	o, err := find(ctx, dir, func(m runs.Marker, best int64) bool { return m.ID == best })
 	if err == nil && o == nil {
@@ -55,7 +57,7 @@ func findBest(ctx context.Context, dir string) (*origin, error) {
 	return o, err
 }
 
-// findRun finds the run in whose folder the checkpoint lies; nil if it lies in none.
+// findRun returns the run with the checkpoint in its folder, or nil.
 func findRun(ctx context.Context, file string) (*origin, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
@@ -69,7 +71,7 @@ func findRun(ctx context.Context, file string) (*origin, error) {
 	return o, err
 }
 
-// find finds the checkpoint of a run that is wanted; nil if it has none such. The run may be in training.
+// find returns the matching checkpoint of a run, or nil. The run may be in training.
 func find(ctx context.Context, dir string, wanted func(m runs.Marker, best int64) bool) (*origin, error) {
 	const tries = 3
 	for try := 1; ; try++ {
@@ -105,7 +107,7 @@ func look(ctx context.Context, dir string, wanted func(m runs.Marker, best int64
 	return nil, nil
 }
 
-// describe gathers what the run knows of a checkpoint.
+// describe collects the run's data about a checkpoint.
 func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*origin, error) {
 	settings, _, err := runs.Settings(view.Dir)
 	if err != nil {
@@ -132,7 +134,7 @@ func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*
 	return o, o.readReport(view.Dir)
 }
 
-// readReport adds what the run's report says, if it is about the checkpoint.
+// readReport adds the figures of the run's report, if it is about the checkpoint.
 func (o *origin) readReport(dir string) error {
 	kept, err := report.Read(dir)
 	if err != nil || kept == nil {

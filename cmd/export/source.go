@@ -10,15 +10,16 @@ import (
 	"epaminondas/net"
 )
 
-// source is what is exported.
+// source is the checkpoint to export, with its origin.
 type source struct {
 	file       string
 	checkpoint *net.Checkpoint
-	title      string  // what a page calls the network
+	title      string  // name of the network on a page
 	run        *origin // nil if only the file is known
 }
 
-// load reads the checkpoint that is named, or the best of a run. Which run one that is named comes from is only looked for to be told.
+// load reads the named checkpoint, or the best of a run. The run of a named checkpoint serves only
+// for the description.
 func (c command) load(ctx context.Context) (*source, error) {
 	s := &source{file: c.Checkpoint}
 	var err error

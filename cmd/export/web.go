@@ -14,7 +14,7 @@ import (
 	"epaminondas/net"
 )
 
-// own are the files of the page that it has only where no server stands behind it.
+// own holds the files that only the page without a server has.
 //
 //go:embed web
 var own embed.FS
@@ -27,7 +27,7 @@ type pageFile struct {
 
 const modelFile = "model.safetensors"
 
-// writeWeb writes a page on which the network plays, and says how to look at it.
+// writeWeb writes a page on which the network plays, and prints how to open it.
 func (s *source) writeWeb(ctx context.Context, dir string, notes io.Writer) error {
 	if err := mayReplace(dir); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	return addManifest(files, s.title, s.checkpoint)
 }
 
-// siteFiles returns the page that is served, less what needs a server, with what takes its place.
+// siteFiles returns the files of the served page. Other files replace those that need a server.
 func siteFiles() ([]pageFile, error) {
 	served, err := readFiles(web.Files(), "")
 	if err != nil {
@@ -103,9 +103,9 @@ func siteFiles() ([]pageFile, error) {
 	return files, nil
 }
 
-// needsServer reports whether a file is of no use in the export, or another takes its place.
+// needsServer reports whether the export leaves a file out or replaces it.
 func needsServer(name string) bool {
-	for _, below := range []string{"assets/training/", "assets/vendor/"} { // what watches runs, and draws their curves
+	for _, below := range []string{"assets/training/", "assets/vendor/"} { // the training view and its curves
 		if strings.HasPrefix(name, below) {
 			return true
 		}
@@ -127,10 +127,12 @@ func readFiles(tree fs.FS, under string) ([]pageFile, error) {
 	return files, err
 }
 
-// policy forbids the page everything that it does not need, other hosts above all; a server says it in a header.
+// policy is the page's Content-Security-Policy. It forbids everything that the page does not need,
+// above all other hosts. A server sends it in a header.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// withoutServer returns the page's HTML with what a server would say, and a word for those who open it from the disk.
+// withoutServer returns the page's HTML with the policy in it, and a message for a page opened from
+// the disk.
 func withoutServer(html []byte) ([]byte, error) {
 	const begin = `<meta charset="utf-8">`
 	if bytes.Count(html, []byte(begin)) != 1 {

@@ -58,7 +58,7 @@ func content(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// A page is whole, is the same each time, and its engine plays as the desk of this process does.
+// A page is whole and the same each time, and its engine answers like the desk of this process.
 func TestExportsAPage(t *testing.T) {
 	checkpoint, saved := save(t, "crossings")
 	parent := t.TempDir()
@@ -80,7 +80,7 @@ func TestExportsAPage(t *testing.T) {
 	t.Run("the engine", func(t *testing.T) { checkEngine(t, dir, saved) })
 }
 
-// checkPage compares the files with the manifest, and with what they load.
+// checkPage compares the files with the manifest, and with the files that they load.
 func checkPage(t *testing.T, files map[string]string) {
 	t.Helper()
 	var m manifest
@@ -132,7 +132,7 @@ func checkPage(t *testing.T, files map[string]string) {
 	}
 }
 
-// unpacked returns what gzip packed.
+// unpacked returns the content of gzip data.
 func unpacked(t *testing.T, packed string) string {
 	t.Helper()
 	r, err := gzip.NewReader(strings.NewReader(packed))
@@ -151,7 +151,7 @@ func pathFrom(name, to string) string {
 	return strings.TrimPrefix(filepath.ToSlash(filepath.Join("/", filepath.Dir(name), to)), "/")
 }
 
-// checkAlone reports what lies beside dir.
+// checkAlone fails the test if a file lies beside dir.
 func checkAlone(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(dir))
@@ -197,8 +197,9 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// questions are asked of the exported engine and of a desk of this process. The levels are by simulations and nodes; of the
-// last, which has a time, only the number of messages is compared.
+// questions go to the exported engine and to a desk of this process. The levels have limits of
+// simulations and nodes. The last level has a time, so the test compares only the number of
+// messages.
 var questions = []struct{ name, body string }{
 	{"boards", `{}`},
 	{"position", `{"rules":"crossings","start":"","moves":["b1-d3","b8-d6"]}`},
@@ -251,7 +252,7 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	}
 }
 
-// ask returns what the desk of this process answers, as the messages of the engine.
+// ask returns the answers of this process's desk, as messages of the engine.
 func ask(t *testing.T, d *desk.Desk, name, body string) (messages []map[string]any) {
 	t.Helper()
 	add := func(kind string, v any) { messages = append(messages, read(t, text(t, map[string]any{kind: v}))) }
@@ -306,7 +307,8 @@ func read(t *testing.T, text string) map[string]any {
 	return v
 }
 
-// alike compares two JSON values. Time does not count. Numbers may differ by the rounding of another path of the kernels.
+// alike compares two JSON values. Time does not count. Numbers may differ by the rounding of
+// another path of the kernels.
 func alike(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
@@ -322,7 +324,7 @@ func alike(a, b any) bool {
 	return a == b
 }
 
-// An export that is stopped, or that cannot be compiled, leaves nothing; what was there stays.
+// An export that is stopped, or that does not compile, leaves nothing new. A former page stays.
 func TestBrokenExportLeavesNothing(t *testing.T) {
 	checkpoint, _ := save(t, "crossings")
 	dir := filepath.Join(t.TempDir(), "page")
@@ -354,7 +356,7 @@ func TestBrokenExportLeavesNothing(t *testing.T) {
 	}
 }
 
-// What cannot be written leaves the page that was there.
+// If writing fails, the former page stays.
 func TestWriteFolderKeepsWhatWasThere(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "page")
 	old := []pageFile{{"a/b.txt", []byte("old")}}

@@ -53,7 +53,7 @@ Only this computer can open the page unless --addr says otherwise, and the page 
 Exit codes: 0 stopped, 1 failed, 2 the command line is wrong.`
 }
 
-// run serves until ctx is done. A server is there to be stopped: that is no error.
+// run serves until ctx is done. Stopping a server is not an error.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
 	var c command
 	if _, err := cli.Parse("play", description, &c, args, stdout); err != nil {
@@ -86,12 +86,13 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	return serve.Run(ctx, listener, handler, log.New(stderr, "play: ", 0))
 }
 
-// giveWay lets Go run as many threads more as there are searches, and returns how many it ran. A thread that is free takes a click up
-// at once, and the system lets it run before those that have been searching: where all threads search, a click waits until the
-// runtime looks up from that, which with two cores and four searches takes 40 ms or more, against 2 (docs/play.md).
+// giveWay adds a thread of Go for each search, and returns the former number of threads. So a
+// thread is free for a click, and the system prefers it to the searching threads. If all threads
+// search, a click waits for the runtime to interrupt one. With two cores and four searches that
+// takes 40 ms or more, instead of 2 (docs/play.md).
 func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + searches) }
 
-// config lists who plays: the model that was named, those that come with the program, and the classical engine.
+// config returns the players: the named model, the models of the program, and the classical engine.
 func (c command) config() (desk.Config, error) {
 	cfg := desk.Config{Rules: c.Rules, Training: true}
 	if info, err := os.Stat(c.Runs); err == nil && !info.IsDir() {
@@ -120,13 +121,13 @@ func (c command) config() (desk.Config, error) {
 	return cfg, nil
 }
 
-// Ports that are tried without --addr.
+// The ports to try without --addr.
 const (
 	firstPort = 8080
 	lastPort  = 8099
 )
 
-// listen opens the address that was asked for, or the first free one of ours.
+// listen opens the requested address, or the first free port of the list.
 func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener, error) {
 	var lc stdnet.ListenConfig
 	if c.Addr != "" {
@@ -153,7 +154,8 @@ func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener,
 	return nil, fmt.Errorf("listen on ports %d to %d: %w; name a free one with --addr 127.0.0.1:PORT", firstPort, lastPort, err)
 }
 
-// reachable is an address that a browser here can open: where every interface is listened on, this computer's own.
+// reachable returns an address that a browser on this computer can open. If the server listens on
+// every interface, it is the loopback address.
 func reachable(address string) string {
 	if a, err := netip.ParseAddrPort(address); err == nil && a.Addr().IsUnspecified() {
 		return stdnet.JoinHostPort("localhost", strconv.Itoa(int(a.Port())))
@@ -161,7 +163,7 @@ func reachable(address string) string {
 	return address
 }
 
-// warnIfOpen says so if others than this computer can reach the address.
+// warnIfOpen prints a warning if other computers can reach the address.
 func warnIfOpen(address stdnet.Addr, stderr io.Writer) {
 	if a, err := netip.ParseAddrPort(address.String()); err == nil && !a.Addr().IsLoopback() {
 		fmt.Fprintf(stderr, "play: other computers can reach %s, and make this one think\n", address)

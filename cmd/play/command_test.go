@@ -72,7 +72,7 @@ func TestServesThePage(t *testing.T) {
 	}
 }
 
-// Whoever stops the server waits for no search.
+// Stopping the server does not wait for searches.
 func TestStopsWhileASearchRuns(t *testing.T) {
 	url, stop := start(t, "--addr", "127.0.0.1:0")
 	answered := make(chan error, 1)
@@ -83,7 +83,7 @@ func TestStopsWhileASearchRuns(t *testing.T) {
 		}
 		answered <- err
 	}()
-	time.Sleep(100 * time.Millisecond) // the search has begun, or comes too late: stopping is quick in either case
+	time.Sleep(100 * time.Millisecond) // the search may have begun or not: stopping is quick in both cases
 	began := time.Now()
 	if err := stop(); err != nil {
 		t.Errorf("stopped: %v", err)
@@ -94,7 +94,7 @@ func TestStopsWhileASearchRuns(t *testing.T) {
 	<-answered
 }
 
-// The page is told of training, and whoever stops the server waits for nobody who watches.
+// The page shows training. Stopping the server does not wait for its readers.
 func TestShowsTraining(t *testing.T) {
 	folder := t.TempDir()
 	r, err := runs.Create(t.Context(), filepath.Join(folder, "first"), runs.Default())
@@ -141,7 +141,7 @@ func TestPortTaken(t *testing.T) {
 	}
 }
 
-// Without --addr the next free port is taken.
+// Without --addr the server takes the next free port.
 func TestNextFreePort(t *testing.T) {
 	first, stopFirst := start(t)
 	second, stopSecond := start(t)

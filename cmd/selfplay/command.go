@@ -39,7 +39,7 @@ func (command) Help() string {
 ` + cli.ExitCodes
 }
 
-// run plays games and keeps them.
+// run plays games and stores them.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
 	var c command
 	if _, err := cli.Parse("selfplay", description, &c, args, stdout); err != nil {
@@ -82,7 +82,7 @@ func (c command) check() error {
 	return nil
 }
 
-// task readies everything that the games need.
+// task prepares a task.
 func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	if c.Run != "" {
 		return c.runTask(ctx, stderr)
@@ -122,7 +122,7 @@ func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 	return c.numbered(t)
 }
 
-// joinRun readies games for an open run, which the task closes.
+// joinRun prepares games for an open run. The task closes the run.
 func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 	config := r.Config
 	if *c.Seed == config.Seed {
@@ -158,7 +158,7 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	}
 	shape := config.Network
 	if c.Run == "" {
-		shape = runs.Config{}.Network // the checkpoint's, if there is one: unknown yet, and small beside many trees
+		shape = runs.Config{}.Network // unknown yet; small compared with many trees
 	}
 	if err := memory.Selfplay(board, config.Selfplay, config.Search.MemoryMiB, shape).Fits(memory.Available()); err != nil {
 		return nil, err
@@ -166,11 +166,11 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: config.Seed}}, nil
 }
 
-// lastNumber is the greatest number of a game: the database keeps numbers as signed integers.
+// lastNumber is the greatest number of a game, because the database has signed integers.
 const lastNumber = math.MaxInt64
 
-// numbered lets a task begin with the game that the command line asks for, if it does. It closes the
-// task and refuses it if the number of the last game does not fit.
+// numbered sets the number of a task's first game from the command line. If the number of the last
+// game does not fit, it closes the task and returns an error.
 func (c command) numbered(t *task) (*task, error) {
 	if c.First != nil {
 		t.first = *c.First

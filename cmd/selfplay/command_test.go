@@ -135,7 +135,7 @@ func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
 	}
 }
 
-// Somebody who changes the rules of a run cannot add games to it, and the run goes on with the old rules.
+// A process with changed rules cannot add games to a run, and the run goes on with the old rules.
 func TestChangedRules(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		dir := t.TempDir()
@@ -151,7 +151,7 @@ func TestChangedRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		play(t, "--run", dir, "--seed", "7", "--games", "2")
-		if old { // as a version before would have it
+		if old { // as in an earlier version
 			db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
 			if err != nil {
 				t.Fatal(err)

@@ -12,13 +12,13 @@ import (
 	"epaminondas/replay"
 )
 
-// keeper is where games go. A game is on the disk once keep returns.
+// keeper stores games. A game is on the disk when keep returns.
 type keeper interface {
 	keep(ctx context.Context, g *replay.Game) error
 	Close() error
 }
 
-// runKeeper keeps games in a run.
+// runKeeper stores games in a run.
 type runKeeper struct{ *runs.Run }
 
 func (k runKeeper) keep(ctx context.Context, g *replay.Game) error {
@@ -29,16 +29,17 @@ func (k runKeeper) keep(ctx context.Context, g *replay.Game) error {
 	return err
 }
 
-// fileKeeper keeps games in a file of games.
+// fileKeeper stores games in a games file.
 type fileKeeper struct{ *replay.File }
 
 func (k fileKeeper) keep(_ context.Context, g *replay.Game) error { return k.Append(g) }
 
-// openFile opens a file of games and returns the number after the last one of a seed. The rest of a game that was being
-// written when its writer was killed is removed: it had not been counted.
+// openFile opens a file of games and returns the number after the last one of a seed. It removes an
+// incomplete last game of a killed writer, which was not counted.
 func openFile(path string, seed uint64) (keeper, uint64, error) {
 	next, err := nextInFile(path, seed)
-	if errors.Is(err, replay.ErrTorn) || errors.Is(err, replay.ErrCorrupt) { // a last game with gaps looks corrupt
+	// A last game with gaps looks corrupt.
+	if errors.Is(err, replay.ErrTorn) || errors.Is(err, replay.ErrCorrupt) {
 		if _, err = replay.RepairFile(path); err == nil {
 			next, err = nextInFile(path, seed)
 		}
@@ -53,7 +54,7 @@ func openFile(path string, seed uint64) (keeper, uint64, error) {
 	return fileKeeper{file}, next, nil
 }
 
-// nextInFile returns the number after the last game of a seed in a file, which need not exist.
+// nextInFile returns the number after the last game of a seed in a file. The file need not exist.
 func nextInFile(path string, seed uint64) (uint64, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestRefusesWhatDoesNotFit wants more workers than any machine has the memory for to be refused.
+// TestRefusesWhatDoesNotFit checks that selfplay refuses more workers than fit into the memory of
+// any machine.
 func TestRefusesWhatDoesNotFit(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "x.games")
 	args := []string{"--config", file(t, "mini.toml", mini), "--set", "selfplay.full_simulations=1000000", "--workers", "1000000", "--out", out}

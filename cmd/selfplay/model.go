@@ -30,10 +30,11 @@ func loadModel(name, path string) (selfplay.Model, error) {
 	return selfplay.Model{Name: name, Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
 }
 
-// lookAgain is how long a follower plays with a checkpoint before it looks for a newer one.
+// lookAgain is the time after which a follower looks for a newer checkpoint.
 const lookAgain = 10 * time.Second
 
-// follower plays with the newest checkpoint of a run, which training in another process may replace at any time.
+// follower plays with the newest checkpoint of a run. Training in another process may write a newer
+// one at any time.
 type follower struct {
 	run    *runs.Run
 	looked time.Time
@@ -41,7 +42,7 @@ type follower struct {
 	newest selfplay.Model
 }
 
-// model returns the newest checkpoint; before there is one, uniform search.
+// model returns the newest checkpoint, or uniform search if there is none yet.
 func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 	if time.Since(f.looked) < lookAgain {
 		return f.newest, nil

@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/cli"
 )
 
-// TestRefusesNumbers wants the number of the last game to fit.
+// TestRefusesNumbers checks the bound on the number of the last game.
 func TestRefusesNumbers(t *testing.T) {
 	for _, test := range []struct {
 		first, games string
@@ -32,7 +32,7 @@ func TestRefusesNumbers(t *testing.T) {
 	}
 }
 
-// TestRefusesBadPath refuses a model whose path is no text.
+// TestRefusesBadPath checks that a model path with invalid UTF-8 is refused.
 func TestRefusesBadPath(t *testing.T) {
 	args := []string{"--config", file(t, "mini.toml", mini), "--out", filepath.Join(t.TempDir(), "x.games"), "--model", "a\xffb.safetensors"}
 	err := run(t.Context(), args, nil, io.Discard, io.Discard)

@@ -12,22 +12,22 @@ import (
 	"epaminondas/replay"
 )
 
-// task is a number of games to be played.
+// task is a number of games to play.
 type task struct {
 	player *selfplay.Player
-	model  func(context.Context) (selfplay.Model, error) // who plays the next game
+	model  func(context.Context) (selfplay.Model, error) // model of the next game
 	keeper keeper
 	first  uint64
 }
 
-// tally counts the games that were kept.
+// tally counts the stored games.
 type tally struct {
 	games, plies, searched int
 	outcomes               [4]int // by game.Outcome
 	spent                  time.Duration
 }
 
-// play plays games from the first on and returns what was kept, also when it was cut short.
+// play plays the games in order and returns the counts of stored games, also after an interruption.
 func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally, error) {
 	progress := cli.NewProgress(stderr, "selfplay", int64(games))
 	defer progress.Close()
@@ -67,7 +67,7 @@ func (t *tally) add(g *replay.Game) {
 	t.outcomes[g.Outcome]++
 }
 
-// String sums up.
+// String returns a summary.
 func (t tally) String() string {
 	seconds := max(t.spent.Seconds(), 1e-9)
 	return fmt.Sprintf("%d games in %v (%.0f games/h): %d won by White, %d by Black, %d drawn; %.1f plies a game, %.0f searched positions/s",

@@ -95,7 +95,7 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	return result.WriteText(stdout, c.Question, c.setting())
 }
 
-// experiment returns what the command line asks for.
+// experiment returns the experiment of the command line.
 func (c *abCommand) experiment() (*ab.Experiment, error) {
 	e := &ab.Experiment{
 		Dir: c.Dir, Seeds: c.Seeds, Jobs: c.Jobs, Train: trainChild,
@@ -123,7 +123,8 @@ func (c *abCommand) experiment() (*ab.Experiment, error) {
 	return e, err
 }
 
-// resolve returns the config of a side. What a run does after training costs time and says less than the match.
+// resolve returns the config of a side. It drops the report, which costs time and says less than
+// the match.
 func (c *abCommand) resolve(own []string) (runs.Config, error) {
 	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1", "learn.threads=1"}, c.budget(), c.Set, own)
 	config, err := loadConfig(c.Config, settings)
@@ -133,11 +134,11 @@ func (c *abCommand) resolve(own []string) (runs.Config, error) {
 	if config.Selfplay.Workers != 1 || config.Learn.Threads != 1 {
 		return config, cli.Usagef("selfplay.workers is %d and learn.threads %d: a side has one core, leave both at 1", config.Selfplay.Workers, config.Learn.Threads)
 	}
-	config.Seed = 1 // every run is given its own
+	config.Seed = 1 // each run gets its own
 	return config, nil
 }
 
-// budget returns the settings that --for stands for.
+// budget returns the settings for --for.
 func (c *abCommand) budget() []string {
 	if c.For == nil {
 		return nil
@@ -145,7 +146,7 @@ func (c *abCommand) budget() []string {
 	return []string{"train.duration=" + c.For.String(), "train.clock=processor", "train.steps=0"}
 }
 
-// setting says for the row of the table what was run.
+// setting describes the experiment for the row of the table.
 func (c *abCommand) setting() string {
 	text := filepath.Base(c.Config)
 	for _, s := range c.Set {
@@ -157,7 +158,7 @@ func (c *abCommand) setting() string {
 	return text + ":"
 }
 
-// judge asks the judge of the board.
+// judge runs the judge of the board.
 func (c *abCommand) judge(ctx context.Context, e *ab.Experiment, r *ab.Result, tasks *cli.Tasks) (err error) {
 	rules, err := e.Configs[0].Rules.Parse()
 	if err != nil {

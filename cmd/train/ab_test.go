@@ -17,7 +17,7 @@ import (
 	"epaminondas/internal/training/ab"
 )
 
-// abArgs are those of an experiment that is over in seconds.
+// abArgs are the arguments of an experiment that takes seconds.
 func abArgs(t *testing.T, dir string) []string {
 	t.Setenv("TRAIN_TEST_COMMAND", "1") // children are this test program
 	return []string{"ab", "--config", config(t), "--dir", dir, "--a", "replay.uses=2", "--b", "replay.uses=4", "--set", "train.steps=20", "--set", "gate.games=0",
@@ -56,7 +56,7 @@ func TestAB(t *testing.T) {
 	}
 }
 
-// An experiment that is interrupted, or killed with no warning, goes on where it stopped.
+// An interrupted or killed experiment goes on where it stopped.
 func TestABGoesOn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ab")
 	args := append(abArgs(t, dir), "--set", "train.steps=3000", "--seeds", "1")

@@ -16,11 +16,11 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// childPatience is how long a child may take to save what it has learnt.
+// childPatience is the time that a child may take to save its work.
 const childPatience = time.Minute
 
-// trainChild trains a side in a process of its own that uses one core. The child stops when its standard input ends, so also when
-// this process is killed.
+// trainChild trains a side in a separate process on one core. The child stops at the end of its
+// standard input, so it also stops if this process is killed.
 func trainChild(ctx context.Context, s ab.Side) (err error) {
 	if err := waitForEarlier(ctx, s.Run); err != nil {
 		return err
@@ -59,7 +59,7 @@ func trainChild(ctx context.Context, s ab.Side) (err error) {
 	return nil
 }
 
-// waitForEarlier waits for the child of an earlier process that was killed: it is saving what it has learnt.
+// waitForEarlier waits for the child of an earlier, killed process, which saves its work.
 func waitForEarlier(ctx context.Context, dir string) error {
 	for began := time.Now(); time.Since(began) < childPatience; {
 		busy, err := runs.InTraining(ctx, dir)
@@ -85,7 +85,7 @@ func lastLine(path string) string {
 	return lines[len(lines)-1]
 }
 
-// untilEOF returns a context that also ends when there is nothing more to read.
+// untilEOF returns a context that also ends at the end of the input.
 func untilEOF(ctx context.Context, in io.Reader) context.Context {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() { // ends with the input, or with the process
@@ -95,7 +95,7 @@ func untilEOF(ctx context.Context, in io.Reader) context.Context {
 	return ctx
 }
 
-// programDigest identifies this program by its content.
+// programDigest returns a digest of this program.
 func programDigest() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

@@ -106,7 +106,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return printReport(ctx, r, c.JSON, stdout, stderr)
 }
 
-// resolve returns the config with what the command line changes in it.
+// resolve returns the config with the changes of the command line.
 func (c command) resolve() (runs.Config, error) {
 	var settings []string
 	if c.For != nil {

@@ -23,7 +23,7 @@ import (
 	"epaminondas/replay"
 )
 
-// TestMain lets the test binary be the command, so that tests can kill it.
+// TestMain lets the test binary run as the command, so that tests can kill it.
 func TestMain(m *testing.M) {
 	if os.Getenv("TRAIN_TEST_COMMAND") != "" {
 		cli.Main(run)
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mini is a config whose run is over in seconds.
+// mini is a config for a run of seconds.
 const mini = `
 [rules]
 game = "epaminondas:3x5x1"
@@ -98,7 +98,7 @@ func TestTrainsAndReports(t *testing.T) {
 	if lines := strings.Count(stderr.String(), "\n"); lines < 7 {
 		t.Errorf("only %d lines of progress:\n%s", lines, &stderr)
 	}
-	// Once more, it only reports; other settings need another folder.
+	// The second time it only reports. Other settings need another folder.
 	stdout.Reset()
 	if err := run(t.Context(), []string{"--config", path, "--run", dir}, nil, &stdout, &stderr); err != nil || !strings.Contains(stdout.String(), "throws away") {
 		t.Errorf("a second call gives %v\n%s", err, &stdout)
@@ -109,7 +109,7 @@ func TestTrainsAndReports(t *testing.T) {
 	}
 }
 
-// A run begins with the weights of another, on another board, and refuses what does not fit.
+// A run begins with the weights of a run on another board, and refuses weights that do not fit.
 func TestInit(t *testing.T) {
 	path, dir := config(t), t.TempDir()
 	quick := []string{"--config", path, "--set", "train.steps=10", "--set", "report.games=0", "--set", "report.exact_positions=0"}
@@ -146,7 +146,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// trigger is an output that pulls when it has got a text.
+// trigger is a writer that calls pull when its input contains text.
 type trigger struct {
 	text string
 	pull func()
@@ -187,7 +187,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	}
 }
 
-// --for alone is time at work, whatever the config says; --clock makes it processor time.
+// --for alone is time at work for any config. --clock makes it processor time.
 func TestClock(t *testing.T) {
 	path := config(t)
 	wall, processor := runs.WallClock, runs.ProcessorClock
@@ -237,8 +237,8 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestKilled kills a training process with no warning, again and again, and checks each time that everything it had
-// shown is there, and that it goes on from there.
+// TestKilled kills a training process again and again. Each time it checks that everything shown is
+// there, and that training goes on from there.
 func TestKilled(t *testing.T) {
 	path, dir := config(t), filepath.Join(t.TempDir(), "run")
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -255,7 +255,8 @@ func TestKilled(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration((100+rng.IntN(500))*(1+kill/8)) * time.Millisecond) // longer where the machine is slow
+		// Longer where the machine is slow.
+		time.Sleep(time.Duration((100+rng.IntN(500))*(1+kill/8)) * time.Millisecond)
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +287,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// shown returns the last step and number of games that a process printed, or the old ones.
+// shown returns the last step and number of games in the output of a process, or the old numbers.
 func shown(stderr string, step, games int64) (int64, int64) {
 	for _, line := range strings.Split(stderr, "\n") {
 		var s, g int64
@@ -297,7 +298,8 @@ func shown(stderr string, step, games int64) (int64, int64) {
 	return step, games
 }
 
-// verify checks that the store is whole and holds the games that were shown, and that the checkpoint is registered.
+// verify checks that the store is whole and has the shown games, and that the checkpoint is
+// registered.
 func verify(t *testing.T, dir string, step, games int64) {
 	t.Helper()
 	r, err := runs.Open(t.Context(), dir)
@@ -334,7 +336,7 @@ func verify(t *testing.T, dir string, step, games int64) {
 	t.Errorf("step %d was shown, but is not among %d checkpoints", step, len(registry))
 }
 
-// resumed notes where a run goes on, and stops it.
+// resumed records where a run goes on, and stops it.
 type resumed struct {
 	cancel context.CancelFunc
 	step   int64

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestRefusesWhatDoesNotFit wants settings that no machine has the memory for to be refused by
-// name, before anything is made.
+// TestRefusesWhatDoesNotFit checks that train refuses settings for which no machine has the memory.
+// The error names the setting, and nothing is made.
 func TestRefusesWhatDoesNotFit(t *testing.T) {
 	for _, command := range [][]string{{"--run", filepath.Join(t.TempDir(), "run")}, {doctorName}} {
 		args := append(command, "--config", config(t), "--set", "selfplay.workers=1000000", "--set", "selfplay.full_simulations=1000000")

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestTriesOpponents wants a report's opponent that cannot play to be refused before training.
+// TestTriesOpponents checks that train refuses a report's opponent that cannot play, before
+// training.
 func TestTriesOpponents(t *testing.T) {
 	for opponent, want := range map[string]struct{ err, note string }{
 		"net:no-such.safetensors": {err: "report.opponents: player \"net:no-such.safetensors\""},

@@ -81,7 +81,7 @@ func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	return verdict(found)
 }
 
-// writeFindings writes a line for each part, and below it what mending does.
+// writeFindings writes a line for each part, and below it the mending.
 func writeFindings(w io.Writer, found *loop.Inspection) error {
 	for _, f := range found.Findings {
 		line := "sound    " + f.Part
@@ -101,7 +101,7 @@ func writeFindings(w io.Writer, found *loop.Inspection) error {
 	return nil
 }
 
-// verdict returns an error if something is left to do.
+// verdict returns an error if damage remains.
 func verdict(found *loop.Inspection) error {
 	wrong, mendable, mended := found.Wrong()
 	switch {

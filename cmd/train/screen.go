@@ -11,10 +11,11 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// progressUnits is how finely the bar shows the spent budget.
+// progressUnits is the resolution of the bar for the spent budget.
 const progressUnits = 100
 
-// screen shows how a run gets on: one bar for the whole run, and a line each cycle above it.
+// screen shows the progress of a run: one bar for the whole run, and above it a line for each
+// cycle.
 type screen struct {
 	run    *runs.Run
 	bar    *cli.Progress
@@ -28,7 +29,7 @@ func newScreen(r *runs.Run, w io.Writer) *screen {
 
 func (s *screen) close() { s.bar.Close() }
 
-// Resumed says where the run stands.
+// Resumed prints the state of the run.
 func (s *screen) Resumed(step int64, games int, finished bool) {
 	switch {
 	case finished:
@@ -41,7 +42,7 @@ func (s *screen) Resumed(step int64, games int, finished bool) {
 	}
 }
 
-// beginning says what a run begins with, unless that is random weights.
+// beginning names the first weights of a run, unless they are random.
 func beginning(init runs.Init) string {
 	if init.File == "" {
 		return ""
@@ -49,7 +50,7 @@ func beginning(init runs.Init) string {
 	return " from the weights of " + init.File
 }
 
-// budget says when a run ends.
+// budget returns the end of a run in words.
 func budget(t runs.Train) string {
 	switch {
 	case t.Steps == 0:
@@ -60,7 +61,7 @@ func budget(t runs.Train) string {
 	return fmt.Sprintf("ends after %d steps or %s", t.Steps, timeOf(t))
 }
 
-// timeOf says how long a run goes, and by which clock.
+// timeOf returns the time of a run and its clock in words.
 func timeOf(t runs.Train) string {
 	if t.Clock == runs.ProcessorClock {
 		return fmt.Sprintf("%v of processor time", time.Duration(t.Duration))
@@ -74,12 +75,12 @@ func (s *screen) Progress(fraction float64) {
 	s.bar.Status("")
 }
 
-// Doing says what is waited for.
+// Doing shows the current work.
 func (s *screen) Doing(task string, done, total int) {
 	s.bar.Status(fmt.Sprintf("%d of %d %s", done, total, task))
 }
 
-// linesPerHeader is how many cycles are shown before the header is repeated.
+// linesPerHeader is the number of cycles between two headers.
 const linesPerHeader = 20
 
 // Cycle prints a line.

@@ -39,7 +39,7 @@ func played(tb testing.TB, b *game.Board, games, nodes int) (lines [][]game.Stat
 	return lines
 }
 
-// chosen returns a random move or that of the engine.
+// chosen returns a random move or the engine's move.
 func chosen(tb testing.TB, engine *alphabeta.Search, s *game.State, random bool, nodes int, rng *rand.Rand) game.Move {
 	tb.Helper()
 	if random {

@@ -32,10 +32,10 @@ type prover struct {
 	time  [earliest + 1]time.Duration
 }
 
-// TestEndings measures who proves the win of decided games, and how many plies before the last move
-// of the winner: threats with several budgets, the tree search with the network of the board and
-// 200 simulations, and the classical engine for as long as that takes. It fails if nothing is
-// proven.
+// TestEndings measures which prover proves the win of decided games, and how many plies before the
+// winner's last move. The provers are threats with several budgets, the tree search with the
+// network of the board and 200 simulations, and the classical engine with the time of the tree
+// search. The test fails if no win is proven.
 func TestEndings(t *testing.T) {
 	if *endingGames == 0 {
 		t.Skip("run it with -endings 100")
@@ -101,7 +101,7 @@ func decisive(line []game.State) (last int, ok bool) {
 	return last, reason != game.PlyLimit && last >= 0
 }
 
-// newProvers returns those who are compared.
+// newProvers returns the provers to compare.
 func newProvers(t *testing.T, b *game.Board, checkpoint *net.Checkpoint) []*prover {
 	t.Helper()
 	var provers []*prover

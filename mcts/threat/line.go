@@ -2,8 +2,8 @@ package threat
 
 import "epaminondas/game"
 
-// AppendLine appends the line of the last proof to dst: after a win the threats and replies,
-// beginning with the move of the result; after a loss the replies and threats. The attacker plays
+// AppendLine appends the line of the last proof to dst. After a win it has threats and replies and
+// begins with the move of the result; after a loss it has replies and threats. The attacker plays
 // the moves of the proof and the defender the replies that hold out longest, Plies moves in all.
 // Without a proof the line is empty.
 func (t *Search) AppendLine(dst []game.Move) []game.Move {

@@ -64,7 +64,7 @@ func (t *Search) search(ply int, slot int32, mover side, proof, disproof uint32)
 	}
 }
 
-// A choice is the numbers of a position and the move to search next.
+// A choice holds the numbers of a position and the move to search next.
 type choice struct {
 	proof, disproof uint32
 	best            int
@@ -112,8 +112,8 @@ func (t *Search) conclude(e *entry, f *frame, mover side) {
 }
 
 // visit returns the slot of the position at a ply. A new one gets its first numbers: the attacker
-// has to win after each of the replies, the defender to hold after each of the threats. Replies
-// count squared, which took a tenth of the nodes away in measured endings.
+// has to win after each of the replies, the defender to hold after each of the threats. The number
+// of replies counts squared, which saved a tenth of the nodes in measured endings.
 func (t *Search) visit(ply int, mover side) int32 {
 	f := &t.frames[ply]
 	slot, isNew := t.table.slot(key(&f.state, ply, mover))
@@ -144,12 +144,12 @@ func (t *Search) visit(ply int, mover side) int32 {
 	return slot
 }
 
-// decided fills the entry of a position in which the defender has no choice any more: it has no
-// stone that may move, or the ply limit is reached.
+// decided fills the entry of a position in which the defender has no choice: no stone may move, or
+// the ply limit is reached.
 func (t *Search) decided(ply int, e *entry) bool {
 	s := &t.frames[ply].state
 	switch {
-	case s.Lead() >= 0: // no threat, so it was a move of listAnnihilation
+	case s.Lead() >= 0: // not a threat, so a move of listAnnihilation
 		e.win(0, game.NoMove)
 	case ply < t.left:
 		return false
@@ -173,8 +173,8 @@ func (f *frame) list(mover side) {
 	f.listAnnihilation()
 }
 
-// listAnnihilation adds a move that leaves the opponent without a stone that may move, which ends
-// the game, if it is no threat.
+// listAnnihilation adds a move after which the opponent has no stone that may move, if it is not a
+// threat. Such a move ends the game.
 func (f *frame) listAnnihilation() {
 	prey, ok := lastStones(&f.state)
 	if !ok {

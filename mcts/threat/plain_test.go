@@ -72,8 +72,8 @@ func stranded(s *game.State) bool {
 	return stones.Empty()
 }
 
-// TestAgreesWithPlainSearch compares proofs in both directions: what the one proves within a few
-// plies the other must prove, too.
+// TestAgreesWithPlainSearch compares proofs in both directions: each search must prove the short
+// proofs of the other.
 func TestAgreesWithPlainSearch(t *testing.T) {
 	found, deep, search := [3]int{}, 0, New()
 	eachNear(t, small, scaled(t, 1000), func(t *testing.T, s *game.State) {

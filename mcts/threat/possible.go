@@ -2,8 +2,8 @@ package threat
 
 import "epaminondas/game"
 
-// Possible reports whether [Search.Prove] could prove anything of s. It costs a small part of
-// listing the moves: it looks for stones near the far rows and for a last line of enemy stones.
+// Possible reports whether [Search.Prove] could prove s. It is far cheaper than listing the moves:
+// it looks for stones near the far rows and for a last line of enemy stones.
 func Possible(s *game.State) bool {
 	if s.Lead() != 0 || s.FarCount(s.Turn().Other()) > 0 && s.Board().Rules().Crossed != game.CrossedFixed {
 		return true

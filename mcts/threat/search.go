@@ -1,15 +1,15 @@
 // Package threat proves wins and losses by threats. A win in this game is counted at the start of
 // the winner's next turn: a player who then leads on the far rows has won. So a move that takes the
-// lead is a threat: the opponent must restore the balance at once, or loses. A threat search lets
-// the attacker play nothing but threats and the defender nothing but replies that restore the
-// balance. Both are few, so the search sees far along forced lines, and its proofs are exact: every
-// other reply loses at once.
+// lead is a threat: the opponent must restore the balance at once, or loses. In a threat search the
+// attacker plays only threats, and the defender plays only replies that restore the balance. Both
+// are few, so the search sees far along forced lines, and its proofs are exact: every other reply
+// loses at once.
 //
 // The search is depth-first proof-number search, df-pn (Nagai, "Df-pn algorithm for searching
-// AND/OR trees and its applications", 2002), with thresholds a quarter above the second best number
-// (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε trick", 2006). Positions at different
-// plies are different nodes. So there are no cycles, and no entry of the table is read at another
-// distance from the ply limit.
+// AND/OR trees and its applications", 2002). Its thresholds lie a quarter above the second best
+// number (Pawlewicz and Lew, "Improving depth-first PN-search: 1+ε trick", 2006). Positions at
+// different plies are different nodes. So there are no cycles, and no entry of the table is read at
+// another distance from the ply limit.
 package threat
 
 import (
@@ -18,20 +18,20 @@ import (
 	"epaminondas/game"
 )
 
-// Proof is what a search proves of a position for its side to move.
+// Proof is the proven result of a position for its side to move.
 type Proof uint8
 
 // The proofs, numbered as in package mcts.
 const (
 	Unknown Proof = iota // nothing is proven
 	Win                  // the side to move wins against every defence
-	Loss                 // the side to move loses whatever it plays
+	Loss                 // the side to move loses with every move
 )
 
 // String returns "unknown", "win" or "loss".
 func (p Proof) String() string { return [...]string{"unknown", "win", "loss"}[p] }
 
-// A Result is what [Search.Prove] finds.
+// A Result is the result of [Search.Prove].
 type Result struct {
 	Proof Proof
 	Move  game.Move // first of the line: a winning threat, the longest defence, or game.NoMove
@@ -68,11 +68,11 @@ func New() *Search { return &Search{} }
 
 // Prove tells whether the side to move wins by threats or, if it is behind on the far rows, whether
 // each of its replies loses to threats. It enters about nodes positions at most, 1 to [MaxNodes],
-// and returns Unknown if they do not suffice. The result is a function of s and nodes alone. The
-// proof of a game that is over is its result, or Unknown.
+// and returns Unknown if they do not suffice. The result is a function of s and nodes alone. If the
+// game is over, the proof is its result; a draw is Unknown.
 //
-// No proof rests on the verdict at the ply limit but for one case: under [game.LimitAdvancement]
-// the side that leads on the far rows at the limit wins.
+// Proofs use the verdict at the ply limit in one case only: under [game.LimitAdvancement] the side
+// that leads on the far rows at the limit wins.
 func (t *Search) Prove(s *game.State, nodes int) Result {
 	t.result, t.nodes = Result{Move: game.NoMove}, 0
 	if s.Lead() > 0 {

@@ -131,7 +131,8 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-// TestSearchIsAFunction: what a search proved before changes nothing, and a budget is kept.
+// TestSearchIsAFunction checks that earlier proofs change nothing and that a search keeps its
+// budget.
 func TestSearchIsAFunction(t *testing.T) {
 	used := New()
 	eachNear(t, small, scaled(t, 200), func(t *testing.T, s *game.State) {

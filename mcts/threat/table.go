@@ -6,7 +6,7 @@ import "epaminondas/game"
 // disproof number of one that it wins.
 const infinite = 1 << 30
 
-// An entry holds what is known of a position at a ply of the search.
+// An entry holds the numbers of a position at a ply of the search.
 type entry struct {
 	key      uint64
 	age      uint32 // of the proof that wrote it
@@ -22,12 +22,12 @@ func (e *entry) won() bool { return e.proof == 0 }
 // held reports whether the attacker cannot win by threats.
 func (e *entry) held() bool { return e.disproof == 0 }
 
-// win notes that the attacker wins by lines of at most so many plies.
+// win records that the attacker wins by lines of at most so many plies.
 func (e *entry) win(plies int, m game.Move) {
 	e.proof, e.disproof, e.plies, e.move = 0, infinite, uint8(plies), m
 }
 
-// hold notes that the attacker cannot win.
+// hold records that the attacker cannot win.
 func (e *entry) hold() { e.proof, e.disproof = infinite, 0 }
 
 // A table holds the positions of one proof by open addressing. Entries stay where they are until
@@ -57,7 +57,7 @@ func (t *table) begin(most int) {
 	}
 }
 
-// slot returns the place of a key and whether it is new. A new entry is empty but for its key.
+// slot returns the place of a key and whether it is new. A new entry has only its key.
 func (t *table) slot(key uint64) (at int32, isNew bool) {
 	for i := key & t.mask; ; i = (i + 1) & t.mask {
 		e := &t.entries[i]

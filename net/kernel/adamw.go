@@ -7,13 +7,13 @@ import "math"
 type AdamW struct {
 	Beta1, Beta2 float64 // decay of the mean gradient and of the mean square
 	Scale        float64 // of the gradients
-	Keep         float64 // what a weight is multiplied by: 1 without decay
+	Keep         float64 // factor on a weight: 1 without decay
 	Rate         float64 // learning rate, divided by 1 - Beta1^steps
 	Correction   float64 // 1 / (1 - Beta2^steps)
 	Epsilon      float64 // added to the root of the mean square
 }
 
-// Update changes weights and the moments mean and square, all as long as weights, by grads.
+// Update changes weights and the moments mean and square by grads. All have the same length.
 func (a *AdamW) Update(weights, grads, mean, square []float32) {
 	grads, mean, square = grads[:len(weights)], mean[:len(weights)], square[:len(weights)]
 	done := 0

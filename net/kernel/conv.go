@@ -1,31 +1,31 @@
 package kernel
 
-// A Conv is a 3x3 convolution whose weights stay the same over many samples. It computes what
-// [Conv3x3] does, with a quarter of the multiplications: Winograd's minimal filtering
-// F(4x4, 3x3) (Lavin and Gray, arXiv:1509.09308). The image is cut into tiles of 4x4 outputs;
-// each tile's 6x6 inputs are transformed into 36 frequencies, in which the convolution is a
-// product for each frequency, and the products are transformed back. Results differ from the
-// direct method by rounding, about 1e-5 of the largest value.
+// A Conv is a 3x3 convolution with the same weights for many samples. It computes [Conv3x3] with a
+// quarter of the multiplications, by Winograd's minimal filtering F(4x4, 3x3) (Lavin and Gray,
+// arXiv:1509.09308). It cuts the image into tiles of 4x4 outputs, and transforms each tile's 6x6
+// inputs into 36 frequencies. There the convolution is one product for each frequency. Then it
+// transforms the products back. Results differ from the direct method by rounding, about 1e-5 of
+// the largest value.
 //
-// A Conv is not changed by running it: goroutines share it, each with scratch of its own.
+// Run does not change a Conv. Goroutines share it, each with its own scratch.
 type Conv struct {
 	in, out int
 	method  convMethod
 }
 
-// A convMethod is a way to run a convolution: it has weights and bias in a layout of its own.
+// A convMethod is a way to run a convolution, with weights and bias in its own layout.
 type convMethod interface {
-	// load, loadTurned and setBias are [Conv.Load] of either and [Conv.LoadTurned].
+	// load, loadTurned and setBias implement [Conv.Load] and [Conv.LoadTurned].
 	load(weights []float32)
 	loadTurned(weights []float32)
 	setBias(bias []float32)
-	// scratchLen and run are [Conv.ScratchLen] and [Conv.Run].
+	// scratchLen and run implement [Conv.ScratchLen] and [Conv.Run].
 	scratchLen(h, w int) int
 	run(dst, src, residual, scratch []float32, h, w int, relu bool)
 }
 
-// NewConv prepares a convolution with weights [3, 3, in, out] and bias [out], which may be nil.
-// It keeps neither slice.
+// NewConv returns a convolution with weights [3, 3, in, out] and bias [out], which may be nil. It
+// keeps neither slice.
 func NewConv(weights, bias []float32, in, out int) *Conv {
 	c := &Conv{in: in, out: out}
 	switch {
@@ -48,16 +48,16 @@ func (c *Conv) Load(weights, bias []float32) {
 	c.method.load(weights[:9*c.in*c.out])
 }
 
-// LoadTurned replaces the weights by those of another convolution turned round, so that running c
-// takes the gradient of the other's output to that of its input. The other's weights are
-// [3, 3, out, in], where c has in and out channels itself.
+// LoadTurned replaces the weights by those of another convolution, rotated by half a turn. Run then
+// maps the gradient of the other's output to the gradient of its input. The other's weights are [3,
+// 3, out, in], where in and out are the channels of c.
 func (c *Conv) LoadTurned(weights []float32) { c.method.loadTurned(weights[:9*c.in*c.out]) }
 
 // ScratchLen returns the number of floats that [Conv.Run] needs as scratch on an image of h x w.
 func (c *Conv) ScratchLen(h, w int) int { return c.method.scratchLen(h, w) }
 
-// Run computes dst = act(src * weights + bias + residual) for one sample; the arguments are
-// those of [Conv3x3]. scratch has [Conv.ScratchLen] floats, and need not be cleared.
+// Run computes dst = act(src * weights + bias + residual) for one sample; the arguments are those
+// of [Conv3x3]. scratch has [Conv.ScratchLen] floats with any content.
 func (c *Conv) Run(dst, src, residual, scratch []float32, h, w int, relu bool) {
 	c.method.run(dst, src, residual, scratch, h, w, relu)
 }
@@ -84,8 +84,8 @@ func (c *plainConv) load(weights []float32) { eachFilter(weights, c.in, c.out, c
 
 func (c *plainConv) loadTurned(weights []float32) { eachTurnedFilter(weights, c.in, c.out, c.set) }
 
-// eachFilter gives set the frequencies G w G^T of the taps from every input channel to every output
-// channel of weights [3, 3, in, out].
+// eachFilter calls set with the frequencies G w G^T of the taps from every input channel to every
+// output channel of weights [3, 3, in, out].
 func eachFilter(weights []float32, in, out int, set func(i, o int, w [frequencies]float32)) {
 	eachTaps(in, out, func(i, o, k int) float32 { return weights[(k*in+i)*out+o] }, set)
 }
@@ -143,7 +143,7 @@ func (c *plainConv) run(dst, src, residual, scratch []float32, h, w int, relu bo
 func (c *plainConv) spread(v, patch, src []float32, t tiling, h, w int) {
 	full := c.inFull()
 	stride := t.pairs * full * groupTiles    // from a frequency to the next
-	for tile := range t.pairs * groupTiles { // the last may lie beyond the image
+	for tile := range t.pairs * groupTiles { // the last may be beyond the image
 		cut(patch, src, tile/t.wide*tileOut, tile%t.wide*tileOut, h, w, c.in)
 		at := tile/groupTiles*full*groupTiles + tile%groupTiles
 		for i := range c.in {

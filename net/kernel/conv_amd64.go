@@ -1,7 +1,7 @@
 package kernel
 
-// avx2Conv runs a convolution in AVX2 and FMA: all transforms over eight channels at a time, all
-// products in blocks of up to 3 tiles x 32 output channels, 4 x 24 or 6 x 16. Where the processor
+// avx2Conv runs a convolution in AVX2 and FMA. It transforms eight channels at a time. It
+// multiplies in blocks of up to 3 tiles x 32 output channels, 4 x 24 or 6 x 16. Where the processor
 // has AVX-512, blocks of 16 and 32 channels take up to 6 tiles. The frequencies have the shape
 // [channels/8, tiles, 36, 8]. So a transform works in one place, and a block of products finds its
 // operands at constant distances.
@@ -11,8 +11,9 @@ type avx2Conv struct {
 	bias    []float32 // [out rounded up to whole vectors]
 }
 
-// A panel is the weights to some vectors of output channels, which are multiplied together; but
-// those to four lie like two panels of two, so that these can be multiplied one after the other.
+// A panel holds the weights to some vectors of output channels that are multiplied together. The
+// weights to four vectors lie like two panels of two, so that these can also be multiplied one
+// after the other.
 type panel struct {
 	first, vectors int // output channel, and how many vectors from there on
 	width          int // of the rows of weights
@@ -20,20 +21,20 @@ type panel struct {
 	weights        []float32
 }
 
-// at returns where the weights from an input channel to eight output channels begin.
+// at returns the start of the weights from an input channel to eight output channels.
 func (p *panel) at(i, o, in int) int {
 	column := o - p.first
 	return (column/p.width*in+i)*p.width + column%p.width
 }
 
-// tileFloats is from the frequencies of eight channels of a tile to those of the next tile: a line
-// of the cache more than they are, so that tiles do not meet in the same lines of it.
+// tileFloats is the distance from the frequencies of eight channels of a tile to those of the next
+// tile. It has one extra cache line, so that tiles do not share cache lines.
 const tileFloats = frequencies*lanes + 64/floatBytes
 
 // panelVectors is the largest number of vectors of output channels in a panel.
 const panelVectors = 4
 
-// newAVX2Conv is called where [hasAVX2] says so.
+// newAVX2Conv returns a convolution in AVX2. It requires [hasAVX2].
 func newAVX2Conv(in, out int) convMethod {
 	c := &avx2Conv{in: in, out: out, bias: make([]float32, fullVectors(out))}
 	for first := 0; first < out; {
@@ -50,8 +51,8 @@ func newAVX2Conv(in, out int) convMethod {
 	return c
 }
 
-// vectorsTogether returns how many of the vectors of output channels left go into one panel: three
-// or four, so that there is no panel of one but for eight channels and fewer.
+// vectorsTogether returns the number of vectors of output channels in the next panel, given those
+// left. It avoids a panel of one vector, except for eight channels and fewer.
 func vectorsTogether(left int) int {
 	switch {
 	case left <= panelVectors:
@@ -178,7 +179,7 @@ func gatherStrip(dst, m, residual, bias *float32, vector, row, step, channels, c
 	}
 }
 
-// paste copies some channels of what is inside the image from patch [4, 4, out] to dst.
+// paste copies some channels of patch [4, 4, out] to dst, for the squares inside the image.
 func (c *avx2Conv) paste(dst, patch []float32, row, column, first, channels int, g grid) {
 	wide := min(tileOut, g.w-column)
 	for r := range min(tileOut, g.h-row) {
@@ -228,8 +229,8 @@ func (c *avx2Conv) loadTurned(weights []float32) {
 	})
 }
 
-// eachEight calls f for every eight input channels and eight output channels, or as many as are
-// left, in an order that completes the lines of a panel while they are in the first cache.
+// eachEight calls f for every eight input channels and eight output channels, or fewer at the end.
+// The order completes the cache lines of a panel while they are in the first-level cache.
 func (c *avx2Conv) eachEight(f func(p *panel, i, inputs, o, outputs int)) {
 	for n := range c.panels {
 		p := &c.panels[n]
@@ -241,8 +242,8 @@ func (c *avx2Conv) eachEight(f func(p *panel, i, inputs, o, outputs int)) {
 	}
 }
 
-// store sets the frequencies G w G^T of the taps from some input channels to eight output
-// channels. The taps lie tap apart, those of an input channel row after those of another.
+// store sets the frequencies G w G^T of the taps from some input channels to eight output channels.
+// tap is the distance between taps, row the distance between input channels.
 func (c *avx2Conv) store(p *panel, i, inputs, o int, w *float32, tap, row int) {
 	spreadTaps(&p.weights[p.at(i, o, c.in)], w, p.stride*floatBytes, p.width*floatBytes, tap*floatBytes, row*floatBytes, inputs)
 }

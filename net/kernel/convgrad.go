@@ -1,22 +1,22 @@
 package kernel
 
 // A ConvGrad sums the gradient of a 3x3 convolution's weights over the samples of a batch. It
-// computes what [Conv3x3WeightGrad] does as [Conv] computes the convolution: in frequencies, a
-// quarter of the multiplications. It is for one goroutine.
+// computes [Conv3x3WeightGrad] in frequencies, like [Conv], with a quarter of the multiplications.
+// One goroutine uses it.
 type ConvGrad struct {
 	in, out int
-	sums    []float32 // of the gradient, in frequencies; they mean nothing if empty
+	sums    []float32 // of the gradient, in frequencies; undefined if empty
 	empty   bool
 	method  gradMethod
 }
 
-// A gradMethod is a way to sum the gradient, with sums in a layout of its own.
+// A gradMethod is a way to sum the gradient, with sums in its own layout.
 type gradMethod interface {
 	// sumsLen returns the number of floats of the sums.
 	sumsLen() int
 	// scratchLen returns the number of floats that add needs as scratch for n samples.
 	scratchLen(n int, t tiling) int
-	// add adds the gradient of n samples to sums, or replaces them by it if they are empty.
+	// add adds the gradient of n samples to sums. If empty, it replaces them.
 	add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int)
 	// store sets dweights to the gradient, transformed back as G^T sums G.
 	store(dweights, sums []float32)
@@ -34,11 +34,11 @@ func NewConvGrad(in, out int) *ConvGrad {
 	return g
 }
 
-// Reset makes the gradient zero.
+// Reset sets the gradient to zero.
 func (g *ConvGrad) Reset() { g.empty = true }
 
-// passTiles is about the number of tiles that are summed in one pass: with more of them, their
-// frequencies leave the second cache; with fewer, the sums are read and written too often.
+// passTiles is the approximate number of tiles in one pass. The frequencies of more tiles leave the
+// second-level cache. With fewer tiles, a pass reads and writes the sums too often.
 const passTiles = 64
 
 // pass returns the number of samples in a pass over n.
@@ -50,10 +50,10 @@ func (g *ConvGrad) ScratchLen(n, h, w int) int {
 	return g.method.scratchLen(pass(n, t), t)
 }
 
-// Add adds the gradient of n samples that lie one after the other: src are their inputs [.., in]
-// and ddst the gradients of their outputs before the activation [.., out], padded images of
-// h x w squares. Some 16 tiles of 4x4 squares at a time are enough for full speed. scratch has
-// [ConvGrad.ScratchLen] floats, and need not be cleared.
+// Add adds the gradient of n samples, one after the other in memory. src holds their inputs [..,
+// in], and ddst the gradients of their outputs before the activation [.., out], as padded images of
+// h x w squares. About 16 tiles of 4x4 squares at a time are enough for full speed. scratch has
+// [ConvGrad.ScratchLen] floats with any content.
 func (g *ConvGrad) Add(src, ddst, scratch []float32, n, h, w int) {
 	t := tilingOf(h, w)
 	for most := pass(n, t); n > 0; n -= most {
@@ -90,7 +90,7 @@ func (g *plainGrad) outGroups() int { return (g.out + groupOut - 1) / groupOut }
 func (g *plainGrad) stride() int  { return g.inPairs() * g.outGroups() * groupChannels * groupOut }
 func (g *plainGrad) sumsLen() int { return frequencies * g.stride() }
 
-// at returns where the sums from input channel i to output channel o begin.
+// at returns the start of the sums from input channel i to output channel o.
 func (g *plainGrad) at(i, o int) int {
 	at := (i/groupChannels*g.outGroups()+o/groupOut)*groupChannels + i%groupChannels
 	return at*groupOut + o%groupOut
@@ -115,7 +115,7 @@ func (g *plainGrad) add(sums []float32, empty bool, src, ddst, scratch []float32
 	}
 	tiles, inputs, outputs := g.scratch(n, t)
 	x, y, patch := scratch[:inputs], scratch[inputs:][:outputs], scratch[inputs+outputs:]
-	clear(x) // channels and tiles that only round up must be zero
+	clear(x) // the channels and tiles of the rounding must be zero
 	clear(y)
 	xStride, yStride := g.inPairs()*tiles*groupChannels, g.outGroups()*tiles*groupOut
 	for at := range n * t.tall * t.wide {

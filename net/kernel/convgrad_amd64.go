@@ -1,10 +1,10 @@
 package kernel
 
-// avx2Grad sums a gradient in AVX2 and FMA, in sums [36, in, outFull]: the products are those of
-// [avx2Conv] with the input channels in the place of the tiles, summed over the tiles.
+// avx2Grad sums a gradient in AVX2 and FMA, in sums [36, in, outFull]. The products are like those
+// of [avx2Conv], with the input channels in the place of the tiles. They are summed over the tiles.
 type avx2Grad struct{ in, out int }
 
-// newAVX2Grad is called where [hasAVX2] says so.
+// newAVX2Grad returns a gradient in AVX2. It requires [hasAVX2].
 func newAVX2Grad(in, out int) gradMethod { return &avx2Grad{in, out} }
 
 func (g *avx2Grad) inFull() int  { return fullVectors(g.in) }

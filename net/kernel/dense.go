@@ -1,8 +1,8 @@
 package kernel
 
-// Dense computes dst = act(src x weights + bias), where src is [rows, in], weights [in, out],
-// dst [rows, out] and act is ReLU or nothing: a dense layer with one row a sample, a 1x1
-// convolution with one row a square. bias [out] may be nil.
+// Dense computes dst = act(src x weights + bias). src is [rows, in], weights [in, out], dst [rows,
+// out], and act is ReLU or the identity. It is a dense layer with a row for each sample, or a 1x1
+// convolution with a row for each square. bias [out] may be nil.
 func Dense(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
 	if avx2 {
 		denseAVX2(dst, src, weights, bias, rows, in, out, relu)
@@ -28,8 +28,8 @@ func Dense(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
 	}
 }
 
-// AddDense adds src x weights to dst; shapes as in [Dense]. With transposed weights it takes the
-// gradient of a dense layer's output to that of its input.
+// AddDense adds src x weights to dst; shapes as in [Dense]. With transposed weights it maps the
+// gradient of a dense layer's output to the gradient of its input.
 func AddDense(dst, src, weights []float32, rows, in, out int) {
 	if avx2 {
 		addProductAVX2(dst[:rows*out], src[:rows*in], weights[:in*out], rows, in, out, in, 1)

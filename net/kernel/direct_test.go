@@ -157,8 +157,9 @@ func near(a, b, tolerance float64) bool { return a-b <= tolerance && b-a <= tole
 // boards are the sizes whose speed matters.
 var boards = []struct{ h, w int }{{6, 4}, {8, 8}, {12, 14}}
 
-// benchmarkConv reports the speed of one pass over an image with as many channels out as in, or, as
-// a network begins, over one with 37, counting the floating-point operations of the direct method.
+// benchmarkConv reports the speed of one pass over an image with equal numbers of input and output
+// channels, or with 37 input channels like a stem. It counts the floating-point operations of the
+// direct method.
 func benchmarkConv(b *testing.B, pass func(dst, src, weights []float32, s shape)) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, board := range boards {

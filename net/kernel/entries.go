@@ -3,11 +3,12 @@ package kernel
 // An Entry names one number of a matrix by row and column.
 type Entry struct{ Row, Column int32 }
 
-// A Pair is two entries whose sum is wanted.
+// A Pair is two entries to add up.
 type Pair struct{ A, B Entry }
 
-// AddEntries adds to each dst[i] the sum of the two entries pairs[i] of the matrix src x weights,
-// where src is [rows, in] and weights, turned, [columns, in]. It pays where few entries are wanted.
+// AddEntries adds to each dst[i] the sum of the two entries pairs[i] of the matrix src x weights.
+// src is [rows, in], and weights, transposed, [columns, in]. It is faster than the whole product if
+// pairs are few.
 func AddEntries(dst []float32, pairs []Pair, src, weights []float32, in int) {
 	if avx2 && in > 0 && len(dst) > 0 {
 		addEntriesAVX2(dst, pairs, src, weights, in)
@@ -22,8 +23,8 @@ func AddEntries(dst []float32, pairs []Pair, src, weights []float32, in int) {
 	}
 }
 
-// AddEntriesGrad adds to dx [rows, in] and dw [columns, in] the gradients of src and weights that
-// follow from grad [len(pairs)], that of the results of [AddEntries].
+// AddEntriesGrad adds the gradients of src and weights to dx [rows, in] and dw [columns, in]. grad
+// [len(pairs)] is the gradient of the results of [AddEntries].
 func AddEntriesGrad(dx, dw, src, weights, grad []float32, pairs []Pair, in int) {
 	if avx2 && in > 0 && len(pairs) > 0 {
 		addEntriesGradAVX2(dx, dw, src, weights, grad, pairs, in)

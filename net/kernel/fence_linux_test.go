@@ -63,9 +63,9 @@ func (f *fences) copyOf(name string, x []float32) []float32 {
 	return y
 }
 
-// move replaces every slice of floats that the struct at v, or what it points to, has by a copy
-// between fences, read-only unless written is set: what a layer keeps for itself must have
-// fences, too. name is new at every move.
+// move replaces every slice of floats of the struct at v, and of the structs it points to, by a
+// copy between fences. So the memory of a layer has fences too. The copy is read-only unless
+// written is set. name is new at every move.
 func (f *fences) move(name string, v any, written bool) {
 	f.moveFields(name, reflect.ValueOf(v), written)
 }

@@ -81,10 +81,14 @@ func addShapes(f *testing.F) {
 			f.Add(h, w, in, out, byte(37*n+101*i), uint64(n))
 		}
 	}
-	f.Add(byte(9), byte(11), byte(36), byte(31), byte(withBias|withReLU|byte(planes)<<kindShift), uint64(1)) // the stem on 14x12
-	f.Add(byte(9), byte(11), byte(31), byte(31), byte(withBias|withResidual|inPlace|withReLU), uint64(2))    // a block on 14x12
-	f.Add(byte(8), byte(11), byte(4), byte(5), byte(2), uint64(52))                                          // 13 samples of 12 tiles
-	f.Add(byte(0), byte(0), byte(16), byte(24), byte(integers<<kindShift), uint64(349))                      // 74 samples of one tile
+	// The stem on 14x12.
+	f.Add(byte(9), byte(11), byte(36), byte(31), byte(withBias|withReLU|byte(planes)<<kindShift), uint64(1))
+	// A block on 14x12.
+	f.Add(byte(9), byte(11), byte(31), byte(31), byte(withBias|withResidual|inPlace|withReLU), uint64(2))
+	// 13 samples of 12 tiles.
+	f.Add(byte(8), byte(11), byte(4), byte(5), byte(2), uint64(52))
+	// 74 samples of one tile.
+	f.Add(byte(0), byte(0), byte(16), byte(24), byte(integers<<kindShift), uint64(349))
 }
 
 // allPaths runs a test on all paths without subtests, which are slow in fuzzing.
@@ -156,8 +160,8 @@ func newConvCase(s shape, flags byte, seed uint64) *convCase {
 	return c
 }
 
-// scale returns for every output channel the root of the summed squares of what each input
-// channel can add to it, as rounding adds up, and the largest bias and residual.
+// scale returns a scale of rounding errors for every output channel. It is the root of the summed
+// squares of the contributions of the input channels, the largest bias and the largest residual.
 func (c *convCase) scale() []float64 {
 	from, filters := largest(c.src, c.in), make([]float64, c.in*c.out)
 	for i, w := range c.weights {

@@ -13,9 +13,9 @@ type guarded struct {
 	run  func(f *fences, what string, s shape, rng *rand.Rand) []float32
 }
 
-// TestKernelsKeepInBounds runs every kernel on buffers that end, and on such that begin, where
-// memory may not be touched, on all sides of boards and whole vectors of channels as often as
-// others. Inputs may not be written either. Where the buffers lie must not change a bit.
+// TestKernelsKeepInBounds runs every kernel on buffers that begin or end at forbidden memory. It
+// tests all sizes of boards, and whole vectors of channels as often as others. Inputs are
+// read-only. The place of the buffers must not change a bit of the results.
 func TestKernelsKeepInBounds(t *testing.T) {
 	for _, kernel := range []guarded{
 		{"Conv", guardConv},
@@ -180,7 +180,7 @@ func guardPad(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 	return back
 }
 
-// TestInferenceKernelsKeepInBounds is TestKernelsKeepInBounds for what only inference runs.
+// TestInferenceKernelsKeepInBounds is TestKernelsKeepInBounds for the kernels of inference only.
 func TestInferenceKernelsKeepInBounds(t *testing.T) {
 	for _, kernel := range []guarded{{"AddEntries", guardAddEntries}, {"Softmax", guardSoftmax}, {"SparseConv", guardSparseConv}} {
 		kernel.test(t)

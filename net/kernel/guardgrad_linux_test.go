@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTrainingKernelsKeepInBounds is TestKernelsKeepInBounds for what only training runs.
+// TestTrainingKernelsKeepInBounds is TestKernelsKeepInBounds for the kernels of training only.
 func TestTrainingKernelsKeepInBounds(t *testing.T) {
 	for _, kernel := range []guarded{
 		{"AddDense", guardAddDense},

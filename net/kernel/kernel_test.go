@@ -42,7 +42,7 @@ func buffer(t *testing.T, name string, n int) ([]float32, func()) {
 	}
 }
 
-// spoil fills scratch with what would be seen if it were read before it is written.
+// spoil fills scratch with NaN, which shows in the results if a kernel reads it before it writes.
 func spoil(scratch []float32) {
 	for i := range scratch {
 		scratch[i] = float32(math.NaN())

@@ -2,17 +2,17 @@ package kernel
 
 import "os"
 
-// avx2 says whether the AVX2 path is taken, by the convolutions made from now on and by all else
-// that has one. It changes in tests only.
+// avx2 says whether new convolutions, and all other functions, take the AVX2 path. It changes in
+// tests only.
 var avx2 = hasAVX2() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
 
-// avx512 says whether the matrix products of the AVX2 path take registers of sixteen floats. It
+// avx512 says whether the matrix products of the AVX2 path use registers of sixteen floats. It
 // changes in tests only.
 var avx512 = hasAVX512() && os.Getenv("EPAMINONDAS_KERNEL") != "avx2"
 
-// Path returns the name of the path that is taken: "avx512", "avx2", "simd" or "plain". Results of
-// one path are the same in every run and on every machine with the same kind of processor. avx512
-// and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
+// Path returns the name of the current path: "avx512", "avx2", "simd" or "plain". Results of one
+// path are the same in every run and on every machine with the same kind of processor. avx512 and
+// avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
 func Path() string {
 	switch {
 	case avx2 && avx512:

@@ -4,10 +4,10 @@ import "golang.org/x/sys/cpu"
 
 //go:generate go run -C asm . -out ../avx2_amd64.s -stubs ../avx2_amd64.go -pkg kernel
 
-// hasAVX2 reports whether the processor and the system can do what asm writes.
+// hasAVX2 reports whether the processor and the system support the generated assembly.
 func hasAVX2() bool { return cpu.X86.HasAVX2 && cpu.X86.HasFMA }
 
-// hasAVX512 reports whether they can do what the loops with 512 in their names need besides.
+// hasAVX512 reports whether they also support the loops with 512 in their names.
 func hasAVX512() bool {
 	return hasAVX2() && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 }
@@ -24,7 +24,7 @@ func addEntriesGradAVX2(dx, dw, src, weights, grad []float32, pairs []Pair, in i
 	entriesGrad(&dx[0], &dw[0], &src[0], &weights[0], &grad[0], &pairs[0].A.Row, len(pairs), in*floatBytes, in)
 }
 
-// checkEntries panics where assembly would not notice.
+// checkEntries panics on an entry outside the matrix. Assembly does not check.
 func checkEntries(pairs []Pair, rows, columns int) {
 	for i := range pairs {
 		a, b := pairs[i].A, pairs[i].B
@@ -45,7 +45,7 @@ func (c *SparseConv) addAVX2(dst, weights []float32, features []Feature, rows, f
 		(w+2)*c.out*floatBytes, 3*c.out*floatBytes, rows, floats)
 }
 
-// poolAVX2 sums up h x w squares of src that begin at a square, a row of them every pitch squares.
+// poolAVX2 sums up h x w squares of src from the square at on. A row begins every pitch squares.
 func poolAVX2(sum, peak, src []float32, at, pitch, h, w, c int, floor float32) {
 	src = src[at*c:][:((h-1)*pitch+w)*c]
 	pool(&sum[:c][0], &peak[:c][0], &src[0], pitch*c*floatBytes, c*floatBytes, c, h, w, floor)
@@ -76,7 +76,7 @@ func sumRowsAVX2(dst, x []float32, stride, rows, columns int) {
 
 func softmaxAVX2(x []float32) { softmax(&x[0], len(x)) }
 
-// updateAVX2 updates the weights by four, and returns how many it did.
+// updateAVX2 updates the weights four at a time, and returns how many it updated.
 func (a *AdamW) updateAVX2(weights, grads, mean, square []float32) int {
 	fours := len(weights) / 4
 	if fours > 0 {

@@ -5,18 +5,18 @@ const (
 	floatBytes = 4
 )
 
-// frequencyGap is how many floats more than a whole number of rows lie between two products of a
-// batch: a power of two between them would send all to the same few lines of the cache.
+// frequencyGap is the number of extra floats between two products of a batch. Without it their
+// distance may be a power of two, and all would share a few cache lines.
 const frequencyGap = 64 / floatBytes
 
 func fullVectors(channels int) int { return (channels + lanes - 1) / lanes * lanes }
 
 // product is a batch of matrix products m = max(start + v u, floor), where m is [rows, 8 vectors],
-// v [rows, depth] and u [depth, 8 vectors]. The strides count floats. Every sum is made in the same
-// order whatever the number of rows, but for 6 sums and fewer at a time, which are made in parts.
+// v [rows, depth] and u [depth, 8 vectors]. The strides count floats. The order of each sum does
+// not depend on the number of rows, except for 6 sums and fewer at a time, which are made in parts.
 type product struct {
 	u     *float32
-	bias  *float32 // [8 vectors]: what every row starts from; nil: zero
+	bias  *float32 // [8 vectors]: start of every row; nil: zero
 	add   bool     // start from m, and add the bias to it
 	floor float32
 
@@ -27,10 +27,10 @@ type product struct {
 	depth               int
 
 	vectors int // 1 to 4
-	rest    int // not zero: one vector, of which only as many floats are there
+	rest    int // not zero: one vector with only so many floats
 }
 
-// floorOf returns the floor that is ReLU, or none.
+// floorOf returns the floor of a ReLU, or noFloor.
 func floorOf(relu bool) float32 {
 	if relu {
 		return 0
@@ -38,7 +38,7 @@ func floorOf(relu bool) float32 {
 	return noFloor
 }
 
-// run computes the products of all rows, in blocks of nearly the same size, as few as fit.
+// run computes the products of all rows, in the fewest blocks, of nearly the same size.
 func (p *product) run(m, v []float32, rows int) {
 	blocks := blocksOfRows(rows, p.vectors)
 	each, larger := rows/blocks, rows%blocks
@@ -49,7 +49,7 @@ func (p *product) run(m, v []float32, rows int) {
 	p.block(m[done*p.mRow:], v[done*p.vRow:], blocks-larger, each)
 }
 
-// blocksOfRows returns the number of blocks that rows are cut into.
+// blocksOfRows returns the number of blocks of rows.
 func blocksOfRows(rows, vectors int) int {
 	most := 6
 	if vectors == 3 {
@@ -69,8 +69,8 @@ func (p *product) block(m, v []float32, blocks, rows int) {
 		avx512 && vectors > 0 && vectors%2 == 0)
 }
 
-// panelWidth returns how many vectors of the columns left are multiplied together: three or one
-// where their number is odd, then two, or four where AVX-512 sums them in the same order.
+// panelWidth returns the number of vectors in the next panel, given those left. An odd number
+// begins with three or one. Then come two, or four if AVX-512 sums them in the same order.
 func panelWidth(left, rows int) int {
 	switch {
 	case left == 1:
@@ -84,7 +84,7 @@ func panelWidth(left, rows int) int {
 	}
 }
 
-// columns computes the products of rows by all columns out of u and bias, which may be nil.
+// columns computes the products of rows with all columns, out, of u and bias. bias may be nil.
 func (p *product) columns(m, v, u, bias []float32, rows, out int) {
 	whole := out / lanes
 	for at := 0; at < out; at += p.vectors * lanes {

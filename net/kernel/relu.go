@@ -20,10 +20,10 @@ func AddChannels(x, bias []float32, h, w, c int) {
 	}
 }
 
-// ReLUGrad takes the gradient of a ReLU's output to that of its input, in place: it sets grad
-// [rows, c] to zero where out, the output, is not positive. It adds the sum of the rows to sum [c]:
-// the gradient of a bias, or of what was added to each row. A padded image has (h+2)(w+2) rows; its
-// border becomes zero.
+// ReLUGrad maps the gradient of a ReLU's output to the gradient of its input, in place. It sets
+// grad [rows, c] to zero where out, the output, is not positive. It adds the sum of the rows to sum
+// [c], the gradient of a bias or of another addition to each row. A padded image has (h+2)(w+2)
+// rows, and its border becomes zero.
 func ReLUGrad(grad, out, sum []float32, rows, c int) {
 	grad, out, sum = grad[:rows*c], out[:rows*c], sum[:c]
 	if avx2 {

@@ -4,9 +4,9 @@ package kernel
 
 import "unsafe"
 
-// simd says whether the loops of package simd are taken, wherever the channels are multiples of
-// four. Whoever starts a program with the build tag simd gives it those functions, or has available
-// answer 0. It changes in tests only.
+// simd says whether kernels use the loops of package simd, for channels in multiples of four. The
+// host of a program with the build tag simd provides these functions, or available returns 0. It
+// changes in tests only.
 var simd = simdAvailable() != 0
 
 //go:wasmimport kernel available
@@ -35,7 +35,7 @@ const floatBytes = 4
 // fits reports whether numbers of channels are whole vectors.
 func fits(in, out int) bool { return in > 0 && in%4 == 0 && out > 0 && out%4 == 0 }
 
-// start returns where a slice begins in memory.
+// start returns the address of a slice.
 func start(x []float32) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
 
 func flag(b bool) int32 {
@@ -45,8 +45,8 @@ func flag(b bool) int32 {
 	return 0
 }
 
-// denseSIMD is [Dense], with channels that fit. What lies outside the slices is never touched: they
-// are cut to size first.
+// denseSIMD is [Dense], with channels that fit. It cuts the slices to size first, so the loops stay
+// inside them.
 func denseSIMD(dst, src, weights, bias []float32, rows, in, out int, relu bool) {
 	dst, src, weights = dst[:rows*out], src[:rows*in], weights[:in*out]
 	if bias != nil {
@@ -73,8 +73,8 @@ func addChannelsSIMD(x, bias []float32, h, w, c int) {
 	simdShift(start(x), start(bias[:c]), int32(h), int32(w), int32(c*floatBytes), int32((w+2)*c*floatBytes))
 }
 
-// poolSIMD is what [GlobalPool] and [GlobalPoolPadded] sum up, of rows of squares that lie so many
-// squares apart, with channels that fit.
+// poolSIMD computes the sums and maxima of [GlobalPool] and [GlobalPoolPadded], with channels that
+// fit. A row begins every pitch squares.
 func poolSIMD(sum, peak, src []float32, pitch, h, w, c int, relu bool) {
 	src = src[:((h-1)*pitch+w)*c]
 	simdPool(start(sum), start(peak), start(src), int32(h), int32(w), int32(c*floatBytes), int32(pitch*c*floatBytes), flag(relu))

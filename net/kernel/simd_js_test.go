@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSIMDIsPlain checks that the loops of package simd give what plain Go gives, to the bit, on
-// all boards and on numbers of channels that fit and that do not, and write nothing else.
+// TestSIMDIsPlain checks that the loops of package simd agree with plain Go to the bit and write
+// nothing else. It tests all boards, and numbers of channels that fit and that do not fit.
 func TestSIMDIsPlain(t *testing.T) {
 	if !simd {
 		t.Fatal("this program was started without the loops")

@@ -2,10 +2,9 @@ package kernel
 
 import "math"
 
-// Softmax turns logits into probabilities, whose sum is 1 within 1e-6. They differ by 1e-5 of
-// themselves at most from what exact arithmetic gives; on the AVX2 path those below 1e-37, by
-// 1e-37. If a logit is not a number or infinite, none of them is a number; -Inf for one is the
-// probability 0.
+// Softmax turns logits into probabilities in place. Their sum is 1 within 1e-6. Their relative
+// error is at most 1e-5. On the AVX2 path, probabilities below 1e-37 have an absolute error of
+// 1e-37. If a logit is NaN or +Inf, all results are NaN. The logit -Inf gives the probability 0.
 func Softmax(x []float32) {
 	if len(x) == 0 {
 		return

@@ -3,7 +3,7 @@ package kernel
 import "math"
 
 // A Feature is one channel of a square, in the low half, and its value, as a float32 in the high
-// half. It is a word because the compiler moves small structs by way of memory.
+// half. It is a word, because the compiler moves small structs through memory.
 type Feature uint64
 
 // NewFeature returns the feature of a channel, from 0, with a value.
@@ -17,15 +17,15 @@ func (f Feature) Channel() int { return int(uint32(f)) }
 // Value returns the value of f.
 func (f Feature) Value() float32 { return math.Float32frombits(uint32(f >> 32)) }
 
-// A SparseConv is a 3x3 convolution for images that are nearly all zero: it takes one square's
-// features after the other and adds what they contribute to the squares around. It is
-// immutable: goroutines share it.
+// A SparseConv is a 3x3 convolution for images with few features. It takes the features of one
+// square after the other and adds their contribution to the squares around. It is immutable, and
+// goroutines share it.
 type SparseConv struct {
 	in, out int
 	weights []float32 // [in, 3, 3, out], rows and columns in the order of the outputs
 }
 
-// NewSparseConv prepares a convolution with weights [3, 3, in, out], of which it keeps nothing.
+// NewSparseConv returns a convolution with weights [3, 3, in, out]. It copies them.
 func NewSparseConv(weights []float32, in, out int) *SparseConv {
 	c := &SparseConv{in: in, out: out, weights: make([]float32, 9*in*out)}
 	for k := range 9 {
@@ -37,8 +37,8 @@ func NewSparseConv(weights []float32, in, out int) *SparseConv {
 	return c
 }
 
-// Add adds to the padded image dst [.., out] of h x w squares the convolution of an image that is
-// zero but for the features of one square.
+// Add adds the convolution of the features of one square to the padded image dst [.., out] of h x w
+// squares.
 func (c *SparseConv) Add(dst []float32, features []Feature, row, column, h, w int) {
 	if len(features) == 0 {
 		return

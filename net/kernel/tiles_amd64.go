@@ -1,14 +1,14 @@
 package kernel
 
-// grid is how [avx2Conv] cuts an image into tiles. They have 4x4 outputs; but where one or two
-// squares are left over along a side, the tiles there have two: they need only those four of the
-// six frequencies of that side that stand for the points 0, 1, -1 and infinity. The tiles are
-// numbered so that those that have a frequency lie together: first a row of short tiles, then the
-// whole ones row by row, then a column of narrow ones, of which the last may be short.
+// grid describes how [avx2Conv] cuts an image into tiles. Tiles have 4x4 outputs. If one or two
+// squares remain along a side, the tiles there have two outputs along it. These need only four of
+// the six frequencies of that side, for the points 0, 1, -1 and infinity. Tiles with a common
+// frequency have adjacent numbers: first a row of short tiles, then the whole tiles row by row,
+// then a column of narrow tiles. The last of these may be short.
 type grid struct {
 	h, w          int
 	tall, wide    int // tiles with four outputs along the side
-	short, narrow int // 0 or 1: those with two
+	short, narrow int // 0 or 1: rows and columns of tiles with two
 }
 
 func gridOf(h, w int) grid {
@@ -26,7 +26,7 @@ func (g grid) tiles() int { return (g.tall + g.short) * (g.wide + g.narrow) }
 
 // A strip is count tiles of tall x wide outputs side by side.
 type strip struct {
-	tile, count int // the number of the first, and of all
+	tile, count int // number of the first tile, and number of tiles
 	row, column int // of the first output
 	tall, wide  int
 }
@@ -49,7 +49,7 @@ func (g grid) strips(yield func(strip) bool) {
 	}
 }
 
-// inside returns how many tiles of a strip do not hang over the image.
+// inside returns the number of tiles of a strip that are inside the image.
 func (g grid) inside(s strip) int {
 	switch {
 	case s.row+s.tall > g.h:
@@ -61,42 +61,43 @@ func (g grid) inside(s strip) int {
 	}
 }
 
-// A class is count frequencies from the one at place first on, which tiles from one on have.
+// A class is the count frequencies from place first on. The tiles from number tile on have them.
 type class struct{ first, count, tile, tiles int }
 
-// classes returns the four of them, in the order in which the assembly places the frequencies:
-// those that all tiles have, all but the narrow, all but the short, and those that whole ones have.
+// classes returns the four classes in the order of the assembly. The first has the frequencies of
+// all tiles, the second those of all but the narrow tiles, the third those of all but the short
+// tiles. The last has those of the whole tiles.
 func (g grid) classes() [4]class {
 	all, short, wide := g.tiles(), g.short*g.wide, (g.tall+g.short)*g.wide
 	tall := all - g.short*(g.wide+g.narrow)
 	return [4]class{{0, 16, 0, all}, {16, 8, 0, wide}, {24, 8, short, tall}, {32, 4, short, wide - short}}
 }
 
-// tileBlocks says how the tiles of a class are multiplied with a panel.
+// tileBlocks describes how the tiles of a class are multiplied with a panel.
 type tileBlocks struct {
-	vectors int  // of the panel that are multiplied together
+	vectors int  // of the panel, multiplied together
 	count   int  // blocks of tiles
-	ahead   int  // floats from the weights in use to those that are fetched
+	ahead   int  // floats from the weights in use to the prefetched ones
 	zmm     bool // in registers of two vectors
 }
 
-// panelTiles is the number of tiles in a block at most, by the number of vectors multiplied
-// together. Registers of two vectors take zmmTiles, however many vectors.
+// panelTiles is the greatest number of tiles in a block, by the number of vectors multiplied
+// together. With registers of two vectors it is always zmmTiles.
 var panelTiles = [panelVectors + 1]int{1: 6, 2: 6, 3: 4, 4: 3}
 
 const zmmTiles = 6
 
-// deepest is the largest number of input channels for which two frequencies fit into the first
-// cache: the weights to four vectors of the frequency in use, and those of the next one.
+// deepest is the largest number of input channels for which the weights of two frequencies to four
+// vectors fit into the first-level cache: those in use and the next.
 const deepest = 64
 
-// blocksOf returns the blocks of a class with so many tiles.
+// blocksOf returns the blocks of a class with the given number of tiles.
 func (c *avx2Conv) blocksOf(p *panel, tiles int) tileBlocks {
 	if avx512 && p.vectors%2 == 0 {
 		return c.zmmBlocks(p, tiles)
 	}
-	// Four tiles are one block with two vectors, and two blocks with four. What is fetched
-	// ahead is the next frequency, or half of it, which is soon enough and fits.
+	// Four tiles are one block with two vectors, and two blocks with four. The prefetch reads the
+	// next frequency, or half of it: that is early enough and fits.
 	b := tileBlocks{vectors: p.vectors, ahead: p.stride}
 	if p.vectors == panelVectors && c.in > deepest {
 		b.vectors = 2
@@ -108,7 +109,7 @@ func (c *avx2Conv) blocksOf(p *panel, tiles int) tileBlocks {
 	return b
 }
 
-// zmmBlocks returns blocks whose sums have the order of those without zmm.
+// zmmBlocks returns blocks with the same order of sums as without zmm.
 func (c *avx2Conv) zmmBlocks(p *panel, tiles int) tileBlocks {
 	b := tileBlocks{vectors: p.vectors, count: (tiles + zmmTiles - 1) / zmmTiles, ahead: p.stride, zmm: true}
 	if p.vectors == panelVectors && c.in > deepest && !sameOrder(tiles/b.count) {

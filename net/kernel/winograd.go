@@ -1,16 +1,16 @@
 package kernel
 
-// The transforms of Winograd's minimal filtering F(4x4, 3x3) with the points 0, 1, -1, 2, -2 and
-// infinity (Lavin and Gray, arXiv:1509.09308): for a tile of inputs x and a filter w, the outputs
-// are A^T ((G w G^T) . (B^T x B)) A, where the dot multiplies frequency by frequency. Names say
-// the way: to spread is to go to the frequencies, to gather is to come back.
+// These are the transforms of Winograd's minimal filtering F(4x4, 3x3) with the points 0, 1, -1, 2,
+// -2 and infinity (Lavin and Gray, arXiv:1509.09308). For a tile of inputs x and a filter w, the
+// outputs are A^T ((G w G^T) . (B^T x B)) A, where the dot multiplies frequency by frequency. To
+// spread means to transform into frequencies, and to gather means to transform back.
 const (
 	tileOut     = 4               // side of a tile's outputs
 	tileIn      = tileOut + 2     // side of the inputs that they depend on
 	frequencies = tileIn * tileIn // of a tile
 )
 
-// tiling is how an image is cut into tiles: tall x wide of them, in pairs.
+// tiling describes an image cut into tall x wide tiles, in pairs.
 type tiling struct{ tall, wide, pairs int }
 
 func tilingOf(h, w int) tiling {
@@ -19,8 +19,8 @@ func tilingOf(h, w int) tiling {
 	return t
 }
 
-// cut copies to patch [6, 6, c] the inputs of the tile that begins at a square, with zeros for
-// what lies beyond the border of src.
+// cut copies the inputs of the tile that begins at a square to patch [6, 6, c], with zeros beyond
+// the border of src.
 func cut(patch, src []float32, row, column, h, w, c int) {
 	wide := min(tileIn, w+2-column) * c
 	for r := range tileIn {
@@ -110,8 +110,7 @@ func gatherWeights(x0, x1, x2, x3, x4, x5 float32) (w0, w1, w2 float32) {
 	return x0/4 - s/6 + p/24, d/6 + q/12, p/6 - s/6 + x5
 }
 
-// cutOutputs copies to patch [4, 4, c] the squares of a tile, with zeros for those beyond the
-// inside of src.
+// cutOutputs copies the squares of a tile to patch [4, 4, c], with zeros outside the inside of src.
 func cutOutputs(patch, src []float32, row, column, h, w, c int) {
 	wide := min(tileOut, w-column) * c
 	for r := range tileOut {
@@ -125,8 +124,8 @@ func cutOutputs(patch, src []float32, row, column, h, w, c int) {
 	}
 }
 
-// spreadGradTile transforms one channel of the gradient of a tile's outputs, whose values lie
-// step apart, into the frequencies A y A^T, which lie stride apart.
+// spreadGradTile transforms one channel of the gradient of a tile's outputs into the frequencies A
+// y A^T. The values lie step apart, the frequencies stride apart.
 func spreadGradTile(v, patch []float32, stride, step int) {
 	var half [tileIn * tileOut]float32 // A y
 	for j := range tileOut {
@@ -157,9 +156,9 @@ const (
 	groupTiles = 2 // tiles that are computed together
 )
 
-// multiplyPair sets a and b, four output channels of two tiles, to the products of x
-// [inFull, 2] and w [inFull, 4]. Packed like this, and four channels a step, the compiler keeps
-// all sums in registers: 7 to 8 GFLOP/s, against 3 to 5 over rows of a matrix.
+// multiplyPair sets a and b, four output channels of two tiles, to the products of x [inFull, 2]
+// and w [inFull, 4]. With this packing and four channels a step, the compiler keeps all sums in
+// registers. The speed is 7 to 8 GFLOP/s, against 3 to 5 over rows of a matrix.
 func multiplyPair(a, b *[groupOut]float32, x, w []float32) {
 	var a0, a1, a2, a3, b0, b1, b2, b3 float32
 	for len(x) >= groupIn*groupTiles && len(w) >= groupIn*groupOut {

@@ -8,15 +8,15 @@ import (
 	"epaminondas/net"
 )
 
-// builder adds the layers of a network to a graph. Tensors of weights keep the names that they have
-// in a checkpoint, a layer's output has the layer's name.
+// builder adds the layers of a network to a graph. Tensors of weights keep their names of a
+// checkpoint. A layer's output has the layer's name.
 type builder struct {
 	weights *net.Weights
 	graph   graph
 }
 
-// newGraph returns the graph of a network for boards of b's size: what net.Evaluator computes, and
-// the logits of all moves.
+// newGraph returns the graph of a network for boards of b's size. It computes the same as
+// net.Evaluator, and the logits of all moves.
 func newGraph(w *net.Weights, b *game.Board) graph {
 	g := &builder{weights: widened(w), graph: graph{name: "epaminondas"}}
 	planes := w.Config.Planes.Count()
@@ -29,9 +29,10 @@ func newGraph(w *net.Weights, b *game.Board) graph {
 	return g.graph
 }
 
-// widePlanes returns the number of planes that the first convolution reads: some more than there
-// are, all zero. ONNX Runtime lays images out in blocks of eight channels, and with 37 of them
-// leaves that layout after every block (1.11 times the time for 4 blocks x 32 channels).
+// widePlanes returns the number of planes of the first convolution, a multiple of eight. The
+// additional planes are zero. ONNX Runtime lays images out in blocks of eight channels. With 37
+// planes it leaves that layout after every block and takes 1.11 times as long for 4 blocks x 32
+// channels.
 func widePlanes(planes int) int { return (planes + 7) / 8 * 8 }
 
 // widened returns w with weights for the additional planes. It shares all other tensors with w.
@@ -166,7 +167,7 @@ func (g *builder) output(name string, shape ...int) {
 	g.graph.outputs = append(g.graph.outputs, value{name, shape})
 }
 
-// outputsFirst returns weights [squares, in, out] as ONNX has them, [out, in, squares].
+// outputsFirst returns weights [squares, in, out] in the order of ONNX, [out, in, squares].
 func outputsFirst(data []float32, squares, in, out int) []float32 {
 	turned := make([]float32, len(data))
 	for s := range squares {

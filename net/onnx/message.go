@@ -7,10 +7,10 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// The messages below are those of onnx.proto (https://github.com/onnx/onnx, release 1.12), with the
-// fields that are used here; the numbers of fields and the codes of types are defined there.
+// The messages below come from onnx.proto (https://github.com/onnx/onnx, release 1.12), with the
+// fields that this package uses. That file defines the numbers of fields and the codes of types.
 
-// batch stands in a shape for the number of positions, which the user of the model chooses.
+// batch is the dimension of a shape that the user of the model chooses: the number of positions.
 const batch = -1
 
 // Codes of types: those of tensors, and those of attributes.
@@ -42,7 +42,7 @@ func (m *model) append(b []byte) []byte {
 // append writes a StringStringEntryProto.
 func (e entry) append(b []byte) []byte { return appendText(appendText(b, 1, e.key), 2, e.value) }
 
-// graph is a GraphProto: operators in an order in which each finds its inputs computed.
+// graph is a GraphProto. Each operator comes after those that compute its inputs.
 type graph struct {
 	name            string
 	nodes           []node
@@ -67,7 +67,7 @@ func (g *graph) append(b []byte) []byte {
 	return b
 }
 
-// node is a NodeProto with one output, after which it is named.
+// node is a NodeProto with one output. The output gives the node its name.
 type node struct {
 	op         string
 	inputs     []string
@@ -187,7 +187,7 @@ func appendText(b []byte, field protowire.Number, text string) []byte {
 	return protowire.AppendString(protowire.AppendTag(b, field, protowire.BytesType), text)
 }
 
-// appendMessage appends what write does, framed by its length.
+// appendMessage appends the result of write as a field, with its length in front.
 func appendMessage(b []byte, field protowire.Number, write func(b []byte) []byte) []byte {
 	return protowire.AppendBytes(protowire.AppendTag(b, field, protowire.BytesType), write(nil))
 }

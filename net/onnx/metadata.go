@@ -12,7 +12,7 @@ import (
 // entry is one text of the model's metadata.
 type entry struct{ key, value string }
 
-// metadata says in words what a user needs to know who has nothing but the file.
+// metadata returns texts for a user who has only the file.
 func metadata(c *net.Checkpoint, b *game.Board) []entry {
 	cfg := c.Weights.Config
 	list := []entry{
@@ -39,7 +39,7 @@ func metadata(c *net.Checkpoint, b *game.Board) []entry {
 	return list
 }
 
-// planesText says what the planes are, group by group.
+// planesText describes the planes, group by group.
 func planesText(planes net.Groups) string {
 	var text []string
 	for _, g := range planes.Describe() {
@@ -52,7 +52,7 @@ func planesText(planes net.Groups) string {
 	return strings.Join(text, " ")
 }
 
-// pooling says which blocks have global pooling.
+// pooling names the blocks with global pooling.
 func pooling(cfg net.Config) string {
 	if cfg.PoolEvery == 0 {
 		return "no block with global pooling"

@@ -1,9 +1,9 @@
-// Package onnx writes a network as an ONNX model, so that others can run it without this program.
-// ONNX is a protocol-buffer format of graphs of standard operators (https://onnx.ai, operator set
-// 17 here); the few messages that a network needs are written by hand, since no importable Go
-// package holds them.
+// Package onnx writes a network as an ONNX model, so that other programs can run it. ONNX is a
+// protocol-buffer format of graphs of standard operators (https://onnx.ai, here operator set 17).
+// This package writes the few necessary messages itself, because no importable Go package has them.
 //
-// The model is what package net computes for play. The heads that only training uses are left out.
+// The model computes the same as package net in play. It leaves out the heads that only training
+// uses.
 package onnx
 
 import (
@@ -13,18 +13,21 @@ import (
 
 // The names of the model's input and outputs.
 const (
-	Planes = "planes" // [batch, P, H, W]: a position as package net encodes it, plane by plane, in the P planes of the network's groups
-	Policy = "policy" // [batch, net.MovePlanes, H, W]: logits; net.MoveIndex says which two a move is the sum of
-	WDL    = "wdl"    // [batch, 3]: chances of a win, a draw and a loss for the side to move; the sum is 1
+	// [batch, P, H, W]: a position as package net encodes it, plane by plane, in the P planes of
+	// the network's groups.
+	Planes = "planes"
+	// [batch, net.MovePlanes, H, W]: logits; a move's is the sum of the two at net.MoveIndex.
+	Policy = "policy"
+	WDL    = "wdl" // [batch, 3]: chances of a win, a draw and a loss for the side to move; the sum is 1
 )
 
 const (
 	irVersion = 8  // of the format: the one that came with operator set 17
 	opset     = 17 // of the operators
 
-	// format and version are metadata of the model. Version 2 names the groups of its planes; it is
-	// that of networks which read others than lines. Whoever changes a group, the moves or the
-	// outputs counts the version up.
+	// format and version are metadata of the model. Version 2 names the groups of its planes.
+	// Networks that read other groups than lines have it. A change of a group, the moves or the
+	// outputs needs a new version.
 	format        = "epaminondas onnx"
 	version       = "1"
 	groupsVersion = "2"

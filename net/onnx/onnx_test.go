@@ -13,7 +13,7 @@ import (
 	"epaminondas/net"
 )
 
-// checkpoint returns a network none of whose weights is zero, so that every layer matters.
+// checkpoint returns a network without zero weights, so that every layer matters.
 func checkpoint(t *testing.T, cfg net.Config) *net.Checkpoint {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 0))
@@ -73,8 +73,8 @@ func TestModelComputesWhatTheEngineDoes(t *testing.T) {
 	}
 }
 
-// compare checks the outputs of position i of a batch. The engine has probabilities of moves only,
-// which fix the logits up to a constant that does not matter.
+// compare checks the outputs of position i of a batch. The engine has only probabilities of moves.
+// They fix the logits up to a constant, which does not matter.
 func compare(t *testing.T, evaluator *net.Evaluator, s *game.State, i int, values map[string]array) {
 	t.Helper()
 	moves := s.AppendMoves(nil)
@@ -147,8 +147,8 @@ func TestModelDeclares(t *testing.T) {
 	}
 }
 
-// TestModelNamesGroups checks a model with more planes than those of the group lines, and that one
-// without says nothing of groups.
+// TestModelNamesGroups checks a model with more planes than the group lines has. It also checks
+// that a model with only this group has no key for groups.
 func TestModelNamesGroups(t *testing.T) {
 	for _, test := range []struct {
 		planes                  net.Groups
@@ -173,8 +173,8 @@ func TestModelNamesGroups(t *testing.T) {
 	}
 }
 
-// TestModelHoldsWhatPlays checks that all weights of play are in the model, and none of those that
-// only training uses.
+// TestModelHoldsWhatPlays checks that the model has all weights of play, and no weights for
+// training only.
 func TestModelHoldsWhatPlays(t *testing.T) {
 	c := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3})
 	tensors := initializers(t, parse(t, Encode(c, gametest.Board(t, "crossings"))).messages(t, 7)[0])

@@ -47,7 +47,7 @@ func (a array) at(i ...int) float64 {
 	return a.data[index]
 }
 
-// fill sets every element to what f gives for its four indices.
+// fill sets every element to the result of f for its four indices.
 func (a array) fill(f func(n, c, y, x int) float64) array {
 	i := 0
 	for n := range a.dim(0) {
@@ -63,7 +63,7 @@ func (a array) fill(f func(n, c, y, x int) float64) array {
 	return a
 }
 
-// interpret runs a graph as the specification of ONNX's operators says, plainly and in float64.
+// interpret runs a graph by the specification of ONNX's operators, in plain float64.
 func interpret(t *testing.T, graph message, inputs map[string]array) map[string]array {
 	t.Helper()
 	values := initializers(t, graph)

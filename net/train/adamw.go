@@ -12,7 +12,7 @@ import (
 	"epaminondas/net/train/hyper"
 )
 
-// ErrDiverged says that a loss or a gradient is not a finite number. Nothing has changed.
+// ErrDiverged means that a loss or a gradient is not finite. The step changed nothing.
 var ErrDiverged = errors.New("training has diverged")
 
 const (
@@ -21,8 +21,8 @@ const (
 	epsilon = 1e-8  // added to the root of the mean square; all three as in Kingma & Ba
 )
 
-// adamW takes the steps of [kernel.AdamW], after the gradients have been scaled down to a norm of
-// at most clip over all weights. gorgonia's own decays biases too and cannot save its moments.
+// adamW scales the gradients down to a norm of at most clip over all weights. Then it takes the
+// steps of [kernel.AdamW]. gorgonia's own solver also decays biases and cannot save its moments.
 type adamW struct {
 	*workers
 	decay, clip float64
@@ -33,7 +33,7 @@ type adamW struct {
 	norm         float64 // of the last step's gradients before clipping
 	mean, square [][]float32
 
-	// Of the step being taken; a tensor is a task.
+	// Of the current step; a tensor is a task.
 	weights, grads [][]float32
 	squares        []float64
 	scale          float64
@@ -103,8 +103,7 @@ func (s *adamW) updateTensor(i int) {
 	step.Update(s.weights[i], s.grads[i], s.mean[i], s.square[i])
 }
 
-// sumOfSquares returns the sum of the squares of x, which four sums side by side make as fast
-// again.
+// sumOfSquares returns the sum of the squares of x. Four sums side by side make it twice as fast.
 func sumOfSquares(x []float32) float64 {
 	var sums [4]float64
 	for ; len(x) >= len(sums); x = x[len(sums):] {

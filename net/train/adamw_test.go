@@ -82,7 +82,7 @@ func TestAdamWRefuses(t *testing.T) {
 	}
 }
 
-// TestNoGradient checks that a step without any gradient is no division by zero.
+// TestNoGradient checks that a step without any gradient does not divide by zero.
 func TestNoGradient(t *testing.T) {
 	weights := []float32{1}
 	cfg := hyper.Default()

@@ -19,7 +19,7 @@ type batch struct {
 	value     *outcomeTarget
 	auxiliary []target // of the auxiliary heads, in the order of net.Heads
 
-	from   []Sample // what is being filled in
+	from   []Sample // samples that fill copies
 	encode func(p part)
 }
 
@@ -80,7 +80,7 @@ func (b *batch) setTargets(i int, s *Sample) {
 	}
 }
 
-// set replaces the target of a sample that has one row; an empty one masks it.
+// set replaces the target of a sample with one row. An empty target masks the sample.
 func (d *distributions) set(sample int, prob []float32, weight float64) {
 	d.counts[sample] = len(prob)
 	d.weight[sample] = 0

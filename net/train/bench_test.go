@@ -13,9 +13,9 @@ import (
 	"epaminondas/net/train/hyper"
 )
 
-// BenchmarkStep measures training in positions a second and compares it with the inference engine
-// of package net: a position trained on costs as much as so many evaluations. Of a step's time, it
-// tells which share is spent on filling the batch and which in gorgonia, outside of our operations.
+// BenchmarkStep measures training in positions a second. It compares training with inference: the
+// cost of a position in evaluations. It reports the shares of a step's time for filling the batch
+// and for gorgonia outside of our operations.
 func BenchmarkStep(b *testing.B) {
 	for _, c := range []struct {
 		rules                   string
@@ -59,7 +59,7 @@ func benchmarkStep(b *testing.B, cfg hyper.Config, board *game.Board, weights *n
 	reportShares(b, t, samples)
 }
 
-// reportShares reports the shares of some more steps.
+// reportShares reports the shares for some more steps.
 func reportShares(b *testing.B, t *Trainer, samples []Sample) {
 	ours := watchOps(t.graph)
 	timed := func(f func() error) time.Duration {
@@ -81,7 +81,8 @@ func reportShares(b *testing.B, t *Trainer, samples []Sample) {
 	b.ReportMetric(100*float64(solver)/all, "%solver")
 }
 
-// watchOps returns the time that will have been spent in our operations of a graph.
+// watchOps measures the time in our operations of a graph from now on. It returns a pointer to the
+// sum.
 func watchOps(graph *gorgonia.ExprGraph) *time.Duration {
 	total := new(time.Duration)
 	for _, n := range graph.AllNodes() {

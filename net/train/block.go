@@ -14,7 +14,7 @@ type block struct {
 	pool   *parameter // [2C, C]; nil without pooling
 	turned []float32  // [C, 2C]: pool transposed
 	pooled []float32  // [batch, 2C]: the summaries
-	shift  []float32  // [batch, C]: what they add to every square
+	shift  []float32  // [batch, C]: the addition to every square
 }
 
 // block adds the parameters of a block to a stage.
@@ -55,7 +55,7 @@ func (b *block) addPool(p part) {
 	}
 }
 
-// backward takes grads.outer from the output of the block to its input x.
+// backward propagates grads.outer from the output of the block to its input x.
 func (b *block) backward(x []float32, grads *trunkGrads, p part) {
 	l := b.layout
 	bias := b.conv2.bias.grad(p)
@@ -72,7 +72,7 @@ func (b *block) backward(x []float32, grads *trunkGrads, p part) {
 	}
 }
 
-// innerGrad sets grads.inner to the gradient of what the first convolution computes.
+// innerGrad sets grads.inner to the gradient of the first convolution's output.
 func (b *block) innerGrad(grads *trunkGrads, p part) {
 	l, bias := b.layout, b.conv1.bias.grad(p)
 	clear(bias)
@@ -91,7 +91,7 @@ func (b *block) innerGrad(grads *trunkGrads, p part) {
 	}
 }
 
-// blockPool are the gradients that pass through the pooling of a block, of the samples of a part.
+// blockPool holds the gradients through the pooling of a block, for the samples of a part.
 type blockPool struct {
 	shift  []float32 // [samples, C]
 	pooled []float32 // [samples, 2C]
@@ -101,7 +101,7 @@ func newBlockPool(samples, c int) blockPool {
 	return blockPool{make([]float32, samples*c), make([]float32, samples*2*c)}
 }
 
-// poolGrad adds to grads.inner what goes through the pool.
+// poolGrad adds the gradient through the pool to grads.inner.
 func (b *block) poolGrad(grads *trunkGrads, p part) {
 	l, n, c := b.layout, p.last-p.first, b.layout.c
 	weight := b.pool.grad(p)

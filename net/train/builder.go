@@ -10,7 +10,7 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// builder adds operations to a graph. The first error sticks, and what is added after it is nil.
+// builder adds operations to a graph. It keeps the first error, and later operations are nil.
 type builder struct {
 	*workers
 	graph  *gorgonia.ExprGraph
@@ -36,7 +36,7 @@ func newBuilder(pool *workers, h, w int, weights *net.Weights) *builder {
 	return b
 }
 
-// input adds a node that holds data, which stays the caller's to change between runs.
+// input adds a node that holds data. The caller may change data between runs.
 func (b *builder) input(name string, data []float32, shape ...int) *gorgonia.Node {
 	value := tensor.New(tensor.WithShape(shape...), tensor.WithBacking(data))
 	return gorgonia.NewTensor(b.graph, tensor.Float32, len(shape), gorgonia.WithName(name),

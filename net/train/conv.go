@@ -7,7 +7,7 @@ type conv struct {
 	from, to     layout
 	weight, bias *parameter
 	forward      *kernel.Conv
-	turned       *kernel.Conv       // from the gradient of the output to that of the input; nil in the stem
+	turned       *kernel.Conv       // maps the output's gradient to the input's; nil in the stem
 	sums         []*kernel.ConvGrad // of each thread; convolutions of one shape share them
 }
 
@@ -24,7 +24,7 @@ func (s *stage) conv(name string, in, out int) *conv {
 	return c
 }
 
-// turnable is conv for a convolution whose input wants a gradient.
+// turnable is conv for a convolution that also computes the gradient of its input.
 func (s *stage) turnable(name string, in, out int) *conv {
 	c := s.conv(name, in, out)
 	c.turned = kernel.NewConv(make([]float32, 9*in*out), nil, out, in)
@@ -45,8 +45,8 @@ func (c *conv) run(dst, src, residual []float32, p part, relu bool) {
 	}
 }
 
-// weightGrad computes the gradient of the weights over a part from its inputs in src, which holds
-// the whole batch, and the gradients of their outputs, ddst, which holds the part.
+// weightGrad computes the gradient of the weights over a part. src holds the inputs of the whole
+// batch, and ddst the gradients of the outputs of the part.
 func (c *conv) weightGrad(src, ddst []float32, p part) {
 	sums := c.sums[p.thread]
 	sums.Reset()
@@ -54,8 +54,8 @@ func (c *conv) weightGrad(src, ddst []float32, p part) {
 	sums.Store(c.weight.grad(p))
 }
 
-// inputGrad computes the gradient dsrc of a sample's input, plus residual unless it is nil, from
-// that of its output.
+// inputGrad computes the gradient dsrc of a sample's input from the gradient ddst of its output,
+// plus residual unless it is nil.
 func (c *conv) inputGrad(dsrc, ddst, residual []float32, p part) {
 	c.turned.Run(dsrc, ddst, residual, p.scratch, c.to.h, c.to.w, false)
 }

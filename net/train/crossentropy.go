@@ -2,12 +2,12 @@ package train
 
 import "math"
 
-// distributions are the targets of a softmax over the first classes of each row of logits
-// [rows, stride]. A sample has as many rows as another.
+// distributions are the targets of a softmax over the first classes of each row of logits [rows,
+// stride]. All samples have the same number of rows.
 type distributions struct {
 	stride int
 	counts []int     // classes of a row [rows]
-	prob   []float32 // [rows, stride]; what lies behind a row's classes means nothing
+	prob   []float32 // [rows, stride]; entries after a row's classes have no meaning
 	weight []float64 // of the rows of a sample [batch]; 0 masks it, and the sum is 1 or, if all are masked, 0
 }
 
@@ -31,8 +31,8 @@ func (d *distributions) row(row int) []float32 { return d.prob[row*d.stride:][:d
 // perSample returns the number of rows of a sample.
 func (d *distributions) perSample() int { return len(d.counts) / len(d.weight) }
 
-// loss returns the weight of a sample times the mean over its rows of -sum_i p_i
-// log softmax(logits)_i, in nats, and sets grad to factor times the gradient of the logits.
+// loss returns the weight of a sample times the mean over its rows of -sum_i p_i log
+// softmax(logits)_i, in nats. It sets grad to factor times the gradient of the logits.
 func (d *distributions) loss(grad, logits []float32, sample int, factor float64) float64 {
 	rows := d.perSample()
 	weight := d.weight[sample] / float64(rows)

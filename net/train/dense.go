@@ -2,7 +2,7 @@ package train
 
 import "epaminondas/net/kernel"
 
-// dense is a dense layer of a stage, or a 1x1 convolution with a row a square.
+// dense is a dense layer of a stage, or a 1x1 convolution with a row for each square.
 type dense struct {
 	in, out int
 	weight  *parameter
@@ -20,8 +20,7 @@ func (s *stage) dense(name string, in, out int, bias bool) *dense {
 	return d
 }
 
-// run computes rows of outputs, rectified if relu. The bias is that given, or the layer's own if
-// it is nil.
+// run computes rows of outputs, rectified if relu. A nil bias means the layer's own.
 func (d *dense) run(dst, src, bias []float32, rows int, relu bool) {
 	if bias == nil && d.bias != nil {
 		bias = d.bias.data
@@ -29,7 +28,7 @@ func (d *dense) run(dst, src, bias []float32, rows int, relu bool) {
 	kernel.Dense(dst, src, d.weight.data, bias, rows, d.in, d.out, relu)
 }
 
-// clearGrad makes the gradients of the parameters over a part zero.
+// clearGrad sets the gradients of the parameters over a part to zero.
 func (d *dense) clearGrad(p part) {
 	clear(d.weight.grad(p))
 	if d.bias != nil {
@@ -37,12 +36,12 @@ func (d *dense) clearGrad(p part) {
 	}
 }
 
-// weightGrad adds to the gradient of the weights over a part that of rows.
+// weightGrad adds the gradient of rows to the gradient of the weights over a part.
 func (d *dense) weightGrad(src, ddst []float32, rows int, p part) {
 	kernel.AddDenseWeightGrad(d.weight.grad(p), src, ddst, rows, d.in, d.out)
 }
 
-// biasGrad adds to the gradient of the bias over a part that of rows.
+// biasGrad adds the gradient of rows to the gradient of the bias over a part.
 func (d *dense) biasGrad(ddst []float32, rows int, p part) {
 	bias := d.bias.grad(p)
 	for ; rows > 0; rows-- {
@@ -53,7 +52,7 @@ func (d *dense) biasGrad(ddst []float32, rows int, p part) {
 	}
 }
 
-// inputGrad sets dsrc to the gradient of rows of inputs, addInputGrad adds it.
+// inputGrad sets dsrc to the gradient of rows of inputs. addInputGrad adds it.
 func (d *dense) inputGrad(dsrc, ddst []float32, rows int) {
 	kernel.Dense(dsrc, ddst, d.turned, nil, rows, d.out, d.in, false)
 }

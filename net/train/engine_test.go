@@ -97,8 +97,8 @@ func TestEngineEqualsGraph(t *testing.T) {
 	}
 }
 
-// TestMirror checks that planes, moves, replies and final stones of a mirrored sample belong
-// together: a network whose weights are mirrored has the same losses on it.
+// TestMirror checks that planes, moves, replies and final stones of a mirrored sample fit together.
+// A network with mirrored weights has the same losses on it.
 func TestMirror(t *testing.T) {
 	for _, rules := range []string{"epaminondas:5x6x1", "epaminondas:4x4x1"} {
 		board := gametest.Board(t, rules)
@@ -116,8 +116,8 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// TestTurned checks that nothing tells the colours apart: with rows and colours exchanged, a sample
-// has the same losses.
+// TestTurned checks that the network cannot tell the colours apart. With rows and colours
+// exchanged, a sample has the same losses.
 func TestTurned(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4, Planes: net.Attack}, 23)
@@ -186,7 +186,8 @@ func mapMoves(moves []game.Move, f func(game.Move) game.Move) []game.Move {
 	return mapped
 }
 
-// mirrorWeights returns the weights of a network that does on a mirrored board what w does.
+// mirrorWeights returns the weights of a network that computes on a mirrored board the same as w on
+// the board.
 func mirrorWeights(w *net.Weights) *net.Weights {
 	m := w.Clone()
 	for i, p := range w.Params {
@@ -209,7 +210,7 @@ func mirrorWeights(w *net.Weights) *net.Weights {
 	return m
 }
 
-// mirrorPlane returns the input plane that shows in a mirror what plane p shows.
+// mirrorPlane returns the input plane that corresponds to plane p on the mirrored board.
 func mirrorPlane(p int) int {
 	if p < 2 || p >= 34 {
 		return p
@@ -226,7 +227,7 @@ func mirrorMovePlane(p int) int {
 	return int(game.Direction(p/8).FlipColumns())*8 + p%8
 }
 
-// TestMostMoves compares the bound with counts made by others.
+// TestMostMoves compares the bound with counts of other programs.
 func TestMostMoves(t *testing.T) {
 	for rules, want := range map[string]int{"epaminondas": 3616, "epaminondas:8x8": 848} {
 		if got := mostMoves(gametest.Board(t, rules)); got != want {

@@ -10,8 +10,9 @@ import (
 	"epaminondas/net"
 )
 
-// FuzzState checks metadata and tensors of a training state, which are to fit the trainer or to be
-// refused by name. How a file is cut into tensors is FuzzDecodeTensors in package net.
+// FuzzState checks metadata and tensors of a training state. They must fit the trainer, or the
+// error must name the fault. FuzzDecodeTensors in package net checks how a file is cut into
+// tensors.
 func FuzzState(f *testing.F) {
 	f.Add(stateFormat, stateVersion, "12", 0, "", 0, float32(0))
 	f.Add(stateFormat, stateVersion, "-1", 0, "", 0, float32(0))

@@ -53,8 +53,8 @@ func only(cfg *hyper.Config, loss string) {
 	}
 }
 
-// TestGradients compares the gradient of every loss by every tensor of weights with differences of
-// the loss, along the gradient and along random directions.
+// TestGradients compares the gradient of every loss with respect to every tensor of weights with
+// differences of the loss. It uses the direction of the gradient and random directions.
 func TestGradients(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5, Planes: net.Attack}, 3)
@@ -77,8 +77,8 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestGradientsOfParts checks that a batch of many samples a part has the gradients of a small one
-// of which it is copies.
+// TestGradientsOfParts checks that a batch of many copies of a small batch has the gradients of the
+// small batch.
 func TestGradientsOfParts(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:8x8")
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
@@ -180,8 +180,8 @@ func slope(t *testing.T, tr *Trainer, i int, direction []float64) float64 {
 	return difference / (2 * step)
 }
 
-// scatterPlanes replaces the planes by random ones. Squares of real positions look alike, so that
-// the kinks of their ReLUs coincide and no step is small enough for a difference.
+// scatterPlanes replaces the planes by random ones. Squares of real positions look alike. So the
+// kinks of their ReLUs coincide, and no step is small enough for a difference.
 func scatterPlanes(b *batch, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	h, w := b.board.Height(), b.board.Width()
@@ -195,7 +195,7 @@ func scatterPlanes(b *batch, seed uint64) {
 	}
 }
 
-// maskSome takes from every third sample a target in turn, and from one all weight.
+// maskSome removes a target from every third sample, and all weight from one sample.
 func maskSome(samples []Sample) {
 	for i := range samples {
 		switch s := &samples[i]; i % 12 {

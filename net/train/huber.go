@@ -2,7 +2,7 @@ package train
 
 import "math"
 
-// huberDelta is the error from which on the loss of plies left grows linearly: a factor of
+// huberDelta is the error above which the loss of plies left grows linearly. It is a factor of
 // exp(6/4), 4.5, in the number of plies.
 const huberDelta = 0.25
 
@@ -35,8 +35,7 @@ func (s *scalars) loss(grad, x []float32, sample int, factor float64) float64 {
 	return weight * huber(e)
 }
 
-// huber returns Huber's loss of an error (Huber 1964): e²/2 up to huberDelta, from there on the
-// tangent.
+// huber returns Huber's loss of an error (Huber 1964): e²/2 up to huberDelta, then the tangent.
 func huber(e float64) float64 {
 	inner := min(math.Abs(e), huberDelta)
 	return inner * (math.Abs(e) - inner/2)

@@ -6,8 +6,8 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// layout says how the features of a batch lie in memory: [batch, h, w, c] with a border of zeros
-// around each image, as the convolutions of net/kernel want it, or none.
+// layout describes the features of a batch in memory: [batch, h, w, c]. Each image has a border of
+// zeros for the convolutions of net/kernel, or no border.
 type layout struct {
 	batch, h, w, c int
 	border         int // squares
@@ -40,8 +40,8 @@ func (l layout) sample(data []float32, sample int) []float32 {
 	return data[sample*l.size():][:l.size()]
 }
 
-// reluGrad takes the gradient of a sample's features out to before their ReLU and adds the sum of
-// it over the squares to sum.
+// reluGrad propagates the gradient of a sample's features out through their ReLU. It adds the sum
+// of the gradient over the squares to sum.
 func (l layout) reluGrad(grad, out, sum []float32) {
 	kernel.ReLUGrad(grad, out, sum, l.squares(), l.c)
 }

@@ -16,7 +16,7 @@ type loss struct {
 	scores scores
 
 	in    []float32 // the scores of this run
-	grad  []float32 // the gradient of the total by them
+	grad  []float32 // the gradient of the total loss with respect to them
 	parts []Losses  // over the samples of each part
 }
 
@@ -28,7 +28,7 @@ func (b *builder) loss(cfg hyper.Config, heads []auxiliary, in *gorgonia.Node, x
 	}
 	l.grad = make([]float32, l.scores.shape().TotalSize())
 	o := &op{name: "loss", wrt: []bool{true}}
-	forward := l.forward // once, as it allocates
+	forward := l.forward // once, because a method value allocates
 	o.do = func(dst []float32, in []values) {
 		l.in = in[0]
 		b.run(forward)
@@ -56,7 +56,7 @@ func (l *loss) forward(p part) {
 	l.parts[p.index] = sum
 }
 
-// total returns the losses of the batch that was run last.
+// total returns the losses of the last batch.
 func (l *loss) total() Losses {
 	var all Losses
 	for i := range l.parts {
@@ -69,7 +69,8 @@ func (l *loss) total() Losses {
 	return all
 }
 
-// scaled adds the gradient of the scores: what [loss.forward] left, times that of the total.
+// scaled adds the gradient of the scores: the result of [loss.forward] times the gradient of the
+// total.
 func (l *loss) scaled(out, grad *gorgonia.Node) *gorgonia.Node {
 	var scale float32
 	multiply := func(p part) {

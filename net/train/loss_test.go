@@ -10,7 +10,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestCrossEntropy compares with values worked out by hand, and far from where exp overflows.
+// TestCrossEntropy compares with values computed by hand, and tests logits for which exp overflows.
 func TestCrossEntropy(t *testing.T) {
 	for _, c := range []struct {
 		logits, prob []float32
@@ -35,7 +35,7 @@ func TestCrossEntropy(t *testing.T) {
 	}
 }
 
-// TestHuber runs the loss on known errors around the one where it turns linear.
+// TestHuber tests the loss at known errors around huberDelta.
 func TestHuber(t *testing.T) {
 	for _, c := range []struct{ e, loss, grad float64 }{
 		{0, 0, 0}, {0.1, 0.005, 0.1}, {-0.2, 0.02, -0.2}, {0.25, 0.03125, 0.25}, {1, 0.21875, 0.25}, {-2, 0.46875, -0.25},
@@ -63,8 +63,8 @@ func TestPliesTarget(t *testing.T) {
 	}
 }
 
-// TestReplyView checks that replies are read in the view of the side to move in the sample: with
-// the same last layer and the same moves, reply and policy have the same loss.
+// TestReplyView checks that replies are in the view of the side to move in the sample. With the
+// same last layer and the same moves, reply and policy have the same loss.
 func TestReplyView(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")
 	weights := newWeights(t, small, 1)
@@ -117,7 +117,7 @@ func TestScaledLoss(t *testing.T) {
 	t.Fatal("the graph has no gradient of the scores")
 }
 
-// TestStale checks that gradients owe nothing to the batch before.
+// TestStale checks that gradients do not depend on the batch before.
 func TestStale(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	cfg := smallConfig(13)

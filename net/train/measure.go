@@ -14,7 +14,7 @@ func (l *Losses) add(o *Losses) {
 	l.ValueError += o.ValueError
 }
 
-// measure adds what the losses alone do not tell of a sample of a batch and its scores.
+// measure adds the figures of a sample of a batch that are not losses.
 func (l *Losses) measure(b *batch, s sampleScores, sample int) {
 	if weight := b.policy.weight[sample]; weight > 0 {
 		target := b.policy.row(sample)
@@ -40,7 +40,7 @@ func entropy(prob []float32) float64 {
 	return h
 }
 
-// argmax returns the index of the first of the largest.
+// argmax returns the index of the largest element, the first of equals.
 func argmax(x []float32) int {
 	best := 0
 	for i, v := range x {
@@ -51,7 +51,7 @@ func argmax(x []float32) int {
 	return best
 }
 
-// expected returns P(win) - P(loss) of logits of a win, a draw and a loss.
+// expected returns P(win) - P(loss), given the logits of a win, a draw and a loss.
 func expected(logits []float32) float64 {
 	peak := largest(logits)
 	win, draw, loss := math.Exp(float64(logits[0])-peak), math.Exp(float64(logits[1])-peak), math.Exp(float64(logits[2])-peak)

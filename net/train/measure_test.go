@@ -21,7 +21,7 @@ func TestMeasure(t *testing.T) {
 	var policy float64
 	for i := range samples {
 		s := &samples[i]
-		s.Weight = float32(i) // the first counts for nothing
+		s.Weight = float32(i) // the first has no weight
 		s.Value = [3]float32{0.5, 0.25, 0.25}
 		clear(s.Policy)
 		if i == 1 {

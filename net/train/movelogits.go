@@ -6,8 +6,9 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// moveList holds the moves of a batch as pairs of logits, of the square where the rear stone stands
-// and of that where it lands, among [H, W, net.MovePlanes]; a move's logit is the sum of the two.
+// moveList holds the moves of a batch as pairs of logits in [H, W, net.MovePlanes]. One belongs to
+// the square where the rear stone stands, the other to the square where it lands. A move's logit is
+// the sum of the two.
 type moveList struct {
 	most   int           // moves a sample at most
 	counts []int         // moves of a sample [batch]
@@ -18,7 +19,7 @@ func newMoveList(batch, most int) moveList {
 	return moveList{most: most, counts: make([]int, batch), pairs: make([]kernel.Pair, batch*most)}
 }
 
-// set replaces the moves of a sample, as the side turn sees them.
+// set replaces the moves of a sample, in the view of the side turn.
 func (l *moveList) set(sample int, board *game.Board, turn game.Colour, moves []game.Move) {
 	l.counts[sample] = len(moves)
 	for i, m := range moves {
@@ -35,8 +36,8 @@ func entryOf(index int) kernel.Entry {
 // of returns the moves of a sample.
 func (l *moveList) of(sample int) []kernel.Pair { return l.pairs[sample*l.most:][:l.counts[sample]] }
 
-// mostMoves returns how many moves can be legal at once on a board at most. A rear stone that
-// moves by k has k-1 others ahead of it, and their head lands k squares on.
+// mostMoves returns a bound on the number of legal moves of a position on the board. A rear stone
+// that moves by k has k-1 others ahead of it, and their head lands k squares on.
 func mostMoves(board *game.Board) int {
 	n := 0
 	for squares := board.Mask(); !squares.Empty(); {
@@ -48,8 +49,7 @@ func mostMoves(board *game.Board) int {
 	return n
 }
 
-// moveLogits is a 1x1 convolution to net.MovePlanes of which only the logits of listed moves are
-// computed.
+// moveLogits is a 1x1 convolution to net.MovePlanes that computes only the logits of listed moves.
 type moveLogits struct {
 	c            int
 	list         *moveList
@@ -77,13 +77,14 @@ func (m *moveLogits) run(logits, x []float32, sample int) {
 	kernel.AddEntries(logits[:len(moves)], moves, x, m.turned, m.c)
 }
 
-// clearGrad begins the gradients of the parameters over a part.
+// clearGrad sets the gradients of the parameters over a part to zero.
 func (m *moveLogits) clearGrad(p part) {
 	clear(m.grads[p.thread])
 	clear(m.bias.grad(p))
 }
 
-// grad adds the gradient of the features x of a sample to dx, and that of the parameters.
+// grad adds the gradient of the features x of a sample to dx, and adds the gradient of the
+// parameters.
 func (m *moveLogits) grad(dx, x, dlogits []float32, sample int, p part) {
 	moves, bias := m.list.of(sample), m.bias.grad(p)
 	kernel.AddEntriesGrad(dx, m.grads[p.thread], x, m.turned, dlogits, moves, m.c)
@@ -93,7 +94,7 @@ func (m *moveLogits) grad(dx, x, dlogits []float32, sample int, p part) {
 	}
 }
 
-// storeGrad ends the gradients of the parameters over a part.
+// storeGrad stores the gradients of the parameters over a part.
 func (m *moveLogits) storeGrad(p part) {
 	kernel.Transpose(m.weight.grad(p), m.grads[p.thread], net.MovePlanes, m.c)
 }

@@ -10,19 +10,18 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// op is an operation of a graph whose arithmetic is done by this package. gorgonia
-// differentiates through it: it asks pullback for the nodes of the gradients.
+// op is an operation of a graph with the arithmetic of this package. gorgonia differentiates
+// through it by pullback, which returns the nodes of the gradients.
 //
-// The result lies in a buffer of the op's own, or one that it is given, that the next run
-// overwrites.
+// The result is in a buffer of the op, or in a given buffer. The next run overwrites it.
 type op struct {
-	name   string                           // what it computes; one of a name in a graph
+	name   string                           // its function; unique in a graph
 	inputs []hm.Type                        // types of the inputs
 	shape  tensor.Shape                     // of the result; () is a scalar
 	do     func(out []float32, in []values) // overwrites out
 
-	// wrt tells for each input whether a gradient flows to it, nil that none does. pullback
-	// returns one node an input, nil for those.
+	// wrt says for each input whether a gradient flows to it; nil means to none. pullback returns
+	// one node for each input, nil for an input without a gradient.
 	wrt      []bool
 	pullback func(in gorgonia.Nodes, out, grad *gorgonia.Node) gorgonia.Nodes
 
@@ -40,7 +39,7 @@ var (
 	_ gorgonia.SDOp = (*op)(nil)
 )
 
-// allocate prepares the buffers of an op that is to read nodes.
+// allocate prepares the buffers of an op that reads nodes.
 func (o *op) allocate(nodes gorgonia.Nodes) {
 	o.in = make([]values, len(nodes))
 	for _, n := range nodes {

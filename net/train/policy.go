@@ -10,8 +10,8 @@ import (
 type policyHead struct {
 	*heads
 	hidden, pool *dense
-	pooled       []float32 // [batch, 2C]: the features summarised
-	shift        []float32 // [batch, C]: what the summary adds to the hidden layer, bias included
+	pooled       []float32 // [batch, 2C]: summary of the features
+	shift        []float32 // [batch, C]: addition of the summary to the hidden layer, bias included
 	squares      []float32 // [batch, H, W, C]: the hidden layer
 	moves        *moveLogits
 	others       []auxiliaryMoves
@@ -19,7 +19,7 @@ type policyHead struct {
 	grads []policyGrads // of each thread
 }
 
-// policyGrads are the gradients that a thread takes through the pooling, of the samples of a part.
+// policyGrads holds a thread's gradients through the pooling, for the samples of a part.
 type policyGrads struct{ shift, pooled []float32 }
 
 func (h *heads) policyHead(cfg net.Config, x *batch) *policyHead {
@@ -92,7 +92,7 @@ func (h *policyHead) backward(p part) {
 	h.poolGrad(grads, p)
 }
 
-// poolGrad takes the gradient of what was added to the hidden layer to the pool and the features.
+// poolGrad propagates the gradient of shift to the pool and the features.
 func (h *policyHead) poolGrad(grads *policyGrads, p part) {
 	l, c, n := h.features, h.features.c, p.last-p.first
 	h.hidden.biasGrad(grads.shift, n, p)

@@ -8,8 +8,8 @@ import (
 	"epaminondas/game"
 )
 
-// Sample is a position to learn from, with its targets. A mirrored sample has everything
-// mirrored: state, moves, replies and final stones.
+// Sample is a position to learn from, with its targets. In a mirrored sample state, moves, replies
+// and final stones are all mirrored.
 type Sample struct {
 	State  game.State
 	Weight float32    // of the whole sample among the others, 0 or more

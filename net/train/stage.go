@@ -7,14 +7,14 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// A stage is a piece of the network that is one operation of the graph, and its gradient another.
-// Both take a part of the batch through all of their layers before the next, so that what lies
-// between two layers stays in the cache; what the gradient needs, the stage keeps.
+// A stage is a piece of the network that is one operation of the graph. Its gradient is another
+// operation. Both take a part of the batch through all layers before the next part, so that the
+// data between two layers stays in the cache. The stage keeps the data that the gradient needs.
 type stage struct {
 	*builder
 	name   string
 	params []*parameter
-	loads  []func() // what to make of the parameters before a run
+	loads  []func() // preparations of the parameters before a run
 
 	src, dst   []float32 // input and output of this run
 	ddst, dsrc []float32 // the gradients of these; dsrc is nil if none flows to the input
@@ -30,7 +30,7 @@ type parameter struct {
 	node  *gorgonia.Node
 	data  []float32 // its elements in this run
 	size  int       // number of elements
-	at    int       // where its gradient begins
+	at    int       // start of its gradient
 }
 
 // newStage returns a stage without parameters.
@@ -52,16 +52,16 @@ func (p *parameter) grad(of part) []float32 {
 	return p.stage.sums[of.index*p.stage.length+p.at:][:p.size]
 }
 
-// turned returns what becomes the transpose of the parameter, [rows, columns], before a run.
+// turned returns the transpose of the parameter, [rows, columns]. Each run first updates it.
 func (p *parameter) turned(rows, columns int) []float32 {
 	t := make([]float32, rows*columns)
 	p.stage.loads = append(p.stage.loads, func() { kernel.Transpose(t, p.data, rows, columns) })
 	return t
 }
 
-// add adds the stage to the graph, as an operation on x whose result has a shape. forward must
-// overwrite dst for the samples of a part, backward the gradients of all parameters over it and,
-// unless it is nil, dsrc.
+// add adds the stage to the graph, as an operation on x with a result of the given shape. forward
+// must overwrite dst for the samples of a part. backward must overwrite the gradients of all
+// parameters over the part and, unless it is nil, dsrc.
 func (s *stage) add(x *gorgonia.Node, shape tensor.Shape, forward, backward func(p part)) *gorgonia.Node {
 	if s.err != nil {
 		return nil
@@ -86,11 +86,11 @@ func (s *stage) add(x *gorgonia.Node, shape tensor.Shape, forward, backward func
 	return s.apply(o, inputs...)
 }
 
-// sumColumns is the number of elements of the gradient that are one task.
+// sumColumns is the number of elements of the gradient in one task.
 const sumColumns = 1024
 
-// gradients adds the gradient of the stage: all of it is one operation, of which the gradients of
-// the input and the parameters are views.
+// gradients adds the gradient of the stage as one operation. The gradients of the input and the
+// parameters are views of it.
 func (s *stage) gradients(x, out, grad *gorgonia.Node, backward func(p part)) gorgonia.Nodes {
 	s.sums, s.grads = make([]float32, s.parts*s.length), make([]float32, s.length)
 	sum := func(task, _ int) {

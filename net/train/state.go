@@ -15,8 +15,9 @@ const (
 	stateVersion = "1"
 )
 
-// SaveState writes all that the next step depends on, except the settings, to a safetensors file:
-// whole and on the disk, or not at all.
+// SaveState writes the trainer's state, without the settings, to a safetensors file. The next step
+// depends only on this state and the settings. The file is whole and on the disk, or it does not
+// appear.
 func (t *Trainer) SaveState(path string) error {
 	meta := map[string]string{
 		"format":  stateFormat,
@@ -29,9 +30,9 @@ func (t *Trainer) SaveState(path string) error {
 	return nil
 }
 
-// LoadState goes on from a file of [Trainer.SaveState] of a network of the same shape, to the bit.
-// Errors wrap [net.ErrCorrupt], [net.ErrForeign] or [net.ErrVersion] unless the file could not be
-// read; after one nothing has changed.
+// LoadState continues from a file of [Trainer.SaveState], exact to the bit. The network must have
+// the same shape. Errors wrap [net.ErrCorrupt], [net.ErrForeign] or [net.ErrVersion] unless the
+// file could not be read. An error leaves the trainer unchanged.
 func (t *Trainer) LoadState(path string) error {
 	read, meta, err := net.ReadTensors(path)
 	if err != nil {

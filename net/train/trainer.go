@@ -1,7 +1,7 @@
 // Package train teaches a network from samples of self-play. A [Trainer] owns the network of
-// package net as a gorgonia graph for batches of one size: gorgonia differentiates it and runs it,
-// this package brings the operations, whose arithmetic is net/kernel's, the losses and the solver.
-// Weights, moments and averages belong to the trainer, not to the graph, and nothing it computes
+// package net as a gorgonia graph for batches of one size. gorgonia differentiates and runs the
+// graph. This package has the operations, the losses and the solver, with the arithmetic of
+// net/kernel. Weights, moments and averages belong to the trainer, not to the graph. No result
 // depends on the number of threads.
 package train
 
@@ -20,21 +20,21 @@ import (
 // Trainer changes weights by steps of gradient descent. One goroutine owns it.
 type Trainer struct {
 	cfg     hyper.Config
-	weights *net.Weights // what the graph reads and the solver changes
+	weights *net.Weights // read by the graph, changed by the solver
 	average *net.Weights
 	solver  *adamW
 
 	batch   *batch
 	loss    *loss
-	share   float32 // by which the average follows
+	share   float32 // step of the average towards the weights
 	follow  func(tensor, thread int)
 	model   []gorgonia.ValueGrad
 	graph   *gorgonia.ExprGraph
 	machine gorgonia.VM
 }
 
-// Losses are the figures of one step, over the samples of the batch that have the target
-// concerned, by their weight. 0 stands for a target that no sample has.
+// Losses are the figures of one step. Each is a weighted mean over the samples of the batch that
+// have its target, or 0 if no sample has it.
 type Losses struct {
 	Total  float64               // what the step descends
 	Policy float64               // nats
@@ -81,8 +81,8 @@ func New(cfg hyper.Config, board *game.Board, w *net.Weights) (*Trainer, error) 
 }
 
 // Step takes one step on a batch of the configured size. rate in (0, 1] multiplies the learning
-// rate: 1 until the cooldown. If a loss or a gradient is not finite it returns an error that wraps
-// [ErrDiverged], and weights, moments and averages are what they were.
+// rate: 1 until the cooldown. If a loss or a gradient is not finite, it returns an error that wraps
+// [ErrDiverged] and leaves weights, moments and averages unchanged.
 func (t *Trainer) Step(samples []Sample, rate float64) (Losses, error) {
 	if !(rate > 0 && rate <= 1) {
 		return Losses{}, fmt.Errorf("train: rate is %v, want more than 0, at most 1", rate)
@@ -122,8 +122,8 @@ func (t *Trainer) learningRate() float64 {
 	return t.cfg.LearningRate * warmup
 }
 
-// updateAverage moves the averaged weights towards the weights. The horizon grows with the steps,
-// so that the average never remembers the start of a short run, up to its bound.
+// updateAverage moves the averaged weights towards the weights. The horizon grows with the steps up
+// to its bound, so the average of a short run forgets the start.
 func (t *Trainer) updateAverage(rate float64) {
 	t.share = float32(1 / t.cfg.Horizon(t.Steps(), rate))
 	t.solver.workers.distribute(len(t.average.Params), t.follow)
@@ -140,10 +140,10 @@ func (t *Trainer) followTensor(i int) {
 // Steps returns the number of steps taken since the weights were new, saved runs included.
 func (t *Trainer) Steps() int64 { return t.solver.steps }
 
-// Weights returns a copy of the weights as the last step left them.
+// Weights returns a copy of the weights after the last step.
 func (t *Trainer) Weights() *net.Weights { return t.weights.Clone() }
 
-// Averaged returns a copy of the exponential moving average of the weights: what should play.
+// Averaged returns a copy of the exponential moving average of the weights, for play.
 func (t *Trainer) Averaged() *net.Weights { return t.average.Clone() }
 
 // Close frees the graph's machine.

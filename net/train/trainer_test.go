@@ -37,7 +37,7 @@ func steps(t *testing.T, tr *Trainer, board *game.Board, n int) Losses {
 	return last
 }
 
-// TestOverfit checks that one batch can be learnt by heart.
+// TestOverfit checks that training can fit one batch exactly.
 func TestOverfit(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
 	cfg := smallConfig(8)
@@ -59,7 +59,7 @@ func TestOverfit(t *testing.T) {
 	if kl := l.Policy - l.PolicyTargetEntropy; kl > 0.01 || l.Value > 0.01 || l.ValueError > 0.02 || l.PolicyAgreement < 0.99 {
 		t.Errorf("policy KL %v, value loss %v, value error %v, agreement %v", kl, l.Value, l.ValueError, l.PolicyAgreement)
 	}
-	// What the average plays is what the weights play.
+	// The averaged weights fit the batch too.
 	slow := losses(t, board, tr.Averaged(), samples)
 	if kl := slow.Policy - slow.PolicyTargetEntropy; kl > 0.05 || slow.Value > 0.05 {
 		t.Errorf("averaged weights: policy KL %v, value loss %v", kl, slow.Value)
@@ -76,7 +76,7 @@ func distinct(samples []Sample) []Sample {
 	})
 }
 
-// TestThreads checks that nothing depends on the number of threads, to the bit.
+// TestThreads checks that no result depends on the number of threads, to the bit.
 func TestThreads(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")
 	var want *Trainer
@@ -109,7 +109,7 @@ func compareState(t *testing.T, got, want *Trainer) {
 	}
 }
 
-// TestDiverged checks that a bad batch changes nothing, whichever figure it spoils.
+// TestDiverged checks that a bad batch changes nothing, for each kind of bad figure.
 func TestDiverged(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
@@ -159,7 +159,7 @@ func TestRecovery(t *testing.T) {
 	compareState(t, tr, want)
 }
 
-// TestMasked checks that a sample without a target counts for nothing in its loss.
+// TestMasked checks that a sample without a target has no influence on its loss.
 func TestMasked(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	weights := newWeights(t, small, 9)

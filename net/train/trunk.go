@@ -20,7 +20,7 @@ type trunk struct {
 	threads      []trunkGrads
 }
 
-// trunkGrads are the gradients that a thread takes through the trunk, of the samples of a part.
+// trunkGrads holds a thread's gradients through the trunk, for the samples of a part.
 type trunkGrads struct {
 	outer, inner []float32 // of the output of a block and of its inside, padded
 	blockPool

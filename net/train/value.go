@@ -18,8 +18,7 @@ type valueHead struct {
 	grads []valueGrads // of each thread
 }
 
-// valueGrads are the gradients that a thread takes through the dense layers, of the samples of a
-// part.
+// valueGrads holds a thread's gradients through the dense layers, for the samples of a part.
 type valueGrads struct{ units, pooled []float32 }
 
 func (h *heads) valueHead(cfg net.Config) *valueHead {
@@ -36,7 +35,7 @@ func (h *heads) valueHead(cfg net.Config) *valueHead {
 	return head
 }
 
-// unitsOf returns the units of a sample in those of many.
+// unitsOf returns the units of one sample in data.
 func (h *valueHead) unitsOf(data []float32, sample int) []float32 {
 	return data[sample*h.middle.out:][:h.middle.out]
 }

@@ -5,23 +5,24 @@ import (
 	"sync/atomic"
 )
 
-// maxParts is the number of parts a batch is cut into, whatever the number of threads, so that
-// sums over parts come out the same to the bit.
+// maxParts is the number of parts of a batch. It does not depend on the number of threads, so sums
+// over parts are the same to the bit.
 const maxParts = 16
 
-// workers shares the samples of a batch between threads, and other work. They begin with a task in
-// the calling goroutine and end with it; nothing runs between two tasks. One goroutine uses them.
+// workers shares the samples of a batch, and other work, between threads. The threads begin and end
+// with a task of the calling goroutine, and none runs between two tasks. Only one goroutine calls
+// its methods.
 type workers struct {
 	samples int         // of the batch
 	parts   int         // of nearly the same size
 	scratch [][]float32 // of each thread
 
-	// What is being shared.
+	// The current task.
 	do    func(task, thread int)
 	tasks int64
 	next  atomic.Int64
 	busy  sync.WaitGroup
-	help  []func() // works as a thread of its own; made once, as to start a method would allocate
+	help  []func() // the threads' functions; made once, because starting a method would allocate
 
 	onPart  func(p part)
 	runPart func(task, thread int)
@@ -31,8 +32,8 @@ type workers struct {
 type part struct {
 	index       int       // from 0 to workers.parts
 	first, last int       // its samples are [first, last)
-	thread      int       // that it runs on, from 0 to workers.threads()
-	scratch     []float32 // as long as was reserved, with anything in it
+	thread      int       // thread that runs it, from 0 to workers.threads()
+	scratch     []float32 // of the reserved length, with undefined content
 }
 
 func newWorkers(threads, samples int) *workers {
@@ -58,10 +59,10 @@ func (w *workers) part(index, thread int) part {
 	}
 }
 
-// most returns how many samples a part has at most.
+// most returns the greatest number of samples of a part.
 func (w *workers) most() int { return (w.samples + w.parts - 1) / w.parts }
 
-// reserve makes sure that the scratch of a part has n floats at least.
+// reserve makes the scratch of a part at least n floats long.
 func (w *workers) reserve(n int) {
 	for i, scratch := range w.scratch {
 		if len(scratch) < n {

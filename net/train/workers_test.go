@@ -7,8 +7,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestShare checks that every task is done once, on threads of its own, and that parts are all of
-// the batch.
+// TestShare checks that every task runs once, that no thread runs two tasks at a time, and that the
+// parts cover the batch.
 func TestShare(t *testing.T) {
 	for _, threads := range []int{1, 2, 7} {
 		w := newWorkers(threads, 50)

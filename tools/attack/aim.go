@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// errEnded says that a process ended before it could be killed.
+// errEnded means that a process ended before the kill.
 var errEnded = errors.New("the process ended by itself")
 
-// An aim is the moment at which a process is killed: a time after its start, or after it has printed some
-// lines, or after a file or folder has changed a number of times.
+// An aim is the moment of a kill. It comes after a time, after some printed lines, or after a
+// number of changes of a file or folder.
 type aim struct {
-	path  string // of what changes
+	path  string // of the file or folder that changes
 	lines bool
 	count int
 	delay time.Duration // after that
@@ -29,7 +29,8 @@ const (
 	lookEvery    = 300 * time.Microsecond
 )
 
-// drawEarlyAim draws a moment for a program that prints little and ends soon: a time or a change of watched files.
+// drawEarlyAim draws a moment for a program that prints little and ends soon: a time or a change of
+// watched files.
 func drawEarlyAim(rng *rand.Rand, watched []string) aim {
 	if rng.IntN(3) == 0 {
 		return aim{delay: time.Duration(rng.Int64N(int64(longestWait / 5)))}
@@ -48,13 +49,13 @@ func drawAim(rng *rand.Rand, watched []string) aim {
 	return aim{path: watched[rng.IntN(len(watched))], count: 1 + rng.IntN(mostChanges), delay: shortDelay(rng)}
 }
 
-// shortDelay is none in half of the cases.
+// shortDelay returns 0 in half of the cases.
 func shortDelay(rng *rand.Rand) time.Duration {
 	return max(0, time.Duration(rng.Int64N(int64(2*longestDelay)))-longestDelay)
 }
 
-// wait waits for the moment in the life of p. The error is errEnded if p ended before, and a fault if the
-// moment does not come within limit.
+// wait waits for the moment in the life of p. The error is errEnded if p ended before, and a fault
+// if the moment does not come within limit.
 func (a aim) wait(ctx context.Context, p *process, limit time.Duration) error {
 	began, last := time.Now(), look(a.path)
 	for seen := 0; seen < a.count; time.Sleep(lookEvery) {
@@ -82,7 +83,7 @@ func (a aim) wait(ctx context.Context, p *process, limit time.Duration) error {
 	}
 }
 
-// A sight is what is seen of a file or a folder from outside; the zero sight is one that is not there.
+// A sight is the visible state of a file or a folder. The zero sight is a missing one.
 type sight struct {
 	size int64
 	time time.Time

@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 )
 
-// writeAnswers prints how the programs answered to the damage of each kind of file. The keys of counted are a file
-// and an answer, with a tab between them.
+// writeAnswers prints how the programs answered to the damage of each kind of file. The keys of
+// counted are a file and an answer, with a tab between them.
 func writeAnswers(out io.Writer, counted map[string]int) error {
 	answers := []string{silent, noted, refused, mendedOn, mendedNot}
 	var names []string

@@ -28,7 +28,8 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// Damage repeats from its random source, and leaves no file as it was, but for one that is replaced by its equal.
+// Damage repeats from its random source. It changes each file, unless it replaces a file by an
+// equal one.
 func TestDrawHarm(t *testing.T) {
 	for seed := range uint64(200) {
 		var harms [2]harm
@@ -73,7 +74,7 @@ func TestWitnessHears(t *testing.T) {
 	}
 }
 
-// Rows that are gone or have changed are faults, new ones are not.
+// Missing or changed rows are faults. New rows are not.
 func TestFollows(t *testing.T) {
 	then := &snapshot{games: []row{{id: 1, text: "a"}, {id: 2, text: "b"}}}
 	for _, test := range []struct {
@@ -90,7 +91,7 @@ func TestFollows(t *testing.T) {
 	}
 }
 
-// A file of games may lose what was half written and nothing else.
+// A file of games may lose only an incomplete game.
 func TestGrowing(t *testing.T) {
 	g := &growing{path: filepath.Join(t.TempDir(), "games.txt"), whole: wholeGames}
 	for _, step := range []struct {

@@ -14,7 +14,7 @@ type bases struct {
 	finished string // a run with a report
 	other    string // another finished run, whose files replace others
 	match    string // the folder of a match that was killed
-	meeting  string // that of another match
+	meeting  string // the folder of another match
 	games    string // a folder with a file of games
 	more     string // another one
 }

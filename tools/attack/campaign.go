@@ -17,7 +17,7 @@ import (
 
 // An attack is a way to harm the programs. It attacks in rounds, each in a folder of its own.
 type attack interface {
-	// round harms a run count times at most and notes in t what was done. The error is a fault if something did
+	// round harms a run count times at most and counts in t. The error is a fault if something did
 	// not hold.
 	round(ctx context.Context, dir string, rng *rand.Rand, count int, t *tally) error
 }
@@ -51,13 +51,13 @@ type tally struct {
 	name    string
 	wanted  int
 	done    int            // kills or damages
-	rounds  int            // with a folder of their own
-	ended   int            // processes that ended before they could be killed
-	counted map[string]int // what was acknowledged, or how a program answered
+	rounds  int            // each with its own folder
+	ended   int            // processes that ended before the kill
+	counted map[string]int // acknowledged things, or answers of programs
 	faults  []string
 }
 
-// count adds to what is counted under a name.
+// count adds to the counter of a name.
 func (t *tally) count(name string, n int) { t.counted[name] += n }
 
 // A campaign makes all attacks in turns.
@@ -71,7 +71,7 @@ type campaign struct {
 	stderr   io.Writer
 }
 
-// The lengths of rounds, and the faults after which an attack is given up.
+// The lengths of rounds, and the number of faults after which an attack stops.
 const (
 	roundLength = 20
 	mostFaults  = 10
@@ -115,7 +115,8 @@ func (c *campaign) fight(ctx context.Context) {
 	}
 }
 
-// round makes a round of an attack. Its random numbers follow from the seed, the attack and the round.
+// round makes a round of an attack. Its random numbers depend on the seed, the attack and the
+// round.
 func (c *campaign) round(ctx context.Context, a attack, t *tally) {
 	name := fnv.New64a()
 	fmt.Fprint(name, t.name, t.rounds)
@@ -165,7 +166,7 @@ func (c *campaign) tell() {
 		strings.Join(parts, ", "), c.faults(), spent.Round(time.Second), left.Round(time.Second))
 }
 
-// faults returns how many rounds did not hold.
+// faults returns the number of rounds that did not hold.
 func (c *campaign) faults() int {
 	n := 0
 	for _, t := range c.tallies {
@@ -199,7 +200,7 @@ func (c *campaign) report(out io.Writer) error {
 	return nil
 }
 
-// brief says what was counted. The answers to damage have a table of their own.
+// brief returns the counts. The answers to damage have their own table.
 func (t *tally) brief() string {
 	if t.name == "damage" {
 		return "see below"

@@ -18,8 +18,8 @@ func copyFile(from, to string) error {
 // copyFolder copies a folder into a new one.
 func copyFolder(from, to string) error { return os.CopyFS(to, os.DirFS(from)) }
 
-// digests returns the SHA-256 of every file below a folder, by its path from there. Only the paths for which
-// take is true are read; a nil take reads all.
+// digests returns the SHA-256 of every file below a folder, by its path from there. Only the paths
+// for which take is true are read; a nil take reads all.
 func digests(dir string, take func(path string) bool) (map[string]string, error) {
 	found := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// A harm is what is done to a file.
+// A harm is a damage of a file.
 type harm struct {
 	path string // from the folder
 	kind string
@@ -21,8 +21,8 @@ func kinds() []string {
 	return []string{"flip", "flip", "flip", "truncate", "empty", "remove", "replace", "append", "folder"}
 }
 
-// drawHarm damages a random file of a folder and returns what it did. The file may be replaced by one of another
-// folder, or by one of the same folder of the same kind.
+// drawHarm damages a random file of a folder and returns the harm. A file of another folder may
+// replace it, or a file of the same kind in the same folder.
 func drawHarm(dir, other string, rng *rand.Rand) (harm, error) {
 	paths, err := files(dir)
 	if err != nil {
@@ -53,7 +53,7 @@ func files(dir string) ([]string, error) {
 	return paths, err
 }
 
-// do damages the file at path and says how.
+// do damages the file at path and describes the damage.
 func (h harm) do(path string, content []byte, dir, other string, rng *rand.Rand) (string, error) {
 	switch h.kind {
 	case "flip":
@@ -93,11 +93,11 @@ func (h harm) do(path string, content []byte, dir, other string, rng *rand.Rand)
 	return "replaces it by " + from, copyFile(from, path)
 }
 
-// headBytes is where the headers of files lie: a third of the flips hit them.
+// headBytes is the size of the headers of files. A third of the flips hit them.
 const headBytes = 128
 
-// substitute draws a file to put in the place of another: the one of the same name of another run, or one with the
-// same ending, or any of the other run.
+// substitute draws a file to replace another. It comes from another run: the file with the same
+// name, a file with the same ending, or any file.
 func substitute(path, dir, other string, rng *rand.Rand) (string, error) {
 	if _, err := os.Stat(filepath.Join(other, path)); err == nil && rng.IntN(2) == 0 {
 		return filepath.Join(other, path), nil

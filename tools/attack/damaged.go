@@ -97,7 +97,7 @@ const (
 	mendedNot = "repair cannot mend"
 )
 
-// wentOn says how a program went on.
+// wentOn describes how a program went on.
 func wentOn(p *process) string {
 	if strings.Contains(p.stderr.text(), "note: ") {
 		return noted

@@ -23,7 +23,8 @@ func strangers() []string {
 	return []string{"notes.txt", "checkpoints/my-best.safetensors", "checkpoints/step-12.state", "run.db.bak"}
 }
 
-// run examines a damaged run: a program or two that read it, then training, then repair and training again.
+// run examines a damaged run: a program or two that read it, then training, then repair and
+// training again.
 func (e *examination) run(ctx context.Context, train []string) error {
 	for _, name := range strangers() {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(e.dir, name)), 0o755); err != nil {
@@ -120,7 +121,7 @@ func (e *examination) show(ctx context.Context) error {
 	return server.sane()
 }
 
-// goOn trains on. If that is refused, it repairs the run and trains on again.
+// goOn trains on. If the trainer refuses the run, goOn repairs it and trains on again.
 func (e *examination) goOn(ctx context.Context, train []string) error {
 	p, err := e.answer(ctx, train)
 	if err != nil {
@@ -145,12 +146,13 @@ func (e *examination) goOn(ctx context.Context, train []string) error {
 	return e.count(mendedNot, again)
 }
 
-// mustMend reports whether the run must go on after train repair: at most one file of a checkpoint is damaged.
+// mustMend reports whether the run must go on after train repair: at most one file of a checkpoint
+// is damaged.
 func (e *examination) mustMend() bool {
 	return filepath.Dir(e.harm.path) == "checkpoints" && e.harm.kind != "folder"
 }
 
-// kept returns a fault if a file of the user, or a sound checkpoint, is not there any more.
+// kept returns a fault if a file of the user, or a sound checkpoint, is missing.
 func (e *examination) kept(before map[string]string) error {
 	after, err := digests(e.dir, nil)
 	if err != nil {
@@ -173,8 +175,8 @@ func (e *examination) kept(before map[string]string) error {
 	return nil
 }
 
-// answer runs a program to its end and judges how it ends: with exit code 0, or with an error in words that names
-// what it is about.
+// answer runs a program to its end and judges the end. The exit code must be 0, or an error in
+// words must name the file or folder.
 func (e *examination) answer(ctx context.Context, words []string) (*process, error) {
 	p, err := finish(ctx, words, e.limit)
 	if err != nil || p.code() == 0 {
@@ -190,7 +192,7 @@ func (e *examination) answer(ctx context.Context, words []string) (*process, err
 	return p, nil
 }
 
-// count notes the answer of a program to this damage.
+// count counts the answer of a program to this damage.
 func (e *examination) count(answer string, p *process) error {
 	e.tally.count(area(e.harm.path)+"\t"+answer, 1)
 	lines := strings.Split(strings.TrimSpace(p.stderr.text()), "\n")

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// match attacks arena match, whose games go to a folder and play on at any number of games at once.
+// match attacks arena match, which stores games in a folder. The match goes on with any number of
+// games at once.
 func match(w *workshop) *repeating {
 	return &repeating{
 		workshop: w,
@@ -34,8 +35,8 @@ func match(w *workshop) *repeating {
 // spent matches the times in games.
 var spent = regexp.MustCompile(` ?[0-9.]+s\b`)
 
-// matchContent returns the games of a match by their numbers, without times. That the lines of JSON are as many
-// stands under a name of its own.
+// matchContent returns the games of a match by their numbers, without times. A separate name has
+// the number of JSON lines.
 func matchContent(dir string) (map[string]string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "games.txt"))
 	if err != nil {
@@ -57,11 +58,11 @@ func matchContent(dir string) (map[string]string, error) {
 	return content, nil
 }
 
-// wholeGames returns where the last game of a text begins: those before it are whole.
+// wholeGames returns the start of the last game of a text. The games before it are whole.
 func wholeGames(text []byte) int { return max(0, bytes.LastIndex(text, []byte("[Game "))) }
 
-// gamesFile attacks selfplay with a file. Each process adds games, so the files differ in length, but the
-// beginning repeats.
+// gamesFile attacks selfplay with a file. Each process adds games, so the files differ in length,
+// but the beginning repeats.
 func gamesFile(w *workshop) *repeating {
 	path := func(dir string) string { return filepath.Join(dir, "x.games") }
 	return &repeating{
@@ -92,11 +93,11 @@ const (
 	longestGame   = 8 << 10  // more bytes than a game has
 )
 
-// growing is a file that may only grow, but for what was half written at its end.
+// growing is a file that may only grow, apart from an incomplete game at its end.
 type growing struct {
 	path  string
-	whole func(content []byte) int // where what is half written may begin
-	last  []byte                   // all that was whole
+	whole func(content []byte) int // possible start of an incomplete game
+	last  []byte                   // all whole games
 }
 
 // check implements survivor.

@@ -1,10 +1,11 @@
-// Command attack kills the programs with no warning and damages their files, again and again, and prints
-// what held:
+// Command attack kills the programs with no warning and damages their files, again and again, and
+// prints what held:
 //
 //	go run -C tools/attack . --kills 1000 --damage 500 --seed 1 --for 30m
 //
-// It builds the programs from the source tree that contains it. It runs them as processes in a temporary
-// folder, with a small network on a small board. It sends signals only to processes that it started.
+// It builds the programs from the source tree that contains it. It runs them as processes in a
+// temporary folder, with a small network on a small board. It sends signals only to processes that
+// it started.
 package main
 
 import (
@@ -37,7 +38,7 @@ func main() {
 	os.Exit(exitFault)
 }
 
-// run attacks as the arguments say. The error says how many attacks did not hold.
+// run attacks by the arguments. The error names the number of attacks that did not hold.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	o, err := parse(args, stderr)
 	if err != nil {

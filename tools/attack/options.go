@@ -25,7 +25,7 @@ type options struct {
 	verbose       bool
 }
 
-// usageError says that the command line is wrong.
+// usageError is an error of the command line.
 type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }
@@ -75,7 +75,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	return o, o.validate(flags.Args())
 }
 
-// validate reports values that make no sense, and makes paths absolute.
+// validate reports invalid values, and makes paths absolute.
 func (o *options) validate(rest []string) error {
 	switch {
 	case len(rest) > 0:

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// playAttack kills the server while browsers ask it, and a trainer whose run it shows. The server must come back at
-// the same address, and leave a run that nobody trains as it is, byte for byte.
+// playAttack kills the server while browsers ask it, and a trainer of the run that it shows. The
+// server must come back at the same address. It must not change a byte of a run without a trainer.
 type playAttack struct{ *workshop }
 
 // round implements attack.
@@ -57,7 +57,7 @@ func (w *workshop) halfTrained(ctx context.Context, dir string) error {
 	return w.killAt(ctx, w.train(dir, fmt.Sprintf("train.steps=%d", endless)), aim{lines: true, count: 7})
 }
 
-// freeAddress returns an address of this machine at which nobody listens.
+// freeAddress returns a free address of this machine.
 func freeAddress() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -139,7 +139,8 @@ func questions() []question {
 	}
 }
 
-// ask asks once and returns the number of sound answers, 0 or 1. The answer may break off, since the server is killed.
+// ask asks once and returns the number of sound answers, 0 or 1. The answer may break off, because
+// the server is killed.
 func (q question) ask(ctx context.Context, base string) int {
 	r, err := http.NewRequestWithContext(ctx, q.method, base+q.path, strings.NewReader(q.body))
 	if err != nil {

@@ -18,7 +18,7 @@ func (f fault) Error() string { return f.text }
 
 func faultf(format string, args ...any) error { return fault{fmt.Sprintf(format, args...)} }
 
-// A process is a program that was started here.
+// A process is a program that the attack started.
 type process struct {
 	words          []string
 	command        *exec.Cmd
@@ -26,7 +26,7 @@ type process struct {
 	ended          chan struct{}
 }
 
-// start starts a program, which is killed when ctx is done.
+// start starts a program. It is killed when ctx is done.
 func start(ctx context.Context, words []string) (*process, error) {
 	p := &process{words: words, ended: make(chan struct{})}
 	p.command = exec.CommandContext(ctx, words[0], words[1:]...)
@@ -69,7 +69,8 @@ func succeed(ctx context.Context, words []string, limit time.Duration) (*process
 	return p, err
 }
 
-// kill kills the process with no warning, unless it has ended, and waits for it. It reports whether it was alive.
+// kill kills the process with no warning, unless it has ended, and waits for it. It reports whether
+// it was alive.
 func (p *process) kill() bool {
 	alive := p.alive()
 	_ = p.command.Process.Kill() // one that has ended needs none
@@ -90,7 +91,7 @@ func (p *process) alive() bool {
 // code returns the exit code of a process that has ended, -1 if it was killed.
 func (p *process) code() int { return p.command.ProcessState.ExitCode() }
 
-// crash matches what a Go program prints when it crashes.
+// crash matches the output of a crashed Go program.
 var crash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |SIG[A-Z]+: |goroutine \d+ \[)`)
 
 // sane returns a fault if the process has crashed.
@@ -101,15 +102,15 @@ func (p *process) sane() error {
 	return nil
 }
 
-// failed is the fault of a process that ended with an error and should not have.
+// failed returns the fault of a process that ended with an unexpected error.
 func (p *process) failed() error {
 	return faultf("%s ended with exit code %d:\n%s", p, p.code(), p.stderr.text())
 }
 
-// String returns the command as a shell would take it.
+// String returns the command as text for a shell.
 func (p *process) String() string { return shell(p.words) }
 
-// shell writes a command as a shell would take it, without the folder of the program.
+// shell returns a command as text for a shell, without the folder of the program.
 func shell(words []string) string {
 	list := []string{filepath.Base(words[0])}
 	for _, word := range words[1:] {
@@ -121,7 +122,7 @@ func shell(words []string) string {
 	return strings.Join(list, " ")
 }
 
-// A transcript is what a process has written so far.
+// A transcript is the output of a process so far.
 type transcript struct {
 	mu    sync.Mutex
 	bytes []byte
@@ -144,7 +145,7 @@ func (t *transcript) lines() int {
 	return t.count
 }
 
-// text returns what was written.
+// text returns the output.
 func (t *transcript) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

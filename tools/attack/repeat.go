@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 )
 
-// repeating kills a command that repeats: killed again and again, and resumed by the same command, it must end
-// with the same content as one that was never killed.
+// repeating kills a command that repeats. After many kills, each resumed by the same command, the
+// content must be the same as without kills.
 type repeating struct {
 	*workshop
 	command   func(dir string, rng *rand.Rand) []string
 	aim       func(rng *rand.Rand, dir string) aim
-	content   func(dir string) (map[string]string, error) // digests of what must repeat, by name
+	content   func(dir string) (map[string]string, error) // digests of the content that must repeat, by name
 	witness   func(dir string) survivor
 	reference map[string]string // content of a run that was never killed
 }
@@ -129,8 +129,8 @@ func (w *witness) check(p *process) error {
 // kept implements survivor.
 func (w *witness) kept() (int, string) { return len(w.last.checkpoints), "checkpoints" }
 
-// runContent returns what repeats of a serial run: the files of the checkpoints and the rows of the database
-// without times.
+// runContent returns the repeating content of a serial run: the files of the checkpoints and the
+// rows of the database without times.
 func runContent(dir string) (map[string]string, error) {
 	content, err := digests(filepath.Join(dir, "checkpoints"), nil)
 	if err != nil {

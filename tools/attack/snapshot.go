@@ -15,16 +15,17 @@ import (
 	_ "modernc.org/sqlite" // the database driver
 )
 
-// A snapshot is what the database of a run holds. It is read with SQL alone, without the code that is attacked.
+// A snapshot is the content of a run's database. It comes from SQL alone, without the attacked
+// code.
 type snapshot struct {
 	games       []row             // by id
 	checkpoints []row             // likewise
 	next        map[int64]int64   // by seed: the number of games, which have the numbers from 0 on
 	files       map[string]string // the registered SHA-256 by name
-	others      []row             // what repeats of the matches and metrics
+	others      []row             // repeating columns of the matches and metrics
 }
 
-// A row is one of a table.
+// A row is a row of a table.
 type row struct {
 	id   int64
 	step int64  // of a checkpoint
@@ -32,8 +33,8 @@ type row struct {
 	text string // all columns that repeat
 }
 
-// readSnapshot reads a copy of the database of a run that no process has open, so that the run itself is not
-// recovered by the reading. A database that was not made yet is empty.
+// readSnapshot reads a copy of the database of a run that no process has open. So reading does not
+// recover the run itself. A missing database is empty.
 func readSnapshot(dir, scratch string) (*snapshot, error) {
 	if err := os.MkdirAll(scratch, 0o755); err != nil {
 		return nil, err
@@ -102,7 +103,7 @@ func (s *snapshot) read(db *sql.DB) error {
 	})
 }
 
-// repeats selects of matches and metrics what a serial run repeats: no times.
+// repeats selects the columns of matches and metrics that a serial run repeats, without times.
 const repeats = `
 SELECT 'match', id, candidate, best, wins, draws, losses, verdict FROM matches UNION ALL
 SELECT 'metric', step, name, value, 0, 0, 0, '' FROM metrics
@@ -147,7 +148,7 @@ func each(db *sql.DB, query string, do func(columns []any) error) error {
 	return rows.Err()
 }
 
-// follows returns a fault if anything of an earlier snapshot is missing or another.
+// follows returns a fault if anything of an earlier snapshot is missing or different.
 func (s *snapshot) follows(earlier *snapshot) error {
 	if earlier == nil {
 		return nil
@@ -168,8 +169,9 @@ func (s *snapshot) follows(earlier *snapshot) error {
 	return nil
 }
 
-// opens returns a fault if a registered checkpoint is not on the disk as it was registered, if the newest one has
-// lost its training state, or if more than one checkpoint is not registered.
+// opens returns a fault if a registered checkpoint is missing or different on the disk. It also
+// returns a fault if the newest one has no training state, or if more than one checkpoint is not
+// registered.
 func (s *snapshot) opens(dir string) error {
 	folder := filepath.Join(dir, "checkpoints")
 	for i, c := range s.checkpoints {

@@ -17,7 +17,8 @@ type trainAttack struct {
 // endless is a budget that no round spends.
 const endless = 1_000_000
 
-// round implements attack. A third of the runs is short, so that the kills also meet the cooldown and the report.
+// round implements attack. A third of the runs is short, so that the kills also meet the cooldown
+// and the report.
 func (a trainAttack) round(ctx context.Context, dir string, rng *rand.Rand, count int, t *tally) error {
 	run := filepath.Join(dir, "run")
 	steps := endless
@@ -44,8 +45,8 @@ func (a trainAttack) round(ctx context.Context, dir string, rng *rand.Rand, coun
 	return err
 }
 
-// life lets the processes work until one moment, and kills them in random order. It reports whether the trainer
-// has ended before, since its budget was spent.
+// life lets the processes work until one moment, and kills them in random order. It reports whether
+// the trainer ended before the kill, with its budget spent.
 func (a trainAttack) life(ctx context.Context, words []string, w *witness, rng *rand.Rand, t *tally) (over bool, err error) {
 	trainer, err := start(ctx, words)
 	if err != nil {
@@ -57,7 +58,7 @@ func (a trainAttack) life(ctx context.Context, words []string, w *witness, rng *
 			p.kill()
 		}
 	}()
-	if len(w.last.checkpoints) > 0 { // before that there is no run for them
+	if len(w.last.checkpoints) > 0 { // before that there is no run for the writers
 		for i := range a.writers {
 			p, err := start(ctx, a.writer(w.dir, i, rng))
 			if err != nil {
@@ -80,7 +81,8 @@ func (a trainAttack) life(ctx context.Context, words []string, w *witness, rng *
 	return trainer.code() == 0, a.judge(w, all)
 }
 
-// writer returns the command of a process that writes games beside the trainer. Half of them end after a few games.
+// writer returns the command of a process that writes games beside the trainer. Half of them end
+// after a few games.
 func (a trainAttack) writer(dir string, i int, rng *rand.Rand) []string {
 	games := endless
 	if rng.IntN(2) == 0 {
@@ -92,7 +94,7 @@ func (a trainAttack) writer(dir string, i int, rng *rand.Rand) []string {
 // firstWriter is the seed of the first process that writes beside a trainer.
 const firstWriter = 100
 
-// judge returns a fault if a process has failed by itself, or if something is missing that one has printed.
+// judge returns a fault if a process failed by itself, or if something that it printed is missing.
 func (a trainAttack) judge(w *witness, all []*process) error {
 	for i, p := range all {
 		if err := p.sane(); err != nil {

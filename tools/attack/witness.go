@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A witness remembers what the processes of a run have printed, and what its database held after the last kill.
+// A witness remembers the output of a run's processes, and the database after the last kill.
 type witness struct {
 	dir, scratch string
 	step, games  int64           // in the last line of a cycle
@@ -28,7 +28,7 @@ var (
 	played   = regexp.MustCompile(`(?m)^(\d+) games in `)
 )
 
-// hear takes in what a trainer has printed. It returns a fault if that goes back behind what was printed before.
+// hear reads the output of a trainer. It returns a fault if a number is lower than before.
 func (w *witness) hear(stderr string) error {
 	for line := range strings.Lines(stderr) {
 		match := goingOn.FindStringSubmatch(line)
@@ -55,7 +55,7 @@ func (w *witness) hear(stderr string) error {
 	return nil
 }
 
-// beyond reports whether a trainer has printed a cycle after all those that were printed before.
+// beyond reports whether a trainer has printed a new cycle.
 func (w *witness) beyond(stderr string) bool {
 	for line := range strings.Lines(stderr) {
 		if match := cycle.FindStringSubmatch(line); match != nil && number(match[1]) > w.step {
@@ -65,14 +65,14 @@ func (w *witness) beyond(stderr string) bool {
 	return false
 }
 
-// hearWriter takes in what selfplay has printed.
+// hearWriter reads the output of selfplay.
 func (w *witness) hearWriter(seed int64, stdout string) {
 	if match := played.FindStringSubmatch(stdout); match != nil {
 		w.by[seed] += number(match[1])
 	}
 }
 
-// look reads the run, which no process has open, and returns a fault if something is not there any more.
+// look reads the run, which no process has open, and returns a fault if something is missing.
 func (w *witness) look() error {
 	s, err := readSnapshot(w.dir, w.scratch)
 	if err != nil {
@@ -111,7 +111,7 @@ func watched(dir string) []string {
 	return []string{filepath.Join(dir, "run.db-wal"), filepath.Join(dir, "run.db"), filepath.Join(dir, "checkpoints")}
 }
 
-// number returns the number that a text of digits is.
+// number returns the value of a text of digits.
 func number(digits string) int64 {
 	n, _ := strconv.ParseInt(digits, 10, 64) // an expression matched it
 	return n

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A workshop is what all attacks share: the programs and a folder.
+// A workshop holds the programs and the folder of all attacks.
 type workshop struct {
 	tree  string // folder of the module
 	bin   string // folder of the programs
@@ -81,7 +81,7 @@ func withSettings(words, settings []string) []string {
 // config returns the config that every run begins from.
 func (w *workshop) config() string { return filepath.Join(w.tree, "configs", "tiny.toml") }
 
-// small are the settings that make configs/tiny.toml so small that a cycle takes a tenth of a second.
+// small are settings for configs/tiny.toml with which a cycle takes a tenth of a second.
 func small() []string {
 	return append(smallGames(),
 		"network.blocks=1", "network.channels=4", "network.value_hidden=4",
@@ -91,7 +91,7 @@ func small() []string {
 		"report.games=0", "report.exact_positions=0", "report.opponents=[]")
 }
 
-// smallGames are the settings among them that self-play without a network knows.
+// smallGames are the settings among them for self-play without a network.
 func smallGames() []string {
 	return []string{
 		"rules.game=epaminondas:3x5x1", "rules.max_plies=30", "search.max_considered=4", "search.memory_mib=16",

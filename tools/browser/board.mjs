@@ -16,7 +16,7 @@ const moves = "#moves button:not([hidden])";
 // plies returns the number of moves of the game.
 export const plies = (page) => page.locator(moves).count();
 
-// position returns all that undo, a reload or an illegal click must keep.
+// position returns everything that undo, a reload or an illegal click must keep.
 export const position = async (page) => ({ white: await stones(page, "white"), black: await stones(page, "black"), plies: await plies(page) });
 
 export const click = (page, name) => square(page, name).click();
@@ -38,10 +38,10 @@ export async function centre(page, name) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-// over tells whether the page says how the game ended.
+// over reports whether the page shows the end of the game.
 export const over = (page) => page.locator("#status.ended").isVisible();
 
-// myTurn waits until the person may move, or the game is over, and tells which.
+// myTurn waits until the person may move or the game is over. It reports which.
 export async function myTurn(page, seconds = 20) {
   await page.waitForFunction(() => document.querySelector("#status.ended, #board .movable"), null, { timeout: seconds * 1000 });
   return !(await over(page));
@@ -49,7 +49,8 @@ export async function myTurn(page, seconds = 20) {
 
 const row = (name) => Number(name.slice(1));
 
-// advance makes the move of a colour that brings a front stone furthest, as the marks on the board show it, and returns it.
+// advance makes and returns the move of a colour that brings a front stone furthest, by the marks
+// on the board.
 export async function advance(page, colour) {
   let best;
   for (const rear of await stones(page, colour)) {

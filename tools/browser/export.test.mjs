@@ -1,4 +1,4 @@
-// A page for the web: files alone, on a server that knows nothing of games.
+// A page for the web: only files, on a server that does not know the game.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -42,7 +42,8 @@ scene("an exported page analyses, and stays responsive", { site, path: `${small}
   const early = await page.locator("#analysis-facts").innerText();
   await page.waitForFunction((early) => document.querySelector("#analysis-facts").innerText !== early, early);
   await shot("export analysis");
-  const longest = await page.evaluate(() => new Promise((done) => { // ms that the page was held up, in two seconds
+  // The longest time, in ms, that the page was busy within two seconds.
+  const longest = await page.evaluate(() => new Promise((done) => {
     let last = performance.now(), worst = 0;
     const end = last + 2000, timer = setInterval(() => {
       const now = performance.now();
@@ -67,8 +68,7 @@ scene("an exported page on a phone", { site, path: small, device: phone, seconds
   await shot("export phone");
 });
 
-// Of a file that does not come, the page gives the name, and it starts when the file is there
-// again.
+// If a file does not come, the page names it. It starts when the file is there again.
 for (const [file, answer] of [["engine.wasm", "abort"], ["model.safetensors", 404], ["export.json", "abort"], ["kernel.wasm", 503]]) {
   const fail = (route) => (answer === "abort" ? route.abort() : route.fulfill({ status: answer, body: "" })), url = new RegExp(file);
   scene(`an exported page without ${file}`, { site, path: small, prepare: ({ page }) => page.route(url, fail), expected: /ERR_FAILED|Failed to load resource/ }, async ({ page, shot }) => {

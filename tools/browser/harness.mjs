@@ -1,5 +1,5 @@
-// A scene is a test with a page in a real browser. It fails if the console has an error or a warning, if the page throws,
-// or if anything is asked of another address than the one that serves the page.
+// A scene is a test with a page in a real browser. It fails if the console has an error or a
+// warning, if the page throws, or if a request goes to another address than the server of the page.
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ async function launch() {
   return browser;
 }
 
-// Where screenshots go: the folder that SCREENSHOTS names, else one that is made.
+// The folder for screenshots: the one that SCREENSHOTS names, else a new one.
 let shots;
 async function screenshots() {
   shots ??= process.env.SCREENSHOTS ? mkdir(process.env.SCREENSHOTS, { recursive: true }).then(() => process.env.SCREENSHOTS)
@@ -27,7 +27,8 @@ async function screenshots() {
   return shots;
 }
 
-// watch records what a page says and asks; expected are messages of the console that the scene provokes.
+// watch records the messages and requests of a page. expected matches console messages that belong
+// to the scene.
 function watch(page, expected) {
   const complaints = [], requests = [];
   page.on("console", (message) => {
@@ -48,7 +49,8 @@ function watch(page, expected) {
 export const desktop = { viewport: { width: 1280, height: 860 } };
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-// scene opens the page at a fragment of its address, such as "#rules=crossings", and plays it to body.
+// scene opens the page at a fragment of its address, such as "#rules=crossings", and plays it to
+// body.
 //   args     of cmd/play
 //   site     what serves instead: a function that returns { url, stop }
 //   path     below the server's address

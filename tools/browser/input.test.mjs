@@ -26,7 +26,8 @@ scene("dragging with the mouse", { path: alone }, async ({ page, shot }) => {
   assert.equal((await position(page)).plies, 1, "dropped where it cannot go, it stays");
 });
 
-// A phalanx of two is dragged by its hindmost stone: the front stone lands on the square where it is dropped.
+// A phalanx of two is dragged by its hindmost stone: the front stone lands on the square where it
+// is dropped.
 scene("dragging a phalanx", { path: `${alone}&start=bbbb/..../..../..../w.../www.+w` }, async ({ page }) => {
   await loaded(page);
   await drag(page, "a1", "a4");

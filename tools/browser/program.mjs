@@ -1,4 +1,5 @@
-// The programs of this repository as the tests start them: built by `npm run build`, each in a folder of its own.
+// The programs of this repository as the tests start them: built by `npm run build`, each in a
+// folder of its own.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +14,8 @@ export const folder = () => mkdtemp(join(tmpdir(), "epaminondas-browser-"));
 
 export const remove = (path) => rm(path, { recursive: true, force: true, maxRetries: 3 });
 
-// start runs a program; line resolves with the first match of a pattern in what it prints. stop ends it and waits.
+// start runs a program. line resolves with the first match of a pattern in its output. stop ends it
+// and waits.
 export function start(name, args, cwd = repository) {
   const child = spawn(fileURLToPath(new URL(`bin/${name}`, import.meta.url)), args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
@@ -54,7 +56,7 @@ function cpu(pid) {
   return (Number(user) + Number(system)) / 100; // ticks, of which a second has 100
 }
 
-// serve starts cmd/play on a free port, or on the one of an address that an earlier one has left.
+// serve starts cmd/play on a free port, or on the port of a former address.
 export async function serve(args = [], address = "127.0.0.1:0") {
   const program = start("play", ["--addr", address, ...args]);
   try {

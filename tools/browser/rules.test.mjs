@@ -1,4 +1,4 @@
-// What the page says of the rules: how games end, what is forbidden, and what the board is called.
+// The page's texts about the rules: ends of games, forbidden moves, names of boards.
 import assert from "node:assert/strict";
 import { scene } from "./harness.mjs";
 import { click, loaded, plies, square } from "./board.mjs";

@@ -1,5 +1,6 @@
-// A click is answered within 100 ms while a search and a training run use the machine. Measured in the page, from the time that
-// the browser gives the click: to the answer in the document, and to the end of the frame that shows it.
+// The page answers a click within 100 ms while a search and a training run use the machine. The
+// time starts with the browser's time of the click. It ends with the answer in the document, or
+// with the end of the frame that shows it.
 import assert from "node:assert/strict";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -21,7 +22,8 @@ async function busy() {
   return { ...server, train, stop };
 }
 
-// listen notes of the next click how many ms pass until a selector matches, and until that is drawn.
+// listen measures the ms from the next click until a selector matches, and until the frame is
+// drawn.
 const listen = (page, selector) => page.evaluate((selector) => {
   window.answered = new Promise((done) => addEventListener("click", ({ timeStamp }) => {
     const since = () => performance.now() - timeStamp;
@@ -42,10 +44,10 @@ async function measure(page, selector, act) {
   return page.evaluate(() => window.answered);
 }
 
-// idle returns how many ms the machine's cores have had nothing to do.
+// idle returns the idle time of the machine's cores in ms.
 const idle = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
 
-// report prints how long something took, and returns what 95% stay below, in ms.
+// report prints the distribution of times, and returns the 95% quantile in ms.
 function report(name, times) {
   const sorted = [...times].sort((a, b) => a - b), at = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
   console.log(`${name}: ${sorted.length} clicks, ms: least ${at(0)}, median ${at(0.5)}, 90% ${at(0.9)}, 95% ${at(0.95)}, most ${at(1)}`);
@@ -68,7 +70,8 @@ scene("clicks are answered within 100 ms while both cores are used", { site: bus
     undone.push(await measure(page, `#board .stone.white[data-stone="${file}2"]`, () => page.locator("#undo").click()));
   }
   const passed = performance.now() - began, used = (server.cpu() + server.train.cpu() - before) / (passed / 1000);
-  const free = (idle() - idleBefore) / (passed * cpus().length); // what else runs may take what ours gives way to
+  // Other programs may take the time that ours leave free.
+  const free = (idle() - idleBefore) / (passed * cpus().length);
   console.log(`${used.toFixed(1)} cores used by the search and the training run`);
   const slow = [];
   for (const [name, times] of Object.entries({ chosen, moved, undone })) {

@@ -1,9 +1,8 @@
-// What a page shows before its game is known.
+// The page before it knows its game.
 import assert from "node:assert/strict";
 import { square } from "./board.mjs";
 
-// waiting checks what a page shows that has no game yet: the board of its address, and nothing that
-// can be pressed.
+// waiting checks a page without a game: it shows the board of its address and no active buttons.
 export async function waiting(page, last) {
   await square(page, last).waitFor();
   const alive = await page.locator("header, main").locator("button, select").evaluateAll(

@@ -1,4 +1,4 @@
-// The start of the page: what it shows before the program has answered, and when it does not.
+// The start of the page: before the program answers, and if it does not answer.
 import assert from "node:assert/strict";
 import { scene } from "./harness.mjs";
 import { waiting } from "./start.mjs";

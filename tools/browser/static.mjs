@@ -1,4 +1,4 @@
-// A server of files and of nothing else, as anybody has one to put an exported page on.
+// A server of files only, like a web host for an exported page.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
@@ -8,7 +8,7 @@ const kinds = {
   ".json": "application/json", ".wasm": "application/wasm",
 };
 
-// serveFolder serves a folder at a free port, below /page/: the page must not mind where it lies.
+// serveFolder serves a folder at a free port, below /page/. The page must work in any folder.
 export async function serveFolder(folder) {
   const server = createServer(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));

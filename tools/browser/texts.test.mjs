@@ -1,4 +1,4 @@
-// Positions and games as text: what the page writes it reads again, in both notations.
+// Positions and games as text: the page reads its own texts, in both notations.
 import assert from "node:assert/strict";
 import { scene } from "./harness.mjs";
 import { click, loaded, played, position, stones } from "./board.mjs";
@@ -16,10 +16,10 @@ async function load(page, text) {
   await page.getByRole("button", { name: "Load" }).click();
 }
 
-// closed waits until what was loaded is on the board.
+// closed waits until the loaded game is on the board.
 const closed = (page) => page.locator("#texts").waitFor({ state: "hidden" });
 
-// fresh has another game on the board, so that loading has something to do.
+// fresh puts another game on the board, so that loading changes it.
 async function fresh(page) {
   await page.getByRole("button", { name: "New game" }).click();
   await played(page, 0);

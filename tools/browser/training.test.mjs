@@ -5,7 +5,8 @@ import { scene } from "./harness.mjs";
 import { loaded, stones } from "./board.mjs";
 import { folder, remove, serve, start } from "./program.mjs";
 
-// training serves a folder in which a run begins: the small board, with a network that learns in seconds.
+// training serves a folder in which a run begins: the small board, with a network that learns in
+// seconds.
 async function training() {
   const runs = await folder();
   const train = start("train", ["--config", "configs/tiny.toml", "--run", join(runs, "live"), "--for", "60s",
@@ -23,7 +24,7 @@ const text = (page, selector) => page.locator(selector).innerText();
 // longGame is a game with something to replay: its number of moves is the last column.
 const longGame = (page) => page.locator("#games tr").filter({ has: page.locator("td:last-child", { hasText: /^\d\d$/ }) }).first();
 
-// changes waits until a part of the page says something else than it did.
+// changes waits until the text of a part of the page changes.
 async function changes(page, selector, before, seconds = 30) {
   await page.waitForFunction(([selector, before]) => {
     const now = document.querySelector(selector)?.innerText;
@@ -51,7 +52,7 @@ scene("a live training run", { site: training, path: "training.html", seconds: 1
   const first = await text(page, "#ply-facts");
   await page.getByRole("button", { name: "To the end" }).click();
   assert.notEqual(await text(page, "#ply-facts"), first);
-  // Where a position was searched, the page shows what the search thought of it.
+  // For a searched position, the page shows the value of the search.
   for (let i = 0; !(await page.locator("#policy li").count()); i++) {
     assert.ok(i < 80, "no position with the search's opinion");
     await page.getByRole("button", { name: "One move back" }).click();

@@ -6,13 +6,15 @@ import (
 	"os/exec"
 )
 
-// errNoChecker says that a model cannot be held against the specification here.
+// errNoChecker means that this machine cannot check a model against the specification.
 var errNoChecker = errors.New("no Python with the package onnx, which holds models against the specification: on Debian, apt-get install -y python3-onnx")
 
-// check holds a model against the specification. It fails with [errNoChecker] where Python or its package onnx is missing.
+// check checks a model against the specification. It returns [errNoChecker] if Python or its
+// package onnx is missing.
 func check(model string) error {
 	const program = `import onnx, sys; onnx.checker.check_model(onnx.load(sys.argv[1]), full_check=True)`
-	for _, python := range []string{"python3", "/usr/bin/python3"} { // Debian's packages are only for the second
+	// Only the second has Debian's packages.
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import onnx").Run() != nil {
 			continue
 		}

@@ -34,7 +34,7 @@ type exported struct {
 	card        card
 }
 
-// card is what export --json prints.
+// card is the output of export --json.
 type card struct {
 	SHA256     string         `json:"sha256"`
 	Rules      string         `json:"rules"`

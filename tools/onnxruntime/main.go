@@ -1,5 +1,6 @@
-// Command onnxruntime holds our engine against ONNX Runtime: random networks, checked for the same outputs, then timed in turns on
-// one core; or, as verify, what cmd/export makes of trained ones, by default of those in models/. Run it in this folder:
+// Command onnxruntime compares our engine with ONNX Runtime. It checks random networks for equal
+// outputs, then times both in turns on one core. With verify it checks the exports of trained
+// networks by cmd/export, by default of those in models/. Run it in this folder:
 //
 //	npm ci --ignore-scripts && go run .
 //	npm ci --ignore-scripts && go run . verify [CHECKPOINT...]
@@ -97,7 +98,7 @@ func compare(w *worker, dir, only string, rounds int, each time.Duration, out io
 	return nil
 }
 
-// prepare makes a network and makes sure that both engines agree on it.
+// prepare makes a network and checks that both engines agree on it.
 func prepare(w *worker, dir, name, rules string, cfg net.Config, out io.Writer) (*network, error) {
 	n, err := randomNetwork(dir, name, rules, cfg)
 	if err != nil {
@@ -122,7 +123,7 @@ func prepare(w *worker, dir, name, rules string, cfg net.Config, out io.Writer) 
 	return n, err
 }
 
-// verdict says what came of a check.
+// verdict returns the result of a check in words.
 func verdict(err error) string {
 	if err != nil {
 		return err.Error()
@@ -130,7 +131,7 @@ func verdict(err error) string {
 	return "accepted"
 }
 
-// timeCall times ONNX Runtime on a network of next to nothing.
+// timeCall times ONNX Runtime on a tiny network, to measure the cost of a call.
 func timeCall(w *worker, dir string, rounds int, each time.Duration) (sample, error) {
 	n, err := prepare(w, dir, "call", "epaminondas:3x3x1", net.Config{Blocks: 1, Channels: 1, ValueHidden: 1}, io.Discard)
 	if err != nil {

@@ -23,14 +23,14 @@ func (s sample) median() float64 { return slices.Sorted(slices.Values(s))[len(s)
 // String shows the minimum and the median.
 func (s sample) String() string { return fmt.Sprintf("%.1f (%.1f)", s.least(), s.median()) }
 
-// row is what was measured of a network.
+// row holds the measurements of a network.
 type row struct {
 	name    string
 	ours    sample         // whole evaluations of one position: encoder, network, softmax
 	runtime map[int]sample // by batch: the network alone
 }
 
-// measure lets the two engines take turns.
+// measure times the two engines in turns.
 func (n *network) measure(w *worker, rounds int, each time.Duration) (row, error) {
 	r := row{name: n.name, runtime: map[int]sample{}}
 	for range rounds {
@@ -73,7 +73,7 @@ func (n *network) timeRuntime(w *worker, batch int, each time.Duration) (sample,
 	return a.Passes, err
 }
 
-// writeTable prints what was measured; call is the cost of asking ONNX Runtime anything.
+// writeTable prints the measurements. call is the cost of a call of ONNX Runtime.
 func writeTable(out io.Writer, rows []row, call sample) {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "network\tours, µs\tevaluations/s\tONNX Runtime, µs\tratio\tmedians\tless call\tbatch 8, µs\tbatch 32, µs\t")

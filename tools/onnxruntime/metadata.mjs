@@ -1,5 +1,7 @@
-// The metadata of an ONNX model, read from the file's bytes: field 14 of the message ModelProto, whose entries have a key (field 1) and
-// a value (field 2) (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, https://protobuf.dev/programming-guides/encoding/).
+// The metadata of an ONNX model, read from the file's bytes. It is field 14 of the message
+// ModelProto. Its entries have a key (field 1) and a value (field 2)
+// (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto,
+// https://protobuf.dev/programming-guides/encoding/).
 
 // metadata returns the entries of a model as an object of texts.
 export function metadata (bytes) {

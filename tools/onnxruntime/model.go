@@ -17,8 +17,8 @@ import (
 // shipped are the models of this repository.
 const shipped = root + "/models/*.safetensors"
 
-// verifyFiles exports checkpoints, by default all that are shipped, and holds what comes out against our engine, with
-// the programs of others. They learn of a model only what its file says.
+// verifyFiles exports checkpoints, by default all shipped ones. It compares the exports with our
+// engine by programs of others, which know only the file of a model.
 func verifyFiles(w *worker, dir string, files []string, out io.Writer) error {
 	if len(files) == 0 {
 		var err error
@@ -64,7 +64,7 @@ func randomCheckpoints(dir string) ([]string, error) {
 	return files, nil
 }
 
-// verify checks all that was exported of a checkpoint, and prints a line.
+// verify checks all exports of a checkpoint, and prints a line.
 func (x *exported) verify(w *worker, out io.Writer) error {
 	c, err := net.LoadCheckpoint(x.file)
 	if err != nil {
@@ -98,7 +98,7 @@ func (x *exported) verify(w *worker, out io.Writer) error {
 	return err
 }
 
-// sameWeights checks that what others read of the safetensors are the checkpoint's weights.
+// sameWeights checks that other readers of the safetensors get the checkpoint's weights.
 func (x *exported) sameWeights(w *net.Weights, read []tensor) error {
 	if len(read) != len(w.Params) {
 		return fmt.Errorf("%s: %d tensors are read, want %d", x.safetensors, len(read), len(w.Params))
@@ -116,7 +116,7 @@ func (x *exported) sameWeights(w *net.Weights, read []tensor) error {
 	return nil
 }
 
-// sameCard checks that export --json says what others read of the safetensors.
+// sameCard checks that export --json agrees with other readers of the safetensors.
 func (x *exported) sameCard(read answer) error {
 	want := map[string]string{"rules": x.card.Rules, "step": fmt.Sprint(x.card.Step), "parent": x.card.Parent}
 	for key, value := range x.card.Network {
@@ -136,7 +136,8 @@ func (x *exported) sameCard(read answer) error {
 	return nil
 }
 
-// open lets ONNX Runtime load the model, whose file must say enough, and returns our engine for the same board.
+// open loads the model into ONNX Runtime from its file alone, and returns our engine for the same
+// board.
 func (x *exported) open(w *worker, c *net.Checkpoint) (*network, error) {
 	said, err := w.ask(request{Do: "open", Name: x.name, Model: x.onnx})
 	if err != nil {
@@ -167,7 +168,7 @@ func (x *exported) open(w *worker, c *net.Checkpoint) (*network, error) {
 	return newNetwork(x.name, board, c.Weights), nil
 }
 
-// judge compares the opinions of both engines on all positions, which the other one gets as text.
+// judge compares the outputs of both engines on all positions. ONNX Runtime gets them as text.
 func (n *network) judge(w *worker, batch int) (difference, error) {
 	var found difference
 	r := request{Do: "judge", Name: n.name, Batch: batch}

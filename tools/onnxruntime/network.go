@@ -13,7 +13,7 @@ import (
 	"epaminondas/net/onnx/onnxtest"
 )
 
-// network is one of the networks compared, in both engines, with the positions they are asked about.
+// network is a network in both engines, with the positions of the comparison.
 type network struct {
 	name      string
 	board     *game.Board
@@ -55,7 +55,8 @@ func randomNetwork(dir, name, rules string, cfg net.Config) (*network, error) {
 	return n, os.WriteFile(n.model, onnx.Encode(&net.Checkpoint{Weights: weights}, board), 0o644)
 }
 
-// randomWeights returns starting weights with noise on all of them: some start at zero, and would hide mistakes.
+// randomWeights returns starting weights with noise on all of them. Some start at zero, which would
+// hide mistakes.
 func randomWeights(cfg net.Config) (*net.Weights, error) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	w, err := net.NewWeights(cfg, rng)
@@ -91,7 +92,7 @@ func (n *network) drawPositions() {
 	}
 }
 
-// shape is that of the input planes of a position.
+// shape returns the shape of the input planes of a position.
 func (n *network) shape() []int { return []int{n.groups.Count(), n.board.Height(), n.board.Width()} }
 
 // encode returns the input planes of all positions, [positions, P, H, W], as the bytes of float32.
@@ -109,7 +110,7 @@ func (n *network) encode() []byte {
 	return file
 }
 
-// predict asks our engine about a position.
+// predict evaluates a position with our engine.
 func (n *network) predict(i int) (net.Prediction, []float32, error) {
 	prior := n.prior[:len(n.moves[i])]
 	p, err := n.evaluator.Predict(&n.states[i], n.moves[i], prior)

@@ -1,7 +1,9 @@
-// Reads a file of safetensors as its specification has it (https://github.com/huggingface/safetensors#format): the length of the header in
-// 8 bytes, little-endian, the header as JSON, then the data.
+// Reads a safetensors file by its specification
+// (https://github.com/huggingface/safetensors#format): the length of the header in 8 bytes,
+// little-endian, the header as JSON, then the data.
 
-// safetensors returns the metadata of a file and its tensors in the order of their data: name, shape, values.
+// safetensors returns the metadata of a file and its tensors in the order of their data: name,
+// shape, values.
 export function safetensors (bytes) {
   const length = Number(bytes.readBigUInt64LE(0))
   const { __metadata__: metadata = {}, ...entries } = JSON.parse(bytes.toString('utf8', 8, 8 + length))

@@ -10,18 +10,19 @@ import (
 	"epaminondas/net/onnx/onnxtest"
 )
 
-// tolerance is the greatest difference allowed between the two engines, of a logit and of a probability.
+// tolerance is the greatest allowed difference between the two engines, for a logit and for a
+// probability.
 const tolerance = 1e-4
 
-// difference is the greatest difference found, over all positions.
+// difference is the greatest measured difference over all positions.
 type difference struct{ logit, prior, wdl, value float64 }
 
-// String sums up.
+// String returns a summary.
 func (d difference) String() string {
 	return fmt.Sprintf("logits within %.1e, priors %.1e, outcomes %.1e, value %.1e", d.logit, d.prior, d.wdl, d.value)
 }
 
-// check reports a difference that is too great.
+// check returns an error for too great a difference.
 func (d difference) check(name string, batch int) error {
 	if worst := max(d.logit, d.prior, d.wdl, d.value); !(worst <= tolerance) {
 		return fmt.Errorf("%s, batch %d: the engines differ: %v; want at most %g", name, batch, d, tolerance)
@@ -29,8 +30,9 @@ func (d difference) check(name string, batch int) error {
 	return nil
 }
 
-// add takes in a position: what our engine says of its outcomes and moves, and what the other one does. Ours has probabilities of
-// the moves, whose logarithms are the logits up to a constant; the same constant is taken off the other's logits.
+// add compares the outputs of both engines for a position: outcomes and moves. Our engine has
+// probabilities of the moves. Their logarithms are the logits up to a constant, and add subtracts
+// the same constant from the other's logits.
 func (d *difference) add(p net.Prediction, wdl []float64, prior []float32, logits []float64) {
 	for k, ours := range []float32{p.Win, p.Draw, p.Loss} {
 		d.wdl = max(d.wdl, math.Abs(float64(ours)-wdl[k]))
@@ -70,7 +72,8 @@ func (n *network) verify(w *worker, batch int) (difference, error) {
 	return found, found.check(n.name, batch)
 }
 
-// logits returns those of the moves of a position from ONNX Runtime's policy, [net.MovePlanes, H, W].
+// logits returns the logits of the moves of a position from ONNX Runtime's policy, [net.MovePlanes,
+// H, W].
 func (n *network) logits(i int, policy []float64) []float64 {
 	v := onnxtest.View{Board: n.board, State: &n.states[i]}
 	logits := make([]float64, len(n.moves[i]))

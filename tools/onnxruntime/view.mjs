@@ -1,9 +1,11 @@
-// docs/model.md in JavaScript: from the text of a position to the planes of a model, and from its policy to the logit of a move. It was
-// written from that page and knows nothing of the program's own encoder.
+// docs/model.md in JavaScript: from the text of a position to the planes of a model, and from its
+// policy to the logit of a move. It was written from that page, without the program's own encoder.
 
-const steps = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]] // of the directions, in rows and columns
+// The steps of the directions, in rows and columns.
+const steps = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]]
 
-// size returns the columns and rows of the board of a model, and whether it is for Crossings, from the rules in its metadata.
+// size returns the columns and rows of the board of a model, and whether it is for Crossings, from
+// the rules in its metadata.
 export function size (rules) {
   const [, game, width, height] = /^(epaminondas|crossings)(?::(\d+)x(\d+))?/.exec(rules) ?? []
   if (!game) throw new Error(`no rules that docs/model.md knows: ${rules}`)
@@ -104,7 +106,8 @@ export class View {
 
   // captures reports whether a side can capture a stone of the other one by a move in a direction.
   captures (side, other, row, column, step) {
-    const before = this.crossings ? 0 : this.count(other, row, column, -step[0], -step[1]) // stones before it in line
+    // Stones before it in line.
+    const before = this.crossings ? 0 : this.count(other, row, column, -step[0], -step[1])
     for (let i = 0; i <= before; i++) {
       if (this.landing(side, row - i * step[0], column - i * step[1], step) > 0) return true
     }
@@ -121,7 +124,7 @@ export class View {
     return policy[this.index(8 * d + k - 1, rear.row, rear.column)] + policy[this.index(64 + d, landing.row, landing.column)]
   }
 
-  // square returns where a square, such as c5, lies for the side to move.
+  // square returns the row and column of a square, such as c5, for the side to move.
   square (name) {
     const row = Number(name.slice(1)) - 1
     return { row: this.turn === 'w' ? row : this.height - 1 - row, column: name.charCodeAt(0) - 'a'.charCodeAt(0) }

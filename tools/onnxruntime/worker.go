@@ -16,7 +16,7 @@ type worker struct {
 	stdout  *bufio.Reader
 }
 
-// request is what the worker is asked; only the fields that it needs are set.
+// request is a request to the worker. Only the necessary fields are set.
 type request struct {
 	Do           string `json:"do"`
 	Name         string `json:"name,omitempty"`
@@ -37,21 +37,21 @@ type question struct {
 	Moves    []string `json:"moves"`
 }
 
-// opinion is what a model says of a question.
+// opinion is the output of a model for a question.
 type opinion struct {
 	Logits []float64 `json:"logits"` // of the moves
 	Prior  []float64 `json:"prior"`
 	WDL    []float64 `json:"wdl"`
 }
 
-// tensor is one of a file of safetensors.
+// tensor is a tensor of a safetensors file.
 type tensor struct {
 	Name   string    `json:"name"`
 	Shape  []int     `json:"shape"`
 	Values []float32 `json:"values"`
 }
 
-// answer is what it says.
+// answer is the worker's answer.
 type answer struct {
 	Error     string    `json:"error"`
 	Version   string    `json:"version"`
@@ -60,7 +60,7 @@ type answer struct {
 	Passes    []float64 `json:"passes"` // microseconds
 
 	Metadata  map[string]string `json:"metadata"`  // of a file
-	Signature []string          `json:"signature"` // of a model: name, type and shape of what goes in and comes out
+	Signature []string          `json:"signature"` // of a model: name, type and shape of inputs and outputs
 	Opinions  []opinion         `json:"opinions"`
 	Tensors   []tensor          `json:"tensors"`
 	Digest    string            `json:"digest"` // SHA-256 of a file
@@ -86,7 +86,7 @@ func startWorker() (*worker, error) {
 
 // close ends the process.
 func (w *worker) close() error {
-	_ = w.stdin.Close() // upon which it ends
+	_ = w.stdin.Close() // the process then ends
 	return w.command.Wait()
 }
 

@@ -1,4 +1,5 @@
-// ONNX Runtime behind lines of JSON: one request a line on stdin, one answer a line on stdout. Floats go through files, little-endian.
+// ONNX Runtime behind lines of JSON: one request a line on stdin, one answer a line on stdout.
+// Floats go through files, little-endian.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -27,7 +28,7 @@ const requests = {
     processor: cpus()[0].model,
   }),
 
-  // load makes a session, and readies the input planes of all positions.
+  // load makes a session, and prepares the input planes of all positions.
   load: async ({ name, model, planes, shape }) => {
     const session = await ort.InferenceSession.create(model, options)
     const bytes = readFileSync(planes)
@@ -35,7 +36,7 @@ const requests = {
     return {}
   },
 
-  // outputs writes what the model says of all positions: all policies, then all outcomes.
+  // outputs writes the outputs of the model for all positions: all policies, then all outcomes.
   outputs: async ({ name, batch, file }) => {
     const results = []
     for (const input of batches(loaded.get(name), batch)) results.push(await loaded.get(name).session.run({ planes: input }))
@@ -44,7 +45,7 @@ const requests = {
     return {}
   },
 
-  // open makes a session of a model of which nothing is known but its file.
+  // open makes a session of a model from its file alone.
   open: async ({ name, model }) => {
     const session = await ort.InferenceSession.create(model, options)
     const said = metadata(readFileSync(model))

@@ -1,11 +1,13 @@
-// What the page asks the program that plays. In this folder it is WebAssembly and runs in workers of the page: one for
-// what is answered at once, and one for each search, which ends with its worker when it is not wanted any more.
+// The calls of the page to the program that plays. In this folder the program is WebAssembly and
+// runs in workers of the page. One worker answers quick calls. Each search has its own worker, and
+// ending the worker ends the search.
 
 import { load } from "./files.js";
 
 export { onLoading } from "./files.js";
 
-// Refused is an answer that tells why nothing was done: busy says that asking again will do, lost that there was no answer.
+// Refused is an answer with the reason of a refusal. busy means that the page may ask again, lost
+// that there was no answer.
 export class Refused extends Error {
   constructor(text, { busy = false, lost = false } = {}) {
     super(text);
@@ -21,8 +23,7 @@ const stopped = () => new DOMException("aborted", "AbortError");
 const broken = (text) => new Refused(`The engine failed (${text}): ask again, or reload the page.`, { lost: true });
 const missing = (text) => new Refused(`The page cannot load a file that it needs. ${text} Check the connection, and try again.`, { lost: true });
 
-// loaded resolves with what every engine starts with. A load that fails is tried again with the
-// next engine.
+// loaded resolves with the start files of an engine. The next engine repeats a failed load.
 let loading;
 const loaded = () => (loading ??= load().catch((error) => { loading = undefined; throw error; }));
 
@@ -33,7 +34,7 @@ class Engine {
     this.worker.onmessage = ({ data }) => this.receive(JSON.parse(data));
     this.worker.onerror = (event) => this.receive({ error: event.message || "worker.js did not start", lost: true });
     this.ready = this.talk(() => loaded().then((given) => this.worker.postMessage(given), (error) => this.receive({ error: error.message, lost: true, missing: true })));
-    this.ready.catch(() => {}); // whoever asks is told
+    this.ready.catch(() => {}); // the caller gets the error
   }
 
   receive(message) {
@@ -41,7 +42,7 @@ class Engine {
     this.hear?.(message);
   }
 
-  // talk says something and resolves with the reply.
+  // talk sends a message and resolves with the reply.
   talk(say, onPart) {
     return new Promise((resolve, reject) => {
       this.refuse = reject;
@@ -62,7 +63,7 @@ class Engine {
     return this.talk(() => this.worker.postMessage({ name, body }), onPart);
   }
 
-  // end stops whatever it does.
+  // end stops the engine.
   end() {
     this.dead = true;
     this.hear = undefined;
@@ -71,7 +72,7 @@ class Engine {
   }
 }
 
-// answers makes sure that an engine is there and asked one thing after the other.
+// answers starts an engine if there is none, and sends it one call after the other.
 let clerk;
 let queue = Promise.resolve();
 function answers(name, body) {
@@ -86,11 +87,11 @@ function answers(name, body) {
 const idle = [];
 let searching = 0;
 
-// search asks an engine of its own, which ends with signal.
+// search uses a separate engine, which ends with signal.
 async function search(name, body, signal, onPart) {
   if (searching >= mostSearches) throw new Refused(`${mostSearches} searches run already: ask again in a second`, { busy: true });
   const engine = idle.pop() ?? new Engine();
-  prepare(); // should this one be stopped
+  prepare(); // in case this one is stopped
   const end = () => engine.end();
   signal?.addEventListener("abort", end);
   searching++;
@@ -108,7 +109,8 @@ function prepare() {
   while (idle.length < startedAhead) idle.push(new Engine());
 }
 
-// call asks for something by name and resolves with the final answer. Of an answer that comes in parts, onPart gets each.
+// call sends a call by name and resolves with the final answer. onPart gets each part of an answer
+// in parts.
 export async function call(name, body, { signal, onPart } = {}) {
   if (signal?.aborted) throw stopped();
   const text = JSON.stringify(body);

@@ -1,5 +1,6 @@
-// run starts the engine, a Go program, with the inner loops of the kernel, which work in the memory of that program. It ends
-// only if the program does. Without a kernel, where there is no SIMD, Go does all the arithmetic.
+// run starts the engine, a Go program, with the inner loops of the kernel, which work in the memory
+// of that program. It ends only with the program. Without SIMD there is no kernel, and Go does all
+// the arithmetic.
 export async function run(go, engine, kernel) {
   let loops; // they need the memory of the program, which needs them to start
   go.importObject.kernel = {

@@ -1,17 +1,17 @@
-// The files that the engine starts with: the program, its inner loops and the network. It counts
-// their bytes as they come.
+// The start files of the engine: the program, its inner loops and the network. It counts their
+// bytes as they come.
 
 const files = new URL("../", import.meta.url);
 const packed = "assets/engine.wasm.gz", plain = "assets/engine.wasm", inner = "assets/kernel.wasm";
 
 let hear = () => {};
 
-// onLoading tells a listener how many bytes of how many are loaded.
+// onLoading tells a listener the loaded bytes and the total.
 export function onLoading(listener) {
   hear = listener;
 }
 
-// get asks for a file of the folder. The error names the file.
+// get fetches a file of the folder. The error names the file.
 async function get(path) {
   const response = await fetch(new URL(path, files)).catch(() => undefined);
   if (!response) throw new Error(`${path}: no answer.`);
@@ -19,7 +19,7 @@ async function get(path) {
   return response;
 }
 
-// Counter adds up the bytes of files, of which the manifest has the sizes.
+// Counter adds up the bytes of files. The manifest has their sizes.
 class Counter {
   constructor(sizes) {
     this.sizes = sizes;
@@ -75,9 +75,9 @@ async function unpacked(bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-// engineBytes reads the program: packed, since not every server packs what it sends, and plain
-// where the browser cannot unpack or the packed file was not copied. Some servers unpack it
-// themselves.
+// engineBytes reads the program. It prefers the packed file, because not every server packs its
+// answers. It reads the plain file if the browser cannot unpack, or if the packed file is missing.
+// Some servers unpack it themselves.
 async function engineBytes(counter) {
   if (!globalThis.DecompressionStream) return counter.read(plain);
   try {
@@ -90,7 +90,7 @@ async function engineBytes(counter) {
   }
 }
 
-// withoutSIMD stands for what a browser cannot compile: the engine does without.
+// withoutSIMD stands for loops that a browser cannot compile. The engine works without them.
 function withoutSIMD(error) {
   if (error instanceof WebAssembly.CompileError) return undefined;
   throw error;
@@ -105,7 +105,7 @@ async function compiled(path, bytes) {
   }
 }
 
-// load resolves with what every engine starts with.
+// load resolves with the start files of an engine.
 export async function load() {
   const { model, files: list } = await (await get("export.json")).json().catch(() => { throw new Error("export.json: it is damaged."); });
   const counter = new Counter(new Map(list.map(({ path, bytes }) => [path, bytes])));

@@ -1,4 +1,5 @@
-// Says what to do when the page was opened from the disk, from where browsers run neither modules nor workers.
+// This script shows a message if the page was opened from the disk, where browsers run neither
+// modules nor workers.
 if (location.protocol === "file:") {
   addEventListener("DOMContentLoaded", () => {
     const hint = document.createElement("p");

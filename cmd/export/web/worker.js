@@ -1,4 +1,5 @@
-// Runs the engine. The page sends first what it needs to start, then calls; the engine itself answers.
+// This worker runs the engine. The page first sends the start files, then calls. The engine itself
+// answers.
 import "./wasm_exec.js";
 import { run } from "./engine.js";
 

@@ -10,7 +10,7 @@ import (
 	"epaminondas/net"
 )
 
-// openDesk returns a desk at which the network of a checkpoint is offered first, on every board.
+// openDesk returns a desk that offers the network of a checkpoint first, on every board.
 func openDesk(model []byte, name string) (*desk.Desk, error) {
 	checkpoint, err := net.DecodeCheckpoint(model)
 	if err != nil {
@@ -21,20 +21,21 @@ func openDesk(model []byte, name string) (*desk.Desk, error) {
 	}}})
 }
 
-// message is what a call is answered with: parts, and in the end a reply or an error.
+// message is an answer to a call: parts, and at the end a reply or an error.
 type message struct {
 	Part  any    `json:"part,omitempty"`
 	Reply any    `json:"reply,omitempty"`
 	Error string `json:"error,omitempty"`
-	Busy  bool   `json:"busy,omitempty"` // the same may be asked again
-	Lost  bool   `json:"lost,omitempty"` // nothing more will be answered
+	Busy  bool   `json:"busy,omitempty"` // the page may ask again
+	Lost  bool   `json:"lost,omitempty"` // the engine gives no more answers
 }
 
-// write sends a message as JSON. What cannot be written is a fault of ours, and sent as such.
+// write sends a message as JSON. If that fails, it is a bug, and write sends the error.
 func write(m message, send func(string)) {
 	text, err := json.Marshal(m)
 	if err != nil {
-		text, _ = json.Marshal(message{Error: fmt.Sprintf("webengine: write an answer: %v", err)}) // which is text alone
+		// Only text, so it cannot fail.
+		text, _ = json.Marshal(message{Error: fmt.Sprintf("webengine: write an answer: %v", err)})
 	}
 	send(string(text))
 }

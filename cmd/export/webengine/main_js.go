@@ -1,9 +1,9 @@
-// Command webengine is the desk of package desk as a WebAssembly program. It runs in a web worker of the page that
-// export --web writes, where it takes the place of a server: the worker gives it a checkpoint and calls, one after the
-// other, and it answers each with messages to the page.
+// Command webengine is the desk of package desk as a WebAssembly program. It runs in a web worker
+// of the page of export --web, in place of a server. The worker gives it a checkpoint and then
+// calls, one after the other. It answers each call with messages to the page.
 //
-// There is one thread, and a search does not let go of it: what the worker is told meanwhile waits. The page ends a
-// search by ending the worker, which takes no time, and starts another.
+// There is one thread, and a search keeps it until the end. Messages to the worker wait. The page
+// ends a search by ending the worker, which takes no time, and starts another.
 package main
 
 import (
@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// call is what the page asks.
+// call is a request of the page.
 type call struct{ name, body string }
 
-// main answers the calls that the worker gives to the function it finds under the global name "ask", until the worker ends.
+// main answers calls until the worker ends. The worker makes them by the global function "ask".
 func main() {
 	given := js.Global().Get("given") // by the worker, before it starts this program
 	model := make([]byte, given.Get("model").Get("length").Int())
@@ -25,7 +25,7 @@ func main() {
 		write(message{Error: err.Error(), Lost: true}, send)
 		return
 	}
-	calls := make(chan call, 1) // the page asks a worker one thing at a time
+	calls := make(chan call, 1) // the page sends a worker one call at a time
 	js.Global().Set("ask", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		calls <- call{args[0].String(), args[1].String()}
 		return nil
@@ -36,7 +36,7 @@ func main() {
 	}
 }
 
-// send gives a message to the page, and lets timers run that are due.
+// send sends a message to the page, and lets due timers run.
 func send(text string) {
 	js.Global().Call("postMessage", text)
 	time.Sleep(time.Nanosecond)

@@ -30,8 +30,8 @@ var forbidden = regexp.MustCompile(`(?i)\b(` + strings.Join([]string{
 	"begun to be",
 }, "|") + `)\b`)
 
-// end matches the end of a sentence: a stop, and what closes quotations.
-var end = regexp.MustCompile(`[.?!]["')\]*_]*(?:\s+|$)`)
+// end matches the end of a sentence: a stop and the end of a quotation. Three dots are no end.
+var end = regexp.MustCompile(`[^. ][.?!]["')\]*_]*(?:\s+|$)`)
 
 // short are the abbreviations that end with a stop within a sentence.
 var short = regexp.MustCompile(`(?i)\b(e\.g|i\.e|etc|vs|cf|al|no|fig|approx)\.$`)
@@ -40,8 +40,7 @@ var short = regexp.MustCompile(`(?i)\b(e\.g|i\.e|etc|vs|cf|al|no|fig|approx)\.$`
 func sentences(text string) (parts []string) {
 	begin := 0
 	for _, at := range end.FindAllStringIndex(text, -1) {
-		next, _ := utf8.DecodeRuneInString(text[at[1]:])
-		if short.MatchString(text[:at[0]+1]) || unicode.IsLower(next) && next != utf8.RuneError {
+		if short.MatchString(text[:at[0]+2]) {
 			continue
 		}
 		parts = append(parts, text[begin:at[1]])

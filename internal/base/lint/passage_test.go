@@ -70,7 +70,7 @@ func markdownPassages(source string) []passage {
 	var b builder
 	for i, line := range strings.Split(source, "\n") {
 		text := strings.TrimSpace(line)
-		text = literal.ReplaceAllString(text, "Code")
+		text = literal.ReplaceAllString(text, "code")
 		text = link.ReplaceAllString(image.ReplaceAllString(text, ""), "$1")
 		switch {
 		case strings.HasPrefix(text, "|") && rule.MatchString(text):
@@ -100,7 +100,7 @@ func commentPassages(lines []passage) []passage {
 			b.open = false
 		}
 		last = line.line
-		text := literal.ReplaceAllString(strings.TrimPrefix(line.text, " "), "Code")
+		text := literal.ReplaceAllString(strings.TrimPrefix(line.text, " "), "code")
 		switch {
 		case strings.HasPrefix(text, "  ") && !b.open, strings.HasPrefix(text, "\t"):
 			b.open = false
@@ -155,7 +155,7 @@ func linePassages(source, mark string) (found []passage) {
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			lines = append(lines, passage{i + 1, rest})
 		} else if _, rest, ok := strings.Cut(text, " "+mark+" "); ok {
-			found = append(found, passage{i + 1, strings.TrimSpace(literal.ReplaceAllString(rest, "Code"))})
+			found = append(found, passage{i + 1, strings.TrimSpace(literal.ReplaceAllString(rest, "code"))})
 		}
 	}
 	return append(found, commentPassages(lines)...)

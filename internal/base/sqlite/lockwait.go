@@ -24,7 +24,7 @@ type LockWait struct {
 	mu    sync.Mutex
 	limit time.Duration // 0 for none
 	tell  func(text string)
-	told  time.Time // when a wait was last told; zero if none goes on
+	told  time.Time // time of the last note; zero without a wait
 }
 
 // NewLockWait returns a wait without end. It calls tell at first after two seconds and then every five
@@ -94,7 +94,7 @@ func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 	return limit > 0 && so > limit
 }
 
-// over tells that a wait has ended, if it was told that it went on.
+// over tells the end of a wait, if its start was told.
 func (w *LockWait) over(start time.Time) {
 	w.mu.Lock()
 	tell, told := w.tell, !w.told.IsZero()

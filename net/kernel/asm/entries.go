@@ -21,7 +21,7 @@ func entries(masks Mem) {
 	MOVQ(depth, row)
 	SHLQ(U8(2), row)
 	MOVQ(depth, whole)
-	ANDQ(U8(7), depth) // floats behind the whole vectors
+	ANDQ(U8(7), depth) // floats after the whole vectors
 	ANDQ(I8(-8), whole)
 	SHLQ(U8(2), whole)
 	mask := loadMask(masks, depth)
@@ -76,7 +76,7 @@ func entries(masks Mem) {
 	RET()
 }
 
-// rowOf returns the address of the row of a matrix whose number is in pairs.
+// rowOf returns the address of a row of matrix. pairs holds the number of the row.
 func rowOf(matrix, pairs GPVirtual, at int, row GPVirtual) GPVirtual {
 	y := GP64()
 	MOVLQSX(Mem{Base: pairs, Disp: at}, y)

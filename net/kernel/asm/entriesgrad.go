@@ -6,11 +6,11 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// pairBytes is the size of a Pair of package kernel: row and column of one, row and column of the
-// other.
+// pairBytes is the size of a Pair of package kernel: row and column of the first entry, then of the
+// second.
 const pairBytes = 16
 
-// pairAt returns base plus field of the pair times the bytes of a row.
+// pairAt returns base plus a field of the pair times the bytes of a row.
 func pairAt(base Op, pair GPVirtual, field int) GPVirtual {
 	at := GP64()
 	MOVLQSX(Mem{Base: pair, Disp: 4 * field}, at)

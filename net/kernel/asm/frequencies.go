@@ -28,7 +28,7 @@ type panels struct {
 	mVector, vVector GPVirtual
 	mVector3         GPVirtual
 	at, weights      GPVirtual // of the step
-	half             GPVirtual // from the weights of the first two vectors of four to the others
+	half             GPVirtual // distance from the weights of the first two vectors of four to the others
 	ahead, alsoAhead GPVirtual
 	turn, rows       GPVirtual
 	blocks, larger   GPVirtual
@@ -80,7 +80,7 @@ func (p *panels) frequency(s panelShape) {
 	MOVQ(param("panels"), p.turn)
 	MOVQ(p.turn, p.left)
 	Label(name + "_panel")
-	if s.vectors == 2 { // every other line, and the same again or, for a block alone, the others
+	if s.vectors == 2 { // every other cache line; then the same again, or for a single block the others
 		MOVQ(param("ahead"), p.ahead)
 		MOVQ(p.ahead, p.alsoAhead)
 		CMPQ(param("blocks"), U8(1))
@@ -104,7 +104,7 @@ func (p *panels) frequency(s panelShape) {
 		CMPQ(p.rows, U8(rows))
 		JEQ(LabelRef(fmt.Sprintf("%s_%d", name, rows)))
 	}
-	UD2() // package kernel counts otherwise
+	UD2() // package kernel never passes another count
 	for rows := 1; rows <= s.rows; rows++ {
 		p.block(fmt.Sprintf("%s_%d", name, rows), s.width, rows, s.vectors)
 		ADDQ(U32(rows*tileBytes), p.mBlock)
@@ -122,7 +122,8 @@ func (p *panels) frequency(s panelShape) {
 	JNE(LabelRef(name + "_block"))
 	MOVQ(p.weights, p.u)
 	MOVQ(param("m"), p.mBlock)
-	LEAQ(Mem{Base: p.mBlock, Index: p.mVector, Scale: 2}, p.mBlock) // of two vectors if there is another panel
+	// A panel of two vectors comes before another panel.
+	LEAQ(Mem{Base: p.mBlock, Index: p.mVector, Scale: 2}, p.mBlock)
 	DECQ(p.left)
 	JNE(LabelRef(name + "_panel"))
 	if s.vectors == 4 {

@@ -21,7 +21,7 @@ func gatherTiles(masks Mem, consts constants, tall, wide int) {
 	bias := Load(Param("bias"), GP64()).(GPVirtual)
 	channels := Load(Param("channels"), GP64()).(GPVirtual)
 	out := makeLines(tall, wide)
-	SUBQ(dst, residual) // from here on the way from one to the other
+	SUBQ(dst, residual) // from here on the distance between the two
 	eachVector(masks, channels, func(name string, mask Op) {
 		from, turn := GP64(), GP64()
 		MOVQ(m, from)
@@ -58,8 +58,8 @@ func gatherTiles(masks Mem, consts constants, tall, wide int) {
 	})
 }
 
-// A gatherer transforms along the columns of a tile's frequencies, two rows of outputs at a time,
-// and these along the rows.
+// A gatherer transforms a tile's frequencies along the columns, two rows of outputs at a time, and
+// then along the rows.
 type gatherer struct {
 	consts   constants
 	out      *lines
@@ -78,7 +78,7 @@ func (g gatherer) columns() []int {
 
 func (g gatherer) at(r, c int) Mem { return Mem{Base: g.m, Disp: vector * place(r, c)} }
 
-// load loads a frequency. The bias goes into one that all outputs have.
+// load loads a frequency. It adds the bias to one frequency that all outputs share.
 func (g gatherer) load(r, c int) VecVirtual {
 	x := YMM()
 	VMOVUPS(g.at(r, c), x)
@@ -136,7 +136,7 @@ func (g gatherer) short() {
 	g.row(1, second)
 }
 
-// row writes a row of outputs from its frequencies x, which are spent.
+// row writes a row of outputs from its frequencies x. It overwrites x.
 func (g gatherer) row(r int, x []VecVirtual) {
 	line := g.out.line[r]
 	other := GP64()
@@ -148,7 +148,7 @@ func (g gatherer) row(r int, x []VecVirtual) {
 		if g.residual != nil {
 			VADDPS(masked(g.out.at(other, c), g.mask), y, y)
 		}
-		VMAXPS(y, floor, y) // what is not a number stays so
+		VMAXPS(y, floor, y) // NaN stays NaN
 		store(y, g.out.at(line, c), g.mask)
 	}
 	if g.wide == 2 {

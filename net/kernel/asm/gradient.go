@@ -9,10 +9,10 @@ import (
 // The predicates of VCMPPS.
 const (
 	equal    = 0
-	positive = 0x16 // not less than or equal, against zero: what is not a number passes
+	positive = 0x16 // not less than or equal, against zero: NaN passes
 )
 
-// addPanel adds sums to what lies at to.
+// addPanel adds sums to the values at to.
 func addPanel(sums []VecVirtual, to GPVirtual, mask Op) {
 	for i, sum := range sums {
 		at, before := Mem{Base: to, Disp: vector * i}, YMM()

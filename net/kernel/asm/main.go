@@ -1,9 +1,8 @@
 // Command asm writes the AVX2 and AVX-512 loops of net/kernel: run `go generate ./net/kernel`. It
-// is a module of its own, so that nobody who builds the product needs avo.
+// is a separate module, so a build of the product does not need avo.
 //
-// Every function uses VEX and EVEX instructions only and ends with VZEROUPPER, needs at most eight
-// bytes of stack, reads and writes through pointers that its Go callers have checked, and takes
-// strides in bytes.
+// Every function uses only VEX and EVEX instructions and ends with VZEROUPPER. It needs at most
+// eight bytes of stack and takes strides in bytes. Its Go callers check the pointers.
 package main
 
 import (
@@ -48,7 +47,7 @@ func main() {
 
 func constant(name string, x float32) Mem { return ConstData(name, U32(math.Float32bits(x))) }
 
-// vectorConstant is eight times the same number.
+// vectorConstant returns a vector of eight equal numbers.
 func vectorConstant(name string, x float32) Mem {
 	table := GLOBL(name, 16|8) // RODATA|NOPTR
 	for i := range 8 {
@@ -57,7 +56,8 @@ func vectorConstant(name string, x float32) Mem {
 	return table
 }
 
-// maskTable is eight words of ones, then eight of zeros: read from 8-n on, it masks n floats.
+// maskTable returns a table of eight words of ones, then eight of zeros. A read from word 8-n on
+// masks n floats.
 func maskTable() Mem {
 	table := GLOBL("masks", 16|8) // RODATA|NOPTR
 	for i := range 16 {
@@ -95,7 +95,7 @@ func param(name string) Mem {
 	return basic.Addr
 }
 
-// load and store move a vector, of which only the part that mask tells if there is one.
+// load and store move a vector, or with a mask only a part of it.
 func load(from Mem, to Op, mask Op) {
 	if mask == nil {
 		VMOVUPS(from, to)

@@ -8,8 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// multiply writes a batch of matrix products in blocks whose sums stay in registers. The block's
-// shape, rows x vectors of eight columns, is an argument; there is code for each.
+// multiply writes a batch of matrix products in blocks with all sums in registers. The shape of a
+// block, rows x vectors of eight columns, is an argument, and each shape has its code.
 func multiply(masks Mem) {
 	TEXT("multiply", 4, "func(m, v, u, bias *float32, count, blocks, depth, mRow, mNext, vRow, vStep, vNext, uStep, uNext, rows, vectors, rest int, floor float32, add, zmm bool)")
 	Pragma("noescape")
@@ -46,8 +46,8 @@ func multiply(masks Mem) {
 	RET()
 }
 
-// productBlock is the shape of a block of sums; no vectors stand for one of which only the first
-// floats count.
+// productBlock is the shape of a block of sums. If vectors is 0, the block has one vector, and only
+// its first floats count.
 type productBlock struct {
 	width
 	rows, vectors int
@@ -177,7 +177,7 @@ func (p *products) block(name string, b productBlock, mBlock, vBlock GPVirtual, 
 	floor := b.broadcast(param("floor"))
 	for _, row := range sums[:rows] {
 		for i, sum := range row {
-			VMAXPS(sum, floor, sum) // what is not a number stays so
+			VMAXPS(sum, floor, sum) // NaN stays NaN
 			store(sum, Mem{Base: mBlock, Disp: int(b.width) * i}, mask)
 		}
 		ADDQ(param("mRow"), mBlock)
@@ -186,7 +186,7 @@ func (p *products) block(name string, b productBlock, mBlock, vBlock GPVirtual, 
 	ADDQ(at, vBlock)
 }
 
-// start adds to the sums, which are zero, what they start from.
+// start adds the start values to the sums, which are zero.
 func (p *products) start(name string, w width, sums [][]VecVirtual, mBlock, at GPVirtual, mask Op) {
 	CMPB(param("add"), U8(0))
 	JEQ(LabelRef(name + "_bias"))

@@ -26,8 +26,8 @@ func squares(name string, x GPVirtual, body func(at GPVirtual)) {
 	JNE(LabelRef(name + "_row"))
 }
 
-// eachPanel writes a loop over all channels, 4, 2 or 1 vectors of them at a time: one vector alone
-// would wait for each sum before the next. next moves on by so many bytes.
+// eachPanel writes a loop over all channels, 4, 2 or 1 vectors at a time. One vector alone would
+// wait for each sum before the next. next advances the pointers by the given number of bytes.
 func eachPanel(masks Mem, channels GPVirtual, body func(name string, vectors int, mask Op), next func(bytes Constant)) {
 	for _, vectors := range []int{4, 2, 1} {
 		name := fmt.Sprintf("panel%d", vectors)
@@ -70,9 +70,9 @@ func pool(masks Mem) {
 			for i := range total {
 				v := YMM()
 				load(Mem{Base: at, Disp: vector * i}, v, mask)
-				VMAXPS(v, floor, v) // what is not a number stays so
+				VMAXPS(v, floor, v) // NaN stays NaN
 				VADDPS(v, total[i], total[i])
-				VMAXPS(most[i], v, most[i]) // and is no maximum
+				VMAXPS(most[i], v, most[i]) // and is never the maximum
 			}
 		})
 		for i := range total {
@@ -107,7 +107,7 @@ func shift(masks Mem) {
 				v := YMM()
 				load(Mem{Base: at, Disp: vector * i}, v, mask)
 				VADDPS(by[i], v, v)
-				VMAXPS(v, floor, v) // what is not a number stays so
+				VMAXPS(v, floor, v) // NaN stays NaN
 				store(v, Mem{Base: at, Disp: vector * i}, mask)
 			}
 		})

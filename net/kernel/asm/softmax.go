@@ -108,9 +108,9 @@ func eachPart(name string, x, vectors, rest GPVirtual, body func(at Mem, isRest 
 	Label(name + "_done")
 }
 
-// exponential writes e^x for x <= 0 as 2^n e^r, n an integer and |r| <= log(2)/2, with the
-// polynomial of Cephes' expf (S. Moshier): within 2 units in the last place; below -87 it stays
-// there.
+// exponential writes e^x for x <= 0 as 2^n e^r, with an integer n and |r| <= log(2)/2. It uses the
+// polynomial of Cephes' expf (S. Moshier). The error is at most 2 units in the last place. Below
+// -87 it returns e^-87.
 type exponential struct {
 	lowest, log2e, ln2High, ln2Low, bias Mem
 	factors                              []Mem
@@ -131,7 +131,7 @@ func newExponential() *exponential {
 	return e
 }
 
-// of returns e^x; what is not a number stays so.
+// of returns e^x. NaN stays NaN.
 func (e *exponential) of(x VecVirtual) VecVirtual {
 	n, y := YMM(), YMM()
 	VMAXPS(x, broadcast(e.lowest), x)

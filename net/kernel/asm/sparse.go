@@ -8,7 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// addFeatures writes what the features of a square add to the rows around it.
+// addFeatures writes the addition of a square's features to the rows around it.
 func addFeatures(masks Mem) {
 	TEXT("addFeatures", 4, "func(dst, weights *float32, features *uint64, count, channel, dstRow, weightsRow, rows, floats int)")
 	Pragma("noescape")
@@ -48,7 +48,7 @@ func addFeatures(masks Mem) {
 	RET()
 }
 
-// sumFeatures adds to some vectors at to the weights of all features.
+// sumFeatures adds the weights of all features to some vectors at to.
 func sumFeatures(name string, vectors int, to, by, channel GPVirtual, mask Op) {
 	sums := make([]VecVirtual, vectors)
 	for i := range sums {

@@ -43,9 +43,9 @@ func spreadTiles(masks Mem, consts constants, tall, wide int) {
 	})
 }
 
-// A spreader transforms along the columns of a tile, one or two rows of frequencies at a time, and
-// these along the rows. Of a processor's four units two add and two multiply and add: the work is
-// about even between them.
+// A spreader transforms a tile along the columns, one or two rows of frequencies at a time, and
+// then along the rows. A processor has two units that add, and two that multiply and add. The work
+// is nearly even between them.
 type spreader struct {
 	consts constants
 	in     *lines
@@ -140,7 +140,7 @@ func (s spreader) short(to GPVirtual) {
 	s.row(to, 5, last)
 }
 
-// row writes the transform of a row of frequencies x, which are spent.
+// row writes the transform of a row of frequencies x. It overwrites x.
 func (s spreader) row(to GPVirtual, r int, x []VecVirtual) {
 	put := func(c int, y Op) { VMOVUPS(y, Mem{Base: to, Disp: vector * place(r, c)}) }
 	if s.wide == 2 {

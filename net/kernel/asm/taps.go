@@ -77,7 +77,7 @@ func (t *taps) load(row, column int) VecVirtual {
 	return x
 }
 
-// single writes row r of frequencies, of which column gives the columns.
+// single writes row r of frequencies. column returns its columns.
 func (t *taps) single(r int, column func(j int) VecVirtual) {
 	var x [3]VecVirtual
 	for j := range x {
@@ -86,7 +86,7 @@ func (t *taps) single(r int, column func(j int) VecVirtual) {
 	t.row(r, x)
 }
 
-// pair writes rows r and r+1 of frequencies, the sums and the differences of what column gives.
+// pair writes rows r and r+1 of frequencies: the sums and the differences of the results of column.
 func (t *taps) pair(r int, column func(j int) (even, odd VecVirtual)) {
 	var sums, differences [3]VecVirtual
 	for j := range sums {
@@ -123,7 +123,7 @@ func (t *taps) begin(r, c int) {
 	ADDQ(t.u, t.at)
 }
 
-// place returns where the i-th frequency from there lies.
+// place returns the address of the i-th frequency from there.
 func (t *taps) place(i int) Mem {
 	switch i {
 	case 0:

@@ -22,14 +22,14 @@ func newTileBlock(p *panels, w width, rows, vectors int) *tileBlock {
 	for i := range b.sums {
 		b.sums[i] = w.row(vectors)
 	}
-	// A block that uses nearly all registers ends row by row: twelve sums stored at once cost a
+	// A block with nearly all registers stores row by row, because twelve stores at once cause a
 	// pause.
 	b.rowByRow = vectors > 2 && b.ways == 1
 	return b
 }
 
-// eight writes the products of eight input channels. The first ones are not added to zeros, which
-// would cost a pause too; the last ones are stored.
+// eight writes the products of eight input channels. The first products are not added to zeros,
+// because that would cause a pause too. The last products are stored.
 func (b *tileBlock) eight(first, last bool) {
 	for k := range 8 {
 		b.fetch(k)
@@ -52,9 +52,9 @@ func (b *tileBlock) eight(first, last bool) {
 	ADDQ(U32(8*b.line()), b.weights)
 }
 
-// fetch writes the fetching of what lies ahead of the weights of an input channel. With two
-// vectors, whose weights may have to come from memory, the first two blocks of tiles share it: all
-// of it at once would wait for memory and then leave it idle.
+// fetch writes the prefetch of the weights ahead of an input channel. With two vectors, the weights
+// may come from memory. So the first two blocks of tiles share the prefetch: all of it at once
+// would first wait for memory and then leave it idle.
 func (b *tileBlock) fetch(k int) {
 	if b.vectors == 2 {
 		from := b.ahead
@@ -111,7 +111,7 @@ func (b *tileBlock) input(r, k int) VecVirtual {
 	return b.broadcast(Mem{Base: b.at, Disp: r*tileBytes + 4*k})
 }
 
-// weight returns where the weights of a register are.
+// weight returns the address of the weights of a register.
 func (b *tileBlock) weight(i, k int) Mem {
 	at := i * int(b.width)
 	if at >= b.line() {
@@ -136,7 +136,7 @@ func (b *tileBlock) clear() {
 	}
 }
 
-// join adds up the sums made apart.
+// join adds up the partial sums.
 func (b *tileBlock) join() {
 	for w := b.ways; w > 1; w /= 2 {
 		for i := range w / 2 * b.rows {
@@ -159,7 +159,7 @@ func (b *tileBlock) store(r int, sums []VecVirtual) {
 	}
 }
 
-// output returns where a vector of the sums of a row belongs.
+// output returns the address of a vector of the sums of a row.
 func (b *tileBlock) output(r, i int) Mem {
 	to := Mem{Base: b.mBlock, Disp: r * tileBytes}
 	switch i {

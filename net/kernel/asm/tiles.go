@@ -10,15 +10,14 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// The transforms of [kernel.avx2Conv]: for each eight channels of a tile its frequencies lie
-// together, one vector after the other, in an order in which those that narrow tiles have come
-// first.
+// These are the transforms of [kernel.avx2Conv]. For each eight channels of a tile, the frequencies
+// lie together, one vector after the other. The frequencies of narrow tiles come first.
 
-// tileBytes is from the frequencies of a tile to those of the next.
+// tileBytes is the distance from the frequencies of a tile to those of the next.
 const tileBytes = side*side*vector + 64
 
-// narrow are the frequencies of a tile with two outputs along a side, out of the six of one with
-// four.
+// narrow lists the frequencies of a tile with two outputs along a side, among the six of a tile
+// with four.
 var narrow = []int{0, 1, 2, 5}
 
 var wideOnly = []int{3, 4}
@@ -41,7 +40,7 @@ func place(r, c int) int {
 	panic("no such frequency")
 }
 
-// constants give eight times a number, in memory or in a register.
+// constants has vectors of eight equal numbers, in memory or in a register.
 type constants map[float32]Op
 
 func makeConstants(list ...float32) constants {
@@ -52,8 +51,7 @@ func makeConstants(list ...float32) constants {
 	return c
 }
 
-// registers returns the constants with some of them in registers, unless there is a mask, which
-// leaves none free.
+// registers returns the constants with some of them in registers. A mask leaves no register free.
 func (c constants) registers(mask Op, list ...float32) constants {
 	if mask != nil {
 		return c
@@ -82,7 +80,7 @@ func subtractTimes(z, c, y Op) {
 	VFNMADD231PS(y, c, z)
 }
 
-// lines are pointers to the lines of squares of a tile, whose columns lie step apart.
+// lines holds pointers to the lines of squares of a tile. Columns lie step apart.
 type lines struct {
 	line               []GPVirtual
 	step, step3, step5 GPVirtual
@@ -130,7 +128,7 @@ func (l *lines) at(base GPVirtual, column int) Mem {
 	return at
 }
 
-// masked gives operands of instructions in memory: under a mask they have to be loaded first.
+// masked returns an operand in memory. With a mask it first loads it.
 func masked(at Mem, mask Op) Op {
 	if mask == nil {
 		return at

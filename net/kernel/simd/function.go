@@ -16,10 +16,10 @@ type function struct {
 // local is a parameter or a local variable.
 type local int
 
-// expression leaves a value when it is run.
+// expression is code that leaves a value.
 type expression []byte
 
-// newFunction returns a function with its parameters.
+// newFunction returns a function and its parameters.
 func newFunction(name string, params int) (*function, []local) {
 	list := make([]local, params)
 	for i := range list {
@@ -84,7 +84,7 @@ func (f *function) choose(condition expression, do, otherwise func()) {
 	f.emit([]byte{0x0b})
 }
 
-// repeat runs do until the condition, asked after it, is zero.
+// repeat runs do until the condition, tested after it, is zero.
 func (f *function) repeat(do func(), condition func() expression) {
 	f.emit([]byte{0x03, 0x40})
 	do()
@@ -112,7 +112,7 @@ func times(a, b expression) expression   { return join(a, b, []byte{0x6c}) }
 func atLeast(a, b expression) expression { return join(a, b, []byte{0x4e}) }
 func above(a, b expression) expression   { return join(a, b, []byte{0x4a}) }
 
-// Four floats. larger(a, b) is b where a < b, else a, also where a is not a number.
+// Four floats. larger(a, b) is b where a < b, else a, also where a is NaN.
 func add(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe4, 1}) }
 func sub(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe5, 1}) }
 func mul(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe6, 1}) }
@@ -123,15 +123,15 @@ func load(address expression, offset int) expression {
 	return join(address, []byte{0xfd, 0x00, 2}, unsigned(offset))
 }
 
-// loadOne reads a float and makes four of it.
+// loadOne reads a float into all four places.
 func loadOne(address expression, offset int) expression {
 	return join(address, []byte{0xfd, 0x09, 2}, unsigned(offset))
 }
 
-// zeros are four floats.
+// zeros are four zeros.
 func zeros() expression { return four(0) }
 
-// lowest are four floats that no other is below.
+// lowest are four times minus infinity.
 func lowest() expression { return four(math.Inf(-1)) }
 
 // four is a float four times.

@@ -1,13 +1,13 @@
 // Package simd writes the inner loops of inference as a WebAssembly module, four numbers at a time.
-// Go compiles to WebAssembly without vectors, and jumps by way of a table; these loops do the same
-// up to twenty times as fast.
+// Go compiles to WebAssembly without vectors, and jumps through a table. These loops are up to
+// twenty times as fast.
 //
-// The module imports the memory of a Go program, on which it works, and exports functions, which
-// package kernel declares. Each rounds as the plain Go of that package does, in the same order, so
-// that results are the same to the bit.
+// The module imports the memory of a Go program and exports functions, which package kernel
+// declares. Each rounds like the plain Go of that package, in the same order, so results are the
+// same to the bit.
 package simd
 
-// The binary format is that of the WebAssembly Core Specification 2.0, chapter 5.
+// The WebAssembly Core Specification 2.0, chapter 5, defines the binary format.
 const (
 	i32  = 0x7f
 	v128 = 0x7b

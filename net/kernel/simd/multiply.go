@@ -6,9 +6,9 @@ const vectorBytes = 16 // four floats
 //
 //	multiply(dst, src, weights, bias, rows, in, out, relu, count)
 //
-// which computes count products dst = act(src x weights + bias), each of the next matrices src
-// [rows, in], weights [in, out] and dst [rows, out], which lie one after the other. in and out are
-// in bytes, multiples of 16. bias [out] may be at 0, where there is none.
+// It computes count products dst = act(src x weights + bias). Each takes the next matrices src
+// [rows, in], weights [in, out] and dst [rows, out]. in and out are in bytes, multiples of 16. A
+// bias at address 0 means no bias; otherwise it is [out].
 func multiply() *function {
 	f, p := newFunction("multiply", 9)
 	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5], out: p[6], relu: p[7]}
@@ -35,14 +35,15 @@ func multiply() *function {
 
 func divided4(e expression) expression { return join(e, constant(2), []byte{0x76}) }
 
-// product is the function in the making.
+// product is the function under construction.
 type product struct {
 	*function
 	dst, src, weights, bias, rows, in, out, relu local
 
-	column      local    // bytes before the first column
-	left        local    // rows to do
-	x, to, w, i local    // of a block: its first input and output, the weights of the step, bytes of inputs to do
+	column local // bytes before the first column
+	left   local // rows to do
+	// Of a block: its first input and output, the weights of the step, bytes of inputs to do.
+	x, to, w, i local
 	from        [4]local // the next inputs of each row
 	sums        [8]local // [rows, vectors]
 	q           [2]local // weights
@@ -60,7 +61,7 @@ func (m *product) columns(vectors int) {
 	m.add(m.column, constant(vectors*vectorBytes))
 }
 
-// block computes some rows of some vectors of columns, all of whose sums stay in registers.
+// block computes some rows of some vectors of columns, with all sums in registers.
 func (m *product) block(rows, vectors int) {
 	each := func(do func(r, v int, sum local)) {
 		for r := range rows {

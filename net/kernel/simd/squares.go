@@ -1,15 +1,15 @@
 package simd
 
-// What is done to the channels of squares. Sizes and distances are in bytes; channels is a multiple
-// of 16.
+// This file has functions on the channels of squares. Sizes and distances are in bytes. channels is
+// a multiple of 16.
 
 // sparse is
 //
 //	sparse(dst, weights, features, count, rows, length, pitch, each, width)
 //
-// which adds the contributions of a square's features, of which there is one at least, to rows of
-// length bytes each that lie pitch bytes apart in dst. A feature is its channel and its value; the
-// weights of its rows lie width bytes apart, those of the next channel each bytes after them.
+// It adds the contributions of a square's features, at least one, to rows of length bytes in dst.
+// The rows lie pitch bytes apart. A feature is its channel and its value. The weights of its rows
+// lie width bytes apart, and those of the next channel each bytes after them.
 func sparse() *function {
 	f, p := newFunction("sparse", 9)
 	dst, weights, features, count, rows, length, pitch, each, width := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]
@@ -49,7 +49,7 @@ func sparse() *function {
 //
 //	shift(x, bias, rows, columns, channels, pitch)
 //
-// which adds bias [channels] to every square of rows that lie pitch bytes apart, and applies ReLU.
+// It adds bias [channels] to every square of rows that lie pitch bytes apart, and applies ReLU.
 func shift() *function {
 	f, p := newFunction("shift", 6)
 	x, bias := p[0], p[1]
@@ -65,8 +65,8 @@ func shift() *function {
 //
 //	pool(sum, peak, src, rows, columns, channels, pitch, relu)
 //
-// which stores the sum and the maximum of every channel over rows that lie pitch bytes apart, with
-// or without ReLU.
+// It stores the sum and the maximum of every channel over rows that lie pitch bytes apart, with or
+// without ReLU.
 func pool() *function {
 	f, p := newFunction("pool", 8)
 	sum, peak, src, relu := p[0], p[1], p[2], p[7]
@@ -87,14 +87,13 @@ func pool() *function {
 	return f
 }
 
-// walk goes over squares, for four channels after the other.
+// walk visits the squares once for each four channels.
 type walk struct {
 	rows, columns, channels, pitch local
 	done                           local // bytes of the channels before
 }
 
-// each runs begin, do for every square, which is where its channels are, and end, for the next four
-// channels.
+// each runs begin, then do with the address of every square, then end, for each four channels.
 func (w *walk) each(f *function, first local, begin func(), do func(square local), end func()) {
 	square, row, left, below := f.integer(), f.integer(), f.integer(), f.integer()
 	f.repeat(func() {

@@ -1,6 +1,7 @@
 package simd
 
-// The transforms of Winograd's F(4x4, 3x3), as package kernel has them, of four channels at a time.
+// These are the transforms of Winograd's F(4x4, 3x3) of package kernel, for four channels at a
+// time.
 const (
 	tileOut     = 4
 	tileIn      = 6
@@ -11,7 +12,7 @@ const (
 //
 //	spread(v, patch, stride, channels)
 //
-// which transforms the patch [6, 6, channels] of a tile into its frequencies v [36, .., channels],
+// It transforms the patch [6, 6, channels] of a tile into its frequencies v [36, .., channels],
 // which lie stride bytes apart. channels is in bytes, a multiple of 16.
 func spread() *function {
 	f, p := newFunction("spread", 4)
@@ -68,10 +69,10 @@ func (f *function) spreadInputs(v []local) {
 //
 //	gather(dst, m, bias, residual, stride, channels, pitch, tall, wide, relu)
 //
-// which transforms the frequencies m [36, .., channels] of a tile, which lie stride bytes apart,
-// into its outputs, and stores those of tall rows and wide columns in dst [.., channels], whose
-// rows lie pitch bytes apart, with bias [channels], residual and activation. channels is in bytes,
-// a multiple of 16; residual lies as dst does, or at 0, where there is none.
+// It transforms the frequencies m [36, .., channels] of a tile, which lie stride bytes apart, into
+// its outputs. It stores the outputs of tall rows and wide columns in dst [.., channels], with bias
+// [channels], residual and activation. The rows of dst lie pitch bytes apart. channels is in bytes,
+// a multiple of 16. residual has the layout of dst; address 0 means no residual.
 func gather() *function {
 	f, p := newFunction("gather", 10)
 	dst, m, bias, residual, stride, channels, pitch, tall, wide, relu := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]

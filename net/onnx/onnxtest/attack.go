@@ -41,8 +41,8 @@ func (v View) run(row, column int, step [2]int, follows func(row, column int) bo
 	return n
 }
 
-// longest returns the stones of the longest phalanx of a side that can land on a square, from
-// another row only if so asked; 0 if there is none.
+// longest returns the length of the longest phalanx of a side that can land on a square, 0 if there
+// is none. With elsewhere it must come from another row.
 func (v View) longest(side, row, column int, elsewhere bool) int {
 	most := 0
 	for _, step := range steps {

@@ -1,6 +1,6 @@
-// Package onnxtest is docs/model.md in code: what the planes and the logits of an exported model
-// mean, square by square and without package net's encoder, so that tests and tools which compare
-// the model with the engine check the page too.
+// Package onnxtest is docs/model.md in code: the planes and the logits of an exported model, square
+// by square, without package net's encoder. Tests and tools compare the model with the engine by
+// this code, so they check the page too.
 package onnxtest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"epaminondas/net"
 )
 
-// View is a position as the side to move sees it.
+// View is a position in the view of the side to move.
 type View struct {
 	Board *game.Board
 	State *game.State

@@ -1,5 +1,5 @@
-// Package hyper holds the hyperparameters of training. It stands apart from package train, which
-// carries gorgonia, for those that only read what a run was trained with.
+// Package hyper holds the hyperparameters of training. It is separate from package train, which
+// carries gorgonia, so that programs can read the settings of a run without gorgonia.
 package hyper
 
 import (
@@ -12,24 +12,33 @@ type Config struct {
 	BatchSize int `toml:"batch_size"` // samples a step, 1 to 4096
 	Threads   int `toml:"threads"`    // threads a step uses, 1 to 256; it does not change results
 
-	LearningRate   float64 `toml:"learning_rate"`   // of AdamW after the warm-up, above 0
-	WarmupSteps    int     `toml:"warmup_steps"`    // steps over which the rate grows linearly from near 0
-	WeightDecay    float64 `toml:"weight_decay"`    // share of a weight lost a step, times the learning rate; not of biases
-	ClipNorm       float64 `toml:"clip_norm"`       // gradients whose norm over all weights is greater are scaled down to it
-	AverageHorizon float64 `toml:"average_horizon"` // horizon of the averaged weights, as a share of the steps so far, 0 to 1
-	AverageSteps   int     `toml:"average_steps"`   // most steps of that horizon, 0 for no bound
-	AverageFloor   float64 `toml:"average_floor"`   // least factor on the horizon in the cooldown, where it falls with the learning rate, 0 to 1; 1 to keep it
+	LearningRate float64 `toml:"learning_rate"` // of AdamW after the warm-up, above 0
+	WarmupSteps  int     `toml:"warmup_steps"`  // steps over which the rate grows linearly from near 0
+	// WeightDecay, times the learning rate, is the share of a weight lost in a step. Biases do not
+	// decay.
+	WeightDecay float64 `toml:"weight_decay"`
+	ClipNorm    float64 `toml:"clip_norm"` // greatest norm of the gradients over all weights
+	// AverageHorizon is the horizon of the averaged weights, as a share of the steps so far, 0 to
+	// 1.
+	AverageHorizon float64 `toml:"average_horizon"`
+	AverageSteps   int     `toml:"average_steps"` // most steps of that horizon, 0 for no bound
+	// AverageFloor is the least factor on the horizon in the cooldown, where it falls with the
+	// learning rate, 0 to 1; 1 to keep it.
+	AverageFloor float64 `toml:"average_floor"`
 
 	// Factors of the losses in the total, 0 or more.
-	PolicyWeight     float64 `toml:"policy_weight"`     // cross-entropy with the search's policy, nats
-	ValueWeight      float64 `toml:"value_weight"`      // cross-entropy with win, draw and loss, nats
-	ReplyWeight      float64 `toml:"reply_weight"`      // cross-entropy with the policy after the move played, nats
-	OccupationWeight float64 `toml:"occupation_weight"` // mean over the squares of the cross-entropy with who stands there at the end, nats
-	PliesWeight      float64 `toml:"plies_weight"`      // Huber loss of log(1 + plies left)/6
+	PolicyWeight float64 `toml:"policy_weight"` // cross-entropy with the search's policy, nats
+	ValueWeight  float64 `toml:"value_weight"`  // cross-entropy with win, draw and loss, nats
+	// ReplyWeight is the factor of the cross-entropy with the policy after the played move, nats.
+	ReplyWeight float64 `toml:"reply_weight"`
+	// OccupationWeight is the factor of the mean over the squares of the cross-entropy with the
+	// owner at the end, nats.
+	OccupationWeight float64 `toml:"occupation_weight"`
+	PliesWeight      float64 `toml:"plies_weight"` // Huber loss of log(1 + plies left)/6
 }
 
 // Default returns settings that train a small network in minutes. The rate, warm-up, decay and
-// clipping are those found best on this game by calr3/pgx, the weight of the reply is KataGo's
+// clipping were the best on this game in calr3/pgx. The weight of the reply is KataGo's
 // (arXiv:1902.10565).
 func Default() Config {
 	return Config{
@@ -39,9 +48,9 @@ func Default() Config {
 	}
 }
 
-// Horizon returns the steps over which the averaged weights look back after a number of steps, at
-// least 1; rate is the factor on the learning rate, 1 until the cooldown. In the cooldown weights
-// wander less and less, so that a shorter average is as smooth and lags less.
+// Horizon returns the horizon of the averaged weights after a number of steps, in steps, at least
+// 1. rate is the factor on the learning rate, 1 until the cooldown. In the cooldown weights wander
+// less, so a shorter average is as smooth and lags less.
 func (c Config) Horizon(steps int64, rate float64) float64 {
 	horizon := c.AverageHorizon * float64(steps)
 	if c.AverageSteps > 0 {
@@ -50,7 +59,7 @@ func (c Config) Horizon(steps int64, rate float64) float64 {
 	return max(1, horizon*max(rate, c.AverageFloor))
 }
 
-// Validate reports the first unusable field by the names that section and key have in a config.
+// Validate reports the first unusable field, named by section and key of the config.
 func (c Config) Validate() error {
 	for _, f := range []struct {
 		key              string
