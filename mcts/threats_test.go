@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"epaminondas/game"
@@ -73,7 +74,8 @@ func TestLossByThreats(t *testing.T) {
 			search := newSearch(t, Play(), &hashed{}, 1)
 			for range 2 { // a search that goes on gives the same answer
 				r := mustRun(t, search, &s, Limit{Simulations: 1})
-				if r.Proof != Loss || r.Value != -1 || r.Moves[r.Best] != want.Move {
+				open := slices.ContainsFunc(r.Proven, func(p Proof) bool { return p != Loss })
+				if r.Proof != Loss || r.Value != -1 || r.Moves[r.Best] != want.Move || open {
 					t.Fatalf("%v: %v, move %v, want the loss with %v", &s, r.Proof, r.Moves[r.Best], want.Move)
 				}
 			}

@@ -7,6 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // openTable opens a new database with a table t of one column.
@@ -216,5 +219,32 @@ func TestReadOnly(t *testing.T) {
 	}
 	if err := r.Confirm(); !errors.Is(err, ErrMoved) {
 		t.Errorf("with a writer meanwhile: %v", err)
+	}
+}
+
+// A transaction that has read what another one has changed since gets an extended code of BUSY.
+func TestExtendedCodes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.db")
+	db := openTable(t, path)
+	late, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer late.Close()
+	for _, statement := range []string{`BEGIN DEFERRED`, `SELECT count(*) FROM t`} {
+		if _, err := late.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := db.Exec(`INSERT INTO t VALUES (1)`); err != nil {
+		t.Fatal(err)
+	}
+	var failed *sqlite.Error
+	_, err = late.ExecContext(t.Context(), `INSERT INTO t VALUES (2)`)
+	if !IsBusy(err) || !errors.As(err, &failed) || failed.Code() == sqlite3.SQLITE_BUSY {
+		t.Errorf("a write after an old read gives %v", err)
+	}
+	if _, err := late.ExecContext(t.Context(), `ROLLBACK`); err != nil {
+		t.Error(err)
 	}
 }

@@ -98,8 +98,8 @@ func TestLimits(t *testing.T) {
 	if f := run(cancelled, Limit{}); f.Nodes != 1 || f.Results[0] == nil || f.Results[1] != nil {
 		t.Errorf("cancelled before it begins, it does %d simulations", f.Nodes)
 	}
-	if f := run(t.Context(), Limit{Depth: 3}); f.Depth < 3 {
-		t.Errorf("with a depth of 3 it comes to %d", f.Depth)
+	if f := run(t.Context(), Limit{Depth: 3}); f.Depth < 3 || f.Nodes > 10_000 {
+		t.Errorf("with a depth of 3 it comes to %d, in %d simulations", f.Depth, f.Nodes)
 	}
 	began := time.Now()
 	if f := run(t.Context(), Limit{Time: 30 * time.Millisecond, Pace: 10 * time.Millisecond}); f.Nodes < 2 || time.Since(began) > time.Minute {
