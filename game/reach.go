@@ -2,9 +2,8 @@ package game
 
 // Reach holds what a side could do with one move if it were its turn, all moves taken together. The
 // moves are those of the stones alone: phalanxes move and capture as the rules say, and a crossed
-// stone that is fixed neither moves nor is captured. The symmetry rule, the duty to draw level, the
-// ply limit and the end of the game play no part, so that one definition serves the side to move and
-// the other.
+// stone that is fixed neither moves nor is captured. Four rules play no part: the symmetry rule, the
+// duty to draw level, the ply limit and the end of the game. So one definition serves both sides.
 type Reach struct {
 	// Landings[n-1] holds the squares on which the leading stone of a phalanx can land, with or
 	// without a capture, and the longest such phalanx has n stones. The last set also has the

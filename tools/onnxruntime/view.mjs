@@ -17,8 +17,9 @@ export function size (rules) {
 // known are the groups of planes that View has a method for.
 const known = ['lines', 'attack']
 
-// groups returns the groups of planes of a model by its metadata: their names, and the first plane of each, which the text about the planes
-// tells of all groups but lines.
+// groups reads the metadata of a model. It returns the name and the first plane of each group of
+// planes. The group lines begins at plane 0. For each other group, the text about the planes names
+// the first plane.
 export function groups (metadata) {
   const names = (metadata.version === '1' ? 'lines' : metadata.groups).split(',')
   const unknown = names.filter(name => !known.includes(name))

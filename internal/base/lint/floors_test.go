@@ -118,7 +118,8 @@ var carriers = []string{"net/train", "internal/training/doctor", "internal/train
 // without lists what commands do not carry, neither directly nor through others: they do not use it.
 var without = map[string][]string{
 	"cmd/selfplay": {
-		"internal/engine", "internal/match/arena", "internal/match/judge", "internal/match/player", "internal/match/record",
+		"internal/engine/alphabeta", "internal/engine/clock", "internal/engine/level", "internal/engine/rounds",
+		"internal/engine/solve", "internal/engine/ugi", "internal/match/arena", "internal/match/judge", "internal/match/player", "internal/match/record",
 		"internal/match/result", "internal/training/loop", "internal/training/report", "gonum.org",
 	},
 	"cmd/play": {

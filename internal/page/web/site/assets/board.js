@@ -24,6 +24,7 @@ export class Board {
 
   // draw shows a position, the marks on it and the arrows over it. An arrow has from, to, width and
   // kind. The fields of marks:
+  //
   //   turn        colour of the player to move
   //   movable     squares that a drag can start from
   //   chosen      chosen square, or null
