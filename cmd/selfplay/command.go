@@ -19,8 +19,8 @@ const description = `Selfplay lets a model play against itself and keeps the gam
 type command struct {
 	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, whose own settings hold." type:"path" placeholder:"FILE" xor:"settings"`
 	Run     string   `help:"Add the games to this run; several processes may." type:"path" placeholder:"DIR" xor:"settings"`
-	Out     string   `help:"Append the games to this file, which package replay reads; to train on games use --run." type:"path" placeholder:"FILE"`
-	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run its newest checkpoint, again and again, else uniform." placeholder:"FILE"`
+	Out     string   `help:"Append the games to this file, which package replay reads; to train on them use --run, or selfplay import later." type:"path" placeholder:"FILE"`
+	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run the checkpoint that its train.follow names, looked for again and again, else uniform." placeholder:"FILE"`
 	Games   uint64   `help:"How many games." default:"100"`
 	First   *uint64  `help:"Number of the first game; the last one is at most 9223372036854775807. Default: after the last one of this seed." placeholder:"N"`
 	Seed    *uint64  `help:"Seed of all randomness. Default: the settings'. With --run it must be given, another than the run's own."`
@@ -30,17 +30,28 @@ type command struct {
 
 // Help is the long help.
 func (command) Help() string {
-	return `Examples:
+	return `Commands:
+
+  selfplay --config FILE   plays games, as the flags below say
+  selfplay import          adds games of a file to a run
+
+Examples:
 
   selfplay --config configs/tiny.toml --out tiny.games --games 1000
   selfplay --config configs/crossings.toml --model runs/crossings/checkpoints/step-0001000.safetensors --out x.games
   selfplay --run runs/tiny --seed 7 --games 500       # helps a run that trains in another process
+  selfplay import --run runs/tiny tiny.games
+
+With --run it looks for a new checkpoint twice a second, and waits while the trainer has unused games enough.
 
 ` + cli.ExitCodes
 }
 
 // run plays games and keeps them.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
+	if len(args) > 0 && args[0] == importName {
+		return importGames(ctx, args[1:], stdout, stderr)
+	}
 	var c command
 	if _, err := cli.Parse("selfplay", description, &c, args, stdout); err != nil {
 		return err
@@ -133,8 +144,8 @@ func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Model == "" {
-		t.model = (&follower{run: r, board: t.player.Board}).model
+	if follow := (&follower{run: r, board: t.player.Board}); c.Model == "" {
+		t.model, t.wait = follow.model, follow.wait
 	} else {
 		fixed, err := namedModel(c.Model, t.player.Board)
 		if err != nil {
@@ -152,6 +163,9 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	board, err := config.Board()
 	if err != nil {
 		return nil, err
+	}
+	if config.Selfplay.Workers == selfplay.NoWorkers { // which says that the trainer itself plays none
+		config.Selfplay.Workers = 0
 	}
 	if c.Workers != nil {
 		config.Selfplay.Workers = *c.Workers

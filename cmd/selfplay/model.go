@@ -35,37 +35,50 @@ func loadModel(name, path string, board *game.Board) (selfplay.Model, error) {
 	}, nil
 }
 
-// lookAgain is how long a follower plays with a checkpoint before it looks for a newer one.
-const lookAgain = 10 * time.Second
+// lookAgain is how long a follower trusts what it saw in the run.
+const lookAgain = 500 * time.Millisecond
 
-// follower plays with the newest checkpoint of a run, which training in another process may replace at any time.
+// follower plays with the checkpoint that train.follow names. Training in another process may replace it at any time.
 type follower struct {
-	run    *runs.Run
-	board  *game.Board
-	looked time.Time
-	file   string // of newest
-	newest selfplay.Model
+	run     *runs.Run
+	board   *game.Board
+	looked  time.Time
+	file    string // of playing
+	playing selfplay.Model
 }
 
-// model returns the newest checkpoint; before there is one, uniform search.
+// model returns who plays the next game; before there is a checkpoint, uniform search.
 func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 	if time.Since(f.looked) < lookAgain {
-		return f.newest, nil
+		return f.playing, nil
 	}
 	f.looked = time.Now()
-	list, err := f.run.Checkpoints(ctx)
-	if err != nil {
-		return f.newest, err
-	}
-	if len(list) == 0 {
-		f.newest = selfplay.Uniform
-		return f.newest, nil
-	}
-	if newest := list[len(list)-1]; newest.File != f.file {
-		if f.newest, err = loadModel(newest.File, f.run.Path(newest), f.board); err != nil {
-			return f.newest, err
+	c, ok, err := f.run.Playing(ctx)
+	switch {
+	case err != nil:
+		return f.playing, err
+	case !ok:
+		f.playing = selfplay.Uniform
+	case c.File != f.file:
+		if f.playing, err = loadModel(c.File, f.run.Path(c), f.board); err != nil {
+			return f.playing, err
 		}
-		f.file = newest.File
+		f.file = c.File
 	}
-	return f.newest, nil
+	return f.playing, nil
+}
+
+// wait returns once the run's trainer needs more games; without a trainer at work it does at once.
+func (f *follower) wait(ctx context.Context, waiting func()) error {
+	for ; ; waiting() {
+		flow, ok, err := f.run.Flow(ctx)
+		if err != nil || !ok || !flow.Enough() || !flow.Fresh(time.Now()) {
+			return err
+		}
+		select {
+		case <-time.After(lookAgain / 2):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }

@@ -135,7 +135,12 @@ func settle(dir string, config Config, init []byte) error {
 // lockFolder keeps other processes from training in a folder until the lock is closed. It is a lock of SQLite's, so that the
 // system drops it with the process, whichever way that ends. It waits a moment for those who only look whether it is held.
 func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
-	lock, err := sql.Open("sqlite", dataSource(filepath.Join(dir, lockName), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)", "busy_timeout(200)"}}))
+	return lockFile(ctx, dir, lockName)
+}
+
+// lockFile is [lockFolder] for another purpose, which has a file of its own.
+func lockFile(ctx context.Context, dir, name string) (*sql.DB, error) {
+	lock, err := sql.Open("sqlite", dataSource(filepath.Join(dir, name), url.Values{"_pragma": {"locking_mode(EXCLUSIVE)", "busy_timeout(200)"}}))
 	if err != nil {
 		return nil, fmt.Errorf("run: lock %s: %w", dir, err)
 	}
@@ -145,7 +150,7 @@ func lockFolder(ctx context.Context, dir string) (*sql.DB, error) {
 		if errors.As(err, &failed) && failed.Code()&0xFF == sqlite3.SQLITE_BUSY {
 			err = ErrInUse
 		} else if ctx.Err() == nil {
-			err = fmt.Errorf("%w; if %s is damaged, remove it while nobody trains the run", err, lockName)
+			err = fmt.Errorf("%w; if %s is damaged, remove it while nobody uses the folder", err, name)
 		}
 		return nil, errors.Join(fmt.Errorf("run: lock %s: %w", dir, err), lock.Close())
 	}

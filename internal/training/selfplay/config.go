@@ -5,7 +5,8 @@ import "fmt"
 // Config says how self-play games are played. The costs and benefits of each technique are those
 // measured for KataGo (Wu 2019, arXiv:1902.10565).
 type Config struct {
-	// Workers is the number of games played at once; 0 means one for each CPU.
+	// Workers is the number of games played at once; 0 means one for each CPU. -1 is for a trainer that
+	// plays no games itself: they come from other processes.
 	Workers int `toml:"workers"`
 	// RandomPlies: a game begins with 0 to RandomPlies moves drawn at random, so that games differ.
 	RandomPlies int `toml:"random_plies"`
@@ -43,6 +44,9 @@ type Config struct {
 	SettledWeight float64 `toml:"settled_weight"`
 }
 
+// NoWorkers is the number of workers of a trainer that plays no games itself.
+const NoWorkers = -1
+
 // Default returns settings that suit an 8x8 board.
 func Default() Config {
 	return Config{
@@ -65,7 +69,7 @@ func (c Config) Validate() error {
 		key              string
 		value, low, high int
 	}{
-		{"workers", c.Workers, 0, 1 << 20},
+		{"workers", c.Workers, NoWorkers, 1 << 20},
 		{"random_plies", c.RandomPlies, 0, 1 << 20},
 		{"scatter_plies", c.ScatterPlies, 0, 1 << 16},
 		{"repetitions", c.Repetitions, 0, 1 << 16},

@@ -19,8 +19,12 @@ type Pool struct {
 	Keep func(ctx context.Context, g *replay.Game) error
 }
 
-// WorkerCount returns the number of games that a pool plays at once.
+// WorkerCount returns the number of games that a pool plays at once. It is 0 with [NoWorkers]: then
+// no pool can run.
 func (c Config) WorkerCount() int {
+	if c.Workers == NoWorkers {
+		return 0
+	}
 	if c.Workers > 0 {
 		return c.Workers
 	}
