@@ -57,9 +57,7 @@ type server struct {
 	run   *runs.Run
 	fleet string
 	tell  func(text string)
-
-	mu  sync.Mutex
-	hub *hub.Hub // nil without one here
+	hub   *hub.Hub // nil without one here
 }
 
 func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err error) {

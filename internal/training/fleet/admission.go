@@ -92,26 +92,31 @@ func (j *judge) judge(a *runs.Arrival) {
 		a.Game = g
 		return
 	}
-	a.Detail = err.Error()
+	a.Reason, a.Detail = reasonOf(err)
+}
+
+// reasonOf returns why a game is refused, in a word and in a sentence.
+func reasonOf(err error) (reason, detail string) {
 	var r *refusal
-	switch {
-	case errors.As(err, &r):
-		a.Reason = r.reason
-	case errors.Is(err, replay.ErrVersion):
-		a.Reason = ReasonVersion
-	case errors.Is(err, replay.ErrIllegal):
-		a.Reason = ReasonMoves
-	case errors.Is(err, replay.ErrOutcome):
-		a.Reason = ReasonOutcome
-	case errors.Is(err, selfplay.ErrOpening):
-		a.Reason = ReasonOpening
-	case errors.Is(err, selfplay.ErrSearches):
-		a.Reason = ReasonSearches
-	case errors.Is(err, selfplay.ErrEnd):
-		a.Reason = ReasonEnd
-	default:
-		a.Reason = ReasonRecord
+	if errors.As(err, &r) {
+		return r.reason, err.Error()
 	}
+	for _, known := range []struct {
+		err    error
+		reason string
+	}{
+		{replay.ErrVersion, ReasonVersion},
+		{replay.ErrIllegal, ReasonMoves},
+		{replay.ErrOutcome, ReasonOutcome},
+		{selfplay.ErrOpening, ReasonOpening},
+		{selfplay.ErrSearches, ReasonSearches},
+		{selfplay.ErrEnd, ReasonEnd},
+	} {
+		if errors.Is(err, known.err) {
+			return known.reason, err.Error()
+		}
+	}
+	return ReasonRecord, err.Error()
 }
 
 // examine returns the game of an arrival, or why it is refused.

@@ -87,11 +87,11 @@ func DecodeBatch(encoded []byte) (b Batch, torn, err error) {
 	if len(encoded) > MaxBatch {
 		return b, nil, fmt.Errorf("%w: %d bytes, want at most %d", ErrNoBatch, len(encoded), MaxBatch)
 	}
-	head, content, ok := bytes.Cut(encoded[:min(len(encoded), maxHeader)], []byte("\n"))
+	head, _, ok := bytes.Cut(encoded[:min(len(encoded), maxHeader)], []byte("\n"))
 	if !ok {
 		return b, nil, fmt.Errorf("%w: it has no first line", ErrNoBatch)
 	}
-	content = encoded[len(head)+1:]
+	content := encoded[len(head)+1:]
 	b, games, signature, err := parseHeader(string(head))
 	if err != nil {
 		return b, nil, err
