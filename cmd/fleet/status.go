@@ -21,35 +21,6 @@ type statusCommand struct {
 	JSON bool   `name:"json" help:"Print it as JSON."`
 }
 
-// status is what the command prints.
-type status struct {
-	Workers      []workerStatus `json:"workers"`
-	GamesPerHour float64        `json:"games_per_hour"` // of the workers that were seen lately
-	Stored       int64          `json:"stored"`
-	Refused      int64          `json:"refused"`
-	Spooled      int64          `json:"spooled"`
-	UsedShare    float64        `json:"used_share"` // of all games of the run, learnt from so far
-	Ready        int            `json:"ready"`      // batches that may be learnt from now
-	Ahead        int            `json:"ahead"`      // at which workers pause; 0 for never
-	Training     bool           `json:"training"`
-}
-
-// workerStatus is a worker.
-type workerStatus struct {
-	Name         string           `json:"name"`
-	State        string           `json:"state"`
-	Seen         *time.Time       `json:"seen"` // by the hub's clock; null for never
-	Cores        int              `json:"cores"`
-	GamesPerHour float64          `json:"games_per_hour"`
-	Lag          *int64           `json:"lag"` // steps behind the network that plays now; null for none
-	Spooled      int64            `json:"spooled"`
-	Stored       int64            `json:"stored"`
-	Refused      map[string]int64 `json:"refused"`
-}
-
-// lately is the age up to which a worker counts as there.
-const lately = 30 * time.Second
-
 func (c statusCommand) run(ctx context.Context, stdout io.Writer) error {
 	s, err := look(ctx, c.Run, time.Now())
 	if err != nil {
@@ -60,81 +31,30 @@ func (c statusCommand) run(ctx context.Context, stdout io.Writer) error {
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(s)
 	}
-	return s.write(stdout, time.Now())
+	return write(stdout, s, time.Now())
 }
 
 // look reads the status of a run.
-func look(ctx context.Context, dir string, now time.Time) (s status, err error) {
+func look(ctx context.Context, dir string, now time.Time) (s *runs.FleetStatus, err error) {
 	view, err := runs.OpenView(ctx, dir)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, view.Close()) }()
-	workers, err := view.Workers(ctx)
-	if err != nil {
-		return s, err
+	if s, err = view.Fleet(ctx, now); s == nil && err == nil {
+		s = &runs.FleetStatus{Workers: []runs.WorkerLine{}}
 	}
-	flow, ok, err := view.Flow(ctx)
-	if err != nil {
-		return s, err
-	}
-	if ok {
-		s.UsedShare, s.Ready, s.Ahead, s.Training = flow.UsedShare(), flow.Ready, flow.Ahead, flow.Fresh(now)
-	}
-	markers, err := view.Markers(ctx, 0)
-	if err != nil {
-		return s, err
-	}
-	newest := int64(0)
-	if len(markers) > 0 {
-		newest = markers[len(markers)-1].Step
-	}
-	s.Workers = []workerStatus{}
-	for _, w := range workers {
-		s.add(w, newest, now)
-	}
-	return s, nil
-}
-
-// add adds a worker.
-func (s *status) add(w runs.Worker, newest int64, now time.Time) {
-	line := workerStatus{
-		Name: w.Name, State: w.State, Cores: w.Cores, GamesPerHour: w.GamesPerHour,
-		Spooled: w.Spooled, Stored: w.Stored, Refused: w.Refused,
-	}
-	if !w.Seen.IsZero() {
-		line.Seen = &w.Seen
-	}
-	if w.Step >= 0 {
-		lag := max(0, newest-w.Step)
-		line.Lag = &lag
-	}
-	switch {
-	case !w.Revoked.IsZero():
-		line.State = "revoked"
-	case w.Seen.IsZero():
-		line.State = "never seen"
-	case now.Sub(w.Seen) > lately:
-		line.State = "away"
-	default:
-		s.GamesPerHour += w.GamesPerHour
-	}
-	s.Stored += w.Stored
-	s.Spooled += w.Spooled
-	for _, games := range w.Refused {
-		s.Refused += games
-	}
-	s.Workers = append(s.Workers, line)
+	return s, err
 }
 
 // write prints the status for people.
-func (s status) write(out io.Writer, now time.Time) error {
+func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "worker\tstate\tseen\tcores\tgames/h\tlag\tspooled\tstored\trefused")
 	for _, w := range s.Workers {
 		seen, lag := "never", "-"
 		if w.Seen != nil {
-			seen = now.Sub(*w.Seen).Round(time.Second).String() + " ago"
+			seen = now.Sub(time.Unix(*w.Seen, 0)).Round(time.Second).String() + " ago"
 		}
 		if w.Lag != nil {
 			lag = fmt.Sprintf("%d steps", *w.Lag)
