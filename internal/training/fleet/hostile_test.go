@@ -139,7 +139,7 @@ func forgetRefusals(t *testing.T, o *office) {
 func TestForgedBatches(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("mallory")
-	victim, victimKey := o.invite("victim")
+	_, victimKey := o.invite("victim")
 	games := o.local(o.localPlayer(key, spoolID), o.localModel(), 3)
 	var records [][]byte
 	for _, g := range games {
@@ -168,7 +168,6 @@ func TestForgedBatches(t *testing.T) {
 			t.Errorf("refusals %+v, %v: a batch that nobody signed says nothing of a worker", list, err)
 		}
 	}
-	_ = victim
 	torn := Parcel{Spool: spoolID, Records: append(records[:2:2], nil)}
 	data := encode(t, o, pair, key, torn)
 	b, tear, err := DecodeBatch(data)

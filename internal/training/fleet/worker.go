@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/replay"
@@ -120,8 +121,7 @@ func (w *Worker) agree(ctx context.Context) error {
 			if w.contract, w.settings, err = Honour(encoded); err != nil {
 				return err
 			}
-			w.board, err = w.settings.Board()
-			return err
+			return w.prepare()
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -134,6 +134,20 @@ func (w *Worker) agree(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// prepare makes the board, and refuses settings for which this machine is too small.
+func (w *Worker) prepare() (err error) {
+	if w.board, err = w.settings.Board(); err != nil {
+		return err
+	}
+	settings := w.settings.Selfplay
+	settings.Workers = w.config.Cores
+	estimate := memory.Selfplay(w.board, settings, w.settings.Search.MemoryMiB, w.settings.Network)
+	if err := estimate.Fits(memory.Available()); err != nil {
+		return fmt.Errorf("fleet: %w: %w", ErrContract, err)
+	}
+	return nil
 }
 
 // work plays, sends and reports at once.
