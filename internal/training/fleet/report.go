@@ -79,13 +79,13 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	for _, r := range o.Refusals {
 		w.refused = max(w.refused, r.ID)
 	}
-	finished := w.config.Games > 0 && w.next == w.config.Games
+	finished := w.config.Games > 0 && w.rate.games == w.config.Games
 	w.mu.Unlock()
 	if n := len(o.Refusals); n > 0 {
 		r := o.Refusals[0]
 		w.tell(fmt.Sprintf("%d games were refused, such as number %d (%s): %s", n, r.Number, r.Reason, r.Detail))
 	}
-	if finished && w.spool.Games() == 0 && w.rate.games == w.config.Games {
+	if finished && w.spool.Games() == 0 {
 		return errDone
 	}
 	return nil

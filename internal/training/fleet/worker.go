@@ -65,11 +65,11 @@ type Worker struct {
 	spool    *Spool
 	networks *networks
 	jitter   *rand.Rand // of the reports; the sender has its own
+	begun    uint64     // games
 
 	mu      sync.Mutex
 	heard   time.Time // when orders last came
 	orders  Orders
-	next    uint64
 	rate    rate
 	refused int64 // id of the last refusal that was told
 }
@@ -182,12 +182,12 @@ const pausePoll = 100 * time.Millisecond
 func (w *Worker) nextGame(ctx context.Context) (uint64, selfplay.Model, bool) {
 	for {
 		model, ok := w.networks.current()
-		if w.config.Games > 0 && w.next == w.config.Games {
+		if w.config.Games > 0 && w.begun == w.config.Games {
 			return 0, model, false
 		}
 		if ok && w.pause() == "" {
-			w.next++
-			return w.next - 1, model, true
+			w.begun++
+			return w.begun - 1, model, true
 		}
 		if sleep(ctx, pausePoll) != nil {
 			return 0, model, false
