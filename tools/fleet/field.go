@@ -73,7 +73,8 @@ func (f *field) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	trainer := f.program("trainer", "train", "--config", config, "--run", f.run, "--for", "24h", "--set", "selfplay.workers=-1", "--set", "learn.threads=1")
+	trainer := f.program("trainer", "train", "--config", config, "--run", f.run, "--for", "24h", "--set", "selfplay.workers=-1",
+		"--set", "learn.threads=1", "--set", "train.cycle_steps=25", "--set", "replay.ahead=400")
 	hub := f.program("hub", "fleet", "serve", "--run", f.run, "--part", "hub")
 	ingester := f.program("ingester", "fleet", "serve", "--run", f.run, "--part", "ingester", "--every", "2s")
 	f.trainer, f.hub, f.ingester = &trainer, &hub, &ingester
