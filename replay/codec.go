@@ -15,6 +15,18 @@ var (
 	ErrCorrupt = errors.New("damaged")
 )
 
+// What else the error of a sound record wraps whose game breaks the rules.
+var (
+	ErrIllegal = errors.New("an illegal move")
+	ErrOutcome = errors.New("a false end")
+)
+
+// breach is an error that also wraps the kind of it, without telling that.
+type breach struct{ err, kind error }
+
+func (b *breach) Error() string   { return b.err.Error() }
+func (b *breach) Unwrap() []error { return []error{b.err, b.kind} }
+
 // A record is
 //
 //	magic "EPG", version byte        4 bytes
@@ -32,6 +44,9 @@ const (
 	maxPayload = 4 << 20             // bytes; a search of 250 moves takes about 300
 	maxRecord  = maxPayload + 16<<10 // bytes; zstd adds a few where it cannot compress
 )
+
+// RecordVersion is the version of the records that this program writes and reads.
+const RecordVersion = recordVersion
 
 func recordSum(record []byte) uint32 {
 	table := crc32.MakeTable(crc32.Castagnoli)

@@ -84,18 +84,29 @@ func begin(disk durable.Disk, file durable.File) error {
 
 // Append writes g at the end; it is on disk when Append returns.
 func (f *File) Append(g *Game) error {
-	record, err := EncodeGame(g)
+	encoded, err := Encode(g)
 	if err != nil {
 		return err
 	}
+	return f.AppendEncoded(encoded)
+}
+
+// AppendEncoded is [File.Append] for a game with its record.
+func (f *File) AppendEncoded(g Encoded) error {
 	if f.broken == nil {
-		f.broken = f.write(record)
+		f.broken = f.write(g.Record)
 	}
 	if f.broken != nil {
-		return fmt.Errorf("replay: append %v to %s: %w", g, f.file.Name(), f.broken)
+		return fmt.Errorf("replay: append %v to %s: %w", g.Game, f.file.Name(), f.broken)
 	}
 	return nil
 }
+
+// AppendFrame appends a record to b as it lies in a games file.
+func AppendFrame(b, record []byte) []byte { return append(b, frame(record)...) }
+
+// FileMagic begins a games file.
+const FileMagic = fileMagic
 
 // frame returns the frame of a record in a file.
 func frame(record []byte) []byte {
@@ -159,6 +170,16 @@ func (r *Reader) Next() (*Game, error) {
 		return nil, fmt.Errorf("replay: read games file after %d bytes: %w", r.end, err)
 	}
 	return DecodeGame(record)
+}
+
+// NextRecord is [Reader.Next] for the record as it lies in the file, which need not hold a game. It
+// is valid until the next call.
+func (r *Reader) NextRecord() ([]byte, error) {
+	record, err := r.next()
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("replay: read games file after %d bytes: %w", r.end, err)
+	}
+	return record, err
 }
 
 // next returns the next record, valid until the next call.

@@ -18,16 +18,12 @@ var ErrDuplicate = errors.New("the store has this game already")
 // misses no game. The error wraps [ErrDuplicate] if the store has a game with the seed and number
 // of g.
 func (st *Store) Append(ctx context.Context, g *Game) (id int64, err error) {
-	record, err := EncodeGame(g)
+	encoded, err := Encode(g)
 	if err != nil {
 		return 0, err
 	}
-	// SQLite's integers are signed: a seed of 2^63 or more shows as a negative number there.
 	err = st.retry(ctx, func() error {
-		result, err := st.db.ExecContext(ctx, `
-INSERT INTO games (seed, number, model, rules, plies, positions, outcome, reason, start, record)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, int64(g.Seed), int64(g.Number), g.Model, g.Rules, len(g.Moves), g.Positions(),
-			g.Outcome.String(), g.Reason, g.Start, record)
+		result, err := st.db.ExecContext(ctx, insertGame, columns(encoded)...)
 		if err != nil {
 			return err
 		}

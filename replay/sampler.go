@@ -149,11 +149,11 @@ func (s *Sampler) Ready(batch int) int {
 	if batch < 1 || s.positions < s.window.Min || s.start() == s.weight {
 		return 0
 	}
-	return max(s.owed(), 0) / batch
+	return max(s.Owed(), 0) / batch
 }
 
-// owed returns the number of samples that may still be drawn for the games so far; it is negative if more were drawn.
-func (s *Sampler) owed() int {
+// Owed returns the number of samples that may still be drawn for the games so far; it is negative if more were drawn.
+func (s *Sampler) Owed() int {
 	return int(math.Floor(s.uses*float64(s.weight)/weightUnit - float64(s.drawn)))
 }
 

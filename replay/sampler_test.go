@@ -354,8 +354,8 @@ func TestRatioLimit(t *testing.T) {
 		if left := uses*weight - float64(s.Drawn()); left < 0 || left > batch+0.1 {
 			t.Fatalf("after %d games %d samples of %.1f positions were drawn", i+1, s.Drawn(), weight)
 		}
-		if ahead := s.Ahead(); math.Abs(ahead*uses-float64(s.owed())) > 1 || ahead < 0 {
-			t.Fatalf("ahead %v, owed %d", ahead, s.owed())
+		if ahead := s.Ahead(); math.Abs(ahead*uses-float64(s.Owed())) > 1 || ahead < 0 {
+			t.Fatalf("ahead %v, owed %d", ahead, s.Owed())
 		}
 	}
 	if s.Drawn() == 0 {
@@ -366,8 +366,8 @@ func TestRatioLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s.owed() >= 0 || s.Ahead() >= 0 || s.Ready(1) != 0 || s.Ready(0) != 0 {
-		t.Errorf("training is ahead, but owed %d, ahead %v, ready %d", s.owed(), s.Ahead(), s.Ready(1))
+	if s.Owed() >= 0 || s.Ahead() >= 0 || s.Ready(1) != 0 || s.Ready(0) != 0 {
+		t.Errorf("training is ahead, but owed %d, ahead %v, ready %d", s.Owed(), s.Ahead(), s.Ready(1))
 	}
 }
 

@@ -50,7 +50,7 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 			break
 		}
 		if !slices.Contains(legal, g.Moves[ply]) {
-			return s, fmt.Errorf("ply %d: move %#04x is illegal in %q", ply, g.Moves[ply], s.String())
+			return s, &breach{fmt.Errorf("ply %d: move %#04x is illegal in %q", ply, g.Moves[ply], s.String()), ErrIllegal}
 		}
 		hashes = append(hashes, s.Hash())
 		s.Play(g.Moves[ply])
@@ -58,5 +58,8 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 	if g.Reason == game.Repetition && !slices.Contains(hashes, s.Hash()) {
 		return s, fmt.Errorf("ends by repetition in %q, which did not come before", s.String())
 	}
-	return s, g.checkEnd(&s)
+	if err := g.checkEnd(&s); err != nil {
+		return s, &breach{err, ErrOutcome}
+	}
+	return s, nil
 }

@@ -11,6 +11,7 @@ import (
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
+	"epaminondas/internal/training/selfplay/settings"
 )
 
 const description = `Selfplay lets a model play against itself and keeps the games, with what each search thought. A game follows from the seed, its number and the model: with the same three it is the same game, whatever the number of workers. Games are kept in the order of their numbers, and a game that was counted is on the disk.`
@@ -19,9 +20,11 @@ const description = `Selfplay lets a model play against itself and keeps the gam
 type command struct {
 	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, whose own settings hold." type:"path" placeholder:"FILE" xor:"settings"`
 	Run     string   `help:"Add the games to this run; several processes may." type:"path" placeholder:"DIR" xor:"settings"`
-	Out     string   `help:"Append the games to this file, which package replay reads; to train on games use --run." type:"path" placeholder:"FILE"`
-	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run its newest checkpoint, again and again, else uniform." placeholder:"FILE"`
-	Games   uint64   `help:"How many games." default:"100"`
+	Out     string   `help:"Append the games to this file, which package replay reads; to train on them use --run, or selfplay import later." type:"path" placeholder:"FILE"`
+	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run the checkpoint that its train.follow names, looked for again and again, else uniform." placeholder:"FILE"`
+	Join    string   `help:"Play for a run on another machine: an invitation that fleet invite wrote." type:"existingfile" placeholder:"FILE" xor:"settings"`
+	Spool   string   `help:"With --join: folder that keeps games until they are in the run's database. One process at a time." type:"path" placeholder:"DIR"`
+	Games   *uint64  `help:"How many games. Default: 100, or with --join no end." placeholder:"N"`
 	First   *uint64  `help:"Number of the first game; the last one is at most 9223372036854775807. Default: after the last one of this seed." placeholder:"N"`
 	Seed    *uint64  `help:"Seed of all randomness. Default: the settings'. With --run it must be given, another than the run's own."`
 	Workers *int     `help:"Games at once, instead of the settings' selfplay.workers." placeholder:"N"`
@@ -30,17 +33,29 @@ type command struct {
 
 // Help is the long help.
 func (command) Help() string {
-	return `Examples:
+	return `Commands:
+
+  selfplay --config FILE   plays games, as the flags below say
+  selfplay import          adds games of a file to a run
+
+Examples:
 
   selfplay --config configs/tiny.toml --out tiny.games --games 1000
   selfplay --config configs/crossings.toml --model runs/crossings/checkpoints/step-0001000.safetensors --out x.games
   selfplay --run runs/tiny --seed 7 --games 500       # helps a run that trains in another process
+  selfplay import --run runs/tiny tiny.games
+  selfplay --join kitchen.invite --spool spool        # for a run on another machine: see fleet --help
+
+With --run it looks for a new checkpoint twice a second, and waits while the trainer has unused games enough.
 
 ` + cli.ExitCodes
 }
 
 // run plays games and stores them.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
+	if len(args) > 0 && args[0] == importName {
+		return importGames(ctx, args[1:], stdout, stderr)
+	}
 	var c command
 	if _, err := cli.Parse("selfplay", description, &c, args, stdout); err != nil {
 		return err
@@ -49,13 +64,16 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	if err := c.check(); err != nil {
 		return err
 	}
+	if c.Join != "" {
+		return c.join(ctx, stdout, stderr)
+	}
 	t, err := c.task(ctx, stderr)
 	if err != nil {
 		return err
 	}
-	played, err := t.play(ctx, c.Games, stderr)
+	played, err := t.play(ctx, c.games(), stderr)
 	if err = errors.Join(err, t.keeper.Close()); errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%w after %d of %d games, all of them kept", cli.ErrInterrupted, played.games, c.Games)
+		err = fmt.Errorf("%w after %d of %d games, all of them kept", cli.ErrInterrupted, played.games, c.games())
 	}
 	fmt.Fprintf(stdout, "%v\n", played)
 	return err
@@ -64,8 +82,12 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 // check reports flags that do not go together.
 func (c command) check() error {
 	switch {
+	case c.Join != "":
+		return c.checkJoin()
+	case c.Spool != "":
+		return cli.Usagef("--spool without --join: it keeps the games of an invited worker")
 	case c.Run == "" && c.Config == "":
-		return cli.Usagef("no settings: give --config FILE, or --run DIR to play for a run")
+		return cli.Usagef("no settings: give --config FILE, --run DIR to play for a run, or --join FILE for one on another machine")
 	case c.Run == "" && c.Out == "":
 		return cli.Usagef("the games would be lost: give --out FILE, or --run DIR")
 	case c.Run != "" && c.Out != "":
@@ -74,12 +96,20 @@ func (c command) check() error {
 		return cli.Usagef("--run without --seed: give a seed of its own to each process that plays for a run")
 	case c.Run != "" && len(c.Set) > 0:
 		return cli.Usagef("--set %s: the settings of a run are fixed; use --config with --out", c.Set[0])
-	case c.Games == 0:
+	case c.games() == 0:
 		return cli.Usagef("--games 0: want at least one")
 	case c.Workers != nil && *c.Workers < 1:
 		return cli.Usagef("--workers %d: want at least 1", *c.Workers)
 	}
 	return nil
+}
+
+// games returns how many games to play here.
+func (c command) games() uint64 {
+	if c.Games == nil {
+		return 100
+	}
+	return *c.Games
 }
 
 // task prepares a task.
@@ -133,8 +163,8 @@ func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Model == "" {
-		t.model = (&follower{run: r}).model
+	if follow := (&follower{run: r}); c.Model == "" {
+		t.model, t.wait = follow.model, follow.wait
 	} else {
 		fixed, err := namedModel(c.Model)
 		if err != nil {
@@ -152,6 +182,9 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	board, err := config.Board()
 	if err != nil {
 		return nil, err
+	}
+	if config.Selfplay.Workers == settings.NoWorkers { // which says that the trainer itself plays none
+		config.Selfplay.Workers = 0
 	}
 	if c.Workers != nil {
 		config.Selfplay.Workers = *c.Workers
@@ -175,8 +208,8 @@ func (c command) numbered(t *task) (*task, error) {
 	if c.First != nil {
 		t.first = *c.First
 	}
-	if t.first > lastNumber || c.Games-1 > lastNumber-t.first {
-		err := cli.Usagef("--games %d from game %d on (--first): the number of the last game is greater than %d, want less of either", c.Games, t.first, lastNumber)
+	if t.first > lastNumber || c.games()-1 > lastNumber-t.first {
+		err := cli.Usagef("--games %d from game %d on (--first): the number of the last game is greater than %d, want less of either", c.games(), t.first, lastNumber)
 		return nil, errors.Join(err, t.keeper.Close())
 	}
 	return t, nil

@@ -30,37 +30,50 @@ func loadModel(name, path string) (selfplay.Model, error) {
 	return selfplay.Model{Name: name, Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
 }
 
-// lookAgain is the time after which a follower looks for a newer checkpoint.
-const lookAgain = 10 * time.Second
+// lookAgain is how long a follower trusts what it saw in the run.
+const lookAgain = 500 * time.Millisecond
 
-// follower plays with the newest checkpoint of a run. Training in another process may write a newer
-// one at any time.
+// follower plays with the checkpoint that train.follow names. Training in another process may replace
+// it at any time.
 type follower struct {
-	run    *runs.Run
-	looked time.Time
-	file   string // of newest
-	newest selfplay.Model
+	run     *runs.Run
+	looked  time.Time
+	file    string // of playing
+	playing selfplay.Model
 }
 
-// model returns the newest checkpoint, or uniform search if there is none yet.
+// model returns the model of the next game. Before there is a checkpoint, it is uniform search.
 func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 	if time.Since(f.looked) < lookAgain {
-		return f.newest, nil
+		return f.playing, nil
 	}
 	f.looked = time.Now()
-	list, err := f.run.Checkpoints(ctx)
-	if err != nil {
-		return f.newest, err
-	}
-	if len(list) == 0 {
-		f.newest = selfplay.Uniform
-		return f.newest, nil
-	}
-	if newest := list[len(list)-1]; newest.File != f.file {
-		if f.newest, err = loadModel(newest.File, f.run.Path(newest)); err != nil {
-			return f.newest, err
+	c, ok, err := f.run.Playing(ctx)
+	switch {
+	case err != nil:
+		return f.playing, err
+	case !ok:
+		f.playing = selfplay.Uniform
+	case c.File != f.file:
+		if f.playing, err = loadModel(c.File, f.run.Path(c)); err != nil {
+			return f.playing, err
 		}
-		f.file = newest.File
+		f.file = c.File
 	}
-	return f.newest, nil
+	return f.playing, nil
+}
+
+// wait returns once the run's trainer needs more games. It returns at once if no trainer is at work.
+func (f *follower) wait(ctx context.Context, waiting func()) error {
+	for ; ; waiting() {
+		flow, ok, err := f.run.Flow(ctx)
+		if err != nil || !ok || !flow.Enough() || !flow.Fresh(time.Now()) {
+			return err
+		}
+		select {
+		case <-time.After(lookAgain / 2):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }

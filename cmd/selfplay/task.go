@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"epaminondas/internal/base/cli"
@@ -16,6 +17,8 @@ import (
 type task struct {
 	player *selfplay.Player
 	model  func(context.Context) (selfplay.Model, error) // model of the next game
+	// wait returns when the next game is needed. Until then it calls waiting again and again. It may be nil.
+	wait   func(ctx context.Context, waiting func()) error
 	keeper keeper
 	first  uint64
 }
@@ -34,12 +37,24 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 	var kept tally
 	var failed error // of the model
 	began, number := time.Now(), t.first
+	waiting := sync.OnceFunc(func() {
+		fmt.Fprintln(stderr, cli.Note("the run has unused games enough: waiting until its training needs more"))
+	})
 	pool := &selfplay.Pool{
 		Player: t.player,
 		Next: func(ctx context.Context) (uint64, selfplay.Model, bool) {
-			model, err := t.model(ctx)
+			var model selfplay.Model
+			var err error
+			if t.wait != nil {
+				err = t.wait(ctx, waiting)
+			}
+			if err == nil {
+				model, err = t.model(ctx)
+			}
 			if err != nil {
-				failed = err
+				if ctx.Err() == nil { // else something else failed, or the command is interrupted
+					failed = err
+				}
 				return 0, model, false
 			}
 			number++

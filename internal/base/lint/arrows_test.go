@@ -137,7 +137,7 @@ func TestArrows(t *testing.T) {
 // Every name in the tables of exceptions is a package.
 func TestExceptionsExist(t *testing.T) {
 	at := places(t)
-	names := slices.Concat(slices.Collect(maps.Keys(narrow)), slices.Collect(maps.Keys(libraries)), carriers)
+	names := slices.Concat(slices.Collect(maps.Keys(narrow)), slices.Collect(maps.Keys(libraries)), carriers, natsCarriers, serverCarriers)
 	for _, few := range narrow {
 		names = append(names, few...)
 	}
@@ -231,5 +231,34 @@ func TestOnlyTrainingCarriesGorgonia(t *testing.T) {
 		if i := slices.IndexFunc(p.Deps, isGorgonia); (i >= 0) != slices.Contains(carriers, p.name()) {
 			t.Errorf("%s carries gorgonia: %v; carriers says otherwise", p.name(), i >= 0)
 		}
+	}
+}
+
+func TestOnlyTheFleetCarriesNATS(t *testing.T) {
+	for library, allowed := range map[string][]string{
+		"github.com/nats-io/nats.go":        natsCarriers,
+		"github.com/nats-io/nats-server/v2": serverCarriers,
+	} {
+		for _, p := range list(t) {
+			if !p.ours() {
+				continue
+			}
+			carries := slices.ContainsFunc(p.Deps, func(path string) bool { return below(path, []string{library}) })
+			if carries != slices.Contains(allowed, p.name()) {
+				t.Errorf("%s carries %s: %v; the carriers say otherwise", p.name(), library, carries)
+			}
+		}
+	}
+}
+
+// Training and fleet meet in the run's folder: neither carries the other.
+func TestFleetAndTrainingDoNotMeet(t *testing.T) {
+	packages := list(t)
+	loop, fleet := module+"internal/training/loop", module+"internal/training/fleet"
+	if slices.Contains(packages[fleet].Deps, loop) || slices.Contains(packages[module+"cmd/fleet"].Deps, loop) {
+		t.Error("the fleet carries the training loop")
+	}
+	if slices.Contains(packages[loop].Deps, fleet) || slices.Contains(packages[module+"cmd/train"].Deps, fleet) {
+		t.Error("training carries the fleet")
 	}
 }

@@ -12,7 +12,7 @@ type room struct {
 var floors = [][]room{
 	{
 		{"cmd", []string{
-			"cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/play", "cmd/selfplay", "cmd/train",
+			"cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/fleet", "cmd/play", "cmd/selfplay", "cmd/train",
 		}},
 	},
 	{
@@ -24,6 +24,7 @@ var floors = [][]room{
 		{"internal/training", []string{
 			"internal/training/runs", "internal/training/report", "internal/training/loop", "internal/training/selfplay",
 			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory", "internal/training/ab",
+			"internal/training/fleet", "internal/training/fleet/wire", "internal/training/fleet/hub",
 		}},
 	},
 	{
@@ -84,6 +85,7 @@ var narrow = map[string][]string{
 // libraries lists the packages of others that a package may import, each with all that lies below
 // it. A package that is not named here does with the standard library.
 var libraries = map[string][]string{
+	"cmd/fleet":                      {"golang.org/x/sync", "github.com/nats-io/nkeys"},
 	"internal/base/cli":              {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
 	"internal/base/cli/priority":     {"golang.org/x/sys"},
 	"internal/base/cputime":          {"golang.org/x/sys"},
@@ -97,6 +99,9 @@ var libraries = map[string][]string{
 	"internal/match/record":          {"golang.org/x/sys"},
 	"internal/training/ab":           {"golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/training/doctor":       {"golang.org/x/sync", "golang.org/x/sys"},
+	"internal/training/fleet":        {"golang.org/x/sync", "github.com/nats-io/nkeys"},
+	"internal/training/fleet/hub":    {"github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys"},
+	"internal/training/fleet/wire":   {"golang.org/x/sync", "github.com/nats-io/nats.go", "github.com/nats-io/nkeys"},
 	"internal/training/loop":         {"golang.org/x/sync"},
 	"internal/training/memory":       {"golang.org/x/sys"},
 	"internal/training/runs":         {"github.com/pelletier/go-toml/v2"},
@@ -128,3 +133,11 @@ var without = map[string][]string{
 	},
 	"cmd/export": {"internal/engine/ugi", "internal/match/arena", "internal/match/player", "internal/training/loop"},
 }
+
+// natsCarriers are the packages that carry the client of NATS, serverCarriers those that carry its
+// server. All others do without: train, play, arena and engine are no larger for it, and the fleet
+// meets training in the run's folder alone.
+var (
+	natsCarriers   = []string{"internal/training/fleet/wire", "internal/training/fleet/hub", "cmd/fleet", "cmd/selfplay"}
+	serverCarriers = []string{"internal/training/fleet/hub", "cmd/fleet"}
+)

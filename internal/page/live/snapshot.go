@@ -31,6 +31,7 @@ type snapshot struct {
 	newest       []replay.Summary
 	listed       time.Time // when newest was read
 	report       *Report
+	fleet        *runs.FleetStatus // nil for a run without workers
 }
 
 // newestGames is how many games are listed, and listEvery how often the list may change, so that one can be clicked.
@@ -93,6 +94,9 @@ func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 	t.lastGame = last
 	if t.brief {
 		return nil
+	}
+	if t.fleet, err = view.Fleet(ctx, time.Now()); err != nil {
+		return err
 	}
 	var after int64
 	if n := len(t.verdicts); n > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/training/runs"
 )
 
 // Update is what has changed in a run. What is nil has not.
@@ -18,6 +19,8 @@ type Update struct {
 	Games        []Listed      `json:"games,omitempty"`   // the newest games, the newest first
 	Report       *Report       `json:"report,omitempty"`
 	Config       *Settings     `json:"config,omitempty"`
+
+	Fleet *runs.FleetStatus `json:"fleet,omitempty"` // all of it
 }
 
 // Settings sum up the config of a run.
@@ -83,7 +86,7 @@ func (t *snapshot) whole(name string, now time.Time) (*Update, error) {
 		return nil, err
 	}
 	status := t.status(now)
-	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.matches, Ratings: t.ratings, Games: t.games(), Report: t.report}, nil
+	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.matches, Ratings: t.ratings, Games: t.games(), Report: t.report, Fleet: t.fleet}, nil
 }
 
 // since returns what has changed since an earlier look; ok is false if everything is to be told anew.
@@ -101,6 +104,9 @@ func (t *snapshot) since(old *snapshot, before Status, now time.Time) (u *Update
 	if t.listed != old.listed {
 		u.Games = t.games()
 	}
+	if !reflect.DeepEqual(t.fleet, old.fleet) {
+		u.Fleet = t.fleet
+	}
 	if t.report != old.report {
 		if t.report == nil {
 			return nil, false
@@ -112,7 +118,7 @@ func (t *snapshot) since(old *snapshot, before Status, now time.Time) (u *Update
 
 // empty reports whether nothing has changed.
 func (u *Update) empty() bool {
-	return u.Status == nil && len(u.Measurements) == 0 && u.Matches == nil && u.Games == nil && u.Report == nil
+	return u.Status == nil && len(u.Measurements) == 0 && u.Matches == nil && u.Games == nil && u.Report == nil && u.Fleet == nil
 }
 
 // games lists the newest games.

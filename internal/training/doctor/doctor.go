@@ -14,6 +14,7 @@ import (
 	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay/settings"
 	"epaminondas/mcts"
 	"epaminondas/net"
 )
@@ -53,6 +54,7 @@ type examination struct {
 	network  evaluators
 	material material
 	patience time.Duration
+	remote   bool // the trainer plays no games itself; measured is what a worker elsewhere would play
 }
 
 // Examine measures for about the given time, more on a machine so slow that a single training step takes longer. It tells doing, which
@@ -104,7 +106,11 @@ func newExamination(ctx context.Context, config runs.Config, patience time.Durat
 	if err != nil {
 		return nil, err
 	}
-	x := &examination{config: config, board: board, weights: weights, network: inference.Direct{Network: net.NewNetwork(weights)}, patience: patience}
+	remote := config.Selfplay.Workers == settings.NoWorkers
+	if remote {
+		config.Selfplay.Workers = 0
+	}
+	x := &examination{remote: remote, config: config, board: board, weights: weights, network: inference.Direct{Network: net.NewNetwork(weights)}, patience: patience}
 	x.material, err = gather(ctx, x.player())
 	return x, err
 }

@@ -16,16 +16,40 @@ type Forecast struct {
 	Steps        float64 `json:"steps"`                // at its end
 	Games        float64 `json:"games"`
 	Window       int     `json:"window_positions"`
+
+	// Feeds is how many machines like this one, all of whose workers play, keep a trainer busy that
+	// plays no games itself.
+	Feeds float64 `json:"feeds_machines"`
+}
+
+// feeds sets how many machines feed the trainer. The trainer has this machine to itself.
+func (f *Forecast) feeds(r *Report, uses float64) {
+	if r.Play.Weight > 0 {
+		f.Feeds = r.Learn.Rate / uses / r.Play.Weight
+	}
+}
+
+// fleet foretells a run whose games all come from so many machines like this one.
+func (r *Report) fleet(machines float64) {
+	r.Play.GamesPerHour *= machines
+	r.Play.Positions *= machines
+	r.Play.Weight *= machines
 }
 
 // Never reports whether the run ends before training begins.
 func (f Forecast) Never() bool { return f.Begin >= f.Seconds }
 
 // forecast foretells the run from what was measured.
-func (x *examination) forecast(r *Report) Forecast {
-	c := x.config
+func (x *examination) forecast(measured *Report) Forecast {
+	c, copied := x.config, *measured
+	r := &copied
 	play, learn := x.duties(r)
 	var f Forecast
+	f.feeds(r, c.Replay.Uses)
+	if x.remote {
+		r.fleet(max(1, f.Feeds))
+		play, learn = 1, min(1, r.Play.Weight*c.Replay.Uses/r.Learn.Rate)
+	}
 	f.Begin = float64(c.Replay.Min) / r.Play.Positions
 	f.GamesPerHour, f.LearnRate = play*r.Play.GamesPerHour, learn*r.Learn.Rate
 	stepsPerSecond := f.LearnRate / float64(c.Learn.BatchSize)

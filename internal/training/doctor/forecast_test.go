@@ -63,10 +63,10 @@ func TestForecast(t *testing.T) {
 		text     string
 	}{
 		// 10 s alone make 1000 positions; then 5 games, 50 positions and 5 steps a second.
-		{"by time", 0, minutes(1), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 60, Steps: 250, Games: 350}, "1m0s: training begins after 10s"},
-		{"by steps", 500, 0, Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110, Steps: 500, Games: 600}, "1m50s: "},
-		{"by steps, before the time is up", 500, minutes(60), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110, Steps: 500, Games: 600}, "1m50s: "},
-		{"too short", 0, runs.Duration(6 * time.Second), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 6, Steps: 0, Games: 60}, "NEVER"},
+		{"by time", 0, minutes(1), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 60, Steps: 250, Games: 350, Feeds: 1}, "1m0s: training begins after 10s"},
+		{"by steps", 500, 0, Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110, Steps: 500, Games: 600, Feeds: 1}, "1m50s: "},
+		{"by steps, before the time is up", 500, minutes(60), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110, Steps: 500, Games: 600, Feeds: 1}, "1m50s: "},
+		{"too short", 0, runs.Duration(6 * time.Second), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 6, Steps: 0, Games: 60, Feeds: 1}, "NEVER"},
 	} {
 		x := &examination{config: plan()}
 		x.config.Train.Steps, x.config.Train.Duration = test.steps, test.duration
@@ -97,5 +97,17 @@ func TestMemorySum(t *testing.T) {
 	}
 	if m.sum(0, 200); m.Window != 100_000 || m.Reached != 100_000 || m.Positions != 200 || m.Total != 100_010 {
 		t.Errorf("without: %+v", m)
+	}
+}
+
+// A trainer without workers of its own is foretold with as many machines as feed it.
+func TestForecastWithoutWorkers(t *testing.T) {
+	c := plan()
+	c.Replay.Uses = 2.5
+	c.Train.Steps, c.Train.Duration = 0, runs.Duration(time.Minute)
+	x := &examination{config: c, remote: true}
+	f := x.forecast(measured())
+	if f.Feeds != 2 || f.Begin != 5 || f.GamesPerHour != 72000 || f.LearnRate != 400 {
+		t.Errorf("forecast %+v, want 2 machines, which play 72000 games/h for 400 positions/s", f)
 	}
 }

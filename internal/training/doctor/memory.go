@@ -54,7 +54,10 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	network, err := heap(func() error { another = net.NewNetwork(x.weights); return nil })
 	runtime.KeepAlive(another)
 	player += selfplay.CacheBytes(x.config.Selfplay.CachePositions, x.material.meanMoves())
-	r.Memory.Players = player*int64(x.config.Selfplay.WorkerCount()) + networks*network
+	r.Memory.Players = networks * network
+	if !x.remote {
+		r.Memory.Players += player * int64(x.config.Selfplay.WorkerCount())
+	}
 	return err
 }
 

@@ -34,6 +34,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		{"training", r.Learn.String()},
 		{"self-play", r.Play.String()},
 		{"together", fmt.Sprintf("%.0f games/h while training learns from %.0f positions/s", r.Forecast.GamesPerHour, r.Forecast.LearnRate)},
+		{"fleet", r.Forecast.fleetText()},
 		{"memory", r.Memory.String()},
 		{"disk", r.Disk.String()},
 		{"time", r.Forecast.String()},
@@ -63,6 +64,14 @@ func (p Play) String() string {
 		from = "guessed from the length of random games: none ended here in time"
 	}
 	return fmt.Sprintf("%.0f games/h at the start with nothing else running, %.0f plies each, %.1f positions/s to learn from (%s)", p.GamesPerHour, p.Plies, p.Positions, from)
+}
+
+// fleetText says what other machines could add.
+func (f Forecast) fleetText() string {
+	if f.Feeds == 0 {
+		return "unknown: no game ended in time"
+	}
+	return fmt.Sprintf("a trainer here that plays no games itself (selfplay.workers = -1) can feed on %.1f machines like this one", f.Feeds)
 }
 
 func (m Memory) String() string {

@@ -12,11 +12,8 @@ import (
 	"epaminondas/internal/training/selfplay"
 )
 
-// How often a wait looks at the clock, and at games that other processes may have stored.
-const (
-	waitForGames  = 20 * time.Millisecond
-	lookForOthers = time.Second
-)
+// waitForGames is how often a wait looks at the clock.
+const waitForGames = 20 * time.Millisecond
 
 // lastWait is how long an interrupted run waits for a locked database to save what it has learnt.
 const lastWait = 500 * time.Millisecond
@@ -26,7 +23,10 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	helpers, working := errgroup.WithContext(working)
-	helpers.Go(func() error { return l.pool(l.nextConcurrent).Run(working) })
+	if l.config.Selfplay.WorkerCount() > 0 {
+		helpers.Go(func() error { return l.pool(l.nextConcurrent).Run(working) })
+	}
+	helpers.Go(func() error { return l.watch(working) })
 	helpers.Go(func() error { return l.gateConcurrently(working) })
 
 	trained := l.trainConcurrently(working)
@@ -79,9 +79,7 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 			phase = now
 		}
 		if l.learner.ready() == 0 {
-			if err := l.wait(ctx); err != nil {
-				return err
-			}
+			l.wait(ctx)
 			continue
 		}
 		if err := l.step(ctx); err != nil {
@@ -106,22 +104,13 @@ func (l *loop) cycleEnds() bool {
 }
 
 // wait returns when a game has come, or soon.
-func (l *loop) wait(ctx context.Context) error {
+func (l *loop) wait(ctx context.Context) {
 	timer := time.NewTimer(waitForGames)
 	defer timer.Stop()
 	select {
 	case <-l.learner.arrived:
 	case <-timer.C:
 	case <-ctx.Done():
-	}
-	if time.Since(l.looked) > lookForOthers {
-		l.looked = time.Now()
-		if err := l.run.Present(); err != nil {
-			return err
-		}
-		if err := l.follow(ctx); err != nil {
-			return err
-		}
 	}
 	have, want := l.learner.positions(), l.config.Replay.Min
 	l.observe(func(o Observer) {
@@ -130,7 +119,6 @@ func (l *loop) wait(ctx context.Context) error {
 			o.Doing("positions before training begins", have, want)
 		}
 	})
-	return nil
 }
 
 // sleep waits, unless ctx is cancelled first.

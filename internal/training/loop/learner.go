@@ -43,11 +43,11 @@ func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (
 }
 
 // followTo lets the learner learn from all games with ids up to last that it has not seen, whoever played
-// them. It returns those that had to be set aside.
-func (l *learner) followTo(ctx context.Context, games replay.Games, last int64) (damaged []replay.Damaged, err error) {
+// them. It returns how many there were, and those that had to be set aside.
+func (l *learner) followTo(ctx context.Context, games replay.Games, last int64) (added int, damaged []replay.Damaged, err error) {
 	l.mu.Lock()
 	before := len(l.sampler.Damaged())
-	added, err := l.sampler.FollowTo(ctx, games, last)
+	added, err = l.sampler.FollowTo(ctx, games, last)
 	damaged = l.sampler.Damaged()[before:]
 	l.mu.Unlock()
 	if added > 0 {
@@ -56,7 +56,7 @@ func (l *learner) followTo(ctx context.Context, games replay.Games, last int64) 
 		default:
 		}
 	}
-	return damaged, err
+	return added, damaged, err
 }
 
 // ready returns the number of batches that may be learnt from now.
@@ -71,6 +71,16 @@ func (l *learner) positions() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.sampler.Positions()
+}
+
+// flow tells how far the games are ahead of training.
+func (l *learner) flow() runs.Flow {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return runs.Flow{
+		Ready: l.sampler.Ready(len(l.batch)), Newest: l.sampler.Last(),
+		Owed: float64(l.sampler.Owed()), Drawn: float64(l.sampler.Drawn()),
+	}
 }
 
 // step learns from one batch, which must be ready; rate is the factor on the learning rate.

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
-	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
@@ -69,7 +68,6 @@ type loop struct {
 	nextGame  uint64
 	left      bool // a training step was left behind: the trainer may not be used again
 	timer     *timer
-	looked    time.Time // for games of other processes
 
 	mu    sync.Mutex // guards latest and meter
 	meter meter
@@ -229,7 +227,7 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 		return err
 	}
 	l.mu.Lock()
-	l.meter.game(len(g.Searches))
+	l.meter.searched += len(g.Searches)
 	l.mu.Unlock()
 	return l.follow(ctx)
 }

@@ -20,8 +20,8 @@ type Status struct {
 	Positions int            // fully searched ones in the store
 	Damaged   int            // games that are set aside
 
-	GamesPerHour       float64 // in this cycle
-	PositionsPerSecond float64 // searched by self-play in this cycle
+	GamesPerHour       float64 // that arrived in this cycle, whoever played them
+	PositionsPerSecond float64 // searched by this process's self-play in this cycle
 	SamplesPerSecond   float64 // learnt from in this cycle
 	MeanPlies          float64 // of the games that arrived in this cycle, whoever played them; the last value if none did
 	ProcessorShare     float64 // of the cores that the run asks for, that it got in this cycle
@@ -34,16 +34,11 @@ const meanPlies = "mean_plies"
 
 // meter counts what happens between two checkpoints.
 type meter struct {
-	began           moment
-	games, searched int
-	steps           int
-	losses          train.Losses // sums
-}
-
-// game counts a finished game.
-func (m *meter) game(searched int) {
-	m.games++
-	m.searched += searched
+	began    moment
+	games    int // that arrived, whoever played them
+	searched int // positions, by this process
+	steps    int
+	losses   train.Losses // sums
 }
 
 // step counts a training step.

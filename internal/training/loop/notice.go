@@ -22,7 +22,10 @@ func (l *loop) follow(ctx context.Context) error { return l.followTo(ctx, math.M
 
 // followTo is follow for the games with ids up to last.
 func (l *loop) followTo(ctx context.Context, last int64) error {
-	damaged, err := l.learner.followTo(ctx, l.store, last)
+	added, damaged, err := l.learner.followTo(ctx, l.store, last)
+	l.mu.Lock()
+	l.meter.games += added
+	l.mu.Unlock()
 	l.tellSetAside(damaged)
 	return err
 }

@@ -93,7 +93,7 @@ func (r *Run) openTables(ctx context.Context) error {
 // prepare makes the tables, unless a newer version of the program has made them.
 func (r *Run) prepare(ctx context.Context) error {
 	return r.transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, schema); err != nil {
+		if _, err := tx.ExecContext(ctx, schema+flowSchema+fleetSchema); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey, fmt.Sprint(schemaVersion)); err != nil {

@@ -132,14 +132,19 @@ func settle(dir string, config Config, init []byte) error {
 
 // lockFolder keeps other processes from training in a folder until the lock is closed.
 func lockFolder(ctx context.Context, dir string) (*sqlite.FileLock, error) {
-	lock, err := sqlite.LockFile(ctx, filepath.Join(dir, lockName))
+	return lockFile(ctx, dir, lockName)
+}
+
+// lockFile is [lockFolder] for another purpose, which has a file of its own.
+func lockFile(ctx context.Context, dir, name string) (*sqlite.FileLock, error) {
+	lock, err := sqlite.LockFile(ctx, filepath.Join(dir, name))
 	if err == nil {
 		return lock, nil
 	}
 	if sqlite.IsBusy(err) {
 		err = ErrInUse
 	} else if ctx.Err() == nil {
-		err = fmt.Errorf("%w; if %s is damaged, remove it while nobody trains the run", err, lockName)
+		err = fmt.Errorf("%w; if %s is damaged, remove it while nobody uses the folder", err, name)
 	}
 	return nil, fmt.Errorf("run: lock %s: %w", dir, err)
 }

@@ -9,7 +9,8 @@ import (
 // Config says how self-play games are played. The costs and benefits of each technique are those
 // measured for KataGo (Wu 2019, arXiv:1902.10565).
 type Config struct {
-	// Workers is the number of games played at once; 0 means one for each CPU.
+	// Workers is the number of games played at once; 0 means one for each CPU. -1 is for a trainer that
+	// plays no games itself: they come from other processes.
 	Workers int `toml:"workers"`
 	// RandomPlies: a game begins with 0 to RandomPlies moves drawn at random, so that games differ.
 	RandomPlies int `toml:"random_plies"`
@@ -47,6 +48,9 @@ type Config struct {
 	SettledWeight float64 `toml:"settled_weight"`
 }
 
+// NoWorkers is the number of workers of a trainer that plays no games itself.
+const NoWorkers = -1
+
 // Default returns settings that suit an 8x8 board.
 func Default() Config {
 	return Config{
@@ -69,7 +73,7 @@ func (c Config) Validate() error {
 		key              string
 		value, low, high int
 	}{
-		{"workers", c.Workers, 0, 1 << 20},
+		{"workers", c.Workers, NoWorkers, 1 << 20},
 		{"random_plies", c.RandomPlies, 0, 1 << 20},
 		{"scatter_plies", c.ScatterPlies, 0, 1 << 16},
 		{"repetitions", c.Repetitions, 0, 1 << 16},
@@ -103,8 +107,12 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// WorkerCount returns the number of games that a pool plays at once.
+// WorkerCount returns the number of games that a pool plays at once. It is 0 with [NoWorkers]: then
+// no pool can run.
 func (c Config) WorkerCount() int {
+	if c.Workers == NoWorkers {
+		return 0
+	}
 	if c.Workers > 0 {
 		return c.Workers
 	}

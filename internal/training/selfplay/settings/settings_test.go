@@ -7,7 +7,7 @@ import (
 
 func TestConfigNamesTheKey(t *testing.T) {
 	for key, spoil := range map[string]func(*Config){
-		"workers":             func(c *Config) { c.Workers = -1 },
+		"workers":             func(c *Config) { c.Workers = -2 },
 		"random_plies":        func(c *Config) { c.RandomPlies = -1 },
 		"scatter_share":       func(c *Config) { c.ScatterShare = 2 },
 		"full_simulations":    func(c *Config) { c.FullSimulations = 0 },

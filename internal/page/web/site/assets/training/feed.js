@@ -16,7 +16,7 @@ const eventsOf = (run) => `api/training/events?${new URLSearchParams({ run })}`;
 
 const again = 4000; // ms
 
-// Feed holds what is known of a run: config, head, points, matches, ratings, games, report.
+// Feed holds what is known of a run: config, head, points, matches, ratings, games, report, fleet.
 export class Feed {
   // onChange gets what is known and the names of what has changed; onTrouble gets a text, "" when it is over.
   constructor(run, onChange, onTrouble) {
@@ -35,7 +35,7 @@ export class Feed {
   take(update, whole) {
     const points = whole ? update.points ?? [] : [...this.known.points, ...(update.points ?? [])];
     this.known = whole
-      ? { matches: [], ratings: null, games: [], report: null, ...update, points }
+      ? { matches: [], ratings: null, games: [], report: null, fleet: null, ...update, points }
       : { ...this.known, ...update, points };
     this.onTrouble("");
     this.onChange(this.known, new Set(whole ? Object.keys(this.known) : Object.keys(update)));

@@ -3,7 +3,7 @@ import { Feed, game, runs } from "./feed.js";
 import { Chart } from "./chart.js";
 import { curves } from "./curves.js";
 import { drawHeadline, drawState } from "./headline.js";
-import { drawGames, drawMatches, drawReport, gateText } from "./tables.js";
+import { drawFleet, drawGames, drawMatches, drawReport, gateText } from "./tables.js";
 import { Replay } from "./replay.js";
 
 const $ = (id) => document.getElementById(id);
@@ -50,6 +50,7 @@ function change(now, changed) {
   if (changed.has("matches")) drawMatches($("matches"), known.matches);
   $("no-matches").hidden = known.matches.length > 0;
   if (changed.has("games")) list();
+  if (changed.has("fleet")) drawFleet($("fleet"), known.fleet);
   if (changed.has("report") || changed.has("head")) drawReport($("report"), known);
 }
 

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/wire"
+	"epaminondas/internal/training/runs"
+	"epaminondas/net"
+)
+
+// newRun begins a run with a checkpoint, whose games take milliseconds.
+func newRun(t *testing.T) *runs.Run {
+	t.Helper()
+	c := runs.Default()
+	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 4, 1, 4
+	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
+	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations = 6, 2
+	r, err := runs.Create(t.Context(), t.TempDir(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	weights, err := net.NewWeights(c.Network, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkpoint := runs.Checkpoint{Phase: runs.Constant, File: runs.FileName(0, runs.Constant, 0), Sampler: []byte("{}")}
+	if err := net.SaveCheckpoint(r.Path(checkpoint), &net.Checkpoint{Weights: weights}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Register(t.Context(), checkpoint, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// do runs the command and returns what it prints.
+func do(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	err := run(t.Context(), args, nil, &stdout, &stderr)
+	return stdout.String(), err
+}
+
+// serving starts fleet serve and returns how to stop it.
+func serving(t *testing.T, dir string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	group.Go(func() {
+		err := run(ctx, []string{"serve", "--run", dir, "--every", "1ms"}, nil, io.Discard, io.Discard)
+		if !errors.Is(err, cli.ErrInterrupted) {
+			t.Errorf("fleet serve ends with %v", err)
+		}
+	})
+	return func() { cancel(); group.Wait() }
+}
+
+func TestServeInviteStatusRevoke(t *testing.T) {
+	r := newRun(t)
+	file := filepath.Join(t.TempDir(), "k.invite")
+	if _, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file); err == nil || !strings.Contains(err.Error(), "fleet serve") {
+		t.Errorf("without a hub: %v", err)
+	}
+	stop := serving(t, r.Dir)
+	defer stop()
+	invited := false
+	for range 200 {
+		if _, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file); err == nil {
+			invited = true
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if !invited {
+		t.Fatal("no invitation comes")
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the invitation is %v, %v", info.Mode(), err)
+	}
+	if _, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file+"2"); !errors.Is(err, runs.ErrNamed) {
+		t.Errorf("the same name again: %v", err)
+	}
+	invite, err := wire.LoadInvite(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, key, err := invite.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := fleet.DefaultWorker()
+	config.Key, config.Signer, config.Spool, config.Cores, config.Games = key, pair, t.TempDir(), 1, 10
+	config.Report = 150 * time.Millisecond
+	time.Sleep(time.Second) // until the hub lets it in
+	link, err := wire.Join(invite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer link.Close()
+	if err := fleet.RunWorker(t.Context(), config, link, func(text string) { t.Log(text) }); err != nil {
+		t.Fatal(err)
+	}
+	var s runs.FleetStatus
+	for range 100 { // the ingester writes it once a second
+		text, err := do(t, "status", "--run", r.Dir, "--json")
+		if err != nil || json.Unmarshal([]byte(text), &s) != nil {
+			t.Fatalf("status %v: %s", err, text)
+		}
+		if len(s.Workers) == 1 && s.Workers[0].Seen != nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if s.Stored != 10 || s.Refused != 0 || len(s.Workers) != 1 || s.Workers[0].Name != "kitchen" || s.Workers[0].Cores != 1 {
+		t.Errorf("status %+v", s)
+	}
+	if text, err := do(t, "revoke", "--run", r.Dir, "kitchen"); err != nil || !strings.Contains(text, "is revoked") {
+		t.Errorf("revoke prints %q, %v", text, err)
+	}
+	if _, err := do(t, "revoke", "--run", r.Dir, "nobody"); !errors.Is(err, runs.ErrNoWorker) {
+		t.Errorf("revoke nobody: %v", err)
+	}
+	if text, err := do(t, "status", "--run", r.Dir); err != nil || !strings.Contains(text, "kitchen  revoked") || !strings.Contains(text, "10 stored") {
+		t.Errorf("status prints %q, %v", text, err)
+	}
+	if err := run(t.Context(), []string{"serve", "--run", r.Dir, "--part", "ingester"}, nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "another fleet serve") {
+		t.Errorf("a second ingester: %v", err)
+	}
+}
+
+func TestMistakesAreNamed(t *testing.T) {
+	for want, args := range map[string][]string{
+		"letters":     {"invite", "--run", "x", "a b", "--out", "y"},
+		"--quota":     {"invite", "--run", "x", "a", "--out", "y", "--quota", "1"},
+		"--url":       {"invite", "--run", "x", "a", "--out", "y", "--nats"},
+		"the cluster": {"serve", "--run", "x", "--nats", "tls://a", "--part", "hub"},
+		"--disk":      {"serve", "--run", "x", "--disk", "1"},
+		"--part":      {"serve", "--run", "x", "--part", "y"},
+	} {
+		var usage *cli.UsageError
+		if _, err := do(t, args...); !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q gives %v, want a usage error with %q", args, err, want)
+		}
+	}
+}

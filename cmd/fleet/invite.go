@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/hub"
+	"epaminondas/internal/training/fleet/wire"
+	"epaminondas/internal/training/runs"
+)
+
+// inviteCommand is the command line of fleet invite.
+type inviteCommand struct {
+	Name  string   `arg:"" help:"Name of the worker, as status and pages show it: letters, digits, - and _."`
+	Run   string   `help:"Folder of the run." required:"" type:"path" placeholder:"DIR"`
+	Out   string   `help:"File to write. It lets its owner join: hand it over as you would a password." required:"" type:"path" placeholder:"FILE"`
+	URL   []string `name:"url" help:"Address of the hub as the worker sees it, such as tls://10.0.0.5:7420. May be repeated. Default: that of the hub that runs." placeholder:"URL" sep:"none"`
+	Nats  bool     `help:"The workers use a NATS cluster, whose addresses --url gives: print what its configuration needs." `
+	Ca    string   `name:"ca" help:"With --nats: certificate of the authority that signed the cluster's, as PEM. Default: the system's." type:"existingfile" placeholder:"FILE"`
+	Quota int64    `help:"Bytes a second that the worker may send." default:"2000000" placeholder:"BYTES"`
+}
+
+// workerName matches the names of workers.
+var workerName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
+
+func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
+	switch {
+	case !workerName.MatchString(c.Name):
+		return cli.Usagef("name %q: want 1 to 40 letters, digits, - or _", c.Name)
+	case c.Quota < 1000:
+		return cli.Usagef("--quota %d: want 1000 or more", c.Quota)
+	case c.Nats && len(c.URL) == 0:
+		return cli.Usagef("--nats without --url: give the address of the cluster")
+	}
+	if _, err := os.Lstat(c.Out); err == nil {
+		return cli.Usagef("--out %s: it exists, and may be somebody's invitation: give another name", c.Out)
+	}
+	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	id, err := fleet.FleetID(ctx, r)
+	if err != nil {
+		return err
+	}
+	ca, urls, err := c.where(ctx)
+	if err != nil {
+		return err
+	}
+	invite, key, err := wire.NewInvite(c.Name, id, ca, urls)
+	if err != nil {
+		return err
+	}
+	if c.Nats {
+		invite.TLSName = ""
+	}
+	if err := r.Invite(ctx, runs.Worker{Key: key, Name: c.Name, Quota: c.Quota, Invited: time.Now()}); err != nil {
+		return err
+	}
+	if err := invite.Save(c.Out); err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%s lets %s join at %s\n", c.Out, c.Name, strings.Join(urls, " or "))
+	if c.Nats {
+		fmt.Fprintf(stdout, "\nThe cluster needs this user:\n\n  {nkey: %s, permissions: {\n    publish: {allow: [%s]},\n    subscribe: {allow: [\"%s.>\"]}}}\n",
+			key, strings.Join(wire.Names{Fleet: id}.Publish(key), ", "), wire.Inbox(key))
+	}
+	return nil
+}
+
+// where returns the authority and the addresses that an invitation names.
+func (c inviteCommand) where(ctx context.Context) (ca string, urls []string, err error) {
+	if c.Nats {
+		if c.Ca != "" {
+			text, err := os.ReadFile(c.Ca)
+			return string(text), c.URL, err
+		}
+		return "", c.URL, nil
+	}
+	ca, err = hub.CA(folder(c.Run))
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil, fmt.Errorf("%w: start \"fleet serve --run %s\" first, or give --nats and --url", hub.ErrNoHub, c.Run)
+	}
+	if err != nil || len(c.URL) > 0 {
+		return ca, c.URL, err
+	}
+	addr, err := hub.Find(folder(c.Run))
+	if err != nil {
+		return "", nil, err
+	}
+	if !hub.Reachable(ctx, addr) {
+		return "", nil, fmt.Errorf("no hub answers at %s: start \"fleet serve --run %s\", or give the address as workers see it with --url", addr, c.Run)
+	}
+	urls, err = addresses(addr)
+	return ca, urls, err
+}
+
+// addresses returns the URLs of a hub that listens on an address: for all interfaces, those of this
+// machine.
+func addresses(addr string) ([]string, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("the hub's address: %w", err)
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
+		return []string{"tls://" + addr}, nil
+	}
+	list, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil, fmt.Errorf("the addresses of this machine: %w", err)
+	}
+	var urls, local []string
+	for _, a := range list {
+		network, ok := a.(*net.IPNet)
+		if !ok || network.IP.IsLinkLocalUnicast() {
+			continue
+		}
+		url := "tls://" + net.JoinHostPort(network.IP.String(), port)
+		if network.IP.IsLoopback() {
+			local = append(local, url)
+		} else {
+			urls = append(urls, url)
+		}
+	}
+	if len(urls) == 0 {
+		return local, nil
+	}
+	return urls, nil
+}
+
+// revokeCommand is the command line of fleet revoke.
+type revokeCommand struct {
+	Name string `arg:"" help:"Name of the worker."`
+	Run  string `help:"Folder of the run." required:"" type:"path" placeholder:"DIR"`
+}
+
+func (c revokeCommand) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
+	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	if err := r.Revoke(ctx, c.Name, time.Now()); err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%s is revoked: a hub that runs throws it out within a second; its games stay\n", c.Name)
+	return nil
+}

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nkeys"
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/hub"
+	"epaminondas/internal/training/fleet/wire"
+	"epaminondas/internal/training/runs"
+)
+
+// serveCommand is the command line of fleet serve.
+type serveCommand struct {
+	Run      string        `help:"Folder of the run. Train it beside, with selfplay.workers = -1 to leave all games to the workers." required:"" type:"path" placeholder:"DIR"`
+	Addr     string        `help:"Address to listen on. 0.0.0.0 lets other machines in. Port 0 picks a free one, the same as last time if it is still free." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Nats     string        `help:"Use this NATS cluster instead of a hub of its own. docs/fleet.md has the permissions." placeholder:"URL" xor:"hub"`
+	Ca       string        `name:"ca" help:"With --nats: certificate of the authority that signed the cluster's, as PEM. Default: the system's." type:"existingfile" placeholder:"FILE"`
+	Nkey     string        `help:"With --nats: seed of the nkey that may make streams." type:"existingfile" placeholder:"FILE"`
+	Part     string        `help:"Run only one part of it in this process: hub or ingester." enum:"all,hub,ingester" default:"all"`
+	Disk     int64         `help:"Bytes that the streams may take on the disk." default:"4294967296" placeholder:"BYTES"`
+	LagSteps int64         `help:"Refuse games of networks that are more training steps behind the newest; 0 for any." default:"0" placeholder:"N"`
+	LagTime  time.Duration `help:"Refuse games of networks that were replaced longer ago, by the clock here; 0s for any." default:"30m" placeholder:"TIME"`
+	Every    time.Duration `help:"Least time between two networks for the workers." default:"10s" placeholder:"TIME"`
+	Network  int64         `name:"bandwidth" help:"Bytes a second that all downloads of networks together may take; workers wait accordingly." default:"20971520" placeholder:"BYTES"`
+}
+
+// Help is the long help.
+func (serveCommand) Help() string {
+	return `Examples:
+
+  fleet serve --run runs/tiny                                     # workers on this machine only
+  fleet serve --run runs/tiny --addr 0.0.0.0:7420                 # workers on the LAN
+  fleet serve --run runs/tiny --nats tls://nats.example.org:4222 --nkey owner.nk
+
+The hub's storage, DIR/fleet/hub, can be deleted while this command does not run: workers send again what is not in the run's database. DIR/fleet also has the hub's keys. Whoever can read those can pretend to be the hub.
+
+` + cli.ExitCodes
+}
+
+// again bounds the wait before a part is begun again.
+const againMost = 5 * time.Second
+
+// server is fleet serve at work.
+type server struct {
+	serveCommand
+	run   *runs.Run
+	fleet string
+	tell  func(text string)
+	hub   *hub.Hub // nil without one here
+}
+
+func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
+	if c.Nats != "" && c.Part == "hub" {
+		return cli.Usagef("--nats and --part hub: the cluster is the hub, give one of the two")
+	}
+	if c.Nats == "" && (c.Nkey != "" || c.Ca != "") {
+		return cli.Usagef("--nkey and --ca are for a cluster: give --nats URL, too")
+	}
+	if c.Disk < 64<<20 {
+		return cli.Usagef("--disk %d: want %d or more", c.Disk, 64<<20)
+	}
+	cli.GiveWay(stderr)
+	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	var writing sync.Mutex
+	notes := cli.Notes(stderr)
+	s := &server{serveCommand: c, run: r, tell: func(text string) {
+		writing.Lock()
+		defer writing.Unlock()
+		notes(text)
+	}}
+	if s.fleet, err = fleet.FleetID(ctx, r); err != nil {
+		return err
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	if c.Nats == "" && c.Part != "ingester" {
+		if err := s.startHub(ctx, group); err != nil {
+			return err
+		}
+		fmt.Fprintf(stdout, "hub of %s on %s\n", c.Run, s.hub.Addr())
+	}
+	if c.Part != "hub" {
+		lock, err := runs.Lock(ctx, c.Run, "fleet.lock")
+		if errors.Is(err, runs.ErrInUse) {
+			err = fmt.Errorf("another fleet serve takes in the games of %s", c.Run)
+		}
+		if err != nil {
+			return errors.Join(err, s.closeHub())
+		}
+		defer lock.Close()
+		group.Go(func() error { return s.ingest(ctx, stdout) })
+	}
+	err = errors.Join(group.Wait(), s.closeHub())
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: the same command goes on, and the workers keep their games until then", cli.ErrInterrupted)
+	}
+	return err
+}
+
+func (s *server) closeHub() error {
+	if s.hub != nil {
+		s.hub.Close()
+	}
+	return nil
+}
+
+// keys returns the keys of the workers that may connect.
+func (s *server) keys(ctx context.Context) ([]string, error) {
+	workers, err := s.run.Workers(ctx)
+	var keys []string
+	for _, w := range workers {
+		if w.Revoked.IsZero() {
+			keys = append(keys, w.Key)
+		}
+	}
+	return keys, err
+}
+
+// startHub starts the hub, and keeps letting in who is invited and throwing out who is revoked.
+func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
+	keys, err := s.keys(ctx)
+	if err != nil {
+		return err
+	}
+	config := hub.Config{Dir: folder(s.Run), Fleet: s.fleet, Addr: s.Addr, Bytes: s.Disk, Tell: s.tell}
+	if s.hub, err = hub.Start(config, keys); err != nil {
+		return err
+	}
+	group.Go(func() error {
+		for {
+			select {
+			case <-time.After(time.Second / 2):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			keys, err := s.keys(ctx)
+			if err == nil {
+				err = s.hub.SetWorkers(keys)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+	return nil
+}
+
+// ingest takes in games, and begins again after each failure of the connection.
+func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
+	admission := fleet.DefaultAdmission()
+	admission.LagSteps, admission.LagTime = s.LagSteps, s.LagTime
+	ingester, err := fleet.NewIngester(ctx, s.run, admission, s.tell)
+	if err != nil {
+		return &cli.UsageError{Err: err}
+	}
+	fmt.Fprintf(stdout, "taking in the games of fleet %s\n", s.fleet)
+	for wait := time.Second / 4; ; wait = min(2*wait, againMost) {
+		began := time.Now()
+		err := s.session(ctx, ingester)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if time.Since(began) > time.Minute {
+			wait = time.Second / 4
+		}
+		s.tell(fmt.Sprintf("beginning again after %v: %v", wait, err))
+		select {
+		case <-time.After(wait/2 + rand.N(wait)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// session works over one connection.
+func (s *server) session(ctx context.Context, in *fleet.Ingester) error {
+	c, err := s.desk()
+	if err != nil {
+		return err
+	}
+	keys, err := s.keys(ctx)
+	if err != nil {
+		return err
+	}
+	c.Workers = len(keys)
+	return wire.Serve(ctx, c, in)
+}
+
+// desk returns how the ingester connects: to the hub here, to that of another process, or to a
+// cluster.
+func (s *server) desk() (c wire.DeskConfig, err error) {
+	c = wire.DeskConfig{Fleet: s.fleet, Bytes: s.Disk, Offering: fleet.Offering{Every: s.Every, Bandwidth: s.Network}}
+	if s.Nats != "" {
+		return s.cluster(c)
+	}
+	if c.Key, _, err = hub.Owner(folder(s.Run)); err != nil {
+		return c, err
+	}
+	if s.hub != nil {
+		c.Local = s.hub.Local()
+		return c, nil
+	}
+	addr, err := hub.Find(folder(s.Run))
+	if err != nil {
+		return c, err
+	}
+	c.CA, err = hub.CA(folder(s.Run))
+	c.URL, c.TLSName = "tls://"+addr, wire.TLSName
+	return c, err
+}
+
+// cluster returns how the ingester connects to a cluster.
+func (s *server) cluster(c wire.DeskConfig) (wire.DeskConfig, error) {
+	c.URL = s.Nats
+	if s.Nkey == "" {
+		return c, cli.Usagef("--nats without --nkey: give the key with which to make streams there")
+	}
+	seed, err := os.ReadFile(s.Nkey)
+	if err != nil {
+		return c, err
+	}
+	if c.Key, err = nkeys.ParseDecoratedNKey(seed); err != nil {
+		return c, fmt.Errorf("%s: %w", s.Nkey, err)
+	}
+	if s.Ca != "" {
+		text, err := os.ReadFile(s.Ca)
+		if err != nil {
+			return c, err
+		}
+		c.CA = string(text)
+	}
+	return c, nil
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"epaminondas/internal/training/runs"
+)
+
+// statusCommand is the command line of fleet status.
+type statusCommand struct {
+	Run  string `help:"Folder of the run." required:"" type:"path" placeholder:"DIR"`
+	JSON bool   `name:"json" help:"Print it as JSON."`
+}
+
+func (c statusCommand) run(ctx context.Context, stdout io.Writer) error {
+	s, err := look(ctx, c.Run, time.Now())
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		encoder := json.NewEncoder(stdout)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(s)
+	}
+	return write(stdout, s, time.Now())
+}
+
+// look reads the status of a run.
+func look(ctx context.Context, dir string, now time.Time) (s *runs.FleetStatus, err error) {
+	view, err := runs.OpenView(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, view.Close()) }()
+	if s, err = view.Fleet(ctx, now); s == nil && err == nil {
+		s = &runs.FleetStatus{Workers: []runs.WorkerLine{}}
+	}
+	return s, err
+}
+
+// write prints the status for people.
+func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "worker\tstate\tseen\tcores\tgames/h\tlag\tspooled\tstored\trefused")
+	for _, w := range s.Workers {
+		seen, lag := "never", "-"
+		if w.Seen != nil {
+			seen = now.Sub(time.Unix(*w.Seen, 0)).Round(time.Second).String() + " ago"
+		}
+		if w.Lag != nil {
+			lag = fmt.Sprintf("%d steps", *w.Lag)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.0f\t%s\t%d\t%d\t%s\n",
+			w.Name, w.State, seen, w.Cores, w.GamesPerHour, lag, w.Spooled, w.Stored, reasons(w.Refused))
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	training := "nobody trains the run"
+	if s.Training {
+		training = fmt.Sprintf("the trainer has %d batches ready", s.Ready)
+		if s.Ahead > 0 {
+			training += fmt.Sprintf(", workers pause above %d", s.Ahead)
+		}
+	}
+	_, err := fmt.Fprintf(out, "\n%.0f games/h, %d stored, %d refused, %d spooled; %.1f%% of the run's games used; %s\n",
+		s.GamesPerHour, s.Stored, s.Refused, s.Spooled, 100*s.UsedShare, training)
+	return err
+}
+
+// reasons lists refused games by reason.
+func reasons(refused map[string]int64) string {
+	var parts []string
+	for _, reason := range slices.Sorted(maps.Keys(refused)) {
+		parts = append(parts, fmt.Sprintf("%d %s", refused[reason], reason))
+	}
+	if len(parts) == 0 {
+		return "0"
+	}
+	return strings.Join(parts, ", ")
+}

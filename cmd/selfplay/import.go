@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
+)
+
+const importDescription = `Selfplay import adds the games of files, as --out writes them, to a run. A game that the run has already is counted once, so an import that was stopped can be repeated.`
+
+// importName is the subcommand's.
+const importName = "import"
+
+// importCommand is the command line of selfplay import.
+type importCommand struct {
+	Run   string   `help:"Folder of the run. It may be trained meanwhile." required:"" type:"path" placeholder:"DIR"`
+	Files []string `arg:"" help:"Files of games." type:"path" name:"file"`
+}
+
+// Help is the long help.
+func (importCommand) Help() string {
+	return `Examples:
+
+  selfplay --config configs/tiny.toml --seed 7 --out tiny.games --games 1000   # perhaps on another machine
+  selfplay import --run runs/tiny tiny.games
+
+A game is known by its seed and number. Two different games with one seed and number are a conflict: the run keeps its own, and the command fails after the other games. The run's own seed is refused, since its training plays the games of that.
+
+` + cli.ExitCodes
+}
+
+// importBatch is how many games are stored in one transaction.
+const importBatch = 256
+
+// imported counts what became of the games of files.
+type imported [replay.Conflict + 1]int
+
+// importGames is the subcommand.
+func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+	var c importCommand
+	if _, err := cli.Parse("selfplay "+importName, importDescription, &c, args, stdout); err != nil {
+		return err
+	}
+	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	var total imported
+	for _, path := range c.Files {
+		if err = importFile(ctx, r, path, &total); err != nil {
+			break
+		}
+	}
+	fmt.Fprintf(stdout, "%d games added, %d were there already, %d conflicts\n", total[replay.Added], total[replay.Known], total[replay.Conflict])
+	switch {
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w: the same command goes on", cli.ErrInterrupted)
+	case err != nil:
+		return err
+	case total[replay.Conflict] > 0:
+		return fmt.Errorf("%d games were left out: %w; play with another --seed", total[replay.Conflict], replay.ErrConflict)
+	}
+	return nil
+}
+
+// importFile adds the games of a file, some at a time.
+func importFile(ctx context.Context, r *runs.Run, path string, total *imported) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	reader, err := replay.NewReader(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for done := false; !done; {
+		batch, wrong := readBatch(reader, r.Config)
+		fates, err := r.Games.AppendAll(ctx, batch)
+		if err != nil {
+			return err
+		}
+		for _, fate := range fates {
+			total[fate]++
+		}
+		if done = errors.Is(wrong, io.EOF); !done && wrong != nil {
+			return fmt.Errorf("%s: %w", path, wrong)
+		}
+	}
+	return nil
+}
+
+// readBatch reads some games that a run of a config can use. It returns those before an error, too,
+// which is [io.EOF] at the end of the file.
+func readBatch(reader *replay.Reader, config runs.Config) (batch []replay.Encoded, err error) {
+	rules, err := config.Rules.Parse()
+	if err != nil {
+		return nil, err
+	}
+	for len(batch) < importBatch {
+		record, err := reader.NextRecord()
+		if err != nil {
+			return batch, err
+		}
+		g, err := replay.Decode(slices.Clone(record))
+		switch {
+		case err != nil:
+			return batch, err
+		case g.Game.Rules != rules.Name():
+			return batch, fmt.Errorf("%v is by the rules %s, the run plays %s", g.Game, g.Game.Rules, rules.Name())
+		case g.Game.Seed == config.Seed:
+			return batch, fmt.Errorf("%v has the run's own seed, whose games are its training's to play: play with another --seed", g.Game)
+		}
+		batch = append(batch, g)
+	}
+	return batch, nil
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/wire"
+)
+
+// checkJoin reports flags that do not go with --join.
+func (c command) checkJoin() error {
+	for _, other := range []struct {
+		flag  string
+		given bool
+	}{
+		{"--out", c.Out != ""},
+		{"--model", c.Model != ""},
+		{"--first", c.First != nil},
+		{"--seed", c.Seed != nil},
+		{"--set", len(c.Set) > 0},
+	} {
+		if other.given {
+			return cli.Usagef("--join and %s: the run says how games are played, and where they go", other.flag)
+		}
+	}
+	switch {
+	case c.Spool == "":
+		return cli.Usagef("--join without --spool: give a folder that keeps games until they are in the run's database")
+	case c.Games != nil && *c.Games == 0:
+		return cli.Usagef("--games 0: want at least one")
+	case c.Workers != nil && *c.Workers < 1:
+		return cli.Usagef("--workers %d: want at least 1", *c.Workers)
+	}
+	return nil
+}
+
+// join plays for a run on another machine.
+func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
+	invite, err := wire.LoadInvite(c.Join)
+	if err != nil {
+		return err
+	}
+	pair, key, err := invite.Key()
+	if err != nil {
+		return err
+	}
+	config := fleet.DefaultWorker()
+	config.Key, config.Signer, config.Spool, config.Cores = key, pair, c.Spool, runtime.GOMAXPROCS(0)
+	if c.Workers != nil {
+		config.Cores = *c.Workers
+	}
+	if c.Games != nil {
+		config.Games = *c.Games
+	}
+	link, err := wire.Join(invite)
+	if err != nil {
+		return err
+	}
+	defer link.Close()
+	var writing sync.Mutex
+	notes := cli.Notes(stderr)
+	fmt.Fprintf(stdout, "%s plays for fleet %s\n", invite.Name, invite.Fleet)
+	err = fleet.RunWorker(ctx, config, link, func(text string) {
+		writing.Lock()
+		defer writing.Unlock()
+		notes(text)
+	})
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: games that are not in the run's database yet are in %s; the same command sends them", cli.ErrInterrupted, c.Spool)
+	}
+	return err
+}

@@ -1,0 +1,131 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"epaminondas/internal/training/runs"
+)
+
+// shortestReport is the least time between reports of a worker that are answered.
+const shortestReport = 100 * time.Millisecond
+
+// ErrSilence says that a report gets no answer: its sender is unknown, or reports too often.
+var ErrSilence = errors.New("no answer")
+
+// refusalsTold is the most refused games that an answer tells.
+const refusalsTold = 20
+
+// Answer returns the orders for a worker that reports.
+func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.Time) (Orders, error) {
+	orders, err := in.enter(key, r, now)
+	if err != nil || orders.Stop != "" {
+		return orders, err
+	}
+	if err := in.takeLost(ctx, key, r.Lost); err != nil {
+		return orders, err
+	}
+	orders.Receipts = map[string]uint64{}
+	for _, spool := range r.Spools[:min(len(r.Spools), reportSpools)] {
+		if !validSpool(spool) {
+			continue
+		}
+		if orders.Receipts[spool], err = in.receipt(ctx, runs.SpoolID{Worker: key, Spool: spool}); err != nil {
+			return orders, err
+		}
+	}
+	refusals, err := in.run.Refusals(ctx, key, r.Refusals, refusalsTold)
+	for _, f := range refusals {
+		orders.Refusals = append(orders.Refusals, Refusal{ID: f.ID, Number: f.Number, Reason: f.Reason, Detail: f.Detail})
+	}
+	return orders, err
+}
+
+// enter notes what a worker says and returns its orders without receipts.
+func (in *Ingester) enter(key string, r Report, now time.Time) (Orders, error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	m := in.workers[key]
+	if m == nil || now.Sub(m.asked).Abs() < shortestReport {
+		return Orders{}, ErrSilence
+	}
+	m.asked = now
+	if len(r.State) > 100 {
+		r.State = r.State[:100]
+	}
+	m.WorkerStatus = runs.WorkerStatus{
+		Seen: now, Cores: min(max(r.Cores, 0), 1<<16), GamesPerHour: min(max(r.GamesPerHour, 0), 1e9),
+		Step: r.Step, Spooled: max(r.Spooled, 0), State: r.State,
+	}
+	in.reported[key] = m.WorkerStatus
+	orders := Orders{Contract: in.digest, Share: in.flow.share}
+	switch {
+	case !m.Revoked.IsZero():
+		orders.Stop = "it was revoked"
+	case m.refused >= mostRefused:
+		orders.Stop = fmt.Sprintf("%d of its games were refused; \"fleet status\" says why", m.refused)
+	case in.playing != nil:
+		network := *in.playing
+		network.Spread = in.spread()
+		orders.Network = &network
+	}
+	return orders, nil
+}
+
+// receipt returns the receipt of a spool.
+func (in *Ingester) receipt(ctx context.Context, id runs.SpoolID) (uint64, error) {
+	in.mu.Lock()
+	next, ok := in.workers[id.Worker].receipts[id.Spool]
+	in.mu.Unlock()
+	if ok {
+		return next, nil
+	}
+	next, err := in.run.Receipt(ctx, id)
+	if err == nil {
+		in.noteReceipts(map[runs.SpoolID]uint64{id: next})
+	}
+	return next, err
+}
+
+// mostLost is the most lost games that one report may name.
+const mostLost = 2048
+
+// takeLost refuses the games that a worker has lost, so that its receipts go on.
+func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error {
+	var arrivals []runs.Arrival
+	for _, l := range lost {
+		if !validSpool(l.Spool) {
+			continue
+		}
+		id := runs.SpoolID{Worker: key, Spool: l.Spool}
+		for n := l.From; n < l.To && len(arrivals) < mostLost; n++ {
+			arrivals = append(arrivals, runs.Arrival{
+				SpoolID: id, Seed: Seed(in.fleet, key, l.Spool), Number: n,
+				Reason: ReasonLost, Detail: "the worker cannot read it any more",
+			})
+		}
+	}
+	if len(arrivals) == 0 {
+		return nil
+	}
+	receipts, err := in.run.Take(ctx, arrivals)
+	if err != nil {
+		return err
+	}
+	in.noteReceipts(receipts)
+	return nil
+}
+
+// Save writes what workers said into the run, for those who look at it.
+func (in *Ingester) Save(ctx context.Context) error {
+	in.mu.Lock()
+	reported := in.reported
+	in.reported = map[string]runs.WorkerStatus{}
+	in.mu.Unlock()
+	if len(reported) == 0 {
+		return nil
+	}
+	return in.run.TellWorkers(ctx, reported)
+}

@@ -1,0 +1,47 @@
+package fleet
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+// backoff waits longer after each failure, with jitter, so that many workers do not come back at
+// once.
+type backoff struct {
+	source *rand.Rand
+	first  time.Duration // 0 for half a second
+	most   time.Duration
+	tries  int
+}
+
+// failed waits after a failure.
+func (b *backoff) failed(ctx context.Context) error {
+	wait := b.first
+	if wait == 0 {
+		wait = time.Second / 2
+	}
+	wait = min(wait<<min(b.tries, 16), b.most)
+	b.tries++
+	return sleep(ctx, jittered(b.source, wait))
+}
+
+// worked forgets the failures.
+func (b *backoff) worked() { b.tries = 0 }
+
+// jittered returns half to one and a half of a time.
+func jittered(source *rand.Rand, d time.Duration) time.Duration {
+	return d/2 + time.Duration(source.Int64N(int64(d)+1))
+}
+
+// sleep waits, unless ctx ends first.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,159 @@
+package fleet
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/nats-io/nkeys"
+
+	"epaminondas/replay"
+)
+
+// A batch travels as
+//
+//	epaminondas batch 1 FLEET WORKER SPOOL CONTRACT FIRST GAMES SIGNATURE   and a line feed
+//	the content of a games file (package replay)
+//
+// SIGNATURE, in base64, is the worker's over the line without it and the content. So nobody else can
+// send a batch in its name, whatever a server between lets pass.
+
+// Bounds of a batch.
+const (
+	MaxBatch  = 1 << 20 // bytes
+	maxGames  = 1024
+	maxHeader = 512
+	batchName = "epaminondas batch"
+
+	headerWords = 10
+)
+
+// Batch is a row of games of one spool as they travel.
+type Batch struct {
+	Fleet    string
+	Worker   string // public key
+	Spool    string
+	Contract string // digest
+	First    uint64 // number of the first game
+	Records  [][]byte
+}
+
+// What is wrong with a batch as a whole. Nothing in it can be trusted then.
+var (
+	ErrNoBatch  = errors.New("no batch")
+	ErrUnsigned = errors.New("the signature is not the worker's")
+)
+
+// Signer signs for a worker.
+type Signer interface {
+	Sign(text []byte) ([]byte, error)
+}
+
+// ID returns a name that batches with the same games share.
+func (b Batch) ID() string {
+	return fmt.Sprintf("%s-%d-%d", b.Spool, b.First, b.First+uint64(len(b.Records)))
+}
+
+// header returns the line of the batch without the signature.
+func (b Batch) header() string {
+	return strings.Join([]string{
+		batchName, strconv.Itoa(contractVersion), b.Fleet, b.Worker, b.Spool, b.Contract,
+		strconv.FormatUint(b.First, 10), strconv.Itoa(len(b.Records)),
+	}, " ")
+}
+
+// Encode signs the batch.
+func (b Batch) Encode(key Signer) ([]byte, error) {
+	content := []byte(replay.FileMagic)
+	for _, record := range b.Records {
+		content = replay.AppendFrame(content, record)
+	}
+	header := b.header()
+	signature, err := key.Sign(append([]byte(header+"\n"), content...))
+	if err != nil {
+		return nil, fmt.Errorf("fleet: sign a batch: %w", err)
+	}
+	line := header + " " + base64.RawURLEncoding.EncodeToString(signature) + "\n"
+	return append([]byte(line), content...), nil
+}
+
+// DecodeBatch reads a batch and checks its signature. The error wraps [ErrNoBatch] or [ErrUnsigned].
+// If the games of a batch that is signed end early, torn says why; those before are in the batch.
+func DecodeBatch(encoded []byte) (b Batch, torn, err error) {
+	if len(encoded) > MaxBatch {
+		return b, nil, fmt.Errorf("%w: %d bytes, want at most %d", ErrNoBatch, len(encoded), MaxBatch)
+	}
+	head, _, ok := bytes.Cut(encoded[:min(len(encoded), maxHeader)], []byte("\n"))
+	if !ok {
+		return b, nil, fmt.Errorf("%w: it has no first line", ErrNoBatch)
+	}
+	content := encoded[len(head)+1:]
+	b, games, signature, err := parseHeader(string(head))
+	if err != nil {
+		return b, nil, err
+	}
+	key, err := nkeys.FromPublicKey(b.Worker)
+	if err != nil {
+		return b, nil, fmt.Errorf("%w: %q is no key", ErrNoBatch, b.Worker)
+	}
+	unsigned := head[:bytes.LastIndexByte(head, ' ')]
+	if key.Verify(append(append(bytes.Clone(unsigned), '\n'), content...), signature) != nil {
+		return b, nil, ErrUnsigned
+	}
+	torn = b.read(content, games)
+	return b, torn, nil
+}
+
+// parseHeader reads the first line of a batch.
+func parseHeader(line string) (b Batch, games int, signature []byte, err error) {
+	words := strings.Split(line, " ")
+	if len(words) != headerWords || words[0]+" "+words[1] != batchName {
+		return b, 0, nil, fmt.Errorf("%w: the first line is %.40q", ErrNoBatch, line)
+	}
+	if words[2] != strconv.Itoa(contractVersion) {
+		return b, 0, nil, fmt.Errorf("%w: version %.20q, this program reads %d", ErrNoBatch, words[2], contractVersion)
+	}
+	b = Batch{Fleet: words[3], Worker: words[4], Spool: words[5], Contract: words[6]}
+	b.First, err = strconv.ParseUint(words[7], 10, 63)
+	if err == nil {
+		games, err = strconv.Atoi(words[8])
+	}
+	if err == nil {
+		signature, err = base64.RawURLEncoding.DecodeString(words[9])
+	}
+	switch {
+	case err != nil:
+		return b, 0, nil, fmt.Errorf("%w: %w", ErrNoBatch, err)
+	case games < 1 || games > maxGames:
+		return b, 0, nil, fmt.Errorf("%w: %d games, want 1 to %d", ErrNoBatch, games, maxGames)
+	case !validSpool(b.Spool):
+		return b, 0, nil, fmt.Errorf("%w: spool %.40q", ErrNoBatch, b.Spool)
+	}
+	return b, games, signature, nil
+}
+
+// read reads the records of a batch of so many games.
+func (b *Batch) read(content []byte, games int) error {
+	reader, err := replay.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return err
+	}
+	for {
+		record, err := reader.NextRecord()
+		switch {
+		case err == io.EOF && len(b.Records) < games:
+			return fmt.Errorf("%d games, want %d", len(b.Records), games)
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case len(b.Records) == games:
+			return fmt.Errorf("more than %d games", games)
+		}
+		b.Records = append(b.Records, bytes.Clone(record))
+	}
+}

@@ -1,0 +1,76 @@
+package fleet
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
+)
+
+// contractVersion is the version of the contract, of batches and of all that hub and worker say.
+const contractVersion = 1
+
+// ErrContract says that a worker cannot honour a contract.
+var ErrContract = errors.New("this program cannot honour the contract of the fleet")
+
+// Contract is what all workers of a fleet agree on: how games are played and written.
+type Contract struct {
+	Version  int    `json:"version"`
+	Fleet    string `json:"fleet"`
+	Record   int    `json:"record"`   // version of the records of games
+	Settings string `json:"settings"` // rules, network, search and selfplay of the run, as TOML
+}
+
+// NewContract returns the contract of a run.
+func NewContract(id string, c runs.Config) (Contract, error) {
+	shared := runs.Default()
+	shared.Rules, shared.Network, shared.Search, shared.Selfplay = c.Rules, c.Network, c.Search, c.Selfplay
+	shared.Selfplay.Workers, shared.Selfplay.CachePositions = 0, c.Selfplay.CachePositions
+	settings, err := shared.Text()
+	return Contract{Version: contractVersion, Fleet: id, Record: replay.RecordVersion, Settings: string(settings)}, err
+}
+
+// Encode returns the contract as it travels.
+func (c Contract) Encode() ([]byte, error) { return json.Marshal(c) }
+
+// Digest names an encoded contract.
+func Digest(encoded []byte) string {
+	sum := sha256.Sum256(encoded)
+	return hex.EncodeToString(sum[:16])
+}
+
+// Honour reads an encoded contract and returns the settings to play by. The error wraps
+// [ErrContract] if this program cannot.
+func Honour(encoded []byte) (Contract, runs.Config, error) {
+	fail := func(err error) (Contract, runs.Config, error) {
+		return Contract{}, runs.Config{}, fmt.Errorf("fleet: %w: %w", ErrContract, err)
+	}
+	var version struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(encoded, &version); err != nil {
+		return fail(err)
+	}
+	if version.Version != contractVersion {
+		return fail(fmt.Errorf("it has version %d, this program knows %d: use the program of the hub", version.Version, contractVersion))
+	}
+	var c Contract
+	decoder := json.NewDecoder(bytes.NewReader(encoded))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&c); err != nil {
+		return fail(err)
+	}
+	if c.Record != replay.RecordVersion {
+		return fail(fmt.Errorf("it wants records of version %d, this program writes %d: use the program of the hub", c.Record, replay.RecordVersion))
+	}
+	config, err := runs.ParseConfig([]byte(c.Settings))
+	if err != nil {
+		return fail(fmt.Errorf("its settings: %w", err))
+	}
+	return c, config, nil
+}

@@ -1,0 +1,480 @@
+package hub
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+
+	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/wire"
+	"epaminondas/internal/training/runs"
+	"epaminondas/net"
+)
+
+// mini is a run whose games take milliseconds.
+func mini() runs.Config {
+	c := runs.Default()
+	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 4, 1, 4
+	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
+	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
+	return c
+}
+
+// site is a run with a hub and an ingester.
+type site struct {
+	t     *testing.T
+	run   *runs.Run
+	dir   string
+	fleet string
+	hub   *Hub
+	keys  []string
+	in    *fleet.Ingester
+	stop  func()
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	r, err := runs.Create(t.Context(), t.TempDir(), mini())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	s := &site{t: t, run: r, dir: filepath.Join(r.Dir, "fleet")}
+	s.register(0)
+	if s.fleet, err = fleet.FleetID(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	t.Cleanup(func() { s.hub.Close() })
+	return s
+}
+
+func (s *site) register(step int64) runs.Checkpoint {
+	s.t.Helper()
+	weights, err := net.NewWeights(s.run.Config.Network, rand.New(rand.NewPCG(1, uint64(step))))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0), Sampler: []byte("{}")}
+	if err := net.SaveCheckpoint(s.run.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
+		s.t.Fatal(err)
+	}
+	if c, err = s.run.Register(s.t.Context(), c, nil, nil); err != nil {
+		s.t.Fatal(err)
+	}
+	return c
+}
+
+// start starts the hub.
+func (s *site) start() {
+	s.t.Helper()
+	var err error
+	s.hub, err = Start(Config{Dir: s.dir, Fleet: s.fleet, Addr: "127.0.0.1:0", Bytes: 1 << 30, Tell: func(text string) { s.t.Log(text) }}, s.keys)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// ingest starts the ingester.
+func (s *site) ingest() {
+	s.t.Helper()
+	in, err := fleet.NewIngester(s.t.Context(), s.run, fleet.DefaultAdmission(), func(string) {})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.in = in
+	ctx, cancel := context.WithCancel(s.t.Context())
+	done := make(chan error, 1)
+	go func() { done <- wire.Serve(ctx, s.desk(), in) }()
+	s.stop = func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			s.t.Logf("the ingester ended: %v", err)
+		}
+	}
+}
+
+func (s *site) desk() wire.DeskConfig {
+	s.t.Helper()
+	owner, _, err := Owner(s.dir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return wire.DeskConfig{
+		Fleet: s.fleet, Key: owner, Local: s.hub.Local(), Workers: len(s.keys), Bytes: 1 << 30,
+		Offering: fleet.Offering{Every: time.Millisecond, Bandwidth: 1 << 30},
+	}
+}
+
+// invite invites a worker and lets it in.
+func (s *site) invite(name string) wire.Invite {
+	s.t.Helper()
+	ca, err := CA(s.dir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	invite, key, err := wire.NewInvite(name, s.fleet, ca, []string{"tls://" + s.hub.Addr()})
+	if err == nil {
+		err = s.run.Invite(s.t.Context(), runs.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
+	}
+	s.keys = append(s.keys, key)
+	if err == nil {
+		err = s.hub.SetWorkers(s.keys)
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return invite
+}
+
+// work lets a worker play some games to their receipts.
+func (s *site) work(ctx context.Context, invite wire.Invite, spool string, games uint64) error {
+	s.t.Helper()
+	pair, key, err := invite.Key()
+	if err != nil {
+		return err
+	}
+	link, err := wire.Join(invite)
+	if err != nil {
+		return err
+	}
+	defer link.Close()
+	c := fleet.DefaultWorker()
+	c.Key, c.Signer, c.Spool, c.Cores, c.Games = key, pair, spool, 1, games
+	c.Linger, c.Report, c.Again = 20*time.Millisecond, 150*time.Millisecond, 2*time.Second
+	return fleet.RunWorker(ctx, c, link, func(text string) { s.t.Log(invite.Name + ": " + text) })
+}
+
+func (s *site) count() int64 {
+	s.t.Helper()
+	n, err := s.run.Games.Count(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// Games come through a real server, also through one whose storage was deleted, and a new network
+// is played soon after its checkpoint.
+func TestGamesComeThrough(t *testing.T) {
+	s := newSite(t)
+	s.ingest()
+	invite := s.invite("a")
+	spool := t.TempDir()
+	if err := s.work(t.Context(), invite, spool, 20); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.count(); n != 20 {
+		t.Fatalf("%d games are stored, want 20", n)
+	}
+	c := s.register(50)
+	time.Sleep(2 * time.Second)
+	if err := s.work(t.Context(), invite, spool, 5); err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.run.Games.Load(t.Context(), 25)
+	if err != nil || g.Model != c.File {
+		t.Errorf("game 25 is %v, %v, want one of %s", g, err, c.File)
+	}
+
+	s.stop()
+	s.hub.Close()
+	if err := os.RemoveAll(filepath.Join(s.dir, "hub")); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	if s.hub.Addr() != strings.TrimPrefix(invite.URLs[0], "tls://") {
+		t.Errorf("the hub comes back at %s, not at %s", s.hub.Addr(), invite.URLs[0])
+	}
+	s.ingest()
+	defer func() { s.stop() }()
+	if err := s.work(t.Context(), invite, spool, 5); err != nil {
+		t.Fatal(err)
+	}
+	if n := s.count(); n != 30 {
+		t.Errorf("%d games are stored, want 30", n)
+	}
+}
+
+// raw connects with a worker's key, to do what our worker does not.
+func raw(t *testing.T, i wire.Invite) (*nats.Conn, string, chan error) {
+	t.Helper()
+	pair, key, err := i.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM([]byte(i.CA))
+	wrong := make(chan error, 64)
+	conn, err := nats.Connect(i.URLs[0], nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(wire.Inbox(key)),
+		nats.Secure(&tls.Config{RootCAs: pool, ServerName: wire.TLSName}), nats.MaxReconnects(0),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { wrong <- err }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn, key, wrong
+}
+
+// A worker reaches nothing but its own subjects, whatever it publishes, subscribes to or names as
+// the subject of an answer.
+func TestWorkersReachOnlyTheirOwn(t *testing.T) {
+	s := newSite(t)
+	mallory, victim := s.invite("mallory"), s.invite("victim")
+	s.ingest() // makes the streams
+	stream := s.stream()
+	s.stop() // so that messages stay in the stream
+	conn, key, wrong := raw(t, mallory)
+	_, victimKey, err := victim.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := wire.Names{Fleet: s.fleet}
+	forbidden := []string{
+		names.Games(victimKey), names.Ask(victimKey), names.Contract(victimKey), wire.Inbox(victimKey) + ".x",
+		"$JS.API.STREAM.PURGE." + names.Stream(), "$JS.API.STREAM.DELETE." + names.Stream(), "$JS.API.STREAM.NAMES", "$JS.API.INFO",
+		"$JS.API.CONSUMER.MSG.NEXT." + names.Stream() + ".ingester", "$JS.ACK." + names.Stream() + ".ingester.1.1.1.1.1",
+		"$JS.API.CONSUMER.CREATE.OBJ_" + names.Bucket() + ".x", "$O." + names.Bucket() + ".M.x", "$SYS.REQ.SERVER.PING", "x",
+	}
+	for _, subject := range forbidden {
+		if err := conn.Publish(subject, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+		expectViolation(t, conn, wrong, "publish to "+subject)
+	}
+	for _, subject := range []string{"epm.>", ">", names.Games("*"), wire.Inbox(victimKey) + ".>", "$JS.EVENT.>", "_R_.>"} {
+		if _, err := conn.SubscribeSync(subject); err != nil {
+			t.Fatal(err)
+		}
+		expectViolation(t, conn, wrong, "subscribe to "+subject)
+	}
+	if _, err := conn.Request(names.Games(key), []byte("junk"), 2*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	for _, reply := range append(forbidden, "_R_.abc", names.Games(key)) {
+		for _, subject := range []string{names.Games(key), names.Networks(), names.Ask(key)} {
+			_ = conn.PublishRequest(subject, reply, []byte(`{"last_by_subj":"x"}`))
+		}
+	}
+	if err := conn.Flush(); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	info, err := stream().Info(t.Context(), jetstream.WithSubjectFilter(">"))
+	if err != nil {
+		t.Fatalf("the stream is gone: %v", err)
+	}
+	if info.State.Subjects[names.Games(victimKey)] > 0 || info.State.FirstSeq > 1 || len(info.State.Subjects) != 1 {
+		t.Errorf("the stream was changed: %+v", info.State)
+	}
+}
+
+func expectViolation(t *testing.T, conn *nats.Conn, wrong chan error, what string) {
+	t.Helper()
+	_ = conn.Flush()
+	select {
+	case err := <-wrong:
+		if !errors.Is(err, nats.ErrPermissionViolation) {
+			t.Errorf("%s: %v", what, err)
+		}
+	case <-time.After(2 * time.Second):
+		t.Errorf("%s is allowed", what)
+	}
+}
+
+// stream waits for the stream of games, and returns how to look at it.
+func (s *site) stream() func() jetstream.Stream {
+	s.t.Helper()
+	owner, key, err := Owner(s.dir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	conn, err := nats.Connect("", nats.InProcessServer(s.hub.Local()), nats.Nkey(key, owner.Sign))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(conn.Close)
+	js, err := jetstream.New(conn)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	get := func() jetstream.Stream {
+		st, err := js.Stream(s.t.Context(), wire.Names{Fleet: s.fleet}.Stream())
+		if err != nil {
+			return nil
+		}
+		return st
+	}
+	for range 100 {
+		if get() != nil {
+			return get
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	s.t.Fatal("there is no stream")
+	return nil
+}
+
+// The stream is a synced one on file, and one worker cannot fill it.
+func TestStreamIsBounded(t *testing.T) {
+	s := newSite(t)
+	flood, honest := s.invite("flood"), s.invite("honest")
+	s.ingest()
+	stream := s.stream()
+	s.stop()
+	c := stream().CachedInfo().Config
+	if c.Storage != jetstream.FileStorage || c.Replicas != 1 || c.PersistMode != 0 || !s.hub.Local().JetStreamConfig().SyncAlways {
+		t.Errorf("stream %+v, synced always: %v", c, s.hub.Local().JetStreamConfig().SyncAlways)
+	}
+	join := func(i wire.Invite) *wire.Link {
+		t.Helper()
+		l, err := wire.Join(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(l.Close)
+		return l
+	}
+	a, b := join(flood), join(honest)
+	var err error
+	sent := 0
+	for ; err == nil && sent < 100; sent++ {
+		err = a.Publish(t.Context(), fmt.Sprint(sent), make([]byte, 1000))
+	}
+	if !errors.Is(err, fleet.ErrFull) || sent > 70 {
+		t.Errorf("after %d batches: %v", sent, err)
+	}
+	if err := b.Publish(t.Context(), "1", make([]byte, 1000)); err != nil {
+		t.Errorf("the honest worker: %v", err)
+	}
+	if err := b.Publish(t.Context(), "2", make([]byte, fleet.MaxBatch+8000)); err == nil {
+		t.Error("a batch that is too large is taken")
+	}
+}
+
+// A revoked worker is thrown out without a restart, and a stranger never comes in.
+func TestTrust(t *testing.T) {
+	s := newSite(t)
+	invite := s.invite("a")
+	s.ingest()
+	defer func() { s.stop() }()
+	done := make(chan error, 1)
+	go func() { done <- s.work(t.Context(), invite, t.TempDir(), 1_000_000) }()
+	for deadline := time.Now().Add(20 * time.Second); s.count() == 0 && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err := s.run.Revoke(t.Context(), "a", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	s.keys = nil
+	if err := s.hub.SetWorkers(nil); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-done:
+		if err == nil || !errors.Is(err, fleet.ErrRejected) && !strings.Contains(err.Error(), "revoked") {
+			t.Errorf("the revoked worker ends with %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the revoked worker works on")
+	}
+
+	pair, _ := nkeys.CreateUser()
+	seed, _ := pair.Seed()
+	stranger := invite
+	stranger.Seed = string(seed)
+	if l, err := wire.Join(stranger); err == nil {
+		if _, err = l.Contract(t.Context()); err == nil {
+			t.Error("a stranger gets the contract")
+		}
+		l.Close()
+	}
+	if conn, err := nats.Connect("nats://"+s.hub.Addr(), nats.Timeout(2*time.Second)); err == nil {
+		conn.Close()
+		t.Error("a connection without key and authority is accepted")
+	}
+	other := t.TempDir()
+	if _, err := certificate(other); err != nil {
+		t.Fatal(err)
+	}
+	foreign := s.invite("b")
+	foreign.CA, _ = CA(other)
+	if l, err := wire.Join(foreign); err == nil {
+		limited, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		if _, err = l.Contract(limited); err == nil {
+			t.Error("a hub with another authority is trusted")
+		}
+		l.Close()
+	}
+}
+
+// A network of several parts arrives whole.
+func TestNetworkInParts(t *testing.T) {
+	s := newSite(t)
+	invite := s.invite("a")
+	s.ingest()
+	s.stream()
+	owner, key, err := Owner(s.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := nats.Connect("", nats.InProcessServer(s.hub.Local()), nats.Nkey(key, owner.Sign))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var store jetstream.ObjectStore
+	for range 100 {
+		if store, err = js.ObjectStore(t.Context(), wire.Names{Fleet: s.fleet}.Bucket()); err == nil {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.stop() // it would remove a network that the run does not know
+	want := make([]byte, 1<<20+12345)
+	for i := range want {
+		want[i] = byte(i * i >> 3)
+	}
+	if _, err := store.Put(t.Context(), jetstream.ObjectMeta{Name: "sum"}, bytes.NewReader(want)); err != nil {
+		t.Fatal(err)
+	}
+	link, err := wire.Join(invite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer link.Close()
+	in, err := link.Network(t.Context(), "sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(in)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes arrive, %v, want %d", len(got), err, len(want))
+	}
+	if _, err := link.Network(t.Context(), "none"); err == nil {
+		t.Error("a network that is not there arrives")
+	}
+}

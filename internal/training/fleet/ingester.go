@@ -1,0 +1,273 @@
+package fleet
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/game"
+	"epaminondas/internal/training/runs"
+)
+
+// Ingester stores what workers send in a run, and tells them what to do. There is one for a run at
+// a time. Its methods may be called from several goroutines.
+type Ingester struct {
+	run       *runs.Run
+	board     *game.Board
+	admission Admission
+	fleet     string
+	contract  []byte
+	digest    string
+	tell      func(text string)
+
+	mu       sync.Mutex
+	workers  map[string]*member // by key
+	offers   map[string]runs.Offer
+	playing  *Network
+	size     int64 // bytes of the network that workers play
+	offered  time.Time
+	flow     flowControl
+	reported map[string]runs.WorkerStatus // since the last write
+}
+
+// member is a worker as the ingester knows it.
+type member struct {
+	runs.Worker
+	bucket   bucket
+	asked    time.Time // when it last reported
+	refused  int64     // games, of all reasons
+	receipts map[string]uint64
+}
+
+// mostRefused is the number of refused games at which a worker is suspended: an honest one has next
+// to none.
+const mostRefused = 10_000
+
+// receiptsKept is the most spools of a worker whose receipts are kept in memory.
+const receiptsKept = 256
+
+// NewIngester returns the ingester of an open run.
+func NewIngester(ctx context.Context, r *runs.Run, admission Admission, tell func(text string)) (*Ingester, error) {
+	if err := admission.Validate(); err != nil {
+		return nil, err
+	}
+	board, err := r.Config.Board()
+	if err != nil {
+		return nil, err
+	}
+	fleet, err := FleetID(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	contract, err := NewContract(fleet, r.Config)
+	if err != nil {
+		return nil, err
+	}
+	encoded, err := contract.Encode()
+	if err != nil {
+		return nil, err
+	}
+	in := &Ingester{
+		run: r, board: board, admission: admission, fleet: fleet, contract: encoded, digest: Digest(encoded), tell: tell,
+		workers: map[string]*member{}, reported: map[string]runs.WorkerStatus{}, flow: newFlowControl(),
+	}
+	if err := in.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return in, in.loadOffers(ctx)
+}
+
+// FleetID returns the name of a run's fleet, which the first call draws.
+func FleetID(ctx context.Context, r *runs.Run) (string, error) {
+	var id [8]byte
+	if _, err := rand.Read(id[:]); err != nil {
+		return "", err
+	}
+	return r.FleetID(ctx, hex.EncodeToString(id[:]))
+}
+
+// Refresh reads who is invited and who is revoked.
+func (in *Ingester) Refresh(ctx context.Context) error {
+	list, err := in.run.Workers(ctx)
+	if err != nil {
+		return err
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for _, w := range list {
+		m := in.workers[w.Key]
+		if m == nil {
+			m = &member{receipts: map[string]uint64{}, bucket: newBucket(w.Quota)}
+			in.workers[w.Key] = m
+		}
+		if w.Seen.Before(m.Seen) {
+			w.WorkerStatus = m.WorkerStatus
+		}
+		m.Worker, m.refused = w, 0
+		for _, games := range w.Refused {
+			m.refused += games
+		}
+	}
+	return nil
+}
+
+// Contract returns the contract as it travels.
+func (in *Ingester) Contract() []byte { return in.contract }
+
+// letter is a message whose batch was read.
+type letter struct {
+	message  Message
+	arrivals []runs.Arrival
+	wait     time.Duration // until it may be delivered again; 0 to take it now
+}
+
+// Ingest stores the games of some messages: all of them and their receipts in one transaction, after
+// which it says that the messages are done. A crash at any moment leads to another delivery, which
+// changes nothing that is stored. Messages of workers beyond their quotas come again later.
+func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Time) error {
+	letters := make([]letter, len(messages))
+	group, judging := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, m := range messages {
+		letters[i] = letter{message: m}
+		group.Go(func() error {
+			in.open(&letters[i], now)
+			return judging.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	var arrivals []runs.Arrival
+	for _, l := range letters {
+		arrivals = append(arrivals, l.arrivals...)
+	}
+	if len(arrivals) > 0 {
+		receipts, err := in.run.Take(ctx, arrivals)
+		if err != nil {
+			return err
+		}
+		in.noteReceipts(receipts)
+	}
+	return finish(letters)
+}
+
+// finish says what becomes of the messages.
+func finish(letters []letter) error {
+	for _, l := range letters {
+		var err error
+		if l.wait > 0 {
+			err = l.message.Later(l.wait)
+		} else {
+			err = l.message.Done()
+		}
+		if err != nil { // it comes again, which is harmless
+			return fmt.Errorf("fleet: acknowledge a batch: %w", err)
+		}
+	}
+	return nil
+}
+
+// open reads and judges the batch of a letter.
+func (in *Ingester) open(l *letter, now time.Time) {
+	data := l.message.Data()
+	status, wait := in.admit(l.message.Sender(), int64(len(data)), now)
+	if status == senderUnknown || status == senderSuspended {
+		return // nothing of it is kept
+	}
+	if l.wait = wait; wait > 0 {
+		return
+	}
+	batch, torn, err := DecodeBatch(data)
+	if err != nil || batch.Worker != l.message.Sender() || batch.Fleet != in.fleet {
+		return // not sent by the worker, so its receipts say nothing of it
+	}
+	l.arrivals = in.arrivals(batch, torn)
+	j := in.newJudge(now)
+	for i := range l.arrivals {
+		a := &l.arrivals[i]
+		switch {
+		case a.Reason != "":
+		case status == senderRevoked:
+			a.Reason, a.Detail = ReasonRevoked, "the worker was revoked"
+		case batch.Contract != in.digest:
+			a.Reason, a.Detail = ReasonContract, "it was played under another contract"
+		default:
+			j.judge(a)
+		}
+	}
+}
+
+// arrivals returns the games of a batch before they are judged. Those that are missing behind a torn
+// end are refused.
+func (in *Ingester) arrivals(b Batch, torn error) []runs.Arrival {
+	id := runs.SpoolID{Worker: b.Worker, Spool: b.Spool}
+	seed := Seed(in.fleet, b.Worker, b.Spool)
+	var list []runs.Arrival
+	for i, record := range b.Records {
+		list = append(list, runs.Arrival{SpoolID: id, Seed: seed, Number: b.First + uint64(i), Record: record})
+	}
+	if torn != nil {
+		list = append(list, runs.Arrival{
+			SpoolID: id, Seed: seed, Number: b.First + uint64(len(b.Records)), Reason: ReasonFrame, Detail: torn.Error(),
+		})
+	}
+	return list
+}
+
+// newJudge returns a judge for this moment.
+func (in *Ingester) newJudge(now time.Time) *judge {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	j := &judge{admission: in.admission, board: in.board, config: in.run.Config, offers: in.offers, now: now}
+	if in.playing != nil {
+		j.newest = in.playing.Step
+	}
+	return j
+}
+
+// What the sender of a message may do.
+const (
+	senderGood = iota
+	senderUnknown
+	senderRevoked
+	senderSuspended
+)
+
+// admit says what a sender may do, and how long its message has to wait for the sender's quota.
+func (in *Ingester) admit(key string, bytes int64, now time.Time) (status int, wait time.Duration) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	m := in.workers[key]
+	switch {
+	case m == nil:
+		return senderUnknown, 0
+	case m.refused >= mostRefused:
+		return senderSuspended, 0
+	case !m.Revoked.IsZero():
+		return senderRevoked, m.bucket.take(bytes, now)
+	}
+	return senderGood, m.bucket.take(bytes, now)
+}
+
+// noteReceipts keeps receipts for the next reports.
+func (in *Ingester) noteReceipts(receipts map[runs.SpoolID]uint64) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for id, next := range receipts {
+		m := in.workers[id.Worker]
+		if m == nil {
+			continue
+		}
+		if len(m.receipts) >= receiptsKept {
+			clear(m.receipts) // they are in the database
+		}
+		m.receipts[id.Spool] = next
+	}
+}

@@ -1,0 +1,173 @@
+package fleet
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/training/selfplay"
+	"epaminondas/net"
+)
+
+// networks has the network that a worker plays, and a cache of networks by SHA-256 beside its spool.
+type networks struct {
+	dir string
+	hub Hub
+
+	mu      sync.Mutex
+	playing *Network
+	model   selfplay.Model
+}
+
+// networksKept is the number of networks in the cache.
+const networksKept = 4
+
+// networkTime is how long a download may take, networkBytes how large it may be.
+const (
+	networkTime  = 5 * time.Minute
+	networkBytes = 1 << 30
+)
+
+func openNetworks(spool string, hub Hub) (*networks, error) {
+	n := &networks{dir: filepath.Join(spool, "networks"), hub: hub}
+	return n, durable.MkdirAll(n.dir)
+}
+
+// current returns the model that plays; ok is false before there is one.
+func (n *networks) current() (m selfplay.Model, ok bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.model, n.playing != nil
+}
+
+// step returns the step of the network that plays, -1 before there is one.
+func (n *networks) step() (int64, bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.playing == nil {
+		return -1, false
+	}
+	return n.playing.Step, true
+}
+
+// networkPoll is how often a worker looks whether another network is wanted.
+const networkPoll = 50 * time.Millisecond
+
+// follow switches to the network that is wanted, again and again. Games that are played go on with
+// theirs.
+func (n *networks) follow(ctx context.Context, wanted func() *Network, source *rand.Rand) error {
+	wait := backoff{source: source, most: time.Minute}
+	for {
+		if want := wanted(); want != nil && !n.plays(want) {
+			if err := n.change(ctx, *want, source); err != nil {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if err := wait.failed(ctx); err != nil {
+					return err
+				}
+				continue
+			}
+			wait.worked()
+		}
+		if err := sleep(ctx, networkPoll); err != nil {
+			return err
+		}
+	}
+}
+
+// plays reports whether a network plays.
+func (n *networks) plays(want *Network) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.playing != nil && n.playing.SHA256 == want.SHA256 && n.playing.File == want.File
+}
+
+// change makes a network the one that plays.
+func (n *networks) change(ctx context.Context, want Network, source *rand.Rand) error {
+	content, err := n.load(ctx, want, source)
+	if err != nil {
+		return err
+	}
+	checkpoint, err := net.DecodeCheckpoint(content)
+	if err != nil {
+		return fmt.Errorf("fleet: network %s: %w", want.File, err)
+	}
+	evaluators := inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.playing = &want
+	n.model = selfplay.Model{Name: want.File, Evaluators: evaluators}
+	return nil
+}
+
+// load returns the content of a network from the cache, or from the hub after a wait of its own.
+func (n *networks) load(ctx context.Context, want Network, source *rand.Rand) ([]byte, error) {
+	path := filepath.Join(n.dir, want.SHA256)
+	if sum, err := hex.DecodeString(want.SHA256); err != nil || len(sum) != sha256.Size {
+		return nil, fmt.Errorf("fleet: network %s has the SHA-256 %.70q", want.File, want.SHA256)
+	}
+	if content, err := os.ReadFile(path); err == nil && sumOf(content) == want.SHA256 {
+		return content, nil
+	}
+	if _, playing := n.current(); playing && want.Spread > 0 {
+		if err := sleep(ctx, time.Duration(source.Int64N(int64(want.Spread)))); err != nil {
+			return nil, err
+		}
+	}
+	content, err := n.download(ctx, want)
+	if err != nil {
+		return nil, fmt.Errorf("fleet: download network %s: %w", want.File, err)
+	}
+	if err := durable.WriteBytes(path, content); err != nil {
+		return nil, fmt.Errorf("fleet: keep network %s: %w", want.File, err)
+	}
+	return content, n.tidy()
+}
+
+func (n *networks) download(ctx context.Context, want Network) ([]byte, error) {
+	limited, cancel := context.WithTimeout(ctx, networkTime)
+	defer cancel()
+	in, err := n.hub.Network(limited, want.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(io.LimitReader(in, networkBytes))
+	if err = errors.Join(err, in.Close()); err != nil {
+		return nil, err
+	}
+	if sum := sumOf(content); sum != want.SHA256 {
+		return nil, fmt.Errorf("its SHA-256 is %s, want %s", sum, want.SHA256)
+	}
+	return content, nil
+}
+
+// tidy removes the oldest networks of the cache.
+func (n *networks) tidy() error {
+	entries, err := os.ReadDir(n.dir)
+	if err != nil || len(entries) <= networksKept {
+		return err
+	}
+	oldest, at := "", time.Now().Add(time.Hour)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.ModTime().Before(at) {
+			oldest, at = e.Name(), info.ModTime()
+		}
+	}
+	return os.Remove(filepath.Join(n.dir, oldest))
+}
+
+func sumOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}

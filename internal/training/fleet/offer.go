@@ -1,0 +1,122 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"epaminondas/internal/training/runs"
+)
+
+// Offering says how networks go to workers.
+type Offering struct {
+	Every     time.Duration // the least time between two networks
+	Bandwidth int64         // bytes a second that all downloads together may take
+}
+
+// DefaultOffering returns settings for a fleet on a LAN.
+func DefaultOffering() Offering { return Offering{Every: 10 * time.Second, Bandwidth: 20 << 20} }
+
+// networksOnShelf is the number of networks that lie ready: the newest ones.
+const networksOnShelf = 8
+
+// loadOffers reads what was offered before.
+func (in *Ingester) loadOffers(ctx context.Context) error {
+	list, err := in.run.Offers(ctx)
+	if err != nil {
+		return err
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.offers = map[string]runs.Offer{}
+	for _, o := range list {
+		in.offers[o.File] = o
+	}
+	return nil
+}
+
+// Offer lets workers play the checkpoint that the run plays now, if that is another one, and puts it
+// on the shelf. The shelf may have been emptied: with anew it is filled again.
+func (in *Ingester) Offer(ctx context.Context, shelf Shelf, o Offering, anew bool, now time.Time) error {
+	c, ok, err := in.run.Playing(ctx)
+	if err != nil || !ok {
+		return err
+	}
+	in.mu.Lock()
+	same := in.playing != nil && in.playing.File == c.File
+	early := in.playing != nil && now.Sub(in.offered) < o.Every
+	in.mu.Unlock()
+	if !anew && (same || early) {
+		return nil
+	}
+	offer, err := in.run.OfferNetwork(ctx, c, now)
+	if err != nil {
+		return err
+	}
+	size, err := put(ctx, shelf, in.run.Path(c), offer.SHA256)
+	if err != nil {
+		return err
+	}
+	if err := in.loadOffers(ctx); err != nil {
+		return err
+	}
+	in.mu.Lock()
+	in.playing = &Network{File: c.File, Step: c.Step, SHA256: offer.SHA256, Spread: in.spreadOf(size, o)}
+	in.size, in.offered = size, now
+	keep := in.newestSums()
+	in.mu.Unlock()
+	return shelf.Keep(ctx, keep)
+}
+
+// put puts a file on the shelf and returns its size.
+func put(ctx context.Context, shelf Shelf, path, sum string) (int64, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if err := shelf.Put(ctx, sum, file); err != nil {
+		return 0, fmt.Errorf("fleet: offer %s: %w", path, err)
+	}
+	return info.Size(), nil
+}
+
+// newestSums returns the SHA-256 of the networks that stay on the shelf.
+func (in *Ingester) newestSums() []string {
+	var list []runs.Offer
+	for _, o := range in.offers {
+		list = append(list, o)
+	}
+	slices.SortFunc(list, func(a, b runs.Offer) int { return b.Offered.Compare(a.Offered) })
+	sums := []string{in.playing.SHA256}
+	for _, o := range list[:min(len(list), networksOnShelf)] {
+		sums = append(sums, o.SHA256)
+	}
+	return sums
+}
+
+// seenLately is the age of a report up to which a worker counts as there.
+const seenLately = time.Minute
+
+// spreadOf returns the time over which workers spread the downloads of a network.
+func (in *Ingester) spreadOf(size int64, o Offering) time.Duration {
+	if o.Bandwidth <= 0 {
+		return 0
+	}
+	there := 0
+	for _, m := range in.workers {
+		if time.Since(m.Seen) < seenLately {
+			there++
+		}
+	}
+	return time.Duration(float64(size) * float64(there) / float64(o.Bandwidth) * float64(time.Second))
+}
+
+// spread returns the time over which workers spread their downloads.
+func (in *Ingester) spread() time.Duration { return in.playing.Spread }

@@ -1,0 +1,64 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// publishTime is how long the hub may take for a batch.
+const publishTime = 10 * time.Second
+
+// send hands spooled games to the hub in batches, and again those without receipts.
+func (w *Worker) send(ctx context.Context) error {
+	wait := backoff{source: newJitter(w.config.Key), most: 30 * time.Second}
+	for {
+		parcel, ok := w.spool.Next(time.Now(), w.config.Again)
+		if !ok || len(parcel.Records) < batchGames/2 && parcel.Spool == w.spool.ID() {
+			if !ok {
+				select {
+				case <-w.spool.Waiting():
+				case <-time.After(w.config.Again / 4):
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			if err := sleep(ctx, w.config.Linger); err != nil { // more may come
+				return err
+			}
+			if parcel, ok = w.spool.Next(time.Now(), w.config.Again); !ok {
+				continue
+			}
+		}
+		err := w.publish(ctx, parcel)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err == nil:
+			w.spool.Sent(parcel, time.Now())
+			wait.worked()
+			continue
+		case wait.tries == 4 && !errors.Is(err, ErrFull):
+			w.tell(fmt.Sprintf("games cannot be sent, they wait in the spool: %v", err))
+		}
+		if err := wait.failed(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// publish sends a parcel.
+func (w *Worker) publish(ctx context.Context, p Parcel) error {
+	batch := Batch{
+		Fleet: w.contract.Fleet, Worker: w.config.Key, Spool: p.Spool, Contract: w.digest,
+		First: p.First, Records: p.Records,
+	}
+	encoded, err := batch.Encode(w.config.Signer)
+	if err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, publishTime)
+	defer cancel()
+	return w.hub.Publish(limited, batch.ID(), encoded)
+}

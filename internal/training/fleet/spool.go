@@ -1,0 +1,282 @@
+package fleet
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
+)
+
+// Spool keeps the games of a worker on its disk until their receipts come:
+//
+//	DIR/spool.lock               one process at a time
+//	DIR/KEY-ID/FIRST.games       games files; FIRST is the number of the first game, in hexadecimal
+//
+// Each process begins an ID of its own, and so a seed of its own, with number 0. So it never has to
+// know which numbers an earlier process used, whatever a crash or a bad disk has left of that. What
+// earlier ones left is sent, and removed with its receipts. A file is removed when all of its games
+// have receipts. Several goroutines may use a spool.
+type Spool struct {
+	dir   string
+	limit int64
+	lock  io.Closer
+
+	mu    sync.Mutex
+	own   *row
+	rows  []*row // the own one last
+	bytes int64
+	file  *replay.File
+	begun chan struct{} // tells that a game has come; holds at most one
+}
+
+// row is the games of one spool ID without a receipt.
+type row struct {
+	id       string
+	dir      string
+	first    uint64    // number of games[0]
+	games    []entry   // without a receipt
+	sent     uint64    // all below were sent
+	moved    time.Time // when first last rose, or its games were last sent
+	segments []segment // oldest first
+	lost     []Lost
+}
+
+// entry is a game; its record is nil if it is lost.
+type entry struct{ record []byte }
+
+// segment is a games file.
+type segment struct {
+	path  string
+	first uint64
+	games uint64
+	bytes int64
+}
+
+// Bounds of a segment.
+const (
+	segmentGames = 256
+	segmentBytes = 1 << 20
+)
+
+// next returns the number after the last game.
+func (q *row) next() uint64 { return q.first + uint64(len(q.games)) }
+
+// OpenSpool opens the spool of a worker in a folder, which it makes, for up to limit bytes of games.
+func OpenSpool(ctx context.Context, dir, worker string, limit int64) (*Spool, error) {
+	fail := func(err error) (*Spool, error) { return nil, fmt.Errorf("fleet: open spool %s: %w", dir, err) }
+	if err := durable.MkdirAll(dir); err != nil {
+		return fail(err)
+	}
+	lock, err := runs.Lock(ctx, dir, "spool.lock")
+	if errors.Is(err, runs.ErrInUse) {
+		err = errors.New("another worker uses it: give each process a --spool of its own")
+	}
+	if err != nil {
+		return fail(err)
+	}
+	s := &Spool{dir: dir, limit: limit, lock: lock, begun: make(chan struct{}, 1)}
+	if err := s.load(worker); err != nil {
+		return fail(errors.Join(err, lock.Close()))
+	}
+	return s, nil
+}
+
+// load reads what earlier processes left, and begins a row of its own.
+func (s *Spool) load(worker string) error {
+	names, err := filepath.Glob(filepath.Join(s.dir, worker+"-*"))
+	if err != nil {
+		return err
+	}
+	for _, dir := range names {
+		q, err := readRow(dir, filepath.Base(dir)[len(worker)+1:])
+		if err != nil {
+			return err
+		}
+		if q == nil {
+			continue
+		}
+		s.rows = append(s.rows, q)
+		for _, e := range q.games {
+			s.bytes += int64(len(e.record))
+		}
+	}
+	var id [12]byte
+	if _, err := rand.Read(id[:]); err != nil {
+		return err
+	}
+	s.own = &row{id: hex.EncodeToString(id[:])}
+	s.own.dir = filepath.Join(s.dir, worker+"-"+s.own.id)
+	s.rows = append(s.rows, s.own)
+	return durable.MkdirAll(s.own.dir)
+}
+
+// validSpool reports whether a spool has such an ID.
+func validSpool(id string) bool {
+	raw, err := hex.DecodeString(id)
+	return err == nil && len(raw) == 12
+}
+
+// ID returns the ID of the games that are appended.
+func (s *Spool) ID() string { return s.own.id }
+
+// Append keeps a game, which is on the disk when it returns. Numbers rise by one.
+func (s *Spool) Append(g replay.Encoded) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if want := s.own.next(); g.Game.Number != want {
+		return fmt.Errorf("fleet: spool %v: want number %d", g.Game, want)
+	}
+	if err := s.roll(g.Game.Number); err != nil {
+		return fmt.Errorf("fleet: spool %v: %w", g.Game, err)
+	}
+	if err := s.file.AppendEncoded(g); err != nil {
+		return err
+	}
+	last := &s.own.segments[len(s.own.segments)-1]
+	last.games++
+	last.bytes += int64(len(g.Record))
+	s.own.games = append(s.own.games, entry{g.Record})
+	s.bytes += int64(len(g.Record))
+	select {
+	case s.begun <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// roll begins a new segment if the last one is full.
+func (s *Spool) roll(number uint64) error {
+	if n := len(s.own.segments); n > 0 && s.file != nil {
+		if last := s.own.segments[n-1]; last.games < segmentGames && last.bytes < segmentBytes {
+			return nil
+		}
+	}
+	if s.file != nil {
+		if err := s.file.Close(); err != nil {
+			return err
+		}
+		s.file = nil
+	}
+	path := filepath.Join(s.own.dir, fmt.Sprintf("%016x.games", number))
+	file, err := replay.OpenFile(path)
+	if err != nil {
+		return err
+	}
+	s.file = file
+	s.own.segments = append(s.own.segments, segment{path: path, first: number})
+	return nil
+}
+
+// Full reports whether the spool has as many bytes as it may.
+func (s *Spool) Full() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bytes >= s.limit
+}
+
+// Games returns the number of games without a receipt.
+func (s *Spool) Games() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, q := range s.rows {
+		n += len(q.games)
+	}
+	return int64(n)
+}
+
+// Open returns the IDs of up to limit spools that wait for receipts, and the games that they have
+// lost.
+func (s *Spool) Open(limit int) (ids []string, lost []Lost) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, q := range s.rows {
+		if len(q.games) > 0 && len(ids) < limit {
+			ids = append(ids, q.id)
+			lost = append(lost, q.lost...)
+		}
+	}
+	return ids, lost
+}
+
+// Receive drops the games that have receipts. It removes their files.
+func (s *Spool) Receive(receipts map[string]uint64, now time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var failed error
+	s.rows = slices.DeleteFunc(s.rows, func(q *row) bool {
+		if upTo, ok := receipts[q.id]; ok {
+			s.drop(q, upTo, now)
+			failed = errors.Join(failed, s.clean(q))
+		}
+		return q != s.own && len(q.games) == 0
+	})
+	if failed != nil {
+		return fmt.Errorf("fleet: remove games with receipts from %s: %w", s.dir, failed)
+	}
+	return nil
+}
+
+// drop forgets the games of q below a number.
+func (s *Spool) drop(q *row, upTo uint64, now time.Time) {
+	upTo = min(upTo, q.next())
+	if upTo <= q.first {
+		return
+	}
+	for _, e := range q.games[:upTo-q.first] {
+		s.bytes -= int64(len(e.record))
+	}
+	q.games = slices.Clone(q.games[upTo-q.first:])
+	q.first, q.sent, q.moved = upTo, max(q.sent, upTo), now
+	q.lost = slices.DeleteFunc(q.lost, func(l Lost) bool { return l.To <= upTo })
+}
+
+// clean removes the files of q that hold no game without a receipt. The file that is appended to
+// stays.
+func (s *Spool) clean(q *row) error {
+	for len(q.segments) > 0 {
+		first := q.segments[0]
+		open := q == s.own && len(q.segments) == 1 && s.file != nil
+		done := q != s.own && len(q.games) == 0
+		if !done && (open || first.first+first.games > q.first) {
+			return nil
+		}
+		if err := os.Remove(first.path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		q.segments = q.segments[1:]
+	}
+	if q == s.own {
+		return nil
+	}
+	return os.Remove(q.dir)
+}
+
+// Close closes the spool. What it holds stays on the disk.
+func (s *Spool) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var err error
+	if s.file != nil {
+		err = s.file.Close()
+		s.file = nil
+	}
+	if len(s.own.games) == 0 { // nothing is left in its files
+		for _, segment := range s.own.segments {
+			err = errors.Join(err, os.Remove(segment.path))
+		}
+		err = errors.Join(err, os.Remove(s.own.dir))
+	}
+	return errors.Join(err, s.lock.Close())
+}

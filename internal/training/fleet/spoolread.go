@@ -1,0 +1,94 @@
+package fleet
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"epaminondas/replay"
+)
+
+// readRow reads what an earlier process left in a folder; nil if that is nothing, and the folder is
+// removed. Games that cannot be read any more are lost, unless they are the last: a crash cuts the
+// last game short, before it is sent.
+func readRow(dir, id string) (*row, error) {
+	if !validSpool(id) {
+		return nil, nil // somebody else's
+	}
+	q := &row{id: id, dir: dir}
+	names, err := filepath.Glob(filepath.Join(dir, "*.games")) // in the order of numbers
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range names {
+		if err := q.readSegment(path); err != nil {
+			return nil, err
+		}
+	}
+	for len(q.games) > 0 && q.games[len(q.games)-1].record == nil {
+		q.games = q.games[:len(q.games)-1]
+	}
+	q.lost = slices.DeleteFunc(q.lost, func(l Lost) bool { return l.From >= q.next() })
+	if len(q.games) > 0 {
+		q.sent = q.first
+		return q, nil
+	}
+	for _, s := range q.segments {
+		if err := os.Remove(s.path); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("an empty spool: %w", err)
+	}
+	return nil, nil
+}
+
+// readSegment adds the games of a file. It stops at the first that it cannot read.
+func (q *row) readSegment(path string) error {
+	first, err := strconv.ParseUint(strings.TrimSuffix(filepath.Base(path), ".games"), 16, 63)
+	if err != nil {
+		return nil // not a file of ours
+	}
+	if len(q.segments) == 0 {
+		q.first = first
+	}
+	if first < q.next() {
+		return fmt.Errorf("%s overlaps the file before it", path)
+	}
+	q.miss(first)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	s := segment{path: path, first: first, bytes: int64(len(content))}
+	if reader, err := replay.NewReader(bytes.NewReader(content)); err == nil {
+		for {
+			record, err := reader.NextRecord()
+			if err != nil {
+				break
+			}
+			q.games = append(q.games, entry{bytes.Clone(record)})
+			s.games++
+		}
+	}
+	q.segments = append(q.segments, s)
+	return nil
+}
+
+// miss notes that the games up to a number are lost.
+func (q *row) miss(upTo uint64) {
+	if q.next() == upTo {
+		return
+	}
+	q.lost = append(q.lost, Lost{Spool: q.id, From: q.next(), To: upTo})
+	for q.next() < upTo {
+		q.games = append(q.games, entry{})
+	}
+}

@@ -1,0 +1,296 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/internal/training/fleet"
+)
+
+// DeskConfig says how an ingester works with its hub.
+type DeskConfig struct {
+	Fleet    string
+	URL      string
+	CA       string // PEM; empty to trust the system's
+	TLSName  string
+	Key      nkeys.KeyPair // of the hub's owner
+	Local    nats.InProcessConnProvider
+	Workers  int   // that are invited, among whom the stream is divided
+	Bytes    int64 // of the stream
+	Offering fleet.Offering
+}
+
+// The bounds of the stream.
+const (
+	duplicates   = 2 * time.Minute  // in which the hub drops a batch that came before; it only saves work
+	ackWait      = 20 * time.Second // after which a batch comes again whose ingester has died
+	mostPending  = 8192
+	mostBatches  = 64 // of one worker that wait
+	leastBatches = 4
+)
+
+// mostMessages is the most batches that are stored in one transaction, mostGames about the most games.
+const (
+	mostMessages = 128
+	mostBytes    = 8 << 20
+)
+
+// Serve lets an ingester work over a connection until ctx ends or something fails: then it is to be
+// called again.
+func Serve(ctx context.Context, c DeskConfig, in *fleet.Ingester) error {
+	list, err := options("ingester", c.CA, c.TLSName, c.Key)
+	if err != nil {
+		return err
+	}
+	lost := make(chan error, 8)
+	report := func(err error) {
+		select {
+		case lost <- err:
+		default:
+		}
+	}
+	list = append(list, nats.MaxReconnects(0), nats.NoReconnect(), nats.ClosedHandler(func(conn *nats.Conn) {
+		report(fmt.Errorf("wire: the connection to the hub ended: %w", errors.Join(conn.LastError(), nats.ErrConnectionClosed)))
+	}))
+	if c.Local != nil {
+		list = append(list, nats.InProcessServer(c.Local))
+	}
+	conn, err := nats.Connect(c.URL, list...)
+	if err != nil {
+		return fmt.Errorf("wire: connect to the hub at %s: %w", c.URL, err)
+	}
+	defer conn.Close()
+	d := &desk{config: c, names: Names{c.Fleet}, conn: conn, ingester: in, messages: make(chan jetstream.Msg, mostMessages)}
+	group, ctx := errgroup.WithContext(ctx)
+	if err := d.prepare(ctx); err != nil {
+		return err
+	}
+	if err := d.answer(ctx, group); err != nil {
+		return err
+	}
+	consuming, err := d.consumer.Consume(d.receive(ctx), jetstream.PullMaxMessages(4*mostMessages),
+		jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
+			if !errors.Is(err, jetstream.ErrConnectionClosed) {
+				report(fmt.Errorf("wire: receive batches: %w", err))
+			}
+		}))
+	if err != nil {
+		return fmt.Errorf("wire: receive batches: %w", err)
+	}
+	defer consuming.Stop()
+	group.Go(func() error { return d.ingest(ctx) })
+	group.Go(func() error { return d.tick(ctx) })
+	group.Go(func() error {
+		select {
+		case err := <-lost:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	return group.Wait()
+}
+
+// desk is an ingester at work over a connection.
+type desk struct {
+	config   DeskConfig
+	names    Names
+	conn     *nats.Conn
+	ingester *fleet.Ingester
+	stream   jetstream.Stream
+	consumer jetstream.Consumer
+	shelf    shelf
+	messages chan jetstream.Msg
+}
+
+// prepare makes the stream and the object store, or finds them.
+func (d *desk) prepare(ctx context.Context) error {
+	fail := func(err error) error { return fmt.Errorf("wire: prepare the streams: %w", err) }
+	js, err := jetstream.New(d.conn)
+	if err != nil {
+		return fail(err)
+	}
+	d.stream, err = js.CreateOrUpdateStream(ctx, d.streamConfig())
+	if err != nil {
+		return fail(err)
+	}
+	d.consumer, err = d.stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		Durable: "ingester", AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: mostPending, MaxDeliver: -1,
+	})
+	if err != nil {
+		return fail(err)
+	}
+	store, err := js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: d.names.Bucket(), Storage: jetstream.FileStorage, Replicas: 1})
+	if err != nil {
+		return fail(err)
+	}
+	d.shelf = shelf{store}
+	return nil
+}
+
+// streamConfig returns the stream of batches: one copy, on file, with a share for each worker so
+// that none can fill it.
+func (d *desk) streamConfig() jetstream.StreamConfig {
+	each := d.config.Bytes / int64(d.config.Workers+1) / fleet.MaxBatch
+	return jetstream.StreamConfig{
+		Name: d.names.Stream(), Subjects: []string{d.names.Games("*")},
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: 1,
+		MaxBytes: d.config.Bytes, MaxMsgSize: fleet.MaxBatch + 4096,
+		MaxMsgsPerSubject: min(max(each, leastBatches), mostBatches),
+		Discard:           jetstream.DiscardNew, DiscardNewPerSubject: true,
+		Duplicates: duplicates,
+	}
+}
+
+// receive returns the handler of batches.
+func (d *desk) receive(ctx context.Context) jetstream.MessageHandler {
+	return func(m jetstream.Msg) {
+		select {
+		case d.messages <- m:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// delivery is a batch that JetStream delivered.
+type delivery struct {
+	jetstream.Msg
+	sender string
+}
+
+func (d delivery) Sender() string                  { return d.sender }
+func (d delivery) Done() error                     { return d.Ack() }
+func (d delivery) Later(after time.Duration) error { return d.NakWithDelay(after) }
+
+// ingest stores batches, as many in one transaction as are there.
+func (d *desk) ingest(ctx context.Context) error {
+	prefix := d.names.Games("")
+	for {
+		var batch []fleet.Message
+		bytes := 0
+		add := func(m jetstream.Msg) {
+			bytes += len(m.Data())
+			batch = append(batch, delivery{m, strings.TrimPrefix(m.Subject(), prefix)})
+		}
+		select {
+		case m := <-d.messages:
+			add(m)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		for more := true; more && len(batch) < mostMessages && bytes < mostBytes; {
+			select {
+			case m := <-d.messages:
+				add(m)
+			default:
+				more = false
+			}
+		}
+		if err := d.ingester.Ingest(ctx, batch, time.Now()); err != nil {
+			return err
+		}
+	}
+}
+
+// answering is the number of reports that are answered at once, waiting of those that wait.
+const (
+	answering = 4
+	waiting   = 4096
+)
+
+// answer answers reports and gives out the contract.
+func (d *desk) answer(ctx context.Context, group *errgroup.Group) error {
+	reports := make(chan *nats.Msg, waiting)
+	for _, subject := range []string{d.names.Ask("*"), d.names.Contract("*")} {
+		if _, err := d.conn.ChanSubscribe(subject, reports); err != nil {
+			return fmt.Errorf("wire: answer reports: %w", err)
+		}
+	}
+	for range answering {
+		group.Go(func() error {
+			for {
+				select {
+				case m := <-reports:
+					d.reply(ctx, m)
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+		})
+	}
+	return nil
+}
+
+// reply answers one report. What fails gets no answer: the worker asks again.
+func (d *desk) reply(ctx context.Context, m *nats.Msg) {
+	key := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	// A reply goes where its sender says. Only the sender's own inbox will do, else a worker could let
+	// us publish on subjects of others. The server itself makes the second prefix, between accounts.
+	if !strings.HasPrefix(m.Reply, Inbox(key)+".") && !strings.HasPrefix(m.Reply, "_R_.") {
+		return
+	}
+	if m.Subject == d.names.Contract(key) {
+		_ = m.Respond(d.ingester.Contract())
+		return
+	}
+	var r fleet.Report
+	if json.Unmarshal(m.Data, &r) != nil {
+		return
+	}
+	orders, err := d.ingester.Answer(ctx, key, r, time.Now())
+	if err != nil {
+		return
+	}
+	if text, err := json.Marshal(orders); err == nil {
+		_ = m.Respond(text)
+	}
+}
+
+// tickEvery is how often the ingester looks around.
+const tickEvery = 500 * time.Millisecond
+
+// tick offers networks, moves the flow, and writes what workers said.
+func (d *desk) tick(ctx context.Context) error {
+	anew := true // the shelf may be an empty one
+	for n := 0; ; n++ {
+		now := time.Now()
+		if err := d.ingester.Offer(ctx, d.shelf, d.config.Offering, anew, now); err != nil {
+			return err
+		}
+		anew = false
+		if n%2 == 0 {
+			if err := d.around(ctx, now); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-time.After(tickEvery):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// around is the part of tick that is done once a second.
+func (d *desk) around(ctx context.Context, now time.Time) error {
+	if err := d.ingester.Refresh(ctx); err != nil {
+		return err
+	}
+	info, err := d.stream.Info(ctx)
+	if err != nil {
+		return fmt.Errorf("wire: look at the stream: %w", err)
+	}
+	if err := d.ingester.Flow(ctx, int(info.State.Msgs), now); err != nil {
+		return err
+	}
+	return d.ingester.Save(ctx)
+}

@@ -1,0 +1,199 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nats.go"
+
+	"epaminondas/internal/training/fleet"
+)
+
+// Link is a worker's connection to its hub.
+type Link struct {
+	names Names
+	key   string
+	conn  *nats.Conn
+
+	mu       sync.Mutex
+	rejected error // why the hub does not accept the key
+}
+
+// ErrRejected says that the hub does not accept the key of a worker.
+var ErrRejected = fleet.ErrRejected
+
+// Join connects a worker. It returns also if the hub cannot be reached now: then the connection is
+// tried again and again, and everything fails until it stands.
+func Join(i Invite) (*Link, error) {
+	pair, key, err := i.Key()
+	if err != nil {
+		return nil, err
+	}
+	list, err := options(i.Name, i.CA, i.TLSName, pair)
+	if err != nil {
+		return nil, err
+	}
+	l := &Link{names: Names{i.Fleet}, key: key}
+	list = append(list, nats.RetryOnFailedConnect(true), nats.ClosedHandler(l.closed))
+	if l.conn, err = nats.Connect(strings.Join(i.URLs, ","), list...); err != nil {
+		return nil, fmt.Errorf("wire: join the hub at %s: %w", strings.Join(i.URLs, ", "), l.named(err))
+	}
+	return l, nil
+}
+
+// closed notes why the connection ended for good.
+func (l *Link) closed(c *nats.Conn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := c.LastError(); errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthRevoked) || errors.Is(err, nats.ErrAuthExpired) {
+		l.rejected = err
+	}
+}
+
+// named gives an error that says no to the key its name.
+func (l *Link) named(err error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.rejected != nil || errors.Is(err, nats.ErrAuthorization) {
+		return fmt.Errorf("%w: %w", ErrRejected, errors.Join(l.rejected, err))
+	}
+	return err
+}
+
+// Close ends the connection.
+func (l *Link) Close() { l.conn.Close() }
+
+// request asks on a subject.
+func (l *Link) request(ctx context.Context, m *nats.Msg) (*nats.Msg, error) {
+	limited, cancel := context.WithTimeout(ctx, connectTime)
+	defer cancel()
+	reply, err := l.conn.RequestMsgWithContext(limited, m)
+	if err != nil {
+		return nil, l.named(err)
+	}
+	return reply, nil
+}
+
+// Contract asks for the contract.
+func (l *Link) Contract(ctx context.Context) ([]byte, error) {
+	reply, err := l.request(ctx, nats.NewMsg(l.names.Contract(l.key)))
+	if err != nil {
+		return nil, fmt.Errorf("wire: ask for the contract: %w", err)
+	}
+	return reply.Data, nil
+}
+
+// Report tells how the worker gets on.
+func (l *Link) Report(ctx context.Context, r fleet.Report) (o fleet.Orders, err error) {
+	m := nats.NewMsg(l.names.Ask(l.key))
+	if m.Data, err = json.Marshal(r); err != nil {
+		return o, fmt.Errorf("wire: report: %w", err)
+	}
+	reply, err := l.request(ctx, m)
+	if err == nil {
+		err = json.Unmarshal(reply.Data, &o)
+	}
+	if err != nil {
+		return o, fmt.Errorf("wire: report: %w", err)
+	}
+	return o, nil
+}
+
+// stored is how JetStream answers a message.
+type stored struct {
+	Stream string `json:"stream"`
+	Error  *struct {
+		Code        int    `json:"code"`
+		ErrorCode   int    `json:"err_code"`
+		Description string `json:"description"`
+	} `json:"error"`
+}
+
+// storeFailed is JetStream's code for a message that it has no place for.
+const storeFailed = 10077
+
+// Publish sends a batch and waits until it is on the hub's disk.
+func (l *Link) Publish(ctx context.Context, id string, batch []byte) error {
+	m := nats.NewMsg(l.names.Games(l.key))
+	m.Data = batch
+	m.Header.Set(nats.MsgIdHdr, id)
+	reply, err := l.conn.RequestMsgWithContext(ctx, m)
+	if err != nil {
+		return fmt.Errorf("wire: send a batch: %w", l.named(err))
+	}
+	var answer stored
+	if err := json.Unmarshal(reply.Data, &answer); err != nil {
+		return fmt.Errorf("wire: send a batch: %w", err)
+	}
+	switch e := answer.Error; {
+	case e != nil && e.ErrorCode == storeFailed:
+		return fmt.Errorf("wire: send a batch: %w: %s", fleet.ErrFull, e.Description)
+	case e != nil:
+		return fmt.Errorf("wire: send a batch: %s", e.Description)
+	case answer.Stream == "":
+		return fmt.Errorf("wire: send a batch: the hub answers %.100q", reply.Data)
+	}
+	return nil
+}
+
+// object is what an object store says of an object.
+type object struct {
+	NUID    string `json:"nuid"`
+	Size    int    `json:"size"`
+	Chunks  int    `json:"chunks"`
+	Deleted bool   `json:"deleted"`
+}
+
+// mostNetwork is the most bytes of a network.
+const mostNetwork = 1 << 30
+
+// Network downloads a network, part by part.
+func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
+	fail := func(err error) (io.ReadCloser, error) {
+		return nil, fmt.Errorf("wire: download network %s: %w", sum, err)
+	}
+	reply, err := l.get(ctx, fmt.Sprintf(`{"last_by_subj":%q}`, l.names.about(sum)))
+	if err != nil {
+		return fail(err)
+	}
+	var o object
+	if err := json.Unmarshal(reply.Data, &o); err != nil {
+		return fail(err)
+	}
+	if o.Deleted || o.Size > mostNetwork {
+		return fail(fmt.Errorf("the hub has it no more, or it has %d bytes", o.Size))
+	}
+	var content bytes.Buffer
+	next := "1"
+	for range o.Chunks {
+		part, err := l.get(ctx, fmt.Sprintf(`{"seq":%s,"next_by_subj":%q}`, next, l.names.parts(o.NUID)))
+		if err != nil {
+			return fail(err)
+		}
+		content.Write(part.Data)
+		if next, err = after(part.Header.Get("Nats-Sequence")); err != nil {
+			return fail(err)
+		}
+	}
+	return io.NopCloser(&content), nil
+}
+
+// get asks for a message of the object store.
+func (l *Link) get(ctx context.Context, query string) (*nats.Msg, error) {
+	m := nats.NewMsg(l.names.Networks())
+	m.Data = []byte(query)
+	reply, err := l.request(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	if status := reply.Header.Get("Status"); status != "" {
+		return nil, fmt.Errorf("%s %s", status, reply.Header.Get("Description"))
+	}
+	return reply, nil
+}

@@ -1,0 +1,61 @@
+package wire
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// about returns the subject of what the object store says of an object, by its name.
+func (n Names) about(name string) string {
+	return "$O." + n.Bucket() + ".M." + base64.URLEncoding.EncodeToString([]byte(name))
+}
+
+// parts returns the subject of the parts of an object.
+func (n Names) parts(nuid string) string { return "$O." + n.Bucket() + ".C." + nuid }
+
+// after returns the sequence number after one.
+func after(sequence string) (string, error) {
+	n, err := strconv.ParseUint(sequence, 10, 64)
+	return strconv.FormatUint(n+1, 10), err
+}
+
+// shelf is the object store of networks.
+type shelf struct{ store jetstream.ObjectStore }
+
+// Put adds a network, unless it is there.
+func (s shelf) Put(ctx context.Context, sum string, content io.Reader) error {
+	if _, err := s.store.GetInfo(ctx, sum); err == nil {
+		return nil
+	}
+	if _, err := s.store.Put(ctx, jetstream.ObjectMeta{Name: sum}, content); err != nil {
+		return fmt.Errorf("wire: put network %s: %w", sum, err)
+	}
+	return nil
+}
+
+// Keep removes all networks but some.
+func (s shelf) Keep(ctx context.Context, sums []string) error {
+	list, err := s.store.List(ctx)
+	if errors.Is(err, jetstream.ErrNoObjectsFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("wire: list networks: %w", err)
+	}
+	for _, o := range list {
+		if slices.Contains(sums, o.Name) {
+			continue
+		}
+		if err := s.store.Delete(ctx, o.Name); err != nil {
+			return fmt.Errorf("wire: remove network %s: %w", o.Name, err)
+		}
+	}
+	return nil
+}

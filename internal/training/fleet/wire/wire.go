@@ -1,0 +1,166 @@
+// Package wire carries a fleet over NATS JetStream. A worker sends batches to a stream on its own
+// subject and asks for everything else by requests. Networks lie in an object store. NATS keeps
+// nothing that the run's database does not have or the spools of the workers.
+package wire
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"epaminondas/internal/base/durable"
+)
+
+// Names are the names that a fleet has in NATS.
+type Names struct{ Fleet string }
+
+// Games returns the subject on which a worker sends its batches; * for those of all workers.
+func (n Names) Games(key string) string { return "epm." + n.Fleet + ".games." + key }
+
+// Ask returns the subject on which a worker reports.
+func (n Names) Ask(key string) string { return "epm." + n.Fleet + ".ask." + key }
+
+// Contract returns the subject on which a worker asks for the contract.
+func (n Names) Contract(key string) string { return "epm." + n.Fleet + ".contract." + key }
+
+// Stream returns the name of the stream of batches.
+func (n Names) Stream() string { return "GAMES_" + n.Fleet }
+
+// Bucket returns the name of the object store of networks.
+func (n Names) Bucket() string { return "epm-" + n.Fleet }
+
+// Networks returns the subject on which parts of networks are asked for.
+func (n Names) Networks() string { return "$JS.API.DIRECT.GET.OBJ_" + n.Bucket() }
+
+// Inbox returns the prefix of the subjects on which a worker gets answers.
+func Inbox(key string) string { return "_INBOX_" + key }
+
+// Publish returns the subjects on which a worker may publish, and nothing else.
+func (n Names) Publish(key string) []string {
+	return []string{n.Games(key), n.Ask(key), n.Contract(key), n.Networks()}
+}
+
+// TLSName is the name in the certificate of a hub. It is always the same, so that a hub may have any
+// address.
+const TLSName = "hub.fleet.epaminondas"
+
+// inviteVersion is the version of invitations.
+const inviteVersion = 1
+
+// Invite is all that a worker needs to join a fleet. Whoever has it can join in its name.
+type Invite struct {
+	Version int      `json:"version"`
+	Name    string   `json:"name"`
+	Fleet   string   `json:"fleet"`
+	URLs    []string `json:"urls"`
+	CA      string   `json:"ca"`       // PEM; empty to trust the system's
+	TLSName string   `json:"tls_name"` // in the hub's certificate; empty for the host's
+	Seed    string   `json:"seed"`     // nkey
+}
+
+// NewInvite draws the key of a worker and returns its public part with the invitation.
+func NewInvite(name, fleet, ca string, urls []string) (Invite, string, error) {
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		return Invite{}, "", fmt.Errorf("wire: make a key: %w", err)
+	}
+	key, err := pair.PublicKey()
+	if err != nil {
+		return Invite{}, "", fmt.Errorf("wire: make a key: %w", err)
+	}
+	seed, err := pair.Seed()
+	if err != nil {
+		return Invite{}, "", fmt.Errorf("wire: make a key: %w", err)
+	}
+	invite := Invite{Version: inviteVersion, Name: name, Fleet: fleet, URLs: urls, CA: ca, Seed: string(seed)}
+	if ca != "" {
+		invite.TLSName = TLSName
+	}
+	return invite, key, nil
+}
+
+// Save writes the invitation to a file that only its owner can read.
+func (i Invite) Save(path string) error {
+	text, err := json.MarshalIndent(i, "", "  ")
+	if err == nil {
+		err = durable.WriteBytes(path, append(text, '\n'))
+	}
+	if err == nil {
+		err = os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("wire: save invitation: %w", err)
+	}
+	return nil
+}
+
+// LoadInvite reads an invitation.
+func LoadInvite(path string) (Invite, error) {
+	var i Invite
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &i)
+	}
+	switch {
+	case err != nil:
+	case i.Version != inviteVersion:
+		err = fmt.Errorf("version %d, this program reads %d", i.Version, inviteVersion)
+	case len(i.URLs) == 0 || i.Fleet == "":
+		err = errors.New("it has no address or no fleet")
+	}
+	if err != nil {
+		return i, fmt.Errorf("wire: read invitation %s: %w", path, err)
+	}
+	return i, nil
+}
+
+// Key returns the worker's key pair and its public part.
+func (i Invite) Key() (nkeys.KeyPair, string, error) {
+	pair, err := nkeys.FromSeed([]byte(i.Seed))
+	if err != nil {
+		return nil, "", fmt.Errorf("wire: the invitation's key: %w", err)
+	}
+	key, err := pair.PublicKey()
+	if err != nil {
+		return nil, "", fmt.Errorf("wire: the invitation's key: %w", err)
+	}
+	return pair, key, nil
+}
+
+// The pace of connections: a partition is noticed within half a minute, and many workers do not
+// come back at once.
+const (
+	pingEvery     = 8 * time.Second
+	connectTime   = 5 * time.Second
+	reconnectWait = time.Second
+	reconnectMore = 3 * time.Second
+)
+
+// options returns the options of a connection with a key.
+func options(name, caPEM, tlsName string, pair nkeys.KeyPair) ([]nats.Option, error) {
+	key, err := pair.PublicKey()
+	if err != nil {
+		return nil, fmt.Errorf("wire: key: %w", err)
+	}
+	list := []nats.Option{
+		nats.Name(name), nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(Inbox(key)),
+		nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectMore, reconnectMore),
+		nats.ReconnectBufSize(-1), // nothing is sent later than its caller waits
+		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.Timeout(connectTime),
+	}
+	if caPEM != "" {
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM([]byte(caPEM)) {
+			return nil, errors.New("wire: the CA is no certificate in PEM")
+		}
+		list = append(list, nats.Secure(&tls.Config{RootCAs: pool, ServerName: tlsName, MinVersion: tls.VersionTLS13}))
+	}
+	return list, nil
+}

@@ -1,0 +1,242 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/game"
+	"epaminondas/internal/training/memory"
+	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
+	"epaminondas/replay"
+)
+
+// WorkerConfig says how a worker works.
+type WorkerConfig struct {
+	Key    string // public
+	Signer Signer
+	Spool  string // folder
+	Cores  int    // games at once
+	Games  uint64 // after so many the worker ends, once they have receipts; 0 for never
+
+	SpoolBytes int64         // at which the worker pauses
+	Patience   time.Duration // for which the worker plays on without a word from the hub
+	Linger     time.Duration // for which a game waits for others of its batch
+	Report     time.Duration // between reports
+	Again      time.Duration // after which games without a receipt are sent again
+}
+
+// DefaultWorker returns the settings of a worker.
+func DefaultWorker() WorkerConfig {
+	return WorkerConfig{
+		SpoolBytes: 64 << 20, Patience: 10 * time.Minute,
+		Linger: time.Second, Report: 2 * time.Second, Again: time.Minute,
+	}
+}
+
+// Validate reports the first unusable setting.
+func (c WorkerConfig) Validate() error {
+	switch {
+	case c.Cores < 1:
+		return fmt.Errorf("fleet: %d games at once, want 1 or more", c.Cores)
+	case c.SpoolBytes < 1<<20:
+		return fmt.Errorf("fleet: a spool of %d bytes, want %d or more", c.SpoolBytes, 1<<20)
+	case c.Patience <= 0 || c.Linger <= 0 || c.Report <= 0 || c.Again <= 0:
+		return fmt.Errorf("fleet: patience %v, linger %v, report %v, again %v: want more than 0", c.Patience, c.Linger, c.Report, c.Again)
+	}
+	return nil
+}
+
+// Worker plays games for a run elsewhere. See [RunWorker].
+type Worker struct {
+	config   WorkerConfig
+	hub      Hub
+	tell     func(text string)
+	contract Contract
+	digest   string
+	settings runs.Config
+	board    *game.Board
+	spool    *Spool
+	networks *networks
+	jitter   *rand.Rand // of the reports; the sender has its own
+	begun    uint64     // games
+
+	mu      sync.Mutex
+	heard   time.Time // when orders last came
+	orders  Orders
+	rate    rate
+	refused int64 // id of the last refusal that was told
+}
+
+// errStopped ends a worker that the hub wants no more of.
+var errStopped = errors.New("the hub ended this worker")
+
+// errDone ends a worker whose games all have receipts.
+var errDone = errors.New("all games have receipts")
+
+// RunWorker works until ctx ends, the hub says stop, or the contract cannot be honoured. Tell is
+// told in a sentence what goes on. Games without receipts stay in the spool for the next time.
+func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text string)) (err error) {
+	if err := config.Validate(); err != nil {
+		return err
+	}
+	w := &Worker{config: config, hub: hub, tell: tell, jitter: newJitter(config.Key)}
+	if err := w.agree(ctx); err != nil {
+		return err
+	}
+	if w.spool, err = OpenSpool(ctx, config.Spool, config.Key, config.SpoolBytes); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.spool.Close()) }()
+	if w.networks, err = openNetworks(config.Spool, hub); err != nil {
+		return err
+	}
+	if n := w.spool.Games(); n > 0 {
+		tell(fmt.Sprintf("%d games of earlier times have no receipt yet and are sent", n))
+	}
+	if err := w.work(ctx); !errors.Is(err, errDone) {
+		return err
+	}
+	return nil
+}
+
+// newJitter returns a source of waits. They need not repeat: the keys of workers differ.
+func newJitter(key string) *rand.Rand {
+	return rand.New(rand.NewPCG(Seed("jitter", key, ""), uint64(time.Now().UnixNano())))
+}
+
+// agree gets the contract, and waits for a hub that cannot be reached.
+func (w *Worker) agree(ctx context.Context) error {
+	wait := backoff{source: w.jitter, most: 30 * time.Second}
+	for {
+		encoded, err := w.hub.Contract(ctx)
+		if err == nil {
+			w.digest = Digest(encoded)
+			if w.contract, w.settings, err = Honour(encoded); err != nil {
+				return err
+			}
+			return w.prepare()
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, ErrRejected) {
+			return err
+		}
+		w.tell(fmt.Sprintf("no contract yet, trying again: %v", err))
+		if err := wait.failed(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// prepare makes the board, and refuses settings for which this machine is too small.
+func (w *Worker) prepare() (err error) {
+	if w.board, err = w.settings.Board(); err != nil {
+		return err
+	}
+	settings := w.settings.Selfplay
+	settings.Workers = w.config.Cores
+	estimate := memory.Selfplay(w.board, settings, w.settings.Search.MemoryMiB, w.settings.Network)
+	if err := estimate.Fits(memory.Available()); err != nil {
+		return fmt.Errorf("fleet: %w: %w", ErrContract, err)
+	}
+	return nil
+}
+
+// work plays, sends and reports at once.
+func (w *Worker) work(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return w.play(ctx) })
+	group.Go(func() error { return w.send(ctx) })
+	group.Go(func() error { return w.report(ctx) })
+	group.Go(func() error { return w.networks.follow(ctx, w.wanted, newJitter(w.config.Key)) })
+	return group.Wait()
+}
+
+// play plays games, and waits while none are wanted.
+func (w *Worker) play(ctx context.Context) error {
+	settings := w.settings.Selfplay
+	settings.Workers = w.config.Cores
+	pool := &selfplay.Pool{
+		Player: &selfplay.Player{
+			Board: w.board, Config: settings, Search: w.settings.Search,
+			Seed: Seed(w.contract.Fleet, w.config.Key, w.spool.ID()),
+		},
+		Next: w.nextGame,
+		Keep: w.keep,
+	}
+	return pool.Run(ctx)
+}
+
+// pausePoll is how often a pausing worker looks whether it may play.
+const pausePoll = 100 * time.Millisecond
+
+// nextGame waits until a game is wanted.
+func (w *Worker) nextGame(ctx context.Context) (uint64, selfplay.Model, bool) {
+	for {
+		model, ok := w.networks.current()
+		if w.config.Games > 0 && w.begun == w.config.Games {
+			return 0, model, false
+		}
+		if ok && w.pause() == "" {
+			w.begun++
+			return w.begun - 1, model, true
+		}
+		if sleep(ctx, pausePoll) != nil {
+			return 0, model, false
+		}
+	}
+}
+
+// The states of a worker that does not play.
+const (
+	statePlaying  = "playing"
+	stateNetwork  = "no network yet"
+	stateEnough   = "paused: unused games are enough"
+	stateSpool    = "paused: the spool is full"
+	stateDetached = "paused: no word from the hub"
+)
+
+// pause returns why no game is to begin; empty if one is.
+func (w *Worker) pause() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case time.Since(w.heard) > w.config.Patience:
+		return stateDetached
+	case !Active(w.config.Key, w.orders.Share):
+		return stateEnough
+	case w.spool.Full():
+		return stateSpool
+	}
+	return ""
+}
+
+// keep spools a game.
+func (w *Worker) keep(_ context.Context, g *replay.Game) error {
+	encoded, err := replay.Encode(g)
+	if err != nil {
+		return err
+	}
+	if err := w.spool.Append(encoded); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.rate.add(time.Now())
+	return nil
+}
+
+// wanted returns the network that the hub offers.
+func (w *Worker) wanted() *Network {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.orders.Network
+}

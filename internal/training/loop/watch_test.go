@@ -1,0 +1,99 @@
+package loop
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
+	"epaminondas/internal/training/selfplay/settings"
+	"epaminondas/replay"
+)
+
+// counting notes the games that the cycles count.
+type counting struct {
+	silent
+	games float64
+	began time.Time
+	ready chan struct{} // closed when training begins
+}
+
+func (c *counting) Resumed(int64, int, bool) { close(c.ready) }
+
+func (c *counting) Cycle(s Status) {
+	c.games += s.GamesPerHour * time.Since(c.began).Hours()
+	c.began = time.Now()
+	c.silent.Cycle(s)
+}
+
+// A trainer without workers learns from what another process plays, counts these games, and tells
+// how far they are ahead.
+func TestTrainerWithoutWorkers(t *testing.T) {
+	config := mini()
+	config.Train.Serial, config.Selfplay.Workers = false, settings.NoWorkers
+	config.Gate.Games = 0
+	dir := t.TempDir()
+	r := open(t, dir, config)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	others, ctx := errgroup.WithContext(ctx)
+	observer := &counting{began: time.Now(), ready: make(chan struct{})}
+	others.Go(func() error {
+		<-observer.ready
+		return playFor(ctx, dir)
+	})
+	last, err := Train(t.Context(), r, observer)
+	if err != nil || last.Phase != runs.Final {
+		t.Fatalf("ended with %v, %v", last, err)
+	}
+	flow, ok, err := r.Flow(t.Context())
+	if !ok || err != nil || flow.Ahead != config.Replay.Ahead || flow.Newest == 0 {
+		t.Errorf("flow %+v, %v, %v", flow, ok, err)
+	}
+	cancel()
+	if err := others.Wait(); err != nil && ctx.Err() == nil {
+		t.Error(err)
+	}
+	if observer.games < 5 {
+		t.Errorf("the cycles count %.1f games", observer.games)
+	}
+}
+
+// playFor adds games to the run in dir as another process does, until ctx is over.
+func playFor(ctx context.Context, dir string) error {
+	r, err := runs.Open(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	board, err := r.Config.Board()
+	if err != nil {
+		return err
+	}
+	settings := r.Config.Selfplay
+	settings.Workers = 1
+	number := uint64(0)
+	pool := &selfplay.Pool{
+		Player: &selfplay.Player{Board: board, Config: settings, Search: r.Config.Search, Seed: 77},
+		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+			number++
+			return number - 1, selfplay.Uniform, true
+		},
+		Keep: func(ctx context.Context, g *replay.Game) error {
+			_, err := r.Games.Append(ctx, g)
+			return err
+		},
+	}
+	return pool.Run(ctx)
+}
+
+func TestSerialRunNeedsWorkers(t *testing.T) {
+	config := mini()
+	config.Selfplay.Workers = settings.NoWorkers
+	if err := config.Validate(); err == nil {
+		t.Error("a serial run without workers is valid")
+	}
+}

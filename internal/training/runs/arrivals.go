@@ -1,0 +1,192 @@
+package runs
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"epaminondas/replay"
+)
+
+// SpoolID names a spool: a row of games that a worker numbers from 0 on. All of them have one seed.
+type SpoolID struct{ Worker, Spool string }
+
+// Arrival is a game that a worker sent, as it was judged.
+type Arrival struct {
+	SpoolID
+	Seed   uint64 // of the spool
+	Number uint64
+	Record []byte
+
+	Game   *replay.Game // nil if it is refused
+	Reason string       // why it is refused, in a word
+	Detail string       // and in a sentence
+}
+
+// ReasonConflict is the reason of a game whose seed and number another game has.
+const ReasonConflict = "conflict"
+
+// recordsKept is the number of refused games of a worker whose records are kept to be looked at.
+const recordsKept = 200
+
+// Take stores the games that were not refused and keeps the others aside, together with the
+// receipts, in one transaction. It returns the receipt of each spool that it touched: every game
+// below this number is stored or refused. A game that came before is counted once.
+func (r *Run) Take(ctx context.Context, arrivals []Arrival) (receipts map[SpoolID]uint64, err error) {
+	err = r.transact(ctx, func(tx *sql.Tx) error {
+		receipts, err = take(ctx, tx, arrivals)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("run: store %d games of workers in %s: %w", len(arrivals), r.Database(), err)
+	}
+	return receipts, nil
+}
+
+func take(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint64, error) {
+	var games []replay.Encoded
+	var from []int
+	for i, a := range arrivals {
+		if a.Game != nil {
+			games, from = append(games, replay.Encoded{Game: a.Game, Record: a.Record}), append(from, i)
+		}
+	}
+	fates, err := replay.Insert(ctx, tx, games)
+	if err != nil {
+		return nil, err
+	}
+	stored := map[string]int{}
+	var refused []Arrival
+	for i, fate := range fates {
+		a := arrivals[from[i]]
+		switch fate {
+		case replay.Added:
+			stored[a.Worker]++
+		case replay.Conflict:
+			a.Reason, a.Detail = ReasonConflict, replay.ErrConflict.Error()
+			refused = append(refused, a)
+		}
+	}
+	for worker, n := range stored {
+		if _, err := tx.ExecContext(ctx, `UPDATE fleet_workers SET stored = stored + ? WHERE key = ?`, n, worker); err != nil {
+			return nil, err
+		}
+	}
+	for _, a := range arrivals {
+		if a.Game == nil {
+			refused = append(refused, a)
+		}
+	}
+	for _, a := range refused {
+		if err := keepAside(ctx, tx, a); err != nil {
+			return nil, err
+		}
+	}
+	return advance(ctx, tx, arrivals)
+}
+
+// keepAside notes a refused game.
+func keepAside(ctx context.Context, tx *sql.Tx, a Arrival) error {
+	_, err := tx.ExecContext(ctx, `
+INSERT OR IGNORE INTO fleet_refusals (worker, spool, number, reason, detail, record) VALUES (?, ?, ?, ?, ?,
+	CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM fleet_refusals WHERE worker = ?1 LIMIT ?7)) < ?7 THEN ?6 END)`,
+		a.Worker, a.Spool, int64(a.Number), a.Reason, a.Detail, a.Record, recordsKept)
+	return err
+}
+
+// advance renews the receipts of the spools that games came from.
+func advance(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint64, error) {
+	receipts := map[SpoolID]uint64{}
+	for _, a := range arrivals {
+		if _, done := receipts[a.SpoolID]; done {
+			continue
+		}
+		before, err := receipt(ctx, tx, a.SpoolID)
+		if err != nil {
+			return nil, err
+		}
+		next, err := decided(ctx, tx, a.SpoolID, a.Seed, before)
+		if err != nil {
+			return nil, err
+		}
+		receipts[a.SpoolID] = next
+		if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO fleet_spools VALUES (?, ?, ?)`, a.Worker, a.Spool, int64(next)); err != nil {
+			return nil, err
+		}
+	}
+	return receipts, nil
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
+}
+
+// receipt returns the receipt of a spool, 0 if it has none.
+func receipt(ctx context.Context, db querier, id SpoolID) (uint64, error) {
+	var next int64
+	err := db.QueryRowContext(ctx, `SELECT coalesce(max(next), 0) FROM fleet_spools WHERE worker = ? AND spool = ?`, id.Worker, id.Spool).Scan(&next)
+	return uint64(next), err
+}
+
+// decided returns the first number from next on that is neither stored nor refused. It reads no
+// further than that.
+func decided(ctx context.Context, tx *sql.Tx, id SpoolID, seed, next uint64) (uint64, error) {
+	rows, err := tx.QueryContext(ctx, `
+SELECT number FROM games WHERE seed = ?1 AND number >= ?2
+UNION SELECT number FROM fleet_refusals WHERE worker = ?3 AND spool = ?4 AND number >= ?2
+ORDER BY number`, int64(seed), int64(next), id.Worker, id.Spool)
+	if err != nil {
+		return next, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var number int64
+		if err := rows.Scan(&number); err != nil {
+			return next, err
+		}
+		if uint64(number) != next {
+			break
+		}
+		next++
+	}
+	return next, rows.Err()
+}
+
+// Receipt returns the receipt of a spool: every game below this number is stored or refused.
+func (r *Run) Receipt(ctx context.Context, id SpoolID) (next uint64, err error) {
+	err = r.wait.Retry(ctx, func() error {
+		next, err = receipt(ctx, r.db, id)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("run: read a receipt in %s: %w", r.Database(), err)
+	}
+	return next, nil
+}
+
+// Refusal is a game that was refused.
+type Refusal struct {
+	ID     int64  `json:"id"` // rises from one to the next
+	Spool  string `json:"spool"`
+	Number uint64 `json:"number"`
+	Reason string `json:"reason"`
+	Detail string `json:"detail"`
+}
+
+// Refusals returns up to limit refused games of a worker with ids above after, the oldest first.
+func (r *Run) Refusals(ctx context.Context, worker string, after int64, limit int) ([]Refusal, error) {
+	var list []Refusal
+	err := r.read(ctx, func() { list = nil }, func(rows *sql.Rows) error {
+		var f Refusal
+		var number int64
+		err := rows.Scan(&f.ID, &f.Spool, &number, &f.Reason, &f.Detail)
+		f.Number = uint64(number)
+		list = append(list, f)
+		return err
+	}, `SELECT id, spool, number, reason, detail FROM fleet_refusals WHERE worker = ? AND id > ? ORDER BY id LIMIT ?`, worker, after, limit)
+	if err != nil {
+		return nil, fmt.Errorf("run: list refused games in %s: %w", r.Database(), err)
+	}
+	return list, nil
+}

@@ -1,0 +1,92 @@
+package runs
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// FleetStatus is how the workers of a run get on.
+type FleetStatus struct {
+	Workers      []WorkerLine `json:"workers"`        // by name
+	GamesPerHour float64      `json:"games_per_hour"` // of the workers that were seen lately
+	Stored       int64        `json:"stored"`         // games
+	Refused      int64        `json:"refused"`
+	Spooled      int64        `json:"spooled"`    // games without a receipt
+	UsedShare    float64      `json:"used_share"` // of all games of the run, learnt from so far, 0 to 1
+	Ready        int          `json:"ready"`      // batches that may be learnt from now
+	Ahead        int          `json:"ahead"`      // at which workers pause; 0 for never
+	Training     bool         `json:"training"`
+}
+
+// WorkerLine is a worker as people see it.
+type WorkerLine struct {
+	Name         string           `json:"name"`
+	State        string           `json:"state"`
+	Seen         *int64           `json:"seen"` // seconds since 1970 by the hub's clock; null for never
+	Cores        int              `json:"cores"`
+	GamesPerHour float64          `json:"games_per_hour"`
+	Lag          *int64           `json:"lag"` // steps behind the newest checkpoint; null for no network
+	Spooled      int64            `json:"spooled"`
+	Stored       int64            `json:"stored"`
+	Refused      map[string]int64 `json:"refused"` // by reason
+}
+
+// seenLately is the age of a report up to which a worker counts as there.
+const seenLately = 30 * time.Second
+
+// Fleet returns how the workers get on; nil if nobody was ever invited.
+func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
+	workers, err := v.Workers(ctx)
+	if err != nil || len(workers) == 0 {
+		return nil, err
+	}
+	s := &FleetStatus{}
+	flow, ok, err := v.Flow(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		s.UsedShare, s.Ready, s.Ahead, s.Training = flow.UsedShare(), flow.Ready, flow.Ahead, flow.Fresh(now)
+	}
+	var newest int64
+	if err := v.files.DB.QueryRowContext(ctx, `SELECT coalesce((SELECT step FROM checkpoints ORDER BY id DESC LIMIT 1), 0)`).Scan(&newest); err != nil {
+		return nil, fmt.Errorf("run: look into %s: %w", v.Dir, err)
+	}
+	for _, w := range workers {
+		s.add(w, newest, now)
+	}
+	return s, nil
+}
+
+// add adds a worker. Newest is the step of the newest checkpoint.
+func (s *FleetStatus) add(w Worker, newest int64, now time.Time) {
+	line := WorkerLine{
+		Name: w.Name, State: w.State, Cores: w.Cores, GamesPerHour: w.GamesPerHour,
+		Spooled: w.Spooled, Stored: w.Stored, Refused: w.Refused,
+	}
+	if !w.Seen.IsZero() {
+		seen := w.Seen.Unix()
+		line.Seen = &seen
+	}
+	if w.Step >= 0 {
+		lag := max(0, newest-w.Step)
+		line.Lag = &lag
+	}
+	switch {
+	case !w.Revoked.IsZero():
+		line.State = "revoked"
+	case w.Seen.IsZero():
+		line.State = "never seen"
+	case now.Sub(w.Seen).Abs() > seenLately:
+		line.State = "away"
+	default:
+		s.GamesPerHour += w.GamesPerHour
+	}
+	s.Stored += w.Stored
+	s.Spooled += w.Spooled
+	for _, games := range w.Refused {
+		s.Refused += games
+	}
+	s.Workers = append(s.Workers, line)
+}

@@ -1,0 +1,90 @@
+package runs
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Flow is what a trainer says of its games, for those who play for the run in other processes. It
+// renews the row about every two seconds, and at once when [Flow.Enough] changes.
+type Flow struct {
+	Ready  int       // batches that may be learnt from now
+	Ahead  int       // replay.ahead: the batches at which self-play waits; 0 for never
+	Owed   float64   // samples that may still be drawn from the games so far
+	Drawn  float64   // samples drawn so far
+	Newest int64     // id of the newest game that the trainer has seen
+	Told   time.Time // when the trainer wrote the row
+}
+
+// flowSchema is the table of the only [Flow].
+const flowSchema = `
+CREATE TABLE IF NOT EXISTS flow (
+	id     INTEGER PRIMARY KEY CHECK (id = 1),
+	ready  INTEGER NOT NULL,                 -- batches that may be learnt from now
+	ahead  INTEGER NOT NULL,                 -- batches at which self-play waits; 0 for never
+	owed   REAL    NOT NULL,                 -- samples that may still be drawn
+	drawn  REAL    NOT NULL,                 -- samples drawn so far
+	newest INTEGER NOT NULL,                 -- id of the newest game that the trainer has seen
+	told   INTEGER NOT NULL                  -- milliseconds since 1970
+) STRICT;
+`
+
+// flowFresh is the age up to which a flow tells of a trainer that is at work.
+const flowFresh = 15 * time.Second
+
+// Enough reports whether the trainer has more unused games than it asked for, so that self-play
+// should wait.
+func (f Flow) Enough() bool { return f.Ahead > 0 && f.Ready > f.Ahead }
+
+// Fresh reports whether the trainer was at work at a moment.
+func (f Flow) Fresh(now time.Time) bool {
+	return now.Sub(f.Told).Abs() < flowFresh // a clock may have been set back
+}
+
+// UsedShare returns the share of the games that was learnt from so far, 0 to 1: the samples drawn,
+// of those that may be drawn from the games so far.
+func (f Flow) UsedShare() float64 {
+	if f.Drawn <= 0 {
+		return 0
+	}
+	return f.Drawn / (f.Drawn + max(f.Owed, 0))
+}
+
+// SetFlow tells other processes of the flow.
+func (r *Run) SetFlow(ctx context.Context, f Flow) error {
+	err := r.wait.Retry(ctx, func() error {
+		_, err := r.db.ExecContext(ctx, `INSERT OR REPLACE INTO flow VALUES (1, ?, ?, ?, ?, ?, ?)`,
+			f.Ready, f.Ahead, f.Owed, f.Drawn, f.Newest, f.Told.UnixMilli())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("run: tell the flow of %s: %w", r.Database(), err)
+	}
+	return nil
+}
+
+// Flow returns what the trainer told last; ok is false if none has told anything.
+func (r *Run) Flow(ctx context.Context) (f Flow, ok bool, err error) {
+	err = r.wait.Retry(ctx, func() error {
+		f, ok, err = readFlow(ctx, r.db)
+		return err
+	})
+	if err != nil {
+		return Flow{}, false, fmt.Errorf("run: read the flow of %s: %w", r.Database(), err)
+	}
+	return f, ok, nil
+}
+
+func readFlow(ctx context.Context, db *sql.DB) (f Flow, ok bool, err error) {
+	var told int64
+	err = db.QueryRowContext(ctx, `SELECT ready, ahead, owed, drawn, newest, told FROM flow`).Scan(
+		&f.Ready, &f.Ahead, &f.Owed, &f.Drawn, &f.Newest, &told)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Flow{}, false, nil
+	}
+	f.Told = time.UnixMilli(told)
+	return f, err == nil, err
+}

@@ -1,0 +1,83 @@
+package selfplay
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/replay"
+)
+
+// What [Player.Verify] finds wrong with a game.
+var (
+	ErrOpening  = errors.New("the opening is not that of its seed and number")
+	ErrSearches = errors.New("the searches are not those of its seed and number")
+	ErrEnd      = errors.New("the game does not end where its settings end it")
+)
+
+// Verify returns an error if g cannot be a game that p plays with a network. It recomputes all that
+// follows from the seed, the number, the moves and the values: the opening, which searches are full,
+// their weights, and where the game ends. The moves must be legal. It trusts the values and
+// policies, and the result of a proof.
+func (p *Player) Verify(g *replay.Game) error {
+	rng := rand.New(rand.NewPCG(p.Seed, g.Number))
+	start, scattered, opening := p.opening(rng)
+	if g.Seed != p.Seed || g.Start != start.String() || g.RandomPlies != len(opening) || len(g.Moves) < len(opening) {
+		return fmt.Errorf("%w: %d random plies from %q, want %d from %q", ErrOpening, g.RandomPlies, g.Start, len(opening), start.String())
+	}
+	state := start
+	for i, m := range opening {
+		if g.Moves[i] != m {
+			return fmt.Errorf("%w: move %#04x at ply %d, want %#04x", ErrOpening, g.Moves[i], i, m)
+		}
+		state.Play(m)
+	}
+	rng.Uint64() // the two that seed the search
+	rng.Uint64()
+	return p.verifySearches(g, state, p.lastPly(scattered, len(opening)), rng)
+}
+
+// verifySearches follows [worker.playSearching] from the opening on, without searching.
+func (p *Player) verifySearches(g *replay.Game, state game.State, last int, rng *rand.Rand) error {
+	agreed := agreement{config: p.Config}
+	var seen occurrences
+	seen.reset(p.Board.Rules(), p.Config.Repetitions)
+	searches := g.Searches
+	for ply := g.RandomPlies; ; ply++ {
+		if outcome, _ := state.Outcome(); outcome != game.Ongoing {
+			return ends(g, ply, searches, g.Reason.ByRules())
+		}
+		if seen.drawn(&state) {
+			return ends(g, ply, searches, g.Reason == game.Repetition)
+		}
+		full := rng.Float64() < p.Config.FullShare
+		if len(searches) == 0 || searches[0].Ply != ply || searches[0].Full() != full {
+			return fmt.Errorf("%w: want one at ply %d, full %v", ErrSearches, ply, full)
+		}
+		if want := float32(agreed.weight()); searches[0].Weight != want {
+			return fmt.Errorf("%w: weight %v at ply %d, want %v", ErrSearches, searches[0].Weight, ply, want)
+		}
+		value := searches[0].Value
+		searches = searches[1:]
+		if ply == len(g.Moves) && g.Reason == game.Proof {
+			return ends(g, ply, searches, true)
+		}
+		if last > 0 && ply >= last {
+			return ends(g, ply, searches, g.Reason == game.Stopped)
+		}
+		if ply >= len(g.Moves) {
+			return ends(g, ply, searches, false)
+		}
+		agreed.observe(state.Turn(), value)
+		state.Play(g.Moves[ply])
+	}
+}
+
+// ends reports whether g ends at a ply for a reason that it may have there.
+func ends(g *replay.Game, ply int, left []replay.Search, reason bool) error {
+	if !reason || len(g.Moves) != ply || len(left) > 0 {
+		return fmt.Errorf("%w: %s after %d moves, with %d more searches, at ply %d", ErrEnd, g.Reason, len(g.Moves), len(left), ply)
+	}
+	return nil
+}

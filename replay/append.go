@@ -1,0 +1,116 @@
+package replay
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// ErrConflict is wrapped where a store has another game with the same seed and number.
+var ErrConflict = errors.New("the store has another game with this seed and number")
+
+// Fate says what became of a game that was to be stored.
+type Fate int
+
+// The fates of a game.
+const (
+	Added    Fate = iota // the store has it now
+	Known                // the store had it already, with the same content
+	Conflict             // the store has another game with its seed and number, and keeps that
+)
+
+// AppendAll adds games in one transaction and returns the fate of each. All of them are on disk
+// when it returns. A game that the store has already is counted once. Several equal games may be
+// among games.
+func (st *Store) AppendAll(ctx context.Context, games []Encoded) (fates []Fate, err error) {
+	err = st.retry(ctx, func() error {
+		tx, err := st.db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if fates, err = Insert(ctx, tx, games); err != nil {
+			return err
+		}
+		return tx.Commit()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("replay: append %d games to %s: %w", len(games), st.path, err)
+	}
+	return fates, nil
+}
+
+// Insert is [Store.AppendAll] within a transaction on the store's database, which may change other
+// tables together with the games.
+func Insert(ctx context.Context, tx *sql.Tx, games []Encoded) ([]Fate, error) {
+	insert, err := tx.PrepareContext(ctx, insertGame+` ON CONFLICT (seed, number) DO NOTHING`)
+	if err != nil {
+		return nil, err
+	}
+	defer insert.Close()
+	fates := make([]Fate, len(games))
+	for i, g := range games {
+		result, err := insert.ExecContext(ctx, columns(g)...)
+		if err != nil {
+			return nil, fmt.Errorf("%v: %w", g.Game, err)
+		}
+		if rows, err := result.RowsAffected(); err != nil || rows > 0 {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if fates[i], err = compare(ctx, tx, g); err != nil {
+			return nil, fmt.Errorf("%v: %w", g.Game, err)
+		}
+	}
+	return fates, nil
+}
+
+// insertGame adds a row of the values that columns returns.
+const insertGame = `
+INSERT INTO games (seed, number, model, rules, plies, positions, outcome, reason, start, record)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+// columns returns the row of a game. SQLite's integers are signed: a seed of 2^63 or more shows as
+// a negative number there.
+func columns(e Encoded) []any {
+	g := e.Game
+	return []any{
+		int64(g.Seed), int64(g.Number), g.Model, g.Rules, len(g.Moves), g.Positions(),
+		g.Outcome.String(), g.Reason, g.Start, e.Record,
+	}
+}
+
+// compare says whether the game that a store has is the same.
+func compare(ctx context.Context, tx *sql.Tx, g Encoded) (Fate, error) {
+	var stored []byte
+	err := tx.QueryRowContext(ctx, `SELECT record FROM games WHERE seed = ? AND number = ?`,
+		int64(g.Game.Seed), int64(g.Game.Number)).Scan(&stored)
+	if err != nil {
+		return 0, err
+	}
+	same, err := sameContent(stored, g.Record)
+	if errors.Is(err, ErrCorrupt) || errors.Is(err, ErrVersion) { // the stored one is damaged
+		return Conflict, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	if same {
+		return Known, nil
+	}
+	return Conflict, nil
+}
+
+// PositionsAfter returns the number of full searches in the games with ids above after.
+func (st *Store) PositionsAfter(ctx context.Context, after int64) (n int64, err error) {
+	err = st.retry(ctx, func() error {
+		return st.db.QueryRowContext(ctx, `SELECT coalesce(sum(positions), 0) FROM games WHERE id > ?`, after).Scan(&n)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("replay: count positions of %s: %w", st.path, err)
+	}
+	return n, nil
+}

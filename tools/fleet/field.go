@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// field is a fleet with its run.
+type field struct {
+	options
+	out   io.Writer
+	rng   *rand.Rand
+	bin   string
+	run   string
+	fleet string
+
+	trainer, hub, ingester *process
+	workers                []*worker
+	harms                  map[string]int
+	held                   map[spoolID]uint64 // games on the disks of killed workers
+}
+
+// worker is a worker with its spool and its way to the hub.
+type worker struct {
+	process
+	spool string
+	proxy *proxy
+}
+
+// newField builds the programs.
+func newField(ctx context.Context, o options, out io.Writer) (*field, error) {
+	dir := o.dir
+	if dir == "" {
+		var err error
+		if dir, err = os.MkdirTemp("", "fleet-"); err != nil {
+			return nil, err
+		}
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	f := &field{
+		options: o, out: out, rng: rand.New(rand.NewPCG(o.seed, 0)), bin: filepath.Join(dir, "bin"), run: filepath.Join(dir, "run"),
+		harms: map[string]int{}, held: map[spoolID]uint64{},
+	}
+	f.dir = dir
+	build := exec.CommandContext(ctx, "go", "build", "-o", f.bin+string(filepath.Separator), "./cmd/train", "./cmd/selfplay", "./cmd/fleet")
+	build.Dir = o.tree
+	if text, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("build the programs: %w\n%s", err, text)
+	}
+	return f, nil
+}
+
+// program returns a program in the folder of the field.
+func (f *field) program(name, command string, args ...string) process {
+	return process{name: name, dir: f.dir, path: filepath.Join(f.bin, command), args: args}
+}
+
+// begin starts everything.
+func (f *field) begin(ctx context.Context) error {
+	config, err := filepath.Abs(filepath.Join(f.tree, "configs", "tiny.toml"))
+	if err != nil {
+		return err
+	}
+	trainer := f.program("trainer", "train", "--config", config, "--run", f.run, "--for", "24h", "--set", "selfplay.workers=-1",
+		"--set", "learn.threads=1", "--set", "train.cycle_steps=25", "--set", "replay.ahead=400")
+	hub := f.program("hub", "fleet", "serve", "--run", f.run, "--part", "hub")
+	ingester := f.program("ingester", "fleet", "serve", "--run", f.run, "--part", "ingester", "--every", "2s")
+	f.trainer, f.hub, f.ingester = &trainer, &hub, &ingester
+	f.trainer.keep(ctx)
+	if err := f.wait(ctx, "a checkpoint", func() bool {
+		names, _ := filepath.Glob(filepath.Join(f.run, "checkpoints", "*.safetensors"))
+		return len(names) > 0
+	}); err != nil {
+		return err
+	}
+	f.hub.keep(ctx)
+	place := filepath.Join(f.run, "fleet", "hub.json")
+	if err := f.wait(ctx, "the hub", func() bool { _, err := os.Stat(place); return err == nil }); err != nil {
+		return err
+	}
+	f.ingester.keep(ctx)
+	for i := range f.options.workers {
+		if err := f.join(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wait waits until something is there.
+func (f *field) wait(ctx context.Context, what string, there func() bool) error {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); {
+		if there() {
+			return nil
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return fmt.Errorf("there is not %s after two minutes; the logs are in %s", what, f.dir)
+}
+
+// join invites a worker through a proxy and starts it.
+func (f *field) join(ctx context.Context, i int) error {
+	name := fmt.Sprintf("w%02d", i)
+	file := filepath.Join(f.dir, name+".invite")
+	var text []byte
+	var err error
+	for range 20 { // the hub may not answer yet
+		invite := exec.CommandContext(ctx, filepath.Join(f.bin, "fleet"), "invite", "--run", f.run, name, "--out", file)
+		if text, err = invite.CombinedOutput(); err == nil {
+			break
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	if err != nil {
+		return fmt.Errorf("invite %s: %w\n%s", name, err, text)
+	}
+	target, fleet, err := f.redirect(file)
+	if err != nil {
+		return err
+	}
+	f.fleet = fleet
+	w := &worker{spool: filepath.Join(f.dir, name)}
+	w.process = f.program(name, "selfplay", "--join", file, "--spool", w.spool, "--workers", "1")
+	if w.proxy, err = newProxy(target); err != nil {
+		return err
+	}
+	if err := rewrite(file, w.proxy.listener.Addr().String()); err != nil {
+		return err
+	}
+	f.workers = append(f.workers, w)
+	w.keep(ctx)
+	return nil
+}
+
+// redirect returns the hub's address and the fleet of an invitation.
+func (f *field) redirect(file string) (target, fleet string, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", "", err
+	}
+	var invite struct {
+		Fleet string   `json:"fleet"`
+		URLs  []string `json:"urls"`
+	}
+	if err := json.Unmarshal(text, &invite); err != nil || len(invite.URLs) == 0 {
+		return "", "", errors.Join(err, fmt.Errorf("%s is no invitation", file))
+	}
+	return strings.TrimPrefix(invite.URLs[0], "tls://"), invite.Fleet, nil
+}
+
+// rewrite changes the address in an invitation.
+func rewrite(file, addr string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var invite map[string]any
+	if err := json.Unmarshal(text, &invite); err != nil {
+		return err
+	}
+	invite["urls"] = []string{"tls://" + addr}
+	if text, err = json.Marshal(invite); err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o600)
+}
+
+// close ends all processes.
+func (f *field) close() {
+	for _, w := range f.workers {
+		w.end()
+		w.proxy.listener.Close()
+	}
+	for _, p := range []*process{f.ingester, f.hub, f.trainer} {
+		if p != nil && p.stop != nil {
+			p.end()
+		}
+	}
+	if !f.keep && f.options.dir == "" {
+		os.RemoveAll(f.dir)
+	}
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	_ "modernc.org/sqlite"
+)
+
+// spoolID is the key of a worker and the ID of one of its spools.
+type spoolID struct{ key, spool string }
+
+// note notes the games on a worker's disk: everything up to there must be stored in the end.
+func (f *field) note(w *worker) {
+	folders, _ := filepath.Glob(filepath.Join(w.spool, "U*-*"))
+	for _, folder := range folders {
+		key, spool, _ := strings.Cut(filepath.Base(folder), "-")
+		files, _ := filepath.Glob(filepath.Join(folder, "*.games"))
+		for _, file := range files {
+			first, err := strconv.ParseUint(strings.TrimSuffix(filepath.Base(file), ".games"), 16, 64)
+			if err != nil {
+				continue
+			}
+			id := spoolID{key, spool}
+			f.held[id] = max(f.held[id], first+frames(file))
+		}
+	}
+}
+
+// frames counts the whole games in a games file.
+func frames(file string) (n uint64) {
+	content, err := os.ReadFile(file)
+	if err != nil || len(content) < 20 {
+		return 0
+	}
+	for rest := content[20:]; len(rest) >= 8; n++ {
+		length := int(binary.LittleEndian.Uint32(rest)) + 8
+		if length > len(rest) {
+			break
+		}
+		rest = rest[length:]
+	}
+	return n
+}
+
+// seed is the seed of a spool's games: see package fleet.
+func (f *field) seed(id spoolID) int64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "epaminondas fleet seed\n%s\n%s\n%s\n", f.fleet, id.key, id.spool))
+	return int64(binary.LittleEndian.Uint64(sum[:]))
+}
+
+// open opens the run's database to read.
+func (f *field) open() (*sql.DB, error) {
+	return sql.Open("sqlite", "file:"+filepath.Join(f.run, "run.db")+"?mode=ro&_pragma=busy_timeout(5000)")
+}
+
+// step returns the step of the newest checkpoint, -1 if it cannot be read.
+func (f *field) step() (step int64) {
+	db, err := f.open()
+	if err != nil {
+		return -1
+	}
+	defer db.Close()
+	if db.QueryRow(`SELECT step FROM checkpoints ORDER BY id DESC LIMIT 1`).Scan(&step) != nil {
+		return -1
+	}
+	return step
+}
+
+// missing returns the spools of which not all games are stored or refused.
+func (f *field) missing(ctx context.Context) (list []string, err error) {
+	db, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	for id, games := range f.held {
+		var decided uint64
+		err := db.QueryRowContext(ctx, `
+SELECT count(*) FROM (SELECT number FROM games WHERE seed = ?1 AND number < ?2
+UNION SELECT number FROM fleet_refusals WHERE worker = ?3 AND spool = ?4 AND number < ?2)`, f.seed(id), int64(games), id.key, id.spool).Scan(&decided)
+		if err != nil {
+			return nil, err
+		}
+		if decided < games {
+			list = append(list, fmt.Sprintf("%s of %s: %d of %d", id.spool, id.key[:6], decided, games))
+		}
+	}
+	return list, nil
+}
+
+// verdict is what the test prints.
+type verdict struct {
+	Harms   map[string]int `json:"harms"`
+	Starts  map[string]int `json:"starts"`
+	Spools  int            `json:"spools"`
+	OnDisks uint64         `json:"games_on_disks_when_killed"`
+	Stored  int            `json:"games_stored"`
+	Twice   int            `json:"games_stored_twice"`
+	Refused int            `json:"games_refused"`
+	Step    int64          `json:"step"`
+}
+
+// judge says what became of the games. It fails if one is lost, stored twice or refused.
+func (f *field) judge(ctx context.Context, out io.Writer) error {
+	db, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	v := verdict{Harms: f.harms, Starts: map[string]int{"trainer": f.trainer.starts, "hub": f.hub.starts, "ingester": f.ingester.starts}, Step: f.step()}
+	for _, w := range f.workers {
+		v.Starts["workers"] += w.starts
+	}
+	v.Spools = len(f.held)
+	for _, games := range slices.Collect(maps.Values(f.held)) {
+		v.OnDisks += games
+	}
+	err = errors.Join(
+		db.QueryRowContext(ctx, `SELECT count(*) FROM games`).Scan(&v.Stored),
+		db.QueryRowContext(ctx, `SELECT count(*) - count(DISTINCT seed || ' ' || number) FROM games`).Scan(&v.Twice),
+		db.QueryRowContext(ctx, `SELECT count(*) FROM fleet_refusals`).Scan(&v.Refused),
+	)
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(v); err != nil {
+		return err
+	}
+	if v.Twice > 0 || v.Refused > 0 {
+		return fmt.Errorf("%d games are stored twice, %d refused; the folder is %s", v.Twice, v.Refused, f.dir)
+	}
+	return nil
+}
