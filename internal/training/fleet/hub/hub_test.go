@@ -100,7 +100,8 @@ func (s *site) ingest() {
 	s.in = in
 	ctx, cancel := context.WithCancel(s.t.Context())
 	done := make(chan error, 1)
-	go func() { done <- wire.Serve(ctx, s.desk(), in) }()
+	desk := s.desk()
+	go func() { done <- wire.Serve(ctx, desk, in) }()
 	s.stop = func() {
 		cancel()
 		if err := <-done; !errors.Is(err, context.Canceled) {
