@@ -136,7 +136,8 @@ func (c command) board(trained string) (*game.Board, error) {
 		name = trained
 	}
 	if name == "" {
-		return nil, cli.Usagef("the checkpoint does not say on which board it was trained: give --rules, such as --rules epaminondas")
+		return nil, cli.Usagef("the checkpoint does not say on which board it was trained: give " +
+			"--rules, such as --rules epaminondas")
 	}
 	rules, err := game.ParseRules(name)
 	if err != nil && c.Rules != "" {
@@ -157,6 +158,7 @@ func (s *source) writeSafetensors(path string, notes io.Writer) error {
 	if err != nil {
 		return errors.Join(errors.New("export: what was written is gone"), err)
 	}
-	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %.1f MB\n", path, s.checkpoint.Meta.Step, s.file, float64(info.Size())/1e6)
+	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %.1f MB\n", path, s.checkpoint.Meta.Step, s.file,
+		float64(info.Size())/1e6)
 	return err
 }

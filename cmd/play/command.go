@@ -109,14 +109,16 @@ func (c command) config() (desk.Config, error) {
 			return cfg, fmt.Errorf("--model: %w", err)
 		}
 		name := strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model))
-		cfg.Networks = append(cfg.Networks, desk.Network{Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights)})
+		cfg.Networks = append(cfg.Networks, desk.Network{Name: name, Rules: checkpoint.Meta.Rules,
+			Leads: true, Weights: net.NewNetwork(checkpoint.Weights)})
 	}
 	shipped, err := models.All()
 	if err != nil {
 		return cfg, err
 	}
 	for _, m := range shipped {
-		cfg.Networks = append(cfg.Networks, desk.Network{Name: m.Name, Rules: m.Rules.Name(), Weights: net.NewNetwork(m.Checkpoint.Weights)})
+		cfg.Networks = append(cfg.Networks, desk.Network{Name: m.Name, Rules: m.Rules.Name(),
+			Weights: net.NewNetwork(m.Checkpoint.Weights)})
 	}
 	return cfg, nil
 }
@@ -144,14 +146,16 @@ func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener,
 	var err error
 	for port := firstPort; port <= lastPort; port++ {
 		var listener stdnet.Listener
-		if listener, err = lc.Listen(ctx, "tcp", stdnet.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+		if listener, err = lc.Listen(ctx, "tcp",
+			stdnet.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
 			if port != firstPort {
 				fmt.Fprintf(stderr, "play: port %d cannot be had, so it is %d\n", firstPort, port)
 			}
 			return listener, nil
 		}
 	}
-	return nil, fmt.Errorf("listen on ports %d to %d: %w; name a free one with --addr 127.0.0.1:PORT", firstPort, lastPort, err)
+	return nil, fmt.Errorf("listen on ports %d to %d: %w; name a free one with --addr 127.0.0.1:PORT",
+		firstPort, lastPort, err)
 }
 
 // reachable returns an address that a browser on this computer can open. If the server listens on

@@ -55,7 +55,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	}
 	played, err := t.play(ctx, c.Games, stderr)
 	if err = errors.Join(err, t.keeper.Close()); errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%w after %d of %d games, all of them kept", cli.ErrInterrupted, played.games, c.Games)
+		err = fmt.Errorf("%w after %d of %d games, all of them kept", cli.ErrInterrupted, played.games,
+			c.Games)
 	}
 	fmt.Fprintf(stdout, "%v\n", played)
 	return err
@@ -126,7 +127,8 @@ func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 	config := r.Config
 	if *c.Seed == config.Seed {
-		return nil, cli.Usagef("--seed %d is the run's own, whose games are its training's to play: give another", *c.Seed)
+		return nil, cli.Usagef("--seed %d is the run's own, whose games are its training's to play: "+
+			"give another", *c.Seed)
 	}
 	config.Seed = *c.Seed
 	t, err := c.newTask(config)
@@ -160,10 +162,12 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	if c.Run == "" {
 		shape = runs.Config{}.Network // unknown yet; small compared with many trees
 	}
-	if err := memory.Selfplay(board, config.Selfplay, config.Search.MemoryMiB, shape).Fits(memory.Available()); err != nil {
+	if err := memory.Selfplay(board, config.Selfplay, config.Search.MemoryMiB,
+		shape).Fits(memory.Available()); err != nil {
 		return nil, err
 	}
-	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: config.Seed}}, nil
+	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search,
+		Seed: config.Seed}}, nil
 }
 
 // lastNumber is the greatest number of a game, because the database has signed integers.
@@ -176,7 +180,8 @@ func (c command) numbered(t *task) (*task, error) {
 		t.first = *c.First
 	}
 	if t.first > lastNumber || c.Games-1 > lastNumber-t.first {
-		err := cli.Usagef("--games %d from game %d on (--first): the number of the last game is greater than %d, want less of either", c.Games, t.first, lastNumber)
+		err := cli.Usagef("--games %d from game %d on (--first): the number of the last game is greater "+
+			"than %d, want less of either", c.Games, t.first, lastNumber)
 		return nil, errors.Join(err, t.keeper.Close())
 	}
 	return t, nil

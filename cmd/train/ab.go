@@ -84,7 +84,8 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	tasks.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: what is finished is in %s, the same command goes on from there", cli.ErrInterrupted, c.Dir)
+		return fmt.Errorf("%w: what is finished is in %s, the same command goes on from there",
+			cli.ErrInterrupted, c.Dir)
 	}
 	if err != nil {
 		return err
@@ -99,7 +100,8 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (c *abCommand) experiment() (*ab.Experiment, error) {
 	e := &ab.Experiment{
 		Dir: c.Dir, Seeds: c.Seeds, Jobs: c.Jobs, Train: trainChild,
-		Match: ab.Match{Pairs: c.Pairs, OpeningPlies: c.OpeningPlies, Simulations: c.Sims, OwnSearch: c.OwnSearch},
+		Match: ab.Match{Pairs: c.Pairs, OpeningPlies: c.OpeningPlies, Simulations: c.Sims,
+			OwnSearch: c.OwnSearch},
 	}
 	if e.Jobs == 0 {
 		e.Jobs = runtime.NumCPU()
@@ -126,13 +128,15 @@ func (c *abCommand) experiment() (*ab.Experiment, error) {
 // resolve returns the config of a side. It drops the report, which costs time and says less than
 // the match.
 func (c *abCommand) resolve(own []string) (runs.Config, error) {
-	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1", "learn.threads=1"}, c.budget(), c.Set, own)
+	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1",
+		"learn.threads=1"}, c.budget(), c.Set, own)
 	config, err := loadConfig(c.Config, settings)
 	if err != nil {
 		return config, err
 	}
 	if config.Selfplay.Workers != 1 || config.Learn.Threads != 1 {
-		return config, cli.Usagef("selfplay.workers is %d and learn.threads %d: a side has one core, leave both at 1", config.Selfplay.Workers, config.Learn.Threads)
+		return config, cli.Usagef("selfplay.workers is %d and learn.threads %d: a side has one core, "+
+			"leave both at 1", config.Selfplay.Workers, config.Learn.Threads)
 	}
 	config.Seed = 1 // each run gets its own
 	return config, nil

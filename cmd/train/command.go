@@ -165,7 +165,8 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 	defer show.close()
 	_, err := loop.Train(ctx, r, show)
 	if errors.Is(err, await.ErrLeft) {
-		return interrupted(err, "the network is too large to wait for what it was doing; the same command goes on in %s from the last checkpoint", r.Dir)
+		return interrupted(err, "the network is too large to wait for what it was doing; the same "+
+			"command goes on in %s from the last checkpoint", r.Dir)
 	}
 	return interrupted(err, "everything is in %s, the same command goes on from there", r.Dir)
 }

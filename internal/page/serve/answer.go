@@ -13,7 +13,8 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// serveCall answers with the desk: with one JSON object, or where the answer comes in parts with one a line (NDJSON).
+// serveCall answers with the desk: with one JSON object, or where the answer comes in parts with
+// one a line (NDJSON).
 func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		body, err := readBody(w, r)
@@ -36,16 +37,20 @@ func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request)
 
 // readBody reads what a call is given.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return nil, answer.Refuse(http.StatusUnsupportedMediaType, "Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil ||
+		kind != "application/json" {
+		return nil, answer.Refuse(http.StatusUnsupportedMediaType,
+			"Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, desk.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, answer.Refuse(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes: send a shorter game", desk.MaxBody)
+		return nil, answer.Refuse(http.StatusRequestEntityTooLarge,
+			"the request is larger than %d bytes: send a shorter game", desk.MaxBody)
 	case err != nil:
-		return nil, answer.Refuse(http.StatusBadRequest, "the body broke off (%s): send it again", desk.Shorten(err.Error()))
+		return nil, answer.Refuse(http.StatusBadRequest, "the body broke off (%s): send it again",
+			desk.Shorten(err.Error()))
 	}
 	return body, nil
 }

@@ -20,11 +20,13 @@ type asset struct {
 }
 
 var contentTypes = map[string]string{
-	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 	".txt": "text/plain; charset=utf-8",
 }
 
-// loadAssets returns the files of the page by the paths that they are served at; index.html is at /.
+// loadAssets returns the files of the page by the paths that they are served at; index.html is at
+// /.
 func loadAssets() (map[string]asset, error) {
 	list, files := map[string]asset{}, web.Files()
 	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
@@ -40,7 +42,8 @@ func loadAssets() (map[string]asset, error) {
 			return fmt.Errorf("%s is of no known kind", name)
 		}
 		sum := sha256.Sum256(data)
-		list["/"+strings.TrimSuffix(name, "index.html")] = asset{data, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		list["/"+strings.TrimSuffix(name, "index.html")] = asset{data, kind,
+			`"` + hex.EncodeToString(sum[:12]) + `"`}
 		return nil
 	})
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// BenchmarkClick measures what a person waits for the answer to a click beside two searches and two analyses, with as many threads
-// as there are cores and with one more for each search, which is how cmd/play runs. It reports the median and the slowest, in ms.
+// BenchmarkClick measures what a person waits for the answer to a click beside two searches and two
+// analyses, with as many threads as there are cores and with one more for each search, which is how
+// cmd/play runs. It reports the median and the slowest, in ms.
 func BenchmarkClick(b *testing.B) {
 	d := newDesk(b, desk.Config{})
 	cores := runtime.GOMAXPROCS(0)

@@ -12,7 +12,8 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// guard refuses requests that a foreign page or a name of somebody else's sends (cross-site requests, DNS rebinding).
+// guard refuses requests that a foreign page or a name of somebody else's sends (cross-site
+// requests, DNS rebinding).
 type guard struct {
 	hosts []string // that a request may be for
 	port  string
@@ -41,16 +42,22 @@ func newGuard(address string) (guard, error) {
 // check refuses what is not meant for this server, or was sent by a page that is not ours.
 func (g guard) check(r *http.Request) error {
 	if !g.ours(r.Host) {
-		return answer.Refuse(http.StatusForbidden, "host %q is not this server: open http://%s/", desk.Shorten(r.Host), g.hosts[0])
+		return answer.Refuse(http.StatusForbidden, "host %q is not this server: open http://%s/",
+			desk.Shorten(r.Host), g.hosts[0])
 	}
 	for _, origin := range r.Header["Origin"] {
 		if origin != "http://"+r.Host {
-			return answer.Refuse(http.StatusForbidden, "origin %q is not this server's page: open http://%s/", desk.Shorten(origin), r.Host)
+			return answer.Refuse(http.StatusForbidden,
+				"origin %q is not this server's page: open http://%s/", desk.Shorten(origin), r.Host)
 		}
 	}
-	// A page elsewhere can have a browser ask with GET without an Origin, as for an image: it learns nothing, but keeps us at work.
-	if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, callPath) && !slices.Contains([]string{"", "same-origin", "none"}, site) {
-		return answer.Refuse(http.StatusForbidden, "a page elsewhere has your browser ask (Sec-Fetch-Site is %q): open http://%s/", desk.Shorten(site), g.hosts[0])
+	// A page elsewhere can have a browser ask with GET without an Origin, as for an image: it
+	// learns nothing, but keeps us at work.
+	if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, callPath) &&
+		!slices.Contains([]string{"", "same-origin", "none"}, site) {
+		return answer.Refuse(http.StatusForbidden,
+			"a page elsewhere has your browser ask (Sec-Fetch-Site is %q): open http://%s/",
+			desk.Shorten(site), g.hosts[0])
 	}
 	return nil
 }
@@ -68,7 +75,8 @@ func (g guard) ours(host string) bool {
 
 // setHeaders forbids the page everything that it does not need.
 func setHeaders(h http.Header) {
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src "+
+		"'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 }

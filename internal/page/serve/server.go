@@ -1,6 +1,7 @@
-// Package serve is the server of the page: it gives out the page's files, and answers what the page asks with the desk of
-// package desk. Whoever asks is distrusted: a foreign Host or Origin is refused, sizes and times are bounded, and paths are
-// compared as they are, never looked up on a disk.
+// Package serve is the server of the page: it gives out the page's files, and answers what the page
+// asks with the desk of package desk. Whoever asks is distrusted: a foreign Host or Origin is
+// refused, sizes and times are bounded, and paths are compared as they are, never looked up on a
+// disk.
 package serve
 
 import (
@@ -16,8 +17,9 @@ type Config struct {
 	// Address is where the server listens, as host:port; requests for another one are refused.
 	Address string
 	Desk    *desk.Desk
-	// Training answers what is asked below /api/training/, with GET or HEAD; nil for a server that shows no training. It sees requests
-	// that the guard has let pass, and sets deadlines of its own if it writes for longer than [writeTime].
+	// Training answers what is asked below /api/training/, with GET or HEAD; nil for a server that
+	// shows no training. It sees requests that the guard has let pass, and sets deadlines of its
+	// own if it writes for longer than [writeTime].
 	Training http.Handler
 }
 
@@ -41,7 +43,8 @@ const (
 	trainingPath = "/api/training/"
 )
 
-// New returns a handler for a whole server: the page, its files and what the page asks. An error names the field of cfg.
+// New returns a handler for a whole server: the page, its files and what the page asks. An error
+// names the field of cfg.
 func New(cfg Config) (http.Handler, error) {
 	g, err := newGuard(cfg.Address)
 	if err != nil {
@@ -81,11 +84,13 @@ func (s *server) dispatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	to, ok := s.find(r.URL.Path)
 	if !ok {
-		return answer.Refuse(http.StatusNotFound, "there is nothing at %q: the page is at /", desk.Shorten(r.URL.Path))
+		return answer.Refuse(http.StatusNotFound, "there is nothing at %q: the page is at /",
+			desk.Shorten(r.URL.Path))
 	}
 	if r.Method != to.method && !(r.Method == http.MethodHead && to.method == http.MethodGet) {
 		w.Header().Set("Allow", to.method)
-		return answer.Refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s", desk.Shorten(r.Method), desk.Shorten(r.URL.Path), to.method)
+		return answer.Refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s",
+			desk.Shorten(r.Method), desk.Shorten(r.URL.Path), to.method)
 	}
 	return to.serve(w, r)
 }

@@ -79,10 +79,12 @@ func newCurve(d *Data, order []int) *curve {
 func newCurvePoint(p *Player, x, y axis) curvePoint {
 	return curvePoint{
 		X: x.at(float64(*p.Step)),
-		Y: y.down(float64(p.Rating.Estimate)), Low: y.down(float64(p.Rating.Low)), High: y.down(float64(p.Rating.High)),
+		Y: y.down(float64(p.Rating.Estimate)), Low: y.down(float64(p.Rating.Low)),
+		High:    y.down(float64(p.Rating.High)),
 		OpenLow: math.IsInf(float64(p.Rating.Low), 0), OpenHigh: math.IsInf(float64(p.Rating.High), 0),
 		Bounded: !math.IsInf(float64(p.Rating.Estimate), 0),
-		Text:    strings.TrimSuffix(fmt.Sprintf("%s, step %d: %s, %s", p.shown(), *p.Step, elo(p.Rating.Estimate), span(p.Rating)), ", "),
+		Text: strings.TrimSuffix(fmt.Sprintf("%s, step %d: %s, %s", p.shown(), *p.Step,
+			elo(p.Rating.Estimate), span(p.Rating)), ", "),
 	}
 }
 

@@ -110,7 +110,8 @@ func (d *Data) Validate() error {
 		return fmt.Errorf("page: anchor is %q, want one of the players", d.Anchor)
 	}
 	if !square(d.Cross, len(d.Players)) || !square(d.LOS, len(d.Players)) {
-		return fmt.Errorf("page: cross and los must be nil or have %d rows and columns, one a player", len(d.Players))
+		return fmt.Errorf("page: cross and los must be nil or have %d rows and columns, one a player",
+			len(d.Players))
 	}
 	if d.SPRT != nil {
 		if err := d.SPRT.Validate(); err != nil {
@@ -127,7 +128,8 @@ func (d *Data) Validate() error {
 
 func (d *Data) validateGame(g *record.Game, names map[string]bool) error {
 	if g.Rules != d.Rules {
-		return fmt.Errorf("played by the rules %s, want those of the page, %s", g.Rules.Name(), d.Rules.Name())
+		return fmt.Errorf("played by the rules %s, want those of the page, %s", g.Rules.Name(),
+			d.Rules.Name())
 	}
 	for _, name := range g.Players {
 		if !names[name] {
@@ -135,12 +137,14 @@ func (d *Data) validateGame(g *record.Game, names map[string]bool) error {
 		}
 	}
 	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Plies) {
-		return fmt.Errorf("opening plies is %d, want 0 to %d, the length of the game", g.OpeningPlies, len(g.Plies))
+		return fmt.Errorf("opening plies is %d, want 0 to %d, the length of the game", g.OpeningPlies,
+			len(g.Plies))
 	}
 	return nil
 }
 
 // square reports whether table is nil or has n rows of n.
 func square[T any](table [][]T, n int) bool {
-	return table == nil || len(table) == n && !slices.ContainsFunc(table, func(row []T) bool { return len(row) != n })
+	return table == nil || len(table) == n && !slices.ContainsFunc(table,
+		func(row []T) bool { return len(row) != n })
 }

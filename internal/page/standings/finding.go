@@ -28,12 +28,14 @@ func matchFinding(d *Data, order []int) string {
 	if t.Games() == 0 {
 		return "No games were played."
 	}
-	text := fmt.Sprintf("%s scored %s against %s in %s (%s)", a.shown(), percent(t.Score()), b.shown(), counted(t.Games(), "game"), record3(t))
+	text := fmt.Sprintf("%s scored %s against %s in %s (%s)", a.shown(), percent(t.Score()), b.shown(),
+		counted(t.Games(), "game"), record3(t))
 	if difference, ok := between(a.Rating, b.Rating); ok {
 		text += ": " + eloWords(difference)
 	}
 	if d.LOS != nil {
-		text += fmt.Sprintf("; it is the better one with a likelihood of %s", percent(d.LOS[order[0]][order[1]]))
+		text += fmt.Sprintf("; it is the better one with a likelihood of %s",
+			percent(d.LOS[order[0]][order[1]]))
 	}
 	text += "."
 	if d.SPRT != nil {
@@ -61,9 +63,11 @@ func between(a, b rating.Interval) (rating.Interval, bool) {
 	case unknown(a) || unknown(b):
 		return rating.Interval{}, false
 	case b.Low == b.High:
-		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Low - b.Estimate, High: a.High - b.Estimate}, true
+		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Low - b.Estimate,
+			High: a.High - b.Estimate}, true
 	case a.Low == a.High:
-		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Estimate - b.High, High: a.Estimate - b.Low}, true
+		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Estimate - b.High,
+			High: a.Estimate - b.Low}, true
 	}
 	return rating.Interval{}, false
 }
@@ -78,7 +82,8 @@ func ladderFinding(d *Data, order []int) string {
 	if anchor := d.player(d.Anchor); anchor != nil && anchor != best {
 		text += fmt.Sprintf(" on a scale where %s has %s", anchor.shown(), elo(anchor.Rating.Estimate))
 	}
-	if gap := float64(best.Rating.Estimate - second.Rating.Estimate); !math.IsInf(gap, 0) && !math.IsNaN(gap) {
+	if gap := float64(best.Rating.Estimate - second.Rating.Estimate); !math.IsInf(gap, 0) &&
+		!math.IsNaN(gap) {
 		text += fmt.Sprintf("; %s is next, %.0f points below", second.shown(), gap)
 	}
 	if d.LOS != nil {
@@ -114,7 +119,8 @@ func runFinding(d *Data) string {
 	if gain < 0 {
 		verb, gain = "lost", -gain
 	}
-	return fmt.Sprintf(" From step %s to step %s the run %s %.0f points.", short(float64(*first.Step)), short(float64(*last.Step)), verb, gain)
+	return fmt.Sprintf(" From step %s to step %s the run %s %.0f points.", short(float64(*first.Step)),
+		short(float64(*last.Step)), verb, gain)
 }
 
 // player returns the one of a name, nil if there is none.

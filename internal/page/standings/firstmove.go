@@ -81,7 +81,8 @@ func newPairings(players []Player, between map[[2]string]*Cell) []pairing {
 			b := players[j]
 			c := between[[2]string{min(a.Name, b.Name), max(a.Name, b.Name)}]
 			if c != nil {
-				all = append(all, pairing{i, j, a.shown() + " – " + b.shown(), *c, percent(c.Score()), record3(*c), c.Score()})
+				all = append(all, pairing{i, j, a.shown() + " – " + b.shown(), *c, percent(c.Score()),
+					record3(*c), c.Score()})
 			}
 		}
 	}

@@ -90,7 +90,8 @@ func encodeGames(d *Data) (*archive, error) {
 // encodeGame encodes all of a game but who played.
 func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	e := encoded{
-		Number: g.Number + 1, Outcome: g.Outcome.For(game.White), Ending: g.Ending, Forfeit: g.Ending.Forfeit(), Opening: g.OpeningPlies, Verdict: g.Verdict,
+		Number: g.Number + 1, Outcome: g.Outcome.For(game.White), Ending: g.Ending,
+		Forfeit: g.Ending.Forfeit(), Opening: g.OpeningPlies, Verdict: g.Verdict,
 	}
 	state := board.Start()
 	if g.Start != "" {
@@ -104,7 +105,8 @@ func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	var nodes, times column
 	for i, p := range g.Plies {
 		if !state.Legal(p.Move) {
-			return e, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(), state.String())
+			return e, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(),
+				state.String())
 		}
 		moves = appendDigits(moves, moveCode(&state, p.Move), moveDigits)
 		values = appendDigits(values, valueCode(p), valueDigits)

@@ -66,7 +66,8 @@ func (h *histogram) fill(counts []int, first, width int) {
 			text = fmt.Sprintf("%d to %d plies: %s", low, low+width-1, counted(n, "game"))
 		}
 		height := histogramHeight * float64(n) / float64(h.Top)
-		h.Bars = append(h.Bars, bar{X: float64(i) * share, Width: share, Y: histogramHeight - height, Height: height, Text: text})
+		h.Bars = append(h.Bars, bar{X: float64(i) * share, Width: share, Y: histogramHeight - height,
+			Height: height, Text: text})
 	}
 	scale := axis{float64(first * width), float64((first + len(counts)) * width)}
 	for _, t := range scale.ticks(6, whole) {

@@ -82,8 +82,10 @@ func newView(d *Data) (*view, error) {
 	return &view{
 		Data: d, Policy: policy(style, script), Style: template.CSS(style), Script: template.JS(script),
 		Place: place(d.Rules), Finding: finding(d, order),
-		Ratings: ratings, Measured: measured(ratings), Curve: newCurve(d, order), Cross: newCrossTable(d, order),
-		First: newFirstMove(d), Lengths: newHistogram(d.Games), Endings: newEndings(d.Games), Test: newTestView(d.SPRT),
+		Ratings: ratings, Measured: measured(ratings), Curve: newCurve(d, order), Cross: newCrossTable(d,
+			order),
+		First: newFirstMove(d), Lengths: newHistogram(d.Games), Endings: newEndings(d.Games),
+		Test:    newTestView(d.SPRT),
 		Archive: games,
 	}, nil
 }
@@ -110,7 +112,8 @@ func sources() (style, script string, err error) {
 // policy is the content security policy: nothing is loaded, and of what stands
 // in the page this style and this script count.
 func policy(style, script string) string {
-	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(style), digest(script))
+	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; "+
+		"form-action 'none'", digest(style), digest(script))
 }
 
 func digest(text string) string {

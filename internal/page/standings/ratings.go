@@ -52,14 +52,16 @@ func ranking(players []Player) []int {
 		if u, v := unknown(a.Rating), unknown(b.Rating); u != v {
 			return map[bool]int{true: 1, false: -1}[u]
 		}
-		return cmp.Or(cmp.Compare(b.Rating.Estimate, a.Rating.Estimate), cmp.Compare(b.tally().Score(), a.tally().Score()))
+		return cmp.Or(cmp.Compare(b.Rating.Estimate, a.Rating.Estimate),
+			cmp.Compare(b.tally().Score(), a.tally().Score()))
 	})
 	return order
 }
 
 // unknown reports whether games say nothing of a rating.
 func unknown(i rating.Interval) bool {
-	return math.IsInf(float64(i.Low), -1) && math.IsInf(float64(i.High), 1) && !math.IsInf(float64(i.Estimate), 0)
+	return math.IsInf(float64(i.Low), -1) && math.IsInf(float64(i.High), 1) &&
+		!math.IsInf(float64(i.Estimate), 0)
 }
 
 func bounds(i rating.Interval) []float64 {
@@ -101,7 +103,8 @@ func newRatingRow(p *Player, scale axis) ratingRow {
 		return r
 	}
 	r.Elo, r.Interval, r.Sampled = elo(p.Rating.Estimate), span(p.Rating), span(p.Sampled)
-	r.At, r.Low, r.High = scale.at(float64(p.Rating.Estimate)), scale.at(float64(p.Rating.Low)), scale.at(float64(p.Rating.High))
+	r.At, r.Low, r.High = scale.at(float64(p.Rating.Estimate)), scale.at(float64(p.Rating.Low)),
+		scale.at(float64(p.Rating.High))
 	r.Bounded = !math.IsInf(float64(p.Rating.Estimate), 0)
 	r.OpenLow, r.OpenHigh = math.IsInf(float64(p.Rating.Low), 0), math.IsInf(float64(p.Rating.High), 0)
 	return r

@@ -26,7 +26,8 @@ func TestRanking(t *testing.T) {
 
 // Where there was a bootstrap the page has its intervals too.
 func TestSampledInterval(t *testing.T) {
-	d := &Data{Title: "t", Players: []Player{{Name: "a"}, {Name: "b", Rating: rating.Interval{Estimate: 30, Low: 10, High: 50}}}}
+	d := &Data{Title: "t", Players: []Player{{Name: "a"},
+		{Name: "b", Rating: rating.Interval{Estimate: 30, Low: 10, High: 50}}}}
 	d.Rules, _ = game.ParseRules("crossings")
 	for sampled, want := range map[rating.Interval]int{{}: 0, {Estimate: 30, Low: 12, High: 56}: 2} {
 		d.Players[1].Sampled = sampled

@@ -35,7 +35,8 @@ func newTestView(t *Test) *testView {
 	v := &testView{
 		Test: t, Height: curveHeight, Low: y.down(low), High: y.down(high),
 		LowText: decimal(low, 2), HighText: decimal(high, 2),
-		X: axis{0, float64(n)}.ticks(min(n, 6), whole), Last: y.down(t.Path[n-1]), LastText: decimal(t.Path[n-1], 2),
+		X: axis{0, float64(n)}.ticks(min(n, 6),
+			whole), Last: y.down(t.Path[n-1]), LastText: decimal(t.Path[n-1], 2),
 	}
 	v.Path = fmt.Sprintf("0,%.1f", y.down(0))
 	for k := 1; k <= min(n, maxPath); k++ {
@@ -51,9 +52,12 @@ func verdict(t *Test) string {
 	pairs := counted(len(t.Path), "pair")
 	switch t.Decision {
 	case rating.Accepted:
-		return fmt.Sprintf("After %s the test accepted H1: the difference is %s rather than %s Elo.", pairs, signed(t.Elo1), signed(t.Elo0))
+		return fmt.Sprintf("After %s the test accepted H1: the difference is %s rather than %s Elo.", pairs,
+			signed(t.Elo1), signed(t.Elo0))
 	case rating.Rejected:
-		return fmt.Sprintf("After %s the test accepted H0: the difference is %s rather than %s Elo.", pairs, signed(t.Elo0), signed(t.Elo1))
+		return fmt.Sprintf("After %s the test accepted H0: the difference is %s rather than %s Elo.", pairs,
+			signed(t.Elo0), signed(t.Elo1))
 	}
-	return fmt.Sprintf("After %s the test had not decided between %s and %s Elo.", pairs, signed(t.Elo0), signed(t.Elo1))
+	return fmt.Sprintf("After %s the test had not decided between %s and %s Elo.", pairs, signed(t.Elo0),
+		signed(t.Elo1))
 }

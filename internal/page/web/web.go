@@ -1,6 +1,6 @@
-// Package web holds the files of the page on which people play, look into positions and watch training. They are served as
-// they are: there is no build step, nothing is loaded from elsewhere, and all paths in them are relative, so that a copy of
-// them works at any address.
+// Package web holds the files of the page on which people play, look into positions and watch
+// training. They are served as they are: there is no build step, nothing is loaded from elsewhere,
+// and all paths in them are relative, so that a copy of them works at any address.
 package web
 
 import (

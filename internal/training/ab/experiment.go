@@ -20,7 +20,8 @@ type Experiment struct {
 	Seeds   int            // 1 to so many
 	Jobs    int            // processes that train, or games that are played, at the same time
 	Match   Match
-	// Train trains a side to the end of its budget, or returns when ctx ends. It goes on where an earlier call stopped.
+	// Train trains a side to the end of its budget, or returns when ctx ends. It goes on where an
+	// earlier call stopped.
 	Train func(ctx context.Context, s Side) error
 	// Progress is told how far a task has come, by several goroutines. May be nil.
 	Progress func(task string, done, total int)
@@ -43,7 +44,8 @@ func (m Match) Validate() error {
 	case m.OpeningPlies < 0:
 		return fmt.Errorf("ab: opening plies is %d, want 0 or more", m.OpeningPlies)
 	case m.Time < 0 || m.Simulations < 0 || (m.Time > 0) == (m.Simulations > 0):
-		return fmt.Errorf("ab: a move has %v and %d simulations, want one of them to be above 0", m.Time, m.Simulations)
+		return fmt.Errorf("ab: a move has %v and %d simulations, want one of them to be above 0", m.Time,
+			m.Simulations)
 	}
 	return nil
 }
@@ -80,7 +82,8 @@ func (e *Experiment) side(seed, number int) Side {
 	folder := e.seedFolder(seed)
 	return Side{
 		Name: sideNames()[number], Seed: uint64(seed), Config: filepath.Join(e.Dir, letter+".toml"),
-		Run: filepath.Join(folder, letter), Log: filepath.Join(folder, letter+".log"), budget: e.Configs[number].Train, settings: e.Configs[number].Settings(),
+		Run: filepath.Join(folder, letter), Log: filepath.Join(folder,
+			letter+".log"), budget: e.Configs[number].Train, settings: e.Configs[number].Settings(),
 	}
 }
 
@@ -124,9 +127,9 @@ func (e *Experiment) tell(task string, done, total int) {
 	}
 }
 
-// Run does what is left of the experiment, and keeps and returns its result. When ctx ends, everything that was
-// finished stays, and the next call goes on from there. A folder that holds another experiment is an error that says how it
-// differs; more seeds are no difference.
+// Run does what is left of the experiment, and keeps and returns its result. When ctx ends,
+// everything that was finished stays, and the next call goes on from there. A folder that holds
+// another experiment is an error that says how it differs; more seeds are no difference.
 func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 	if err := e.prepare(); err != nil {
 		return nil, err
@@ -134,7 +137,8 @@ func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 	if err := e.train(ctx); err != nil {
 		return nil, err
 	}
-	result := &Result{Settings: e.Differences(), Rules: e.Configs[0].Rules.Game, Limit: e.Match.Limit(), Pairs: e.Match.Pairs}
+	result := &Result{Settings: e.Differences(), Rules: e.Configs[0].Rules.Game, Limit: e.Match.Limit(),
+		Pairs: e.Match.Pairs}
 	for seed := 1; seed <= e.Seeds; seed++ {
 		s, err := e.meet(ctx, seed)
 		if err != nil {

@@ -24,7 +24,8 @@ const (
 // manifestVersion is that of the folder's format.
 const manifestVersion = "1"
 
-// manifest lists all that an experiment's result depends on. The number of seeds is not among it: an experiment may get more.
+// manifest lists all that an experiment's result depends on. The number of seeds is not among it:
+// an experiment may get more.
 func (e *Experiment) manifest() map[string]string {
 	h := map[string]string{
 		"version":             manifestVersion,
@@ -63,7 +64,8 @@ func (e *Experiment) checkManifest() error {
 		changes = append(changes, fmt.Sprintf("%s is %s there, %s now", d[0], d[1], d[2]))
 	}
 	if len(changes) > 0 {
-		return fmt.Errorf("ab: %s holds another experiment (%s): give the same command, or another folder", e.Dir, strings.Join(changes, "; "))
+		return fmt.Errorf("ab: %s holds another experiment (%s): give the same command, or another folder",
+			e.Dir, strings.Join(changes, "; "))
 	}
 	return nil
 }

@@ -24,7 +24,8 @@ func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 		return nil, err
 	}
 	result := &Seed{Seed: uint64(seed)}
-	t := &arena.Tournament{Board: board, Pairings: arena.Duel(), Parallel: e.Jobs, Cores: e.Jobs, Seed: uint64(seed)}
+	t := &arena.Tournament{Board: board, Pairings: arena.Duel(), Parallel: e.Jobs, Cores: e.Jobs,
+		Seed: uint64(seed)}
 	for number := range sideCount {
 		side, err := e.finished(ctx, seed, number)
 		if err != nil {
@@ -37,7 +38,8 @@ func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 		result.Sides = append(result.Sides, *side)
 		t.Players = append(t.Players, contestant)
 	}
-	t.Openings, err = arena.DrawOpenings(ctx, board, e.Match.Pairs, e.Match.OpeningPlies, rand.New(rand.NewPCG(uint64(seed), 0)))
+	t.Openings, err = arena.DrawOpenings(ctx, board, e.Match.Pairs, e.Match.OpeningPlies,
+		rand.New(rand.NewPCG(uint64(seed), 0)))
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +56,8 @@ func (e *Experiment) finished(ctx context.Context, seed, number int) (*Trained, 
 	}
 	processor, err := processorTime(side, s)
 	return &Trained{
-		Side: side.Name, Checkpoint: runs.CheckpointPath(side.Run, s.last.File), Steps: s.last.Step, Games: int64(s.metrics["games"]),
+		Side: side.Name, Checkpoint: runs.CheckpointPath(side.Run,
+			s.last.File), Steps: s.last.Step, Games: int64(s.metrics["games"]),
 		Positions: int64(s.metrics["positions"]), Hours: s.last.Elapsed.Hours(), ProcessorSeconds: processor,
 	}, err
 }
@@ -70,7 +73,8 @@ func (e *Experiment) contestant(b *game.Board, file string, number int) (player.
 		search = e.Configs[number].Play
 	}
 	limit := mcts.Limit{Simulations: e.Match.Simulations, Time: e.Match.Time}
-	c := player.NetContestant(sideNames()[number], inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}, b, search, limit)
+	c := player.NetContestant(sideNames()[number],
+		inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}, b, search, limit)
 	c.MoveTime = e.Match.Time
 	return c, nil
 }
@@ -86,9 +90,11 @@ type matchManifest struct {
 }
 
 // play plays a match of which every finished game is kept.
-func (e *Experiment) play(ctx context.Context, t *arena.Tournament, seed int, sides []Trained) (result *arena.Result, err error) {
+func (e *Experiment) play(ctx context.Context, t *arena.Tournament, seed int,
+	sides []Trained) (result *arena.Result, err error) {
 	manifest := matchManifest{
-		Rules: t.Board.Rules().Name(), Pairs: e.Match.Pairs, Opening: e.Match.OpeningPlies, Limit: e.Match.Limit(), Seed: t.Seed,
+		Rules: t.Board.Rules().Name(), Pairs: e.Match.Pairs, Opening: e.Match.OpeningPlies,
+		Limit: e.Match.Limit(), Seed: t.Seed,
 	}
 	for _, side := range sides {
 		digest, err := fileDigest(side.Checkpoint)

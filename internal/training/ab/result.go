@@ -24,10 +24,11 @@ type Result struct {
 	Pairs    int          `json:"pairs"`    // of games of each seed
 	Seeds    []Seed       `json:"seeds"`
 	Total    result.Tally `json:"total"`
-	// ByGame is the difference with the interval that follows from all pairs of games: of these networks.
+	// ByGame is the difference with the interval that follows from all pairs of games: of these
+	// networks.
 	ByGame rating.Interval `json:"elo_by_game"`
-	// BySeed is the difference with the interval that follows from how the seeds' scores spread: of the configs. With one seed it is
-	// infinite.
+	// BySeed is the difference with the interval that follows from how the seeds' scores spread: of
+	// the configs. With one seed it is infinite.
 	BySeed      rating.Interval `json:"elo_by_seed"`
 	Superiority float64         `json:"los"` // likelihood that A is better, by game
 	Judged      []Judged        `json:"judged,omitempty"`
@@ -78,7 +79,8 @@ func (r *Result) pool() {
 	r.BySeed = rating.Interval{Estimate: within(mean), Low: within(low), High: within(high)}
 }
 
-// spread returns the mean of numbers with its 95% interval by Student's t, infinite for a single one.
+// spread returns the mean of numbers with its 95% interval by Student's t, infinite for a single
+// one.
 func spread(numbers []float64) (mean, low, high float64) {
 	if len(numbers) < 2 {
 		return numbers[0], math.Inf(-1), math.Inf(1)

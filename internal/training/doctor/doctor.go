@@ -1,6 +1,7 @@
-// Package doctor says what a machine will make of a config, before hours are spent on it: which kernels run, how fast positions are
-// evaluated, learnt from and played, and what memory and time the run will take. Everything is measured for a few seconds with
-// the parts that the run itself uses and with its untrained network. Nothing is written anywhere.
+// Package doctor says what a machine will make of a config, before hours are spent on it: which
+// kernels run, how fast positions are evaluated, learnt from and played, and what memory and time
+// the run will take. Everything is measured for a few seconds with the parts that the run itself
+// uses and with its untrained network. Nothing is written anywhere.
 package doctor
 
 import (
@@ -55,13 +56,17 @@ type examination struct {
 	patience time.Duration
 }
 
-// Examine measures for about the given time, more on a machine so slow that a single training step takes longer. It tells doing, which
-// may be nil, what it is at: done of total parts.
-func Examine(ctx context.Context, config runs.Config, patience time.Duration, doing func(task string, done, total int)) (*Report, error) {
+// Examine measures for about the given time, more on a machine so slow that a single training step
+// takes longer. It tells doing, which may be nil, what it is at: done of total parts.
+func Examine(ctx context.Context, config runs.Config, patience time.Duration,
+	doing func(task string, done, total int)) (*Report, error) {
 	if err := memory.Check(config); err != nil {
 		return nil, err
 	}
-	x, err := await.Done(ctx, await.Grace, func() (*examination, error) { return newExamination(ctx, config, patience) })
+	x, err := await.Done(ctx, await.Grace, func() (*examination,
+		error) {
+		return newExamination(ctx, config, patience)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +89,8 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration, do
 	}
 	for i, part := range parts {
 		doing(part.task, i, len(parts))
-		_, err := await.Done(ctx, await.Grace, func() (struct{}, error) { return struct{}{}, part.measure(ctx, r) })
+		_, err := await.Done(ctx, await.Grace,
+			func() (struct{}, error) { return struct{}{}, part.measure(ctx, r) })
 		if err != nil {
 			return nil, fmt.Errorf("doctor: %s: %w", part.task, err)
 		}
@@ -104,7 +110,8 @@ func newExamination(ctx context.Context, config runs.Config, patience time.Durat
 	if err != nil {
 		return nil, err
 	}
-	x := &examination{config: config, board: board, weights: weights, network: inference.Direct{Network: net.NewNetwork(weights)}, patience: patience}
+	x := &examination{config: config, board: board, weights: weights,
+		network: inference.Direct{Network: net.NewNetwork(weights)}, patience: patience}
 	x.material, err = gather(ctx, x.player())
 	return x, err
 }

@@ -15,7 +15,8 @@ type Evaluate struct {
 	Workers int     `json:"workers"`
 }
 
-// turns is how often one goroutine and all take turns; the best counts, since other programs can only slow them down.
+// turns is how often one goroutine and all take turns; the best counts, since other programs can
+// only slow them down.
 const turns = 3
 
 func (x *examination) evaluate(ctx context.Context, r *Report) error {

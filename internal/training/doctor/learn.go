@@ -10,9 +10,10 @@ import (
 
 // Learn says how many positions a second training learns from with nothing else running.
 type Learn struct {
-	Rate    float64 `json:"positions_per_second"`
-	Batch   int     `json:"batch"` // of the steps measured: the config's, or less if such a step would take too long here
-	Threads int     `json:"threads"`
+	Rate float64 `json:"positions_per_second"`
+	// of the steps measured: the config's, or less if such a step would take too long here
+	Batch   int `json:"batch"`
+	Threads int `json:"threads"`
 }
 
 // stepCost is about what a position costs in training, in evaluations.
@@ -43,7 +44,8 @@ func (x *examination) learn(ctx context.Context, r *Report) (err error) {
 	return err
 }
 
-// weighTrainer returns the bytes of a trainer with the config's batch. It has all its buffers before the first step.
+// weighTrainer returns the bytes of a trainer with the config's batch. It has all its buffers
+// before the first step.
 func (x *examination) weighTrainer() (int64, error) {
 	var trainer *train.Trainer
 	bytes, err := heap(func() (err error) {
@@ -57,7 +59,8 @@ func (x *examination) weighTrainer() (int64, error) {
 }
 
 // learnRate takes steps for a while, at least one.
-func (x *examination) learnRate(ctx context.Context, trainer *train.Trainer, batch []train.Sample) (float64, error) {
+func (x *examination) learnRate(ctx context.Context, trainer *train.Trainer,
+	batch []train.Sample) (float64, error) {
 	began, n := time.Now(), 0
 	for n == 0 || time.Since(began) < x.timeSlice(0.2) {
 		if err := ctx.Err(); err != nil {

@@ -16,7 +16,8 @@ type Machine struct {
 	Cores    int      `json:"cores"`    // that this process may use
 	Features []string `json:"features"` // of the processor, among those that kernels could use
 	Path     string   `json:"path"`     // of the kernels: see kernel.Path
-	Slow     string   `json:"slow"`     // why the path is the slow one and what to do; empty for the fast one
+	// why the path is the slow one and what to do; empty for the fast one
+	Slow string `json:"slow"`
 }
 
 func inspect() Machine {
@@ -55,9 +56,13 @@ func features() []string {
 func whySlow(architecture string, able bool, variable string) string {
 	switch {
 	case architecture != "amd64":
-		return "there is no assembly for " + architecture + ", plain Go does the arithmetic: train on a machine with AVX2, or with a smaller network (network.channels)"
+		return "there is no assembly for " + architecture + ", plain Go does the arithmetic: train on a " +
+			"machine with AVX2, or with a smaller network (network.channels)"
 	case !able:
-		return "the processor has no AVX2 or no FMA, plain Go does the arithmetic: if this is a virtual machine, let it see the host's processor; else use another one, or a smaller network (network.channels)"
+		return "the processor has no AVX2 or no FMA, plain Go does the arithmetic: if this is a virtual " +
+			"machine, let it see the host's processor; else use another one, or a smaller network " +
+			"(network.channels)"
 	}
-	return "EPAMINONDAS_KERNEL=" + variable + " forbids the assembly, plain Go does the arithmetic: unset the variable"
+	return "EPAMINONDAS_KERNEL=" + variable + " forbids the assembly, plain Go does the arithmetic: " +
+		"unset the variable"
 }

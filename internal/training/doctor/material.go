@@ -13,7 +13,8 @@ import (
 // gathered is the number of random games.
 const gathered = 8
 
-// material is what is measured with: positions of random games, which are about as many moves and stones as those of a fresh network.
+// material is what is measured with: positions of random games, which are about as many moves and
+// stones as those of a fresh network.
 type material struct {
 	games   []*replay.Game // with uniform policies, as if each position had been searched in full
 	samples []train.Sample
@@ -53,7 +54,8 @@ func gather(ctx context.Context, player *selfplay.Player) (material, error) {
 		return m, err
 	}
 	if len(m.samples) == 0 {
-		return m, fmt.Errorf("doctor: %d random games on %s hold no position with a move", len(m.games), player.Board.Rules().Name())
+		return m, fmt.Errorf("doctor: %d random games on %s hold no position with a move", len(m.games),
+			player.Board.Rules().Name())
 	}
 	return m, nil
 }
@@ -68,7 +70,8 @@ func (m *material) add(g *replay.Game, board *game.Board) error {
 	moves := state.AppendMoves(nil)
 	for ply, move := range g.Moves {
 		s := train.Sample{
-			State: state, Moves: moves, Policy: uniform(len(moves)), Weight: 1, Value: [3]float32{0.25, 0.5, 0.25},
+			State: state, Moves: moves, Policy: uniform(len(moves)), Weight: 1, Value: [3]float32{0.25, 0.5,
+				0.25},
 			HasPlies: true, PliesLeft: len(g.Moves) - ply,
 		}
 		state.Play(move)
@@ -76,7 +79,8 @@ func (m *material) add(g *replay.Game, board *game.Board) error {
 		s.ReplyState, s.Reply, s.ReplyPolicy = state, moves, uniform(len(moves))
 		m.samples = append(m.samples, s)
 		if ply >= g.RandomPlies {
-			g.Searches = append(g.Searches, replay.Search{Ply: ply, Weight: 1, Moves: s.Moves, Policy: s.Policy})
+			g.Searches = append(g.Searches, replay.Search{Ply: ply, Weight: 1, Moves: s.Moves,
+				Policy: s.Policy})
 		}
 	}
 	for i := range m.samples[first:] {

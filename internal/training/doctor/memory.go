@@ -12,19 +12,21 @@ import (
 	"epaminondas/replay"
 )
 
-// Memory is what the run keeps in memory. Go collects garbage once it is as much again, so that the process may take twice the
-// total, and some 30 MiB for the program itself.
+// Memory is what the run keeps in memory. Go collects garbage once it is as much again, so that the
+// process may take twice the total, and some 30 MiB for the program itself.
 type Memory struct {
 	Position  float64 `json:"position"`         // one in the window, with its share of the game
 	Window    int64   `json:"window"`           // at its greatest
 	Positions int     `json:"window_positions"` // at its greatest
-	Reached   int64   `json:"window_reached"`   // what the window will come to in this run, as far as can be foreseen
-	Trainer   int64   `json:"trainer"`
-	Players   int64   `json:"players"` // trees, evaluators, their caches when full, and networks
-	Total     int64   `json:"total"`
+	// what the window will come to in this run, as far as can be foreseen
+	Reached int64 `json:"window_reached"`
+	Trainer int64 `json:"trainer"`
+	Players int64 `json:"players"` // trees, evaluators, their caches when full, and networks
+	Total   int64 `json:"total"`
 }
 
-// sum completes the figures; most is the greatest number of positions, 0 for no bound, and reached the one foreseen.
+// sum completes the figures; most is the greatest number of positions, 0 for no bound, and reached
+// the one foreseen.
 func (m *Memory) sum(most, reached int) {
 	if m.Positions = most; most == 0 {
 		m.Positions = reached
@@ -58,10 +60,12 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	return err
 }
 
-// weighed is the number of positions whose bytes in the window are counted: enough to drown what else the heap does.
+// weighed is the number of positions whose bytes in the window are counted: enough to drown what
+// else the heap does.
 const weighed = 5000
 
-// weighPosition returns the bytes that the window takes for a position, its share of the game included.
+// weighPosition returns the bytes that the window takes for a position, its share of the game
+// included.
 func (x *examination) weighPosition() (float64, error) {
 	everything := replay.WindowConfig{Min: 1, Growth: 1, Exponent: 1}
 	sampler, err := replay.NewSampler(x.board, everything, 1, rand.NewPCG(1, 1))
@@ -95,8 +99,9 @@ func (x *examination) thinned(g *replay.Game) *replay.Game {
 	return &thin
 }
 
-// weighPlayer returns the bytes of a worker but for its cache: an evaluator and two trees, that of the last search and that
-// of this one. Where a search would take too long it is cut short and taken to grow on as it did.
+// weighPlayer returns the bytes of a worker but for its cache: an evaluator and two trees, that of
+// the last search and that of this one. Where a search would take too long it is cut short and
+// taken to grow on as it did.
 func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 	var search *mcts.Search
 	var evaluator mcts.EvaluateCloser

@@ -13,13 +13,15 @@ import (
 	"epaminondas/replay"
 )
 
-// Play says how fast self-play is with nothing else running, and what it yields, at the start of a run.
+// Play says how fast self-play is with nothing else running, and what it yields, at the start of a
+// run.
 type Play struct {
 	GamesPerHour float64 `json:"games_per_hour"`
 	Positions    float64 `json:"positions_per_second"` // searched in full: what is learnt from
 	Weight       float64 `json:"weight_per_second"`    // of these positions
 	Plies        float64 `json:"plies"`                // of a game, mean
-	Games        int     `json:"games"`                // that ended while it was measured; with none, lengths are those of random games
+	// that ended while it was measured; with none, lengths are those of random games
+	Games int `json:"games"`
 }
 
 // tally is what self-play did while it was measured.
@@ -55,7 +57,8 @@ func (c counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 
 // player returns the run's player.
 func (x *examination) player() *selfplay.Player {
-	return &selfplay.Player{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search, Seed: x.config.Seed}
+	return &selfplay.Player{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search,
+		Seed: x.config.Seed}
 }
 
 // play lets the workers begin games for a while and, up to a point, finish them.
@@ -106,7 +109,8 @@ func (x *examination) sum(t *tally, r *Report) error {
 	}
 	games := float64(len(t.games))
 	unfinished := min(t.begun-len(t.games), x.config.Selfplay.WorkerCount()) // one may wait for a worker
-	each := float64(t.evaluations.Load()) / (games + float64(unfinished)/2)  // evaluations a game: those cut short count half
+	// evaluations a game: those cut short count half
+	each := float64(t.evaluations.Load()) / (games + float64(unfinished)/2)
 	if weight == 0 {
 		games, plies, each, positions = x.guess()
 		weight = positions
@@ -121,7 +125,8 @@ func (x *examination) sum(t *tally, r *Report) error {
 	return nil
 }
 
-// rowBytes is about what a game takes in the database beside its record: the other columns and two indices.
+// rowBytes is about what a game takes in the database beside its record: the other columns and two
+// indices.
 const rowBytes = 300
 
 // weightOf returns the weight of the positions of a game that are learnt from.

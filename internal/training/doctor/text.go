@@ -33,7 +33,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		{"evaluations", r.Evaluate.String()},
 		{"training", r.Learn.String()},
 		{"self-play", r.Play.String()},
-		{"together", fmt.Sprintf("%.0f games/h while training learns from %.0f positions/s", r.Forecast.GamesPerHour, r.Forecast.LearnRate)},
+		{"together", fmt.Sprintf("%.0f games/h while training learns from %.0f positions/s",
+			r.Forecast.GamesPerHour, r.Forecast.LearnRate)},
 		{"memory", r.Memory.String()},
 		{"disk", r.Disk.String()},
 		{"time", r.Forecast.String()},
@@ -46,15 +47,18 @@ func (r *Report) WriteText(w io.Writer) error {
 }
 
 func (m Machine) String() string {
-	return fmt.Sprintf("%s, %d cores, %s; %s; kernels: %s", m.System, m.Cores, m.Go, strings.Join(m.Features, " "), m.Path)
+	return fmt.Sprintf("%s, %d cores, %s; %s; kernels: %s", m.System, m.Cores, m.Go,
+		strings.Join(m.Features, " "), m.Path)
 }
 
 func (e Evaluate) String() string {
-	return fmt.Sprintf("%.0f/s in one goroutine, %.0f/s in %d, one a worker (%.2f times)", e.One, e.All, e.Workers, e.All/e.One)
+	return fmt.Sprintf("%.0f/s in one goroutine, %.0f/s in %d, one a worker (%.2f times)", e.One, e.All,
+		e.Workers, e.All/e.One)
 }
 
 func (l Learn) String() string {
-	return fmt.Sprintf("%.0f positions/s with nothing else running (batches of %d, %d threads)", l.Rate, l.Batch, l.Threads)
+	return fmt.Sprintf("%.0f positions/s with nothing else running (batches of %d, %d threads)", l.Rate,
+		l.Batch, l.Threads)
 }
 
 func (p Play) String() string {
@@ -62,12 +66,15 @@ func (p Play) String() string {
 	if p.Games == 0 {
 		from = "guessed from the length of random games: none ended here in time"
 	}
-	return fmt.Sprintf("%.0f games/h at the start with nothing else running, %.0f plies each, %.1f positions/s to learn from (%s)", p.GamesPerHour, p.Plies, p.Positions, from)
+	return fmt.Sprintf("%.0f games/h at the start with nothing else running, %.0f plies each, %.1f "+
+		"positions/s to learn from (%s)", p.GamesPerHour, p.Plies, p.Positions, from)
 }
 
 func (m Memory) String() string {
-	return fmt.Sprintf("%s, the process up to twice that and 30 MiB: window %s at its most (%d positions; this run comes to %s), trainer %s, players %s",
-		mebibytes(m.Total), mebibytes(m.Window), m.Positions, mebibytes(m.Reached), mebibytes(m.Trainer), mebibytes(m.Players))
+	return fmt.Sprintf("%s, the process up to twice that and 30 MiB: window %s at its most (%d "+
+		"positions; this run comes to %s), trainer %s, players %s",
+		mebibytes(m.Total), mebibytes(m.Window), m.Positions, mebibytes(m.Reached), mebibytes(m.Trainer),
+		mebibytes(m.Players))
 }
 
 func (d Disk) String() string {
@@ -80,9 +87,11 @@ func (d Disk) String() string {
 
 func (f Forecast) String() string {
 	if f.Never() {
-		return fmt.Sprintf("%v, and training would NEVER begin: it takes %v until there are positions enough (replay.min); give it more time (--for)", seconds(f.Seconds), seconds(f.Begin))
+		return fmt.Sprintf("%v, and training would NEVER begin: it takes %v until there are positions "+
+			"enough (replay.min); give it more time (--for)", seconds(f.Seconds), seconds(f.Begin))
 	}
-	return fmt.Sprintf("%v: training begins after %v; about %.0f games and %.0f steps at the end, if games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin), f.Games, f.Steps)
+	return fmt.Sprintf("%v: training begins after %v; about %.0f games and %.0f steps at the end, if "+
+		"games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin), f.Games, f.Steps)
 }
 
 // seconds rounds a time for people.

@@ -40,7 +40,8 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	case ctx.Err() != nil: // interrupted from outside: keep what was learnt
 		l.run.LimitLockWait(lastWait)
 		if err := l.save(context.WithoutCancel(ctx)); err != nil {
-			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w", l.lastSaved.Step, err)
+			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w",
+				l.lastSaved.Step, err)
 		}
 		return ctx.Err()
 	case trained != nil: // stopped because the others failed
@@ -64,7 +65,8 @@ func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool
 	return number, l.model(), true
 }
 
-// trainConcurrently learns whenever there is enough to learn from, and saves a checkpoint after each cycle.
+// trainConcurrently learns whenever there is enough to learn from, and saves a checkpoint after
+// each cycle.
 func (l *loop) trainConcurrently(ctx context.Context) error {
 	phase := l.schedule.phase(l.progress())
 	for ctx.Err() == nil {
@@ -96,7 +98,8 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// cycleEnds reports whether a checkpoint is due after a step: at a multiple of the steps of a cycle, once its time is over.
+// cycleEnds reports whether a checkpoint is due after a step: at a multiple of the steps of a
+// cycle, once its time is over.
 func (l *loop) cycleEnds() bool {
 	if l.learner.trainer.Steps()%l.config.Train.CycleSteps != 0 {
 		return false

@@ -64,24 +64,27 @@ func (r GateResult) record() runs.Match {
 	}
 }
 
-// judge plays a candidate against the best until the test decides or the games run out. It follows from the seed of the
-// run and the candidate's step.
-func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(), progress func(played, games int)) (GateResult, error) {
+// judge plays a candidate against the best until the test decides or the games run out. It follows
+// from the seed of the run and the candidate's step.
+func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(),
+	progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
 	result, err := arena.Gate(ctx, g.config.Gate.Config, arena.Trial{
-		Board:     g.board,
-		Candidate: arena.Model{Name: candidate.File, Evaluators: inference.Direct{Network: candidate.network}},
-		Best:      arena.Model{Name: best.File, Evaluators: inference.Direct{Network: best.network}},
-		Search:    g.config.Play,
-		Seed:      g.config.Seed<<32 + uint64(candidate.Step),
-		Parallel:  parallel,
-		Throttle:  wait,
-		Progress:  func(s arena.Standing) { progress(s.Played, s.Games) },
+		Board: g.board,
+		Candidate: arena.Model{Name: candidate.File,
+			Evaluators: inference.Direct{Network: candidate.network}},
+		Best:     arena.Model{Name: best.File, Evaluators: inference.Direct{Network: best.network}},
+		Search:   g.config.Play,
+		Seed:     g.config.Seed<<32 + uint64(candidate.Step),
+		Parallel: parallel,
+		Throttle: wait,
+		Progress: func(s arena.Standing) { progress(s.Played, s.Games) },
 	})
 	return GateResult{Candidate: candidate.Checkpoint, Best: best.Checkpoint, Match: result}, err
 }
 
-// gateConcurrently judges the newest checkpoint again and again, within the gate's share of the CPU.
+// gateConcurrently judges the newest checkpoint again and again, within the gate's share of the
+// CPU.
 func (l *loop) gateConcurrently(ctx context.Context) error {
 	if l.config.Gate.Games == 0 {
 		return nil
@@ -117,7 +120,8 @@ func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResu
 	return nil
 }
 
-// applyResult makes the candidate the best if it was accepted, and tells the observer, once the match is recorded.
+// applyResult makes the candidate the best if it was accepted, and tells the observer, once the
+// match is recorded.
 func (l *loop) applyResult(candidate snapshot, result GateResult) {
 	if result.Accepted() {
 		l.gate.setBest(candidate)

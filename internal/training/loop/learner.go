@@ -13,8 +13,8 @@ import (
 	"epaminondas/replay"
 )
 
-// learner is the trainer together with the positions it learns from. Games come in from self-play while it
-// trains; its methods may be called from several goroutines.
+// learner is the trainer together with the positions it learns from. Games come in from self-play
+// while it trains; its methods may be called from several goroutines.
 type learner struct {
 	trainer *train.Trainer
 	targets targetMaker
@@ -42,9 +42,10 @@ func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (
 	}, nil
 }
 
-// followTo lets the learner learn from all games with ids up to last that it has not seen, whoever played
-// them. It returns those that had to be set aside.
-func (l *learner) followTo(ctx context.Context, games replay.Games, last int64) (damaged []replay.Damaged, err error) {
+// followTo lets the learner learn from all games with ids up to last that it has not seen, whoever
+// played them. It returns those that had to be set aside.
+func (l *learner) followTo(ctx context.Context, games replay.Games,
+	last int64) (damaged []replay.Damaged, err error) {
 	l.mu.Lock()
 	before := len(l.sampler.Damaged())
 	added, err := l.sampler.FollowTo(ctx, games, last)

@@ -1,9 +1,10 @@
-// Package loop is how a player teaches itself: self-play fills the replay store, training fits the network to
-// what the searches found, a gate names the best checkpoint, over and over until the budget is spent. Everything
-// it does is kept in a run folder (package runs), from which the same call goes on after any interruption.
+// Package loop is how a player teaches itself: self-play fills the replay store, training fits the
+// network to what the searches found, a gate names the best checkpoint, over and over until the
+// budget is spent. Everything it does is kept in a run folder (package runs), from which the same
+// call goes on after any interruption.
 //
-// The loop runs in one of two ways. Concurrently, self-play, training and gate share the CPU, and results depend
-// on who was faster. Serially, they take turns, and a run repeats to the bit.
+// The loop runs in one of two ways. Concurrently, self-play, training and gate share the CPU, and
+// results depend on who was faster. Serially, they take turns, and a run repeats to the bit.
 package loop
 
 import (
@@ -27,7 +28,8 @@ import (
 
 // Observer is told how a run gets on. Its methods are called by one goroutine at a time.
 type Observer interface {
-	// Resumed is called once, before anything else; step is 0 in a new run. Finished says that there is nothing left to do.
+	// Resumed is called once, before anything else; step is 0 in a new run. Finished says that
+	// there is nothing left to do.
 	Resumed(step int64, games int, finished bool)
 	// Progress is called often, with the spent share of the budget, 0 to 1.
 	Progress(fraction float64)
@@ -86,14 +88,15 @@ type snapshot struct {
 	network *net.Network
 }
 
-// Train works on a run until its budget is spent or ctx is cancelled, and returns the final checkpoint. Cancelled, it
-// saves where it is and returns ctx's error; a serial run saves only whole cycles and does an unfinished one again. If
-// training diverges it stops with an error that wraps train.ErrDiverged; the last checkpoint before that stays. If the
-// database is taken away meanwhile, the error wraps runs.ErrGone and names the copy that Train wrote.
+// Train works on a run until its budget is spent or ctx is cancelled, and returns the final
+// checkpoint. Cancelled, it saves where it is and returns ctx's error; a serial run saves only
+// whole cycles and does an unfinished one again. If training diverges it stops with an error that
+// wraps train.ErrDiverged; the last checkpoint before that stays. If the database is taken away
+// meanwhile, the error wraps runs.ErrGone and names the copy that Train wrote.
 //
-// A network may be so large that making it or one step takes minutes. If ctx ends meanwhile, Train waits
-// no longer than [await.Grace] and saves nothing: the error wraps await.ErrLeft, the run goes on from its
-// last checkpoint, and the process must end.
+// A network may be so large that making it or one step takes minutes. If ctx ends meanwhile, Train
+// waits no longer than [await.Grace] and saves nothing: the error wraps await.ErrLeft, the run goes
+// on from its last checkpoint, and the process must end.
 func Train(ctx context.Context, r *runs.Run, observer Observer) (runs.Checkpoint, error) {
 	return trainBy(ctx, systemClocks(), r, observer)
 }
@@ -165,7 +168,8 @@ func (l *loop) playable(ctx context.Context) error {
 		{"report", l.config.Report.Games, l.config.Report.OpeningPlies},
 	} {
 		if err := arena.EnoughOpenings(ctx, l.board, match.games, match.plies); err != nil {
-			return fmt.Errorf("loop: %s.games is %d with %s.opening_plies %d: %w", match.section, match.games, match.section, match.plies, err)
+			return fmt.Errorf("loop: %s.games is %d with %s.opening_plies %d: %w", match.section,
+				match.games, match.section, match.plies, err)
 		}
 	}
 	return nil
@@ -211,9 +215,10 @@ func (l *loop) model() selfplay.Model {
 // pool returns the workers of self-play; next says which games they play.
 func (l *loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *selfplay.Pool {
 	return &selfplay.Pool{
-		Player: &selfplay.Player{Board: l.board, Config: l.config.Selfplay, Search: l.config.Search, Seed: l.config.Seed},
-		Next:   next,
-		Keep:   l.keep,
+		Player: &selfplay.Player{Board: l.board, Config: l.config.Selfplay, Search: l.config.Search,
+			Seed: l.config.Seed},
+		Next: next,
+		Keep: l.keep,
 	}
 }
 
@@ -224,7 +229,8 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	}
 	if _, err := l.store.Append(ctx, g); err != nil {
 		if errors.Is(err, replay.ErrDuplicate) {
-			err = fmt.Errorf("loop: another process plays with the run's own seed %d, give it one of its own: %w", l.config.Seed, err)
+			err = fmt.Errorf("loop: another process plays with the run's own seed %d, give it one of "+
+				"its own: %w", l.config.Seed, err)
 		}
 		return err
 	}

@@ -38,7 +38,8 @@ func (l *loop) tellSetAside(damaged []replay.Damaged) {
 func (l *loop) tellLost(positions int) {
 	l.tellSetAside(l.learner.sampler.Damaged())
 	if positions > 0 {
-		l.notice(fmt.Sprintf("%d positions of the training window are lost, because their games are damaged or gone", positions))
+		l.notice(fmt.Sprintf("%d positions of the training window are lost, because their games are "+
+			"damaged or gone", positions))
 	}
 }
 
@@ -46,7 +47,8 @@ func (l *loop) tellLost(positions int) {
 func (l *loop) tellDamaged(ctx context.Context) error {
 	list, err := l.store.Damaged(ctx)
 	if err == nil && len(list) > 0 {
-		l.notice(fmt.Sprintf("%d games of the run are set aside as damaged: \"train repair --run %s\" lists them", len(list), l.run.Dir))
+		l.notice(fmt.Sprintf("%d games of the run are set aside as damaged: \"train repair --run %s\" "+
+			"lists them", len(list), l.run.Dir))
 	}
 	return err
 }

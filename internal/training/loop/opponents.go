@@ -47,7 +47,8 @@ func tryOpponent(ctx context.Context, text string, board *game.Board, tell func(
 		return err
 	}
 	if command := spec.Command(); len(command) > 0 {
-		tell(fmt.Sprintf("report.opponents starts a program, now for a test and again for the report: %q", strings.Join(command, " ")))
+		tell(fmt.Sprintf("report.opponents starts a program, now for a test and again for the report: %q",
+			strings.Join(command, " ")))
 	}
 	contestant, err := spec.Contestant(board)
 	if err != nil {

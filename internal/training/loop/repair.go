@@ -55,10 +55,11 @@ type inspector struct {
 }
 
 // Inspect checks everything in a run: the database, its games, the files of the checkpoints, and
-// whether training can go on. With mend it also mends what it can. It deletes nothing: games are set
-// aside in a table, files get another name. The run must be held, see [runs.Hold].
+// whether training can go on. With mend it also mends what it can. It deletes nothing: games are
+// set aside in a table, files get another name. The run must be held, see [runs.Hold].
 func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*Inspection, error) {
-	x := &inspector{run: r, mend: mend, progress: progress, report: &Inspection{Run: r.Dir}, weights: map[int64]bool{}, states: map[int64]bool{}}
+	x := &inspector{run: r, mend: mend, progress: progress, report: &Inspection{Run: r.Dir},
+		weights: map[int64]bool{}, states: map[int64]bool{}}
 	var err error
 	if x.board, err = r.Config.Board(); err != nil {
 		return nil, err
@@ -71,7 +72,8 @@ func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*I
 	if err != nil {
 		return nil, err
 	}
-	for _, check := range []func(context.Context, []runs.Checkpoint) error{x.database, x.games, x.checkpoints, x.best, x.resumption, x.foreignFiles} {
+	for _, check := range []func(context.Context, []runs.Checkpoint) error{x.database, x.games,
+		x.checkpoints, x.best, x.resumption, x.foreignFiles} {
 		if err := check(ctx, registry); err != nil {
 			return nil, err
 		}
@@ -116,7 +118,8 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 		return err
 	}
 	config := x.run.Config
-	sampler, err := replay.NewSampler(x.board, config.Replay.WindowConfig, config.Replay.Uses, rand.NewPCG(0, 0))
+	sampler, err := replay.NewSampler(x.board, config.Replay.WindowConfig, config.Replay.Uses,
+		rand.NewPCG(0, 0))
 	if err != nil {
 		return err
 	}
@@ -139,7 +142,8 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 		}
 	}
 	for _, d := range damaged {
-		if err := x.find(Finding{Part: fmt.Sprintf("game %d", d.ID), Wrong: d.Reason, Mend: "set it aside: training goes on without it", Mended: x.mend}, nil); err != nil {
+		if err := x.find(Finding{Part: fmt.Sprintf("game %d", d.ID), Wrong: d.Reason,
+			Mend: "set it aside: training goes on without it", Mended: x.mend}, nil); err != nil {
 			return err
 		}
 	}

@@ -41,7 +41,8 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 
 // namesBadFile reports whether an error says that a file is damaged, missing or another one.
 func namesBadFile(err error) bool {
-	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, fs.ErrNotExist, runs.ErrSwapped} {
+	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, fs.ErrNotExist,
+		runs.ErrSwapped} {
 		if errors.Is(err, known) {
 			return true
 		}
@@ -62,7 +63,8 @@ func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 	case !namesBadFile(err):
 		return err
 	}
-	f := Finding{Part: "training state of step " + fmt.Sprint(c.Step), Wrong: err.Error(), Mend: "give the file another name: training goes on from the state before"}
+	f := Finding{Part: "training state of step " + fmt.Sprint(c.Step), Wrong: err.Error(),
+		Mend: "give the file another name: training goes on from the state before"}
 	return x.find(f, func() error {
 		_, err := x.run.SetAside(path)
 		return err
@@ -71,7 +73,8 @@ func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 
 // rewriting returns the finding about weights that are of no use, and how to write them anew: the
 // training state has them. The trainer must just have read it.
-func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i int, wrong error) (Finding, func() error) {
+func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i int, wrong error) (Finding,
+	func() error) {
 	c := registry[i]
 	f := Finding{Part: c.File, Wrong: wrong.Error()}
 	if !x.states[c.ID] {
@@ -96,8 +99,8 @@ func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i
 	}
 }
 
-// best checks that the best checkpoint can play. In its place comes the newest one that the gate accepted,
-// else the oldest that is sound.
+// best checks that the best checkpoint can play. In its place comes the newest one that the gate
+// accepted, else the oldest that is sound.
 func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error {
 	best, ok, err := x.run.Best(ctx)
 	if err != nil || len(registry) == 0 {
@@ -122,7 +125,8 @@ func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error 
 	if at < 0 {
 		return x.find(f, nil)
 	}
-	step := registry[slices.IndexFunc(registry, func(c runs.Checkpoint) bool { return c.ID == candidates[at] })].Step
+	step := registry[slices.IndexFunc(registry,
+		func(c runs.Checkpoint) bool { return c.ID == candidates[at] })].Step
 	f.Mend = fmt.Sprintf("name step %d as the best", step)
 	return x.find(f, func() error { return x.run.SetBest(ctx, candidates[at]) })
 }
@@ -141,7 +145,8 @@ func (x *inspector) resumption(_ context.Context, registry []runs.Checkpoint) er
 		}
 	}
 	newest := registry[len(registry)-1]
-	return x.find(Finding{Part: "going on", Wrong: fmt.Sprintf("no sound training state is left; another run can begin from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
+	return x.find(Finding{Part: "going on", Wrong: fmt.Sprintf("no sound training state is left; "+
+		"another run can begin from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
 }
 
 // foreignFiles names the files that training leaves alone.
@@ -151,7 +156,8 @@ func (x *inspector) foreignFiles(context.Context, []runs.Checkpoint) error {
 		return err
 	}
 	for _, name := range names {
-		if err := x.find(Finding{Part: "checkpoints/" + name + " (not made by training, stays)"}, nil); err != nil {
+		if err := x.find(Finding{Part: "checkpoints/" + name + " (not made by training, stays)"},
+			nil); err != nil {
 			return err
 		}
 	}

@@ -15,12 +15,13 @@ import (
 // errDamaged says that a checkpoint is of no use for going on, but one before it may be.
 var errDamaged = errors.New("a checkpoint is damaged")
 
-// resumable returns the checkpoints that a run can go on from: first from, then those before it on the
-// same schedule whose training states are there, the newest first.
+// resumable returns the checkpoints that a run can go on from: first from, then those before it on
+// the same schedule whose training states are there, the newest first.
 func (l *loop) resumable(registry []runs.Checkpoint, from runs.Checkpoint) []runs.Checkpoint {
 	list := []runs.Checkpoint{from}
 	for _, c := range slices.Backward(registry) {
-		onPath := c.Phase == runs.Constant || c.Phase == runs.Cooldown && c.Budget == from.Budget && c.Branch == from.Branch
+		onPath := c.Phase == runs.Constant ||
+			c.Phase == runs.Cooldown && c.Budget == from.Budget && c.Branch == from.Branch
 		if c.ID >= from.ID || !onPath {
 			continue
 		}
@@ -31,8 +32,8 @@ func (l *loop) resumable(registry []runs.Checkpoint, from runs.Checkpoint) []run
 	return list
 }
 
-// restoreFirstSound goes on from the first of some checkpoints that is sound, and says so if that is not the
-// first of all.
+// restoreFirstSound goes on from the first of some checkpoints that is sound, and says so if that
+// is not the first of all.
 func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) error {
 	var failed error
 	for i, c := range list {
@@ -50,11 +51,12 @@ func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) er
 		}
 		failed = errors.Join(failed, err)
 	}
-	return fmt.Errorf("%w\nloop: no checkpoint of %s is left to go on from; \"train repair --run %s\" says what is sound", failed, l.run.Dir, l.run.Dir)
+	return fmt.Errorf("%w\nloop: no checkpoint of %s is left to go on from; \"train repair --run %s\" "+
+		"says what is sound", failed, l.run.Dir, l.run.Dir)
 }
 
-// setLineage notes the checkpoints whose training states are kept: list begins with the one that the run
-// goes on from.
+// setLineage notes the checkpoints whose training states are kept: list begins with the one that
+// the run goes on from.
 func (l *loop) setLineage(list []runs.Checkpoint) {
 	if len(list) > 1 {
 		l.previous = list[1]
@@ -98,15 +100,16 @@ type stateLoader interface {
 	Steps() int64
 }
 
-// loadState loads the training state of a checkpoint. The error wraps run.ErrSwapped if the state is
-// sound, but not the one that the run wrote.
+// loadState loads the training state of a checkpoint. The error wraps run.ErrSwapped if the state
+// is sound, but not the one that the run wrote.
 func loadState(ctx context.Context, r *runs.Run, trainer stateLoader, c runs.Checkpoint) error {
 	path := r.StatePath(c)
 	if err := trainer.LoadState(path); err != nil {
 		return err
 	}
 	if step := trainer.Steps(); step != c.Step {
-		return fmt.Errorf("loop: %s: %w: it is of step %d, want %d; \"train repair --run %s\" sets it aside", path, runs.ErrSwapped, step, c.Step, r.Dir)
+		return fmt.Errorf("loop: %s: %w: it is of step %d, want %d; \"train repair --run %s\" sets it "+
+			"aside", path, runs.ErrSwapped, step, c.Step, r.Dir)
 	}
 	if err := r.CheckDigest(ctx, path); err != nil {
 		return fmt.Errorf("%w; \"train repair --run %s\" sets it aside", err, r.Dir)

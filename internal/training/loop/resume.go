@@ -35,7 +35,8 @@ func (l *loop) resume(ctx context.Context) error {
 	return nil
 }
 
-// begin saves the network that has not learnt anything in this run as the first checkpoint and the first best.
+// begin saves the network that has not learnt anything in this run as the first checkpoint and the
+// first best.
 func (l *loop) begin(ctx context.Context) error {
 	l.gate = newGatekeeper(l.config, l.board, snapshot{})
 	if err := l.saveAs(ctx, runs.Constant); err != nil {
@@ -45,7 +46,8 @@ func (l *loop) begin(ctx context.Context) error {
 	return l.catchUp(ctx)
 }
 
-// catchUp takes in the games that came after the checkpoint. A serial run takes them in as it does their cycle again.
+// catchUp takes in the games that came after the checkpoint. A serial run takes them in as it does
+// their cycle again.
 func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
@@ -58,8 +60,8 @@ func (l *loop) catchUp(ctx context.Context) error {
 	return err
 }
 
-// resumeNewest resumes from the newest checkpoint, or from the trunk if the budget is another one. If the files of that are damaged
-// it resumes from one before.
+// resumeNewest resumes from the newest checkpoint, or from the trunk if the budget is another one.
+// If the files of that are damaged it resumes from one before.
 func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) error {
 	from, err := l.origin(registry)
 	if err != nil {
@@ -86,9 +88,9 @@ func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) err
 	return l.findBest(ctx, registry)
 }
 
-// origin returns the checkpoint to go on from, and notes the trunk and the branch. It is the newest one, if that lies on this
-// budget's schedule. A run that was cooling down for another budget goes on from the trunk; one that was finished is finished
-// also for any smaller budget.
+// origin returns the checkpoint to go on from, and notes the trunk and the branch. It is the newest
+// one, if that lies on this budget's schedule. A run that was cooling down for another budget goes
+// on from the trunk; one that was finished is finished also for any smaller budget.
 func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 	newest := registry[len(registry)-1]
 	for _, c := range registry {
@@ -114,7 +116,8 @@ func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 	}
 	if progress := l.schedule.of(l.trunk); !l.schedule.landable(progress) {
 		spent := l.schedule.time(l.trunk.Elapsed, l.trunk.Processor).Round(time.Second)
-		return runs.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the new budget (%s) and leaves too little for the cooldown: give it more",
+		return runs.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the "+
+			"new budget (%s) and leaves too little for the cooldown: give it more",
 			l.run.Dir, l.trunk.Step, spent, 100*progress, l.config.Train.Budget())
 	}
 	return l.trunk, nil
@@ -139,7 +142,8 @@ func (l *loop) findBest(ctx context.Context, registry []runs.Checkpoint) error {
 		if !ok || c.ID == best {
 			p, err := l.load(ctx, c)
 			if err != nil {
-				return fmt.Errorf("loop: the best checkpoint: %w; \"train repair --run %s\" says which one can take its place", err, l.run.Dir)
+				return fmt.Errorf("loop: the best checkpoint: %w; \"train repair --run %s\" says which "+
+					"one can take its place", err, l.run.Dir)
 			}
 			l.gate = newGatekeeper(l.config, l.board, p)
 			return nil

@@ -19,8 +19,8 @@ func (l *loop) save(ctx context.Context) error {
 	return l.saveAs(ctx, phase)
 }
 
-// saveAs writes a checkpoint, names it in the registry, and makes it the latest player and the next candidate of the
-// gate. Once it returns, a crash loses nothing up to here.
+// saveAs writes a checkpoint, names it in the registry, and makes it the latest player and the next
+// candidate of the gate. Once it returns, a crash loses nothing up to here.
 func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	p, err := l.write(phase)
 	if err != nil {
@@ -33,8 +33,9 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	return nil
 }
 
-// saveJudged is saveAs, but lets the gate judge the checkpoint before it is registered, so that both stand in the run or
-// neither: so it is with each checkpoint of a serial run, and with the final one.
+// saveJudged is saveAs, but lets the gate judge the checkpoint before it is registered, so that
+// both stand in the run or neither: so it is with each checkpoint of a serial run, and with the
+// final one.
 func (l *loop) saveJudged(ctx context.Context) error {
 	p, err := l.write(l.schedule.phase(l.progress()))
 	if err != nil {
@@ -75,9 +76,9 @@ func (l *loop) write(phase runs.Phase) (snapshot, error) {
 	return snapshot{Checkpoint: c, network: network}, nil
 }
 
-// writeFiles writes the two files of a checkpoint and returns its network. If no step came since the
-// last checkpoint, its files stay: the registry has their digests, and a crash between new files and
-// their registration would leave a run that refuses its own checkpoint.
+// writeFiles writes the two files of a checkpoint and returns its network. If no step came since
+// the last checkpoint, its files stay: the registry has their digests, and a crash between new
+// files and their registration would leave a run that refuses its own checkpoint.
 func (l *loop) writeFiles(c runs.Checkpoint) (*net.Network, error) {
 	if c.File == l.lastSaved.File {
 		return l.latest.network, nil
@@ -89,8 +90,10 @@ func (l *loop) writeFiles(c runs.Checkpoint) (*net.Network, error) {
 	return net.NewNetwork(weights), l.learner.trainer.SaveState(l.run.StatePath(c))
 }
 
-// saveWeights writes the weights file of a checkpoint at which the trainer stands, and returns the weights.
-func saveWeights(r *runs.Run, board *game.Board, trainer *train.Trainer, c runs.Checkpoint, parent string) (*net.Weights, error) {
+// saveWeights writes the weights file of a checkpoint at which the trainer stands, and returns the
+// weights.
+func saveWeights(r *runs.Run, board *game.Board, trainer *train.Trainer, c runs.Checkpoint,
+	parent string) (*net.Weights, error) {
 	weights := trainer.Averaged()
 	weights.Search = r.Config.Play.Tuning()
 	return weights, net.SaveCheckpoint(r.Path(c), &net.Checkpoint{
@@ -99,7 +102,8 @@ func saveWeights(r *runs.Run, board *game.Board, trainer *train.Trainer, c runs.
 	})
 }
 
-// parent names the checkpoint that the weights were trained on from: the last one, or the run's init.
+// parent names the checkpoint that the weights were trained on from: the last one, or the run's
+// init.
 func (l *loop) parent() string {
 	if l.lastSaved.File == "" {
 		return l.config.Init.Name()
@@ -107,8 +111,8 @@ func (l *loop) parent() string {
 	return l.lastSaved.File
 }
 
-// register names a checkpoint in the registry, with the figures of the cycle that it ends, and makes it the latest
-// player.
+// register names a checkpoint in the registry, with the figures of the cycle that it ends, and
+// makes it the latest player.
 func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match) error {
 	status, err := l.endCycle(ctx, p.Checkpoint)
 	if err != nil {
@@ -155,7 +159,8 @@ func (l *loop) advance(c runs.Checkpoint) {
 	l.lastSaved = c
 }
 
-// tidy keeps the training states of the two newest checkpoints and of the two newest of the constant phase.
+// tidy keeps the training states of the two newest checkpoints and of the two newest of the
+// constant phase.
 func (l *loop) tidy(ctx context.Context) error {
 	var keep []runs.Checkpoint
 	for _, c := range []runs.Checkpoint{l.lastSaved, l.previous, l.trunk, l.oldTrunk} {
@@ -166,7 +171,8 @@ func (l *loop) tidy(ctx context.Context) error {
 	return l.run.Tidy(ctx, keep...)
 }
 
-// setCandidate makes p the next candidate of the gate, in place of one that has not been judged yet.
+// setCandidate makes p the next candidate of the gate, in place of one that has not been judged
+// yet.
 func (l *loop) setCandidate(p snapshot) {
 	select {
 	case <-l.candidates:
@@ -199,15 +205,16 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	status.ProcessorShare = l.timer.coreShare(l.meter.began, now)
 	l.meter = meter{began: now}
 	l.mu.Unlock()
-	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor, l.progress()
+	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor,
+		l.progress()
 	status.MeanPlies = plies
 	status.Rate = l.schedule.rate(status.Progress)
 	status.Games, status.Positions, status.Damaged = int(games), int(positions), len(damaged)
 	return status, nil
 }
 
-// meanPlies returns the mean length of the games that c could learn from and the checkpoint before it could not; where there
-// are none, what it was there.
+// meanPlies returns the mean length of the games that c could learn from and the checkpoint before
+// it could not; where there are none, what it was there.
 func (l *loop) meanPlies(ctx context.Context, c runs.Checkpoint) (float64, error) {
 	games, plies, err := l.store.Plies(ctx, l.lastSaved.Games, c.Games)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// schedule is the learning rate over the budget of a run: constant, then falling to nothing in the last share,
-// so that it always lands, however long the run was told to be.
+// schedule is the learning rate over the budget of a run: constant, then falling to nothing in the
+// last share, so that it always lands, however long the run was told to be.
 type schedule struct {
 	steps    int64
 	duration time.Duration
@@ -28,8 +28,8 @@ func (s schedule) time(elapsed time.Duration, processor runs.Processor) time.Dur
 	return elapsed
 }
 
-// progress returns the spent share of the budget, 0 to 1: of the steps or of the time that the clock
-// of the budget shows, whichever is ahead.
+// progress returns the spent share of the budget, 0 to 1: of the steps or of the time that the
+// clock of the budget shows, whichever is ahead.
 func (s schedule) progress(step int64, shown time.Duration) float64 {
 	var spent float64
 	if s.steps > 0 {
@@ -51,7 +51,8 @@ func (s schedule) countable(c runs.Checkpoint) error {
 	if s.clock != runs.ProcessorClock || s.duration == 0 || c.Processor.Counted {
 		return nil
 	}
-	return errors.New("an earlier version of the program worked on it and did not count the processor time: give the budget in wall time, train.clock=wall")
+	return errors.New("an earlier version of the program worked on it and did not count the processor " +
+		"time: give the budget in wall time, train.clock=wall")
 }
 
 // minRate is the factor at the very end of the cooldown: steps at rate 0 would be wasted.
@@ -76,5 +77,6 @@ func (s schedule) phase(progress float64) runs.Phase {
 	return runs.Cooldown
 }
 
-// landable reports whether enough of the budget is left for the cooldown, were the run to go on at progress.
+// landable reports whether enough of the budget is left for the cooldown, were the run to go on at
+// progress.
 func (s schedule) landable(progress float64) bool { return progress <= 1-s.cooldown/2 }

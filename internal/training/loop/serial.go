@@ -8,8 +8,8 @@ import (
 	"epaminondas/internal/training/selfplay"
 )
 
-// runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint before it, so an
-// interrupted one is simply done again.
+// runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint
+// before it, so an interrupted one is simply done again.
 func (l *loop) runSerially(ctx context.Context) error {
 	for l.schedule.phase(l.progress()) != runs.Final {
 		if err := l.playCycle(ctx); err != nil {
@@ -43,7 +43,8 @@ func (l *loop) playCycle(ctx context.Context) error {
 		return err
 	}
 	l.nextGame = end
-	last, err := l.store.LastBefore(ctx, l.config.Seed, end) // a cycle that is done again may have successors
+	// a cycle that is done again may have successors
+	last, err := l.store.LastBefore(ctx, l.config.Seed, end)
 	if err != nil {
 		return err
 	}

@@ -64,8 +64,8 @@ const negligible = 1e-3
 
 // searched returns the lambda-return of the searches from a position on, for the side to move
 // (Sutton and Barto, "Reinforcement Learning", 12.1): a mean of the values that the searches found,
-// the value k plies later with the weight (1-lambda) lambda^k. The weight that is left at the end of
-// the record goes to the outcome, or to the last value if the game was stopped or judged.
+// the value k plies later with the weight (1-lambda) lambda^k. The weight that is left at the end
+// of the record goes to the outcome, or to the last value if the game was stopped or judged.
 func (t targetMaker) searched(s *replay.Sample) float32 {
 	lambda := t.target.Lambda
 	value, left, last := 0.0, 1.0, float64(s.RootValue)
@@ -87,8 +87,8 @@ func (t targetMaker) searched(s *replay.Sample) float32 {
 	return float32(value + left*last)
 }
 
-// wdl spreads a value of -1 to 1 over win, draw and loss: over win and loss where nothing else exists, else
-// over the sure result and the draw.
+// wdl spreads a value of -1 to 1 over win, draw and loss: over win and loss where nothing else
+// exists, else over the sure result and the draw.
 func (t targetMaker) wdl(value float32) [3]float32 {
 	value = max(-1, min(1, value))
 	if !t.draws {

@@ -8,9 +8,9 @@ import (
 	"epaminondas/internal/base/cputime"
 )
 
-// throttle keeps the gate's work within a share of what the process does. Where the system tells the
-// processor time of threads, it counts that: neither other programs nor goroutines of ours that have
-// the cores then count as work. Elsewhere it counts the time that passes.
+// throttle keeps the gate's work within a share of what the process does. Where the system tells
+// the processor time of threads, it counts that: neither other programs nor goroutines of ours that
+// have the cores then count as work. Elsewhere it counts the time that passes.
 //
 // One goroutine works at a time. Each keeps its thread from its first call to its end.
 type throttle struct {

@@ -68,7 +68,8 @@ func TestThrottleStopsWaitingWhenTheRunDoes(t *testing.T) {
 	}
 }
 
-// On this machine, a goroutine that would work all the time gets its share of what the process does.
+// On this machine, a goroutine that would work all the time gets its share of what the process
+// does.
 func TestThrottleOfThisProcess(t *testing.T) {
 	if runtime.NumCPU() < 2 {
 		t.Skip("needs a second core")

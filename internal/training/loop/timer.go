@@ -11,8 +11,8 @@ import (
 // clocks are what a run reads the time from.
 type clocks struct {
 	wall func() time.Time
-	// processor returns the processor time of this process so far; ok is false where the system does
-	// not tell.
+	// processor returns the processor time of this process so far; ok is false where the system
+	// does not tell.
 	processor func() (used time.Duration, ok bool)
 }
 
@@ -75,8 +75,9 @@ func (t *timer) spent() (elapsed time.Duration, processor runs.Processor) {
 	return elapsed, processor
 }
 
-// between returns the processor time from one moment to another, and how much the cores that the run
-// asks for had to give. Where the system does not tell, the run counts as if it had got all of that.
+// between returns the processor time from one moment to another, and how much the cores that the
+// run asks for had to give. Where the system does not tell, the run counts as if it had got all of
+// that.
 func (t *timer) between(from, to moment) (used, offered time.Duration) {
 	offered = time.Duration(t.cores) * to.wall.Sub(from.wall)
 	if !from.told || !to.told {
@@ -85,7 +86,8 @@ func (t *timer) between(from, to moment) (used, offered time.Duration) {
 	return to.used - from.used, offered
 }
 
-// coreShare returns the share of the cores that the run asks for that it got from one moment to another.
+// coreShare returns the share of the cores that the run asks for that it got from one moment to
+// another.
 func (t *timer) coreShare(from, to moment) float64 {
 	used, offered := t.between(from, to)
 	if offered <= 0 {

@@ -57,9 +57,11 @@ func Train(c runs.Config) (Estimate, error) {
 	maps := (mapsOfBlock*float64(c.Network.Blocks) + mapsOfHeads) * float64(c.Network.Channels)
 	border := float64((board.Width() + 2) * (board.Height() + 2))
 	return append(Estimate{
-		{"network.blocks and network.channels", fmt.Sprintf("%d and %d", c.Network.Blocks, c.Network.Channels),
+		{"network.blocks and network.channels",
+			fmt.Sprintf("%d and %d", c.Network.Blocks, c.Network.Channels),
 			int64((networks*networkCopies + trainerCopies) * weights)},
-		{"learn.batch_size", fmt.Sprint(c.Learn.BatchSize), int64(float64(c.Learn.BatchSize) * maps * border * float)},
+		{"learn.batch_size", fmt.Sprint(c.Learn.BatchSize),
+			int64(float64(c.Learn.BatchSize) * maps * border * float)},
 	}, Selfplay(board, c.Selfplay, c.Search.MemoryMiB, c.Network)...), nil
 }
 
@@ -88,7 +90,8 @@ func (e Estimate) Fits(bytes int64) error {
 		return nil
 	}
 	most := slices.MaxFunc(e, func(a, b Part) int { return cmp.Compare(a.Bytes, b.Bytes) })
-	return fmt.Errorf("memory: %s is %s, which takes about %s (all settings together %s); this machine has %s for the process: want less",
+	return fmt.Errorf("memory: %s is %s, which takes about %s (all settings together %s); this machine "+
+		"has %s for the process: want less",
 		most.Setting, most.Value, text(most.Bytes), text(e.Total()), text(bytes))
 }
 

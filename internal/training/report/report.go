@@ -1,5 +1,5 @@
-// Package report is what a finished run can do, as plain data: the schema of report.json in the run's
-// folder. Package loop measures it.
+// Package report is what a finished run can do, as plain data: the schema of report.json in the
+// run's folder. Package loop measures it.
 package report
 
 import (
@@ -15,20 +15,23 @@ import (
 
 // Report is what a finished player can do.
 type Report struct {
-	Rules     string              `json:"rules"`
-	Seed      uint64              `json:"seed"`
-	Init      string              `json:"init,omitempty"` // checkpoint that the network of step 0 is of; empty if that one was random
-	Step      int64               `json:"step"`
-	Games     int64               `json:"games"`                   // of self-play
-	Damaged   int                 `json:"damaged_games,omitempty"` // set aside, of all games of the run
-	Hours     float64             `json:"hours"`                   // at work
-	Processor *runs.ProcessorTime `json:"processor,omitempty"`     // nil if a version of the program that did not count it worked on the run
-	Model     string              `json:"model"`                   // file of the final checkpoint
-	Best      string              `json:"best"`                    // file of the last checkpoint that passed the gate, at first that of step 0
-	Matches   []*result.Match     `json:"matches"`
-	Gate      *result.Match       `json:"gate,omitempty"`  // the last gate match
-	Exact     []*result.Exact     `json:"exact,omitempty"` // final network first, then that of step 0
-	ExactNote string              `json:"exact_note,omitempty"`
+	Rules string `json:"rules"`
+	Seed  uint64 `json:"seed"`
+	// checkpoint that the network of step 0 is of; empty if that one was random
+	Init    string  `json:"init,omitempty"`
+	Step    int64   `json:"step"`
+	Games   int64   `json:"games"`                   // of self-play
+	Damaged int     `json:"damaged_games,omitempty"` // set aside, of all games of the run
+	Hours   float64 `json:"hours"`                   // at work
+	// nil if a version of the program that did not count it worked on the run
+	Processor *runs.ProcessorTime `json:"processor,omitempty"`
+	Model     string              `json:"model"` // file of the final checkpoint
+	// file of the last checkpoint that passed the gate, at first that of step 0
+	Best      string          `json:"best"`
+	Matches   []*result.Match `json:"matches"`
+	Gate      *result.Match   `json:"gate,omitempty"`  // the last gate match
+	Exact     []*result.Exact `json:"exact,omitempty"` // final network first, then that of step 0
+	ExactNote string          `json:"exact_note,omitempty"`
 }
 
 // WriteJSON writes the report as it is kept in the run's folder.

@@ -15,8 +15,8 @@ import (
 // Phase is the part of the learning-rate schedule at whose end a checkpoint was made.
 type Phase string
 
-// The phases. Checkpoints of the constant phase can be trained on by a longer run; those of the cooldown
-// belong to the budget they were cooled down for.
+// The phases. Checkpoints of the constant phase can be trained on by a longer run; those of the
+// cooldown belong to the budget they were cooled down for.
 const (
 	Constant Phase = "constant"
 	Cooldown Phase = "cooldown"
@@ -41,7 +41,8 @@ type Checkpoint struct {
 // Path returns the file with the averaged weights of a checkpoint.
 func (r *Run) Path(c Checkpoint) string { return CheckpointPath(r.Dir, c.File) }
 
-// CheckpointPath returns where a checkpoint of the run in dir lies, by the name of its file in the registry.
+// CheckpointPath returns where a checkpoint of the run in dir lies, by the name of its file in the
+// registry.
 func CheckpointPath(dir, file string) string { return filepath.Join(dir, checkpointsName, file) }
 
 // The endings of the two files of a checkpoint.
@@ -55,7 +56,8 @@ func (r *Run) StatePath(c Checkpoint) string {
 	return strings.TrimSuffix(r.Path(c), weightsEnding) + stateEnding
 }
 
-// FileName returns the name of the file for a checkpoint. One of the same step, phase and branch has the same weights.
+// FileName returns the name of the file for a checkpoint. One of the same step, phase and branch
+// has the same weights.
 func FileName(step int64, phase Phase, branch int) string {
 	name := fmt.Sprintf("step-%07d", step)
 	if phase != Constant {
@@ -67,18 +69,21 @@ func FileName(step int64, phase Phase, branch int) string {
 	return name + weightsEnding
 }
 
-// checkFile returns an error if the file of a checkpoint in the registry may lie outside of the folder
-// checkpoints. A registry that somebody else wrote may name any path, which training would write to.
+// checkFile returns an error if the file of a checkpoint in the registry may lie outside of the
+// folder checkpoints. A registry that somebody else wrote may name any path, which training would
+// write to.
 func checkFile(id int64, file string) error {
 	if file == "" || !filepath.IsLocal(file) || filepath.Base(file) != file {
-		return fmt.Errorf("checkpoint %d is the file %q, want a name in the folder %s", id, file, checkpointsName)
+		return fmt.Errorf("checkpoint %d is the file %q, want a name in the folder %s", id, file,
+			checkpointsName)
 	}
 	return nil
 }
 
-// Register adds a checkpoint whose files are on the disk, together with the figures of the cycle that it ends and the
-// gate match that judged it, if any; from then on the run resumes from it.
-func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judged *Match) (Checkpoint, error) {
+// Register adds a checkpoint whose files are on the disk, together with the figures of the cycle
+// that it ends and the gate match that judged it, if any; from then on the run resumes from it.
+func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
+	judged *Match) (Checkpoint, error) {
 	digests, err := r.digestFiles(c)
 	if err != nil {
 		return c, fmt.Errorf("run: register checkpoint %s: %w", c.File, err)
@@ -88,7 +93,8 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judg
 		err := tx.QueryRowContext(ctx, `
 			INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, processor, offered, sampler)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), used, offered, c.Sampler).Scan(&c.ID)
+			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), used, offered,
+			c.Sampler).Scan(&c.ID)
 		if err != nil {
 			return err
 		}
@@ -114,7 +120,8 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		var c Checkpoint
 		var elapsed float64
 		var used, offered sql.NullFloat64
-		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used, &offered, &c.Sampler)
+		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used,
+			&offered, &c.Sampler)
 		c.Elapsed, c.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, c)
 		if err != nil {
@@ -128,10 +135,11 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	return list, nil
 }
 
-// Tidy removes from the folder checkpoints what no resumption and nobody else needs: training states other than those of
-// keep, and what the process was writing, or had not yet registered, when it was killed. It removes only files with names
-// that training makes. Of checkpoints it removes one at most, since a process that was killed leaves no more, and none that
-// says that it is of another run.
+// Tidy removes from the folder checkpoints what no resumption and nobody else needs: training
+// states other than those of keep, and what the process was writing, or had not yet registered,
+// when it was killed. It removes only files with names that training makes. Of checkpoints it
+// removes one at most, since a process that was killed leaves no more, and none that says that it
+// is of another run.
 func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	registry, err := r.Checkpoints(ctx)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"epaminondas/replay"
 )
 
-// Config is everything that decides how a run goes. Each part is documented where it is used; the files in
-// configs/ explain most of it.
+// Config is everything that decides how a run goes. Each part is documented where it is used; the
+// files in configs/ explain most of it.
 type Config struct {
 	Seed     uint64          `toml:"seed"` // of all randomness in the run
 	Rules    Rules           `toml:"rules"`
@@ -66,16 +66,18 @@ func (r Rules) Parse() (game.Rules, error) {
 // Replay says which positions are learnt from, and how often.
 type Replay struct {
 	replay.WindowConfig
-	// Uses is how often a fully searched position is drawn on average before training waits for more.
+	// Uses is how often a fully searched position is drawn on average before training waits for
+	// more.
 	Uses float64 `toml:"uses"`
-	// Ahead is the number of batches of unused positions at which self-play waits for training; 0 for never.
+	// Ahead is the number of batches of unused positions at which self-play waits for training; 0
+	// for never.
 	Ahead int `toml:"ahead"`
 }
 
 // Target says what the value head is taught.
 type Target struct {
-	// OutcomeShare is the share of the game's outcome in the value target, 0 to 1; the rest is the value of the
-	// search.
+	// OutcomeShare is the share of the game's outcome in the value target, 0 to 1; the rest is the
+	// value of the search.
 	OutcomeShare float64 `toml:"outcome_share"`
 	// Lambda extends the value of the search by those of the searches after it: the target of the
 	// search's share is the lambda-return, in which the value k plies later has the weight
@@ -92,17 +94,20 @@ type Train struct {
 	Steps int64 `toml:"steps"`
 	// Duration ends the run after so much time of the clock, such as "30m"; "0s" for no such end.
 	Duration Duration `toml:"duration"`
-	// Clock is what Duration counts: "wall", the time at work, or "processor", the processor time of the
-	// process, user and system time summed over its cores. Two busy cores spend 4h of that in 2h.
+	// Clock is what Duration counts: "wall", the time at work, or "processor", the processor time
+	// of the process, user and system time summed over its cores. Two busy cores spend 4h of that
+	// in 2h.
 	Clock string `toml:"clock"`
-	// Cooldown is the last share of the budget, in which the learning rate falls to nothing, 0 to 1.
+	// Cooldown is the last share of the budget, in which the learning rate falls to nothing, 0 to
+	// 1.
 	Cooldown float64 `toml:"cooldown"`
 	// CycleSteps is the number of steps between checkpoints.
 	CycleSteps int64 `toml:"cycle_steps"`
-	// CycleTime is the least time at work between checkpoints, such as "5m"; "0s" for none. A checkpoint
-	// comes at the first multiple of CycleSteps after it. Serial runs do without both.
+	// CycleTime is the least time at work between checkpoints, such as "5m"; "0s" for none. A
+	// checkpoint comes at the first multiple of CycleSteps after it. Serial runs do without both.
 	CycleTime Duration `toml:"cycle_time"`
-	// Follow says who plays the games: "latest", the averaged net, or "best", the last to pass the gate.
+	// Follow says who plays the games: "latest", the averaged net, or "best", the last to pass the
+	// gate.
 	Follow string `toml:"follow"`
 	// Serial alternates self-play and training, so that a run repeats to the bit.
 	Serial bool `toml:"serial"`
@@ -113,12 +118,14 @@ type Train struct {
 // Gate says how a checkpoint becomes the best.
 type Gate struct {
 	gate.Config
-	// Share is the most of the run's processor time that gate matches may take while the run goes on, 0
-	// to 1; of the machine's cores where the system does not tell the processor time of threads.
+	// Share is the most of the run's processor time that gate matches may take while the run goes
+	// on, 0 to 1; of the machine's cores where the system does not tell the processor time of
+	// threads.
 	Share float64 `toml:"share"`
 }
 
-// Budget returns what decides the learning-rate schedule. Two checkpoints of the same budget lie on one schedule.
+// Budget returns what decides the learning-rate schedule. Two checkpoints of the same budget lie on
+// one schedule.
 func (t Train) Budget() string {
 	budget := fmt.Sprintf("steps=%d duration=%v cooldown=%g", t.Steps, time.Duration(t.Duration), t.Cooldown)
 	if t.Clock == ProcessorClock && t.Duration > 0 { // without it the text is that of earlier versions
@@ -132,10 +139,11 @@ type Report struct {
 	Games        int `toml:"games"`         // in each match
 	OpeningPlies int `toml:"opening_plies"` // random moves at the start of each pair of games
 	Simulations  int `toml:"simulations"`   // of the net, for each move
-	// Opponents are players besides the net of step 0, such as "rollout,sims=200". Validate does not
-	// know players: loop.CheckOpponents reads them.
-	Opponents      []string `toml:"opponents"`
-	ExactPositions int      `toml:"exact_positions"` // sample of the solved game, where the board can be solved; 0 for none
+	// Opponents are players besides the net of step 0, such as "rollout,sims=200". Validate does
+	// not know players: loop.CheckOpponents reads them.
+	Opponents []string `toml:"opponents"`
+	// sample of the solved game, where the board can be solved; 0 for none
+	ExactPositions int `toml:"exact_positions"`
 }
 
 // Duration is a time.Duration written as text, such as "12m30s".
@@ -166,9 +174,11 @@ func Default() Config {
 		Replay:   Replay{WindowConfig: replay.DefaultWindow(), Uses: 4, Ahead: 8},
 		Target:   Target{OutcomeShare: 0.7, LimitWeight: 0.3},
 		Learn:    hyper.Default(),
-		Train:    Train{Steps: 0, Duration: Duration(time.Hour), Clock: WallClock, Cooldown: 0.25, CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
-		Gate:     Gate{Config: gate.Default(), Share: 0.05},
-		Report:   Report{Games: 100, OpeningPlies: 6, Simulations: 32, Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},
+		Train: Train{Steps: 0, Duration: Duration(time.Hour), Clock: WallClock, Cooldown: 0.25,
+			CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
+		Gate: Gate{Config: gate.Default(), Share: 0.05},
+		Report: Report{Games: 100, OpeningPlies: 6, Simulations: 32,
+			Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},
 	}
 }
 
@@ -241,9 +251,11 @@ func firstError(errs ...error) error {
 func (r Rules) validate() error {
 	switch {
 	case strings.Contains(r.Game, ","):
-		return fmt.Errorf("rules: game is %q, want a name without options: they are keys of their own, such as max_plies", r.Game)
+		return fmt.Errorf("rules: game is %q, want a name without options: they are keys of their own, "+
+			"such as max_plies", r.Game)
 	case r.MaxPlies == 0:
-		return errors.New("rules: max_plies is 0, want a ply at which games are judged, since random games may never end")
+		return errors.New("rules: max_plies is 0, want a ply at which games are judged, since random " +
+			"games may never end")
 	}
 	_, err := r.Parse()
 	return err
@@ -284,7 +296,8 @@ func (t Train) validate() error {
 	case t.Steps < 0:
 		return fmt.Errorf("train: steps is %d, want 0 for no such end, or more", t.Steps)
 	case t.Duration < 0:
-		return fmt.Errorf("train: duration is %v, want 0s for no such end, or more", time.Duration(t.Duration))
+		return fmt.Errorf("train: duration is %v, want 0s for no such end, or more",
+			time.Duration(t.Duration))
 	case t.Clock != WallClock && t.Clock != ProcessorClock:
 		return fmt.Errorf("train: clock is %q, want %s or %s", t.Clock, WallClock, ProcessorClock)
 	case t.Steps == 0 && t.Duration == 0:
@@ -300,7 +313,8 @@ func (t Train) validate() error {
 	case t.Serial && t.SerialGames < 1:
 		return fmt.Errorf("train: serial_games is %d, want at least 1", t.SerialGames)
 	case t.Serial && (t.Steps == 0 || t.Duration != 0):
-		return errors.New("train: a serial run repeats to the bit, so it must end by steps: set steps, and duration to 0s")
+		return errors.New("train: a serial run repeats to the bit, so it must end by steps: set steps, " +
+			"and duration to 0s")
 	}
 	return nil
 }
@@ -308,7 +322,8 @@ func (t Train) validate() error {
 func (r Report) validate() error {
 	switch {
 	case r.Games < 0 || r.Games%2 != 0:
-		return fmt.Errorf("report: games is %d, want an even number, since each opening is played with both colours", r.Games)
+		return fmt.Errorf("report: games is %d, want an even number, since each opening is played with "+
+			"both colours", r.Games)
 	case r.OpeningPlies < 0:
 		return fmt.Errorf("report: opening_plies is %d, want 0 or more", r.OpeningPlies)
 	case r.Simulations < 1:
@@ -319,8 +334,8 @@ func (r Report) validate() error {
 	return nil
 }
 
-// Load reads a config file and then settings of the form section.key=value. A key that does not exist is an
-// error that shows its line.
+// Load reads a config file and then settings of the form section.key=value. A key that does not
+// exist is an error that shows its line.
 func Load(path string, settings []string) (Config, error) {
 	c := Default()
 	text, err := os.ReadFile(path)

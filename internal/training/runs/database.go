@@ -61,10 +61,11 @@ CREATE TABLE IF NOT EXISTS files (
 `
 
 // DatabaseCure says how to save what is left of a damaged database.
-const DatabaseCure = "only SQLite can mend that: sqlite3 run.db .recover | sqlite3 recovered.db, then move recovered.db to run.db and remove run.db-wal and run.db-shm"
+const DatabaseCure = "only SQLite can mend that: sqlite3 run.db .recover | sqlite3 recovered.db, then " +
+	"move recovered.db to run.db and remove run.db-wal and run.db-shm"
 
-// openDatabase opens the database of a run and makes its tables. If SQLite says that the database is damaged,
-// the error tells the cure.
+// openDatabase opens the database of a run and makes its tables. If SQLite says that the database
+// is damaged, the error tells the cure.
 func (r *Run) openDatabase(ctx context.Context) error {
 	err := r.openTables(ctx)
 	if sqlite.IsDamaged(err) {
@@ -96,11 +97,13 @@ func (r *Run) prepare(ctx context.Context) error {
 		if _, err := tx.ExecContext(ctx, schema); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey, fmt.Sprint(schemaVersion)); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey,
+			fmt.Sprint(schemaVersion)); err != nil {
 			return err
 		}
 		var version int
-		if err := tx.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {
+		if err := tx.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`,
+			schemaKey).Scan(&version); err != nil {
 			return err
 		}
 		if err := checkVersion(version); err != nil {
@@ -119,12 +122,14 @@ func (r *Run) prepare(ctx context.Context) error {
 // checkVersion refuses tables that this program does not know.
 func checkVersion(version int) error {
 	if version < 1 || version > schemaVersion {
-		return fmt.Errorf("it has version %d of the tables, this program knows versions 1 to %d", version, schemaVersion)
+		return fmt.Errorf("it has version %d of the tables, this program knows versions 1 to %d", version,
+			schemaVersion)
 	}
 	return nil
 }
 
-// migrate brings the tables of an earlier version to those of this one. What they did not hold is NULL.
+// migrate brings the tables of an earlier version to those of this one. What they did not hold is
+// NULL.
 func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 	if version == schemaVersion {
 		return nil
@@ -137,7 +142,8 @@ func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, `UPDATE meta SET value = ? WHERE key = ?`, fmt.Sprint(schemaVersion), schemaKey)
+	_, err := tx.ExecContext(ctx, `UPDATE meta SET value = ? WHERE key = ?`, fmt.Sprint(schemaVersion),
+		schemaKey)
 	return err
 }
 
@@ -158,7 +164,8 @@ func (r *Run) attempt(ctx context.Context, change func(tx *sql.Tx) error) error 
 }
 
 // read calls do for each row of a query's result, after reset.
-func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, query string, arguments ...any) error {
+func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, query string,
+	arguments ...any) error {
 	return r.wait.Retry(ctx, func() error {
 		reset()
 		return sqlite.EachRow(ctx, r.db, do, query, arguments...)

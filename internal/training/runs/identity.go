@@ -23,8 +23,8 @@ var ErrSwapped = errors.New("another file than the run wrote")
 // identityKey is where the table meta keeps [Run.Identity].
 const identityKey = "run_identity"
 
-// identity returns a short digest of the settings that may not change while a run goes on. It follows
-// from the config, so that a serial run repeats to the bit.
+// identity returns a short digest of the settings that may not change while a run goes on. It
+// follows from the config, so that a serial run repeats to the bit.
 func (c Config) identity() string {
 	settings := c.Settings()
 	sum := sha256.New()
@@ -40,21 +40,22 @@ func (c Config) identity() string {
 // identify reads the identity of the run, and gives it one if it has none: later versions of the
 // program may know more settings, and the identity has to stay.
 func (r *Run) identify(ctx context.Context, tx *sql.Tx) error {
-	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, identityKey, r.Config.identity()); err != nil {
+	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, identityKey,
+		r.Config.identity()); err != nil {
 		return err
 	}
 	return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, identityKey).Scan(&r.identity)
 }
 
-// Identity names the run in its checkpoints. Runs with the same settings, the seed among them, have the
-// same identity.
+// Identity names the run in its checkpoints. Runs with the same settings, the seed among them, have
+// the same identity.
 func (r *Run) Identity() string { return r.identity }
 
 // filesOf returns the paths of the two files of a checkpoint.
 func (r *Run) filesOf(c Checkpoint) []string { return []string{r.Path(c), r.StatePath(c)} }
 
-// digestFiles returns the SHA-256 of the files of a checkpoint by their names. It leaves out files that
-// do not exist. It reads megabytes, so call it before a transaction and not within.
+// digestFiles returns the SHA-256 of the files of a checkpoint by their names. It leaves out files
+// that do not exist. It reads megabytes, so call it before a transaction and not within.
 func (r *Run) digestFiles(c Checkpoint) (map[string]string, error) {
 	digests := map[string]string{}
 	for _, path := range r.filesOf(c) {
@@ -83,7 +84,8 @@ func digestFile(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// addDigests notes what [Run.digestFiles] found of a checkpoint, in place of earlier files of their names.
+// addDigests notes what [Run.digestFiles] found of a checkpoint, in place of earlier files of their
+// names.
 func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests map[string]string) error {
 	for _, path := range r.filesOf(c) {
 		name := filepath.Base(path)
@@ -91,7 +93,8 @@ func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests 
 			return err
 		}
 		if sum := digests[name]; sum != "" {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO files (name, sha256) VALUES (?, ?)`, name, sum); err != nil {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO files (name, sha256) VALUES (?, ?)`, name,
+				sum); err != nil {
 				return err
 			}
 		}
@@ -99,13 +102,14 @@ func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests 
 	return nil
 }
 
-// CheckDigest returns an error that wraps [ErrSwapped] if a file in the folder checkpoints is not the
-// one that was registered. It accepts files that an earlier version of the program registered, without
-// their digests.
+// CheckDigest returns an error that wraps [ErrSwapped] if a file in the folder checkpoints is not
+// the one that was registered. It accepts files that an earlier version of the program registered,
+// without their digests.
 func (r *Run) CheckDigest(ctx context.Context, path string) error {
 	var want string
 	err := r.wait.Retry(ctx, func() error {
-		return r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`, filepath.Base(path)).Scan(&want)
+		return r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`,
+			filepath.Base(path)).Scan(&want)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -123,8 +127,8 @@ func (r *Run) CheckDigest(ctx context.Context, path string) error {
 	return nil
 }
 
-// LoadWeights reads the weights file of a checkpoint. The error wraps [ErrSwapped] if the file is sound,
-// but of another run, other rules or another step, and [net.ErrCorrupt] if it is damaged.
+// LoadWeights reads the weights file of a checkpoint. The error wraps [ErrSwapped] if the file is
+// sound, but of another run, other rules or another step, and [net.ErrCorrupt] if it is damaged.
 func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, error) {
 	loaded, err := net.LoadCheckpoint(r.Path(c))
 	if err != nil {

@@ -62,7 +62,8 @@ func (l leftovers) compare(dir string, registered []string) error {
 	if len(missing) == 0 || len(registered) > 0 && len(missing) == 1 || !l.trained() {
 		return nil
 	}
-	what := fmt.Sprintf("%s names %d checkpoints and lacks %d of those in the folder, such as %s: it is older than they are, or has lost its log %s",
+	what := fmt.Sprintf("%s names %d checkpoints and lacks %d of those in the folder, such as %s: it is "+
+		"older than they are, or has lost its log %s",
 		databaseName, len(registered), len(missing), missing[len(missing)-1], databaseName+sqlite.LogEnding)
 	return lost(dir, what, l, false)
 }
@@ -73,12 +74,15 @@ func lost(dir, what string, found leftovers, log bool) error {
 	if log {
 		text += fmt.Sprintf(", and %s lies there with games in it", databaseName+sqlite.LogEnding)
 	}
-	text += fmt.Sprintf(". Nothing was changed. Put %s back from a copy, together with its %s if there is one.", databaseName, databaseName+sqlite.LogEnding)
+	text += fmt.Sprintf(". Nothing was changed. Put %s back from a copy, together with its %s if there "+
+		"is one.", databaseName, databaseName+sqlite.LogEnding)
 	if n := len(found.weights); n > 0 {
 		newest := filepath.Join(dir, checkpointsName, found.weights[n-1])
-		text += fmt.Sprintf(" Without a copy the games are gone, but each checkpoint still plays, and another run can begin from one: train --config FILE --run OTHER --init %s.", newest)
+		text += fmt.Sprintf(" Without a copy the games are gone, but each checkpoint still plays, and "+
+			"another run can begin from one: train --config FILE --run OTHER --init %s.", newest)
 	}
-	return fmt.Errorf("run: %s: %w: %s To begin anew here, move the folder %s away first", dir, ErrLost, text, checkpointsName)
+	return fmt.Errorf("run: %s: %w: %s To begin anew here, move the folder %s away first", dir, ErrLost,
+		text, checkpointsName)
 }
 
 // size returns the bytes of a file, -1 if there is none.
@@ -141,8 +145,8 @@ func (r *Run) Present() error {
 	return nil
 }
 
-// Backup writes what the open run still sees of its database into a new file in the run's folder, and
-// returns its path. It is of use after [ErrGone].
+// Backup writes what the open run still sees of its database into a new file in the run's folder,
+// and returns its path. It is of use after [ErrGone].
 func (r *Run) Backup(ctx context.Context) (string, error) {
 	path := unused(r.Database() + ".salvaged-")
 	if _, err := r.db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
@@ -163,8 +167,8 @@ func unused(path string) string {
 	}
 }
 
-// Fold moves the write-ahead log into the database as far as no reader is in the way, so that the file
-// alone has everything up to now.
+// Fold moves the write-ahead log into the database as far as no reader is in the way, so that the
+// file alone has everything up to now.
 func (r *Run) Fold(ctx context.Context) error {
 	if err := sqlite.FoldLog(ctx, r.db); err != nil {
 		return fmt.Errorf("run: move the log of %s into it: %w", r.Database(), err)

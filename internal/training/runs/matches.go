@@ -26,7 +26,8 @@ func (r *Run) AddMatch(ctx context.Context, m Match) error {
 	return nil
 }
 
-// LastMatch reads the detail of the gate match that was recorded last; ok is false if there is none.
+// LastMatch reads the detail of the gate match that was recorded last; ok is false if there is
+// none.
 func (r *Run) LastMatch(ctx context.Context, detail any) (ok bool, err error) {
 	var text string
 	err = r.wait.Retry(ctx, func() error {

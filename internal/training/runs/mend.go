@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// Hold opens the run in dir and keeps others from training it until it is closed. It changes no setting.
-// Errors are those of [Create] and [Open].
+// Hold opens the run in dir and keeps others from training it until it is closed. It changes no
+// setting. Errors are those of [Create] and [Open].
 func Hold(ctx context.Context, dir string) (*Run, error) {
 	if _, err := readConfig(dir); err != nil {
 		return nil, err
@@ -79,8 +79,8 @@ func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
 	return nil
 }
 
-// SetAside renames a file of the folder checkpoints so that training neither reads nor removes it, and
-// returns the new name.
+// SetAside renames a file of the folder checkpoints so that training neither reads nor removes it,
+// and returns the new name.
 func (r *Run) SetAside(path string) (name string, err error) {
 	aside := unused(path + ".set-aside-")
 	if err := durable.Rename(path, aside); err != nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Processor is the processor time of a run, over all its sessions. Only the process that trains counts,
-// with all its threads; processes that add games from elsewhere do not.
+// Processor is the processor time of a run, over all its sessions. Only the process that trains
+// counts, with all its threads; processes that add games from elsewhere do not.
 type Processor struct {
 	// Counted is false if a version of the program that did not count worked on the run. Then the
 	// rest is 0.
@@ -34,7 +34,8 @@ func (p Processor) Cores(elapsed time.Duration) float64 {
 
 // columns returns the time as the database keeps it: NULL for what was not counted.
 func (p Processor) columns() (used, offered sql.NullFloat64) {
-	return sql.NullFloat64{Float64: p.Used.Seconds(), Valid: p.Counted}, sql.NullFloat64{Float64: p.Offered.Seconds(), Valid: p.Counted}
+	return sql.NullFloat64{Float64: p.Used.Seconds(),
+		Valid: p.Counted}, sql.NullFloat64{Float64: p.Offered.Seconds(), Valid: p.Counted}
 }
 
 // newProcessor returns the time that the database keeps.
@@ -48,8 +49,8 @@ func newProcessor(used, offered sql.NullFloat64) Processor {
 // seconds returns a number of seconds as a duration.
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// Cores returns how many of a machine's cores the run asks for: those of its workers and of a training
-// step, which take turns in a serial run.
+// Cores returns how many of a machine's cores the run asks for: those of its workers and of a
+// training step, which take turns in a serial run.
 func (c Config) Cores(machine int) int {
 	wanted := c.Selfplay.WorkerCount() + c.Learn.Threads
 	if c.Train.Serial {
@@ -60,9 +61,11 @@ func (c Config) Cores(machine int) int {
 
 // ProcessorTime is the processor time of a run as reports tell it.
 type ProcessorTime struct {
-	Hours float64 `json:"hours"`           // user and system time
-	Cores float64 `json:"cores,omitempty"` // that the run asked for, the mean over its sessions; 0 in a serial run, which does not look at the clock
-	Share float64 `json:"share"`           // of these cores that the run got
+	Hours float64 `json:"hours"` // user and system time
+	// that the run asked for, the mean over its sessions; 0 in a serial run, which does not look at
+	// the clock
+	Cores float64 `json:"cores,omitempty"`
+	Share float64 `json:"share"` // of these cores that the run got
 }
 
 // Time returns the processor time of a run that was at work for so long; nil if it was not counted.

@@ -60,18 +60,21 @@ const (
 	lockName        = "train.lock"
 )
 
-// Create begins a run in dir, or goes on with the one that is there if its config is the same but for how long it goes and
-// how it uses the machine. Until the run is closed no other process can do so; others may still open it and add games. An
-// error wraps [ErrInUse] if another process has it, and [ErrLost] if the folder holds checkpoints but not their database.
-// The run gives up when another process keeps the database locked for 30 seconds.
+// Create begins a run in dir, or goes on with the one that is there if its config is the same but
+// for how long it goes and how it uses the machine. Until the run is closed no other process can do
+// so; others may still open it and add games. An error wraps [ErrInUse] if another process has it,
+// and [ErrLost] if the folder holds checkpoints but not their database. The run gives up when
+// another process keeps the database locked for 30 seconds.
 func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 	return CreateWaiting(ctx, dir, config, nil)
 }
 
-// CreateWaiting is [Create] for a run that waits for a locked database without end, and tells of that.
+// CreateWaiting is [Create] for a run that waits for a locked database without end, and tells of
+// that.
 func CreateWaiting(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
 	if !utf8.ValidString(dir) {
-		return nil, fmt.Errorf("run: the folder is %q, which is not valid UTF-8, so reports could not name it: want another name", dir)
+		return nil, fmt.Errorf("run: the folder is %q, which is not valid UTF-8, so reports could not "+
+			"name it: want another name", dir)
 	}
 	weights, err := config.adopt(dir)
 	if err != nil {
@@ -103,7 +106,8 @@ func CreateWaiting(ctx context.Context, dir string, config Config, tell func(tex
 	return r, nil
 }
 
-// settle writes the config of a run and the content of its init, unless the run was begun with another config.
+// settle writes the config of a run and the content of its init, unless the run was begun with
+// another config.
 func settle(dir string, config Config, init []byte) error {
 	existing, err := readConfig(dir)
 	if err != nil && !errors.Is(err, ErrNoRun) {
@@ -111,7 +115,8 @@ func settle(dir string, config Config, init []byte) error {
 	}
 	if err == nil {
 		if changes := tell(differences(existing, config)); len(changes) > 0 {
-			return fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or another folder with --run", dir, strings.Join(changes, "; "))
+			return fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or "+
+				"another folder with --run", dir, strings.Join(changes, "; "))
 		}
 		config.Init = existing.Init // a copy elsewhere is the same checkpoint
 	}
@@ -144,9 +149,9 @@ func lockFolder(ctx context.Context, dir string) (*sqlite.FileLock, error) {
 	return nil, fmt.Errorf("run: lock %s: %w", dir, err)
 }
 
-// Open opens the run in dir. The error wraps [ErrNoRun] if dir holds no run. It wraps [ErrLost] if the
-// folder holds checkpoints without their database, and [ErrRules] if the games of the run have other
-// rules than its config.
+// Open opens the run in dir. The error wraps [ErrNoRun] if dir holds no run. It wraps [ErrLost] if
+// the folder holds checkpoints without their database, and [ErrRules] if the games of the run have
+// other rules than its config.
 func Open(ctx context.Context, dir string) (*Run, error) { return OpenWaiting(ctx, dir, nil) }
 
 // OpenWaiting is [Open] for a run that waits for a locked database without end, and tells of that.
@@ -197,7 +202,8 @@ func readConfig(dir string) (Config, error) {
 	}
 	config, err := parseConfig(text)
 	if err != nil {
-		return Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it anew if it gets the settings of the run", path, err)
+		return Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it "+
+			"anew if it gets the settings of the run", path, err)
 	}
 	return config, nil
 }
@@ -214,9 +220,11 @@ func parseConfig(text []byte) (Config, error) {
 	return config, config.Validate()
 }
 
-// adjustable are the settings that may change when a run goes on: how long it goes, and how it uses the
-// machine. They do not change what a position is worth. The init is compared by its digest alone.
-var adjustable = []string{"train.steps", "train.duration", "train.clock", "selfplay.workers", "selfplay.cache_positions", "learn.threads", "report.", "play.", "init."}
+// adjustable are the settings that may change when a run goes on: how long it goes, and how it uses
+// the machine. They do not change what a position is worth. The init is compared by its digest
+// alone.
+var adjustable = []string{"train.steps", "train.duration", "train.clock", "selfplay.workers",
+	"selfplay.cache_positions", "learn.threads", "report.", "play.", "init."}
 
 // A difference is a setting in which two configs differ.
 type difference struct{ key, old, new string }

@@ -14,8 +14,8 @@ import (
 	"epaminondas/replay"
 )
 
-// View shows a run folder without ever writing in it, also while another process trains there: see [sqlite.ReadOnly],
-// which it is held as briefly as.
+// View shows a run folder without ever writing in it, also while another process trains there: see
+// [sqlite.ReadOnly], which it is held as briefly as.
 type View struct {
 	Dir   string
 	Games *replay.View
@@ -40,9 +40,11 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 	return v, nil
 }
 
-// checkVersion reads the version of the tables, and refuses those that a newer version of the program has made.
+// checkVersion reads the version of the tables, and refuses those that a newer version of the
+// program has made.
 func (v *View) checkVersion(ctx context.Context) error {
-	if err := v.files.DB.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&v.version); err != nil {
+	if err := v.files.DB.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`,
+		schemaKey).Scan(&v.version); err != nil {
 		return err
 	}
 	return checkVersion(v.version)
@@ -77,7 +79,8 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 		var elapsed float64
 		var created string
 		var used, offered sql.NullFloat64
-		err := rows.Scan(&m.ID, &m.Step, &m.Phase, &m.Branch, &m.File, &m.Games, &elapsed, &created, &used, &offered)
+		err := rows.Scan(&m.ID, &m.Step, &m.Phase, &m.Branch, &m.File, &m.Games, &elapsed, &created, &used,
+			&offered)
 		if err == nil {
 			m.Created, err = time.Parse(time.RFC3339, created)
 		}
@@ -123,7 +126,8 @@ func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 	var list []Verdict
 	err := sqlite.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var m Verdict
-		err := rows.Scan(&m.ID, &m.Candidate, &m.Best, &m.Wins, &m.Draws, &m.Losses, &m.Decision, (*[]byte)(&m.Detail))
+		err := rows.Scan(&m.ID, &m.Candidate, &m.Best, &m.Wins, &m.Draws, &m.Losses, &m.Decision,
+			(*[]byte)(&m.Detail))
 		list = append(list, m)
 		return err
 	}, `SELECT id, candidate, best, wins, draws, losses, verdict, detail FROM matches WHERE id > ? ORDER BY id`, after)
@@ -141,7 +145,8 @@ func (v *View) Best(ctx context.Context) (id int64, ok bool, err error) {
 	return id, ok, nil
 }
 
-// Settings returns the config of the run in dir and when its training was last begun or gone on with.
+// Settings returns the config of the run in dir and when its training was last begun or gone on
+// with.
 func Settings(dir string) (Config, time.Time, error) {
 	config, err := readConfig(dir)
 	if err != nil {
@@ -154,8 +159,8 @@ func Settings(dir string) (Config, time.Time, error) {
 	return config, info.ModTime(), nil
 }
 
-// InTraining reports whether a process trains the run in dir. It writes nothing; whoever wants to begin training just now
-// waits for some microseconds.
+// InTraining reports whether a process trains the run in dir. It writes nothing; whoever wants to
+// begin training just now waits for some microseconds.
 func InTraining(ctx context.Context, dir string) (bool, error) {
 	path := filepath.Join(dir, lockName)
 	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && !info.Mode().IsRegular() {

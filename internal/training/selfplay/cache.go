@@ -7,9 +7,10 @@ import (
 	"epaminondas/mcts"
 )
 
-// A cache is an evaluator that asks another one and remembers what it said, so that it need not say it again. It must be
-// one that sees stones and turn alone, as a network is: to a search, positions differ by their ply too. A cache changes no
-// result, since it compares positions whole and keeps every number as it was.
+// A cache is an evaluator that asks another one and remembers what it said, so that it need not say
+// it again. It must be one that sees stones and turn alone, as a network is: to a search, positions
+// differ by their ply too. A cache changes no result, since it compares positions whole and keeps
+// every number as it was.
 //
 // It is a table of fixed size. A position has one place in it, where the latest stays.
 type cache struct {
@@ -36,8 +37,8 @@ func cacheSize(positions int) int { return 1 << bits.Len(uint(positions-1)) }
 // entryBytes is the size of an entry without its prior.
 const entryBytes = 96
 
-// CacheBytes returns the memory of a worker's full cache of so many positions, 0 for none, with so many
-// moves each on average.
+// CacheBytes returns the memory of a worker's full cache of so many positions, 0 for none, with so
+// many moves each on average.
 func CacheBytes(positions int, moves float64) int64 {
 	if positions == 0 {
 		return 0
@@ -63,5 +64,6 @@ func (c *cache) Evaluate(s *game.State, moves []game.Move, prior []float32) (flo
 
 // holds reports whether e is about s.
 func (e *entry) holds(s *game.State) bool {
-	return len(e.prior) > 0 && e.turn == s.Turn() && e.stones[game.White] == s.Stones(game.White) && e.stones[game.Black] == s.Stones(game.Black)
+	return len(e.prior) > 0 && e.turn == s.Turn() && e.stones[game.White] == s.Stones(game.White) &&
+		e.stones[game.Black] == s.Stones(game.Black)
 }

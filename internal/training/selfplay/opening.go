@@ -7,8 +7,8 @@ import (
 	"epaminondas/game"
 )
 
-// openingTries is how often a random opening that ends the game is drawn again before the game simply begins
-// at the start.
+// openingTries is how often a random opening that ends the game is drawn again before the game
+// simply begins at the start.
 const openingTries = 100
 
 // opening draws the position from which a game is searched: the position it begins from, whether
@@ -36,8 +36,8 @@ func (p *Player) lastPly(scattered bool, random int) int {
 	return random + p.Config.ScatterPlies - 1
 }
 
-// scatter draws a position uniformly from all placements of at least one and at most all of each side's stones, with
-// either side to move.
+// scatter draws a position uniformly from all placements of at least one and at most all of each
+// side's stones, with either side to move.
 func scatter(b *game.Board, rng *rand.Rand) game.State {
 	squares := make([]game.Square, 0, b.Area())
 	for mask := b.Mask(); !mask.Empty(); {
@@ -56,8 +56,8 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(sides[game.White], sides[game.Black], game.Colour(rng.IntN(2)))
 }
 
-// scatterCounts draws how many stones each side has, as often as placements have so many. Of w and b stones there are
-// area!/(w! b! (area-w-b)!) placements.
+// scatterCounts draws how many stones each side has, as often as placements have so many. Of w and
+// b stones there are area!/(w! b! (area-w-b)!) placements.
 func scatterCounts(b *game.Board, rng *rand.Rand) (white, black int) {
 	stones := b.Rules().Width * b.Rules().Rows
 	logPlacements := func(w, b, area int) float64 {
@@ -83,7 +83,8 @@ func logFactorial(n int) float64 {
 	return log
 }
 
-// randomMoves draws n legal moves from start on; ok is false if the game ends before another could follow.
+// randomMoves draws n legal moves from start on; ok is false if the game ends before another could
+// follow.
 func randomMoves(start game.State, n int, rng *rand.Rand) (moves []game.Move, ok bool) {
 	state := start
 	var legal []game.Move

@@ -14,15 +14,16 @@ import (
 	"epaminondas/replay"
 )
 
-// Model is who plays: its name in the records, and how it scores positions. Models of one name are the same.
+// Model is who plays: its name in the records, and how it scores positions. Models of one name are
+// the same.
 type Model struct {
 	Name       string
 	Evaluators Evaluators // nil means that moves are drawn at random, without a search
 }
 
-// Evaluators is where workers get what evaluates positions, one evaluator for each worker and model.
-// An evaluator must see nothing of a position but its stones and its turn, and may fail once ctx is
-// done.
+// Evaluators is where workers get what evaluates positions, one evaluator for each worker and
+// model. An evaluator must see nothing of a position but its stones and its turn, and may fail once
+// ctx is done.
 type Evaluators interface {
 	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
 }

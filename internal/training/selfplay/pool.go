@@ -12,15 +12,15 @@ import (
 // Pool plays many games on several workers and hands them over in the order of their numbers.
 type Pool struct {
 	Player *Player
-	// Next returns the number of a game to be played and who plays it. It is called by one worker at a
-	// time, may wait, and ends the pool by ok = false. Numbers rise by one.
+	// Next returns the number of a game to be played and who plays it. It is called by one worker
+	// at a time, may wait, and ends the pool by ok = false. Numbers rise by one.
 	Next func(ctx context.Context) (number uint64, model Model, ok bool)
 	// Keep takes a finished game. It is called by one goroutine at a time.
 	Keep func(ctx context.Context, g *replay.Game) error
 }
 
-// Run plays until Next has no more games, until a game or Keep fails, or until ctx is cancelled; then it
-// returns the error. Every game that was handed to Keep is whole.
+// Run plays until Next has no more games, until a game or Keep fails, or until ctx is cancelled;
+// then it returns the error. Every game that was handed to Keep is whole.
 func (p *Pool) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	workers := p.Player.Config.WorkerCount()

@@ -8,8 +8,8 @@ import (
 	"epaminondas/replay"
 )
 
-// record appends what a search thought of the position before the next move of g: always the value, after
-// a full search also the policy.
+// record appends what a search thought of the position before the next move of g: always the value,
+// after a full search also the policy.
 func record(g *replay.Game, r *mcts.Result, full bool, weight float64) {
 	s := replay.Search{Ply: len(g.Moves), Value: r.Value, Weight: float32(weight)}
 	if full {

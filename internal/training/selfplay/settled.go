@@ -8,9 +8,9 @@ import (
 	"epaminondas/mcts"
 )
 
-// agreement watches whether the searches of both sides agree who wins. A settled game is played out cheaply
-// and counts less in training, but it is played out, so that its result stays honest (KataGo's
-// "soft resignation", SelfplayTraining.md).
+// agreement watches whether the searches of both sides agree who wins. A settled game is played out
+// cheaply and counts less in training, but it is played out, so that its result stays honest
+// (KataGo's "soft resignation", SelfplayTraining.md).
 type agreement struct {
 	config settings.Config
 	leader game.Colour

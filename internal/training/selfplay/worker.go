@@ -11,8 +11,9 @@ import (
 	"epaminondas/replay"
 )
 
-// A worker plays one game after another, and keeps the search with its memory, its evaluator and what that remembers as
-// long as the model stays the same. A game does not depend on those before it.
+// A worker plays one game after another, and keeps the search with its memory, its evaluator and
+// what that remembers as long as the model stays the same. A game does not depend on those before
+// it.
 type worker struct {
 	player *Player
 	model  string       // the last game's
@@ -91,7 +92,8 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 
 // playSearching plays a game by search, until it is over, exactly proven or drawn by repetition. A
 // game that reaches the ply last is stopped there; 0 is no such ply.
-func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, last int, rng *rand.Rand) error {
+func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, last int,
+	rng *rand.Rand) error {
 	p := w.player
 	w.source.Seed(rng.Uint64(), rng.Uint64())
 	agreed := agreement{config: p.Config}

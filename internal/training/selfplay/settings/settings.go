@@ -27,18 +27,21 @@ type Config struct {
 	FullSimulations int `toml:"full_simulations"`
 	// FastSimulations is the budget of the other searches, which only carry the game on.
 	FastSimulations int `toml:"fast_simulations"`
-	// FastConsidered is the number of root candidates of a fast Gumbel search; 0 means as in a full one.
+	// FastConsidered is the number of root candidates of a fast Gumbel search; 0 means as in a full
+	// one.
 	FastConsidered int `toml:"fast_considered"`
-	// FullShare is the probability that a move gets a full search (playout-cap randomisation), 0 to 1.
+	// FullShare is the probability that a move gets a full search (playout-cap randomisation), 0 to
+	// 1.
 	FullShare float64 `toml:"full_share"`
 
-	// CachePositions is how many evaluations each worker remembers, rounded up to a power of two; 0 means none. It
-	// changes no result. It pays on boards so small that positions come again: of 4x6 a third to a half, of 8x8 and
-	// more one in a thousand or none. A position takes 96 bytes and 4 for each of its moves.
+	// CachePositions is how many evaluations each worker remembers, rounded up to a power of two; 0
+	// means none. It changes no result. It pays on boards so small that positions come again: of
+	// 4x6 a third to a half, of 8x8 and more one in a thousand or none. A position takes 96 bytes
+	// and 4 for each of its moves.
 	CachePositions int `toml:"cache_positions"`
 
-	// SettledValue: a game is settled once the searches of both sides have agreed for SettledPlies moves in
-	// a row that the same side is ahead by at least this value, 0 to 1; 1 switches it off.
+	// SettledValue: a game is settled once the searches of both sides have agreed for SettledPlies
+	// moves in a row that the same side is ahead by at least this value, 0 to 1; 1 switches it off.
 	SettledValue float64 `toml:"settled_value"`
 	SettledPlies int     `toml:"settled_plies"`
 	// SettledSimulations is the budget of every search once the game is settled.
@@ -85,7 +88,8 @@ func (c Config) Validate() error {
 		}
 	}
 	if c.Repetitions == 1 {
-		return fmt.Errorf("selfplay: repetitions is 1, want 0 for none or at least 2: every position occurs once")
+		return fmt.Errorf("selfplay: repetitions is 1, want 0 for none or at least 2: every position " +
+			"occurs once")
 	}
 	for _, s := range []struct {
 		key   string

@@ -1,5 +1,5 @@
-// What an engine thinks of the position on the board, as long as it is looked at: the search is started anew whenever the
-// position changes, and stopped when nobody wants it.
+// What an engine thinks of the position on the board, as long as it is looked at: the search is
+// started anew whenever the position changes, and stopped when nobody wants it.
 import { call } from "./backend.js";
 import { plyShown, value } from "./game.js";
 import { forWhite } from "./players.js";
@@ -12,7 +12,8 @@ let search = null; // { about, abort }
 
 // follow starts, restarts or stops the search as the state of the page asks.
 export function follow() {
-  const request = wanted(), about = request && JSON.stringify(request);
+  const request = wanted(),
+    about = request && JSON.stringify(request);
   if (search?.about === about || (!search && !about)) return;
   search?.abort.abort();
   search = about ? { about, abort: new AbortController() } : null;
@@ -23,12 +24,22 @@ export function follow() {
 // position is the one that is thought about: on the board, but for what is only a glance.
 const position = () => (state.ply === null ? state.live : state.past);
 
-// wanted returns what to ask, or null. While a person plays the engine, it gets the machine for its move.
+// wanted returns what to ask, or null. While a person plays the engine, it gets the machine for its
+// move.
 function wanted() {
-  const view = position(), { rules, start, moves } = state.game ?? {};
-  if (!state.analysis.on || !view || view.pending || view.outcome !== "*" || view.line.length !== plyShown()) return null;
+  const view = position(),
+    { rules, start, moves } = state.game ?? {};
+  if (!state.analysis.on || !view || view.pending || view.outcome !== "*" || view.line.length !== plyShown())
+    return null;
   if (state.thinking && !watching()) return null;
-  return { rules, start, moves: moves.slice(0, plyShown()), player: analyst().id, lines: state.analysis.lines, seconds };
+  return {
+    rules,
+    start,
+    moves: moves.slice(0, plyShown()),
+    player: analyst().id,
+    lines: state.analysis.lines,
+    seconds,
+  };
 }
 
 // analyst is the player that analyses: the chosen one if it plays on this board.
@@ -47,7 +58,8 @@ async function run(mine, request, view) {
     onPart(await patiently(request, mine.abort.signal, onPart));
     if (search === mine) update({ analysis: { ...state.analysis, running: false } });
   } catch (error) {
-    if (search === mine && error.name !== "AbortError") update({ analysis: { ...state.analysis, running: false, error: error.message } });
+    if (search === mine && error.name !== "AbortError")
+      update({ analysis: { ...state.analysis, running: false, error: error.message } });
   }
 }
 
@@ -76,13 +88,22 @@ const worse = 0.15; // value that makes an arrow lighter by a factor of e, where
 
 const worth = (line, best) => Math.exp((valueOf(line) - valueOf(best)) / worse);
 
-// arrows returns what the board shows of an analysis: where the network would look, or what the search found.
+// arrows returns what the board shows of an analysis: where the network would look, or what the
+// search found.
 export function arrows() {
   const { on, part, arrows: kind } = state.analysis;
   if (!on || !part || state.preview || kind === "none") return [];
   const policy = kind === "policy" && part.policy.length > 0;
-  const list = policy ? part.policy.map(({ move, p }) => ({ move, weight: p })) : part.lines.map((l) => ({ move: l.move, weight: l.share || worth(l, part.lines[0]) }));
-  return list.slice(0, most).map(({ move, weight }, i) => (
-    { from: move.rear, to: move.landing.at(-1), width: 2 + 8 * Math.sqrt(weight), kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}` }
-  )).reverse();
+  const list = policy
+    ? part.policy.map(({ move, p }) => ({ move, weight: p }))
+    : part.lines.map((l) => ({ move: l.move, weight: l.share || worth(l, part.lines[0]) }));
+  return list
+    .slice(0, most)
+    .map(({ move, weight }, i) => ({
+      from: move.rear,
+      to: move.landing.at(-1),
+      width: 2 + 8 * Math.sqrt(weight),
+      kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}`,
+    }))
+    .reverse();
 }

@@ -1,6 +1,8 @@
-// What the page asks the program that plays: here a server. The exported page has another file of this name.
+// What the page asks the program that plays: here a server. The exported page has another file of
+// this name.
 
-// Refused is an answer that tells why nothing was done: busy says that asking again will do, lost that there was no answer.
+// Refused is an answer that tells why nothing was done: busy says that asking again will do, lost
+// that there was no answer.
 export class Refused extends Error {
   constructor(text, { busy = false, lost = false } = {}) {
     super(text);
@@ -15,11 +17,17 @@ export function onLoading() {}
 
 const gone = () => new Refused("The program does not answer: is it still running?", { lost: true });
 
-// call asks for something by name and resolves with the final answer. Of an answer that comes in parts, onPart gets each.
+// call asks for something by name and resolves with the final answer. Of an answer that comes in
+// parts, onPart gets each.
 export async function call(name, body, { signal, onPart } = {}) {
   let response;
   try {
-    response = await fetch("api/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+    response = await fetch("api/" + name, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
     if (response.headers.get("Content-Type")?.includes("ndjson")) return await parts(response, onPart);
     const answer = await response.json();
     if (response.ok) return answer;
@@ -33,7 +41,7 @@ export async function call(name, body, { signal, onPart } = {}) {
 // parts reads one object a line; the last one says that it is done or why not.
 async function parts(response, onPart) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let rest = ""; ; ) {
+  for (let rest = ""; ;) {
     const { value, done } = await reader.read();
     if (done) throw gone();
     const lines = (rest + value).split("\n");

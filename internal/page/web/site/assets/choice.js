@@ -1,4 +1,5 @@
-// What is chosen on the board: a stone, then where the front of its phalanx lands; or first where, then which stone.
+// What is chosen on the board: a stone, then where the front of its phalanx lands; or first where,
+// then which stone.
 import { play } from "./game.js";
 import { arrivals, destinations, isFar } from "./moves.js";
 import { refusalOf } from "./refusal.js";
@@ -18,7 +19,8 @@ export function aims(square) {
 export function click(square) {
   if (!state.live) return;
   if (state.preview) return update({ preview: null });
-  if (state.ply !== null) return say("You are looking back. Return to the game with ›|, or play on from here.");
+  if (state.ply !== null)
+    return say("You are looking back. Return to the game with ›|, or play on from here.");
   if (over()) return say("The game is over: take a move back, or begin a new game.");
   if (!myTurn()) return wait(square);
   const move = aims(square);
@@ -49,7 +51,8 @@ function chooseStone(square) {
 }
 
 function stuckText(square) {
-  if (state.live.fixed && isFar(square, state.live.turn, state.live.height)) return "A stone that has crossed never moves again.";
+  if (state.live.fixed && isFar(square, state.live.turn, state.live.height))
+    return "A stone that has crossed never moves again.";
   return `Nothing that begins or ends on ${square} can move.`;
 }
 
@@ -60,7 +63,12 @@ function chooseTarget(square) {
     return say(n ? "" : `Choose one of ${title(state.live.turn)}'s stones first.`);
   }
   update({ chosen: square });
-  say(n === 1 ? `One phalanx can land on ${square}: choose its rear.` : `${n} phalanxes can land on ${square}: choose the rear of one.`, true);
+  say(
+    n === 1
+      ? `One phalanx can land on ${square}: choose its rear.`
+      : `${n} phalanxes can land on ${square}: choose the rear of one.`,
+    true,
+  );
 }
 
 export function letGo() {
@@ -87,7 +95,11 @@ export function describe(square) {
   if (!view) return square;
   const colour = ["white", "black"].find((c) => view[c].stones.includes(square));
   const free = !state.chosen && myTurn() && holds(square) && destinations(state.live.moves, square).size > 0;
-  return square + (colour ? `, ${colour} stone` : ", empty") + (aims(square) ? ", can be chosen" : free ? ", can move" : "");
+  return (
+    square +
+    (colour ? `, ${colour} stone` : ", empty") +
+    (aims(square) ? ", can be chosen" : free ? ", can move" : "")
+  );
 }
 
 // enter does what a click does, for those who do not see the board: it tells what can come next.
@@ -95,21 +107,32 @@ export function enter(square) {
   const before = state.chosen;
   click(square);
   if (!state.chosen || state.chosen === before || !myTurn()) return;
-  const { targets, rears } = marks(), to = targets.map((t) => t.square + (t.take ? ", a capture" : ""));
-  say(rears.length ? `${square} chosen. The rear is on ${rears.join("; ")}.` : `${square} chosen. The front stone can land on ${to.join("; ")}.`, true);
+  const { targets, rears } = marks(),
+    to = targets.map((t) => t.square + (t.take ? ", a capture" : ""));
+  say(
+    rears.length
+      ? `${square} chosen. The rear is on ${rears.join("; ")}.`
+      : `${square} chosen. The front stone can land on ${to.join("; ")}.`,
+    true,
+  );
 }
 
 // marks returns what the board shows besides the stones.
 export function marks() {
-  const view = shown(), mine = myTurn(), moves = mine ? view.moves : [];
-  const waits = state.live.pending && state.ply === null && isPerson(view.turn); // until it is known what is legal
-  const chosen = mine || waits ? state.chosen : null, stone = chosen && holds(chosen) ? chosen : null;
+  const view = shown(),
+    mine = myTurn(),
+    moves = mine ? view.moves : [];
+  // until it is known what is legal
+  const waits = state.live.pending && state.ply === null && isPerson(view.turn);
+  const chosen = mine || waits ? state.chosen : null,
+    stone = chosen && holds(chosen) ? chosen : null;
   const pointed = !chosen && mine && state.hover && holds(state.hover) ? state.hover : null;
   const mirror = mine ? state.notice.mirror : undefined;
   return {
     turn: view.turn,
     movable: mine ? new Set(moves.flatMap((m) => [m.rear, m.phalanx.at(-1)])) : new Set(),
-    chosen, faint: pointed !== null,
+    chosen,
+    faint: pointed !== null,
     targets: targets(moves, stone ?? pointed),
     ...lines(moves, stone),
     rears: chosen && !stone ? arrivals(moves, chosen).map((m) => m.rear) : [],
@@ -122,8 +145,12 @@ export function marks() {
 
 // lines returns the stones that move with a chosen one, and those that its moves would capture.
 function lines(moves, stone) {
-  const led = stone ? [...destinations(moves, stone).values()] : [], squares = (of) => [...new Set(led.flatMap(of))].sort();
+  const led = stone ? [...destinations(moves, stone).values()] : [],
+    squares = (of) => [...new Set(led.flatMap(of))].sort();
   return { line: squares((m) => m.phalanx), threatened: squares((m) => m.captured) };
 }
 
-const targets = (moves, stone) => (stone ? [...destinations(moves, stone)].map(([square, m]) => ({ square, take: m.captured.length > 0 })) : []);
+const targets = (moves, stone) =>
+  stone
+    ? [...destinations(moves, stone)].map(([square, m]) => ({ square, take: m.captured.length > 0 }))
+    : [];

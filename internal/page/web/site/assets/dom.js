@@ -1,4 +1,5 @@
-// Lists of elements that are drawn again and again: those that are there stay, so that pointer and focus keep theirs.
+// Lists of elements that are drawn again and again: those that are there stay, so that pointer and
+// focus keep theirs.
 
 // fit gives a parent n children.
 export function fit(parent, n, make) {
@@ -6,7 +7,8 @@ export function fit(parent, n, make) {
   while (parent.children.length < n) parent.append(make());
 }
 
-// write sets a text if it differs: else the page would be laid out anew, and screen readers would read it again.
+// write sets a text if it differs: else the page would be laid out anew, and screen readers would
+// read it again.
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

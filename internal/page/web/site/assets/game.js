@@ -11,7 +11,8 @@ const most = 1000; // that are kept
 
 // positionOf asks what there is to know about the position after some moves of the game.
 export async function positionOf(moves, game = state.game) {
-  const request = { rules: game.rules, start: game.start, moves }, key = JSON.stringify(request);
+  const request = { rules: game.rules, start: game.start, moves },
+    key = JSON.stringify(request);
   if (!known.has(key)) {
     const answer = await call("position", request);
     if (known.size >= most) known.clear();
@@ -20,14 +21,24 @@ export async function positionOf(moves, game = state.game) {
   return known.get(key);
 }
 
-// change alters the game and asks what has become of it. Until the answer comes the page shows the position that it expects,
-// if it knows one.
+// change alters the game and asks what has become of it. Until the answer comes the page shows the
+// position that it expects, if it knows one.
 export async function change(fields, { push = false, words = "", expected = null } = {}) {
-  const game = { ...state.game, ...fields }, same = prefix(game);
+  const game = { ...state.game, ...fields },
+    same = prefix(game);
   if (same < game.moves.length || same < state.game.moves.length) update({ review: null });
   update({
-    game, live: expected ?? (state.live && { ...state.live, pending: true }), ply: null, past: null, preview: null, chosen: null, hint: null,
-    failed: false, refused: false, spoken: words, values: state.values.slice(0, same + 1),
+    game,
+    live: expected ?? (state.live && { ...state.live, pending: true }),
+    ply: null,
+    past: null,
+    preview: null,
+    chosen: null,
+    hint: null,
+    failed: false,
+    refused: false,
+    spoken: words,
+    values: state.values.slice(0, same + 1),
   });
   say("");
   history[push ? "pushState" : "replaceState"](null, "", link.write(game));
@@ -40,7 +51,8 @@ export async function change(fields, { push = false, words = "", expected = null
   }
 }
 
-// prefix returns how many moves a game has in common with the present one; -1 if even the start differs.
+// prefix returns how many moves a game has in common with the present one; -1 if even the start
+// differs.
 function prefix(game) {
   const old = state.game;
   if (game.rules !== old.rules || game.start !== old.start) return -1;
@@ -56,7 +68,8 @@ function settle(live) {
   update({ live });
 }
 
-// unanswered keeps a game that has got no answer, and gives up one that is refused, as from a damaged link.
+// unanswered keeps a game that has got no answer, and gives up one that is refused, as from a
+// damaged link.
 function unanswered(error) {
   const failed = Boolean(error.lost || error.busy);
   update({ failed, refused: !failed, live: failed ? state.live : null });
@@ -107,11 +120,13 @@ export function again() {
   else update({ failed: false });
 }
 
-// undone returns how many moves stay when one is taken back: the next to move is then a person, if one plays.
+// undone returns how many moves stay when one is taken back: the next to move is then a person, if
+// one plays.
 export function undone() {
   if (!state.live) return -1;
   const first = firstTurn();
-  for (let n = state.game.moves.length - 1; n >= 0; n--) if (watching() || isPerson(n % 2 === 0 ? first : other(first))) return n;
+  for (let n = state.game.moves.length - 1; n >= 0; n--)
+    if (watching() || isPerson(n % 2 === 0 ? first : other(first))) return n;
   return -1;
 }
 
@@ -134,7 +149,10 @@ export function goOnFromHere() {
 export function newGame(rules = state.live ? state.game.rules : state.choices.open) {
   const fit = (side) => ({ ...side, player: playerOn(rules, side.player) });
   update({ watch: { ...state.watch, paused: false } });
-  change({ ...link.fresh(rules, fit(state.game.white), fit(state.game.black)), flipped: state.game.flipped }, { push: true });
+  change(
+    { ...link.fresh(rules, fit(state.game.white), fit(state.game.black)), flipped: state.game.flipped },
+    { push: true },
+  );
 }
 
 // playerOn returns a player if it plays on a board, or the board's best.
@@ -148,7 +166,8 @@ export function flip() {
   history.replaceState(null, "", link.write(state.game));
 }
 
-// seat puts a person or an engine at a colour, with a level. The board does not turn round unasked within a game.
+// seat puts a person or an engine at a colour, with a level. The board does not turn round unasked
+// within a game.
 export function seat(colour, fields) {
   const game = { [colour]: { ...state.game[colour], ...fields } };
   if (fields.player) return change(game);
@@ -161,7 +180,14 @@ export const exchange = () => change({ white: state.game.black, black: state.gam
 
 // open takes the game of the address, or a new one.
 export function open() {
-  const { choices } = state, level = choices.levels[0].level;
-  update({ game: state.game ?? link.fresh(choices.open, { player: "you", level }, { player: playersOn(choices.open)[0].id, level }), review: null, values: [] });
+  const { choices } = state,
+    level = choices.levels[0].level;
+  update({
+    game:
+      state.game ??
+      link.fresh(choices.open, { player: "you", level }, { player: playersOn(choices.open)[0].id, level }),
+    review: null,
+    values: [],
+  });
   change(link.read(location.hash, choices.levels) ?? {});
 }

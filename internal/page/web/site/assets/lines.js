@@ -24,8 +24,10 @@ export function draw() {
   if (!part || !pointedAt()) drawLines(part?.lines ?? []);
 }
 
-// pointedAt says that a move of the lines is under the pointer: then they stand still, or nobody could click it.
-const pointedAt = () => matchMedia("(hover: hover)").matches && $("lines").querySelector("[data-pv]:hover") !== null;
+// pointedAt says that a move of the lines is under the pointer: then they stand still, or nobody
+// could click it.
+const pointedAt = () =>
+  matchMedia("(hover: hover)").matches && $("lines").querySelector("[data-pv]:hover") !== null;
 
 // finished says that the board shows the end of a game.
 const finished = () => state.live && over() && state.ply === null && !state.preview;
@@ -35,13 +37,15 @@ function idle() {
   return state.thinking ? "Waits while the engine moves." : "";
 }
 
-const facts = (part) => `${part.proof ? "Proved · " : ""}${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
+const facts = (part) =>
+  `${part.proof ? "Proved · " : ""}${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
 
 // verdict tells the value in words, or who has won.
 function verdict(part) {
   if (finished()) return { "1-0": "White has won", "0-1": "Black has won" }[state.live.outcome] ?? "A draw";
   if (!part) return "";
-  const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[part.proof];
+  const turn = state.analysis.turn,
+    winner = { win: turn, loss: other(turn) }[part.proof];
   if (winner) return `${title(winner)} wins${soon(part.plies)}`;
   if (part.proof === "draw") return "A draw";
   const v = forWhite(part.value, turn);
@@ -66,7 +70,10 @@ function drawBar(v) {
   $("bar").classList.toggle("flipped", Boolean(state.game) && upsideDown());
   $("bar-white").style.height = `${50 + 50 * (v ?? 0)}%`;
   write($("bar-value"), v === undefined ? "" : String(Math.round(50 + 50 * v)));
-  $("bar").setAttribute("aria-label", v === undefined ? "Value: unknown" : `White's chance to win: ${percent(v)}`);
+  $("bar").setAttribute(
+    "aria-label",
+    v === undefined ? "Value: unknown" : `White's chance to win: ${percent(v)}`,
+  );
 }
 
 function drawLines(lines) {
@@ -85,13 +92,15 @@ function newLine() {
 }
 
 function drawLine(node, line) {
-  const [value, share, moves] = node.children, texts = line.pv.slice(0, shownMoves);
+  const [value, share, moves] = node.children,
+    texts = line.pv.slice(0, shownMoves);
   write(value, lineValue(line));
   write(share, line.share > 0 ? `${Math.round(100 * line.share)}%` : "");
   share.title = line.visits ? `${thousands(line.visits)} visits` : "";
   fit(moves, texts.length, () => document.createElement("button"));
   texts.forEach((text, i) => {
-    const button = moves.children[i], upTo = texts.slice(0, i + 1).map((t) => t.text);
+    const button = moves.children[i],
+      upTo = texts.slice(0, i + 1).map((t) => t.text);
     button.type = "button";
     write(button, text[state.notation]);
     button.dataset.pv = upTo.join(" ");
@@ -99,25 +108,36 @@ function drawLine(node, line) {
 }
 
 function lineValue(line) {
-  const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[line.proof];
+  const turn = state.analysis.turn,
+    winner = { win: turn, loss: other(turn) }[line.proof];
   if (winner) return winner === "white" ? "1-0" : "0-1";
   return percent(forWhite(line.value, turn));
 }
 
-// listen shows what a line leads to while the pointer is on one of its moves, and keeps it on a click.
+// listen shows what a line leads to while the pointer is on one of its moves, and keeps it on a
+// click.
 export function listen() {
-  const list = $("lines"), movesOf = (event) => event.target.closest("[data-pv]")?.dataset.pv.split(" ");
-  list.addEventListener("pointerover", (event) => event.pointerType === "mouse" && glance(movesOf(event), false));
-  list.addEventListener("pointerleave", () => { if (state.preview && !state.preview.pinned) update({ preview: null }); });
+  const list = $("lines"),
+    movesOf = (event) => event.target.closest("[data-pv]")?.dataset.pv.split(" ");
+  list.addEventListener(
+    "pointerover",
+    (event) => event.pointerType === "mouse" && glance(movesOf(event), false),
+  );
+  list.addEventListener("pointerleave", () => {
+    if (state.preview && !state.preview.pinned) update({ preview: null });
+  });
   list.addEventListener("click", (event) => glance(movesOf(event), true));
 }
 
 let asked = 0; // counts glances, of which the latest is shown
 
-// glance shows what moves lead to; while one is pinned, those that the pointer passes are not shown.
+// glance shows what moves lead to; while one is pinned, those that the pointer passes are not
+// shown.
 async function glance(moves, pinned) {
   if (!moves || (!pinned && state.preview?.pinned)) return;
-  const mine = ++asked, before = plyShown();
+  const mine = ++asked,
+    before = plyShown();
   const view = await positionOf([...state.game.moves.slice(0, before), ...moves]).catch(() => null);
-  if (mine === asked && view && before === plyShown() && (pinned || $("lines").matches(":hover"))) update({ preview: { view, pinned }, chosen: null });
+  if (mine === asked && view && before === plyShown() && (pinned || $("lines").matches(":hover")))
+    update({ preview: { view, pinned }, chosen: null });
 }

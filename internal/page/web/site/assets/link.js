@@ -15,13 +15,16 @@ export function write(game) {
   return "#" + fields;
 }
 
-// read returns the game of an address, or null if there is none; what is unreadable in it falls back to what a new game has.
+// read returns the game of an address, or null if there is none; what is unreadable in it falls
+// back to what a new game has.
 export function read(hash, levels) {
-  const fields = new URLSearchParams(hash.replace(/^#/, "")), rules = fields.get("rules");
+  const fields = new URLSearchParams(hash.replace(/^#/, "")),
+    rules = fields.get("rules");
   if (!rules) return null;
   const players = playersOn(rules).map((p) => p.id);
   const side = (colour) => {
-    const id = fields.get(colour), level = Number(fields.get(colour[0] + "l"));
+    const id = fields.get(colour),
+      level = Number(fields.get(colour[0] + "l"));
     return {
       player: id === "you" || players.includes(id) ? id : colour === "white" ? "you" : players[0],
       level: levels.some((l) => l.level === level) ? level : levels[0].level,
@@ -40,5 +43,13 @@ export function read(hash, levels) {
 
 // fresh returns a new game.
 export function fresh(rules, white, black) {
-  return { rules, start: "", moves: [], white, black, seed: Math.floor(Math.random() * 2 ** 32), flipped: false };
+  return {
+    rules,
+    start: "",
+    moves: [],
+    white,
+    black,
+    seed: Math.floor(Math.random() * 2 ** 32),
+    flipped: false,
+  };
 }

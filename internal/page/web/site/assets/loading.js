@@ -20,12 +20,15 @@ export async function start() {
   open();
 }
 
-onLoading((bytes, of) => { if (state.loading) update({ loading: { bytes, of } }); });
+onLoading((bytes, of) => {
+  if (state.loading) update({ loading: { bytes, of } });
+});
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 export function draw() {
-  const bar = $("loading-bar"), { bytes, of } = state.loading ?? {};
+  const bar = $("loading-bar"),
+    { bytes, of } = state.loading ?? {};
   $("loading").hidden = !state.loading;
   if (of) {
     bar.max = of;

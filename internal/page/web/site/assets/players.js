@@ -1,4 +1,5 @@
-// Who moves next: a person, or an engine, which is asked as soon as the state of the page says that it is its turn.
+// Who moves next: a person, or an engine, which is asked as soon as the state of the page says that
+// it is its turn.
 import { call } from "./backend.js";
 import { play, value } from "./game.js";
 import { state, update, say, over, isPerson, watching, myTurn } from "./state.js";
@@ -18,7 +19,13 @@ export function follow() {
 }
 
 // position tells positions, and who moves in them, apart.
-const position = () => JSON.stringify([state.game?.rules, state.game?.start, state.game?.moves, state.live && !state.live.pending && state.game[state.live.turn].player]);
+const position = () =>
+  JSON.stringify([
+    state.game?.rules,
+    state.game?.start,
+    state.game?.moves,
+    state.live && !state.live.pending && state.game[state.live.turn].player,
+  ]);
 
 function engineToMove() {
   if (!state.live || state.live.pending || state.failed || over() || isPerson(state.live.turn)) return false;
@@ -32,7 +39,8 @@ function stop() {
 }
 
 async function engineMoves(about) {
-  const turn = state.live.turn, { player, level } = state.game[turn];
+  const turn = state.live.turn,
+    { player, level } = state.game[turn];
   const answer = await think("move", about, { player, level });
   if (!answer) return;
   shownAt = performance.now();
@@ -44,14 +52,16 @@ async function engineMoves(about) {
 // forWhite turns the value for a colour into White's.
 export const forWhite = (v, turn) => (turn === "white" ? v : -v);
 
-// think asks for a move, and returns nothing if it was stopped or none came. The search counts as going on until the game has
-// left its position, so that none is asked for the same move again.
+// think asks for a move, and returns nothing if it was stopped or none came. The search counts as
+// going on until the game has left its position, so that none is asked for the same move again.
 async function think(kind, about, who) {
-  const mine = (search = { about, abort: new AbortController() }), { rules, start, moves, seed } = state.game;
+  const mine = (search = { about, abort: new AbortController() }),
+    { rules, start, moves, seed } = state.game;
   update({ thinking: kind });
   try {
     const answer = await patiently({ rules, start, moves, seed, ...who }, mine.abort.signal);
-    if (kind === "move" && watching() && !state.watch.step) await later(shownAt + state.watch.pace - performance.now(), mine.abort.signal);
+    if (kind === "move" && watching() && !state.watch.step)
+      await later(shownAt + state.watch.pace - performance.now(), mine.abort.signal);
     return search === mine ? answer : undefined;
   } catch (error) {
     if (search !== mine || error.name === "AbortError") return undefined;
@@ -75,11 +85,15 @@ async function patiently(request, signal) {
   }
 }
 
-const later = (ms, signal) => new Promise((done) => {
-  if (ms <= 0 || signal.aborted) return done();
-  const timer = setTimeout(done, ms);
-  signal.addEventListener("abort", () => { clearTimeout(timer); done(); });
-});
+const later = (ms, signal) =>
+  new Promise((done) => {
+    if (ms <= 0 || signal.aborted) return done();
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
 
 // askHint shows what a strong player would move.
 export async function askHint() {
@@ -88,7 +102,11 @@ export async function askHint() {
   const answer = await think("hint", position(), { player: "", level: hintLevel });
   if (!answer) return;
   stop();
-  update({ hint: answer.move, chosen: null, spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer, state.live.turn)}` });
+  update({
+    hint: answer.move,
+    chosen: null,
+    spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer, state.live.turn)}`,
+  });
 }
 
 // pause stops two engines, or lets them go on.

@@ -1,4 +1,5 @@
-// The state of the page, in one place. Whoever changes it calls update; then everything is drawn anew, once, before the next frame.
+// The state of the page, in one place. Whoever changes it calls update; then everything is drawn
+// anew, once, before the next frame.
 import { kind } from "./rules.js";
 
 export const state = {
@@ -18,8 +19,18 @@ export const state = {
   spoken: "", // what the engine thinks of its last move
   notice: { text: "", calm: true }, // what was done wrong, or what the cursor is on
   values: [], // White's value of the position after so many moves, where it is known
-  watch: { paused: false, step: false, pace: 1000 }, // how two engines play: step is for one move, pace the least time of a move in ms
-  analysis: { on: false, running: false, player: "", lines: 3, arrows: "policy", part: null, turn: "", error: "" },
+  // how two engines play: step is for one move, pace the least time of a move in ms
+  watch: { paused: false, step: false, pace: 1000 },
+  analysis: {
+    on: false,
+    running: false,
+    player: "",
+    lines: 3,
+    arrows: "policy",
+    part: null,
+    turn: "",
+    error: "",
+  },
   review: null, // { running, stopped, entries, error, since }: the game looked at again
   notation: "text", // which of a move's texts is shown: "text" (rear) or "head"
 };
@@ -28,7 +39,9 @@ const drawers = [];
 let scheduled = false;
 
 // onChange adds something that is done after every change of the state.
-export function onChange(draw) { drawers.push(draw); }
+export function onChange(draw) {
+  drawers.push(draw);
+}
 
 // update changes fields of the state.
 export function update(fields) {
@@ -61,7 +74,13 @@ export const isPerson = (colour) => state.game[colour].player === "you";
 export const watching = () => !isPerson("white") && !isPerson("black");
 
 // myTurn says that a person can move now.
-export const myTurn = () => state.live !== null && !state.live.pending && state.ply === null && !state.preview && !over() && isPerson(state.live.turn);
+export const myTurn = () =>
+  state.live !== null &&
+  !state.live.pending &&
+  state.ply === null &&
+  !state.preview &&
+  !over() &&
+  isPerson(state.live.turn);
 
 // upsideDown says that Black is at the bottom of the board: whoever plays alone sits there.
 export function upsideDown() {
@@ -70,15 +89,20 @@ export function upsideDown() {
   return state.game.flipped !== alone;
 }
 
-// playersOn returns the players of a board, the default one first. On a board that is not in the list, as from a link, those play
-// that play everywhere.
+// playersOn returns the players of a board, the default one first. On a board that is not in the
+// list, as from a link, those play that play everywhere.
 export function playersOn(rules) {
-  const { boards } = state.choices, board = boards.find((b) => kind(b.rules) === kind(rules));
-  return board?.players ?? boards[0].players.filter((p) => boards.every((b) => b.players.some((q) => q.id === p.id)));
+  const { boards } = state.choices,
+    board = boards.find((b) => kind(b.rules) === kind(rules));
+  return (
+    board?.players ??
+    boards[0].players.filter((p) => boards.every((b) => b.players.some((q) => q.id === p.id)))
+  );
 }
 
 // playerNames returns who can be chosen on a board, as [id, name].
 export const playerNames = (rules) => playersOn(rules).map((p) => [p.id, title(p.name)]);
 
 // playerName is what a player is called on a board.
-export const playerName = (rules, id) => (id === "you" ? "You" : playerNames(rules).find(([known]) => known === id)?.[1] ?? id);
+export const playerName = (rules, id) =>
+  id === "you" ? "You" : (playerNames(rules).find(([known]) => known === id)?.[1] ?? id);

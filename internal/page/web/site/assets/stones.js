@@ -1,7 +1,9 @@
-// The stones on the board. Each is one circle as long as it stands, so that a drawing touches only what has moved.
+// The stones on the board. Each is one circle as long as it stands, so that a drawing touches only
+// what has moved.
 import { circle } from "./shapes.js";
 
-const radius = 15.5, glide = 170; // ms
+const radius = 15.5,
+  glide = 170; // ms
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -16,15 +18,16 @@ export class Stones {
     this.bySquare.clear();
   }
 
-  // draw shows the stones of a position; at tells where a square is. If its last move leads to it from what stands here, or what
-  // stands here is one move on, the stones of that move glide.
+  // draw shows the stones of a position; at tells where a square is. If its last move leads to it
+  // from what stands here, or what stands here is one move on, the stones of that move glide.
   draw(view, at, undone, still) {
     const before = new Map([...this.bySquare].map(([square, s]) => [s, square]));
     if (view.last) this.carry(view.last.phalanx, view.last.landing, view);
     if (undone) this.carry(undone.landing, undone.phalanx, view);
     this.settle(view);
     for (const [square, s] of this.bySquare) {
-      const to = at(square), from = before.has(s) ? at(before.get(s)) : to;
+      const to = at(square),
+        from = before.has(s) ? at(before.get(s)) : to;
       s.node.setAttribute("cx", to.x);
       s.node.setAttribute("cy", to.y);
       s.node.dataset.stone = square;
@@ -32,10 +35,13 @@ export class Stones {
     }
   }
 
-  // carry moves stones from some squares to others, if they stand there, all of one colour, and are wanted there.
+  // carry moves stones from some squares to others, if they stand there, all of one colour, and are
+  // wanted there.
   carry(from, to, view) {
-    const colour = this.bySquare.get(from[0])?.colour, wanted = colour && new Set(view[colour].stones);
-    const moves = colour && from.every((s) => this.bySquare.get(s)?.colour === colour) && to.every((s) => wanted.has(s));
+    const colour = this.bySquare.get(from[0])?.colour,
+      wanted = colour && new Set(view[colour].stones);
+    const moves =
+      colour && from.every((s) => this.bySquare.get(s)?.colour === colour) && to.every((s) => wanted.has(s));
     if (!moves || from.every((s) => wanted.has(s))) return; // the move is not the difference
     const carried = from.map((s) => this.bySquare.get(s));
     for (const s of from) this.bySquare.delete(s);
@@ -48,7 +54,8 @@ export class Stones {
   // settle adds what is missing and removes what is too much.
   settle(view) {
     const wanted = new Map();
-    for (const colour of ["white", "black"]) for (const square of view[colour].stones) wanted.set(square, colour);
+    for (const colour of ["white", "black"])
+      for (const square of view[colour].stones) wanted.set(square, colour);
     for (const [square, s] of [...this.bySquare]) if (wanted.get(square) !== s.colour) this.remove(square);
     for (const [square, colour] of wanted) if (!this.bySquare.has(square)) this.add(square, colour);
   }
@@ -65,7 +72,10 @@ export class Stones {
     delete node.dataset.stone;
     node.setAttribute("class", `gone ${colour}`); // no stone any more, but still seen for a moment
     if (calm.matches) return node.remove();
-    node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(() => node.remove(), () => {});
+    node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(
+      () => node.remove(),
+      () => {},
+    );
   }
 
   // expect has the stones look so that a move would carry away, or take.
@@ -78,5 +88,8 @@ export class Stones {
 }
 
 function slide(node, from, to) {
-  node.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: glide, easing: "ease-out" });
+  node.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], {
+    duration: glide,
+    easing: "ease-out",
+  });
 }

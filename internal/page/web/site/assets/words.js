@@ -5,18 +5,27 @@ import { isPerson, other, title } from "./state.js";
 export function ending(view) {
   const winner = { "1-0": "white", "0-1": "black" }[view.outcome];
   if (!winner) return `A draw: the game has lasted ${view.max_plies} moves.`;
-  const loser = other(winner), own = view[winner].far, theirs = view[loser].far;
-  return `${verdict(winner, loser)}: ` + {
-    "far-row": `${title(winner)} begins the turn with ${own} on the far row against ${theirs}.`,
-    "no-moves": view.level && theirs < own ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.` : `${title(loser)} has no legal move.`,
-    "ply-limit": `the game has lasted ${view.max_plies} moves, and ${atLimit(view.verdict, winner)}.`,
-  }[view.reason];
+  const loser = other(winner),
+    own = view[winner].far,
+    theirs = view[loser].far;
+  return (
+    `${verdict(winner, loser)}: ` +
+    {
+      "far-row": `${title(winner)} begins the turn with ${own} on the far row against ${theirs}.`,
+      "no-moves":
+        view.level && theirs < own
+          ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.`
+          : `${title(loser)} has no legal move.`,
+      "ply-limit": `the game has lasted ${view.max_plies} moves, and ${atLimit(view.verdict, winner)}.`,
+    }[view.reason]
+  );
 }
 
 // atLimit tells what decided a game that was stopped.
 function atLimit(decided, winner) {
   if (decided === "advanced") return `${title(winner)} is further advanced`;
-  const because = decided === "last-capture" ? `${title(winner)} captured last` : "nobody has captured: then Black wins";
+  const because =
+    decided === "last-capture" ? `${title(winner)} captured last` : "nobody has captured: then Black wins";
   return `both sides are equally far advanced, and ${because}`;
 }
 
@@ -27,18 +36,25 @@ function verdict(winner, loser) {
 
 // report tells the last move of a position.
 export function report({ last, turn }, notation) {
-  const mover = title(other(turn)), taken = last.captured.length, stones = taken === 1 ? "a stone" : `${taken} stones`;
+  const mover = title(other(turn)),
+    taken = last.captured.length,
+    stones = taken === 1 ? "a stone" : `${taken} stones`;
   return `${mover} has played ${last[notation]}${taken ? `, and taken ${stones}` : ""}.`;
 }
 
 // danger warns a person who loses unless this move draws level on the far rows.
 export function danger(view) {
-  const enemy = other(view.turn), own = view[view.turn].far, theirs = view[enemy].far;
-  return theirs > own ? `${title(enemy)} has ${theirs} on the far row against ${own}: draw level with this move, or lose.` : "";
+  const enemy = other(view.turn),
+    own = view[view.turn].far,
+    theirs = view[enemy].far;
+  return theirs > own
+    ? `${title(enemy)} has ${theirs} on the far row against ${own}: draw level with this move, or lose.`
+    : "";
 }
 
 // sentence makes one of what the program answers.
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+export const sentence = (text) =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 
 // percent is a value as a chance to win.
 export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
@@ -55,18 +71,24 @@ export function thousands(n) {
 }
 
 // captureRule, symmetryRule and limitRule say what differs from board to board.
-export const captureRule = (view) => [
-  view.single
-    ? "It captures the enemy stone that its front stone lands on, if the enemy line from there on has fewer stones."
-    : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.",
-  view.fixed ? "A stone on the far row has crossed: it stays, and is safe." : "",
-  view.level ? "Whoever has crossed with fewer stones must draw level at once." : "",
-].filter(Boolean).join(" ");
+export const captureRule = (view) =>
+  [
+    view.single
+      ? "It captures the enemy stone that its front stone lands on, if the enemy line from there on has fewer stones."
+      : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.",
+    view.fixed ? "A stone on the far row has crossed: it stays, and is safe." : "",
+    view.level ? "Whoever has crossed with fewer stones must draw level at once." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 
-export const symmetryRule = ({ symmetry }) => ({
-  "left-right": "The symmetry rule: no stone may enter the far row by a move that makes the whole board its own mirror image, left to right.",
-  rotation: "The symmetry rule: no stone may enter the far row by a move after which the whole board, turned half round with the colours exchanged, is the same.",
-}[symmetry] ?? "");
+export const symmetryRule = ({ symmetry }) =>
+  ({
+    "left-right":
+      "The symmetry rule: no stone may enter the far row by a move that makes the whole board its own mirror image, left to right.",
+    rotation:
+      "The symmetry rule: no stone may enter the far row by a move after which the whole board, turned half round with the colours exchanged, is the same.",
+  })[symmetry] ?? "";
 
 export function limitRule(view) {
   if (!view.max_plies) return "";

@@ -8,7 +8,8 @@ const metric = (name) => (p) => p.metrics[name] ?? null;
 const enough = 400;
 function pooled(points, name) {
   return points.map((_, i) => {
-    let games = 0, sum = 0;
+    let games = 0,
+      sum = 0;
     for (let k = i; k >= 0 && games < enough; k--) {
       games += points[k].played;
       sum += points[k].played * points[k][name];
@@ -32,111 +33,198 @@ function columns(points, axis, lists) {
   return [points, ...lists].map((list, column) => kept.map((i) => (column ? list[i] : list[i][axis])));
 }
 
-const simple = (...names) => ({ points }, axis) => columns(points, axis, names.map((n) => points.map(metric(n))));
+const simple =
+  (...names) =>
+  ({ points }, axis) =>
+    columns(
+      points,
+      axis,
+      names.map((n) => points.map(metric(n))),
+    );
 
 // rated returns the checkpoints that the gate has seen, in their order along an axis.
-const rated = (known, axis) => [...(known.ratings?.rated ?? [])].sort((a, b) => a[axis] - b[axis] || a.step - b.step);
+const rated = (known, axis) =>
+  [...(known.ratings?.rated ?? [])].sort((a, b) => a[axis] - b[axis] || a.step - b.step);
 
 function ratingColumns(known, axis) {
   const list = rated(known, axis);
-  const values = list.flatMap((r) => [r.near.low, r.near.estimate, r.near.high]).map(number).filter(Number.isFinite);
-  const room = 0.15 * (Math.max(...values) - Math.min(...values)) + 30; // infinite bounds lead out of the drawing
+  const values = list
+    .flatMap((r) => [r.near.low, r.near.estimate, r.near.high])
+    .map(number)
+    .filter(Number.isFinite);
+  // infinite bounds lead out of the drawing
+  const room = 0.15 * (Math.max(...values) - Math.min(...values)) + 30;
   const bound = (v) => Math.min(Math.max(...values) + room, Math.max(Math.min(...values) - room, number(v)));
   let best = null;
   return [
-    list.map((r) => r[axis]), list.map((r) => bound(r.near.high)), list.map((r) => bound(r.near.low)),
-    list.map((r) => (best = r.best ? r.elo.estimate : best)), list.map((r) => r.elo.estimate),
+    list.map((r) => r[axis]),
+    list.map((r) => bound(r.near.high)),
+    list.map((r) => bound(r.near.low)),
+    list.map((r) => (best = r.best ? r.elo.estimate : best)),
+    list.map((r) => r.elo.estimate),
   ];
 }
 
 const between = (low, high) => `${elo(low)} to ${elo(high)}`;
 
-// curves: title, about, empty, series and so on as Chart wants them; of returns the columns of what is known along an axis; from says
-// what must have changed for them to change; when tells whether there is such a curve at all.
+// curves: title, about, empty, series and so on as Chart wants them; of returns the columns of what
+// is known along an axis; from says what must have changed for them to change; when tells whether
+// there is such a curve at all.
 export function curves(known, at) {
   return [
     {
-      title: "Rating", about: "Elo above step 0, from the gate's matches, with 95% intervals.",
-      empty: known().config.gate ? "The first match of the gate is being played. Checkpoints are rated by their games against the best so far." : "This run has no gate, so its checkpoints are not rated.",
-      from: ["ratings"], of: ratingColumns, format: elo, more: ratingNote,
+      title: "Rating",
+      about: "Elo above step 0, from the gate's matches, with 95% intervals.",
+      empty: known().config.gate
+        ? "The first match of the gate is being played. Checkpoints are rated by their games against the best so far."
+        : "This run has no gate, so its checkpoints are not rated.",
+      from: ["ratings"],
+      of: ratingColumns,
+      format: elo,
+      more: ratingNote,
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
         { label: "95%", colour: "--c1", hidden: true },
         { label: "95%", colour: "--c1", hidden: true },
         { label: "best so far", colour: "--c2", steps: true, show: (v) => elo(v) },
-        { label: "checkpoint", colour: "--c1", points: true, scattered: true, show: (v, i) => {
-          const r = rated(known(), at())[i];
-          return `${elo(v)} (${between(r.near.low, r.near.high)})`;
-        } },
+        {
+          label: "checkpoint",
+          colour: "--c1",
+          points: true,
+          scattered: true,
+          show: (v, i) => {
+            const r = rated(known(), at())[i];
+            return `${elo(v)} (${between(r.near.low, r.near.high)})`;
+          },
+        },
       ],
     },
     {
-      title: "Exact mistakes", about: "How often the network's first choice, without search, throws the value of a solved position away: of any placement of stones, and of those that games reach.",
+      title: "Exact mistakes",
+      about:
+        "How often the network's first choice, without search, throws the value of a solved position away: of any placement of stones, and of those that games reach.",
       empty: "The network of step 0 is being asked.",
-      when: (k) => k.config.solved, from: ["points"], format: (v) => percent(v), scales: share,
-      of: ({ points }, axis) => columns(points, axis, [points.map((p) => p.exact?.high ?? null), points.map((p) => p.exact?.low ?? null), points.map((p) => p.exact?.rate ?? null), points.map((p) => p.exact_played?.rate ?? null)]),
+      when: (k) => k.config.solved,
+      from: ["points"],
+      format: (v) => percent(v),
+      scales: share,
+      of: ({ points }, axis) =>
+        columns(points, axis, [
+          points.map((p) => p.exact?.high ?? null),
+          points.map((p) => p.exact?.low ?? null),
+          points.map((p) => p.exact?.rate ?? null),
+          points.map((p) => p.exact_played?.rate ?? null),
+        ]),
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
         { label: "95%", colour: "--c1", hidden: true },
         { label: "95%", colour: "--c1", hidden: true },
-        { label: "any placement", colour: "--c1", points: true, show: (v, i) => {
-          const p = known().points.filter((p) => p.exact)[i].exact;
-          return `${percent(v, 1)} (${percent(p.low, 1)} to ${percent(p.high, 1)})`;
-        } },
+        {
+          label: "any placement",
+          colour: "--c1",
+          points: true,
+          show: (v, i) => {
+            const p = known().points.filter((p) => p.exact)[i].exact;
+            return `${percent(v, 1)} (${percent(p.low, 1)} to ${percent(p.high, 1)})`;
+          },
+        },
         { label: "of games", colour: "--c2", points: true, dash: [5, 4], show: (v) => percent(v, 1) },
       ],
     },
     {
-      title: "Policy loss", about: "How badly it guesses what the search prefers; the entropy is the least there can be.",
+      title: "Policy loss",
+      about: "How badly it guesses what the search prefers; the entropy is the least there can be.",
       empty: "Training begins when enough games are played.",
-      from: ["points"], of: simple("loss_policy", "policy_target_entropy"),
-      series: [{ label: "loss", colour: "--c1" }, { label: "entropy of the target", colour: "--c3", dash: [5, 4] }],
+      from: ["points"],
+      of: simple("loss_policy", "policy_target_entropy"),
+      series: [
+        { label: "loss", colour: "--c1" },
+        { label: "entropy of the target", colour: "--c3", dash: [5, 4] },
+      ],
     },
     {
-      title: "Value loss", about: "How badly it guesses who will win.",
+      title: "Value loss",
+      about: "How badly it guesses who will win.",
       empty: "Training begins when enough games are played.",
-      from: ["points"], of: simple("loss_value"), series: [{ label: "loss", colour: "--c1" }],
+      from: ["points"],
+      of: simple("loss_value"),
+      series: [{ label: "loss", colour: "--c1" }],
     },
     {
-      title: "Agreement", about: "How often its first choice is the search's, in positions that it has not learnt from yet.",
+      title: "Agreement",
+      about: "How often its first choice is the search's, in positions that it has not learnt from yet.",
       empty: "Training begins when enough games are played.",
-      from: ["points"], of: simple("policy_agreement"), format: (v) => percent(v), scales: share,
+      from: ["points"],
+      of: simple("policy_agreement"),
+      format: (v) => percent(v),
+      scales: share,
       series: [{ label: "agreed", colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
-      title: "Other losses", about: "Guessed only to learn better: the reply (left); where stones end and the moves left (right).",
+      title: "Other losses",
+      about: "Guessed only to learn better: the reply (left); where stones end and the moves left (right).",
       empty: "Training begins when enough games are played.",
-      from: ["points"], of: simple("loss_reply", "loss_occupation", "loss_plies"), scales: { y: {}, right: {} },
-      series: [{ label: "reply", colour: "--c1" }, { label: "stones", colour: "--c2", scale: "right" }, { label: "moves left", colour: "--c3", scale: "right", dash: [5, 4] }],
+      from: ["points"],
+      of: simple("loss_reply", "loss_occupation", "loss_plies"),
+      scales: { y: {}, right: {} },
+      series: [
+        { label: "reply", colour: "--c1" },
+        { label: "stones", colour: "--c2", scale: "right" },
+        { label: "moves left", colour: "--c3", scale: "right", dash: [5, 4] },
+      ],
     },
     {
-      title: "Speed", about: "Games an hour (left) and searched positions a second (right), over five checkpoints.",
+      title: "Speed",
+      about: "Games an hour (left) and searched positions a second (right), over five checkpoints.",
       empty: "Known with the second checkpoint.",
-      from: ["points"], scales: { y: { range: (_, low, high) => [0, high * 1.1] }, right: { range: (_, low, high) => [0, high * 1.25] } },
-      of: ({ points }, axis) => columns(points, axis, [smooth(points.map(metric("games_per_hour"))), smooth(points.map(metric("positions_per_second")))]),
-      series: [{ label: "games/h", colour: "--c1" }, { label: "positions/s", colour: "--c2", scale: "right" }],
+      from: ["points"],
+      scales: {
+        y: { range: (_, low, high) => [0, high * 1.1] },
+        right: { range: (_, low, high) => [0, high * 1.25] },
+      },
+      of: ({ points }, axis) =>
+        columns(points, axis, [
+          smooth(points.map(metric("games_per_hour"))),
+          smooth(points.map(metric("positions_per_second"))),
+        ]),
+      series: [
+        { label: "games/h", colour: "--c1" },
+        { label: "positions/s", colour: "--c2", scale: "right" },
+      ],
     },
     {
-      title: "Processor", about: "How much of the cores that the run asks for it got, over five checkpoints.",
+      title: "Processor",
+      about: "How much of the cores that the run asks for it got, over five checkpoints.",
       empty: "Known with the second checkpoint.",
-      from: ["points"], format: (v) => percent(v), scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
-      when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics), // runs of earlier versions lack it
+      from: ["points"],
+      format: (v) => percent(v),
+      scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
+      // runs of earlier versions lack it
+      when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics),
       of: ({ points }, axis) => columns(points, axis, [smooth(points.map(metric("processor_share")))]),
       series: [{ label: "got", colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
-      title: "Game length", about: `Mean number of moves, both sides' counted, of the last ${enough} games.`,
+      title: "Game length",
+      about: `Mean number of moves, both sides' counted, of the last ${enough} games.`,
       empty: "Known with the second checkpoint.",
-      from: ["points"], scales: { y: { range: (_, low, high) => [0, high * 1.1] } },
+      from: ["points"],
+      scales: { y: { range: (_, low, high) => [0, high * 1.1] } },
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "plies")]),
       series: [{ label: "moves", colour: "--c1" }],
     },
     {
-      title: "Who wins, and how games end", about: `Score of the first player, and games that reach the limit of moves, of the last ${enough} games.`,
+      title: "Who wins, and how games end",
+      about: `Score of the first player, and games that reach the limit of moves, of the last ${enough} games.`,
       empty: "Known with the second checkpoint.",
-      from: ["points"], format: (v) => percent(v), scales: { y: { range: [0, 1] } },
+      from: ["points"],
+      format: (v) => percent(v),
+      scales: { y: { range: [0, 1] } },
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "first"), pooled(points, "limited")]),
-      series: [{ label: "first player", colour: "--c1", show: (v) => percent(v, 1) }, { label: "at the limit", colour: "--c2", show: (v) => percent(v, 1) }],
+      series: [
+        { label: "first player", colour: "--c1", show: (v) => percent(v, 1) },
+        { label: "at the limit", colour: "--c2", show: (v) => percent(v, 1) },
+      ],
     },
   ];
 }
@@ -146,6 +234,8 @@ function ratingNote({ ratings }) {
   if (!ratings || ratings.reference === ratings.anchor) return "";
   const first = ratings.rated.find((r) => r.step === ratings.reference);
   const low = first ? number(first.elo.low) : -Infinity;
-  const distance = Number.isFinite(low) ? ` That one is more than ${elo(low)} above step 0, which it never lost to, so how much more is not known.` : "";
+  const distance = Number.isFinite(low)
+    ? ` That one is more than ${elo(low)} above step 0, which it never lost to, so how much more is not known.`
+    : "";
   return ` Here they are relative to step ${short(ratings.reference)}.${distance}`;
 }

@@ -57,10 +57,13 @@ function change(now, changed) {
 function begin() {
   $("gate-how").textContent = gateText(known.config);
   $("settings").textContent = known.config.text;
-  $("along").querySelector("[value=elapsed]").disabled = known.config.serial; // it does not look at the clock
+  // it does not look at the clock
+  $("along").querySelector("[value=elapsed]").disabled = known.config.serial;
   if (known.config.serial && axis() === "elapsed") $("along").value = "step";
   if (charts.length) return;
-  charts = curves(() => known, axis).filter((c) => !c.when || c.when(known)).map((spec) => ({ spec, chart: new Chart($("charts"), spec) }));
+  charts = curves(() => known, axis)
+    .filter((c) => !c.when || c.when(known))
+    .map((spec) => ({ spec, chart: new Chart($("charts"), spec) }));
 }
 
 function drawCharts(changed) {
@@ -76,7 +79,8 @@ function list() {
   drawGames($("games"), known.games, shown, (id) => choose(id));
   $("no-games").hidden = known.games.length > 0;
   $("unusual").hidden = known.games.every((g) => g.usual);
-  if (shown === null && known.games.length) choose((known.games.find((g) => g.plies >= enough) ?? known.games[0]).id, false);
+  if (shown === null && known.games.length)
+    choose((known.games.find((g) => g.plies >= enough) ?? known.games[0]).id, false);
 }
 
 // choose shows a game, and replays it if a person has chosen it.
@@ -88,7 +92,8 @@ async function choose(id, chosen = true) {
     if (run !== feed.run) return;
     list();
     replay.show(found, chosen);
-    if (chosen && matchMedia("(max-width: 900px)").matches) $("replay").scrollIntoView({ behavior: "smooth" });
+    if (chosen && matchMedia("(max-width: 900px)").matches)
+      $("replay").scrollIntoView({ behavior: "smooth" });
   } catch (error) {
     trouble(error.message);
   }
@@ -105,7 +110,8 @@ async function look() {
   }
   if (!feed) trouble("");
   $("folder").textContent = answer.folder;
-  if (answer.folder !== "runs") $("command").textContent = `go run ./cmd/train --config configs/tiny.toml --run ${answer.folder}/tiny`;
+  if (answer.folder !== "runs")
+    $("command").textContent = `go run ./cmd/train --config configs/tiny.toml --run ${answer.folder}/tiny`;
   $("empty").hidden = answer.runs.length > 0;
   $("which").hidden = answer.runs.length === 0;
   const text = JSON.stringify(answer.runs.map((r) => [r.name, r.state]));

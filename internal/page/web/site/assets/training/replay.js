@@ -23,10 +23,22 @@ const whites = (frame) => (frame.search ? (frame.turn === "white" ? 1 : -1) * fr
 export class Replay {
   constructor() {
     Object.assign(this, { game: null, ply: 0, timer: 0 });
-    this.board = new Board($("board"), { onClick: nothing, onEnter: nothing, onGrab: nothing, onDrop: nothing, onHover: nothing, onCursor: nothing });
+    this.board = new Board($("board"), {
+      onClick: nothing,
+      onEnter: nothing,
+      onGrab: nothing,
+      onDrop: nothing,
+      onHover: nothing,
+      onCursor: nothing,
+    });
     this.values = new Drawing($("value-plot"), {
-      height: 120, alone: true, bare: true, format: (v) => `${chance(v)}%`, onClick: (i) => this.look(i),
-      scales: { y: { range: [-1, 1] } }, series: [{ label: "White's chances", colour: "--c1", points: false }],
+      height: 120,
+      alone: true,
+      bare: true,
+      format: (v) => `${chance(v)}%`,
+      onClick: (i) => this.look(i),
+      scales: { y: { range: [-1, 1] } },
+      series: [{ label: "White's chances", colour: "--c1", points: false }],
       hooks: { draw: [(u) => this.markPly(u)] },
     });
     const on = (id, action) => $(id).addEventListener("click", action);
@@ -44,8 +56,9 @@ export class Replay {
     $("replay").hidden = false;
     $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
     const start = game.start ? "from stones scattered at random" : "from the usual start";
-    $("game-facts").textContent = `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} ${game.random === 1 ? "move" : "moves"} drawn at random` : ""}. `
-      + (endings[game.reason] ?? "");
+    $("game-facts").textContent =
+      `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} ${game.random === 1 ? "move" : "moves"} drawn at random` : ""}. ` +
+      (endings[game.reason] ?? "");
     this.values.draw("ply", [game.frames.map((f) => f.ply), game.frames.map(whites)]);
     this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));
     if (going) this.start();
@@ -74,7 +87,8 @@ export class Replay {
   }
 
   key(event) {
-    if (!this.game || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input")) return;
+    if (!this.game || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input"))
+      return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
@@ -82,20 +96,42 @@ export class Replay {
   }
 
   draw() {
-    const { game, ply } = this, frame = game.frames[ply], played = game.frames[ply + 1]?.last;
+    const { game, ply } = this,
+      frame = game.frames[ply],
+      played = game.frames[ply + 1]?.last;
     const view = { ...frame, width: game.width, height: game.height };
-    const marks = { turn: frame.turn, movable: new Set(), chosen: null, faint: false, targets: [], rears: [], move: null, last: frame.last, pending: false };
+    const marks = {
+      turn: frame.turn,
+      movable: new Set(),
+      chosen: null,
+      faint: false,
+      targets: [],
+      rears: [],
+      move: null,
+      last: frame.last,
+      pending: false,
+    };
     this.board.draw(view, false, marks, arrows(frame, played));
     $("ply-facts").textContent = facts(game, frame);
     $("policy").replaceChildren(...(frame.search?.policy ?? []).map((c) => line(c, played)));
     this.values.plot?.redraw(false);
-    const link = { rules: game.rules, start: game.start, moves: game.frames.slice(1, ply + 1).map((f) => f.last.text), white: { player: "you" }, black: { player: "you" }, seed: 0 };
+    const link = {
+      rules: game.rules,
+      start: game.start,
+      moves: game.frames.slice(1, ply + 1).map((f) => f.last.text),
+      white: { player: "you" },
+      black: { player: "you" },
+      seed: 0,
+    };
     $("open-in-play").href = `./${write(link)}`;
   }
 
   // markPly shows in the curve of values where the board stands, and where chances are even.
   markPly(u) {
-    const x = u.valToPos(this.ply, "x", true), even = u.valToPos(0, "y", true), { left, top, width, height } = u.bbox, context = u.ctx;
+    const x = u.valToPos(this.ply, "x", true),
+      even = u.valToPos(0, "y", true),
+      { left, top, width, height } = u.bbox,
+      context = u.ctx;
     const style = getComputedStyle(document.documentElement);
     context.save();
     context.lineWidth = devicePixelRatio;
@@ -117,23 +153,34 @@ export class Replay {
 // arrows shows the policy, and the move that was played.
 function arrows(frame, played) {
   const of = (move, width, kind) => ({ from: move.rear, to: move.landing.at(-1), width, kind });
-  const list = (frame.search?.policy ?? []).slice(0, 6).map((c, i) => of(c.move, 2.5 + 11 * Math.sqrt(c.p), `policy${i ? "" : " first"}`)).reverse();
+  const list = (frame.search?.policy ?? [])
+    .slice(0, 6)
+    .map((c, i) => of(c.move, 2.5 + 11 * Math.sqrt(c.p), `policy${i ? "" : " first"}`))
+    .reverse();
   return played ? [...list, of(played, 3, "best first")] : list;
 }
 
 function facts(game, frame) {
   const at = `After ${frame.ply} of ${game.frames.length - 1} moves`;
   if (frame.search) {
-    const depth = frame.search.full ? "A full search, learnt from," : "A fast search, which only carries the game on,";
+    const depth = frame.search.full
+      ? "A full search, learnt from,"
+      : "A fast search, which only carries the game on,";
     return `${at}, ${title(frame.turn)} to move. ${depth} gives White ${chance(whites(frame))}%.`;
   }
-  if (frame.ply < game.random) return `${at}, ${title(frame.turn)} to move: the next move is drawn at random.`;
-  return frame.ply === game.frames.length - 1 ? `${at}: ${resultText(game)}.` : `${at}, ${title(frame.turn)} to move.`;
+  if (frame.ply < game.random)
+    return `${at}, ${title(frame.turn)} to move: the next move is drawn at random.`;
+  return frame.ply === game.frames.length - 1
+    ? `${at}: ${resultText(game)}.`
+    : `${at}, ${title(frame.turn)} to move.`;
 }
 
 // line is a move of the policy.
 function line({ move, p }, played) {
-  const node = document.createElement("li"), name = document.createElement("span"), bar = document.createElement("meter"), share = document.createElement("span");
+  const node = document.createElement("li"),
+    name = document.createElement("span"),
+    bar = document.createElement("meter"),
+    share = document.createElement("span");
   name.textContent = move.text;
   bar.max = 1;
   bar.value = p;
