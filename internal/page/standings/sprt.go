@@ -6,7 +6,7 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// testView is the course of a sequential test.
+// testView is the course of a sequential test, drawn.
 type testView struct {
 	Test     *Test
 	Height   int
@@ -21,10 +21,10 @@ type testView struct {
 	Verdict  string
 }
 
-// maxPath is the most points of a path that are drawn.
+// maxPath is the most points in a drawn path.
 const maxPath = 600
 
-// newTestView returns nil without a test or before its first pair.
+// newTestView returns the drawing, or nil without a test or before its first pair.
 func newTestView(t *Test) *testView {
 	if t == nil || len(t.Path) == 0 {
 		return nil
@@ -47,7 +47,7 @@ func newTestView(t *Test) *testView {
 	return v
 }
 
-// verdict says what a test decided.
+// verdict returns the decision of a test in a sentence.
 func verdict(t *Test) string {
 	pairs := counted(len(t.Path), "pair")
 	switch t.Decision {

@@ -11,11 +11,11 @@ import (
 	"epaminondas/net"
 )
 
-// judgedSimulations is how hard the networks try that the judge sees searching.
+// judgedSimulations is the number of simulations of the networks' search for the judge.
 const judgedSimulations = 64
 
-// Judge adds to a result what the judge says of the final checkpoints of all seeds: of the first
-// choice of their policies, and of their moves with a search of few simulations.
+// Judge adds the judge's results for the final checkpoints of all seeds: for the first choice of
+// their policies, and for their moves with a small search.
 func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) error {
 	kinds := []struct {
 		name string
@@ -57,7 +57,7 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 			values = append(values, report.Players[1].Against.Value.Estimate)
 		}
 		mean, low, high := spread(values)
-		if len(values) == 1 { // JSON has no infinite numbers: the interval is that of the positions
+		if len(values) == 1 { // JSON has no infinite numbers, so this is the interval over the positions
 			judged.Value = judged.Report[0].Players[1].Against.Value
 		} else {
 			judged.Value = judge.Mean{Estimate: mean, Low: low, High: high}

@@ -17,7 +17,7 @@ import (
 	"epaminondas/net"
 )
 
-// meet plays what is left of a seed's match, and returns what is known of the seed.
+// meet plays the rest of a seed's match, and returns the result of the seed.
 func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 	board, err := e.board()
 	if err != nil {
@@ -47,7 +47,7 @@ func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 	return result, err
 }
 
-// finished returns what a side of a seed has done.
+// finished returns the figures of a trained side of a seed.
 func (e *Experiment) finished(ctx context.Context, seed, number int) (*Trained, error) {
 	side := e.side(seed, number)
 	s, err := look(ctx, side)
@@ -79,7 +79,7 @@ func (e *Experiment) contestant(b *game.Board, file string, number int) (player.
 	return c, nil
 }
 
-// matchManifest says what a journal's games are, so that none of other networks are among them.
+// matchManifest identifies the games of a journal, so that it never mixes games of other networks.
 type matchManifest struct {
 	Rules    string   `json:"rules"`
 	Networks []string `json:"networks"` // digests
@@ -89,7 +89,7 @@ type matchManifest struct {
 	Seed     uint64   `json:"seed"`
 }
 
-// play plays a match of which every finished game is kept.
+// play plays a match and stores every finished game.
 func (e *Experiment) play(ctx context.Context, t *arena.Tournament, seed int,
 	sides []Trained) (result *arena.Result, err error) {
 	manifest := matchManifest{

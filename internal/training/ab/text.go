@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// WriteText writes the result for people: what each side did, the matches, what follows, and a row
-// for a table in Markdown.
+// WriteText writes the result as text: each side, the matches, the conclusion, and a row for a
+// table in Markdown.
 func (r *Result) WriteText(w io.Writer, question, setting string) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "\n%s: A has %s, B has %s\n\n", r.Rules, r.settings(1), r.settings(2))
@@ -60,14 +60,14 @@ func (r *Result) writeSeeds(w io.Writer) {
 				side.Steps, score, elo)
 		}
 	}
-	t.Flush() // cannot fail: w is memory
+	t.Flush() // cannot fail: w is in memory
 }
 
 func seconds(s float64) time.Duration {
 	return time.Duration(s * float64(time.Second)).Round(time.Second)
 }
 
-// settings lists the settings of a side that differ.
+// settings lists the settings in which a side differs.
 func (r *Result) settings(side int) string {
 	var list []string
 	for _, d := range r.Settings {
@@ -86,7 +86,7 @@ func (r *Result) seedScores() string {
 }
 
 // Markdown returns the result as a table of one row, for docs/experiments.md: the question, the
-// setting, the result. Without words for the first two it finds its own.
+// setting, the result. If the first two are empty, it writes its own.
 func (r *Result) Markdown(question, setting string) string {
 	if question == "" {
 		question = fmt.Sprintf("%s (A) or %s (B)?", r.settings(1), r.settings(2))

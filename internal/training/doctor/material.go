@@ -13,10 +13,10 @@ import (
 // gathered is the number of random games.
 const gathered = 8
 
-// material is what is measured with: positions of random games, which are about as many moves and
-// stones as those of a fresh network.
+// material is the input of the measurements: positions of random games. They have about as many
+// moves and stones as the positions of a fresh network.
 type material struct {
-	games   []*replay.Game // with uniform policies, as if each position had been searched in full
+	games   []*replay.Game // with uniform policies, as after a full search of each position
 	samples []train.Sample
 }
 
@@ -29,7 +29,7 @@ func (m material) meanPlies() float64 {
 	return float64(plies) / float64(len(m.games))
 }
 
-// meanMoves returns how many moves a position has on average.
+// meanMoves returns the mean number of moves in a position.
 func (m material) meanMoves() float64 {
 	moves := 0
 	for i := range m.samples {
@@ -60,7 +60,7 @@ func gather(ctx context.Context, player *selfplay.Player) (material, error) {
 	return m, nil
 }
 
-// add takes the positions of a game.
+// add adds the positions of a game.
 func (m *material) add(g *replay.Game, board *game.Board) error {
 	state, err := board.ParseState(g.Start)
 	if err != nil {

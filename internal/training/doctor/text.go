@@ -20,7 +20,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// WriteText writes the report for people.
+// WriteText writes the report as text.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if r.Machine.Slow != "" {
@@ -41,7 +41,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	} {
 		fmt.Fprintf(t, "%s\t%s\n", line[0], line[1])
 	}
-	t.Flush() // cannot fail: b is memory
+	t.Flush() // cannot fail: b is in memory
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -94,7 +94,7 @@ func (f Forecast) String() string {
 		"games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin), f.Games, f.Steps)
 }
 
-// seconds rounds a time for people.
+// seconds rounds a time for the text report.
 func seconds(s float64) time.Duration {
 	d := time.Duration(min(s*1e9, math.MaxInt64/2))
 	switch {

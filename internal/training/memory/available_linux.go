@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Available returns the bytes of memory that this process can have: those of the machine, or less
-// where a control group or a resource limit says so.
+// Available returns the bytes of memory for this process: the machine's memory, or the limit of a
+// control group or resource limit if that is smaller.
 func Available() int64 {
 	least := int64(0)
 	lower := func(bytes int64) {

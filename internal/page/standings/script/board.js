@@ -9,7 +9,7 @@ function svg(name, attributes, ...children) {
 const SIDE = 40,
   MARGIN = 22; // of a square, and for the coordinates
 
-// drawBoard draws the stones on the board and the ply that led there.
+// drawBoard draws the stones on the board and the last ply.
 function drawBoard(board, stones, ply, flipped) {
   const { width, height } = archive;
   const x = (s) => MARGIN + SIDE * ((flipped ? width - 1 - col(s) : col(s)) + 0.5);
@@ -61,13 +61,13 @@ function drawBoard(board, stones, ply, flipped) {
   board.replaceChildren(...parts);
 }
 
-// drawMove draws the arrow from the rear square to where the head came, and the
-// stones captured.
+// drawMove draws the captured stones and an arrow from the rear square to the head's landing
+// square.
 function drawMove(ply, stones, x, y, disc) {
   const parts = [];
   const enemy = ply.colour === 1 ? "black" : "white";
   for (const s of captures(ply)) {
-    // Where a stone stands now, the one captured shrinks into the corner.
+    // Under a new stone, the captured stone shrinks into the corner.
     const [cx, cy, r] = stones[s] ? [x(s) + 13, y(s) - 13, 6] : [x(s), y(s), 14];
     parts.push(svg("circle", { class: (stones[s] ? "" : "ghost ") + enemy, cx, cy, r }));
     for (const d of [-1, 1])
@@ -96,14 +96,14 @@ function drawMove(ply, stones, x, y, disc) {
   return parts;
 }
 
-// count returns how many of a colour's stones are on the squares that test holds of.
+// count returns how many stones of a colour are on the squares for which test is true.
 function count(stones, colour, test = () => true) {
   let n = 0;
   for (let s = 0; s < 256; s++) if (stones[s] === colour && test(s)) n++;
   return n;
 }
 
-// describe says in words what a board shows.
+// describe returns the content of a board in words.
 function describe(stones) {
   const { height } = archive;
   const far = [count(stones, 1, (s) => row(s) === height - 1), count(stones, 2, (s) => row(s) === 0)];

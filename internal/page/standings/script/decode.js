@@ -1,4 +1,4 @@
-// What the page was given: see archive and encoded in games.go.
+// The data of the page: see archive and encoded in games.go.
 const archive = JSON.parse(document.getElementById("archive").textContent);
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -25,8 +25,7 @@ function pliesOf(game) {
   return game.m.length / 4;
 }
 
-// decode returns the plies of a game and the colour (1 White, 2 Black) that
-// moves first.
+// decode returns the plies of a game and the colour (1 White, 2 Black) that moves first.
 function decode(game) {
   const start = game.s || archive.start;
   const first = start.split(" ")[1] === "b" ? 2 : 1;
@@ -56,13 +55,13 @@ function decode(game) {
   return { start, first, plies };
 }
 
-// The squares of a ply: left by the stones, reached by them, captured on.
+// The squares of a ply: where stones leave, land and are captured.
 const line = (from, step, n) => Array.from({ length: n }, (_, i) => from + i * step);
 const leaves = (ply) => line(ply.rear, ply.step, ply.length);
 const reaches = (ply) => line(ply.rear + ply.distance * ply.step, ply.step, ply.length);
 const captures = (ply) => line(ply.head, ply.step, ply.taken);
 
-// position returns what stands on each square after so many plies.
+// position returns the stones on each square after some plies.
 function position(decoded, count) {
   const stones = new Uint8Array(256);
   decoded.start

@@ -1,7 +1,7 @@
 const GRAPH = 120; // height in pixels
 
-// drawGraph draws what the players expected, both as White's outlook: where the
-// lines meet they agree.
+// drawGraph draws the values of both players, as White's chances. Where the lines meet, the players
+// agree.
 function drawGraph(frame, graph, decoded, jump) {
   const { plies } = decoded;
   const points = [1, 2].map((colour) =>
@@ -29,7 +29,7 @@ function drawGraph(frame, graph, decoded, jump) {
     preserveAspectRatio: "none",
   });
   points.forEach((line, i) => {
-    const dot = line.length === 1 ? [line[0], line[0]] : line; // a line of one point is drawn nowhere
+    const dot = line.length === 1 ? [line[0], line[0]] : line; // a line with one point would be invisible
     const text = dot.map(([x, y]) => `${(1000 * x).toFixed(1)},${y.toFixed(1)}`).join(" ");
     inner.append(svg("polyline", { class: i ? "value-black" : "value-white", points: text }));
   });

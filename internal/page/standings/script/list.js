@@ -1,10 +1,9 @@
 const CHUNK = 100; // games added to the list at a time
 
-// list is the games that pass the filters, and how many of them are drawn.
+// list holds the games that pass the filters, and how many of them are drawn.
 const list = { games: [], drawn: 0 };
 
-// Openings are numbered in the order in which they occur. Games without one, or
-// with one of their own, are not listed as such.
+// Openings have numbers in the order of their first game.
 const openings = new Map();
 for (const game of archive.games) {
   const key = (game.s || "") + ":" + game.m.slice(0, 4 * (game.o || 0));
@@ -46,8 +45,8 @@ function fillFilters() {
   }
 }
 
-// passes reports whether a game passes the filters. Won and lost are the
-// chosen player's results, White's if none is chosen.
+// passes is true if a game passes the filters. Won and lost are the chosen player's results, or
+// White's if no player is chosen.
 function passes(game, f) {
   const side = f.player === "" ? 0 : game.p.indexOf(+f.player);
   if (side < 0 || (f.player !== "" && f.opponent !== "" && game.p[1 - side] !== +f.opponent)) return false;
@@ -67,8 +66,7 @@ function passes(game, f) {
   );
 }
 
-// swing is how far the players' views of a game were apart at most, between one
-// ply and the next.
+// swing is the largest difference between the players' values from one ply to the next.
 function swing(game) {
   if (game.swing === undefined) {
     const { plies } = decode(game);
@@ -157,7 +155,7 @@ function gameButton(game) {
   return button;
 }
 
-// markGame marks the game on the board in the list, drawing as far as it.
+// markGame marks the game on the board in the list, and draws the list up to it.
 function markGame(game) {
   $("list").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const place = list.games.indexOf(game);

@@ -1,5 +1,5 @@
-// The address names the game and the ply, so that a link leads back.
-// Browsers limit how often it may change.
+// The address names the game and the ply, so that a link leads back. Browsers limit how often it
+// may change.
 let pending = 0;
 function remember(hash) {
   clearTimeout(pending);

@@ -31,8 +31,7 @@ function short(n) {
   return String(n);
 }
 
-// listMoves fills the list of moves; only the columns that say something are
-// there.
+// listMoves fills the list of moves, with only the columns that have data.
 function listMoves(frame, decoded, jump) {
   const { plies } = decoded;
   const extra = [
@@ -70,7 +69,7 @@ function listMoves(frame, decoded, jump) {
   frame.replaceChildren(element("table", {}, element("thead", {}, head), body));
 }
 
-// markMove marks the ply shown and keeps it in sight.
+// markMove marks the shown ply and keeps it in sight.
 function markMove(frame, ply) {
   const lines = frame.querySelectorAll("tbody tr");
   frame.querySelector("tr.shown")?.classList.remove("shown");

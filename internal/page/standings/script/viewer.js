@@ -2,10 +2,10 @@ const RESULTS = { 1: "1–0", 0: "½–½", "-1": "0–1" };
 const $ = (id) => document.getElementById(id);
 const label = (i) => archive.players[i].label;
 
-// viewer is the game on the board and the ply that it stands at.
+// viewer holds the game on the board and its shown ply.
 const viewer = { game: null, decoded: null, ply: 0, flipped: false, timer: 0 };
 
-// openGame puts a game on the board, after its opening if no ply is given.
+// openGame puts a game on the board. Without a ply it shows the position after the opening.
 function openGame(game, ply) {
   stop();
   viewer.game = game;
@@ -54,7 +54,7 @@ function showTwins(game) {
   );
 }
 
-// show puts the position after so many plies on the board.
+// show puts the position after some plies on the board.
 function show(ply) {
   const { game, decoded } = viewer;
   const { plies } = decoded;

@@ -1,6 +1,5 @@
-// The board as SVG. It draws what it is told and reports what is done on it; it knows no rules.
-// Squares are built once for a size, stones are kept while they stand, and only marks that have
-// changed are drawn anew.
+// The board as SVG. It draws positions and reports input; it knows no rules. It builds the squares
+// once for a size, keeps the stones while they stand, and draws only changed marks again.
 import { column, row, named } from "./squares.js";
 import { side, shape, group, tile, circle, cross, arrow } from "./shapes.js";
 import { Stones } from "./stones.js";
@@ -9,8 +8,8 @@ import { Pointer } from "./pointer.js";
 const thin = 2; // room on the sides without labels
 
 export class Board {
-  // svg is where it is drawn. The handlers: onClick, onEnter, onGrab, onHover, onCursor with a
-  // square, onDrop with two.
+  // svg is the element of the board. The handlers onClick, onEnter, onGrab, onHover and onCursor
+  // get a square, onDrop gets two.
   constructor(svg, handlers) {
     this.svg = svg;
     this.cursor = "a1";
@@ -22,7 +21,7 @@ export class Board {
     this.lifted.setAttribute("visibility", "hidden");
     svg.replaceChildren(...Object.values(this.layers), this.cursorNode, this.lifted);
     this.stones = new Stones(this.layers.stones);
-    this.drawn = {}; // what each layer shows, as text
+    this.drawn = {}; // content of each layer, as text
     new Pointer(svg, this, handlers);
   }
 
@@ -63,7 +62,7 @@ export class Board {
     this.moveCursor();
   }
 
-  // layer fills a layer if what it shows has changed.
+  // layer fills a layer if its content has changed.
   layer(name, what, nodes) {
     const text = JSON.stringify(what ?? null);
     if (this.drawn[name] === text) return;
@@ -85,7 +84,7 @@ export class Board {
     this.clear();
     Object.assign(this, { size, width, height, flipped });
     if (column(this.cursor) >= width || row(this.cursor) >= height) this.cursor = "a1";
-    // room for the labels: a small board is drawn larger
+    // room for the labels; a small board is larger on the screen
     this.edge = 20 * Math.max(0.6, Math.min(1, height / 12));
     const { edge } = this,
       w = edge + thin + side * width,
@@ -95,7 +94,7 @@ export class Board {
       ["--ratio", w / h],
       ["--edge", `${(100 * edge) / w}%`],
     ])
-      document.documentElement.style.setProperty(key, value); // for what is around it
+      document.documentElement.style.setProperty(key, value); // for the style of the elements around it
     this.squares = new Map();
     for (let r = 0; r < height; r++)
       for (let c = 0; c < width; c++) this.squares.set(named(c, r), this.square(c, r));
@@ -129,7 +128,7 @@ export class Board {
     ];
   }
 
-  // at returns the middle of a square.
+  // at returns the centre of a square.
   at(name) {
     const c = column(name),
       r = row(name);
@@ -152,7 +151,7 @@ export class Board {
     return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
-  // classify tells the squares whose stones can be moved, so that a finger drags there.
+  // classify marks the squares with movable stones, so that a finger drags there.
   classify({ movable }) {
     for (const [name, node] of this.squares)
       if (node.classList.contains("movable") !== movable.has(name)) node.classList.toggle("movable");
@@ -175,8 +174,7 @@ export class Board {
     return nodes;
   }
 
-  // mirrorNodes shows a pattern of symmetry: its squares, and the line or the point that it is
-  // about.
+  // mirrorNodes returns the pattern of a symmetry: its squares, and its axis or centre.
   mirrorNodes({ squares, kind }) {
     const x = this.edge + (side * this.width) / 2,
       y = thin + (side * this.height) / 2;
@@ -187,7 +185,8 @@ export class Board {
     return [...squares.map((s) => tile("image", this.at(s), 2)), axis];
   }
 
-  // lineNodes marks the stones of a chosen line, and those that it could capture.
+  // lineNodes returns marks for the stones of a chosen line and for the stones that it could
+  // capture.
   lineNodes(line, threatened) {
     const at = (key, kind, square) => {
       const node = circle(kind, this.at(square), 12);
@@ -209,7 +208,7 @@ export class Board {
     return arrow(`arrow ${kind}`, this.at(from), this.at(to), width);
   }
 
-  // lift has the stone of a square follow the pointer, or none.
+  // lift makes the stone on a square follow the pointer, or none.
   lift(name, clientX, clientY) {
     this.lifted.setAttribute("visibility", name ? "visible" : "hidden");
     if (!name) return;
@@ -219,7 +218,7 @@ export class Board {
     this.lifted.setAttribute("cy", y);
   }
 
-  // step moves the cursor as the board is seen.
+  // step moves the cursor in the directions of the screen.
   step(dc, dr) {
     const sign = this.flipped ? -1 : 1,
       clamp = (v, size) => Math.min(size - 1, Math.max(0, v));

@@ -1,21 +1,21 @@
-// What is chosen on the board: a stone, then where the front of its phalanx lands; or first where,
-// then which stone.
+// The choice on the board: a stone, then the landing square of its front stone; or first the
+// square, then the stone.
 import { play } from "./game.js";
 import { arrivals, destinations, isFar } from "./moves.js";
 import { refusalOf } from "./refusal.js";
 import { state, update, say, shown, over, isPerson, myTurn, title } from "./state.js";
 
-// holds says whether a stone of the side to move is on a square.
+// holds is true if a stone of the side to move is on a square.
 export const holds = (square) => state.live[state.live.turn].stones.includes(square);
 
-// aims returns the move that a square would complete, if there is one.
+// aims returns the move that a click on a square would complete, if any.
 export function aims(square) {
   if (!square || !state.chosen || !myTurn()) return undefined;
   if (holds(state.chosen)) return destinations(state.live.moves, state.chosen).get(square);
   return arrivals(state.live.moves, state.chosen).find((m) => m.rear === square);
 }
 
-// click chooses a square, makes a move, or says why it does neither.
+// click chooses a square, makes a move, or explains why it does neither.
 export function click(square) {
   if (!state.live) return;
   if (state.preview) return update({ preview: null });
@@ -30,13 +30,14 @@ export function click(square) {
   chooseTarget(square);
 }
 
-// refuse says why a stone does not go to a square, and shows the mirror image if that is why.
+// refuse explains why a stone cannot go to a square. If the symmetry rule is the reason, it shows
+// the mirror image.
 function refuse(from, square) {
   const { text, mirror } = refusalOf(state.live, from, square);
   say(text, false, mirror);
 }
 
-// wait keeps the choice of a stone for the moment until it is known what is legal.
+// wait keeps the choice of a stone until the page knows the legal moves.
 function wait(square) {
   if (state.failed) return say("An answer is missing: ask again.");
   if (!isPerson(state.live.turn)) return say("It is the engine's turn.", true);
@@ -89,7 +90,7 @@ export function drop(from, square) {
   if (square && square !== from && myTurn()) refuse(from, square);
 }
 
-// describe says what is on a square, for those who do not see the board.
+// describe returns the content of a square in words, for screen readers.
 export function describe(square) {
   const view = shown();
   if (!view) return square;
@@ -102,7 +103,7 @@ export function describe(square) {
   );
 }
 
-// enter does what a click does, for those who do not see the board: it tells what can come next.
+// enter does the same as a click, for screen readers: it also announces the possible next squares.
 export function enter(square) {
   const before = state.chosen;
   click(square);
@@ -117,12 +118,12 @@ export function enter(square) {
   );
 }
 
-// marks returns what the board shows besides the stones.
+// marks returns the marks on the board besides the stones.
 export function marks() {
   const view = shown(),
     mine = myTurn(),
     moves = mine ? view.moves : [];
-  // until it is known what is legal
+  // until the page knows the legal moves
   const waits = state.live.pending && state.ply === null && isPerson(view.turn);
   const chosen = mine || waits ? state.chosen : null,
     stone = chosen && holds(chosen) ? chosen : null;
@@ -143,7 +144,8 @@ export function marks() {
   };
 }
 
-// lines returns the stones that move with a chosen one, and those that its moves would capture.
+// lines returns the stones that move with a chosen stone, and the stones that its moves would
+// capture.
 function lines(moves, stone) {
   const led = stone ? [...destinations(moves, stone).values()] : [],
     squares = (of) => [...new Set(led.flatMap(of))].sort();

@@ -1,4 +1,4 @@
-// The value over the game, as a curve: White's chances above, Black's below. A click goes to the
+// The value over the game, as a curve: White's chances are above, Black's below. A click opens the
 // move.
 import { look, plyShown } from "./game.js";
 import { gravity } from "./review.js";

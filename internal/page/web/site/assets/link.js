@@ -1,4 +1,4 @@
-// The game in the address of the page, so that reloading and links keep it.
+// The game in the address of the page, so that reloads and links keep it.
 import { playersOn } from "./state.js";
 
 // write returns the part of an address from # on.
@@ -15,8 +15,7 @@ export function write(game) {
   return "#" + fields;
 }
 
-// read returns the game of an address, or null if there is none; what is unreadable in it falls
-// back to what a new game has.
+// read returns the game in an address, or null. An unreadable part gets the value of a new game.
 export function read(hash, levels) {
   const fields = new URLSearchParams(hash.replace(/^#/, "")),
     rules = fields.get("rules");

@@ -1,5 +1,4 @@
-// The page: joins what the person does with what changes the state, and the state with what draws
-// it.
+// The page: it connects the person's input with the state, and the state with the drawing.
 import { Board } from "./board.js";
 import { emptyBoard, noMarks } from "./empty.js";
 import * as analysis from "./analysis.js";

@@ -1,14 +1,13 @@
-// Moves as the page knows them: from the lists of legal ones, each with its squares from the rear
-// to the head.
+// Moves as the page knows them: the legal moves, each with its squares from the rear to the head.
 import { column, row, named } from "./squares.js";
 import { other } from "./state.js";
 
-// head is the square where the front stone of a move lands.
+// head returns the landing square of a move's front stone.
 export const head = (move) => move.landing.at(-1);
 
-// destinations returns where a stone leads: square of the head -> move. As the rear of a phalanx it
-// moves what stands before it. As the front it pulls as many as are needed, to squares that it does
-// not reach as the rear.
+// destinations returns the moves of a stone as a map: square of the head -> move. As a rear, the
+// stone moves the phalanx in front of it. As a front, it pulls the stones that a move needs, to
+// squares that it cannot reach as a rear.
 export function destinations(moves, square) {
   const reached = new Map();
   for (const m of moves) if (m.rear === square) reached.set(head(m), m);
@@ -21,8 +20,7 @@ export function destinations(moves, square) {
 // arrivals returns the moves that land on a square.
 export const arrivals = (moves, square) => moves.filter((m) => head(m) === square);
 
-// played returns the position that a legal move leads to, as far as the page can tell: not what is
-// legal there.
+// played returns the position after a legal move. It does not know the legal moves there.
 export function played(view, move) {
   const mover = view.turn,
     gone = new Set(move.phalanx),
@@ -57,5 +55,5 @@ const side = (stones, colour, height) => ({
   far: stones.filter((s) => isFar(s, colour, height)).length,
 });
 
-// isFar says whether a square lies on a colour's far row.
+// isFar is true if a square is on a colour's far row.
 export const isFar = (square, colour, height) => row(square) === (colour === "white" ? height - 1 : 0);

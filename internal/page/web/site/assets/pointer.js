@@ -1,10 +1,10 @@
-// What mouse, finger and keys do on the board. A finger that begins on a stone that can move drags
-// it, and scrolls the page everywhere else.
+// The input of mouse, finger and keys on the board. A finger drags a stone that can move, and
+// scrolls the page everywhere else.
 
-const slack = 6; // CSS pixels that a pointer may slip before it drags
+const slack = 6; // CSS pixels that a pointer may move before it drags
 
 export class Pointer {
-  // board tells squareAt(x, y) and step(dc, dr); the handlers are told of squares.
+  // board has squareAt(x, y) and step(dc, dr). The handlers get squares.
   constructor(svg, board, handlers) {
     Object.assign(this, {
       svg,
@@ -20,8 +20,7 @@ export class Pointer {
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.end());
-    // Browsers heed touch-action on whole SVGs only, so that a drag has to keep the page from
-    // scrolling itself.
+    // Browsers apply touch-action only to whole SVGs, so a drag must stop the page from scrolling.
     svg.addEventListener(
       "touchmove",
       (event) => {
@@ -78,7 +77,7 @@ export class Pointer {
     this.handlers.onHover(null);
   }
 
-  // end lets go of what is dragged, and returns whether anything was.
+  // end drops the dragged stone, and returns whether there was one.
   end() {
     const dragged = this.dragging;
     this.dropped = dragged;
@@ -90,12 +89,12 @@ export class Pointer {
 
   click(event) {
     const square = event.target.dataset?.square;
-    if (!square || this.dropped) return; // a drag is no click
+    if (!square || this.dropped) return; // a drag is not a click
     this.board.cursor = square;
     this.handlers.onClick(square);
   }
 
-  // keys says whether arrow keys move the cursor: after a click, left and right go through the
+  // keys sets whether arrow keys move the cursor. After a click, left and right move through the
   // game.
   keys(byKeys) {
     this.byKeys = byKeys;

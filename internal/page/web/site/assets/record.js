@@ -1,11 +1,11 @@
-// The moves of the game as a list, with what the review found of them.
+// The moves of the game as a list, with the results of the review.
 import { firstTurn, look, plyShown } from "./game.js";
 import { gravity } from "./review.js";
 import { state } from "./state.js";
 import { fit, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
-let drawn = []; // what the list shows
+let drawn = []; // the content of the list
 let shownPly = -1;
 
 export function draw() {
@@ -14,13 +14,13 @@ export function draw() {
     offset = state.live && firstTurn() === "black" ? 1 : 0,
     ply = plyOf(line);
   const what = [state.live, ply, state.notation, state.review?.entries];
-  if (what.every((part, i) => part === drawn[i])) return; // of a long game it is much to draw
+  if (what.every((part, i) => part === drawn[i])) return; // drawing a long game is slow
   drawn = what;
   fit(list, Math.ceil((line.length + offset) / 2), newRow);
   [...list.children].forEach((row, i) => drawRow(row, i, line, offset));
   if (shownPly === ply) return;
   shownPly = ply;
-  // when the page is laid out anyway
+  // when the browser lays out the page anyway
   requestAnimationFrame(() => reveal(list, list.querySelector("[aria-current]")));
 }
 
@@ -55,7 +55,7 @@ function drawRow(row, i, line, offset) {
   }
 }
 
-// reveal scrolls a list, and nothing around it, so that one of its nodes can be seen.
+// reveal scrolls a list until a node is visible, and nothing around it.
 function reveal(list, node) {
   if (!node) return void (list.scrollTop = 0);
   const frame = list.getBoundingClientRect(),

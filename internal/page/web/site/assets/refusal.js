@@ -1,12 +1,11 @@
-// Why a move that a person tries is not legal, in words, and on the board where words do not show
-// it.
+// The reason why a move is illegal, in words, and on the board if words are not enough.
 import { column, row, named } from "./squares.js";
 import { isFar, played } from "./moves.js";
 import { other, title } from "./state.js";
 
-// refusalOf tells why the phalanx whose rear is a square cannot land its head on another one, where
-// that move is not legal: { text } and, if the symmetry rule forbids it, { mirror }, the move that
-// would make the pattern and the squares of the pattern.
+// refusalOf explains why a move is illegal, given the rear square and the landing square of the
+// head. It returns { text }. If the symmetry rule forbids the move, it adds { mirror }: the move
+// and the squares of the pattern.
 export function refusalOf(view, rear, target) {
   const askew = unreached(view, rear, target);
   if (askew) return { text: askew };
@@ -26,8 +25,7 @@ function unreached(view, rear, target) {
   return dc && dr && Math.abs(dc) !== Math.abs(dr) ? `${target} is not on a straight line from ${rear}.` : "";
 }
 
-// pathOf returns what lies on the straight line from a rear to another square, where its head shall
-// land.
+// pathOf describes the straight line from a rear to the landing square of the head.
 function pathOf(view, rear, target) {
   const own = new Set(view[view.turn].stones),
     enemy = new Set(view[other(view.turn)].stones);
@@ -66,7 +64,7 @@ function blocked({ size, steps, between, enemies }) {
     : "";
 }
 
-// crossed is about stones on their far row, where they stay.
+// crossed returns the reason if a stone on its far row cannot move or be captured.
 function crossed(view, { phalanx, enemies }, target) {
   if (!view.fixed) return "";
   const own = phalanx.find((s) => isFar(s, view.turn, view.height));
@@ -81,7 +79,7 @@ function captured(view, { enemies }) {
   return view.fixed ? enemies.filter((s) => !isFar(s, other(view.turn), view.height)) : enemies;
 }
 
-// behind is the reason that is left where a side must draw level.
+// behind returns the last possible reason: the side must draw level.
 function behind(view) {
   const own = view[view.turn].far,
     theirs = view[other(view.turn)].far;
@@ -90,14 +88,14 @@ function behind(view) {
     : "";
 }
 
-// image returns the square that a symmetry puts in the place of another.
+// image returns the image of a square under the symmetry.
 const image = (view, square) =>
   named(
     view.width - 1 - column(square),
     view.symmetry === "rotation" ? view.height - 1 - row(square) : row(square),
   );
 
-// symmetric says whether a position is one that the rule forbids to make.
+// symmetric is true if the symmetry rule forbids a move into the position.
 function symmetric(view, after) {
   if (view.symmetry === "none") return false;
   const of = (colour) => new Set(after[view.symmetry === "rotation" ? other(colour) : colour].stones);

@@ -1,4 +1,5 @@
-// What was missed: every position of the game thought about again, and the moves that cost most.
+// The review: the engine searches every position of the game again, and the page lists the moves
+// that cost most.
 import { call } from "./backend.js";
 import { analyst } from "./analysis.js";
 import { look, value, firstTurn, plyShown } from "./game.js";
@@ -13,20 +14,20 @@ const slip = 0.05,
 
 let abort = null;
 
-// moverAt is the colour that made a move.
+// moverAt returns the colour that made a move.
 const moverAt = (ply) => (ply % 2 === 0 ? firstTurn() : other(firstTurn()));
 
-// loss is what a move cost, as a share of a game.
+// loss returns the cost of a move, as a share of a game.
 const loss = (entry) => entry.loss / 2;
 
-// gravity names what a move cost: "", "slip", "mistake" or "blunder".
+// gravity returns the class of a costly move: "", "slip", "mistake" or "blunder".
 export function gravity(ply) {
   const entry = state.review?.entries[ply];
   if (!entry || loss(entry) < slip) return "";
   return loss(entry) < mistake ? "slip" : loss(entry) < blunder ? "mistake" : "blunder";
 }
 
-// toggle begins a review, or ends one with what it has found so far.
+// toggle starts a review, or stops one and keeps its results.
 export function toggle() {
   if (!state.review?.running) return start();
   stop();
@@ -66,13 +67,12 @@ function stop() {
   abort = null;
 }
 
-// follow stops a review whose game has changed.
+// follow stops a review if its game has changed.
 export function follow() {
   if (!state.review && abort) stop();
 }
 
-// missed returns the costly moves of those who are persons, or of both if none is or the game is
-// nobody's.
+// missed returns the costly moves of persons, or of both sides if no person plays.
 function missed() {
   const all = watching() || (isPerson("white") && isPerson("black"));
   return state.review.entries.filter((e) => e && gravity(e.ply) && (all || isPerson(moverAt(e.ply))));
@@ -107,7 +107,7 @@ function facts(n) {
   );
 }
 
-// left tells how long the rest takes, if it goes on as it has.
+// left returns the estimated time for the rest.
 function left(n, done) {
   if (!done) return "";
   const seconds = Math.ceil((((performance.now() - state.review.since) / done) * (n - done)) / 1000);
@@ -120,7 +120,7 @@ function newItem() {
   node.type = "button";
   node.addEventListener("click", () => {
     look(Number(node.dataset.ply));
-    $("board").scrollIntoView({ block: "nearest" }); // on a phone it lies above the list
+    $("board").scrollIntoView({ block: "nearest" }); // on a phone the board is above the list
   });
   node.append(...["span", "span", "span"].map((kind) => document.createElement(kind)));
   item.append(node);
@@ -147,14 +147,14 @@ function drawItem(item, entry) {
   else node.removeAttribute("aria-current");
 }
 
-// found tells an entry in texts.
+// found returns the texts of an entry.
 const found = (entry) => ({
   played: entry.played.move[state.notation],
   best: entry.best.move[state.notation],
   points: Math.round(100 * loss(entry)),
 });
 
-// verdict tells what was missed in the position that is looked at.
+// verdict returns the missed move in the shown position, in words.
 export function verdict() {
   if (state.ply === null || !gravity(state.ply)) return "";
   const entry = state.review.entries[state.ply],
@@ -162,7 +162,7 @@ export function verdict() {
   return `${played}, which was played, cost ${points} percent; ${best} was better.${why(entry)}`;
 }
 
-// why tells how far the review looked, where it disagrees with a hint.
+// why returns the search sizes, if the review disagrees with a hint.
 function why({ hinted, nodes, hint_nodes: hint }) {
   if (!hinted) return "";
   const far =
@@ -172,7 +172,7 @@ function why({ hinted, nodes, hint_nodes: hint }) {
   return ` A hint would name ${state.review.entries[state.ply].played.move[state.notation]}, too: ${far}.`;
 }
 
-// arrows shows the move that was played and the better one, on the position before a costly move.
+// arrows returns arrows for the played and the better move, before a costly move.
 export function arrows() {
   if (state.ply === null || state.preview || !gravity(state.ply)) return [];
   const { played, best } = state.review.entries[state.ply];

@@ -1,5 +1,5 @@
-// The names of rules, such as epaminondas:8x8,max_plies=150: what the page reads in them before the
-// program has said more.
+// The names of rules, such as epaminondas:8x8,max_plies=150. The page reads them before the program
+// answers.
 
 const widest = 16,
   narrowest = 3; // squares a side
@@ -9,15 +9,15 @@ const usual = {
   crossings: { size: "8x8", symmetry: "none" },
 };
 
-// size reads the size of the board. A name without a size has its own.
+// size returns the size of the board. A name without a size has a usual size.
 export function size(rules) {
   const sides = /^[a-z]+:(\d+)x(\d+)/.exec(rules)?.slice(1).map(Number);
   if (sides?.every((n) => n >= narrowest && n <= widest)) return sides;
   return usual[rules.startsWith("crossings") ? "crossings" : "epaminondas"].size.split("x").map(Number);
 }
 
-// kind returns a name without its limit, and without what a name may leave out: rules of one kind
-// have the same players.
+// kind returns a name without its limit and without optional parts. Rules of one kind have the same
+// players.
 export function kind(rules) {
   const [board, ...options] = rules.split(","),
     [family, squares] = board.split(":"),

@@ -1,5 +1,5 @@
-// Who plays: a strip above and one below the board, each with a colour's player, level and stones
-// on the far row.
+// The players: a strip above the board and one below it. Each has a colour's player, level and
+// stones on the far row.
 import { seat } from "./game.js";
 import { state, shown, other, over, upsideDown, playerNames } from "./state.js";
 import { options, write } from "./dom.js";
@@ -14,7 +14,7 @@ export function draw() {
   for (const colour of ["white", "black"]) drawSeat(colour);
 }
 
-// put moves a strip only when it lies elsewhere: its lists would lose the focus.
+// put moves a strip only if needed, because a move takes the focus from its lists.
 function put(place, strip) {
   if (strip.parentNode !== place) place.append(strip);
 }

@@ -1,4 +1,4 @@
-// Shapes of SVG.
+// SVG shapes.
 
 export const side = 40; // of a square
 
@@ -11,7 +11,7 @@ export function shape(name, attributes, text) {
 
 export const group = (kind) => shape("g", { class: kind });
 
-// tile covers a square, inset by so much.
+// tile returns a rectangle over a square, smaller by inset on each side.
 export const tile = (kind, { x, y }, inset = 0) =>
   shape("rect", {
     class: kind,
@@ -31,7 +31,7 @@ export function cross({ x, y }) {
   });
 }
 
-// arrow leads from one point to another, as one outline: a shaft of a width, and a head.
+// arrow returns an arrow between two points as one outline: a shaft of a width, and a head.
 export function arrow(kind, from, to, width) {
   const length = Math.hypot(to.x - from.x, to.y - from.y),
     ux = (to.x - from.x) / length,

@@ -1,4 +1,4 @@
-// What the page says below the board, and which of its buttons can be pressed.
+// The texts below the board, and the states of the page's buttons.
 import { holds } from "./choice.js";
 import { undone, plyShown } from "./game.js";
 import { verdict } from "./review.js";
@@ -36,7 +36,7 @@ function statusText() {
   return turnText();
 }
 
-// turnText says what to do on the first move, and later on what was done.
+// turnText returns a help for the first move, and the last move later on.
 function turnText() {
   const alone = isPerson("white") !== isPerson("black"),
     whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
@@ -48,7 +48,7 @@ function turnText() {
     state.spoken,
   ].filter(Boolean);
   if (said.length) return `${whose}. ${said.join(" ")}`;
-  return `${whose}: choose the hindmost stone of a line, then a marked square. Whoever has more stones on the far row wins.`;
+  return `${whose}: choose the hindmost stone of a line, then a marked square. The side with more stones on its far row wins.`;
 }
 
 function drawSettings() {

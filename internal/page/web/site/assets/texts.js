@@ -8,7 +8,7 @@ import { state, shown, isPerson, playerName, say } from "./state.js";
 const $ = (id) => document.getElementById(id);
 const dialog = () => $("texts");
 
-// open shows the dialog with the texts of what is on the board.
+// open shows the dialog with the texts of the position on the board.
 export async function open() {
   if (!state.game || !state.live) return;
   tell("");
@@ -50,7 +50,7 @@ function tell(text, calm = false) {
   $("texts-notice").classList.toggle("calm", calm);
 }
 
-// load takes a position, moves or a record for the game. What cannot be read changes nothing.
+// load opens a position, moves or a record as the game. An unreadable text changes nothing.
 async function load() {
   const text = $("text-in").value.trim();
   if (!text) return tell("Paste a position, a list of moves, a game or a link first.");

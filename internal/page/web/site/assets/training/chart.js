@@ -6,7 +6,7 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-// Where the ticks of time lie, in seconds.
+// Possible distances of ticks on a time axis, in seconds.
 const moments = [1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14400, 28800, 86400];
 
 function moment(seconds, step) {
@@ -14,7 +14,7 @@ function moment(seconds, step) {
   return step < 3600 && seconds < 7200 ? `${seconds / 60} min` : `${+(seconds / 3600).toFixed(1)} h`;
 }
 
-// horizontal axes, by what they count
+// horizontal axes, by their unit
 const along = {
   elapsed: {
     incrs: moments,
@@ -62,8 +62,8 @@ export class Chart {
     this.node.remove();
   }
 
-  // draw shows columns: where the points lie, then one for each series. The axis ends where it does
-  // for all curves.
+  // draw shows columns: the positions of the points, then one column for each series. All curves
+  // share the end of the axis.
   draw(axis, columns, end) {
     const some = columns[0].length > 0;
     this.nothing.hidden = some;
@@ -72,7 +72,7 @@ export class Chart {
   }
 }
 
-// Drawing is uPlot, as wide as its place and in the colours of the page.
+// Drawing wraps uPlot, with the width of its parent and the colours of the page.
 export class Drawing {
   constructor(place, spec) {
     Object.assign(this, { place, spec, plot: null, axis: null });
@@ -87,7 +87,7 @@ export class Drawing {
   remove() {
     this.sizes.disconnect();
     dark.removeEventListener("change", this.recolour);
-    this.plot?.destroy(); // which else would follow the pointer on other curves
+    this.plot?.destroy(); // the old plot would follow the pointer on other curves
   }
 
   draw(axis, columns, end = columns[0].at(-1)) {

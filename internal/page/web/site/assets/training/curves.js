@@ -1,10 +1,10 @@
-// Which curves there are, and how they come from what is known of a run.
+// The curves, and how to compute them from the known data of a run.
 import { percent, short, elo, number } from "./format.js";
 
 const share = { y: { range: (_, low, high) => [0, Math.min(1, Math.max(0.05, high * 1.15))] } };
 const metric = (name) => (p) => p.metrics[name] ?? null;
 
-// pooled returns a mean over the games of as many checkpoints as it takes to have enough of them.
+// pooled returns a mean over games. It joins as many checkpoints as it needs for enough games.
 const enough = 400;
 function pooled(points, name) {
   return points.map((_, i) => {
@@ -27,7 +27,7 @@ function smooth(values, few = 5) {
   });
 }
 
-// columns returns the points that have something to show, as columns.
+// columns returns the points that have a value, as columns.
 function columns(points, axis, lists) {
   const kept = points.map((_, i) => i).filter((i) => lists.some((list) => list[i] !== null));
   return [points, ...lists].map((list, column) => kept.map((i) => (column ? list[i] : list[i][axis])));
@@ -42,7 +42,7 @@ const simple =
       names.map((n) => points.map(metric(n))),
     );
 
-// rated returns the checkpoints that the gate has seen, in their order along an axis.
+// rated returns the checkpoints of gate matches, in their order along an axis.
 const rated = (known, axis) =>
   [...(known.ratings?.rated ?? [])].sort((a, b) => a[axis] - b[axis] || a.step - b.step);
 
@@ -52,7 +52,7 @@ function ratingColumns(known, axis) {
     .flatMap((r) => [r.near.low, r.near.estimate, r.near.high])
     .map(number)
     .filter(Number.isFinite);
-  // infinite bounds lead out of the drawing
+  // infinite bounds leave the drawing
   const room = 0.15 * (Math.max(...values) - Math.min(...values)) + 30;
   const bound = (v) => Math.min(Math.max(...values) + room, Math.max(Math.min(...values) - room, number(v)));
   let best = null;
@@ -67,16 +67,16 @@ function ratingColumns(known, axis) {
 
 const between = (low, high) => `${elo(low)} to ${elo(high)}`;
 
-// curves: title, about, empty, series and so on as Chart wants them; of returns the columns of what
-// is known along an axis; from says what must have changed for them to change; when tells whether
-// there is such a curve at all.
+// curves has the fields of Chart (title, about, empty, series and so on) and three more. of returns
+// the columns along an axis. from names the data that the curve depends on. when tells whether the
+// run has this curve.
 export function curves(known, at) {
   return [
     {
       title: "Rating",
       about: "Elo above step 0, from the gate's matches, with 95% intervals.",
       empty: known().config.gate
-        ? "The first match of the gate is being played. Checkpoints are rated by their games against the best so far."
+        ? "The first gate match is running. The games against the best checkpoint give the ratings."
         : "This run has no gate, so its checkpoints are not rated.",
       from: ["ratings"],
       of: ratingColumns,
@@ -102,8 +102,8 @@ export function curves(known, at) {
     {
       title: "Exact mistakes",
       about:
-        "How often the network's first choice, without search, throws the value of a solved position away: of any placement of stones, and of those that games reach.",
-      empty: "The network of step 0 is being asked.",
+        "How often the network's first choice, without search, throws away the value of a solved position: over all placements of stones, and over positions from games.",
+      empty: "The network of step 0 is being measured.",
       when: (k) => k.config.solved,
       from: ["points"],
       format: (v) => percent(v),
@@ -133,7 +133,7 @@ export function curves(known, at) {
     },
     {
       title: "Policy loss",
-      about: "How badly it guesses what the search prefers; the entropy is the least there can be.",
+      about: "The error of the policy against the search. The entropy is its lower bound.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("loss_policy", "policy_target_entropy"),
@@ -144,7 +144,7 @@ export function curves(known, at) {
     },
     {
       title: "Value loss",
-      about: "How badly it guesses who will win.",
+      about: "The error of the predicted result of the game.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("loss_value"),
@@ -152,7 +152,7 @@ export function curves(known, at) {
     },
     {
       title: "Agreement",
-      about: "How often its first choice is the search's, in positions that it has not learnt from yet.",
+      about: "How often its first choice is the search's, in positions that it has not trained on yet.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("policy_agreement"),
@@ -162,7 +162,7 @@ export function curves(known, at) {
     },
     {
       title: "Other losses",
-      about: "Guessed only to learn better: the reply (left); where stones end and the moves left (right).",
+      about: "Targets that only help training: the reply (left); final stones and moves left (right).",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("loss_reply", "loss_occupation", "loss_plies"),
@@ -194,12 +194,12 @@ export function curves(known, at) {
     },
     {
       title: "Processor",
-      about: "How much of the cores that the run asks for it got, over five checkpoints.",
+      about: "Processor time as a share of the requested cores, over five checkpoints.",
       empty: "Known with the second checkpoint.",
       from: ["points"],
       format: (v) => percent(v),
       scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
-      // runs of earlier versions lack it
+      // runs of earlier versions lack this metric
       when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics),
       of: ({ points }, axis) => columns(points, axis, [smooth(points.map(metric("processor_share")))]),
       series: [{ label: "got", colour: "--c1", show: (v) => percent(v, 1) }],
@@ -229,13 +229,13 @@ export function curves(known, at) {
   ];
 }
 
-// ratingNote says what the intervals are relative to, where that is not step 0.
+// ratingNote names the reference of the intervals, unless it is step 0.
 function ratingNote({ ratings }) {
   if (!ratings || ratings.reference === ratings.anchor) return "";
   const first = ratings.rated.find((r) => r.step === ratings.reference);
   const low = first ? number(first.elo.low) : -Infinity;
   const distance = Number.isFinite(low)
-    ? ` That one is more than ${elo(low)} above step 0, which it never lost to, so how much more is not known.`
+    ? ` That one is more than ${elo(low)} above step 0, which it never lost to, so the exact distance is unknown.`
     : "";
   return ` Here they are relative to step ${short(ratings.reference)}.${distance}`;
 }

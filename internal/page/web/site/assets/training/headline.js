@@ -13,7 +13,7 @@ export function drawState(node, head) {
   node.className = `state ${head.state}`;
 }
 
-// drawHeadline shows how a run stands; the server tells it every second while it goes on.
+// drawHeadline shows the status of a run. The server sends it every second during training.
 export function drawHeadline(list, bar, { head, ratings, points, report, config }) {
   const best = ratings?.rated.find((r) => r.step === head.best);
   const exact = points.findLast((p) => p.exact)?.exact,
@@ -56,7 +56,7 @@ export function drawHeadline(list, bar, { head, ratings, points, report, config 
   bar.style.width = percent(head.progress, 2);
 }
 
-// processorTime tells what the run has used of its cores, where that was counted.
+// processorTime shows the processor time of the run, if it was counted.
 function processorTime({ used, got, budget, clock }) {
   if (used === null) return [];
   const share = got ? `${percent(got)} of its cores` : "";
@@ -69,7 +69,8 @@ function processorTime({ used, got, budget, clock }) {
   ];
 }
 
-// above tells a rating; without an upper bound only the lower one means much.
+// above writes a rating. Without an upper bound it writes the lower bound, because only that one
+// means much.
 const above = ({ estimate, high, low }) =>
   (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
 

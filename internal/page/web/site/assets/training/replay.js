@@ -1,4 +1,4 @@
-// A game of self-play, move by move, with what the search thought.
+// The replay of a self-play game, move by move, with the results of its searches.
 import { Board } from "../board.js";
 import { write } from "../link.js";
 import { count, percent, title } from "./format.js";
@@ -10,14 +10,14 @@ const pace = 800; // ms a move
 const nothing = () => {};
 const chance = (value) => Math.round(50 + 50 * value);
 
-// What is said of a game that ended before the rules ended it.
+// Texts for games that ended before the rules ended them.
 const endings = {
-  proof: "It ends where the search has proven who wins.",
-  repetition: "It is a draw because a position came again.",
+  proof: "It ends here because the search has proved the winner.",
+  repetition: "It is a draw because a position was repeated.",
   stopped: "It was stopped undecided.",
 };
 
-// whites returns a search's value as White's.
+// whites returns White's value, given a frame with a search.
 const whites = (frame) => (frame.search ? (frame.turn === "white" ? 1 : -1) * frame.search.value : null);
 
 export class Replay {
@@ -50,7 +50,7 @@ export class Replay {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // show begins with a game, and goes through it if going.
+  // show opens a game, and plays it if going is true.
   show(game, going) {
     this.game = game;
     $("replay").hidden = false;
@@ -126,7 +126,8 @@ export class Replay {
     $("open-in-play").href = `./${write(link)}`;
   }
 
-  // markPly shows in the curve of values where the board stands, and where chances are even.
+  // markPly marks the position on the board in the curve of values, and draws the line of even
+  // chances.
   markPly(u) {
     const x = u.valToPos(this.ply, "x", true),
       even = u.valToPos(0, "y", true),
@@ -150,7 +151,7 @@ export class Replay {
   }
 }
 
-// arrows shows the policy, and the move that was played.
+// arrows shows the policy and the played move.
 function arrows(frame, played) {
   const of = (move, width, kind) => ({ from: move.rear, to: move.landing.at(-1), width, kind });
   const list = (frame.search?.policy ?? [])
@@ -164,8 +165,8 @@ function facts(game, frame) {
   const at = `After ${frame.ply} of ${game.frames.length - 1} moves`;
   if (frame.search) {
     const depth = frame.search.full
-      ? "A full search, learnt from,"
-      : "A fast search, which only carries the game on,";
+      ? "A full search, used in training,"
+      : "A fast search, only for the move,";
     return `${at}, ${title(frame.turn)} to move. ${depth} gives White ${chance(whites(frame))}%.`;
   }
   if (frame.ply < game.random)
@@ -175,7 +176,7 @@ function facts(game, frame) {
     : `${at}, ${title(frame.turn)} to move.`;
 }
 
-// line is a move of the policy.
+// line returns the list entry of a policy move.
 function line({ move, p }, played) {
   const node = document.createElement("li"),
     name = document.createElement("span"),

@@ -38,7 +38,7 @@ export function drawMatches(body, matches) {
 
 export const gateText = ({ gate, gate_sims }) =>
   gate
-    ? `Now and then the newest checkpoint plays the best so far, ${gate} games at most with ${gate_sims} simulations a move, and takes its place if it is clearly better.`
+    ? `From time to time the newest checkpoint plays at most ${gate} games against the best one, with ${gate_sims} simulations a move. If it is clearly better, it becomes the best.`
     : "This run has no gate: its newest checkpoint counts as the best.";
 
 const results = { "1-0": "White", "0-1": "Black", "1/2-1/2": "draw", "*": "stopped" };
@@ -53,7 +53,7 @@ const reasons = {
 
 export const resultText = (g) => `${results[g.outcome]}${reasons[g.reason] ? `, ${reasons[g.reason]}` : ""}`;
 
-// drawGames lists games, of which one may be shown; choose is called with one's id.
+// drawGames lists games and marks the shown one. It calls choose with the id of a clicked game.
 export function drawGames(body, games, shown, choose) {
   const focused = body.contains(document.activeElement) ? document.activeElement.dataset.id : null;
   body.replaceChildren(
@@ -85,7 +85,7 @@ export function drawReport(place, known) {
     note.textContent =
       head.state === "reporting"
         ? "It is being measured."
-        : "When the run has come to its end, the finished player meets others, and this says how it did.";
+        : "At the end of the run, the finished player meets other players. The results appear here.";
     return place.replaceChildren(note);
   }
   const matches = table(
