@@ -8,8 +8,9 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// backUp handles an error that says that the database has gone. This process still has it open, so
-// it writes a copy, and the error it returns also names the copy. It passes other errors on.
+// backUp handles an error about a lost database. This process still has the database open, so
+// backUp writes a copy. The returned error also names the copy. backUp returns other errors
+// unchanged.
 func (l *loop) backUp(ctx context.Context, failed error) error {
 	if !errors.Is(failed, runs.ErrGone) {
 		return failed

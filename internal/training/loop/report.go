@@ -21,14 +21,14 @@ import (
 	"epaminondas/net"
 )
 
-// exactSeed fixes the sample of solved positions, the same for all runs so that their figures
-// compare.
+// exactSeed fixes the sample of solved positions. All runs share it, so that their figures are
+// comparable.
 const exactSeed = 1
 
-// Progress is told how far a task of a report has come, by several goroutines.
+// Progress receives the progress of a report's tasks, from several goroutines.
 type Progress func(task string, done, total int)
 
-// MakeReport measures the final checkpoint of a finished run, and keeps the report in the run's
+// MakeReport measures the final checkpoint of a finished run, and stores the report in the run's
 // folder.
 func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Report, error) {
 	registry, err := r.Checkpoints(ctx)
@@ -79,7 +79,7 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Re
 	return made, durable.WriteBytes(runs.ReportPath(r.Dir), text.Bytes())
 }
 
-// measurement is a report in the making.
+// measurement is an unfinished report.
 type measurement struct {
 	ctx      context.Context
 	run      *runs.Run
@@ -87,7 +87,7 @@ type measurement struct {
 	progress Progress
 }
 
-// best returns the file of the checkpoint that passed the gate last.
+// best returns the file of the last checkpoint that passed the gate.
 func (m *measurement) best(registry []runs.Checkpoint) (string, error) {
 	id, ok, err := m.run.Best(m.ctx)
 	for _, c := range registry {
@@ -139,8 +139,8 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, er
 	return results, nil
 }
 
-// exact counts how often the final network and that of step 0 throw away positions of the solved
-// board.
+// exact counts how often the final network and the network of step 0 throw away the value of a
+// position on the solved board.
 func (m *measurement) exact(first, final runs.Checkpoint) ([]*result.Exact, error) {
 	table, err := solve.Load(m.ctx, m.board.Rules(), "", func(done, total int64) {
 		m.progress("solving the board, once for all runs", int(done), int(total))

@@ -12,7 +12,7 @@ import (
 	"epaminondas/internal/training/report"
 )
 
-// WriteReport writes a report for people.
+// WriteReport writes a report as text.
 func WriteReport(w io.Writer, r *report.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\n", r.Rules, r.Seed,
@@ -55,10 +55,11 @@ func writeMatches(w io.Writer, r *report.Report) {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.1f%%\t%v\t%.0f\t%d\t\n", m.B, m.Total.Wins, m.Total.Draws,
 			m.Total.Losses, 100*m.Score, m.Rating, m.MeanPlies, m.Duplicates)
 	}
-	t.Flush() // cannot fail: w is memory
+	t.Flush() // cannot fail: w is in memory
 }
 
-// writeExact writes a table for each sample, with a row for each network and way to choose.
+// writeExact writes a table for each sample, with a row for each network and for each way to choose
+// moves.
 func writeExact(w io.Writer, r *report.Report) {
 	writeSample(w, r, "solved positions", func(e *result.Exact) (policy,
 		search solve.Report) {
@@ -86,5 +87,5 @@ func writeSample(w io.Writer, r *report.Report, name string,
 		row(e.Model+", raw policy", policy)
 		row(fmt.Sprintf("%s, %d simulations", e.Model, e.Simulations), search)
 	}
-	t.Flush() // cannot fail: w is memory
+	t.Flush() // cannot fail: w is in memory
 }
