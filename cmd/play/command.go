@@ -23,13 +23,13 @@ import (
 	"epaminondas/net"
 )
 
-const description = `Play serves a page on this computer, on which you play against networks and a classical engine, watch them play each other, and look into positions and games: open the address that it prints.`
+const description = `Play serves a page on this computer. On the page you play against networks and a classical engine, watch them play each other, and analyse positions and games. Open the address that it prints.`
 
 // command is the command line.
 type command struct {
-	Model string `help:"Checkpoint whose network plays first on every board. Default: the network that comes with the program for the chosen board, else the classical engine; both can be chosen beside a model, too." type:"existingfile" placeholder:"FILE"`
-	Rules string `help:"Board that the page opens on, such as crossings. Default: the one that the network was trained on, else epaminondas." placeholder:"RULES"`
-	Runs  string `help:"Folder of run folders, or one run's folder, whose training is shown: live while it goes on." default:"runs" placeholder:"DIR"`
+	Model string `help:"Checkpoint whose network plays first on every board. Default: the program's own network for the chosen board, else the classical engine. You can choose both beside a model." type:"existingfile" placeholder:"FILE"`
+	Rules string `help:"Board that the page opens on, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
+	Runs  string `help:"Folder of run folders, or one run's folder. The page shows its training, live while it goes on." default:"runs" placeholder:"DIR"`
 	Addr  string `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on; only this computer reaches it." placeholder:"HOST:PORT"`
 }
 

@@ -13,11 +13,11 @@ import (
 	"epaminondas/internal/training/selfplay"
 )
 
-const description = `Selfplay lets a model play against itself and keeps the games, with what each search thought. A game follows from the seed, its number and the model: with the same three it is the same game, whatever the number of workers. Games are kept in the order of their numbers, and a game that was counted is on the disk.`
+const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. A game follows from the seed, its number and the model. With the same three it is the same game, for any number of workers. Selfplay stores games in the order of their numbers. A counted game is on the disk.`
 
 // command is the command line.
 type command struct {
-	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, whose own settings hold." type:"path" placeholder:"FILE" xor:"settings"`
+	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, which has its own settings." type:"path" placeholder:"FILE" xor:"settings"`
 	Run     string   `help:"Add the games to this run; several processes may." type:"path" placeholder:"DIR" xor:"settings"`
 	Out     string   `help:"Append the games to this file, which package replay reads; to train on games use --run." type:"path" placeholder:"FILE"`
 	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run its newest checkpoint, again and again, else uniform." placeholder:"FILE"`

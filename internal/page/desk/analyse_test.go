@@ -170,7 +170,7 @@ func TestAnalysisOfAFinishedGame(t *testing.T) {
 	}
 }
 
-// An analysis ends when nobody listens, and when whoever asked goes away; its place is free then.
+// An analysis ends when nobody listens and when the client disconnects. Then its slot is free.
 func TestAnalysisEnds(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		body, err := json.Marshal(analyseRequest{positionRequest: positionRequest{Rules: presets[0].Rules}})

@@ -51,7 +51,7 @@ func TestExportIsImported(t *testing.T) {
 	}
 }
 
-// Moves have the same numbers in a list as in a record, whoever begins.
+// Moves have the same numbers in a list and in a record, for either first player.
 func TestExportNumbers(t *testing.T) {
 	d := newDesk(t, Config{})
 	moves := []string{"a6-a5", "a1-a2", "b6-b5", "b1-b2"}
@@ -192,8 +192,7 @@ func TestImportRefuses(t *testing.T) {
 		"201 bytes")
 }
 
-// Whatever text comes: it is refused, or read as a game that the rules allow and that can be
-// written and read again.
+// The import refuses any text, or reads it as a legal game that can be written and read again.
 func FuzzImport(f *testing.F) {
 	for _, text := range []string{"", "1. a1-a2 b6-b5 *", "bbbb/..../..../..../w.../.www b 1\nb6-b5",
 		`{"moves":["a1-a2",{"move":"b6-b5"}]}`, "[Rules \"crossings\"]\n{c} 1.a2-a4", "a1-a2 {", "%\n[",
@@ -227,7 +226,7 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// The page's own links are read, whole or from # on, whatever their path.
+// The import reads the page's own links, whole or from # on, with any path.
 func TestImportReadsLinks(t *testing.T) {
 	d := newDesk(t, Config{})
 	fields := "#rules=epaminondas%3A4x6x1%2Cmax_plies%3D60&white=you&black=tiny&bl=1&seed=7&start=bbbb%2F....%2F....%2F....%2Fw...%2F.www+b+1&moves=b6-b5+a2-a3"

@@ -118,8 +118,8 @@ func slowDesk(t *testing.T) (*Desk, slow) {
 	return d, e
 }
 
-// No more searches run than there are places; who comes too late is told so, and a place is free
-// again when whoever asked goes away. Analyses take no place from players.
+// Searches never exceed their slots. A late client gets an error. A slot is free again when its
+// client disconnects. Analyses take no slot from moves.
 func TestPlaces(t *testing.T) {
 	d, e := slowDesk(t)
 	bodies := map[string][]byte{"move": []byte(`{"rules":"crossings","moves":[],"level":1}`),
@@ -155,7 +155,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Whoever waits for a place gets one that becomes free.
+// A waiting client gets a slot that becomes free.
 func TestPatience(t *testing.T) {
 	d, e := slowDesk(t)
 	d.moves = searchSlots{make(chan struct{}, 1), time.Hour}

@@ -96,8 +96,8 @@ func TestReviewRefusesAndStops(t *testing.T) {
 	}
 }
 
-// What came of a move counts more than what was expected of it or of another; a better one that was
-// seen shows what the move gave away. What is proven stays so, and no more is proven than was seen.
+// The value after a move counts more than an earlier estimate. A better move in the search shows
+// the cost of the played one. A proof stays, and the review proves nothing that it has not seen.
 func TestCompare(t *testing.T) {
 	g, err := (&positionRequest{Rules: tiny}).game()
 	if err != nil {

@@ -28,8 +28,8 @@ import (
 	"epaminondas/replay"
 )
 
-// trainerVariable makes the test binary a process that trains the run in a folder: it adds a
-// checkpoint with games every few milliseconds until its input ends, then the final one.
+// trainerVariable makes the test binary train the run in a folder. It adds a checkpoint with games
+// every few milliseconds until its input ends, then the final one.
 const trainerVariable = "LIVE_TEST_TRAINER"
 
 func TestMain(m *testing.M) {
@@ -332,7 +332,7 @@ func files(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// unchanged compares a folder with what it was.
+// unchanged compares a folder with its earlier content.
 func unchanged(t *testing.T, dir string, before map[string]string) {
 	t.Helper()
 	after := files(t, dir)

@@ -45,8 +45,7 @@ func say(t *testing.T, host, text string) int {
 	return response.StatusCode
 }
 
-// Whatever comes over a connection that is no proper request is refused or cut off, and the server
-// goes on answering.
+// The server refuses or cuts off every improper request, and continues to answer others.
 func TestHostileConnections(t *testing.T) {
 	url := startServer(t, newDesk(t, desk.Config{}), plain)
 	host := strings.TrimPrefix(url, "http://")

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzHTTP asks a server for anything, but for searches, which take their time. It never fails by
-// itself, and whatever comes from elsewhere or for another host is refused.
+// FuzzHTTP sends arbitrary requests to a server, except slow searches. The server never returns
+// status 500, and refuses every request from a foreign origin or for a foreign host.
 func FuzzHTTP(f *testing.F) {
 	f.Add("POST", "/api/position", address, "http://"+address, "application/json", goodBody)
 	f.Add("GET", "/", address, "", "", "")

@@ -121,8 +121,8 @@ func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	return e, nil
 }
 
-// moveCode packs a move and its effects into bits, from the lowest on: captured stones (4), moving
-// stones less one (4), distance less one (3), direction (3) and rear square (8).
+// moveCode packs a move and its effects into bits. From the lowest on they are: captured stones
+// (4), moving stones less one (4), distance less one (3), direction (3), rear square (8).
 func moveCode(s *game.State, m game.Move) int {
 	taken := s.Captured(m)
 	return int(m.Rear())<<14 | int(m.Direction())<<11 | (m.Distance()-1)<<8 | (s.PhalanxLength(m)-1)<<4 | taken.Count()

@@ -1,7 +1,7 @@
-// Package doctor measures how well a machine runs a config, before a person spends hours on it: the
-// kernels, the speed of evaluation, training and self-play, and the memory and time of the run. It
-// measures everything for a few seconds, with the parts of the run itself and with its untrained
-// network. It writes no file.
+// Package doctor measures how well a machine runs a config, before a person spends hours on it. It
+// reports the kernels, the speed of evaluation, training and self-play, and the memory and time of
+// the run. It measures everything for a few seconds, with the parts of the run itself and with its
+// untrained network. It writes no file.
 package doctor
 
 import (

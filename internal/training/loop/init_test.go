@@ -31,7 +31,7 @@ func bare(t *testing.T, w *net.Weights) []byte {
 	return content
 }
 
-// TestInit lets a run on a larger board begin with what one on a smaller board has learnt.
+// TestInit begins a run on a larger board with the weights of a run on a smaller board.
 func TestInit(t *testing.T) {
 	small := mini()
 	small.Train.Steps = 10

@@ -195,8 +195,8 @@ WHERE name NOT LIKE '%_per_%' AND name NOT LIKE 'processor_%' AND name NOT LIKE 
 	return list
 }
 
-// The mean length of games is that of all games that came since the last cycle, whoever played
-// them, and the last known one where none came.
+// The mean length covers all games since the last cycle, from any process. Without games it is the
+// last known one.
 func TestMeanPlies(t *testing.T) {
 	config := cycling()
 	dir := begun(t, config)

@@ -50,7 +50,7 @@ func twoCores() runs.Config {
 func TestTimer(t *testing.T) {
 	f := &fakeClocks{used: 5 * time.Second}
 	timer := newTimer(twoCores(), f.clocks())
-	timer.cores = 2 // whatever this machine has
+	timer.cores = 2 // independent of this machine
 	timer.addEarlier(runs.Checkpoint{Elapsed: time.Minute,
 		Processor: runs.Processor{Counted: true, Used: 30 * time.Second, Offered: 2 * time.Minute}})
 	f.wall, f.used = f.wall.Add(10*time.Second), f.used+15*time.Second

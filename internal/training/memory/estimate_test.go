@@ -20,7 +20,7 @@ func config(rules string, blocks, channels, batch int) runs.Config {
 	return c
 }
 
-// inUse returns the bytes of what is reachable.
+// inUse returns the bytes of reachable objects.
 func inUse() int64 {
 	runtime.GC()
 	runtime.GC()
@@ -29,7 +29,7 @@ func inUse() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestEstimate compares the estimate with what a trainer, a network and an evaluator take.
+// TestEstimate compares the estimate with the memory of a trainer, a network and an evaluator.
 func TestEstimate(t *testing.T) {
 	for _, c := range []runs.Config{
 		config("epaminondas:4x6x1", 4, 64, 64),

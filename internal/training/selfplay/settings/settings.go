@@ -38,11 +38,11 @@ type Config struct {
 
 	// CachePositions is the number of evaluations in each worker's cache, rounded up to a power of
 	// two; 0 means no cache. The cache changes no result. It pays on small boards, where positions
-	// repeat: it finds a third to a half of the positions of 4x6, but one in a thousand or none on
-	// 8x8 and larger boards. A position takes 96 bytes and 4 for each of its moves.
+	// repeat. On 4x6 it finds a third to a half of the positions, on 8x8 and larger boards one in a
+	// thousand or none. A position takes 96 bytes and 4 for each of its moves.
 	CachePositions int `toml:"cache_positions"`
 
-	// SettledValue is the value, 0 to 1, at which a game counts as settled: for SettledPlies moves
+	// SettledValue is the value, 0 to 1, at which a game counts as settled. For SettledPlies moves
 	// in a row, the searches of both sides must put the same side ahead by at least this value. 1
 	// switches it off.
 	SettledValue float64 `toml:"settled_value"`
