@@ -27,7 +27,8 @@ type card struct {
 // writeCard prints a description of the checkpoint.
 func (s *source) writeCard(stdout io.Writer) error {
 	if !utf8.ValidString(s.file) {
-		return fmt.Errorf("export: the path is %q, which is not valid UTF-8, so JSON cannot hold it: rename the file or its folder", s.file)
+		return fmt.Errorf("export: the path is %q, which is not valid UTF-8, so JSON cannot hold it: "+
+			"rename the file or its folder", s.file)
 	}
 	content, err := os.ReadFile(s.file)
 	if err != nil {

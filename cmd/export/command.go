@@ -12,16 +12,16 @@ import (
 	"epaminondas/net"
 )
 
-const description = `Export takes a trained network out of a run, in a format that other programs read. docs/model.md says what goes into an ONNX model and what comes out.`
+const description = `Export writes a trained network of a run in a format that other programs read. docs/model.md explains the inputs and outputs of an ONNX model.`
 
 // command is the command line. Each format has its own flag, which names the output file.
 type command struct {
 	Checkpoint  string `arg:"" optional:"" help:"Checkpoint to be exported." type:"path" placeholder:"CHECKPOINT"`
-	Run         string `help:"Folder of a run, of which the best checkpoint is exported: the last that passed the gate." type:"path" placeholder:"DIR"`
+	Run         string `help:"Folder of a run. Export takes its best checkpoint: the last that passed the gate." type:"path" placeholder:"DIR"`
 	ONNX        string `name:"onnx" help:"Write an ONNX model (operator set 17, any number of positions in a batch) to this file." type:"path" placeholder:"FILE"`
-	Safetensors string `help:"Write the averaged weights, with all that it takes to play with them, to this file." type:"path" placeholder:"FILE"`
+	Safetensors string `help:"Write the averaged weights, with everything needed to play with them, to this file." type:"path" placeholder:"FILE"`
 	Web         string `help:"Write a page on which the network plays in a browser, without a server, to this folder." type:"path" placeholder:"DIR"`
-	JSON        bool   `name:"json" help:"Print what the checkpoint is: rules, network, steps, where it comes from, and what it has shown."`
+	JSON        bool   `name:"json" help:"Print a description of the checkpoint: rules, network, steps, origin and results."`
 	Rules       string `help:"Board of the ONNX model, such as crossings. Default: the one that the network was trained on." placeholder:"RULES"`
 }
 
@@ -136,7 +136,8 @@ func (c command) board(trained string) (*game.Board, error) {
 		name = trained
 	}
 	if name == "" {
-		return nil, cli.Usagef("the checkpoint does not say on which board it was trained: give --rules, such as --rules epaminondas")
+		return nil, cli.Usagef("the checkpoint does not say on which board it was trained: give " +
+			"--rules, such as --rules epaminondas")
 	}
 	rules, err := game.ParseRules(name)
 	if err != nil && c.Rules != "" {
@@ -157,6 +158,7 @@ func (s *source) writeSafetensors(path string, notes io.Writer) error {
 	if err != nil {
 		return errors.Join(errors.New("export: what was written is gone"), err)
 	}
-	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %.1f MB\n", path, s.checkpoint.Meta.Step, s.file, float64(info.Size())/1e6)
+	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %.1f MB\n", path, s.checkpoint.Meta.Step, s.file,
+		float64(info.Size())/1e6)
 	return err
 }

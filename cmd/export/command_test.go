@@ -41,15 +41,18 @@ func TestExportsONNX(t *testing.T) {
 		flags       []string
 		rules, want string
 	}{
-		{nil, "epaminondas:4x6x1,max_plies=60,limit=draw", "step 42, 0.0 MB: planes [batch, 37, 6, 4] -> policy [batch, 72, 6, 4], wdl [batch, 3]\n"},
+		{nil, "epaminondas:4x6x1,max_plies=60,limit=draw",
+			"step 42, 0.0 MB: planes [batch, 37, 6, 4] -> policy [batch, 72, 6, 4], wdl [batch, 3]\n"},
 		{[]string{"--rules", "crossings"}, "crossings", "planes [batch, 37, 8, 8]"},
 	} {
 		out := filepath.Join(t.TempDir(), "net.onnx")
 		var stdout bytes.Buffer
-		if err := run(t.Context(), append(test.flags, "--onnx", out, path), nil, &stdout, io.Discard); err != nil {
+		if err := run(t.Context(), append(test.flags, "--onnx", out, path), nil, &stdout,
+			io.Discard); err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasPrefix(stdout.String(), out+": "+test.rules+",") || !strings.Contains(stdout.String(), test.want) {
+		if !strings.HasPrefix(stdout.String(), out+": "+test.rules+",") ||
+			!strings.Contains(stdout.String(), test.want) {
 			t.Errorf("it says %q, want %q", &stdout, test.want)
 		}
 		rules, err := game.ParseRules(test.rules)
@@ -61,7 +64,8 @@ func TestExportsONNX(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(out); err != nil || !bytes.Equal(got, onnx.Encode(c, board)) {
-			t.Errorf("%v: the file is not the model of the checkpoint on %s (%v)", test.flags, test.rules, err)
+			t.Errorf("%v: the file is not the model of the checkpoint on %s (%v)", test.flags, test.rules,
+				err)
 		}
 	}
 }
@@ -101,16 +105,19 @@ func TestExportsTheBestOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if err := run(t.Context(), []string{"--run", dir, "--json"}, nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "no checkpoint yet") {
+	if err := run(t.Context(), []string{"--run", dir, "--json"}, nil, io.Discard, io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "no checkpoint yet") {
 		t.Errorf("a run without checkpoints gives %v", err)
 	}
 	var registry []runs.Checkpoint
 	for step := range int64(3) {
 		_, saved := save(t, config.Rules.Game)
 		saved.Meta.Step = 10 * step
-		c := runs.Checkpoint{Step: 10 * step, Phase: runs.Constant, File: runs.FileName(10*step, runs.Constant, 0), Games: 100 * step, Sampler: []byte{}}
+		c := runs.Checkpoint{Step: 10 * step, Phase: runs.Constant,
+			File: runs.FileName(10*step, runs.Constant, 0), Games: 100 * step, Sampler: []byte{}}
 		if step == 1 {
-			c.Elapsed, c.Processor = 2*time.Hour, runs.Processor{Counted: true, Used: 3 * time.Hour, Offered: 4 * time.Hour}
+			c.Elapsed, c.Processor = 2*time.Hour, runs.Processor{Counted: true, Used: 3 * time.Hour,
+				Offered: 4 * time.Hour}
 		}
 		if err := net.SaveCheckpoint(r.Path(c), saved); err != nil {
 			t.Fatal(err)
@@ -123,7 +130,8 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	described := func(which ...string) card {
 		var stdout bytes.Buffer
 		out := filepath.Join(t.TempDir(), "best.safetensors")
-		if err := run(t.Context(), append(which, "--json", "--safetensors", out), nil, &stdout, io.Discard); err != nil {
+		if err := run(t.Context(), append(which, "--json", "--safetensors", out), nil, &stdout,
+			io.Discard); err != nil {
 			t.Fatal(err)
 		}
 		var c card
@@ -135,7 +143,9 @@ func TestExportsTheBestOfARun(t *testing.T) {
 		}
 		return c
 	}
-	if c := described("--run", dir); c.Step != 20 || c.Run.Games != 200 || c.Run.Matches != nil || c.Run.Gate != nil || c.Run.Best || c.Network.Channels != 4 || c.Parameters == 0 || c.Rules != config.Rules.Game {
+	if c := described("--run", dir); c.Step != 20 || c.Run.Games != 200 || c.Run.Matches != nil ||
+		c.Run.Gate != nil || c.Run.Best || c.Network.Channels != 4 || c.Parameters == 0 ||
+		c.Rules != config.Rules.Game {
 		t.Errorf("without a gate: %+v %+v, want the newest", c, c.Run)
 	}
 	for _, tt := range []struct {
@@ -151,7 +161,9 @@ func TestExportsTheBestOfARun(t *testing.T) {
 			t.Errorf("%+v has the title %q, %v; want %q", tt.command, s.title, err, tt.want)
 		}
 	}
-	if err := r.AddMatch(t.Context(), runs.Match{Candidate: registry[1].ID, Best: registry[0].ID, Accepted: true, Verdict: "accepted", Detail: map[string]any{"b": registry[0].File, "score": 0.6}}); err != nil {
+	if err := r.AddMatch(t.Context(), runs.Match{Candidate: registry[1].ID, Best: registry[0].ID,
+		Accepted: true, Verdict: "accepted", Detail: map[string]any{"b": registry[0].File,
+			"score": 0.6}}); err != nil {
 		t.Fatal(err)
 	}
 	report := `{"model": "where/it/was/` + registry[1].File + `", "exact": [{"policy": {"all": {"rate": 0.2}}}, {}], "matches": [{"b": "random", "score": 0.75, "elo": {"estimate": 190.8, "low": 100, "high": "inf"}}]}`
@@ -159,10 +171,12 @@ func TestExportsTheBestOfARun(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := described("--run", dir)
-	if c.Step != 10 || len(c.Run.Matches) != 1 || c.Run.Matches[0].Against != "random" || c.Run.Matches[0].Score != 0.75 || c.Run.Matches[0].Elo.Low != 100 {
+	if c.Step != 10 || len(c.Run.Matches) != 1 || c.Run.Matches[0].Against != "random" ||
+		c.Run.Matches[0].Score != 0.75 || c.Run.Matches[0].Elo.Low != 100 {
 		t.Errorf("with a gate: %+v %+v, want the one that passed and what the report says of it", c, c.Run)
 	}
-	if c.Run.Exact == nil || c.Run.Exact.Policy.All.Rate != 0.2 || !c.Run.Best || c.Run.Gate == nil || c.Run.Gate.Against != registry[0].File || c.Run.Gate.Score != 0.6 {
+	if c.Run.Exact == nil || c.Run.Exact.Policy.All.Rate != 0.2 || !c.Run.Best || c.Run.Gate == nil ||
+		c.Run.Gate.Against != registry[0].File || c.Run.Gate.Score != 0.6 {
 		t.Errorf("of the best it tells %+v", c.Run)
 	}
 	if c.Run.Processor == nil || *c.Run.Processor != (runs.ProcessorTime{Hours: 3, Cores: 2, Share: 0.75}) {
@@ -175,7 +189,8 @@ func TestExportsTheBestOfARun(t *testing.T) {
 	if named := described(r.Path(registry[1])); !reflect.DeepEqual(named.Run, c.Run) {
 		t.Errorf("named by its file it is %+v, as the best %+v", named.Run, c.Run)
 	}
-	if other := described(r.Path(registry[0])); other.Run == nil || other.Run.Processor != nil || other.Run.Best || other.Run.Gate != nil || other.Run.Matches != nil || other.Run.Exact != nil {
+	if other := described(r.Path(registry[0])); other.Run == nil || other.Run.Processor != nil ||
+		other.Run.Best || other.Run.Gate != nil || other.Run.Matches != nil || other.Run.Exact != nil {
 		t.Errorf("of another checkpoint it tells %+v", other.Run)
 	}
 	elsewhere, _ := save(t, "crossings")
@@ -208,7 +223,8 @@ func TestMistakesAreNamed(t *testing.T) {
 			t.Errorf("%q gives %v, want a usage error with %q", test.args, err, test.want)
 		}
 	}
-	for _, args := range [][]string{{"--onnx", out, path + ".missing"}, {"--onnx", filepath.Join(out, "missing", "net.onnx"), path}} {
+	for _, args := range [][]string{{"--onnx", out, path + ".missing"},
+		{"--onnx", filepath.Join(out, "missing", "net.onnx"), path}} {
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		var usage *cli.UsageError
 		if err == nil || errors.As(err, &usage) || !strings.Contains(err.Error(), "missing") {

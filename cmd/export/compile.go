@@ -44,7 +44,8 @@ func compileEngine(ctx context.Context) ([]pageFile, error) {
 	}
 	defer os.RemoveAll(temp)
 	out := filepath.Join(temp, "engine.wasm")
-	if _, err := goCommand(ctx, module, "build", "-trimpath", "-buildvcs=false", "-tags=simd", "-ldflags=-s -w -buildid=", "-o", out, enginePath); err != nil {
+	if _, err := goCommand(ctx, module, "build", "-trimpath", "-buildvcs=false", "-tags=simd",
+		"-ldflags=-s -w -buildid=", "-o", out, enginePath); err != nil {
 		return nil, err
 	}
 	engine, err := os.ReadFile(out)
@@ -56,7 +57,8 @@ func compileEngine(ctx context.Context) ([]pageFile, error) {
 		return nil, fmt.Errorf("export: pack the engine: %w", err)
 	}
 	return []pageFile{
-		{"assets/engine.wasm", engine}, {"assets/engine.wasm.gz", packed}, {"assets/kernel.wasm", simd.Module()}, {"assets/wasm_exec.js", script},
+		{"assets/engine.wasm", engine}, {"assets/engine.wasm.gz", packed},
+		{"assets/kernel.wasm", simd.Module()}, {"assets/wasm_exec.js", script},
 	}, nil
 }
 
@@ -82,7 +84,8 @@ func pack(data []byte) ([]byte, error) {
 // build may have trimmed its path.
 func findModule(ctx context.Context, folders ...string) (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return "", errors.New("export: --web compiles the engine for browsers and finds no go command: install Go from https://go.dev/dl, or add it to PATH")
+		return "", errors.New("export: --web compiles the engine for browsers and finds no go command: " +
+			"install Go from https://go.dev/dl, or add it to PATH")
 	}
 	for _, dir := range folders {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
@@ -96,7 +99,8 @@ func findModule(ctx context.Context, folders ...string) (string, error) {
 			return folder, nil
 		}
 	}
-	return "", errors.New("export: --web compiles the engine for browsers and does not find its source: run it in the repository, with go run ./cmd/export")
+	return "", errors.New("export: --web compiles the engine for browsers and does not find its source: " +
+		"run it in the repository, with go run ./cmd/export")
 }
 
 // goCommand runs the go command in a folder, for js/wasm, and returns its output.
@@ -104,7 +108,8 @@ func goCommand(ctx context.Context, dir string, args ...string) (string, error) 
 	var stdout, stderr bytes.Buffer
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Dir, command.Stdout, command.Stderr = dir, &stdout, &stderr
-	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT=", "CGO_ENABLED=0")
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOWASM=", "GOFLAGS=", "GOEXPERIMENT=",
+		"CGO_ENABLED=0")
 	command.WaitDelay = time.Second // for compilers that it started
 	if err := command.Run(); err != nil {
 		if ctx.Err() != nil {

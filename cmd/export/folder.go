@@ -83,7 +83,8 @@ func mayReplace(dir string) error {
 		}
 		relative, err := filepath.Rel(dir, name)
 		if err == nil && !known[filepath.ToSlash(relative)] {
-			return cli.Usagef("--web: %s is not of the page that %s holds, and would be lost: move it away, or give another folder", name, dir)
+			return cli.Usagef("--web: %s is not of the page that %s holds, and would be lost: move it "+
+				"away, or give another folder", name, dir)
 		}
 		return err
 	})

@@ -17,8 +17,10 @@ func (s *source) writeONNX(path string, board *game.Board, notes io.Writer) erro
 		return fmt.Errorf("export: write %s: %w", path, err)
 	}
 	size := fmt.Sprintf("%d, %d", board.Height(), board.Width())
-	_, err := fmt.Fprintf(notes, "%s: %s, step %d, %.1f MB: %s [batch, %d, %s] -> %s [batch, %d, %s], %s [batch, 3]\n",
+	_, err := fmt.Fprintf(notes, "%s: %s, step %d, %.1f MB: %s [batch, %d, %s] -> %s [batch, %d, %s], "+
+		"%s [batch, 3]\n",
 		path, board.Rules().Name(), s.checkpoint.Meta.Step, float64(len(model))/1e6,
-		onnx.Planes, s.checkpoint.Weights.Config.Planes.Count(), size, onnx.Policy, net.MovePlanes, size, onnx.WDL)
+		onnx.Planes, s.checkpoint.Weights.Config.Planes.Count(), size, onnx.Policy, net.MovePlanes, size,
+		onnx.WDL)
 	return err
 }

@@ -82,7 +82,8 @@ func find(ctx context.Context, dir string, wanted func(m runs.Marker, best int64
 	}
 }
 
-func look(ctx context.Context, dir string, wanted func(m runs.Marker, best int64) bool) (o *origin, err error) {
+func look(ctx context.Context, dir string, wanted func(m runs.Marker, best int64) bool,
+) (o *origin, err error) {
 	view, err := runs.OpenView(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -115,7 +116,8 @@ func describe(ctx context.Context, view *runs.View, m runs.Marker, best bool) (*
 	}
 	o := &origin{
 		file: runs.CheckpointPath(view.Dir, m.File),
-		card: runCard{Folder: view.Dir, Init: settings.Init.Name(), Phase: m.Phase, Games: m.Games, Hours: m.Elapsed.Hours(), Processor: m.Processor.Time(m.Elapsed), Best: best},
+		card: runCard{Folder: view.Dir, Init: settings.Init.Name(), Phase: m.Phase, Games: m.Games,
+			Hours: m.Elapsed.Hours(), Processor: m.Processor.Time(m.Elapsed), Best: best},
 	}
 	verdicts, err := view.Verdicts(ctx, 0)
 	if err != nil {

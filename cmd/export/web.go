@@ -43,7 +43,8 @@ func (s *source) writeWeb(ctx context.Context, dir string, notes io.Writer) erro
 	for _, f := range files {
 		size += len(f.data)
 	}
-	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %d files, %.1f MB. To look at it: cd %s && python3 -m http.server\n",
+	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %d files, %.1f MB. To look at it: cd %s && python3 "+
+		"-m http.server\n",
 		dir, s.checkpoint.Meta.Step, s.file, len(files), float64(size)/1e6, dir)
 	return err
 }
@@ -105,7 +106,8 @@ func siteFiles() ([]pageFile, error) {
 
 // needsServer reports whether the export leaves a file out or replaces it.
 func needsServer(name string) bool {
-	for _, below := range []string{"assets/training/", "assets/vendor/"} { // the training view and its curves
+	// the training view and its curves
+	for _, below := range []string{"assets/training/", "assets/vendor/"} {
 		if strings.HasPrefix(name, below) {
 			return true
 		}
@@ -129,7 +131,8 @@ func readFiles(tree fs.FS, under string) ([]pageFile, error) {
 
 // policy is the page's Content-Security-Policy. It forbids everything that the page does not need,
 // above all other hosts. A server sends it in a header.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src " +
+	"'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
 // withoutServer returns the page's HTML with the policy in it, and a message for a page opened from
 // the disk.

@@ -34,7 +34,8 @@ func exportPage(t *testing.T, dir, checkpoint string) {
 	if err := run(t.Context(), []string{"--web", dir, checkpoint}, nil, &stdout, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(stdout.String(), dir+": step 42 of "+checkpoint) || !strings.Contains(stdout.String(), "python3 -m http.server") {
+	if !strings.HasPrefix(stdout.String(), dir+": step 42 of "+checkpoint) ||
+		!strings.Contains(stdout.String(), "python3 -m http.server") {
 		t.Errorf("it says %q", &stdout)
 	}
 }
@@ -93,7 +94,8 @@ func checkPage(t *testing.T, files map[string]string) {
 	listed := []string{"export.json"}
 	for _, f := range m.Files {
 		listed = append(listed, f.Path)
-		if sum := sha256.Sum256([]byte(files[f.Path])); f.Bytes != len(files[f.Path]) || f.SHA256 != hex.EncodeToString(sum[:]) {
+		if sum := sha256.Sum256([]byte(files[f.Path])); f.Bytes != len(files[f.Path]) ||
+			f.SHA256 != hex.EncodeToString(sum[:]) {
 			t.Errorf("the manifest has %+v, of another file", f)
 		}
 	}
@@ -101,7 +103,8 @@ func checkPage(t *testing.T, files map[string]string) {
 	if there := slices.Sorted(maps.Keys(files)); !slices.Equal(listed, there) {
 		t.Errorf("listed are %q\nthere are %q", listed, there)
 	}
-	for _, name := range []string{"index.html", "README.txt", "assets/worker.js", "assets/wasm_exec.js", "assets/engine.js", "assets/files.js", "assets/kernel.wasm", "assets/unserved.js", "assets/main.js"} {
+	for _, name := range []string{"index.html", "README.txt", "assets/worker.js", "assets/wasm_exec.js",
+		"assets/engine.js", "assets/files.js", "assets/kernel.wasm", "assets/unserved.js", "assets/main.js"} {
 		if files[name] == "" {
 			t.Errorf("there is no %s", name)
 		}
@@ -111,11 +114,14 @@ func checkPage(t *testing.T, files map[string]string) {
 			t.Errorf("%s needs a server", name)
 		}
 	}
-	if !strings.HasPrefix(files["assets/engine.wasm"], "\x00asm") || !strings.Contains(files["assets/backend.js"], "worker.js") || !strings.Contains(files["index.html"], policy) {
+	if !strings.HasPrefix(files["assets/engine.wasm"], "\x00asm") ||
+		!strings.Contains(files["assets/backend.js"], "worker.js") ||
+		!strings.Contains(files["index.html"], policy) {
 		t.Error("the engine, what talks to it or the policy is another")
 	}
 	if plain := unpacked(t, files["assets/engine.wasm.gz"]); plain != files["assets/engine.wasm"] {
-		t.Errorf("the packed engine unpacks to %d bytes, the plain one has %d", len(plain), len(files["assets/engine.wasm"]))
+		t.Errorf("the packed engine unpacks to %d bytes, the plain one has %d", len(plain),
+			len(files["assets/engine.wasm"]))
 	}
 	loaded := regexp.MustCompile(`(?:from |import |URL\(|src=|href=)"(\.?/?[\w./-]*\w)"`)
 	for name, text := range files {
@@ -173,7 +179,8 @@ func checkOthersStay(t *testing.T, dir, checkpoint string) {
 	write(t, filepath.Join(full, "thesis.tex"), "mine")
 	write(t, filepath.Join(marked, "export.json"), `{"format":"customs"}`)
 	write(t, file, "mine")
-	for where, want := range map[string]string{dir: foreign, full: "is not empty and no page of ours", marked: `its format is "customs"`, file: "give a folder"} {
+	for where, want := range map[string]string{dir: foreign, full: "is not empty and no page of ours",
+		marked: `its format is "customs"`, file: "give a folder"} {
 		err := run(t.Context(), []string{"--web", where, checkpoint}, nil, io.Discard, io.Discard)
 		var usage *cli.UsageError
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
@@ -226,7 +233,8 @@ func checkEngine(t *testing.T, dir string, c *net.Checkpoint) {
 	if err != nil {
 		t.Skip("no node here to run WebAssembly in")
 	}
-	d, err := desk.New(desk.Config{Networks: []desk.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true, Weights: net.NewNetwork(c.Weights)}}})
+	d, err := desk.New(desk.Config{Networks: []desk.Network{{Name: "net", Rules: c.Meta.Rules, Leads: true,
+		Weights: net.NewNetwork(c.Weights)}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +321,8 @@ func alike(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
 		b, ok := b.(map[string]any)
-		return ok && len(a) == len(b) && !slices.ContainsFunc(slices.Collect(maps.Keys(a)), func(key string) bool { return key != "ms" && !alike(a[key], b[key]) })
+		return ok && len(a) == len(b) && !slices.ContainsFunc(slices.Collect(maps.Keys(a)),
+			func(key string) bool { return key != "ms" && !alike(a[key], b[key]) })
 	case []any:
 		b, ok := b.([]any)
 		return ok && slices.EqualFunc(a, b, alike)
@@ -374,7 +383,8 @@ func TestWriteFolderKeepsWhatWasThere(t *testing.T) {
 
 func TestFindsTheSource(t *testing.T) {
 	elsewhere := t.TempDir()
-	if _, err := findModule(t.Context(), elsewhere, filepath.Join(elsewhere, "moved"), ""); err == nil || !strings.Contains(err.Error(), "in the repository") {
+	if _, err := findModule(t.Context(), elsewhere, filepath.Join(elsewhere, "moved"), ""); err == nil ||
+		!strings.Contains(err.Error(), "in the repository") {
 		t.Errorf("without the source: %v", err)
 	}
 	found, err := findModule(t.Context(), elsewhere, ".")

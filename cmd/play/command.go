@@ -23,13 +23,13 @@ import (
 	"epaminondas/net"
 )
 
-const description = `Play serves a page on this computer, on which you play against networks and a classical engine, watch them play each other, and look into positions and games: open the address that it prints.`
+const description = `Play serves a page on this computer. On the page you play against networks and a classical engine, watch them play each other, and analyse positions and games. Open the address that it prints.`
 
 // command is the command line.
 type command struct {
-	Model string `help:"Checkpoint whose network plays first on every board. Default: the network that comes with the program for the chosen board, else the classical engine; both can be chosen beside a model, too." type:"existingfile" placeholder:"FILE"`
-	Rules string `help:"Board that the page opens on, such as crossings. Default: the one that the network was trained on, else epaminondas." placeholder:"RULES"`
-	Runs  string `help:"Folder of run folders, or one run's folder, whose training is shown: live while it goes on." default:"runs" placeholder:"DIR"`
+	Model string `help:"Checkpoint whose network plays first on every board. Default: the program's own network for the chosen board, else the classical engine. You can choose both beside a model." type:"existingfile" placeholder:"FILE"`
+	Rules string `help:"Board that the page opens on, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
+	Runs  string `help:"Folder of run folders, or one run's folder. The page shows its training, live while it goes on." default:"runs" placeholder:"DIR"`
 	Addr  string `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on; only this computer reaches it." placeholder:"HOST:PORT"`
 }
 
@@ -109,14 +109,16 @@ func (c command) config() (desk.Config, error) {
 			return cfg, fmt.Errorf("--model: %w", err)
 		}
 		name := strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model))
-		cfg.Networks = append(cfg.Networks, desk.Network{Name: name, Rules: checkpoint.Meta.Rules, Leads: true, Weights: net.NewNetwork(checkpoint.Weights)})
+		cfg.Networks = append(cfg.Networks, desk.Network{Name: name, Rules: checkpoint.Meta.Rules,
+			Leads: true, Weights: net.NewNetwork(checkpoint.Weights)})
 	}
 	shipped, err := models.All()
 	if err != nil {
 		return cfg, err
 	}
 	for _, m := range shipped {
-		cfg.Networks = append(cfg.Networks, desk.Network{Name: m.Name, Rules: m.Rules.Name(), Weights: net.NewNetwork(m.Checkpoint.Weights)})
+		cfg.Networks = append(cfg.Networks, desk.Network{Name: m.Name, Rules: m.Rules.Name(),
+			Weights: net.NewNetwork(m.Checkpoint.Weights)})
 	}
 	return cfg, nil
 }
@@ -144,14 +146,16 @@ func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener,
 	var err error
 	for port := firstPort; port <= lastPort; port++ {
 		var listener stdnet.Listener
-		if listener, err = lc.Listen(ctx, "tcp", stdnet.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+		if listener, err = lc.Listen(ctx, "tcp",
+			stdnet.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
 			if port != firstPort {
 				fmt.Fprintf(stderr, "play: port %d cannot be had, so it is %d\n", firstPort, port)
 			}
 			return listener, nil
 		}
 	}
-	return nil, fmt.Errorf("listen on ports %d to %d: %w; name a free one with --addr 127.0.0.1:PORT", firstPort, lastPort, err)
+	return nil, fmt.Errorf("listen on ports %d to %d: %w; name a free one with --addr 127.0.0.1:PORT",
+		firstPort, lastPort, err)
 }
 
 // reachable returns an address that a browser on this computer can open. If the server listens on

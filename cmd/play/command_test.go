@@ -56,7 +56,8 @@ func get(t *testing.T, url string) (status int, body string) {
 
 func TestServesThePage(t *testing.T) {
 	url, stop := start(t, "--addr", "127.0.0.1:0", "--rules", "crossings")
-	if status, body := get(t, url); status != http.StatusOK || !strings.Contains(body, "<title>Epaminondas</title>") {
+	if status, body := get(t, url); status != http.StatusOK ||
+		!strings.Contains(body, "<title>Epaminondas</title>") {
 		t.Errorf("%s: %d %s", url, status, body)
 	}
 	response, err := http.Post(url+"api/boards", "application/json", strings.NewReader("{}"))
@@ -64,7 +65,8 @@ func TestServesThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer response.Body.Close()
-	if body, err := io.ReadAll(response.Body); err != nil || !strings.Contains(string(body), `"open":"crossings,max_plies=150"`) {
+	if body, err := io.ReadAll(response.Body); err != nil ||
+		!strings.Contains(string(body), `"open":"crossings,max_plies=150"`) {
 		t.Errorf("boards: %s", body)
 	}
 	if err := stop(); err != nil {
@@ -77,7 +79,8 @@ func TestStopsWhileASearchRuns(t *testing.T) {
 	url, stop := start(t, "--addr", "127.0.0.1:0")
 	answered := make(chan error, 1)
 	go func() {
-		response, err := http.Post(url+"api/analyse", "application/json", strings.NewReader(`{"rules":"epaminondas","moves":[],"seconds":60}`))
+		response, err := http.Post(url+"api/analyse", "application/json",
+			strings.NewReader(`{"rules":"epaminondas","moves":[],"seconds":60}`))
 		if err == nil {
 			err = response.Body.Close()
 		}
@@ -103,7 +106,8 @@ func TestShowsTraining(t *testing.T) {
 	}
 	defer r.Close()
 	url, stop := start(t, "--addr", "127.0.0.1:0", "--runs", folder)
-	if status, body := get(t, url+"api/training/runs"); status != http.StatusOK || !strings.Contains(body, `"name":"first"`) || !strings.Contains(body, `"state":"running"`) {
+	if status, body := get(t, url+"api/training/runs"); status != http.StatusOK ||
+		!strings.Contains(body, `"name":"first"`) || !strings.Contains(body, `"state":"running"`) {
 		t.Errorf("runs: %d %s", status, body)
 	}
 	response, err := http.Get(url + "api/training/events?run=first")
@@ -173,11 +177,13 @@ func TestCommandLine(t *testing.T) {
 			t.Errorf("%v: %v, want a usage error with %q", tt.args, err, tt.want)
 		}
 	}
-	if err := run(t.Context(), []string{"--model", "command.go"}, nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "--model") {
+	if err := run(t.Context(), []string{"--model", "command.go"}, nil, io.Discard,
+		io.Discard); err == nil || !strings.Contains(err.Error(), "--model") {
 		t.Errorf("a file that is no checkpoint: %v", err)
 	}
 	var help strings.Builder
-	if err := run(t.Context(), []string{"--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(help.String(), "127.0.0.1:8080") {
+	if err := run(t.Context(), []string{"--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) ||
+		!strings.Contains(help.String(), "127.0.0.1:8080") {
 		t.Errorf("help: %v\n%s", err, &help)
 	}
 }

@@ -14,11 +14,11 @@ import (
 	"epaminondas/internal/training/selfplay/settings"
 )
 
-const description = `Selfplay lets a model play against itself and keeps the games, with what each search thought. A game follows from the seed, its number and the model: with the same three it is the same game, whatever the number of workers. Games are kept in the order of their numbers, and a game that was counted is on the disk.`
+const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. A game follows from the seed, its number and the model. With the same three it is the same game, for any number of workers. Selfplay stores games in the order of their numbers. A counted game is on the disk.`
 
 // command is the command line.
 type command struct {
-	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, whose own settings hold." type:"path" placeholder:"FILE" xor:"settings"`
+	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, which has its own settings." type:"path" placeholder:"FILE" xor:"settings"`
 	Run     string   `help:"Add the games to this run; several processes may." type:"path" placeholder:"DIR" xor:"settings"`
 	Out     string   `help:"Append the games to this file, which package replay reads; to train on them use --run, or selfplay import later." type:"path" placeholder:"FILE"`
 	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run the checkpoint that its train.follow names, looked for again and again, else uniform." placeholder:"FILE"`
@@ -156,7 +156,8 @@ func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 	config := r.Config
 	if *c.Seed == config.Seed {
-		return nil, cli.Usagef("--seed %d is the run's own, whose games are its training's to play: give another", *c.Seed)
+		return nil, cli.Usagef("--seed %d is the run's own, whose games are its training's to play: "+
+			"give another", *c.Seed)
 	}
 	config.Seed = *c.Seed
 	t, err := c.newTask(config)
@@ -193,10 +194,12 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	if c.Run == "" {
 		shape = runs.Config{}.Network // unknown yet; small compared with many trees
 	}
-	if err := memory.Selfplay(board, config.Selfplay, config.Search.MemoryMiB, shape).Fits(memory.Available()); err != nil {
+	if err := memory.Selfplay(board, config.Selfplay, config.Search.MemoryMiB,
+		shape).Fits(memory.Available()); err != nil {
 		return nil, err
 	}
-	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: config.Seed}}, nil
+	return &task{player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search,
+		Seed: config.Seed}}, nil
 }
 
 // lastNumber is the greatest number of a game, because the database has signed integers.

@@ -64,7 +64,8 @@ func content(t *testing.T, path string) []byte {
 func TestFileIsTheSameWithAnyWorkersAndSittings(t *testing.T) {
 	config, dir := file(t, "c.toml", mini), t.TempDir()
 	one, four, parts := filepath.Join(dir, "1"), filepath.Join(dir, "4"), filepath.Join(dir, "parts")
-	if out := play(t, "--config", config, "--out", one, "--games", "10", "--workers", "1"); !strings.HasPrefix(out, "10 games in ") {
+	if out := play(t, "--config", config, "--out", one, "--games", "10", "--workers",
+		"1"); !strings.HasPrefix(out, "10 games in ") {
 		t.Errorf("it prints %q", out)
 	}
 	play(t, "--config", config, "--out", four, "--games", "10", "--workers", "4")
@@ -85,7 +86,8 @@ func TestFileIsTheSameWithAnyWorkersAndSittings(t *testing.T) {
 
 func TestModels(t *testing.T) {
 	config, dir := file(t, "c.toml", mini), t.TempDir()
-	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
+	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
+		rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +131,8 @@ func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
 	if n, err := r.Games.Count(t.Context()); n != 6 || err != nil {
 		t.Errorf("%d games, %v, want 6", n, err)
 	}
-	err = run(t.Context(), []string{"--run", dir, "--seed", "7", "--first", "3", "--games", "1"}, nil, io.Discard, io.Discard)
+	err = run(t.Context(), []string{"--run", dir, "--seed", "7", "--first", "3", "--games", "1"}, nil,
+		io.Discard, io.Discard)
 	if !errors.Is(err, replay.ErrDuplicate) || !strings.Contains(err.Error(), "--seed") {
 		t.Errorf("a game that is there gives %v", err)
 	}
@@ -167,8 +170,10 @@ func TestChangedRules(t *testing.T) {
 		if err := os.WriteFile(path, changed, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		err = run(t.Context(), []string{"--run", dir, "--seed", "8", "--games", "2"}, nil, io.Discard, io.Discard)
-		if !errors.Is(err, runs.ErrRules) || !strings.Contains(err.Error(), "max_plies=30") || !strings.Contains(err.Error(), "max_plies=40") || !strings.Contains(err.Error(), path) {
+		err = run(t.Context(), []string{"--run", dir, "--seed", "8", "--games", "2"}, nil, io.Discard,
+			io.Discard)
+		if !errors.Is(err, runs.ErrRules) || !strings.Contains(err.Error(), "max_plies=30") ||
+			!strings.Contains(err.Error(), "max_plies=40") || !strings.Contains(err.Error(), path) {
 			t.Errorf("other rules give %v", err)
 		}
 		if err := os.WriteFile(path, before, 0o644); err != nil {
@@ -189,7 +194,8 @@ func TestInterrupted(t *testing.T) {
 	defer time.AfterFunc(200*time.Millisecond, cancel).Stop()
 	out := filepath.Join(t.TempDir(), "g")
 	var stdout bytes.Buffer
-	err := run(ctx, []string{"--config", file(t, "c.toml", mini), "--out", out, "--games", "1000000"}, nil, &stdout, io.Discard)
+	err := run(ctx, []string{"--config", file(t, "c.toml", mini), "--out", out, "--games", "1000000"}, nil,
+		&stdout, io.Discard)
 	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(stdout.String(), " games in ") {
 		t.Errorf("interrupted, it returns %v and prints %q", err, &stdout)
 	}
@@ -217,7 +223,9 @@ func TestMistakesAreNamed(t *testing.T) {
 			t.Errorf("%q gives %v, want a usage error with %q", args, err, want)
 		}
 	}
-	if err := run(t.Context(), []string{"--config", config, "--out", filepath.Join(t.TempDir(), "x"), "--model", config}, nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "c.toml") {
+	if err := run(t.Context(), []string{"--config", config, "--out", filepath.Join(t.TempDir(), "x"),
+		"--model", config}, nil, io.Discard, io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "c.toml") {
 		t.Errorf("a config as model gives %v", err)
 	}
 }

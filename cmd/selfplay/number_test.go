@@ -23,18 +23,21 @@ func TestRefusesNumbers(t *testing.T) {
 		{"9223372036854775807", "1", false},
 	} {
 		out := filepath.Join(t.TempDir(), "x.games")
-		args := []string{"--config", file(t, "mini.toml", mini), "--out", out, "--model", "random", "--first", test.first, "--games", test.games}
+		args := []string{"--config", file(t, "mini.toml", mini), "--out", out, "--model", "random",
+			"--first", test.first, "--games", test.games}
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		var usage *cli.UsageError
 		if test.refused != errors.As(err, &usage) || !test.refused && err != nil {
-			t.Errorf("%s games from %s on: got %v, want refused %v", test.games, test.first, err, test.refused)
+			t.Errorf("%s games from %s on: got %v, want refused %v", test.games, test.first, err,
+				test.refused)
 		}
 	}
 }
 
 // TestRefusesBadPath checks that a model path with invalid UTF-8 is refused.
 func TestRefusesBadPath(t *testing.T) {
-	args := []string{"--config", file(t, "mini.toml", mini), "--out", filepath.Join(t.TempDir(), "x.games"), "--model", "a\xffb.safetensors"}
+	args := []string{"--config", file(t, "mini.toml", mini), "--out", filepath.Join(t.TempDir(), "x.games"),
+		"--model", "a\xffb.safetensors"}
 	err := run(t.Context(), args, nil, io.Discard, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), `argument "a\xffb.safetensors" is not valid UTF-8`) {
 		t.Errorf("got %v, want the path refused", err)

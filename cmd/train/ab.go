@@ -16,7 +16,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-const abDescription = `Train ab compares two configs: it trains both from several seeds with equal budgets, one core each, lets the final checkpoints of each seed play a match, and says which config is better and how sure that is. Everything is in the folder of the experiment: the same command goes on where it stopped, after Ctrl-C as after a crash.`
+const abDescription = `Train ab compares two configs. It trains both from several seeds with equal budgets, one core each. Then the final checkpoints of each seed play a match. The result says which config is better and how sure that is. Everything is in the folder of the experiment. After Ctrl-C or a crash, the same command resumes.`
 
 // abName is the subcommand's.
 const abName = "ab"
@@ -35,8 +35,8 @@ type abCommand struct {
 	Pairs        int            `help:"Openings of each seed's match, each played twice with the colours exchanged." default:"50"`
 	OpeningPlies int            `help:"Random plies of an opening." default:"6"`
 	Time         *time.Duration `help:"Thinking time a move in the match. Default: 100ms, unless --sims is given." placeholder:"TIME" xor:"limit"`
-	Sims         int            `help:"Simulations a move instead of a time: then nothing depends on how busy the machine is." placeholder:"N" xor:"limit"`
-	OwnSearch    bool           `help:"Play with the search of the section [play] of each config. Without it both play with the default search, and only what they learnt differs."`
+	Sims         int            `help:"Simulations a move instead of a time, so that the load of the machine does not matter." placeholder:"N" xor:"limit"`
+	OwnSearch    bool           `help:"Play with the search of the section [play] of each config. Without it both play with the default search, and only the networks differ."`
 
 	Judge    bool   `help:"Also judge the moves of the final checkpoints in fixed positions, as arena judge does."`
 	Nodes    int    `help:"Positions that the judge enters for each move." default:"20000"`
@@ -52,11 +52,11 @@ func (abCommand) Help() string {
   train ab --config configs/epaminondas8.toml --b network.channels=48 --for 1h --seeds 5 --dir ab/channels --judge
   train ab --config configs/tiny.toml --a replay.uses=4 --b replay.uses=8 --set train.steps=2000 --set train.duration=0s --dir ab/uses
 
-Every run is a process of its own that uses one core (GOMAXPROCS=1, selfplay.workers=1, learn.threads=1). The two sides of a seed share the machine at the same time, so that what else it does slows both. With --jobs 1 they run one after the other: then keep the machine quiet.
+Every run is a process of its own that uses one core (GOMAXPROCS=1, selfplay.workers=1, learn.threads=1). The two sides of a seed run at the same time, so that other load on the machine slows both. With --jobs 1 they run one after the other: keep the machine quiet then.
 
-Two intervals come out. The one by game says how sure it is that these networks differ. The one by seed says how sure it is that the configs differ, and needs three seeds or more to say anything: training from another seed often changes more than a setting does.
+The result has two intervals. The interval by game says how sure the difference between these networks is. The interval by seed says how sure the difference between the configs is. It needs three seeds or more, because another seed often changes more than a setting.
 
-The folder: a.toml, b.toml, and for each seed the two runs (seed-1/a, seed-1/b), their logs, and the games of the match (seed-1/match). Other settings, or another build of this program, are another experiment and are refused there.
+The folder: a.toml, b.toml, and for each seed the two runs (seed-1/a, seed-1/b), their logs, and the games of the match (seed-1/match). Other settings, or another build of this program, make another experiment. The command refuses to mix them in one folder.
 
 ` + cli.ExitCodes
 }
@@ -84,7 +84,8 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	tasks.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: what is finished is in %s, the same command goes on from there", cli.ErrInterrupted, c.Dir)
+		return fmt.Errorf("%w: what is finished is in %s, the same command goes on from there",
+			cli.ErrInterrupted, c.Dir)
 	}
 	if err != nil {
 		return err
@@ -99,7 +100,8 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (c *abCommand) experiment() (*ab.Experiment, error) {
 	e := &ab.Experiment{
 		Dir: c.Dir, Seeds: c.Seeds, Jobs: c.Jobs, Train: trainChild,
-		Match: ab.Match{Pairs: c.Pairs, OpeningPlies: c.OpeningPlies, Simulations: c.Sims, OwnSearch: c.OwnSearch},
+		Match: ab.Match{Pairs: c.Pairs, OpeningPlies: c.OpeningPlies, Simulations: c.Sims,
+			OwnSearch: c.OwnSearch},
 	}
 	if e.Jobs == 0 {
 		e.Jobs = runtime.NumCPU()
@@ -126,13 +128,15 @@ func (c *abCommand) experiment() (*ab.Experiment, error) {
 // resolve returns the config of a side. It drops the report, which costs time and says less than
 // the match.
 func (c *abCommand) resolve(own []string) (runs.Config, error) {
-	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1", "learn.threads=1"}, c.budget(), c.Set, own)
+	settings := slices.Concat([]string{"report.games=0", "report.exact_positions=0", "selfplay.workers=1",
+		"learn.threads=1"}, c.budget(), c.Set, own)
 	config, err := loadConfig(c.Config, settings)
 	if err != nil {
 		return config, err
 	}
 	if config.Selfplay.Workers != 1 || config.Learn.Threads != 1 {
-		return config, cli.Usagef("selfplay.workers is %d and learn.threads %d: a side has one core, leave both at 1", config.Selfplay.Workers, config.Learn.Threads)
+		return config, cli.Usagef("selfplay.workers is %d and learn.threads %d: a side has one core, "+
+			"leave both at 1", config.Selfplay.Workers, config.Learn.Threads)
 	}
 	config.Seed = 1 // each run gets its own
 	return config, nil

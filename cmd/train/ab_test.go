@@ -20,7 +20,8 @@ import (
 // abArgs are the arguments of an experiment that takes seconds.
 func abArgs(t *testing.T, dir string) []string {
 	t.Setenv("TRAIN_TEST_COMMAND", "1") // children are this test program
-	return []string{"ab", "--config", config(t), "--dir", dir, "--a", "replay.uses=2", "--b", "replay.uses=4", "--set", "train.steps=20", "--set", "gate.games=0",
+	return []string{"ab", "--config", config(t), "--dir", dir, "--a", "replay.uses=2", "--b",
+		"replay.uses=4", "--set", "train.steps=20", "--set", "gate.games=0",
 		"--seeds", "2", "--pairs", "3", "--opening-plies", "2", "--sims", "4"}
 }
 
@@ -47,7 +48,9 @@ func TestAB(t *testing.T) {
 		}
 	}
 	stdout.Reset()
-	if err := run(t.Context(), append(args, "--question", "How often?"), nil, &stdout, io.Discard); err != nil || !strings.Contains(stdout.String(), "| How often? | mini.toml --set train.steps=20") {
+	if err := run(t.Context(), append(args, "--question", "How often?"), nil, &stdout,
+		io.Discard); err != nil || !strings.Contains(stdout.String(),
+		"| How often? | mini.toml --set train.steps=20") {
 		t.Errorf("a second call: %v\n%s", err, &stdout)
 	}
 	err := run(t.Context(), append(args, "--set", "learn.batch_size=16"), nil, io.Discard, io.Discard)
@@ -66,7 +69,8 @@ func TestABGoesOn(t *testing.T) {
 		awaitCycle(ctx, filepath.Join(dir, "seed-1", "a.log"))
 		cancel()
 	}()
-	if err := run(ctx, args, nil, io.Discard, io.Discard); !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), dir) {
+	if err := run(ctx, args, nil, io.Discard, io.Discard); !errors.Is(err, cli.ErrInterrupted) ||
+		!strings.Contains(err.Error(), dir) {
 		t.Fatalf("interrupted, it returns %v", err)
 	}
 	killed := exec.Command(os.Args[0], args...)
@@ -88,7 +92,8 @@ func TestABGoesOn(t *testing.T) {
 	}
 	for _, side := range []string{"a", "b"} {
 		log, err := os.ReadFile(filepath.Join(dir, "seed-1", side+".log"))
-		if err != nil || strings.Count(string(log), "new run in") != 1 || !strings.Contains(string(log), "going on in") {
+		if err != nil || strings.Count(string(log), "new run in") != 1 ||
+			!strings.Contains(string(log), "going on in") {
 			t.Errorf("side %s: %v\n%s", side, err, log)
 		}
 	}
@@ -97,7 +102,8 @@ func TestABGoesOn(t *testing.T) {
 // awaitCycle returns when a log shows the first cycle of a run: the next session knows of it.
 func awaitCycle(ctx context.Context, log string) {
 	for ctx.Err() == nil {
-		if text, err := os.ReadFile(log); err == nil && strings.Contains(string(text), "positions   games/h") {
+		if text, err := os.ReadFile(log); err == nil &&
+			strings.Contains(string(text), "positions   games/h") {
 			return
 		}
 		time.Sleep(5 * time.Millisecond)
@@ -127,7 +133,8 @@ func TestABMistakes(t *testing.T) {
 		t.Error("a mistake makes the folder")
 	}
 	var help bytes.Buffer
-	if err := run(t.Context(), []string{"ab", "--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(help.String(), "train ab --config configs/epaminondas8.toml") {
+	if err := run(t.Context(), []string{"ab", "--help"}, nil, &help, io.Discard); !errors.Is(err,
+		cli.ErrHelp) || !strings.Contains(help.String(), "train ab --config configs/epaminondas8.toml") {
 		t.Errorf("help gives %v\n%s", err, &help)
 	}
 }

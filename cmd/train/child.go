@@ -34,7 +34,8 @@ func trainChild(ctx context.Context, s ab.Side) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	child := exec.CommandContext(ctx, program, "--config", s.Config, "--run", s.Run, "--seed", fmt.Sprint(s.Seed), "--until-eof")
+	child := exec.CommandContext(ctx, program, "--config", s.Config, "--run", s.Run, "--seed",
+		fmt.Sprint(s.Seed), "--until-eof")
 	child.Env = append(os.Environ(), "GOMAXPROCS=1")
 	child.Stdout, child.Stderr = log, log
 	leash, err := child.StdinPipe()

@@ -16,7 +16,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-const description = `Train teaches a player from the rules alone. Self-play fills the run's database with games, training fits the network to what the searches found, and a gate names the best checkpoint; at the end the finished player is measured and the report kept. Everything is in the run's folder. Ctrl-C stops within seconds; the same command goes on where it stopped, also after a crash.`
+const description = `Train teaches a player from the rules alone. Self-play fills the run's database with games, training fits the network to the results of the searches, and a gate names the best checkpoint. At the end, train measures the finished player and stores the report. Everything is in the run's folder. Ctrl-C stops within seconds. After that or a crash, the same command resumes.`
 
 // command is the command line.
 type command struct {
@@ -55,9 +55,9 @@ Examples:
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); how far its value is off (error); how much of the cores it asked for the run got (cpu); and the time at work.
 
-The time is that of the whole run, over all sessions. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down before it has learnt. Two cores spend 4h in 2 hours, four cores in one.
+The time is for the whole run, over all sessions. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down too early. Two cores use 4h in 2 hours, four cores in one.
 
-The players in report.opponents are tried before training begins. One that cannot be opened is an error at once. A player ugi:COMMAND starts a program; a note shows the command first, so read it before you train with a config of somebody else.
+Train tries the players in report.opponents before training begins. A player that it cannot open is an error at once. A player ugi:COMMAND starts a program. A note shows the command first: read it before you train with another person's config.
 
 A finished run that is given more goes on from before its learning rate fell: what it learnt while it cooled down stays as a checkpoint, and the longer run does without it.
 
@@ -165,7 +165,8 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 	defer show.close()
 	_, err := loop.Train(ctx, r, show)
 	if errors.Is(err, await.ErrLeft) {
-		return interrupted(err, "the network is too large to wait for what it was doing; the same command goes on in %s from the last checkpoint", r.Dir)
+		return interrupted(err, "the network is too large to wait for what it was doing; the same "+
+			"command goes on in %s from the last checkpoint", r.Dir)
 	}
 	return interrupted(err, "everything is in %s, the same command goes on from there", r.Dir)
 }

@@ -85,7 +85,8 @@ func config(t *testing.T) string {
 func TestTrainsAndReports(t *testing.T) {
 	path, dir := config(t), filepath.Join(t.TempDir(), "run")
 	var stdout, stderr bytes.Buffer
-	if err := run(t.Context(), []string{"--config", path, "--run", dir, "--json"}, nil, &stdout, &stderr); err != nil {
+	if err := run(t.Context(), []string{"--config", path, "--run", dir, "--json"}, nil, &stdout,
+		&stderr); err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
 	var made report.Report
@@ -93,17 +94,20 @@ func TestTrainsAndReports(t *testing.T) {
 		t.Fatalf("the report is no JSON: %v\n%s", err, &stdout)
 	}
 	if made.Step != 60 || len(made.Matches) != 2 || len(made.Exact) != 2 {
-		t.Errorf("report of step %d with %d matches and %d exact rows, want 60, 2 and 2", made.Step, len(made.Matches), len(made.Exact))
+		t.Errorf("report of step %d with %d matches and %d exact rows, want 60, 2 and 2", made.Step,
+			len(made.Matches), len(made.Exact))
 	}
 	if lines := strings.Count(stderr.String(), "\n"); lines < 7 {
 		t.Errorf("only %d lines of progress:\n%s", lines, &stderr)
 	}
 	// The second time it only reports. Other settings need another folder.
 	stdout.Reset()
-	if err := run(t.Context(), []string{"--config", path, "--run", dir}, nil, &stdout, &stderr); err != nil || !strings.Contains(stdout.String(), "throws away") {
+	if err := run(t.Context(), []string{"--config", path, "--run", dir}, nil, &stdout,
+		&stderr); err != nil || !strings.Contains(stdout.String(), "throws away") {
 		t.Errorf("a second call gives %v\n%s", err, &stdout)
 	}
-	err := run(t.Context(), []string{"--config", path, "--run", dir, "--seed", "2"}, nil, io.Discard, io.Discard)
+	err := run(t.Context(), []string{"--config", path, "--run", dir, "--seed", "2"}, nil, io.Discard,
+		io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "seed is 1 there, 2 now") {
 		t.Errorf("another seed in the same folder gives %v", err)
 	}
@@ -112,7 +116,8 @@ func TestTrainsAndReports(t *testing.T) {
 // A run begins with the weights of a run on another board, and refuses weights that do not fit.
 func TestInit(t *testing.T) {
 	path, dir := config(t), t.TempDir()
-	quick := []string{"--config", path, "--set", "train.steps=10", "--set", "report.games=0", "--set", "report.exact_positions=0"}
+	quick := []string{"--config", path, "--set", "train.steps=10", "--set", "report.games=0", "--set",
+		"report.exact_positions=0"}
 	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
 	if err := run(t.Context(), append(quick, "--run", first), nil, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
@@ -123,14 +128,17 @@ func TestInit(t *testing.T) {
 	if err := run(t.Context(), append(next, "--run", second), nil, &stdout, &stderr); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(stderr.String(), "from the weights of "+final) || !strings.Contains(stdout.String(), "not untrained, but step-0000010-final.safetensors") {
+	if !strings.Contains(stderr.String(), "from the weights of "+final) ||
+		!strings.Contains(stdout.String(), "not untrained, but step-0000010-final.safetensors") {
 		t.Errorf("it says\n%s\n%s", &stderr, &stdout)
 	}
-	err := run(t.Context(), append(next, "--run", filepath.Join(dir, "third"), "--set", "network.channels=8"), nil, io.Discard, io.Discard)
+	err := run(t.Context(), append(next, "--run", filepath.Join(dir, "third"), "--set",
+		"network.channels=8"), nil, io.Discard, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "give --set network.channels=4") {
 		t.Errorf("a network of another shape gives %v", err)
 	}
-	err = run(t.Context(), append(quick, "--set", "rules.game=epaminondas:4x4x1", "--run", second), nil, io.Discard, io.Discard)
+	err = run(t.Context(), append(quick, "--set", "rules.game=epaminondas:4x4x1", "--run", second), nil,
+		io.Discard, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), final) || !strings.Contains(err.Error(), "none now") {
 		t.Errorf("going on without the init gives %v", err)
 	}
@@ -140,7 +148,8 @@ func TestInterrupted(t *testing.T) {
 	path, dir := config(t), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	err := run(ctx, []string{"--config", path, "--run", dir, "--set", "train.steps=1000000"}, nil, io.Discard, &trigger{text: "new run in", pull: cancel})
+	err := run(ctx, []string{"--config", path, "--run", dir, "--set", "train.steps=1000000"}, nil,
+		io.Discard, &trigger{text: "new run in", pull: cancel})
 	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("interrupted, it returns %v", err)
 	}
@@ -181,7 +190,8 @@ func TestMistakesAreNamed(t *testing.T) {
 		}
 	}
 	var help bytes.Buffer
-	if err := run(t.Context(), []string{"--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(help.String(), "train --config configs/tiny.toml") ||
+	if err := run(t.Context(), []string{"--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) ||
+		!strings.Contains(help.String(), "train --config configs/tiny.toml") ||
 		!regexp.MustCompile(`Commands:\n(?s:.*)\n +train doctor +\w+.*\n +train ab +\w+(?s:.*)Examples:`).MatchString(help.String()) {
 		t.Errorf("help gives %v\n%s", err, &help)
 	}
@@ -207,10 +217,12 @@ func TestClock(t *testing.T) {
 		test.command.Config = path
 		config, err := test.command.resolve()
 		if err != nil || config.Train.Clock != test.want {
-			t.Errorf("%+v counts by the clock %q, %v; want %s", test.command, config.Train.Clock, err, test.want)
+			t.Errorf("%+v counts by the clock %q, %v; want %s", test.command, config.Train.Clock, err,
+				test.want)
 		}
 	}
-	if _, err := (command{Config: path, Clock: "sun"}).resolve(); err == nil || !strings.Contains(err.Error(), "wall or processor") {
+	if _, err := (command{Config: path, Clock: "sun"}).resolve(); err == nil ||
+		!strings.Contains(err.Error(), "wall or processor") {
 		t.Errorf("a clock that does not exist gives %v", err)
 	}
 	for want, train := range map[string]runs.Train{

@@ -11,7 +11,7 @@ import (
 	"epaminondas/internal/training/doctor"
 )
 
-const doctorDescription = `Train doctor measures for some fifteen seconds what this machine will make of a config: which kernels run, how fast it evaluates, learns and plays, and what memory, disk and time the run will take. It changes nothing and writes no file.`
+const doctorDescription = `Train doctor measures for about fifteen seconds how well this machine runs a config: the kernels, the speed of evaluation, training and self-play, and the memory, disk and time of the run. It changes nothing and writes no file.`
 
 // doctorName is the subcommand's.
 const doctorName = "doctor"
@@ -34,7 +34,7 @@ func (doctorCommand) Help() string {
   train doctor --config configs/epaminondas.toml
   train doctor --config configs/epaminondas.toml --set network.blocks=6 --set network.channels=64 --for 24h
 
-Speeds are those of the start, with an untrained network and whatever else the machine is doing; docs/performance.md explains the lines. If it begins with SLOW, read that first.
+The speeds are for the start of a run, with an untrained network and the current load of the machine. docs/performance.md explains the lines. If the output begins with SLOW, read that first.
 
 ` + cli.ExitCodes
 }

@@ -15,12 +15,14 @@ import (
 )
 
 func TestDoctor(t *testing.T) {
-	c := doctorCommand{Config: config(t), Set: []string{"learn.batch_size=4"}, patience: 300 * time.Millisecond}
+	c := doctorCommand{Config: config(t), Set: []string{"learn.batch_size=4"},
+		patience: 300 * time.Millisecond}
 	var stdout, stderr bytes.Buffer
 	if err := c.run(t.Context(), &stdout, &stderr); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"machine", "config       epaminondas:3x5x1", "evaluations", "training", "(batches of 4", "self-play", "together", "memory", "disk", "time"} {
+	for _, line := range []string{"machine", "config       epaminondas:3x5x1", "evaluations", "training",
+		"(batches of 4", "self-play", "together", "memory", "disk", "time"} {
 		if !strings.Contains(stdout.String(), line) {
 			t.Errorf("the report lacks %q:\n%s", line, &stdout)
 		}
@@ -34,7 +36,8 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	var report doctor.Report
-	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil || report.Learn.Batch != 4 || !(report.Evaluate.One > 0) {
+	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil || report.Learn.Batch != 4 ||
+		!(report.Evaluate.One > 0) {
 		t.Errorf("the report is %+v, %v", report, err)
 	}
 }
@@ -67,7 +70,8 @@ func TestDoctorsMistakesAreNamed(t *testing.T) {
 		}
 	}
 	var help bytes.Buffer
-	if err := run(t.Context(), []string{"doctor", "--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(help.String(), "train doctor --config configs/epaminondas.toml") {
+	if err := run(t.Context(), []string{"doctor", "--help"}, nil, &help, io.Discard); !errors.Is(err,
+		cli.ErrHelp) || !strings.Contains(help.String(), "train doctor --config configs/epaminondas.toml") {
 		t.Errorf("help gives %v\n%s", err, &help)
 	}
 }

@@ -23,7 +23,8 @@ func TestTriesOpponents(t *testing.T) {
 	} {
 		path, dir := config(t), filepath.Join(t.TempDir(), "run")
 		var stderr bytes.Buffer
-		args := []string{"--config", path, "--run", dir, "--set", `report.opponents=["random", "` + opponent + `"]`}
+		args := []string{"--config", path, "--run", dir, "--set",
+			`report.opponents=["random", "` + opponent + `"]`}
 		err := run(t.Context(), args, nil, &stderr, &stderr)
 		if err == nil || !strings.Contains(err.Error(), want.err) {
 			t.Errorf("%s: error %v, want %q", opponent, err, want.err)

@@ -20,7 +20,8 @@ import (
 // TestRepair damages a run in many ways, looks, mends, and trains on.
 func TestRepair(t *testing.T) {
 	path, dir := config(t), filepath.Join(t.TempDir(), "run")
-	args := []string{"--config", path, "--run", dir, "--set", "report.games=0", "--set", "report.exact_positions=0"}
+	args := []string{"--config", path, "--run", dir, "--set", "report.games=0", "--set",
+		"report.exact_positions=0"}
 	if err := run(t.Context(), args, nil, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,8 @@ func TestRepair(t *testing.T) {
 		return stdout.String(), err
 	}
 	out, err := look()
-	if err != nil || strings.Contains(out, "damaged ") || !strings.Contains(out, "the run is finished at step 60") {
+	if err != nil || strings.Contains(out, "damaged ") ||
+		!strings.Contains(out, "the run is finished at step 60") {
 		t.Fatalf("a sound run: %v\n%s", err, out)
 	}
 
@@ -62,21 +64,26 @@ func TestRepair(t *testing.T) {
 		t.Errorf("it ends with %v", err)
 	}
 	for _, want := range []string{
-		"sound    database", "damaged  game 3: ", "--mend would set it aside", "damaged  step-0000060-final.safetensors: ", "--mend would write it anew",
-		"damaged  training state of step ", "--mend would give the file another name", "damaged  step-0000010.safetensors: ",
-		"damaged  best checkpoint", "--mend would name step ", "checkpoints/my-best.safetensors (not made by training, stays)",
+		"sound    database", "damaged  game 3: ", "--mend would set it aside",
+		"damaged  step-0000060-final.safetensors: ", "--mend would write it anew",
+		"damaged  training state of step ", "--mend would give the file another name",
+		"damaged  step-0000010.safetensors: ",
+		"damaged  best checkpoint", "--mend would name step ",
+		"checkpoints/my-best.safetensors (not made by training, stays)",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("it does not say %q:\n%s", want, out)
 		}
 	}
-	if after := tree(t, dir); len(after) != len(before) || after[trunk] != before[trunk] || after[final] != before[final] {
+	if after := tree(t, dir); len(after) != len(before) || after[trunk] != before[trunk] ||
+		after[final] != before[final] {
 		t.Error("looking changes the folder")
 	}
 
 	out, err = look("--mend", "--json")
 	var found loop.Inspection
-	if json.Unmarshal([]byte(out), &found) != nil || err == nil || !strings.Contains(err.Error(), "1 damaged parts cannot be mended") {
+	if json.Unmarshal([]byte(out), &found) != nil || err == nil ||
+		!strings.Contains(err.Error(), "1 damaged parts cannot be mended") {
 		t.Errorf("mending ends with %v\n%s", err, out)
 	}
 	if wrong, mendable, mended := found.Wrong(); wrong != 6 || mendable != 5 || mended != 5 {
@@ -86,14 +93,17 @@ func TestRepair(t *testing.T) {
 	if after[final] != string(sound) {
 		t.Error("the final checkpoint is not what it was")
 	}
-	if after[trunk+".set-aside-1"] != "scratched" || after[final+".set-aside-1"] != "scratched" || after[trunk] != "" {
+	if after[trunk+".set-aside-1"] != "scratched" || after[final+".set-aside-1"] != "scratched" ||
+		after[trunk] != "" {
 		t.Error("what was wrong is not set aside")
 	}
-	if out, err = look(); err == nil || strings.Contains(out, "--mend would") || !strings.Contains(out, "set aside before: game 3 (") {
+	if out, err = look(); err == nil || strings.Contains(out, "--mend would") ||
+		!strings.Contains(out, "set aside before: game 3 (") {
 		t.Errorf("after mending: %v\n%s", err, out)
 	}
 	var stderr bytes.Buffer
-	if err := run(t.Context(), append(args, "--set", "train.steps=120"), nil, io.Discard, &stderr); err != nil || !strings.Contains(stderr.String(), "note: 2 games of the run are set aside") {
+	if err := run(t.Context(), append(args, "--set", "train.steps=120"), nil, io.Discard,
+		&stderr); err != nil || !strings.Contains(stderr.String(), "note: 2 games of the run are set aside") {
 		t.Errorf("going on gives %v\n%s", err, &stderr)
 	}
 }
@@ -149,7 +159,8 @@ func TestRepairRefuses(t *testing.T) {
 		t.Errorf("a run in training gives %v", err)
 	}
 	var usage *cli.UsageError
-	if err := run(t.Context(), []string{"repair"}, nil, io.Discard, io.Discard); !errors.As(err, &usage) || !strings.Contains(err.Error(), "--run") {
+	if err := run(t.Context(), []string{"repair"}, nil, io.Discard, io.Discard); !errors.As(err, &usage) ||
+		!strings.Contains(err.Error(), "--run") {
 		t.Errorf("no folder gives %v", err)
 	}
 }

@@ -33,12 +33,15 @@ func (s *screen) close() { s.bar.Close() }
 func (s *screen) Resumed(step int64, games int, finished bool) {
 	switch {
 	case finished:
-		s.bar.Println(fmt.Sprintf("%s is finished: step %d with %d games. More time (--for) lets it learn on.", s.run.Dir, step, games))
+		s.bar.Println(fmt.Sprintf("%s is finished: step %d with %d games. More time (--for) lets it "+
+			"learn on.", s.run.Dir, step, games))
 		s.bar.Set(progressUnits)
 	case step == 0 && games == 0:
-		s.bar.Println(fmt.Sprintf("new run in %s%s: %s", s.run.Dir, beginning(s.run.Config.Init), budget(s.run.Config.Train)))
+		s.bar.Println(fmt.Sprintf("new run in %s%s: %s", s.run.Dir, beginning(s.run.Config.Init),
+			budget(s.run.Config.Train)))
 	default:
-		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %d games: %s", s.run.Dir, step, games, budget(s.run.Config.Train)))
+		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %d games: %s", s.run.Dir, step, games,
+			budget(s.run.Config.Train)))
 	}
 }
 
@@ -86,13 +89,15 @@ const linesPerHeader = 20
 // Cycle prints a line.
 func (s *screen) Cycle(c loop.Status) {
 	if s.cycles%linesPerHeader == 0 {
-		s.bar.Println("    step    games  positions   games/h  pos/s  samples/s  plies  policy  value  agree  error   cpu  time")
+		s.bar.Println("    step    games  positions   games/h  pos/s  samples/s  plies  policy  value  " +
+			"agree  error   cpu  time")
 	}
 	s.cycles++
 	l := c.Losses
 	s.bar.Println(fmt.Sprintf("%8d %8d %10d %9.0f %6.0f %10.0f %6.1f %7.3f %6.3f %5.1f%% %6.3f %4.0f%%  %v%s",
 		c.Step, c.Games, c.Positions, c.GamesPerHour, c.PositionsPerSecond, c.SamplesPerSecond, c.MeanPlies,
-		l.Policy, l.Value, 100*l.PolicyAgreement, l.ValueError, 100*c.ProcessorShare, c.Elapsed.Round(time.Second), s.match))
+		l.Policy, l.Value, 100*l.PolicyAgreement, l.ValueError, 100*c.ProcessorShare,
+		c.Elapsed.Round(time.Second), s.match))
 	s.match = ""
 }
 

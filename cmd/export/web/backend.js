@@ -20,20 +20,34 @@ const quick = ["boards", "position", "import", "export"];
 const mostSearches = 2;
 const startedAhead = 1; // engines that wait for a search
 const stopped = () => new DOMException("aborted", "AbortError");
-const broken = (text) => new Refused(`The engine failed (${text}): ask again, or reload the page.`, { lost: true });
-const missing = (text) => new Refused(`The page cannot load a file that it needs. ${text} Check the connection, and try again.`, { lost: true });
+const broken = (text) =>
+  new Refused(`The engine failed (${text}): ask again, or reload the page.`, { lost: true });
+const missing = (text) =>
+  new Refused(`The page cannot load a file that it needs. ${text} Check the connection, and try again.`, {
+    lost: true,
+  });
 
 // loaded resolves with the start files of an engine. The next engine repeats a failed load.
 let loading;
-const loaded = () => (loading ??= load().catch((error) => { loading = undefined; throw error; }));
+const loaded = () =>
+  (loading ??= load().catch((error) => {
+    loading = undefined;
+    throw error;
+  }));
 
 // Engine is a worker, which answers one call at a time.
 class Engine {
   constructor() {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.receive(JSON.parse(data));
-    this.worker.onerror = (event) => this.receive({ error: event.message || "worker.js did not start", lost: true });
-    this.ready = this.talk(() => loaded().then((given) => this.worker.postMessage(given), (error) => this.receive({ error: error.message, lost: true, missing: true })));
+    this.worker.onerror = (event) =>
+      this.receive({ error: event.message || "worker.js did not start", lost: true });
+    this.ready = this.talk(() =>
+      loaded().then(
+        (given) => this.worker.postMessage(given),
+        (error) => this.receive({ error: error.message, lost: true, missing: true }),
+      ),
+    );
     this.ready.catch(() => {}); // the caller gets the error
   }
 
@@ -89,7 +103,8 @@ let searching = 0;
 
 // search uses a separate engine, which ends with signal.
 async function search(name, body, signal, onPart) {
-  if (searching >= mostSearches) throw new Refused(`${mostSearches} searches run already: ask again in a second`, { busy: true });
+  if (searching >= mostSearches)
+    throw new Refused(`${mostSearches} searches run already: ask again in a second`, { busy: true });
   const engine = idle.pop() ?? new Engine();
   prepare(); // in case this one is stopped
   const end = () => engine.end();

@@ -2,7 +2,9 @@
 // bytes as they come.
 
 const files = new URL("../", import.meta.url);
-const packed = "assets/engine.wasm.gz", plain = "assets/engine.wasm", inner = "assets/kernel.wasm";
+const packed = "assets/engine.wasm.gz",
+  plain = "assets/engine.wasm",
+  inner = "assets/kernel.wasm";
 
 let hear = () => {};
 
@@ -15,7 +17,10 @@ export function onLoading(listener) {
 async function get(path) {
   const response = await fetch(new URL(path, files)).catch(() => undefined);
   if (!response) throw new Error(`${path}: no answer.`);
-  if (!response.ok) throw Object.assign(new Error(`${path}: ${response.status} ${response.statusText}`.trim() + "."), { status: response.status });
+  if (!response.ok)
+    throw Object.assign(new Error(`${path}: ${response.status} ${response.statusText}`.trim() + "."), {
+      status: response.status,
+    });
   return response;
 }
 
@@ -44,7 +49,8 @@ class Counter {
   }
 
   tell() {
-    let bytes = 0, of = 0;
+    let bytes = 0,
+      of = 0;
     for (const [path, n] of this.bytes) {
       bytes += n;
       of += this.sizes.get(path) ?? 0;
@@ -55,9 +61,10 @@ class Counter {
   // read resolves with the bytes of a file.
   async read(path) {
     this.expect(path);
-    const response = await get(path), parts = [];
+    const response = await get(path),
+      parts = [];
     try {
-      for (const reader = response.body.getReader(); ; ) {
+      for (const reader = response.body.getReader(); ;) {
         const { value, done } = await reader.read();
         if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
         parts.push(value);
@@ -72,7 +79,9 @@ class Counter {
 const gzipped = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 async function unpacked(bytes) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  return new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer(),
+  );
 }
 
 // engineBytes reads the program. It prefers the packed file, because not every server packs its
@@ -100,14 +109,17 @@ async function compiled(path, bytes) {
   try {
     return await WebAssembly.compile(await bytes);
   } catch (error) {
-    if (path === plain && error instanceof WebAssembly.CompileError) throw new Error(`${path}: ${error.message}.`);
+    if (path === plain && error instanceof WebAssembly.CompileError)
+      throw new Error(`${path}: ${error.message}.`);
     throw error;
   }
 }
 
 // load resolves with the start files of an engine.
 export async function load() {
-  const { model, files: list } = await (await get("export.json")).json().catch(() => { throw new Error("export.json: it is damaged."); });
+  const { model, files: list } = await (await get("export.json")).json().catch(() => {
+    throw new Error("export.json: it is damaged.");
+  });
   const counter = new Counter(new Map(list.map(({ path, bytes }) => [path, bytes])));
   const [engine, kernel, weights] = await Promise.all([
     compiled(plain, engineBytes(counter)),

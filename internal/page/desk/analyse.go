@@ -11,28 +11,30 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 )
 
-// What an analysis may ask for.
+// Limits of an analysis.
 const (
 	defaultLines = 3
 	mostLines    = 8
-	// mostSeconds end every analysis: who still listens asks again.
+	// mostSeconds ends every analysis. A browser that still listens asks again.
 	mostSeconds = 60
 )
 
-// analyseRequest asks what there is in a position. It is answered in parts until its time is up, all is proven or whoever
-// asked goes away.
+// analyseRequest asks for the best moves and the value of a position. The answer comes in parts
+// until the time is up, everything is proven or the client disconnects.
 type analyseRequest struct {
 	positionRequest
 	Player  string  `json:"player"`  // an id of the board, "" for its first
-	Lines   int     `json:"lines"`   // best moves to tell of, 1 to 8; 3 if it is 0
-	Seconds float64 `json:"seconds"` // how long, 60 at most and if it is 0
+	Lines   int     `json:"lines"`   // number of best moves, 1 to 8; 0 means 3
+	Seconds float64 `json:"seconds"` // search time, at most 60; 0 means 60
 }
 
-// analysisReply is a part of the answer; the last says that it is done. Values are for the side to move, in [-1, 1].
+// analysisReply is one part of the answer. Done marks the last part. Values are for the side to
+// move, in [-1, 1].
 type analysisReply struct {
-	Value        float32        `json:"value"`
-	Proof        proof          `json:"proof"` // of the position
-	Plies        int            `json:"plies"` // if proven and known: the winner can end the game after so many
+	Value float32 `json:"value"`
+	Proof proof   `json:"proof"` // of the position
+	// plies in which the winner can end the game, if proven and known; else 0
+	Plies        int            `json:"plies"`
 	Lines        []analysedLine `json:"lines"` // best first; none if the game is over
 	Policy       []policyMove   `json:"policy"`
 	Nodes        int            `json:"nodes"` // positions, or simulations of a network
@@ -41,24 +43,24 @@ type analysisReply struct {
 	Done         bool           `json:"done,omitempty"`
 }
 
-// analysedLine is what is found about a move.
+// analysedLine is the result of the search for one move.
 type analysedLine struct {
 	Move   moveInfo    `json:"move"`
 	Value  float32     `json:"value"`
-	Visits int         `json:"visits"` // simulations that went through the move; 0 for the classical engine
+	Visits int         `json:"visits"` // simulations through the move; 0 for the classical engine
 	Share  float32     `json:"share"`  // of them, in [0, 1]
 	Proof  proof       `json:"proof"`
 	Plies  int         `json:"plies"`
-	PV     []moveTexts `json:"pv"` // what is expected, beginning with the move
+	PV     []moveTexts `json:"pv"` // principal variation, beginning with the move
 }
 
-// policyMove is a move and its probability in the policy of the network.
+// policyMove is a move and its probability in the network's policy.
 type policyMove struct {
 	Move moveInfo `json:"move"`
 	P    float32  `json:"p"`
 }
 
-// limit checks what a request wants.
+// limit returns the search limit of a request, or a refusal of its fields.
 func (q *analyseRequest) limit() (limit, error) {
 	l := limit{lines: cmp.Or(q.Lines, defaultLines)}
 	if l.lines < 1 || l.lines > mostLines {
@@ -96,13 +98,14 @@ func (d *Desk) answerAnalyse(ctx context.Context, q *analyseRequest, part Part) 
 	return last, nil
 }
 
-// overReply is all that there is to say of a game that is over.
+// overReply returns the analysis of a finished game.
 func overReply(s *game.State, outcome game.Outcome) analysisReply {
 	value := float32(outcome.For(s.Turn()))
-	return analysisReply{Value: value, Proof: proofOf(value), Lines: []analysedLine{}, Policy: []policyMove{}, Done: true}
+	return analysisReply{Value: value, Proof: proofOf(value), Lines: []analysedLine{},
+		Policy: []policyMove{}, Done: true}
 }
 
-// analyse gives out parts as an engine finds them, and returns the last.
+// analyse passes each part of an analysis to part and returns the last one.
 func analyse(ctx context.Context, s *game.State, by engine, limit limit, part Part) (any, error) {
 	began := time.Now()
 	likely, err := policyMoves(s, by)
@@ -131,15 +134,17 @@ func analyse(ctx context.Context, s *game.State, by engine, limit limit, part Pa
 	return last, nil
 }
 
-// reply tells the page of findings in s.
+// reply returns the findings in position s as the page reads them.
 func (f *findings) reply(s *game.State) analysisReply {
-	r := analysisReply{Value: f.value, Proof: f.proof, Plies: f.lines[0].plies, Nodes: f.nodes, Depth: f.depth, Lines: []analysedLine{}}
+	r := analysisReply{Value: f.value, Proof: f.proof, Plies: f.lines[0].plies, Nodes: f.nodes,
+		Depth: f.depth, Lines: []analysedLine{}}
 	if f.proof == "" {
 		r.Plies = 0
 	}
 	for _, l := range f.lines {
 		r.Lines = append(r.Lines, analysedLine{
-			Move: describeMove(s, l.move), Value: l.value, Visits: l.visits, Share: l.share, Proof: l.proof, Plies: l.plies, PV: variationOf(s, l.variation),
+			Move: describeMove(s, l.move), Value: l.value, Visits: l.visits, Share: l.share, Proof: l.proof,
+			Plies: l.plies, PV: variationOf(s, l.variation),
 		})
 	}
 	return r
@@ -154,10 +159,11 @@ func variationOf(s *game.State, moves []game.Move) []moveTexts {
 	return texts
 }
 
-// countNodes bound the search that counts plies: some milliseconds.
+// countNodes bounds the search that counts plies. It takes some milliseconds.
 const countNodes = 20_000
 
-// count asks the classical engine in how many plies a proven game can be ended: a tree search proves without counting.
+// count asks the classical engine how many plies a proven game still takes. A tree search proves a
+// result without counting plies.
 func (r *analysisReply) count(ctx context.Context, s *game.State) error {
 	search, err := alphabeta.New(s.Board(), alphabeta.DefaultWeights(s.Board().Rules()), 1)
 	if err != nil {
@@ -173,13 +179,13 @@ func (r *analysisReply) count(ctx context.Context, s *game.State) error {
 	return nil
 }
 
-// What of a policy is told.
+// Limits of the policy that the page gets.
 const (
 	maxPolicyMoves = 20
 	leastPolicy    = 0.005
 )
 
-// policyMoves returns the likeliest moves of the policy of an engine, best first.
+// policyMoves returns the most likely moves in an engine's policy, best first.
 func policyMoves(s *game.State, by engine) ([]policyMove, error) {
 	moves := s.AppendMoves(nil)
 	policy, err := by.policy(s, moves)

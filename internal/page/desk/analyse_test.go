@@ -20,7 +20,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // bothEngines are desks whose first player is a network, and the classical engine.
 func bothEngines(t *testing.T) map[string]*Desk {
 	return map[string]*Desk{
-		"network":   newDesk(t, Config{Networks: []Network{{Name: "test", Leads: true, Weights: testNetwork(t)}}}),
+		"network": newDesk(t, Config{Networks: []Network{{Name: "test", Leads: true,
+			Weights: testNetwork(t)}}}),
 		"classical": newDesk(t, Config{}),
 	}
 }
@@ -42,7 +43,8 @@ func analysisOf(t *testing.T, d *Desk, q analyseRequest) []analysisReply {
 // An analysis tells of more and more, ends with its time, and says what it must of every line.
 func TestAnalysis(t *testing.T) {
 	for name, d := range bothEngines(t) {
-		q := analyseRequest{positionRequest: positionRequest{Rules: presets[1].Rules, Moves: []string{"a2-a3"}}, Lines: 4, Seconds: 0.5}
+		q := analyseRequest{positionRequest: positionRequest{Rules: presets[1].Rules,
+			Moves: []string{"a2-a3"}}, Lines: 4, Seconds: 0.5}
 		began := time.Now()
 		parts := analysisOf(t, d, q)
 		if took := time.Since(began); took > 50*time.Second {
@@ -52,7 +54,8 @@ func TestAnalysis(t *testing.T) {
 			t.Fatalf("%s: %d parts", name, len(parts))
 		}
 		first, last := parts[0], parts[len(parts)-1]
-		if !last.Done || first.Done || first.Nodes >= last.Nodes || first.Depth > last.Depth || len(last.Lines) != 4 {
+		if !last.Done || first.Done || first.Nodes >= last.Nodes || first.Depth > last.Depth ||
+			len(last.Lines) != 4 {
 			t.Errorf("%s: from %+v to %+v", name, first, last)
 		}
 		if (name == "network") != (len(last.Policy) > 0) {
@@ -76,7 +79,8 @@ func checkAnalysis(t *testing.T, s *game.State, r analysisReply) {
 	}
 	seen := map[string]bool{}
 	for _, l := range r.Lines {
-		if !(math.Abs(float64(l.Value)) <= 1) || seen[l.Move.Text] || l.PV[0] != l.Move.moveTexts || (l.Proof != "") != (l.Value == 1 || l.Value == -1) {
+		if !(math.Abs(float64(l.Value)) <= 1) || seen[l.Move.Text] || l.PV[0] != l.Move.moveTexts ||
+			(l.Proof != "") != (l.Value == 1 || l.Value == -1) {
 			t.Fatalf("%+v", l)
 		}
 		seen[l.Move.Text] = true
@@ -124,7 +128,8 @@ func TestPolicyIsSymmetric(t *testing.T) {
 	here, there := of(g.state), of(g.state.Mirror())
 	for m, p := range here {
 		if there[g.board.MirrorMove(m)] != p {
-			t.Fatalf("move %v: %v, in the mirror %v", g.state.FormatMove(m, game.RearNotation), p, there[g.board.MirrorMove(m)])
+			t.Fatalf("move %v: %v, in the mirror %v", g.state.FormatMove(m, game.RearNotation), p,
+				there[g.board.MirrorMove(m)])
 		}
 	}
 }
@@ -138,7 +143,8 @@ func TestAnalysisProves(t *testing.T) {
 			// Black, to move, is behind on the far rows, and cannot draw level.
 			"w.../..../..../...b/..../.... b": {Proof: "loss", Value: -1, Plies: 1},
 		} {
-			q := analyseRequest{positionRequest: positionRequest{Rules: "epaminondas:4x6x1", Start: start}, Seconds: 20}
+			q := analyseRequest{positionRequest: positionRequest{Rules: "epaminondas:4x6x1", Start: start},
+				Seconds: 20}
 			parts := analysisOf(t, d, q)
 			last := parts[len(parts)-1]
 			for i, p := range parts[:len(parts)-1] {
@@ -146,7 +152,8 @@ func TestAnalysisProves(t *testing.T) {
 					t.Errorf("%s: %s: part %d tells nothing new", name, start, i)
 				}
 			}
-			if last.Proof != want.Proof || last.Value != want.Value || last.Plies == 0 || last.Plies > want.Plies || last.Lines[0].Proof != want.Proof {
+			if last.Proof != want.Proof || last.Value != want.Value || last.Plies == 0 ||
+				last.Plies > want.Plies || last.Lines[0].Proof != want.Proof {
 				t.Errorf("%s: %s: %+v", name, start, last)
 			}
 		}
@@ -155,14 +162,15 @@ func TestAnalysisProves(t *testing.T) {
 
 // There is nothing to look into when the game is over, but who won.
 func TestAnalysisOfAFinishedGame(t *testing.T) {
-	q := analyseRequest{positionRequest: positionRequest{Rules: "epaminondas:4x6x1", Start: "w..b/..../..../..../..../w... w"}}
+	q := analyseRequest{positionRequest: positionRequest{Rules: "epaminondas:4x6x1",
+		Start: "w..b/..../..../..../..../w... w"}}
 	last := analysisOf(t, newDesk(t, Config{}), q)[0]
 	if !last.Done || last.Value != 1 || last.Proof != "win" || len(last.Lines) != 0 {
 		t.Errorf("%+v", last)
 	}
 }
 
-// An analysis ends when nobody listens, and when whoever asked goes away; its place is free then.
+// An analysis ends when nobody listens and when the client disconnects. Then its slot is free.
 func TestAnalysisEnds(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		body, err := json.Marshal(analyseRequest{positionRequest: positionRequest{Rules: presets[0].Rules}})
@@ -170,7 +178,8 @@ func TestAnalysisEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		gone, began := errors.New("gone"), time.Now()
-		if _, err := d.Call(t.Context(), "analyse", body, func(any) error { return gone }); !errors.Is(err, gone) {
+		if _, err := d.Call(t.Context(), "analyse", body, func(any) error { return gone }); !errors.Is(err,
+			gone) {
 			t.Errorf("%s: %v", name, err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -220,18 +229,21 @@ func (certain) Evaluate(_ *game.State, moves []game.Move, prior []float32) (floa
 	return 0, nil
 }
 
-// An analysis looks where the network points: nothing is added to its policy at random, and no move is tried for the sake of it.
+// An analysis looks where the network points: nothing is added to its policy at random, and no move
+// is tried for the sake of it.
 func TestAnalysisFollowsThePolicy(t *testing.T) {
 	g, err := (&positionRequest{Rules: "crossings"}).game()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var last *findings
-	err = treeAnalyst{certain{}, mcts.Play()}.analyse(t.Context(), &g.state, limit{lines: 8, nodes: 100}, func(f *findings) error {
-		last = f
-		return nil
-	})
-	if moves := g.state.AppendMoves(nil); err != nil || last.nodes != 100 || len(last.lines) != 1 || last.lines[0].move != moves[len(moves)/2] {
+	err = treeAnalyst{certain{}, mcts.Play()}.analyse(t.Context(), &g.state, limit{lines: 8, nodes: 100},
+		func(f *findings) error {
+			last = f
+			return nil
+		})
+	if moves := g.state.AppendMoves(nil); err != nil || last.nodes != 100 || len(last.lines) != 1 ||
+		last.lines[0].move != moves[len(moves)/2] {
 		t.Errorf("%+v, %v", last, err)
 	}
 }
@@ -254,7 +266,8 @@ func TestHopes(t *testing.T) {
 	policies := make([]float32, len(moves))
 	policies[1], policies[4], policies[2], policies[3] = 0.0049, 0.0051, 0.5, 0.4
 	likely, err := policyMoves(&g.state, opinions{policies: policies})
-	if err != nil || len(likely) != 3 || likely[0].P != 0.5 || likely[1].P != 0.4 || likely[2].P != 0.0051 || likely[2].Move.Text != describeMove(&g.state, moves[4]).Text {
+	if err != nil || len(likely) != 3 || likely[0].P != 0.5 || likely[1].P != 0.4 ||
+		likely[2].P != 0.0051 || likely[2].Move.Text != describeMove(&g.state, moves[4]).Text {
 		t.Errorf("%+v, %v", likely, err)
 	}
 	for i := range policies {

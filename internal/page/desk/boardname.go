@@ -7,8 +7,8 @@ import (
 	"epaminondas/game"
 )
 
-// boardName returns what people call a set of rules: that of a preset, or a text such as
-// "Epaminondas, 8 × 8, a draw after 150 moves".
+// boardName returns the name of a set of rules for people. It is the name of a preset, or a text
+// such as "Epaminondas, 8 × 8, a draw after 150 moves".
 func boardName(rules game.Rules) string {
 	for _, b := range presets {
 		if b.Rules == rules.Name() {
@@ -26,13 +26,15 @@ func boardName(rules game.Rules) string {
 	parts = append(parts, playNames(rules, family.Rules)...)
 	if rules.Symmetry != family.Rules.Symmetry {
 		parts = append(parts, map[game.Symmetry]string{
-			game.LeftRight: "left-right symmetry rule", game.Rotation: "rotation symmetry rule", game.NoSymmetry: "no symmetry rule",
+			game.LeftRight: "left-right symmetry rule", game.Rotation: "rotation symmetry rule",
+			game.NoSymmetry: "no symmetry rule",
 		}[rules.Symmetry])
 	}
 	return strings.Join(append(parts, limitName(rules)), ", ")
 }
 
-// playNames says where the rules of play differ from those of a game, but for the symmetry rule.
+// playNames names the rules of play that differ from the usual rules of the game, except the
+// symmetry rule.
 func playNames(rules, usual game.Rules) (names []string) {
 	if rules.Capture != usual.Capture {
 		names = append(names, map[game.Capture]string{
@@ -52,7 +54,7 @@ func playNames(rules, usual game.Rules) (names []string) {
 	return names
 }
 
-// limitName returns how long a game lasts at most.
+// limitName returns the limit on the length of a game, in words.
 func limitName(rules game.Rules) string {
 	switch {
 	case rules.MaxPlies == 0:

@@ -10,13 +10,17 @@ import (
 // rules.
 func TestBoardName(t *testing.T) {
 	for rules, want := range map[string]string{
-		"epaminondas,max_plies=300":                       "Epaminondas, 14 × 12",
-		"epaminondas,max_plies=300,limit=draw":            "Epaminondas, 14 × 12, a draw after 300 moves",
-		"epaminondas:4x6x1,max_plies=60,limit=draw":       "Epaminondas, 4 × 6, 1 row of stones, a draw after 60 moves",
-		"epaminondas:10x8":                                "Epaminondas, 10 × 8, no limit",
-		"crossings,symmetry=rotation,max_plies=9":         "Crossings, 8 × 8, rotation symmetry rule, 9 moves at most",
-		"epaminondas:9x9x3,symmetry=none,max_plies=100":   "Epaminondas, 9 × 9, 3 rows of stones, no symmetry rule, 100 moves at most",
-		"crossings:9x8,symmetry=left-right,max_plies=100": "Crossings, 9 × 8, left-right symmetry rule, 100 moves at most",
+		"epaminondas,max_plies=300":            "Epaminondas, 14 × 12",
+		"epaminondas,max_plies=300,limit=draw": "Epaminondas, 14 × 12, a draw after 300 moves",
+		"epaminondas:4x6x1,max_plies=60,limit=draw": "Epaminondas, 4 × 6, 1 row of stones, a draw " +
+			"after 60 moves",
+		"epaminondas:10x8": "Epaminondas, 10 × 8, no limit",
+		"crossings,symmetry=rotation,max_plies=9": "Crossings, 8 × 8, rotation symmetry rule, 9 " +
+			"moves at most",
+		"epaminondas:9x9x3,symmetry=none,max_plies=100": "Epaminondas, 9 × 9, 3 rows of stones, no " +
+			"symmetry rule, 100 moves at most",
+		"crossings:9x8,symmetry=left-right,max_plies=100": "Crossings, 9 × 8, left-right symmetry rule, " +
+			"100 moves at most",
 	} {
 		r, err := game.ParseRules(rules)
 		if err != nil {
@@ -31,7 +35,9 @@ func TestBoardName(t *testing.T) {
 				t.Errorf("%s is listed as %q, want %q", rules, b.Name, want)
 			}
 		}
-		if at := ask[positionReply](t, d, "position", positionRequest{Rules: rules, Moves: []string{}}); at.Name != want || at.Limit != r.Limit.String() || at.Symmetry != r.Symmetry.String() {
+		if at := ask[positionReply](t, d, "position",
+			positionRequest{Rules: rules, Moves: []string{}}); at.Name != want ||
+			at.Limit != r.Limit.String() || at.Symmetry != r.Symmetry.String() {
 			t.Errorf("%s: told of %+v", rules, at)
 		}
 	}
@@ -51,11 +57,14 @@ func TestVerdict(t *testing.T) {
 		{"epaminondas:4x6x1,max_plies=1", "", []string{"a1-a2"}, "1-0", "advanced"},
 		{"epaminondas:4x6x1,max_plies=2,limit=draw", "", []string{"a1-a2", "a6-a5"}, "1/2-1/2", "draw"},
 		{"epaminondas:4x6x1,max_plies=9", "", []string{"a1-a2"}, "*", ""},
-		{"epaminondas:4x6x1,max_plies=1", "..../..../b..b/w..b/w.../.... w", []string{"a2xa3"}, "1-0", "last-capture"},
+		{"epaminondas:4x6x1,max_plies=1", "..../..../b..b/w..b/w.../.... w", []string{"a2xa3"}, "1-0",
+			"last-capture"},
 	} {
-		at := ask[positionReply](t, d, "position", positionRequest{Rules: tt.rules, Start: tt.start, Moves: tt.moves})
+		at := ask[positionReply](t, d, "position",
+			positionRequest{Rules: tt.rules, Start: tt.start, Moves: tt.moves})
 		if at.Outcome != tt.outcome || at.Verdict != tt.verdict {
-			t.Errorf("%s after %v: %s, %q, want %s, %q", tt.rules, tt.moves, at.Outcome, at.Verdict, tt.outcome, tt.verdict)
+			t.Errorf("%s after %v: %s, %q, want %s, %q", tt.rules, tt.moves, at.Outcome, at.Verdict,
+				tt.outcome, tt.verdict)
 		}
 	}
 }

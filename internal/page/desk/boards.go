@@ -7,16 +7,16 @@ import (
 	"epaminondas/internal/engine/level"
 )
 
-// boardList is what can be chosen on the page.
+// boardList has the boards and levels that the page offers.
 type boardList struct {
 	Boards []boardChoice `json:"boards"`
-	Open   string        `json:"open"` // rules that the page opens on
+	Open   string        `json:"open"` // rules of the board that the page opens on
 	Levels []levelName   `json:"levels"`
-	// Training says that training can be watched.
+	// Training is true if the page can show training.
 	Training bool `json:"training"`
 }
 
-// boardChoice is a set of rules and who plays there.
+// boardChoice is a set of rules and its players.
 type boardChoice struct {
 	Name    string       `json:"name"`
 	Rules   string       `json:"rules"`
@@ -29,7 +29,8 @@ type levelName struct {
 	Name  string `json:"name"`
 }
 
-// presets are the boards that are trained on, with the limits of their configs: a game has an end there.
+// presets are the boards with training configs. Each has the ply limit of its config, so that every
+// game ends.
 var presets = []boardChoice{
 	{Name: "Epaminondas, 14 × 12", Rules: "epaminondas,max_plies=300"},
 	{Name: "Epaminondas, 8 × 8", Rules: "epaminondas:8x8,max_plies=150"},
@@ -37,8 +38,9 @@ var presets = []boardChoice{
 	{Name: "Small, 4 × 6", Rules: "epaminondas:4x6x1,max_plies=60"},
 }
 
-// newBoardList lists the presets, and the board that the page opens on if it is none of them. One that differs from a preset only in
-// where a game is stopped is that preset, unless a limit was asked for: then it is another board.
+// newBoardList lists the presets, and the opening board of the page if it is not a preset. A board
+// that differs from a preset only in the ply limit counts as that preset, unless the user asked for
+// a limit.
 func newBoardList(cfg Config, players roster) (boardList, error) {
 	rules, err := game.ParseRules(cfg.opensOn())
 	if err != nil {
@@ -50,15 +52,18 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 		if err != nil {
 			return boardList{}, fmt.Errorf("play: a board of ours: %w", err)
 		}
-		if preset == rules || rules.Unlimited() == preset.Unlimited() && (cfg.Rules == "" || rules.MaxPlies == 0) {
+		if preset == rules || rules.Unlimited() == preset.Unlimited() && (cfg.Rules == "" ||
+			rules.MaxPlies == 0) {
 			rules = preset
 			list.Open = preset.Name()
 		}
-		list.Boards = append(list.Boards, boardChoice{Name: b.Name, Rules: preset.Name(), Players: players.of(preset).infos()})
+		list.Boards = append(list.Boards, boardChoice{Name: b.Name, Rules: preset.Name(),
+			Players: players.of(preset).infos()})
 	}
 	if list.Open == "" {
 		list.Open = rules.Name()
-		list.Boards = append(list.Boards, boardChoice{Name: boardName(rules), Rules: rules.Name(), Players: players.of(rules).infos()})
+		list.Boards = append(list.Boards, boardChoice{Name: boardName(rules), Rules: rules.Name(),
+			Players: players.of(rules).infos()})
 	}
 	for i, l := range level.All() {
 		list.Levels = append(list.Levels, levelName{i + 1, l.Name})

@@ -9,10 +9,11 @@ import (
 	"epaminondas/internal/engine/level"
 )
 
-// classical thinks by alpha-beta.
+// classical is the engine that searches by alpha-beta.
 type classical struct{}
 
-func (classical) choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error) {
+func (classical) choose(ctx context.Context, s *game.State, l level.Level,
+	seed uint64) (level.Choice, error) {
 	return l.Classical(ctx, s, alphabeta.DefaultWeights(s.Board().Rules()), seed)
 }
 
@@ -23,7 +24,7 @@ func (classical) effort(l level.Level) int {
 	return positions
 }
 
-// analysisTableMiB is the table of an analysis.
+// analysisTableMiB is the size of an analysis's transposition table.
 const analysisTableMiB = 32
 
 func (classical) analyst(b *game.Board) (analyst, error) {
@@ -31,30 +32,32 @@ func (classical) analyst(b *game.Board) (analyst, error) {
 	return classicalAnalyst{search}, err
 }
 
-// classicalAnalyst keeps what it has learnt from one position to the next.
+// classicalAnalyst keeps its transposition table from one position to the next.
 type classicalAnalyst struct{ search *alphabeta.Search }
 
-func (a classicalAnalyst) analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error {
+func (a classicalAnalyst) analyse(ctx context.Context, s *game.State, limit limit,
+	tell func(*findings) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var refused error
-	last := -1 // nodes of the result that was told last
-	r, err := a.search.Run(ctx, s, alphabeta.Limit{Nodes: limit.nodes, Time: limit.time}, limit.lines, func(r *alphabeta.Result) {
-		if refused != nil {
-			return
-		}
-		last = r.Nodes
-		if refused = tell(findingsOf(r)); refused != nil {
-			cancel(refused)
-		}
-	})
+	last := -1 // nodes of the last reported result
+	r, err := a.search.Run(ctx, s, alphabeta.Limit{Nodes: limit.nodes, Time: limit.time}, limit.lines,
+		func(r *alphabeta.Result) {
+			if refused != nil {
+				return
+			}
+			last = r.Nodes
+			if refused = tell(findingsOf(r)); refused != nil {
+				cancel(refused)
+			}
+		})
 	if err != nil || refused != nil || r.Nodes == last {
 		return cmp.Or(err, refused)
 	}
 	return tell(findingsOf(r))
 }
 
-// findingsOf is the result of a search as findings.
+// findingsOf returns the result of a search as findings.
 func findingsOf(r *alphabeta.Result) *findings {
 	f := &findings{value: r.Lines[0].Value, nodes: r.Nodes, depth: r.Depth, lines: make([]line, len(r.Lines))}
 	for i, l := range r.Lines {
@@ -67,7 +70,7 @@ func findingsOf(r *alphabeta.Result) *findings {
 	return f
 }
 
-// proofOf is what an exact value proves.
+// proofOf returns the proof that an exact value gives.
 func proofOf(value float32) proof {
 	switch {
 	case value > 0:

@@ -2,10 +2,11 @@ package desk
 
 import "epaminondas/game"
 
-// Move is what the page is told of a move: its texts, and the squares that its phalanx leaves, reaches and captures.
+// Move describes a move to the page: its texts, and the squares that its phalanx leaves, reaches
+// and captures.
 type Move = moveInfo
 
-// Stones is what the page is told of a colour.
+// Stones describes the stones of a colour to the page.
 type Stones = side
 
 // DescribeMove describes a legal move.

@@ -1,9 +1,13 @@
-// Package desk is the desk that a page asks about a game: which boards and players there are, what a position allows,
-// what a player plays there and thinks of it, how a
-// game is written. It has no state: every request carries the whole game, as rules, a start and a list of
-// moves, so that undoing, reloading and links need nothing from it. Requests and answers are JSON, and the desk knows
-// nothing of how they travel: a server answers with it as well as a page that runs it as WebAssembly. Whoever asks is
-// distrusted: what is asked is read strictly, and its size, the searches at once and their time are bounded.
+// Package desk answers the page's questions about a game: its boards and players, the legal moves
+// of a position, a player's move and analysis, and the texts of a game.
+//
+// The desk has no state: every request carries the whole game, as rules, a start and a list of
+// moves. So undo, reload and links need nothing from it. Requests and answers are JSON. The desk
+// does not know how they travel, so a server can use it, and so can a page that runs it as
+// WebAssembly.
+//
+// The desk trusts no client. It reads requests strictly, and bounds their size, the number of
+// searches and the search time.
 package desk
 
 import (
@@ -14,43 +18,46 @@ import (
 	"epaminondas/net"
 )
 
-// Config says who plays. Every field may stay zero.
+// Config names the players. Every field may stay zero.
 type Config struct {
-	// Networks can be chosen, the first that fits a board before all others; the classical engine always can.
+	// Networks are the networks that the page offers. The first that fits a board is the default
+	// there. The page always offers the classical engine too.
 	Networks []Network
-	// Rules is the board that the page opens on; "" for that of the first network that leads everywhere, or Epaminondas.
+	// Rules is the board that the page opens on. "" means the board of the first network that leads
+	// everywhere, or Epaminondas.
 	Rules string
-	// Training says that the page can show training, too.
+	// Training is true if the page can also show training.
 	Training bool
-	// Searches is how many moves may be searched for at once, and how many analyses may run beside them: 2 of each if it is 0. More
-	// are told to come back later.
+	// Searches bounds the move searches that run at once, and also the analyses beside them; 0
+	// means 2 of each. The desk tells further requests to come back later.
 	Searches int
 }
 
-// Network is a network that can be played against.
+// Network is a network that a person can play against.
 type Network struct {
-	Name    string // what the page calls it
-	Rules   string // that it was trained on, as in game.ParseRules
-	Leads   bool   // it is offered on every board, before those that were trained there; others only on their own
+	Name  string // its name on the page
+	Rules string // the rules it was trained on, as in game.ParseRules
+	// offered on every board, before networks of that board; else only on its own board
+	Leads   bool
 	Weights *net.Network
 }
 
-// Part takes a part of an answer that comes in parts. Its error ends the call.
+// Part receives one part of an answer. Its error ends the call.
 type Part func(v any) error
 
-// Desk answers calls. All of it is immutable but the free places for searches, so that any number of goroutines may call it.
+// Desk answers calls. Only the search slots change, so any number of goroutines may use it.
 type Desk struct {
 	calls    map[string]call
 	boards   boardList
 	roster   roster
-	moves    searchSlots // of searches for a move
-	analyses searchSlots // of analyses and reviews, which so never keep a player waiting
+	moves    searchSlots // for move searches
+	analyses searchSlots // for analyses and reviews, so that these never delay a move
 }
 
-// call answers a body.
+// call answers one request, given its body.
 type call func(ctx context.Context, body []byte, part Part) (any, error)
 
-// New returns a desk. An error names the field of cfg.
+// New returns a desk. An error names the invalid field of cfg.
 func New(cfg Config) (*Desk, error) {
 	if cfg.Searches < 0 {
 		return nil, fmt.Errorf("play: Searches is %d: want 1 or more, or 0 for 2", cfg.Searches)
@@ -76,7 +83,7 @@ func New(cfg Config) (*Desk, error) {
 	return d, nil
 }
 
-// reading returns a call that reads its body strictly.
+// reading returns a call that decodes its body strictly.
 func reading[Q any](answer func(ctx context.Context, q *Q, part Part) (any, error)) call {
 	return func(ctx context.Context, body []byte, part Part) (any, error) {
 		var q Q
@@ -87,7 +94,7 @@ func reading[Q any](answer func(ctx context.Context, q *Q, part Part) (any, erro
 	}
 }
 
-// Calls returns the names of what can be asked, in no order.
+// Calls returns the names of the calls, in no order.
 func (d *Desk) Calls() []string {
 	var names []string
 	for name := range d.calls {
@@ -96,11 +103,12 @@ func (d *Desk) Calls() []string {
 	return names
 }
 
-// Searches returns how many searches and analyses may run at once, each of which keeps a core busy.
+// Searches returns how many searches and analyses may run at once. Each keeps one core busy.
 func (d *Desk) Searches() int { return cap(d.moves.taken) + cap(d.analyses.taken) }
 
-// Call answers a request: name is what is asked, body a JSON object. The answer can be written as JSON. An answer that comes
-// in parts gives each to part, from the goroutine of the caller, before it returns the last. An error is a [Refusal], or a fault of ours.
+// Call answers the request name with the JSON object body. It returns a value that encodes as JSON.
+// If an answer comes in parts, Call passes each to part, on the caller's goroutine, before it
+// returns the last one. An error is a [Refusal], or a fault of ours.
 func (d *Desk) Call(ctx context.Context, name string, body []byte, part Part) (any, error) {
 	answer, ok := d.calls[name]
 	if !ok {

@@ -73,7 +73,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// The board that the page opens on is a preset where there is one like it, and is listed where there is none.
+// The board that the page opens on is a preset where there is one like it, and is listed where
+// there is none.
 func TestOpenBoard(t *testing.T) {
 	for _, tt := range []struct {
 		cfg    Config
@@ -84,14 +85,18 @@ func TestOpenBoard(t *testing.T) {
 		{Config{Rules: "crossings"}, "crossings,max_plies=150", 4},
 		{Config{Rules: "epaminondas:10x8"}, "epaminondas:10x8", 5},
 		{Config{Rules: "crossings,max_plies=9"}, "crossings,max_plies=9", 5},
-		{Config{Networks: []Network{{Rules: "crossings"}, {Rules: "epaminondas:4x6x1", Leads: true}}}, "epaminondas:4x6x1,max_plies=60", 4},
-		{Config{Networks: []Network{{Rules: "epaminondas:4x6x1,max_plies=30,limit=draw", Leads: true}}}, "epaminondas:4x6x1,max_plies=60", 4},
+		{Config{Networks: []Network{{Rules: "crossings"}, {Rules: "epaminondas:4x6x1", Leads: true}}},
+			"epaminondas:4x6x1,max_plies=60", 4},
+		{Config{Networks: []Network{{Rules: "epaminondas:4x6x1,max_plies=30,limit=draw", Leads: true}}},
+			"epaminondas:4x6x1,max_plies=60", 4},
 		{Config{Networks: []Network{{Rules: "epaminondas:5x6x1", Leads: true}}}, "epaminondas:5x6x1", 5},
-		{Config{Rules: "crossings", Networks: []Network{{Rules: "epaminondas:4x6x1", Leads: true}}}, "crossings,max_plies=150", 4},
+		{Config{Rules: "crossings", Networks: []Network{{Rules: "epaminondas:4x6x1", Leads: true}}},
+			"crossings,max_plies=150", 4},
 	} {
 		list, err := newBoardList(tt.cfg, nil)
 		if err != nil || list.Open != tt.open || len(list.Boards) != tt.boards {
-			t.Errorf("%+v: open %s, %d boards, %v; want %s and %d", tt.cfg, list.Open, len(list.Boards), err, tt.open, tt.boards)
+			t.Errorf("%+v: open %s, %d boards, %v; want %s and %d", tt.cfg, list.Open, len(list.Boards),
+				err, tt.open, tt.boards)
 		}
 	}
 	if _, err := newBoardList(Config{Rules: "chess"}, nil); err == nil {
@@ -130,27 +135,31 @@ func TestPositionAgreesWithTheRules(t *testing.T) {
 func checkPosition(t *testing.T, s *game.State, reply positionReply) {
 	t.Helper()
 	outcome, reason := s.Outcome()
-	if reply.Position != s.String() || reply.Outcome != outcome.String() || reply.Reason != reason || reply.Turn != s.Turn().String() ||
+	if reply.Position != s.String() || reply.Outcome != outcome.String() || reply.Reason != reason ||
+		reply.Turn != s.Turn().String() ||
 		reply.White.Far != s.FarCount(game.White) || reply.Black.Far != s.FarCount(game.Black) {
 		t.Fatalf("%s: told of %+v", s, reply)
 	}
 	legal := s.AppendMoves(nil)
 	if len(reply.Moves) != len(legal) || len(reply.Line) != s.Ply() || (reply.Last == nil) != (s.Ply() == 0) {
-		t.Fatalf("%s: %d moves and %d played, want %d and %d", s, len(reply.Moves), len(reply.Line), len(legal), s.Ply())
+		t.Fatalf("%s: %d moves and %d played, want %d and %d", s, len(reply.Moves), len(reply.Line),
+			len(legal), s.Ply())
 	}
 	for i, m := range legal {
 		checkMove(t, s, m, reply.Moves[i])
 	}
 }
 
-// checkMove plays a move and compares the stones: the phalanx leaves, it lands, what is captured is gone.
+// checkMove plays a move and compares the stones: the phalanx leaves, it lands, what is captured is
+// gone.
 func checkMove(t *testing.T, s *game.State, m game.Move, info moveInfo) {
 	t.Helper()
 	head, err := s.ParseMove(info.Head, game.HeadNotation)
 	if text := s.FormatMove(m, game.RearNotation); info.Text != text || err != nil || head != m {
 		t.Fatalf("%s: %s is told as %+v", s, text, info)
 	}
-	if last := len(info.Landing) - 1; info.Landing[last] != s.Landing(m).String() || info.Landing[0] != m.RearLanding().String() || info.Phalanx[0] != info.Rear {
+	if last := len(info.Landing) - 1; info.Landing[last] != s.Landing(m).String() ||
+		info.Landing[0] != m.RearLanding().String() || info.Phalanx[0] != info.Rear {
 		t.Fatalf("%s: %+v lands on %s", s, info, s.Landing(m))
 	}
 	mover := s.Turn()
@@ -190,14 +199,16 @@ func same(a map[string]bool, b []string) bool {
 
 func TestStart(t *testing.T) {
 	d := newDesk(t, Config{})
-	reply := ask[positionReply](t, d, "position", positionRequest{Rules: "epaminondas:4x6x1", Start: ".b../..../..../..../..../w.ww b 5", Moves: []string{"b6-b5"}})
+	reply := ask[positionReply](t, d, "position",
+		positionRequest{Rules: "epaminondas:4x6x1", Start: ".b../..../..../..../..../w.ww b 5",
+			Moves: []string{"b6-b5"}})
 	if reply.Turn != "white" || reply.Ply != 6 || len(reply.White.Stones) != 3 || reply.Last.Text != "b6-b5" {
 		t.Errorf("%+v", reply)
 	}
 }
 
-// The page asks for a position after every click: on the largest board, late in a game, it costs well below a millisecond but for
-// the machine's other work.
+// The page asks for a position after every click: on the largest board, late in a game, it costs
+// well below a millisecond but for the machine's other work.
 func BenchmarkPosition(b *testing.B) {
 	d := newDesk(b, Config{})
 	q := positionRequest{Rules: presets[0].Rules, Moves: []string{}}

@@ -14,13 +14,13 @@ type exportRequest struct {
 	positionRequest
 	White    string `json:"white"` // names
 	Black    string `json:"black"`
-	Notation string `json:"notation"` // of the list of moves: rear, which "" is too, or head
+	Notation string `json:"notation"` // of the list of moves: rear or head; "" means rear
 }
 
-// exportReply is the game as texts. Records are always in rear notation.
+// exportReply is the game as texts. Records always use rear notation.
 type exportReply struct {
-	Text  string `json:"text"`  // a record that reads like PGN, as a file of games holds it
-	JSON  string `json:"json"`  // the same as a line of JSON
+	Text  string `json:"text"`  // a record like PGN, as in a file of games
+	JSON  string `json:"json"`  // the same record as a line of JSON
 	Moves string `json:"moves"` // numbered moves
 }
 
@@ -52,7 +52,7 @@ func (d *Desk) answerExport(_ context.Context, q *exportRequest, _ Part) (any, e
 	return exportReply{string(text), string(line), g.numbered(notation)}, nil
 }
 
-// record returns the game as it is kept, without players.
+// record returns the game as a record, without players.
 func (g *played) record() *record.Game {
 	outcome, reason := g.state.Outcome()
 	r := &record.Game{Rules: g.board.Rules(), Outcome: outcome, Ending: reason}
@@ -65,7 +65,7 @@ func (g *played) record() *record.Game {
 	return r
 }
 
-// numbered writes the moves as people do: 1. a1-a2 a6-a5 2. ...
+// numbered returns the moves with numbers: 1. a1-a2 a6-a5 2. ...
 func (g *played) numbered(n game.Notation) string {
 	first := g.first()
 	number := record.NumberFrom(&first)

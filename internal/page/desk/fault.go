@@ -8,10 +8,10 @@ import (
 	"epaminondas/game"
 )
 
-// notAMove is the fault of a word that is taken for a move.
+// notAMove is the error for a word that is not a move.
 const notAMove = "this is not a move, such as a1-a3"
 
-// moveFault says what is wrong with a move that package game refuses.
+// moveFault explains why package game refuses a move.
 func moveFault(rules game.Rules, err error) string {
 	if errors.Is(err, game.ErrIllegal) {
 		return "the rules do not allow this move here"
@@ -19,14 +19,15 @@ func moveFault(rules game.Rules, err error) string {
 	return notAMove + ", on this board (" + boardName(rules) + ")"
 }
 
-// positionFault says what is wrong with a position that package game refuses.
+// positionFault explains why package game refuses a position.
 func positionFault(rules game.Rules, text string, err error) string {
 	fields := strings.Fields(text)
 	if len(fields) < 2 {
 		return "the side to move is missing: write w or b after the rows"
 	}
 	if len(fields) > 3 {
-		return fmt.Sprintf("%q is too much: a position ends with the side to move and the number of moves", Shorten(fields[3]))
+		return fmt.Sprintf("%q is too much: a position ends with the side to move and the number of moves",
+			Shorten(fields[3]))
 	}
 	rows := strings.Split(fields[0], "/")
 	if len(rows) != rules.Height {
@@ -34,14 +35,15 @@ func positionFault(rules game.Rules, text string, err error) string {
 	}
 	for i, row := range rows {
 		if len(row) != rules.Width {
-			return fmt.Sprintf("row %d has %d squares, the board (%s) has %d columns", rules.Height-i, len(row), boardName(rules), rules.Width)
+			return fmt.Sprintf("row %d has %d squares, the board (%s) has %d columns", rules.Height-i,
+				len(row), boardName(rules), rules.Width)
 		}
 	}
 	return detail(err)
 }
 
-// detail returns the end of an error of package game: what is wrong, without what was read and by
-// whom.
+// detail returns the reason in an error of package game, without the text it read and the name of
+// the reader.
 func detail(err error) string {
 	text := err.Error()
 	if _, after, ok := strings.Cut(text, `": `); ok {

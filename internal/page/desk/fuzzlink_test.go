@@ -19,7 +19,8 @@ func FuzzLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, before, rules, start, moves string) {
 		for _, text := range []string{
 			before + "#" + url.Values{"rules": {rules}, "start": {start}, "moves": {moves}}.Encode(),
-			before + "#rules=" + rules + "&start=" + start + "&moves=" + moves, // not escaped: a damaged link
+			// not escaped: a damaged link
+			before + "#rules=" + rules + "&start=" + start + "&moves=" + moves,
 		} {
 			body, err := json.Marshal(importRequest{Text: text})
 			if err != nil {

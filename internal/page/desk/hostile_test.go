@@ -7,7 +7,8 @@ import (
 
 func TestTooManyMoves(t *testing.T) {
 	body := `{"rules":"crossings","moves":["a1-a2"` + strings.Repeat(`,"a1-a2"`, maxPlies) + `]}`
-	if _, err := newDesk(t, Config{}).Call(t.Context(), "position", []byte(body), nil); kindOf(err) != Bad || !strings.Contains(err.Error(), "at most 2000") {
+	if _, err := newDesk(t, Config{}).Call(t.Context(), "position", []byte(body),
+		nil); kindOf(err) != Bad || !strings.Contains(err.Error(), "at most 2000") {
 		t.Error(err)
 	}
 }
@@ -27,14 +28,16 @@ func TestHostileMoves(t *testing.T) {
 		`{"rules":"epaminondas:4x6x1,max_plies=2","moves":["a1-a2","a6-a5"],"level":1}`:                  "the game is over",
 		`{"rules":"epaminondas:4x6x1,max_plies=2","moves":["a1-a2","a6-a5","b1-b2"],"level":1,"seed":3}`: "move 3",
 	} {
-		if _, err := d.Call(t.Context(), "move", []byte(body), nil); kindOf(err) != Bad || !strings.Contains(err.Error(), want) {
+		if _, err := d.Call(t.Context(), "move", []byte(body), nil); kindOf(err) != Bad ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want a refusal and %q", body, err, want)
 		}
 	}
 }
 
 func FuzzRequest(f *testing.F) {
-	for _, body := range []string{``, `null`, `{}`, `{"rules":7}`, `{"rules":"epaminondas:99x99"}`, `{"rules":"crossings","x":1}`, `{"rules":"crossings"}}`} {
+	for _, body := range []string{``, `null`, `{}`, `{"rules":7}`, `{"rules":"epaminondas:99x99"}`,
+		`{"rules":"crossings","x":1}`, `{"rules":"crossings"}}`} {
 		f.Add(body)
 	}
 	f.Add(`{"rules":"epaminondas:4x6x1","start":"bbbb/..../..../..../..../wwww w","moves":["a1-a2","a6-a5"],"level":3,"seed":9}`)

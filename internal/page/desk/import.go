@@ -13,22 +13,23 @@ import (
 // importRequest asks for the game in a text. The text is a record (text or JSON), a list of moves
 // (with or without numbers), a position (moves may follow it), or a link to the page.
 type importRequest struct {
-	Text     string `json:"text"`
-	Rules    string `json:"rules"`    // for a text that does not say
-	Notation string `json:"notation"` // rear or head; "" for whichever the moves are legal in, rear before head
+	Text  string `json:"text"`
+	Rules string `json:"rules"` // used if the text names no rules
+	// rear or head; "" for the notation in which the moves are legal, rear first
+	Notation string `json:"notation"`
 }
 
-// importReply is the game, as other calls take it.
+// importReply is the game in the form that other calls read.
 type importReply struct {
 	Rules  string   `json:"rules"`
-	Start  string   `json:"start"` // "" for the usual one
+	Start  string   `json:"start"` // "" for the usual start
 	Moves  []string `json:"moves"`
-	Result string   `json:"result"` // such as 1-0; * for none
+	Result string   `json:"result"` // such as 1-0; * if there is none
 	White  string   `json:"white"`
 	Black  string   `json:"black"`
 }
 
-// score is what a text says of a game, before the rules have been asked about it.
+// score is the game in a text, before the desk checks it against the rules.
 type score struct {
 	rules, start, result, white, black string
 	moves                              []string
@@ -57,8 +58,8 @@ func (d *Desk) answerImport(_ context.Context, q *importRequest, _ Part) (any, e
 	return read.reply(g), nil
 }
 
-// replay plays the moves in the first notation in which all are legal. If there is none, the error is about the one that goes
-// furthest.
+// replay plays the moves in the first notation in which all are legal. If there is none, it returns
+// the error of the notation that gets furthest.
 func (c *score) replay(notations []game.Notation) (*played, error) {
 	q := positionRequest{Rules: c.rules, Start: c.start, Moves: c.moves}
 	var furthest *played
@@ -75,9 +76,10 @@ func (c *score) replay(notations []game.Notation) (*played, error) {
 	return nil, why
 }
 
-// reply tells of a game that was found legal. Its result is the rules', or where they have none what the text says.
+// reply returns a legal game. The rules give its result; if they give none, the text does.
 func (c *score) reply(g *played) importReply {
-	r := importReply{Rules: g.board.Rules().Name(), Moves: []string{}, Result: cmp.Or(c.result, "*"), White: c.white, Black: c.black}
+	r := importReply{Rules: g.board.Rules().Name(), Moves: []string{}, Result: cmp.Or(c.result, "*"),
+		White: c.white, Black: c.black}
 	if first := g.first(); first != g.board.Start() {
 		r.Start = first.String()
 	}
@@ -124,7 +126,7 @@ func readText(text string) (*score, error) {
 	return c, c.check()
 }
 
-// withoutComments blanks comments in braces, which may go over lines.
+// withoutComments replaces comments in braces with blanks. A comment may span lines.
 func withoutComments(text string) (string, error) {
 	var out strings.Builder
 	for {
@@ -142,7 +144,7 @@ func withoutComments(text string) (string, error) {
 	}
 }
 
-// line reads a line.
+// line reads one line into c.
 func (c *score) line(text string) error {
 	switch {
 	case text == "" || text[0] == '%':
@@ -167,13 +169,14 @@ func (c *score) line(text string) error {
 	return nil
 }
 
-// tag reads a tag such as [White "somebody"]. Those that say nothing here are skipped.
+// tag reads a tag such as [White "somebody"]. It skips unknown tags.
 func (c *score) tag(text string) error {
 	if len(c.moves) > 0 {
 		return fmt.Errorf("another game begins with %s: give one", Shorten(text))
 	}
 	name, value, _ := strings.Cut(strings.TrimSuffix(text[1:], "]"), " ")
-	to := map[string]*string{"Rules": &c.rules, "Start": &c.start, "White": &c.white, "Black": &c.black, "Result": &c.result}[name]
+	to := map[string]*string{"Rules": &c.rules, "Start": &c.start, "White": &c.white, "Black": &c.black,
+		"Result": &c.result}[name]
 	if to == nil {
 		return nil
 	}
@@ -188,7 +191,7 @@ func (c *score) tag(text string) error {
 	return nil
 }
 
-// word reads a move, a number or both, as in 12.a1-a3. Marks of praise or blame are left out.
+// word reads a move, a number or both, as in 12.a1-a3. It drops marks such as ! and ?.
 func (c *score) word(word string) error {
 	if number := strings.TrimLeft(word, "0123456789"); number != word {
 		word = strings.TrimLeft(number, ".")
@@ -206,17 +209,18 @@ func (c *score) word(word string) error {
 // mostName is the longest name of a player, in bytes.
 const mostName = 200
 
-// check bounds what was read.
+// check bounds the length of the names.
 func (c *score) check() error {
 	for _, name := range []string{c.white, c.black} {
 		if len(name) > mostName {
-			return refuse(Bad, "the player's name %q has %d bytes: want at most %d", Shorten(name), len(name), mostName)
+			return refuse(Bad, "the player's name %q has %d bytes: want at most %d", Shorten(name),
+				len(name), mostName)
 		}
 	}
 	return nil
 }
 
-// isResult reports whether a word says how a game ended.
+// isResult reports whether a word is the result of a game.
 func isResult(word string) bool {
 	switch word {
 	case "1-0", "0-1", "1/2-1/2", "*":

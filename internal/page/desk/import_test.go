@@ -14,17 +14,20 @@ import (
 
 const tiny = "epaminondas:4x6x1"
 
-// What an export writes, an import reads: games of every length, also such as are not over, from any start.
+// What an export writes, an import reads: games of every length, also such as are not over, from
+// any start.
 func TestExportIsImported(t *testing.T) {
 	d := newDesk(t, Config{})
 	for _, start := range []string{"", ".b../..../..../..../..../w.ww b 5"} {
-		q := exportRequest{positionRequest: positionRequest{Rules: tiny + ",max_plies=40", Start: start, Moves: []string{}}, White: `a "b" \ é`, Black: "me"}
+		q := exportRequest{positionRequest: positionRequest{Rules: tiny + ",max_plies=40", Start: start,
+			Moves: []string{}}, White: `a "b" \ é`, Black: "me"}
 		for {
 			r := ask[exportReply](t, d, "export", q)
 			at := ask[positionReply](t, d, "position", q.positionRequest)
 			want := importReply{q.Rules, q.Start, q.Moves, at.Outcome, q.White, q.Black}
 			for _, text := range []string{r.Text, r.JSON} {
-				if got := ask[importReply](t, d, "import", importRequest{Text: text}); !reflect.DeepEqual(got, want) {
+				if got := ask[importReply](t, d, "import",
+					importRequest{Text: text}); !reflect.DeepEqual(got, want) {
 					t.Fatalf("%s\nis read as\n%+v, want\n%+v", text, got, want)
 				}
 			}
@@ -48,7 +51,7 @@ func TestExportIsImported(t *testing.T) {
 	}
 }
 
-// Moves have the same numbers in a list as in a record, whoever begins.
+// Moves have the same numbers in a list and in a record, for either first player.
 func TestExportNumbers(t *testing.T) {
 	d := newDesk(t, Config{})
 	moves := []string{"a6-a5", "a1-a2", "b6-b5", "b1-b2"}
@@ -56,7 +59,8 @@ func TestExportNumbers(t *testing.T) {
 		"bbbb/..../..../..../..../wwww b":   "1... a6-a5 2. a1-a2 b6-b5 3. b1-b2",
 		"bbbb/..../..../..../..../wwww b 5": "3... a6-a5 4. a1-a2 b6-b5 5. b1-b2",
 	} {
-		r := ask[exportReply](t, d, "export", exportRequest{positionRequest: positionRequest{Rules: tiny, Start: start, Moves: moves}})
+		r := ask[exportReply](t, d, "export",
+			exportRequest{positionRequest: positionRequest{Rules: tiny, Start: start, Moves: moves}})
 		if r.Moves != want || !strings.HasSuffix(r.Text, "\n"+want+" *\n") {
 			t.Errorf("from %s: %s, and in the record\n%s", start, r.Moves, r.Text)
 		}
@@ -97,7 +101,8 @@ func TestImportReadsWhatPeopleWrite(t *testing.T) {
 		if want.Moves == nil {
 			want.Moves = []string{}
 		}
-		if got := ask[importReply](t, d, "import", importRequest{Text: text, Rules: tiny}); !reflect.DeepEqual(got, want) {
+		if got := ask[importReply](t, d, "import",
+			importRequest{Text: text, Rules: tiny}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q is read as\n%+v, want\n%+v", text, got, want)
 		}
 	}
@@ -126,9 +131,12 @@ func TestImportKnowsTheNotation(t *testing.T) {
 			t.Errorf("notation %q: %v", notation, err)
 		}
 	}
-	head := ask[importReply](t, d, "import", importRequest{Text: "c1-c3 f8-f6", Rules: "crossings", Notation: "head"})
-	either := ask[importReply](t, d, "import", importRequest{Text: "c1-c3 f8-f6 c2-c5 f7-f4", Rules: "crossings"})
-	if slices.Equal(head.Moves, []string{"c1-c3", "f8-f6"}) || !slices.Equal(head.Moves[:2], either.Moves[:2]) {
+	head := ask[importReply](t, d, "import", importRequest{Text: "c1-c3 f8-f6", Rules: "crossings",
+		Notation: "head"})
+	either := ask[importReply](t, d, "import",
+		importRequest{Text: "c1-c3 f8-f6 c2-c5 f7-f4", Rules: "crossings"})
+	if slices.Equal(head.Moves, []string{"c1-c3", "f8-f6"}) ||
+		!slices.Equal(head.Moves[:2], either.Moves[:2]) {
 		t.Errorf("%v and %v", head.Moves, either.Moves)
 	}
 }
@@ -136,7 +144,8 @@ func TestImportKnowsTheNotation(t *testing.T) {
 // Where no notation does, the error is about the one that goes furthest.
 func TestImportTellsOfTheFurthestMistake(t *testing.T) {
 	d := newDesk(t, Config{})
-	for text, want := range map[string]string{"c1-c3 f8-f6 c2-c5 f7-f4 a1-a9": "move 5", "a2-a3 a7-a6 a1-a9": "move 3", "x": "move 1"} {
+	for text, want := range map[string]string{"c1-c3 f8-f6 c2-c5 f7-f4 a1-a9": "move 5",
+		"a2-a3 a7-a6 a1-a9": "move 3", "x": "move 1"} {
 		body, err := json.Marshal(importRequest{Text: text, Rules: "crossings"})
 		if err != nil {
 			t.Fatal(err)
@@ -169,21 +178,25 @@ func TestImportRefuses(t *testing.T) {
 		"[Result \"2-0\"]\na1-a2":                             "the result is",
 		"a1-a2\n[White \"b\"]":                                "another game",
 		"a1-a2\nbbbb/... w":                                   "follows what there was",
-		"w/b w":                                               "it has 2 rows, the board (Epaminondas, 4 × 6, 1 row of stones, no limit) has 6",
-		strings.Repeat("a1-a2 ", 3000):                        "after 2000 moves",
-		`{"moves":` + strings.Repeat("[", 20_000):             "JSON",
+		"w/b w": "it has 2 rows, the board (Epaminondas, " +
+			"4 × 6, 1 row of stones, no limit) has 6",
+		strings.Repeat("a1-a2 ", 3000):            "after 2000 moves",
+		`{"moves":` + strings.Repeat("[", 20_000): "JSON",
 	} {
 		refusedText(t, d, text, strings.ReplaceAll(want, `\"`, `"`))
 	}
 	refused(t, d, "import", `{"text":"a1-a2"}`, "choose a board")
 	refused(t, d, "import", `{"text":"a1-a2","rules":"crossings","notation":"tail"}`, "tail")
 	refused(t, d, "export", `{"rules":"crossings","notation":"tail"}`, "tail")
-	refused(t, d, "export", fmt.Sprintf(`{"rules":"crossings","white":%q}`, strings.Repeat("x", 201)), "201 bytes")
+	refused(t, d, "export", fmt.Sprintf(`{"rules":"crossings","white":%q}`, strings.Repeat("x", 201)),
+		"201 bytes")
 }
 
-// Whatever text comes: it is refused, or read as a game that the rules allow and that can be written and read again.
+// The import refuses any text, or reads it as a legal game that can be written and read again.
 func FuzzImport(f *testing.F) {
-	for _, text := range []string{"", "1. a1-a2 b6-b5 *", "bbbb/..../..../..../w.../.www b 1\nb6-b5", `{"moves":["a1-a2",{"move":"b6-b5"}]}`, "[Rules \"crossings\"]\n{c} 1.a2-a4", "a1-a2 {", "%\n[", "1/2-1/2"} {
+	for _, text := range []string{"", "1. a1-a2 b6-b5 *", "bbbb/..../..../..../w.../.www b 1\nb6-b5",
+		`{"moves":["a1-a2",{"move":"b6-b5"}]}`, "[Rules \"crossings\"]\n{c} 1.a2-a4", "a1-a2 {", "%\n[",
+		"1/2-1/2"} {
 		f.Add(text)
 	}
 	d, err := New(Config{})
@@ -203,21 +216,26 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		r := v.(importReply)
-		q := exportRequest{positionRequest: positionRequest{Rules: r.Rules, Start: r.Start, Moves: r.Moves}, White: strings.ToValidUTF8(r.White, "?"), Black: strings.ToValidUTF8(r.Black, "?")}
-		again := ask[importReply](t, d, "import", importRequest{Text: ask[exportReply](t, d, "export", q).Text})
+		q := exportRequest{positionRequest: positionRequest{Rules: r.Rules, Start: r.Start, Moves: r.Moves},
+			White: strings.ToValidUTF8(r.White, "?"), Black: strings.ToValidUTF8(r.Black, "?")}
+		again := ask[importReply](t, d, "import",
+			importRequest{Text: ask[exportReply](t, d, "export", q).Text})
 		if !slices.Equal(again.Moves, r.Moves) || again.Start != r.Start || again.Rules != r.Rules {
 			t.Fatalf("%q is read as %+v, then as %+v", text, r, again)
 		}
 	})
 }
 
-// The page's own links are read, whole or from # on, whatever their path.
+// The import reads the page's own links, whole or from # on, with any path.
 func TestImportReadsLinks(t *testing.T) {
 	d := newDesk(t, Config{})
 	fields := "#rules=epaminondas%3A4x6x1%2Cmax_plies%3D60&white=you&black=tiny&bl=1&seed=7&start=bbbb%2F....%2F....%2F....%2Fw...%2F.www+b+1&moves=b6-b5+a2-a3"
-	want := importReply{Rules: tiny + ",max_plies=60", Start: "bbbb/..../..../..../w.../.www b 1", Moves: []string{"b6-b5", "a2-a3"}, Result: "*"}
-	for _, text := range []string{"http://127.0.0.1:8000/" + fields, "https://example.org/games/index.html" + fields, " " + fields + "\n"} {
-		if got := ask[importReply](t, d, "import", importRequest{Text: text, Rules: "crossings"}); !reflect.DeepEqual(got, want) {
+	want := importReply{Rules: tiny + ",max_plies=60", Start: "bbbb/..../..../..../w.../.www b 1",
+		Moves: []string{"b6-b5", "a2-a3"}, Result: "*"}
+	for _, text := range []string{"http://127.0.0.1:8000/" + fields,
+		"https://example.org/games/index.html" + fields, " " + fields + "\n"} {
+		if got := ask[importReply](t, d, "import",
+			importRequest{Text: text, Rules: "crossings"}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is read as\n%+v, want\n%+v", text, got, want)
 		}
 	}
@@ -236,9 +254,13 @@ func TestImportReadsLinks(t *testing.T) {
 func TestImportErrorsArePlain(t *testing.T) {
 	d := newDesk(t, Config{})
 	for _, text := range []string{
-		"nonsense", "a1-a9", "a1-z9", "z1", "wwww/bbbb w", "bbbb", "b/w", "..../..../..../..../..../.... x", "..../..../..../..../..../..../....", "..../..../..../..../..../...x w",
-		"..../..../..../..../..../.... w x", "..../..../..../..../..../.... w 1 2", "w.../..../..../..../..../W... w", "#rules=chess", "#rules=epaminondas:99x99", "#rules=crossings,max_plies=x",
-		"#rules=crossings,a=b", `{"moves":[1]}`, `{"moves":["a1-a2"`, `{"moves":{}}`, `{"moves":[{"move":1}]}`, `{"rules":1,"moves":[]}`, "[Rules \"chess\"]\na1-a2", "1. a1-a2 {",
+		"nonsense", "a1-a9", "a1-z9", "z1", "wwww/bbbb w", "bbbb", "b/w", "..../..../..../..../..../.... x",
+		"..../..../..../..../..../..../....", "..../..../..../..../..../...x w",
+		"..../..../..../..../..../.... w x", "..../..../..../..../..../.... w 1 2",
+		"w.../..../..../..../..../W... w", "#rules=chess", "#rules=epaminondas:99x99",
+		"#rules=crossings,max_plies=x",
+		"#rules=crossings,a=b", `{"moves":[1]}`, `{"moves":["a1-a2"`, `{"moves":{}}`,
+		`{"moves":[{"move":1}]}`, `{"rules":1,"moves":[]}`, "[Rules \"chess\"]\na1-a2", "1. a1-a2 {",
 		strings.Repeat("x", 1000), "https://example.org/",
 	} {
 		body, err := json.Marshal(importRequest{Text: text, Rules: tiny})
@@ -250,7 +272,8 @@ func TestImportErrorsArePlain(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		for _, word := range []string{": game:", "json", "Go ", "play.", "unusable", "unreadable", "illegal move", "notation", "parts", "on epaminondas:", "struct"} {
+		for _, word := range []string{": game:", "json", "Go ", "play.", "unusable", "unreadable",
+			"illegal move", "notation", "parts", "on epaminondas:", "struct"} {
 			if strings.Contains(err.Error(), word) {
 				t.Errorf("%q: %v: %q is a word of the program", text, err, word)
 			}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// readJSON reads a record in JSON, of which only what is needed is looked at.
+// readJSON reads a record in JSON. It ignores fields that it does not need.
 func readJSON(text string) (*score, error) {
 	var record struct {
 		Rules, Start, Result, White, Black string
@@ -25,7 +25,7 @@ func readJSON(text string) (*score, error) {
 	return c, c.check()
 }
 
-// jsonMove is a move in JSON: its text, or an object that holds it.
+// jsonMove is a move in JSON: its text, or an object with the text.
 type jsonMove string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -39,7 +39,7 @@ func (m *jsonMove) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// jsonFault says what is wrong with a record in JSON.
+// jsonFault explains why a record in JSON cannot be read.
 func jsonFault(err error) string {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -47,7 +47,8 @@ func jsonFault(err error) string {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
-		return fmt.Sprintf("%s is a %s: want text, and for the moves a list of texts", Shorten(nameOf(kind)), kind.Value)
+		return fmt.Sprintf("%s is a %s: want text, and for the moves a list of texts",
+			Shorten(nameOf(kind)), kind.Value)
 	}
 	return "a move in it is no text"
 }

@@ -9,15 +9,15 @@ import (
 	"epaminondas/internal/engine/level"
 )
 
-// moveRequest asks what a player plays.
+// moveRequest asks for a player's move.
 type moveRequest struct {
 	positionRequest
 	Player string `json:"player"` // an id of the board, "" for its first
 	Level  int    `json:"level"`  // from 1
-	Seed   uint32 `json:"seed"`   // of the choice at the levels that draw
+	Seed   uint32 `json:"seed"`   // random seed, for levels that choose at random
 }
 
-// moveReply is what the player plays.
+// moveReply is the player's move.
 type moveReply struct {
 	Move         moveInfo `json:"move"`
 	Value        float32  `json:"value"` // for the side to move, in [-1, 1]
@@ -37,7 +37,8 @@ func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, err
 		return nil, refuse(Bad, "%v", err)
 	}
 	if outcome, reason := g.state.Outcome(); outcome != game.Ongoing {
-		return nil, refuse(Bad, "the game is over (%s, %s): no move is left to be found, take one back", outcome, reason)
+		return nil, refuse(Bad, "the game is over (%s, %s): no move is left to be found, take one back",
+			outcome, reason)
 	}
 	leave, err := d.moves.acquire(ctx)
 	if err != nil {
@@ -55,7 +56,7 @@ func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, err
 	}, nil
 }
 
-// open plays the moves of a request and finds the player that it names.
+// open plays the moves of a request and finds the player named in it.
 func (d *Desk) open(q *positionRequest, player string) (*played, entrant, error) {
 	g, err := q.game()
 	if err != nil {

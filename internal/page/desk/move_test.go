@@ -31,7 +31,8 @@ func tunedNetwork(t testing.TB, search string) *net.Network {
 
 // A whole game at level 1 goes through the API to its end, with either engine.
 func TestWholeGame(t *testing.T) {
-	for name, cfg := range map[string]Config{"classical": {}, "network": {Networks: []Network{{Name: "test", Leads: true, Weights: testNetwork(t)}}}} {
+	for name, cfg := range map[string]Config{"classical": {},
+		"network": {Networks: []Network{{Name: "test", Leads: true, Weights: testNetwork(t)}}}} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, cfg)
 			q := moveRequest{positionRequest{Rules: presets[3].Rules, Moves: []string{}}, "", 1, 7}
@@ -44,7 +45,8 @@ func TestWholeGame(t *testing.T) {
 					return
 				}
 				reply := ask[moveReply](t, d, "move", q)
-				if reply.Value < -1 || reply.Value > 1 || reply.Nodes == 0 && reply.Value != 1 && reply.Value != -1 || reply.Player == "" {
+				if reply.Value < -1 || reply.Value > 1 ||
+					reply.Nodes == 0 && reply.Value != 1 && reply.Value != -1 || reply.Player == "" {
 					t.Fatalf("%+v", reply)
 				}
 				q.Moves = append(q.Moves, reply.Move.Text)
@@ -116,11 +118,12 @@ func slowDesk(t *testing.T) (*Desk, slow) {
 	return d, e
 }
 
-// No more searches run than there are places; who comes too late is told so, and a place is free again when whoever
-// asked goes away. Analyses take no place from players.
+// Searches never exceed their slots. A late client gets an error. A slot is free again when its
+// client disconnects. Analyses take no slot from moves.
 func TestPlaces(t *testing.T) {
 	d, e := slowDesk(t)
-	bodies := map[string][]byte{"move": []byte(`{"rules":"crossings","moves":[],"level":1}`), "analyse": []byte(`{"rules":"crossings","moves":[]}`)}
+	bodies := map[string][]byte{"move": []byte(`{"rules":"crossings","moves":[],"level":1}`),
+		"analyse": []byte(`{"rules":"crossings","moves":[]}`)}
 	ctx, cancel := context.WithCancel(t.Context())
 	errs := make(chan error)
 	for name, body := range bodies {
@@ -133,7 +136,8 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	for name, body := range bodies {
-		if _, err := d.Call(ctx, name, body, nil); kindOf(err) != Busy || !strings.Contains(err.Error(), "2 searches") {
+		if _, err := d.Call(ctx, name, body, nil); kindOf(err) != Busy ||
+			!strings.Contains(err.Error(), "2 searches") {
 			t.Errorf("a third %s: %v", name, err)
 		}
 	}
@@ -151,7 +155,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// Whoever waits for a place gets one that becomes free.
+// A waiting client gets a slot that becomes free.
 func TestPatience(t *testing.T) {
 	d, e := slowDesk(t)
 	d.moves = searchSlots{make(chan struct{}, 1), time.Hour}
@@ -191,12 +195,15 @@ func TestPatience(t *testing.T) {
 	leave()
 }
 
-// A board has the networks that lead, those that were trained on it and the classical engine; ids are unique.
+// A board has the networks that lead, those that were trained on it and the classical engine; ids
+// are unique.
 func TestRoster(t *testing.T) {
 	w := testNetwork(t)
 	r, err := newRoster([]Network{
-		{Name: "crossings", Rules: "crossings,max_plies=150", Weights: w}, {Name: "tiny", Rules: "epaminondas:4x6x1,max_plies=60", Weights: w},
-		{Name: "Crossings", Rules: "crossings", Leads: true, Weights: w}, {Name: "classical", Leads: true, Weights: w}, {Name: "é/", Leads: true, Weights: w},
+		{Name: "crossings", Rules: "crossings,max_plies=150",
+			Weights: w}, {Name: "tiny", Rules: "epaminondas:4x6x1,max_plies=60", Weights: w},
+		{Name: "Crossings", Rules: "crossings", Leads: true,
+			Weights: w}, {Name: "classical", Leads: true, Weights: w}, {Name: "é/", Leads: true, Weights: w},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -217,11 +224,13 @@ func TestRoster(t *testing.T) {
 		if e, err := r.find(rules, "classical"); err != nil || e.kind != "classical" {
 			t.Errorf("%s: %v, %v", name, e, err)
 		}
-		if _, err := r.find(rules, "nobody"); kindOf(err) != Bad || !strings.Contains(err.Error(), "crossings-2") {
+		if _, err := r.find(rules, "nobody"); kindOf(err) != Bad ||
+			!strings.Contains(err.Error(), "crossings-2") {
 			t.Errorf("%s: nobody is %v", name, err)
 		}
 	}
-	if odd, err := newRoster([]Network{{Name: "x", Leads: true, Weights: tunedNetwork(t, "c_puct=high")}}); err == nil || !strings.Contains(err.Error(), "c_puct") {
+	if odd, err := newRoster([]Network{{Name: "x", Leads: true,
+		Weights: tunedNetwork(t, "c_puct=high")}}); err == nil || !strings.Contains(err.Error(), "c_puct") {
 		t.Errorf("a network whose search cannot be read is taken as %v, %v", odd, err)
 	}
 	if _, err := newRoster([]Network{{Name: "x", Rules: "chess", Weights: w}}); err == nil {

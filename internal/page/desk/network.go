@@ -14,24 +14,25 @@ import (
 	"epaminondas/net"
 )
 
-// network thinks by tree search with a network.
+// network is the engine that uses tree search with a network.
 type network struct {
 	net    *net.Network
 	search mcts.Config
 }
 
-// newNetwork returns a network that thinks with the search that suits it.
+// newNetwork returns an engine with the search settings of the network.
 func newNetwork(n *net.Network) (network, error) {
 	search, err := mcts.Play().Tuned(n.Search())
 	return network{n, search}, err
 }
 
-func (e network) choose(ctx context.Context, s *game.State, l level.Level, seed uint64) (level.Choice, error) {
+func (e network) choose(ctx context.Context, s *game.State, l level.Level,
+	seed uint64) (level.Choice, error) {
 	return l.Network(ctx, e.search, e.net.NewEvaluator(s.Board()), s, seed)
 }
 
-// policy is the mean of what the network says of the position and of its mirror image: the game is the same in a mirror, a
-// network nearly so.
+// policy returns the mean of the network's policies for the position and its mirror image. The game
+// is symmetric, the network only nearly so.
 func (e network) policy(s *game.State, moves []game.Move) ([]float32, error) {
 	b, eval := s.Board(), e.net.NewEvaluator(s.Board())
 	policy, mirrored := make([]float32, len(moves)), make([]float32, len(moves))
@@ -70,20 +71,22 @@ type treeAnalyst struct {
 	search mcts.Config
 }
 
-// roundTime is how long a round of a search takes: five times a second is often enough to tell of it.
+// roundTime is the time of a search round. Five reports a second are enough.
 const roundTime = 200 * time.Millisecond
 
-func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error {
+func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit,
+	tell func(*findings) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	config := rounds.Config{Search: a.search, Threads: 1, MemoryMiB: analysisMemoryMiB} // nothing is drawn without noise
+	// a search without noise draws no random numbers
+	config := rounds.Config{Search: a.search, Threads: 1, MemoryMiB: analysisMemoryMiB}
 	search, err := rounds.New(config, func() mcts.Evaluator { return a.eval })
 	if err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	within := rounds.Limit{Nodes: limit.nodes, Time: limit.time, Pace: roundTime}
-	if limit.nodes > 0 && limit.time == 0 { // the clock must have no part in it
+	if limit.nodes > 0 && limit.time == 0 { // the result must not depend on the clock
 		within.Pace = 0
 	}
 	last, err := search.Run(ctx, s, within, func(f *rounds.Found) error { return tell(found(search, f, limit.lines)) })
@@ -93,21 +96,23 @@ func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit, te
 	return tell(found(search, last, limit.lines))
 }
 
-// found is the result of a search as findings: of the moves that the search tried, or knows to win or lose.
+// found returns the result of a search as findings. They have only the moves that the search tried
+// or proved.
 func found(search *rounds.Search, all *rounds.Found, lines int) *findings {
 	r := all.Results[0]
 	f := &findings{value: r.Value, proof: proofIn(r.Proof), nodes: all.Nodes, depth: all.Depth}
 	order := ranking(r)
 	for _, i := range order[:min(lines, len(order))] {
 		f.lines = append(f.lines, line{
-			move: r.Moves[i], value: r.Q[i], visits: int(r.Visits[i]), share: r.Policy[i], proof: provenMove(r, i), variation: search.AppendLine(nil, 0, i),
+			move: r.Moves[i], value: r.Q[i], visits: int(r.Visits[i]), share: r.Policy[i],
+			proof: provenMove(r, i), variation: search.AppendLine(nil, 0, i),
 		})
 	}
 	return f
 }
 
-// ranking lists the moves that the search knows something about: the one to play first, then the open ones by visits,
-// then those that lose.
+// ranking returns the indices of the moves that the search tried or proved. The move to play is
+// first, then proven wins, open moves by visits, and lost moves.
 func ranking(r *mcts.Result) []int {
 	order := []int{r.Best}
 	for i := range r.Moves {
@@ -125,10 +130,10 @@ func ranking(r *mcts.Result) []int {
 	return order
 }
 
-// provenMove tells what playing move i brings, if there is a proof.
+// provenMove returns the proven result of move i, or "".
 func provenMove(r *mcts.Result, i int) proof { return proofIn(r.Proven[i]) }
 
-// proofIn is a proof of a search in the words of the page.
+// proofIn returns a proof of the search in the page's words.
 func proofIn(p mcts.Proof) proof {
 	switch p {
 	case mcts.Win:

@@ -8,8 +8,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// The ranking has the move to play first, then proven wins, open moves by visits and proven losses. It
-// leaves out moves that the search knows nothing about.
+// The ranking has the move to play first, then proven wins, open moves by visits and proven losses.
+// It leaves out moves that the search knows nothing about.
 func TestRanking(t *testing.T) {
 	r := &mcts.Result{
 		Moves: make([]game.Move, 6), Best: 2, Visits: []int32{0, 3, 9, 0, 5, 0}, Prior: make([]float32, 6),

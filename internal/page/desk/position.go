@@ -2,10 +2,10 @@ package desk
 
 import "epaminondas/game"
 
-// positionReply is all that the page knows about a position: it has no rules of its own.
+// positionReply describes a position to the page, which has no rules of its own.
 type positionReply struct {
 	Rules    string      `json:"rules"`
-	Name     string      `json:"name"` // of the rules, for people
+	Name     string      `json:"name"` // of the rules, to show
 	Width    int         `json:"width"`
 	Height   int         `json:"height"`
 	Single   bool        `json:"single"` // a capture removes one stone
@@ -21,13 +21,14 @@ type positionReply struct {
 	Black    side        `json:"black"`
 	Outcome  string      `json:"outcome"`
 	Reason   game.Ending `json:"reason"`
-	Verdict  string      `json:"verdict"` // what decided at the ply limit: advanced, last-capture, black or draw; else ""
-	Moves    []moveInfo  `json:"moves"`   // all legal ones
-	Last     *moveInfo   `json:"last"`    // null at the start
-	Line     []moveTexts `json:"line"`    // the game so far
+	// what decides at the ply limit: advanced, last-capture, black or draw; else ""
+	Verdict string      `json:"verdict"`
+	Moves   []moveInfo  `json:"moves"` // all legal moves
+	Last    *moveInfo   `json:"last"`  // null at the start
+	Line    []moveTexts `json:"line"`  // the game so far
 }
 
-// side is what a colour has.
+// side has the stones of a colour.
 type side struct {
 	Stones []string `json:"stones"`
 	Far    int      `json:"far"` // stones on its far row
@@ -39,7 +40,7 @@ type moveTexts struct {
 	Head string `json:"head"`
 }
 
-// moveInfo is a move and what it does. Squares of the phalanx and where they land go from the rear to the head.
+// moveInfo is a move and its effects. Phalanx and Landing list squares from the rear to the head.
 type moveInfo struct {
 	moveTexts
 	Rear      string   `json:"rear"`
@@ -50,14 +51,16 @@ type moveInfo struct {
 	Captured  []string `json:"captured"`
 }
 
-// describe tells the page about the position that a game has come to.
+// describe returns the reply for the last position of a game.
 func describe(g *played) positionReply {
 	s, rules := &g.state, g.board.Rules()
 	outcome, reason := s.Outcome()
 	reply := positionReply{
 		Rules: rules.Name(), Name: boardName(rules), Width: rules.Width, Height: rules.Height,
-		Single: rules.Capture == game.CaptureSingle, Fixed: rules.Crossed == game.CrossedFixed, Level: rules.Behind == game.BehindLevel,
-		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(), Symmetry: rules.Symmetry.String(), Turn: s.Turn().String(),
+		Single: rules.Capture == game.CaptureSingle, Fixed: rules.Crossed == game.CrossedFixed,
+		Level:    rules.Behind == game.BehindLevel,
+		Position: s.String(), Ply: s.Ply(), MaxPlies: rules.MaxPlies, Limit: rules.Limit.String(),
+		Symmetry: rules.Symmetry.String(), Turn: s.Turn().String(),
 		White: sideOf(s, game.White), Black: sideOf(s, game.Black), Outcome: outcome.String(), Reason: reason,
 		Verdict: verdictOf(s, reason),
 		Moves:   []moveInfo{}, Line: []moveTexts{},
@@ -75,7 +78,7 @@ func describe(g *played) positionReply {
 	return reply
 }
 
-// verdictOf returns what decided a game that ended at its ply limit.
+// verdictOf returns what decides a game that ends at its ply limit.
 func verdictOf(s *game.State, reason game.Ending) string {
 	if reason != game.PlyLimit {
 		return ""
@@ -102,19 +105,21 @@ func textsOf(s *game.State, m game.Move) moveTexts {
 
 func describeMove(s *game.State, m game.Move) moveInfo {
 	info := moveInfo{
-		moveTexts: textsOf(s, m), Rear: m.Rear().String(), Direction: m.Direction().String(), Distance: m.Distance(),
+		moveTexts: textsOf(s, m), Rear: m.Rear().String(), Direction: m.Direction().String(),
+		Distance: m.Distance(),
 		Captured: names(s.Captured(m)),
 	}
 	columns, rows := m.Direction().Delta()
 	for i := range s.PhalanxLength(m) {
 		column, row := m.Rear().Col()+i*columns, m.Rear().Row()+i*rows
 		info.Phalanx = append(info.Phalanx, game.SquareAt(column, row).String())
-		info.Landing = append(info.Landing, game.SquareAt(column+m.Distance()*columns, row+m.Distance()*rows).String())
+		info.Landing = append(info.Landing, game.SquareAt(column+m.Distance()*columns,
+			row+m.Distance()*rows).String())
 	}
 	return info
 }
 
-// names returns the squares of a set, in ascending order.
+// names returns the names of a set of squares, in ascending order.
 func names(squares game.Bits) []string {
 	list := []string{}
 	for !squares.Empty() {

@@ -5,19 +5,20 @@ import (
 	"strings"
 )
 
-// Kind says why a request is refused.
+// Kind is the reason of a refusal.
 type Kind int
 
 // The kinds of refusals.
 const (
-	Bad      Kind = iota // the request is wrong: it will never be answered
-	Unknown              // nothing of that name can be asked
+	Bad      Kind = iota // the request is wrong: it never succeeds
+	Unknown              // no call has that name
 	TooLarge             // the body is larger than MaxBody
-	Busy                 // all places are taken: the same may be asked again a second later
-	Stopped              // the search was stopped before it found anything: the same may be asked again
+	Busy                 // all search slots are taken: ask again a second later
+	Stopped              // the search stopped before it found anything: ask again
 )
 
-// Refusal is the answer to a request that is not served. Its text tells the person who asks what is wrong and what to do.
+// Refusal is the error for a request that the desk refuses. Its text tells a person what is wrong
+// and what to do.
 type Refusal struct {
 	Kind Kind
 	text string
@@ -29,11 +30,11 @@ func refuse(kind Kind, format string, args ...any) error {
 	return &Refusal{kind, fmt.Sprintf(format, args...)}
 }
 
-// Shorten keeps what a stranger sent from filling an error.
+// Shorten returns at most 120 bytes of text, so that input from a client cannot fill an error.
 func Shorten(text string) string {
 	const most = 120 // bytes
 	if len(text) <= most {
 		return text
 	}
-	return strings.ToValidUTF8(text[:most], "") + "…" // a letter may have been cut
+	return strings.ToValidUTF8(text[:most], "") + "…" // the cut may be inside a letter
 }

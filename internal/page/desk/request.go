@@ -12,28 +12,28 @@ import (
 	"epaminondas/game"
 )
 
-// MaxBody is the size of the largest request that is read, in bytes.
+// MaxBody is the largest size of a request, in bytes.
 const MaxBody = 256 << 10
 
-// What a request may hold.
+// Limits of a request.
 const (
 	maxPlies    = 2000
 	maxMoveText = 12 // bytes
 )
 
-// positionRequest is a game as the browser holds it.
+// positionRequest is a game as the browser stores it.
 type positionRequest struct {
 	Rules string   `json:"rules"` // as in game.ParseRules
 	Start string   `json:"start"` // position text, "" for the usual start
 	Moves []string `json:"moves"` // in rear notation
 }
 
-// played is a game that was found legal.
+// played is a game with legal moves only.
 type played struct {
 	board  *game.Board
 	states []game.State // before each move
 	moves  []game.Move
-	state  game.State // after all
+	state  game.State // after all moves
 }
 
 // decode reads the body of a request strictly into v.
@@ -55,17 +55,18 @@ func decode(body []byte, v any) error {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return refuse(Bad, "%s is of the kind %s: send %s", Shorten(nameOf(kind)), Shorten(kind.Value), wanted(kind.Type.Kind()))
+		return refuse(Bad, "%s is of the kind %s: send %s", Shorten(nameOf(kind)), Shorten(kind.Value),
+			wanted(kind.Type.Kind()))
 	}
 	return refuse(Bad, "the body is no request (%s): send one JSON object", Shorten(err.Error()))
 }
 
-// nameOf returns the name of the field that an error is about, without those of the structs around it.
+// nameOf returns the name of the field in an error, without the structs around it.
 func nameOf(err *json.UnmarshalTypeError) string {
 	return err.Field[strings.LastIndexByte(err.Field, '.')+1:]
 }
 
-// wanted says in words what a field holds.
+// wanted describes the type of a field in words.
 func wanted(k reflect.Kind) string {
 	switch k {
 	case reflect.String:
@@ -93,7 +94,8 @@ func (q *positionRequest) game() (*played, error) {
 	return g, nil
 }
 
-// gameIn plays the moves of a request, which are in a notation. Where a move is wrong it also returns the game up to there.
+// gameIn plays the moves of a request in notation n. If a move is wrong, it also returns the game
+// before that move.
 func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	if len(q.Moves) > maxPlies {
 		return nil, refuse(Bad, "moves has %d moves: send at most %d", len(q.Moves), maxPlies)
@@ -109,7 +111,8 @@ func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	g := &played{board: board, state: board.Start()}
 	if q.Start != "" {
 		if g.state, err = board.ParseState(q.Start); err != nil {
-			return nil, refuse(Bad, "the start position %q: %s", Shorten(q.Start), positionFault(rules, q.Start, err))
+			return nil, refuse(Bad, "the start position %q: %s", Shorten(q.Start),
+				positionFault(rules, q.Start, err))
 		}
 	}
 	for i, text := range q.Moves {
@@ -126,7 +129,7 @@ func (q *positionRequest) gameIn(n game.Notation) (*played, error) {
 	return g, nil
 }
 
-// first returns the position that the game began with.
+// first returns the start position of the game.
 func (g *played) first() game.State {
 	if len(g.states) > 0 {
 		return g.states[0]

@@ -8,7 +8,7 @@ import (
 	"epaminondas/game"
 )
 
-// What a review may ask for.
+// Limits of a review.
 const (
 	mostReviewTime  = 2000 // milliseconds
 	mostReviewNodes = 100_000
@@ -16,45 +16,49 @@ const (
 	mostReview = 30 * time.Minute
 )
 
-// reviewRequest asks what each move of a game was worth. It is answered in parts, from the last move to the first, so that what comes
-// of a move is known when it is judged.
+// reviewRequest asks for the cost of each move of a game. The answer comes in parts, from the last
+// move to the first, so that the consequences of a move are known when it is judged.
 type reviewRequest struct {
 	positionRequest
-	Player       string `json:"player"` // an id of the board, "" for its first
-	Nodes        int    `json:"nodes"`  // positions or simulations for each position of the game; 0 for any number
-	Milliseconds int    `json:"ms"`     // for each position; 0 for any time. Without nodes and time, as many nodes as a hint
+	Player string `json:"player"` // an id of the board, "" for its first
+	// positions or simulations for each position of the game; 0 for no bound
+	Nodes int `json:"nodes"`
+	// for each position; 0 for no bound. Without nodes and time, as many nodes as a hint
+	Milliseconds int `json:"ms"`
 }
 
-// reviewReply is a part of the answer: what a move was worth.
+// reviewReply is one part of the answer: the judgement of a move.
 type reviewReply struct {
 	Ply   int     `json:"ply"`   // index of the move in the request
 	Value float32 `json:"value"` // for White, of the position before the move
 	Proof proof   `json:"proof"` // of that position, for the side to move
-	// Best and Played are worth so much to the side to move; Loss is what the move gave away, from 0 to 2.
+	// Best and Played have their values for the side to move. Loss is their difference, from 0 to
+	// 2.
 	Best   judged  `json:"best"`
 	Played judged  `json:"played"`
 	Loss   float32 `json:"loss"`
-	// Nodes is how many positions or simulations each of the two got; 0 if time ended the searches.
+	// Nodes is the number of positions or simulations for each of the two; 0 if time ended the
+	// searches.
 	Nodes int `json:"nodes"`
-	// Hinted says that a hint would name the move that was played, though it cost something:
-	// HintNodes is how far the hint looks.
+	// Hinted is true if a hint would name the played move although it cost something. HintNodes is
+	// the size of the hint's search.
 	Hinted    bool `json:"hinted"`
 	HintNodes int  `json:"hint_nodes"`
 }
 
-// judged is a move and its value for the side that makes it, in [-1, 1].
+// judged is a move and its value for the side that plays it, in [-1, 1].
 type judged struct {
 	Move  moveInfo `json:"move"`
 	Value float32  `json:"value"`
 }
 
-// reviewEnd is the last part.
+// reviewEnd is the last part of the answer.
 type reviewEnd struct {
 	Done  bool    `json:"done"`
 	Value float32 `json:"value"` // for White, of the position after the last move
 }
 
-// limit checks what a request wants of an engine.
+// limit returns the search limit of a review for an engine, or a refusal of its fields.
 func (q *reviewRequest) limit(by engine) (limit, error) {
 	if q.Nodes < 0 || q.Nodes > mostReviewNodes {
 		return limit{}, refuse(Bad, "nodes is %d: choose up to %d a position", q.Nodes, mostReviewNodes)
@@ -78,7 +82,7 @@ func (d *Desk) answerReview(ctx context.Context, q *reviewRequest, part Part) (a
 	if err != nil {
 		return nil, err
 	}
-	hints, err := d.roster.find(g.board.Rules(), "") // the player that gives hints
+	hints, err := d.roster.find(g.board.Rules(), "") // the first player gives hints
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +135,7 @@ func review(ctx context.Context, g *played, by reviewer, part Part) (any, error)
 	return end, nil
 }
 
-// judge returns what an analyst finds about a position, or what the rules say of one that is over.
+// judge returns an analyst's findings for a position, or the rules' result if the game is over.
 func judge(ctx context.Context, a analyst, s *game.State, limit limit) (*findings, error) {
 	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 		value := float32(outcome.For(s.Turn()))
@@ -143,14 +147,15 @@ func judge(ctx context.Context, a analyst, s *game.State, limit limit) (*finding
 		return nil
 	})
 	if err == nil {
-		err = ctx.Err() // it may have been stopped at any depth
+		err = ctx.Err() // the search may have stopped at any depth
 	}
 	return last, err
 }
 
-// compare judges a move by what came of it, which the analyst has looked at longer than before. The position is worth what the
-// better is worth of that and of the best other move. A proof is not doubted for an estimate, and of the moves that were not looked at
-// nothing is certain: a position is not lost because the one move is that was played.
+// compare judges a played move by the findings after it, because the analyst has searched that
+// position longer. The value of the position is the better of this value and the best other move's
+// value. An estimate does not overrule a proof. A losing played move does not prove the position
+// lost: the other moves were not searched.
 func (f *findings) compare(s *game.State, played game.Move, after *findings) reviewReply {
 	first, value := f.lines[0], 0-after.value
 	if f.proof != "" && after.proof == "" {
@@ -168,11 +173,12 @@ func (f *findings) compare(s *game.State, played game.Move, after *findings) rev
 	if f.value = best.Value; best.Value == value && after.proof == "loss" {
 		f.proof = "win"
 	}
-	reply.Value, reply.Proof, reply.Best, reply.Loss = forWhite(s, best.Value), f.proof, best, best.Value-value
+	reply.Value, reply.Proof, reply.Best, reply.Loss = forWhite(s,
+		best.Value), f.proof, best, best.Value-value
 	return reply
 }
 
-// forWhite turns a value for the side to move into White's.
+// forWhite returns White's value, given the value for the side to move.
 func forWhite(s *game.State, value float32) float32 {
 	if s.Turn() == game.Black {
 		return 0 - value

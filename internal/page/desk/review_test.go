@@ -22,7 +22,8 @@ func reviewOf(t *testing.T, d *Desk, q reviewRequest) ([]reviewReply, reviewEnd)
 	return parts, end
 }
 
-// A review judges every move from the last to the first; it finds the move that threw the game away, and what was better.
+// A review judges every move from the last to the first; it finds the move that threw the game
+// away, and what was better.
 func TestReview(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		parts, end := reviewOf(t, d, reviewRequest{positionRequest: winningLine(t, d), Nodes: 400})
@@ -30,7 +31,8 @@ func TestReview(t *testing.T) {
 			t.Errorf("%s: the end is %+v", name, end)
 		}
 		for i, p := range parts {
-			if p.Ply != len(parts)-1-i || p.Loss != p.Best.Value-p.Played.Value || p.Loss < 0 || math.Abs(float64(p.Value)) > 1 {
+			if p.Ply != len(parts)-1-i || p.Loss != p.Best.Value-p.Played.Value || p.Loss < 0 ||
+				math.Abs(float64(p.Value)) > 1 {
 				t.Errorf("%s: part %d is %+v", name, i, p)
 			}
 			white := p.Best.Value
@@ -42,7 +44,8 @@ func TestReview(t *testing.T) {
 			}
 		}
 		blunder := parts[0]
-		if blunder.Loss < 0.5 || !strings.HasSuffix(blunder.Best.Move.Text, "1") || blunder.Played.Value != -1 || blunder.Proof != "" {
+		if blunder.Loss < 0.5 || !strings.HasSuffix(blunder.Best.Move.Text, "1") ||
+			blunder.Played.Value != -1 || blunder.Proof != "" {
 			t.Errorf("%s: the blunder is %+v", name, blunder)
 		}
 	}
@@ -52,7 +55,8 @@ func TestReview(t *testing.T) {
 func winningLine(t *testing.T, d *Desk) positionRequest {
 	t.Helper()
 	// Each side is one step from its far row. White crosses, Black, who could draw level, does not.
-	q := positionRequest{Rules: tiny, Start: "..../w.../..../..../...b/.... w", Moves: []string{"a5-a6", "d2-c2"}}
+	q := positionRequest{Rules: tiny, Start: "..../w.../..../..../...b/.... w",
+		Moves: []string{"a5-a6", "d2-c2"}}
 	if at := ask[positionReply](t, d, "position", q); at.Outcome != "1-0" {
 		t.Fatalf("the game ends with %s: %+v", at.Outcome, at)
 	}
@@ -61,7 +65,8 @@ func winningLine(t *testing.T, d *Desk) positionRequest {
 
 // Nothing is said of a game without moves but its value.
 func TestReviewOfNoMoves(t *testing.T) {
-	parts, end := reviewOf(t, newDesk(t, Config{}), reviewRequest{positionRequest: positionRequest{Rules: tiny}, Nodes: 10})
+	parts, end := reviewOf(t, newDesk(t, Config{}),
+		reviewRequest{positionRequest: positionRequest{Rules: tiny}, Nodes: 10})
 	if len(parts) != 0 || !end.Done {
 		t.Errorf("%+v %+v", parts, end)
 	}
@@ -79,18 +84,20 @@ func TestReviewRefusesAndStops(t *testing.T) {
 	} {
 		refused(t, d, "review", body, want)
 	}
-	body, err := json.Marshal(reviewRequest{positionRequest: positionRequest{Rules: tiny, Moves: []string{"a1-a2", "b6-b5"}}, Nodes: 10})
+	body, err := json.Marshal(reviewRequest{positionRequest: positionRequest{Rules: tiny,
+		Moves: []string{"a1-a2", "b6-b5"}}, Nodes: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
 	gone := errors.New("gone")
-	if _, err := d.Call(t.Context(), "review", body, func(any) error { return gone }); !errors.Is(err, gone) || len(d.analyses.taken) != 0 {
+	if _, err := d.Call(t.Context(), "review", body, func(any) error { return gone }); !errors.Is(err,
+		gone) || len(d.analyses.taken) != 0 {
 		t.Errorf("nobody listens: %v", err)
 	}
 }
 
-// What came of a move counts more than what was expected of it or of another; a better one that was seen shows what the move gave away.
-// What is proven stays so, and no more is proven than was seen.
+// The value after a move counts more than an earlier estimate. A better move in the search shows
+// the cost of the played one. A proof stays, and the review proves nothing that it has not seen.
 func TestCompare(t *testing.T) {
 	g, err := (&positionRequest{Rules: tiny}).game()
 	if err != nil {
@@ -129,10 +136,12 @@ func TestCompare(t *testing.T) {
 			f.lines = append(f.lines, line{move: moves[l.move], value: l.value})
 		}
 		got := f.compare(&g.state, moves[0], &tt.after)
-		if got.Value != tt.want.Value || got.Loss != tt.want.Loss || got.Proof != tt.want.Proof || got.Best.Value != got.Value || f.value != got.Value {
+		if got.Value != tt.want.Value || got.Loss != tt.want.Loss || got.Proof != tt.want.Proof ||
+			got.Best.Value != got.Value || f.value != got.Value {
 			t.Errorf("%+v: %+v", tt, got)
 		}
-		if played, best := describeMove(&g.state, moves[0]), describeMove(&g.state, moves[tt.best]); got.Played.Move.Text != played.Text || got.Best.Move.Text != best.Text {
+		if played, best := describeMove(&g.state, moves[0]), describeMove(&g.state,
+			moves[tt.best]); got.Played.Move.Text != played.Text || got.Best.Move.Text != best.Text {
 			t.Errorf("%+v: %s is played, %s best", tt, got.Played.Move.Text, got.Best.Move.Text)
 		}
 	}

@@ -8,13 +8,14 @@ import (
 	"epaminondas/game"
 )
 
-// roster is who can be played against.
+// roster lists the players.
 type roster []entrant
 
-// entrant is a player. Its id is unique, and stays the same for the same files, so that a link may hold it.
+// entrant is a player. Its id is unique and stays the same for the same files, so that a link can
+// hold it.
 type entrant struct {
 	id, name, kind string
-	rules          game.Rules // that it plays; any if everywhere
+	rules          game.Rules // the rules that it plays, unless everywhere
 	everywhere     bool
 	engine         engine
 }
@@ -26,7 +27,7 @@ type playerInfo struct {
 	Kind string `json:"kind"` // net or classical
 }
 
-// newRoster lists those that lead, those that were trained on one board, and the classical engine.
+// newRoster lists the networks that lead, the networks of one board, and the classical engine.
 func newRoster(networks []Network) (roster, error) {
 	var leaders, others roster
 	taken := map[string]bool{classicalID: true}
@@ -35,7 +36,8 @@ func newRoster(networks []Network) (roster, error) {
 		if err != nil {
 			return nil, fmt.Errorf("play: Networks[%d], %s: %w", i, n.Name, err)
 		}
-		e := entrant{id: freeID(n.Name, taken), name: n.Name, kind: "net", everywhere: n.Leads, engine: thinker}
+		e := entrant{id: freeID(n.Name, taken), name: n.Name, kind: "net", everywhere: n.Leads,
+			engine: thinker}
 		if e.everywhere {
 			leaders = append(leaders, e)
 			continue
@@ -47,14 +49,16 @@ func newRoster(networks []Network) (roster, error) {
 		e.rules = rules.Unlimited()
 		others = append(others, e)
 	}
-	classic := entrant{id: classicalID, name: "the classical engine", kind: "classical", everywhere: true, engine: classical{}}
+	classic := entrant{id: classicalID, name: "the classical engine", kind: "classical", everywhere: true,
+		engine: classical{}}
 	return append(slices.Concat(leaders, others), classic), nil
 }
 
 // classicalID is the id of the classical engine.
 const classicalID = "classical"
 
-// freeID makes an id of a name: what is plain in it, and a number if others have it.
+// freeID returns an unused id made from a name: its plain letters and digits, and a number if the
+// id is taken.
 func freeID(name string, taken map[string]bool) string {
 	plain := strings.Trim(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -84,7 +88,7 @@ func (r roster) of(rules game.Rules) roster {
 	return list
 }
 
-// find returns the player of a board that an id names; "" is its first.
+// find returns the player with an id on a board; "" means the first.
 func (r roster) find(rules game.Rules, id string) (entrant, error) {
 	list := r.of(rules)
 	if id == "" {
@@ -95,7 +99,8 @@ func (r roster) find(rules game.Rules, id string) (entrant, error) {
 			return e, nil
 		}
 	}
-	return entrant{}, refuse(Bad, "player %q does not play on this board: choose one of %s", Shorten(id), strings.Join(list.ids(), ", "))
+	return entrant{}, refuse(Bad, "player %q does not play on this board: choose one of %s", Shorten(id),
+		strings.Join(list.ids(), ", "))
 }
 
 func (r roster) ids() []string {
@@ -106,7 +111,7 @@ func (r roster) ids() []string {
 	return ids
 }
 
-// infos tells the page who they are.
+// infos returns the players as the page shows them.
 func (r roster) infos() []playerInfo {
 	var list []playerInfo
 	for _, e := range r {

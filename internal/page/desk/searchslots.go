@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// searchSlots bounds how many searches run at once. A search that is no longer wanted ends within milliseconds, but whoever asks
-// for the next may be faster: so a slot is waited for, a little.
+// searchSlots bounds the number of searches that run at once. A cancelled search ends within
+// milliseconds, but the next request may arrive earlier, so it waits a little for a slot.
 type searchSlots struct {
 	taken    chan struct{}
 	patience time.Duration
@@ -24,7 +24,8 @@ func (p searchSlots) acquire(ctx context.Context) (leave func(), err error) {
 	case <-ctx.Done():
 		return nil, stoppedOr(ctx, ctx.Err())
 	case <-late.C:
-		return nil, refuse(Busy, "%d searches run already, which is all that may: ask again in a second", cap(p.taken))
+		return nil, refuse(Busy, "%d searches run already, which is all that may: ask again in a second",
+			cap(p.taken))
 	}
 }
 

@@ -30,7 +30,8 @@ func hint() level.Level {
 // a part of its nodes, and the search after looked at the played move with all. So a preferred move
 // gets a search of its own, with the same number of nodes, and both get twice as many while the
 // verdict is close.
-func (v reviewer) verdict(ctx context.Context, a analyst, s *game.State, m game.Move, before, after *findings) (reviewReply, error) {
+func (v reviewer) verdict(ctx context.Context, a analyst, s *game.State, m game.Move, before,
+	after *findings) (reviewReply, error) {
 	r := before.compare(s, m, after)
 	r.Nodes = v.limit.nodes
 	if r.Loss < blame/2 || v.limit.nodes == 0 || before.proof != "" {

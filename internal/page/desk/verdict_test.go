@@ -53,18 +53,25 @@ func TestVerdictSearchesBothAlike(t *testing.T) {
 		{"the hint errs", 0, -0.5, moves[0], 0.5, 100, true},
 		{"the hint errs hardly", 0, -0.0625, moves[0], 0.0625, 400, false},
 	} {
-		o := oracle{nodes: map[string]int{}, worth: map[string]float32{played.String(): tt.afterPlayed, better.String(): tt.afterBetter}, hint: tt.hint}
-		before := &findings{value: 0.5, lines: []line{{move: moves[1], value: 0.5}, {move: moves[0], value: 0}}}
+		o := oracle{nodes: map[string]int{}, worth: map[string]float32{played.String(): tt.afterPlayed,
+			better.String(): tt.afterBetter}, hint: tt.hint}
+		before := &findings{value: 0.5, lines: []line{{move: moves[1], value: 0.5},
+			{move: moves[0], value: 0}}}
 		after := &findings{value: tt.afterPlayed}
-		r, err := reviewer{o, o, limit{lines: 2, nodes: 100}}.verdict(t.Context(), o, s, moves[0], before, after)
-		if err != nil || r.Loss != tt.loss || r.Nodes != tt.nodes || r.Hinted != tt.hinted || (r.HintNodes > 0) != tt.hinted || r.Played.Value != 0-tt.afterPlayed {
+		r, err := reviewer{o, o, limit{lines: 2, nodes: 100}}.verdict(t.Context(), o, s, moves[0], before,
+			after)
+		if err != nil || r.Loss != tt.loss || r.Nodes != tt.nodes || r.Hinted != tt.hinted ||
+			(r.HintNodes > 0) != tt.hinted || r.Played.Value != 0-tt.afterPlayed {
 			t.Errorf("%s: %+v, %v", tt.name, r, err)
 		}
 		if o.nodes[better.String()] != tt.nodes || tt.nodes > 100 && o.nodes[played.String()] != tt.nodes {
 			t.Errorf("%s: the searches had %v nodes", tt.name, o.nodes)
 		}
-		if best := map[bool]game.Move{true: moves[1], false: moves[0]}[tt.loss > 0]; r.Best.Move.Text != describeMove(s, best).Text || r.Value != r.Best.Value || before.value != r.Value {
-			t.Errorf("%s: %s is best, worth %v to White and %v before", tt.name, r.Best.Move.Text, r.Value, before.value)
+		if best := map[bool]game.Move{true: moves[1],
+			false: moves[0]}[tt.loss > 0]; r.Best.Move.Text != describeMove(s, best).Text ||
+			r.Value != r.Best.Value || before.value != r.Value {
+			t.Errorf("%s: %s is best, worth %v to White and %v before", tt.name, r.Best.Move.Text, r.Value,
+				before.value)
 		}
 	}
 }
@@ -82,7 +89,8 @@ func TestReviewRepeats(t *testing.T) {
 			move := at.Moves[(ply*7+5)%len(at.Moves)].Text
 			if ply%3 > 0 {
 				hinted[ply] = true
-				move = ask[moveReply](t, d, "move", moveRequest{q.positionRequest, "", hintLevel, 1}).Move.Text
+				move = ask[moveReply](t, d, "move",
+					moveRequest{q.positionRequest, "", hintLevel, 1}).Move.Text
 			}
 			q.Moves = append(q.Moves, move)
 		}

@@ -15,7 +15,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// filled begins a run with four checkpoints, of which the second was accepted and the third rejected.
+// filled begins a run with four checkpoints, of which the second was accepted and the third
+// rejected.
 func filled(t *testing.T, dir string) *trainer {
 	t.Helper()
 	tr := begin(t, dir)
@@ -35,26 +36,34 @@ func TestSnapshot(t *testing.T) {
 	if e.kind != snapshotEvent {
 		t.Fatalf("the first event is %s", e.kind)
 	}
-	if u.Config.Name != "first" || u.Config.Rules != "epaminondas:3x5x1,max_plies=30,limit=draw" || !u.Config.Solved || u.Config.Gate != 120 {
+	if u.Config.Name != "first" || u.Config.Rules != "epaminondas:3x5x1,max_plies=30,limit=draw" ||
+		!u.Config.Solved || u.Config.Gate != 120 {
 		t.Errorf("settings %+v", u.Config)
 	}
-	if h := u.Status; h.State != Running || h.Step != 30 || h.Games != 27 || *h.Best != 10 || h.Budget != 3600 || h.Progress < 0.05 || h.Progress > 0.1 || *h.Left < 3000 {
+	if h := u.Status; h.State != Running || h.Step != 30 || h.Games != 27 || *h.Best != 10 ||
+		h.Budget != 3600 || h.Progress < 0.05 || h.Progress > 0.1 || *h.Left < 3000 {
 		t.Errorf("head %+v", h)
 	}
-	if len(u.Measurements) != 4 || len(u.Measurements[0].Metrics) != 0 || u.Measurements[0].Exact.Rate != 0.6 {
+	if len(u.Measurements) != 4 || len(u.Measurements[0].Metrics) != 0 ||
+		u.Measurements[0].Exact.Rate != 0.6 {
 		t.Fatalf("points %+v", u.Measurements)
 	}
 	p := u.Measurements[2]
-	if p.Step != 20 || p.Elapsed != 120 || p.Games != 20 || p.Metrics["loss_policy"] != 0.25 || p.Exact.Rate != 0.4 || p.Exact.Low < 0.3 || p.Exact.High > 0.5 {
+	if p.Step != 20 || p.Elapsed != 120 || p.Games != 20 || p.Metrics["loss_policy"] != 0.25 ||
+		p.Exact.Rate != 0.4 || p.Exact.Low < 0.3 || p.Exact.High > 0.5 {
 		t.Errorf("point %+v", p)
 	}
-	if want := sumUp(t, tr.r, 9, 20); p.Played != 12 || p.Plies != want.plies || p.First != want.first || p.Limited != want.limited {
-		t.Errorf("games %d, %g plies, first %g, limited %g, want 12 and %+v", p.Played, p.Plies, p.First, p.Limited, want)
+	if want := sumUp(t, tr.r, 9, 20); p.Played != 12 || p.Plies != want.plies || p.First != want.first ||
+		p.Limited != want.limited {
+		t.Errorf("games %d, %g plies, first %g, limited %g, want 12 and %+v", p.Played, p.Plies, p.First,
+			p.Limited, want)
 	}
-	if len(u.Matches) != 2 || u.Matches[0].Candidate != 10 || u.Matches[0].Best != 0 || u.Matches[1].Candidate != 20 || u.Matches[1].Best != 10 || u.Matches[1].Decision != "rejected" {
+	if len(u.Matches) != 2 || u.Matches[0].Candidate != 10 || u.Matches[0].Best != 0 ||
+		u.Matches[1].Candidate != 20 || u.Matches[1].Best != 10 || u.Matches[1].Decision != "rejected" {
 		t.Errorf("matches %+v", u.Matches)
 	}
-	if len(u.Games) != newestGames || u.Games[0].ID != 27 || *u.Games[0].Step != 30 || *u.Games[3].Step != 20 {
+	if len(u.Games) != newestGames || u.Games[0].ID != 27 || *u.Games[0].Step != 30 ||
+		*u.Games[3].Step != 20 {
 		t.Errorf("games %+v", u.Games)
 	}
 }
@@ -138,7 +147,8 @@ func TestEventsWhileAnotherProcessTrains(t *testing.T) {
 		got, want := reflect.ValueOf(u), reflect.ValueOf(whole)
 		for field := range got.NumField() {
 			if a, b := got.Field(field).Interface(), want.Field(field).Interface(); !reflect.DeepEqual(a, b) {
-				t.Errorf("browser %d knows other %s:\n%.300v\nwant\n%.300v", i, got.Type().Field(field).Name, a, b)
+				t.Errorf("browser %d knows other %s:\n%.300v\nwant\n%.300v", i,
+					got.Type().Field(field).Name, a, b)
 			}
 		}
 	}
@@ -209,7 +219,8 @@ func TestBrowsersComeBack(t *testing.T) {
 			t.Errorf("who comes back gets %d points", points)
 		}
 	}
-	for _, id := range []string{"another-3", "-", "nonsense", e.id[:strings.Index(e.id, "-")] + "-99999999", strings.Repeat("9", 3000)} {
+	for _, id := range []string{"another-3", "-", "nonsense", e.id[:strings.Index(e.id, "-")] + "-99999999",
+		strings.Repeat("9", 3000)} {
 		stranger, leave := watch(t, base, "r", id)
 		if got := stranger(); got.kind != snapshotEvent {
 			t.Errorf("after %.20q comes %s", id, got.kind)
@@ -225,7 +236,8 @@ func TestFeedForgetsWhatIsLongAgo(t *testing.T) {
 		must(t, f.add(updateEvent, Update{}))
 	}
 	for number, want := range map[int]int{f.number: 0, f.number - 1: 1, f.number - mostLogged: mostLogged} {
-		if events := f.after(f.id(number)); events == nil || len(events) != want || want > 0 && events[0].number != number+1 {
+		if events := f.after(f.id(number)); events == nil || len(events) != want ||
+			want > 0 && events[0].number != number+1 {
 			t.Errorf("after event %d of %d come %d, want %d", number, f.number, len(events), want)
 		}
 	}
@@ -279,7 +291,8 @@ func TestTroubleIsTold(t *testing.T) {
 	}
 }
 
-// A run that is begun anew in the folder of another is not mixed with it, also once it has come further.
+// A run that is begun anew in the folder of another is not mixed with it, also once it has come
+// further.
 func TestRunBegunAnew(t *testing.T) {
 	folder := t.TempDir()
 	dir := filepath.Join(folder, "r")
@@ -298,8 +311,10 @@ func TestRunBegunAnew(t *testing.T) {
 		t.Fatalf("%d events, the first a %s", len(events), events[0].kind)
 	}
 	u := told{data: string(events[0].data)}.update(t)
-	if len(u.Measurements) != 7 || u.Measurements[1].Elapsed != 3660 || len(u.Matches) != 0 || u.Ratings != nil || len(u.Games) != 6 || u.Status.Games != 6 {
-		t.Errorf("it shows %d points, %d matches, %d games, %+v", len(u.Measurements), len(u.Matches), len(u.Games), u.Status)
+	if len(u.Measurements) != 7 || u.Measurements[1].Elapsed != 3660 || len(u.Matches) != 0 ||
+		u.Ratings != nil || len(u.Games) != 6 || u.Status.Games != 6 {
+		t.Errorf("it shows %d points, %d matches, %d games, %+v", len(u.Measurements), len(u.Matches),
+			len(u.Games), u.Status)
 	}
 }
 
@@ -311,7 +326,8 @@ func TestStreamsAreLimited(t *testing.T) {
 	watch(t, base, "r", "")
 	next()
 	var refused map[string]string
-	if status := get(t, base+"events?run=r", &refused); status != http.StatusTooManyRequests || !strings.Contains(refused["error"], "close one") {
+	if status := get(t, base+"events?run=r", &refused); status != http.StatusTooManyRequests ||
+		!strings.Contains(refused["error"], "close one") {
 		t.Errorf("a third stream gives %d %v", status, refused)
 	}
 	leave()

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// feed is what happens in a run, as events with rising numbers. Nothing drives it: those who watch ask for what is next, and
-// whoever asks first after the interval reads the folder.
+// feed holds the events of a run, with rising numbers. It has no goroutine of its own: viewers ask
+// for the next events, and the first request after the interval reads the folder.
 type feed struct {
 	name, dir string
 	interval  time.Duration
-	epoch     string // tells this feed from one that a server had before
+	epoch     string // distinguishes this feed from a feed of an earlier server
 
-	turn     chan struct{} // holds one token; who has it may use what follows
+	turn     chan struct{} // holds one token; its holder may use the fields below
 	asked    time.Time
 	snapshot snapshot
-	status   Status // as told last
-	begun    bool   // something was read
+	status   Status // last one sent
+	begun    bool   // at least one read succeeded
 	number   int    // of the last event
 	log      []event
-	failed   int    // looks in a row that failed
-	reason   string // why, as told
+	failed   int    // failed reads in a row
+	reason   string // reason of the failure, as sent
 }
 
-// event is one that was told to all.
+// event is an event that all viewers get.
 type event struct {
 	number int
 	kind   string
@@ -43,9 +43,10 @@ const (
 )
 
 const (
-	// mostLogged is how many events a feed remembers for those who come back: some minutes.
+	// mostLogged is how many events a feed keeps for viewers that reconnect: some minutes.
 	mostLogged = 256
-	// patience is how many looks in a row may fail, as when a trainer just begins or ends, before that is told.
+	// patience is how many reads in a row may fail before viewers hear of it. A read may fail while
+	// a trainer starts or ends.
 	patience = 2
 )
 
@@ -55,8 +56,8 @@ func newFeed(name, dir string, interval time.Duration) *feed {
 	return f
 }
 
-// next returns the events after the one with an id, and the id of the last of them. Where that id is unknown, or too long ago, it is
-// one event with everything. Before the first look has succeeded its error is returned.
+// next returns the events after the event id, and the id of the last of them. If id is unknown or
+// too old, it returns one event with everything. It returns an error if no read has succeeded yet.
 func (f *feed) next(ctx context.Context, id string) (events []event, last string, err error) {
 	select {
 	case <-f.turn:
@@ -79,10 +80,10 @@ func (f *feed) next(ctx context.Context, id string) (events []event, last string
 	return events, f.id(f.number), nil
 }
 
-// look reads the folder and logs what has changed.
+// look reads the folder and logs the changes.
 func (f *feed) look(ctx context.Context, now time.Time) error {
 	t, err := read(ctx, f.dir, f.snapshot)
-	if ctx.Err() != nil { // the next one looks
+	if ctx.Err() != nil { // the next viewer reads
 		return ctx.Err()
 	}
 	f.asked = now
@@ -110,13 +111,13 @@ func (f *feed) look(ctx context.Context, now time.Time) error {
 	return f.add(updateEvent, u)
 }
 
-// renew logs everything.
+// renew replaces the log by one event with everything.
 func (f *feed) renew(now time.Time) error {
 	e, err := f.whole(now)
 	if err != nil {
 		return err
 	}
-	f.log = nil // nobody needs what was before
+	f.log = nil // the new event replaces all older ones
 	f.reason = ""
 	f.number++
 	e.number = f.number
@@ -124,7 +125,7 @@ func (f *feed) renew(now time.Time) error {
 	return nil
 }
 
-// fail tells that the run cannot be read, unless it is a matter of moments.
+// fail logs that the run cannot be read, unless the failure is short.
 func (f *feed) fail(err error) error {
 	f.failed++
 	if !f.begun {
@@ -149,7 +150,7 @@ func (f *feed) add(kind string, v any) error {
 	return nil
 }
 
-// whole returns everything as an event, of the last number.
+// whole returns everything as an event, with the last number.
 func (f *feed) whole(now time.Time) (event, error) {
 	u, err := f.snapshot.whole(f.name, now)
 	if err != nil {
@@ -165,7 +166,7 @@ func (f *feed) whole(now time.Time) (event, error) {
 // id returns the id of an event.
 func (f *feed) id(number int) string { return fmt.Sprintf("%s-%d", f.epoch, number) }
 
-// after returns the events after the one with an id, nil if they are not known.
+// after returns the events after the event id, or nil if the log lacks them.
 func (f *feed) after(id string) []event {
 	epoch, text, _ := strings.Cut(id, "-")
 	number, err := strconv.Atoi(text)

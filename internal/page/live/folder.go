@@ -17,19 +17,19 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// folder is a folder of run folders, or a run's own.
+// folder is the path of a folder of runs, or of one run.
 type folder string
 
-// runEntry is a run of a folder.
+// runEntry is a run in a folder.
 type runEntry struct {
 	name, dir string
-	changed   time.Time // when its database was written last
+	changed   time.Time // last write to its database
 }
 
-// mostRuns bounds the runs that are looked into for a list.
+// mostRuns bounds the runs in a list.
 const mostRuns = 100
 
-// list returns the runs, those that changed last first; none if there is no such folder.
+// list returns the runs, the last changed first. It returns none if the folder does not exist.
 func (f folder) list() ([]runEntry, error) {
 	if here, ok := inspect(string(f)); ok {
 		absolute, err := filepath.Abs(here.dir)
@@ -81,14 +81,15 @@ func (f folder) find(name string) (dir string, err error) {
 			return p.dir, nil
 		}
 	}
-	return "", answer.Refuse(http.StatusNotFound, "there is no run %q: ask for one of the list", desk.Shorten(name))
+	return "", answer.Refuse(http.StatusNotFound, "there is no run %q: ask for one of the list",
+		desk.Shorten(name))
 }
 
-// runList is what can be watched.
+// runList lists the runs that the page can show.
 type runList struct {
 	Folder string    `json:"folder"`
 	Runs   []runLine `json:"runs"`
-	More   int       `json:"more"` // runs that are left out, since others changed later
+	More   int       `json:"more"` // number of older runs left out
 }
 
 // runLine is a run in the list.
@@ -97,16 +98,17 @@ type runLine struct {
 	Rules   string `json:"rules"`
 	Changed int64  `json:"changed"` // seconds since 1970
 	*Status
-	Error string `json:"error,omitempty"` // why nothing else is known
+	Error string `json:"error,omitempty"` // why the status is missing
 }
 
-// describe looks into all runs.
+// describe returns the list of runs with their status.
 func (f folder) describe(ctx context.Context) (runList, error) {
 	places, err := f.list()
 	if err != nil {
 		return runList{}, err
 	}
-	reply := runList{Folder: filepath.ToSlash(string(f)), Runs: []runLine{}, More: max(0, len(places)-mostRuns)}
+	reply := runList{Folder: filepath.ToSlash(string(f)), Runs: []runLine{},
+		More: max(0, len(places)-mostRuns)}
 	for _, p := range places[:len(places)-reply.More] {
 		line := runLine{Name: p.name, Changed: p.changed.Unix()}
 		if line.Rules, line.Status, err = readStatus(ctx, p.dir); err != nil {
@@ -120,7 +122,7 @@ func (f folder) describe(ctx context.Context) (runList, error) {
 	return reply, nil
 }
 
-// readStatus returns the rules of a run and how it stands.
+// readStatus returns the rules and the status of a run.
 func readStatus(ctx context.Context, dir string) (string, *Status, error) {
 	config, begun, err := runs.Settings(dir)
 	if err != nil {

@@ -15,12 +15,16 @@ import (
 // names are none of a run's in a folder whose only run is "good one".
 func names(t *testing.T, folder string) []string {
 	outside := filepath.Join(filepath.Dir(folder), "outside")
-	must(t, begin(t, outside).r.Close(), os.MkdirAll(filepath.Join(folder, "plain"), 0o755), os.MkdirAll(filepath.Join(folder, "odd", "run.toml"), 0o755),
+	must(t, begin(t, outside).r.Close(), os.MkdirAll(filepath.Join(folder, "plain"), 0o755),
+		os.MkdirAll(filepath.Join(folder, "odd", "run.toml"), 0o755),
 		os.WriteFile(filepath.Join(folder, "file"), nil, 0o644))
 	return []string{
-		"", ".", "..", "/", "\\", "../outside", "..\\outside", "./good one", "good one/", "good one/.", "good one/../good one", "good one/checkpoints", "plain/../good one",
-		"%2e%2e/outside", "good%20one", "good one\x00", "\x00", "good one\n", " good one", "GOOD ONE", "plain", "odd", "file", outside, filepath.Join(folder, "good one"),
-		"file://" + outside, "good one?x=1", "*", "good*", strings.Repeat("a", 10_000), strings.Repeat("../", 1000) + "etc", "\xff\xfe", "ｇood one", "nul", "con:",
+		"", ".", "..", "/", "\\", "../outside", "..\\outside", "./good one", "good one/", "good one/.",
+		"good one/../good one", "good one/checkpoints", "plain/../good one",
+		"%2e%2e/outside", "good%20one", "good one\x00", "\x00", "good one\n", " good one", "GOOD ONE",
+		"plain", "odd", "file", outside, filepath.Join(folder, "good one"),
+		"file://" + outside, "good one?x=1", "*", "good*", strings.Repeat("a",
+			10_000), strings.Repeat("../", 1000) + "etc", "\xff\xfe", "ｇood one", "nul", "con:",
 	}
 }
 
@@ -32,7 +36,8 @@ func TestOnlyNamesOfTheListAreFound(t *testing.T) {
 		for _, path := range []string{"events?run=", "game?id=1&run="} {
 			var answer map[string]string
 			status := get(t, base+path+url.QueryEscape(name), &answer)
-			if status != http.StatusNotFound || !strings.Contains(answer["error"], "there is no run") || len(answer["error"]) > 700 {
+			if status != http.StatusNotFound || !strings.Contains(answer["error"], "there is no run") ||
+				len(answer["error"]) > 700 {
 				t.Errorf("%s%.50q: %d %.200q", path, name, status, answer["error"])
 			}
 		}
@@ -73,7 +78,8 @@ func TestHostileRequests(t *testing.T) {
 		"runs?run=%zz":                               http.StatusOK,
 	} {
 		var answer map[string]any
-		if status := get(t, base+path, &answer); status != want || want != http.StatusOK && (answer["error"] == nil || len(answer["error"].(string)) > 400) {
+		if status := get(t, base+path, &answer); status != want ||
+			want != http.StatusOK && (answer["error"] == nil || len(answer["error"].(string)) > 400) {
 			t.Errorf("%.60q: %d %.200v, want %d", path, status, answer, want)
 		}
 	}
@@ -99,7 +105,8 @@ func TestDamagedRuns(t *testing.T) {
 			return os.WriteFile(filepath.Join(dir, "run.toml"), []byte("learn = 3"), 0o644)
 		},
 		"foreign": func(dir string) error {
-			return os.WriteFile(filepath.Join(dir, "run.db"), []byte(strings.Repeat("no database ", 500)), 0o644)
+			return os.WriteFile(filepath.Join(dir, "run.db"), []byte(strings.Repeat("no database ", 500)),
+				0o644)
 		},
 		"missing": func(dir string) error { return os.Remove(filepath.Join(dir, "run.db")) },
 		"cut":     func(dir string) error { return os.Truncate(filepath.Join(dir, "run.db"), 5000) },
@@ -127,7 +134,9 @@ func TestDamagedRuns(t *testing.T) {
 		}
 		for range 2 { // at once
 			var answer map[string]string
-			if status := get(t, base+"events?run="+r.Name, &answer); status != http.StatusInternalServerError || !strings.Contains(answer["error"], r.Name) {
+			if status := get(t, base+"events?run="+r.Name,
+				&answer); status != http.StatusInternalServerError ||
+				!strings.Contains(answer["error"], r.Name) {
 				t.Errorf("events of %s: %d %v", r.Name, status, answer)
 			}
 		}
@@ -138,7 +147,8 @@ func TestDamagedRuns(t *testing.T) {
 func TestFolders(t *testing.T) {
 	var list runList
 	none := filepath.Join(t.TempDir(), "none")
-	if status := get(t, serve(t, Config{Dir: none})+"runs", &list); status != http.StatusOK || list.Runs == nil || len(list.Runs) != 0 {
+	if status := get(t, serve(t, Config{Dir: none})+"runs", &list); status != http.StatusOK ||
+		list.Runs == nil || len(list.Runs) != 0 {
 		t.Errorf("a folder that does not exist: %d %+v", status, list)
 	}
 	if _, err := os.Stat(none); err == nil {
@@ -148,7 +158,8 @@ func TestFolders(t *testing.T) {
 	tr := begin(t, dir)
 	must(t, tr.games(1), tr.checkpoint(runs.Final, nil), tr.r.Close())
 	get(t, serve(t, Config{Dir: dir + "/."})+"runs", &list)
-	if len(list.Runs) != 1 || list.Runs[0].Name != "single" || list.Runs[0].State != Finished || list.Runs[0].Step != 10 {
+	if len(list.Runs) != 1 || list.Runs[0].Name != "single" || list.Runs[0].State != Finished ||
+		list.Runs[0].Step != 10 {
 		t.Errorf("a run's own folder: %+v", list)
 	}
 }

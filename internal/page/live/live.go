@@ -1,6 +1,7 @@
-// Package live shows training runs while they go on, or after. It reads run folders and never writes in them. What has changed
-// is pushed to browsers as server-sent events: those who watch a run ask for it about once a second, and the first of
-// them to ask reads the folder for all. So nothing runs while nobody watches, and whatever ends a request ends its part.
+// Package live shows training runs, while they go on or later. It reads run folders and never
+// writes in them. It sends changes to browsers as server-sent events. Each viewer asks for them
+// about once a second, and the first to ask reads the folder for all. So nothing runs without
+// viewers, and the end of a request ends its work.
 package live
 
 import (
@@ -15,13 +16,13 @@ import (
 	"epaminondas/replay"
 )
 
-// Config says what is shown.
+// Config has the settings of a [Server].
 type Config struct {
-	// Dir is a folder of run folders, or a run's own. It need not exist yet.
+	// Dir is a folder of run folders, or one run folder. It may be missing at first.
 	Dir string
-	// Interval is how often a watched run is read: 1 s if it is 0.
+	// Interval is the time between two reads of a watched run; 0 means 1 s.
 	Interval time.Duration
-	// Streams is how many may watch at once: 16 if it is 0. More are refused.
+	// Streams is the largest number of viewers; 0 means 16. The server refuses more.
 	Streams int
 }
 
@@ -35,13 +36,13 @@ type Config struct {
 type Server struct {
 	folder   folder
 	interval time.Duration
-	streams  chan struct{} // taken by a stream while it is open
+	streams  chan struct{} // one place for each open stream
 
 	mu    sync.Mutex
 	feeds map[string]*feed // by name
 }
 
-// New returns a server. There is nothing to close.
+// New returns a server, which needs no Close.
 func New(cfg Config) *Server {
 	s := &Server{folder: folder(cfg.Dir), interval: cfg.Interval, feeds: map[string]*feed{}}
 	if s.interval == 0 {
@@ -54,7 +55,8 @@ func New(cfg Config) *Server {
 	return s
 }
 
-// ServeHTTP implements http.Handler. The path is one of those that [Server] lists, without a slash or anything else before it.
+// ServeHTTP implements http.Handler. The path is one of the paths of [Server], without a leading
+// slash.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler, ok := map[string]func(http.ResponseWriter, *http.Request) error{
 		"runs": s.serveRuns, "events": s.serveEvents, "game": s.serveGame,
@@ -62,7 +64,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var err error
 	switch {
 	case !ok:
-		err = answer.Refuse(http.StatusNotFound, "there is nothing of that name about training: ask for runs, events or game")
+		err = answer.Refuse(http.StatusNotFound,
+			"there is nothing of that name about training: ask for runs, events or game")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		err = answer.Refuse(http.StatusMethodNotAllowed, "training is only looked at: use GET")
@@ -89,7 +92,8 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
-		return answer.Refuse(http.StatusBadRequest, "id is %q: give the number of a game as the list has it", desk.Shorten(r.URL.Query().Get("id")))
+		return answer.Refuse(http.StatusBadRequest,
+			"id is %q: give the number of a game as the list has it", desk.Shorten(r.URL.Query().Get("id")))
 	}
 	g, err := loadTranscript(r.Context(), dir, id)
 	if errors.Is(err, replay.ErrNoGame) {
@@ -101,7 +105,7 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 	return answer.JSON(w, g)
 }
 
-// feed returns the feed of a run.
+// feed returns the feed of a run, and makes it if needed.
 func (s *Server) feed(name string) (*feed, error) {
 	dir, err := s.folder.find(name)
 	if err != nil {

@@ -28,8 +28,8 @@ import (
 	"epaminondas/replay"
 )
 
-// trainerVariable makes the test binary a process that trains the run in a folder: it adds a checkpoint with games every few
-// milliseconds until its input ends, then the final one.
+// trainerVariable makes the test binary train the run in a folder. It adds a checkpoint with games
+// every few milliseconds until its input ends, then the final one.
 const trainerVariable = "LIVE_TEST_TRAINER"
 
 func TestMain(m *testing.M) {
@@ -77,7 +77,8 @@ func mini() runs.Config {
 	c.Selfplay.RandomPlies, c.Selfplay.ScatterShare = 3, 0.5
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Search.MaxConsidered, c.Search.MemoryMiB = 4, 16
-	c.Train = runs.Train{Clock: runs.WallClock, Duration: runs.Duration(time.Hour), Cooldown: 0.25, CycleSteps: 10, Follow: runs.FollowLatest}
+	c.Train = runs.Train{Clock: runs.WallClock, Duration: runs.Duration(time.Hour), Cooldown: 0.25,
+		CycleSteps: 10, Follow: runs.FollowLatest}
 	return c
 }
 
@@ -110,7 +111,8 @@ func (tr *trainer) games(n int) error {
 		return err
 	}
 	last := tr.number + uint64(n)
-	player := &selfplay.Player{Board: board, Config: tr.r.Config.Selfplay, Search: tr.r.Config.Search, Seed: 1}
+	player := &selfplay.Player{Board: board, Config: tr.r.Config.Selfplay, Search: tr.r.Config.Search,
+		Seed: 1}
 	model := selfplay.Model{Name: tr.file, Evaluators: selfplay.Uniform.Evaluators}
 	return (&selfplay.Pool{
 		Player: player,
@@ -136,12 +138,15 @@ func (tr *trainer) checkpoint(phase runs.Phase, match *runs.Match) error {
 	if last > 0 {
 		tr.step += 10
 		tr.elapsed += time.Minute
-		metrics = []runs.Metric{{Name: "samples_per_second", Value: 100}, {Name: "loss_policy", Value: 5 / float64(tr.step)}}
+		metrics = []runs.Metric{{Name: "samples_per_second", Value: 100},
+			{Name: "loss_policy", Value: 5 / float64(tr.step)}}
 	}
-	metrics = append(metrics, runs.Metric{Name: "exact_positions", Value: 100}, runs.Metric{Name: "exact_policy_mistakes", Value: float64(max(0, 60-tr.step))})
+	metrics = append(metrics, runs.Metric{Name: "exact_positions", Value: 100},
+		runs.Metric{Name: "exact_policy_mistakes", Value: float64(max(0, 60-tr.step))})
 	tr.file = runs.FileName(tr.step, phase, tr.branch)
 	_, err = tr.r.Register(context.Background(), runs.Checkpoint{
-		Step: tr.step, Phase: phase, Budget: "b", Branch: tr.branch, File: tr.file, Games: last, Elapsed: tr.elapsed, Sampler: []byte("{}"),
+		Step: tr.step, Phase: phase, Budget: "b", Branch: tr.branch, File: tr.file, Games: last,
+		Elapsed: tr.elapsed, Sampler: []byte("{}"),
 	}, metrics, match)
 	return err
 }
@@ -264,7 +269,8 @@ func (e told) update(t *testing.T) Update {
 func watch(t *testing.T, base, name, lastID string) (next func() told, leave func()) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"events?run="+url.QueryEscape(name), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet,
+		base+"events?run="+url.QueryEscape(name), nil)
 	must(t, err)
 	if lastID != "" {
 		request.Header.Set("Last-Event-ID", lastID)
@@ -326,7 +332,7 @@ func files(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// unchanged compares a folder with what it was.
+// unchanged compares a folder with its earlier content.
 func unchanged(t *testing.T, dir string, before map[string]string) {
 	t.Helper()
 	after := files(t, dir)

@@ -10,31 +10,32 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Measurement is what a run has measured at a checkpoint.
+// Measurement has the measurements of a run at a checkpoint.
 type Measurement struct {
 	Step    int64   `json:"step"`
 	Elapsed float64 `json:"elapsed"` // seconds at work
 	Games   int64   `json:"games"`   // of self-play
 	Phase   string  `json:"phase"`
 
-	// Metrics are the figures of the cycle that the checkpoint ends, under the names that they have in the run's database; those
-	// of a cycle without a step are left out.
+	// Metrics are the figures of the cycle that ends with the checkpoint, under their names in the
+	// run's database. A cycle without a step has none.
 	Metrics map[string]float64 `json:"metrics"`
 
 	// Of the games of the cycle, or the last of them if they are many:
-	Played  int     `json:"played"`  // how many these are
+	Played  int     `json:"played"`  // number of games
 	Plies   float64 `json:"plies"`   // mean length
-	First   float64 `json:"first"`   // mean score of who moved first, 0 to 1
-	Limited float64 `json:"limited"` // share judged at the ply limit, 0 to 1
+	First   float64 `json:"first"`   // mean score of the first player, 0 to 1
+	Limited float64 `json:"limited"` // share decided at the ply limit, 0 to 1
 
-	// Exact is how often the policy's first choice throws away a position of the solved board; nil where it was not asked.
+	// Exact is how often the policy's first choice throws away the value of a position on the
+	// solved board; nil if it was not measured.
 	Exact *solve.Share `json:"exact"`
-	// ExactPlayed is the same for positions that games reach.
+	// ExactPlayed is the same for positions from games.
 	ExactPlayed *solve.Share `json:"exact_played"`
 }
 
-// lineage returns the checkpoints that lead to the newest: of those that were trained from before a cooldown again, by a longer
-// run, only what that went on from.
+// lineage returns the ancestors of the newest checkpoint, skipping abandoned cooldowns: a longer
+// run goes on from the checkpoint before the cooldown.
 func lineage(markers []runs.Marker) []runs.Marker {
 	var list []runs.Marker
 	for i := len(markers) - 1; i >= 0; i-- {
@@ -52,10 +53,12 @@ func lineage(markers []runs.Marker) []runs.Marker {
 	return list
 }
 
-// maxMeasurements is how many checkpoints of a long run are shown, and those made from then on.
+// maxMeasurements is how many checkpoints of a long run the page gets at first. Later checkpoints
+// come on top.
 const maxMeasurements = 2000
 
-// thin keeps the first checkpoint, the last, and so many of those between that they can be read and drawn in a moment.
+// thin keeps the first checkpoint, the last, and an even choice of those between, about
+// maxMeasurements in all.
 func thin(markers []runs.Marker) []runs.Marker {
 	every := (len(markers) + maxMeasurements - 1) / maxMeasurements
 	var kept []runs.Marker
@@ -67,11 +70,13 @@ func thin(markers []runs.Marker) []runs.Marker {
 	return kept
 }
 
-// gamesPerPoint returns how many games are summed up for each of n checkpoints: that many can be read in a moment.
+// gamesPerPoint returns how many games count for each of n checkpoints, so that reading them is
+// fast.
 func gamesPerPoint(n int) int64 { return int64(min(1000, max(50, 100_000/max(n, 1)))) }
 
-// measurements reads what was measured at checkpoints; before is the one before them, if any.
-func measurements(ctx context.Context, view *runs.View, before *runs.Marker, markers []runs.Marker) ([]Measurement, error) {
+// measurements reads the measurements at checkpoints. before is the checkpoint before them, or nil.
+func measurements(ctx context.Context, view *runs.View, before *runs.Marker,
+	markers []runs.Marker) ([]Measurement, error) {
 	if len(markers) == 0 {
 		return nil, nil
 	}
@@ -101,7 +106,8 @@ func measurements(ctx context.Context, view *runs.View, before *runs.Marker, mar
 }
 
 func newMeasurement(m runs.Marker, metrics map[string]float64) Measurement {
-	p := Measurement{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Phase: string(m.Phase), Metrics: map[string]float64{}}
+	p := Measurement{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Phase: string(m.Phase),
+		Metrics: map[string]float64{}}
 	for name, value := range metrics {
 		if metrics["samples_per_second"] > 0 && !math.IsInf(value, 0) {
 			p.Metrics[name] = value
@@ -112,7 +118,8 @@ func newMeasurement(m runs.Marker, metrics map[string]float64) Measurement {
 	return p
 }
 
-// shareOf returns the share of some positions that was thrown away, by the names of the metrics; nil where that was not asked.
+// shareOf returns the share of mistakes, given the names of two metrics; nil if they were not
+// measured.
 func shareOf(metrics map[string]float64, positions, mistakes string) *solve.Share {
 	n := int(metrics[positions])
 	if n <= 0 {

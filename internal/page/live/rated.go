@@ -13,19 +13,20 @@ import (
 type Match struct {
 	Candidate int64           `json:"candidate"` // step
 	Best      int64           `json:"best"`      // step
-	Elapsed   float64         `json:"elapsed"`   // seconds at work when the candidate was made
+	Elapsed   float64         `json:"elapsed"`   // seconds at work until the candidate
 	Wins      int             `json:"wins"`      // of the candidate
 	Draws     int             `json:"draws"`
 	Losses    int             `json:"losses"`
-	Elo       rating.Interval `json:"elo"`      // of the candidate above the best
+	Elo       rating.Interval `json:"elo"`      // of the candidate relative to the best
 	Decision  string          `json:"decision"` // accepted, rejected or undecided
 }
 
-// Ratings are those of all checkpoints that the gate has seen.
+// Ratings has the ratings of all checkpoints in gate matches.
 type Ratings struct {
 	Anchor int64 `json:"anchor"` // step of the checkpoint with rating 0
-	// Reference is the step of the checkpoint that the intervals of near are relative to: the anchor, unless that lost to
-	// everybody, so that it says nothing of the others among themselves.
+	// Reference is the step of the checkpoint to which the intervals in Near are relative. It is
+	// the anchor, unless the anchor lost every game. Then the anchor says nothing about the
+	// differences between the others.
 	Reference int64   `json:"reference"`
 	Rated     []Rated `json:"rated"` // in the order of matches
 }
@@ -35,16 +36,17 @@ type Rated struct {
 	Step    int64           `json:"step"`
 	Elapsed float64         `json:"elapsed"`
 	Games   int64           `json:"games"`
-	Elo     rating.Interval `json:"elo"`  // with the interval of its distance to the anchor
-	Near    rating.Interval `json:"near"` // and to the reference
-	Best    bool            `json:"best"` // it passed the gate, or was there first
+	Elo     rating.Interval `json:"elo"`  // with the interval of the difference to the anchor
+	Near    rating.Interval `json:"near"` // with the interval of the difference to the reference
+	Best    bool            `json:"best"` // it passed the gate, or is the first
 }
 
-// mostRated bounds the matches that are rated together. A candidate that was not accepted has played one match only, and takes
-// nothing with it: the oldest of these are left out.
+// mostRated bounds the matches in one rating. A rejected candidate has played only one match, so
+// the oldest of these matches are dropped first.
 const mostRated = 120
 
-// judge returns the gate matches, and what they say of the strength of the checkpoints; no ratings while there is no match.
+// judge returns the gate matches and the ratings of the checkpoints; nil ratings if there is no
+// match.
 func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, error) {
 	byID := map[int64]runs.Marker{}
 	for _, m := range markers {
@@ -74,7 +76,7 @@ func judge(markers []runs.Marker, verdicts []runs.Verdict) ([]Match, *Ratings, e
 	return matches, ratings, err
 }
 
-// graph is who played whom.
+// graph has the players and games of all gate matches.
 type graph struct {
 	players  []runs.Marker
 	accepted []bool
@@ -94,9 +96,9 @@ func (g *graph) player(m runs.Marker, accepted bool) int {
 	return i
 }
 
-// add takes in a match, in which the candidate was A.
+// add adds a match in which the candidate was A.
 func (g *graph) add(candidate, best runs.Marker, accepted bool, r *result.Match) {
-	b := g.player(best, true) // the first one is the best unopposed
+	b := g.player(best, true) // the first network is best without a match
 	a := g.player(candidate, accepted)
 	for _, pair := range split(r) {
 		g.games = append(g.games,
@@ -106,11 +108,14 @@ func (g *graph) add(candidate, best runs.Marker, accepted bool, r *result.Match)
 	}
 }
 
-// split returns A's scores in the two games of each pair, the one with White first. A result keeps what A scored in each pair, and
-// with each colour in all; which game of a pair went how is chosen so that it makes up both. Ratings do not depend on the choice.
+// split returns A's scores in the two games of each pair, the game with White first. A result has
+// A's score in each pair, and the totals with each colour. split assigns the games so that both
+// agree. Ratings do not depend on this choice.
 func split(r *result.Match) [][2]float64 {
 	drawn := min(max(0, (r.Total.Draws-r.Pairs[1]-r.Pairs[3])/2), r.Pairs[2]) // pairs of two draws
-	var won, draws, ones int                                                  // A's as White: wins of pairs with a loss, wins of pairs with a draw, draws of pairs with a loss
+	// A's as White: wins of pairs with a loss, wins of pairs with a draw, draws of pairs with a
+	// loss
+	var won, draws, ones int
 	for won = range r.Pairs[2] - drawn + 1 {
 		draws = r.AsWhite.Wins - r.Pairs[4] - won
 		ones = r.AsWhite.Draws - drawn - r.Pairs[3] + draws
@@ -150,7 +155,8 @@ func (g *graph) rate() (*Ratings, error) {
 	ratings := &Ratings{Anchor: g.players[0].Step, Reference: g.players[reference].Step}
 	for i, m := range g.players {
 		ratings.Rated = append(ratings.Rated, Rated{
-			Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Elo: elo[i], Near: near[i], Best: g.accepted[i],
+			Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Elo: elo[i], Near: near[i],
+			Best: g.accepted[i],
 		})
 	}
 	return ratings, nil

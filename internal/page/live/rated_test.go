@@ -13,7 +13,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// What split makes up of a result has the pairs and the scores of the games that the result sums up.
+// What split makes up of a result has the pairs and the scores of the games that the result sums
+// up.
 func TestSplit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -27,7 +28,8 @@ func TestSplit(t *testing.T) {
 					score = 2
 				}
 				halves += score
-				for _, count := range []*int{[]*int{&tally.Losses, &tally.Draws, &tally.Wins}[score], []*int{&r.Total.Losses, &r.Total.Draws, &r.Total.Wins}[score]} {
+				for _, count := range []*int{[]*int{&tally.Losses, &tally.Draws, &tally.Wins}[score],
+					[]*int{&r.Total.Losses, &r.Total.Draws, &r.Total.Wins}[score]} {
 					*count++
 				}
 			}
@@ -57,25 +59,29 @@ func verdict(t *testing.T, id, candidate, best int64, won, split, lost int) runs
 	if won > lost {
 		decision = "accepted"
 	}
-	return runs.Verdict{ID: id, Candidate: candidate, Best: best, Wins: r.Total.Wins, Losses: r.Total.Losses, Decision: decision, Detail: detail}
+	return runs.Verdict{ID: id, Candidate: candidate, Best: best, Wins: r.Total.Wins,
+		Losses: r.Total.Losses, Decision: decision, Detail: detail}
 }
 
 func markers(n int) []runs.Marker {
 	var list []runs.Marker
 	for i := range n {
-		list = append(list, runs.Marker{ID: int64(i + 1), Step: int64(10 * i), Elapsed: time.Duration(i) * time.Minute, Games: int64(i)})
+		list = append(list, runs.Marker{ID: int64(i + 1), Step: int64(10 * i),
+			Elapsed: time.Duration(i) * time.Minute, Games: int64(i)})
 	}
 	return list
 }
 
 func TestRatingsChain(t *testing.T) {
 	// 2 beats 1 by three to one, and 3 does the same to 2; 4 is even with 3.
-	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 15, 0, 5), verdict(t, 2, 3, 2, 15, 0, 5), verdict(t, 3, 4, 3, 10, 0, 10)})
+	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 15, 0, 5),
+		verdict(t, 2, 3, 2, 15, 0, 5), verdict(t, 3, 4, 3, 10, 0, 10)})
 	must(t, err)
 	step := float64(rating.EloOf(0.75))
 	for i, want := range []float64{0, step, 2 * step, 2 * step} {
 		got := r.Rated[i]
-		if math.Abs(float64(got.Elo.Estimate)-want) > 1 || got.Step != int64(10*i) || got.Elapsed != float64(60*i) {
+		if math.Abs(float64(got.Elo.Estimate)-want) > 1 || got.Step != int64(10*i) ||
+			got.Elapsed != float64(60*i) {
 			t.Errorf("checkpoint %d: %+v, want %.0f", i, got, want)
 		}
 	}
@@ -90,10 +96,12 @@ func TestRatingsChain(t *testing.T) {
 
 // Where step 0 lost every game, the intervals of others tell something relative to another one.
 func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
-	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 20, 0, 0), verdict(t, 2, 3, 2, 10, 5, 5), verdict(t, 3, 4, 3, 10, 5, 5)})
+	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 20, 0, 0),
+		verdict(t, 2, 3, 2, 10, 5, 5), verdict(t, 3, 4, 3, 10, 5, 5)})
 	must(t, err)
 	last := r.Rated[3]
-	if r.Reference == r.Anchor || math.IsInf(float64(last.Near.High), 0) || !math.IsInf(float64(last.Elo.High), 1) || last.Elo.Low < 200 {
+	if r.Reference == r.Anchor || math.IsInf(float64(last.Near.High), 0) ||
+		!math.IsInf(float64(last.Elo.High), 1) || last.Elo.Low < 200 {
 		t.Errorf("reference %d, %+v", r.Reference, last)
 	}
 	if text, err := json.Marshal(r); err != nil {
@@ -102,12 +110,14 @@ func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
 	if _, none, err := judge(markers(2), nil); none != nil || err != nil {
 		t.Errorf("without a match there are ratings: %+v, %v", none, err)
 	}
-	if _, _, err := judge(markers(2), []runs.Verdict{{ID: 7, Candidate: 2, Best: 1, Detail: []byte("{")}}); err == nil {
+	if _, _, err := judge(markers(2), []runs.Verdict{{ID: 7, Candidate: 2, Best: 1,
+		Detail: []byte("{")}}); err == nil {
 		t.Error("a damaged match passes")
 	}
 }
 
-// In a run of many matches the oldest candidates that failed are not rated; nothing else changes by that.
+// In a run of many matches the oldest candidates that failed are not rated; nothing else changes by
+// that.
 func TestManyMatches(t *testing.T) {
 	var list []runs.Verdict
 	for i := range int64(mostRated + 20) {

@@ -7,14 +7,14 @@ import (
 	"epaminondas/internal/training/report"
 )
 
-// Report is what was measured of the finished player.
+// Report has the measurements of the finished player.
 type Report struct {
 	Step    int64         `json:"step"`
 	Matches []ReportMatch `json:"matches"`
 	Exact   []ReportExact `json:"exact"`
 }
 
-// ReportMatch is what the finished player did against another one.
+// ReportMatch is the result of the finished player against another one.
 type ReportMatch struct {
 	Against string          `json:"against"`
 	Wins    int             `json:"wins"`
@@ -23,23 +23,23 @@ type ReportMatch struct {
 	Elo     rating.Interval `json:"elo"`
 }
 
-// ReportExact is how often a network throws away positions of the solved board.
+// ReportExact is how often a network throws away the value of a position on the solved board.
 type ReportExact struct {
 	Model       string      `json:"model"`
 	Simulations int         `json:"simulations"`
 	Policy      solve.Share `json:"policy"`
 	Search      solve.Share `json:"search"`
-	// Played is the same for positions that games reach; nil in reports of earlier versions.
+	// Played is the same for positions from games; nil in reports of earlier versions.
 	Played *ReportPlayed `json:"played,omitempty"`
 }
 
-// ReportPlayed is how often a network throws away positions that games reach.
+// ReportPlayed is how often a network throws away the value of a position from games.
 type ReportPlayed struct {
 	Policy solve.Share `json:"policy"`
 	Search solve.Share `json:"search"`
 }
 
-// summarize returns what the page is told of a report.
+// summarize returns a report as the page reads it.
 func summarize(r *report.Report) *Report {
 	s := &Report{Step: r.Step, Matches: []ReportMatch{}, Exact: []ReportExact{}}
 	for _, m := range r.Matches {
@@ -51,7 +51,7 @@ func summarize(r *report.Report) *Report {
 	return s
 }
 
-// summarizeExact returns what the page is told of exact figures.
+// summarizeExact returns exact figures as the page reads them.
 func summarizeExact(e *result.Exact) ReportExact {
 	s := ReportExact{Model: e.Model, Simulations: e.Simulations, Policy: e.Policy.All, Search: e.Search.All}
 	if e.Played != nil {
@@ -60,7 +60,7 @@ func summarizeExact(e *result.Exact) ReportExact {
 	return s
 }
 
-// readReport reads the report of a run that has come to its end.
+// readReport reads the report of a finished run.
 func (t *snapshot) readReport(dir string) error {
 	if t.state() != Finished {
 		t.report = nil

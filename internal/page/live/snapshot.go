@@ -12,36 +12,37 @@ import (
 	"epaminondas/replay"
 )
 
-// snapshot is all that was read of a run so far.
+// snapshot is the known state of a run.
 type snapshot struct {
-	brief bool // only what a status needs is read
+	brief bool // read only what a status needs
 
 	config       runs.Config
-	begun        time.Time // this session, or the last
+	begun        time.Time // start of this session, or of the last one
 	training     bool
-	renewals     int // counts how often the points were begun anew
+	renewals     int // how often all measurements were read again
 	markers      []runs.Marker
 	verdicts     []runs.Verdict
-	matches      []Match // what the verdicts tell
+	matches      []Match // made from the verdicts
 	ratings      *Ratings
 	measurements []Measurement // of the lineage of the markers
 	best         int64         // id of a checkpoint
 	hasBest      bool
-	lastGame     int64 // its id, which counts the games
+	lastGame     int64 // its id, which is also the number of games
 	newest       []replay.Summary
 	listed       time.Time // when newest was read
 	report       *Report
 	fleet        *runs.FleetStatus // nil for a run without workers
 }
 
-// newestGames is how many games are listed, and listEvery how often the list may change, so that one can be clicked.
+// newestGames is the length of the list of games. listEvery is the shortest time between two
+// changes of the list, so that a person can click on a game.
 const (
 	newestGames = 24
 	listEvery   = 5 * time.Second
 )
 
-// read looks into a run that was looked into before, and returns what is known now; old stays as it is. If a longer run has gone
-// on from an earlier checkpoint, everything is read anew.
+// read returns the state of a run now, given the state at an earlier read. It does not change old.
+// If a longer run has gone on from an earlier checkpoint, read reads everything again.
 func read(ctx context.Context, dir string, old snapshot) (snapshot, error) {
 	for tries := 1; ; tries++ {
 		t, err := readOnce(ctx, dir, old)
@@ -54,7 +55,7 @@ func read(ctx context.Context, dir string, old snapshot) (snapshot, error) {
 	}
 }
 
-// mostTries is how often a run is looked into that comes into use just then.
+// mostTries bounds the reads of a run that a trainer opens at the same moment.
 const mostTries = 3
 
 func readOnce(ctx context.Context, dir string, old snapshot) (t snapshot, err error) {
@@ -79,7 +80,7 @@ func readOnce(ctx context.Context, dir string, old snapshot) (t snapshot, err er
 	return t, t.readReport(dir)
 }
 
-// look reads what is new.
+// look reads everything newer than t.
 func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 	if err := t.lookAtCheckpoints(ctx, view); err != nil {
 		return err
@@ -120,7 +121,7 @@ func (t *snapshot) look(ctx context.Context, view *runs.View) (err error) {
 	return err
 }
 
-// lookAtCheckpoints reads the new checkpoints and what was measured at them.
+// lookAtCheckpoints reads the new checkpoints and their measurements.
 func (t *snapshot) lookAtCheckpoints(ctx context.Context, view *runs.View) error {
 	markers, err := t.newMarkers(ctx, view)
 	if err != nil {
@@ -150,8 +151,8 @@ func (t *snapshot) lookAtCheckpoints(ctx context.Context, view *runs.View) error
 	return nil
 }
 
-// newMarkers returns the checkpoints after the last one known. If the run lacks that one, another was begun in its folder: then what
-// is known is forgotten.
+// newMarkers returns the checkpoints after the last known one. If the run lacks that one, a new run
+// has begun in the folder: newMarkers then resets t and returns all checkpoints.
 func (t *snapshot) newMarkers(ctx context.Context, view *runs.View) ([]runs.Marker, error) {
 	n := len(t.markers)
 	if n == 0 {
@@ -165,6 +166,7 @@ func (t *snapshot) newMarkers(ctx context.Context, view *runs.View) ([]runs.Mark
 	if len(markers) > 0 && markers[0] == last {
 		return markers[1:], nil
 	}
-	*t = snapshot{brief: t.brief, config: t.config, begun: t.begun, training: t.training, renewals: t.renewals + 1}
+	*t = snapshot{brief: t.brief, config: t.config, begun: t.begun, training: t.training,
+		renewals: t.renewals + 1}
 	return view.Markers(ctx, 0)
 }

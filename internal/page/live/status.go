@@ -9,32 +9,36 @@ import (
 // The states of a run.
 const (
 	Running   = "running"
-	Reporting = "reporting" // trained, and what the player can do is measured
-	Stopped   = "stopped"   // the same command goes on
+	Reporting = "reporting" // training is over, the report is being made
+	Stopped   = "stopped"   // the same command resumes it
 	Finished  = "finished"
 )
 
-// Status is how a run stands now.
+// Status is the current state of a run.
 type Status struct {
-	State    string   `json:"state"`
-	Step     int64    `json:"step"`     // of the newest checkpoint
-	Games    int64    `json:"games"`    // of self-play, to this moment
-	Elapsed  float64  `json:"elapsed"`  // seconds at work
-	Used     *float64 `json:"used"`     // seconds of processor time; null if they were not counted
-	Got      float64  `json:"got"`      // share of the cores that the run asked for that it got; 0 if that is not known
-	Progress float64  `json:"progress"` // spent share of the budget, 0 to 1
-	Left     *float64 `json:"left"`     // seconds to the end of the budget; null if nothing tells, or nobody trains
-	Best     *int64   `json:"best"`     // step of the checkpoint that passed the gate last; null while none has
-	Rate     float64  `json:"rate"`     // games an hour, lately
-	Budget   float64  `json:"budget"`   // seconds of the clock that the run may take; 0 if steps end it
-	Clock    string   `json:"clock"`    // of the budget: wall or processor
-	Steps    int64    `json:"steps"`    // training steps at which the run ends; 0 if time does
+	State   string   `json:"state"`
+	Step    int64    `json:"step"`    // of the newest checkpoint
+	Games   int64    `json:"games"`   // of self-play, until now
+	Elapsed float64  `json:"elapsed"` // seconds at work
+	Used    *float64 `json:"used"`    // seconds of processor time; null if not counted
+	// processor time as a share of the requested cores; 0 if unknown
+	Got      float64 `json:"got"`
+	Progress float64 `json:"progress"` // spent share of the budget, 0 to 1
+	// seconds to the end of the budget; null if unknown, or if nobody trains
+	Left *float64 `json:"left"`
+	// step of the last checkpoint that passed the gate; null if there is none
+	Best   *int64  `json:"best"`
+	Rate   float64 `json:"rate"`   // games an hour in the last minutes
+	Budget float64 `json:"budget"` // seconds of the clock; 0 if steps end the run
+	Clock  string  `json:"clock"`  // of the budget: wall or processor
+	Steps  int64   `json:"steps"`  // training steps; 0 if time ends the run
 }
 
-// status returns how the run stands at a moment.
+// status returns the state of the run at a moment.
 func (t *snapshot) status(now time.Time) Status {
 	train := t.config.Train
-	h := Status{State: t.state(), Games: t.lastGame, Budget: time.Duration(train.Duration).Seconds(), Clock: train.Clock, Steps: train.Steps}
+	h := Status{State: t.state(), Games: t.lastGame, Budget: time.Duration(train.Duration).Seconds(),
+		Clock: train.Clock, Steps: train.Steps}
 	if len(t.markers) == 0 {
 		return h
 	}
@@ -46,7 +50,7 @@ func (t *snapshot) status(now time.Time) Status {
 		}
 	}
 	since := 0.0
-	if h.State == Running && !train.Serial { // a serial run does not look at the clock
+	if h.State == Running && !train.Serial { // a serial run does not use the clock
 		from := last.Created
 		if t.begun.After(from) {
 			from = t.begun
@@ -64,7 +68,7 @@ func (t *snapshot) status(now time.Time) Status {
 	return h
 }
 
-// state tells what goes on.
+// state returns the state of the run.
 func (t *snapshot) state() string {
 	final := len(t.markers) > 0 && t.markers[len(t.markers)-1].Phase == runs.Final
 	switch {
@@ -78,8 +82,8 @@ func (t *snapshot) state() string {
 	return Stopped
 }
 
-// estimate sets how much of the budget is spent, and how long the rest takes. since is the time after the last checkpoint,
-// pace the processor time of a second.
+// estimate sets the spent share of the budget and the time left. since is the time after the last
+// checkpoint in seconds, pace the processor time used in a second.
 func (h *Status) estimate(last runs.Marker, since, pace float64) {
 	if last.Phase == runs.Final {
 		h.Progress = 1
@@ -115,11 +119,10 @@ func (h *Status) estimate(last runs.Marker, since, pace float64) {
 	}
 }
 
-// lately is the time at work over which a rate is taken.
+// lately is the time at work over which rates are measured.
 const lately = 3 * time.Minute
 
-// pace returns the seconds of processor time that the run used in a second, over the last minutes at work; 0 if that is not
-// known.
+// pace returns the processor time used in a second of work over the last minutes; 0 if unknown.
 func (t *snapshot) pace() float64 {
 	last := t.markers[len(t.markers)-1]
 	from := last

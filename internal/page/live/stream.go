@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	// beat is how long a stream is silent at most, so that both sides notice when the other has gone.
+	// beat is the longest silence of a stream, so that each side notices when the other has gone.
 	beat = 15 * time.Second
-	// writeTime is how long a browser may take to accept what it is sent.
+	// writeTime is the time that a browser has to accept data.
 	writeTime = 10 * time.Second
-	// retryTime is how long a browser waits before it connects again.
+	// retryTime is the wait of a browser before it reconnects.
 	retryTime = 2 * time.Second
 )
 
-// serveEvents sends what happens in a run until the browser goes or the server stops.
+// serveEvents sends the events of a run until the browser disconnects or the server stops.
 func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.feed(r.URL.Query().Get("run"))
 	if err != nil {
@@ -29,7 +29,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 		defer func() { <-s.streams }()
 	default:
 		w.Header().Set("Retry-After", "5")
-		return answer.Refuse(http.StatusTooManyRequests, "%d pages watch runs already, which is all that may: close one", cap(s.streams))
+		return answer.Refuse(http.StatusTooManyRequests,
+			"%d pages watch runs already, which is all that may: close one", cap(s.streams))
 	}
 	id := r.Header.Get("Last-Event-ID")
 	events, last, err := f.next(r.Context(), id)
@@ -48,7 +49,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	defer ticker.Stop()
 	for {
 		if out.send(f, events) != nil {
-			return nil // the browser has gone
+			return nil // the browser has disconnected
 		}
 		select {
 		case <-ticker.C:
@@ -56,7 +57,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 		if events, last, err = f.next(r.Context(), last); err != nil {
-			return nil // the browser asks again, and is told then
+			return nil // the browser asks again and gets the error then
 		}
 	}
 }
@@ -72,7 +73,7 @@ func (o *stream) begin() error {
 	return o.write(fmt.Appendf(nil, "retry: %d\n\n", retryTime.Milliseconds()))
 }
 
-// send writes events, or a sign of life where there was nothing to write for long.
+// send writes events, or a sign of life after a long silence.
 func (o *stream) send(f *feed, events []event) error {
 	var b bytes.Buffer
 	for _, e := range events {
@@ -89,7 +90,8 @@ func (o *stream) send(f *feed, events []event) error {
 
 func (o *stream) write(data []byte) error {
 	o.wrote = time.Now()
-	_ = o.control.SetWriteDeadline(o.wrote.Add(writeTime)) // what is no connection needs none
+	// a writer without a connection needs no deadline
+	_ = o.control.SetWriteDeadline(o.wrote.Add(writeTime))
 	if _, err := o.w.Write(data); err != nil {
 		return err
 	}

@@ -18,7 +18,8 @@ func (w *timed) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// Each write has a time of its own: a browser that takes nothing ends its stream, one that watches for long does not.
+// Each write has a time of its own: a browser that takes nothing ends its stream, one that watches
+// for long does not.
 func TestWritesHaveDeadlines(t *testing.T) {
 	w := &timed{ResponseRecorder: httptest.NewRecorder()}
 	out := stream{w: w, control: http.NewResponseController(w)}

@@ -21,33 +21,33 @@ type Transcript struct {
 	ID      int64       `json:"id"`
 	Number  uint64      `json:"number"`
 	Seed    uint64      `json:"seed"`
-	Model   string      `json:"model"` // file of the checkpoint that played
+	Model   string      `json:"model"` // checkpoint file of the player
 	Rules   string      `json:"rules"`
 	Width   int         `json:"width"`
 	Height  int         `json:"height"`
 	Start   string      `json:"start"`  // first position; "" for the usual one
-	Random  int         `json:"random"` // moves at the beginning that were drawn at random
+	Random  int         `json:"random"` // number of random moves at the start
 	Outcome string      `json:"outcome"`
 	Reason  game.Ending `json:"reason"`
-	Frames  []Frame     `json:"frames"` // one more than there are moves
+	Frames  []Frame     `json:"frames"` // one more than moves
 }
 
-// Frame is a position of a game. With the size of the board it is what the page draws.
+// Frame is a position of a game. With the size of the board, the page can draw it.
 type Frame struct {
 	Ply    int         `json:"ply"`
 	Turn   string      `json:"turn"`
 	White  desk.Stones `json:"white"`
 	Black  desk.Stones `json:"black"`
-	Last   *desk.Move  `json:"last"`   // that led here; null in the first
-	Search *Opinion    `json:"search"` // null where none was made
+	Last   *desk.Move  `json:"last"`   // the move that led here; null in the first frame
+	Search *Opinion    `json:"search"` // null if there was no search
 }
 
-// Opinion is what the search before the next move found.
+// Opinion is the result of the search for the next move.
 type Opinion struct {
 	Value  float32  `json:"value"`  // for the side to move, in [-1, 1]
-	Full   bool     `json:"full"`   // a full search, whose policy is learnt from
-	Weight float32  `json:"weight"` // in learning
-	Policy []Chance `json:"policy"` // the best first, of a full search
+	Full   bool     `json:"full"`   // a full search: the trainer learns its policy
+	Weight float32  `json:"weight"` // weight in training
+	Policy []Chance `json:"policy"` // of a full search, best first
 }
 
 // Chance is a move of a policy.
@@ -57,8 +57,8 @@ type Chance struct {
 }
 
 const (
-	mostFrames  = 5000 // of a game that is shown
-	mostChances = 10   // moves of a policy that are shown
+	mostFrames  = 5000 // most frames of a game on the page
+	mostChances = 10   // most moves of a policy on the page
 )
 
 // loadTranscript reads a game of the run in dir.
@@ -68,7 +68,8 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 		return nil, fmt.Errorf("live: %w", err)
 	}
 	g, err := view.Games.Load(ctx, id)
-	// What a game is read from is never written again, so nothing that moved meanwhile can harm its checksum.
+	// Nobody rewrites the data of a stored game. So a concurrent writer cannot make this read
+	// wrong.
 	if closed := view.Close(); err == nil && !errors.Is(closed, sqlite.ErrMoved) {
 		err = closed
 	}
@@ -76,7 +77,8 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 		return nil, fmt.Errorf("live: %w", err)
 	}
 	if len(g.Moves) >= mostFrames {
-		return nil, answer.Refuse(http.StatusUnprocessableEntity, "the game has %d moves: only shorter ones than %d are shown", len(g.Moves), mostFrames)
+		return nil, answer.Refuse(http.StatusUnprocessableEntity,
+			"the game has %d moves: only shorter ones than %d are shown", len(g.Moves), mostFrames)
 	}
 	t, err := transcribe(g)
 	if err != nil {
@@ -86,7 +88,7 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 	return t, nil
 }
 
-// transcribe plays a game.
+// transcribe returns the transcript of a game by replaying it.
 func transcribe(g *replay.Game) (*Transcript, error) {
 	rules, err := game.ParseRules(g.Rules)
 	if err != nil {
@@ -101,7 +103,8 @@ func transcribe(g *replay.Game) (*Transcript, error) {
 		return nil, err
 	}
 	t := &Transcript{
-		Number: g.Number, Seed: g.Seed, Model: g.Model, Rules: g.Rules, Width: rules.Width, Height: rules.Height,
+		Number: g.Number, Seed: g.Seed, Model: g.Model, Rules: g.Rules, Width: rules.Width,
+		Height: rules.Height,
 		Random: g.RandomPlies, Outcome: g.Outcome.String(), Reason: g.Reason,
 	}
 	if usual := board.Start(); g.Start != usual.String() {
@@ -110,7 +113,8 @@ func transcribe(g *replay.Game) (*Transcript, error) {
 	searches := g.Searches
 	var last *desk.Move
 	for ply := 0; ; ply++ {
-		f := Frame{Ply: ply, Turn: s.Turn().String(), White: desk.StonesOf(&s, game.White), Black: desk.StonesOf(&s, game.Black), Last: last}
+		f := Frame{Ply: ply, Turn: s.Turn().String(), White: desk.StonesOf(&s, game.White),
+			Black: desk.StonesOf(&s, game.Black), Last: last}
 		if len(searches) > 0 && searches[0].Ply == ply {
 			f.Search = opinion(&s, &searches[0])
 			searches = searches[1:]
@@ -125,7 +129,7 @@ func transcribe(g *replay.Game) (*Transcript, error) {
 	}
 }
 
-// opinion describes a search.
+// opinion returns a search as the page reads it.
 func opinion(s *game.State, search *replay.Search) *Opinion {
 	o := &Opinion{Value: search.Value, Full: search.Full(), Weight: search.Weight, Policy: []Chance{}}
 	order := make([]int, len(search.Policy))

@@ -22,10 +22,13 @@ func TestTranscript(t *testing.T) {
 		want, err := tr.r.Games.Load(t.Context(), id)
 		must(t, err)
 		var got Transcript
-		if status := get(t, base+"game?run=r&id="+string([]byte{byte('0' + id/10), byte('0' + id%10)}), &got); status != http.StatusOK {
+		if status := get(t, base+"game?run=r&id="+string([]byte{byte('0' + id/10), byte('0' + id%10)}),
+			&got); status != http.StatusOK {
 			t.Fatalf("game %d: %d", id, status)
 		}
-		if got.ID != id || got.Rules != want.Rules || got.Width != 3 || got.Height != 5 || got.Outcome != want.Outcome.String() || got.Reason != want.Reason || got.Model != want.Model || len(got.Frames) != len(want.Moves)+1 {
+		if got.ID != id || got.Rules != want.Rules || got.Width != 3 || got.Height != 5 ||
+			got.Outcome != want.Outcome.String() || got.Reason != want.Reason || got.Model != want.Model ||
+			len(got.Frames) != len(want.Moves)+1 {
 			t.Fatalf("game %d: %+v, want %+v", id, got, want)
 		}
 		s := board.Start()
@@ -37,19 +40,23 @@ func TestTranscript(t *testing.T) {
 		}
 		searches := want.Searches
 		for ply, f := range got.Frames {
-			if f.Ply != ply || f.Turn != s.Turn().String() || len(f.White.Stones) != count(s.Stones(game.White)) || len(f.Black.Stones) != count(s.Stones(game.Black)) || (f.Last == nil) != (ply == 0) {
+			if f.Ply != ply || f.Turn != s.Turn().String() ||
+				len(f.White.Stones) != count(s.Stones(game.White)) ||
+				len(f.Black.Stones) != count(s.Stones(game.Black)) || (f.Last == nil) != (ply == 0) {
 				t.Fatalf("game %d, ply %d: %+v in %s", id, ply, f, &s)
 			}
 			if ply < want.RandomPlies {
 				random++
 			}
 			if len(searches) > 0 && searches[0].Ply == ply {
-				if f.Search == nil || f.Search.Value != searches[0].Value || f.Search.Full != searches[0].Full() {
+				if f.Search == nil || f.Search.Value != searches[0].Value ||
+					f.Search.Full != searches[0].Full() {
 					t.Fatalf("game %d, ply %d: search %+v, want %+v", id, ply, f.Search, searches[0])
 				}
 				sum, last := 0.0, float32(1)
 				for _, c := range f.Search.Policy {
-					if m, err := s.ParseMove(c.Move.Text, game.RearNotation); err != nil || !s.Legal(m) || c.P > last {
+					if m, err := s.ParseMove(c.Move.Text, game.RearNotation); err != nil || !s.Legal(m) ||
+						c.P > last {
 						t.Fatalf("game %d, ply %d: policy %+v", id, ply, f.Search.Policy)
 					}
 					sum, last = sum+float64(c.P), c.P
@@ -65,7 +72,8 @@ func TestTranscript(t *testing.T) {
 				t.Errorf("game %d, ply %d: a search that was not made", id, ply)
 			}
 			if ply < len(want.Moves) {
-				if text := s.FormatMove(want.Moves[ply], game.RearNotation); got.Frames[ply+1].Last.Text != text {
+				if text := s.FormatMove(want.Moves[ply],
+					game.RearNotation); got.Frames[ply+1].Last.Text != text {
 					t.Fatalf("game %d, ply %d: %+v, want %s", id, ply, got.Frames[ply+1].Last, text)
 				}
 				s.Play(want.Moves[ply])
@@ -73,7 +81,8 @@ func TestTranscript(t *testing.T) {
 		}
 	}
 	if full == 0 || random == 0 || scattered == 0 {
-		t.Errorf("%d full searches, %d random moves, %d scattered starts: the test has seen too little", full, random, scattered)
+		t.Errorf("%d full searches, %d random moves, %d scattered starts: the test has seen too little",
+			full, random, scattered)
 	}
 }
 
@@ -86,13 +95,15 @@ func TestStatus(t *testing.T) {
 		s.config.Train.Duration, s.config.Train.Steps = runs.Duration(2*time.Hour), 0
 		s.markers = []runs.Marker{
 			{ID: 1, Created: now.Add(-30 * time.Minute)},
-			{ID: 2, Step: 100, Games: 600, Elapsed: 20 * time.Minute, Created: now.Add(-10 * time.Minute), Phase: runs.Constant},
+			{ID: 2, Step: 100, Games: 600, Elapsed: 20 * time.Minute, Created: now.Add(-10 * time.Minute),
+				Phase: runs.Constant},
 		}
 		return s
 	}
 	s := base()
 	h := s.status(now)
-	if h.State != Running || h.Elapsed != 1800 || h.Progress != 0.25 || *h.Left != 5400 || h.Rate != 1800 || h.Best != nil {
+	if h.State != Running || h.Elapsed != 1800 || h.Progress != 0.25 || *h.Left != 5400 || h.Rate != 1800 ||
+		h.Best != nil {
 		t.Errorf("running: %+v", h)
 	}
 	s.begun = now.Add(-time.Minute) // gone on with after a pause
@@ -128,20 +139,24 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// The processor time goes on after the last checkpoint at the pace before it, and says when a budget of it is spent.
+// The processor time goes on after the last checkpoint at the pace before it, and says when a
+// budget of it is spent.
 func TestStatusTellsTheProcessorTime(t *testing.T) {
 	now := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	s := snapshot{config: mini(), training: true, begun: now.Add(-time.Hour)}
-	s.config.Train.Duration, s.config.Train.Steps, s.config.Train.Clock = runs.Duration(time.Hour), 0, runs.ProcessorClock
+	s.config.Train.Duration, s.config.Train.Steps, s.config.Train.Clock = runs.Duration(time.Hour), 0,
+		runs.ProcessorClock
 	counted := func(used, offered time.Duration) runs.Processor {
 		return runs.Processor{Counted: true, Used: used, Offered: offered}
 	}
 	s.markers = []runs.Marker{
 		{ID: 1, Created: now.Add(-30 * time.Minute), Processor: counted(0, 0)},
-		{ID: 2, Step: 100, Games: 600, Elapsed: 20 * time.Minute, Created: now.Add(-10 * time.Minute), Phase: runs.Constant, Processor: counted(10*time.Minute, 40*time.Minute)},
+		{ID: 2, Step: 100, Games: 600, Elapsed: 20 * time.Minute, Created: now.Add(-10 * time.Minute),
+			Phase: runs.Constant, Processor: counted(10*time.Minute, 40*time.Minute)},
 	}
 	h := s.status(now) // half a second in each second
-	if h.Used == nil || *h.Used != 900 || h.Got != 0.25 || h.Clock != "processor" || h.Progress != 0.25 || h.Left == nil || *h.Left != 5400 {
+	if h.Used == nil || *h.Used != 900 || h.Got != 0.25 || h.Clock != "processor" || h.Progress != 0.25 ||
+		h.Left == nil || *h.Left != 5400 {
 		t.Errorf("by the processor: %+v", h)
 	}
 	s.config.Train.Clock = runs.WallClock
@@ -166,7 +181,8 @@ func TestThin(t *testing.T) {
 			t.Errorf("of %d checkpoints %d are kept, want %d", n, len(kept), want)
 		}
 		if n > 0 && (kept[0].Step != 0 || kept[len(kept)-1].Step != int64(n-1)) {
-			t.Errorf("of %d checkpoints those from %d to %d are kept", n, kept[0].Step, kept[len(kept)-1].Step)
+			t.Errorf("of %d checkpoints those from %d to %d are kept", n, kept[0].Step,
+				kept[len(kept)-1].Step)
 		}
 	}
 }
@@ -176,10 +192,12 @@ func TestLineage(t *testing.T) {
 	list := []runs.Marker{
 		{ID: 1, Phase: c}, {ID: 2, Step: 10, Phase: c}, {ID: 3, Step: 20, Phase: c},
 		{ID: 4, Step: 30, Phase: d}, {ID: 5, Step: 30, Phase: f}, // the first budget
-		{ID: 6, Step: 25, Phase: c, Branch: 1}, {ID: 7, Step: 35, Phase: d, Branch: 1}, // a longer one, from 20
+		// a longer one, from 20
+		{ID: 6, Step: 25, Phase: c, Branch: 1}, {ID: 7, Step: 35, Phase: d, Branch: 1},
 		{ID: 8, Step: 40, Phase: c, Branch: 2}, // from 25, which was the newest of the constant phase
 	}
-	for n, want := range map[int][]int64{1: {1}, 3: {1, 2, 3}, 4: {1, 2, 3, 4}, 5: {1, 2, 3, 5}, 6: {1, 2, 3, 6}, 7: {1, 2, 3, 6, 7}, 8: {1, 2, 3, 6, 8}} {
+	for n, want := range map[int][]int64{1: {1}, 3: {1, 2, 3}, 4: {1, 2, 3, 4}, 5: {1, 2, 3, 5},
+		6: {1, 2, 3, 6}, 7: {1, 2, 3, 6, 7}, 8: {1, 2, 3, 6, 8}} {
 		var got []int64
 		for _, m := range lineage(list[:n]) {
 			got = append(got, m.ID)

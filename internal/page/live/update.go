@@ -10,20 +10,20 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Update is what has changed in a run. What is nil has not.
+// Update has the changes of a run. A nil field has not changed.
 type Update struct {
 	Status       *Status       `json:"head,omitempty"`
-	Measurements []Measurement `json:"points,omitempty"`  // further ones
+	Measurements []Measurement `json:"points,omitempty"`  // new ones
 	Matches      []Match       `json:"matches,omitempty"` // all of them
-	Ratings      *Ratings      `json:"ratings,omitempty"` // all of them: each match tells something of all
-	Games        []Listed      `json:"games,omitempty"`   // the newest games, the newest first
+	Ratings      *Ratings      `json:"ratings,omitempty"` // all of them: each match changes all ratings
+	Games        []Listed      `json:"games,omitempty"`   // the last games, newest first
 	Report       *Report       `json:"report,omitempty"`
 	Config       *Settings     `json:"config,omitempty"`
 
 	Fleet *runs.FleetStatus `json:"fleet,omitempty"` // all of it
 }
 
-// Settings sum up the config of a run.
+// Settings is a summary of a run's config.
 type Settings struct {
 	Name     string `json:"name"`
 	Rules    string `json:"rules"`
@@ -38,15 +38,15 @@ type Settings struct {
 	Gate     int    `json:"gate"`      // most games of a gate match; 0 for no gate
 	GateSims int    `json:"gate_sims"` // simulations of each of its moves
 	Serial   bool   `json:"serial"`
-	Solved   bool   `json:"solved"` // exact mistakes are counted
-	Text     string `json:"text"`   // all of it, as TOML
+	Solved   bool   `json:"solved"` // the run counts exact mistakes
+	Text     string `json:"text"`   // the whole config as TOML
 }
 
 // Listed is a game of self-play in the list.
 type Listed struct {
 	ID      int64       `json:"id"`
 	Number  uint64      `json:"number"`
-	Step    *int64      `json:"step"`  // of the checkpoint that played; null for none of this run
+	Step    *int64      `json:"step"`  // of the player's checkpoint; null if it is from another run
 	First   string      `json:"first"` // white or black
 	Usual   bool        `json:"usual"` // from the usual start
 	Plies   int         `json:"plies"`
@@ -55,13 +55,13 @@ type Listed struct {
 	Created int64       `json:"created"`
 }
 
-// rules returns the rules, and whether exact mistakes are counted on its board.
+// rules returns the rules, and whether the run counts exact mistakes on this board.
 func (t *snapshot) rules() (rules game.Rules, solved bool, err error) {
 	rules, err = t.config.Rules.Parse()
 	return rules, err == nil && t.config.Report.ExactPositions > 0 && solve.Supported(rules) == nil, err
 }
 
-// settings sums up the config.
+// settings returns a summary of the config.
 func (t *snapshot) settings(name string) (*Settings, error) {
 	c := t.config
 	text, err := c.Text()
@@ -73,13 +73,16 @@ func (t *snapshot) settings(name string) (*Settings, error) {
 		return nil, err
 	}
 	return &Settings{
-		Name: name, Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Text: string(text), Seed: c.Seed,
-		Blocks: c.Network.Blocks, Channels: c.Network.Channels, Full: c.Selfplay.FullSimulations, Fast: c.Selfplay.FastSimulations,
-		Follow: c.Train.Follow, Gate: c.Gate.Games, GateSims: c.Gate.Simulations, Serial: c.Train.Serial, Solved: solved,
+		Name: name, Rules: rules.Name(), Width: rules.Width, Height: rules.Height, Text: string(text),
+		Seed:   c.Seed,
+		Blocks: c.Network.Blocks, Channels: c.Network.Channels, Full: c.Selfplay.FullSimulations,
+		Fast:   c.Selfplay.FastSimulations,
+		Follow: c.Train.Follow, Gate: c.Gate.Games, GateSims: c.Gate.Simulations, Serial: c.Train.Serial,
+		Solved: solved,
 	}, nil
 }
 
-// whole returns all of the snapshot.
+// whole returns the whole snapshot as an update.
 func (t *snapshot) whole(name string, now time.Time) (*Update, error) {
 	config, err := t.settings(name)
 	if err != nil {
@@ -89,7 +92,8 @@ func (t *snapshot) whole(name string, now time.Time) (*Update, error) {
 	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.matches, Ratings: t.ratings, Games: t.games(), Report: t.report, Fleet: t.fleet}, nil
 }
 
-// since returns what has changed since an earlier look; ok is false if everything is to be told anew.
+// since returns the changes since an earlier snapshot; ok is false if the viewer needs everything
+// again.
 func (t *snapshot) since(old *snapshot, before Status, now time.Time) (u *Update, ok bool) {
 	if t.renewals != old.renewals || !reflect.DeepEqual(t.config, old.config) {
 		return nil, false
@@ -135,14 +139,15 @@ func (t *snapshot) games() []Listed {
 	list := []Listed{}
 	for _, g := range t.newest {
 		list = append(list, Listed{
-			ID: g.ID, Number: g.Number, Step: steps[g.Model], First: firstOf(g.Start), Usual: g.Start == usual,
+			ID: g.ID, Number: g.Number, Step: steps[g.Model], First: firstOf(g.Start),
+			Usual: g.Start == usual,
 			Plies: g.Plies, Outcome: g.Outcome, Reason: g.Reason, Created: g.Created,
 		})
 	}
 	return list
 }
 
-// firstOf returns who moves first in a position, as text.
+// firstOf returns the side to move in a position text.
 func firstOf(position string) string {
 	if strings.Contains(position, " w") {
 		return game.White.String()

@@ -13,7 +13,8 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// serveCall answers with the desk: with one JSON object, or where the answer comes in parts with one a line (NDJSON).
+// serveCall answers a call with the desk. The answer is one JSON object, or one object a line
+// (NDJSON) if it comes in parts.
 func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		body, err := readBody(w, r)
@@ -25,7 +26,7 @@ func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request)
 		if err == nil {
 			err = out.end(last)
 		}
-		if out.begun && err != nil { // too late for a status
+		if out.begun && err != nil { // too late for an error status
 			out.fail(err)
 			return nil
 		}
@@ -34,23 +35,27 @@ func (s *server) serveCall(name string) func(http.ResponseWriter, *http.Request)
 	}
 }
 
-// readBody reads what a call is given.
+// readBody returns the body of a request, or a refusal.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return nil, answer.Refuse(http.StatusUnsupportedMediaType, "Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil ||
+		kind != "application/json" {
+		return nil, answer.Refuse(http.StatusUnsupportedMediaType,
+			"Content-Type is %q: send application/json", desk.Shorten(r.Header.Get("Content-Type")))
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, desk.MaxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, answer.Refuse(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes: send a shorter game", desk.MaxBody)
+		return nil, answer.Refuse(http.StatusRequestEntityTooLarge,
+			"the request is larger than %d bytes: send a shorter game", desk.MaxBody)
 	case err != nil:
-		return nil, answer.Refuse(http.StatusBadRequest, "the body broke off (%s): send it again", desk.Shorten(err.Error()))
+		return nil, answer.Refuse(http.StatusBadRequest, "the body broke off (%s): send it again",
+			desk.Shorten(err.Error()))
 	}
 	return body, nil
 }
 
-// writeTime is how long a browser may take to accept an answer, or a part of it.
+// writeTime is the time that a browser has to accept an answer, or a part of one.
 const writeTime = 10 * time.Second
 
 // reply writes an answer.
@@ -60,7 +65,7 @@ type reply struct {
 	begun   bool // a part was written
 }
 
-// part writes a part of an answer, on a line.
+// part writes one part of an answer on a line.
 func (a *reply) part(v any) error {
 	if !a.begun {
 		a.begun = true
@@ -72,7 +77,7 @@ func (a *reply) part(v any) error {
 	return a.control.Flush()
 }
 
-// end writes the last part, or the whole answer if there was no other.
+// end writes the last part, or the whole answer if it has no parts.
 func (a *reply) end(v any) error {
 	if a.begun {
 		return a.part(v)
@@ -81,7 +86,7 @@ func (a *reply) end(v any) error {
 	return a.write(v)
 }
 
-// fail ends the parts with what went wrong. Who has gone away needs no answer.
+// fail writes the error as the last part. A closed connection needs no answer.
 func (a *reply) fail(err error) {
 	_ = a.part(answer.Failure{Error: err.Error()})
 }
@@ -96,10 +101,11 @@ func (a *reply) write(v any) error {
 	return err
 }
 
-// giveTime lets the browser have [writeTime] from now on. What is no connection needs none.
+// giveTime gives the browser [writeTime] from now on. A writer without a connection needs no
+// deadline.
 func (a *reply) giveTime() { _ = a.control.SetWriteDeadline(time.Now().Add(writeTime)) }
 
-// statusOf returns the status that an error is answered with.
+// statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	var refused *desk.Refusal
 	if !errors.As(err, &refused) {

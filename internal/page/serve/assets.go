@@ -20,11 +20,12 @@ type asset struct {
 }
 
 var contentTypes = map[string]string{
-	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 	".txt": "text/plain; charset=utf-8",
 }
 
-// loadAssets returns the files of the page by the paths that they are served at; index.html is at /.
+// loadAssets returns the files of the page by URL path. The path of index.html is /.
 func loadAssets() (map[string]asset, error) {
 	list, files := map[string]asset{}, web.Files()
 	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
@@ -40,7 +41,8 @@ func loadAssets() (map[string]asset, error) {
 			return fmt.Errorf("%s is of no known kind", name)
 		}
 		sum := sha256.Sum256(data)
-		list["/"+strings.TrimSuffix(name, "index.html")] = asset{data, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		list["/"+strings.TrimSuffix(name, "index.html")] = asset{data, kind,
+			`"` + hex.EncodeToString(sum[:12]) + `"`}
 		return nil
 	})
 	if err != nil {
@@ -53,7 +55,7 @@ func loadAssets() (map[string]asset, error) {
 func (a asset) serve(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	h.Set("ETag", a.etag)
-	h.Set("Cache-Control", "no-cache") // ask each time: another version may be served by then
+	h.Set("Cache-Control", "no-cache") // the browser asks each time, because a new version may be there
 	if strings.Contains(r.Header.Get("If-None-Match"), a.etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
@@ -61,7 +63,7 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Content-Type", a.kind)
 	h.Set("Content-Length", fmt.Sprint(len(a.data)))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(a.data) // who has gone away needs no answer
+		_, _ = w.Write(a.data) // a closed connection is no error
 	}
 	return nil
 }

@@ -15,8 +15,9 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// BenchmarkClick measures what a person waits for the answer to a click beside two searches and two analyses, with as many threads
-// as there are cores and with one more for each search, which is how cmd/play runs. It reports the median and the slowest, in ms.
+// BenchmarkClick measures the wait for the answer to a click beside two searches and two analyses.
+// It uses as many threads as cores, and then one more for each search, as in cmd/play. It reports
+// the median and the slowest answer, in ms.
 func BenchmarkClick(b *testing.B) {
 	d := newDesk(b, desk.Config{})
 	cores := runtime.GOMAXPROCS(0)

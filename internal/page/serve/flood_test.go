@@ -16,13 +16,16 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// plain is a server whose patience with slow browsers is short, and that says nothing of those who misbehave.
+// plain is a server whose patience with slow browsers is short, and that says nothing of those who
+// misbehave.
 func plain(s *http.Server) {
-	s.ReadHeaderTimeout, s.ReadTimeout, s.IdleTimeout, s.MaxHeaderBytes = 5*time.Second, 5*time.Second, time.Minute, 16<<10
+	s.ReadHeaderTimeout, s.ReadTimeout, s.IdleTimeout, s.MaxHeaderBytes = 5*time.Second, 5*time.Second,
+		time.Minute, 16<<10
 	s.ErrorLog = log.New(io.Discard, "", 0)
 }
 
-// say opens a connection, sends text and returns the status of the answer; 0 if the connection is closed without one.
+// say opens a connection, sends text and returns the status of the answer; 0 if the connection is
+// closed without one.
 func say(t *testing.T, host, text string) int {
 	t.Helper()
 	c, err := stdnet.Dial("tcp", host)
@@ -42,7 +45,7 @@ func say(t *testing.T, host, text string) int {
 	return response.StatusCode
 }
 
-// Whatever comes over a connection that is no proper request is refused or cut off, and the server goes on answering.
+// The server refuses or cuts off every improper request, and continues to answer others.
 func TestHostileConnections(t *testing.T) {
 	url := startServer(t, newDesk(t, desk.Config{}), plain)
 	host := strings.TrimPrefix(url, "http://")
@@ -52,41 +55,43 @@ func TestHostileConnections(t *testing.T) {
 		text   string
 		status int
 	}{
-		"nothing":                {"", 0},
-		"noise":                  {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400},
-		"words":                  {"hello there\r\n\r\n", 400},
-		"no version":             {"GET /\r\n\r\n", 400},
-		"strange version":        {"GET / HTTP/9.9\r\nHost: " + host + "\r\n\r\n", 505},
-		"no host":                {"GET / HTTP/1.1\r\n\r\n", 400},
-		"two hosts":              {"GET / HTTP/1.1\r\nHost: " + host + "\r\nHost: evil.example\r\n\r\n", 400},
-		"foreign host":           {"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403},
-		"old and no host":        {"GET / HTTP/1.0\r\n\r\n", 403},
-		"foreign absolute URI":   {"GET http://evil.example/ HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 403},
-		"proxy":                  {"CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n", 403},
-		"bad method":             {"G\x00T / HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 400},
-		"bad escape":             {"GET /%zz HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 400},
-		"path up":                {"GET /../../etc/passwd HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 404},
-		"escaped path up":        {"GET /assets/%2e%2e/%2e%2e/guard.go HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 404},
-		"huge header":            {"GET / HTTP/1.1\r\nHost: " + host + "\r\nX: " + strings.Repeat("x", 100_000) + "\r\n\r\n", 431},
-		"many headers":           {"GET / HTTP/1.1\r\nHost: " + host + "\r\n" + strings.Repeat("X: y\r\n", 20_000) + "\r\n", 431},
-		"header without a name":  {"GET / HTTP/1.1\r\nHost: " + host + "\r\n: x\r\n\r\n", 400},
-		"header with a NUL":      {"GET / HTTP/1.1\r\nHost: " + host + "\r\nX: a\x00b\r\n\r\n", 400},
-		"folded header":          {"GET / HTTP/1.1\r\nHost: " + host + "\r\n  X: y\r\n\r\n", 400},
-		"negative length":        {head + "Content-Length: -1\r\n\r\n", 400},
-		"two lengths":            {head + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400},
-		"no number as length":    {head + "Content-Length: 2x\r\n\r\n{}", 400},
-		"endless length":         {head + "Content-Length: 99999999999999999999\r\n\r\n{}", 400},
-		"large length":           {head + "Content-Length: 999999999\r\n\r\n" + strings.Repeat(" ", desk.MaxBody+1), 413},
-		"length and chunks":      {head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400},
-		"unknown encoding":       {head + "Transfer-Encoding: gzip\r\n\r\n", 501},
-		"bad chunk":              {head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400},
-		"broken body":            {head + "Content-Length: 50\r\n\r\n{\"rules\":", 400},
-		"expectation":            {head + "Expect: a miracle\r\nContent-Length: 2\r\n\r\n{}", 417},
-		"slow header":            {"POST /api/position HTTP/1.1\r\nHost: ", 0},
-		"upgrade":                {"GET /api/boards HTTP/1.1\r\nHost: " + host + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 405},
-		"http/2 without asking":  {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 403},
-		"foreign origin":         {head + "Origin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}", 403},
-		"a second host after it": {head + "X-Forwarded-Host: evil.example\r\nContent-Length: 21\r\n\r\n{\"rules\":\"crossings\"}", 200},
+		"nothing":               {"", 0},
+		"noise":                 {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 400},
+		"words":                 {"hello there\r\n\r\n", 400},
+		"no version":            {"GET /\r\n\r\n", 400},
+		"strange version":       {"GET / HTTP/9.9\r\nHost: " + host + "\r\n\r\n", 505},
+		"no host":               {"GET / HTTP/1.1\r\n\r\n", 400},
+		"two hosts":             {"GET / HTTP/1.1\r\nHost: " + host + "\r\nHost: evil.example\r\n\r\n", 400},
+		"foreign host":          {"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403},
+		"old and no host":       {"GET / HTTP/1.0\r\n\r\n", 403},
+		"foreign absolute URI":  {"GET http://evil.example/ HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 403},
+		"proxy":                 {"CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n", 403},
+		"bad method":            {"G\x00T / HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 400},
+		"bad escape":            {"GET /%zz HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 400},
+		"path up":               {"GET /../../etc/passwd HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 404},
+		"escaped path up":       {"GET /assets/%2e%2e/%2e%2e/guard.go HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 404},
+		"huge header":           {"GET / HTTP/1.1\r\nHost: " + host + "\r\nX: " + strings.Repeat("x", 100_000) + "\r\n\r\n", 431},
+		"many headers":          {"GET / HTTP/1.1\r\nHost: " + host + "\r\n" + strings.Repeat("X: y\r\n", 20_000) + "\r\n", 431},
+		"header without a name": {"GET / HTTP/1.1\r\nHost: " + host + "\r\n: x\r\n\r\n", 400},
+		"header with a NUL":     {"GET / HTTP/1.1\r\nHost: " + host + "\r\nX: a\x00b\r\n\r\n", 400},
+		"folded header":         {"GET / HTTP/1.1\r\nHost: " + host + "\r\n  X: y\r\n\r\n", 400},
+		"negative length":       {head + "Content-Length: -1\r\n\r\n", 400},
+		"two lengths":           {head + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400},
+		"no number as length":   {head + "Content-Length: 2x\r\n\r\n{}", 400},
+		"endless length":        {head + "Content-Length: 99999999999999999999\r\n\r\n{}", 400},
+		"large length":          {head + "Content-Length: 999999999\r\n\r\n" + strings.Repeat(" ", desk.MaxBody+1), 413},
+		"length and chunks": {head + "Content-Length: 5\r\nTransfer-Encoding: " +
+			"chunked\r\n\r\n0\r\n\r\n", 400},
+		"unknown encoding":      {head + "Transfer-Encoding: gzip\r\n\r\n", 501},
+		"bad chunk":             {head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400},
+		"broken body":           {head + "Content-Length: 50\r\n\r\n{\"rules\":", 400},
+		"expectation":           {head + "Expect: a miracle\r\nContent-Length: 2\r\n\r\n{}", 417},
+		"slow header":           {"POST /api/position HTTP/1.1\r\nHost: ", 0},
+		"upgrade":               {"GET /api/boards HTTP/1.1\r\nHost: " + host + "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 405},
+		"http/2 without asking": {"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 403},
+		"foreign origin":        {head + "Origin: http://evil.example\r\nContent-Length: 2\r\n\r\n{}", 403},
+		"a second host after it": {head + "X-Forwarded-Host: evil.example\r\nContent-Length: " +
+			"21\r\n\r\n{\"rules\":\"crossings\"}", 200},
 	} {
 		wait.Go(func() {
 			status := say(t, host, tt.text)
@@ -113,7 +118,8 @@ func TestSlowBodies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(c, "POST /api/move HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n", host)
+		fmt.Fprintf(c, "POST /api/move HTTP/1.1\r\nHost: %s\r\nContent-Type: "+
+			"application/json\r\nContent-Length: 1000\r\n\r\n", host)
 		wait.Go(func() {
 			defer c.Close()
 			for ctx.Err() == nil {
@@ -126,7 +132,8 @@ func TestSlowBodies(t *testing.T) {
 		})
 	}
 	for range 20 {
-		if response := send(t.Context(), t, url+"/api/position", goodBody); response.StatusCode != http.StatusOK {
+		if response := send(t.Context(), t, url+"/api/position",
+			goodBody); response.StatusCode != http.StatusOK {
 			t.Errorf("beside slow browsers: %d", response.StatusCode)
 		}
 	}
@@ -134,12 +141,15 @@ func TestSlowBodies(t *testing.T) {
 	wait.Wait()
 }
 
-// A flood of everything at once is answered or told to come back; those that asked for little are not kept out.
+// A flood of everything at once is answered or told to come back; those that asked for little are
+// not kept out.
 func TestFlood(t *testing.T) {
 	url := startServer(t, newDesk(t, desk.Config{Searches: 1}), func(*http.Server) {})
 	bodies := map[string]string{
-		"move": `{"rules":"epaminondas:4x6x1","level":3}`, "analyse": `{"rules":"epaminondas:4x6x1","seconds":0.05}`, "position": goodBody,
-		"review": `{"rules":"epaminondas:4x6x1","nodes":10}`, "boards": `{}`, "export": goodBody[:len(goodBody)-1] + `,"white":"x"}`,
+		"move":    `{"rules":"epaminondas:4x6x1","level":3}`,
+		"analyse": `{"rules":"epaminondas:4x6x1","seconds":0.05}`, "position": goodBody,
+		"review": `{"rules":"epaminondas:4x6x1","nodes":10}`, "boards": `{}`,
+		"export": goodBody[:len(goodBody)-1] + `,"white":"x"}`,
 	}
 	var lock sync.Mutex
 	codes := map[string]map[int]int{}
@@ -148,7 +158,8 @@ func TestFlood(t *testing.T) {
 		codes[name] = map[int]int{}
 		for range 30 {
 			wait.Go(func() {
-				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/"+name, strings.NewReader(body))
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/"+name,
+					strings.NewReader(body))
 				if err != nil {
 					t.Error(err)
 					return

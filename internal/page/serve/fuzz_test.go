@@ -8,14 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzHTTP asks a server for anything, but for searches, which take their time. It never fails by itself,
-// and whatever comes from elsewhere or for another host is refused.
+// FuzzHTTP sends arbitrary requests to a server, except slow searches. The server never returns
+// status 500, and refuses every request from a foreign origin or for a foreign host.
 func FuzzHTTP(f *testing.F) {
 	f.Add("POST", "/api/position", address, "http://"+address, "application/json", goodBody)
 	f.Add("GET", "/", address, "", "", "")
 	f.Add("GET", "/assets/../guard.go", address, "", "", "")
 	f.Add("POST", "/api/import", address, "null", "text/plain", `{"text":"#rules=crossings&moves=a2-a3"}`)
-	f.Add("PUT", "/api/boards?x=%zz", "evil.example", "http://evil.example", "application/json; charset=x", "{}")
+	f.Add("PUT", "/api/boards?x=%zz", "evil.example", "http://evil.example", "application/json; charset=x",
+		"{}")
 	f.Add("HEAD", "/api/training/events?run=..", address, "", "", "")
 	handler := newServer(f, Config{Training: http.NotFoundHandler()})
 	f.Fuzz(func(t *testing.T, method, path, host, origin, kind, body string) {
@@ -35,7 +36,8 @@ func FuzzHTTP(f *testing.F) {
 		if w.Code >= 500 && w.Code != http.StatusServiceUnavailable {
 			t.Errorf("status %d: %s", w.Code, w.Body)
 		}
-		if own := host == address || host == strings.Replace(address, "127.0.0.1", "localhost", 1); !own && w.Code == http.StatusOK {
+		if own := host == address || host == strings.Replace(address, "127.0.0.1", "localhost", 1); !own &&
+			w.Code == http.StatusOK {
 			if h, _, ok := strings.Cut(host, ":"); !ok || h != "[" && h != "localhost" && h != "127.0.0.1" {
 				t.Errorf("host %q is answered", host)
 			}
@@ -43,7 +45,9 @@ func FuzzHTTP(f *testing.F) {
 		if origin != "" && origin != "http://"+host && w.Code == http.StatusOK {
 			t.Errorf("origin %q is answered for host %q", origin, host)
 		}
-		if w.Header().Get("Content-Security-Policy") == "" || strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") && !utf8.Valid(w.Body.Bytes()) {
+		if w.Header().Get("Content-Security-Policy") == "" ||
+			strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") &&
+				!utf8.Valid(w.Body.Bytes()) {
 			t.Errorf("headers %v, body %q", w.Header(), w.Body)
 		}
 	})

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// shutdownTime is what requests in progress get when the server is stopped: their searches end with ctx.
+// shutdownTime is the time that running requests get when the server stops. Their searches end with
+// ctx.
 const shutdownTime = 800 * time.Millisecond
 
 // Run answers requests until ctx is done, which is no error. It closes the listener.
@@ -18,7 +19,8 @@ func Run(ctx context.Context, listener stdnet.Listener, handler http.Handler, lo
 	server := &http.Server{
 		Handler: handler, ErrorLog: logger, MaxHeaderBytes: 16 << 10,
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		WriteTimeout: 10*time.Second + writeTime, // from the request's first byte; an answer in parts sets its own
+		// counts from the request's first byte; an answer in parts sets its own deadlines
+		WriteTimeout: 10*time.Second + writeTime,
 		BaseContext:  func(stdnet.Listener) context.Context { return ctx },
 	}
 	stopped := make(chan struct{})

@@ -1,6 +1,6 @@
-// Package serve is the server of the page: it gives out the page's files, and answers what the page asks with the desk of
-// package desk. Whoever asks is distrusted: a foreign Host or Origin is refused, sizes and times are bounded, and paths are
-// compared as they are, never looked up on a disk.
+// Package serve is the page's HTTP server. It serves the files of the page, and passes the page's
+// calls to package desk. It trusts no client: it refuses a foreign Host or Origin and bounds sizes
+// and times. It compares paths with a list and never looks them up on a disk.
 package serve
 
 import (
@@ -11,37 +11,39 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// Config says what is served.
+// Config has the settings of the server.
 type Config struct {
-	// Address is where the server listens, as host:port; requests for another one are refused.
+	// Address is the host:port of the server. The server refuses requests for another host.
 	Address string
 	Desk    *desk.Desk
-	// Training answers what is asked below /api/training/, with GET or HEAD; nil for a server that shows no training. It sees requests
-	// that the guard has let pass, and sets deadlines of its own if it writes for longer than [writeTime].
+	// Training answers GET and HEAD below /api/training/; nil means no training view. It gets only
+	// requests that pass the guard. It sets its own deadlines if it writes for longer than
+	// [writeTime].
 	Training http.Handler
 }
 
-// server answers requests. All of it is immutable.
+// server answers requests. It is immutable.
 type server struct {
 	guard  guard
 	desk   *desk.Desk
 	routes map[string]route
-	below  map[string]route // by the beginning of the path
+	below  map[string]route // by path prefix
 }
 
-// route is what a path answers to.
+// route is the handler of a path, with its methods.
 type route struct {
 	method string
 	serve  func(http.ResponseWriter, *http.Request) error
 }
 
-// Where the answers are: the name of a call follows.
+// The path of the calls. The name of a call follows.
 const (
 	callPath     = "/api/"
 	trainingPath = "/api/training/"
 )
 
-// New returns a handler for a whole server: the page, its files and what the page asks. An error names the field of cfg.
+// New returns a handler for the page, its files and its calls. An error names the invalid field of
+// cfg.
 func New(cfg Config) (http.Handler, error) {
 	g, err := newGuard(cfg.Address)
 	if err != nil {
@@ -67,7 +69,7 @@ func New(cfg Config) (http.Handler, error) {
 	return s, nil
 }
 
-// ServeHTTP implements http.Handler. Paths are compared as they are: none is cleaned or redirected.
+// ServeHTTP implements http.Handler. It compares paths exactly: it does not clean or redirect them.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setHeaders(w.Header())
 	if err := s.dispatch(w, r); err != nil {
@@ -81,11 +83,13 @@ func (s *server) dispatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	to, ok := s.find(r.URL.Path)
 	if !ok {
-		return answer.Refuse(http.StatusNotFound, "there is nothing at %q: the page is at /", desk.Shorten(r.URL.Path))
+		return answer.Refuse(http.StatusNotFound, "there is nothing at %q: the page is at /",
+			desk.Shorten(r.URL.Path))
 	}
 	if r.Method != to.method && !(r.Method == http.MethodHead && to.method == http.MethodGet) {
 		w.Header().Set("Allow", to.method)
-		return answer.Refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s", desk.Shorten(r.Method), desk.Shorten(r.URL.Path), to.method)
+		return answer.Refuse(http.StatusMethodNotAllowed, "method %s does not work on %s: use %s",
+			desk.Shorten(r.Method), desk.Shorten(r.URL.Path), to.method)
 	}
 	return to.serve(w, r)
 }

@@ -23,7 +23,8 @@ func newDesk(t testing.TB, cfg desk.Config) *desk.Desk {
 	return d
 }
 
-// newServer returns a server of the usual address, with a desk without networks unless cfg has another.
+// newServer returns a server of the usual address, with a desk without networks unless cfg has
+// another.
 func newServer(t testing.TB, cfg Config) http.Handler {
 	t.Helper()
 	if cfg.Address == "" {
@@ -58,13 +59,16 @@ func ask(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 
 func TestPage(t *testing.T) {
 	h := newServer(t, Config{})
-	kinds := map[string]string{"/": "text/html", "/assets/main.js": "text/javascript", "/assets/style.css": "text/css"}
+	kinds := map[string]string{"/": "text/html", "/assets/main.js": "text/javascript",
+		"/assets/style.css": "text/css"}
 	for path, kind := range kinds {
 		w := ask(h, request(http.MethodGet, path, ""))
-		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || w.Body.Len() == 0 {
+		if w.Code != http.StatusOK || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) ||
+			w.Body.Len() == 0 {
 			t.Errorf("%s: %d, %s, %d bytes", path, w.Code, w.Header().Get("Content-Type"), w.Body.Len())
 		}
-		for _, header := range []string{"Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "ETag"} {
+		for _, header := range []string{"Content-Security-Policy", "X-Content-Type-Options",
+			"Referrer-Policy", "ETag"} {
 			if w.Header().Get(header) == "" {
 				t.Errorf("%s has no %s", path, header)
 			}
@@ -80,15 +84,19 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The page may name no other place than this server, and no style or script of its own that the policy forbids.
+// The page may name no other place than this server, and no style or script of its own that the
+// policy forbids.
 func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 	files, err := loadAssets()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for path, a := range files {
-		text := strings.NewReplacer("http://www.w3.org/2000/svg", "", "https://github.com/leeoniya/uPlot", "").Replace(string(a.data)) // names, not places
-		for _, word := range []string{"http://", "https://", "//cdn", "@import", "<style", "style=\"", "onclick=", "eval("} {
+		// names, not places
+		text := strings.NewReplacer("http://www.w3.org/2000/svg", "", "https://github.com/leeoniya/uPlot",
+			"").Replace(string(a.data))
+		for _, word := range []string{"http://", "https://", "//cdn", "@import", "<style", "style=\"",
+			"onclick=", "eval("} {
 			if strings.Contains(text, word) {
 				t.Errorf("%s contains %q", path, word)
 			}
@@ -97,17 +105,20 @@ func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 }
 
 func TestErrorsAreJSON(t *testing.T) {
-	w := ask(newServer(t, Config{}), request(http.MethodPost, "/api/position", `{"rules":"epaminondas","moves":["a1-a9"]}`))
+	w := ask(newServer(t, Config{}), request(http.MethodPost, "/api/position",
+		`{"rules":"epaminondas","moves":["a1-a9"]}`))
 	var reply map[string]string
 	if err := json.NewDecoder(bytes.NewReader(w.Body.Bytes())).Decode(&reply); err != nil || len(reply) != 1 {
 		t.Fatalf("%s: %v", w.Body, err)
 	}
-	if text := reply["error"]; w.Code != http.StatusBadRequest || !strings.Contains(text, "move 1") || !strings.Contains(text, "a1-a9") {
+	if text := reply["error"]; w.Code != http.StatusBadRequest || !strings.Contains(text, "move 1") ||
+		!strings.Contains(text, "a1-a9") {
 		t.Errorf("%d %s", w.Code, text)
 	}
 }
 
-// What is below /api/training/ goes to its handler, if there is one, behind the guard and for GET and HEAD only; nothing else does.
+// What is below /api/training/ goes to its handler, if there is one, behind the guard and for GET
+// and HEAD only; nothing else does.
 func TestTraining(t *testing.T) {
 	asked := 0
 	h := newServer(t, Config{Training: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -120,8 +131,12 @@ func TestTraining(t *testing.T) {
 		r      *http.Request
 		status int
 	}{
-		{request(http.MethodGet, "/api/training/runs", ""), 200}, {request(http.MethodGet, "/api/training/game?run=a&id=1", ""), 200}, {request(http.MethodHead, "/api/training/runs", ""), 200},
-		{request(http.MethodPost, "/api/training/runs", "{}"), 405}, {request(http.MethodGet, "/api/training", ""), 404}, {request(http.MethodGet, "/api/trainings/x", ""), 404}, {foreign, 403},
+		{request(http.MethodGet, "/api/training/runs", ""),
+			200}, {request(http.MethodGet, "/api/training/game?run=a&id=1", ""), 200},
+		{request(http.MethodHead, "/api/training/runs", ""), 200},
+		{request(http.MethodPost, "/api/training/runs", "{}"),
+			405}, {request(http.MethodGet, "/api/training", ""), 404},
+		{request(http.MethodGet, "/api/trainings/x", ""), 404}, {foreign, 403},
 	} {
 		before := asked
 		if w := ask(h, tt.r); w.Code != tt.status || (asked > before) != (tt.status == 200) {

@@ -54,14 +54,16 @@ func send(ctx context.Context, t *testing.T, url, body string) *http.Response {
 	return response
 }
 
-// An analysis comes in lines, as they are found, and goes on for longer than a request may take to be read and a plain
-// answer to be written.
+// An analysis comes in lines, as they are found, and goes on for longer than a request may take to
+// be read and a plain answer to be written.
 func TestParts(t *testing.T) {
 	short := 300 * time.Millisecond
-	url := startServer(t, newDesk(t, desk.Config{}), func(s *http.Server) { s.ReadTimeout, s.WriteTimeout = short, short })
+	url := startServer(t, newDesk(t, desk.Config{}),
+		func(s *http.Server) { s.ReadTimeout, s.WriteTimeout = short, short })
 	began, first := time.Now(), time.Duration(0)
 	response := send(t.Context(), t, url+"/api/analyse", `{"rules":"epaminondas","seconds":4}`)
-	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK || kind != "application/x-ndjson" {
+	if kind := response.Header.Get("Content-Type"); response.StatusCode != http.StatusOK ||
+		kind != "application/x-ndjson" {
 		t.Fatalf("%d, %s", response.StatusCode, kind)
 	}
 	lines := bufio.NewScanner(response.Body)
@@ -90,7 +92,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// When the browser goes away, its analysis ends, and others find places: far more than there are at once, one after another.
+// When the browser goes away, its analysis ends, and others find places: far more than there are at
+// once, one after another.
 func TestAbortedAnalyses(t *testing.T) {
 	url := startServer(t, newDesk(t, desk.Config{Searches: 1}), func(*http.Server) {})
 	for i := range 20 {
@@ -131,7 +134,8 @@ func TestStops(t *testing.T) {
 	var text bytes.Buffer
 	done := make(chan error)
 	go func() { done <- Run(ctx, server.Listener, h, log.New(&text, "", 0)) }()
-	response := send(t.Context(), t, "http://"+server.Listener.Addr().String()+"/api/analyse", `{"rules":"epaminondas"}`)
+	response := send(t.Context(), t, "http://"+server.Listener.Addr().String()+"/api/analyse",
+		`{"rules":"epaminondas"}`)
 	if _, err := response.Body.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ type tick struct {
 	Text string
 }
 
-// newAxis spans the finite ones of values, with a margin on either side.
+// newAxis returns an axis over the finite values, with a margin on either side.
 func newAxis(values []float64) axis {
 	a := axis{math.Inf(1), math.Inf(-1)}
 	for _, v := range values {
@@ -34,7 +34,7 @@ func newAxis(values []float64) axis {
 	return axis{a.low - margin, a.high + margin}
 }
 
-// at returns the place of v, that of the nearer end where v lies outside.
+// at returns the place of v, or the nearer end of the axis if v lies outside.
 func (a axis) at(v float64) float64 {
 	return min(max((v-a.low)/(a.high-a.low), 0), 1)
 }
@@ -49,8 +49,7 @@ func (a axis) ticks(n int, text func(float64) string) []tick {
 	return all
 }
 
-// roundStep returns the least of 1, 2 and 5 times a power of ten that is no
-// smaller than x.
+// roundStep returns the smallest of 1, 2 and 5 times a power of ten that is at least x.
 func roundStep(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)))
 	for _, factor := range []float64{1, 2, 5} {
@@ -61,7 +60,7 @@ func roundStep(x float64) float64 {
 	return 10 * power
 }
 
-// minus writes a hyphen that begins a number as the sign it stands for.
+// minus replaces a hyphen before a number by a minus sign.
 func minus(text string) string {
 	if rest, ok := strings.CutPrefix(text, "-"); ok {
 		return "−" + rest
@@ -73,12 +72,12 @@ func decimal(v float64, places int) string {
 	return minus(strconv.FormatFloat(v, 'f', places, 64))
 }
 
-// whole writes a number of an axis without needless decimals.
+// whole writes a number on an axis without needless decimals.
 func whole(v float64) string {
 	return minus(strconv.FormatFloat(math.Round(v*1e6)/1e6+0, 'f', -1, 64)) // + 0 makes a zero of -0
 }
 
-// short writes a count in three figures or so: 950, 12.3k, 4M.
+// short writes a count with about three figures: 950, 12.3k, 4M.
 func short(v float64) string {
 	for _, unit := range []struct {
 		size float64
@@ -91,7 +90,7 @@ func short(v float64) string {
 	return figures3(v)
 }
 
-// duration writes seconds in three figures or so.
+// duration writes a time in seconds with about three figures.
 func duration(seconds float64) string {
 	switch {
 	case seconds <= 0:
@@ -104,8 +103,7 @@ func duration(seconds float64) string {
 	return figures3(seconds) + " s"
 }
 
-// figures3 writes a number with three significant figures, and those before the
-// point.
+// figures3 writes a number with three significant figures, and all figures before the point.
 func figures3(v float64) string {
 	switch size := math.Abs(v); {
 	case size >= 99.95:
@@ -116,8 +114,7 @@ func figures3(v float64) string {
 	return whole(math.Round(v*100) / 100)
 }
 
-// percent writes a share without decimals; what is nearly all or nothing is not
-// rounded to it.
+// percent writes a share without decimals. It never rounds to 0% or 100%.
 func percent(share float64) string {
 	switch {
 	case share > 0.9995 && share < 1:
@@ -130,7 +127,7 @@ func percent(share float64) string {
 	return decimal(100*share, 0) + "%"
 }
 
-// counted writes a number of things.
+// counted writes a number with its noun.
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

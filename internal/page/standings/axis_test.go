@@ -9,10 +9,14 @@ import (
 func TestNumbersForReaders(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
 		{percent(0), "0%"}, {percent(1), "100%"}, {percent(0.5), "50%"}, {percent(0.616), "62%"},
-		{percent(0.9971), "99.7%"}, {percent(0.99996), ">99.9%"}, {percent(0.004), "0.4%"}, {percent(0.0001), "<0.1%"},
-		{short(64), "64"}, {short(999), "999"}, {short(999.7), "1k"}, {short(12345), "12.3k"}, {short(4e6), "4M"}, {short(1.5e9), "1.5G"},
-		{duration(0), ""}, {duration(2.5e-6), "2.5 µs"}, {duration(0.0123), "12.3 ms"}, {duration(1.2345), "1.23 s"}, {duration(61), "61 s"},
-		{signed(-12.4), "−12"}, {signed(0.2), "0"}, {signed(-0.2), "0"}, {signed(35), "+35"}, {signed(math.Inf(-1)), "−∞"},
+		{percent(0.9971), "99.7%"}, {percent(0.99996), ">99.9%"}, {percent(0.004), "0.4%"},
+		{percent(0.0001), "<0.1%"},
+		{short(64), "64"}, {short(999), "999"}, {short(999.7), "1k"}, {short(12345), "12.3k"},
+		{short(4e6), "4M"}, {short(1.5e9), "1.5G"},
+		{duration(0), ""}, {duration(2.5e-6), "2.5 µs"}, {duration(0.0123), "12.3 ms"},
+		{duration(1.2345), "1.23 s"}, {duration(61), "61 s"},
+		{signed(-12.4), "−12"}, {signed(0.2), "0"}, {signed(-0.2), "0"}, {signed(35), "+35"},
+		{signed(math.Inf(-1)), "−∞"},
 	} {
 		if test.got != test.want {
 			t.Errorf("%q, want %q", test.got, test.want)

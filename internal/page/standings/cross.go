@@ -8,10 +8,10 @@ import (
 // heatSteps is the number of shades on either side of the middle one.
 const heatSteps = 5
 
-// crossTable is who scored what against whom, by rank.
+// crossTable has the scores of all players against each other, by rank.
 type crossTable struct {
 	Rows     []crossRow
-	Superior bool // likelihoods of superiority are known
+	Superior bool // the table has likelihoods of superiority
 }
 
 type crossRow struct {
@@ -20,7 +20,7 @@ type crossRow struct {
 	Cells []crossCell
 }
 
-// crossCell is one field; the zero value is the diagonal.
+// crossCell is one cell; the zero value is the diagonal.
 type crossCell struct {
 	A, B   int // indices of the players
 	Played bool
@@ -29,7 +29,7 @@ type crossCell struct {
 	Heat   int    // shade of the score, heatSteps is the middle
 	LOS    string
 	LHeat  int
-	Text   string // the whole story
+	Text   string // the full text of the cell
 }
 
 func newCrossTable(d *Data, order []int) *crossTable {
@@ -72,7 +72,7 @@ func newCrossCell(d *Data, i, j int) crossCell {
 	return c
 }
 
-// heat returns the shade of a share.
+// heat returns the shade for a score.
 func heat(share float64) int { return int(math.Round(2 * heatSteps * min(max(share, 0), 1))) }
 
 // record3 writes wins, draws and losses.

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// curveHeight is the height of the plots of curves, in CSS pixels. Widths are
-// shares, so that a plot fills any page while its text keeps its size.
+// curveHeight is the height of the plots of curves, in CSS pixels. Widths are shares, so that a
+// plot fills any page and its text keeps its size.
 const curveHeight = 300
 
-// labelGap is the least distance of two labels, in CSS pixels.
+// labelGap is the smallest distance of two labels, in CSS pixels.
 const labelGap = 16
 
-// curve is the ratings of a run's checkpoints over training steps.
+// curve has the ratings of a run's checkpoints over training steps.
 type curve struct {
 	Height    int
 	X, Y      []tick
@@ -23,23 +23,23 @@ type curve struct {
 	Opponents []opponent
 }
 
-// curvePoint is a checkpoint; Y, Low and High are in pixels from the top.
+// curvePoint is a checkpoint. Y, Low and High are pixels from the top.
 type curvePoint struct {
 	X                 float64 // share
 	Y, Low, High      float64
 	OpenLow, OpenHigh bool
-	Bounded           bool // the estimate is not infinite
+	Bounded           bool // the estimate is finite
 	Text              string
 }
 
-// opponent is a player that does not change, as a band across the plot.
+// opponent is a player that does not change, drawn as a band across the plot.
 type opponent struct {
 	Y, Top, Height float64
 	LabelY         float64
 	Label          string
 }
 
-// newCurve returns nil unless two checkpoints are rated.
+// newCurve returns the curve, or nil if fewer than two checkpoints are rated.
 func newCurve(d *Data, order []int) *curve {
 	var checkpoints, fixed []*Player
 	var steps, ratings []float64
@@ -79,10 +79,12 @@ func newCurve(d *Data, order []int) *curve {
 func newCurvePoint(p *Player, x, y axis) curvePoint {
 	return curvePoint{
 		X: x.at(float64(*p.Step)),
-		Y: y.down(float64(p.Rating.Estimate)), Low: y.down(float64(p.Rating.Low)), High: y.down(float64(p.Rating.High)),
+		Y: y.down(float64(p.Rating.Estimate)), Low: y.down(float64(p.Rating.Low)),
+		High:    y.down(float64(p.Rating.High)),
 		OpenLow: math.IsInf(float64(p.Rating.Low), 0), OpenHigh: math.IsInf(float64(p.Rating.High), 0),
 		Bounded: !math.IsInf(float64(p.Rating.Estimate), 0),
-		Text:    strings.TrimSuffix(fmt.Sprintf("%s, step %d: %s, %s", p.shown(), *p.Step, elo(p.Rating.Estimate), span(p.Rating)), ", "),
+		Text: strings.TrimSuffix(fmt.Sprintf("%s, step %d: %s, %s", p.shown(), *p.Step,
+			elo(p.Rating.Estimate), span(p.Rating)), ", "),
 	}
 }
 
@@ -98,7 +100,7 @@ func newOpponent(p *Player, y axis) opponent {
 	}
 }
 
-// spread moves labels, which are in order from the top, apart.
+// spread moves labels apart. They are in order from the top.
 func spread(all []opponent) {
 	for i := range all {
 		if i > 0 {

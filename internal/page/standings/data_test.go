@@ -50,11 +50,15 @@ func ladder(t testing.TB) *standings.Data {
 	inf := rating.Elo(math.Inf(1))
 	steps := []int64{1000, 12500}
 	d := &standings.Data{
-		Title: "A ladder", Rules: b.Rules(), Command: "arena ladder --run x", Date: "1 May", Control: "64 simulations", Seed: 7,
+		Title: "A ladder", Rules: b.Rules(), Command: "arena ladder --run x", Date: "1 May",
+		Control: "64 simulations", Seed: 7,
 		Players: []standings.Player{
 			{Name: "random", Wins: 1, Losses: 3},
-			{Name: "net:1.safetensors", Label: "step 1k", Step: &steps[0], Rating: rating.Interval{Estimate: 100.4, Low: 20, High: 180}, Wins: 2, Losses: 2},
-			{Name: "net:2.safetensors", Label: "step 12.5k", Step: &steps[1], Rating: rating.Interval{Estimate: inf, Low: 310, High: inf}, Wins: 3, Draws: 1, SecondsPerMove: 0.0123, NodesPerMove: 64},
+			{Name: "net:1.safetensors", Label: "step 1k", Step: &steps[0],
+				Rating: rating.Interval{Estimate: 100.4, Low: 20, High: 180}, Wins: 2, Losses: 2},
+			{Name: "net:2.safetensors", Label: "step 12.5k", Step: &steps[1],
+				Rating: rating.Interval{Estimate: inf, Low: 310,
+					High: inf}, Wins: 3, Draws: 1, SecondsPerMove: 0.0123, NodesPerMove: 64},
 			{Name: "stranger", Rating: rating.Interval{Estimate: 500, Low: -inf, High: inf}},
 		},
 		Anchor: "random", First: &rating.Interval{Estimate: -12, Low: -40, High: 16},
@@ -64,15 +68,19 @@ func ladder(t testing.TB) *standings.Data {
 			{{Wins: 2, Expected: 0.9}, {Wins: 1, Draws: 1, Expected: 0.8}, {}, {}},
 			{{}, {}, {}, {}},
 		},
-		LOS:      [][]float64{{0.5, 0.2, 0.0001, 0.5}, {0.8, 0.5, 0.1, 0.5}, {0.9999, 0.9, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5}},
+		LOS: [][]float64{{0.5, 0.2, 0.0001, 0.5}, {0.8, 0.5, 0.1, 0.5}, {0.9999, 0.9, 0.5, 0.5},
+			{0.5, 0.5, 0.5, 0.5}},
 		Warnings: []string{"stranger met nobody."},
-		SPRT:     &standings.Test{SPRT: rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}, Path: []float64{0.5, 1.5, 2.5, 3}, Decision: rating.Accepted},
+		SPRT: &standings.Test{SPRT: rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05},
+			Path: []float64{0.5, 1.5, 2.5, 3}, Decision: rating.Accepted},
 	}
 	for i, pair := range [][2]int{{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1}} {
-		d.Games = append(d.Games, randomGame(b, i, [2]string{d.Players[pair[0]].Name, d.Players[pair[1]].Name}, ""))
+		d.Games = append(d.Games, randomGame(b, i,
+			[2]string{d.Players[pair[0]].Name, d.Players[pair[1]].Name}, ""))
 	}
 	g := &d.Games[5]
-	g.Plies, g.Outcome, g.Ending, g.Verdict = g.Plies[:3], game.WhiteWins, game.Crash, "the process ended with exit status 2"
+	g.Plies, g.Outcome, g.Ending, g.Verdict = g.Plies[:3], game.WhiteWins, game.Crash,
+		"the process ended with exit status 2"
 	return d
 }
 

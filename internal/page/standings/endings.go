@@ -8,7 +8,7 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// ending is how often games ended so.
+// ending counts the games with one ending.
 type ending struct {
 	Name, Meaning string
 	Count         int
@@ -28,7 +28,7 @@ var meanings = map[game.Ending]string{
 	game.Crash:       "forfeit: the engine crashed",
 }
 
-// newEndings counts endings, the most frequent first.
+// newEndings counts the endings of games, the most frequent first.
 func newEndings(games []record.Game) []ending {
 	counts := map[game.Ending]int{}
 	for i := range games {

@@ -8,7 +8,7 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// finding says in a sentence or two what the games have shown.
+// finding returns the result of the games in one or two sentences.
 func finding(d *Data, order []int) string {
 	switch {
 	case d.Finding != "":
@@ -21,19 +21,21 @@ func finding(d *Data, order []int) string {
 	return ladderFinding(d, order) + runFinding(d)
 }
 
-// matchFinding compares two players.
+// matchFinding returns the result of a match between two players.
 func matchFinding(d *Data, order []int) string {
 	a, b := &d.Players[order[0]], &d.Players[order[1]]
 	t := a.tally()
 	if t.Games() == 0 {
 		return "No games were played."
 	}
-	text := fmt.Sprintf("%s scored %s against %s in %s (%s)", a.shown(), percent(t.Score()), b.shown(), counted(t.Games(), "game"), record3(t))
+	text := fmt.Sprintf("%s scored %s against %s in %s (%s)", a.shown(), percent(t.Score()), b.shown(),
+		counted(t.Games(), "game"), record3(t))
 	if difference, ok := between(a.Rating, b.Rating); ok {
 		text += ": " + eloWords(difference)
 	}
 	if d.LOS != nil {
-		text += fmt.Sprintf("; it is the better one with a likelihood of %s", percent(d.LOS[order[0]][order[1]]))
+		text += fmt.Sprintf("; it is the better one with a likelihood of %s",
+			percent(d.LOS[order[0]][order[1]]))
 	}
 	text += "."
 	if d.SPRT != nil {
@@ -42,7 +44,7 @@ func matchFinding(d *Data, order []int) string {
 	return text
 }
 
-// eloWords writes a rating and its interval, or the one bound that is known.
+// eloWords writes a rating and its interval, or its one finite bound.
 func eloWords(i rating.Interval) string {
 	switch s := span(i); {
 	case math.IsInf(float64(i.Estimate), 0):
@@ -54,21 +56,23 @@ func eloWords(i rating.Interval) string {
 	}
 }
 
-// between returns how much better a is, if one of the two ratings is given: the
-// bounds of two that were estimated together do not tell.
+// between returns the interval of the difference between a and b, if one of them has a fixed
+// rating. The intervals of two estimated ratings do not give the interval of the difference.
 func between(a, b rating.Interval) (rating.Interval, bool) {
 	switch {
 	case unknown(a) || unknown(b):
 		return rating.Interval{}, false
 	case b.Low == b.High:
-		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Low - b.Estimate, High: a.High - b.Estimate}, true
+		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Low - b.Estimate,
+			High: a.High - b.Estimate}, true
 	case a.Low == a.High:
-		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Estimate - b.High, High: a.Estimate - b.Low}, true
+		return rating.Interval{Estimate: a.Estimate - b.Estimate, Low: a.Estimate - b.High,
+			High: a.Estimate - b.Low}, true
 	}
 	return rating.Interval{}, false
 }
 
-// ladderFinding names the best of many.
+// ladderFinding returns the best of many players in a sentence.
 func ladderFinding(d *Data, order []int) string {
 	best, second := &d.Players[order[0]], &d.Players[order[1]]
 	if unknown(best.Rating) || unknown(second.Rating) {
@@ -78,7 +82,8 @@ func ladderFinding(d *Data, order []int) string {
 	if anchor := d.player(d.Anchor); anchor != nil && anchor != best {
 		text += fmt.Sprintf(" on a scale where %s has %s", anchor.shown(), elo(anchor.Rating.Estimate))
 	}
-	if gap := float64(best.Rating.Estimate - second.Rating.Estimate); !math.IsInf(gap, 0) && !math.IsNaN(gap) {
+	if gap := float64(best.Rating.Estimate - second.Rating.Estimate); !math.IsInf(gap, 0) &&
+		!math.IsNaN(gap) {
 		text += fmt.Sprintf("; %s is next, %.0f points below", second.shown(), gap)
 	}
 	if d.LOS != nil {
@@ -87,8 +92,8 @@ func ladderFinding(d *Data, order []int) string {
 	return text + "."
 }
 
-// runFinding says what training gained between the first and the last
-// checkpoint, "" if there are no two.
+// runFinding returns the gain from the first to the last checkpoint in a sentence; "" if there are
+// fewer than two.
 func runFinding(d *Data) string {
 	var first, last *Player
 	for i := range d.Players {
@@ -114,10 +119,11 @@ func runFinding(d *Data) string {
 	if gain < 0 {
 		verb, gain = "lost", -gain
 	}
-	return fmt.Sprintf(" From step %s to step %s the run %s %.0f points.", short(float64(*first.Step)), short(float64(*last.Step)), verb, gain)
+	return fmt.Sprintf(" From step %s to step %s the run %s %.0f points.", short(float64(*first.Step)),
+		short(float64(*last.Step)), verb, gain)
 }
 
-// player returns the one of a name, nil if there is none.
+// player returns the player with a name, or nil.
 func (d *Data) player(name string) *Player {
 	for i := range d.Players {
 		if d.Players[i].Name == name {
@@ -127,7 +133,7 @@ func (d *Data) player(name string) *Player {
 	return nil
 }
 
-// place says in words where was played: the game, the board and the stones.
+// place names the game, the board and the stones in words.
 func place(r game.Rules) string {
 	return fmt.Sprintf("%s on %d × %d, %d stones a side", r.Preset().Title, r.Width, r.Height, r.Width*r.Rows)
 }

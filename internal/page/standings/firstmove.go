@@ -8,18 +8,18 @@ import (
 	"epaminondas/game"
 )
 
-// firstMove is how White did.
+// firstMove has White's results.
 type firstMove struct {
 	Total    Cell
 	Score    string
-	Wins     float64 // shares of the games, as are the next
+	Wins     float64 // Wins and the next fields are shares of the games
 	Draws    float64
 	Elo      string // "" if it was not estimated
 	Interval string
 	Pairings []pairing
 }
 
-// pairing is how White did in the games between two players.
+// pairing has White's results in the games between two players.
 type pairing struct {
 	A, B   int
 	Label  string
@@ -29,7 +29,7 @@ type pairing struct {
 	Share  float64
 }
 
-// newFirstMove returns nil without games.
+// newFirstMove returns White's results, or nil without games.
 func newFirstMove(d *Data) *firstMove {
 	if len(d.Games) == 0 {
 		return nil
@@ -69,8 +69,8 @@ func (c *Cell) add(o game.Outcome) {
 	}
 }
 
-// newPairings lists pairings, those first in which colour matters most; there
-// are none if all games are of one.
+// newPairings lists pairings, the largest effect of colour first. It returns none if all games are
+// of one pairing.
 func newPairings(players []Player, between map[[2]string]*Cell) []pairing {
 	if len(between) < 2 {
 		return nil
@@ -81,7 +81,8 @@ func newPairings(players []Player, between map[[2]string]*Cell) []pairing {
 			b := players[j]
 			c := between[[2]string{min(a.Name, b.Name), max(a.Name, b.Name)}]
 			if c != nil {
-				all = append(all, pairing{i, j, a.shown() + " – " + b.shown(), *c, percent(c.Score()), record3(*c), c.Score()})
+				all = append(all, pairing{i, j, a.shown() + " – " + b.shown(), *c, percent(c.Score()),
+					record3(*c), c.Score()})
 			}
 		}
 	}

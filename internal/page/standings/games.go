@@ -11,12 +11,12 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// archive is what the script of the page knows: everything to show the games,
-// nothing of the rules. It is written as JSON, so the fields of games are short.
+// archive is the data of the page's script. It has everything needed to show the games, but no
+// rules. It is written as JSON, so games have short field names.
 type archive struct {
 	Width   int       `json:"width"`
 	Height  int       `json:"height"`
-	Start   string    `json:"start"` // text of the position that games begin from
+	Start   string    `json:"start"` // text of the usual start position
 	Players []named   `json:"players"`
 	Games   []encoded `json:"games"`
 }
@@ -27,15 +27,15 @@ type named struct {
 	Label string `json:"label"`
 }
 
-// encoded is a game in little space.
+// encoded is a game in compact form.
 type encoded struct {
 	Number  int         `json:"n"` // from 1
 	Players [2]int      `json:"p"` // by colour
 	Outcome int         `json:"r"` // +1 if White won, -1 if it lost, else 0
 	Ending  game.Ending `json:"e"`
-	Forfeit bool        `json:"f,omitempty"` // the loser lost by its conduct
-	Opening int         `json:"o,omitempty"` // plies that were given
-	Start   string      `json:"s,omitempty"` // if it is not that of the archive
+	Forfeit bool        `json:"f,omitempty"` // the loser forfeited
+	Opening int         `json:"o,omitempty"` // opening plies
+	Start   string      `json:"s,omitempty"` // if it differs from the start in the archive
 	Verdict string      `json:"v,omitempty"`
 	// Moves has moveDigits digits a ply, Values valueDigits. Nodes and Times (in
 	// microseconds) are numbers to base 36 between commas, empty for 0; "" if
@@ -46,13 +46,13 @@ type encoded struct {
 	Times  string `json:"t,omitempty"`
 }
 
-// digits are those of numbers to base 64, the highest first.
+// digits are the digits of numbers to base 64, the highest first.
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 const (
 	moveDigits  = 4
 	valueDigits = 2
-	valueScale  = 2047 // a value is its number minus valueScale+1, over valueScale; the number 0 is none
+	valueScale  = 2047 // a value is (number - valueScale - 1) / valueScale; the number 0 means no value
 )
 
 func appendDigits(dst []byte, number, n int) []byte {
@@ -62,7 +62,7 @@ func appendDigits(dst []byte, number, n int) []byte {
 	return dst
 }
 
-// encodeGames gathers what the script needs. It plays every game through.
+// encodeGames returns the data of the script. It replays every game.
 func encodeGames(d *Data) (*archive, error) {
 	board, err := game.NewBoard(d.Rules)
 	if err != nil {
@@ -87,10 +87,11 @@ func encodeGames(d *Data) (*archive, error) {
 	return a, nil
 }
 
-// encodeGame encodes all of a game but who played.
+// encodeGame encodes a game without its players.
 func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	e := encoded{
-		Number: g.Number + 1, Outcome: g.Outcome.For(game.White), Ending: g.Ending, Forfeit: g.Ending.Forfeit(), Opening: g.OpeningPlies, Verdict: g.Verdict,
+		Number: g.Number + 1, Outcome: g.Outcome.For(game.White), Ending: g.Ending,
+		Forfeit: g.Ending.Forfeit(), Opening: g.OpeningPlies, Verdict: g.Verdict,
 	}
 	state := board.Start()
 	if g.Start != "" {
@@ -104,7 +105,8 @@ func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	var nodes, times column
 	for i, p := range g.Plies {
 		if !state.Legal(p.Move) {
-			return e, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(), state.String())
+			return e, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(),
+				state.String())
 		}
 		moves = appendDigits(moves, moveCode(&state, p.Move), moveDigits)
 		values = appendDigits(values, valueCode(p), valueDigits)
@@ -119,15 +121,14 @@ func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	return e, nil
 }
 
-// moveCode packs a move with what follows from the position: from the lowest bit
-// on the stones captured (4), the stones that move less one (4), the distance
-// less one (3), the direction (3) and the rear square (8).
+// moveCode packs a move and its effects into bits. From the lowest on they are: captured stones
+// (4), moving stones less one (4), distance less one (3), direction (3), rear square (8).
 func moveCode(s *game.State, m game.Move) int {
 	taken := s.Captured(m)
 	return int(m.Rear())<<14 | int(m.Direction())<<11 | (m.Distance()-1)<<8 | (s.PhalanxLength(m)-1)<<4 | taken.Count()
 }
 
-// valueCode is the number of a value.
+// valueCode returns the number of a value.
 func valueCode(p record.Ply) int {
 	if !p.Judged || math.IsNaN(float64(p.Value)) {
 		return 0
@@ -135,10 +136,10 @@ func valueCode(p record.Ply) int {
 	return valueScale + 1 + int(math.Round(valueScale*min(max(float64(p.Value), -1), 1)))
 }
 
-// column is a number a ply.
+// column has one number for each ply.
 type column struct {
 	written []byte
-	some    bool // one is not 0
+	some    bool // at least one number is not 0
 }
 
 func (c *column) add(n int64) {

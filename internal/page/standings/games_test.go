@@ -127,7 +127,9 @@ func replay(t *testing.T, d *standings.Data) {
 				t.Errorf("game %d: colour %d is %q, want %q", i, c, got, name)
 			}
 		}
-		if e.Number != g.Number+1 || e.Ending != string(g.Ending) || e.Outcome != g.Outcome.For(game.White) || e.Opening != g.OpeningPlies || e.Verdict != g.Verdict || e.Forfeit != g.Ending.Forfeit() {
+		if e.Number != g.Number+1 || e.Ending != string(g.Ending) ||
+			e.Outcome != g.Outcome.For(game.White) || e.Opening != g.OpeningPlies ||
+			e.Verdict != g.Verdict || e.Forfeit != g.Ending.Forfeit() {
 			t.Errorf("game %d: %+v, want %+v", i, e, g)
 		}
 		start := b.Start()
@@ -148,7 +150,8 @@ func replay(t *testing.T, d *standings.Data) {
 				t.Fatalf("game %d, ply %d: not %s", i, k+1, state.Placement())
 			}
 			if nodes[k] != int64(p.Nodes) || times[k] != int64(p.Time/time.Microsecond) {
-				t.Errorf("game %d, ply %d: %d nodes, %d µs, want %d, %v", i, k+1, nodes[k], times[k], p.Nodes, p.Time)
+				t.Errorf("game %d, ply %d: %d nodes, %d µs, want %d, %v", i, k+1, nodes[k], times[k],
+					p.Nodes, p.Time)
 			}
 			checkValue(t, e.Values, k, p.Value, p.Judged)
 		}
@@ -174,9 +177,11 @@ func checkValue(t *testing.T, values string, ply int, want float32, judged bool)
 
 func TestReplay(t *testing.T) {
 	replay(t, ladder(t))
-	for _, rules := range []string{"epaminondas,max_plies=300", "epaminondas:16x16x3,max_plies=300", "epaminondas:3x16x1,max_plies=300", "crossings,max_plies=150"} {
+	for _, rules := range []string{"epaminondas,max_plies=300", "epaminondas:16x16x3,max_plies=300",
+		"epaminondas:3x16x1,max_plies=300", "crossings,max_plies=150"} {
 		b := gametest.Board(t, rules)
-		d := &standings.Data{Title: rules, Rules: b.Rules(), Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
+		d := &standings.Data{Title: rules, Rules: b.Rules(),
+			Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
 		for i := range 6 {
 			d.Games = append(d.Games, randomGame(b, i, [2]string{"b", "a"}, ""))
 		}
@@ -199,7 +204,8 @@ func TestReplayFromPosition(t *testing.T) {
 	if taken := state.Captured(capture); taken.Count() != 7 {
 		t.Fatalf("captures %d stones, want 7", taken.Count())
 	}
-	d := &standings.Data{Title: "long", Rules: b.Rules(), Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
+	d := &standings.Data{Title: "long", Rules: b.Rules(),
+		Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
 	g := randomGame(b, 0, [2]string{"a", "b"}, start)
 	d.Games = append(d.Games, g)
 	g.Number, g.OpeningPlies, g.Plies = 1, 0, []record.Ply{{Move: capture}}

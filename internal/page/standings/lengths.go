@@ -7,7 +7,7 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// histogramHeight is in CSS pixels.
+// histogramHeight is the height of the histogram in CSS pixels.
 const histogramHeight = 160
 
 // histogram counts games by their length.
@@ -26,7 +26,7 @@ type bar struct {
 	Text      string
 }
 
-// newHistogram returns nil without games.
+// newHistogram returns the histogram, or nil without games.
 func newHistogram(games []record.Game) *histogram {
 	if len(games) == 0 {
 		return nil
@@ -54,8 +54,7 @@ func newHistogram(games []record.Game) *histogram {
 	return h
 }
 
-// fill makes the bars: counts[i] games have (first+i)*width plies and up to
-// width-1 more.
+// fill makes the bars. counts[i] games have from (first+i)*width to (first+i+1)*width-1 plies.
 func (h *histogram) fill(counts []int, first, width int) {
 	h.Top = slices.Max(counts)
 	share := 1 / float64(len(counts))
@@ -66,7 +65,8 @@ func (h *histogram) fill(counts []int, first, width int) {
 			text = fmt.Sprintf("%d to %d plies: %s", low, low+width-1, counted(n, "game"))
 		}
 		height := histogramHeight * float64(n) / float64(h.Top)
-		h.Bars = append(h.Bars, bar{X: float64(i) * share, Width: share, Y: histogramHeight - height, Height: height, Text: text})
+		h.Bars = append(h.Bars, bar{X: float64(i) * share, Width: share, Y: histogramHeight - height,
+			Height: height, Text: text})
 	}
 	scale := axis{float64(first * width), float64((first + len(counts)) * width)}
 	for _, t := range scale.ticks(6, whole) {

@@ -13,8 +13,10 @@ func TestHistogram(t *testing.T) {
 		want    string
 	}{
 		{[]int{4}, "mean 4, median 4: 4 plies: 1 game"},
-		{[]int{9, 7, 10, 7}, "mean 8.25, median 8: 7 plies: 2 games; 8 plies: 0 games; 9 plies: 1 game; 10 plies: 1 game"},
-		{[]int{1, 2, 60}, "mean 21, median 2: 0 to 1 plies: 1 game; 2 to 3 plies: 1 game; 60 to 61 plies: 1 game"},
+		{[]int{9, 7, 10, 7}, "mean 8.25, median 8: 7 plies: 2 games; 8 plies: 0 games; 9 plies: 1 game; " +
+			"10 plies: 1 game"},
+		{[]int{1, 2, 60}, "mean 21, median 2: 0 to 1 plies: 1 game; 2 to 3 plies: 1 game; 60 to 61 " +
+			"plies: 1 game"},
 	} {
 		var games []record.Game
 		for _, n := range test.lengths {

@@ -1,10 +1,10 @@
-// Package standings writes a tournament as one HTML file that stands alone: the
-// ratings with their intervals, the curve over a run's checkpoints, who scored
-// what against whom, how games went, and every game to play through on a board.
-// The charts are drawn here, as SVG, so that they print and need no script; the
-// script of the page shows games only. It knows no rules: a move is written with
-// the number of stones that move and that it captures. The page loads nothing,
-// and its content security policy forbids it to.
+// Package standings writes a tournament as one HTML file that stands alone. The file has the
+// ratings with their intervals, the curve over a run's checkpoints, the scores between players, the
+// endings of games, and every game to replay on a board.
+//
+// The package draws the charts as SVG, so they print and need no script. The page's script only
+// shows games. It knows no rules: each move carries the numbers of its moving and captured stones.
+// The page loads nothing, and its content security policy forbids loading.
 package standings
 
 import (
@@ -21,10 +21,10 @@ import (
 //go:embed page.gohtml style.css script
 var files embed.FS
 
-// scripts are the parts of the script, in their order.
+// scripts are the files of the script, in order.
 var scripts = []string{"decode", "board", "graph", "moves", "viewer", "list", "main"}
 
-// view is what the template shows.
+// view is the data of the template.
 type view struct {
 	*Data
 	Policy   string
@@ -33,7 +33,7 @@ type view struct {
 	Place    string
 	Finding  string
 	Ratings  *ratingTable
-	Measured string // what the moves of each player took
+	Measured string // cost of the moves of each player
 	Curve    *curve
 	Cross    *crossTable
 	First    *firstMove
@@ -43,9 +43,8 @@ type view struct {
 	Archive  *archive
 }
 
-// Write writes the page. An error names the first thing in d that does not fit,
-// such as an illegal move and its game, or what w said; what was written by then
-// is no page.
+// Write writes the page to w. An error names the first inconsistency in d, such as an illegal move
+// and its game, or wraps the error of w. After an error, the text in w is not a complete page.
 func Write(w io.Writer, d *Data) error {
 	if err := d.Validate(); err != nil {
 		return err
@@ -82,8 +81,10 @@ func newView(d *Data) (*view, error) {
 	return &view{
 		Data: d, Policy: policy(style, script), Style: template.CSS(style), Script: template.JS(script),
 		Place: place(d.Rules), Finding: finding(d, order),
-		Ratings: ratings, Measured: measured(ratings), Curve: newCurve(d, order), Cross: newCrossTable(d, order),
-		First: newFirstMove(d), Lengths: newHistogram(d.Games), Endings: newEndings(d.Games), Test: newTestView(d.SPRT),
+		Ratings: ratings, Measured: measured(ratings), Curve: newCurve(d, order), Cross: newCrossTable(d,
+			order),
+		First: newFirstMove(d), Lengths: newHistogram(d.Games), Endings: newEndings(d.Games),
+		Test:    newTestView(d.SPRT),
 		Archive: games,
 	}, nil
 }
@@ -107,10 +108,11 @@ func sources() (style, script string, err error) {
 	return string(css), all.String(), nil
 }
 
-// policy is the content security policy: nothing is loaded, and of what stands
-// in the page this style and this script count.
+// policy returns the content security policy. It allows only this style and this script, and no
+// loading.
 func policy(style, script string) string {
-	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(style), digest(script))
+	return fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; "+
+		"form-action 'none'", digest(style), digest(script))
 }
 
 func digest(text string) string {
@@ -118,7 +120,7 @@ func digest(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// functions are those of the template.
+// functions are the functions of the template.
 var functions = template.FuncMap{
 	"pc":   width,
 	"px":   pixels,

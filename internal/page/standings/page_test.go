@@ -191,7 +191,8 @@ func TestBarePage(t *testing.T) {
 // board, with all that players say.
 func TestSize(t *testing.T) {
 	b := gametest.Board(t, "epaminondas,max_plies=100")
-	d := &standings.Data{Title: "size", Rules: b.Rules(), Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
+	d := &standings.Data{Title: "size", Rules: b.Rules(),
+		Players: []standings.Player{{Name: "a"}, {Name: "b"}}}
 	plies := 0
 	for i := range 100 {
 		g := randomGame(b, i, [2]string{"a", "b"}, "")
@@ -201,7 +202,9 @@ func TestSize(t *testing.T) {
 		plies += len(g.Plies)
 		d.Games = append(d.Games, g)
 	}
-	perPly := float64(len(write(t, d))-len(write(t, &standings.Data{Title: "size", Rules: b.Rules(), Players: d.Players, Games: d.Games[:1]}))) / float64(plies)
+	perPly := float64(len(write(t, d))-len(write(t,
+		&standings.Data{Title: "size", Rules: b.Rules(), Players: d.Players,
+			Games: d.Games[:1]}))) / float64(plies)
 	if perPly > 20 {
 		t.Errorf("%.1f bytes a ply, want at most 20: 2 MB for a thousand games of a hundred plies", perPly)
 	}
@@ -225,26 +228,33 @@ func TestFinding(t *testing.T) {
 		return html.UnescapeString(regexp.MustCompile(`<p class="finding">(.*?)</p>`).FindStringSubmatch(write(t, d))[1])
 	}
 	d := ladder(t)
-	want := "step 12.5k is rated highest, above +310 Elo (95%) on a scale where random has 0 (likelihood of superiority 90%)."
+	want := "step 12.5k is rated highest, above +310 Elo (95%) on a scale where random has 0 " +
+		"(likelihood of superiority 90%)."
 	if got := sentence(d); got != want {
 		t.Errorf("ladder: %q\nwant %q", got, want)
 	}
 	d.Players[2].Rating.Estimate = 400
-	want = "step 12.5k is rated highest, +400 Elo (95%: above +310) on a scale where random has 0; step 1k is next, 300 points below (likelihood of superiority 90%). From step 1k to step 12.5k the run gained 300 points."
+	want = "step 12.5k is rated highest, +400 Elo (95%: above +310) on a scale where random has 0; step " +
+		"1k is next, 300 points below (likelihood of superiority 90%). From step 1k to step 12.5k the " +
+		"run gained 300 points."
 	if got := sentence(d); got != want {
 		t.Errorf("ladder: %q\nwant %q", got, want)
 	}
 	d.Players[2].Rating.Estimate, d.Players[2].Rating.High = 40, 50
-	want = "step 1k is rated highest, +100 Elo (95%: +20 to +180) on a scale where random has 0; step 12.5k is next, 60 points below (likelihood of superiority 10%). From step 1k to step 12.5k the run lost 60 points."
+	want = "step 1k is rated highest, +100 Elo (95%: +20 to +180) on a scale where random has 0; step " +
+		"12.5k is next, 60 points below (likelihood of superiority 10%). From step 1k to step 12.5k the " +
+		"run lost 60 points."
 	if got := sentence(d); got != want {
 		t.Errorf("ladder: %q\nwant %q", got, want)
 	}
 	d.Players, d.Cross, d.LOS, d.Games = d.Players[:2], nil, nil, []record.Game{d.Games[0]}
-	want = "step 1k scored 50% against random in 4 games (+2 =0 −2): +100 Elo (95%: +20 to +180). After 4 pairs the test accepted H1: the difference is +20 rather than 0 Elo."
+	want = "step 1k scored 50% against random in 4 games (+2 =0 −2): +100 Elo (95%: +20 to +180). After " +
+		"4 pairs the test accepted H1: the difference is +20 rather than 0 Elo."
 	if got := sentence(d); got != want {
 		t.Errorf("match: %q\nwant %q", got, want)
 	}
-	d.Players[1].Rating, d.Players[0].Rating = rating.Interval{}, rating.Interval{Estimate: -100, Low: -180, High: -20}
+	d.Players[1].Rating, d.Players[0].Rating = rating.Interval{}, rating.Interval{Estimate: -100, Low: -180,
+		High: -20}
 	d.Anchor, d.SPRT = d.Players[1].Name, nil
 	want = "step 1k scored 50% against random in 4 games (+2 =0 −2): +100 Elo (95%: +20 to +180)."
 	if got := sentence(d); got != want {

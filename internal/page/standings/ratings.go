@@ -10,13 +10,13 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// ratingTable is the players by rank, with intervals on a common axis.
+// ratingTable has the players by rank, with intervals on a common axis.
 type ratingTable struct {
 	Ticks  []tick
 	Anchor *float64 // place of the anchor's rating
 	Rows   []ratingRow
-	Effort bool // some player told what it spent
-	// Sampled tells that some player has the interval of a bootstrap.
+	Effort bool // some player reported its effort
+	// Sampled is true if some player has a bootstrap interval.
 	Sampled bool
 }
 
@@ -28,11 +28,11 @@ type ratingRow struct {
 	Elo        string // "" if unknown
 	Interval   string
 	Sampled    string  // interval of the bootstrap
-	At         float64 // place of the estimate, and of the bounds
+	At         float64 // places of the estimate and the bounds
 	Low, High  float64
 	OpenLow    bool // the bound is infinite
 	OpenHigh   bool
-	Bounded    bool // the estimate is not
+	Bounded    bool // the estimate is finite
 	Games      int
 	Score      string
 	Time       string
@@ -40,8 +40,7 @@ type ratingRow struct {
 	Checkpoint bool
 }
 
-// ranking returns the players' indices from the best on; those of unknown rating
-// come last.
+// ranking returns the players' indices, best first. Players with unknown rating come last.
 func ranking(players []Player) []int {
 	order := make([]int, len(players))
 	for i := range order {
@@ -52,14 +51,16 @@ func ranking(players []Player) []int {
 		if u, v := unknown(a.Rating), unknown(b.Rating); u != v {
 			return map[bool]int{true: 1, false: -1}[u]
 		}
-		return cmp.Or(cmp.Compare(b.Rating.Estimate, a.Rating.Estimate), cmp.Compare(b.tally().Score(), a.tally().Score()))
+		return cmp.Or(cmp.Compare(b.Rating.Estimate, a.Rating.Estimate),
+			cmp.Compare(b.tally().Score(), a.tally().Score()))
 	})
 	return order
 }
 
-// unknown reports whether games say nothing of a rating.
+// unknown reports whether the games leave a rating unknown.
 func unknown(i rating.Interval) bool {
-	return math.IsInf(float64(i.Low), -1) && math.IsInf(float64(i.High), 1) && !math.IsInf(float64(i.Estimate), 0)
+	return math.IsInf(float64(i.Low), -1) && math.IsInf(float64(i.High), 1) &&
+		!math.IsInf(float64(i.Estimate), 0)
 }
 
 func bounds(i rating.Interval) []float64 {
@@ -101,7 +102,8 @@ func newRatingRow(p *Player, scale axis) ratingRow {
 		return r
 	}
 	r.Elo, r.Interval, r.Sampled = elo(p.Rating.Estimate), span(p.Rating), span(p.Sampled)
-	r.At, r.Low, r.High = scale.at(float64(p.Rating.Estimate)), scale.at(float64(p.Rating.Low)), scale.at(float64(p.Rating.High))
+	r.At, r.Low, r.High = scale.at(float64(p.Rating.Estimate)), scale.at(float64(p.Rating.Low)),
+		scale.at(float64(p.Rating.High))
 	r.Bounded = !math.IsInf(float64(p.Rating.Estimate), 0)
 	r.OpenLow, r.OpenHigh = math.IsInf(float64(p.Rating.Low), 0), math.IsInf(float64(p.Rating.High), 0)
 	return r
@@ -133,11 +135,11 @@ func span(i rating.Interval) string {
 	return fmt.Sprintf("%s to %s", elo(i.Low), elo(i.High))
 }
 
-// mostMeasured is how many players the facts tell the effort of; the table of ratings has all.
+// mostMeasured is the most players whose effort the facts show. The rating table has all.
 const mostMeasured = 4
 
-// measured says what the moves of each player took, "" if no player told: a limit that is given to
-// all means different things to players of different kinds.
+// measured returns the cost of each player's moves in words; "" if no player reported it. The same
+// limit means different things to different kinds of players.
 func measured(t *ratingTable) string {
 	var parts []string
 	for _, r := range t.Rows {

@@ -26,7 +26,8 @@ func TestRanking(t *testing.T) {
 
 // Where there was a bootstrap the page has its intervals too.
 func TestSampledInterval(t *testing.T) {
-	d := &Data{Title: "t", Players: []Player{{Name: "a"}, {Name: "b", Rating: rating.Interval{Estimate: 30, Low: 10, High: 50}}}}
+	d := &Data{Title: "t", Players: []Player{{Name: "a"},
+		{Name: "b", Rating: rating.Interval{Estimate: 30, Low: 10, High: 50}}}}
 	d.Rules, _ = game.ParseRules("crossings")
 	for sampled, want := range map[rating.Interval]int{{}: 0, {Estimate: 30, Low: 12, High: 56}: 2} {
 		d.Players[1].Sampled = sampled
@@ -34,7 +35,7 @@ func TestSampledInterval(t *testing.T) {
 		if err := Write(&out, d); err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(out.String(), `title="bootstrap: &#43;12 to &#43;56"`) + strings.Count(out.String(), "those of a bootstrap"); n != want {
+		if n := strings.Count(out.String(), `title="bootstrap: &#43;12 to &#43;56"`) + strings.Count(out.String(), "its bootstrap interval"); n != want {
 			t.Errorf("%v is told in %d places, want %d", sampled, n, want)
 		}
 	}

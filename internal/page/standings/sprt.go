@@ -6,7 +6,7 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// testView is the course of a sequential test.
+// testView is the course of a sequential test, drawn.
 type testView struct {
 	Test     *Test
 	Height   int
@@ -21,10 +21,10 @@ type testView struct {
 	Verdict  string
 }
 
-// maxPath is the most points of a path that are drawn.
+// maxPath is the most points in a drawn path.
 const maxPath = 600
 
-// newTestView returns nil without a test or before its first pair.
+// newTestView returns the drawing, or nil without a test or before its first pair.
 func newTestView(t *Test) *testView {
 	if t == nil || len(t.Path) == 0 {
 		return nil
@@ -35,7 +35,8 @@ func newTestView(t *Test) *testView {
 	v := &testView{
 		Test: t, Height: curveHeight, Low: y.down(low), High: y.down(high),
 		LowText: decimal(low, 2), HighText: decimal(high, 2),
-		X: axis{0, float64(n)}.ticks(min(n, 6), whole), Last: y.down(t.Path[n-1]), LastText: decimal(t.Path[n-1], 2),
+		X: axis{0, float64(n)}.ticks(min(n, 6),
+			whole), Last: y.down(t.Path[n-1]), LastText: decimal(t.Path[n-1], 2),
 	}
 	v.Path = fmt.Sprintf("0,%.1f", y.down(0))
 	for k := 1; k <= min(n, maxPath); k++ {
@@ -46,14 +47,17 @@ func newTestView(t *Test) *testView {
 	return v
 }
 
-// verdict says what a test decided.
+// verdict returns the decision of a test in a sentence.
 func verdict(t *Test) string {
 	pairs := counted(len(t.Path), "pair")
 	switch t.Decision {
 	case rating.Accepted:
-		return fmt.Sprintf("After %s the test accepted H1: the difference is %s rather than %s Elo.", pairs, signed(t.Elo1), signed(t.Elo0))
+		return fmt.Sprintf("After %s the test accepted H1: the difference is %s rather than %s Elo.", pairs,
+			signed(t.Elo1), signed(t.Elo0))
 	case rating.Rejected:
-		return fmt.Sprintf("After %s the test accepted H0: the difference is %s rather than %s Elo.", pairs, signed(t.Elo0), signed(t.Elo1))
+		return fmt.Sprintf("After %s the test accepted H0: the difference is %s rather than %s Elo.", pairs,
+			signed(t.Elo0), signed(t.Elo1))
 	}
-	return fmt.Sprintf("After %s the test had not decided between %s and %s Elo.", pairs, signed(t.Elo0), signed(t.Elo1))
+	return fmt.Sprintf("After %s the test had not decided between %s and %s Elo.", pairs, signed(t.Elo0),
+		signed(t.Elo1))
 }

@@ -1,6 +1,6 @@
-// Package web holds the files of the page on which people play, look into positions and watch training. They are served as
-// they are: there is no build step, nothing is loaded from elsewhere, and all paths in them are relative, so that a copy of
-// them works at any address.
+// Package web has the files of the page for play, analysis and training. There is no build step.
+// The page loads nothing from other hosts. All its paths are relative, so a copy of the files works
+// at any address.
 package web
 
 import (

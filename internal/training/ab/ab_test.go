@@ -33,7 +33,8 @@ func mini() runs.Config {
 	return c
 }
 
-// school is what trains in place of a process: it registers an untrained network as the final checkpoint.
+// school is what trains in place of a process: it registers an untrained network as the final
+// checkpoint.
 type school struct {
 	t       *testing.T
 	mu      sync.Mutex
@@ -71,11 +72,13 @@ func (s *school) graduate(ctx context.Context, side Side, config runs.Config) er
 		return err
 	}
 	defer r.Close()
-	weights, err := net.NewWeights(config.Network, rand.New(rand.NewPCG(side.Seed, uint64(config.Learn.BatchSize))))
+	weights, err := net.NewWeights(config.Network,
+		rand.New(rand.NewPCG(side.Seed, uint64(config.Learn.BatchSize))))
 	if err != nil {
 		return err
 	}
-	c := runs.Checkpoint{Step: 10, Phase: runs.Final, File: runs.FileName(10, runs.Final, 0), Budget: config.Train.Budget(), Sampler: []byte{}, Elapsed: time.Minute}
+	c := runs.Checkpoint{Step: 10, Phase: runs.Final, File: runs.FileName(10, runs.Final, 0),
+		Budget: config.Train.Budget(), Sampler: []byte{}, Elapsed: time.Minute}
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		return err
 	}
@@ -107,11 +110,13 @@ func TestExperiment(t *testing.T) {
 	if len(s.trained) != 4 || s.most != 2 {
 		t.Errorf("trained %v, %d at a time", s.trained, s.most)
 	}
-	if len(r.Seeds) != 2 || r.Total.Games() != 16 || len(r.Settings) != 1 || r.Settings[0] != [3]string{"learn.batch_size", "16", "32"} {
+	if len(r.Seeds) != 2 || r.Total.Games() != 16 || len(r.Settings) != 1 ||
+		r.Settings[0] != [3]string{"learn.batch_size", "16", "32"} {
 		t.Errorf("%+v", r)
 	}
 	side := r.Seeds[1].Sides[0]
-	if side.Steps != 10 || side.Games != 7 || side.Positions != 70 || side.ProcessorSeconds != 3 || side.Side != "A" {
+	if side.Steps != 10 || side.Games != 7 || side.Positions != 70 || side.ProcessorSeconds != 3 ||
+		side.Side != "A" {
 		t.Errorf("%+v", side)
 	}
 	if told["training"] != 4000 || told["match of seed 2"] != 8 {
@@ -121,7 +126,9 @@ func TestExperiment(t *testing.T) {
 	if err := r.WriteText(&text, "", "mini:"); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"learn.batch_size=16 (A) or learn.batch_size=32 (B)?", "| question | setting | result |", "by seed", "2 seeds, processor time A 3s and B 3s each, 4 pairs of games a seed, sims=4 a move"} {
+	for _, want := range []string{"learn.batch_size=16 (A) or learn.batch_size=32 (B)?",
+		"| question | setting | result |", "by seed",
+		"2 seeds, processor time A 3s and B 3s each, 4 pairs of games a seed, sims=4 a move"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the text lacks %q:\n%s", want, &text)
 		}
@@ -162,7 +169,8 @@ func untimed(text string) string {
 func TestGoesOn(t *testing.T) {
 	e, s := experiment(t, t.TempDir())
 	e.Jobs, s.fail = 1, "B2"
-	if _, err := e.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "train B from seed 2: out of chalk") {
+	if _, err := e.Run(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), "train B from seed 2: out of chalk") {
 		t.Fatalf("error %v", err)
 	}
 	before := len(s.trained)
@@ -224,7 +232,8 @@ func TestAnotherExperimentIsRefused(t *testing.T) {
 	}
 	other := *e
 	other.Dir = dir
-	if _, err := other.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "holds letter, but no experiment") {
+	if _, err := other.Run(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), "holds letter, but no experiment") {
 		t.Errorf("a folder of something else: %v", err)
 	}
 }
@@ -259,7 +268,8 @@ func TestJudged(t *testing.T) {
 			t.Errorf("%s: A has %v more, want %v", j.Kind, j.Value.Estimate, sum/2)
 		}
 	}
-	if text := r.Markdown("better?", ""); !strings.Contains(text, "judge of policy") || !strings.Contains(text, "| better? |") {
+	if text := r.Markdown("better?", ""); !strings.Contains(text, "judge of policy") ||
+		!strings.Contains(text, "| better? |") {
 		t.Error(text)
 	}
 }
@@ -267,15 +277,19 @@ func TestJudged(t *testing.T) {
 // The interval by seed follows from how the seeds spread, that by game from the games.
 func TestPool(t *testing.T) {
 	seed := func(pairs rating.Pairs) Seed {
-		return Seed{Match: &arena.Result{Match: result.Match{Pairs: pairs, Total: result.Tally{Wins: 2*pairs[4] + pairs[2], Losses: 2*pairs[0] + pairs[2]}}}}
+		return Seed{Match: &arena.Result{Match: result.Match{Pairs: pairs,
+			Total: result.Tally{Wins: 2*pairs[4] + pairs[2], Losses: 2*pairs[0] + pairs[2]}}}}
 	}
-	r := Result{Seeds: []Seed{seed(rating.Pairs{10, 0, 20, 0, 20}), seed(rating.Pairs{20, 0, 20, 0, 10}), seed(rating.Pairs{10, 0, 20, 0, 20})}}
+	r := Result{Seeds: []Seed{seed(rating.Pairs{10, 0, 20, 0, 20}), seed(rating.Pairs{20, 0, 20, 0, 10}),
+		seed(rating.Pairs{10, 0, 20, 0, 20})}}
 	r.pool()
 	// Scores 0.6, 0.4, 0.6: mean 0.5333, standard error 0.0667, t 4.303.
-	if low, high := r.BySeed.Low.Score(), r.BySeed.High.Score(); math.Abs(low-0.2465) > 0.001 || math.Abs(high-0.8202) > 0.001 {
+	if low, high := r.BySeed.Low.Score(), r.BySeed.High.Score(); math.Abs(low-0.2465) > 0.001 ||
+		math.Abs(high-0.8202) > 0.001 {
 		t.Errorf("by seed %v: scores %.4f to %.4f", r.BySeed, low, high)
 	}
-	if math.Abs(r.ByGame.Estimate.Score()-0.5333) > 0.001 || r.ByGame.High > r.BySeed.High || r.ByGame.Low < r.BySeed.Low || r.Total.Games() != 300 {
+	if math.Abs(r.ByGame.Estimate.Score()-0.5333) > 0.001 || r.ByGame.High > r.BySeed.High ||
+		r.ByGame.Low < r.BySeed.Low || r.Total.Games() != 300 {
 		t.Errorf("by game %v, by seed %v, %v", r.ByGame, r.BySeed, r.Total)
 	}
 	one := Result{Seeds: r.Seeds[:1]}

@@ -1,11 +1,13 @@
-// Package ab compares two training configs: which of them teaches the better player at an equal budget?
+// Package ab compares two training configs: it finds which one trains the better player with an
+// equal budget.
 //
-// An experiment trains both configs from each of several seeds. The two sides of a seed run side by side, so that whatever else
-// the machine does slows both. Then the final checkpoints of a seed meet in a match from paired openings. The result is pooled over seeds,
-// with two intervals: by game, which says how sure it is that these networks differ, and by seed, which says how sure it is that the
-// configs do.
+// An experiment trains both configs from each of several seeds. The two sides of a seed run side by
+// side, so that other load on the machine slows both. Then the final checkpoints of a seed play a
+// match from paired openings. The package pools the results over seeds and gives two intervals. The
+// interval by game says how sure the difference between these networks is. The interval by seed
+// says how sure the difference between the configs is.
 //
-// Everything lies in a folder, and every finished part of it is kept:
+// Everything is in one folder, and every finished part stays there:
 //
 //	ab.json          what is compared
 //	a.toml b.toml    the two configs
@@ -13,5 +15,5 @@
 //	seed-1/match     the games of the match
 //	result.json      the result
 //
-// The package does not train: it is given a function that does.
+// The package does not train. The caller passes a function that does.
 package ab

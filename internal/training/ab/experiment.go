@@ -12,30 +12,31 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Experiment is two configs and how they are compared.
+// Experiment is a comparison of two configs.
 type Experiment struct {
 	Dir     string
-	Program string         // digest of this program: another build may train or play otherwise
-	Configs [2]runs.Config // of A and B, which differ; the seed does not count
-	Seeds   int            // 1 to so many
-	Jobs    int            // processes that train, or games that are played, at the same time
+	Program string         // digest of this program, because another build may train or play differently
+	Configs [2]runs.Config // of A and B; they must differ in more than the seed
+	Seeds   int            // number of seeds, counted from 1
+	Jobs    int            // training processes, or games, at the same time
 	Match   Match
-	// Train trains a side to the end of its budget, or returns when ctx ends. It goes on where an earlier call stopped.
+	// Train trains a side to the end of its budget, or returns when ctx ends. It resumes an
+	// interrupted run.
 	Train func(ctx context.Context, s Side) error
-	// Progress is told how far a task has come, by several goroutines. May be nil.
+	// Progress gets the progress of a task, from several goroutines. May be nil.
 	Progress func(task string, done, total int)
 }
 
-// Match says how the final checkpoints of a seed meet.
+// Match has the settings of the match between the final checkpoints of a seed.
 type Match struct {
-	Pairs        int // openings, each played twice with the colours exchanged
+	Pairs        int // number of openings, each played twice with colours exchanged
 	OpeningPlies int // random ones
 	Time         time.Duration
-	Simulations  int  // instead of a time for each move
-	OwnSearch    bool // each side plays with the search of its config, instead of the default one
+	Simulations  int  // simulations of each move, instead of a time
+	OwnSearch    bool // each side uses the search of its config, instead of the default
 }
 
-// Validate reports the first unusable setting.
+// Validate returns an error for the first invalid setting.
 func (m Match) Validate() error {
 	switch {
 	case m.Pairs < 1:
@@ -43,12 +44,13 @@ func (m Match) Validate() error {
 	case m.OpeningPlies < 0:
 		return fmt.Errorf("ab: opening plies is %d, want 0 or more", m.OpeningPlies)
 	case m.Time < 0 || m.Simulations < 0 || (m.Time > 0) == (m.Simulations > 0):
-		return fmt.Errorf("ab: a move has %v and %d simulations, want one of them to be above 0", m.Time, m.Simulations)
+		return fmt.Errorf("ab: a move has %v and %d simulations, want one of them to be above 0", m.Time,
+			m.Simulations)
 	}
 	return nil
 }
 
-// Limit says what limits a move.
+// Limit returns the limit of a move in words.
 func (m Match) Limit() string {
 	if m.Simulations > 0 {
 		return fmt.Sprintf("sims=%d", m.Simulations)
@@ -59,7 +61,7 @@ func (m Match) Limit() string {
 // sideCount is the number of sides of a seed.
 const sideCount = 2
 
-// sideNames are those of the two sides.
+// sideNames are the names of the two sides.
 func sideNames() [sideCount]string { return [sideCount]string{"A", "B"} }
 
 // Side is one config trained from one seed.
@@ -68,19 +70,20 @@ type Side struct {
 	Seed   uint64
 	Config string // file of the config
 	Run    string // folder of the run
-	Log    string // file for what the training prints
+	Log    string // file for the output of training
 
 	budget   runs.Train
 	settings map[string]string
 }
 
-// side returns a side by its number, 0 for A.
+// side returns a side of a seed; number 0 is A.
 func (e *Experiment) side(seed, number int) Side {
 	letter := []string{"a", "b"}[number]
 	folder := e.seedFolder(seed)
 	return Side{
 		Name: sideNames()[number], Seed: uint64(seed), Config: filepath.Join(e.Dir, letter+".toml"),
-		Run: filepath.Join(folder, letter), Log: filepath.Join(folder, letter+".log"), budget: e.Configs[number].Train, settings: e.Configs[number].Settings(),
+		Run: filepath.Join(folder, letter), Log: filepath.Join(folder,
+			letter+".log"), budget: e.Configs[number].Train, settings: e.Configs[number].Settings(),
 	}
 }
 
@@ -90,7 +93,7 @@ func (e *Experiment) seedFolder(seed int) string {
 	return filepath.Join(e.Dir, fmt.Sprintf("seed-%d", seed))
 }
 
-// Validate reports the first thing that makes no experiment.
+// Validate returns an error for the first invalid setting of an experiment.
 func (e *Experiment) Validate() error {
 	switch {
 	case e.Dir == "":
@@ -115,7 +118,7 @@ func (e *Experiment) Differences() [][3]string {
 	return differences(e.Configs[0].Settings(), e.Configs[1].Settings())
 }
 
-// board returns the board of both.
+// board returns the board of both configs.
 func (e *Experiment) board() (*game.Board, error) { return e.Configs[0].Board() }
 
 func (e *Experiment) tell(task string, done, total int) {
@@ -124,9 +127,9 @@ func (e *Experiment) tell(task string, done, total int) {
 	}
 }
 
-// Run does what is left of the experiment, and keeps and returns its result. When ctx ends, everything that was
-// finished stays, and the next call goes on from there. A folder that holds another experiment is an error that says how it
-// differs; more seeds are no difference.
+// Run runs the rest of the experiment, and stores and returns its result. When ctx ends, finished
+// parts stay and the next call resumes. If the folder holds another experiment, the error lists the
+// differences. A different number of seeds is allowed.
 func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 	if err := e.prepare(); err != nil {
 		return nil, err
@@ -134,7 +137,8 @@ func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 	if err := e.train(ctx); err != nil {
 		return nil, err
 	}
-	result := &Result{Settings: e.Differences(), Rules: e.Configs[0].Rules.Game, Limit: e.Match.Limit(), Pairs: e.Match.Pairs}
+	result := &Result{Settings: e.Differences(), Rules: e.Configs[0].Rules.Game, Limit: e.Match.Limit(),
+		Pairs: e.Match.Pairs}
 	for seed := 1; seed <= e.Seeds; seed++ {
 		s, err := e.meet(ctx, seed)
 		if err != nil {
@@ -146,7 +150,7 @@ func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 	return result, result.save(e.resultPath())
 }
 
-// prepare makes the folder of the experiment, or recognises it.
+// prepare creates the folder of the experiment, or checks an existing one.
 func (e *Experiment) prepare() error {
 	if err := e.Validate(); err != nil {
 		return err

@@ -11,11 +11,11 @@ import (
 	"epaminondas/net"
 )
 
-// judgedSimulations is how hard the networks try that the judge sees searching.
+// judgedSimulations is the number of simulations of the networks' search for the judge.
 const judgedSimulations = 64
 
-// Judge adds to a result what the judge says of the final checkpoints of all seeds: of the first choice of their policies, and
-// of their moves with a search of few simulations.
+// Judge adds the judge's results for the final checkpoints of all seeds: for the first choice of
+// their policies, and for their moves with a small search.
 func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) error {
 	kinds := []struct {
 		name string
@@ -25,7 +25,8 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 			return player.PolicyContestant(name, n, bench.Board)
 		}},
 		{fmt.Sprintf("sims=%d", judgedSimulations), func(name string, n player.Evaluators) player.Contestant {
-			return player.NetContestant(name, n, bench.Board, mcts.Play(), mcts.Limit{Simulations: judgedSimulations})
+			return player.NetContestant(name, n, bench.Board, mcts.Play(),
+				mcts.Limit{Simulations: judgedSimulations})
 		}},
 	}
 	r.Judged = nil
@@ -34,7 +35,8 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 		var values []float64
 		for _, s := range r.Seeds {
 			trial := judge.Trial{
-				Board: bench.Board, Positions: bench.Positions, Reference: bench.Reference, Seed: s.Seed, Parallel: e.Jobs,
+				Board: bench.Board, Positions: bench.Positions, Reference: bench.Reference, Seed: s.Seed,
+				Parallel: e.Jobs,
 				Progress: func(task string, done, total int) {
 					e.tell(fmt.Sprintf("judge of %s, seed %d: %s", kind.name, s.Seed, task), done, total)
 				},
@@ -44,7 +46,8 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 				if err != nil {
 					return err
 				}
-				trial.Players = append(trial.Players, kind.make(s.Sides[i].Side, inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}))
+				trial.Players = append(trial.Players,
+					kind.make(s.Sides[i].Side, inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}))
 			}
 			report, err := judge.Run(ctx, trial)
 			if err != nil {
@@ -54,7 +57,7 @@ func (e *Experiment) Judge(ctx context.Context, bench *judge.Bench, r *Result) e
 			values = append(values, report.Players[1].Against.Value.Estimate)
 		}
 		mean, low, high := spread(values)
-		if len(values) == 1 { // JSON has no infinite numbers: the interval is that of the positions
+		if len(values) == 1 { // JSON has no infinite numbers, so this is the interval over the positions
 			judged.Value = judged.Report[0].Players[1].Against.Value
 		} else {
 			judged.Value = judge.Mean{Estimate: mean, Low: low, High: high}

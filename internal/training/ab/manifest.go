@@ -21,10 +21,11 @@ const (
 	resultName   = "result.json"
 )
 
-// manifestVersion is that of the folder's format.
+// manifestVersion is the version of the folder's format.
 const manifestVersion = "1"
 
-// manifest lists all that an experiment's result depends on. The number of seeds is not among it: an experiment may get more.
+// manifest lists everything that an experiment's result depends on, except the number of seeds,
+// because an experiment may get more.
 func (e *Experiment) manifest() map[string]string {
 	h := map[string]string{
 		"version":             manifestVersion,
@@ -44,7 +45,7 @@ func (e *Experiment) manifest() map[string]string {
 	return h
 }
 
-// checkManifest writes the manifest of a new experiment, or compares it with the one that is there.
+// checkManifest writes the manifest of a new experiment, or compares it with the existing one.
 func (e *Experiment) checkManifest() error {
 	path, now := filepath.Join(e.Dir, manifestName), e.manifest()
 	text, err := os.ReadFile(path)
@@ -63,12 +64,13 @@ func (e *Experiment) checkManifest() error {
 		changes = append(changes, fmt.Sprintf("%s is %s there, %s now", d[0], d[1], d[2]))
 	}
 	if len(changes) > 0 {
-		return fmt.Errorf("ab: %s holds another experiment (%s): give the same command, or another folder", e.Dir, strings.Join(changes, "; "))
+		return fmt.Errorf("ab: %s holds another experiment (%s): give the same command, or another folder",
+			e.Dir, strings.Join(changes, "; "))
 	}
 	return nil
 }
 
-// begin writes the manifest of a new experiment into a folder that holds nothing else.
+// begin writes the manifest of a new experiment into a folder without other files.
 func (e *Experiment) begin(path string, manifest map[string]string) error {
 	entries, err := os.ReadDir(e.Dir)
 	if err != nil {

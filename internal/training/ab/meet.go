@@ -17,14 +17,15 @@ import (
 	"epaminondas/net"
 )
 
-// meet plays what is left of a seed's match, and returns what is known of the seed.
+// meet plays the rest of a seed's match, and returns the result of the seed.
 func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 	board, err := e.board()
 	if err != nil {
 		return nil, err
 	}
 	result := &Seed{Seed: uint64(seed)}
-	t := &arena.Tournament{Board: board, Pairings: arena.Duel(), Parallel: e.Jobs, Cores: e.Jobs, Seed: uint64(seed)}
+	t := &arena.Tournament{Board: board, Pairings: arena.Duel(), Parallel: e.Jobs, Cores: e.Jobs,
+		Seed: uint64(seed)}
 	for number := range sideCount {
 		side, err := e.finished(ctx, seed, number)
 		if err != nil {
@@ -37,7 +38,8 @@ func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 		result.Sides = append(result.Sides, *side)
 		t.Players = append(t.Players, contestant)
 	}
-	t.Openings, err = arena.DrawOpenings(ctx, board, e.Match.Pairs, e.Match.OpeningPlies, rand.New(rand.NewPCG(uint64(seed), 0)))
+	t.Openings, err = arena.DrawOpenings(ctx, board, e.Match.Pairs, e.Match.OpeningPlies,
+		rand.New(rand.NewPCG(uint64(seed), 0)))
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +47,7 @@ func (e *Experiment) meet(ctx context.Context, seed int) (*Seed, error) {
 	return result, err
 }
 
-// finished returns what a side of a seed has done.
+// finished returns the figures of a trained side of a seed.
 func (e *Experiment) finished(ctx context.Context, seed, number int) (*Trained, error) {
 	side := e.side(seed, number)
 	s, err := look(ctx, side)
@@ -54,7 +56,8 @@ func (e *Experiment) finished(ctx context.Context, seed, number int) (*Trained, 
 	}
 	processor, err := processorTime(side, s)
 	return &Trained{
-		Side: side.Name, Checkpoint: runs.CheckpointPath(side.Run, s.last.File), Steps: s.last.Step, Games: int64(s.metrics["games"]),
+		Side: side.Name, Checkpoint: runs.CheckpointPath(side.Run,
+			s.last.File), Steps: s.last.Step, Games: int64(s.metrics["games"]),
 		Positions: int64(s.metrics["positions"]), Hours: s.last.Elapsed.Hours(), ProcessorSeconds: processor,
 	}, err
 }
@@ -70,12 +73,13 @@ func (e *Experiment) contestant(b *game.Board, file string, number int) (player.
 		search = e.Configs[number].Play
 	}
 	limit := mcts.Limit{Simulations: e.Match.Simulations, Time: e.Match.Time}
-	c := player.NetContestant(sideNames()[number], inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}, b, search, limit)
+	c := player.NetContestant(sideNames()[number],
+		inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}, b, search, limit)
 	c.MoveTime = e.Match.Time
 	return c, nil
 }
 
-// matchManifest says what a journal's games are, so that none of other networks are among them.
+// matchManifest identifies the games of a journal, so that it never mixes games of other networks.
 type matchManifest struct {
 	Rules    string   `json:"rules"`
 	Networks []string `json:"networks"` // digests
@@ -85,10 +89,12 @@ type matchManifest struct {
 	Seed     uint64   `json:"seed"`
 }
 
-// play plays a match of which every finished game is kept.
-func (e *Experiment) play(ctx context.Context, t *arena.Tournament, seed int, sides []Trained) (result *arena.Result, err error) {
+// play plays a match and stores every finished game.
+func (e *Experiment) play(ctx context.Context, t *arena.Tournament, seed int,
+	sides []Trained) (result *arena.Result, err error) {
 	manifest := matchManifest{
-		Rules: t.Board.Rules().Name(), Pairs: e.Match.Pairs, Opening: e.Match.OpeningPlies, Limit: e.Match.Limit(), Seed: t.Seed,
+		Rules: t.Board.Rules().Name(), Pairs: e.Match.Pairs, Opening: e.Match.OpeningPlies,
+		Limit: e.Match.Limit(), Seed: t.Seed,
 	}
 	for _, side := range sides {
 		digest, err := fileDigest(side.Checkpoint)

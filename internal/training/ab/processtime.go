@@ -16,7 +16,8 @@ import (
 // processTimesPath is the file of the processor times of a side's processes, in seconds.
 func (s Side) processTimesPath() string { return s.Run + ".seconds.json" }
 
-// AddProcessTime keeps the processor time of a process that trained a side. A process whose parent was killed is not counted.
+// AddProcessTime stores the processor time of a process that trained a side. The time of a process
+// is lost if its parent was killed.
 func AddProcessTime(s Side, spent time.Duration) error {
 	seconds, err := processTimes(s)
 	if err != nil {
@@ -48,7 +49,8 @@ func processTimes(s Side) ([]float64, error) {
 	return seconds, nil
 }
 
-// processorTime returns the processor time of a side in seconds: as its run counted it, else as its processes did.
+// processorTime returns the processor time of a side in seconds: the run's own count, else the
+// count of its processes.
 func processorTime(side Side, s state) (float64, error) {
 	if counted, ok := s.metrics[processorMetric]; ok {
 		return counted, nil

@@ -16,50 +16,51 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// Result is what an experiment has shown. All scores are A's.
+// Result is the result of an experiment. All scores are A's.
 type Result struct {
 	Rules    string       `json:"rules"`
-	Settings [][3]string  `json:"settings"` // that differ: key, A's value, B's value
+	Settings [][3]string  `json:"settings"` // settings that differ: key, A's value, B's value
 	Limit    string       `json:"limit"`    // of a move in the matches
 	Pairs    int          `json:"pairs"`    // of games of each seed
 	Seeds    []Seed       `json:"seeds"`
 	Total    result.Tally `json:"total"`
-	// ByGame is the difference with the interval that follows from all pairs of games: of these networks.
+	// ByGame is the difference in Elo, with the interval from all pairs of games. It is about these
+	// networks.
 	ByGame rating.Interval `json:"elo_by_game"`
-	// BySeed is the difference with the interval that follows from how the seeds' scores spread: of the configs. With one seed it is
-	// infinite.
+	// BySeed is the difference in Elo, with the interval from the spread of the seeds' scores. It
+	// is about the configs. With one seed it is infinite.
 	BySeed      rating.Interval `json:"elo_by_seed"`
 	Superiority float64         `json:"los"` // likelihood that A is better, by game
 	Judged      []Judged        `json:"judged,omitempty"`
 }
 
-// Seed is what one seed has shown.
+// Seed is the result of one seed.
 type Seed struct {
 	Seed  uint64        `json:"seed"`
 	Sides []Trained     `json:"sides"`
 	Match *arena.Result `json:"match"`
 }
 
-// Trained is what a side has done.
+// Trained has the figures of a trained side.
 type Trained struct {
 	Side             string  `json:"side"`
 	Checkpoint       string  `json:"checkpoint"` // the final one
 	Steps            int64   `json:"steps"`
 	Games            int64   `json:"games"`
-	Positions        int64   `json:"positions"` // fully searched
+	Positions        int64   `json:"positions"` // positions with a full search
 	Hours            float64 `json:"hours"`     // at work
 	ProcessorSeconds float64 `json:"processor_seconds"`
 }
 
-// Judged is what the judge says of the moves of one kind of player, over all seeds.
+// Judged has the judge's results for one kind of player, over all seeds.
 type Judged struct {
 	Kind   string          `json:"kind"`   // such as policy
 	Report []*judge.Report `json:"report"` // by seed: B first, so that differences are A's
-	// Value is the mean over seeds of the difference in value, with the interval of their spread.
+	// Value is the mean difference in value over seeds, with the interval from their spread.
 	Value judge.Mean `json:"value"`
 }
 
-// pool sums up the seeds.
+// pool combines the results of the seeds.
 func (r *Result) pool() {
 	var pairs rating.Pairs
 	var scores []float64
@@ -78,7 +79,8 @@ func (r *Result) pool() {
 	r.BySeed = rating.Interval{Estimate: within(mean), Low: within(low), High: within(high)}
 }
 
-// spread returns the mean of numbers with its 95% interval by Student's t, infinite for a single one.
+// spread returns the mean of numbers with its 95% interval by Student's t. The interval is infinite
+// for a single number.
 func spread(numbers []float64) (mean, low, high float64) {
 	if len(numbers) < 2 {
 		return numbers[0], math.Inf(-1), math.Inf(1)
@@ -89,7 +91,7 @@ func spread(numbers []float64) (mean, low, high float64) {
 	return mean, mean - half, mean + half
 }
 
-// save keeps the result.
+// save writes the result into the folder.
 func (r *Result) save(path string) error {
 	if err := durable.WriteFile(path, r.WriteJSON); err != nil {
 		return fmt.Errorf("ab: keep the result: %w", err)

@@ -13,16 +13,16 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// trainingTask is what training is called in reports of progress.
+// trainingTask is the name of training in reports of progress.
 const trainingTask = "training"
 
-// trainingUnits is how finely the progress of a side is told.
+// trainingUnits is the resolution of a side's progress.
 const trainingUnits = 1000
 
-// lookEvery is how often running sides are looked at.
+// lookEvery is the time between two looks at running sides.
 const lookEvery = 2 * time.Second
 
-// train trains all sides that are not finished, those of one seed side by side.
+// train trains all unfinished sides, the two sides of a seed together.
 func (e *Experiment) train(ctx context.Context) error {
 	working, stop := context.WithCancel(ctx)
 	var watching errgroup.Group
@@ -54,7 +54,7 @@ func (e *Experiment) train(ctx context.Context) error {
 	return errors.Join(err, watching.Wait(), ctx.Err())
 }
 
-// trainSides trains the sides of a seed, at the same time if that is allowed.
+// trainSides trains the sides of a seed, at the same time if jobs allow it.
 func (e *Experiment) trainSides(ctx context.Context, sides []Side) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(e.Jobs)
@@ -68,7 +68,8 @@ func (e *Experiment) trainSides(ctx context.Context, sides []Side) error {
 			}
 			s, err := look(ctx, side)
 			if err == nil && !s.finished {
-				err = fmt.Errorf("ab: train %s from seed %d: it ended before its budget was spent: see %s", side.Name, side.Seed, side.Log)
+				err = fmt.Errorf("ab: train %s from seed %d: it ended before its budget was spent: see %s",
+					side.Name, side.Seed, side.Log)
 			}
 			return err
 		})
@@ -76,18 +77,18 @@ func (e *Experiment) trainSides(ctx context.Context, sides []Side) error {
 	return group.Wait()
 }
 
-// state is how far a side has come.
+// state is the progress of a side.
 type state struct {
 	finished bool
-	share    float64 // of its budget
+	share    float64 // spent share of its budget
 	last     runs.Marker
 	metrics  map[string]float64 // of the last checkpoint
 }
 
-// lookTries is how often a side is looked at whose run is being written.
+// lookTries bounds the attempts to read a side during a write.
 const lookTries = 5
 
-// look reads the state of a side, which is zero before its first checkpoint.
+// look returns the state of a side, zero before its first checkpoint.
 func look(ctx context.Context, side Side) (s state, err error) {
 	for range lookTries {
 		if s, err = lookOnce(ctx, side); !errors.Is(err, sqlite.ErrMoved) {
@@ -97,7 +98,7 @@ func look(ctx context.Context, side Side) (s state, err error) {
 	return s, err
 }
 
-// lookOnce is a single try of [look].
+// lookOnce is a single attempt of [look].
 func lookOnce(ctx context.Context, side Side) (state, error) {
 	view, err := runs.OpenView(ctx, side.Run)
 	if errors.Is(err, runs.ErrNoRun) {
@@ -117,7 +118,7 @@ func lookOnce(ctx context.Context, side Side) (state, error) {
 	return s, errors.Join(err, view.Close())
 }
 
-// processorMetric is the processor time that a run counts itself, if it does.
+// processorMetric is the name of the metric of a run's processor time.
 const processorMetric = "processor_seconds"
 
 // spent returns the spent share of a side's budget.
@@ -139,7 +140,7 @@ func (side Side) spent(s state) float64 {
 	return min(share, 1)
 }
 
-// watch tells how far all sides have come, until ctx ends.
+// watch reports the progress of all sides until ctx ends.
 func (e *Experiment) watch(ctx context.Context) error {
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
@@ -147,7 +148,8 @@ func (e *Experiment) watch(ctx context.Context) error {
 		units := 0
 		for seed := 1; seed <= e.Seeds; seed++ {
 			for number := range sideCount {
-				if s, err := look(ctx, e.side(seed, number)); err == nil { // a folder may just be made
+				// the folder may not be ready yet
+				if s, err := look(ctx, e.side(seed, number)); err == nil {
 					units += int(s.share * trainingUnits)
 				}
 			}

@@ -1,6 +1,7 @@
-// Package doctor says what a machine will make of a config, before hours are spent on it: which kernels run, how fast positions are
-// evaluated, learnt from and played, and what memory and time the run will take. Everything is measured for a few seconds with
-// the parts that the run itself uses and with its untrained network. Nothing is written anywhere.
+// Package doctor measures how well a machine runs a config, before a person spends hours on it. It
+// reports the kernels, the speed of evaluation, training and self-play, and the memory and time of
+// the run. It measures everything for a few seconds, with the parts of the run itself and with its
+// untrained network. It writes no file.
 package doctor
 
 import (
@@ -19,10 +20,10 @@ import (
 	"epaminondas/net"
 )
 
-// Patience is a time for [Examine] in which the figures come to within some ten percent.
+// Patience is a time for [Examine] that gives figures within about ten percent.
 const Patience = 14 * time.Second
 
-// Report is what was found. Bytes are bytes, rates are a second unless they say otherwise.
+// Report has the results. Sizes are in bytes. Rates are per second unless noted.
 type Report struct {
 	Machine  Machine  `json:"machine"`
 	Rules    string   `json:"rules"`
@@ -35,18 +36,18 @@ type Report struct {
 	Forecast Forecast `json:"forecast"`
 }
 
-// Disk says how fast a run's folder grows.
+// Disk is the growth of a run's folder.
 type Disk struct {
 	ThousandGames int64 `json:"thousand_games"` // 0 if no game ended
 	Checkpoint    int64 `json:"checkpoint"`
 }
 
-// evaluators is where the parts get what evaluates positions.
+// evaluators is the source of evaluators for all parts.
 type evaluators interface {
 	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
 }
 
-// examination is a config and what its parts are measured with.
+// examination is a config with the material for measuring its parts.
 type examination struct {
 	config   runs.Config
 	board    *game.Board
@@ -57,13 +58,17 @@ type examination struct {
 	remote   bool // the trainer plays no games itself; measured is what a worker elsewhere would play
 }
 
-// Examine measures for about the given time, more on a machine so slow that a single training step takes longer. It tells doing, which
-// may be nil, what it is at: done of total parts.
-func Examine(ctx context.Context, config runs.Config, patience time.Duration, doing func(task string, done, total int)) (*Report, error) {
+// Examine measures for about the given time, or more if a single training step takes longer. It
+// reports progress to doing, which may be nil: done of total parts.
+func Examine(ctx context.Context, config runs.Config, patience time.Duration,
+	doing func(task string, done, total int)) (*Report, error) {
 	if err := memory.Check(config); err != nil {
 		return nil, err
 	}
-	x, err := await.Done(ctx, await.Grace, func() (*examination, error) { return newExamination(ctx, config, patience) })
+	x, err := await.Done(ctx, await.Grace, func() (*examination,
+		error) {
+		return newExamination(ctx, config, patience)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -79,14 +84,15 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration, do
 		{"evaluate", x.evaluate},
 		{"weigh", x.weigh},
 		{"play", x.play},
-		{"learn", x.learn}, // last, since gorgonia's buffers take their time to become garbage
+		{"learn", x.learn}, // last, because gorgonia's buffers become garbage late
 	}
 	if doing == nil {
 		doing = func(string, int, int) {}
 	}
 	for i, part := range parts {
 		doing(part.task, i, len(parts))
-		_, err := await.Done(ctx, await.Grace, func() (struct{}, error) { return struct{}{}, part.measure(ctx, r) })
+		_, err := await.Done(ctx, await.Grace,
+			func() (struct{}, error) { return struct{}{}, part.measure(ctx, r) })
 		if err != nil {
 			return nil, fmt.Errorf("doctor: %s: %w", part.task, err)
 		}
@@ -115,7 +121,7 @@ func newExamination(ctx context.Context, config runs.Config, patience time.Durat
 	return x, err
 }
 
-// timeSlice returns a share of the time there is.
+// timeSlice returns a share of the available time.
 func (x *examination) timeSlice(of float64) time.Duration {
 	return time.Duration(of * float64(x.patience))
 }

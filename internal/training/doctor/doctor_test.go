@@ -19,7 +19,8 @@ func mini() runs.Config {
 	c := runs.Default()
 	c.Rules.Game, c.Rules.MaxPlies = "epaminondas:3x5x1", 30
 	c.Network.Blocks, c.Network.Channels, c.Network.ValueHidden = 1, 4, 4
-	c.Selfplay.Workers, c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 2, 6, 2, 0.5
+	c.Selfplay.Workers, c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 2, 6,
+		2, 0.5
 	c.Learn.BatchSize = 8
 	c.Search.MaxConsidered = 4
 	return c
@@ -28,7 +29,8 @@ func mini() runs.Config {
 func TestExamine(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var tasks []string
-	r, err := Examine(t.Context(), mini(), 2*time.Second, func(task string, done, total int) { tasks = append(tasks, task) })
+	r, err := Examine(t.Context(), mini(), 2*time.Second,
+		func(task string, done, total int) { tasks = append(tasks, task) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,15 +39,19 @@ func TestExamine(t *testing.T) {
 	}
 	for name, v := range map[string]float64{
 		"evaluations in one": r.Evaluate.One, "in all": r.Evaluate.All, "learning rate": r.Learn.Rate,
-		"games/h": r.Play.GamesPerHour, "positions/s": r.Play.Positions, "weight/s": r.Play.Weight, "plies": r.Play.Plies, "games": float64(r.Play.Games),
-		"window": float64(r.Memory.Window), "reached": float64(r.Memory.Reached), "trainer": float64(r.Memory.Trainer), "players": float64(r.Memory.Players),
-		"1000 games": float64(r.Disk.ThousandGames), "steps": r.Forecast.Steps, "games at the end": r.Forecast.Games,
+		"games/h": r.Play.GamesPerHour, "positions/s": r.Play.Positions, "weight/s": r.Play.Weight,
+		"plies": r.Play.Plies, "games": float64(r.Play.Games),
+		"window": float64(r.Memory.Window), "reached": float64(r.Memory.Reached),
+		"trainer": float64(r.Memory.Trainer), "players": float64(r.Memory.Players),
+		"1000 games": float64(r.Disk.ThousandGames), "steps": r.Forecast.Steps,
+		"games at the end": r.Forecast.Games,
 	} {
 		if !(v > 0) || math.IsInf(v, 1) {
 			t.Errorf("%s: %v", name, v)
 		}
 	}
-	if r.Rules != "epaminondas:3x5x1,max_plies=30" || r.Network != "1 blocks x 4 channels" || r.Evaluate.Workers != 2 || r.Learn.Batch != 8 {
+	if r.Rules != "epaminondas:3x5x1,max_plies=30" || r.Network != "1 blocks x 4 channels" ||
+		r.Evaluate.Workers != 2 || r.Learn.Batch != 8 {
 		t.Errorf("the report is of %+v", r)
 	}
 	if p := r.Memory.Position; p < 112 || p > 2000 {
@@ -68,14 +74,17 @@ func TestExamineWithoutTime(t *testing.T) {
 		t.Errorf("with no time for a game it reports %+v", r)
 	}
 	var text, asJSON strings.Builder
-	if err := r.WriteText(&text); err != nil || !strings.Contains(text.String(), "none ended here in time") || !strings.Contains(text.String(), "unknown amount") {
+	if err := r.WriteText(&text); err != nil ||
+		!strings.Contains(text.String(), "none ended here in time") ||
+		!strings.Contains(text.String(), "unknown amount") {
 		t.Errorf("%v: %s", err, &text)
 	}
 	var again Report
 	if err := r.WriteJSON(&asJSON); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal([]byte(asJSON.String()), &again); err != nil || again.Forecast != r.Forecast || again.Memory != r.Memory {
+	if err := json.Unmarshal([]byte(asJSON.String()), &again); err != nil || again.Forecast != r.Forecast ||
+		again.Memory != r.Memory {
 		t.Errorf("JSON gives %+v, %v", again, err)
 	}
 }
@@ -120,7 +129,8 @@ func TestSlowIsSaid(t *testing.T) {
 		{"arm64", false, "", "no assembly for arm64"},
 		{"amd64", false, "", "no AVX2"},
 		{"amd64", false, "plain", "no AVX2"},
-		{"amd64", true, "plain", "EPAMINONDAS_KERNEL=plain forbids the assembly, plain Go does the arithmetic: unset"},
+		{"amd64", true, "plain", "EPAMINONDAS_KERNEL=plain forbids the assembly, plain Go does the " +
+			"arithmetic: unset"},
 	} {
 		why := whySlow(test.architecture, test.able, test.variable)
 		if !strings.Contains(why, test.want) {

@@ -8,14 +8,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Evaluate says how many positions a second the network scores: encoder, network and heads.
+// Evaluate is the number of positions a second that the network scores: encoder, network and heads.
 type Evaluate struct {
 	One     float64 `json:"one"` // in one goroutine
-	All     float64 `json:"all"` // in as many as there are workers, together
+	All     float64 `json:"all"` // in as many goroutines as workers, together
 	Workers int     `json:"workers"`
 }
 
-// turns is how often one goroutine and all take turns; the best counts, since other programs can only slow them down.
+// turns is how often the measurements of one goroutine and of all alternate. The best result
+// counts, because other programs can only slow them down.
 const turns = 3
 
 func (x *examination) evaluate(ctx context.Context, r *Report) error {
@@ -35,7 +36,7 @@ func (x *examination) evaluate(ctx context.Context, r *Report) error {
 	return nil
 }
 
-// evaluations returns the rate of several goroutines together.
+// evaluations returns the total rate of several goroutines.
 func (x *examination) evaluations(ctx context.Context, goroutines int) (float64, error) {
 	rates := make([]float64, goroutines)
 	group, ctx := errgroup.WithContext(ctx)
@@ -53,7 +54,7 @@ func (x *examination) evaluations(ctx context.Context, goroutines int) (float64,
 	return total, err
 }
 
-// evaluationRate is the rate of one goroutine.
+// evaluationRate returns the rate of one goroutine.
 func (x *examination) evaluationRate(ctx context.Context) (rate float64, err error) {
 	evaluator, err := x.network.Open(ctx, x.board)
 	if err != nil {

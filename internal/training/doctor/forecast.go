@@ -7,11 +7,13 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Forecast is how the run will go if all stays as it is at the start. It will not: games get longer or shorter as the player learns.
+// Forecast is the course of the run if games stay as they are at the start. They will not: games
+// get longer or shorter as the player learns.
 type Forecast struct {
-	Begin        float64 `json:"begin_seconds"`        // until there are enough positions for training to begin
+	// seconds until there are enough positions for training
+	Begin        float64 `json:"begin_seconds"`
 	GamesPerHour float64 `json:"games_per_hour"`       // while training runs
-	LearnRate    float64 `json:"positions_per_second"` // learnt from, while self-play runs
+	LearnRate    float64 `json:"positions_per_second"` // training positions, while self-play runs
 	Seconds      float64 `json:"seconds"`              // of the whole run
 	Steps        float64 `json:"steps"`                // at its end
 	Games        float64 `json:"games"`
@@ -69,7 +71,8 @@ func (x *examination) forecast(measured *Report) Forecast {
 	return f
 }
 
-// budget returns the seconds at work that the run's duration is. The run has all of its cores in them.
+// budget returns the duration of the run in seconds at work. The forecast assumes that the run gets
+// all of its cores.
 func (x *examination) budget(r *Report) float64 {
 	t := x.config.Train
 	seconds := time.Duration(t.Duration).Seconds()
@@ -79,17 +82,20 @@ func (x *examination) budget(r *Report) float64 {
 	return seconds
 }
 
-// duties returns the share of their own speed at which self-play and training run side by side: they keep in step, since each
-// waits for the other, and share the cores.
+// duties returns the shares of full speed at which self-play and training run side by side. They
+// share the cores, and each waits for the other, so they keep in step.
 func (x *examination) duties(r *Report) (play, learn float64) {
 	c := x.config
-	demand := r.Play.Weight * c.Replay.Uses / r.Learn.Rate // work for training at full speed that self-play makes at full speed
+	// training work that full-speed self-play makes, in units of full-speed training
+	demand := r.Play.Weight * c.Replay.Uses / r.Learn.Rate
 	cores := float64(r.Machine.Cores)
-	players, learners := min(float64(x.config.Selfplay.WorkerCount()), cores), min(float64(c.Learn.Threads), cores)
+	players, learners := min(float64(x.config.Selfplay.WorkerCount()), cores), min(float64(c.Learn.Threads),
+		cores)
 	switch {
 	case c.Train.Serial:
 		play = 1 / (1 + demand)
-	case c.Replay.Ahead == 0 && cores/(players+learners) > 1/demand: // nothing holds self-play back but its share of the cores
+	// only its share of the cores limits self-play
+	case c.Replay.Ahead == 0 && cores/(players+learners) > 1/demand:
 		play = min(1, cores/(players+learners))
 	default:
 		play = min(1, 1/demand, cores/(players+learners*demand))

@@ -9,7 +9,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// measured is a machine of two cores on which self-play yields 100 positions/s, of weight 80, and training learns 400/s.
+// measured is a machine of two cores on which self-play yields 100 positions/s, of weight 80, and
+// training learns 400/s.
 func measured() *Report {
 	return &Report{
 		Machine: Machine{Cores: 2},
@@ -18,7 +19,8 @@ func measured() *Report {
 	}
 }
 
-// plan is a config that fits measured: each position is used 5 times, so that both sides keep in step at full speed.
+// plan is a config that fits measured: each position is used 5 times, so that both sides keep in
+// step at full speed.
 func plan() runs.Config {
 	c := runs.Default()
 	c.Selfplay.Workers, c.Learn.Threads, c.Learn.BatchSize = 2, 2, 40
@@ -40,8 +42,10 @@ func TestDuties(t *testing.T) {
 		{"a core each, training is the slower", func(c *runs.Config) {
 			c.Selfplay.Workers, c.Learn.Threads, c.Replay.Uses = 1, 1, 20
 		}, 0.25, 1},
-		{"self-play waits for nobody", func(c *runs.Config) { c.Replay.Uses, c.Replay.Ahead = 20, 0 }, 0.5, 1},
-		{"the gate takes its share", func(c *runs.Config) { c.Gate.Games, c.Gate.Share = 10, 0.1 }, 0.45, 0.45},
+		{"self-play waits for nobody", func(c *runs.Config) { c.Replay.Uses, c.Replay.Ahead = 20, 0 }, 0.5,
+			1},
+		{"the gate takes its share", func(c *runs.Config) { c.Gate.Games, c.Gate.Share = 10, 0.1 }, 0.45,
+			0.45},
 		{"in turns", func(c *runs.Config) { c.Train.Serial, c.Replay.Uses = true, 15 }, 0.25, 0.75},
 	} {
 		x := &examination{config: plan()}
@@ -92,10 +96,12 @@ func TestForecast(t *testing.T) {
 
 func TestMemorySum(t *testing.T) {
 	m := Memory{Position: 500, Trainer: 7, Players: 3}
-	if m.sum(1000, 200); m.Window != 500_000 || m.Reached != 100_000 || m.Positions != 1000 || m.Total != 500_010 {
+	if m.sum(1000, 200); m.Window != 500_000 || m.Reached != 100_000 || m.Positions != 1000 ||
+		m.Total != 500_010 {
 		t.Errorf("with a bound: %+v", m)
 	}
-	if m.sum(0, 200); m.Window != 100_000 || m.Reached != 100_000 || m.Positions != 200 || m.Total != 100_010 {
+	if m.sum(0, 200); m.Window != 100_000 || m.Reached != 100_000 || m.Positions != 200 ||
+		m.Total != 100_010 {
 		t.Errorf("without: %+v", m)
 	}
 }

@@ -8,14 +8,15 @@ import (
 	"epaminondas/net/train"
 )
 
-// Learn says how many positions a second training learns from with nothing else running.
+// Learn is the speed of training with nothing else running.
 type Learn struct {
-	Rate    float64 `json:"positions_per_second"`
-	Batch   int     `json:"batch"` // of the steps measured: the config's, or less if such a step would take too long here
-	Threads int     `json:"threads"`
+	Rate float64 `json:"positions_per_second"`
+	// batch size of the measured steps: the config's, or less if such a step would take too long
+	Batch   int `json:"batch"`
+	Threads int `json:"threads"`
 }
 
-// stepCost is about what a position costs in training, in evaluations.
+// stepCost is the approximate cost of a position in training, in evaluations.
 const stepCost = 5
 
 func (x *examination) learn(ctx context.Context, r *Report) (err error) {
@@ -36,14 +37,15 @@ func (x *examination) learn(ctx context.Context, r *Report) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, trainer.Close()) }()
-	if _, err := trainer.Step(batch, 1); err != nil { // the first also allocates
+	if _, err := trainer.Step(batch, 1); err != nil { // the first step also allocates
 		return err
 	}
 	r.Learn.Rate, err = x.learnRate(ctx, trainer, batch)
 	return err
 }
 
-// weighTrainer returns the bytes of a trainer with the config's batch. It has all its buffers before the first step.
+// weighTrainer returns the bytes of a trainer with the config's batch. A trainer allocates all its
+// buffers before the first step.
 func (x *examination) weighTrainer() (int64, error) {
 	var trainer *train.Trainer
 	bytes, err := heap(func() (err error) {
@@ -56,8 +58,9 @@ func (x *examination) weighTrainer() (int64, error) {
 	return bytes, trainer.Close()
 }
 
-// learnRate takes steps for a while, at least one.
-func (x *examination) learnRate(ctx context.Context, trainer *train.Trainer, batch []train.Sample) (float64, error) {
+// learnRate measures training for a time, with at least one step.
+func (x *examination) learnRate(ctx context.Context, trainer *train.Trainer,
+	batch []train.Sample) (float64, error) {
 	began, n := time.Now(), 0
 	for n == 0 || time.Since(began) < x.timeSlice(0.2) {
 		if err := ctx.Err(); err != nil {

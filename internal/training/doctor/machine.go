@@ -9,14 +9,15 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// Machine is what the program runs on.
+// Machine describes the machine of the program.
 type Machine struct {
 	System   string   `json:"system"` // such as linux/amd64
 	Go       string   `json:"go"`
-	Cores    int      `json:"cores"`    // that this process may use
-	Features []string `json:"features"` // of the processor, among those that kernels could use
+	Cores    int      `json:"cores"`    // available to this process
+	Features []string `json:"features"` // of the processor, if useful for kernels
 	Path     string   `json:"path"`     // of the kernels: see kernel.Path
-	Slow     string   `json:"slow"`     // why the path is the slow one and what to do; empty for the fast one
+	// reason for a slow path, with a remedy; empty for the fast path
+	Slow string `json:"slow"`
 }
 
 func inspect() Machine {
@@ -33,7 +34,7 @@ func inspect() Machine {
 	return m
 }
 
-// features lists what the processor and the system can do.
+// features lists the features of the processor that the system supports.
 func features() []string {
 	list := []string{}
 	for _, f := range []struct {
@@ -51,13 +52,17 @@ func features() []string {
 	return list
 }
 
-// whySlow says why the plain kernels run, and what to do.
+// whySlow explains why the plain kernels run, and what to do.
 func whySlow(architecture string, able bool, variable string) string {
 	switch {
 	case architecture != "amd64":
-		return "there is no assembly for " + architecture + ", plain Go does the arithmetic: train on a machine with AVX2, or with a smaller network (network.channels)"
+		return "there is no assembly for " + architecture + ", plain Go does the arithmetic: train on a " +
+			"machine with AVX2, or with a smaller network (network.channels)"
 	case !able:
-		return "the processor has no AVX2 or no FMA, plain Go does the arithmetic: if this is a virtual machine, let it see the host's processor; else use another one, or a smaller network (network.channels)"
+		return "the processor has no AVX2 or no FMA, plain Go does the arithmetic: if this is a virtual " +
+			"machine, let it see the host's processor; else use another one, or a smaller network " +
+			"(network.channels)"
 	}
-	return "EPAMINONDAS_KERNEL=" + variable + " forbids the assembly, plain Go does the arithmetic: unset the variable"
+	return "EPAMINONDAS_KERNEL=" + variable + " forbids the assembly, plain Go does the arithmetic: " +
+		"unset the variable"
 }

@@ -13,9 +13,10 @@ import (
 // gathered is the number of random games.
 const gathered = 8
 
-// material is what is measured with: positions of random games, which are about as many moves and stones as those of a fresh network.
+// material is the input of the measurements: positions of random games. They have about as many
+// moves and stones as the positions of a fresh network.
 type material struct {
-	games   []*replay.Game // with uniform policies, as if each position had been searched in full
+	games   []*replay.Game // with uniform policies, as after a full search of each position
 	samples []train.Sample
 }
 
@@ -28,7 +29,7 @@ func (m material) meanPlies() float64 {
 	return float64(plies) / float64(len(m.games))
 }
 
-// meanMoves returns how many moves a position has on average.
+// meanMoves returns the mean number of moves in a position.
 func (m material) meanMoves() float64 {
 	moves := 0
 	for i := range m.samples {
@@ -53,12 +54,13 @@ func gather(ctx context.Context, player *selfplay.Player) (material, error) {
 		return m, err
 	}
 	if len(m.samples) == 0 {
-		return m, fmt.Errorf("doctor: %d random games on %s hold no position with a move", len(m.games), player.Board.Rules().Name())
+		return m, fmt.Errorf("doctor: %d random games on %s hold no position with a move", len(m.games),
+			player.Board.Rules().Name())
 	}
 	return m, nil
 }
 
-// add takes the positions of a game.
+// add adds the positions of a game.
 func (m *material) add(g *replay.Game, board *game.Board) error {
 	state, err := board.ParseState(g.Start)
 	if err != nil {
@@ -68,7 +70,8 @@ func (m *material) add(g *replay.Game, board *game.Board) error {
 	moves := state.AppendMoves(nil)
 	for ply, move := range g.Moves {
 		s := train.Sample{
-			State: state, Moves: moves, Policy: uniform(len(moves)), Weight: 1, Value: [3]float32{0.25, 0.5, 0.25},
+			State: state, Moves: moves, Policy: uniform(len(moves)), Weight: 1, Value: [3]float32{0.25, 0.5,
+				0.25},
 			HasPlies: true, PliesLeft: len(g.Moves) - ply,
 		}
 		state.Play(move)
@@ -76,7 +79,8 @@ func (m *material) add(g *replay.Game, board *game.Board) error {
 		s.ReplyState, s.Reply, s.ReplyPolicy = state, moves, uniform(len(moves))
 		m.samples = append(m.samples, s)
 		if ply >= g.RandomPlies {
-			g.Searches = append(g.Searches, replay.Search{Ply: ply, Weight: 1, Moves: s.Moves, Policy: s.Policy})
+			g.Searches = append(g.Searches, replay.Search{Ply: ply, Weight: 1, Moves: s.Moves,
+				Policy: s.Policy})
 		}
 	}
 	for i := range m.samples[first:] {

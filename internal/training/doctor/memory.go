@@ -12,19 +12,21 @@ import (
 	"epaminondas/replay"
 )
 
-// Memory is what the run keeps in memory. Go collects garbage once it is as much again, so that the process may take twice the
-// total, and some 30 MiB for the program itself.
+// Memory is the memory of a run. Go collects garbage when the heap has doubled, so the process may
+// take twice the total, plus some 30 MiB for the program itself.
 type Memory struct {
-	Position  float64 `json:"position"`         // one in the window, with its share of the game
-	Window    int64   `json:"window"`           // at its greatest
-	Positions int     `json:"window_positions"` // at its greatest
-	Reached   int64   `json:"window_reached"`   // what the window will come to in this run, as far as can be foreseen
-	Trainer   int64   `json:"trainer"`
-	Players   int64   `json:"players"` // trees, evaluators, their caches when full, and networks
-	Total     int64   `json:"total"`
+	Position  float64 `json:"position"`         // one position in the window, with its share of the game
+	Window    int64   `json:"window"`           // largest size
+	Positions int     `json:"window_positions"` // largest size
+	// expected size of the window in this run
+	Reached int64 `json:"window_reached"`
+	Trainer int64 `json:"trainer"`
+	Players int64 `json:"players"` // trees, evaluators with full caches, and networks
+	Total   int64 `json:"total"`
 }
 
-// sum completes the figures; most is the greatest number of positions, 0 for no bound, and reached the one foreseen.
+// sum computes the totals. most is the largest number of positions, 0 for no bound; reached is the
+// expected number.
 func (m *Memory) sum(most, reached int) {
 	if m.Positions = most; most == 0 {
 		m.Positions = reached
@@ -33,10 +35,10 @@ func (m *Memory) sum(most, reached int) {
 	m.Total = m.Window + m.Trainer + m.Players
 }
 
-// networks is how many networks a run holds: the latest, the best and the gate's candidate.
+// networks is the number of networks in a run: the latest, the best and the gate's candidate.
 const networks = 3
 
-// weigh measures what takes memory and disk.
+// weigh measures memory and disk space.
 func (x *examination) weigh(ctx context.Context, r *Report) error {
 	checkpoint, err := net.EncodeCheckpoint(&net.Checkpoint{Weights: x.weights})
 	if err != nil {
@@ -61,10 +63,11 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	return err
 }
 
-// weighed is the number of positions whose bytes in the window are counted: enough to drown what else the heap does.
+// weighed is the number of positions in the measurement of the window. It is large enough to hide
+// other changes of the heap.
 const weighed = 5000
 
-// weighPosition returns the bytes that the window takes for a position, its share of the game included.
+// weighPosition returns the bytes of a position in the window, with its share of the game.
 func (x *examination) weighPosition() (float64, error) {
 	everything := replay.WindowConfig{Min: 1, Growth: 1, Exponent: 1}
 	sampler, err := replay.NewSampler(x.board, everything, 1, rand.NewPCG(1, 1))
@@ -83,7 +86,7 @@ func (x *examination) weighPosition() (float64, error) {
 	return float64(bytes) / float64(sampler.Window()), err
 }
 
-// thinned returns a game with the config's share of full searches, and one at least.
+// thinned returns a game with the config's share of full searches, at least one.
 func (x *examination) thinned(g *replay.Game) *replay.Game {
 	thin := *g
 	thin.Searches = nil
@@ -98,8 +101,8 @@ func (x *examination) thinned(g *replay.Game) *replay.Game {
 	return &thin
 }
 
-// weighPlayer returns the bytes of a worker but for its cache: an evaluator and two trees, that of the last search and that
-// of this one. Where a search would take too long it is cut short and taken to grow on as it did.
+// weighPlayer returns the bytes of a worker without its cache: an evaluator and two trees, of the
+// last search and of this one. It cuts a slow search short and extrapolates its growth.
 func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 	var search *mcts.Search
 	var evaluator mcts.EvaluateCloser
@@ -133,17 +136,17 @@ func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 	return bytes, err
 }
 
-// heap returns how many bytes more are in use after build.
+// heap returns the growth of the heap by build, in bytes.
 func heap(build func() error) (int64, error) {
 	before := inUse()
 	err := build()
 	return max(0, inUse()-before), err
 }
 
-// inUse returns the bytes of what is reachable.
+// inUse returns the bytes of reachable objects.
 func inUse() int64 {
 	runtime.GC()
-	runtime.GC() // what had a finalizer goes now
+	runtime.GC() // frees objects whose finalizers have run
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)

@@ -13,24 +13,25 @@ import (
 	"epaminondas/replay"
 )
 
-// Play says how fast self-play is with nothing else running, and what it yields, at the start of a run.
+// Play is the speed and the yield of self-play at the start of a run, with nothing else running.
 type Play struct {
 	GamesPerHour float64 `json:"games_per_hour"`
-	Positions    float64 `json:"positions_per_second"` // searched in full: what is learnt from
+	Positions    float64 `json:"positions_per_second"` // positions with a full search, for training
 	Weight       float64 `json:"weight_per_second"`    // of these positions
 	Plies        float64 `json:"plies"`                // of a game, mean
-	Games        int     `json:"games"`                // that ended while it was measured; with none, lengths are those of random games
+	// games that ended during the measurement; without any, lengths come from random games
+	Games int `json:"games"`
 }
 
-// tally is what self-play did while it was measured.
+// tally has the counts of self-play during the measurement.
 type tally struct {
-	rate        float64      // evaluations a second while all workers were at work
-	evaluations atomic.Int64 // in all games, also those cut short
+	rate        float64      // evaluations a second while all workers were busy
+	evaluations atomic.Int64 // in all games, also unfinished ones
 	begun       int          // games
 	games       []*replay.Game
 }
 
-// counting is evaluators that count what they are asked.
+// counting wraps evaluators and counts their evaluations.
 type counting struct {
 	evaluators
 	n *atomic.Int64
@@ -42,7 +43,7 @@ func (c counting) Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser,
 	return counted{eval, c.n}, err
 }
 
-// counted counts what an evaluator is asked.
+// counted wraps an evaluator and counts its evaluations.
 type counted struct {
 	mcts.EvaluateCloser
 	n *atomic.Int64
@@ -55,10 +56,11 @@ func (c counted) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 
 // player returns the run's player.
 func (x *examination) player() *selfplay.Player {
-	return &selfplay.Player{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search, Seed: x.config.Seed}
+	return &selfplay.Player{Board: x.board, Config: x.config.Selfplay, Search: x.config.Search,
+		Seed: x.config.Seed}
 }
 
-// play lets the workers begin games for a while and, up to a point, finish them.
+// play lets the workers start games for a time and, within limits, finish them.
 func (x *examination) play(ctx context.Context, r *Report) error {
 	var t tally
 	began := time.Now()
@@ -91,9 +93,9 @@ func (t *tally) perSecond(began time.Time) float64 {
 	return float64(t.evaluations.Load()) / time.Since(began).Seconds()
 }
 
-// sum makes rates of a tally.
+// sum returns the rates of a tally.
 func (x *examination) sum(t *tally, r *Report) error {
-	var plies, positions, weight, bytes float64 // of the games that ended
+	var plies, positions, weight, bytes float64 // sums over finished games
 	for _, g := range t.games {
 		plies += float64(len(g.Moves))
 		positions += float64(g.Positions())
@@ -106,7 +108,8 @@ func (x *examination) sum(t *tally, r *Report) error {
 	}
 	games := float64(len(t.games))
 	unfinished := min(t.begun-len(t.games), x.config.Selfplay.WorkerCount()) // one may wait for a worker
-	each := float64(t.evaluations.Load()) / (games + float64(unfinished)/2)  // evaluations a game: those cut short count half
+	// evaluations a game: unfinished games count half
+	each := float64(t.evaluations.Load()) / (games + float64(unfinished)/2)
 	if weight == 0 {
 		games, plies, each, positions = x.guess()
 		weight = positions
@@ -121,10 +124,11 @@ func (x *examination) sum(t *tally, r *Report) error {
 	return nil
 }
 
-// rowBytes is about what a game takes in the database beside its record: the other columns and two indices.
+// rowBytes is the approximate size of a game in the database beside its record: the other columns
+// and two indices.
 const rowBytes = 300
 
-// weightOf returns the weight of the positions of a game that are learnt from.
+// weightOf returns the total training weight of a game's positions.
 func weightOf(g *replay.Game) float64 {
 	sum := 0.0
 	for i := range g.Searches {
@@ -135,7 +139,7 @@ func weightOf(g *replay.Game) float64 {
 	return sum
 }
 
-// guess returns the plies, evaluations and full searches of one game as long as a random one.
+// guess returns the plies, evaluations and full searches of a game with the length of a random one.
 func (x *examination) guess() (games, plies, evaluations, positions float64) {
 	c := x.config.Selfplay
 	plies = x.material.meanPlies()

@@ -20,7 +20,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// WriteText writes the report for people.
+// WriteText writes the report as text.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	if r.Machine.Slow != "" {
@@ -41,21 +41,24 @@ func (r *Report) WriteText(w io.Writer) error {
 	} {
 		fmt.Fprintf(t, "%s\t%s\n", line[0], line[1])
 	}
-	t.Flush() // cannot fail: b is memory
+	t.Flush() // cannot fail: b is in memory
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func (m Machine) String() string {
-	return fmt.Sprintf("%s, %d cores, %s; %s; kernels: %s", m.System, m.Cores, m.Go, strings.Join(m.Features, " "), m.Path)
+	return fmt.Sprintf("%s, %d cores, %s; %s; kernels: %s", m.System, m.Cores, m.Go,
+		strings.Join(m.Features, " "), m.Path)
 }
 
 func (e Evaluate) String() string {
-	return fmt.Sprintf("%.0f/s in one goroutine, %.0f/s in %d, one a worker (%.2f times)", e.One, e.All, e.Workers, e.All/e.One)
+	return fmt.Sprintf("%.0f/s in one goroutine, %.0f/s in %d, one a worker (%.2f times)", e.One, e.All,
+		e.Workers, e.All/e.One)
 }
 
 func (l Learn) String() string {
-	return fmt.Sprintf("%.0f positions/s with nothing else running (batches of %d, %d threads)", l.Rate, l.Batch, l.Threads)
+	return fmt.Sprintf("%.0f positions/s with nothing else running (batches of %d, %d threads)", l.Rate,
+		l.Batch, l.Threads)
 }
 
 func (p Play) String() string {
@@ -63,7 +66,8 @@ func (p Play) String() string {
 	if p.Games == 0 {
 		from = "guessed from the length of random games: none ended here in time"
 	}
-	return fmt.Sprintf("%.0f games/h at the start with nothing else running, %.0f plies each, %.1f positions/s to learn from (%s)", p.GamesPerHour, p.Plies, p.Positions, from)
+	return fmt.Sprintf("%.0f games/h at the start with nothing else running, %.0f plies each, %.1f "+
+		"positions/s to learn from (%s)", p.GamesPerHour, p.Plies, p.Positions, from)
 }
 
 // fleetText says what other machines could add.
@@ -75,8 +79,10 @@ func (f Forecast) fleetText() string {
 }
 
 func (m Memory) String() string {
-	return fmt.Sprintf("%s, the process up to twice that and 30 MiB: window %s at its most (%d positions; this run comes to %s), trainer %s, players %s",
-		mebibytes(m.Total), mebibytes(m.Window), m.Positions, mebibytes(m.Reached), mebibytes(m.Trainer), mebibytes(m.Players))
+	return fmt.Sprintf("%s, the process up to twice that and 30 MiB: window %s at its most (%d "+
+		"positions; this run comes to %s), trainer %s, players %s",
+		mebibytes(m.Total), mebibytes(m.Window), m.Positions, mebibytes(m.Reached), mebibytes(m.Trainer),
+		mebibytes(m.Players))
 }
 
 func (d Disk) String() string {
@@ -89,12 +95,14 @@ func (d Disk) String() string {
 
 func (f Forecast) String() string {
 	if f.Never() {
-		return fmt.Sprintf("%v, and training would NEVER begin: it takes %v until there are positions enough (replay.min); give it more time (--for)", seconds(f.Seconds), seconds(f.Begin))
+		return fmt.Sprintf("%v, and training would NEVER begin: it takes %v until there are positions "+
+			"enough (replay.min); give it more time (--for)", seconds(f.Seconds), seconds(f.Begin))
 	}
-	return fmt.Sprintf("%v: training begins after %v; about %.0f games and %.0f steps at the end, if games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin), f.Games, f.Steps)
+	return fmt.Sprintf("%v: training begins after %v; about %.0f games and %.0f steps at the end, if "+
+		"games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin), f.Games, f.Steps)
 }
 
-// seconds rounds a time for people.
+// seconds rounds a time for the text report.
 func seconds(s float64) time.Duration {
 	d := time.Duration(min(s*1e9, math.MaxInt64/2))
 	switch {

@@ -6,21 +6,21 @@ import (
 	"epaminondas/replay"
 )
 
-// keeper takes the games of self-play. A game is on the disk once Append returns.
+// keeper stores the games of self-play. A game is on the disk once Append returns.
 type keeper interface {
 	Append(ctx context.Context, g *replay.Game) (id int64, err error)
 }
 
-// archive is what the loop asks of the games of its run: [replay.Store].
+// archive is the loop's view of the games of its run: [replay.Store].
 type archive interface {
 	keeper
 	replay.Games // for the sampler
 
-	// NextNumber and LastBefore find where self-play goes on.
+	// NextNumber and LastBefore find the next game of self-play.
 	NextNumber(ctx context.Context, seed uint64, last int64) (uint64, error)
 	LastBefore(ctx context.Context, seed, end uint64) (id int64, err error)
 
-	// The others are figures for the log and the registry.
+	// The other methods return figures for the log and the registry.
 	Count(ctx context.Context) (int64, error)
 	Positions(ctx context.Context) (int64, error)
 	Plies(ctx context.Context, after, last int64) (games, plies int64, err error)

@@ -15,10 +15,11 @@ import (
 // waitForGames is how often a wait looks at the clock.
 const waitForGames = 20 * time.Millisecond
 
-// lastWait is how long an interrupted run waits for a locked database to save what it has learnt.
+// lastWait is the longest wait of an interrupted run for a locked database before it saves its
+// state.
 const lastWait = 500 * time.Millisecond
 
-// runConcurrently lets self-play, training and gate share the CPU until the budget is spent.
+// runConcurrently runs self-play, training and gate together until the budget is spent.
 func (l *loop) runConcurrently(ctx context.Context) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()
@@ -37,22 +38,23 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 		return trained
 	case l.left:
 		return trained
-	case ctx.Err() != nil: // interrupted from outside: keep what was learnt
+	case ctx.Err() != nil: // interrupted from outside: save the training so far
 		l.run.LimitLockWait(lastWait)
 		if err := l.save(context.WithoutCancel(ctx)); err != nil {
-			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w", l.lastSaved.Step, err)
+			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w",
+				l.lastSaved.Step, err)
 		}
 		return ctx.Err()
-	case trained != nil: // stopped because the others failed
+	case trained != nil: // stopped because the other parts failed
 		return helped
 	}
-	if err := l.save(ctx); err != nil { // an interruption of the last match must not cost it
+	if err := l.save(ctx); err != nil { // an interrupted last match must not lose the checkpoint
 		return err
 	}
 	return l.saveJudged(ctx)
 }
 
-// nextConcurrent hands out games without end, but waits while training is far behind.
+// nextConcurrent returns the next game. It waits while training is far behind.
 func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool) {
 	for l.config.Replay.Ahead > 0 && l.learner.ready() > l.config.Replay.Ahead {
 		if !sleep(ctx, waitForGames) {
@@ -64,7 +66,8 @@ func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool
 	return number, l.model(), true
 }
 
-// trainConcurrently learns whenever there is enough to learn from, and saves a checkpoint after each cycle.
+// trainConcurrently trains whenever there are enough positions, and saves a checkpoint after each
+// cycle.
 func (l *loop) trainConcurrently(ctx context.Context) error {
 	phase := l.schedule.phase(l.progress())
 	for ctx.Err() == nil {
@@ -72,7 +75,7 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 		if now == runs.Final {
 			return nil
 		}
-		if now != phase { // a longer run branches off here
+		if now != phase { // a longer run continues from here
 			if err := l.saveAs(ctx, phase); err != nil {
 				return err
 			}
@@ -94,7 +97,8 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// cycleEnds reports whether a checkpoint is due after a step: at a multiple of the steps of a cycle, once its time is over.
+// cycleEnds reports whether a checkpoint is due after a step: the step is a multiple of the cycle's
+// steps, and the cycle's time is over.
 func (l *loop) cycleEnds() bool {
 	if l.learner.trainer.Steps()%l.config.Train.CycleSteps != 0 {
 		return false
@@ -121,7 +125,7 @@ func (l *loop) wait(ctx context.Context) {
 	})
 }
 
-// sleep waits, unless ctx is cancelled first.
+// sleep waits until the time is over or ctx is cancelled.
 func sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -80,7 +80,9 @@ func TestDamagedGames(t *testing.T) {
 		if _, err := work(t, t.Context(), dir, config, s); err != nil {
 			t.Fatalf("serial %v: %v", serial, err)
 		}
-		for _, want := range []string{"1 damaged games are set aside, such as game ", "positions of the training window are lost", "1 games of the run are set aside", "train repair --run " + dir} {
+		for _, want := range []string{"1 damaged games are set aside, such as game ",
+			"positions of the training window are lost", "1 games of the run are set aside",
+			"train repair --run " + dir} {
 			if !said(s, want) {
 				t.Errorf("serial %v: %q lacks %q", serial, s.notices, want)
 			}
@@ -136,7 +138,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !said(s, "a checkpoint is damaged") || !said(s, filepath.Base(last.state)[:12]) || !said(s, "instead") || s.resumed == 0 {
+			if !said(s, "a checkpoint is damaged") || !said(s, filepath.Base(last.state)[:12]) ||
+				!said(s, "instead") || s.resumed == 0 {
 				t.Errorf("it goes on from step %d and says %q", s.resumed, s.notices)
 			}
 			if final.Phase != runs.Final || final.Branch != 1 || final.Step != config.Train.Steps {
@@ -165,7 +168,8 @@ func TestNoStateLeft(t *testing.T) {
 		spoil(t, path)
 	}
 	_, err = work(t, t.Context(), dir, config, &silent{})
-	if err == nil || !strings.Contains(err.Error(), "no checkpoint of "+dir) || !strings.Contains(err.Error(), "train repair --run "+dir) {
+	if err == nil || !strings.Contains(err.Error(), "no checkpoint of "+dir) ||
+		!strings.Contains(err.Error(), "train repair --run "+dir) {
 		t.Errorf("it gives %v", err)
 	}
 }
@@ -191,7 +195,8 @@ func TestSwappedFiles(t *testing.T) {
 			return last.weights, copyFile(last.weights, foreign.weights)
 		}, "of the run"},
 		"weights of another step": {func(dir string, last files) (string, error) {
-			return last.weights, copyFile(last.weights, filepath.Join(dir, "checkpoints", "step-0000000.safetensors"))
+			return last.weights, copyFile(last.weights,
+				filepath.Join(dir, "checkpoints", "step-0000000.safetensors"))
 		}, "it has step 0, want"},
 		"weights of the same step": {func(dir string, last files) (string, error) {
 			c, err := net.LoadCheckpoint(last.weights)
@@ -210,7 +215,8 @@ func TestSwappedFiles(t *testing.T) {
 			}
 			before := weights(t, dir)
 			_, err = work(t, t.Context(), dir, config, &silent{})
-			if !errors.Is(err, runs.ErrSwapped) || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), swapped) {
+			if !errors.Is(err, runs.ErrSwapped) || !strings.Contains(err.Error(), test.want) ||
+				!strings.Contains(err.Error(), swapped) {
 				t.Errorf("it gives %v", err)
 			}
 			if after := weights(t, dir); len(after) != len(before) {
@@ -237,7 +243,8 @@ func TestRepairNamesAnotherBest(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "checkpoints", "step-0000000.safetensors")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil || !strings.Contains(err.Error(), "the best checkpoint") {
+	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil ||
+		!strings.Contains(err.Error(), "the best checkpoint") {
 		t.Errorf("before the repair it gives %v", err)
 	}
 	r, err := runs.Hold(t.Context(), dir)
@@ -251,7 +258,8 @@ func TestRepairNamesAnotherBest(t *testing.T) {
 	finish(t, dir, config)
 }
 
-// A run that was killed between its last checkpoint and the tidying after it is tidied by the next call.
+// A run that was killed between its last checkpoint and the tidying after it is tidied by the next
+// call.
 func TestFinishedRunIsTidied(t *testing.T) {
 	config, dir := cycling(), t.TempDir()
 	finish(t, dir, config)

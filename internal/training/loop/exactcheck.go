@@ -13,19 +13,22 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// exactCheck asks checkpoints for their policy's first choice in positions of the solved board, the same as the report does, so
-// that learning shows while it goes on. It is nil on a board that cannot be solved.
+// exactCheck tests the first choice of checkpoints' policies in positions of the solved board. It
+// uses the positions of the report, so that progress shows during training. It is nil on a board
+// that cannot be solved.
 type exactCheck struct {
 	table     *solve.Table
 	positions []game.State
 	played    played.Sample
-	spent     time.Duration // in this session
+	spent     time.Duration // time spent in this session
 }
 
-// exactCheckShare is the most of a session's time that exact checks may take; the final checkpoint has one in any case.
+// exactCheckShare is the largest share of a session's time for exact checks. The final checkpoint
+// always has one.
 const exactCheckShare = 0.005
 
-// prepareExactCheck solves the board, unless an earlier run has: the report at the end needs it too.
+// prepareExactCheck solves the board, unless an earlier run has solved it. The report at the end
+// also needs the solution.
 func (l *loop) prepareExactCheck(ctx context.Context) error {
 	n, rules := l.config.Report.ExactPositions, l.board.Rules()
 	if n == 0 || solve.Supported(rules) != nil {
@@ -44,17 +47,19 @@ func (l *loop) prepareExactCheck(ctx context.Context) error {
 	return nil
 }
 
-// due reports whether a checkpoint may be checked, a session having taken so long.
+// due reports whether there is time to check a checkpoint, given the length of the session.
 func (e *exactCheck) due(session time.Duration, phase runs.Phase) bool {
 	return e != nil && (phase == runs.Final || e.spent.Seconds() <= exactCheckShare*session.Seconds())
 }
 
-// measure returns how many positions there were and in how many the policy's first choice throws the value away, of both samples.
+// measure returns, for both samples, the number of positions and the number of mistakes by the
+// policy's first choice.
 func (e *exactCheck) measure(ctx context.Context, p snapshot) ([]runs.Metric, error) {
 	began := time.Now()
 	defer func() { e.spent += time.Since(began) }()
 	exact, err := arena.MeasureExact(ctx, arena.ExactTrial{
-		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File, Evaluators: inference.Direct{Network: p.network}}, Parallel: 1,
+		Table: e.table, Positions: e.positions, Played: e.played, Model: arena.Model{Name: p.File,
+			Evaluators: inference.Direct{Network: p.network}}, Parallel: 1,
 	})
 	if err != nil {
 		return nil, err

@@ -34,10 +34,12 @@ func TestExactCheckShowsLearning(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m["processor_seconds"] <= 0 || step > 0 && m["processor_share"] <= 0 {
-			t.Errorf("step %d: %g s of processor time, a share of %g", step, m["processor_seconds"], m["processor_share"])
+			t.Errorf("step %d: %g s of processor time, a share of %g", step, m["processor_seconds"],
+				m["processor_share"])
 		}
 		if m["exact_positions"] != 50 || m["exact_policy_mistakes"] <= 0 || m["exact_policy_mistakes"] > 50 {
-			t.Errorf("step %d: %g mistakes in %g positions, want some in 50", step, m["exact_policy_mistakes"], m["exact_positions"])
+			t.Errorf("step %d: %g mistakes in %g positions, want some in 50", step,
+				m["exact_policy_mistakes"], m["exact_positions"])
 		}
 	}
 
@@ -46,8 +48,10 @@ func TestExactCheckShowsLearning(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m["exact_played_positions"] != 50 || m["exact_played_mistakes"] <= 0 || m["exact_played_mistakes"] > 50 {
-			t.Errorf("step %d: %g mistakes in %g positions of games, want some in 50", step, m["exact_played_mistakes"], m["exact_played_positions"])
+		if m["exact_played_positions"] != 50 || m["exact_played_mistakes"] <= 0 ||
+			m["exact_played_mistakes"] > 50 {
+			t.Errorf("step %d: %g mistakes in %g positions of games, want some in 50", step,
+				m["exact_played_mistakes"], m["exact_played_positions"])
 		}
 	}
 
@@ -78,7 +82,8 @@ func TestExactChecksTakeLittleTime(t *testing.T) {
 	} {
 		e.spent = test.spent
 		if got := e.due(test.session, test.phase); got != test.want {
-			t.Errorf("after %v of %v in phase %s: due is %v, want %v", test.spent, test.session, test.phase, got, test.want)
+			t.Errorf("after %v of %v in phase %s: due is %v, want %v", test.spent, test.session, test.phase,
+				got, test.want)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// gatekeeper holds the best checkpoint and lets others play against it.
+// gatekeeper holds the best checkpoint and plays matches against it.
 type gatekeeper struct {
 	config runs.Config
 	board  *game.Board
@@ -40,21 +40,21 @@ func (g *gatekeeper) setBest(p snapshot) {
 	g.best = p
 }
 
-// GateResult is what became of a candidate.
+// GateResult is the result of a candidate's gate match.
 type GateResult struct {
-	Candidate, Best runs.Checkpoint // before the match
+	Candidate, Best runs.Checkpoint // candidate and best before the match
 	Match           *arena.Result
 }
 
-// Accepted reports whether the candidate is the best from now on.
+// Accepted reports whether the candidate becomes the best.
 func (r GateResult) Accepted() bool { return r.Match.Test.Decision == rating.Accepted }
 
-// String sums up.
+// String returns a summary.
 func (r GateResult) String() string {
 	return fmt.Sprintf("step %d against %d: %s", r.Candidate.Step, r.Best.Step, r.Match.Line())
 }
 
-// record returns the match as the run keeps it.
+// record returns the match as an entry of the registry.
 func (r GateResult) record() runs.Match {
 	t := r.Match.Total
 	return runs.Match{
@@ -64,35 +64,38 @@ func (r GateResult) record() runs.Match {
 	}
 }
 
-// judge plays a candidate against the best until the test decides or the games run out. It follows from the seed of the
-// run and the candidate's step.
-func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(), progress func(played, games int)) (GateResult, error) {
+// judge plays a candidate against the best until the test decides or the games run out. The match
+// follows from the seed of the run and the candidate's step.
+func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(),
+	progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
 	result, err := arena.Gate(ctx, g.config.Gate.Config, arena.Trial{
-		Board:     g.board,
-		Candidate: arena.Model{Name: candidate.File, Evaluators: inference.Direct{Network: candidate.network}},
-		Best:      arena.Model{Name: best.File, Evaluators: inference.Direct{Network: best.network}},
-		Search:    g.config.Play,
-		Seed:      g.config.Seed<<32 + uint64(candidate.Step),
-		Parallel:  parallel,
-		Throttle:  wait,
-		Progress:  func(s arena.Standing) { progress(s.Played, s.Games) },
+		Board: g.board,
+		Candidate: arena.Model{Name: candidate.File,
+			Evaluators: inference.Direct{Network: candidate.network}},
+		Best:     arena.Model{Name: best.File, Evaluators: inference.Direct{Network: best.network}},
+		Search:   g.config.Play,
+		Seed:     g.config.Seed<<32 + uint64(candidate.Step),
+		Parallel: parallel,
+		Throttle: wait,
+		Progress: func(s arena.Standing) { progress(s.Played, s.Games) },
 	})
 	return GateResult{Candidate: candidate.Checkpoint, Best: best.Checkpoint, Match: result}, err
 }
 
-// gateConcurrently judges the newest checkpoint again and again, within the gate's share of the CPU.
+// gateConcurrently judges the newest checkpoint again and again, within the gate's share of the
+// CPU.
 func (l *loop) gateConcurrently(ctx context.Context) error {
 	if l.config.Gate.Games == 0 {
 		return nil
 	}
-	runtime.LockOSThread() // to the end of this goroutine, which draws the openings: see throttle
+	runtime.LockOSThread() // until the end of this goroutine, which draws the openings: see throttle
 	throttle := newThrottle(l.config.Gate.Share, systemMeters())
 	for {
 		select {
 		case candidate := <-l.candidates:
 			if candidate.ID == l.gate.currentBest().ID {
-				continue // the first one is the best unopposed
+				continue // the first checkpoint is the best without a match
 			}
 			throttle.resume()
 			result, err := l.gate.judge(ctx, candidate, 1, func() { throttle.wait(ctx) }, func(int, int) {})
@@ -108,7 +111,7 @@ func (l *loop) gateConcurrently(ctx context.Context) error {
 	}
 }
 
-// conclude records a gate match and its consequence.
+// conclude records a gate match and applies its result.
 func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResult) error {
 	if err := l.run.AddMatch(ctx, result.record()); err != nil {
 		return err
@@ -117,7 +120,8 @@ func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResu
 	return nil
 }
 
-// applyResult makes the candidate the best if it was accepted, and tells the observer, once the match is recorded.
+// applyResult makes an accepted candidate the best and tells the observer. The match must be
+// recorded.
 func (l *loop) applyResult(candidate snapshot, result GateResult) {
 	if result.Accepted() {
 		l.gate.setBest(candidate)

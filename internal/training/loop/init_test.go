@@ -31,7 +31,7 @@ func bare(t *testing.T, w *net.Weights) []byte {
 	return content
 }
 
-// TestInit lets a run on a larger board begin with what one on a smaller board has learnt.
+// TestInit begins a run on a larger board with the weights of a run on a smaller board.
 func TestInit(t *testing.T) {
 	small := mini()
 	small.Train.Steps = 10
@@ -51,7 +51,8 @@ func TestInit(t *testing.T) {
 	}
 
 	large := mini()
-	large.Rules.Game, large.Init.File = "epaminondas:5x6x1", init // too large to be solved for the exact checks
+	// too large to be solved for the exact checks
+	large.Rules.Game, large.Init.File = "epaminondas:5x6x1", init
 	dir := t.TempDir()
 	interrupted(t, dir, large, func(cancel func()) *silent {
 		return &silent{interrupt: func(int) { cancel() }}
@@ -60,7 +61,8 @@ func TestInit(t *testing.T) {
 	if !bytes.Equal(bare(t, first.Weights), bare(t, learnt.Weights)) {
 		t.Error("step 0 does not have the weights of the init")
 	}
-	if first.Meta.Step != 0 || !strings.HasPrefix(first.Meta.Rules, "epaminondas:5x6x1") || !strings.HasPrefix(first.Meta.Parent, "taught.safetensors (SHA-256 ") {
+	if first.Meta.Step != 0 || !strings.HasPrefix(first.Meta.Rules, "epaminondas:5x6x1") ||
+		!strings.HasPrefix(first.Meta.Parent, "taught.safetensors (SHA-256 ") {
 		t.Errorf("step 0 is said to be %+v", first.Meta)
 	}
 	if bytes.Equal(bare(t, firstWeights(t, from).Weights), bare(t, first.Weights)) {

@@ -13,8 +13,8 @@ import (
 	"epaminondas/replay"
 )
 
-// learner is the trainer together with the positions it learns from. Games come in from self-play while it
-// trains; its methods may be called from several goroutines.
+// learner is the trainer with its training positions. Games arrive from self-play during training.
+// Several goroutines may call its methods.
 type learner struct {
 	trainer *train.Trainer
 	targets targetMaker
@@ -23,7 +23,7 @@ type learner struct {
 
 	mu      sync.Mutex // guards the sampler
 	sampler *replay.Sampler
-	arrived chan struct{} // tells a waiting step that games have come; holds at most one
+	arrived chan struct{} // wakes a waiting step when games arrive; holds at most one
 }
 
 func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (*learner, error) {
@@ -59,14 +59,14 @@ func (l *learner) followTo(ctx context.Context, games replay.Games, last int64) 
 	return added, damaged, err
 }
 
-// ready returns the number of batches that may be learnt from now.
+// ready returns the number of batches that may be trained now.
 func (l *learner) ready() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.sampler.Ready(len(l.batch))
 }
 
-// positions returns the number of fully searched positions that have come.
+// positions returns the number of fully searched positions so far.
 func (l *learner) positions() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -101,7 +101,7 @@ func (l *learner) step(rate float64) (train.Losses, error) {
 	return losses, nil
 }
 
-// state returns what the sampler resumes from, as JSON, and the newest game it had seen.
+// state returns the state of the sampler as JSON, and the newest game in it.
 func (l *learner) state() (state []byte, newest int64, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +113,7 @@ func (l *learner) state() (state []byte, newest int64, err error) {
 	return state, l.sampler.Last(), err
 }
 
-// restore brings the sampler to where it was at a checkpoint.
+// restore restores the state of the sampler at a checkpoint.
 func (l *learner) restore(ctx context.Context, games replay.Games, c runs.Checkpoint) error {
 	var state replay.SamplerState
 	if err := json.Unmarshal(c.Sampler, &state); err != nil {

@@ -12,10 +12,12 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// lock keeps the database of a run locked, as a process does that is suspended in the middle of a write.
+// lock keeps the database of a run locked, as a process does that is suspended in the middle of a
+// write.
 func lock(t *testing.T, dir string) (unlock func()) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "run.db")+"?_txlock=immediate&_pragma=busy_timeout(5000)")
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir,
+		"run.db")+"?_txlock=immediate&_pragma=busy_timeout(5000)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +30,8 @@ func lock(t *testing.T, dir string) (unlock func()) {
 	return unlock
 }
 
-// A locked database does not end a run: it waits, says so, and goes on. It can be interrupted meanwhile.
+// A locked database does not end a run: it waits, says so, and goes on. It can be interrupted
+// meanwhile.
 func TestLockedDatabase(t *testing.T) {
 	for _, serial := range []bool{true, false} {
 		config := cycling()

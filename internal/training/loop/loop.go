@@ -1,9 +1,10 @@
-// Package loop is how a player teaches itself: self-play fills the replay store, training fits the network to
-// what the searches found, a gate names the best checkpoint, over and over until the budget is spent. Everything
-// it does is kept in a run folder (package runs), from which the same call goes on after any interruption.
+// Package loop is the training loop: self-play fills the replay store, training fits the network to
+// the results of the searches, and a gate names the best checkpoint. The loop repeats this until
+// the budget is spent. It stores everything in a run folder (package runs), from which the same
+// call resumes after any interruption.
 //
-// The loop runs in one of two ways. Concurrently, self-play, training and gate share the CPU, and results depend
-// on who was faster. Serially, they take turns, and a run repeats to the bit.
+// The loop has two modes. In the concurrent mode, self-play, training and gate share the CPU, and
+// results depend on their timing. In the serial mode they take turns, and a run repeats to the bit.
 package loop
 
 import (
@@ -24,30 +25,31 @@ import (
 	"epaminondas/replay"
 )
 
-// Observer is told how a run gets on. Its methods are called by one goroutine at a time.
+// Observer receives the progress of a run. One goroutine calls its methods at a time.
 type Observer interface {
-	// Resumed is called once, before anything else; step is 0 in a new run. Finished says that there is nothing left to do.
+	// Resumed is called once, before anything else. step is 0 in a new run. finished means that
+	// nothing is left to do.
 	Resumed(step int64, games int, finished bool)
 	// Progress is called often, with the spent share of the budget, 0 to 1.
 	Progress(fraction float64)
-	// Doing is called while something other than training is waited for.
+	// Doing is called while the run waits for something other than training.
 	Doing(task string, done, total int)
-	// Cycle is called once everything up to this step is safe on the disk.
+	// Cycle is called when everything up to this step is safe on the disk.
 	Cycle(Status)
 	// Gate is called after each gate match.
 	Gate(GateResult)
-	// Notice is called when something is wrong, but the run goes on.
+	// Notice is called when something is wrong, but the run continues.
 	Notice(text string)
 }
 
-// Streams of random numbers that derive from a run's seed.
+// Streams of random numbers, derived from a run's seed.
 const (
 	weightStream = iota + 1
 	samplerStream
 	gateStream
 )
 
-// loop is a run at work.
+// loop is the state of a run at work.
 type loop struct {
 	run        *runs.Run
 	config     runs.Config
@@ -59,7 +61,7 @@ type loop struct {
 	exactCheck *exactCheck
 	observer   Observer
 
-	latest    snapshot // who plays the games when latest is followed
+	latest    snapshot // plays the games if self-play follows latest
 	lastSaved runs.Checkpoint
 	previous  runs.Checkpoint // before lastSaved, in case its files get damaged
 	trunk     runs.Checkpoint // the newest of the constant phase: a longer run goes on from there
@@ -72,10 +74,10 @@ type loop struct {
 	mu    sync.Mutex // guards latest and meter
 	meter meter
 
-	observing  sync.Mutex    // one observer call happens at a time
-	told       bool          // where the run stands
-	notices    []string      // from before that
-	candidates chan snapshot // the newest checkpoint, for the gate; holds at most one
+	observing  sync.Mutex    // allows one observer call at a time
+	told       bool          // Resumed was called
+	notices    []string      // notices from before Resumed
+	candidates chan snapshot // the newest checkpoint for the gate; holds at most one
 }
 
 // snapshot is a checkpoint that can play.
@@ -84,19 +86,20 @@ type snapshot struct {
 	network *net.Network
 }
 
-// Train works on a run until its budget is spent or ctx is cancelled, and returns the final checkpoint. Cancelled, it
-// saves where it is and returns ctx's error; a serial run saves only whole cycles and does an unfinished one again. If
-// training diverges it stops with an error that wraps train.ErrDiverged; the last checkpoint before that stays. If the
-// database is taken away meanwhile, the error wraps runs.ErrGone and names the copy that Train wrote.
+// Train trains a run until its budget is spent or ctx is cancelled, and returns the final
+// checkpoint. If ctx is cancelled, Train saves its state and returns ctx's error. A serial run
+// saves only whole cycles and repeats an unfinished one. If training diverges, Train stops with an
+// error that wraps train.ErrDiverged and keeps the last checkpoint before that. If the database
+// disappears, the error wraps runs.ErrGone and names the copy that Train wrote.
 //
-// A network may be so large that making it or one step takes minutes. If ctx ends meanwhile, Train waits
-// no longer than [await.Grace] and saves nothing: the error wraps await.ErrLeft, the run goes on from its
-// last checkpoint, and the process must end.
+// Creating a very large network, or one training step of it, can take minutes. If ctx ends in that
+// time, Train waits at most [await.Grace] and saves nothing. The error then wraps await.ErrLeft.
+// The run resumes from its last checkpoint, and the process must end.
 func Train(ctx context.Context, r *runs.Run, observer Observer) (runs.Checkpoint, error) {
 	return trainBy(ctx, systemClocks(), r, observer)
 }
 
-// trainBy is [Train] by some clocks.
+// trainBy is [Train] with the given clocks.
 func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer) (runs.Checkpoint, error) {
 	l, err := await.Done(ctx, await.Grace, func() (*loop, error) { return newLoop(ctx, clocks, r, observer) })
 	if err != nil {
@@ -122,14 +125,14 @@ func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	return l.lastSaved, nil
 }
 
-// close frees the trainer, unless it was left behind at work.
+// close frees the trainer, unless a step was left behind.
 func (l *loop) close() {
 	if !l.left {
 		l.learner.trainer.Close()
 	}
 }
 
-// newLoop opens all parts of a run and brings them to where it stopped.
+// newLoop opens all parts of a run and restores their state.
 func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer) (*loop, error) {
 	board, err := r.Config.Board()
 	if err != nil {
@@ -153,7 +156,8 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	return l, nil
 }
 
-// playable reports now, not after hours, that there are too few openings for the matches to come.
+// playable returns an error at the start, not after hours, if there are too few openings for the
+// matches.
 func (l *loop) playable(ctx context.Context) error {
 	for _, match := range []struct {
 		section      string
@@ -163,13 +167,14 @@ func (l *loop) playable(ctx context.Context) error {
 		{"report", l.config.Report.Games, l.config.Report.OpeningPlies},
 	} {
 		if err := arena.EnoughOpenings(ctx, l.board, match.games, match.plies); err != nil {
-			return fmt.Errorf("loop: %s.games is %d with %s.opening_plies %d: %w", match.section, match.games, match.section, match.plies, err)
+			return fmt.Errorf("loop: %s.games is %d with %s.opening_plies %d: %w", match.section,
+				match.games, match.section, match.plies, err)
 		}
 	}
 	return nil
 }
 
-// tell says where the run stands.
+// tell calls Resumed and passes earlier notices on.
 func (l *loop) tell(ctx context.Context, finished bool) error {
 	games, err := l.store.Count(ctx)
 	if err != nil {
@@ -183,7 +188,7 @@ func (l *loop) tell(ctx context.Context, finished bool) error {
 	return l.tellDamaged(ctx)
 }
 
-// observe lets the observer be told something.
+// observe calls the observer.
 func (l *loop) observe(tell func(Observer)) {
 	l.observing.Lock()
 	defer l.observing.Unlock()
@@ -195,7 +200,7 @@ func (l *loop) progress() float64 {
 	return l.schedule.progress(l.learner.trainer.Steps(), l.schedule.time(l.timer.spent()))
 }
 
-// model returns who plays the next game.
+// model returns the model for the next game.
 func (l *loop) model() selfplay.Model {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -206,23 +211,25 @@ func (l *loop) model() selfplay.Model {
 	return selfplay.Model{Name: p.File, Evaluators: inference.Direct{Network: p.network}}
 }
 
-// pool returns the workers of self-play; next says which games they play.
+// pool returns the workers of self-play. next chooses their games.
 func (l *loop) pool(next func(context.Context) (uint64, selfplay.Model, bool)) *selfplay.Pool {
 	return &selfplay.Pool{
-		Player: &selfplay.Player{Board: l.board, Config: l.config.Selfplay, Search: l.config.Search, Seed: l.config.Seed},
-		Next:   next,
-		Keep:   l.keep,
+		Player: &selfplay.Player{Board: l.board, Config: l.config.Selfplay, Search: l.config.Search,
+			Seed: l.config.Seed},
+		Next: next,
+		Keep: l.keep,
 	}
 }
 
-// keep stores a game, and lets the learner see it and whatever other processes have stored.
+// keep stores a game, and passes it and new games of other processes to the learner.
 func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	if err := l.run.Present(); err != nil {
 		return err
 	}
 	if _, err := l.store.Append(ctx, g); err != nil {
 		if errors.Is(err, replay.ErrDuplicate) {
-			err = fmt.Errorf("loop: another process plays with the run's own seed %d, give it one of its own: %w", l.config.Seed, err)
+			err = fmt.Errorf("loop: another process plays with the run's own seed %d, give it one of "+
+				"its own: %w", l.config.Seed, err)
 		}
 		return err
 	}
@@ -232,7 +239,7 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	return l.follow(ctx)
 }
 
-// step takes one training step.
+// step runs one training step.
 func (l *loop) step(ctx context.Context) error {
 	rate := l.schedule.rate(l.progress())
 	losses, err := await.Done(ctx, await.Grace, func() (train.Losses, error) { return l.learner.step(rate) })
@@ -247,7 +254,7 @@ func (l *loop) step(ctx context.Context) error {
 	return nil
 }
 
-// newWeights returns the weights a run begins with: those of its init, else random ones.
+// newWeights returns the first weights of a run: the weights of its init, else random ones.
 func newWeights(r *runs.Run) (*net.Weights, error) {
 	if r.Config.Init.File != "" {
 		return r.InitWeights()
@@ -255,7 +262,7 @@ func newWeights(r *runs.Run) (*net.Weights, error) {
 	return net.NewWeights(r.Config.Network, rand.New(rand.NewPCG(r.Config.Seed, weightStream)))
 }
 
-// newTrainer returns a trainer that has not learnt anything in this run.
+// newTrainer returns a trainer at step 0.
 func newTrainer(r *runs.Run, board *game.Board) (*train.Trainer, error) {
 	weights, err := newWeights(r)
 	if err != nil {

@@ -51,9 +51,11 @@ func mini() runs.Config {
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Replay.Min, c.Replay.Uses = 20, 2
 	c.Learn.BatchSize, c.Learn.WarmupSteps = 8, 4
-	c.Train = runs.Train{Steps: 30, Clock: runs.WallClock, Cooldown: 0.3, CycleSteps: 10, Follow: runs.FollowLatest, Serial: true, SerialGames: 8}
+	c.Train = runs.Train{Steps: 30, Clock: runs.WallClock, Cooldown: 0.3, CycleSteps: 10,
+		Follow: runs.FollowLatest, Serial: true, SerialGames: 8}
 	c.Gate.Games, c.Gate.Simulations, c.Gate.OpeningPlies = 8, 4, 2
-	c.Report = runs.Report{Games: 4, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"}, ExactPositions: 50}
+	c.Report = runs.Report{Games: 4, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"},
+		ExactPositions: 50}
 	return c
 }
 
@@ -69,7 +71,8 @@ func open(t *testing.T, dir string, config runs.Config) *runs.Run {
 }
 
 // work works on a run until it is done or ctx is over.
-func work(t *testing.T, ctx context.Context, dir string, config runs.Config, observer Observer) (runs.Checkpoint, error) {
+func work(t *testing.T, ctx context.Context, dir string, config runs.Config,
+	observer Observer) (runs.Checkpoint, error) {
 	t.Helper()
 	r := open(t, dir, config)
 	defer r.Close()
@@ -192,8 +195,8 @@ WHERE name NOT LIKE '%_per_%' AND name NOT LIKE 'processor_%' AND name NOT LIKE 
 	return list
 }
 
-// The mean length of games is that of all games that came since the last cycle, whoever played them, and the last known one
-// where none came.
+// The mean length covers all games since the last cycle, from any process. Without games it is the
+// last known one.
 func TestMeanPlies(t *testing.T) {
 	config := cycling()
 	dir := begun(t, config)
@@ -280,7 +283,8 @@ func TestConcurrentRun(t *testing.T) {
 		t.Error("what was learnt before the interruption is lost")
 	}
 	if last.Phase != runs.Final || last.Step <= observer.resumed || observer.cycles == 0 {
-		t.Errorf("resumed at step %d, it ends at step %d (%s) after %d cycles", observer.resumed, last.Step, last.Phase, observer.cycles)
+		t.Errorf("resumed at step %d, it ends at step %d (%s) after %d cycles", observer.resumed, last.Step,
+			last.Phase, observer.cycles)
 	}
 	if last.Processor.Used < 2*time.Second {
 		t.Errorf("a budget of 2s is spent after %v", last.Processor.Used)
@@ -301,13 +305,15 @@ func TestConcurrentRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		if observer.resumed >= before.Step {
-			t.Errorf("%v: it goes on from step %d, want one before the cooldown to step %d", longer, observer.resumed, before.Step)
+			t.Errorf("%v: it goes on from step %d, want one before the cooldown to step %d", longer,
+				observer.resumed, before.Step)
 		}
 		if last.Phase != runs.Final || last.Processor.Used < longer {
 			t.Errorf("%v: it ends in phase %s after %v", longer, last.Phase, last.Processor.Used)
 		}
 	}
-	if states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state")); err != nil || len(states) > 4 {
+	if states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state")); err != nil ||
+		len(states) > 4 {
 		t.Errorf("training states are left over: %v, %v", states, err)
 	}
 
@@ -317,7 +323,8 @@ func TestConcurrentRun(t *testing.T) {
 		return &silent{interrupt: func(int) { cancel() }}
 	})
 	config.Train.Duration = runs.Duration(time.Second)
-	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil || !strings.Contains(err.Error(), "give it more") {
+	if _, err := work(t, t.Context(), dir, config, &silent{}); err == nil ||
+		!strings.Contains(err.Error(), "give it more") {
 		t.Errorf("a budget that is spent already gives %v", err)
 	}
 }
@@ -343,7 +350,8 @@ func TestReport(t *testing.T) {
 	if len(report.Exact) != 2 || report.Exact[0].Search.All.Positions != 50 {
 		t.Errorf("exact figures %+v, want 2 networks on 50 positions", report.Exact)
 	}
-	if p := report.Exact[0].Played; p == nil || p.Fixed || p.Policy.All.Positions != 50 || p.Search.All.Positions != 50 {
+	if p := report.Exact[0].Played; p == nil || p.Fixed || p.Policy.All.Positions != 50 ||
+		p.Search.All.Positions != 50 {
 		t.Errorf("on positions of games: %+v", p)
 	}
 	if report.Gate == nil || report.Gate.Total.Games() == 0 || report.Gate.Test == nil {
@@ -353,7 +361,9 @@ func TestReport(t *testing.T) {
 	if err := errors.Join(WriteReport(&text, report), report.WriteJSON(&kept)); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"against", "random", "step 0", "throws away", "of 50 solved positions", "of 50 positions of games", "drawn anew", "raw policy", "the last gate match", "points in a pair", "processor time:", "of the cores it asked for"} {
+	for _, part := range []string{"against", "random", "step 0", "throws away", "of 50 solved positions",
+		"of 50 positions of games", "drawn anew", "raw policy", "the last gate match", "points in a pair",
+		"processor time:", "of the cores it asked for"} {
 		if !bytes.Contains(text.Bytes(), []byte(part)) {
 			t.Errorf("the report does not mention %q:\n%s", part, &text)
 		}

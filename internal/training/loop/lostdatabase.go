@@ -8,16 +8,19 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// backUp handles an error that says that the database has gone. This process still has it open, so it
-// writes a copy, and the error it returns also names the copy. It passes other errors on.
+// backUp handles an error about a lost database. This process still has the database open, so
+// backUp writes a copy. The returned error also names the copy. backUp returns other errors
+// unchanged.
 func (l *loop) backUp(ctx context.Context, failed error) error {
 	if !errors.Is(failed, runs.ErrGone) {
 		return failed
 	}
 	path, err := l.run.Backup(context.WithoutCancel(ctx))
 	if err != nil {
-		return fmt.Errorf("%w. Training stops. No copy could be written, put the database back from one of yours: %w", failed, err)
+		return fmt.Errorf("%w. Training stops. No copy could be written, put the database back from one "+
+			"of yours: %w", failed, err)
 	}
-	return fmt.Errorf("%w. Training stops after checkpoint %s. A copy of the database with all games is %s: move it to %s and remove %s-wal and %s-shm, then the same command goes on",
+	return fmt.Errorf("%w. Training stops after checkpoint %s. A copy of the database with all games is "+
+		"%s: move it to %s and remove %s-wal and %s-shm, then the same command goes on",
 		failed, l.lastSaved.File, path, l.run.Database(), l.run.Database(), l.run.Database())
 }

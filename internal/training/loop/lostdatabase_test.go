@@ -10,8 +10,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// A database that is taken away under a run stops it at once, and the run goes on from the copy that
-// it leaves.
+// A database that is taken away under a run stops it at once, and the run goes on from the copy
+// that it leaves.
 func TestDatabaseGone(t *testing.T) {
 	for _, serial := range []bool{true, false} {
 		config, dir := mini(), t.TempDir()
@@ -24,7 +24,8 @@ func TestDatabaseGone(t *testing.T) {
 				}
 			}
 		}})
-		if !errors.Is(err, runs.ErrGone) || !strings.Contains(err.Error(), "run.db.salvaged-1: move it to "+database) {
+		if !errors.Is(err, runs.ErrGone) || !strings.Contains(err.Error(),
+			"run.db.salvaged-1: move it to "+database) {
 			t.Fatalf("without its database, the run ends with %v", err)
 		}
 		before := weights(t, dir)

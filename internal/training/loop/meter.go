@@ -8,17 +8,17 @@ import (
 	"epaminondas/net/train"
 )
 
-// Status is how a run stands at the end of a cycle.
+// Status is the state of a run at the end of a cycle.
 type Status struct {
 	Step      int64
-	Steps     int            // taken in this cycle; with none, it has no losses
+	Steps     int            // steps in this cycle; without steps there are no losses
 	Progress  float64        // spent share of the budget, 0 to 1
 	Elapsed   time.Duration  // time at work, over all sessions
 	Processor runs.Processor // time, over all sessions
 	Rate      float64        // factor on the learning rate
 	Games     int            // in the store
-	Positions int            // fully searched ones in the store
-	Damaged   int            // games that are set aside
+	Positions int            // fully searched positions in the store
+	Damaged   int            // games set aside
 
 	GamesPerHour       float64 // that arrived in this cycle, whoever played them
 	PositionsPerSecond float64 // searched by this process's self-play in this cycle
@@ -32,7 +32,7 @@ type Status struct {
 // meanPlies is the name of a metric.
 const meanPlies = "mean_plies"
 
-// meter counts what happens between two checkpoints.
+// meter counts games and steps between two checkpoints.
 type meter struct {
 	began    moment
 	games    int // that arrived, whoever played them
@@ -61,7 +61,7 @@ func (m *meter) read(now time.Time, batch int) Status {
 	}
 }
 
-// metrics lists the figures under the names they have in the run's database.
+// metrics returns the figures with their names in the run's database.
 func (s Status) metrics() []runs.Metric {
 	metrics := []runs.Metric{
 		{Name: "games", Value: float64(s.Games)},

@@ -8,7 +8,7 @@ import (
 	"epaminondas/replay"
 )
 
-// notice tells the observer that something is wrong, after it was told where the run stands.
+// notice tells the observer that something is wrong, but only after Resumed.
 func (l *loop) notice(text string) {
 	if !l.told {
 		l.notices = append(l.notices, text)
@@ -17,10 +17,10 @@ func (l *loop) notice(text string) {
 	l.observe(func(o Observer) { o.Notice(text) })
 }
 
-// follow lets the learner learn from all games in the store that it has not seen.
+// follow adds all new games in the store to the learner.
 func (l *loop) follow(ctx context.Context) error { return l.followTo(ctx, math.MaxInt64) }
 
-// followTo is follow for the games with ids up to last.
+// followTo is follow for games with ids up to last.
 func (l *loop) followTo(ctx context.Context, last int64) error {
 	added, damaged, err := l.learner.followTo(ctx, l.store, last)
 	l.mu.Lock()
@@ -30,26 +30,28 @@ func (l *loop) followTo(ctx context.Context, last int64) error {
 	return err
 }
 
-// tellSetAside says that games were set aside just now.
+// tellSetAside sends a notice about games that were just set aside.
 func (l *loop) tellSetAside(damaged []replay.Damaged) {
 	if len(damaged) > 0 {
 		l.notice(fmt.Sprintf("%d damaged games are set aside, such as %v", len(damaged), damaged[0]))
 	}
 }
 
-// tellLost says that the window has come back without some of its positions.
+// tellLost sends a notice if the restored window lacks some of its positions.
 func (l *loop) tellLost(positions int) {
 	l.tellSetAside(l.learner.sampler.Damaged())
 	if positions > 0 {
-		l.notice(fmt.Sprintf("%d positions of the training window are lost, because their games are damaged or gone", positions))
+		l.notice(fmt.Sprintf("%d positions of the training window are lost, because their games are "+
+			"damaged or gone", positions))
 	}
 }
 
-// tellDamaged says how many games are set aside in all, if any are.
+// tellDamaged sends a notice with the number of games set aside, if there are any.
 func (l *loop) tellDamaged(ctx context.Context) error {
 	list, err := l.store.Damaged(ctx)
 	if err == nil && len(list) > 0 {
-		l.notice(fmt.Sprintf("%d games of the run are set aside as damaged: \"train repair --run %s\" lists them", len(list), l.run.Dir))
+		l.notice(fmt.Sprintf("%d games of the run are set aside as damaged: \"train repair --run %s\" "+
+			"lists them", len(list), l.run.Dir))
 	}
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// CheckOpponents reports the first opponent of the report that no player is named by.
+// CheckOpponents returns an error for the first opponent of the report that names no player.
 func CheckOpponents(c runs.Report) error {
 	for _, text := range c.Opponents {
 		if _, err := player.ParseSpec(text); err != nil {
@@ -21,9 +21,8 @@ func CheckOpponents(c runs.Report) error {
 	return nil
 }
 
-// TryOpponents makes each opponent of the report once, so that one that cannot play is an error
-// before training and not after it. Before it starts a program, it passes a line with the command
-// to tell.
+// TryOpponents creates each opponent of the report once, so that a broken one is an error before
+// training and not after it. Before it starts a program, it passes a line with the command to tell.
 func TryOpponents(ctx context.Context, c runs.Config, tell func(text string)) error {
 	if c.Report.Games == 0 {
 		return nil
@@ -40,14 +39,15 @@ func TryOpponents(ctx context.Context, c runs.Config, tell func(text string)) er
 	return nil
 }
 
-// tryOpponent makes one player and closes it.
+// tryOpponent creates one player and closes it.
 func tryOpponent(ctx context.Context, text string, board *game.Board, tell func(text string)) error {
 	spec, err := player.ParseSpec(text)
 	if err != nil {
 		return err
 	}
 	if command := spec.Command(); len(command) > 0 {
-		tell(fmt.Sprintf("report.opponents starts a program, now for a test and again for the report: %q", strings.Join(command, " ")))
+		tell(fmt.Sprintf("report.opponents starts a program, now for a test and again for the report: %q",
+			strings.Join(command, " ")))
 	}
 	contestant, err := spec.Contestant(board)
 	if err != nil {

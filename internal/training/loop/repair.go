@@ -11,21 +11,21 @@ import (
 	"epaminondas/replay"
 )
 
-// Finding is what an inspection says of a part of a run.
+// Finding is the result of an inspection for one part of a run.
 type Finding struct {
 	Part   string `json:"part"`
 	Wrong  string `json:"wrong,omitempty"`  // empty if the part is sound
-	Mend   string `json:"mend,omitempty"`   // what mending it does; empty if it cannot be mended
-	Mended bool   `json:"mended,omitempty"` // that was done
+	Mend   string `json:"mend,omitempty"`   // the repair; empty if there is none
+	Mended bool   `json:"mended,omitempty"` // the repair was done
 }
 
-// Inspection is what an inspection of a run finds.
+// Inspection has the findings about a run.
 type Inspection struct {
 	Run      string    `json:"run"`
 	Findings []Finding `json:"findings"`
 }
 
-// Wrong returns how many parts are not sound, of those how many could be mended, and how many were.
+// Wrong returns the numbers of bad parts, of repairable ones among them, and of repaired ones.
 func (i *Inspection) Wrong() (wrong, mendable, mended int) {
 	for _, f := range i.Findings {
 		if f.Wrong == "" {
@@ -50,15 +50,16 @@ type inspector struct {
 	mend     bool
 	progress Progress
 	report   *Inspection
-	weights  map[int64]bool // sound, by the checkpoint's id
+	weights  map[int64]bool // whether the weights are sound, by id of the checkpoint
 	states   map[int64]bool
 }
 
 // Inspect checks everything in a run: the database, its games, the files of the checkpoints, and
-// whether training can go on. With mend it also mends what it can. It deletes nothing: games are set
-// aside in a table, files get another name. The run must be held, see [runs.Hold].
+// whether training can resume. With mend it also repairs. It deletes nothing: it sets games aside
+// in a table and renames files. The caller must hold the run, see [runs.Hold].
 func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*Inspection, error) {
-	x := &inspector{run: r, mend: mend, progress: progress, report: &Inspection{Run: r.Dir}, weights: map[int64]bool{}, states: map[int64]bool{}}
+	x := &inspector{run: r, mend: mend, progress: progress, report: &Inspection{Run: r.Dir},
+		weights: map[int64]bool{}, states: map[int64]bool{}}
 	var err error
 	if x.board, err = r.Config.Board(); err != nil {
 		return nil, err
@@ -71,7 +72,8 @@ func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*I
 	if err != nil {
 		return nil, err
 	}
-	for _, check := range []func(context.Context, []runs.Checkpoint) error{x.database, x.games, x.checkpoints, x.best, x.resumption, x.foreignFiles} {
+	for _, check := range []func(context.Context, []runs.Checkpoint) error{x.database, x.games,
+		x.checkpoints, x.best, x.resumption, x.foreignFiles} {
 		if err := check(ctx, registry); err != nil {
 			return nil, err
 		}
@@ -79,7 +81,7 @@ func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*I
 	return x.report, nil
 }
 
-// find adds a finding, and mends what is wrong if that is wanted.
+// find adds a finding, and repairs the part if mend is set.
 func (x *inspector) find(f Finding, mend func() error) error {
 	if f.Wrong != "" && mend != nil && x.mend {
 		if err := mend(); err != nil {
@@ -91,7 +93,7 @@ func (x *inspector) find(f Finding, mend func() error) error {
 	return nil
 }
 
-// database asks SQLite.
+// database runs SQLite's integrity check.
 func (x *inspector) database(ctx context.Context, _ []runs.Checkpoint) error {
 	x.progress("database", 0, 1)
 	wrong, err := x.run.Integrity(ctx)
@@ -105,7 +107,7 @@ func (x *inspector) database(ctx context.Context, _ []runs.Checkpoint) error {
 	return x.find(f, nil)
 }
 
-// games reads all games.
+// games checks all games.
 func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 	total, err := x.run.Games.Count(ctx)
 	if err != nil {
@@ -116,7 +118,8 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 		return err
 	}
 	config := x.run.Config
-	sampler, err := replay.NewSampler(x.board, config.Replay.WindowConfig, config.Replay.Uses, rand.NewPCG(0, 0))
+	sampler, err := replay.NewSampler(x.board, config.Replay.WindowConfig, config.Replay.Uses,
+		rand.NewPCG(0, 0))
 	if err != nil {
 		return err
 	}
@@ -139,7 +142,8 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 		}
 	}
 	for _, d := range damaged {
-		if err := x.find(Finding{Part: fmt.Sprintf("game %d", d.ID), Wrong: d.Reason, Mend: "set it aside: training goes on without it", Mended: x.mend}, nil); err != nil {
+		if err := x.find(Finding{Part: fmt.Sprintf("game %d", d.ID), Wrong: d.Reason,
+			Mend: "set it aside: training goes on without it", Mended: x.mend}, nil); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"epaminondas/net"
 )
 
-// checkpoints reads all weights, and the training states that are there.
+// checkpoints checks all weights and the existing training states.
 func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint) error {
 	sound := 0
 	for i, c := range registry {
@@ -39,9 +39,10 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 	return x.find(Finding{Part: fmt.Sprintf("checkpoints: %d of %d", sound, len(registry))}, nil)
 }
 
-// namesBadFile reports whether an error says that a file is damaged, missing or another one.
+// namesBadFile reports whether an error means a damaged, missing or foreign file.
 func namesBadFile(err error) bool {
-	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, fs.ErrNotExist, runs.ErrSwapped} {
+	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, fs.ErrNotExist,
+		runs.ErrSwapped} {
 		if errors.Is(err, known) {
 			return true
 		}
@@ -49,7 +50,7 @@ func namesBadFile(err error) bool {
 	return false
 }
 
-// state reads the training state of a checkpoint if there is one.
+// state checks the training state of a checkpoint, if there is one.
 func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 	path := x.run.StatePath(c)
 	err := loadState(ctx, x.run, x.trainer, c)
@@ -58,20 +59,22 @@ func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 		x.states[c.ID] = true
 		return x.find(Finding{Part: "training state of step " + fmt.Sprint(c.Step)}, nil)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // only some keep theirs
+		return nil // only some checkpoints keep their state
 	case !namesBadFile(err):
 		return err
 	}
-	f := Finding{Part: "training state of step " + fmt.Sprint(c.Step), Wrong: err.Error(), Mend: "give the file another name: training goes on from the state before"}
+	f := Finding{Part: "training state of step " + fmt.Sprint(c.Step), Wrong: err.Error(),
+		Mend: "give the file another name: training goes on from the state before"}
 	return x.find(f, func() error {
 		_, err := x.run.SetAside(path)
 		return err
 	})
 }
 
-// rewriting returns the finding about weights that are of no use, and how to write them anew: the
-// training state has them. The trainer must just have read it.
-func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i int, wrong error) (Finding, func() error) {
+// rewriting returns the finding about bad weights, with a repair: the training state can restore
+// them. The trainer must have just read that state.
+func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i int, wrong error) (Finding,
+	func() error) {
 	c := registry[i]
 	f := Finding{Part: c.File, Wrong: wrong.Error()}
 	if !x.states[c.ID] {
@@ -96,8 +99,8 @@ func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i
 	}
 }
 
-// best checks that the best checkpoint can play. In its place comes the newest one that the gate accepted,
-// else the oldest that is sound.
+// best checks that the best checkpoint can play. The repair puts the newest sound checkpoint that
+// the gate accepted in its place, else the oldest sound one.
 func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error {
 	best, ok, err := x.run.Best(ctx)
 	if err != nil || len(registry) == 0 {
@@ -122,12 +125,13 @@ func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error 
 	if at < 0 {
 		return x.find(f, nil)
 	}
-	step := registry[slices.IndexFunc(registry, func(c runs.Checkpoint) bool { return c.ID == candidates[at] })].Step
+	step := registry[slices.IndexFunc(registry,
+		func(c runs.Checkpoint) bool { return c.ID == candidates[at] })].Step
 	f.Mend = fmt.Sprintf("name step %d as the best", step)
 	return x.find(f, func() error { return x.run.SetBest(ctx, candidates[at]) })
 }
 
-// resumption says where training goes on.
+// resumption finds the checkpoint from which training resumes.
 func (x *inspector) resumption(_ context.Context, registry []runs.Checkpoint) error {
 	if len(registry) == 0 {
 		return x.find(Finding{Part: "going on: the run has not begun"}, nil)
@@ -141,17 +145,19 @@ func (x *inspector) resumption(_ context.Context, registry []runs.Checkpoint) er
 		}
 	}
 	newest := registry[len(registry)-1]
-	return x.find(Finding{Part: "going on", Wrong: fmt.Sprintf("no sound training state is left; another run can begin from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
+	return x.find(Finding{Part: "going on", Wrong: fmt.Sprintf("no sound training state is left; "+
+		"another run can begin from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
 }
 
-// foreignFiles names the files that training leaves alone.
+// foreignFiles lists the files that training leaves alone.
 func (x *inspector) foreignFiles(context.Context, []runs.Checkpoint) error {
 	names, err := x.run.ForeignFiles()
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		if err := x.find(Finding{Part: "checkpoints/" + name + " (not made by training, stays)"}, nil); err != nil {
+		if err := x.find(Finding{Part: "checkpoints/" + name + " (not made by training, stays)"},
+			nil); err != nil {
 			return err
 		}
 	}

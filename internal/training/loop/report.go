@@ -21,13 +21,15 @@ import (
 	"epaminondas/net"
 )
 
-// exactSeed fixes the sample of solved positions, the same for all runs so that their figures compare.
+// exactSeed fixes the sample of solved positions. All runs share it, so that their figures are
+// comparable.
 const exactSeed = 1
 
-// Progress is told how far a task of a report has come, by several goroutines.
+// Progress receives the progress of a report's tasks, from several goroutines.
 type Progress func(task string, done, total int)
 
-// MakeReport measures the final checkpoint of a finished run, and keeps the report in the run's folder.
+// MakeReport measures the final checkpoint of a finished run, and stores the report in the run's
+// folder.
 func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Report, error) {
 	registry, err := r.Checkpoints(ctx)
 	if err != nil {
@@ -43,7 +45,8 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Re
 	}
 	made := &report.Report{
 		Rules: m.board.Rules().Name(), Seed: r.Config.Seed, Init: r.Config.Init.Name(),
-		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(), Processor: final.Processor.Time(final.Elapsed), Model: r.Path(final),
+		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(),
+		Processor: final.Processor.Time(final.Elapsed), Model: r.Path(final),
 	}
 	damaged, err := r.Games.Damaged(ctx)
 	if err != nil {
@@ -76,7 +79,7 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Re
 	return made, durable.WriteBytes(runs.ReportPath(r.Dir), text.Bytes())
 }
 
-// measurement is a report in the making.
+// measurement is an unfinished report.
 type measurement struct {
 	ctx      context.Context
 	run      *runs.Run
@@ -84,7 +87,7 @@ type measurement struct {
 	progress Progress
 }
 
-// best returns the file of the checkpoint that passed the gate last.
+// best returns the file of the last checkpoint that passed the gate.
 func (m *measurement) best(registry []runs.Checkpoint) (string, error) {
 	id, ok, err := m.run.Best(m.ctx)
 	for _, c := range registry {
@@ -113,7 +116,8 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, er
 	if err != nil {
 		return nil, err
 	}
-	openings, err := arena.DrawOpenings(m.ctx, m.board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(m.run.Config.Seed, 0)))
+	openings, err := arena.DrawOpenings(m.ctx, m.board, c.Games/2, c.OpeningPlies,
+		rand.New(rand.NewPCG(m.run.Config.Seed, 0)))
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +139,8 @@ func (m *measurement) matches(first, final runs.Checkpoint) ([]*result.Match, er
 	return results, nil
 }
 
-// exact counts how often the final network and that of step 0 throw away positions of the solved board.
+// exact counts how often the final network and the network of step 0 throw away the value of a
+// position on the solved board.
 func (m *measurement) exact(first, final runs.Checkpoint) ([]*result.Exact, error) {
 	table, err := solve.Load(m.ctx, m.board.Rules(), "", func(done, total int64) {
 		m.progress("solving the board, once for all runs", int(done), int(total))
@@ -178,7 +183,8 @@ func (m *measurement) contestant(c runs.Checkpoint) (player.Contestant, error) {
 	}
 	simulations := m.run.Config.Report.Simulations
 	name := fmt.Sprintf("step %d, %d simulations", c.Step, simulations)
-	return player.NetContestant(name, network, m.board, m.run.Config.Play, mcts.Limit{Simulations: simulations}), nil
+	return player.NetContestant(name, network, m.board, m.run.Config.Play,
+		mcts.Limit{Simulations: simulations}), nil
 }
 
 // network reads the weights of a checkpoint.

@@ -12,10 +12,11 @@ import (
 	"epaminondas/internal/training/report"
 )
 
-// WriteReport writes a report for people.
+// WriteReport writes a report as text.
 func WriteReport(w io.Writer, r *report.Report) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\n", r.Rules, r.Seed, r.Step, r.Games, r.Hours)
+	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\n", r.Rules, r.Seed,
+		r.Step, r.Games, r.Hours)
 	if r.Damaged > 0 {
 		fmt.Fprintf(&b, "damaged games:     %d, set aside; train repair lists them\n", r.Damaged)
 	}
@@ -48,34 +49,43 @@ func WriteReport(w io.Writer, r *report.Report) error {
 // writeMatches writes a row for each opponent.
 func writeMatches(w io.Writer, r *report.Report) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "\n%s against\twins\tdraws\tlosses\tscore\tElo with 95%%\tplies\trepeated\t\n", r.Matches[0].A)
+	fmt.Fprintf(t, "\n%s against\twins\tdraws\tlosses\tscore\tElo with 95%%\tplies\trepeated\t\n",
+		r.Matches[0].A)
 	for _, m := range r.Matches {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.1f%%\t%v\t%.0f\t%d\t\n", m.B, m.Total.Wins, m.Total.Draws, m.Total.Losses, 100*m.Score, m.Rating, m.MeanPlies, m.Duplicates)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%.1f%%\t%v\t%.0f\t%d\t\n", m.B, m.Total.Wins, m.Total.Draws,
+			m.Total.Losses, 100*m.Score, m.Rating, m.MeanPlies, m.Duplicates)
 	}
-	t.Flush() // cannot fail: w is memory
+	t.Flush() // cannot fail: w is in memory
 }
 
-// writeExact writes a table for each sample, with a row for each network and way to choose.
+// writeExact writes a table for each sample, with a row for each network and for each way to choose
+// moves.
 func writeExact(w io.Writer, r *report.Report) {
-	writeSample(w, r, "solved positions", func(e *result.Exact) (policy, search solve.Report) { return e.Policy, e.Search })
+	writeSample(w, r, "solved positions", func(e *result.Exact) (policy,
+		search solve.Report) {
+		return e.Policy, e.Search
+	})
 	if r.Exact[0].Played != nil {
-		writeSample(w, r, "positions of games", func(e *result.Exact) (policy, search solve.Report) { return e.Played.Policy, e.Played.Search })
+		writeSample(w, r, "positions of games",
+			func(e *result.Exact) (policy, search solve.Report) { return e.Played.Policy, e.Played.Search })
 		fmt.Fprintf(w, "\npositions of games: %s\n", r.Exact[0].Played.Source())
 	}
 }
 
 // writeSample writes the table of a sample.
-func writeSample(w io.Writer, r *report.Report, name string, of func(*result.Exact) (policy, search solve.Report)) {
+func writeSample(w io.Writer, r *report.Report, name string,
+	of func(*result.Exact) (policy, search solve.Report)) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, first := of(r.Exact[0])
 	fmt.Fprintf(t, "\nthrows away, of %d %s\tall\twith 95%%\twon\tdrawn\t\n", first.All.Positions, name)
 	row := func(name string, s solve.Report) {
-		fmt.Fprintf(t, "%s\t%.1f%%\t%.1f%% to %.1f%%\t%.1f%%\t%.1f%%\t\n", name, 100*s.All.Rate, 100*s.All.Low, 100*s.All.High, 100*s.Won.Rate, 100*s.Drawn.Rate)
+		fmt.Fprintf(t, "%s\t%.1f%%\t%.1f%% to %.1f%%\t%.1f%%\t%.1f%%\t\n", name, 100*s.All.Rate,
+			100*s.All.Low, 100*s.All.High, 100*s.Won.Rate, 100*s.Drawn.Rate)
 	}
 	for _, e := range r.Exact {
 		policy, search := of(e)
 		row(e.Model+", raw policy", policy)
 		row(fmt.Sprintf("%s, %d simulations", e.Model, e.Simulations), search)
 	}
-	t.Flush() // cannot fail: w is memory
+	t.Flush() // cannot fail: w is in memory
 }

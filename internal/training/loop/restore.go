@@ -12,15 +12,16 @@ import (
 	"epaminondas/net"
 )
 
-// errDamaged says that a checkpoint is of no use for going on, but one before it may be.
+// errDamaged means that training cannot resume from a checkpoint, but perhaps from an earlier one.
 var errDamaged = errors.New("a checkpoint is damaged")
 
-// resumable returns the checkpoints that a run can go on from: first from, then those before it on the
-// same schedule whose training states are there, the newest first.
+// resumable returns the checkpoints from which a run can resume, newest first: from itself, then
+// earlier ones on the same schedule with a training state.
 func (l *loop) resumable(registry []runs.Checkpoint, from runs.Checkpoint) []runs.Checkpoint {
 	list := []runs.Checkpoint{from}
 	for _, c := range slices.Backward(registry) {
-		onPath := c.Phase == runs.Constant || c.Phase == runs.Cooldown && c.Budget == from.Budget && c.Branch == from.Branch
+		onPath := c.Phase == runs.Constant ||
+			c.Phase == runs.Cooldown && c.Budget == from.Budget && c.Branch == from.Branch
 		if c.ID >= from.ID || !onPath {
 			continue
 		}
@@ -31,15 +32,15 @@ func (l *loop) resumable(registry []runs.Checkpoint, from runs.Checkpoint) []run
 	return list
 }
 
-// restoreFirstSound goes on from the first of some checkpoints that is sound, and says so if that is not the
-// first of all.
+// restoreFirstSound resumes from the first sound checkpoint in list. It sends a notice if that is
+// not the first one.
 func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) error {
 	var failed error
 	for i, c := range list {
 		err := l.restoreFrom(ctx, c)
 		if err == nil {
 			if i > 0 {
-				l.branch++ // the damaged one and its name stay in the registry
+				l.branch++ // the registry keeps the damaged checkpoint and its name
 				l.notice(fmt.Sprintf("%v: going on from step %d instead", failed, c.Step))
 			}
 			l.setLineage(list[i:])
@@ -50,11 +51,12 @@ func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) er
 		}
 		failed = errors.Join(failed, err)
 	}
-	return fmt.Errorf("%w\nloop: no checkpoint of %s is left to go on from; \"train repair --run %s\" says what is sound", failed, l.run.Dir, l.run.Dir)
+	return fmt.Errorf("%w\nloop: no checkpoint of %s is left to go on from; \"train repair --run %s\" "+
+		"says what is sound", failed, l.run.Dir, l.run.Dir)
 }
 
-// setLineage notes the checkpoints whose training states are kept: list begins with the one that the run
-// goes on from.
+// setLineage records the checkpoints that keep their training states. The run resumes from the
+// first in list.
 func (l *loop) setLineage(list []runs.Checkpoint) {
 	if len(list) > 1 {
 		l.previous = list[1]
@@ -73,8 +75,8 @@ func (l *loop) setLineage(list []runs.Checkpoint) {
 	}
 }
 
-// restoreFrom brings trainer, sampler and timer to where they were at a checkpoint. The error wraps
-// errDamaged if the files of the checkpoint are damaged; then the loop has not changed.
+// restoreFrom restores trainer, sampler and timer from a checkpoint. If the files are damaged, the
+// error wraps errDamaged and the loop stays unchanged.
 func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	latest, err := l.load(ctx, c)
 	if err != nil {
@@ -92,21 +94,22 @@ func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	return nil
 }
 
-// A stateLoader is a trainer as far as its state is concerned.
+// A stateLoader loads the state of a trainer.
 type stateLoader interface {
 	LoadState(path string) error
 	Steps() int64
 }
 
-// loadState loads the training state of a checkpoint. The error wraps run.ErrSwapped if the state is
-// sound, but not the one that the run wrote.
+// loadState loads the training state of a checkpoint. The error wraps runs.ErrSwapped if the state
+// is sound, but is not the state that the run wrote.
 func loadState(ctx context.Context, r *runs.Run, trainer stateLoader, c runs.Checkpoint) error {
 	path := r.StatePath(c)
 	if err := trainer.LoadState(path); err != nil {
 		return err
 	}
 	if step := trainer.Steps(); step != c.Step {
-		return fmt.Errorf("loop: %s: %w: it is of step %d, want %d; \"train repair --run %s\" sets it aside", path, runs.ErrSwapped, step, c.Step, r.Dir)
+		return fmt.Errorf("loop: %s: %w: it is of step %d, want %d; \"train repair --run %s\" sets it "+
+			"aside", path, runs.ErrSwapped, step, c.Step, r.Dir)
 	}
 	if err := r.CheckDigest(ctx, path); err != nil {
 		return fmt.Errorf("%w; \"train repair --run %s\" sets it aside", err, r.Dir)
@@ -114,7 +117,7 @@ func loadState(ctx context.Context, r *runs.Run, trainer stateLoader, c runs.Che
 	return nil
 }
 
-// damaged marks an error that says that a file is damaged or missing.
+// damaged wraps errDamaged around an error about a damaged or missing file.
 func damaged(err error) error {
 	if errors.Is(err, net.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %w", errDamaged, err)

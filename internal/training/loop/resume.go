@@ -10,7 +10,7 @@ import (
 	"epaminondas/net"
 )
 
-// resume brings the loop to where the run stopped, or begins it.
+// resume restores the state of the run, or begins a new run.
 func (l *loop) resume(ctx context.Context) error {
 	trainer, err := newTrainer(l.run, l.board)
 	if err != nil {
@@ -35,7 +35,7 @@ func (l *loop) resume(ctx context.Context) error {
 	return nil
 }
 
-// begin saves the network that has not learnt anything in this run as the first checkpoint and the first best.
+// begin saves the untrained network as the first checkpoint and the first best.
 func (l *loop) begin(ctx context.Context) error {
 	l.gate = newGatekeeper(l.config, l.board, snapshot{})
 	if err := l.saveAs(ctx, runs.Constant); err != nil {
@@ -45,7 +45,7 @@ func (l *loop) begin(ctx context.Context) error {
 	return l.catchUp(ctx)
 }
 
-// catchUp takes in the games that came after the checkpoint. A serial run takes them in as it does their cycle again.
+// catchUp adds the games after the checkpoint. A serial run adds them when it repeats their cycle.
 func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
@@ -58,8 +58,8 @@ func (l *loop) catchUp(ctx context.Context) error {
 	return err
 }
 
-// resumeNewest resumes from the newest checkpoint, or from the trunk if the budget is another one. If the files of that are damaged
-// it resumes from one before.
+// resumeNewest resumes from the newest checkpoint, or from the trunk if the budget has changed. If
+// the files are damaged, it resumes from an earlier checkpoint.
 func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) error {
 	from, err := l.origin(registry)
 	if err != nil {
@@ -72,7 +72,7 @@ func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) err
 			return err
 		}
 		l.setLineage(l.resumable(registry, from))
-		return l.tidy(ctx) // it may have been killed after it had registered its last checkpoint
+		return l.tidy(ctx) // the process may have been killed after it registered its last checkpoint
 	}
 	if err := l.restoreFirstSound(ctx, l.resumable(registry, from)); err != nil {
 		return err
@@ -86,9 +86,9 @@ func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) err
 	return l.findBest(ctx, registry)
 }
 
-// origin returns the checkpoint to go on from, and notes the trunk and the branch. It is the newest one, if that lies on this
-// budget's schedule. A run that was cooling down for another budget goes on from the trunk; one that was finished is finished
-// also for any smaller budget.
+// origin returns the checkpoint to resume from, and records the trunk and the branch. It returns
+// the newest checkpoint if that lies on the schedule of this budget. A run in cooldown for another
+// budget resumes from the trunk. A finished run is also finished for any smaller budget.
 func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 	newest := registry[len(registry)-1]
 	for _, c := range registry {
@@ -114,13 +114,14 @@ func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 	}
 	if progress := l.schedule.of(l.trunk); !l.schedule.landable(progress) {
 		spent := l.schedule.time(l.trunk.Elapsed, l.trunk.Processor).Round(time.Second)
-		return runs.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the new budget (%s) and leaves too little for the cooldown: give it more",
+		return runs.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the "+
+			"new budget (%s) and leaves too little for the cooldown: give it more",
 			l.run.Dir, l.trunk.Step, spent, 100*progress, l.config.Train.Budget())
 	}
 	return l.trunk, nil
 }
 
-// load reads a checkpoint's network.
+// load reads the network of a checkpoint.
 func (l *loop) load(ctx context.Context, c runs.Checkpoint) (snapshot, error) {
 	checkpoint, err := l.run.LoadWeights(ctx, c)
 	if err != nil {
@@ -129,7 +130,7 @@ func (l *loop) load(ctx context.Context, c runs.Checkpoint) (snapshot, error) {
 	return snapshot{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}, nil
 }
 
-// findBest loads the checkpoint that passed the gate last.
+// findBest loads the last checkpoint that passed the gate.
 func (l *loop) findBest(ctx context.Context, registry []runs.Checkpoint) error {
 	best, ok, err := l.run.Best(ctx)
 	if err != nil {
@@ -139,7 +140,8 @@ func (l *loop) findBest(ctx context.Context, registry []runs.Checkpoint) error {
 		if !ok || c.ID == best {
 			p, err := l.load(ctx, c)
 			if err != nil {
-				return fmt.Errorf("loop: the best checkpoint: %w; \"train repair --run %s\" says which one can take its place", err, l.run.Dir)
+				return fmt.Errorf("loop: the best checkpoint: %w; \"train repair --run %s\" says which "+
+					"one can take its place", err, l.run.Dir)
 			}
 			l.gate = newGatekeeper(l.config, l.board, p)
 			return nil

@@ -10,7 +10,7 @@ import (
 	"epaminondas/net/train"
 )
 
-// save saves where the run stands before its last checkpoint, the final one.
+// save saves a checkpoint that is not the final one.
 func (l *loop) save(ctx context.Context) error {
 	phase := l.schedule.phase(l.progress())
 	if phase == runs.Final {
@@ -19,8 +19,8 @@ func (l *loop) save(ctx context.Context) error {
 	return l.saveAs(ctx, phase)
 }
 
-// saveAs writes a checkpoint, names it in the registry, and makes it the latest player and the next candidate of the
-// gate. Once it returns, a crash loses nothing up to here.
+// saveAs writes a checkpoint, adds it to the registry, and makes it the latest player and the next
+// candidate of the gate. When it returns, a crash loses nothing up to here.
 func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	p, err := l.write(phase)
 	if err != nil {
@@ -33,8 +33,8 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	return nil
 }
 
-// saveJudged is saveAs, but lets the gate judge the checkpoint before it is registered, so that both stand in the run or
-// neither: so it is with each checkpoint of a serial run, and with the final one.
+// saveJudged is saveAs with the gate match before the registration, so that a crash keeps both or
+// neither. Serial runs use it for each checkpoint, and all runs for the final one.
 func (l *loop) saveJudged(ctx context.Context) error {
 	p, err := l.write(l.schedule.phase(l.progress()))
 	if err != nil {
@@ -57,7 +57,7 @@ func (l *loop) saveJudged(ctx context.Context) error {
 	return nil
 }
 
-// write puts the files of a checkpoint on the disk.
+// write writes the files of a checkpoint.
 func (l *loop) write(phase runs.Phase) (snapshot, error) {
 	step := l.learner.trainer.Steps()
 	c := runs.Checkpoint{
@@ -75,9 +75,9 @@ func (l *loop) write(phase runs.Phase) (snapshot, error) {
 	return snapshot{Checkpoint: c, network: network}, nil
 }
 
-// writeFiles writes the two files of a checkpoint and returns its network. If no step came since the
-// last checkpoint, its files stay: the registry has their digests, and a crash between new files and
-// their registration would leave a run that refuses its own checkpoint.
+// writeFiles writes the two files of a checkpoint and returns its network. If there was no step
+// since the last checkpoint, it keeps the old files: the registry has their digests. A crash
+// between new files and their registration would leave a run that refuses its own checkpoint.
 func (l *loop) writeFiles(c runs.Checkpoint) (*net.Network, error) {
 	if c.File == l.lastSaved.File {
 		return l.latest.network, nil
@@ -89,8 +89,9 @@ func (l *loop) writeFiles(c runs.Checkpoint) (*net.Network, error) {
 	return net.NewNetwork(weights), l.learner.trainer.SaveState(l.run.StatePath(c))
 }
 
-// saveWeights writes the weights file of a checkpoint at which the trainer stands, and returns the weights.
-func saveWeights(r *runs.Run, board *game.Board, trainer *train.Trainer, c runs.Checkpoint, parent string) (*net.Weights, error) {
+// saveWeights writes the trainer's weights as the file of a checkpoint, and returns them.
+func saveWeights(r *runs.Run, board *game.Board, trainer *train.Trainer, c runs.Checkpoint,
+	parent string) (*net.Weights, error) {
 	weights := trainer.Averaged()
 	weights.Search = r.Config.Play.Tuning()
 	return weights, net.SaveCheckpoint(r.Path(c), &net.Checkpoint{
@@ -99,7 +100,8 @@ func saveWeights(r *runs.Run, board *game.Board, trainer *train.Trainer, c runs.
 	})
 }
 
-// parent names the checkpoint that the weights were trained on from: the last one, or the run's init.
+// parent returns the name of the checkpoint from which training continued: the last one, or the
+// run's init.
 func (l *loop) parent() string {
 	if l.lastSaved.File == "" {
 		return l.config.Init.Name()
@@ -107,8 +109,8 @@ func (l *loop) parent() string {
 	return l.lastSaved.File
 }
 
-// register names a checkpoint in the registry, with the figures of the cycle that it ends, and makes it the latest
-// player.
+// register adds a checkpoint to the registry, with the figures of its cycle, and makes it the
+// latest player.
 func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match) error {
 	status, err := l.endCycle(ctx, p.Checkpoint)
 	if err != nil {
@@ -141,7 +143,7 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match) er
 	return l.tidy(ctx)
 }
 
-// advance makes c the last checkpoint. One with the same files as the last takes its place.
+// advance makes c the last checkpoint. If c has the same files as the last one, it replaces it.
 func (l *loop) advance(c runs.Checkpoint) {
 	if c.Phase == runs.Constant {
 		if c.File != l.trunk.File {
@@ -155,7 +157,8 @@ func (l *loop) advance(c runs.Checkpoint) {
 	l.lastSaved = c
 }
 
-// tidy keeps the training states of the two newest checkpoints and of the two newest of the constant phase.
+// tidy keeps the training states of the two newest checkpoints and of the two newest of the
+// constant phase.
 func (l *loop) tidy(ctx context.Context) error {
 	var keep []runs.Checkpoint
 	for _, c := range []runs.Checkpoint{l.lastSaved, l.previous, l.trunk, l.oldTrunk} {
@@ -166,7 +169,8 @@ func (l *loop) tidy(ctx context.Context) error {
 	return l.run.Tidy(ctx, keep...)
 }
 
-// setCandidate makes p the next candidate of the gate, in place of one that has not been judged yet.
+// setCandidate makes p the next candidate of the gate. It replaces a candidate that is still
+// waiting.
 func (l *loop) setCandidate(p snapshot) {
 	select {
 	case <-l.candidates:
@@ -175,7 +179,7 @@ func (l *loop) setCandidate(p snapshot) {
 	l.candidates <- p
 }
 
-// endCycle returns the figures of the cycle that c ends, and begins the next.
+// endCycle returns the figures of the cycle that ends with c, and begins the next cycle.
 func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) {
 	games, err := l.store.Count(ctx)
 	if err != nil {
@@ -199,15 +203,16 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	status.ProcessorShare = l.timer.coreShare(l.meter.began, now)
 	l.meter = meter{began: now}
 	l.mu.Unlock()
-	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor, l.progress()
+	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor,
+		l.progress()
 	status.MeanPlies = plies
 	status.Rate = l.schedule.rate(status.Progress)
 	status.Games, status.Positions, status.Damaged = int(games), int(positions), len(damaged)
 	return status, nil
 }
 
-// meanPlies returns the mean length of the games that c could learn from and the checkpoint before it could not; where there
-// are none, what it was there.
+// meanPlies returns the mean length of the games between the last checkpoint and c; without games,
+// the value at the last checkpoint.
 func (l *loop) meanPlies(ctx context.Context, c runs.Checkpoint) (float64, error) {
 	games, plies, err := l.store.Plies(ctx, l.lastSaved.Games, c.Games)
 	if err != nil {

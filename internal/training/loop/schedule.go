@@ -7,12 +7,12 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// schedule is the learning rate over the budget of a run: constant, then falling to nothing in the last share,
-// so that it always lands, however long the run was told to be.
+// schedule is the learning rate over the budget of a run. It is constant at first and falls to
+// almost 0 in the last share of the budget.
 type schedule struct {
 	steps    int64
 	duration time.Duration
-	clock    string // that duration counts
+	clock    string // clock of the duration
 	cooldown float64
 }
 
@@ -20,7 +20,7 @@ func newSchedule(t runs.Train) schedule {
 	return schedule{steps: t.Steps, duration: time.Duration(t.Duration), clock: t.Clock, cooldown: t.Cooldown}
 }
 
-// time returns what the clock of the budget shows after a time at work and a processor time.
+// time returns the reading of the budget's clock, given the time at work and the processor time.
 func (s schedule) time(elapsed time.Duration, processor runs.Processor) time.Duration {
 	if s.clock == runs.ProcessorClock {
 		return processor.Used
@@ -28,8 +28,8 @@ func (s schedule) time(elapsed time.Duration, processor runs.Processor) time.Dur
 	return elapsed
 }
 
-// progress returns the spent share of the budget, 0 to 1: of the steps or of the time that the clock
-// of the budget shows, whichever is ahead.
+// progress returns the spent share of the budget, 0 to 1: of the steps or of the time, whichever is
+// larger.
 func (s schedule) progress(step int64, shown time.Duration) float64 {
 	var spent float64
 	if s.steps > 0 {
@@ -46,15 +46,16 @@ func (s schedule) of(c runs.Checkpoint) float64 {
 	return s.progress(c.Step, s.time(c.Elapsed, c.Processor))
 }
 
-// countable reports a budget in processor time for a run that does not know how much it has spent.
+// countable returns an error if the budget is in processor time but the run does not know its own.
 func (s schedule) countable(c runs.Checkpoint) error {
 	if s.clock != runs.ProcessorClock || s.duration == 0 || c.Processor.Counted {
 		return nil
 	}
-	return errors.New("an earlier version of the program worked on it and did not count the processor time: give the budget in wall time, train.clock=wall")
+	return errors.New("an earlier version of the program worked on it and did not count the processor " +
+		"time: give the budget in wall time, train.clock=wall")
 }
 
-// minRate is the factor at the very end of the cooldown: steps at rate 0 would be wasted.
+// minRate is the factor at the end of the cooldown. Steps at rate 0 would be useless.
 const minRate = 0.02
 
 // rate returns the factor on the learning rate, more than 0 and at most 1.
@@ -76,5 +77,5 @@ func (s schedule) phase(progress float64) runs.Phase {
 	return runs.Cooldown
 }
 
-// landable reports whether enough of the budget is left for the cooldown, were the run to go on at progress.
+// landable reports whether a run that resumes at progress has enough budget left for the cooldown.
 func (s schedule) landable(progress float64) bool { return progress <= 1-s.cooldown/2 }

@@ -29,7 +29,8 @@ func TestSchedule(t *testing.T) {
 		{10, 2 * time.Hour, 1, minRate, runs.Final},
 	} {
 		progress := s.progress(test.step, test.elapsed)
-		if math.Abs(progress-test.progress) > 1e-9 || math.Abs(s.rate(progress)-test.rate) > 1e-9 || s.phase(progress) != test.phase {
+		if math.Abs(progress-test.progress) > 1e-9 || math.Abs(s.rate(progress)-test.rate) > 1e-9 ||
+			s.phase(progress) != test.phase {
 			t.Errorf("step %d after %v: progress %g, rate %g, %s; want %g, %g, %s", test.step, test.elapsed,
 				progress, s.rate(progress), s.phase(progress), test.progress, test.rate, test.phase)
 		}
@@ -113,19 +114,35 @@ func TestValueTargets(t *testing.T) {
 		sample  replay.Sample
 		want    [3]float32
 	}{
-		{"won as expected", decided, replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 1}, [3]float32{1, 0, 0}},
-		{"lost in doubt", decided, replay.Sample{HasOutcome: true, Outcome: -1, RootValue: 0}, [3]float32{0.25, 0, 0.75}},
-		{"judged at the limit", decided, replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 0, Reason: game.PlyLimit}, [3]float32{0.55, 0, 0.45}},
+		{"won as expected", decided, replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 1},
+			[3]float32{1, 0, 0}},
+		{"lost in doubt", decided, replay.Sample{HasOutcome: true, Outcome: -1, RootValue: 0},
+			[3]float32{0.25, 0, 0.75}},
+		{"judged at the limit", decided, replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 0,
+			Reason: game.PlyLimit}, [3]float32{0.55, 0, 0.45}},
 		{"stopped", decided, replay.Sample{RootValue: -1}, [3]float32{0, 0, 1}},
-		{"drawn", drawish, replay.Sample{HasOutcome: true, Outcome: 0, RootValue: 0.5, Reason: game.PlyLimit}, [3]float32{0.25, 0.75, 0}},
-		{"lambda, half of it the next", lambda(0.5), replay.Sample{RootValue: 0.4, Values: []float32{0.4, 0.2}}, shares(0.5*0.4 - 0.5*0.2)},
-		{"lambda, a gap", lambda(0.5), replay.Sample{RootValue: 0.4, Values: []float32{0.4, nan, 0.2}}, shares(0.5*0.4 + 0.5*0.2)},
-		{"lambda, the rest is the outcome", lambda(0.5), replay.Sample{HasOutcome: true, Outcome: -1, RootValue: 0.4, Values: []float32{0.4, 0.2}}, shares(0.5*0.4 - 0.25*0.2 - 0.25)},
-		{"lambda, judged at the limit", lambda(0.5), replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 0.4, Values: []float32{0.4, 0.2}, Reason: game.PlyLimit}, shares(0.5*0.4 - 0.5*0.2)},
-		{"lambda 1 is the outcome", lambda(1), replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 0.4, Values: []float32{0.4, 0.2}}, shares(1)},
-		{"lambda 0 is the search", lambda(0), replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 0.4, Values: []float32{0.4, 0.2}}, shares(0.4)},
-		{"a long game", lambda(0.5), replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 1, Values: alternating(200)}, shares(1)},
-		{"drawn, thought lost", drawish, replay.Sample{HasOutcome: true, Outcome: 0, RootValue: -1}, [3]float32{0, 0.5, 0.5}},
+		{"drawn", drawish, replay.Sample{HasOutcome: true, Outcome: 0, RootValue: 0.5,
+			Reason: game.PlyLimit}, [3]float32{0.25, 0.75, 0}},
+		{"lambda, half of it the next", lambda(0.5),
+			replay.Sample{RootValue: 0.4, Values: []float32{0.4, 0.2}}, shares(0.5*0.4 - 0.5*0.2)},
+		{"lambda, a gap", lambda(0.5), replay.Sample{RootValue: 0.4, Values: []float32{0.4, nan, 0.2}},
+			shares(0.5*0.4 + 0.5*0.2)},
+		{"lambda, the rest is the outcome", lambda(0.5),
+			replay.Sample{HasOutcome: true, Outcome: -1, RootValue: 0.4,
+				Values: []float32{0.4, 0.2}}, shares(0.5*0.4 - 0.25*0.2 - 0.25)},
+		{"lambda, judged at the limit", lambda(0.5),
+			replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 0.4, Values: []float32{0.4, 0.2},
+				Reason: game.PlyLimit}, shares(0.5*0.4 - 0.5*0.2)},
+		{"lambda 1 is the outcome", lambda(1),
+			replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 0.4,
+				Values: []float32{0.4, 0.2}}, shares(1)},
+		{"lambda 0 is the search", lambda(0),
+			replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 0.4,
+				Values: []float32{0.4, 0.2}}, shares(0.4)},
+		{"a long game", lambda(0.5), replay.Sample{HasOutcome: true, Outcome: 1, RootValue: 1,
+			Values: alternating(200)}, shares(1)},
+		{"drawn, thought lost", drawish, replay.Sample{HasOutcome: true, Outcome: 0, RootValue: -1},
+			[3]float32{0, 0.5, 0.5}},
 	} {
 		if test.sample.Values == nil {
 			test.sample.Values = []float32{test.sample.RootValue}

@@ -8,8 +8,8 @@ import (
 	"epaminondas/internal/training/selfplay"
 )
 
-// runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint before it, so an
-// interrupted one is simply done again.
+// runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint
+// before it, so an interrupted cycle can run again.
 func (l *loop) runSerially(ctx context.Context) error {
 	for l.schedule.phase(l.progress()) != runs.Final {
 		if err := l.playCycle(ctx); err != nil {
@@ -25,7 +25,7 @@ func (l *loop) runSerially(ctx context.Context) error {
 	return nil
 }
 
-// playCycle plays the games of a cycle that are not in the store yet.
+// playCycle plays the missing games of a cycle.
 func (l *loop) playCycle(ctx context.Context) error {
 	end := l.nextGame + uint64(l.config.Train.SerialGames)
 	stored, err := l.store.NextNumber(ctx, l.config.Seed, math.MaxInt64)
@@ -43,14 +43,15 @@ func (l *loop) playCycle(ctx context.Context) error {
 		return err
 	}
 	l.nextGame = end
-	last, err := l.store.LastBefore(ctx, l.config.Seed, end) // a cycle that is done again may have successors
+	// a repeated cycle may have successors in the store
+	last, err := l.store.LastBefore(ctx, l.config.Seed, end)
 	if err != nil {
 		return err
 	}
 	return l.followTo(ctx, last)
 }
 
-// trainCycle learns as much as the new games allow.
+// trainCycle trains as many steps as the new games allow.
 func (l *loop) trainCycle(ctx context.Context) error {
 	for l.learner.ready() > 0 && l.schedule.phase(l.progress()) != runs.Final {
 		if err := ctx.Err(); err != nil {

@@ -9,10 +9,10 @@ import (
 	"epaminondas/replay"
 )
 
-// targetMaker turns what was recorded into what the network is taught.
+// targetMaker turns game records into training targets.
 type targetMaker struct {
 	target runs.Target
-	draws  bool // the rules know draws
+	draws  bool // draws are possible under the rules
 }
 
 func newTargetMaker(target runs.Target, rules game.Rules) targetMaker {
@@ -26,7 +26,7 @@ func (t targetMaker) sample(s *replay.Sample) train.Sample {
 		Moves:       s.Moves,
 		Policy:      s.Policy,
 		Value:       t.value(s),
-		Weight:      1, // the sampler has spent the search's weight
+		Weight:      1, // the sampler has already used the search's weight
 		ReplyState:  s.After,
 		Reply:       s.Reply,
 		ReplyPolicy: s.ReplyPolicy,
@@ -45,7 +45,7 @@ func (t targetMaker) value(s *replay.Sample) [3]float32 {
 		share = 0
 	}
 	if t.judged(s) {
-		share *= float32(t.target.LimitWeight) // a verdict says little about the position
+		share *= float32(t.target.LimitWeight) // the verdict at the limit says little about the position
 	}
 	mixed := t.wdl(t.searched(s))
 	for i, v := range outcomeShares(s.Outcome) {
@@ -54,22 +54,22 @@ func (t targetMaker) value(s *replay.Sample) [3]float32 {
 	return mixed
 }
 
-// judged reports whether the game of a sample was judged at the ply limit.
+// judged reports whether the ply limit decided the game of a sample.
 func (t targetMaker) judged(s *replay.Sample) bool {
 	return s.Reason == game.PlyLimit && !t.draws
 }
 
-// negligible is the weight from which on the rest of a lambda-return is left out.
+// negligible is the weight below which the rest of a lambda-return is dropped.
 const negligible = 1e-3
 
 // searched returns the lambda-return of the searches from a position on, for the side to move
-// (Sutton and Barto, "Reinforcement Learning", 12.1): a mean of the values that the searches found,
-// the value k plies later with the weight (1-lambda) lambda^k. The weight that is left at the end of
-// the record goes to the outcome, or to the last value if the game was stopped or judged.
+// (Sutton and Barto, "Reinforcement Learning", 12.1). It is a mean of the search values, in which
+// the value k plies later has the weight (1-lambda) lambda^k. The rest of the weight goes to the
+// outcome, or to the last value if the game was stopped or decided by the limit.
 func (t targetMaker) searched(s *replay.Sample) float32 {
 	lambda := t.target.Lambda
 	value, left, last := 0.0, 1.0, float64(s.RootValue)
-	sign := 1.0 // of a value for the side to move k plies later
+	sign := 1.0 // sign of a value for the side to move k plies later
 	for _, v := range s.Values {
 		if !math.IsNaN(float64(v)) {
 			last = sign * float64(v)
@@ -87,8 +87,8 @@ func (t targetMaker) searched(s *replay.Sample) float32 {
 	return float32(value + left*last)
 }
 
-// wdl spreads a value of -1 to 1 over win, draw and loss: over win and loss where nothing else exists, else
-// over the sure result and the draw.
+// wdl spreads a value from -1 to 1 over win, draw and loss. Without draws it uses win and loss
+// only, else the sure result and the draw.
 func (t targetMaker) wdl(value float32) [3]float32 {
 	value = max(-1, min(1, value))
 	if !t.draws {

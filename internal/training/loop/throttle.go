@@ -8,28 +8,28 @@ import (
 	"epaminondas/internal/base/cputime"
 )
 
-// throttle keeps the gate's work within a share of what the process does. Where the system tells the
-// processor time of threads, it counts that: neither other programs nor goroutines of ours that have
-// the cores then count as work. Elsewhere it counts the time that passes.
+// throttle keeps the gate's work within a share of the process's work. If the system reports the
+// processor time of threads, it counts that. So time in which other programs or goroutines have the
+// cores does not count. Otherwise it counts elapsed time.
 //
 // One goroutine works at a time. Each keeps its thread from its first call to its end.
 type throttle struct {
-	most   float64 // share of the total, more than 0
+	most   float64 // allowed share of the total, more than 0
 	meters meters
 
-	busy   time.Duration // in the account
-	spent  time.Duration // total when the account was opened
-	thread int           // of the last call
-	since  time.Duration // on the worker's meter, when the work last went on
+	busy   time.Duration // counted work
+	spent  time.Duration // total when the throttle was made
+	thread int           // thread of the last call
+	since  time.Duration // value of the worker's meter when the work last resumed
 }
 
-// meters are what a share is read from.
+// meters are the two measurements of a share.
 type meters struct {
-	// worker returns the thread that it is called on, and the time that counts as its work.
+	// worker returns the current thread, and the time that counts as its work.
 	worker func() (thread int, used time.Duration)
-	// total returns the time of which the work is a share.
+	// total returns the whole time of the process.
 	total func() time.Duration
-	cores int // that total may fill at once
+	cores int // cores that can add to total at once
 }
 
 // systemMeters returns the meters of this machine.
@@ -57,19 +57,19 @@ func systemMeters() meters {
 	}
 }
 
-// newThrottle opens an account.
+// newThrottle returns a throttle that starts to count now.
 func newThrottle(most float64, m meters) *throttle {
 	return &throttle{most: most, meters: m, spent: m.total()}
 }
 
-// resume says that work begins on this thread, after a pause that does not count.
+// resume starts the work on this thread, after a pause that does not count.
 func (s *throttle) resume() { s.thread, s.since = s.meters.worker() }
 
-// wait is called from time to time by the worker, and returns when it may go on.
+// wait pauses the worker until its work is within the share. The worker calls it from time to time.
 func (s *throttle) wait(ctx context.Context) {
 	thread, used := s.meters.worker()
-	if thread != s.thread { // another goroutine goes on with the work
-		runtime.LockOSThread() // until it ends: the time of a thread is its own
+	if thread != s.thread { // another goroutine continues the work
+		runtime.LockOSThread() // until the goroutine ends, so that the thread's time is its own
 		s.resume()
 		return
 	}
@@ -85,7 +85,7 @@ const (
 	longest  = time.Second
 )
 
-// early returns how long to wait at least until the work is within its share, 0 if it is.
+// early returns the shortest wait until the work is within its share, 0 if it is.
 func (s *throttle) early() time.Duration {
 	due := time.Duration(float64(s.busy)/s.most) - (s.meters.total() - s.spent)
 	if due <= 0 {

@@ -27,14 +27,14 @@ func (b *bench) meters() meters {
 	}
 }
 
-// The work is let go on when the process has done enough, on whatever thread it is done.
+// The work resumes when the process has done enough, on any thread.
 func TestThrottleKeepsWithinItsShare(t *testing.T) {
 	b := &bench{}
 	s := newThrottle(0.25, b.meters())
 	b.totalStep = time.Millisecond // that the others do while the worker sleeps
 	for thread := 1; thread <= 3; thread++ {
 		b.thread = thread
-		b.worked[thread] = time.Hour // of what the thread did before: not the gate's
+		b.worked[thread] = time.Hour // earlier work of the thread, which is not the gate's
 		done := make(chan bool)
 		go func() { // a goroutine of its own, as each match has: it keeps its thread
 			defer close(done)
@@ -68,7 +68,7 @@ func TestThrottleStopsWaitingWhenTheRunDoes(t *testing.T) {
 	}
 }
 
-// On this machine, a goroutine that would work all the time gets its share of what the process does.
+// On this machine, a goroutine that always wants to work gets its share of the process's time.
 func TestThrottleOfThisProcess(t *testing.T) {
 	if runtime.NumCPU() < 2 {
 		t.Skip("needs a second core")

@@ -8,26 +8,26 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// clocks are what a run reads the time from.
+// clocks are the sources of time of a run.
 type clocks struct {
 	wall func() time.Time
-	// processor returns the processor time of this process so far; ok is false where the system does
-	// not tell.
+	// processor returns the processor time of this process so far. ok is false if the system does
+	// not report it.
 	processor func() (used time.Duration, ok bool)
 }
 
 // systemClocks returns the clocks of the machine.
 func systemClocks() clocks { return clocks{time.Now, cputime.Process} }
 
-// timer counts the time that a run takes, over all its sessions. Goroutines may share it once the
-// session has begun.
+// timer counts the time of a run over all its sessions. Goroutines may share it once the session
+// has begun.
 type timer struct {
 	clocks clocks
-	cores  int // that the run asks for
+	cores  int // cores that the run asks for
 
 	began   moment         // of this session
-	elapsed time.Duration  // at work in earlier sessions
-	before  runs.Processor // time of earlier sessions
+	elapsed time.Duration  // time at work in earlier sessions
+	before  runs.Processor // processor time of earlier sessions
 	serial  bool
 }
 
@@ -35,7 +35,7 @@ type timer struct {
 type moment struct {
 	wall time.Time
 	used time.Duration // processor time of this process
-	told bool          // the system has told used
+	told bool          // the system has reported used
 }
 
 // newTimer begins the first session of a run.
@@ -46,7 +46,7 @@ func newTimer(c runs.Config, clocks clocks) *timer {
 	return t
 }
 
-// now reads the clocks.
+// now returns the current moment.
 func (t *timer) now() moment {
 	m := moment{wall: t.clocks.wall()}
 	m.used, m.told = t.clocks.processor()
@@ -59,8 +59,8 @@ func (t *timer) addEarlier(from runs.Checkpoint) { t.elapsed, t.before = from.El
 // session returns the time since the session began.
 func (t *timer) session() time.Duration { return t.clocks.wall().Sub(t.began.wall) }
 
-// spent returns the time at work over all sessions, 0 in a serial run, which does not look at the
-// clock, and the processor time.
+// spent returns the time at work over all sessions, and the processor time. The time at work is 0
+// in a serial run, which does not use the clock.
 func (t *timer) spent() (elapsed time.Duration, processor runs.Processor) {
 	now := t.now()
 	if !t.serial {
@@ -75,8 +75,9 @@ func (t *timer) spent() (elapsed time.Duration, processor runs.Processor) {
 	return elapsed, processor
 }
 
-// between returns the processor time from one moment to another, and how much the cores that the run
-// asks for had to give. Where the system does not tell, the run counts as if it had got all of that.
+// between returns the used processor time between two moments, and the offered time of the
+// requested cores. If the system does not report processor time, the used time equals the offered
+// time.
 func (t *timer) between(from, to moment) (used, offered time.Duration) {
 	offered = time.Duration(t.cores) * to.wall.Sub(from.wall)
 	if !from.told || !to.told {
@@ -85,7 +86,7 @@ func (t *timer) between(from, to moment) (used, offered time.Duration) {
 	return to.used - from.used, offered
 }
 
-// coreShare returns the share of the cores that the run asks for that it got from one moment to another.
+// coreShare returns the share of the requested cores that the run got between two moments.
 func (t *timer) coreShare(from, to moment) float64 {
 	used, offered := t.between(from, to)
 	if offered <= 0 {

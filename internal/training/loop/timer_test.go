@@ -50,11 +50,13 @@ func twoCores() runs.Config {
 func TestTimer(t *testing.T) {
 	f := &fakeClocks{used: 5 * time.Second}
 	timer := newTimer(twoCores(), f.clocks())
-	timer.cores = 2 // whatever this machine has
-	timer.addEarlier(runs.Checkpoint{Elapsed: time.Minute, Processor: runs.Processor{Counted: true, Used: 30 * time.Second, Offered: 2 * time.Minute}})
+	timer.cores = 2 // independent of this machine
+	timer.addEarlier(runs.Checkpoint{Elapsed: time.Minute,
+		Processor: runs.Processor{Counted: true, Used: 30 * time.Second, Offered: 2 * time.Minute}})
 	f.wall, f.used = f.wall.Add(10*time.Second), f.used+15*time.Second
 	elapsed, processor := timer.spent()
-	if want := (runs.Processor{Counted: true, Used: 45 * time.Second, Offered: 140 * time.Second}); elapsed != 70*time.Second || processor != want {
+	if want := (runs.Processor{Counted: true, Used: 45 * time.Second,
+		Offered: 140 * time.Second}); elapsed != 70*time.Second || processor != want {
 		t.Errorf("spent are %v and %+v, want 70s and %+v", elapsed, processor, want)
 	}
 	if share := timer.coreShare(timer.began, timer.now()); share != 0.75 {
@@ -75,7 +77,8 @@ func TestTimerWithoutProcessorTime(t *testing.T) {
 	timer := newTimer(twoCores(), f.clocks())
 	timer.cores = 2
 	f.wall = f.wall.Add(10 * time.Second)
-	if _, processor := timer.spent(); processor.Used != 20*time.Second || timer.coreShare(timer.began, timer.now()) != 1 {
+	if _, processor := timer.spent(); processor.Used != 20*time.Second ||
+		timer.coreShare(timer.began, timer.now()) != 1 {
 		t.Errorf("where the system does not tell, 10s on two cores are %+v", processor)
 	}
 }
@@ -92,15 +95,19 @@ func TestSerialRunsDoNotLookAtTheClock(t *testing.T) {
 func TestBudgetInProcessorTime(t *testing.T) {
 	config, dir := twoCores(), t.TempDir()
 	config.Gate.Games = 0
-	config.Train.Steps, config.Train.Duration, config.Train.Clock = 0, runs.Duration(time.Second), runs.ProcessorClock
+	config.Train.Steps, config.Train.Duration, config.Train.Clock = 0, runs.Duration(time.Second),
+		runs.ProcessorClock
 	f := &fakeClocks{wallStep: time.Hour, processorStep: 5 * time.Millisecond}
 	last := workBy(t, f.clocks(), dir, config)
-	if last.Phase != runs.Final || last.Processor.Used < time.Second || last.Processor.Used > 2*time.Second || last.Elapsed < 100*time.Hour {
-		t.Errorf("it ends %s after %v of processor time, %v at work", last.Phase, last.Processor.Used, last.Elapsed)
+	if last.Phase != runs.Final || last.Processor.Used < time.Second ||
+		last.Processor.Used > 2*time.Second || last.Elapsed < 100*time.Hour {
+		t.Errorf("it ends %s after %v of processor time, %v at work", last.Phase, last.Processor.Used,
+			last.Elapsed)
 	}
 	var cooled bool
 	for _, c := range registry(t, dir, config) {
-		if share := c.Processor.Used.Seconds(); c.Phase == runs.Constant && share > 0.75 || c.Phase != runs.Constant && share < 0.65 {
+		if share := c.Processor.Used.Seconds(); c.Phase == runs.Constant && share > 0.75 ||
+			c.Phase != runs.Constant && share < 0.65 {
 			t.Errorf("step %d after %v of processor time is of phase %s", c.Step, c.Processor.Used, c.Phase)
 		}
 		cooled = cooled || c.Phase == runs.Cooldown
@@ -109,7 +116,8 @@ func TestBudgetInProcessorTime(t *testing.T) {
 		t.Error("there is no checkpoint of the cooldown")
 	}
 
-	// The same length by the other clock is another budget: it is spent already. More goes on from before the cooldown.
+	// The same length by the other clock is another budget: it is spent already. More goes on from
+	// before the cooldown.
 	config.Train.Clock = runs.WallClock
 	if again := workBy(t, f.clocks(), dir, config); again.ID != last.ID {
 		t.Errorf("a budget that is spent trains on to checkpoint %d, was %d", again.ID, last.ID)
@@ -117,17 +125,20 @@ func TestBudgetInProcessorTime(t *testing.T) {
 	config.Train.Clock, config.Train.Duration = runs.ProcessorClock, runs.Duration(2*time.Second)
 	longer := workBy(t, f.clocks(), dir, config)
 	if longer.Branch != 1 || longer.Processor.Used < 2*time.Second || longer.Elapsed <= last.Elapsed {
-		t.Errorf("the longer run ends on branch %d after %v of processor time", longer.Branch, longer.Processor.Used)
+		t.Errorf("the longer run ends on branch %d after %v of processor time", longer.Branch,
+			longer.Processor.Used)
 	}
 }
 
 // A run that did not count its processor time cannot have a budget of it.
 func TestProcessorTimeThatWasNotCounted(t *testing.T) {
 	config := twoCores()
-	config.Train.Steps, config.Train.Duration, config.Train.Clock = 0, runs.Duration(time.Hour), runs.ProcessorClock
+	config.Train.Steps, config.Train.Duration, config.Train.Clock = 0, runs.Duration(time.Hour),
+		runs.ProcessorClock
 	l := &loop{config: config, schedule: newSchedule(config.Train), run: &runs.Run{Dir: "x"}}
 	c := runs.Checkpoint{ID: 1, Step: 5, Phase: runs.Constant, Elapsed: time.Minute, Budget: "wall"}
-	if _, err := l.origin([]runs.Checkpoint{c}); err == nil || !strings.Contains(err.Error(), "train.clock=wall") {
+	if _, err := l.origin([]runs.Checkpoint{c}); err == nil ||
+		!strings.Contains(err.Error(), "train.clock=wall") {
 		t.Errorf("it goes on with %v", err)
 	}
 	c.Processor.Counted = true
@@ -172,7 +183,8 @@ func TestCyclesByTime(t *testing.T) {
 		{3 * time.Second, 3 * time.Second, 3, 10},
 	} {
 		config, dir := twoCores(), t.TempDir()
-		config.Gate.Games, config.Train.Cooldown, config.Train.CycleSteps, config.Train.CycleTime = 0, 0, 2, runs.Duration(test.cycle)
+		config.Gate.Games, config.Train.Cooldown, config.Train.CycleSteps, config.Train.CycleTime = 0, 0, 2,
+			runs.Duration(test.cycle)
 		config.Train.Steps, config.Train.Duration = 100, runs.Duration(30*time.Second)
 		f := &fakeClocks{wallStep: 50 * time.Millisecond}
 		workBy(t, f.clocks(), dir, config)

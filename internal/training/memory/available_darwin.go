@@ -2,7 +2,7 @@ package memory
 
 import "golang.org/x/sys/unix"
 
-// Available returns the bytes of memory of the machine, 0 if it does not say.
+// Available returns the machine's memory in bytes, 0 if unknown.
 func Available() int64 {
 	bytes, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Available returns the bytes of memory that this process can have: those of the machine, or less
-// where a control group or a resource limit says so.
+// Available returns the bytes of memory for this process: the machine's memory, or the limit of a
+// control group or resource limit if that is smaller.
 func Available() int64 {
 	least := int64(0)
 	lower := func(bytes int64) {
@@ -25,12 +25,14 @@ func Available() int64 {
 	if unix.Getrlimit(unix.RLIMIT_AS, &limit) == nil && limit.Cur < 1<<62 {
 		lower(int64(limit.Cur))
 	}
-	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+	for _, file := range []string{"/sys/fs/cgroup/memory.max",
+		"/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			continue
 		}
-		if bytes, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil { // else "max"
+		// else "max"
+		if bytes, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil {
 			lower(bytes)
 		}
 	}

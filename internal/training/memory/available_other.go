@@ -2,5 +2,5 @@
 
 package memory
 
-// Available returns 0: this system is not asked for its memory.
+// Available returns 0: the program does not know how to ask this system.
 func Available() int64 { return 0 }

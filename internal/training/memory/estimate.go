@@ -1,7 +1,7 @@
-// Package memory estimates the least memory that a config takes, before anything is made, and
-// refuses one that cannot fit into this machine. The estimate needs only arithmetic, so it also
-// works where making the parts would end the process. It says nothing about positions in the
-// window, which grow with the games; package doctor measures those.
+// Package memory estimates the least memory of a config before the program allocates anything. It
+// refuses a config that cannot fit into the machine. The estimate needs only arithmetic, so it
+// works even if the real parts would end the process. It leaves out the positions in the window,
+// which grow with the games; package doctor measures those.
 package memory
 
 import (
@@ -15,39 +15,39 @@ import (
 	"epaminondas/net"
 )
 
-// Part is the memory that one setting causes.
+// Part is the memory of one setting.
 type Part struct {
 	Setting string // such as "selfplay.workers"
 	Value   string
 	Bytes   int64
 }
 
-// Estimate is what a config takes at least.
+// Estimate has the least memory of a config, part by part.
 type Estimate []Part
 
 const (
 	float = 4 // bytes
 
-	// networks is how many networks a run holds: the latest, the best and the gate's candidate.
+	// networks is the number of networks in a run: the latest, the best and the gate's candidate.
 	networks = 3
-	// networkCopies is how many times its weights a network takes: they are transformed for
+	// networkCopies is the memory of a network, in sizes of its weights. They are transformed for
 	// Winograd's convolution.
 	networkCopies = 3.5
-	// trainerCopies is the same for a trainer: weights, average, gradients, two moments, partial
-	// sums, and what is transformed for both directions.
+	// trainerCopies is the memory of a trainer in the same unit: weights, average, gradients, two
+	// moments, partial sums, and transforms for both directions.
 	trainerCopies = 25
-	// A trainer keeps so many feature maps of each sample, of the board with its border.
+	// A trainer keeps this many feature maps for each sample, of the board with its border.
 	mapsOfBlock, mapsOfHeads = 3, 4.4
-	// evaluatorMaps is how many feature maps an evaluator keeps, of the board without border.
+	// evaluatorMaps is the number of feature maps of an evaluator, of the board without border.
 	evaluatorMaps = 9
 	// workerBytes is the rest of a worker: its goroutine, buffers and tables.
 	workerBytes = 32 << 10
-	// simulationBytes is what a simulation adds to the tree, on a small board. The tree of the last
-	// search is kept beside that of this one.
+	// simulationBytes is the growth of the tree by a simulation, on a small board. A worker keeps
+	// two trees: of the last search and of this one.
 	simulationBytes, trees = 512, 2
 )
 
-// Train estimates training.
+// Train returns the estimate for training.
 func Train(c runs.Config) (Estimate, error) {
 	board, err := c.Board()
 	if err != nil {
@@ -57,13 +57,16 @@ func Train(c runs.Config) (Estimate, error) {
 	maps := (mapsOfBlock*float64(c.Network.Blocks) + mapsOfHeads) * float64(c.Network.Channels)
 	border := float64((board.Width() + 2) * (board.Height() + 2))
 	return append(Estimate{
-		{"network.blocks and network.channels", fmt.Sprintf("%d and %d", c.Network.Blocks, c.Network.Channels),
+		{"network.blocks and network.channels",
+			fmt.Sprintf("%d and %d", c.Network.Blocks, c.Network.Channels),
 			int64((networks*networkCopies + trainerCopies) * weights)},
-		{"learn.batch_size", fmt.Sprint(c.Learn.BatchSize), int64(float64(c.Learn.BatchSize) * maps * border * float)},
+		{"learn.batch_size", fmt.Sprint(c.Learn.BatchSize),
+			int64(float64(c.Learn.BatchSize) * maps * border * float)},
 	}, Selfplay(board, c.Selfplay, c.Search.MemoryMiB, c.Network)...), nil
 }
 
-// Selfplay estimates self-play with a network of a shape, whose trees are bounded by treeMiB.
+// Selfplay returns the estimate for self-play, given the shape of the network. treeMiB bounds the
+// trees.
 func Selfplay(b *game.Board, c settings.Config, treeMiB int, shape net.Config) Estimate {
 	evaluator := evaluatorMaps * int64(b.Width()*b.Height()*shape.Channels) * float
 	tree := min(int64(c.FullSimulations)*simulationBytes, int64(treeMiB)<<20)
@@ -81,14 +84,15 @@ func (e Estimate) Total() int64 {
 	return total
 }
 
-// Fits returns an error if the parts need more than so many bytes of memory. It names the setting
-// that needs the most. 0 bytes is a machine that does not say what it has, and fits everything.
+// Fits returns an error if the parts need more than the available bytes. It names the setting that
+// needs the most. 0 bytes means unknown, and everything fits.
 func (e Estimate) Fits(bytes int64) error {
 	if bytes == 0 || e.Total() <= bytes {
 		return nil
 	}
 	most := slices.MaxFunc(e, func(a, b Part) int { return cmp.Compare(a.Bytes, b.Bytes) })
-	return fmt.Errorf("memory: %s is %s, which takes about %s (all settings together %s); this machine has %s for the process: want less",
+	return fmt.Errorf("memory: %s is %s, which takes about %s (all settings together %s); this machine "+
+		"has %s for the process: want less",
 		most.Setting, most.Value, text(most.Bytes), text(e.Total()), text(bytes))
 }
 
@@ -100,7 +104,7 @@ func text(bytes int64) string {
 	return fmt.Sprintf("%d GiB", bytes>>30)
 }
 
-// Check returns an error if a config cannot be trained in the memory of this machine.
+// Check returns an error if this machine has too little memory to train a config.
 func Check(c runs.Config) error {
 	e, err := Train(c)
 	if err != nil {

@@ -20,7 +20,7 @@ func config(rules string, blocks, channels, batch int) runs.Config {
 	return c
 }
 
-// inUse returns the bytes of what is reachable.
+// inUse returns the bytes of reachable objects.
 func inUse() int64 {
 	runtime.GC()
 	runtime.GC()
@@ -29,7 +29,7 @@ func inUse() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestEstimate compares the estimate with what a trainer, a network and an evaluator take.
+// TestEstimate compares the estimate with the memory of a trainer, a network and an evaluator.
 func TestEstimate(t *testing.T) {
 	for _, c := range []runs.Config{
 		config("epaminondas:4x6x1", 4, 64, 64),
@@ -59,7 +59,8 @@ func TestEstimate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if share := float64(e.Total()) / float64(taken); !(share > 0.7 && share < 1.15) {
-			t.Errorf("%s, %d blocks x %d channels, batch %d: %v is %.2f of the %d bytes taken, want 0.7 to 1.15",
+			t.Errorf("%s, %d blocks x %d channels, batch %d: %v is %.2f of the %d bytes taken, want 0.7 "+
+				"to 1.15",
 				c.Rules.Game, c.Network.Blocks, c.Network.Channels, c.Learn.BatchSize, e, share, taken)
 		}
 		runtime.KeepAlive(evaluator)
@@ -70,7 +71,8 @@ func TestEstimate(t *testing.T) {
 
 // TestFits refuses what does not fit, by name.
 func TestFits(t *testing.T) {
-	huge, crowd, batch := config("epaminondas", 64, 512, 64), config("epaminondas", 4, 32, 64), config("epaminondas", 32, 128, 4096)
+	huge, crowd, batch := config("epaminondas", 64, 512, 64), config("epaminondas", 4, 32,
+		64), config("epaminondas", 32, 128, 4096)
 	crowd.Selfplay.Workers = 1_000_000
 	for want, c := range map[string]runs.Config{
 		"network.blocks and network.channels is 64 and 512, which takes about ": huge,
@@ -81,7 +83,8 @@ func TestFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.Fits(16 << 30); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "this machine has 16 GiB") {
+		if err := e.Fits(16 << 30); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "this machine has 16 GiB") {
 			t.Errorf("got %v, want %q", err, want)
 		}
 		if err := e.Fits(0); err != nil {

@@ -1,5 +1,5 @@
-// Package report is what a finished run can do, as plain data: the schema of report.json in the run's
-// folder. Package loop measures it.
+// Package report has the results of a finished run as plain data: the schema of report.json in the
+// run's folder. Package loop measures them.
 package report
 
 import (
@@ -13,25 +13,28 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Report is what a finished player can do.
+// Report has the strength of a finished player.
 type Report struct {
-	Rules     string              `json:"rules"`
-	Seed      uint64              `json:"seed"`
-	Init      string              `json:"init,omitempty"` // checkpoint that the network of step 0 is of; empty if that one was random
-	Step      int64               `json:"step"`
-	Games     int64               `json:"games"`                   // of self-play
-	Damaged   int                 `json:"damaged_games,omitempty"` // set aside, of all games of the run
-	Hours     float64             `json:"hours"`                   // at work
-	Processor *runs.ProcessorTime `json:"processor,omitempty"`     // nil if a version of the program that did not count it worked on the run
-	Model     string              `json:"model"`                   // file of the final checkpoint
-	Best      string              `json:"best"`                    // file of the last checkpoint that passed the gate, at first that of step 0
-	Matches   []*result.Match     `json:"matches"`
-	Gate      *result.Match       `json:"gate,omitempty"`  // the last gate match
-	Exact     []*result.Exact     `json:"exact,omitempty"` // final network first, then that of step 0
-	ExactNote string              `json:"exact_note,omitempty"`
+	Rules string `json:"rules"`
+	Seed  uint64 `json:"seed"`
+	// checkpoint whose weights the run began with; empty for random weights
+	Init    string  `json:"init,omitempty"`
+	Step    int64   `json:"step"`
+	Games   int64   `json:"games"`                   // of self-play
+	Damaged int     `json:"damaged_games,omitempty"` // games of the run that are set aside
+	Hours   float64 `json:"hours"`                   // at work
+	// nil if an earlier version of the program, without this count, worked on the run
+	Processor *runs.ProcessorTime `json:"processor,omitempty"`
+	Model     string              `json:"model"` // file of the final checkpoint
+	// file of the last checkpoint that passed the gate; the file of step 0 at first
+	Best      string          `json:"best"`
+	Matches   []*result.Match `json:"matches"`
+	Gate      *result.Match   `json:"gate,omitempty"`  // the last gate match
+	Exact     []*result.Exact `json:"exact,omitempty"` // final network first, then the network of step 0
+	ExactNote string          `json:"exact_note,omitempty"`
 }
 
-// WriteJSON writes the report as it is kept in the run's folder.
+// WriteJSON writes the report as in the run's folder.
 func (r *Report) WriteJSON(w io.Writer) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
@@ -41,7 +44,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// Read returns the report of the run in dir, nil while there is none.
+// Read returns the report of the run in dir, or nil if there is none yet.
 func Read(dir string) (*Report, error) {
 	text, err := os.ReadFile(runs.ReportPath(dir))
 	if errors.Is(err, os.ErrNotExist) {

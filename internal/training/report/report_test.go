@@ -24,10 +24,13 @@ func TestRead(t *testing.T) {
 	want := &Report{
 		Rules: "crossings", Seed: 1<<64 - 1, Step: 20, Games: 7, Hours: 1.5, Model: "a", Best: "b",
 		Matches: []*result.Match{{
-			A: "a", B: "random", Total: result.Tally{Wins: 4}, Rating: rating.Interval{Estimate: inf, Low: 10, High: inf},
-			Reasons: map[string]int{"far-row": 4}, Test: &result.Test{SPRT: rating.SPRT{Elo1: 50}, Decision: rating.Accepted},
+			A: "a", B: "random", Total: result.Tally{Wins: 4}, Rating: rating.Interval{Estimate: inf,
+				Low: 10, High: inf},
+			Reasons: map[string]int{"far-row": 4}, Test: &result.Test{SPRT: rating.SPRT{Elo1: 50},
+				Decision: rating.Accepted},
 		}},
-		Exact: []*result.Exact{{Model: "a", Simulations: 8, Policy: figures, Search: figures, Played: &result.ExactPlayed{Fixed: true, Policy: figures}}},
+		Exact: []*result.Exact{{Model: "a", Simulations: 8, Policy: figures, Search: figures,
+			Played: &result.ExactPlayed{Fixed: true, Policy: figures}}},
 	}
 	var text bytes.Buffer
 	if err := want.WriteJSON(&text); err != nil {
@@ -39,7 +42,8 @@ func TestRead(t *testing.T) {
 	if got, err := Read(dir); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%s\nreads as %+v, %v", &text, got, err)
 	}
-	for _, key := range []string{`"first_player_score"`, `"elo0"`, `"llr"`, `"as_white"`, `"exact"`} { // keys that stay
+	// keys that stay
+	for _, key := range []string{`"first_player_score"`, `"elo0"`, `"llr"`, `"as_white"`, `"exact"`} {
 		if !strings.Contains(text.String(), key) {
 			t.Errorf("the report has no %s:\n%s", key, &text)
 		}

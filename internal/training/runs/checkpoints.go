@@ -12,11 +12,11 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// Phase is the part of the learning-rate schedule at whose end a checkpoint was made.
+// Phase is the part of the learning-rate schedule that ends with a checkpoint.
 type Phase string
 
-// The phases. Checkpoints of the constant phase can be trained on by a longer run; those of the cooldown
-// belong to the budget they were cooled down for.
+// The phases. A longer run can continue from a checkpoint of the constant phase. Checkpoints of the
+// cooldown belong to one budget.
 const (
 	Constant Phase = "constant"
 	Cooldown Phase = "cooldown"
@@ -28,12 +28,12 @@ type Checkpoint struct {
 	ID      int64
 	Step    int64 // training steps so far
 	Phase   Phase
-	Budget  string        // what the schedule was to end with, as [Train.Budget] tells
-	Branch  int           // how often a longer run had gone on from before a cooldown
+	Budget  string        // budget of the schedule, as [Train.Budget] returns it
+	Branch  int           // number of times that a longer run had continued from before a cooldown
 	File    string        // name in the folder checkpoints, ending in .safetensors
-	Games   int64         // id of the newest game it could learn from
+	Games   int64         // id of the newest game in its window
 	Elapsed time.Duration // time at work so far
-	Sampler []byte        // what the sampler resumes from
+	Sampler []byte        // state of the sampler
 
 	Processor Processor // time so far
 }
@@ -41,7 +41,8 @@ type Checkpoint struct {
 // Path returns the file with the averaged weights of a checkpoint.
 func (r *Run) Path(c Checkpoint) string { return CheckpointPath(r.Dir, c.File) }
 
-// CheckpointPath returns where a checkpoint of the run in dir lies, by the name of its file in the registry.
+// CheckpointPath returns the path of a checkpoint of the run in dir, given its file name in the
+// registry.
 func CheckpointPath(dir, file string) string { return filepath.Join(dir, checkpointsName, file) }
 
 // The endings of the two files of a checkpoint.
@@ -50,12 +51,13 @@ const (
 	stateEnding   = ".state"
 )
 
-// StatePath returns the file with what training resumes from; only some checkpoints keep theirs.
+// StatePath returns the file of the training state. Only some checkpoints keep theirs.
 func (r *Run) StatePath(c Checkpoint) string {
 	return strings.TrimSuffix(r.Path(c), weightsEnding) + stateEnding
 }
 
-// FileName returns the name of the file for a checkpoint. One of the same step, phase and branch has the same weights.
+// FileName returns the file name of a checkpoint. Checkpoints of the same step, phase and branch
+// have the same weights.
 func FileName(step int64, phase Phase, branch int) string {
 	name := fmt.Sprintf("step-%07d", step)
 	if phase != Constant {
@@ -67,18 +69,21 @@ func FileName(step int64, phase Phase, branch int) string {
 	return name + weightsEnding
 }
 
-// checkFile returns an error if the file of a checkpoint in the registry may lie outside of the folder
-// checkpoints. A registry that somebody else wrote may name any path, which training would write to.
+// checkFile returns an error if the file of a checkpoint may be outside of the folder checkpoints.
+// A registry from a stranger may name any path, and training would write there.
 func checkFile(id int64, file string) error {
 	if file == "" || !filepath.IsLocal(file) || filepath.Base(file) != file {
-		return fmt.Errorf("checkpoint %d is the file %q, want a name in the folder %s", id, file, checkpointsName)
+		return fmt.Errorf("checkpoint %d is the file %q, want a name in the folder %s", id, file,
+			checkpointsName)
 	}
 	return nil
 }
 
-// Register adds a checkpoint whose files are on the disk, together with the figures of the cycle that it ends and the
-// gate match that judged it, if any; from then on the run resumes from it.
-func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judged *Match) (Checkpoint, error) {
+// Register adds a checkpoint to the registry. Its files must be on the disk. It also adds the
+// figures of the cycle that ends with it, and its gate match, if any. From then on the run resumes
+// from it.
+func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
+	judged *Match) (Checkpoint, error) {
 	digests, err := r.digestFiles(c)
 	if err != nil {
 		return c, fmt.Errorf("run: register checkpoint %s: %w", c.File, err)
@@ -88,7 +93,8 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric, judg
 		err := tx.QueryRowContext(ctx, `
 			INSERT INTO checkpoints (step, phase, budget, branch, file, games, elapsed, processor, offered, sampler)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), used, offered, c.Sampler).Scan(&c.ID)
+			c.Step, c.Phase, c.Budget, c.Branch, c.File, c.Games, c.Elapsed.Seconds(), used, offered,
+			c.Sampler).Scan(&c.ID)
 		if err != nil {
 			return err
 		}
@@ -114,7 +120,8 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		var c Checkpoint
 		var elapsed float64
 		var used, offered sql.NullFloat64
-		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used, &offered, &c.Sampler)
+		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used,
+			&offered, &c.Sampler)
 		c.Elapsed, c.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, c)
 		if err != nil {
@@ -128,10 +135,10 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 	return list, nil
 }
 
-// Tidy removes from the folder checkpoints what no resumption and nobody else needs: training states other than those of
-// keep, and what the process was writing, or had not yet registered, when it was killed. It removes only files with names
-// that training makes. Of checkpoints it removes one at most, since a process that was killed leaves no more, and none that
-// says that it is of another run.
+// Tidy removes unneeded files from the folder checkpoints: training states of checkpoints not in
+// keep, and files that a killed process left unfinished or unregistered. It removes only files with
+// names that training makes. It removes at most one checkpoint, because a killed process leaves no
+// more, and none that names another run.
 func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	registry, err := r.Checkpoints(ctx)
 	if err != nil {
@@ -166,7 +173,7 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	return nil
 }
 
-// Best returns the id of the checkpoint that passed the gate last; ok is false while none has.
+// Best returns the id of the last checkpoint that passed the gate; ok is false if there is none.
 func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
 	err = r.wait.Retry(ctx, func() error {
 		id, ok, err = best(ctx, r.db)
@@ -189,7 +196,7 @@ func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
 	return id, true, nil
 }
 
-// setBest names the checkpoint that passed the gate.
+// setBest records the checkpoint that passed the gate.
 func setBest(ctx context.Context, tx *sql.Tx, id int64) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, bestKey, fmt.Sprint(id))
 	return err

@@ -19,15 +19,15 @@ import (
 	"epaminondas/replay"
 )
 
-// Config is everything that decides how a run goes. Each part is documented where it is used; the files in
-// configs/ explain most of it.
+// Config has all settings of a run. Each part is documented in its package. The files in configs/
+// explain most settings.
 type Config struct {
 	Seed     uint64          `toml:"seed"` // of all randomness in the run
 	Rules    Rules           `toml:"rules"`
 	Network  net.Config      `toml:"network"`
 	Init     Init            `toml:"init"`
 	Search   mcts.Config     `toml:"search"` // of self-play
-	Play     mcts.Config     `toml:"play"`   // of gate, report and whoever plays with a checkpoint
+	Play     mcts.Config     `toml:"play"`   // of gate, report and other players with a checkpoint
 	Selfplay settings.Config `toml:"selfplay"`
 	Replay   Replay          `toml:"replay"`
 	Target   Target          `toml:"target"`
@@ -37,15 +37,15 @@ type Config struct {
 	Report   Report          `toml:"report"`
 }
 
-// Rules are the rules of the game as a config spells them.
+// Rules are the rules of the game in a config.
 type Rules struct {
 	Game     string `toml:"game"`      // epaminondas, crossings, or with a size as in epaminondas:4x6x1
 	Symmetry string `toml:"symmetry"`  // left-right, rotation or none; empty for the game's own
-	MaxPlies int    `toml:"max_plies"` // ply at which a game is judged; 0 for never
+	MaxPlies int    `toml:"max_plies"` // ply at which the limit decides a game; 0 for never
 	Limit    string `toml:"limit"`     // advancement or draw
 }
 
-// Parse returns the rules as the game package wants them.
+// Parse returns the rules for package game.
 func (r Rules) Parse() (game.Rules, error) {
 	rules, err := game.ParseRules(r.Game)
 	if err != nil {
@@ -63,46 +63,50 @@ func (r Rules) Parse() (game.Rules, error) {
 	return rules, rules.Validate()
 }
 
-// Replay says which positions are learnt from, and how often.
+// Replay has the settings for the choice of training positions.
 type Replay struct {
 	replay.WindowConfig
-	// Uses is how often a fully searched position is drawn on average before training waits for more.
+	// Uses is how often the trainer draws a fully searched position on average, before it waits for
+	// more.
 	Uses float64 `toml:"uses"`
-	// Ahead is the number of batches of unused positions at which self-play waits for training; 0 for never.
+	// Ahead is the number of batches of unused positions at which self-play waits for training; 0
+	// for never.
 	Ahead int `toml:"ahead"`
 }
 
-// Target says what the value head is taught.
+// Target has the settings of the value target.
 type Target struct {
-	// OutcomeShare is the share of the game's outcome in the value target, 0 to 1; the rest is the value of the
-	// search.
+	// OutcomeShare is the share of the game's outcome in the value target, 0 to 1; the rest is the
+	// value of the search.
 	OutcomeShare float64 `toml:"outcome_share"`
-	// Lambda extends the value of the search by those of the searches after it: the target of the
-	// search's share is the lambda-return, in which the value k plies later has the weight
-	// (1-lambda) lambda^k and what is left goes to the outcome. 0 is the value of the search alone,
-	// 1 the outcome alone.
+	// Lambda mixes the value of the search with the values of later searches. The result is the
+	// lambda-return, in which the value k plies later has the weight (1-lambda) lambda^k. The rest
+	// of the weight goes to the outcome. 0 is the value of the search alone, 1 the outcome alone.
 	Lambda float64 `toml:"lambda"`
-	// LimitWeight is the factor on OutcomeShare in games that were judged at the ply limit, 0 to 1.
+	// LimitWeight is the factor on OutcomeShare in games that the ply limit decides, 0 to 1.
 	LimitWeight float64 `toml:"limit_weight"`
 }
 
-// Train says how long a run goes and in what order.
+// Train has the settings for the length and the order of a run.
 type Train struct {
-	// Steps ends the run after so many training steps; 0 for no such end.
+	// Steps is the number of training steps that ends the run; 0 for no such end.
 	Steps int64 `toml:"steps"`
-	// Duration ends the run after so much time of the clock, such as "30m"; "0s" for no such end.
+	// Duration is the time of the clock that ends the run, such as "30m"; "0s" for no such end.
 	Duration Duration `toml:"duration"`
-	// Clock is what Duration counts: "wall", the time at work, or "processor", the processor time of the
-	// process, user and system time summed over its cores. Two busy cores spend 4h of that in 2h.
+	// Clock is the clock of Duration: "wall", the time at work, or "processor", the processor time
+	// of the process. That is user and system time summed over its cores: two busy cores use 4h of
+	// it in 2h.
 	Clock string `toml:"clock"`
-	// Cooldown is the last share of the budget, in which the learning rate falls to nothing, 0 to 1.
+	// Cooldown is the last share of the budget, 0 to 1, in which the learning rate falls to almost
+	// 0.
 	Cooldown float64 `toml:"cooldown"`
 	// CycleSteps is the number of steps between checkpoints.
 	CycleSteps int64 `toml:"cycle_steps"`
-	// CycleTime is the least time at work between checkpoints, such as "5m"; "0s" for none. A checkpoint
-	// comes at the first multiple of CycleSteps after it. Serial runs do without both.
+	// CycleTime is the least time at work between checkpoints, such as "5m"; "0s" for none. A
+	// checkpoint follows at the next multiple of CycleSteps. Serial runs ignore both.
 	CycleTime Duration `toml:"cycle_time"`
-	// Follow says who plays the games: "latest", the averaged net, or "best", the last to pass the gate.
+	// Follow is the player of the games: "latest", the averaged network, or "best", the last one
+	// that passed the gate.
 	Follow string `toml:"follow"`
 	// Serial alternates self-play and training, so that a run repeats to the bit.
 	Serial bool `toml:"serial"`
@@ -110,42 +114,46 @@ type Train struct {
 	SerialGames int `toml:"serial_games"`
 }
 
-// Gate says how a checkpoint becomes the best.
+// Gate has the settings of the gate.
 type Gate struct {
 	gate.Config
-	// Share is the most of the run's processor time that gate matches may take while the run goes on, 0
-	// to 1; of the machine's cores where the system does not tell the processor time of threads.
+	// Share is the largest share of the run's processor time for gate matches during training, 0 to
+	// 1. If the system does not report the processor time of threads, it is a share of the
+	// machine's cores.
 	Share float64 `toml:"share"`
 }
 
-// Budget returns what decides the learning-rate schedule. Two checkpoints of the same budget lie on one schedule.
+// Budget returns the settings that decide the learning-rate schedule, as text. Checkpoints with the
+// same budget are on one schedule.
 func (t Train) Budget() string {
 	budget := fmt.Sprintf("steps=%d duration=%v cooldown=%g", t.Steps, time.Duration(t.Duration), t.Cooldown)
-	if t.Clock == ProcessorClock && t.Duration > 0 { // without it the text is that of earlier versions
+	// otherwise the text stays the same as in earlier versions
+	if t.Clock == ProcessorClock && t.Duration > 0 {
 		budget += " clock=" + t.Clock
 	}
 	return budget
 }
 
-// Report says which matches are played at the end of a run.
+// Report has the settings of the report at the end of a run.
 type Report struct {
 	Games        int `toml:"games"`         // in each match
 	OpeningPlies int `toml:"opening_plies"` // random moves at the start of each pair of games
 	Simulations  int `toml:"simulations"`   // of the net, for each move
-	// Opponents are players besides the net of step 0, such as "rollout,sims=200". Validate does not
-	// know players: loop.CheckOpponents reads them.
-	Opponents      []string `toml:"opponents"`
-	ExactPositions int      `toml:"exact_positions"` // sample of the solved game, where the board can be solved; 0 for none
+	// Opponents are players besides the network of step 0, such as "rollout,sims=200". Validate
+	// does not know players: loop.CheckOpponents reads them.
+	Opponents []string `toml:"opponents"`
+	// size of the sample of the solved game, if the board can be solved; 0 for none
+	ExactPositions int `toml:"exact_positions"`
 }
 
 // Duration is a time.Duration written as text, such as "12m30s".
 type Duration time.Duration
 
-// UnmarshalText reads what time.ParseDuration reads.
+// UnmarshalText reads a duration in the format of time.ParseDuration.
 func (d *Duration) UnmarshalText(text []byte) error {
 	v, err := time.ParseDuration(string(text))
 	if err != nil {
-		return fmt.Errorf("%q is no duration, write it as in 90s, 30m or 1h30m", text)
+		return fmt.Errorf("%q is not a duration: write it as in 90s, 30m or 1h30m", text)
 	}
 	*d = Duration(v)
 	return nil
@@ -166,19 +174,21 @@ func Default() Config {
 		Replay:   Replay{WindowConfig: replay.DefaultWindow(), Uses: 4, Ahead: 8},
 		Target:   Target{OutcomeShare: 0.7, LimitWeight: 0.3},
 		Learn:    hyper.Default(),
-		Train:    Train{Steps: 0, Duration: Duration(time.Hour), Clock: WallClock, Cooldown: 0.25, CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
-		Gate:     Gate{Config: gate.Default(), Share: 0.05},
-		Report:   Report{Games: 100, OpeningPlies: 6, Simulations: 32, Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},
+		Train: Train{Steps: 0, Duration: Duration(time.Hour), Clock: WallClock, Cooldown: 0.25,
+			CycleSteps: 200, Follow: FollowLatest, SerialGames: 32},
+		Gate: Gate{Config: gate.Default(), Share: 0.05},
+		Report: Report{Games: 100, OpeningPlies: 6, Simulations: 32,
+			Opponents: []string{"random", "rollout,sims=200"}, ExactPositions: 2000},
 	}
 }
 
-// Who plays the games of a run: see [Train].
+// Values of Follow: see [Train].
 const (
 	FollowLatest = "latest"
 	FollowBest   = "best"
 )
 
-// What the duration of a run counts: see [Train].
+// Values of Clock: see [Train].
 const (
 	WallClock      = "wall"
 	ProcessorClock = "processor"
@@ -193,7 +203,7 @@ func (c Config) Board() (*game.Board, error) {
 	return game.NewBoard(rules)
 }
 
-// Validate reports the first unusable setting.
+// Validate returns an error for the first invalid setting.
 func (c Config) Validate() error {
 	return firstError(
 		c.Rules.validate(),
@@ -212,7 +222,7 @@ func (c Config) Validate() error {
 	)
 }
 
-// learnable reports settings with which there would be nothing to learn from.
+// learnable returns an error for settings that leave nothing to learn from.
 func (c Config) learnable() error {
 	if c.Train.Serial && c.Selfplay.Workers == settings.NoWorkers {
 		return errors.New("selfplay: workers is -1, want 0 or more: a serial run plays all of its games itself")
@@ -223,7 +233,7 @@ func (c Config) learnable() error {
 	return nil
 }
 
-// inSection names the section of a setting that another section has too.
+// inSection adds the section to the name of a setting that another section also has.
 func inSection(name string, err error) error {
 	if err == nil {
 		return nil
@@ -240,13 +250,15 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// validate also refuses what would keep a run from ever ending.
+// validate also refuses rules that allow endless games.
 func (r Rules) validate() error {
 	switch {
 	case strings.Contains(r.Game, ","):
-		return fmt.Errorf("rules: game is %q, want a name without options: they are keys of their own, such as max_plies", r.Game)
+		return fmt.Errorf("rules: game is %q, want a name without options: they are keys of their own, "+
+			"such as max_plies", r.Game)
 	case r.MaxPlies == 0:
-		return errors.New("rules: max_plies is 0, want a ply at which games are judged, since random games may never end")
+		return errors.New("rules: max_plies is 0, want a ply at which games are judged, since random " +
+			"games may never end")
 	}
 	_, err := r.Parse()
 	return err
@@ -287,7 +299,8 @@ func (t Train) validate() error {
 	case t.Steps < 0:
 		return fmt.Errorf("train: steps is %d, want 0 for no such end, or more", t.Steps)
 	case t.Duration < 0:
-		return fmt.Errorf("train: duration is %v, want 0s for no such end, or more", time.Duration(t.Duration))
+		return fmt.Errorf("train: duration is %v, want 0s for no such end, or more",
+			time.Duration(t.Duration))
 	case t.Clock != WallClock && t.Clock != ProcessorClock:
 		return fmt.Errorf("train: clock is %q, want %s or %s", t.Clock, WallClock, ProcessorClock)
 	case t.Steps == 0 && t.Duration == 0:
@@ -303,7 +316,8 @@ func (t Train) validate() error {
 	case t.Serial && t.SerialGames < 1:
 		return fmt.Errorf("train: serial_games is %d, want at least 1", t.SerialGames)
 	case t.Serial && (t.Steps == 0 || t.Duration != 0):
-		return errors.New("train: a serial run repeats to the bit, so it must end by steps: set steps, and duration to 0s")
+		return errors.New("train: a serial run repeats to the bit, so it must end by steps: set steps, " +
+			"and duration to 0s")
 	}
 	return nil
 }
@@ -311,7 +325,8 @@ func (t Train) validate() error {
 func (r Report) validate() error {
 	switch {
 	case r.Games < 0 || r.Games%2 != 0:
-		return fmt.Errorf("report: games is %d, want an even number, since each opening is played with both colours", r.Games)
+		return fmt.Errorf("report: games is %d, want an even number, since each opening is played with "+
+			"both colours", r.Games)
 	case r.OpeningPlies < 0:
 		return fmt.Errorf("report: opening_plies is %d, want 0 or more", r.OpeningPlies)
 	case r.Simulations < 1:
@@ -322,7 +337,7 @@ func (r Report) validate() error {
 	return nil
 }
 
-// Load reads a config file and then settings of the form section.key=value. A key that does not exist is an
+// Load reads a config file and then settings of the form section.key=value. An unknown key is an
 // error that shows its line.
 func Load(path string, settings []string) (Config, error) {
 	c := Default()
@@ -344,7 +359,7 @@ func Load(path string, settings []string) (Config, error) {
 	return c, nil
 }
 
-// decode reads TOML strictly over what c holds.
+// decode reads TOML strictly into c. Missing keys keep their values.
 func decode(text []byte, c *Config) error {
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(c)
 	var unknown *toml.StrictMissingError
@@ -358,7 +373,7 @@ func decode(text []byte, c *Config) error {
 	return err
 }
 
-// set applies one section.key=value; a value that is no TOML is taken as a string.
+// set applies one section.key=value. A value that is not TOML is taken as a string.
 func (c *Config) set(setting string) error {
 	name, value, ok := strings.Cut(setting, "=")
 	if !ok {
@@ -371,7 +386,7 @@ func (c *Config) set(setting string) error {
 	}
 	quoted := decode(fmt.Appendf(nil, "%s = %q", name, value), c)
 	if quoted == nil || toml.Unmarshal([]byte(name+" = "+value), &map[string]any{}) != nil {
-		return quoted // the value is no TOML, so it is the string that is wrong
+		return quoted // the value is not TOML, so the string is wrong
 	}
 	return bare
 }

@@ -12,15 +12,15 @@ import (
 	"epaminondas/replay"
 )
 
-// schemaVersion is raised whenever the tables below change; it stands in the database's table meta.
-// Version 1 had no processor time; see [Run.migrate].
+// schemaVersion is the version of the tables below, stored in the database's table meta. Raise it
+// when they change. Version 1 had no processor time; see [Run.migrate].
 const (
 	schemaVersion = 2
 	schemaKey     = "run_schema"
 	bestKey       = "best_checkpoint"
 )
 
-// The tables of a run besides those of package replay, which makes the file.
+// The tables of a run, without the tables of package replay, which creates the file.
 const schema = `
 CREATE TABLE IF NOT EXISTS checkpoints (
 	id        INTEGER PRIMARY KEY,
@@ -60,11 +60,12 @@ CREATE TABLE IF NOT EXISTS files (
 ) STRICT;
 `
 
-// DatabaseCure says how to save what is left of a damaged database.
-const DatabaseCure = "only SQLite can mend that: sqlite3 run.db .recover | sqlite3 recovered.db, then move recovered.db to run.db and remove run.db-wal and run.db-shm"
+// DatabaseCure tells a person how to save the rest of a damaged database.
+const DatabaseCure = "only SQLite can mend that: sqlite3 run.db .recover | sqlite3 recovered.db, then " +
+	"move recovered.db to run.db and remove run.db-wal and run.db-shm"
 
-// openDatabase opens the database of a run and makes its tables. If SQLite says that the database is damaged,
-// the error tells the cure.
+// openDatabase opens the database of a run and creates its tables. If SQLite reports damage, the
+// error includes the repair.
 func (r *Run) openDatabase(ctx context.Context) error {
 	err := r.openTables(ctx)
 	if sqlite.IsDamaged(err) {
@@ -90,17 +91,19 @@ func (r *Run) openTables(ctx context.Context) error {
 	return nil
 }
 
-// prepare makes the tables, unless a newer version of the program has made them.
+// prepare creates the tables, unless a newer version of the program has created them.
 func (r *Run) prepare(ctx context.Context) error {
 	return r.transact(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, schema+flowSchema+fleetSchema); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey, fmt.Sprint(schemaVersion)); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey,
+			fmt.Sprint(schemaVersion)); err != nil {
 			return err
 		}
 		var version int
-		if err := tx.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {
+		if err := tx.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`,
+			schemaKey).Scan(&version); err != nil {
 			return err
 		}
 		if err := checkVersion(version); err != nil {
@@ -116,15 +119,16 @@ func (r *Run) prepare(ctx context.Context) error {
 	})
 }
 
-// checkVersion refuses tables that this program does not know.
+// checkVersion refuses tables of an unknown version.
 func checkVersion(version int) error {
 	if version < 1 || version > schemaVersion {
-		return fmt.Errorf("it has version %d of the tables, this program knows versions 1 to %d", version, schemaVersion)
+		return fmt.Errorf("it has version %d of the tables, this program knows versions 1 to %d", version,
+			schemaVersion)
 	}
 	return nil
 }
 
-// migrate brings the tables of an earlier version to those of this one. What they did not hold is NULL.
+// migrate updates the tables of an earlier version. New columns are NULL.
 func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 	if version == schemaVersion {
 		return nil
@@ -137,11 +141,12 @@ func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, `UPDATE meta SET value = ? WHERE key = ?`, fmt.Sprint(schemaVersion), schemaKey)
+	_, err := tx.ExecContext(ctx, `UPDATE meta SET value = ? WHERE key = ?`, fmt.Sprint(schemaVersion),
+		schemaKey)
 	return err
 }
 
-// transact does all of a change or nothing. It may call change again after it undid what it did.
+// transact does all of a change or nothing. It may undo a change and call it again.
 func (r *Run) transact(ctx context.Context, change func(tx *sql.Tx) error) error {
 	return r.wait.Retry(ctx, func() error { return r.attempt(ctx, change) })
 }
@@ -157,17 +162,17 @@ func (r *Run) attempt(ctx context.Context, change func(tx *sql.Tx) error) error 
 	return tx.Commit()
 }
 
-// read calls do for each row of a query's result, after reset.
-func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, query string, arguments ...any) error {
+// read calls reset, then do for each row of a query's result.
+func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, query string,
+	arguments ...any) error {
 	return r.wait.Retry(ctx, func() error {
 		reset()
 		return sqlite.EachRow(ctx, r.db, do, query, arguments...)
 	})
 }
 
-// Tell replaces the function that is told when another process keeps the database locked.
+// Tell replaces the function that hears of another process's lock on the database.
 func (r *Run) Tell(tell func(text string)) { r.wait.Tell(tell) }
 
-// LimitLockWait makes the run give up after a time, from now on, when another process keeps the
-// database locked.
+// LimitLockWait limits the wait for another process's lock on the database, from now on.
 func (r *Run) LimitLockWait(limit time.Duration) { r.wait.SetLimit(limit) }

@@ -17,13 +17,14 @@ import (
 	"epaminondas/net"
 )
 
-// ErrSwapped says that a file of a run is sound, but not the one that the run wrote under its name.
+// ErrSwapped means that a file of a run is sound, but is not the file that the run wrote under its
+// name.
 var ErrSwapped = errors.New("another file than the run wrote")
 
-// identityKey is where the table meta keeps [Run.Identity].
+// identityKey is the key in the table meta for [Run.Identity].
 const identityKey = "run_identity"
 
-// identity returns a short digest of the settings that may not change while a run goes on. It follows
+// identity returns a short digest of the settings that must not change during a run. It follows
 // from the config, so that a serial run repeats to the bit.
 func (c Config) identity() string {
 	settings := c.Settings()
@@ -37,24 +38,25 @@ func (c Config) identity() string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// identify reads the identity of the run, and gives it one if it has none: later versions of the
-// program may know more settings, and the identity has to stay.
+// identify reads the identity of the run, and creates it if there is none. It is stored, because
+// later versions of the program may know more settings and the identity must not change.
 func (r *Run) identify(ctx context.Context, tx *sql.Tx) error {
-	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, identityKey, r.Config.identity()); err != nil {
+	if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, identityKey,
+		r.Config.identity()); err != nil {
 		return err
 	}
 	return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, identityKey).Scan(&r.identity)
 }
 
-// Identity names the run in its checkpoints. Runs with the same settings, the seed among them, have the
-// same identity.
+// Identity identifies the run in its checkpoints. Runs with the same settings and the same seed
+// have the same identity.
 func (r *Run) Identity() string { return r.identity }
 
 // filesOf returns the paths of the two files of a checkpoint.
 func (r *Run) filesOf(c Checkpoint) []string { return []string{r.Path(c), r.StatePath(c)} }
 
-// digestFiles returns the SHA-256 of the files of a checkpoint by their names. It leaves out files that
-// do not exist. It reads megabytes, so call it before a transaction and not within.
+// digestFiles returns the SHA-256 of a checkpoint's files by name. It leaves out missing files. It
+// reads megabytes, so call it before a transaction and not inside.
 func (r *Run) digestFiles(c Checkpoint) (map[string]string, error) {
 	digests := map[string]string{}
 	for _, path := range r.filesOf(c) {
@@ -83,7 +85,7 @@ func digestFile(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// addDigests notes what [Run.digestFiles] found of a checkpoint, in place of earlier files of their names.
+// addDigests records the result of [Run.digestFiles]. It replaces earlier files of the same names.
 func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests map[string]string) error {
 	for _, path := range r.filesOf(c) {
 		name := filepath.Base(path)
@@ -91,7 +93,8 @@ func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests 
 			return err
 		}
 		if sum := digests[name]; sum != "" {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO files (name, sha256) VALUES (?, ?)`, name, sum); err != nil {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO files (name, sha256) VALUES (?, ?)`, name,
+				sum); err != nil {
 				return err
 			}
 		}
@@ -99,13 +102,14 @@ func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests 
 	return nil
 }
 
-// CheckDigest returns an error that wraps [ErrSwapped] if a file in the folder checkpoints is not the
-// one that was registered. It accepts files that an earlier version of the program registered, without
-// their digests.
+// CheckDigest returns an error that wraps [ErrSwapped] if a file in the folder checkpoints is not
+// the registered one. It accepts files without a digest, which an earlier version of the program
+// registered.
 func (r *Run) CheckDigest(ctx context.Context, path string) error {
 	var want string
 	err := r.wait.Retry(ctx, func() error {
-		return r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`, filepath.Base(path)).Scan(&want)
+		return r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`,
+			filepath.Base(path)).Scan(&want)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -123,8 +127,9 @@ func (r *Run) CheckDigest(ctx context.Context, path string) error {
 	return nil
 }
 
-// LoadWeights reads the weights file of a checkpoint. The error wraps [ErrSwapped] if the file is sound,
-// but of another run, other rules or another step, and [net.ErrCorrupt] if it is damaged.
+// LoadWeights reads the weights file of a checkpoint. The error wraps [ErrSwapped] if the file is
+// sound but belongs to another run, other rules or another step. It wraps [net.ErrCorrupt] if the
+// file is damaged.
 func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, error) {
 	loaded, err := net.LoadCheckpoint(r.Path(c))
 	if err != nil {
@@ -148,7 +153,7 @@ func (r *Run) LoadWeights(ctx context.Context, c Checkpoint) (*net.Checkpoint, e
 	return loaded, r.CheckDigest(ctx, r.Path(c))
 }
 
-// foreign reports whether a file with weights says that it is of another run.
+// foreign reports whether a weights file names another run.
 func (r *Run) foreign(path string) bool {
 	loaded, err := net.LoadCheckpoint(path)
 	return err == nil && loaded.Meta.Run != "" && loaded.Meta.Run != r.identity

@@ -15,14 +15,16 @@ import (
 	"epaminondas/net"
 )
 
-// Init is the checkpoint whose weights a run begins with, in place of random ones. It may come from another board, since no
-// layer of the network depends on the size of one.
+// Init is the checkpoint whose weights a run begins with, instead of random ones. It may come from
+// another board, because no layer of the network depends on the board's size.
 type Init struct {
-	File   string `toml:"file"`   // as it was named when the run began; empty for random weights
-	SHA256 string `toml:"sha256"` // of the file, in hexadecimal; a config may leave it empty, a run's own has it
+	File string `toml:"file"` // path at the start of the run; empty for random weights
+	// of the file, in hexadecimal; optional in a config, always set in a run's own
+	SHA256 string `toml:"sha256"`
 }
 
-// Name returns what a checkpoint and a report call the init: the file without its folder, and the digest. It is empty for none.
+// Name returns the name of the init in checkpoints and reports: the file without its folder, and
+// the digest. It is empty without an init.
 func (i Init) Name() string {
 	if i.File == "" {
 		return ""
@@ -30,7 +32,7 @@ func (i Init) Name() string {
 	return fmt.Sprintf("%s (SHA-256 %s)", filepath.Base(i.File), i.SHA256)
 }
 
-// String names the file as it was named, and the digest.
+// String returns the file as given, and the digest.
 func (i Init) String() string {
 	if i.File == "" {
 		return "none"
@@ -43,19 +45,21 @@ var digestPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
 func (i Init) validate() error {
 	switch {
 	case !utf8.ValidString(i.File):
-		return fmt.Errorf("init: file is %q, which is not valid UTF-8, so %s could not keep it: rename the file or its folder", i.File, configName)
+		return fmt.Errorf("init: file is %q, which is not valid UTF-8, so %s could not keep it: rename "+
+			"the file or its folder", i.File, configName)
 	case i.SHA256 == "":
 		return nil
 	case i.File == "":
 		return errors.New("init: sha256 is set, but no file that it is of")
 	case !digestPattern.MatchString(i.SHA256):
-		return fmt.Errorf("init: sha256 is %q, want 64 lower-case hexadecimal digits, as sha256sum prints them", i.SHA256)
+		return fmt.Errorf("init: sha256 is %q, want 64 lower-case hexadecimal digits, as sha256sum "+
+			"prints them", i.SHA256)
 	}
 	return nil
 }
 
-// InitWeights returns the weights of the run's init, from the run's own copy. If the run's network reads
-// more groups of planes, the weights of those are zero.
+// InitWeights returns the weights of the run's init, from the run's own copy. If the run's network
+// has more groups of planes, their weights are zero.
 func (r *Run) InitWeights() (*net.Weights, error) {
 	checkpoint, _, err := readInit(filepath.Join(r.Dir, initName), r.Config.Init)
 	var weights *net.Weights
@@ -68,8 +72,8 @@ func (r *Run) InitWeights() (*net.Weights, error) {
 	return weights, nil
 }
 
-// adopt completes the init of a config, of a new run or of the one in dir, and returns the content of its file; nil if it has
-// none. If the file is gone from where it was when the run began, the run's own copy serves.
+// adopt completes the init of a config, for a new run or the run in dir. It returns the content of
+// the file, or nil without an init. If the file is gone, it uses the run's own copy.
 func (c *Config) adopt(dir string) ([]byte, error) {
 	if c.Init.File == "" {
 		return nil, nil
@@ -94,7 +98,7 @@ func (c *Config) adopt(dir string) ([]byte, error) {
 	return content, nil
 }
 
-// readInit reads a checkpoint that must be the one of the digest, if that is known.
+// readInit reads a checkpoint. If the digest is known, the file must match it.
 func readInit(path string, want Init) (*net.Checkpoint, []byte, error) {
 	checkpoint, err := net.LoadCheckpoint(path)
 	if err != nil {
@@ -105,13 +109,14 @@ func readInit(path string, want Init) (*net.Checkpoint, []byte, error) {
 		return nil, nil, err
 	}
 	if got := digest(content); want.SHA256 != "" && got != want.SHA256 {
-		return nil, nil, fmt.Errorf("%s is another file than it was: its SHA-256 is %s, want %s", path, got, want.SHA256)
+		return nil, nil, fmt.Errorf("%s is another file than it was: its SHA-256 is %s, want %s", path, got,
+			want.SHA256)
 	}
 	return checkpoint, content, nil
 }
 
-// fits reports a checkpoint whose network is of another shape than the config's, and how to make the config's the same. The config
-// may have more groups of planes.
+// fits returns an error if the shape of a checkpoint's network differs from the config's. The error
+// tells how to change the config. The config may have more groups of planes.
 func (c *Config) fits(checkpoint *net.Checkpoint) error {
 	shaped := *c
 	shaped.Network = checkpoint.Weights.Config
@@ -126,7 +131,8 @@ func (c *Config) fits(checkpoint *net.Checkpoint) error {
 	for _, d := range other {
 		cure = append(cure, fmt.Sprintf("--set %s=%s", d.key, d.old))
 	}
-	return fmt.Errorf("has a network of another shape than the config (%s): give %s", strings.Join(tell(other), "; "), strings.Join(cure, " "))
+	return fmt.Errorf("has a network of another shape than the config (%s): give %s",
+		strings.Join(tell(other), "; "), strings.Join(cure, " "))
 }
 
 func digest(content []byte) string {

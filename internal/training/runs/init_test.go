@@ -12,7 +12,8 @@ import (
 	"epaminondas/net"
 )
 
-// checkpoint writes a network of the config's shape, trained on another board, and returns its path.
+// checkpoint writes a network of the config's shape, trained on another board, and returns its
+// path.
 func checkpoint(t *testing.T, shape net.Config, seed uint64) string {
 	t.Helper()
 	w, err := net.NewWeights(shape, rand.New(rand.NewPCG(seed, 0)))
@@ -20,7 +21,8 @@ func checkpoint(t *testing.T, shape net.Config, seed uint64) string {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "small.safetensors")
-	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w, Meta: net.Meta{Rules: "crossings", Step: 7}}); err != nil {
+	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w,
+		Meta: net.Meta{Rules: "crossings", Step: 7}}); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -92,7 +94,8 @@ func TestInitIsKept(t *testing.T) {
 	for name, init := range map[string]Init{"another": {File: checkpoint(t, config.Network, 2)}, "none": {}} {
 		config.Init = init
 		_, err := Create(t.Context(), dir, config)
-		if err == nil || !strings.Contains(err.Error(), "init is "+r.Config.Init.String()+" there, ") || !strings.Contains(err.Error(), "another folder with --run") {
+		if err == nil || !strings.Contains(err.Error(), "init is "+r.Config.Init.String()+" there, ") ||
+			!strings.Contains(err.Error(), "another folder with --run") {
 			t.Errorf("going on with %s init gives %v", name, err)
 		}
 		if !bytes.Equal(read(t, filepath.Join(dir, initName)), content) {
@@ -101,7 +104,8 @@ func TestInitIsKept(t *testing.T) {
 	}
 
 	// A copy that somebody has exchanged is not taken.
-	if err := os.WriteFile(filepath.Join(dir, initName), read(t, checkpoint(t, config.Network, 2)), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, initName), read(t, checkpoint(t, config.Network, 2)),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.InitWeights(); err == nil || !strings.Contains(err.Error(), "another file than it was") {
@@ -140,7 +144,8 @@ func TestInitGetsPlanes(t *testing.T) {
 		}
 	}
 	config.Network.Planes = 0
-	if _, err := Create(t.Context(), dir, config); err == nil || !strings.Contains(err.Error(), "network.planes is lines,attack there, lines now") {
+	if _, err := Create(t.Context(), dir, config); err == nil ||
+		!strings.Contains(err.Error(), "network.planes is lines,attack there, lines now") {
 		t.Errorf("going on with fewer planes gives %v", err)
 	}
 }
@@ -160,7 +165,8 @@ func TestInitComesFirst(t *testing.T) {
 	config, dir := narrow(), t.TempDir()
 	create(t, dir, config).Close()
 	config.Init.File = checkpoint(t, config.Network, 1)
-	if _, err := Create(t.Context(), dir, config); err == nil || !strings.Contains(err.Error(), "init is none there") {
+	if _, err := Create(t.Context(), dir, config); err == nil ||
+		!strings.Contains(err.Error(), "init is none there") {
 		t.Errorf("an init for a run that has begun gives %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, initName)); err == nil {
@@ -198,19 +204,26 @@ func TestInitIsRefused(t *testing.T) {
 	}{
 		{"missing", Init{File: good + ".missing"}, os.ErrNotExist, []string{"init", ".missing"}},
 		{"folder", Init{File: t.TempDir()}, net.ErrForeign, []string{"no regular file"}},
-		{"cut short", Init{File: write("short.safetensors", content[:len(content)/2])}, net.ErrCorrupt, []string{"short.safetensors"}},
-		{"changed", Init{File: write("flipped.safetensors", flipped)}, net.ErrCorrupt, []string{"flipped.safetensors"}},
+		{"cut short", Init{File: write("short.safetensors", content[:len(content)/2])}, net.ErrCorrupt,
+			[]string{"short.safetensors"}},
+		{"changed", Init{File: write("flipped.safetensors", flipped)}, net.ErrCorrupt,
+			[]string{"flipped.safetensors"}},
 		{"other version", Init{File: newer}, net.ErrVersion, []string{"newer.safetensors", `"9"`}},
-		{"other digest", Init{good, strings.Repeat("0", 64)}, nil, []string{"another file than it was", digest(content)}},
+		{"other digest", Init{good, strings.Repeat("0", 64)}, nil,
+			[]string{"another file than it was", digest(content)}},
 		{"no digest", Init{good, "12"}, nil, []string{`sha256 is "12"`}},
 		{"digest of nothing", Init{"", digest(content)}, nil, []string{"no file"}},
 		{
-			"more planes", Init{File: checkpoint(t, net.Config{Blocks: 1, Channels: 4, ValueHidden: 4, Planes: net.Attack}, 1)}, nil,
-			[]string{"network.planes is lines,attack there, lines now", "give --set network.planes=lines,attack"},
+			"more planes", Init{File: checkpoint(t,
+				net.Config{Blocks: 1, Channels: 4, ValueHidden: 4, Planes: net.Attack}, 1)}, nil,
+			[]string{"network.planes is lines,attack there, lines now",
+				"give --set network.planes=lines,attack"},
 		},
 		{
-			"other shape", Init{File: checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)}, nil,
-			[]string{"small.safetensors has a network of another shape", "network.blocks is 2 there, 1 now", "give --set network.blocks=2 --set network.pool_every=1"},
+			"other shape", Init{File: checkpoint(t,
+				net.Config{Blocks: 2, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)}, nil,
+			[]string{"small.safetensors has a network of another shape", "network.blocks is 2 there, 1 now",
+				"give --set network.blocks=2 --set network.pool_every=1"},
 		},
 	} {
 		dir := filepath.Join(t.TempDir(), "run")

@@ -16,12 +16,12 @@ import (
 	"epaminondas/replay"
 )
 
-// ErrLost says that a folder holds the checkpoints of a run whose database is gone, empty, or from
-// before those checkpoints.
+// ErrLost means that a folder has the checkpoints of a run, but its database is gone, empty or
+// older than they are.
 var ErrLost = errors.New("the run's database is lost")
 
-// checkLost returns an error that wraps [ErrLost] if training in dir would take a run for a new one
-// and delete its checkpoints. It changes nothing in the folder.
+// checkLost returns an error that wraps [ErrLost] if training in dir would mistake a run for a new
+// one and delete its checkpoints. It changes nothing in the folder.
 func checkLost(ctx context.Context, dir string) error {
 	found, err := readLeftovers(dir)
 	if err != nil {
@@ -29,7 +29,7 @@ func checkLost(ctx context.Context, dir string) error {
 	}
 	database := filepath.Join(dir, databaseName)
 	log := size(database+sqlite.LogEnding) > 0
-	if size(database) <= 0 && size(database+sqlite.JournalEnding) <= 0 { // SQLite undoes a journal
+	if size(database) <= 0 && size(database+sqlite.JournalEnding) <= 0 { // SQLite rolls back a journal
 		what := "it has no " + databaseName
 		if size(database) == 0 {
 			what = databaseName + " is empty"
@@ -40,18 +40,18 @@ func checkLost(ctx context.Context, dir string) error {
 		return nil
 	}
 	if !found.trained() {
-		return nil // a run that was killed before it had begun
+		return nil // a run that was killed at its start
 	}
 	registered, err := readRegistry(ctx, database)
 	if err != nil {
-		return nil // opening the database says why
+		return nil // opening the database gives the reason
 	}
 	return found.compare(dir, registered)
 }
 
-// compare returns an error that wraps [ErrLost] if a registry lacks checkpoints that lie in the
-// folder. One may be missing: the process was killed after it wrote the file and before it
-// registered the checkpoint.
+// compare returns an error that wraps [ErrLost] if a registry lacks checkpoints in the folder. One
+// may be missing: a process may be killed after it writes the file and before it registers the
+// checkpoint.
 func (l leftovers) compare(dir string, registered []string) error {
 	var missing []string
 	for _, name := range l.weights {
@@ -62,26 +62,30 @@ func (l leftovers) compare(dir string, registered []string) error {
 	if len(missing) == 0 || len(registered) > 0 && len(missing) == 1 || !l.trained() {
 		return nil
 	}
-	what := fmt.Sprintf("%s names %d checkpoints and lacks %d of those in the folder, such as %s: it is older than they are, or has lost its log %s",
+	what := fmt.Sprintf("%s names %d checkpoints and lacks %d of those in the folder, such as %s: it is "+
+		"older than they are, or has lost its log %s",
 		databaseName, len(registered), len(missing), missing[len(missing)-1], databaseName+sqlite.LogEnding)
 	return lost(dir, what, l, false)
 }
 
-// lost returns the error about a folder, with the cure.
+// lost returns the error about a folder, with the repair.
 func lost(dir, what string, found leftovers, log bool) error {
 	text := fmt.Sprintf("%s, but %s has %v", what, filepath.Join(dir, checkpointsName), found)
 	if log {
 		text += fmt.Sprintf(", and %s lies there with games in it", databaseName+sqlite.LogEnding)
 	}
-	text += fmt.Sprintf(". Nothing was changed. Put %s back from a copy, together with its %s if there is one.", databaseName, databaseName+sqlite.LogEnding)
+	text += fmt.Sprintf(". Nothing was changed. Put %s back from a copy, together with its %s if there "+
+		"is one.", databaseName, databaseName+sqlite.LogEnding)
 	if n := len(found.weights); n > 0 {
 		newest := filepath.Join(dir, checkpointsName, found.weights[n-1])
-		text += fmt.Sprintf(" Without a copy the games are gone, but each checkpoint still plays, and another run can begin from one: train --config FILE --run OTHER --init %s.", newest)
+		text += fmt.Sprintf(" Without a copy the games are gone, but each checkpoint still plays, and "+
+			"another run can begin from one: train --config FILE --run OTHER --init %s.", newest)
 	}
-	return fmt.Errorf("run: %s: %w: %s To begin anew here, move the folder %s away first", dir, ErrLost, text, checkpointsName)
+	return fmt.Errorf("run: %s: %w: %s To begin anew here, move the folder %s away first", dir, ErrLost,
+		text, checkpointsName)
 }
 
-// size returns the bytes of a file, -1 if there is none.
+// size returns the size of a file in bytes, -1 if it does not exist.
 func size(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -90,10 +94,10 @@ func size(path string) int64 {
 	return info.Size()
 }
 
-// readRegistry returns the names of the files in the registry of a database, without writing. There
-// are none if the database has lost the tables of this package.
+// readRegistry returns the file names in the registry of a database, without writing. It returns
+// none if the database lost the tables of this package.
 func readRegistry(ctx context.Context, database string) (names []string, err error) {
-	const attempts = 3 // a process may begin to write meanwhile
+	const attempts = 3 // a process may start to write during a read
 	for range attempts {
 		if names, err = lookUpRegistry(ctx, database); !errors.Is(err, sqlite.ErrMoved) {
 			break
@@ -121,11 +125,11 @@ func lookUpRegistry(ctx context.Context, database string) (names []string, err e
 	return names, err
 }
 
-// ErrGone says that the database of an open run is not in its folder any more.
+// ErrGone means that the database of an open run is no longer in its folder.
 var ErrGone = errors.New("the database was taken away while the run had it open")
 
-// Present returns an error that wraps [ErrGone] if the run's database, or its log, is not the file
-// any more that the run has opened. What is then written would be lost when the process ends.
+// Present returns an error that wraps [ErrGone] if the run's database or its log is no longer the
+// file that the run opened. Everything written to it would be lost at the end of the process.
 func (r *Run) Present() error {
 	info, err := os.Stat(r.Database())
 	switch {
@@ -141,8 +145,8 @@ func (r *Run) Present() error {
 	return nil
 }
 
-// Backup writes what the open run still sees of its database into a new file in the run's folder, and
-// returns its path. It is of use after [ErrGone].
+// Backup writes the data that the open run still sees into a new file in the run's folder, and
+// returns its path. Use it after [ErrGone].
 func (r *Run) Backup(ctx context.Context) (string, error) {
 	path := unused(r.Database() + ".salvaged-")
 	if _, err := r.db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
@@ -154,7 +158,7 @@ func (r *Run) Backup(ctx context.Context) (string, error) {
 	return path, nil
 }
 
-// unused returns the path with the least number after it, from 1 on, at which no file is.
+// unused returns the path with the smallest number after it, from 1 on, at which there is no file.
 func unused(path string) string {
 	for i := 1; ; i++ {
 		if numbered := path + strconv.Itoa(i); size(numbered) < 0 {
@@ -163,8 +167,8 @@ func unused(path string) string {
 	}
 }
 
-// Fold moves the write-ahead log into the database as far as no reader is in the way, so that the file
-// alone has everything up to now.
+// Fold moves the write-ahead log into the database, as far as readers allow. Then the file alone
+// has all data up to now.
 func (r *Run) Fold(ctx context.Context) error {
 	if err := sqlite.FoldLog(ctx, r.db); err != nil {
 		return fmt.Errorf("run: move the log of %s into it: %w", r.Database(), err)

@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// trained makes a run with checkpoints at steps 0 to 20 and closes it. It returns the database and the
-// log as they lay there while the run was open.
+// trained makes a run with checkpoints at steps 0 to 20 and closes it. It returns the database and
+// the log as they lay there while the run was open.
 func trained(t *testing.T, dir string) (database, log []byte) {
 	t.Helper()
 	r := create(t, dir, Default())
@@ -63,9 +63,13 @@ func TestLostDatabase(t *testing.T) {
 		lose func(path string, database, log []byte)
 		want []string
 	}{
-		{"missing", func(path string, _, _ []byte) { os.Remove(path) }, []string{"it has no run.db", "3 checkpoints (step-0000000.safetensors to step-0000020.safetensors) and 3 training states"}},
-		{"empty", func(path string, _, _ []byte) { put(t, path, "") }, []string{"run.db is empty", "step-0000020.safetensors"}},
-		{"without its log", func(path string, database, _ []byte) { put(t, path, string(database)) }, []string{"names 0 checkpoints and lacks 3", "run.db-wal"}},
+		{"missing", func(path string, _, _ []byte) { os.Remove(path) },
+			[]string{"it has no run.db", "3 checkpoints (step-0000000.safetensors to " +
+				"step-0000020.safetensors) and 3 training states"}},
+		{"empty", func(path string, _, _ []byte) { put(t, path, "") },
+			[]string{"run.db is empty", "step-0000020.safetensors"}},
+		{"without its log", func(path string, database, _ []byte) { put(t, path, string(database)) },
+			[]string{"names 0 checkpoints and lacks 3", "run.db-wal"}},
 		{"with only its log", func(path string, _, log []byte) { os.Remove(path); put(t, path+sqlite.LogEnding, string(log)) }, []string{"it has no run.db", "run.db-wal lies there"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -79,7 +83,10 @@ func TestLostDatabase(t *testing.T) {
 				if !errors.Is(err, ErrLost) {
 					t.Fatalf("it gives %v", err)
 				}
-				for _, want := range append(test.want, "--init "+filepath.Join(dir, checkpointsName, "step-0000020.safetensors"), "Nothing was changed", "move the folder checkpoints away") {
+				for _, want := range append(test.want,
+					"--init "+filepath.Join(dir, checkpointsName,
+						"step-0000020.safetensors"), "Nothing was changed",
+					"move the folder checkpoints away") {
 					if !strings.Contains(err.Error(), want) {
 						t.Errorf("%q lacks %q", err, want)
 					}
@@ -130,7 +137,9 @@ func TestPresent(t *testing.T) {
 			if err := r.Present(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := r.Register(t.Context(), Checkpoint{Phase: Constant, File: FileName(0, Constant, 0), Sampler: []byte{}}, nil, nil); err != nil {
+			if _, err := r.Register(t.Context(),
+				Checkpoint{Phase: Constant, File: FileName(0, Constant, 0),
+					Sampler: []byte{}}, nil, nil); err != nil {
 				t.Fatal(err)
 			}
 			if err := take(r.Database()); err != nil {
@@ -158,7 +167,8 @@ func TestPresent(t *testing.T) {
 // After a fold the database alone is worth all of the run.
 func TestFold(t *testing.T) {
 	r := create(t, t.TempDir(), Default())
-	if _, err := r.Register(t.Context(), Checkpoint{Phase: Constant, File: FileName(0, Constant, 0), Sampler: []byte{}}, nil, nil); err != nil {
+	if _, err := r.Register(t.Context(), Checkpoint{Phase: Constant, File: FileName(0, Constant, 0),
+		Sampler: []byte{}}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	alone := filepath.Join(t.TempDir(), databaseName)

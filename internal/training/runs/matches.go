@@ -12,12 +12,12 @@ import (
 type Match struct {
 	Candidate, Best     int64 // ids of checkpoints
 	Wins, Draws, Losses int   // of the candidate
-	Accepted            bool  // the candidate is the best from now on
+	Accepted            bool  // the candidate becomes the best
 	Verdict             string
-	Detail              any // the whole match, kept as JSON
+	Detail              any // the whole match, stored as JSON
 }
 
-// AddMatch records a gate match and, where the candidate was accepted, names it as the best.
+// AddMatch records a gate match. If the candidate was accepted, it also makes it the best.
 func (r *Run) AddMatch(ctx context.Context, m Match) error {
 	err := r.transact(ctx, func(tx *sql.Tx) error { return addMatch(ctx, tx, m) })
 	if err != nil {
@@ -26,7 +26,7 @@ func (r *Run) AddMatch(ctx context.Context, m Match) error {
 	return nil
 }
 
-// LastMatch reads the detail of the gate match that was recorded last; ok is false if there is none.
+// LastMatch reads the detail of the last gate match; ok is false if there is none.
 func (r *Run) LastMatch(ctx context.Context, detail any) (ok bool, err error) {
 	var text string
 	err = r.wait.Retry(ctx, func() error {

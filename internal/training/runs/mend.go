@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// Hold opens the run in dir and keeps others from training it until it is closed. It changes no setting.
-// Errors are those of [Create] and [Open].
+// Hold opens the run in dir and stops other processes from training it until it is closed. It
+// changes no setting. Its errors are those of [Create] and [Open].
 func Hold(ctx context.Context, dir string) (*Run, error) {
 	if _, err := readConfig(dir); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func Hold(ctx context.Context, dir string) (*Run, error) {
 	return r, nil
 }
 
-// Integrity returns what SQLite finds wrong with the database, nothing if it is sound.
+// Integrity returns the faults that SQLite finds in the database, none if it is sound.
 func (r *Run) Integrity(ctx context.Context) (wrong []string, err error) {
 	err = r.read(ctx, func() { wrong = nil }, func(rows *sql.Rows) error {
 		var line string
@@ -59,7 +59,7 @@ func (r *Run) Accepted(ctx context.Context) (ids []int64, err error) {
 	return ids, nil
 }
 
-// SetBest names the best checkpoint in place of one whose file is of no use.
+// SetBest replaces the best checkpoint, for example if its file is damaged.
 func (r *Run) SetBest(ctx context.Context, id int64) error {
 	if err := r.transact(ctx, func(tx *sql.Tx) error { return setBest(ctx, tx, id) }); err != nil {
 		return fmt.Errorf("run: name the best checkpoint in %s: %w", r.Database(), err)
@@ -67,7 +67,7 @@ func (r *Run) SetBest(ctx context.Context, id int64) error {
 	return nil
 }
 
-// Redigest notes what the files of a checkpoint are by now.
+// Redigest records the current digests of a checkpoint's files.
 func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
 	digests, err := r.digestFiles(c)
 	if err == nil {
@@ -79,8 +79,8 @@ func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
 	return nil
 }
 
-// SetAside renames a file of the folder checkpoints so that training neither reads nor removes it, and
-// returns the new name.
+// SetAside renames a file in the folder checkpoints, so that training neither reads nor removes it.
+// It returns the new name.
 func (r *Run) SetAside(path string) (name string, err error) {
 	aside := unused(path + ".set-aside-")
 	if err := durable.Rename(path, aside); err != nil {
@@ -89,7 +89,7 @@ func (r *Run) SetAside(path string) (name string, err error) {
 	return filepath.Base(aside), nil
 }
 
-// ForeignFiles returns the names in the folder checkpoints that training does not make.
+// ForeignFiles returns the names in the folder checkpoints that training does not use.
 func (r *Run) ForeignFiles() (names []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(r.Dir, checkpointsName))
 	if err != nil {

@@ -13,8 +13,8 @@ type Metric struct {
 	Value float64
 }
 
-// addMetrics records the figures of the cycle that a checkpoint ends; those of an earlier checkpoint of the same step are
-// replaced.
+// addMetrics records the figures of the cycle that ends with a checkpoint. They replace the figures
+// of an earlier checkpoint of the same step.
 func addMetrics(ctx context.Context, tx *sql.Tx, c Checkpoint, metrics []Metric) error {
 	for _, m := range metrics {
 		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO metrics (step, name, value, elapsed) VALUES (?, ?, ?, ?)`,
@@ -26,10 +26,11 @@ func addMetrics(ctx context.Context, tx *sql.Tx, c Checkpoint, metrics []Metric)
 	return nil
 }
 
-// Metric returns a figure that was recorded at a step; 0 if there is none.
+// Metric returns a figure recorded at a step; 0 if there is none.
 func (r *Run) Metric(ctx context.Context, step int64, name string) (value float64, err error) {
 	err = r.wait.Retry(ctx, func() error {
-		return r.db.QueryRowContext(ctx, `SELECT value FROM metrics WHERE step = ? AND name = ?`, step, name).Scan(&value)
+		return r.db.QueryRowContext(ctx, `SELECT value FROM metrics WHERE step = ? AND name = ?`, step,
+			name).Scan(&value)
 	})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, fmt.Errorf("run: read metric %s of step %d in %s: %w", name, step, r.Database(), err)

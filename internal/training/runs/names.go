@@ -15,18 +15,19 @@ const checkpointName = `step-(\d{7,})(-cooldown|-final)?(-branch[1-9]\d*)?\.(saf
 
 var (
 	checkpointPattern = regexp.MustCompile(`^` + checkpointName + `$`)
-	// temporaryPattern matches the names under which package durable writes such a file.
+	// temporaryPattern matches the names of package durable's temporary files.
 	temporaryPattern = regexp.MustCompile(`^\.` + checkpointName + `\.\d+\.tmp$`)
 )
 
-// leftovers are what lies in the folder checkpoints under a name that training makes.
+// leftovers are the files in the folder checkpoints with names that training makes.
 type leftovers struct {
 	weights   []string // names of files with weights, ascending
 	states    []string // names of training states, ascending
-	temporary []string // names of files that were being written when a process was killed
+	temporary []string // names of files that a killed process left unfinished
 }
 
-// readLeftovers lists the folder checkpoints of the run in dir. It passes over the files of others.
+// readLeftovers lists the files of the run in dir in its folder checkpoints. It skips foreign
+// files.
 func readLeftovers(dir string) (leftovers, error) {
 	var found leftovers
 	entries, err := os.ReadDir(filepath.Join(dir, checkpointsName))
@@ -49,7 +50,7 @@ func readLeftovers(dir string) (leftovers, error) {
 	return found, nil
 }
 
-// trained reports whether there are weights of a step after the first.
+// trained reports whether there are weights after step 0.
 func (l leftovers) trained() bool {
 	for _, name := range l.weights {
 		if strings.Trim(checkpointPattern.FindStringSubmatch(name)[1], "0") != "" {
@@ -59,7 +60,7 @@ func (l leftovers) trained() bool {
 	return false
 }
 
-// String says what lies there.
+// String returns the number of files in words.
 func (l leftovers) String() string {
 	text := fmt.Sprintf("%d checkpoints", len(l.weights))
 	if len(l.weights) > 0 {

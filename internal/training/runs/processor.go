@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// Processor is the processor time of a run, over all its sessions. Only the process that trains counts,
-// with all its threads; processes that add games from elsewhere do not.
+// Processor is the processor time of a run, over all its sessions. Only the training process
+// counts, with all its threads. Processes that add games do not count.
 type Processor struct {
-	// Counted is false if a version of the program that did not count worked on the run. Then the
-	// rest is 0.
+	// Counted is false if an earlier version of the program, without this count, worked on the run.
+	// Then the other fields are 0.
 	Counted bool
 	Used    time.Duration // user and system time
-	Offered time.Duration // time at work times the cores that the run asked for
+	Offered time.Duration // time at work times the requested cores
 }
 
-// Share returns the share of the offered time that the run got; 0 if that is not known.
+// Share returns used time as a share of the offered time; 0 if unknown.
 func (p Processor) Share() float64 {
 	if !p.Counted || p.Offered <= 0 {
 		return 0
@@ -24,7 +24,7 @@ func (p Processor) Share() float64 {
 	return p.Used.Seconds() / p.Offered.Seconds()
 }
 
-// Cores returns how many cores the run asked for in a time at work; 0 if that is not known.
+// Cores returns the number of requested cores, given the time at work; 0 if unknown.
 func (p Processor) Cores(elapsed time.Duration) float64 {
 	if !p.Counted || elapsed <= 0 {
 		return 0
@@ -32,12 +32,13 @@ func (p Processor) Cores(elapsed time.Duration) float64 {
 	return p.Offered.Seconds() / elapsed.Seconds()
 }
 
-// columns returns the time as the database keeps it: NULL for what was not counted.
+// columns returns the time for the database: NULL if it was not counted.
 func (p Processor) columns() (used, offered sql.NullFloat64) {
-	return sql.NullFloat64{Float64: p.Used.Seconds(), Valid: p.Counted}, sql.NullFloat64{Float64: p.Offered.Seconds(), Valid: p.Counted}
+	return sql.NullFloat64{Float64: p.Used.Seconds(),
+		Valid: p.Counted}, sql.NullFloat64{Float64: p.Offered.Seconds(), Valid: p.Counted}
 }
 
-// newProcessor returns the time that the database keeps.
+// newProcessor returns the time from columns of the database.
 func newProcessor(used, offered sql.NullFloat64) Processor {
 	if !used.Valid || !offered.Valid {
 		return Processor{}
@@ -48,8 +49,8 @@ func newProcessor(used, offered sql.NullFloat64) Processor {
 // seconds returns a number of seconds as a duration.
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// Cores returns how many of a machine's cores the run asks for: those of its workers and of a training
-// step, which take turns in a serial run.
+// Cores returns the number of cores that the run asks for: the cores of its workers and of a
+// training step. In a serial run these take turns.
 func (c Config) Cores(machine int) int {
 	wanted := c.Selfplay.WorkerCount() + c.Learn.Threads
 	if c.Train.Serial {
@@ -58,14 +59,15 @@ func (c Config) Cores(machine int) int {
 	return min(machine, wanted)
 }
 
-// ProcessorTime is the processor time of a run as reports tell it.
+// ProcessorTime is the processor time of a run for reports.
 type ProcessorTime struct {
-	Hours float64 `json:"hours"`           // user and system time
-	Cores float64 `json:"cores,omitempty"` // that the run asked for, the mean over its sessions; 0 in a serial run, which does not look at the clock
-	Share float64 `json:"share"`           // of these cores that the run got
+	Hours float64 `json:"hours"` // user and system time
+	// requested cores, the mean over its sessions; 0 in a serial run, which does not use the clock
+	Cores float64 `json:"cores,omitempty"`
+	Share float64 `json:"share"` // share of these cores that the run got
 }
 
-// Time returns the processor time of a run that was at work for so long; nil if it was not counted.
+// Time returns the processor time for reports, given the time at work; nil if it was not counted.
 func (p Processor) Time(elapsed time.Duration) *ProcessorTime {
 	if !p.Counted {
 		return nil
@@ -73,7 +75,7 @@ func (p Processor) Time(elapsed time.Duration) *ProcessorTime {
 	return &ProcessorTime{Hours: p.Used.Hours(), Cores: p.Cores(elapsed), Share: p.Share()}
 }
 
-// String says for example "7.61 processor hours, 95% of 4 cores".
+// String returns for example "7.61 processor hours, 95% of 4 cores".
 func (p ProcessorTime) String() string {
 	cores := "the cores it asked for"
 	if p.Cores > 0 {

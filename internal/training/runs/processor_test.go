@@ -34,7 +34,8 @@ func TestRunsOfVersion1Open(t *testing.T) {
 		t.Fatal(err)
 	}
 	markers, err := view.Markers(t.Context(), 0)
-	if err != nil || len(markers) != 2 || markers[1].Elapsed != 90*time.Second || markers[1].Processor.Counted {
+	if err != nil || len(markers) != 2 || markers[1].Elapsed != 90*time.Second ||
+		markers[1].Processor.Counted {
 		t.Errorf("a view shows %+v, %v", markers, err)
 	}
 	if err := view.Close(); err != nil {
@@ -42,16 +43,19 @@ func TestRunsOfVersion1Open(t *testing.T) {
 	}
 	r := create(t, dir, Default())
 	defer r.Close()
-	c := Checkpoint{Step: 9, Phase: Constant, Budget: "b", File: "c", Sampler: []byte{}, Processor: Processor{true, 1, 2}}
+	c := Checkpoint{Step: 9, Phase: Constant, Budget: "b", File: "c", Sampler: []byte{},
+		Processor: Processor{true, 1, 2}}
 	if _, err := r.Register(t.Context(), c, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	list, err := r.Checkpoints(t.Context())
-	if err != nil || len(list) != 3 || list[1].Elapsed != 90*time.Second || list[1].Processor != (Processor{}) || list[2].Processor.Used != 1 {
+	if err != nil || len(list) != 3 || list[1].Elapsed != 90*time.Second ||
+		list[1].Processor != (Processor{}) || list[2].Processor.Used != 1 {
 		t.Errorf("the registry is %+v, %v", list, err)
 	}
 	var version string
-	if err := r.db.QueryRow(`SELECT value FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil || version != fmt.Sprint(schemaVersion) {
+	if err := r.db.QueryRow(`SELECT value FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil ||
+		version != fmt.Sprint(schemaVersion) {
 		t.Errorf("the tables are of version %q, %v", version, err)
 	}
 }
@@ -69,8 +73,10 @@ func TestShareOfTheProcessor(t *testing.T) {
 		if test.of.Counted != (test.of.Time(test.elapsed) != nil) {
 			t.Errorf("%+v is told as %v", test.of, test.of.Time(test.elapsed))
 		}
-		if share, cores := test.of.Share(), test.of.Cores(test.elapsed); share != test.share || cores != test.cores {
-			t.Errorf("%+v after %v: share %g of %g cores, want %g of %g", test.of, test.elapsed, share, cores, test.share, test.cores)
+		if share, cores := test.of.Share(), test.of.Cores(test.elapsed); share != test.share ||
+			cores != test.cores {
+			t.Errorf("%+v after %v: share %g of %g cores, want %g of %g", test.of, test.elapsed, share,
+				cores, test.share, test.cores)
 		}
 	}
 }
@@ -105,7 +111,8 @@ func TestCoresThatARunAsksFor(t *testing.T) {
 	}
 }
 
-// A budget in processor time is another one than the same in wall time; budgets of wall time read as they always did.
+// A budget in processor time is another one than the same in wall time; budgets of wall time read
+// as they always did.
 func TestBudgetNamesItsClock(t *testing.T) {
 	wall := Train{Duration: Duration(time.Hour), Cooldown: 0.25, Clock: WallClock}
 	if got := wall.Budget(); got != "steps=0 duration=1h0m0s cooldown=0.25" {

@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 )
 
-// ErrRules says that the rules in a run's config are not those of its games.
+// ErrRules means that the rules in a run's config differ from the rules of its games.
 var ErrRules = errors.New("the run's games are by other rules")
 
-// rulesKey is where the table meta keeps the rules of the games.
+// rulesKey is the key in the table meta for the rules of the games.
 const rulesKey = "rules"
 
-// checkRules returns an error that wraps [ErrRules] if the config was changed since the run began, so
-// that nobody adds games that the run cannot use. A run of an earlier version of the program has the
-// rules of its first game.
+// checkRules returns an error that wraps [ErrRules] if the rules in the config have changed since
+// the run began. So nobody adds games that the run cannot use. A run of an earlier version of the
+// program has the rules of its first game.
 func (r *Run) checkRules(ctx context.Context, tx *sql.Tx) error {
 	rules, err := r.Config.Rules.Parse()
 	if err != nil {
@@ -27,11 +27,13 @@ INSERT OR IGNORE INTO meta VALUES (?, coalesce((SELECT rules FROM games ORDER BY
 		return err
 	}
 	var begun string
-	if err := tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, rulesKey).Scan(&begun); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`,
+		rulesKey).Scan(&begun); err != nil {
 		return err
 	}
 	if begun != rules.Name() {
-		return fmt.Errorf("%w: they are by %q, %s says %q; put the section [rules] of %s back, or take another folder",
+		return fmt.Errorf("%w: they are by %q, %s says %q; put the section [rules] of %s back, or take "+
+			"another folder",
 			ErrRules, begun, configName, rules.Name(), filepath.Join(r.Dir, configName))
 	}
 	return nil

@@ -1,12 +1,12 @@
-// Package runs keeps a training run in a folder:
+// Package runs stores a training run in a folder:
 //
 //	run.toml          the resolved config
 //	run.db            SQLite: games (package replay), checkpoints, matches, metrics
-//	init.safetensors  a copy of the checkpoint whose weights the run began with, unless those were random
-//	checkpoints/      the averaged weights of each checkpoint, and beside them what training resumes from
-//	report.json       what the finished player can do
+//	init.safetensors  a copy of the checkpoint that the run began with, if any
+//	checkpoints/      averaged weights of each checkpoint, and training states of some
+//	report.json       strength of the finished player
 //
-// Whatever a run has acknowledged is on the disk, and everything resumes from it.
+// Everything that a run has acknowledged is on the disk, and the run resumes from it.
 package runs
 
 import (
@@ -30,10 +30,10 @@ import (
 	"epaminondas/replay"
 )
 
-// ErrNoRun says that a folder holds no run.
+// ErrNoRun means that a folder has no run.
 var ErrNoRun = errors.New("no run")
 
-// ErrInUse says that another process trains the run.
+// ErrInUse means that another process trains the run.
 var ErrInUse = errors.New("the run is in use by another process")
 
 // Run is an open run folder.
@@ -60,18 +60,21 @@ const (
 	lockName        = "train.lock"
 )
 
-// Create begins a run in dir, or goes on with the one that is there if its config is the same but for how long it goes and
-// how it uses the machine. Until the run is closed no other process can do so; others may still open it and add games. An
-// error wraps [ErrInUse] if another process has it, and [ErrLost] if the folder holds checkpoints but not their database.
-// The run gives up when another process keeps the database locked for 30 seconds.
+// Create begins a run in dir, or resumes the existing run. To resume, the config must be the same,
+// except for the budget and the use of the machine. Until the run is closed, no other process can
+// do so, but others may open it and add games. The error wraps [ErrInUse] if another process trains
+// the run, and [ErrLost] if the folder has checkpoints but not their database. The run gives up
+// when another process locks the database for 30 seconds.
 func Create(ctx context.Context, dir string, config Config) (*Run, error) {
 	return CreateWaiting(ctx, dir, config, nil)
 }
 
-// CreateWaiting is [Create] for a run that waits for a locked database without end, and tells of that.
+// CreateWaiting is [Create] for a run that waits without end for a locked database. It passes a
+// message about the wait to tell.
 func CreateWaiting(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
 	if !utf8.ValidString(dir) {
-		return nil, fmt.Errorf("run: the folder is %q, which is not valid UTF-8, so reports could not name it: want another name", dir)
+		return nil, fmt.Errorf("run: the folder is %q, which is not valid UTF-8, so reports could not "+
+			"name it: want another name", dir)
 	}
 	weights, err := config.adopt(dir)
 	if err != nil {
@@ -103,7 +106,8 @@ func CreateWaiting(ctx context.Context, dir string, config Config, tell func(tex
 	return r, nil
 }
 
-// settle writes the config of a run and the content of its init, unless the run was begun with another config.
+// settle writes the config of a run and the content of its init. It returns an error if the run
+// began with another config.
 func settle(dir string, config Config, init []byte) error {
 	existing, err := readConfig(dir)
 	if err != nil && !errors.Is(err, ErrNoRun) {
@@ -111,11 +115,12 @@ func settle(dir string, config Config, init []byte) error {
 	}
 	if err == nil {
 		if changes := tell(differences(existing, config)); len(changes) > 0 {
-			return fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or another folder with --run", dir, strings.Join(changes, "; "))
+			return fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or "+
+				"another folder with --run", dir, strings.Join(changes, "; "))
 		}
-		config.Init = existing.Init // a copy elsewhere is the same checkpoint
+		config.Init = existing.Init // a copy in another place is the same checkpoint
 	}
-	if init != nil { // before the config, which without it would be of a run that cannot begin
+	if init != nil { // written before the config, because a run with this config cannot begin without it
 		if err := durable.WriteBytes(filepath.Join(dir, initName), init); err != nil {
 			return fmt.Errorf("run: %w", err)
 		}
@@ -130,7 +135,7 @@ func settle(dir string, config Config, init []byte) error {
 	return nil
 }
 
-// lockFolder keeps other processes from training in a folder until the lock is closed.
+// lockFolder stops other processes from training in a folder until the lock is closed.
 func lockFolder(ctx context.Context, dir string) (*sqlite.FileLock, error) {
 	return lockFile(ctx, dir, lockName)
 }
@@ -149,12 +154,13 @@ func lockFile(ctx context.Context, dir, name string) (*sqlite.FileLock, error) {
 	return nil, fmt.Errorf("run: lock %s: %w", dir, err)
 }
 
-// Open opens the run in dir. The error wraps [ErrNoRun] if dir holds no run. It wraps [ErrLost] if the
-// folder holds checkpoints without their database, and [ErrRules] if the games of the run have other
-// rules than its config.
+// Open opens the run in dir. The error wraps [ErrNoRun] if dir has no run. It wraps [ErrLost] if
+// the folder has checkpoints without their database, and [ErrRules] if the rules of the run's games
+// differ from its config.
 func Open(ctx context.Context, dir string) (*Run, error) { return OpenWaiting(ctx, dir, nil) }
 
-// OpenWaiting is [Open] for a run that waits for a locked database without end, and tells of that.
+// OpenWaiting is [Open] for a run that waits without end for a locked database. It passes a message
+// about the wait to tell.
 func OpenWaiting(ctx context.Context, dir string, tell func(text string)) (*Run, error) {
 	config, err := readConfig(dir)
 	if err != nil {
@@ -166,7 +172,7 @@ func OpenWaiting(ctx context.Context, dir string, tell func(text string)) (*Run,
 	return open(ctx, dir, config, tell)
 }
 
-// open opens a run whose config was read and whose database is not lost.
+// open opens a run, given its config. The database must not be lost.
 func open(ctx context.Context, dir string, config Config, tell func(text string)) (*Run, error) {
 	r := &Run{Dir: dir, Config: config, wait: sqlite.NewLockWait(tell)}
 	if err := r.openDatabase(ctx); err != nil {
@@ -190,7 +196,7 @@ func (r *Run) Database() string { return filepath.Join(r.Dir, databaseName) }
 // ReportPath returns the path of the report of the run in dir.
 func ReportPath(dir string) string { return filepath.Join(dir, reportName) }
 
-// readConfig reads the config with which the run in dir was begun.
+// readConfig reads the config of the run in dir.
 func readConfig(dir string) (Config, error) {
 	path := filepath.Join(dir, configName)
 	text, err := os.ReadFile(path)
@@ -202,12 +208,14 @@ func readConfig(dir string) (Config, error) {
 	}
 	config, err := parseConfig(text)
 	if err != nil {
-		return Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it anew if it gets the settings of the run", path, err)
+		return Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it "+
+			"anew if it gets the settings of the run", path, err)
 	}
 	return config, nil
 }
 
-// parseConfig reads the content of a run.toml. An empty one would pass for the default settings.
+// parseConfig reads the content of a run.toml. It refuses an empty file, which would mean the
+// default settings.
 func parseConfig(text []byte) (Config, error) {
 	config := Default()
 	if len(bytes.TrimSpace(text)) == 0 {
@@ -219,14 +227,15 @@ func parseConfig(text []byte) (Config, error) {
 	return config, config.Validate()
 }
 
-// adjustable are the settings that may change when a run goes on: how long it goes, and how it uses the
-// machine. They do not change what a position is worth. The init is compared by its digest alone.
-var adjustable = []string{"train.steps", "train.duration", "train.clock", "selfplay.workers", "selfplay.cache_positions", "learn.threads", "report.", "play.", "init."}
+// adjustable are the settings that may change when a run resumes: its budget and its use of the
+// machine. They do not change the value of a position. For the init, only the digest counts.
+var adjustable = []string{"train.steps", "train.duration", "train.clock", "selfplay.workers",
+	"selfplay.cache_positions", "learn.threads", "report.", "play.", "init."}
 
 // A difference is a setting in which two configs differ.
 type difference struct{ key, old, new string }
 
-// differences lists the settings in which two configs differ, the adjustable ones aside.
+// differences lists the settings that differ between two configs, except the adjustable ones.
 func differences(old, new Config) []difference {
 	a, b := flatten(old), flatten(new)
 	var list []difference
@@ -241,7 +250,7 @@ func differences(old, new Config) []difference {
 	return list
 }
 
-// tell says what the differences are.
+// tell returns the differences in words.
 func tell(list []difference) []string {
 	var texts []string
 	for _, d := range list {

@@ -28,7 +28,8 @@ func write(t *testing.T, text string) string {
 }
 
 func TestLoad(t *testing.T) {
-	c, err := Load(write(t, "seed = 9\n[rules]\ngame = \"crossings\"\n[train]\nduration = \"90s\"\n"), []string{"learn.batch_size=32", "train.follow=best", `report.opponents=["greedy"]`})
+	c, err := Load(write(t, "seed = 9\n[rules]\ngame = \"crossings\"\n[train]\nduration = \"90s\"\n"),
+		[]string{"learn.batch_size=32", "train.follow=best", `report.opponents=["greedy"]`})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,8 +41,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadPlanes checks that a config without planes is the same as one with today's, and that a run folder keeps
-// the names.
+// TestLoadPlanes checks that a config without planes is the same as one with today's, and that a
+// run folder keeps the names.
 func TestLoadPlanes(t *testing.T) {
 	for _, test := range []struct {
 		text, set string
@@ -88,16 +89,21 @@ func TestLoadNamesTheMistake(t *testing.T) {
 		{"game", "[rules]\ngame = \"chess\"\n", "", []string{"chess", "epaminondas"}},
 		{"duration", "[train]\nduration = \"soon\"\n", "", []string{"soon", "30m"}},
 		{"endless games", "[rules]\nmax_plies = 0\n", "", []string{"max_plies is 0"}},
-		{"options in the name", "[rules]\ngame = \"crossings,max_plies=9\"\n", "", []string{"keys of their own"}},
+		{"options in the name", "[rules]\ngame = \"crossings,max_plies=9\"\n", "",
+			[]string{"keys of their own"}},
 		{"nothing to learn", "[selfplay]\nfull_share = 0.0\n", "", []string{"full_share is 0"}},
 		{"endless", "[train]\nduration = \"0s\"\n", "", []string{"steps and duration are both 0"}},
 		{"cycle", "[train]\ncycle_time = \"-1s\"\n", "", []string{"cycle_time is -1s"}},
 		{"clock", "[train]\nclock = \"sun\"\n", "", []string{`clock is "sun"`, "wall or processor"}},
 		{"serial by time", "[train]\nserial = true\n", "", []string{"serial", "steps"}},
-		{"planes", "[network]\nplanes = \"lines,walls\"\n", "", []string{"walls", "want some of lines, attack", "2|"}},
-		{"set of planes", "", "network.planes=attack", []string{"--set network.planes=attack", "want lines among its groups"}},
-		{"set without value", "", "learn.batch_size", []string{"--set learn.batch_size", "section.key=value"}},
-		{"set of an unknown key", "", "learn.batchsize=3", []string{"--set learn.batchsize=3", "unknown key"}},
+		{"planes", "[network]\nplanes = \"lines,walls\"\n", "",
+			[]string{"walls", "want some of lines, attack", "2|"}},
+		{"set of planes", "", "network.planes=attack",
+			[]string{"--set network.planes=attack", "want lines among its groups"}},
+		{"set without value", "", "learn.batch_size",
+			[]string{"--set learn.batch_size", "section.key=value"}},
+		{"set of an unknown key", "", "learn.batchsize=3",
+			[]string{"--set learn.batchsize=3", "unknown key"}},
 		{"set of a wrong type", "", "learn.batch_size=many", []string{"--set learn.batch_size=many"}},
 	} {
 		var settings []string
@@ -180,7 +186,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	dir := t.TempDir()
 	create(t, dir, Default()).Close()
-	for name, content := range map[string]string{configName: "learn = 3\n", databaseName: "not a database, but long enough to look at it: " + strings.Repeat("x", 200)} {
+	for name, content := range map[string]string{configName: "learn = 3\n",
+		databaseName: "not a database, but long enough to look at it: " + strings.Repeat("x", 200)} {
 		path := filepath.Join(dir, name)
 		before, err := os.ReadFile(path)
 		if err != nil {
@@ -239,13 +246,17 @@ func TestRegistry(t *testing.T) {
 	if _, ok, err := r.Best(ctx); ok || err != nil {
 		t.Errorf("a new run has a best: %v, %v", ok, err)
 	}
-	first := Checkpoint{Step: 0, Phase: Constant, Budget: "b", File: FileName(0, Constant, 0), Sampler: []byte("{}")}
-	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`), Processor: Processor{true, 2 * time.Minute, 3 * time.Minute}}
+	first := Checkpoint{Step: 0, Phase: Constant, Budget: "b", File: FileName(0, Constant, 0),
+		Sampler: []byte("{}")}
+	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1),
+		Games: 7, Elapsed: 90 * time.Second, Sampler: []byte(`{"last":7}`), Processor: Processor{true,
+			2 * time.Minute, 3 * time.Minute}}
 	var err error
 	if first, err = r.Register(ctx, first, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	match := Match{Best: first.ID, Wins: 3, Losses: 1, Verdict: "accepted", Accepted: true, Detail: map[string]int{"games": 4}}
+	match := Match{Best: first.ID, Wins: 3, Losses: 1, Verdict: "accepted", Accepted: true,
+		Detail: map[string]int{"games": 4}}
 	if second, err = r.Register(ctx, second, []Metric{{"games", 4}}, &match); err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +283,8 @@ func TestTidy(t *testing.T) {
 	r := create(t, t.TempDir(), Default())
 	var kept []Checkpoint
 	for step := range int64(3) {
-		c, err := r.Register(t.Context(), Checkpoint{Step: step, Phase: Constant, File: FileName(step, Constant, 0), Sampler: []byte{}}, nil, nil)
+		c, err := r.Register(t.Context(), Checkpoint{Step: step, Phase: Constant,
+			File: FileName(step, Constant, 0), Sampler: []byte{}}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,8 +295,10 @@ func TestTidy(t *testing.T) {
 			}
 		}
 	}
-	mine := []string{".notes.tmp", "my-best.safetensors", "my-best.state", "step-0000009.safetensors.bak", "step-0000009-mine.safetensors", "step-9.state"}
-	for _, name := range append(mine, "step-0000009.safetensors", "step-0000009.state", ".step-0000009.state.123.tmp") {
+	mine := []string{".notes.tmp", "my-best.safetensors", "my-best.state", "step-0000009.safetensors.bak",
+		"step-0000009-mine.safetensors", "step-9.state"}
+	for _, name := range append(mine, "step-0000009.safetensors", "step-0000009.state",
+		".step-0000009.state.123.tmp") {
 		put(t, filepath.Join(r.Dir, checkpointsName, name), "")
 	}
 	if err := r.Tidy(t.Context(), kept[0], kept[2]); err != nil {
@@ -298,7 +312,8 @@ func TestTidy(t *testing.T) {
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
-	want := append(mine, "step-0000000.safetensors", "step-0000000.state", "step-0000001.safetensors", "step-0000002.safetensors", "step-0000002.state")
+	want := append(mine, "step-0000000.safetensors", "step-0000000.state", "step-0000001.safetensors",
+		"step-0000002.safetensors", "step-0000002.state")
 	slices.Sort(want)
 	if !reflect.DeepEqual(names, want) {
 		t.Errorf("%q is left, want %q", names, want)
@@ -313,7 +328,8 @@ func TestTidyKeepsOtherCheckpoints(t *testing.T) {
 		"of a killed process": {FileName(9, Constant, 0)},
 	} {
 		r := create(t, t.TempDir(), Default())
-		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
+		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
+			rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -325,7 +341,8 @@ func TestTidyKeepsOtherCheckpoints(t *testing.T) {
 			want = 0
 		}
 		for _, file := range others {
-			if err := net.SaveCheckpoint(CheckpointPath(r.Dir, file), &net.Checkpoint{Weights: weights, Meta: meta}); err != nil {
+			if err := net.SaveCheckpoint(CheckpointPath(r.Dir, file),
+				&net.Checkpoint{Weights: weights, Meta: meta}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -342,7 +359,8 @@ func TestMetricsReplaceThoseOfAnEarlierTry(t *testing.T) {
 	ctx := context.Background()
 	r := create(t, t.TempDir(), Default())
 	for _, loss := range []float64{2, 1} {
-		c := Checkpoint{Step: 10, Phase: Constant, File: FileName(10, Constant, 0), Elapsed: time.Minute, Sampler: []byte{}}
+		c := Checkpoint{Step: 10, Phase: Constant, File: FileName(10, Constant, 0), Elapsed: time.Minute,
+			Sampler: []byte{}}
 		if _, err := r.Register(ctx, c, []Metric{{"loss_total", loss}, {"games", 4}}, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -352,7 +370,8 @@ func TestMetricsReplaceThoseOfAnEarlierTry(t *testing.T) {
 	if err := r.db.QueryRow(`SELECT count(*) FROM metrics`).Scan(&rows); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.db.QueryRow(`SELECT value, elapsed FROM metrics WHERE name = 'loss_total'`).Scan(&loss, &elapsed); err != nil {
+	if err := r.db.QueryRow(`SELECT value, elapsed FROM metrics WHERE name = 'loss_total'`).Scan(&loss,
+		&elapsed); err != nil {
 		t.Fatal(err)
 	}
 	if rows != 2 || loss != 1 || elapsed != 60 {

@@ -14,8 +14,8 @@ import (
 	"epaminondas/replay"
 )
 
-// View shows a run folder without ever writing in it, also while another process trains there: see [sqlite.ReadOnly],
-// which it is held as briefly as.
+// View reads a run folder and never writes in it. Another process may train there. See
+// [sqlite.ReadOnly]: hold a view as briefly.
 type View struct {
 	Dir   string
 	Games *replay.View
@@ -24,7 +24,7 @@ type View struct {
 	version int // of the tables
 }
 
-// OpenView looks into the run in dir. An error wraps [ErrNoRun] if there is none.
+// OpenView opens a view of the run in dir. The error wraps [ErrNoRun] if there is no run.
 func OpenView(ctx context.Context, dir string) (*View, error) {
 	files, err := replay.OpenReadOnly(ctx, filepath.Join(dir, databaseName))
 	if err != nil {
@@ -40,25 +40,27 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 	return v, nil
 }
 
-// checkVersion reads the version of the tables, and refuses those that a newer version of the program has made.
+// checkVersion reads the version of the tables. It refuses tables of a newer version of the
+// program.
 func (v *View) checkVersion(ctx context.Context) error {
-	if err := v.files.DB.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`, schemaKey).Scan(&v.version); err != nil {
+	if err := v.files.DB.QueryRowContext(ctx, `SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?`,
+		schemaKey).Scan(&v.version); err != nil {
 		return err
 	}
 	return checkVersion(v.version)
 }
 
-// Close ends the view. The error wraps [sqlite.ErrMoved] if what was seen is not to be trusted.
+// Close ends the view. The error wraps [sqlite.ErrMoved] if the results are not reliable.
 func (v *View) Close() error { return errors.Join(v.files.Confirm(), v.files.Close()) }
 
-// Marker is a checkpoint as a view shows it.
+// Marker is a checkpoint in a view.
 type Marker struct {
 	ID      int64
 	Step    int64
 	Phase   Phase
 	Branch  int
 	File    string
-	Games   int64         // id of the newest game it could learn from
+	Games   int64         // id of the newest game in its window
 	Elapsed time.Duration // time at work so far
 	Created time.Time     // to the second
 
@@ -77,7 +79,8 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 		var elapsed float64
 		var created string
 		var used, offered sql.NullFloat64
-		err := rows.Scan(&m.ID, &m.Step, &m.Phase, &m.Branch, &m.File, &m.Games, &elapsed, &created, &used, &offered)
+		err := rows.Scan(&m.ID, &m.Step, &m.Phase, &m.Branch, &m.File, &m.Games, &elapsed, &created, &used,
+			&offered)
 		if err == nil {
 			m.Created, err = time.Parse(time.RFC3339, created)
 		}
@@ -110,9 +113,9 @@ func (v *View) Metrics(ctx context.Context, step int64) (map[string]float64, err
 	return metrics, nil
 }
 
-// Verdict is a gate match as a view shows it.
+// Verdict is a gate match in a view.
 type Verdict struct {
-	ID, Candidate, Best int64 // the latter are ids of checkpoints
+	ID, Candidate, Best int64 // Candidate and Best are ids of checkpoints
 	Wins, Draws, Losses int   // of the candidate
 	Decision            string
 	Detail              json.RawMessage // the whole match
@@ -123,7 +126,8 @@ func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 	var list []Verdict
 	err := sqlite.EachRow(ctx, v.files.DB, func(rows *sql.Rows) error {
 		var m Verdict
-		err := rows.Scan(&m.ID, &m.Candidate, &m.Best, &m.Wins, &m.Draws, &m.Losses, &m.Decision, (*[]byte)(&m.Detail))
+		err := rows.Scan(&m.ID, &m.Candidate, &m.Best, &m.Wins, &m.Draws, &m.Losses, &m.Decision,
+			(*[]byte)(&m.Detail))
 		list = append(list, m)
 		return err
 	}, `SELECT id, candidate, best, wins, draws, losses, verdict, detail FROM matches WHERE id > ? ORDER BY id`, after)
@@ -141,7 +145,7 @@ func (v *View) Best(ctx context.Context) (id int64, ok bool, err error) {
 	return id, ok, nil
 }
 
-// Settings returns the config of the run in dir and when its training was last begun or gone on with.
+// Settings returns the config of the run in dir, and the start of its last training session.
 func Settings(dir string) (Config, time.Time, error) {
 	config, err := readConfig(dir)
 	if err != nil {
@@ -154,8 +158,8 @@ func Settings(dir string) (Config, time.Time, error) {
 	return config, info.ModTime(), nil
 }
 
-// InTraining reports whether a process trains the run in dir. It writes nothing; whoever wants to begin training just now
-// waits for some microseconds.
+// InTraining reports whether a process trains the run in dir. It writes nothing. A process that
+// starts training at the same moment waits for some microseconds.
 func InTraining(ctx context.Context, dir string) (bool, error) {
 	path := filepath.Join(dir, lockName)
 	if info, err := os.Stat(path); errors.Is(err, os.ErrNotExist) || err == nil && !info.Mode().IsRegular() {

@@ -14,11 +14,15 @@ func TestView(t *testing.T) {
 	dir := t.TempDir()
 	r := create(t, dir, Default())
 	first := Checkpoint{Phase: Constant, Budget: "b", File: FileName(0, Constant, 0), Sampler: []byte{}}
-	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1), Games: 7, Elapsed: 90 * time.Second, Sampler: []byte{}, Processor: Processor{true, 2 * time.Minute, 3 * time.Minute}}
+	second := Checkpoint{Step: 10, Phase: Cooldown, Budget: "b", Branch: 1, File: FileName(10, Cooldown, 1),
+		Games: 7, Elapsed: 90 * time.Second, Sampler: []byte{}, Processor: Processor{true, 2 * time.Minute,
+			3 * time.Minute}}
 	if _, err := r.Register(t.Context(), first, []Metric{{"loss", 3}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Register(t.Context(), second, []Metric{{"loss", 2}, {"games", 7}}, &Match{Best: 1, Wins: 3, Draws: 2, Losses: 1, Verdict: "accepted", Accepted: true, Detail: 5}); err != nil {
+	if _, err := r.Register(t.Context(), second, []Metric{{"loss", 2}, {"games", 7}},
+		&Match{Best: 1, Wins: 3, Draws: 2, Losses: 1, Verdict: "accepted", Accepted: true,
+			Detail: 5}); err != nil {
 		t.Fatal(err)
 	}
 	v, err := OpenView(t.Context(), dir)
@@ -30,18 +34,22 @@ func TestView(t *testing.T) {
 	if err != nil || len(markers) != 2 || time.Since(markers[1].Created).Abs() > time.Minute {
 		t.Fatalf("markers %+v, %v", markers, err)
 	}
-	want := Marker{ID: 2, Step: 10, Phase: Cooldown, Branch: 1, File: second.File, Games: 7, Elapsed: 90 * time.Second, Created: markers[1].Created, Processor: second.Processor}
+	want := Marker{ID: 2, Step: 10, Phase: Cooldown, Branch: 1, File: second.File, Games: 7,
+		Elapsed: 90 * time.Second, Created: markers[1].Created, Processor: second.Processor}
 	if markers[1] != want {
 		t.Errorf("marker %+v, want %+v", markers[1], want)
 	}
 	if later, err := v.Markers(t.Context(), 1); err != nil || !reflect.DeepEqual(later, markers[1:]) {
 		t.Errorf("after the first come %+v, %v", later, err)
 	}
-	if metrics, err := v.Metrics(t.Context(), 10); err != nil || !reflect.DeepEqual(metrics, map[string]float64{"loss": 2, "games": 7}) {
+	if metrics, err := v.Metrics(t.Context(), 10); err != nil ||
+		!reflect.DeepEqual(metrics, map[string]float64{"loss": 2, "games": 7}) {
 		t.Errorf("metrics %v, %v", metrics, err)
 	}
 	verdicts, err := v.Verdicts(t.Context(), 0)
-	if err != nil || len(verdicts) != 1 || !reflect.DeepEqual(verdicts[0], Verdict{ID: 1, Candidate: 2, Best: 1, Wins: 3, Draws: 2, Losses: 1, Decision: "accepted", Detail: []byte("5")}) {
+	if err != nil || len(verdicts) != 1 || !reflect.DeepEqual(verdicts[0],
+		Verdict{ID: 1, Candidate: 2, Best: 1, Wins: 3, Draws: 2, Losses: 1, Decision: "accepted",
+			Detail: []byte("5")}) {
 		t.Errorf("verdicts %+v, %v", verdicts, err)
 	}
 	if later, err := v.Verdicts(t.Context(), 1); err != nil || len(later) != 0 {
@@ -50,7 +58,8 @@ func TestView(t *testing.T) {
 	if best, ok, err := v.Best(t.Context()); best != 2 || !ok || err != nil {
 		t.Errorf("best is %d, %v, %v", best, ok, err)
 	}
-	if config, begun, err := Settings(dir); err != nil || !reflect.DeepEqual(config, Default()) || time.Since(begun).Abs() > time.Minute {
+	if config, begun, err := Settings(dir); err != nil || !reflect.DeepEqual(config, Default()) ||
+		time.Since(begun).Abs() > time.Minute {
 		t.Errorf("settings of %v, %v", begun, err)
 	}
 }
@@ -89,7 +98,8 @@ func TestInTraining(t *testing.T) {
 	look(false)
 	// What a killed trainer leaves.
 	for _, name := range []string{lockName, lockName + "-journal"} {
-		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, 512*(len(name)-len(lockName))/8), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), make([]byte, 512*(len(name)-len(lockName))/8),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

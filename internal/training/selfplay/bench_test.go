@@ -50,8 +50,9 @@ func (c *clocked) Evaluate(s *game.State, moves []game.Move, prior []float32) (f
 	return value, err
 }
 
-// BenchmarkSelfplay plays the first moves of games with networks of the shapes that boards are learnt with. An
-// operation is a game; outside-% is the share of a worker's time that is not the network's.
+// BenchmarkSelfplay plays the first moves of games with networks of the shapes that boards are
+// learnt with. An operation is a game; outside-% is the share of a worker's time that is not the
+// network's.
 func BenchmarkSelfplay(b *testing.B) {
 	for _, shape := range []struct {
 		name, rules      string
@@ -62,12 +63,13 @@ func BenchmarkSelfplay(b *testing.B) {
 		{"4x6", "epaminondas:4x6x1,max_plies=40", 3, 24},
 	} {
 		for workers := 1; workers <= 2; workers++ {
-			b.Run(fmt.Sprintf("%s-%dx%d/workers=%d", shape.name, shape.blocks, shape.channels, workers), func(b *testing.B) {
-				p := player(b, shape.rules)
-				p.Config = settings.Default()
-				p.Config.Workers, p.Config.CachePositions = workers, 0 // every position is evaluated
-				benchmarkSelfplay(b, p, network(b, shape.blocks, shape.channels))
-			})
+			b.Run(fmt.Sprintf("%s-%dx%d/workers=%d", shape.name, shape.blocks, shape.channels, workers),
+				func(b *testing.B) {
+					p := player(b, shape.rules)
+					p.Config = settings.Default()
+					p.Config.Workers, p.Config.CachePositions = workers, 0 // every position is evaluated
+					benchmarkSelfplay(b, p, network(b, shape.blocks, shape.channels))
+				})
 		}
 	}
 }

@@ -7,17 +7,17 @@ import (
 	"epaminondas/mcts"
 )
 
-// A cache is an evaluator that asks another one and remembers what it said, so that it need not say it again. It must be
-// one that sees stones and turn alone, as a network is: to a search, positions differ by their ply too. A cache changes no
-// result, since it compares positions whole and keeps every number as it was.
+// A cache is an evaluator that stores the results of another one. That one must depend only on
+// stones and turn, as a network does. A search also tells positions apart by their ply. A cache
+// changes no result: it compares whole positions and stores exact numbers.
 //
-// It is a table of fixed size. A position has one place in it, where the latest stays.
+// The cache is a table of fixed size. Each position has one slot, which keeps the latest.
 type cache struct {
 	mcts.Evaluator
 	entries []entry // [a power of two]
 }
 
-// entry is what was said of a position.
+// entry is the stored evaluation of a position.
 type entry struct {
 	stones [2]game.Bits
 	turn   game.Colour
@@ -25,19 +25,19 @@ type entry struct {
 	prior  []float32 // [moves]; none in an entry without a position
 }
 
-// newCache returns a cache of at least so many positions.
+// newCache returns a cache for at least the given number of positions.
 func newCache(eval mcts.Evaluator, positions int) *cache {
 	return &cache{eval, make([]entry, cacheSize(positions))}
 }
 
-// cacheSize returns the size of the table for so many positions, one at least.
+// cacheSize returns the size of the table for a number of positions, at least one.
 func cacheSize(positions int) int { return 1 << bits.Len(uint(positions-1)) }
 
 // entryBytes is the size of an entry without its prior.
 const entryBytes = 96
 
-// CacheBytes returns the memory of a worker's full cache of so many positions, 0 for none, with so many
-// moves each on average.
+// CacheBytes returns the memory of a worker's full cache, given its positions, 0 for none, and the
+// mean number of moves in each.
 func CacheBytes(positions int, moves float64) int64 {
 	if positions == 0 {
 		return 0
@@ -61,7 +61,8 @@ func (c *cache) Evaluate(s *game.State, moves []game.Move, prior []float32) (flo
 	return value, nil
 }
 
-// holds reports whether e is about s.
+// holds reports whether e is the evaluation of s.
 func (e *entry) holds(s *game.State) bool {
-	return len(e.prior) > 0 && e.turn == s.Turn() && e.stones[game.White] == s.Stones(game.White) && e.stones[game.Black] == s.Stones(game.Black)
+	return len(e.prior) > 0 && e.turn == s.Turn() && e.stones[game.White] == s.Stones(game.White) &&
+		e.stones[game.Black] == s.Stones(game.Black)
 }

@@ -36,7 +36,8 @@ func TestCacheChangesNothing(t *testing.T) {
 	games := func(positions int) (records [][]byte, calls int) {
 		eval := &counted{Evaluator: n.NewEvaluator(p.Board)}
 		p.Config.CachePositions = positions
-		records = play(t, p, Model{Name: "net", Evaluators: source(func() mcts.Evaluator { return eval })}, 30)
+		records = play(t, p, Model{Name: "net", Evaluators: source(func() mcts.Evaluator { return eval })},
+			30)
 		return records, eval.calls
 	}
 	want, all := games(0)
@@ -87,7 +88,8 @@ func TestCacheRemembers(t *testing.T) {
 		if asked := inner.calls > before; err != nil || asked != step.asks {
 			t.Errorf("step %d: asked %v, want %v; error %v", i, asked, step.asks, err)
 		}
-		if wantValue, _ := inner.Evaluate(&step.state, moves, want); value != wantValue || !slices.Equal(got, want) {
+		if wantValue, _ := inner.Evaluate(&step.state, moves, want); value != wantValue ||
+			!slices.Equal(got, want) {
 			t.Errorf("step %d: value %v and prior %v, want %v and %v", i, value, got, wantValue, want)
 		}
 	}
@@ -112,7 +114,8 @@ func TestCacheForgetsErrors(t *testing.T) {
 	}
 }
 
-// TestWorkerChangesItsEvaluator lets one worker play with two models by turns, and for a while with each.
+// TestWorkerChangesItsEvaluator lets one worker play with two models by turns, and for a while with
+// each.
 func TestWorkerChangesItsEvaluator(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=40")
 	p.Config.Workers, p.Config.CachePositions = 1, 1000
@@ -156,7 +159,8 @@ func TestCacheBytes(t *testing.T) {
 	if size := unsafe.Sizeof(entry{}); size != entryBytes {
 		t.Errorf("an entry takes %d bytes, not %d", size, entryBytes)
 	}
-	for positions, want := range map[int]int64{0: 0, 1: 1 * (96 + 40), 1000: 1024 * (96 + 40), 1024: 1024 * (96 + 40)} {
+	for positions, want := range map[int]int64{0: 0, 1: 1 * (96 + 40), 1000: 1024 * (96 + 40),
+		1024: 1024 * (96 + 40)} {
 		if got := CacheBytes(positions, 10); got != want {
 			t.Errorf("%d positions of 10 moves take %d bytes, want %d", positions, got, want)
 		}

@@ -7,12 +7,12 @@ import (
 	"epaminondas/game"
 )
 
-// openingTries is how often a random opening that ends the game is drawn again before the game simply begins
-// at the start.
+// openingTries bounds the attempts at a random opening that does not end the game. After the last
+// one, the game begins at the start.
 const openingTries = 100
 
-// opening draws the position from which a game is searched: the position it begins from, whether
-// that is of scattered stones, and the random moves played from there.
+// opening draws the opening of a game. It returns the first position, whether its stones are
+// scattered, and the random moves from there.
 func (p *Player) opening(rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
 	b, c := p.Board, p.Config
 	for range openingTries {
@@ -27,7 +27,7 @@ func (p *Player) opening(rng *rand.Rand) (start game.State, scattered bool, move
 	return b.Start(), false, nil
 }
 
-// lastPly returns the ply at which a game is stopped that begins with so many random moves; 0 for
+// lastPly returns the ply at which a game with the given number of random moves stops; 0 means
 // none.
 func (p *Player) lastPly(scattered bool, random int) int {
 	if !scattered || p.Config.ScatterPlies == 0 {
@@ -36,8 +36,8 @@ func (p *Player) lastPly(scattered bool, random int) int {
 	return random + p.Config.ScatterPlies - 1
 }
 
-// scatter draws a position uniformly from all placements of at least one and at most all of each side's stones, with
-// either side to move.
+// scatter draws a position uniformly from all placements with at least one and at most all of each
+// side's stones, with either side to move.
 func scatter(b *game.Board, rng *rand.Rand) game.State {
 	squares := make([]game.Square, 0, b.Area())
 	for mask := b.Mask(); !mask.Empty(); {
@@ -56,8 +56,8 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(sides[game.White], sides[game.Black], game.Colour(rng.IntN(2)))
 }
 
-// scatterCounts draws how many stones each side has, as often as placements have so many. Of w and b stones there are
-// area!/(w! b! (area-w-b)!) placements.
+// scatterCounts draws the number of stones of each side, in proportion to the number of placements.
+// Of w and b stones there are area!/(w! b! (area-w-b)!) placements.
 func scatterCounts(b *game.Board, rng *rand.Rand) (white, black int) {
 	stones := b.Rules().Width * b.Rules().Rows
 	logPlacements := func(w, b, area int) float64 {
@@ -83,7 +83,7 @@ func logFactorial(n int) float64 {
 	return log
 }
 
-// randomMoves draws n legal moves from start on; ok is false if the game ends before another could follow.
+// randomMoves draws n legal moves from start. ok is false if the game ends too early.
 func randomMoves(start game.State, n int, rng *rand.Rand) (moves []game.Move, ok bool) {
 	state := start
 	var legal []game.Move

@@ -1,7 +1,6 @@
-// Package selfplay produces the games that a network learns from: a pool of workers in which each
-// worker plays whole games against itself by search, and records for every move what the search
-// thought. A game is a function of the seed, its number and the model that plays it; how many
-// workers there are changes nothing but the time it takes.
+// Package selfplay produces the games for training. In a pool, each worker plays whole games
+// against itself by search, and records the result of every search. A game is a function of the
+// seed, its number and its model. The number of workers changes only the time.
 package selfplay
 
 import (
@@ -14,26 +13,26 @@ import (
 	"epaminondas/replay"
 )
 
-// Model is who plays: its name in the records, and how it scores positions. Models of one name are the same.
+// Model is the player: its name in the records, and its source of evaluators. Models with one name
+// are the same.
 type Model struct {
 	Name       string
-	Evaluators Evaluators // nil means that moves are drawn at random, without a search
+	Evaluators Evaluators // nil means random moves without a search
 }
 
-// Evaluators is where workers get what evaluates positions, one evaluator for each worker and model.
-// An evaluator must see nothing of a position but its stones and its turn, and may fail once ctx is
-// done.
+// Evaluators is the source of evaluators, one for each worker and model. An evaluator must depend
+// only on the stones and the turn of a position. It may fail once ctx is done.
 type Evaluators interface {
 	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
 }
 
-// Random moves at random; Uniform searches with a prior that prefers no move.
+// Random plays random moves. Uniform searches with a uniform prior.
 var (
 	Random  = Model{Name: "random"}
 	Uniform = Model{Name: "uniform", Evaluators: uniform{}}
 )
 
-// uniform is the evaluators of [Uniform].
+// uniform is the source of evaluators of [Uniform].
 type uniform struct{ mcts.Uniform }
 
 // Open implements [Evaluators].
@@ -42,7 +41,7 @@ func (u uniform) Open(context.Context, *game.Board) (mcts.EvaluateCloser, error)
 // Close does nothing.
 func (uniform) Close() error { return nil }
 
-// Player plays games by itself.
+// Player plays games against itself.
 type Player struct {
 	Board  *game.Board
 	Config settings.Config
@@ -50,7 +49,7 @@ type Player struct {
 	Seed   uint64
 }
 
-// playRandomly plays a game to its end with moves drawn at random.
+// playRandomly plays a game to its end with random moves.
 func playRandomly(ctx context.Context, g *replay.Game, state game.State, rng *rand.Rand) error {
 	var legal []game.Move
 	for {

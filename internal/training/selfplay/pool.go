@@ -9,18 +9,18 @@ import (
 	"epaminondas/replay"
 )
 
-// Pool plays many games on several workers and hands them over in the order of their numbers.
+// Pool plays many games on several workers and delivers them in the order of their numbers.
 type Pool struct {
 	Player *Player
-	// Next returns the number of a game to be played and who plays it. It is called by one worker at a
-	// time, may wait, and ends the pool by ok = false. Numbers rise by one.
+	// Next returns the number and the player of the next game. One worker calls it at a time. It
+	// may wait. It ends the pool with ok = false. Numbers rise by one.
 	Next func(ctx context.Context) (number uint64, model Model, ok bool)
-	// Keep takes a finished game. It is called by one goroutine at a time.
+	// Keep stores a finished game. One goroutine calls it at a time.
 	Keep func(ctx context.Context, g *replay.Game) error
 }
 
-// Run plays until Next has no more games, until a game or Keep fails, or until ctx is cancelled; then it
-// returns the error. Every game that was handed to Keep is whole.
+// Run plays until Next has no more games, a game or Keep fails, or ctx is cancelled. It returns the
+// error. Keep gets only whole games.
 func (p *Pool) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	workers := p.Player.Config.WorkerCount()
@@ -44,13 +44,13 @@ func (p *Pool) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// job is a game to be played.
+// job is a game to play.
 type job struct {
 	number uint64
 	model  Model
 }
 
-// dispatch asks for games and hands them to the workers.
+// dispatch asks for games and passes them to the workers.
 func (p *Pool) dispatch(ctx context.Context, jobs chan<- job, first chan<- uint64) error {
 	defer close(first)
 	for begun := false; ; begun = true {

@@ -8,8 +8,8 @@ import (
 	"epaminondas/replay"
 )
 
-// record appends what a search thought of the position before the next move of g: always the value, after
-// a full search also the policy.
+// record appends the result of a search for the next move of g: always the value, and the policy of
+// a full search.
 func record(g *replay.Game, r *mcts.Result, full bool, weight float64) {
 	s := replay.Search{Ply: len(g.Moves), Value: r.Value, Weight: float32(weight)}
 	if full {
@@ -18,13 +18,13 @@ func record(g *replay.Game, r *mcts.Result, full bool, weight float64) {
 	g.Searches = append(g.Searches, s)
 }
 
-// finish writes the result of a game that is over into its record.
+// finish writes the result of a finished game into its record.
 func finish(g *replay.Game, state *game.State) {
 	outcome, reason := state.Outcome()
 	g.Outcome, g.Reason = outcome, reason
 }
 
-// proven returns the outcome of a position that is proven for the side to move.
+// proven returns the outcome of a position with a proof for the side to move.
 func proven(p mcts.Proof, turn game.Colour) game.Outcome {
 	if p == mcts.Win {
 		return game.Win(turn)

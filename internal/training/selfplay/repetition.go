@@ -5,14 +5,14 @@ import (
 	"epaminondas/replay"
 )
 
-// occurrences counts how often the positions of a game occur.
+// occurrences counts the occurrences of each position of a game.
 type occurrences struct {
 	most  int            // occurrences that end the game; 0 for never
 	count map[uint64]int // by hash
 }
 
-// reset forgets the last game. The next one follows the rules, and is drawn when a position occurs
-// for so many times.
+// reset starts a new game. If the rules allow it, the game is drawn when a position occurs a given
+// number of times.
 func (o *occurrences) reset(r game.Rules, most int) {
 	if o.most = most; !replay.DrawnByRepetition(r) {
 		o.most = 0
@@ -23,7 +23,7 @@ func (o *occurrences) reset(r game.Rules, most int) {
 	clear(o.count)
 }
 
-// drawn counts one more occurrence of s and reports whether that ends the game.
+// drawn adds an occurrence of s and reports whether it ends the game.
 func (o *occurrences) drawn(s *game.State) bool {
 	if o.most == 0 {
 		return false

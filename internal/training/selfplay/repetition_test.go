@@ -40,8 +40,8 @@ func longest(t *testing.T, p *Player, g *replay.Game) int {
 	}
 }
 
-// TestRepetitionIsADraw: games end at the second occurrence of a position where the limit is a draw,
-// and nowhere else.
+// TestRepetitionIsADraw: games end at the second occurrence of a position where the limit is a
+// draw, and nowhere else.
 func TestRepetitionIsADraw(t *testing.T) {
 	for _, c := range []struct {
 		rules       string
@@ -60,10 +60,12 @@ func TestRepetitionIsADraw(t *testing.T) {
 			if g.Reason == game.Repetition {
 				drawn++
 				if most != 2 {
-					t.Errorf("%s: game %d is drawn when a position occurs %d times, want 2", c.rules, g.Number, most)
+					t.Errorf("%s: game %d is drawn when a position occurs %d times, want 2", c.rules,
+						g.Number, most)
 				}
 			} else if c.drawn && most > 1 {
-				t.Errorf("%s: game %d ends by %s and has a position %d times", c.rules, g.Number, g.Reason, most)
+				t.Errorf("%s: game %d ends by %s and has a position %d times", c.rules, g.Number, g.Reason,
+					most)
 			}
 		}
 		if (drawn > 0) != c.drawn {
@@ -72,8 +74,8 @@ func TestRepetitionIsADraw(t *testing.T) {
 	}
 }
 
-// TestScatteredGamesStop: a game from scattered stones has no more searches than it may, and is then
-// undecided. A game from the start goes on.
+// TestScatteredGamesStop: a game from scattered stones has no more searches than it may, and is
+// then undecided. A game from the start goes on.
 func TestScatteredGamesStop(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=60")
 	p.Config.ScatterPlies = 3
@@ -89,15 +91,18 @@ func TestScatteredGamesStop(t *testing.T) {
 				long++
 			}
 		case len(g.Searches) > 3:
-			t.Errorf("game %d from scattered stones has %d searches, want 3 at most", g.Number, len(g.Searches))
+			t.Errorf("game %d from scattered stones has %d searches, want 3 at most", g.Number,
+				len(g.Searches))
 		case g.Reason == game.Stopped:
 			stopped++
 			if len(g.Searches) != 3 || len(g.Moves) != g.RandomPlies+2 {
-				t.Errorf("game %d is stopped after %d searches and %d moves", g.Number, len(g.Searches), len(g.Moves))
+				t.Errorf("game %d is stopped after %d searches and %d moves", g.Number, len(g.Searches),
+					len(g.Moves))
 			}
 		}
 	}
 	if stopped == 0 || long == 0 {
-		t.Errorf("%d scattered games stopped, %d games from the start with more searches: want some", stopped, long)
+		t.Errorf("%d scattered games stopped, %d games from the start with more searches: want some",
+			stopped, long)
 	}
 }

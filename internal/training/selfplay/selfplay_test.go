@@ -73,7 +73,8 @@ func TestSameGamesWithAnyNumberOfWorkers(t *testing.T) {
 }
 
 func TestRecordsHoldWhatTheRulesSay(t *testing.T) {
-	for _, rules := range []string{"epaminondas:4x6x1,max_plies=40,limit=draw", "crossings:5x6x1,max_plies=60"} {
+	for _, rules := range []string{"epaminondas:4x6x1,max_plies=40,limit=draw",
+		"crossings:5x6x1,max_plies=60"} {
 		searched, full := 0, 0
 		for _, record := range play(t, player(t, rules), Uniform, 30) {
 			g, err := replay.DecodeGame(record) // replays the moves and checks the end
@@ -111,7 +112,8 @@ func TestOpeningsAreNotOver(t *testing.T) {
 		}
 	}
 	if len(starts) < 50 || len(lengths) != 13 {
-		t.Errorf("%d different starts and %d different lengths, want at least 50 and 13", len(starts), len(lengths))
+		t.Errorf("%d different starts and %d different lengths, want at least 50 and 13", len(starts),
+			len(lengths))
 	}
 }
 
@@ -136,11 +138,15 @@ func TestAgreement(t *testing.T) {
 		values []observed
 		want   bool
 	}{
-		{"both sides see White win", []observed{{game.White, 0.95}, {game.Black, -0.93}, {game.White, 0.99}}, true},
+		{"both sides see White win", []observed{{game.White, 0.95}, {game.Black, -0.93},
+			{game.White, 0.99}}, true},
 		{"too few moves", []observed{{game.White, 0.95}, {game.Black, -0.93}}, false},
-		{"both think they win", []observed{{game.White, 0.95}, {game.Black, 0.95}, {game.White, 0.95}, {game.Black, 0.95}}, false},
-		{"one is not sure", []observed{{game.White, 0.95}, {game.Black, -0.5}, {game.White, 0.95}, {game.Black, -0.95}}, false},
-		{"reopened", []observed{{game.White, 0.95}, {game.Black, -0.93}, {game.White, 0.99}, {game.Black, 0.1}}, false},
+		{"both think they win", []observed{{game.White, 0.95}, {game.Black, 0.95}, {game.White, 0.95},
+			{game.Black, 0.95}}, false},
+		{"one is not sure", []observed{{game.White, 0.95}, {game.Black, -0.5}, {game.White, 0.95},
+			{game.Black, -0.95}}, false},
+		{"reopened", []observed{{game.White, 0.95}, {game.Black, -0.93}, {game.White, 0.99},
+			{game.Black, 0.1}}, false},
 	} {
 		a := agreement{config: c}
 		for _, v := range test.values {
@@ -175,17 +181,20 @@ func TestPoolPassesErrorsOn(t *testing.T) {
 		return func(context.Context) (uint64, Model, bool) { number++; return number - 1, model, true }
 	}
 	keep := func(context.Context, *replay.Game) error { return nil }
-	if err := (&Pool{Player: p, Next: endless(broken), Keep: keep}).Run(t.Context()); !errors.Is(err, errBroken) {
+	if err := (&Pool{Player: p, Next: endless(broken), Keep: keep}).Run(t.Context()); !errors.Is(err,
+		errBroken) {
 		t.Errorf("a broken evaluator gives %v", err)
 	}
 	full := func(context.Context, *replay.Game) error { return errBroken }
-	if err := (&Pool{Player: p, Next: endless(Random), Keep: full}).Run(t.Context()); !errors.Is(err, errBroken) {
+	if err := (&Pool{Player: p, Next: endless(Random), Keep: full}).Run(t.Context()); !errors.Is(err,
+		errBroken) {
 		t.Errorf("a store that fails gives %v", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if err := (&Pool{Player: p, Next: endless(Uniform), Keep: keep}).Run(ctx); !errors.Is(err, context.DeadlineExceeded) {
+	if err := (&Pool{Player: p, Next: endless(Uniform), Keep: keep}).Run(ctx); !errors.Is(err,
+		context.DeadlineExceeded) {
 		t.Errorf("a cancelled pool gives %v", err)
 	}
 	if waited := time.Since(began); waited > 30*time.Second {

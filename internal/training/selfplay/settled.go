@@ -8,16 +8,16 @@ import (
 	"epaminondas/mcts"
 )
 
-// agreement watches whether the searches of both sides agree who wins. A settled game is played out cheaply
-// and counts less in training, but it is played out, so that its result stays honest (KataGo's
+// agreement tracks whether the searches of both sides agree on the winner. A settled game continues
+// with a small budget and a lower weight in training, so that its result stays correct (KataGo's
 // "soft resignation", SelfplayTraining.md).
 type agreement struct {
 	config settings.Config
 	leader game.Colour
-	plies  int // moves in a row for which leader was clearly ahead
+	plies  int // moves in a row with the leader clearly ahead
 }
 
-// observe takes note of a search's value for the side to move, -1 to 1.
+// observe adds a search's value for the side to move, -1 to 1.
 func (a *agreement) observe(turn game.Colour, value float32) {
 	leader := turn
 	if value < 0 {
@@ -32,12 +32,12 @@ func (a *agreement) observe(turn game.Colour, value float32) {
 	}
 }
 
-// settled reports whether the game is to be played out cheaply.
+// settled reports whether the game continues with a small budget.
 func (a *agreement) settled() bool {
 	return a.config.SettledValue < 1 && a.plies >= a.config.SettledPlies
 }
 
-// weight returns the weight of the position to come in training.
+// weight returns the training weight of the next position.
 func (a *agreement) weight() float64 {
 	if a.settled() {
 		return a.config.SettledWeight

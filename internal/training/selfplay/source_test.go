@@ -52,7 +52,8 @@ func TestWorkersCloseTheirEvaluators(t *testing.T) {
 		Next: func(context.Context) (uint64, Model, bool) {
 			begun++
 			number := begun - 1
-			return uint64(number), Model{Name: string(rune('a' + number)), Evaluators: books[number%2]}, begun <= 8
+			return uint64(number), Model{Name: string(rune('a' + number)),
+				Evaluators: books[number%2]}, begun <= 8
 		},
 		Keep: keepNothing,
 	}

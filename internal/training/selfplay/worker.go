@@ -11,18 +11,18 @@ import (
 	"epaminondas/replay"
 )
 
-// A worker plays one game after another, and keeps the search with its memory, its evaluator and what that remembers as
-// long as the model stays the same. A game does not depend on those before it.
+// A worker plays one game after another. It keeps the search with its memory, the evaluator and its
+// cache as long as the model stays the same. A game does not depend on earlier games.
 type worker struct {
 	player *Player
-	model  string       // the last game's
+	model  string       // name of the last game's model
 	eval   io.Closer    // the evaluator of the search; nil if there is none
-	search *mcts.Search // by that model; nil if it draws its moves
+	search *mcts.Search // with that model; nil for random moves
 	source rand.PCG     // the search's randomness
 	seen   occurrences  // positions of the game
 }
 
-// setModel makes m the model that plays.
+// setModel makes m the player.
 func (w *worker) setModel(ctx context.Context, m Model) error {
 	if m.Evaluators == nil {
 		return w.close()
@@ -47,7 +47,7 @@ func (w *worker) setModel(ctx context.Context, m Model) error {
 	return err
 }
 
-// close gives back what the worker holds.
+// close closes the evaluator.
 func (w *worker) close() error {
 	held := w.eval
 	w.search, w.eval = nil, nil
@@ -57,7 +57,7 @@ func (w *worker) close() error {
 	return held.Close()
 }
 
-// play plays a game. It is cancelled by ctx; a game cut short is not returned.
+// play plays a game and returns it. If ctx is cancelled, it returns an error and no game.
 func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	p := w.player
 	rng := rand.New(rand.NewPCG(p.Seed, t.number))
@@ -89,9 +89,10 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	return g, nil
 }
 
-// playSearching plays a game by search, until it is over, exactly proven or drawn by repetition. A
-// game that reaches the ply last is stopped there; 0 is no such ply.
-func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, last int, rng *rand.Rand) error {
+// playSearching plays a game by search until it is over, proven or drawn by repetition. It stops
+// the game at ply last; 0 means no such ply.
+func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.State, last int,
+	rng *rand.Rand) error {
 	p := w.player
 	w.source.Seed(rng.Uint64(), rng.Uint64())
 	agreed := agreement{config: p.Config}

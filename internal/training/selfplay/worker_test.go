@@ -6,8 +6,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// TestSearchesDoNotAllocate: once a worker has its memory, a game allocates its record and no more, however many moves
-// and simulations it has.
+// TestSearchesDoNotAllocate: once a worker has its memory, a game allocates its record and no more,
+// however many moves and simulations it has.
 func TestSearchesDoNotAllocate(t *testing.T) {
 	p := player(t, "crossings,max_plies=100")
 	p.Config.RandomPlies, p.Config.ScatterShare, p.Config.CachePositions = 0, 0, 64
@@ -30,7 +30,8 @@ func TestSearchesDoNotAllocate(t *testing.T) {
 	record := 2*full + 50
 	allocated := testing.AllocsPerRun(5, play)
 	if int(allocated) > record {
-		t.Errorf("%v allocations in a game of %d searches, %d of them full: want at most %d", allocated, searches, full, record)
+		t.Errorf("%v allocations in a game of %d searches, %d of them full: want at most %d", allocated,
+			searches, full, record)
 	}
 	t.Logf("%v allocations, %d searches, %d full", allocated, searches, full)
 	if searches < 60 {

@@ -1,4 +1,4 @@
-// What the page was given: see archive and encoded in games.go.
+// The data of the page: see archive and encoded in games.go.
 const archive = JSON.parse(document.getElementById("archive").textContent);
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -25,41 +25,52 @@ function pliesOf(game) {
   return game.m.length / 4;
 }
 
-// decode returns the plies of a game and the colour (1 White, 2 Black) that
-// moves first.
+// decode returns the plies of a game and the colour (1 White, 2 Black) that moves first.
 function decode(game) {
   const start = game.s || archive.start;
   const first = start.split(" ")[1] === "b" ? 2 : 1;
-  const nodes = column36(game.c), times = column36(game.t);
+  const nodes = column36(game.c),
+    times = column36(game.t);
   const plies = [];
   for (let i = 0; i < pliesOf(game); i++) {
     const code = number64(game.m, 4 * i, 4);
     const value = game.j ? number64(game.j, 2 * i, 2) : 0;
     const ply = {
-      rear: code >> 14, step: STEPS[(code >> 11) & 7], distance: ((code >> 8) & 7) + 1,
-      length: ((code >> 4) & 15) + 1, taken: code & 15,
-      colour: i % 2 ? 3 - first : first, given: i < (game.o || 0),
-      value: value ? (value - 2048) / 2047 : null, nodes: nodes[i] || 0, micros: times[i] || 0,
+      rear: code >> 14,
+      step: STEPS[(code >> 11) & 7],
+      distance: ((code >> 8) & 7) + 1,
+      length: ((code >> 4) & 15) + 1,
+      taken: code & 15,
+      colour: i % 2 ? 3 - first : first,
+      given: i < (game.o || 0),
+      value: value ? (value - 2048) / 2047 : null,
+      nodes: nodes[i] || 0,
+      micros: times[i] || 0,
     };
     ply.head = ply.rear + (ply.length - 1 + ply.distance) * ply.step;
-    ply.text = squareName(ply.rear) + (ply.taken ? "x" : "-") + squareName(ply.rear + ply.distance * ply.step);
+    ply.text =
+      squareName(ply.rear) + (ply.taken ? "x" : "-") + squareName(ply.rear + ply.distance * ply.step);
     plies.push(ply);
   }
   return { start, first, plies };
 }
 
-// The squares of a ply: left by the stones, reached by them, captured on.
+// The squares of a ply: where stones leave, land and are captured.
 const line = (from, step, n) => Array.from({ length: n }, (_, i) => from + i * step);
 const leaves = (ply) => line(ply.rear, ply.step, ply.length);
 const reaches = (ply) => line(ply.rear + ply.distance * ply.step, ply.step, ply.length);
 const captures = (ply) => line(ply.head, ply.step, ply.taken);
 
-// position returns what stands on each square after so many plies.
+// position returns the stones on each square after some plies.
 function position(decoded, count) {
   const stones = new Uint8Array(256);
-  decoded.start.split(" ")[0].split("/").forEach((text, i) => {
-    for (let c = 0; c < text.length; c++) stones[(archive.height - 1 - i) * 16 + c] = ".wb".indexOf(text[c]);
-  });
+  decoded.start
+    .split(" ")[0]
+    .split("/")
+    .forEach((text, i) => {
+      for (let c = 0; c < text.length; c++)
+        stones[(archive.height - 1 - i) * 16 + c] = ".wb".indexOf(text[c]);
+    });
   for (const ply of decoded.plies.slice(0, count)) {
     for (const s of leaves(ply)) stones[s] = 0;
     for (const s of captures(ply)) stones[s] = 0;

@@ -1,10 +1,9 @@
 const CHUNK = 100; // games added to the list at a time
 
-// list is the games that pass the filters, and how many of them are drawn.
+// list holds the games that pass the filters, and how many of them are drawn.
 const list = { games: [], drawn: 0 };
 
-// Openings are numbered in the order in which they occur. Games without one, or
-// with one of their own, are not listed as such.
+// Openings have numbers in the order of their first game.
 const openings = new Map();
 for (const game of archive.games) {
   const key = (game.s || "") + ":" + game.m.slice(0, 4 * (game.o || 0));
@@ -22,35 +21,59 @@ function fillFilters() {
     option($(id), "", "any");
     archive.players.forEach((p, i) => option($(id), i, p.label));
   }
-  for (const [value, text] of [["", "any"], ["win", "won"], ["draw", "drawn"], ["loss", "lost"], ["white", "White won"], ["black", "Black won"]]) option($("by-result"), value, text);
+  for (const [value, text] of [
+    ["", "any"],
+    ["win", "won"],
+    ["draw", "drawn"],
+    ["loss", "lost"],
+    ["white", "White won"],
+    ["black", "Black won"],
+  ])
+    option($("by-result"), value, text);
   option($("by-ending"), "", "any");
   for (const e of [...new Set(archive.games.map((g) => g.e))].sort()) option($("by-ending"), e, e);
   option($("by-opening"), "", "any");
   for (const o of openings.values()) {
-    const moves = decode({ ...o.sample, m: o.sample.m.slice(0, 4 * (o.sample.o || 0)) }).plies.map((p) => p.text);
-    option($("by-opening"), o.number, `${o.number}: ${moves.slice(0, 4).join(" ") || "from the start"}${moves.length > 4 ? " …" : ""} (${o.games})`);
+    const moves = decode({ ...o.sample, m: o.sample.m.slice(0, 4 * (o.sample.o || 0)) }).plies.map(
+      (p) => p.text,
+    );
+    option(
+      $("by-opening"),
+      o.number,
+      `${o.number}: ${moves.slice(0, 4).join(" ") || "from the start"}${moves.length > 4 ? " …" : ""} (${o.games})`,
+    );
   }
 }
 
-// passes reports whether a game passes the filters. Won and lost are the
-// chosen player's results, White's if none is chosen.
+// passes is true if a game passes the filters. Won and lost are the chosen player's results, or
+// White's if no player is chosen.
 function passes(game, f) {
   const side = f.player === "" ? 0 : game.p.indexOf(+f.player);
   if (side < 0 || (f.player !== "" && f.opponent !== "" && game.p[1 - side] !== +f.opponent)) return false;
   if (f.player === "" && f.opponent !== "" && !game.p.includes(+f.opponent)) return false;
   const points = side === 0 ? game.r : -game.r;
-  const wanted = { win: points > 0, draw: points === 0, loss: points < 0, white: game.r > 0, black: game.r < 0 };
-  return (f.result === "" || wanted[f.result]) && (f.ending === "" || game.e === f.ending) && (f.opening === "" || game.opening.number === +f.opening);
+  const wanted = {
+    win: points > 0,
+    draw: points === 0,
+    loss: points < 0,
+    white: game.r > 0,
+    black: game.r < 0,
+  };
+  return (
+    (f.result === "" || wanted[f.result]) &&
+    (f.ending === "" || game.e === f.ending) &&
+    (f.opening === "" || game.opening.number === +f.opening)
+  );
 }
 
-// swing is how far the players' views of a game were apart at most, between one
-// ply and the next.
+// swing is the largest difference between the players' values from one ply to the next.
 function swing(game) {
   if (game.swing === undefined) {
     const { plies } = decode(game);
     game.swing = 0;
     for (let i = 1; i < plies.length; i++) {
-      if (plies[i].value !== null && plies[i - 1].value !== null) game.swing = Math.max(game.swing, Math.abs(plies[i].value + plies[i - 1].value));
+      if (plies[i].value !== null && plies[i - 1].value !== null)
+        game.swing = Math.max(game.swing, Math.abs(plies[i].value + plies[i - 1].value));
     }
   }
   return game.swing;
@@ -63,7 +86,12 @@ const orders = {
 };
 
 function filters() {
-  return Object.fromEntries(["player", "opponent", "result", "ending", "opening", "order"].map((name) => [name, $("by-" + name).value]));
+  return Object.fromEntries(
+    ["player", "opponent", "result", "ending", "opening", "order"].map((name) => [
+      name,
+      $("by-" + name).value,
+    ]),
+  );
 }
 
 // refresh shows the games that pass the filters.
@@ -74,7 +102,10 @@ function refresh() {
   list.drawn = 0;
   $("list").replaceChildren();
   $("list").scrollTop = 0;
-  $("count").textContent = list.games.length === archive.games.length ? `${list.games.length} games` : `${list.games.length} of ${archive.games.length} games`;
+  $("count").textContent =
+    list.games.length === archive.games.length
+      ? `${list.games.length} games`
+      : `${list.games.length} of ${archive.games.length} games`;
   $("clear").hidden = list.games.length === archive.games.length;
   drawMore();
 }
@@ -88,23 +119,43 @@ function drawMore() {
 
 // resultOf marks the results of forfeits.
 function resultOf(game) {
-  return element("span", {}, RESULTS[game.r], ...(game.f ? [element("span", { class: "forfeit-mark" }, " !", element("span", { class: "unseen" }, " forfeit"))] : []));
+  return element(
+    "span",
+    {},
+    RESULTS[game.r],
+    ...(game.f
+      ? [element("span", { class: "forfeit-mark" }, " !", element("span", { class: "unseen" }, " forfeit"))]
+      : []),
+  );
 }
 
 function gameButton(game) {
-  const button = element("button", { type: "button", class: "game", "data-n": game.n },
+  const button = element(
+    "button",
+    { type: "button", class: "game", "data-n": game.n },
     element("span", { class: "n quiet" }, String(game.n)),
-    element("span", { class: game.r > 0 ? "who winner" : "who" }, element("span", { class: "dot white" }), label(game.p[0])),
+    element(
+      "span",
+      { class: game.r > 0 ? "who winner" : "who" },
+      element("span", { class: "dot white" }),
+      label(game.p[0]),
+    ),
     element("span", { class: "result" }, resultOf(game)),
-    element("span", { class: game.r < 0 ? "who winner" : "who" }, element("span", { class: "dot black" }), label(game.p[1])),
-    element("span", { class: "n quiet" }, String(pliesOf(game))));
+    element(
+      "span",
+      { class: game.r < 0 ? "who winner" : "who" },
+      element("span", { class: "dot black" }),
+      label(game.p[1]),
+    ),
+    element("span", { class: "n quiet" }, String(pliesOf(game))),
+  );
   button.title = `${game.e}, ${pliesOf(game)} plies, opening ${game.opening.number}`;
   button.onclick = () => openGame(game);
   if (game === viewer.game) button.setAttribute("aria-current", "true");
   return button;
 }
 
-// markGame marks the game on the board in the list, drawing as far as it.
+// markGame marks the game on the board in the list, and draws the list up to it.
 function markGame(game) {
   $("list").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const place = list.games.indexOf(game);
@@ -113,7 +164,10 @@ function markGame(game) {
   if (!button) return;
   button.setAttribute("aria-current", "true");
   const frame = $("list");
-  if (button.offsetTop < frame.scrollTop || button.offsetTop + button.offsetHeight > frame.scrollTop + frame.clientHeight) {
+  if (
+    button.offsetTop < frame.scrollTop ||
+    button.offsetTop + button.offsetHeight > frame.scrollTop + frame.clientHeight
+  ) {
     frame.scrollTop = button.offsetTop - frame.clientHeight / 2;
   }
 }
@@ -131,5 +185,7 @@ function listPairing(a, b) {
   $("by-opponent").value = b;
   refresh();
   if (list.games.length) openGame(list.games[0]);
-  $("games").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  $("games").scrollIntoView({
+    behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+  });
 }

@@ -1,5 +1,5 @@
-// The address names the game and the ply, so that a link leads back.
-// Browsers limit how often it may change.
+// The address names the game and the ply, so that a link leads back. Browsers limit how often it
+// may change.
 let pending = 0;
 function remember(hash) {
   clearTimeout(pending);
@@ -23,14 +23,35 @@ $("clear").onclick = () => {
   refresh();
 };
 $("list").onscroll = () => {
-  if ($("list").scrollTop + 2 * $("list").clientHeight > $("list").scrollHeight && list.drawn < list.games.length) drawMore();
+  if (
+    $("list").scrollTop + 2 * $("list").clientHeight > $("list").scrollHeight &&
+    list.drawn < list.games.length
+  )
+    drawMore();
 };
 for (const button of document.querySelectorAll("[data-go]")) button.onclick = actions[button.dataset.go];
 
-const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", f: "flip", p: "previous", n: "next" };
+const keys = {
+  ArrowLeft: "back",
+  ArrowRight: "forward",
+  Home: "first",
+  End: "last",
+  " ": "play",
+  f: "flip",
+  p: "previous",
+  n: "next",
+};
 document.onkeydown = (event) => {
-  const target = event.target, action = keys[event.key];
-  if (!action || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+  const target = event.target,
+    action = keys[event.key];
+  if (
+    !action ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
+  )
+    return;
   if (event.key === " " && target.tagName === "BUTTON") return;
   if (!inSight($("board")) && !$("games").contains(target)) return;
   event.preventDefault();
@@ -44,7 +65,10 @@ function inSight(e) {
 
 for (const button of document.querySelectorAll("button[data-a]")) {
   button.onclick = () => listPairing(button.dataset.a, button.dataset.b);
-  if (button.classList.contains("cell")) button.onmouseenter = button.onfocus = () => { $("cross-text").textContent = button.getAttribute("aria-label"); };
+  if (button.classList.contains("cell"))
+    button.onmouseenter = button.onfocus = () => {
+      $("cross-text").textContent = button.getAttribute("aria-label");
+    };
 }
 window.onhashchange = follow;
 if (follow()) {

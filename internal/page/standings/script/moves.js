@@ -13,36 +13,63 @@ function figures(v) {
 
 function duration(micros) {
   if (!micros) return "";
-  return micros < 1e3 ? `${micros} µs` : micros < 1e6 ? `${figures(micros / 1e3)} ms` : `${figures(micros / 1e6)} s`;
+  return micros < 1e3
+    ? `${micros} µs`
+    : micros < 1e6
+      ? `${figures(micros / 1e3)} ms`
+      : `${figures(micros / 1e6)} s`;
 }
 
 function short(n) {
   if (!n) return "";
-  for (const [size, unit] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) if (n >= size * 0.9995) return figures(n / size) + unit;
+  for (const [size, unit] of [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ])
+    if (n >= size * 0.9995) return figures(n / size) + unit;
   return String(n);
 }
 
-// listMoves fills the list of moves; only the columns that say something are
-// there.
+// listMoves fills the list of moves, with only the columns that have data.
 function listMoves(frame, decoded, jump) {
   const { plies } = decoded;
-  const extra = [["value", (p) => value(p.value)], ["time", (p) => duration(p.micros)], ["nodes", (p) => short(p.nodes)]]
-    .filter(([, text]) => plies.some((p) => text(p)));
-  const head = element("tr", {}, element("th", { scope: "col", colspan: 2 }, "move"),
-    ...extra.map(([name]) => element("th", { scope: "col", class: "num" }, name)));
+  const extra = [
+    ["value", (p) => value(p.value)],
+    ["time", (p) => duration(p.micros)],
+    ["nodes", (p) => short(p.nodes)],
+  ].filter(([, text]) => plies.some((p) => text(p)));
+  const head = element(
+    "tr",
+    {},
+    element("th", { scope: "col", colspan: 2 }, "move"),
+    ...extra.map(([name]) => element("th", { scope: "col", class: "num" }, name)),
+  );
   const body = element("tbody", {});
   plies.forEach((p, i) => {
-    const button = element("button", { type: "button", "aria-label": `ply ${i + 1}, ${p.colour === 1 ? "White" : "Black"} ${p.text}${p.given ? ", given" : ""}` },
-      element("span", { class: p.colour === 1 ? "dot white" : "dot black" }), p.text);
-    const line = element("tr", p.given ? { class: "given" } : {}, element("td", { class: "num quiet" }, String(i + 1)), element("td", {}, button),
-      ...extra.map(([, text]) => element("td", { class: "num" }, text(p))));
+    const button = element(
+      "button",
+      {
+        type: "button",
+        "aria-label": `ply ${i + 1}, ${p.colour === 1 ? "White" : "Black"} ${p.text}${p.given ? ", given" : ""}`,
+      },
+      element("span", { class: p.colour === 1 ? "dot white" : "dot black" }),
+      p.text,
+    );
+    const line = element(
+      "tr",
+      p.given ? { class: "given" } : {},
+      element("td", { class: "num quiet" }, String(i + 1)),
+      element("td", {}, button),
+      ...extra.map(([, text]) => element("td", { class: "num" }, text(p))),
+    );
     line.onclick = () => jump(i + 1);
     body.append(line);
   });
   frame.replaceChildren(element("table", {}, element("thead", {}, head), body));
 }
 
-// markMove marks the ply shown and keeps it in sight.
+// markMove marks the shown ply and keeps it in sight.
 function markMove(frame, ply) {
   const lines = frame.querySelectorAll("tbody tr");
   frame.querySelector("tr.shown")?.classList.remove("shown");
@@ -54,7 +81,8 @@ function markMove(frame, ply) {
   }
   line.classList.add("shown");
   line.querySelector("button").setAttribute("aria-current", "true");
-  const top = line.offsetTop, head = frame.querySelector("thead").offsetHeight;
+  const top = line.offsetTop,
+    head = frame.querySelector("thead").offsetHeight;
   if (top - head < frame.scrollTop || top + line.offsetHeight > frame.scrollTop + frame.clientHeight) {
     frame.scrollTop = top - frame.clientHeight / 2;
   }

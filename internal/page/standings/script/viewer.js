@@ -2,10 +2,10 @@ const RESULTS = { 1: "1–0", 0: "½–½", "-1": "0–1" };
 const $ = (id) => document.getElementById(id);
 const label = (i) => archive.players[i].label;
 
-// viewer is the game on the board and the ply that it stands at.
+// viewer holds the game on the board and its shown ply.
 const viewer = { game: null, decoded: null, ply: 0, flipped: false, timer: 0 };
 
-// openGame puts a game on the board, after its opening if no ply is given.
+// openGame puts a game on the board. Without a ply it shows the position after the opening.
 function openGame(game, ply) {
   stop();
   viewer.game = game;
@@ -15,12 +15,18 @@ function openGame(game, ply) {
     element("span", { class: "side" }, element("span", { class: "dot white" }), label(game.p[0])),
     element("strong", {}, resultOf(game)),
     element("span", { class: "side" }, element("span", { class: "dot black" }), label(game.p[1])),
-    element("span", { class: "quiet" }, `game ${game.n}, ${plies.length} plies, ${game.e}`));
+    element("span", { class: "quiet" }, `game ${game.n}, ${plies.length} plies, ${game.e}`),
+  );
   $("match").title = `${archive.players[game.p[0]].name} – ${archive.players[game.p[1]].name}`;
   $("verdict").textContent = game.v || "";
   $("verdict").hidden = !game.v;
-  $("graph-text").replaceChildren("What the players expect, as White's outlook: ",
-    element("span", { class: "key white" }, label(game.p[0])), ", ", element("span", { class: "key black" }, label(game.p[1])), ".");
+  $("graph-text").replaceChildren(
+    "What the players expect, as White's outlook: ",
+    element("span", { class: "key white" }, label(game.p[0])),
+    ", ",
+    element("span", { class: "key black" }, label(game.p[1])),
+    ".",
+  );
   showTwins(game);
   listMoves($("moves"), viewer.decoded, show);
   drawGraph($("graph-frame"), $("graph"), viewer.decoded, show);
@@ -32,15 +38,23 @@ function openGame(game, ply) {
 function showTwins(game) {
   const twins = archive.games.filter((g) => g !== game && g.opening === game.opening);
   const links = twins.slice(0, 6).map((g) => {
-    const link = element("button", { type: "button", class: "link", title: `${label(g.p[0])} – ${label(g.p[1])}` }, String(g.n));
+    const link = element(
+      "button",
+      { type: "button", class: "link", title: `${label(g.p[0])} – ${label(g.p[1])}` },
+      String(g.n),
+    );
     link.onclick = () => openGame(g);
     return link;
   });
-  $("twins").replaceChildren(`Opening ${game.opening.number}`, ...(links.length ? [", also of game "] : []),
-    ...links.flatMap((link, i) => (i ? [", ", link] : [link])), twins.length > links.length ? " …" : "");
+  $("twins").replaceChildren(
+    `Opening ${game.opening.number}`,
+    ...(links.length ? [", also of game "] : []),
+    ...links.flatMap((link, i) => (i ? [", ", link] : [link])),
+    twins.length > links.length ? " …" : "",
+  );
 }
 
-// show puts the position after so many plies on the board.
+// show puts the position after some plies on the board.
 function show(ply) {
   const { game, decoded } = viewer;
   const { plies } = decoded;
@@ -59,7 +73,15 @@ function show(ply) {
 function status(game, plies, ply, last) {
   if (!last) return "Start of the game";
   const who = last.colour === 1 ? "White" : "Black";
-  const said = last.given ? "given" : [last.value === null ? "" : `expects ${value(last.value)}`, duration(last.micros), last.nodes ? `${short(last.nodes)} nodes` : ""].filter(Boolean).join(", ");
+  const said = last.given
+    ? "given"
+    : [
+        last.value === null ? "" : `expects ${value(last.value)}`,
+        duration(last.micros),
+        last.nodes ? `${short(last.nodes)} nodes` : "",
+      ]
+        .filter(Boolean)
+        .join(", ");
   const end = ply === plies.length ? ` — ${RESULTS[game.r]}, ${game.e}` : "";
   return `${ply} of ${plies.length}: ${who} ${last.text}${said ? ` (${said})` : ""}${end}`;
 }
@@ -87,12 +109,27 @@ function playing(on) {
 }
 
 const actions = {
-  first: () => { stop(); show(0); },
-  back: () => { stop(); show(viewer.ply - 1); },
-  forward: () => { stop(); show(viewer.ply + 1); },
-  last: () => { stop(); show(Infinity); },
+  first: () => {
+    stop();
+    show(0);
+  },
+  back: () => {
+    stop();
+    show(viewer.ply - 1);
+  },
+  forward: () => {
+    stop();
+    show(viewer.ply + 1);
+  },
+  last: () => {
+    stop();
+    show(Infinity);
+  },
   play,
-  flip: () => { viewer.flipped = !viewer.flipped; show(viewer.ply); },
+  flip: () => {
+    viewer.flipped = !viewer.flipped;
+    show(viewer.ply);
+  },
   previous: () => step(-1),
   next: () => step(+1),
 };

@@ -1,4 +1,5 @@
-// Package settings says how self-play games are played, as plain data. Package selfplay plays them.
+// Package settings has the settings of self-play games as plain data. Package selfplay plays the
+// games.
 package settings
 
 import (
@@ -6,43 +7,48 @@ import (
 	"runtime"
 )
 
-// Config says how self-play games are played. The costs and benefits of each technique are those
-// measured for KataGo (Wu 2019, arXiv:1902.10565).
+// Config has the settings of self-play games. KataGo measured the costs and benefits of each
+// technique (Wu 2019, arXiv:1902.10565).
 type Config struct {
 	// Workers is the number of games played at once; 0 means one for each CPU. -1 is for a trainer that
 	// plays no games itself: they come from other processes.
 	Workers int `toml:"workers"`
-	// RandomPlies: a game begins with 0 to RandomPlies moves drawn at random, so that games differ.
+	// RandomPlies is the most random moves at the start of a game. Their number is random, so that
+	// games differ.
 	RandomPlies int `toml:"random_plies"`
-	// ScatterShare is the share of games that begin from stones scattered over the board instead of
-	// from the start, 0 to 1.
+	// ScatterShare is the share of games that begin from stones scattered over the board, 0 to 1.
 	ScatterShare float64 `toml:"scatter_share"`
-	// ScatterPlies stops a game from scattered stones after so many searched moves, undecided. Its
-	// positions then learn from the values of the searches alone. 0 plays such games to the end.
+	// ScatterPlies is the number of searched moves after which a game from scattered stones stops,
+	// undecided. The targets of its positions come from the searches alone. 0 plays such games to
+	// the end.
 	ScatterPlies int `toml:"scatter_plies"`
-	// Repetitions ends a game as a draw when a position occurs for so many times, where the rules
-	// make the game at the ply limit a draw. 0 plays on to the limit.
+	// Repetitions is the number of occurrences of a position that ends a game as a draw. It counts
+	// only under rules that make the game at the ply limit a draw. 0 plays on to the limit.
 	Repetitions int `toml:"repetitions"`
 
-	// FullSimulations is the budget of a full search, whose policy is learnt from.
+	// FullSimulations is the budget of a full search. Training uses the policy of full searches.
 	FullSimulations int `toml:"full_simulations"`
-	// FastSimulations is the budget of the other searches, which only carry the game on.
+	// FastSimulations is the budget of the other searches, which only choose a move.
 	FastSimulations int `toml:"fast_simulations"`
-	// FastConsidered is the number of root candidates of a fast Gumbel search; 0 means as in a full one.
+	// FastConsidered is the number of root candidates of a fast Gumbel search; 0 means as many as
+	// in a full search.
 	FastConsidered int `toml:"fast_considered"`
-	// FullShare is the probability that a move gets a full search (playout-cap randomisation), 0 to 1.
+	// FullShare is the probability that a move gets a full search (playout-cap randomisation), 0 to
+	// 1.
 	FullShare float64 `toml:"full_share"`
 
-	// CachePositions is how many evaluations each worker remembers, rounded up to a power of two; 0 means none. It
-	// changes no result. It pays on boards so small that positions come again: of 4x6 a third to a half, of 8x8 and
-	// more one in a thousand or none. A position takes 96 bytes and 4 for each of its moves.
+	// CachePositions is the number of evaluations in each worker's cache, rounded up to a power of
+	// two; 0 means no cache. The cache changes no result. It pays on small boards, where positions
+	// repeat. On 4x6 it finds a third to a half of the positions, on 8x8 and larger boards one in a
+	// thousand or none. A position takes 96 bytes and 4 for each of its moves.
 	CachePositions int `toml:"cache_positions"`
 
-	// SettledValue: a game is settled once the searches of both sides have agreed for SettledPlies moves in
-	// a row that the same side is ahead by at least this value, 0 to 1; 1 switches it off.
+	// SettledValue is the value, 0 to 1, at which a game counts as settled. For SettledPlies moves
+	// in a row, the searches of both sides must put the same side ahead by at least this value. 1
+	// switches it off.
 	SettledValue float64 `toml:"settled_value"`
 	SettledPlies int     `toml:"settled_plies"`
-	// SettledSimulations is the budget of every search once the game is settled.
+	// SettledSimulations is the budget of every search in a settled game.
 	SettledSimulations int `toml:"settled_simulations"`
 	// SettledWeight is the weight of a settled position in training, 0 to 1.
 	SettledWeight float64 `toml:"settled_weight"`
@@ -67,7 +73,7 @@ func Default() Config {
 	}
 }
 
-// Validate reports the first unusable setting.
+// Validate returns an error for the first invalid setting.
 func (c Config) Validate() error {
 	for _, n := range []struct {
 		key              string
@@ -89,7 +95,8 @@ func (c Config) Validate() error {
 		}
 	}
 	if c.Repetitions == 1 {
-		return fmt.Errorf("selfplay: repetitions is 1, want 0 for none or at least 2: every position occurs once")
+		return fmt.Errorf("selfplay: repetitions is 1, want 0 for none or at least 2: every position " +
+			"occurs once")
 	}
 	for _, s := range []struct {
 		key   string

@@ -1,18 +1,19 @@
-// What an engine thinks of the position on the board, as long as it is looked at: the search is started anew whenever the
-// position changes, and stopped when nobody wants it.
+// The analysis of the position on the board. The search restarts when the position changes, and
+// stops when nobody needs it.
 import { call } from "./backend.js";
 import { plyShown, value } from "./game.js";
 import { forWhite } from "./players.js";
 import { state, update, watching, playersOn } from "./state.js";
 
-const seconds = 60; // that a position is thought about
-const patience = 400; // ms until a program that is busy is asked again
+const seconds = 60; // search time of a position
+const patience = 400; // ms until the page asks a busy program again
 
 let search = null; // { about, abort }
 
-// follow starts, restarts or stops the search as the state of the page asks.
+// follow starts, restarts or stops the search, as the state of the page says.
 export function follow() {
-  const request = wanted(), about = request && JSON.stringify(request);
+  const request = wanted(),
+    about = request && JSON.stringify(request);
   if (search?.about === about || (!search && !about)) return;
   search?.abort.abort();
   search = about ? { about, abort: new AbortController() } : null;
@@ -20,18 +21,28 @@ export function follow() {
   if (search) run(search, request, position());
 }
 
-// position is the one that is thought about: on the board, but for what is only a glance.
+// position returns the analysed position: the one on the board, unless it is only a glance.
 const position = () => (state.ply === null ? state.live : state.past);
 
-// wanted returns what to ask, or null. While a person plays the engine, it gets the machine for its move.
+// wanted returns the request, or null. While a person plays the engine, the engine's move gets the
+// machine.
 function wanted() {
-  const view = position(), { rules, start, moves } = state.game ?? {};
-  if (!state.analysis.on || !view || view.pending || view.outcome !== "*" || view.line.length !== plyShown()) return null;
+  const view = position(),
+    { rules, start, moves } = state.game ?? {};
+  if (!state.analysis.on || !view || view.pending || view.outcome !== "*" || view.line.length !== plyShown())
+    return null;
   if (state.thinking && !watching()) return null;
-  return { rules, start, moves: moves.slice(0, plyShown()), player: analyst().id, lines: state.analysis.lines, seconds };
+  return {
+    rules,
+    start,
+    moves: moves.slice(0, plyShown()),
+    player: analyst().id,
+    lines: state.analysis.lines,
+    seconds,
+  };
 }
 
-// analyst is the player that analyses: the chosen one if it plays on this board.
+// analyst returns the analysing player: the chosen one if it plays on this board.
 export function analyst() {
   const players = playersOn(state.game.rules);
   return players.find((p) => p.id === state.analysis.player) ?? players[0];
@@ -47,7 +58,8 @@ async function run(mine, request, view) {
     onPart(await patiently(request, mine.abort.signal, onPart));
     if (search === mine) update({ analysis: { ...state.analysis, running: false } });
   } catch (error) {
-    if (search === mine && error.name !== "AbortError") update({ analysis: { ...state.analysis, running: false, error: error.message } });
+    if (search === mine && error.name !== "AbortError")
+      update({ analysis: { ...state.analysis, running: false, error: error.message } });
   }
 }
 
@@ -63,26 +75,35 @@ async function patiently(request, signal, onPart) {
   }
 }
 
-// valueOf is the value for the side to move, exact where it is proved.
+// valueOf returns the value for the side to move, exact if proved.
 export const valueOf = (part) => ({ win: 1, loss: -1, draw: 0 })[part.proof] ?? part.value;
 
 export const toggle = () => update({ analysis: { ...state.analysis, on: !state.analysis.on } });
 
-// set changes how it is analysed: player, arrows, lines.
+// set changes the settings of the analysis: player, arrows, lines.
 export const set = (fields) => update({ analysis: { ...state.analysis, ...fields } });
 
 const most = 8; // arrows
-const worse = 0.15; // value that makes an arrow lighter by a factor of e, where visits are not counted
+// difference in value that makes an arrow lighter by a factor of e, for engines without visits
+const worse = 0.15;
 
 const worth = (line, best) => Math.exp((valueOf(line) - valueOf(best)) / worse);
 
-// arrows returns what the board shows of an analysis: where the network would look, or what the search found.
+// arrows returns the arrows of an analysis: the policy of the network, or the moves of the search.
 export function arrows() {
   const { on, part, arrows: kind } = state.analysis;
   if (!on || !part || state.preview || kind === "none") return [];
   const policy = kind === "policy" && part.policy.length > 0;
-  const list = policy ? part.policy.map(({ move, p }) => ({ move, weight: p })) : part.lines.map((l) => ({ move: l.move, weight: l.share || worth(l, part.lines[0]) }));
-  return list.slice(0, most).map(({ move, weight }, i) => (
-    { from: move.rear, to: move.landing.at(-1), width: 2 + 8 * Math.sqrt(weight), kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}` }
-  )).reverse();
+  const list = policy
+    ? part.policy.map(({ move, p }) => ({ move, weight: p }))
+    : part.lines.map((l) => ({ move: l.move, weight: l.share || worth(l, part.lines[0]) }));
+  return list
+    .slice(0, most)
+    .map(({ move, weight }, i) => ({
+      from: move.rear,
+      to: move.landing.at(-1),
+      width: 2 + 8 * Math.sqrt(weight),
+      kind: `${policy ? "policy" : "best"}${i === 0 ? " first" : ""}`,
+    }))
+    .reverse();
 }

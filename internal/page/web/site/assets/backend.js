@@ -1,6 +1,8 @@
-// What the page asks the program that plays: here a server. The exported page has another file of this name.
+// The calls of the page to the program that plays. Here the program is a server. The exported page
+// has another file of this name.
 
-// Refused is an answer that tells why nothing was done: busy says that asking again will do, lost that there was no answer.
+// Refused is an answer with the reason of a refusal. busy means that the page may ask again, lost
+// that there was no answer.
 export class Refused extends Error {
   constructor(text, { busy = false, lost = false } = {}) {
     super(text);
@@ -9,17 +11,22 @@ export class Refused extends Error {
   }
 }
 
-// onLoading tells hear how many bytes of how many are loaded before the first answer. A server
-// loads nothing.
+// onLoading tells a listener the loaded bytes and the total. A server loads nothing.
 export function onLoading() {}
 
 const gone = () => new Refused("The program does not answer: is it still running?", { lost: true });
 
-// call asks for something by name and resolves with the final answer. Of an answer that comes in parts, onPart gets each.
+// call sends a call by name and resolves with the final answer. onPart gets each part of an answer
+// in parts.
 export async function call(name, body, { signal, onPart } = {}) {
   let response;
   try {
-    response = await fetch("api/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+    response = await fetch("api/" + name, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    });
     if (response.headers.get("Content-Type")?.includes("ndjson")) return await parts(response, onPart);
     const answer = await response.json();
     if (response.ok) return answer;
@@ -30,10 +37,10 @@ export async function call(name, body, { signal, onPart } = {}) {
   }
 }
 
-// parts reads one object a line; the last one says that it is done or why not.
+// parts reads one object a line. The last one says that the answer is complete, or why it is not.
 async function parts(response, onPart) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let rest = ""; ; ) {
+  for (let rest = ""; ;) {
     const { value, done } = await reader.read();
     if (done) throw gone();
     const lines = (rest + value).split("\n");

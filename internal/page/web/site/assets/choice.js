@@ -1,24 +1,26 @@
-// What is chosen on the board: a stone, then where the front of its phalanx lands; or first where, then which stone.
+// The choice on the board: a stone, then the landing square of its front stone; or first the
+// square, then the stone.
 import { play } from "./game.js";
 import { arrivals, destinations, isFar } from "./moves.js";
 import { refusalOf } from "./refusal.js";
 import { state, update, say, shown, over, isPerson, myTurn, title } from "./state.js";
 
-// holds says whether a stone of the side to move is on a square.
+// holds is true if a stone of the side to move is on a square.
 export const holds = (square) => state.live[state.live.turn].stones.includes(square);
 
-// aims returns the move that a square would complete, if there is one.
+// aims returns the move that a click on a square would complete, if any.
 export function aims(square) {
   if (!square || !state.chosen || !myTurn()) return undefined;
   if (holds(state.chosen)) return destinations(state.live.moves, state.chosen).get(square);
   return arrivals(state.live.moves, state.chosen).find((m) => m.rear === square);
 }
 
-// click chooses a square, makes a move, or says why it does neither.
+// click chooses a square, makes a move, or explains why it does neither.
 export function click(square) {
   if (!state.live) return;
   if (state.preview) return update({ preview: null });
-  if (state.ply !== null) return say("You are looking back. Return to the game with ›|, or play on from here.");
+  if (state.ply !== null)
+    return say("You are looking back. Return to the game with ›|, or play on from here.");
   if (over()) return say("The game is over: take a move back, or begin a new game.");
   if (!myTurn()) return wait(square);
   const move = aims(square);
@@ -28,13 +30,14 @@ export function click(square) {
   chooseTarget(square);
 }
 
-// refuse says why a stone does not go to a square, and shows the mirror image if that is why.
+// refuse explains why a stone cannot go to a square. If the symmetry rule is the reason, it shows
+// the mirror image.
 function refuse(from, square) {
   const { text, mirror } = refusalOf(state.live, from, square);
   say(text, false, mirror);
 }
 
-// wait keeps the choice of a stone for the moment until it is known what is legal.
+// wait keeps the choice of a stone until the page knows the legal moves.
 function wait(square) {
   if (state.failed) return say("An answer is missing: ask again.");
   if (!isPerson(state.live.turn)) return say("It is the engine's turn.", true);
@@ -49,7 +52,8 @@ function chooseStone(square) {
 }
 
 function stuckText(square) {
-  if (state.live.fixed && isFar(square, state.live.turn, state.live.height)) return "A stone that has crossed never moves again.";
+  if (state.live.fixed && isFar(square, state.live.turn, state.live.height))
+    return "A stone that has crossed never moves again.";
   return `Nothing that begins or ends on ${square} can move.`;
 }
 
@@ -60,7 +64,12 @@ function chooseTarget(square) {
     return say(n ? "" : `Choose one of ${title(state.live.turn)}'s stones first.`);
   }
   update({ chosen: square });
-  say(n === 1 ? `One phalanx can land on ${square}: choose its rear.` : `${n} phalanxes can land on ${square}: choose the rear of one.`, true);
+  say(
+    n === 1
+      ? `One phalanx can land on ${square}: choose its rear.`
+      : `${n} phalanxes can land on ${square}: choose the rear of one.`,
+    true,
+  );
 }
 
 export function letGo() {
@@ -81,35 +90,50 @@ export function drop(from, square) {
   if (square && square !== from && myTurn()) refuse(from, square);
 }
 
-// describe says what is on a square, for those who do not see the board.
+// describe returns the content of a square in words, for screen readers.
 export function describe(square) {
   const view = shown();
   if (!view) return square;
   const colour = ["white", "black"].find((c) => view[c].stones.includes(square));
   const free = !state.chosen && myTurn() && holds(square) && destinations(state.live.moves, square).size > 0;
-  return square + (colour ? `, ${colour} stone` : ", empty") + (aims(square) ? ", can be chosen" : free ? ", can move" : "");
+  return (
+    square +
+    (colour ? `, ${colour} stone` : ", empty") +
+    (aims(square) ? ", can be chosen" : free ? ", can move" : "")
+  );
 }
 
-// enter does what a click does, for those who do not see the board: it tells what can come next.
+// enter does the same as a click, for screen readers: it also announces the possible next squares.
 export function enter(square) {
   const before = state.chosen;
   click(square);
   if (!state.chosen || state.chosen === before || !myTurn()) return;
-  const { targets, rears } = marks(), to = targets.map((t) => t.square + (t.take ? ", a capture" : ""));
-  say(rears.length ? `${square} chosen. The rear is on ${rears.join("; ")}.` : `${square} chosen. The front stone can land on ${to.join("; ")}.`, true);
+  const { targets, rears } = marks(),
+    to = targets.map((t) => t.square + (t.take ? ", a capture" : ""));
+  say(
+    rears.length
+      ? `${square} chosen. The rear is on ${rears.join("; ")}.`
+      : `${square} chosen. The front stone can land on ${to.join("; ")}.`,
+    true,
+  );
 }
 
-// marks returns what the board shows besides the stones.
+// marks returns the marks on the board besides the stones.
 export function marks() {
-  const view = shown(), mine = myTurn(), moves = mine ? view.moves : [];
-  const waits = state.live.pending && state.ply === null && isPerson(view.turn); // until it is known what is legal
-  const chosen = mine || waits ? state.chosen : null, stone = chosen && holds(chosen) ? chosen : null;
+  const view = shown(),
+    mine = myTurn(),
+    moves = mine ? view.moves : [];
+  // until the page knows the legal moves
+  const waits = state.live.pending && state.ply === null && isPerson(view.turn);
+  const chosen = mine || waits ? state.chosen : null,
+    stone = chosen && holds(chosen) ? chosen : null;
   const pointed = !chosen && mine && state.hover && holds(state.hover) ? state.hover : null;
   const mirror = mine ? state.notice.mirror : undefined;
   return {
     turn: view.turn,
     movable: mine ? new Set(moves.flatMap((m) => [m.rear, m.phalanx.at(-1)])) : new Set(),
-    chosen, faint: pointed !== null,
+    chosen,
+    faint: pointed !== null,
     targets: targets(moves, stone ?? pointed),
     ...lines(moves, stone),
     rears: chosen && !stone ? arrivals(moves, chosen).map((m) => m.rear) : [],
@@ -120,10 +144,15 @@ export function marks() {
   };
 }
 
-// lines returns the stones that move with a chosen one, and those that its moves would capture.
+// lines returns the stones that move with a chosen stone, and the stones that its moves would
+// capture.
 function lines(moves, stone) {
-  const led = stone ? [...destinations(moves, stone).values()] : [], squares = (of) => [...new Set(led.flatMap(of))].sort();
+  const led = stone ? [...destinations(moves, stone).values()] : [],
+    squares = (of) => [...new Set(led.flatMap(of))].sort();
   return { line: squares((m) => m.phalanx), threatened: squares((m) => m.captured) };
 }
 
-const targets = (moves, stone) => (stone ? [...destinations(moves, stone)].map(([square, m]) => ({ square, take: m.captured.length > 0 })) : []);
+const targets = (moves, stone) =>
+  stone
+    ? [...destinations(moves, stone)].map(([square, m]) => ({ square, take: m.captured.length > 0 }))
+    : [];

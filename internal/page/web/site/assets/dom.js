@@ -1,12 +1,13 @@
-// Lists of elements that are drawn again and again: those that are there stay, so that pointer and focus keep theirs.
+// Lists of elements that change often. Existing elements stay, so that they keep pointer and focus.
 
-// fit gives a parent n children.
+// fit gives a parent exactly n children.
 export function fit(parent, n, make) {
   while (parent.children.length > n) parent.lastElementChild.remove();
   while (parent.children.length < n) parent.append(make());
 }
 
-// write sets a text if it differs: else the page would be laid out anew, and screen readers would read it again.
+// write sets a text if it differs. Otherwise the browser would lay out the page again, and screen
+// readers would repeat the text.
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

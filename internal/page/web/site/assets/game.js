@@ -1,4 +1,4 @@
-// The game: what changes it, and the positions that it goes through.
+// The game: the functions that change it, and its positions.
 import { call } from "./backend.js";
 import * as link from "./link.js";
 import { played } from "./moves.js";
@@ -6,12 +6,13 @@ import { sentence } from "./words.js";
 import { state, update, say, isPerson, watching, other, playersOn } from "./state.js";
 
 let turns = 0; // counts changes of the game, so that late answers are dropped
-const known = new Map(); // positions that were asked for, by the request
-const most = 1000; // that are kept
+const known = new Map(); // positions by request
+const most = 1000; // most positions in the cache
 
-// positionOf asks what there is to know about the position after some moves of the game.
+// positionOf asks for the position after some moves of the game.
 export async function positionOf(moves, game = state.game) {
-  const request = { rules: game.rules, start: game.start, moves }, key = JSON.stringify(request);
+  const request = { rules: game.rules, start: game.start, moves },
+    key = JSON.stringify(request);
   if (!known.has(key)) {
     const answer = await call("position", request);
     if (known.size >= most) known.clear();
@@ -20,14 +21,24 @@ export async function positionOf(moves, game = state.game) {
   return known.get(key);
 }
 
-// change alters the game and asks what has become of it. Until the answer comes the page shows the position that it expects,
-// if it knows one.
+// change alters the game and asks for its position. Until the answer comes, the page shows the
+// position that it expects, if it knows one.
 export async function change(fields, { push = false, words = "", expected = null } = {}) {
-  const game = { ...state.game, ...fields }, same = prefix(game);
+  const game = { ...state.game, ...fields },
+    same = prefix(game);
   if (same < game.moves.length || same < state.game.moves.length) update({ review: null });
   update({
-    game, live: expected ?? (state.live && { ...state.live, pending: true }), ply: null, past: null, preview: null, chosen: null, hint: null,
-    failed: false, refused: false, spoken: words, values: state.values.slice(0, same + 1),
+    game,
+    live: expected ?? (state.live && { ...state.live, pending: true }),
+    ply: null,
+    past: null,
+    preview: null,
+    chosen: null,
+    hint: null,
+    failed: false,
+    refused: false,
+    spoken: words,
+    values: state.values.slice(0, same + 1),
   });
   say("");
   history[push ? "pushState" : "replaceState"](null, "", link.write(game));
@@ -40,7 +51,8 @@ export async function change(fields, { push = false, words = "", expected = null
   }
 }
 
-// prefix returns how many moves a game has in common with the present one; -1 if even the start differs.
+// prefix returns the number of moves that a game shares with the current one; -1 if the starts
+// differ.
 function prefix(game) {
   const old = state.game;
   if (game.rules !== old.rules || game.start !== old.start) return -1;
@@ -49,33 +61,33 @@ function prefix(game) {
   return n;
 }
 
-// settle takes a position of the game for known. A finished one has a value.
+// settle stores a position of the game. A finished game has a value.
 function settle(live) {
   const result = { "1-0": 1, "0-1": -1, "1/2-1/2": 0 }[live.outcome];
   if (result !== undefined) value(live.line.length, result);
   update({ live });
 }
 
-// unanswered keeps a game that has got no answer, and gives up one that is refused, as from a damaged link.
+// unanswered keeps a game without an answer. It drops a refused game, as from a damaged link.
 function unanswered(error) {
   const failed = Boolean(error.lost || error.busy);
   update({ failed, refused: !failed, live: failed ? state.live : null });
   say(sentence(error.message));
 }
 
-// value notes White's value of the position after so many moves.
+// value stores White's value of the position after some moves.
 export function value(ply, v) {
   const values = [...state.values];
   values[ply] = v;
   update({ values });
 }
 
-// play makes a legal move of the position that is live.
+// play makes a legal move in the live position.
 export function play(move, { words } = {}) {
   change({ moves: [...state.game.moves, move.text] }, { expected: played(state.live, move), words });
 }
 
-// look shows the game after so many moves.
+// look shows the game after some moves.
 export async function look(n) {
   if (!state.live) return;
   n = Math.max(0, Math.min(n, state.game.moves.length));
@@ -94,28 +106,30 @@ export async function look(n) {
   }
 }
 
-// shownOr keeps a position on the board until another one is known.
+// shownOr keeps the position on the board until another one is known.
 const shownOr = (past) => past ?? state.live;
 
-// plyShown is how many moves of the game the board is after.
+// plyShown returns the number of moves before the position on the board.
 export const plyShown = () => state.ply ?? state.game.moves.length;
 
-// again asks for an answer that has not come.
+// again repeats a request without an answer.
 export function again() {
   say("");
   if (state.live?.pending || !state.live) change({});
   else update({ failed: false });
 }
 
-// undone returns how many moves stay when one is taken back: the next to move is then a person, if one plays.
+// undone returns the number of moves left after one is taken back. A person is then to move, if a
+// person plays.
 export function undone() {
   if (!state.live) return -1;
   const first = firstTurn();
-  for (let n = state.game.moves.length - 1; n >= 0; n--) if (watching() || isPerson(n % 2 === 0 ? first : other(first))) return n;
+  for (let n = state.game.moves.length - 1; n >= 0; n--)
+    if (watching() || isPerson(n % 2 === 0 ? first : other(first))) return n;
   return -1;
 }
 
-// firstTurn is the colour that made, or makes, the first move of the game.
+// firstTurn returns the colour of the first move.
 export const firstTurn = () => (state.live.line.length % 2 === 0 ? state.live.turn : other(state.live.turn));
 
 export function undo() {
@@ -126,7 +140,7 @@ export function undo() {
   change({ moves: state.game.moves.slice(0, n) });
 }
 
-// goOnFromHere leaves out the moves after the position that is looked at.
+// goOnFromHere drops the moves after the shown position.
 export function goOnFromHere() {
   change({ moves: state.game.moves.slice(0, plyShown()) }, { push: true });
 }
@@ -134,10 +148,13 @@ export function goOnFromHere() {
 export function newGame(rules = state.live ? state.game.rules : state.choices.open) {
   const fit = (side) => ({ ...side, player: playerOn(rules, side.player) });
   update({ watch: { ...state.watch, paused: false } });
-  change({ ...link.fresh(rules, fit(state.game.white), fit(state.game.black)), flipped: state.game.flipped }, { push: true });
+  change(
+    { ...link.fresh(rules, fit(state.game.white), fit(state.game.black)), flipped: state.game.flipped },
+    { push: true },
+  );
 }
 
-// playerOn returns a player if it plays on a board, or the board's best.
+// playerOn returns a player if it plays on a board, else the board's first player.
 function playerOn(rules, id) {
   const players = playersOn(rules);
   return id === "you" || players.some((p) => p.id === id) ? id : players[0].id;
@@ -148,7 +165,8 @@ export function flip() {
   history.replaceState(null, "", link.write(state.game));
 }
 
-// seat puts a person or an engine at a colour, with a level. The board does not turn round unasked within a game.
+// seat gives a colour to a person or an engine, with a level. It never turns the board within a
+// game.
 export function seat(colour, fields) {
   const game = { [colour]: { ...state.game[colour], ...fields } };
   if (fields.player) return change(game);
@@ -156,12 +174,19 @@ export function seat(colour, fields) {
   history.replaceState(null, "", link.write(state.game));
 }
 
-// exchange has the players change colours.
+// exchange swaps the colours of the players.
 export const exchange = () => change({ white: state.game.black, black: state.game.white });
 
-// open takes the game of the address, or a new one.
+// open opens the game in the address, or a new one.
 export function open() {
-  const { choices } = state, level = choices.levels[0].level;
-  update({ game: state.game ?? link.fresh(choices.open, { player: "you", level }, { player: playersOn(choices.open)[0].id, level }), review: null, values: [] });
+  const { choices } = state,
+    level = choices.levels[0].level;
+  update({
+    game:
+      state.game ??
+      link.fresh(choices.open, { player: "you", level }, { player: playersOn(choices.open)[0].id, level }),
+    review: null,
+    values: [],
+  });
   change(link.read(location.hash, choices.levels) ?? {});
 }

@@ -1,24 +1,36 @@
-// The value over the game, as a curve: White's chances above, Black's below. A click goes to the move.
+// The value over the game, as a curve: White's chances are above, Black's below. A click opens the
+// move.
 import { look, plyShown } from "./game.js";
 import { gravity } from "./review.js";
 import { shape } from "./shapes.js";
 import { state } from "./state.js";
 import { percent } from "./words.js";
 
-const width = 320, height = 84, pad = 4;
+const width = 320,
+  height = 84,
+  pad = 4;
 let drawn = "";
 
 export function draw() {
-  const svg = document.getElementById("graph"), n = state.game?.moves.length ?? 0;
+  const svg = document.getElementById("graph"),
+    n = state.game?.moves.length ?? 0;
   const points = state.values.map((v, ply) => ({ v, ply })).filter((p) => p.v !== undefined && p.ply <= n);
   const frame = document.getElementById("graph-frame");
   frame.hidden = points.length < 2;
   if (frame.hidden) return;
-  const marked = points.filter((p) => p.ply > 0 && gravity(p.ply - 1)), now = plyShown(), text = JSON.stringify([points, n, marked, now]);
+  const marked = points.filter((p) => p.ply > 0 && gravity(p.ply - 1)),
+    now = plyShown(),
+    text = JSON.stringify([points, n, marked, now]);
   if (text === drawn) return;
   drawn = text;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  svg.setAttribute("aria-label", `White's chances over the game: ${points.map((p) => `${p.ply}: ${percent(p.v)}`).slice(-8).join(", ")}`);
+  svg.setAttribute(
+    "aria-label",
+    `White's chances over the game: ${points
+      .map((p) => `${p.ply}: ${percent(p.v)}`)
+      .slice(-8)
+      .join(", ")}`,
+  );
   svg.replaceChildren(...nodes(points, marked, now, n));
 }
 
@@ -27,7 +39,8 @@ const y = (v) => height / 2 - (v * (height - 2 * pad)) / 2;
 
 function nodes(points, marked, now, n) {
   const curve = points.map((p) => `${x(p.ply, n).toFixed(1)} ${y(p.v).toFixed(1)}`).join("L");
-  const left = x(points[0].ply, n), right = x(points.at(-1).ply, n);
+  const left = x(points[0].ply, n),
+    right = x(points.at(-1).ply, n);
   return [
     shape("path", { class: "graph-area", d: `M${left} ${height}L${curve}L${right} ${height}Z` }),
     shape("path", { class: "graph-middle", d: `M0 ${height / 2}H${width}` }),
@@ -40,7 +53,9 @@ function nodes(points, marked, now, n) {
 export function listen() {
   const svg = document.getElementById("graph");
   svg.addEventListener("click", (event) => {
-    const box = svg.getBoundingClientRect(), n = state.game.moves.length, at = ((event.clientX - box.left) / box.width) * width;
+    const box = svg.getBoundingClientRect(),
+      n = state.game.moves.length,
+      at = ((event.clientX - box.left) / box.width) * width;
     look(Math.round(((at - pad) / (width - 2 * pad)) * n));
   });
 }

@@ -1,4 +1,4 @@
-// The panel of the analysis: value, best lines, what was searched.
+// The panel of the analysis: the value, the best lines and the size of the search.
 import { analyst, valueOf } from "./analysis.js";
 import { positionOf, plyShown } from "./game.js";
 import { forWhite } from "./players.js";
@@ -24,10 +24,12 @@ export function draw() {
   if (!part || !pointedAt()) drawLines(part?.lines ?? []);
 }
 
-// pointedAt says that a move of the lines is under the pointer: then they stand still, or nobody could click it.
-const pointedAt = () => matchMedia("(hover: hover)").matches && $("lines").querySelector("[data-pv]:hover") !== null;
+// pointedAt is true while the pointer is on a move of the lines. The lines then stand still, so
+// that a person can click.
+const pointedAt = () =>
+  matchMedia("(hover: hover)").matches && $("lines").querySelector("[data-pv]:hover") !== null;
 
-// finished says that the board shows the end of a game.
+// finished is true if the board shows the end of a game.
 const finished = () => state.live && over() && state.ply === null && !state.preview;
 
 function idle() {
@@ -35,13 +37,15 @@ function idle() {
   return state.thinking ? "Waits while the engine moves." : "";
 }
 
-const facts = (part) => `${part.proof ? "Proved · " : ""}${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
+const facts = (part) =>
+  `${part.proof ? "Proved · " : ""}${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
 
-// verdict tells the value in words, or who has won.
+// verdict returns the value in words, or the winner.
 function verdict(part) {
   if (finished()) return { "1-0": "White has won", "0-1": "Black has won" }[state.live.outcome] ?? "A draw";
   if (!part) return "";
-  const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[part.proof];
+  const turn = state.analysis.turn,
+    winner = { win: turn, loss: other(turn) }[part.proof];
   if (winner) return `${title(winner)} wins${soon(part.plies)}`;
   if (part.proof === "draw") return "A draw";
   const v = forWhite(part.value, turn);
@@ -49,13 +53,13 @@ function verdict(part) {
   return v > 0 ? `White ${percent(v)}` : `Black ${percent(-v)}`;
 }
 
-// soon counts the winner's moves, if it is known how many plies are left.
+// soon returns the number of the winner's moves, if the number of plies is known.
 function soon(plies) {
   const n = Math.ceil(plies / 2);
   return n ? ` in ${n} ${n === 1 ? "move" : "moves"}` : "";
 }
 
-// currentValue is White's value of the position on the board, if it is known.
+// currentValue returns White's value of the position on the board, if known.
 function currentValue() {
   const { part, turn } = state.analysis;
   return part ? forWhite(valueOf(part), turn) : state.values[plyShown()];
@@ -66,7 +70,10 @@ function drawBar(v) {
   $("bar").classList.toggle("flipped", Boolean(state.game) && upsideDown());
   $("bar-white").style.height = `${50 + 50 * (v ?? 0)}%`;
   write($("bar-value"), v === undefined ? "" : String(Math.round(50 + 50 * v)));
-  $("bar").setAttribute("aria-label", v === undefined ? "Value: unknown" : `White's chance to win: ${percent(v)}`);
+  $("bar").setAttribute(
+    "aria-label",
+    v === undefined ? "Value: unknown" : `White's chance to win: ${percent(v)}`,
+  );
 }
 
 function drawLines(lines) {
@@ -85,13 +92,15 @@ function newLine() {
 }
 
 function drawLine(node, line) {
-  const [value, share, moves] = node.children, texts = line.pv.slice(0, shownMoves);
+  const [value, share, moves] = node.children,
+    texts = line.pv.slice(0, shownMoves);
   write(value, lineValue(line));
   write(share, line.share > 0 ? `${Math.round(100 * line.share)}%` : "");
   share.title = line.visits ? `${thousands(line.visits)} visits` : "";
   fit(moves, texts.length, () => document.createElement("button"));
   texts.forEach((text, i) => {
-    const button = moves.children[i], upTo = texts.slice(0, i + 1).map((t) => t.text);
+    const button = moves.children[i],
+      upTo = texts.slice(0, i + 1).map((t) => t.text);
     button.type = "button";
     write(button, text[state.notation]);
     button.dataset.pv = upTo.join(" ");
@@ -99,25 +108,36 @@ function drawLine(node, line) {
 }
 
 function lineValue(line) {
-  const turn = state.analysis.turn, winner = { win: turn, loss: other(turn) }[line.proof];
+  const turn = state.analysis.turn,
+    winner = { win: turn, loss: other(turn) }[line.proof];
   if (winner) return winner === "white" ? "1-0" : "0-1";
   return percent(forWhite(line.value, turn));
 }
 
-// listen shows what a line leads to while the pointer is on one of its moves, and keeps it on a click.
+// listen shows the position after a move of a line while the pointer is on it. A click keeps the
+// position.
 export function listen() {
-  const list = $("lines"), movesOf = (event) => event.target.closest("[data-pv]")?.dataset.pv.split(" ");
-  list.addEventListener("pointerover", (event) => event.pointerType === "mouse" && glance(movesOf(event), false));
-  list.addEventListener("pointerleave", () => { if (state.preview && !state.preview.pinned) update({ preview: null }); });
+  const list = $("lines"),
+    movesOf = (event) => event.target.closest("[data-pv]")?.dataset.pv.split(" ");
+  list.addEventListener(
+    "pointerover",
+    (event) => event.pointerType === "mouse" && glance(movesOf(event), false),
+  );
+  list.addEventListener("pointerleave", () => {
+    if (state.preview && !state.preview.pinned) update({ preview: null });
+  });
   list.addEventListener("click", (event) => glance(movesOf(event), true));
 }
 
-let asked = 0; // counts glances, of which the latest is shown
+let asked = 0; // counts glances: only the latest is shown
 
-// glance shows what moves lead to; while one is pinned, those that the pointer passes are not shown.
+// glance shows the position after some moves. While a position is pinned, the pointer does not
+// change it.
 async function glance(moves, pinned) {
   if (!moves || (!pinned && state.preview?.pinned)) return;
-  const mine = ++asked, before = plyShown();
+  const mine = ++asked,
+    before = plyShown();
   const view = await positionOf([...state.game.moves.slice(0, before), ...moves]).catch(() => null);
-  if (mine === asked && view && before === plyShown() && (pinned || $("lines").matches(":hover"))) update({ preview: { view, pinned }, chosen: null });
+  if (mine === asked && view && before === plyShown() && (pinned || $("lines").matches(":hover")))
+    update({ preview: { view, pinned }, chosen: null });
 }

@@ -1,4 +1,4 @@
-// The game in the address of the page, so that reloading and links keep it.
+// The game in the address of the page, so that reloads and links keep it.
 import { playersOn } from "./state.js";
 
 // write returns the part of an address from # on.
@@ -15,13 +15,15 @@ export function write(game) {
   return "#" + fields;
 }
 
-// read returns the game of an address, or null if there is none; what is unreadable in it falls back to what a new game has.
+// read returns the game in an address, or null. An unreadable part gets the value of a new game.
 export function read(hash, levels) {
-  const fields = new URLSearchParams(hash.replace(/^#/, "")), rules = fields.get("rules");
+  const fields = new URLSearchParams(hash.replace(/^#/, "")),
+    rules = fields.get("rules");
   if (!rules) return null;
   const players = playersOn(rules).map((p) => p.id);
   const side = (colour) => {
-    const id = fields.get(colour), level = Number(fields.get(colour[0] + "l"));
+    const id = fields.get(colour),
+      level = Number(fields.get(colour[0] + "l"));
     return {
       player: id === "you" || players.includes(id) ? id : colour === "white" ? "you" : players[0],
       level: levels.some((l) => l.level === level) ? level : levels[0].level,
@@ -40,5 +42,13 @@ export function read(hash, levels) {
 
 // fresh returns a new game.
 export function fresh(rules, white, black) {
-  return { rules, start: "", moves: [], white, black, seed: Math.floor(Math.random() * 2 ** 32), flipped: false };
+  return {
+    rules,
+    start: "",
+    moves: [],
+    white,
+    black,
+    seed: Math.floor(Math.random() * 2 ** 32),
+    flipped: false,
+  };
 }

@@ -1,5 +1,5 @@
-// The start of the page: it asks what can be played, and says how much of the program is loaded, or
-// what is missing.
+// The start of the page: it asks for the boards, and shows how much of the program is loaded, or
+// which file is missing.
 import { call, onLoading } from "./backend.js";
 import { open } from "./game.js";
 import { state, update, say } from "./state.js";
@@ -7,7 +7,7 @@ import { write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
 
-// start asks for the boards and opens the game of the address.
+// start asks for the boards and opens the game in the address.
 export async function start() {
   update({ loading: { bytes: 0, of: 0 }, failed: false });
   say("");
@@ -20,12 +20,15 @@ export async function start() {
   open();
 }
 
-onLoading((bytes, of) => { if (state.loading) update({ loading: { bytes, of } }); });
+onLoading((bytes, of) => {
+  if (state.loading) update({ loading: { bytes, of } });
+});
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 export function draw() {
-  const bar = $("loading-bar"), { bytes, of } = state.loading ?? {};
+  const bar = $("loading-bar"),
+    { bytes, of } = state.loading ?? {};
   $("loading").hidden = !state.loading;
   if (of) {
     bar.max = of;

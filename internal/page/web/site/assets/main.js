@@ -1,4 +1,4 @@
-// The page: joins what the person does with what changes the state, and the state with what draws it.
+// The page: it connects the person's input with the state, and the state with the drawing.
 import { Board } from "./board.js";
 import { emptyBoard, noMarks } from "./empty.js";
 import * as analysis from "./analysis.js";
@@ -21,35 +21,79 @@ const board = new Board($("board"), {
   onClick: choice.click,
   onEnter: choice.enter,
   onGrab: choice.grab,
-  onDrop: (from, square) => { board.still = choice.aims(square) !== undefined; choice.drop(from, square); },
-  onHover: (square) => { if (square !== state.hover) update({ hover: square }); },
-  onCursor: (square) => { update({ hover: square }); say(choice.describe(square), true); },
+  onDrop: (from, square) => {
+    board.still = choice.aims(square) !== undefined;
+    choice.drop(from, square);
+  },
+  onHover: (square) => {
+    if (square !== state.hover) update({ hover: square });
+  },
+  onCursor: (square) => {
+    update({ hover: square });
+    say(choice.describe(square), true);
+  },
 });
 
 function drawBoard() {
   if (!state.live) return board.draw(emptyBoard(), upsideDown(), noMarks(), []);
-  board.draw(shown(), upsideDown(), choice.marks(), [...analysis.arrows(), ...review.arrows(), ...hintArrow()]);
+  board.draw(shown(), upsideDown(), choice.marks(), [
+    ...analysis.arrows(),
+    ...review.arrows(),
+    ...hintArrow(),
+  ]);
 }
 
 function hintArrow() {
   const { hint, ply, preview } = state;
-  return hint && ply === null && !preview ? [{ from: hint.rear, to: hint.landing.at(-1), width: 7, kind: "hint" }] : [];
+  return hint && ply === null && !preview
+    ? [{ from: hint.rear, to: hint.landing.at(-1), width: 7, kind: "hint" }]
+    : [];
 }
 
 const actions = {
-  undo: game.undo, hint: players.askHint, flip: game.flip, exchange: game.exchange, new: () => game.newGame(), again: () => (state.choices ? game.again() : loading.start()), analyse: analysis.toggle, review: review.toggle,
-  first: () => game.look(0), previous: () => game.look(game.plyShown() - 1), next: () => game.look(game.plyShown() + 1), last: () => game.look(Infinity),
-  here: game.goOnFromHere, pause: () => players.pause(), step: players.step,
+  undo: game.undo,
+  hint: players.askHint,
+  flip: game.flip,
+  exchange: game.exchange,
+  new: () => game.newGame(),
+  again: () => (state.choices ? game.again() : loading.start()),
+  analyse: analysis.toggle,
+  review: review.toggle,
+  first: () => game.look(0),
+  previous: () => game.look(game.plyShown() - 1),
+  next: () => game.look(game.plyShown() + 1),
+  last: () => game.look(Infinity),
+  here: game.goOnFromHere,
+  pause: () => players.pause(),
+  step: players.step,
 };
 
 const keys = {
-  u: "undo", h: "hint", f: "flip", x: "exchange", n: "new", a: "analyse", p: "pause", s: "step", ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last",
+  u: "undo",
+  h: "hint",
+  f: "flip",
+  x: "exchange",
+  n: "new",
+  a: "analyse",
+  p: "pause",
+  s: "step",
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  Home: "first",
+  End: "last",
 };
 
 function press(event) {
   if (event.key === "Escape" && !$("texts").open) return choice.letGo();
   const id = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (!id || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input, textarea, dialog")) return;
+  if (
+    !id ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.closest("select, input, textarea, dialog")
+  )
+    return;
   if ($(id).disabled || $(id).closest("[hidden]")) return;
   event.preventDefault();
   actions[id]();
@@ -70,7 +114,17 @@ function listen() {
 }
 
 function begin() {
-  for (const draw of [drawBoard, seats.draw, status.draw, loading.draw, lines.draw, record.draw, graph.draw, review.draw]) onChange(draw);
+  for (const draw of [
+    drawBoard,
+    seats.draw,
+    status.draw,
+    loading.draw,
+    lines.draw,
+    record.draw,
+    graph.draw,
+    review.draw,
+  ])
+    onChange(draw);
   for (const follow of [players.follow, analysis.follow, review.follow]) onChange(follow);
   $("how").open = matchMedia("(min-width: 901px)").matches;
   listen();

@@ -1,24 +1,32 @@
-// Who moves next: a person, or an engine, which is asked as soon as the state of the page says that it is its turn.
+// The next move: a person makes it, or the page asks an engine as soon as the state says that it is
+// the engine's turn.
 import { call } from "./backend.js";
 import { play, value } from "./game.js";
 import { state, update, say, over, isPerson, watching, myTurn } from "./state.js";
 import { opinion } from "./words.js";
 
-const hintLevel = 6; // as in the program, whose review looks as far
-const patience = 250; // ms until a program that is busy is asked again
+const hintLevel = 6; // as in the program: the review searches as far
+const patience = 250; // ms until the page asks a busy program again
 
-let search = null; // what the engine is asked: { about, abort }
-let shownAt = 0; // when the last move of an engine was shown, in ms
+let search = null; // the running request: { about, abort }
+let shownAt = 0; // time of the engine's last move on the board
 
-// follow asks for an engine's move if it is its turn, and stops what the game has left behind.
+// follow asks for an engine's move if it is the engine's turn, and stops searches for earlier
+// positions.
 export function follow() {
   const about = position();
   if (search && search.about !== about) stop();
   if (!search && engineToMove()) engineMoves(about);
 }
 
-// position tells positions, and who moves in them, apart.
-const position = () => JSON.stringify([state.game?.rules, state.game?.start, state.game?.moves, state.live && !state.live.pending && state.game[state.live.turn].player]);
+// position returns a key for the position and the player to move.
+const position = () =>
+  JSON.stringify([
+    state.game?.rules,
+    state.game?.start,
+    state.game?.moves,
+    state.live && !state.live.pending && state.game[state.live.turn].player,
+  ]);
 
 function engineToMove() {
   if (!state.live || state.live.pending || state.failed || over() || isPerson(state.live.turn)) return false;
@@ -32,7 +40,8 @@ function stop() {
 }
 
 async function engineMoves(about) {
-  const turn = state.live.turn, { player, level } = state.game[turn];
+  const turn = state.live.turn,
+    { player, level } = state.game[turn];
   const answer = await think("move", about, { player, level });
   if (!answer) return;
   shownAt = performance.now();
@@ -41,17 +50,19 @@ async function engineMoves(about) {
   play(answer.move, { words: opinion(answer, turn) });
 }
 
-// forWhite turns the value for a colour into White's.
+// forWhite returns White's value, given the value for a colour.
 export const forWhite = (v, turn) => (turn === "white" ? v : -v);
 
-// think asks for a move, and returns nothing if it was stopped or none came. The search counts as going on until the game has
-// left its position, so that none is asked for the same move again.
+// think asks for a move. It returns nothing if it was stopped or got no answer. The search counts
+// as running until the game leaves the position, so that the page never asks twice for one move.
 async function think(kind, about, who) {
-  const mine = (search = { about, abort: new AbortController() }), { rules, start, moves, seed } = state.game;
+  const mine = (search = { about, abort: new AbortController() }),
+    { rules, start, moves, seed } = state.game;
   update({ thinking: kind });
   try {
     const answer = await patiently({ rules, start, moves, seed, ...who }, mine.abort.signal);
-    if (kind === "move" && watching() && !state.watch.step) await later(shownAt + state.watch.pace - performance.now(), mine.abort.signal);
+    if (kind === "move" && watching() && !state.watch.step)
+      await later(shownAt + state.watch.pace - performance.now(), mine.abort.signal);
     return search === mine ? answer : undefined;
   } catch (error) {
     if (search !== mine || error.name === "AbortError") return undefined;
@@ -75,27 +86,35 @@ async function patiently(request, signal) {
   }
 }
 
-const later = (ms, signal) => new Promise((done) => {
-  if (ms <= 0 || signal.aborted) return done();
-  const timer = setTimeout(done, ms);
-  signal.addEventListener("abort", () => { clearTimeout(timer); done(); });
-});
+const later = (ms, signal) =>
+  new Promise((done) => {
+    if (ms <= 0 || signal.aborted) return done();
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
 
-// askHint shows what a strong player would move.
+// askHint shows the move of a strong player.
 export async function askHint() {
   if (!myTurn() || state.thinking) return;
   say("");
   const answer = await think("hint", position(), { player: "", level: hintLevel });
   if (!answer) return;
   stop();
-  update({ hint: answer.move, chosen: null, spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer, state.live.turn)}` });
+  update({
+    hint: answer.move,
+    chosen: null,
+    spoken: `Hint: ${answer.move[state.notation]}. ${opinion(answer, state.live.turn)}`,
+  });
 }
 
-// pause stops two engines, or lets them go on.
+// pause stops or resumes a game between two engines.
 export function pause(paused = !state.watch.paused) {
   if (paused) stop();
   update({ watch: { ...state.watch, paused, step: false } });
 }
 
-// step has two engines that are paused make one move.
+// step makes one move in a paused game between two engines.
 export const step = () => update({ watch: { ...state.watch, paused: true, step: true } });

@@ -1,24 +1,46 @@
-// What mouse, finger and keys do on the board. A finger that begins on a stone that can move drags it, and scrolls the page
-// everywhere else.
+// The input of mouse, finger and keys on the board. A finger drags a stone that can move, and
+// scrolls the page everywhere else.
 
-const slack = 6; // CSS pixels that a pointer may slip before it drags
+const slack = 6; // CSS pixels that a pointer may move before it drags
 
 export class Pointer {
-  // board tells squareAt(x, y) and step(dc, dr); the handlers are told of squares.
+  // board has squareAt(x, y) and step(dc, dr). The handlers get squares.
   constructor(svg, board, handlers) {
-    Object.assign(this, { svg, board, handlers, grabbed: null, dragging: false, dropped: false, pressed: false });
+    Object.assign(this, {
+      svg,
+      board,
+      handlers,
+      grabbed: null,
+      dragging: false,
+      dropped: false,
+      pressed: false,
+    });
     this.keys(true);
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.end());
-    // Browsers heed touch-action on whole SVGs only, so that a drag has to keep the page from scrolling itself.
-    svg.addEventListener("touchmove", (event) => { if (this.grabbed && event.cancelable) event.preventDefault(); }, { passive: false });
-    svg.addEventListener("pointerleave", () => { if (!this.dragging) handlers.onHover(null); });
+    // Browsers apply touch-action only to whole SVGs, so a drag must stop the page from scrolling.
+    svg.addEventListener(
+      "touchmove",
+      (event) => {
+        if (this.grabbed && event.cancelable) event.preventDefault();
+      },
+      { passive: false },
+    );
+    svg.addEventListener("pointerleave", () => {
+      if (!this.dragging) handlers.onHover(null);
+    });
     svg.addEventListener("click", (event) => this.click(event));
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("focus", () => this.keys(!this.pressed));
-    document.addEventListener("keydown", () => { this.pressed = false; }, true);
+    document.addEventListener(
+      "keydown",
+      () => {
+        this.pressed = false;
+      },
+      true,
+    );
   }
 
   down(event) {
@@ -33,7 +55,11 @@ export class Pointer {
   }
 
   move(event) {
-    if (this.grabbed && !this.dragging && Math.hypot(event.clientX - this.x, event.clientY - this.y) > slack) {
+    if (
+      this.grabbed &&
+      !this.dragging &&
+      Math.hypot(event.clientX - this.x, event.clientY - this.y) > slack
+    ) {
       this.dragging = true;
       this.svg.setPointerCapture(event.pointerId);
       this.handlers.onGrab(this.grabbed);
@@ -51,7 +77,7 @@ export class Pointer {
     this.handlers.onHover(null);
   }
 
-  // end lets go of what is dragged, and returns whether anything was.
+  // end drops the dragged stone, and returns whether there was one.
   end() {
     const dragged = this.dragging;
     this.dropped = dragged;
@@ -63,12 +89,13 @@ export class Pointer {
 
   click(event) {
     const square = event.target.dataset?.square;
-    if (!square || this.dropped) return; // a drag is no click
+    if (!square || this.dropped) return; // a drag is not a click
     this.board.cursor = square;
     this.handlers.onClick(square);
   }
 
-  // keys says whether arrow keys move the cursor: after a click, left and right go through the game.
+  // keys sets whether arrow keys move the cursor. After a click, left and right move through the
+  // game.
   keys(byKeys) {
     this.byKeys = byKeys;
     this.svg.classList.toggle("keys", byKeys);

@@ -1,53 +1,77 @@
-// Why a move that a person tries is not legal, in words, and on the board where words do not show
-// it.
+// The reason why a move is illegal, in words, and on the board if words are not enough.
 import { column, row, named } from "./squares.js";
 import { isFar, played } from "./moves.js";
 import { other, title } from "./state.js";
 
-// refusalOf tells why the phalanx whose rear is a square cannot land its head on another one, where
-// that move is not legal: { text } and, if the symmetry rule forbids it, { mirror }, the move that
-// would make the pattern and the squares of the pattern.
+// refusalOf explains why a move is illegal, given the rear square and the landing square of the
+// head. It returns { text }. If the symmetry rule forbids the move, it adds { mirror }: the move
+// and the squares of the pattern.
 export function refusalOf(view, rear, target) {
   const askew = unreached(view, rear, target);
   if (askew) return { text: askew };
-  const path = pathOf(view, rear, target), text = blocked(path) || crossed(view, path, target);
+  const path = pathOf(view, rear, target),
+    text = blocked(path) || crossed(view, path, target);
   if (text) return { text };
   const move = { rear, phalanx: path.phalanx, landing: path.landing, captured: captured(view, path) };
-  if (!path.along && isFar(target, view.turn, view.height) && symmetric(view, played(view, move))) return forbidden(view, move);
+  if (!path.along && isFar(target, view.turn, view.height) && symmetric(view, played(view, move)))
+    return forbidden(view, move);
   return { text: behind(view) || "The rules forbid that move here." };
 }
 
 function unreached(view, rear, target) {
-  const dc = column(target) - column(rear), dr = row(target) - row(rear);
+  const dc = column(target) - column(rear),
+    dr = row(target) - row(rear);
   if (view[view.turn].stones.includes(target)) return `${target} holds a stone of the same colour.`;
   return dc && dr && Math.abs(dc) !== Math.abs(dr) ? `${target} is not on a straight line from ${rear}.` : "";
 }
 
-// pathOf returns what lies on the straight line from a rear to another square, where its head shall
-// land.
+// pathOf describes the straight line from a rear to the landing square of the head.
 function pathOf(view, rear, target) {
-  const own = new Set(view[view.turn].stones), enemy = new Set(view[other(view.turn)].stones);
-  const dc = column(target) - column(rear), dr = row(target) - row(rear), away = Math.max(Math.abs(dc), Math.abs(dr));
-  const sc = Math.sign(dc), sr = Math.sign(dr), at = (i) => named(column(rear) + i * sc, row(rear) + i * sr);
-  const run = (stones, from) => { let n = 0; while (stones.has(at(from + n))) n++; return n; };
-  const squares = (from, n) => Array.from({ length: n }, (_, i) => at(from + i)), size = run(own, 0), steps = away - size + 1;
+  const own = new Set(view[view.turn].stones),
+    enemy = new Set(view[other(view.turn)].stones);
+  const dc = column(target) - column(rear),
+    dr = row(target) - row(rear),
+    away = Math.max(Math.abs(dc), Math.abs(dr));
+  const sc = Math.sign(dc),
+    sr = Math.sign(dr),
+    at = (i) => named(column(rear) + i * sc, row(rear) + i * sr);
+  const run = (stones, from) => {
+    let n = 0;
+    while (stones.has(at(from + n))) n++;
+    return n;
+  };
+  const squares = (from, n) => Array.from({ length: n }, (_, i) => at(from + i)),
+    size = run(own, 0),
+    steps = away - size + 1;
   const between = squares(size, Math.max(0, away - size)).find((s) => own.has(s) || enemy.has(s));
-  return { size, steps, between, along: sr === 0, phalanx: squares(0, size), landing: squares(steps, size), enemies: squares(away, run(enemy, away)) };
+  return {
+    size,
+    steps,
+    between,
+    along: sr === 0,
+    phalanx: squares(0, size),
+    landing: squares(steps, size),
+    enemies: squares(away, run(enemy, away)),
+  };
 }
 
 function blocked({ size, steps, between, enemies }) {
   const stones = size === 1 ? "A single stone" : `A phalanx of ${size}`;
   if (steps > size) return `${stones} moves ${size} square${size === 1 ? "" : "s"} at most.`;
   if (between) return `${between} is in the way.`;
-  return enemies.length >= size ? `${stones} cannot capture a line of ${enemies.length}: it must be shorter.` : "";
+  return enemies.length >= size
+    ? `${stones} cannot capture a line of ${enemies.length}: it must be shorter.`
+    : "";
 }
 
-// crossed is about stones on their far row, where they stay.
+// crossed returns the reason if a stone on its far row cannot move or be captured.
 function crossed(view, { phalanx, enemies }, target) {
   if (!view.fixed) return "";
   const own = phalanx.find((s) => isFar(s, view.turn, view.height));
   if (own) return `The stone on ${own} has crossed: it never moves again.`;
-  return enemies.length && isFar(target, other(view.turn), view.height) ? `The stone on ${target} has crossed: it is never captured.` : "";
+  return enemies.length && isFar(target, other(view.turn), view.height)
+    ? `The stone on ${target} has crossed: it is never captured.`
+    : "";
 }
 
 function captured(view, { enemies }) {
@@ -55,24 +79,45 @@ function captured(view, { enemies }) {
   return view.fixed ? enemies.filter((s) => !isFar(s, other(view.turn), view.height)) : enemies;
 }
 
-// behind is the reason that is left where a side must draw level.
+// behind returns the last possible reason: the side must draw level.
 function behind(view) {
-  const own = view[view.turn].far, theirs = view[other(view.turn)].far;
-  return view.level && own < theirs ? `${title(other(view.turn))} has ${theirs} on the far row against ${own}: only a move that draws level is allowed.` : "";
+  const own = view[view.turn].far,
+    theirs = view[other(view.turn)].far;
+  return view.level && own < theirs
+    ? `${title(other(view.turn))} has ${theirs} on the far row against ${own}: only a move that draws level is allowed.`
+    : "";
 }
 
-// image returns the square that a symmetry puts in the place of another.
-const image = (view, square) => named(view.width - 1 - column(square), view.symmetry === "rotation" ? view.height - 1 - row(square) : row(square));
+// image returns the image of a square under the symmetry.
+const image = (view, square) =>
+  named(
+    view.width - 1 - column(square),
+    view.symmetry === "rotation" ? view.height - 1 - row(square) : row(square),
+  );
 
-// symmetric says whether a position is one that the rule forbids to make.
+// symmetric is true if the symmetry rule forbids a move into the position.
 function symmetric(view, after) {
   if (view.symmetry === "none") return false;
   const of = (colour) => new Set(after[view.symmetry === "rotation" ? other(colour) : colour].stones);
-  return ["white", "black"].every((colour) => after[colour].stones.length === of(colour).size && after[colour].stones.every((s) => of(colour).has(image(view, s))));
+  return ["white", "black"].every(
+    (colour) =>
+      after[colour].stones.length === of(colour).size &&
+      after[colour].stones.every((s) => of(colour).has(image(view, s))),
+  );
 }
 
 function forbidden(view, move) {
-  const what = view.symmetry === "rotation" ? "the same board when it is turned half round with the colours exchanged" : "a board that is its own mirror image, left to right";
+  const what =
+    view.symmetry === "rotation"
+      ? "the same board when it is turned half round with the colours exchanged"
+      : "a board that is its own mirror image, left to right";
   const text = `The symmetry rule forbids it: ${title(view.turn)} would enter the far row and make ${what}.`;
-  return { text, mirror: { move, kind: view.symmetry, squares: [...new Set([...move.landing, ...move.landing.map((s) => image(view, s))])] } };
+  return {
+    text,
+    mirror: {
+      move,
+      kind: view.symmetry,
+      squares: [...new Set([...move.landing, ...move.landing.map((s) => image(view, s))])],
+    },
+  };
 }

@@ -1,4 +1,5 @@
-// What was missed: every position of the game thought about again, and the moves that cost most.
+// The review: the engine searches every position of the game again, and the page lists the moves
+// that cost most.
 import { call } from "./backend.js";
 import { analyst } from "./analysis.js";
 import { look, value, firstTurn, plyShown } from "./game.js";
@@ -7,24 +8,26 @@ import { thousands } from "./words.js";
 import { fit, write } from "./dom.js";
 
 const $ = (id) => document.getElementById(id);
-const slip = 0.05, mistake = 0.1, blunder = 0.2; // losses, as shares of a game
+const slip = 0.05,
+  mistake = 0.1,
+  blunder = 0.2; // losses, as shares of a game
 
 let abort = null;
 
-// moverAt is the colour that made a move.
+// moverAt returns the colour that made a move.
 const moverAt = (ply) => (ply % 2 === 0 ? firstTurn() : other(firstTurn()));
 
-// loss is what a move cost, as a share of a game.
+// loss returns the cost of a move, as a share of a game.
 const loss = (entry) => entry.loss / 2;
 
-// gravity names what a move cost: "", "slip", "mistake" or "blunder".
+// gravity returns the class of a costly move: "", "slip", "mistake" or "blunder".
 export function gravity(ply) {
   const entry = state.review?.entries[ply];
   if (!entry || loss(entry) < slip) return "";
   return loss(entry) < mistake ? "slip" : loss(entry) < blunder ? "mistake" : "blunder";
 }
 
-// toggle begins a review, or ends one with what it has found so far.
+// toggle starts a review, or stops one and keeps its results.
 export function toggle() {
   if (!state.review?.running) return start();
   stop();
@@ -33,7 +36,8 @@ export function toggle() {
 
 async function start() {
   stop();
-  const mine = (abort = new AbortController()), { rules, start, moves } = state.game;
+  const mine = (abort = new AbortController()),
+    { rules, start, moves } = state.game;
   update({ review: { running: true, entries: [], error: "", since: performance.now() } });
   const onPart = (entry) => {
     if (abort !== mine) return;
@@ -42,9 +46,15 @@ async function start() {
     value(entry.ply, entry.value);
     update({ review: { ...state.review, entries } });
   };
-  const finish = (error) => { if (abort === mine && state.review) update({ review: { ...state.review, running: false, error } }); };
+  const finish = (error) => {
+    if (abort === mine && state.review) update({ review: { ...state.review, running: false, error } });
+  };
   try {
-    const last = await call("review", { rules, start, moves, player: analyst().id }, { signal: mine.signal, onPart });
+    const last = await call(
+      "review",
+      { rules, start, moves, player: analyst().id },
+      { signal: mine.signal, onPart },
+    );
     if (abort === mine) value(moves.length, last.value);
     finish("");
   } catch (error) {
@@ -57,20 +67,22 @@ function stop() {
   abort = null;
 }
 
-// follow stops a review whose game has changed.
+// follow stops a review if its game has changed.
 export function follow() {
   if (!state.review && abort) stop();
 }
 
-// missed returns the costly moves of those who are persons, or of both if none is or the game is nobody's.
+// missed returns the costly moves of persons, or of both sides if no person plays.
 function missed() {
   const all = watching() || (isPerson("white") && isPerson("black"));
   return state.review.entries.filter((e) => e && gravity(e.ply) && (all || isPerson(moverAt(e.ply))));
 }
 
 export function draw() {
-  const n = state.game?.moves.length ?? 0, finished = state.live && state.live.outcome !== "*";
-  $("review").hidden = n === 0 || !(finished || state.review || watching() || (isPerson("white") && isPerson("black")));
+  const n = state.game?.moves.length ?? 0,
+    finished = state.live && state.live.outcome !== "*";
+  $("review").hidden =
+    n === 0 || !(finished || state.review || watching() || (isPerson("white") && isPerson("black")));
   write($("review"), state.review?.running ? "Stop the review" : "What did I miss?");
   $("review").classList.toggle("primary", Boolean(finished) && !state.review);
   write($("review-facts"), state.review ? facts(n) : "");
@@ -81,26 +93,34 @@ export function draw() {
 }
 
 function facts(n) {
-  const { running, stopped, entries, error } = state.review, found = missed().length, done = entries.filter(Boolean).length;
+  const { running, stopped, entries, error } = state.review,
+    found = missed().length,
+    done = entries.filter(Boolean).length;
   if (error) return error;
   if (running) return `${done} of ${n} positions${left(n, done)}…`;
   const seen = stopped ? `Stopped after ${done} of ${n} positions. ` : "";
-  return seen + (found ? `${found} ${found === 1 ? "move" : "moves"} cost ${100 * slip} percent or more:` : "Nothing: no move cost much.");
+  return (
+    seen +
+    (found
+      ? `${found} ${found === 1 ? "move" : "moves"} cost ${100 * slip} percent or more:`
+      : "Nothing: no move cost much.")
+  );
 }
 
-// left tells how long the rest takes, if it goes on as it has.
+// left returns the estimated time for the rest.
 function left(n, done) {
   if (!done) return "";
-  const seconds = Math.ceil(((performance.now() - state.review.since) / done) * (n - done) / 1000);
+  const seconds = Math.ceil((((performance.now() - state.review.since) / done) * (n - done)) / 1000);
   return seconds > 90 ? `, ${Math.ceil(seconds / 60)} min left` : `, ${seconds} s left`;
 }
 
 function newItem() {
-  const item = document.createElement("li"), node = document.createElement("button");
+  const item = document.createElement("li"),
+    node = document.createElement("button");
   node.type = "button";
   node.addEventListener("click", () => {
     look(Number(node.dataset.ply));
-    $("board").scrollIntoView({ block: "nearest" }); // on a phone it lies above the list
+    $("board").scrollIntoView({ block: "nearest" }); // on a phone the board is above the list
   });
   node.append(...["span", "span", "span"].map((kind) => document.createElement(kind)));
   item.append(node);
@@ -108,35 +128,51 @@ function newItem() {
 }
 
 function drawItem(item, entry) {
-  const node = item.firstElementChild, number = 1 + ((entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1);
+  const node = item.firstElementChild,
+    number = 1 + ((entry.ply + (firstTurn() === "black" ? 1 : 0)) >> 1);
   const { played, best, points } = found(entry);
-  const words = [`${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${played}`, `−${points}`, `better ${best}`];
+  const words = [
+    `${number}${moverAt(entry.ply) === "white" ? "." : "…"} ${played}`,
+    `−${points}`,
+    `better ${best}`,
+  ];
   node.dataset.ply = entry.ply;
   node.dataset.gravity = gravity(entry.ply);
   words.forEach((word, i) => write(node.children[i], word));
-  node.setAttribute("aria-label", `${title(moverAt(entry.ply))}'s move ${number}, ${played}, cost ${points} percent; better was ${best}`);
+  node.setAttribute(
+    "aria-label",
+    `${title(moverAt(entry.ply))}'s move ${number}, ${played}, cost ${points} percent; better was ${best}`,
+  );
   if (plyShown() === entry.ply && state.ply !== null) node.setAttribute("aria-current", "true");
   else node.removeAttribute("aria-current");
 }
 
-// found tells an entry in texts.
-const found = (entry) => ({ played: entry.played.move[state.notation], best: entry.best.move[state.notation], points: Math.round(100 * loss(entry)) });
+// found returns the texts of an entry.
+const found = (entry) => ({
+  played: entry.played.move[state.notation],
+  best: entry.best.move[state.notation],
+  points: Math.round(100 * loss(entry)),
+});
 
-// verdict tells what was missed in the position that is looked at.
+// verdict returns the missed move in the shown position, in words.
 export function verdict() {
   if (state.ply === null || !gravity(state.ply)) return "";
-  const entry = state.review.entries[state.ply], { played, best, points } = found(entry);
+  const entry = state.review.entries[state.ply],
+    { played, best, points } = found(entry);
   return `${played}, which was played, cost ${points} percent; ${best} was better.${why(entry)}`;
 }
 
-// why tells how far the review looked, where it disagrees with a hint.
+// why returns the search sizes, if the review disagrees with a hint.
 function why({ hinted, nodes, hint_nodes: hint }) {
   if (!hinted) return "";
-  const far = nodes > hint ? `the hint looks at ${thousands(hint)} positions, the review at ${thousands(nodes)} after each of the two moves` : `the hint looks at ${thousands(hint)} positions before it names a move, the review at as many after each of the two`;
+  const far =
+    nodes > hint
+      ? `the hint looks at ${thousands(hint)} positions, the review at ${thousands(nodes)} after each of the two moves`
+      : `the hint looks at ${thousands(hint)} positions before it names a move, the review at as many after each of the two`;
   return ` A hint would name ${state.review.entries[state.ply].played.move[state.notation]}, too: ${far}.`;
 }
 
-// arrows shows the move that was played and the better one, on the position before a costly move.
+// arrows returns arrows for the played and the better move, before a costly move.
 export function arrows() {
   if (state.ply === null || state.preview || !gravity(state.ply)) return [];
   const { played, best } = state.review.entries[state.ply];

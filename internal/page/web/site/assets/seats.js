@@ -1,4 +1,5 @@
-// Who plays: a strip above and one below the board, each with a colour's player, level and stones on the far row.
+// The players: a strip above the board and one below it. Each has a colour's player, level and
+// stones on the far row.
 import { seat } from "./game.js";
 import { state, shown, other, over, upsideDown, playerNames } from "./state.js";
 import { options, write } from "./dom.js";
@@ -13,15 +14,20 @@ export function draw() {
   for (const colour of ["white", "black"]) drawSeat(colour);
 }
 
-// put moves a strip only when it lies elsewhere: its lists would lose the focus.
+// put moves a strip only if needed, because a move takes the focus from its lists.
 function put(place, strip) {
   if (strip.parentNode !== place) place.append(strip);
 }
 
 function drawSeat(colour) {
-  const { player, level } = state.game[colour], view = shown();
+  const { player, level } = state.game[colour],
+    view = shown();
   options($(colour), [["you", "You"], ...playerNames(state.game.rules)], player);
-  options($(`${colour}-level`), state.choices.levels.map((l) => [String(l.level), `${l.level} · ${l.name}`]), String(level));
+  options(
+    $(`${colour}-level`),
+    state.choices.levels.map((l) => [String(l.level), `${l.level} · ${l.name}`]),
+    String(level),
+  );
   $(`${colour}-level`).hidden = player === "you";
   const far = view?.[colour].far ?? 0;
   write($(`far-${colour}`).querySelector("strong"), String(far));
@@ -34,6 +40,8 @@ function drawSeat(colour) {
 export function listen() {
   for (const colour of ["white", "black"]) {
     $(colour).addEventListener("change", (event) => seat(colour, { player: event.target.value }));
-    $(`${colour}-level`).addEventListener("change", (event) => seat(colour, { level: Number(event.target.value) }));
+    $(`${colour}-level`).addEventListener("change", (event) =>
+      seat(colour, { level: Number(event.target.value) }),
+    );
   }
 }

@@ -1,4 +1,4 @@
-// Shapes of SVG.
+// SVG shapes.
 
 export const side = 40; // of a square
 
@@ -11,22 +11,39 @@ export function shape(name, attributes, text) {
 
 export const group = (kind) => shape("g", { class: kind });
 
-// tile covers a square, inset by so much.
+// tile returns a rectangle over a square, smaller by inset on each side.
 export const tile = (kind, { x, y }, inset = 0) =>
-  shape("rect", { class: kind, x: x - side / 2 + inset, y: y - side / 2 + inset, width: side - 2 * inset, height: side - 2 * inset });
+  shape("rect", {
+    class: kind,
+    x: x - side / 2 + inset,
+    y: y - side / 2 + inset,
+    width: side - 2 * inset,
+    height: side - 2 * inset,
+  });
 
 export const circle = (kind, { x, y }, r) => shape("circle", { class: kind, cx: x, cy: y, r });
 
 export function cross({ x, y }) {
   const a = 8;
-  return shape("path", { class: "cross", d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}` });
+  return shape("path", {
+    class: "cross",
+    d: `M${x - a} ${y - a}L${x + a} ${y + a}M${x - a} ${y + a}L${x + a} ${y - a}`,
+  });
 }
 
-// arrow leads from one point to another, as one outline: a shaft of a width, and a head.
+// arrow returns an arrow between two points as one outline: a shaft of a width, and a head.
 export function arrow(kind, from, to, width) {
-  const length = Math.hypot(to.x - from.x, to.y - from.y), ux = (to.x - from.x) / length, uy = (to.y - from.y) / length;
-  const tip = Math.min(length * 0.6, 8 + width * 1.6), half = width / 2, wing = half + 3 + width * 0.35;
-  const at = (along, across) => `${(from.x + along * ux - across * uy).toFixed(1)} ${(from.y + along * uy + across * ux).toFixed(1)}`;
+  const length = Math.hypot(to.x - from.x, to.y - from.y),
+    ux = (to.x - from.x) / length,
+    uy = (to.y - from.y) / length;
+  const tip = Math.min(length * 0.6, 8 + width * 1.6),
+    half = width / 2,
+    wing = half + 3 + width * 0.35;
+  const at = (along, across) =>
+    `${(from.x + along * ux - across * uy).toFixed(1)} ${(from.y + along * uy + across * ux).toFixed(1)}`;
   const end = length - tip;
-  return shape("path", { class: kind, d: `M${at(0, -half)}L${at(end, -half)}L${at(end, -wing)}L${at(length, 0)}L${at(end, wing)}L${at(end, half)}L${at(0, half)}Z` });
+  return shape("path", {
+    class: kind,
+    d: `M${at(0, -half)}L${at(end, -half)}L${at(end, -wing)}L${at(length, 0)}L${at(end, wing)}L${at(end, half)}L${at(0, half)}Z`,
+  });
 }

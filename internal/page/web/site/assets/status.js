@@ -1,4 +1,4 @@
-// What the page says below the board, and which of its buttons can be pressed.
+// The texts below the board, and the states of the page's buttons.
 import { holds } from "./choice.js";
 import { undone, plyShown } from "./game.js";
 import { verdict } from "./review.js";
@@ -36,18 +36,25 @@ function statusText() {
   return turnText();
 }
 
-// turnText says what to do on the first move, and later on what was done.
+// turnText returns a help for the first move, and the last move later on.
 function turnText() {
-  const alone = isPerson("white") !== isPerson("black"), whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
-  if (state.chosen) return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}. ${danger(state.live)}`.trim();
-  const said = [state.live.last && !state.hint && report(state.live, state.notation), danger(state.live), state.spoken].filter(Boolean);
+  const alone = isPerson("white") !== isPerson("black"),
+    whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
+  if (state.chosen)
+    return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}. ${danger(state.live)}`.trim();
+  const said = [
+    state.live.last && !state.hint && report(state.live, state.notation),
+    danger(state.live),
+    state.spoken,
+  ].filter(Boolean);
   if (said.length) return `${whose}. ${said.join(" ")}`;
-  return `${whose}: choose the hindmost stone of a line, then a marked square. Whoever has more stones on the far row wins.`;
+  return `${whose}: choose the hindmost stone of a line, then a marked square. The side with more stones on its far row wins.`;
 }
 
 function drawSettings() {
   if (!state.choices || !state.game) return;
-  const boards = state.choices.boards.map((b) => [b.rules, b.name]), rules = state.live?.rules ?? state.game.rules;
+  const boards = state.choices.boards.map((b) => [b.rules, b.name]),
+    rules = state.live?.rules ?? state.game.rules;
   if (!boards.some(([known]) => known === rules)) boards.push([rules, state.live?.name ?? "another board"]);
   options($("rules"), boards, rules);
   $("notation").value = state.notation;
@@ -57,9 +64,22 @@ function drawSettings() {
 }
 
 function drawButtons() {
-  const n = state.game?.moves.length ?? 0, at = state.game ? plyShown() : 0, live = Boolean(state.live);
-  const may = { undo: live && undone() >= 0, hint: live && myTurn() && !state.thinking, flip: live, exchange: live, first: live && at > 0, previous: live && at > 0, next: live && at < n, last: live && (at < n || state.preview !== null), "texts-open": live };
-  for (const id of ["rules", "new", "notation", "white", "white-level", "black", "black-level"]) may[id] = state.game !== null;
+  const n = state.game?.moves.length ?? 0,
+    at = state.game ? plyShown() : 0,
+    live = Boolean(state.live);
+  const may = {
+    undo: live && undone() >= 0,
+    hint: live && myTurn() && !state.thinking,
+    flip: live,
+    exchange: live,
+    first: live && at > 0,
+    previous: live && at > 0,
+    next: live && at < n,
+    last: live && (at < n || state.preview !== null),
+    "texts-open": live,
+  };
+  for (const id of ["rules", "new", "notation", "white", "white-level", "black", "black-level"])
+    may[id] = state.game !== null;
   may.analyse = live;
   for (const [id, possible] of Object.entries(may)) $(id).disabled = !possible;
   $("again").textContent = state.choices ? "Ask again" : "Try again";

@@ -1,7 +1,9 @@
-// The stones on the board. Each is one circle as long as it stands, so that a drawing touches only what has moved.
+// The stones on the board. Each is one circle as long as it stands, so a drawing touches only the
+// moved stones.
 import { circle } from "./shapes.js";
 
-const radius = 15.5, glide = 170; // ms
+const radius = 15.5,
+  glide = 170; // ms
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -16,15 +18,16 @@ export class Stones {
     this.bySquare.clear();
   }
 
-  // draw shows the stones of a position; at tells where a square is. If its last move leads to it from what stands here, or what
-  // stands here is one move on, the stones of that move glide.
+  // draw shows the stones of a position; at returns the place of a square. The stones of a move
+  // glide if the new position is one move after the shown one, or one move before it.
   draw(view, at, undone, still) {
     const before = new Map([...this.bySquare].map(([square, s]) => [s, square]));
     if (view.last) this.carry(view.last.phalanx, view.last.landing, view);
     if (undone) this.carry(undone.landing, undone.phalanx, view);
     this.settle(view);
     for (const [square, s] of this.bySquare) {
-      const to = at(square), from = before.has(s) ? at(before.get(s)) : to;
+      const to = at(square),
+        from = before.has(s) ? at(before.get(s)) : to;
       s.node.setAttribute("cx", to.x);
       s.node.setAttribute("cy", to.y);
       s.node.dataset.stone = square;
@@ -32,11 +35,14 @@ export class Stones {
     }
   }
 
-  // carry moves stones from some squares to others, if they stand there, all of one colour, and are wanted there.
+  // carry moves stones from some squares to others. The stones must stand there in one colour, and
+  // the new position must have stones at the targets.
   carry(from, to, view) {
-    const colour = this.bySquare.get(from[0])?.colour, wanted = colour && new Set(view[colour].stones);
-    const moves = colour && from.every((s) => this.bySquare.get(s)?.colour === colour) && to.every((s) => wanted.has(s));
-    if (!moves || from.every((s) => wanted.has(s))) return; // the move is not the difference
+    const colour = this.bySquare.get(from[0])?.colour,
+      wanted = colour && new Set(view[colour].stones);
+    const moves =
+      colour && from.every((s) => this.bySquare.get(s)?.colour === colour) && to.every((s) => wanted.has(s));
+    if (!moves || from.every((s) => wanted.has(s))) return; // this move is not the difference
     const carried = from.map((s) => this.bySquare.get(s));
     for (const s of from) this.bySquare.delete(s);
     to.forEach((square, i) => {
@@ -45,10 +51,11 @@ export class Stones {
     });
   }
 
-  // settle adds what is missing and removes what is too much.
+  // settle adds missing stones and removes extra ones.
   settle(view) {
     const wanted = new Map();
-    for (const colour of ["white", "black"]) for (const square of view[colour].stones) wanted.set(square, colour);
+    for (const colour of ["white", "black"])
+      for (const square of view[colour].stones) wanted.set(square, colour);
     for (const [square, s] of [...this.bySquare]) if (wanted.get(square) !== s.colour) this.remove(square);
     for (const [square, colour] of wanted) if (!this.bySquare.has(square)) this.add(square, colour);
   }
@@ -63,12 +70,15 @@ export class Stones {
     const { node, colour } = this.bySquare.get(square);
     this.bySquare.delete(square);
     delete node.dataset.stone;
-    node.setAttribute("class", `gone ${colour}`); // no stone any more, but still seen for a moment
+    node.setAttribute("class", `gone ${colour}`); // no longer a stone, but visible for a moment
     if (calm.matches) return node.remove();
-    node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(() => node.remove(), () => {});
+    node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: glide, fill: "forwards" }).finished.then(
+      () => node.remove(),
+      () => {},
+    );
   }
 
-  // expect has the stones look so that a move would carry away, or take.
+  // expect marks the stones that a move would carry away or capture.
   expect(move) {
     for (const [square, { node }] of this.bySquare) {
       node.classList.toggle("leaving", Boolean(move?.phalanx.includes(square)));
@@ -78,5 +88,8 @@ export class Stones {
 }
 
 function slide(node, from, to) {
-  node.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: glide, easing: "ease-out" });
+  node.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], {
+    duration: glide,
+    easing: "ease-out",
+  });
 }

@@ -8,7 +8,7 @@ import { state, shown, isPerson, playerName, say } from "./state.js";
 const $ = (id) => document.getElementById(id);
 const dialog = () => $("texts");
 
-// open shows the dialog with the texts of what is on the board.
+// open shows the dialog with the texts of the position on the board.
 export async function open() {
   if (!state.game || !state.live) return;
   tell("");
@@ -18,15 +18,24 @@ export async function open() {
 }
 
 async function fill() {
-  const { rules, start, moves, white, black } = state.game, view = shown();
+  const { rules, start, moves, white, black } = state.game,
+    view = shown();
   $("position-text").value = view.position;
   $("moves-text").value = state.live.line.map((m) => m[state.notation]).join(" ");
   $("position-link").value = address({ ...state.game, start: view.position, moves: [] });
   $("game-link").value = address(state.game);
   for (const id of ["record-text", "record-json"]) $(id).value = "";
-  const name = (side) => playerName(rules, side.player), notation = state.notation === "head" ? "head" : "rear";
+  const name = (side) => playerName(rules, side.player),
+    notation = state.notation === "head" ? "head" : "rear";
   try {
-    const { text, json } = await call("export", { rules, start, moves, white: name(white), black: name(black), notation });
+    const { text, json } = await call("export", {
+      rules,
+      start,
+      moves,
+      white: name(white),
+      black: name(black),
+      notation,
+    });
     $("record-text").value = text;
     $("record-json").value = json;
   } catch (error) {
@@ -41,13 +50,14 @@ function tell(text, calm = false) {
   $("texts-notice").classList.toggle("calm", calm);
 }
 
-// load takes a position, moves or a record for the game. What cannot be read changes nothing.
+// load opens a position, moves or a record as the game. An unreadable text changes nothing.
 async function load() {
   const text = $("text-in").value.trim();
   if (!text) return tell("Paste a position, a list of moves, a game or a link first.");
   try {
     const { rules, start, moves } = await call("import", { text, rules: state.game.rules });
-    const seat = (colour) => (isPerson(colour) ? state.game[colour] : { ...state.game[colour], player: "you" });
+    const seat = (colour) =>
+      isPerson(colour) ? state.game[colour] : { ...state.game[colour], player: "you" };
     dialog().close();
     await change({ rules, start, moves, white: seat("white"), black: seat("black") }, { push: true });
     say("Loaded. You have both colours: choose a player for one to play on.", true);
@@ -70,6 +80,9 @@ export function listen() {
   $("texts-open").addEventListener("click", open);
   $("texts-close").addEventListener("click", () => dialog().close());
   $("load").addEventListener("click", load);
-  for (const button of dialog().querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy($(button.dataset.copy)));
-  $("text-in").addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) load(); });
+  for (const button of dialog().querySelectorAll("[data-copy]"))
+    button.addEventListener("click", () => copy($(button.dataset.copy)));
+  $("text-in").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) load();
+  });
 }

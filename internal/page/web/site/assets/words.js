@@ -1,22 +1,31 @@
-// What the page says about a game, in words.
+// The page's texts about a game.
 import { isPerson, other, title } from "./state.js";
 
-// ending tells how a finished game ended.
+// ending returns the end of a game in words.
 export function ending(view) {
   const winner = { "1-0": "white", "0-1": "black" }[view.outcome];
   if (!winner) return `A draw: the game has lasted ${view.max_plies} moves.`;
-  const loser = other(winner), own = view[winner].far, theirs = view[loser].far;
-  return `${verdict(winner, loser)}: ` + {
-    "far-row": `${title(winner)} begins the turn with ${own} on the far row against ${theirs}.`,
-    "no-moves": view.level && theirs < own ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.` : `${title(loser)} has no legal move.`,
-    "ply-limit": `the game has lasted ${view.max_plies} moves, and ${atLimit(view.verdict, winner)}.`,
-  }[view.reason];
+  const loser = other(winner),
+    own = view[winner].far,
+    theirs = view[loser].far;
+  return (
+    `${verdict(winner, loser)}: ` +
+    {
+      "far-row": `${title(winner)} begins the turn with ${own} on the far row against ${theirs}.`,
+      "no-moves":
+        view.level && theirs < own
+          ? `${title(loser)} cannot draw level: ${theirs} on the far row against ${own}.`
+          : `${title(loser)} has no legal move.`,
+      "ply-limit": `the game has lasted ${view.max_plies} moves, and ${atLimit(view.verdict, winner)}.`,
+    }[view.reason]
+  );
 }
 
-// atLimit tells what decided a game that was stopped.
+// atLimit returns the reason of a result at the ply limit.
 function atLimit(decided, winner) {
   if (decided === "advanced") return `${title(winner)} is further advanced`;
-  const because = decided === "last-capture" ? `${title(winner)} captured last` : "nobody has captured: then Black wins";
+  const because =
+    decided === "last-capture" ? `${title(winner)} captured last` : "nobody has captured: then Black wins";
   return `both sides are equally far advanced, and ${because}`;
 }
 
@@ -25,48 +34,61 @@ function verdict(winner, loser) {
   return isPerson(winner) ? "You win" : "You lose";
 }
 
-// report tells the last move of a position.
+// report returns the last move in words.
 export function report({ last, turn }, notation) {
-  const mover = title(other(turn)), taken = last.captured.length, stones = taken === 1 ? "a stone" : `${taken} stones`;
+  const mover = title(other(turn)),
+    taken = last.captured.length,
+    stones = taken === 1 ? "a stone" : `${taken} stones`;
   return `${mover} has played ${last[notation]}${taken ? `, and taken ${stones}` : ""}.`;
 }
 
-// danger warns a person who loses unless this move draws level on the far rows.
+// danger returns a warning if the person must draw level on the far rows or lose.
 export function danger(view) {
-  const enemy = other(view.turn), own = view[view.turn].far, theirs = view[enemy].far;
-  return theirs > own ? `${title(enemy)} has ${theirs} on the far row against ${own}: draw level with this move, or lose.` : "";
+  const enemy = other(view.turn),
+    own = view[view.turn].far,
+    theirs = view[enemy].far;
+  return theirs > own
+    ? `${title(enemy)} has ${theirs} on the far row against ${own}: draw level with this move, or lose.`
+    : "";
 }
 
-// sentence makes one of what the program answers.
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+// sentence makes a sentence of the program's answer.
+export const sentence = (text) =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 
-// percent is a value as a chance to win.
+// percent writes a value as a chance to win.
 export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 
-// opinion tells what the engine thinks of the move that it found for a colour.
+// opinion returns the engine's value of its move for a colour, in words.
 export function opinion(answer, turn) {
   return `The engine gives ${title(turn)} ${percent(answer.value)} (${thousands(answer.nodes)} ${answer.nodes === 1 ? "position" : "positions"}, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s).`;
 }
 
-// thousands writes a count in a few letters.
+// thousands writes a count with a short unit.
 export function thousands(n) {
   if (n < 10_000) return n.toLocaleString("en");
   return n < 1_000_000 ? `${Math.round(n / 1000)} k` : `${(n / 1_000_000).toFixed(1)} M`;
 }
 
-// captureRule, symmetryRule and limitRule say what differs from board to board.
-export const captureRule = (view) => [
-  view.single
-    ? "It captures the enemy stone that its front stone lands on, if the enemy line from there on has fewer stones."
-    : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.",
-  view.fixed ? "A stone on the far row has crossed: it stays, and is safe." : "",
-  view.level ? "Whoever has crossed with fewer stones must draw level at once." : "",
-].filter(Boolean).join(" ");
+// captureRule, symmetryRule and limitRule return the rules that differ between boards.
+export const captureRule = (view) =>
+  [
+    view.single
+      ? "It captures the enemy stone that its front stone lands on, if the enemy line from there on has fewer stones."
+      : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.",
+    view.fixed ? "A stone on the far row has crossed: it stays, and is safe." : "",
+    view.level ? "A side with fewer crossed stones must draw level at once." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 
-export const symmetryRule = ({ symmetry }) => ({
-  "left-right": "The symmetry rule: no stone may enter the far row by a move that makes the whole board its own mirror image, left to right.",
-  rotation: "The symmetry rule: no stone may enter the far row by a move after which the whole board, turned half round with the colours exchanged, is the same.",
-}[symmetry] ?? "");
+export const symmetryRule = ({ symmetry }) =>
+  ({
+    "left-right":
+      "The symmetry rule: no stone may enter the far row by a move that makes the whole board its own mirror image, left to right.",
+    rotation:
+      "The symmetry rule: no stone may enter the far row by a move after which the whole board, turned half round with the colours exchanged, is the same.",
+  })[symmetry] ?? "";
 
 export function limitRule(view) {
   if (!view.max_plies) return "";

@@ -6,7 +6,7 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-// Where the ticks of time lie, in seconds.
+// Possible distances of ticks on a time axis, in seconds.
 const moments = [1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 14400, 28800, 86400];
 
 function moment(seconds, step) {
@@ -14,21 +14,34 @@ function moment(seconds, step) {
   return step < 3600 && seconds < 7200 ? `${seconds / 60} min` : `${+(seconds / 3600).toFixed(1)} h`;
 }
 
-// horizontal axes, by what they count
+// horizontal axes, by their unit
 const along = {
-  elapsed: { incrs: moments, values: (_, ticks, a, b, step) => ticks.map((v) => moment(v, step)), legend: time, label: "time at work" },
+  elapsed: {
+    incrs: moments,
+    values: (_, ticks, a, b, step) => ticks.map((v) => moment(v, step)),
+    legend: time,
+    label: "time at work",
+  },
   step: { values: (_, ticks) => ticks.map(tick), legend: short, label: "step" },
   games: { values: (_, ticks) => ticks.map(tick), legend: short, label: "games" },
-  ply: { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500], values: (_, ticks) => ticks.map(String), legend: (v) => String(v), label: "move" },
+  ply: {
+    incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    values: (_, ticks) => ticks.map(String),
+    legend: (v) => String(v),
+    label: "move",
+  },
 };
 
 export class Chart {
-  // spec: title, about, empty, series [{ label, colour, show(v, i), scale, dash, points, steps, hidden }], bands, scales, range, format.
+  // spec: title, about, empty, series
+  // [{ label, colour, show(v, i), scale, dash, points, steps, hidden }], bands, scales, range,
+  // format.
   constructor(parent, spec) {
     this.spec = spec;
     this.node = document.createElement("figure");
     this.node.className = "chart panel";
-    const caption = document.createElement("figcaption"), heading = document.createElement("h3");
+    const caption = document.createElement("figcaption"),
+      heading = document.createElement("h3");
     heading.textContent = spec.title;
     this.about = document.createElement("p");
     this.about.className = "quiet";
@@ -49,7 +62,8 @@ export class Chart {
     this.node.remove();
   }
 
-  // draw shows columns: where the points lie, then one for each series. The axis ends where it does for all curves.
+  // draw shows columns: the positions of the points, then one column for each series. All curves
+  // share the end of the axis.
   draw(axis, columns, end) {
     const some = columns[0].length > 0;
     this.nothing.hidden = some;
@@ -58,20 +72,22 @@ export class Chart {
   }
 }
 
-// Drawing is uPlot, as wide as its place and in the colours of the page.
+// Drawing wraps uPlot, with the width of its parent and the colours of the page.
 export class Drawing {
   constructor(place, spec) {
     Object.assign(this, { place, spec, plot: null, axis: null });
     this.sizes = new ResizeObserver(() => this.fit());
     this.sizes.observe(place);
-    this.recolour = () => { if (this.columns) this.build(); };
+    this.recolour = () => {
+      if (this.columns) this.build();
+    };
     dark.addEventListener("change", this.recolour);
   }
 
   remove() {
     this.sizes.disconnect();
     dark.removeEventListener("change", this.recolour);
-    this.plot?.destroy(); // which else would follow the pointer on other curves
+    this.plot?.destroy(); // the old plot would follow the pointer on other curves
   }
 
   draw(axis, columns, end = columns[0].at(-1)) {
@@ -83,27 +99,47 @@ export class Drawing {
   }
 
   fit() {
-    if (this.plot && this.place.clientWidth > 0) this.plot.setSize({ width: this.place.clientWidth, height: this.spec.height ?? height });
+    if (this.plot && this.place.clientWidth > 0)
+      this.plot.setSize({ width: this.place.clientWidth, height: this.spec.height ?? height });
   }
 
   build() {
     this.plot?.destroy();
     this.plot = new uPlot(this.options(), this.columns, this.place);
-    this.spec.onClick && this.plot.over.addEventListener("click", () => this.spec.onClick(this.plot.cursor.idx));
+    this.spec.onClick &&
+      this.plot.over.addEventListener("click", () => this.spec.onClick(this.plot.cursor.idx));
   }
 
   options() {
-    const { spec } = this, x = along[this.axis];
+    const { spec } = this,
+      x = along[this.axis];
     return {
-      width: Math.max(this.place.clientWidth, 200), height: spec.height ?? height,
+      width: Math.max(this.place.clientWidth, 200),
+      height: spec.height ?? height,
       padding: [8, 20, 0, 0],
-      cursor: { sync: spec.alone ? undefined : { key: "training", setSeries: false }, y: false, drag: { x: false, y: false }, points: { size: 7 } },
+      cursor: {
+        sync: spec.alone ? undefined : { key: "training", setSeries: false },
+        y: false,
+        drag: { x: false, y: false },
+        points: { size: 7 },
+      },
       legend: { show: !spec.bare },
       scales: { x: { time: false, range: () => [0, this.end] }, ...spec.scales },
-      axes: [this.axisOptions({ values: x.values, incrs: x.incrs, space: 64, size: 26 }), ...this.verticals()],
-      series: [{ label: x.label, value: (_, v) => (v === null || v === undefined ? "" : x.legend(v)) }, ...spec.series.map((s) => this.seriesOptions(s))],
+      axes: [
+        this.axisOptions({ values: x.values, incrs: x.incrs, space: 64, size: 26 }),
+        ...this.verticals(),
+      ],
+      series: [
+        { label: x.label, value: (_, v) => (v === null || v === undefined ? "" : x.legend(v)) },
+        ...spec.series.map((s) => this.seriesOptions(s)),
+      ],
       bands: spec.bands?.map((b) => ({ series: b.series, fill: colour(b.colour) })),
-      hooks: { ...spec.hooks, setCursor: [(u) => this.rest(u)], setData: [(u) => this.rest(u)], ready: [(u) => this.rest(u)] },
+      hooks: {
+        ...spec.hooks,
+        setCursor: [(u) => this.rest(u)],
+        setData: [(u) => this.rest(u)],
+        ready: [(u) => this.rest(u)],
+      },
     };
   }
 
@@ -114,25 +150,48 @@ export class Drawing {
 
   axisOptions(options) {
     const line = { stroke: colour("--rule"), width: 1 };
-    return { stroke: colour("--quiet"), font: "12px system-ui, sans-serif", grid: line, ticks: { ...line, size: 4 }, gap: 4, ...options };
+    return {
+      stroke: colour("--quiet"),
+      font: "12px system-ui, sans-serif",
+      grid: line,
+      ticks: { ...line, size: 4 },
+      gap: 4,
+      ...options,
+    };
   }
 
   verticals() {
-    const { format = tick, scales = {} } = this.spec, extra = Object.keys(scales).filter((name) => name !== "y" && name !== "x");
-    const axes = [this.axisOptions({ scale: "y", size: 54, values: (_, ticks) => ticks.map((v) => format(v)) })];
+    const { format = tick, scales = {} } = this.spec,
+      extra = Object.keys(scales).filter((name) => name !== "y" && name !== "x");
+    const axes = [
+      this.axisOptions({ scale: "y", size: 54, values: (_, ticks) => ticks.map((v) => format(v)) }),
+    ];
     for (const scale of extra) {
-      axes.push({ ...this.axisOptions({ scale, side: 1, size: 50, values: (_, ticks) => ticks.map(tick) }), grid: { show: false } });
+      axes.push({
+        ...this.axisOptions({ scale, side: 1, size: 50, values: (_, ticks) => ticks.map(tick) }),
+        grid: { show: false },
+      });
     }
     return axes;
   }
 
   seriesOptions(s) {
-    const { format = short } = this.spec, stroke = colour(s.colour);
+    const { format = short } = this.spec,
+      stroke = colour(s.colour);
     return {
-      label: s.label, scale: s.scale ?? "y", stroke, width: s.hidden ? 0 : s.width ?? 1.75, dash: s.dash, spanGaps: true,
+      label: s.label,
+      scale: s.scale ?? "y",
+      stroke,
+      width: s.hidden ? 0 : (s.width ?? 1.75),
+      dash: s.dash,
+      spanGaps: true,
       class: s.hidden ? "u-unlisted" : undefined,
       paths: s.steps ? uPlot.paths.stepped({ align: 1 }) : s.scattered ? () => null : undefined,
-      points: s.hidden ? { show: false } : s.points ? { show: true, size: 6, fill: stroke } : { show: (u) => u.data[0].length === 1, size: 6, fill: stroke },
+      points: s.hidden
+        ? { show: false }
+        : s.points
+          ? { show: true, size: 6, fill: stroke }
+          : { show: (u) => u.data[0].length === 1, size: 6, fill: stroke },
       value: (_, v, __, i) => (v === null || v === undefined ? "–" : s.show ? s.show(v, i) : format(v)),
     };
   }

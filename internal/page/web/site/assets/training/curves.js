@@ -1,14 +1,15 @@
-// Which curves there are, and how they come from what is known of a run.
+// The curves, and how to compute them from the known data of a run.
 import { percent, short, elo, number } from "./format.js";
 
 const share = { y: { range: (_, low, high) => [0, Math.min(1, Math.max(0.05, high * 1.15))] } };
 const metric = (name) => (p) => p.metrics[name] ?? null;
 
-// pooled returns a mean over the games of as many checkpoints as it takes to have enough of them.
+// pooled returns a mean over games. It joins as many checkpoints as it needs for enough games.
 const enough = 400;
 function pooled(points, name) {
   return points.map((_, i) => {
-    let games = 0, sum = 0;
+    let games = 0,
+      sum = 0;
     for (let k = i; k >= 0 && games < enough; k--) {
       games += points[k].played;
       sum += points[k].played * points[k][name];
@@ -26,126 +27,215 @@ function smooth(values, few = 5) {
   });
 }
 
-// columns returns the points that have something to show, as columns.
+// columns returns the points that have a value, as columns.
 function columns(points, axis, lists) {
   const kept = points.map((_, i) => i).filter((i) => lists.some((list) => list[i] !== null));
   return [points, ...lists].map((list, column) => kept.map((i) => (column ? list[i] : list[i][axis])));
 }
 
-const simple = (...names) => ({ points }, axis) => columns(points, axis, names.map((n) => points.map(metric(n))));
+const simple =
+  (...names) =>
+  ({ points }, axis) =>
+    columns(
+      points,
+      axis,
+      names.map((n) => points.map(metric(n))),
+    );
 
-// rated returns the checkpoints that the gate has seen, in their order along an axis.
-const rated = (known, axis) => [...(known.ratings?.rated ?? [])].sort((a, b) => a[axis] - b[axis] || a.step - b.step);
+// rated returns the checkpoints of gate matches, in their order along an axis.
+const rated = (known, axis) =>
+  [...(known.ratings?.rated ?? [])].sort((a, b) => a[axis] - b[axis] || a.step - b.step);
 
 function ratingColumns(known, axis) {
   const list = rated(known, axis);
-  const values = list.flatMap((r) => [r.near.low, r.near.estimate, r.near.high]).map(number).filter(Number.isFinite);
-  const room = 0.15 * (Math.max(...values) - Math.min(...values)) + 30; // infinite bounds lead out of the drawing
+  const values = list
+    .flatMap((r) => [r.near.low, r.near.estimate, r.near.high])
+    .map(number)
+    .filter(Number.isFinite);
+  // infinite bounds leave the drawing
+  const room = 0.15 * (Math.max(...values) - Math.min(...values)) + 30;
   const bound = (v) => Math.min(Math.max(...values) + room, Math.max(Math.min(...values) - room, number(v)));
   let best = null;
   return [
-    list.map((r) => r[axis]), list.map((r) => bound(r.near.high)), list.map((r) => bound(r.near.low)),
-    list.map((r) => (best = r.best ? r.elo.estimate : best)), list.map((r) => r.elo.estimate),
+    list.map((r) => r[axis]),
+    list.map((r) => bound(r.near.high)),
+    list.map((r) => bound(r.near.low)),
+    list.map((r) => (best = r.best ? r.elo.estimate : best)),
+    list.map((r) => r.elo.estimate),
   ];
 }
 
 const between = (low, high) => `${elo(low)} to ${elo(high)}`;
 
-// curves: title, about, empty, series and so on as Chart wants them; of returns the columns of what is known along an axis; from says
-// what must have changed for them to change; when tells whether there is such a curve at all.
+// curves has the fields of Chart (title, about, empty, series and so on) and three more. of returns
+// the columns along an axis. from names the data that the curve depends on. when tells whether the
+// run has this curve.
 export function curves(known, at) {
   return [
     {
-      title: "Rating", about: "Elo above step 0, from the gate's matches, with 95% intervals.",
-      empty: known().config.gate ? "The first match of the gate is being played. Checkpoints are rated by their games against the best so far." : "This run has no gate, so its checkpoints are not rated.",
-      from: ["ratings"], of: ratingColumns, format: elo, more: ratingNote,
+      title: "Rating",
+      about: "Elo above step 0, from the gate's matches, with 95% intervals.",
+      empty: known().config.gate
+        ? "The first gate match is running. The games against the best checkpoint give the ratings."
+        : "This run has no gate, so its checkpoints are not rated.",
+      from: ["ratings"],
+      of: ratingColumns,
+      format: elo,
+      more: ratingNote,
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
         { label: "95%", colour: "--c1", hidden: true },
         { label: "95%", colour: "--c1", hidden: true },
         { label: "best so far", colour: "--c2", steps: true, show: (v) => elo(v) },
-        { label: "checkpoint", colour: "--c1", points: true, scattered: true, show: (v, i) => {
-          const r = rated(known(), at())[i];
-          return `${elo(v)} (${between(r.near.low, r.near.high)})`;
-        } },
+        {
+          label: "checkpoint",
+          colour: "--c1",
+          points: true,
+          scattered: true,
+          show: (v, i) => {
+            const r = rated(known(), at())[i];
+            return `${elo(v)} (${between(r.near.low, r.near.high)})`;
+          },
+        },
       ],
     },
     {
-      title: "Exact mistakes", about: "How often the network's first choice, without search, throws the value of a solved position away: of any placement of stones, and of those that games reach.",
-      empty: "The network of step 0 is being asked.",
-      when: (k) => k.config.solved, from: ["points"], format: (v) => percent(v), scales: share,
-      of: ({ points }, axis) => columns(points, axis, [points.map((p) => p.exact?.high ?? null), points.map((p) => p.exact?.low ?? null), points.map((p) => p.exact?.rate ?? null), points.map((p) => p.exact_played?.rate ?? null)]),
+      title: "Exact mistakes",
+      about:
+        "How often the network's first choice, without search, throws away the value of a solved position: over all placements of stones, and over positions from games.",
+      empty: "The network of step 0 is being measured.",
+      when: (k) => k.config.solved,
+      from: ["points"],
+      format: (v) => percent(v),
+      scales: share,
+      of: ({ points }, axis) =>
+        columns(points, axis, [
+          points.map((p) => p.exact?.high ?? null),
+          points.map((p) => p.exact?.low ?? null),
+          points.map((p) => p.exact?.rate ?? null),
+          points.map((p) => p.exact_played?.rate ?? null),
+        ]),
       bands: [{ series: [1, 2], colour: "--band" }],
       series: [
         { label: "95%", colour: "--c1", hidden: true },
         { label: "95%", colour: "--c1", hidden: true },
-        { label: "any placement", colour: "--c1", points: true, show: (v, i) => {
-          const p = known().points.filter((p) => p.exact)[i].exact;
-          return `${percent(v, 1)} (${percent(p.low, 1)} to ${percent(p.high, 1)})`;
-        } },
+        {
+          label: "any placement",
+          colour: "--c1",
+          points: true,
+          show: (v, i) => {
+            const p = known().points.filter((p) => p.exact)[i].exact;
+            return `${percent(v, 1)} (${percent(p.low, 1)} to ${percent(p.high, 1)})`;
+          },
+        },
         { label: "of games", colour: "--c2", points: true, dash: [5, 4], show: (v) => percent(v, 1) },
       ],
     },
     {
-      title: "Policy loss", about: "How badly it guesses what the search prefers; the entropy is the least there can be.",
+      title: "Policy loss",
+      about: "The error of the policy against the search. The entropy is its lower bound.",
       empty: "Training begins when enough games are played.",
-      from: ["points"], of: simple("loss_policy", "policy_target_entropy"),
-      series: [{ label: "loss", colour: "--c1" }, { label: "entropy of the target", colour: "--c3", dash: [5, 4] }],
+      from: ["points"],
+      of: simple("loss_policy", "policy_target_entropy"),
+      series: [
+        { label: "loss", colour: "--c1" },
+        { label: "entropy of the target", colour: "--c3", dash: [5, 4] },
+      ],
     },
     {
-      title: "Value loss", about: "How badly it guesses who will win.",
+      title: "Value loss",
+      about: "The error of the predicted result of the game.",
       empty: "Training begins when enough games are played.",
-      from: ["points"], of: simple("loss_value"), series: [{ label: "loss", colour: "--c1" }],
+      from: ["points"],
+      of: simple("loss_value"),
+      series: [{ label: "loss", colour: "--c1" }],
     },
     {
-      title: "Agreement", about: "How often its first choice is the search's, in positions that it has not learnt from yet.",
+      title: "Agreement",
+      about: "How often its first choice is the search's, in positions that it has not trained on yet.",
       empty: "Training begins when enough games are played.",
-      from: ["points"], of: simple("policy_agreement"), format: (v) => percent(v), scales: share,
+      from: ["points"],
+      of: simple("policy_agreement"),
+      format: (v) => percent(v),
+      scales: share,
       series: [{ label: "agreed", colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
-      title: "Other losses", about: "Guessed only to learn better: the reply (left); where stones end and the moves left (right).",
+      title: "Other losses",
+      about: "Targets that only help training: the reply (left); final stones and moves left (right).",
       empty: "Training begins when enough games are played.",
-      from: ["points"], of: simple("loss_reply", "loss_occupation", "loss_plies"), scales: { y: {}, right: {} },
-      series: [{ label: "reply", colour: "--c1" }, { label: "stones", colour: "--c2", scale: "right" }, { label: "moves left", colour: "--c3", scale: "right", dash: [5, 4] }],
+      from: ["points"],
+      of: simple("loss_reply", "loss_occupation", "loss_plies"),
+      scales: { y: {}, right: {} },
+      series: [
+        { label: "reply", colour: "--c1" },
+        { label: "stones", colour: "--c2", scale: "right" },
+        { label: "moves left", colour: "--c3", scale: "right", dash: [5, 4] },
+      ],
     },
     {
-      title: "Speed", about: "Games an hour (left) and searched positions a second (right), over five checkpoints.",
+      title: "Speed",
+      about: "Games an hour (left) and searched positions a second (right), over five checkpoints.",
       empty: "Known with the second checkpoint.",
-      from: ["points"], scales: { y: { range: (_, low, high) => [0, high * 1.1] }, right: { range: (_, low, high) => [0, high * 1.25] } },
-      of: ({ points }, axis) => columns(points, axis, [smooth(points.map(metric("games_per_hour"))), smooth(points.map(metric("positions_per_second")))]),
-      series: [{ label: "games/h", colour: "--c1" }, { label: "positions/s", colour: "--c2", scale: "right" }],
+      from: ["points"],
+      scales: {
+        y: { range: (_, low, high) => [0, high * 1.1] },
+        right: { range: (_, low, high) => [0, high * 1.25] },
+      },
+      of: ({ points }, axis) =>
+        columns(points, axis, [
+          smooth(points.map(metric("games_per_hour"))),
+          smooth(points.map(metric("positions_per_second"))),
+        ]),
+      series: [
+        { label: "games/h", colour: "--c1" },
+        { label: "positions/s", colour: "--c2", scale: "right" },
+      ],
     },
     {
-      title: "Processor", about: "How much of the cores that the run asks for it got, over five checkpoints.",
+      title: "Processor",
+      about: "Processor time as a share of the requested cores, over five checkpoints.",
       empty: "Known with the second checkpoint.",
-      from: ["points"], format: (v) => percent(v), scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
-      when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics), // runs of earlier versions lack it
+      from: ["points"],
+      format: (v) => percent(v),
+      scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
+      // runs of earlier versions lack this metric
+      when: (k) => k.points.length < 2 || k.points.some((p) => "processor_share" in p.metrics),
       of: ({ points }, axis) => columns(points, axis, [smooth(points.map(metric("processor_share")))]),
       series: [{ label: "got", colour: "--c1", show: (v) => percent(v, 1) }],
     },
     {
-      title: "Game length", about: `Mean number of moves, both sides' counted, of the last ${enough} games.`,
+      title: "Game length",
+      about: `Mean number of moves, both sides' counted, of the last ${enough} games.`,
       empty: "Known with the second checkpoint.",
-      from: ["points"], scales: { y: { range: (_, low, high) => [0, high * 1.1] } },
+      from: ["points"],
+      scales: { y: { range: (_, low, high) => [0, high * 1.1] } },
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "plies")]),
       series: [{ label: "moves", colour: "--c1" }],
     },
     {
-      title: "Who wins, and how games end", about: `Score of the first player, and games that reach the limit of moves, of the last ${enough} games.`,
+      title: "Who wins, and how games end",
+      about: `Score of the first player, and games that reach the limit of moves, of the last ${enough} games.`,
       empty: "Known with the second checkpoint.",
-      from: ["points"], format: (v) => percent(v), scales: { y: { range: [0, 1] } },
+      from: ["points"],
+      format: (v) => percent(v),
+      scales: { y: { range: [0, 1] } },
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "first"), pooled(points, "limited")]),
-      series: [{ label: "first player", colour: "--c1", show: (v) => percent(v, 1) }, { label: "at the limit", colour: "--c2", show: (v) => percent(v, 1) }],
+      series: [
+        { label: "first player", colour: "--c1", show: (v) => percent(v, 1) },
+        { label: "at the limit", colour: "--c2", show: (v) => percent(v, 1) },
+      ],
     },
   ];
 }
 
-// ratingNote says what the intervals are relative to, where that is not step 0.
+// ratingNote names the reference of the intervals, unless it is step 0.
 function ratingNote({ ratings }) {
   if (!ratings || ratings.reference === ratings.anchor) return "";
   const first = ratings.rated.find((r) => r.step === ratings.reference);
   const low = first ? number(first.elo.low) : -Infinity;
-  const distance = Number.isFinite(low) ? ` That one is more than ${elo(low)} above step 0, which it never lost to, so how much more is not known.` : "";
+  const distance = Number.isFinite(low)
+    ? ` That one is more than ${elo(low)} above step 0, which it never lost to, so the exact distance is unknown.`
+    : "";
   return ` Here they are relative to step ${short(ratings.reference)}.${distance}`;
 }

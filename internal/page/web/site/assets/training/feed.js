@@ -1,5 +1,5 @@
-// What the server tells of runs. A run is watched through an EventSource, which connects again by itself and is then told what it
-// missed, or everything.
+// The server's data about runs. The page follows a run through an EventSource. This reconnects by
+// itself and then gets the events that it missed, or everything.
 
 async function get(path) {
   const response = await fetch(`api/training/${path}`);
@@ -18,7 +18,8 @@ const again = 4000; // ms
 
 // Feed holds what is known of a run: config, head, points, matches, ratings, games, report, fleet.
 export class Feed {
-  // onChange gets what is known and the names of what has changed; onTrouble gets a text, "" when it is over.
+  // onChange gets the known data and the names of the changed fields. onTrouble gets an error text,
+  // or "" when the trouble is over.
   constructor(run, onChange, onTrouble) {
     Object.assign(this, { run, onChange, onTrouble, known: null });
     this.open();
@@ -33,7 +34,7 @@ export class Feed {
   }
 
   take(update, whole) {
-    const points = whole ? update.points ?? [] : [...this.known.points, ...(update.points ?? [])];
+    const points = whole ? (update.points ?? []) : [...this.known.points, ...(update.points ?? [])];
     this.known = whole
       ? { matches: [], ratings: null, games: [], report: null, fleet: null, ...update, points }
       : { ...this.known, ...update, points };
@@ -41,9 +42,11 @@ export class Feed {
     this.onChange(this.known, new Set(whole ? Object.keys(this.known) : Object.keys(update)));
   }
 
-  // lost: the browser connects again by itself unless the server has refused, which only asking in another way tells.
+  // lost handles a lost connection. The browser reconnects by itself, unless the server has
+  // refused. Only another request tells which.
   async lost() {
-    if (this.source.readyState !== EventSource.CLOSED) return this.onTrouble("The server does not answer: is the program still running?");
+    if (this.source.readyState !== EventSource.CLOSED)
+      return this.onTrouble("The server does not answer: is the program still running?");
     this.waiting = setTimeout(() => this.open(), again);
     const abort = new AbortController();
     try {

@@ -19,7 +19,7 @@ export function tick(n) {
   return `${+(n / size).toPrecision(6)}${unit}`;
 }
 
-// time writes seconds: 45 s, 12 min, 3 h 05.
+// time writes a time in seconds: 45 s, 12 min, 3 h 05.
 export function time(seconds) {
   const s = Math.round(seconds);
   if (s < 60) return `${s} s`;

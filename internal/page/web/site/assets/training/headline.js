@@ -1,55 +1,103 @@
 // The figures at the top.
 import { count, elo, percent, short, time } from "./format.js";
 
-const states = { running: "training", reporting: "measuring what it can do", stopped: "stopped", finished: "finished" };
+const states = {
+  running: "training",
+  reporting: "measuring what it can do",
+  stopped: "stopped",
+  finished: "finished",
+};
 
 export function drawState(node, head) {
   node.textContent = states[head.state];
   node.className = `state ${head.state}`;
 }
 
-// drawHeadline shows how a run stands; the server tells it every second while it goes on.
+// drawHeadline shows the status of a run. The server sends it every second during training.
 export function drawHeadline(list, bar, { head, ratings, points, report, config }) {
   const best = ratings?.rated.find((r) => r.step === head.best);
-  const exact = points.findLast((p) => p.exact)?.exact, final = report?.exact?.[0];
+  const exact = points.findLast((p) => p.exact)?.exact,
+    final = report?.exact?.[0];
   const figures = [
-    ["Step", count(head.step), head.steps ? `of ${short(head.steps)}` : `${config.blocks} blocks × ${config.channels} channels`],
+    [
+      "Step",
+      count(head.step),
+      head.steps ? `of ${short(head.steps)}` : `${config.blocks} blocks × ${config.channels} channels`,
+    ],
     ["Games", count(head.games), head.rate ? `${short(head.rate)} an hour` : "against itself"],
-    ["Time at work", config.serial ? "–" : time(head.elapsed), head.budget && head.clock !== "processor" ? `of ${time(head.budget)}` : ""],
+    [
+      "Time at work",
+      config.serial ? "–" : time(head.elapsed),
+      head.budget && head.clock !== "processor" ? `of ${time(head.budget)}` : "",
+    ],
     ...processorTime(head),
     remaining(head),
-    ["Best checkpoint", head.best === null ? "–" : `step ${short(head.best)}`, best ? above(best.elo) : "none has passed the gate yet"],
+    [
+      "Best checkpoint",
+      head.best === null ? "–" : `step ${short(head.best)}`,
+      best ? above(best.elo) : "none has passed the gate yet",
+    ],
   ];
-  if (final) figures.push(["Thrown away", percent(final.search.rate, 1), `with ${final.simulations} simulations; ${percent(final.policy.rate, 1)} without`]);
-  if (final?.played) figures.push(["Thrown away in games", percent(final.played.search.rate, 1), `${percent(final.played.policy.rate, 1)} without search`]);
-  if (!final && exact) figures.push(["Thrown away", percent(exact.rate, 1), "of solved positions, without search"]);
+  if (final)
+    figures.push([
+      "Thrown away",
+      percent(final.search.rate, 1),
+      `with ${final.simulations} simulations; ${percent(final.policy.rate, 1)} without`,
+    ]);
+  if (final?.played)
+    figures.push([
+      "Thrown away in games",
+      percent(final.played.search.rate, 1),
+      `${percent(final.played.policy.rate, 1)} without search`,
+    ]);
+  if (!final && exact)
+    figures.push(["Thrown away", percent(exact.rate, 1), "of solved positions, without search"]);
   list.replaceChildren(...figures.map(figure));
   bar.style.width = percent(head.progress, 2);
 }
 
-// processorTime tells what the run has used of its cores, where that was counted.
+// processorTime shows the processor time of the run, if it was counted.
 function processorTime({ used, got, budget, clock }) {
   if (used === null) return [];
   const share = got ? `${percent(got)} of its cores` : "";
-  return [["Processor time", time(used), budget && clock === "processor" ? `of ${time(budget)}${share && `, ${share}`}` : share]];
+  return [
+    [
+      "Processor time",
+      time(used),
+      budget && clock === "processor" ? `of ${time(budget)}${share && `, ${share}`}` : share,
+    ],
+  ];
 }
 
-// above tells a rating; without an upper bound only the lower one means much.
-const above = ({ estimate, high, low }) => (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
+// above writes a rating. Without an upper bound it writes the lower bound, because only that one
+// means much.
+const above = ({ estimate, high, low }) =>
+  (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
 
 function remaining(head) {
   if (head.state === "finished") return ["Done", "100%", "the report is below"];
-  const note = { running: head.left === null ? "" : `about ${time(head.left)} left`, reporting: "trained", stopped: "the same command goes on" }[head.state];
+  const note = {
+    running: head.left === null ? "" : `about ${time(head.left)} left`,
+    reporting: "trained",
+    stopped: "the same command goes on",
+  }[head.state];
   return ["Done", percent(head.progress, head.progress < 0.1 ? 1 : 0), note];
 }
 
 function figure([name, value, note]) {
-  const node = document.createElement("div"), parts = [["dt", name], ["dd", value], ["dd", note]];
-  node.append(...parts.map(([tag, text], i) => {
-    const part = document.createElement(tag);
-    part.textContent = text;
-    if (i === 2) part.className = "quiet";
-    return part;
-  }));
+  const node = document.createElement("div"),
+    parts = [
+      ["dt", name],
+      ["dd", value],
+      ["dd", note],
+    ];
+  node.append(
+    ...parts.map(([tag, text], i) => {
+      const part = document.createElement(tag);
+      part.textContent = text;
+      if (i === 2) part.className = "quiet";
+      return part;
+    }),
+  );
   return node;
 }

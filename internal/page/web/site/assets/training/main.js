@@ -1,4 +1,4 @@
-// The training page: which run is watched, and everything that is known of it.
+// The training page: the watched run and its known data.
 import { Feed, game, runs } from "./feed.js";
 import { Chart } from "./chart.js";
 import { curves } from "./curves.js";
@@ -7,14 +7,14 @@ import { drawFleet, drawGames, drawMatches, drawReport, gateText } from "./table
 import { Replay } from "./replay.js";
 
 const $ = (id) => document.getElementById(id);
-const enough = 10; // moves of the game that is shown first
+const enough = 10; // fewest moves of the game that the page shows first
 const lookAgain = 5000; // ms between looks for new runs
 
-let feed = null; // of the run that is watched
-let known = null; // what it has told
-let charts = []; // of the curves that the run has
-let shown = null; // id of the game that is replayed
-let listed = ""; // the runs that the list has
+let feed = null; // of the watched run
+let known = null; // known data of the run
+let charts = []; // the run's curves
+let shown = null; // id of the game in the replay
+let listed = ""; // the runs in the list, as text
 const replay = new Replay();
 
 const axis = () => $("along").value;
@@ -24,7 +24,7 @@ function trouble(text) {
   $("trouble").hidden = !text;
 }
 
-// watch begins to follow a run.
+// watch starts to follow a run.
 function watch(name) {
   feed?.close();
   for (const { chart } of charts) chart.remove();
@@ -39,7 +39,7 @@ function watch(name) {
   document.title = `${name} · Training · Epaminondas`;
 }
 
-// change draws what has changed.
+// change draws the changed data.
 function change(now, changed) {
   known = now;
   $("view").hidden = false;
@@ -54,14 +54,17 @@ function change(now, changed) {
   if (changed.has("report") || changed.has("head")) drawReport($("report"), known);
 }
 
-// begin shows what stays as it is.
+// begin shows the data that never changes.
 function begin() {
   $("gate-how").textContent = gateText(known.config);
   $("settings").textContent = known.config.text;
-  $("along").querySelector("[value=elapsed]").disabled = known.config.serial; // it does not look at the clock
+  // a serial run does not use the clock
+  $("along").querySelector("[value=elapsed]").disabled = known.config.serial;
   if (known.config.serial && axis() === "elapsed") $("along").value = "step";
   if (charts.length) return;
-  charts = curves(() => known, axis).filter((c) => !c.when || c.when(known)).map((spec) => ({ spec, chart: new Chart($("charts"), spec) }));
+  charts = curves(() => known, axis)
+    .filter((c) => !c.when || c.when(known))
+    .map((spec) => ({ spec, chart: new Chart($("charts"), spec) }));
 }
 
 function drawCharts(changed) {
@@ -77,10 +80,11 @@ function list() {
   drawGames($("games"), known.games, shown, (id) => choose(id));
   $("no-games").hidden = known.games.length > 0;
   $("unusual").hidden = known.games.every((g) => g.usual);
-  if (shown === null && known.games.length) choose((known.games.find((g) => g.plies >= enough) ?? known.games[0]).id, false);
+  if (shown === null && known.games.length)
+    choose((known.games.find((g) => g.plies >= enough) ?? known.games[0]).id, false);
 }
 
-// choose shows a game, and replays it if a person has chosen it.
+// choose shows a game, and plays it if a person has chosen it.
 async function choose(id, chosen = true) {
   const run = feed.run;
   shown = id;
@@ -89,13 +93,14 @@ async function choose(id, chosen = true) {
     if (run !== feed.run) return;
     list();
     replay.show(found, chosen);
-    if (chosen && matchMedia("(max-width: 900px)").matches) $("replay").scrollIntoView({ behavior: "smooth" });
+    if (chosen && matchMedia("(max-width: 900px)").matches)
+      $("replay").scrollIntoView({ behavior: "smooth" });
   } catch (error) {
     trouble(error.message);
   }
 }
 
-// look lists the runs, and follows one if none is followed yet.
+// look lists the runs, and follows one if the page follows none yet.
 async function look() {
   let answer;
   try {
@@ -106,7 +111,8 @@ async function look() {
   }
   if (!feed) trouble("");
   $("folder").textContent = answer.folder;
-  if (answer.folder !== "runs") $("command").textContent = `go run ./cmd/train --config configs/tiny.toml --run ${answer.folder}/tiny`;
+  if (answer.folder !== "runs")
+    $("command").textContent = `go run ./cmd/train --config configs/tiny.toml --run ${answer.folder}/tiny`;
   $("empty").hidden = answer.runs.length > 0;
   $("which").hidden = answer.runs.length === 0;
   const text = JSON.stringify(answer.runs.map((r) => [r.name, r.state]));
@@ -121,7 +127,7 @@ function fill(list) {
   $("run").replaceChildren(...list.map((r) => new Option(`${marks[r.state] ?? ""}${r.name}`, r.name)));
 }
 
-// wanted returns the run that the address names, else one that goes on, else the newest.
+// wanted returns the run in the address, else a run in training, else the newest run.
 function wanted(list) {
   const name = new URLSearchParams(location.hash.slice(1)).get("run");
   return (list.find((r) => r.name === name) ?? list.find((r) => r.state === "running") ?? list[0]).name;

@@ -1,4 +1,4 @@
-// A game of self-play, move by move, with what the search thought.
+// The replay of a self-play game, move by move, with the results of its searches.
 import { Board } from "../board.js";
 import { write } from "../link.js";
 import { count, percent, title } from "./format.js";
@@ -10,23 +10,35 @@ const pace = 800; // ms a move
 const nothing = () => {};
 const chance = (value) => Math.round(50 + 50 * value);
 
-// What is said of a game that ended before the rules ended it.
+// Texts for games that ended before the rules ended them.
 const endings = {
-  proof: "It ends where the search has proven who wins.",
-  repetition: "It is a draw because a position came again.",
+  proof: "It ends here because the search has proved the winner.",
+  repetition: "It is a draw because a position was repeated.",
   stopped: "It was stopped undecided.",
 };
 
-// whites returns a search's value as White's.
+// whites returns White's value, given a frame with a search.
 const whites = (frame) => (frame.search ? (frame.turn === "white" ? 1 : -1) * frame.search.value : null);
 
 export class Replay {
   constructor() {
     Object.assign(this, { game: null, ply: 0, timer: 0 });
-    this.board = new Board($("board"), { onClick: nothing, onEnter: nothing, onGrab: nothing, onDrop: nothing, onHover: nothing, onCursor: nothing });
+    this.board = new Board($("board"), {
+      onClick: nothing,
+      onEnter: nothing,
+      onGrab: nothing,
+      onDrop: nothing,
+      onHover: nothing,
+      onCursor: nothing,
+    });
     this.values = new Drawing($("value-plot"), {
-      height: 120, alone: true, bare: true, format: (v) => `${chance(v)}%`, onClick: (i) => this.look(i),
-      scales: { y: { range: [-1, 1] } }, series: [{ label: "White's chances", colour: "--c1", points: false }],
+      height: 120,
+      alone: true,
+      bare: true,
+      format: (v) => `${chance(v)}%`,
+      onClick: (i) => this.look(i),
+      scales: { y: { range: [-1, 1] } },
+      series: [{ label: "White's chances", colour: "--c1", points: false }],
       hooks: { draw: [(u) => this.markPly(u)] },
     });
     const on = (id, action) => $(id).addEventListener("click", action);
@@ -38,14 +50,15 @@ export class Replay {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // show begins with a game, and goes through it if going.
+  // show opens a game, and plays it if going is true.
   show(game, going) {
     this.game = game;
     $("replay").hidden = false;
     $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
     const start = game.start ? "from stones scattered at random" : "from the usual start";
-    $("game-facts").textContent = `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} ${game.random === 1 ? "move" : "moves"} drawn at random` : ""}. `
-      + (endings[game.reason] ?? "");
+    $("game-facts").textContent =
+      `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} ${game.random === 1 ? "move" : "moves"} drawn at random` : ""}. ` +
+      (endings[game.reason] ?? "");
     this.values.draw("ply", [game.frames.map((f) => f.ply), game.frames.map(whites)]);
     this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));
     if (going) this.start();
@@ -74,7 +87,8 @@ export class Replay {
   }
 
   key(event) {
-    if (!this.game || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input")) return;
+    if (!this.game || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input"))
+      return;
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
@@ -82,20 +96,43 @@ export class Replay {
   }
 
   draw() {
-    const { game, ply } = this, frame = game.frames[ply], played = game.frames[ply + 1]?.last;
+    const { game, ply } = this,
+      frame = game.frames[ply],
+      played = game.frames[ply + 1]?.last;
     const view = { ...frame, width: game.width, height: game.height };
-    const marks = { turn: frame.turn, movable: new Set(), chosen: null, faint: false, targets: [], rears: [], move: null, last: frame.last, pending: false };
+    const marks = {
+      turn: frame.turn,
+      movable: new Set(),
+      chosen: null,
+      faint: false,
+      targets: [],
+      rears: [],
+      move: null,
+      last: frame.last,
+      pending: false,
+    };
     this.board.draw(view, false, marks, arrows(frame, played));
     $("ply-facts").textContent = facts(game, frame);
     $("policy").replaceChildren(...(frame.search?.policy ?? []).map((c) => line(c, played)));
     this.values.plot?.redraw(false);
-    const link = { rules: game.rules, start: game.start, moves: game.frames.slice(1, ply + 1).map((f) => f.last.text), white: { player: "you" }, black: { player: "you" }, seed: 0 };
+    const link = {
+      rules: game.rules,
+      start: game.start,
+      moves: game.frames.slice(1, ply + 1).map((f) => f.last.text),
+      white: { player: "you" },
+      black: { player: "you" },
+      seed: 0,
+    };
     $("open-in-play").href = `./${write(link)}`;
   }
 
-  // markPly shows in the curve of values where the board stands, and where chances are even.
+  // markPly marks the position on the board in the curve of values, and draws the line of even
+  // chances.
   markPly(u) {
-    const x = u.valToPos(this.ply, "x", true), even = u.valToPos(0, "y", true), { left, top, width, height } = u.bbox, context = u.ctx;
+    const x = u.valToPos(this.ply, "x", true),
+      even = u.valToPos(0, "y", true),
+      { left, top, width, height } = u.bbox,
+      context = u.ctx;
     const style = getComputedStyle(document.documentElement);
     context.save();
     context.lineWidth = devicePixelRatio;
@@ -114,26 +151,37 @@ export class Replay {
   }
 }
 
-// arrows shows the policy, and the move that was played.
+// arrows shows the policy and the played move.
 function arrows(frame, played) {
   const of = (move, width, kind) => ({ from: move.rear, to: move.landing.at(-1), width, kind });
-  const list = (frame.search?.policy ?? []).slice(0, 6).map((c, i) => of(c.move, 2.5 + 11 * Math.sqrt(c.p), `policy${i ? "" : " first"}`)).reverse();
+  const list = (frame.search?.policy ?? [])
+    .slice(0, 6)
+    .map((c, i) => of(c.move, 2.5 + 11 * Math.sqrt(c.p), `policy${i ? "" : " first"}`))
+    .reverse();
   return played ? [...list, of(played, 3, "best first")] : list;
 }
 
 function facts(game, frame) {
   const at = `After ${frame.ply} of ${game.frames.length - 1} moves`;
   if (frame.search) {
-    const depth = frame.search.full ? "A full search, learnt from," : "A fast search, which only carries the game on,";
+    const depth = frame.search.full
+      ? "A full search, used in training,"
+      : "A fast search, only for the move,";
     return `${at}, ${title(frame.turn)} to move. ${depth} gives White ${chance(whites(frame))}%.`;
   }
-  if (frame.ply < game.random) return `${at}, ${title(frame.turn)} to move: the next move is drawn at random.`;
-  return frame.ply === game.frames.length - 1 ? `${at}: ${resultText(game)}.` : `${at}, ${title(frame.turn)} to move.`;
+  if (frame.ply < game.random)
+    return `${at}, ${title(frame.turn)} to move: the next move is drawn at random.`;
+  return frame.ply === game.frames.length - 1
+    ? `${at}: ${resultText(game)}.`
+    : `${at}, ${title(frame.turn)} to move.`;
 }
 
-// line is a move of the policy.
+// line returns the list entry of a policy move.
 function line({ move, p }, played) {
-  const node = document.createElement("li"), name = document.createElement("span"), bar = document.createElement("meter"), share = document.createElement("span");
+  const node = document.createElement("li"),
+    name = document.createElement("span"),
+    bar = document.createElement("meter"),
+    share = document.createElement("span");
   name.textContent = move.text;
   bar.max = 1;
   bar.value = p;

@@ -16,35 +16,64 @@ export function row(...cells) {
 const decisions = { accepted: "new best", rejected: "no better", undecided: "unclear" };
 
 export function drawMatches(body, matches) {
-  body.replaceChildren(...matches.slice(-most).reverse().map((m) => {
-    const node = row(`step ${count(m.candidate)}`, count(m.best), m.wins, m.draws, m.losses, interval(m.elo), decisions[m.decision] ?? m.decision);
-    node.className = m.decision;
-    return node;
-  }));
+  body.replaceChildren(
+    ...matches
+      .slice(-most)
+      .reverse()
+      .map((m) => {
+        const node = row(
+          `step ${count(m.candidate)}`,
+          count(m.best),
+          m.wins,
+          m.draws,
+          m.losses,
+          interval(m.elo),
+          decisions[m.decision] ?? m.decision,
+        );
+        node.className = m.decision;
+        return node;
+      }),
+  );
 }
 
-export const gateText = ({ gate, gate_sims }) => gate
-  ? `Now and then the newest checkpoint plays the best so far, ${gate} games at most with ${gate_sims} simulations a move, and takes its place if it is clearly better.`
-  : "This run has no gate: its newest checkpoint counts as the best.";
+export const gateText = ({ gate, gate_sims }) =>
+  gate
+    ? `From time to time the newest checkpoint plays at most ${gate} games against the best one, with ${gate_sims} simulations a move. If it is clearly better, it becomes the best.`
+    : "This run has no gate: its newest checkpoint counts as the best.";
 
 const results = { "1-0": "White", "0-1": "Black", "1/2-1/2": "draw", "*": "stopped" };
-const reasons = { "far-row": "far row", "no-moves": "no moves", "ply-limit": "limit", proof: "proven", repetition: "repetition", stopped: "" };
+const reasons = {
+  "far-row": "far row",
+  "no-moves": "no moves",
+  "ply-limit": "limit",
+  proof: "proven",
+  repetition: "repetition",
+  stopped: "",
+};
 
 export const resultText = (g) => `${results[g.outcome]}${reasons[g.reason] ? `, ${reasons[g.reason]}` : ""}`;
 
-// drawGames lists games, of which one may be shown; choose is called with one's id.
+// drawGames lists games and marks the shown one. It calls choose with the id of a clicked game.
 export function drawGames(body, games, shown, choose) {
   const focused = body.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  body.replaceChildren(...games.map((g) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = count(g.number);
-    button.dataset.id = g.id;
-    const node = row(button, g.step === null ? "–" : short(g.step), `${g.first === "white" ? "White" : "Black"}${g.usual ? "" : " *"}`, resultText(g), g.plies);
-    node.addEventListener("click", () => choose(g.id));
-    if (g.id === shown) node.setAttribute("aria-current", "true");
-    return node;
-  }));
+  body.replaceChildren(
+    ...games.map((g) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = count(g.number);
+      button.dataset.id = g.id;
+      const node = row(
+        button,
+        g.step === null ? "–" : short(g.step),
+        `${g.first === "white" ? "White" : "Black"}${g.usual ? "" : " *"}`,
+        resultText(g),
+        g.plies,
+      );
+      node.addEventListener("click", () => choose(g.id));
+      if (g.id === shown) node.setAttribute("aria-current", "true");
+      return node;
+    }),
+  );
   if (focused) body.querySelector(`[data-id="${focused}"]`)?.focus();
 }
 
@@ -67,21 +96,40 @@ export function drawReport(place, known) {
   if (!report) {
     const note = document.createElement("p");
     note.className = "nothing";
-    note.textContent = head.state === "reporting" ? "It is being measured." : "When the run has come to its end, the finished player meets others, and this says how it did.";
+    note.textContent =
+      head.state === "reporting"
+        ? "It is being measured."
+        : "At the end of the run, the finished player meets other players. The results appear here.";
     return place.replaceChildren(note);
   }
-  const matches = table(["Against", "Won", "Drawn", "Lost", "Elo"], report.matches.map((m) => row(m.against, m.wins, m.draws, m.losses, interval(m.elo))));
-  const exact = table(["Throws away", "Without search", "With search"], report.exact.flatMap((e) => [
-    row(e.model, shareText(e.policy), `${shareText(e.search)}, ${e.simulations} simulations`),
-    ...(e.played ? [row(`${e.model}, positions of games`, shareText(e.played.policy), `${shareText(e.played.search)}, ${e.simulations} simulations`)] : []),
-  ]));
+  const matches = table(
+    ["Against", "Won", "Drawn", "Lost", "Elo"],
+    report.matches.map((m) => row(m.against, m.wins, m.draws, m.losses, interval(m.elo))),
+  );
+  const exact = table(
+    ["Throws away", "Without search", "With search"],
+    report.exact.flatMap((e) => [
+      row(e.model, shareText(e.policy), `${shareText(e.search)}, ${e.simulations} simulations`),
+      ...(e.played
+        ? [
+            row(
+              `${e.model}, positions of games`,
+              shareText(e.played.policy),
+              `${shareText(e.played.search)}, ${e.simulations} simulations`,
+            ),
+          ]
+        : []),
+    ]),
+  );
   place.replaceChildren(...(report.matches.length ? [matches] : []), ...(report.exact.length ? [exact] : []));
 }
 
 const shareText = (s) => `${percent(s.rate, 1)} (${percent(s.low, 1)} to ${percent(s.high, 1)})`;
 
 function table(heads, rows) {
-  const node = document.createElement("table"), head = document.createElement("thead"), body = document.createElement("tbody");
+  const node = document.createElement("table"),
+    head = document.createElement("thead"),
+    body = document.createElement("tbody");
   const line = document.createElement("tr");
   line.append(...heads.map((text) => Object.assign(document.createElement("th"), { textContent: text })));
   head.append(line);
