@@ -419,9 +419,8 @@ func newRun(t *testing.T, checkpoints int) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := net.SaveCheckpoint(run.Path(c),
-			&net.Checkpoint{Weights: weights,
-				Meta: net.Meta{Rules: "epaminondas:4x6x1,max_plies=60"}}); err != nil {
+		if err := net.SaveCheckpoint(run.Path(c), &net.Checkpoint{Weights: weights,
+			Meta: net.Meta{Rules: "epaminondas:4x6x1,max_plies=60"}}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := run.Register(ctx, c, nil, nil); err != nil {
@@ -510,9 +509,8 @@ func TestInterruptedBeforeTheFirstGame(t *testing.T) {
 	go whenThere(ctx, filepath.Join(out, "match.json"), "", cancel)
 	stdout, _, err := call(ctx, "match", "rollout,time=1h", "random", "--rules", "epaminondas:4x6x1",
 		"--games", "2", "--out", out)
-	if !errors.Is(err, cli.ErrInterrupted) ||
-		!strings.Contains(err.Error(),
-			"before a game was finished: give the same command to continue") || stdout != "" {
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(),
+		"before a game was finished: give the same command to continue") || stdout != "" {
 		t.Errorf("error %v, output %q", err, stdout)
 	}
 }

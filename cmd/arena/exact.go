@@ -136,7 +136,9 @@ func (c *exactCommand) rules(trained string) (game.Rules, error) {
 	}
 	if name == "" {
 		return game.Rules{},
-			cli.Usagef("%s does not name the board that it was trained on: give --rules, such as epaminondas:4x6x1", c.Model)
+			cli.Usagef(
+				"%s does not name the board that it was trained on: give --rules, such as epaminondas:4x6x1",
+				c.Model)
 	}
 	return solvable(name)
 }

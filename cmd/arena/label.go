@@ -20,8 +20,7 @@ func labels(players []entrant) []string {
 		}
 		parts := 1
 		for parts < 8 && slices.ContainsFunc(players, func(o entrant) bool {
-			return o.name != e.name &&
-				shorten(o.name, parts) == shorten(e.name, parts)
+			return o.name != e.name && shorten(o.name, parts) == shorten(e.name, parts)
 		}) {
 			parts++
 		}

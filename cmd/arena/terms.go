@@ -43,7 +43,9 @@ const mostGames = 1_000_000
 func (t *terms) check() error {
 	switch {
 	case *t.Games < 2 || *t.Games%2 != 0:
-		return cli.Usagef("--games %d: want an even number from 2 on, since every opening is played with both colours", *t.Games)
+		return cli.Usagef(
+			"--games %d: want an even number from 2 on, since every opening is played with both colours",
+			*t.Games)
 	case *t.Games > mostGames:
 		return cli.Usagef("--games %d: want at most %d", *t.Games, mostGames)
 	case t.OpeningPlies < 0:
@@ -82,7 +84,9 @@ func (t *terms) board(players []entrant) (*game.Board, error) {
 		rules.MaxPlies = defaultMaxPlies(rules)
 	}
 	if rules.MaxPlies == 0 || rules.MaxPlies > record.MaxPlies {
-		return nil, cli.Usagef("the ply limit, --max-plies or max_plies of --rules, is %d: want 1 to %d, the longest game that can be kept", rules.MaxPlies, record.MaxPlies)
+		return nil, cli.Usagef(
+			"the ply limit, --max-plies or max_plies of --rules, is %d: want 1 to %d, the longest game that can be kept",
+			rules.MaxPlies, record.MaxPlies)
 	}
 	board, err := game.NewBoard(rules)
 	if err != nil {

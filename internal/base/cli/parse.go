@@ -25,7 +25,9 @@ func Parse(name, description string, grammar any, args []string, stdout io.Write
 	for _, arg := range args {
 		// Kong would change the bytes, and neither JSON nor TOML can hold them.
 		if !utf8.ValidString(arg) {
-			return nil, Usagef("argument %q is not valid UTF-8: rename the file, or give the path of a symbolic link to it", arg)
+			return nil, Usagef(
+				"argument %q is not valid UTF-8: rename the file, or give the path of a symbolic link to it",
+				arg)
 		}
 	}
 	helped := false

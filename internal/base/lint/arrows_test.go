@@ -111,7 +111,9 @@ func TestArrows(t *testing.T) {
 	packages, at := list(t), places(t)
 	for _, p := range packages {
 		if _, named := at[p.name()]; p.ours() && !named {
-			t.Errorf("%s has no room: add it to floors, in floors_test.go, and to the lists in README.md and docs/design.md", p.name())
+			t.Errorf(
+				"%s has no room: add it to floors, in floors_test.go, and to the lists in README.md and docs/design.md",
+				p.name())
 		}
 	}
 	for name, from := range at {
@@ -126,7 +128,9 @@ func TestArrows(t *testing.T) {
 			case imported != nil && imported.Standard:
 			case imported != nil && imported.ours():
 				if to := imported.name(); !allows(at, name, to) {
-					t.Errorf("%s, floor %d, imports %s, floor %d; it may import its own room and floors with higher numbers, unless narrow allows less", name, from.floor, to, at[to].floor)
+					t.Errorf(
+						"%s, floor %d, imports %s, floor %d; it may import its own room and floors with higher numbers, unless narrow allows less",
+						name, from.floor, to, at[to].floor)
 				}
 			case !below(path, libraries[name]):
 				t.Errorf("%s imports %s; libraries allows only %v", name, path, libraries[name])

@@ -11,7 +11,8 @@ import (
 // Tree has the content of files by path. The content of a folder is nil.
 type Tree map[string][]byte
 
-// Replay runs through a log. It separates what is on the disk from what a power cut may still undo.
+// Replay runs through a log. It has the content of the disk and, separately, the changes that a
+// power cut may still undo.
 type Replay struct {
 	Notes []string // acknowledged so far
 

@@ -91,7 +91,9 @@ func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 	}
 	w.mu.Unlock()
 	if due {
-		tell(fmt.Sprintf("another process has kept the database locked for %v, perhaps because it is suspended: waiting until it continues or ends", so.Round(time.Second)))
+		tell(fmt.Sprintf(
+			"another process has kept the database locked for %v, perhaps because it is suspended: waiting until it continues or ends",
+			so.Round(time.Second)))
 	}
 	return limit > 0 && so > limit
 }

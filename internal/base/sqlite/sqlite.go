@@ -1,6 +1,6 @@
 // Package sqlite is the only package that uses the SQLite driver. It opens databases with the
-// settings of this program, reads a database without leaving a trace beside it, classifies the
-// driver's errors, and waits while another process keeps a database locked. It knows no tables.
+// settings of this program and classifies the driver's errors. It reads a database without leaving
+// a trace beside it, and waits while another process keeps a database locked. It knows no tables.
 package sqlite
 
 import (

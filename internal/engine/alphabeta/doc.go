@@ -10,7 +10,8 @@
 // Pruning never produces a proof: a win or loss that the search calls proven is correct.
 //
 // The evaluation has the six features that King and Peterson name for this game (program LEONIDAS,
-// ICGA Journal 37(3), 2014), and also advancement and the phalanxes that point at the far row. Its
-// weights are data. The package internal/engine/alphabeta/tune fits them to games of the engine
+// ICGA Journal 37(3), 2014). It also has advancement and the phalanxes that point at the far row.
+// Its weights are data. The package internal/engine/alphabeta/tune fits them to games of the engine
+// against itself.
 // against itself.
 package alphabeta

@@ -6,8 +6,8 @@ import (
 	"epaminondas/game"
 )
 
-// expand searches the moves of a position in which neither side leads on the far rows: first the
-// move from the table, then captures and moves that enter the far row, then quiet moves.
+// expand searches the moves of a position in which neither side leads on the far rows. First comes
+// the move from the table, then captures and moves that enter the far row, then quiet moves.
 func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move, static int) int {
 	f := &s.frames[ply]
 	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove,

@@ -1,5 +1,5 @@
-// Package clock keeps the time of a game: the players' time at the start and their increment, the
-// time that is left, and how much time to spend on a move.
+// Package clock keeps the time of a game. It has the players' time at the start and their
+// increment, the time that is left, and the time to spend on a move.
 package clock
 
 import (

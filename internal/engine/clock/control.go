@@ -39,7 +39,9 @@ func Parse(text string) (Control, error) {
 		err = c.Validate()
 	}
 	if err != nil {
-		return Control{}, fmt.Errorf("clock: %q: %w; want the time for a game, and after a plus sign the increment for each move, such as 60s+500ms, 5m or 60+0.5 in seconds", text, err)
+		return Control{}, fmt.Errorf(
+			"clock: %q: %w; want the time for a game, and after a plus sign the increment for each move, such as 60s+500ms, 5m or 60+0.5 in seconds",
+			text, err)
 	}
 	return c, nil
 }

@@ -160,8 +160,7 @@ func TestProven(t *testing.T) {
 	}
 	f, err := newSearch(t, 4, 1).Run(t.Context(), &state, Limit{}, silent)
 	if err != nil || !slices.ContainsFunc(f.Results, func(r *mcts.Result) bool {
-		return r != nil &&
-			r.Proof == mcts.Win
+		return r != nil && r.Proof == mcts.Win
 	}) {
 		t.Errorf("a won position ends with %+v, %v", f, err)
 	}

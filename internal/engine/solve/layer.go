@@ -1,7 +1,8 @@
 package solve
 
-// numbering numbers the placements of a layer from zero: first by the set of one side's stones, the
-// major set, then by the set of the other side's stones, the minor set, among the free squares.
+// numbering numbers the placements of a layer from zero. They are ordered by the set of one side's
+// stones, the major set. Then they are ordered by the other side's stones, the minor set, among the
+// free squares.
 type numbering struct {
 	major, minor int // number of stones
 	columns      int // minor sets for one major set

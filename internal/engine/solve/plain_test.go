@@ -8,7 +8,7 @@ import (
 
 // plain is a second solver that shares only the package game with the first one. It holds the
 // position graph of both sides and applies the definition of a value until nothing changes. It is
-// slow and needs memory, so it is for boards of up to 16 squares.
+// slow and needs much memory, which limits it to boards of up to 16 squares.
 type plain struct {
 	numbers []int32      // number of each position by its key
 	digits  [][256]int32 // the contribution of a row's stones to a key, by column

@@ -41,7 +41,9 @@ func Fit(ctx context.Context, samples []Sample, start alphabeta.Weights) (alphab
 	report := Report{Games: games(fitted), Samples: len(fitted), HeldGames: games(held),
 		HeldSamples: len(held)}
 	if len(fitted) < 10*alphabeta.Terms || len(held) == 0 {
-		return start, report, fmt.Errorf("tune: there are %d positions for the fit and %d held out: play more games", len(fitted), len(held))
+		return start, report, fmt.Errorf(
+			"tune: there are %d positions for the fit and %d held out: play more games",
+			len(fitted), len(held))
 	}
 	begin := scaled(start, fitted)
 	end, err := bounded(ctx, fitted, begin)

@@ -105,8 +105,7 @@ func fromHundredths(n float64) float64 { return math.Tanh(n * math.Ln10 / 800) }
 // break.
 func isLine(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool {
-		return !unicode.IsPrint(r) ||
-			r == unicode.ReplacementChar
+		return !unicode.IsPrint(r) || r == unicode.ReplacementChar
 	})
 }
 
