@@ -20,7 +20,9 @@ func TestLabels(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("labels are %q, want %q", got, want)
 	}
-	if text := shortNames("net:/My Nets/tiny.safetensors met net:/home/a/runs/two/best.safetensors,sims=8", players, got); text != "net:tiny met net:two/best,sims=8" {
+	text := shortNames("net:/My Nets/tiny.safetensors met net:/home/a/runs/two/best.safetensors,sims=8",
+		players, got)
+	if text != "net:tiny met net:two/best,sims=8" {
 		t.Errorf("the text is %q", text)
 	}
 }

@@ -68,7 +68,7 @@ var floors = [][]room{
 // narrow lists packages that import fewer of our packages than their floor allows, because the
 // design promises it.
 var narrow = map[string][]string{
-	// It shares no code with mcts, so it is an opponent of another kind.
+	// It shares no code with mcts, which makes it an opponent of another kind.
 	"internal/engine/alphabeta": {"game"},
 	"internal/engine/inference": {"game", "mcts", "net"},
 	"internal/match/judge": {"game", "internal/engine/alphabeta",
@@ -82,7 +82,9 @@ var narrow = map[string][]string{
 	"internal/page/answer": {},
 	"internal/page/desk": {"game", "mcts", "net", "internal/engine/alphabeta",
 		"internal/engine/level", "internal/engine/rounds", "internal/match/record"},
-	"internal/page/serve":                 {"internal/page/answer", "internal/page/desk", "internal/page/web"},
+	"internal/page/serve": {
+		"internal/page/answer", "internal/page/desk", "internal/page/web",
+	},
 	"internal/page/standings":             {"game", "internal/match/rating", "internal/match/record"},
 	"internal/page/web":                   {},
 	"internal/training/report":            {"internal/match/result", "internal/training/runs"},

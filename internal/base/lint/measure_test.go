@@ -57,7 +57,9 @@ func sentences(text string) (parts []string) {
 // words counts the words of a sentence. A sign alone is not a word.
 func words(sentence string) (n int) {
 	for word := range strings.FieldsSeq(sentence) {
-		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		if strings.ContainsFunc(word, func(r rune) bool {
+			return unicode.IsLetter(r) || unicode.IsDigit(r)
+		}) {
 			n++
 		}
 	}

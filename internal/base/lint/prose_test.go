@@ -19,7 +19,7 @@ var limits = map[string]map[string]int{
 	"Markdown":   {"long lines": 62, "long sentences": 17, "forbidden phrases": 8},
 	"configs":    {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"JavaScript": {"long lines": 344, "long sentences": 4, "forbidden phrases": 17},
-	"Go":         {"long lines": 2086, "long sentences": 106, "forbidden phrases": 163, "doc comments without the name": 2},
+	"Go":         {"long lines": 1276, "long sentences": 25, "forbidden phrases": 60, "doc comments without the name": 2},
 }
 
 // TestProse fails if the prose of the module gets worse by any measure. docs/testing.md explains

@@ -106,7 +106,9 @@ func duplicates(games []record.Game) int {
 
 // newTest returns the state of a test after the pairs.
 func newTest(sprt rating.SPRT, pairs rating.Pairs, decision rating.Decision) *result.Test {
-	games := func(elo float64) int { return 2 * int(math.Ceil(sprt.ExpectedPairs(elo, rating.CautiousVariance))) }
+	games := func(elo float64) int {
+		return 2 * int(math.Ceil(sprt.ExpectedPairs(elo, rating.CautiousVariance)))
+	}
 	low, high := sprt.Bounds()
 	return &result.Test{
 		SPRT: sprt, Ratio: sprt.Ratio(pairs), Low: low, High: high, Decision: decision,

@@ -162,9 +162,10 @@ func texts(set *Set) []string {
 func TestMakeIsRefused(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x6x1,max_plies=60")
 	for want, m := range map[string]Making{
-		"no players":     {Board: b, Positions: 10, Nodes: 1, Parallel: 1},
-		"positions is 5": {Board: b, Players: alphabetas(t, b, "greedy"), Positions: 5, Nodes: 1, Parallel: 1},
-		"nodes is 0":     {Board: b, Players: alphabetas(t, b, "greedy"), Positions: 10, Parallel: 1},
+		"no players": {Board: b, Positions: 10, Nodes: 1, Parallel: 1},
+		"positions is 5": {Board: b, Players: alphabetas(t, b, "greedy"),
+			Positions: 5, Nodes: 1, Parallel: 1},
+		"nodes is 0": {Board: b, Players: alphabetas(t, b, "greedy"), Positions: 10, Parallel: 1},
 	} {
 		if _, err := Make(context.Background(), m); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

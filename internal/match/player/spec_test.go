@@ -241,8 +241,9 @@ func FuzzParseSpec(f *testing.F) {
 func TestMoveTime(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	for text, want := range map[string]time.Duration{
-		"alphabeta,time=30ms": 30 * time.Millisecond, "alphabeta": 0, "rollout,sims=3": 0, "rollout,time=2s,sims=3": 2 * time.Second,
-		"random": 0, "ugi:engine": time.Second, "ugi:engine,nodes=3": 0,
+		"alphabeta,time=30ms": 30 * time.Millisecond, "alphabeta": 0, "rollout,sims=3": 0,
+		"rollout,time=2s,sims=3": 2 * time.Second,
+		"random":                 0, "ugi:engine": time.Second, "ugi:engine,nodes=3": 0,
 	} {
 		if c := contestant(t, b, text); c.MoveTime != want {
 			t.Errorf("%s has the time limit %v, want %v", text, c.MoveTime, want)

@@ -214,8 +214,8 @@ func TestJournalHead(t *testing.T) {
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("the same manifest: %v", err)
-		case want != "" && (err == nil ||
-			!strings.Contains(err.Error(), "("+want+"): give the command of that match, or use another folder")):
+		case want != "" && (err == nil || !strings.Contains(err.Error(),
+			"("+want+"): give the command of that match, or use another folder")):
 			t.Errorf("error %v, want %q", err, want)
 		}
 		if j != nil {

@@ -24,7 +24,9 @@ var boardsOfTests = []string{
 }
 
 // oddTexts are names that a careless format would not survive.
-var oddTexts = []string{"", `"`, `\`, `net:"odd\name]",sims=3`, "{+0.312}", "}", "a\nb\r\n[White \"x\"]", "%", "\x00\x7f\u2028<&>", "1-0", "\xff\xfe", "ähm ♟ 🏁", strings.Repeat("long ", 20000)}
+var oddTexts = []string{"", `"`, `\`, `net:"odd\name]",sims=3`, "{+0.312}", "}",
+	"a\nb\r\n[White \"x\"]", "%", "\x00\x7f\u2028<&>", "1-0", "\xff\xfe", "ähm ♟ 🏁",
+	strings.Repeat("long ", 20000)}
 
 // drawText draws a text, and more often an odd one.
 func drawText(t *rapid.T, name string) string {
@@ -39,10 +41,11 @@ func drawGame(t *rapid.T, tb testing.TB) Game {
 		tb.Fatal(err)
 	}
 	g := Game{
-		Number:  rapid.IntRange(0, 1<<62).Draw(t, "number"),
-		Rules:   rules,
-		Players: [2]string{strings.TrimSuffix(drawText(t, "White"), strings.Repeat("long ", 15000)), rapid.String().Draw(t, "Black")},
-		Seed:    rapid.Uint64().Draw(t, "seed"),
+		Number: rapid.IntRange(0, 1<<62).Draw(t, "number"),
+		Rules:  rules,
+		Players: [2]string{strings.TrimSuffix(drawText(t, "White"), strings.Repeat("long ", 15000)),
+			rapid.String().Draw(t, "Black")},
+		Seed: rapid.Uint64().Draw(t, "seed"),
 	}
 	if rapid.Bool().Draw(t, "from a position") {
 		g.Start = drawStart(t, tb, rules)
@@ -89,10 +92,12 @@ func cutShort(t *rapid.T, tb testing.TB, g *Game) {
 		state.Play(p.Move)
 	}
 	g.Verdict = drawText(t, "verdict")
-	g.Ending = rapid.SampledFrom([]game.Ending{game.Proof, game.OutOfTime, game.IllegalMove, game.Misconduct, game.Crash}).Draw(t, "ending")
+	g.Ending = rapid.SampledFrom([]game.Ending{game.Proof, game.OutOfTime, game.IllegalMove,
+		game.Misconduct, game.Crash}).Draw(t, "ending")
 	g.Outcome = game.Win(state.Turn().Other())
 	if g.Ending == game.Proof {
-		g.Outcome = rapid.SampledFrom([]game.Outcome{game.WhiteWins, game.BlackWins, game.Draw}).Draw(t, "outcome")
+		g.Outcome = rapid.SampledFrom([]game.Outcome{game.WhiteWins,
+			game.BlackWins, game.Draw}).Draw(t, "outcome")
 	}
 }
 
@@ -194,11 +199,12 @@ func TestWriteRefuses(t *testing.T) {
 		change func(*Game)
 		want   string
 	}{
-		"number":       {func(g *Game) { g.Number = -1 }, "write game 0: the game's number is -1"},
-		"last number":  {func(g *Game) { g.Number = 1<<63 - 1 }, "the game's number is"},
-		"rules":        {func(g *Game) { g.Rules.Width = 99 }, "unusable rules"},
-		"start":        {func(g *Game) { g.Start = "x" }, "unreadable position"},
-		"name":         {func(g *Game) { g.Players[game.Black] = strings.Repeat("x", maxText+1) }, "Black's name has 65537 bytes"},
+		"number":      {func(g *Game) { g.Number = -1 }, "write game 0: the game's number is -1"},
+		"last number": {func(g *Game) { g.Number = 1<<63 - 1 }, "the game's number is"},
+		"rules":       {func(g *Game) { g.Rules.Width = 99 }, "unusable rules"},
+		"start":       {func(g *Game) { g.Start = "x" }, "unreadable position"},
+		"name": {func(g *Game) { g.Players[game.Black] = strings.Repeat("x", maxText+1) },
+			"Black's name has 65537 bytes"},
 		"illegal move": {func(g *Game) { g.Plies[3].Move = g.Plies[4].Move }, "ply 4: the move from"},
 		"value":        {func(g *Game) { g.Plies[3].Value, g.Plies[3].Judged = -1.5, true }, "ply 4: the value is -1.5"},
 		"nodes":        {func(g *Game) { g.Plies[3].Nodes = -1 }, "ply 4: nodes are -1"},
@@ -208,9 +214,11 @@ func TestWriteRefuses(t *testing.T) {
 		"no end":       {func(g *Game) { g.Plies, g.Outcome = g.Plies[:9], game.Ongoing }, "the game is not over"},
 		"too early":    {func(g *Game) { g.Plies = g.Plies[:9] }, "by the rules the game is not over"},
 		"result":       {func(g *Game) { g.Outcome = game.Draw }, "the result is 1/2-1/2, "},
-		"not his":      {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.BlackWins }, "with black to move a forfeit is 1-0"},
-		"drawn crash":  {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.Draw }, "a forfeit is 1-0"},
-		"opening":      {func(g *Game) { g.OpeningPlies = len(g.Plies) + 1 }, "the opening has"},
+		"not his": {func(g *Game) {
+			g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.BlackWins
+		}, "with black to move a forfeit is 1-0"},
+		"drawn crash": {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.Draw }, "a forfeit is 1-0"},
+		"opening":     {func(g *Game) { g.OpeningPlies = len(g.Plies) + 1 }, "the opening has"},
 	} {
 		g := playedGames(t, "crossings,max_plies=30", 1)[0]
 		test.change(&g)
@@ -241,7 +249,8 @@ func TestUnfinished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err := newJSONReader(strings.NewReader(string(line))).Next(); err != nil || !reflect.DeepEqual(*g, want) {
+	if g, err := newJSONReader(strings.NewReader(string(line))).Next(); err != nil ||
+		!reflect.DeepEqual(*g, want) {
 		t.Errorf("%v\n%+v\nis read as\n%+v", err, want, g)
 	}
 }

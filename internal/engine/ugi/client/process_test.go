@@ -83,7 +83,8 @@ exit 1
 	}
 	defer e.Close()
 	err = e.NewGame(t.Context())
-	if want := `exit code 1; it wrote last: "setoption name Threads value 2 x, setoption name Clear Hash"`; err == nil || !strings.Contains(err.Error(), want) {
+	want := `exit code 1; it wrote last: "setoption name Threads value 2 x, setoption name Clear Hash"`
+	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
 }
