@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/cli"
 )
 
-const description = `Arena lets players of Epaminondas and Crossings meet, and measures how good they are.
+const description = `Arena plays matches between players of Epaminondas and Crossings and measures their strength.
 
   arena match net:a.safetensors net:b.safetensors --games 200
   arena gauntlet net:a.safetensors random rollout alphabeta --each time=100ms
@@ -23,14 +23,14 @@ const description = `Arena lets players of Epaminondas and Crossings meet, and m
 
 // command is the command line.
 type command struct {
-	Match     matchCommand     `cmd:"" help:"Play two players against each other and say who is better, and how sure that is."`
-	Gauntlet  gauntletCommand  `cmd:"" help:"Play one player against many others and place it among them."`
-	Ladder    ladderCommand    `cmd:"" help:"Play all against all, also the checkpoints of a run, and rate them."`
-	Judge     judgeCommand     `cmd:"" help:"Say how good the moves of players are in fixed positions: tells them apart in minutes, without games."`
-	Exact     exactCommand     `cmd:"" help:"Count how often a network throws away won or drawn positions of a board that can be solved."`
-	Tune      tuneCommand      `cmd:"" help:"Fit the evaluation of the player alphabeta to games that it plays against itself."`
-	Positions positionsCommand `cmd:"" help:"Print positions of a solved board that games reach, as exact uses them."`
-	Solve     solveCommand     `cmd:"" help:"Work out the value of every position of a small board, and count them."`
+	Match     matchCommand     `cmd:"" help:"Play a match between two players. Says which one is better, and how certain that is."`
+	Gauntlet  gauntletCommand  `cmd:"" help:"Play one player against many others and rate them all."`
+	Ladder    ladderCommand    `cmd:"" help:"Play all against all and rate them. The checkpoints of a run can take part."`
+	Judge     judgeCommand     `cmd:"" help:"Judge the moves of players in fixed positions. Compares players in minutes, without games."`
+	Exact     exactCommand     `cmd:"" help:"Count how often a network throws away a win or a draw on a solved board."`
+	Tune      tuneCommand      `cmd:"" help:"Fit the evaluation of the player alphabeta to games against itself."`
+	Positions positionsCommand `cmd:"" help:"Print positions from games on a solved board. The command exact uses such positions."`
+	Solve     solveCommand     `cmd:"" help:"Compute the value of every position of a small board and count the values."`
 }
 
 // run reads the command line and runs the command.

@@ -66,7 +66,11 @@ func untimed(text string) string {
 
 func TestHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "")
-	for name, args := range map[string][]string{"help.txt": {"--help"}, "match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"}, "ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"}, "exact-help.txt": {"exact", "--help"}, "judge-help.txt": {"judge", "--help"}, "solve-help.txt": {"solve", "--help"}, "positions-help.txt": {"positions", "--help"}} {
+	for name, args := range map[string][]string{"help.txt": {"--help"},
+		"match-help.txt": {"match", "--help"}, "gauntlet-help.txt": {"gauntlet", "--help"},
+		"ladder-help.txt": {"ladder", "--help"}, "tune-help.txt": {"tune", "--help"},
+		"exact-help.txt": {"exact", "--help"}, "judge-help.txt": {"judge", "--help"},
+		"solve-help.txt": {"solve", "--help"}, "positions-help.txt": {"positions", "--help"}} {
 		stdout, _, err := call(context.Background(), args...)
 		if !errors.Is(err, cli.ErrHelp) {
 			t.Errorf("%v: error %v", args, err)
@@ -76,30 +80,39 @@ func TestHelp(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
-	args := []string{"match", "random", "random", "--rules", "epaminondas:4x6x1,limit=draw,max_plies=30", "--games", "20", "--parallel", "2", "--seed", "3", "--out", filepath.Join(t.TempDir(), "games")}
+	args := []string{"match", "random", "random",
+		"--rules", "epaminondas:4x6x1,limit=draw,max_plies=30", "--games", "20", "--parallel", "2",
+		"--seed", "3", "--out", filepath.Join(t.TempDir(), "games")}
 	stdout, stderr, err := call(context.Background(), args...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "match.txt", untimed(stdout))
-	if !strings.HasPrefix(stderr, "match of 20 games on epaminondas:4x6x1,max_plies=30,limit=draw, kept in "+args[len(args)-1]) || !strings.Contains(stderr, "20/20 (100%)") {
+	if !strings.HasPrefix(stderr,
+		"match of 20 games on epaminondas:4x6x1,max_plies=30,limit=draw, kept in "+args[len(args)-1]) ||
+		!strings.Contains(stderr, "20/20 (100%)") {
 		t.Errorf("stderr is %q", stderr)
 	}
-	// The same command shows the played games and plays none.
+	// The same command shows the finished games and plays no more.
 	again, stderr, err := call(context.Background(), args...)
-	if err != nil || untimed(again) != untimed(stdout) || !strings.Contains(stderr, "all played before") {
+	if err != nil || untimed(again) != untimed(stdout) || !strings.Contains(stderr, "all games are played") {
 		t.Errorf("again: %v, %q, table\n%s", err, stderr, again)
 	}
-	// A decided match says that it is decided.
-	decided := []string{"match", "uniform,sims=30", "random", "--rules", "epaminondas:4x6x1", "--games", "60", "--parallel", "1", "--sprt=0,200", "--out", t.TempDir()}
-	if _, stderr, err := call(context.Background(), decided...); err != nil || !strings.Contains(stderr, "the test takes about ") {
+	// The same command on a decided match says that it is decided.
+	decided := []string{"match", "uniform,sims=30", "random", "--rules", "epaminondas:4x6x1",
+		"--games", "60", "--parallel", "1", "--sprt=0,200", "--out", t.TempDir()}
+	if _, stderr, err := call(context.Background(), decided...); err != nil ||
+		!strings.Contains(stderr, "the test takes about ") {
 		t.Fatal(err, stderr)
 	}
-	if _, stderr, err := call(context.Background(), decided...); err != nil || !regexp.MustCompile(`: decided by \d+ games before\n`).MatchString(stderr) || strings.Contains(stderr, "the test takes") {
+	if _, stderr, err := call(context.Background(), decided...); err != nil ||
+		!regexp.MustCompile(`: already decided by \d+ games\n`).MatchString(stderr) ||
+		strings.Contains(stderr, "the test takes") {
 		t.Errorf("decided before: %v, %q", err, stderr)
 	}
-	// Another command may not go on there.
-	if _, _, err = call(context.Background(), append(args, "--sprt=0,100")...); err == nil || !strings.Contains(err.Error(), "sprt") {
+	// A command with other settings may not use the folder.
+	if _, _, err = call(context.Background(), append(args, "--sprt=0,100")...); err == nil ||
+		!strings.Contains(err.Error(), "sprt") {
 		t.Errorf("another match in the same folder: error %v", err)
 	}
 	args[len(args)-1] = t.TempDir()
@@ -138,7 +151,8 @@ func TestSolve(t *testing.T) {
 	golden(t, "solve.json", stdout)
 	for want, rules := range map[string]string{"chess": "chess", "--rules crossings": "crossings"} {
 		var usage *cli.UsageError
-		if _, _, err := call(context.Background(), "solve", "--rules", rules); !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
+		if _, _, err := call(context.Background(), "solve",
+			"--rules", rules); !errors.As(err, &usage) || !strings.Contains(err.Error(), want) {
 			t.Errorf("--rules %s gives %v", rules, err)
 		}
 	}
@@ -146,7 +160,8 @@ func TestSolve(t *testing.T) {
 
 func TestMatchKeepsGames(t *testing.T) {
 	folder := t.TempDir()
-	stdout, _, err := call(context.Background(), "match", "greedy", "random", "--rules", "epaminondas:4x6x1", "--games", "4", "--max-plies", "9", "--out", folder, "--json")
+	stdout, _, err := call(context.Background(), "match", "greedy", "random",
+		"--rules", "epaminondas:4x6x1", "--games", "4", "--max-plies", "9", "--out", folder, "--json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,11 +195,12 @@ func TestMatchKeepsGames(t *testing.T) {
 	}
 }
 
-// Without --out the match names the folder. The same command finds it again, and no other command
-// does.
+// TestFolderIsNamedForWhatIsPlayed checks that a match without --out names its folder, and that
+// only the same command finds that folder again.
 func TestFolderIsNamedForWhatIsPlayed(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, more := range []string{"", "", "--seed=2", "--games=4", "--adjudicate", "--each=nodes=10", "--tc=1", "--opening-plies=5", "--max-plies=20"} {
+	for _, more := range []string{"", "", "--seed=2", "--games=4", "--adjudicate", "--each=nodes=10",
+		"--tc=1", "--opening-plies=5", "--max-plies=20"} {
 		args := []string{"match", "greedy", "uniform", "--rules", "epaminondas:4x6x1", "--games", "2"}
 		if more != "" {
 			args = append(args, more)
@@ -199,9 +215,11 @@ func TestFolderIsNamedForWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// A stopped match goes on, and its result is the same as without the stop.
+// TestMatchGoesOn checks that a match that was stopped continues, with the result of a match that
+// was not.
 func TestMatchGoesOn(t *testing.T) {
-	args := []string{"match", "greedy", "uniform,sims=20", "--rules", "epaminondas:4x6x1", "--games", "40", "--parallel", "1", "--out"}
+	args := []string{"match", "greedy", "uniform,sims=20", "--rules", "epaminondas:4x6x1",
+		"--games", "40", "--parallel", "1", "--out"}
 	want, _, err := call(context.Background(), append(args, t.TempDir())...)
 	if err != nil {
 		t.Fatal(err)
@@ -222,7 +240,8 @@ func TestMatchGoesOn(t *testing.T) {
 	}
 }
 
-// Games of another match in the folder are an error that names the folder.
+// TestMatchWithForeignGames checks that games of another match in the folder give an error that
+// names the folder.
 func TestMatchWithForeignGames(t *testing.T) {
 	ours, theirs := t.TempDir(), t.TempDir()
 	args := []string{"match", "greedy", "random", "--rules", "epaminondas:4x6x1", "--games", "2", "--out"}
@@ -234,7 +253,8 @@ func TestMatchWithForeignGames(t *testing.T) {
 	if err := os.Rename(filepath.Join(theirs, "games.txt"), filepath.Join(ours, "games.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := call(t.Context(), append(args, ours)...); err == nil || !strings.Contains(err.Error(), ours) || !strings.Contains(err.Error(), "with seed 2, now 1") {
+	if _, _, err := call(t.Context(), append(args, ours)...); err == nil ||
+		!strings.Contains(err.Error(), ours) || !strings.Contains(err.Error(), "with seed 2, now 1") {
 		t.Errorf("it gives %v", err)
 	}
 }
@@ -242,7 +262,9 @@ func TestMatchWithForeignGames(t *testing.T) {
 func TestLadder(t *testing.T) {
 	folder := t.TempDir()
 	html := filepath.Join(folder, "page.html")
-	args := []string{"ladder", "random", "greedy", "uniform", "--each", "nodes=10", "--rules", "epaminondas:4x6x1", "--games", "10", "--out", filepath.Join(folder, "games"), "--html", html}
+	args := []string{"ladder", "random", "greedy", "uniform", "--each", "nodes=10",
+		"--rules", "epaminondas:4x6x1", "--games", "10", "--out", filepath.Join(folder, "games"),
+		"--html", html}
 	stdout, stderr, err := call(context.Background(), args...)
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +277,9 @@ func TestLadder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"nodes=10 a move for each player that knows it", "<dt>Measured a move</dt>", "A ladder of 3 players", "uniform,nodes=10", "arena ladder random greedy", `title="bootstrap: `} {
+	for _, want := range []string{"nodes=10 a move for each player with such a limit",
+		"<dt>Measured a move</dt>", "A ladder of 3 players", "uniform,nodes=10",
+		"arena ladder random greedy", `title="bootstrap: `} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -265,15 +289,19 @@ func TestLadder(t *testing.T) {
 		t.Fatal(err)
 	}
 	var standings arena.Standings
-	if err := json.Unmarshal([]byte(stdout), &standings); err != nil || len(standings.Players) != 3 || standings.Players[0].Total.Games() != 20 {
+	if err := json.Unmarshal([]byte(stdout), &standings); err != nil || len(standings.Players) != 3 ||
+		standings.Players[0].Total.Games() != 20 {
 		t.Errorf("%v: %+v", err, standings)
 	}
 }
 
 func TestSlug(t *testing.T) {
 	for name, want := range map[string]string{
-		"rollout,time=20ms": "rollout", "net:runs/a/checkpoints/step-0001.safetensors,sims=3": "step_0001", "ugi:./their engine": "engine",
-		"epaminondas:4x6x1,max_plies=60": "epaminondas_4x6x1", `net:C:\nets\x`: "x", "ugi:/a/b/../c…": "c", strings.Repeat("a", 99): strings.Repeat("a", 30),
+		"rollout,time=20ms": "rollout",
+		"net:runs/a/checkpoints/step-0001.safetensors,sims=3": "step_0001",
+		"ugi:./their engine":             "engine",
+		"epaminondas:4x6x1,max_plies=60": "epaminondas_4x6x1", `net:C:\nets\x`: "x",
+		"ugi:/a/b/../c…": "c", strings.Repeat("a", 99): strings.Repeat("a", 30),
 	} {
 		if got := slug(name); got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
@@ -281,17 +309,19 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// The fitted weights are another player. The same seed gives the same weights, with any number of
-// concurrent games.
+// TestTune checks that the fitted weights make another player, and that the same seed gives the
+// same weights for any number of concurrent games.
 func TestTune(t *testing.T) {
 	folder := t.TempDir()
 	one, two := filepath.Join(folder, "one.json"), filepath.Join(folder, "two.json")
-	args := []string{"tune", "--rules", "epaminondas:5x6x1", "--games", "30", "--nodes", "60", "--random-plies", "4"}
+	args := []string{"tune", "--rules", "epaminondas:5x6x1", "--games", "30", "--nodes", "60",
+		"--random-plies", "4"}
 	stdout, _, err := call(context.Background(), append(args, "--out", one, "--parallel", "1")...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, _, err := call(context.Background(), append(args, "--out", two, "--parallel", "3")...); err != nil || again != stdout {
+	if again, _, err := call(context.Background(),
+		append(args, "--out", two, "--parallel", "3")...); err != nil || again != stdout {
 		t.Errorf("again: %v\n%s\nfirst\n%s", err, again, stdout)
 	}
 	for _, want := range []string{"fitted to", "held out", "stone", "home_run"} {
@@ -303,21 +333,25 @@ func TestTune(t *testing.T) {
 	if err != nil || weights == (alphabeta.DefaultWeights(game.Rules{Width: 5, Height: 6})) {
 		t.Errorf("%+v, %v: nothing was fitted", weights, err)
 	}
-	if _, _, err := call(context.Background(), "match", "alphabeta,nodes=20,weights="+one, "random", "--rules", "epaminondas:5x6x1", "--games", "2", "--out", filepath.Join(folder, "games")); err != nil {
+	if _, _, err := call(context.Background(), "match", "alphabeta,nodes=20,weights="+one, "random",
+		"--rules", "epaminondas:5x6x1", "--games", "2", "--out", filepath.Join(folder, "games")); err != nil {
 		t.Error(err)
 	}
 	if err := os.WriteFile(one, []byte("{}"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"match", "alphabeta,weights=" + one, "random", "--games", "2", "--out", filepath.Join(folder, "other")}, append(args, "--weights", one, "--out", two)} {
-		if _, _, err := call(context.Background(), args...); err == nil || !strings.Contains(err.Error(), `"advance" is missing`) {
+	for _, args := range [][]string{{"match", "alphabeta,weights=" + one, "random", "--games", "2",
+		"--out", filepath.Join(folder, "other")}, append(args, "--weights", one, "--out", two)} {
+		if _, _, err := call(context.Background(), args...); err == nil ||
+			!strings.Contains(err.Error(), `"advance" is missing`) {
 			t.Errorf("%v: error %v", args, err)
 		}
 	}
 }
 
 func TestGauntlet(t *testing.T) {
-	stdout, stderr, err := call(context.Background(), "gauntlet", "greedy", "random", "uniform,nodes=10", "--rules", "epaminondas:4x6x1", "--games", "4", "--out", t.TempDir())
+	stdout, stderr, err := call(context.Background(), "gauntlet", "greedy", "random",
+		"uniform,nodes=10", "--rules", "epaminondas:4x6x1", "--games", "4", "--out", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +360,7 @@ func TestGauntlet(t *testing.T) {
 	}
 }
 
-// The checkpoints of a run are players, every n-th and the last.
+// TestLadderOfARun checks that every n-th checkpoint of a run and the last one are players.
 func TestLadderOfARun(t *testing.T) {
 	dir := newRun(t, 5)
 	for every, want := range map[int][]string{
@@ -348,15 +382,20 @@ func TestLadderOfARun(t *testing.T) {
 			t.Errorf("every %d: %v, want %v", every, names, want)
 		}
 	}
-	stdout, _, err := call(context.Background(), "ladder", "--run", dir, "--every", "4", "--games", "2", "--each", "sims=2", "random", "--out", t.TempDir())
+	stdout, _, err := call(context.Background(), "ladder", "--run", dir, "--every", "4", "--games", "2",
+		"--each", "sims=2", "random", "--out", t.TempDir())
 	if err != nil || !strings.Contains(stdout, "step-0000040") {
 		t.Errorf("%v\n%s", err, stdout)
 	}
-	// Openings from the run's games: the run has none yet.
-	if _, _, err := call(context.Background(), "match", "random", "greedy", "--rules", "epaminondas:4x6x1", "--openings-from", dir, "--out", t.TempDir()); err == nil || !strings.Contains(err.Error(), "found only 0 different openings") {
+	// The run has no games yet, so it has no openings.
+	if _, _, err := call(context.Background(), "match", "random", "greedy",
+		"--rules", "epaminondas:4x6x1", "--openings-from", dir, "--out", t.TempDir()); err == nil ||
+		!strings.Contains(err.Error(), "found only 0 different openings") {
 		t.Errorf("openings of no games: %v", err)
 	}
-	if _, _, err := call(context.Background(), "match", "random", "greedy", "--rules", "crossings", "--openings-from", dir, "--out", t.TempDir()); err == nil || !strings.Contains(err.Error(), "its games were played on") {
+	if _, _, err := call(context.Background(), "match", "random", "greedy", "--rules", "crossings",
+		"--openings-from", dir, "--out", t.TempDir()); err == nil ||
+		!strings.Contains(err.Error(), "its games were played on") {
 		t.Errorf("openings of another board: %v", err)
 	}
 }
@@ -373,12 +412,15 @@ func newRun(t *testing.T, checkpoints int) string {
 	}
 	defer run.Close()
 	for i := range checkpoints {
-		c := runs.Checkpoint{Step: int64(10 * i), Phase: runs.Constant, File: runs.FileName(int64(10*i), runs.Constant, 0), Sampler: []byte{}}
-		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(uint64(i), 1)))
+		c := runs.Checkpoint{Step: int64(10 * i), Phase: runs.Constant,
+			File: runs.FileName(int64(10*i), runs.Constant, 0), Sampler: []byte{}}
+		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
+			rand.New(rand.NewPCG(uint64(i), 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := net.SaveCheckpoint(run.Path(c), &net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: "epaminondas:4x6x1,max_plies=60"}}); err != nil {
+		if err := net.SaveCheckpoint(run.Path(c), &net.Checkpoint{Weights: weights,
+			Meta: net.Meta{Rules: "epaminondas:4x6x1,max_plies=60"}}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := run.Register(ctx, c, nil, nil); err != nil {
@@ -400,17 +442,20 @@ func boardOf(c *terms, players ...string) (*game.Board, error) {
 func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
 	dir := t.TempDir()
 	save := func(name, rules string) string {
-		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
+		weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
+			rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		path := filepath.Join(dir, name)
-		if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: rules}}); err != nil {
+		if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: weights,
+			Meta: net.Meta{Rules: rules}}); err != nil {
 			t.Fatal(err)
 		}
 		return "net:" + path
 	}
-	small, large, silent := save("small", "epaminondas:4x6x1,max_plies=30,limit=draw"), save("large", "crossings"), save("silent", "")
+	small, large, silent := save("small", "epaminondas:4x6x1,max_plies=30,limit=draw"),
+		save("large", "crossings"), save("silent", "")
 	for _, test := range []struct{ a, b, want string }{
 		{small, "random", "epaminondas:4x6x1,max_plies=30,limit=draw"},
 		{"random", small, "epaminondas:4x6x1,max_plies=30,limit=draw"},
@@ -425,7 +470,8 @@ func TestMatchIsPlayedOnTheNetworksBoard(t *testing.T) {
 			t.Errorf("%s against %s on %s, want %s", test.a, test.b, got, test.want)
 		}
 	}
-	if _, err := boardOf(&terms{}, small, large); err == nil || !strings.Contains(err.Error(), "give --rules") {
+	if _, err := boardOf(&terms{}, small, large); err == nil ||
+		!strings.Contains(err.Error(), "give --rules") {
 		t.Errorf("networks of two games give %v", err)
 	}
 }
@@ -435,16 +481,17 @@ func TestMatchInterrupted(t *testing.T) {
 	defer cancel()
 	out := t.TempDir()
 	go whenThere(ctx, filepath.Join(out, "games.txt"), "[Result", cancel)
-	stdout, _, err := call(ctx, "match", "rollout,time=50ms", "random", "--rules", "epaminondas:4x6x1", "--games", "4000", "--out", out)
+	stdout, _, err := call(ctx, "match", "rollout,time=50ms", "random", "--rules", "epaminondas:4x6x1",
+		"--games", "4000", "--out", out)
 	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "of 4000 games") {
-		t.Errorf("error %v, want how far it got", err)
+		t.Errorf("error %v, want the number of finished games", err)
 	}
 	if !strings.Contains(stdout, "A as White") {
-		t.Errorf("what was played is not shown: %q", stdout)
+		t.Errorf("the finished games are not shown: %q", stdout)
 	}
 }
 
-// whenThere calls do as soon as a file has a text, unless ctx ends first.
+// whenThere calls do as soon as the file contains the text, unless ctx ends first.
 func whenThere(ctx context.Context, file, text string, do func()) {
 	for ctx.Err() == nil {
 		if content, err := os.ReadFile(file); err == nil && strings.Contains(string(content), text) {
@@ -460,8 +507,10 @@ func TestInterruptedBeforeTheFirstGame(t *testing.T) {
 	defer cancel()
 	out := t.TempDir()
 	go whenThere(ctx, filepath.Join(out, "match.json"), "", cancel)
-	stdout, _, err := call(ctx, "match", "rollout,time=1h", "random", "--rules", "epaminondas:4x6x1", "--games", "2", "--out", out)
-	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "before a game was finished: the same command goes on") || stdout != "" {
+	stdout, _, err := call(ctx, "match", "rollout,time=1h", "random", "--rules", "epaminondas:4x6x1",
+		"--games", "2", "--out", out)
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(),
+		"before a game was finished: give the same command to continue") || stdout != "" {
 		t.Errorf("error %v, output %q", err, stdout)
 	}
 }
@@ -482,7 +531,7 @@ func TestDefaultMaxPlies(t *testing.T) {
 		seven := 7
 		c.MaxPlies = &seven
 		if b, err = boardOf(&c, "random"); err != nil || b.Rules().MaxPlies != 7 {
-			t.Errorf("%s: --max-plies 7 is not heard", rules)
+			t.Errorf("%s: --max-plies 7 has no effect", rules)
 		}
 	}
 }
@@ -490,12 +539,14 @@ func TestDefaultMaxPlies(t *testing.T) {
 // model saves an untrained network.
 func model(t *testing.T, rules string) string {
 	t.Helper()
-	w, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, rand.New(rand.NewPCG(1, 0)))
+	w, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4},
+		rand.New(rand.NewPCG(1, 0)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "net.safetensors")
-	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w, Meta: net.Meta{Rules: rules}}); err != nil {
+	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: w,
+		Meta: net.Meta{Rules: rules}}); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -508,12 +559,15 @@ func TestExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{path + " on epaminondas:3x5x1,", "raw policy            60", "8 simulations         60", "  where won", "  where drawn", "placements drawn uniformly", "positions that games reach, drawn anew"} {
+	for _, want := range []string{path + " on epaminondas:3x5x1,", "raw policy            60",
+		"8 simulations         60", "  where won", "  where drawn", "placements drawn uniformly",
+		"positions that games reach, drawn anew"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("the table lacks %q:\n%s", want, stdout)
 		}
 	}
-	if !strings.Contains(stderr, "solve epaminondas:3x5x1: ") || !strings.Contains(stderr, "measure: 120/120 (100%)") {
+	if !strings.Contains(stderr, "solve epaminondas:3x5x1: ") ||
+		!strings.Contains(stderr, "measure: 120/120 (100%)") {
 		t.Errorf("stderr is %q", stderr)
 	}
 	stdout, stderr, err = call(context.Background(), append(args, "--json")...)
@@ -524,35 +578,42 @@ func TestExact(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &result); err != nil {
 		t.Fatal(err)
 	}
-	if result.Rules != "epaminondas:3x5x1" || result.Positions != 60 || result.Search.All.Positions != 60 || result.Simulations != 8 {
+	if result.Rules != "epaminondas:3x5x1" || result.Positions != 60 ||
+		result.Search.All.Positions != 60 || result.Simulations != 8 {
 		t.Errorf("got %+v %+v", result, result.Exact)
 	}
-	if p := result.Played; p == nil || p.Fixed || p.Policy.All.Positions != 60 || p.Search.All.Positions != 60 || !strings.Contains(stdout, `"played": {`) {
+	if p := result.Played; p == nil || p.Fixed || p.Policy.All.Positions != 60 ||
+		p.Search.All.Positions != 60 || !strings.Contains(stdout, `"played": {`) {
 		t.Errorf("on positions of games %+v", p)
 	}
 	if strings.Contains(stderr, "solve") {
-		t.Errorf("the board is solved again: %q", stderr)
+		t.Errorf("the board was solved again: %q", stderr)
 	}
 }
 
 func TestPositions(t *testing.T) {
 	cache, out := t.TempDir(), filepath.Join(t.TempDir(), "positions.txt")
-	args := []string{"positions", "--rules", "epaminondas:3x5x1,max_plies=9", "--cache", cache, "--positions", "30", "--seed", "4"}
+	args := []string{"positions", "--rules", "epaminondas:3x5x1,max_plies=9", "--cache", cache,
+		"--positions", "30", "--seed", "4"}
 	stdout, _, err := call(context.Background(), args...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lines := strings.Split(strings.TrimSpace(stdout), "\n"); len(lines) != 32 || lines[1] != "# Made by: arena positions --rules epaminondas:3x5x1 --positions 30 --seed 4" || !strings.HasSuffix(lines[31], " w") && !strings.HasSuffix(lines[31], " b") {
+	if lines := strings.Split(strings.TrimSpace(stdout), "\n"); len(lines) != 32 ||
+		lines[1] != "# Made by: arena positions --rules epaminondas:3x5x1 --positions 30 --seed 4" ||
+		!strings.HasSuffix(lines[31], " w") && !strings.HasSuffix(lines[31], " b") {
 		t.Errorf("it prints\n%s", stdout)
 	}
 	printed, _, err := call(context.Background(), append(args, "--out", out)...)
-	if written, failure := os.ReadFile(out); err != nil || failure != nil || printed != "" || string(written) != stdout {
-		t.Errorf("written is %q, %v, %v; printed %q", written, err, failure, printed)
+	if written, failure := os.ReadFile(out); err != nil || failure != nil || printed != "" ||
+		string(written) != stdout {
+		t.Errorf("the file holds %q, %v, %v; the output is %q", written, err, failure, printed)
 	}
 	// If games reach fewer positions, the output says so.
 	args[2], args[len(args)-3] = "epaminondas:3x3x1", "2000"
-	if _, stderr, err := call(context.Background(), args...); err != nil || !strings.Contains(stderr, "the games reach only ") {
-		t.Errorf("for more than there are it says %q, %v", stderr, err)
+	if _, stderr, err := call(context.Background(), args...); err != nil ||
+		!strings.Contains(stderr, "the games reached only ") {
+		t.Errorf("with too few positions the output is %q, %v", stderr, err)
 	}
 }
 

@@ -19,8 +19,7 @@ type entrant struct {
 	step *int64 // training steps of a checkpoint of a run
 }
 
-// entrants reads players from the command line. options are for players without options of their
-// own.
+// entrants reads players from the command line. Players without options of their own get options.
 func entrants(texts []string, options string) ([]entrant, error) {
 	var list []entrant
 	for _, text := range texts {
@@ -33,7 +32,7 @@ func entrants(texts []string, options string) ([]entrant, error) {
 	return list, nil
 }
 
-// newEntrant reads a player. Without a name its text is its name.
+// newEntrant reads a player. If name is empty, text is the name.
 func newEntrant(name, text, options string) (entrant, error) {
 	spec, err := player.ParseSpec(text)
 	if err == nil && options != "" {
@@ -54,14 +53,14 @@ func newEntrant(name, text, options string) (entrant, error) {
 func different(list []entrant) error {
 	for i, e := range list {
 		if slices.ContainsFunc(list[:i], func(before entrant) bool { return before.name == e.name }) {
-			return cli.Usagef("%s is given twice: a rating needs players that differ", e.name)
+			return cli.Usagef("%s is given twice: a rating needs different players", e.name)
 		}
 	}
 	return nil
 }
 
-// trainedOn returns the rules that the networks among the players were trained on, "" if there is
-// none.
+// trainedOn returns the rules that the networks among the players were trained on, or "" if there
+// are no networks.
 func trainedOn(list []entrant) (string, error) {
 	var rules, first string
 	for _, e := range list {
@@ -73,7 +72,8 @@ func trainedOn(list []entrant) (string, error) {
 		case rules == "":
 			rules, first = trained, e.name
 		case rules != trained:
-			return "", cli.Usagef("%s was trained on %s, %s on %s: give --rules", first, rules, e.name, trained)
+			return "", cli.Usagef("%s was trained on %s, %s on %s: give --rules", first, rules,
+				e.name, trained)
 		}
 	}
 	return rules, nil
@@ -93,7 +93,8 @@ func contestants(list []entrant, b *game.Board) ([]player.Contestant, error) {
 	return ready, nil
 }
 
-// checkpoints returns every n-th checkpoint of a run as a player, the first and the last always.
+// checkpoints returns every n-th checkpoint of a run as a player, and always the first and the
+// last.
 func checkpoints(ctx context.Context, dir string, every int, options string) ([]entrant, error) {
 	run, err := runs.Open(ctx, dir)
 	if err != nil {
@@ -105,7 +106,7 @@ func checkpoints(ctx context.Context, dir string, every int, options string) ([]
 		return nil, err
 	}
 	if len(registry) == 0 {
-		return nil, cli.Usagef("--run %s: it has no checkpoint yet", dir)
+		return nil, cli.Usagef("--run %s: the run has no checkpoint yet", dir)
 	}
 	var list []entrant
 	for i, c := range registry {

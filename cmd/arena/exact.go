@@ -19,18 +19,26 @@ import (
 
 // exactCommand is the command line of arena exact.
 type exactCommand struct {
-	Model     string `help:"Checkpoint of the network that is measured." required:"" type:"path" placeholder:"FILE"`
-	Rules     string `help:"Board to measure on, such as epaminondas:4x6x1. Default: the one that the network was trained on." placeholder:"RULES"`
-	Positions int    `help:"Positions in each sample; the fixed one of positions that games reach has 2000." default:"2000"`
+	Model     string `help:"Checkpoint of the network to measure." required:"" type:"path" placeholder:"FILE"`
+	Rules     string `help:"Board to measure on, such as epaminondas:4x6x1. Default: the board that the network was trained on." placeholder:"RULES"`
+	Positions int    `help:"Positions in each sample. The fixed sample of positions from games has 2000." default:"2000"`
 	Sims      int    `help:"Simulations of each search." default:"32"`
-	Seed      uint64 `help:"Seed of the uniform sample. The same seed gives the same positions, so that the figures of networks compare." default:"1"`
-	Cache     string `help:"Folder in which solved boards are kept. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
+	Seed      uint64 `help:"Seed of the uniform sample. Use the same seed to compare networks on the same positions." default:"1"`
+	Cache     string `help:"Folder for solved boards. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
 	JSON      bool   `name:"json" help:"Print the result as JSON."`
 }
 
 // Help is the long help.
 func (exactCommand) Help() string {
-	return `On a small board the value of every position is known. The samples hold positions that are won or drawn for the side to move, but in which some move is a mistake: it turns a win into a draw or a loss, or a draw into a loss. The first sample is drawn uniformly over all placements of stones. Most of those no game reaches, so the second sample holds positions of games: between random, greedy and alphabeta, with random moves mixed in. For epaminondas:4x6x1 it comes with the program and does not change; for other boards it is drawn by the same recipe (arena positions). Printed is how often the first choice of the raw policy is such a mistake, and the choice of a search without noise, each with a 95% interval. The ply limit does not count here: a draw is endless play.
+	return `On a small board the value of every position is known. The command measures a network on
+two samples of positions. In each position the side to move can win or draw, but some move is a
+mistake: it turns a win into a draw or a loss, or a draw into a loss. The first sample is drawn
+uniformly from all placements of stones. Games reach few of them, so the second sample comes from
+games between random, greedy and alphabeta, with random moves mixed in. For epaminondas:4x6x1 the
+second sample comes with the program and does not change. For other boards the program draws it in
+the same way (arena positions). The command prints how often the first choice of the raw policy is
+a mistake, and how often the move of a search without noise is one, each with a 95% interval. The
+ply limit does not count here: a draw is endless play.
 
 A board is solved once and then kept: 4x6 with one row of stones takes a minute or two and under 1 GiB.
 
@@ -127,7 +135,10 @@ func (c *exactCommand) rules(trained string) (game.Rules, error) {
 		name = trained
 	}
 	if name == "" {
-		return game.Rules{}, cli.Usagef("%s does not say on which board it was trained: give --rules, such as epaminondas:4x6x1", c.Model)
+		return game.Rules{},
+			cli.Usagef(
+				"%s does not name the board that it was trained on: give --rules, such as epaminondas:4x6x1",
+				c.Model)
 	}
 	return solvable(name)
 }

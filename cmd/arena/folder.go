@@ -15,9 +15,11 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// manifest says what is played, so that a folder of games is continued by the same command only.
+// manifest has the settings of a tournament. Only a command with the same settings may continue the
+// games in a folder.
 type manifest struct {
-	Program    string           `json:"program"` // digest of this program, since another build may play otherwise
+	// Program is the digest of this program: another build may play differently.
+	Program    string           `json:"program"`
 	Rules      string           `json:"rules"`
 	Players    []manifestPlayer `json:"players"`
 	Pairings   [][2]string      `json:"pairings"`
@@ -29,7 +31,8 @@ type manifest struct {
 	Seed       uint64           `json:"seed"`
 }
 
-// manifestPlayer is a player of a manifest. Digest is that of the model's file, since another network of the same name is another player.
+// manifestPlayer is a player of a manifest. Digest identifies the model's file, since another
+// network of the same name is another player.
 type manifestPlayer struct {
 	Name   string `json:"name"`
 	Player string `json:"player"`
@@ -92,8 +95,8 @@ func openingsDigest(openings []arena.Opening) string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// folder returns where the games of h are kept if nobody says otherwise: the same command finds them again, any other has a
-// folder of its own.
+// folder returns the default folder for the games of h. The same command finds the folder again,
+// and any other command gets another folder.
 func (h manifest) folder(kind string) (string, error) {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -107,8 +110,8 @@ func (h manifest) folder(kind string) (string, error) {
 	return filepath.Join("matches", strings.Join(words, "-")+"-"+hex.EncodeToString(sum[:4])), nil
 }
 
-// slug returns a short word for the name of a folder: the last part of a path, without ending and
-// options.
+// slug returns a short word for the name of a folder: the last part of a path, without its
+// extension and options.
 func slug(name string) string {
 	name, _, _ = strings.Cut(name, ",")
 	name = name[strings.LastIndexAny(name, `/\ `)+1:]

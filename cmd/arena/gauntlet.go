@@ -11,7 +11,7 @@ import (
 
 // gauntletCommand is the command line of arena gauntlet.
 type gauntletCommand struct {
-	One  string   `arg:"" help:"The player that meets all others."`
+	One  string   `arg:"" help:"The player that plays against all others."`
 	Many []string `arg:"" help:"The others."`
 
 	terms `embed:""`
@@ -19,7 +19,8 @@ type gauntletCommand struct {
 
 // Help is the long help.
 func (gauntletCommand) Help() string {
-	return `One player meets each of the others, who do not meet each other: the quickest way to place a new player among old ones. All pairings have the same openings.
+	return `One player meets each of the others, and the others do not meet each other. This is the
+quickest way to place a new player among old ones. All pairings have the same openings.
 
 ` + ratingsHelp + `
 
@@ -40,6 +41,7 @@ func (c *gauntletCommand) run(ctx context.Context, line string, stdout, stderr i
 	if err != nil {
 		return err
 	}
-	m := meeting{kind: "gauntlet", command: line, terms: &c.terms, players: players, pairings: arena.Gauntlet(len(players)), games: ladderGames}
+	m := meeting{kind: "gauntlet", command: line, terms: &c.terms, players: players,
+		pairings: arena.Gauntlet(len(players)), games: ladderGames}
 	return m.run(ctx, stdout, stderr)
 }

@@ -15,29 +15,42 @@ import (
 
 // judgeCommand is the command line of arena judge.
 type judgeCommand struct {
-	Players []string `arg:"" help:"The players. Differences are to the first."`
+	Players []string `arg:"" help:"The players. The second table compares each with the first."`
 
-	Rules     string `help:"Board to judge on. Default: the one that the networks were trained on." placeholder:"RULES"`
-	Positions string `help:"File of positions, as --make writes it. Default: those that come with the program, or a sample of a board that can be solved." type:"path" placeholder:"FILE"`
-	Count     int    `help:"Use only so many positions. Default: all; 2000 of a board that can be solved; 400 for --make." placeholder:"N"`
-	Nodes     int    `help:"Positions that the reference enters for each move. Has no effect where the board can be solved." default:"20000"`
-	Each      string `help:"Limits for every player that searches and has none of its own, such as time=100ms or sims=400." placeholder:"OPTIONS"`
-	Parallel  int    `help:"Positions at the same time. Default: one for each core." placeholder:"N"`
+	Rules     string `help:"Board to judge on. Default: the board that the networks were trained on." placeholder:"RULES"`
+	Positions string `help:"File of positions, as --make writes it. Default: the positions that come with the program, or a sample of a solvable board." type:"path" placeholder:"FILE"`
+	Count     int    `help:"Number of positions. Default: all; 2000 on a solvable board; 400 for --make." placeholder:"N"`
+	Nodes     int    `help:"Positions that the reference searches for each move. Has no effect on a solvable board." default:"20000"`
+	Each      string `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400." placeholder:"OPTIONS"`
+	Parallel  int    `help:"Positions to judge at the same time. Default: one for each core." placeholder:"N"`
 	Seed      uint64 `help:"Seed of the players' randomness, of --make, and of the sample of a solved board." default:"1"`
-	Cache     string `help:"Folder that keeps judgements and solved boards. Default: epaminondas/judged and epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
-	Make      string `help:"Do not judge: make a file of positions from games between the players." type:"path" placeholder:"FILE"`
+	Cache     string `help:"Folder for judgements and solved boards. Default: epaminondas/judged and epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
+	Make      string `help:"Write a file of positions from games between the players, and judge nothing." type:"path" placeholder:"FILE"`
 	JSON      bool   `name:"json" help:"Print the result as JSON."`
 }
 
 // Help is the long help.
 func (judgeCommand) Help() string {
-	return `Judge compares players without games, in minutes. Each player chooses a move in a few hundred positions, and a reference that is stronger than all of them says what the moves are worth. Where the board can be solved, that is the exact value. Elsewhere it is alphabeta at --nodes positions a move, and its proofs.
+	return `Judge compares players in minutes, without games. Each player chooses a move in a few
+hundred positions, and a stronger reference says how good each move is. On a solvable board the
+reference is the exact value. On other boards it is alphabeta with --nodes positions a move, and
+the wins and losses that it proves.
 
-A value is the expected result for the mover, from -1 to 1. The regret of a move is what it is worth less than the best move that was judged: the reference's own choice, and those of all players named. A best move has a regret of at most 0.01, a blunder one above 0.5. A win is thrown away by a blunder in a position with a move that is proven to win.
+A value is the expected result for the mover, from -1 to 1. The regret of a move is the value of
+the best judged move minus its own value. The judged moves are the reference's choice and the
+choices of all players named. The regret of a best move is at most 0.01, and a blunder has a
+regret above 0.5. A player throws a win away if it blunders in a position with a move that is
+proven to win.
 
-The second table has the differences to the first player, position by position. Positions in which both choose the same move count as 0 there, so small differences show. Name the players that you compare in one command; judgements are kept, so that another player costs only its new moves. Limits by nodes or simulations give the same result on every machine. A player limited by time plays as on this machine with --parallel searches at once.
+The second table has the differences to the first player, position by position. Positions in which
+both choose the same move count as 0, so small differences show. Name the players that you compare
+in one command. Judgements are kept, so another player costs only its new moves. Limits by nodes
+or simulations give the same result on every machine. A player limited by time depends on the
+machine and on --parallel searches at once.
 
-The reference favours what thinks as it does: do not compare alphabeta with networks by it where the difference is small. A match decides; judge says which match is worth playing.
+The reference favours players that think as it does. Do not use it to compare alphabeta with
+networks where the difference is small. Only a match decides; judge says which match is worth
+playing.
 
 ` + player.Help() + `
 
@@ -72,7 +85,8 @@ func (c *judgeCommand) run(ctx context.Context, line string, stdout, stderr io.W
 	case errors.Is(err, context.Canceled) && c.Make != "":
 		return fmt.Errorf("%w, nothing was made", cli.ErrInterrupted)
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%w: the judgements so far are kept, the same command goes on", cli.ErrInterrupted)
+		return fmt.Errorf("%w: the judgements so far are kept; give the same command to continue",
+			cli.ErrInterrupted)
 	}
 	return err
 }
@@ -92,7 +106,7 @@ func (c *judgeCommand) check() error {
 	return writable("--make", c.Make)
 }
 
-// judge asks the players and the reference.
+// judge asks the players and the reference, and prints the result.
 func (c *judgeCommand) judge(ctx context.Context, players []entrant, stdout, stderr io.Writer) (err error) {
 	steps := &cli.Tasks{Out: stderr}
 	defer steps.Close()
@@ -147,7 +161,8 @@ func (c *judgeCommand) makeSet(ctx context.Context, line string, players []entra
 	if err != nil {
 		return err
 	}
-	m := judge.Making{Board: board, Positions: c.Count, Nodes: c.Nodes, Seed: c.Seed, Parallel: orCores(c.Parallel)}
+	m := judge.Making{Board: board, Positions: c.Count, Nodes: c.Nodes, Seed: c.Seed,
+		Parallel: orCores(c.Parallel)}
 	if m.Positions == 0 {
 		m.Positions = madePositions
 	}
@@ -162,7 +177,8 @@ func (c *judgeCommand) makeSet(ctx context.Context, line string, players []entra
 		return err
 	}
 	comments := []string{"Positions by which arena judge tells players apart, in random order; docs/arena.md describes the file. Made by", line}
-	if err := durable.WriteFile(c.Make, func(w io.Writer) error { return set.Write(w, comments) }); err != nil {
+	if err := durable.WriteFile(c.Make,
+		func(w io.Writer) error { return set.Write(w, comments) }); err != nil {
 		return fmt.Errorf("arena: --make: %w", err)
 	}
 	return nil

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// labels returns a short name for each player, or "" if the name is short already. Checkpoints of a
-// run have their step as the name. Of a path the last part stays, or enough parts to tell the
-// players apart.
+// labels returns a short name for each player, or "" if the name is short already. The label of a
+// checkpoint of a run is its step. The label of a path is its last part, or enough parts to tell
+// the players apart.
 func labels(players []entrant) []string {
 	list := make([]string, len(players))
 	for i, e := range players {
@@ -19,7 +19,9 @@ func labels(players []entrant) []string {
 			continue
 		}
 		parts := 1
-		for parts < 8 && slices.ContainsFunc(players, func(o entrant) bool { return o.name != e.name && shorten(o.name, parts) == shorten(e.name, parts) }) {
+		for parts < 8 && slices.ContainsFunc(players, func(o entrant) bool {
+			return o.name != e.name && shorten(o.name, parts) == shorten(e.name, parts)
+		}) {
 			parts++
 		}
 		if short := shorten(e.name, parts); short != e.name {
@@ -29,8 +31,8 @@ func labels(players []entrant) []string {
 	return list
 }
 
-// shorten keeps the given number of parts of each path in a player's name: in a network's file, or
-// in the words of a command.
+// shorten keeps the last parts of each path in a player's name. Paths are the file of a network and
+// the words of a command.
 func shorten(name string, parts int) string {
 	kind, rest, found := strings.Cut(name, ":")
 	if !found {
@@ -51,7 +53,7 @@ func shorten(name string, parts int) string {
 	return kind + ":" + strings.Join(words, " ")
 }
 
-// lastParts returns the last parts of a path. A text without a slash does not change.
+// lastParts returns the last n parts of a path. A text without a slash does not change.
 func lastParts(path string, n int) string {
 	parts := strings.Split(filepath.ToSlash(path), "/")
 	return strings.Join(parts[max(0, len(parts)-n):], "/")

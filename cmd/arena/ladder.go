@@ -11,16 +11,18 @@ import (
 
 // ladderCommand is the command line of arena ladder.
 type ladderCommand struct {
-	Players []string `arg:"" optional:"" help:"The players. With --run they join its checkpoints; by default random, rollout and alphabeta do."`
+	Players []string `arg:"" optional:"" help:"The players. With --run they play against the checkpoints of the run, by default random, rollout and alphabeta."`
 
-	Run   string `help:"Folder of a run, whose checkpoints are players." type:"path" placeholder:"DIR"`
-	Every int    `help:"With --run take every N-th checkpoint, the first and the last always." default:"1" placeholder:"N"`
+	Run   string `help:"Folder of a run. Its checkpoints are players." type:"path" placeholder:"DIR"`
+	Every int    `help:"With --run: use every N-th checkpoint, and always the first and the last." default:"1" placeholder:"N"`
 	terms `embed:""`
 }
 
 // Help is the long help.
 func (ladderCommand) Help() string {
-	return `Everybody meets everybody, each pairing from the same openings, and a rating table comes out. With --run the players are checkpoints of a run and its page (--html) draws how they got stronger.
+	return `Every player meets every other one, and all pairings have the same openings. The command
+prints a rating table. With --run the players are checkpoints of a run, and the page (--html)
+draws their ratings over the training.
 
 ` + ratingsHelp + `
 
@@ -37,8 +39,8 @@ Examples:
 ` + cli.ExitCodes
 }
 
-// fixedOpponents join the checkpoints of a run if the user names no other players. They stay the
-// same while the run changes.
+// fixedOpponents returns the opponents of a run's checkpoints if the user names no other players.
+// They stay the same while the run changes.
 func fixedOpponents() []string { return []string{"random", "rollout", "alphabeta"} }
 
 func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.Writer) error {
@@ -46,7 +48,8 @@ func (c *ladderCommand) run(ctx context.Context, line string, stdout, stderr io.
 	if err != nil {
 		return err
 	}
-	m := meeting{kind: "ladder", command: line, folder: c.Run, terms: &c.terms, players: players, pairings: arena.RoundRobin(len(players)), games: ladderGames}
+	m := meeting{kind: "ladder", command: line, folder: c.Run, terms: &c.terms, players: players,
+		pairings: arena.RoundRobin(len(players)), games: ladderGames}
 	return m.run(ctx, stdout, stderr)
 }
 

@@ -15,18 +15,20 @@ import (
 
 // matchCommand is the command line of arena match.
 type matchCommand struct {
-	A string `arg:"" help:"The player that is measured."`
-	B string `arg:"" help:"The player it is measured against."`
+	A string `arg:"" help:"The player to measure."`
+	B string `arg:"" help:"Its opponent."`
 
 	terms `embed:""`
-	SPRT  hypotheses `name:"sprt" help:"Stop as soon as it is clear whether A is ELO1 points better than B rather than ELO0: --sprt=0,50." placeholder:"ELO0,ELO1"`
-	Alpha *float64   `help:"Chance of believing --sprt's ELO1 where ELO0 is true. Default: 0.05." placeholder:"P"`
-	Beta  *float64   `help:"Chance of believing --sprt's ELO0 where ELO1 is true. Default: 0.05." placeholder:"P"`
+	SPRT  hypotheses `name:"sprt" help:"Stop as soon as a sequential test decides whether A is ELO1 or ELO0 points better than B: --sprt=0,50." placeholder:"ELO0,ELO1"`
+	Alpha *float64   `help:"Probability that the test accepts ELO1 although ELO0 is true. Default: 0.05." placeholder:"P"`
+	Beta  *float64   `help:"Probability that the test accepts ELO0 although ELO1 is true. Default: 0.05." placeholder:"P"`
 }
 
 // Help is the long help.
 func (matchCommand) Help() string {
-	return `Every opening is played twice, with the colours exchanged, and the pair of games counts as one observation: an opening that favours a colour favours nobody. Elo differences are logistic, with 95% intervals.
+	return `The players play every opening twice, with colours exchanged, and the two games count as
+one observation. So an opening that favours a colour favours no player. Elo differences are
+logistic, with 95% intervals.
 
 ` + player.Help() + `
 
@@ -69,7 +71,8 @@ func (c *matchCommand) run(ctx context.Context, line string, stdout, stderr io.W
 	if players[0].name == players[1].name { // a player may play against itself
 		players[1].name += "#2"
 	}
-	m := meeting{kind: "match", command: line, terms: &c.terms, players: players, pairings: arena.Duel(), games: matchGames}
+	m := meeting{kind: "match", command: line, terms: &c.terms, players: players,
+		pairings: arena.Duel(), games: matchGames}
 	if m.sprt, err = c.test(); err != nil {
 		return err
 	}
@@ -79,7 +82,7 @@ func (c *matchCommand) run(ctx context.Context, line string, stdout, stderr io.W
 // test returns the requested sequential test, or nil.
 func (c *matchCommand) test() (*rating.SPRT, error) {
 	if !c.SPRT.given && (c.Alpha != nil || c.Beta != nil) {
-		return nil, cli.Usagef("--alpha and --beta are of a sequential test: give --sprt ELO0,ELO1 too")
+		return nil, cli.Usagef("--alpha and --beta need a sequential test: give --sprt ELO0,ELO1 too")
 	}
 	if !c.SPRT.given {
 		return nil, nil

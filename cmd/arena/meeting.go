@@ -21,18 +21,18 @@ const (
 	ladderGames = 20
 )
 
-// The common parts of the help texts of match, gauntlet and ladder.
+// keptHelp and ratingsHelp are common parts of the help texts of match, gauntlet and ladder.
 const (
-	keptHelp    = `Every finished game is kept at once, in a folder that is printed: games.txt to read, games.jsonl for programs (docs/games.md). A match that was stopped goes on when the same command is given again; one that is finished is shown again. Another --seed gives other games.`
-	ratingsHelp = `Ratings are Elo by maximum likelihood over all games, with a term for moving first. The player called random, if there is one, has 0, else the first player.`
+	keptHelp    = `The command saves every finished game at once and prints the folder: games.txt is for people, games.jsonl for programs (docs/games.md). Give the same command again to continue a match that was stopped, or to see a finished match again. Another --seed gives other games.`
+	ratingsHelp = `Ratings are Elo by maximum likelihood over all games, with a term for the first move. The player random has rating 0 if it takes part, otherwise the first player has.`
 )
 
 // meeting is a match, a gauntlet or a ladder before its first game.
 type meeting struct {
 	kind     string
-	command  string // as given
+	command  string // the command line of the user
 	terms    *terms
-	folder   string // of the run whose checkpoints play, "" if there is none
+	folder   string // the run whose checkpoints play, or ""
 	players  []entrant
 	pairings []arena.Pairing
 	games    int // of a pairing, by default
@@ -58,13 +58,15 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 	defer func() { err = errors.Join(err, journal.Close()) }()
 	standings, err := m.play(ctx, t, folder, stderr)
 	if standings == nil && errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w before a game was finished: the same command goes on", cli.ErrInterrupted)
+		return fmt.Errorf("%w before a game was finished: give the same command to continue",
+			cli.ErrInterrupted)
 	}
 	if standings == nil {
 		return fmt.Errorf("%s: %w", folder, err)
 	}
 	if errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%w after %d of %d games: the same command goes on", cli.ErrInterrupted, len(standings.Games), t.Games())
+		err = fmt.Errorf("%w after %d of %d games: give the same command to continue",
+			cli.ErrInterrupted, len(standings.Games), t.Games())
 	}
 	return errors.Join(err, m.show(standings, t, stdout))
 }
@@ -98,7 +100,7 @@ func (m *meeting) tournament(ctx context.Context) (*arena.Tournament, error) {
 	return t, nil
 }
 
-// journal opens the folder of the games and gives its games to the tournament.
+// journal opens the folder of the games and passes the games in it to the tournament.
 func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder string, err error) {
 	h, err := newManifest(t, m.players, m.terms.Adjudicate)
 	if err != nil {
@@ -115,16 +117,16 @@ func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder 
 	return journal, folder, err
 }
 
-// greeting returns the first line: what begins or goes on, and its folder.
+// greeting returns the first line of output. It says what begins or continues, and in which folder.
 func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string) string {
 	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, s.Games, t.Board.Rules().Name(), folder)
 	switch {
 	case s.Test != nil && s.Test.Decision != rating.Undecided:
-		return text + fmt.Sprintf(": decided by %d games before", s.Played)
+		return text + fmt.Sprintf(": already decided by %d games", s.Played)
 	case s.Played == s.Games:
-		return text + ": all played before"
+		return text + ": all games are played"
 	case s.Played > 0:
-		text += fmt.Sprintf(": %d played before", s.Played)
+		text += fmt.Sprintf(": %d already played", s.Played)
 	}
 	if s.Test != nil {
 		text += "\nthe test takes " + s.Test.Forecast()
@@ -133,7 +135,8 @@ func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string)
 }
 
 // play plays with a progress bar. With a test, the total is the expected number of games.
-func (m *meeting) play(ctx context.Context, t *arena.Tournament, folder string, stderr io.Writer) (*arena.Standings, error) {
+func (m *meeting) play(ctx context.Context, t *arena.Tournament, folder string,
+	stderr io.Writer) (*arena.Standings, error) {
 	progress := cli.NewProgress(stderr, "games", int64(t.Games()))
 	defer progress.Close()
 	greeted := false
@@ -149,8 +152,8 @@ func (m *meeting) play(ctx context.Context, t *arena.Tournament, folder string, 
 	return t.Play(ctx)
 }
 
-// status returns the score of a match and the state of its test. The score is empty for more than
-// two players.
+// status returns the score of a match and the state of its test. With more than two players the
+// score is empty.
 func status(s arena.Standing) string {
 	var parts []string
 	if s.Total.Games() > 0 {
@@ -162,7 +165,7 @@ func status(s arena.Standing) string {
 	return strings.Join(parts, ", ")
 }
 
-// writable returns an error before the first game if the file cannot be written.
+// writable returns an error if the file cannot be written. It is called before the first game.
 func writable(flag, path string) error {
 	if path == "" {
 		return nil

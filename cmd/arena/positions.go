@@ -14,18 +14,23 @@ import (
 
 // positionsCommand is the command line of arena positions.
 type positionsCommand struct {
-	Rules     string `help:"Board that is solved." default:"epaminondas:4x6x1" placeholder:"RULES"`
+	Rules     string `help:"Board to solve." default:"epaminondas:4x6x1" placeholder:"RULES"`
 	Positions int    `help:"Positions in the sample." default:"2000"`
 	Seed      uint64 `help:"Seed of the games." default:"1"`
-	Out       string `help:"File to write, instead of the standard output." type:"path" placeholder:"FILE"`
-	Cache     string `help:"Folder in which solved boards are kept. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
+	Out       string `help:"File to write instead of standard output." type:"path" placeholder:"FILE"`
+	Cache     string `help:"Folder for solved boards. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
 }
 
 // Help is the long help.
 func (positionsCommand) Help() string {
-	return `Prints positions of a solved board that games reach and in which some move is a mistake, one a line. In each game either side is random, greedy or alphabeta with 200 nodes. Up to 6 random moves come first, and a tenth of the later moves are random. Of four times as many positions, of which none is another or its mirror image, the sample is drawn uniformly. The same seed gives the same positions.
+	return `Prints positions from games on a solved board, one a line. In each position some move is a
+mistake. Each side of a game is random, greedy or alphabeta with 200 nodes. Games begin with up to
+6 random moves, and a tenth of the later moves are random. The command collects four times as many
+positions as it prints, counts mirror images as one, and draws the sample uniformly. The same seed
+gives the same positions.
 
-arena exact measures networks on such a sample. The one of 4x6 comes with the program, so that it stays the same when the players change; for other boards it is drawn anew with seed 1.
+arena exact measures networks on such a sample. The sample of 4x6 comes with the program, so it
+stays the same when the players change. For other boards arena exact draws a sample with seed 1.
 
 Examples:
 
@@ -72,7 +77,7 @@ func (c *positionsCommand) draw(ctx context.Context, stderr io.Writer) ([]byte, 
 		return nil, err
 	}
 	if len(positions) < c.Positions {
-		fmt.Fprintf(stderr, "the games reach only %d such positions\n", len(positions))
+		fmt.Fprintf(stderr, "the games reached only %d such positions\n", len(positions))
 	}
 	var text bytes.Buffer
 	err = played.Write(&text, rules, c.Seed, positions)

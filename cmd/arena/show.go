@@ -12,12 +12,12 @@ import (
 	"epaminondas/internal/page/standings"
 )
 
-// show prints the result and writes the page, also after an interruption.
+// show prints the result and writes the page. It also does so after an interruption.
 func (m *meeting) show(s *arena.Standings, t *arena.Tournament, stdout io.Writer) error {
 	return errors.Join(m.writePage(s, t), m.print(s, stdout))
 }
 
-// print prints the result: of a match for two players, otherwise a ranking.
+// print prints the result of a match for two players, and a ranking for more.
 func (m *meeting) print(s *arena.Standings, stdout io.Writer) error {
 	duel := len(s.Players) == 2
 	switch {
@@ -36,7 +36,8 @@ func (m *meeting) writePage(s *arena.Standings, t *arena.Tournament) error {
 	if m.terms.HTML == "" {
 		return nil
 	}
-	err := durable.WriteFile(m.terms.HTML, func(w io.Writer) error { return standings.Write(w, m.data(s, t)) })
+	err := durable.WriteFile(m.terms.HTML,
+		func(w io.Writer) error { return standings.Write(w, m.data(s, t)) })
 	if err != nil {
 		return fmt.Errorf("arena: --html: %w", err)
 	}
@@ -61,8 +62,10 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *standings.Data 
 	}
 	for i, p := range s.Players {
 		d.Players = append(d.Players, standings.Player{
-			Name: p.Name, Rating: p.Elo, Sampled: p.Sampled, Wins: p.Total.Wins, Draws: p.Total.Draws, Losses: p.Total.Losses,
-			Label: short[i], SecondsPerMove: p.Effort.SecondsAMove(), NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
+			Name: p.Name, Rating: p.Elo, Sampled: p.Sampled, Wins: p.Total.Wins, Draws: p.Total.Draws,
+			Losses: p.Total.Losses,
+			Label:  short[i], SecondsPerMove: p.Effort.SecondsAMove(),
+			NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
 		})
 	}
 	for _, w := range s.Warnings {
@@ -91,13 +94,13 @@ func (m *meeting) title(s *arena.Standings) string {
 	return fmt.Sprintf("A ladder of %d players", len(s.Players))
 }
 
-// limits returns the limits of a move in words.
+// limits describes the limits of a move in words.
 func (m *meeting) limits(t *arena.Tournament) string {
 	switch {
 	case m.terms.TC != "":
 		return "clock " + t.Control.String()
 	case m.terms.Each != "":
-		return m.terms.Each + " a move for each player that knows it"
+		return m.terms.Each + " a move for each player with such a limit"
 	}
 	return ""
 }
@@ -107,7 +110,8 @@ func crossOf(s *arena.Standings) [][]standings.Cell {
 	table := make([][]standings.Cell, len(s.Players))
 	for i, row := range s.Crosstable {
 		for _, c := range row {
-			table[i] = append(table[i], standings.Cell{Wins: c.Wins, Draws: c.Draws, Losses: c.Losses, Expected: c.Expected / float64(max(c.Games(), 1))})
+			table[i] = append(table[i], standings.Cell{Wins: c.Wins, Draws: c.Draws, Losses: c.Losses,
+				Expected: c.Expected / float64(max(c.Games(), 1))})
 		}
 	}
 	return table

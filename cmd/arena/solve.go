@@ -14,14 +14,16 @@ import (
 
 // solveCommand is the command line of arena solve.
 type solveCommand struct {
-	Rules string `help:"Board to solve, by default 4x6 with one row of stones, which takes a minute or two, once." default:"epaminondas:4x6x1" placeholder:"RULES"`
-	Cache string `help:"Folder in which solved boards are kept. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
+	Rules string `help:"Board to solve. The default, 4x6 with one row of stones, takes a minute or two the first time." default:"epaminondas:4x6x1" placeholder:"RULES"`
+	Cache string `help:"Folder for solved boards. Default: epaminondas/solved in the user's cache folder." type:"path" placeholder:"DIR"`
 	JSON  bool   `name:"json" help:"Print the counts as JSON."`
 }
 
 // Help is the long help.
 func (solveCommand) Help() string {
-	return `Also positions that cannot be reached count: every placement of none to all of each side's stones, with either side to move. The ply limit does not count here: a draw is endless play. Boards have up to 24 squares and one row of stones a side.
+	return `The command counts every placement of none to all of each side's stones, with either side
+to move, also those that no game reaches. The ply limit does not count here: a draw is endless
+play. Boards have up to 24 squares and one row of stones a side.
 
 Examples:
 
@@ -37,7 +39,7 @@ type solveResult struct {
 	Placements int64    `json:"placements"`
 	White      standing `json:"white_to_move"`
 	Black      standing `json:"black_to_move"`
-	Start      string   `json:"start"` // for White, the side to move
+	Start      string   `json:"start"` // the value for White, the side to move
 }
 
 // standing counts positions by their value for the side to move.
@@ -69,8 +71,8 @@ func (c *solveCommand) run(ctx context.Context, stdout, stderr io.Writer) error 
 	return result.writeTable(stdout)
 }
 
-// count returns the counts of a table. Turning the board exchanges the colours and pairs the
-// positions of the two sides, so both sides have the same counts.
+// count returns the counts of a table. Turning the board exchanges the colours and so maps the
+// positions of one side to those of the other. Therefore both sides have the same counts.
 func count(t *solve.Table) (*solveResult, error) {
 	board, err := game.NewBoard(t.Rules())
 	if err != nil {
@@ -83,7 +85,8 @@ func count(t *solve.Table) (*solveResult, error) {
 	}
 	c := t.Counts()
 	side := standing{Won: c.Won, Lost: c.Lost, Drawn: c.Drawn}
-	return &solveResult{Rules: t.Rules().Name(), Placements: c.Placements, White: side, Black: side, Start: start.String()}, nil
+	return &solveResult{Rules: t.Rules().Name(), Placements: c.Placements, White: side, Black: side,
+		Start: start.String()}, nil
 }
 
 // writeTable writes the counts for people.
@@ -103,7 +106,7 @@ func (r *solveResult) writeTable(w io.Writer) error {
 	return nil
 }
 
-// solvable reads the name of a board that can be solved, and drops its ply limit.
+// solvable reads the name of a board that can be solved, and removes its ply limit.
 func solvable(name string) (game.Rules, error) {
 	rules, err := game.ParseRules(name)
 	if err != nil {
@@ -116,7 +119,7 @@ func solvable(name string) (game.Rules, error) {
 	return rules, nil
 }
 
-// solved returns the values of all positions, from the cache or by computation.
+// solved returns the values of all positions. It reads them from the cache or computes them.
 func solved(ctx context.Context, rules game.Rules, cache string, stderr io.Writer) (*solve.Table, error) {
 	var progress *cli.Progress // nil until the first report; a cached table gives none
 	defer func() { progress.Close() }()

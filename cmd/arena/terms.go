@@ -16,34 +16,36 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// terms are the common flags of match, gauntlet and ladder: board, openings, time, and the folder
-// of the games.
+// terms are the common flags of match, gauntlet and ladder: the board, the openings, the time
+// limits, and the folder of the games.
 type terms struct {
-	Rules        string `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: what the networks were trained on; without a network crossings." placeholder:"RULES"`
-	MaxPlies     *int   `help:"Ply at which a game is stopped and judged by advancement, 1 to 131072: without a limit players that repeat themselves would never end. Default: what --rules says, else by the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
-	Games        *int   `help:"Games of each pairing, two from each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
-	OpeningPlies int    `help:"Random plies that each opening has; with --openings-from the plies taken from games." default:"4" aliases:"openings-plies"`
-	Openings     string `help:"File of openings instead of random ones: a line of moves or a position each." type:"path" placeholder:"FILE" xor:"openings"`
-	OpeningsFrom string `help:"Folder of a run: openings are the beginnings of games that it has played against itself." type:"path" placeholder:"RUN" xor:"openings"`
-	Each         string `help:"Limits for every player that searches and has none of its own, such as time=100ms or sims=400,depth=6: each takes those that it knows." placeholder:"OPTIONS"`
-	TC           string `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. Who runs out of time loses." placeholder:"BASE+INC"`
-	Adjudicate   bool   `help:"End a game when both players are sure who wins and a solver proves it."`
-	Parallel     int    `help:"Games at the same time. Default: one for each core." placeholder:"N"`
-	Cores        int    `help:"Players that think at the same time, whatever the number of games: no clock runs before its player has a core. Default: all cores." placeholder:"N"`
-	Seed         uint64 `help:"Seed of the openings and of the players' randomness. The same seed gives the same games where no player is limited by time." default:"1"`
-	Out          string `help:"Folder that keeps the games, and from which a stopped match goes on. Default: one in the folder matches, named for what is played." type:"path" placeholder:"DIR"`
-	HTML         string `name:"html" help:"Write a page with tables, curves and every game to click through to this file." type:"path" placeholder:"FILE"`
+	Rules        string `help:"Game and board: crossings, epaminondas (14x12), epaminondas:8x8, epaminondas:4x6x1 (one row of stones), also with options: epaminondas:8x8,limit=draw. Default: the board that the networks were trained on, or crossings without a network." placeholder:"RULES"`
+	MaxPlies     *int   `help:"Ply at which a game ends and advancement decides it, 1 to 131072. Without a limit, players that repeat moves would never stop. Default: the limit in --rules, or one that depends on the board: 60 on 4x6, 150 on 8x8, 300 on 14x12." placeholder:"N"`
+	Games        *int   `help:"Games of each pairing, two for each opening. Default: 100 in a match, 20 in a gauntlet and a ladder." placeholder:"N"`
+	OpeningPlies int    `help:"Random plies of each opening. With --openings-from: the plies taken from each game." default:"4" aliases:"openings-plies"`
+	Openings     string `help:"File of openings instead of random ones. Each line is a list of moves or a position." type:"path" placeholder:"FILE" xor:"openings"`
+	OpeningsFrom string `help:"Folder of a run. The openings are the first moves of its self-play games." type:"path" placeholder:"RUN" xor:"openings"`
+	Each         string `help:"Limits for players that search and have no limits of their own, such as time=100ms or sims=400,depth=6. Each player uses the limits that it knows." placeholder:"OPTIONS"`
+	TC           string `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. A player that runs out of time loses." placeholder:"BASE+INC"`
+	Adjudicate   bool   `help:"End a game when both players are sure of the winner and a solver proves the win."`
+	Parallel     int    `help:"Games to play at the same time. Default: one for each core." placeholder:"N"`
+	Cores        int    `help:"Players that think at the same time, for any number of games. A clock runs only while its player has a core. Default: all cores." placeholder:"N"`
+	Seed         uint64 `help:"Seed of the openings and of the players' randomness. The same seed gives the same games if no player has a time limit." default:"1"`
+	Out          string `help:"Folder for the games. A match that was stopped continues from it. Default: a folder below matches, named for the match." type:"path" placeholder:"DIR"`
+	HTML         string `name:"html" help:"File to write a page to, with tables, curves and all games to replay." type:"path" placeholder:"FILE"`
 	JSON         bool   `name:"json" help:"Print the result as JSON."`
 }
 
-// mostGames bounds the games of a pairing. More games are probably a typing error.
+// mostGames limits the games of a pairing. A higher number is probably a typing error.
 const mostGames = 1_000_000
 
-// check reports invalid flags, before the command reads files or plays.
+// check returns an error for invalid flags, before the command reads files or plays.
 func (t *terms) check() error {
 	switch {
 	case *t.Games < 2 || *t.Games%2 != 0:
-		return cli.Usagef("--games %d: want an even number from 2 on, since every opening is played with both colours", *t.Games)
+		return cli.Usagef(
+			"--games %d: want an even number from 2 on, since every opening is played with both colours",
+			*t.Games)
 	case *t.Games > mostGames:
 		return cli.Usagef("--games %d: want at most %d", *t.Games, mostGames)
 	case t.OpeningPlies < 0:
@@ -56,7 +58,7 @@ func (t *terms) check() error {
 	return writable("--html", t.HTML)
 }
 
-// control returns the requested clock.
+// control returns the clock of the flag --tc.
 func (t *terms) control() (clock.Control, error) {
 	if t.TC == "" {
 		return clock.Control{}, nil
@@ -68,8 +70,8 @@ func (t *terms) control() (clock.Control, error) {
 	return control, nil
 }
 
-// board returns the requested board, or else the board on which the networks among the players were
-// trained.
+// board returns the board of the flag --rules. Without the flag it returns the board that the
+// networks among the players were trained on.
 func (t *terms) board(players []entrant) (*game.Board, error) {
 	rules, err := t.rules(players)
 	if err != nil {
@@ -82,7 +84,9 @@ func (t *terms) board(players []entrant) (*game.Board, error) {
 		rules.MaxPlies = defaultMaxPlies(rules)
 	}
 	if rules.MaxPlies == 0 || rules.MaxPlies > record.MaxPlies {
-		return nil, cli.Usagef("the ply limit, --max-plies or max_plies of --rules, is %d: want 1 to %d, the longest game that can be kept", rules.MaxPlies, record.MaxPlies)
+		return nil, cli.Usagef(
+			"the ply limit, --max-plies or max_plies of --rules, is %d: want 1 to %d, the longest game that can be kept",
+			rules.MaxPlies, record.MaxPlies)
 	}
 	board, err := game.NewBoard(rules)
 	if err != nil {
@@ -109,11 +113,11 @@ func (t *terms) rules(players []entrant) (game.Rules, error) {
 	return rules, nil
 }
 
-// defaultMaxPlies returns a limit that games between players who want to win hardly ever reach. It
-// grows with the board, up to 300.
+// defaultMaxPlies returns a limit that games between players that try to win hardly ever reach. The
+// limit grows with the board, up to 300.
 func defaultMaxPlies(r game.Rules) int { return min(300, 6+9*r.Width*r.Height/4) }
 
-// openings returns the requested openings, one for each two games of a pairing.
+// openings returns the requested openings, one for every two games of a pairing.
 func (t *terms) openings(ctx context.Context, b *game.Board) ([]arena.Opening, error) {
 	switch {
 	case t.Openings != "":
@@ -135,12 +139,13 @@ func (t *terms) openingsOfFile(b *game.Board) ([]arena.Opening, error) {
 		return nil, cli.Usagef("--openings %s: %w", t.Openings, err)
 	}
 	if len(openings) < *t.Games/2 {
-		return nil, cli.Usagef("--openings %s: it has %d openings, enough for --games %d, not %d", t.Openings, len(openings), 2*len(openings), *t.Games)
+		return nil, cli.Usagef("--openings %s: the file has %d openings, enough for --games %d, not %d",
+			t.Openings, len(openings), 2*len(openings), *t.Games)
 	}
 	return openings[:*t.Games/2], nil
 }
 
-// openingsOfRun takes the beginnings of the run's games in random order.
+// openingsOfRun takes the first moves of the run's games in random order.
 func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) ([]arena.Opening, error) {
 	run, err := runs.Open(ctx, t.OpeningsFrom)
 	if err != nil {
@@ -155,18 +160,19 @@ func (t *terms) openingsOfRun(ctx context.Context, b *game.Board) ([]arena.Openi
 		return nil, err
 	}
 	order := rand.New(rand.NewPCG(t.Seed, 0)).Perm(int(last))
-	return arena.OpeningsOfGames(ctx, *t.Games/2, t.OpeningPlies, func() (start game.State, moves []game.Move, ok bool, err error) {
-		if len(order) == 0 {
-			return start, nil, false, nil
-		}
-		g, err := run.Games.Load(ctx, int64(order[0])+1)
-		order = order[1:]
-		if err != nil {
-			return start, nil, false, err
-		}
-		start, err = b.ParseState(g.Start)
-		return start, g.Moves, true, err
-	})
+	return arena.OpeningsOfGames(ctx, *t.Games/2, t.OpeningPlies,
+		func() (start game.State, moves []game.Move, ok bool, err error) {
+			if len(order) == 0 {
+				return start, nil, false, nil
+			}
+			g, err := run.Games.Load(ctx, int64(order[0])+1)
+			order = order[1:]
+			if err != nil {
+				return start, nil, false, err
+			}
+			start, err = b.ParseState(g.Start)
+			return start, g.Moves, true, err
+		})
 }
 
 // sameGame reports whether games of a run fit a board: the rules agree, apart from the ply limit.

@@ -9,17 +9,18 @@ import (
 	"epaminondas/internal/engine/ugi"
 )
 
-// classical thinks with alpha-beta search, in one thread. It plays the same moves as the arena's
-// player alphabeta.
+// classical searches by alpha-beta in one thread. It plays the same moves as the arena's player
+// alphabeta.
 type classical struct {
 	board  *game.Board
-	search *alphabeta.Search // nil before its first use: it takes memory
+	search *alphabeta.Search // nil before the first use, because it needs memory
 }
 
 // ready makes the search if there is none.
 func (c *classical) ready() (err error) {
 	if c.search == nil {
-		c.search, err = alphabeta.New(c.board, alphabeta.DefaultWeights(c.board.Rules()), alphabeta.DefaultTableMiB)
+		c.search, err = alphabeta.New(c.board, alphabeta.DefaultWeights(c.board.Rules()),
+			alphabeta.DefaultTableMiB)
 	}
 	return err
 }
@@ -32,7 +33,8 @@ func (c *classical) NewGame() {
 }
 
 // Search implements ugi.Engine.
-func (c *classical) Search(ctx context.Context, s *game.State, limit ugi.Limit, lines int, progress func(*ugi.Result)) (*ugi.Result, error) {
+func (c *classical) Search(ctx context.Context, s *game.State, limit ugi.Limit, lines int,
+	progress func(*ugi.Result)) (*ugi.Result, error) {
 	if err := c.ready(); err != nil {
 		return nil, err
 	}
@@ -44,7 +46,7 @@ func (c *classical) Search(ctx context.Context, s *game.State, limit ugi.Limit, 
 	return told(r), nil
 }
 
-// told returns the result of a search in the form of the protocol.
+// told converts the result of a search to the form of the protocol.
 func told(r *alphabeta.Result) *ugi.Result {
 	result := &ugi.Result{Depth: r.Depth, Nodes: r.Nodes, Lines: make([]ugi.Line, len(r.Lines))}
 	values := make([]float32, len(r.Lines))
@@ -60,8 +62,8 @@ func told(r *alphabeta.Result) *ugi.Result {
 	return result
 }
 
-// Evaluate implements ugi.Engine. The value is static; a move's prior follows from the
-// static value of the position after it.
+// Evaluate implements ugi.Engine. The value is static. The prior of a move depends on the static
+// value of the position after the move.
 func (c *classical) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
 	if err := c.ready(); err != nil {
 		return 0, err
@@ -80,7 +82,7 @@ func (c *classical) Evaluate(s *game.State, moves []game.Move, prior []float32) 
 	return c.search.Evaluate(s), nil
 }
 
-// softness is the difference of two values for which one move is e times as likely as the other.
+// softness is the difference in value that makes a move e times as likely as another.
 const softness = 0.1
 
 // soften sets policy to the softmax of values.

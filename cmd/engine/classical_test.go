@@ -17,8 +17,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestClassicalPrior has a move that wins at once, because it takes the last stone that could
-// answer, and moves that lose.
+// TestClassicalPrior uses a position with a move that wins at once, because it captures the last
+// stone that could answer, and with moves that lose.
 func TestClassicalPrior(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	c := &classical{board: b}
@@ -54,7 +54,7 @@ func TestClassicalPrior(t *testing.T) {
 	}
 }
 
-// TestClassicalPriorOfTheEnd has a capture of the last stone.
+// TestClassicalPriorOfTheEnd uses a position in which a move captures the last stone.
 func TestClassicalPriorOfTheEnd(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	c := &classical{board: b}
@@ -85,7 +85,7 @@ func TestClassicalPriorOfTheEnd(t *testing.T) {
 }
 
 // TestClassicalNewGame compares a search with a search after a new game, and with a search that
-// keeps the last game.
+// keeps its table.
 func TestClassicalNewGame(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:8x8")
 	c := &classical{board: b}
@@ -100,19 +100,22 @@ func TestClassicalNewGame(t *testing.T) {
 	first, again := nodes(), nodes()
 	c.NewGame()
 	if fresh := nodes(); fresh != first || again == first {
-		t.Errorf("%d nodes, %d in the same game, %d in a new one: want the first and the last alike", first, again, fresh)
+		t.Errorf("%d nodes, %d in the same game, %d in a new one: want the first and the last alike",
+			first, again, fresh)
 	}
 }
 
 func TestSoften(t *testing.T) {
 	policy := make([]float32, 3)
 	soften(policy, []float32{0.5, 0.5 - softness, -1})
-	if ratio := float64(policy[0] / policy[1]); math.Abs(ratio-math.E) > 1e-4 || policy[2] > 1e-5 || policy[2] <= 0 {
+	if ratio := float64(policy[0] / policy[1]); math.Abs(ratio-math.E) > 1e-4 || policy[2] > 1e-5 ||
+		policy[2] <= 0 {
 		t.Errorf("the policy is %v, want a factor of e between the first two", policy)
 	}
 }
 
-// TestTemperature draws among the best moves, and only at a temperature.
+// TestTemperature checks that the engine draws among the best moves only if the temperature is
+// above 0.
 func TestTemperature(t *testing.T) {
 	for _, test := range []struct {
 		temperature string
@@ -120,18 +123,20 @@ func TestTemperature(t *testing.T) {
 	}{{"0", 1, 1}, {"1", 3, 16}} {
 		played := map[string]bool{}
 		for seed := range 20 {
-			s := start(t, "setoption name Rules value epaminondas:8x8", fmt.Sprint("setoption name Seed value ", seed),
+			s := start(t, "setoption name Rules value epaminondas:8x8",
+				fmt.Sprint("setoption name Seed value ", seed),
 				"setoption name Temperature value "+test.temperature)
 			move, _ := s.bestMove("go depth 1")
 			played[move] = true
 		}
 		if len(played) < test.least || len(played) > test.most {
-			t.Errorf("temperature %s: %v are played, want %d to %d different moves", test.temperature, played, test.least, test.most)
+			t.Errorf("temperature %s: the engine played %v, want %d to %d different moves",
+				test.temperature, played, test.least, test.most)
 		}
 	}
 }
 
-// TestMultiPV asks for the best three of few moves.
+// TestMultiPV asks for the three best moves.
 func TestMultiPV(t *testing.T) {
 	s := start(t, "setoption name Rules value epaminondas:4x6x1", "setoption name MultiPV value 3")
 	moves := map[string]bool{}
@@ -140,7 +145,7 @@ func TestMultiPV(t *testing.T) {
 		_, pv, _ := strings.Cut(line, " pv ")
 		moves[strings.Fields(pv)[0]] = true
 		if strings.Contains(line, "visits") {
-			t.Errorf("visits without a tree: %q", line)
+			t.Errorf("a search without a tree reports visits: %q", line)
 		}
 	}
 	if len(moves) != 3 {
@@ -161,7 +166,7 @@ func TestClassicalCancelled(t *testing.T) {
 	}
 }
 
-// process returns the engine as a player in a separate process, which is this test program.
+// process returns the engine as a player in a separate process. The program is this test.
 func process(t *testing.T) string {
 	t.Helper()
 	program, err := os.Executable()
@@ -171,8 +176,8 @@ func process(t *testing.T) string {
 	return fmt.Sprintf("ugi:'%s' -test.run=^TestProcess$ serve", program)
 }
 
-// rounded is the greatest rounding error of a value by one more text. A record has three digits,
-// and UGI has four.
+// rounded is the largest difference that rounding to text makes in a value. A record has three
+// digits, and UGI has four.
 const rounded = 0.0011
 
 // TestBothWays plays the same match with the arena's own player and with this engine.

@@ -16,7 +16,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestProcess runs the engine if the test program is started for that.
+// TestProcess runs the engine when another test starts this program as one.
 func TestProcess(t *testing.T) {
 	if flag.Arg(0) == "serve" {
 		os.Args = []string{"engine"}
@@ -24,7 +24,7 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// opponent is an engine process in the view of a foreign runner, which knows the protocol but not
+// opponent is an engine process as a foreign runner sees it. The runner knows the protocol but not
 // the game. Only lines of exactly two words are answers.
 type opponent struct {
 	t       *testing.T
@@ -39,7 +39,8 @@ func hire(t *testing.T) *opponent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &opponent{t: t, command: exec.Command(program, "-test.run=^TestProcess$", "serve"), lines: make(chan string, 1<<16)}
+	o := &opponent{t: t, command: exec.Command(program, "-test.run=^TestProcess$", "serve"),
+		lines: make(chan string, 1<<16)}
 	if o.stdin, err = o.command.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +113,7 @@ func (o *opponent) ask(moves []string, question string) string {
 	return o.second("response")
 }
 
-// dismiss ends the input, and waits for the end of the engine.
+// dismiss closes the input and waits for the engine to end.
 func (o *opponent) dismiss() {
 	o.t.Helper()
 	o.stdin.Close()
@@ -143,8 +144,9 @@ func (o *opponent) prepare(rules string, maxPlies int) {
 	o.word("readyok")
 }
 
-// timedGame plays a game between two engines with clocks, and trusts what they say.
-func timedGame(t *testing.T, players [2]*opponent, base, increment time.Duration) (moves []string, result string) {
+// timedGame plays a game between two engines with clocks, and trusts their answers.
+func timedGame(t *testing.T, players [2]*opponent, base,
+	increment time.Duration) (moves []string, result string) {
 	t.Helper()
 	for _, p := range players {
 		p.send("isready")
@@ -169,7 +171,8 @@ func timedGame(t *testing.T, players [2]*opponent, base, increment time.Duration
 		}
 		begun := time.Now()
 		us.send("go p1time %d p2time %d p1inc %d p2inc %d",
-			left[0].Milliseconds(), left[1].Milliseconds(), increment.Milliseconds(), increment.Milliseconds())
+			left[0].Milliseconds(), left[1].Milliseconds(), increment.Milliseconds(),
+			increment.Milliseconds())
 		move := us.second("bestmove")
 		if left[mover] -= time.Since(begun); left[mover] <= 0 {
 			t.Fatalf("player %d loses on time after %q", mover+1, moves)
@@ -200,7 +203,7 @@ func TestConduct(t *testing.T) {
 	}
 }
 
-// checkGame plays a game again by the rules.
+// checkGame replays a game by the rules.
 func checkGame(t *testing.T, rules string, maxPlies int, moves []string, result string) {
 	t.Helper()
 	state := gametest.Board(t, fmt.Sprintf("%s,max_plies=%d", rules, maxPlies)).Start()
@@ -212,13 +215,14 @@ func checkGame(t *testing.T, rules string, maxPlies int, moves []string, result 
 		state.Play(m)
 	}
 	outcome, _ := state.Outcome()
-	if want := map[game.Outcome]string{game.WhiteWins: "p1win", game.BlackWins: "p2win", game.Draw: "draw"}[outcome]; want == "" || result != want {
+	if want := map[game.Outcome]string{game.WhiteWins: "p1win", game.BlackWins: "p2win",
+		game.Draw: "draw"}[outcome]; want == "" || result != want {
 		t.Errorf("%s: the result of %q is %q, want %q", rules, moves, result, want)
 	}
 }
 
-// TestConductWhileSearching asks and stops a search that has no end, and ends the
-// input in the middle of another.
+// TestConductWhileSearching queries and stops an endless search, and closes the input during
+// another one.
 func TestConductWhileSearching(t *testing.T) {
 	o := hire(t)
 	o.prepare("epaminondas", 0)
@@ -232,7 +236,9 @@ func TestConductWhileSearching(t *testing.T) {
 		t.Error("no move")
 	}
 	for _, question := range []string{"p1turn", "gameover", "result"} {
-		if answer, want := o.ask(nil, question), map[string]string{"p1turn": "true", "gameover": "false", "result": "none"}[question]; answer != want {
+		if answer, want := o.ask(nil, question),
+			map[string]string{"p1turn": "true", "gameover": "false",
+				"result": "none"}[question]; answer != want {
 			t.Errorf("%s: the answer is %q, want %q", question, answer, want)
 		}
 	}
@@ -245,7 +251,8 @@ func TestUnknownCommands(t *testing.T) {
 	s := start(t)
 	for _, command := range []string{"xyzzy", "ponderhit", "register later", "debug on"} {
 		answer := s.ask(command)
-		if len(answer) > 1 || !slices.ContainsFunc(append(answer, "info "), func(l string) bool { return strings.HasPrefix(l, "info ") }) {
+		if len(answer) > 1 || !slices.ContainsFunc(append(answer, "info "),
+			func(l string) bool { return strings.HasPrefix(l, "info ") }) {
 			t.Errorf("%s: got %q, want no more than a line of info", command, answer)
 		}
 	}

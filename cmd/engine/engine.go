@@ -11,17 +11,17 @@ import (
 	"epaminondas/net"
 )
 
-// memoryMiB bounds the trees of all searchers together.
+// memoryMiB limits the trees of all searchers together.
 const memoryMiB = 1024
 
-// engine thinks with a network, by PUCT in rounds.
+// engine searches with a network, by PUCT in rounds.
 type engine struct {
-	evaluator mcts.Evaluator // for positions that are not searched
+	evaluator mcts.Evaluator // for positions outside a search
 	search    *rounds.Search
 }
 
-// build returns the engine of the settings: with a network if there is a model, else a classical
-// engine.
+// build returns the engine for the settings: with a network if there is a model, otherwise a
+// classical engine.
 func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 	if s.Model == "" {
 		return &classical{board: b}, nil
@@ -41,7 +41,7 @@ func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 	return newEngine(search, func() mcts.Evaluator { return network.NewEvaluator(b) }, s.Threads, s.Seed)
 }
 
-// finite returns an error if the network fails in the first position of the board.
+// finite returns an error if the network's output for the start of the board is not finite.
 func finite(network *net.Network, b *game.Board) error {
 	start := b.Start()
 	moves := start.AppendMoves(nil)
@@ -49,9 +49,11 @@ func finite(network *net.Network, b *game.Board) error {
 	return err
 }
 
-// newEngine makes an engine that searches as many trees as threads.
-func newEngine(config mcts.Config, newEvaluator func() mcts.Evaluator, threads int, seed uint64) (*engine, error) {
-	search, err := rounds.New(rounds.Config{Search: config, Threads: threads, MemoryMiB: memoryMiB, Seed: seed}, newEvaluator)
+// newEngine makes an engine that searches one tree for each thread.
+func newEngine(config mcts.Config, newEvaluator func() mcts.Evaluator, threads int,
+	seed uint64) (*engine, error) {
+	search, err := rounds.New(rounds.Config{Search: config, Threads: threads, MemoryMiB: memoryMiB,
+		Seed: seed}, newEvaluator)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +69,8 @@ func (e *engine) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 }
 
 // Search implements ugi.Engine.
-func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ int, progress func(*ugi.Result)) (*ugi.Result, error) {
+func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ int,
+	progress func(*ugi.Result)) (*ugi.Result, error) {
 	within := rounds.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time}
 	last, err := e.search.Run(ctx, s, within, func(f *rounds.Found) error {
 		progress(merge(f))

@@ -22,7 +22,7 @@ import (
 
 func uniform() mcts.Evaluator { return mcts.Uniform{} }
 
-// TestPerft has the counts of the start positions from independent programs.
+// TestPerft compares with counts of the start positions from independent programs.
 func TestPerft(t *testing.T) {
 	for name, want := range map[string][]int{
 		"epaminondas":     {114, 12996, 1787292, 245799684},
@@ -35,7 +35,8 @@ func TestPerft(t *testing.T) {
 				continue
 			}
 			command := fmt.Sprintf("perft %d", i+1)
-			if got, want := strings.Join(s.ask(command), "\n"), fmt.Sprintf("%s %d", command, n); got != want {
+			if got, want := strings.Join(s.ask(command), "\n"),
+				fmt.Sprintf("%s %d", command, n); got != want {
 				t.Errorf("%s: got %q, want %q", name, got, want)
 			}
 		}
@@ -48,13 +49,14 @@ func TestThreePlyWin(t *testing.T) {
 		"setoption name Temperature value 100", "position fen ..../w.../...b/..../..../...w w")
 	for _, command := range []string{"go depth 1", "go movetime 10000", "go depth 99"} {
 		move, info := s.bestMove(command)
-		if !strings.HasPrefix(move, "a5-") || !strings.HasSuffix(move, "6") || !strings.Contains(info, "proven") {
+		if !strings.HasPrefix(move, "a5-") || !strings.HasSuffix(move, "6") ||
+			!strings.Contains(info, "proven") {
 			t.Errorf("%s: played %s with %q, want a proven win on row 6", command, move, info)
 		}
 	}
 }
 
-// TestThreadsProve has tree searches with one and several threads in the same position.
+// TestThreadsProve searches the same position with one thread and with several.
 func TestThreadsProve(t *testing.T) {
 	state, err := gametest.Board(t, "epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
 	if err != nil {
@@ -75,12 +77,12 @@ func TestThreadsProve(t *testing.T) {
 	}
 }
 
-// TestGame plays a game against itself, each move found by another kind of
-// search.
+// TestGame plays a game of the engine against itself. Each move comes from another kind of search.
 func TestGame(t *testing.T) {
 	s := start(t, "setoption name Rules value epaminondas:4x6x1", "setoption name MaxPlies value 60",
 		"setoption name Temperature value 1", "setoption name Threads value 2")
-	commands := []string{"go sims 40", "go depth 3", "go movetime 5", "go p1time 400 p2time 400", "go nodes 1"}
+	commands := []string{"go sims 40", "go depth 3", "go movetime 5", "go p1time 400 p2time 400",
+		"go nodes 1"}
 	position := "position startpos moves"
 	for ply := range 61 {
 		if answer := s.ask(position); len(answer) > 0 {
@@ -107,7 +109,8 @@ func writeModel(t *testing.T) (string, *net.Weights) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "a model.safetensors")
-	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: "crossings"}}); err != nil {
+	if err := net.SaveCheckpoint(path, &net.Checkpoint{Weights: weights,
+		Meta: net.Meta{Rules: "crossings"}}); err != nil {
 		t.Fatal(err)
 	}
 	return path, weights
@@ -130,11 +133,13 @@ func TestModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf("eval value %.6f policy ", value); !strings.HasPrefix(with, want) || with == without {
+	if want := fmt.Sprintf("eval value %.6f policy ", value); !strings.HasPrefix(with, want) ||
+		with == without {
 		t.Errorf("got %.60q, want it to begin with %q and to differ from %.60q", with, want, without)
 	}
 	for i, m := range moves {
-		if want := fmt.Sprintf(" %s:%.6f", state.FormatMove(m, game.RearNotation), prior[i]); !strings.Contains(with+" ", want+" ") {
+		if want := fmt.Sprintf(" %s:%.6f", state.FormatMove(m, game.RearNotation),
+			prior[i]); !strings.Contains(with+" ", want+" ") {
 			t.Errorf("the policy lacks %q: %s", want, with)
 		}
 	}
@@ -188,19 +193,21 @@ func TestThreads(t *testing.T) {
 				policy += float64(l.Policy)
 			}
 			if r.Nodes != 500 || visits != 500 || math.Abs(policy-1) > 1e-4 {
-				t.Errorf("%d threads: %d simulations, %d visits, a policy of %v, want 500, 500, 1", threads, r.Nodes, visits, policy)
+				t.Errorf("%d threads: %d simulations, %d visits, a policy of %v, want 500, 500, 1",
+					threads, r.Nodes, visits, policy)
 			}
 			if first == nil {
 				first = r
 			}
-			if r.Lines[0].Move != first.Lines[0].Move || r.Lines[9].Move != first.Lines[9].Move || r.Depth != first.Depth {
+			if r.Lines[0].Move != first.Lines[0].Move || r.Lines[9].Move != first.Lines[9].Move ||
+				r.Depth != first.Depth {
 				t.Errorf("%d threads: the same seed searched differently", threads)
 			}
 		}
 	}
 }
 
-// TestNewGame compares what is left of a search with and without a new game.
+// TestNewGame compares a search in the same game with a search after a new game.
 func TestNewGame(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
 	e, err := newEngine(mcts.Play(), uniform, 1, 7)
@@ -249,7 +256,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("cancelled: %d simulations, %d lines, want 1 and 60", r.Nodes, len(r.Lines))
 	}
 	if r := search(t.Context(), ugi.Limit{Nodes: 333}); r.Nodes != 333 || told < 3 {
-		t.Errorf("333 simulations: %d were done and told about %d times", r.Nodes, told)
+		t.Errorf("333 simulations: %d were done, with %d reports", r.Nodes, told)
 	}
 	if r := search(t.Context(), ugi.Limit{Depth: 4}); r.Depth < 4 {
 		t.Errorf("depth 4: reached %d", r.Depth)
@@ -280,7 +287,8 @@ func TestEvaluatorFails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.Search(t.Context(), &state, ugi.Limit{Nodes: 1000}, 1, func(*ugi.Result) {}); !errors.Is(err, errBroken) {
+		if _, err := e.Search(t.Context(), &state, ugi.Limit{Nodes: 1000}, 1,
+			func(*ugi.Result) {}); !errors.Is(err, errBroken) {
 			t.Errorf("after %d evaluations: got %v, want the evaluator's error", left, err)
 		}
 	}
@@ -290,29 +298,35 @@ func TestEvaluatorFails(t *testing.T) {
 func TestMerge(t *testing.T) {
 	moves := []game.Move{1, 2, 3}
 	prior := []float32{0.5, 0.3, 0.2}
-	a := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0.75, 0.25, 0}, Q: []float32{0.5, 0.1, -0.2},
+	a := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0.75, 0.25, 0},
+		Q:      []float32{0.5, 0.1, -0.2},
 		Visits: []int32{30, 10, 0}, Proven: make([]mcts.Proof, 3), Best: 0, Depth: 3, PV: []game.Move{1, 9}}
 	b := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0, 1, 0}, Q: []float32{-1, 0.3, -0.2},
-		Visits: []int32{0, 30, 0}, Proven: []mcts.Proof{mcts.Loss, mcts.Unknown, mcts.Unknown}, Best: 1, Depth: 4, PV: []game.Move{2, 8}}
+		Visits: []int32{0, 30, 0}, Proven: []mcts.Proof{mcts.Loss, mcts.Unknown, mcts.Unknown}, Best: 1,
+		Depth: 4, PV: []game.Move{2, 8}}
 
 	r := merge(&rounds.Found{Results: []*mcts.Result{a, nil, b}, Depth: 4})
 	second, last := r.Lines[0], r.Lines[2]
-	if second.Move != 2 || second.Visits != 40 || math.Abs(float64(second.Value)-0.25) > 1e-6 || second.Proven || second.Policy != 1 {
+	if second.Move != 2 || second.Visits != 40 || math.Abs(float64(second.Value)-0.25) > 1e-6 ||
+		second.Proven || second.Policy != 1 {
 		t.Errorf("the best line is %+v, want move 2 with 40 visits worth 0.25", second)
 	}
 	if len(second.Variation) != 2 || second.Variation[1] != 8 || r.Depth != 4 {
-		t.Errorf("got the variation %v at depth %d, want that of the search that prefers the move", second.Variation, r.Depth)
+		t.Errorf("got the variation %v at depth %d, want that of the search that prefers the move",
+			second.Variation, r.Depth)
 	}
 	if last.Move != 1 || !last.Proven || last.Value != -1 {
 		t.Errorf("the last line is %+v, want move 1, which one search has refuted", last)
 	}
 
-	b.Q[0], b.Policy, b.Visits, b.Proven = 0.1, []float32{0.25, 0.75, 0}, []int32{10, 30, 0}, make([]mcts.Proof, 3)
+	b.Q[0], b.Policy, b.Visits, b.Proven = 0.1, []float32{0.25, 0.75, 0}, []int32{10, 30, 0},
+		make([]mcts.Proof, 3)
 	if r = merge(&rounds.Found{Results: []*mcts.Result{a, b}}); r.Lines[0].Move != 1 || r.Lines[1].Move != 2 {
 		t.Errorf("got %+v, want move 1 first: worth 0.4 of 40 visits, move 2 0.25 of 40", r.Lines)
 	}
 
-	won := &mcts.Result{Moves: moves, Policy: []float32{0, 0.5, 0.5}, Q: []float32{0, 1, 1}, Visits: []int32{5, 0, 0},
+	won := &mcts.Result{Moves: moves, Policy: []float32{0, 0.5, 0.5}, Q: []float32{0, 1, 1},
+		Visits: []int32{5, 0, 0},
 		Proven: []mcts.Proof{mcts.Unknown, mcts.Win, mcts.Win}, Proof: mcts.Win, Best: 2, PV: []game.Move{3}}
 	r = merge(&rounds.Found{Results: []*mcts.Result{a, won}})
 	if l := r.Lines[0]; l.Move != 3 || !l.Proven || l.Value != 1 || r.Lines[2].Proven {

@@ -1,5 +1,5 @@
-// Command engine plays Epaminondas and Crossings over UGI, the Universal Game
-// Interface: commands on standard input, answers on standard output.
+// Command engine plays Epaminondas and Crossings over UGI, the Universal Game Interface: it reads
+// commands from standard input and writes answers to standard output.
 package main
 
 import (
@@ -19,7 +19,7 @@ func main() { cli.Main(run) }
 var help string
 
 // run serves one session. The command line has only the flags --version and --help, and the word
-// help. UGI sets everything else.
+// help. All settings come over UGI.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Writer) error {
 	if slices.Equal(args, []string{"help"}) {
 		args = []string{"--help"}
@@ -33,6 +33,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, _ io.Write
 		return err
 	}
 	name := strings.TrimSpace("Epaminondas " + cli.Version())
-	config := ugi.Config{Name: name, Author: "the Epaminondas authors", Help: help, Settings: settings, Build: build}
+	config := ugi.Config{Name: name, Author: "the Epaminondas authors", Help: help, Settings: settings,
+		Build: build}
 	return ugi.Serve(ctx, config, stdin, stdout)
 }

@@ -10,7 +10,7 @@ import (
 	"epaminondas/mcts"
 )
 
-// merge adds up what the trees of one position have found. A proof on one holds for all.
+// merge adds up the results of the trees of one position. A proof in one tree holds for all.
 func merge(f *rounds.Found) *ugi.Result {
 	results := slices.DeleteFunc(slices.Clone(f.Results), func(r *mcts.Result) bool { return r == nil })
 	for _, r := range results {
@@ -19,7 +19,8 @@ func merge(f *rounds.Found) *ugi.Result {
 			break
 		}
 	}
-	merged := &ugi.Result{Visited: true, Nodes: f.Nodes, Depth: f.Depth, Lines: make([]ugi.Line, len(results[0].Moves))}
+	merged := &ugi.Result{Visited: true, Nodes: f.Nodes, Depth: f.Depth,
+		Lines: make([]ugi.Line, len(results[0].Moves))}
 	for i, m := range results[0].Moves {
 		merged.Lines[i] = mergeMove(results, i)
 		merged.Lines[i].Move = m
@@ -51,7 +52,7 @@ func mergeMove(results []*mcts.Result, i int) ugi.Line {
 	return l
 }
 
-// total returns the number of visits of all moves, at least 1.
+// total returns the total number of visits, at least 1.
 func total(visits []int32) int32 {
 	sum := int32(0)
 	for _, n := range visits {
@@ -60,8 +61,8 @@ func total(visits []int32) int32 {
 	return max(1, sum)
 }
 
-// rescale makes the policy add up to 1 again, after a proof of one search has
-// taken a move's share in the others.
+// rescale makes the policy add up to 1 again. A proof in one search can take away a move's share
+// that it has in the others.
 func rescale(lines []ugi.Line) {
 	var sum float32
 	for _, l := range lines {
@@ -74,8 +75,8 @@ func rescale(lines []ugi.Line) {
 	}
 }
 
-// best returns the index of the line to play. Of a proven position the search that has the proof
-// decides. Otherwise the rule of a single search decides by the merged results.
+// best returns the index of the line to play. In a proven position the search with the proof
+// decides. Otherwise the rule of a single search is applied to the merged results.
 func best(lines []ugi.Line, results []*mcts.Result) int {
 	first := results[0]
 	if first.Proof != mcts.Unknown || len(results) == 1 {
@@ -88,8 +89,8 @@ func best(lines []ugi.Line, results []*mcts.Result) int {
 	return mcts.Play().Choose(first.Prior, q, share, int32(most))
 }
 
-// rank sorts lines: won, open, lost. Among the open ones the best move is first, and the others
-// follow by policy, visits and value. In a proven position the best move comes first.
+// rank sorts lines: won, open, lost. The best of the open moves is first, and the others follow by
+// policy, visits and value. In a proven position the best move comes first.
 func rank(lines []ugi.Line, results []*mcts.Result, best game.Move) {
 	first := results[0]
 	class := func(l ugi.Line) float32 {
@@ -117,7 +118,7 @@ func rank(lines []ugi.Line, results []*mcts.Result, best game.Move) {
 	})
 }
 
-// variation returns the line that a search expects after m, or only m if no search would play it.
+// variation returns the line that a search expects after m, or only m if no search prefers m.
 func variation(results []*mcts.Result, m game.Move) []game.Move {
 	for _, r := range results {
 		if r.PV[0] == m {

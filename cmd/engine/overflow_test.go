@@ -9,8 +9,8 @@ import (
 	"epaminondas/net"
 )
 
-// TestRefusesOverflow sets a network whose outputs overflow: the engine refuses it and keeps its
-// network.
+// TestRefusesOverflow checks that the engine refuses a network whose outputs overflow, and keeps
+// its old network.
 func TestRefusesOverflow(t *testing.T) {
 	weights, err := net.NewWeights(net.Default(), rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
@@ -22,11 +22,13 @@ func TestRefusesOverflow(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "overflow.safetensors")
-	if err := net.SaveCheckpoint(file, &net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: "epaminondas:4x6x1"}}); err != nil {
+	if err := net.SaveCheckpoint(file, &net.Checkpoint{Weights: weights,
+		Meta: net.Meta{Rules: "epaminondas:4x6x1"}}); err != nil {
 		t.Fatal(err)
 	}
 	s := start(t, "setoption name Rules value epaminondas:4x6x1")
-	if got := strings.Join(s.ask("setoption name Model value "+file), "\n"); !strings.HasPrefix(got, "info string error: setoption: Model: ") || !strings.Contains(got, net.ErrNotFinite.Error()) {
+	if got := strings.Join(s.ask("setoption name Model value "+file), "\n"); !strings.HasPrefix(got,
+		"info string error: setoption: Model: ") || !strings.Contains(got, net.ErrNotFinite.Error()) {
 		t.Errorf("got %q, want the network refused", got)
 	}
 	if move, _ := s.bestMove("go nodes 1"); move == "0000" {

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden sessions in testdata
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// session is the command in the view of a client.
+// session is the command as a client sees it.
 type session struct {
 	t     *testing.T
 	input *io.PipeWriter
@@ -30,7 +30,7 @@ type session struct {
 	ended chan error
 }
 
-// start runs the command in a goroutine, to the end of the test.
+// start runs the command in a goroutine until the test ends.
 func start(t *testing.T, commands ...string) *session {
 	t.Helper()
 	stdin, input := io.Pipe()
@@ -57,7 +57,7 @@ func start(t *testing.T, commands ...string) *session {
 // ask sends a command and returns the answer.
 func (s *session) ask(command string) []string {
 	s.t.Helper()
-	// The second command runs after the first.
+	// The answer to an invalid query marks the end of the first command's answer.
 	if _, err := io.WriteString(s.input, command+"\nquery whether that was all\n"); err != nil {
 		s.t.Fatalf("%s: %v", command, err)
 	}
@@ -84,7 +84,8 @@ func (s *session) bestMove(command string) (move, info string) {
 	s.t.Helper()
 	answer := s.ask(command)
 	if n := len(answer); n > 0 {
-		if move, ok := strings.CutPrefix(answer[n-1], "bestmove "); ok && strings.Count(strings.Join(answer, "\n"), "bestmove") == 1 {
+		if move, ok := strings.CutPrefix(answer[n-1], "bestmove "); ok &&
+			strings.Count(strings.Join(answer, "\n"), "bestmove") == 1 {
 			return move, strings.Join(answer[max(0, n-2):n-1], "")
 		}
 	}
@@ -98,7 +99,8 @@ func compare(t *testing.T, got, want string) {
 	wanted := strings.Split(want, "\n")
 	for i, line := range strings.Split(got, "\n") {
 		if i >= len(wanted) || line != wanted[i] {
-			t.Fatalf("line %d is %q, want %q", i+1, line, strings.Join(wanted[min(i, len(wanted)):min(i+1, len(wanted))], ""))
+			t.Fatalf("line %d is %q, want %q", i+1, line,
+				strings.Join(wanted[min(i, len(wanted)):min(i+1, len(wanted))], ""))
 		}
 	}
 	if got != want {
@@ -106,9 +108,10 @@ func compare(t *testing.T, got, want string) {
 	}
 }
 
-// TestSessions replays the sessions in testdata: "> " marks what the client says, and the lines
-// below it are the answer. Times and nodes are masked, because nodes change with every improvement
-// of the search. For the same reason the sessions ask only for proven moves.
+// TestSessions replays the sessions in testdata. Lines with "> " are commands of the client, and
+// the lines below a command are the answer. Times and nodes are masked, because every improvement
+// of the search changes the number of nodes. For the same reason the sessions ask only for proven
+// moves.
 func TestSessions(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.session")
 	if err != nil || len(files) == 0 {
@@ -161,17 +164,19 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestHelpWord asks for help by the word, on the command line and in a session.
+// TestHelpWord asks for help with the word help, on the command line and in a session.
 func TestHelpWord(t *testing.T) {
 	var out strings.Builder
-	if err := run(t.Context(), []string{"help"}, strings.NewReader(""), &out, io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(out.String(), help) {
+	if err := run(t.Context(), []string{"help"}, strings.NewReader(""), &out,
+		io.Discard); !errors.Is(err, cli.ErrHelp) || !strings.Contains(out.String(), help) {
 		t.Errorf("engine help: %v\n%s", err, out.String())
 	}
 	out.Reset()
 	if err := run(t.Context(), nil, strings.NewReader("help\nhelp me\n"), &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	if want := strings.TrimRight(help, "\n") + "\ninfo string error: help: takes no argument, got \"me\"\n"; out.String() != want {
+	if want := strings.TrimRight(help, "\n") +
+		"\ninfo string error: help: takes no argument, got \"me\"\n"; out.String() != want {
 		t.Errorf("the session answers\n%s", out.String())
 	}
 }

@@ -1,6 +1,7 @@
-// Package await ends the wait for work that cannot be interrupted, such as a training step of a huge
-// network. The work is left behind: its goroutine goes on until it is done or the process ends. So
-// only a command that is about to end may use it, and nothing that the work holds may be used again.
+// Package await stops waiting for work that cannot be interrupted, such as a training step of a
+// huge network. It abandons the work: the goroutine continues until it is done or the process ends.
+// So only a command that is about to end may use it, and the command must not use again what the
+// work uses.
 package await
 
 import (
@@ -10,20 +11,20 @@ import (
 	"time"
 )
 
-// Grace is how long work may go on after an interruption before it is left behind.
+// Grace is how long work may continue after an interruption before it is abandoned.
 const Grace = time.Second
 
-// ErrLeft says that work was left behind. The error also wraps that of the context.
+// ErrLeft says that work was abandoned. The error also wraps the error of the context.
 var ErrLeft = errors.New("the work in progress takes too long to wait for")
 
-// Done returns what do returns. If ctx ends and do does not return within grace after that, it
+// Done returns the results of do. If ctx ends and do does not return within grace after that, Done
 // returns an error that wraps [ErrLeft] and the error of ctx.
 func Done[T any](ctx context.Context, grace time.Duration, do func() (T, error)) (T, error) {
 	type result struct {
 		value T
 		err   error
 	}
-	done := make(chan result, 1) // so that work left behind can end
+	done := make(chan result, 1) // buffered so that abandoned work can end
 	go func() {
 		value, err := do()
 		done <- result{value, err}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestDone returns the result of work that ends, also after an interruption.
+// TestDone checks the result of work that ends, also after an interruption.
 func TestDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -20,7 +20,7 @@ func TestDone(t *testing.T) {
 	}
 }
 
-// TestLeft leaves work behind that does not end.
+// TestLeft abandons work that does not end.
 func TestLeft(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -7,8 +7,8 @@ import (
 	"epaminondas/internal/base/cli/priority"
 )
 
-// GiveWay lets a command that fills all cores for long run with what others leave over, so that a browser, and whoever sits
-// before it, does not wait. Where the system refuses that, the command says so and goes on.
+// GiveWay lowers the process priority so that the desktop stays responsive. Commands that fill all
+// cores for a long time call it. If the system refuses, the command prints a note and continues.
 func GiveWay(stderr io.Writer) {
 	if err := priority.Lower(); err != nil {
 		fmt.Fprintf(stderr, "other programs may be slow while this one works: %v\n", err)

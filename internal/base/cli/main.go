@@ -1,12 +1,10 @@
-// Package cli is what every command of the project shares: how it is started
-// and stopped, how its command line is read, and how it shows that it is
-// getting on. A command is a function
+// Package cli is the common part of all commands: it starts and stops them, reads their command
+// lines, and shows their progress. A command is a function
 //
 //	run(ctx, args, stdin, stdout, stderr) error
 //
-// and its main is cli.Main(run). Nothing else in the project looks at
-// os.Args, handles signals or ends the process, so a test can call run and see
-// all that a person would.
+// Its main function is cli.Main(run). Nothing else in the project reads os.Args, handles signals or
+// ends the process, so a test can call run and see everything that a user would see.
 package cli
 
 import (
@@ -29,21 +27,21 @@ const (
 	exitInterrupted = 130 // 128 + SIGINT, as shells have it
 )
 
-// ExitCodes is the paragraph of a help text that says how a command ends.
+// ExitCodes is the paragraph of a help text about exit codes.
 const ExitCodes = "Exit codes: 0 done, 1 failed, 2 the command line is wrong, 130 interrupted."
 
-// ErrHelp says that help or the version was asked for and printed: nothing is left to
-// do, and nothing went wrong.
+// ErrHelp says that the command printed help or its version, as the user asked. The command has
+// nothing left to do, and it succeeded.
 var ErrHelp = errors.New("help was printed")
 
-// ErrInterrupted says that a command was stopped from outside before it was
-// done. Wrap it to say how far it got.
+// ErrInterrupted says that the user or the system stopped a command before it was done. Wrap it to
+// say how far the command got.
 var ErrInterrupted = errors.New("interrupted")
 
-// UsageError is a mistake in how a command was called.
+// UsageError is a mistake in a command line.
 type UsageError struct {
 	Err error
-	// Hint is the cure, for example which help to read. May be empty.
+	// Hint says what to do, for example which help to read. May be empty.
 	Hint string
 }
 
@@ -61,9 +59,9 @@ func Usagef(format string, args ...any) error {
 	return &UsageError{Err: fmt.Errorf(format, args...)}
 }
 
-// Main runs a command and ends the process. The first SIGINT or SIGTERM cancels
-// the context, upon which the command is to stop within seconds; the second
-// kills it. An error is printed on stderr and becomes the exit code.
+// Main runs a command and ends the process. The first SIGINT or SIGTERM cancels the context, and
+// the command should then stop within seconds. The second signal kills the process. Main prints an
+// error on stderr and turns it into the exit code.
 func Main(run func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // the next signal has its default effect
@@ -72,7 +70,7 @@ func Main(run func(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	os.Exit(exitCode(err))
 }
 
-// exitCode maps what a command returned to the exit code of its process.
+// exitCode returns the exit code for the error of a command.
 func exitCode(err error) int {
 	var usage *UsageError
 	switch {
@@ -87,7 +85,7 @@ func exitCode(err error) int {
 	}
 }
 
-// report prints err as "name: text", without repeating a name it starts with.
+// report prints err as "name: text". If err already begins with the name, it prints the name once.
 func report(w io.Writer, name string, err error) {
 	if err == nil || errors.Is(err, ErrHelp) {
 		return

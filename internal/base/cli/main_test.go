@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary be the command whose signals are tested.
+// TestMain lets the test binary play the command whose signals are tested.
 func TestMain(m *testing.M) {
 	switch os.Getenv("CLI_TEST_COMMAND") {
 	case "polite":
@@ -82,8 +82,8 @@ func TestSecondSignalKills(t *testing.T) {
 	if line, err := lines.ReadString('\n'); line != "cancelled\n" {
 		t.Fatalf("after the first signal: %q, %v", line, err)
 	}
-	// The handler is taken away just after the context is cancelled, so the
-	// signal is repeated until it works.
+	// Go removes the handler shortly after the context is cancelled, so the test repeats the signal
+	// until it works.
 	done := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(done) }()
 	for {
@@ -128,7 +128,8 @@ func TestReport(t *testing.T) {
 		{errors.New("arena: read x: gone"), "arena: read x: gone\n"},
 		{errors.New("net: read x: gone"), "arena: net: read x: gone\n"},
 		{fmt.Errorf("match: %w", context.Canceled), "arena: interrupted\n"},
-		{&UsageError{Err: errors.New("unknown flag --gmaes"), Hint: "Run more."}, "arena: unknown flag --gmaes\nRun more.\n"},
+		{&UsageError{Err: errors.New("unknown flag --gmaes"), Hint: "Run more."},
+			"arena: unknown flag --gmaes\nRun more.\n"},
 	} {
 		var out bytes.Buffer
 		report(&out, "arena", test.err)

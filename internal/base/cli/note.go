@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Note returns the line that tells of something wrong which does not end the command.
+// Note returns a line about a problem that does not end the command.
 func Note(text string) string { return "note: " + text }
 
 // Notes returns a function that writes each text to w as a [Note].

@@ -9,22 +9,25 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// helpWidth is the widest line of a help text, in characters.
+// helpWidth is the width of help texts in characters.
 const helpWidth = 100
 
-// Parse reads a command line into grammar, a pointer to a struct with kong
-// tags, and returns kong's context, whose Command method names the chosen
-// subcommand. Asking for help, or for the build with --version, prints it on
-// stdout and returns ErrHelp. A mistake in args is a UsageError that names the
-// flag or argument, and the help to read. So is an argument that is not valid
-// UTF-8.
+// Parse reads a command line into grammar, a pointer to a struct with kong tags. It returns kong's
+// context, whose Command method names the chosen subcommand. If args ask for help or, with
+// --version, for the build, Parse prints it on stdout and returns ErrHelp. A mistake in args is a
+// UsageError that names the flag or argument and the help to read. An argument that is not valid
+// UTF-8 is a mistake too.
 //
-// A command struct with a method Help() string shows that text in its help; an
-// indented paragraph of it, such as examples, stays as it is.
-func Parse(name, description string, grammar any, args []string, stdout io.Writer, options ...kong.Option) (*kong.Context, error) {
+// A command struct with a method Help() string shows that text in its help. Parse does not rewrap
+// indented paragraphs of the text, such as examples.
+func Parse(name, description string, grammar any, args []string, stdout io.Writer,
+	options ...kong.Option) (*kong.Context, error) {
 	for _, arg := range args {
-		if !utf8.ValidString(arg) { // kong would change the bytes, and neither JSON nor TOML can hold them
-			return nil, Usagef("argument %q is not valid UTF-8: rename the file, or give the path of a symbolic link to it", arg)
+		// Kong would change the bytes, and neither JSON nor TOML can hold them.
+		if !utf8.ValidString(arg) {
+			return nil, Usagef(
+				"argument %q is not valid UTF-8: rename the file, or give the path of a symbolic link to it",
+				arg)
 		}
 	}
 	helped := false
@@ -51,7 +54,7 @@ func Parse(name, description string, grammar any, args []string, stdout io.Write
 	return parsed, nil
 }
 
-// helpCommand is the command line that prints the help nearest to the mistake.
+// helpCommand returns the command line that prints the most specific help for the mistake.
 func helpCommand(name string, err error) string {
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {

@@ -26,7 +26,8 @@ type restCmd struct{}
 func TestParse(t *testing.T) {
 	t.Setenv("COLUMNS", "")
 	var grammar demo
-	parsed, err := Parse("demo", "A demonstration.", &grammar, []string{"play", "random", "--games", "3"}, &bytes.Buffer{})
+	parsed, err := Parse("demo", "A demonstration.", &grammar,
+		[]string{"play", "random", "--games", "3"}, &bytes.Buffer{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseText refuses what is no text, such as the path of a file with other bytes in its name.
+// TestParseText checks that Parse refuses an argument that is not text, such as the path of a file
+// with other bytes in its name.
 func TestParseText(t *testing.T) {
 	var grammar demo
 	_, err := Parse("demo", "A demonstration.", &grammar, []string{"play", "a\xffb"}, &bytes.Buffer{})
@@ -49,10 +51,11 @@ func TestParseHelp(t *testing.T) {
 	t.Setenv("COLUMNS", "")
 	for args, want := range map[string]string{
 		"--help":      "A demonstration.",
-		"play --help": "\n    demo play random --games 3\n", // the example is kept as written
+		"play --help": "\n    demo play random --games 3\n", // the example is printed as written
 	} {
 		var out bytes.Buffer
-		if _, err := Parse("demo", "A demonstration.", &demo{}, strings.Fields(args), &out); !errors.Is(err, ErrHelp) {
+		_, err := Parse("demo", "A demonstration.", &demo{}, strings.Fields(args), &out)
+		if !errors.Is(err, ErrHelp) {
 			t.Errorf("%s: error %v, want ErrHelp", args, err)
 		}
 		if !strings.Contains(out.String(), want) {

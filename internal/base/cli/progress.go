@@ -13,43 +13,42 @@ import (
 )
 
 const (
-	logInterval = 30 * time.Second // between lines where there is no terminal
+	logInterval = 30 * time.Second // between two lines if there is no terminal
 	barWidth    = 24               // characters between the bars
 	barFrame    = 11               // "\r 100% |", "|  " and a last space
 	redrawEvery = 65 * time.Millisecond
 )
 
-// theme draws the bar with characters that every terminal font has.
+// theme draws the bar with characters that all terminal fonts have.
 var theme = progressbar.Theme{Saucer: "█", SaucerPadding: "·", BarStart: "|", BarEnd: "|"}
 
-// isTerminal reports whether w is a terminal, where a bar may be drawn.
+// isTerminal reports whether w is a terminal, so that a bar can be drawn.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Progress shows how far a long task is: on a terminal one bar with the time
-// left, elsewhere a line every 30 seconds, and in both a last line when it is
-// closed. Its methods may be called from several goroutines. A nil *Progress
-// shows nothing.
+// Progress shows how far a long task is. On a terminal it draws a bar with the time left. Elsewhere
+// it prints a line every 30 seconds. Close prints a last line in both cases. Several goroutines may
+// call its methods. A nil *Progress shows nothing.
 type Progress struct {
 	mu     sync.Mutex
 	w      io.Writer
 	label  string
 	status string
-	bar    *progressbar.ProgressBar // nil where w is no terminal, or total is unknown yet
+	bar    *progressbar.ProgressBar // nil if w is no terminal or total is not known yet
 	onTerm bool
 
 	total, done int64
-	first       int64     // done at the first Set: work of an earlier process
+	first       int64     // done at the first Set, so the work of an earlier process
 	begun       bool      // Set was called
-	started     time.Time // of the work counted by done - first
+	started     time.Time // start of the work counted by done - first
 	shown       time.Time // last bar or line
 	now         func() time.Time
 }
 
-// NewProgress starts showing a task of total units on w, normally stderr. The
-// total may be 0 until SetTotal tells it.
+// NewProgress shows a task of total units on w, normally stderr. The total may be 0 until SetTotal
+// sets it.
 func NewProgress(w io.Writer, label string, total int64) *Progress {
 	return newProgress(w, label, total, isTerminal(w), time.Now)
 }
@@ -85,16 +84,16 @@ func (p *Progress) setTotal(total int64) {
 		progressbar.OptionSetWidth(barWidth),
 		progressbar.OptionSetTheme(theme),
 		progressbar.OptionShowDescriptionAtLineEnd(),
-		progressbar.OptionSetPredictTime(false), // restarted tasks need ours
+		progressbar.OptionSetPredictTime(false), // restarted tasks need our own prediction
 		progressbar.OptionSetElapsedTime(false),
 		progressbar.OptionUseANSICodes(true),
 		progressbar.OptionClearOnFinish())
 	p.show()
 }
 
-// Set says that done units of the task are finished. What the first Set says
-// counts as done before: it does not enter the estimate of the time left, so a
-// task that goes on where it stopped begins with Set of what it has.
+// Set sets the number of finished units. Units in the first call count as done before and do not
+// affect the estimate of the time left. A task that continues earlier work therefore begins with a
+// call of Set.
 func (p *Progress) Set(done int64) {
 	if p == nil {
 		return
@@ -104,7 +103,7 @@ func (p *Progress) Set(done int64) {
 	p.set(done)
 }
 
-// Add says that n more units are finished.
+// Add adds n finished units.
 func (p *Progress) Add(n int64) {
 	if p == nil {
 		return
@@ -124,7 +123,7 @@ func (p *Progress) set(done int64) {
 	p.show()
 }
 
-// Status replaces the words behind the bar, for example a running score.
+// Status replaces the text behind the bar, for example a running score.
 func (p *Progress) Status(text string) {
 	if p == nil {
 		return
@@ -135,7 +134,7 @@ func (p *Progress) Status(text string) {
 	p.show()
 }
 
-// Println prints a line of its own, above the bar.
+// Println prints a line above the bar.
 func (p *Progress) Println(text string) {
 	if p == nil {
 		return
@@ -146,7 +145,7 @@ func (p *Progress) Println(text string) {
 	p.show()
 }
 
-// Close takes the bar away and prints the last line.
+// Close removes the bar and prints the last line.
 func (p *Progress) Close() {
 	if p == nil {
 		return
@@ -157,14 +156,15 @@ func (p *Progress) Close() {
 	p.bar = nil
 }
 
-// show draws the bar or, elsewhere, prints a line when one is due. Failing to
-// show progress is no reason to stop the work, so errors are dropped.
+// show draws the bar or, without a terminal, prints a line when one is due. It drops errors: the
+// work must go on even if its progress cannot be shown.
 func (p *Progress) show() {
 	now := p.now()
 	switch {
 	case p.bar != nil && (now.Sub(p.shown) >= redrawEvery || p.done >= p.total):
 		_ = p.bar.Set64(min(p.done, p.total))
-		p.bar.Describe(fit(fmt.Sprintf("%s %d/%d%s%s", p.label, p.done, p.total, p.eta(), p.tail()), p.room()))
+		text := fmt.Sprintf("%s %d/%d%s%s", p.label, p.done, p.total, p.eta(), p.tail())
+		p.bar.Describe(fit(text, p.room()))
 	case !p.onTerm && now.Sub(p.shown) >= logInterval:
 		p.println(fmt.Sprintf("%s: %s%s%s", p.label, p.counts(), p.eta(), p.tail()))
 	default:
@@ -180,7 +180,7 @@ func (p *Progress) println(text string) {
 	fmt.Fprintln(p.w, text)
 }
 
-// counts is "37/100 (37%)", or "37" while the total is unknown.
+// counts returns "37/100 (37%)", or "37" while the total is unknown.
 func (p *Progress) counts() string {
 	if p.total <= 0 {
 		return fmt.Sprint(p.done)
@@ -188,7 +188,7 @@ func (p *Progress) counts() string {
 	return fmt.Sprintf("%d/%d (%d%%)", p.done, p.total, 100*p.done/p.total)
 }
 
-// eta is ", 3m20s left" from the mean rate of this process, "" while unknown.
+// eta returns ", 3m20s left" from the mean rate of this process, or "" while the rate is unknown.
 func (p *Progress) eta() string {
 	worked := p.done - p.first
 	if p.total <= 0 || worked <= 0 || p.done >= p.total {
@@ -206,7 +206,7 @@ func (p *Progress) tail() string {
 	return ", " + p.status
 }
 
-// room is the number of characters that fit behind the bar on one line.
+// room returns the number of characters that fit behind the bar on one line.
 func (p *Progress) room() int {
 	width := 80
 	if f, ok := p.w.(*os.File); ok {
@@ -226,7 +226,7 @@ func fit(text string, n int) string {
 	return string(runes[:max(n, 0)])
 }
 
-// round drops from a duration what nobody reads.
+// round rounds a duration to the precision that readers need.
 func round(d time.Duration) time.Duration {
 	switch {
 	case d < time.Second:

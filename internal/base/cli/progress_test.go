@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// clock is a time that moves when told to.
+// clock is a clock that the test sets.
 type clock struct{ t time.Time }
 
 func (c *clock) now() time.Time          { return c.t }
@@ -17,7 +17,7 @@ func TestProgressLines(t *testing.T) {
 	var out bytes.Buffer
 	c := &clock{time.Unix(0, 0)}
 	p := newProgress(&out, "match", 200, false, c.now)
-	p.Set(100) // of an earlier process
+	p.Set(100) // the work of an earlier process
 	for range 7 {
 		c.advance(10 * time.Second)
 		p.Add(10)
@@ -45,7 +45,8 @@ func TestProgressUnknownTotal(t *testing.T) {
 	c.advance(time.Minute)
 	p.Set(6)
 	p.Close()
-	if got, want := out.String(), "solve: 5\nsolve: 6/10 (60%), 1m20s left\nsolve: 6/10 (60%) in 2m0s\n"; got != want {
+	if got, want := out.String(),
+		"solve: 5\nsolve: 6/10 (60%), 1m20s left\nsolve: 6/10 (60%) in 2m0s\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -66,7 +67,7 @@ func TestProgressBar(t *testing.T) {
 		}
 	}
 	if strings.Contains(drawn, "2/10") {
-		t.Errorf("drawn more often than is of use: %q", drawn)
+		t.Errorf("drawn too often: %q", drawn)
 	}
 	if strings.Contains(drawn, "\n") {
 		t.Errorf("the bar takes more than one line: %q", drawn)

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// Tasks shows one task after another, each with a bar and an ETA of its own.
+// Tasks shows tasks one after another, each with its own bar and ETA.
 type Tasks struct {
 	Out io.Writer
 
@@ -14,7 +14,7 @@ type Tasks struct {
 	bar  *Progress
 }
 
-// Show says how far a task has come.
+// Show shows how far a task is.
 func (t *Tasks) Show(name string, done, total int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -7,16 +7,16 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// unknownVersion is what the Go command calls the version of a module that it does not know.
+// unknownVersion is the version that the Go command reports for a module without a known version.
 const unknownVersion = "(devel)"
 
-// versionFlag is the flag that every command has beside --help.
+// versionFlag is the flag --version, which every command has.
 type versionFlag struct {
 	Version kong.VersionFlag `help:"Print what the program was built from: version, revision and its time, Go."`
 }
 
-// Version returns the version of the module that the program was built from, or "" if the build does
-// not know it.
+// Version returns the version of the module that the program was built from, or "" if the build
+// does not contain it.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == unknownVersion {
@@ -25,16 +25,16 @@ func Version() string {
 	return info.Main.Version
 }
 
-// versionText is the answer to --version: the name of the program and what its build knows.
+// versionText returns the answer to --version: the name of the program and its build information.
 func versionText(name string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return name + ", of which the build says nothing"
+		return name + ", without build information"
 	}
 	return buildText(name, info)
 }
 
-// buildText writes a build on one line.
+// buildText returns a build's information on one line.
 func buildText(name string, info *debug.BuildInfo) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {

@@ -12,7 +12,8 @@ func thisThread() (time.Duration, bool) {
 	return used, ok
 }
 
-// burn keeps a core busy until the clock has advanced by d, and reports whether that happened within a minute.
+// burn keeps a core busy until the clock has advanced by d. It reports whether that happened within
+// a minute.
 func burn(read func() (time.Duration, bool), d time.Duration) bool {
 	from, _ := read()
 	for began := time.Now(); time.Since(began) < time.Minute; {
@@ -26,10 +27,11 @@ func burn(read func() (time.Duration, bool), d time.Duration) bool {
 func TestClocksCountWorkAndNotSleep(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	for name, read := range map[string]func() (time.Duration, bool){"process": Process, "thread": thisThread} {
+	for name, read := range map[string]func() (time.Duration, bool){"process": Process,
+		"thread": thisThread} {
 		before, ok := read()
 		if !ok {
-			t.Logf("%s does not tell the time of a %s", runtime.GOOS, name)
+			t.Logf("%s does not report the time of a %s", runtime.GOOS, name)
 			continue
 		}
 		time.Sleep(200 * time.Millisecond)
@@ -46,17 +48,17 @@ func TestProcessCountsAllThreads(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if _, ok := thisThread(); !ok {
-		t.Skip(runtime.GOOS + " does not tell the time of a thread")
+		t.Skip(runtime.GOOS + " does not report the time of a thread")
 	}
 	process, _ := Process()
 	own, _ := thisThread()
 	done := make(chan bool)
 	go func() {
-		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked, so the thread ends with the goroutine
 		done <- burn(thisThread, 50*time.Millisecond)
 	}()
 	if !<-done {
-		t.Fatal("the other thread does not get on")
+		t.Fatal("the other thread makes no progress")
 	}
 	processNow, _ := Process()
 	ownNow, _ := thisThread()

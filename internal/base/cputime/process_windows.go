@@ -8,7 +8,8 @@ import (
 
 func process() (time.Duration, bool) {
 	var created, ended, kernel, user windows.Filetime
-	if err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &ended, &kernel, &user); err != nil {
+	err := windows.GetProcessTimes(windows.CurrentProcess(), &created, &ended, &kernel, &user)
+	if err != nil {
 		return 0, false
 	}
 	return length(kernel) + length(user), true

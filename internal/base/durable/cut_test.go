@@ -13,10 +13,11 @@ import (
 	"epaminondas/internal/base/powercut"
 )
 
-// contents are what a file holds one after another: shorter and longer than a sector.
+// contents are successive contents of a file, some shorter and some longer than a sector.
 var contents = []string{"first", strings.Repeat("second ", 300), "", strings.Repeat("fourth ", 90)}
 
-// A file is there with the content that was acknowledged last, or with the one being written.
+// TestWriteFileSurvivesCuts checks that after a power cut the file has the content that was
+// acknowledged last or the content of the interrupted write.
 func TestWriteFileSurvivesCuts(t *testing.T) {
 	root := t.TempDir()
 	disk := powercut.NewDisk(root)
@@ -46,7 +47,8 @@ func TestWriteFileSurvivesCuts(t *testing.T) {
 	}
 }
 
-// Whatever was renamed or removed stays so.
+// TestRenameAndRemoveSurviveCuts checks that a power cut does not undo an acknowledged rename or
+// removal.
 func TestRenameAndRemoveSurviveCuts(t *testing.T) {
 	root := t.TempDir()
 	disk := powercut.NewDisk(root)
@@ -68,12 +70,13 @@ func TestRenameAndRemoveSurviveCuts(t *testing.T) {
 	for cut := range disk.Log.Cuts(4) {
 		_, a := cut.Tree["a"]
 		if len(cut.Notes) > 0 && a || len(cut.Notes) > 1 && len(cut.Tree) > 0 {
-			t.Fatalf("%v: %q were acknowledged, and %d files are there", cut, cut.Notes, len(cut.Tree))
+			t.Fatalf("%v: %q were acknowledged, and %d files exist", cut, cut.Notes, len(cut.Tree))
 		}
 	}
 }
 
-// An operation that fails leaves a whole file and no other, and its error names the file and the cause.
+// TestWriteFileFails checks that a failed operation leaves a whole file and no other file, and that
+// the error names the file and the cause.
 func TestWriteFileFails(t *testing.T) {
 	for _, cause := range []error{syscall.ENOSPC, syscall.EIO} {
 		faults := powercut.Faults(func(at int) bool {
@@ -81,7 +84,8 @@ func TestWriteFileFails(t *testing.T) {
 			disk := powercut.NewDisk(root)
 			files, path := durable.Files{Disk: disk}, filepath.Join(root, "folder", "file")
 			write := func(content string) error {
-				return errors.Join(files.MkdirAll(filepath.Dir(path)), files.WriteBytes(path, []byte(content)))
+				return errors.Join(files.MkdirAll(filepath.Dir(path)),
+					files.WriteBytes(path, []byte(content)))
 			}
 			if err := write("old"); err != nil {
 				t.Fatal(err)
@@ -110,7 +114,8 @@ func TestWriteFileFails(t *testing.T) {
 	}
 }
 
-// checkFailure checks that an error comes if and only if an operation failed, and what it says.
+// checkFailure checks that an error is returned if and only if an operation failed, and that it
+// names the file and the cause.
 func checkFailure(t *testing.T, what string, failed bool, err, cause error, name string) {
 	t.Helper()
 	switch {

@@ -8,15 +8,15 @@ import (
 	"runtime"
 )
 
-// Disk is the operations that change files. [OS] is the production implementation. Tests use one
-// that records every operation, loses power or fails.
+// Disk has the operations that change files. [OS] is the production implementation. Tests use
+// implementations that record every operation, lose power or fail.
 type Disk interface {
 	OpenFile(path string, flag int, mode fs.FileMode) (File, error) // as [os.OpenFile]
 	CreateTemp(folder, pattern string) (File, error)                // as [os.CreateTemp]
 	Mkdir(path string, mode fs.FileMode) error                      // as [os.Mkdir]
 	Rename(from, to string) error                                   // as [os.Rename]
 	Remove(path string) error                                       // as [os.Remove]
-	SyncFolder(path string) error                                   // makes the names in a folder survive a power cut
+	SyncFolder(path string) error                                   // makes the names in a folder durable
 }
 
 // File is an open file of a [Disk], with the methods of [os.File].
@@ -34,17 +34,17 @@ type File interface {
 // OS is the disk of the operating system.
 type OS struct{}
 
-// OpenFile is [os.OpenFile].
+// OpenFile opens a file as [os.OpenFile] does.
 func (OS) OpenFile(path string, flag int, mode fs.FileMode) (File, error) {
 	return orNil(os.OpenFile(path, flag, mode))
 }
 
-// CreateTemp is [os.CreateTemp].
+// CreateTemp makes a temporary file as [os.CreateTemp] does.
 func (OS) CreateTemp(folder, pattern string) (File, error) {
 	return orNil(os.CreateTemp(folder, pattern))
 }
 
-// orNil keeps a nil *os.File from becoming a File that is not nil.
+// orNil prevents a nil *os.File from becoming a File that is not nil.
 func orNil(file *os.File, err error) (File, error) {
 	if err != nil {
 		return nil, err
@@ -52,16 +52,17 @@ func orNil(file *os.File, err error) (File, error) {
 	return file, nil
 }
 
-// Mkdir is [os.Mkdir].
+// Mkdir makes a folder as [os.Mkdir] does.
 func (OS) Mkdir(path string, mode fs.FileMode) error { return os.Mkdir(path, mode) }
 
-// Rename is [os.Rename].
+// Rename renames a file as [os.Rename] does.
 func (OS) Rename(from, to string) error { return os.Rename(from, to) }
 
-// Remove is [os.Remove].
+// Remove removes a file as [os.Remove] does.
 func (OS) Remove(path string) error { return os.Remove(path) }
 
-// SyncFolder flushes the names in a folder to the disk. Windows cannot do that and does not need it.
+// SyncFolder flushes the names in a folder to the disk. Windows cannot do that and does not need
+// it.
 func (OS) SyncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -1,5 +1,6 @@
-// Package durable changes files so that the change survives a power cut: once a function returns
-// nil, the change is on the disk. A file has its old content or its new one, never half of it.
+// Package durable changes files so that the changes survive a power cut: once a function returns
+// nil, its change is on the disk. A file has its old content or its new content, never a part of
+// it.
 package durable
 
 import (
@@ -31,12 +32,12 @@ func Rename(from, to string) error { return Files{OS{}}.Rename(from, to) }
 // Remove is [Files.Remove] on the disk of the operating system.
 func Remove(paths ...string) error { return Files{OS{}}.Remove(paths...) }
 
-// SyncFolder makes the names in a folder survive a power cut.
+// SyncFolder makes the names in a folder durable.
 func SyncFolder(path string) error { return OS{}.SyncFolder(path) }
 
-// WriteFile makes what write writes the content of the file at path. It writes a temporary file
-// beside it, flushes that to the disk and renames it. If it fails, the file is whole: it has its old
-// content, or the new content where only the last flush of the folder failed.
+// WriteFile replaces the content of the file at path by the output of write. It writes a temporary
+// file beside the file, flushes it to the disk and renames it. After an error the file is whole: it
+// has its old content, or the new content if only the last flush of the folder failed.
 func (f Files) WriteFile(path string, write func(io.Writer) error) error {
 	folder, base := filepath.Split(filepath.Clean(path))
 	folder = filepath.Clean(folder) // "" is "."
@@ -73,7 +74,7 @@ func (f Files) WriteBytes(path string, content []byte) error {
 	})
 }
 
-// MkdirAll makes a folder and the missing folders above it. A folder that exists is left as it is.
+// MkdirAll makes a folder and the missing folders above it. It leaves an existing folder unchanged.
 func (f Files) MkdirAll(path string) error {
 	path = filepath.Clean(path)
 	if isFolder(path) {

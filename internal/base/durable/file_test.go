@@ -41,11 +41,11 @@ func TestFailureLeavesTheOldContent(t *testing.T) {
 	}
 	alone(t, path)
 	if err := WriteBytes(filepath.Join(path, "below a file"), nil); err == nil {
-		t.Error("a file below a file is written")
+		t.Error("a file below a file was written")
 	}
 }
 
-// alone checks that no temporary file is left beside path.
+// alone checks that path is the only file in its folder.
 func alone(t *testing.T, path string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))

@@ -14,30 +14,31 @@ import (
 	"testing"
 )
 
-// module is the path that our own packages begin with.
+// module is the prefix of the import paths of our own packages.
 const module = "epaminondas/"
 
-// A goPackage is what go list tells of a package; tests are no part of it.
+// A goPackage is what go list reports about a package. Tests are not included.
 type goPackage struct {
 	ImportPath string
 	Dir        string
 	Standard   bool
 	GoFiles    []string
-	Imports    []string // direct ones
-	Deps       []string // all of them
+	Imports    []string // direct imports
+	Deps       []string // direct and indirect imports
 }
 
-// name returns the path of one of our packages without the module's.
+// name returns the import path of one of our packages without the module.
 func (p *goPackage) name() string { return strings.TrimPrefix(p.ImportPath, module) }
 
 // ours reports whether the package belongs to this module.
 func (p *goPackage) ours() bool { return strings.HasPrefix(p.ImportPath, module) }
 
-// list returns our packages and all that they are made of, by import path.
+// list returns our packages and all their dependencies, by import path.
 func list(t *testing.T) map[string]*goPackage {
 	t.Helper()
 	var stderr bytes.Buffer
-	command := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps", module+"...")
+	command := exec.Command("go", "list", "-e", "-deps",
+		"-json=ImportPath,Dir,Standard,GoFiles,Imports,Deps", module+"...")
 	command.Stderr = &stderr
 	out, err := command.Output()
 	if err != nil {
@@ -52,7 +53,7 @@ func list(t *testing.T) map[string]*goPackage {
 			t.Fatalf("go list: %v", err)
 		}
 		packages[p.ImportPath] = &p
-		if p.ours() { // so that a cached result of the test is dropped when the package changes
+		if p.ours() { // drops a cached result of the test when the package changes
 			if _, err := os.ReadDir(p.Dir); err != nil {
 				t.Fatal(err)
 			}
@@ -64,20 +65,20 @@ func list(t *testing.T) map[string]*goPackage {
 	return packages
 }
 
-// below reports whether path is one of roots or lies below one.
+// below reports whether path is one of roots or is below one of them.
 func below(path string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return path == root || strings.HasPrefix(path, root+"/")
 	})
 }
 
-// A place is where a package stands: the number of its floor, from the top, and its room.
+// A place is the room of a package and the number of its floor, counted from the top.
 type place struct {
 	floor int
 	room  string
 }
 
-// places returns where every package of [floors] stands.
+// places returns the place of every package of [floors].
 func places(t *testing.T) map[string]place {
 	t.Helper()
 	at := map[string]place{}
@@ -97,7 +98,7 @@ func places(t *testing.T) map[string]place {
 	return at
 }
 
-// allows reports whether a package may import another of ours.
+// allows reports whether one of our packages may import another.
 func allows(at map[string]place, from, to string) bool {
 	if few, ok := narrow[from]; ok && !slices.Contains(few, to) {
 		return false
@@ -110,7 +111,9 @@ func TestArrows(t *testing.T) {
 	packages, at := list(t), places(t)
 	for _, p := range packages {
 		if _, named := at[p.name()]; p.ours() && !named {
-			t.Errorf("%s stands in no room: add it to floors, in floors_test.go, and to the lists in README.md and docs/design.md", p.name())
+			t.Errorf(
+				"%s has no room: add it to floors, in floors_test.go, and to the lists in README.md and docs/design.md",
+				p.name())
 		}
 	}
 	for name, from := range at {
@@ -125,16 +128,18 @@ func TestArrows(t *testing.T) {
 			case imported != nil && imported.Standard:
 			case imported != nil && imported.ours():
 				if to := imported.name(); !allows(at, name, to) {
-					t.Errorf("%s, floor %d, imports %s, floor %d; only its own room and floors of higher numbers are allowed, and of those what narrow has", name, from.floor, to, at[to].floor)
+					t.Errorf(
+						"%s, floor %d, imports %s, floor %d; it may import its own room and floors with higher numbers, unless narrow allows less",
+						name, from.floor, to, at[to].floor)
 				}
 			case !below(path, libraries[name]):
-				t.Errorf("%s imports %s; libraries allows it %v", name, path, libraries[name])
+				t.Errorf("%s imports %s; libraries allows only %v", name, path, libraries[name])
 			}
 		}
 	}
 }
 
-// Every name in the tables of exceptions is a package.
+// TestExceptionsExist checks that every name in the tables of exceptions is a package.
 func TestExceptionsExist(t *testing.T) {
 	at := places(t)
 	names := slices.Concat(slices.Collect(maps.Keys(narrow)), slices.Collect(maps.Keys(libraries)), carriers, natsCarriers, serverCarriers)
@@ -148,8 +153,9 @@ func TestExceptionsExist(t *testing.T) {
 	}
 }
 
-// The documents list the packages in the order of the floors: docs/design.md all of them, README.md
-// at least those that lie below no other.
+// TestDocumentsListPackages checks that the documents list the packages in the order of the floors.
+// docs/design.md lists all of them, and README.md at least the packages that are not below another
+// one.
 func TestDocumentsListPackages(t *testing.T) {
 	var all, outer []string
 	for _, rooms := range floors {
@@ -178,31 +184,35 @@ func TestDocumentsListPackages(t *testing.T) {
 	}
 }
 
-// listed returns the names that begin a line of a code block, followed by what they are, in order.
+// listed returns, in order, the names at the start of lines in code blocks that a description
+// follows.
 func listed(text string, names []string) (found []string) {
 	code := false
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "```") {
 			code = !code
 		}
-		if name, rest, _ := strings.Cut(line, "  "); code && strings.TrimSpace(rest) != "" && slices.Contains(names, name) {
+		if name, rest, _ := strings.Cut(line, "  "); code && strings.TrimSpace(rest) != "" &&
+			slices.Contains(names, name) {
 			found = append(found, name)
 		}
 	}
 	return found
 }
 
-// What runs in browsers is loaded by everybody who plays there, and cannot serve, start programs or open databases.
+// TestBrowsersLoadLittle checks that the program for browsers has no heavy dependencies. Every
+// visitor loads the program, and it cannot serve, start programs or open databases.
 func TestBrowsersLoadLittle(t *testing.T) {
 	desk := list(t)[module+"internal/page/desk"]
-	for _, heavy := range []string{"net", "net/http", "os/exec", "modernc.org/sqlite", "github.com/klauspost/compress/zstd"} {
+	for _, heavy := range []string{"net", "net/http", "os/exec", "modernc.org/sqlite",
+		"github.com/klauspost/compress/zstd"} {
 		if slices.Contains(desk.Deps, heavy) {
 			t.Errorf("%s carries %s", desk.name(), heavy)
 		}
 	}
 }
 
-// A command carries only what it uses: see [without].
+// TestCommandsCarryLittle checks that a command has only the dependencies it uses: see [without].
 func TestCommandsCarryLittle(t *testing.T) {
 	packages := list(t)
 	for name, roots := range without {
@@ -229,7 +239,7 @@ func TestOnlyTrainingCarriesGorgonia(t *testing.T) {
 			t.Errorf("%s imports %s; only net/train may", p.name(), p.Imports[i])
 		}
 		if i := slices.IndexFunc(p.Deps, isGorgonia); (i >= 0) != slices.Contains(carriers, p.name()) {
-			t.Errorf("%s carries gorgonia: %v; carriers says otherwise", p.name(), i >= 0)
+			t.Errorf("%s depends on gorgonia: %v; carriers says otherwise", p.name(), i >= 0)
 		}
 	}
 }

@@ -1,3 +1,3 @@
 // Package lint tests the whole module: which package may import which, what only commands may do,
-// and how plain the prose is. It has no code of its own.
+// and how plain the prose is. The package has no code outside its tests.
 package lint

@@ -1,9 +1,9 @@
 package lint
 
-// A room is the packages of one subject.
+// A room is a group of packages on one subject.
 type room struct {
 	name     string
-	packages []string // without the module's name
+	packages []string // import paths without the module
 }
 
 // floors lists every package of the module, from the top floor to the ground floor. A package may
@@ -17,7 +17,8 @@ var floors = [][]room{
 	},
 	{
 		{"internal/page", []string{
-			"internal/page/answer", "internal/page/desk", "internal/page/live", "internal/page/serve", "internal/page/standings", "internal/page/web",
+			"internal/page/answer", "internal/page/desk", "internal/page/live", "internal/page/serve",
+			"internal/page/standings", "internal/page/web",
 		}},
 	},
 	{
@@ -29,22 +30,26 @@ var floors = [][]room{
 	},
 	{
 		{"internal/match", []string{
-			"internal/match/arena", "internal/match/arena/played", "internal/match/judge", "internal/match/player",
+			"internal/match/arena", "internal/match/arena/played", "internal/match/judge",
+			"internal/match/player",
 			"internal/match/record", "internal/match/result", "internal/match/gate", "internal/match/rating",
 			"internal/match/rating/sprt",
 		}},
 	},
 	{
 		{"internal/engine", []string{
-			"internal/engine/alphabeta", "internal/engine/alphabeta/tune", "internal/engine/solve", "internal/engine/ugi",
-			"internal/engine/ugi/client", "internal/engine/level", "internal/engine/clock", "internal/engine/inference",
+			"internal/engine/alphabeta", "internal/engine/alphabeta/tune", "internal/engine/solve",
+			"internal/engine/ugi",
+			"internal/engine/ugi/client", "internal/engine/level", "internal/engine/clock",
+			"internal/engine/inference",
 			"internal/engine/rounds",
 		}},
 		{"models", []string{"models"}},
 	},
 	{
 		{"net", []string{
-			"net", "net/kernel", "net/kernel/simd", "net/onnx", "net/onnx/onnxtest", "net/train", "net/train/hyper",
+			"net", "net/kernel", "net/kernel/simd", "net/onnx", "net/onnx/onnxtest", "net/train",
+			"net/train/hyper",
 		}},
 		{"mcts", []string{"mcts", "mcts/threat"}},
 		{"replay", []string{"replay"}},
@@ -58,20 +63,26 @@ var floors = [][]room{
 	},
 }
 
-// narrow lists packages that import less of ours than their floor allows, because the design
-// promises it.
+// narrow lists packages that import fewer of our packages than their floor allows, because the
+// design promises it.
 var narrow = map[string][]string{
-	"internal/engine/alphabeta":           {"game"}, // it shares nothing with mcts, so that it is an opponent of another kind
-	"internal/engine/inference":           {"game", "mcts", "net"},
-	"internal/match/judge":                {"game", "internal/engine/alphabeta", "internal/engine/solve", "internal/match/player"},
-	"internal/match/gate":                 {"internal/match/rating/sprt"},
-	"internal/match/rating":               {"internal/match/rating/sprt"},
-	"internal/match/rating/sprt":          {},
-	"internal/match/record":               {"game", "internal/base/durable"},
-	"internal/match/result":               {"internal/engine/clock", "internal/engine/solve", "internal/match/rating"},
-	"internal/page/answer":                {},
-	"internal/page/desk":                  {"game", "mcts", "net", "internal/engine/alphabeta", "internal/engine/level", "internal/engine/rounds", "internal/match/record"},
-	"internal/page/serve":                 {"internal/page/answer", "internal/page/desk", "internal/page/web"},
+	// It shares no code with mcts, which makes it an opponent of another kind.
+	"internal/engine/alphabeta": {"game"},
+	"internal/engine/inference": {"game", "mcts", "net"},
+	"internal/match/judge": {"game", "internal/engine/alphabeta",
+		"internal/engine/solve", "internal/match/player"},
+	"internal/match/gate":        {"internal/match/rating/sprt"},
+	"internal/match/rating":      {"internal/match/rating/sprt"},
+	"internal/match/rating/sprt": {},
+	"internal/match/record":      {"game", "internal/base/durable"},
+	"internal/match/result": {"internal/engine/clock", "internal/engine/solve",
+		"internal/match/rating"},
+	"internal/page/answer": {},
+	"internal/page/desk": {"game", "mcts", "net", "internal/engine/alphabeta",
+		"internal/engine/level", "internal/engine/rounds", "internal/match/record"},
+	"internal/page/serve": {
+		"internal/page/answer", "internal/page/desk", "internal/page/web",
+	},
 	"internal/page/standings":             {"game", "internal/match/rating", "internal/match/record"},
 	"internal/page/web":                   {},
 	"internal/training/report":            {"internal/match/result", "internal/training/runs"},
@@ -82,8 +93,8 @@ var narrow = map[string][]string{
 	"net/train/hyper":                     {},
 }
 
-// libraries lists the packages of others that a package may import, each with all that lies below
-// it. A package that is not named here does with the standard library.
+// libraries lists the libraries that a package may import, each with all packages below its path. A
+// package without an entry uses only the standard library.
 var libraries = map[string][]string{
 	"cmd/fleet":                      {"golang.org/x/sync", "github.com/nats-io/nkeys"},
 	"internal/base/cli":              {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
@@ -110,28 +121,32 @@ var libraries = map[string][]string{
 	"net/onnx":                       {"google.golang.org/protobuf/encoding/protowire"},
 	"net/train": {
 		"gorgonia.org/gorgonia", "gorgonia.org/tensor",
-		"github.com/chewxy/hm",               // in which gorgonia's ops state their types
-		"go4.org/unsafe/assume-no-moving-gc", // without which gorgonia does not start
+		"github.com/chewxy/hm",               // the types of gorgonia's ops
+		"go4.org/unsafe/assume-no-moving-gc", // gorgonia does not start without it
 	},
 	"replay": {"github.com/klauspost/compress/zstd"},
 }
 
-// carriers are the packages that carry gorgonia, directly or through others. All others do without,
-// so that whoever plays does not carry it.
+// carriers are the packages that depend on gorgonia, directly or through others. No other package
+// may, so programs that only play do not contain it.
 var carriers = []string{"net/train", "internal/training/doctor", "internal/training/loop", "cmd/train"}
 
-// without lists what commands do not carry, neither directly nor through others: they do not use it.
+// without lists packages that a command must not depend on, directly or through others, because it
+// does not use them.
 var without = map[string][]string{
 	"cmd/selfplay": {
-		"internal/engine/alphabeta", "internal/engine/clock", "internal/engine/level", "internal/engine/rounds",
-		"internal/engine/solve", "internal/engine/ugi", "internal/match/arena", "internal/match/judge", "internal/match/player", "internal/match/record",
+		"internal/engine/alphabeta", "internal/engine/clock", "internal/engine/level",
+		"internal/engine/rounds",
+		"internal/engine/solve", "internal/engine/ugi", "internal/match/arena", "internal/match/judge",
+		"internal/match/player", "internal/match/record",
 		"internal/match/result", "internal/training/loop", "internal/training/report", "gonum.org",
 	},
 	"cmd/play": {
 		"internal/engine/ugi", "internal/match/arena", "internal/match/judge", "internal/match/player",
 		"internal/training/loop", "internal/training/memory",
 	},
-	"cmd/export": {"internal/engine/ugi", "internal/match/arena", "internal/match/player", "internal/training/loop"},
+	"cmd/export": {"internal/engine/ugi", "internal/match/arena", "internal/match/player",
+		"internal/training/loop"},
 }
 
 // natsCarriers are the packages that carry the client of NATS, serverCarriers those that carry its

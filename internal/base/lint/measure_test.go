@@ -26,14 +26,16 @@ var forbidden = regexp.MustCompile(`(?i)\b(` + strings.Join([]string{
 	"whoever", "whomever", "whatever", "to whom", // name the actor or the thing
 	"that which", "of those that", "that of", "which is what", "so it is", // relative riddles
 	"(?:of|by|from|with|than|for) what",
-	"in vain", "vain", "hopes?", "face", "faces", "crown(?:s|ed)?", "proclaim(?:s|ed)?", "graft(?:s|ed)?", "recalls?",
+	"in vain", "vain", "hopes?", "face", "faces", "crown(?:s|ed)?", "proclaim(?:s|ed)?",
+	"graft(?:s|ed)?", "recalls?",
 	"begun to be",
 }, "|") + `)\b`)
 
-// end matches the end of a sentence: a stop and the end of a quotation. Three dots are no end.
+// end matches the end of a sentence: a stop and an optional closing quotation mark. Three dots do
+// not end a sentence.
 var end = regexp.MustCompile(`[^. ][.?!]["')\]*_]*(?:\s+|$)`)
 
-// short are the abbreviations that end with a stop within a sentence.
+// short matches abbreviations that end with a stop within a sentence.
 var short = regexp.MustCompile(`(?i)\b(e\.g|i\.e|etc|vs|cf|al|no|fig|approx)\.$`)
 
 // sentences splits a passage.
@@ -52,10 +54,12 @@ func sentences(text string) (parts []string) {
 	return parts
 }
 
-// words counts the words of a sentence; signs alone are no words.
+// words counts the words of a sentence. A sign alone is not a word.
 func words(sentence string) (n int) {
 	for word := range strings.FieldsSeq(sentence) {
-		if strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		if strings.ContainsFunc(word, func(r rune) bool {
+			return unicode.IsLetter(r) || unicode.IsDigit(r)
+		}) {
 			n++
 		}
 	}
@@ -84,11 +88,11 @@ func forbiddenPhrases(passages []passage) (hits []hit) {
 	return hits
 }
 
-// unbroken matches what cannot be broken into two lines: links and long literals.
+// unbroken matches text that cannot be split over two lines: links and long literals.
 var unbroken = regexp.MustCompile("\\S*(?:://|\\]\\()\\S*|`[^`]{60,}`?|\"[^\"]{60,}\"|\\S{60,}")
 
-// longLines returns the lines that are too long; a tab is four columns. Tables and what cannot be
-// broken do not count.
+// longLines returns the lines that are too long. A tab is four columns. Tables, links and long
+// literals do not count.
 func longLines(source string) (hits []hit) {
 	for i, line := range strings.Split(source, "\n") {
 		line = strings.ReplaceAll(line, "\t", "    ")
@@ -114,7 +118,8 @@ func unnamed(t *testing.T, source string) (hits []hit) {
 		for _, article := range []string{"A ", "An ", "The ", "Deprecated: "} {
 			text = strings.TrimPrefix(text, article)
 		}
-		if rest, ok := strings.CutPrefix(text, name.Name); !ok || strings.IndexFunc(rest, unicode.IsLetter) == 0 {
+		if rest, ok := strings.CutPrefix(text, name.Name); !ok ||
+			strings.IndexFunc(rest, unicode.IsLetter) == 0 {
 			hits = append(hits, hit{files.Position(doc.Pos()).Line, name.Name})
 		}
 	}

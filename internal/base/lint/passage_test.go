@@ -11,17 +11,17 @@ import (
 
 // A passage is prose without line breaks: a paragraph, a list item, a table cell or a comment.
 type passage struct {
-	line int // where it begins, from 1
+	line int // first line, from 1
 	text string
 }
 
-// A builder joins lines to passages.
+// A builder joins lines into passages.
 type builder struct {
 	passages []passage
-	open     bool // whether the last passage may go on
+	open     bool // whether the next line may continue the last passage
 }
 
-// add appends a line of text to the open passage, or begins one.
+// add appends a line of text to the open passage, or begins a new passage.
 func (b *builder) add(line int, text string) {
 	text = strings.TrimSpace(text)
 	switch {
@@ -35,7 +35,7 @@ func (b *builder) add(line int, text string) {
 	}
 }
 
-// alone appends a passage that stands for itself.
+// alone appends a separate passage.
 func (b *builder) alone(line int, text string) {
 	b.open = false
 	b.add(line, text)
@@ -64,8 +64,8 @@ func withoutCode(source string) string {
 	return strings.Join(lines, "\n")
 }
 
-// markdownPassages returns the prose of a Markdown file without code blocks. A code span is one
-// word.
+// markdownPassages returns the prose of a Markdown file without code blocks. A code span counts as
+// one word.
 func markdownPassages(source string) []passage {
 	var b builder
 	for i, line := range strings.Split(source, "\n") {
@@ -90,8 +90,8 @@ func markdownPassages(source string) []passage {
 	return b.passages
 }
 
-// commentPassages returns the text of comment lines, each with the number of its line. A blank
-// comment line and a gap end a passage; an indented line is code.
+// commentPassages returns the text of comment lines, each with its line number. A blank comment
+// line or a gap ends a passage. An indented line is code.
 func commentPassages(lines []passage) []passage {
 	var b builder
 	last := 0
@@ -118,7 +118,8 @@ func commentPassages(lines []passage) []passage {
 func parse(t *testing.T, source string) (*token.FileSet, *ast.File) {
 	t.Helper()
 	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, "source.go", source, parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(files, "source.go", source,
+		parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +148,7 @@ func goPassages(t *testing.T, source string) (found []passage) {
 }
 
 // linePassages returns the comments of a file in which mark begins a comment. A comment after code
-// stands for itself.
+// is a separate passage.
 func linePassages(source, mark string) (found []passage) {
 	var lines []passage
 	for i, line := range strings.Split(source, "\n") {

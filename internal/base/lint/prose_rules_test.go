@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 )
 
-// worse has, for each measure, text of each kind that breaks its rule once.
+// worse has, for each measure, a text of each kind that breaks the rule once.
 var worse = map[string]map[string]string{
 	"long lines": {
 		"a.md":   strings.Repeat("word ", 22) + "four.\n",
@@ -45,7 +45,7 @@ func TestMeasuresCount(t *testing.T) {
 				}
 			}
 			if err := ratchet(found[measure], 0); err == nil {
-				t.Errorf("%s in %s: the ratchet lets it through", measure, name)
+				t.Errorf("%s in %s: the ratchet does not report it", measure, name)
 			}
 			if err := ratchet(found[measure], 1); err != nil {
 				t.Errorf("%s in %s: %v, though the limit allows it", measure, name, err)
@@ -54,7 +54,7 @@ func TestMeasuresCount(t *testing.T) {
 	}
 }
 
-// TestMeasuresLetThrough holds text that looks like a hit and is none.
+// TestMeasuresLetThrough checks text that looks like a hit but is none.
 func TestMeasuresLetThrough(t *testing.T) {
 	many := strings.Repeat("word ", 20)
 	files := fstest.MapFS{
@@ -79,7 +79,8 @@ func TestMeasuresLetThrough(t *testing.T) {
 	}
 }
 
-// TestLimitsAreComplete fails where a measure has no limit, so TestProse would ignore it.
+// TestLimitsAreComplete fails if a measure has no limit, because TestProse would ignore the
+// measure.
 func TestLimitsAreComplete(t *testing.T) {
 	for measure, files := range worse {
 		for name := range files {

@@ -13,8 +13,8 @@ import (
 
 var listHits = flag.Bool("hits", false, "TestProse: print every place that counts")
 
-// limits has the most hits of each measure in each kind of file. A limit may fall, but not rise:
-// lower it to the count that TestProse -v prints.
+// limits has the maximal number of hits of each measure in each kind of file. A limit may fall but
+// not rise: lower it to the count that TestProse -v prints.
 var limits = map[string]map[string]int{
 	"Markdown":   {"long lines": 69, "long sentences": 21, "forbidden phrases": 10},
 	"configs":    {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
@@ -22,7 +22,8 @@ var limits = map[string]map[string]int{
 	"Go":         {"long lines": 2198, "long sentences": 108, "forbidden phrases": 177, "doc comments without the name": 2},
 }
 
-// TestProse fails when the prose of the module gets worse by a measure. docs/testing.md explains it.
+// TestProse fails if the prose of the module gets worse by any measure. docs/testing.md explains
+// it.
 func TestProse(t *testing.T) {
 	found := measureTree(t, os.DirFS("../../.."))
 	for kind, measures := range limits {
@@ -39,7 +40,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// ratchet returns an error that lists the hits if they are more than limit.
+// ratchet returns an error that lists the hits if there are more than limit.
 func ratchet(hits []string, limit int) error {
 	if len(hits) <= limit {
 		return nil
@@ -49,7 +50,7 @@ func ratchet(hits []string, limit int) error {
 		len(hits), limit, strings.Join(shown, "\n"))
 }
 
-// skipped are folders without prose of ours.
+// skipped are folders without our own prose.
 var skipped = []string{".git", "node_modules", "testdata", "vendor", "runs", "matches", "bin", "images"}
 
 // measureTree returns the hits in the files of a tree, by kind and measure.
@@ -79,7 +80,8 @@ func measureTree(t *testing.T, tree fs.FS) map[string]map[string][]string {
 		}
 		for measure, hits := range measureFile(t, kind, name, string(source)) {
 			for _, h := range hits {
-				found[kind][measure] = append(found[kind][measure], fmt.Sprintf("%s:%d: %s", name, h.line, h.what))
+				found[kind][measure] = append(found[kind][measure],
+					fmt.Sprintf("%s:%d: %s", name, h.line, h.what))
 			}
 		}
 		return nil

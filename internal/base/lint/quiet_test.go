@@ -9,22 +9,22 @@ import (
 	"testing"
 )
 
-// Below cmd nothing reads flags or writes to the terminal: a package returns values and errors, and is given a
-// writer where it reports. The package internal/base/cli, the common part of the commands, is the exception.
-
-// exempt is the package that may do what only commands may.
+// exempt is the package that may do what otherwise only commands may do.
 const exempt = "internal/base/cli"
 
-// flagPackages read the command line.
+// flagPackages are the packages that read the command line.
 var flagPackages = []string{"flag", "github.com/alecthomas/kong"}
 
-// terminal lists what reaches the terminal, by package and name.
+// terminal lists functions and variables that reach the terminal, by package and name.
 var terminal = map[string][]string{
 	"os":  {"Stdout", "Stderr", "Args"},
 	"fmt": {"Print", "Printf", "Println"},
 	"log": {"Print", "Printf", "Println", "Fatal", "Fatalf", "Fatalln", "Default"},
 }
 
+// TestBelowCommandsNothingReadsFlagsOrPrints checks that packages below cmd neither read flags nor
+// write to the terminal. They return values and errors, and report to a writer that the caller
+// passes in. The package internal/base/cli, the common part of the commands, is the exception.
 func TestBelowCommandsNothingReadsFlagsOrPrints(t *testing.T) {
 	for _, p := range list(t) {
 		if !p.ours() || p.name() == exempt || below(p.name(), []string{"cmd"}) {
@@ -41,7 +41,7 @@ func TestBelowCommandsNothingReadsFlagsOrPrints(t *testing.T) {
 	}
 }
 
-// checkQuiet looks for what reaches the terminal in a source file.
+// checkQuiet checks that a source file does not use the terminal.
 func checkQuiet(t *testing.T, path string) {
 	t.Helper()
 	files := token.NewFileSet()

@@ -9,19 +9,19 @@ import (
 	"slices"
 )
 
-// Cut is what a power cut at one moment leaves behind.
+// Cut is the state that a power cut at one moment leaves behind.
 type Cut struct {
 	At      int    // operations of the log before it
-	Variant string // what became of the operations that were not flushed
+	Variant string // the fate of operations that were not flushed
 	Tree    Tree
-	Notes   []string // what was acknowledged before
+	Notes   []string // acknowledged before the cut
 }
 
-// String says when the power was cut and what survived.
+// String describes the moment of the cut and its variant.
 func (c Cut) String() string { return fmt.Sprintf("cut after %d operations, %s", c.At, c.Variant) }
 
-// Cuts returns the power cuts before and after every operation: the variants of [Corners], and so
-// many random ones. It leaves out cuts that leave the same files as one before with the same notes.
+// Cuts returns the power cuts before and after every operation: the variants of [Corners], and
+// randoms random variants. It omits a cut that leaves the same files and notes as an earlier one.
 func (l *Log) Cuts(randoms int) iter.Seq[Cut] {
 	return func(yield func(Cut) bool) {
 		variants := Corners()
@@ -43,7 +43,7 @@ func (l *Log) Cuts(randoms int) iter.Seq[Cut] {
 	}
 }
 
-// digest tells cuts apart whose files or notes differ.
+// digest returns a digest of the files and notes of a cut.
 func (c Cut) digest() (sum [sha256.Size]byte) {
 	h := sha256.New()
 	fmt.Fprintln(h, len(c.Notes))
@@ -54,8 +54,8 @@ func (c Cut) digest() (sum [sha256.Size]byte) {
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
-// Faults calls try with a number of the operation that is to fail, from 1 on, until try reports that
-// no operation failed. It returns how often an operation failed.
+// Faults calls try with the number of the operation that should fail, from 1 on, until try reports
+// that no operation failed. It returns the number of calls in which an operation failed.
 func Faults(try func(at int) (failed bool)) int {
 	for at := 1; ; at++ {
 		if !try(at) {

@@ -14,31 +14,31 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// Disk is a [durable.Disk] in a real folder. It records each change in a log, and one operation of it
-// may fail. One goroutine uses it at a time.
+// Disk is a [durable.Disk] in a real folder. It records each change in a log, and a test can make
+// one operation fail. One goroutine uses it at a time.
 type Disk struct {
 	Log *Log
 
 	folder  string
 	done    int // operations so far
-	at      int // the operation that fails, from 1; 0 for none
+	at      int // the operation that fails, from 1; 0 if none fails
 	failure error
-	random  *rand.Rand // of the names of temporary files
+	random  *rand.Rand // for the names of temporary files
 }
 
-// NewDisk returns the disk of a folder that is empty.
+// NewDisk returns the disk of an empty folder.
 func NewDisk(folder string) *Disk {
 	return &Disk{Log: NewLog(), folder: folder, random: rand.New(rand.NewPCG(1, 2))}
 }
 
-// Fail makes operation number at from now on fail, once; 1 is the next one. A write that fails writes
-// half of its bytes.
+// Fail makes operation number at fail once, counted from now on; 1 is the next operation. A write
+// that fails writes half of its bytes.
 func (d *Disk) Fail(at int, err error) { d.done, d.at, d.failure = 0, at, err }
 
-// Failed reports whether the operation of [Disk.Fail] came and failed.
+// Failed reports whether the operation of [Disk.Fail] has failed.
 func (d *Disk) Failed() bool { return d.at > 0 && d.done >= d.at }
 
-// step counts an operation, and returns an error if it is the one to fail.
+// step counts an operation. It returns an error if this operation should fail.
 func (d *Disk) step(what, path string) error {
 	d.done++
 	if d.at > 0 && d.done == d.at {
@@ -51,12 +51,12 @@ func (d *Disk) step(what, path string) error {
 func (d *Disk) name(path string) string {
 	name, err := filepath.Rel(d.folder, path)
 	if err != nil {
-		panic(fmt.Sprintf("powercut: %s does not lie in %s: %v", path, d.folder, err))
+		panic(fmt.Sprintf("powercut: %s is not in %s: %v", path, d.folder, err))
 	}
 	return filepath.ToSlash(name)
 }
 
-// OpenFile is part of [durable.Disk].
+// OpenFile implements [durable.Disk].
 func (d *Disk) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, error) {
 	if err := d.step("open", path); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (d *Disk) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, 
 	return &recorded{file: file, disk: d, node: d.Log.node(d.name(path)), appends: flag&os.O_APPEND != 0}, nil
 }
 
-// CreateTemp is part of [durable.Disk].
+// CreateTemp implements [durable.Disk].
 func (d *Disk) CreateTemp(folder, pattern string) (durable.File, error) {
 	before, after := pattern, ""
 	if star := strings.LastIndexByte(pattern, '*'); star >= 0 {
@@ -81,27 +81,31 @@ func (d *Disk) CreateTemp(folder, pattern string) (durable.File, error) {
 	return d.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
-// Mkdir is part of [durable.Disk].
+// Mkdir implements [durable.Disk].
 func (d *Disk) Mkdir(path string, mode fs.FileMode) error {
-	return d.change("mkdir", path, func() error { return os.Mkdir(path, mode) }, func() { d.Log.create(d.name(path), true) })
+	return d.change("mkdir", path, func() error { return os.Mkdir(path, mode) },
+		func() { d.Log.create(d.name(path), true) })
 }
 
-// Rename is part of [durable.Disk].
+// Rename implements [durable.Disk].
 func (d *Disk) Rename(from, to string) error {
-	return d.change("rename", from, func() error { return os.Rename(from, to) }, func() { d.Log.rename(d.name(from), d.name(to)) })
+	return d.change("rename", from, func() error { return os.Rename(from, to) },
+		func() { d.Log.rename(d.name(from), d.name(to)) })
 }
 
-// Remove is part of [durable.Disk].
+// Remove implements [durable.Disk].
 func (d *Disk) Remove(path string) error {
-	return d.change("remove", path, func() error { return os.Remove(path) }, func() { d.Log.remove(d.name(path)) })
+	return d.change("remove", path, func() error { return os.Remove(path) },
+		func() { d.Log.remove(d.name(path)) })
 }
 
-// SyncFolder is part of [durable.Disk].
+// SyncFolder implements [durable.Disk].
 func (d *Disk) SyncFolder(path string) error {
-	return d.change("sync", path, func() error { return nil }, func() { d.Log.flush(d.Log.node(d.name(path))) })
+	return d.change("sync", path, func() error { return nil },
+		func() { d.Log.flush(d.Log.node(d.name(path))) })
 }
 
-// change does an operation and records it, unless it fails.
+// change runs an operation and records it, unless the operation fails.
 func (d *Disk) change(what, path string, do func() error, record func()) error {
 	if err := d.step(what, path); err != nil {
 		return err
@@ -113,8 +117,8 @@ func (d *Disk) change(what, path string, do func() error, record func()) error {
 	return nil
 }
 
-// recorded is an open file of a [Disk]. It does not embed the real file, whose other methods would
-// write past the log.
+// recorded is an open file of a [Disk]. It does not embed the real file, because the other methods
+// of the real file would bypass the log.
 type recorded struct {
 	file    *os.File
 	disk    *Disk
@@ -122,22 +126,22 @@ type recorded struct {
 	appends bool
 }
 
-// Name is part of [durable.File].
+// Name implements [durable.File].
 func (f *recorded) Name() string { return f.file.Name() }
 
-// Fd is part of [durable.File].
+// Fd implements [durable.File].
 func (f *recorded) Fd() uintptr { return f.file.Fd() }
 
-// Stat is part of [durable.File].
+// Stat implements [durable.File].
 func (f *recorded) Stat() (fs.FileInfo, error) { return f.file.Stat() }
 
-// Read is part of [durable.File].
+// Read implements [durable.File].
 func (f *recorded) Read(b []byte) (int, error) { return f.file.Read(b) }
 
-// Seek is part of [durable.File].
+// Seek implements [durable.File].
 func (f *recorded) Seek(offset int64, whence int) (int64, error) { return f.file.Seek(offset, whence) }
 
-// Write is part of [durable.File].
+// Write implements [durable.File].
 func (f *recorded) Write(b []byte) (int, error) {
 	failed := f.disk.step("write", f.Name())
 	if failed != nil {
@@ -156,22 +160,23 @@ func (f *recorded) Write(b []byte) (int, error) {
 	return n, errors.Join(failed, err)
 }
 
-// Truncate is part of [durable.File].
+// Truncate implements [durable.File].
 func (f *recorded) Truncate(size int64) error {
-	return f.disk.change("truncate", f.Name(), func() error { return f.file.Truncate(size) }, func() { f.disk.Log.truncate(f.node, size) })
+	return f.disk.change("truncate", f.Name(), func() error { return f.file.Truncate(size) },
+		func() { f.disk.Log.truncate(f.node, size) })
 }
 
-// Sync is part of [durable.File]. It does not wait for the real disk.
+// Sync implements [durable.File]. It does not wait for the real disk.
 func (f *recorded) Sync() error {
 	return f.disk.change("sync", f.Name(), func() error { return nil }, func() { f.disk.Log.flush(f.node) })
 }
 
-// Chmod is part of [durable.File].
+// Chmod implements [durable.File].
 func (f *recorded) Chmod(mode fs.FileMode) error {
 	return f.disk.change("chmod", f.Name(), func() error { return f.file.Chmod(mode) }, func() {})
 }
 
-// Close is part of [durable.File]. The file is closed even if that fails.
+// Close implements [durable.File]. It closes the file even if it returns an error.
 func (f *recorded) Close() error {
 	return errors.Join(f.disk.step("close", f.Name()), f.file.Close())
 }

@@ -2,11 +2,11 @@ package powercut
 
 import "math/rand/v2"
 
-// sector is the unit that a disk writes whole, in bytes.
+// sector is the unit that a disk writes atomically, in bytes.
 const sector = 512
 
-// Fate is what a power cut does to an operation that was not flushed. It returns the parts of the
-// operation that reach the disk, none if it is lost.
+// Fate decides what a power cut does to an operation that was not flushed. It returns the parts of
+// the operation that reach the disk, or nothing if the operation is lost.
 type Fate func(o op, random *rand.Rand) []op
 
 // A Variant is a fate with a name.
@@ -31,7 +31,8 @@ func Corners() []Variant {
 	}
 }
 
-// Random loses operations at random, and tears writes: any of their sectors may be missing.
+// Random returns a variant that loses operations at random and tears writes: any sectors of a write
+// may be missing.
 func Random() Variant {
 	return Variant{"random", func(o op, random *rand.Rand) []op {
 		switch choice := random.IntN(3); {
@@ -44,7 +45,7 @@ func Random() Variant {
 	}}
 }
 
-// only returns a list with o if it is kept.
+// only returns a list with o if kept is true, else an empty list.
 func only(kept bool, o op) []op {
 	if !kept {
 		return nil
@@ -55,18 +56,19 @@ func only(kept bool, o op) []op {
 // named reports whether an operation changes a folder and not a file.
 func (o op) named() bool { return o.kind == link || o.kind == unlink }
 
-// sized returns what a write does to the size of a file: an empty write at its end.
+// sized returns the effect of a write on the size of the file: an empty write at its end.
 func (o op) sized() op {
 	return op{kind: write, node: o.node, offset: o.offset + int64(len(o.data))}
 }
 
-// torn returns some sectors of a write. The size may have grown although no content followed.
+// torn returns some sectors of a write. The file may have grown without the content.
 func (o op) torn(random *rand.Rand) []op {
 	var parts []op
 	for begin := 0; begin < len(o.data); {
 		end := min(len(o.data), begin+sector-int(o.offset+int64(begin))%sector)
 		if random.IntN(2) == 0 {
-			parts = append(parts, op{kind: write, node: o.node, offset: o.offset + int64(begin), data: o.data[begin:end]})
+			parts = append(parts, op{kind: write, node: o.node, offset: o.offset + int64(begin),
+				data: o.data[begin:end]})
 		}
 		begin = end
 	}

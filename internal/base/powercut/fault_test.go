@@ -16,21 +16,23 @@ import (
 	"testing"
 )
 
-var faults = flag.Int("faults", 0, "let every `n`-th system call of training runs fail, and fill small disks; 0 lets none fail")
+var faults = flag.Int("faults", 0,
+	"make every `n`-th system call of training runs fail, and fill small disks; 0 makes none fail")
 
-// causes are the words for an error of the disk in messages: those of the system and those of SQLite.
+// causes are the texts for disk errors in messages, from the system and from SQLite.
 var causes = map[string][]string{
-	"ENOSPC": {"no space left on device", "database or disk is full", "disk I/O error", "unable to open database file"},
-	"EIO":    {"input/output error", "disk I/O error", "unable to open database file"},
+	"ENOSPC": {"no space left on device", "database or disk is full", "disk I/O error",
+		"unable to open database file"},
+	"EIO": {"input/output error", "disk I/O error", "unable to open database file"},
 }
 
-// outcome is how a trainer ended that met a fault.
+// outcome is how a trainer ended after a fault.
 type outcome struct {
 	text   string // what it printed
 	failed bool
 }
 
-// meet runs a trainer to its end in a folder, with arguments of strace before it.
+// meet runs a trainer in a folder until it ends, under strace with the given arguments.
 func meet(t *testing.T, folder string, strace ...string) outcome {
 	t.Helper()
 	command := exec.Command(os.Args[0])
@@ -46,11 +48,13 @@ func meet(t *testing.T, folder string, strace ...string) outcome {
 	return outcome{string(out), err != nil}
 }
 
-// checkOutcome checks the error of a trainer that met a fault, and that the run goes on without it.
+// checkOutcome checks the error of a trainer after a fault, and that the run continues without the
+// fault.
 func checkOutcome(t *testing.T, what, folder, cause string, o outcome) {
 	t.Helper()
 	says := func(word string) bool { return strings.Contains(o.text, word) }
-	if o.failed && (!slices.ContainsFunc(causes[cause], says) || !says(filepath.Dir(folder)) || says("goroutine ")) {
+	if o.failed && (!slices.ContainsFunc(causes[cause], says) || !says(filepath.Dir(folder)) ||
+		says("goroutine ")) {
 		t.Errorf("%s: the message names no file or no cause:\n%s", what, o.text)
 	}
 	if err := checkRun(t.Context(), folder, true, promised([]string{o.text}), true); err != nil {
@@ -58,8 +62,9 @@ func checkOutcome(t *testing.T, what, folder, cause string, o outcome) {
 	}
 }
 
-// Whichever system call fails, training ends with an error that names the file and the cause, and goes on
-// from all that it had acknowledged once the disk is sound.
+// TestTrainSurvivesFaults checks that training ends with an error that names the file and the
+// cause, for any system call that fails. Once the disk is sound, the run continues from all that it
+// had acknowledged.
 func TestTrainSurvivesFaults(t *testing.T) {
 	if *faults == 0 {
 		t.Skip("takes minutes; -faults 1 runs it")
@@ -67,14 +72,18 @@ func TestTrainSurvivesFaults(t *testing.T) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Skip(err)
 	}
-	for _, call := range []string{"fsync", "pwrite64", "ftruncate", "renameat", "unlinkat", "unlink", "mkdirat"} {
+	for _, call := range []string{"fsync", "pwrite64", "ftruncate", "renameat", "unlinkat", "unlink",
+		"mkdirat"} {
 		for cause := range causes {
 			t.Run(call+" "+cause, func(t *testing.T) {
 				tried, ended, harmless := 0, 0, []int(nil)
-				missed := 0 // strace counts the calls of each thread: which thread does how many changes from run to run
+				// strace counts the calls of each thread, and the distribution of calls over
+				// threads varies from run to run.
+				missed := 0
 				for n := 1; missed < 3; n += *faults {
 					folder, trace := filepath.Join(t.TempDir(), "tiny"), filepath.Join(t.TempDir(), "trace")
-					o := meet(t, folder, "-f", "--seccomp-bpf", "-o", trace, "-e", "trace="+call, "-e", fmt.Sprintf("inject=%s:error=%s:when=%d", call, cause, n))
+					o := meet(t, folder, "-f", "--seccomp-bpf", "-o", trace, "-e", "trace="+call, "-e",
+						fmt.Sprintf("inject=%s:error=%s:when=%d", call, cause, n))
 					text, err := os.ReadFile(trace)
 					if err != nil {
 						t.Fatal(err)
@@ -89,15 +98,18 @@ func TestTrainSurvivesFaults(t *testing.T) {
 					} else {
 						harmless = append(harmless, n)
 					}
-					checkOutcome(t, fmt.Sprintf("%s number %d fails with %s", call, n, cause), folder, cause, o)
+					checkOutcome(t, fmt.Sprintf("%s number %d fails with %s", call, n, cause),
+						folder, cause, o)
 				}
-				t.Logf("%d calls failed, %d of them ended training; those that did not: %v", tried, ended, harmless)
+				t.Logf("%d calls failed and %d of them ended training; harmless calls: %v", tried,
+					ended, harmless)
 			})
 		}
 	}
 }
 
-// A disk that is full wherever it may be ends training the same way.
+// TestTrainSurvivesFullDisks checks the same for disks that become full at different points of
+// training.
 func TestTrainSurvivesFullDisks(t *testing.T) {
 	if *faults == 0 {
 		t.Skip("takes minutes; -faults 1 runs it")

@@ -1,8 +1,8 @@
-// Package powercut simulates a power cut, for tests. A [Log] holds every change to the files below a
-// folder in order: writes, new names, flushes. A [Replay] runs through it and returns, for any
-// operation, what a disk may hold when the power fails there: all that was flushed, and any part of
-// the rest. The changes come from a [Disk], which packages write through in their tests, or from the
-// system calls of a whole program (the test of training in this package).
+// Package powercut simulates power cuts, for tests. A [Log] holds every change to the files in a
+// folder, in order: writes, new names, flushes. A [Replay] runs through the log. For any operation
+// it returns what a disk may hold after a power cut at that point: everything that was flushed, and
+// any part of the rest. The changes come from a [Disk], which packages use in their tests, or from
+// the system calls of a whole program (the test of training in this package).
 package powercut
 
 import (
@@ -22,32 +22,34 @@ const (
 	write                // bytes of a file
 	truncate             // the size of a file
 	flush                // fsync of a file or a folder
-	note                 // what the program has acknowledged
+	note                 // an acknowledgement of the program
 )
 
-// node is a file or a folder, whatever its name.
+// node is a file or a folder, independent of its name.
 type node struct{ folder bool }
 
 // op is one operation.
 type op struct {
 	kind   kind
-	node   *node  // the folder of a name, else the file
-	name   string // of link and unlink
-	target *node  // of link
-	from   *node  // of a rename: the folder of the old name
-	old    string // of a rename
-	offset int64  // of write; the size for truncate; for flush, how many operations of the log it covers
-	data   []byte // of write
-	text   string // of note
+	node   *node  // the folder that contains the name, else the file
+	name   string // for link and unlink
+	target *node  // for link
+	from   *node  // for a rename: the folder of the old name
+	old    string // for a rename
+	// offset is the position of a write, the size for truncate, and for flush the number of
+	// operations of the log that it covers.
+	offset int64
+	data   []byte // for write
+	text   string // for note
 }
 
-// Log is every change to the files below a folder, in order. Paths are relative to that folder and
-// separated by slashes; "." is the folder itself.
+// Log is every change to the files in a folder, in order. Paths are relative to the folder and use
+// slashes; "." is the folder itself.
 type Log struct {
 	ops   []op
-	start int // operations of the files that were there before
+	start int // operations of the files that existed at first
 	root  *node
-	names map[string]*node // what a running program sees
+	names map[string]*node // as a running program sees them
 }
 
 // NewLog returns the log of an empty folder.
@@ -65,7 +67,7 @@ func (l *Log) Has(name string) bool { return l.names[name] != nil }
 // add appends an operation.
 func (l *Log) add(o op) { l.ops = append(l.ops, o) }
 
-// node returns what a name stands for now. A name that the log does not know is a bug of the test.
+// node returns the node of a name. A name that the log does not know is a bug in the test.
 func (l *Log) node(name string) *node {
 	n := l.names[name]
 	if n == nil {
@@ -81,10 +83,11 @@ func (l *Log) create(name string, folder bool) {
 	l.names[name] = n
 }
 
-// rename gives a file another name. Renames of folders do not occur.
+// rename gives a file another name. The log does not support renames of folders.
 func (l *Log) rename(from, to string) {
 	n := l.node(from)
-	l.add(op{kind: link, node: l.node(path.Dir(to)), name: path.Base(to), target: n, from: l.node(path.Dir(from)), old: path.Base(from)})
+	l.add(op{kind: link, node: l.node(path.Dir(to)), name: path.Base(to), target: n,
+		from: l.node(path.Dir(from)), old: path.Base(from)})
 	delete(l.names, from)
 	l.names[to] = n
 }
@@ -103,33 +106,34 @@ func (l *Log) write(n *node, offset int64, data []byte) {
 // truncate changes the size of a file.
 func (l *Log) truncate(n *node, size int64) { l.add(op{kind: truncate, node: n, offset: size}) }
 
-// flush makes what happened to a file, or to the names in a folder, last.
+// flush makes earlier changes of a file, or of the names in a folder, durable.
 func (l *Log) flush(n *node) { l.flushUpTo(n, len(l.ops)) }
 
-// flushUpTo is flush for a flush that began when the log had so many operations: later ones may have
-// missed it.
+// flushUpTo is flush for a flush that began when the log had began operations. The flush may have
+// missed later operations.
 func (l *Log) flushUpTo(n *node, began int) { l.add(op{kind: flush, node: n, offset: int64(began)}) }
 
-// Note adds what the program acknowledges from here on.
+// Note adds an acknowledgement of the program.
 func (l *Log) Note(text string) { l.add(op{kind: note, text: text}) }
 
 // String describes operation i, for the messages of tests.
 func (l *Log) String(i int) string {
 	o := l.ops[i]
-	name := "?" // of a file that is gone by now
+	name := "?" // if the file no longer exists
 	for path, n := range l.names {
 		if n == o.node {
 			name = path
 		}
 	}
 	verb := [...]string{"link", "unlink", "write", "truncate", "flush", "note"}[o.kind]
-	return fmt.Sprintf("%d: %s %s %s%s at %d, %d bytes", i, verb, name, o.name, strings.TrimSpace(o.text), o.offset, len(o.data))
+	return fmt.Sprintf("%d: %s %s %s%s at %d, %d bytes", i, verb, name, o.name,
+		strings.TrimSpace(o.text), o.offset, len(o.data))
 }
 
-// LogOf returns the log of a folder that already has files, all of them flushed.
+// LogOf returns the log of a folder that already has files. All of them are flushed.
 func LogOf(tree Tree) *Log {
 	l := NewLog()
-	for _, name := range slices.Sorted(maps.Keys(tree)) { // a folder before what lies in it
+	for _, name := range slices.Sorted(maps.Keys(tree)) { // a folder comes before its files
 		l.create(name, tree[name] == nil)
 		n := l.node(name)
 		if len(tree[name]) > 0 {
@@ -142,7 +146,7 @@ func LogOf(tree Tree) *Log {
 	return l
 }
 
-// Notes returns how much was acknowledged.
+// Notes returns the number of acknowledgements.
 func (l *Log) Notes() (n int) {
 	for _, o := range l.ops {
 		if o.kind == note {

@@ -7,11 +7,11 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// NoSync is the disk of the operating system without flushes. Tests go on from thousands of cuts
-// with it.
+// NoSync is the disk of the operating system without flushes. Tests use it to continue from
+// thousands of cuts.
 type NoSync struct{ durable.OS }
 
-// OpenFile is part of [durable.Disk].
+// OpenFile implements [durable.Disk].
 func (NoSync) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, error) {
 	file, err := os.OpenFile(path, flag, mode)
 	if err != nil {
@@ -20,7 +20,7 @@ func (NoSync) OpenFile(path string, flag int, mode fs.FileMode) (durable.File, e
 	return idle{file}, nil
 }
 
-// CreateTemp is part of [durable.Disk].
+// CreateTemp implements [durable.Disk].
 func (NoSync) CreateTemp(folder, pattern string) (durable.File, error) {
 	file, err := os.CreateTemp(folder, pattern)
 	if err != nil {
@@ -29,11 +29,11 @@ func (NoSync) CreateTemp(folder, pattern string) (durable.File, error) {
 	return idle{file}, nil
 }
 
-// SyncFolder is part of [durable.Disk].
+// SyncFolder implements [durable.Disk].
 func (NoSync) SyncFolder(string) error { return nil }
 
 // idle is a file of [NoSync].
 type idle struct{ *os.File }
 
-// Sync is part of [durable.File].
+// Sync implements [durable.File].
 func (idle) Sync() error { return nil }

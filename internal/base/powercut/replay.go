@@ -8,12 +8,13 @@ import (
 	"slices"
 )
 
-// Tree is the files of a folder by their paths; those of folders are nil.
+// Tree has the content of files by path. The content of a folder is nil.
 type Tree map[string][]byte
 
-// Replay runs through a log. It keeps apart what is on the disk and what a power cut may still undo.
+// Replay runs through a log. It has the content of the disk and, separately, the changes that a
+// power cut may still undo.
 type Replay struct {
-	Notes []string // what was acknowledged up to here
+	Notes []string // acknowledged so far
 
 	log     *Log
 	next    int
@@ -33,7 +34,7 @@ type layer struct {
 	names   map[*node]map[string]*node
 }
 
-// NewReplay begins at the folder that a log begins with.
+// NewReplay returns a replay that begins with the first folder of the log.
 func NewReplay(log *Log) *Replay {
 	r := &Replay{log: log, disk: layer{map[*node][]byte{}, map[*node]map[string]*node{}}}
 	for r.next < log.start {
@@ -42,7 +43,7 @@ func NewReplay(log *Log) *Replay {
 	return r
 }
 
-// Next runs through one operation. It returns false at the end.
+// Next applies one operation. It returns false at the end.
 func (r *Replay) Next() bool {
 	if r.next == len(r.log.ops) {
 		return false
@@ -69,8 +70,8 @@ func (r *Replay) Next() bool {
 // At returns the number of operations so far.
 func (r *Replay) At() int { return r.next }
 
-// Survivors returns what the disk holds after a power cut at this moment, by one fate of what was
-// not flushed.
+// Survivors returns what the disk holds after a power cut now. The fate decides about operations
+// that were not flushed.
 func (r *Replay) Survivors(fate Fate, random *rand.Rand) Tree {
 	after := layer{maps.Clone(r.disk.content), map[*node]map[string]*node{}}
 	for folder, names := range r.disk.names {
@@ -86,7 +87,7 @@ func (r *Replay) Survivors(fate Fate, random *rand.Rand) Tree {
 	return tree
 }
 
-// apply does an operation. It changes no content in place, so layers may share it.
+// apply applies an operation. It never changes content in place, so layers may share content.
 func (l layer) apply(o op) {
 	switch o.kind {
 	case link:
@@ -109,14 +110,14 @@ func (l layer) apply(o op) {
 	}
 }
 
-// resized returns a copy of some size.
+// resized returns a copy of content with another size.
 func resized(content []byte, size int) []byte {
 	list := make([]byte, size)
 	copy(list, content)
 	return list
 }
 
-// walk adds what lies in a folder to a tree.
+// walk adds the content of a folder to a tree.
 func (l layer) walk(tree Tree, folder *node, prefix string) {
 	for name, n := range l.names[folder] {
 		if n.folder {
@@ -128,7 +129,7 @@ func (l layer) walk(tree Tree, folder *node, prefix string) {
 	}
 }
 
-// Write makes a folder hold a tree and nothing else.
+// Write makes a folder contain exactly a tree.
 func (t Tree) Write(folder string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
@@ -136,7 +137,7 @@ func (t Tree) Write(folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(t)) { // a folder before what lies in it
+	for _, name := range slices.Sorted(maps.Keys(t)) { // a folder comes before its files
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		var err error
 		if t[name] == nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// survivors returns the different contents that a name has after the cuts at the end of a log; "-" if
-// the name is gone.
+// survivors returns the different contents that a file has after the cuts at the end of a log, with
+// "-" if the file is missing.
 func survivors(log *Log, name string, randoms int) map[string]bool {
 	replay, random := NewReplay(log), rand.New(rand.NewPCG(1, 1))
 	for replay.Next() {
@@ -30,7 +30,8 @@ func survivors(log *Log, name string, randoms int) map[string]bool {
 	return found
 }
 
-// Only what was flushed is certain, and a flush of a file says nothing of its name.
+// TestCutsKeepOnlyFlushes checks that only flushed changes are certain, and that the flush of a
+// file does not flush its name.
 func TestCutsKeepOnlyFlushes(t *testing.T) {
 	log := NewLog()
 	log.create("f", false)
@@ -61,7 +62,7 @@ func TestCutsKeepOnlyFlushes(t *testing.T) {
 	want("removed", "-")
 }
 
-// A torn write may miss any of its sectors.
+// TestCutsTearWrites checks that a torn write may miss any of its sectors.
 func TestCutsTearWrites(t *testing.T) {
 	log := NewLog()
 	log.create("f", false)
@@ -75,7 +76,7 @@ func TestCutsTearWrites(t *testing.T) {
 	}
 }
 
-// A flush covers what was written before it began.
+// TestFlushCoversWhatItSaw checks that a flush covers the writes before its start.
 func TestFlushCoversWhatItSaw(t *testing.T) {
 	log := NewLog()
 	log.create("f", false)
@@ -88,7 +89,7 @@ func TestFlushCoversWhatItSaw(t *testing.T) {
 	}
 }
 
-// The log of a disk leads to the files that it has.
+// TestDiskRecordsEverything checks that the log of a disk leads to the files on the disk.
 func TestDiskRecordsEverything(t *testing.T) {
 	root := t.TempDir()
 	disk := NewDisk(root)
@@ -122,6 +123,6 @@ func TestDiskRecordsEverything(t *testing.T) {
 	}
 	slices.Sort(names)
 	if strings.Join(names, " ") != "a a/f" {
-		t.Errorf("a log of files that were there has %q", names)
+		t.Errorf("a log of existing files has %q", names)
 	}
 }

@@ -13,22 +13,23 @@ import (
 	"strings"
 )
 
-// traced are the system calls that change files. strace passes over those that a system does not have.
+// traced are the system calls that change files. strace ignores names that a system does not have.
 const traced = "?open,openat,?creat,close,write,writev,pwrite64,pwritev,fsync,fdatasync,ftruncate,truncate,fallocate," +
 	"?rename,renameat,renameat2,?unlink,unlinkat,?rmdir,?mkdir,mkdirat,?link,linkat,symlinkat,copy_file_range"
 
-// tracer adds to a log what strace -f -y -xx says that a program did below a folder.
+// tracer adds the changes of a program below a folder to a log. It reads the output of strace -f -y
+// -xx.
 type tracer struct {
 	log     *Log
 	root    string
-	offsets map[string]int64 // of the files that are written without an offset, by descriptor
+	offsets map[string]int64 // of files that are written without an offset, by descriptor
 	begun   map[string]begun // calls that have not returned, by thread
 }
 
-// begun is a call that another thread's line interrupted.
+// begun is a call whose line another thread interrupted.
 type begun struct {
 	text string
-	at   int // operations of the log before it
+	at   int // operations of the log before the call
 }
 
 var (
@@ -55,7 +56,7 @@ func (t *tracer) read(trace io.Reader) error {
 	}
 }
 
-// line reads a line: a thread, and what it did.
+// line reads a line: a thread and its call.
 func (t *tracer) line(line string) error {
 	thread, text, _ := strings.Cut(line, " ")
 	text = strings.TrimSpace(text)
@@ -68,7 +69,7 @@ func (t *tracer) line(line string) error {
 		text, began = t.begun[thread].text+rest[1], t.begun[thread].at
 	}
 	call := finishedCall.FindStringSubmatch(text)
-	if call == nil { // a signal, or the end of a thread
+	if call == nil { // a signal or the end of a thread
 		return nil
 	}
 	result, err := strconv.ParseInt(call[3], 10, 64)
@@ -78,7 +79,7 @@ func (t *tracer) line(line string) error {
 	return t.call(call[1], strings.Split(call[2], ", "), result, began)
 }
 
-// call adds what a call did that succeeded.
+// call adds the effect of a call that succeeded.
 func (t *tracer) call(name string, arguments []string, result int64, began int) error {
 	switch name {
 	case "open":
@@ -111,7 +112,7 @@ func (t *tracer) call(name string, arguments []string, result int64, began int) 
 	return t.change(name, arguments, result, began)
 }
 
-// open adds a file that a call made, or emptied.
+// open adds a file that a call made or emptied.
 func (t *tracer) open(file, flags string, descriptor int64) error {
 	t.offsets[strconv.FormatInt(descriptor, 10)] = 0
 	path, ok := t.path(file)
@@ -119,7 +120,7 @@ func (t *tracer) open(file, flags string, descriptor int64) error {
 		return nil
 	}
 	if strings.Contains(flags, "O_APPEND") {
-		return fmt.Errorf("%s is open for appending, of which this reader does not know", path)
+		return fmt.Errorf("%s is open for appending, which this reader does not support", path)
 	}
 	if !t.log.Has(path) {
 		t.log.create(path, false)
@@ -168,7 +169,8 @@ func (t *tracer) change(name string, arguments []string, result int64, began int
 	return nil
 }
 
-// path returns the path in the log of a path or a descriptor with its path. ok is false outside of the root.
+// path returns the path in the log for an argument, which is a path or a descriptor with its path.
+// ok is false outside the root.
 func (t *tracer) path(argument string) (path string, ok bool) {
 	path, err := filepath.Rel(t.root, unhex(argument))
 	if err != nil || path == ".." || strings.HasPrefix(path, "../") || !filepath.IsAbs(unhex(argument)) {

@@ -19,7 +19,8 @@ func hexed(trace string) string {
 	})
 }
 
-// A trace has calls of several threads, calls that fail, and calls elsewhere.
+// TestTracer reads a trace with calls of several threads, calls that fail, and calls outside the
+// folder.
 func TestTracer(t *testing.T) {
 	trace := hexed(`7  mkdirat(AT_FDCWD</x>, "/r/a", 0755) = 0
 7  mkdirat(AT_FDCWD</x>, "/r/b", 0755) = -1 ENOSPC (No space left on device)
@@ -42,8 +43,10 @@ func TestTracer(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []op{
-		{kind: link, name: "a"}, {kind: link, name: "f"}, {kind: write, data: []byte("one")}, {kind: write, offset: 3, data: []byte("two")},
-		{kind: flush, offset: 3}, {kind: write, offset: 3, data: []byte("!")}, {kind: note, text: "kept games 3"},
+		{kind: link, name: "a"}, {kind: link, name: "f"}, {kind: write, data: []byte("one")},
+		{kind: write, offset: 3, data: []byte("two")},
+		{kind: flush, offset: 3}, {kind: write, offset: 3, data: []byte("!")},
+		{kind: note, text: "kept games 3"},
 		{kind: link, name: "g", old: "f"}, {kind: truncate, offset: 5}, {kind: unlink, name: "g"},
 	}
 	if len(log.ops) != len(want) {
@@ -51,11 +54,13 @@ func TestTracer(t *testing.T) {
 	}
 	for i, w := range want {
 		o := log.ops[i]
-		if o.kind != w.kind || o.name != w.name || o.old != w.old || o.offset != w.offset || string(o.data) != string(w.data) || o.text != w.text {
+		if o.kind != w.kind || o.name != w.name || o.old != w.old || o.offset != w.offset ||
+			string(o.data) != string(w.data) || o.text != w.text {
 			t.Errorf("operation %d is %+v, want %+v", i, o, w)
 		}
 	}
-	if a := promised([]string{"kept games 3\nkept step 5\n", "kept games 2\nkept report 1\n"}); a != (acknowledged{5, 3, true}) {
+	if a := promised([]string{"kept games 3\nkept step 5\n",
+		"kept games 2\nkept report 1\n"}); a != (acknowledged{5, 3, true}) {
 		t.Errorf("the notes promise %+v", a)
 	}
 }

@@ -23,18 +23,20 @@ import (
 )
 
 var (
-	every   = flag.Int("every", 0, "cut the power of training runs and let each `n`-th cut train to the end; 0 cuts none")
+	every = flag.Int("every", 0,
+		"cut the power of training runs and let each `n`-th cut train to the end; 0 cuts none")
 	randoms = flag.Int("randoms", 3, "random variants of each cut")
 )
 
-// runName is the folder of the run below the root of a log.
+// runName is the folder of the run, relative to the root of a log.
 const runName = "runs/tiny"
 
-// record runs a trainer under strace and adds to a log what it does below root.
+// record runs a trainer under strace and adds its changes below root to a log.
 func record(t *testing.T, log *Log, root string, serial bool, end string) {
 	t.Helper()
 	trace := filepath.Join(t.TempDir(), "trace")
-	command := exec.Command("strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", "16777216", "-o", trace, "-e", "trace="+traced, os.Args[0])
+	command := exec.Command("strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", "16777216", "-o", trace,
+		"-e", "trace="+traced, os.Args[0])
 	command.Env = append(os.Environ(), victimFolder+"="+filepath.Join(root, runName), victimEnd+"="+end)
 	if serial {
 		command.Env = append(command.Env, victimSerial+"=1")
@@ -53,7 +55,7 @@ func record(t *testing.T, log *Log, root string, serial bool, end string) {
 	sameFiles(t, log, root)
 }
 
-// sameFiles checks that a log leads to the files that are there: it has missed nothing.
+// sameFiles checks that a log leads to the files in the folder, so it has missed no change.
 func sameFiles(t *testing.T, log *Log, root string) {
 	t.Helper()
 	replay := NewReplay(log)
@@ -61,7 +63,8 @@ func sameFiles(t *testing.T, log *Log, root string) {
 	}
 	want := 0
 	for name, content := range replay.Survivors(Corners()[1].Fate, nil) {
-		if content == nil || strings.HasSuffix(name, "-shm") { // written through memory, and made anew by whoever opens it first
+		// SQLite writes these files through memory, and the next process makes them anew.
+		if content == nil || strings.HasSuffix(name, "-shm") {
 			continue
 		}
 		want++
@@ -80,7 +83,8 @@ func sameFiles(t *testing.T, log *Log, root string) {
 	}
 }
 
-// Every power cut of a training run leaves what it had acknowledged, and training goes on.
+// TestTrainSurvivesPowerCuts checks that every power cut of a training run leaves what the run had
+// acknowledged, and that training continues.
 func TestTrainSurvivesPowerCuts(t *testing.T) {
 	if *every == 0 {
 		t.Skip("takes minutes; -every 1 runs it")
@@ -114,7 +118,8 @@ func TestTrainSurvivesPowerCuts(t *testing.T) {
 	}
 }
 
-// cutNow makes a folder what a power cut leaves of it, and returns a log that begins with that.
+// cutNow replaces a folder by the result of a power cut, and returns a log that begins with that
+// result.
 func cutNow(t *testing.T, log *Log, root string) *Log {
 	t.Helper()
 	replay := NewReplay(log)
@@ -131,7 +136,7 @@ func cutNow(t *testing.T, log *Log, root string) *Log {
 	return after
 }
 
-// checkCuts checks what every power cut leaves of a run. It prints figures for docs/faults.md.
+// checkCuts checks the results of all power cuts of a run. It prints figures for docs/faults.md.
 func checkCuts(t *testing.T, log *Log, serial bool) {
 	t.Helper()
 	after := filepath.Join(t.TempDir(), "after")
@@ -145,7 +150,8 @@ func checkCuts(t *testing.T, log *Log, serial bool) {
 		if err := cut.Tree.Write(after); err != nil {
 			t.Fatal(err)
 		}
-		if err := checkRun(t.Context(), filepath.Join(after, runName), serial, promised(cut.Notes), goesOn); err != nil {
+		if err := checkRun(t.Context(), filepath.Join(after, runName), serial, promised(cut.Notes),
+			goesOn); err != nil {
 			failures++
 			t.Errorf("%v, last %s: %v", cut, log.String(max(0, cut.At-1)), err)
 		}
@@ -157,7 +163,7 @@ func checkCuts(t *testing.T, log *Log, serial bool) {
 		log.Len(), cuts, len(Corners())+*randoms, continued, failures)
 }
 
-// checkRun checks that a run has what it acknowledged, and that it goes on.
+// checkRun checks that a run has everything that it acknowledged, and that it continues.
 func checkRun(ctx context.Context, dir string, serial bool, want acknowledged, goesOn bool) (err error) {
 	r, err := runs.Create(ctx, dir, tinyConfig(serial))
 	if err != nil {
@@ -204,17 +210,18 @@ func checkDatabase(ctx context.Context, r *runs.Run, want acknowledged) error {
 		}
 	}
 	if newest < want.step {
-		return fmt.Errorf("the newest checkpoint is of step %d, %d was acknowledged", newest, want.step)
+		return fmt.Errorf("the newest checkpoint has step %d, but step %d was acknowledged",
+			newest, want.step)
 	}
 	games := int64(0)
 	err = r.Games.Each(ctx, 0, func(int64, *replay.Game) error { games++; return nil })
 	if err == nil && games < want.games {
-		err = fmt.Errorf("%d games are there, %d were acknowledged", games, want.games)
+		err = fmt.Errorf("%d games exist, but %d were acknowledged", games, want.games)
 	}
 	return err
 }
 
-// listener keeps what a run says is wrong.
+// listener collects the warnings of a run.
 type listener struct{ notices []string }
 
 func (*listener) Progress(float64)         {}

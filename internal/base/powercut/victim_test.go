@@ -16,7 +16,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// The variables that make the test binary a trainer: its run, and how it ends: finish, kill or interrupt.
+// Environment variables that make the test binary a trainer: its run and its end, which is finish,
+// kill or interrupt.
 const (
 	victimFolder = "POWERCUT_TEST_RUN"
 	victimEnd    = "POWERCUT_TEST_END"
@@ -25,7 +26,8 @@ const (
 
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(victimFolder); folder != "" {
-		if err := train(context.Background(), folder, os.Getenv(victimSerial) != "", os.Getenv(victimEnd), os.Stdout); err != nil {
+		if err := train(context.Background(), folder, os.Getenv(victimSerial) != "",
+			os.Getenv(victimEnd), os.Stdout); err != nil {
 			fmt.Println(err)
 			os.Exit(1)
 		}
@@ -34,7 +36,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// tinyConfig is a run that is over in a moment.
+// tinyConfig returns the config of a run that ends within a moment.
 func tinyConfig(serial bool) runs.Config {
 	c := runs.Default()
 	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
@@ -44,13 +46,14 @@ func tinyConfig(serial bool) runs.Config {
 	c.Selfplay.FullSimulations, c.Selfplay.FastSimulations, c.Selfplay.FullShare = 6, 2, 0.5
 	c.Replay.Min, c.Replay.Uses, c.Replay.Ahead = 20, 2, 2
 	c.Learn.BatchSize, c.Learn.WarmupSteps = 8, 4
-	c.Train = runs.Train{Steps: 30, Clock: runs.WallClock, Cooldown: 0.3, CycleSteps: 5, Follow: runs.FollowLatest, Serial: serial, SerialGames: 3}
+	c.Train = runs.Train{Steps: 30, Clock: runs.WallClock, Cooldown: 0.3, CycleSteps: 5,
+		Follow: runs.FollowLatest, Serial: serial, SerialGames: 3}
 	c.Gate.Games, c.Gate.Simulations, c.Gate.OpeningPlies = 4, 4, 2
 	c.Report = runs.Report{Games: 2, OpeningPlies: 2, Simulations: 4, Opponents: []string{"random"}}
 	return c
 }
 
-// train trains a tiny run and makes its report. It says what is acknowledged, a line at a time.
+// train trains a tiny run and makes its report. It prints acknowledgements, one a line.
 func train(ctx context.Context, folder string, serial bool, end string, out *os.File) error {
 	r, err := runs.Create(ctx, folder, tinyConfig(serial))
 	if err != nil {
@@ -82,8 +85,8 @@ func train(ctx context.Context, folder string, serial bool, end string, out *os.
 	return errors.Join(err, r.Close())
 }
 
-// teller says what a run acknowledges: "step N" once a checkpoint is registered, "games N" once so many
-// games are in the store, and "report 1".
+// teller prints the acknowledgements of a run: "step N" once a checkpoint is registered, "games N"
+// once the store has N games, and "report 1".
 type teller struct {
 	out    *os.File
 	run    *runs.Run
@@ -96,7 +99,7 @@ func (s *teller) say(format string, arguments ...any) {
 	fmt.Fprintf(s.out, noteMark+format+"\n", arguments...)
 }
 
-// Progress asks for the games after every step and every wait.
+// Progress counts the games after every step and every wait.
 func (s *teller) Progress(float64) {
 	n, err := s.run.Games.Count(context.Background())
 	if err == nil && n > s.games {
@@ -116,12 +119,12 @@ func (*teller) Doing(string, int, int)   {}
 func (*teller) Gate(loop.GateResult)     {}
 func (s *teller) Notice(text string)     { fmt.Fprintln(s.out, "notice:", text) }
 
-// noteMark begins the lines that acknowledge something.
+// noteMark begins the lines of acknowledgements.
 const noteMark = "kept "
 
-// acknowledged is the most that some notes promise.
+// acknowledged is the maximum of each number in some notes.
 type acknowledged struct {
-	step   int64 // -1 if no checkpoint
+	step   int64 // -1 without a checkpoint
 	games  int64
 	report bool
 }

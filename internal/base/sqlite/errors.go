@@ -22,8 +22,8 @@ func IsDuplicate(err error) bool {
 	return errors.As(err, &failed) && failed.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 }
 
-// primary returns the primary result code of SQLite's error in err, the low byte of an extended code;
-// 0 if err has none.
+// primary returns the primary result code of SQLite's error in err, the low byte of an extended
+// code. It returns 0 if err has no code.
 func primary(err error) int {
 	var failed *sqlite.Error
 	if !errors.As(err, &failed) {

@@ -7,12 +7,13 @@ import (
 	"net/url"
 )
 
-// FileLock is an exclusive lock on a file that serves as a lock only. The system drops it with the
-// process, whichever way that ends.
+// FileLock is an exclusive lock on a file that has no other purpose. The system releases the lock
+// when the process ends, even if it crashes.
 type FileLock struct{ db *sql.DB }
 
-// LockFile locks the file at path, and makes it if there is none. It waits a moment for a [FileLocked]
-// of another process. [IsBusy] tells whether the error says that another process holds the lock.
+// LockFile locks the file at path, and makes the file if it does not exist. It waits a moment for a
+// [FileLocked] call of another process. [IsBusy] reports whether an error says that another process
+// holds the lock.
 func LockFile(ctx context.Context, path string) (*FileLock, error) {
 	db, err := open(path, url.Values{"_pragma": {"locking_mode(EXCLUSIVE)"}})
 	if err != nil {
@@ -25,11 +26,11 @@ func LockFile(ctx context.Context, path string) (*FileLock, error) {
 	return &FileLock{db}, nil
 }
 
-// Close gives the lock back.
+// Close releases the lock.
 func (l *FileLock) Close() error { return l.db.Close() }
 
-// FileLocked reports whether a process holds the lock on the file at path, which must exist. It writes
-// nothing and does not wait.
+// FileLocked reports whether a process holds the lock on the file at path. The file must exist.
+// FileLocked writes nothing and does not wait.
 func FileLocked(ctx context.Context, path string) (bool, error) {
 	db, err := open(path, url.Values{"mode": {"ro"}, "_busy_timeout": {"0"}})
 	if err != nil {

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// patience is the limit of a wait that tells nobody.
+// patience limits a wait without a tell function.
 const patience = 30 * time.Second
 
-// A wait tells of itself first after a moment, so that short ones stay silent, and then at intervals.
+// firstTold is the waiting time before the first note, and toldEvery the time between later notes.
+// Short waits stay silent.
 const (
 	firstTold = 2 * time.Second
 	toldEvery = 5 * time.Minute
@@ -22,13 +23,13 @@ type LockWait struct {
 	first, every time.Duration
 
 	mu    sync.Mutex
-	limit time.Duration // 0 for none
+	limit time.Duration // 0 means no limit
 	tell  func(text string)
-	told  time.Time // time of the last note; zero without a wait
+	told  time.Time // time of the last note, or zero if no wait goes on
 }
 
-// NewLockWait returns a wait without end. It calls tell at first after two seconds and then every five
-// minutes. Without tell it gives up after 30 seconds.
+// NewLockWait returns a wait without a limit. It calls tell after two seconds of waiting and then
+// every five minutes. Without tell, a wait gives up after 30 seconds.
 func NewLockWait(tell func(text string)) *LockWait {
 	w := &LockWait{first: firstTold, every: toldEvery, tell: tell}
 	if tell == nil {
@@ -37,7 +38,7 @@ func NewLockWait(tell func(text string)) *LockWait {
 	return w
 }
 
-// Tell replaces the function that is told. A wait that began without one stays silent.
+// Tell replaces the tell function. A wait that began without one stays silent.
 func (w *LockWait) Tell(tell func(text string)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -46,7 +47,7 @@ func (w *LockWait) Tell(tell func(text string)) {
 	}
 }
 
-// SetLimit makes all waits from now on give up after a time.
+// SetLimit makes all waits from now on give up after the limit.
 func (w *LockWait) SetLimit(limit time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,13 +55,13 @@ func (w *LockWait) SetLimit(limit time.Duration) {
 }
 
 // Retry calls do again while another process keeps the database locked, until ctx is cancelled or
-// the wait has lasted too long. Then it returns what do returned last, or the error of ctx.
+// the wait has lasted too long. It returns the last result of do, or the error of ctx.
 func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 	start := time.Now()
 	for tried := false; ; tried = true {
 		err := do()
 		if !IsBusy(err) {
-			if tried { // others may read meanwhile, which says nothing of the lock
+			if tried { // readers may get through meanwhile, so their success says nothing about the lock
 				w.over(start)
 			}
 			return err
@@ -79,7 +80,8 @@ func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 	}
 }
 
-// waited tells of a wait when it is due, and reports whether the wait has lasted too long.
+// waited sends a note about the wait when one is due. It reports whether the wait has lasted too
+// long.
 func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 	w.mu.Lock()
 	tell, limit := w.tell, w.limit
@@ -89,12 +91,14 @@ func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 	}
 	w.mu.Unlock()
 	if due {
-		tell(fmt.Sprintf("another process has kept the database locked for %v, perhaps one that is suspended: waiting until it goes on or ends", so.Round(time.Second)))
+		tell(fmt.Sprintf(
+			"another process has kept the database locked for %v, perhaps because it is suspended: waiting until it continues or ends",
+			so.Round(time.Second)))
 	}
 	return limit > 0 && so > limit
 }
 
-// over tells the end of a wait, if its start was told.
+// over sends a note about the end of a wait, if a note about its start was sent.
 func (w *LockWait) over(start time.Time) {
 	w.mu.Lock()
 	tell, told := w.tell, !w.told.IsZero()

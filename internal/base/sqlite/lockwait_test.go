@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// lockDatabase locks a database like a process that is suspended in the middle of a write.
+// lockDatabase locks a database like a process that is suspended while it writes.
 func lockDatabase(t *testing.T, path string) (unlock func()) {
 	t.Helper()
 	db, err := Open(path)
@@ -31,7 +31,7 @@ func lockDatabase(t *testing.T, path string) (unlock func()) {
 	return unlock
 }
 
-// log keeps what it is told.
+// log collects notes.
 type log struct {
 	mu    sync.Mutex
 	texts []string
@@ -61,11 +61,11 @@ func TestLockWait(t *testing.T) {
 	var told log
 	wait := NewLockWait(told.tell)
 	if wait.limit != 0 || NewLockWait(nil).limit != patience {
-		t.Error("a wait that tells has no end, another one has")
+		t.Error("want no limit with a tell function, and a limit without one")
 	}
 	wait.first, wait.every = 300*time.Millisecond, 600*time.Millisecond
 	unlock := lockDatabase(t, path)
-	go func() { // until it has told twice, however slow the machine is
+	go func() { // until two notes have arrived, on a machine of any speed
 		for told.count("another process has kept the database locked") < 2 {
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -74,7 +74,8 @@ func TestLockWait(t *testing.T) {
 	if err := write(t.Context(), wait); err != nil {
 		t.Fatal(err)
 	}
-	if n := told.count("another process has kept the database locked"); n < 2 || told.count("free again") != 1 {
+	if n := told.count("another process has kept the database locked"); n < 2 ||
+		told.count("free again") != 1 {
 		t.Errorf("it tells %q", told.texts)
 	}
 
@@ -83,11 +84,12 @@ func TestLockWait(t *testing.T) {
 	time.AfterFunc(300*time.Millisecond, cancel)
 	began := time.Now()
 	if err := write(ctx, wait); !errors.Is(err, context.Canceled) || time.Since(began) > time.Minute {
-		t.Errorf("cancelled, it gives %v after %v", err, time.Since(began))
+		t.Errorf("after a cancellation the error is %v, after %v", err, time.Since(began))
 	}
 	wait.SetLimit(time.Second)
-	if err := write(t.Context(), wait); err == nil || !strings.Contains(err.Error(), "another process keeps it locked") {
-		t.Errorf("with a limit, it gives %v", err)
+	if err := write(t.Context(), wait); err == nil ||
+		!strings.Contains(err.Error(), "another process keeps it locked") {
+		t.Errorf("with a limit the error is %v", err)
 	}
 	unlock()
 	if err := write(t.Context(), wait); err != nil {
@@ -95,7 +97,8 @@ func TestLockWait(t *testing.T) {
 	}
 }
 
-// A reader that gets on while a writer waits does not say that the lock is gone.
+// TestLockWaitOfReaders checks that a reader that succeeds while a writer waits does not report the
+// lock as released.
 func TestLockWaitOfReaders(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := openTable(t, path)
@@ -134,11 +137,11 @@ func TestLockWaitTellsOnlyOfLocks(t *testing.T) {
 	wait := NewLockWait(told.tell)
 	other := errors.New("other")
 	if err := wait.Retry(t.Context(), func() error { return other }); err != other || len(told.texts) != 0 {
-		t.Errorf("another error gives %v and tells %q", err, told.texts)
+		t.Errorf("another error returns %v and sends the notes %q", err, told.texts)
 	}
 	silent := NewLockWait(nil)
 	silent.Tell(told.tell)
 	if silent.tell != nil {
-		t.Error("a wait that began without one stays silent")
+		t.Error("a wait that began without a tell function sent a note")
 	}
 }

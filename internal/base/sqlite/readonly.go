@@ -12,21 +12,22 @@ import (
 )
 
 // ErrMoved says that a writer opened the database during an immutable read. Discard the result and
-// read again.
-var ErrMoved = errors.New("the database came into use while it was read")
+// retry.
+var ErrMoved = errors.New("another process opened the database during the read")
 
-// ReadOnly is a connection to a database that never writes: not the file, not its log, and it makes no
-// file beside it. Nor does it make a writer wait; the writer only finds that its log is emptied a moment
-// later. Hold it for a moment only: a writer that ends meanwhile leaves its log behind, whole or empty,
-// for the next one to take in.
+// ReadOnly is a connection to a database that never writes: it changes neither the file nor its
+// log, and it makes no file beside them. It does not make a writer wait, but it may delay the
+// emptying of the log. Hold the connection only for a moment: a writer that ends meanwhile leaves
+// its log behind, whole or empty, for the next process to fold in.
 //
-// A database that no process has open is one file, and SQLite would make a log even to read it. So it
-// is read as immutable then, and [ReadOnly.Confirm] says whether it stayed so. With a log there is also
-// an index of it in shared memory, which is read as it is.
+// A database that no process has open is one file, and SQLite would make a log even to read it.
+// ReadOnly therefore reads such a file as immutable, and [ReadOnly.Confirm] says whether it stayed
+// immutable. A database with a log also has an index of the log in shared memory, which ReadOnly
+// can use without writing.
 type ReadOnly struct {
 	DB   *sql.DB
 	path string // absolute
-	log  bool   // the log is read too
+	log  bool   // read the log too
 }
 
 // OpenReadOnly connects to the database at path.
@@ -55,7 +56,7 @@ func OpenReadOnly(path string) (*ReadOnly, error) {
 // Path returns the absolute path of the database.
 func (r *ReadOnly) Path() string { return r.path }
 
-// hasLog reports whether the database has a log with anything in it.
+// hasLog reports whether the database has a log that is not empty.
 func (r *ReadOnly) hasLog() (bool, error) {
 	info, err := os.Stat(r.path + LogEnding)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,13 +65,13 @@ func (r *ReadOnly) hasLog() (bool, error) {
 	return err == nil && info.Size() > 0, err
 }
 
-// ApplicationID returns the number by which a program marks its databases, 0 for none.
+// ApplicationID returns the number by which a program marks its databases, or 0.
 func (r *ReadOnly) ApplicationID(ctx context.Context) (id int, err error) {
 	err = r.DB.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id)
 	return id, err
 }
 
-// Confirm returns an error that wraps [ErrMoved] if what was read so far may be torn.
+// Confirm returns an error that wraps [ErrMoved] if earlier reads may be torn.
 func (r *ReadOnly) Confirm() error {
 	if r.log {
 		return nil

@@ -55,7 +55,7 @@ func TestOpenSettings(t *testing.T) {
 	}
 	defer tx.Rollback()
 	if _, err := db.Exec(`INSERT INTO t VALUES (1)`); !IsBusy(err) {
-		t.Errorf("beside a transaction that has only begun, a write gives %v", err)
+		t.Errorf("during another transaction without a write, a write returns %v", err)
 	}
 }
 
@@ -70,7 +70,7 @@ func TestOpenRelative(t *testing.T) {
 }
 
 func TestUseLogRefused(t *testing.T) {
-	db, err := sql.Open("sqlite", ":memory:") // has no log
+	db, err := sql.Open("sqlite", ":memory:") // no log
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,13 +96,14 @@ func TestEachRow(t *testing.T) {
 		t.Errorf("the sum is %d, %v", sum, err)
 	}
 	stop := errors.New("stop")
-	if err := EachRow(t.Context(), db, func(*sql.Rows) error { return stop }, `SELECT x FROM t`); err != stop {
+	if err := EachRow(t.Context(), db, func(*sql.Rows) error { return stop },
+		`SELECT x FROM t`); err != stop {
 		t.Errorf("it gives %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := EachRow(cancelled, db, add, `SELECT x FROM t`); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled, it gives %v", err)
+		t.Errorf("after a cancellation the error is %v", err)
 	}
 }
 
@@ -126,10 +127,11 @@ func TestErrors(t *testing.T) {
 	db := openTable(t, path)
 	_, err := db.Exec(`INSERT INTO t VALUES (1), (1)`)
 	if !IsDuplicate(err) || IsBusy(err) || IsDamaged(err) {
-		t.Errorf("a second row is no duplicate: %v", err)
+		t.Errorf("a duplicate row returns %v", err)
 	}
-	if _, err = db.Exec(`INSERT INTO t VALUES ('text')`); err == nil || IsDuplicate(err) || IsBusy(err) || IsDamaged(err) {
-		t.Errorf("a wrong type is %v", err)
+	if _, err = db.Exec(`INSERT INTO t VALUES ('text')`); err == nil || IsDuplicate(err) ||
+		IsBusy(err) || IsDamaged(err) {
+		t.Errorf("a wrong type returns %v", err)
 	}
 	text := filepath.Join(t.TempDir(), "text.db")
 	if err := os.WriteFile(text, make([]byte, 4096), 0o644); err != nil {
@@ -147,7 +149,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("text gives %v", err)
 	}
 	if IsBusy(nil) || IsDamaged(nil) || IsDuplicate(nil) || IsBusy(errors.New("other")) {
-		t.Error("no error of SQLite has a code")
+		t.Error("an error that is not SQLite's has a code")
 	}
 }
 
@@ -158,16 +160,16 @@ func TestFileLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := LockFile(t.Context(), path); !IsBusy(err) {
-		t.Errorf("a second lock gives %v", err)
+		t.Errorf("a second lock returns %v", err)
 	}
 	if locked, err := FileLocked(t.Context(), path); !locked || err != nil {
-		t.Errorf("held, it is locked %v, %v", locked, err)
+		t.Errorf("while held, the lock is reported as %v, %v", locked, err)
 	}
 	if err := lock.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if locked, err := FileLocked(t.Context(), path); locked || err != nil {
-		t.Errorf("given back, it is locked %v, %v", locked, err)
+		t.Errorf("after its release, the lock is reported as %v, %v", locked, err)
 	}
 	if again, err := LockFile(t.Context(), path); err != nil {
 		t.Error(err)
@@ -212,7 +214,7 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("alone: %v", err)
 	}
 	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
-		t.Errorf("beside the database lie %v, %v", files, err)
+		t.Errorf("beside the database are %v, %v", files, err)
 	}
 	if err := os.WriteFile(path+LogEnding, []byte("frames"), 0o644); err != nil {
 		t.Fatal(err)
@@ -222,7 +224,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// A transaction that has read what another one has changed since gets an extended code of BUSY.
+// TestExtendedCodes lets a transaction write after another one has changed what it read. SQLite
+// answers with an extended code of BUSY.
 func TestExtendedCodes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := openTable(t, path)
@@ -242,7 +245,7 @@ func TestExtendedCodes(t *testing.T) {
 	var failed *sqlite.Error
 	_, err = late.ExecContext(t.Context(), `INSERT INTO t VALUES (2)`)
 	if !IsBusy(err) || !errors.As(err, &failed) || failed.Code() == sqlite3.SQLITE_BUSY {
-		t.Errorf("a write after an old read gives %v", err)
+		t.Errorf("a write after an outdated read returns %v", err)
 	}
 	if _, err := late.ExecContext(t.Context(), `ROLLBACK`); err != nil {
 		t.Error(err)

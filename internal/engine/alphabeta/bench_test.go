@@ -9,8 +9,9 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// benchmarked names the rules that are measured.
-var benchmarked = []string{"epaminondas,max_plies=300", "epaminondas:8x8,max_plies=150", "crossings,max_plies=150"}
+// benchmarked are the names of the rules of the benchmarks.
+var benchmarked = []string{"epaminondas,max_plies=300", "epaminondas:8x8,max_plies=150",
+	"crossings,max_plies=150"}
 
 func newSearch(t testing.TB, b *game.Board, mib int) *Search {
 	t.Helper()
@@ -21,7 +22,8 @@ func newSearch(t testing.TB, b *game.Board, mib int) *Search {
 	return s
 }
 
-// BenchmarkSearch measures searches of 20,000 nodes of positions from games of the engine against itself.
+// BenchmarkSearch measures searches of 20,000 nodes in positions from games of the engine against
+// itself.
 func BenchmarkSearch(b *testing.B) {
 	for _, name := range benchmarked {
 		b.Run(name, func(b *testing.B) {

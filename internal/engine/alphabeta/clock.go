@@ -6,21 +6,23 @@ import (
 	"time"
 )
 
-// clock tells when a search is over.
+// clock decides when a search is over.
 type clock struct {
 	done     <-chan struct{}
 	deadline time.Time // zero for none
-	nodes    int       // least count of nodes at which it is over
+	nodes    int       // the number of nodes at which the search is over
 	depth    int
 	stopped  bool
-	check    int // nodes at which to look at the time again
+	check    int // the number of nodes at the next check of the time
 }
 
-// deepest is the last step of deepening: a line has room for as many plies of extensions and captures.
+// deepest is the last depth of deepening. A line has room for as many plies of extensions and
+// captures.
 const deepest = mostPlies / 2
 
-// checkEvery is the number of nodes between two looks at the time: a fifth of a millisecond, and on the largest boards
-// one. A look costs as much as a fiftieth of a node.
+// checkEvery is the number of nodes between two checks of the time. That is a fifth of a
+// millisecond, and one millisecond on the largest boards. A check costs as much as a fiftieth of a
+// node.
 const checkEvery = 64
 
 func newClock(ctx context.Context, limit Limit) clock {
@@ -37,7 +39,8 @@ func newClock(ctx context.Context, limit Limit) clock {
 	return c
 }
 
-// over reports whether the search must stop after so many nodes. Once it must it stays so.
+// over reports whether the search must stop after nodes nodes. Once it has returned true it always
+// does.
 func (c *clock) over(nodes int) bool {
 	if nodes >= c.nodes {
 		c.stopped = true

@@ -9,12 +9,12 @@ import (
 // rootMove is a move of the root.
 type rootMove struct {
 	move  game.Move
-	score int // of the last search in which the move was the best so far
+	score int // score of the last search in which the move was the best so far
 	line  []game.Move
 }
 
-// evaluateRoot judges every move of the root by the static score of the position after it, or the end of the game there, and
-// returns the best: the step before the first.
+// evaluateRoot gives every move of the root the static score of the position after it, or the
+// result if the game ends there. It returns the best lines as the iteration before the first.
 func (s *Search) evaluateRoot(lines int) *Result {
 	for i := range s.root {
 		m := &s.root[i]
@@ -37,13 +37,13 @@ func (s *Search) evaluateRoot(lines int) *Result {
 	return r
 }
 
-// window is the half width, in hundredths of a stone, with which a step of deepening first looks around the score of
-// the step before.
+// window is the half width of the aspiration window around the score of the last iteration, in
+// hundredths of a stone.
 const window = 30
 
-// deepen searches all moves of the root to a depth, once for every line, each time without the moves of the lines
-// before. It moves the best to the front. If it is stopped, the lines that it did not come to are those of the
-// step before, which it is given.
+// deepen searches all moves of the root to a depth, once for every line. Each search excludes the
+// moves of earlier lines and moves its best move to the front. before is the result of the last
+// iteration. If the search is stopped, deepen fills the missing lines from before.
 func (s *Search) deepen(depth, lines int, before *Result) (r *Result, finished bool) {
 	r = &Result{Depth: depth}
 	for i := range lines {
@@ -67,8 +67,9 @@ func (s *Search) deepen(depth, lines int, before *Result) (r *Result, finished b
 	return r, true
 }
 
-// interrupted returns the lines of the step before, with the best move of line i that the stopped step found, if it
-// did, in front of those that it is better than.
+// interrupted returns the result of an iteration that stopped at line i. It takes the lines of
+// before and inserts the best move that the iteration found for line i, if found, in front of the
+// lines that are worse.
 func (s *Search) interrupted(i int, found bool, before *Result) *Result {
 	r := &Result{Depth: before.Depth, Nodes: s.nodes}
 	for _, m := range s.root[:i] {
@@ -101,8 +102,9 @@ func (s *Search) moveToFront(i int) {
 	s.root[i] = m
 }
 
-// aspire searches the root moves from i on in a window around a guess, which it widens until the score lies within. It
-// reports whether the root moves hold the best move of this depth, or of the part of it that was searched.
+// aspire searches the root moves from i on in a window around a guess, and widens the window until
+// it contains the score. It reports whether the root moves hold the best move of this depth, or of
+// the part of it that was searched.
 func (s *Search) aspire(i, depth, guess int) bool {
 	alpha, beta := -infinite, infinite
 	if depth > 2 && !isProven(guess) {
@@ -127,7 +129,8 @@ func (s *Search) aspire(i, depth, guess int) bool {
 	}
 }
 
-// searchRoot searches the root moves from first on. found says that one of them has a score above alpha.
+// searchRoot searches the root moves from first on. found reports whether one of them has a score
+// above alpha.
 func (s *Search) searchRoot(first, depth, alpha, beta int) (best int, found bool) {
 	f := &s.frames[0]
 	best = -infinite
@@ -169,7 +172,7 @@ func (s *Search) searchRoot(first, depth, alpha, beta int) (best int, found bool
 	return best, found
 }
 
-// reductionAtRoot returns by how much a root move is first reduced.
+// reductionAtRoot returns the late-move reduction of a root move in plies.
 func (s *Search) reductionAtRoot(depth, index int, m game.Move) int {
 	if s.plain || depth < 3 || index < 4 || s.frames[0].state.Lead() != 0 || s.frames[1].state.Lead() != 0 {
 		return 0
@@ -177,7 +180,7 @@ func (s *Search) reductionAtRoot(depth, index int, m game.Move) int {
 	return max(s.reduction(depth, index)-1, 0)
 }
 
-// line makes a line of a root move.
+// line returns the line of a root move.
 func (s *Search) line(m *rootMove) Line {
 	l := Line{Move: m.move, Score: m.score, Variation: slices.Clone(m.line)}
 	switch {

@@ -1,5 +1,5 @@
 package alphabeta
 
-// DefaultTableMiB is the size of the transposition table of those who play: with
-// another one the moves may be others.
+// DefaultTableMiB is the size of the transposition table of the players. With another size the
+// engine may play other moves.
 const DefaultTableMiB = 32

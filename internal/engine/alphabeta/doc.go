@@ -1,15 +1,17 @@
-// Package alphabeta is a classical engine for Epaminondas and Crossings on all boards: it looks ahead by
-// alpha-beta search and judges what it reaches by a weighted sum of a few features, without learning anything from
-// games but those weights.
+// Package alphabeta is a classical engine for Epaminondas and Crossings on all boards. It searches
+// by alpha-beta and evaluates positions by a weighted sum of a few features. Only the weights are
+// learned from games.
 //
-// The search deepens step by step. Each step is a principal-variation search (Marsland and Campbell, "Parallel search
-// of strongly ordered game trees", Computing Surveys 14(4), 1982) with a transposition table, killer and history
-// ordering, late-move reductions and a quiescence search over captures. A win is counted at the start of the winner's
-// next turn, so whoever is behind on the far rows has only the moves that draw level: those positions have few
-// moves and cost no depth. What the search prunes on suspicion never makes a proof: a win or a loss that it
-// calls proven is one.
+// The search uses iterative deepening. Each iteration is a principal-variation search (Marsland and
+// Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14(4), 1982). It
+// has a transposition table, killer and history ordering, late-move reductions and a quiescence
+// search over captures. A player wins at the start of its next turn, so a mover that is behind on
+// the far rows has only the moves that draw level. Such positions have few moves and cost no depth.
+// Pruning never produces a proof: a win or loss that the search calls proven is correct.
 //
-// The evaluation has the six features that King and Peterson name for this game (program LEONIDAS, ICGA Journal 37(3),
-// 2014), and advancement and the phalanxes that point at the far row. Its weights are data, fitted to games of the
-// engine against itself by internal/engine/alphabeta/tune.
+// The evaluation has the six features that King and Peterson name for this game (program LEONIDAS,
+// ICGA Journal 37(3), 2014). It also has advancement and the phalanxes that point at the far row.
+// Its weights are data. The package internal/engine/alphabeta/tune fits them to games of the engine
+// against itself.
+// against itself.
 package alphabeta

@@ -7,18 +7,18 @@ import (
 	"epaminondas/game"
 )
 
-// An evaluation counts the features of positions on one board. What it counts for one colour it counts in the
-// same way for the other, so that turning or mirroring a position changes nothing.
+// An evaluation counts the features of positions on one board. It treats both colours alike, so
+// turning or mirroring a position changes nothing.
 type evaluation struct {
 	board   *game.Board
 	weights [Terms]int
-	counted [Terms]bool // the features that weigh something
+	counted [Terms]bool // the features with a weight
 	scale   float64
 	squares mask       // of the board
 	notWest uint64     // all columns but the first, four rows of them
 	notEast uint64     // all columns but the last
-	centre  [3]mask    // bit b of the columns between a square and the nearer side edge
-	advance [2][4]mask // by colour: bit b of the rows between a square and the home row
+	centre  [3]mask    // bit b of the number of columns between a square and the nearer side edge
+	advance [2][4]mask // by colour: bit b of the number of rows between a square and the home row
 }
 
 func newEvaluation(b *game.Board, w Weights) evaluation {
@@ -39,7 +39,7 @@ func newEvaluation(b *game.Board, w Weights) evaluation {
 	return e
 }
 
-// planes returns the bits of a number below 16 that each square has.
+// planes returns the four bits of each square's number. All numbers are below 16.
 func planes(b *game.Board, number func(game.Square) int) (p [4]mask) {
 	for i := range p {
 		var set game.Bits
@@ -53,8 +53,8 @@ func planes(b *game.Board, number func(game.Square) int) (p [4]mask) {
 	return p
 }
 
-// score returns the static value of a position for the mover, in hundredths of a stone. Features without weight are not
-// counted.
+// score returns the static value of a position for the mover, in hundredths of a stone. It does not
+// count features without weight.
 func (e *evaluation) score(s *game.State) int {
 	var own, enemy [Terms]int
 	e.features(s, &e.counted, &own, &enemy)
@@ -65,7 +65,7 @@ func (e *evaluation) score(s *game.State) int {
 	return min(max(sum/10, -mostScore), mostScore)
 }
 
-// features counts some features of both sides. Of the others it leaves those alone that take time.
+// features counts some features of both sides. It skips other features if they take time.
 func (e *evaluation) features(s *game.State, some *[Terms]bool, own, enemy *[Terms]int) {
 	us := s.Turn()
 	ours, theirs := s.Stones(us), s.Stones(us.Other())
@@ -79,9 +79,11 @@ func (e *evaluation) count(stones *game.Bits, empty mask, c game.Colour, some *[
 	x := maskOf(*stones)
 	f[termStone] = x.count()
 	advance := &e.advance[c]
-	f[termAdvance] = x.and(advance[0]).count() + 2*x.and(advance[1]).count() + 4*x.and(advance[2]).count() + 8*x.and(advance[3]).count()
+	f[termAdvance] = x.and(advance[0]).count() + 2*x.and(advance[1]).count() +
+		4*x.and(advance[2]).count() + 8*x.and(advance[3]).count()
 	if some[termCentre] {
-		f[termCentre] = x.and(e.centre[0]).count() + 2*x.and(e.centre[1]).count() + 4*x.and(e.centre[2]).count()
+		f[termCentre] = x.and(e.centre[0]).count() + 2*x.and(e.centre[1]).count() +
+			4*x.and(e.centre[2]).count()
 	}
 	e.countRows(stones, empty, c, f)
 	e.countNeighbours(x, empty, some, f)
@@ -92,7 +94,7 @@ func (e *evaluation) count(stones *game.Bits, empty mask, c game.Colour, some *[
 	}
 }
 
-// countRows counts what happens on the far row, before it, and on the home row.
+// countRows counts the features of the far row, the rows before it, and the home row.
 func (e *evaluation) countRows(stones *game.Bits, empty mask, c game.Colour, f *[Terms]int) {
 	last := e.board.Height() - 1
 	far, forward := last, 1
@@ -102,7 +104,8 @@ func (e *evaluation) countRows(stones *game.Bits, empty mask, c game.Colour, f *
 	free := game.Bits{empty.a, empty.b, empty.c, empty.d}
 	on, next, second := row(stones, far), row(stones, far-forward), row(stones, far-2*forward)
 	home := row(stones, last-far)
-	f[termFar], f[termNext], f[termSecond] = bits.OnesCount64(on), bits.OnesCount64(next), bits.OnesCount64(second)
+	f[termFar], f[termNext], f[termSecond] = bits.OnesCount64(on), bits.OnesCount64(next),
+		bits.OnesCount64(second)
 	f[termHomeStone], f[termHomeRun] = bits.OnesCount64(home), longestRun(home)
 	open, before := row(&free, far), row(&free, far-forward)
 	reach := next | next<<1 | next>>1
@@ -124,7 +127,7 @@ func longestRun(x uint64) int {
 	return n
 }
 
-// countNeighbours counts steps to squares beside stones.
+// countNeighbours counts steps from stones to adjacent squares.
 func (e *evaluation) countNeighbours(x, empty mask, some *[Terms]bool, f *[Terms]int) {
 	east, west := x.inColumns(e.notEast), x.inColumns(e.notWest)
 	toE, toW := east.up(1), west.down(1)
@@ -132,7 +135,8 @@ func (e *evaluation) countNeighbours(x, empty mask, some *[Terms]bool, f *[Terms
 	if some[termMobility] {
 		f[termMobility] = toE.and(empty).count() + toW.and(empty).count() +
 			x.up(16).and(empty).count() + east.up(17).and(empty).count() + west.up(15).and(empty).count() +
-			x.down(16).and(empty).count() + west.down(17).and(empty).count() + east.down(15).and(empty).count()
+			x.down(16).and(empty).count() + west.down(17).and(empty).count() +
+			east.down(15).and(empty).count()
 	}
 	if some[termTerritory] {
 		line := x.or(toE).or(toW)
@@ -152,7 +156,8 @@ func (e *evaluation) countNorth(x, empty mask, some *[Terms]bool, f *[Terms]int)
 	f[termTriple] = ahead.and(x).count() + right.and(x).count() + left.and(x).count()
 	if some[termStride] {
 		ahead, right, left = ahead.and(empty), right.and(empty), left.and(empty)
-		f[termStride] = ahead.up(16).and(empty).count() + right.inColumns(east).up(17).and(empty).count() + left.inColumns(west).up(15).and(empty).count()
+		f[termStride] = ahead.up(16).and(empty).count() +
+			right.inColumns(east).up(17).and(empty).count() + left.inColumns(west).up(15).and(empty).count()
 	}
 }
 
@@ -162,18 +167,21 @@ func (e *evaluation) countSouth(x, empty mask, some *[Terms]bool, f *[Terms]int)
 		return
 	}
 	east, west := e.notEast, e.notWest
-	ahead, right, left := x.down(16).and(x), x.inColumns(east).down(15).and(x), x.inColumns(west).down(17).and(x)
+	ahead, right, left := x.down(16).and(x), x.inColumns(east).down(15).and(x),
+		x.inColumns(west).down(17).and(x)
 	f[termPointing] = ahead.count() + right.count() + left.count()
 	ahead, right, left = ahead.down(16), right.inColumns(east).down(15), left.inColumns(west).down(17)
 	f[termTriple] = ahead.and(x).count() + right.and(x).count() + left.and(x).count()
 	if some[termStride] {
 		ahead, right, left = ahead.and(empty), right.and(empty), left.and(empty)
-		f[termStride] = ahead.down(16).and(empty).count() + right.inColumns(east).down(15).and(empty).count() + left.inColumns(west).down(17).and(empty).count()
+		f[termStride] = ahead.down(16).and(empty).count() +
+			right.inColumns(east).down(15).and(empty).count() +
+			left.inColumns(west).down(17).and(empty).count()
 	}
 }
 
-// value turns a score into a value in (-1, 1): the expected result if the odds of winning grow with e for
-// every Scale hundredths of a stone.
+// value turns a score into a value in (-1, 1): the expected result if every Scale hundredths of a
+// stone multiply the odds of winning by e.
 func (e *evaluation) value(score int) float32 {
 	const most = 0.999 // 1 is for proofs
 	return float32(min(max(math.Tanh(float64(score)/(2*e.scale)), -most), most))

@@ -31,7 +31,7 @@ func plainFeatures(pos *game.State, c game.Colour) (f [Terms]int) {
 	run := 0
 	for column := range width {
 		for row := range height {
-			left := last - row // rows before the far row
+			left := last - row // rows up to the far row
 			if c == game.Black {
 				left = row
 			}
@@ -51,7 +51,8 @@ func plainFeatures(pos *game.State, c game.Colour) (f [Terms]int) {
 				for at(column-(n+1)*dc, row-(n+1)*dr) == 1 {
 					n++
 				}
-				reached = reached || n > 0 || at(column-dc, row-dr) == 0 && at(column-2*dc, row-2*dr) == 1 && at(column-3*dc, row-3*dr) == 1
+				reached = reached || n > 0 || at(column-dc, row-dr) == 0 &&
+					at(column-2*dc, row-2*dr) == 1 && at(column-3*dc, row-3*dr) == 1
 				if at(column, row) == 1 {
 					if n > 0 {
 						f[termPointing]++
@@ -104,12 +105,14 @@ func TestFeaturesAreTheirPlainTwin(t *testing.T) {
 			t.Fatalf("%s %q: the mover has %v, want %v", pos.Board().Rules().Name(), pos.String(), own, want)
 		}
 		if want := plainFeatures(&pos, pos.Turn().Other()); enemy != want {
-			t.Fatalf("%s %q: the opponent has %v, want %v", pos.Board().Rules().Name(), pos.String(), enemy, want)
+			t.Fatalf("%s %q: the opponent has %v, want %v", pos.Board().Rules().Name(),
+				pos.String(), enemy, want)
 		}
 	}
 }
 
-// TestScoreIsTheWeightedSum compares the score, for which features without weight are left out, with the sum over all.
+// TestScoreIsTheWeightedSum compares the score, which skips features without weight, with the sum
+// over all features.
 func TestScoreIsTheWeightedSum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(25, 26))
 	for _, pos := range randomPositions(t, 500, 16, rng) {
@@ -146,12 +149,12 @@ func TestEvaluationIsSymmetric(t *testing.T) {
 			t.Fatalf("%q: %v, turned %v", pos.String(), v, m)
 		}
 		if v <= -1 || v >= 1 {
-			t.Fatalf("%q: %v claims to be proven", pos.String(), v)
+			t.Fatalf("%q: the static value %v counts as proven", pos.String(), v)
 		}
 	}
 }
 
-// TestQuietEnds asks for the end of the captures on the most crowded boards.
+// TestQuietEnds checks that playing out the captures ends on the most crowded boards.
 func TestQuietEnds(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:16x16x3")
 	s := newSearch(t, b, 1)
@@ -169,7 +172,7 @@ func TestQuietEnds(t *testing.T) {
 		if !ok {
 			long++
 			if leaf != pos {
-				t.Errorf("%q: without an end it is %q", pos.String(), leaf.String())
+				t.Errorf("%q: after a search without a result, the leaf is %q", pos.String(), leaf.String())
 			}
 		}
 	}

@@ -6,11 +6,12 @@ import (
 	"epaminondas/game"
 )
 
-// expand searches the moves of a position in which nobody leads: the one from the table, those that capture or
-// enter the far row, then the quiet ones.
+// expand searches the moves of a position in which neither side leads on the far rows. First comes
+// the move from the table, then captures and moves that enter the far row, then quiet moves.
 func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move, static int) int {
 	f := &s.frames[ply]
-	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove, futile: s.futile(depth, alpha, beta, static)}
+	n := node{low: alpha, beta: beta, best: -infinite, choice: game.NoMove,
+		futile: s.futile(depth, alpha, beta, static)}
 	if hint != game.NoMove && f.state.Legal(hint) {
 		if s.searchMove(ply, depth, alpha, &n, hint, false) {
 			return s.storeNode(ply, depth, key, &n, static)
@@ -46,26 +47,28 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 	return s.storeNode(ply, depth, key, &n, static)
 }
 
-// A node is what a search knows of a position while it goes through its moves.
+// A node is what the search knows of a position while it goes through the moves.
 type node struct {
 	low, beta int // the window at the start; beta stays
 	best      int
-	choice    game.Move // of the best, NoMove if none was above low
-	visited   int       // moves
-	quiet     int       // of them quiet
+	choice    game.Move // the best move, NoMove if no move was above low
+	visited   int       // number of moves
+	quiet     int       // number of quiet moves
 	futile    bool      // quiet moves are not expected to reach alpha
 	tried     [maxTried]game.Move
 }
 
-// maxTried is the number of quiet moves that a node remembers, to tell the history that they failed.
+// maxTried is the number of quiet moves that a node remembers, to lower their history scores.
 const maxTried = 32
 
 // futile reports whether futility pruning skips the quiet moves.
 func (s *Search) futile(depth, alpha, beta, static int) bool {
-	return !s.plain && beta-alpha == 1 && depth <= 2 && !isProven(alpha) && static+futilityMargin*depth <= alpha
+	return !s.plain && beta-alpha == 1 && depth <= 2 && !isProven(alpha) &&
+		static+futilityMargin*depth <= alpha
 }
 
-// searchMoves visits the moves of the picker but the hint. It reports whether the node is done.
+// searchMoves searches the moves of the picker except the hint. It reports whether the node is
+// done.
 func (s *Search) searchMoves(ply, depth int, n *node, hint game.Move, quiet bool) bool {
 	f := &s.frames[ply]
 	for {
@@ -85,12 +88,14 @@ func (s *Search) searchMoves(ply, depth int, n *node, hint game.Move, quiet bool
 	}
 }
 
-// prunedAsLate reports whether so many quiet moves failed that the rest will not be looked at.
+// prunedAsLate reports whether late-move pruning skips the remaining quiet moves, because many have
+// failed.
 func (s *Search) prunedAsLate(depth int, n *node) bool {
 	return !s.plain && n.beta-n.low == 1 && depth <= 3 && n.best > -proven && n.quiet >= 6+10*depth*depth
 }
 
-// searchMove searches a move. It reports whether the node is done: by a cutoff or because the search must stop.
+// searchMove searches a move. It reports whether the node is done, by a cutoff or because the
+// search must stop.
 func (s *Search) searchMove(ply, depth, alpha int, n *node, m game.Move, quiet bool) bool {
 	reduction := 0
 	if quiet && !s.plain && depth >= 2 && n.visited >= 2 {
@@ -128,7 +133,8 @@ func (s *Search) searchMove(ply, depth, alpha int, n *node, m game.Move, quiet b
 	return true
 }
 
-// reward notes that a quiet move refuted a position and those before it did not.
+// reward raises the history score of a quiet move that refuted a position, and lowers the scores of
+// the quiet moves before it.
 func (s *Search) reward(ply, depth int, n *node, m game.Move) {
 	f := &s.frames[ply]
 	if f.killers[0] != m {
@@ -143,7 +149,7 @@ func (s *Search) reward(ply, depth int, n *node, m game.Move) {
 	}
 }
 
-// storeNode stores what a node has found and returns its score.
+// storeNode stores the result of a node and returns its score.
 func (s *Search) storeNode(ply, depth int, key uint64, n *node, static int) int {
 	if s.clock.stopped {
 		return 0
@@ -152,13 +158,14 @@ func (s *Search) storeNode(ply, depth int, key uint64, n *node, static int) int 
 	return n.best
 }
 
-// Bounds of the table of reductions.
+// Sizes of the table of reductions.
 const (
 	maxReducedDepth = deepest + 2
 	maxReducedMoves = 256
 )
 
-// reductions returns by how many plies a quiet move is reduced, by the depth and the number of quiet moves before it.
+// reductions returns the late-move reductions in plies, by the depth and the number of earlier
+// quiet moves.
 func reductions() (r [maxReducedDepth][maxReducedMoves]int8) {
 	for depth := 2; depth < maxReducedDepth; depth++ {
 		for n := 2; n < maxReducedMoves; n++ {
@@ -168,7 +175,7 @@ func reductions() (r [maxReducedDepth][maxReducedMoves]int8) {
 	return r
 }
 
-// reduction looks the table up; at least one ply stays.
+// reduction returns the reduction for a depth and n earlier quiet moves. At least one ply stays.
 func (s *Search) reduction(depth, n int) int {
 	return min(int(s.reduced[min(depth, maxReducedDepth-1)][min(n, maxReducedMoves-1)]), depth-1)
 }

@@ -6,8 +6,8 @@ import (
 	"epaminondas/game"
 )
 
-// Features returns what the evaluation counts in a position, the mover's less the opponent's, in the order of
-// [Weights.Vector]: the static score is their sum weighted, over ten.
+// Features returns the features of a position, the mover's minus the opponent's, in the order of
+// [Weights.Vector]. The static score is their weighted sum divided by ten.
 func (s *Search) Features(pos *game.State) [Terms]int {
 	var own, enemy [Terms]int
 	all := allTerms()
@@ -19,7 +19,7 @@ func (s *Search) Features(pos *game.State) [Terms]int {
 	return own
 }
 
-// allTerms tells the evaluation to count everything.
+// allTerms returns a set with all features.
 func allTerms() (all [Terms]bool) {
 	for i := range all {
 		all[i] = true
@@ -27,11 +27,13 @@ func allTerms() (all [Terms]bool) {
 	return all
 }
 
-// quietNodes bounds the quiescence search of [Search.Quiet], which prunes nothing: on crowded boards it would not end.
+// quietNodes limits the search of [Search.Quiet]. The search prunes nothing, so on crowded boards
+// it would not end.
 const quietNodes = 100_000
 
-// Quiet plays the captures of a position out as the quiescence search expects and returns where that ends; ok is false
-// if it finds a proof, or nothing within a fraction of a second.
+// Quiet plays out the captures of a position, as the quiescence search expects them, and returns
+// the final position. ok is false if the search finds a proof, or no result within a fraction of a
+// second.
 func (s *Search) Quiet(pos *game.State) (leaf game.State, ok bool) {
 	s.nodes, s.clock = 0, newClock(context.Background(), Limit{Nodes: quietNodes})
 	s.frames[0].state = *pos

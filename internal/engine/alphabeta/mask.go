@@ -9,7 +9,7 @@ import (
 // columns is the number of columns a row of [game.Bits] has on every board.
 const columns = 16
 
-// mask is a [game.Bits] that the compiler keeps in registers.
+// mask is a [game.Bits] that the compiler can keep in registers.
 type mask struct{ a, b, c, d uint64 }
 
 func maskOf(x game.Bits) mask { return mask{x[0], x[1], x[2], x[3]} }
@@ -20,7 +20,7 @@ func (x mask) or(y mask) mask { return mask{x.a | y.a, x.b | y.b, x.c | y.c, x.d
 
 func (x mask) andNot(y mask) mask { return mask{x.a &^ y.a, x.b &^ y.b, x.c &^ y.c, x.d &^ y.d} }
 
-// inColumns returns the squares of x in some columns, given as four rows of them.
+// inColumns returns the squares of x in some columns. four has these columns in four rows.
 func (x mask) inColumns(four uint64) mask {
 	return mask{x.a & four, x.b & four, x.c & four, x.d & four}
 }
@@ -29,13 +29,13 @@ func (x mask) count() int {
 	return bits.OnesCount64(x.a) + bits.OnesCount64(x.b) + bits.OnesCount64(x.c) + bits.OnesCount64(x.d)
 }
 
-// up adds n, 1 to 63, to every square.
+// up adds n, 1 to 63, to the number of every square.
 func (x mask) up(n uint) mask {
 	up, carry := n&63, (64-n)&63
 	return mask{x.a << up, x.b<<up | x.a>>carry, x.c<<up | x.b>>carry, x.d<<up | x.c>>carry}
 }
 
-// down takes n, 1 to 63, from every square.
+// down subtracts n, 1 to 63, from the number of every square.
 func (x mask) down(n uint) mask {
 	down, carry := n&63, (64-n)&63
 	return mask{x.a>>down | x.b<<carry, x.b>>down | x.c<<carry, x.c>>down | x.d<<carry, x.d >> down}

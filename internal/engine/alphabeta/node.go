@@ -2,26 +2,26 @@ package alphabeta
 
 import "epaminondas/game"
 
-// A frame is a ply of the line that is being searched.
+// A frame is one ply of the line that the search is in.
 type frame struct {
 	state   game.State
-	killers [2]game.Move // moves that refuted others at this ply
+	killers [2]game.Move // moves that refuted other positions at this ply
 	moves   picker
 	buffer  []game.Move
-	line    []game.Move // what is expected from here on
+	line    []game.Move // the principal variation from here on
 }
 
 var noKillers = [2]game.Move{game.NoMove, game.NoMove}
 
-// play makes the position at ply+1 that of ply after m.
+// play sets the position at ply+1 to the position at ply after m.
 func (s *Search) play(ply int, m game.Move) {
 	next := &s.frames[ply+1]
 	next.state = s.frames[ply].state
 	next.state.Play(m)
 }
 
-// finished returns the score of a position whose game is over by the far rows or the ply limit. A lack of moves
-// is for whoever lists them.
+// finished returns the score of a position whose game is over by the far rows or the ply limit. The
+// caller checks for a lack of moves when it generates them.
 func (s *Search) finished(pos *game.State, ply int) (score int, over bool) {
 	if pos.Lead() > 0 {
 		return win - ply, true
@@ -33,7 +33,8 @@ func (s *Search) finished(pos *game.State, ply int) (score int, over bool) {
 	return 0, false
 }
 
-// key identifies a position, and where the ply limit is in sight how far away it is and who wins if all is equal there.
+// key returns the table key of a position. If the ply limit is near, the key also depends on the
+// distance to the limit and on the winner of a tie there.
 func (s *Search) key(pos *game.State) uint64 {
 	key := pos.Hash()
 	if left := s.maxPlies - pos.Ply(); s.maxPlies > 0 && left <= mostPlies {
@@ -47,8 +48,8 @@ func (s *Search) key(pos *game.State) uint64 {
 	return key
 }
 
-// search returns the score of the position at a ply: exactly if it lies between alpha and beta, else a bound of it
-// on the same side of them. pass says that passing may be tried.
+// search returns the score of the position at a ply. The score is exact if it is between alpha and
+// beta, otherwise it is a bound on the same side of them. pass allows null moves.
 func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 	f := &s.frames[ply]
 	behind := f.state.Lead() < 0
@@ -96,7 +97,7 @@ func (s *Search) search(ply, depth, alpha, beta int, pass bool) int {
 	return s.expand(ply, depth, alpha, beta, key, hint, static)
 }
 
-// probeScore returns the score of an entry if it decides the node.
+// probeScore returns the score of an entry. ok is true if the score decides the node.
 func (s *Search) probeScore(e *entry, ply, depth, alpha, beta int) (score int, ok bool) {
 	score = int(e.score)
 	certain := isProven(score)
@@ -138,15 +139,16 @@ func (s *Search) storeScore(key uint64, m game.Move, score, static, depth, ply, 
 	s.table.store(key, m, score, static, depth, b)
 }
 
-// Margins, in hundredths of a stone, by which a position must be better or worse than needed for the plies
-// left to make no difference.
+// Pruning margins, in hundredths of a stone. If a position is better or worse by the margin, the
+// remaining plies are not expected to matter.
 const (
-	reverseFutilityMargin = 90  // a ply, for a static score above beta
-	futilityMargin        = 110 // a ply, for quiet moves that are to reach alpha
+	reverseFutilityMargin = 90  // for each ply, for a static score above beta
+	futilityMargin        = 110 // for each ply, for quiet moves that should reach alpha
 )
 
-// prune returns a score for a position that is good enough already, if it is: with some plies left by its static
-// score, with more of them if even passing would do. Such a score is never a proof.
+// prune returns a score of at least beta if the position is good enough already. With few plies
+// left it uses the static score (reverse futility pruning), with more plies a null-move search. The
+// score is never a proof.
 func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok bool) {
 	if isProven(beta) || static < beta {
 		return 0, false
@@ -167,7 +169,8 @@ func (s *Search) prune(ply, depth, beta, static int, pass bool) (score int, ok b
 	return clampUnproven(score), true
 }
 
-// searchRestoring searches a position whose mover is behind on the far rows: all moves but those that draw level lose.
+// searchRestoring searches a position whose mover is behind on the far rows. All moves lose except
+// those that draw level.
 func (s *Search) searchRestoring(ply, depth, alpha, beta int, key uint64, hint game.Move) int {
 	f := &s.frames[ply]
 	f.buffer = s.appendRestoring(f.buffer[:0], &f.state)
@@ -205,8 +208,8 @@ func (s *Search) searchRestoring(ply, depth, alpha, beta int, key uint64, hint g
 	return best
 }
 
-// lossScore returns the score of a position whose mover is behind and cannot draw level: the opponent wins at the start of
-// its turn, or at once if there is no move at all.
+// lossScore returns the score of a position whose mover is behind and cannot draw level. The
+// opponent wins at the start of its turn, or at once if the mover has no move.
 func (s *Search) lossScore(pos *game.State, ply int) int {
 	if _, reason := pos.Outcome(); reason == game.NoMoves {
 		return -(win - ply)
@@ -214,7 +217,7 @@ func (s *Search) lossScore(pos *game.State, ply int) int {
 	return -(win - ply - 1)
 }
 
-// appendRestoring appends the moves that draw level or better.
+// appendRestoring appends the moves that draw level or take the lead.
 func (s *Search) appendRestoring(dst []game.Move, pos *game.State) []game.Move {
 	n := len(dst)
 	dst = pos.AppendMovesTo(dst, noisy(pos))
@@ -227,14 +230,15 @@ func (s *Search) appendRestoring(dst []game.Move, pos *game.State) []game.Move {
 	return dst[:n]
 }
 
-// noisy returns the squares that a move lands on if it captures or enters the far row.
+// noisy returns the squares on which a move captures or enters the far row.
 func noisy(pos *game.State) game.Bits {
 	us := pos.Turn()
 	enemy := pos.Stones(us.Other())
 	return enemy.Or(pos.Board().FarRow(us))
 }
 
-// try searches the n-th move of a node, first reduced by some plies and with a null window unless it is the first.
+// try searches the n-th move of a node. Except for the first move, it uses a null window and a
+// reduced depth at first.
 func (s *Search) try(ply, depth, alpha, beta int, m game.Move, n, reduction int) (score int, stopped bool) {
 	s.play(ply, m)
 	if n == 0 {
@@ -251,7 +255,7 @@ func (s *Search) try(ply, depth, alpha, beta int, m game.Move, n, reduction int)
 	return score, s.clock.stopped
 }
 
-// extendLine makes the line of a ply m and the line of the next.
+// extendLine sets the line of a ply to m and the line of the next ply.
 func (s *Search) extendLine(ply int, m game.Move) {
 	f := &s.frames[ply]
 	f.line = append(append(f.line[:0], m), s.frames[ply+1].line...)

@@ -6,7 +6,7 @@ import (
 	"epaminondas/game"
 )
 
-// Scores that order moves: higher ones are tried first.
+// Scores for move ordering. Moves with higher scores come first.
 const (
 	hintScore   = 1 << 28
 	leadScore   = 1 << 24 // a move that takes the lead on the far rows
@@ -14,24 +14,25 @@ const (
 	killerScore = 1 << 20
 )
 
-// noisyScore orders moves that capture or enter the far row: the lead first, then the stones taken, then the shortest
-// phalanx, which risks least.
+// noisyScore returns the ordering score of a move that captures or enters the far row. The lead
+// comes first, then more captured stones, then a shorter phalanx, because it risks less.
 func noisyScore(pos *game.State, m game.Move) int {
 	moved, taken, lead := pos.Effect(m)
 	return lead*leadScore + taken*takeScore - moved
 }
 
-// picker yields moves by falling score, equal ones in the order in which they were given. It finds the first few one
-// by one, since a good order rarely needs more, and sorts the rest only then.
+// picker yields moves in the order of falling score, and equal moves in their original order. It
+// selects the first few one by one, because a good order rarely needs more. Only then it sorts the
+// rest.
 type picker struct {
-	items []int64 // score, then place, then move, all negated so that the best is the least
+	items []int64 // score, place and move, all negated so that the best is the least
 	at    int
 }
 
 // pickOneByOne is the number of moves after which the rest is sorted.
 const pickOneByOne = 6
 
-// fill takes the moves and their scores, of at most 32 bits.
+// fill sets the moves and their scores of at most 32 bits.
 func (p *picker) fill(moves []game.Move, score func(game.Move) int) {
 	p.items, p.at = p.items[:0], 0
 	for i, m := range moves {
@@ -63,13 +64,14 @@ func (p *picker) next() (m game.Move, ok bool) {
 // score returns the score of the move that next returned last.
 func (p *picker) score() int { return int(-p.items[p.at-1] >> 32) }
 
-// history says how often quiet moves refuted positions, by colour and move.
+// history counts how often quiet moves refuted positions, by colour and move.
 type history [2][1 << 14]int32
 
-// historyBound bounds the scores of the history.
+// historyBound limits the scores of the history.
 const historyBound = 1 << 14
 
-// score returns how good a move has been, and if nothing is known, how far it goes forward.
+// score returns the history score of a move. For a move without history, it returns how far the
+// move goes forward.
 func (h *history) score(c game.Colour, m game.Move) int {
 	_, rows := m.Direction().Delta()
 	if c == game.Black {
@@ -78,13 +80,14 @@ func (h *history) score(c game.Colour, m game.Move) int {
 	return int(h[c][m&(1<<14-1)])*8 + rows*m.Distance()
 }
 
-// add rewards or punishes a move, by less the closer its score is to the bound.
+// add changes the score of a move by a bonus. The change gets smaller as the score approaches its
+// limit.
 func (h *history) add(c game.Colour, m game.Move, bonus int) {
 	at := &h[c][m&(1<<14-1)]
 	*at += int32(bonus*16) - *at*int32(max(bonus, -bonus)*16)/historyBound
 }
 
-// age halves what earlier searches have found.
+// age halves the scores from earlier searches.
 func (h *history) age() {
 	for c := range h {
 		for i := range h[c] {

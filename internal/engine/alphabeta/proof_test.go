@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// TestProofsAgreeWithSolvedBoards compares what is called proven, of every move, with the exact values.
+// TestProofsAgreeWithSolvedBoards compares the proven values of all moves with the exact values.
 func TestProofsAgreeWithSolvedBoards(t *testing.T) {
 	for _, name := range []string{"epaminondas:4x4x1", "epaminondas:3x6x1,symmetry=rotation"} {
 		t.Run(name, func(t *testing.T) {
@@ -32,12 +32,12 @@ func TestProofsAgreeWithSolvedBoards(t *testing.T) {
 	}
 }
 
-// rebuilt returns a position as one of another board with the same rules.
+// rebuilt returns the same position on another board with the same rules.
 func rebuilt(b *game.Board, pos *game.State) game.State {
 	return b.Position(pos.Stones(game.White), pos.Stones(game.Black), pos.Turn())
 }
 
-// compareSolved searches all moves of a position and returns how many it proves.
+// compareSolved searches all moves of a position and returns the number of proven moves.
 func compareSolved(t *testing.T, s *Search, table *solve.Table, pos game.State) (proofs int) {
 	t.Helper()
 	r, err := s.Run(context.Background(), &pos, Limit{Nodes: 1500}, 4, nil)
@@ -56,13 +56,15 @@ func compareSolved(t *testing.T, s *Search, table *solve.Table, pos game.State) 
 			t.Fatal(err)
 		}
 		if float32(-value) != l.Value {
-			t.Fatalf("%q: %s is said to be worth %v, is %v", pos.String(), pos.FormatMove(l.Move, game.RearNotation), l.Value, -value)
+			t.Fatalf("%q: the proven value of %s is %v, the exact value %v", pos.String(),
+				pos.FormatMove(l.Move, game.RearNotation), l.Value, -value)
 		}
 	}
 	return proofs
 }
 
-// TestProofsAgreeWithFullWidthSearch looks for every claimed end within as many plies without any pruning.
+// TestProofsAgreeWithFullWidthSearch checks every proof by a full-width search of the same number
+// of plies.
 func TestProofsAgreeWithFullWidthSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 42))
 	claims := 0
@@ -78,18 +80,19 @@ func TestProofsAgreeWithFullWidthSearch(t *testing.T) {
 		}
 		nodes := 30_000
 		if got, ok := ends(pos, l.Plies, &nodes); ok && float32(got) != l.Value {
-			t.Fatalf("%s %q: the value is said to be %v in %d plies, is %d", pos.Board().Rules().Name(), pos.String(), l.Value, l.Plies, got)
+			t.Fatalf("%s %q: the proven value is %v in %d plies, full-width search finds %d",
+				pos.Board().Rules().Name(), pos.String(), l.Value, l.Plies, got)
 		} else if ok {
 			claims++
 		}
 	}
 	if claims < 100 {
-		t.Errorf("only %d claims could be examined", claims)
+		t.Errorf("only %d proofs could be checked", claims)
 	}
 }
 
-// ends returns 1 if the mover can win within some plies, -1 if it must lose within them, else 0; ok is false if that
-// takes too long.
+// ends returns 1 if the mover can win within some plies, -1 if it must lose within them, and
+// otherwise 0. ok is false if the search takes too long.
 func ends(pos game.State, plies int, nodes *int) (value int, ok bool) {
 	*nodes--
 	outcome, _ := pos.Outcome()
@@ -111,8 +114,8 @@ func ends(pos game.State, plies int, nodes *int) (value int, ok bool) {
 	return best, true
 }
 
-// TestBoundsThatProveAreTrue searches with null windows, where positions are pruned, and compares the bounds beyond the
-// evaluation's reach with the exact values.
+// TestBoundsThatProveAreTrue searches with null windows, where the search prunes positions. It
+// compares bounds beyond the range of the evaluation with the exact values.
 func TestBoundsThatProveAreTrue(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x4x1")
 	table, err := solve.Solve(context.Background(), b.Rules(), nil)
@@ -139,7 +142,8 @@ func TestBoundsThatProveAreTrue(t *testing.T) {
 				}
 				proofs++
 				if (score > 0) != (value == solve.Win) || value == solve.Draw {
-					t.Fatalf("%q: depth %d from %d on gives %d, the position is a %v", next.String(), depth, alpha, score, value)
+					t.Fatalf("%q: depth %d from %d on gives %d, the position is a %v", next.String(),
+						depth, alpha, score, value)
 				}
 			}
 		}

@@ -4,13 +4,16 @@ import "epaminondas/game"
 
 // Limits of the quiescence search.
 const (
-	entryPlies   = 3   // plies within which moves that take the lead on the far rows are tried
-	deltaMargin  = 150 // hundredths of a stone that a capture may bring beside its stones
-	quiesceNodes = 50  // positions of one quiescence search: on crowded boards there are hundreds of captures, each answered by as many
+	entryPlies  = 3   // plies within which the search tries moves that take the lead on the far rows
+	deltaMargin = 150 // hundredths of a stone that a capture may gain besides the stones
+	// quiesceNodes limits the positions of one quiescence search. On crowded boards there are
+	// hundreds of captures, with as many answers each.
+	quiesceNodes = 50
 )
 
-// quiesce returns the score of a position in which captures and moves that take the lead on the far rows are played out
-// but need not be: the mover may be content with the static score. A mover who is behind must draw level.
+// quiesce returns the score of a position after captures and moves that take the lead on the far
+// rows. The mover need not play one of them: it may stand pat on the static score. A mover that is
+// behind must draw level.
 func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 	f := &s.frames[ply]
 	f.line = f.line[:0]
@@ -69,7 +72,7 @@ func (s *Search) quiesce(ply, deep, alpha, beta int) int {
 	return n.best
 }
 
-// static returns the static score of a position, from its entry if there is one.
+// static returns the static score of a position, from its table entry if there is one.
 func (s *Search) static(e *entry, pos *game.State) int {
 	if e != nil {
 		return int(e.eval)
@@ -77,7 +80,7 @@ func (s *Search) static(e *entry, pos *game.State) int {
 	return s.eval.score(pos)
 }
 
-// quiesceMoves plays the moves of the picker out.
+// quiesceMoves searches the moves of the picker.
 func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 	f := &s.frames[ply]
 	for n.best < n.beta {
@@ -96,7 +99,7 @@ func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 				if hinted {
 					continue
 				}
-				return // all others take as little, or leave the opponent ahead
+				return // all later moves capture as little, or leave the opponent ahead
 			}
 		}
 		s.play(ply, m)
@@ -114,8 +117,8 @@ func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 	}
 }
 
-// prunedByDelta reports whether a move of some [noisyScore] cannot bring enough to reach alpha: it does not take the lead, and
-// takes too little.
+// prunedByDelta reports whether delta pruning skips a move with the given [noisyScore]: it does not
+// take the lead, and captures too little to reach alpha.
 func (s *Search) prunedByDelta(score, static, alpha int) bool {
 	taken := (score + takeScore - 1) / takeScore
 	return score < leadScore/2 && static+taken*s.eval.weights[termStone]/10+deltaMargin <= alpha

@@ -7,7 +7,7 @@ import (
 	"epaminondas/game"
 )
 
-// randomRules draws the rules of any board up to a size.
+// randomRules returns the rules of a random board up to a size.
 func randomRules(rng *rand.Rand, side int) game.Rules {
 	r := game.Rules{
 		Width:    3 + rng.IntN(side-2),
@@ -34,7 +34,8 @@ func boardOf(t testing.TB, r game.Rules) *game.Board {
 	return b
 }
 
-// wander returns the position after a few random moves, not over; ok is false if the game ended before.
+// wander returns the position after a few random moves. ok is false if the game is over before or
+// there.
 func wander(b *game.Board, plies int, rng *rand.Rand) (s game.State, ok bool) {
 	s = b.Start()
 	moves := s.AppendMoves(nil)
@@ -48,7 +49,7 @@ func wander(b *game.Board, plies int, rng *rand.Rand) (s game.State, ok bool) {
 	return s, len(moves) > 0
 }
 
-// scatter returns a position with stones on random squares; ok is false if the game is over there.
+// scatter returns a position with stones on random squares. ok is false if the game is over there.
 func scatter(b *game.Board, density float64, rng *rand.Rand) (s game.State, ok bool) {
 	var stones [2]game.Bits
 	for squares := b.Mask(); !squares.Empty(); {

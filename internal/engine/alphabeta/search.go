@@ -9,61 +9,68 @@ import (
 	"epaminondas/game"
 )
 
-// Limit bounds a search; 0 does not limit. It ends at whichever comes first, but never before every move was looked at once.
+// Limit ends a search at the first limit that it reaches, but not before the search has evaluated
+// every move once. 0 does not limit.
 type Limit struct {
-	Nodes int           // positions entered below the root; a search that only this or Depth limits repeats exactly
-	Depth int           // plies of the last step of deepening, without extensions
+	// Nodes is the number of positions below the root. A search that only Nodes or Depth limits is
+	// reproducible.
+	Nodes int
+	Depth int           // plies of the last iteration, without extensions
 	Time  time.Duration // since the start of the search
 }
 
-// Validate reports the first negative limit.
+// Validate returns an error for the first negative limit.
 func (l Limit) Validate() error {
 	if l.Nodes < 0 || l.Depth < 0 || l.Time < 0 {
-		return fmt.Errorf("alphabeta: the limit is %d nodes, depth %d, %v: want 0 or more of each", l.Nodes, l.Depth, l.Time)
+		return fmt.Errorf("alphabeta: the limit is %d nodes, depth %d, %v: want 0 or more of each",
+			l.Nodes, l.Depth, l.Time)
 	}
 	return nil
 }
 
-// Line is a move of the root and what the search makes of it.
+// Line is a move of the root and the search's result for it.
 type Line struct {
 	Move   game.Move
 	Value  float32 // for the mover, in [-1, 1]; exactly 1 or -1 if and only if it is proven
 	Score  int     // for the mover, in nominal hundredths of a stone: a tenth of the unit of [Weights]
 	Proven bool    // the move wins or loses for certain
-	Plies  int     // if proven, the winner can end the game after at most so many, counting this one
-	// Variation is what the search expects, beginning with Move.
+	// If the line is proven, the winner can end the game within Plies plies, including this one.
+	Plies int
+	// Variation is the principal variation, beginning with Move.
 	Variation []game.Move
 }
 
 // Result is what a search has found.
 type Result struct {
-	Depth int // of the last step of deepening that was finished; 1 also if the first one was cut short
-	Nodes int // positions entered below the root
-	// Lines are the best moves, best first; Lines[0] is the move to play. After a step that was stopped, the lines that it came to
-	// are followed by those of the step before.
+	Depth int // the last finished iteration; also 1 if the first was stopped
+	Nodes int // positions below the root
+	// Lines are the best moves, best first; Lines[0] is the move to play. If the search was stopped
+	// in an iteration, the lines that the iteration has finished come first, and lines of the last
+	// iteration follow.
 	Lines []Line
 }
 
-// Search searches positions of one board. It keeps what it has learnt from one position of a game to the
+// Search searches positions of one board. Its tables carry over from one position of a game to the
 // next. One goroutine owns it.
 type Search struct {
 	eval       evaluation
 	table      table
 	history    history
-	frames     []frame // by plies from the root
+	frames     []frame // by ply from the root
 	root       []rootMove
 	clock      clock
 	nodes      int
-	quiesceEnd int  // nodes at which the running quiescence search stops looking for captures
-	plain      bool // prune and reduce nothing, for tests
+	quiesceEnd int  // number of nodes at which the running quiescence search stops trying captures
+	plain      bool // no pruning and no reductions, for tests
 	reduced    [maxReducedDepth][maxReducedMoves]int8
 	maxPlies   int // of the rules
 }
 
-// maxTableMiB bounds the transposition table.
+// maxTableMiB limits the transposition table.
 const maxTableMiB = 1 << 16
 
-// New returns a search on b that judges positions by w and remembers some in a table of at most so many MiB.
+// New returns a search on b that evaluates positions by w and has a transposition table of at most
+// tableMiB MiB.
 func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 	if tableMiB < 1 || tableMiB > maxTableMiB {
 		return nil, fmt.Errorf("alphabeta: the table has %d MiB, want 1 to %d", tableMiB, maxTableMiB)
@@ -80,7 +87,7 @@ func New(b *game.Board, w Weights, tableMiB int) (*Search, error) {
 	}, nil
 }
 
-// Reset forgets everything, so that the next game is a function of its positions and limits.
+// Reset empties all tables, so that the next game depends only on its positions and limits.
 func (s *Search) Reset() {
 	s.table.reset()
 	s.history.reset()
@@ -89,12 +96,14 @@ func (s *Search) Reset() {
 // Evaluate returns the static value of a position for its mover, in [-1, 1].
 func (s *Search) Evaluate(pos *game.State) float32 { return s.eval.value(s.eval.score(pos)) }
 
-// Run searches pos until the limit is reached, all lines are proven or ctx is done, which is no error: what has
-// been found so far is returned, which is at least what the static scores one ply ahead tell. It returns so many lines, or as many as there are
-// moves. After every depth that is finished, progress is told what Run would return; it may be nil. Without a limit the search goes on
-// until ctx is done, all is proven or the greatest depth there is has been finished. It fails if the game is over or belongs to
-// another board.
-func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines int, progress func(*Result)) (*Result, error) {
+// Run searches pos until it reaches the limit, all lines are proven or ctx is done. The end of ctx
+// is not an error: Run returns its result so far, at least the static scores one ply ahead. The
+// result has the given number of lines, or one for each move if there are fewer. After every
+// finished iteration Run calls progress with its result so far, unless progress is nil. Without a
+// limit the search continues until ctx is done, all lines are proven or the greatest depth is
+// finished. Run returns an error if the game is over or belongs to another board.
+func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines int,
+	progress func(*Result)) (*Result, error) {
 	if err := s.check(pos, limit, lines); err != nil {
 		return nil, err
 	}
@@ -116,16 +125,17 @@ func (s *Search) Run(ctx context.Context, pos *game.State, limit Limit, lines in
 			break
 		}
 	}
-	last := *best // progress may have kept the one that it was told
+	last := *best // progress may have kept the last result
 	last.Nodes = s.nodes
 	return &last, nil
 }
 
-// check refuses what cannot be searched.
+// check returns an error if the position cannot be searched with these settings.
 func (s *Search) check(pos *game.State, limit Limit, lines int) error {
 	switch {
 	case pos.Board() != s.eval.board && pos.Board().Rules() != s.eval.board.Rules():
-		return fmt.Errorf("alphabeta: the position belongs to %s, the search to %s", pos.Board().Rules().Name(), s.eval.board.Rules().Name())
+		return fmt.Errorf("alphabeta: the position belongs to %s, the search to %s",
+			pos.Board().Rules().Name(), s.eval.board.Rules().Name())
 	case lines < 1:
 		return fmt.Errorf("alphabeta: lines is %d, want at least 1", lines)
 	}
@@ -135,7 +145,7 @@ func (s *Search) check(pos *game.State, limit Limit, lines int) error {
 // errOver says that there is nothing to search.
 var errOver = errors.New("the game is over")
 
-// begin readies a search.
+// begin prepares a search.
 func (s *Search) begin(ctx context.Context, pos *game.State, limit Limit) error {
 	s.frames[0].state = *pos
 	s.root = s.root[:0]

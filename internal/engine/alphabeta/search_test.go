@@ -37,16 +37,19 @@ func position(t testing.TB, rules, text string) game.State {
 func TestTactics(t *testing.T) {
 	for _, c := range []struct {
 		name, rules, position string
-		moves                 string // that solve it
+		moves                 string // solutions
 		score                 int    // 0 for any
 	}{
 		{"wins in 2", "epaminondas:5x5x1", "...../w..../....b/...../..... w", "a4-a5 a4-b5", win - 2},
 		{"wins in 4", "epaminondas:5x5x1", "....b/...../.w.../...../..... w", "b3-b4 b3-a4 b3-c4", win - 4},
 		{"wins in 6", "epaminondas:5x5x1", "....b/...../...../.w.../..... w", "", win - 6},
-		{"takes the last stone", "epaminondas:5x5x1,symmetry=none", "...../...../.wwb./...../..... w", "b3xc3", win - 1},
+		{"takes the last stone", "epaminondas:5x5x1,symmetry=none",
+			"...../...../.wwb./...../..... w", "b3xc3", win - 1},
 		{"is lost", "epaminondas:6x6x1", "w...../....b./....b./....../..w..w/...... b", "", -(win - 1)},
-		{"only entering draws level", "epaminondas:5x5x1", "...../..w.b/...../...../b.... w", "c4-b5 c4-c5 c4-d5", 0},
-		{"only a capture draws level", "epaminondas:6x6x1", "w.bb../....../....../....../....../.....w b", "d6xb6", 0},
+		{"only entering draws level", "epaminondas:5x5x1", "...../..w.b/...../...../b.... w",
+			"c4-b5 c4-c5 c4-d5", 0},
+		{"only a capture draws level", "epaminondas:6x6x1",
+			"w.bb../....../....../....../....../.....w b", "d6xb6", 0},
 		{"must cross", "crossings:6x6x1", "....../w...../....../....../.b..../..w..b w", "a5-a6 a5-b6", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -82,7 +85,7 @@ func TestMovesAreLegal(t *testing.T) {
 	})
 }
 
-// checkLine plays a variation and compares what a line says of itself.
+// checkLine plays a variation and checks the score, the value and the plies of its line.
 func checkLine(t interface{ Fatalf(string, ...any) }, pos game.State, l Line) {
 	if len(l.Variation) == 0 || l.Variation[0] != l.Move {
 		t.Fatalf("the variation %v does not begin with %v", l.Variation, l.Move)
@@ -93,7 +96,8 @@ func checkLine(t interface{ Fatalf(string, ...any) }, pos game.State, l Line) {
 		}
 		pos.Play(m)
 	}
-	if l.Proven != (l.Value == 1 || l.Value == -1) || l.Proven != (l.Plies > 0) || l.Proven != isProven(l.Score) {
+	if l.Proven != (l.Value == 1 || l.Value == -1) || l.Proven != (l.Plies > 0) ||
+		l.Proven != isProven(l.Score) {
 		t.Fatalf("score %d, value %v, %d plies, proven %v", l.Score, l.Value, l.Plies, l.Proven)
 	}
 }
@@ -156,7 +160,8 @@ func TestNodesAreCountedExactly(t *testing.T) {
 func TestDepthIsAsAsked(t *testing.T) {
 	pos := gametest.Board(t, "crossings").Start()
 	var depths []int
-	r, err := newSearch(t, pos.Board(), 1).Run(context.Background(), &pos, Limit{Depth: 3}, 1, func(r *Result) { depths = append(depths, r.Depth) })
+	r, err := newSearch(t, pos.Board(), 1).Run(context.Background(), &pos, Limit{Depth: 3}, 1,
+		func(r *Result) { depths = append(depths, r.Depth) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +180,7 @@ func TestCancelledSearchReturnsAMove(t *testing.T) {
 		}
 	})
 	if err != nil || r.Depth != 3 {
-		t.Fatalf("%+v, %v: want what depth 3 found", r, err)
+		t.Fatalf("%+v, %v: want the result of depth 3", r, err)
 	}
 	checkLine(t, pos, r.Lines[0])
 	nodes := r.Nodes
@@ -198,10 +203,11 @@ func TestTimeEndsTheSearch(t *testing.T) {
 	}
 }
 
-// TestPlyLimitIsSeen plays the last plies of games whose verdict is near.
+// TestPlyLimitIsSeen plays the last plies of games that end soon by the ply limit.
 func TestPlyLimitIsSeen(t *testing.T) {
 	for _, limit := range []string{"advancement", "draw"} {
-		pos := position(t, "epaminondas:5x8x1,symmetry=none,max_plies=10,limit="+limit, "...../...../.w.../...../...../...b./...../..... w 7")
+		pos := position(t, "epaminondas:5x8x1,symmetry=none,max_plies=10,limit="+limit,
+			"...../...../.w.../...../...../...b./...../..... w 7")
 		l := search(t, &pos, Limit{Depth: 8}, 1).Lines[0]
 		if limit == "draw" && (l.Score != 0 || l.Proven) {
 			t.Errorf("limit=draw: %+v", l)
@@ -218,10 +224,18 @@ func TestUnusableSearchesAreRefused(t *testing.T) {
 	s := newSearch(t, pos.Board(), 1)
 	other := gametest.Board(t, "crossings").Start()
 	for name, run := range map[string]func() (*Result, error){
-		"no lines":       func() (*Result, error) { return s.Run(context.Background(), &pos, Limit{}, 0, nil) },
-		"negative nodes": func() (*Result, error) { return s.Run(context.Background(), &pos, Limit{Nodes: -1}, 1, nil) },
-		"other board":    func() (*Result, error) { return s.Run(context.Background(), &other, Limit{Depth: 1}, 1, nil) },
-		"over":           func() (*Result, error) { return s.Run(context.Background(), &won, Limit{Depth: 1}, 1, nil) },
+		"no lines": func() (*Result, error) {
+			return s.Run(context.Background(), &pos, Limit{}, 0, nil)
+		},
+		"negative nodes": func() (*Result, error) {
+			return s.Run(context.Background(), &pos, Limit{Nodes: -1}, 1, nil)
+		},
+		"other board": func() (*Result, error) {
+			return s.Run(context.Background(), &other, Limit{Depth: 1}, 1, nil)
+		},
+		"over": func() (*Result, error) {
+			return s.Run(context.Background(), &won, Limit{Depth: 1}, 1, nil)
+		},
 	} {
 		if _, err := run(); err == nil || !strings.HasPrefix(err.Error(), "alphabeta: ") {
 			t.Errorf("%s: %v", name, err)

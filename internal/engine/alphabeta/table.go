@@ -2,40 +2,42 @@ package alphabeta
 
 import "epaminondas/game"
 
-// bound says how the score of an entry relates to the position's.
+// bound is the relation of an entry's score to the position's score.
 type bound uint8
 
 const (
 	none  bound = iota
-	lower       // the position is worth at least the score
-	upper       // at most
+	lower       // the position's score is at least the entry's score
+	upper       // at most the entry's score
 	exact
 )
 
-// entry is what the table holds of a position: 16 bytes.
+// entry is a position's record in the table: 16 bytes.
 type entry struct {
 	key   uint64
-	move  game.Move // the best one found, NoMove if none was
-	score int16     // in plies from this position, if proven
+	move  game.Move // the best move found, or NoMove
+	score int16     // if proven, in plies from this position
 	eval  int16     // static score
 	depth int8
-	age   uint8 // search that wrote the entry, in the upper six bits; bound in the lower two
+	age   uint8 // the search that wrote the entry, in the upper six bits; bound in the lower two
 }
 
 func (e *entry) bound() bound { return bound(e.age & 3) }
 
-// bucketSize is the number of entries that a position may be found in: one cache line of them.
+// bucketSize is the number of entries in a bucket, which is one cache line. A position can be in
+// any of them.
 const bucketSize = 4
 
-// table is a transposition table: an array of buckets, looked up by the lower bits of the key. All 64 bits are compared, so
-// a look-up takes another position for the one it asks for about once in 2^62 times; nothing else guards the
-// scores, proofs among them. Moves are tried for legality.
+// table is a transposition table: an array of buckets, indexed by the lower bits of the key. A
+// probe compares all 64 bits, so it returns the entry of another position about once in 2^62
+// probes. The scores, including proofs, have no other protection. The search checks that a move is
+// legal.
 type table struct {
 	buckets [][bucketSize]entry
 	age     uint8 // of the running search, in the upper six bits
 }
 
-// newTable returns a table of the largest power of two of buckets that fits.
+// newTable returns a table with the largest power of two of buckets that fits in mib MiB.
 func newTable(mib int) table {
 	n := 1
 	for n*2*bucketSize*16 <= mib<<20 {
@@ -50,10 +52,10 @@ func (t *table) reset() {
 	t.age = 0
 }
 
-// newGeneration begins a search, to which the entries of earlier ones are old.
+// newGeneration begins a search. Entries of earlier searches become old.
 func (t *table) newGeneration() { t.age += 4 }
 
-// probe returns the entry of a position, nil if there is none.
+// probe returns the entry of a position, or nil.
 func (t *table) probe(key uint64) *entry {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	for i := range bucket {
@@ -64,8 +66,8 @@ func (t *table) probe(key uint64) *entry {
 	return nil
 }
 
-// store writes what is known of a position over what was, or over the least valuable entry of its bucket: an old
-// one, then one of little depth.
+// store writes an entry for a position. It replaces the position's own entry, or the least valuable
+// entry of the bucket: an old one, then one of small depth.
 func (t *table) store(key uint64, move game.Move, score, eval, depth int, b bound) {
 	bucket := &t.buckets[key&uint64(len(t.buckets)-1)]
 	victim, least := 0, 1<<30

@@ -10,10 +10,11 @@ import (
 	"epaminondas/game"
 )
 
-// twin is the search in the words of its definition: negamax over all moves, without a window, a table or an order.
+// twin is the search by its definition: negamax over all moves, without a window, a table or move
+// ordering.
 type twin struct {
 	eval  *evaluation
-	nodes int // left before it gives up
+	nodes int // nodes left before it gives up
 }
 
 func (w *twin) search(pos game.State, depth, ply int) int {
@@ -61,7 +62,8 @@ func (w *twin) quiesce(pos game.State, deep, ply int) int {
 	return best
 }
 
-// values returns what the twin makes of every move, in falling order; ok is false if that takes too long.
+// values returns the twin's values of all moves, in falling order. ok is false if that takes too
+// long.
 func (w *twin) values(pos game.State, depth int) (values []int, ok bool) {
 	if pos.Lead() < 0 {
 		depth++
@@ -76,10 +78,11 @@ func (w *twin) values(pos game.State, depth int) (values []int, ok bool) {
 	return values, w.nodes >= 0
 }
 
-// TestPlainSearchIsNegamax compares the scores of the best moves with the twin's, with nothing pruned or reduced but by
-// the window and the table.
+// TestPlainSearchIsNegamax compares the scores of the best moves with the twin's scores. The search
+// prunes and reduces nothing, but uses the window and the table.
 func TestPlainSearchIsNegamax(t *testing.T) {
-	for _, c := range []struct{ positions, side, depth int }{{150, 8, 1}, {120, 6, 2}, {100, 5, 3}, {100, 4, 4}} {
+	for _, c := range []struct{ positions, side, depth int }{{150, 8, 1}, {120, 6, 2},
+		{100, 5, 3}, {100, 4, 4}} {
 		t.Run(fmt.Sprint(c.depth), func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(11, uint64(c.depth)))
@@ -90,13 +93,13 @@ func TestPlainSearchIsNegamax(t *testing.T) {
 				}
 			}
 			if compared < c.positions/3 {
-				t.Errorf("the twin could follow in %d of %d positions", compared, c.positions)
+				t.Errorf("the twin finished in %d of %d positions", compared, c.positions)
 			}
 		})
 	}
 }
 
-// comparePlain searches three lines of a position to a depth; it reports whether the twin could follow.
+// comparePlain searches three lines of a position to a depth. It reports whether the twin finished.
 func comparePlain(t *testing.T, pos game.State, depth int) bool {
 	t.Helper()
 	s := newSearch(t, pos.Board(), 1)
@@ -110,12 +113,13 @@ func comparePlain(t *testing.T, pos game.State, depth int) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Depth < depth { // it stops when all is proven
+	if r.Depth < depth { // the search stops when all lines are proven
 		want, _ = (&twin{&s.eval, most}).values(pos, r.Depth)
 	}
 	for i, l := range r.Lines {
 		if l.Score != want[i] {
-			t.Fatalf("%s %q depth %d: line %d has the score %d, want %v", pos.Board().Rules().Name(), pos.String(), depth, i, l.Score, want[:len(r.Lines)])
+			t.Fatalf("%s %q depth %d: line %d has the score %d, want %v", pos.Board().Rules().Name(),
+				pos.String(), depth, i, l.Score, want[:len(r.Lines)])
 		}
 	}
 	return true

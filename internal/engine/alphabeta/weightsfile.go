@@ -12,14 +12,15 @@ import (
 	"slices"
 )
 
-// maxWeightsFile bounds a file of weights, in bytes: ten times what one has.
+// maxWeightsFile limits a file of weights, in bytes: ten times the usual size.
 const maxWeightsFile = 4096
 
-// ReadWeights reads what [WriteWeights] writes. A weight that is missing, unknown or out of bounds is an error that names it.
+// ReadWeights reads the output of [WriteWeights]. A missing, unknown or invalid weight is an error
+// that names the weight.
 func ReadWeights(r io.Reader) (Weights, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxWeightsFile+1))
 	if err == nil && len(text) > maxWeightsFile {
-		err = fmt.Errorf("they have more than %d bytes", maxWeightsFile)
+		err = fmt.Errorf("the file has more than %d bytes", maxWeightsFile)
 	}
 	var w Weights
 	if err == nil {
@@ -48,7 +49,8 @@ func LoadWeights(path string) (Weights, error) {
 	return w, nil
 }
 
-// TermName returns the name of a feature, by its place in [Weights.Vector], as a file of weights has it.
+// TermName returns the name of a feature in a file of weights. term is its place in
+// [Weights.Vector].
 func TermName(term int) string {
 	return reflect.TypeFor[Weights]().Field(term).Tag.Get("json")
 }
@@ -61,7 +63,7 @@ func parseWeights(text []byte, w *Weights) error {
 		return err
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows them")
+		return errors.New("there is text after the weights")
 	}
 	var there, all map[string]any
 	every, err := json.Marshal(w)

@@ -1,5 +1,5 @@
-// Package clock keeps the time of a game: what the players have at its start and
-// gain with each move, what they have left, and how much of it a move is worth.
+// Package clock keeps the time of a game. It has the players' time at the start and their
+// increment, the time that is left, and the time to spend on a move.
 package clock
 
 import (
@@ -19,14 +19,13 @@ func New(c Control) *Clock {
 	return &Clock{Left: [2]time.Duration{c.Base, c.Base}, Increment: c.Increment}
 }
 
-// Margin is how far a clock may be overdrawn before the flag falls: what the
-// referee itself needs to notice that a move has been made. It is no time to
-// think: a clock that is overdrawn within it stands at zero.
+// Margin is how far a clock may be overdrawn before the player loses on time. The referee needs
+// this time to notice a move. It is not thinking time: a clock that is overdrawn within the margin
+// is set to zero.
 const Margin = 10 * time.Millisecond
 
-// Spend takes the time of a move off the clock of side and adds the increment.
-// It reports false if the flag has fallen: if that was more than side had left,
-// and the margin.
+// Spend takes the time of a move off the clock of side and adds the increment. It returns false if
+// the side has lost on time: it used more than the time left and the margin.
 func (c *Clock) Spend(side game.Colour, spent time.Duration) bool {
 	if spent > c.Left[side]+Margin {
 		c.Left[side] = 0
@@ -36,15 +35,15 @@ func (c *Clock) Spend(side game.Colour, spent time.Duration) bool {
 	return true
 }
 
-// How the time of a game is spent. A game of 50 to 100 plies is 25 to 50 moves of
-// one's own, the first ones the most open.
+// Parameters of the time budget. A game of 50 to 100 plies has 25 to 50 moves a side, and the first
+// moves are the most open.
 const (
-	movesAhead = 25                    // the time left is shared among as many moves
-	reserve    = 50 * time.Millisecond // kept back for the way to the referee
+	movesAhead = 25                    // the budget divides the time left among this many moves
+	reserve    = 50 * time.Millisecond // time for the way to the referee
 	leastTime  = time.Millisecond
 )
 
-// Budget is the time to spend on the next move, for a player with so much left.
+// Budget returns the time to spend on the next move, for a player with the given time left.
 func Budget(left, increment time.Duration) time.Duration {
 	share := left/movesAhead + increment*3/4
 	return max(leastTime, min(share, left-reserve))

@@ -7,22 +7,21 @@ import (
 	"time"
 )
 
-// Control is the time that each player has for a game. The zero value is no
-// clock at all.
+// Control is the time that each player has for a game. The zero value means no clock.
 type Control struct {
 	Base      time.Duration // at the start
 	Increment time.Duration // added after each move
 }
 
-// maxControl bounds both times: a game that takes longer is a slip of the pen.
+// maxControl limits both times. A longer time is probably a typing error.
 const maxControl = 100 * time.Hour
 
-// none is the text of no clock.
+// none is the text for no clock.
 const none = "none"
 
-// Parse reads a control: the time for the game, and after a plus what each move
-// adds, as in "60s+500ms", "5m" or "1m30s+2s". Numbers without a unit are
-// seconds: "60+0.5". "none" is no clock.
+// Parse reads a control: the time for the game, and after a plus sign the increment for each move,
+// as in "60s+500ms", "5m" or "1m30s+2s". A number without a unit means seconds: "60+0.5". "none"
+// means no clock.
 func Parse(text string) (Control, error) {
 	if text == none {
 		return Control{}, nil
@@ -34,13 +33,15 @@ func Parse(text string) (Control, error) {
 		c.Increment, err = parseTime(increment)
 	}
 	if err == nil && c.Base == 0 {
-		err = fmt.Errorf("nobody can move without time at the start")
+		err = fmt.Errorf("the time at the start is 0")
 	}
 	if err == nil {
 		err = c.Validate()
 	}
 	if err != nil {
-		return Control{}, fmt.Errorf("clock: %q: %w; want the time for a game, and after a plus what each move adds, such as 60s+500ms, 5m or 60+0.5 in seconds", text, err)
+		return Control{}, fmt.Errorf(
+			"clock: %q: %w; want the time for a game, and after a plus sign the increment for each move, such as 60s+500ms, 5m or 60+0.5 in seconds",
+			text, err)
 	}
 	return c, nil
 }
@@ -52,12 +53,12 @@ func parseTime(text string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no time", text)
+		return 0, fmt.Errorf("%q is not a time", text)
 	}
 	return d, nil
 }
 
-// Validate reports the first time that makes no control.
+// Validate returns an error for the first invalid time.
 func (c Control) Validate() error {
 	switch {
 	case c == Control{}:
@@ -70,7 +71,7 @@ func (c Control) Validate() error {
 	return nil
 }
 
-// String writes what Parse reads.
+// String returns the text that Parse reads.
 func (c Control) String() string {
 	switch {
 	case c == Control{}:
@@ -81,8 +82,7 @@ func (c Control) String() string {
 	return timeText(c.Base) + "+" + timeText(c.Increment)
 }
 
-// timeText writes a duration in one unit where that is exact, since 60s is how
-// controls are spoken of, not 1m0s.
+// timeText returns a duration in one unit if that is exact, since people write 60s and not 1m0s.
 func timeText(d time.Duration) string {
 	switch {
 	case d%time.Hour == 0:
@@ -95,10 +95,10 @@ func timeText(d time.Duration) string {
 	return d.String()
 }
 
-// MarshalText writes what Parse reads.
+// MarshalText returns the text that Parse reads.
 func (c Control) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads what Parse reads.
+// UnmarshalText reads a text as Parse does.
 func (c *Control) UnmarshalText(text []byte) (err error) {
 	*c, err = Parse(string(text))
 	return err

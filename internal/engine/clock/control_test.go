@@ -37,16 +37,16 @@ func TestParse(t *testing.T) {
 
 func TestParseTeaches(t *testing.T) {
 	for text, want := range map[string]string{
-		"":        `clock: "": "" is no time; want the time for a game, and after a plus what each move adds, such as 60s+500ms, 5m or 60+0.5 in seconds`,
-		"fast":    `"fast" is no time`,
-		"60s+":    `"" is no time`,
-		"60+1+1":  `"1+1" is no time`,
-		"0+1":     "nobody can move without time at the start",
+		"":        `clock: "": "" is not a time; want the time for a game, and after a plus sign the increment for each move, such as 60s+500ms, 5m or 60+0.5 in seconds`,
+		"fast":    `"fast" is not a time`,
+		"60s+":    `"" is not a time`,
+		"60+1+1":  `"1+1" is not a time`,
+		"0+1":     "the time at the start is 0",
 		"-5s":     "the time is -5s, want more than 0 and at most 100h",
 		"101h":    "the time is 101h",
 		"10s+-1s": "the increment is -1s, want 0 to 100h",
-		"NaN":     "is no time",
-		"1e300":   "is no time",
+		"NaN":     "is not a time",
+		"1e300":   "is not a time",
 	} {
 		if got, err := Parse(text); err == nil || !strings.Contains(err.Error(), want) || got != (Control{}) {
 			t.Errorf("%q: %v, error %v, want %q", text, got, err, want)
@@ -55,7 +55,8 @@ func TestParseTeaches(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"60s+500ms", "60+0.5", "5m", "none", "0+1", "1h2m3.000000004s+1us", "-1", "1e3+1e-9"} {
+	for _, text := range []string{"60s+500ms", "60+0.5", "5m", "none", "0+1",
+		"1h2m3.000000004s+1us", "-1", "1e3+1e-9"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -77,7 +78,8 @@ func TestControlJSON(t *testing.T) {
 	type match struct {
 		Clock Control `json:"clock,omitzero"`
 	}
-	for want, m := range map[string]match{`{"clock":"60s+500ms"}`: {Control{time.Minute, 500 * time.Millisecond}}, `{}`: {}} {
+	for want, m := range map[string]match{`{"clock":"60s+500ms"}`: {Control{time.Minute,
+		500 * time.Millisecond}}, `{}`: {}} {
 		data, err := json.Marshal(m)
 		if err != nil || string(data) != want {
 			t.Errorf("%+v is %s, %v; want %s", m, data, err, want)

@@ -12,13 +12,13 @@ import (
 	"epaminondas/net"
 )
 
-// ErrClosed is wrapped by the errors of a source after [Batched.Close], and of its evaluators.
+// ErrClosed is the error of a source and its evaluators after [Batched.Close].
 var ErrClosed = errors.New("the evaluators are closed")
 
-// Batched is a source of evaluators that evaluate the positions of many games together. A runner takes
-// what waits, up to a full batch, and never waits for more: while it works, the next batch gathers. So
-// no game waits for one that thinks, has ended or never asks. What is evaluated together changes no
-// result.
+// Batched is a source of evaluators that evaluate the positions of many games together. A runner
+// takes the waiting positions, up to a full batch, and never waits for more: while it works, the
+// next batch gathers. So no game waits for a game that thinks, has ended or never asks. The
+// composition of a batch changes no result.
 type Batched struct {
 	board    *game.Board
 	requests chan *request
@@ -27,13 +27,14 @@ type Batched struct {
 	runners  sync.WaitGroup
 }
 
-// Config says how positions are gathered.
+// Config says how positions are gathered into batches.
 type Config struct {
-	Size    int // positions a batch at most, 1 to 1024
-	Runners int // batches at the same time, each on a core, 1 to 256
+	Size    int // largest batch in positions, 1 to 1024
+	Runners int // concurrent batches, one core each, 1 to 256
 }
 
-// Default returns batches on which the weights of a large network are read seldom, one on each core.
+// Default returns batches that are large enough to read the weights of a large network rarely, and
+// a runner for each core.
 func Default() Config { return Config{Size: 16, Runners: runtime.GOMAXPROCS(0)} }
 
 // Validate reports the first unusable field.
@@ -49,7 +50,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// NewBatched returns a source for positions on boards of b's size. The caller closes it.
+// NewBatched returns a source for positions on boards of b's size. The caller must close it.
 func NewBatched(n *net.Network, b *game.Board, cfg Config) (*Batched, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -62,17 +63,18 @@ func NewBatched(n *net.Network, b *game.Board, cfg Config) (*Batched, error) {
 	return s, nil
 }
 
-// Close ends the runners and waits for the batches that they are at. Evaluations that wait fail.
+// Close ends the runners and waits for their current batches. Waiting evaluations fail.
 func (s *Batched) Close() error {
 	s.once.Do(func() { close(s.closing) })
 	s.runners.Wait()
 	return nil
 }
 
-// Open returns an evaluator of positions on boards of b's size. Its evaluations fail once ctx is done.
+// Open returns an evaluator of positions on boards of b's size. Its evaluations fail once ctx is
+// done.
 func (s *Batched) Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error) {
 	if b.Width() != s.board.Width() || b.Height() != s.board.Height() {
-		return nil, fmt.Errorf("inference: open an evaluator for a board of %dx%d, this source is for %dx%d",
+		return nil, fmt.Errorf("inference: open an evaluator for a board of %dx%d: this source is for %dx%d",
 			b.Width(), b.Height(), s.board.Width(), s.board.Height())
 	}
 	if err := s.unusable(ctx); err != nil {
@@ -81,7 +83,7 @@ func (s *Batched) Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser,
 	return &place{source: s, ctx: ctx, request: newRequest()}, nil
 }
 
-// unusable returns why nothing can be evaluated any more, nil if it can.
+// unusable returns why the source cannot evaluate any more, or nil if it can.
 func (s *Batched) unusable(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -117,7 +119,8 @@ func (s *Batched) run(batch *net.Batch) {
 	}
 }
 
-// gather adds what waits to a batch, after games that were answered had a chance to ask again.
+// gather adds the waiting requests to a batch. First it gives games that just got an answer a
+// chance to ask again.
 func (s *Batched) gather(waiting []*request, size int) []*request {
 	runtime.Gosched()
 	for len(waiting) < size {

@@ -23,14 +23,15 @@ const rules = "epaminondas:4x6x1,max_plies=40"
 
 func network(t testing.TB, blocks, channels int) *net.Network {
 	t.Helper()
-	w, err := net.NewWeights(net.Config{Blocks: blocks, Channels: channels, PoolEvery: 2, ValueHidden: 8}, rand.New(rand.NewPCG(1, 1)))
+	w, err := net.NewWeights(net.Config{Blocks: blocks, Channels: channels,
+		PoolEvery: 2, ValueHidden: 8}, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return net.NewNetwork(w)
 }
 
-// batched returns a source that is closed at the end of the test.
+// batched returns a source that the end of the test closes.
 func batched(t testing.TB, n *net.Network, b *game.Board, cfg Config) *Batched {
 	t.Helper()
 	s, err := NewBatched(n, b, cfg)
@@ -41,18 +42,18 @@ func batched(t testing.TB, n *net.Network, b *game.Board, cfg Config) *Batched {
 	return s
 }
 
-// source is what [Direct] and [Batched] have in common.
+// source is the common interface of [Direct] and [Batched].
 type source interface {
 	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
 }
 
-// played is a game by search: its moves and the values of their searches.
+// played is a game by search: its moves and the values of the searches.
 type played struct {
 	moves  []game.Move
 	values []float32
 }
 
-// play plays a game by search with an evaluator of a source. It ends early at ply last.
+// play plays a game by search with an evaluator of a source. It stops at ply last.
 func play(ctx context.Context, from source, b *game.Board, seed uint64, last int) (g played, err error) {
 	eval, err := from.Open(ctx, b)
 	if err != nil {
@@ -76,8 +77,9 @@ func play(ctx context.Context, from source, b *game.Board, seed uint64, last int
 	}
 }
 
-// TestGamesAreTheSame plays many games at once in batches of several sizes. Each must be the game of
-// batch 1 to the bit. The games end at different plies, so that few are left at the end.
+// TestGamesAreTheSame plays many games at once in batches of several sizes. Each game must be
+// identical to the bit to the game with batch size 1. The games end at different plies, so few are
+// left at the end.
 func TestGamesAreTheSame(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	b, n := gametest.Board(t, rules), network(t, 2, 8)
@@ -98,7 +100,8 @@ func TestGamesAreTheSame(t *testing.T) {
 		for i := range want {
 			group.Go(func() {
 				got, err := play(t.Context(), s, b, uint64(i), 2*i+1)
-				if err != nil || !slices.Equal(got.moves, want[i].moves) || !slices.Equal(got.values, want[i].values) {
+				if err != nil || !slices.Equal(got.moves, want[i].moves) ||
+					!slices.Equal(got.values, want[i].values) {
 					t.Errorf("%+v: game %d differs from that of batch 1, error %v", cfg, i, err)
 				}
 			})
@@ -110,8 +113,8 @@ func TestGamesAreTheSame(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsForTheIdle asks with one of many open places. A batch that waited to be full would
-// wait for ever.
+// TestNobodyWaitsForTheIdle uses only one of many open places. A runner that waited for a full
+// batch would wait for ever.
 func TestNobodyWaitsForTheIdle(t *testing.T) {
 	b, n := gametest.Board(t, rules), network(t, 1, 8)
 	s := batched(t, n, b, Config{Size: 8, Runners: 1})
@@ -125,12 +128,12 @@ func TestNobodyWaitsForTheIdle(t *testing.T) {
 	}
 }
 
-// stalled returns a source without runners: what is asked waits until ctx ends or the source closes.
+// stalled returns a source without runners: requests wait until ctx ends or the source closes.
 func stalled(b *game.Board) *Batched {
 	return &Batched{board: b, requests: make(chan *request, 8), closing: make(chan struct{})}
 }
 
-// ask evaluates the start of a board in another goroutine and returns where its error comes.
+// ask evaluates the start of a board in another goroutine. It returns the channel of the error.
 func ask(t *testing.T, eval mcts.Evaluator, b *game.Board) <-chan error {
 	t.Helper()
 	failed := make(chan error, 1)
@@ -143,7 +146,7 @@ func ask(t *testing.T, eval mcts.Evaluator, b *game.Board) <-chan error {
 	return failed
 }
 
-// within returns what a channel gives within some seconds.
+// within returns the next value of a channel, and fails after some seconds.
 func within(t *testing.T, failed <-chan error) error {
 	t.Helper()
 	select {
@@ -155,8 +158,8 @@ func within(t *testing.T, failed <-chan error) error {
 	}
 }
 
-// TestCancellation ends the wait of one place. What it had asked is passed over, and the place of
-// another game is answered.
+// TestCancellation ends the wait of one place. The runner skips its request and answers the place
+// of another game.
 func TestCancellation(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	b, n := gametest.Board(t, rules), network(t, 1, 8)
@@ -191,7 +194,7 @@ func TestCancellation(t *testing.T) {
 	s.Close()
 }
 
-// TestTakenRequests gives up a request that a runner has taken: the owner waits for the answer.
+// TestTakenRequests gives up a request that a runner has taken: the owner must wait for the answer.
 func TestTakenRequests(t *testing.T) {
 	b := gametest.Board(t, rules)
 	s := stalled(b)
@@ -217,13 +220,13 @@ func TestTakenRequests(t *testing.T) {
 	}
 }
 
-// TestClose closes a source on which games wait, twice.
+// TestClose closes a source twice while games wait for it.
 func TestClose(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	b, n := gametest.Board(t, rules), network(t, 1, 8)
 	s := stalled(b)
 	var waits []<-chan error
-	for range 10 { // two find the queue full
+	for range 10 { // two of them find the queue full
 		eval, err := s.Open(t.Context(), b)
 		if err != nil {
 			t.Fatal(err)
@@ -260,7 +263,7 @@ func TestClose(t *testing.T) {
 	open.Close()
 }
 
-// TestRefusals checks that bad settings and boards are refused by name.
+// TestRefusals checks that errors for bad settings and boards name the problem.
 func TestRefusals(t *testing.T) {
 	b, n := gametest.Board(t, rules), network(t, 1, 8)
 	for want, cfg := range map[string]Config{
@@ -274,7 +277,8 @@ func TestRefusals(t *testing.T) {
 		t.Error(err)
 	}
 	s := batched(t, n, b, Config{Size: 1, Runners: 1})
-	if _, err := s.Open(t.Context(), gametest.Board(t, "crossings")); err == nil || !strings.Contains(err.Error(), "8x8, this source is for 4x6") {
+	if _, err := s.Open(t.Context(), gametest.Board(t, "crossings")); err == nil ||
+		!strings.Contains(err.Error(), "8x8: this source is for 4x6") {
 		t.Errorf("another board: error %v", err)
 	}
 	eval, err := s.Open(t.Context(), b)

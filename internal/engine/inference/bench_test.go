@@ -10,8 +10,8 @@ import (
 	"epaminondas/internal/base/cputime"
 )
 
-// BenchmarkGames lets many games ask one after the other, of each kind of source, on a network whose
-// weights no core's cache holds.
+// BenchmarkGames compares the sources. Many games ask one after the other, and the network is
+// larger than every core's cache.
 func BenchmarkGames(b *testing.B) {
 	board, n := gametest.Board(b, "epaminondas"), network(b, 10, 128)
 	for _, games := range []int{2, 16, 64} {
@@ -50,7 +50,7 @@ func benchmarkGames(b *testing.B, from source, board *game.Board, games int) {
 	}
 	group.Wait()
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
-	if used, ok := cputime.Process(); ok { // on a busy machine this is the figure that compares
+	if used, ok := cputime.Process(); ok { // on a busy machine compare this figure
 		b.ReportMetric(float64(b.N)/(used-before).Seconds(), "positions/cpu-s")
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"epaminondas/net"
 )
 
-// request is a position that waits for a batch. Its owner may give it up until a runner takes it; from
-// then on the runner writes to it, and the owner waits.
+// request is a position that waits for a batch. Its owner may abandon it until a runner takes it.
+// After that the runner writes to the request, and the owner must wait.
 type request struct {
 	net.Request
 	state atomic.Int32
@@ -24,13 +24,13 @@ const (
 	abandoned
 )
 
-// take makes a request the runner's; it returns false if its owner has given it up.
+// take makes the runner the owner of a request. It returns false if the request was abandoned.
 func (r *request) take() bool { return r.state.CompareAndSwap(queued, taken) }
 
-// abandon gives a request up; it returns false if a runner has taken it.
+// abandon gives a request up. It returns false if a runner has taken it.
 func (r *request) abandon() bool { return r.state.CompareAndSwap(queued, abandoned) }
 
-// finish tells the owner of a request that it is answered.
+// finish tells the owner of a request that the answer is there.
 func (r *request) finish() {
 	if r.state.Load() == taken {
 		r.done <- struct{}{}
@@ -53,7 +53,7 @@ func (p *place) Evaluate(s *game.State, moves []game.Move, prior []float32) (flo
 	return p.request.Prediction.Value(), p.request.Err
 }
 
-// ask puts a position among those that wait, and waits for it.
+// ask queues a position and waits for the answer.
 func (p *place) ask(s *game.State, moves []game.Move, prior []float32) error {
 	if p.closed {
 		return ErrClosed
@@ -81,7 +81,8 @@ func (p *place) ask(s *game.State, moves []game.Move, prior []float32) error {
 	}
 }
 
-// giveUp ends the wait for the request, for a reason. A runner that has taken it is about to answer.
+// giveUp ends the wait for the request and returns reason. If a runner has taken the request,
+// giveUp waits for the runner.
 func (p *place) giveUp(reason error) error {
 	if p.request.abandon() {
 		p.request = newRequest() // the old one may still be in the queue
@@ -91,7 +92,7 @@ func (p *place) giveUp(reason error) error {
 	return nil
 }
 
-// Close gives the place back. Nothing waits for a place that asks nothing, so the others do not notice.
+// Close releases the place. Runners never wait for a place, so the other games do not notice.
 func (p *place) Close() error {
 	p.closed = true
 	return nil

@@ -11,7 +11,7 @@ import (
 	"epaminondas/mcts"
 )
 
-// Choice is a move and what it took to find it.
+// Choice is a move and the effort of its search.
 type Choice struct {
 	Move  game.Move
 	Value float32 // for the mover, in [-1, 1]
@@ -19,12 +19,13 @@ type Choice struct {
 	Nodes int     // positions, or simulations
 }
 
-// source returns what a draw in a position is drawn from.
+// source returns the random source for the draws in a position.
 func source(s *game.State, seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, s.Hash()+uint64(s.Ply())))
 }
 
-// tableMiB returns the size of a table that is made anew for every move, so that what was found before changes no choice.
+// tableMiB returns the size of the transposition table. Every move gets a new table, so earlier
+// searches change no choice.
 func (l Level) tableMiB() int {
 	if l.nodes > 0 && l.nodes <= 10_000 {
 		return 1
@@ -32,8 +33,10 @@ func (l Level) tableMiB() int {
 	return 16
 }
 
-// Classical lets the classical engine choose, by an evaluation with weights. It fails if the game is over.
-func (l Level) Classical(ctx context.Context, s *game.State, weights alphabeta.Weights, seed uint64) (Choice, error) {
+// Classical chooses a move by the classical engine with the given weights. It returns an error if
+// the game is over.
+func (l Level) Classical(ctx context.Context, s *game.State,
+	weights alphabeta.Weights, seed uint64) (Choice, error) {
 	search, err := alphabeta.New(s.Board(), weights, l.tableMiB())
 	if err != nil {
 		return Choice{}, fmt.Errorf("level: %w", err)
@@ -46,7 +49,8 @@ func (l Level) Classical(ctx context.Context, s *game.State, weights alphabeta.W
 	return Choice{Move: line.Move, Value: line.Value, Depth: r.Depth, Nodes: r.Nodes}, nil
 }
 
-// drawLine draws an index by softmax of the values over spread; without a spread it is the best one's.
+// drawLine draws an index by a softmax of the values divided by spread. If spread is 0 it returns
+// the index of the best line.
 func drawLine(lines []alphabeta.Line, spread float64, rng *rand.Rand) int {
 	if spread == 0 {
 		return 0
@@ -66,9 +70,10 @@ func drawLine(lines []alphabeta.Line, spread float64, rng *rand.Rand) int {
 	return 0
 }
 
-// Network lets a tree search with an evaluator choose, or the evaluator alone. It fails if the game
-// is over.
-func (l Level) Network(ctx context.Context, cfg mcts.Config, eval mcts.Evaluator, s *game.State, seed uint64) (Choice, error) {
+// Network chooses a move by a tree search with an evaluator, or by the evaluator alone. It returns
+// an error if the game is over.
+func (l Level) Network(ctx context.Context, cfg mcts.Config, eval mcts.Evaluator,
+	s *game.State, seed uint64) (Choice, error) {
 	rng := source(s, seed)
 	if l.raw {
 		return l.policy(eval, s, rng)
@@ -88,7 +93,7 @@ func (l Level) Network(ctx context.Context, cfg mcts.Config, eval mcts.Evaluator
 	return Choice{Move: r.Moves[i], Value: r.Q[i], Depth: r.Depth, Nodes: r.Simulations}, nil
 }
 
-// policy draws from what the evaluator thinks of the moves at first sight.
+// policy draws a move from the evaluator's policy, without a search.
 func (l Level) policy(eval mcts.Evaluator, s *game.State, rng *rand.Rand) (Choice, error) {
 	moves := s.AppendMoves(nil)
 	if len(moves) == 0 {
@@ -99,5 +104,6 @@ func (l Level) policy(eval mcts.Evaluator, s *game.State, rng *rand.Rand) (Choic
 	if err != nil {
 		return Choice{}, fmt.Errorf("level: %w", err)
 	}
-	return Choice{Move: moves[mcts.SampleMove(prior, l.temperature, rng)], Value: value, Depth: 1, Nodes: 1}, nil
+	return Choice{Move: moves[mcts.SampleMove(prior, l.temperature, rng)],
+		Value: value, Depth: 1, Nodes: 1}, nil
 }

@@ -10,7 +10,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// A draw follows the softmax of the values, and takes the best without a spread.
+// TestDrawLine checks that draws follow the softmax of the values, and that a spread of 0 takes the
+// best line.
 func TestDrawLine(t *testing.T) {
 	lines := []alphabeta.Line{{Value: 0.5}, {Value: 0.5}, {Value: -0.5}}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -18,18 +19,19 @@ func TestDrawLine(t *testing.T) {
 	for range 10_000 {
 		times[drawLine(lines, 0.5, rng)]++
 	}
-	want := [3]float64{4683, 4683, 634} // 1, 1 and e^-2 of their sum
+	want := [3]float64{4683, 4683, 634} // weights 1, 1 and e^-2, divided by their sum
 	for i := range times {
 		if d := float64(times[i]) - want[i]; d < -150 || d > 150 {
-			t.Errorf("line %d is drawn %d times of 10000, want about %.0f", i, times[i], want[i])
+			t.Errorf("line %d was drawn %d times of 10000, want about %.0f", i, times[i], want[i])
 		}
 	}
 	if drawLine(lines, 0, rng) != 0 {
-		t.Error("without a spread the best line is not drawn")
+		t.Error("without a spread the best line was not drawn")
 	}
 }
 
-// What is drawn depends on the seed and on all of the position, so that no game repeats the draws of its last move.
+// TestSource checks that draws depend on the seed and on the whole position, so a game does not
+// repeat the draws of its last move.
 func TestSource(t *testing.T) {
 	s := start(t, "epaminondas:4x6x1")
 	moved := s
@@ -52,7 +54,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// torn is an evaluator that finds one move nine times as good as another, and no third one.
+// torn is an evaluator that prefers one move to another nine to one, and gives all others nothing.
 type torn struct{}
 
 func (torn) Evaluate(_ *game.State, _ []game.Move, prior []float32) (float32, error) {
@@ -61,7 +63,8 @@ func (torn) Evaluate(_ *game.State, _ []game.Move, prior []float32) (float32, er
 	return 0, nil
 }
 
-// Without a search the draw is from the policy at the level's temperature: p^(1/t).
+// TestPolicyTemperature checks that a level without a search draws from the policy at its
+// temperature: p^(1/t).
 func TestPolicyTemperature(t *testing.T) {
 	s := start(t, "crossings")
 	first := s.AppendMoves(nil)[0]
@@ -82,7 +85,8 @@ func TestPolicyTemperature(t *testing.T) {
 	}
 }
 
-// A search's best move is played by strong levels whatever the seed; weaker ones draw.
+// TestSearchTemperature checks that strong levels play the best move of the search for every seed,
+// and that weaker levels draw.
 func TestSearchTemperature(t *testing.T) {
 	s := start(t, "crossings")
 	for _, i := range []int{2, 3, 4, 5} {

@@ -11,7 +11,7 @@ import (
 	"epaminondas/mcts"
 )
 
-// forward is an evaluator that likes moves to high squares, and thinks that all positions are even.
+// forward is an evaluator that prefers moves to high squares and judges all positions as even.
 type forward struct{ calls int }
 
 func (f *forward) Evaluate(_ *game.State, moves []game.Move, prior []float32) (float32, error) {
@@ -40,7 +40,7 @@ func start(t *testing.T, rules string) game.State {
 	return b.Start()
 }
 
-// choosers are both ways to play at a level.
+// choosers returns both ways to play at a level.
 func choosers(l Level) map[string]func(context.Context, *game.State, uint64) (Choice, error) {
 	return map[string]func(context.Context, *game.State, uint64) (Choice, error){
 		"classical": func(ctx context.Context, s *game.State, seed uint64) (Choice, error) {
@@ -52,18 +52,20 @@ func choosers(l Level) map[string]func(context.Context, *game.State, uint64) (Ch
 	}
 }
 
-// Every level plays a legal move; the weak ones, which no time ends, play the same under the same seed, and not the same under all.
+// TestLevelsAreFunctionsOfTheSeed checks that every level plays a legal move. The weak levels,
+// which no time ends, must repeat the move under the same seed and vary it with the seed.
 func TestLevelsAreFunctionsOfTheSeed(t *testing.T) {
 	s := start(t, "crossings")
 	for i, l := range All() {
-		if i >= 5 { // they search for as long as they may
+		if i >= 5 { // strong levels search until their time is up
 			l.Time /= 20
 		}
 		for name, choose := range choosers(l) {
 			seen := map[game.Move]bool{}
 			for seed := range uint64(8) {
 				one, err := choose(t.Context(), &s, seed)
-				if err != nil || !s.Legal(one.Move) || !(math.Abs(float64(one.Value)) <= 1) || i < 5 && one.Nodes == 0 {
+				if err != nil || !s.Legal(one.Move) || !(math.Abs(float64(one.Value)) <= 1) || i < 5 &&
+					one.Nodes == 0 {
 					t.Fatalf("%s at level %d: %+v, %v", name, i+1, one, err)
 				}
 				seen[one.Move] = true
@@ -83,18 +85,21 @@ func TestLevelsAreFunctionsOfTheSeed(t *testing.T) {
 	}
 }
 
-// A level spends what it says, and a beginner nothing.
+// TestLevelsSpend checks that a level uses the simulations it declares, and that a beginner uses
+// none.
 func TestLevelsSpend(t *testing.T) {
 	s := start(t, "crossings")
 	for i, want := range []int{1, 1, 5, 25, 65} {
 		eval := &forward{}
-		if _, err := All()[i].Network(t.Context(), mcts.Play(), eval, &s, 1); err != nil || eval.calls != want {
+		if _, err := All()[i].Network(t.Context(), mcts.Play(), eval, &s, 1); err != nil ||
+			eval.calls != want {
 			t.Errorf("level %d asks the network %d times, %v; want %d", i+1, eval.calls, err, want)
 		}
 	}
 }
 
-// Who has no move is told so, by both; a stopped search is an error.
+// TestLevelsRefuse checks that both ways to play return an error if there is no move or if the
+// search is stopped.
 func TestLevelsRefuse(t *testing.T) {
 	over := start(t, "epaminondas:4x6x1")
 	over, err := over.Board().ParseState("w.../..../..../..../..../.... b")

@@ -1,9 +1,11 @@
-// Package rounds searches a position by PUCT in rounds. PUCT goes on from where it was, so a search can
-// be cut into rounds that tell what is found in between, and its length need not be known beforehand.
+// Package rounds searches a position by PUCT in rounds. A PUCT search can continue at any time. So
+// a search can be divided into rounds that report intermediate results, and its length need not be
+// known in advance.
 //
-// With several threads it searches as many trees; the caller adds up their visits (root parallelism:
-// Chaslot et al., Parallel Monte-Carlo Tree Search, 2008). The first tree is searched without noise. The
-// others would repeat it move for move, so they have noise on the root's prior.
+// With several threads it searches as many trees, and the caller adds up their visits (root
+// parallelism: Chaslot et al., Parallel Monte-Carlo Tree Search, 2008). The first tree is searched
+// without noise. The other trees would repeat it move for move, so they have noise on the root's
+// prior.
 package rounds
 
 import (
@@ -18,18 +20,19 @@ import (
 	"epaminondas/mcts"
 )
 
-// Config says how a search is made.
+// Config has the settings of a search.
 type Config struct {
-	Search    mcts.Config // noise and memory aside
+	Search    mcts.Config // without noise and memory
 	Threads   int         // trees, at least 1
-	MemoryMiB int         // of all trees together
+	MemoryMiB int         // for all trees together
 	Seed      uint64
 }
 
-// Search searches positions of one game and keeps what the next one can use. It belongs to one goroutine.
+// Search searches positions of one game and keeps the parts of its trees that later positions can
+// use. One goroutine owns it.
 type Search struct{ trees []*mcts.Search }
 
-// New returns a search that has an evaluator for each tree.
+// New returns a search with an evaluator for each tree.
 func New(c Config, newEvaluator func() mcts.Evaluator) (*Search, error) {
 	s, config := &Search{}, c.Search
 	config.MemoryMiB = max(1, c.MemoryMiB/c.Threads)
@@ -51,36 +54,41 @@ func (s *Search) Reset() {
 	}
 }
 
-// AppendLine appends to dst the line that a tree expects after move i: see [mcts.Search.AppendLine].
+// AppendLine appends to dst the line that a tree expects after move i: see
+// [mcts.Search.AppendLine].
 func (s *Search) AppendLine(dst []game.Move, tree, i int) []game.Move {
 	return s.trees[tree].AppendLine(dst, i)
 }
 
-// Limit ends a search at whichever comes first. 0 is no limit.
+// Limit ends a search at the first limit that it reaches. 0 means no limit.
 type Limit struct {
 	Nodes int // simulations of all trees together
-	Depth int // of the longest line looked at, in plies
+	Depth int // plies of the longest line
 	Time  time.Duration
-	// Pace is how long a round takes, but for the first. 0 makes rounds longer and longer, and the clock
-	// then has no part in them.
+	// Pace is the duration of every round except the first. If it is 0, every round is longer than
+	// the last one, and rounds do not depend on the clock.
 	Pace time.Duration
 }
 
 // Found is what a search has found so far.
 type Found struct {
-	Results []*mcts.Result // by tree, nil for one that has not begun; the next round overwrites them
-	Nodes   int            // simulations of this search
-	Depth   int            // longest line looked at in this search, in plies
+	// Results has the result of each tree, or nil for a tree that has not started. The next round
+	// overwrites the results.
+	Results []*mcts.Result
+	Nodes   int // simulations of this search
+	Depth   int // plies of the longest line in this search
 }
 
-// leastRound is the least number of simulations of a tree in a round but the first.
+// leastRound is the least number of simulations of a tree in every round except the first.
 const leastRound = 16
 
-// Run searches a position that is not over until a limit, ctx, a proof or the memory ends it. It tells
-// what is found after each round but the last, which it returns. It passes an error of tell on. The first
-// round is one simulation, which nothing cancels. Without a pace, each further one adds half as much as is
-// on the trees, also from the moves before.
-func (s *Search) Run(ctx context.Context, state *game.State, limit Limit, tell func(*Found) error) (*Found, error) {
+// Run searches a position until a limit, ctx, a proof or the memory ends the search. The game must
+// not be over. After each round except the last it calls tell with the result so far. It returns
+// the last result, or an error of tell. The first round is one simulation, and ctx does not cancel
+// it. If Pace is 0, each later round adds half as many simulations as the trees already contain,
+// including those from earlier moves.
+func (s *Search) Run(ctx context.Context, state *game.State, limit Limit,
+	tell func(*Found) error) (*Found, error) {
 	began := time.Now()
 	first, err := s.trees[0].Run(context.WithoutCancel(ctx), state, mcts.Limit{Simulations: 1})
 	if err != nil {
@@ -106,28 +114,30 @@ func (s *Search) Run(ctx context.Context, state *game.State, limit Limit, tell f
 		if err != nil {
 			return nil, err
 		}
-		if done == 0 || limit.Pace == 0 && done < round.Simulations { // memory is full, the time is up, or ctx ended
+		// memory is full, the time is up, or ctx ended
+		if done == 0 || limit.Pace == 0 && done < round.Simulations {
 			break
 		}
 	}
 	return f, nil
 }
 
-// next returns the length of the next round of all trees together.
+// next returns the length of the next round for all trees together.
 func (s *Search) next(f *Found, limit Limit) mcts.Limit {
 	round := mcts.Limit{Time: limit.Pace}
 	if limit.Pace == 0 {
 		round.Simulations = max(leastRound*len(s.trees), f.treeSize()/2)
 	}
-	if left := limit.Nodes - f.Nodes; limit.Nodes > 0 && (round.Simulations == 0 || left < round.Simulations) {
+	if left := limit.Nodes - f.Nodes; limit.Nodes > 0 &&
+		(round.Simulations == 0 || left < round.Simulations) {
 		round.Simulations = left
 	}
 	return round
 }
 
-// round shares simulations out among the trees and returns how many were done. The trees look at the
-// clock themselves, since a timer can be 20 ms late where a search keeps the only processor busy. A tree
-// whose share is empty, or that ctx stops before it has begun, leaves its result as it was.
+// round divides simulations among the trees and returns how many were done. The trees check the
+// clock themselves, because a timer can be 20 ms late while a search keeps the only processor busy.
+// If a tree gets no simulations, or ctx stops it before it starts, its result does not change.
 func (s *Search) round(ctx context.Context, state *game.State, f *Found, all mcts.Limit) (int, error) {
 	done, failed := make([]int, len(s.trees)), make([]error, len(s.trees))
 	var group sync.WaitGroup
@@ -158,12 +168,12 @@ func (s *Search) round(ctx context.Context, state *game.State, f *Found, all mct
 	return total, errors.Join(failed...)
 }
 
-// reached reports whether a search has come to its nodes or its depth.
+// reached reports whether a search has reached its limit of nodes or depth.
 func (l Limit) reached(f *Found) bool {
 	return l.Nodes > 0 && f.Nodes >= l.Nodes || l.Depth > 0 && f.Depth >= l.Depth
 }
 
-// treeSize returns the number of positions on all trees.
+// treeSize returns the number of positions in all trees.
 func (f *Found) treeSize() int {
 	n := 0
 	for _, r := range f.Results {
@@ -174,7 +184,8 @@ func (f *Found) treeSize() int {
 	return n
 }
 
-// proven reports whether a tree has a proof of the position, or each of its moves is lost on some tree.
+// proven reports whether a tree has proved the position, or whether each of its moves is proven
+// lost in some tree.
 func (f *Found) proven() bool {
 	lost := make([]bool, len(f.Results[0].Moves))
 	for _, r := range f.Results {

@@ -27,7 +27,8 @@ func newSearch(t *testing.T, threads int, seed uint64) *Search {
 
 func silent(*Found) error { return nil }
 
-// A search in rounds finds what one search of the same length finds.
+// TestRoundsAreOneSearch checks that a search in rounds finds the same as one search of the same
+// length.
 func TestRoundsAreOneSearch(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
 	config := mcts.Play()
@@ -49,16 +50,19 @@ func TestRoundsAreOneSearch(t *testing.T) {
 		if err != nil || f.Nodes != 500 || f.Depth != want.Depth {
 			t.Fatalf("pace %v: %d nodes, depth %d, %v", pace, f.Nodes, f.Depth, err)
 		}
-		if got := f.Results[0]; !reflect.DeepEqual(got.Visits, want.Visits) || !reflect.DeepEqual(got.Q, want.Q) || got.Best != want.Best {
+		if got := f.Results[0]; !reflect.DeepEqual(got.Visits, want.Visits) ||
+			!reflect.DeepEqual(got.Q, want.Q) || got.Best != want.Best {
 			t.Errorf("pace %v: the rounds find other visits than one search", pace)
 		}
-		if told[0] != 1 || !slices.IsSorted(told) || slices.Contains(told, 500) || pace == 0 && !reflect.DeepEqual(told, []int{1, 17, 33, 50, 75, 113, 170, 255, 383}) {
-			t.Errorf("pace %v: it tells after %v simulations", pace, told)
+		if told[0] != 1 || !slices.IsSorted(told) || slices.Contains(told, 500) || pace == 0 &&
+			!reflect.DeepEqual(told, []int{1, 17, 33, 50, 75, 113, 170, 255, 383}) {
+			t.Errorf("pace %v: it calls tell after %v simulations", pace, told)
 		}
 	}
 }
 
-// The trees share the simulations, and differ: only the first is without noise, and the seed decides.
+// TestTreesDiffer checks that the trees share the simulations and differ: only the first is without
+// noise, and the seed determines the noise of the others.
 func TestTreesDiffer(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
 	visits := map[string]bool{}
@@ -96,19 +100,20 @@ func TestLimits(t *testing.T) {
 		return f
 	}
 	if f := run(cancelled, Limit{}); f.Nodes != 1 || f.Results[0] == nil || f.Results[1] != nil {
-		t.Errorf("cancelled before it begins, it does %d simulations", f.Nodes)
+		t.Errorf("cancelled before its start, the search does %d simulations", f.Nodes)
 	}
 	if f := run(t.Context(), Limit{Depth: 3}); f.Depth < 3 || f.Nodes > 10_000 {
-		t.Errorf("with a depth of 3 it comes to %d, in %d simulations", f.Depth, f.Nodes)
+		t.Errorf("with a depth of 3 the search reaches %d, in %d simulations", f.Depth, f.Nodes)
 	}
 	began := time.Now()
-	if f := run(t.Context(), Limit{Time: 30 * time.Millisecond, Pace: 10 * time.Millisecond}); f.Nodes < 2 || time.Since(began) > time.Minute {
-		t.Errorf("with a time of 30ms it does %d simulations in %v", f.Nodes, time.Since(began))
+	if f := run(t.Context(), Limit{Time: 30 * time.Millisecond,
+		Pace: 10 * time.Millisecond}); f.Nodes < 2 || time.Since(began) > time.Minute {
+		t.Errorf("with a time of 30ms the search does %d simulations in %v", f.Nodes, time.Since(began))
 	}
 	later, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
 	if f := run(later, Limit{}); f.Nodes < 2 {
-		t.Errorf("stopped while it runs, it has done %d simulations", f.Nodes)
+		t.Errorf("after a stop the search has done %d simulations", f.Nodes)
 	}
 }
 
@@ -127,7 +132,8 @@ func (f *failing) Evaluate(s *game.State, moves []game.Move, prior []float32) (f
 func TestErrors(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
 	for _, left := range []int{0, 1, 40} {
-		s, err := New(Config{Search: mcts.Play(), Threads: 2, MemoryMiB: 64}, func() mcts.Evaluator { return &failing{left} })
+		s, err := New(Config{Search: mcts.Play(), Threads: 2, MemoryMiB: 64},
+			func() mcts.Evaluator { return &failing{left} })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,30 +142,35 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	stop := errors.New("stop")
-	if _, err := newSearch(t, 1, 1).Run(t.Context(), &start, Limit{}, func(*Found) error { return stop }); err != stop {
-		t.Errorf("an error of tell becomes %v", err)
+	if _, err := newSearch(t, 1, 1).Run(t.Context(), &start, Limit{},
+		func(*Found) error { return stop }); err != stop {
+		t.Errorf("after an error of tell, Run returns %v", err)
 	}
 	if _, err := New(Config{Threads: 1}, uniform); err == nil {
 		t.Error("a config without a search is accepted")
 	}
 }
 
-// A proof ends a search: of the position on one tree, or of each of its moves on some tree.
+// TestProven checks that a proof ends a search: a proof of the position in one tree, or of each of
+// its moves in some tree.
 func TestProven(t *testing.T) {
 	state, err := gametest.Board(t, "epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
 	if err != nil {
 		t.Fatal(err)
 	}
 	f, err := newSearch(t, 4, 1).Run(t.Context(), &state, Limit{}, silent)
-	if err != nil || !slices.ContainsFunc(f.Results, func(r *mcts.Result) bool { return r != nil && r.Proof == mcts.Win }) {
+	if err != nil || !slices.ContainsFunc(f.Results, func(r *mcts.Result) bool {
+		return r != nil && r.Proof == mcts.Win
+	}) {
 		t.Errorf("a won position ends with %+v, %v", f, err)
 	}
 	u, l := mcts.Unknown, mcts.Loss
 	moves := []game.Move{1, 2}
 	for want, proofs := range map[bool][2][]mcts.Proof{true: {{l, u}, {u, l}}, false: {{l, u}, {l, u}}} {
-		f := &Found{Results: []*mcts.Result{{Moves: moves, Proven: proofs[0]}, nil, {Moves: moves, Proven: proofs[1]}}}
+		f := &Found{Results: []*mcts.Result{{Moves: moves, Proven: proofs[0]}, nil,
+			{Moves: moves, Proven: proofs[1]}}}
 		if f.proven() != want {
-			t.Errorf("with %v it is proven: %v", proofs, !want)
+			t.Errorf("with %v proven is %v", proofs, !want)
 		}
 	}
 }

@@ -8,7 +8,8 @@ import (
 
 // BenchmarkSolve solves whole boards. The largest wants -benchtime 1x.
 func BenchmarkSolve(b *testing.B) {
-	for _, name := range []string{"epaminondas:3x5x1", "epaminondas:4x4x1", "epaminondas:4x5x1", "epaminondas:4x6x1"} {
+	for _, name := range []string{"epaminondas:3x5x1", "epaminondas:4x4x1",
+		"epaminondas:4x5x1", "epaminondas:4x6x1"} {
 		b.Run(name, func(b *testing.B) {
 			rules, err := game.ParseRules(name)
 			if err != nil {

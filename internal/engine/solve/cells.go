@@ -2,20 +2,22 @@ package solve
 
 import "sync/atomic"
 
-// A cell is what is known of a placement while its layer is being solved: in the low seven bits the number
-// of moves that are not known to lose, and whether it is won. At most 80 moves are counted: W stones,
+// A cell is the knowledge about a placement while its layer is being solved. The low seven bits
+// count the moves that are not known to lose, and the high bit says that it is won. At most 80
+// moves are counted: W stones, 8 directions, and as many distances as half a line across the board
+// is long, at most 2 on 5x4.
 // 8 directions, and as many distances as half a line across the board is long, at most 2 on 5x4.
 type cell uint8
 
 const cellWon cell = 1 << 7
 
-// lost reports whether every move is known to lose, or there is none.
+// lost reports whether every move is known to lose, or there is no move.
 func (c cell) lost() bool { return c == 0 }
 
 // decided reports whether the value is known.
 func (c cell) decided() bool { return c.lost() || c&cellWon != 0 }
 
-// code returns the value once nothing more can become known: then all that is not decided is a draw.
+// code returns the final value: a cell that is not decided is a draw.
 func (c cell) code() byte {
 	switch {
 	case c.lost():
@@ -26,18 +28,18 @@ func (c cell) code() byte {
 	return codeDraw
 }
 
-// cells are the cells of a layer, four to a word, because there are no atomic operations on bytes.
+// cells are the cells of a layer, four to a word, because Go has no atomic operations on bytes.
 type cells []uint32
 
 func newCells(n int) cells { return make(cells, (n+3)/4) }
 
-// init sets cell i, which is zero. Only one goroutine may write to the words of its chunk.
+// init sets cell i, which must be zero. Only one goroutine may write to the words of its chunk.
 func (c cells) init(i int, to cell) { c[i/4] |= uint32(to) << (i % 4 * 8) }
 
 // load returns cell i.
 func (c cells) load(i int) cell { return cell(atomic.LoadUint32(&c[i/4]) >> (i % 4 * 8)) }
 
-// win marks cell i as won and reports whether it was not yet.
+// win marks cell i as won and reports whether it was not won before.
 func (c cells) win(i int) bool {
 	if c.load(i)&cellWon != 0 {
 		return false // reading is cheaper
@@ -46,11 +48,12 @@ func (c cells) win(i int) bool {
 	return atomic.OrUint32(&c[i/4], won)&won == 0
 }
 
-// countDown takes note that a move of cell i loses and reports whether it was the last hope. A won cell
-// stays as it is, or counts down to no effect if it is won at the same moment.
+// countDown records that a move of cell i loses and reports whether it was the last open move. It
+// leaves a won cell unchanged. If the cell is won at the same moment, the lower count has no
+// effect.
 func (c cells) countDown(i int) bool {
 	if c.load(i)&cellWon != 0 {
-		return false // also those won on the far rows, which count no moves
+		return false // this includes cells won on the far rows, which count no moves
 	}
 	shift := i % 4 * 8
 	return cell(atomic.AddUint32(&c[i/4], -(1<<shift)) >> shift).lost()
@@ -61,5 +64,5 @@ type bitmap []uint64
 
 func newBitmap(n int) bitmap { return make(bitmap, (n+63)/64) }
 
-// set adds i, whoever else is writing.
+// set adds i. Several goroutines may call it at once.
 func (b bitmap) set(i int) { atomic.OrUint64(&b[i/64], 1<<(i%64)) }

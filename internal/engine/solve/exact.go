@@ -8,7 +8,7 @@ import (
 	"epaminondas/game"
 )
 
-// Share is how many of some positions a player threw away.
+// Share is the share of positions that a player threw away.
 type Share struct {
 	Positions int     `json:"positions"`
 	Mistakes  int     `json:"mistakes"`
@@ -17,8 +17,9 @@ type Share struct {
 	High      float64 `json:"high"`
 }
 
-// NewShare returns a share with its interval, by Wilson ("Probable inference, the law of succession, and
-// statistical inference", JASA 22, 1927), which stays in [0, 1] and holds for rates near 0.
+// NewShare returns a share with its interval by Wilson ("Probable inference, the law of succession,
+// and statistical inference", JASA 22, 1927). The interval stays in [0, 1] and is valid for rates
+// near 0.
 func NewShare(positions, mistakes int) Share {
 	s := Share{Positions: positions, Mistakes: mistakes, High: 1}
 	if positions == 0 {
@@ -33,17 +34,19 @@ func NewShare(positions, mistakes int) Share {
 	return s
 }
 
-// Report is how a player did on positions with known values.
+// Report is a player's result on positions with known values.
 type Report struct {
 	All   Share `json:"all"`
 	Won   Share `json:"won"`   // positions won for the side to move
 	Drawn Share `json:"drawn"` // positions drawn
 }
 
-// Mistakes asks choose for its move in each of some positions and counts where it throws away their value,
-// in the sense of [Table.Throws]. Lost positions, where nothing can be thrown away, do not count; see
-// [Table.Sample] for those that do. It fails if t does not hold a position, if choose fails, or if ctx is done.
-func Mistakes(ctx context.Context, t *Table, positions []game.State, choose func(*game.State) (game.Move, error)) (Report, error) {
+// Mistakes asks choose for a move in each position and counts the moves that throw the value away,
+// in the sense of [Table.Throws]. Lost positions do not count, since no move can throw them away.
+// [Table.Sample] returns suitable positions. Mistakes returns an error if t does not hold a
+// position, if choose fails, or if ctx is done.
+func Mistakes(ctx context.Context, t *Table, positions []game.State,
+	choose func(*game.State) (game.Move, error)) (Report, error) {
 	var asked, thrown [2]int // by value: Draw, Win
 	for i := range positions {
 		if err := ctx.Err(); err != nil {
@@ -62,7 +65,8 @@ func Mistakes(ctx context.Context, t *Table, positions []game.State, choose func
 			return Report{}, fmt.Errorf("solve: count mistakes: choose a move in %q: %w", s, err)
 		}
 		if !s.Legal(m) {
-			return Report{}, fmt.Errorf("solve: count mistakes: the choice of %v %v %d in %q is not legal", m.Rear(), m.Direction(), m.Distance(), s)
+			return Report{}, fmt.Errorf("solve: count mistakes: the move %v %v %d in %q is not legal",
+				m.Rear(), m.Direction(), m.Distance(), s)
 		}
 		asked[value]++
 		if t.Throws(s, m) {

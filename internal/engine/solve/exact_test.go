@@ -35,7 +35,8 @@ func TestSampleIsThrowable(t *testing.T) {
 				t.Fatal(err)
 			}
 			if throws := -after < value; throws != table.Throws(s, m) {
-				t.Fatalf("%v to a %v by %v: Throws is %v", s.String(), after, s.FormatMove(m, game.RearNotation), !throws)
+				t.Fatalf("%v to a %v by %v: Throws is %v", s.String(), after,
+					s.FormatMove(m, game.RearNotation), !throws)
 			} else if throws {
 				thrown++
 			} else {
@@ -66,8 +67,8 @@ func TestSampleIsThrowable(t *testing.T) {
 	}
 }
 
-// TestSampleIsUniform compares the sample with all positions: as large a share has each value, and each side is
-// as often to move.
+// TestSampleIsUniform compares the sample with all positions: each value has the same share in
+// both, and both sides are equally often to move.
 func TestSampleIsUniform(t *testing.T) {
 	table := mustSolve(t, "epaminondas:3x4x1")
 	all, won := 0, 0
@@ -140,11 +141,13 @@ func TestMistakesFails(t *testing.T) {
 	positions := table.Sample(3, 1)
 	bad := errors.New("no idea")
 	first := func(s *game.State) (game.Move, error) { return s.AppendMoves(nil)[0], nil }
-	if _, err := Mistakes(t.Context(), table, positions, func(*game.State) (game.Move, error) { return 0, bad }); !errors.Is(err, bad) {
+	if _, err := Mistakes(t.Context(), table, positions,
+		func(*game.State) (game.Move, error) { return 0, bad }); !errors.Is(err, bad) {
 		t.Errorf("failing player: %v", err)
 	}
 	illegal := func(*game.State) (game.Move, error) { return game.NoMove, nil }
-	if _, err := Mistakes(t.Context(), table, positions, illegal); err == nil || !strings.Contains(err.Error(), "not legal") {
+	if _, err := Mistakes(t.Context(), table, positions, illegal); err == nil ||
+		!strings.Contains(err.Error(), "not legal") {
 		t.Errorf("illegal move: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -159,7 +162,8 @@ func TestMistakesFails(t *testing.T) {
 }
 
 func TestShareHasWilsonInterval(t *testing.T) {
-	// Brown, Cai and DasGupta, "Interval estimation for a binomial proportion", 2001, eq. 4, by hand.
+	// The expected values follow Brown, Cai and DasGupta, "Interval estimation for a binomial
+	// proportion", 2001, eq. 4, by hand.
 	for _, c := range []struct {
 		positions, mistakes int
 		rate, low, high     float64

@@ -8,7 +8,7 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// On 3x5 the side that begins wins. Five of its seven moves throw that away.
+// On 3x5 the side to move first wins. Five of its seven moves throw the win away.
 func Example() {
 	rules, err := game.ParseRules("epaminondas:3x5x1")
 	if err != nil {

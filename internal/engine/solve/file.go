@@ -29,7 +29,7 @@ const (
 	fileVersion = 1
 )
 
-// header is what a file begins with.
+// header is the beginning of a file.
 type header struct {
 	Magic   [len(fileMagic)]byte
 	Version uint32
@@ -37,13 +37,13 @@ type header struct {
 	Name    uint32 // length
 }
 
-// Load reads the values of r from its file in a folder, or else solves r and writes the file. A file that cannot be
-// used, because it is truncated, damaged or of another version, is replaced.
+// Load reads the values of r from its file in a folder. If there is no usable file, it solves r and
+// writes one. A file is unusable if it is truncated, damaged or of another version.
 //
 // If the file cannot be written, Load returns the table along with the error.
 //
-// An empty dir stands for the folder epaminondas/solved in [os.UserCacheDir]; a folder that is missing is made.
-// What r and progress are, see [Solve].
+// If dir is empty, Load uses the folder epaminondas/solved in [os.UserCacheDir]. It makes a folder
+// that does not exist. [Solve] explains r and progress.
 func Load(ctx context.Context, r game.Rules, dir string, progress func(done, total int64)) (*Table, error) {
 	if err := Supported(r); err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func Load(ctx context.Context, r game.Rules, dir string, progress func(done, tot
 	if t, err := Read(path, r); err == nil {
 		return t, nil
 	}
-	if err := durable.MkdirAll(dir); err != nil { // before the work is done rather than after
+	if err := durable.MkdirAll(dir); err != nil { // fail before the work rather than after it
 		return nil, fmt.Errorf("solve: make a folder for solved boards: %w", err)
 	}
 	t, err := Solve(ctx, r, progress)
@@ -69,13 +69,13 @@ func Load(ctx context.Context, r game.Rules, dir string, progress func(done, tot
 	return t, t.Write(path)
 }
 
-// fileName returns the name of the file in which Load keeps the values of r.
+// fileName returns the name of the file for the values of r.
 func fileName(r game.Rules) string {
 	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(endless(r).Name()) + ".values"
 }
 
-// Write writes the table to a file, which is there as a whole once Write returns nil. If it fails, whatever was
-// there is untouched.
+// Write writes the table to a file. The file is complete when Write returns nil. After an error an
+// existing file is unchanged.
 func (t *Table) Write(path string) error {
 	if err := durable.WriteFile(path, t.write); err != nil {
 		return fmt.Errorf("solve: write %s: %w", path, err)
@@ -102,8 +102,8 @@ func (t *Table) write(f io.Writer) error {
 	return err
 }
 
-// Read reads the values of r from a file that [Table.Write] wrote. It takes no more memory than those, and fails
-// unless every bit is as it was written.
+// Read reads the values of r from a file that [Table.Write] wrote. It needs no more memory than the
+// values, and fails unless every bit is correct.
 func Read(path string, r game.Rules) (*Table, error) {
 	t, err := newTable(r)
 	if err != nil {
@@ -146,7 +146,7 @@ func (t *Table) read(f io.Reader) error {
 		return fmt.Errorf("values: %w", err)
 	}
 	t.sweeps = int(h.Sweeps)
-	var sum [sha256.Size + 1]byte // one byte more, to see that there is none
+	var sum [sha256.Size + 1]byte // one byte more, to check that the file ends
 	n, err := io.ReadFull(f, sum[:])
 	if !errors.Is(err, io.ErrUnexpectedEOF) || n != sha256.Size {
 		return fmt.Errorf("checksum: it has %d bytes, want %d: %w", n, sha256.Size, err)

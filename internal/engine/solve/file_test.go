@@ -34,7 +34,8 @@ func TestReadReturnsWhatWasWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got.values) != string(want.values) || got.sweeps != want.sweeps || got.Counts() != want.Counts() {
+	if string(got.values) != string(want.values) || got.sweeps != want.sweeps ||
+		got.Counts() != want.Counts() {
 		t.Errorf("read %+v, %d sweeps, want %+v, %d", got.Counts(), got.sweeps, want.Counts(), want.sweeps)
 	}
 	if most := int(want.placements)/4 + 200; len(content) > most {
@@ -73,7 +74,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestReadRefusesEveryFlippedBit flips each bit of the header and the digest, and a bit of every 16th value.
+// TestReadRefusesEveryFlippedBit flips each bit of the header and the digest, and one bit in every
+// 16th value byte.
 func TestReadRefusesEveryFlippedBit(t *testing.T) {
 	path, content, _ := writeFile(t)
 	rules := mustRules(t, filed)
@@ -86,7 +88,7 @@ func TestReadRefusesEveryFlippedBit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := Read(path, rules); err == nil {
-			t.Fatalf("bit %d of byte %d is flipped, and nobody noticed", at%8, at)
+			t.Fatalf("Read accepts a file with bit %d of byte %d flipped", at%8, at)
 		}
 		content[at] ^= 1 << (at % 8)
 	}
@@ -143,7 +145,7 @@ func TestLoadFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Load(t.Context(), rules, file, nil); err == nil {
-		t.Error("the folder is a file, and nobody noticed")
+		t.Error("Load accepts a file as its folder")
 	}
 	if _, err := Load(t.Context(), mustRules(t, "crossings"), dir, nil); err == nil {
 		t.Error("Crossings was loaded")
@@ -162,7 +164,8 @@ func TestLoadUsesCacheFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(root, "epaminondas", "solved", "epaminondas-3x4x1.values")); err != nil {
+	if _, err := os.Stat(filepath.Join(root, "epaminondas", "solved",
+		"epaminondas-3x4x1.values")); err != nil {
 		t.Error(err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzRead reads files of values. Only what was written is accepted, to the bit.
+// FuzzRead reads files of values. Read must accept only what Write wrote, to the bit.
 func FuzzRead(f *testing.F) {
 	_, content, _ := writeFile(f)
 	f.Add(content)

@@ -7,13 +7,13 @@ import (
 	"epaminondas/game"
 )
 
-// A placement is the stones of a position as the side to move sees them, walking north. Bit
-// row*width+column of each set is a square.
+// A placement holds the stones of a position from the view of the side to move, which walks north.
+// Bit row*width+column of each set is a square.
 type placement struct {
 	own, enemy uint32
 }
 
-// half is the number of bits of a set of squares that a table is indexed by.
+// half is the number of bits of a set of squares that index a table.
 const half = maxArea / 2
 
 // grid is the geometry of a small board, packed without gaps. It is immutable.
@@ -22,14 +22,14 @@ type grid struct {
 	symmetry      game.Symmetry
 	mask          uint32                  // all squares
 	far, home     uint32                  // far rows of the side to move and of its opponent
-	inner         [game.Directions]uint32 // squares that have a next one in a direction
-	step          [game.Directions]int    // distance of that next one, in bits
-	entry         [game.Directions]uint32 // squares of the far row, where the direction leads onto it
-	flips         [2][1 << half]uint32    // row 1 exchanged with the last, of the low and the high half
-	mirrors       [2][1 << half]uint32    // column a exchanged with the last
+	inner         [game.Directions]uint32 // squares that have a next square in a direction
+	step          [game.Directions]int    // distance to the next square, in bits
+	entry         [game.Directions]uint32 // squares of the far row that the direction leads onto
+	flips         [2][1 << half]uint32    // row 1 exchanged with the last row, for the low and the high half
+	mirrors       [2][1 << half]uint32    // column a exchanged with the last column
 }
 
-// newGrid returns the geometry of supported rules.
+// newGrid returns the geometry of the board of supported rules.
 func newGrid(r game.Rules) *grid {
 	g := &grid{width: r.Width, height: r.Height, symmetry: r.Symmetry}
 	g.mask = 1<<(g.width*g.height) - 1
@@ -38,8 +38,10 @@ func newGrid(r game.Rules) *grid {
 	for d := range game.Direction(game.Directions) {
 		g.measure(d)
 	}
-	fillHalves(&g.flips, func(at int) int { return (g.height-1-at/g.width)*g.width + at%g.width }, g.width*g.height)
-	fillHalves(&g.mirrors, func(at int) int { return at - at%g.width + g.width - 1 - at%g.width }, g.width*g.height)
+	fillHalves(&g.flips, func(at int) int { return (g.height-1-at/g.width)*g.width + at%g.width },
+		g.width*g.height)
+	fillHalves(&g.mirrors, func(at int) int { return at - at%g.width + g.width - 1 - at%g.width },
+		g.width*g.height)
 	return g
 }
 
@@ -60,7 +62,7 @@ func (g *grid) measure(d game.Direction) {
 	}
 }
 
-// fillHalves tabulates a permutation of the squares for both halves of a set.
+// fillHalves fills the tables of a permutation of the squares for both halves of a set.
 func fillHalves(table *[2][1 << half]uint32, to func(at int) int, area int) {
 	for h := range table {
 		for at := h * half; at < min(area, (h+1)*half); at++ {
@@ -72,22 +74,22 @@ func fillHalves(table *[2][1 << half]uint32, to func(at int) int, area int) {
 	}
 }
 
-// shift moves every square of x one step in direction d; those that leave the board vanish.
+// shift moves every square of x one step in direction d. Squares that leave the board vanish.
 func (g *grid) shift(x uint32, d game.Direction) uint32 {
 	return bits.RotateLeft32(x&g.inner[d&7], g.step[d&7])
 }
 
-// flip exchanges row 1 with the last.
+// flip exchanges row 1 with the last row.
 func (g *grid) flip(x uint32) uint32 {
 	return g.flips[0][x&(1<<half-1)] | g.flips[1][x>>half&(1<<half-1)]
 }
 
-// mirror exchanges column a with the last.
+// mirror exchanges column a with the last column.
 func (g *grid) mirror(x uint32) uint32 {
 	return g.mirrors[0][x&(1<<half-1)] | g.mirrors[1][x>>half&(1<<half-1)]
 }
 
-// turned returns p as the opponent sees it.
+// turned returns p from the opponent's view.
 func (g *grid) turned(p placement) placement { return placement{g.flip(p.enemy), g.flip(p.own)} }
 
 // finished reports whether the side to move has won on the far rows.
@@ -95,7 +97,7 @@ func (g *grid) finished(p placement) bool {
 	return bits.OnesCount32(p.own&g.far) > bits.OnesCount32(p.enemy&g.home)
 }
 
-// symmetric reports whether p has the symmetry with which no stone may enter the far row.
+// symmetric reports whether p has the symmetry that forbids a stone to enter the far row.
 func (g *grid) symmetric(p placement) bool {
 	switch g.symmetry {
 	case game.LeftRight:
@@ -115,7 +117,7 @@ func (g *grid) placement(s *game.State) placement {
 	return p
 }
 
-// pack leaves out the squares of x that are not on the board.
+// pack returns the squares of x on the board without the gaps between rows.
 func (g *grid) pack(x game.Bits) uint32 {
 	var packed uint32
 	for !x.Empty() {

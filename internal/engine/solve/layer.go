@@ -1,17 +1,18 @@
 package solve
 
-// numbering numbers the placements of a layer from zero: by the set of one side's stones, the major, then by the set
-// of the other's among the squares left over.
+// numbering numbers the placements of a layer from zero. They are ordered by the set of one side's
+// stones, the major set. Then they are ordered by the other side's stones, the minor set, among the
+// free squares.
 type numbering struct {
-	major, minor int // stones
-	columns      int // sets of the minor for one set of the major
+	major, minor int // number of stones
+	columns      int // minor sets for one major set
 	ranks        *ranks
 }
 
-// row returns the number of the first placement with a set of the major.
+// row returns the number of the first placement with a major set.
 func (n *numbering) row(major uint32) int { return n.ranks.rank(major, n.major) * n.columns }
 
-// column returns what the set of the minor adds to that.
+// column returns the number that the minor set adds to the row.
 func (n *numbering) column(minor, major uint32) int {
 	return n.ranks.rank(squeeze(minor, major), n.minor)
 }
@@ -23,22 +24,22 @@ func (n *numbering) sets(i int) (major, minor uint32) {
 	return major, spread(n.ranks.sets[n.minor][uint32(i)-row*uint32(n.columns)], major)
 }
 
-// layer is all placements of certain numbers of stones, numbered in two ways. Values and cells are in the
-// order of the enemy's stones: so the placements that a move of one side leads to or comes from, which are most of what
-// is looked up, lie in one row that the processor's cache holds. Whoever steps through the placements to
-// look there goes in the order of the own stones, and stays in that row for many steps.
+// layer is all placements with certain numbers of stones, numbered in two ways. Values and cells
+// are ordered by the enemy's stones. A move of one side changes only the own stones, so the
+// placements before and after it are in one row, which fits in the processor's cache. Loops over
+// such moves go in the order of the own stones of the mover, and so stay in one row for many steps.
 type layer struct {
 	byEnemy, byOwn numbering
 	size           int   // placements
-	first          int64 // number of its first value in the table, a multiple of valuesPerByte
+	first          int64 // number of its first value in the table; a multiple of valuesPerByte
 }
 
-// index returns the number of p by the enemy's stones.
+// index returns the number of p in the order of the enemy's stones.
 func (l *layer) index(p placement) int {
 	return l.byEnemy.row(p.enemy) + l.byEnemy.column(p.own, p.enemy)
 }
 
-// ownIndex returns the number of p by the own stones.
+// ownIndex returns the number of p in the order of the own stones.
 func (l *layer) ownIndex(p placement) int {
 	return l.byOwn.row(p.own) + l.byOwn.column(p.enemy, p.own)
 }
@@ -55,8 +56,8 @@ func (l *layer) ownPlacement(i int) placement {
 	return placement{own, enemy}
 }
 
-// newLayers returns the layers [own][enemy] of a board and the number of values in the table, with
-// the unused ones that round a layer up to whole bytes.
+// newLayers returns the layers [own][enemy] of a board and the number of values in the table. The
+// number includes unused values that fill the last byte of a layer.
 func newLayers(area, most int) (layers [][]layer, values int64) {
 	r := newRanks(area, most)
 	layers = make([][]layer, most+1)

@@ -12,12 +12,12 @@ type meter struct {
 	done, next int64
 }
 
-// newMeter returns a meter for an amount of work; report may be nil.
+// newMeter returns a meter for an amount of work. report may be nil.
 func newMeter(total int64, report func(done, total int64)) *meter {
 	return &meter{report: report, total: total, every: total / 1000}
 }
 
-// add notes that n more units are done, and reports if it is time or if they were the last.
+// add adds n finished units. It reports if a report is due or if the work is done.
 func (m *meter) add(n int) {
 	if m.report == nil {
 		return

@@ -19,5 +19,5 @@ func TestMeterReportsInStepsAndAtTheEnd(t *testing.T) {
 	if want := []int64{1, 3, 2498, 2500}; !slices.Equal(reports, want) {
 		t.Errorf("reports at %v, want %v", reports, want)
 	}
-	newMeter(5, nil).add(5) // nobody listens
+	newMeter(5, nil).add(5) // no report function
 }

@@ -2,9 +2,9 @@ package solve
 
 import "epaminondas/game"
 
-// appendCaptures appends to dst what every legal capture of the side to move in p makes of it, as the mover
-// still sees it, and returns it with the number of legal moves without a capture. It does not ask whether p is
-// finished.
+// appendCaptures appends to dst the placement after every legal capture of the side to move in p,
+// still from the mover's view. It also returns the number of legal moves without a capture. It does
+// not check whether p is finished.
 func (g *grid) appendCaptures(dst []placement, p placement) (captures []placement, quiet int) {
 	for d := range game.Direction(game.Directions) {
 		for rears := p.own & g.inner[d]; rears != 0; rears &= rears - 1 {
@@ -37,7 +37,8 @@ func (g *grid) appendCaptures(dst []placement, p placement) (captures []placemen
 	return dst, quiet
 }
 
-// run returns the stones of a set from one of them on in direction d, without a gap, and their number.
+// run returns the stones of a set in direction d, from one stone to the first gap, and their
+// number.
 func (g *grid) run(stones, from uint32, d game.Direction) (line uint32, length int) {
 	for from&stones != 0 {
 		line |= from
@@ -47,17 +48,18 @@ func (g *grid) run(stones, from uint32, d game.Direction) (line uint32, length i
 	return line, length
 }
 
-// forbidden reports whether the symmetry rule forbids the move to after whose head arrived on a square in
-// direction d. Only the head can enter the far row: the rest of the line follows it from below.
+// forbidden reports whether the symmetry rule forbids the move to after, whose head arrived in
+// direction d. Only the head can enter the far row, because the other stones follow it from below.
 func (g *grid) forbidden(after placement, head uint32, d game.Direction) bool {
 	return head&g.entry[d] != 0 && g.symmetric(after)
 }
 
-// appendUnmoves appends to dst the own stones of every placement from which a legal move without a capture leads to
-// p, where p.own is the side that has just moved: all in its view. It does not ask whether they are finished.
+// appendUnmoves appends to dst the own stones of every placement from which a legal move without a
+// capture leads to p. p.own is the side that has just moved, and all placements are from its view.
+// appendUnmoves does not check whether they are finished.
 //
-// A line of n stones came k <= n squares forward if the k squares behind it are empty. Before, its foremost
-// k squares were empty, so that it was a phalanx of n, whatever it stands next to now.
+// A line of n stones has moved k <= n squares forward if the k squares behind it are empty. Before
+// the move, its foremost k squares were empty, so it was a phalanx of n stones.
 func (g *grid) appendUnmoves(dst []uint32, p placement) []uint32 {
 	empty := g.mask &^ (p.own | p.enemy)
 	symmetric := g.symmetric(p)

@@ -8,9 +8,10 @@ import (
 	"epaminondas/game"
 )
 
-// boards are the rules on which the fast moves are compared with those of the package game.
+// boards are the rules for comparing the fast moves with the moves of the package game.
 var boards = []string{
-	"epaminondas:3x3x1", "epaminondas:3x8x1", "epaminondas:4x5x1", "epaminondas:4x6x1", "epaminondas:5x4x1", "epaminondas:6x3x1",
+	"epaminondas:3x3x1", "epaminondas:3x8x1", "epaminondas:4x5x1", "epaminondas:4x6x1",
+	"epaminondas:5x4x1", "epaminondas:6x3x1",
 	"epaminondas:4x6x1,symmetry=rotation", "epaminondas:5x4x1,symmetry=none",
 }
 
@@ -27,7 +28,7 @@ func eachBoard(t *testing.T, test func(t *testing.T, table *Table, rng *rand.Ran
 	}
 }
 
-// randomPlacement returns a placement, half of the time its own mirror image.
+// randomPlacement returns a placement. Half of them are their own mirror image.
 func randomPlacement(table *Table, rng *rand.Rand) placement {
 	p := table.draw(rng.Int64N(table.placements))
 	if g := table.grid; rng.IntN(2) == 0 {
@@ -42,7 +43,8 @@ func randomPlacement(table *Table, rng *rand.Rand) placement {
 	return p
 }
 
-// successors returns what the moves of s without a capture make of it, as the opponent sees it, and the captures.
+// successors returns the placements after the moves of s without a capture, from the opponent's
+// view, and the captures.
 func successors(g *grid, s *game.State) (quiet, captures []placement) {
 	for _, m := range s.AppendMoves(nil) {
 		taken := s.Captured(m)
@@ -78,17 +80,19 @@ func TestMovesAgreeWithGame(t *testing.T) {
 				got[i] = g.turned(got[i])
 			}
 			if quiet != len(wantQuiet) || !sameSet(got, want) {
-				t.Fatalf("%v: %d moves and captures %x, want %d and %x", s.String(), quiet, got, len(wantQuiet), want)
+				t.Fatalf("%v: %d moves and captures %x, want %d and %x", s.String(), quiet,
+					got, len(wantQuiet), want)
 			}
 			seen += len(want)
 		}
 		if seen == 0 {
-			t.Error("no capture was seen")
+			t.Error("there was no capture")
 		}
 	})
 }
 
-// TestUnmovesInvertMoves checks that an un-move leads from b to a exactly if a move leads from a to b.
+// TestUnmovesInvertMoves checks that an un-move leads from b to a exactly if a move leads from a to
+// b.
 func TestUnmovesInvertMoves(t *testing.T) {
 	eachBoard(t, func(t *testing.T, table *Table, rng *rand.Rand) {
 		g := table.grid
@@ -122,7 +126,7 @@ func count[T comparable](all []T, one T) (n int) {
 	return n
 }
 
-// sameSet reports whether two slices hold the same placements in any order.
+// sameSet reports whether two slices contain the same placements in any order.
 func sameSet(a, b []placement) bool {
 	for _, p := range a {
 		if count(a, p) != count(b, p) {
@@ -147,7 +151,8 @@ func TestLayersNumberEveryPlacementOnce(t *testing.T) {
 					i := rng.IntN(l.size)
 					p := l.placement(i)
 					if p.own&p.enemy != 0 || (p.own|p.enemy)&^table.grid.mask != 0 || l.index(p) != i {
-						t.Fatalf("layer %d, %d: placement %d is %x with number %d", own, enemy, i, p, l.index(p))
+						t.Fatalf("layer %d, %d: placement %d is %x with number %d", own,
+							enemy, i, p, l.index(p))
 					}
 					if j := l.ownIndex(p); j < 0 || j >= l.size || l.ownPlacement(j) != p {
 						t.Fatalf("layer %d, %d: placement %x has number %d by own stones", own, enemy, p, j)
@@ -156,7 +161,8 @@ func TestLayersNumberEveryPlacementOnce(t *testing.T) {
 			}
 		}
 		if total != table.placements || next != int64(len(table.values))*4 {
-			t.Errorf("%d placements in %d values, want %d in %d", total, next, table.placements, len(table.values)*4)
+			t.Errorf("%d placements in %d values, want %d in %d", total, next,
+				table.placements, len(table.values)*4)
 		}
 	})
 }

@@ -6,15 +6,15 @@ import (
 	"epaminondas/game"
 )
 
-// plain is a second solver that shares nothing with the first but the package game: it holds the position
-// graph of both sides and iterates the definition of a value until nothing changes. It is slow and
-// needs memory, so that it suits boards of up to 16 squares.
+// plain is a second solver that shares only the package game with the first one. It holds the
+// position graph of both sides and applies the definition of a value until nothing changes. It is
+// slow and needs much memory, which limits it to boards of up to 16 squares.
 type plain struct {
 	numbers []int32      // number of each position by its key
-	digits  [][256]int32 // what the stones of a row add to a key, by their columns
+	digits  [][256]int32 // the contribution of a row's stones to a key, by column
 	values  []Value      // by number
-	edges   []int32      // positions that a move leads to: first their keys, in the end their numbers
-	first   []int32      // where the edges of each position begin, with the end of the last
+	edges   []int32      // positions after the moves: keys at first, numbers in the end
+	first   []int32      // start of the edges of each position, and the end of the last
 }
 
 // newPlain returns the values of all positions of a board. It calls visit with the number of each
@@ -45,7 +45,7 @@ func newPlain(t testing.TB, board *game.Board, visit func(number int, s *game.St
 	return p
 }
 
-// key reads a position as a number to the base of 3, with the side to move as its last digit.
+// key returns a position as a number in base 3. The side to move is its last digit.
 func (p *plain) key(s *game.State) int32 {
 	key := int32(s.Turn())
 	white, black := s.Stones(game.White), s.Stones(game.Black)
@@ -56,7 +56,7 @@ func (p *plain) key(s *game.State) int32 {
 	return key
 }
 
-// add lists a position with its moves; a draw, unless it is finished.
+// add adds a position and its moves. Its value is a draw unless it is finished.
 func (p *plain) add(s *game.State) {
 	p.numbers[p.key(s)] = int32(len(p.values))
 	var buffer [128]game.Move
@@ -75,7 +75,7 @@ func (p *plain) add(s *game.State) {
 	p.first = append(p.first, int32(len(p.edges)))
 }
 
-// improve gives every position the value of its best move and reports whether that changed any.
+// improve sets every position to the value of its best move and reports whether any value changed.
 func (p *plain) improve() (changed bool) {
 	for i, value := range p.values {
 		edges := p.edges[p.first[i]:p.first[i+1]]

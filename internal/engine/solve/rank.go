@@ -2,16 +2,17 @@ package solve
 
 import "math/bits"
 
-// ranks numbers the sets of squares: those with as many members, in the order of their bits read as a
-// number, from zero (the combinatorial number system). The number of a set does not depend on
-// the size of the board.
+// ranks numbers the sets of squares. Sets of equal size are numbered from zero, in the order of
+// their bits read as a number (the combinatorial number system). The number of a set does not
+// depend on the size of the board.
 type ranks struct {
-	sets [][]uint32          // by number of members: all sets on the board in order
-	low  [1 << half]uint16   // number of a set of the low half of the squares
-	high [][1 << half]uint32 // by members of the whole set: how many sets have a smaller high half
+	sets [][]uint32        // by number of members: all sets on the board in order
+	low  [1 << half]uint16 // number of a set of the low half of the squares
+	// by number of members of the whole set: the number of sets with a smaller high half
+	high [][1 << half]uint32
 }
 
-// newRanks returns the numbers of sets of at most most squares of a board of area squares.
+// newRanks returns the numbers of sets of at most most squares, on a board of area squares.
 func newRanks(area, most int) *ranks {
 	r := &ranks{sets: make([][]uint32, most+1), high: make([][1 << half]uint32, most+1)}
 	var seen [half + 1]uint16
@@ -33,7 +34,7 @@ func newRanks(area, most int) *ranks {
 	return r
 }
 
-// subsets returns the sets of a number of members out of area squares, in order.
+// subsets returns the sets of a given number of members among area squares, in order.
 func subsets(area, members int) []uint32 {
 	all := make([]uint32, 0, choose(area, members))
 	for set := uint64(1)<<members - 1; len(all) < cap(all); {
@@ -41,7 +42,7 @@ func subsets(area, members int) []uint32 {
 		if set == 0 {
 			break
 		}
-		lowest := set & -set // Gosper's hack: the next larger number with as many bits
+		lowest := set & -set // Gosper's hack: the next larger number with the same number of bits
 		carried := set + lowest
 		set = carried | (set^carried)/lowest>>2
 	}
@@ -53,7 +54,8 @@ func (r *ranks) rank(set uint32, members int) int {
 	return int(r.high[members][set>>half&(1<<half-1)]) + int(r.low[set&(1<<half-1)])
 }
 
-// squeeze takes the squares of gaps, none of which is in x, out of the board and closes up the rest.
+// squeeze removes the squares of gaps from the board and closes the gaps. No square of gaps may be
+// in x.
 func squeeze(x, gaps uint32) uint32 {
 	for gaps != 0 {
 		below := uint32(1)<<(31-bits.LeadingZeros32(gaps)) - 1
@@ -72,7 +74,7 @@ func spread(x, gaps uint32) uint32 {
 	return x
 }
 
-// choose returns the number of sets of k out of n.
+// choose returns the number of subsets of size k of a set of size n.
 func choose(n, k int) int64 {
 	if k < 0 || k > n {
 		return 0

@@ -12,13 +12,16 @@ import (
 // front is a layer while it is being solved.
 type front struct {
 	*layer
-	partner   *front // where moves without a capture come from and lead to: the layer with the colours exchanged
+	// partner is the layer with the colours exchanged. Moves without a capture lead from one to the
+	// other.
+	partner   *front
 	cells     cells  // by index
-	now, next bitmap // decided in the last sweep, and in this one, by ownIndex
+	now, next bitmap // decided in the last sweep and in this one, by ownIndex
 }
 
-// chunk is how many placements a goroutine takes on at a time: a multiple of 64, so that no two share a word of cells
-// or of a bitmap, and few enough that it stops soon when asked to.
+// chunk is the number of placements that a goroutine handles at a time. It is a multiple of 64, so
+// that no two chunks share a word of cells or of a bitmap. It is small so that a goroutine stops
+// soon after a cancellation.
 const chunk = 1 << 14
 
 // solver fills a table.
@@ -28,7 +31,7 @@ type solver struct {
 	found atomic.Int64 // decided in this sweep
 }
 
-// solveTable fills t, layer by layer.
+// solveTable fills t layer by layer.
 func solveTable(ctx context.Context, t *Table, m *meter) error {
 	s := &solver{table: t, meter: m}
 	most := len(t.layers) - 1
@@ -42,8 +45,8 @@ func solveTable(ctx context.Context, t *Table, m *meter) error {
 	return nil
 }
 
-// solvePair solves the layer of a against b stones with that of b against a. All layers with fewer stones are
-// solved.
+// solvePair solves the layers of a against b and of b against a stones. All layers with fewer
+// stones must be solved.
 func (s *solver) solvePair(ctx context.Context, a, b int) error {
 	fronts := newFronts(&s.table.layers[a][b], &s.table.layers[b][a])
 	if err := s.each(ctx, fronts, (*worker).open); err != nil {
@@ -62,7 +65,8 @@ func (s *solver) solvePair(ctx context.Context, a, b int) error {
 	return s.each(ctx, fronts, (*worker).close)
 }
 
-// newFronts returns the fronts of two layers that lead to each other, or of one that leads to itself.
+// newFronts returns the fronts of two layers that lead to each other, or of one layer that leads to
+// itself.
 func newFronts(a, b *layer) []*front {
 	first := newFront(a)
 	if a == b {
@@ -78,8 +82,9 @@ func newFront(l *layer) *front {
 	return &front{layer: l, cells: newCells(l.size), now: newBitmap(l.size), next: newBitmap(l.size)}
 }
 
-// each has all cores call work for every chunk of the fronts, placements from to to-1.
-func (s *solver) each(ctx context.Context, fronts []*front, work func(w *worker, f *front, from, to int)) error {
+// each calls work on all cores, for every chunk of the fronts: placements from to to-1.
+func (s *solver) each(ctx context.Context, fronts []*front,
+	work func(w *worker, f *front, from, to int)) error {
 	for _, f := range fronts {
 		group, ctx := errgroup.WithContext(ctx)
 		var taken atomic.Int64
@@ -102,14 +107,14 @@ func (s *solver) each(ctx context.Context, fronts []*front, work func(w *worker,
 	return nil
 }
 
-// worker is one goroutine of a solver with its scratch.
+// worker is one goroutine of a solver and its scratch memory.
 type worker struct {
 	*solver
 	captures []placement
 	before   []uint32
 }
 
-// open decides what it can of a part of a layer without looking into the layer itself.
+// open decides the cells of a part of a layer that do not depend on the layer itself.
 func (w *worker) open(f *front, from, to int) {
 	decided := 0
 	for i := from; i < to; i++ {
@@ -131,21 +136,21 @@ func (w *worker) judge(p placement) cell {
 	if g.finished(p) {
 		return cellWon
 	}
-	var open int // moves not known to lose
+	var open int // moves that are not known to lose
 	w.captures, open = g.appendCaptures(w.captures[:0], p)
 	for _, after := range w.captures {
 		switch w.table.value(g.turned(after)) {
 		case Loss:
 			return cellWon
 		case Draw:
-			open++ // never counted down: what can draw is not lost
+			open++ // never counted down: a position that can draw is not lost
 		}
 	}
 	return cell(open)
 }
 
-// propagate carries what was decided in the last sweep in a part of a layer over to the placements of
-// its partner from which a move leads there.
+// propagate looks at the placements of a part of a layer that the last sweep decided. It updates
+// the placements of the partner from which a move leads to them.
 func (w *worker) propagate(f *front, from, to int) {
 	g, partner := w.table.grid, f.partner
 	found, done := 0, 0
@@ -181,5 +186,5 @@ func (w *worker) close(f *front, from, to int) {
 			drawn++
 		}
 	}
-	w.meter.add(drawn) // nothing was propagated from those
+	w.meter.add(drawn) // draws were never propagated
 }

@@ -7,14 +7,15 @@ import (
 	"epaminondas/game"
 )
 
-// sampleAttempts bounds how many positions are looked at for each one wanted.
+// sampleAttempts limits the number of draws for each position.
 const sampleAttempts = 10_000
 
-// Sample returns n positions that are not over and whose value a move can throw away: a win or a draw with at
-// least one legal move that leads to less. They are drawn, with repetition, uniformly over placements
-// and side to move from all of those. The same seed gives the same positions.
+// Sample returns n positions whose value a move can throw away: a win or a draw with at least one
+// legal move to a lower value. They are drawn with repetition, uniformly over all such placements
+// and sides to move. The same seed gives the same positions.
 //
-// There are fewer than n if such positions are too rare to find; on no supported board are they.
+// Sample returns fewer than n positions if they are too rare to find. That happens on no supported
+// board.
 func (t *Table) Sample(n int, seed uint64) []game.State {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var sample []game.State
@@ -48,13 +49,13 @@ func (t *Table) draw(i int64) placement {
 func (t *Table) state(p placement, turn game.Colour) game.State {
 	s, err := t.board.ParseState(t.grid.text(p, turn))
 	if err != nil {
-		panic(err) // we wrote that text
+		panic(err) // the text is our own, so an error is a bug
 	}
 	return s
 }
 
-// Throwable reports whether a legal move of s leads to less than s is worth. It is false if the table
-// does not hold s: see [Table.Value].
+// Throwable reports whether a legal move of s leads to a lower value than the value of s. It is
+// false if the table does not hold s: see [Table.Value].
 func (t *Table) Throwable(s *game.State) bool {
 	var buffer [128]game.Move
 	for _, m := range s.AppendMoves(buffer[:0]) {

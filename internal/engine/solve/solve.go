@@ -1,13 +1,15 @@
 // Package solve computes the exact value of every position of a small board: win, loss or draw with
-// best play, where a draw is endless play.
+// best play. A draw is endless play.
 //
-// It is retrograde analysis (Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3),
-// 1986). The rules look the same from both sides, so it keeps each position as its mover sees it, walking
-// north: half of them. Captures lead to fewer stones and nothing leads to more, so positions are solved in
-// layers of equal numbers of stones, fewest first. In a layer, the captures and the far rows decide some
-// positions at once; each of the others counts its moves that are not known to lose. From the
-// decided ones the search goes backward over moves without a capture: what can move to a loss is a win,
-// and what has no move left to count is a loss. What is never reached is a draw.
+// The method is retrograde analysis (Thompson, "Retrograde analysis of certain endgames", ICCA
+// Journal 9(3), 1986). The rules look the same from both sides, so the package stores each position
+// from the mover's view, walking north. This halves the number of positions. A capture leads to
+// fewer stones and no move leads to more. So the package solves positions in layers of equal
+// numbers of stones, fewest first. In a layer, captures and the far rows decide some positions at
+// once. Each of the other positions counts its moves that are not known to lose. From the decided
+// positions the search goes backward over moves without a capture. A position with a move to a loss
+// is a win. A position without moves left to count is a loss. A position that the search never
+// reaches is a draw.
 package solve
 
 import (
@@ -18,7 +20,7 @@ import (
 	"epaminondas/game"
 )
 
-// Value is what a position is worth to the side to move.
+// Value is the value of a position for the side to move.
 type Value int8
 
 // The values of a position.
@@ -39,14 +41,14 @@ func (v Value) String() string {
 	return "draw"
 }
 
-// Bounds of a board that is solved.
+// Limits of the boards that can be solved.
 const (
-	maxArea       = 24          // squares: sets of them are looked up in two halves of 12 bits
-	maxPlacements = 150_000_000 // keeps memory under 200 MiB, and a byte holds any count of moves
+	maxArea       = 24          // squares; sets of squares are looked up in two halves of 12 bits
+	maxPlacements = 150_000_000 // keeps memory under 200 MiB; a byte holds any count of moves
 )
 
-// Supported returns nil if the positions of r can be solved, else an error that says why not. The ply
-// limit of r and its verdict do not matter: they do not count here.
+// Supported returns nil if the positions of r can be solved, and otherwise an error that says why
+// not. The ply limit of r and its verdict do not count here.
 func Supported(r game.Rules) error {
 	if err := r.Validate(); err != nil {
 		return fmt.Errorf("solve: %w", err)
@@ -60,10 +62,11 @@ func Supported(r game.Rules) error {
 // bounded returns why valid rules are beyond the solver.
 func bounded(r game.Rules) error {
 	if r.Capture != game.CaptureLine {
-		return errors.New("only captures of whole lines are")
+		return errors.New("it can solve only rules with captures of whole lines")
 	}
 	if r.Crossed != game.CrossedFree || r.Behind != game.BehindFree {
-		return fmt.Errorf("crossed stones are %s and a side that is behind is %s, want both free", r.Crossed, r.Behind)
+		return fmt.Errorf("crossed stones are %s and a side that is behind is %s, want both free",
+			r.Crossed, r.Behind)
 	}
 	if r.Rows != 1 {
 		return fmt.Errorf("it has %d rows of stones a side, want 1", r.Rows)
@@ -77,11 +80,11 @@ func bounded(r game.Rules) error {
 	return nil
 }
 
-// Solve returns the values of all positions of r: every placement of 0 to Width stones a side, either
-// side to move, whether a game can reach it or not. It works on all cores that Go may use.
+// Solve returns the values of all positions of r: every placement of 0 to Width stones a side with
+// either side to move, also those that no game can reach. It uses all cores that Go may use.
 //
-// If progress is not nil, it is told, in calls that do not overlap, how much of the work is done. Solve fails if r is not
-// [Supported] or ctx is done.
+// Solve reports the amount of finished work to progress, unless progress is nil. The calls do not
+// overlap. Solve returns an error if r is not [Supported] or ctx is done.
 func Solve(ctx context.Context, r game.Rules, progress func(done, total int64)) (*Table, error) {
 	t, err := newTable(r)
 	if err != nil {

@@ -27,7 +27,7 @@ func mustSolve(t testing.TB, name string) *Table {
 	return table
 }
 
-// TestSolveAgreesWithPlainSolver compares every position of small boards, both sides to move.
+// TestSolveAgreesWithPlainSolver compares every position of small boards, with either side to move.
 func TestSolveAgreesWithPlainSolver(t *testing.T) {
 	names := []string{
 		"epaminondas:3x3x1",
@@ -70,7 +70,7 @@ func TestSolveAgreesWithPlainSolver(t *testing.T) {
 	}
 }
 
-// add counts one more position.
+// add counts another position.
 func (c *Counts) add(v Value) {
 	c.Placements++
 	switch v {
@@ -91,11 +91,11 @@ func TestValueOfKnownPositions(t *testing.T) {
 	}{
 		{".../.../.../... w", Loss}, // no stones, no move
 		{"w../.../.../... w", Win},  // on the far row at the start of the turn
-		{"w../.../.../..b w", Draw}, // so is Black: the kings may walk for ever
+		{"w../.../.../..b w", Draw}, // Black is too: the last stones may walk for ever
 		{"w../.../.../..b b", Draw},
 		{".../w../.../... w", Win},  // takes away every reply
 		{".../w../..b/... w", Draw}, // both arrive
-		{".../.../..b/w.. w", Loss}, // only Black does
+		{".../.../..b/w.. w", Loss}, // only Black arrives
 	} {
 		s, err := table.board.ParseState(c.text)
 		if err != nil {
@@ -127,7 +127,8 @@ func TestSupportedSaysWhyNot(t *testing.T) {
 	if err := Supported(game.Rules{Width: 99}); !errors.Is(err, game.ErrRules) {
 		t.Errorf("Supported of impossible rules is %v, want %v", err, game.ErrRules)
 	}
-	for _, name := range []string{"epaminondas:4x6x1", "epaminondas:5x4x1", "epaminondas:6x3x1", "epaminondas:3x8x1,max_plies=60,limit=draw"} {
+	for _, name := range []string{"epaminondas:4x6x1", "epaminondas:5x4x1", "epaminondas:6x3x1",
+		"epaminondas:3x8x1,max_plies=60,limit=draw"} {
 		if err := Supported(mustRules(t, name)); err != nil {
 			t.Errorf("Supported(%s) = %v", name, err)
 		}
@@ -167,7 +168,7 @@ func TestProgressReachesTotal(t *testing.T) {
 	calls, last := 0, int64(0)
 	table, err := Solve(t.Context(), mustRules(t, "epaminondas:3x5x1"), func(done, total int64) {
 		if done <= last || done > total {
-			t.Errorf("%d of %d done after %d", done, total, last)
+			t.Errorf("the report %d of %d follows %d", done, total, last)
 		}
 		calls, last = calls+1, done
 	})
@@ -194,7 +195,7 @@ func TestSolveStopsWhenCancelled(t *testing.T) {
 	}
 }
 
-// TestCountsAreKnown holds figures that the plain solver confirmed, but for the sweeps.
+// TestCountsAreKnown compares with figures that the plain solver confirmed, except for the sweeps.
 func TestCountsAreKnown(t *testing.T) {
 	for name, want := range map[string]struct {
 		counts Counts
@@ -202,7 +203,8 @@ func TestCountsAreKnown(t *testing.T) {
 		start  Value
 	}{
 		"epaminondas:3x5x1": {Counts{Placements: 183361, Won: 111420, Lost: 56943, Drawn: 14998}, 20, Win},
-		"epaminondas:4x4x1": {Counts{Placements: 2267253, Won: 1439957, Lost: 690517, Drawn: 136779}, 23, Draw},
+		"epaminondas:4x4x1": {Counts{Placements: 2267253, Won: 1439957,
+			Lost: 690517, Drawn: 136779}, 23, Draw},
 	} {
 		if testing.Short() && want.counts.Placements > 1_000_000 {
 			continue
@@ -214,7 +216,8 @@ func TestCountsAreKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 		if table.Counts() != want.counts || table.sweeps != want.sweeps || value != want.start {
-			t.Errorf("%s: %+v, %d sweeps, the start is a %v, want %+v", name, table.Counts(), table.sweeps, value, want)
+			t.Errorf("%s: %+v, %d sweeps, the start is a %v, want %+v", name, table.Counts(),
+				table.sweeps, value, want)
 		}
 	}
 }

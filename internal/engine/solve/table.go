@@ -7,7 +7,8 @@ import (
 	"epaminondas/game"
 )
 
-// Table holds the values of all positions of a small board. It is immutable and shared by goroutines.
+// Table holds the values of all positions of a small board. It is immutable, so goroutines may
+// share it.
 type Table struct {
 	board      *game.Board
 	grid       *grid
@@ -26,7 +27,7 @@ const (
 	valuesPerByte = 4
 )
 
-// newTable returns a table for r in which everything is a draw.
+// newTable returns a table for r with a draw for every position.
 func newTable(r game.Rules) (*Table, error) {
 	if err := Supported(r); err != nil {
 		return nil, err
@@ -45,21 +46,24 @@ func newTable(r game.Rules) (*Table, error) {
 	}, nil
 }
 
-// Rules returns the rules whose positions the table holds, as they were given, with their ply limit.
+// Rules returns the rules of the table as they were given, with their ply limit.
 func (t *Table) Rules() game.Rules { return t.board.Rules() }
 
-// Board returns the board of these rules.
+// Board returns the board of the table's rules.
 func (t *Table) Board() *game.Board { return t.board }
 
-// Value returns what s is worth to its side to move, whatever its ply. It fails if s belongs to other rules
-// than the table's (but for the ply limit) or has more stones of a colour than the board has columns.
+// Value returns the value of s for its side to move, at any ply. It returns an error if s belongs
+// to other rules than the table's, apart from the ply limit, or has more stones of a colour than
+// the board has columns.
 func (t *Table) Value(s *game.State) (Value, error) {
 	if rules := s.Board().Rules(); endless(rules) != endless(t.Rules()) {
-		return 0, fmt.Errorf("solve: value of a position of %s: the table is of %s", rules.Name(), t.Rules().Name())
+		return 0, fmt.Errorf("solve: value of a position of %s: the table is for %s",
+			rules.Name(), t.Rules().Name())
 	}
 	p := t.grid.placement(s)
 	if most := t.board.Width(); bits.OnesCount32(p.own) > most || bits.OnesCount32(p.enemy) > most {
-		return 0, fmt.Errorf("solve: value of %q: it has more than %d stones of a colour", s.Placement(), most)
+		return 0, fmt.Errorf("solve: value of %q: it has more than %d stones of a colour",
+			s.Placement(), most)
 	}
 	return t.value(p), nil
 }
@@ -72,7 +76,7 @@ func (t *Table) value(p placement) Value {
 	return Value(code&1) - Value(code>>1&1)
 }
 
-// Throws reports whether the legal move m makes the position s worth less to its mover. It is false if
+// Throws reports whether the legal move m of s leads to a lower value for its mover. It is false if
 // the table does not hold s: see [Table.Value].
 func (t *Table) Throws(s *game.State, m game.Move) bool {
 	before, err := t.Value(s)
@@ -84,8 +88,8 @@ func (t *Table) Throws(s *game.State, m game.Move) bool {
 	return -t.value(t.grid.placement(&next)) < before
 }
 
-// Counts says how many placements of the stones are won, lost and drawn for White to move. With
-// Black to move the counts are the same: turning the board pairs the positions off.
+// Counts has the numbers of placements that are won, lost and drawn for White to move. With Black
+// to move the counts are the same, because turning the board pairs the positions.
 type Counts struct {
 	Placements       int64
 	Won, Lost, Drawn int64

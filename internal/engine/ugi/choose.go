@@ -5,16 +5,15 @@ import (
 	"math/rand/v2"
 )
 
-// choose picks the move to play among the lines of a search. At temperature 0, or
-// when the best move is a proven win, it is the first. Otherwise a move is drawn
-// with a probability in proportion to policy^(1/temperature), leaving out proven
-// losses as long as there is anything else.
+// choose returns the move to play among the lines of a search. At temperature 0, or if the best
+// move is a proven win, it returns the first line. Otherwise it draws a move with a probability
+// proportional to policy^(1/temperature). It excludes proven losses unless all moves are lost.
 func choose(lines []Line, temperature float64, rng *rand.Rand) Line {
 	best := lines[0]
 	if temperature == 0 || best.Proven {
 		return best
 	}
-	// Dividing by the largest policy first keeps the powers from underflowing all at once.
+	// Dividing by the largest policy first prevents the powers from underflowing all at once.
 	var top float32
 	for _, l := range lines {
 		top = max(top, l.Drawable())
@@ -37,7 +36,7 @@ func choose(lines []Line, temperature float64, rng *rand.Rand) Line {
 	return best
 }
 
-// Drawable returns the policy of a line, 0 if it is a proven loss.
+// Drawable returns the policy of a line, or 0 for a proven loss.
 func (l Line) Drawable() float32 {
 	if l.Proven && l.Value < 0 {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestChoose draws often and compares with policy^(1/temperature).
+// TestChoose draws often and compares the frequencies with policy^(1/temperature).
 func TestChoose(t *testing.T) {
 	lines := []Line{
 		{Move: 1, Policy: 0.5},
@@ -26,7 +26,8 @@ func TestChoose(t *testing.T) {
 			}
 		}
 		if got := float64(n) / draws; math.Abs(got-want) > 0.015 {
-			t.Errorf("temperature %g: the best move was drawn %.3f of the time, want %.3f", temperature, got, want)
+			t.Errorf("temperature %g: the best move was drawn %.3f of the time, want %.3f",
+				temperature, got, want)
 		}
 	}
 }

@@ -12,15 +12,15 @@ import (
 	"epaminondas/game"
 )
 
-// patience is how long a test waits for an answer before it fails.
+// patience is how long a test waits for an answer.
 const patience = 2 * time.Minute
 
-// toy is an engine with known answers: the policy of the k-th move of n is
-// 2(n-k)/(n(n+1)), so the first move is the best. Its value is 0.25, and 1 and
-// proven if the mover can capture; a proven search ends at once.
+// toy is an engine with known answers: the policy of the k-th move of n is 2(n-k)/(n(n+1)), so the
+// first move is the best. Its value is 0.25, or a proven 1 if the mover can capture. A proven
+// search ends at once.
 type toy struct {
 	games int
-	err   error // of every search
+	err   error // returned by every search
 }
 
 func (e *toy) NewGame() { e.games++ }
@@ -33,7 +33,8 @@ func (e *toy) Evaluate(s *game.State, moves []game.Move, prior []float32) (float
 	return 0.25, e.err
 }
 
-func (e *toy) Search(ctx context.Context, s *game.State, limit Limit, _ int, progress func(*Result)) (*Result, error) {
+func (e *toy) Search(ctx context.Context, s *game.State, limit Limit, _ int,
+	progress func(*Result)) (*Result, error) {
 	if e.err != nil {
 		return nil, e.err
 	}
@@ -79,15 +80,16 @@ func toyConfig(t testing.TB) Config {
 	if settings.Rules, err = game.ParseRules("epaminondas:3x5x1"); err != nil {
 		t.Fatal(err)
 	}
-	return Config{Name: "Toy", Author: "the tests", Settings: settings, Build: func(b *game.Board, s Settings) (Engine, error) {
-		if s.Model != "" {
-			return nil, io.ErrUnexpectedEOF
-		}
-		return &toy{}, nil
-	}}
+	return Config{Name: "Toy", Author: "the tests", Settings: settings,
+		Build: func(b *game.Board, s Settings) (Engine, error) {
+			if s.Model != "" {
+				return nil, io.ErrUnexpectedEOF
+			}
+			return &toy{}, nil
+		}}
 }
 
-// client talks to a server that runs in a goroutine.
+// client is a client of a server that runs in a goroutine.
 type client struct {
 	t      *testing.T
 	input  *io.PipeWriter
@@ -101,7 +103,8 @@ func newClient(t *testing.T, config Config) *client {
 	ctx, cancel := context.WithCancel(t.Context())
 	fromClient, input := io.Pipe()
 	output, toClient := io.Pipe()
-	c := &client{t: t, input: input, lines: make(chan string, 4096), served: make(chan error, 1), cancel: cancel}
+	c := &client{t: t, input: input, lines: make(chan string, 4096),
+		served: make(chan error, 1), cancel: cancel}
 	go func() {
 		err := Serve(ctx, config, fromClient, toClient)
 		toClient.Close()
@@ -143,7 +146,7 @@ func (c *client) next() string {
 	return ""
 }
 
-// until returns the lines up to the first that begins with prefix.
+// until returns the lines up to and including the first line that begins with prefix.
 func (c *client) until(prefix string) []string {
 	c.t.Helper()
 	var lines []string
@@ -155,7 +158,7 @@ func (c *client) until(prefix string) []string {
 	}
 }
 
-// rest returns what the server says until it ends, and the error of Serve.
+// rest returns the remaining lines of the server and the error of Serve.
 func (c *client) rest() ([]string, error) {
 	c.t.Helper()
 	var lines []string
@@ -183,7 +186,7 @@ func count(lines []string, prefix string) int {
 	return n
 }
 
-// fixed builds the same engine whatever the settings.
+// fixed returns a Builder that returns the same engine for all settings.
 func fixed(e Engine) Builder {
 	return func(*game.Board, Settings) (Engine, error) { return e, nil }
 }

@@ -12,15 +12,15 @@ import (
 	"epaminondas/game"
 )
 
-// maxPerft bounds the depth of a perft. No board is counted as deep as that.
+// maxPerft limits the depth of a perft. No machine can count a board to that depth.
 const maxPerft = 100
 
-// bareCommands are those that stand alone on their line.
+// bareCommands returns the commands without arguments.
 func bareCommands() []string {
 	return []string{"ugi", "isready", "uginewgame", "stop", "quit", "moves", "show", "eval", "help"}
 }
 
-// execute carries out the command whose turn it is. Nothing runs beside it.
+// execute runs the next command. No job runs at the same time.
 func (s *server) execute(r request) {
 	word, rest := nextWord(r.text)
 	if rest != "" && slices.Contains(bareCommands(), word) {
@@ -60,7 +60,7 @@ func (s *server) execute(r request) {
 	}
 }
 
-// identify answers ugi: who this is and what can be set.
+// identify answers ugi with the name, the author and the options of the engine.
 func (s *server) identify() {
 	s.say("id name " + s.config.Name)
 	s.say("id author " + s.config.Author)
@@ -70,8 +70,7 @@ func (s *server) identify() {
 	s.say("ugiok")
 }
 
-// setOption sets one option. One that changes the board sets up its start
-// position.
+// setOption sets one option. An option that changes the board also sets up the start position.
 func (s *server) setOption(text string) error {
 	o, value, err := parseOption(text)
 	if err != nil {
@@ -94,7 +93,7 @@ func (s *server) setOption(text string) error {
 	return nil
 }
 
-// setPosition reads startpos or fen TEXT, and the moves played from there.
+// setPosition reads startpos or fen TEXT, and the moves after it.
 func (s *server) setPosition(text string) error {
 	base, moves, _ := cutWord(text, "moves")
 	kind, position := nextWord(base)
@@ -121,7 +120,7 @@ func (s *server) setPosition(text string) error {
 	return nil
 }
 
-// query answers a question about the position.
+// query answers a query about the position.
 func (s *server) query(text string) error {
 	outcome, _ := s.state.Outcome()
 	switch text {
@@ -132,12 +131,12 @@ func (s *server) query(text string) error {
 	case "result":
 		s.say("response " + resultText(outcome))
 	default:
-		return fmt.Errorf("%s is none of p1turn, gameover, result", quote(text))
+		return fmt.Errorf("%s is unknown: want p1turn, gameover or result", quote(text))
 	}
 	return nil
 }
 
-// resultText names an outcome; player 1 is White.
+// resultText returns the name of an outcome. Player 1 is White.
 func resultText(o game.Outcome) string {
 	switch o {
 	case game.WhiteWins:
@@ -150,8 +149,7 @@ func resultText(o game.Outcome) string {
 	return "none"
 }
 
-// search starts thinking about the position. One that is over is answered at
-// once.
+// search starts a search of the position. If the game is over it answers at once.
 func (s *server) search(text string, stopped bool) error {
 	o, err := parseGo(text, s.state.Turn(), s.settings.defaultNodes())
 	if err != nil {
@@ -166,7 +164,7 @@ func (s *server) search(text string, stopped bool) error {
 	return nil
 }
 
-// perft starts counting the sequences of moves of a length.
+// perft starts a count of the sequences of moves of a given length.
 func (s *server) perft(text string, stopped bool) error {
 	var depth int
 	if err := setInt(&depth, text, 0, maxPerft); err != nil {
@@ -184,7 +182,7 @@ func (s *server) perft(text string, stopped bool) error {
 	return nil
 }
 
-// moveTexts returns the texts of all legal moves, sorted bytewise.
+// moveTexts returns the texts of all legal moves, sorted by bytes.
 func moveTexts(s *game.State, notation game.Notation) []string {
 	var texts []string
 	for _, m := range s.AppendMoves(nil) {
@@ -194,9 +192,8 @@ func moveTexts(s *game.State, notation game.Notation) []string {
 	return texts
 }
 
-// evaluate tells what the engine thinks without a search: the value for the side
-// to move and the policy, moves sorted bytewise. A position that is over is worth
-// its outcome.
+// evaluate answers with the engine's evaluation without a search: the value for the side to move
+// and the policy, with moves sorted by bytes. If the game is over the value is its outcome.
 func (s *server) evaluate() error {
 	if outcome, _ := s.state.Outcome(); outcome != game.Ongoing {
 		s.say(fmt.Sprintf("eval value %.6f policy", float64(outcome.For(s.state.Turn()))))

@@ -1,11 +1,10 @@
-// Package ugi speaks UGI, the Universal Game Interface: the line protocol of
-// chess's UCI without the chess. A client writes commands to the engine's
-// standard input and reads answers from its standard output. This package is the
-// engine's side of it; what thinks is behind the Engine interface. The other side is
+// Package ugi implements the engine's side of UGI, the Universal Game Interface: the line protocol
+// of chess's UCI for other games. A client writes commands to the engine's standard input and reads
+// answers from its standard output. The search is behind the interface Engine. The client's side is
 // internal/engine/ugi/client.
 //
-// Beyond plain UGI there are four commands for looking inside (moves, perft,
-// show, eval), and a few rules that keep both sides out of trouble:
+// Beyond plain UGI the package has four commands for analysis (moves, perft, show, eval), and a few
+// rules that make both sides robust:
 //
 //   - Commands take effect in the order in which they were sent. While a search
 //     or a perft is running, isready, stop and quit are answered at once; all

@@ -11,8 +11,8 @@ import (
 	"epaminondas/game"
 )
 
-// FuzzServe sends any bytes at all. The server must live, answer in printable
-// lines, and leave no search without its bestmove.
+// FuzzServe sends any bytes. The server must continue, answer in printable lines, and answer every
+// search with a bestmove.
 func FuzzServe(f *testing.F) {
 	for _, script := range []string{
 		"ugi\nisready\nuginewgame\nposition startpos moves a1-a2 b5-b4\nmoves\nshow\neval\nperft 2\ngo sims 3\nquery result\nquit\n",
@@ -39,7 +39,8 @@ func FuzzServe(f *testing.F) {
 				t.Errorf("not a clean line: %q", line)
 			}
 		}
-		moves := strings.Count(out.String(), "\nbestmove ") + strings.Count(out.String()[:min(9, out.Len())], "bestmove ")
+		moves := strings.Count(out.String(), "\nbestmove ") +
+			strings.Count(out.String()[:min(9, out.Len())], "bestmove ")
 		none := strings.Count(out.String(), "bestmove 0000")
 		if moves-none != engine.searches {
 			t.Errorf("%d searches, %d bestmoves in %q", engine.searches, moves-none, out.String())
@@ -53,13 +54,13 @@ type counted struct {
 	searches int
 }
 
-func (e *counted) Search(ctx context.Context, s *game.State, limit Limit, lines int, progress func(*Result)) (*Result, error) {
+func (e *counted) Search(ctx context.Context, s *game.State, limit Limit, lines int,
+	progress func(*Result)) (*Result, error) {
 	e.searches++
 	return e.toy.Search(ctx, s, limit, lines, progress)
 }
 
-// FuzzPosition checks that a position either is taken as a whole or changes
-// nothing.
+// FuzzPosition checks that the server either takes a whole position or changes nothing.
 func FuzzPosition(f *testing.F) {
 	f.Add("startpos moves a1-a2")
 	f.Add("fen .../.../wwb/.../... w 7 moves a3xb3")

@@ -7,22 +7,21 @@ import (
 	"io"
 )
 
-// maxLine is the longest command line in bytes. A position with ten thousand
-// moves fits ten times over.
+// maxLine is the longest command line in bytes. It is ten times the length of a position with ten
+// thousand moves.
 const maxLine = 1 << 20
 
-// errLongLine says that a line was dropped. The next one can still be read.
+// errLongLine says that a line was dropped. Later lines can still be read.
 var errLongLine = fmt.Errorf("line is longer than %d bytes", maxLine)
 
-// input is what one attempt to read a line gave.
+// input is the result of one attempt to read a line.
 type input struct {
 	line string
-	err  error // errLongLine, io.EOF or what the reader failed with
+	err  error // errLongLine, io.EOF or the error of the reader
 }
 
-// readLine returns the next line without its end. A last line that lacks the
-// end of line counts. However long a line is, no more than maxLine bytes of it are
-// held.
+// readLine returns the next line without its end. The last line need not have an end. readLine
+// holds at most maxLine bytes, however long the line is.
 func readLine(r *bufio.Reader) (string, error) {
 	var line []byte
 	long := false
@@ -47,12 +46,12 @@ func readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
-// A lineReader reads lines in a goroutine of its own, each only when asked to:
-// after quit nothing is read, so that nothing hangs in a read that never returns.
+// A lineReader reads lines in its own goroutine, each only on request. After quit it reads nothing,
+// so it does not hang in a read that never returns.
 type lineReader struct {
 	ask   chan struct{}
 	lines chan input
-	asked bool // a line was asked for and has not come yet
+	asked bool // a line was requested and has not arrived yet
 }
 
 func newLineReader(r io.Reader) *lineReader {
@@ -68,8 +67,7 @@ func newLineReader(r io.Reader) *lineReader {
 	return l
 }
 
-// next returns the channel on which the next line comes. Whoever receives from
-// it calls received.
+// next returns the channel on which the next line arrives. The receiver of the line calls received.
 func (l *lineReader) next() <-chan input {
 	if !l.asked {
 		l.asked = true
@@ -80,8 +78,8 @@ func (l *lineReader) next() <-chan input {
 
 func (l *lineReader) received() { l.asked = false }
 
-// close ends the goroutine and waits for it, unless it is blocked in a read:
-// nothing can interrupt that, and it ends when the reader is closed.
+// close ends the goroutine and waits for it, unless the goroutine is blocked in a read. Nothing can
+// interrupt the read; it ends when the reader is closed.
 func (l *lineReader) close() {
 	close(l.ask)
 	if !l.asked {

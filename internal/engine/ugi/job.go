@@ -10,19 +10,18 @@ import (
 	"epaminondas/game"
 )
 
-// nullMove is the answer to go in a game that is over.
+// nullMove is the answer to go if the game is over.
 const nullMove = "0000"
 
-// A job is a search or a perft that runs beside the command loop. It speaks
-// through the loop: what it has to say comes out of lines, which is closed when it
-// has ended.
+// A job is a search or a perft that runs concurrently with the command loop. It sends its output
+// through the loop: lines carries it and is closed when the job has ended.
 type job struct {
 	cancel context.CancelFunc
 	lines  <-chan string
 	search bool // else a perft
 }
 
-// startJob runs work in a goroutine of its own.
+// startJob runs work in a new goroutine.
 func startJob(ctx context.Context, search bool, work func(ctx context.Context, say func(string))) *job {
 	ctx, cancel := context.WithCancel(ctx)
 	lines := make(chan string)
@@ -34,19 +33,20 @@ func startJob(ctx context.Context, search bool, work func(ctx context.Context, s
 	return &job{cancel: cancel, lines: lines, search: search}
 }
 
-// A thought is one search as the job runs it: all it needs, shared with nobody
-// while it runs.
+// A thought is one search as a job runs it. It holds everything the search needs, and shares
+// nothing while it runs.
 type thought struct {
 	engine   Engine
 	state    game.State
 	order    order
 	settings Settings
-	rng      *rand.Rand // of Temperature
+	rng      *rand.Rand // for Temperature
 	started  time.Time
 }
 
-// run searches, tells about it, and ends with exactly one bestmove. A search that fails is told as an
-// error, and the move is the first of the command moves, since 0000 says that the game is over.
+// run searches, reports progress, and ends with exactly one bestmove. If the search fails, run
+// reports an error and answers with the first of the legal moves, since 0000 would say that the
+// game is over.
 func (t *thought) run(ctx context.Context, say func(string)) {
 	t.started = time.Now()
 	report := func(r *Result) {
@@ -68,8 +68,8 @@ func (t *thought) run(ctx context.Context, say func(string)) {
 	say("bestmove " + t.state.FormatMove(played.Move, t.settings.Notation))
 }
 
-// info describes the k-th best line. The value is for the side to move, 1 a
-// certain win and -1 a certain loss; a value that is exact is marked as proven.
+// info describes the k-th best line. The value is for the side to move: 1 is a certain win and -1 a
+// certain loss. An exact value is marked as proven.
 func (t *thought) info(r *Result, k int, l Line) string {
 	spent := time.Since(t.started)
 	perSecond := float64(r.Nodes) / max(spent.Seconds(), 1e-6)
@@ -82,10 +82,11 @@ func (t *thought) info(r *Result, k int, l Line) string {
 		visits = fmt.Sprintf(" visits %d policy %.4f", l.Visits, l.Policy)
 	}
 	return fmt.Sprintf("info depth %d nodes %d time %d nps %.0f multipv %d score value %.4f%s%s pv %s",
-		r.Depth, r.Nodes, spent.Milliseconds(), perSecond, k, l.Value, proven, visits, t.variation(l.Variation))
+		r.Depth, r.Nodes, spent.Milliseconds(), perSecond, k, l.Value, proven, visits,
+		t.variation(l.Variation))
 }
 
-// variation writes moves that follow each other from the position searched.
+// variation returns the text of successive moves from the position of the search.
 func (t *thought) variation(moves []game.Move) string {
 	s := t.state
 	texts := make([]string, len(moves))
@@ -96,7 +97,7 @@ func (t *thought) variation(moves []game.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// errorLine says which command could not be carried out, and why.
+// errorLine returns a line that says which command failed, and why.
 func errorLine(command string, err error) string {
 	return fmt.Sprintf("info string error: %s: %v", command, err)
 }

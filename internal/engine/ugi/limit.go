@@ -10,24 +10,24 @@ import (
 	"epaminondas/internal/engine/clock"
 )
 
-// order is what a go command asks for.
+// order is a parsed go command.
 type order struct {
 	Limit
-	infinite bool // answer only when told to stop
+	infinite bool // answer only after stop
 }
 
-// timeLeft is a side's time as the client keeps it.
+// timeLeft is a side's clock as the client sends it.
 type timeLeft struct {
 	set       bool          // the time left was given
 	left      time.Duration // until the side loses on time
 	increment time.Duration // added after each move
 }
 
-// maxMilliseconds bounds every time in a command: 30 years.
+// maxMilliseconds limits every time in a command, to 30 years.
 const maxMilliseconds = 1_000_000_000_000
 
-// parseGo reads what follows "go" for the side to move. Without a limit of its
-// own the search is limited to so many nodes.
+// parseGo reads the arguments of go for the side to move. nodes limits a search without another
+// limit.
 func parseGo(text string, turn game.Colour, nodes int) (order, error) {
 	var o order
 	var clocks [2]timeLeft
@@ -54,7 +54,7 @@ func parseGo(text string, turn game.Colour, nodes int) (order, error) {
 		}
 	}
 	if o.infinite && len(seen) > 1 {
-		return order{}, fmt.Errorf("infinite goes with no other limit")
+		return order{}, fmt.Errorf("infinite cannot be combined with a limit")
 	}
 	if err := o.keepTime(clocks, turn); err != nil {
 		return order{}, err
@@ -65,7 +65,7 @@ func parseGo(text string, turn game.Colour, nodes int) (order, error) {
 	return o, nil
 }
 
-// set takes one limit of a go command.
+// set sets one limit of a go command.
 func (o *order) set(clocks *[2]timeLeft, key, value string) error {
 	var err error
 	switch key {
@@ -85,7 +85,7 @@ func (o *order) set(clocks *[2]timeLeft, key, value string) error {
 	case "p1inc", "p2inc":
 		clocks[key[1]-'1'].increment, err = parseMilliseconds(value, 0)
 	default:
-		return fmt.Errorf("%s is no limit of a search", quote(key))
+		return fmt.Errorf("%s is not a limit of a search", quote(key))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", key, err)
@@ -93,15 +93,14 @@ func (o *order) set(clocks *[2]timeLeft, key, value string) error {
 	return nil
 }
 
-// keepTime turns the clock of the side to move, if clocks were given, into a
-// limit.
+// keepTime turns the clock of the side to move into a limit, if the command has clocks.
 func (o *order) keepTime(clocks [2]timeLeft, turn game.Colour) error {
 	if clocks == [2]timeLeft{} {
 		return nil
 	}
 	mine := clocks[turn]
 	if !mine.set {
-		return fmt.Errorf("p%dtime is missing, and that player is to move", turn+1)
+		return fmt.Errorf("p%dtime is missing, but that player is to move", turn+1)
 	}
 	budget := clock.Budget(mine.left, mine.increment)
 	if o.Time == 0 || budget < o.Time {
@@ -110,7 +109,7 @@ func (o *order) keepTime(clocks [2]timeLeft, turn game.Colour) error {
 	return nil
 }
 
-// smaller is the smaller of two limits, of which 0 is none.
+// smaller returns the smaller of two limits. 0 means no limit.
 func smaller(a, b int) int {
 	if a == 0 || b == 0 {
 		return max(a, b)
@@ -122,7 +121,8 @@ func smaller(a, b int) int {
 func parseMilliseconds(text string, low int64) (time.Duration, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < low || n > maxMilliseconds {
-		return 0, fmt.Errorf("%s is not a number of milliseconds from %d to %d", quote(text), low, int64(maxMilliseconds))
+		return 0, fmt.Errorf("%s is not a number of milliseconds from %d to %d", quote(text), low,
+			int64(maxMilliseconds))
 	}
 	return time.Duration(n) * time.Millisecond, nil
 }

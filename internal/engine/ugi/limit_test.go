@@ -41,8 +41,8 @@ func TestParseGoRefuses(t *testing.T) {
 		"movetime 1e3":                  `movetime: "1e3"`,
 		"movetime 0":                    `movetime: "0"`,
 		"depth 5 depth 6":               `"depth" is given twice`,
-		"ponder":                        `"ponder" is no limit`,
-		"infinite sims 3":               "infinite goes with no other limit",
+		"ponder":                        `"ponder" is not a limit`,
+		"infinite sims 3":               "infinite cannot be combined with a limit",
 		"p2time 500":                    "p1time is missing",
 		"p1inc 5":                       "p1time is missing",
 		"movetime 99999999999999999999": "movetime: ",
@@ -53,7 +53,7 @@ func TestParseGoRefuses(t *testing.T) {
 	}
 }
 
-// TestDefaultNodes has the limit of a go that has none.
+// TestDefaultNodes checks the limit of a go command without limits.
 func TestDefaultNodes(t *testing.T) {
 	for _, test := range []struct {
 		settings Settings

@@ -21,15 +21,14 @@ const (
 // An option is a setting as the client sees it.
 type option struct {
 	name string
-	// declare is what follows "type" in the option's declaration, by the
-	// settings in force.
+	// declare returns the text after "type" in the option's declaration, for the current settings.
 	declare func(Settings) string
 	set     func(s *Settings, value string) error
-	rebuild bool // the engine must be built anew
-	restart bool // the board changes, so the position goes back to the start
+	rebuild bool // the engine must be rebuilt
+	restart bool // the board changes, so the server sets up the start position
 }
 
-// options lists the engine's options in the order of their declaration.
+// options returns the engine's options in the order of their declaration.
 func options() []option {
 	return []option{
 		{name: "Rules", rebuild: true, restart: true, set: setRules,
@@ -59,17 +58,18 @@ func options() []option {
 			set:     func(s *Settings, v string) error { return setInt(&s.Rules.MaxPlies, v, 0, maxPlies) }},
 		{name: "Notation", set: setNotation,
 			declare: func(s Settings) string {
-				return fmt.Sprintf("combo default %v var %v var %v", s.Notation, game.RearNotation, game.HeadNotation)
+				return fmt.Sprintf("combo default %v var %v var %v", s.Notation,
+					game.RearNotation, game.HeadNotation)
 			}},
 	}
 }
 
-// spin declares an option that takes an integer.
+// spin returns the declaration of an integer option.
 func spin[T int | uint64](value, low, high T) string {
 	return fmt.Sprintf("spin default %d min %d max %d", value, low, high)
 }
 
-// setInt sets *field to the integer in text, which is to lie in [low, high].
+// setInt sets *field to the integer in text, which must be in [low, high].
 func setInt(field *int, text string, low, high int) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low || n > high {
@@ -79,8 +79,8 @@ func setInt(field *int, text string, low, high int) error {
 	return nil
 }
 
-// setRules changes the rules. The ply limit, an option of its own, changes only if
-// the text gives one.
+// setRules changes the rules. The ply limit is a separate option, so setRules changes it only if
+// text contains one.
 func setRules(s *Settings, text string) error {
 	rules, err := game.ParseRules(text)
 	if err != nil {
@@ -93,7 +93,7 @@ func setRules(s *Settings, text string) error {
 	return nil
 }
 
-// setModel takes the name of a file, or what UCI clients send for none.
+// setModel sets the model file. It also accepts the texts that UCI clients send for no file.
 func setModel(s *Settings, text string) error {
 	if text == modelText("") {
 		text = ""
@@ -127,7 +127,7 @@ func setTemperature(s *Settings, text string) error {
 	return nil
 }
 
-// setNotation takes the name of a notation in any case.
+// setNotation reads the name of a notation in any case.
 func setNotation(s *Settings, text string) error {
 	notation, err := game.ParseNotation(strings.ToLower(text))
 	if err != nil {
@@ -137,8 +137,8 @@ func setNotation(s *Settings, text string) error {
 	return nil
 }
 
-// parseOption reads what follows "setoption": name NAME [value VALUE]. The value
-// is the rest of the line; the name may be in any case.
+// parseOption reads the arguments of setoption: name NAME [value VALUE]. The value is the rest of
+// the line, and the name may be in any case.
 func parseOption(text string) (option, string, error) {
 	name, value, _ := cutWord(text, "value")
 	word, name := nextWord(name)
@@ -150,5 +150,5 @@ func parseOption(text string) (option, string, error) {
 			return o, value, nil
 		}
 	}
-	return option{}, "", fmt.Errorf("there is no option %s", quote(name))
+	return option{}, "", fmt.Errorf("the engine has no option %s", quote(name))
 }

@@ -9,12 +9,12 @@ import (
 	"epaminondas/game"
 )
 
-// perftGrain is the depth that is counted in one go, between two looks at the
-// context: a few milliseconds on the largest board.
+// perftGrain is the depth that is counted between two checks of the context. It takes a few
+// milliseconds on the largest board.
 const perftGrain = 2
 
-// perft counts the sequences of depth legal moves from s on, the moves of s
-// shared out among threads goroutines. Its error is ctx's.
+// perft counts the sequences of depth legal moves from s on. It divides the moves of s among
+// threads goroutines. Its error is the error of ctx.
 func perft(ctx context.Context, s game.State, depth, threads int) (uint64, error) {
 	if depth <= perftGrain {
 		return game.Perft(s, depth), ctx.Err()
@@ -44,7 +44,7 @@ func perft(ctx context.Context, s game.State, depth, threads int) (uint64, error
 	return total.Load(), err
 }
 
-// countBelow is game.Perft that can be cancelled.
+// countBelow is game.Perft with cancellation.
 func countBelow(ctx context.Context, s game.State, depth int) (uint64, error) {
 	if depth <= perftGrain {
 		return game.Perft(s, depth), ctx.Err()

@@ -11,16 +11,16 @@ import (
 	"epaminondas/game"
 )
 
-// Config is what the server says about itself and starts with.
+// Config is the server's description of itself and its first settings.
 type Config struct {
 	Name, Author string
-	Help         string // the answer to help: what the commands are
+	Help         string // the answer to help: a list of the commands
 	Settings     Settings
 	Build        Builder
 }
 
-// maxWaiting is how many commands may wait for a search or a perft to end; then
-// no more are read until it has.
+// maxWaiting is the number of commands that may wait for a search or a perft. The server reads no
+// more commands until the job has ended.
 const maxWaiting = 1024
 
 // A request is a command that waits for its turn.
@@ -29,29 +29,28 @@ type request struct {
 	stopped bool // a stop came after it
 }
 
-// server is the state of one session. Only the goroutine of Serve touches it.
+// server is the state of one session. Only the goroutine of Serve uses it.
 type server struct {
 	ctx    context.Context
 	config Config
 	out    io.Writer
-	failed error // of the first write that failed
+	failed error // the first failed write
 
 	settings Settings
 	board    *game.Board
 	engine   Engine
 	state    game.State
-	games    uint64     // games begun
-	rng      *rand.Rand // of this game's Temperature
+	games    uint64     // games started
+	rng      *rand.Rand // for Temperature in this game
 
 	running *job      // nil between searches
-	waiting []request // commands behind the running job, in order
+	waiting []request // commands after the running job, in order
 	ended   bool      // quit or the end of input came
 }
 
-// Serve answers the commands on in until quit, the end of in or the end of ctx,
-// whose error it then returns. It waits for what it started, with one exception:
-// when ctx ends while a read of in blocks, that read stays behind until in is
-// closed.
+// Serve answers the commands from in until quit, the end of in or the end of ctx. It returns the
+// error of ctx. It waits for everything that it started, with one exception: if ctx ends while a
+// read of in blocks, the read stays behind until in is closed.
 func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) error {
 	s := &server{ctx: ctx, config: config, out: out}
 	if err := s.apply(config.Settings); err != nil {
@@ -70,8 +69,8 @@ func Serve(ctx context.Context, config Config, in io.Reader, out io.Writer) erro
 	return errors.Join(err, s.failed)
 }
 
-// loop does one thing at a time until the session is over: a command, a line of
-// the running job, or an input.
+// loop handles one event at a time until the session is over: a command, a line of the running job,
+// or a line of input.
 func (s *server) loop(reader *lineReader) error {
 	for s.failed == nil {
 		if s.running == nil && len(s.waiting) > 0 {
@@ -110,8 +109,8 @@ func (s *server) loop(reader *lineReader) error {
 	return nil
 }
 
-// receive takes a line of input: it answers isready, stop and quit at once and
-// puts everything else at the end of the queue.
+// receive handles a line of input. It answers isready, stop and quit at once and appends all other
+// commands to the queue.
 func (s *server) receive(got input) error {
 	switch {
 	case errors.Is(got.err, errLongLine):
@@ -137,7 +136,7 @@ func (s *server) receive(got input) error {
 	return nil
 }
 
-// stop ends what runs, and has what waits begin stopped.
+// stop ends the running job, and marks the waiting commands as stopped.
 func (s *server) stop() {
 	if s.running != nil {
 		s.running.cancel()
@@ -147,7 +146,7 @@ func (s *server) stop() {
 	}
 }
 
-// end reads no more, and has every search finish as if stopped.
+// end reads no more input, and lets every search finish as if stopped.
 func (s *server) end() {
 	s.ended = true
 	if s.running != nil && s.running.search {
@@ -155,7 +154,7 @@ func (s *server) end() {
 	}
 }
 
-// start runs a job, already cancelled if it is to be over at once.
+// start starts a job. If cancelled is true the job is cancelled from the start.
 func (s *server) start(cancelled, search bool, work func(context.Context, func(string))) {
 	s.running = startJob(s.ctx, search, work)
 	if cancelled {
@@ -174,7 +173,7 @@ func (s *server) say(line string) {
 	}
 }
 
-// apply puts settings in force with a new board and a new engine, or changes
+// apply makes settings current, with a new board and a new engine. After an error it has changed
 // nothing.
 func (s *server) apply(settings Settings) error {
 	board := s.board
@@ -194,8 +193,8 @@ func (s *server) apply(settings Settings) error {
 	return nil
 }
 
-// newGame begins a game of its own random source: the same commands after the
-// same seed give the same moves.
+// newGame starts a game with its own random source: the same commands after the same seed give the
+// same moves.
 func (s *server) newGame() {
 	s.games++
 	s.rng = rand.New(rand.NewPCG(s.settings.Seed, s.games))

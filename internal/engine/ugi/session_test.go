@@ -24,7 +24,8 @@ func compare(t *testing.T, got, want string) {
 	wanted := strings.Split(want, "\n")
 	for i, line := range strings.Split(got, "\n") {
 		if i >= len(wanted) || line != wanted[i] {
-			t.Fatalf("line %d is %q, want %q", i+1, line, strings.Join(wanted[min(i, len(wanted)):min(i+1, len(wanted))], ""))
+			t.Fatalf("line %d is %q, want %q", i+1, line,
+				strings.Join(wanted[min(i, len(wanted)):min(i+1, len(wanted))], ""))
 		}
 	}
 	if got != want {
@@ -32,9 +33,8 @@ func compare(t *testing.T, got, want string) {
 	}
 }
 
-// TestSessions replays the sessions in testdata: "> " marks what the client says,
-// and the lines below it are the answer. Times are masked, and so is how the rules
-// word an error.
+// TestSessions replays the sessions in testdata. Lines with "> " are commands of the client, and
+// the lines below a command are the answer. Times and the rules' error texts are masked.
 func TestSessions(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.session")
 	if err != nil || len(files) == 0 {
@@ -57,7 +57,7 @@ func TestSessions(t *testing.T) {
 					got.WriteString(line)
 				case isCommand:
 					got.WriteString(line)
-					c.send(command, "show extra") // a marker that takes its turn behind the command
+					c.send(command, "show extra") // a marker that is executed after the command
 					answer := c.until("info string error: show:")
 					for _, l := range answer[:len(answer)-1] {
 						l = clock.ReplaceAllString(l, "time * nps *")
@@ -93,12 +93,12 @@ func TestAnswersWhileSearching(t *testing.T) {
 	}
 }
 
-// TestInfiniteWaitsForStop has a search that is proven at once.
+// TestInfiniteWaitsForStop uses a search with an immediate proof.
 func TestInfiniteWaitsForStop(t *testing.T) {
 	c := newClient(t, toyConfig(t))
 	c.send("position fen .../.../wwb/.../... w", "go infinite")
 	c.until("info depth")
-	for range 50 { // a bestmove would come in between
+	for range 50 { // a bestmove would arrive between these answers
 		c.send("isready")
 		if line := c.next(); line != "readyok" {
 			t.Fatalf("got %q before stop, want only readyok", line)
@@ -110,7 +110,7 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 	}
 }
 
-// TestStopReachesWaitingSearches sends a second search before the first is over.
+// TestStopReachesWaitingSearches sends a second search before the first one has ended.
 func TestStopReachesWaitingSearches(t *testing.T) {
 	c := newClient(t, toyConfig(t))
 	c.send("go infinite", "go infinite", "perft 90", "stop", "isready")
@@ -137,10 +137,11 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// TestQuitLetsPerftFinish pipes a script, as in a shell.
+// TestQuitLetsPerftFinish pipes a script, as a shell does.
 func TestQuitLetsPerftFinish(t *testing.T) {
 	var out strings.Builder
-	if err := Serve(t.Context(), toyConfig(t), strings.NewReader("perft 7\nquit\nperft 1\n"), &out); err != nil {
+	if err := Serve(t.Context(), toyConfig(t),
+		strings.NewReader("perft 7\nquit\nperft 1\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(out.String(), "perft 7 ") || strings.Count(out.String(), "\n") != 1 {
@@ -151,7 +152,8 @@ func TestQuitLetsPerftFinish(t *testing.T) {
 // TestLastLineWithoutEnd ends the input in the middle of a line.
 func TestLastLineWithoutEnd(t *testing.T) {
 	var out strings.Builder
-	if err := Serve(t.Context(), toyConfig(t), strings.NewReader("\r\n  isready \r\nquery p1turn"), &out); err != nil {
+	if err := Serve(t.Context(), toyConfig(t),
+		strings.NewReader("\r\n  isready \r\nquery p1turn"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := out.String(), "readyok\nresponse true\n"; got != want {
@@ -183,7 +185,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// TestLongestLine sends a line that just fits.
+// TestLongestLine sends a line of the maximal length.
 func TestLongestLine(t *testing.T) {
 	var out strings.Builder
 	in := strings.NewReader("isready" + strings.Repeat(" ", maxLine-len("isready\n")) + "\n")
@@ -195,7 +197,7 @@ func TestLongestLine(t *testing.T) {
 	}
 }
 
-// brokenPipe is an output that nobody reads any more.
+// brokenPipe is an output without a reader.
 type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, os.ErrClosed }
@@ -255,6 +257,6 @@ func TestSeedRepeats(t *testing.T) {
 		t.Errorf("another seed played the same: %q", other)
 	}
 	if slices.Equal(first[:game], first[game:]) {
-		t.Errorf("the second game is the first again: %q", first[game:])
+		t.Errorf("the second game repeats the first: %q", first[game:])
 	}
 }

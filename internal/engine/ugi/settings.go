@@ -8,27 +8,28 @@ import (
 
 // Settings are the values of the engine's options.
 type Settings struct {
-	Rules       game.Rules    // with MaxPlies in it
-	Model       string        // checkpoint file; "" searches with alpha-beta instead
+	Rules       game.Rules    // including MaxPlies
+	Model       string        // checkpoint file; "" means alpha-beta search
 	Threads     int           // goroutines of a search with a model or of a perft, >= 1
 	Sims        int           // simulations of a go without a limit, with a model, >= 1
 	Nodes       int           // positions of a go without a limit, without a model, >= 1
-	Seed        uint64        // of everything random
+	Seed        uint64        // seed of all random numbers
 	Temperature float64       // 0 plays the best move, else draws from policy^(1/Temperature)
 	MultiPV     int           // lines of information about the best moves, >= 1
-	Notation    game.Notation // of moves, read and written
+	Notation    game.Notation // of moves, in input and output
 }
 
-// Default returns the settings the engine starts with.
+// Default returns the initial settings of the engine.
 func Default() (Settings, error) {
 	rules, err := game.ParseRules("epaminondas")
 	if err != nil {
 		return Settings{}, fmt.Errorf("ugi: default rules: %w", err)
 	}
-	return Settings{Rules: rules, Threads: 1, Sims: 400, Nodes: 20_000, Seed: 1, MultiPV: 1, Notation: game.RearNotation}, nil
+	return Settings{Rules: rules, Threads: 1, Sims: 400, Nodes: 20_000, Seed: 1, MultiPV: 1,
+		Notation: game.RearNotation}, nil
 }
 
-// defaultNodes is the limit of a go that has none.
+// defaultNodes returns the limit of a go command without limits.
 func (s *Settings) defaultNodes() int {
 	if s.Model == "" {
 		return s.Nodes
@@ -36,11 +37,11 @@ func (s *Settings) defaultNodes() int {
 	return s.Sims
 }
 
-// temperedLines is how many of the best moves a temperature chooses from, if the
-// search does not tell of all.
+// temperedLines is the number of best moves from which a temperature draws, if the search does not
+// report all moves.
 const temperedLines = 16
 
-// lines is how many of the best moves a search is to tell of.
+// lines returns the number of best moves that a search must report.
 func (s *Settings) lines() int {
 	if s.Temperature > 0 {
 		return max(s.MultiPV, temperedLines)

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// maxQuoted is how much of a client's text an error repeats, in bytes.
+// maxQuoted is the longest part of a client's text in an error, in bytes.
 const maxQuoted = 60
 
-// quote repeats a client's text in an error: on one line, printable and short.
+// quote quotes a client's text for an error: on one line, printable and short.
 func quote(text string) string {
 	if len(text) > maxQuoted {
 		return strconv.QuoteToASCII(text[:maxQuoted]) + "..."

@@ -20,7 +20,8 @@ func TestCutWord(t *testing.T) {
 			t.Errorf("%q: got %q, %q, %v", c.text, before, after, found)
 		}
 	}
-	if before, after, found := cutWord("name valued", "value"); before != "name valued" || after != "" || found {
+	if before, after, found := cutWord("name valued", "value"); before != "name valued" ||
+		after != "" || found {
 		t.Errorf("a longer word was taken for the separator: %q, %q, %v", before, after, found)
 	}
 }

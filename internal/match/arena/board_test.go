@@ -7,7 +7,7 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// contestant returns the player that is written so.
+// contestant returns the player with this text.
 func contestant(t testing.TB, b *game.Board, text string) player.Contestant {
 	t.Helper()
 	spec, err := player.ParseSpec(text)
@@ -21,7 +21,7 @@ func contestant(t testing.TB, b *game.Board, text string) player.Contestant {
 	return c
 }
 
-// position reads a position text.
+// position parses a position text.
 func position(t testing.TB, b *game.Board, text string) game.State {
 	t.Helper()
 	s, err := b.ParseState(text)

@@ -18,25 +18,24 @@ import (
 	"epaminondas/mcts"
 )
 
-// ExactTrial is a network that is to be measured on a solved board.
+// ExactTrial is a measurement of a network on a solved board.
 type ExactTrial struct {
 	Table *solve.Table
-	// Positions are those of [solve.Table.Sample]: with the same seed the figures
-	// of all networks compare. At least one.
+	// Positions come from [solve.Table.Sample]. To compare networks, use the same seed. At least
+	// one.
 	Positions   []game.State
 	Played      played.Sample // a second sample; may be empty
 	Model       Model
 	Search      mcts.Config // its noise is not used
-	Simulations int         // of each search; 0 to ask the policy alone
-	Parallel    int         // positions looked at at the same time, at least 1
-	// Progress is told how many positions are done, by several goroutines. May
-	// be nil.
+	Simulations int         // for each search; 0 to measure only the policy
+	Parallel    int         // concurrent positions, at least 1
+	// Progress receives the number of finished positions. Several goroutines call it. May be nil.
 	Progress func(done, total int)
 }
 
-// MeasureExact asks the network for its move in every position, once by its
-// policy alone and once by search, if it is to search. Each search starts afresh, so the result
-// does not depend on Parallel.
+// MeasureExact asks the network for its move in every position, once by its policy alone and once
+// by search, unless Simulations is 0. Each search starts with an empty tree, so the result does not
+// depend on Parallel.
 func MeasureExact(ctx context.Context, t ExactTrial) (*result.Exact, error) {
 	if len(t.Positions) == 0 || t.Parallel < 1 {
 		return nil, fmt.Errorf("arena: measure %s: %d positions and %d at the same time, want at least one of each",
@@ -49,7 +48,8 @@ func MeasureExact(ctx context.Context, t ExactTrial) (*result.Exact, error) {
 	}
 	exact := &result.Exact{Model: t.Model.Name, Simulations: t.Simulations}
 	n := len(t.Positions)
-	if exact.Policy, exact.Search, err = t.judge(ctx, t.Positions, policy[:n], search[:n]); err != nil || len(t.Played.Positions) == 0 {
+	if exact.Policy, exact.Search, err = t.judge(ctx, t.Positions,
+		policy[:n], search[:n]); err != nil || len(t.Played.Positions) == 0 {
 		return exact, err
 	}
 	exact.Played = &result.ExactPlayed{Fixed: t.Played.Fixed}
@@ -57,8 +57,9 @@ func MeasureExact(ctx context.Context, t ExactTrial) (*result.Exact, error) {
 	return exact, err
 }
 
-// judge counts what the choices in some positions throw away.
-func (t *ExactTrial) judge(ctx context.Context, positions []game.State, policy, search []game.Move) (byPolicy, bySearch solve.Report, err error) {
+// judge counts the moves that throw positions away.
+func (t *ExactTrial) judge(ctx context.Context, positions []game.State,
+	policy, search []game.Move) (byPolicy, bySearch solve.Report, err error) {
 	if byPolicy, err = mistakes(ctx, t.Table, positions, policy); err != nil || t.Simulations == 0 {
 		return byPolicy, bySearch, err
 	}
@@ -67,7 +68,8 @@ func (t *ExactTrial) judge(ctx context.Context, positions []game.State, policy, 
 }
 
 // choices returns the moves of the policy and of the search in every position.
-func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (policy, search []game.Move, err error) {
+func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (policy,
+	search []game.Move, err error) {
 	policy = make([]game.Move, len(positions))
 	search = make([]game.Move, len(positions))
 	var next, done atomic.Int64
@@ -96,19 +98,21 @@ func (t *ExactTrial) choices(ctx context.Context, positions []game.State) (polic
 	return policy, search, group.Wait()
 }
 
-// mistakes counts where moves[i] throws positions[i] away.
-func mistakes(ctx context.Context, t *solve.Table, positions []game.State, moves []game.Move) (solve.Report, error) {
+// mistakes counts the positions[i] that moves[i] throws away.
+func mistakes(ctx context.Context, t *solve.Table,
+	positions []game.State, moves []game.Move) (solve.Report, error) {
 	byPosition := make(map[*game.State]game.Move, len(moves))
 	for i := range positions {
 		byPosition[&positions[i]] = moves[i]
 	}
-	return solve.Mistakes(ctx, t, positions, func(s *game.State) (game.Move, error) { return byPosition[s], nil })
+	return solve.Mistakes(ctx, t, positions,
+		func(s *game.State) (game.Move, error) { return byPosition[s], nil })
 }
 
-// chooser asks a network for moves, for one goroutine.
+// chooser asks a network for moves. One goroutine owns it.
 type chooser struct {
 	policy player.Player
-	search player.Player // nil to ask the policy alone
+	search player.Player // nil to measure only the policy
 }
 
 func (t *ExactTrial) newChooser(ctx context.Context) (*chooser, error) {
@@ -137,8 +141,7 @@ func (c *chooser) close() error {
 	return err
 }
 
-// choose returns the moves of the policy and of the search in a position that
-// is not over.
+// choose returns the moves of the policy and of the search in a position that is not over.
 func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search game.Move, err error) {
 	first, err := c.policy.Choose(ctx, player.Turn{State: s})
 	if err != nil || c.search == nil {
@@ -149,22 +152,23 @@ func (c *chooser) choose(ctx context.Context, s *game.State) (policy, search gam
 	}
 	choice, err := c.search.Choose(ctx, player.Turn{State: s})
 	if err == nil {
-		err = ctx.Err() // the search may be cut short
+		err = ctx.Err() // a cancelled search may return early
 	}
 	return first.Move, choice.Move, err
 }
 
-// WriteExact writes exact figures for people, with bars.
+// WriteExact writes exact figures as a table with bars.
 func WriteExact(w io.Writer, e *result.Exact) error {
 	table := func(policy, search solve.Report) string { return exactTable(e.Simulations, policy, search) }
 	text := table(e.Policy, e.Search)
 	if e.Played != nil {
-		text = "placements drawn uniformly\n\n" + text + "\npositions that games reach, " + e.Played.Source() + "\n\n" + table(e.Played.Policy, e.Played.Search)
+		text = "placements drawn uniformly\n\n" + text + "\npositions that games reach, " +
+			e.Played.Source() + "\n\n" + table(e.Played.Policy, e.Played.Search)
 	}
 	return writeText(w, text)
 }
 
-// exactTable returns the figures of a sample.
+// exactTable returns a table of the figures of a sample.
 func exactTable(simulations int, policy, search solve.Report) string {
 	g := grid{left: 1}
 	g.row("", "positions", "thrown away", "share", "with 95%")
@@ -177,7 +181,8 @@ func exactTable(simulations int, policy, search solve.Report) string {
 			share solve.Share
 		}{{way.name, way.report.All}, {"  where won", way.report.Won}, {"  where drawn", way.report.Drawn}} {
 			s := line.share
-			g.row(line.name, s.Positions, s.Mistakes, percent(s.Rate), percent(s.Low)+" to "+percent(s.High), bar(s.Rate))
+			g.row(line.name, s.Positions, s.Mistakes, percent(s.Rate),
+				percent(s.Low)+" to "+percent(s.High), bar(s.Rate))
 		}
 	}
 	return g.String()

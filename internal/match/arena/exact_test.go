@@ -17,7 +17,7 @@ import (
 	"epaminondas/net"
 )
 
-// exactTrial is a trial of an untrained network on a board of 15 squares.
+// exactTrial returns a trial of an untrained network on a board of 15 squares.
 func exactTrial(t *testing.T) ExactTrial {
 	t.Helper()
 	rules, err := game.ParseRules("epaminondas:3x5x1")
@@ -49,7 +49,7 @@ func TestMeasureExact(t *testing.T) {
 	if last != 150 {
 		t.Errorf("progress ends at %d of 150", last)
 	}
-	// The same by hand for the policy.
+	// Compute the policy's result without MeasureExact.
 	eval := net.NewNetwork(weights(t, 3)).NewEvaluator(trial.Positions[0].Board())
 	thrown := 0
 	for _, s := range trial.Positions {
@@ -69,26 +69,30 @@ func TestMeasureExact(t *testing.T) {
 		}
 	}
 	if got.Policy.All.Mistakes != thrown || got.Policy.All.Positions != 150 {
-		t.Errorf("the policy throws away %d of %d positions, want %d of 150", got.Policy.All.Mistakes, got.Policy.All.Positions, thrown)
+		t.Errorf("the policy throws away %d of %d positions, want %d of 150", got.Policy.All.Mistakes,
+			got.Policy.All.Positions, thrown)
 	}
-	// On so small a board exact proofs find most of what there is.
+	// On such a small board, exact proofs avoid most mistakes.
 	if got.Search.All.Mistakes >= thrown {
 		t.Errorf("the search throws away %d positions, the policy %d", got.Search.All.Mistakes, thrown)
 	}
 	t.Logf("policy %+v, search %+v", got.Policy.All, got.Search.All)
 
-	// A second sample changes nothing of the first, and is measured alike: asked for twice it gives the same.
+	// A second sample must not change the result of the first. The same sample must give the same
+	// result twice.
 	if got.Played != nil {
 		t.Errorf("without a second sample there is %+v", got.Played)
 	}
 	trial.Played = played.Sample{Positions: trial.Positions[:90], Fixed: true}
 	both, err := MeasureExact(context.Background(), trial)
-	if err != nil || !reflect.DeepEqual(both.Policy, got.Policy) || !reflect.DeepEqual(both.Search, got.Search) {
+	if err != nil || !reflect.DeepEqual(both.Policy, got.Policy) ||
+		!reflect.DeepEqual(both.Search, got.Search) {
 		t.Errorf("beside another sample %+v, %v; alone %+v", both, err, got)
 	}
 	trial.Positions, trial.Played = trial.Positions[:90], played.Sample{}
 	part, err := MeasureExact(context.Background(), trial)
-	if err != nil || !reflect.DeepEqual(*both.Played, result.ExactPlayed{Fixed: true, Policy: part.Policy, Search: part.Search}) {
+	if err != nil || !reflect.DeepEqual(*both.Played,
+		result.ExactPlayed{Fixed: true, Policy: part.Policy, Search: part.Search}) {
 		t.Errorf("the second sample %+v, %v; alone %+v", both.Played, err, part)
 	}
 	trial.Positions = trial.Table.Sample(150, 1)
@@ -105,22 +109,26 @@ func TestMeasureExactFails(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := MeasureExact(ctx, trial); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want that of the context", err)
+		t.Errorf("error %v, want the error of the context", err)
 	}
 	trial.Positions = nil
-	if _, err := MeasureExact(context.Background(), trial); err == nil || !strings.Contains(err.Error(), "0 positions") {
+	if _, err := MeasureExact(context.Background(), trial); err == nil ||
+		!strings.Contains(err.Error(), "0 positions") {
 		t.Errorf("error %v without positions", err)
 	}
 }
 
 func TestExactTable(t *testing.T) {
 	share := func(positions, mistakes int, low, high float64) solve.Share {
-		return solve.Share{Positions: positions, Mistakes: mistakes, Rate: float64(mistakes) / float64(positions), Low: low, High: high}
+		return solve.Share{Positions: positions, Mistakes: mistakes,
+			Rate: float64(mistakes) / float64(positions), Low: low, High: high}
 	}
 	e := result.Exact{
-		Model:       "net",
-		Policy:      solve.Report{All: share(2000, 620, 0.29, 0.331), Won: share(1500, 500, 0.31, 0.358), Drawn: share(500, 120, 0.205, 0.279)},
-		Search:      solve.Report{All: share(2000, 90, 0.0367, 0.055), Won: share(1500, 80, 0.043, 0.066), Drawn: share(500, 10, 0.0109, 0.0364)},
+		Model: "net",
+		Policy: solve.Report{All: share(2000, 620, 0.29, 0.331),
+			Won: share(1500, 500, 0.31, 0.358), Drawn: share(500, 120, 0.205, 0.279)},
+		Search: solve.Report{All: share(2000, 90, 0.0367, 0.055),
+			Won: share(1500, 80, 0.043, 0.066), Drawn: share(500, 10, 0.0109, 0.0364)},
 		Simulations: 32,
 	}
 	var out strings.Builder
@@ -135,14 +143,15 @@ func TestExactTable(t *testing.T) {
 	}
 	golden(t, "exact-played.txt", []byte(out.String()))
 	if err := WriteExact(failing{}, &e); err == nil {
-		t.Error("a writer that fails goes unnoticed")
+		t.Error("WriteExact ignores a writer that fails")
 	}
-	if data, err := json.Marshal(e); err != nil || !strings.Contains(string(data), `"policy":{"all":{"positions":2000,"mistakes":620,`) {
+	if data, err := json.Marshal(e); err != nil ||
+		!strings.Contains(string(data), `"policy":{"all":{"positions":2000,"mistakes":620,`) {
 		t.Errorf("%s, %v", data, err)
 	}
 }
 
-// failing refuses to be written to.
+// failing is a writer that fails.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }

@@ -16,7 +16,7 @@ import (
 	"epaminondas/game"
 )
 
-// fakeEngine returns the command of an engine that behaves in one way: this very test
+// fakeEngine returns the command of an engine with a given conduct. The engine is this test
 // program.
 func fakeEngine(t testing.TB, conduct string, args ...string) string {
 	t.Helper()
@@ -24,10 +24,11 @@ func fakeEngine(t testing.TB, conduct string, args ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("ugi:'%s' -test.run=^TestFakeEngine$ %s %s", program, strings.ReplaceAll(conduct, " ", "_"), strings.Join(args, " "))
+	return fmt.Sprintf("ugi:'%s' -test.run=^TestFakeEngine$ %s %s", program,
+		strings.ReplaceAll(conduct, " ", "_"), strings.Join(args, " "))
 }
 
-// TestFakeEngine is the engine, when the program is started as one.
+// TestFakeEngine runs the engine if the program is started as one.
 func TestFakeEngine(t *testing.T) {
 	if flag.NArg() == 0 {
 		return
@@ -42,16 +43,16 @@ func TestFakeEngine(t *testing.T) {
 	os.Exit(0)
 }
 
-// fake is an engine that plays the first legal move in the order of the rules, where
-// it is not told to misbehave.
+// fake is an engine that plays the first legal move in the order of the rules, unless its conduct
+// says otherwise.
 type fake struct {
 	in         *bufio.Scanner
 	board      *game.Board
 	state      game.State
-	moveNumber int // of the go commands so far
+	moveNumber int // number of go commands so far
 }
 
-// A conduct is what an engine does about a command; done is whether that was all.
+// A conduct is how an engine handles a command. done says that the command needs no further answer.
 type conduct func(f *fake, word, rest string) (done bool)
 
 func (f *fake) serve(misbehave conduct) {
@@ -70,7 +71,7 @@ func (f *fake) serve(misbehave conduct) {
 	misbehave(f, "end", "")
 }
 
-// say writes a line at once.
+// say writes a line without buffering.
 func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 
 func (f *fake) behave(word, rest string) {
@@ -129,7 +130,7 @@ func (f *fake) setPosition(text string) {
 	}
 }
 
-// at has an engine misbehave when it is told one thing.
+// at makes an engine misbehave at one command.
 func at(command string, do func(f *fake, rest string)) conduct {
 	return func(f *fake, word, rest string) bool {
 		if word != command {
@@ -140,7 +141,7 @@ func at(command string, do func(f *fake, rest string)) conduct {
 	}
 }
 
-// atMove has an engine misbehave at its second move.
+// atMove makes an engine misbehave at its second move.
 func atMove(do func(f *fake)) conduct {
 	return func(f *fake, word, _ string) bool {
 		if word != "go" || f.moveNumber != 2 {
@@ -151,14 +152,14 @@ func atMove(do func(f *fake)) conduct {
 	}
 }
 
-// forever ends only with the process.
+// forever waits until the process is killed.
 func forever() {
 	for {
 		time.Sleep(time.Hour)
 	}
 }
 
-// listening goes on reading, and does nothing about it.
+// listening reads on without an answer.
 func listening(f *fake) {
 	for f.in.Scan() {
 	}
@@ -167,23 +168,23 @@ func listening(f *fake) {
 
 func exit(code int) func(*fake) { return func(*fake) { os.Exit(code) } }
 
-// answering answers go by some text, in which % is a legal move.
+// answering answers go with a text, in which % is a legal move.
 func answering(text string) conduct {
 	return atMove(func(f *fake) { say("%s", strings.ReplaceAll(text, "%", f.move())) })
 }
 
-// conducts are the ways to behave. An argument of the command is a file, where it is
-// used.
+// conducts are the possible conducts. Some use the argument of the command as a file.
 var conducts = map[string]conduct{
 	"well":    func(*fake, string, string) bool { return false },
 	"sleeper": func(*fake, string, string) bool { time.Sleep(time.Minute); return true },
 
 	// before the first game
-	"exits at once":    at("start", func(*fake, string) { os.Exit(0) }),
-	"never ugiok":      at("ugi", func(*fake, string) { say("id name Mute") }),
-	"dies at ugi":      at("ugi", func(*fake, string) { say("id name Frail"); os.Exit(4) }),
-	"long ugi":         at("ugi", func(*fake, string) { flood("option name X%d type spin\n") }),
-	"refuses":          at("setoption", func(*fake, string) { say("info string error: setoption: no such rules") }),
+	"exits at once": at("start", func(*fake, string) { os.Exit(0) }),
+	"never ugiok":   at("ugi", func(*fake, string) { say("id name Mute") }),
+	"dies at ugi":   at("ugi", func(*fake, string) { say("id name Frail"); os.Exit(4) }),
+	"long ugi":      at("ugi", func(*fake, string) { flood("option name X%d type spin\n") }),
+	"refuses": at("setoption",
+		func(*fake, string) { say("info string error: setoption: no such rules") }),
 	"dies at option":   at("setoption", func(*fake, string) { os.Exit(5) }),
 	"never readyok":    at("isready", func(*fake, string) {}),
 	"moves before all": at("isready", func(*fake, string) { say("bestmove a1-a2\nreadyok") }),
@@ -196,25 +197,26 @@ var conducts = map[string]conduct{
 		fmt.Fprintln(os.Stderr, "a first word\npanic: \x1b[31mindex out of range\n\ngoroutine 1")
 		os.Exit(3)
 	}),
-	"dies of a signal":   atMove(func(*fake) { syscall.Kill(os.Getpid(), syscall.SIGKILL); forever() }),
-	"moves and dies":     atMove(func(f *fake) { fmt.Print("bestmove " + f.move()); os.Exit(7) }),
-	"silent":             atMove(func(*fake) {}),
-	"a little late":      atMove(func(f *fake) { time.Sleep(200 * time.Millisecond); say("bestmove %s", f.move()) }),
-	"waits for stop":     waitsForStop,
-	"too late":           atMove(func(f *fake) { time.Sleep(3 * time.Second); say("bestmove %s", f.move()) }),
-	"deaf":               atMove(func(f *fake) { listening(f) }),
-	"never reads":        atMove(func(*fake) { forever() }),
-	"stopped":            atMove(func(*fake) { syscall.Kill(os.Getpid(), syscall.SIGSTOP); forever() }),
-	"talks on":           atMove(func(f *fake) { talk(3 << 20); listening(f) }),
-	"endless stderr":     atMove(func(*fake) { endless(os.Stderr, strings.Repeat("e", 63)+"\n") }),
-	"illegal":            answering("bestmove a1-a9"),
-	"illegal on board":   answering("bestmove a1-d4"),
-	"no square":          answering("bestmove hello"),
-	"no move":            answering("bestmove"),
-	"null move":          answering("bestmove 0000"),
-	"extra words":        answering("bestmove % ponder %"),
-	"two moves":          answering("bestmove %\nbestmove %"),
-	"early move":         at("position", func(f *fake, rest string) { f.setPosition(rest); say("bestmove %s", f.move()) }),
+	"dies of a signal": atMove(func(*fake) { syscall.Kill(os.Getpid(), syscall.SIGKILL); forever() }),
+	"moves and dies":   atMove(func(f *fake) { fmt.Print("bestmove " + f.move()); os.Exit(7) }),
+	"silent":           atMove(func(*fake) {}),
+	"a little late":    atMove(func(f *fake) { time.Sleep(200 * time.Millisecond); say("bestmove %s", f.move()) }),
+	"waits for stop":   waitsForStop,
+	"too late":         atMove(func(f *fake) { time.Sleep(3 * time.Second); say("bestmove %s", f.move()) }),
+	"deaf":             atMove(func(f *fake) { listening(f) }),
+	"never reads":      atMove(func(*fake) { forever() }),
+	"stopped":          atMove(func(*fake) { syscall.Kill(os.Getpid(), syscall.SIGSTOP); forever() }),
+	"talks on":         atMove(func(f *fake) { talk(3 << 20); listening(f) }),
+	"endless stderr":   atMove(func(*fake) { endless(os.Stderr, strings.Repeat("e", 63)+"\n") }),
+	"illegal":          answering("bestmove a1-a9"),
+	"illegal on board": answering("bestmove a1-d4"),
+	"no square":        answering("bestmove hello"),
+	"no move":          answering("bestmove"),
+	"null move":        answering("bestmove 0000"),
+	"extra words":      answering("bestmove % ponder %"),
+	"two moves":        answering("bestmove %\nbestmove %"),
+	"early move": at("position",
+		func(f *fake, rest string) { f.setPosition(rest); say("bestmove %s", f.move()) }),
 	"binary move":        answering("bestmove \xff\xfe\x00\x1b"),
 	"binary":             answering("\xff\xfe\x00\x1b\ninfo \x00 depth \xff\nbestmove %"),
 	"odd values":         answering("info\ninfo depth x nodes -3 score value NaN\ninfo score\ninfo score value\ninfo pv\nbestmove %"),
@@ -226,8 +228,11 @@ var conducts = map[string]conduct{
 	"floods and dies":    atMove(func(*fake) { noise(4 << 20); fmt.Fprintln(os.Stderr, "the end"); os.Exit(8) }),
 	"leaves a child":     atMove(func(*fake) { leaveChild(); os.Exit(9) }),
 	"works with a child": worksWithChild,
-	"leaves an orphan":   atMove(func(*fake) { leave("napper", &syscall.SysProcAttr{Setsid: true}); os.Exit(12) }),
-	"napper":             func(*fake, string, string) bool { time.Sleep(5 * time.Second); return true },
+	"leaves an orphan": atMove(func(*fake) {
+		leave("napper", &syscall.SysProcAttr{Setsid: true})
+		os.Exit(12)
+	}),
+	"napper": func(*fake, string, string) bool { time.Sleep(5 * time.Second); return true },
 	"moves and orphans": atMove(func(f *fake) {
 		notePID(leave("sleeper", &syscall.SysProcAttr{Setsid: true}))
 		say("bestmove %s", f.move())
@@ -236,14 +241,14 @@ var conducts = map[string]conduct{
 	"ignores quit": ignoresQuit,
 }
 
-// endless writes the same over and over.
+// endless writes the same text without end.
 func endless(to *os.File, text string) {
 	for {
 		to.WriteString(text)
 	}
 }
 
-// flood writes lines with a number over and over.
+// flood writes numbered lines without end.
 func flood(format string) {
 	w := bufio.NewWriter(os.Stdout)
 	for i := 0; ; i++ {
@@ -251,21 +256,21 @@ func flood(format string) {
 	}
 }
 
-// talk writes so many bytes of info lines.
+// talk writes n bytes of info lines.
 func talk(n int) {
 	for range n / 64 {
 		os.Stdout.WriteString("info string " + strings.Repeat("t", 51) + "\n")
 	}
 }
 
-// noise writes so many bytes to stderr.
+// noise writes n bytes to stderr.
 func noise(n int) {
 	for range n / 64 {
 		os.Stderr.WriteString(strings.Repeat("e", 63) + "\n")
 	}
 }
 
-// waitsForStop does not answer its second go before it is told to.
+// waitsForStop answers its second go only after stop.
 func waitsForStop(f *fake, word, _ string) bool {
 	if word == "stop" {
 		say("bestmove %s", f.move())
@@ -276,8 +281,7 @@ func waitsForStop(f *fake, word, _ string) bool {
 // notReady stops answering isready after its first move.
 func notReady(f *fake, word, _ string) bool { return word == "isready" && f.moveNumber > 0 }
 
-// onlyOnce gets ready only if a file does not exist, which it makes, and dies at its
-// first move.
+// onlyOnce gets ready only if a file does not exist. It makes the file, and dies at its first move.
 func onlyOnce(_ *fake, word, _ string) bool {
 	switch word {
 	case "start":
@@ -292,7 +296,7 @@ func onlyOnce(_ *fake, word, _ string) bool {
 	return false
 }
 
-// leaveChild starts a process that holds the pipes open, and notes who it is.
+// leaveChild starts a process that holds the pipes open, and writes its id to a file.
 func leaveChild() { notePID(leave("sleeper", nil)) }
 
 // leave starts a process that holds the pipes open.
@@ -320,7 +324,7 @@ func notePID(pid int) {
 	file.Close()
 }
 
-// worksWithChild has a child all the time, and leaves it behind.
+// worksWithChild starts a child process, and leaves it behind.
 func worksWithChild(_ *fake, word, _ string) bool {
 	if word == "start" {
 		leaveChild()
@@ -328,7 +332,7 @@ func worksWithChild(_ *fake, word, _ string) bool {
 	return false
 }
 
-// ignoresQuit does not end, neither when told nor at the end of its input.
+// ignoresQuit does not end, neither after quit nor at the end of its input.
 func ignoresQuit(f *fake, word, _ string) bool {
 	switch word {
 	case "start":

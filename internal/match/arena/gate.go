@@ -11,34 +11,34 @@ import (
 	"epaminondas/mcts"
 )
 
-// Trial is a candidate that wants to be the best network.
+// Trial is a match of a candidate against the best network.
 type Trial struct {
 	Board           *game.Board
 	Candidate, Best Model
-	Search          mcts.Config // of both; its noise is not used
+	Search          mcts.Config // for both players; its noise is not used
 	Seed            uint64
-	Parallel        int            // games at the same time
+	Parallel        int            // concurrent games
 	Progress        func(Standing) // see [Tournament]
-	// Throttle is called before every opening that is tried, by the caller's goroutine, and then as
-	// [Tournament] says. May be nil.
+	// Throttle is called in the caller's goroutine before every opening that is tried, and during
+	// the games as in [Tournament]. May be nil.
 	Throttle func()
 }
 
-// Model is a network, as what evaluates positions with it, and its name.
+// Model is a source of evaluators of a network, and the network's name.
 type Model struct {
 	Name       string
 	Evaluators player.Evaluators
 }
 
-// Gate plays the candidate, as A, against the best network until the
-// sequential test decides or the games run out; the result's Test holds the
-// decision, which stays undecided when they did. When ctx ends it returns what
-// was played until then, together with the error.
+// Gate plays the candidate, as A, against the best network until the sequential test decides or the
+// games run out. The result's Test holds the decision, which is undecided if the games ran out. If
+// ctx ends, Gate returns the games so far together with the error.
 func Gate(ctx context.Context, c gate.Config, t Trial) (*Result, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	openings, err := drawOpenings(ctx, t.Board, c.Games/2, c.OpeningPlies, rand.New(rand.NewPCG(t.Seed, 0)), t.Throttle)
+	openings, err := drawOpenings(ctx, t.Board, c.Games/2, c.OpeningPlies,
+		rand.New(rand.NewPCG(t.Seed, 0)), t.Throttle)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,8 @@ import (
 // weights returns a small network without training.
 func weights(t testing.TB, seed uint64) *net.Weights {
 	t.Helper()
-	w, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, rand.New(rand.NewPCG(seed, 0)))
+	w, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4},
+		rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,21 +63,23 @@ func TestGate(t *testing.T) {
 	trial.Parallel = 2
 	again, err := Gate(context.Background(), cfg, trial)
 	if err != nil || !reflect.DeepEqual(untimedResult(again), untimedResult(r)) {
-		t.Errorf("the gate does not repeat: %v, %+v, first %+v", err, again, r)
+		t.Errorf("the gate is not reproducible: %v, %+v, first %+v", err, again, r)
 	}
 	if drawn < int64(cfg.Games)/2 {
 		t.Errorf("the throttle is called %d times for %d openings", drawn, cfg.Games/2)
 	}
 }
 
-// A gate of hundreds of games has the openings for them on the smallest board of the configs.
+// TestOpeningsForHundredsOfGames checks that the smallest board of the configs has enough openings
+// for a gate of hundreds of games.
 func TestOpeningsForHundredsOfGames(t *testing.T) {
-	if err := EnoughOpenings(t.Context(), gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw"), 800, 6); err != nil {
+	if err := EnoughOpenings(t.Context(), gametest.Board(t,
+		"epaminondas:4x6x1,max_plies=60,limit=draw"), 800, 6); err != nil {
 		t.Error(err)
 	}
 }
 
-// A network that is read from its file plays as it did in memory.
+// TestNetPlayer checks that a network from its file plays as it does from memory.
 func TestNetPlayer(t *testing.T) {
 	b := gametest.Board(t, "crossings,max_plies=40")
 	path := filepath.Join(t.TempDir(), "a.safetensors")
@@ -91,11 +94,12 @@ func TestNetPlayer(t *testing.T) {
 	if err := fromFile.NewGame(context.Background(), 1); err != nil {
 		t.Fatal(err)
 	}
-	inMemory, err := player.NetContestant("memory", inference.Direct{Network: net.NewNetwork(w)}, b, mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
+	inMemory, err := player.NetContestant("memory", inference.Direct{Network: net.NewNetwork(w)}, b,
+		mcts.Play(), mcts.Limit{Simulations: 8}).New(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	inMemory.NewGame(context.Background(), 99) // without noise the seed is of no account
+	inMemory.NewGame(context.Background(), 99) // without noise the seed has no effect
 	for state, ply := b.Start(), 0; ply < 10; ply++ {
 		one, err := fromFile.Choose(context.Background(), player.Turn{State: &state})
 		if err != nil {
@@ -115,7 +119,8 @@ func TestNetPlayer(t *testing.T) {
 	}
 }
 
-// What the comment of [gate.Default] promises, for pairs as they come between nets.
+// TestDefaultGatePower checks the comment of [gate.Default] for pairs with typical results of
+// networks.
 func TestDefaultGatePower(t *testing.T) {
 	const trials = 400
 	cfg := gate.Default()

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// grid is a table of cells in columns that are as wide as their widest.
+// grid is a table. Each column is as wide as its widest cell.
 type grid struct {
-	left int // columns aligned to the left; the others are to the right
+	left int // number of columns aligned to the left; the others are aligned to the right
 	rows [][]string
 }
 
@@ -20,7 +20,7 @@ func (g *grid) row(cells ...any) {
 	g.rows = append(g.rows, row)
 }
 
-// String writes the rows, each as a line, two spaces between columns.
+// String returns the rows as lines, with two spaces between columns.
 func (g *grid) String() string {
 	var widths []int
 	for _, row := range g.rows {

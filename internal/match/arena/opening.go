@@ -11,40 +11,44 @@ import (
 
 // Opening is the beginning of two games in every pairing, one with either colour.
 type Opening struct {
-	Start game.State // where Moves begin
+	Start game.State // position before Moves
 	Moves []game.Move
-	State game.State // after Moves
+	State game.State // position after Moves
 }
 
-// openingTries is the number of candidates in a row that bring nothing new after
-// which the openings are held to be exhausted.
+// openingTries is the number of candidates in a row without a new opening after which the search
+// for openings ends.
 const openingTries = 2000
 
-// DrawOpenings plays n times the given number of random plies from the start.
-// No two of the positions reached are equal or mirror images, and none is over
-// or won by force within a few moves. The first k openings do not depend on n.
+// DrawOpenings returns n openings with the given number of random plies from the start. Their
+// positions differ, also as mirror images, and none is over or a forced win within a few moves. The
+// first k openings do not depend on n.
 func DrawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand) ([]Opening, error) {
 	return drawOpenings(ctx, b, n, plies, rng, nil)
 }
 
-// drawOpenings is DrawOpenings, and calls throttle, unless it is nil, before each opening that it tries.
-func drawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand, throttle func()) ([]Opening, error) {
+// drawOpenings is DrawOpenings with a throttle. It calls throttle, unless it is nil, before each
+// opening that it tries.
+func drawOpenings(ctx context.Context, b *game.Board, n, plies int,
+	rng *rand.Rand, throttle func()) ([]Opening, error) {
 	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
 		if throttle != nil {
 			throttle()
 		}
 		o := Opening{Start: b.Start(), State: b.Start()}
-		for legal := o.State.AppendMoves(nil); len(o.Moves) < plies && len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
+		for legal := o.State.AppendMoves(nil); len(o.Moves) < plies &&
+			len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
 			o.play(legal[rng.IntN(len(legal))])
 		}
 		return o, true, nil
 	})
 }
 
-// OpeningsOfGames takes the first plies of n games, such as those that a run has played against itself, as
-// DrawOpenings takes random ones. next returns one game after the other, by where it began and its moves,
-// which are legal; ok is false when there are no more.
-func OpeningsOfGames(ctx context.Context, n, plies int, next func() (start game.State, moves []game.Move, ok bool, err error)) ([]Opening, error) {
+// OpeningsOfGames returns the first plies of n games, such as self-play games of a run. It applies
+// the conditions of DrawOpenings. Each call of next returns the first position and the legal moves
+// of another game. ok is false if there are no more games.
+func OpeningsOfGames(ctx context.Context, n, plies int,
+	next func() (start game.State, moves []game.Move, ok bool, err error)) ([]Opening, error) {
 	return chooseOpenings(ctx, n, plies, func() (Opening, bool, error) {
 		start, moves, ok, err := next()
 		o := Opening{Start: start, State: start}
@@ -61,9 +65,11 @@ func (o *Opening) play(m game.Move) {
 	o.State.Play(m)
 }
 
-// chooseOpenings takes n of the candidates: those that have so many plies, are no repetition of one before and decide
-// nothing. It gives up when there are no more candidates, or nothing but repetitions.
-func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Opening, ok bool, err error)) ([]Opening, error) {
+// chooseOpenings takes n of the candidates. It skips candidates with too few plies, repetitions of
+// earlier ones and decided positions. It gives up if there are no more candidates, or only
+// repetitions.
+func chooseOpenings(ctx context.Context, n, plies int,
+	candidate func() (o Opening, ok bool, err error)) ([]Opening, error) {
 	prover := &ProofSearch{nodes: openingNodes, tableMiB: 1}
 	openings := make([]Opening, 0, n)
 	seen := make(map[uint64]bool, n)
@@ -79,7 +85,7 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 		if len(o.Moves) < plies || seen[identity(&o.State)] {
 			continue
 		}
-		seen[identity(&o.State)] = true // a decided one need not be proven again
+		seen[identity(&o.State)] = true // a decided position need not be proven again
 		over, err := isDecided(ctx, prover, &o.State)
 		if err != nil {
 			return nil, fmt.Errorf("arena: choose openings: %w", err)
@@ -92,16 +98,17 @@ func chooseOpenings(ctx context.Context, n, plies int, candidate func() (o Openi
 	return openings, nil
 }
 
-// identity is a hash that a position shares with its mirror image.
+// identity returns a hash of a position. The mirror image has the same hash.
 func identity(s *game.State) uint64 {
 	mirror := s.Mirror()
 	return min(s.Hash(), mirror.Hash())
 }
 
-// openingNodes is how long a proof that spoils an opening is looked for: long enough to see most forced wins of three moves.
+// openingNodes limits the search for a forced win in an opening. It is enough for most forced wins
+// of three moves.
 const openingNodes = 2_000
 
-// isDecided reports whether a position is over, or won for a side within what the prover sees.
+// isDecided reports whether a position is over or the prover finds a winner.
 func isDecided(ctx context.Context, prover *ProofSearch, s *game.State) (bool, error) {
 	if outcome, _ := s.Outcome(); outcome != game.Ongoing {
 		return true, nil
@@ -110,8 +117,8 @@ func isDecided(ctx context.Context, prover *ProofSearch, s *game.State) (bool, e
 	return winner != game.Ongoing, err
 }
 
-// EnoughOpenings reports whether a match of so many games can begin: whether there are as many different openings of so many
-// random plies as it has pairs.
+// EnoughOpenings reports whether there are enough different openings of plies random plies for a
+// match of the given number of games.
 func EnoughOpenings(ctx context.Context, b *game.Board, games, plies int) error {
 	_, err := DrawOpenings(ctx, b, games/2, plies, rand.New(rand.NewPCG(0, 0)))
 	return err

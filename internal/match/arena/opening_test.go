@@ -10,11 +10,11 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// nearWin reports, by looking at all moves and answers, whether the side to
-// move wins or loses by what far rows decide within three plies.
+// nearWin reports whether the side to move wins or loses by the far rows within three plies. It
+// searches all moves and answers.
 func nearWin(s game.State) bool {
 	moves := s.AppendMoves(nil)
-	holds := false // a move that is not answered by a win at once
+	holds := false // a move without an answer that wins at once
 	for _, m := range moves {
 		next := s
 		next.Play(m)
@@ -57,7 +57,8 @@ func TestDrawOpenings(t *testing.T) {
 					state.Play(m)
 				}
 				if len(o.Moves) != plies || state.String() != o.State.String() {
-					t.Errorf("%s: %d moves lead to %s, not %s", name, len(o.Moves), state.String(), o.State.String())
+					t.Errorf("%s: %d moves lead to %s, not %s", name, len(o.Moves),
+						state.String(), o.State.String())
 				}
 				mirror := state.Mirror()
 				if seen[state.String()] || seen[mirror.String()] {
@@ -74,15 +75,15 @@ func TestDrawOpenings(t *testing.T) {
 			}
 			for i := range fewer {
 				if fewer[i].State != openings[i].State {
-					t.Errorf("%s: opening %d depends on how many are drawn", name, i)
+					t.Errorf("%s: opening %d depends on the number of openings", name, i)
 				}
 			}
 		}
 	}
 }
 
-// On a tiny board many positions after some plies are decided: they are drawn,
-// and left out.
+// TestDrawOpeningsLeavesOutDecided uses a tiny board, on which many positions are decided after a
+// few plies. DrawOpenings must skip them.
 func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:3x5x1")
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -93,7 +94,7 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 		}
 	}
 	if decided < 10 {
-		t.Fatalf("only %d of 200 openings are decided: the test shows nothing", decided)
+		t.Fatalf("only %d of 200 openings are decided: too few for this test", decided)
 	}
 	openings, err := DrawOpenings(context.Background(), b, 40, 8, rng)
 	if err != nil {
@@ -108,7 +109,8 @@ func TestDrawOpeningsLeavesOutDecided(t *testing.T) {
 
 func TestDrawOpeningsExhausted(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1") // 10 first moves, in 5 pairs of mirror images
-	for plies, want := range map[int]string{0: "found only 1 different openings of 0 plies, want 50", 1: "found only 5 different openings of 1 plies"} {
+	for plies, want := range map[int]string{0: "found only 1 different openings of 0 plies, want 50",
+		1: "found only 5 different openings of 1 plies"} {
 		_, err := DrawOpenings(context.Background(), b, 50, plies, rand.New(rand.NewPCG(1, 0)))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d plies: error %v, want %q", plies, err, want)
@@ -116,16 +118,18 @@ func TestDrawOpeningsExhausted(t *testing.T) {
 	}
 }
 
-// randomGame plays up to so many random plies.
+// randomGame plays at most plies random plies.
 func randomGame(b *game.Board, plies int, rng *rand.Rand) Opening {
 	o := Opening{Start: b.Start(), State: b.Start()}
-	for legal := o.State.AppendMoves(nil); len(o.Moves) < plies && len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
+	for legal := o.State.AppendMoves(nil); len(o.Moves) < plies &&
+		len(legal) > 0; legal = o.State.AppendMoves(legal[:0]) {
 		o.play(legal[rng.IntN(len(legal))])
 	}
 	return o
 }
 
-// Openings of games are their first plies; short, repeated, mirrored and decided ones are left out.
+// TestOpeningsOfGames checks that the openings are the first plies of games, without short,
+// repeated, mirrored and decided ones.
 func TestOpeningsOfGames(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -133,17 +137,19 @@ func TestOpeningsOfGames(t *testing.T) {
 	for range 40 {
 		games = append(games, randomGame(b, 60, rng).Moves)
 	}
-	games = append(games[:1], append([][]game.Move{nil, games[0][:3], games[0], mirrored(b, games[0])}, games[1:]...)...)
+	games = append(games[:1], append([][]game.Move{nil, games[0][:3],
+		games[0], mirrored(b, games[0])}, games[1:]...)...)
 	read := 0
-	openings, err := OpeningsOfGames(context.Background(), 10, 4, func() (game.State, []game.Move, bool, error) {
-		read++
-		return b.Start(), games[read-1], true, nil
-	})
+	openings, err := OpeningsOfGames(context.Background(), 10, 4,
+		func() (game.State, []game.Move, bool, error) {
+			read++
+			return b.Start(), games[read-1], true, nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if read < 14 {
-		t.Errorf("10 openings of %d games, four of which have none", read)
+		t.Errorf("10 openings of %d games, although four games have none", read)
 	}
 	for _, o := range openings {
 		if len(o.Moves) != 4 || nearWin(o.State) {

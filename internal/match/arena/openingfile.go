@@ -9,14 +9,15 @@ import (
 	"epaminondas/game"
 )
 
-// ReadOpenings reads a file of openings, one a line: moves from the start of the board in rear notation,
-// with or without numbers (1. a1-a2 h8-h7 2. ...), or a position (rows from the top, separated by slashes,
-// then w or b). What follows # is a comment. An opening that is over, that the rules do not allow, or that
-// is another one's equal or mirror image, is an error that begins with its line.
+// ReadOpenings reads a file of openings, one a line. A line has moves from the start of the board
+// in rear notation, with or without numbers (1. a1-a2 h8-h7 2. ...), or a position (rows from the
+// top, separated by slashes, then w or b). Text after # is a comment. An opening is an error if it
+// is over, breaks the rules, or repeats an earlier position or its mirror image. The error begins
+// with the line number.
 func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
 	lines := bufio.NewScanner(r)
 	var openings []Opening
-	seen := map[uint64]int{} // the line
+	seen := map[uint64]int{} // line numbers
 	number := 0
 	for lines.Scan() {
 		number++
@@ -29,7 +30,9 @@ func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 		if before := seen[identity(&o.State)]; before != 0 {
-			return nil, fmt.Errorf("line %d: this position, or its mirror image, is that of line %d", number, before)
+			return nil, fmt.Errorf(
+				"line %d: this position repeats line %d, perhaps as its mirror image",
+				number, before)
 		}
 		seen[identity(&o.State)] = number
 		openings = append(openings, o)
@@ -40,7 +43,7 @@ func ReadOpenings(b *game.Board, r io.Reader) ([]Opening, error) {
 	return openings, nil
 }
 
-// parseOpening reads a line of a file of openings.
+// parseOpening parses a line of a file of openings.
 func parseOpening(b *game.Board, text string) (Opening, error) {
 	var o Opening
 	if strings.Contains(text, "/") {
@@ -63,12 +66,12 @@ func parseOpening(b *game.Board, text string) (Opening, error) {
 		}
 	}
 	if outcome, reason := o.State.Outcome(); outcome != game.Ongoing {
-		return o, fmt.Errorf("the game is over after it: %v, %v", outcome, reason)
+		return o, fmt.Errorf("the game is over after the opening: %v, %v", outcome, reason)
 	}
 	return o, nil
 }
 
-// isMoveNumber reports whether a word is a number with a point, such as "12.".
+// isMoveNumber reports whether a word is a number with a full stop, such as "12.".
 func isMoveNumber(word string) bool {
 	digits, ok := strings.CutSuffix(word, ".")
 	return ok && strings.Trim(digits, "0123456789") == ""

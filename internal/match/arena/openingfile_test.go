@@ -29,7 +29,8 @@ bbb./..../...b/..../...w/www. w 2
 	} {
 		o := openings[i]
 		if o.State.String() != want.state || len(o.Moves) != want.moves {
-			t.Errorf("opening %d: %s after %d moves, want %s after %d", i, o.State.String(), len(o.Moves), want.state, want.moves)
+			t.Errorf("opening %d: %s after %d moves, want %s after %d", i, o.State.String(),
+				len(o.Moves), want.state, want.moves)
 		}
 		state := o.Start
 		for _, m := range o.Moves {
@@ -47,11 +48,12 @@ func TestReadOpeningsMistakes(t *testing.T) {
 		"a1-a2\nb1-b4":                        "line 2: game: illegal move",
 		"a1-a2 huh":                           "line 1: game: unreadable move",
 		"\n\nbbbb/..../w":                     "line 3: game: unreadable position",
-		"a1-a2\n# x\nd1-d2":                   "line 3: this position, or its mirror image, is that of line 1",
-		"w.../..../..../..../.b../.... w":     "line 1: the game is over after it: 1-0",
+		"a1-a2\n# x\nd1-d2":                   "line 3: this position repeats line 1, perhaps as its mirror image",
+		"w.../..../..../..../.b../.... w":     "line 1: the game is over after the opening: 1-0",
 		strings.Repeat("a1-a2 ", 20_000) + "": "line 1",
 	} {
-		if _, err := ReadOpenings(b, strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadOpenings(b, strings.NewReader(text)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: error %v, want %q", text, err, want)
 		}
 	}

@@ -25,7 +25,7 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// pair is a match of two games between an engine and greedy, one with each colour.
+// pair returns a match of two games between an engine and greedy, one with each colour.
 func pair(t testing.TB, b *game.Board, engine player.Contestant) *Tournament {
 	return &Tournament{
 		Board:    b,
@@ -36,18 +36,18 @@ func pair(t testing.TB, b *game.Board, engine player.Contestant) *Tournament {
 	}
 }
 
-// misbehaviour is a conduct, and what a match is to make of it.
+// misbehaviour is a conduct and the expected result of a match.
 type misbehaviour struct {
 	conduct, options string
-	ending           game.Ending // "" for no foul
+	ending           game.Ending // "" if there is no foul
 	verdict          string      // after the name
 }
 
 func misbehaviours() []misbehaviour {
 	const (
-		soon   = ",time=50ms,grace=150ms" // fouls that only time shows
-		slowly = ",time=50ms,grace=5m"    // for machines that are busy
-		// the same without a limit of time
+		soon   = ",time=50ms,grace=150ms" // for fouls that only time shows
+		slowly = ",time=50ms,grace=5m"    // for busy machines
+		// soonByNodes is soon without a time limit.
 		soonByNodes = ",nodes=5,patience=200ms,grace=150ms"
 		slowByNodes = ",depth=3,patience=5m"
 	)
@@ -63,40 +63,41 @@ func misbehaviours() []misbehaviour {
 		{"ignores quit", slowly, "", ""},
 		{"dies at new game", slowly, game.Crash, "ends with exit code 6"},
 		{"dies", slowly, game.Crash, "ends with exit code 0"},
-		{"dies loudly", slowly, game.Crash, `ends with exit code 3, its last words: "panic: \x1b[31mindex out of range | goroutine 1"`},
-		{"dies of a signal", slowly, game.Crash, "is ended by signal 9 (killed)"},
+		{"dies loudly", slowly, game.Crash,
+			`ends with exit code 3; it wrote last: "panic: \x1b[31mindex out of range | goroutine 1"`},
+		{"dies of a signal", slowly, game.Crash, "was killed by signal 9 (killed)"},
 		{"moves and dies", slowly, game.Crash, "ends with exit code 7"},
-		{"floods and dies", slowly, game.Crash, `ends with exit code 8, its last words: "eee`},
+		{"floods and dies", slowly, game.Crash, `ends with exit code 8; it wrote last: "eee`},
 		{"leaves a child", slowly, game.Crash, "ends with exit code 9"},
 		{"leaves an orphan", soon, game.Crash, "ends with exit code 12"},
-		{"silent", soon, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"too late", soon, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"deaf", soon, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"never reads", soon, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"silent", soonByNodes, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"deaf", soonByNodes, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"stopped", soonByNodes, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
-		{"talks on", soonByNodes, game.OutOfTime, "does not answer go, nor stop, within 350ms"},
+		{"silent", soon, game.OutOfTime, "does not answer go or stop within 350ms"},
+		{"too late", soon, game.OutOfTime, "does not answer go or stop within 350ms"},
+		{"deaf", soon, game.OutOfTime, "does not answer go or stop within 350ms"},
+		{"never reads", soon, game.OutOfTime, "does not answer go or stop within 350ms"},
+		{"silent", soonByNodes, game.OutOfTime, "does not answer go or stop within 350ms"},
+		{"deaf", soonByNodes, game.OutOfTime, "does not answer go or stop within 350ms"},
+		{"stopped", soonByNodes, game.OutOfTime, "does not answer go or stop within 350ms"},
+		{"talks on", soonByNodes, game.OutOfTime, "does not answer go or stop within 350ms"},
 		{"endless stderr", slowByNodes, game.Misconduct, "writes more than 64 MiB to stderr for one answer"},
 		{"flood", slowByNodes, game.Misconduct, "writes more than 16 MiB for one answer"},
 		{"not ready in game", slowly + ",startup=8s", game.OutOfTime, "does not answer isready within 8s"},
-		{"illegal", slowly, game.Misconduct, `plays "a1-a9", which is no move, in `},
+		{"illegal", slowly, game.Misconduct, `plays "a1-a9", which is not a move, in `},
 		{"illegal on board", slowly, game.IllegalMove, "plays a1-d4, which is illegal in "},
-		{"no square", slowly, game.Misconduct, `plays "hello", which is no move, in `},
-		{"null move", slowly, game.Misconduct, `plays "0000", which is no move, in `},
+		{"no square", slowly, game.Misconduct, `plays "hello", which is not a move, in `},
+		{"null move", slowly, game.Misconduct, `plays "0000", which is not a move, in `},
 		{"no move", slowly, game.Misconduct, `answers "bestmove", want bestmove and one move`},
 		{"extra words", slowly, game.Misconduct, `want bestmove and one move`},
 		{"two moves", slowly, game.Misconduct, "without being asked for a move"},
 		{"early move", slowly, game.Misconduct, "without being asked for a move"},
-		{"binary move", slowly, game.Misconduct, `answers "bestmove \xff\xfe\x00\x1b", which is no move`},
+		{"binary move", slowly, game.Misconduct, `answers "bestmove \xff\xfe\x00\x1b", which is not a move`},
 		{"endless line", slowly, game.Misconduct, "writes a line of more than 65536 bytes"},
 		{"flood", slowly, game.Misconduct, "writes more than 16 MiB for one answer"},
-		{"closes its output", slowly, game.Misconduct, "closes its output and lives on"},
+		{"closes its output", slowly, game.Misconduct, "closes its output but does not end"},
 	}
 }
 
-// TestMisconduct has an engine misbehave in every way there is. All matches are
-// finished, and the games in which it did are lost.
+// TestMisconduct plays a match with every conduct. The matches must finish, and the engine must
+// lose the games in which it misbehaved.
 func TestMisconduct(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=12")
 	processes := filepath.Join(t.TempDir(), "processes")
@@ -124,23 +125,24 @@ func TestMisconduct(t *testing.T) {
 	checkGone(t, processes)
 }
 
-// checkForfeits compares how the games of a match ended for the engine.
+// checkForfeits checks how the games of a match ended for the engine.
 func checkForfeits(t *testing.T, s *Standings, ending game.Ending, verdict string) {
 	t.Helper()
 	if s.Played != 2 {
-		t.Fatalf("%d games are played, want 2", s.Played)
+		t.Fatalf("%d games were played, want 2", s.Played)
 	}
 	engine := s.Players[0]
 	for colour := range s.Games {
 		checkEnding(t, game.Colour(colour), &s.Games[colour], engine.Name, ending, verdict)
 	}
 	if ending != "" && (engine.Forfeits != 2 || engine.Total.Losses != 2) {
-		t.Errorf("the engine is counted as %+v, want 2 forfeits that are losses", engine)
+		t.Errorf("the engine has %+v, want 2 losses by forfeit", engine)
 	}
 }
 
-// checkEnding compares how a game ended for an engine.
-func checkEnding(t *testing.T, colour game.Colour, g *record.Game, name string, ending game.Ending, verdict string) {
+// checkEnding checks how a game ended for an engine.
+func checkEnding(t *testing.T, colour game.Colour, g *record.Game, name string,
+	ending game.Ending, verdict string) {
 	t.Helper()
 	if ending == "" {
 		if g.Ending.Forfeit() || g.Verdict != "" {
@@ -149,33 +151,35 @@ func checkEnding(t *testing.T, colour game.Colour, g *record.Game, name string, 
 		return
 	}
 	if g.Ending != ending || g.Outcome != game.Win(colour.Other()) {
-		t.Errorf("the game ends by %s with %v (%s), want %s and a loss", g.Ending, g.Outcome, g.Verdict, ending)
+		t.Errorf("the game ends by %s with %v (%s), want %s and a loss", g.Ending,
+			g.Outcome, g.Verdict, ending)
 	}
-	if got, ok := strings.CutPrefix(g.Verdict, name+" "); !ok || !strings.Contains(got, verdict) || strings.Contains(g.Verdict, "\n") {
+	if got, ok := strings.CutPrefix(g.Verdict, name+" "); !ok || !strings.Contains(got, verdict) ||
+		strings.Contains(g.Verdict, "\n") {
 		t.Errorf("the verdict is %q, want %q after the name", g.Verdict, verdict)
 	}
 }
 
-// checkGone fails if a process lives of those that were noted.
+// checkGone fails if a process whose id is in the file still runs.
 func checkGone(t *testing.T, file string) {
 	t.Helper()
 	noted, err := os.ReadFile(file)
 	if err != nil {
-		return // most engines note none
+		return // most engines write none
 	}
 	for _, word := range strings.Fields(string(noted)) {
 		var pid int
 		fmt.Sscan(word, &pid)
 		for end := time.Now().Add(time.Minute); alive(pid); time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
-				t.Fatalf("process %d lives on", pid)
+				t.Fatalf("process %d still runs", pid)
 			}
 		}
 	}
 }
 
-// alive reports whether a process runs. One that has ended and was not waited for, by
-// whoever has inherited it, does not.
+// alive reports whether a process runs. A process that has ended counts as ended even if its parent
+// has not waited for it.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -184,9 +188,9 @@ func alive(pid int) bool {
 	return err != nil || !strings.Contains(string(stat), ") Z ")
 }
 
-// TestNoStart has engines that are not fit for a match.
+// TestNoStart uses engines that cannot play a match.
 func TestNoStart(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // this test waits
 	b := gametest.Board(t, "epaminondas:5x7x1")
 	for conduct, want := range map[string]string{
 		"exits at once":    "ends with exit code 0",
@@ -195,7 +199,7 @@ func TestNoStart(t *testing.T) {
 		"never ugiok":      "does not answer ugi within 6s",
 		"never readyok":    "does not answer isready within 6s",
 		"long ugi":         "declares more than 1000 options",
-		"refuses":          `the engine refuses "epaminondas:5x7x1" for option Rules: it says "info string error: setoption: no such rules"`,
+		"refuses":          `the engine refuses "epaminondas:5x7x1" for option Rules: it answers "info string error: setoption: no such rules"`,
 		"moves before all": "without being asked for a move",
 	} {
 		startup := ""
@@ -209,7 +213,8 @@ func TestNoStart(t *testing.T) {
 	}
 	checkNoStart(t, b, "ugi:no-such-engine --x", `"no-such-engine": executable file not found`)
 	checkNoStart(t, b, "ugi:./no-such-engine", "no such file")
-	checkNoStart(t, b, fakeEngine(t, "well")+",option.Hash=3", `there is no option "Hash": the engine has Rules, Odd One`)
+	checkNoStart(t, b, fakeEngine(t, "well")+",option.Hash=3",
+		`no option "Hash": the engine has Rules, Odd One`)
 	checkNoStart(t, b, fakeEngine(t, "well")+",option.Odd One='a\nquit'", "want text on one line")
 }
 
@@ -225,7 +230,7 @@ func checkNoStart(t *testing.T, b *game.Board, text, want string) {
 	}
 }
 
-// TestNoRestart has an engine that starts once.
+// TestNoRestart uses an engine that starts only once.
 func TestNoRestart(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1")
 	engine := contestant(t, b, fakeEngine(t, "only once", filepath.Join(t.TempDir(), "started"))+",time=1ms")
@@ -234,16 +239,18 @@ func TestNoRestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkEnding(t, game.White, &s.Games[0], engine.Name, game.Crash, "ends with exit code 11")
-	checkEnding(t, game.Black, &s.Games[1], engine.Name, game.Crash, "ends with exit code 10, when it was started again")
+	checkEnding(t, game.Black, &s.Games[1], engine.Name, game.Crash,
+		"ends with exit code 10 when it was started again")
 }
 
-// TestOrphan has an engine end between two moves, and leave a process behind that holds
-// its pipes open for a minute. The end is noticed all the same.
+// TestOrphan uses an engine that ends between two moves and leaves a process behind. The process
+// holds the engine's pipes open for a minute. The match must notice the end anyway.
 func TestOrphan(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // this test waits
 	b := gametest.Board(t, "epaminondas:5x7x1")
 	orphans := filepath.Join(t.TempDir(), "orphans")
-	p, err := contestant(t, b, fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s").New(t.Context())
+	p, err := contestant(t, b,
+		fakeEngine(t, "moves and orphans", orphans)+",time=50ms,grace=50s").New(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +261,7 @@ func TestOrphan(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	time.Sleep(500 * time.Millisecond) // until the end is noticed, most likely
+	time.Sleep(500 * time.Millisecond) // most likely the end is noticed within this time
 	begun := time.Now()
 	_, err = p.Choose(t.Context(), player.Turn{State: &state, Start: state})
 	var foul *player.Foul
@@ -277,7 +284,8 @@ func TestOrphan(t *testing.T) {
 	}
 }
 
-// TestOutsideTellsWhatItHears checks what is kept of an answer.
+// TestOutsideTellsWhatItHears checks that the choice has the value and the nodes of the engine's
+// answer.
 func TestOutsideTellsWhatItHears(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=4")
 	s, err := pair(t, b, contestant(t, b, fakeEngine(t, "well"))).Play(t.Context())
@@ -286,13 +294,13 @@ func TestOutsideTellsWhatItHears(t *testing.T) {
 	}
 	for colour, g := range s.Games {
 		if ply := g.Plies[colour]; ply.Value != 0.25 || !ply.Judged || ply.Nodes != 70 {
-			t.Errorf("the engine's move is kept as %+v, want the value 0.25 and 70 nodes", ply)
+			t.Errorf("the engine's choice is %+v, want the value 0.25 and 70 nodes", ply)
 		}
 	}
 }
 
-// TestOutsideFromPosition begins a game elsewhere than at the start of the board: the
-// engine ends if it is told an illegal move.
+// TestOutsideFromPosition starts a game from another position than the start of the board. The
+// engine ends if it receives an illegal move.
 func TestOutsideFromPosition(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1")
 	start := position(t, b, "bbbbb/...../...../..w../...../...../ww.ww b 1")
@@ -332,7 +340,7 @@ func TestOutsideCancelled(t *testing.T) {
 	begun := time.Now()
 	_, err = p.Choose(ctx, player.Turn{State: &state, Start: state})
 	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v, want that of the context", err)
+		t.Errorf("error %v, want the error of the context", err)
 	}
 	if err := p.Close(); err != nil {
 		t.Error(err)
@@ -342,19 +350,20 @@ func TestOutsideCancelled(t *testing.T) {
 	}
 }
 
-// TestOutsideClock has engines play with a clock: one that keeps to it, one that never
-// answers, and one that thinks past its end once, answers when it is told to stop, and goes
-// on in the next game.
+// TestOutsideClock plays with a clock against three engines. The first keeps to its time, and the
+// second never answers. The third overruns its time once, answers after stop, and continues in the
+// next game.
 func TestOutsideClock(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // this test waits
 	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=6")
 	for _, test := range []struct {
 		conduct string
 		base    time.Duration
-		verdict [2]string // of the games, "" for no foul
+		verdict [2]string // of the games; "" if there is no foul
 	}{
 		{"well", time.Minute, [2]string{}},
-		{"silent", 4 * time.Second, [2]string{"does not answer go, nor stop, within ", "does not answer go, nor stop, within "}},
+		{"silent", 4 * time.Second, [2]string{"does not answer go or stop within ",
+			"does not answer go or stop within "}},
 		{"waits for stop", 4 * time.Second, [2]string{"thinks for ", ""}},
 	} {
 		t.Run(test.conduct, func(t *testing.T) {
@@ -376,7 +385,8 @@ func TestOutsideClock(t *testing.T) {
 	}
 }
 
-// An engine that takes more time than it was given, within its grace, loses nothing, but the figures say so.
+// TestOvertimeIsTold uses an engine that exceeds its time within its grace. It loses nothing, but
+// the figures show it.
 func TestOvertimeIsTold(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=6")
 	for conduct, want := range map[string]bool{"a little late": true, "well": false} {

@@ -6,16 +6,16 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// Pairing is who meets whom: two players of a tournament, by index.
+// Pairing is two players of a tournament that meet, by index.
 type Pairing struct {
 	A int `json:"a"`
 	B int `json:"b"`
 }
 
-// Duel pairs the two players of a match.
+// Duel returns the pairing of the two players of a match.
 func Duel() []Pairing { return []Pairing{{0, 1}} }
 
-// Gauntlet pairs the first of n players with each of the others.
+// Gauntlet returns the pairings of the first of n players with each of the others.
 func Gauntlet(n int) []Pairing {
 	var list []Pairing
 	for other := 1; other < n; other++ {
@@ -24,7 +24,7 @@ func Gauntlet(n int) []Pairing {
 	return list
 }
 
-// RoundRobin pairs each of n players with each other.
+// RoundRobin returns the pairings of all n players.
 func RoundRobin(n int) []Pairing {
 	var list []Pairing
 	for a := range n {
@@ -35,8 +35,8 @@ func RoundRobin(n int) []Pairing {
 	return list
 }
 
-// Distinct gives contestants of the same name a number, so that "random" and
-// "random" may meet: the second is "random#2".
+// Distinct numbers contestants of the same name, so that "random" and "random" may meet: the second
+// becomes "random#2".
 func Distinct(players []player.Contestant) {
 	taken := map[string]bool{}
 	for i := range players {

@@ -8,23 +8,23 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// playerPool holds the players that are between two games. Players may be processes,
-// so it has room for few: as many as play at the same time.
+// playerPool holds the idle players. Players may be processes, so the pool keeps only as many as
+// can play at the same time.
 type playerPool struct {
 	contestants []player.Contestant
 	room        int
 
 	mu   sync.Mutex
-	idle []pooledPlayer // longest first
+	idle []pooledPlayer // the longest idle first
 }
 
-// pooledPlayer is a player between two games.
+// pooledPlayer is an idle player.
 type pooledPlayer struct {
 	contestant int
 	player     player.Player
 }
 
-// take returns a player of a contestant, a new one if none is idle.
+// take returns a player of a contestant. If none is idle it makes one.
 func (b *playerPool) take(ctx context.Context, contestant int) (player.Player, error) {
 	b.mu.Lock()
 	for i, s := range b.idle {
@@ -38,8 +38,8 @@ func (b *playerPool) take(ctx context.Context, contestant int) (player.Player, e
 	return b.contestants[contestant].New(ctx)
 }
 
-// put gives a player back. If there is no more room, the one that was idle
-// longest is closed.
+// put returns a player to the pool. If the pool is full, put closes the player that has been idle
+// longest.
 func (b *playerPool) put(contestant int, p player.Player) error {
 	b.mu.Lock()
 	b.idle = append(b.idle, pooledPlayer{contestant, p})
@@ -61,8 +61,8 @@ func (b *playerPool) close() error {
 	return closePlayers(left)
 }
 
-// closePlayers closes players, all at once, since a process may take its time. How it
-// behaves when it is told to leave is no reason to end a tournament.
+// closePlayers closes players at the same time, since a process may be slow to end. It ignores
+// misconduct during the close, because that is no reason to end a tournament.
 func closePlayers(idle []pooledPlayer) error {
 	failures := make([]error, len(idle))
 	var closing sync.WaitGroup

@@ -9,7 +9,7 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 )
 
-// ProofSearch tells who wins a position for certain.
+// ProofSearch proves the winner of a position.
 type ProofSearch struct {
 	nodes    int // of a proof
 	tableMiB int
@@ -17,18 +17,17 @@ type ProofSearch struct {
 	idle     []*alphabeta.Search
 }
 
-// What a proof may cost. One that takes more is as good as none: the players
-// play on.
+// Limits of a proof. If the search needs more, the players continue the game.
 const (
 	proofNodes    = 200_000
 	proofTableMiB = 16
 )
 
-// NewProofSearch returns a prover for the games of one board. Several goroutines may ask it.
+// NewProofSearch returns a prover for the games of one board. Several goroutines may use it.
 func NewProofSearch() *ProofSearch { return &ProofSearch{nodes: proofNodes, tableMiB: proofTableMiB} }
 
-// Winner returns the outcome of s if a search proves it within its bounds, else
-// [game.Ongoing]. It depends on nothing but s.
+// Winner returns the outcome of s if a search proves it within its limits, otherwise
+// [game.Ongoing]. The result depends only on s.
 func (p *ProofSearch) Winner(ctx context.Context, s *game.State) (game.Outcome, error) {
 	search, err := p.take(s.Board())
 	if err != nil {
@@ -50,7 +49,7 @@ func (p *ProofSearch) Winner(ctx context.Context, s *game.State) (game.Outcome, 
 	}
 }
 
-// take returns a search that nobody else uses.
+// take returns a search that no other goroutine uses.
 func (p *ProofSearch) take(b *game.Board) (*alphabeta.Search, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,7 +9,8 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// A prover is never wrong about a solved board, and knows most of what is won there.
+// TestProverAgreesWithTheSolvedBoard checks that the prover is never wrong on a solved board, and
+// that it finds most wins.
 func TestProverAgreesWithTheSolvedBoard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("solves a board")

@@ -12,14 +12,14 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// bootstrapSamples is enough for an interval of 95%.
+// bootstrapSamples is enough for a 95% interval.
 const bootstrapSamples = 1000
 
-// bootstrapStream is the stream of the seed that samples are drawn from. Stream
-// 0 draws the openings, and those after it seed the games.
+// bootstrapStream is the stream of the seed for the samples. Stream 0 is for the openings, and the
+// next streams are for the games.
 const bootstrapStream = math.MaxUint64
 
-// rate fits the ratings of all players to the games, and ranks them.
+// rate fits the ratings of all players to the games and ranks the players.
 func (s *Standings) rate(t *Tournament, games []*record.Game, sample bool) error {
 	results := make([]rating.Game, len(games))
 	for i, g := range games {
@@ -52,7 +52,8 @@ func (s *Standings) rate(t *Tournament, games []*record.Game, sample bool) error
 
 // sample adds the intervals of a bootstrap.
 func (s *Standings) sample(results []rating.Game, seed uint64) error {
-	sampled, err := rating.Bootstrap(len(s.Players), results, s.Reference, bootstrapSamples, rand.New(rand.NewPCG(seed, bootstrapStream)))
+	sampled, err := rating.Bootstrap(len(s.Players), results, s.Reference, bootstrapSamples,
+		rand.New(rand.NewPCG(seed, bootstrapStream)))
 	if err != nil {
 		return fmt.Errorf("arena: rate the players: %w", err)
 	}
@@ -63,8 +64,7 @@ func (s *Standings) sample(results []rating.Game, seed uint64) error {
 	return nil
 }
 
-// rank lists the players, the best first; among equals the one whose score is
-// higher.
+// rank sorts the players, best first. Players with equal ratings are sorted by score.
 func (s *Standings) rank(r *rating.Ratings) {
 	for i := range s.Players {
 		s.Ranking = append(s.Ranking, i)

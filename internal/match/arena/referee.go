@@ -17,13 +17,13 @@ type referee struct {
 	*session
 	fixture
 	game    *record.Game
-	players [2]player.Player // by colour; nil until they are first to move
-	failed  [2]bool          // who returned an error, and plays no more
+	players [2]player.Player // by colour; nil until it is their move for the first time
+	failed  [2]bool          // players that returned an error and play no more
 	start   game.State
 	state   game.State
-	moves   []game.Move // from start
+	moves   []game.Move // after start
 	clock   *clock.Clock
-	last    [2]record.Ply // by colour, the zero Ply before the first
+	last    [2]record.Ply // by colour; the zero Ply before the first move
 }
 
 func newReferee(s *session, f fixture) *referee {
@@ -68,7 +68,7 @@ func (b *referee) play(ctx context.Context) error {
 			return err
 		}
 		err := b.move(ctx)
-		if ctx.Err() != nil { // players that are cut short may complain of anything
+		if ctx.Err() != nil { // players may return any error after a cancellation
 			return ctx.Err()
 		}
 		var foul *player.Foul
@@ -82,13 +82,13 @@ func (b *referee) play(ctx context.Context) error {
 	}
 }
 
-// end writes into the record how the game ended.
+// end writes the result of the game into the record.
 func (b *referee) end(outcome game.Outcome, ending game.Ending, verdict string) {
 	b.game.Outcome, b.game.Ending, b.game.Verdict = outcome, ending, verdict
-	b.game.Round() // so that a game counts alike whether it was just played or read back
+	b.game.Round() // a game counts the same just after it was played and after it was read from a file
 }
 
-// seat brings a player to the board, when it is first to move: so whoever
+// seat gets a player from the pool when it is its move for the first time. So a player that
 // forfeits is always the side to move.
 func (b *referee) seat(ctx context.Context, c game.Colour) error {
 	p, err := b.pool.take(ctx, b.sides[c])
@@ -108,8 +108,8 @@ func (b *referee) seat(ctx context.Context, c game.Colour) error {
 
 func (b *referee) contestant(c game.Colour) player.Contestant { return b.t.Players[b.sides[c]] }
 
-// returnPlayers sends the players back to the pool, or away if they failed. What a
-// player that failed says when it leaves does not matter.
+// returnPlayers returns the players to the pool, and closes players that failed. It ignores the
+// errors of closing those.
 func (b *referee) returnPlayers() (err error) {
 	for c, p := range b.players {
 		switch {
@@ -123,7 +123,7 @@ func (b *referee) returnPlayers() (err error) {
 	return err
 }
 
-// move lets the side to move make its move.
+// move asks the side to move for its move and plays it.
 func (b *referee) move(ctx context.Context) error {
 	if b.t.Throttle != nil {
 		b.t.Throttle()
@@ -149,11 +149,11 @@ func (b *referee) move(ctx context.Context) error {
 	return nil
 }
 
-// overtime is how long a player is waited for whose flag has fallen: it may
-// still answer, and need not be made anew.
+// overtime is how long the referee waits for a player that has lost on time. If the player answers,
+// it can play the next game.
 const overtime = 3 * time.Second
 
-// think asks the side to move for its choice, with its clock running.
+// think asks the side to move for its choice while its clock runs.
 func (b *referee) think(ctx context.Context, side game.Colour) (record.Ply, error) {
 	state := b.state
 	turn := player.Turn{State: &state, Start: b.start, Moves: b.moves[:len(b.moves):len(b.moves)]}
@@ -171,40 +171,44 @@ func (b *referee) think(ctx context.Context, side game.Colour) (record.Ply, erro
 	choice, err := b.players[side].Choose(thinking, turn)
 	spent := time.Since(began)
 	b.failed[side] = err != nil
-	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) && !b.clock.Spend(side, spent) {
-		err = b.foul(game.OutOfTime, "thinks for %v with %v left", spent.Round(time.Millisecond), left.Round(time.Millisecond))
+	if b.clock != nil && (err == nil || errors.Is(err, context.DeadlineExceeded)) &&
+		!b.clock.Spend(side, spent) {
+		err = b.foul(game.OutOfTime, "thinks for %v with %v left", spent.Round(time.Millisecond),
+			left.Round(time.Millisecond))
 	}
 	if err != nil {
 		return record.Ply{}, err
 	}
-	return record.Ply{Move: choice.Move, Value: choice.Value, Judged: choice.Judged, Nodes: choice.Nodes, Time: spent}, b.review(choice)
+	return record.Ply{Move: choice.Move, Value: choice.Value, Judged: choice.Judged,
+		Nodes: choice.Nodes, Time: spent}, b.review(choice)
 }
 
-// review reports what is wrong with a choice.
+// review returns an error if a choice is invalid.
 func (b *referee) review(c player.Choice) error {
 	switch {
 	case c.Move == game.NoMove:
-		return b.foul(game.IllegalMove, "plays no move in %s", b.state.String())
+		return b.foul(game.IllegalMove, "returns no move in %s", b.state.String())
 	case !b.state.Legal(c.Move):
 		return b.foul(game.IllegalMove, "plays an illegal move, from %v, direction %v, distance %d, in %s",
 			c.Move.Rear(), c.Move.Direction(), c.Move.Distance(), b.state.String())
 	case c.Judged && !(c.Value >= -1 && c.Value <= 1):
 		return b.foul(game.Misconduct, "expects %v, which is not between -1 and 1", c.Value)
 	case c.Nodes < 0:
-		return b.foul(game.Misconduct, "looks at %d positions", c.Nodes)
+		return b.foul(game.Misconduct, "reports %d positions", c.Nodes)
 	}
 	return nil
 }
 
-// foul is one of the side to move.
+// foul returns a foul of the side to move.
 func (b *referee) foul(ending game.Ending, format string, args ...any) *player.Foul {
-	return &player.Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " + fmt.Sprintf(format, args...)}
+	return &player.Foul{Ending: ending, Verdict: b.contestant(b.state.Turn()).Name + " " +
+		fmt.Sprintf(format, args...)}
 }
 
-// certain is the least value of a player that sees its win.
+// certain is the least value of a player that is sure to win.
 const certain = 0.99
 
-// agreed returns the winner that both players saw when they moved last.
+// agreed returns the winner if both players were sure of it at their last moves.
 func (b *referee) agreed() (game.Colour, bool) {
 	white, black := b.last[game.White], b.last[game.Black]
 	switch {
@@ -218,8 +222,7 @@ func (b *referee) agreed() (game.Colour, bool) {
 	return 0, false
 }
 
-// adjudicate ends the game if both players see who wins and the prover confirms
-// it.
+// adjudicate ends the game if both players are sure of the winner and the prover confirms it.
 func (b *referee) adjudicate(ctx context.Context) (over bool, err error) {
 	winner, agreed := b.agreed()
 	if b.t.Prover == nil || !agreed {
@@ -232,11 +235,12 @@ func (b *referee) adjudicate(ctx context.Context) (over bool, err error) {
 		return err
 	})
 	if err != nil {
-		return false, fmt.Errorf("prove how it ends: %w", err)
+		return false, fmt.Errorf("prove the outcome: %w", err)
 	}
 	if over {
 		b.end(game.Win(winner), game.Proof, fmt.Sprintf("%s expects %+.2f, %s %+.2f, and it is proven",
-			b.game.Players[game.White], b.last[game.White].Value, b.game.Players[game.Black], b.last[game.Black].Value))
+			b.game.Players[game.White], b.last[game.White].Value, b.game.Players[game.Black],
+			b.last[game.Black].Value))
 	}
 	return over, nil
 }

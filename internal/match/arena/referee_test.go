@@ -17,11 +17,11 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// slow thinks for a time at each move.
+// slow is a player that takes some time for each move.
 type slow struct {
 	player.Player
 	think  func(turn player.Turn) time.Duration
-	deaf   bool // does not look at its context
+	deaf   bool // ignores its context
 	judge  func(turn player.Turn, c *player.Choice)
 	before func()
 	after  func()
@@ -50,7 +50,7 @@ func (p *slow) Choose(ctx context.Context, turn player.Turn) (player.Choice, err
 	return choice, err
 }
 
-// thinking returns a thinking time that is always the same.
+// thinking returns a constant thinking time.
 func thinking(d time.Duration) func(player.Turn) time.Duration {
 	return func(player.Turn) time.Duration { return d }
 }
@@ -70,10 +70,11 @@ func TestClockIsCharged(t *testing.T) {
 					}
 					want := time.Minute + time.Duration(moves[mover])*(time.Second-spent[i])
 					if turn.Clock.Left[mover] != want || turn.Clock.Increment != time.Second {
-						t.Errorf("at ply %d the clock is at %v, want %v", turn.State.Ply(), turn.Clock.Left[mover], want)
+						t.Errorf("at ply %d the clock is at %v, want %v", turn.State.Ply(),
+							turn.Clock.Left[mover], want)
 					}
 					moves[mover]++
-					turn.Clock.Left[mover] = 0 // a copy
+					turn.Clock.Left[mover] = 0 // the clock of a turn is a copy
 					return spent[i]
 				}}
 			})
@@ -103,13 +104,16 @@ func TestFlagFalls(t *testing.T) {
 		deaf    bool
 		lost    bool
 		verdict string
-		renewed bool // the player had to be cut short, and a new one is made
+		renewed bool // the player had to be stopped, and a new one was made
 	}{
-		"in time":         {last: 10 * time.Second},
-		"in the margin":   {last: 10*time.Second + clock.Margin},
-		"late":            {last: 10*time.Second + clock.Margin + 1, lost: true, verdict: "random#2 thinks for 10.01s with 10s left"},
-		"very late":       {last: time.Hour, lost: true, verdict: "random#2 thinks for 13s with 10s left", renewed: true},
-		"late and deaf":   {last: 20 * time.Second, deaf: true, lost: true, verdict: "random#2 thinks for 20s with 10s left"},
+		"in time":       {last: 10 * time.Second},
+		"in the margin": {last: 10*time.Second + clock.Margin},
+		"late": {last: 10*time.Second + clock.Margin + 1, lost: true,
+			verdict: "random#2 thinks for 10.01s with 10s left"},
+		"very late": {last: time.Hour, lost: true,
+			verdict: "random#2 thinks for 13s with 10s left", renewed: true},
+		"late and deaf": {last: 20 * time.Second, deaf: true, lost: true,
+			verdict: "random#2 thinks for 20s with 10s left"},
 		"a clock at zero": {last: 10*time.Second + clock.Margin/2},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +137,8 @@ func TestFlagFalls(t *testing.T) {
 				if lost := g.Ending == game.OutOfTime; lost != test.lost || g.Verdict != test.verdict {
 					t.Errorf("%v: %q", &g, g.Verdict)
 				}
-				if test.lost && (g.Outcome != game.WhiteWins || len(g.Plies) != 4+5 || s.Results[0].ForfeitsB != 1 || s.Players[1].Forfeits != 1) {
+				if test.lost && (g.Outcome != game.WhiteWins || len(g.Plies) != 4+5 ||
+					s.Results[0].ForfeitsB != 1 || s.Players[1].Forfeits != 1) {
 					t.Errorf("%v, with %d forfeits", &g, s.Results[0].ForfeitsB)
 				}
 				if (made == 2) != test.renewed || s.Played != 2 {
@@ -144,8 +149,8 @@ func TestFlagFalls(t *testing.T) {
 	}
 }
 
-// What a player did wrong says more than that it was late with it, and what is
-// broken is no forfeit.
+// TestLateAndWrong checks that a foul counts more than being late, and that a broken player is not
+// a forfeit.
 func TestLateAndWrong(t *testing.T) {
 	broken := errors.New("broken")
 	for _, wrong := range []error{&player.Foul{Ending: game.Crash, Verdict: "ends"}, broken} {
@@ -153,7 +158,8 @@ func TestLateAndWrong(t *testing.T) {
 			m := smallMatch(t, "random", "random", 2)
 			m.Control = clock.Control{Base: time.Second}
 			wrap(&m.Players[0], func(p player.Player) player.Player {
-				return &bad{Player: &slow{Player: p, think: thinking(400 * time.Millisecond)}, choose: func(*game.State, *player.Choice) error { return wrong }}
+				return &bad{Player: &slow{Player: p, think: thinking(400 * time.Millisecond)},
+					choose: func(*game.State, *player.Choice) error { return wrong }}
 			})
 			s, err := m.Play(context.Background())
 			if wrong == broken {
@@ -167,8 +173,8 @@ func TestLateAndWrong(t *testing.T) {
 	}
 }
 
-// No more players think at once than there are cores, and no clock runs while
-// its player waits for one.
+// TestCores checks that no more players think at once than there are cores, and that no clock runs
+// while its player waits for a core.
 func TestCores(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := smallLadder(t, 4, "random", "random", "random")
@@ -218,7 +224,7 @@ func TestCores(t *testing.T) {
 	})
 }
 
-// bad is a player that does something wrong at its third move.
+// bad is a player that commits a foul at its third move.
 type bad struct {
 	player.Player
 	move   int
@@ -244,11 +250,12 @@ func (f *bad) Choose(ctx context.Context, turn player.Turn) (player.Choice, erro
 
 func (f *bad) Close() error { return &player.Foul{Ending: game.Crash, Verdict: "does not go"} }
 
-// A foul costs the game in which it happens, and the match goes on.
+// TestFouls checks that a foul loses only its own game, and that the match continues.
 func TestFouls(t *testing.T) {
 	foul := func(ending game.Ending) func(*game.State, *player.Choice) error {
 		return func(*game.State, *player.Choice) error {
-			return fmt.Errorf("wrapped: %w", &player.Foul{Ending: ending, Verdict: "the verdict on " + string(ending)})
+			return fmt.Errorf("wrapped: %w",
+				&player.Foul{Ending: ending, Verdict: "the verdict on " + string(ending)})
 		}
 	}
 	start := fmt.Errorf("wrapped: %w", &player.Foul{Ending: game.Crash, Verdict: "the verdict on the start"})
@@ -259,20 +266,36 @@ func TestFouls(t *testing.T) {
 		ending  game.Ending
 		verdict string
 	}{
-		"crash":        {choose: foul(game.Crash), ending: game.Crash, verdict: "the verdict on crash"},
-		"misconduct":   {choose: foul(game.Misconduct), ending: game.Misconduct, verdict: "the verdict on misconduct"},
-		"out of time":  {choose: foul(game.OutOfTime), ending: game.OutOfTime, verdict: "the verdict on out-of-time"},
-		"illegal":      {choose: foul(game.IllegalMove), ending: game.IllegalMove, verdict: "the verdict on illegal-move"},
-		"no new game":  {start: start, ending: game.Crash, verdict: "the verdict on the start"},
-		"cannot start": {make: start, choose: foul(game.Misconduct), ending: game.Crash, verdict: "the verdict on the start"},
+		"crash": {choose: foul(game.Crash), ending: game.Crash, verdict: "the verdict on crash"},
+		"misconduct": {choose: foul(game.Misconduct), ending: game.Misconduct,
+			verdict: "the verdict on misconduct"},
+		"out of time": {choose: foul(game.OutOfTime), ending: game.OutOfTime,
+			verdict: "the verdict on out-of-time"},
+		"illegal": {choose: foul(game.IllegalMove), ending: game.IllegalMove,
+			verdict: "the verdict on illegal-move"},
+		"no new game": {start: start, ending: game.Crash, verdict: "the verdict on the start"},
+		"cannot start": {make: start, choose: foul(game.Misconduct), ending: game.Crash,
+			verdict: "the verdict on the start"},
 		"illegal move": {choose: func(s *game.State, c *player.Choice) error {
 			c.Move = game.NewMove(c.Move.Rear(), c.Move.Direction(), 7)
 			return nil
 		}, ending: game.IllegalMove, verdict: "random#2 plays an illegal move, from "},
-		"no move":     {choose: func(_ *game.State, c *player.Choice) error { c.Move = game.NoMove; return nil }, ending: game.IllegalMove, verdict: "random#2 plays no move in "},
-		"no number":   {choose: func(_ *game.State, c *player.Choice) error { c.Judged, c.Value = true, float32(math.NaN()); return nil }, ending: game.Misconduct, verdict: "expects NaN"},
-		"past one":    {choose: func(_ *game.State, c *player.Choice) error { c.Judged, c.Value = true, -1.01; return nil }, ending: game.Misconduct, verdict: "expects -1.01"},
-		"minus nodes": {choose: func(_ *game.State, c *player.Choice) error { c.Nodes = -1; return nil }, ending: game.Misconduct, verdict: "looks at -1 positions"},
+		"no move": {choose: func(_ *game.State, c *player.Choice) error {
+			c.Move = game.NoMove
+			return nil
+		}, ending: game.IllegalMove, verdict: "random#2 returns no move in "},
+		"no number": {choose: func(_ *game.State, c *player.Choice) error {
+			c.Judged, c.Value = true, float32(math.NaN())
+			return nil
+		}, ending: game.Misconduct, verdict: "expects NaN"},
+		"past one": {choose: func(_ *game.State, c *player.Choice) error {
+			c.Judged, c.Value = true, -1.01
+			return nil
+		}, ending: game.Misconduct, verdict: "expects -1.01"},
+		"minus nodes": {choose: func(_ *game.State, c *player.Choice) error {
+			c.Nodes = -1
+			return nil
+		}, ending: game.Misconduct, verdict: "reports -1 positions"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := smallMatch(t, "random", "random", 10)
@@ -300,27 +323,32 @@ func TestFouls(t *testing.T) {
 				if g.Number == 0 && test.make != nil {
 					continue
 				}
-				if g.Ending != test.ending || !strings.Contains(g.Verdict, test.verdict) || g.Outcome != game.Win(colourOfA(g.Number)) {
+				if g.Ending != test.ending || !strings.Contains(g.Verdict, test.verdict) ||
+					g.Outcome != game.Win(colourOfA(g.Number)) {
 					t.Errorf("%v: %q", &g, g.Verdict)
 				}
-				if plies := len(g.Plies) - 4; test.start == nil && test.make == nil && plies != 4 && plies != 5 {
+				if plies := len(g.Plies) - 4; test.start == nil && test.make == nil && plies != 4 &&
+					plies != 5 {
 					t.Errorf("%v: after %d plies", &g, plies)
 				}
 			}
-			if s.Played != 10 || forfeits < 8 || s.Players[1].Forfeits != forfeits || s.Players[0].Forfeits != 0 {
+			if s.Played != 10 || forfeits < 8 || s.Players[1].Forfeits != forfeits ||
+				s.Players[0].Forfeits != 0 {
 				t.Errorf("%d games, %d forfeits, counted %d", s.Played, forfeits, s.Players[1].Forfeits)
 			}
-			if byError := test.start != nil || test.make != nil || strings.HasPrefix(test.verdict, "the verdict"); byError && made < forfeits {
-				t.Errorf("%d players are made for %d forfeits: one that failed plays again", made, forfeits)
+			if byError := test.start != nil || test.make != nil ||
+				strings.HasPrefix(test.verdict, "the verdict"); byError && made < forfeits {
+				t.Errorf("%d players were made for %d forfeits: a failed player played again", made, forfeits)
 			}
-			if text := fmt.Sprint(s.Warnings); !strings.Contains(text, fmt.Sprintf("random#2 lost %d of 10 games by its conduct", forfeits)) {
+			if text := fmt.Sprint(s.Warnings); !strings.Contains(text,
+				fmt.Sprintf("random#2 lost %d of 10 games by fouls", forfeits)) {
 				t.Errorf("warnings %s", text)
 			}
 		})
 	}
 }
 
-// Any other error ends the tournament, which says where.
+// TestBrokenPlayer checks that any other error ends the tournament and says where it happened.
 func TestBrokenPlayer(t *testing.T) {
 	broken := errors.New("broken")
 	m := smallMatch(t, "random", "random", 10)
@@ -328,18 +356,19 @@ func TestBrokenPlayer(t *testing.T) {
 		return &bad{Player: p, choose: func(*game.State, *player.Choice) error { return broken }}
 	})
 	m.Parallel = 3
-	if _, err := m.Play(context.Background()); !errors.Is(err, broken) || !strings.Contains(err.Error(), "arena: game ") {
+	if _, err := m.Play(context.Background()); !errors.Is(err, broken) ||
+		!strings.Contains(err.Error(), "arena: game ") {
 		t.Errorf("error %v", err)
 	}
 	m = smallMatch(t, "random", "random", 10)
 	m.Players[0].New = func(context.Context) (player.Player, error) { return nil, broken }
 	if s, err := m.Play(context.Background()); !errors.Is(err, broken) || s != nil {
-		t.Errorf("%v, error %v, want that of the player's maker", s, err)
+		t.Errorf("%v, error %v, want the error of New", s, err)
 	}
 	m = smallMatch(t, "random", "random", 10)
 	wrap(&m.Players[0], func(p player.Player) player.Player { return &unclosable{p, broken} })
 	if s, err := m.Play(context.Background()); !errors.Is(err, broken) || s == nil || s.Played != 10 {
-		t.Errorf("error %v, want that of closing, after all games", err)
+		t.Errorf("error %v, want the error of Close, after all games", err)
 	}
 }
 
@@ -351,7 +380,7 @@ type unclosable struct {
 
 func (p *unclosable) Close() error { return p.err }
 
-// oracle proves what it is told to.
+// oracle is a prover with a fixed answer.
 type oracle struct {
 	asked   int
 	outcome func(s *game.State) game.Outcome
@@ -363,18 +392,21 @@ func (o *oracle) Winner(_ context.Context, s *game.State) (game.Outcome, error) 
 	return o.outcome(s), o.err
 }
 
-// A game ends by proof if both players see the same winner and it is proven.
+// TestAdjudication checks that a game ends by proof if both players expect the same winner and the
+// win is proven.
 func TestAdjudication(t *testing.T) {
 	white := func(*game.State) game.Outcome { return game.WhiteWins }
 	for name, test := range map[string]struct {
-		white, black float32 // what they expect, each for itself
-		silent       bool    // Black does not judge
+		white, black float32 // the values that they expect for themselves
+		silent       bool    // Black reports no value
 		prover       func(*game.State) game.Outcome
 		asked, over  bool
 	}{
-		"agreed and proven":  {white: 0.99, black: -0.99, prover: white, asked: true, over: true},
-		"Black wins":         {white: -1, black: 1, prover: func(*game.State) game.Outcome { return game.BlackWins }, asked: true, over: true},
-		"not proven":         {white: 1, black: -1, prover: func(*game.State) game.Outcome { return game.Ongoing }, asked: true},
+		"agreed and proven": {white: 0.99, black: -0.99, prover: white, asked: true, over: true},
+		"Black wins": {white: -1, black: 1,
+			prover: func(*game.State) game.Outcome { return game.BlackWins }, asked: true, over: true},
+		"not proven": {white: 1, black: -1,
+			prover: func(*game.State) game.Outcome { return game.Ongoing }, asked: true},
 		"proven otherwise":   {white: -1, black: 1, prover: white, asked: true},
 		"White is not sure":  {white: 0.98, black: -1, prover: white},
 		"Black is not sure":  {white: 1, black: -0.98, prover: white},
@@ -404,7 +436,8 @@ func TestAdjudication(t *testing.T) {
 				if (g.Ending == game.Proof) != test.over {
 					t.Errorf("%v: %q", &g, g.Verdict)
 				}
-				if test.over && (len(g.Plies) != 4+2 || g.Outcome != test.prover(nil) || !strings.Contains(g.Verdict, "it is proven")) {
+				if test.over && (len(g.Plies) != 4+2 || g.Outcome != test.prover(nil) ||
+					!strings.Contains(g.Verdict, "it is proven")) {
 					t.Errorf("%v: %q", &g, g.Verdict)
 				}
 			}
@@ -421,6 +454,6 @@ func TestAdjudication(t *testing.T) {
 	broken := errors.New("broken")
 	m.Prover = &oracle{outcome: white, err: broken}
 	if _, err := m.Play(context.Background()); !errors.Is(err, broken) {
-		t.Errorf("error %v, want that of the prover", err)
+		t.Errorf("error %v, want the error of the prover", err)
 	}
 }

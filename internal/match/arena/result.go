@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// countOpenings sums up the openings of a tournament.
+// countOpenings summarises the openings of a tournament.
 func countOpenings(openings []Opening) result.OpeningCount {
 	c := result.OpeningCount{Count: len(openings)}
 	for i, o := range openings {
@@ -22,14 +22,14 @@ func countOpenings(openings []Opening) result.OpeningCount {
 	return c
 }
 
-// Result is what the games of one pairing have shown, with the games. All scores are A's.
+// Result is the result of one pairing, with its games. All scores are A's.
 type Result struct {
 	result.Match
-	// Games are the games played, by number.
+	// Games are the finished games, by number.
 	Games []record.Game `json:"-"`
 }
 
-// newResult sums up the games of a pairing, which come by number.
+// newResult summarises the games of a pairing. They must be sorted by number.
 func newResult(t *Tournament, p Pairing, games []*record.Game, test *result.Test) *Result {
 	r := &Result{Match: result.Match{
 		Rules:    t.Board.Rules().Name(),
@@ -70,14 +70,14 @@ func (r *Result) add(g *record.Game, efforts [2]result.Effort) {
 	[]*result.Tally{&r.AsWhite, &r.AsBlack}[a].Add(points)
 	r.Reasons[string(g.Ending)]++
 	if g.Ending.Forfeit() {
-		*[]*int{&r.ForfeitsA, &r.ForfeitsB}[(points+1)/2]++ // who did not win
+		*[]*int{&r.ForfeitsA, &r.ForfeitsB}[(points+1)/2]++ // the player that did not win
 	}
 	r.EffortA.Add(efforts[a])
 	r.EffortB.Add(efforts[a.Other()])
 	r.Games = append(r.Games, *g)
 }
 
-// efforts returns what the players of a game spent, by colour.
+// efforts returns the players' efforts in a game, by colour.
 func (t *Tournament) efforts(g *record.Game) (efforts [2]result.Effort) {
 	mover := t.Openings[t.fixture(g.Number).opening].State.Turn()
 	for _, ply := range g.Plies[g.OpeningPlies:] {
@@ -87,7 +87,7 @@ func (t *Tournament) efforts(g *record.Game) (efforts [2]result.Effort) {
 	return efforts
 }
 
-// duplicates counts the games whose moves are those of an earlier one.
+// duplicates counts the games with the same moves as an earlier game.
 func duplicates(games []record.Game) int {
 	n := 0
 	seen := make(map[string]bool, len(games))
@@ -104,9 +104,11 @@ func duplicates(games []record.Game) int {
 	return n
 }
 
-// newTest returns where a test stands after the pairs.
+// newTest returns the state of a test after the pairs.
 func newTest(sprt rating.SPRT, pairs rating.Pairs, decision rating.Decision) *result.Test {
-	games := func(elo float64) int { return 2 * int(math.Ceil(sprt.ExpectedPairs(elo, rating.CautiousVariance))) }
+	games := func(elo float64) int {
+		return 2 * int(math.Ceil(sprt.ExpectedPairs(elo, rating.CautiousVariance)))
+	}
 	low, high := sprt.Bounds()
 	return &result.Test{
 		SPRT: sprt, Ratio: sprt.Ratio(pairs), Low: low, High: high, Decision: decision,
@@ -114,8 +116,8 @@ func newTest(sprt rating.SPRT, pairs rating.Pairs, decision rating.Decision) *re
 	}
 }
 
-// Path returns the ratio of the result's sequential test after each opening of
-// which both games were played, nil without a test.
+// Path returns the ratio of the sequential test after each opening with two finished games, or nil
+// without a test.
 func (r *Result) Path() []float64 {
 	if r.Test == nil {
 		return nil
@@ -123,7 +125,8 @@ func (r *Result) Path() []float64 {
 	var path []float64
 	var pairs rating.Pairs
 	for i := 1; i < len(r.Games); i++ {
-		if first, second := &r.Games[i-1], &r.Games[i]; second.Number == first.Number+1 && second.Number%2 != 0 {
+		if first, second := &r.Games[i-1], &r.Games[i]; second.Number == first.Number+1 &&
+			second.Number%2 != 0 {
 			pairs[halves(first)+halves(second)]++
 			path = append(path, r.Test.SPRT.Ratio(pairs))
 		}

@@ -18,7 +18,7 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// What a result says is counted again here from its games.
+// TestResult counts the figures of a result again from its games.
 func TestResult(t *testing.T) {
 	m := smallMatch(t, "greedy", "random", 40)
 	m.Parallel = 2
@@ -32,7 +32,8 @@ func TestResult(t *testing.T) {
 		if i%2 != 0 {
 			a = game.Black
 		}
-		if g.Number != i || g.Players[a] != "greedy" || g.Players[a.Other()] != "random" || g.OpeningPlies != 4 {
+		if g.Number != i || g.Players[a] != "greedy" || g.Players[a.Other()] != "random" ||
+			g.OpeningPlies != 4 {
 			t.Errorf("game %d: %+v", i, g)
 		}
 		if i%2 != 0 && !reflect.DeepEqual(g.Plies[:4], r.Games[i-1].Plies[:4]) {
@@ -42,7 +43,8 @@ func TestResult(t *testing.T) {
 		for _, ply := range g.Plies {
 			state.Play(ply.Move)
 		}
-		if outcome, reason := state.Outcome(); outcome != g.Outcome || reason != g.Ending || outcome == game.Ongoing {
+		if outcome, reason := state.Outcome(); outcome != g.Outcome || reason != g.Ending ||
+			outcome == game.Ongoing {
 			t.Errorf("%v, but its moves lead to %v, %v", &g, outcome, reason)
 		}
 		value := g.Outcome.For(a)
@@ -57,7 +59,8 @@ func TestResult(t *testing.T) {
 		}
 	}
 	if len(r.Games) != 40 || r.Total != total || r.Pairs != pairs {
-		t.Errorf("%d games, total %+v, pairs %v; want 40, %+v, %v", len(r.Games), r.Total, r.Pairs, total, pairs)
+		t.Errorf("%d games, total %+v, pairs %v; want 40, %+v, %v", len(r.Games),
+			r.Total, r.Pairs, total, pairs)
 	}
 	near(t, "score", r.Score, points/40, 1e-12)
 	near(t, "first player's score", r.FirstScore, white/40, 1e-12)
@@ -70,23 +73,24 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// Only the two games of one opening are a pair, also where a tournament was
-// stopped and some are missing.
+// TestResultOfHalfPlayedPairs checks that only the two games of one opening are a pair. In a
+// tournament that was stopped, some games are missing.
 func TestResultOfHalfPlayedPairs(t *testing.T) {
 	m := smallMatch(t, "greedy", "random", 8)
 	var games []*record.Game
-	for _, number := range []int{1, 3, 4, 5} { // of these 4 and 5 are a pair
+	for _, number := range []int{1, 3, 4, 5} { // games 4 and 5 are a pair
 		g := m.blank(m.fixture(number))
 		g.Outcome, g.Ending = game.Win(colourOfA(number)), game.FarRow
 		games = append(games, g)
 	}
-	r := newResult(m, m.Pairings[0], games, newTest(rating.SPRT{Elo1: 50, Alpha: 0.05, Beta: 0.05}, rating.Pairs{}, rating.Undecided))
+	r := newResult(m, m.Pairings[0], games, newTest(rating.SPRT{Elo1: 50, Alpha: 0.05, Beta: 0.05},
+		rating.Pairs{}, rating.Undecided))
 	if r.Pairs != (rating.Pairs{4: 1}) || len(r.Path()) != 1 || r.Total.Wins != 4 {
 		t.Errorf("pairs %v, path %v", r.Pairs, r.Path())
 	}
 }
 
-// Where Black moves first, what it spends is its own.
+// TestEffortWhereBlackBegins checks that Black's effort counts as Black's if Black moves first.
 func TestEffortWhereBlackBegins(t *testing.T) {
 	m := smallMatch(t, "random", "random", 4)
 	m.Openings = openings(t, m.Board, 2, 3, 1)
@@ -94,14 +98,16 @@ func TestEffortWhereBlackBegins(t *testing.T) {
 		return &slow{Player: p, judge: func(_ player.Turn, c *player.Choice) { c.Nodes = 5 }}
 	})
 	s := play(t, m)
-	if a, b := s.Players[0].Effort, s.Players[1].Effort; a.Nodes != 5*a.Moves || a.Moves == 0 || b.Nodes != 0 {
+	if a, b := s.Players[0].Effort, s.Players[1].Effort; a.Nodes != 5*a.Moves || a.Moves == 0 ||
+		b.Nodes != 0 {
 		t.Errorf("A spends %+v, B %+v", a, b)
 	}
 }
 
 func TestDuplicates(t *testing.T) {
 	a, b := []record.Ply{{Move: 1}, {Move: 2}, {Move: 3}}, []record.Ply{{Move: 1}, {Move: 2}}
-	games := []record.Game{{Plies: a}, {Plies: b}, {Plies: a}, {Plies: a}, {Plies: b[:1]}, {Plies: a, Start: "elsewhere"}}
+	games := []record.Game{{Plies: a}, {Plies: b}, {Plies: a}, {Plies: a}, {Plies: b[:1]},
+		{Plies: a, Start: "elsewhere"}}
 	if got := duplicates(games); got != 2 {
 		t.Errorf("%d duplicates, want 2", got)
 	}
@@ -110,7 +116,8 @@ func TestDuplicates(t *testing.T) {
 	if r := s.Results[0]; r.Duplicates != 6 || s.Repeated != 6 || r.Score != 0.5 {
 		t.Errorf("%d duplicates in 6 pairs of games between twins, score %v", r.Duplicates, r.Score)
 	}
-	if len(s.Results[0].Warnings) != 1 || !strings.Contains(s.Warnings[0].Text, "6 of 12 games repeat an earlier one") {
+	if len(s.Results[0].Warnings) != 1 ||
+		!strings.Contains(s.Warnings[0].Text, "6 of 12 games repeat an earlier one") {
 		t.Errorf("warnings %q", s.Warnings)
 	}
 }
@@ -133,21 +140,27 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// sample is a result with every part filled in.
+// sample returns a result with a value in every field.
 func sample() *Result {
 	test := rating.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 	pairs := rating.Pairs{1, 3, 20, 6, 20}
 	return &Result{Match: result.Match{
-		Rules: "crossings,max_plies=150", A: "net:models/crossings.safetensors,sims=64", B: "rollout,sims=200",
+		Rules: "crossings,max_plies=150", A: "net:models/crossings.safetensors,sims=64",
+		B:    "rollout,sims=200",
 		Seed: 1, Control: clock.Control{Base: time.Minute, Increment: 500 * time.Millisecond},
 		Openings: result.OpeningCount{Count: 100, Shortest: 4, Longest: 4}, Planned: 200,
-		Total: result.Tally{Wins: 64, Draws: 9, Losses: 27}, AsWhite: result.Tally{Wins: 30, Draws: 5, Losses: 15}, AsBlack: result.Tally{Wins: 34, Draws: 4, Losses: 12}, Score: 0.685,
+		Total:   result.Tally{Wins: 64, Draws: 9, Losses: 27},
+		AsWhite: result.Tally{Wins: 30, Draws: 5, Losses: 15},
+		AsBlack: result.Tally{Wins: 34, Draws: 4, Losses: 12}, Score: 0.685,
 		Pairs: pairs, Rating: pairs.Interval(), Superiority: pairs.Superiority(),
 		Test:       newTest(test, pairs, test.Decide(pairs)),
-		Duplicates: 2, ForfeitsB: 1, Warnings: []rating.Warning{{Kind: Forfeits, Text: "rollout,sims=200 lost 1 of 100 games by its conduct, not on the board"}},
+		Duplicates: 2, ForfeitsB: 1,
+		Warnings: []rating.Warning{{Kind: Forfeits,
+			Text: "rollout,sims=200 lost 1 of 100 games by fouls, not on the board"}},
 		FirstScore: 0.465, MeanPlies: 41.23,
 		Reasons: map[string]int{"far-row": 87, "no-moves": 3, "ply-limit": 9, "out-of-time": 1},
-		EffortA: result.Effort{Moves: 2000, Seconds: 24.6, Nodes: 128000}, EffortB: result.Effort{Moves: 2000, Seconds: 0.9},
+		EffortA: result.Effort{Moves: 2000, Seconds: 24.6, Nodes: 128000},
+		EffortB: result.Effort{Moves: 2000, Seconds: 0.9},
 		Seconds: 25.7,
 	}}
 }
@@ -159,7 +172,7 @@ func TestResultTable(t *testing.T) {
 	}
 	golden(t, "table.txt", []byte(out.String()))
 	if err := sample().WriteTable(failing{}); err == nil {
-		t.Error("a writer that fails goes unnoticed")
+		t.Error("WriteTable ignores a writer that fails")
 	}
 }
 
@@ -186,10 +199,10 @@ func TestResultJSON(t *testing.T) {
 
 func TestTableOfOneSidedMatch(t *testing.T) {
 	for want, pairs := range map[string]rating.Pairs{
-		"above +183 with 95%, from 10 pairs of games\n":    {4: 10},
-		"below -183 with 95%, from 10 pairs of games\n":    {0: 10},
-		"+0 [-216, +216] with 95%, from 1 pair of games\n": {2: 1},
-		"anything with 95%, from 0 pairs of games\n":       {},
+		"above +183 (95%), from 10 pairs of games\n":    {4: 10},
+		"below -183 (95%), from 10 pairs of games\n":    {0: 10},
+		"+0 [-216, +216] (95%), from 1 pair of games\n": {2: 1},
+		"anything (95%), from 0 pairs of games\n":       {},
 	} {
 		r := sample()
 		r.Pairs, r.Rating = pairs, pairs.Interval()
@@ -203,7 +216,7 @@ func TestTableOfOneSidedMatch(t *testing.T) {
 	}
 }
 
-// Who played nothing has no score, neither 0 nor one half.
+// TestTablesWithoutGames checks that a player without games has no score, neither 0 nor one half.
 func TestTablesWithoutGames(t *testing.T) {
 	r := sample()
 	r.Total, r.AsWhite, r.AsBlack = result.Tally{}, result.Tally{}, result.Tally{}

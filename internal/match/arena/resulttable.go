@@ -12,7 +12,7 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// barWidth is the width of a bar that stands for a share of one.
+// barWidth is the width of a full bar.
 const barWidth = 24
 
 // bar draws a share in [0, 1].
@@ -21,11 +21,12 @@ func bar(share float64) string {
 	return strings.Repeat("█", full) + strings.Repeat("·", barWidth-full)
 }
 
-// WriteTable writes the result for people: the scores as a table with bars,
-// then what follows from them.
+// WriteTable writes the result as text: first a table of the scores with bars, then a table of the
+// findings.
 func (r *Result) WriteTable(w io.Writer) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s (A) against %s (B)\n%s\n\n", r.A, r.B, settings(r.Rules, r.Openings, r.Control, r.Seed))
+	fmt.Fprintf(&out, "%s (A) against %s (B)\n%s\n\n", r.A, r.B,
+		settings(r.Rules, r.Openings, r.Control, r.Seed))
 	out.WriteString(r.scores())
 	out.WriteByte('\n')
 	out.WriteString(r.findings())
@@ -33,8 +34,7 @@ func (r *Result) WriteTable(w io.Writer) error {
 	return writeText(w, out.String())
 }
 
-// Line sums the result up in a line, for logs: "64-9-27, Elo +151 [+88, +213],
-// accepted".
+// Line returns a summary for logs: "64-9-27, Elo +151 [+88, +213], accepted".
 func (r *Result) Line() string {
 	line := fmt.Sprintf("%v, Elo %v", r.Total, r.Rating)
 	if r.Test != nil {
@@ -43,7 +43,7 @@ func (r *Result) Line() string {
 	return line
 }
 
-// settings says how a tournament was played.
+// settings describes the settings of a tournament.
 func settings(rules string, openings result.OpeningCount, control clock.Control, seed uint64) string {
 	text := fmt.Sprintf("%s, %v", rules, openings)
 	if control != (clock.Control{}) {
@@ -61,7 +61,7 @@ func writeWarnings(out io.Writer, warnings []rating.Warning) {
 	}
 }
 
-// writeText writes a table that is complete.
+// writeText writes a finished table.
 func writeText(w io.Writer, text string) error {
 	if _, err := io.WriteString(w, trimLines(text)); err != nil {
 		return fmt.Errorf("arena: write a table: %w", err)
@@ -69,7 +69,7 @@ func writeText(w io.Writer, text string) error {
 	return nil
 }
 
-// trimLines takes the spaces off the ends of lines.
+// trimLines removes the spaces at the ends of lines.
 func trimLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -78,7 +78,7 @@ func trimLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// scores is the table of the points.
+// scores returns the table of the points.
 func (r *Result) scores() string {
 	g := grid{left: 1}
 	g.row("", "games", "wins", "draws", "losses", "score")
@@ -92,7 +92,7 @@ func (r *Result) scores() string {
 	return g.String()
 }
 
-// showTally returns the score as a percentage and as a bar, both "" without games.
+// showTally returns the score as a percentage and as a bar. Both are "" without games.
 func showTally(t result.Tally) (share, shown string) {
 	if t.Games() == 0 {
 		return "", ""
@@ -100,11 +100,12 @@ func showTally(t result.Tally) (share, shown string) {
 	return percent(t.Score()), bar(t.Score())
 }
 
-// findings is the table of what follows from the games.
+// findings returns the table of the other results.
 func (r *Result) findings() string {
 	g := grid{left: 2}
 	row := func(name, format string, args ...any) { g.row(name, fmt.Sprintf(format, args...)) }
-	row("Elo of A over B", "%s with 95%%, from %s", r.Rating, countOf(r.Pairs.Count(), "pair of games", "pairs of games"))
+	row("Elo of A over B", "%s (95%%), from %s", r.Rating,
+		countOf(r.Pairs.Count(), "pair of games", "pairs of games"))
 	row("A is better", "%s likely", percent(r.Superiority))
 	if r.Test != nil {
 		row("test", "%s", r.Test)
@@ -112,7 +113,8 @@ func (r *Result) findings() string {
 			row("test takes", "%s", r.Test.Forecast())
 		}
 	}
-	row("points in a pair", "0: %d   ½: %d   1: %d   1½: %d   2: %d", r.Pairs[0], r.Pairs[1], r.Pairs[2], r.Pairs[3], r.Pairs[4])
+	row("points in a pair", "0: %d   ½: %d   1: %d   1½: %d   2: %d", r.Pairs[0], r.Pairs[1],
+		r.Pairs[2], r.Pairs[3], r.Pairs[4])
 	row("White", "scores %s", percent(r.FirstScore))
 	row("length", "%.1f plies a game; ends: %s", r.MeanPlies, countsText(r.Reasons))
 	row("duplicate games", "%d", r.Duplicates)
@@ -121,15 +123,16 @@ func (r *Result) findings() string {
 	}
 	row("A spends", "%s", r.EffortA)
 	row("B spends", "%s", r.EffortB)
-	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned, result.Seconds(r.Seconds))
+	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned,
+		result.Seconds(r.Seconds))
 	if r.Test != nil && r.Test.Beyond > 0 {
-		row("", "%s finished before the test had decided: later than the pair that decided, so not counted",
+		row("", "%s finished before the decision, but later in order than the pair that decided: not counted",
 			countOf(r.Test.Beyond, "more game was", "more games were"))
 	}
 	return g.String()
 }
 
-// countOf writes a number of things: "1 pair", "2 pairs".
+// countOf returns a number with its noun: "1 pair", "2 pairs".
 func countOf(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -7,27 +7,32 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// validatePlayed reports the first game that is brought back and is not one of
-// this tournament.
+// validatePlayed returns an error for the first earlier game that does not belong to this
+// tournament.
 func (t *Tournament) validatePlayed() error {
 	seen := map[int]bool{}
 	for i := range t.Played {
 		g := &t.Played[i]
 		if g.Number < 0 || g.Number >= t.Games() {
-			return fmt.Errorf("arena: game %d was played before, this tournament has %d: go on with the players and openings it began with", g.Number+1, t.Games())
+			return fmt.Errorf(
+				"arena: game %d exists, but this tournament has %d games: continue with the same players and openings",
+				g.Number+1, t.Games())
 		}
 		if seen[g.Number] {
-			return fmt.Errorf("arena: game %d was played twice before", g.Number+1)
+			return fmt.Errorf("arena: game %d exists twice", g.Number+1)
 		}
 		seen[g.Number] = true
 		if err := t.recognise(g); err != nil {
-			return fmt.Errorf("arena: game %d was played before, but %w: go on with what it began with, or begin anew", g.Number+1, err)
+			return fmt.Errorf(
+				"arena: game %d was played %w: continue with the same settings, or start in another folder",
+				g.Number+1, err)
 		}
 	}
 	return nil
 }
 
-// recognise reports what keeps a game from being the one of its number.
+// recognise returns how an earlier game differs from the game of the same number in this
+// tournament.
 func (t *Tournament) recognise(g *record.Game) error {
 	want := t.blank(t.fixture(g.Number))
 	want.Round()
@@ -35,7 +40,8 @@ func (t *Tournament) recognise(g *record.Game) error {
 	case g.Rules != want.Rules:
 		return fmt.Errorf("by the rules %s, now %s", g.Rules.Name(), want.Rules.Name())
 	case g.Players != want.Players:
-		return fmt.Errorf("between %s and %s, now %s and %s", g.Players[game.White], g.Players[game.Black], want.Players[game.White], want.Players[game.Black])
+		return fmt.Errorf("between %s and %s, now %s and %s", g.Players[game.White],
+			g.Players[game.Black], want.Players[game.White], want.Players[game.Black])
 	case g.Seed != want.Seed:
 		return fmt.Errorf("with seed %d, now %d", g.Seed, want.Seed)
 	case g.Start != want.Start:

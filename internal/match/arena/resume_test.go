@@ -16,10 +16,10 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// memory is a journal that is lost.
+// memory is a journal in memory.
 type memory struct {
 	games []record.Game
-	fails int // at this game; 0 never
+	fails int // fails at this game; 0 means never
 }
 
 func (j *memory) Append(g *record.Game) error {
@@ -32,7 +32,8 @@ func (j *memory) Append(g *record.Game) error {
 	return nil
 }
 
-// Wherever a tournament is stopped, it ends as if it had been played at once.
+// TestTournamentGoesOn checks that a tournament that was stopped anywhere ends like one without a
+// stop.
 func TestTournamentGoesOn(t *testing.T) {
 	match := smallMatch(t, "uniform,sims=10", "random", 6)
 	ladder := smallLadder(t, 2, "greedy", "uniform,sims=4", "random")
@@ -47,25 +48,28 @@ func TestTournamentGoesOn(t *testing.T) {
 			journal := &memory{}
 			m.Journal = journal
 			want := untimed(play(t, m))
-			if m.SPRT != nil && (want.Played == m.Games() || want.Results[0].Test.Decision == rating.Undecided) {
-				t.Fatalf("the test is %v after %d games: nothing is shown", want.Results[0].Test.Decision, want.Played)
+			if m.SPRT != nil && (want.Played == m.Games() ||
+				want.Results[0].Test.Decision == rating.Undecided) {
+				t.Fatalf("the test is %v after %d games: the case shows nothing",
+					want.Results[0].Test.Decision, want.Played)
 			}
 			for cut := 0; cut <= len(journal.games); cut += step {
 				var rest memory
 				m.Journal, m.Played, m.Parallel = &rest, slices.Clone(journal.games[:cut]), 1+cut%3
-				rand.New(rand.NewPCG(1, uint64(cut))).Shuffle(cut, func(i, j int) { m.Played[i], m.Played[j] = m.Played[j], m.Played[i] })
+				rand.New(rand.NewPCG(1, uint64(cut))).Shuffle(cut,
+					func(i, j int) { m.Played[i], m.Played[j] = m.Played[j], m.Played[i] })
 				var reports []Standing
 				m.Progress = func(s Standing) { reports = append(reports, s) }
 				standings := play(t, m)
 				if m.SPRT == nil && standings.Before != cut {
-					t.Errorf("%d games were played before, want %d", standings.Before, cut)
+					t.Errorf("%d earlier games, want %d", standings.Before, cut)
 				}
 				got := untimed(standings)
 				for i := range want.Games {
 					forgetTimes(want.Games[i])
 				}
 				if !reflect.DeepEqual(got, want) {
-					t.Fatalf("after %d games: %+v\nat once: %+v", cut, got, want)
+					t.Fatalf("stopped after %d games: %+v\nnot stopped: %+v", cut, got, want)
 				}
 				if first := reports[0]; first.Played != cut || first.Before != cut {
 					t.Errorf("after %d games the first report is %+v", cut, first)
@@ -78,7 +82,8 @@ func TestTournamentGoesOn(t *testing.T) {
 	}
 }
 
-// Games in progress when the test decided may have been kept: they do not count.
+// TestGamesBeyondTheDecisionDoNotCount checks that games that were in progress when the test
+// decided do not count, although the journal may have them.
 func TestGamesBeyondTheDecisionDoNotCount(t *testing.T) {
 	m := smallMatch(t, "uniform,sims=30", "random", 40)
 	journal := &memory{}
@@ -88,14 +93,16 @@ func TestGamesBeyondTheDecisionDoNotCount(t *testing.T) {
 	var calls atomic.Int64
 	m.Throttle = func() { calls.Add(1) }
 	s := play(t, m)
-	if s.Played >= 40 || s.Played%2 != 0 || s.Results[0].Test.Decision != rating.Accepted || calls.Load() != 0 {
+	if s.Played >= 40 || s.Played%2 != 0 || s.Results[0].Test.Decision != rating.Accepted ||
+		calls.Load() != 0 {
 		t.Errorf("%d games, %v, %d moves", s.Played, s.Results[0].Test.Decision, calls.Load())
 	}
 	var out strings.Builder
 	if err := s.Results[0].WriteTable(&out); err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf("%d more games were finished before the test had decided", 40-s.Played); !strings.Contains(out.String(), want) {
+	if want := fmt.Sprintf("%d more games were finished before the decision",
+		40-s.Played); !strings.Contains(out.String(), want) {
 		t.Errorf("the table lacks %q:\n%s", want, out.String())
 	}
 }
@@ -104,29 +111,35 @@ func TestJournalFails(t *testing.T) {
 	m := smallMatch(t, "random", "random", 20)
 	m.Parallel, m.Journal = 3, &memory{fails: 6}
 	s, err := m.Play(context.Background())
-	if err == nil || !strings.Contains(err.Error(), "the disk is full") || s == nil || s.Played < 5 || s.Played > 7 {
+	if err == nil || !strings.Contains(err.Error(), "the disk is full") || s == nil || s.Played < 5 ||
+		s.Played > 7 {
 		t.Errorf("%+v, error %v", s, err)
 	}
 }
 
-// Games of another tournament are refused by what differs.
+// TestPlayedGamesOfOthers checks that the error for games of another tournament names the
+// difference.
 func TestPlayedGamesOfOthers(t *testing.T) {
 	m := smallMatch(t, "random", "greedy", 6)
 	journal := &memory{}
 	m.Journal = journal
 	play(t, m)
 	for want, change := range map[string]func(games []record.Game){
-		"game 7 was played before, this tournament has 6": func(g []record.Game) { g[2].Number = 6 },
-		"game 0 was played":                                    func(g []record.Game) { g[2].Number = -1 },
-		"game 1 was played twice":                              func(g []record.Game) { g[2] = g[0] },
-		"game 3 was played before, but by the rules crossings": func(g []record.Game) { g[2].Rules, _ = game.ParseRules("crossings") },
-		"between greedy and random, now random and greedy":     func(g []record.Game) { g[2].Players[0], g[2].Players[1] = g[2].Players[1], g[2].Players[0] },
-		"with seed 7, now 5":                                   func(g []record.Game) { g[2].Seed = 7 },
-		`from "x", now ""`:                                     func(g []record.Game) { g[2].Start = "x" },
-		"from an opening of 3 plies, now 4":                    func(g []record.Game) { g[2].OpeningPlies = 3 },
-		"from an opening of 4 plies":                           func(g []record.Game) { g[2].Plies = g[2].Plies[:3] },
-		"from an opening that differs in ply 2":                func(g []record.Game) { g[2].Plies[1].Move++ },
-		"not to its end":                                       func(g []record.Game) { g[2].Outcome = game.Ongoing },
+		"game 7 exists, but this tournament has 6": func(g []record.Game) { g[2].Number = 6 },
+		"game 0 exists":       func(g []record.Game) { g[2].Number = -1 },
+		"game 1 exists twice": func(g []record.Game) { g[2] = g[0] },
+		"game 3 was played by the rules crossings": func(g []record.Game) {
+			g[2].Rules, _ = game.ParseRules("crossings")
+		},
+		"between greedy and random, now random and greedy": func(g []record.Game) {
+			g[2].Players[0], g[2].Players[1] = g[2].Players[1], g[2].Players[0]
+		},
+		"with seed 7, now 5":                    func(g []record.Game) { g[2].Seed = 7 },
+		`from "x", now ""`:                      func(g []record.Game) { g[2].Start = "x" },
+		"from an opening of 3 plies, now 4":     func(g []record.Game) { g[2].OpeningPlies = 3 },
+		"from an opening of 4 plies":            func(g []record.Game) { g[2].Plies = g[2].Plies[:3] },
+		"from an opening that differs in ply 2": func(g []record.Game) { g[2].Plies[1].Move++ },
+		"not to its end":                        func(g []record.Game) { g[2].Outcome = game.Ongoing },
 	} {
 		m.Played = nil
 		for _, g := range journal.games {
@@ -134,13 +147,14 @@ func TestPlayedGamesOfOthers(t *testing.T) {
 			m.Played = append(m.Played, g)
 		}
 		change(m.Played)
-		if s, err := m.Play(context.Background()); err == nil || s != nil || !strings.Contains(err.Error(), want) {
+		if s, err := m.Play(context.Background()); err == nil || s != nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 }
 
-// What a journal on disk brings back is what was counted.
+// TestTournamentGoesOnFromDisk checks that a journal on disk returns the games that were counted.
 func TestTournamentGoesOnFromDisk(t *testing.T) {
 	m := smallLadder(t, 2, "greedy", "rollout,sims=7", "random")
 	want := play(t, m)
@@ -160,7 +174,7 @@ func TestTournamentGoesOnFromDisk(t *testing.T) {
 	}
 	journal.Close()
 	if journal, m.Played, err = record.OpenJournal(folder, m.Seed); err != nil || len(m.Played) != 5 {
-		t.Fatalf("%d games come back, %v", len(m.Played), err)
+		t.Fatalf("the journal returns %d games, %v", len(m.Played), err)
 	}
 	defer journal.Close()
 	m.Journal, m.Progress = journal, nil

@@ -9,34 +9,35 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// Standing is how far a tournament has come.
+// Standing is the state of a tournament.
 type Standing struct {
 	Played int
-	Games  int // in all; with a sequential test the most
-	Before int // of Played, in an earlier session
-	// Expected is how many games will have been played in the end: Games, or what
-	// a sequential test is likely to take at most, until it has taken more.
+	Games  int // in all; the maximum with a sequential test
+	Before int // games of Played from earlier sessions
+	// Expected is the expected number of games at the end. Without a test it is Games. With a
+	// sequential test it is the likely length of the test, or more if the test has already taken
+	// more.
 	Expected int
-	// Total is that of A in a match; it is empty where more than two meet.
+	// Total is A's result in a match. It is empty for more than two players.
 	Total result.Tally
-	// Test is where the sequential test stands, nil without one.
+	// Test is the state of the sequential test, or nil.
 	Test *result.Test
 }
 
-// score collects the games of a tournament as they are finished.
+// score collects the finished games of a tournament.
 type score struct {
 	t *Tournament
 
 	mu       sync.Mutex
-	games    []*record.Game // by number, nil until finished
+	games    []*record.Game // by number; nil until finished
 	standing Standing
 	counted  int          // games of the pairs below, all finished
-	pairs    rating.Pairs // of a match: openings 0, 1, 2, ... as far as both games are finished
+	pairs    rating.Pairs // for a match: openings 0, 1, 2, ... as long as both games are finished
 	decision rating.Decision
-	beyond   int // games kept that are later than the pair that decided
+	beyond   int // games in the journal that are later than the pair that decided
 }
 
-// newScore begins with the games that were played before.
+// newScore returns a score with the earlier games.
 func newScore(t *Tournament) *score {
 	s := &score{
 		t:        t,
@@ -54,7 +55,7 @@ func newScore(t *Tournament) *score {
 	return s
 }
 
-// left returns the numbers of the games to be played.
+// left returns the numbers of the remaining games.
 func (s *score) left() []int {
 	if s.decision != rating.Undecided {
 		return nil
@@ -68,8 +69,8 @@ func (s *score) left() []int {
 	return left
 }
 
-// add takes a finished game and returns the decision of the test so far. Once
-// it has decided, further games are neither kept nor counted.
+// add adds a finished game and returns the decision of the test so far. After a decision it neither
+// saves nor counts further games.
 func (s *score) add(g *record.Game) (rating.Decision, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,7 +79,7 @@ func (s *score) add(g *record.Game) (rating.Decision, error) {
 	}
 	if s.t.Journal != nil {
 		if err := s.t.Journal.Append(g); err != nil {
-			return s.decision, fmt.Errorf("arena: keep game %d: %w", g.Number+1, err)
+			return s.decision, fmt.Errorf("arena: save game %d: %w", g.Number+1, err)
 		}
 	}
 	s.games[g.Number] = g
@@ -88,14 +89,14 @@ func (s *score) add(g *record.Game) (rating.Decision, error) {
 	return s.decision, nil
 }
 
-// decide goes through the pairs that the test has not seen, in their order, and
-// forgets what was played beyond the one that decides: as if one game had been
-// played at a time.
+// decide gives the test the new pairs in their order, and drops the games after the pair that
+// decides. So the result is the same as with one game at a time.
 func (s *score) decide() {
 	if s.t.SPRT == nil {
 		return
 	}
-	for s.decision == rating.Undecided && s.counted < len(s.games) && s.games[s.counted] != nil && s.games[s.counted+1] != nil {
+	for s.decision == rating.Undecided && s.counted < len(s.games) && s.games[s.counted] != nil &&
+		s.games[s.counted+1] != nil {
 		s.pairs[halves(s.games[s.counted])+halves(s.games[s.counted+1])]++
 		s.counted += 2
 		s.decision = s.t.SPRT.Decide(s.pairs)
@@ -115,7 +116,7 @@ func (s *score) decide() {
 	}
 }
 
-// count takes a game into the standing.
+// count adds a game to the standing.
 func (s *score) count(g *record.Game) {
 	s.standing.Played++
 	if len(s.t.Players) == 2 {
@@ -131,7 +132,7 @@ func (s *score) tell() {
 	}
 }
 
-// expect returns how many games there will be in the end.
+// expect returns the expected number of games at the end.
 func (s *Standing) expect() int {
 	if s.Test == nil {
 		return s.Games
@@ -146,7 +147,7 @@ func (s *Standing) expect() int {
 	return s.Games
 }
 
-// test returns where the sequential test stands, nil without one.
+// test returns the state of the sequential test, or nil.
 func (s *score) test() *result.Test {
 	if s.t.SPRT == nil {
 		return nil
@@ -156,5 +157,5 @@ func (s *score) test() *result.Test {
 	return test
 }
 
-// halves returns the half points of A in a game.
+// halves returns A's half points in a game.
 func halves(g *record.Game) int { return 1 + g.Outcome.For(colourOfA(g.Number)) }

@@ -13,19 +13,19 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// errEnough ends the games in progress once the test has decided.
+// errEnough stops the games in progress after the decision of the test.
 var errEnough = errors.New("the test has decided")
 
-// session is a tournament that is being played.
+// session is a running tournament.
 type session struct {
 	t     *Tournament
 	score *score
 	pool  *playerPool
-	cores *semaphore.Weighted // free; nil for no bound
-	next  atomic.Int64        // of the games to be played
+	cores *semaphore.Weighted // free cores; nil for no limit
+	next  atomic.Int64        // index of the next remaining game
 }
 
-// play plays what was not played before.
+// play plays the remaining games.
 func (s *session) play(ctx context.Context) error {
 	left := s.score.left()
 	playing, stop := context.WithCancelCause(ctx)
@@ -35,7 +35,7 @@ func (s *session) play(ctx context.Context) error {
 		workers.Go(func() error {
 			if err := s.work(playing, left, stop); err != nil {
 				stop(err)
-				return context.Cause(playing) // the first failure, whoever is back first
+				return context.Cause(playing) // the first failure, in any order of the workers
 			}
 			return nil
 		})
@@ -47,7 +47,7 @@ func (s *session) play(ctx context.Context) error {
 	return errors.Join(err, s.pool.close())
 }
 
-// work plays game after game until there are no more.
+// work plays the remaining games one after another.
 func (s *session) work(ctx context.Context, left []int, stop context.CancelCauseFunc) error {
 	for {
 		i := int(s.next.Add(1) - 1)
@@ -78,7 +78,7 @@ func (s *session) game(ctx context.Context, f fixture) (*record.Game, error) {
 	return b.game, errors.Join(err, b.returnPlayers())
 }
 
-// withCores does what keeps n cores busy, when they are free.
+// withCores waits until n cores are free and calls do, which keeps them busy.
 func (s *session) withCores(ctx context.Context, n int, do func() error) error {
 	if s.cores != nil {
 		if err := s.cores.Acquire(ctx, int64(n)); err != nil {

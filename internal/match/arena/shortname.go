@@ -5,13 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// narrow is a width in which names are numbered rather than cut once more.
+// narrow is the width from which on names get numbers instead of further cuts.
 const narrow = 6
 
-// shortNames cuts names, which differ, to a width such that they still do: the
-// front off those that are too long, since the end of a path tells more, and
-// where that leaves the same of several, the middle, so that both what tells them
-// apart and their end are seen: "net:runs/first…step-0002000" of two runs.
+// shortNames shortens different names to a width so that they still differ. It cuts the front of a
+// long name, since the end of a path says more. If several names become equal, it cuts the middle,
+// so that the difference and the end stay: "net:runs/first…step-0002000" for two runs.
 func shortNames(names []string, width int) []string {
 	short := make([]string, len(names))
 	alike := map[string][]int{}
@@ -27,7 +26,7 @@ func shortNames(names []string, width int) []string {
 	return short
 }
 
-// tellApart cuts the middle out of the names of a group, which end alike.
+// tellApart cuts the middle of the names of a group with the same end.
 func tellApart(names []string, group []int, short []string, width int) {
 	if width <= narrow {
 		for k, i := range group {
@@ -46,7 +45,7 @@ func tellApart(names []string, group []int, short []string, width int) {
 	}
 }
 
-// commonEnd returns the longest text that all names of a group end with.
+// commonEnd returns the longest common end of the names of a group.
 func commonEnd(names []string, group []int) string {
 	end := []rune(names[group[0]])
 	for _, i := range group[1:] {
@@ -60,7 +59,7 @@ func commonEnd(names []string, group []int) string {
 	return string(end)
 }
 
-// shorten cuts the front off a name that is too long.
+// shorten cuts the front of a name that is too long.
 func shorten(name string, width int) string {
 	if utf8.RuneCountInString(name) > width {
 		return "…" + last(name, width-1)

@@ -9,9 +9,13 @@ import (
 
 func TestShortNames(t *testing.T) {
 	for _, c := range []struct{ names, want []string }{
-		{[]string{"short", "net:größer als 24 Zeichen und mehr"}, []string{"short", "…als 24 Zeichen und mehr"}},
-		{[]string{"net:runs/first/checkpoints/step-0002000", "net:runs/second/checkpoints/step-0002000"}, []string{"…runs/first…step-0002000", "…uns/second…step-0002000"}},
-		{[]string{"checkpoints/step-0002000,sims=64", "old/checkpoints/step-0002000,sims=64"}, []string{"…ts/step-0002000,sims=64", "old/…tep-0002000,sims=64"}},
+		{[]string{"short", "net:größer als 24 Zeichen und mehr"},
+			[]string{"short", "…als 24 Zeichen und mehr"}},
+		{[]string{"net:runs/first/checkpoints/step-0002000",
+			"net:runs/second/checkpoints/step-0002000"},
+			[]string{"…runs/first…step-0002000", "…uns/second…step-0002000"}},
+		{[]string{"checkpoints/step-0002000,sims=64", "old/checkpoints/step-0002000,sims=64"},
+			[]string{"…ts/step-0002000,sims=64", "old/…tep-0002000,sims=64"}},
 	} {
 		if got := shortNames(c.names, 24); !slices.Equal(got, c.want) {
 			t.Errorf("%q becomes %q, want %q", c.names, got, c.want)
@@ -19,9 +23,11 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
-// However names agree, they differ when they are cut, and keep to the width.
+// TestShortNamesDiffer checks that short names differ for all kinds of similar names, and that they
+// keep to the width.
 func TestShortNamesDiffer(t *testing.T) {
-	parts := []string{"", "a", "b", strings.Repeat("xy", 20), strings.Repeat("ö", 30) + "a", strings.Repeat("ö", 30) + "b"}
+	parts := []string{"", "a", "b", strings.Repeat("xy", 20), strings.Repeat("ö", 30) + "a",
+		strings.Repeat("ö", 30) + "b"}
 	var names []string
 	for _, first := range parts {
 		for _, second := range parts {

@@ -11,76 +11,75 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// Standings is what a tournament has shown. Players and pairings are in the
-// tournament's order, and indices are into Players.
+// Standings is the result of a tournament. Players and pairings are in the tournament's order, and
+// indices refer to Players.
 type Standings struct {
 	Rules    string              `json:"rules"`
 	Seed     uint64              `json:"seed"`
 	Control  clock.Control       `json:"clock,omitzero"`
 	Openings result.OpeningCount `json:"openings"`
-	// Planned is the number of games asked for, Played that of the games counted.
+	// Planned is the number of requested games, and Played the number of counted games.
 	Planned int `json:"games_planned"`
 	Played  int `json:"games_played"`
-	// Before is how many of these were played in an earlier session.
+	// Before is the number of these games from earlier sessions.
 	Before int `json:"games_before,omitempty"`
 
 	Players []Rank `json:"players"`
-	// Ranking lists the players, the best first.
+	// Ranking has the players by strength, best first.
 	Ranking []int `json:"ranking"`
 	// Anchor is the player whose rating is 0.
 	Anchor int `json:"anchor"`
-	// Reference is the player that intervals are relative to: the anchor, unless most others never lost to it.
+	// Reference is the player that intervals are relative to: the anchor, unless most other players
+	// never lost to it.
 	Reference int       `json:"reference"`
 	Pairings  []Pairing `json:"pairings"`
-	Results   []*Result `json:"results"` // of the pairings
-	// Crosstable has what each player, a row, did against each other, and what the
-	// ratings make one expect.
+	Results   []*Result `json:"results"` // by pairing
+	// Crosstable has the result of each row's player against each column's player, and the points
+	// that the ratings predict.
 	Crosstable [][]rating.Cell `json:"crosstable"`
-	// Superiority has the likelihood that the row's player is better than the
-	// column's.
+	// Superiority is the likelihood that the row's player is better than the column's player.
 	Superiority [][]float64 `json:"los"`
 
-	// First is what moving first was good for.
+	// First is the advantage of moving first.
 	First    Advantage        `json:"first_player"`
 	Plies    float64          `json:"mean_plies"`
 	Endings  map[string]int   `json:"reasons"`
-	Repeated int              `json:"duplicates"` // games whose moves are those of an earlier one
+	Repeated int              `json:"duplicates"` // games with the same moves as an earlier game
 	Warnings []rating.Warning `json:"warnings,omitempty"`
-	Seconds  float64          `json:"seconds"` // of wall-clock time, in this session
+	Seconds  float64          `json:"seconds"` // wall-clock time of this session
 
-	// Games are the games played, by number.
+	// Games are the finished games, by number.
 	Games []record.Game `json:"-"`
 }
 
-// Rank is what a tournament says of one player.
+// Rank is a tournament's result for one player.
 type Rank struct {
 	Name  string       `json:"name"`
 	Total result.Tally `json:"total"`
 	Score float64      `json:"score"`
-	// Elo is relative to the anchor, with the interval of the sandwich estimator
-	// over the pairs of games, and Sampled with that of a bootstrap over them, the
-	// zero value if the tournament was stopped.
+	// Elo is relative to the anchor. Its interval comes from the sandwich estimator over the pairs
+	// of games. The interval of Sampled comes from a bootstrap over the pairs. Sampled is the zero
+	// value if the tournament was stopped.
 	Elo     rating.Interval `json:"elo"`
 	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
-	// Superiority is the likelihood that the player is better than the next of
-	// the ranking; one half for the last.
+	// Superiority is the likelihood that the player is better than the next one in the ranking, or
+	// one half for the last.
 	Superiority float64       `json:"los_next"`
 	Effort      result.Effort `json:"effort"`
 	Forfeits    int           `json:"forfeits"`
 }
 
-// Advantage is that of White, who moves first from the start of the board.
+// Advantage is the advantage of White, which moves first from the start of the board.
 type Advantage struct {
 	Total result.Tally `json:"total"` // of White
 	Score float64      `json:"score"`
-	// Elo is the advantage between equals; intervals as in [Rank].
+	// Elo is the advantage between equal players, with intervals as in [Rank].
 	Elo     rating.Interval `json:"elo"`
 	Sampled rating.Interval `json:"elo_bootstrap,omitzero"`
 }
 
-// newStandings sums up the games that were counted. It returns nil if there are
-// none. Sampling is left out of a tournament that was stopped: with many players
-// it takes seconds.
+// newStandings summarises the counted games. It returns nil if there are none. It skips the
+// bootstrap if the tournament was stopped, since that takes seconds with many players.
 func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
 	games := slices.DeleteFunc(slices.Clone(s.games), func(g *record.Game) bool { return g == nil })
 	if len(games) == 0 {
@@ -111,13 +110,14 @@ func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
 	return st, nil
 }
 
-// anchor returns the player that has rating 0: "random" where it plays, since
-// it never changes, else the first.
+// anchor returns the player with rating 0: "random" if it takes part, since it never changes,
+// otherwise the first player.
 func anchor(players []player.Contestant) int {
-	return max(0, slices.IndexFunc(players, func(c player.Contestant) bool { return c.Name == player.Random }))
+	return max(0, slices.IndexFunc(players,
+		func(c player.Contestant) bool { return c.Name == player.Random }))
 }
 
-// count sums up all games alike.
+// count summarises all games together.
 func (s *Standings) count(games []*record.Game) {
 	for _, g := range games {
 		s.Games = append(s.Games, *g)
@@ -129,7 +129,7 @@ func (s *Standings) count(games []*record.Game) {
 	s.Repeated = duplicates(s.Games)
 }
 
-// meet sums up the games of every pairing, and from these what every player did.
+// meet summarises the games of every pairing, and from these the results of every player.
 func (s *Standings) meet(t *Tournament, games []*record.Game, test *result.Test) {
 	of := make([][]*record.Game, len(t.Pairings))
 	for _, g := range games {
@@ -144,7 +144,7 @@ func (s *Standings) meet(t *Tournament, games []*record.Game, test *result.Test)
 	}
 }
 
-// add counts what a player did in a pairing.
+// add adds a player's result in a pairing.
 func (r *Rank) add(t result.Tally, e result.Effort, forfeits int) {
 	r.Total.Wins += t.Wins
 	r.Total.Draws += t.Draws

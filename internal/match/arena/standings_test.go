@@ -22,9 +22,9 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// mortal plays any move, and gives up before each with a chance of its own.
-// White gives up first with odds w/(1-w) to b, so that with colours swapped the
-// strength of a player is -log(chance) + log(1-chance)/2.
+// mortal plays any move, and resigns before each with a constant probability. White resigns first
+// with odds w/(1-w) to b. So with colours exchanged, the strength of a player is -log(chance) +
+// log(1-chance)/2.
 type mortal struct {
 	player.Player // random
 	rng           *rand.Rand
@@ -48,20 +48,23 @@ func (p *mortal) Choose(ctx context.Context, turn player.Turn) (player.Choice, e
 	return choice, err
 }
 
-// The ratings of players of known strength are their strengths.
+// TestRatingsAreStrengths checks that the ratings of players of known strength match their
+// strengths.
 func TestRatingsAreStrengths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a thousand games")
 	}
 	b := gametest.Board(t, "crossings,max_plies=0")
-	m := &Tournament{Board: b, Pairings: RoundRobin(4), Openings: openings(t, b, 150, 2, 1), Parallel: 2, Seed: 1}
+	m := &Tournament{Board: b, Pairings: RoundRobin(4),
+		Openings: openings(t, b, 150, 2, 1), Parallel: 2, Seed: 1}
 	players := []mortal{{chance: 0.2}, {chance: 0.15}, {chance: 0.1}, {chance: 0.05}}
 	for _, p := range players {
 		name := fmt.Sprint(p.chance)
-		m.Players = append(m.Players, player.Contestant{Name: name, New: func(ctx context.Context) (player.Player, error) {
-			plain, err := contestant(t, b, player.Random).New(ctx)
-			return &mortal{Player: plain, chance: p.chance}, err
-		}})
+		m.Players = append(m.Players, player.Contestant{Name: name,
+			New: func(ctx context.Context) (player.Player, error) {
+				plain, err := contestant(t, b, player.Random).New(ctx)
+				return &mortal{Player: plain, chance: p.chance}, err
+			}})
 	}
 	s := play(t, m)
 	if !slices.Equal(s.Ranking, []int{3, 2, 1, 0}) || s.Anchor != 0 {
@@ -75,15 +78,17 @@ func TestRatingsAreStrengths(t *testing.T) {
 		near(t, "bootstrap, low", float64(p.Sampled.Low), float64(p.Elo.Low), 25)
 		near(t, "bootstrap, high", float64(p.Sampled.High), float64(p.Elo.High), 25)
 		if p.Superiority < 0.9 || p.Superiority > 1 || p.Superiority != s.Superiority[i+1][i] {
-			t.Errorf("%s is better than the next with %v, than all %v", p.Name, p.Superiority, s.Superiority[i+1])
+			t.Errorf("%s is better than the next with %v, than all %v", p.Name,
+				p.Superiority, s.Superiority[i+1])
 		}
 	}
 	if s.First.Elo.Estimate >= 0 || s.First.Elo.Low < -150 || s.First.Score >= 0.5 {
-		t.Errorf("moving first is worth %v, and scores %v; want less than nothing", s.First.Elo, s.First.Score)
+		t.Errorf("moving first is worth %v, and scores %v; want less than nothing",
+			s.First.Elo, s.First.Score)
 	}
 }
 
-// What standings say is counted again here from the games.
+// TestStandings counts the figures of the standings again from the games.
 func TestStandings(t *testing.T) {
 	m := smallLadder(t, 8, "random", "greedy", "alphabeta,level=1")
 	m.Parallel = 2
@@ -107,7 +112,8 @@ func TestStandings(t *testing.T) {
 		plies += len(g.Plies)
 	}
 	for i, p := range s.Players {
-		if p.Total != totals[i] || p.Score != totals[i].Score() || p.Effort.Moves != moves[i] || p.Forfeits != 0 {
+		if p.Total != totals[i] || p.Score != totals[i].Score() || p.Effort.Moves != moves[i] ||
+			p.Forfeits != 0 {
 			t.Errorf("%s: %+v, want %v and %d moves", p.Name, p, totals[i], moves[i])
 		}
 		for j, cell := range s.Crosstable[i] {
@@ -117,11 +123,13 @@ func TestStandings(t *testing.T) {
 		}
 	}
 	for i, p := range s.Pairings {
-		if r := s.Results[i]; r.Total != cross[p.A][p.B] || r.A != m.Players[p.A].Name || r.B != m.Players[p.B].Name || r.Pairs.Count() != 8 {
+		if r := s.Results[i]; r.Total != cross[p.A][p.B] || r.A != m.Players[p.A].Name ||
+			r.B != m.Players[p.B].Name || r.Pairs.Count() != 8 {
 			t.Errorf("%s - %s: %v, want %v", r.A, r.B, r.Total, cross[p.A][p.B])
 		}
 	}
-	if s.First.Total != first || s.Played != 48 || s.Planned != 48 || s.Openings != (result.OpeningCount{Count: 8, Shortest: 4, Longest: 4}) {
+	if s.First.Total != first || s.Played != 48 || s.Planned != 48 ||
+		s.Openings != (result.OpeningCount{Count: 8, Shortest: 4, Longest: 4}) {
 		t.Errorf("%+v, want %v", s, first)
 	}
 	near(t, "plies", s.Plies, float64(plies)/48, 1e-9)
@@ -131,7 +139,8 @@ func TestStandings(t *testing.T) {
 }
 
 func TestAnchor(t *testing.T) {
-	for want, names := range [][]string{{"greedy", "rollout"}, {"greedy", "random", "random#2"}, {"a", "b", "random"}} {
+	for want, names := range [][]string{{"greedy", "rollout"},
+		{"greedy", "random", "random#2"}, {"a", "b", "random"}} {
 		var players []player.Contestant
 		for _, name := range names {
 			players = append(players, player.Contestant{Name: name})
@@ -145,22 +154,26 @@ func TestAnchor(t *testing.T) {
 func TestRepeatedOpenings(t *testing.T) {
 	m := smallMatch(t, "greedy", "random", 8)
 	mirrored := m.Openings[1]
-	mirrored.Start, mirrored.State, mirrored.Moves = mirrored.Start.Mirror(), mirrored.State.Mirror(), slices.Clone(mirrored.Moves)
+	mirrored.Start, mirrored.State, mirrored.Moves = mirrored.Start.Mirror(), mirrored.State.Mirror(),
+		slices.Clone(mirrored.Moves)
 	for i := range mirrored.Moves {
 		mirrored.Moves[i] = m.Board.MirrorMove(mirrored.Moves[i])
 	}
 	m.Openings = append(m.Openings, m.Openings[0], mirrored)
 	s := play(t, m)
-	if text := fmt.Sprint(s.Warnings); !strings.Contains(text, "2 of 6 openings repeat another one, or its mirror image") {
+	if text := fmt.Sprint(s.Warnings); !strings.Contains(text,
+		"2 of 6 openings repeat another one, or its mirror image") {
 		t.Errorf("warnings %s", text)
 	}
 }
 
-// sampleStandings has every part of a ladder filled in: the games are made up.
+// sampleStandings returns standings with a value in every field. The games are invented.
 func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	t.Helper()
 	b := gametest.Board(t, "crossings,max_plies=150")
-	names := []string{"net:runs/a/checkpoints/step-00004000.safetensors,sims=64", "net:runs/a/checkpoints/step-00002000.safetensors,sims=64", "alphabeta,nodes=2000", "greedy", "random"}
+	names := []string{"net:runs/a/checkpoints/step-00004000.safetensors,sims=64",
+		"net:runs/a/checkpoints/step-00002000.safetensors,sims=64", "alphabeta,nodes=2000",
+		"greedy", "random"}
 	m := &Tournament{Board: b, Pairings: pairings, Openings: openings(t, b, 20, 4, 1), Parallel: 1, Seed: 1,
 		Control: clock.Control{Base: time.Minute, Increment: 500 * time.Millisecond}}
 	for _, name := range names {
@@ -169,7 +182,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	rng := rand.New(rand.NewPCG(1, 2))
 	strength := []float64{500, 350, 380, 100, -400}
 	score := newScore(m)
-	for number := range m.Games() - 3 { // it was stopped
+	for number := range m.Games() - 3 { // as if the tournament was stopped
 		f := m.fixture(number)
 		g := m.blank(f)
 		g.Outcome, g.Ending = game.WhiteWins, game.FarRow
@@ -177,7 +190,8 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 			g.Outcome = game.BlackWins
 		}
 		for ply := range 20 + rng.IntN(30) {
-			g.Plies = append(g.Plies, record.Ply{Move: game.Move(rng.IntN(1000)), Time: time.Duration(1+f.sides[ply%2]) * 7 * time.Millisecond, Nodes: 64})
+			g.Plies = append(g.Plies, record.Ply{Move: game.Move(rng.IntN(1000)),
+				Time: time.Duration(1+f.sides[ply%2]) * 7 * time.Millisecond, Nodes: 64})
 		}
 		if number == 11 {
 			g.Ending, g.Verdict = game.Crash, "ends"
@@ -195,7 +209,8 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 }
 
 func TestStandingsTable(t *testing.T) {
-	for name, pairings := range map[string][]Pairing{"ladder.txt": RoundRobin(5), "gauntlet.txt": Gauntlet(5)} {
+	for name, pairings := range map[string][]Pairing{"ladder.txt": RoundRobin(5),
+		"gauntlet.txt": Gauntlet(5)} {
 		s := sampleStandings(t, pairings)
 		var out strings.Builder
 		if err := s.WriteTable(&out); err != nil {
@@ -203,7 +218,7 @@ func TestStandingsTable(t *testing.T) {
 		}
 		golden(t, name, []byte(out.String()))
 		if err := s.WriteTable(failing{}); err == nil {
-			t.Error("a writer that fails goes unnoticed")
+			t.Error("WriteTable ignores a writer that fails")
 		}
 	}
 }
@@ -220,14 +235,16 @@ func TestStandingsJSON(t *testing.T) {
 	if err := json.Unmarshal(data, &again); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(again.Ranking, s.Ranking) || again.Players[1].Total != s.Players[1].Total || again.Control != s.Control {
+	if !reflect.DeepEqual(again.Ranking, s.Ranking) || again.Players[1].Total != s.Players[1].Total ||
+		again.Control != s.Control {
 		t.Errorf("read back %+v", again)
 	}
 }
 
-// The time is that of the games of this session.
+// TestPlayed checks that the time belongs to the games of this session.
 func TestPlayed(t *testing.T) {
-	for before, want := range map[int]string{0: "6 of 8 games in 12.5s", 4: "6 of 8 games, the last 2 in 12.5s", 6: "6 of 8 games"} {
+	for before, want := range map[int]string{0: "6 of 8 games in 12.5s",
+		4: "6 of 8 games, the last 2 in 12.5s", 6: "6 of 8 games"} {
 		s := Standings{Planned: 8, Played: 6, Before: before, Seconds: 12.5}
 		if got := s.played(); got != want {
 			t.Errorf("%d before: %q, want %q", before, got, want)
@@ -237,7 +254,7 @@ func TestPlayed(t *testing.T) {
 
 func TestScale(t *testing.T) {
 	inf := rating.Elo(math.Inf(1))
-	axis := scale{-100, 360} // 20 a column
+	axis := scale{-100, 360} // 20 points a column
 	for want, i := range map[string]rating.Interval{
 		"●·······················": {Estimate: -100, Low: -100, High: -100},
 		"━━━━━●━━━━━·············": {Estimate: 0, Low: -100, High: 100},
@@ -254,7 +271,8 @@ func TestScale(t *testing.T) {
 	if got := (scale{}).draw(rating.Interval{}); !strings.HasPrefix(got, "●·") {
 		t.Errorf("nothing is drawn %s", got)
 	}
-	s := Standings{Players: []Rank{{Elo: rating.Interval{Estimate: 100, Low: -80, High: inf}}, {Elo: rating.Interval{Estimate: 720, Low: 600, High: 700}}}}
+	s := Standings{Players: []Rank{{Elo: rating.Interval{Estimate: 100, Low: -80, High: inf}},
+		{Elo: rating.Interval{Estimate: 720, Low: 600, High: 700}}}}
 	if got := s.scale(); got != (scale{-80, 820}) {
 		t.Errorf("the axis is %v", got)
 	}

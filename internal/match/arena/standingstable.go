@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	nameWidth = 32 // of a player in a table, in characters
-	axisWidth = 24 // of the bars that stand for intervals
+	nameWidth = 32 // of a player's name in a table, in characters
+	axisWidth = 24 // of the bars for intervals
 	mostCross = 26 // players in a crosstable on a terminal
 )
 
-// WriteTable writes the standings for people: the ranking, who did what against
-// whom, and what else was seen.
+// WriteTable writes the standings as text: the ranking, the results of the pairings, and the other
+// findings.
 func (s *Standings) WriteTable(w io.Writer) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n\n", settings(s.Rules, s.Openings, s.Control, s.Seed))
@@ -37,7 +37,7 @@ func (s *Standings) WriteTable(w io.Writer) error {
 	return writeText(w, out.String())
 }
 
-// gauntlet reports whether one player met all the others, and these nobody else.
+// gauntlet reports whether one player met all others and the others did not meet each other.
 func (s *Standings) gauntlet() bool {
 	for _, p := range s.Pairings {
 		if p.A != s.Pairings[0].A {
@@ -47,7 +47,7 @@ func (s *Standings) gauntlet() bool {
 	return true
 }
 
-// ranking is the table of the players.
+// ranking returns the table of the players.
 func (s *Standings) ranking() string {
 	scale := s.scale()
 	g := grid{left: 2}
@@ -66,24 +66,26 @@ func (s *Standings) ranking() string {
 	return g.String() + s.legend()
 }
 
-// legend explains the columns of the ranking.
+// legend returns an explanation of the columns of the ranking.
 func (s *Standings) legend() string {
 	text := fmt.Sprintf("Elo: %s is 0. ", s.Players[s.Anchor].Name)
 	if note := s.ReferenceNote(); note != "" {
 		text += note + ". "
 	}
-	return text + "LOS: how likely a player is better than the next.\n"
+	return text + "LOS: the likelihood that a player is better than the next.\n"
 }
 
-// ReferenceNote says what the intervals are relative to if it is not the anchor, else "".
+// ReferenceNote names the player that the intervals are relative to, if it is not the anchor.
+// Otherwise it returns "".
 func (s *Standings) ReferenceNote() string {
 	if s.Reference == s.Anchor {
 		return ""
 	}
-	return fmt.Sprintf("95%%: of the difference to %s, since too few lost to %s", s.Players[s.Reference].Name, s.Players[s.Anchor].Name)
+	return fmt.Sprintf("95%%: of the difference to %s, because few players lost to %s",
+		s.Players[s.Reference].Name, s.Players[s.Anchor].Name)
 }
 
-// bounds writes those of an interval: "[+88, +213]".
+// bounds returns the bounds of an interval as text: "[+88, +213]".
 func bounds(i rating.Interval) string {
 	if i.Low == i.High {
 		return ""
@@ -91,7 +93,7 @@ func bounds(i rating.Interval) string {
 	return fmt.Sprintf("[%v, %v]", i.Low, i.High)
 }
 
-// eloText writes a rating, that of the anchor without a sign.
+// eloText returns a rating as text. The anchor's rating has no sign.
 func eloText(r rating.Elo) string {
 	if r == 0 {
 		return "0"
@@ -101,11 +103,12 @@ func eloText(r rating.Elo) string {
 
 func percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 
-// opponents is the table of a gauntlet: what the first did against each.
+// opponents returns the table of a gauntlet: the results of the first player against each opponent.
 func (s *Standings) opponents() string {
 	g := grid{left: 1}
 	names := shortNames(s.names(), nameWidth)
-	g.row(names[s.Pairings[0].A]+" against", "games", "wins", "draws", "losses", "score", "", "Elo over it", "LOS")
+	g.row(names[s.Pairings[0].A]+" against", "games", "wins", "draws", "losses", "score",
+		"", "Elo over it", "LOS")
 	for i, r := range s.Results {
 		share, shown := showTally(r.Total)
 		g.row("  "+names[s.Pairings[i].B], r.Total.Games(), r.Total.Wins, r.Total.Draws, r.Total.Losses,
@@ -114,8 +117,8 @@ func (s *Standings) opponents() string {
 	return g.String()
 }
 
-// cross is the crosstable, in the order of the ranking: the score of the row
-// against the column.
+// cross returns the crosstable in the order of the ranking. Each cell is the score of the row's
+// player against the column's player.
 func (s *Standings) cross() string {
 	g := grid{left: 2}
 	header := []any{"", "% against"}
@@ -141,17 +144,18 @@ func (s *Standings) cross() string {
 	return g.String()
 }
 
-// findings is the table of what else was seen.
+// findings returns the table of the other results.
 func (s *Standings) findings() string {
 	g := grid{left: 2}
-	g.row("White", fmt.Sprintf("scores %s; among equals moving first is worth %v Elo with 95%%", percent(s.First.Score), s.First.Elo))
+	g.row("White", fmt.Sprintf("scores %s; between equal players moving first is worth %v Elo (95%%)",
+		percent(s.First.Score), s.First.Elo))
 	g.row("length", fmt.Sprintf("%.1f plies a game; ends: %s", s.Plies, countsText(s.Endings)))
 	g.row("duplicate games", s.Repeated)
 	g.row("played", s.played())
 	return g.String()
 }
 
-// played says how many games there are, and how long those of this session took.
+// played returns the number of games and the time of this session.
 func (s *Standings) played() string {
 	text := fmt.Sprintf("%d of %d games", s.Played, s.Planned)
 	switch now := s.Played - s.Before; {
@@ -163,12 +167,12 @@ func (s *Standings) played() string {
 	return text
 }
 
-// scale is the axis that the intervals of a table are drawn on.
+// scale is the axis of the intervals in a table.
 type scale struct{ low, high float64 }
 
-// scale returns the axis that has room for whatever is finite.
+// scale returns an axis with room for all finite bounds.
 func (s *Standings) scale() scale {
-	var axis scale // 0 is on it: the anchor
+	var axis scale // includes 0, the rating of the anchor
 	openLow, openHigh := 0.0, 0.0
 	for _, p := range s.Players {
 		for _, x := range []rating.Elo{p.Elo.Estimate, p.Elo.Low, p.Elo.High} {
@@ -186,13 +190,13 @@ func (s *Standings) scale() scale {
 	return scale{axis.low - openLow*room, axis.high + openHigh*room}
 }
 
-// header names both ends of the axis.
+// header returns the labels at both ends of the axis.
 func (a scale) header() string {
 	low, high := eloText(rating.Elo(a.low)), eloText(rating.Elo(a.high))
 	return low + strings.Repeat(" ", max(1, axisWidth-len(low)-len(high))) + high
 }
 
-// column returns where x is on the axis.
+// column returns the column of x on the axis.
 func (a scale) column(x rating.Elo) int {
 	if a.high == a.low {
 		return 0
@@ -201,8 +205,7 @@ func (a scale) column(x rating.Elo) int {
 	return int(math.Round(min(max(share, 0), 1) * (axisWidth - 1)))
 }
 
-// draw draws an interval and its estimate; an arrow is a bound that is not
-// known.
+// draw draws an interval and its estimate. An arrow stands for an infinite bound.
 func (a scale) draw(i rating.Interval) string {
 	cells := []rune(strings.Repeat("·", axisWidth))
 	for k := a.column(i.Low); k <= a.column(i.High); k++ {

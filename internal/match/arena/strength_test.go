@@ -11,7 +11,8 @@ import (
 // scoreOf plays a match and returns the score of the first player.
 func scoreOf(t *testing.T, b *game.Board, a, other string, games int) float64 {
 	t.Helper()
-	m := &Tournament{Board: b, Players: []player.Contestant{contestant(t, b, a), contestant(t, b, other)}, Pairings: Duel(),
+	m := &Tournament{Board: b, Players: []player.Contestant{contestant(t, b, a),
+		contestant(t, b, other)}, Pairings: Duel(),
 		Openings: openings(t, b, games/2, 4, 1), Parallel: 2, Seed: 1}
 	r := play(t, m).Results[0]
 	t.Logf("%s - %s: %.1f%%, %.0f plies, %s", a, other, 100*r.Score, r.MeanPlies, r.EffortA)
@@ -36,7 +37,8 @@ func TestStrength(t *testing.T) {
 		{crossings, "greedy", "random", 40, 0.9},
 	} {
 		if got := scoreOf(t, test.board, test.a, test.b, test.games); got < test.least {
-			t.Errorf("%s scores %.1f%% against %s, want at least %.0f%%", test.a, 100*got, test.b, 100*test.least)
+			t.Errorf("%s scores %.1f%% against %s, want at least %.0f%%", test.a, 100*got,
+				test.b, 100*test.least)
 		}
 	}
 }

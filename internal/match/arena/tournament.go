@@ -1,12 +1,11 @@
-// Package arena lets players meet and says who is better, and how sure that
-// is. A tournament, of which a match is the smallest, plays every opening twice
-// in each pairing with the colours exchanged, and takes the pair of games as the
-// unit of its statistics: rating differences with their intervals, and for two
-// players a sequential test that stops as soon as the answer is clear. It keeps
-// the clocks, takes the game from whoever breaks the rules or does not answer,
-// and goes on where it was stopped. A game is a function of the tournament's
-// seed and the game's number, so a tournament between players limited by nodes
-// repeats exactly, however many games are played at once.
+// Package arena plays matches and tournaments, and estimates which player is better and how certain
+// that is. A match is the smallest tournament. A tournament plays every opening twice in each
+// pairing, with the colours exchanged. The pair of games is the unit of its statistics. These are
+// rating differences with their intervals, and for two players a sequential test that stops as soon
+// as the answer is clear. The package keeps the clocks. A player that breaks the rules or does not
+// answer loses the game. A tournament that was stopped can continue. A game is a function of the
+// tournament's seed and the game's number. So a tournament between players with node limits is
+// reproducible for any number of concurrent games.
 package arena
 
 import (
@@ -24,66 +23,63 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// Tournament is who is to meet whom, and how. A match is a tournament of two.
+// Tournament has the players and the settings of a tournament. A match is a tournament of two
+// players.
 //
-// For each opening in turn every pairing plays two games: in the first A has
-// White, in the second B. So a tournament that is stopped is balanced but for
-// its last opening. A game follows from the seed and its number, whichever
-// goroutine plays it.
+// For each opening in turn every pairing plays two games. A has White in the first and Black in the
+// second. So a tournament that was stopped is balanced except for its last opening. A game depends
+// on the seed and its number, but not on the goroutine that plays it.
 type Tournament struct {
 	Board    *game.Board
-	Players  []player.Contestant // at least two, of different names: see [Distinct]
+	Players  []player.Contestant // at least two with different names: see [Distinct]
 	Pairings []Pairing           // see [Duel], [Gauntlet] and [RoundRobin]
 	Openings []Opening
-	// Control is the time of each player for a game. Without a clock players keep
-	// to their own limits.
+	// Control is the time of each player for a game. Without a clock players keep to their own
+	// limits.
 	Control clock.Control
-	// Parallel is the number of games played at the same time, at least 1.
+	// Parallel is the number of concurrent games, at least 1.
 	Parallel int
-	// Cores is how many cores the players may keep busy at the same time, 0 for
-	// no bound. A player waits for its cores before its clock starts, so that
-	// many games at a time starve no clock.
+	// Cores is the number of cores that the players may use at the same time, or 0 for no limit. A
+	// player waits for its cores before its clock starts, so concurrent games do not take time off
+	// a clock.
 	Cores int
 	// Seed seeds the players.
 	Seed uint64
-	// SPRT ends a match as soon as it decides. It looks at the pairs of games in
-	// their order, so that what is decided does not depend on which was finished
-	// first. Nil plays all games.
+	// SPRT ends a match as soon as it decides. It uses the pairs of games in their order, so the
+	// decision does not depend on which game ended first. Nil plays all games.
 	SPRT *rating.SPRT
-	// Prover ends games that both players see the end of. Nil plays them out.
+	// Prover ends games that both players consider decided. Nil plays all games to the end.
 	Prover Prover
-	// Journal keeps every finished game. May be nil.
+	// Journal saves every finished game. May be nil.
 	Journal Journal
-	// Played are games of this tournament that were finished before, as a journal
-	// brought them back. They are counted and not played again.
+	// Played are games of this tournament from earlier sessions, as a journal returns them. They
+	// count and are not played again.
 	Played []record.Game
-	// Progress is told where the tournament stands at its beginning and after
-	// every game, by one goroutine at a time. May be nil.
+	// Progress receives the standing at the beginning and after every game, from one goroutine at a
+	// time. May be nil.
 	Progress func(Standing)
-	// Throttle is called before every move, by the goroutine that plays the
-	// game; it may block to leave the CPU to others. May be nil.
+	// Throttle is called before every move, in the goroutine that plays the game. It may block to
+	// leave the processor to other programs. May be nil.
 	Throttle func()
 }
 
-// Prover confirms how a game ends that is not over.
+// Prover proves the outcome of games that are not over.
 type Prover interface {
-	// Winner returns the outcome that is certain from s on, Ongoing if none is
-	// proven. It is asked by several goroutines at once, and returns within a
-	// second when ctx ends.
+	// Winner returns the proven outcome of s, or Ongoing. Several goroutines call it at once. It
+	// returns within a second after ctx ends.
 	Winner(ctx context.Context, s *game.State) (game.Outcome, error)
 }
 
-// Journal keeps finished games.
+// Journal saves finished games.
 type Journal interface {
-	// Append keeps a game, for good when it returns. It is called by one
-	// goroutine at a time.
+	// Append saves a game. The game is safe when Append returns. One goroutine calls it at a time.
 	Append(*record.Game) error
 }
 
-// Games returns how many games are played, with SPRT at most.
+// Games returns the number of games, which is the maximum with SPRT.
 func (t *Tournament) Games() int { return 2 * len(t.Pairings) * len(t.Openings) }
 
-// fixture is what the number of a game says.
+// fixture has the properties of a game that follow from its number.
 type fixture struct {
 	number  int
 	pairing int
@@ -98,19 +94,18 @@ func (t *Tournament) fixture(number int) fixture {
 	return f
 }
 
-// colourOfA returns the colour that the first of a pairing has in a game.
+// colourOfA returns the colour of the first player of a pairing in a game.
 func colourOfA(number int) game.Colour { return game.Colour(number % 2) }
 
-// seeds returns the seeds of both players of a game, of A first. Stream 0 of
-// the seed is left to whoever draws the openings.
+// seeds returns the seeds of both players of a game, A's first. Stream 0 of the seed is reserved
+// for the openings.
 func (t *Tournament) seeds(number int) [2]uint64 {
 	rng := rand.New(rand.NewPCG(t.Seed, uint64(number)+1))
 	return [2]uint64{rng.Uint64(), rng.Uint64()}
 }
 
-// Play plays the tournament. When ctx ends, or a player or the journal fails,
-// it returns what was played until then, together with the error; the standings
-// are nil only if no game could begin.
+// Play plays the tournament. If ctx ends, or a player or the journal fails, Play returns the
+// standings so far together with the error. The standings are nil only if no game could begin.
 func (t *Tournament) Play(ctx context.Context) (*Standings, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err

@@ -38,16 +38,17 @@ func openings(t testing.TB, b *game.Board, n, plies int, seed uint64) []Opening 
 	return list
 }
 
-// smallMatch is a match on a board of 24 squares.
+// smallMatch returns a match on a board of 24 squares.
 func smallMatch(t testing.TB, a, b string, games int) *Tournament {
 	return smallLadder(t, games/2, a, b)
 }
 
-// smallLadder is a round robin on a board of 24 squares.
+// smallLadder returns a round robin on a board of 24 squares.
 func smallLadder(t testing.TB, pairs int, players ...string) *Tournament {
 	t.Helper()
 	on := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
-	m := &Tournament{Board: on, Pairings: RoundRobin(len(players)), Openings: openings(t, on, pairs, 4, 5), Parallel: 1, Seed: 5}
+	m := &Tournament{Board: on, Pairings: RoundRobin(len(players)),
+		Openings: openings(t, on, pairs, 4, 5), Parallel: 1, Seed: 5}
 	for _, p := range players {
 		m.Players = append(m.Players, contestant(t, on, p))
 	}
@@ -65,7 +66,7 @@ func play(t testing.TB, m *Tournament) *Standings {
 	return s
 }
 
-// untimed returns the standings without what depends on the machine.
+// untimed returns the standings without figures that depend on the machine.
 func untimed(s *Standings) *Standings {
 	s.Seconds, s.Before = 0, 0
 	for i := range s.Players {
@@ -80,7 +81,7 @@ func untimed(s *Standings) *Standings {
 	return s
 }
 
-// untimedResult returns a result without what depends on the machine.
+// untimedResult returns a result without figures that depend on the machine.
 func untimedResult(r *Result) *Result {
 	r.Seconds, r.EffortA.Seconds, r.EffortB.Seconds = 0, 0, 0
 	if r.Test != nil {
@@ -114,17 +115,19 @@ func TestTournamentRepeatsWhateverParallel(t *testing.T) {
 			t.Errorf("%s: %d games are played, want %d", name, alone.Played, m.Games())
 		}
 		if m.SPRT != nil && (alone.Results[0].Test.Decision == rating.Undecided || alone.Played == 60) {
-			t.Errorf("the test is %v after %d games: nothing is shown", alone.Results[0].Test.Decision, alone.Played)
+			t.Errorf("the test is %v after %d games: the case shows nothing",
+				alone.Results[0].Test.Decision, alone.Played)
 		}
-		if path := alone.Results[0].Path(); m.SPRT != nil && (len(path) != alone.Played/2 || path[len(path)-1] != alone.Results[0].Test.Ratio) {
-			t.Errorf("the path of the test is %v, in the end %v", path, alone.Results[0].Test.Ratio)
+		if path := alone.Results[0].Path(); m.SPRT != nil &&
+			(len(path) != alone.Played/2 || path[len(path)-1] != alone.Results[0].Test.Ratio) {
+			t.Errorf("the path of the test is %v, the final ratio %v", path, alone.Results[0].Test.Ratio)
 		} else if m.SPRT == nil && path != nil {
 			t.Errorf("%s: a path %v without a test", name, path)
 		}
 	}
 }
 
-// The order of play: each opening goes round all pairings, with both colours.
+// TestFixtures checks the order of play: each opening goes through all pairings, with both colours.
 func TestFixtures(t *testing.T) {
 	m := smallLadder(t, 3, "random", "random", "random")
 	s := play(t, m)
@@ -152,7 +155,7 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// spy notes what it is told.
+// spy is a player that records its calls.
 type spy struct {
 	player.Player
 	newGame func(seed uint64)
@@ -184,7 +187,7 @@ func (p *spy) Close() error {
 	return p.Player.Close()
 }
 
-// wrap has every new player of a contestant wrapped.
+// wrap wraps every new player of a contestant.
 func wrap(c *player.Contestant, with func(player.Player) player.Player) {
 	fresh := c.New
 	c.New = func(ctx context.Context) (player.Player, error) {
@@ -215,7 +218,8 @@ func TestTournamentSeedsEveryPlayerOfEveryGame(t *testing.T) {
 	play(t, m)
 	for number, seed := range of {
 		if want := m.seeds(number)[0]; seed != want {
-			t.Errorf("A has seed %d in game %d, want %d: the first of both, whatever its colour", seed, number+1, want)
+			t.Errorf("A has seed %d in game %d, want %d: the first seed with either colour", seed,
+				number+1, want)
 		}
 	}
 }
@@ -226,11 +230,11 @@ func TestTournamentSeedMatters(t *testing.T) {
 	m.Seed++
 	two := play(t, m)
 	if reflect.DeepEqual(untimed(one).Games[0].Plies, untimed(two).Games[0].Plies) {
-		t.Error("two seeds give one game")
+		t.Error("two seeds give the same game")
 	}
 }
 
-// A player is told how the game came to the position.
+// TestTournamentTellsTheWholeTurn checks that a turn has the moves that led to the position.
 func TestTournamentTellsTheWholeTurn(t *testing.T) {
 	m := smallMatch(t, "random", "random", 4)
 	for i := range m.Openings { // as if the openings began a ply later, with Black to move
@@ -247,9 +251,10 @@ func TestTournamentTellsTheWholeTurn(t *testing.T) {
 				state.Play(m)
 			}
 			if state != *turn.State || len(turn.Moves) < 3 || turn.Clock != nil || turn.Start.Ply() != 1 {
-				t.Errorf("told %d moves from %s, to come to %s", len(turn.Moves), turn.Start.String(), turn.State.String())
+				t.Errorf("got %d moves from %s, which should lead to %s", len(turn.Moves),
+					turn.Start.String(), turn.State.String())
 			}
-			turn.State.Play(turn.State.AppendMoves(nil)[0]) // the game goes on all the same
+			turn.State.Play(turn.State.AppendMoves(nil)[0]) // this must not change the game
 		}}
 	})
 	first := m.Players[0].New
@@ -268,7 +273,7 @@ func TestTournamentTellsTheWholeTurn(t *testing.T) {
 	}
 }
 
-// forgetful lets another player look at a copy of its turn.
+// forgetful is a player that gives another player a copy of its turn.
 type forgetful struct{ player.Player }
 
 func (p *forgetful) Choose(ctx context.Context, turn player.Turn) (player.Choice, error) {
@@ -310,10 +315,10 @@ func TestTournamentCancelled(t *testing.T) {
 	}
 	s, err := m.Play(ctx)
 	if !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want that of the context", err)
+		t.Errorf("error %v, want the error of the context", err)
 	}
 	if wait := time.Since(stopped); wait > 30*time.Second {
-		t.Errorf("stopped %v after it was told to", wait)
+		t.Errorf("stopped %v after the cancellation", wait)
 	}
 	if s.Players[0].Sampled != (rating.Interval{}) || s.Players[1].Elo == (rating.Interval{}) {
 		t.Errorf("%+v: want ratings, but no samples", s.Players)
@@ -323,7 +328,8 @@ func TestTournamentCancelled(t *testing.T) {
 	}
 }
 
-// Random players do not look at the context: the tournament does.
+// TestTournamentCancelledBetweenMoves uses random players, which do not look at the context. The
+// tournament must do so.
 func TestTournamentCancelledBetweenMoves(t *testing.T) {
 	m := smallMatch(t, "random", "random", 200)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -356,11 +362,16 @@ func TestTournamentValidate(t *testing.T) {
 	for want, change := range map[string]func(*Tournament){
 		"parallel is 0": func(m *Tournament) { m.Parallel = 0 },
 		"cores is -1":   func(m *Tournament) { m.Cores = -1 },
-		"player 1 is called \"\\xff\": want UTF-8":                      func(m *Tournament) { m.Players[0].Name = "\xff" },
-		"random wants 3 cores, and cores is 2: give it no more threads": func(m *Tournament) { m.Cores, m.Players[0].Cores = 2, 3 },
+		"player 1 is called \"\\xff\": want UTF-8": func(m *Tournament) {
+			m.Players[0].Name = "\xff"
+		},
+		"random needs 3 cores, but cores is 2: give the player fewer threads": func(m *Tournament) {
+			m.Cores, m.Players[0].Cores = 2, 3
+		},
 		"elo1 is 0": func(m *Tournament) { m.SPRT = &rating.SPRT{} },
 		"between two players, not 3": func(m *Tournament) {
-			m.SPRT, m.Players = &rating.SPRT{}, append(m.Players, player.Contestant{Name: "x", New: m.Players[0].New})
+			m.SPRT, m.Players = &rating.SPRT{},
+				append(m.Players, player.Contestant{Name: "x", New: m.Players[0].New})
 		},
 		"needs a board":                   func(m *Tournament) { m.Board = nil },
 		"at least two players":            func(m *Tournament) { m.Players = m.Players[:1] },
@@ -374,18 +385,21 @@ func TestTournamentValidate(t *testing.T) {
 		"opening 2 leads to":              func(m *Tournament) { m.Openings[1].State = m.Board.Start() },
 		"opening 1: move 2 is illegal":    func(m *Tournament) { m.Openings[0].Moves[1] = game.NoMove },
 		"opening 1 is over":               func(m *Tournament) { m.Openings[0] = decided(t, m.Board) },
-		"opening 1 begins with what its text": func(m *Tournament) {
-			for o := &m.Openings[0]; ; o.Start = o.State { // until a stone is taken
+		"opening 1 begins at a position that its text": func(m *Tournament) {
+			for o := &m.Openings[0]; ; o.Start = o.State { // until a stone is captured
 				if _, taken := o.State.LastCapture(); taken {
 					o.Start, o.Moves = o.State, nil
 					return
 				}
 				moves := o.State.AppendMoves(nil)
-				best := slices.IndexFunc(moves, func(m game.Move) bool { return o.State.Captured(m) != game.Bits{} })
+				best := slices.IndexFunc(moves,
+					func(m game.Move) bool { return o.State.Captured(m) != game.Bits{} })
 				o.State.Play(moves[max(best, 0)])
 			}
 		},
-		"on another board":       func(m *Tournament) { m.Openings = openings(t, gametest.Board(t, "crossings"), 2, 2, 1) },
+		"on another board": func(m *Tournament) {
+			m.Openings = openings(t, gametest.Board(t, "crossings"), 2, 2, 1)
+		},
 		"clock: the time is -1s": func(m *Tournament) { m.Control = clock.Control{Base: -time.Second} },
 	} {
 		m := smallMatch(t, "random", "random", 10)
@@ -407,8 +421,8 @@ func decided(t *testing.T, b *game.Board) Opening {
 	return Opening{}
 }
 
-// The decision of a match with a test does not depend on the order in which
-// games are finished.
+// TestScoreCountsPairsInOrder checks that the decision of a test does not depend on the order in
+// which games end.
 func TestScoreCountsPairsInOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	m := smallMatch(t, "random", "greedy", 100)
@@ -443,8 +457,10 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 		if first == nil {
 			first = r
 		}
-		if r.Test.Decision != rating.Accepted || r.Total != first.Total || len(r.Games) != len(first.Games) || len(r.Games) == m.Games() {
-			t.Fatalf("%v after %d games, first %v after %d", r.Test.Decision, len(r.Games), first.Test.Decision, len(first.Games))
+		if r.Test.Decision != rating.Accepted || r.Total != first.Total ||
+			len(r.Games) != len(first.Games) || len(r.Games) == m.Games() {
+			t.Fatalf("%v after %d games, first %v after %d", r.Test.Decision, len(r.Games),
+				first.Test.Decision, len(first.Games))
 		}
 		if n := r.Test.Beyond; n == 0 || last.Test.Beyond != n {
 			t.Errorf("%d games are beyond the decision, in the last report %d", n, last.Test.Beyond)
@@ -458,10 +474,14 @@ func TestScoreCountsPairsInOrder(t *testing.T) {
 func TestStandingExpects(t *testing.T) {
 	for want, s := range map[int]Standing{
 		500: {Games: 500, Played: 7},
-		190: {Games: 500, Played: 7, Test: &result.Test{Games0: 190, Games1: 150, Decision: rating.Undecided}},
-		100: {Games: 100, Played: 7, Test: &result.Test{Games0: 190, Games1: 250, Decision: rating.Undecided}},
-		400: {Games: 400, Played: 251, Test: &result.Test{Games0: 190, Games1: 250, Decision: rating.Undecided}},
-		62:  {Games: 400, Played: 62, Test: &result.Test{Games0: 190, Games1: 250, Decision: rating.Rejected}},
+		190: {Games: 500, Played: 7, Test: &result.Test{Games0: 190, Games1: 150,
+			Decision: rating.Undecided}},
+		100: {Games: 100, Played: 7, Test: &result.Test{Games0: 190, Games1: 250,
+			Decision: rating.Undecided}},
+		400: {Games: 400, Played: 251, Test: &result.Test{Games0: 190, Games1: 250,
+			Decision: rating.Undecided}},
+		62: {Games: 400, Played: 62, Test: &result.Test{Games0: 190, Games1: 250,
+			Decision: rating.Rejected}},
 	} {
 		if got := s.expect(); got != want {
 			t.Errorf("%+v expects %d games, want %d", s, got, want)
@@ -469,20 +489,22 @@ func TestStandingExpects(t *testing.T) {
 	}
 }
 
-// Once the test has decided no further game begins.
+// TestTournamentStopsAtTheDecision checks that no further game begins after the decision.
 func TestTournamentStopsAtTheDecision(t *testing.T) {
 	m := smallMatch(t, "greedy", "random", 200)
 	m.SPRT = &rating.SPRT{Elo0: 0, Elo1: 200, Alpha: 0.05, Beta: 0.05}
 	begun := 0
-	wrap(&m.Players[0], func(p player.Player) player.Player { return &spy{Player: p, newGame: func(uint64) { begun++ }} })
+	wrap(&m.Players[0], func(p player.Player) player.Player {
+		return &spy{Player: p, newGame: func(uint64) { begun++ }}
+	})
 	s := play(t, m)
 	if s.Played >= 200 || begun != s.Played || s.Results[0].Test.Decision != rating.Accepted {
 		t.Errorf("%d games begin, %d count, %v", begun, s.Played, s.Results[0].Test.Decision)
 	}
 }
 
-// The pool holds no more players than there is room for, closes the one that
-// was idle longest, and all in the end.
+// TestTournamentClosesPlayers checks that the pool keeps its limit, closes the player that has been
+// idle longest, and closes all players in the end.
 func TestTournamentClosesPlayers(t *testing.T) {
 	m := smallLadder(t, 2, slices.Repeat([]string{"random"}, 12)...)
 	m.Parallel = 2
@@ -504,13 +526,13 @@ func TestTournamentClosesPlayers(t *testing.T) {
 	}
 	play(t, m)
 	if open != 0 {
-		t.Errorf("%d of %d players are left open", open, made)
+		t.Errorf("%d of %d players were not closed", open, made)
 	}
 	if bound := 4 * m.Parallel; most > bound {
 		t.Errorf("%d players at the same time, want at most %d", most, bound)
 	}
 	if made >= 2*m.Games() {
-		t.Errorf("%d players are made for %d games: none is used again", made, m.Games())
+		t.Errorf("%d players were made for %d games: no player was used again", made, m.Games())
 	}
 }
 

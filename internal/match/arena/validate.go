@@ -8,7 +8,7 @@ import (
 	"epaminondas/game"
 )
 
-// Validate reports the first field that makes no tournament.
+// Validate returns an error for the first invalid field.
 func (t *Tournament) Validate() error {
 	switch {
 	case t.Board == nil:
@@ -16,12 +16,13 @@ func (t *Tournament) Validate() error {
 	case t.Parallel < 1:
 		return fmt.Errorf("arena: parallel is %d, want at least 1", t.Parallel)
 	case t.Cores < 0:
-		return fmt.Errorf("arena: cores is %d, want at least 1, or 0 for no bound", t.Cores)
+		return fmt.Errorf("arena: cores is %d, want at least 1, or 0 for no limit", t.Cores)
 	}
 	if err := t.Control.Validate(); err != nil {
 		return fmt.Errorf("arena: clock: %w", err)
 	}
-	for _, check := range []func() error{t.validatePlayers, t.validatePairings, t.validateOpenings, t.validateTest} {
+	for _, check := range []func() error{t.validatePlayers, t.validatePairings,
+		t.validateOpenings, t.validateTest} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -37,13 +38,17 @@ func (t *Tournament) validatePlayers() error {
 	for i, p := range t.Players {
 		switch {
 		case p.New == nil || p.Name == "":
-			return fmt.Errorf("arena: player %d has no name or cannot be made", i+1)
+			return fmt.Errorf("arena: player %d has no name or no function New", i+1)
 		case !utf8.ValidString(p.Name):
-			return fmt.Errorf("arena: player %d is called %q: want UTF-8, as records keep names", i+1, p.Name)
+			return fmt.Errorf(
+				"arena: player %d is called %q: want UTF-8, because records keep the name",
+				i+1, p.Name)
 		case names[p.Name]:
 			return fmt.Errorf("arena: two players are called %q", p.Name)
 		case t.Cores > 0 && p.WantedCores() > t.Cores:
-			return fmt.Errorf("arena: %s wants %d cores, and cores is %d: give it no more threads than that, or the tournament more cores", p.Name, p.WantedCores(), t.Cores)
+			return fmt.Errorf(
+				"arena: %s needs %d cores, but cores is %d: give the player fewer threads or the tournament more cores",
+				p.Name, p.WantedCores(), t.Cores)
 		}
 		names[p.Name] = true
 	}
@@ -52,7 +57,7 @@ func (t *Tournament) validatePlayers() error {
 
 func (t *Tournament) validatePairings() error {
 	if len(t.Pairings) == 0 {
-		return errors.New("arena: nobody meets anybody: there are no pairings")
+		return errors.New("arena: there are no pairings")
 	}
 	seen := map[Pairing]bool{}
 	for _, p := range t.Pairings {
@@ -60,7 +65,8 @@ func (t *Tournament) validatePairings() error {
 			return fmt.Errorf("arena: pairing %d - %d: want two of %d players", p.A, p.B, len(t.Players))
 		}
 		if seen[p] || seen[Pairing{p.B, p.A}] {
-			return fmt.Errorf("arena: %s and %s are paired twice: give more openings instead", t.Players[p.A].Name, t.Players[p.B].Name)
+			return fmt.Errorf("arena: %s and %s are paired twice: give more openings instead",
+				t.Players[p.A].Name, t.Players[p.B].Name)
 		}
 		seen[p] = true
 	}
@@ -77,7 +83,9 @@ func (t *Tournament) validateOpenings() error {
 			return fmt.Errorf("arena: opening %d is on another board", i+1)
 		}
 		if read, err := t.Board.ParseState(o.Start.String()); err != nil || read != o.Start {
-			return fmt.Errorf("arena: opening %d begins with what its text, %s, does not tell, such as the last capture: begin earlier", i+1, o.Start.String())
+			return fmt.Errorf(
+				"arena: opening %d begins at a position that its text, %s, does not fully describe: begin earlier",
+				i+1, o.Start.String())
 		}
 		for ply, m := range o.Moves {
 			if !state.Legal(m) {
@@ -86,7 +94,8 @@ func (t *Tournament) validateOpenings() error {
 			state.Play(m)
 		}
 		if state != o.State {
-			return fmt.Errorf("arena: opening %d leads to %s, not to %s", i+1, state.String(), o.State.String())
+			return fmt.Errorf("arena: opening %d leads to %s, not to %s", i+1,
+				state.String(), o.State.String())
 		}
 		if outcome, reason := state.Outcome(); outcome != game.Ongoing {
 			return fmt.Errorf("arena: opening %d is over before the first move: %v, %v", i+1, outcome, reason)

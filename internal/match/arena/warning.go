@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// The kinds of warnings that are about games, beside those of ratings.
+// The kinds of warnings about games. The package rating has the kinds about ratings.
 const (
 	RepeatedOpenings rating.Kind = "repeated-openings"
 	RepeatedGames    rating.Kind = "repeated-games"
@@ -18,30 +18,34 @@ const (
 	Overtime         rating.Kind = "overtime"
 )
 
-// tolerable is the share of repeated games that is not worth a warning: with
-// short openings and players without randomness some repeat.
+// tolerable is the largest share of repeated games without a warning. With short openings and
+// players without randomness some games repeat.
 const tolerable = 0.05
 
-// warn says what makes the figures worth less than they look.
+// warn adds the warnings that make the figures less reliable.
 func (s *Standings) warn(t *Tournament) {
 	var found []rating.Warning
 	say := func(kind rating.Kind, format string, args ...any) {
 		found = append(found, rating.Warning{Kind: kind, Text: fmt.Sprintf(format, args...)})
 	}
 	if n := repeatedOpenings(t.Openings); n > 0 {
-		say(RepeatedOpenings, "%d of %d openings repeat another one, or its mirror image: they tell little new", n, len(t.Openings))
+		say(RepeatedOpenings,
+			"%d of %d openings repeat another one, or its mirror image: they add little information", n,
+			len(t.Openings))
 	}
 	if float64(s.Repeated) > tolerable*float64(s.Played) {
-		say(RepeatedGames, "%d of %d games repeat an earlier one move by move: they tell nothing new, and the intervals are too narrow", s.Repeated, s.Played)
+		say(RepeatedGames,
+			"%d of %d games repeat an earlier one move by move: they add no information, and the intervals are too narrow", s.Repeated, s.Played)
 	}
 	for _, p := range s.Players {
 		if p.Forfeits > 0 {
-			say(Forfeits, "%s lost %d of %d games by its conduct, not on the board", p.Name, p.Forfeits, p.Total.Games())
+			say(Forfeits, "%s lost %d of %d games by fouls, not on the board", p.Name,
+				p.Forfeits, p.Total.Games())
 		}
 	}
 	for i, p := range t.Players {
 		if late, moves := s.overtime(t, i); float64(late) > tolerable*float64(moves) {
-			say(Overtime, "%s took longer than its %v on %d of %d moves, %s on average: it had more time than it was given",
+			say(Overtime, "%s exceeded its %v a move on %d of %d moves, with %s on average: it had more time than allowed",
 				p.Name, p.MoveTime, late, moves, result.Seconds(s.Players[i].Effort.SecondsAMove()))
 		}
 	}
@@ -51,8 +55,8 @@ func (s *Standings) warn(t *Tournament) {
 	s.Warnings = slices.Concat(found, s.Warnings)
 }
 
-// overtime counts the moves of a player, and those that took much longer than it was told to spend: by a quarter, and
-// by more than a busy machine explains. With a clock nobody is told.
+// overtime counts the moves of a player, and the moves that took much longer than its limit: by a
+// quarter, and by more than a busy machine explains. With a clock no move counts as late.
 func (s *Standings) overtime(t *Tournament, index int) (late, moves int) {
 	told := t.Players[index].MoveTime
 	if told == 0 || t.Control != (clock.Control{}) {
@@ -75,8 +79,8 @@ func (s *Standings) overtime(t *Tournament, index int) (late, moves int) {
 	return late, moves
 }
 
-// repeatedOpenings counts the openings whose position, or its mirror image, was
-// reached by an earlier one.
+// repeatedOpenings counts the openings that repeat the position of an earlier one or its mirror
+// image.
 func repeatedOpenings(openings []Opening) int {
 	seen := make(map[uint64]bool, len(openings))
 	n := 0

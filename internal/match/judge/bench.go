@@ -11,19 +11,22 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// Source says by which positions and by which reference players are judged.
+// Source says which positions and which reference judge the players.
 type Source struct {
-	Rules game.Rules // the ply limit does not matter
-	File  string     // of positions; without one those that come with the program, or a sample of a board that can be solved
-	Count int        // use only so many positions, at least 2; 0 for all, and for 2000 of a board that can be solved
-	Nodes int        // of the reference for each move; has no effect on a board that can be solved
-	Seed  uint64     // of the sample of a board that can be solved
-	Cache string     // folder of judgements and solved boards; empty for two in the user's cache folder
-	// Solving is told how far the solution of a board has come. May be nil.
+	Rules game.Rules // the ply limit has no effect
+	// File has the positions. Without one Open uses the positions that come with the program, or a
+	// sample of a solvable board.
+	File string
+	// Count is the number of positions, at least 2. 0 means all, or 2000 on a solvable board.
+	Count int
+	Nodes int    // of the reference for each move; has no effect on a solvable board
+	Seed  uint64 // for the sample of a solvable board
+	Cache string // folder for judgements and solved boards; empty for two in the user's cache folder
+	// Solving receives the progress of solving a board. May be nil.
 	Solving func(done, total int64)
 }
 
-// Bench is positions with the reference that judges moves in them.
+// Bench is positions and the reference that judges moves in them.
 type Bench struct {
 	Board     *game.Board
 	Positions []game.State
@@ -31,10 +34,10 @@ type Bench struct {
 	cache     *Cache
 }
 
-// solvedPositions is how many positions of a solved board are used, as by arena exact.
+// solvedPositions is the number of positions on a solved board, the same as for arena exact.
 const solvedPositions = 2000
 
-// Open readies what a source says. A board without positions is an error that wraps [ErrNoSet].
+// Open opens the bench of a source. For a board without positions the error wraps [ErrNoSet].
 func Open(ctx context.Context, s Source) (*Bench, error) {
 	if s.File == "" && solve.Supported(s.Rules) == nil {
 		return openSolved(ctx, s)
@@ -75,7 +78,8 @@ func (s Source) set() (*Set, error) {
 	return shipped(s.Rules)
 }
 
-// openSolved solves the board, unless that was done before. Draws are endless play there, without a ply limit.
+// openSolved solves the board, or loads its solution. A draw there is endless play, without a ply
+// limit.
 func openSolved(ctx context.Context, s Source) (*Bench, error) {
 	board, err := game.NewBoard(unlimited(s.Rules))
 	if err != nil {

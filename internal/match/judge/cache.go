@@ -16,21 +16,24 @@ import (
 	"epaminondas/game"
 )
 
-// Cache keeps what a search has found in a file, so that another player costs only the moves that nobody has chosen before.
+// Cache saves the results of searches in a file, so that another player costs only the moves that
+// no player has chosen before.
 //
-// The file is text, a line for each judgement: the position, the move or "best", the score (with ! if it is a proof) or the best
-// move, and a checksum. A line is appended by one write, so several processes may use a file at once. A line that is not whole,
-// because a machine failed, is not believed. A nil *Cache keeps nothing.
+// The file is text with a line for each judgement. A line has the position, the move or "best", the
+// score (with ! if it is a proof) or the best move, and a checksum. Each line is one write, so
+// several processes may use a file at once. The reader ignores damaged lines. A nil *Cache saves
+// nothing.
 type Cache struct {
 	mu    sync.Mutex
 	file  *os.File
 	found map[string]string // answer by question
 }
 
-// bestQuestion stands in place of a move where the reference was asked for its own.
+// bestQuestion replaces the move in a question for the reference's own choice.
 const bestQuestion = "best"
 
-// openCache opens the cache in a folder, which it makes if it is missing, for one board and [searchDigest].
+// openCache opens the cache in a folder for one board and [searchDigest]. It makes the folder if it
+// does not exist.
 func openCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, error) {
 	name := fmt.Sprintf("%s-%d-%s.txt", fileName(rules), nodes, digest)
 	path := filepath.Join(dir, name)
@@ -51,12 +54,12 @@ func openCache(dir string, rules game.Rules, nodes int, digest string) (*Cache, 
 	return c, nil
 }
 
-// fileName turns the name of rules into that of a file.
+// fileName turns the name of rules into a file name.
 func fileName(r game.Rules) string {
 	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(r.Name())
 }
 
-// load reads the lines that are whole, and ends the last one if it is not.
+// load reads the undamaged lines. If the last line is incomplete, load ends it.
 func (c *Cache) load() error {
 	in := bufio.NewReader(c.file)
 	for {
@@ -76,7 +79,7 @@ func (c *Cache) load() error {
 	}
 }
 
-// formatLine writes a judgement with its checksum.
+// formatLine returns the line of a judgement with its checksum.
 func formatLine(question, answer string) string {
 	text := question + "\t" + answer
 	return fmt.Sprintf("%s\t%08x\n", text, crc32.ChecksumIEEE([]byte(text)))
@@ -100,7 +103,7 @@ func parseLine(line []byte) (question, answer string, ok bool) {
 	return string(text[:split]), string(text[split+1:]), true
 }
 
-// Len returns how many judgements the cache has.
+// Len returns the number of judgements in the cache.
 func (c *Cache) Len() int {
 	if c == nil {
 		return 0
@@ -132,7 +135,7 @@ func (c *Cache) get(s *game.State, question string) (string, bool) {
 	return answer, ok
 }
 
-// put keeps an answer.
+// put saves an answer.
 func (c *Cache) put(s *game.State, question, answer string) error {
 	if c == nil {
 		return nil
@@ -150,7 +153,7 @@ func (c *Cache) put(s *game.State, question, answer string) error {
 	return nil
 }
 
-// choice returns the move that the reference chose in s.
+// choice returns the reference's choice in s.
 func (c *Cache) choice(s *game.State) (game.Move, bool) {
 	answer, ok := c.get(s, bestQuestion)
 	if !ok {
@@ -164,7 +167,7 @@ func (c *Cache) keepChoice(s *game.State, m game.Move) error {
 	return c.put(s, bestQuestion, s.FormatMove(m, game.RearNotation))
 }
 
-// verdict returns what the reference found a move of s to be worth.
+// verdict returns the reference's verdict on a move of s.
 func (c *Cache) verdict(s *game.State, m game.Move) (verdict, bool) {
 	answer, ok := c.get(s, s.FormatMove(m, game.RearNotation))
 	if !ok {

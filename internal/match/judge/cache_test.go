@@ -10,7 +10,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// A cache survives lines that were cut off or damaged, and two that are open at once see each other's lines later.
+// TestCacheSurvives checks that a cache survives lines that were cut off or damaged. Of two open
+// caches, each must read the other's lines later.
 func TestCacheSurvives(t *testing.T) {
 	dir := t.TempDir()
 	b := gametest.Board(t, "epaminondas:4x6x1")
@@ -52,7 +53,7 @@ func TestCacheSurvives(t *testing.T) {
 		t.Errorf("the first verdict is %+v, %v", v, ok)
 	}
 	if v, ok := three.verdict(&s, moves[1]); ok {
-		t.Errorf("a damaged line is believed: %+v", v)
+		t.Errorf("the cache uses a damaged line: %+v", v)
 	}
 	if m, ok := three.choice(&s); !ok || m != moves[1] {
 		t.Errorf("the choice is %v, %v", m, ok)
@@ -68,10 +69,11 @@ func TestCacheSurvives(t *testing.T) {
 	}
 }
 
-// What a score depends on has a digest of its own.
+// TestSearchDigest checks that everything that affects a score changes the digest.
 func TestSearchDigest(t *testing.T) {
 	seen := map[string]bool{}
-	for _, rules := range []string{"epaminondas:5x6x1,max_plies=40", "epaminondas:5x6x1,max_plies=50", "crossings"} {
+	for _, rules := range []string{"epaminondas:5x6x1,max_plies=40",
+		"epaminondas:5x6x1,max_plies=50", "crossings"} {
 		for _, nodes := range []int{100, 200} {
 			b := gametest.Board(t, rules)
 			d, err := searchDigest(context.Background(), b, nodes)

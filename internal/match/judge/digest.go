@@ -11,15 +11,16 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 )
 
-// The searches that tell one version of the engine from another.
+// Searches for the fingerprint of the engine's version.
 const (
 	probes     = 6
 	probePlies = 7
 	probeNodes = 1000
 )
 
-// searchDigest identifies all that a score depends on: the rules, the weights, the nodes, and how the engine searches, of which
-// a few searches are a fingerprint. A changed engine has another digest, so that nothing old is taken for its judgement.
+// searchDigest identifies everything that affects a score: the rules, the weights, the nodes, and
+// the search itself. A few searches are a fingerprint of the engine. A changed engine has another
+// digest, so the cache never returns judgements of the old one.
 func searchDigest(ctx context.Context, b *game.Board, nodes int) (string, error) {
 	weights := alphabeta.DefaultWeights(b.Rules())
 	search, err := alphabeta.New(b, weights, tableMiB(nodes))
@@ -44,7 +45,7 @@ func searchDigest(ctx context.Context, b *game.Board, nodes int) (string, error)
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
-// wander plays so many random moves, fewer where the game would be over.
+// wander plays plies random moves, or fewer if the game would be over.
 func wander(b *game.Board, rng *rand.Rand, plies int) game.State {
 	pos := b.Start()
 	for range plies {

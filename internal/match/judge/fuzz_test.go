@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzReadSet reads sets of positions. One that is read is the same after it was written and read.
+// FuzzReadSet reads sets of positions. A set that was read must be the same after it was written
+// and read again.
 func FuzzReadSet(f *testing.F) {
 	const head = "# made by hand\nrules epaminondas:4x6x1,max_plies=60\nscale 150\n"
 	const start = "bbbb/..../..../..../..../wwww w"
@@ -26,9 +27,10 @@ func FuzzReadSet(f *testing.F) {
 		}
 		again, err := readSet("x", &written)
 		if err != nil {
-			t.Fatalf("%q is read, and written as what cannot be read: %v", text, err)
+			t.Fatalf("%q is read, but the written set cannot be read: %v", text, err)
 		}
-		if again.Scale != set.Scale || again.Board.Rules() != set.Board.Rules() || !reflect.DeepEqual(texts(again), texts(set)) {
+		if again.Scale != set.Scale || again.Board.Rules() != set.Board.Rules() ||
+			!reflect.DeepEqual(texts(again), texts(set)) {
 			t.Errorf("%q is read as %+v, then as %+v", text, set, again)
 		}
 	})

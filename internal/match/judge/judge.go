@@ -14,34 +14,36 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// Trial is who is judged, where and by whom.
+// Trial has the players, the positions and the reference.
 type Trial struct {
 	Board     *game.Board
-	Positions []game.State // at least two, none of which is over
+	Positions []game.State // at least two, none of them over
 	Players   []player.Contestant
 	Reference Reference
-	Seed      uint64 // of the players
-	Parallel  int    // positions at the same time, at least 1
-	// Progress is told how far a task has come, by several goroutines. May be nil.
+	Seed      uint64 // for the players
+	Parallel  int    // concurrent positions, at least 1
+	// Progress receives the progress of a task. Several goroutines call it. May be nil.
 	Progress func(task string, done, total int)
 }
 
-// answer is what a player does in a position.
+// answer is a player's move in a position.
 type answer struct {
 	move  game.Move
 	spent time.Duration
 }
 
-// verdicts is what the reference says of a position: of the best move that it knows of, and of each player's.
+// verdicts are the reference's verdicts in a position, on the best known move and on each player's
+// move.
 type verdicts struct {
 	best    Worth
 	chosen  []Worth // by player
 	answers []answer
 }
 
-// Run asks every player for its move in every position, each as if a game began there, and the reference what the moves are
-// worth. Where no player is limited by time, the report depends on nothing but the trial. A player that commits a foul is an
-// error. When ctx ends, the judgements so far stay in the reference's cache.
+// Run asks every player for its move in every position, as if a game began there, and asks the
+// reference for the worth of the moves. If no player has a time limit, the report depends only on
+// the trial. A foul of a player is an error. If ctx ends, the judgements so far stay in the
+// reference's cache.
 func Run(ctx context.Context, t Trial) (*Report, error) {
 	if err := t.validate(); err != nil {
 		return nil, err
@@ -79,8 +81,9 @@ func (t *Trial) tell(task string, done int) {
 	}
 }
 
-// each does something for every position, by so many goroutines, each of which begins with start.
-func (t *Trial) each(ctx context.Context, task string, workers int, start func(context.Context) (do func(i int) error, end func() error, err error)) error {
+// each runs a function for every position in several goroutines. Each goroutine begins with start.
+func (t *Trial) each(ctx context.Context, task string, workers int,
+	start func(context.Context) (do func(i int) error, end func() error, err error)) error {
 	var next, done atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
 	t.tell(task, 0)
@@ -109,16 +112,17 @@ func (t *Trial) each(ctx context.Context, task string, workers int, start func(c
 // ask returns a player's moves.
 func (t *Trial) ask(ctx context.Context, c player.Contestant) ([]answer, error) {
 	answers := make([]answer, len(t.Positions))
-	err := t.each(ctx, c.Name, t.Parallel/c.WantedCores(), func(ctx context.Context) (func(int) error, func() error, error) {
-		p, err := c.New(ctx)
-		if err != nil {
-			return nil, nil, fmt.Errorf("judge: make %s: %w", c.Name, err)
-		}
-		return func(i int) (err error) {
-			answers[i], err = t.choose(ctx, p, i)
-			return err
-		}, p.Close, nil
-	})
+	err := t.each(ctx, c.Name, t.Parallel/c.WantedCores(),
+		func(ctx context.Context) (func(int) error, func() error, error) {
+			p, err := c.New(ctx)
+			if err != nil {
+				return nil, nil, fmt.Errorf("judge: make %s: %w", c.Name, err)
+			}
+			return func(i int) (err error) {
+				answers[i], err = t.choose(ctx, p, i)
+				return err
+			}, p.Close, nil
+		})
 	return answers, err
 }
 
@@ -136,10 +140,10 @@ func (t *Trial) choose(ctx context.Context, p player.Player, i int) (answer, err
 	choice, err := p.Choose(ctx, player.Turn{State: &asked, Start: s})
 	spent := time.Since(began)
 	if err == nil {
-		err = ctx.Err() // the search may be cut short
+		err = ctx.Err() // a cancelled search may return early
 	}
 	if err == nil && (choice.Move == game.NoMove || !s.Legal(choice.Move)) {
-		err = errors.New("it plays an illegal move")
+		err = errors.New("the move is illegal")
 	}
 	if err != nil {
 		return fail(err)
@@ -147,30 +151,31 @@ func (t *Trial) choose(ctx context.Context, p player.Player, i int) (answer, err
 	return answer{choice.Move, spent}, nil
 }
 
-// referenceTask is what the reference's work is called.
+// referenceTask is the name of the reference's task.
 const referenceTask = "the reference"
 
 // judge asks the reference about all moves.
 func (t *Trial) judge(ctx context.Context, answers [][]answer) ([]verdicts, error) {
 	list := make([]verdicts, len(t.Positions))
-	err := t.each(ctx, referenceTask, t.Parallel, func(ctx context.Context) (func(int) error, func() error, error) {
-		arbiter, err := t.Reference.New()
-		if err != nil {
-			return nil, nil, err
-		}
-		return func(i int) (err error) {
-			of := make([]answer, len(answers))
-			for k := range answers {
-				of[k] = answers[k][i]
+	err := t.each(ctx, referenceTask, t.Parallel,
+		func(ctx context.Context) (func(int) error, func() error, error) {
+			arbiter, err := t.Reference.New()
+			if err != nil {
+				return nil, nil, err
 			}
-			list[i], err = verdictsOf(ctx, arbiter, &t.Positions[i], of)
-			return err
-		}, nothing, nil
-	})
+			return func(i int) (err error) {
+				of := make([]answer, len(answers))
+				for k := range answers {
+					of[k] = answers[k][i]
+				}
+				list[i], err = verdictsOf(ctx, arbiter, &t.Positions[i], of)
+				return err
+			}, nothing, nil
+		})
 	return list, err
 }
 
-// verdictsOf judges the players' moves in a position, and the reference's own.
+// verdictsOf returns the verdicts on the players' moves in a position, and on the reference's own.
 func verdictsOf(ctx context.Context, a Arbiter, s *game.State, answers []answer) (verdicts, error) {
 	v := verdicts{answers: answers}
 	own, err := a.Choose(ctx, s)

@@ -32,10 +32,11 @@ func (p *toy) Choose(_ context.Context, t player.Turn) (player.Choice, error) {
 }
 
 func toyContestant(name string, choose func(s *game.State) game.Move) player.Contestant {
-	return player.Contestant{Name: name, New: func(context.Context) (player.Player, error) { return &toy{name, choose}, nil }}
+	return player.Contestant{Name: name,
+		New: func(context.Context) (player.Player, error) { return &toy{name, choose}, nil }}
 }
 
-// extreme chooses the move that an arbiter judges highest, times a sign.
+// extreme chooses the move with the highest judged value, times a sign.
 func extreme(t *testing.T, a Arbiter, sign float64) func(s *game.State) game.Move {
 	return func(s *game.State) game.Move {
 		best, choice := -2.0, game.NoMove
@@ -78,7 +79,8 @@ func run(t *testing.T, trial Trial) *Report {
 func TestBestAndWorst(t *testing.T) {
 	trial, exact := solved(t)
 	trial.Players = []player.Contestant{
-		toyContestant("first", firstMove), toyContestant("best", extreme(t, exact, 1)), toyContestant("worst", extreme(t, exact, -1)),
+		toyContestant("first", firstMove), toyContestant("best", extreme(t, exact, 1)),
+		toyContestant("worst", extreme(t, exact, -1)),
 	}
 	r := run(t, trial)
 	first, best, worst := r.Players[0], r.Players[1], r.Players[2]
@@ -86,13 +88,15 @@ func TestBestAndWorst(t *testing.T) {
 		t.Errorf("the best player: %+v", best)
 	}
 	// In every position of the sample some move throws the value away.
-	if worst.Best.Count != 0 || worst.Blunders.Rate != 1 || worst.Thrown.Count != worst.Thrown.Of || worst.Thrown.Of == 0 {
+	if worst.Best.Count != 0 || worst.Blunders.Rate != 1 || worst.Thrown.Count != worst.Thrown.Of ||
+		worst.Thrown.Of == 0 {
 		t.Errorf("the worst player: %+v", worst)
 	}
 	if !(worst.Regret.Estimate > first.Regret.Estimate && first.Regret.Estimate > 0) {
 		t.Errorf("regrets: worst %v, first move %v", worst.Regret, first.Regret)
 	}
-	if d := best.Against; d == nil || !(d.Value.Low > 0) || !closeTo(d.Value.Estimate, best.Value.Estimate-first.Value.Estimate) || first.Against != nil {
+	if d := best.Against; d == nil || !(d.Value.Low > 0) ||
+		!closeTo(d.Value.Estimate, best.Value.Estimate-first.Value.Estimate) || first.Against != nil {
 		t.Errorf("best against first: %+v", d)
 	}
 	if d := worst.Against; !(d.Value.High < 0 && d.Best.Estimate < 0 && d.Blunders.Estimate > 0) {
@@ -102,7 +106,7 @@ func TestBestAndWorst(t *testing.T) {
 
 func closeTo(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 
-// Players that choose alike do not differ, and the interval of the difference has no width.
+// TestPaired checks that equal choices give no difference, with an interval without width.
 func TestPaired(t *testing.T) {
 	trial, exact := solved(t)
 	best := extreme(t, exact, 1)
@@ -113,10 +117,11 @@ func TestPaired(t *testing.T) {
 		}
 		return best(s)
 	}
-	trial.Players = []player.Contestant{toyContestant("best", best), toyContestant("again", best), toyContestant("almost", almost)}
+	trial.Players = []player.Contestant{toyContestant("best", best), toyContestant("again", best),
+		toyContestant("almost", almost)}
 	r := run(t, trial)
 	if d := r.Players[1].Against; *d != (Difference{Same: 1}) {
-		t.Errorf("the same player differs: %+v", d)
+		t.Errorf("the same player has a difference: %+v", d)
 	}
 	same := 0.0
 	for _, s := range trial.Positions {
@@ -124,25 +129,30 @@ func TestPaired(t *testing.T) {
 			same++
 		}
 	}
-	if d := r.Players[2].Against; !closeTo(d.Same, 1-same/200) || d.Value.Estimate >= 0 || !closeTo(d.Best.Estimate, -same/200) {
+	if d := r.Players[2].Against; !closeTo(d.Same, 1-same/200) || d.Value.Estimate >= 0 ||
+		!closeTo(d.Best.Estimate, -same/200) {
 		t.Errorf("one slip: %+v", d)
 	}
-	// The pairing is what makes it sharp.
-	if paired, alone := r.Players[2].Against.Value, r.Players[2].Value; paired.High-paired.Low > (alone.High-alone.Low)/2 {
+	// The pairing makes the interval narrow.
+	if paired, alone := r.Players[2].Against.Value,
+		r.Players[2].Value; paired.High-paired.Low > (alone.High-alone.Low)/2 {
 		t.Errorf("the interval of the difference is %v, that of the value %v", paired, alone)
 	}
 }
 
-// On a solved board blunders are what arena exact counts.
+// TestAgreesWithExact checks that on a solved board blunders are the mistakes of arena exact.
 func TestAgreesWithExact(t *testing.T) {
 	trial, exact := solved(t)
-	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(3, 1)))
+	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
+		rand.New(rand.NewPCG(3, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	network := inference.Direct{Network: net.NewNetwork(weights)}
 	want, err := arena.MeasureExact(context.Background(), arena.ExactTrial{
-		Table: exact.Table, Positions: trial.Positions, Model: arena.Model{Name: "net", Evaluators: network}, Search: mcts.Default(), Simulations: 4, Parallel: 1,
+		Table: exact.Table, Positions: trial.Positions,
+		Model: arena.Model{Name: "net", Evaluators: network}, Search: mcts.Default(),
+		Simulations: 4, Parallel: 1,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -154,16 +164,17 @@ func TestAgreesWithExact(t *testing.T) {
 	r := run(t, trial)
 	for i, of := range []solve.Report{want.Policy, want.Search} {
 		p := r.Players[i]
-		if p.Blunders.Count != of.All.Mistakes || p.Thrown.Count != of.Won.Mistakes || p.Thrown.Of != of.Won.Positions || of.All.Mistakes == 0 {
-			t.Errorf("%s: %+v and %+v, arena exact says %+v", p.Name, p.Blunders, p.Thrown, of)
+		if p.Blunders.Count != of.All.Mistakes || p.Thrown.Count != of.Won.Mistakes ||
+			p.Thrown.Of != of.Won.Positions || of.All.Mistakes == 0 {
+			t.Errorf("%s: %+v and %+v, but arena exact has %+v", p.Name, p.Blunders, p.Thrown, of)
 		}
 		if p.Best.Count != 200-of.All.Mistakes {
-			t.Errorf("%s: %+v best moves, arena exact says %+v", p.Name, p.Best, of)
+			t.Errorf("%s: %+v best moves, but arena exact has %+v", p.Name, p.Best, of)
 		}
 	}
 }
 
-// small returns a board that is not solved, and positions of it.
+// small returns a board that is not solved, and positions on it.
 func small(t *testing.T, n int) (*game.Board, []game.State) {
 	t.Helper()
 	b := gametest.Board(t, "epaminondas:6x7x2,max_plies=80")
@@ -195,7 +206,7 @@ func alphabetas(t *testing.T, b *game.Board, texts ...string) []player.Contestan
 	return list
 }
 
-// More nodes play better, and the order is found.
+// TestOrderOfAlphabeta checks that more nodes play better, and that the judge finds the order.
 func TestOrderOfAlphabeta(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -205,11 +216,14 @@ func TestOrderOfAlphabeta(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trial := Trial{Board: b, Positions: positions, Reference: reference, Parallel: 2, Players: alphabetas(t, b, "alphabeta,nodes=1000", "alphabeta,nodes=100", "alphabeta,nodes=10000", "random")}
+	trial := Trial{Board: b, Positions: positions, Reference: reference, Parallel: 2,
+		Players: alphabetas(t, b, "alphabeta,nodes=1000", "alphabeta,nodes=100",
+			"alphabeta,nodes=10000", "random")}
 	r := run(t, trial)
 	low, high, random := r.Players[1].Against, r.Players[2].Against, r.Players[3].Against
 	if !(low.Value.High < 0 && high.Value.Estimate > 0 && random.Value.High < low.Value.Low) {
-		t.Errorf("against 1,000 nodes: 100 are %+v, 10,000 %+v, random moves %+v", low.Value, high.Value, random.Value)
+		t.Errorf("against 1,000 nodes: 100 are %+v, 10,000 %+v, random moves %+v", low.Value,
+			high.Value, random.Value)
 	}
 	for _, p := range r.Players {
 		if p.Regret.Estimate < 0 || p.Value.Estimate < -1 || p.Value.Estimate > 1 {
@@ -218,7 +232,8 @@ func TestOrderOfAlphabeta(t *testing.T) {
 	}
 }
 
-// A player may know better than the reference's own choice: the best move is then the player's.
+// TestPlayersMovesAreAmongTheBest checks that a player's move can be better than the reference's
+// own choice. It is the best move then.
 func TestPlayersMovesAreAmongTheBest(t *testing.T) {
 	b, positions := small(t, 20)
 	reference, err := NewSearch(b, 40, 150, nil)
@@ -237,14 +252,17 @@ func TestPlayersMovesAreAmongTheBest(t *testing.T) {
 		return m
 	}
 	trial := Trial{Board: b, Positions: positions, Reference: reference, Parallel: 1}
-	trial.Players = []player.Contestant{toyContestant("own", own), toyContestant("best", extreme(t, arbiter, 1))}
+	trial.Players = []player.Contestant{toyContestant("own", own),
+		toyContestant("best", extreme(t, arbiter, 1))}
 	r := run(t, trial)
 	if r.Players[1].Regret != (Mean{}) || r.Players[0].Regret.Estimate <= 0 {
-		t.Errorf("the reference's own choice has regret %v, the best of all moves %v", r.Players[0].Regret, r.Players[1].Regret)
+		t.Errorf("the reference's own choice has regret %v, the best of all moves %v",
+			r.Players[0].Regret, r.Players[1].Regret)
 	}
 }
 
-// The report depends neither on the number of goroutines nor on what was judged before, and a second player costs only its moves.
+// TestCacheChangesNothing checks that the report depends neither on the number of goroutines nor on
+// earlier judgements, and that a second player costs only its moves.
 func TestCacheChangesNothing(t *testing.T) {
 	b, positions := small(t, 30)
 	dir := t.TempDir()
@@ -258,7 +276,8 @@ func TestCacheChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := run(t, Trial{Board: b, Positions: positions, Reference: reference, Parallel: parallel, Seed: 5, Players: alphabetas(t, b, players...)})
+		r := run(t, Trial{Board: b, Positions: positions, Reference: reference, Parallel: parallel,
+			Seed: 5, Players: alphabetas(t, b, players...)})
 		for i := range r.Players {
 			r.Players[i].Milliseconds = 0
 		}
@@ -281,7 +300,8 @@ func TestCacheChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := run(t, Trial{Board: b, Positions: positions, Reference: fresh, Parallel: 1, Seed: 5, Players: alphabetas(t, b, "random", "alphabeta,nodes=50", "greedy")})
+	want := run(t, Trial{Board: b, Positions: positions, Reference: fresh, Parallel: 1, Seed: 5,
+		Players: alphabetas(t, b, "random", "alphabeta,nodes=50", "greedy")})
 	for i := range want.Players {
 		want.Players[i].Milliseconds = 0
 	}
@@ -296,13 +316,14 @@ func TestTrialsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := Trial{Board: b, Positions: positions, Reference: reference, Parallel: 1, Players: []player.Contestant{toyContestant("first", firstMove)}}
+	good := Trial{Board: b, Positions: positions, Reference: reference, Parallel: 1,
+		Players: []player.Contestant{toyContestant("first", firstMove)}}
 	illegal := []player.Contestant{toyContestant("cheat", func(*game.State) game.Move { return game.NoMove })}
 	for want, change := range map[string]func(*Trial){
-		"no player":             func(t *Trial) { t.Players = nil },
-		"1 positions":           func(t *Trial) { t.Positions = t.Positions[:1] },
-		"parallel is 0":         func(t *Trial) { t.Parallel = 0 },
-		"plays an illegal move": func(t *Trial) { t.Players = illegal },
+		"no player":           func(t *Trial) { t.Players = nil },
+		"1 positions":         func(t *Trial) { t.Positions = t.Positions[:1] },
+		"parallel is 0":       func(t *Trial) { t.Parallel = 0 },
+		"the move is illegal": func(t *Trial) { t.Players = illegal },
 	} {
 		trial := good
 		change(&trial)
@@ -320,7 +341,7 @@ func TestTrialsAreRefused(t *testing.T) {
 		func() error { _, err := NewSearch(b, 1, 0, nil); return err },
 	} {
 		if f() == nil {
-			t.Error("an unusable reference is made")
+			t.Error("NewSearch accepts an invalid reference")
 		}
 	}
 }

@@ -15,39 +15,43 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// Making says how a set of positions is made.
+// Making has the settings for a set of positions.
 type Making struct {
 	Board     *game.Board
-	Players   []player.Contestant // whose games the positions come from; at least one
-	Positions int                 // wanted, at least 10
+	Players   []player.Contestant // the players of the games; at least one
+	Positions int                 // number of positions, at least 10
 	Nodes     int                 // of the reference, whose scale is fitted
 	Seed      uint64
-	Parallel  int // games or positions at the same time, at least 1; changes nothing but the time
-	// Progress is told how far a task has come, by several goroutines. May be nil.
+	// Parallel is the number of concurrent games or positions, at least 1. The result does not
+	// depend on it.
+	Parallel int
+	// Progress receives the progress of a task. Several goroutines call it. May be nil.
 	Progress func(task string, done, total int)
 }
 
-// How games are played, and which of their positions are taken.
+// How games are played, and which positions are used.
 const (
 	openingPlies = 4
 	randomShare  = 0.1 // of moves that are random, so that games of the same players differ
-	perGame      = 2   // positions taken from a game, half a game apart
-	batch        = 64  // games played before their positions are looked at
+	perGame      = 2   // positions from a game, half a game apart
+	batch        = 64  // games played before their positions are sifted
 	mostBatches  = 100
 
 	siftNodes  = 300   // for each move
-	proofNodes = 5_000 // to prove how a position ends
-	// A position is taken only if the best move is worth this much more than the mean of all, and not decided.
+	proofNodes = 5_000 // to prove the outcome of a position
+	// leastSpread is the least difference in value between the best move and the mean of all moves.
+	// Decided positions are not used.
 	leastSpread  = 0.1
 	decidedValue = 0.95
-	mostWins     = 5 // one position in so many may have a move that is proven to win
-	spare        = 4 // one position in so many may turn out to be decided when the reference looks at it
+	mostWins     = 5 // one position in mostWins may have a move that is proven to win
+	spare        = 4 // one position in spare may turn out to be decided when the reference searches it
 )
 
-// Make plays games between the players and returns positions of them in which moves matter, with the scale by which the
-// reference's scores predict how games go on from there. The same making gives the same set. One move in ten is random, and
-// each opening of random plies is played twice, with the colours exchanged. The positions are of all parts of a game and of both
-// sides to move. They come in random order, so the first ones are a sample too.
+// Make plays games between the players and returns positions from them in which the choice of move
+// matters. It also returns the scale with which the reference's scores best predict the outcomes
+// from there. The same making gives the same set. One move in ten is random, and each random
+// opening is played twice with the colours exchanged. The positions come from all parts of a game,
+// with both sides to move. They are in random order, so the first ones are also a sample.
 func Make(ctx context.Context, m Making) (*Set, error) {
 	if err := m.validate(); err != nil {
 		return nil, err
@@ -75,9 +79,9 @@ func Make(ctx context.Context, m Making) (*Set, error) {
 func (m *Making) validate() error {
 	switch {
 	case len(m.Players) == 0:
-		return errors.New("judge: there are no players whose games the positions could come from")
+		return errors.New("judge: there are no players to play the games")
 	case m.Positions < 10:
-		return fmt.Errorf("judge: %d positions are wanted, want at least 10", m.Positions)
+		return fmt.Errorf("judge: positions is %d, want at least 10", m.Positions)
 	case m.Nodes < 1 || m.Parallel < 1:
 		return fmt.Errorf("judge: nodes is %d and parallel %d, want at least 1 of each", m.Nodes, m.Parallel)
 	}
@@ -90,8 +94,10 @@ func (m *Making) tell(task string, done, total int) {
 	}
 }
 
-// each does something for the numbers below n by several goroutines, each of which begins with start.
-func (m *Making) each(ctx context.Context, n int, start func(context.Context) (do func(i int) error, end func() error, err error)) error {
+// each runs a function for the numbers below n in several goroutines. Each goroutine begins with
+// start.
+func (m *Making) each(ctx context.Context, n int,
+	start func(context.Context) (do func(i int) error, end func() error, err error)) error {
 	var next atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
 	for range min(m.Parallel, n) {
@@ -108,7 +114,7 @@ func (m *Making) each(ctx context.Context, n int, start func(context.Context) (d
 	return group.Wait()
 }
 
-// nothing is the end of what needs none.
+// nothing is a close function without work.
 func nothing() error { return nil }
 
 // collect plays games until there are enough positions.
@@ -152,16 +158,17 @@ func (m *Making) collect(ctx context.Context, wanted int) ([]game.State, error) 
 		}
 		m.tell("positions", len(taken), wanted)
 	}
-	return nil, fmt.Errorf("judge: %d games gave only %d positions that tell players apart, want %d", mostBatches*batch, len(taken), wanted)
+	return nil, fmt.Errorf("judge: %d games gave only %d useful positions, want %d",
+		mostBatches*batch, len(taken), wanted)
 }
 
-// gameTable is where a goroutine plays games.
+// gameTable is the state of a goroutine that plays games.
 type gameTable struct {
 	*Making
 	players []player.Player
 }
 
-// newTable returns a table to close, also with an error.
+// newTable returns a table. The caller must close it, even after an error.
 func (m *Making) newTable(ctx context.Context) (*gameTable, error) {
 	t := &gameTable{Making: m}
 	for _, c := range m.Players {
@@ -184,7 +191,7 @@ func (t *gameTable) close() error {
 
 // candidates plays a game and returns some of its positions.
 func (t *gameTable) candidates(ctx context.Context, number int) ([]game.State, error) {
-	// Two games share an opening; all pairings of players, also with themselves, take turns.
+	// Two games share an opening. All pairings of players, also with themselves, take turns.
 	n := len(t.players)
 	pairing := number / 2 % (n * n)
 	sides := [2]player.Player{t.players[pairing%n], t.players[pairing/n]}
@@ -201,16 +208,17 @@ func (t *gameTable) candidates(ctx context.Context, number int) ([]game.State, e
 		share := math.Mod(float64(number)/math.Phi+float64(k)/perGame, 1)
 		at := int(share * float64(len(line)))
 		if at%2 != (number+k)/2%2 && at+1 < len(line) {
-			at++ // either side is to move equally often
+			at++ // so that either side is to move equally often
 		}
 		list = append(list, line[at])
 	}
 	return list, nil
 }
 
-// play plays a game and returns all of its positions but the last, which is over.
+// play plays a game and returns all of its positions except the last, which is over.
 func (t *gameTable) play(ctx context.Context, number int, sides [2]player.Player) ([]game.State, error) {
-	opening, rng := rand.New(rand.NewPCG(t.Seed, uint64(number/2))), rand.New(rand.NewPCG(t.Seed+1, uint64(number)))
+	opening, rng := rand.New(rand.NewPCG(t.Seed, uint64(number/2))),
+		rand.New(rand.NewPCG(t.Seed+1, uint64(number)))
 	for _, p := range sides {
 		if err := p.NewGame(ctx, rng.Uint64()); err != nil {
 			return nil, fmt.Errorf("judge: %s: %w", p.Name(), err)
@@ -245,16 +253,16 @@ func (t *gameTable) play(ctx context.Context, number int, sides [2]player.Player
 	}
 }
 
-// kind is what a position is good for.
+// kind is the usefulness of a position.
 type kind int
 
 const (
-	dull     kind = iota // tells nobody apart: decided, or all moves are worth about the same
-	useful               // undecided
-	winnable             // a move is proven to win, and not all moves are
+	dull     kind = iota // useless: decided, or all moves are worth about the same
+	useful               // not decided
+	winnable             // a move is proven to win, but not all moves are
 )
 
-// sift looks at positions.
+// sift returns the kinds of positions.
 func (m *Making) sift(ctx context.Context, positions []game.State) ([]kind, error) {
 	kinds := make([]kind, len(positions))
 	err := m.each(ctx, len(positions), func(context.Context) (func(int) error, func() error, error) {
@@ -267,7 +275,7 @@ func (m *Making) sift(ctx context.Context, positions []game.State) ([]kind, erro
 	return kinds, err
 }
 
-// kindOf searches a position, and a little every move of it.
+// kindOf searches a position, and each of its moves briefly.
 func kindOf(ctx context.Context, search *alphabeta.Search, s *game.State) (kind, error) {
 	look := func(s *game.State, nodes int) (alphabeta.Line, error) {
 		search.Reset()

@@ -10,26 +10,26 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// Reference says what moves are worth.
+// Reference judges moves.
 type Reference interface {
-	// Name tells what judges, and how hard it tries.
+	// Name describes the reference and its effort.
 	Name() string
-	// New returns a judge of moves for one goroutine.
+	// New returns an arbiter for one goroutine.
 	New() (Arbiter, error)
 }
 
 // Arbiter judges moves of positions that are not over. One goroutine owns it.
 type Arbiter interface {
-	// Choose returns the move that the reference would play.
+	// Choose returns the reference's own move.
 	Choose(ctx context.Context, s *game.State) (game.Move, error)
-	// Judge returns what a legal move is worth.
+	// Judge returns the worth of a legal move.
 	Judge(ctx context.Context, s *game.State, m game.Move) (Worth, error)
 }
 
-// Worth is what a move is worth to its mover.
+// Worth is the value of a move for its mover.
 type Worth struct {
 	Value  float64 // expected result, in [-1, 1]
-	Proven bool    // the value is certain
+	Proven bool    // whether the value is certain
 }
 
 // Exact judges by the solution of a small board. A draw is endless play.
@@ -59,7 +59,7 @@ func (e Exact) Judge(_ context.Context, s *game.State, m game.Move) (Worth, erro
 	return Worth{Value: -float64(value), Proven: true}, err
 }
 
-// Search judges by the classical engine, and keeps what it finds.
+// Search judges by the classical engine, and saves its results.
 type Search struct {
 	board   *game.Board
 	weights alphabeta.Weights
@@ -68,12 +68,12 @@ type Search struct {
 	cache   *Cache // may be nil
 }
 
-// tableMiB returns the size of the transposition table, part of what a score depends on: room for the nodes, and no more than
-// that, since it is emptied for each move.
+// tableMiB returns the size of the transposition table, which affects scores. It has room for the
+// nodes but not more, since it is emptied for each move.
 func tableMiB(nodes int) int { return min(max(nodes/3000, 1), 16) }
 
-// NewSearch returns a reference that enters so many positions for each move. A score of scale multiplies the odds of winning
-// by e. The cache is one of [Search.Digest], or nil.
+// NewSearch returns a reference that searches nodes positions for each move. A score of scale
+// multiplies the odds of winning by e. cache must belong to [Search.Digest], or be nil.
 func NewSearch(b *game.Board, nodes int, scale float64, cache *Cache) (*Search, error) {
 	switch {
 	case nodes < 1:
@@ -81,7 +81,8 @@ func NewSearch(b *game.Board, nodes int, scale float64, cache *Cache) (*Search, 
 	case !(scale > 0):
 		return nil, fmt.Errorf("judge: the scale is %g, want more than 0", scale)
 	}
-	return &Search{board: b, weights: alphabeta.DefaultWeights(b.Rules()), nodes: nodes, scale: scale, cache: cache}, nil
+	return &Search{board: b, weights: alphabeta.DefaultWeights(b.Rules()), nodes: nodes,
+		scale: scale, cache: cache}, nil
 }
 
 // Name implements [Reference].
@@ -98,7 +99,7 @@ func (r *Search) New() (Arbiter, error) {
 	return &searchArbiter{Search: r, search: search}, nil
 }
 
-// worth turns a score of the engine into what it is worth to the same side.
+// worth turns a score of the engine into a worth for the same side.
 func (r *Search) worth(v verdict) Worth {
 	switch {
 	case v.proven && v.score > 0:
@@ -115,7 +116,7 @@ type verdict struct {
 	proven bool
 }
 
-// searchArbiter is a goroutine's part of a [Search].
+// searchArbiter is one goroutine's part of a [Search].
 type searchArbiter struct {
 	*Search
 	search *alphabeta.Search
@@ -151,12 +152,12 @@ func (a *searchArbiter) Judge(ctx context.Context, s *game.State, m game.Move) (
 	return a.worth(v), a.cache.keepVerdict(s, m, v)
 }
 
-// look searches a position afresh, so that what it finds depends on nothing else.
+// look searches a position with empty tables, so that the result depends on nothing else.
 func (a *searchArbiter) look(ctx context.Context, s *game.State) (alphabeta.Line, error) {
 	a.search.Reset()
 	result, err := a.search.Run(ctx, s, alphabeta.Limit{Nodes: a.nodes}, 1, nil)
 	if err == nil {
-		err = ctx.Err() // the search may be cut short
+		err = ctx.Err() // a cancelled search may return early
 	}
 	if err != nil {
 		return alphabeta.Line{}, fmt.Errorf("judge: %w", err)

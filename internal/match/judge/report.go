@@ -4,15 +4,15 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// Where a move counts as good or bad, in units of value.
+// Limits for good and bad moves, in units of value.
 const (
-	// goodRegret is the most regret of a move that counts as best: scores of a search are not exact.
+	// goodRegret is the largest regret of a best move: scores of a search are not exact.
 	goodRegret = 0.01
-	// blunderRegret is what a blunder costs more than.
+	// blunderRegret is the largest regret that is not a blunder.
 	blunderRegret = 0.5
 )
 
-// Report is what a trial has shown.
+// Report is the result of a trial.
 type Report struct {
 	Rules     string   `json:"rules"`
 	Reference string   `json:"reference"`
@@ -21,13 +21,13 @@ type Report struct {
 	Players   []Player `json:"players"`
 }
 
-// Player is what a trial says of one player.
+// Player is the result of one player in a trial.
 type Player struct {
 	Name   string `json:"name"`
-	Value  Mean   `json:"value"`  // of its moves
-	Regret Mean   `json:"regret"` // the best move's value less that of its own
-	Best   Share  `json:"best"`   // positions in which its move is as good as the best
-	// Blunders are positions in which its move costs more than [blunderRegret].
+	Value  Mean   `json:"value"`  // of the player's moves
+	Regret Mean   `json:"regret"` // the best move's value minus the value of the player's move
+	Best   Share  `json:"best"`   // positions in which the player's move is as good as the best
+	// Blunders are positions in which the player's move costs more than [blunderRegret].
 	Blunders Share `json:"blunders"`
 	// Thrown are the blunders in positions with a move that is proven to win.
 	Thrown       Share       `json:"wins_thrown_away"`
@@ -35,7 +35,7 @@ type Player struct {
 	Against      *Difference `json:"against_first,omitempty"` // nil for the first player
 }
 
-// Difference is what a player has over the first, position by position.
+// Difference is the result of a player minus the result of the first player, position by position.
 type Difference struct {
 	Value    Mean    `json:"value"`
 	Best     Mean    `json:"best"`
@@ -43,7 +43,7 @@ type Difference struct {
 	Same     float64 `json:"same_moves"` // share of positions in which both choose the same move
 }
 
-// Share is how many of some positions are of a kind, with a 95% interval by Wilson.
+// Share is the share of positions of some kind, with a 95% interval by Wilson.
 type Share struct {
 	Count int     `json:"count"`
 	Of    int     `json:"of"`
@@ -57,14 +57,14 @@ func newShare(count, of int) Share {
 	return Share{Count: count, Of: of, Rate: s.Rate, Low: s.Low, High: s.High}
 }
 
-// figures are a player's, by position.
+// figures are a player's figures, by position.
 type figures struct {
 	value, regret, best, blunder []float64
 	thrown, wins                 int
 	milliseconds                 float64
 }
 
-// figuresOf gathers those of a player.
+// figuresOf returns the figures of player k.
 func figuresOf(list []verdicts, k int) figures {
 	var f figures
 	for _, v := range list {
@@ -102,9 +102,10 @@ func count(indicators []float64) int {
 	return n
 }
 
-// report sums up what the reference said.
+// report summarises the verdicts.
 func (t *Trial) report(list []verdicts) *Report {
-	r := &Report{Rules: t.Board.Rules().Name(), Reference: t.Reference.Name(), Positions: len(list), Seed: t.Seed}
+	r := &Report{Rules: t.Board.Rules().Name(), Reference: t.Reference.Name(),
+		Positions: len(list), Seed: t.Seed}
 	first := figuresOf(list, 0)
 	for k, c := range t.Players {
 		f := figuresOf(list, k)

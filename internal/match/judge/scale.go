@@ -10,18 +10,20 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 )
 
-// playoutNodes is how hard the engine tries in the games by which the scale is fitted.
+// playoutNodes is the number of nodes a move in the games that the scale is fitted to.
 const playoutNodes = 1_000
 
-// scored is a position's score for its mover, and how the engine's game with itself went on from there.
+// scored is a position's score for its mover, and the outcome of the engine's game against itself
+// from there.
 type scored struct {
 	score   float64
 	proven  bool
 	outcome float64 // for the mover: 1, 0.5 or 0
 }
 
-// decided reports whether the reference sees the end of the game: a proven loss, or all but the proof of either result. A
-// proven win need not be easy to find.
+// decided reports whether the reference sees the end of the game: a proven loss, or a score that is
+// close to a proof for either side. A proven win does not count, because it need not be easy to
+// find.
 func (s scored) decided(scale float64) bool {
 	if s.proven {
 		return s.score < 0
@@ -29,7 +31,7 @@ func (s scored) decided(scale float64) bool {
 	return math.Abs(math.Tanh(s.score/(2*scale))) > decidedValue
 }
 
-// playOuts scores positions and plays them out.
+// playOuts scores positions and plays the games to their ends.
 func (m *Making) playOuts(ctx context.Context, positions []game.State) ([]scored, error) {
 	samples := make([]scored, len(positions))
 	var done atomic.Int64
@@ -45,7 +47,8 @@ func (m *Making) playOuts(ctx context.Context, positions []game.State) ([]scored
 }
 
 // playOut scores a position and lets the engine play the game to its end.
-func (m *Making) playOut(ctx context.Context, search *alphabeta.Search, s game.State) (sample scored, err error) {
+func (m *Making) playOut(ctx context.Context,
+	search *alphabeta.Search, s game.State) (sample scored, err error) {
 	mover := s.Turn()
 	search.Reset()
 	nodes := m.Nodes
@@ -68,14 +71,15 @@ func (m *Making) playOut(ctx context.Context, search *alphabeta.Search, s game.S
 	}
 }
 
-// The scales that are considered.
+// Limits of the scales that are tried.
 const (
 	leastScale = 10
 	mostScale  = 10_000
 )
 
-// bestScale returns the scale by which scores predict outcomes best, by golden section over its logarithm, in which the loss has
-// one minimum. Proven positions tell nothing of it.
+// bestScale returns the scale with which scores predict outcomes best. It uses golden-section
+// search over the logarithm of the scale, in which the loss has one minimum. Proven positions do
+// not depend on the scale.
 func bestScale(samples []scored) float64 {
 	low, high := math.Log(leastScale), math.Log(mostScale)
 	for high-low > 1e-4 {
@@ -89,7 +93,7 @@ func bestScale(samples []scored) float64 {
 	return math.Exp((low + high) / 2)
 }
 
-// crossEntropy returns the loss of the predictions of a scale.
+// crossEntropy returns the loss of the predictions with a scale.
 func crossEntropy(samples []scored, scale float64) float64 {
 	sum := 0.0
 	for _, s := range samples {

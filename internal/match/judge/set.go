@@ -16,7 +16,7 @@ import (
 //go:embed sets/*.txt
 var sets embed.FS
 
-// Set is the positions of one board by which players are judged.
+// Set is positions of one board for judging players.
 type Set struct {
 	Name      string // of its file
 	Board     *game.Board
@@ -24,11 +24,11 @@ type Set struct {
 	Positions []game.State
 }
 
-// ErrNoSet says that no positions come with the program for a board.
+// ErrNoSet says that no positions for a board come with the program.
 var ErrNoSet = errors.New("no positions")
 
-// shipped returns the set that comes with the program for a board. The ply limit of the rules does not matter: the set has its
-// own. The error wraps [ErrNoSet] if there is none.
+// shipped returns the set that comes with the program for a board. The ply limit of the rules has
+// no effect, because the set has its own. If there is no set, the error wraps [ErrNoSet].
 func shipped(r game.Rules) (*Set, error) {
 	files, err := sets.ReadDir("sets")
 	if err != nil {
@@ -49,7 +49,8 @@ func shipped(r game.Rules) (*Set, error) {
 		}
 		boards = append(boards, unlimited(set.Board.Rules()).Name())
 	}
-	return nil, fmt.Errorf("judge: %w come with the program for %s, only for %s: make some with --make", ErrNoSet, r.Name(), strings.Join(boards, ", "))
+	return nil, fmt.Errorf("judge: %w come with the program for %s, only for %s: make some with --make",
+		ErrNoSet, r.Name(), strings.Join(boards, ", "))
 }
 
 // unlimited returns rules without their ply limit.
@@ -68,11 +69,12 @@ func loadSet(path string) (*Set, error) {
 	return readSet(path, file)
 }
 
-// readSet reads a set as [Set.Write] writes it: lines "rules NAME" and "scale NUMBER", then a position a line. What follows # is
-// a comment. A position that is over, or that is the equal or the mirror image of another, is an error that names its line.
+// readSet reads the output of [Set.Write]: lines "rules NAME" and "scale NUMBER", then one position
+// a line. Text after # is a comment. A position is an error if it is over, or repeats another one
+// or its mirror image. The error names the line.
 func readSet(name string, r io.Reader) (*Set, error) {
 	set := &Set{Name: name}
-	seen := map[uint64]int{} // line
+	seen := map[uint64]int{} // line numbers
 	lines := bufio.NewScanner(r)
 	for number := 1; lines.Scan(); number++ {
 		text, _, _ := strings.Cut(lines.Text(), "#")
@@ -87,17 +89,19 @@ func readSet(name string, r io.Reader) (*Set, error) {
 	case lines.Err() != nil:
 		return nil, fmt.Errorf("judge: %s: %w", name, lines.Err())
 	case set.Scale == 0 || len(set.Positions) == 0:
-		return nil, fmt.Errorf("judge: %s: it has scale %g and %d positions, want a line \"scale NUMBER\" and at least one position", name, set.Scale, len(set.Positions))
+		return nil, fmt.Errorf(
+			"judge: %s: the file has scale %g and %d positions, want a line \"scale NUMBER\" and at least one position",
+			name, set.Scale, len(set.Positions))
 	}
 	return set, nil
 }
 
-// read reads a line that is not empty.
+// read parses a line that is not empty.
 func (set *Set) read(text string, number int, seen map[uint64]int) error {
 	key, value, _ := strings.Cut(text, " ")
 	switch {
 	case key == "rules" && set.Board != nil:
-		return errors.New("a second line \"rules NAME\": a set has positions of one board")
+		return errors.New("there is a second line \"rules NAME\": a set has positions of one board")
 	case key == "rules":
 		rules, err := game.ParseRules(value)
 		if err == nil {
@@ -112,7 +116,7 @@ func (set *Set) read(text string, number int, seen map[uint64]int) error {
 		set.Scale = scale
 		return nil
 	case set.Board == nil:
-		return errors.New("a position before the line \"rules NAME\"")
+		return errors.New("there is a position before the line \"rules NAME\"")
 	}
 	s, err := set.Board.ParseState(text)
 	if err != nil {
@@ -122,20 +126,20 @@ func (set *Set) read(text string, number int, seen map[uint64]int) error {
 		return fmt.Errorf("the game is over: %v, %v", outcome, reason)
 	}
 	if before := seen[identity(&s)]; before != 0 {
-		return fmt.Errorf("this position, or its mirror image, is that of line %d", before)
+		return fmt.Errorf("this position repeats line %d, perhaps as its mirror image", before)
 	}
 	seen[identity(&s)] = number
 	set.Positions = append(set.Positions, s)
 	return nil
 }
 
-// identity is a hash that a position shares with its mirror image.
+// identity returns a hash of a position. The mirror image has the same hash.
 func identity(s *game.State) uint64 {
 	mirror := s.Mirror()
 	return min(s.Hash(), mirror.Hash())
 }
 
-// Write writes the set, with comments at its beginning.
+// Write writes the set after some comments.
 func (set *Set) Write(w io.Writer, comments []string) error {
 	out := bufio.NewWriter(w)
 	for _, c := range comments {

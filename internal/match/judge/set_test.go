@@ -14,7 +14,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// Every set that comes with the program is whole: enough positions, of both sides to move and of many plies.
+// TestShipped checks every set that comes with the program: it must have enough positions, with
+// both sides to move and of many plies.
 func TestShipped(t *testing.T) {
 	for _, name := range []string{"epaminondas:8x8", "crossings,max_plies=99", "epaminondas"} {
 		rules, err := game.ParseRules(name)
@@ -35,14 +36,16 @@ func TestShipped(t *testing.T) {
 		}
 		n := len(set.Positions)
 		if n < 300 || white < n*2/5 || white > n*3/5 || len(plies) < 15 || set.Board.Rules().MaxPlies == 0 {
-			t.Errorf("%s: %d positions, %d with White to move, of %d different plies", set.Name, n, white, len(plies))
+			t.Errorf("%s: %d positions, %d with White to move, of %d different plies",
+				set.Name, n, white, len(plies))
 		}
 	}
 	rules, err := game.ParseRules("epaminondas:5x7")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := shipped(rules); !errors.Is(err, ErrNoSet) || !strings.Contains(err.Error(), "epaminondas:8x8") {
+	if _, err := shipped(rules); !errors.Is(err, ErrNoSet) ||
+		!strings.Contains(err.Error(), "epaminondas:8x8") {
 		t.Errorf("a board without a set: %v", err)
 	}
 }
@@ -50,7 +53,8 @@ func TestShipped(t *testing.T) {
 func TestReadSet(t *testing.T) {
 	const head = "# made by hand\nrules epaminondas:4x6x1,max_plies=60\nscale 150\n"
 	const start = "bbbb/..../..../..../..../wwww w"
-	set, err := readSet("x", strings.NewReader(head+start+" # the start\n\n.bbb/b.../..../..../..../wwww w 2\n"))
+	set, err := readSet("x",
+		strings.NewReader(head+start+" # the start\n\n.bbb/b.../..../..../..../wwww w 2\n"))
 	if err != nil || len(set.Positions) != 2 || set.Scale != 150 || set.Positions[1].Ply() != 2 {
 		t.Fatal(set, err)
 	}
@@ -59,32 +63,37 @@ func TestReadSet(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := readSet("x", &text)
-	if err != nil || !reflect.DeepEqual(again.Positions[0].String(), set.Positions[0].String()) || len(again.Positions) != 2 || again.Scale != 150 {
+	if err != nil || !reflect.DeepEqual(again.Positions[0].String(), set.Positions[0].String()) ||
+		len(again.Positions) != 2 || again.Scale != 150 {
 		t.Errorf("written and read again: %+v, %v", again, err)
 	}
 	for text, want := range map[string]string{
-		start:                                    `line 1: a position before the line "rules NAME"`,
-		head:                                     "0 positions",
-		"rules draughts":                         "draughts",
-		"rules epaminondas:4x6x1\n":              "scale 0",
-		head + "scale none\n" + start:            `the scale is "none"`,
-		head + start + "\n" + start:              "line 5: this position, or its mirror image, is that of line 4",
+		start:                         `line 1: there is a position before the line "rules NAME"`,
+		head:                          "0 positions",
+		"rules draughts":              "draughts",
+		"rules epaminondas:4x6x1\n":   "scale 0",
+		head + "scale none\n" + start: `the scale is "none"`,
+		head + start + "\n" +
+			start: "line 5: this position repeats line 4, perhaps as its mirror image",
 		head + "nonsense":                        "unreadable position",
 		head + "..../...w w":                     "unreadable position",
 		head + "w.../..../..../..../..../.... w": "line 4: the game is over",
 	} {
-		if _, err := readSet("x", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readSet("x", strings.NewReader(text)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 	}
 }
 
-// The same making gives the same set, whatever runs at the same time; its positions are open and differ.
+// TestMake checks that the same making gives the same set for any number of goroutines, and that
+// its positions are open and different.
 func TestMake(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x6x1,max_plies=60")
 	make := func(parallel int) *Set {
 		set, err := Make(context.Background(), Making{
-			Board: b, Players: alphabetas(t, b, "alphabeta,nodes=30", "greedy", "random"), Positions: 12, Nodes: 500, Seed: 1, Parallel: parallel,
+			Board: b, Players: alphabetas(t, b, "alphabeta,nodes=30", "greedy", "random"),
+			Positions: 12, Nodes: 500, Seed: 1, Parallel: parallel,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -93,14 +102,16 @@ func TestMake(t *testing.T) {
 	}
 	set := make(1)
 	if again := make(3); !reflect.DeepEqual(texts(set), texts(again)) || set.Scale != again.Scale {
-		t.Errorf("three at a time give\n%v, scale %v\none\n%v, scale %v", texts(again), again.Scale, texts(set), set.Scale)
+		t.Errorf("three at a time give\n%v, scale %v\none\n%v, scale %v", texts(again),
+			again.Scale, texts(set), set.Scale)
 	}
 	var text bytes.Buffer
 	if err := set.Write(&text, nil); err != nil {
 		t.Fatal(err)
 	}
-	if read, err := readSet("made", &text); err != nil || len(read.Positions) != len(set.Positions) || len(set.Positions) < 8 {
-		t.Errorf("the set is not a whole one: %v", err)
+	if read, err := readSet("made", &text); err != nil || len(read.Positions) != len(set.Positions) ||
+		len(set.Positions) < 8 {
+		t.Errorf("the set is incomplete: %v", err)
 	}
 	reference, err := NewSearch(b, 500, set.Scale, nil)
 	if err != nil {
@@ -115,13 +126,15 @@ func TestMake(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w := reference.worth(verdict{line.Score, line.Proven}); w.Value < -decidedValue || !w.Proven && w.Value > decidedValue {
+		if w := reference.worth(verdict{line.Score, line.Proven}); w.Value < -decidedValue ||
+			!w.Proven && w.Value > decidedValue {
 			t.Errorf("%s is decided: %+v", s.String(), w)
 		}
 	}
 }
 
-// Games of a tiny board come to the same positions again and again.
+// TestNoPositionIsTakenTwice uses a tiny board, on which games reach the same positions again and
+// again.
 func TestNoPositionIsTakenTwice(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x5x1,max_plies=40")
 	m := Making{Board: b, Players: alphabetas(t, b, "greedy"), Nodes: 20, Seed: 1, Parallel: 2}
@@ -132,7 +145,7 @@ func TestNoPositionIsTakenTwice(t *testing.T) {
 	seen := map[uint64]bool{}
 	for _, s := range taken {
 		if seen[identity(&s)] {
-			t.Errorf("%s is taken twice", s.String())
+			t.Errorf("%s is in the set twice", s.String())
 		}
 		seen[identity(&s)] = true
 	}
@@ -149,9 +162,10 @@ func texts(set *Set) []string {
 func TestMakeIsRefused(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x6x1,max_plies=60")
 	for want, m := range map[string]Making{
-		"no players":  {Board: b, Positions: 10, Nodes: 1, Parallel: 1},
-		"5 positions": {Board: b, Players: alphabetas(t, b, "greedy"), Positions: 5, Nodes: 1, Parallel: 1},
-		"nodes is 0":  {Board: b, Players: alphabetas(t, b, "greedy"), Positions: 10, Parallel: 1},
+		"no players": {Board: b, Positions: 10, Nodes: 1, Parallel: 1},
+		"positions is 5": {Board: b, Players: alphabetas(t, b, "greedy"),
+			Positions: 5, Nodes: 1, Parallel: 1},
+		"nodes is 0": {Board: b, Players: alphabetas(t, b, "greedy"), Positions: 10, Parallel: 1},
 	} {
 		if _, err := Make(context.Background(), m); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -159,12 +173,13 @@ func TestMakeIsRefused(t *testing.T) {
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Make(done, Making{Board: b, Players: alphabetas(t, b, "greedy"), Positions: 10, Nodes: 1, Parallel: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := Make(done, Making{Board: b, Players: alphabetas(t, b, "greedy"),
+		Positions: 10, Nodes: 1, Parallel: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
-// The fit finds the scale by which outcomes were drawn.
+// TestBestScale checks that the fit finds the scale by which the outcomes were drawn.
 func TestBestScale(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, want := range []float64{80, 400} {

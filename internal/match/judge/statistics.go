@@ -2,7 +2,7 @@ package judge
 
 import "math"
 
-// quantile is the 97.5% quantile of the normal distribution: of an interval of 95%.
+// quantile is the 97.5% quantile of the normal distribution, for a 95% interval.
 const quantile = 1.959964
 
 // Mean is a mean over positions with its 95% interval, by the normal approximation.
@@ -12,7 +12,7 @@ type Mean struct {
 	High     float64 `json:"high"`
 }
 
-// newMean returns the mean of numbers, at least two.
+// newMean returns the mean of at least two numbers.
 func newMean(numbers []float64) Mean {
 	n := float64(len(numbers))
 	sum := 0.0
@@ -28,7 +28,7 @@ func newMean(numbers []float64) Mean {
 	return Mean{mean, mean - half, mean + half}
 }
 
-// above returns the mean with bounds that are at least least.
+// above returns the mean with bounds of at least least.
 func (m Mean) above(least float64) Mean {
 	return Mean{m.Estimate, max(m.Low, least), max(m.High, least)}
 }

@@ -9,14 +9,14 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 )
 
-// classical plays what the alpha-beta search finds.
+// classical plays the moves of the alpha-beta search.
 type classical struct {
 	name   string
 	limit  searchLimit
 	search *alphabeta.Search
 }
 
-// alphabetaKind is the row of the classical engine.
+// alphabetaKind returns the kind of the classical engine.
 func alphabetaKind() kind {
 	weights := option{
 		key: "weights", value: "FILE", about: "its evaluation, as arena tune writes it",
@@ -29,7 +29,8 @@ func alphabetaKind() kind {
 	}
 	return kind{
 		name: "alphabeta", about: "searches as classical engines do, with an evaluation by hand",
-		limit: limit{nodes: 20_000}, limits: limitsBy("nodes", "depth", "time"), options: []option{levelOption(), weights},
+		limit: limit{nodes: 20_000}, limits: limitsBy("nodes", "depth", "time"),
+		options: []option{levelOption(), weights},
 		ready: func(s Spec, b *game.Board, own searchLimit) (Contestant, error) {
 			if own.limit.level > 0 {
 				return classicalAtLevel(s.text, b, s.file, own.limit.level)
@@ -39,7 +40,8 @@ func alphabetaKind() kind {
 	}
 }
 
-// classicalContestant makes players that search with alpha-beta, with the weights of a file or, without one, the default ones.
+// classicalContestant makes players that search with alpha-beta. They use the weights of a file or,
+// without one, the default weights.
 func classicalContestant(name string, b *game.Board, file string, limit searchLimit) (Contestant, error) {
 	weights := alphabeta.DefaultWeights(b.Rules())
 	if file != "" {
@@ -60,7 +62,7 @@ func classicalContestant(name string, b *game.Board, file string, limit searchLi
 func (p *classical) Name() string { return p.name }
 func (p *classical) Close() error { return nil }
 
-// NewGame implements [Player]. Nothing is drawn, so there is nothing to seed.
+// NewGame implements [Player]. The player draws no random numbers, so it needs no seed.
 func (p *classical) NewGame(context.Context, uint64) error {
 	p.search.Reset()
 	return nil
@@ -68,7 +70,8 @@ func (p *classical) NewGame(context.Context, uint64) error {
 
 func (p *classical) Choose(ctx context.Context, t Turn) (Choice, error) {
 	l := p.limit.of(t)
-	r, err := p.search.Run(ctx, t.State, alphabeta.Limit{Nodes: l.nodes, Depth: l.depth, Time: l.time}, 1, nil)
+	r, err := p.search.Run(ctx, t.State, alphabeta.Limit{Nodes: l.nodes,
+		Depth: l.depth, Time: l.time}, 1, nil)
 	if err != nil {
 		return Choice{}, fmt.Errorf("player: %s searches: %w", p.name, err)
 	}

@@ -8,8 +8,7 @@ import (
 	"epaminondas/game"
 )
 
-// greedy looks one ply ahead and plays a move of the highest merit; among equal
-// ones it draws.
+// greedy looks one ply ahead and plays a move of the highest merit. It draws among equal moves.
 type greedy struct {
 	name   string
 	source rand.PCG
@@ -17,11 +16,13 @@ type greedy struct {
 	best   []game.Move
 }
 
-// greedyKind is the row of greedy.
+// greedyKind returns the kind of greedy.
 func greedyKind() kind {
-	return kind{name: "greedy", about: "takes the move that advances most, and stones", ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
-		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
-	}}
+	return kind{name: "greedy", about: "takes the move that advances most, and stones",
+		ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
+			return Contestant{Name: s.text,
+				New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
+		}}
 }
 
 func (p *greedy) Name() string { return p.name }
@@ -51,11 +52,10 @@ func (p *greedy) Choose(_ context.Context, t Turn) (Choice, error) {
 	return Choice{Move: p.best[rand.New(&p.source).IntN(len(p.best))]}, nil
 }
 
-// merit is what greedy sees in a move. The lead on the far rows decides, since
-// it is the game: ahead wins unless the opponent can answer, behind loses. Then
-// counts the advancement: rows won by all stones that move, plus, for each
-// stone captured, the rows it had advanced and as many as the board has, so
-// that a capture is worth more than any walk.
+// merit is how greedy compares moves. First comes the lead on the far rows, which decides the game:
+// a side that is ahead wins unless the opponent can answer. Then comes the advancement, which is
+// the rows won by all stones that move. Each captured stone adds the rows that it had advanced and
+// the number of rows of the board, so a capture is worth more than any walk.
 type merit struct {
 	lead        int // sign of the lead on the far rows after the move
 	advancement int // in rows
@@ -73,7 +73,7 @@ func meritOf(s *game.State, m game.Move) merit {
 	}
 	advancement := rows * m.Distance() * s.PhalanxLength(m)
 	for taken := s.Captured(m); !taken.Empty(); {
-		advanced := taken.Pop().Row() // of a black stone, from the far end
+		advanced := taken.Pop().Row() // of a black stone, from its own far end
 		if s.Turn() == game.White {
 			advanced = height - 1 - advanced
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Help says how a player is written, for help texts.
+// Help returns the part of help texts that explains players.
 func Help() string {
 	var b strings.Builder
 	b.WriteString("A player is one of\n\n")
@@ -15,11 +15,12 @@ func Help() string {
 		rows = append(rows, [2]string{k.usage(), k.about})
 	}
 	writeRows(&b, rows)
-	b.WriteString("\nOptions follow after commas, the limits of a search first; with several, whichever comes first:\n\n")
+	b.WriteString("\nOptions follow after commas. These limit a search, which ends at the first limit that it reaches:\n\n")
 	writeRows(&b, optionRows(limitOptions()))
-	b.WriteString("\nThe others are:\n\n")
+	b.WriteString("\nOther options:\n\n")
 	writeRows(&b, optionRows(otherOptions()))
-	fmt.Fprintf(&b, "\nWithout a limit: %s; in games with a clock none but the clock.", defaultLimits())
+	fmt.Fprintf(&b, "\nDefault limits: %s. In games with a clock there is no limit but the clock.",
+		defaultLimits())
 	for _, k := range kinds() {
 		if k.notes != "" {
 			b.WriteString("\n\n" + k.notes)
@@ -28,7 +29,7 @@ func Help() string {
 	return b.String()
 }
 
-// otherOptions returns the options of all kinds that limit no search, each once.
+// otherOptions returns the options of all kinds that do not limit a search, each once.
 func otherOptions() []option {
 	var list []option
 	for _, k := range kinds() {
@@ -41,7 +42,7 @@ func otherOptions() []option {
 	return list
 }
 
-// optionRows returns how options are written and what they are, with the kinds that take them.
+// optionRows returns the usage and the descriptions of options, with the kinds that take them.
 func optionRows(options []option) [][2]string {
 	var rows [][2]string
 	searching := namesOf(func(k kind) bool { return len(k.limits) > 0 })
@@ -59,7 +60,7 @@ func optionRows(options []option) [][2]string {
 	return rows
 }
 
-// defaultLimits says how kinds are limited that are given no limit.
+// defaultLimits describes the default limits of the kinds.
 func defaultLimits() string {
 	var limits []string
 	names := map[string][]string{}
@@ -82,7 +83,7 @@ func defaultLimits() string {
 	return strings.Join(limits, ", ")
 }
 
-// writeRows writes two columns. A line break in the second one goes on in its column.
+// writeRows writes two columns. A line break in the second column continues in that column.
 func writeRows(b *strings.Builder, rows [][2]string) {
 	width := 0
 	for _, row := range rows {

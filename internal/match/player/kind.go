@@ -7,32 +7,34 @@ import (
 	"epaminondas/game"
 )
 
-// kind is one kind of player. Its row in [kinds] is all that the rest of the program knows of it.
+// kind is one kind of player. The rest of the program knows a kind only by its row in [kinds].
 type kind struct {
-	name     string // as a player is written
-	argument string // what follows the name and a colon, such as FILE; "" if nothing does
-	about    string // what it does, for help texts
+	name     string // as in a player's text
+	argument string // the text after the name and a colon, such as FILE; "" without one
+	about    string // a description for help texts
 	notes    string // a paragraph for help texts; "" for none
 
-	limit   limit    // of a player that is written without one
-	limits  []option // options that limit its search; none if it does not search
+	limit   limit    // the default limit
+	limits  []option // options that limit its search; none without a search
 	options []option // its other options
 	// quoted says that a comma inside quotes belongs to the argument or to an option's value.
 	quoted bool
-	// settings says that it takes options of the form option.NAME=VALUE.
+	// settings says that the kind takes options of the form option.NAME=VALUE.
 	settings bool
 
-	read      func(s *Spec, argument string) error // reads the argument; nil if there is none
+	read      func(s *Spec, argument string) error // reads the argument; nil without one
 	ready     func(s Spec, b *game.Board, own searchLimit) (Contestant, error)
-	trainedOn func(s Spec) (string, error) // names the rules that it was trained on; nil if it was not trained
+	trainedOn func(s Spec) (string, error) // returns the rules that it was trained on; nil without training
 }
 
-// kinds returns all kinds of players. A new kind is a row here; its file has the row's function.
+// kinds returns all kinds of players. A new kind is a row here, and its file has the row's
+// function.
 func kinds() []kind {
-	return []kind{netKind(), alphabetaKind(), rolloutKind(), uniformKind(), greedyKind(), randomKind(), ugiKind()}
+	return []kind{netKind(), alphabetaKind(), rolloutKind(), uniformKind(), greedyKind(),
+		randomKind(), ugiKind()}
 }
 
-// kindOf returns the kind of a name.
+// kindOf returns the kind with a name.
 func kindOf(name string) (kind, bool) {
 	all := kinds()
 	i := slices.IndexFunc(all, func(k kind) bool { return k.name == name })
@@ -42,7 +44,7 @@ func kindOf(name string) (kind, bool) {
 	return all[i], true
 }
 
-// usage returns how a player of the kind is written, such as net:FILE.
+// usage returns the form of a player's text, such as net:FILE.
 func (k kind) usage() string {
 	if k.argument == "" {
 		return k.name
@@ -50,13 +52,13 @@ func (k kind) usage() string {
 	return k.name + ":" + k.argument
 }
 
-// all returns all options of the kind, those that limit a search first.
+// all returns all options of the kind, first those that limit a search.
 func (k kind) all() []option { return append(slices.Clone(k.limits), k.options...) }
 
 // option returns the option of a key.
 func (k kind) option(key string) (option, bool) { return optionOf(k.all(), key) }
 
-// namesOf returns the names of the kinds for which is holds.
+// namesOf returns the names of the kinds that satisfy is.
 func namesOf(is func(k kind) bool) []string {
 	var names []string
 	for _, k := range kinds() {

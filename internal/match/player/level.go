@@ -11,11 +11,12 @@ import (
 	"epaminondas/mcts"
 )
 
-// leveled plays at a level, as the page to play on lets it: what it plays depends on the seed and the position alone.
+// leveled plays at a level, as on the page for playing. Its moves depend only on the seed and the
+// position.
 type leveled struct {
 	name   string
 	seed   uint64
-	closer io.Closer // what it holds; nil for nothing
+	closer io.Closer // nil for nothing to close
 	choose func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error)
 }
 
@@ -42,8 +43,9 @@ func (p *leveled) Choose(ctx context.Context, t Turn) (Choice, error) {
 	return Choice{Move: c.Move, Value: c.Value, Judged: true, Nodes: c.Nodes}, nil
 }
 
-// netAtLevel makes players that search with a network as search says.
-func netAtLevel(name string, from Evaluators, b *game.Board, search mcts.Config, number int) (Contestant, error) {
+// netAtLevel makes players that search with a network by the given settings.
+func netAtLevel(name string, from Evaluators, b *game.Board,
+	search mcts.Config, number int) (Contestant, error) {
 	l, err := level.Of(number)
 	if err != nil {
 		return Contestant{}, err
@@ -53,13 +55,14 @@ func netAtLevel(name string, from Evaluators, b *game.Board, search mcts.Config,
 		if err != nil {
 			return nil, err
 		}
-		return &leveled{name: name, closer: eval, choose: func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error) {
-			return l.Network(ctx, search, eval, s, seed)
-		}}, nil
+		return &leveled{name: name, closer: eval,
+			choose: func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error) {
+				return l.Network(ctx, search, eval, s, seed)
+			}}, nil
 	}}, nil
 }
 
-// classicalAtLevel makes players with the weights of a file or, without one, the default ones.
+// classicalAtLevel makes players with the weights of a file or, without one, the default weights.
 func classicalAtLevel(name string, b *game.Board, file string, number int) (Contestant, error) {
 	l, err := level.Of(number)
 	weights := alphabeta.DefaultWeights(b.Rules())
@@ -69,7 +72,8 @@ func classicalAtLevel(name string, b *game.Board, file string, number int) (Cont
 		}
 	}
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		return &leveled{name: name, choose: func(ctx context.Context, s *game.State, seed uint64) (level.Choice, error) {
+		return &leveled{name: name, choose: func(ctx context.Context,
+			s *game.State, seed uint64) (level.Choice, error) {
 			return l.Classical(ctx, s, weights, seed)
 		}}, nil
 	}}, err

@@ -7,21 +7,23 @@ import (
 	"epaminondas/mcts"
 )
 
-// limit ends a search at whichever comes first; 0 does not limit.
+// limit ends a search at the first limit that it reaches. 0 does not limit.
 type limit struct {
 	nodes int // positions; for a tree search its simulations
 	depth int // plies
 	time  time.Duration
-	level int // of package level, which knows what it means; it goes with no other, and no clock changes it
-	// policy asks for the first choice of a network's policy, without a search; it goes with no other either.
+	// level is a level of the package level. It excludes all other limits and ignores clocks.
+	level int
+	// policy asks for the first choice of a network's policy, without a search. It excludes all
+	// other limits.
 	policy bool
 }
 
-// searchLimit is what limits a player: its own limit, or without one, in games without
-// a clock, the fallback.
+// searchLimit is the limit of a player: its own limit, or without one, in games without a clock,
+// the fallback.
 type searchLimit struct{ limit, fallback limit }
 
-// of returns the limit of a turn, which keeps to the clock.
+// of returns the limit of a turn, with regard to the clock.
 func (l searchLimit) of(t Turn) limit {
 	if t.Clock == nil {
 		return l.timeless()

@@ -12,13 +12,13 @@ import (
 	"epaminondas/net"
 )
 
-// Evaluators is where players get what evaluates their positions, one evaluator for each player. It
-// fails once ctx is done, as its evaluators may.
+// Evaluators is a source of evaluators. Each player opens one. Open and the evaluators may fail
+// once ctx is done.
 type Evaluators interface {
 	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
 }
 
-// netKind is the row of networks.
+// netKind returns the kind of networks.
 func netKind() kind {
 	policy := option{
 		key: "policy", about: "instead of a search: the first choice of the network's policy",
@@ -45,7 +45,8 @@ func netKind() kind {
 	}
 }
 
-// tuningOptions returns an option for each constant of the search. The first one tells of all.
+// tuningOptions returns an option for each constant of the search. The description of the first one
+// covers all.
 func tuningOptions() []option {
 	keys := mcts.TuningKeys()
 	var list []option
@@ -99,13 +100,15 @@ func networkContestant(s Spec, b *game.Board, own searchLimit) (Contestant, erro
 	return netContestant(s.text, evaluators, b, search, own), nil
 }
 
-// NetContestant makes players that search with a network. The search is cfg without its noise.
-func NetContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config, simulations mcts.Limit) Contestant {
+// NetContestant makes players that search with a network. The search uses cfg without its noise.
+func NetContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config,
+	simulations mcts.Limit) Contestant {
 	own := searchLimit{limit: limit{nodes: simulations.Simulations, time: simulations.Time}}
 	return netContestant(name, from, b, cfg, own)
 }
 
-func netContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit) Contestant {
+func netContestant(name string, from Evaluators, b *game.Board,
+	cfg mcts.Config, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(ctx context.Context) (Player, error) {
 		eval, err := open(ctx, name, from, b)
 		if err != nil {
@@ -120,7 +123,7 @@ func netContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config,
 	}}
 }
 
-// open returns an evaluator for the player of a name.
+// open returns an evaluator for the player with a name.
 func open(ctx context.Context, name string, from Evaluators, b *game.Board) (mcts.EvaluateCloser, error) {
 	eval, err := from.Open(ctx, b)
 	if err != nil {

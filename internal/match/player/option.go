@@ -12,16 +12,16 @@ import (
 	"epaminondas/internal/engine/ugi/client"
 )
 
-// option is an option that players of some kinds take.
+// option is an option of players of some kinds.
 type option struct {
 	key     string
-	value   string // what stands for its value in texts, such as N; "" if it has none
-	meaning string // the key of an option that it is another name of; "" for none
-	about   string // for help texts; "" for none of its own
+	value   string // placeholder of its value in texts, such as N; "" without a value
+	meaning string // key of the option that this is another name for; "" for none
+	about   string // for help texts; "" for no description
 	set     func(s *Spec, key, value string) error
 }
 
-// usage returns how the option is written, such as nodes=N.
+// usage returns the form of the option, such as nodes=N.
 func (o option) usage() string {
 	if o.value == "" {
 		return o.key
@@ -29,7 +29,7 @@ func (o option) usage() string {
 	return o.key + "=" + o.value
 }
 
-// optionOf returns the option of a key among others.
+// optionOf returns the option with a key.
 func optionOf(list []option, key string) (option, bool) {
 	i := slices.IndexFunc(list, func(o option) bool { return o.key == key })
 	if i < 0 {
@@ -41,17 +41,18 @@ func optionOf(list []option, key string) (option, bool) {
 // limitOptions returns all options that limit a search.
 func limitOptions() []option {
 	nodes := func(s *Spec) *int { return &s.limit.nodes }
-	sims := countOption("sims", "simulations a move, another name of nodes", nodes)
+	sims := countOption("sims", "simulations a move, another name for nodes", nodes)
 	sims.meaning = "nodes"
 	return []option{
-		timeOption("time", "thinking time a move, such as 100ms or 2s", func(s *Spec) *time.Duration { return &s.limit.time }),
+		timeOption("time", "thinking time a move, such as 100ms or 2s",
+			func(s *Spec) *time.Duration { return &s.limit.time }),
 		countOption("nodes", "positions a move; for a tree search its simulations", nodes),
 		sims,
 		countOption("depth", "plies", func(s *Spec) *int { return &s.limit.depth }),
 	}
 }
 
-// limitsBy returns the options that limit a search of the given keys.
+// limitsBy returns the options with the given keys that limit a search.
 func limitsBy(keys ...string) []option {
 	var list []option
 	for _, key := range keys {
@@ -62,10 +63,11 @@ func limitsBy(keys ...string) []option {
 	return list
 }
 
-// levelOption returns the option for players that play at a level.
+// levelOption returns the option of players that play at a level.
 func levelOption() option {
 	return option{
-		key: "level", value: "N", about: "instead of a limit: 1 (beginner) to 8 (strongest), as on the page to play on",
+		key: "level", value: "N",
+		about: "instead of a limit: 1 (beginner) to 8 (strongest), as on the page for playing",
 		set: func(s *Spec, key, value string) (err error) {
 			if s.limit.level, err = parseCount(value); err == nil {
 				_, err = level.Of(s.limit.level)
@@ -91,7 +93,7 @@ func timeOption(key, about string, field func(s *Spec) *time.Duration) option {
 	}}
 }
 
-// wrong returns an error that names an option and its value, nil if there is none.
+// wrong returns an error that names an option and its value, or nil if err is nil.
 func wrong(key, value string, err error) error {
 	if err == nil {
 		return nil
@@ -99,10 +101,10 @@ func wrong(key, value string, err error) error {
 	return fmt.Errorf("%s is %q, %w", key, value, err)
 }
 
-// optionPrefix begins what is set in an engine.
+// optionPrefix begins the settings of an outside engine.
 const optionPrefix = "option."
 
-// parseOptions reads the options of a player of a kind.
+// parseOptions parses the options of a player of a kind.
 func (s *Spec) parseOptions(k kind, options []string) error {
 	var seen []string
 	for _, text := range options {
@@ -137,30 +139,30 @@ func (s *Spec) parseOptions(k kind, options []string) error {
 	return s.checkOptions()
 }
 
-// parseSetting reads what is set in an engine.
+// parseSetting parses a setting of an outside engine.
 func (s *Spec) parseSetting(text, name, value string) error {
-	if strings.ContainsAny(name, `'"\`) { // the first = ends it, also in quotes
+	if strings.ContainsAny(name, `'"\`) { // the first = ends the name, even in quotes
 		return fmt.Errorf("the name of option %q is quoted, want quotation marks in its value only", text)
 	}
 	s.command.Options = append(s.command.Options, client.Setting{Name: name, Value: unquote(value)})
 	return nil
 }
 
-// checkOptions reports options that do not go together.
+// checkOptions returns an error if options contradict each other.
 func (s *Spec) checkOptions() error {
 	if s.limit.level > 0 && s.limit != (limit{level: s.limit.level}) {
-		return errors.New("level goes with no other limit: it is one")
+		return errors.New("level cannot be combined with another limit")
 	}
 	if s.limit.level > 0 && s.tuning != "" {
-		return errors.New("level goes with no constant of the search: it uses those of the checkpoint")
+		return errors.New("level cannot be combined with a constant of the search: it uses the constants of the checkpoint")
 	}
 	if s.limit.policy && (s.limit != (limit{policy: true}) || s.tuning != "") {
-		return errors.New("policy goes with no other option of a search: nothing is searched")
+		return errors.New("policy cannot be combined with an option of a search: it does not search")
 	}
 	return nil
 }
 
-// unknownOption says what would be known.
+// unknownOption returns an error that lists the known options.
 func (k kind) unknownOption(text string) error {
 	var wants []string
 	for _, o := range k.all() {
@@ -175,7 +177,7 @@ func (k kind) unknownOption(text string) error {
 	return fmt.Errorf("unknown option %q, want %s", text, listed(wants, "or"))
 }
 
-// What a value must be.
+// Errors about values.
 var (
 	errCount = errors.New("want a whole number from 1 on")
 	errTime  = errors.New("want a positive duration such as 100ms or 2s")
@@ -189,7 +191,7 @@ func parseCount(text string) (int, error) {
 	return int(n), nil
 }
 
-// maxTime bounds every time of a player.
+// maxTime limits every time of a player.
 const maxTime = 1000 * time.Hour
 
 func parseTime(text string) (time.Duration, error) {

@@ -13,7 +13,7 @@ import (
 	"epaminondas/internal/engine/ugi/client"
 )
 
-// outside plays what an engine says that runs as a process of its own.
+// outside plays the moves of an engine in a separate process.
 type outside struct {
 	name     string
 	board    *game.Board
@@ -22,25 +22,29 @@ type outside struct {
 	engine   *client.Engine
 }
 
-// Options that tell an engine what is played.
+// Options that describe the game to an engine.
 const (
 	optionRules    = "Rules"
 	optionMaxPlies = "MaxPlies"
 	optionNotation = "Notation"
 )
 
-// ugiKind is the row of engines that speak UGI.
+// ugiKind returns the kind of engines that speak UGI.
 func ugiKind() kind {
 	return kind{
 		name: "ugi", argument: "COMMAND ARGS", about: "any engine that speaks UGI",
-		notes: `The command of ugi is split into words as a shell does it, with quotes, but no shell is run; a comma inside quotes belongs to its word. The engine is sent the options Rules, MaxPlies and Notation if it declares them, then its own: option.NAME=VALUE sets one,
+		notes: `The command of ugi is split into words as in a shell, with quotes, but it does not run in a shell. A comma inside quotes belongs to its word. The program sets the engine's options Rules, MaxPlies and Notation if the engine declares them. option.NAME=VALUE sets another option,
 as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`,
-		limit: limit{time: time.Second}, limits: limitsBy("nodes", "depth", "time"), quoted: true, settings: true,
+		limit: limit{time: time.Second}, limits: limitsBy("nodes", "depth", "time"), quoted: true,
+		settings: true,
 		options: []option{
-			timeOption("grace", "how late a move may be, before the engine is told to stop and once more after it: 1s;\nwhat is late but within it loses nothing, and a warning tells of it",
+			timeOption("grace",
+				"how late a move may be before the engine is told to stop, and again after that: 1s;\na late move within this time loses nothing, but it causes a warning",
 				func(s *Spec) *time.Duration { return &s.command.Grace }),
-			timeOption("patience", "time for a move that no time limits, only nodes or depth: 1m", func(s *Spec) *time.Duration { return &s.command.Patience }),
-			timeOption("startup", "time to get ready, at the start and for a new game: 20s", func(s *Spec) *time.Duration { return &s.command.Startup }),
+			timeOption("patience", "time for a move that only nodes or depth limit: 1m",
+				func(s *Spec) *time.Duration { return &s.command.Patience }),
+			timeOption("startup", "time to get ready, at the start and for a new game: 20s",
+				func(s *Spec) *time.Duration { return &s.command.Startup }),
 		},
 		read: func(s *Spec, argument string) error {
 			if s.command.Argv = words(argument); len(s.command.Argv) == 0 || s.command.Argv[0] == "" {
@@ -54,30 +58,32 @@ as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`,
 	}
 }
 
-// outsideContestant makes players of an engine, each a process of its own. An engine
-// that cannot be started at all is an error; one that once could and fails to get ready
-// later commits a foul.
-func outsideContestant(name string, b *game.Board, command client.Command, limit searchLimit) (Contestant, error) {
+// outsideContestant makes players of an engine, each in a separate process. If an engine cannot be
+// started at all, that is an error. If it started once and fails to get ready later, that is a
+// foul.
+func outsideContestant(name string, b *game.Board,
+	command client.Command, limit searchLimit) (Contestant, error) {
 	notation, err := notationFor(command.Options)
 	if err != nil {
 		return Contestant{}, fmt.Errorf("player %q: %w", name, err)
 	}
 	command.Options = append(boardSettings(b, command.Options), command.Options...)
 	var started atomic.Bool
-	return Contestant{Name: name, Cores: threads(command.Options), New: func(ctx context.Context) (Player, error) {
-		engine, err := client.Start(ctx, command)
-		if err == nil {
-			started.Store(true)
-			return &outside{name: name, board: b, notation: notation, limit: limit, engine: engine}, nil
-		}
-		if started.Load() && ctx.Err() == nil {
-			return nil, startFoul(name, err)
-		}
-		return nil, fmt.Errorf("player %s: %w", name, err)
-	}}, nil
+	return Contestant{Name: name, Cores: threads(command.Options),
+		New: func(ctx context.Context) (Player, error) {
+			engine, err := client.Start(ctx, command)
+			if err == nil {
+				started.Store(true)
+				return &outside{name: name, board: b, notation: notation, limit: limit, engine: engine}, nil
+			}
+			if started.Load() && ctx.Err() == nil {
+				return nil, startFoul(name, err)
+			}
+			return nil, fmt.Errorf("player %s: %w", name, err)
+		}}, nil
 }
 
-// threads returns how many threads an engine is told to have, 1 if it is not.
+// threads returns the number of threads in an engine's settings, or 1.
 func threads(options []client.Setting) int {
 	for _, o := range options {
 		if n, err := strconv.Atoi(o.Value); strings.EqualFold(o.Name, "Threads") && err == nil {
@@ -87,8 +93,7 @@ func threads(options []client.Setting) int {
 	return 1
 }
 
-// notationFor returns the notation of an engine: the one that its options choose, else
-// rear.
+// notationFor returns the notation of an engine: the one in its settings, otherwise rear.
 func notationFor(options []client.Setting) (game.Notation, error) {
 	for _, o := range options {
 		if strings.EqualFold(o.Name, optionNotation) {
@@ -98,8 +103,8 @@ func notationFor(options []client.Setting) (game.Notation, error) {
 	return game.RearNotation, nil
 }
 
-// boardSettings returns the options that tell an engine what is played, but for those
-// that are set otherwise. An engine without them has to know.
+// boardSettings returns the settings that describe the game to an engine, except those in others.
+// An engine without such options must know the game.
 func boardSettings(b *game.Board, others []client.Setting) []client.Setting {
 	var settings []client.Setting
 	add := func(name, value string) {
@@ -119,7 +124,7 @@ func boardSettings(b *game.Board, others []client.Setting) []client.Setting {
 func (p *outside) Name() string { return p.name }
 func (p *outside) Close() error { return p.engine.Close() }
 
-// NewGame implements [Player]. What an engine draws is its own affair.
+// NewGame implements [Player]. The seed has no effect on an outside engine.
 func (p *outside) NewGame(ctx context.Context, _ uint64) error {
 	return p.fault(p.engine.NewGame(ctx))
 }
@@ -140,12 +145,12 @@ func (p *outside) Choose(ctx context.Context, t Turn) (Choice, error) {
 	case errors.Is(err, game.ErrIllegal):
 		return Choice{}, p.foul(game.IllegalMove, "plays %s, which is illegal in %s", answer.Move, t.State)
 	case err != nil:
-		return Choice{}, p.foul(game.Misconduct, "plays %q, which is no move, in %s", answer.Move, t.State)
+		return Choice{}, p.foul(game.Misconduct, "plays %q, which is not a move, in %s", answer.Move, t.State)
 	}
 	return Choice{Move: m, Value: answer.Value, Judged: answer.Judged, Nodes: answer.Nodes}, nil
 }
 
-// position writes the game so far for the engine.
+// position returns the game so far for the engine.
 func (p *outside) position(t Turn) client.Position {
 	var text client.Position
 	state := t.Start
@@ -159,7 +164,7 @@ func (p *outside) position(t Turn) client.Position {
 	return text
 }
 
-// fault makes a foul of an engine's misconduct.
+// fault turns an engine's misconduct into a foul.
 func (p *outside) fault(err error) error {
 	var m *client.Misconduct
 	switch {
@@ -175,17 +180,17 @@ func (p *outside) foul(ending game.Ending, format string, args ...any) *Foul {
 	return &Foul{Ending: ending, Verdict: p.name + " " + fmt.Sprintf(format, args...)}
 }
 
-// startFoul is the foul of an engine that does not start again.
+// startFoul returns the foul of an engine that does not start again.
 func startFoul(name string, err error) *Foul {
 	verdict, how := name+" does not start again: "+err.Error(), game.Crash
 	var m *client.Misconduct
 	if errors.As(err, &m) {
-		verdict, how = name+" "+m.Text+", when it was started again", ending(m.Kind)
+		verdict, how = name+" "+m.Text+" when it was started again", ending(m.Kind)
 	}
 	return &Foul{Ending: how, Verdict: verdict}
 }
 
-// ending says how a game ends by misconduct.
+// ending returns the ending of a game by misconduct.
 func ending(k client.Kind) game.Ending {
 	switch k {
 	case client.Crash:

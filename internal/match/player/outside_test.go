@@ -9,7 +9,7 @@ import (
 	"epaminondas/internal/engine/ugi/client"
 )
 
-// TestOutsideNotation speaks to an engine in the notation that it is set to.
+// TestOutsideNotation uses the notation that the engine's settings name.
 func TestOutsideNotation(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1")
 	spec := func(options string) Spec {
@@ -23,10 +23,12 @@ func TestOutsideNotation(t *testing.T) {
 	if err != nil || notation != game.HeadNotation {
 		t.Errorf("got %v, %v", notation, err)
 	}
-	if _, err := spec(",option.Notation=tail").Contestant(b); err == nil || !strings.Contains(err.Error(), `"tail"`) {
+	if _, err := spec(",option.Notation=tail").Contestant(b); err == nil ||
+		!strings.Contains(err.Error(), `"tail"`) {
 		t.Errorf("got %v, want an error about the notation tail", err)
 	}
-	for options, want := range map[string]int{"": 1, ",option.threads=3": 3, ",option.Threads=many": 1, ",option.Threads=-1": 1} {
+	for options, want := range map[string]int{"": 1, ",option.threads=3": 3, ",option.Threads=many": 1,
+		",option.Threads=-1": 1} {
 		c, err := spec(options).Contestant(b)
 		if err != nil || c.Cores != want {
 			t.Errorf("%q: %d cores, %v, want %d", options, c.Cores, err, want)
@@ -43,31 +45,35 @@ func TestOutsideNotation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.position(Turn{Start: start, Moves: []game.Move{move}}); got.Start != "" || strings.Join(got.Moves, " ") != "a1-b2" {
+	if got := p.position(Turn{Start: start, Moves: []game.Move{move}}); got.Start != "" ||
+		strings.Join(got.Moves, " ") != "a1-b2" {
 		t.Errorf("got %+v", got)
 	}
-	if got := p.position(Turn{Start: two, Moves: []game.Move{stride}}); got.Start != two.String() || strings.Join(got.Moves, " ") != "a2-a5" {
+	if got := p.position(Turn{Start: two, Moves: []game.Move{stride}}); got.Start != two.String() ||
+		strings.Join(got.Moves, " ") != "a2-a5" {
 		t.Errorf("got %+v, want the square of the head", got)
 	}
 }
 
-// TestBoardSettings leaves alone what is set otherwise.
+// TestBoardSettings checks that settings of the user are not changed.
 func TestBoardSettings(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=9,limit=draw")
 	var all []string
 	for _, s := range boardSettings(b, nil) {
 		all = append(all, s.Name+"="+s.Value)
 	}
-	if got, want := strings.Join(all, " "), "Rules=epaminondas:5x7x1,max_plies=9,limit=draw MaxPlies=9 Notation=rear"; got != want {
+	if got, want := strings.Join(all, " "),
+		"Rules=epaminondas:5x7x1,max_plies=9,limit=draw MaxPlies=9 Notation=rear"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	rest := boardSettings(b, []client.Setting{{Name: "rules", Value: "mine"}, {Name: "NOTATION", Value: "head"}})
+	rest := boardSettings(b, []client.Setting{{Name: "rules", Value: "mine"},
+		{Name: "NOTATION", Value: "head"}})
 	if len(rest) != 1 || rest[0].Name != "MaxPlies" {
 		t.Errorf("got %v, want MaxPlies alone", rest)
 	}
 }
 
-// TestUnquote splits what a shell would split.
+// TestUnquote compares with the words that a shell would make.
 func TestUnquote(t *testing.T) {
 	for text, want := range map[string]string{
 		`a b`:         "a|b",

@@ -1,5 +1,6 @@
-// Package player is who plays: networks, the classical engine, simple ones that never change, and any engine that speaks
-// UGI, all behind one small interface, and all written in a line of text ([ParseSpec]).
+// Package player has the players: networks, the classical engine, simple players that never change,
+// and any engine that speaks UGI. All have one small interface, and a line of text names each of
+// them ([ParseSpec]).
 package player
 
 import (
@@ -12,63 +13,60 @@ import (
 
 // Player chooses moves in one game at a time. One goroutine owns it.
 type Player interface {
-	// Name is how the player was written, such as "rollout,sims=200".
+	// Name returns the text of the player, such as "rollout,sims=200".
 	Name() string
-	// NewGame forgets the last game. All randomness of the next follows from seed.
+	// NewGame forgets the last game. All randomness of the next game depends on seed.
 	NewGame(ctx context.Context, seed uint64) error
-	// Choose returns a move. When ctx ends it returns within a second. An error
-	// that wraps [Foul] loses the game, any other ends the tournament. After an
-	// error the player is closed, and the next game gets a new one.
+	// Choose returns a move. If ctx ends it returns within a second. An error that wraps [Foul]
+	// loses the game, and any other error ends the tournament. After an error the player is closed,
+	// and the next game gets a new one.
 	Choose(ctx context.Context, t Turn) (Choice, error)
-	// Close frees what the player holds.
+	// Close releases the player's resources.
 	Close() error
 }
 
-// Turn is what a player knows when it is to move.
+// Turn is the information of a player for its move.
 type Turn struct {
 	State *game.State // not over
-	// Start and Moves are how the game came there, for players that are not told
-	// positions but games.
+	// Start and Moves are the game that led to State, for players that need the whole game.
 	Start game.State
 	Moves []game.Move
-	Clock *clock.Clock // nil in games without
+	Clock *clock.Clock // nil in games without a clock
 }
 
-// Choice is a move and what it took to find it.
+// Choice is a move and the effort of its search.
 type Choice struct {
 	Move game.Move
-	// Value is what the player expects, for itself, in [-1, 1]; it counts only if
+	// Value is the result that the player expects for itself, in [-1, 1]. It is valid only if
 	// Judged.
 	Value  float32
 	Judged bool
-	// Nodes is the number of positions the search looked at, its simulations; 0
-	// without a search.
+	// Nodes is the number of positions in the search, which are its simulations for a tree search,
+	// or 0 without a search.
 	Nodes int
 }
 
-// Foul is conduct that loses a game: an error of a player, not of the match.
+// Foul is an action that loses a game. It is an error of a player, not of the match.
 type Foul struct {
 	Ending  game.Ending
-	Verdict string // what the player did, in a line
+	Verdict string // one line about the player's action
 }
 
 // Error implements error.
 func (f *Foul) Error() string { return string(f.Ending) + ": " + f.Verdict }
 
-// Contestant makes the players of one side of a tournament: one for each game
-// that is played at the same time. What they share, such as the weights of a
-// network, belongs to the contestant, so that a player is made quickly.
+// Contestant makes the players of one side of a tournament: one for each concurrent game. The
+// contestant owns what they share, such as the weights of a network, so a new player costs little.
 type Contestant struct {
 	Name string
-	// New makes a player. An error that wraps [Foul] loses the game that it was
-	// wanted for, any other ends the tournament.
+	// New makes a player. An error that wraps [Foul] loses the game that needed the player, and any
+	// other error ends the tournament.
 	New func(context.Context) (Player, error)
-	// MoveTime is what a player is told to spend on a move in games without a clock;
-	// 0 if time does not limit it.
+	// MoveTime is the time limit of a move in games without a clock, or 0.
 	MoveTime time.Duration
-	// Cores is how many cores a player of it keeps busy while it thinks; 0 is 1.
+	// Cores is the number of cores that a player uses while it thinks. 0 means 1.
 	Cores int
 }
 
-// WantedCores returns how many cores a player of c keeps busy.
+// WantedCores returns the number of cores that a player of c uses.
 func (c Contestant) WantedCores() int { return max(c.Cores, 1) }

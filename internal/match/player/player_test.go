@@ -11,7 +11,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// contestant returns the player that is written so.
+// contestant returns the contestant with this text.
 func contestant(t testing.TB, b *game.Board, text string) Contestant {
 	t.Helper()
 	spec, err := ParseSpec(text)
@@ -25,7 +25,7 @@ func contestant(t testing.TB, b *game.Board, text string) Contestant {
 	return c
 }
 
-// player returns a player that is written so, in a new game.
+// player returns the player with this text, in a new game.
 func player(t testing.TB, b *game.Board, text string) Player {
 	t.Helper()
 	p, err := contestant(t, b, text).New(context.Background())
@@ -36,7 +36,7 @@ func player(t testing.TB, b *game.Board, text string) Player {
 	return p
 }
 
-// position reads a position text.
+// position parses a position text.
 func position(t testing.TB, b *game.Board, text string) game.State {
 	t.Helper()
 	s, err := b.ParseState(text)
@@ -46,7 +46,7 @@ func position(t testing.TB, b *game.Board, text string) game.State {
 	return s
 }
 
-// choices returns how often each move is chosen by a player over many seeds.
+// choices returns how often a player chooses each move over many seeds.
 func choices(t *testing.T, p Player, s game.State, seeds int) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
@@ -70,11 +70,11 @@ func TestRandomChoosesEveryMoveAlike(t *testing.T) {
 	moves := len(start.AppendMoves(nil))
 	counts := choices(t, player(t, b, "random"), start, 200*moves)
 	if len(counts) != moves {
-		t.Errorf("%d of %d moves are chosen", len(counts), moves)
+		t.Errorf("%d of %d moves were chosen", len(counts), moves)
 	}
 	for move, n := range counts {
 		if n < 120 || n > 280 {
-			t.Errorf("%s is chosen %d times, want about 200", move, n)
+			t.Errorf("%s was chosen %d times, want about 200", move, n)
 		}
 	}
 }
@@ -85,11 +85,13 @@ func TestGreedy(t *testing.T) {
 		position string
 		want     []string
 	}{
-		"enters the far row":           {"...../w..../...../...../..w../...b./b.... w", []string{"a6-a7", "a6-b7"}},
-		"enters rather than captures":  {"...../w.b../w.w../..w../...../...../b.... w", []string{"a5-a6"}},
-		"restores the balance":         {"..w../...../...../...b./...b./...../..b.. b", []string{"d4-d2"}},
-		"captures rather than walks":   {"...../...../..b../..w../..w../...../b.... w", []string{"c3xc4"}},
-		"Black walks south, any stone": {"...../.b.b./...../...../...../....w/..... b", []string{"b6-a5", "b6-b5", "b6-c5", "d6-c5", "d6-d5", "d6-e5"}},
+		"enters the far row": {"...../w..../...../...../..w../...b./b.... w",
+			[]string{"a6-a7", "a6-b7"}},
+		"enters rather than captures": {"...../w.b../w.w../..w../...../...../b.... w", []string{"a5-a6"}},
+		"restores the balance":        {"..w../...../...../...b./...b./...../..b.. b", []string{"d4-d2"}},
+		"captures rather than walks":  {"...../...../..b../..w../..w../...../b.... w", []string{"c3xc4"}},
+		"Black walks south, any stone": {"...../.b.b./...../...../...../....w/..... b",
+			[]string{"b6-a5", "b6-b5", "b6-c5", "d6-c5", "d6-d5", "d6-e5"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			counts := choices(t, player(t, b, "greedy"), position(t, b, test.position), 100)
@@ -100,8 +102,8 @@ func TestGreedy(t *testing.T) {
 	}
 }
 
-// The advancement that greedy computes from a move is that of the position
-// after it.
+// TestGreedyAdvancement compares the advancement that greedy computes from a move with the position
+// after the move.
 func TestGreedyAdvancement(t *testing.T) {
 	worth := func(s *game.State, c game.Colour) (rows, stones int) {
 		for set := s.Stones(c); !set.Empty(); stones++ {
@@ -133,7 +135,8 @@ func TestGreedyAdvancement(t *testing.T) {
 				theirsAfter, stonesAfter := worth(&next, them)
 				want := oursAfter - ours + theirs - theirsAfter + b.Height()*(stones-stonesAfter)
 				if got := meritOf(&state, m).advancement; got != want {
-					t.Fatalf("%s in %s: advancement %d, want %d", state.FormatMove(m, game.RearNotation), state.String(), got, want)
+					t.Fatalf("%s in %s: advancement %d, want %d",
+						state.FormatMove(m, game.RearNotation), state.String(), got, want)
 				}
 				state = next
 			}
@@ -165,7 +168,8 @@ func TestRolloutValue(t *testing.T) {
 			}
 			sum += value
 		}
-		if mean := sum / games; favoured != (mean > 0.2) || favoured == (mean < -0.2) || mean == 1 || mean == -1 {
+		if mean := sum / games; favoured != (mean > 0.2) || favoured == (mean < -0.2) || mean == 1 ||
+			mean == -1 {
 			t.Errorf("%s: mean value %.2f, want from different games, well above 0: %v", text, mean, favoured)
 		}
 		for _, p := range prior {
@@ -205,16 +209,17 @@ func TestPlayerRepeatsItself(t *testing.T) {
 	}
 }
 
-// A player at a level plays as the seed of the game has it draw.
+// TestLevelsDraw checks that the draws of a player at a level depend on the seed of the game.
 func TestLevelsDraw(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	p := player(t, b, "alphabeta,level=1")
-	if seen := choices(t, p, b.Start(), 40); len(seen) < 4 || !maps.Equal(seen, choices(t, p, b.Start(), 40)) {
+	if seen := choices(t, p, b.Start(), 40); len(seen) < 4 ||
+		!maps.Equal(seen, choices(t, p, b.Start(), 40)) {
 		t.Errorf("a beginner plays %v", seen)
 	}
 }
 
-// What a player found out in one game does not enter the next.
+// TestPlayerForgets checks that one game does not affect the next.
 func TestPlayerForgets(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	start := b.Start()

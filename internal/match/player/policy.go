@@ -9,7 +9,7 @@ import (
 	"epaminondas/mcts"
 )
 
-// policy plays the move of the highest prior, the first of equal ones. It does not search.
+// policy plays the move with the highest prior, the first of equal ones. It does not search.
 type policy struct {
 	name  string
 	eval  mcts.EvaluateCloser
@@ -20,7 +20,7 @@ type policy struct {
 func (p *policy) Name() string { return p.name }
 func (p *policy) Close() error { return p.eval.Close() }
 
-// NewGame implements [Player]. Nothing is drawn, so there is nothing to seed.
+// NewGame implements [Player]. The player draws no random numbers, so it needs no seed.
 func (p *policy) NewGame(context.Context, uint64) error { return nil }
 
 func (p *policy) Choose(_ context.Context, t Turn) (Choice, error) {

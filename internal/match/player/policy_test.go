@@ -10,10 +10,12 @@ import (
 	"epaminondas/net"
 )
 
-// The raw policy plays the move of the highest prior, on every position of a random game.
+// TestPolicyPlaysTheHighestPrior checks the moves of the raw policy in every position of a random
+// game.
 func TestPolicyPlaysTheHighestPrior(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=60")
-	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, 1)))
+	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
+		rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,8 @@ func TestPolicyPlaysTheHighestPrior(t *testing.T) {
 			}
 		}
 		if chosen != highest || choice.Value != value || !choice.Judged || choice.Nodes != 0 {
-			t.Fatalf("in %s the choice %+v has prior %v, the highest is %v, the value %v", state.String(), choice, chosen, highest, value)
+			t.Fatalf("in %s the choice %+v has prior %v, the highest is %v, the value %v",
+				state.String(), choice, chosen, highest, value)
 		}
 		state.Play(moves[rng.IntN(len(moves))])
 	}

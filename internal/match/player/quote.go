@@ -8,8 +8,7 @@ import (
 // errQuote says that a quotation has no end.
 var errQuote = errors.New("a quotation mark or a backslash is not closed")
 
-// splitOutside splits text at the separators that stand outside quotations. The
-// quotation marks stay.
+// splitOutside splits text at the separators outside quotations. It keeps the quotation marks.
 func splitOutside(text string, separators string) ([]string, error) {
 	var parts []string
 	var quote byte
@@ -38,8 +37,8 @@ func splitOutside(text string, separators string) ([]string, error) {
 	return append(parts, text[begin:]), nil
 }
 
-// words splits a command line into words as a shell does, and does nothing else that
-// a shell does. Its quotations are closed.
+// words splits a command line into words as a shell does, without the other effects of a shell. All
+// quotations must be closed.
 func words(text string) []string {
 	parts, _ := splitOutside(text, " \t")
 	var list []string
@@ -51,9 +50,9 @@ func words(text string) []string {
 	return list
 }
 
-// unquote takes the quotation marks away. Between single ones all stands for itself;
-// between double ones a backslash quotes a double one or itself, outside whatever
-// follows.
+// unquote removes the quotation marks. Between single quotes every character stands for itself.
+// Between double quotes a backslash quotes a double quote or a backslash. Outside quotes it quotes
+// any character.
 func unquote(text string) string {
 	var plain strings.Builder
 	var quote byte

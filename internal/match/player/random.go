@@ -14,11 +14,13 @@ type random struct {
 	moves  []game.Move
 }
 
-// randomKind is the row of random.
+// randomKind returns the kind of random.
 func randomKind() kind {
-	return kind{name: Random, about: "takes any move", ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
-		return Contestant{Name: s.text, New: func(context.Context) (Player, error) { return &random{name: s.text}, nil }}, nil
-	}}
+	return kind{name: Random, about: "takes any move",
+		ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
+			return Contestant{Name: s.text,
+				New: func(context.Context) (Player, error) { return &random{name: s.text}, nil }}, nil
+		}}
 }
 
 func (p *random) Name() string { return p.name }

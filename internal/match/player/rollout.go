@@ -8,16 +8,15 @@ import (
 	"epaminondas/mcts"
 )
 
-// rollout is the evaluator of plain Monte-Carlo tree search, which knows
-// nothing but the rules: all moves alike, and the value is the result of a
-// random game from the position on. A game of more than two plies a square is
-// judged by advancement.
+// rollout is the evaluator of plain Monte-Carlo tree search, which knows only the rules. All moves
+// have the same prior, and the value is the result of a random game from the position. After two
+// plies a square, advancement decides the random game.
 type rollout struct {
-	seed  uint64 // of the game; with it a value is a function of the position
+	seed  uint64 // of the game; it makes a value a function of the position
 	moves []game.Move
 }
 
-// rolloutKind is the row of rollout.
+// rolloutKind returns the kind of rollout.
 func rolloutKind() kind {
 	return kind{
 		name: "rollout", about: "searches with random games, knowing only the rules",

@@ -9,14 +9,14 @@ import (
 	"epaminondas/mcts"
 )
 
-// searcher plays what a tree search finds.
+// searcher plays the moves of a tree search.
 type searcher struct {
 	name   string
 	limit  searchLimit
-	source *rand.PCG // of the search
+	source *rand.PCG // random source of the search
 	search *mcts.Search
-	seed   func(uint64) // seeds an evaluator that draws; nil if it does not
-	closer io.Closer    // what the evaluator holds; nil for nothing
+	seed   func(uint64) // seeds the evaluator's random source; nil without one
+	closer io.Closer    // closes the evaluator; nil for nothing to close
 }
 
 // newSearcher returns a player that searches without noise.

@@ -16,25 +16,27 @@ import (
 	"epaminondas/internal/engine/ugi/client"
 )
 
-// Random is the player that takes any move: its rating is 0 wherever it plays.
+// Random is the player that takes any move. Its rating is 0 in every tournament.
 const Random = "random"
 
-// Spec is a player as it is written in text.
+// Spec is a player as its text describes it.
 type Spec struct {
 	text    string
 	kind    string
-	file    string         // of net: its network; of alphabeta: its weights, if not the default ones
-	limit   limit          // as written; none is the kind's default
-	tuning  string         // of the search of net, beyond that of its checkpoint
-	command client.Command // of ugi
+	file    string         // for net: its network; for alphabeta: its weights, if not the default ones
+	limit   limit          // from the text; the zero value means the kind's default
+	tuning  string         // constants of net's search in addition to its checkpoint's
+	command client.Command // for ugi
 }
 
-// ParseSpec reads a player: see [Help]. It does not look at files. An error
-// names the text, the part that is wrong and what is allowed.
+// ParseSpec parses the text of a player: see [Help]. It reads no files. An error names the text,
+// the wrong part and what is allowed.
 func ParseSpec(text string) (Spec, error) {
 	s := Spec{text: text}
 	if !utf8.ValidString(text) {
-		return Spec{}, fmt.Errorf("player %q: the text is not valid UTF-8, so no record of a game could keep it: rename the file", text)
+		return Spec{}, fmt.Errorf(
+			"player %q: the text is not valid UTF-8, so records of games cannot keep it: rename the file",
+			text)
 	}
 	if err := s.parse(); err != nil {
 		return Spec{}, fmt.Errorf("player %q: %w", text, err)
@@ -60,7 +62,8 @@ func (s *Spec) parse() error {
 	case k.read != nil:
 		err = k.read(s, argument)
 	case given:
-		err = fmt.Errorf("%s takes no file, only %s do", name, listed(namesOf(func(k kind) bool { return k.read != nil }), "and"))
+		err = fmt.Errorf("%s takes no file, only %s do", name,
+			listed(namesOf(func(k kind) bool { return k.read != nil }), "and"))
 	}
 	if err != nil {
 		return err
@@ -79,15 +82,15 @@ func (s *Spec) fields() ([]string, error) {
 	return strings.Split(s.text, ","), nil
 }
 
-// row returns the kind of a player that was parsed.
+// row returns the kind of a parsed player.
 func (s Spec) row() kind {
 	k, _ := kindOf(s.kind)
 	return k
 }
 
-// With returns the player under options that are common to all in a match, such as
-// "time=1s": one that searches and has no limit of its own gets those that it knows, any
-// other is as it was. The options are limits of a search.
+// With returns the player with options for all players of a match, such as "time=1s". A player that
+// searches and has no limit of its own gets the options that it knows. Other players do not change.
+// The options must be limits of a search.
 func (s Spec) With(options string) (Spec, error) {
 	if err := checkLimits(options); err != nil {
 		return Spec{}, fmt.Errorf("player: options %q for all players: %w", options, err)
@@ -102,12 +105,13 @@ func (s Spec) With(options string) (Spec, error) {
 	return ParseSpec(text)
 }
 
-// checkLimits refuses what is no limit of any player.
+// checkLimits returns an error for an option that is not a limit of any player.
 func checkLimits(options string) error {
 	return new(Spec).parseOptions(kind{limits: limitOptions()}, strings.Split(options, ","))
 }
 
-// TrainedOn returns the name of the rules that the player's network was trained on, "" if it has none or does not say.
+// TrainedOn returns the name of the rules that the player's network was trained on. It returns ""
+// without a network, or if the network does not say.
 func (s Spec) TrainedOn() (string, error) {
 	if k := s.row(); k.trainedOn != nil {
 		return k.trainedOn(s)
@@ -115,8 +119,9 @@ func (s Spec) TrainedOn() (string, error) {
 	return "", nil
 }
 
-// Digest identifies what the player is made of beside this program, "" if that is nothing: its network or its weights, or
-// the program of an outside engine and whatever files its arguments name. Another content under the same name is another player.
+// Digest identifies the files of the player apart from this program: its network or its weights, or
+// the program of an outside engine and the files that its arguments name. It returns "" if there
+// are none. A file with other content makes another player.
 func (s Spec) Digest() (string, error) {
 	sum := sha256.New()
 	files := s.files()
@@ -131,7 +136,7 @@ func (s Spec) Digest() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// files lists what the player is read from or run from.
+// files returns the files that the player is read from or run from.
 func (s Spec) files() []string {
 	if s.file != "" {
 		return []string{s.file}
@@ -150,7 +155,7 @@ func (s Spec) files() []string {
 	return list
 }
 
-// addFile adds the content of a file to a sum.
+// addFile adds the content of a file to a hash.
 func addFile(sum hash.Hash, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -161,15 +166,15 @@ func addFile(sum hash.Hash, path string) error {
 	return err
 }
 
-// Command returns the program that an outside engine starts, with its arguments, and nil for every
-// other player.
+// Command returns the program of an outside engine with its arguments, and nil for every other
+// player.
 func (s Spec) Command() []string { return slices.Clone(s.command.Argv) }
 
 // String returns the text that was parsed.
 func (s Spec) String() string { return s.text }
 
-// Contestant readies the player for matches on a board. It reads the
-// checkpoint of a network, once for all games.
+// Contestant prepares the player for matches on a board. It reads the checkpoint of a network once
+// for all games.
 func (s Spec) Contestant(b *game.Board) (Contestant, error) {
 	k := s.row()
 	own := searchLimit{limit: s.limit, fallback: k.limit}

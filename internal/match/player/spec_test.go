@@ -17,48 +17,53 @@ import (
 func TestParseSpec(t *testing.T) {
 	ugi := func(argv ...string) client.Command { return client.Command{Argv: argv} }
 	for text, want := range map[string]Spec{
-		"random":                        {kind: "random"},
-		"greedy":                        {kind: "greedy"},
-		"uniform":                       {kind: "uniform"},
-		"rollout,sims=50":               {kind: "rollout", limit: limit{nodes: 50}},
-		"rollout,nodes=50":              {kind: "rollout", limit: limit{nodes: 50}},
-		"rollout,time=1.5s":             {kind: "rollout", limit: limit{time: 1500 * time.Millisecond}},
-		"uniform,time=1s,sims=9":        {kind: "uniform", limit: limit{nodes: 9, time: time.Second}},
-		"net:a/b.safetensors":           {kind: "net", file: "a/b.safetensors"},
-		"net:C:\\nets\\x,time=100ms":    {kind: "net", file: "C:\\nets\\x", limit: limit{time: 100 * time.Millisecond}},
-		"net:that's one":                {kind: "net", file: "that's one"},
-		"net:models/best, v2 x,sims=1":  {}, // a comma begins an option
-		"alphabeta":                     {kind: "alphabeta"},
-		"alphabeta,depth=3,nodes=7":     {kind: "alphabeta", limit: limit{nodes: 7, depth: 3}},
-		"alphabeta,weights=a.json":      {kind: "alphabeta", file: "a.json"},
-		"alphabeta,level=8":             {kind: "alphabeta", limit: limit{level: 8}},
-		"net:x,level=1":                 {kind: "net", file: "x", limit: limit{level: 1}},
-		"net:x,c_puct=2,sims=9,fpu=0.1": {kind: "net", file: "x", limit: limit{nodes: 9}, tuning: "c_puct=2,fpu=0.1"},
-		"net:x,c_puct=2,c_puct=3":       {},
-		"net:x,c_puct=-2":               {},
-		"net:x,level=1,c_puct=2":        {},
-		"net:x,policy,c_puct=2":         {},
-		"uniform,c_puct=2":              {},
-		"net:x,level=9":                 {},
-		"net:x,level=0":                 {},
-		"net:x,level=1,time=1s":         {},
-		"alphabeta,depth=3,level=1":     {},
-		"rollout,level=1":               {},
-		"net:x,policy":                  {kind: "net", file: "x", limit: limit{policy: true}},
-		"net:x,policy=1":                {},
-		"net:x,policy,sims=3":           {},
-		"net:x,level=1,policy":          {},
-		"net:x,policy,policy":           {},
-		"alphabeta,policy":              {},
-		"ugi:engine":                    {kind: "ugi", command: ugi("engine")},
-		"ugi: ./a/engine  --x 'y z' ":   {kind: "ugi", command: ugi("./a/engine", "--x", "y z")},
-		`ugi:e "a,b" c\ d "" "q\"q\n"`:  {kind: "ugi", command: ugi("e", "a,b", "c d", "", `q"q\n`)},
-		`ugi:e 'a\b"c'x"'"`:             {kind: "ugi", command: ugi("e", `a\b"cx'`)},
-		"ugi:e,time=20ms,nodes=3":       {kind: "ugi", command: ugi("e"), limit: limit{nodes: 3, time: 20 * time.Millisecond}},
+		"random":                 {kind: "random"},
+		"greedy":                 {kind: "greedy"},
+		"uniform":                {kind: "uniform"},
+		"rollout,sims=50":        {kind: "rollout", limit: limit{nodes: 50}},
+		"rollout,nodes=50":       {kind: "rollout", limit: limit{nodes: 50}},
+		"rollout,time=1.5s":      {kind: "rollout", limit: limit{time: 1500 * time.Millisecond}},
+		"uniform,time=1s,sims=9": {kind: "uniform", limit: limit{nodes: 9, time: time.Second}},
+		"net:a/b.safetensors":    {kind: "net", file: "a/b.safetensors"},
+		"net:C:\\nets\\x,time=100ms": {kind: "net", file: "C:\\nets\\x",
+			limit: limit{time: 100 * time.Millisecond}},
+		"net:that's one":               {kind: "net", file: "that's one"},
+		"net:models/best, v2 x,sims=1": {}, // a comma begins an option
+		"alphabeta":                    {kind: "alphabeta"},
+		"alphabeta,depth=3,nodes=7":    {kind: "alphabeta", limit: limit{nodes: 7, depth: 3}},
+		"alphabeta,weights=a.json":     {kind: "alphabeta", file: "a.json"},
+		"alphabeta,level=8":            {kind: "alphabeta", limit: limit{level: 8}},
+		"net:x,level=1":                {kind: "net", file: "x", limit: limit{level: 1}},
+		"net:x,c_puct=2,sims=9,fpu=0.1": {kind: "net", file: "x", limit: limit{nodes: 9},
+			tuning: "c_puct=2,fpu=0.1"},
+		"net:x,c_puct=2,c_puct=3":      {},
+		"net:x,c_puct=-2":              {},
+		"net:x,level=1,c_puct=2":       {},
+		"net:x,policy,c_puct=2":        {},
+		"uniform,c_puct=2":             {},
+		"net:x,level=9":                {},
+		"net:x,level=0":                {},
+		"net:x,level=1,time=1s":        {},
+		"alphabeta,depth=3,level=1":    {},
+		"rollout,level=1":              {},
+		"net:x,policy":                 {kind: "net", file: "x", limit: limit{policy: true}},
+		"net:x,policy=1":               {},
+		"net:x,policy,sims=3":          {},
+		"net:x,level=1,policy":         {},
+		"net:x,policy,policy":          {},
+		"alphabeta,policy":             {},
+		"ugi:engine":                   {kind: "ugi", command: ugi("engine")},
+		"ugi: ./a/engine  --x 'y z' ":  {kind: "ugi", command: ugi("./a/engine", "--x", "y z")},
+		`ugi:e "a,b" c\ d "" "q\"q\n"`: {kind: "ugi", command: ugi("e", "a,b", "c d", "", `q"q\n`)},
+		`ugi:e 'a\b"c'x"'"`:            {kind: "ugi", command: ugi("e", `a\b"cx'`)},
+		"ugi:e,time=20ms,nodes=3": {kind: "ugi", command: ugi("e"),
+			limit: limit{nodes: 3, time: 20 * time.Millisecond}},
 		"ugi:e,grace=2s,startup=1m": {kind: "ugi", command: client.Command{
 			Argv: []string{"e"}, Grace: 2 * time.Second, Startup: time.Minute}},
-		"ugi:e,option.Threads=2,depth=4,option.Book='a, b=c',option.Clear Hash": {kind: "ugi", limit: limit{depth: 4}, command: client.Command{
-			Argv: []string{"e"}, Options: []client.Setting{{Name: "Threads", Value: "2"}, {Name: "Book", Value: "a, b=c"}, {Name: "Clear Hash"}}}},
+		"ugi:e,option.Threads=2,depth=4,option.Book='a, b=c',option.Clear Hash": {kind: "ugi",
+			limit: limit{depth: 4}, command: client.Command{
+				Argv: []string{"e"}, Options: []client.Setting{{Name: "Threads", Value: "2"},
+					{Name: "Book", Value: "a, b=c"}, {Name: "Clear Hash"}}}},
 	} {
 		got, err := ParseSpec(text)
 		if want.kind == "" {
@@ -77,7 +82,7 @@ func TestParseSpec(t *testing.T) {
 	}
 }
 
-// Limits for all go to those that search and have none.
+// TestSpecWith checks that common limits go to players that search and have no limit.
 func TestSpecWith(t *testing.T) {
 	for _, test := range []struct{ text, options, want string }{
 		{"random", "time=1s", "random"},
@@ -121,12 +126,14 @@ func TestSpecWith(t *testing.T) {
 	}
 }
 
-// Without a limit of their own players keep to their default, or to the clock, but not
-// to both.
+// TestSearchLimit checks that players without a limit of their own keep to their default or to the
+// clock, but not to both.
 func TestSearchLimit(t *testing.T) {
 	state := gametest.Board(t, "epaminondas:4x6x1").Start()
 	timeless := Turn{State: &state}
-	timed := Turn{State: &state, Clock: &clock.Clock{Left: [2]time.Duration{25 * time.Second, time.Second}, Increment: 4 * time.Second}}
+	timed := Turn{State: &state,
+		Clock: &clock.Clock{Left: [2]time.Duration{25 * time.Second, time.Second},
+			Increment: 4 * time.Second}}
 	budget := 4 * time.Second
 	fallback := limit{nodes: 200}
 	for _, test := range []struct {
@@ -161,7 +168,7 @@ func TestParseSpecMistakes(t *testing.T) {
 		"net:x,time=-1s":              `time is "-1s"`,
 		"net:x,depth=3":               `unknown option "depth=3", want sims=N, nodes=N, time=D, level=N, policy, c_puct=X, c_puct_base=X, fpu=X, prior_temperature=X, tactical_share=X, c_visit=X or c_scale=X`,
 		"net:x,policy=1":              `policy is "1", want no value`,
-		"net:x,policy,sims=3":         "policy goes with no other option",
+		"net:x,policy,sims=3":         "policy cannot be combined with an option",
 		"net:x,nodes=1,sims=2":        "option sims is given twice",
 		"net:x,option.A=1":            `unknown option "option.A=1"`,
 		"alphabeta:x":                 "alphabeta takes no file",
@@ -212,7 +219,8 @@ func TestContestantWithoutCheckpoint(t *testing.T) {
 }
 
 func FuzzParseSpec(f *testing.F) {
-	for _, text := range []string{"random", "net:x,sims=3", "rollout,time=1s,sims=2", "net:,", ",,,", "uniform,sims",
+	for _, text := range []string{"random", "net:x,sims=3", "rollout,time=1s,sims=2", "net:,", ",,,",
+		"uniform,sims",
 		`ugi:e 'a, b' c\ d,option.X="1,2",grace=3s`, "ugi:e '", `ugi:"\`, "alphabeta,nodes=3"} {
 		f.Add(text)
 	}
@@ -228,20 +236,22 @@ func FuzzParseSpec(f *testing.F) {
 	})
 }
 
-// Contestants know the time that they are told to spend, so that a match can say who took more.
+// TestMoveTime checks that contestants know their time limit, so that a match can report which
+// player exceeded it.
 func TestMoveTime(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	for text, want := range map[string]time.Duration{
-		"alphabeta,time=30ms": 30 * time.Millisecond, "alphabeta": 0, "rollout,sims=3": 0, "rollout,time=2s,sims=3": 2 * time.Second,
-		"random": 0, "ugi:engine": time.Second, "ugi:engine,nodes=3": 0,
+		"alphabeta,time=30ms": 30 * time.Millisecond, "alphabeta": 0, "rollout,sims=3": 0,
+		"rollout,time=2s,sims=3": 2 * time.Second,
+		"random":                 0, "ugi:engine": time.Second, "ugi:engine,nodes=3": 0,
 	} {
 		if c := contestant(t, b, text); c.MoveTime != want {
-			t.Errorf("%s is told to spend %v, want %v", text, c.MoveTime, want)
+			t.Errorf("%s has the time limit %v, want %v", text, c.MoveTime, want)
 		}
 	}
 }
 
-// Another program under the same name is another player.
+// TestDigestOfAnEngine checks that another program under the same name is another player.
 func TestDigestOfAnEngine(t *testing.T) {
 	folder := t.TempDir()
 	program, book := filepath.Join(folder, "engine"), filepath.Join(folder, "book")

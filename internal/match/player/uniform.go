@@ -7,7 +7,7 @@ import (
 	"epaminondas/mcts"
 )
 
-// uniformKind is the row of uniform.
+// uniformKind returns the kind of uniform.
 func uniformKind() kind {
 	return kind{
 		name: "uniform", about: "searches with no judgement but exact proofs of near wins",
@@ -18,7 +18,7 @@ func uniformKind() kind {
 	}
 }
 
-// uniformContestant makes players that search with no knowledge at all.
+// uniformContestant makes players that search without any knowledge.
 func uniformContestant(name string, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		return newSearcher(name, mcts.Play(), mcts.Uniform{}, limit)

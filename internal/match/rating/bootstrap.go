@@ -10,29 +10,28 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Sampled is what a bootstrap over the opening pairs says of a tournament.
+// Sampled is the result of a bootstrap over the opening pairs of a tournament.
 type Sampled struct {
-	// Elo holds each player's rating relative to the anchor, as [Fit] has it,
-	// with the 95% interval of the samples.
+	// Elo holds each player's rating relative to the anchor, as [Fit] returns it, with the 95%
+	// interval of the samples.
 	Elo []Interval `json:"elo"`
-	// First is the advantage of moving first, likewise.
+	// First is the advantage of moving first, with its 95% interval.
 	First Interval `json:"first"`
 	// Samples is the number of samples.
 	Samples int `json:"samples"`
 }
 
-// Bootstrap fits the ratings to samples of the opening pairs and returns their
-// percentiles. Each sample weighs the pairs, whole, at random with mean one, by
-// independent exponential weights: the Bayesian bootstrap (Rubin 1981), which
-// behaves as drawing pairs with replacement does but leaves no player without
-// games and nobody who once lost unbeaten. So a sample has a finite maximum of
-// likelihood where the tournament has one, and starts from that.
+// Bootstrap fits the ratings to samples of the opening pairs and returns their percentiles. Each
+// sample gives the pairs independent exponential weights with mean one: the Bayesian bootstrap
+// (Rubin 1981). It behaves like drawing pairs with replacement, but it keeps all games of every
+// player and every loss. So a sample has a finite maximum of likelihood if the tournament has one.
+// The fit of a sample starts from that maximum.
 //
-// Where all pairs are split all samples are the same: no interval is narrower
-// than those of [Ratings.Clustered] can be, which one pair more of those that are
-// not alike would have. Where [Fit] needs a prior the intervals are those of [Ratings.Difference],
-// for what was not seen is in no sample either. It fails as Fit does, and if
-// samples is less than 100. About 1000 are enough.
+// If all pairs are split, all samples are the same. No interval is narrower than the floor of
+// [Ratings.Clustered]: one more pair with unequal results. If [Fit] needs a prior, the intervals
+// are those of [Ratings.Difference], because samples cannot contain results that did not occur.
+// Bootstrap returns an error if Fit does, or if samples is less than 100. About 1000 samples are
+// enough.
 func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (*Sampled, error) {
 	if samples < 100 {
 		return nil, fmt.Errorf("rating: %d bootstrap samples, want at least 100", samples)
@@ -55,13 +54,14 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 		}
 	}
 	if s.First = r.FirstInterval(); r.reach.first {
-		s.First = percentiles(r.parameters[players], drawn[players]).atLeast(r.least(r.curvature.At(players, players)))
+		s.First = percentiles(r.parameters[players],
+			drawn[players]).atLeast(r.least(r.curvature.At(players, players)))
 	}
 	return s, nil
 }
 
-// sample returns each parameter's values in the samples, spread out for the
-// parameters fitted.
+// sample returns each parameter's values in the samples. It has the parameters of all players, also
+// the fixed ones.
 func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 	drawn := make([][]float64, len(r.parameters))
 	for k := range drawn {
@@ -90,12 +90,12 @@ func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 	return drawn, nil
 }
 
-// percentiles returns the estimate of a parameter with the interval of its
-// samples. Their median is off the estimate by as much as the estimate may be
-// off the truth, so the percentiles are shifted against it (Efron 1981).
+// percentiles returns the estimate of a parameter with the interval of its samples. The median of
+// the samples is biased against the estimate as the estimate is against the truth, so percentiles
+// corrects the bias by a shift (Efron 1981).
 func percentiles(estimate float64, samples []float64) Interval {
 	sorted := slices.Sorted(slices.Values(samples))
-	half := 0.5 / float64(len(sorted)) // no shift is infinite
+	half := 0.5 / float64(len(sorted)) // keeps the shift finite
 	below, _ := slices.BinarySearch(sorted, estimate)
 	shift := distuv.UnitNormal.Quantile(min(max(float64(below)/float64(len(sorted)), half), 1-half))
 	at := func(z float64) Elo {
@@ -104,9 +104,10 @@ func percentiles(estimate float64, samples []float64) Interval {
 	return Interval{Estimate: Elo(estimate / point), Low: at(-quantile), High: at(quantile)}
 }
 
-// atLeast returns the interval, at least as wide as that of a variance, in
-// natural logarithms.
+// atLeast returns the interval, widened to at least the width for a variance, in natural
+// logarithms.
 func (i Interval) atLeast(variance float64) Interval {
 	width := Elo(quantile * math.Sqrt(variance) / point)
-	return Interval{Estimate: i.Estimate, Low: min(i.Low, i.Estimate-width), High: max(i.High, i.Estimate+width)}
+	return Interval{Estimate: i.Estimate, Low: min(i.Low, i.Estimate-width),
+		High: max(i.High, i.Estimate+width)}
 }

@@ -25,8 +25,8 @@ func (r *Ratings) covariances(l *likelihood) error {
 	return nil
 }
 
-// scatter returns the sum over the pairs of the outer product of the pair's
-// slope of the log-likelihood, corrected for the parameters fitted.
+// scatter returns the sum over the pairs of the outer products of the slopes of the log-likelihood,
+// corrected for the number of fitted parameters.
 func (r *Ratings) scatter(l *likelihood) *mat.SymDense {
 	free := l.gradient.Len()
 	sum, slope := mat.NewSymDense(free, nil), mat.NewVecDense(free, nil)
@@ -46,14 +46,13 @@ func (r *Ratings) scatter(l *likelihood) *mat.SymDense {
 	return sum
 }
 
-// correction returns how much larger variances are than the residuals of the
-// pairs say, for the parameters are fitted to them.
+// correction returns the factor by which the residuals of the pairs underestimate the variance,
+// because the parameters are fitted to the same pairs.
 func correction(pairs, parameters int) float64 {
 	return float64(pairs) / float64(max(pairs-parameters, 1))
 }
 
-// spread returns a matrix of the free parameters as one of all, with zeros for
-// those that are fixed.
+// spread extends a matrix of the free parameters to all parameters, with zeros for the fixed ones.
 func (l *likelihood) spread(m mat.Matrix) *mat.SymDense {
 	all := mat.NewSymDense(len(l.column), nil)
 	for i, row := range l.column {
@@ -66,62 +65,62 @@ func (l *likelihood) spread(m mat.Matrix) *mat.SymDense {
 	return all
 }
 
-// Clustered returns the same ratings with intervals from the sandwich
-// estimator over the opening pairs (Liang and Zeger 1986) in place of the
-// curvature.
+// Clustered returns the same ratings with other intervals: from the sandwich estimator over the
+// opening pairs (Liang and Zeger 1986) instead of the curvature.
 //
-// The curvature takes games for independent and without draws. By simulation,
-// with 20 pairs a pairing, its 95% intervals hold the truth in 94 to 96% of
-// tournaments where that is so, in 99% where 60% of games are drawn or the
-// opening tends to decide for a colour, and in 87% where the two games of a
-// pair tend to end alike; those of the first-player term are too narrow where
-// a colour is favoured. The sandwich and [Bootstrap] hold in 93 to 96% of all
-// these, and with 5 pairs a pairing too. So trust those two, and of them the
-// bootstrap where results are lopsided, for its intervals need not be
-// symmetric; the curvature is for a handful of pairs, from which no other can
-// tell how alike they are.
+// The curvature assumes independent games without draws. In simulations with 20 pairs a pairing,
+// its 95% intervals contain the truth in 94 to 96% of tournaments if the assumption holds. They
+// contain it in 99% if 60% of games are drawn or the opening tends to favour a colour. They contain
+// it in 87% if the two games of a pair tend to end alike. The intervals of the first-player term
+// are too narrow if openings favour a colour. The intervals of the sandwich and of [Bootstrap]
+// contain the truth in 93 to 96% of all these tournaments, also with 5 pairs a pairing. So prefer
+// these two. Prefer the bootstrap for lopsided results, because its intervals need not be
+// symmetric. Use the curvature only for a handful of pairs, which do not show how alike their games
+// are.
 func (r *Ratings) Clustered() *Ratings {
 	c := *r
 	c.covariance = r.clustered
 	return &c
 }
 
-// deviation returns the standard error of the difference of two ratings, in
-// natural logarithms.
+// deviation returns the standard error of the difference of two ratings, in natural logarithms.
 func (r *Ratings) deviation(i, j int) float64 {
-	if !r.reach.finite(i, j) { // residuals near 0 would let the sandwich vanish
+	if !r.reach.finite(i, j) { // residuals near 0 would make the sandwich too small
 		return math.Sqrt(apart(r.curvature, i, j))
 	}
 	return math.Sqrt(r.atLeast(apart(r.covariance, i, j), apart(r.curvature, i, j)))
 }
 
-// atLeast returns the variance in use, of a difference or the first-player term, but no less than what one pair more, of
-// those that are not alike, would make of it, as in the prior of [Pairs]: where all pairs are split the sandwich vanishes.
+// atLeast returns the variance of a difference or of the first-player term, with a lower limit. The
+// limit is the variance that one more pair with unequal results would give, as in the prior of
+// [Pairs]. If all pairs are split, the sandwich is zero without it.
 func (r *Ratings) atLeast(variance, curvature float64) float64 {
 	return math.Max(variance, r.least(curvature))
 }
 
-// least is the variance that one pair more would make of nothing.
+// least returns the variance from one more pair alone.
 func (r *Ratings) least(curvature float64) float64 { return curvature / float64(r.data.pairs+1) }
 
 // apart returns the variance of the difference of two ratings.
 func apart(c *mat.SymDense, i, j int) float64 { return c.At(i, i) + c.At(j, j) - 2*c.At(i, j) }
 
-// Reference returns the player against which intervals say most: the anchor where its distance to many others is finite, else
-// the one of the largest group of such players that comes closest to it. Where nobody ever lost to the anchor, all
-// intervals relative to it reach up to infinity, and tell nothing of the others among themselves.
+// Reference returns the player for the most informative intervals. It is the anchor if the anchor's
+// distance to many other players is finite. Otherwise it is the player closest to the anchor in the
+// largest group of players at finite distances. If no player ever lost to the anchor, all intervals
+// relative to it reach infinity and say nothing about the other players.
 func (r *Ratings) Reference() int {
 	best, most := r.Anchor, r.within(r.Anchor)
 	for i := range r.Elo {
 		n := r.within(i)
-		if n > most || n == most && best != r.Anchor && math.Abs(float64(r.Elo[i])) < math.Abs(float64(r.Elo[best])) {
+		if n > most || n == most && best != r.Anchor &&
+			math.Abs(float64(r.Elo[i])) < math.Abs(float64(r.Elo[best])) {
 			best, most = i, n
 		}
 	}
 	return best
 }
 
-// within counts the players at a finite distance from i.
+// within returns the number of players at a finite distance from i.
 func (r *Ratings) within(i int) int {
 	n := 0
 	for j := range r.Elo {
@@ -132,9 +131,11 @@ func (r *Ratings) within(i int) int {
 	return n
 }
 
-// Intervals returns the rating of each player relative to the anchor, with the 95% interval of its difference to the reference,
-// whose own has no width: from the curvature of the log-likelihood or as [Ratings.Clustered] says. The reference is the anchor,
-// or see [Ratings.Reference]; for players that won or lost everything see [Ratings.Difference].
+// Intervals returns the rating of each player relative to the anchor, with the 95% interval of its
+// difference to the reference. The interval of the reference has no width. The intervals come from
+// the curvature of the log-likelihood, or from the estimator of [Ratings.Clustered]. The reference
+// is the anchor or the result of [Ratings.Reference]. For players that won or lost every game see
+// [Ratings.Difference].
 func (r *Ratings) Intervals(reference int) []Interval {
 	intervals, profiles := make([]Interval, len(r.Elo)), newProfiles(r, reference)
 	for k := range intervals {
@@ -145,11 +146,11 @@ func (r *Ratings) Intervals(reference int) []Interval {
 
 // Difference returns how much better i is than j, with the 95% interval.
 //
-// Where the likelihood has no finite maximum the estimate is the prior's (see
-// [Fit]), and the interval is where the results, with all else as suits them
-// best, are at least 1/20 as likely as they can be, a pair counting as one
-// trial: of one-sided results one bound is infinite, and the other that of
-// [Pairs.Interval]. Where no chain of games joins the two it is everything.
+// If the likelihood has no finite maximum, the estimate comes from the prior (see [Fit]). The
+// interval then contains all values at which the results are at least 1/20 as likely as at the best
+// value. All other parameters take their best values, and a pair counts as one trial. For one-sided
+// results one bound is infinite, and the other is the bound of [Pairs.Interval]. If no chain of
+// games joins the two players, the interval is infinite on both sides.
 func (r *Ratings) Difference(i, j int) Interval { return r.difference(i, j, newProfiles(r, j)) }
 
 func (r *Ratings) difference(i, j int, profiles *profiles) Interval {
@@ -167,19 +168,20 @@ func (r *Ratings) difference(i, j int, profiles *profiles) Interval {
 	return Interval{Estimate: estimate, Low: estimate - width, High: estimate + width}
 }
 
-// FirstInterval returns the advantage of moving first with its 95% interval,
-// which is as in [Ratings.Difference].
+// FirstInterval returns the advantage of moving first with its 95% interval, computed as in
+// [Ratings.Difference].
 func (r *Ratings) FirstInterval() Interval {
 	last := len(r.Elo)
 	if !r.reach.first {
 		return newProfiles(r, -1).interval(r.First, last)
 	}
-	width := Elo(quantile * math.Sqrt(r.atLeast(r.covariance.At(last, last), r.curvature.At(last, last))) / point)
+	width := Elo(quantile * math.Sqrt(r.atLeast(r.covariance.At(last, last),
+		r.curvature.At(last, last))) / point)
 	return Interval{Estimate: r.First, Low: r.First - width, High: r.First + width}
 }
 
-// Superiority returns the likelihood that i is better than j, by the normal
-// approximation: one half where no chain of games joins them.
+// Superiority returns the likelihood that i is better than j, by the normal approximation. It is
+// one half if no chain of games joins the two players.
 func (r *Ratings) Superiority(i, j int) float64 {
 	if i == j || !r.reach.comparable(i, j) {
 		return 0.5

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// share counts how often something holds.
+// share counts how often an event occurs.
 type share struct{ held, all int }
 
 func (s *share) count(holds bool) {
@@ -20,7 +20,7 @@ func (i Interval) holds(truth float64) bool {
 	return float64(i.Low) <= truth && truth <= float64(i.High)
 }
 
-// within checks the share against bounds.
+// within checks that the share is between low and high.
 func (s share) within(t *testing.T, what string, low, high float64) {
 	t.Helper()
 	of := float64(s.held) / float64(s.all)
@@ -30,29 +30,33 @@ func (s share) within(t *testing.T, what string, low, high float64) {
 	}
 }
 
-// tally is what a method of intervals says.
+// tally is the result of one method for intervals.
 type tally struct {
 	elo   []Interval
 	first Interval
 }
 
-// How often 95% intervals hold the truth, by simulation.
+// TestCoverage checks by simulation how often 95% intervals contain the truth.
 func TestCoverage(t *testing.T) {
 	const tournaments = 300
 	elo := []float64{0, 60, 150, -80, 200}
 	for name, test := range map[string]struct {
-		world            world
-		pairs            int
-		curvature, first [2]float64 // the coverage to expect of the curvature: ratings and first-player term
+		world world
+		pairs int
+		// curvature and first are the expected coverages of the curvature's intervals, for ratings
+		// and for the first-player term.
+		curvature, first [2]float64
 	}{
 		"independent": {world{elo: elo, first: 50}, 20, [2]float64{0.93, 0.97}, [2]float64{0.92, 0.98}},
 		"few pairs":   {world{elo: elo, first: 50}, 5, [2]float64{0.93, 0.97}, [2]float64{0.92, 0.99}},
-		// Draws make the curvature's intervals too wide. Pairs that the colour
-		// decides make those of ratings too wide, and of the first-player term
-		// too narrow; pairs of equal luck do the reverse.
-		"draws":          {world{elo: elo, first: 50, draws: 0.6}, 20, [2]float64{0.98, 1}, [2]float64{0.98, 1}},
-		"colour decides": {world{elo: elo, first: 150, alike: -0.6}, 20, [2]float64{0.97, 1}, [2]float64{0.82, 0.92}},
-		"alike":          {world{elo: elo, first: 50, alike: 0.8}, 20, [2]float64{0.8, 0.91}, [2]float64{0.98, 1}},
+		// Draws make the curvature's intervals too wide. If the colour decides pairs, the intervals
+		// of ratings are too wide and those of the first-player term too narrow. If the two games
+		// of a pair share their luck, the opposite is true.
+		"draws": {world{elo: elo, first: 50, draws: 0.6}, 20, [2]float64{0.98, 1}, [2]float64{0.98, 1}},
+		"colour decides": {world{elo: elo, first: 150, alike: -0.6}, 20, [2]float64{0.97, 1},
+			[2]float64{0.82, 0.92}},
+		"alike": {world{elo: elo, first: 50, alike: 0.8}, 20,
+			[2]float64{0.8, 0.91}, [2]float64{0.98, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && test.pairs > 5 {
@@ -64,8 +68,9 @@ func TestCoverage(t *testing.T) {
 			for number := range tournaments {
 				games := test.world.play(rng, test.pairs)
 				r := fit(t, len(elo), games, 0)
-				methods := []tally{{r.Intervals(0), r.FirstInterval()}, {r.Clustered().Intervals(0), r.Clustered().FirstInterval()}}
-				if number%2 == 0 { // it takes longer
+				methods := []tally{{r.Intervals(0), r.FirstInterval()},
+					{r.Clustered().Intervals(0), r.Clustered().FirstInterval()}}
+				if number%2 == 0 { // the bootstrap takes longer
 					s, err := Bootstrap(len(elo), games, 0, 200, rng)
 					if err != nil {
 						t.Fatal(err)
@@ -89,8 +94,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// Where a player tends to win everything the intervals, one-sided then, still
-// hold the truth, and those of the players among themselves are as ever.
+// TestCoverageOneSided lets a player win nearly everything. The one-sided intervals must still
+// contain the truth, and the intervals among the other players must not change.
 func TestCoverageOneSided(t *testing.T) {
 	w := world{elo: []float64{0, 700, 760}, first: 30}
 	rng := rand.New(rand.NewPCG(7, 2))
@@ -112,7 +117,8 @@ func TestCoverageOneSided(t *testing.T) {
 	between.within(t, "between the others", 0.92, 0.98)
 }
 
-// Of players that are level the likelihood of superiority is uniform.
+// TestSuperiorityCalibrated checks that the likelihood of superiority between equal players is
+// uniform.
 func TestSuperiorityCalibrated(t *testing.T) {
 	t.Parallel()
 	w := world{elo: []float64{0, 0, 0}, first: 80, draws: 0.2, alike: 0.5}

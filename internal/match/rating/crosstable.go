@@ -2,33 +2,32 @@ package rating
 
 import "math"
 
-// Cell is what one player did against one other.
+// Cell is the result of one player against another.
 type Cell struct {
 	Wins   int `json:"wins"`
 	Draws  int `json:"draws"`
 	Losses int `json:"losses"`
-	// Pairs counts the pairs whose two games, one with either colour, are both
-	// there; see [Pairs].
+	// Pairs counts the pairs with both games, one with either colour; see [Pairs].
 	Pairs Pairs `json:"pairs"`
-	// Expected is the points that the ratings make one expect.
+	// Expected is the number of points that the ratings predict.
 	Expected float64 `json:"expected"`
-	// Residual is the points above the expected in standard deviations: under
-	// the model, with independent games and few draws, about normal with
-	// variance 1, so that beyond 3 the ratings do not tell the whole story.
+	// Residual is the number of points above Expected, in standard deviations. Under the model,
+	// with independent games and few draws, it is about normal with variance 1. A value beyond 3
+	// shows that ratings do not explain the results.
 	Residual float64 `json:"residual"`
 }
 
 // Games returns the number of games.
 func (c Cell) Games() int { return c.Wins + c.Draws + c.Losses }
 
-// Points returns the points: one for a win, half for a draw.
+// Points returns the points: one for a win and half for a draw.
 func (c Cell) Points() float64 { return float64(c.Wins) + float64(c.Draws)/2 }
 
-// Score returns the mean score of a game in [0, 1], NaN if there is none.
+// Score returns the mean score of a game in [0, 1], or NaN without games.
 func (c Cell) Score() float64 { return c.Points() / float64(c.Games()) }
 
-// Crosstable returns for each player i what it did against each player j in
-// [i][j], and what the ratings make one expect.
+// Crosstable returns in [i][j] the result of player i against player j, and the points that the
+// ratings predict.
 func (r *Ratings) Crosstable() [][]Cell {
 	table := make([][]Cell, len(r.Elo))
 	for k := range table {
@@ -68,10 +67,10 @@ func (c *Cell) count(score float64) {
 	}
 }
 
-// whole reports whether the games of a pair are two, one with either colour.
+// whole reports whether the pair has exactly two games, one with either colour.
 func whole(games []Game) bool { return len(games) == 2 && games[0].First == games[1].Second }
 
-// scoreOf returns what the player scored.
+// scoreOf returns the score of the player in a game.
 func scoreOf(g Game, player int) float64 {
 	if g.First == player {
 		return g.Score
@@ -79,11 +78,12 @@ func scoreOf(g Game, player int) float64 {
 	return 1 - g.Score
 }
 
-// expect returns the points that i is to expect of its games against j, and
-// the standardised residual: the variance is that of the model less what the
-// ratings, fitted to these games too, take up of it.
+// expect returns the points that the ratings predict for i against j, and the standardised
+// residual. Its variance is the variance of the model minus the part that the fit to these games
+// has absorbed.
 func (r *Ratings) expect(i, j int, points float64) (expected, residual float64) {
-	var variance, strength, first float64 // the slopes of expected along the difference and the first-player term
+	// strength and first are the slopes of expected along the difference and the first-player term.
+	var variance, strength, first float64
 	for _, p := range r.data.pairings {
 		sign := 1.0
 		switch {
@@ -93,14 +93,15 @@ func (r *Ratings) expect(i, j int, points float64) (expected, residual float64) 
 		default:
 			continue
 		}
-		chance := sigmoid(sign * p.logit(r.parameters)) // of i
+		chance := sigmoid(sign * p.logit(r.parameters)) // of i winning
 		bend := p.games * chance * (1 - chance)
 		expected += p.games * chance
 		variance, strength, first = variance+bend, strength+bend, first+sign*bend
 	}
 	c, last := r.curvature, len(r.Elo)
 	apart := c.At(i, i) + c.At(j, j) - 2*c.At(i, j)
-	taken := strength*strength*apart + 2*strength*first*(c.At(i, last)-c.At(j, last)) + first*first*c.At(last, last)
+	taken := strength*strength*apart + 2*strength*first*(c.At(i, last)-c.At(j, last)) +
+		first*first*c.At(last, last)
 	if rest := variance - taken; rest > 1e-9*variance {
 		residual = (points - expected) / math.Sqrt(rest)
 	}

@@ -13,24 +13,25 @@ func TestCrosstable(t *testing.T) {
 		{0, 1, 1, 0}, {1, 0, 0.5, 0}, // 1.5 of 0
 		{0, 1, 0, 1}, {1, 0, 1, 1}, // 0
 		{0, 1, 0, 2},               // half a pair
-		{0, 1, 1, 3}, {0, 1, 1, 3}, // colours not swapped
+		{0, 1, 1, 3}, {0, 1, 1, 3}, // colours not exchanged
 		{2, 0, 0.5, 0}, {0, 2, 0.5, 0},
 	}
 	r := fit(t, 3, games, 0)
 	table := r.Crosstable()
 	cell, back := table[0][1], table[1][0]
-	if cell.Wins != 3 || cell.Draws != 1 || cell.Losses != 3 || cell.Points() != 3.5 || cell.Score() != 0.5 || cell.Games() != 7 {
+	if cell.Wins != 3 || cell.Draws != 1 || cell.Losses != 3 || cell.Points() != 3.5 ||
+		cell.Score() != 0.5 || cell.Games() != 7 {
 		t.Errorf("cell %+v", cell)
 	}
 	if want := (Pairs{0: 1, 3: 1}); cell.Pairs != want {
 		t.Errorf("pairs %v, want %v", cell.Pairs, want)
 	}
 	if want := (Pairs{1: 1, 4: 1}); back.Pairs != want || back.Wins != 3 || back.Losses != 3 {
-		t.Errorf("from the other side %+v", back)
+		t.Errorf("for the opponent %+v", back)
 	}
 	near(t, "points to expect", cell.Expected+back.Expected, 7, 1e-12)
 	near(t, "residuals", cell.Residual, -back.Residual, 0)
-	// At the maximum each player's points are the expected ones.
+	// At the maximum each player's points equal the expected points.
 	for k, row := range table {
 		points, expected := 0.0, 0.0
 		for _, c := range row {
@@ -43,14 +44,15 @@ func TestCrosstable(t *testing.T) {
 	}
 }
 
-// The same number is another pair between other players.
+// TestPairsOfOthers checks that the same pair number of other players is another pair.
 func TestPairsOfOthers(t *testing.T) {
-	if n := newDataset(3, slices.Concat(match(0, 1, 0, 1), match(1, 2, 0, 1), match(0, 2, 0, 1), match(2, 0, 1, 1))).pairs; n != 4 {
+	if n := newDataset(3, slices.Concat(match(0, 1, 0, 1), match(1, 2, 0, 1),
+		match(0, 2, 0, 1), match(2, 0, 1, 1))).pairs; n != 4 {
 		t.Errorf("%d pairs, want 4", n)
 	}
 }
 
-// Under the model residuals have mean 0 and variance 1.
+// TestResiduals checks that residuals have mean 0 and variance 1 under the model.
 func TestResiduals(t *testing.T) {
 	w := world{elo: []float64{0, 100, 200, 50}, first: 60}
 	rng := rand.New(rand.NewPCG(8, 1))
@@ -68,7 +70,7 @@ func TestResiduals(t *testing.T) {
 	near(t, "variance", square/n, 1, 0.1)
 }
 
-// A result that the ratings cannot tell stands out.
+// TestResidualStandsOut checks that a result that ratings cannot explain has a large residual.
 func TestResidualStandsOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2))
 	games := slices.Concat(circleGames(rng, 0.8, 40), mixed(0, 3, 40), mixed(1, 3, 40), mixed(2, 3, 40))
@@ -83,7 +85,7 @@ func TestResidualStandsOut(t *testing.T) {
 	}
 }
 
-// circleGames has each of three players win a pair against the next one with
+// circleGames returns games of three players in which each wins a pair against the next one with
 // the given chance.
 func circleGames(rng *rand.Rand, chance float64, pairs int) []Game {
 	var games []Game
@@ -111,14 +113,16 @@ func TestIntransitive(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(8, 3))
 	found := circle(circleGames(rng, 0.8, 40))
-	if len(found) != 1 || !strings.HasPrefix(found[0].Text, "a beats b, b beats c and c beats a (p = ") || found[0].P > 0.025 || found[0].P <= 0 {
+	if len(found) != 1 || !strings.HasPrefix(found[0].Text,
+		"a beats b, b beats c and c beats a (p = ") || found[0].P > 0.025 || found[0].P <= 0 {
 		t.Errorf("a circle: %v", found)
 	}
 	backwards := circleGames(rng, 0.2, 40)
-	if found := circle(backwards); len(found) != 1 || !strings.HasPrefix(found[0].Text, "c beats b, b beats a and a beats c") {
+	if found := circle(backwards); len(found) != 1 ||
+		!strings.HasPrefix(found[0].Text, "c beats b, b beats a and a beats c") {
 		t.Errorf("backwards: %v", found)
 	}
-	// Level players make circles by chance alone, many times over; hardly any is reported.
+	// Equal players often form circles by chance; the test reports hardly any of them.
 	level := world{elo: make([]float64, 6), first: 40}
 	var wrong share
 	for range 100 {

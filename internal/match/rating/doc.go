@@ -1,7 +1,6 @@
-// Package rating says who is better, and how sure that is. Of two players:
-// their difference with its interval, from pairs of games that share an
-// opening, and a sequential test that stops as soon as the answer is clear. Of
-// many: the ratings under which all results are most likely, with an advantage
-// for who moves first, intervals that allow for the pairs, and warnings where
-// the games cannot bear the ratings.
+// Package rating estimates which player is better and how certain that is. For two players it has
+// the rating difference with its interval, from pairs of games that share an opening. It also has a
+// sequential test that stops as soon as the answer is clear. For many players it has the ratings
+// that make all results most likely, with an advantage for the player that moves first. The
+// intervals account for the pairs. Warnings tell where the games do not support the ratings.
 package rating

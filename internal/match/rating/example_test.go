@@ -6,12 +6,12 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// The anchor lost every game to one player, and most to another that the first
-// does not always beat: by way of that one the ratings are finite.
+// The anchor lost every game against one player, and most games against another player that
+// sometimes beats the first. This connection makes all ratings finite.
 func ExampleFit() {
 	names := []string{"random", "greedy", "net"}
 	var games []rating.Game
-	play := func(a, b, pairs, lost int) { // a wins all pairs but the last ones
+	play := func(a, b, pairs, lost int) { // a wins all pairs except the last lost pairs
 		for pair := range pairs {
 			score := 1.0
 			if pair >= pairs-lost {

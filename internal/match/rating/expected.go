@@ -2,26 +2,24 @@ package rating
 
 import "math"
 
-// CautiousVariance is the variance of a pair's mean score where all games are
-// decided, level and independent: the largest but for pairs that tend to end
-// alike. Draws and openings that favour a colour make it smaller, and the test
-// shorter in proportion.
+// CautiousVariance is the variance of a pair's mean score if all games are decided, even and
+// independent. Only pairs whose games tend to end alike have a larger variance. Draws and openings
+// that favour a colour make it smaller, and the test shorter in proportion.
 const CautiousVariance = 1.0 / 8
 
-// ExpectedPairs returns the number of pairs that the test takes on average if
-// the first player is elo points above the second and a pair's mean score, in
-// [0, 1], has the given variance. It is good to some per cent from forty pairs
-// on; shorter tests take a few pairs more, until they know the variance.
+// ExpectedPairs returns the mean number of pairs that the test takes if the first player is elo
+// points above the second. variance is the variance of a pair's mean score, in [0, 1]. The result
+// is accurate to a few per cent from forty pairs on. Shorter tests take a few pairs more, until
+// they know the variance.
 //
-// The ratio is taken for a Brownian motion. Its drift a pair is that of the
-// generalized ratio of normal scores whose variance is not known,
+// The ratio is approximated by a Brownian motion. Its drift for each pair is the drift of the
+// generalized ratio of normal scores with unknown variance,
 //
 //	log((variance+(s-s0)^2) / (variance+(s-s1)^2)) / 2
 //
-// where s are the expected scores (Van den Bergh 2019), its variance what that
-// of the score makes of it. Its mean time of first passage is Wald's (1945),
-// with each bound moved out by the mean overshoot of a sum of normal steps,
-// 0.583 deviations (Siegmund 1985).
+// where s are the expected scores (Van den Bergh 2019). Its variance follows from the variance of
+// the score. Its mean time of first passage is Wald's (1945). Each bound is moved out by the mean
+// overshoot of a sum of normal steps, 0.583 deviations (Siegmund 1985).
 func (t SPRT) ExpectedPairs(elo, variance float64) float64 {
 	s := Elo(elo).Score()
 	from0, from1 := s-Elo(t.Elo0).Score(), s-Elo(t.Elo1).Score()
@@ -31,7 +29,7 @@ func (t SPRT) ExpectedPairs(elo, variance float64) float64 {
 	overshoot := 0.583 * math.Sqrt(spread)
 	low, high := t.Bounds()
 	low, high = low-overshoot, high+overshoot
-	const certain = 200 // one bound is never reached
+	const certain = 200 // one bound is practically never reached
 	tilt := max(-certain, min(-2*drift/spread*(high-low), certain)) / (high - low)
 	if math.Abs(tilt*(high-low)) < 1e-6 {
 		return -low * high / spread

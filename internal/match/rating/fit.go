@@ -7,47 +7,43 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Ratings are what a tournament says of the strength of its players.
+// Ratings is the result of a tournament: the strength of its players.
 type Ratings struct {
-	// Elo is the rating of each player relative to the anchor, which has 0, or
-	// for players that no chain of games connects with the anchor, relative to
-	// the player that Component names.
+	// Elo is the rating of each player relative to the anchor, which has 0. If no chain of games
+	// connects a player with the anchor, its rating is relative to the player in Component.
 	Elo []Elo `json:"elo"`
 	// First is the advantage of moving first.
 	First Elo `json:"first"`
 	// Anchor is the player that has rating 0.
 	Anchor int `json:"anchor"`
-	// Component is for each player the one with rating 0 that it is compared
-	// with, through a chain of games: Anchor, or the lowest index of those not
-	// connected with the anchor. Ratings compare only within a component.
+	// Component has, for each player, the player with rating 0 that it is compared with through a
+	// chain of games. That is Anchor, or the lowest index in a group without a connection to the
+	// anchor. Only ratings within a component can be compared.
 	Component []int `json:"component"`
-	// Prior tells that the maximum of the likelihood is not finite, because
-	// somebody won everything or the first player did, and that virtual draws
-	// made it so: see [Fit].
+	// Prior reports that the likelihood has no finite maximum, because a player or the first player
+	// won every game, and that virtual draws made it finite: see [Fit].
 	Prior bool `json:"prior"`
 
 	data       *dataset
 	reach      reach
 	parameters []float64     // natural logarithms: the ratings and the first-player term
-	curvature  *mat.SymDense // covariance of the parameters, were all games independent
-	clustered  *mat.SymDense // covariance by the sandwich over pairs
-	covariance *mat.SymDense // the one of the two in use
+	curvature  *mat.SymDense // covariance of the parameters for independent games
+	clustered  *mat.SymDense // covariance from the sandwich over pairs
+	covariance *mat.SymDense // one of the two above, in use
 }
 
-// Fit returns the ratings of players under which the results are most likely.
-// The one who moves first wins with probability
-// 1/(1+10^(-(Elo[first]-Elo[second]+First)/400)); a draw counts as half a win
-// and half a loss (Bradley and Terry 1952; Davidson and Beaver 1977 for the
-// order of play).
+// Fit returns the ratings of players that make the results most likely. The player that moves first
+// wins with probability 1/(1+10^(-(Elo[first]-Elo[second]+First)/400)). A draw counts as half a win
+// and half a loss (Bradley and Terry 1952; Davidson and Beaver 1977 for the order of play).
 //
-// Where the maximum is not finite, as when a player won all of its games or
-// colours were not swapped, virtual draws make it so, and Prior reports it:
-// each player draws at most one game in all, half with either colour, shared
-// out by the games played among those it beat, or lost to, without exception
-// and who are next to it: what follows from a chain of others adds none. All
-// other results count as they are.
+// The maximum is not finite if, for example, a player won all of its games or colours were not
+// exchanged. Then virtual draws make it finite, and Prior reports that. Each player draws at most
+// one virtual game in all, half of it with either colour. Its draws are against the players that it
+// beat, or lost to, in every game, in proportion to the games played. Only neighbours count: if a
+// difference follows from a chain of other players, it adds no draw. All other results count as
+// they are.
 //
-// Fit fails if anchor or a game names no player or a score is none.
+// Fit returns an error if anchor or a game names no player, or if a score is invalid.
 func Fit(players int, games []Game, anchor int) (*Ratings, error) {
 	if anchor < 0 || anchor >= players {
 		return nil, fmt.Errorf("rating: the anchor is player %d, want 0 to %d", anchor, players-1)
@@ -74,7 +70,7 @@ func Fit(players int, games []Game, anchor int) (*Ratings, error) {
 	return r, nil
 }
 
-// refer names the player that each component is measured by.
+// refer sets the reference player of each component.
 func (r *Ratings) refer() {
 	r.Component = slices.Clone(r.reach.component)
 	for k, c := range r.reach.component {
@@ -84,7 +80,7 @@ func (r *Ratings) refer() {
 	}
 }
 
-// reference reports whether the parameter is a rating that is 0.
+// reference reports whether the parameter is a rating that is fixed at 0.
 func (r *Ratings) reference(parameter int) bool {
 	return parameter < len(r.Component) && r.Component[parameter] == parameter
 }

@@ -10,14 +10,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// world is a tournament as it might be: true ratings in Elo points.
+// world is the truth behind a simulated tournament: true ratings in Elo points.
 type world struct {
 	elo   []float64
 	first float64
-	draws float64 // share of the games drawn, at most that of the less likely result doubled
-	// alike couples the two games of a pair: with its absolute value as the
-	// chance they go by the same luck, of the player where it is positive and of
-	// the colour where it is negative.
+	// draws is the share of drawn games, at most twice the probability of the less likely result.
+	draws float64
+	// alike couples the two games of a pair: its absolute value is the chance that both games have
+	// the same luck. The luck belongs to the player if alike is positive, and to the colour if it
+	// is negative.
 	alike float64
 }
 
@@ -54,7 +55,7 @@ func (w world) play(rng *rand.Rand, pairs int) []Game {
 func (w world) pair(rng *rand.Rand, i, j, pair int) []Game {
 	lucky, other := rng.Float64(), rng.Float64()
 	if rng.Float64() < math.Abs(w.alike) {
-		if other = lucky; w.alike < 0 { // the first player's luck, both times
+		if other = lucky; w.alike < 0 { // the first player's luck, in both games
 			other = 1 - lucky
 		}
 	}
@@ -114,13 +115,14 @@ func TestDerivatives(t *testing.T) {
 	near(t, "a far value", one.value, -1600, 1e-9)
 }
 
-// Newton's method finds what is found from the definition, game by game: each
-// parameter in turn goes to where its slope is 0.
+// TestFitIsMaximum compares Newton's method with a fit by the definition, game by game. That fit
+// moves each parameter in turn to where its slope is 0.
 func TestFitIsMaximum(t *testing.T) {
 	games := oneWorld.play(rand.New(rand.NewPCG(1, 2)), 5)
 	r := fit(t, 6, games, 0)
 	elo, first := make([]float64, 6), 0.0
-	slope := func(player int) (sum float64) { // points above the expected; of the first players for player -1
+	// points above the expected; for player -1 those of the first players
+	slope := func(player int) (sum float64) {
 		for _, g := range games {
 			above := g.Score - Elo(elo[g.First]-elo[g.Second]+first).Score()
 			switch player {
@@ -154,8 +156,8 @@ func TestFitIsMaximum(t *testing.T) {
 	near(t, "first", float64(r.First), first, 0.01)
 }
 
-// Whoever is the anchor, in whatever order the players and the games come: the
-// differences, their intervals and the likelihood of superiority are the same.
+// TestFitInvariance checks that differences, their intervals and the likelihood of superiority
+// depend neither on the anchor nor on the order of players and games.
 func TestFitInvariance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	games := oneWorld.play(rng, 6)
@@ -178,7 +180,8 @@ func TestFitInvariance(t *testing.T) {
 	for k := range permuted {
 		permuted[k].First, permuted[k].Second = place[permuted[k].First], place[permuted[k].Second]
 	}
-	for _, version := range []func(*Ratings) *Ratings{func(r *Ratings) *Ratings { return r }, (*Ratings).Clustered} {
+	for _, version := range []func(*Ratings) *Ratings{func(r *Ratings) *Ratings { return r },
+		(*Ratings).Clustered} {
 		other, here := version(fit(t, 6, permuted, 3)), version(r)
 		for i := range 6 {
 			for j := range 6 {
@@ -192,7 +195,7 @@ func TestFitInvariance(t *testing.T) {
 	}
 }
 
-// The same results four times over: the same ratings, half the widths.
+// TestFitScaling checks that four copies of the results give the same ratings and half the widths.
 func TestFitScaling(t *testing.T) {
 	games := oneWorld.play(rand.New(rand.NewPCG(1, 4)), 6)
 	r := fit(t, 6, games, 0)
@@ -207,13 +210,14 @@ func TestFitScaling(t *testing.T) {
 	for k := range 6 {
 		near(t, "rating", float64(four.Elo[k]), float64(r.Elo[k]), 1e-6)
 		near(t, "width", 2*four.deviation(k, 1), r.deviation(k, 1), 1e-9)
-		// The sandwich's correction for the parameters fitted is a few per cent here.
-		near(t, "clustered width", 2*four.Clustered().deviation(k, 1), r.Clustered().deviation(k, 1), 0.1*r.deviation(k, 1))
+		// The sandwich's correction for the fitted parameters is a few per cent here.
+		near(t, "clustered width", 2*four.Clustered().deviation(k, 1),
+			r.Clustered().deviation(k, 1), 0.1*r.deviation(k, 1))
 	}
 }
 
-// Between two players whose colours were swapped the ratings are those of the
-// mean score, and clustered intervals those of the pairs.
+// TestFitOfTwo checks that, with colours exchanged, the ratings of two players follow from the mean
+// score, and clustered intervals from the pairs.
 func TestFitOfTwo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	w := world{elo: []float64{0, 50}, alike: -0.5}
@@ -262,8 +266,9 @@ func BenchmarkBootstrap(b *testing.B) {
 	}
 }
 
-// Twins that split every pair are as likely the better one as the other, and not known to be equal to the point: the
-// residuals cancel out in each pair, which lets the sandwich vanish.
+// TestSplitPairs checks players that split every pair. Each is as likely to be the better one, but
+// they are not known to be exactly equal. The residuals cancel out in each pair, so the sandwich
+// alone would be zero.
 func TestSplitPairs(t *testing.T) {
 	for name, white := range map[string]func(pair int) float64{
 		"both colours": func(pair int) float64 { return float64(pair % 2) },
@@ -278,7 +283,8 @@ func TestSplitPairs(t *testing.T) {
 		near(t, name+", likelihood of superiority", r.Superiority(0, 1), 0.5, 1e-6)
 		near(t, name+", likelihood of superiority", r.Superiority(1, 0), 0.5, 1e-6)
 		want := Pairs{2: 20}.Interval()
-		if got := r.Intervals(0)[1]; !(got.High > want.High/2 && got.High < 2*want.High && got.Low == -got.High) {
+		if got := r.Intervals(0)[1]; !(got.High > want.High/2 && got.High < 2*want.High &&
+			got.Low == -got.High) {
 			t.Errorf("%s: interval %v, want about %v", name, got, want)
 		}
 		if first := r.FirstInterval(); !(first.High > first.Low) {
@@ -288,8 +294,10 @@ func TestSplitPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if clustered := r.Intervals(0)[1]; s.Elo[0] != (Interval{}) || s.Elo[1].High < clustered.High-1 || !(s.First.High > s.First.Low) {
-			t.Errorf("%s: the bootstrap has %v, moving first %v; the sandwich %v", name, s.Elo, s.First, clustered)
+		if clustered := r.Intervals(0)[1]; s.Elo[0] != (Interval{}) ||
+			s.Elo[1].High < clustered.High-1 || !(s.First.High > s.First.Low) {
+			t.Errorf("%s: the bootstrap has %v, moving first %v; the sandwich %v", name,
+				s.Elo, s.First, clustered)
 		}
 	}
 }

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// Game is the result of one game. Players are known by their index.
+// Game is the result of one game. Players are identified by their index.
 type Game struct {
 	First  int     `json:"first"` // who moved first
 	Second int     `json:"second"`
 	Score  float64 `json:"score"` // of First: 1, 0.5 or 0
-	// Pair numbers the openings of two players: their games that share an
-	// opening share the number. Such games are not independent, so the pair is
-	// the unit of resampling. Other players may use the same numbers.
+	// Pair is the number of the opening: the games of two players from the same opening have the
+	// same number. Such games are not independent, so the pair is the unit of resampling. Other
+	// players may use the same numbers.
 	Pair int `json:"pair"`
 }
 
@@ -32,14 +32,14 @@ func (g Game) validate(players int) error {
 	return nil
 }
 
-// pairing is what was played of one player moving first against another.
+// pairing has the results of one player moving first against another.
 type pairing struct {
 	first, second int
-	games, points float64 // points of first; weights need not be whole
+	games, points float64 // points of first; weighted numbers need not be whole
 }
 
-// dataset holds the games sorted, so that sums do not depend on the order in
-// which the games ended, and who met whom.
+// dataset holds the sorted games and the pairings. Sums over it do not depend on the order in which
+// the games ended.
 type dataset struct {
 	players  int
 	games    []Game
@@ -81,7 +81,7 @@ func samePair(a, b Game) bool {
 	return aLow == bLow && aHigh == bHigh && a.Pair == b.Pair
 }
 
-// reweigh sums the results into pairings, each game with the weight of its pair.
+// reweigh sums the results into pairings. Each game has the weight of its pair.
 func (l *dataset) reweigh(pairings []pairing, weights []float64) {
 	for k := range pairings {
 		pairings[k].games, pairings[k].points = 0, 0

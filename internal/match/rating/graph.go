@@ -8,26 +8,25 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// reach tells which differences the games determine. Between players of one
-// component there is a chain of games; between players of one class each also
-// took points from the other, at least through others. Ratings are finite
-// within a class and, between the classes of a component, as far apart as one
-// likes: somebody won everything (Ford 1957). Between components nothing is
-// known.
+// reach says which rating differences the games determine. Between players of one component there
+// is a chain of games. Between players of one class each also took points from the other, directly
+// or through others. Ratings are finite within a class. Between the classes of a component the
+// difference is unbounded, because one side won every game (Ford 1957). Between components nothing
+// is known.
 type reach struct {
-	component []int // of each player: the lowest index of a player in it
-	class     []int // likewise
-	// first reports that the games set off the advantage of the first player
-	// from strength, and bound it on both sides.
+	component []int // for each player the lowest index of a player in it
+	class     []int // for each player the lowest index of a player in it
+	// first reports that the games separate the advantage of moving first from strength, and bound
+	// it on both sides.
 	first bool
-	// above reports for classes, by label, that the first took points from the
-	// second, at least through others, and none went the other way.
+	// above reports for two classes, by label, that the first took points from the second, directly
+	// or through others, and that the second took none.
 	above [][]bool
 }
 
 func newReach(players int, pairings []pairing) reach {
 	undirected := simple.NewUndirectedGraph()
-	directed := simple.NewDirectedGraph() // to whom one took points from
+	directed := simple.NewDirectedGraph() // from each player to those that lost points to it
 	for k := range players {
 		undirected.AddNode(simple.Node(k))
 		directed.AddNode(simple.Node(k))
@@ -54,7 +53,7 @@ func newReach(players int, pairings []pairing) reach {
 	return r
 }
 
-// label writes the lowest of the nodes for each of them.
+// label writes the lowest of the nodes as the label of each node.
 func label[N interface{ ID() int64 }](labels []int, nodes []N) {
 	lowest := slices.MinFunc(nodes, func(a, b N) int { return int(a.ID() - b.ID()) }).ID()
 	for _, n := range nodes {
@@ -62,11 +61,10 @@ func label[N interface{ ID() int64 }](labels []int, nodes []N) {
 	}
 }
 
-// separable reports whether ratings exist with which a first-player term of
-// any size, of the given sign, contradicts no game: then the likelihood rises,
-// or is level, without end in that direction (Albert and Anderson 1984). The
-// constraints are on differences of ratings, so they can be met unless the
-// graph of them has a cycle of negative length.
+// separable reports whether a first-player term of any size and the given sign contradicts no game
+// under suitable ratings. Then the likelihood rises or stays level without end in that direction
+// (Albert and Anderson 1984). The constraints are on differences of ratings, so suitable ratings
+// exist unless the graph of the constraints has a cycle of negative length.
 func separable(players int, pairings []pairing, sign float64) bool {
 	g := simple.NewWeightedDirectedGraph(0, 0)
 	for k := range players + 1 {
@@ -78,7 +76,7 @@ func separable(players int, pairings []pairing, sign float64) bool {
 		}
 		g.SetWeightedEdge(g.NewWeightedEdge(simple.Node(from), simple.Node(to), length))
 	}
-	for k := range players { // one source reaches all
+	for k := range players { // one source that reaches all nodes
 		shorten(players, k, 0)
 	}
 	for _, p := range pairings {
@@ -93,24 +91,23 @@ func separable(players int, pairings []pairing, sign float64) bool {
 	return ok
 }
 
-// finite reports whether the difference of two ratings has a finite maximum of
-// likelihood.
+// finite reports whether the difference of two ratings has a finite maximum of likelihood.
 func (r reach) finite(i, j int) bool { return i == j || r.first && r.class[i] == r.class[j] }
 
-// comparable reports whether the games say anything of the difference.
+// comparable reports whether the games contain information about the difference of two ratings.
 func (r reach) comparable(i, j int) bool { return r.component[i] == r.component[j] }
 
-// all reports whether all that can be compared is finite.
+// all reports whether all differences that can be compared are finite.
 func (r reach) all() bool { return r.first && slices.Equal(r.component, r.class) }
 
-// bounded reports whether the likelihood bounds the rating of i relative to
-// that of j from below, if the first-player term is bounded.
+// bounded reports whether the likelihood bounds the rating of i relative to j from below, if the
+// first-player term is bounded.
 func (r reach) bounded(i, j int) bool {
 	return r.class[i] == r.class[j] || r.above[r.class[i]][r.class[j]]
 }
 
-// winner returns the classes of a pairing that joins two, the one that won
-// everything first.
+// winner returns the two classes of a pairing that joins different classes. The class that won
+// every game comes first.
 func (r reach) winner(p pairing) (winner, loser int) {
 	if p.points > 0 {
 		return r.class[p.first], r.class[p.second]
@@ -118,7 +115,7 @@ func (r reach) winner(p pairing) (winner, loser int) {
 	return r.class[p.second], r.class[p.first]
 }
 
-// order returns above, by Warshall's algorithm.
+// order returns the relation above, by Warshall's algorithm.
 func (r reach) order(pairings []pairing) [][]bool {
 	above := make([][]bool, len(r.class))
 	for k := range above {
@@ -139,7 +136,7 @@ func (r reach) order(pairings []pairing) [][]bool {
 	return above
 }
 
-// next reports whether the pairing joins two classes, with none in between.
+// next reports whether the pairing joins two classes without a class between them.
 func (r reach) next(p pairing) bool {
 	winner, loser := r.winner(p)
 	for between := range r.above {

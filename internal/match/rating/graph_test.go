@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// match is a pair of games that first won twice, drew or lost twice.
+// match returns a pair of games that first won twice, drew or lost twice.
 func match(first, second, pair int, score float64) []Game {
 	return []Game{
 		{First: first, Second: second, Score: score, Pair: pair},
@@ -18,7 +18,7 @@ func match(first, second, pair int, score float64) []Game {
 	}
 }
 
-// mixed is matches that either won, so that nothing is one-sided.
+// mixed returns matches that both players won in turn, so the result is not one-sided.
 func mixed(first, second, pairs int) []Game {
 	var games []Game
 	for k := range pairs {
@@ -29,13 +29,26 @@ func mixed(first, second, pairs int) []Game {
 
 func TestFitRefuses(t *testing.T) {
 	for want, f := range map[string]func() (*Ratings, error){
-		"the anchor is player 2, want 0 to 1":             func() (*Ratings, error) { return Fit(2, nil, 2) },
-		"game 0: players 0 and 2, want 0 to 1":            func() (*Ratings, error) { return Fit(2, []Game{{0, 2, 1, 0}}, 0) },
-		"game 1: player 1 against itself":                 func() (*Ratings, error) { return Fit(2, []Game{{0, 1, 1, 0}, {1, 1, 1, 0}}, 0) },
-		"game 0: score is 0.25, want 0, 0.5 or 1":         func() (*Ratings, error) { return Fit(2, []Game{{0, 1, 0.25, 0}}, 0) },
-		"game 0: score is NaN":                            func() (*Ratings, error) { return Fit(2, []Game{{0, 1, math.NaN(), 0}}, 0) },
-		"game 0: players -1 and 0":                        func() (*Ratings, error) { return Fit(2, []Game{{-1, 0, 1, 0}}, 0) },
-		"rating: 99 bootstrap samples, want at least 100": func() (*Ratings, error) { _, err := Bootstrap(2, nil, 0, 99, nil); return nil, err },
+		"the anchor is player 2, want 0 to 1": func() (*Ratings, error) { return Fit(2, nil, 2) },
+		"game 0: players 0 and 2, want 0 to 1": func() (*Ratings, error) {
+			return Fit(2, []Game{{0, 2, 1, 0}}, 0)
+		},
+		"game 1: player 1 against itself": func() (*Ratings, error) {
+			return Fit(2, []Game{{0, 1, 1, 0}, {1, 1, 1, 0}}, 0)
+		},
+		"game 0: score is 0.25, want 0, 0.5 or 1": func() (*Ratings, error) {
+			return Fit(2, []Game{{0, 1, 0.25, 0}}, 0)
+		},
+		"game 0: score is NaN": func() (*Ratings, error) {
+			return Fit(2, []Game{{0, 1, math.NaN(), 0}}, 0)
+		},
+		"game 0: players -1 and 0": func() (*Ratings, error) {
+			return Fit(2, []Game{{-1, 0, 1, 0}}, 0)
+		},
+		"rating: 99 bootstrap samples, want at least 100": func() (*Ratings, error) {
+			_, err := Bootstrap(2, nil, 0, 99, nil)
+			return nil, err
+		},
 	} {
 		if _, err := f(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -43,7 +56,7 @@ func TestFitRefuses(t *testing.T) {
 	}
 }
 
-// The maximum is finite just where it should be.
+// TestReach checks that the maximum is finite exactly where it should be.
 func TestReach(t *testing.T) {
 	swapped := mixed(0, 1, 4)
 	for name, test := range map[string]struct {
@@ -52,19 +65,21 @@ func TestReach(t *testing.T) {
 		finite  bool
 		kinds   []Kind
 	}{
-		"no games":        {2, nil, true, []Kind{Disconnected, FewPairs}},
-		"mixed":           {2, swapped, true, []Kind{FewPairs}},
-		"enough":          {2, mixed(0, 1, 20), true, nil},
-		"all won":         {2, match(0, 1, 0, 1), false, []Kind{OneWay, Order, FewPairs}},
-		"all drawn":       {2, match(0, 1, 0, 0.5), true, []Kind{FewPairs}},
-		"won everything":  {3, slices.Concat(swapped, match(2, 0, 0, 1)), false, []Kind{OneWay, FewPairs}},
-		"disconnected":    {4, slices.Concat(swapped, mixed(2, 3, 4)), true, []Kind{Disconnected, FewPairs}},
-		"a cycle":         {3, slices.Concat(swapped, match(0, 1, 5, 1), match(1, 2, 0, 1), match(2, 0, 0, 1)), true, []Kind{FewPairs}},
-		"first wins":      {2, []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, false, []Kind{Order, FewPairs}},
-		"second wins":     {2, []Game{{0, 1, 0, 0}, {1, 0, 0, 0}}, false, []Kind{Order, FewPairs}},
-		"never swapped":   {2, []Game{{0, 1, 1, 0}, {0, 1, 0, 1}}, false, []Kind{Order, FewPairs}},
-		"swapped by way":  {3, []Game{{0, 1, .5, 0}, {1, 2, .5, 0}, {2, 0, .5, 0}}, true, []Kind{FewPairs}},
-		"fixed by others": {4, slices.Concat(swapped, []Game{{2, 3, 1, 0}, {2, 3, 0, 1}}), true, []Kind{Disconnected, FewPairs}},
+		"no games":       {2, nil, true, []Kind{Disconnected, FewPairs}},
+		"mixed":          {2, swapped, true, []Kind{FewPairs}},
+		"enough":         {2, mixed(0, 1, 20), true, nil},
+		"all won":        {2, match(0, 1, 0, 1), false, []Kind{OneWay, Order, FewPairs}},
+		"all drawn":      {2, match(0, 1, 0, 0.5), true, []Kind{FewPairs}},
+		"won everything": {3, slices.Concat(swapped, match(2, 0, 0, 1)), false, []Kind{OneWay, FewPairs}},
+		"disconnected":   {4, slices.Concat(swapped, mixed(2, 3, 4)), true, []Kind{Disconnected, FewPairs}},
+		"a cycle": {3, slices.Concat(swapped, match(0, 1, 5, 1),
+			match(1, 2, 0, 1), match(2, 0, 0, 1)), true, []Kind{FewPairs}},
+		"first wins":     {2, []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, false, []Kind{Order, FewPairs}},
+		"second wins":    {2, []Game{{0, 1, 0, 0}, {1, 0, 0, 0}}, false, []Kind{Order, FewPairs}},
+		"never swapped":  {2, []Game{{0, 1, 1, 0}, {0, 1, 0, 1}}, false, []Kind{Order, FewPairs}},
+		"swapped by way": {3, []Game{{0, 1, .5, 0}, {1, 2, .5, 0}, {2, 0, .5, 0}}, true, []Kind{FewPairs}},
+		"fixed by others": {4, slices.Concat(swapped, []Game{{2, 3, 1, 0}, {2, 3, 0, 1}}), true,
+			[]Kind{Disconnected, FewPairs}},
 	} {
 		r := fit(t, test.players, test.games, 0)
 		if r.Prior == test.finite {
@@ -86,8 +101,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A player who won everything has the interval that its pairs alone would
-// give, whatever else there is, and a finite estimate above its bound.
+// TestWonEverything checks a player that won every game. Its interval is the interval from its own
+// pairs, for any other games, and its estimate is finite and above the bound.
 func TestWonEverything(t *testing.T) {
 	var games []Game
 	for k := range 20 {
@@ -103,12 +118,13 @@ func TestWonEverything(t *testing.T) {
 	if got.Estimate < got.Low || got.Estimate > 1000 {
 		t.Errorf("estimate %v, want a moderate one above %v", got.Estimate, got.Low)
 	}
-	// 41 wins and draws make 80.5 points to 0.5 on 40 games and one.
+	// 41 wins and draws make 80.5 points to 0.5 in 40 games and one virtual game.
 	near(t, "estimate", float64(got.Estimate), float64(EloOf(40.5/41)), 1e-6)
 	if s := alone.Superiority(1, 0); s < 0.99 || s >= 1 {
 		t.Errorf("likelihood of superiority is %v", s)
 	}
-	near(t, "clustered, with residuals near 0", alone.Clustered().Superiority(1, 0), alone.Superiority(1, 0), 0)
+	near(t, "clustered, with residuals near 0", alone.Clustered().Superiority(1, 0),
+		alone.Superiority(1, 0), 0)
 	loser := alone.Difference(0, 1)
 	near(t, "the loser's bound", float64(loser.High), -float64(got.Low), 0.2)
 	s, err := Bootstrap(2, games, 0, 100, rand.New(rand.NewPCG(1, 1)))
@@ -119,9 +135,10 @@ func TestWonEverything(t *testing.T) {
 	joined := fit(t, 4, slices.Concat(games, mixed(1, 2, 30), mixed(2, 3, 30)), 0)
 	near(t, "bound", float64(joined.Intervals(0)[1].Low), float64(want.Low), 40)
 	if i := joined.Difference(2, 1); math.IsInf(float64(i.High), 0) || math.IsInf(float64(i.Low), 0) {
-		t.Errorf("among those who did not win everything: %v", i)
+		t.Errorf("among the other players: %v", i)
 	}
-	once := slices.Concat(mixed(0, 1, 20), mixed(1, 2, 20), []Game{{3, 0, 1, 0}}) // sampling leaves the games as they are
+	// Sampling does not change the results of a tournament with one-sided games.
+	once := slices.Concat(mixed(0, 1, 20), mixed(1, 2, 20), []Game{{3, 0, 1, 0}})
 	s, err = Bootstrap(4, once, 0, 100, rand.New(rand.NewPCG(1, 1)))
 	if want := fit(t, 4, once, 0).Intervals(0); err != nil || s.Elo[3] != want[3] {
 		t.Errorf("bootstrap %v, %v; want %v", s, err, want)
@@ -131,7 +148,8 @@ func TestWonEverything(t *testing.T) {
 	near(t, "the prior's reach", float64(among.High-among.Low), float64(finite.High-finite.Low), 3)
 }
 
-// A long chain, in which each beat all those below it, stays finite and in order.
+// TestChain checks that ratings stay finite and in order in a long chain, in which each player
+// beats all players below it.
 func TestChain(t *testing.T) {
 	const players = 12
 	var games []Game
@@ -173,7 +191,8 @@ func TestDisconnected(t *testing.T) {
 	for _, w := range r.Warnings([]string{"a", "b", "c", "d", "e"}) {
 		texts = append(texts, w.String())
 	}
-	for _, want := range []string{"joins c, e with b", "joins d with b", "a (4), b (4), c (4), d (0), e (4)"} {
+	for _, want := range []string{"joins c, e with b", "joins d with b",
+		"a (4), b (4), c (4), d (0), e (4)"} {
 		if !strings.Contains(strings.Join(texts, "\n"), want) {
 			t.Errorf("warnings %q, want %q", texts, want)
 		}
@@ -188,9 +207,9 @@ func TestOneWayText(t *testing.T) {
 	}
 }
 
-// Whatever the games, there are finite ratings, inside their intervals; and
-// they need the prior just where the likelihood itself, held together by next
-// to nothing, is flat in some direction.
+// TestFitOfAnything fits arbitrary games. The ratings must be finite and inside their intervals.
+// The fit must need the prior exactly if the likelihood itself, with a tiny ridge, is flat in some
+// direction.
 func TestFitOfAnything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	priors := 0
@@ -200,12 +219,14 @@ func TestFitOfAnything(t *testing.T) {
 		for range rng.IntN(16) {
 			first := rng.IntN(players)
 			second := (first + 1 + rng.IntN(players-1)) % players
-			games = append(games, Game{First: first, Second: second, Score: float64(rng.IntN(3)) / 2, Pair: rng.IntN(3)})
+			games = append(games, Game{First: first, Second: second,
+				Score: float64(rng.IntN(3)) / 2, Pair: rng.IntN(3)})
 		}
 		r := fit(t, players, games, rng.IntN(players))
 		for k, i := range slices.Concat(r.Intervals(0), []Interval{r.FirstInterval()}) {
 			if !(i.Low <= i.Estimate && i.Estimate <= i.High) || math.Abs(float64(i.Estimate)) > 4000 {
-				t.Fatalf("tournament %d, %v: parameter %d of %v is %v with %v", number, games, k, r.Elo, float64(i.Estimate), i)
+				t.Fatalf("tournament %d, %v: parameter %d of %v is %v with %v", number, games, k, r.Elo,
+					float64(i.Estimate), i)
 			}
 		}
 		if len(games) == 0 {
@@ -223,7 +244,8 @@ func TestFitOfAnything(t *testing.T) {
 			t.Fatal("no eigenvalues")
 		}
 		if flat := eigen.Values(nil)[0] < 1e-6; flat != r.Prior {
-			t.Fatalf("tournament %d, %v: least curvature %g, prior is %v", number, games, eigen.Values(nil)[0], r.Prior)
+			t.Fatalf("tournament %d, %v: least curvature %g, prior is %v", number, games,
+				eigen.Values(nil)[0], r.Prior)
 		}
 		if r.Prior {
 			priors++

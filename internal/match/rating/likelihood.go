@@ -11,20 +11,19 @@ import (
 // point is one Elo point in natural logarithms of the odds.
 const point = math.Ln10 / 400
 
-// likelihood is that of the Bradley-Terry model with a first-player term:
-// first wins with probability 1/(1+exp(-(r[first] - r[second] + f))), and a
-// draw is half a win and half a loss. The parameters are the ratings of the
-// players and, last, f, in natural logarithms of the odds; some are held fixed.
-// It is concave, so the only maximum is the one that Newton's method finds.
+// likelihood is the likelihood of the Bradley-Terry model with a first-player term: first wins with
+// probability 1/(1+exp(-(r[first] - r[second] + f))), and a draw is half a win and half a loss. The
+// parameters are the ratings of the players and, last, f, in natural logarithms of the odds. Some
+// are fixed. The log-likelihood is concave, so Newton's method finds its only maximum.
 type likelihood struct {
 	pairings []pairing
-	column   []int   // of each parameter among the free ones, or -1
-	ridge    float64 // what is taken off: ridge/2 times the sum of the squared parameters
-	near     float64 // what the last step may gain
+	column   []int   // index of each parameter among the free ones, or -1
+	ridge    float64 // penalty: ridge/2 times the sum of the squared parameters
+	near     float64 // the largest gain of the last step
 
 	// Set by evaluate.
-	value       float64       // its logarithm
-	gradient    *mat.VecDense // of the free parameters
+	value       float64       // the logarithm
+	gradient    *mat.VecDense // for the free parameters
 	information *mat.SymDense // the negative second derivatives
 
 	step     *mat.VecDense
@@ -32,10 +31,11 @@ type likelihood struct {
 	cholesky mat.Cholesky
 }
 
-// newLikelihood returns the likelihood of players where the parameters that
-// fixed names stay as they are. At least one must be free.
+// newLikelihood returns the likelihood of players. It keeps the parameters that fixed names. At
+// least one parameter must be free.
 func newLikelihood(players int, pairings []pairing, fixed func(parameter int) bool) *likelihood {
-	l := &likelihood{pairings: pairings, column: make([]int, players+1), trial: make([]float64, players+1), near: 1e-12}
+	l := &likelihood{pairings: pairings, column: make([]int, players+1),
+		trial: make([]float64, players+1), near: 1e-12}
 	free := 0
 	for k := range l.column {
 		l.column[k] = -1
@@ -54,8 +54,8 @@ func (p pairing) logit(parameters []float64) float64 {
 	return parameters[p.first] - parameters[p.second] + parameters[len(parameters)-1]
 }
 
-// signs are the derivatives of a pairing's logit along the rating of first,
-// that of second, and the first-player term.
+// signs are the derivatives of a pairing's logit by the rating of first, the rating of second, and
+// the first-player term.
 var signs = [3]float64{1, -1, 1}
 
 // sigmoid returns the probability whose odds have the logarithm x.
@@ -74,7 +74,7 @@ func (l *likelihood) evaluate(parameters []float64) {
 	}
 	for _, p := range l.pairings {
 		x := p.logit(parameters)
-		small := math.Exp(-math.Abs(x)) // to 1 as the less likely result is to the other
+		small := math.Exp(-math.Abs(x)) // ratio of the less likely result to the other
 		chance := 1 / (1 + small)
 		if x < 0 {
 			chance = small / (1 + small)
@@ -85,8 +85,7 @@ func (l *likelihood) evaluate(parameters []float64) {
 	}
 }
 
-// add adds a term with the given first and negative second derivative in the
-// logit of the pairing.
+// add adds a term with the given first and negative second derivative by the logit of the pairing.
 func (l *likelihood) add(p pairing, slope, bend float64) {
 	gradient, information := l.gradient.RawVector().Data, l.information.RawSymmetric()
 	columns := [3]int{l.column[p.first], l.column[p.second], l.column[len(l.column)-1]}
@@ -103,14 +102,14 @@ func (l *likelihood) add(p pairing, slope, bend float64) {
 	}
 }
 
-// errNoMaximum cannot happen where the maximum is known to be finite.
+// errNoMaximum is a bug if the maximum is known to be finite.
 var errNoMaximum = errors.New("rating: the likelihood has no finite maximum")
 
-// maximise moves the free parameters to the maximum, from where they are.
+// maximise moves the free parameters from their current values to the maximum.
 func (l *likelihood) maximise(parameters []float64) error {
 	const (
 		steps   = 500
-		longest = 10 // natural logarithms: where the likelihood is flat steps would go anywhere
+		longest = 10 // natural logarithms; without it, steps in flat regions could have any length
 	)
 	l.evaluate(parameters)
 	for range steps {
@@ -123,7 +122,7 @@ func (l *likelihood) maximise(parameters []float64) error {
 				return errNoMaximum
 			}
 		}
-		gain := mat.Dot(l.gradient, l.step) // twice what the step gains, were the likelihood quadratic
+		gain := mat.Dot(l.gradient, l.step) // twice the gain of the step, if the likelihood were quadratic
 		if gain < l.near {
 			l.move(parameters, 1)
 			copy(parameters, l.trial)
@@ -137,9 +136,9 @@ func (l *likelihood) maximise(parameters []float64) error {
 	return errNoMaximum
 }
 
-// search goes as much of the step, a share at most, as raises the likelihood,
-// and evaluates there. So close to the maximum that rounding hides the rise it
-// goes all of it.
+// search moves by the largest part of the step, up to share, that raises the likelihood, and
+// evaluates there. So close to the maximum that rounding hides the gain, it moves by the whole
+// step.
 func (l *likelihood) search(parameters []float64, gain, share float64) bool {
 	value := l.value
 	for range 30 {

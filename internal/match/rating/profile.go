@@ -5,23 +5,22 @@ import (
 	"slices"
 )
 
-// profiles bound the parameters where the likelihood has no finite maximum: of
-// one parameter at a time, all others are as suits each value of it best.
-// Ratings are relative to the player zero, or for -1 to the references.
+// profiles bounds the parameters of a likelihood without a finite maximum. It varies one parameter
+// at a time, and all others take their best values. Ratings are relative to the player zero, or to
+// the references if zero is -1.
 type profiles struct {
 	ratings *Ratings
 	zero    int
 	fixed   func(parameter int) bool
-	start   []float64 // the ratings as fitted; nil until needed
-	enough  float64   // what the logarithm of the likelihood reaches inside an interval
+	start   []float64 // the fitted ratings; nil until needed
+	enough  float64   // the least logarithm of the likelihood inside an interval
 }
 
 const (
-	// ridge keeps parameters finite that the games leave open. Over the
-	// hundreds of natural logarithms that they may reach it takes off next to
-	// nothing.
+	// ridge keeps parameters finite that the games do not determine. Such parameters may reach
+	// hundreds of natural logarithms, and the ridge changes the likelihood very little there.
 	ridge = 1e-9
-	// roughly is how near to a maximum it is worth to go, in its logarithm.
+	// roughly is a sufficient distance to a maximum of the log-likelihood.
 	roughly = 1e-4
 )
 
@@ -49,14 +48,13 @@ func (p *profiles) climb() error {
 		return err
 	}
 	free.evaluate(peak)
-	// With q the chance of a pair won twice, q^pairs = 1/20 is the exact bound
-	// after pairs that were all won; the two games of a pair are one trial.
+	// If q is the chance that a pair is won twice, then q^pairs = 1/20 is the exact bound after
+	// pairs that were all won. The two games of a pair are one trial.
 	p.enough = free.value - math.Log(20)*float64(len(r.data.games))/float64(r.data.pairs)
 	return nil
 }
 
-// interval returns the interval of a parameter: all values that are likely
-// enough.
+// interval returns the interval of a parameter: all values that are likely enough.
 func (p *profiles) interval(estimate Elo, parameter int) Interval {
 	i := Interval{Estimate: estimate, Low: Elo(math.Inf(-1)), High: Elo(math.Inf(1))}
 	if len(p.ratings.data.games) == 0 || p.start == nil && p.climb() != nil {
@@ -72,18 +70,19 @@ func (p *profiles) interval(estimate Elo, parameter int) Interval {
 	return i
 }
 
-// bound returns the last value of a parameter that is likely enough on the
-// side that sign says, to a tenth of an Elo point, or an infinite one. The
-// logarithm of the likelihood is concave, so from a value outside Newton's
-// method never steps over the bound.
+// bound returns the last value of a parameter that is likely enough in the direction of sign, to a
+// tenth of an Elo point, or an infinite value. The log-likelihood is concave, so Newton's method
+// from a value outside never steps over the bound.
 func (p *profiles) bound(parameter int, sign float64) float64 {
 	r := p.ratings
-	held := newLikelihood(r.data.players, r.data.pairings, func(k int) bool { return k == parameter || p.fixed(k) })
+	held := newLikelihood(r.data.players, r.data.pairings, func(k int) bool {
+		return k == parameter || p.fixed(k)
+	})
 	held.ridge, held.near = ridge, roughly
 	slope := newLikelihood(r.data.players, r.data.pairings, func(k int) bool { return k != parameter })
 	parameters := slices.Clone(p.start)
-	// above returns what the likelihood of x has more than enough, and sets
-	// slope. What cannot be told is not ruled out.
+	// above returns the log-likelihood of x minus enough, and sets slope. A value that cannot be
+	// computed is not excluded.
 	above := func(x float64) float64 {
 		parameters[parameter] = x
 		if held.maximise(parameters) != nil {

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// fixture is a number of games with the same players.
+// fixture is a number of games between the same players.
 type fixture struct{ first, second, won, lost int }
 
-// games lists the games; each is a pair of its own.
+// listed returns the games of fixtures. Each game is a separate pair.
 func listed(fixtures []fixture) []Game {
 	var games []Game
 	for _, f := range fixtures {
@@ -23,8 +23,8 @@ func listed(fixtures []fixture) []Game {
 	return games
 }
 
-// twice lists each game with either order of play, so that there is no
-// advantage of it to be found. Standard errors fall by the square root of two.
+// twice lists each game in both orders of play, so that moving first has no advantage. Standard
+// errors fall by the square root of two.
 func twice(fixtures []fixture) []Game {
 	both := fixtures
 	for _, f := range fixtures {
@@ -72,9 +72,9 @@ var baseball = []fixture{
 	{baltimore, newYork, 2, 4}, {baltimore, boston, 1, 6}, {baltimore, cleveland, 3, 4},
 }
 
-// The fits are those that Turner and Firth, "Bradley-Terry Models in R: The
-// BradleyTerry2 Package" (Journal of Statistical Software 48(9), 2012), print
-// for Agresti's data.
+// TestFitPublishedHomeAdvantage compares with the fits of Agresti's data that Turner and Firth
+// print in "Bradley-Terry Models in R: The BradleyTerry2 Package" (Journal of Statistical Software
+// 48(9), 2012).
 func TestFitPublishedHomeAdvantage(t *testing.T) {
 	r := fit(t, 7, listed(baseball), baltimore)
 	published(t, r, 1, 6e-5, [][2]float64{
@@ -84,10 +84,9 @@ func TestFitPublishedHomeAdvantage(t *testing.T) {
 	home := r.FirstInterval()
 	near(t, "home advantage", float64(home.Estimate)*point, 0.3023, 6e-5)
 	near(t, "its standard error", float64(home.High-home.Low)/2/1.959964*point, 0.1309, 6e-5)
-	// Agresti's own words: the home team of evenly matched teams has probability 0.575.
+	// Agresti writes that the home team of evenly matched teams has probability 0.575.
 	near(t, "home chance", home.Estimate.Score(), 0.575, 5e-4)
-	// The residual deviance is twice what the log-likelihood lacks to that of
-	// the observed shares.
+	// The residual deviance is twice the difference to the log-likelihood of the observed shares.
 	l := newLikelihood(7, r.data.pairings, r.reference)
 	l.evaluate(r.parameters)
 	deviance := -2 * l.value
@@ -110,11 +109,13 @@ func TestFitPublishedNoOrder(t *testing.T) {
 	near(t, "no advantage", float64(r.First), 0, 1e-6)
 }
 
-// Citations between Biometrika, Communications in Statistics, JASA and JRSS-B:
-// Stigler (1994), in the same paper, with either of two as the anchor.
+// TestFitPublishedCitations compares with citations between Biometrika, Communications in
+// Statistics, JASA and JRSS-B: Stigler (1994), in the same paper, with either of two journals as
+// the anchor.
 func TestFitPublishedCitations(t *testing.T) {
 	citations := twice([]fixture{
-		{0, 1, 730, 33}, {0, 2, 498, 320}, {0, 3, 221, 284}, {1, 2, 68, 813}, {1, 3, 17, 276}, {2, 3, 142, 325},
+		{0, 1, 730, 33}, {0, 2, 498, 320}, {0, 3, 221, 284}, {1, 2, 68, 813}, {1, 3, 17, 276},
+		{2, 3, 142, 325},
 	})
 	published(t, fit(t, 4, citations, 0), math.Sqrt2, 6e-8, [][2]float64{
 		{}, {-2.9490725, 0.10254534}, {-0.4795698, 0.06058873}, {0.2689541, 0.07082997},

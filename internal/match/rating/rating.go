@@ -8,13 +8,12 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Elo is a difference in strength on the logistic Elo scale: the stronger
-// side scores 1/(1+10^(-Elo/400)). It may be infinite. JSON has no infinite
-// numbers, so there it is the text "inf" or "-inf".
+// Elo is a difference in strength on the logistic Elo scale: the stronger side scores
+// 1/(1+10^(-Elo/400)). It may be infinite. JSON has no infinite numbers, so there an infinite Elo
+// is the text "inf" or "-inf".
 type Elo float64
 
-// EloOf returns the difference at which one side's expected score is score,
-// in [0, 1].
+// EloOf returns the difference at which one side's expected score is score, in [0, 1].
 func EloOf(score float64) Elo { return Elo(-400 * math.Log10(1/score-1)) }
 
 // Score returns the expected score of the stronger side.
@@ -28,7 +27,7 @@ func (r Elo) String() string {
 	case math.IsInf(float64(r), -1):
 		return "-∞"
 	}
-	return fmt.Sprintf("%+.0f", math.Round(float64(r))+0) // which is not -0
+	return fmt.Sprintf("%+.0f", math.Round(float64(r))+0) // turns -0 into 0
 }
 
 // MarshalJSON writes a number rounded to a tenth, or "inf" or "-inf".
@@ -42,7 +41,7 @@ func (r Elo) MarshalJSON() ([]byte, error) {
 	return json.Marshal(math.Round(float64(r)*10) / 10)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (r *Elo) UnmarshalJSON(data []byte) error {
 	switch string(data) {
 	case `"inf"`:
@@ -55,14 +54,14 @@ func (r *Elo) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*float64)(r))
 }
 
-// Interval is a rating difference and the bounds that hold it with 95%.
+// Interval is a rating difference with its 95% interval.
 type Interval struct {
 	Estimate Elo `json:"estimate"`
 	Low      Elo `json:"low"`
 	High     Elo `json:"high"`
 }
 
-// String says for example "+35 [-10, +81]", or the one bound that is known.
+// String returns, for example, "+35 [-10, +81]", or the only finite bound.
 func (i Interval) String() string {
 	low, high := math.IsInf(float64(i.Low), 0), math.IsInf(float64(i.High), 0)
 	switch {
@@ -76,16 +75,15 @@ func (i Interval) String() string {
 	return fmt.Sprintf("%v [%v, %v]", i.Estimate, i.Low, i.High)
 }
 
-// Shifted returns the interval of a rating that is so much higher.
+// Shifted returns the interval moved up by a rating.
 func (i Interval) Shifted(by Elo) Interval {
 	return Interval{Estimate: i.Estimate + by, Low: i.Low + by, High: i.High + by}
 }
 
-// Pairs counts what a player scored in the two games of each opening, one with
-// either colour, in half points: Pairs[0] pairs lost twice, ..., Pairs[4] won
-// twice (the pentanomial of fishtest). The two games of an opening are not
-// independent: where the opening favours a colour they tend to cancel out. So
-// the pair is the unit of all statistics here.
+// Pairs counts the points of a player in the two games of each opening, one with either colour.
+// Pairs[k] is the number of pairs with k half points, from two losses to two wins (the pentanomial
+// of fishtest). The two games of an opening are not independent: if the opening favours a colour,
+// their results tend to cancel out. So the pair is the unit of all statistics here.
 type Pairs [5]int
 
 // Count returns the number of pairs.
@@ -97,7 +95,7 @@ func (p Pairs) Count() int {
 	return n
 }
 
-// Score returns the mean score of a game in [0, 1]; one half if there is none.
+// Score returns the mean score of a game in [0, 1], or one half without games.
 func (p Pairs) Score() float64 {
 	if p.Count() == 0 {
 		return 0.5
@@ -109,17 +107,15 @@ func (p Pairs) Score() float64 {
 	return float64(points) / float64(4*p.Count())
 }
 
-// prior is the weight that each of the five kinds of pairs has before any is
-// played: together as much as one pair (Perks' reference prior). By simulation
-// the intervals cover better than under Jeffreys' heavier one, which drags
-// one-sided matches of 20 pairs too far to the middle.
+// prior is the prior weight of each of the five kinds of pairs. Together they weigh as much as one
+// pair (Perks' reference prior). In simulations the intervals cover better than under the heavier
+// prior of Jeffreys, which moves one-sided matches of 20 pairs too far to the middle.
 const prior = 1.0 / 5
 
-// posterior returns what is known of the mean score after the pairs: the
-// Dirichlet posterior over the five kinds of pairs makes the mean score a
-// random variable in (0, 1), here with the Beta distribution of the same mean
-// and variance. Unlike the normal approximation it stays inside the bounds and
-// keeps its width when few or equal results were seen.
+// posterior returns the posterior distribution of the mean score. The Dirichlet posterior over the
+// five kinds of pairs makes the mean score a random variable in (0, 1). posterior approximates it
+// by the Beta distribution with the same mean and variance. Unlike the normal approximation, the
+// distribution stays inside (0, 1) and keeps its width if there are few or equal results.
 func (p Pairs) posterior() distuv.Beta {
 	var weight, mean, square float64
 	for halves, count := range p {
@@ -136,11 +132,10 @@ func (p Pairs) posterior() distuv.Beta {
 
 // Interval returns the rating difference with its 95% interval.
 //
-// Where every game was won the estimate and the upper bound are infinite and
-// the lower bound is exact and one-sided: were the chance p of a pair won
-// twice below 0.05^(1/n), n of them in a row would be seen in less than 5% of
-// matches, and the mean score is at least p. Where every game was lost,
-// likewise.
+// If every game was won, the estimate and the upper bound are infinite and the lower bound is exact
+// and one-sided. If the chance p of winning a pair twice were below 0.05^(1/n), then n such pairs
+// in a row would occur in less than 5% of matches. The mean score is at least p. If every game was
+// lost, the same holds with the signs reversed.
 func (p Pairs) Interval() Interval {
 	n := p.Count()
 	inf := Elo(math.Inf(1))
@@ -160,6 +155,6 @@ func (p Pairs) Interval() Interval {
 	}
 }
 
-// Superiority returns the likelihood of superiority: the probability that the
-// player's expected score is above one half.
+// Superiority returns the likelihood of superiority: the probability that the player's expected
+// score is above one half.
 func (p Pairs) Superiority() float64 { return p.posterior().Survival(0.5) }

@@ -15,7 +15,8 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 }
 
 func TestRatingOf(t *testing.T) {
-	for score, want := range map[float64]float64{0.5: 0, 0.64: 100, 0.76: 200, 10.0 / 11: 400, 1.0 / 11: -400} {
+	for score, want := range map[float64]float64{0.5: 0, 0.64: 100, 0.76: 200,
+		10.0 / 11: 400, 1.0 / 11: -400} {
 		near(t, "rating", float64(EloOf(score)), want, 0.5)
 		near(t, "score", EloOf(score).Score(), score, 1e-12)
 	}
@@ -24,7 +25,7 @@ func TestRatingOf(t *testing.T) {
 	}
 }
 
-// Matches published by others (as printed by fastchess), with the pentanomial,
+// TestRatingPublished compares with published matches (as fastchess prints them): the pentanomial,
 // the rating and half the width of its 95% interval.
 func TestRatingPublished(t *testing.T) {
 	for _, match := range []struct {
@@ -43,7 +44,7 @@ func TestRatingPublished(t *testing.T) {
 func TestSuperiority(t *testing.T) {
 	near(t, "no pairs", Pairs{}.Superiority(), 0.5, 1e-12)
 	near(t, "level", Pairs{7, 3, 20, 3, 7}.Superiority(), 0.5, 1e-12)
-	// The normal approximation, Phi(mean difference / standard error), is good here.
+	// The normal approximation, Phi(mean difference / standard error), is accurate here.
 	p := Pairs{20, 30, 90, 40, 26}
 	mean, square := p.Score(), 0.0
 	for i, n := range p {
@@ -62,7 +63,7 @@ func TestRatingOfOneSidedMatches(t *testing.T) {
 	if !math.IsInf(float64(won.Estimate), 1) || !math.IsInf(float64(won.High), 1) {
 		t.Errorf("50 pairs won: %v", won)
 	}
-	// Rule of three: 5% is the chance of 50 pairs won at this rate.
+	// The rule of three: the chance of 50 pairs won at this rate is 5%.
 	near(t, "chance", math.Pow(won.Low.Score(), 50), 0.05, 1e-9)
 	lost := Pairs{0: 50}.Interval()
 	if lost.Low != -won.High || lost.High != -won.Low {
@@ -70,7 +71,7 @@ func TestRatingOfOneSidedMatches(t *testing.T) {
 	}
 }
 
-// draw draws n pairs whose kinds have the given probabilities.
+// draw returns n random pairs whose kinds have the given probabilities.
 func draw(rng *rand.Rand, n int, probabilities [5]float64) Pairs {
 	var p Pairs
 	for range n {
@@ -112,7 +113,8 @@ func TestIntervalCoverage(t *testing.T) {
 				}
 			}
 			if share := float64(covered) / matches; share < 0.92 {
-				t.Errorf("%s, %d pairs: the interval holds the truth in %.1f%% of matches", name, n, 100*share)
+				t.Errorf("%s, %d pairs: the interval contains the truth in %.1f%% of matches", name,
+					n, 100*share)
 			} else {
 				t.Logf("%s, %d pairs: %.1f%%", name, n, 100*share)
 			}
@@ -136,7 +138,8 @@ func TestRatingJSON(t *testing.T) {
 }
 
 func TestEloText(t *testing.T) {
-	for r, want := range map[Elo]string{-0.4: "+0", 0.4: "+0", -1.5: "-2", 35: "+35", EloOf(0): "-∞", EloOf(1): "+∞"} {
+	for r, want := range map[Elo]string{-0.4: "+0", 0.4: "+0", -1.5: "-2", 35: "+35",
+		EloOf(0): "-∞", EloOf(1): "+∞"} {
 		if got := r.String(); got != want {
 			t.Errorf("%v is written %s, want %s", float64(r), got, want)
 		}

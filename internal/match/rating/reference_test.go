@@ -5,20 +5,22 @@ import (
 	"testing"
 )
 
-// duel returns pairs of games between two players: won both and split ones for i.
+// duel appends pairs of games between two players: won pairs that i won, and then lost pairs that i
+// lost.
 func duel(games []Game, i, j, won, lost int) []Game {
 	for pair := range won + lost {
 		score := 1.0
 		if pair >= won {
 			score = 0
 		}
-		games = append(games, Game{First: i, Second: j, Score: score, Pair: pair}, Game{First: j, Second: i, Score: 1 - score, Pair: pair})
+		games = append(games, Game{First: i, Second: j, Score: score, Pair: pair},
+			Game{First: j, Second: i, Score: 1 - score, Pair: pair})
 	}
 	return games
 }
 
-// Player 0 loses everything, so that no distance to it has an upper bound; the distances among the others are as they would be
-// without it.
+// TestReferenceWhereNobodyLosesToTheAnchor lets player 0 lose every game, so no distance to it has
+// an upper bound. The distances among the other players must be the same as without player 0.
 func TestReferenceWhereNobodyLosesToTheAnchor(t *testing.T) {
 	var games []Game
 	for other := 1; other <= 3; other++ {
@@ -33,12 +35,12 @@ func TestReferenceWhereNobodyLosesToTheAnchor(t *testing.T) {
 	}
 	for i, interval := range r.Intervals(0) {
 		if i > 0 && !math.IsInf(float64(interval.High), 1) {
-			t.Errorf("player %d: %v, though nobody loses to the anchor", i, interval)
+			t.Errorf("player %d: %v, although no player loses to the anchor", i, interval)
 		}
 	}
 	reference := r.Reference()
 	if reference != 1 {
-		t.Fatalf("the reference is %d, want 1, the nearest of those that beat each other", reference)
+		t.Fatalf("the reference is %d, want 1, the closest player of the largest group", reference)
 	}
 	for i, interval := range r.Intervals(reference) {
 		difference := r.Difference(i, reference)
@@ -50,7 +52,8 @@ func TestReferenceWhereNobodyLosesToTheAnchor(t *testing.T) {
 	}
 }
 
-// Where the anchor is one of those that beat each other, it is the reference, and the intervals are those relative to it.
+// TestReferenceIsTheAnchor checks that the anchor is the reference if it is in the largest group,
+// and that intervals are relative to it.
 func TestReferenceIsTheAnchor(t *testing.T) {
 	games := duel(duel(duel(nil, 0, 1, 6, 14), 1, 2, 9, 11), 2, 3, 20, 0)
 	r, err := Fit(4, games, 0)

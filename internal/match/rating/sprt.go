@@ -6,32 +6,31 @@ import (
 	"epaminondas/internal/match/rating/sprt"
 )
 
-// Decision is the verdict of a sequential test.
+// Decision is the decision of a sequential test.
 type Decision string
 
-// The verdicts of a sequential test.
+// The decisions of a sequential test.
 const (
 	Undecided Decision = "undecided" // play on, or the games ran out
 	Accepted  Decision = "accepted"  // H1: the rating difference is Elo1 rather than Elo0
-	Rejected  Decision = "rejected"  // H0: it is Elo0 rather than Elo1
+	Rejected  Decision = "rejected"  // H0: the difference is Elo0 rather than Elo1
 )
 
-// SPRT is a sequential probability ratio test of H0: the first player is Elo0
-// points above the second, against H1: it is Elo1 above. Both are logistic Elo.
-// Tested after every pair of games, it accepts H1 although H0 holds in at most
-// about Alpha of matches, and the other way round in about Beta.
+// SPRT is a sequential probability ratio test of H0: the first player is Elo0 points above the
+// second, against H1: it is Elo1 points above. Both are logistic Elo. Applied after every pair of
+// games, it accepts H1 although H0 is true in at most about Alpha of matches, and H0 although H1 is
+// true in about Beta.
 //
-// It is the generalized test for the five kinds of pairs: the likelihood under
-// a hypothesis is that of the most likely distribution whose mean score is the
-// hypothesis'. See Van den Bergh, "A practical introduction to the GSPRT"
-// (2019), as used by fishtest, and Li, Liu and Ying (2014) for its optimality.
+// The test is the generalized test for the five kinds of pairs. The likelihood of a hypothesis is
+// the likelihood of the most likely distribution with the mean score of the hypothesis. See Van den
+// Bergh, "A practical introduction to the GSPRT" (2019), as used by fishtest, and Li, Liu and Ying
+// (2014) for its optimality.
 type SPRT sprt.Terms
 
-// Validate reports the first field that makes no test.
+// Validate returns an error for the first invalid field.
 func (t SPRT) Validate() error { return sprt.Terms(t).Validate() }
 
-// Bounds returns the log-likelihood ratios at which H0 and H1 are accepted
-// (Wald 1945).
+// Bounds returns the log-likelihood ratios at which the test accepts H0 and H1 (Wald 1945).
 func (t SPRT) Bounds() (low, high float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
@@ -41,8 +40,8 @@ func (t SPRT) Ratio(p Pairs) float64 {
 	if p.Count() == 0 {
 		return 0
 	}
-	// A kind of pair not seen yet may still come: a weight near nothing keeps
-	// every mean score possible (as fishtest does).
+	// A kind of pair that has not occurred may still occur. A tiny weight keeps every mean score
+	// possible (as in fishtest).
 	var weights [len(p)]float64
 	for i, count := range p {
 		weights[i] = math.Max(float64(count), 1e-3)
@@ -50,7 +49,7 @@ func (t SPRT) Ratio(p Pairs) float64 {
 	return logLikelihood(weights, Elo(t.Elo1).Score()) - logLikelihood(weights, Elo(t.Elo0).Score())
 }
 
-// Decide returns the verdict on the pairs played so far.
+// Decide returns the decision after the given pairs.
 func (t SPRT) Decide(p Pairs) Decision {
 	low, high := t.Bounds()
 	switch ratio := t.Ratio(p); {
@@ -63,13 +62,12 @@ func (t SPRT) Decide(p Pairs) Decision {
 	}
 }
 
-// logLikelihood returns, up to a constant, the log-likelihood of the observed
-// weights under the most likely distribution with the given mean score, in
-// (0, 1). By Lagrange's multipliers its probabilities are proportional to
-// weight/(1 + x(score - mean)), where x makes the mean right.
+// logLikelihood returns, up to a constant, the log-likelihood of the observed weights under the
+// most likely distribution with the given mean score, in (0, 1). By Lagrange's multipliers the
+// probabilities are proportional to weight/(1 + x(score - mean)), where x makes the mean correct.
 func logLikelihood(weights [len(Pairs{})]float64, mean float64) float64 {
-	// The derivative falls from +inf to -inf between the poles of the largest
-	// and the smallest score, so halving the interval cannot fail.
+	// The derivative falls from +inf to -inf between the poles of the largest and the smallest
+	// score, so bisection cannot fail.
 	low, high := -1/(1-mean), 1/mean
 	for range 100 {
 		x := (low + high) / 2

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Ratios published with the tests of fastchess, to two decimals.
+// TestSPRTPublished compares with ratios from the tests of fastchess, to two decimals.
 func TestSPRTPublished(t *testing.T) {
 	for _, match := range []struct {
 		elo0, elo1 float64
@@ -29,21 +29,22 @@ func TestSPRTBounds(t *testing.T) {
 	near(t, "high", high, 2.944, 0.001)
 }
 
-// With pairs that were all won the most likely distributions are known: all
-// weight on 0 and 1.
+// TestSPRTClosedForm uses pairs that were all won, for which the most likely distributions are
+// known: all weight is on 0 and 1.
 func TestSPRTClosedForm(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
 	near(t, "all won", test.Ratio(Pairs{4: 10}), 10*math.Log(Elo(50).Score()/0.5), 0.01)
 	near(t, "one half each", test.Ratio(Pairs{0: 10, 4: 10}),
 		10*math.Log(Elo(50).Score()/0.5)+10*math.Log((1-Elo(50).Score())/0.5), 0.01)
 	if got := test.Ratio(Pairs{}); got != 0 {
-		t.Errorf("ratio of nothing is %v", got)
+		t.Errorf("the ratio without pairs is %v", got)
 	}
 	symmetric := SPRT{Elo0: -30, Elo1: 30, Alpha: 0.05, Beta: 0.05}
-	near(t, "symmetric", symmetric.Ratio(Pairs{9, 1, 30, 4, 6}), -symmetric.Ratio(Pairs{6, 4, 30, 1, 9}), 1e-9)
+	near(t, "symmetric", symmetric.Ratio(Pairs{9, 1, 30, 4, 6}),
+		-symmetric.Ratio(Pairs{6, 4, 30, 1, 9}), 1e-9)
 }
 
-// tilted returns a world with the given mean score, from a base with mean one half.
+// tilted returns a distribution with the given mean score. base has mean one half.
 func tilted(base [5]float64, score float64) [5]float64 {
 	low, high := -50.0, 50.0
 	var world [5]float64
@@ -65,8 +66,8 @@ func tilted(base [5]float64, score float64) [5]float64 {
 	return world
 }
 
-// sequence plays matches to the verdict and returns how often it is H1 and how
-// many pairs they take on average.
+// sequence plays matches until the test decides. It returns the share of H1 and the mean number of
+// pairs.
 func sequence(rng *rand.Rand, test SPRT, world [5]float64, matches int) (accepted share, pairs float64) {
 	for range matches {
 		var p Pairs
@@ -83,12 +84,12 @@ func sequence(rng *rand.Rand, test SPRT, world [5]float64, matches int) (accepte
 	return accepted, pairs
 }
 
-// Error rates hold and matches are as long as expected, whether the two games
-// of a pair are independent, cancel or end alike.
+// TestSPRTErrorRates checks the error rates and the lengths of matches, for pairs whose games are
+// independent, cancel out or end alike.
 func TestSPRTErrorRates(t *testing.T) {
 	for name, setting := range map[string]struct {
 		base [5]float64
-		elo1 float64 // closer where the variance is small, or the test is over before it is known
+		elo1 float64 // smaller if the variance is small, or the test would end before it knows the variance
 	}{
 		"independent":    {[5]float64{0.25, 0, 0.5, 0, 0.25}, 80},
 		"colour decides": {[5]float64{0.1, 0, 0.8, 0, 0.1}, 80},
@@ -99,7 +100,8 @@ func TestSPRTErrorRates(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test := SPRT{Elo0: 0, Elo1: setting.elo1, Alpha: 0.05, Beta: 0.05}
-			for elo, bounds := range map[float64][2]float64{test.Elo0: {0, 0.075}, test.Elo1 / 2: {0.42, 0.58}, test.Elo1: {0.925, 1}} {
+			for elo, bounds := range map[float64][2]float64{test.Elo0: {0, 0.075},
+				test.Elo1 / 2: {0.42, 0.58}, test.Elo1: {0.925, 1}} {
 				world := tilted(setting.base, Elo(elo).Score())
 				accepted, pairs := sequence(rand.New(rand.NewPCG(2, 3)), test, world, 400)
 				accepted.within(t, fmt.Sprintf("accepted at %g Elo", elo), bounds[0], bounds[1])
@@ -121,13 +123,14 @@ func variance(probabilities [5]float64) float64 {
 	return sum
 }
 
-// Average lengths published with lucasart/sprt, a simulator: H0 is 0 and H1 is
-// 4 on the scale of BayesElo with a draw elo of 250, so that level players win
-// w = 1/(1+10^(250/400)) each. The unit there is the game.
+// TestExpectedPairsPublished compares with mean lengths from the simulator lucasart/sprt. H0 is 0
+// and H1 is 4 on the scale of BayesElo with a draw elo of 250. So each of two equal players wins
+// with w = 1/(1+10^(250/400)). The unit there is the game.
 func TestExpectedPairsPublished(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 2.48, Alpha: 0.05, Beta: 0.05}
 	w := Elo(-250).Score()
-	for elo, games := range map[float64]float64{-0.62: 28982, 0: 40145, 0.62: 55858, 1.24: 65163, 1.86: 55612, 2.48: 39821, 3.10: 28835} {
+	for elo, games := range map[float64]float64{-0.62: 28982, 0: 40145, 0.62: 55858, 1.24: 65163,
+		1.86: 55612, 2.48: 39821, 3.10: 28835} {
 		near(t, "games", test.ExpectedPairs(elo, w/2), games, 0.025*games)
 	}
 }
@@ -136,7 +139,8 @@ func TestExpectedPairs(t *testing.T) {
 	test := SPRT{Elo0: -20, Elo1: 20, Alpha: 0.05, Beta: 0.05}
 	middle := test.ExpectedPairs(0, CautiousVariance)
 	near(t, "next to the middle", test.ExpectedPairs(1e-4, CautiousVariance), middle, 1e-3*middle)
-	near(t, "symmetry", test.ExpectedPairs(-20, CautiousVariance), test.ExpectedPairs(20, CautiousVariance), 1e-6)
+	near(t, "symmetry", test.ExpectedPairs(-20, CautiousVariance),
+		test.ExpectedPairs(20, CautiousVariance), 1e-6)
 	h0, far := test.ExpectedPairs(-20, CautiousVariance), test.ExpectedPairs(-200, CautiousVariance)
 	if !(0 < far && far < h0 && h0 < middle) {
 		t.Errorf("%v pairs far off, %v under H0, %v in the middle", far, h0, middle)

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Kind is what a warning is about.
+// Kind is the subject of a warning.
 type Kind string
 
-// The kinds of warnings. Repeated openings and games are the arena's to find.
+// The kinds of warnings. The package arena adds kinds for repeated openings and games.
 const (
 	Disconnected Kind = "disconnected" // no chain of games joins all players
-	OneWay       Kind = "one-way"      // somebody won everything: a prior makes the ratings finite
+	OneWay       Kind = "one-way"      // a player won every game: a prior makes the ratings finite
 	Order        Kind = "order"        // the games do not bound the advantage of moving first
-	FewPairs     Kind = "few-pairs"    // too few pairs for the intervals to be trusted
+	FewPairs     Kind = "few-pairs"    // too few pairs for reliable intervals
 	Intransitive Kind = "intransitive" // three players beat each other in a circle
 )
 
@@ -23,27 +23,26 @@ const (
 type Warning struct {
 	Kind Kind   `json:"kind"`
 	Text string `json:"text"` // one sentence
-	// P is for Intransitive the significance: the chance of a circle as clear
-	// as this if there is none, not corrected for the number of triples.
+	// P is the significance of Intransitive: the chance of so clear a circle if there is none,
+	// without correction for the number of triples.
 	P float64 `json:"p,omitempty"`
 }
 
 func (w Warning) String() string { return w.Text }
 
 const (
-	// enoughPairs is where, by simulation, the intervals cover at about their
-	// nominal rate.
+	// enoughPairs is the number of pairs from which, in simulations, the intervals cover at about
+	// their nominal rate.
 	enoughPairs = 20
-	// circleLevel is the chance that any circle is reported in a tournament
-	// without one.
+	// circleLevel is the chance that any circle is reported in a tournament without circles.
 	circleLevel = 0.05
 )
 
-// Warnings returns what the reader of the ratings should know; names are the
-// players', in order.
+// Warnings returns the warnings about the ratings. names are the names of the players in order.
 func (r *Ratings) Warnings(names []string) []Warning {
 	table := r.Crosstable()
-	return slices.Concat(r.disconnected(names), r.oneWay(names), r.order(), r.fewPairs(names, table), circles(names, table))
+	return slices.Concat(r.disconnected(names), r.oneWay(names), r.order(),
+		r.fewPairs(names, table), circles(names, table))
 }
 
 func (r *Ratings) disconnected(names []string) []Warning {
@@ -51,14 +50,14 @@ func (r *Ratings) disconnected(names []string) []Warning {
 	for k, reference := range r.Component {
 		if k == reference && k != r.Anchor {
 			warnings = append(warnings, Warning{Kind: Disconnected, Text: fmt.Sprintf(
-				"no chain of games joins %s with %s: their ratings do not compare; let them play, or players that both have met",
+				"no chain of games joins %s with %s, so their ratings cannot be compared: let them play each other, or common opponents",
 				members(names, r.Component, k), names[r.Anchor])})
 		}
 	}
 	return warnings
 }
 
-// members names the players with the label.
+// members returns the names of the players with the label.
 func members(names []string, labels []int, label int) string {
 	var in []string
 	for k, l := range labels {
@@ -69,8 +68,8 @@ func members(names []string, labels []int, label int) string {
 	return strings.Join(in, ", ")
 }
 
-// oneWay reports, for each class of players but the weakest of its component,
-// that it won everything against some other.
+// oneWay returns a warning for each class of players that won every game against another class. The
+// weakest class of a component has none.
 func (r *Ratings) oneWay(names []string) []Warning {
 	points := map[[2]int]float64{} // between classes
 	games := map[[2]int]float64{}
@@ -92,7 +91,7 @@ func (r *Ratings) oneWay(names []string) []Warning {
 		}
 		if len(beaten) > 0 {
 			warnings = append(warnings, Warning{Kind: OneWay, Text: fmt.Sprintf(
-				"%s won every game against %s: the difference has no upper bound, and a prior makes it finite; add a player in between",
+				"%s won every game against %s: the difference has no upper bound, and only a prior makes it finite; add a player between them",
 				members(names, r.reach.class, class), strings.Join(beaten, ", "))})
 		}
 	}
@@ -103,8 +102,8 @@ func (r *Ratings) order() []Warning {
 	if r.reach.first || len(r.data.games) == 0 {
 		return nil
 	}
-	return []Warning{{Kind: Order, Text: "the games do not tell the advantage of moving first from strength: " +
-		"too few, too one-sided, or without colours swapped"}}
+	return []Warning{{Kind: Order, Text: "the games do not separate the advantage of moving first from strength: " +
+		"they are too few, too one-sided, or without colours exchanged"}}
 }
 
 func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {
@@ -122,13 +121,13 @@ func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {
 		return nil
 	}
 	return []Warning{{Kind: FewPairs, Text: fmt.Sprintf(
-		"fewer than %d pairs of games, one with either colour, so that intervals may be too narrow: %s", enoughPairs, strings.Join(few, ", "))}}
+		"fewer than %d pairs of games with both colours, so intervals may be too narrow: %s",
+		enoughPairs, strings.Join(few, ", "))}}
 }
 
-// circles reports the triples in which each player beats the next one. The
-// chance of a circle that is none is at most that of its least sure link, for
-// all three links must hold (an intersection-union test); over all circles
-// that could be seen it is corrected after Bonferroni.
+// circles returns warnings for the triples in which each player beats the next one. All three links
+// must hold, so the significance of a circle is the worst significance of its links (an
+// intersection-union test). It is corrected for the number of possible circles after Bonferroni.
 func circles(names []string, table [][]Cell) []Warning {
 	doubt := doubts(table)
 	var found [][3]int
@@ -136,7 +135,7 @@ func circles(names []string, table [][]Cell) []Warning {
 	for i := range table {
 		for j := i + 1; j < len(table); j++ {
 			for k := j + 1; k < len(table); k++ {
-				if max(doubt[i][j], doubt[j][k], doubt[k][i]) <= 1 { // all three met
+				if max(doubt[i][j], doubt[j][k], doubt[k][i]) <= 1 { // all three have played each other
 					triples++
 					found = append(found, [3]int{i, j, k}, [3]int{k, j, i})
 				}
@@ -157,8 +156,8 @@ func circles(names []string, table [][]Cell) []Warning {
 	return warnings
 }
 
-// doubts returns how likely it is that i is not better than j by their pairs
-// alone, infinite if they played none.
+// doubts returns the probability that i is not better than j, from their own pairs alone. It is
+// infinite if they played no pair.
 func doubts(table [][]Cell) [][]float64 {
 	doubt := make([][]float64, len(table))
 	for i, row := range table {

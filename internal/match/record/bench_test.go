@@ -61,7 +61,7 @@ func benchmarkWrite(b *testing.B, write func(*Game, []byte) ([]byte, error)) {
 	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "positions/s")
 }
 
-// An append waits for the disk.
+// BenchmarkJournal includes the wait of Append for the disk.
 func BenchmarkJournal(b *testing.B) {
 	games := playedGames(b, "crossings,max_plies=150", 1)
 	j, _ := mustOpen(b, b.TempDir())

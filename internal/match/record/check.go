@@ -9,18 +9,19 @@ import (
 	"epaminondas/game"
 )
 
-// What bounds a game in a file, so that a hostile file cannot ask for more memory
-// than its size explains.
+// Limits of a game in a file. A hostile file cannot make the reader use more memory than its size
+// explains.
 const (
 	maxText = 1 << 16           // bytes of a name, a position or a verdict
-	maxTime = 1e9 * time.Second // of a move; not reached
+	maxTime = 1e9 * time.Second // of a move, exclusive
 )
 
-// MaxPlies bounds the length of a game in a file, opening included.
+// MaxPlies is the longest game in a file, including the opening.
 const MaxPlies = 1 << 17
 
-// endings are all that are known.
-var endings = []game.Ending{game.FarRow, game.NoMoves, game.PlyLimit, game.Proof, game.OutOfTime, game.IllegalMove, game.Misconduct, game.Crash, game.Unfinished}
+// endings are all known endings.
+var endings = []game.Ending{game.FarRow, game.NoMoves, game.PlyLimit, game.Proof, game.OutOfTime,
+	game.IllegalMove, game.Misconduct, game.Crash, game.Unfinished}
 
 // First returns the first position of the game.
 func (g *Game) First() (game.State, error) {
@@ -39,7 +40,7 @@ func (g *Game) firstOn(b *game.Board) (game.State, error) {
 	return b.ParseState(g.Start)
 }
 
-// validate checks what can be known without the moves.
+// validate checks the fields that do not depend on the moves.
 func (g *Game) validate() error {
 	if g.Number < 0 || g.Number+1 < 1 {
 		return fmt.Errorf("the game's number is %d, want 0 or more in memory, 1 or more in a file", g.Number)
@@ -58,7 +59,7 @@ func (g *Game) validate() error {
 	return nil
 }
 
-// validate checks what a player said of its move, rounded.
+// validate checks the player's report on its move, rounded.
 func (p *Ply) validate() error {
 	switch {
 	case !(p.Value >= -1 && p.Value <= 1): // also NaN
@@ -71,15 +72,17 @@ func (p *Ply) validate() error {
 	return nil
 }
 
-// settle checks how the game ended against s, the position after its moves.
+// settle checks the end of the game against s, the position after its moves.
 func (g *Game) settle(s *game.State) error {
 	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Plies) {
-		return fmt.Errorf("the opening has %d plies, want 0 to the %d of the game", g.OpeningPlies, len(g.Plies))
+		return fmt.Errorf("the opening has %d plies, want 0 to the %d of the game",
+			g.OpeningPlies, len(g.Plies))
 	}
 	outcome, reason := s.Outcome()
 	if outcome != game.Ongoing {
 		if g.Outcome != outcome || g.Ending != reason {
-			return fmt.Errorf("the result is %v, %s, but the moves lead to %v, %v", g.Outcome, g.Ending, outcome, reason)
+			return fmt.Errorf("the result is %v, %s, but the moves lead to %v, %v", g.Outcome,
+				g.Ending, outcome, reason)
 		}
 		return nil
 	}
@@ -89,20 +92,23 @@ func (g *Game) settle(s *game.State) error {
 	case g.Outcome == game.Ongoing:
 		return errors.New("the game is not over")
 	case g.Ending.Forfeit() && g.Outcome != loss:
-		return fmt.Errorf("the result is %v, %s, but with %v to move a forfeit is %v", g.Outcome, g.Ending, s.Turn(), loss)
+		return fmt.Errorf("the result is %v, %s, but with %v to move a forfeit is %v", g.Outcome,
+			g.Ending, s.Turn(), loss)
 	case !g.Ending.Forfeit() && g.Ending != game.Proof:
-		return fmt.Errorf("the result is %v, %s, but by the rules the game is not over after its moves", g.Outcome, g.Ending)
+		return fmt.Errorf("the result is %v, %s, but by the rules the game is not over after its moves",
+			g.Outcome, g.Ending)
 	}
 	return nil
 }
 
-// play plays the next move of the game, written in rear notation, and what its
-// player said of it.
+// play plays the next move of the game, written in rear notation, and adds the player's report on
+// it.
 func (g *Game) play(s *game.State, text string, p Ply) error {
 	m, err := s.ParseMove(text, game.RearNotation)
 	if err != nil {
 		if outcome, reason := s.Outcome(); outcome != game.Ongoing {
-			return fmt.Errorf("the game goes on with %.20q, but after ply %d it is %v, %v", text, len(g.Plies), outcome, reason)
+			return fmt.Errorf("the game continues with %.20q, but after ply %d it is %v, %v", text,
+				len(g.Plies), outcome, reason)
 		}
 		return fmt.Errorf("ply %d: %w", len(g.Plies)+1, err)
 	}
@@ -115,14 +121,14 @@ func (g *Game) play(s *game.State, text string, p Ply) error {
 	return nil
 }
 
-// script is a game that is to be written.
+// script is a game in the form that is written.
 type script struct {
-	Game             // what files keep of it
+	Game             // the fields that files keep
 	moves  []string  // in rear notation
-	number Numbering // of the first
+	number Numbering // number of the first move
 }
 
-// script returns g as it is written, or why no reader would take it.
+// script returns g in the form that is written, or an error if a reader would refuse it.
 func (g *Game) script() (*script, error) {
 	s := &script{Game: *g, moves: make([]string, len(g.Plies))}
 	s.Plies = slices.Clone(g.Plies)
@@ -144,7 +150,8 @@ func (g *Game) script() (*script, error) {
 			return nil, fmt.Errorf("ply %d: %w", i+1, err)
 		}
 		if !state.Legal(p.Move) {
-			return nil, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1, p.Move.Rear(), state.String())
+			return nil, fmt.Errorf("ply %d: the move from %v is illegal in %s", i+1,
+				p.Move.Rear(), state.String())
 		}
 		s.moves[i] = state.FormatMove(p.Move, game.RearNotation)
 		state.Play(p.Move)
@@ -152,7 +159,7 @@ func (g *Game) script() (*script, error) {
 	return s, s.settle(&state)
 }
 
-// boards makes the board of a game, anew only where the rules change.
+// boards makes the board of a game. It makes a new one only if the rules change.
 type boards struct{ last *game.Board }
 
 // first is [Game.First].
@@ -167,7 +174,7 @@ func (b *boards) first(g *Game) (game.State, error) {
 	return g.firstOn(b.last)
 }
 
-// outcomeOf reads a result such as 1-0.
+// outcomeOf parses a result such as 1-0.
 func outcomeOf(text string) (game.Outcome, bool) {
 	for _, o := range []game.Outcome{game.WhiteWins, game.BlackWins, game.Draw, game.Ongoing} {
 		if text == o.String() {

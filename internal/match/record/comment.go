@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// comment writes what the player said of its move, such as
-// {+0.312 1.25s 20000n}, without the parts that it did not say; "", if it said
-// nothing. p is rounded.
+// comment returns the player's report on its move, such as {+0.312 1.25s 20000n}, without the
+// missing parts. It returns "" without a report. p must be rounded.
 func (p *Ply) comment() string {
 	var parts []string
 	if p.Judged {
@@ -27,13 +26,13 @@ func (p *Ply) comment() string {
 	return "{" + strings.Join(parts, " ") + "}"
 }
 
-// formatSeconds writes a time in seconds, to the microsecond where need be.
+// formatSeconds returns a time in seconds, with microseconds if needed.
 func formatSeconds(d time.Duration) string {
 	text := fmt.Sprintf("%d.%06d", d/time.Second, d%time.Second/time.Microsecond)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-// parseComment reads what stands between the braces of a comment.
+// parseComment parses the text between the braces of a comment.
 func parseComment(text string) (Ply, error) {
 	var p Ply
 	fields := strings.Fields(text)
@@ -42,13 +41,15 @@ func parseComment(text string) (Ply, error) {
 	}
 	for _, part := range fields {
 		if !p.parsePart(part) {
-			return p, fmt.Errorf("the comment {%.80s}: %.40q is no value such as +0.312, no time such as 1.25s and no nodes such as 200n, or is the second of its kind", text, part)
+			return p, fmt.Errorf(
+				"the comment {%.80s}: %.40q is unknown or repeated: want a value such as +0.312, a time such as 1.25s or nodes such as 200n",
+				text, part)
 		}
 	}
 	return p, p.validate()
 }
 
-// parsePart reads a value, a time or nodes, each at most once.
+// parsePart parses a value, a time or nodes. Each may occur once.
 func (p *Ply) parsePart(part string) bool {
 	last := len(part) - 1
 	switch {
@@ -74,8 +75,8 @@ func (p *Ply) parsePart(part string) bool {
 	return false
 }
 
-// parseDecimal reads a number such as 1.25, of at most 15 digits and so many
-// places after the point, and returns it in units of the last of them.
+// parseDecimal parses a number such as 1.25, with at most 15 digits and at most places digits after
+// the point. It returns the number in units of the last place.
 func parseDecimal(text string, places int) (int64, bool) {
 	whole, fraction, _ := strings.Cut(text, ".")
 	if whole == "" || len(fraction) > places || len(whole)+places > 15 {

@@ -13,7 +13,7 @@ import (
 )
 
 // keepGames opens a journal in root/a/match on a disk twice, and appends a game each time. It notes
-// each game that is acknowledged.
+// each acknowledged game.
 func keepGames(disk *powercut.Disk, root string, games []Game) error {
 	for i := range games {
 		j, _, err := openJournal(disk, filepath.Join(root, "a", "match"), manifest)
@@ -30,7 +30,8 @@ func keepGames(disk *powercut.Disk, root string, games []Game) error {
 	return nil
 }
 
-// After a power cut a journal has each game that it acknowledged, and goes on.
+// TestJournalSurvivesPowerCuts checks that after a power cut a journal has each game that it
+// acknowledged, and that it continues.
 func TestJournalSurvivesPowerCuts(t *testing.T) {
 	root, games := t.TempDir(), numbered(t, 3)
 	disk := powercut.NewDisk(root)
@@ -52,7 +53,7 @@ func TestJournalSurvivesPowerCuts(t *testing.T) {
 	}
 }
 
-// goOn opens a journal that must have the first games, and appends the rest.
+// goOn opens a journal that must have the acknowledged games, and appends the rest.
 func goOn(folder string, games []Game, acknowledged int) error {
 	j, played, err := openJournal(powercut.NoSync{}, folder, manifest)
 	if err != nil {
@@ -60,7 +61,7 @@ func goOn(folder string, games []Game, acknowledged int) error {
 	}
 	defer j.Close()
 	if len(played) < acknowledged {
-		return fmt.Errorf("%d games are there, %d were acknowledged", len(played), acknowledged)
+		return fmt.Errorf("the journal has %d games, but %d were acknowledged", len(played), acknowledged)
 	}
 	for i := range games[len(played):] {
 		if err := j.Append(&games[len(played)+i]); err != nil {
@@ -70,7 +71,8 @@ func goOn(folder string, games []Game, acknowledged int) error {
 	return nil
 }
 
-// A journal that was made again after a power cut survives the next one.
+// TestJournalSurvivesSecondPowerCut checks that a journal that was rebuilt after a power cut
+// survives the next one.
 func TestJournalSurvivesSecondPowerCut(t *testing.T) {
 	root, games := t.TempDir(), numbered(t, 1)
 	disk := powercut.NewDisk(root)
@@ -80,8 +82,9 @@ func TestJournalSurvivesSecondPowerCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The first power cut left the manifest and not games.txt.
-	if err := errors.Join(files.MkdirAll(folder), writeManifest(files, filepath.Join(folder, manifestName), match)); err != nil {
+	// The first power cut left the manifest but no games.txt.
+	if err := errors.Join(files.MkdirAll(folder),
+		writeManifest(files, filepath.Join(folder, manifestName), match)); err != nil {
 		t.Fatal(err)
 	}
 	if err := keepGames(disk, root, games); err != nil {
@@ -98,8 +101,9 @@ func TestJournalSurvivesSecondPowerCut(t *testing.T) {
 	}
 }
 
-// Whichever operation fails, the error names the folder and the cause, no game that was acknowledged
-// is lost, and once the disk is sound the journal goes on.
+// TestJournalSurvivesFaults checks that for every operation that fails, the error names the folder
+// and the cause. No acknowledged game may be lost, and once the disk is sound the journal
+// continues.
 func TestJournalSurvivesFaults(t *testing.T) {
 	games := numbered(t, 3)
 	for _, cause := range []error{syscall.ENOSPC, syscall.EIO} {
@@ -109,7 +113,8 @@ func TestJournalSurvivesFaults(t *testing.T) {
 			disk.Fail(at, cause)
 			err := keepGames(disk, root, games)
 			failed := disk.Failed()
-			if failed && (!errors.Is(err, cause) || !strings.Contains(err.Error(), root)) || !failed && err != nil {
+			if failed && (!errors.Is(err, cause) || !strings.Contains(err.Error(), root)) || !failed &&
+				err != nil {
 				t.Errorf("operation %d: error %v, want one that names %s and says %v", at, err, root, cause)
 			}
 			if err := goOn(filepath.Join(root, "a", "match"), games, disk.Log.Notes()); err != nil {

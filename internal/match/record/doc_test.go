@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What the page about the format shows is what is written.
+// TestFormatPage checks that the page about the format shows the actual output.
 func TestFormatPage(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/games.md")
 	if err != nil {
@@ -30,7 +30,8 @@ func TestFormatPage(t *testing.T) {
 	_, rest, _ = strings.Cut(string(page), "```json\n")
 	object, _, _ := strings.Cut(rest, "```")
 	for part := range strings.SplitSeq(strings.TrimSpace(object), " ...") {
-		if part = strings.ReplaceAll(strings.TrimSuffix(part, ","), "\n", ""); !strings.Contains(string(line), part) {
+		if part = strings.ReplaceAll(strings.TrimSuffix(part, ","), "\n",
+			""); !strings.Contains(string(line), part) {
 			t.Errorf("the example in JSON has %s, not in\n%s", part, line)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"epaminondas/game"
 )
 
-// checkStable reports a game that is not the same after it was written and read.
+// checkStable checks that a game is the same after it was written and read.
 func checkStable(t *testing.T, g *Game) {
 	t.Helper()
 	text, err := g.AppendText([]byte(Header))
@@ -29,7 +29,7 @@ func checkStable(t *testing.T, g *Game) {
 	}
 }
 
-// drain reads games until there are no more.
+// drain reads all games.
 func drain(t *testing.T, next func() (*Game, error)) {
 	for {
 		g, err := next()
@@ -43,16 +43,18 @@ func drain(t *testing.T, next func() (*Game, error)) {
 	}
 }
 
-// seedGames are games for the fuzzers to begin with.
+// seedGames returns games for the fuzzers to start with.
 func seedGames(f *testing.F) []Game {
-	games := append(playedGames(f, "epaminondas:4x6x1,max_plies=12", 2), playedGames(f, "crossings:5x7x1,max_plies=9,limit=draw", 1)...)
+	games := append(playedGames(f, "epaminondas:4x6x1,max_plies=12", 2),
+		playedGames(f, "crossings:5x7x1,max_plies=9,limit=draw", 1)...)
 	crash := playedGames(f, "epaminondas:16x16x3,max_plies=20", 1)[0]
 	state, err := crash.First()
 	if err != nil {
 		f.Fatal(err)
 	}
 	crash.Start = state.String() + " 2"
-	crash.Plies, crash.Ending, crash.Outcome, crash.Verdict = crash.Plies[:2], game.Crash, 2, "signal: killed\n\"\x01\""
+	crash.Plies, crash.Ending, crash.Outcome, crash.Verdict = crash.Plies[:2], game.Crash, 2,
+		"signal: killed\n\"\x01\""
 	return append(games, crash)
 }
 

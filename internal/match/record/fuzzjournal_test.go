@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzJournal opens folders with any files. A journal that opens takes a game, and opens again with
-// the same games and that one.
+// FuzzJournal opens folders with arbitrary files. A journal that opens must take a game, and must
+// open again with the same games and the new one.
 func FuzzJournal(f *testing.F) {
 	games := numbered(f, 3)
 	folder := f.TempDir()
@@ -55,7 +55,7 @@ func FuzzJournal(f *testing.F) {
 		}
 		j, again, err := OpenJournal(folder, manifest)
 		if err != nil {
-			t.Fatalf("it does not open again: %v", err)
+			t.Fatalf("the journal does not open again: %v", err)
 		}
 		defer j.Close()
 		if len(again) != len(played)+1 || len(played) > 0 && !reflect.DeepEqual(again[:len(played)], played) {

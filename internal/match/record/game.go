@@ -1,10 +1,9 @@
-// Package record keeps what happened in a game between players: every move with
-// what the player expected and spent, how the game ended and why. Games are
-// written as text that reads like PGN and as JSON lines, both with everything
-// that is in a [Game]; the text is read back one game at a time. Neither form takes a game
-// that the rules contradict: the moves are replayed when it is written and when
-// it is read, and must lead to the result. A [Journal] is the folder that a match
-// keeps its games in and continues from.
+// Package record has the records of games between players. A record has every move with the
+// player's expected value and its effort, and the end of the game with its reason. The package
+// writes games as text that reads like PGN and as JSON lines. Both forms have everything in a
+// [Game]; the package reads the text, one game at a time. Writer and reader replay the moves and
+// refuse a game whose moves break the rules or do not lead to the result. A [Journal] is the folder
+// in which a match saves its games and from which it continues.
 package record
 
 import (
@@ -16,40 +15,40 @@ import (
 	"epaminondas/game"
 )
 
-// Game is the record of a game, which in a match is finished.
+// Game is the record of a game. In a match the game is finished.
 type Game struct {
-	// Number counts the games of a match or tournament from 0.
+	// Number is the number of the game in its match or tournament, from 0.
 	Number  int
 	Rules   game.Rules
 	Players [2]string // by colour
-	Seed    uint64    // of the match
+	Seed    uint64    // the seed of the match
 	// Start is the text of the first position; "" is the start of the board.
 	Start string
-	// OpeningPlies is how many of Plies were given, not chosen.
+	// OpeningPlies is the number of plies at the start that the opening has set.
 	OpeningPlies int
 	Plies        []Ply
 	Outcome      game.Outcome
 	Ending       game.Ending
-	// Verdict says in a line, of 64 KiB at most, what the player did that a forfeit is about, or what
-	// an adjudication rests on; else "".
+	// Verdict describes, in a line of at most 64 KiB, the foul of a forfeit or the reason of an
+	// adjudication. Otherwise it is "".
 	Verdict string
 }
 
-// Ply is a move and what its player said of it.
+// Ply is a move and its player's report on it.
 type Ply struct {
 	Move game.Move
-	// Value is what the mover expects, for itself, in [-1, 1]; it counts only if
+	// Value is the result that the mover expects for itself, in [-1, 1]. It is valid only if
 	// Judged.
 	Value  float32
 	Judged bool
-	// Nodes is the number of positions that the player looked at, 0 if it did not
-	// say.
+	// Nodes is the number of positions that the player searched, or 0 if the player did not report
+	// it.
 	Nodes int
 	Time  time.Duration // of wall clock; 0 in the opening
 }
 
-// Round makes g what files keep of it, so that it equals what is read back: each
-// ply rounded, texts in valid UTF-8, an overlong verdict cut short.
+// Round rounds g to the precision of files, so that it equals what a reader returns: rounded plies,
+// valid UTF-8 and a verdict of limited length.
 func (g *Game) Round() {
 	for i := range g.Plies {
 		g.Plies[i].Round()
@@ -62,11 +61,11 @@ func (g *Game) Round() {
 	}
 }
 
-// validUTF8 replaces what is no UTF-8, as an engine may write, by U+FFFD.
+// validUTF8 replaces invalid UTF-8, which an engine may write, by U+FFFD.
 func validUTF8(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
-// Round makes p what files keep of it: the value in thousandths, 0 unless judged,
-// the time in microseconds.
+// Round rounds p to the precision of files: the value to thousandths, or to 0 unless judged, and
+// the time to microseconds.
 func (p *Ply) Round() {
 	if !p.Judged {
 		p.Value = 0
@@ -75,13 +74,13 @@ func (p *Ply) Round() {
 	p.Time = p.Time.Round(time.Microsecond)
 }
 
-// thousandths returns the value as files have it.
+// thousandths returns the value in the unit of files.
 func (p *Ply) thousandths() float64 { return math.Round(float64(p.Value) * 1000) }
 
-// fromThousandths is the inverse of [Ply.thousandths]. It knows no negative zero.
+// fromThousandths is the inverse of [Ply.thousandths]. It never returns negative zero.
 func fromThousandths(n float64) float32 { return float32(n/1000) + 0 }
 
-// String describes the game in a line.
+// String returns a one-line description of the game.
 func (g *Game) String() string {
 	return fmt.Sprintf("game %d: %s - %s %v, %v after %d plies",
 		g.Number+1, g.Players[game.White], g.Players[game.Black], g.Outcome, g.Ending, len(g.Plies))

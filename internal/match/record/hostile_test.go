@@ -10,7 +10,7 @@ import (
 	"epaminondas/game"
 )
 
-// repeated is a text so many times, without its memory.
+// repeated reads as n copies of a text after a head, without holding them in memory.
 func repeated(head, text string, n int) io.Reader {
 	block := strings.NewReader(strings.Repeat(text, 1000))
 	readers := []io.Reader{strings.NewReader(head)}
@@ -20,7 +20,7 @@ func repeated(head, text string, n int) io.Reader {
 	return io.MultiReader(readers...)
 }
 
-// Files that are made to be too much end in an error before they are.
+// TestHostileSizes checks that oversized files cause an error before they use much memory.
 func TestHostileSizes(t *testing.T) {
 	tags := shortGame[:strings.Index(shortGame, "1. c1")]
 	object := shortLine[:strings.Index(shortLine, `{"move"`)]
@@ -28,17 +28,26 @@ func TestHostileSizes(t *testing.T) {
 		next func() (*Game, error)
 		want string
 	}{
-		"a line of 10 MB":          {NewReader(repeated(Header, "[White ", 1_500_000)).Next, "line 2: the line is longer than 1048576 bytes"},
-		"a line in a game":         {NewReader(repeated(tags, "1. c1-c2 ", 1_200_000)).Next, "the line is longer than"},
-		"a million plies":          {NewReader(repeated(tags, "c1-c2\nc5-c4\nc2-c1\nc4-c5\n", 300_000)).Next, "line 131084: the game has more than 131072 plies"},
-		"a name":                   {NewReader(strings.NewReader(strings.Replace(shortGame, `"a"`, `"`+strings.Repeat("a", 1<<17)+`"`, 1))).Next, "White's name has 131072 bytes"},
-		"a line of JSON":           {newJSONReader(repeated(object, `{"move":"c1-c2"},`, 1_050_000)).Next, "line 1: the line is longer than 16777216 bytes"},
-		"a million plies in JSON":  {newJSONReader(repeated(object, `{"move":"c1-c2"},{"move":"c5-c4"},{"move":"c2-c1"},{"move":"c4-c5"},`, 200_000)).Next, ""},
-		"a million moves in JSON":  {newJSONReader(io.MultiReader(repeated(object, `{},`, 1_000_000), strings.NewReader(`{}],"result":"1-0","ending":"proof"}`))).Next, "ply 1: "},
-		"brackets, brackets":       {newJSONReader(repeated("", "[", 1_000_000)).Next, "exceeded max depth"},
-		"brackets for a move":      {newJSONReader(repeated(object, `{"move":`, 1_000_000)).Next, "exceeded max depth"},
-		"braces, braces":           {NewReader(repeated(tags, "{", 1_000_000)).Next, "has no end on its line"},
-		"a comment of many values": {NewReader(repeated(tags+"1. c1-c2 {", "1n ", 300_000)).Next, "has no end"},
+		"a line of 10 MB": {NewReader(repeated(Header, "[White ", 1_500_000)).Next,
+			"line 2: the line is longer than 1048576 bytes"},
+		"a line in a game": {NewReader(repeated(tags, "1. c1-c2 ", 1_200_000)).Next,
+			"the line is longer than"},
+		"a million plies": {NewReader(repeated(tags, "c1-c2\nc5-c4\nc2-c1\nc4-c5\n", 300_000)).Next,
+			"line 131084: the game has more than 131072 plies"},
+		"a name": {NewReader(strings.NewReader(strings.Replace(shortGame, `"a"`,
+			`"`+strings.Repeat("a", 1<<17)+`"`, 1))).Next, "White's name has 131072 bytes"},
+		"a line of JSON": {newJSONReader(repeated(object,
+			`{"move":"c1-c2"},`, 1_050_000)).Next, "line 1: the line is longer than 16777216 bytes"},
+		"a million plies in JSON": {newJSONReader(repeated(object,
+			`{"move":"c1-c2"},{"move":"c5-c4"},{"move":"c2-c1"},{"move":"c4-c5"},`, 200_000)).Next, ""},
+		"a million moves in JSON": {newJSONReader(io.MultiReader(repeated(object, `{},`, 1_000_000),
+			strings.NewReader(`{}],"result":"1-0","ending":"proof"}`))).Next, "ply 1: "},
+		"brackets, brackets": {newJSONReader(repeated("", "[", 1_000_000)).Next, "exceeded max depth"},
+		"brackets for a move": {newJSONReader(repeated(object, `{"move":`, 1_000_000)).Next,
+			"exceeded max depth"},
+		"braces, braces": {NewReader(repeated(tags, "{", 1_000_000)).Next, "has no end on its line"},
+		"a comment of many values": {NewReader(repeated(tags+"1. c1-c2 {", "1n ", 300_000)).Next,
+			"has no end"},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -55,7 +64,7 @@ func TestHostileSizes(t *testing.T) {
 	}
 }
 
-// The longest game that is written is read.
+// TestLongestGame checks that the longest game that can be written can be read.
 func TestLongestGame(t *testing.T) {
 	g := playedGames(t, "epaminondas:3x5x1", 1)[0]
 	g.Plies, g.OpeningPlies, g.Ending, g.Outcome = nil, 0, game.Proof, game.Draw

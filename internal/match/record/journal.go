@@ -13,25 +13,24 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// The names in a journal's folder.
+// Names of the files in a journal's folder.
 const (
 	manifestName = "match.json"
 	gamesName    = "games.txt"
 	jsonName     = "games.jsonl"
 )
 
-// ErrInUse says that another journal is open in the same folder, in this process
-// or another.
+// ErrInUse says that another journal, in this or another process, has the same folder open.
 var ErrInUse = errors.New("the folder is in use by another process")
 
-// Journal keeps the games of a match in a folder while they are played, so that
-// the match continues after a crash from all that it had acknowledged:
+// Journal saves the games of a match in a folder during the match. After a crash the match
+// continues from all acknowledged games:
 //
 //	match.json   what is being played
 //	games.txt    the games, in the order in which they were finished
 //	games.jsonl  the same as JSON lines; made again from games.txt where it differs
 //
-// It may be used by several goroutines.
+// Several goroutines may use it.
 type Journal struct {
 	folder string
 	disk   durable.Disk
@@ -39,24 +38,23 @@ type Journal struct {
 
 	mu      sync.Mutex
 	files   [2]journalFile // games.txt and games.jsonl
-	numbers map[int]int    // of the games that are there, and the lines on which those read began
-	failed  error          // the first failure to write
+	numbers map[int]int    // by game: the line on which it begins, 0 for games appended since
+	failed  error          // the first failed write
 }
 
-// journalFile is a file that is appended to.
+// journalFile is a file to append to.
 type journalFile interface {
 	io.Writer
 	Sync() error
 	Close() error
 }
 
-// OpenJournal opens the journal in a folder, which it makes if it is not there,
-// and returns the games that the journal has. The manifest says what is being played;
-// it is written as JSON, and must be equal when a journal is opened again: the
-// error names the first difference. A game that was half written when the process
-// or the machine died is cut off the end of the file; any other fault in it is an
-// error that names the line. The error wraps [ErrInUse] if the journal is open
-// already.
+// OpenJournal opens the journal in a folder and returns its games. It makes the folder if it does
+// not exist. The manifest describes the match. OpenJournal writes it as JSON; if the folder has a
+// manifest, both must be equal, and the error names the first difference. If the process or the
+// machine died while it wrote a game, OpenJournal cuts the partial game off the end of the file.
+// Any other fault is an error that names the line. The error wraps [ErrInUse] if the journal is
+// open already.
 func OpenJournal(folder string, manifest any) (*Journal, []Game, error) {
 	return openJournal(durable.OS{}, folder, manifest)
 }
@@ -88,7 +86,8 @@ func (j *Journal) open(manifest any) ([]Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := settleManifest(files, filepath.Join(j.folder, manifestName), manifest, info.Size() > 0); err != nil {
+	if err := settleManifest(files, filepath.Join(j.folder, manifestName),
+		manifest, info.Size() > 0); err != nil {
 		return nil, err
 	}
 	played, err := j.readText(info.Size())
@@ -98,11 +97,11 @@ func (j *Journal) open(manifest any) ([]Game, error) {
 	if err := j.repairJSON(played); err != nil {
 		return nil, err
 	}
-	return played, j.disk.SyncFolder(j.folder) // all three names are there by now
+	return played, j.disk.SyncFolder(j.folder) // all three names exist now
 }
 
-// readText reads games.txt, cuts off what was half written, and leaves the file
-// ready for the next game.
+// readText reads games.txt, cuts a partial game off its end, and leaves the file ready for the next
+// game.
 func (j *Journal) readText(size int64) ([]Game, error) {
 	var played []Game
 	reader := NewReader(j.text)
@@ -119,16 +118,17 @@ func (j *Journal) readText(size int64) ([]Game, error) {
 			return nil, err
 		}
 		if line, again := j.numbers[g.Number]; again {
-			return nil, fmt.Errorf("line %d: game %d is there already, from line %d on", reader.began, g.Number+1, line)
+			return nil, fmt.Errorf("line %d: game %d repeats the game of line %d",
+				reader.began, g.Number+1, line)
 		}
 		j.numbers[g.Number] = reader.began
 		played = append(played, *g)
 	}
 }
 
-// tornAtEnd reports whether games.txt ends, from an offset on, with one game or a header of which a power
-// cut left out a part. A disk writes the sectors of a game in any order, and a sector that it did not
-// write reads as zeros. Append flushes each game, so an earlier game with zeros is damage.
+// tornAtEnd reports whether, from an offset on, games.txt is one game or header with parts missing
+// after a power cut. A disk writes the sectors of a game in any order, and an unwritten sector
+// reads as zeros. Append flushes each game, so zeros in an earlier game are damage.
 func (j *Journal) tornAtEnd(from int64) bool {
 	if _, err := j.text.Seek(from, io.SeekStart); err != nil {
 		return false
@@ -143,9 +143,8 @@ func (j *Journal) tornAtEnd(from int64) bool {
 	return bytes.LastIndex(rest, []byte("\n[Game ")) <= 0 // each game begins with an empty line
 }
 
-// cut makes games.txt end where its last whole game does, or after the header.
-// What is there will be relied on, so it is made to last also if it was not
-// acknowledged.
+// cut ends games.txt after its last whole game or after the header. The caller will rely on the
+// rest, so cut flushes it even if it was not acknowledged.
 func (j *Journal) cut(end int64) error {
 	if err := truncate(j.text, end); err != nil {
 		return err
@@ -158,7 +157,7 @@ func (j *Journal) cut(end int64) error {
 	return j.text.Sync()
 }
 
-// truncate ends a file at an offset and goes there.
+// truncate cuts a file at an offset and moves the file position there.
 func truncate(f durable.File, end int64) error {
 	if err := f.Truncate(end); err != nil {
 		return err
@@ -167,8 +166,8 @@ func truncate(f durable.File, end int64) error {
 	return err
 }
 
-// repairJSON makes games.jsonl say what games.txt does: what follows the first
-// difference is written again.
+// repairJSON makes games.jsonl agree with games.txt: it rewrites the file from the first difference
+// on.
 func (j *Journal) repairJSON(played []Game) error {
 	f, err := j.disk.OpenFile(filepath.Join(j.folder, jsonName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -193,8 +192,8 @@ func (j *Journal) repairJSON(played []Game) error {
 	return out.Flush()
 }
 
-// commonGames returns how many of the games a file of JSON lines begins with, and
-// where the last of them ends.
+// commonGames returns the number of games at the start of a file of JSON lines that agree with
+// games, and the offset after the last of them.
 func commonGames(f io.Reader, games []Game) (same int, end int64, err error) {
 	in := bufio.NewReader(f)
 	var want, got []byte
@@ -203,7 +202,8 @@ func commonGames(f io.Reader, games []Game) (same int, end int64, err error) {
 			return 0, 0, err
 		}
 		got = append(got[:0], want...)
-		if _, err := io.ReadFull(in, got); err == io.EOF || err == io.ErrUnexpectedEOF || !bytes.Equal(got, want) {
+		if _, err := io.ReadFull(in, got); err == io.EOF || err == io.ErrUnexpectedEOF ||
+			!bytes.Equal(got, want) {
 			return i, end, nil
 		} else if err != nil {
 			return 0, 0, err
@@ -213,10 +213,9 @@ func commonGames(f io.Reader, games []Game) (same int, end int64, err error) {
 	return len(games), end, nil
 }
 
-// Append adds a finished game. When it returns without an error the game will
-// survive a crash of the process or the machine. A game that cannot be written,
-// or whose number is there already, leaves the journal as it was; after a failure
-// of the disk every further call fails, and opening the journal again repairs it.
+// Append adds a finished game. When it returns nil the game survives a crash of the process or the
+// machine. If the game cannot be written or its number exists already, the journal does not change.
+// After a failure of the disk every further call fails, and opening the journal again repairs it.
 func (j *Journal) Append(g *Game) error {
 	text, err := g.AppendText(nil)
 	if err != nil {
@@ -232,7 +231,7 @@ func (j *Journal) Append(g *Game) error {
 		return j.failed
 	}
 	if _, again := j.numbers[g.Number]; again {
-		return fmt.Errorf("record: journal %s: game %d is there already", j.folder, g.Number+1)
+		return fmt.Errorf("record: journal %s: game %d exists already", j.folder, g.Number+1)
 	}
 	if err := j.write(text, line); err != nil {
 		j.failed = fmt.Errorf("record: journal %s: write game %d: %w", j.folder, g.Number+1, err)
@@ -242,8 +241,8 @@ func (j *Journal) Append(g *Game) error {
 	return nil
 }
 
-// write appends to both files. Only the text need be on the disk: the JSON can be
-// made from it.
+// write appends to both files. Only the text must be flushed, because the JSON can be rebuilt from
+// it.
 func (j *Journal) write(text, line []byte) error {
 	if _, err := j.files[0].Write(text); err != nil {
 		return err
@@ -255,7 +254,7 @@ func (j *Journal) write(text, line []byte) error {
 	return err
 }
 
-// Close closes the files, and with them lets go of the folder.
+// Close closes the files and releases the folder.
 func (j *Journal) Close() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -267,7 +266,7 @@ func (j *Journal) Close() error {
 		}
 	}
 	if j.failed == nil {
-		j.failed = fmt.Errorf("record: journal %s: it is closed", j.folder)
+		j.failed = fmt.Errorf("record: journal %s: the journal is closed", j.folder)
 	}
 	return err
 }

@@ -16,7 +16,7 @@ import (
 	"epaminondas/game"
 )
 
-// testManifest is what the journals of tests are about.
+// testManifest is the manifest of the journals in tests.
 type testManifest struct {
 	Rules   string   `json:"rules"`
 	Players []string `json:"players"`
@@ -28,9 +28,10 @@ type clock struct {
 	Base float64 `json:"base"`
 }
 
-var manifest = testManifest{Rules: "crossings", Players: []string{"a<b>", "b"}, Seed: 1<<64 - 1, Clock: &clock{Base: 0.1}}
+var manifest = testManifest{Rules: "crossings", Players: []string{"a<b>", "b"}, Seed: 1<<64 - 1,
+	Clock: &clock{Base: 0.1}}
 
-// mustOpen opens a journal that is closed with the test.
+// mustOpen opens a journal. The end of the test closes it.
 func mustOpen(t testing.TB, folder string) (*Journal, []Game) {
 	t.Helper()
 	j, played, err := OpenJournal(folder, manifest)
@@ -51,7 +52,7 @@ func mustAppend(t testing.TB, j *Journal, games ...Game) {
 	}
 }
 
-// content returns a file of a journal.
+// content returns the content of a file of a journal.
 func content(t testing.TB, folder, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(folder, name))
@@ -61,7 +62,7 @@ func content(t testing.TB, folder, name string) string {
 	return string(text)
 }
 
-// put makes text a file of a journal.
+// put writes text to a file of a journal.
 func put(t testing.TB, folder, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
@@ -69,7 +70,7 @@ func put(t testing.TB, folder, name, text string) {
 	}
 }
 
-// texts returns what a journal with games has in its two files.
+// texts returns the content of both files of a journal with the given games.
 func texts(t testing.TB, games []Game) (text, lines string) {
 	t.Helper()
 	b, l := []byte(Header), []byte(nil)
@@ -84,7 +85,7 @@ func texts(t testing.TB, games []Game) (text, lines string) {
 	return string(b), string(l)
 }
 
-// numbered returns shortGame so many times, each with its number.
+// numbered returns n copies of shortGame, each with its number.
 func numbered(t testing.TB, n int) []Game {
 	t.Helper()
 	games := make([]Game, n)
@@ -117,11 +118,11 @@ func TestJournalGoesOn(t *testing.T) {
 	}
 	j, played = mustOpen(t, folder)
 	if len(played) != 8 {
-		t.Fatalf("%d games came back, want 8", len(played))
+		t.Fatalf("the journal returned %d games, want 8", len(played))
 	}
 	for _, g := range played {
 		if !reflect.DeepEqual(g, games[g.Number]) {
-			t.Errorf("game %d came back as %v", g.Number+1, g)
+			t.Errorf("the journal returned game %d as %v", g.Number+1, g)
 		}
 	}
 	mustAppend(t, j, games[8:]...)
@@ -131,7 +132,7 @@ func TestJournalGoesOn(t *testing.T) {
 	}
 }
 
-// alone refuses to be written to by two goroutines at a time.
+// alone is a file that fails if two goroutines write at the same time.
 type alone struct {
 	journalFile
 	busy atomic.Bool
@@ -155,22 +156,22 @@ func TestJournalRefusesGames(t *testing.T) {
 	j, _ = mustOpen(t, folder)
 	mustAppend(t, j, games[1])
 	for _, again := range games[:2] {
-		if err := j.Append(&again); err == nil || !strings.Contains(err.Error(), "is there already") {
+		if err := j.Append(&again); err == nil || !strings.Contains(err.Error(), "exists already") {
 			t.Errorf("game %d again: error %v", again.Number+1, err)
 		}
 	}
 	broken := games[2]
 	broken.Ending = game.Crash
 	if err := j.Append(&broken); err == nil || !strings.Contains(err.Error(), "write game 3") {
-		t.Errorf("a game that is wrong: error %v", err)
+		t.Errorf("an invalid game: error %v", err)
 	}
 	mustAppend(t, j, games[2])
 	if text, _ := texts(t, games); content(t, folder, gamesName) != text {
-		t.Error("what was refused left a trace")
+		t.Error("a refused game changed the files")
 	}
 	j.Close()
 	if err := j.Append(&broken); err == nil {
-		t.Error("a closed journal takes a wrong game")
+		t.Error("a closed journal accepts an invalid game")
 	}
 	games[2].Number = 3
 	if err := j.Append(&games[2]); err == nil || !strings.Contains(err.Error(), "closed") {
@@ -187,13 +188,25 @@ func TestJournalHead(t *testing.T) {
 	j.Close()
 	for want, change := range map[string]func(*testManifest){
 		"": func(*testManifest) {},
-		`rules is "crossings" there, "epaminondas" here`:                func(h *testManifest) { h.Rules = "epaminondas" },
-		`players[1] is "b" there, "c" here`:                             func(h *testManifest) { h.Players = []string{"a<b>", "c"} },
-		"players has 2 entries there, 3 here":                           func(h *testManifest) { h.Players = []string{"a<b>", "b", "c"} },
-		`players is ["a<b>","b"] there, null here`:                      func(h *testManifest) { h.Players = nil },
+		`rules is "crossings" there, "epaminondas" here`: func(h *testManifest) {
+			h.Rules = "epaminondas"
+		},
+		`players[1] is "b" there, "c" here`: func(h *testManifest) {
+			h.Players = []string{"a<b>", "c"}
+		},
+		"players has 2 entries there, 3 here": func(h *testManifest) {
+			h.Players = []string{"a<b>", "b", "c"}
+		},
+		`players is ["a<b>","b"] there, null here`: func(h *testManifest) {
+			h.Players = nil
+		},
 		"seed is 18446744073709551615 there, 18446744073709551614 here": func(h *testManifest) { h.Seed-- },
-		"clock.base is 0.1 there, 0.2 here":                             func(h *testManifest) { h.Clock = &clock{Base: 0.2} },
-		`clock is {"base":0.1} there, missing here`:                     func(h *testManifest) { h.Clock = nil },
+		"clock.base is 0.1 there, 0.2 here": func(h *testManifest) {
+			h.Clock = &clock{Base: 0.2}
+		},
+		`clock is {"base":0.1} there, missing here`: func(h *testManifest) {
+			h.Clock = nil
+		},
 	} {
 		other := manifest
 		change(&other)
@@ -201,63 +214,68 @@ func TestJournalHead(t *testing.T) {
 		switch {
 		case want == "" && err != nil:
 			t.Errorf("the same manifest: %v", err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), "("+want+"): ask for the same one, or use another folder")):
+		case want != "" && (err == nil || !strings.Contains(err.Error(),
+			"("+want+"): give the command of that match, or use another folder")):
 			t.Errorf("error %v, want %q", err, want)
 		}
 		if j != nil {
 			j.Close()
 		}
 	}
-	if _, _, err := OpenJournal(folder, map[string]any{"players": []string{}}); err == nil || !strings.Contains(err.Error(), `clock is {"base":0.1} there, missing here`) {
+	if _, _, err := OpenJournal(folder, map[string]any{"players": []string{}}); err == nil ||
+		!strings.Contains(err.Error(), `clock is {"base":0.1} there, missing here`) {
 		t.Errorf("of several differences not the first: %v", err)
 	}
 	if _, _, err := OpenJournal(folder, func() {}); err == nil {
-		t.Error("a manifest that is no JSON is taken")
+		t.Error("OpenJournal accepts a manifest that is not JSON")
 	}
 }
 
 func TestJournalHeadFile(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
-		"newer":      {`{"version":2,"match":{}}`, "match.json: the games are of version 2"},
+		"newer":      {`{"version":2,"match":{}}`, "match.json: the games have version 2"},
 		"no version": {`{"match":{}}`, "match.json: the version is 0, want 1"},
 		"no match":   {`{"version":1}`, "want 1 and a match"},
 		"half":       {`{"version":1,`, "match.json: unexpected end of JSON input"},
 	} {
 		folder := t.TempDir()
 		put(t, folder, manifestName, test.text)
-		if _, _, err := OpenJournal(folder, manifest); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := OpenJournal(folder, manifest); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)
 		}
 	}
 	folder := t.TempDir()
 	put(t, folder, gamesName, shortGame)
-	if _, _, err := OpenJournal(folder, manifest); err == nil || !strings.Contains(err.Error(), "the folder has games, but no match.json") {
+	if _, _, err := OpenJournal(folder, manifest); err == nil ||
+		!strings.Contains(err.Error(), "the folder has games, but no match.json") {
 		t.Errorf("games without a manifest: error %v", err)
 	}
 	if content(t, folder, gamesName) != shortGame {
-		t.Error("games without a manifest were touched")
+		t.Error("OpenJournal changed games without a manifest")
 	}
 }
 
 func TestJournalIsLocked(t *testing.T) {
 	folder := t.TempDir()
 	j, _ := mustOpen(t, folder)
-	if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), folder) {
+	if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, ErrInUse) ||
+		!strings.Contains(err.Error(), folder) {
 		t.Errorf("opened twice: error %v", err)
 	}
 	mustAppend(t, j, numbered(t, 1)...)
 	j.Close()
 	if _, played := mustOpen(t, folder); len(played) != 1 {
-		t.Errorf("%d games came back", len(played))
+		t.Errorf("the journal returned %d games", len(played))
 	}
 }
 
-// Wherever the end of the file was lost, the games before it are there, the
-// journal is as if the lost one had never begun, and goes on.
+// TestJournalEveryPrefix cuts the end of the file at every byte. The games before the cut must
+// stay, and the journal must continue as if the partial game had never begun.
 func TestJournalEveryPrefix(t *testing.T) {
 	games := numbered(t, 3)
 	text, lines := texts(t, games[:2])
-	var ends []int // of the games
+	var ends []int // offsets of the ends of the games
 	for at := 0; ; {
 		i := strings.Index(text[at:], "1-0\n")
 		if i < 0 {
@@ -269,7 +287,7 @@ func TestJournalEveryPrefix(t *testing.T) {
 	if len(ends) != 2 || ends[1] != len(text) {
 		t.Fatalf("the games end at %v of %d", ends, len(text))
 	}
-	const shares = 16 // at once, since the disk takes its time
+	const shares = 16 // in parallel, since the disk is slow
 	for share := range shares {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
@@ -291,7 +309,7 @@ func TestJournalEveryPrefix(t *testing.T) {
 	}
 }
 
-// checkCut opens a journal of which n bytes are left and goes on with it.
+// checkCut opens a journal with the first n bytes and continues it.
 func checkCut(t *testing.T, folder string, want []Game, next Game, n int) {
 	t.Helper()
 	j, played, err := OpenJournal(folder, manifest)
@@ -312,32 +330,38 @@ func checkCut(t *testing.T, folder string, want []Game, next Game, n int) {
 	}
 }
 
-// What no crash explains is never cut off.
+// TestJournalDamage checks that OpenJournal never cuts off damage that no crash explains.
 func TestJournalDamage(t *testing.T) {
 	good, _ := texts(t, numbered(t, 3))
 	for name, test := range map[string]struct {
 		damage func(string) string
 		want   string
 	}{
-		"a move":           {replaceNth("c1-c2", "c1-c4", 2), "games.txt, line 24: ply 1"},
-		"the last move":    {replaceNth("a4-b3", "a4-b1", 3), "games.txt, line 37: ply 8"},
-		"the last result":  {replaceNth(`"1-0"`, `"0-1"`, 3), "games.txt, line 37: the tag Result is 0-1"},
-		"a result":         {replaceNth("a4-b3 1-0\n", "a4-b3\n", 1), "games.txt, line 15: the game before"},
-		"a number again":   {replaceNth(`[Game "3"]`, `[Game "1"]`, 1), "games.txt, line 27: game 1 is there already, from line 3 on"},
-		"the header":       {replaceNth(Header, "", 1), "games.txt, line 1: this is no file of games"},
-		"the version":      {replaceNth("games 1", "games 7", 1), "games.txt, line 1: the games are of version 7"},
+		"a move":          {replaceNth("c1-c2", "c1-c4", 2), "games.txt, line 24: ply 1"},
+		"the last move":   {replaceNth("a4-b3", "a4-b1", 3), "games.txt, line 37: ply 8"},
+		"the last result": {replaceNth(`"1-0"`, `"0-1"`, 3), "games.txt, line 37: the tag Result is 0-1"},
+		"a result":        {replaceNth("a4-b3 1-0\n", "a4-b3\n", 1), "games.txt, line 15: the game before"},
+		"a number again": {replaceNth(`[Game "3"]`, `[Game "1"]`, 1),
+			"games.txt, line 27: game 1 repeats the game of line 3"},
+		"the header": {replaceNth(Header, "", 1), "games.txt, line 1: this is not a file of games"},
+		"the version": {replaceNth("games 1", "games 7", 1),
+			"games.txt, line 1: the games have version 7"},
 		"a tag at the end": {func(s string) string { return s + "[White]\n[Bla" }, "games.txt, line 38: "},
 		"zeros in a game":  {replaceNth("c1-c2", "\x00\x00\x00\x00\x00", 2), "games.txt, line 24: "},
-		"zeros of others":  {func(string) string { return strings.Repeat("\x00", len(Header)+1) }, "games.txt, line 1: this is no file of games"},
-		"another file":     {func(string) string { return "something of somebody's" }, "games.txt, line 1: this is no file of games"},
-		"an endless line":  {func(s string) string { return s + strings.Repeat("x", maxLine+1) }, "games.txt, line 38: the line is longer"},
+		"zeros of others": {func(string) string { return strings.Repeat("\x00", len(Header)+1) },
+			"games.txt, line 1: this is not a file of games"},
+		"another file": {func(string) string { return "something of somebody's" },
+			"games.txt, line 1: this is not a file of games"},
+		"an endless line": {func(s string) string { return s + strings.Repeat("x", maxLine+1) },
+			"games.txt, line 38: the line is longer"},
 	} {
 		folder := t.TempDir()
 		j, _ := mustOpen(t, folder)
 		j.Close()
 		damaged := test.damage(good)
 		put(t, folder, gamesName, damaged)
-		if _, _, err := OpenJournal(folder, manifest); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := OpenJournal(folder, manifest); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)
 		}
 		if content(t, folder, gamesName) != damaged {
@@ -346,7 +370,7 @@ func TestJournalDamage(t *testing.T) {
 	}
 }
 
-// replaceNth replaces the n-th appearance of a text, from 1.
+// replaceNth replaces the n-th occurrence of a text, from 1.
 func replaceNth(old, new string, n int) func(string) string {
 	return func(s string) string {
 		parts := strings.Split(s, old)
@@ -354,7 +378,7 @@ func replaceNth(old, new string, n int) func(string) string {
 	}
 }
 
-// The JSON lines follow the text, whatever became of them.
+// TestJournalRepairsJSON checks that the JSON lines follow the text after any damage to them.
 func TestJournalRepairsJSON(t *testing.T) {
 	games := numbered(t, 3)
 	text, lines := texts(t, games)
@@ -378,7 +402,7 @@ func TestJournalRepairsJSON(t *testing.T) {
 	}
 }
 
-// fullDisk takes so many bytes more.
+// fullDisk is a file with room for a limited number of bytes.
 type fullDisk struct {
 	journalFile
 	left int
@@ -402,7 +426,8 @@ func (d *fullDisk) Sync() error {
 	return d.journalFile.Sync()
 }
 
-// A disk that is full costs the game that did not fit, wherever it was cut.
+// TestJournalFullDisk checks that a full disk loses only the game without room, for every point at
+// which the write stops.
 func TestJournalFullDisk(t *testing.T) {
 	games := numbered(t, 3)
 	first, _ := texts(t, games[:1])
@@ -422,12 +447,13 @@ func TestJournalFullDisk(t *testing.T) {
 			}
 			j.Close()
 			j, played := mustOpen(t, folder)
-			if want := 1 + file; len(played) != want { // the text was whole where the JSON failed
-				t.Fatalf("%d games came back, want %d", len(played), want)
+			if want := 1 + file; len(played) != want { // the text was whole if the JSON failed
+				t.Fatalf("the journal returned %d games, want %d", len(played), want)
 			}
 			mustAppend(t, j, games[len(played):]...)
-			if text, lines := texts(t, games); content(t, folder, gamesName) != text || content(t, folder, jsonName) != lines {
-				t.Fatal("the journal did not go on as if nothing had been")
+			if text, lines := texts(t, games); content(t, folder, gamesName) != text ||
+				content(t, folder, jsonName) != lines {
+				t.Fatal("the journal differs from one without a failure")
 			}
 			j.Close()
 		}
@@ -438,7 +464,8 @@ func TestJournalSyncFails(t *testing.T) {
 	games := numbered(t, 1)
 	j, _ := mustOpen(t, t.TempDir())
 	j.files[0] = &fullDisk{journalFile: j.files[0], left: 1 << 20, sync: errors.New("input/output error")}
-	if err := j.Append(&games[0]); err == nil || !strings.Contains(err.Error(), "write game 1: input/output error") {
+	if err := j.Append(&games[0]); err == nil ||
+		!strings.Contains(err.Error(), "write game 1: input/output error") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -448,12 +475,13 @@ func TestJournalNoFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := OpenJournal(file, manifest); err == nil || !strings.Contains(err.Error(), strconv.Quote(file)[1:5]) {
+	if _, _, err := OpenJournal(file, manifest); err == nil ||
+		!strings.Contains(err.Error(), strconv.Quote(file)[1:5]) {
 		t.Errorf("error %v", err)
 	}
 }
 
-// The manifest is written for people too.
+// TestJournalHeadText checks that the manifest is readable for people.
 func TestJournalHeadText(t *testing.T) {
 	folder := t.TempDir()
 	mustOpen(t, folder)

@@ -7,14 +7,14 @@ import (
 	"epaminondas/game"
 )
 
-// jsonGame is a game as JSON has it. Pointers tell what is missing.
+// jsonGame is a game in JSON. Nil pointers are missing keys.
 type jsonGame struct {
 	Version      int         `json:"version"`
 	Game         int         `json:"game"` // from 1
 	Rules        string      `json:"rules"`
 	White        *string     `json:"white"`
 	Black        *string     `json:"black"`
-	Seed         string      `json:"seed"` // in digits: JavaScript's numbers end at 2^53
+	Seed         string      `json:"seed"` // as text, because JavaScript's exact integers end at 2^53
 	Start        string      `json:"start,omitempty"`
 	OpeningPlies *int        `json:"opening_plies"`
 	Moves        []jsonMove  `json:"moves"`
@@ -23,7 +23,7 @@ type jsonGame struct {
 	Verdict      string      `json:"verdict,omitempty"`
 }
 
-// jsonMove is a ply as JSON has it, without what its player did not say.
+// jsonMove is a ply in JSON, without the parts that the player did not report.
 type jsonMove struct {
 	Move    string   `json:"move"`
 	Value   *float64 `json:"value,omitempty"`
@@ -31,8 +31,8 @@ type jsonMove struct {
 	Nodes   int      `json:"nodes,omitempty"`
 }
 
-// AppendJSON appends the game as a JSON object on a line of its own, with all that
-// [Game.AppendText] keeps.
+// AppendJSON appends the game as one line with a JSON object. It has everything that
+// [Game.AppendText] writes.
 func (g *Game) AppendJSON(b []byte) ([]byte, error) {
 	s, err := g.script()
 	if err != nil {
@@ -55,7 +55,7 @@ func (g *Game) AppendJSON(b []byte) ([]byte, error) {
 	return append(b, line...), err
 }
 
-// jsonMoves pairs rounded plies with the texts of their moves.
+// jsonMoves combines rounded plies with the texts of their moves.
 func jsonMoves(plies []Ply, texts []string) []jsonMove {
 	moves := make([]jsonMove, len(plies))
 	for i := range plies {

@@ -11,21 +11,22 @@ const shortLine = `{"version":1,"game":1,"rules":"epaminondas:3x5x1","white":"a"
 	`{"move":"a1-b2","seconds":0.000001},{"move":"a5-a4","value":0,"seconds":12},{"move":"c2-c4","nodes":7},{"move":"a4-b3"}],` +
 	`"result":"1-0","ending":"far-row"}` + "\n"
 
-// The two forms say the same.
+// TestJSONByHand checks that both forms have the same content.
 func TestJSONByHand(t *testing.T) {
 	fromText := readOne(t, NewReader(strings.NewReader(shortGame)).Next)
 	if line, err := fromText.AppendJSON(nil); err != nil || string(line) != shortLine {
-		t.Errorf("the game of text is written, error %v:\n%swant\n%s", err, line, shortLine)
+		t.Errorf("the game from text is written as, error %v:\n%swant\n%s", err, line, shortLine)
 	}
 	fromJSON := readOne(t, newJSONReader(strings.NewReader("\n"+shortLine+" \r\n")).Next)
 	if text, err := fromJSON.AppendText([]byte(Header)); err != nil || string(text) != shortGame {
-		t.Errorf("the game of JSON is written, error %v:\n%s", err, text)
+		t.Errorf("the game from JSON is written as, error %v:\n%s", err, text)
 	}
 }
 
-// Numbers of others are rounded as ours are.
+// TestJSONRounds checks that numbers from other programs are rounded like ours.
 func TestJSONRounds(t *testing.T) {
-	fine := strings.NewReplacer("0.312", "0.31249", `"seconds":1.25`, `"seconds":1.2500004`, `"value":-1`, `"value":-100e-2`).Replace(shortLine)
+	fine := strings.NewReplacer("0.312", "0.31249", `"seconds":1.25`, `"seconds":1.2500004`,
+		`"value":-1`, `"value":-100e-2`).Replace(shortLine)
 	g := readOne(t, newJSONReader(strings.NewReader(fine)).Next)
 	if line, err := g.AppendJSON(nil); err != nil || string(line) != shortLine || g.Plies[2].Value != 0.312 {
 		t.Errorf("error %v, the value is %v and\n%s", err, g.Plies[2].Value, line)
@@ -34,7 +35,8 @@ func TestJSONRounds(t *testing.T) {
 
 func TestJSONMistakes(t *testing.T) {
 	for name, test := range map[string]struct{ old, new, want string }{
-		"newer":            {`"version":1`, `"version":2,"colour":3`, "line 1: the games are of version 2, this program reads version 1: use a newer one"},
+		"newer": {`"version":1`, `"version":2,"colour":3`,
+			"line 1: the games have version 2, but this program reads version 1: use a newer program"},
 		"no version":       {`"version":1,`, ``, "the version is 0, want 1"},
 		"unknown key":      {`"game":1`, `"game":1,"event":"x"`, `line 1: unknown field "event"`},
 		"key in a move":    {`"nodes":7`, `"knots":7`, `unknown field "knots"`},
@@ -46,7 +48,7 @@ func TestJSONMistakes(t *testing.T) {
 		"a seed's number":  {`"seed":"7"`, `"seed":7`, "jsonGame.seed of type string"},
 		"no opening":       {`"opening_plies":2,`, ``, `the game has no "opening_plies"`},
 		"no moves":         {`"moves":[{`, `"moves":null,"x":[{`, `unknown field "x"`},
-		"null for moves":   {`"moves":[`, `"moves":null}//`, "something follows the object"},
+		"null for moves":   {`"moves":[`, `"moves":null}//`, "there is text after the object"},
 		"null for a move":  {`{"move":"b5-a4"}`, `null`, "ply 2: game: unreadable move"},
 		"illegal move":     {`c1-c2`, `c1-c4`, "ply 1: game: illegal move"},
 		"value":            {`"value":-1`, `"value":-1.1`, `move "c5-b4": the value is -1.1`},
@@ -57,13 +59,16 @@ func TestJSONMistakes(t *testing.T) {
 		"nodes":            {`"nodes":7`, `"nodes":-7`, `move "c2-c4": nodes are -7`},
 		"fractional nodes": {`"nodes":7`, `"nodes":7.5`, "nodes"},
 		"result":           {`"1-0"`, `"2-0"`, `the result is "2-0"`},
-		"other result":     {`"1-0"`, `"0-1"`, "the result is 0-1, far-row, but the moves lead to 1-0, far-row"},
-		"goes on":          {`{"move":"a4-b3"}`, `{"move":"a4-b3"},{"move":"a1-a2"}`, `the game goes on with "a1-a2", but after ply 8`},
-		"half":             {`"ending":"far-row"}`, ``, "line 1: unexpected EOF"},
-		"an array":         {shortLine, `[1]`, "line 1: "},
-		"two on a line":    {"}\n", "}{}\n", "something follows the object"},
-		"start":            {`"seed"`, `"start":"x","seed"`, "unreadable position"},
-		"verdict":          {`"result"`, `"verdict":"` + strings.Repeat("x", maxText+1) + `","result"`, "the verdict has 65537 bytes"},
+		"other result": {`"1-0"`, `"0-1"`,
+			"the result is 0-1, far-row, but the moves lead to 1-0, far-row"},
+		"goes on": {`{"move":"a4-b3"}`, `{"move":"a4-b3"},{"move":"a1-a2"}`,
+			`the game continues with "a1-a2", but after ply 8`},
+		"half":          {`"ending":"far-row"}`, ``, "line 1: unexpected EOF"},
+		"an array":      {shortLine, `[1]`, "line 1: "},
+		"two on a line": {"}\n", "}{}\n", "there is text after the object"},
+		"start":         {`"seed"`, `"start":"x","seed"`, "unreadable position"},
+		"verdict": {`"result"`, `"verdict":"` + strings.Repeat("x", maxText+1) + `","result"`,
+			"the verdict has 65537 bytes"},
 	} {
 		text := strings.Replace(shortLine, test.old, test.new, 1)
 		r := newJSONReader(strings.NewReader(text))
@@ -76,12 +81,12 @@ func TestJSONMistakes(t *testing.T) {
 			t.Errorf("%s: error %q, want %q", name, err, test.want)
 		}
 		if _, again := r.Next(); again != err {
-			t.Errorf("%s: then error %v, want the same", name, again)
+			t.Errorf("%s: the next error is %v, want the same", name, again)
 		}
 	}
 }
 
-// Each line is JSON for anybody, with the same keys.
+// TestJSONIsPlain checks that each line is plain JSON with the same keys.
 func TestJSONIsPlain(t *testing.T) {
 	g := playedGames(t, "crossings,max_plies=9", 1)[0]
 	g.Players[0] = "<\xff>"
@@ -94,6 +99,6 @@ func TestJSONIsPlain(t *testing.T) {
 		t.Errorf("%v in %s", err, line)
 	}
 	if !strings.Contains(string(line), `"white":"<`) {
-		t.Errorf("%s is written for HTML", line)
+		t.Errorf("%s has characters escaped for HTML", line)
 	}
 }

@@ -16,23 +16,22 @@ import (
 
 // No program of ours reads JSON lines; the tests do, to show that nothing is lost in them.
 
-// maxJSONLine bounds a game in JSON, in bytes: the longest has MaxPlies moves of
-// 90 bytes.
+// maxJSONLine is the longest line of a game in JSON, in bytes: a game with MaxPlies moves of 90
+// bytes.
 const maxJSONLine = 1 << 24
 
 // jsonReader reads a file of JSON lines, one game at a time.
 type jsonReader struct {
 	lines  *lines
 	boards boards
-	err    error // the end of reading
+	err    error // the error that ended reading
 }
 
-// newJSONReader returns a reader of what [Game.AppendJSON] writes.
+// newJSONReader returns a reader of the output of [Game.AppendJSON].
 func newJSONReader(r io.Reader) *jsonReader { return &jsonReader{lines: newLines(r, maxJSONLine)} }
 
-// Next returns the next game, its moves replayed and its ending checked, or
-// io.EOF after the last. Any other error names the line and what is wrong there,
-// also a key that it does not know, and ends reading.
+// Next returns the next game, or io.EOF after the last. It replays the moves and checks the end.
+// Any other error names the line and the fault, such as an unknown key, and ends reading.
 func (r *jsonReader) Next() (*Game, error) {
 	for r.err == nil {
 		line, err := r.lines.next()
@@ -54,7 +53,7 @@ func (r *jsonReader) Next() (*Game, error) {
 	return nil, r.err
 }
 
-// game reads the game on a line.
+// game parses the game on a line.
 func (r *jsonReader) game(line []byte) (*Game, error) {
 	read, err := decodeGame(line)
 	if err != nil {
@@ -80,15 +79,14 @@ func (r *jsonReader) game(line []byte) (*Game, error) {
 	return g, g.settle(&state)
 }
 
-// decodeGame decodes a line that is one object of a version and with keys that
-// are known.
+// decodeGame decodes a line with one object of a known version and known keys.
 func decodeGame(line []byte) (*jsonGame, error) {
 	var g jsonGame
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(&g)
 	if _, more := decoder.Token(); err == nil && more != io.EOF {
-		err = errors.New("something follows the object")
+		err = errors.New("there is text after the object")
 	}
 	var named struct {
 		Version int `json:"version"`
@@ -105,7 +103,7 @@ func decodeGame(line []byte) (*jsonGame, error) {
 	return &g, nil
 }
 
-// known returns all of the game but its moves.
+// known returns the game without its moves.
 func (j *jsonGame) known() (*Game, error) {
 	for _, key := range []struct {
 		name    string
@@ -142,10 +140,11 @@ func (j *jsonGame) known() (*Game, error) {
 	return g, g.validate()
 }
 
-// ply returns what the player said of the move.
+// ply returns the player's report on the move.
 func (m *jsonMove) ply() (Ply, error) {
 	if m.Seconds < 0 || m.Seconds >= maxTime.Seconds() {
-		return Ply{}, fmt.Errorf("move %.20q: seconds are %v, want 0 or more, below %v", m.Move, m.Seconds, maxTime.Seconds())
+		return Ply{}, fmt.Errorf("move %.20q: seconds are %v, want 0 or more, below %v", m.Move,
+			m.Seconds, maxTime.Seconds())
 	}
 	p := Ply{Nodes: m.Nodes, Time: time.Duration(math.Round(m.Seconds*1e6)) * time.Microsecond}
 	if m.Value != nil {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// victimFolder is the variable that makes the test binary a process to be killed.
+// victimFolder is the environment variable that makes the test binary a process to kill.
 const victimFolder = "RECORD_TEST_VICTIM"
 
 func TestMain(m *testing.M) {
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// beVictim appends games from several goroutines, and says so, until it is killed.
+// beVictim appends games from several goroutines, and prints acknowledgements, until it is killed.
 func beVictim(folder string) error {
 	j, played, err := OpenJournal(folder, manifest)
 	if err != nil {
@@ -56,7 +56,7 @@ func beVictim(folder string) error {
 	return <-failed
 }
 
-// Nothing that was acknowledged is lost with the process.
+// TestJournalSurvivesKill checks that a killed process loses no acknowledged game.
 func TestJournalSurvivesKill(t *testing.T) {
 	folder := t.TempDir()
 	acknowledged := map[int]bool{}
@@ -83,7 +83,7 @@ func TestJournalSurvivesKill(t *testing.T) {
 	}
 }
 
-// killWhileAppending kills a process after it has acknowledged so many games.
+// killWhileAppending kills a process after it has acknowledged games games.
 func killWhileAppending(t *testing.T, folder string, games int, acknowledged map[int]bool) {
 	t.Helper()
 	victim := exec.Command(os.Args[0])
@@ -105,11 +105,11 @@ func killWhileAppending(t *testing.T, folder string, games int, acknowledged map
 		acknowledged[i] = true
 		if n == 0 {
 			if _, _, err := OpenJournal(folder, manifest); !errors.Is(err, ErrInUse) {
-				t.Errorf("a journal that another process has opens: error %v", err)
+				t.Errorf("a second process can open the journal: error %v", err)
 			}
 		}
 		if n == games {
-			time.Sleep(time.Duration(games) * 37 * time.Microsecond) // somewhere within the next one
+			time.Sleep(time.Duration(games) * 37 * time.Microsecond) // somewhere within the next game
 			if err := victim.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}

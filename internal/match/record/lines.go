@@ -8,16 +8,16 @@ import (
 	"io"
 )
 
-// lines reads the lines of a file and knows where it stands.
+// lines reads the lines of a file and counts lines and bytes.
 type lines struct {
 	scan   *bufio.Scanner
-	most   int   // bytes of a line
-	number int   // of the line read last, from 1
-	offset int64 // of its end
-	whole  bool  // it ends with a newline
+	most   int   // bytes of the longest line
+	number int   // number of the last line, from 1
+	offset int64 // offset after the last line
+	whole  bool  // whether the last line ends with a newline
 }
 
-// newLines reads lines of at most so many bytes.
+// newLines returns a reader of lines of at most most bytes.
 func newLines(r io.Reader, most int) *lines {
 	l := &lines{scan: bufio.NewScanner(r), most: most}
 	l.scan.Buffer(nil, most)
@@ -36,8 +36,8 @@ func splitLine(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// next returns the next line without the white space around it, valid until the
-// next call, or io.EOF.
+// next returns the next line without white space around it, or io.EOF. The line is valid until the
+// next call.
 func (l *lines) next() ([]byte, error) {
 	if !l.scan.Scan() {
 		err := l.scan.Err()
@@ -45,7 +45,7 @@ func (l *lines) next() ([]byte, error) {
 			return nil, io.EOF
 		}
 		l.number++
-		l.whole = true // an end of the file that was not seen forgives nothing
+		l.whole = true // reading stopped before the end of the file, so a missing newline means nothing
 		if errors.Is(err, bufio.ErrTooLong) {
 			err = fmt.Errorf("the line is longer than %d bytes", l.most)
 		}

@@ -8,5 +8,5 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// lock refuses: a journal on a system without locks might be written twice at once.
+// lock returns an error: without locks two processes could write to a journal at once.
 func lock(durable.File) error { return errors.ErrUnsupported }

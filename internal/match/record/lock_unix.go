@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// lock keeps others from locking a file until it is closed, which the system does
-// when the process ends, whichever way.
+// lock prevents other processes from locking a file until it is closed. The system closes the file
+// when the process ends for any reason.
 func lock(f durable.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {

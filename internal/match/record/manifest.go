@@ -14,8 +14,8 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// A manifest says what is played: all that the games of a journal have in common. To this package it is a tree of
-// JSON.
+// A manifest describes a match: everything that the games of a journal have in common. For this
+// package it is a tree of JSON.
 
 // manifestFile is the content of a manifest's file.
 type manifestFile struct {
@@ -23,8 +23,8 @@ type manifestFile struct {
 	Match   json.RawMessage `json:"match"`
 }
 
-// settleManifest writes the manifest of a journal, unless there is one, which must be
-// equal. A journal without a manifest has no games.
+// settleManifest writes the manifest of a journal. If the journal has a manifest already, both must
+// be equal. A journal without a manifest must have no games.
 func settleManifest(files durable.Files, path string, manifest any, hasGames bool) error {
 	match, err := marshal(manifest, "")
 	if err != nil {
@@ -33,19 +33,23 @@ func settleManifest(files durable.Files, path string, manifest any, hasGames boo
 	there, err := readManifest(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && hasGames:
-		return fmt.Errorf("the folder has games, but no %s that says of what match: use another folder", manifestName)
+		return fmt.Errorf(
+			"the folder has games, but no %s that describes the match: use another folder",
+			manifestName)
 	case errors.Is(err, fs.ErrNotExist):
 		return writeManifest(files, path, match)
 	case err != nil:
 		return err
 	}
 	if d := difference("", tree(there), tree(match)); d != "" {
-		return fmt.Errorf("the folder is that of another match (%s): ask for the same one, or use another folder", d)
+		return fmt.Errorf(
+			"the folder belongs to another match (%s): give the command of that match, or use another folder",
+			d)
 	}
 	return nil
 }
 
-// readManifest returns what [writeManifest] wrote.
+// readManifest reads the output of [writeManifest].
 func readManifest(path string) (json.RawMessage, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -59,7 +63,8 @@ func readManifest(path string) (json.RawMessage, error) {
 	case file.Version > formatVersion:
 		return nil, fmt.Errorf("%s: %w", manifestName, newerVersion(file.Version))
 	case file.Version != formatVersion || file.Match == nil:
-		return nil, fmt.Errorf("%s: the version is %d, want %d and a match", manifestName, file.Version, formatVersion)
+		return nil, fmt.Errorf("%s: the version is %d, want %d and a match", manifestName,
+			file.Version, formatVersion)
 	}
 	return file.Match, nil
 }
@@ -73,7 +78,7 @@ func writeManifest(files durable.Files, path string, match json.RawMessage) erro
 	return files.WriteBytes(path, text)
 }
 
-// marshal is [json.Marshal] for readers other than browsers: < stays <.
+// marshal is [json.Marshal] without escapes for HTML.
 func marshal(v any, indent string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -83,7 +88,7 @@ func marshal(v any, indent string) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// tree decodes valid JSON, its numbers to the digit.
+// tree decodes valid JSON. It keeps all digits of numbers.
 func tree(text json.RawMessage) any {
 	var t any
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -94,8 +99,8 @@ func tree(text json.RawMessage) any {
 	return t
 }
 
-// difference describes the first difference between two trees, "" if they are
-// equal. Objects are compared by their keys in order.
+// difference describes the first difference between two trees, or returns "" if they are equal. It
+// compares objects by their keys in order.
 func difference(path string, there, here any) string {
 	switch a := there.(type) {
 	case map[string]any:
@@ -114,7 +119,7 @@ func difference(path string, there, here any) string {
 	return fmt.Sprintf("%s is %s there, %s here", path, brief(there), brief(here))
 }
 
-// leaf returns a tree without branches, nil for others: these cannot be compared by ==.
+// leaf returns a tree without branches, and nil for others, which == cannot compare.
 func leaf(t any) any {
 	switch t.(type) {
 	case map[string]any, []any:
@@ -123,7 +128,7 @@ func leaf(t any) any {
 	return t
 }
 
-// missing stands for a value that is not there.
+// missing stands for a missing value.
 type missing struct{}
 
 func keyDifference(path string, there, here map[string]any) string {
@@ -161,7 +166,7 @@ func listDifference(path string, there, here []any) string {
 	return ""
 }
 
-// brief writes a tree for an error.
+// brief returns a short text of a tree, for an error.
 func brief(t any) string {
 	if t == (missing{}) {
 		return "missing"

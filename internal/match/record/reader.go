@@ -9,35 +9,34 @@ import (
 	"epaminondas/game"
 )
 
-// maxLine bounds the lines of a file of games, in bytes.
+// maxLine is the longest line of a file of games, in bytes.
 const maxLine = 1 << 20
 
-// Reader reads a file of games, one at a time.
+// Reader reads a file of games, one game at a time.
 type Reader struct {
 	lines  *lines
 	boards boards
-	err    error // the end of reading
+	err    error // the error that ended reading
 	headed bool  // the header was read
-	kept   int64 // offset of the end of the last whole line that was a header or ended a game
+	kept   int64 // offset after the last whole line that was a header or ended a game
 
-	game    *Game // being read, nil between games
-	began   int   // its first line
+	game    *Game // the game in progress, nil between games
+	began   int   // first line of the game
 	tags    map[string]bool
-	inMoves bool // its tags have ended
+	inMoves bool // whether the tags have ended
 	plies   []Ply
 	state   game.State
 	number  Numbering
-	said    bool // a comment followed the last move
+	said    bool // whether a comment followed the last move
 }
 
-// NewReader returns a reader of what [Game.AppendText] writes.
+// NewReader returns a reader of the output of [Game.AppendText].
 func NewReader(r io.Reader) *Reader { return &Reader{lines: newLines(r, maxLine)} }
 
-// Next returns the next game, its moves replayed and its ending checked, or
-// io.EOF after the last. Tags that it does not know and lines that begin with a
-// percent sign are skipped. Any other error names the line and what is wrong
-// there, and ends reading; it wraps [io.ErrUnexpectedEOF] if the file ends within
-// a game.
+// Next returns the next game, or io.EOF after the last. It replays the moves and checks the end. It
+// skips unknown tags and lines that begin with a percent sign. Any other error names the line and
+// the fault, and ends reading. The error wraps [io.ErrUnexpectedEOF] if the file ends within a
+// game.
 func (r *Reader) Next() (*Game, error) {
 	g, err := r.next()
 	if err != nil && err != io.EOF {
@@ -46,7 +45,7 @@ func (r *Reader) Next() (*Game, error) {
 	return g, err
 }
 
-// next is Next without the package in its error.
+// next is Next without the package name in its error.
 func (r *Reader) next() (*Game, error) {
 	for r.err == nil {
 		line, err := r.lines.next()
@@ -67,14 +66,14 @@ func (r *Reader) next() (*Game, error) {
 	return nil, r.err
 }
 
-// keep notes that all up to here is whole.
+// keep records that everything up to here is whole.
 func (r *Reader) keep() {
 	if r.lines.whole {
 		r.kept = r.lines.offset
 	}
 }
 
-// atEnd returns what the end of the file means here.
+// atEnd returns the error for the end of the file.
 func (r *Reader) atEnd() error {
 	switch {
 	case !r.headed:
@@ -85,9 +84,10 @@ func (r *Reader) atEnd() error {
 	return io.EOF
 }
 
-var errNoHeader = fmt.Errorf("this is no file of games: it does not begin with %q", strings.TrimSuffix(Header, "\n"))
+var errNoHeader = fmt.Errorf("this is not a file of games: it does not begin with %q",
+	strings.TrimSuffix(Header, "\n"))
 
-// line reads a line, and returns the game that ends with it.
+// line parses a line. If the line ends a game, line returns the game.
 func (r *Reader) line(text string) (*Game, error) {
 	switch {
 	case strings.HasPrefix(text, formatName):
@@ -104,12 +104,12 @@ func (r *Reader) line(text string) (*Game, error) {
 		return nil, r.tag(text)
 	}
 	if r.game == nil {
-		return nil, fmt.Errorf("%.80q without tags before it", text)
+		return nil, fmt.Errorf("there are no tags before %.80q", text)
 	}
 	return r.moves(text)
 }
 
-// checkVersion refuses what later programs write.
+// checkVersion refuses the formats of later programs.
 func checkVersion(text string) error {
 	switch n, err := strconv.Atoi(text); {
 	case err != nil || n < 1:
@@ -120,12 +120,14 @@ func checkVersion(text string) error {
 	return nil
 }
 
-// newerVersion is the error about games of a later format.
+// newerVersion returns the error for games of a later format.
 func newerVersion(n int) error {
-	return fmt.Errorf("the games are of version %d, this program reads version %d: use a newer one", n, formatVersion)
+	return fmt.Errorf(
+		"the games have version %d, but this program reads version %d: use a newer program",
+		n, formatVersion)
 }
 
-// moves reads a line of numbers, moves, comments and perhaps the result.
+// moves parses a line of numbers, moves, comments and perhaps the result.
 func (r *Reader) moves(text string) (*Game, error) {
 	if !r.inMoves {
 		if err := r.begin(); err != nil {
@@ -163,9 +165,10 @@ func (r *Reader) moves(text string) (*Game, error) {
 	return nil, nil
 }
 
-// begin sets up the board when the tags have ended.
+// begin sets up the board after the tags.
 func (r *Reader) begin() error {
-	for _, name := range []string{"Game", "Rules", "White", "Black", "Seed", "OpeningPlies", "Result", "Ending"} {
+	for _, name := range []string{"Game", "Rules", "White", "Black", "Seed",
+		"OpeningPlies", "Result", "Ending"} {
 		if !r.tags[name] {
 			return fmt.Errorf("the game has no tag %s", name)
 		}
@@ -183,7 +186,7 @@ func (r *Reader) begin() error {
 	return nil
 }
 
-// word reads the number of a move or a move.
+// word parses the number of a move, or a move.
 func (r *Reader) word(text string) error {
 	if strings.HasSuffix(text, ".") {
 		if want := r.number.String(); text != want {
@@ -199,10 +202,10 @@ func (r *Reader) word(text string) error {
 	return nil
 }
 
-// comment reads what the player said of the last move.
+// comment parses the player's report on the last move.
 func (r *Reader) comment(text string) error {
 	if r.said {
-		return fmt.Errorf("the comment {%.80s} follows no move", text)
+		return fmt.Errorf("the comment {%.80s} does not follow a move", text)
 	}
 	said, err := parseComment(text)
 	if err != nil {

@@ -15,21 +15,25 @@ import (
 	"epaminondas/game"
 )
 
-// boardsOfTests are the rules that games of tests are drawn from.
+// boardsOfTests are the rules of random games in tests.
 var boardsOfTests = []string{
-	"epaminondas:3x3x1", "epaminondas:4x6x1,max_plies=12,limit=draw", "epaminondas:16x16x3,max_plies=30", "epaminondas:3x16x1",
-	"epaminondas:8x8,max_plies=40,symmetry=rotation", "crossings,max_plies=60", "crossings:5x7x1,symmetry=left-right", "epaminondas,max_plies=50",
+	"epaminondas:3x3x1", "epaminondas:4x6x1,max_plies=12,limit=draw",
+	"epaminondas:16x16x3,max_plies=30", "epaminondas:3x16x1",
+	"epaminondas:8x8,max_plies=40,symmetry=rotation", "crossings,max_plies=60",
+	"crossings:5x7x1,symmetry=left-right", "epaminondas,max_plies=50",
 }
 
-// oddTexts are names that a careless format would trip over.
-var oddTexts = []string{"", `"`, `\`, `net:"odd\name]",sims=3`, "{+0.312}", "}", "a\nb\r\n[White \"x\"]", "%", "\x00\x7f\u2028<&>", "1-0", "\xff\xfe", "ähm ♟ 🏁", strings.Repeat("long ", 20000)}
+// oddTexts are names that a careless format would not survive.
+var oddTexts = []string{"", `"`, `\`, `net:"odd\name]",sims=3`, "{+0.312}", "}",
+	"a\nb\r\n[White \"x\"]", "%", "\x00\x7f\u2028<&>", "1-0", "\xff\xfe", "ähm ♟ 🏁",
+	strings.Repeat("long ", 20000)}
 
-// drawText draws a text, odd more often than not.
+// drawText draws a text, and more often an odd one.
 func drawText(t *rapid.T, name string) string {
 	return rapid.OneOf(rapid.SampledFrom(oddTexts), rapid.String()).Draw(t, name)
 }
 
-// drawGame draws a finished game, as a player would leave it: not rounded.
+// drawGame draws a finished game, not rounded.
 func drawGame(t *rapid.T, tb testing.TB) Game {
 	intN := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") }
 	rules, err := game.ParseRules(rapid.SampledFrom(boardsOfTests).Draw(t, "rules"))
@@ -37,10 +41,11 @@ func drawGame(t *rapid.T, tb testing.TB) Game {
 		tb.Fatal(err)
 	}
 	g := Game{
-		Number:  rapid.IntRange(0, 1<<62).Draw(t, "number"),
-		Rules:   rules,
-		Players: [2]string{strings.TrimSuffix(drawText(t, "White"), strings.Repeat("long ", 15000)), rapid.String().Draw(t, "Black")},
-		Seed:    rapid.Uint64().Draw(t, "seed"),
+		Number: rapid.IntRange(0, 1<<62).Draw(t, "number"),
+		Rules:  rules,
+		Players: [2]string{strings.TrimSuffix(drawText(t, "White"), strings.Repeat("long ", 15000)),
+			rapid.String().Draw(t, "Black")},
+		Seed: rapid.Uint64().Draw(t, "seed"),
 	}
 	if rapid.Bool().Draw(t, "from a position") {
 		g.Start = drawStart(t, tb, rules)
@@ -58,7 +63,7 @@ func drawGame(t *rapid.T, tb testing.TB) Game {
 	return g
 }
 
-// drawStart draws the text of a position that is some plies from the start.
+// drawStart draws the text of a position some plies after the start.
 func drawStart(t *rapid.T, tb testing.TB, rules game.Rules) string {
 	g := Game{Rules: rules}
 	state, err := g.First()
@@ -87,21 +92,23 @@ func cutShort(t *rapid.T, tb testing.TB, g *Game) {
 		state.Play(p.Move)
 	}
 	g.Verdict = drawText(t, "verdict")
-	g.Ending = rapid.SampledFrom([]game.Ending{game.Proof, game.OutOfTime, game.IllegalMove, game.Misconduct, game.Crash}).Draw(t, "ending")
+	g.Ending = rapid.SampledFrom([]game.Ending{game.Proof, game.OutOfTime, game.IllegalMove,
+		game.Misconduct, game.Crash}).Draw(t, "ending")
 	g.Outcome = game.Win(state.Turn().Other())
 	if g.Ending == game.Proof {
-		g.Outcome = rapid.SampledFrom([]game.Outcome{game.WhiteWins, game.BlackWins, game.Draw}).Draw(t, "outcome")
+		g.Outcome = rapid.SampledFrom([]game.Outcome{game.WhiteWins,
+			game.BlackWins, game.Draw}).Draw(t, "outcome")
 	}
 }
 
-// rounded returns what files keep of g.
+// rounded returns a rounded copy of g.
 func rounded(g Game) Game {
 	g.Plies = append([]Ply(nil), g.Plies...)
 	g.Round()
 	return g
 }
 
-// readOne reads a file with one game in it.
+// readOne reads a file with one game.
 func readOne(t testing.TB, next func() (*Game, error)) Game {
 	t.Helper()
 	g, err := next()
@@ -114,8 +121,8 @@ func readOne(t testing.TB, next func() (*Game, error)) Game {
 	return *g
 }
 
-// Both forms keep all of a rounded game, and lose of another only what rounding
-// takes.
+// TestRoundTrip checks that both forms keep all of a rounded game, and that other games only lose
+// what rounding removes.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := drawGame(rt, t)
@@ -140,7 +147,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("the rounded game is written\n%s\nwant\n%s", again, text)
 		}
 		if bytes.IndexByte(line, '\n') != len(line)-1 || !utf8.Valid(line) || !utf8.Valid(text) {
-			t.Errorf("%q is no line", line)
+			t.Errorf("%q is not a line", line)
 		}
 		if !reflect.DeepEqual(before, g.Plies) {
 			t.Errorf("writing changed the game")
@@ -148,7 +155,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// checkWidth looks for lines of moves that could be shorter.
+// checkWidth checks that lines of moves are as long as possible.
 func checkWidth(t *testing.T, text string) {
 	t.Helper()
 	for line := range strings.Lines(text) {
@@ -170,11 +177,11 @@ func TestRoundIsStable(t *testing.T) {
 	}
 	unjudged := Ply{Value: 0.5}
 	if unjudged.Round(); unjudged != (Ply{}) {
-		t.Errorf("a value that does not count is kept: %+v", unjudged)
+		t.Errorf("a value without judgement is kept: %+v", unjudged)
 	}
 	garbage := Game{Players: [2]string{"\xffa", "b"}, Verdict: "c\xc3"}
 	if garbage.Round(); garbage.Players[0] != "\uFFFDa" || garbage.Verdict != "c\uFFFD" {
-		t.Errorf("what is no UTF-8 became %q, %q", garbage.Players, garbage.Verdict)
+		t.Errorf("invalid UTF-8 became %q, %q", garbage.Players, garbage.Verdict)
 	}
 	long := Game{Verdict: strings.Repeat("é", maxText)}
 	if long.Round(); len(long.Verdict) != maxText || !utf8.ValidString(long.Verdict) {
@@ -186,17 +193,18 @@ func TestRoundIsStable(t *testing.T) {
 	}
 }
 
-// Neither form takes what it would not read.
+// TestWriteRefuses checks that the writers refuse games that the readers would refuse.
 func TestWriteRefuses(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(*Game)
 		want   string
 	}{
-		"number":       {func(g *Game) { g.Number = -1 }, "write game 0: the game's number is -1"},
-		"last number":  {func(g *Game) { g.Number = 1<<63 - 1 }, "the game's number is"},
-		"rules":        {func(g *Game) { g.Rules.Width = 99 }, "unusable rules"},
-		"start":        {func(g *Game) { g.Start = "x" }, "unreadable position"},
-		"name":         {func(g *Game) { g.Players[game.Black] = strings.Repeat("x", maxText+1) }, "Black's name has 65537 bytes"},
+		"number":      {func(g *Game) { g.Number = -1 }, "write game 0: the game's number is -1"},
+		"last number": {func(g *Game) { g.Number = 1<<63 - 1 }, "the game's number is"},
+		"rules":       {func(g *Game) { g.Rules.Width = 99 }, "unusable rules"},
+		"start":       {func(g *Game) { g.Start = "x" }, "unreadable position"},
+		"name": {func(g *Game) { g.Players[game.Black] = strings.Repeat("x", maxText+1) },
+			"Black's name has 65537 bytes"},
 		"illegal move": {func(g *Game) { g.Plies[3].Move = g.Plies[4].Move }, "ply 4: the move from"},
 		"value":        {func(g *Game) { g.Plies[3].Value, g.Plies[3].Judged = -1.5, true }, "ply 4: the value is -1.5"},
 		"nodes":        {func(g *Game) { g.Plies[3].Nodes = -1 }, "ply 4: nodes are -1"},
@@ -206,9 +214,11 @@ func TestWriteRefuses(t *testing.T) {
 		"no end":       {func(g *Game) { g.Plies, g.Outcome = g.Plies[:9], game.Ongoing }, "the game is not over"},
 		"too early":    {func(g *Game) { g.Plies = g.Plies[:9] }, "by the rules the game is not over"},
 		"result":       {func(g *Game) { g.Outcome = game.Draw }, "the result is 1/2-1/2, "},
-		"not his":      {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.BlackWins }, "with black to move a forfeit is 1-0"},
-		"drawn crash":  {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.Draw }, "a forfeit is 1-0"},
-		"opening":      {func(g *Game) { g.OpeningPlies = len(g.Plies) + 1 }, "the opening has"},
+		"not his": {func(g *Game) {
+			g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.BlackWins
+		}, "with black to move a forfeit is 1-0"},
+		"drawn crash": {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.Draw }, "a forfeit is 1-0"},
+		"opening":     {func(g *Game) { g.OpeningPlies = len(g.Plies) + 1 }, "the opening has"},
 	} {
 		g := playedGames(t, "crossings,max_plies=30", 1)[0]
 		test.change(&g)
@@ -222,7 +232,7 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// A game that is not over is kept as what it is.
+// TestUnfinished checks that an unfinished game stays unfinished.
 func TestUnfinished(t *testing.T) {
 	want := playedGames(t, "crossings,max_plies=30", 1)[0]
 	want.Plies, want.Outcome, want.Ending = want.Plies[:9], game.Ongoing, game.Unfinished
@@ -239,7 +249,8 @@ func TestUnfinished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err := newJSONReader(strings.NewReader(string(line))).Next(); err != nil || !reflect.DeepEqual(*g, want) {
+	if g, err := newJSONReader(strings.NewReader(string(line))).Next(); err != nil ||
+		!reflect.DeepEqual(*g, want) {
 		t.Errorf("%v\n%+v\nis read as\n%+v", err, want, g)
 	}
 }

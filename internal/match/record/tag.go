@@ -9,7 +9,7 @@ import (
 	"epaminondas/game"
 )
 
-// tag reads a line such as [White "random"].
+// tag parses a line such as [White "random"].
 func (r *Reader) tag(text string) error {
 	if r.inMoves {
 		return fmt.Errorf("the game before %.80q has no result", text)
@@ -20,21 +20,21 @@ func (r *Reader) tag(text string) error {
 	name, quoted, _ := strings.Cut(strings.TrimSuffix(text[1:], "]"), " ")
 	value, err := strconv.Unquote(quoted)
 	if err != nil || quoted[0] != '"' || text[len(text)-1] != ']' || !utf8.ValidString(value) {
-		return fmt.Errorf("%.80q is no tag, want one such as [White \"random\"]", text)
+		return fmt.Errorf("%.80q is not a tag, want one such as [White \"random\"]", text)
 	}
 	known, err := r.game.set(name, value)
 	switch {
 	case err != nil:
 		return fmt.Errorf("tag %s: %w", name, err)
 	case known && r.tags[name]:
-		return fmt.Errorf("tag %s is there twice", name)
+		return fmt.Errorf("tag %s occurs twice", name)
 	case known:
 		r.tags[name] = true
 	}
 	return nil
 }
 
-// set sets what a tag stands for. It reports whether it knows the tag.
+// set sets the field of a tag. It reports whether it knows the tag.
 func (g *Game) set(name, value string) (known bool, err error) {
 	switch name {
 	case "Game":
@@ -64,7 +64,7 @@ func (g *Game) set(name, value string) (known bool, err error) {
 	return true, err
 }
 
-// setResult reads the outcome of the game.
+// setResult parses the outcome of the game.
 func (g *Game) setResult(text string) error {
 	outcome, ok := outcomeOf(text)
 	if !ok {

@@ -19,11 +19,10 @@ var Header = formatName + strconv.Itoa(formatVersion) + "\n"
 // lineWidth is the widest line of moves, in characters.
 const lineWidth = 80
 
-// AppendText appends the game as text that reads like PGN: an empty line, a block
-// of tags, an empty line, the numbered moves in rear notation, each with what its
-// player said of it, and the result. A file of games is [Header] and such texts.
-// What it keeps is what [Game.Round] leaves. An error names what in the game no
-// reader would take.
+// AppendText appends the game as text that reads like PGN. The text is an empty line, a block of
+// tags, an empty line, the numbered moves and the result. The moves are in rear notation, each with
+// its player's report. A file of games is [Header] and such texts. The text has the precision of
+// [Game.Round]. If a reader would refuse the game, the error names the fault.
 func (g *Game) AppendText(b []byte) ([]byte, error) {
 	s, err := g.script()
 	if err != nil {
@@ -39,7 +38,7 @@ func (g *Game) AppendText(b []byte) ([]byte, error) {
 	return append(line.text, '\n'), nil
 }
 
-// appendTags appends all that is known of the game beside its moves.
+// appendTags appends everything about the game except its moves.
 func (g *Game) appendTags(b []byte) []byte {
 	for _, tag := range []struct {
 		name, value string
@@ -63,16 +62,17 @@ func (g *Game) appendTags(b []byte) []byte {
 	return b
 }
 
-// Numbering counts moves as PGN does: the number grows after each move of Black.
+// Numbering numbers moves as PGN does: the number grows after each move of Black.
 type Numbering struct {
 	number int
 	turn   game.Colour
 }
 
-// NumberFrom returns the number of the move to be made in s.
+// NumberFrom returns the number of the next move in s.
 func NumberFrom(s *game.State) Numbering { return Numbering{s.Ply()/2 + 1, s.Turn()} }
 
-// Put returns a move with its number before it, which Black's have only if they are the first that is written, and passes the turn.
+// Put returns a move with its number, and passes the turn. A move of Black has a number only if it
+// is the first one written.
 func (n *Numbering) Put(move string, first bool) string {
 	if first || n.turn == game.White {
 		move = n.String() + " " + move
@@ -81,7 +81,7 @@ func (n *Numbering) Put(move string, first bool) string {
 	return move
 }
 
-// String writes the number of a move: 5. if it is White's, 5... if it is Black's.
+// String returns the number of a move: 5. for White, 5... for Black.
 func (n Numbering) String() string {
 	if n.turn == game.White {
 		return strconv.Itoa(n.number) + "."
@@ -95,8 +95,7 @@ func (n *Numbering) next() {
 	n.turn = n.turn.Other()
 }
 
-// wrapped appends words in lines of at most lineWidth characters. A longer word
-// has a line of its own.
+// wrapped appends words in lines of at most lineWidth characters. A longer word gets its own line.
 type wrapped struct {
 	text   []byte
 	column int

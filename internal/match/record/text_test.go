@@ -12,8 +12,7 @@ import (
 	"epaminondas/game"
 )
 
-// playedGames returns so many games of random moves, of which the players say
-// much.
+// playedGames returns n games of random moves. The players report many values.
 func playedGames(t testing.TB, rules string, n int) []Game {
 	t.Helper()
 	r, err := game.ParseRules(rules)
@@ -66,9 +65,10 @@ const shortGame = `% epaminondas games 1
 {0.000001s} a5-a4 {+0.000 12s} 4. c2-c4 {7n} a4-b3 1-0
 `
 
-// shortPlies is what the players of shortGame say.
+// shortPlies are the reports of the players in shortGame.
 var shortPlies = []Ply{
-	{}, {}, {Value: 0.312, Judged: true, Time: 1250 * time.Millisecond, Nodes: 20000}, {Value: -1, Judged: true},
+	{}, {}, {Value: 0.312, Judged: true, Time: 1250 * time.Millisecond, Nodes: 20000},
+	{Value: -1, Judged: true},
 	{Time: time.Microsecond}, {Judged: true, Time: 12 * time.Second}, {Nodes: 7}, {},
 }
 
@@ -77,13 +77,14 @@ func TestTextByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := games[0].String(), "game 1: a - b 1-0, far-row after 8 plies"; len(games) != 1 || got != want {
+	if got, want := games[0].String(), "game 1: a - b 1-0, far-row after 8 plies"; len(games) != 1 ||
+		got != want {
 		t.Errorf("read %q, want %q", got, want)
 	}
 	for i, p := range games[0].Plies {
 		p.Move = 0
 		if p != shortPlies[i] {
-			t.Errorf("of ply %d its player says %+v, want %+v", i+1, p, shortPlies[i])
+			t.Errorf("the report on ply %d is %+v, want %+v", i+1, p, shortPlies[i])
 		}
 	}
 	var file bytes.Buffer
@@ -92,9 +93,10 @@ func TestTextByHand(t *testing.T) {
 	}
 }
 
-// A game from a position in which Black is to move is numbered from there on.
+// TestStart checks that a game from a position with Black to move has the right numbers.
 func TestStart(t *testing.T) {
-	text := strings.NewReplacer(`[OpeningPlies "2"]`, "[Start \"..b/bb./.../..w/ww. b 7\"]\n[OpeningPlies \"0\"]", "far-row", "crash").Replace(shortGame)
+	text := strings.NewReplacer(`[OpeningPlies "2"]`,
+		"[Start \"..b/bb./.../..w/ww. b 7\"]\n[OpeningPlies \"0\"]", "far-row", "crash").Replace(shortGame)
 	text = text[:strings.Index(text, "1. c1")] + "4... c5-c4 {+0.312} 5. a1-a2 1-0\n"
 	games, err := readGames(strings.NewReader(text))
 	if err != nil {
@@ -108,32 +110,38 @@ func TestStart(t *testing.T) {
 
 func TestTextMistakes(t *testing.T) {
 	for name, test := range map[string]struct{ old, new, want string }{
-		"no header":          {"% epaminondas games 1", "", `line 1: this is no file of games: it does not begin with "% epaminondas games 1"`},
-		"newer":              {"games 1", "games 2", "line 1: the games are of version 2, this program reads version 1: use a newer one"},
-		"no version":         {"games 1", "games one", `the version of the format is "one"`},
-		"no result":          {"1-0\n", "\n", "the last game has no result"},
-		"illegal move":       {"c1-c2", "c1-c4", "line 12: ply 1"},
-		"unreadable move":    {"c1-c2", "xyz", "line 12: ply 1"},
-		"move number":        {"2.", "3.", `line 12: the move number is "3.", want 2.`},
-		"Black's number":     {"c5-b4", "2. c5-b4", `line 12: the move number is "2.", want 2...`},
-		"wrong result":       {`[Result "1-0"]`, `[Result "0-1"]`, "the tag Result is 0-1, but the moves end with 1-0"},
+		"no header": {"% epaminondas games 1", "",
+			`line 1: this is not a file of games: it does not begin with "% epaminondas games 1"`},
+		"newer": {"games 1", "games 2",
+			"line 1: the games have version 2, but this program reads version 1: use a newer program"},
+		"no version":      {"games 1", "games one", `the version of the format is "one"`},
+		"no result":       {"1-0\n", "\n", "the last game has no result"},
+		"illegal move":    {"c1-c2", "c1-c4", "line 12: ply 1"},
+		"unreadable move": {"c1-c2", "xyz", "line 12: ply 1"},
+		"move number":     {"2.", "3.", `line 12: the move number is "3.", want 2.`},
+		"Black's number":  {"c5-b4", "2. c5-b4", `line 12: the move number is "2.", want 2...`},
+		"wrong result": {`[Result "1-0"]`, `[Result "0-1"]`,
+			"the tag Result is 0-1, but the moves end with 1-0"},
 		"both wrong":         {"1-0", "0-1", "the result is 0-1, far-row, but the moves lead to 1-0, far-row"},
 		"no such result":     {`[Result "1-0"]`, `[Result "2-0"]`, `tag Result: the result is "2-0"`},
 		"wrong ending":       {`"far-row"`, `"no-moves"`, "but the moves lead to 1-0, far-row"},
 		"forfeit at the end": {`"far-row"`, `"crash"`, "but the moves lead to 1-0, far-row"},
 		"unknown ending":     {`"far-row"`, `"boredom"`, `the ending is "boredom", want one of [far-row `},
 		"older format":       {`Ending`, `Reason`, "the game has no tag Ending"},
-		"goes on":            {"a4-b3 1-0", "a4-b3 5. a1-a2 1-0", `the game goes on with "a1-a2", but after ply 8 it is 1-0, far-row`},
-		"not over":           {"a4-b3 1-0", "1-0", "line 13: the result is 1-0, far-row, but by the rules the game is not over"},
-		"after the result":   {"1-0\n", "1-0 a1-a2\n", `"a1-a2" follows the result`},
-		"rules":              {"3x5x1", "3x5x9", "line 4: tag Rules"},
-		"no rules":           {`[Rules "epaminondas:3x5x1"]`, "", "no tag Rules"},
-		"no number":          {`[Game "1"]`, "", "no tag Game"},
-		"number 0":           {`[Game "1"]`, `[Game "0"]`, "the game's number is -1"},
-		"largest number":     {`[Game "1"]`, `[Game "9223372036854775808"]`, "line 3: tag Game"},
-		"not a number":       {`"7"`, `"seven"`, "line 7: tag Seed"},
-		"twice":              {`[White "a"]`, "[White \"a\"]\n[White \"b\"]", "line 6: tag White is there twice"},
-		"opening too long":   {`[OpeningPlies "2"]`, `[OpeningPlies "200"]`, "the opening has 200 plies, want 0 to the 8"},
+		"goes on": {"a4-b3 1-0", "a4-b3 5. a1-a2 1-0",
+			`the game continues with "a1-a2", but after ply 8 it is 1-0, far-row`},
+		"not over": {"a4-b3 1-0", "1-0",
+			"line 13: the result is 1-0, far-row, but by the rules the game is not over"},
+		"after the result": {"1-0\n", "1-0 a1-a2\n", `"a1-a2" follows the result`},
+		"rules":            {"3x5x1", "3x5x9", "line 4: tag Rules"},
+		"no rules":         {`[Rules "epaminondas:3x5x1"]`, "", "no tag Rules"},
+		"no number":        {`[Game "1"]`, "", "no tag Game"},
+		"number 0":         {`[Game "1"]`, `[Game "0"]`, "the game's number is -1"},
+		"largest number":   {`[Game "1"]`, `[Game "9223372036854775808"]`, "line 3: tag Game"},
+		"not a number":     {`"7"`, `"seven"`, "line 7: tag Seed"},
+		"twice":            {`[White "a"]`, "[White \"a\"]\n[White \"b\"]", "line 6: tag White occurs twice"},
+		"opening too long": {`[OpeningPlies "2"]`, `[OpeningPlies "200"]`,
+			"the opening has 200 plies, want 0 to the 8"},
 		"negative opening":   {`[OpeningPlies "2"]`, `[OpeningPlies "-2"]`, "the opening has -2 plies"},
 		"start":              {`[Seed "7"]`, `[Start "bbb b"]`, "no tag Seed"},
 		"unreadable start":   {`[Seed "7"]`, "[Seed \"7\"]\n[Start \"bbb b\"]", "unreadable position"},
@@ -142,21 +150,21 @@ func TestTextMistakes(t *testing.T) {
 		"open tag":           {`"a"]`, `"a"`, "line 5: "},
 		"not UTF-8":          {`"a"`, `"\xff"`, "line 5: "},
 		"tags in the moves":  {"2. b1", "\n[White \"x\"]\n2. b1", "no result"},
-		"moves alone":        {"[", "1. a1 [", "without tags"},
+		"moves alone":        {"[", "1. a1 [", "there are no tags before"},
 		"open comment":       {"20000n}", "20000n", "has no end on its line"},
 		"empty comment":      {"{7n}", "{}", "the comment {} is empty"},
-		"chatter":            {"{7n}", "{hello}", `"hello" is no value`},
-		"second value":       {"{+0.000 12s}", "{+0.000 +0.001}", "second of its kind"},
-		"second time":        {"{+0.000 12s}", "{1s 12s}", "second of its kind"},
-		"second nodes":       {"{+0.000 12s}", "{1n 12n}", "second of its kind"},
+		"chatter":            {"{7n}", "{hello}", `"hello" is unknown or repeated`},
+		"second value":       {"{+0.000 12s}", "{+0.000 +0.001}", "is unknown or repeated"},
+		"second time":        {"{+0.000 12s}", "{1s 12s}", "is unknown or repeated"},
+		"second nodes":       {"{+0.000 12s}", "{1n 12n}", "is unknown or repeated"},
 		"value too large":    {"+0.312", "+1.001", "the value is 1.001, want -1 to 1"},
-		"value too fine":     {"+0.312", "+0.3125", `"+0.3125" is no value`},
-		"no value":           {"+0.312", "+NaN", `"+NaN" is no value`},
-		"time too long":      {"12s", "1000000000s", `"1000000000s" is no`},
-		"time without place": {"12s", ".5s", `".5s" is no`},
-		"negative nodes":     {"{7n}", "{-7n}", `"-7n" is no`},
-		"comment first":      {"1. c1", "{7n} 1. c1", "the comment {7n} follows no move"},
-		"second comment":     {"{7n}", "{7n} {8n}", "the comment {8n} follows no move"},
+		"value too fine":     {"+0.312", "+0.3125", `"+0.3125" is unknown or repeated`},
+		"no value":           {"+0.312", "+NaN", `"+NaN" is unknown or repeated`},
+		"time too long":      {"12s", "1000000000s", `"1000000000s" is unknown or repeated`},
+		"time without place": {"12s", ".5s", `".5s" is unknown or repeated`},
+		"negative nodes":     {"{7n}", "{-7n}", `"-7n" is unknown or repeated`},
+		"comment first":      {"1. c1", "{7n} 1. c1", "the comment {7n} does not follow a move"},
+		"second comment":     {"{7n}", "{7n} {8n}", "the comment {8n} does not follow a move"},
 	} {
 		text := strings.ReplaceAll(shortGame, test.old, test.new)
 		if name == "wrong result" || name == "no such result" {
@@ -173,19 +181,20 @@ func TestTextMistakes(t *testing.T) {
 	}
 }
 
-// What PGN's tools add, and files that were put together, do no harm.
+// TestTextSkips checks that additions of PGN tools and joined files do no harm.
 func TestTextSkips(t *testing.T) {
 	second := strings.Replace(shortGame, `"1"`, `"2"`, 1)
 	text := shortGame + "%\n" + second
 	text = strings.ReplaceAll(text, "[Seed", "[Event \"a\"]\n[Event \"b\"]\n% x\n\n[Seed")
 	text = strings.ReplaceAll(text, "b1-b2 {+", "b1-b2{+") // still a move and its comment
 	games, err := readGames(strings.NewReader(strings.ReplaceAll(text, "\n", "\r\n")))
-	if err != nil || len(games) != 2 || games[1].Number != 1 || !reflect.DeepEqual(games[0].Plies, games[1].Plies) {
+	if err != nil || len(games) != 2 || games[1].Number != 1 ||
+		!reflect.DeepEqual(games[0].Plies, games[1].Plies) {
 		t.Errorf("read %v, %v", games, err)
 	}
 }
 
-// After a mistake nothing more is read.
+// TestReaderStopsAtMistake checks that the reader stops after an error.
 func TestReaderStopsAtMistake(t *testing.T) {
 	text := strings.Replace(shortGame, "{7n}", "{7}", 1) + strings.TrimPrefix(shortGame, Header)
 	r := NewReader(strings.NewReader(text))
@@ -195,13 +204,14 @@ func TestReaderStopsAtMistake(t *testing.T) {
 	}
 }
 
-// failing refuses to be written to.
+// failing is a writer that fails.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestWriteGamesFails(t *testing.T) {
-	if err := writeGames(failing{}, playedGames(t, "epaminondas:4x6x1,max_plies=20", 4)); err == nil || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("error %v, want that of the writer", err)
+	if err := writeGames(failing{}, playedGames(t, "epaminondas:4x6x1,max_plies=20", 4)); err == nil ||
+		!strings.Contains(err.Error(), "disk full") {
+		t.Errorf("error %v, want the error of the writer", err)
 	}
 }

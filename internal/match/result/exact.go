@@ -4,25 +4,27 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// Exact is how often a network throws away won or drawn positions of a solved
-// board: the yardstick that does not move.
+// Exact counts how often a network throws away won or drawn positions of a solved board. This
+// measure does not depend on other players.
 type Exact struct {
 	Model       string       `json:"model"`
-	Policy      solve.Report `json:"policy"` // the raw policy's first choice
-	Search      solve.Report `json:"search"` // the choice of a search without noise
+	Policy      solve.Report `json:"policy"` // of the raw policy's first choice
+	Search      solve.Report `json:"search"` // of the move of a search without noise
 	Simulations int          `json:"simulations"`
-	// Played is the same on positions that games reach; nil if it was not asked.
+	// Played is the same for positions from games, or nil if it was not measured.
 	Played *ExactPlayed `json:"played,omitempty"`
 }
 
-// ExactPlayed is how often a network throws away positions that games reach.
+// ExactPlayed counts how often a network throws away positions from games.
 type ExactPlayed struct {
-	Fixed  bool         `json:"fixed"` // the positions come with the program; else they were drawn by its recipe
+	// Fixed says that the positions come with the program. Otherwise the program drew them in the
+	// same way.
+	Fixed  bool         `json:"fixed"`
 	Policy solve.Report `json:"policy"`
 	Search solve.Report `json:"search"`
 }
 
-// Source says where the positions come from.
+// Source describes where the positions come from.
 func (p *ExactPlayed) Source() string {
 	if p.Fixed {
 		return "the fixed sample of this board"

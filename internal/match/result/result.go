@@ -1,5 +1,5 @@
-// Package result says what matches have shown, as plain data: the schema of a match in a run's
-// database, in its report and in the JSON of the commands. It plays nothing.
+// Package result has the results of matches as plain data: their schema in a run's database, in its
+// report and in the JSON of the commands. It plays no games.
 package result
 
 import (
@@ -7,7 +7,7 @@ import (
 	"epaminondas/internal/match/rating"
 )
 
-// Match is what the games of one pairing have shown. All scores are A's.
+// Match is the result of one pairing. All scores are A's.
 type Match struct {
 	Rules    string        `json:"rules"`
 	A        string        `json:"a"`
@@ -15,39 +15,38 @@ type Match struct {
 	Seed     uint64        `json:"seed"`
 	Control  clock.Control `json:"clock,omitzero"`
 	Openings OpeningCount  `json:"openings"`
-	// Planned is the number of games asked for; fewer were played if the test
-	// decided before or the tournament was stopped.
+	// Planned is the number of requested games. Fewer were played if the test decided early or the
+	// tournament was stopped.
 	Planned int `json:"games_planned"`
 
 	Total   Tally   `json:"total"`
 	AsWhite Tally   `json:"as_white"`
 	AsBlack Tally   `json:"as_black"`
 	Score   float64 `json:"score"`
-	// Pairs counts the openings of which both games were played, and Rating and
-	// Superiority are about these.
+	// Pairs counts the openings with two finished games. Rating and Superiority follow from them.
 	Pairs       rating.Pairs    `json:"pairs"`
 	Rating      rating.Interval `json:"elo"`
 	Superiority float64         `json:"los"`
 	Test        *Test           `json:"sprt,omitempty"`
 
-	// Duplicates is the number of games whose moves are those of an earlier one:
-	// they tell nothing new.
+	// Duplicates is the number of games with the same moves as an earlier game. They add no
+	// information.
 	Duplicates int `json:"duplicates"`
-	// FirstScore is the score of White, who moves first from the start of the
-	// board, whoever had it and whose move it is after an opening.
+	// FirstScore is the score of White, which moves first from the start of the board. It does not
+	// depend on the players of White or on the side to move after the opening.
 	FirstScore float64        `json:"first_player_score"`
 	MeanPlies  float64        `json:"mean_plies"`
-	Reasons    map[string]int `json:"reasons"` // why games ended
+	Reasons    map[string]int `json:"reasons"` // counts of the reasons why games ended
 	ForfeitsA  int            `json:"forfeits_a"`
 	ForfeitsB  int            `json:"forfeits_b"`
 	EffortA    Effort         `json:"effort_a"`
 	EffortB    Effort         `json:"effort_b"`
-	// Seconds is how long the players thought, all together.
+	// Seconds is the total thinking time of the players.
 	Seconds  float64          `json:"seconds"`
 	Warnings []rating.Warning `json:"warnings,omitempty"`
 }
 
-// OpeningCount sums up the openings of a tournament.
+// OpeningCount summarises the openings of a tournament.
 type OpeningCount struct {
 	Count    int `json:"count"`
 	Shortest int `json:"shortest"` // in plies

@@ -18,7 +18,8 @@ func TestTally(t *testing.T) {
 	for _, points := range []int{1, 1, 0, -1} {
 		tally.Add(points)
 	}
-	if tally != (Tally{Wins: 2, Draws: 1, Losses: 1}) || tally.Games() != 4 || tally.Score() != 0.625 || tally.String() != "2-1-1" {
+	if tally != (Tally{Wins: 2, Draws: 1, Losses: 1}) || tally.Games() != 4 || tally.Score() != 0.625 ||
+		tally.String() != "2-1-1" {
 		t.Errorf("%v has %d games and the score %v", tally, tally.Games(), tally.Score())
 	}
 	if m := tally.Mirrored(); m != (Tally{Wins: 1, Draws: 1, Losses: 2}) {
@@ -29,7 +30,8 @@ func TestTally(t *testing.T) {
 func TestTexts(t *testing.T) {
 	effort := Effort{Moves: 3, Seconds: 0.03, Nodes: 150}
 	effort.Add(Effort{Moves: 1, Seconds: 0.0192, Nodes: 106})
-	test := &Test{SPRT: rating.SPRT{Elo1: 50}, Ratio: 2.991, Low: -2.94, High: 2.94, Decision: rating.Accepted, Games0: 190, Games1: 150}
+	test := &Test{SPRT: rating.SPRT{Elo1: 50}, Ratio: 2.991, Low: -2.94, High: 2.94,
+		Decision: rating.Accepted, Games0: 190, Games1: 150}
 	for want, got := range map[string]string{
 		"12.3ms and 64 nodes a move":  effort.String(),
 		"0s a move":                   Effort{}.String(),
@@ -46,11 +48,12 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Runs and reports keep matches and exact figures under these keys.
+// TestJSON checks the keys under which runs and reports store matches and exact figures.
 func TestJSON(t *testing.T) {
 	figures := solve.Report{All: solve.NewShare(10, 1)}
 	for _, v := range []any{
-		&Match{A: "a", B: "b", Test: &Test{SPRT: rating.SPRT{Elo1: 50}, Beyond: 1}, Warnings: []rating.Warning{{Kind: rating.OneWay}}},
+		&Match{A: "a", B: "b", Test: &Test{SPRT: rating.SPRT{Elo1: 50}, Beyond: 1},
+			Warnings: []rating.Warning{{Kind: rating.OneWay}}},
 		&Exact{Model: "a", Policy: figures, Played: &ExactPlayed{Fixed: true, Search: figures}},
 	} {
 		text, err := json.Marshal(v)

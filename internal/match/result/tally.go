@@ -2,18 +2,17 @@ package result
 
 import "fmt"
 
-// Tally counts results for one side.
+// Tally counts the results of one side.
 type Tally struct {
 	Wins   int `json:"wins"`
 	Draws  int `json:"draws"`
 	Losses int `json:"losses"`
 }
 
-// Games returns how many games were counted.
+// Games returns the number of counted games.
 func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
 
-// Score returns the share of the points, a draw being half of one; 0 without
-// games.
+// Score returns the share of the points, with half a point for a draw, or 0 without games.
 func (t Tally) Score() float64 {
 	if t.Games() == 0 {
 		return 0
@@ -21,10 +20,10 @@ func (t Tally) Score() float64 {
 	return (float64(t.Wins) + 0.5*float64(t.Draws)) / float64(t.Games())
 }
 
-// Mirrored returns the same games as the opponent counts them.
+// Mirrored returns the opponent's tally of the same games.
 func (t Tally) Mirrored() Tally { return Tally{t.Losses, t.Draws, t.Wins} }
 
-// Add counts a game that went +1, 0 or -1.
+// Add counts a game with the result +1, 0 or -1.
 func (t *Tally) Add(points int) {
 	switch points {
 	case 1:
@@ -36,30 +35,30 @@ func (t *Tally) Add(points int) {
 	}
 }
 
-// String writes wins, draws and losses: "64-9-27".
+// String returns wins, draws and losses: "64-9-27".
 func (t Tally) String() string { return fmt.Sprintf("%d-%d-%d", t.Wins, t.Draws, t.Losses) }
 
-// Effort is what a player spent on its moves.
+// Effort is the effort of a player for its moves.
 type Effort struct {
 	Moves   int     `json:"moves"`
 	Seconds float64 `json:"seconds"`
-	Nodes   int     `json:"nodes"` // positions looked at: simulations
+	Nodes   int     `json:"nodes"` // positions; for a tree search its simulations
 }
 
-// SecondsAMove returns the mean thinking time, 0 without moves.
+// SecondsAMove returns the mean thinking time, or 0 without moves.
 func (e Effort) SecondsAMove() float64 { return e.Seconds / float64(max(e.Moves, 1)) }
 
-// NodesAMove returns the mean size of a search, 0 without moves.
+// NodesAMove returns the mean size of a search, or 0 without moves.
 func (e Effort) NodesAMove() float64 { return float64(e.Nodes) / float64(max(e.Moves, 1)) }
 
-// Add adds what was spent elsewhere.
+// Add adds another effort.
 func (e *Effort) Add(other Effort) {
 	e.Moves += other.Moves
 	e.Seconds += other.Seconds
 	e.Nodes += other.Nodes
 }
 
-// String says for example "12.3ms and 64 nodes a move".
+// String returns, for example, "12.3ms and 64 nodes a move".
 func (e Effort) String() string {
 	text := Seconds(e.SecondsAMove())
 	if e.Nodes > 0 {

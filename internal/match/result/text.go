@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// String says for example "50 openings of 4 plies".
+// String returns, for example, "50 openings of 4 plies".
 func (c OpeningCount) String() string {
 	noun := "openings"
 	if c.Count == 1 {
@@ -18,7 +18,7 @@ func (c OpeningCount) String() string {
 	return text + fmt.Sprintf("%d plies", c.Longest)
 }
 
-// Seconds writes a duration with about three digits.
+// Seconds returns a duration as text with about three digits.
 func Seconds(s float64) string {
 	d := time.Duration(s * float64(time.Second))
 	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {

@@ -1,13 +1,15 @@
-// Package priority lets a program that fills all cores give way to what somebody waits for, such as a browser: the operating
-// system runs it with what others leave over, which is everything while nobody else works.
+// Package priority lowers the process priority so that the desktop stays responsive while a program
+// fills all cores. The program still gets all cores while no other program needs them.
 package priority
 
 import "fmt"
 
-// niceness is that of work in the background, on the scale of Unix: 0 is usual, 19 the most yielding.
+// niceness is the niceness of background work on the scale of Unix: 0 is usual, 19 is the lowest
+// priority.
 const niceness = 10
 
-// Lower gives this process a lower priority than usual, unless it has one already. What it starts later inherits it.
+// Lower lowers the priority of this process, unless it is low already. Processes that it starts
+// later inherit the priority.
 func Lower() error {
 	if err := lower(); err != nil {
 		return fmt.Errorf("priority: %w", err)

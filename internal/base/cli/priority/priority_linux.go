@@ -9,7 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lower goes through all threads until none is left: on Linux each has a niceness of its own, which those that it starts inherit.
+// lower lowers threads until none is left to lower. On Linux each thread has its own niceness, and
+// the threads that it starts inherit it.
 func lower() error {
 	for {
 		lowered, err := lowerThreads()
@@ -19,7 +20,7 @@ func lower() error {
 	}
 }
 
-// lowerThreads reports whether it has found a thread to lower.
+// lowerThreads lowers all current threads. It reports whether there was a thread to lower.
 func lowerThreads() (bool, error) {
 	const tasks = "/proc/self/task"
 	entries, err := os.ReadDir(tasks)
@@ -33,7 +34,7 @@ func lowerThreads() (bool, error) {
 			return false, fmt.Errorf("%s: %w", tasks, err)
 		}
 		lowered, err := lowerThread(thread)
-		if err != nil && !errors.Is(err, unix.ESRCH) { // it may have ended
+		if err != nil && !errors.Is(err, unix.ESRCH) { // the thread may have ended
 			return false, fmt.Errorf("set the niceness of thread %d: %w", thread, err)
 		}
 		found = found || lowered
@@ -43,7 +44,7 @@ func lowerThreads() (bool, error) {
 
 func lowerThread(thread int) (bool, error) {
 	raw, err := unix.Getpriority(unix.PRIO_PROCESS, thread)
-	if err != nil || 20-raw >= niceness { // the system call answers with 20 less the niceness
+	if err != nil || 20-raw >= niceness { // the system call returns 20 minus the niceness
 		return false, err
 	}
 	return true, unix.Setpriority(unix.PRIO_PROCESS, thread, niceness)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestLower lowers the priority of a process of its own, since none can be raised again. That process
-// says what its niceness was before, so that the test works whatever niceness it begins with.
+// TestLower lowers the priority of a separate process, since a process cannot raise its priority
+// again. The process reports its first niceness, so the test works with any niceness.
 func TestLower(t *testing.T) {
 	if os.Getenv("LOWER") != "" {
 		before := nicenessNow(t)
@@ -25,13 +25,15 @@ func TestLower(t *testing.T) {
 		child.Env = append(os.Environ(), "LOWER=1")
 		out, err := child.CombinedOutput()
 		var before, after int
-		if _, scan := fmt.Sscan(string(out), &before, &after); err != nil || scan != nil || after != max(before, niceness) {
-			t.Errorf("with a niceness of %d more: %v, %q, want at least niceness %d after it", more, err, out, niceness)
+		if _, scan := fmt.Sscan(string(out), &before, &after); err != nil || scan != nil ||
+			after != max(before, niceness) {
+			t.Errorf("with a niceness of %d more: %v, %q, want at least niceness %d after it", more,
+				err, out, niceness)
 		}
 	}
 }
 
-// nicenessNow returns the niceness that a program started now begins with.
+// nicenessNow returns the initial niceness of a program that starts now.
 func nicenessNow(t *testing.T) int {
 	t.Helper()
 	out, err := exec.Command("nice").Output()

@@ -2,5 +2,5 @@
 
 package priority
 
-// lower does nothing where processes have no priority that could be set.
+// lower does nothing: processes here have no priority that a program could set.
 func lower() error { return nil }

@@ -10,31 +10,40 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 )
 
-// Report says what a fit was made from and how well it predicts. Losses are mean cross entropies in nats; 0.693 is that of
-// a coin.
+// Report has the amount of data of a fit and the quality of its predictions. Losses are mean cross
+// entropies in nats; predicting even odds has a loss of 0.693.
 type Report struct {
-	Games, Samples         int     // fitted to
-	HeldGames, HeldSamples int     // held out: every fifth game
-	Start, Fitted          float64 // loss on the positions fitted to, with the weights before (at the best scale) and after
-	HeldStart, HeldFitted  float64 // loss on those held out
+	Games, Samples         int // used for the fit
+	HeldGames, HeldSamples int // held out: every fifth game
+	// Start and Fitted are the losses on the fitted positions, with the weights before the fit (at
+	// the best scale) and after it.
+	Start, Fitted         float64
+	HeldStart, HeldFitted float64 // losses on the held-out positions
 }
 
 const (
-	holdOut = 5    // every fifth game is held out
-	ridge   = 1e-3 // penalty for leaving the start: a standard deviation's difference in the log odds costs so much
+	holdOut = 5 // every fifth game is held out
+	// ridge is the penalty for leaving the start: the cost of a difference of one standard
+	// deviation in the log odds.
+	ridge = 1e-3
 )
 
 // vector is a number for every feature.
 type vector = [alphabeta.Terms]float64
 
-// Fit returns the weights that predict the outcomes best, drawn a little towards the start. The scale
-// stays, since the margins of the search are in its unit, and what is worth something at the start is not made a fault: with few games the fit mistakes what losers do for
-// why they lose, and the engine would stall. It fails if there is too little to fit to.
+// Fit returns the weights that predict the outcomes best, with a penalty for leaving the start. The
+// scale stays the same, since the margins of the search are in its unit. A weight that is positive
+// at the start does not become negative. With few games the fit would otherwise mistake a habit of
+// the losers for the cause of their losses, and the engine would stall. Fit returns an error if
+// there is too little data.
 func Fit(ctx context.Context, samples []Sample, start alphabeta.Weights) (alphabeta.Weights, Report, error) {
 	fitted, held := split(samples)
-	report := Report{Games: games(fitted), Samples: len(fitted), HeldGames: games(held), HeldSamples: len(held)}
+	report := Report{Games: games(fitted), Samples: len(fitted), HeldGames: games(held),
+		HeldSamples: len(held)}
 	if len(fitted) < 10*alphabeta.Terms || len(held) == 0 {
-		return start, report, fmt.Errorf("tune: there are %d positions to fit to and %d held out: play more games", len(fitted), len(held))
+		return start, report, fmt.Errorf(
+			"tune: there are %d positions for the fit and %d held out: play more games",
+			len(fitted), len(held))
 	}
 	begin := scaled(start, fitted)
 	end, err := bounded(ctx, fitted, begin)
@@ -47,7 +56,7 @@ func Fit(ctx context.Context, samples []Sample, start alphabeta.Weights) (alphab
 	return w, report, err
 }
 
-// split parts the samples by games.
+// split divides the samples into fitted and held-out games.
 func split(samples []Sample) (fitted, held []Sample) {
 	for _, s := range samples {
 		if s.Game%holdOut == holdOut-1 {
@@ -59,7 +68,7 @@ func split(samples []Sample) (fitted, held []Sample) {
 	return fitted, held
 }
 
-// games counts the games of samples, which stand together.
+// games returns the number of games in samples. The samples of a game must be adjacent.
 func games(samples []Sample) int {
 	n := 0
 	for i := range samples {
@@ -70,8 +79,8 @@ func games(samples []Sample) int {
 	return n
 }
 
-// loss returns the mean cross entropy of the outcomes, and adds its gradient by the log odds' coefficients to one that
-// is not nil.
+// loss returns the mean cross entropy of the outcomes. If gradient is not nil, loss adds its
+// gradient by the coefficients of the log odds.
 func loss(samples []Sample, odds *vector, gradient []float64) float64 {
 	sum, each := 0.0, 1/float64(len(samples))
 	for i := range samples {
@@ -91,7 +100,8 @@ func loss(samples []Sample, odds *vector, gradient []float64) float64 {
 	return sum * each
 }
 
-// scaled returns weights as coefficients of the log odds at the scale that predicts best, by golden section.
+// scaled returns weights as coefficients of the log odds, at the scale that predicts best. It finds
+// the scale by golden-section search.
 func scaled(w alphabeta.Weights, samples []Sample) (odds vector) {
 	at := func(logScale float64) (v vector) {
 		for i, weight := range w.Vector() {
@@ -112,8 +122,9 @@ func scaled(w alphabeta.Weights, samples []Sample) (odds vector) {
 	return at((low + high) / 2)
 }
 
-// bounded returns the coefficients of the least loss with penalty, none of which is negative where it was positive at the
-// start: those that would be are fixed at zero and the others fitted again.
+// bounded returns the coefficients of the least loss with penalty. No coefficient may be negative
+// if it is positive at the start: bounded fixes such coefficients at zero and fits the others
+// again.
 func bounded(ctx context.Context, samples []Sample, begin vector) (vector, error) {
 	var fixed [alphabeta.Terms]bool
 	for {
@@ -133,8 +144,10 @@ func bounded(ctx context.Context, samples []Sample, begin vector) (vector, error
 	}
 }
 
-// minimise returns the coefficients of the least loss with penalty, by L-BFGS; some are fixed at zero.
-func minimise(ctx context.Context, samples []Sample, begin vector, fixed [alphabeta.Terms]bool) (vector, error) {
+// minimise returns the coefficients of the least loss with penalty, by L-BFGS. Some coefficients
+// are fixed at zero.
+func minimise(ctx context.Context, samples []Sample, begin vector,
+	fixed [alphabeta.Terms]bool) (vector, error) {
 	spread := deviations(samples)
 	objective := func(x, gradient []float64) float64 {
 		odds := vector(x)
@@ -163,17 +176,18 @@ func minimise(ctx context.Context, samples []Sample, begin vector, fixed [alphab
 			from[i] = 0
 		}
 	}
-	result, err := optimize.Minimize(problem, from[:], &optimize.Settings{MajorIterations: 2000, GradientThreshold: 1e-6}, &optimize.LBFGS{})
+	result, err := optimize.Minimize(problem, from[:],
+		&optimize.Settings{MajorIterations: 2000, GradientThreshold: 1e-6}, &optimize.LBFGS{})
 	if ctx.Err() != nil {
 		return begin, ctx.Err()
 	}
-	if result == nil { // a line search that can get no further is an error to gonum, and the end to us
+	if result == nil { // gonum reports an error if a line search makes no progress; here it is the end
 		return begin, err
 	}
 	return vector(result.X), nil
 }
 
-// deviations returns the standard deviation of every feature about zero.
+// deviations returns the standard deviation of every feature around zero.
 func deviations(samples []Sample) (d vector) {
 	for i := range samples {
 		for j, x := range samples[i].Features {
@@ -186,7 +200,7 @@ func deviations(samples []Sample) (d vector) {
 	return d
 }
 
-// weights turns coefficients of the log odds into weights whose scores have the given scale.
+// weights converts coefficients of the log odds into weights whose scores have the given scale.
 func weights(odds vector, scale int) (w alphabeta.Weights, err error) {
 	var v [alphabeta.Terms]int
 	for i, x := range odds {

@@ -1,6 +1,7 @@
-// Package tune fits the weights of the classical engine's evaluation to games of the engine against itself, by the
-// method of Texel (Österlund, 2014): a logistic regression of the outcome on the features of positions in which no
-// capture is pending. Whether the fitted weights play better is for a match to say.
+// Package tune fits the weights of the classical engine's evaluation to games of the engine against
+// itself, by the method of Texel (Österlund, 2014). The method is a logistic regression of the
+// outcome on the features of quiet positions. Only a match shows whether the fitted weights play
+// better.
 package tune
 
 import (
@@ -16,32 +17,33 @@ import (
 
 // Sample is a position of a game that was played to its end.
 type Sample struct {
-	Features [alphabeta.Terms]float64 // the mover's less the opponent's
-	Outcome  float64                  // for the mover: 1, 0 or, drawn, 0.5
+	Features [alphabeta.Terms]float64 // the mover's minus the opponent's
+	Outcome  float64                  // for the mover: 1 win, 0.5 draw, 0 loss
 	Game     int                      // number of the game, from 0
 }
 
-// Config says how games are played.
+// Config has the settings of the games.
 type Config struct {
 	Games    int    // at least 1
 	Nodes    int    // a move, at least 1
-	Random   int    // random plies at the start of every game, at least 1: else all games are the same
-	Parallel int    // games at the same time, at least 1; does not change the samples
-	TableMiB int    // of each game's transposition table
-	Seed     uint64 // of the random plies
+	Random   int    // random plies at the start of every game, at least 1, so that games differ
+	Parallel int    // concurrent games, at least 1; does not change the samples
+	TableMiB int    // for each game's transposition table
+	Seed     uint64 // for the random plies
 }
 
-// Default returns the games from which the default weights come.
+// Default returns the settings of the games for the default weights.
 func Default() Config {
 	return Config{Games: 400, Nodes: 1000, Random: 8, Parallel: 2, TableMiB: 4, Seed: 1}
 }
 
-// Validate reports the first unusable field, its value and what is allowed.
+// Validate returns an error for the first invalid field, with its value and what is allowed.
 func (c Config) Validate() error {
 	for _, f := range []struct {
 		name  string
 		value int
-	}{{"games", c.Games}, {"nodes", c.Nodes}, {"random plies", c.Random}, {"games in parallel", c.Parallel}, {"table MiB", c.TableMiB}} {
+	}{{"games", c.Games}, {"nodes", c.Nodes}, {"random plies", c.Random}, {"games in parallel",
+		c.Parallel}, {"table MiB", c.TableMiB}} {
 		if f.value < 1 {
 			return fmt.Errorf("tune: %s is %d, want at least 1", f.name, f.value)
 		}
@@ -49,9 +51,11 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// Play plays games with some weights and returns the quiet positions that they came to, by the games' numbers. A game
-// whose random plies end it is left out. progress is told of every finished game, by several goroutines; it may be nil.
-func Play(ctx context.Context, b *game.Board, w alphabeta.Weights, c Config, progress func()) ([]Sample, error) {
+// Play plays games with the given weights and returns their quiet positions, in the order of the
+// games. It skips games that end within their random plies. Several goroutines call progress after
+// each finished game, unless it is nil.
+func Play(ctx context.Context, b *game.Board, w alphabeta.Weights,
+	c Config, progress func()) ([]Sample, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -85,7 +89,8 @@ func Play(ctx context.Context, b *game.Board, w alphabeta.Weights, c Config, pro
 }
 
 // playGame plays a game and returns its samples.
-func playGame(ctx context.Context, b *game.Board, s *alphabeta.Search, c Config, number int) ([]Sample, error) {
+func playGame(ctx context.Context, b *game.Board,
+	s *alphabeta.Search, c Config, number int) ([]Sample, error) {
 	rng := rand.New(rand.NewPCG(c.Seed, uint64(number)))
 	s.Reset()
 	pos := b.Start()
@@ -123,7 +128,7 @@ func playGame(ctx context.Context, b *game.Board, s *alphabeta.Search, c Config,
 	}
 }
 
-// sampleOf returns the sample of a position, without its outcome.
+// sampleOf returns the sample of a position without its outcome.
 func sampleOf(s *alphabeta.Search, pos *game.State, number int) Sample {
 	sample := Sample{Game: number}
 	for i, n := range s.Features(pos) {

@@ -14,7 +14,7 @@ import (
 	"epaminondas/internal/engine/alphabeta"
 )
 
-// invented returns samples whose outcomes are drawn with the odds that some weights give.
+// invented returns samples with outcomes drawn from the odds that w predicts.
 func invented(w alphabeta.Weights, n int) []Sample {
 	rng := rand.New(rand.NewPCG(1, 2))
 	samples := make([]Sample, n)
@@ -35,9 +35,11 @@ func invented(w alphabeta.Weights, n int) []Sample {
 
 func TestFitFindsTheWeightsThatMadeTheOutcomes(t *testing.T) {
 	var truth, start alphabeta.Weights
-	truth.SetVector([alphabeta.Terms]int{1000, 50, 300, 250, 120, 300, 700, 30, 0, 400, 5, 40, 200, 20, 600, 100})
+	truth.SetVector([alphabeta.Terms]int{1000, 50, 300, 250, 120, 300, 700, 30, 0, 400,
+		5, 40, 200, 20, 600, 100})
 	truth.Scale = 300
-	start.SetVector([alphabeta.Terms]int{1000, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100})
+	start.SetVector([alphabeta.Terms]int{1000, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100,
+		100, 100, 100, 100, 100})
 	start.Scale = 300
 	got, report, err := Fit(context.Background(), invented(truth, 20_000), start)
 	if err != nil {
@@ -51,7 +53,8 @@ func TestFitFindsTheWeightsThatMadeTheOutcomes(t *testing.T) {
 	if got.Scale != 300 {
 		t.Errorf("the scale is %d, want 300", got.Scale)
 	}
-	if report.Games != 1600 || report.HeldGames != 400 || report.Fitted >= report.Start || report.HeldFitted >= report.HeldStart {
+	if report.Games != 1600 || report.HeldGames != 400 || report.Fitted >= report.Start ||
+		report.HeldFitted >= report.HeldStart {
 		t.Errorf("%+v", report)
 	}
 }
@@ -64,7 +67,7 @@ func TestNoFeatureBecomesAFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.HomeRun != 0 || got.Centre < 150 || got.Rank > -50 {
-		t.Errorf("%+v: want no home run, the centre and, since the start says nothing of it, the rank as they are", got)
+		t.Errorf("%+v: want a home run of 0, and the centre and the rank unchanged", got)
 	}
 }
 
@@ -97,7 +100,8 @@ func TestGamesAreTheSameInParallel(t *testing.T) {
 	b := miniature(t)
 	w := alphabeta.DefaultWeights(b.Rules())
 	play := func(parallel int) []Sample {
-		samples, err := Play(context.Background(), b, w, Config{Games: 6, Nodes: 100, Random: 2, Parallel: parallel, TableMiB: 1, Seed: 3}, nil)
+		samples, err := Play(context.Background(), b, w,
+			Config{Games: 6, Nodes: 100, Random: 2, Parallel: parallel, TableMiB: 1, Seed: 3}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +120,7 @@ func TestGamesAreTheSameInParallel(t *testing.T) {
 			lost++
 		}
 		if s.Features[alphabeta.Terms-1] != 1 {
-			t.Fatalf("the mover does not have the move: %v", s.Features)
+			t.Fatalf("the feature of the side to move is %v", s.Features)
 		}
 	}
 	if won == 0 || lost == 0 {
@@ -127,11 +131,13 @@ func TestGamesAreTheSameInParallel(t *testing.T) {
 func TestUnusableTuningIsRefused(t *testing.T) {
 	b := miniature(t)
 	w := alphabeta.DefaultWeights(b.Rules())
-	if _, err := Play(context.Background(), b, w, Config{Games: 1, Nodes: 0, Random: 1, Parallel: 1, TableMiB: 1}, nil); err == nil || !strings.Contains(err.Error(), "nodes is 0") {
+	if _, err := Play(context.Background(), b, w,
+		Config{Games: 1, Nodes: 0, Random: 1, Parallel: 1, TableMiB: 1}, nil); err == nil ||
+		!strings.Contains(err.Error(), "nodes is 0") {
 		t.Errorf("no nodes: %v", err)
 	}
 	if _, _, err := Fit(context.Background(), nil, w); err == nil {
-		t.Error("a fit to nothing succeeds")
+		t.Error("a fit without samples succeeds")
 	}
 	done, cancel := context.WithCancel(context.Background())
 	cancel()

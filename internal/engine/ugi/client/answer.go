@@ -15,16 +15,16 @@ func parseBestMove(line string) (string, error) {
 		return "", misconduct(Garbage, "answers %s, want bestmove and one move", quote(line))
 	}
 	if !isLine(words[1]) || len(words[1]) > maxMove {
-		return "", misconduct(Garbage, "answers %s, which is no move", quote(line))
+		return "", misconduct(Garbage, "answers %s, which is not a move", quote(line))
 	}
 	return words[1], nil
 }
 
-// maxMove bounds a move's text, in bytes.
+// maxMove is the longest text of a move, in bytes.
 const maxMove = 64
 
-// learn takes up what an info line says of the best move. What it does not know it
-// passes over, as the protocol asks for.
+// learn reads an info line about the best move. It ignores keys that it does not know, as the
+// protocol demands.
 func (a *Answer) learn(line string) {
 	words := strings.Fields(line)[1:]
 	if i := slices.Index(words, "multipv"); i >= 0 && i+1 < len(words) && words[i+1] != "1" {
@@ -51,8 +51,8 @@ func (a *Answer) learn(line string) {
 	}
 }
 
-// takeCount sets *field to the number that words begin with and returns the rest.
-// What is no count is no value of the key, and left alone.
+// takeCount sets *field to the number at the start of words and returns the rest. If words do not
+// begin with a number, takeCount changes nothing.
 func takeCount(field *int, words []string) []string {
 	if len(words) == 0 {
 		return nil
@@ -65,8 +65,8 @@ func takeCount(field *int, words []string) []string {
 	return words[1:]
 }
 
-// judge reads a score: "value V [proven]" in [-1, 1], "cp N" in hundredths of a
-// stone, or "mate N". A bound is no score.
+// judge reads a score: "value V [proven]" in [-1, 1], "cp N" in hundredths of a stone, or "mate N".
+// It ignores a score that is a bound.
 func (a *Answer) judge(words []string) []string {
 	if len(words) < 2 {
 		return nil
@@ -85,7 +85,7 @@ func (a *Answer) judge(words []string) []string {
 		value = fromHundredths(number)
 	case "mate":
 		value, proven = 1, true
-		if number <= 0 { // mate 0: the side to move is mated
+		if number <= 0 { // mate 0: the side to move has lost
 			value = -1
 		}
 	default:
@@ -97,17 +97,19 @@ func (a *Answer) judge(words []string) []string {
 	return rest
 }
 
-// fromHundredths turns hundredths of a stone into a value as Elo turns a difference
-// into an expected score: 400 of them are odds of ten to one.
+// fromHundredths converts hundredths of a stone into a value, as Elo converts a difference into an
+// expected score: 400 of them are odds of ten to one.
 func fromHundredths(n float64) float64 { return math.Tanh(n * math.Ln10 / 800) }
 
-// isLine reports whether text can be sent, or told, as a line: printable and without
-// an end of line.
+// isLine reports whether text can be sent or reported as a line: it is printable and has no line
+// break.
 func isLine(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar })
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return !unicode.IsPrint(r) || r == unicode.ReplacementChar
+	})
 }
 
-// firstWord returns the word that a line begins with.
+// firstWord returns the first word of a line.
 func firstWord(line string) string {
 	line = strings.TrimSpace(line)
 	if end := strings.IndexFunc(line, unicode.IsSpace); end >= 0 {
@@ -116,7 +118,7 @@ func firstWord(line string) string {
 	return line
 }
 
-// cutWords returns what follows the words that a line is to begin with.
+// cutWords returns the rest of the line after the given words.
 func cutWords(line string, words ...string) (rest string, ok bool) {
 	rest = strings.TrimSpace(line)
 	for _, w := range words {

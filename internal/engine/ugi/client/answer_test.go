@@ -33,12 +33,13 @@ func longest(letter string) string { return strings.Repeat(letter, maxMove+1) }
 
 func TestLearn(t *testing.T) {
 	for _, test := range []struct {
-		lines string // with bars between
+		lines string // separated by bars
 		want  Answer
 	}{
 		{"info depth 3 nodes 70 time 5 nps 9 multipv 1 score value 0.25 pv a b c",
 			Answer{Value: 0.25, Judged: true, Depth: 3, Nodes: 70, PV: []string{"a", "b", "c"}}},
-		{"info score value 1.0000 proven visits 3 policy 0.5 depth 4", Answer{Value: 1, Judged: true, Proven: true, Depth: 4}},
+		{"info score value 1.0000 proven visits 3 policy 0.5 depth 4",
+			Answer{Value: 1, Judged: true, Proven: true, Depth: 4}},
 		{"info score value -1 proven|info score value 0.5", Answer{Value: 0.5, Judged: true}},
 		{"info score cp 400", Answer{Value: 9. / 11, Judged: true}}, // odds of 10 to 1
 		{"info score cp -400 nodes 2", Answer{Value: -9. / 11, Judged: true, Nodes: 2}},
@@ -56,7 +57,8 @@ func TestLearn(t *testing.T) {
 		{"info depth x nodes -3 depth 2", Answer{Depth: 2}},
 		{"info depth 99999999999999999999 nodes", Answer{}},
 		{"info string depth 3 score value 1", Answer{}},
-		{"info depth 2 score value 0.5 pv a|info multipv 2 depth 3 score value 0.1 pv b", Answer{Value: 0.5, Judged: true, Depth: 2, PV: []string{"a"}}},
+		{"info depth 2 score value 0.5 pv a|info multipv 2 depth 3 score value 0.1 pv b",
+			Answer{Value: 0.5, Judged: true, Depth: 2, PV: []string{"a"}}},
 		{"info depth 2 pv|info currmove a seldepth 3 hashfull 12", Answer{Depth: 2}},
 	} {
 		var got Answer
@@ -93,14 +95,17 @@ func TestParseOption(t *testing.T) {
 // FuzzLine reads any line that an engine may write.
 func FuzzLine(f *testing.F) {
 	for _, line := range []string{
-		"bestmove a1-a2", "bestmove 0000 ponder a1", "info depth 3 nodes 70 time 5 multipv 1 score value 0.25 proven pv a b",
-		"info score cp -12 upperbound", "info score mate 0", "info string x", "option name Clear Hash type button",
+		"bestmove a1-a2", "bestmove 0000 ponder a1",
+		"info depth 3 nodes 70 time 5 multipv 1 score value 0.25 proven pv a b",
+		"info score cp -12 upperbound", "info score mate 0", "info string x",
+		"option name Clear Hash type button",
 		"id name X", "info score value \x00\xff", "info depth", "\r\n",
 	} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		if move, err := parseBestMove(line); err == nil && (move == "" || strings.ContainsFunc(move, unicode.IsSpace) || !isLine(move)) {
+		if move, err := parseBestMove(line); err == nil &&
+			(move == "" || strings.ContainsFunc(move, unicode.IsSpace) || !isLine(move)) {
 			t.Errorf("%q gives the move %q", line, move)
 		} else if err != nil && (!isLine(err.Error()) || len(err.Error()) > 8*maxQuoted) {
 			t.Errorf("%q gives the error %q, which is not a short line", line, err)

@@ -1,7 +1,7 @@
-// Package client plays with engines that speak UGI, whoever wrote them. An engine
-// is a process that nobody can trust: it may crash, hang, flood its pipes or talk
-// nonsense. Whatever it does, the caller gets a move or a [Misconduct] that says in
-// a line what happened, within a time that is known beforehand and in bounded memory,
+// Package client plays with engines that speak UGI. It does not trust the engine's process, which
+// may crash, hang, flood its pipes or write nonsense. For every request the caller gets a move or a
+// [Misconduct] that describes the problem in one line. The answer takes bounded time and memory,
+// and no process or goroutine is left behind.
 // and no process and no goroutine stays behind.
 package client
 
@@ -13,31 +13,30 @@ import (
 	"time"
 )
 
-// Command is how an engine is started. A zero duration stands for its default.
+// Command says how to start an engine. A zero duration means its default.
 type Command struct {
 	Argv []string // the program and its arguments; no shell is involved
-	Dir  string   // to run in; "" is the current one
+	Dir  string   // working directory; "" is the current one
 	// Options are set in this order before the first game.
 	Options []Setting
-	// Startup is how long the engine may take for ugi, and whenever it is asked
-	// whether it is ready: by default 20 s.
+	// Startup is how long the engine may take to answer ugi and isready: by default 20 s.
 	Startup time.Duration
-	// Grace is how long a move may be late before the engine is told to stop, and
-	// then again before it is given up: by default 1 s.
+	// Grace is how late a move may be before the client sends stop. After a second grace the client
+	// gives up. The default is 1 s.
 	Grace time.Duration
-	// Patience is the time for a search that only its nodes or its depth limit, before the
-	// engine is told to stop: by default 1 min.
+	// Patience is the time before stop for a search that is limited only by nodes or depth: by
+	// default 1 min.
 	Patience time.Duration
 }
 
-// Defaults of a command.
+// Default values of a command.
 const (
 	defaultStartup  = 20 * time.Second
 	defaultGrace    = time.Second
 	defaultPatience = time.Minute
 )
 
-// Bounds of what an engine may say.
+// Limits on the output of an engine.
 const (
 	maxLine    = 1 << 16  // bytes of a line
 	maxOutput  = 16 << 20 // bytes between a command and its answer
@@ -45,20 +44,19 @@ const (
 	maxOptions = 1000
 )
 
-// Engine is an engine that is ready to play. One goroutine owns it. After an error
-// only Close is of use.
+// Engine is an engine that is ready to play. One goroutine owns it. After an error only Close may
+// be called.
 type Engine struct {
 	command Command
 	process *process
 	name    string
 	options []Option
 	heard   int  // bytes since the last command
-	failed  bool // by misconduct
+	failed  bool // because of misconduct
 }
 
-// Start starts an engine, and sets its options. An engine that fails to get ready is a
-// [Misconduct]; that the program cannot be started, or lacks an option, is another
-// error.
+// Start starts an engine and sets its options. If the engine fails to get ready, the error is a
+// [Misconduct]. If the program cannot be started or lacks an option, it is another error.
 func Start(ctx context.Context, c Command) (*Engine, error) {
 	e := &Engine{command: c.withDefaults()}
 	var err error
@@ -84,13 +82,13 @@ func (c Command) withDefaults() Command {
 	return c
 }
 
-// Name is what the engine calls itself, "" if it does not.
+// Name returns the engine's name for itself, or "".
 func (e *Engine) Name() string { return e.name }
 
-// Options are the options that the engine declares, in its order.
+// Options returns the options that the engine declares, in the engine's order.
 func (e *Engine) Options() []Option { return e.options }
 
-// NewGame has the engine forget the last game.
+// NewGame tells the engine to forget the last game.
 func (e *Engine) NewGame(ctx context.Context) error {
 	err := e.send("uginewgame")
 	if err == nil {
@@ -99,18 +97,18 @@ func (e *Engine) NewGame(ctx context.Context) error {
 	return e.noting(err)
 }
 
-// noting remembers misconduct.
+// noting remembers whether err is misconduct, and returns err.
 func (e *Engine) noting(err error) error {
 	var m *Misconduct
 	e.failed = e.failed || errors.As(err, &m)
 	return err
 }
 
-// leave is how long an engine has to end by itself.
+// leave is how long an engine has to end after quit.
 const leave = 500 * time.Millisecond
 
-// Close tells the engine to quit and ends its process, with all that it started, if
-// it does not. After misconduct it is not asked.
+// Close tells the engine to quit. If the engine does not end, Close kills it and all processes that
+// it started. After misconduct Close kills it at once.
 func (e *Engine) Close() error {
 	if e.process == nil {
 		return nil
@@ -118,7 +116,7 @@ func (e *Engine) Close() error {
 	wait := leave
 	if e.failed {
 		wait = 0
-	} else { // whether it listens does not matter: it ends either way
+	} else { // if it fails, the engine is killed
 		_ = e.send("stop")
 		_ = e.send("quit")
 	}
@@ -127,7 +125,7 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// getReady goes through the handshake.
+// getReady runs the handshake.
 func (e *Engine) getReady(ctx context.Context) error {
 	if err := e.send("ugi"); err != nil {
 		return err
@@ -146,7 +144,7 @@ func (e *Engine) getReady(ctx context.Context) error {
 	return nil
 }
 
-// introduce takes a line of the answer to ugi.
+// introduce reads a line of the answer to ugi.
 func (e *Engine) introduce(line string) (done bool, err error) {
 	if rest, ok := cutWords(line, "id", "name"); ok {
 		e.name = printable(rest)
@@ -160,8 +158,8 @@ func (e *Engine) introduce(line string) (done bool, err error) {
 	return strings.TrimSpace(line) == "ugiok", nil
 }
 
-// ready waits until the engine has done what it was told. Listen, if it is given, hears
-// the lines until then.
+// ready waits until the engine has executed all commands. It passes the lines until then to listen,
+// unless listen is nil.
 func (e *Engine) ready(ctx context.Context, listen func(line string)) error {
 	if err := e.send("isready"); err != nil {
 		return err

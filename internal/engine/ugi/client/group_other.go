@@ -8,11 +8,11 @@ import (
 	"os/exec"
 )
 
-// ownGroup does nothing where there are no process groups.
+// ownGroup does nothing: this system has no process groups.
 func ownGroup(*exec.Cmd) {}
 
-// killGroup ends a process; what it started lives on.
+// killGroup kills a process. The processes that it started continue.
 func killGroup(p *os.Process) { _ = p.Kill() }
 
-// describe says how a process ended.
+// describe returns how a process ended, in words.
 func describe(s *os.ProcessState) string { return fmt.Sprintf("ends with exit code %d", s.ExitCode()) }

@@ -6,21 +6,20 @@ import (
 	"strings"
 )
 
-// Kind is what sort of misconduct it is.
+// Kind is a kind of misconduct.
 type Kind int
 
 // The kinds of misconduct.
 const (
-	Crash   Kind = iota + 1 // the process ended without being told to
+	Crash   Kind = iota + 1 // the process ended without a quit
 	Silence                 // no answer in time
-	Garbage                 // an answer that the protocol does not allow
+	Garbage                 // an answer that breaks the protocol
 )
 
-// Misconduct is what an engine did that it must not do.
+// Misconduct is an action of an engine that the protocol forbids.
 type Misconduct struct {
 	Kind Kind
-	// Text goes on after the name of the engine: "ends with exit code 3". It is one
-	// printable line.
+	// Text follows the name of the engine: "ends with exit code 3". It is one printable line.
 	Text string
 }
 
@@ -31,10 +30,10 @@ func misconduct(kind Kind, format string, args ...any) *Misconduct {
 	return &Misconduct{Kind: kind, Text: fmt.Sprintf(format, args...)}
 }
 
-// maxQuoted is how much of an engine's text is repeated, in bytes.
+// maxQuoted is the longest part of an engine's text in an error, in bytes.
 const maxQuoted = 100
 
-// quote repeats what an engine wrote: on one line, printable and short.
+// quote quotes the output of an engine: on one line, printable and short.
 func quote(text string) string {
 	if len(text) > maxQuoted {
 		return strconv.QuoteToASCII(text[:maxQuoted]) + "..."
@@ -42,7 +41,7 @@ func quote(text string) string {
 	return strconv.QuoteToASCII(text)
 }
 
-// printable is quote without the quotation marks.
+// printable returns quote's text without the quotation marks.
 func printable(text string) string {
 	if len(text) > maxQuoted {
 		text = text[:maxQuoted]

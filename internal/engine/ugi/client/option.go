@@ -9,15 +9,15 @@ import (
 // Option is an option that an engine declares.
 type Option struct {
 	Name string
-	Type string // check, spin, combo, string, button, or what the engine made up
+	Type string // check, spin, combo, string, button, or another word of the engine
 }
 
 // Setting is a value for an option.
 type Setting struct {
 	Name  string // in any case
-	Value string // none for a button
-	// IfDeclared leaves engines alone that do not have the option. Else they are
-	// refused.
+	Value string // empty for a button
+	// IfDeclared skips the setting if the engine does not have the option. Otherwise a missing
+	// option is an error.
 	IfDeclared bool
 }
 
@@ -36,14 +36,14 @@ func parseOption(line string) (o Option, ok bool) {
 	return o, false
 }
 
-// set sets an option, and waits for the engine to complain.
+// set sets an option, and checks whether the engine complains.
 func (e *Engine) set(ctx context.Context, s Setting) error {
 	o, ok := e.option(s.Name)
 	switch {
 	case !ok && s.IfDeclared:
 		return nil
 	case !ok:
-		return fmt.Errorf("there is no option %s: %s", quote(s.Name), e.optionNames())
+		return fmt.Errorf("no option %s: %s", quote(s.Name), e.optionNames())
 	}
 	text := "setoption name " + o.Name
 	if o.Type != "button" {
@@ -62,7 +62,8 @@ func (e *Engine) set(ctx context.Context, s Setting) error {
 		}
 	})
 	if err == nil && refusal != "" {
-		err = fmt.Errorf("the engine refuses %s for option %s: it says %s", quote(s.Value), o.Name, quote(refusal))
+		err = fmt.Errorf("the engine refuses %s for option %s: it answers %s", quote(s.Value),
+			o.Name, quote(refusal))
 	}
 	return err
 }
@@ -77,10 +78,10 @@ func (e *Engine) option(name string) (Option, bool) {
 	return Option{}, false
 }
 
-// optionNames lists what can be set, for an error.
+// optionNames lists the options of the engine, for an error.
 func (e *Engine) optionNames() string {
 	if len(e.options) == 0 {
-		return "the engine declares none"
+		return "the engine declares no options"
 	}
 	var names []string
 	for _, o := range e.options {
@@ -89,8 +90,8 @@ func (e *Engine) optionNames() string {
 	return "the engine has " + strings.Join(names, ", ")
 }
 
-// isComplaint reports whether a line says that an option was not set. The protocol
-// has no answer for that; these are what engines write.
+// isComplaint reports whether a line says that an option was not set. The protocol defines no such
+// answer; these are the ones that engines write.
 func isComplaint(line string) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	for _, beginning := range []string{"info string error", "error", "no such option", "unknown option"} {

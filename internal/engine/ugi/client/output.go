@@ -11,8 +11,8 @@ import (
 // errLongLine says that a line exceeds maxLine.
 var errLongLine = errors.New("the line is too long")
 
-// readLine returns the next line of the output, without its end. What was read of a
-// line before an error is kept for the next call; at the end of the output it is a line.
+// readLine returns the next line of the output, without its end. After an error it keeps the part
+// that it has read for the next call. At the end of the output that part is a line.
 func (p *process) readLine() (string, error) {
 	for {
 		part, err := p.output.ReadSlice('\n')
@@ -31,18 +31,18 @@ func (p *process) readLine() (string, error) {
 	}
 }
 
-// tailSize is how much of stderr is kept, in bytes.
+// tailSize is how many bytes of stderr are kept.
 const tailSize = 4096
 
-// tail keeps the end of what a process writes.
+// tail keeps the end of a process's stderr.
 type tail struct {
 	mu   sync.Mutex
 	kept []byte // at most twice tailSize
 	read int    // bytes since the last command
 }
 
-// readFrom reads to the end, or to the first error. It calls flood once when a command has
-// brought more than maxErrors bytes.
+// readFrom reads until the end or the first error. It calls flood once when a command has produced
+// more than maxErrors bytes.
 func (t *tail) readFrom(r io.Reader, flood func()) {
 	buffer := make([]byte, tailSize)
 	for {
@@ -56,7 +56,7 @@ func (t *tail) readFrom(r io.Reader, flood func()) {
 	}
 }
 
-// add keeps a text. It reports whether this text is the one that exceeds maxErrors.
+// add appends text. It reports whether this text is the first to exceed maxErrors.
 func (t *tail) add(text []byte) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -69,24 +69,24 @@ func (t *tail) add(text []byte) bool {
 	return before <= maxErrors && t.read > maxErrors
 }
 
-// restart counts from a new command on.
+// restart starts the count for a new command.
 func (t *tail) restart() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.read = 0
 }
 
-// flooded reports whether the last command has brought too much.
+// flooded reports whether the last command has produced too many bytes.
 func (t *tail) flooded() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.read > maxErrors
 }
 
-// lastLines is how many lines of stderr are told.
+// lastLines is the number of lines of stderr in an error.
 const lastLines = 2
 
-// last returns the last lines that are not empty, between bars.
+// last returns the last lines that are not empty, separated by bars.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

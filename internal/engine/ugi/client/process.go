@@ -14,19 +14,19 @@ type process struct {
 	command               *exec.Cmd
 	stdin, stdout, stderr *os.File
 	output                *bufio.Reader // of stdout
-	partial               []byte        // of a line
+	partial               []byte        // the start of a line
 	tail                  tail          // of stderr
 	heard                 chan struct{} // closed when the tail is complete
 	over                  chan struct{} // closed when the process has ended
 	started               sync.WaitGroup
 }
 
-// linger is how long the pipes of a process that has ended are read on: what it wrote
-// is there already, but others may hold the pipes open.
+// linger is how long the pipes of an ended process are still read. Its output is in the pipes
+// already, but other processes may hold the pipes open.
 const linger = 200 * time.Millisecond
 
-// startProcess starts a program in a group of its own, so that it can be ended with
-// all that it starts, and so that Ctrl-C on a terminal does not reach it.
+// startProcess starts a program in its own process group. So we can kill it together with all
+// processes that it starts, and Ctrl-C on a terminal does not reach it.
 func startProcess(argv []string, dir string) (*process, error) {
 	if len(argv) == 0 {
 		return nil, errors.New("the command is empty")
@@ -50,7 +50,7 @@ func startProcess(argv []string, dir string) (*process, error) {
 	return p, nil
 }
 
-// start makes the pipes and starts the program. The pipes are ours, not exec's, since
+// start makes the pipes and starts the program. It makes them itself, not through exec, because
 // they need deadlines.
 func (p *process) start() error {
 	var theirs []*os.File
@@ -90,31 +90,30 @@ func (p *process) closePipes() {
 	}
 }
 
-// wait waits for the end of the process, takes what it started along, and has reads
-// end.
+// wait waits for the process to end, kills the processes that it started, and ends all reads.
 func (p *process) wait() {
-	_ = p.command.Wait() // how it ended is in its state
+	_ = p.command.Wait() // the process state says how it ended
 	killGroup(p.command.Process)
 	close(p.over)
 	p.endReads(linger)
 }
 
-// stopReading ends the reads of the output: the process has written too much to stderr.
+// stopReading ends the reads of the output, because the process has written too much to stderr.
 func (p *process) stopReading() { _ = p.stdout.SetReadDeadline(time.Now()) }
 
-// endReads has all reads end after some time.
+// endReads ends all reads after a delay.
 func (p *process) endReads(after time.Duration) {
 	_ = p.stdout.SetReadDeadline(time.Now().Add(after))
 	_ = p.stderr.SetReadDeadline(time.Now().Add(after))
 }
 
-// readUntil has reads of the output end at a time.
+// readUntil sets the deadline for reads of the output.
 func (p *process) readUntil(t time.Time) {
 	_ = p.stdout.SetReadDeadline(t)
-	if p.tail.flooded() { // and its reader may have been here already
+	if p.tail.flooded() { // its reader may already have set another deadline
 		p.stopReading()
 	}
-	if p.isOver() { // and wait may have been here already
+	if p.isOver() { // wait may already have set another deadline
 		p.endReads(linger)
 	}
 }
@@ -128,8 +127,8 @@ func (p *process) isOver() bool {
 	}
 }
 
-// patience is how long a write may take. The pipe has room for a whole game, so an
-// engine that makes a write wait has long stopped reading.
+// patience is how long a write may take. The pipe has room for a whole game, so if a write waits,
+// the engine has long stopped reading.
 const patience = 500 * time.Millisecond
 
 func (p *process) write(text string) error {
@@ -138,8 +137,8 @@ func (p *process) write(text string) error {
 	return err
 }
 
-// close closes the input, ends the process if it does not end by itself in time, and
-// waits for everything.
+// close closes the input and kills the process unless it ends in time. It waits for the process and
+// all goroutines.
 func (p *process) close(after time.Duration) {
 	p.stdin.Close()
 	select {
@@ -153,21 +152,21 @@ func (p *process) close(after time.Duration) {
 	p.closePipes()
 }
 
-// whyEnded says why there is no more output.
+// whyEnded returns why there is no more output.
 func (p *process) whyEnded() *Misconduct {
 	select {
 	case <-p.over:
 	case <-time.After(patience):
-		return misconduct(Garbage, "closes its output and lives on%s", p.lastStderr())
+		return misconduct(Garbage, "closes its output but does not end%s", p.lastStderr())
 	}
 	<-p.heard
 	return misconduct(Crash, "%s%s", describe(p.command.ProcessState), p.lastStderr())
 }
 
-// lastStderr tells what the process wrote to stderr last, to end a sentence with.
+// lastStderr returns the last lines of stderr, as the end of a sentence.
 func (p *process) lastStderr() string {
 	if text := p.tail.last(); text != "" {
-		return ", its last words: " + quote(text)
+		return "; it wrote last: " + quote(text)
 	}
 	return ""
 }

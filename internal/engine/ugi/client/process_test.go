@@ -14,8 +14,7 @@ import (
 	"epaminondas/internal/engine/clock"
 )
 
-// script returns the command of an engine that is a shell script. It gets ready by
-// itself.
+// script returns the command of an engine that is a shell script. The handshake is included.
 func script(text string) Command {
 	return Command{Argv: []string{"sh", "-c", `
 ready() { while read -r line && [ "$line" != isready ]; do :; done; echo readyok; }
@@ -38,7 +37,7 @@ func startScript(t *testing.T, text string) *Engine {
 	return e
 }
 
-// kindOf returns the kind of misconduct of an error, 0 if it is none.
+// kindOf returns the kind of misconduct of an error, or 0.
 func kindOf(err error) Kind {
 	var m *Misconduct
 	if errors.As(err, &m) {
@@ -69,27 +68,30 @@ ready
 	}
 }
 
-// TestSettings looks at what options are sent.
+// TestSettings checks which options are sent.
 func TestSettings(t *testing.T) {
 	c := script(`
 read -r a; ready; read -r b; ready
 echo "$a, $b" >&2
 exit 1
 `)
-	c.Options = []Setting{{Name: "threads", Value: "2 x"}, {Name: "Nothing", IfDeclared: true}, {Name: "clear hash"}}
+	c.Options = []Setting{{Name: "threads", Value: "2 x"},
+		{Name: "Nothing", IfDeclared: true}, {Name: "clear hash"}}
 	e, err := Start(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer e.Close()
 	err = e.NewGame(t.Context())
-	if want := `exit code 1, its last words: "setoption name Threads value 2 x, setoption name Clear Hash"`; err == nil || !strings.Contains(err.Error(), want) {
+	want := `exit code 1; it wrote last: "setoption name Threads value 2 x, setoption name Clear Hash"`
+	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %q", err, want)
 	}
 }
 
 func TestCommands(t *testing.T) {
-	times := &clock.Clock{Left: [2]time.Duration{game.White: 1500 * time.Millisecond, game.Black: 20 * time.Microsecond}, Increment: 30 * time.Millisecond}
+	times := &clock.Clock{Left: [2]time.Duration{game.White: 1500 * time.Millisecond,
+		game.Black: 20 * time.Microsecond}, Increment: 30 * time.Millisecond}
 	c := Command{Grace: time.Second, Patience: time.Hour}
 	for _, test := range []struct {
 		g       Go
@@ -101,11 +103,14 @@ func TestCommands(t *testing.T) {
 		{Go{MoveTime: 250 * time.Millisecond}, "go movetime 250", 1250 * time.Millisecond},
 		{Go{MoveTime: time.Microsecond}, "go movetime 1", time.Second + time.Microsecond},
 		{Go{Clock: times}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30", 2500 * time.Millisecond},
-		{Go{Clock: times, Turn: game.Black}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30", time.Second + 20*time.Microsecond},
-		{Go{Clock: times, MoveTime: 100 * time.Millisecond}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30 movetime 100", 1100 * time.Millisecond},
+		{Go{Clock: times, Turn: game.Black}, "go p1time 1500 p2time 1 p1inc 30 p2inc 30",
+			time.Second + 20*time.Microsecond},
+		{Go{Clock: times, MoveTime: 100 * time.Millisecond},
+			"go p1time 1500 p2time 1 p1inc 30 p2inc 30 movetime 100", 1100 * time.Millisecond},
 	} {
 		if got := test.g.command(); got != test.want || test.g.allowed(c) != test.allowed {
-			t.Errorf("%+v is %q for %v, want %q for %v", test.g, got, test.g.allowed(c), test.want, test.allowed)
+			t.Errorf("%+v is %q for %v, want %q for %v", test.g, got, test.g.allowed(c),
+				test.want, test.allowed)
 		}
 	}
 	if got := (Go{Nodes: 3}).allowed(Command{}.withDefaults()); got != time.Minute {
@@ -114,20 +119,22 @@ func TestCommands(t *testing.T) {
 	if got := (Position{}).command(); got != "position startpos" {
 		t.Errorf("the start is %q", got)
 	}
-	if got := (Position{Start: ".w/b. b 1", Moves: []string{"a", "b"}}).command(); got != "position fen .w/b. b 1 moves a b" {
+	if got := (Position{Start: ".w/b. b 1",
+		Moves: []string{"a", "b"}}).command(); got != "position fen .w/b. b 1 moves a b" {
 		t.Errorf("a position is %q", got)
 	}
 }
 
-// TestOneLine keeps a caller from sending two commands as one.
+// TestOneLine checks that a caller cannot send two commands as one.
 func TestOneLine(t *testing.T) {
 	e := startScript(t, "cat")
-	if _, err := e.Search(t.Context(), Position{Start: "x\nquit"}, Go{Nodes: 1}); err == nil || kindOf(err) != 0 {
+	if _, err := e.Search(t.Context(), Position{Start: "x\nquit"}, Go{Nodes: 1}); err == nil ||
+		kindOf(err) != 0 {
 		t.Errorf("got %v, want an error of the caller", err)
 	}
 }
 
-// TestHoldsLittle has an engine write 40 MB in one line, or to stderr.
+// TestHoldsLittle lets an engine write 40 MB in one line, or to stderr.
 func TestHoldsLittle(t *testing.T) {
 	for text, want := range map[string]Kind{
 		"ready\nhead -c 40000000 /dev/zero\n":                 Garbage,
@@ -154,7 +161,7 @@ func TestHoldsLittle(t *testing.T) {
 	}
 }
 
-// TestCloseTwice closes an engine that was closed.
+// TestCloseTwice closes an engine twice.
 func TestCloseTwice(t *testing.T) {
 	e := startScript(t, "cat >/dev/null")
 	if err := errors.Join(e.Close(), e.Close()); err != nil {
@@ -182,7 +189,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStubborn closes an engine that does not end by itself.
+// TestStubborn closes an engine that does not end on quit.
 func TestStubborn(t *testing.T) {
 	e := startScript(t, "trap '' HUP INT TERM PIPE; while :; do sleep 1; done")
 	begun := time.Now()

@@ -13,9 +13,9 @@ import (
 	"epaminondas/internal/engine/clock"
 )
 
-// Position is a game so far, in the engine's notation.
+// Position is the game so far, in the engine's notation.
 type Position struct {
-	Start string // text of the first position; "" is the start of the board
+	Start string // text of the first position; "" is the start position
 	Moves []string
 }
 
@@ -25,26 +25,25 @@ type Go struct {
 	Nodes    int
 	Depth    int
 	Clock    *clock.Clock
-	Turn     game.Colour // whose clock is running
+	Turn     game.Colour // the side whose clock is running
 }
 
-// Answer is the move of an engine and what it said of it last.
+// Answer is the move of an engine and its last report about the move.
 type Answer struct {
 	Move string // one word, as the engine wrote it
-	// Value is what the engine expects for itself, in [-1, 1]; it counts only if
+	// Value is the result that the engine expects for itself, in [-1, 1]. It is valid only if
 	// Judged.
 	Value  float32
 	Judged bool
-	Proven bool // the value is said to be exact
+	Proven bool // the engine says that the value is exact
 	Depth  int
 	Nodes  int
 	PV     []string
 }
 
-// Search asks for a move. When the time for the move, or the time that is left on the
-// clock, and the grace are over, the engine is told to stop, and after another grace it
-// is given up. Who has lost on time by the clock is the caller's to say. When ctx ends, its
-// error is returned at once.
+// Search asks for a move. When the time for the move, or the time left on the clock, plus the grace
+// is over, it sends stop. After another grace it gives up. Search does not decide whether a player
+// lost on time; the caller does. If ctx ends, Search returns its error at once.
 func (e *Engine) Search(ctx context.Context, p Position, g Go) (Answer, error) {
 	position := p.command()
 	if !isLine(position) {
@@ -64,7 +63,7 @@ func (e *Engine) Search(ctx context.Context, p Position, g Go) (Answer, error) {
 	return a, e.noting(err)
 }
 
-// answer waits for the bestmove of a search that may take so long.
+// answer waits for the bestmove of a search that may take the allowed time.
 func (e *Engine) answer(ctx context.Context, allowed time.Duration) (a Answer, err error) {
 	begun := time.Now()
 	take := func(line string) (done bool, err error) {
@@ -84,10 +83,10 @@ func (e *Engine) answer(ctx context.Context, allowed time.Duration) (a Answer, e
 		return a, err
 	}
 	err = e.await(ctx, begun.Add(allowed+e.command.Grace), take)
-	return a, e.late(err, "go, nor stop,", allowed+e.command.Grace)
+	return a, e.late(err, "go or stop", allowed+e.command.Grace)
 }
 
-// command writes the position command.
+// command returns the position command.
 func (p Position) command() string {
 	text := "position startpos"
 	if p.Start != "" {
@@ -99,7 +98,7 @@ func (p Position) command() string {
 	return text
 }
 
-// command writes the go command.
+// command returns the go command.
 func (g Go) command() string {
 	var text strings.Builder
 	text.WriteString("go")
@@ -123,7 +122,7 @@ func (g Go) command() string {
 	return text.String()
 }
 
-// allowed returns after how long the engine is told to stop.
+// allowed returns the time after which the client sends stop.
 func (g Go) allowed(c Command) time.Duration {
 	var limits []time.Duration
 	if g.MoveTime > 0 {

@@ -7,13 +7,12 @@ import (
 	"time"
 )
 
-// send writes a command. That the engine has ended is noticed where its answer is
-// awaited.
+// send writes a command. If the engine has ended, the wait for its answer reports that.
 func (e *Engine) send(command string) error {
 	e.heard = 0
 	e.process.tail.restart()
 	if err := e.process.write(command + "\n"); errors.Is(err, os.ErrDeadlineExceeded) {
-		return misconduct(Silence, "does not read what it is told")
+		return misconduct(Silence, "does not read its input")
 	}
 	return nil
 }
@@ -21,9 +20,10 @@ func (e *Engine) send(command string) error {
 // errLate says that no answer came in time.
 var errLate = errors.New("no answer in time")
 
-// await gives the engine's lines to take until it is done or fails. Its errors are
-// those of take and of ctx, errLate, or a Misconduct.
-func (e *Engine) await(ctx context.Context, until time.Time, take func(line string) (done bool, err error)) error {
+// await passes the engine's lines to take until take is done or fails. It returns the error of take
+// or ctx, errLate, or a Misconduct.
+func (e *Engine) await(ctx context.Context, until time.Time,
+	take func(line string) (done bool, err error)) error {
 	e.process.readUntil(until)
 	defer context.AfterFunc(ctx, func() { e.process.endReads(0) })()
 	for {
@@ -46,13 +46,13 @@ func (e *Engine) await(ctx context.Context, until time.Time, take func(line stri
 		if done, err := take(line); done || err != nil {
 			return err
 		}
-		if time.Now().After(until) { // it may write faster than the deadline is looked at
+		if time.Now().After(until) { // the engine may write faster than the reader checks the deadline
 			return errLate
 		}
 	}
 }
 
-// late makes a Misconduct of errLate.
+// late turns errLate into a Misconduct.
 func (e *Engine) late(err error, command string, after time.Duration) error {
 	if errors.Is(err, errLate) {
 		return misconduct(Silence, "does not answer %s within %v%s", command, after, e.process.lastStderr())

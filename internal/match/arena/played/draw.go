@@ -11,23 +11,23 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// The recipe of the games: each side is one of the players, drawn anew for each game. The game begins
-// with random moves, and now and then a move is random instead of the player's.
+// Parameters of the games. For each game the sides are drawn from the players. The game begins with
+// random moves, and a share of the later moves is random too.
 const (
-	openingPlies = 6   // at most that many random moves first
-	randomShare  = 0.1 // of the moves after them
-	mostPlies    = 80  // then a game is left
-	pool         = 4   // positions found for each one that is drawn, so that few come from one game
-	mostGames    = 2   // games for each one that is drawn, where they bring little that is new
+	openingPlies = 6   // the maximal number of random moves at first
+	randomShare  = 0.1 // of the later moves
+	mostPlies    = 80  // the game is stopped then
+	pool         = 4   // positions collected for each position drawn, so that few come from one game
+	mostGames    = 2   // games for each position drawn, if the games bring few new ones
 )
 
-// sides are who plays, as [player.ParseSpec] reads them.
+// sides are the players, as [player.ParseSpec] reads them.
 func sides() []string { return []string{"random", "greedy", "alphabeta,nodes=200"} }
 
-// Draw plays games, gathers the positions in which a move can throw the value away, each but once and
-// without its mirror image, and draws n of them uniformly. It gathers four times as many, so that few
-// come from one game, but plays no more than 2n games. The same seed gives the same positions. There
-// are fewer than n where the games reach no more.
+// Draw plays games, collects the positions in which a move can throw the value away, and draws n of
+// them uniformly. It counts a position and its mirror image once. It collects four times as many as
+// it draws, so that few come from one game, but it plays at most 2n games. The same seed gives the
+// same positions. Draw returns fewer than n positions if the games reach no more.
 func Draw(ctx context.Context, t *solve.Table, n int, seed uint64) (list []game.State, err error) {
 	board, err := game.NewBoard(endless(t.Rules()))
 	if err != nil {
@@ -56,11 +56,11 @@ type drawer struct {
 	board   *game.Board
 	players []player.Player
 	found   []game.State
-	known   map[string]bool // of the found ones and their mirror images, by text
+	known   map[string]bool // texts of the collected positions and their mirror images
 	moves   []game.Move
 }
 
-// seat readies a player.
+// seat makes a player.
 func (d *drawer) seat(ctx context.Context, text string) error {
 	spec, err := player.ParseSpec(text)
 	if err != nil {
@@ -85,13 +85,13 @@ func (d *drawer) close() (err error) {
 	return err
 }
 
-// game plays a game and gathers its positions.
+// game plays a game and collects its positions.
 func (d *drawer) game(ctx context.Context, rng *rand.Rand) error {
 	var players [2]player.Player // by colour
 	for c := range players {
 		players[c] = d.players[rng.IntN(len(d.players))]
 	}
-	for _, p := range players { // one player may have both sides: it knows no game but the position
+	for _, p := range players { // one player may have both sides, because it depends only on the position
 		if err := p.NewGame(ctx, rng.Uint64()); err != nil {
 			return err
 		}
@@ -113,8 +113,7 @@ func (d *drawer) game(ctx context.Context, rng *rand.Rand) error {
 	return nil
 }
 
-// gather keeps a position, as it would be at the beginning of a game, if it is new and a move can
-// throw its value away.
+// gather adds a position, as the start of a game, if it is new and a move can throw its value away.
 func (d *drawer) gather(s *game.State) error {
 	position, err := d.table.Board().ParseState(text(s))
 	if err != nil {
@@ -130,7 +129,8 @@ func (d *drawer) gather(s *game.State) error {
 }
 
 // move returns a move of the player, or a random one.
-func (d *drawer) move(ctx context.Context, s *game.State, p player.Player, random bool, rng *rand.Rand) (game.Move, error) {
+func (d *drawer) move(ctx context.Context, s *game.State, p player.Player,
+	random bool, rng *rand.Rand) (game.Move, error) {
 	if random {
 		d.moves = s.AppendMoves(d.moves[:0])
 		return d.moves[rng.IntN(len(d.moves))], nil
@@ -138,7 +138,7 @@ func (d *drawer) move(ctx context.Context, s *game.State, p player.Player, rando
 	turn := *s
 	choice, err := p.Choose(ctx, player.Turn{State: &turn, Start: *s})
 	if err == nil {
-		err = ctx.Err() // a search may be cut short
+		err = ctx.Err() // a cancelled search may return early
 	}
 	return choice.Move, err
 }

@@ -1,7 +1,7 @@
-// Package played holds positions of solved boards that games reach: the second sample on which a
-// network is measured exactly, beside the one that is drawn uniformly over all placements. The sample
-// of the board 4x6 comes with the program and does not change, so that figures compare. Those of other
-// boards are drawn by the same recipe.
+// Package played has positions of solved boards from games. They are the second sample for
+// measuring a network exactly; the first sample is drawn uniformly from all placements. The sample
+// of the 4x6 board comes with the program and does not change, so figures can be compared. Samples
+// of other boards are drawn in the same way.
 package played
 
 import (
@@ -24,17 +24,18 @@ import (
 //go:embed positions
 var files embed.FS
 
-// Sample is a sample of positions that games reach.
+// Sample is a sample of positions from games.
 type Sample struct {
 	Positions []game.State
-	Fixed     bool // they come with the program
+	Fixed     bool // whether the positions come with the program
 }
 
-// Seed is that of the samples that do not come with the program.
+// Seed is the seed of the samples that do not come with the program.
 const Seed = 1
 
-// Load returns the sample of a solved board, n positions at most: the first of those that come with
-// the program, or else positions that [Draw] draws, which takes seconds.
+// Load returns the sample of a solved board, at most n positions. It returns the first positions of
+// the sample that comes with the program. For other boards it draws positions by [Draw], which
+// takes seconds.
 func Load(ctx context.Context, t *solve.Table, n int) (Sample, error) {
 	text, err := files.ReadFile("positions/" + fileName(t.Rules()))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +52,7 @@ func Load(ctx context.Context, t *solve.Table, n int) (Sample, error) {
 	return Sample{positions[:min(n, len(positions))], true}, nil
 }
 
-// fileName returns the name of the file with the sample of a board, whatever its ply limit.
+// fileName returns the file name of the sample of a board. It does not depend on the ply limit.
 func fileName(r game.Rules) string {
 	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(endless(r).Name()) + ".txt"
 }
@@ -62,7 +63,7 @@ func endless(r game.Rules) game.Rules {
 	return r
 }
 
-// read reads what [Write] writes. It refuses positions in which nothing can be thrown away.
+// read reads the output of [Write]. It refuses positions in which no move is a mistake.
 func read(r io.Reader, t *solve.Table) ([]game.State, error) {
 	var list []game.State
 	lines := bufio.NewScanner(r)
@@ -83,11 +84,13 @@ func read(r io.Reader, t *solve.Table) ([]game.State, error) {
 	return list, lines.Err()
 }
 
-// Write writes a sample as text: comments, then a position a line.
+// Write writes a sample as text: comments, and then one position a line.
 func Write(w io.Writer, r game.Rules, seed uint64, positions []game.State) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %d positions of %s that games reach and whose value a move can throw away.\n", len(positions), endless(r).Name())
-	fmt.Fprintf(&b, "# Made by: arena positions --rules %s --positions %d --seed %d\n", endless(r).Name(), len(positions), seed)
+	fmt.Fprintf(&b, "# %d positions of %s that games reach and whose value a move can throw away.\n",
+		len(positions), endless(r).Name())
+	fmt.Fprintf(&b, "# Made by: arena positions --rules %s --positions %d --seed %d\n",
+		endless(r).Name(), len(positions), seed)
 	for i := range positions {
 		fmt.Fprintln(&b, text(&positions[i]))
 	}

@@ -43,26 +43,26 @@ func TestDraw(t *testing.T) {
 			throws = throws || table.Throws(s, m)
 		}
 		if !throws || s.Ply() != 0 {
-			t.Errorf("%s at ply %d: no move of it throws anything away, or games have brought its ply along", s, s.Ply())
+			t.Errorf("%s at ply %d: no move is a mistake, or the ply is not that of a start", s, s.Ply())
 		}
 	}
 	again, err := Draw(t.Context(), table, 100, 1)
 	if err != nil || again[0].String() != list[0].String() || again[99].String() != list[99].String() {
-		t.Errorf("the same seed gives others: %v", err)
+		t.Errorf("the same seed gives other positions: %v", err)
 	}
-	// The ply limit of the rules does not matter, and another seed gives another sample.
+	// The ply limit of the rules has no effect, and another seed gives another sample.
 	endless, err := Draw(t.Context(), solved(t, "epaminondas:3x5x1"), 100, 1)
 	if err != nil || endless[99].String() != list[99].String() {
-		t.Errorf("without a ply limit it gives others: %v", err)
+		t.Errorf("without a ply limit Draw gives other positions: %v", err)
 	}
 	other, err := Draw(t.Context(), table, 100, 2)
 	if err != nil || other[0].String() == list[0].String() && other[99].String() == list[99].String() {
-		t.Errorf("another seed gives the same: %v", err)
+		t.Errorf("another seed gives the same positions: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Draw(ctx, table, 100, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled, it returns %v", err)
+		t.Errorf("after a cancellation Draw returns %v", err)
 	}
 }
 
@@ -74,7 +74,7 @@ func TestLoadDrawsWhereThereIsNoFile(t *testing.T) {
 	}
 	want, err := Draw(t.Context(), table, 40, Seed)
 	if err != nil || sample.Positions[39].String() != want[39].String() {
-		t.Errorf("it is not the sample of the recipe: %v", err)
+		t.Errorf("Load does not return the sample of Draw: %v", err)
 	}
 }
 
@@ -88,8 +88,9 @@ func TestWriteAndRead(t *testing.T) {
 	if err := Write(&text, table.Rules(), 1, list); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(text.String(), "arena positions --rules epaminondas:3x5x1 --positions 20 --seed 1\n") {
-		t.Errorf("it does not say how it was made:\n%s", &text)
+	if !strings.Contains(text.String(),
+		"arena positions --rules epaminondas:3x5x1 --positions 20 --seed 1\n") {
+		t.Errorf("the file does not say how it was made:\n%s", &text)
 	}
 	again, err := read(&text, table)
 	if err != nil || len(again) != len(list) || again[7].String() != list[7].String() {
@@ -105,7 +106,8 @@ func TestWriteAndRead(t *testing.T) {
 	}
 }
 
-// The sample of 4x6 that comes with the program: its values need the solved board, its text does not.
+// TestFixedSample checks the sample of 4x6 that comes with the program. Its values need the solved
+// board, but its text does not.
 func TestFixedSample(t *testing.T) {
 	rules, err := game.ParseRules("epaminondas:4x6x1,max_plies=60,limit=draw")
 	if err != nil {
