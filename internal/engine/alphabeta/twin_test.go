@@ -104,7 +104,7 @@ func comparePlain(t *testing.T, pos game.State, depth int) bool {
 	t.Helper()
 	s := newSearch(t, pos.Board(), 1)
 	s.plain = true
-	const most = 6_000
+	const most = 10_000
 	want, ok := (&twin{&s.eval, most}).values(pos, depth)
 	if !ok {
 		return false
