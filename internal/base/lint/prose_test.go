@@ -16,7 +16,7 @@ var listHits = flag.Bool("hits", false, "TestProse: print every place that count
 // limits has the most hits of each measure in each kind of file. A limit may fall, but not rise:
 // lower it to the count that TestProse -v prints.
 var limits = map[string]map[string]int{
-	"Markdown":   {"long lines": 1, "long sentences": 6, "forbidden phrases": 2},
+	"Markdown":   {"long lines": 1, "long sentences": 3, "forbidden phrases": 1},
 	"configs":    {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"JavaScript": {"long lines": 107, "long sentences": 1, "forbidden phrases": 0},
 	"Go":         {"long lines": 1346, "long sentences": 84, "forbidden phrases": 107, "doc comments without the name": 2},
