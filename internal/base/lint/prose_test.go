@@ -16,10 +16,10 @@ var listHits = flag.Bool("hits", false, "TestProse: print every place that count
 // limits has the maximal number of hits of each measure in each kind of file. A limit may fall but
 // not rise: lower it to the count that TestProse -v prints.
 var limits = map[string]map[string]int{
-	"Markdown":   {"long lines": 21, "long sentences": 8, "forbidden phrases": 6},
+	"Markdown":   {"long lines": 11, "long sentences": 0, "forbidden phrases": 4},
 	"configs":    {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"JavaScript": {"long lines": 108, "long sentences": 1, "forbidden phrases": 0},
-	"Go":         {"long lines": 662, "long sentences": 5, "forbidden phrases": 21, "doc comments without the name": 2},
+	"Go":         {"long lines": 662, "long sentences": 4, "forbidden phrases": 21, "doc comments without the name": 2},
 }
 
 // TestProse fails if the prose of the module gets worse by any measure. docs/testing.md explains

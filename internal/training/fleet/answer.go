@@ -68,7 +68,6 @@ func (in *Ingester) enter(key string, r Report, now time.Time) (Orders, error) {
 		orders.Stop = fmt.Sprintf("%d of its games were refused; \"fleet status\" says why", m.refused)
 	case in.playing != nil:
 		network := *in.playing
-		network.Spread = in.spread()
 		orders.Network = &network
 	}
 	return orders, nil

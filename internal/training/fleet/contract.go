@@ -30,7 +30,7 @@ type Contract struct {
 func NewContract(id string, c runs.Config) (Contract, error) {
 	shared := runs.Default()
 	shared.Rules, shared.Network, shared.Search, shared.Selfplay = c.Rules, c.Network, c.Search, c.Selfplay
-	shared.Selfplay.Workers, shared.Selfplay.CachePositions = 0, c.Selfplay.CachePositions
+	shared.Selfplay.Workers = 0 // each worker's own affair
 	settings, err := shared.Text()
 	return Contract{Version: contractVersion, Fleet: id, Record: replay.RecordVersion, Settings: string(settings)}, err
 }

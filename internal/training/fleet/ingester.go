@@ -30,7 +30,6 @@ type Ingester struct {
 	workers  map[string]*member // by key
 	offers   map[string]runs.Offer
 	playing  *Network
-	size     int64 // bytes of the network that workers play
 	offered  time.Time
 	flow     flowControl
 	reported map[string]runs.WorkerStatus // since the last write

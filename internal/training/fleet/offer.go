@@ -64,7 +64,7 @@ func (in *Ingester) Offer(ctx context.Context, shelf Shelf, o Offering, anew boo
 	}
 	in.mu.Lock()
 	in.playing = &Network{File: c.File, Step: c.Step, SHA256: offer.SHA256, Spread: in.spreadOf(size, o)}
-	in.size, in.offered = size, now
+	in.offered = now
 	keep := in.newestSums()
 	in.mu.Unlock()
 	return shelf.Keep(ctx, keep)
@@ -117,6 +117,3 @@ func (in *Ingester) spreadOf(size int64, o Offering) time.Duration {
 	}
 	return time.Duration(float64(size) * float64(there) / float64(o.Bandwidth) * float64(time.Second))
 }
-
-// spread returns the time over which workers spread their downloads.
-func (in *Ingester) spread() time.Duration { return in.playing.Spread }

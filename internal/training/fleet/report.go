@@ -132,5 +132,5 @@ func (r *rate) forget(now time.Time) {
 // perHour returns the games in an hour at the pace of the last minute.
 func (r *rate) perHour(now time.Time) float64 {
 	r.forget(now)
-	return float64(len(r.recent)) * rateSpan.Minutes() * 60
+	return float64(len(r.recent)) / rateSpan.Hours()
 }

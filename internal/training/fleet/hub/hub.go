@@ -1,7 +1,7 @@
 // Package hub is a NATS server within this program, for the fleet of one run. It has TLS with a
-// certificate of its own, an account for the ingester, which has the streams, and one for the
-// workers, who reach of that account only the subjects of the fleet, each its own. Everything that
-// it stores can be deleted: the spools of the workers have it.
+// certificate of its own. It has two accounts: one for the ingester, with the streams, and one for the
+// workers. A worker reaches only its own subjects of the ingester's account. Everything that the hub
+// stores can be deleted, because the workers have it in their spools.
 package hub
 
 import (
@@ -39,13 +39,13 @@ type Config struct {
 type Hub struct {
 	config  Config
 	server  *server.Server
-	owner   string // public key
+	door    *door
 	port    int
 	workers []string
 	cert    tls.Certificate
 }
 
-// start is how long a hub may take to be ready: it reads what it had stored.
+// startTime is how long a hub may take to be ready: it reads what it had stored.
 const startTime = 30 * time.Second
 
 // Start starts a hub for some workers' keys.
@@ -61,7 +61,10 @@ func Start(c Config, workers []string) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{config: c, owner: owner, workers: workers, cert: cert}
+	h := &Hub{config: c, workers: slices.Clone(workers), cert: cert, door: &door{fleet: c.Fleet, owner: owner}}
+	if err := h.door.set(workers); err != nil {
+		return nil, err
+	}
 	host, port, err := net.SplitHostPort(c.Addr)
 	if err != nil {
 		return nil, fmt.Errorf("hub: address %q: want HOST:PORT: %w", c.Addr, err)
@@ -79,6 +82,7 @@ func Start(c Config, workers []string) (*Hub, error) {
 	if h.server, err = server.NewServer(options); err != nil {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
+	h.door.server = h.server
 	h.server.SetLoggerV2(logger{c.Tell}, false, false, false)
 	h.server.Start()
 	if !h.server.ReadyForConnections(startTime) {
@@ -88,7 +92,10 @@ func Start(c Config, workers []string) (*Hub, error) {
 	return h, h.note()
 }
 
-// options returns the options of the server for the workers of this moment.
+// mostConnections is the most connections at a time, those of strangers among them.
+const mostConnections = 4096
+
+// options returns the options of the server.
 func (h *Hub) options() (*server.Options, error) {
 	host, _, err := net.SplitHostPort(h.config.Addr)
 	if err != nil {
@@ -105,7 +112,8 @@ func (h *Hub) options() (*server.Options, error) {
 	o.SyncAlways = true // the default loses whole streams in a power cut
 	o.JetStreamMaxStore, o.JetStreamMaxMemory = 2*h.config.Bytes, 64<<20
 	o.MaxPayload = fleet.MaxBatch + 8192
-	o.MaxConn = 64 + 4*len(h.workers)
+	o.MaxConn = mostConnections
+	o.CustomClientAuthentication, o.AlwaysEnableNonce = h.door, true
 	o.MaxSubs = 64
 	o.MaxPending = 16 << 20
 	o.PingInterval, o.MaxPingsOut = 10*time.Second, 2
@@ -115,45 +123,35 @@ func (h *Hub) options() (*server.Options, error) {
 	return &o, nil
 }
 
-// accounts returns the part of the configuration that says who may do what. The workers' account has
-// no streams. Its requests pass through imports, whose answers reach nothing but the asking
-// connection, whatever reply subject it names.
+// The accounts of the server.
+const (
+	fleetAccount  = "FLEET"   // the ingester's, with the streams
+	workerAccount = "WORKERS" // without streams
+)
+
+// accounts returns the part of the configuration that says what passes between the accounts. The
+// workers' requests go through imports. Their answers reach nothing but the asking connection, whatever
+// reply subject it names.
 func (h *Hub) accounts() string {
 	n := wire.Names{Fleet: h.config.Fleet}
-	subjects := []string{n.Games("*"), n.Ask("*"), n.Contract("*"), n.Networks()}
-	var exports, imports, users strings.Builder
-	for _, s := range subjects {
-		fmt.Fprintf(&exports, "      {service: %q, response: singleton, accounts: [WORKERS]}\n", s)
-		fmt.Fprintf(&imports, "      {service: {account: FLEET, subject: %q}}\n", s)
-	}
-	for _, key := range h.workers {
-		fmt.Fprintf(&users, "      {nkey: %s, permissions: {publish: {allow: [%s]}, subscribe: {allow: [%q]}}}\n",
-			key, quoted(n.Publish(key)), wire.Inbox(key)+".>")
+	var exports, imports strings.Builder
+	for _, s := range []string{n.Games("*"), n.Ask("*"), n.Contract("*"), n.Networks()} {
+		fmt.Fprintf(&exports, "      {service: %q, response: singleton, accounts: [%s]}\n", s, workerAccount)
+		fmt.Fprintf(&imports, "      {service: {account: %s, subject: %q}}\n", fleetAccount, s)
 	}
 	return fmt.Sprintf(`
 accounts {
-  FLEET {
+  %s {
     jetstream: enabled
-    users: [{nkey: %s}]
     exports: [
 %s    ]
   }
-  WORKERS {
-    users: [
-%s    ]
+  %s {
     imports: [
 %s    ]
   }
 }
-`, h.owner, exports.String(), users.String(), imports.String())
-}
-
-func quoted(list []string) string {
-	var out []string
-	for _, s := range list {
-		out = append(out, strconv.Quote(s))
-	}
-	return strings.Join(out, ", ")
+`, fleetAccount, exports.String(), workerAccount, imports.String())
 }
 
 // SetWorkers lets some workers in, and no others. It throws out those who are in.
@@ -161,17 +159,8 @@ func (h *Hub) SetWorkers(keys []string) error {
 	if slices.Equal(keys, h.workers) {
 		return nil
 	}
-	before := h.workers
 	h.workers = slices.Clone(keys)
-	options, err := h.options()
-	if err == nil {
-		err = h.server.ReloadOptions(options)
-	}
-	if err != nil {
-		h.workers = before
-		return fmt.Errorf("hub: let workers in: %w", err)
-	}
-	return nil
+	return h.door.set(keys)
 }
 
 // Close stops the server.
@@ -304,9 +293,11 @@ func Reachable(ctx context.Context, addr string) bool {
 type logger struct{ tell func(text string) }
 
 func (l logger) say(format string, v ...any) {
-	if text := fmt.Sprintf(format, v...); !strings.Contains(text, "TLS handshake error") { // somebody knocked and left
-		l.tell("hub: " + text)
+	text := fmt.Sprintf(format, v...)
+	if strings.Contains(text, "TLS handshake error") { // a stranger who connected and left
+		return
 	}
+	l.tell("hub: " + text)
 }
 
 func (l logger) Noticef(string, ...any)         {}

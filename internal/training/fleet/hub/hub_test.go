@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -184,7 +185,7 @@ func TestGamesComeThrough(t *testing.T) {
 		t.Fatalf("%d games are stored, want 20", n)
 	}
 	c := s.register(50)
-	time.Sleep(2 * time.Second)
+	s.offered(invite, c)
 	if err := s.work(t.Context(), invite, spool, 5); err != nil {
 		t.Fatal(err)
 	}
@@ -210,6 +211,24 @@ func TestGamesComeThrough(t *testing.T) {
 	if n := s.count(); n != 30 {
 		t.Errorf("%d games are stored, want 30", n)
 	}
+}
+
+// offered waits until workers are told to play a checkpoint.
+func (s *site) offered(invite wire.Invite, c runs.Checkpoint) {
+	s.t.Helper()
+	link, err := wire.Join(invite)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer link.Close()
+	for range 400 {
+		orders, err := link.Report(s.t.Context(), fleet.Report{})
+		if err == nil && orders.Network != nil && orders.Network.File == c.File {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	s.t.Fatalf("workers are not told to play %s", c.File)
 }
 
 // raw connects with a worker's key, to do what our worker does not.
@@ -477,5 +496,55 @@ func TestNetworkInParts(t *testing.T) {
 	}
 	if _, err := link.Network(t.Context(), "none"); err == nil {
 		t.Error("a network that is not there arrives")
+	}
+}
+
+// newKey returns the public key of nobody.
+func newKey(t *testing.T) string {
+	t.Helper()
+	pair, err := nkeys.CreateUser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := pair.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// An ingester and workers that connect while others are invited are heard. The server loses clients
+// that connect while it reads a new list of users, so the hub does not work by such a list.
+func TestConnectWhileInviting(t *testing.T) {
+	s := newSite(t)
+	invite := s.invite("a")
+	others := [][]string{s.keys, append(slices.Clone(s.keys), newKey(t))}
+	for round := range 5 {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			for i := range 6 {
+				if err := s.hub.SetWorkers(others[i%2]); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+		s.ingest()
+		link, err := wire.Join(invite)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-done
+		for try := 0; ; try++ { // the ingester may come after the worker
+			if _, err = link.Contract(t.Context()); err == nil {
+				break
+			}
+			if try == 50 {
+				t.Fatalf("round %d: nobody gives out the contract: %v", round, err)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		link.Close()
+		s.stop()
 	}
 }
