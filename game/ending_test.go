@@ -25,8 +25,10 @@ func TestEndings(t *testing.T) {
 		{game.Misconduct, "misconduct", false, true},
 		{game.Crash, "crash", false, true},
 	} {
-		if string(test.ending) != test.word || test.ending.ByRules() != test.rules || test.ending.Forfeit() != test.forfeit {
-			t.Errorf("%s: by the rules %v, a forfeit %v", test.ending, test.ending.ByRules(), test.ending.Forfeit())
+		if string(test.ending) != test.word || test.ending.ByRules() != test.rules ||
+			test.ending.Forfeit() != test.forfeit {
+			t.Errorf("%s: by the rules %v, a forfeit %v", test.ending, test.ending.ByRules(),
+				test.ending.Forfeit())
 		}
 	}
 }

@@ -12,8 +12,10 @@ import (
 
 func FuzzParseRules(f *testing.F) {
 	for _, name := range []string{
-		"epaminondas", "crossings", "epaminondas:4x6x1", "epaminondas:16x16x3,symmetry=rotation,max_plies=60,limit=draw",
-		"crossings:3x3x1,symmetry=left-right", "epaminondas:", "epaminondas:x", ",", ":", "epaminondas,max_plies=99999999999999999999",
+		"epaminondas", "crossings", "epaminondas:4x6x1",
+		"epaminondas:16x16x3,symmetry=rotation,max_plies=60,limit=draw",
+		"crossings:3x3x1,symmetry=left-right", "epaminondas:", "epaminondas:x", ",", ":",
+		"epaminondas,max_plies=99999999999999999999",
 	} {
 		f.Add(name)
 	}
@@ -73,7 +75,8 @@ func FuzzParseState(f *testing.F) {
 
 func FuzzParseMove(f *testing.F) {
 	const text = "bbb..b../b.ww..b./..w..b../.w.b.w.b/....bb../w..w.w../.bwww.w./...w...w w"
-	for _, move := range []string{"a3-a4", "c2xc4", "b5b6", "C2-D2", "e2-f2", "a3a2", "h1–g2", "c2\xffd2", "p16-p16", "a3-", "", "c2--d2", "a03-a4", "a3-a004"} {
+	for _, move := range []string{"a3-a4", "c2xc4", "b5b6", "C2-D2", "e2-f2", "a3a2", "h1–g2", "c2\xffd2",
+		"p16-p16", "a3-", "", "c2--d2", "a03-a4", "a3-a004"} {
 		f.Add(move, true)
 		f.Add(move, false)
 	}

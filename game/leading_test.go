@@ -17,13 +17,15 @@ func TestAppendLeading(t *testing.T) {
 		b := boardOf(t, randomRules(rng))
 		states := randomGame(b, 40, rng)
 		for range 12 {
-			states = append(states, scatter(b, rng), ranks(b, rng), crowded(b, rng), almostSymmetric(b, rng), beforeCapture(b, rng), beforeCapture(b, rng), beforeCapture(b, rng))
+			states = append(states, scatter(b, rng), ranks(b, rng), crowded(b, rng),
+				almostSymmetric(b, rng), beforeCapture(b, rng), beforeCapture(b, rng), beforeCapture(b, rng))
 		}
 		for i := range states {
 			compareLeading(t, &states[i], found)
 		}
 	}
-	for _, kind := range []string{"enter", "capture on entering", "evict", "evict several", "leave and evict", "symmetric", "symmetric capture"} {
+	for _, kind := range []string{"enter", "capture on entering", "evict", "evict several",
+		"leave and evict", "symmetric", "symmetric capture"} {
 		if found[kind] < 15 {
 			t.Errorf("%q: only %d moves", kind, found[kind])
 		}
@@ -147,10 +149,12 @@ func countForbidden(s *game.State, found map[string]int) {
 		for d := range game.Direction(game.Directions) {
 			m := game.NewMove(rear, d, 1)
 			own := s.Stones(s.Turn())
-			if _, rows := d.Delta(); rows == 0 || !own.Has(rear) || s.PhalanxLength(m) < 2 || b.Edge(rear, d) < s.PhalanxLength(m) {
+			if _, rows := d.Delta(); rows == 0 || !own.Has(rear) || s.PhalanxLength(m) < 2 ||
+				b.Edge(rear, d) < s.PhalanxLength(m) {
 				continue
 			}
-			if landing := s.Landing(m); far.Has(landing) && enemy.Has(landing) && !s.Legal(m) && s.Lead() == 0 {
+			if landing := s.Landing(m); far.Has(landing) && enemy.Has(landing) && !s.Legal(m) &&
+				s.Lead() == 0 {
 				found["symmetric capture"]++
 			}
 		}

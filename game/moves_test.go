@@ -17,8 +17,11 @@ func TestAppendMovesToIsAppendMovesFiltered(t *testing.T) {
 		for _, s := range []game.State{scatter(b, rng), ranks(b, rng), almostSymmetric(b, rng)} {
 			enemy := s.Stones(s.Turn().Other())
 			scattered := scatter(b, rng)
-			for _, goal := range []game.Bits{{}, b.Mask(), enemy, b.FarRow(s.Turn()), scattered.Stones(game.White)} {
-				want := slices.DeleteFunc(s.AppendMoves(nil), func(m game.Move) bool { return !goal.Has(s.Landing(m)) })
+			for _, goal := range []game.Bits{{}, b.Mask(), enemy, b.FarRow(s.Turn()),
+				scattered.Stones(game.White)} {
+				want := slices.DeleteFunc(s.AppendMoves(nil), func(m game.Move) bool {
+					return !goal.Has(s.Landing(m))
+				})
 				if got := s.AppendMovesTo(nil, goal); !slices.Equal(got, want) {
 					t.Fatalf("%s: to %v there are %d moves, want %d", s.String(), goal, len(got), len(want))
 				}
@@ -36,7 +39,8 @@ func TestPassGivesTheTurnAway(t *testing.T) {
 		passed.Pass()
 		want := b.Position(s.Stones(game.White), s.Stones(game.Black), s.Turn().Other())
 		if passed.Hash() != want.Hash() || passed.Turn() != want.Turn() || passed.Ply() != s.Ply()+1 ||
-			passed.Stones(game.White) != want.Stones(game.White) || passed.Stones(game.Black) != want.Stones(game.Black) {
+			passed.Stones(game.White) != want.Stones(game.White) ||
+			passed.Stones(game.Black) != want.Stones(game.Black) {
 			t.Fatalf("%s: passing gives %s, want %s", s.String(), passed.String(), want.String())
 		}
 	}

@@ -37,7 +37,8 @@ func checkNotation(t *testing.T, s *game.State, n game.Notation) {
 			t.Fatalf("%v: %s takes %d stones", s, text, taken.Count())
 		}
 		bare := strings.NewReplacer("-", "", "x", "").Replace(text)
-		for _, variant := range []string{text, strings.ToUpper(text), bare, strings.Replace(text, "-", "x", 1), strings.Replace(text, "x", "–", 1)} {
+		for _, variant := range []string{text, strings.ToUpper(text), bare,
+			strings.Replace(text, "-", "x", 1), strings.Replace(text, "x", "–", 1)} {
 			if got, err := s.ParseMove(variant, n); got != m || err != nil {
 				t.Fatalf("%v: %s reads back as %v, %v", s, variant, got, err)
 			}
@@ -105,7 +106,8 @@ func TestParseMoveRefuses(t *testing.T) {
 		{"d3xb3", game.ErrIllegal},
 		{"c3xb3", game.ErrIllegal},
 	} {
-		if m, err := s.ParseMove(test.text, game.RearNotation); !errors.Is(err, test.want) || m != game.NoMove {
+		if m, err := s.ParseMove(test.text, game.RearNotation); !errors.Is(err, test.want) ||
+			m != game.NoMove {
 			t.Errorf("%.20q reads as %v, %v, want %v", test.text, m, err, test.want)
 		} else if len(err.Error()) > 1000 {
 			t.Errorf("%.20q: an error of %d letters", test.text, len(err.Error()))

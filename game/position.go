@@ -50,7 +50,8 @@ func (s *State) letter(at Square) byte {
 // Crossings, W and B are read as stones that have crossed. Errors wrap [ErrPosition].
 func (b *Board) ParseState(text string) (State, error) {
 	fail := func(format string, args ...any) (State, error) {
-		return State{}, fmt.Errorf("game: %w %q: %s", ErrPosition, abridged(text), fmt.Sprintf(format, args...))
+		return State{}, fmt.Errorf("game: %w %q: %s", ErrPosition, abridged(text),
+			fmt.Sprintf(format, args...))
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 3 {
@@ -87,7 +88,8 @@ func (s *State) parseRows(text string) error {
 	}
 	for i, row := range rows {
 		if len(row) != width {
-			return fmt.Errorf("row %d has %d squares, want %d on %s", height-i, len(row), width, s.board.rules.Name())
+			return fmt.Errorf("row %d has %d squares, want %d on %s", height-i, len(row), width,
+				s.board.rules.Name())
 		}
 		for column := range width {
 			if err := s.parseSquare(SquareAt(column, height-1-i), row[column]); err != nil {
@@ -112,7 +114,8 @@ func (s *State) parseSquare(at Square, letter byte) error {
 			c = Black
 		}
 		if s.board.rules.Crossed != CrossedFixed || !s.board.far[c].Has(at) {
-			return fmt.Errorf("%q on %v: only stones on their far row have crossed, and only where they stay, as in Crossings", letter, at)
+			return fmt.Errorf(
+				"%q on %v: only stones on their far row have crossed, and only where they stay, as in Crossings", letter, at)
 		}
 		s.stones[c].Set(at)
 	default:

@@ -17,13 +17,15 @@ func TestPositionsReadBack(t *testing.T) {
 		played := randomGame(b, 30, rng)
 		for _, s := range []game.State{scatter(b, rng), played[len(played)-1]} {
 			back := position(t, b, s.String())
-			if back.String() != s.String() || back.Hash() != s.Hash() || back.Ply() != s.Ply() || back.Turn() != s.Turn() || stones(&back) != stones(&s) {
+			if back.String() != s.String() || back.Hash() != s.Hash() || back.Ply() != s.Ply() ||
+				back.Turn() != s.Turn() || stones(&back) != stones(&s) {
 				t.Fatalf("%v reads back as %v", &s, &back)
 			}
 			if _, ok := back.LastCapture(); ok {
 				t.Fatalf("%v: read from text, somebody has captured", &back)
 			}
-			if text, ply, _ := strings.Cut(s.String(), s.Placement()); text != "" || s.Ply() == 0 && ply != "" {
+			if text, ply, _ := strings.Cut(s.String(), s.Placement()); text != "" ||
+				s.Ply() == 0 && ply != "" {
 				t.Fatalf("%v begins with %q", &s, s.Placement())
 			}
 		}
@@ -53,10 +55,13 @@ func TestParseStateRefuses(t *testing.T) {
 		{"negative plies", "epaminondas:3x3x1", "bbb/.../www w -1", `"-1"`},
 		{"too many plies", "epaminondas:3x3x1", "bbb/.../www w 1048577", "1048576"},
 		{"crossed stones in Epaminondas", "epaminondas:3x3x1", "W../.../... w", "crossed"},
-		{"a crossed stone off the far row", "crossings", "......../W......./......../......../......../......../......../........ w", "crossed"},
-		{"Black crossed on White's far row", "crossings", "B......./......../......../......../......../......../......../........ w", "crossed"},
+		{"a crossed stone off the far row", "crossings",
+			"......../W......./......../......../......../......../......../........ w", "crossed"},
+		{"Black crossed on White's far row", "crossings",
+			"B......./......../......../......../......../......../......../........ w", "crossed"},
 		{"very long", "epaminondas:3x3x1", strings.Repeat("w", 100000) + " w", "1 rows"},
-		{"a very long side", "epaminondas:3x3x1", "bbb/.../www " + strings.Repeat("w", 100000), "want w or b"},
+		{"a very long side", "epaminondas:3x3x1", "bbb/.../www " + strings.Repeat("w", 100000),
+			"want w or b"},
 	} {
 		s, err := board(t, test.rules).ParseState(test.text)
 		switch {

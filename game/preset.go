@@ -55,7 +55,8 @@ func (r Rules) Preset() Preset {
 // differences counts the rules of play in which r differs from base.
 func (r Rules) differences(base Rules) int {
 	n := 0
-	for _, differs := range [...]bool{r.Capture != base.Capture, r.Crossed != base.Crossed, r.Behind != base.Behind} {
+	for _, differs := range [...]bool{r.Capture != base.Capture, r.Crossed != base.Crossed,
+		r.Behind != base.Behind} {
 		if differs {
 			n++
 		}

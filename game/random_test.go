@@ -126,7 +126,8 @@ func almostSymmetric(b *game.Board, rng *rand.Rand) game.State {
 			if b.Edge(to, d) == 0 {
 				continue
 			}
-			if from := game.SquareAt(to.Col()+columns, to.Row()+rows); !occupied.Has(from) && rng.IntN(4) == 0 {
+			if from := game.SquareAt(to.Col()+columns, to.Row()+rows); !occupied.Has(from) &&
+				rng.IntN(4) == 0 {
 				stones[us] = stones[us].Without(to).With(from)
 				return b.Position(stones[game.White], stones[game.Black], us)
 			}

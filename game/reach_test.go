@@ -61,7 +61,8 @@ func legalReach(s *game.State) game.Reach {
 // reachBoards are the boards of the tests: both games, the extremes of size, odd and even sides.
 var reachBoards = []string{
 	"epaminondas:4x6x1", "epaminondas:8x8", "crossings", "epaminondas", "epaminondas:3x3x1",
-	"epaminondas:5x7,symmetry=rotation", "epaminondas:16x3x1", "epaminondas:16x8", "epaminondas:3x16x3", "crossings:9x6", "epaminondas:9x6,crossed=fixed", "epaminondas:8x8,capture=single", "epaminondas:16x16x3",
+	"epaminondas:5x7,symmetry=rotation", "epaminondas:16x3x1", "epaminondas:16x8", "epaminondas:3x16x3",
+	"crossings:9x6", "epaminondas:9x6,crossed=fixed", "epaminondas:8x8,capture=single", "epaminondas:16x16x3",
 }
 
 // reachPositions returns positions of a board of all kinds.
@@ -102,7 +103,8 @@ func TestReachIsThatOfTheLegalMoves(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(22, 1))
 	compared := 0
-	for _, name := range []string{"epaminondas:4x6x1,symmetry=none", "epaminondas:8x8,symmetry=none", "epaminondas:15x11,symmetry=none", "crossings"} {
+	for _, name := range []string{"epaminondas:4x6x1,symmetry=none", "epaminondas:8x8,symmetry=none",
+		"epaminondas:15x11,symmetry=none", "crossings"} {
 		for _, s := range reachPositions(board(t, name), rng) {
 			if s.Lead() != 0 {
 				continue // the game is over for one of the two, or the other must cross
@@ -110,7 +112,8 @@ func TestReachIsThatOfTheLegalMoves(t *testing.T) {
 			for range 2 {
 				compared++
 				if got, want := reachOf(&s, s.Turn()), legalReach(&s); got != want {
-					t.Fatalf("%s: %v: the reach of %v is %v, its legal moves have %v", name, &s, s.Turn(), got, want)
+					t.Fatalf("%s: %v: the reach of %v is %v, its legal moves have %v", name, &s, s.Turn(),
+						got, want)
 				}
 				s.Pass()
 			}

@@ -14,7 +14,8 @@ func crossedText(s *game.State) string {
 	text := s.Placement()
 	last := strings.LastIndexByte(text, '/')
 	first := strings.IndexByte(text, '/')
-	return strings.ReplaceAll(text[:first], "w", "W") + text[first:last] + strings.ReplaceAll(text[last:len(text)-2], "b", "B") + text[len(text)-2:]
+	return strings.ReplaceAll(text[:first], "w",
+		"W") + text[first:last] + strings.ReplaceAll(text[last:len(text)-2], "b", "B") + text[len(text)-2:]
 }
 
 // uncrossed returns all moves of stones that have not crossed, by their texts, from the plain twin.

@@ -17,10 +17,12 @@ type referenceGame struct {
 
 // replay plays a reference game, calls before with every position in which a move is made, and
 // checks the hash of every position after one, which text writes.
-func (ref *referenceGame) replay(t *testing.T, s game.State, text func(*game.State) string, before func(ply int, s *game.State)) game.State {
+func (ref *referenceGame) replay(t *testing.T, s game.State,
+	text func(*game.State) string, before func(ply int, s *game.State)) game.State {
 	t.Helper()
 	moves, hashes := strings.Fields(ref.Moves), strings.Fields(ref.Ph)
-	if len(moves) != ref.Plies || len(hashes) != ref.Plies || len(ref.N) != ref.Plies || len(strings.Fields(ref.Lh)) != ref.Plies {
+	if len(moves) != ref.Plies || len(hashes) != ref.Plies || len(ref.N) != ref.Plies ||
+		len(strings.Fields(ref.Lh)) != ref.Plies {
 		t.Fatalf("%s has not %d plies throughout", ref.ID, ref.Plies)
 	}
 	for ply, move := range moves {
@@ -42,12 +44,14 @@ func (ref *referenceGame) replay(t *testing.T, s game.State, text func(*game.Sta
 
 func TestReferenceGames(t *testing.T) {
 	t.Parallel()
-	for file, rules := range map[string]string{"games.jsonl": "epaminondas", "8x8/epam8_games.jsonl": "epaminondas:8x8"} {
+	for file, rules := range map[string]string{"games.jsonl": "epaminondas",
+		"8x8/epam8_games.jsonl": "epaminondas:8x8"} {
 		for i, ref := range references[referenceGame](t, file) {
 			lists := strings.Fields(ref.Lh)
 			start := board(t, rules+readings[i%len(readings)]).Start()
 			last := ref.replay(t, start, (*game.State).Placement, func(ply int, s *game.State) {
-				if list := legalText(s); len(strings.Fields(list)) != ref.N[ply] || fnv1a(list) != lists[ply] {
+				if list := legalText(s); len(strings.Fields(list)) != ref.N[ply] ||
+					fnv1a(list) != lists[ply] {
 					t.Fatalf("%s, ply %d: moves %s", ref.ID, ply, list)
 				}
 			})
@@ -60,7 +64,8 @@ func TestReferenceGames(t *testing.T) {
 func checkEnd(t *testing.T, ref *referenceGame, last *game.State) {
 	t.Helper()
 	results := map[game.Outcome]string{game.WhiteWins: "w", game.BlackWins: "b", game.Ongoing: "*"}
-	reasons := map[game.Ending]string{game.FarRow: "far-row", game.NoMoves: "no-moves", game.Unfinished: "cap"}
+	reasons := map[game.Ending]string{game.FarRow: "far-row", game.NoMoves: "no-moves",
+		game.Unfinished: "cap"}
 	outcome, reason := last.Outcome()
 	if results[outcome] != ref.Result || ref.Reason != "" && reasons[reason] != ref.Reason {
 		t.Errorf("%s: %v by %v, want %s by %s", ref.ID, outcome, reason, ref.Result, ref.Reason)

@@ -38,7 +38,8 @@ func forbidden(list [][2]string) map[string]bool {
 // checkReadings compares the legal moves under every reading of the rule.
 func (ref *symmetryReference) checkReadings(t *testing.T) {
 	t.Helper()
-	for reading, list := range map[string][][2]string{"none": nil, "left-right": ref.Lr, "rotation": ref.Rot} {
+	for reading, list := range map[string][][2]string{"none": nil, "left-right": ref.Lr,
+		"rotation": ref.Rot} {
 		s := position(t, board(t, "epaminondas,symmetry="+reading), ref.Pos)
 		out := forbidden(list)
 		var want []string

@@ -107,7 +107,8 @@ func same(a, b *string) bool { return a == nil && b == nil || a != nil && b != n
 
 func TestReferencePositions(t *testing.T) {
 	t.Parallel()
-	for file, rules := range map[string]string{"positions.jsonl": "epaminondas", "8x8/epam8_positions.jsonl": "epaminondas:8x8"} {
+	for file, rules := range map[string]string{"positions.jsonl": "epaminondas",
+		"8x8/epam8_positions.jsonl": "epaminondas:8x8"} {
 		for _, ref := range references[struct {
 			Pos, Src, Moves, Sh string
 			Over                *string
@@ -192,7 +193,8 @@ func TestReferenceCaptures(t *testing.T) {
 			}
 		}
 		if len(moves) != ref.N || len(captures) != ref.Ncap || most != ref.Maxcap {
-			t.Errorf("%s: %d moves, %d captures, the largest of %d, want %d, %d, %d", ref.Pos, len(moves), len(captures), most, ref.N, ref.Ncap, ref.Maxcap)
+			t.Errorf("%s: %d moves, %d captures, the largest of %d, want %d, %d, %d", ref.Pos, len(moves),
+				len(captures), most, ref.N, ref.Ncap, ref.Maxcap)
 		}
 		if fmt.Sprint(captures) != fmt.Sprint(ref.Captures) {
 			t.Errorf("%s: captures %v, want %v", ref.Pos, captures, ref.Captures)
@@ -220,8 +222,10 @@ func TestReferenceFarRows(t *testing.T) {
 		case mine < theirs:
 			kind = "behind"
 		}
-		if mine != ref.Mine || theirs != ref.Theirs || s.Lead() != mine-theirs || kind != ref.Kind || !same(over(&s), ref.Over) {
-			t.Errorf("%s: far rows %d and %d (%s), want %d and %d (%s)", ref.Pos, mine, theirs, kind, ref.Mine, ref.Theirs, ref.Kind)
+		if mine != ref.Mine || theirs != ref.Theirs || s.Lead() != mine-theirs || kind != ref.Kind ||
+			!same(over(&s), ref.Over) {
+			t.Errorf("%s: far rows %d and %d (%s), want %d and %d (%s)", ref.Pos, mine, theirs, kind,
+				ref.Mine, ref.Theirs, ref.Kind)
 		}
 		groups := map[string]map[string]bool{"losing": {}, "continuing": {}, "winning": {}}
 		moves := byText(&s)
@@ -242,7 +246,8 @@ func TestReferenceFarRows(t *testing.T) {
 		if len(moves) != ref.N {
 			t.Errorf("%s: %d moves, want %d", ref.Pos, len(moves), ref.N)
 		}
-		for group, want := range map[string]string{"losing": ref.Losing, "continuing": ref.Continuing, "winning": ref.Winning} {
+		for group, want := range map[string]string{"losing": ref.Losing, "continuing": ref.Continuing,
+			"winning": ref.Winning} {
 			if got := strings.Join(sorted(groups[group]), " "); got != want {
 				t.Errorf("%s: %s moves %s, want %s", ref.Pos, group, got, want)
 			}
@@ -261,10 +266,12 @@ func TestReferenceNoMoves(t *testing.T) {
 			s := position(t, board(t, "epaminondas"+reading), ref.Pos)
 			own, us := s.Stones(s.Turn()), s.Turn()
 			if own.Count() != ref.Own || s.FarCount(us) != ref.Mine || s.FarCount(us.Other()) != ref.Theirs {
-				t.Errorf("%s: %d stones, far rows %d and %d", ref.Pos, own.Count(), s.FarCount(us), s.FarCount(us.Other()))
+				t.Errorf("%s: %d stones, far rows %d and %d", ref.Pos, own.Count(), s.FarCount(us),
+					s.FarCount(us.Other()))
 			}
 			outcome, reason := s.Outcome()
-			if n := len(s.AppendMoves(nil)); n != ref.N || !same(over(&s), ref.Over) || outcome != game.Win(us.Other()) || reason != game.NoMoves {
+			if n := len(s.AppendMoves(nil)); n != ref.N || !same(over(&s), ref.Over) ||
+				outcome != game.Win(us.Other()) || reason != game.NoMoves {
 				t.Errorf("%s: %d moves, %v by %v", ref.Pos, n, outcome, reason)
 			}
 		}

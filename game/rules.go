@@ -23,8 +23,9 @@ type Crossed uint8
 
 // The two rules about crossed stones.
 const (
-	CrossedFree  Crossed = iota // Epaminondas: nothing, it is a stone like any other
-	CrossedFixed                // Crossings: it never moves again and is never captured; it counts in the length of a line
+	CrossedFree Crossed = iota // Epaminondas: nothing, it is a stone like any other
+	// Crossings: it never moves again and is never captured; it counts in the length of a line
+	CrossedFixed
 )
 
 // Behind says what a side must do that has fewer crossed stones than the opponent at the start of its turn.
@@ -81,14 +82,15 @@ func (l Limit) String() string { return limitTexts[l] }
 
 // Rules are the rules of a game as data. The zero value is not usable: see [ParseRules].
 type Rules struct {
-	Width, Height int      // squares a side, 3 to 16
-	Rows          int      // rows of stones of each colour at the start, 1 to 3, with at least one row between them
-	Capture       Capture  // what a capture removes
-	Crossed       Crossed  // what becomes of stones on their far row
-	Behind        Behind   // duty of a side that is behind on the far rows
-	Symmetry      Symmetry // reading of the symmetry rule
-	MaxPlies      int      // ply at which a game is stopped and judged, counted from the start; 0 for never
-	Limit         Limit    // verdict at MaxPlies
+	Width, Height int // squares a side, 3 to 16
+	// rows of stones of each colour at the start, 1 to 3, with at least one row between them
+	Rows     int
+	Capture  Capture  // what a capture removes
+	Crossed  Crossed  // what becomes of stones on their far row
+	Behind   Behind   // duty of a side that is behind on the far rows
+	Symmetry Symmetry // reading of the symmetry rule
+	MaxPlies int      // ply at which a game is stopped and judged, counted from the start; 0 for never
+	Limit    Limit    // verdict at MaxPlies
 }
 
 // Unlimited returns r without its ply limit and the verdict there. Rules with the same Unlimited

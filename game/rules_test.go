@@ -12,12 +12,13 @@ import (
 // anyRules draws usable rules.
 func anyRules(t *rapid.T) game.Rules {
 	r := game.Rules{
-		Width:    rapid.IntRange(3, 16).Draw(t, "width"),
-		Height:   rapid.IntRange(3, 16).Draw(t, "height"),
-		Capture:  rapid.SampledFrom([]game.Capture{game.CaptureLine, game.CaptureSingle}).Draw(t, "capture"),
-		Crossed:  rapid.SampledFrom([]game.Crossed{game.CrossedFree, game.CrossedFixed}).Draw(t, "crossed"),
-		Behind:   rapid.SampledFrom([]game.Behind{game.BehindFree, game.BehindLevel}).Draw(t, "behind"),
-		Symmetry: rapid.SampledFrom([]game.Symmetry{game.LeftRight, game.Rotation, game.NoSymmetry}).Draw(t, "symmetry"),
+		Width:   rapid.IntRange(3, 16).Draw(t, "width"),
+		Height:  rapid.IntRange(3, 16).Draw(t, "height"),
+		Capture: rapid.SampledFrom([]game.Capture{game.CaptureLine, game.CaptureSingle}).Draw(t, "capture"),
+		Crossed: rapid.SampledFrom([]game.Crossed{game.CrossedFree, game.CrossedFixed}).Draw(t, "crossed"),
+		Behind:  rapid.SampledFrom([]game.Behind{game.BehindFree, game.BehindLevel}).Draw(t, "behind"),
+		Symmetry: rapid.SampledFrom([]game.Symmetry{game.LeftRight, game.Rotation, game.NoSymmetry}).Draw(t,
+			"symmetry"),
 		Limit:    rapid.SampledFrom([]game.Limit{game.LimitAdvancement, game.LimitDraw}).Draw(t, "limit"),
 		MaxPlies: rapid.IntRange(0, 1<<20).Draw(t, "max_plies"),
 	}
@@ -45,17 +46,23 @@ func TestRulesReadBack(t *testing.T) {
 
 func TestParseRules(t *testing.T) {
 	for name, want := range map[string]game.Rules{
-		"epaminondas":                            {Width: 14, Height: 12, Rows: 2},
-		"crossings":                              {Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel, Symmetry: game.NoSymmetry},
-		"epaminondas:8x8":                        {Width: 8, Height: 8, Rows: 2},
-		"epaminondas:4x6x1":                      {Width: 4, Height: 6, Rows: 1},
-		"epaminondas:16x7x3,max_plies=60":        {Width: 16, Height: 7, Rows: 3, MaxPlies: 60},
-		"epaminondas,symmetry=rotation":          {Width: 14, Height: 12, Rows: 2, Symmetry: game.Rotation},
-		"epaminondas,symmetry=none,limit=draw":   {Width: 14, Height: 12, Rows: 2, Symmetry: game.NoSymmetry, Limit: game.LimitDraw},
-		"epaminondas,capture=single":             {Width: 14, Height: 12, Rows: 2, Capture: game.CaptureSingle},
-		"epaminondas:8x8,crossed=fixed":          {Width: 8, Height: 8, Rows: 2, Crossed: game.CrossedFixed},
-		"epaminondas:8x8,behind=level":           {Width: 8, Height: 8, Rows: 2, Behind: game.BehindLevel},
-		"crossings:5x9x3,limit=draw,max_plies=7": {Width: 5, Height: 9, Rows: 3, Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel, Symmetry: game.NoSymmetry, Limit: game.LimitDraw, MaxPlies: 7},
+		"epaminondas": {Width: 14, Height: 12, Rows: 2},
+		"crossings": {Width: 8, Height: 8, Rows: 2,
+			Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel,
+			Symmetry: game.NoSymmetry},
+		"epaminondas:8x8":                 {Width: 8, Height: 8, Rows: 2},
+		"epaminondas:4x6x1":               {Width: 4, Height: 6, Rows: 1},
+		"epaminondas:16x7x3,max_plies=60": {Width: 16, Height: 7, Rows: 3, MaxPlies: 60},
+		"epaminondas,symmetry=rotation":   {Width: 14, Height: 12, Rows: 2, Symmetry: game.Rotation},
+		"epaminondas,symmetry=none,limit=draw": {Width: 14, Height: 12, Rows: 2,
+			Symmetry: game.NoSymmetry, Limit: game.LimitDraw},
+		"epaminondas,capture=single": {Width: 14, Height: 12, Rows: 2,
+			Capture: game.CaptureSingle},
+		"epaminondas:8x8,crossed=fixed": {Width: 8, Height: 8, Rows: 2, Crossed: game.CrossedFixed},
+		"epaminondas:8x8,behind=level":  {Width: 8, Height: 8, Rows: 2, Behind: game.BehindLevel},
+		"crossings:5x9x3,limit=draw,max_plies=7": {Width: 5, Height: 9, Rows: 3,
+			Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel,
+			Symmetry: game.NoSymmetry, Limit: game.LimitDraw, MaxPlies: 7},
 	} {
 		if got, err := game.ParseRules(name); got != want || err != nil {
 			t.Errorf("%s reads as %+v, %v", name, got, err)
@@ -67,9 +74,12 @@ func TestParseRules(t *testing.T) {
 // nearest preset.
 func TestNamesOfRules(t *testing.T) {
 	for _, name := range []string{
-		"epaminondas", "epaminondas:8x8", "epaminondas:4x6x1,max_plies=60", "epaminondas,symmetry=none", "epaminondas:8x8,symmetry=rotation,max_plies=9,limit=draw",
-		"crossings", "crossings,max_plies=150", "crossings:5x6x1,symmetry=left-right", "epaminondas:8x8,capture=single", "epaminondas,crossed=fixed",
-		"epaminondas,behind=level", "crossings,capture=line", "crossings,crossed=free", "crossings,behind=free",
+		"epaminondas", "epaminondas:8x8", "epaminondas:4x6x1,max_plies=60", "epaminondas,symmetry=none",
+		"epaminondas:8x8,symmetry=rotation,max_plies=9,limit=draw",
+		"crossings", "crossings,max_plies=150", "crossings:5x6x1,symmetry=left-right",
+		"epaminondas:8x8,capture=single", "epaminondas,crossed=fixed",
+		"epaminondas,behind=level", "crossings,capture=line", "crossings,crossed=free",
+		"crossings,behind=free",
 	} {
 		r, err := game.ParseRules(name)
 		if err != nil || r.Name() != name {
@@ -80,7 +90,8 @@ func TestNamesOfRules(t *testing.T) {
 
 func TestUnlimited(t *testing.T) {
 	for limited, want := range map[string]string{
-		"crossings,max_plies=150": "crossings", "epaminondas:4x6x1,symmetry=none,max_plies=60,limit=draw": "epaminondas:4x6x1,symmetry=none",
+		"crossings,max_plies=150":                                 "crossings",
+		"epaminondas:4x6x1,symmetry=none,max_plies=60,limit=draw": "epaminondas:4x6x1,symmetry=none",
 	} {
 		r, err := game.ParseRules(limited)
 		if err != nil {
@@ -153,7 +164,8 @@ func TestNewBoardRefuses(t *testing.T) {
 	} {
 		r := good
 		spoil(&r)
-		if b, err := game.NewBoard(r); b != nil || !errors.Is(err, game.ErrRules) || !strings.Contains(err.Error(), field) {
+		if b, err := game.NewBoard(r); b != nil || !errors.Is(err, game.ErrRules) ||
+			!strings.Contains(err.Error(), field) {
 			t.Errorf("a bad %s: %v", field, err)
 		}
 	}

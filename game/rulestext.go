@@ -37,7 +37,9 @@ func parseGame(text string) (Rules, error) {
 	family, size, sized := strings.Cut(text, ":")
 	p, ok := preset(family)
 	if !ok {
-		return Rules{}, fmt.Errorf("the game is %q, want %s, with a size as in epaminondas:8x8 or epaminondas:4x6x1", abridged(family), presetNames())
+		return Rules{}, fmt.Errorf(
+			"the game is %q, want %s, with a size as in epaminondas:8x8 or epaminondas:4x6x1",
+			abridged(family), presetNames())
 	}
 	r := p.Rules
 	if sized {
@@ -56,7 +58,8 @@ func (r *Rules) parseSize(size string) error {
 	for i, field := range []*int{&r.Width, &r.Height, &r.Rows}[:len(parts)] {
 		n, err := strconv.ParseUint(parts[i], 10, 8)
 		if err != nil {
-			return fmt.Errorf("the size is %q: %q is not a number of squares", abridged(size), abridged(parts[i]))
+			return fmt.Errorf("the size is %q: %q is not a number of squares", abridged(size),
+				abridged(parts[i]))
 		}
 		*field = int(n)
 	}
@@ -80,7 +83,9 @@ func (r *Rules) parseOption(option string) (err error) {
 	case "max_plies":
 		r.MaxPlies, err = parsePlies("max_plies", value)
 	default:
-		err = fmt.Errorf("the option is %q, want symmetry=, max_plies=, limit=, capture=, crossed= or behind=", abridged(option))
+		err = fmt.Errorf(
+			"the option is %q, want symmetry=, max_plies=, limit=, capture=, crossed= or behind=",
+			abridged(option))
 	}
 	return err
 }

@@ -25,8 +25,12 @@ func TestStateAgreesWithTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	rules := []game.Rules{ // the corners, then any
 		{Width: 3, Height: 3, Rows: 1}, {Width: 16, Height: 16, Rows: 3}, {Width: 16, Height: 3, Rows: 1},
-		{Width: 3, Height: 16, Rows: 2}, {Width: 16, Height: 16, Rows: 1, Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel},
-		{Width: 14, Height: 12, Rows: 2}, {Width: 4, Height: 6, Rows: 1}, {Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Crossed: game.CrossedFixed, Behind: game.BehindLevel, Symmetry: game.NoSymmetry},
+		{Width: 3, Height: 16, Rows: 2},
+		{Width: 16, Height: 16, Rows: 1, Capture: game.CaptureSingle, Crossed: game.CrossedFixed,
+			Behind: game.BehindLevel},
+		{Width: 14, Height: 12, Rows: 2}, {Width: 4, Height: 6, Rows: 1},
+		{Width: 8, Height: 8, Rows: 2, Capture: game.CaptureSingle, Crossed: game.CrossedFixed,
+			Behind: game.BehindLevel, Symmetry: game.NoSymmetry},
 	}
 	for len(rules) < 90 {
 		rules = append(rules, randomRules(rng))
@@ -96,14 +100,16 @@ func checkMoveAgainstTwin(t *testing.T, s game.State, twin *mailbox, v twinMove)
 	after, taken, _ := twin.try(v)
 	failed := func(what string, got, want any) {
 		t.Helper()
-		t.Errorf("%s, %v, move %+v: %s is %v, the twin says %v", s.Board().Rules().Name(), &s, v, what, got, want)
+		t.Errorf("%s, %v, move %+v: %s is %v, the twin says %v", s.Board().Rules().Name(), &s, v, what, got,
+			want)
 	}
 	if got, want := s.LeadAfter(m), after.leadOf(twin.turn); got != want {
 		failed("the lead after it", got, want)
 	}
 	phalanx := twin.line(twin.turn, v.rear, v.columns, v.height)
 	moved, took, lead := s.Effect(m)
-	if want := []int{len(phalanx), len(taken), after.leadOf(twin.turn)}; !slices.Equal([]int{moved, took, lead}, want) {
+	if want := []int{len(phalanx), len(taken),
+		after.leadOf(twin.turn)}; !slices.Equal([]int{moved, took, lead}, want) {
 		failed("the effect", []int{moved, took, lead}, want)
 	}
 	if got, want := s.PhalanxLength(m), len(phalanx); got != want {
@@ -177,7 +183,8 @@ func TestHashTellsStonesAndTurn(t *testing.T) {
 			seen[s.Hash()] = s.Placement()
 		}
 	}
-	white, black := position(t, b, "b..../...../...../...../w.... w"), position(t, b, "b..../...../...../...../w.... b 7")
+	white, black := position(t, b, "b..../...../...../...../w.... w"),
+		position(t, b, "b..../...../...../...../w.... b 7")
 	if white.Hash() == black.Hash() {
 		t.Error("the turn is not part of the hash")
 	}

@@ -54,7 +54,8 @@ func freeSweep(s *State) sweep {
 	own, enemy := s.stones[s.turn].words(), s.stones[s.turn.Other()].words()
 	movable, prey := s.movable(), s.prey()
 	empty := s.board.mask.words().andNot(own).andNot(enemy)
-	return sweep{state: s, own: own, enemy: enemy, empty: empty, movable: movable.words(), open: empty, prey: prey.words()}
+	return sweep{state: s, own: own, enemy: enemy, empty: empty, movable: movable.words(), open: empty,
+		prey: prey.words()}
 }
 
 // stuck reports whether the far rows alone leave the side to move no legal move.

@@ -3,7 +3,8 @@ package game
 // guarded reports whether the symmetry rule applies to m, whose head lands on a square: m brings a
 // stone onto the far row.
 func (s *State) guarded(m Move, landing Square) bool {
-	return s.board.rules.Symmetry != NoSymmetry && !m.Direction().alongRow() && s.board.far[s.turn].Has(landing)
+	return s.board.rules.Symmetry != NoSymmetry && !m.Direction().alongRow() &&
+		s.board.far[s.turn].Has(landing)
 }
 
 // makesSymmetric reports whether the position after m is symmetric in the sense of its rules.

@@ -64,7 +64,8 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 		outcome, reason := s.Outcome()
 		moves := s.AppendMoves(nil)
 		fmt.Fprintf(&out, "\n%s\nposition: %v\nhash: %016x\n", s.Diagram(), &s, s.Hash())
-		fmt.Fprintf(&out, "far rows: white %d, black %d, lead %d\n", s.FarCount(game.White), s.FarCount(game.Black), s.Lead())
+		fmt.Fprintf(&out, "far rows: white %d, black %d, lead %d\n", s.FarCount(game.White),
+			s.FarCount(game.Black), s.Lead())
 		fmt.Fprintf(&out, "outcome: %v (%v)\nmoves: %d", outcome, reason, len(moves))
 		for _, m := range moves {
 			fmt.Fprintf(&out, " %s", s.FormatMove(m, game.RearNotation))
@@ -76,7 +77,8 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 		m := bold(&s, moves, rng)
 		taken := s.Captured(m)
 		fmt.Fprintf(&out, "played: %s, by the head %s; stones %d, captured %d, lead after %d\n",
-			s.FormatMove(m, game.RearNotation), s.FormatMove(m, game.HeadNotation), s.PhalanxLength(m), taken.Count(), s.LeadAfter(m))
+			s.FormatMove(m, game.RearNotation), s.FormatMove(m, game.HeadNotation), s.PhalanxLength(m),
+			taken.Count(), s.LeadAfter(m))
 		s.Play(m)
 	}
 	return out.String()

@@ -87,7 +87,8 @@ func checkTurnedOutcome(t *testing.T, s, turned *game.State) {
 	if _, captured := s.LastCapture(); reason == game.PlyLimit && !captured {
 		return // the verdict may have gone to Black for want of any difference
 	}
-	if r != reason || o.For(game.White) != outcome.For(game.Black) || o.For(game.Black) != outcome.For(game.White) {
+	if r != reason || o.For(game.White) != outcome.For(game.Black) ||
+		o.For(game.Black) != outcome.For(game.White) {
 		t.Fatalf("%v: turned it is %v by %v, not the reverse of %v by %v", s, o, r, outcome, reason)
 	}
 }
@@ -141,7 +142,8 @@ func TestBits(t *testing.T) {
 		count := 0
 		for i := range 256 {
 			at := game.Square(i)
-			if and.Has(at) != (x.Has(at) && y.Has(at)) || or.Has(at) != (x.Has(at) || y.Has(at)) || andNot.Has(at) != (x.Has(at) && !y.Has(at)) {
+			if and.Has(at) != (x.Has(at) && y.Has(at)) || or.Has(at) != (x.Has(at) || y.Has(at)) ||
+				andNot.Has(at) != (x.Has(at) && !y.Has(at)) {
 				t.Fatalf("%v: sets disagree on %v", &s, at)
 			}
 			if with, without := x.With(at), x.Without(at); !with.Has(at) || without.Has(at) {
@@ -172,7 +174,8 @@ func TestBits(t *testing.T) {
 func TestBoard(t *testing.T) {
 	b := board(t, "epaminondas:5x7x1")
 	mask := b.Mask()
-	if b.Width() != 5 || b.Height() != 7 || b.Area() != 35 || mask.Count() != 35 || !mask.Has(game.SquareAt(4, 6)) {
+	if b.Width() != 5 || b.Height() != 7 || b.Area() != 35 || mask.Count() != 35 ||
+		!mask.Has(game.SquareAt(4, 6)) {
 		t.Errorf("the board is %dx%d with %d squares", b.Width(), b.Height(), mask.Count())
 	}
 	if far := b.FarRow(game.White); far.Count() != 5 || far.First().String() != "a7" {
@@ -182,12 +185,14 @@ func TestBoard(t *testing.T) {
 		t.Errorf("Black's far row is %v", far)
 	}
 	at := game.SquareAt(1, 2) // b3
-	for d, want := range map[game.Direction]int{game.North: 4, game.NorthEast: 3, game.East: 3, game.SouthEast: 2, game.South: 2, game.SouthWest: 1, game.West: 1, game.NorthWest: 1} {
+	for d, want := range map[game.Direction]int{game.North: 4, game.NorthEast: 3, game.East: 3,
+		game.SouthEast: 2, game.South: 2, game.SouthWest: 1, game.West: 1, game.NorthWest: 1} {
 		if got := b.Edge(at, d); got != want {
 			t.Errorf("%d squares %v of b3, want %d", got, d, want)
 		}
 	}
-	if s := b.Start(); s.String() != "bbbbb/...../...../...../...../...../wwwww w" || b.Position(s.Stones(game.White), s.Stones(game.Black), game.White) != s {
+	if s := b.Start(); s.String() != "bbbbb/...../...../...../...../...../wwwww w" ||
+		b.Position(s.Stones(game.White), s.Stones(game.Black), game.White) != s {
 		t.Errorf("the start is %v", &s)
 	}
 }

@@ -189,7 +189,8 @@ func (m *mailbox) candidates() []twinMove {
 				if direction == 4 || m.at(v.rear) != m.turn {
 					continue
 				}
-				for v.distance = 1; v.distance <= len(m.line(m.turn, v.rear, v.columns, v.height)); v.distance++ {
+				for v.distance = 1; v.distance <= len(m.line(m.turn, v.rear, v.columns,
+					v.height)); v.distance++ {
 					if _, _, ok := m.try(v); ok {
 						moves = append(moves, v)
 					}
@@ -207,7 +208,8 @@ func (m *mailbox) permitted(after mailbox) bool {
 		return false
 	}
 	before, far := m.rows[m.farRow(m.turn)], after.rows[m.farRow(m.turn)]
-	return strings.Count(string(far), string(m.turn)) <= strings.Count(string(before), string(m.turn)) || !after.symmetric()
+	return strings.Count(string(far), string(m.turn)) <= strings.Count(string(before), string(m.turn)) ||
+		!after.symmetric()
 }
 
 // allowed returns the legal moves of a position that is not decided on the far rows. It ignores the

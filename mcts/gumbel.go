@@ -46,7 +46,8 @@ func (g *gumbel) survey(t *tree, n int32) outlook {
 	o.best = -1
 	// One length for all: the compiler checks bounds only once.
 	all := t.size()
-	proofs, edges, counts, means, next := t.proof[:all], t.edge[:all], t.visits[:all], t.mean[:all], t.sibling[:all]
+	proofs, edges, counts, means, next := t.proof[:all], t.edge[:all], t.visits[:all], t.mean[:all],
+		t.sibling[:all]
 	for c := t.firstChild[n]; c != 0; c = next[c] {
 		if proofs[c] == Win {
 			continue

@@ -111,7 +111,8 @@ func TestUnlikelyMovesStayFinite(t *testing.T) {
 		w := bandit([]float32{1, 0, 0}, []float64{0, 0.1, 0.5})
 		w.node[1].proof = Win
 		_, r := run(t, cfg, w, newRand(1), Limit{Simulations: 100})
-		if r.Best != 2 || r.Policy[0] != 0 || !(math.Abs(float64(r.Policy[1]+r.Policy[2])-1) < 1e-6) || !(r.Value > 0.1) {
+		if r.Best != 2 || r.Policy[0] != 0 || !(math.Abs(float64(r.Policy[1]+r.Policy[2])-1) < 1e-6) ||
+			!(r.Value > 0.1) {
 			t.Errorf("%s: best %d, policy %v, value %v", name, r.Best, r.Policy, r.Value)
 		}
 	}
@@ -151,7 +152,8 @@ func TestRefutedCandidatesAreReplaced(t *testing.T) {
 	for _, simulations := range []int{1, 17, 18, 19, 30, 100} {
 		_, r := run(t, cfg, w, newRand(1), Limit{Simulations: simulations})
 		if simulations >= 18 && r.Best != 18 {
-			t.Errorf("%d simulations: best %d, want 18, the likelier of the two that stand", simulations, r.Best)
+			t.Errorf("%d simulations: best %d, want 18, the likelier of the two that stand", simulations,
+				r.Best)
 		}
 		if r.Q[r.Best] == -1 {
 			t.Errorf("%d simulations: best %d is proven to lose", simulations, r.Best)
@@ -204,7 +206,8 @@ func countVisited(visits []int32) (n int) {
 func TestMixedValue(t *testing.T) {
 	prior := []float32{0.5, 0.3, 0.2}
 	cfg := configs()[RootGumbel]
-	_, r := run(t, cfg, bandit(prior, []float64{-0.4, 0.6, 0.9}), newRand(1), Limit{Simulations: 2, Considered: 2})
+	_, r := run(t, cfg, bandit(prior, []float64{-0.4, 0.6, 0.9}), newRand(1),
+		Limit{Simulations: 2, Considered: 2})
 	// One visit each to moves 0 and 1; raw value 0.5*-0.4 + 0.3*0.6 + 0.2*0.9 = 0.16.
 	mixed := (0.16 + 2*(0.5*-0.4+0.3*0.6)/0.8) / 3
 	if want := []float32{-0.4, 0.6, float32(mixed)}; !near(r.Q, want, 1e-6) {
@@ -266,7 +269,8 @@ func TestPolicyImproves(t *testing.T) {
 			played += q[r.Best] - float64(w.node[0].value)
 		}
 		if gain/games < 0.05 || played/games < 0.05 {
-			t.Errorf("%d simulations: the target gains %.3f, the move played %.3f", simulations, gain/games, played/games)
+			t.Errorf("%d simulations: the target gains %.3f, the move played %.3f", simulations, gain/games,
+				played/games)
 		}
 	}
 	for seed := range uint64(200) {

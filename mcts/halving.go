@@ -75,7 +75,8 @@ func (h *halving) offer(i int32, size int) {
 // next returns the root edge for the next simulation.
 func (h *halving) next(t *tree, g *gumbel, b *budget) int32 {
 	least, most := h.leastVisited()
-	if least == most && h.count[h.queue[0]] > 0 && h.phase+1 < h.phases && !b.covers(len(h.queue), h.phase+1, h.phases) {
+	if least == most && h.count[h.queue[0]] > 0 && h.phase+1 < h.phases &&
+		!b.covers(len(h.queue), h.phase+1, h.phases) {
 		h.phase++
 		h.rank(t, g)
 		h.queue = h.queue[:max(len(h.queue)/2, min(2, len(h.queue)))]

@@ -108,7 +108,8 @@ func TestSumTopLeast(t *testing.T) {
 			}
 			gotSum, gotTop, gotLeast := sumTopLeast(prior)
 			if float64(gotSum) != sum || int(gotTop) != top || gotLeast != least {
-				t.Fatalf("%v: sum %v, top %d, least %v, want %v, %d, %v", prior, gotSum, gotTop, gotLeast, sum, top, least)
+				t.Fatalf("%v: sum %v, top %d, least %v, want %v, %d, %v", prior, gotSum, gotTop, gotLeast,
+					sum, top, least)
 			}
 		}
 	}
@@ -123,7 +124,8 @@ func TestCheckSumsWhatItRaised(t *testing.T) {
 	if err := x.check(); err != nil {
 		t.Fatal(err)
 	}
-	if want := 1 + 9999*minPrior; math.Abs(float64(x.sum)-want) > 5e-5 || x.top != 3 || x.prior[4] != minPrior {
+	if want := 1 + 9999*minPrior; math.Abs(float64(x.sum)-want) > 5e-5 || x.top != 3 ||
+		x.prior[4] != minPrior {
 		t.Errorf("sum %v, top %d, least %v, want %v, 3, %v", x.sum, x.top, x.prior[4], want, minPrior)
 	}
 }

@@ -38,7 +38,8 @@ func TestDepthIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p.depth != 5 || p.tree.size() != 6 || p.tree.visits[0] != 1001 {
-			t.Errorf("%s: depth %d, %d nodes, %d visits, want 5, 6, 1001", name, p.depth, p.tree.size(), p.tree.visits[0])
+			t.Errorf("%s: depth %d, %d nodes, %d visits, want 5, 6, 1001", name, p.depth, p.tree.size(),
+				p.tree.visits[0])
 		}
 	}
 }
@@ -57,7 +58,8 @@ func (endless) evaluated([]float32) {}
 func TestFindsTheBestArm(t *testing.T) {
 	for name, cfg := range configs() {
 		prior := []float32{0.4, 0.3, 0.2, 0.1}
-		_, r := run(t, cfg, bandit(prior, []float64{-0.5, 0.1, 0.8, 0.2}), newRand(1), Limit{Simulations: 200})
+		_, r := run(t, cfg, bandit(prior, []float64{-0.5, 0.1, 0.8, 0.2}), newRand(1),
+			Limit{Simulations: 200})
 		if r.Best != 2 || argmax(r.Policy) != 2 {
 			t.Errorf("%s: best %d, policy %v, want move 2", name, r.Best, r.Policy)
 		}
@@ -148,7 +150,8 @@ func TestWinInK(t *testing.T) {
 			w.winIn(k)
 			_, r := run(t, cfg, w, newRand(1), Limit{Simulations: 10_000})
 			if r.Proof != Win || r.Best != 2 || r.Value != 1 {
-				t.Errorf("%s: win in %d: %v, best %d, value %v after %d simulations", name, k, r.Proof, r.Best, r.Value, r.Simulations)
+				t.Errorf("%s: win in %d: %v, best %d, value %v after %d simulations", name, k, r.Proof,
+					r.Best, r.Value, r.Simulations)
 			}
 			if len(r.PV) != k {
 				t.Errorf("%s: win in %d: line %v", name, k, r.PV)
@@ -212,7 +215,8 @@ func TestLostRootPlaysOn(t *testing.T) {
 		w.add(toyNode{})
 		plain := w.add(toyNode{value: 1, proof: Win})
 		deep := w.add(toyNode{})
-		w.node[deep] = toyNode{children: []int{w.add(toyNode{}), w.add(toyNode{value: -1, proof: Loss})}, prior: []float32{0.9, 0.1}}
+		w.node[deep] = toyNode{children: []int{w.add(toyNode{}), w.add(toyNode{value: -1, proof: Loss})},
+			prior: []float32{0.9, 0.1}}
 		w.node[0] = toyNode{children: []int{plain, deep}, prior: []float32{0.7, 0.3}}
 		_, r := run(t, cfg, w, newRand(1), Limit{Simulations: 100})
 		if r.Proof != Loss || r.Best != 1 || r.Value != -1 || !near(r.Policy, []float32{0.7, 0.3}, 1e-6) {
@@ -246,8 +250,10 @@ func TestGolden(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, noise := range []bool{false, true} {
 			cfg.Noise = noise
-			p, r := run(t, cfg, randomToy(newRand(11), 5, 7, Win, Loss, Unknown), newRand(3), Limit{Simulations: 60})
-			got := fmt.Sprintf("best %d value %.4f proof %v\npolicy %.4f\nQ %.4f\n%s", r.Best, r.Value, r.Proof, r.Policy, r.Q, dump(p.tree))
+			p, r := run(t, cfg, randomToy(newRand(11), 5, 7, Win, Loss, Unknown), newRand(3),
+				Limit{Simulations: 60})
+			got := fmt.Sprintf("best %d value %.4f proof %v\npolicy %.4f\nQ %.4f\n%s", r.Best, r.Value,
+				r.Proof, r.Policy, r.Q, dump(p.tree))
 			golden(t, fmt.Sprintf("%s_noise_%v.golden", name, noise), got)
 		}
 	}

@@ -218,5 +218,6 @@ func (f *moveFilter) arrives(m game.Move) bool {
 	columns, rows := m.Direction().Delta()
 	row := f.far - rows*m.Distance()
 	column := m.Rear().Col() + columns*rows*(row-m.Rear().Row())
-	return (row-m.Rear().Row())*rows >= 0 && column >= 0 && column < 16 && f.own.Has(game.SquareAt(column, row))
+	return (row-m.Rear().Row())*rows >= 0 && column >= 0 && column < 16 &&
+		f.own.Has(game.SquareAt(column, row))
 }

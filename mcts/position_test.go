@@ -119,7 +119,8 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 // TestLastStonesAreTaken does the same where few stones stand between the far rows, and one side
 // often has just enough to take all of the other's.
 func TestLastStonesAreTaken(t *testing.T) {
-	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1", "epaminondas:6x5x1,crossed=fixed", "epaminondas:6x5x1,capture=single"} {
+	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1",
+		"epaminondas:6x5x1,crossed=fixed", "epaminondas:6x5x1,capture=single"} {
 		board, rng, taken := gametest.Board(t, rules), newRand(2), 0
 		for range 2000 {
 			s := scattered(board, rng)
@@ -165,7 +166,8 @@ func scattered(board *game.Board, rng *rand.Rand) game.State {
 	return board.Position(sides[0], sides[1], game.White)
 }
 
-func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, want []Proof, wins, losses int) {
+func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, want []Proof, wins,
+	losses int) {
 	t.Helper()
 	search := newSearch(t, cfg, Uniform{}, 1)
 	r := mustRun(t, search, s, Limit{Simulations: 1})
@@ -182,7 +184,8 @@ func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, wa
 		switch {
 		case want[i] == Win && r.Q[i] != 1, want[i] == Loss && r.Q[i] != -1:
 			t.Errorf("%s: Q = %v", name, r.Q[i])
-		case want[i] != Unknown && r.Proven[i] != want[i], r.Proof != Loss && (r.Proven[i] == Loss) != (r.Q[i] == -1), (r.Proven[i] == Win) != (r.Q[i] == 1):
+		case want[i] != Unknown && r.Proven[i] != want[i], r.Proof != Loss &&
+			(r.Proven[i] == Loss) != (r.Q[i] == -1), (r.Proven[i] == Win) != (r.Q[i] == 1):
 			t.Errorf("%s: proven %v, Q = %v", name, r.Proven[i], r.Q[i])
 		case wins > 0 && want[i] != Win && r.Policy[i] != 0:
 			t.Errorf("%s: policy %v beside %d wins", name, r.Policy[i], wins)
@@ -237,7 +240,8 @@ func TestInteriorProofs(t *testing.T) {
 				t.Fatal(err)
 			}
 			if x.proof != want || (want == Unknown) == (len(x.actions) == 0) || x.value != proofValue(want) {
-				t.Fatalf("%v: proof %v, value %v, %d moves, want %v", &next, x.proof, x.value, len(x.actions), want)
+				t.Fatalf("%v: proof %v, value %v, %d moves, want %v", &next, x.proof, x.value,
+					len(x.actions), want)
 			}
 			return // one a position, to keep the test short
 		}

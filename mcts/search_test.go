@@ -128,7 +128,8 @@ func TestTreeIsReused(t *testing.T) {
 		calls := eval.calls
 		r = mustRun(t, s, &next, Limit{Simulations: 50})
 		if r.Simulations != 50 || eval.calls > calls+50 {
-			t.Errorf("%d plies on: %d simulations, %d evaluations, want 50", plies, r.Simulations, eval.calls-calls)
+			t.Errorf("%d plies on: %d simulations, %d evaluations, want 50", plies, r.Simulations,
+				eval.calls-calls)
 		}
 		if got := s.planner.tree.visits[0]; r.Proof == Unknown && got < inherited {
 			t.Errorf("%d plies on: %d visits at the root, inherited %d", plies, got, inherited)
@@ -270,7 +271,8 @@ func TestGoldenSearch(t *testing.T) {
 		r := mustRun(t, s, &root, Limit{Simulations: 80})
 		var b strings.Builder
 		fmt.Fprintf(&b, "best %s value %.4f raw %.4f proof %v nodes %d depth %d\n",
-			root.FormatMove(r.Moves[r.Best], game.RearNotation), r.Value, r.RawValue, r.Proof, r.Nodes, r.Depth)
+			root.FormatMove(r.Moves[r.Best], game.RearNotation), r.Value, r.RawValue, r.Proof, r.Nodes,
+			r.Depth)
 		for i, m := range r.Moves {
 			fmt.Fprintf(&b, "%s N=%d P=%.4f Q=%.4f policy=%.4f\n",
 				root.FormatMove(m, game.RearNotation), r.Visits[i], r.Prior[i], r.Q[i], r.Policy[i])
@@ -287,7 +289,8 @@ func TestLines(t *testing.T) {
 		r := mustRun(t, s, &start, Limit{Simulations: 400})
 		for i, m := range r.Moves {
 			line := s.AppendLine(nil, i)
-			if line[0] != m || r.Visits[i] > 1 && len(line) < 2 || r.Visits[i] <= 1 && r.Q[i] > -1 && len(line) > 1 {
+			if line[0] != m || r.Visits[i] > 1 && len(line) < 2 ||
+				r.Visits[i] <= 1 && r.Q[i] > -1 && len(line) > 1 {
 				t.Errorf("%s: the line of move %d, %d visits, is %v", name, i, r.Visits[i], line)
 			}
 			if i == r.Best && !reflect.DeepEqual(line, r.PV) {
@@ -435,7 +438,8 @@ func TestSearchByTime(t *testing.T) {
 		root := gametest.Board(t, "epaminondas").Start()
 		start := time.Now()
 		r := mustRun(t, s, &root, Limit{Time: 50 * time.Millisecond})
-		if took := time.Since(start); took < 50*time.Millisecond || took > 30*time.Second || r.Simulations == 0 {
+		if took := time.Since(start); took < 50*time.Millisecond || took > 30*time.Second ||
+			r.Simulations == 0 {
 			t.Errorf("%s: limit of 50ms took %v for %d simulations", name, took, r.Simulations)
 		}
 	}

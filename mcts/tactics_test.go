@@ -11,7 +11,8 @@ import (
 )
 
 // tacticalBoards are boards on which tactics are tested.
-var tacticalBoards = []string{"epaminondas", "epaminondas:8x8", "crossings", "epaminondas:4x6x1", "epaminondas:5x9", "crossings:5x6x1,crossed=free", "epaminondas:5x9,crossed=fixed"}
+var tacticalBoards = []string{"epaminondas", "epaminondas:8x8", "crossings", "epaminondas:4x6x1",
+	"epaminondas:5x9", "crossings:5x6x1,crossed=free", "epaminondas:5x9,crossed=fixed"}
 
 // TestTacticalMoves compares the tactical moves with their definition, over random games.
 func TestTacticalMoves(t *testing.T) {
@@ -124,7 +125,8 @@ func TestTacticalMovesAreTried(t *testing.T) {
 					tried++
 				}
 				if slices.Contains(tactical, m) && r.Prior[i] > 1e-6 {
-					t.Errorf("%s, share %v: prior %v of a move that the evaluator overlooks", root, share, r.Prior[i])
+					t.Errorf("%s, share %v: prior %v of a move that the evaluator overlooks", root, share,
+						r.Prior[i])
 				}
 			}
 			if (tried > 0) != (share > 0) {

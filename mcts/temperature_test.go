@@ -26,7 +26,8 @@ func TestPriorTemperature(t *testing.T) {
 					t.Fatal(err)
 				}
 				if want := tempered(said, temperature); share == 0 && !near(x.prior, want, 1e-6) {
-					t.Fatalf("%v: temperature %v makes of the prior %v %v, want %v", s, temperature, said, x.prior, want)
+					t.Fatalf("%v: temperature %v makes of the prior %v %v, want %v", s, temperature, said,
+						x.prior, want)
 				}
 				got := slices.Clone(x.prior)
 				p.evaluated(got)

@@ -30,8 +30,10 @@ func TestThreatsProveTheRoot(t *testing.T) {
 		cfg.RootThreatNodes = 1000
 		search := newSearch(t, cfg, &hashed{}, 1)
 		r := mustRun(t, search, &s, Limit{Simulations: 1})
-		if move := s.FormatMove(r.Moves[r.Best], game.RearNotation); r.Proof != Win || r.Value != 1 || r.Policy[r.Best] != 1 || move != "a5-a6" {
-			t.Errorf("%s: %v, value %v, move %s with %v, want the win by a5-a6", root, r.Proof, r.Value, move, r.Policy[r.Best])
+		if move := s.FormatMove(r.Moves[r.Best], game.RearNotation); r.Proof != Win || r.Value != 1 ||
+			r.Policy[r.Best] != 1 || move != "a5-a6" {
+			t.Errorf("%s: %v, value %v, move %s with %v, want the win by a5-a6", root, r.Proof, r.Value,
+				move, r.Policy[r.Best])
 		}
 		if r := mustRun(t, search, &s, Limit{Simulations: 1}); r.Proof != Win {
 			t.Errorf("%s: %v when asked again", root, r.Proof)
@@ -76,7 +78,8 @@ func TestLossByThreats(t *testing.T) {
 				r := mustRun(t, search, &s, Limit{Simulations: 1})
 				open := slices.ContainsFunc(r.Proven, func(p Proof) bool { return p != Loss })
 				if r.Proof != Loss || r.Value != -1 || r.Moves[r.Best] != want.Move || open {
-					t.Fatalf("%v: %v, move %v, want the loss with %v", &s, r.Proof, r.Moves[r.Best], want.Move)
+					t.Fatalf("%v: %v, move %v, want the loss with %v", &s, r.Proof, r.Moves[r.Best],
+						want.Move)
 				}
 			}
 		}

@@ -175,7 +175,8 @@ func checkTree(t testing.TB, tr *tree) {
 				continue
 			}
 			if tr.edge[c] != e {
-				t.Errorf("node %d: edge %d leads to child %d, which is reached by edge %d", n, e, c, tr.edge[c])
+				t.Errorf("node %d: edge %d leads to child %d, which is reached by edge %d", n, e, c,
+					tr.edge[c])
 			}
 			visits += tr.visits[c]
 			sum -= tr.mean[c] * float64(tr.visits[c])

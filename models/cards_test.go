@@ -29,7 +29,8 @@ func TestCards(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256(file)
-		for _, part := range []string{hex.EncodeToString(sum[:]), "`" + m.Checkpoint.Meta.Rules + "`", "go run ./cmd/train --config", "go run ./cmd/arena ladder"} {
+		for _, part := range []string{hex.EncodeToString(sum[:]), "`" + m.Checkpoint.Meta.Rules + "`",
+			"go run ./cmd/train --config", "go run ./cmd/arena ladder"} {
 			if !strings.Contains(string(card), part) {
 				t.Errorf("the card of %s does not have %s", m.Name, part)
 			}

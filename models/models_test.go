@@ -24,7 +24,8 @@ func TestAll(t *testing.T) {
 			t.Errorf("%s: %v, %v", m.Name, info, err)
 		}
 	}
-	for rules, want := range map[string]string{"epaminondas": "epaminondas", "crossings": "crossings", "epaminondas:4x6x1": "tiny"} {
+	for rules, want := range map[string]string{"epaminondas": "epaminondas", "crossings": "crossings",
+		"epaminondas:4x6x1": "tiny"} {
 		r, err := game.ParseRules(rules)
 		if err != nil {
 			t.Fatal(err)

@@ -38,7 +38,8 @@ func landingChannels() [][]contribution {
 	for side := range 2 {
 		for n := 1; n <= game.MaxDistance; n++ {
 			landing := planeLanding + 2*side
-			channels = append(channels, []contribution{{landing, 1}, {landing + 1, float32(n) / game.MaxDistance}})
+			channels = append(channels,
+				[]contribution{{landing, 1}, {landing + 1, float32(n) / game.MaxDistance}})
 		}
 	}
 	return channels

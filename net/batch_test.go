@@ -13,7 +13,8 @@ import (
 // TestBatchAgreesWithEvaluator compares batches of all fillings with single evaluations, to the bit.
 func TestBatchAgreesWithEvaluator(t *testing.T) {
 	for _, cfg := range []Config{
-		{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5}, {Blocks: 2, Channels: 32, PoolEvery: 1, ValueHidden: 8, Planes: Attack},
+		{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5},
+		{Blocks: 2, Channels: 32, PoolEvery: 1, ValueHidden: 8, Planes: Attack},
 	} {
 		network := NewNetwork(noisyWeights(t, cfg, 31))
 		for _, rules := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
@@ -23,7 +24,8 @@ func TestBatchAgreesWithEvaluator(t *testing.T) {
 				requests := make([]*Request, n)
 				for i := range requests {
 					q := &list[(n*n+i)%len(list)]
-					requests[i] = &Request{State: &q.state, Moves: q.moves, Prior: make([]float32, len(q.moves))}
+					requests[i] = &Request{State: &q.state, Moves: q.moves,
+						Prior: make([]float32, len(q.moves))}
 				}
 				batch.Evaluate(requests)
 				for i, r := range requests {
@@ -33,7 +35,8 @@ func TestBatchAgreesWithEvaluator(t *testing.T) {
 						t.Fatalf("errors %v and %v", err, r.Err)
 					}
 					if r.Prediction != want || !slices.Equal(r.Prior, prior) {
-						t.Fatalf("%s: position %d of %d: %v, one at a time %v", rules, i, n, r.Prediction, want)
+						t.Fatalf("%s: position %d of %d: %v, one at a time %v", rules, i, n, r.Prediction,
+							want)
 					}
 				}
 			}
@@ -102,7 +105,8 @@ func requestsOf(list []question, n int) []*Request {
 
 // BenchmarkBatch compares sizes of batches in one goroutine.
 func BenchmarkBatch(b *testing.B) {
-	network := NewNetwork(noisyWeights(b, Config{Blocks: 10, Channels: 128, PoolEvery: 2, ValueHidden: 32}, 27))
+	network := NewNetwork(noisyWeights(b, Config{Blocks: 10, Channels: 128, PoolEvery: 2, ValueHidden: 32},
+		27))
 	board, list := gametest.Board(b, "epaminondas"), questions(b, "epaminondas")
 	for _, size := range []int{1, 2, 4, 8, 16, 32} {
 		requests := requestsOf(list, size)

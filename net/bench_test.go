@@ -50,7 +50,8 @@ func BenchmarkEncode(b *testing.B) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:8x8", "epaminondas"} {
 		board, list := gametest.Board(b, rules), questions(b, rules)
 		for _, groups := range groupSets {
-			e, image := NewEncoder(board, groups), make([]float32, kernel.PaddedLen(board.Height(), board.Width(), groups.Count()))
+			e, image := NewEncoder(board, groups),
+				make([]float32, kernel.PaddedLen(board.Height(), board.Width(), groups.Count()))
 			for _, test := range []struct {
 				name   string
 				encode func(s *game.State)
@@ -71,7 +72,8 @@ func BenchmarkEncode(b *testing.B) {
 
 func BenchmarkEvaluate(b *testing.B) {
 	for _, test := range benchNetworks {
-		w := noisyWeights(b, Config{Blocks: test.blocks, Channels: test.channels, PoolEvery: 2, ValueHidden: 32, Planes: test.planes}, 27)
+		w := noisyWeights(b, Config{Blocks: test.blocks, Channels: test.channels, PoolEvery: 2,
+			ValueHidden: 32, Planes: test.planes}, 27)
 		network := NewNetwork(w)
 		for _, goroutines := range []int{1, 2} {
 			b.Run(fmt.Sprintf("%s/goroutines=%d", test.name, goroutines), func(b *testing.B) {

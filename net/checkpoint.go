@@ -124,7 +124,8 @@ func decodeCheckpoint(data []byte) (*Checkpoint, error) {
 func parseConfig(meta map[string]string) (Config, error) {
 	var cfg Config
 	for key, field := range map[string]*int{
-		"blocks": &cfg.Blocks, "channels": &cfg.Channels, "pool_every": &cfg.PoolEvery, "value_hidden": &cfg.ValueHidden,
+		"blocks": &cfg.Blocks, "channels": &cfg.Channels, "pool_every": &cfg.PoolEvery,
+		"value_hidden": &cfg.ValueHidden,
 	} {
 		n, err := strconv.Atoi(meta[key])
 		if err != nil {

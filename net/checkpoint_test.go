@@ -81,14 +81,16 @@ func TestCheckpointNamesGroups(t *testing.T) {
 			t.Errorf("%v: another checkpoint is read", test.groups)
 		}
 		meta := c.metadata()
-		if planes, ok := meta["planes"]; meta["version"] != test.version || planes != test.planes || ok != (planes != "") {
+		if planes, ok := meta["planes"]; meta["version"] != test.version || planes != test.planes ||
+			ok != (planes != "") {
 			t.Errorf("%v: the metadata is %v", test.groups, meta)
 		}
 		meta["version"], meta["planes"] = "2", "lines,future"
 		if data, err = encodeTensors(c.Weights.Params, meta); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := DecodeCheckpoint(data); err == nil || !strings.Contains(err.Error(), `"future"`) || !strings.Contains(err.Error(), "lines, attack") {
+		if _, err := DecodeCheckpoint(data); err == nil || !strings.Contains(err.Error(), `"future"`) ||
+			!strings.Contains(err.Error(), "lines, attack") {
 			t.Errorf("an unknown group gives %v", err)
 		}
 	}
@@ -121,11 +123,15 @@ func TestCheckpointWithoutHeads(t *testing.T) {
 		for i, p := range got.Weights.Params {
 			head, _, _ := strings.Cut(p.Name, ".")
 			lacking := slices.Contains(missing, head)
-			if !lacking && !slices.Equal(p.Data, c.Weights.Params[i].Data) || len(p.Data) != size(p.Shape) || lacking && slices.ContainsFunc(p.Data, func(v float32) bool { return v != 0 }) {
+			if !lacking && !slices.Equal(p.Data, c.Weights.Params[i].Data) ||
+				len(p.Data) != size(p.Shape) || lacking && slices.ContainsFunc(p.Data, func(v float32) bool {
+				return v != 0
+			}) {
 				t.Errorf("without %v: %s is %v", missing, p.Name, p.Data)
 			}
 		}
-		if p, err := NewNetwork(got.Weights).NewEvaluator(board).Predict(&q.state, q.moves, q.prior); err != nil || p != want {
+		if p, err := NewNetwork(got.Weights).NewEvaluator(board).Predict(&q.state, q.moves,
+			q.prior); err != nil || p != want {
 			t.Errorf("without %v: the prediction is %v, %v; want %v", missing, p, err, want)
 		}
 	}
@@ -151,7 +157,10 @@ func TestCheckpointRefuses(t *testing.T) {
 	}{
 		{"no change", func(params []Param, _ map[string]string) []Param { return params }, nil},
 		{"optimiser state", set("format", "epaminondas optimiser"), ErrForeign},
-		{"no format", func(params []Param, meta map[string]string) []Param { clear(meta); return params }, ErrForeign},
+		{"no format", func(params []Param, meta map[string]string) []Param {
+			clear(meta)
+			return params
+		}, ErrForeign},
 		{"newer version", set("version", "3"), ErrVersion},
 		{"version 2 without groups", set("version", "2"), ErrVersion},
 		{"a group of the future", groups("lines,future"), ErrVersion},
@@ -161,7 +170,9 @@ func TestCheckpointRefuses(t *testing.T) {
 		{"absurd size", set("channels", "1000000000"), ErrCorrupt},
 		{"other size", set("channels", "4"), ErrCorrupt},
 		{"other layout", set("pool_every", "1"), ErrCorrupt},
-		{"a tensor too few", func(params []Param, _ map[string]string) []Param { return params[1:] }, ErrCorrupt},
+		{"a tensor too few", func(params []Param, _ map[string]string) []Param {
+			return params[1:]
+		}, ErrCorrupt},
 		{"an unknown head", func(params []Param, _ map[string]string) []Param {
 			return append(params, Param{Name: "future.out.bias", Shape: []int{1}, Data: []float32{0}})
 		}, ErrCorrupt},

@@ -153,7 +153,8 @@ func (p plainBoard) attackFrom(planes [][8]float32, side int, stone byte, column
 	for k := range n {
 		x, y := column+(n+k)*d[0], row+(n+k)*d[1]
 		strength := p.count(x, y, d, other)
-		if what := p.at(x, y); what != '.' && (what != other || strength >= n || p.fixed && y == far[1-side]) {
+		if what := p.at(x, y); what != '.' &&
+			(what != other || strength >= n || p.fixed && y == far[1-side]) {
 			return
 		}
 		at := &planes[y*width+x]
@@ -203,7 +204,8 @@ func eachEncoding(t *testing.T, f func(s *game.State, groups Groups)) {
 func TestEncodeAgreesWithPlainTwin(t *testing.T) {
 	eachEncoding(t, func(s *game.State, groups Groups) {
 		if got, want := encode(s, groups), plainEncode(s, groups); !slices.Equal(got, want) {
-			t.Fatalf("%s: %s: planes differ at %s", s.Board().Rules().Name(), s, firstDifference(s.Board(), groups, got, want))
+			t.Fatalf("%s: %s: planes differ at %s", s.Board().Rules().Name(), s,
+				firstDifference(s.Board(), groups, got, want))
 		}
 	})
 }
@@ -291,7 +293,8 @@ func TestEncodeIsTheSameForBothColours(t *testing.T) {
 	eachEncoding(t, func(s *game.State, groups Groups) {
 		turned := s.Turned()
 		if got, want := encode(&turned, groups), encode(s, groups); !slices.Equal(got, want) {
-			t.Fatalf("%s: %s: planes of the turned position differ at %s", s.Board().Rules().Name(), s, firstDifference(s.Board(), groups, got, want))
+			t.Fatalf("%s: %s: planes of the turned position differ at %s", s.Board().Rules().Name(), s,
+				firstDifference(s.Board(), groups, got, want))
 		}
 	})
 }
@@ -301,7 +304,8 @@ func TestEncodeMirrored(t *testing.T) {
 		mirrored := s.Mirror()
 		want := mirrorPlanes(s.Board(), groups, encode(s, groups))
 		if got := encode(&mirrored, groups); !slices.Equal(got, want) {
-			t.Fatalf("%s: %s: planes of the mirrored position differ at %s", s.Board().Rules().Name(), s, firstDifference(s.Board(), groups, got, want))
+			t.Fatalf("%s: %s: planes of the mirrored position differ at %s", s.Board().Rules().Name(), s,
+				firstDifference(s.Board(), groups, got, want))
 		}
 	})
 }
@@ -358,7 +362,8 @@ func firstDifference(b *game.Board, groups Groups, got, want []float32) string {
 	for i := range want {
 		if got[i] != want[i] {
 			q := i / groups.Count()
-			return fmt.Sprintf("column %d row %d plane %d: %v, want %v", q%b.Width(), q/b.Width(), i%groups.Count(), got[i], want[i])
+			return fmt.Sprintf("column %d row %d plane %d: %v, want %v", q%b.Width(), q/b.Width(),
+				i%groups.Count(), got[i], want[i])
 		}
 	}
 	return "nothing"

@@ -74,8 +74,10 @@ func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 	}
 	padded, scratch := kernel.PaddedLen(h, w, c), n.blocks[0].conv1.ScratchLen(h, w)
 	allot([]allotment{
-		{&e.scratch, scratch}, {&e.empty, padded}, {&e.trunk, padded}, {&e.branch, padded}, {&e.flat, h * w * c},
-		{&e.hidden, h * w * c}, {&e.pooled, 2 * c}, {&e.shift, c}, {&e.units, n.config.ValueHidden}, {&e.wdl, outcomes},
+		{&e.scratch, scratch}, {&e.empty, padded}, {&e.trunk, padded}, {&e.branch, padded},
+		{&e.flat, h * w * c},
+		{&e.hidden, h * w * c}, {&e.pooled, 2 * c}, {&e.shift, c}, {&e.units, n.config.ValueHidden},
+		{&e.wdl, outcomes},
 	})
 	for row := range h {
 		for column := range w {
@@ -114,10 +116,12 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 func (e *Evaluator) check(s *game.State, moves []game.Move, prior []float32) error {
 	b := s.Board()
 	if b.Width() != e.width || b.Height() != e.height {
-		return fmt.Errorf("net: evaluate: a position of %dx%d, this evaluator is for %dx%d", b.Width(), b.Height(), e.width, e.height)
+		return fmt.Errorf("net: evaluate: a position of %dx%d, this evaluator is for %dx%d", b.Width(),
+			b.Height(), e.width, e.height)
 	}
 	if len(moves) == 0 || len(moves) != len(prior) {
-		return fmt.Errorf("net: evaluate: %d moves and %d priors, want as many and at least one", len(moves), len(prior))
+		return fmt.Errorf("net: evaluate: %d moves and %d priors, want as many and at least one",
+			len(moves), len(prior))
 	}
 	return nil
 }

@@ -156,12 +156,14 @@ func TestEvaluatorRefuses(t *testing.T) {
 	if _, err := e.Evaluate(&small, moves, prior); err != nil {
 		t.Error(err)
 	}
-	for _, name := range []string{"stem.weight", "block0.conv2.bias", "policy.out.bias", "value.dense.weight"} {
+	for _, name := range []string{"stem.weight", "block0.conv2.bias", "policy.out.bias",
+		"value.dense.weight"} {
 		bad := w.Clone()
 		for i := range bad.Param(name).Data {
 			bad.Param(name).Data[i] = float32(math.NaN())
 		}
-		if _, err := NewNetwork(bad).NewEvaluator(small.Board()).Evaluate(&small, moves, prior); !errors.Is(err, ErrNotFinite) {
+		if _, err := NewNetwork(bad).NewEvaluator(small.Board()).Evaluate(&small, moves,
+			prior); !errors.Is(err, ErrNotFinite) {
 			t.Errorf("%s is not a number: error %v, want %v", name, err, ErrNotFinite)
 		}
 	}
@@ -170,7 +172,8 @@ func TestEvaluatorRefuses(t *testing.T) {
 // TestEvaluatorForgets checks that an evaluation does not depend on earlier ones. Positions in
 // random order get exactly the results of a new evaluator.
 func TestEvaluatorForgets(t *testing.T) {
-	network := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5, Planes: Attack}, 28))
+	network := NewNetwork(noisyWeights(t,
+		Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5, Planes: Attack}, 28))
 	rng := newRand(29)
 	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
 		list := questions(t, name)
@@ -236,7 +239,9 @@ func TestNetworkKeepsItsWeights(t *testing.T) {
 
 func TestEvaluateDoesNotAllocate(t *testing.T) {
 	s := gametest.Board(t, "epaminondas:8x8").Start()
-	e := NewNetwork(noisyWeights(t, Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8, Planes: Attack}, 26)).NewEvaluator(s.Board())
+	e := NewNetwork(noisyWeights(t,
+		Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8, Planes: Attack},
+		26)).NewEvaluator(s.Board())
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))
 	if _, err := e.Evaluate(&s, moves, prior); err != nil { // makes room for so many moves

@@ -19,7 +19,8 @@ func stoneChannels() [][]contribution {
 	for side := range channels {
 		channels[side] = []contribution{{planeOwn + side, 1}}
 		for d := range game.Directions {
-			channels[side] = append(channels[side], contribution{planeLines + 4*d + 2*side, 1. / game.MaxDistance})
+			channels[side] = append(channels[side],
+				contribution{planeLines + 4*d + 2*side, 1. / game.MaxDistance})
 		}
 	}
 	return channels

@@ -51,11 +51,14 @@ type contribution struct {
 // groups that it lacks. New groups go to the end.
 func groupTable() []group {
 	return []group{
-		{name: "lines", planes: linePlanes, channels: stoneChannels(), about: "0 own stones. 1 enemy stones. On squares with an own stone, 0 elsewhere: 2+4d its run, the own stones in line that end there coming along d, itself included; " +
-			"3+4d its room, the empty squares straight ahead in d; both divided by 8, at most 1. 4+4d and 5+4d the same for enemy stones. 34 ones. 35 the mover's far row. 36 the mover's home row."},
-		{name: "attack", planes: attackPlanes, channels: landingChannels(), begin: (*walk).findThreats, describe: (*walk).attack, about: "0 own stones that the opponent could capture if it were its turn, all that the move would remove. 1 enemy stones that the mover can capture. " +
-			"2 squares where the leading stone of a phalanx of the mover can land. 3 on those, the stones of the longest such phalanx, divided by 8, at most 1. 4 and 5 the same for the opponent if it were its turn. " +
-			"6 squares of the mover's far row where a stone of another row can land. 7 the same for the opponent: squares of the mover's home row. The symmetry rule and the duty of Crossings to draw level are ignored."},
+		{name: "lines", planes: linePlanes, channels: stoneChannels(),
+			about: "0 own stones. 1 enemy stones. On squares with an own stone, 0 elsewhere: 2+4d its run, the own stones in line that end there coming along d, itself included; " +
+				"3+4d its room, the empty squares straight ahead in d; both divided by 8, at most 1. 4+4d and 5+4d the same for enemy stones. 34 ones. 35 the mover's far row. 36 the mover's home row."},
+		{name: "attack", planes: attackPlanes, channels: landingChannels(), begin: (*walk).findThreats,
+			describe: (*walk).attack,
+			about: "0 own stones that the opponent could capture if it were its turn, all that the move would remove. 1 enemy stones that the mover can capture. " +
+				"2 squares where the leading stone of a phalanx of the mover can land. 3 on those, the stones of the longest such phalanx, divided by 8, at most 1. 4 and 5 the same for the opponent if it were its turn. " +
+				"6 squares of the mover's far row where a stone of another row can land. 7 the same for the opponent: squares of the mover's home row. The symmetry rule and the duty of Crossings to draw level are ignored."},
 	}
 }
 
@@ -124,7 +127,8 @@ func ParseGroups(text string) (Groups, error) {
 		given[i] = strings.TrimSpace(name)
 		switch at := slices.Index(all, given[i]); {
 		case at < 0:
-			return 0, fmt.Errorf("net: planes has %q, which is no group of input planes, want some of %s", given[i], strings.Join(all, ", "))
+			return 0, fmt.Errorf("net: planes has %q, which is no group of input planes, want some of %s",
+				given[i], strings.Join(all, ", "))
 		case at > 0:
 			g |= 1 << (at - 1)
 		}

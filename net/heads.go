@@ -76,13 +76,15 @@ func Match(params, tensors []Param) (matched []*Param, reason string) {
 			if len(left) == 0 {
 				return nil, fmt.Sprintf("%d tensors, %q %v is missing", len(tensors), p.Name, p.Shape)
 			}
-			return nil, fmt.Sprintf("tensor %d is %q %v, want %q %v", len(tensors)-len(left), left[0].Name, left[0].Shape, p.Name, p.Shape)
+			return nil, fmt.Sprintf("tensor %d is %q %v, want %q %v", len(tensors)-len(left), left[0].Name,
+				left[0].Shape, p.Name, p.Shape)
 		default:
 			matched = append(matched, nil)
 		}
 	}
 	if len(left) > 0 {
-		return nil, fmt.Sprintf("%d tensors, want %d: there is no place for %q", len(tensors), len(params), left[0].Name)
+		return nil, fmt.Sprintf("%d tensors, want %d: there is no place for %q", len(tensors), len(params),
+			left[0].Name)
 	}
 	return matched, ""
 }

@@ -21,7 +21,8 @@ func TestMoveIndexNamesMoves(t *testing.T) {
 					seen = b.FlipMove(m)
 				}
 				at, plane := rear/MovePlanes, rear%MovePlanes
-				got := game.NewMove(game.SquareAt(at%b.Width(), at/b.Width()), game.Direction(plane/8), plane%8+1)
+				got := game.NewMove(game.SquareAt(at%b.Width(), at/b.Width()), game.Direction(plane/8),
+					plane%8+1)
 				if got != seen || plane >= 64 {
 					t.Fatalf("%s: %s: rear index %d of %v is that of %v", name, s, rear, seen, got)
 				}
@@ -45,7 +46,8 @@ func TestMoveIndexIsTheSameForBothColours(t *testing.T) {
 			rear, landing := MoveIndex(b, s.Turn(), m)
 			rear2, landing2 := MoveIndex(b, s.Turn().Other(), b.FlipMove(m))
 			if rear != rear2 || landing != landing2 {
-				t.Fatalf("%s: move %v has indices %d and %d, its twin %d and %d", s, m, rear, landing, rear2, landing2)
+				t.Fatalf("%s: move %v has indices %d and %d, its twin %d and %d", s, m, rear, landing,
+					rear2, landing2)
 			}
 		}
 	})
@@ -64,8 +66,10 @@ func TestViewAgreesWithMoveIndex(t *testing.T) {
 			for _, m := range moves {
 				p, sum, rows := views[s.Turn()].pair(m)
 				rear, landing := MoveIndex(b, s.Turn(), m)
-				if int(p.A.Row)*MovePlanes+int(p.A.Column) != rear || int(p.B.Row)*MovePlanes+int(p.B.Column) != landing {
-					t.Fatalf("%s: %s: move %v has the logits %v, want %d and %d", name, s, m, p, rear, landing)
+				if int(p.A.Row)*MovePlanes+int(p.A.Column) != rear ||
+					int(p.B.Row)*MovePlanes+int(p.B.Column) != landing {
+					t.Fatalf("%s: %s: move %v has the logits %v, want %d and %d", name, s, m, p, rear,
+						landing)
 				}
 				if want := bias[p.A.Column] + bias[p.B.Column]; sum != want {
 					t.Fatalf("%s: %s: move %v has the bias %v, want %v", name, s, m, sum, want)

@@ -187,7 +187,8 @@ func sliceTensors(header map[string]json.RawMessage, data []byte) ([]Param, erro
 			return nil, fmt.Errorf("%w: tensor %q: %v", ErrCorrupt, name, err)
 		}
 		if e.Type != float32Type {
-			return nil, fmt.Errorf("%w: tensor %q is %q, only %s is read", ErrForeign, name, e.Type, float32Type)
+			return nil, fmt.Errorf("%w: tensor %q is %q, only %s is read", ErrForeign, name, e.Type,
+				float32Type)
 		}
 		entries = append(entries, e)
 	}
@@ -196,7 +197,8 @@ func sliceTensors(header map[string]json.RawMessage, data []byte) ([]Param, erro
 	for _, e := range entries {
 		n, ok := elements(e.Shape, len(data)/4)
 		if !ok || e.Offsets[0] != end || e.Offsets[1]-end != 4*n || e.Offsets[1] > len(data) {
-			return nil, fmt.Errorf("%w: tensor %q has shape %v and lies at bytes %d of %d", ErrCorrupt, e.name, e.Shape, e.Offsets, len(data))
+			return nil, fmt.Errorf("%w: tensor %q has shape %v and lies at bytes %d of %d", ErrCorrupt,
+				e.name, e.Shape, e.Offsets, len(data))
 		}
 		values := make([]float32, n)
 		for i := range values {

@@ -25,7 +25,8 @@ func someTensors() []Param {
 
 func TestTensorsRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.safetensors")
-	tensors, meta := someTensors(), map[string]string{"step": "12", "odd": `"sha256":"` + strings.Repeat("0", 64)}
+	tensors, meta := someTensors(),
+		map[string]string{"step": "12", "odd": `"sha256":"` + strings.Repeat("0", 64)}
 	if err := WriteTensors(path, tensors, meta); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,8 @@ func TestTensorFileIsSafetensors(t *testing.T) {
 		t.Fatal(err)
 	}
 	z := header["z"]
-	if z.DType != "F32" || !reflect.DeepEqual(z.Shape, []int{2, 3}) || !reflect.DeepEqual(z.Offsets, []int{0, 24}) {
+	if z.DType != "F32" || !reflect.DeepEqual(z.Shape, []int{2, 3}) ||
+		!reflect.DeepEqual(z.Offsets, []int{0, 24}) {
 		t.Errorf("entry of z is %+v", z)
 	}
 	if header["__metadata__"].Step != "12" || header["scalar"].Shape == nil {
@@ -78,7 +80,8 @@ func TestTensorFileIsSafetensors(t *testing.T) {
 func TestWriteTensorsRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.safetensors")
 	for name, tensors := range map[string][]Param{
-		"two of a name":   {{Name: "a", Shape: []int{1}, Data: []float32{1}}, {Name: "a", Shape: []int{1}, Data: []float32{1}}},
+		"two of a name": {{Name: "a", Shape: []int{1}, Data: []float32{1}},
+			{Name: "a", Shape: []int{1}, Data: []float32{1}}},
 		"reserved name":   {{Name: "__metadata__", Shape: []int{1}, Data: []float32{1}}},
 		"wrong shape":     {{Name: "a", Shape: []int{2}, Data: []float32{1}}},
 		"without element": {{Name: "a", Shape: []int{0}}},
@@ -150,7 +153,9 @@ func capitals(file []byte) []byte {
 
 func TestReadTensorsRefuses(t *testing.T) {
 	entry := func(dtype, shape, offsets string) string {
-		return fmt.Sprintf(`{"__metadata__":{"sha256":"DIGEST"},"a":{"dtype":%q,"shape":%s,"data_offsets":%s}}`, dtype, shape, offsets)
+		return fmt.Sprintf(
+			`{"__metadata__":{"sha256":"DIGEST"},"a":{"dtype":%q,"shape":%s,"data_offsets":%s}}`, dtype,
+			shape, offsets)
 	}
 	data := make([]byte, 8)
 	if _, _, err := decodeTensors(seal(entry("F32", "[2]", "[0,8]"), data)); err != nil {
@@ -166,20 +171,23 @@ func TestReadTensorsRefuses(t *testing.T) {
 		{"absurd header length", append(bytes.Repeat([]byte{0xFF}, 8), "{}"...), ErrCorrupt},
 		{"header beyond the end", append([]byte{3, 0, 0, 0, 0, 0, 0, 0}, "{}"...), ErrCorrupt},
 		{"not an object", seal(`["DIGEST"]`, nil), ErrCorrupt},
-		{"of another program", seal(`{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}`, data), ErrForeign},
+		{"of another program", seal(`{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}`, data),
+			ErrForeign},
 		{"digest in capitals", capitals(seal(entry("F32", "[2]", "[0,8]"), data)), ErrCorrupt},
 		{"half precision", seal(entry("F16", "[4]", "[0,8]"), data), ErrForeign},
 		{"shape too large", seal(entry("F32", "[3]", "[0,8]"), data), ErrCorrupt},
 		{"shape too small", seal(entry("F32", "[1]", "[0,8]"), data), ErrCorrupt},
 		{"huge shape", seal(entry("F32", "[4294967296,4294967296,4]", "[0,8]"), data), ErrCorrupt},
 		{"huge offsets", seal(entry("F32", "[2]", "[0,9223372036854775807]"), data), ErrCorrupt},
-		{"shape that overflows to 2", seal(entry("F32", "[2,9223372036854775807,9223372036854775807]", "[0,8]"), data), ErrCorrupt},
+		{"shape that overflows to 2",
+			seal(entry("F32", "[2,9223372036854775807,9223372036854775807]", "[0,8]"), data), ErrCorrupt},
 		{"shape beyond integers", seal(entry("F32", "[1e99]", "[0,8]"), data), ErrCorrupt},
 		{"negative shape", seal(entry("F32", "[-1,-2]", "[0,8]"), data), ErrCorrupt},
 		{"nine dimensions", seal(entry("F32", "[1,1,1,1,1,1,1,1,2]", "[0,8]"), data), ErrCorrupt},
 		{"a gap", seal(entry("F32", "[1]", "[4,8]"), data), ErrCorrupt},
 		{"begins late", seal(entry("F32", "[2]", "[4,8]"), data), ErrCorrupt},
-		{"header too long", seal(entry("F32", "[2]", "[0,8]")+strings.Repeat(" ", maxHeader), data), ErrCorrupt},
+		{"header too long", seal(entry("F32", "[2]", "[0,8]")+strings.Repeat(" ", maxHeader), data),
+			ErrCorrupt},
 		{"backwards", seal(entry("F32", "[2]", "[8,0]"), data), ErrCorrupt},
 		{"negative offsets", seal(entry("F32", "[2]", "[-8,0]"), data), ErrCorrupt},
 		{"data left over", seal(entry("F32", "[2]", "[0,8]"), make([]byte, 12)), ErrCorrupt},
@@ -225,8 +233,12 @@ func FuzzDecodeTensors(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(file[8:8+binary.LittleEndian.Uint64(file)], file[8+binary.LittleEndian.Uint64(file):])
-	f.Add([]byte(`{"__metadata__":{"sha256":"DIGEST"},"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}`), make([]byte, 8))
-	f.Add([]byte(`{"__metadata__":{"sha256":"DIGEST"},"a":{"dtype":"F32","shape":[0,-1],"data_offsets":[0,-8]}}`), []byte{})
+	f.Add([]byte(
+		`{"__metadata__":{"sha256":"DIGEST"},"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}`),
+		make([]byte, 8))
+	f.Add([]byte(
+		`{"__metadata__":{"sha256":"DIGEST"},"a":{"dtype":"F32","shape":[0,-1],"data_offsets":[0,-8]}}`),
+		[]byte{})
 	f.Add([]byte(`{}`), []byte{1})
 	f.Fuzz(func(t *testing.T, header, data []byte) {
 		for _, file := range [][]byte{header, seal(string(header), data)} {

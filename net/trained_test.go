@@ -42,10 +42,12 @@ func TestTrainedNetworkAgreesWithPlainNetwork(t *testing.T) {
 			positions++
 			worst = worst.or(errorOf(t, e, c.Weights, s, moves))
 			if !(worst.prior <= trainedPriorBound && worst.value <= trainedValueBound) {
-				t.Fatalf("%s: %s: off by up to %.1e in a logit, %.1e in a value", test.rules, s, worst.prior, worst.value)
+				t.Fatalf("%s: %s: off by up to %.1e in a logit, %.1e in a value", test.rules, s,
+					worst.prior, worst.value)
 			}
 		})
-		t.Logf("%s: %d positions, off by up to %.1e in a logit, %.1e in a value", test.rules, positions, worst.prior, worst.value)
+		t.Logf("%s: %d positions, off by up to %.1e in a logit, %.1e in a value", test.rules, positions,
+			worst.prior, worst.value)
 	}
 }
 
@@ -58,7 +60,8 @@ func (a predictionError) or(b predictionError) predictionError {
 }
 
 // errorOf compares the engine with the plain network.
-func errorOf(t *testing.T, e *Evaluator, w *Weights, s *game.State, moves []game.Move) (worst predictionError) {
+func errorOf(t *testing.T, e *Evaluator, w *Weights, s *game.State,
+	moves []game.Move) (worst predictionError) {
 	t.Helper()
 	prior := make([]float32, len(moves))
 	p, err := e.Predict(s, moves, prior)

@@ -130,7 +130,9 @@ func (w *Weights) Widened(groups Groups) (*Weights, error) {
 		return nil, err
 	}
 	if !groups.Has(w.Config.Planes) {
-		return nil, fmt.Errorf("net: a network with the planes %s cannot do without one of them, want them among %s", w.Config.Planes, groups)
+		return nil, fmt.Errorf(
+			"net: a network with the planes %s cannot do without one of them, want them among %s",
+			w.Config.Planes, groups)
 	}
 	wide := w.Clone()
 	wide.Config.Planes = groups

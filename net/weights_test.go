@@ -76,7 +76,8 @@ func TestWidenedComputesTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := wide.Param("stem.weight").Shape; !slices.Equal(got, []int{3, 3, 45, 8}) || wide.Config.Planes != Attack || w.Config.Planes != 0 {
+	if got := wide.Param("stem.weight").Shape; !slices.Equal(got, []int{3, 3, 45, 8}) ||
+		wide.Config.Planes != Attack || w.Config.Planes != 0 {
 		t.Fatalf("the stem has the shape %v, planes %v, before %v", got, wide.Config.Planes, w.Config.Planes)
 	}
 	other := wide.Clone()
@@ -85,7 +86,8 @@ func TestWidenedComputesTheSame(t *testing.T) {
 	differs := false
 	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas:8x8"} {
 		b := gametest.Board(t, name)
-		e, same, changed := NewNetwork(w).NewEvaluator(b), NewNetwork(wide).NewEvaluator(b), NewNetwork(other).NewEvaluator(b)
+		e, same, changed := NewNetwork(w).NewEvaluator(b), NewNetwork(wide).NewEvaluator(b),
+			NewNetwork(other).NewEvaluator(b)
 		eachPosition(t, name, 2, 60, func(s *game.State, moves []game.Move) {
 			prior, got := make([]float32, len(moves)), make([]float32, len(moves))
 			want, err := e.Predict(s, moves, prior)

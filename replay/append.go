@@ -107,7 +107,8 @@ func compare(ctx context.Context, tx *sql.Tx, g Encoded) (Fate, error) {
 // PositionsAfter returns the number of full searches in the games with ids above after.
 func (st *Store) PositionsAfter(ctx context.Context, after int64) (n int64, err error) {
 	err = st.retry(ctx, func() error {
-		return st.db.QueryRowContext(ctx, `SELECT coalesce(sum(positions), 0) FROM games WHERE id > ?`, after).Scan(&n)
+		return st.db.QueryRowContext(ctx, `SELECT coalesce(sum(positions), 0) FROM games WHERE id > ?`,
+			after).Scan(&n)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("replay: count positions of %s: %w", st.path, err)

@@ -83,7 +83,8 @@ func TestAppendAllKeepsRecords(t *testing.T) {
 	appendAll(t, st, []Encoded{foreign}, Added)
 	appendAll(t, st, list, Known)
 	var stored []byte
-	if err := st.db.QueryRow(`SELECT record FROM games`).Scan(&stored); err != nil || !bytes.Equal(stored, other) {
+	if err := st.db.QueryRow(`SELECT record FROM games`).Scan(&stored); err != nil ||
+		!bytes.Equal(stored, other) {
 		t.Errorf("the stored record is another one, error %v", err)
 	}
 }
@@ -91,7 +92,8 @@ func TestAppendAllKeepsRecords(t *testing.T) {
 // recompress returns the record of a payload as another version of the compressor may write it.
 func recompress(t *testing.T, payload []byte) []byte {
 	t.Helper()
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderCRC(true))
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
+		zstd.WithEncoderCRC(true))
 	if err != nil {
 		t.Fatal(err)
 	}

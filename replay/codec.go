@@ -73,7 +73,8 @@ func EncodeGame(g *Game) ([]byte, error) {
 
 // compress frames a payload as a record.
 func compress(payload []byte) ([]byte, error) {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
+		zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,8 @@ func decompress(record []byte) ([]byte, error) {
 	if length > maxPayload {
 		return nil, fmt.Errorf("%w: a payload of %d bytes, want at most %d", ErrCorrupt, length, maxPayload)
 	}
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxPayload))
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxMemory(maxPayload))
 	if err != nil {
 		return nil, err
 	}

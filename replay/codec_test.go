@@ -106,7 +106,8 @@ func TestDecodeNamesVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	record[3] = 9
-	if _, err := DecodeGame(record); !errors.Is(err, ErrVersion) || !strings.Contains(err.Error(), "unknown version 9") {
+	if _, err := DecodeGame(record); !errors.Is(err, ErrVersion) ||
+		!strings.Contains(err.Error(), "unknown version 9") {
 		t.Fatalf("error %v", err)
 	}
 }
@@ -172,7 +173,8 @@ func TestDecodeRefusesPolicy(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = DecodeGame(record)
-		if test.want == "" && err != nil || test.want != "" && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), test.want)) {
+		if test.want == "" && err != nil ||
+			test.want != "" && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: error %v, want %q in it", name, err, test.want)
 		}
 	}
@@ -193,12 +195,19 @@ func TestEncodeRefuses(t *testing.T) {
 		{"outcome", func(g *Game) { g.Outcome = game.Draw }, "the rules say"},
 		{"no outcome", func(g *Game) { g.Outcome = 9 }, "outcome 9"},
 		{"reason", func(g *Game) { g.Reason = "boredom" }, "boredom"},
-		{"early end", func(g *Game) { g.Moves = g.Moves[:len(g.Moves)-1]; g.Searches = nil }, "the rules say"},
+		{"early end", func(g *Game) {
+			g.Moves = g.Moves[:len(g.Moves)-1]
+			g.Searches = nil
+		}, "the rules say"},
 		{"proof of a finished game", func(g *Game) { g.Reason = game.Proof }, "where the rules say"},
 		{"random plies", func(g *Game) { g.RandomPlies = len(g.Moves) + 1 }, "random plies"},
-		{"search of a random ply", func(g *Game) { g.RandomPlies = g.Searches[0].Ply + 1 }, "search 0 at ply"},
+		{"search of a random ply", func(g *Game) {
+			g.RandomPlies = g.Searches[0].Ply + 1
+		}, "search 0 at ply"},
 		{"searches out of order", func(g *Game) { g.Searches[1].Ply = g.Searches[0].Ply }, "search 1 at ply"},
-		{"search after the end", func(g *Game) { g.Searches[len(g.Searches)-1].Ply = len(g.Moves) + 1 }, "at ply"},
+		{"search after the end", func(g *Game) {
+			g.Searches[len(g.Searches)-1].Ply = len(g.Moves) + 1
+		}, "at ply"},
 		{"value", func(g *Game) { g.Searches[0].Value = 1.5 }, "value 1.5"},
 		{"no value", func(g *Game) { g.Searches[0].Value = float32(math.NaN()) }, "value NaN"},
 		{"weight", func(g *Game) { g.Searches[0].Weight = -1 }, "weight -1"},
@@ -319,7 +328,8 @@ func BenchmarkDecodeGame(b *testing.B) {
 // TestRepetition checks that a game may end by repetition only if the ply limit is a draw and its
 // last position came before.
 func TestRepetition(t *testing.T) {
-	there, back := game.NewMove(game.SquareAt(0, 0), game.North, 1), game.NewMove(game.SquareAt(0, 1), game.South, 1)
+	there, back := game.NewMove(game.SquareAt(0, 0), game.North, 1),
+		game.NewMove(game.SquareAt(0, 1), game.South, 1)
 	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=60,limit=draw")
 	turned := func(m game.Move) game.Move { return b.FlipMove(m) }
 	shuffle := []game.Move{there, turned(there), back, turned(back)}
@@ -330,21 +340,25 @@ func TestRepetition(t *testing.T) {
 		want        string // of the error
 	}{
 		{"a repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle, game.Draw, ""},
-		{"no repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle[:3], game.Draw, "did not come before"},
+		{"no repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle[:3], game.Draw,
+			"did not come before"},
 		{"a winner", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle, game.WhiteWins, "want a draw"},
 		{"a verdict", "epaminondas:4x6x1,max_plies=60", shuffle, game.Draw, "no draw"},
 		{"no limit", "epaminondas:4x6x1", shuffle, game.Draw, "no draw"},
 	} {
 		start := gametest.Board(t, c.rules).Start()
-		g := &Game{Rules: c.rules, Model: "m", Start: start.String(), Moves: c.moves, Outcome: c.outcome, Reason: game.Repetition}
+		g := &Game{Rules: c.rules, Model: "m", Start: start.String(), Moves: c.moves, Outcome: c.outcome,
+			Reason: game.Repetition}
 		record, err := EncodeGame(g)
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+		if c.want == "" && err != nil ||
+			c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 		if err != nil {
 			continue
 		}
-		if read, err := DecodeGame(record); err != nil || read.Reason != game.Repetition || read.Outcome != game.Draw {
+		if read, err := DecodeGame(record); err != nil || read.Reason != game.Repetition ||
+			read.Outcome != game.Draw {
 			t.Errorf("%s: read back %+v, %v", c.name, read, err)
 		}
 	}

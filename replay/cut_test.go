@@ -131,7 +131,8 @@ func TestFileSurvivesKillAndPowerCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cut := range disk.Log.Cuts(4) {
-		if there, err := readAll(bytes.NewReader(cut.Tree["games"])); len(cut.Notes) > 0 && (err != nil || len(there) != 1) {
+		if there, err := readAll(bytes.NewReader(cut.Tree["games"])); len(cut.Notes) > 0 &&
+			(err != nil || len(there) != 1) {
 			t.Errorf("%v: %d games, %v", cut, len(there), err)
 		}
 	}
@@ -148,7 +149,8 @@ func TestFileSurvivesFaults(t *testing.T) {
 			disk.Fail(at, cause)
 			err := keepGames(disk, path, played)
 			failed := disk.Failed()
-			if failed && (!errors.Is(err, cause) || !strings.Contains(err.Error(), path)) || !failed && err != nil {
+			if failed && (!errors.Is(err, cause) || !strings.Contains(err.Error(), path)) ||
+				!failed && err != nil {
 				t.Errorf("operation %d: error %v, want one that names %s and says %v", at, err, path, cause)
 			}
 			if err := goOn(path, played, disk.Log.Notes()); err != nil {

@@ -72,7 +72,8 @@ func (st *Store) Damaged(ctx context.Context) (list []Damaged, err error) {
 // Inspect reads every game that is not set aside. After each game it tells how many games it has read.
 // If the sampler cannot learn from the game, it also tells why. With mend it sets such games aside. It
 // changes nothing in the sampler.
-func (s *Sampler) Inspect(ctx context.Context, games Games, mend bool, tell func(read int, wrong *Damaged)) (read int, err error) {
+func (s *Sampler) Inspect(ctx context.Context, games Games, mend bool,
+	tell func(read int, wrong *Damaged)) (read int, err error) {
 	err = games.Walk(ctx, 1, maxID, func(id int64, g *Game, reason error) error {
 		read++
 		if reason == nil {

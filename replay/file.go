@@ -151,7 +151,8 @@ func NewReader(in io.Reader) (*Reader, error) {
 		r.end = int64(n)
 		return r, nil
 	case n == len(fileMagic) && string(magic[:kind]) == fileMagic[:kind]:
-		return nil, fmt.Errorf("replay: read games file: %w %.1q, this program reads 1", ErrVersion, magic[kind:])
+		return nil, fmt.Errorf("replay: read games file: %w %.1q, this program reads 1", ErrVersion,
+			magic[kind:])
 	case n < len(fileMagic) && bytes.HasPrefix([]byte(fileMagic), magic):
 		return nil, fmt.Errorf("replay: read games file: %w", ErrTorn)
 	}

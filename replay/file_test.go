@@ -114,7 +114,8 @@ func TestFileCut(t *testing.T) {
 	if read, err := readAll(bytes.NewReader(zeros)); len(read) != 3 || !errors.Is(err, ErrTorn) {
 		t.Errorf("zeros at the end: %d games, error %v", len(read), err)
 	}
-	if read, err := readAll(bytes.NewReader(append(zeros, 1))); len(read) != 3 || !errors.Is(err, ErrCorrupt) {
+	if read, err := readAll(bytes.NewReader(append(zeros, 1))); len(read) != 3 ||
+		!errors.Is(err, ErrCorrupt) {
 		t.Errorf("zeros in the middle: %d games, error %v", len(read), err)
 	}
 }

@@ -61,7 +61,9 @@ func randomSearch(rng *rand.Rand, ply int, legal []game.Move) Search {
 		return search
 	}
 	search.Moves = slices.Clone(legal)
-	rng.Shuffle(len(legal), func(i, j int) { search.Moves[i], search.Moves[j] = search.Moves[j], search.Moves[i] })
+	rng.Shuffle(len(legal), func(i, j int) {
+		search.Moves[i], search.Moves[j] = search.Moves[j], search.Moves[i]
+	})
 	search.Moves = search.Moves[:1+rng.IntN(len(legal))]
 	sum := float32(0)
 	for range search.Moves {

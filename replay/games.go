@@ -99,7 +99,8 @@ func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game
 
 // Walk implements [Games]. It reads a few records at a time, so that the connection is free while
 // games are decoded and used.
-func (st *Store) Walk(ctx context.Context, first, last int64, do func(id int64, g *Game, damage error) error) error {
+func (st *Store) Walk(ctx context.Context, first, last int64,
+	do func(id int64, g *Game, damage error) error) error {
 	const chunk = 64
 	type row struct {
 		id     int64
@@ -114,7 +115,8 @@ func (st *Store) Walk(ctx context.Context, first, last int64, do func(id int64, 
 				err := rows.Scan(&r.id, &r.record)
 				read = append(read, r)
 				return err
-			}, `SELECT id, record FROM games WHERE id BETWEEN ? AND ? AND `+sound+` ORDER BY id LIMIT ?`, first, last, chunk)
+			}, `SELECT id, record FROM games WHERE id BETWEEN ? AND ? AND `+sound+` ORDER BY id LIMIT ?`,
+				first, last, chunk)
 		})
 		if err != nil {
 			return fmt.Errorf("replay: read games of %s: %w", st.path, err)

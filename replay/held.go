@@ -68,7 +68,8 @@ func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, 
 		}
 		ascending = fractions
 		start += uint64(float64(search.Weight) * factor * weightUnit)
-		h.positions = append(h.positions, position{*s, int32(ply), int32(len(h.fractions)), search.Value, start})
+		h.positions = append(h.positions,
+			position{*s, int32(ply), int32(len(h.fractions)), search.Value, start})
 		for _, m := range legal {
 			at, _ := slices.BinarySearch(sorted, m)
 			h.fractions = append(h.fractions, fractions[at])

@@ -28,7 +28,8 @@ func TestOpenWaiting(t *testing.T) {
 	wait.SetLimit(time.Second)
 	check := func(err error) {
 		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), "another process keeps it locked") || !strings.Contains(err.Error(), path) {
+		if err == nil || !strings.Contains(err.Error(), "another process keeps it locked") ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("it gives %v", err)
 		}
 	}

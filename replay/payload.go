@@ -29,7 +29,8 @@ func appendPayload(b []byte, g *Game) ([]byte, error) {
 	for _, text := range []string{g.Rules, g.Model, g.Start, string(g.Reason)} {
 		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
 	}
-	for _, n := range []uint64{g.Seed, g.Number, uint64(g.Outcome), uint64(g.RandomPlies), uint64(len(g.Moves))} {
+	for _, n := range []uint64{g.Seed, g.Number, uint64(g.Outcome), uint64(g.RandomPlies),
+		uint64(len(g.Moves))} {
 		b = binary.AppendUvarint(b, n)
 	}
 	for _, m := range g.Moves {

@@ -92,7 +92,8 @@ type writer struct {
 
 func startWriter(t *testing.T, path string, seed uint64, n int) *writer {
 	t.Helper()
-	w := &writer{command: exec.Command(os.Args[0]), early: make(chan struct{}, earlyGames), done: make(chan struct{})}
+	w := &writer{command: exec.Command(os.Args[0]), early: make(chan struct{}, earlyGames),
+		done: make(chan struct{})}
 	w.command.Env = append(os.Environ(), fmt.Sprintf("%s=%s\n%d\n%d", childVariable, path, seed, n))
 	w.command.Stderr = &w.errors
 	out, err := w.command.StdoutPipe()

@@ -120,7 +120,8 @@ func TestReadOnlyCannotWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer r.Close()
-		for _, statement := range []string{`DELETE FROM games`, `CREATE TABLE x (y)`, `PRAGMA user_version = 3`} {
+		for _, statement := range []string{`DELETE FROM games`, `CREATE TABLE x (y)`,
+			`PRAGMA user_version = 3`} {
 			if _, err := r.DB.Exec(statement); err == nil {
 				t.Errorf("%s: %s is done", when, statement)
 			}
@@ -164,11 +165,13 @@ func TestReadOnlyNoticesAWriter(t *testing.T) {
 
 func TestReadOnlyRefuses(t *testing.T) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{"empty": "", "text": strings.Repeat("no database ", 400), "short": "SQLite format 3\x00"} {
+	for name, content := range map[string]string{"empty": "", "text": strings.Repeat("no database ", 400),
+		"short": "SQLite format 3\x00"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := countReadOnly(t.Context(), filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), name) {
+		if _, err := countReadOnly(t.Context(), filepath.Join(dir, name)); err == nil ||
+			!strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -200,10 +203,13 @@ func TestView(t *testing.T) {
 	if err != nil || len(list) != 3 || list[0].ID != 5 || list[0].Number != 4 || list[2].ID != 3 {
 		t.Errorf("newest %+v, %v", list, err)
 	}
-	if g := list[0]; g.Seed != want.Seed || g.Model != want.Model || g.Start != want.Start || g.Plies != len(want.Moves) || g.Outcome != want.Outcome.String() || g.Reason != want.Reason || g.Created == 0 {
+	if g := list[0]; g.Seed != want.Seed || g.Model != want.Model || g.Start != want.Start ||
+		g.Plies != len(want.Moves) || g.Outcome != want.Outcome.String() || g.Reason != want.Reason ||
+		g.Created == 0 {
 		t.Errorf("summary %+v of %+v", g, want)
 	}
-	if sum, err := v.Totals(t.Context(), 2, 4); err != nil || sum.Games != 3 || sum.Plies != 3*len(want.Moves) {
+	if sum, err := v.Totals(t.Context(), 2, 4); err != nil || sum.Games != 3 ||
+		sum.Plies != 3*len(want.Moves) {
 		t.Errorf("totals %+v, %v", sum, err)
 	}
 	if sum, err := v.Totals(t.Context(), 6, 9); err != nil || sum != (Totals{}) {

@@ -25,7 +25,8 @@ func (s *Sampler) State() (SamplerState, error) {
 		return SamplerState{}, fmt.Errorf("replay: save the sampler's random source: %w", err)
 	}
 	state := SamplerState{
-		Last: s.last, Window: s.inWindow, Positions: s.positions, Weight: s.weight, Drawn: s.drawn, Source: source,
+		Last: s.last, Window: s.inWindow, Positions: s.positions, Weight: s.weight, Drawn: s.drawn,
+		Source: source,
 	}
 	if len(s.games) > 0 {
 		state.First = s.games[0].id
@@ -67,7 +68,8 @@ func (s *Sampler) reload(ctx context.Context, games Games, state SamplerState) e
 		return fmt.Errorf("replay: restore a sampler: %w", err)
 	}
 	if s.inWindow > state.Window || s.weight > state.Weight {
-		return fmt.Errorf("replay: restore a sampler: games %d to %d of %v have %d positions of weight %d, want %d of %d at most",
+		return fmt.Errorf(
+			"replay: restore a sampler: games %d to %d of %v have %d positions of weight %d, want %d of %d at most",
 			state.First, state.Last, games, s.inWindow, s.weight, state.Window, state.Weight)
 	}
 	s.lost = state.Window - s.inWindow

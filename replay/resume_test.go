@@ -179,8 +179,10 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 	for _, i := range []int{2, 4, 5, 6} {
 		lost += played[i].Positions()
 	}
-	if resumed.Lost() != lost || resumed.Window() != s.Window()-lost || resumed.Positions() != s.Positions() || lost == 0 {
-		t.Errorf("%d positions are lost, %d of %d left; want %d lost", resumed.Lost(), resumed.Window(), s.Window(), lost)
+	if resumed.Lost() != lost || resumed.Window() != s.Window()-lost ||
+		resumed.Positions() != s.Positions() || lost == 0 {
+		t.Errorf("%d positions are lost, %d of %d left; want %d lost", resumed.Lost(), resumed.Window(),
+			s.Window(), lost)
 	}
 	for _, p := range draw(t, resumed, 200) {
 		if p.Game == 3 || p.Game >= 5 && p.Game <= 7 {
@@ -192,7 +194,8 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 		t.Fatalf("set aside are %v, %v, the sampler says %v", list, err, resumed.Damaged())
 	}
 	for i, want := range []string{"checksum", "unknown version 99", "want \""} {
-		if d := list[i]; d.ID != int64(i+5) || d.Number != played[i+4].Number || d.Seed != played[i+4].Seed || !strings.Contains(d.Reason, want) {
+		if d := list[i]; d.ID != int64(i+5) || d.Number != played[i+4].Number ||
+			d.Seed != played[i+4].Seed || !strings.Contains(d.Reason, want) {
 			t.Errorf("%v: want %q in it", d, want)
 		}
 	}
@@ -203,7 +206,8 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 		t.Errorf("%d games are read, %v, want 4", ids, err)
 	}
 	again := newSampler(t, b, open, 1, nil)
-	if err := again.Restore(ctx, st, figures(t, s)); err != nil || again.Lost() != lost || len(again.Damaged()) != 0 {
+	if err := again.Restore(ctx, st, figures(t, s)); err != nil || again.Lost() != lost ||
+		len(again.Damaged()) != 0 {
 		t.Errorf("restored again: %v, %d lost, %v", err, again.Lost(), again.Damaged())
 	}
 	next := games(b, 6, 1)[0]
@@ -242,7 +246,8 @@ func TestFollowSetsAside(t *testing.T) {
 			t.Errorf("of %d games, %v are damaged, %v", read, found, err)
 		}
 		if !mend {
-			if added, err := s.FollowTo(ctx, st, 3); err != nil || added != 2 || s.Last() != 3 || len(s.Damaged()) != 1 {
+			if added, err := s.FollowTo(ctx, st, 3); err != nil || added != 2 || s.Last() != 3 ||
+				len(s.Damaged()) != 1 {
 				t.Errorf("added %d games up to %d, %v; %v", added, s.Last(), err, s.Damaged())
 			}
 			if _, err := st.db.Exec(`DELETE FROM damaged_games`); err != nil {

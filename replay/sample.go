@@ -40,7 +40,8 @@ func (p *Sample) fill(h *held, i int, mirrored bool) {
 	at := &h.positions[i]
 	ply := int(at.ply)
 	*p = Sample{
-		State: at.state, Moves: at.state.AppendMoves(p.Moves[:0]), Policy: p.Policy[:0], RootValue: at.value, Values: h.values[ply:],
+		State: at.state, Moves: at.state.AppendMoves(p.Moves[:0]), Policy: p.Policy[:0],
+		RootValue: at.value, Values: h.values[ply:],
 		HasOutcome: h.outcome != game.Ongoing, Outcome: h.outcome.For(at.state.Turn()), Reason: h.reason,
 		Played: game.NoMove, Reply: p.Reply[:0], ReplyPolicy: p.ReplyPolicy[:0],
 		Mirrored: mirrored, Game: h.id, Ply: ply,

@@ -109,7 +109,8 @@ func (s *Sampler) FollowTo(ctx context.Context, games Games, last int64) (added 
 }
 
 // hold returns a game as the window keeps it; nil if it had to be set aside.
-func (s *Sampler) hold(ctx context.Context, games Games, id int64, g *Game, damage error) (h *held, err error) {
+func (s *Sampler) hold(ctx context.Context, games Games, id int64, g *Game, damage error) (h *held,
+	err error) {
 	if damage == nil {
 		h, damage = hold(s.board, id, g, s.weight, s.window.GameWeight)
 	}

@@ -107,7 +107,8 @@ func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 		t.Fatalf("plies left %v %d, want %v %d", p.HasPlies, p.PliesLeft, want, left)
 	}
 	want = want || g.Reason == game.PlyLimit
-	if p.HasFinal != want || want && p.Final != [2]game.Bits{state.Stones(game.White), state.Stones(game.Black)} {
+	if p.HasFinal != want || want &&
+		p.Final != [2]game.Bits{state.Stones(game.White), state.Stones(game.Black)} {
 		t.Fatalf("final stones %v %v, want %v of %s", p.HasFinal, p.Final, want, state.String())
 	}
 }
@@ -190,7 +191,8 @@ func TestMirroredSamples(t *testing.T) {
 			}
 			for k, m := range plain.Moves {
 				mirror := b.MirrorMove(m)
-				if mirrored.Moves[k] != mirror || mirrored.Policy[k] != plain.Policy[k] || !mirrored.State.Legal(mirror) {
+				if mirrored.Moves[k] != mirror || mirrored.Policy[k] != plain.Policy[k] ||
+					!mirrored.State.Legal(mirror) {
 					t.Fatalf("move %v became %v", m, mirrored.Moves[k])
 				}
 			}
@@ -301,7 +303,8 @@ func TestDrawShares(t *testing.T) {
 		// Its mean is degrees, its variance 2*degrees. The seed is fixed, so the test does not
 		// depend on luck.
 		if off := (square - degrees) / math.Sqrt(2*degrees); math.Abs(off) > 3.5 {
-			t.Errorf("%s: chi-squared %.0f with %.0f degrees of freedom is %.1f deviations off", test.name, square, degrees, off)
+			t.Errorf("%s: chi-squared %.0f with %.0f degrees of freedom is %.1f deviations off", test.name,
+				square, degrees, off)
 		}
 		if share := float64(mirrored) / draws; math.Abs(share-0.5) > 4*0.5/math.Sqrt(draws) {
 			t.Errorf("%s: a share of %v was mirrored", test.name, share)
@@ -436,7 +439,8 @@ func TestSamplerRefuses(t *testing.T) {
 	if err := s.Add(5, g); err == nil {
 		t.Error("took a game twice")
 	}
-	if err := s.Add(6, finished(gametest.Board(t, boards[1]))); err == nil || !strings.Contains(err.Error(), "5x5x1") {
+	if err := s.Add(6, finished(gametest.Board(t, boards[1]))); err == nil ||
+		!strings.Contains(err.Error(), "5x5x1") {
 		t.Errorf("a game by other rules: error %v", err)
 	}
 	g.Moves[0] = game.NoMove

@@ -15,7 +15,8 @@ type memory struct {
 	aside []Damaged
 }
 
-func (m *memory) Walk(_ context.Context, first, last int64, do func(id int64, g *Game, damage error) error) error {
+func (m *memory) Walk(_ context.Context, first, last int64,
+	do func(id int64, g *Game, damage error) error) error {
 	for i, g := range m.games {
 		id := int64(i) + 1
 		if id < first || id > last {

@@ -152,10 +152,12 @@ func (st *Store) create(ctx context.Context) error {
 		}
 		return tx.Commit()
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d; %s %s`, applicationID, schema, damageSchema)); err != nil {
+	if _, err := tx.ExecContext(ctx,
+		fmt.Sprintf(`PRAGMA application_id = %d; %s %s`, applicationID, schema, damageSchema)); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES (?, ?)`, schemaKey, strconv.Itoa(schemaVersion)); err != nil {
+	if _, err := tx.ExecContext(ctx, `INSERT INTO meta (key, value) VALUES (?, ?)`, schemaKey,
+		strconv.Itoa(schemaVersion)); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -164,7 +166,8 @@ func (st *Store) create(ctx context.Context) error {
 // checkVersion returns an error for games of another program version.
 func checkVersion(ctx context.Context, tx *sql.Tx) error {
 	var version string
-	if err := tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, schemaKey).Scan(&version); err != nil {
+	if err := tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`,
+		schemaKey).Scan(&version); err != nil {
 		return fmt.Errorf("%w: read the version of its games: %w", ErrForeign, err)
 	}
 	if version != strconv.Itoa(schemaVersion) {

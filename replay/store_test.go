@@ -102,11 +102,13 @@ func TestColumns(t *testing.T) {
 	}
 	var text string
 	var created int64
-	row := st.db.QueryRow(`SELECT concat_ws('|', id, seed, number, model, rules, plies, positions, outcome, reason, start), created FROM games`)
+	row := st.db.QueryRow(
+		`SELECT concat_ws('|', id, seed, number, model, rules, plies, positions, outcome, reason, start), created FROM games`)
 	if err := row.Scan(&text, &created); err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("1|-9223372036854775808|1|random|epaminondas:4x6x1,max_plies=40,limit=draw|%d|%d|%v|%s|bbbb/..../..../..../..../wwww w",
+	want := fmt.Sprintf(
+		"1|-9223372036854775808|1|random|epaminondas:4x6x1,max_plies=40,limit=draw|%d|%d|%v|%s|bbbb/..../..../..../..../wwww w",
 		len(g.Moves), g.Positions(), g.Outcome, g.Reason)
 	if text != want {
 		t.Errorf("row\n%s, want\n%s", text, want)
@@ -114,7 +116,8 @@ func TestColumns(t *testing.T) {
 	if created < before || created > time.Now().Unix() {
 		t.Errorf("created %d, want about %d", created, before)
 	}
-	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "integrity_check": "ok"} {
+	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2",
+		"integrity_check": "ok"} {
 		if err := st.db.QueryRow("PRAGMA " + name).Scan(&text); err != nil || text != want {
 			t.Errorf("%s is %q, want %q (error %v)", name, text, want, err)
 		}
@@ -244,7 +247,8 @@ func TestNextNumber(t *testing.T) {
 		want uint64
 	}{{1, 4, 10}, {1, 3, 8}, {1, 0, 0}, {2, 4, 41}, {3, 4, 0}} {
 		if next, err := st.NextNumber(ctx, test.seed, test.last); err != nil || next != test.want {
-			t.Errorf("next number of seed %d up to id %d: %d, want %d (error %v)", test.seed, test.last, next, test.want, err)
+			t.Errorf("next number of seed %d up to id %d: %d, want %d (error %v)", test.seed, test.last,
+				next, test.want, err)
 		}
 	}
 }
@@ -278,7 +282,8 @@ func TestEachPassesErrors(t *testing.T) {
 		t.Errorf("cancelled on the way: error %v", err)
 	}
 	ctx = context.Background()
-	if _, err := st.db.Exec(`UPDATE games SET record = CAST(substr(record, 1, length(record)-1) AS BLOB) WHERE id = 2`); err != nil {
+	if _, err := st.db.Exec(
+		`UPDATE games SET record = CAST(substr(record, 1, length(record)-1) AS BLOB) WHERE id = 2`); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := st.Load(ctx, 2); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "game 2 of") {
@@ -328,8 +333,10 @@ func TestOpenRefuses(t *testing.T) {
 		"short":         {whole[:50], ErrForeign, "no SQLite database"},
 		"cut":           {whole[:len(whole)-4096], nil, "malformed"},
 		"cut in a page": {whole[:len(whole)/2+100], nil, "malformed"},
-		"foreign":       {sqlite(filepath.Join(folder, "f.db"), `CREATE TABLE games (id INTEGER)`), ErrForeign, "another program"},
-		"newer":         {sqlite(newer, `UPDATE meta SET value = '2'`), ErrVersion, `unknown version "2" of its games, this program reads 1`},
+		"foreign": {sqlite(filepath.Join(folder, "f.db"), `CREATE TABLE games (id INTEGER)`),
+			ErrForeign, "another program"},
+		"newer": {sqlite(newer, `UPDATE meta SET value = '2'`), ErrVersion,
+			`unknown version "2" of its games, this program reads 1`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "run.db")
@@ -341,7 +348,8 @@ func TestOpenRefuses(t *testing.T) {
 				st.Close()
 				t.Fatal("opened")
 			}
-			if test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.text) || !strings.Contains(err.Error(), path) {
+			if test.want != nil && !errors.Is(err, test.want) ||
+				!strings.Contains(err.Error(), test.text) || !strings.Contains(err.Error(), path) {
 				t.Errorf("error %v, want %q in it", err, test.text)
 			}
 			after, err := os.ReadFile(path)

@@ -55,7 +55,8 @@ func (v *View) Newest(ctx context.Context, n int) ([]Summary, error) {
 	err := sqlite.EachRow(ctx, v.db, func(rows *sql.Rows) error {
 		var g Summary
 		var seed, number int64 // signed in SQLite
-		err := rows.Scan(&g.ID, &seed, &number, &g.Model, &g.Start, &g.Plies, &g.Outcome, &g.Reason, &g.Created)
+		err := rows.Scan(&g.ID, &seed, &number, &g.Model, &g.Start, &g.Plies, &g.Outcome, &g.Reason,
+			&g.Created)
 		g.Seed, g.Number = uint64(seed), uint64(number)
 		list = append(list, g)
 		return err

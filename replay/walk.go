@@ -50,7 +50,8 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 			break
 		}
 		if !slices.Contains(legal, g.Moves[ply]) {
-			return s, &breach{fmt.Errorf("ply %d: move %#04x is illegal in %q", ply, g.Moves[ply], s.String()), ErrIllegal}
+			return s, &breach{fmt.Errorf("ply %d: move %#04x is illegal in %q", ply, g.Moves[ply],
+				s.String()), ErrIllegal}
 		}
 		hashes = append(hashes, s.Hash())
 		s.Play(g.Moves[ply])

@@ -43,7 +43,8 @@ func (c WindowConfig) Validate() error {
 	case !(c.Exponent > 0 && c.Exponent <= 1):
 		return fmt.Errorf("replay: window exponent is %v, want more than 0, at most 1", c.Exponent)
 	case !(c.GameWeight >= 0 && c.GameWeight <= maxPlies):
-		return fmt.Errorf("replay: game_weight is %v, want 0 for no bound, or up to %d", c.GameWeight, maxPlies)
+		return fmt.Errorf("replay: game_weight is %v, want 0 for no bound, or up to %d", c.GameWeight,
+			maxPlies)
 	}
 	return nil
 }

@@ -11,7 +11,8 @@ import (
 func TestWindowSize(t *testing.T) {
 	// Computed by hand: 1000 * (1 + 0.4*(10^0.65 - 1)/0.65) and so on.
 	c := WindowConfig{Min: 1000, Max: 20_000, Growth: 0.4, Exponent: 0.65}
-	for total, want := range map[int]int{0: 1000, 1000: 1000, 10_000: 3133, 100_000: 12663, 1_000_000: 20_000} {
+	for total, want := range map[int]int{0: 1000, 1000: 1000, 10_000: 3133, 100_000: 12663,
+		1_000_000: 20_000} {
 		if got := c.Size(total); got != want {
 			t.Errorf("window of %d positions: %d, want %d", total, got, want)
 		}

@@ -62,7 +62,8 @@ func (c *ladderCommand) players(ctx context.Context) ([]entrant, error) {
 	case c.Every < 1:
 		return nil, cli.Usagef("--every %d: want a number from 1 on", c.Every)
 	case c.Run == "" && len(c.Players) < 2:
-		return nil, cli.Usagef("a ladder needs at least two players: name them, or give --run DIR for the checkpoints of a run")
+		return nil, cli.Usagef(
+			"a ladder needs at least two players: name them, or give --run DIR for the checkpoints of a run")
 	case c.Run == "":
 		return entrants(others, c.Each)
 	}

@@ -64,7 +64,9 @@ func findRun(ctx context.Context, file string) (*origin, error) {
 		return nil, fmt.Errorf("export: %w", err)
 	}
 	dir := filepath.Dir(filepath.Dir(absolute))
-	o, err := find(ctx, dir, func(m runs.Marker, _ int64) bool { return same(runs.CheckpointPath(dir, m.File), file) })
+	o, err := find(ctx, dir, func(m runs.Marker, _ int64) bool {
+		return same(runs.CheckpointPath(dir, m.File), file)
+	})
 	if errors.Is(err, runs.ErrNoRun) {
 		return nil, nil
 	}

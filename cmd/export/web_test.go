@@ -346,7 +346,10 @@ func TestBrokenExportLeavesNothing(t *testing.T) {
 			cancel()
 			return ctx
 		}},
-		{"no go command", "install Go", func(t *testing.T) context.Context { t.Setenv("PATH", t.TempDir()); return t.Context() }},
+		{"no go command", "install Go", func(t *testing.T) context.Context {
+			t.Setenv("PATH", t.TempDir())
+			return t.Context()
+		}},
 		{"no compiler", "go build", func(t *testing.T) context.Context {
 			t.Setenv("GOCACHE", "off")
 			return t.Context()

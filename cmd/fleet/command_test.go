@@ -38,7 +38,8 @@ func newRun(t *testing.T) *runs.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checkpoint := runs.Checkpoint{Phase: runs.Constant, File: runs.FileName(0, runs.Constant, 0), Sampler: []byte("{}")}
+	checkpoint := runs.Checkpoint{Phase: runs.Constant, File: runs.FileName(0, runs.Constant, 0),
+		Sampler: []byte("{}")}
 	if err := net.SaveCheckpoint(r.Path(checkpoint), &net.Checkpoint{Weights: weights}); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,8 @@ func serving(t *testing.T, dir string) (stop func()) {
 func TestServeInviteStatusRevoke(t *testing.T) {
 	r := newRun(t)
 	file := filepath.Join(t.TempDir(), "k.invite")
-	if _, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file); err == nil || !strings.Contains(err.Error(), "fleet serve") {
+	if _, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file); err == nil ||
+		!strings.Contains(err.Error(), "fleet serve") {
 		t.Errorf("without a hub: %v", err)
 	}
 	stop := serving(t, r.Dir)
@@ -126,19 +128,23 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	if s.Stored != 10 || s.Refused != 0 || len(s.Workers) != 1 || s.Workers[0].Name != "kitchen" || s.Workers[0].Cores != 1 {
+	if s.Stored != 10 || s.Refused != 0 || len(s.Workers) != 1 || s.Workers[0].Name != "kitchen" ||
+		s.Workers[0].Cores != 1 {
 		t.Errorf("status %+v", s)
 	}
-	if text, err := do(t, "revoke", "--run", r.Dir, "kitchen"); err != nil || !strings.Contains(text, "is revoked") {
+	if text, err := do(t, "revoke", "--run", r.Dir, "kitchen"); err != nil ||
+		!strings.Contains(text, "is revoked") {
 		t.Errorf("revoke prints %q, %v", text, err)
 	}
 	if _, err := do(t, "revoke", "--run", r.Dir, "nobody"); !errors.Is(err, runs.ErrNoWorker) {
 		t.Errorf("revoke nobody: %v", err)
 	}
-	if text, err := do(t, "status", "--run", r.Dir); err != nil || !strings.Contains(text, "kitchen  revoked") || !strings.Contains(text, "10 stored") {
+	if text, err := do(t, "status", "--run", r.Dir); err != nil ||
+		!strings.Contains(text, "kitchen  revoked") || !strings.Contains(text, "10 stored") {
 		t.Errorf("status prints %q, %v", text, err)
 	}
-	if err := run(t.Context(), []string{"serve", "--run", r.Dir, "--part", "ingester"}, nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "another fleet serve") {
+	if err := run(t.Context(), []string{"serve", "--run", r.Dir, "--part", "ingester"}, nil, io.Discard,
+		io.Discard); err == nil || !strings.Contains(err.Error(), "another fleet serve") {
 		t.Errorf("a second ingester: %v", err)
 	}
 }

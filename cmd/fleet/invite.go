@@ -64,7 +64,8 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	if c.Nats {
 		invite.TLSName = ""
 	}
-	if err := r.Invite(ctx, runs.Worker{Key: key, Name: c.Name, Quota: c.Quota, Invited: time.Now()}); err != nil {
+	if err := r.Invite(ctx, runs.Worker{Key: key, Name: c.Name, Quota: c.Quota,
+		Invited: time.Now()}); err != nil {
 		return err
 	}
 	if err := invite.Save(c.Out); err != nil {
@@ -89,7 +90,8 @@ func (c inviteCommand) where(ctx context.Context) (ca string, urls []string, err
 	}
 	ca, err = hub.CA(folder(c.Run))
 	if errors.Is(err, os.ErrNotExist) {
-		return "", nil, fmt.Errorf("%w: start \"fleet serve --run %s\" first, or give --nats and --url", hub.ErrNoHub, c.Run)
+		return "", nil, fmt.Errorf("%w: start \"fleet serve --run %s\" first, or give --nats and --url",
+			hub.ErrNoHub, c.Run)
 	}
 	if err != nil || len(c.URL) > 0 {
 		return ca, c.URL, err
@@ -99,7 +101,8 @@ func (c inviteCommand) where(ctx context.Context) (ca string, urls []string, err
 		return "", nil, err
 	}
 	if !hub.Reachable(ctx, addr) {
-		return "", nil, fmt.Errorf("no hub answers at %s: start \"fleet serve --run %s\", or give the address as workers see it with --url", addr, c.Run)
+		return "", nil, fmt.Errorf(
+			"no hub answers at %s: start \"fleet serve --run %s\", or give the address as workers see it with --url", addr, c.Run)
 	}
 	urls, err = addresses(addr)
 	return ca, urls, err
@@ -153,6 +156,7 @@ func (c revokeCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err := r.Revoke(ctx, c.Name, time.Now()); err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s is revoked: a hub that runs throws it out within a second; its games stay\n", c.Name)
+	fmt.Fprintf(stdout, "%s is revoked: a hub that runs throws it out within a second; its games stay\n",
+		c.Name)
 	return nil
 }

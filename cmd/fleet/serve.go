@@ -106,7 +106,8 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 	}
 	err = errors.Join(group.Wait(), s.closeHub())
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: the same command goes on, and the workers keep their games until then", cli.ErrInterrupted)
+		return fmt.Errorf("%w: the same command goes on, and the workers keep their games until then",
+			cli.ErrInterrupted)
 	}
 	return err
 }
@@ -203,7 +204,8 @@ func (s *server) session(ctx context.Context, in *fleet.Ingester) error {
 // desk returns how the ingester connects: to the hub here, to that of another process, or to a
 // cluster.
 func (s *server) desk() (c wire.DeskConfig, err error) {
-	c = wire.DeskConfig{Fleet: s.fleet, Bytes: s.Disk, Offering: fleet.Offering{Every: s.Every, Bandwidth: s.Network}}
+	c = wire.DeskConfig{Fleet: s.fleet, Bytes: s.Disk,
+		Offering: fleet.Offering{Every: s.Every, Bandwidth: s.Network}}
 	if s.Nats != "" {
 		return s.cluster(c)
 	}

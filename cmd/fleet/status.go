@@ -72,7 +72,8 @@ func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 			training += fmt.Sprintf(", workers pause above %d", s.Ahead)
 		}
 	}
-	_, err := fmt.Fprintf(out, "\n%.0f games/h, %d stored, %d refused, %d spooled; %.1f%% of the run's games used; %s\n",
+	_, err := fmt.Fprintf(out,
+		"\n%.0f games/h, %d stored, %d refused, %d spooled; %.1f%% of the run's games used; %s\n",
 		s.GamesPerHour, s.Stored, s.Refused, s.Spooled, 100*s.UsedShare, training)
 	return err
 }

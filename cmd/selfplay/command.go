@@ -73,7 +73,8 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	}
 	played, err := t.play(ctx, c.games(), stderr)
 	if err = errors.Join(err, t.keeper.Close()); errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%w after %d of %d games, all of them kept", cli.ErrInterrupted, played.games, c.games())
+		err = fmt.Errorf("%w after %d of %d games, all of them kept", cli.ErrInterrupted, played.games,
+			c.games())
 	}
 	fmt.Fprintf(stdout, "%v\n", played)
 	return err
@@ -87,7 +88,8 @@ func (c command) check() error {
 	case c.Spool != "":
 		return cli.Usagef("--spool without --join: it keeps the games of an invited worker")
 	case c.Run == "" && c.Config == "":
-		return cli.Usagef("no settings: give --config FILE, --run DIR to play for a run, or --join FILE for one on another machine")
+		return cli.Usagef(
+			"no settings: give --config FILE, --run DIR to play for a run, or --join FILE for one on another machine")
 	case c.Run == "" && c.Out == "":
 		return cli.Usagef("the games would be lost: give --out FILE, or --run DIR")
 	case c.Run != "" && c.Out != "":
@@ -212,7 +214,8 @@ func (c command) numbered(t *task) (*task, error) {
 		t.first = *c.First
 	}
 	if t.first > lastNumber || c.games()-1 > lastNumber-t.first {
-		err := cli.Usagef("--games %d from game %d on (--first): the number of the last game is greater than %d, want less of either", c.games(), t.first, lastNumber)
+		err := cli.Usagef(
+			"--games %d from game %d on (--first): the number of the last game is greater than %d, want less of either", c.games(), t.first, lastNumber)
 		return nil, errors.Join(err, t.keeper.Close())
 	}
 	return t, nil

@@ -13,11 +13,13 @@ import (
 // register adds a checkpoint to a run.
 func register(t *testing.T, r *runs.Run, step int64) runs.Checkpoint {
 	t.Helper()
-	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4}, rand.New(rand.NewPCG(1, uint64(step))))
+	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
+		rand.New(rand.NewPCG(1, uint64(step))))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0), Sampler: []byte("{}")}
+	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0),
+		Sampler: []byte("{}")}
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +48,8 @@ func TestFollowerPlaysWhomTheRunFollows(t *testing.T) {
 			continue
 		}
 		plays(first.File)
-		match := runs.Match{Candidate: second.ID, Best: first.ID, Wins: 3, Accepted: true, Verdict: "accepted", Detail: struct{}{}}
+		match := runs.Match{Candidate: second.ID, Best: first.ID, Wins: 3, Accepted: true,
+			Verdict: "accepted", Detail: struct{}{}}
 		if err := r.AddMatch(t.Context(), match); err != nil {
 			t.Fatal(err)
 		}

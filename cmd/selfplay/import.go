@@ -59,14 +59,16 @@ func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (
 			break
 		}
 	}
-	fmt.Fprintf(stdout, "%d games added, %d were there already, %d conflicts\n", total[replay.Added], total[replay.Known], total[replay.Conflict])
+	fmt.Fprintf(stdout, "%d games added, %d were there already, %d conflicts\n", total[replay.Added],
+		total[replay.Known], total[replay.Conflict])
 	switch {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: the same command goes on", cli.ErrInterrupted)
 	case err != nil:
 		return err
 	case total[replay.Conflict] > 0:
-		return fmt.Errorf("%d games were left out: %w; play with another --seed", total[replay.Conflict], replay.ErrConflict)
+		return fmt.Errorf("%d games were left out: %w; play with another --seed", total[replay.Conflict],
+			replay.ErrConflict)
 	}
 	return nil
 }
@@ -115,9 +117,11 @@ func readBatch(reader *replay.Reader, config runs.Config) (batch []replay.Encode
 		case err != nil:
 			return batch, err
 		case g.Game.Rules != rules.Name():
-			return batch, fmt.Errorf("%v is by the rules %s, the run plays %s", g.Game, g.Game.Rules, rules.Name())
+			return batch, fmt.Errorf("%v is by the rules %s, the run plays %s", g.Game, g.Game.Rules,
+				rules.Name())
 		case g.Game.Seed == config.Seed:
-			return batch, fmt.Errorf("%v has the run's own seed, whose games are its training's to play: play with another --seed", g.Game)
+			return batch, fmt.Errorf(
+				"%v has the run's own seed, whose games are its training's to play: play with another --seed", g.Game)
 		}
 		batch = append(batch, g)
 	}

@@ -67,7 +67,8 @@ func TestImportRefuses(t *testing.T) {
 			play(t, "--run", r.Dir, "--seed", "8", "--games", "2")
 		}
 		games := filepath.Join(t.TempDir(), "g")
-		play(t, append([]string{"--config", file(t, "c.toml", mini), "--out", games, "--games", "2"}, test.args...)...)
+		play(t, append([]string{"--config", file(t, "c.toml", mini), "--out", games, "--games", "2"},
+			test.args...)...)
 		err := run(t.Context(), []string{"import", "--run", r.Dir, games}, nil, io.Discard, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)

@@ -26,12 +26,14 @@ func (c command) checkJoin() error {
 		{"--set", len(c.Set) > 0},
 	} {
 		if other.given {
-			return cli.Usagef("--join and %s: the run says how games are played, and where they go", other.flag)
+			return cli.Usagef("--join and %s: the run says how games are played, and where they go",
+				other.flag)
 		}
 	}
 	switch {
 	case c.Spool == "":
-		return cli.Usagef("--join without --spool: give a folder that keeps games until they are in the run's database")
+		return cli.Usagef(
+			"--join without --spool: give a folder that keeps games until they are in the run's database")
 	case c.Games != nil && *c.Games == 0:
 		return cli.Usagef("--games 0: want at least one")
 	case c.Workers != nil && *c.Workers < 1:
@@ -72,7 +74,9 @@ func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
 		notes(text)
 	})
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: games that are not in the run's database yet are in %s; the same command sends them", cli.ErrInterrupted, c.Spool)
+		return fmt.Errorf(
+			"%w: games that are not in the run's database yet are in %s; the same command sends them",
+			cli.ErrInterrupted, c.Spool)
 	}
 	return err
 }

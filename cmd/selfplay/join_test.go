@@ -25,7 +25,8 @@ func TestJoinMistakesAreNamed(t *testing.T) {
 			t.Errorf("%q gives %v, want a usage error with %q", args, err, want)
 		}
 	}
-	err := run(t.Context(), []string{"--join", invite, "--spool", filepath.Join(t.TempDir(), "s")}, nil, io.Discard, io.Discard)
+	err := run(t.Context(), []string{"--join", invite, "--spool", filepath.Join(t.TempDir(), "s")}, nil,
+		io.Discard, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "invitation") {
 		t.Errorf("an empty invitation gives %v", err)
 	}

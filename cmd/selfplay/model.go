@@ -27,7 +27,8 @@ func loadModel(name, path string) (selfplay.Model, error) {
 	if err != nil {
 		return selfplay.Model{}, err
 	}
-	return selfplay.Model{Name: name, Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
+	return selfplay.Model{Name: name,
+		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
 }
 
 // lookAgain is how long a follower trusts what it saw in the run.

@@ -38,7 +38,8 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 	var failed error // of the model
 	began, number := time.Now(), t.first
 	waiting := sync.OnceFunc(func() {
-		fmt.Fprintln(stderr, cli.Note("the run has unused games enough: waiting until its training needs more"))
+		fmt.Fprintln(
+			stderr, cli.Note("the run has unused games enough: waiting until its training needs more"))
 	})
 	pool := &selfplay.Pool{
 		Player: t.player,

@@ -192,7 +192,9 @@ func TestMistakesAreNamed(t *testing.T) {
 	var help bytes.Buffer
 	if err := run(t.Context(), []string{"--help"}, nil, &help, io.Discard); !errors.Is(err, cli.ErrHelp) ||
 		!strings.Contains(help.String(), "train --config configs/tiny.toml") ||
-		!regexp.MustCompile(`Commands:\n(?s:.*)\n +train doctor +\w+.*\n +train ab +\w+(?s:.*)Examples:`).MatchString(help.String()) {
+		!regexp.MustCompile(
+			`Commands:\n(?s:.*)\n +train doctor +\w+.*\n +train ab +\w+(?s:.*)Examples:`).MatchString(
+			help.String()) {
 		t.Errorf("help gives %v\n%s", err, &help)
 	}
 }
@@ -226,9 +228,10 @@ func TestClock(t *testing.T) {
 		t.Errorf("a clock that does not exist gives %v", err)
 	}
 	for want, train := range map[string]runs.Train{
-		"ends after 2h0m0s at work":             {Duration: runs.Duration(2 * time.Hour), Clock: wall},
-		"ends after 2h0m0s of processor time":   {Duration: runs.Duration(2 * time.Hour), Clock: processor},
-		"ends after 5 steps or 1s of processor": {Steps: 5, Duration: runs.Duration(time.Second), Clock: processor},
+		"ends after 2h0m0s at work":           {Duration: runs.Duration(2 * time.Hour), Clock: wall},
+		"ends after 2h0m0s of processor time": {Duration: runs.Duration(2 * time.Hour), Clock: processor},
+		"ends after 5 steps or 1s of processor": {Steps: 5, Duration: runs.Duration(time.Second),
+			Clock: processor},
 	} {
 		if got := budget(train); !strings.HasPrefix(got, want) {
 			t.Errorf("the budget reads %q, want %q", got, want)

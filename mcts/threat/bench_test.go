@@ -12,7 +12,8 @@ import (
 )
 
 // benchmarked names the boards that are measured.
-var benchmarked = []string{"epaminondas:8x8,max_plies=150", "epaminondas,max_plies=300", "crossings,max_plies=150"}
+var benchmarked = []string{"epaminondas:8x8,max_plies=150", "epaminondas,max_plies=300",
+	"crossings,max_plies=150"}
 
 // played returns the positions of games of the classical engine at so many nodes a move, each after
 // 6 to 8 random plies. The last position of a game is its end.
@@ -40,7 +41,8 @@ func played(tb testing.TB, b *game.Board, games, nodes int) (lines [][]game.Stat
 }
 
 // chosen returns a random move or the engine's move.
-func chosen(tb testing.TB, engine *alphabeta.Search, s *game.State, random bool, nodes int, rng *rand.Rand) game.Move {
+func chosen(tb testing.TB, engine *alphabeta.Search, s *game.State, random bool, nodes int,
+	rng *rand.Rand) game.Move {
 	tb.Helper()
 	if random {
 		moves := s.AppendMoves(nil)

@@ -19,7 +19,8 @@ import (
 )
 
 // endingGames is the number of games that TestEndings plays on each board; 0 skips it.
-var endingGames = flag.Int("endings", 0, "games of the classical engine on each board whose endings are measured")
+var endingGames = flag.Int("endings", 0,
+	"games of the classical engine on each board whose endings are measured")
 
 // earliest is how many plies before the last move of the winner the endings begin.
 const earliest = 8
@@ -80,7 +81,8 @@ func measureEndings(t *testing.T, b *game.Board, network *net.Checkpoint) {
 		fmt.Fprintf(&report, "\n%-16s", p.name)
 		for back := 0; back <= earliest; back += 2 {
 			n := max(1, count[back])
-			fmt.Fprintf(&report, "  %5.1f%% %8v", 100*float64(p.found[back])/float64(n), (p.time[back] / time.Duration(n)).Round(100*time.Nanosecond))
+			fmt.Fprintf(&report, "  %5.1f%% %8v", 100*float64(p.found[back])/float64(n),
+				(p.time[back] / time.Duration(n)).Round(100*time.Nanosecond))
 		}
 	}
 	t.Logf("%d positions 0 plies before the winner's last move, then 2, 4, 6 and 8: share proven, time a position%s", count[0], &report)
@@ -107,9 +109,10 @@ func newProvers(t *testing.T, b *game.Board, checkpoint *net.Checkpoint) []*prov
 	var provers []*prover
 	for _, nodes := range []int{30, 100, 1000, 10_000} {
 		search := threat.New()
-		provers = append(provers, &prover{name: fmt.Sprintf("threat %d", nodes), wins: func(s *game.State) bool {
-			return search.Prove(s, nodes).Proof == threat.Win
-		}})
+		provers = append(provers,
+			&prover{name: fmt.Sprintf("threat %d", nodes), wins: func(s *game.State) bool {
+				return search.Prove(s, nodes).Proof == threat.Win
+			}})
 	}
 	evaluator := net.NewNetwork(checkpoint.Weights).NewEvaluator(b)
 	var took time.Duration
@@ -144,7 +147,11 @@ func newProvers(t *testing.T, b *game.Board, checkpoint *net.Checkpoint) []*prov
 	}
 	return append(provers,
 		&prover{name: "tree 200", wins: tree},
-		&prover{name: "alphabeta, same", wins: classical(func() alphabeta.Limit { return alphabeta.Limit{Time: took} })},
-		&prover{name: "alphabeta 1000", wins: classical(func() alphabeta.Limit { return alphabeta.Limit{Nodes: 1000} })},
+		&prover{name: "alphabeta, same", wins: classical(func() alphabeta.Limit {
+			return alphabeta.Limit{Time: took}
+		})},
+		&prover{name: "alphabeta 1000", wins: classical(func() alphabeta.Limit {
+			return alphabeta.Limit{Nodes: 1000}
+		})},
 	)
 }

@@ -57,9 +57,11 @@ func (t *Search) search(ply int, slot int32, mover side, proof, disproof uint32)
 		next.state.Play(f.moves[c.best])
 		kid := &t.table.entries[f.slots[c.best]]
 		if mover == attacker {
-			t.search(ply+1, f.slots[c.best], defender, min(proof, c.second+c.second/4+1), disproof-c.disproof+kid.disproof)
+			t.search(ply+1, f.slots[c.best], defender, min(proof, c.second+c.second/4+1),
+				disproof-c.disproof+kid.disproof)
 		} else {
-			t.search(ply+1, f.slots[c.best], attacker, proof-c.proof+kid.proof, min(disproof, c.second+c.second/4+1))
+			t.search(ply+1, f.slots[c.best], attacker, proof-c.proof+kid.proof,
+				min(disproof, c.second+c.second/4+1))
 		}
 	}
 }
@@ -104,7 +106,8 @@ func (t *Search) conclude(e *entry, f *frame, mover side) {
 		if mover == attacker && !k.won() {
 			continue
 		}
-		if plies < 0 || mover == attacker && int(k.plies) < plies || mover == defender && int(k.plies) > plies {
+		if plies < 0 || mover == attacker && int(k.plies) < plies ||
+			mover == defender && int(k.plies) > plies {
 			plies, choice = int(k.plies), f.moves[i]
 		}
 	}

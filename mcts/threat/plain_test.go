@@ -178,7 +178,8 @@ func forced(search *Search, s *game.State, us game.Colour, plies int, budget *in
 // TestProofsHoldFullWidth confirms short proofs by minimax, with all moves of both sides.
 func TestProofsHoldFullWidth(t *testing.T) {
 	confirmed := 0
-	boards := []string{"epaminondas:5x6x1", "epaminondas:5x6x1,max_plies=40", "crossings:5x6x1", "crossings:5x6x1,max_plies=40,limit=draw", "epaminondas:4x4x1,symmetry=rotation"}
+	boards := []string{"epaminondas:5x6x1", "epaminondas:5x6x1,max_plies=40", "crossings:5x6x1",
+		"crossings:5x6x1,max_plies=40,limit=draw", "epaminondas:4x4x1,symmetry=rotation"}
 	eachNear(t, boards, 1000, func(t *testing.T, s *game.State) {
 		r := New().Prove(s, 3000)
 		if r.Proof == Unknown || r.Plies > 3 {

@@ -15,26 +15,43 @@ func TestKnownPositions(t *testing.T) {
 		proof                 Proof
 		line                  []string
 	}{
-		{"nobody near", "epaminondas:8x8", "bbbbbbbb/......../......../......../......../......../......../wwwwwwww w", Unknown, nil},
+		{"nobody near", "epaminondas:8x8",
+			"bbbbbbbb/......../......../......../......../......../......../wwwwwwww w", Unknown, nil},
 		{"one step", "epaminondas:4x6x1", "..../w.../..../...b/..../.... w", Win, []string{"a5-a6"}},
-		{"two stones cross two squares", "epaminondas:5x7x1", "...../...../w..../w..../...../....b/..... w", Win, nil},
-		{"the only way restores", "epaminondas:5x7x1", ".w.../...../...../...../...../....b/..... b", Unknown, nil},
+		{"two stones cross two squares", "epaminondas:5x7x1", "...../...../w..../w..../...../....b/..... w",
+			Win, nil},
+		{"the only way restores", "epaminondas:5x7x1", ".w.../...../...../...../...../....b/..... b",
+			Unknown, nil},
 		{"too far to restore", "epaminondas:5x7x1", ".w.../...../...../....b/...../...../..... b", Loss, nil},
 		{"two behind", "epaminondas:5x7x1", ".w.w./...../...../...../...../....b/..... b", Loss, nil},
-		{"the last stone is taken", "epaminondas:5x7x1", "...../...../...../.ww.b/...../...../..... w", Win, []string{"b4xd4"}},
-		{"symmetric, so not allowed", "epaminondas:5x7x1", "...../..w../...../...../b...b/...../..... w", Win, []string{"c6-d7"}},
-		{"asymmetric, so allowed", "epaminondas:5x7x1", "...../..w../...../...../b..../...../..... w", Win, []string{"c6-c7"}},
-		{"the crossing is taken", "epaminondas:5x7x1", "..bb./w..../...../...../...../...../..... w", Unknown, nil},
-		{"the crossing is out of reach", "epaminondas:5x7x1", "...bb/w..../...../...../...../...../..... w", Win, []string{"a6-a7"}},
-		{"the second crossing wins", "epaminondas:5x6x1", "...../w...w/...../...../.b.../..... w", Win, []string{"a5-a6", "b2-b1", "e5-e6"}},
-		{"the second crossing draws level", "epaminondas:5x6x1", "...../w...w/...../...../.b.b./..... w", Unknown, nil},
-		{"behind, and ahead at once", "epaminondas:8x8", "w......./......../......../....b.../......../......../......../wwwbb... w", Win, []string{"a1xb1"}},
-		{"nobody to stop it", "epaminondas:5x7x1", "...../...../...../.w.../...../...../..... w", Win, []string{"b4-b5"}},
+		{"the last stone is taken", "epaminondas:5x7x1", "...../...../...../.ww.b/...../...../..... w", Win,
+			[]string{"b4xd4"}},
+		{"symmetric, so not allowed", "epaminondas:5x7x1", "...../..w../...../...../b...b/...../..... w",
+			Win, []string{"c6-d7"}},
+		{"asymmetric, so allowed", "epaminondas:5x7x1", "...../..w../...../...../b..../...../..... w", Win,
+			[]string{"c6-c7"}},
+		{"the crossing is taken", "epaminondas:5x7x1", "..bb./w..../...../...../...../...../..... w",
+			Unknown, nil},
+		{"the crossing is out of reach", "epaminondas:5x7x1", "...bb/w..../...../...../...../...../..... w",
+			Win, []string{"a6-a7"}},
+		{"the second crossing wins", "epaminondas:5x6x1", "...../w...w/...../...../.b.../..... w", Win,
+			[]string{"a5-a6", "b2-b1", "e5-e6"}},
+		{"the second crossing draws level", "epaminondas:5x6x1", "...../w...w/...../...../.b.b./..... w",
+			Unknown, nil},
+		{"behind, and ahead at once", "epaminondas:8x8",
+			"w......./......../......../....b.../......../......../......../wwwbb... w", Win,
+			[]string{"a1xb1"}},
+		{"nobody to stop it", "epaminondas:5x7x1", "...../...../...../.w.../...../...../..... w", Win,
+			[]string{"b4-b5"}},
 		{"crossed stones are stuck", "crossings:5x6x1", "..w../...../.w.../...../...../..b.. w", Win, nil},
-		{"the limit judges the lead", "epaminondas:5x7x1,max_plies=20", "...../w..../...../...../...../....b/..... w 19", Win, []string{"a6-a7"}},
-		{"the limit is a draw", "epaminondas:5x7x1,max_plies=20,limit=draw", "...../w..../...../...../...../....b/..... w 19", Unknown, nil},
-		{"just before the draw", "epaminondas:5x7x1,max_plies=20,limit=draw", "...../w..../...../....b/...../...../..... w 18", Win, []string{"a6-a7"}},
-		{"too late for a second threat", "epaminondas:5x7x1,max_plies=20,limit=draw", "...../w.w../...../...../...../....b/..... w 18", Unknown, nil},
+		{"the limit judges the lead", "epaminondas:5x7x1,max_plies=20",
+			"...../w..../...../...../...../....b/..... w 19", Win, []string{"a6-a7"}},
+		{"the limit is a draw", "epaminondas:5x7x1,max_plies=20,limit=draw",
+			"...../w..../...../...../...../....b/..... w 19", Unknown, nil},
+		{"just before the draw", "epaminondas:5x7x1,max_plies=20,limit=draw",
+			"...../w..../...../....b/...../...../..... w 18", Win, []string{"a6-a7"}},
+		{"too late for a second threat", "epaminondas:5x7x1,max_plies=20,limit=draw",
+			"...../w.w../...../...../...../....b/..... w 18", Unknown, nil},
 		{"the game is over", "epaminondas:5x7x1", ".w.../...../...../...../...../....b/..... w", Win, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -73,7 +90,8 @@ func TestLines(t *testing.T) {
 		search := New()
 		r := search.Prove(s, 3000)
 		line := search.AppendLine(nil)
-		if len(line) != r.Plies || len(line) > 0 && line[0] != r.Move || len(line) == 0 && r.Move != game.NoMove {
+		if len(line) != r.Plies || len(line) > 0 && line[0] != r.Move ||
+			len(line) == 0 && r.Move != game.NoMove {
 			t.Fatalf("%v: %+v has the line %v", s, r, line)
 		}
 		if r.Proof == Unknown || over(s) {
@@ -178,7 +196,9 @@ func TestOldEntriesAreVoid(t *testing.T) {
 func TestProveAllocatesNothing(t *testing.T) {
 	search, line := New(), make([]game.Move, 0, MaxPlies)
 	var states []game.State
-	eachNear(t, []string{"epaminondas:8x8", "crossings"}, 300, func(_ *testing.T, s *game.State) { states = append(states, *s) })
+	eachNear(t, []string{"epaminondas:8x8", "crossings"}, 300, func(_ *testing.T, s *game.State) {
+		states = append(states, *s)
+	})
 	all := func() {
 		for i := range states {
 			search.Prove(&states[i], 200)
@@ -192,9 +212,11 @@ func TestProveAllocatesNothing(t *testing.T) {
 
 // FuzzProve plays the proofs of any position out.
 func FuzzProve(f *testing.F) {
-	f.Add("epaminondas:8x8", "......../w......w/......../......../......../......../b......./......b. w", uint16(100))
+	f.Add("epaminondas:8x8", "......../w......w/......../......../......../......../b......./......b. w",
+		uint16(100))
 	f.Add("crossings:5x6x1", "..w../...../.w.../...../...../..b.. w", uint16(10))
-	f.Add("epaminondas:5x7x1,max_plies=20,limit=draw", "...../w.w../...../...../...../....b/..... w 18", uint16(1000))
+	f.Add("epaminondas:5x7x1,max_plies=20,limit=draw", "...../w.w../...../...../...../....b/..... w 18",
+		uint16(1000))
 	f.Add("epaminondas:3x3x1", "bbb/.../www b 7", uint16(0))
 	f.Fuzz(func(t *testing.T, name, position string, nodes uint16) {
 		rules, err := game.ParseRules(name)

@@ -17,7 +17,8 @@ var solvedPositions = flag.Int("solved", 7000, "positions of each solved board t
 // TestAgreesWithSolvedBoards compares every proof with the exact value: half of the positions are
 // drawn from all placements, half come from random games.
 func TestAgreesWithSolvedBoards(t *testing.T) {
-	names := []string{"epaminondas:4x4x1", "epaminondas:3x6x1,symmetry=rotation", "epaminondas:4x4x1,symmetry=none"}
+	names := []string{"epaminondas:4x4x1", "epaminondas:3x6x1,symmetry=rotation",
+		"epaminondas:4x4x1,symmetry=none"}
 	if *solvedPositions > 100_000 {
 		names = append(names, "epaminondas:4x6x1")
 	}

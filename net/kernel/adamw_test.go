@@ -26,10 +26,12 @@ func TestAdamW(t *testing.T) {
 			}
 			a.Update(x[0], x[1], x[2], x[3])
 			for i := range n {
-				w, g, m, v := float64(start[0][i]), 0.5*float64(start[1][i]), float64(start[2][i]), float64(start[3][i])
+				w, g, m, v := float64(start[0][i]), 0.5*float64(start[1][i]), float64(start[2][i]),
+					float64(start[3][i])
 				m, v = 0.9*m+0.1*g, 0.999*v+0.001*g*g
 				w = 0.99*w - 0.1*m/(math.Sqrt(3*v)+1e-3)
-				compareWithin(t, "weight, mean and square", []float32{x[0][i], x[2][i], x[3][i]}, []float64{w, m, v}, 1e-6)
+				compareWithin(t, "weight, mean and square", []float32{x[0][i], x[2][i], x[3][i]},
+					[]float64{w, m, v}, 1e-6)
 			}
 			if plain[0] == nil {
 				plain = x

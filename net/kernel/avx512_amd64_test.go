@@ -27,7 +27,8 @@ func TestAVX512ConvHasTheSameBits(t *testing.T) {
 	rng := newRand(32)
 	outputs := []int{8, 16, 24, 31, 32, 40, 48, 64, 96}
 	for n, board := range []struct{ h, w int }{
-		{1, 1}, {4, 4}, {4, 6}, {3, 9}, {6, 6}, {8, 8}, {7, 11}, {5, 17}, {3, 28}, {4, 28}, {9, 14}, {12, 14}, {16, 16}, {20, 20},
+		{1, 1}, {4, 4}, {4, 6}, {3, 9}, {6, 6}, {8, 8}, {7, 11}, {5, 17}, {3, 28}, {4, 28}, {9, 14},
+		{12, 14}, {16, 16}, {20, 20},
 	} {
 		for i, in := range []int{1, 7, 8, 9, 32, 37, 64, 65, 128} {
 			for _, out := range []int{32, outputs[(n+i)%len(outputs)]} {
@@ -62,7 +63,8 @@ func TestAVX512DenseHasTheSameBits(t *testing.T) {
 		for out := 1; out <= 150; out += 1 + out%3 {
 			for _, in := range []int{1, 3, 4, 5, 10, 33} {
 				what := fmt.Sprintf("%d rows, %d->%d", rows, in, out)
-				src, start, weights, bias := normal(rng, rows*in), normal(rng, rows*out), normal(rng, in*out), normal(rng, out)
+				src, start, weights, bias := normal(rng, rows*in), normal(rng, rows*out),
+					normal(rng, in*out), normal(rng, out)
 				sameBits(t, what, func() []float32 {
 					dst := make([]float32, rows*out)
 					Dense(dst, src, weights, bias, rows, in, out, out%2 == 0)

@@ -101,7 +101,8 @@ func (c *avx2Conv) spread(v, src, patch []float32, g grid) {
 	for s := range g.strips {
 		inside := g.inside(s)
 		if inside > 0 {
-			spreadStrip(&v[s.tile*tileFloats], &src[(s.row*(g.w+2)+s.column)*c.in], pitch, (g.w+2)*step, step, c.in, inside, s)
+			spreadStrip(&v[s.tile*tileFloats], &src[(s.row*(g.w+2)+s.column)*c.in], pitch, (g.w+2)*step,
+				step, c.in, inside, s)
 		}
 		for n := inside; n < s.count; n++ {
 			cut(patch, src, s.row, s.column+n*tileOut, g.h, g.w, c.in)
@@ -132,7 +133,8 @@ func (c *avx2Conv) multiply(m, v []float32, p *panel, g grid) {
 		}
 		b := c.blocksOf(p, k.tiles)
 		from := k.tile*tileFloats + k.first*lanes
-		multiplyTiles(&m[from], &v[from], &p.weights[k.first*p.stride], k.count, c.in, pitch, pitch, b.vectors,
+		multiplyTiles(&m[from], &v[from], &p.weights[k.first*p.stride], k.count, c.in, pitch, pitch,
+			b.vectors,
 			p.vectors/b.vectors, k.tiles/b.count, k.tiles%b.count, b.count, b.ahead*floatBytes, b.zmm)
 	}
 }
@@ -151,7 +153,8 @@ func (c *avx2Conv) gather(dst, m, residual, patch []float32, p *panel, g grid, f
 			if residual != nil {
 				other = &residual[corner]
 			}
-			gatherStrip(&dst[corner], &m[s.tile*tileFloats], other, bias, pitch, (g.w+2)*step, step, channels, inside, s, floor)
+			gatherStrip(&dst[corner], &m[s.tile*tileFloats], other, bias, pitch, (g.w+2)*step, step,
+				channels, inside, s, floor)
 		}
 		for n := inside; n < s.count; n++ {
 			row, column := s.row, s.column+n*tileOut
@@ -160,13 +163,15 @@ func (c *avx2Conv) gather(dst, m, residual, patch []float32, p *panel, g grid, f
 				cutOutputs(patch, residual, row, column, g.h, g.w, c.out)
 				other = &patch[first]
 			}
-			gatherStrip(&patch[first], &m[(s.tile+n)*tileFloats], other, bias, pitch, tileOut*step, step, channels, 1, s, floor)
+			gatherStrip(&patch[first], &m[(s.tile+n)*tileFloats], other, bias, pitch, tileOut*step, step,
+				channels, 1, s, floor)
 			c.paste(dst, patch, row, column, first, channels, g)
 		}
 	}
 }
 
-func gatherStrip(dst, m, residual, bias *float32, vector, row, step, channels, count int, s strip, floor float32) {
+func gatherStrip(dst, m, residual, bias *float32, vector, row, step, channels, count int, s strip,
+	floor float32) {
 	switch {
 	case s.tall == tileOut && s.wide == tileOut:
 		gather4x4(dst, m, residual, bias, vector, row, step, channels, count, floor)
@@ -245,5 +250,6 @@ func (c *avx2Conv) eachEight(f func(p *panel, i, inputs, o, outputs int)) {
 // store sets the frequencies G w G^T of the taps from some input channels to eight output channels.
 // tap is the distance between taps, row the distance between input channels.
 func (c *avx2Conv) store(p *panel, i, inputs, o int, w *float32, tap, row int) {
-	spreadTaps(&p.weights[p.at(i, o, c.in)], w, p.stride*floatBytes, p.width*floatBytes, tap*floatBytes, row*floatBytes, inputs)
+	spreadTaps(&p.weights[p.at(i, o, c.in)], w, p.stride*floatBytes, p.width*floatBytes, tap*floatBytes,
+		row*floatBytes, inputs)
 }

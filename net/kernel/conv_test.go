@@ -35,7 +35,8 @@ func testConvRun(t *testing.T) {
 		intact()
 		scratchIntact()
 		checkBorder(t, s.String(), dst, s.h, s.w, s.out)
-		compareWithin(t, s.String(), unpadded(dst, s.h, s.w, s.out), want, 1e-4*math.Sqrt(max(1, float64(s.in)/4)))
+		compareWithin(t, s.String(), unpadded(dst, s.h, s.w, s.out), want,
+			1e-4*math.Sqrt(max(1, float64(s.in)/4)))
 	}
 }
 
@@ -114,8 +115,10 @@ func TestConvRefusesShortImages(t *testing.T) {
 		c := NewConv(make([]float32, 9*in*out), nil, in, out)
 		scratch := make([]float32, c.ScratchLen(h, w))
 		for _, short := range [][2]int{{1, 0}, {0, 1}} {
-			dst := make([]float32, PaddedLen(h, w, out))[: PaddedLen(h, w, out)-short[0] : PaddedLen(h, w, out)-short[0]]
-			src := make([]float32, PaddedLen(h, w, in))[: PaddedLen(h, w, in)-short[1] : PaddedLen(h, w, in)-short[1]]
+			dst := make([]float32, PaddedLen(h, w, out))[: PaddedLen(h, w, out)-short[0] : PaddedLen(h, w,
+				out)-short[0]]
+			src := make([]float32, PaddedLen(h, w, in))[: PaddedLen(h, w, in)-short[1] : PaddedLen(h, w,
+				in)-short[1]]
 			func() {
 				defer func() {
 					if recover() == nil {
@@ -152,7 +155,8 @@ func testConvGrad(t *testing.T) {
 		g.Store(got)
 		compare(t, "gradient after Reset", got, make([]float64, len(got)))
 		g.Add(src, ddst, scratch, first, s.h, s.w)
-		g.Add(src[first*PaddedLen(s.h, s.w, s.in):], ddst[first*PaddedLen(s.h, s.w, s.out):], scratch, samples-first, s.h, s.w)
+		g.Add(src[first*PaddedLen(s.h, s.w, s.in):], ddst[first*PaddedLen(s.h, s.w, s.out):], scratch,
+			samples-first, s.h, s.w)
 		g.Store(got)
 		intact()
 		scratchIntact()

@@ -106,7 +106,8 @@ func (g *plainGrad) scratchLen(n int, t tiling) int {
 // frequencies of the outputs' gradient [36, outGroups, tiles, 4].
 func (g *plainGrad) scratch(n int, t tiling) (tiles, inputs, outputs int) {
 	tiles = (n*t.tall*t.wide + groupIn - 1) / groupIn * groupIn
-	return tiles, frequencies * g.inPairs() * tiles * groupChannels, frequencies * g.outGroups() * tiles * groupOut
+	return tiles, frequencies * g.inPairs() * tiles * groupChannels,
+		frequencies * g.outGroups() * tiles * groupOut
 }
 
 func (g *plainGrad) add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int) {
@@ -170,7 +171,8 @@ func (g *plainGrad) storeTaps(dweights, sums []float32) {
 	for j := range tileIn {
 		x := sums[j*stride:]
 		row := tileIn * stride
-		half[j], half[tileIn+j], half[2*tileIn+j] = gatherWeights(x[0], x[row], x[2*row], x[3*row], x[4*row], x[5*row])
+		half[j], half[tileIn+j], half[2*tileIn+j] = gatherWeights(x[0], x[row], x[2*row], x[3*row],
+			x[4*row], x[5*row])
 	}
 	for r := range 3 {
 		x := (*[tileIn]float32)(half[r*tileIn:])

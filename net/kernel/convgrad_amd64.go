@@ -33,7 +33,8 @@ func (g *avx2Grad) add(sums []float32, empty bool, src, ddst, scratch []float32,
 	for sample := range n {
 		first := sample * t.tall * t.wide
 		g.spread(x[first*g.inFull():], y[first*g.outFull():], half,
-			src[sample*PaddedLen(h, w, g.in):], ddst[sample*PaddedLen(h, w, g.out):], xStride, yStride, t, h, w)
+			src[sample*PaddedLen(h, w, g.in):], ddst[sample*PaddedLen(h, w, g.out):], xStride, yStride, t,
+			h, w)
 	}
 	p := product{
 		add: !empty, floor: noFloor, batch: frequencies, mNext: g.stride(), vNext: xStride, uNext: yStride,
@@ -51,9 +52,11 @@ func (g *avx2Grad) spread(x, y, half, src, ddst []float32, xStride, yStride int,
 	for tile := range t.tall * t.wide {
 		row, column := tile/t.wide*tileOut, tile%t.wide*tileOut
 		spread(&x[tile*g.inFull()], &src[(row*(w+2)+column)*g.in], &half[0],
-			xStride*floatBytes, (w+2)*g.in*floatBytes, g.in*floatBytes, g.in, min(tileIn, h+2-row), min(tileIn, w+2-column))
+			xStride*floatBytes, (w+2)*g.in*floatBytes, g.in*floatBytes, g.in, min(tileIn, h+2-row),
+			min(tileIn, w+2-column))
 		spreadGrad(&y[tile*g.outFull()], &ddst[((row+1)*(w+2)+column+1)*g.out], &half[0],
-			yStride*floatBytes, (w+2)*g.out*floatBytes, g.out*floatBytes, g.out, min(tileOut, h-row), min(tileOut, w-column))
+			yStride*floatBytes, (w+2)*g.out*floatBytes, g.out*floatBytes, g.out, min(tileOut, h-row),
+			min(tileOut, w-column))
 	}
 }
 
@@ -63,6 +66,7 @@ func (g *avx2Grad) store(dweights, sums []float32) {
 		rows, columns = 1, g.in*g.out
 	}
 	for r := range rows {
-		gatherGrad(&dweights[r*g.out], &sums[r*g.outFull()], g.stride()*floatBytes, g.in*g.out*floatBytes, columns)
+		gatherGrad(&dweights[r*g.out], &sums[r*g.outFull()], g.stride()*floatBytes, g.in*g.out*floatBytes,
+			columns)
 	}
 }

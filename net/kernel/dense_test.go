@@ -42,7 +42,8 @@ func testDense(t *testing.T) {
 
 func BenchmarkDense(b *testing.B) {
 	rng := newRand(8)
-	for _, c := range []struct{ rows, in, out int }{{168, 32, 32}, {168, 64, 64}, {168, 128, 128}, {64, 32, 32}, {24, 24, 24}, {1, 64, 32}, {1, 128, 64}} {
+	for _, c := range []struct{ rows, in, out int }{{168, 32, 32}, {168, 64, 64}, {168, 128, 128},
+		{64, 32, 32}, {24, 24, 24}, {1, 64, 32}, {1, 128, 64}} {
 		src, weights, dst := normal(rng, c.rows*c.in), normal(rng, c.in*c.out), make([]float32, c.rows*c.out)
 		b.Run(fmt.Sprintf("%d rows %d->%d", c.rows, c.in, c.out), func(b *testing.B) {
 			for b.Loop() {

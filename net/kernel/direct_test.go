@@ -163,7 +163,8 @@ var boards = []struct{ h, w int }{{6, 4}, {8, 8}, {12, 14}}
 func benchmarkConv(b *testing.B, pass func(dst, src, weights []float32, s shape)) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, board := range boards {
-		for _, c := range []struct{ in, out int }{{16, 16}, {24, 24}, {32, 32}, {64, 64}, {128, 128}, {37, 32}, {37, 64}} {
+		for _, c := range []struct{ in, out int }{{16, 16}, {24, 24}, {32, 32}, {64, 64}, {128, 128},
+			{37, 32}, {37, 64}} {
 			s := shape{board.h, board.w, c.in, c.out}
 			b.Run(s.String(), func(b *testing.B) {
 				src, dst := image(rng, s.h, s.w, s.in), image(rng, s.h, s.w, s.out)

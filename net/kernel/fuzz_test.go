@@ -109,7 +109,8 @@ func compareEach(t *testing.T, what string, got []float32, want, scale []float64
 	for i := range want {
 		diff := math.Abs(float64(got[i]) - want[i])
 		if limit := bound * scale[i%len(scale)]; !(diff <= limit) {
-			t.Fatalf("%s, %s path: value %d is %v, want %v within %.1e", what, Path(), i, got[i], want[i], limit)
+			t.Fatalf("%s, %s path: value %d is %v, want %v within %.1e", what, Path(), i, got[i], want[i],
+				limit)
 		}
 	}
 }
@@ -245,7 +246,8 @@ func FuzzConv(f *testing.F) {
 			layer.LoadTurned(turned(c.weights, c.in, c.out))
 			for i, v := range c.run(t, layer) {
 				if v != got[i] {
-					t.Fatalf("%s, %s path: value %d is %v, of weights turned twice %v", what, Path(), i, got[i], v)
+					t.Fatalf("%s, %s path: value %d is %v, of weights turned twice %v", what, Path(), i,
+						got[i], v)
 				}
 			}
 		})

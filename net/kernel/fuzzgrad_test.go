@@ -70,7 +70,8 @@ func (g *gradCase) run(t *testing.T) []float32 {
 	sum.Add(g.src, g.ddst, scratch, 1, g.h, g.w)
 	sum.Reset()
 	sum.Add(g.src, g.ddst, scratch, g.first, g.h, g.w)
-	sum.Add(g.src[g.first*PaddedLen(g.h, g.w, g.in):], g.ddst[g.first*PaddedLen(g.h, g.w, g.out):], scratch, g.samples-g.first, g.h, g.w)
+	sum.Add(g.src[g.first*PaddedLen(g.h, g.w, g.in):], g.ddst[g.first*PaddedLen(g.h, g.w, g.out):], scratch,
+		g.samples-g.first, g.h, g.w)
 	sum.Store(dst)
 	intact()
 	scratchIntact()

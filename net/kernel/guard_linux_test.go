@@ -98,7 +98,8 @@ func (f *fences) run(what string, c *Conv, dst, src, residual []float32, s shape
 }
 
 func guardConv3x3(f *fences, what string, s shape, rng *rand.Rand) []float32 {
-	src, residual := f.copyOf("src", image(rng, s.h, s.w, s.in)), f.copyOf("residual", image(rng, s.h, s.w, s.out))
+	src, residual := f.copyOf("src", image(rng, s.h, s.w, s.in)),
+		f.copyOf("residual", image(rng, s.h, s.w, s.out))
 	weights, bias := f.copyOf("weights", normal(rng, 9*s.in*s.out)), f.copyOf("bias", normal(rng, s.out))
 	dst := f.buffer("dst", PaddedLen(s.h, s.w, s.out))
 	f.guard(what, func() { Conv3x3(dst, src, weights, bias, residual, s.h, s.w, s.in, s.out, true) })
@@ -145,7 +146,9 @@ func guardDense(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 		bias = f.copyOf("bias", normal(rng, s.out))
 	}
 	dst := f.buffer("dst", rows*s.out)
-	f.guard(fmt.Sprintf("%s, %d rows", what, rows), func() { Dense(dst, src, weights, bias, rows, s.in, s.out, relu) })
+	f.guard(fmt.Sprintf("%s, %d rows", what, rows), func() {
+		Dense(dst, src, weights, bias, rows, s.in, s.out, relu)
+	})
 	return dst
 }
 
@@ -182,7 +185,8 @@ func guardPad(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 
 // TestInferenceKernelsKeepInBounds is TestKernelsKeepInBounds for the kernels of inference only.
 func TestInferenceKernelsKeepInBounds(t *testing.T) {
-	for _, kernel := range []guarded{{"AddEntries", guardAddEntries}, {"Softmax", guardSoftmax}, {"SparseConv", guardSparseConv}} {
+	for _, kernel := range []guarded{{"AddEntries", guardAddEntries}, {"Softmax", guardSoftmax},
+		{"SparseConv", guardSparseConv}} {
 		kernel.test(t)
 	}
 }
@@ -220,7 +224,8 @@ func guardSparseConv(f *fences, what string, s shape, rng *rand.Rand) []float32 
 	Pad(dst, normal(rng, s.h*s.w*s.out), s.h, s.w, s.out)
 	for _, row := range []int{0, rng.IntN(s.h), s.h - 1} {
 		for _, column := range []int{0, rng.IntN(s.w), s.w - 1} {
-			features := []Feature{NewFeature(0, 1), NewFeature(rng.IntN(s.in), 2), NewFeature(s.in-1, 3)}[:1+rng.IntN(3)]
+			features := []Feature{NewFeature(0, 1), NewFeature(rng.IntN(s.in), 2),
+				NewFeature(s.in-1, 3)}[:1+rng.IntN(3)]
 			f.guard(what, func() { c.Add(dst, features, row, column, s.h, s.w) })
 		}
 	}

@@ -71,7 +71,8 @@ func guardGlobalPoolPaddedGrad(f *fences, what string, s shape, rng *rand.Rand) 
 	return f.poolGrad(what, s, image(rng, s.h, s.w, s.in), rng, GlobalPoolPaddedGrad)
 }
 
-func (f *fences) poolGrad(what string, s shape, x []float32, rng *rand.Rand, run func(dsrc, src, pooled, grad, sum []float32, h, w, c int)) []float32 {
+func (f *fences) poolGrad(what string, s shape, x []float32, rng *rand.Rand,
+	run func(dsrc, src, pooled, grad, sum []float32, h, w, c int)) []float32 {
 	peaks := make([]float32, 2*s.in)
 	for i := range x {
 		peaks[s.in+i%s.in] = max(peaks[s.in+i%s.in], x[i])
@@ -83,7 +84,8 @@ func (f *fences) poolGrad(what string, s shape, x []float32, rng *rand.Rand, run
 }
 
 func guardAddEntriesGrad(f *fences, what string, s shape, rng *rand.Rand) []float32 {
-	x, w, pairs := f.copyOf("x", normal(rng, s.h*s.in)), f.copyOf("w", normal(rng, s.w*s.in)), guardedPairs(s, rng)
+	x, w, pairs := f.copyOf("x", normal(rng, s.h*s.in)), f.copyOf("w", normal(rng, s.w*s.in)),
+		guardedPairs(s, rng)
 	dx, dw := f.changed("dx", normal(rng, s.h*s.in)), f.changed("dw", normal(rng, s.w*s.in))
 	grad := f.copyOf("grad", normal(rng, len(pairs)))
 	f.guard(what, func() { AddEntriesGrad(dx, dw, x, w, grad, pairs, s.in) })
@@ -104,7 +106,8 @@ func guardAdamW(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 	for i, v := range square {
 		square[i] = float32(math.Abs(float64(v)))
 	}
-	step := AdamW{Beta1: 0.9, Beta2: 0.999, Scale: 0.5, Keep: 0.9999, Rate: 1e-3, Correction: 1.1, Epsilon: 1e-8}
+	step := AdamW{Beta1: 0.9, Beta2: 0.999, Scale: 0.5, Keep: 0.9999, Rate: 1e-3, Correction: 1.1,
+		Epsilon: 1e-8}
 	f.guard(what, func() { step.Update(weights, grads, mean, square) })
 	return slices.Concat(weights, mean, square)
 }

@@ -21,14 +21,16 @@ func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int)
 func addEntriesGradAVX2(dx, dw, src, weights, grad []float32, pairs []Pair, in int) {
 	grad = grad[:len(pairs)]
 	checkEntries(pairs, min(len(src), len(dx))/in, min(len(weights), len(dw))/in)
-	entriesGrad(&dx[0], &dw[0], &src[0], &weights[0], &grad[0], &pairs[0].A.Row, len(pairs), in*floatBytes, in)
+	entriesGrad(&dx[0], &dw[0], &src[0], &weights[0], &grad[0], &pairs[0].A.Row, len(pairs), in*floatBytes,
+		in)
 }
 
 // checkEntries panics on an entry outside the matrix. Assembly does not check.
 func checkEntries(pairs []Pair, rows, columns int) {
 	for i := range pairs {
 		a, b := pairs[i].A, pairs[i].B
-		if max(uint32(a.Row), uint32(b.Row)) >= uint32(rows) || max(uint32(a.Column), uint32(b.Column)) >= uint32(columns) {
+		if max(uint32(a.Row), uint32(b.Row)) >= uint32(rows) ||
+			max(uint32(a.Column), uint32(b.Column)) >= uint32(columns) {
 			panic("kernel: no such entry")
 		}
 	}
@@ -80,7 +82,8 @@ func softmaxAVX2(x []float32) { softmax(&x[0], len(x)) }
 func (a *AdamW) updateAVX2(weights, grads, mean, square []float32) int {
 	fours := len(weights) / 4
 	if fours > 0 {
-		c := [...]float64{a.Beta1, 1 - a.Beta1, a.Beta2, 1 - a.Beta2, a.Scale, a.Keep, a.Rate, a.Correction, a.Epsilon}
+		c := [...]float64{a.Beta1, 1 - a.Beta1, a.Beta2, 1 - a.Beta2, a.Scale, a.Keep, a.Rate, a.Correction,
+			a.Epsilon}
 		adamW(&weights[0], &grads[0], &mean[0], &square[0], fours, &c[0])
 	}
 	return 4 * fours

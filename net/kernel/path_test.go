@@ -58,7 +58,8 @@ func TestPathsAgree(t *testing.T) {
 	var worst float64
 	for n := range 14 * 40 {
 		s := shape{3 + n%14, 3 + rng.IntN(14), 1 + n%40, 1 + rng.IntN(40)}
-		src, weights, bias := between(image(rng, s.h, s.w, s.in)), between(normal(rng, 9*s.in*s.out)), between(normal(rng, s.out))
+		src, weights, bias := between(image(rng, s.h, s.w, s.in)), between(normal(rng, 9*s.in*s.out)),
+			between(normal(rng, s.out))
 		residual := between(image(rng, s.h, s.w, s.out))
 		conv := func(t *testing.T) []float32 {
 			dst, intact := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))

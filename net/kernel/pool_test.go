@@ -135,7 +135,8 @@ func TestPooledTies(t *testing.T) {
 	eachPath(t, func(t *testing.T) {
 		x := []float32{5, 0, 0, 5, 2, 0, 1, 2, 0} // three squares of three channels
 		got, sum := make([]float32, len(x)), make([]float32, 3)
-		GlobalPoolGrad(got, x, []float32{11. / 3, 4. / 3, 0, 5, 2, 0}, []float32{3, 6, 9, 10, 20, 30}, sum, 3, 1, 3)
+		GlobalPoolGrad(got, x, []float32{11. / 3, 4. / 3, 0, 5, 2, 0}, []float32{3, 6, 9, 10, 20, 30}, sum,
+			3, 1, 3)
 		if want := []float32{11, 0, 0, 1, 22, 0, 1, 2, 0}; !slices.Equal(got, want) {
 			t.Errorf("gradient %v, want %v", got, want)
 		}

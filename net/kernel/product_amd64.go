@@ -115,7 +115,8 @@ func addProductAVX2(m, v, u []float32, rows, depth, out, vRow, vStep int) {
 	if rows == 0 || depth == 0 || out == 0 {
 		return
 	}
-	p := product{add: true, floor: noFloor, batch: 1, mRow: out, vRow: vRow, vStep: vStep, uStep: out, depth: depth}
+	p := product{add: true, floor: noFloor, batch: 1, mRow: out, vRow: vRow, vStep: vStep, uStep: out,
+		depth: depth}
 	p.columns(m, v, u, nil, rows, out)
 }
 
@@ -132,8 +133,9 @@ func conv3x3AVX2(dst, src, weights, bias, residual []float32, h, w, in, out int,
 	first := (w + 3) * out
 	for tap := range 3 {
 		p := product{
-			add: tap > 0 || residual != nil, floor: noFloor, batch: h, mNext: (w + 2) * out, vNext: (w + 2) * in,
-			mRow: out, vRow: in, vStep: 1, uStep: out, depth: 3 * in,
+			add: tap > 0 || residual != nil, floor: noFloor, batch: h, mNext: (w + 2) * out,
+			vNext: (w + 2) * in,
+			mRow:  out, vRow: in, vStep: 1, uStep: out, depth: 3 * in,
 		}
 		if tap == 2 {
 			p.floor = floorOf(relu)

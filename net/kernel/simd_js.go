@@ -53,7 +53,8 @@ func denseSIMD(dst, src, weights, bias []float32, rows, in, out int, relu bool) 
 		bias = bias[:out]
 	}
 	if rows > 0 {
-		simdMultiply(start(dst), start(src), start(weights), start(bias), int32(rows), int32(in*floatBytes), int32(out*floatBytes), flag(relu), 1)
+		simdMultiply(start(dst), start(src), start(weights), start(bias), int32(rows), int32(in*floatBytes),
+			int32(out*floatBytes), flag(relu), 1)
 	}
 }
 
@@ -63,8 +64,10 @@ func (c *SparseConv) addSIMD(dst, weights []float32, features []Feature, rows, f
 	for _, f := range features {
 		_ = weights[(f.Channel()*9+(rows-1)*3)*c.out:][:floats]
 	}
-	simdSparse(start(dst), start(weights), unsafe.Pointer(unsafe.SliceData(features)), int32(len(features)), int32(rows),
-		int32(floats*floatBytes), int32((w+2)*c.out*floatBytes), int32(9*c.out*floatBytes), int32(3*c.out*floatBytes))
+	simdSparse(start(dst), start(weights), unsafe.Pointer(unsafe.SliceData(features)), int32(len(features)),
+		int32(rows),
+		int32(floats*floatBytes), int32((w+2)*c.out*floatBytes), int32(9*c.out*floatBytes),
+		int32(3*c.out*floatBytes))
 }
 
 // addChannelsSIMD is [AddChannels], with channels that fit.
@@ -77,7 +80,8 @@ func addChannelsSIMD(x, bias []float32, h, w, c int) {
 // fit. A row begins every pitch squares.
 func poolSIMD(sum, peak, src []float32, pitch, h, w, c int, relu bool) {
 	src = src[:((h-1)*pitch+w)*c]
-	simdPool(start(sum), start(peak), start(src), int32(h), int32(w), int32(c*floatBytes), int32(pitch*c*floatBytes), flag(relu))
+	simdPool(start(sum), start(peak), start(src), int32(h), int32(w), int32(c*floatBytes),
+		int32(pitch*c*floatBytes), flag(relu))
 }
 
 // simdConv runs a convolution with the loops of package simd.
@@ -88,7 +92,8 @@ type simdConv struct {
 }
 
 func newSIMDConv(in, out int) convMethod {
-	return &simdConv{in: in, out: out, weights: make([]float32, frequencies*in*out), bias: make([]float32, out)}
+	return &simdConv{in: in, out: out, weights: make([]float32, frequencies*in*out),
+		bias: make([]float32, out)}
 }
 
 func (c *simdConv) load(weights []float32) { eachFilter(weights, c.in, c.out, c.set) }
@@ -128,7 +133,8 @@ func (c *simdConv) run(dst, src, residual, scratch []float32, h, w int, relu boo
 		cut(patch, src, tile/t.wide*tileOut, tile%t.wide*tileOut, h, w, c.in)
 		simdSpread(start(v[tile*c.in:]), start(patch), int32(tiles*in), int32(in))
 	}
-	simdMultiply(start(m), start(v), start(c.weights), nil, int32(tiles), int32(in), int32(out), 0, frequencies)
+	simdMultiply(start(m), start(v), start(c.weights), nil, int32(tiles), int32(in), int32(out), 0,
+		frequencies)
 	for tile := range tiles {
 		row, column := tile/t.wide*tileOut, tile%t.wide*tileOut
 		corner := ((row+1)*(w+2) + column + 1) * c.out

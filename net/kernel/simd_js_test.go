@@ -19,7 +19,8 @@ func TestSIMDIsPlain(t *testing.T) {
 		if n%10 == 0 {
 			s.in, s.out = s.in-1, s.out-2
 		}
-		src, weights, bias := between(image(rng, s.h, s.w, s.in)), between(normal(rng, 9*s.in*s.out)), between(normal(rng, s.out))
+		src, weights, bias := between(image(rng, s.h, s.w, s.in)), between(normal(rng, 9*s.in*s.out)),
+			between(normal(rng, s.out))
 		residual, relu := between(image(rng, s.h, s.w, s.out)), n%2 == 0
 		src[((1+s.h/2)*(s.w+2)+1+s.w/2)*s.in] = float32(math.Copysign(0, -1))
 		for name, layer := range map[string]func() []float32{
@@ -61,7 +62,8 @@ func TestSIMDIsPlain(t *testing.T) {
 				c := NewSparseConv(weights, s.in, s.out)
 				for row := range s.h {
 					for column := range s.w {
-						features := []Feature{NewFeature(row%s.in, 0.5), NewFeature(s.in-1, float32(column)), NewFeature(0, -1)}
+						features := []Feature{NewFeature(row%s.in, 0.5),
+							NewFeature(s.in-1, float32(column)), NewFeature(0, -1)}
 						c.Add(dst, features[:1+column%3], row, column, s.h, s.w)
 					}
 				}

@@ -54,7 +54,8 @@ func testSparseConvRefuses(t *testing.T) {
 					t.Errorf("channel %d of 2 is accepted", channel)
 				}
 			}()
-			c.Add(make([]float32, PaddedLen(3, 3, 8)), []Feature{NewFeature(0, 1), NewFeature(channel, 1)}, 1, 1, 3, 3)
+			c.Add(make([]float32, PaddedLen(3, 3, 8)), []Feature{NewFeature(0, 1), NewFeature(channel, 1)},
+				1, 1, 3, 3)
 		}()
 	}
 }

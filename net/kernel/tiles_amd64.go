@@ -34,7 +34,8 @@ type strip struct {
 // strips yields all tiles.
 func (g grid) strips(yield func(strip) bool) {
 	for r := range g.tall + g.short {
-		s := strip{tile: (g.short + r) * g.wide, count: g.wide, row: r * tileOut, tall: tileOut, wide: tileOut}
+		s := strip{tile: (g.short + r) * g.wide, count: g.wide, row: r * tileOut, tall: tileOut,
+			wide: tileOut}
 		if r == g.tall {
 			s.tile, s.tall = 0, 2
 		}

@@ -34,7 +34,8 @@ func TestGridCoversImage(t *testing.T) {
 				for tile := range g.tiles() {
 					has := (i%2 == 0 || wide[tile] == tileOut) && (i < 2 || tall[tile] == tileOut)
 					if in := tile >= k.tile && tile < k.tile+k.tiles; in != has {
-						t.Fatalf("%dx%d: tile %d of %dx%d in class %d: %v", h, w, tile, tall[tile], wide[tile], i, in)
+						t.Fatalf("%dx%d: tile %d of %dx%d in class %d: %v", h, w, tile, tall[tile],
+							wide[tile], i, in)
 					}
 				}
 			}

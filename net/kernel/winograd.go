@@ -65,7 +65,8 @@ func gatherTile(y *[tileOut * tileOut]float32, m []float32, stride int) {
 	for j := range tileIn {
 		x := m[j*stride:]
 		row := tileIn * stride
-		half[j], half[6+j], half[12+j], half[18+j] = gatherOutputs(x[0], x[row], x[2*row], x[3*row], x[4*row], x[5*row])
+		half[j], half[6+j], half[12+j],
+			half[18+j] = gatherOutputs(x[0], x[row], x[2*row], x[3*row], x[4*row], x[5*row])
 	}
 	for r := range tileOut {
 		x := (*[tileIn]float32)(half[r*tileIn:])

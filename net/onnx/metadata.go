@@ -22,7 +22,8 @@ func metadata(c *net.Checkpoint, b *game.Board) []entry {
 		{"trained", c.Meta.Rules},
 		{"step", strconv.FormatInt(c.Meta.Step, 10)},
 		{"parent", c.Meta.Parent},
-		{"network", fmt.Sprintf("%d residual blocks of two 3x3 convolutions with %d channels, %s, %d hidden units in the value head",
+		{"network", fmt.Sprintf(
+			"%d residual blocks of two 3x3 convolutions with %d channels, %s, %d hidden units in the value head",
 			cfg.Blocks, cfg.Channels, pooling(cfg), cfg.ValueHidden)},
 		{"view", "Planes and moves are as the side to move sees them. Row 0 is its home row, column 0 is column a. For Black the rows are exchanged " +
 			"(row r of the board is row H-1-r) and north with south; columns stay. Directions d: 0 north (rows rise), 1 north-east (columns rise), 2 east, 3 south-east, " +

@@ -28,7 +28,8 @@ func checkpoint(t *testing.T, cfg net.Config) *net.Checkpoint {
 			p.Data[j] += float32(rng.NormFloat64() / math.Sqrt(float64(fanIn)) / 2)
 		}
 	}
-	return &net.Checkpoint{Weights: w, Meta: net.Meta{Rules: "crossings", Step: 1234, Parent: "step-0001000.safetensors"}}
+	return &net.Checkpoint{Weights: w,
+		Meta: net.Meta{Rules: "crossings", Step: 1234, Parent: "step-0001000.safetensors"}}
 }
 
 // positions returns positions of random games that are not over, of both colours.
@@ -120,7 +121,8 @@ func logit(s *game.State, m game.Move, policy array, i int) float64 {
 }
 
 func TestModelDeclares(t *testing.T) {
-	c, b := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3}), gametest.Board(t, "epaminondas")
+	c, b := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3}),
+		gametest.Board(t, "epaminondas")
 	model := parse(t, Encode(c, b))
 	if ir, operators := model.int(1), model.messages(t, 8)[0].int(2); ir != 8 || operators != 17 {
 		t.Errorf("IR version %d with operator set %d, want 8 and 17", ir, operators)
@@ -137,9 +139,11 @@ func TestModelDeclares(t *testing.T) {
 		meta[e.text(1)] = e.text(2)
 	}
 	for key, want := range map[string]string{
-		"format": "epaminondas onnx", "version": "1", "rules": "epaminondas", "trained": "crossings", "step": "1234", "parent": "step-0001000.safetensors",
+		"format": "epaminondas onnx", "version": "1", "rules": "epaminondas", "trained": "crossings",
+		"step": "1234", "parent": "step-0001000.safetensors",
 		"network": "2 residual blocks of two 3x3 convolutions with 4 channels, one block in 2 with global pooling, 3 hidden units in the value head",
-		"view":    "side to move", "planes": "34 ones", "policy": "policy[8d+k-1]", "wdl": "win, a draw and a loss",
+		"view":    "side to move", "planes": "34 ones", "policy": "policy[8d+k-1]",
+		"wdl": "win, a draw and a loss",
 	} {
 		if !strings.Contains(meta[key], want) {
 			t.Errorf("metadata %s is %q, want %q in it", key, meta[key], want)

@@ -9,7 +9,8 @@ import (
 // planes returns the input of a model for a batch of positions as docs/model.md defines it.
 func planes(b *game.Board, groups net.Groups, states []game.State) array {
 	read := onnxtest.Planes(groups)
-	return newArray(len(states), groups.Count(), b.Height(), b.Width()).fill(func(n, plane, row, column int) float64 {
+	return newArray(len(states), groups.Count(), b.Height(),
+		b.Width()).fill(func(n, plane, row, column int) float64 {
 		return float64(read[plane](onnxtest.View{Board: b, State: &states[n]}, row, column))
 	})
 }

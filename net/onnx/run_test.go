@@ -108,16 +108,21 @@ func operate(t *testing.T, o operator, in []array) array {
 				t.Fatalf("padding of %v", amounts)
 			}
 		}
-		return newArray(x.shape[0], x.shape[1]+int(amounts[5]), x.shape[2], x.shape[3]).fill(func(n, c, y, column int) float64 {
+		return newArray(x.shape[0], x.shape[1]+int(amounts[5]), x.shape[2],
+			x.shape[3]).fill(func(n, c, y, column int) float64 {
 			if c >= x.shape[1] {
 				return 0
 			}
 			return x.at(n, c, y, column)
 		})
 	case "Relu":
-		return newArray(x.shape...).fill(func(n, c, y, column int) float64 { return max(0, x.at(n, c, y, column)) })
+		return newArray(x.shape...).fill(func(n, c, y, column int) float64 {
+			return max(0, x.at(n, c, y, column))
+		})
 	case "Add":
-		return newArray(x.shape...).fill(func(n, c, y, column int) float64 { return x.at(n, c, y, column) + in[1].at(n, c, y, column) })
+		return newArray(x.shape...).fill(func(n, c, y, column int) float64 {
+			return x.at(n, c, y, column) + in[1].at(n, c, y, column)
+		})
 	case "Concat":
 		if !slices.Equal(o.attributes["axis"], []int{1}) {
 			t.Fatalf("concatenation with %v", o.attributes)
@@ -167,8 +172,10 @@ func convolve(t *testing.T, o operator, in []array) array {
 	x, w := in[0], in[1]
 	side, pads := o.attributes["kernel_shape"], o.attributes["pads"]
 	border := side[0] / 2
-	if !slices.Equal(side, w.shape[2:]) || !slices.Equal(pads, []int{border, border, border, border}) || w.shape[1] != x.shape[1] {
-		t.Fatalf("convolution %v: kernel_shape %v, pads %v, weights %v, input %v", o.outputs, side, pads, w.shape, x.shape)
+	if !slices.Equal(side, w.shape[2:]) || !slices.Equal(pads, []int{border, border, border, border}) ||
+		w.shape[1] != x.shape[1] {
+		t.Fatalf("convolution %v: kernel_shape %v, pads %v, weights %v, input %v", o.outputs, side, pads,
+			w.shape, x.shape)
 	}
 	return newArray(x.shape[0], w.shape[0], x.shape[2], x.shape[3]).fill(func(n, out, y, column int) float64 {
 		sum := 0.0

@@ -19,7 +19,9 @@ func (f fixed) Value() gorgonia.Value         { return f.value }
 func (f fixed) Grad() (gorgonia.Value, error) { return f.grad, nil }
 
 func newFixed(weights, grad []float32) fixed {
-	wrap := func(x []float32) gorgonia.Value { return tensor.New(tensor.WithShape(len(x)), tensor.WithBacking(x)) }
+	wrap := func(x []float32) gorgonia.Value {
+		return tensor.New(tensor.WithShape(len(x)), tensor.WithBacking(x))
+	}
 	return fixed{wrap(weights), wrap(grad)}
 }
 
@@ -50,7 +52,8 @@ func TestAdamW(t *testing.T) {
 			w[i] -= 0.01 * (mean/(math.Sqrt(square)+1e-8) + decay*w[i])
 		}
 		err := s.Step([]gorgonia.ValueGrad{
-			newFixed(weights, []float32{float32(grads[0]), float32(grads[1])}), newFixed(biases, []float32{float32(grads[2])}),
+			newFixed(weights, []float32{float32(grads[0]), float32(grads[1])}),
+			newFixed(biases, []float32{float32(grads[2])}),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -70,7 +73,8 @@ func TestAdamW(t *testing.T) {
 func TestAdamWRefuses(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))} {
 		weights, biases := []float32{1}, []float32{2}
-		s := newAdamW(hyper.Default(), newWorkers(2, 2), []net.Param{{Data: weights, Decay: true}, {Data: biases}})
+		s := newAdamW(hyper.Default(), newWorkers(2, 2),
+			[]net.Param{{Data: weights, Decay: true}, {Data: biases}})
 		s.rate = 0.01
 		err := s.Step([]gorgonia.ValueGrad{newFixed(weights, []float32{1}), newFixed(biases, []float32{bad})})
 		if !errors.Is(err, ErrDiverged) {

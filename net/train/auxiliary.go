@@ -23,7 +23,9 @@ func auxiliaries() []auxiliary {
 		{"reply", func(cfg *hyper.Config) float64 { return cfg.ReplyWeight }, func(b *batch) target {
 			return b.moveTarget(func(s *Sample) ([]game.Move, []float32) { return s.Reply, s.ReplyPolicy })
 		}},
-		{"occupation", func(cfg *hyper.Config) float64 { return cfg.OccupationWeight }, func(b *batch) target {
+		{"occupation", func(cfg *hyper.Config) float64 {
+			return cfg.OccupationWeight
+		}, func(b *batch) target {
 			return newSquareTarget(b.board, b.samples)
 		}},
 		{"plies", func(cfg *hyper.Config) float64 { return cfg.PliesWeight }, func(b *batch) target {
@@ -62,14 +64,16 @@ func (b *batch) checkTargets() error {
 		switch h.Input {
 		case net.HeadMoves:
 			if _, ok := t.(*moveTarget); !ok {
-				return fmt.Errorf("train: the auxiliary head %s puts out logits of moves, its target is a %T", h.Name, t)
+				return fmt.Errorf(
+					"train: the auxiliary head %s puts out logits of moves, its target is a %T", h.Name, t)
 			}
 			continue
 		case net.HeadSquares:
 			want *= b.board.Area()
 		}
 		if t.width() != want {
-			return fmt.Errorf("train: the auxiliary head %s puts out %d numbers, its target wants %d", h.Name, want, t.width())
+			return fmt.Errorf("train: the auxiliary head %s puts out %d numbers, its target wants %d",
+				h.Name, want, t.width())
 		}
 	}
 	return nil

@@ -31,7 +31,8 @@ func ordered(t testing.TB) []auxiliary {
 func TestEveryHeadIsWhole(t *testing.T) {
 	heads := net.Heads()
 	if len(auxiliaries()) != len(heads) || len(heads) > net.MaxHeads {
-		t.Errorf("%d rows and %d heads, want as many and at most %d", len(auxiliaries()), len(heads), net.MaxHeads)
+		t.Errorf("%d rows and %d heads, want as many and at most %d", len(auxiliaries()), len(heads),
+			net.MaxHeads)
 	}
 	for i, a := range ordered(t) {
 		if a.name != heads[i].Name {
@@ -48,7 +49,8 @@ func TestEveryHeadIsWhole(t *testing.T) {
 			t.Errorf("%s is not weighted by the key %s", a.name, key)
 		}
 	}
-	if !net.Auxiliary("reply.out.bias") || !net.Auxiliary("average/plies.out.weight") || net.Auxiliary("value.out.weight") {
+	if !net.Auxiliary("reply.out.bias") || !net.Auxiliary("average/plies.out.weight") ||
+		net.Auxiliary("value.out.weight") {
 		t.Error("auxiliary tensors are not told from the others")
 	}
 }
@@ -58,7 +60,8 @@ func TestEveryHeadIsWhole(t *testing.T) {
 func TestStateWithoutAHead(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
-	old, fresh := newTrainer(t, smallConfig(5), board, weights), newTrainer(t, smallConfig(5), board, newWeights(t, weights.Config, 2))
+	old, fresh := newTrainer(t, smallConfig(5), board, weights),
+		newTrainer(t, smallConfig(5), board, newWeights(t, weights.Config, 2))
 	samples := randomSamples(t, board, 5, 3)
 	if _, err := old.Step(samples, 1); err != nil {
 		t.Fatal(err)

@@ -27,10 +27,12 @@ func BenchmarkStep(b *testing.B) {
 		{"epaminondas", 6, 64, 256},
 	} {
 		for _, threads := range []int{1, 2} {
-			name := fmt.Sprintf("%s-%dx%d/batch=%d/threads=%d", c.rules, c.blocks, c.channels, c.batch, threads)
+			name := fmt.Sprintf("%s-%dx%d/batch=%d/threads=%d", c.rules, c.blocks, c.channels, c.batch,
+				threads)
 			b.Run(name, func(b *testing.B) {
 				board := gametest.Board(b, c.rules)
-				weights := newWeights(b, net.Config{Blocks: c.blocks, Channels: c.channels, PoolEvery: 2, ValueHidden: 32}, 1)
+				weights := newWeights(b, net.Config{Blocks: c.blocks, Channels: c.channels, PoolEvery: 2,
+					ValueHidden: 32}, 1)
 				cfg := hyper.Default()
 				cfg.BatchSize, cfg.Threads = c.batch, threads
 				benchmarkStep(b, cfg, board, weights)

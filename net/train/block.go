@@ -23,7 +23,8 @@ func (s *stage) block(name string, c int, pooled bool) *block {
 	b.inner, b.out = b.layout.zeros(), b.layout.zeros()
 	b.conv1 = s.turnable(name+"conv1", c, c)
 	if pooled {
-		b.raw, b.pooled, b.shift = b.layout.zeros(), make([]float32, s.samples*2*c), make([]float32, s.samples*c)
+		b.raw, b.pooled, b.shift = b.layout.zeros(), make([]float32, s.samples*2*c),
+			make([]float32, s.samples*c)
 		b.pool = s.tensor(name + "pool.weight")
 		b.turned = b.pool.turned(2*c, c)
 	}
@@ -110,7 +111,8 @@ func (b *block) poolGrad(grads *trunkGrads, p part) {
 	kernel.Dense(grads.pooled, grads.shift, b.turned, nil, n, c, 2*c, false)
 	for i := p.first; i < p.last; i++ {
 		k := i - p.first
-		kernel.GlobalPoolPaddedGrad(l.sample(grads.inner, k), l.sample(b.raw, i), b.pooled[i*2*c:], grads.pooled[k*2*c:],
+		kernel.GlobalPoolPaddedGrad(l.sample(grads.inner, k), l.sample(b.raw, i), b.pooled[i*2*c:],
+			grads.pooled[k*2*c:],
 			b.conv1.bias.grad(p), b.h, b.w, c)
 	}
 }

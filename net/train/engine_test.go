@@ -66,30 +66,34 @@ func softmax(logits []float32) []float32 {
 // TestEngineEqualsGraph compares the graph with the inference engine on positions of both colours.
 func TestEngineEqualsGraph(t *testing.T) {
 	for rules, planes := range map[string]net.Groups{
-		"epaminondas:3x4x1": net.Attack, "epaminondas:4x6x1": 0, "epaminondas:9x5": net.Attack, "crossings": net.Attack, "epaminondas": 0,
+		"epaminondas:3x4x1": net.Attack, "epaminondas:4x6x1": 0, "epaminondas:9x5": net.Attack,
+		"crossings": net.Attack, "epaminondas": 0,
 	} {
 		t.Run(rules, func(t *testing.T) {
 			board := gametest.Board(t, rules)
-			weights := newWeights(t, net.Config{Blocks: 3, Channels: 6, PoolEvery: 2, ValueHidden: 7, Planes: planes}, 11)
+			weights := newWeights(t, net.Config{Blocks: 3, Channels: 6, PoolEvery: 2, ValueHidden: 7,
+				Planes: planes}, 11)
 			engine := net.NewNetwork(weights).NewEvaluator(board)
 			samples := randomSamples(t, board, 24, 12)
 			colours := map[game.Colour]int{}
-			newForward(t, board, weights, len(samples)).predict(t, samples, func(s *Sample, policy, value []float32) {
-				colours[s.State.Turn()]++
-				prior := make([]float32, len(s.Moves))
-				got, err := engine.Evaluate(&s.State, s.Moves, prior)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for i, p := range prior {
-					if math.Abs(float64(p-policy[i])) > 1e-4 {
-						t.Fatalf("%v: the engine gives move %d %v, the graph %v", s.State.String(), i, p, policy[i])
+			newForward(t, board, weights, len(samples)).predict(t, samples,
+				func(s *Sample, policy, value []float32) {
+					colours[s.State.Turn()]++
+					prior := make([]float32, len(s.Moves))
+					got, err := engine.Evaluate(&s.State, s.Moves, prior)
+					if err != nil {
+						t.Fatal(err)
 					}
-				}
-				if want := value[0] - value[2]; math.Abs(float64(got-want)) > 1e-4 {
-					t.Fatalf("%v: the engine values it %v, the graph %v", s.State.String(), got, want)
-				}
-			})
+					for i, p := range prior {
+						if math.Abs(float64(p-policy[i])) > 1e-4 {
+							t.Fatalf("%v: the engine gives move %d %v, the graph %v", s.State.String(), i, p,
+								policy[i])
+						}
+					}
+					if want := value[0] - value[2]; math.Abs(float64(got-want)) > 1e-4 {
+						t.Fatalf("%v: the engine values it %v, the graph %v", s.State.String(), got, want)
+					}
+				})
 			if colours[game.White] == 0 || colours[game.Black] == 0 {
 				t.Fatalf("positions by colour: %v", colours)
 			}
@@ -102,16 +106,19 @@ func TestEngineEqualsGraph(t *testing.T) {
 func TestMirror(t *testing.T) {
 	for _, rules := range []string{"epaminondas:5x6x1", "epaminondas:4x4x1"} {
 		board := gametest.Board(t, rules)
-		weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4, Planes: net.Attack}, 21)
+		weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4,
+			Planes: net.Attack}, 21)
 		samples := randomSamples(t, board, 16, 22)
 		mirrored := make([]Sample, len(samples))
 		for i := range samples {
 			mirrored[i] = mirror(board, samples[i])
 		}
 		want := losses(t, board, weights, samples)
-		compareLosses(t, "mirrored samples under mirrored weights", losses(t, board, mirrorWeights(weights), mirrored), want)
+		compareLosses(t, "mirrored samples under mirrored weights",
+			losses(t, board, mirrorWeights(weights), mirrored), want)
 		if got := losses(t, board, weights, mirrored); math.Abs(got.Policy-want.Policy) < 1e-3 {
-			t.Errorf("policy loss %v of mirrored samples under the same weights: the test can not fail", got.Policy)
+			t.Errorf("policy loss %v of mirrored samples under the same weights: the test can not fail",
+				got.Policy)
 		}
 	}
 }
@@ -120,7 +127,8 @@ func TestMirror(t *testing.T) {
 // exchanged, a sample has the same losses.
 func TestTurned(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")
-	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4, Planes: net.Attack}, 23)
+	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4,
+		Planes: net.Attack}, 23)
 	samples := randomSamples(t, board, 16, 24)
 	turned := make([]Sample, len(samples))
 	for i := range samples {

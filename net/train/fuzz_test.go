@@ -22,20 +22,24 @@ func FuzzState(f *testing.F) {
 	f.Fuzz(func(t *testing.T, format, version, step string, at int, name string, side int, value float32) {
 		var tensors []net.Param
 		for _, p := range trainer.state() {
-			tensors = append(tensors, net.Param{Name: p.Name, Shape: slices.Clone(p.Shape), Data: slices.Clone(p.Data)})
+			tensors = append(tensors,
+				net.Param{Name: p.Name, Shape: slices.Clone(p.Shape), Data: slices.Clone(p.Data)})
 		}
 		if at < 0 {
 			tensors = tensors[1:]
 		} else if p := &tensors[at%len(tensors)]; name != "" {
 			p.Name, p.Shape[0], p.Data[0] = name, side, value
 		}
-		_, steps, err := trainer.checkState(tensors, map[string]string{"format": format, "version": version, "step": step})
+		_, steps, err := trainer.checkState(tensors,
+			map[string]string{"format": format, "version": version, "step": step})
 		switch {
 		case err == nil:
-			if want, _ := strconv.ParseInt(step, 10, 64); steps != want || steps < 0 || format != stateFormat || version != stateVersion || at < 0 {
+			if want, _ := strconv.ParseInt(step, 10, 64); steps != want || steps < 0 ||
+				format != stateFormat || version != stateVersion || at < 0 {
 				t.Errorf("accepted: %q %q %q, %d tensors", format, version, step, len(tensors))
 			}
-		case !errors.Is(err, net.ErrForeign) && !errors.Is(err, net.ErrVersion) && !errors.Is(err, net.ErrCorrupt):
+		case !errors.Is(err, net.ErrForeign) && !errors.Is(err, net.ErrVersion) &&
+			!errors.Is(err, net.ErrCorrupt):
 			t.Errorf("unnamed error %v", err)
 		}
 	})

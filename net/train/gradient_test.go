@@ -34,7 +34,8 @@ func lossTerms() []lossTerm {
 	terms := []lossTerm{others("policy", "value."), others("value", "policy.")}
 	for _, h := range net.Heads() {
 		terms = append(terms, others(h.Name, map[net.HeadInput][]string{
-			net.HeadMoves: {"policy.out", "value."}, net.HeadPosition: {"policy.", "value.out"}, net.HeadSquares: {"policy.", "value."},
+			net.HeadMoves: {"policy.out", "value."}, net.HeadPosition: {"policy.", "value.out"},
+			net.HeadSquares: {"policy.", "value."},
 		}[h.Input]...))
 	}
 	return terms
@@ -57,7 +58,8 @@ func only(cfg *hyper.Config, loss string) {
 // differences of the loss. It uses the direction of the gradient and random directions.
 func TestGradients(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
-	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5, Planes: net.Attack}, 3)
+	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5,
+		Planes: net.Attack}, 3)
 	samples := randomSamples(t, board, 36, 4) // several a part
 	maskSome(samples)
 	for _, term := range lossTerms() {
@@ -130,7 +132,8 @@ func checkGradient(t *testing.T, tr *Trainer, i int, grad []float64, beyond bool
 		}
 		want, got := slope(t, tr, i, direction), dot(grad, direction)
 		if math.Abs(got-want) > 0.015*norm+3e-4 {
-			t.Errorf("%s, direction %d: slope %v by the gradient, %v by differences; norm %v", name, trial, got, want, norm)
+			t.Errorf("%s, direction %d: slope %v by the gradient, %v by differences; norm %v", name, trial,
+				got, want, norm)
 		}
 	}
 }

@@ -35,7 +35,8 @@ func (h *heads) forward(p part) {
 	h.value.forward(p)
 	for i := p.first; i < p.last; i++ {
 		for _, s := range h.squares {
-			s.run(h.scores.sample(h.dst, i).head(s.index), h.features.sample(h.src, i), nil, h.features.squares(), false)
+			s.run(h.scores.sample(h.dst, i).head(s.index), h.features.sample(h.src, i), nil,
+				h.features.squares(), false)
 		}
 	}
 }

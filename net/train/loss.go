@@ -21,7 +21,8 @@ type loss struct {
 }
 
 // loss adds the total loss to a graph: a scalar.
-func (b *builder) loss(cfg hyper.Config, heads []auxiliary, in *gorgonia.Node, x *batch) (*loss, *gorgonia.Node) {
+func (b *builder) loss(cfg hyper.Config, heads []auxiliary, in *gorgonia.Node, x *batch) (*loss,
+	*gorgonia.Node) {
 	l := &loss{builder: b, cfg: cfg, batch: x, scores: x.scores(), parts: make([]Losses, b.parts)}
 	for _, h := range heads {
 		l.heads = append(l.heads, h.weight(&cfg))

@@ -29,7 +29,8 @@ func TestCrossEntropy(t *testing.T) {
 		}
 		for i, p := range softmax(c.logits) {
 			if want := 2 * (p - c.prob[i]); math.Abs(float64(grad[i]-want)) > 1e-6 {
-				t.Errorf("gradient of %v with %v: element %d is %v, want %v", c.logits, c.prob, i, grad[i], want)
+				t.Errorf("gradient of %v with %v: element %d is %v, want %v", c.logits, c.prob, i, grad[i],
+					want)
 			}
 		}
 	}
@@ -38,7 +39,8 @@ func TestCrossEntropy(t *testing.T) {
 // TestHuber tests the loss at known errors around huberDelta.
 func TestHuber(t *testing.T) {
 	for _, c := range []struct{ e, loss, grad float64 }{
-		{0, 0, 0}, {0.1, 0.005, 0.1}, {-0.2, 0.02, -0.2}, {0.25, 0.03125, 0.25}, {1, 0.21875, 0.25}, {-2, 0.46875, -0.25},
+		{0, 0, 0}, {0.1, 0.005, 0.1}, {-0.2, 0.02, -0.2}, {0.25, 0.03125, 0.25}, {1, 0.21875, 0.25},
+		{-2, 0.46875, -0.25},
 	} {
 		if got := huber(c.e); math.Abs(got-c.loss) > 1e-12 {
 			t.Errorf("Huber's loss of %v is %v, want %v", c.e, got, c.loss)

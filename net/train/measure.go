@@ -54,6 +54,7 @@ func argmax(x []float32) int {
 // expected returns P(win) - P(loss), given the logits of a win, a draw and a loss.
 func expected(logits []float32) float64 {
 	peak := largest(logits)
-	win, draw, loss := math.Exp(float64(logits[0])-peak), math.Exp(float64(logits[1])-peak), math.Exp(float64(logits[2])-peak)
+	win, draw, loss := math.Exp(float64(logits[0])-peak), math.Exp(float64(logits[1])-peak),
+		math.Exp(float64(logits[2])-peak)
 	return (win - loss) / (win + draw + loss)
 }

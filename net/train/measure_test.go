@@ -48,7 +48,8 @@ func TestMeasure(t *testing.T) {
 		}
 	}
 	cfg := hyper.Default()
-	total := cfg.PolicyWeight*got.Policy + cfg.ValueWeight*got.Value + cfg.ReplyWeight*headLoss(got, "reply") +
+	total := cfg.PolicyWeight*got.Policy + cfg.ValueWeight*got.Value + cfg.ReplyWeight*headLoss(got,
+		"reply") +
 		cfg.OccupationWeight*headLoss(got, "occupation") + cfg.PliesWeight*headLoss(got, "plies")
 	if math.Abs(got.Total-total) > 1e-6 {
 		t.Errorf("total is %v, want %v", got.Total, total)

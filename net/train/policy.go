@@ -27,8 +27,9 @@ func (h *heads) policyHead(cfg net.Config, x *batch) *policyHead {
 	head := &policyHead{
 		heads:  h,
 		hidden: h.dense("policy.hidden", c, c, true), pool: h.dense("policy.pool", 2*c, c, false),
-		pooled: make([]float32, h.samples*2*c), shift: make([]float32, h.samples*c), squares: h.features.zeros(),
-		moves: h.moveLogits("policy.out", c, &x.policy.list),
+		pooled: make([]float32, h.samples*2*c), shift: make([]float32, h.samples*c),
+		squares: h.features.zeros(),
+		moves:   h.moveLogits("policy.out", c, &x.policy.list),
 	}
 	for i, other := range net.Heads() {
 		if other.Input == net.HeadMoves {
@@ -37,7 +38,8 @@ func (h *heads) policyHead(cfg net.Config, x *batch) *policyHead {
 		}
 	}
 	for range h.threads() {
-		head.grads = append(head.grads, policyGrads{make([]float32, h.most()*c), make([]float32, h.most()*2*c)})
+		head.grads = append(head.grads,
+			policyGrads{make([]float32, h.most()*c), make([]float32, h.most()*2*c)})
 	}
 	return head
 }
@@ -100,7 +102,8 @@ func (h *policyHead) poolGrad(grads *policyGrads, p part) {
 	h.pool.inputGrad(grads.pooled, grads.shift, n)
 	clear(h.sum[p.thread])
 	for i := p.first; i < p.last; i++ {
-		kernel.GlobalPoolGrad(l.sample(h.dsrc, i), l.sample(h.src, i), h.pooled[i*2*c:], grads.pooled[(i-p.first)*2*c:],
+		kernel.GlobalPoolGrad(l.sample(h.dsrc, i), l.sample(h.src, i), h.pooled[i*2*c:],
+			grads.pooled[(i-p.first)*2*c:],
 			h.sum[p.thread], l.h, l.w, c)
 	}
 }

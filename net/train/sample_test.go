@@ -15,14 +15,21 @@ func TestRefusedBatches(t *testing.T) {
 	good := func() []Sample { return randomSamples(t, board, 3, 1) }
 	for want, samples := range map[string][]Sample{
 		"2 samples for a batch of 3": good()[:2],
-		"not on a board of 3x4":      change(good(), func(s *Sample) { s.State = gametest.Board(t, "epaminondas:4x4x1").Start() }),
-		"sample 1":                   change(good(), func(s *Sample) { s.State = game.State{} }),
-		"a policy for 1":             change(good(), func(s *Sample) { s.Policy = s.Policy[:1] }),
-		"replies and a policy for 1": change(good(), func(s *Sample) { s.ReplyPolicy = make([]float32, 1); s.Reply = nil }),
-		"weight is -1":               change(good(), func(s *Sample) { s.Weight = -1 }),
-		"weight is NaN":              change(good(), func(s *Sample) { s.Weight = float32(math.NaN()) }),
-		"at most":                    change(good(), func(s *Sample) { s.Moves, s.Policy = make([]game.Move, 1000), make([]float32, 1000) }),
-		"plies left":                 change(good(), func(s *Sample) { s.PliesLeft = -1 }),
+		"not on a board of 3x4": change(good(), func(s *Sample) {
+			s.State = gametest.Board(t, "epaminondas:4x4x1").Start()
+		}),
+		"sample 1":       change(good(), func(s *Sample) { s.State = game.State{} }),
+		"a policy for 1": change(good(), func(s *Sample) { s.Policy = s.Policy[:1] }),
+		"replies and a policy for 1": change(good(), func(s *Sample) {
+			s.ReplyPolicy = make([]float32, 1)
+			s.Reply = nil
+		}),
+		"weight is -1":  change(good(), func(s *Sample) { s.Weight = -1 }),
+		"weight is NaN": change(good(), func(s *Sample) { s.Weight = float32(math.NaN()) }),
+		"at most": change(good(), func(s *Sample) {
+			s.Moves, s.Policy = make([]game.Move, 1000), make([]float32, 1000)
+		}),
+		"plies left": change(good(), func(s *Sample) { s.PliesLeft = -1 }),
 	} {
 		if _, err := tr.Step(samples, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)

@@ -40,7 +40,8 @@ func randomSamples(tb testing.TB, board *game.Board, n int, seed uint64) []Sampl
 			continue
 		}
 		s := Sample{
-			State: state, Weight: 0.5 + rng.Float32(), Moves: moves, Policy: randomDistribution(rng, len(moves)),
+			State: state, Weight: 0.5 + rng.Float32(), Moves: moves,
+			Policy:   randomDistribution(rng, len(moves)),
 			HasFinal: true, HasPlies: true, PliesLeft: rng.IntN(60),
 		}
 		copy(s.Value[:], randomDistribution(rng, 3))

@@ -112,7 +112,8 @@ func (s *stage) gradients(x, out, grad *gorgonia.Node, backward func(p part)) go
 		nodes[0] = s.view("gradient of the input of "+s.name, whole, s.dsrc, x.Shape())
 	}
 	for _, p := range s.params {
-		nodes = append(nodes, s.view("gradient of "+p.node.Name(), whole, s.grads[p.at:][:p.size], p.node.Shape()))
+		nodes = append(nodes, s.view("gradient of "+p.node.Name(), whole, s.grads[p.at:][:p.size],
+			p.node.Shape()))
 	}
 	return nodes
 }

@@ -74,9 +74,11 @@ func (t *Trainer) state() []net.Param {
 
 // checkState brings a file's tensors into the order of [Trainer.state], and returns the steps it stands
 // at. The tensors of auxiliary heads may be lacking: those are nil, and their head starts at zero.
-func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (matched []*net.Param, steps int64, err error) {
+func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (matched []*net.Param,
+	steps int64, err error) {
 	if meta["format"] != stateFormat {
-		return nil, 0, fmt.Errorf("%w: its format is %q, want %q", net.ErrForeign, meta["format"], stateFormat)
+		return nil, 0, fmt.Errorf("%w: its format is %q, want %q", net.ErrForeign, meta["format"],
+			stateFormat)
 	}
 	if meta["version"] != stateVersion {
 		return nil, 0, fmt.Errorf("%w: it is %q, want %q", net.ErrVersion, meta["version"], stateVersion)

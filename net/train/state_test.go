@@ -36,7 +36,8 @@ func TestResume(t *testing.T) {
 // TestRefusedStates checks that a file that is not a state of this network changes nothing.
 func TestRefusedStates(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
-	tr, want := newTrainer(t, smallConfig(2), board, newWeights(t, small, 1)), newTrainer(t, smallConfig(2), board, newWeights(t, small, 1))
+	tr, want := newTrainer(t, smallConfig(2), board, newWeights(t, small, 1)),
+		newTrainer(t, smallConfig(2), board, newWeights(t, small, 1))
 	steps(t, tr, board, 1)
 	steps(t, want, board, 1)
 
@@ -82,7 +83,8 @@ func TestRefusedStates(t *testing.T) {
 		want error
 	}{
 		"version": {map[string]string{"format": stateFormat, "version": "2", "step": "1"}, net.ErrVersion},
-		"step":    {map[string]string{"format": stateFormat, "version": stateVersion, "step": "-1"}, net.ErrCorrupt},
+		"step": {map[string]string{"format": stateFormat, "version": stateVersion, "step": "-1"},
+			net.ErrCorrupt},
 	} {
 		path := filepath.Join(folder, name)
 		if err := net.WriteTensors(path, tr.state(), c.meta); err != nil {

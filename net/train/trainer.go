@@ -59,7 +59,8 @@ func New(cfg hyper.Config, board *game.Board, w *net.Weights) (*Trainer, error) 
 		return nil, err
 	}
 	pool := newWorkers(cfg.Threads, cfg.BatchSize)
-	t := &Trainer{cfg: cfg, weights: w.Clone(), average: w.Clone(), batch: newBatch(pool, board, w.Config.Planes, heads)}
+	t := &Trainer{cfg: cfg, weights: w.Clone(), average: w.Clone(),
+		batch: newBatch(pool, board, w.Config.Planes, heads)}
 	if err := t.batch.checkTargets(); err != nil {
 		return nil, err
 	}

@@ -56,8 +56,10 @@ func TestOverfit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if kl := l.Policy - l.PolicyTargetEntropy; kl > 0.01 || l.Value > 0.01 || l.ValueError > 0.02 || l.PolicyAgreement < 0.99 {
-		t.Errorf("policy KL %v, value loss %v, value error %v, agreement %v", kl, l.Value, l.ValueError, l.PolicyAgreement)
+	if kl := l.Policy - l.PolicyTargetEntropy; kl > 0.01 || l.Value > 0.01 || l.ValueError > 0.02 ||
+		l.PolicyAgreement < 0.99 {
+		t.Errorf("policy KL %v, value loss %v, value error %v, agreement %v", kl, l.Value, l.ValueError,
+			l.PolicyAgreement)
 	}
 	// The averaged weights fit the batch too.
 	slow := losses(t, board, tr.Averaged(), samples)
@@ -146,7 +148,8 @@ func TestDiverged(t *testing.T) {
 // TestRecovery checks that a refused batch leaves no trace in the steps after it.
 func TestRecovery(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
-	tr, want := newTrainer(t, smallConfig(4), board, newWeights(t, small, 7)), newTrainer(t, smallConfig(4), board, newWeights(t, small, 7))
+	tr, want := newTrainer(t, smallConfig(4), board, newWeights(t, small, 7)),
+		newTrainer(t, smallConfig(4), board, newWeights(t, small, 7))
 	bad := randomSamples(t, board, 4, 3)
 	bad[0].Value[1] = float32(math.NaN())
 	for range 3 {
@@ -221,7 +224,8 @@ func TestAverage(t *testing.T) {
 			want += share * (float64(tr.Weights().Param(weight).Data[0]) - want)
 		}
 		got := float64(tr.Averaged().Param(weight).Data[0])
-		if raw := float64(tr.Weights().Param(weight).Data[0]); math.Abs(got-want) > 1e-6 || math.Abs(got-raw) < 1e-5 {
+		if raw := float64(tr.Weights().Param(weight).Data[0]); math.Abs(got-want) > 1e-6 ||
+			math.Abs(got-raw) < 1e-5 {
 			t.Errorf("%s: average %v, want %v; the weight itself is %v", name, got, want, raw)
 		}
 	}

@@ -27,10 +27,12 @@ func (h *heads) valueHead(cfg net.Config) *valueHead {
 		heads:  h,
 		hidden: h.dense("value.hidden", c, c, true), middle: h.dense("value.dense", 2*c, units, true),
 		out: h.dense("value.out", units, outcomes, true), others: h.auxiliaryLayers(net.HeadPosition, units),
-		squares: h.features.zeros(), pooled: make([]float32, h.samples*2*c), units: make([]float32, h.samples*units),
+		squares: h.features.zeros(), pooled: make([]float32, h.samples*2*c),
+		units: make([]float32, h.samples*units),
 	}
 	for range h.threads() {
-		head.grads = append(head.grads, valueGrads{make([]float32, h.most()*units), make([]float32, h.most()*2*c)})
+		head.grads = append(head.grads,
+			valueGrads{make([]float32, h.most()*units), make([]float32, h.most()*2*c)})
 	}
 	return head
 }
@@ -75,7 +77,8 @@ func (h *valueHead) backward(p part) {
 	dhidden := h.dhidden[p.thread]
 	for i := p.first; i < p.last; i++ {
 		clear(dhidden)
-		kernel.GlobalPoolGrad(dhidden, l.sample(h.squares, i), h.pooled[i*2*c:], grads.pooled[(i-p.first)*2*c:],
+		kernel.GlobalPoolGrad(dhidden, l.sample(h.squares, i), h.pooled[i*2*c:],
+			grads.pooled[(i-p.first)*2*c:],
 			h.hidden.bias.grad(p), l.h, l.w, c)
 		h.squareGrad(h.hidden, dhidden, i, p)
 	}

@@ -35,7 +35,8 @@ func drawEarlyAim(rng *rand.Rand, watched []string) aim {
 	if rng.IntN(3) == 0 {
 		return aim{delay: time.Duration(rng.Int64N(int64(longestWait / 5)))}
 	}
-	return aim{path: watched[rng.IntN(len(watched))], count: 1 + rng.IntN(mostChanges), delay: shortDelay(rng)}
+	return aim{path: watched[rng.IntN(len(watched))], count: 1 + rng.IntN(mostChanges),
+		delay: shortDelay(rng)}
 }
 
 // drawAim draws a moment: a third each for times, lines and changes of watched files.
@@ -46,7 +47,8 @@ func drawAim(rng *rand.Rand, watched []string) aim {
 	case 1:
 		return aim{lines: true, count: 1 + rng.IntN(mostLines), delay: shortDelay(rng)}
 	}
-	return aim{path: watched[rng.IntN(len(watched))], count: 1 + rng.IntN(mostChanges), delay: shortDelay(rng)}
+	return aim{path: watched[rng.IntN(len(watched))], count: 1 + rng.IntN(mostChanges),
+		delay: shortDelay(rng)}
 }
 
 // shortDelay returns 0 in half of the cases.
@@ -65,7 +67,8 @@ func (a aim) wait(ctx context.Context, p *process, limit time.Duration) error {
 		case !p.alive():
 			return errEnded
 		case time.Since(began) > limit:
-			return faultf("%s has not done anything new for %v; it has written:\n%s", p, limit, p.stderr.text())
+			return faultf("%s has not done anything new for %v; it has written:\n%s", p, limit,
+				p.stderr.text())
 		}
 		if a.lines {
 			seen = p.stdout.lines() + p.stderr.lines()

@@ -50,7 +50,8 @@ func TestDrawHarm(t *testing.T) {
 				t.Errorf("%+v changes %q", harms[i], name)
 			}
 		}
-		if harms[0].path != harms[1].path || harms[0].kind != harms[1].kind || difference(after[0], after[1]) != "" {
+		if harms[0].path != harms[1].path || harms[0].kind != harms[1].kind ||
+			difference(after[0], after[1]) != "" {
 			t.Errorf("seed %d gives %+v, then %+v", seed, harms[0], harms[1])
 		}
 	}
@@ -97,7 +98,8 @@ func TestGrowing(t *testing.T) {
 	for _, step := range []struct {
 		content string
 		good    bool
-	}{{"", true}, {"[Game 1] x [Game 2] y", true}, {"[Game 1] x [Game 3] y", true}, {"[Game 1] z [Game 2]", false}, {"", false}} {
+	}{{"", true}, {"[Game 1] x [Game 2] y", true}, {"[Game 1] x [Game 3] y", true},
+		{"[Game 1] z [Game 2]", false}, {"", false}} {
 		if err := os.WriteFile(g.path, []byte(step.content), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -110,10 +112,12 @@ func TestGrowing(t *testing.T) {
 // A program that hangs, crashes or is killed is told apart from one that ends.
 func TestProcesses(t *testing.T) {
 	ctx := context.Background()
-	if _, err := finish(ctx, []string{"sleep", "60"}, 50*time.Millisecond); !errors.As(err, new(fault)) || !strings.Contains(err.Error(), "has not ended") {
+	if _, err := finish(ctx, []string{"sleep", "60"}, 50*time.Millisecond); !errors.As(err, new(fault)) ||
+		!strings.Contains(err.Error(), "has not ended") {
 		t.Errorf("a program that hangs gives %v", err)
 	}
-	if _, err := finish(ctx, []string{"sh", "-c", "echo 'panic: oh' >&2; exit 2"}, time.Minute); !errors.As(err, new(fault)) {
+	if _, err := finish(ctx, []string{"sh", "-c", "echo 'panic: oh' >&2; exit 2"},
+		time.Minute); !errors.As(err, new(fault)) {
 		t.Errorf("a program that panics gives %v", err)
 	}
 	if _, err := succeed(ctx, []string{"sh", "-c", "exit 1"}, time.Minute); !errors.As(err, new(fault)) {

@@ -26,7 +26,8 @@ func (a *damageAttack) prepare(ctx context.Context) (*bases, error) {
 		return nil, err
 	}
 	in := func(name string) string { return filepath.Join(dir, name) }
-	b := &bases{in("killed"), in("finished"), in("other"), in("match"), in("meeting"), in("games"), in("more")}
+	b := &bases{in("killed"), in("finished"), in("other"), in("match"), in("meeting"), in("games"),
+		in("more")}
 	for _, folder := range []string{b.games, b.more} {
 		if err := os.Mkdir(folder, 0o755); err != nil {
 			return nil, err
@@ -74,7 +75,8 @@ func (a *damageAttack) initTrained(dir, other string) []string {
 
 // play returns the command of a match.
 func (a *damageAttack) play(dir string, seed int) []string {
-	return []string{a.program("arena"), "match", "uniform,sims=8", "random", "--rules", "epaminondas:4x4x1", "--games", "60",
+	return []string{a.program("arena"), "match", "uniform,sims=8", "random", "--rules", "epaminondas:4x4x1",
+		"--games", "60",
 		"--opening-plies", "2", "--parallel", "1", "--seed", fmt.Sprint(seed), "--out", dir}
 }
 

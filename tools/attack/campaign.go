@@ -105,7 +105,8 @@ func (c *campaign) fight(ctx context.Context) {
 	for on := true; on; {
 		on = false
 		for i, t := range c.tallies {
-			if t.done >= t.wanted || len(t.faults) >= mostFaults || ctx.Err() != nil || time.Since(c.began) > c.options.length {
+			if t.done >= t.wanted || len(t.faults) >= mostFaults || ctx.Err() != nil ||
+				time.Since(c.began) > c.options.length {
 				continue
 			}
 			on = true
@@ -187,7 +188,8 @@ func (c *campaign) report(out io.Writer) error {
 		case t.done == 0:
 			held = "not tried"
 		}
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", t.name, t.wanted, t.done, t.rounds-c.options.first, t.ended, len(t.faults), held, t.brief())
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", t.name, t.wanted, t.done,
+			t.rounds-c.options.first, t.ended, len(t.faults), held, t.brief())
 	}
 	if err := table.Flush(); err != nil {
 		return err

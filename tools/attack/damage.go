@@ -109,7 +109,8 @@ func substitute(path, dir, other string, rng *rand.Rand) (string, error) {
 			return "", err
 		}
 		for _, name := range paths {
-			if filepath.Ext(name) == filepath.Ext(path) && filepath.Join(folder, name) != filepath.Join(dir, path) {
+			if filepath.Ext(name) == filepath.Ext(path) &&
+				filepath.Join(folder, name) != filepath.Join(dir, path) {
 				similar = append(similar, filepath.Join(folder, name))
 			}
 		}

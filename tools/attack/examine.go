@@ -68,7 +68,8 @@ func (e *examination) inspect(ctx context.Context, before map[string]string) err
 			return faultf("%s without --mend has changed %s", p, name)
 		}
 	}
-	if filepath.Dir(e.harm.path) == "checkpoints" && p.code() == 0 && e.harm.kind != "remove" && e.harm.kind != "folder" {
+	if filepath.Dir(e.harm.path) == "checkpoints" && p.code() == 0 && e.harm.kind != "remove" &&
+		e.harm.kind != "folder" {
 		return faultf("%s finds everything sound:\n%s", p, p.stdout.text())
 	}
 	return nil
@@ -81,10 +82,12 @@ func (e *examination) reader(ctx context.Context) error {
 	case 0:
 		words = []string{e.program("selfplay"), "--run", e.dir, "--seed", "77", "--games", "2"}
 	case 1:
-		words = []string{e.program("arena"), "ladder", "--run", e.dir, "--every", "100", "random", "--games", "2", "--each", "sims=2", "--out", e.dir + "-ladder"}
+		words = []string{e.program("arena"), "ladder", "--run", e.dir, "--every", "100", "random",
+			"--games", "2", "--each", "sims=2", "--out", e.dir + "-ladder"}
 		defer os.RemoveAll(e.dir + "-ladder")
 	case 2:
-		words = []string{e.program("arena"), "match", "uniform,sims=2", "random", "--rules", "epaminondas:3x5x1,max_plies=30,limit=draw", "--games", "2",
+		words = []string{e.program("arena"), "match", "uniform,sims=2", "random", "--rules",
+			"epaminondas:3x5x1,max_plies=30,limit=draw", "--games", "2",
 			"--openings-from", e.dir, "--out", e.dir + "-match"}
 		defer os.RemoveAll(e.dir + "-match")
 	default:
@@ -111,7 +114,8 @@ func (e *examination) show(ctx context.Context) error {
 	asking, stop := context.WithTimeout(ctx, e.limit)
 	defer stop()
 	name := filepath.Base(e.dir)
-	for _, path := range []string{"/api/training/runs", "/api/training/game?id=1&run=" + name, "/api/training/events?run=" + name} {
+	for _, path := range []string{"/api/training/runs", "/api/training/game?id=1&run=" + name,
+		"/api/training/events?run=" + name} {
 		question{"GET", path, ""}.ask(asking, "http://"+address)
 	}
 	if !server.alive() {

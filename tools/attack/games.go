@@ -18,14 +18,19 @@ func match(w *workshop) *repeating {
 	return &repeating{
 		workshop: w,
 		command: func(dir string, rng *rand.Rand) []string {
-			return []string{w.program("arena"), "match", "uniform,sims=64", "rollout,sims=64", "--rules", "epaminondas:4x4x1", "--games", "200",
-				"--opening-plies", "3", "--parallel", fmt.Sprint(1 + rng.IntN(3)), "--out", filepath.Join(dir, "match"), "--json"}
+			return []string{w.program("arena"), "match", "uniform,sims=64", "rollout,sims=64", "--rules",
+				"epaminondas:4x4x1", "--games", "200",
+				"--opening-plies", "3", "--parallel", fmt.Sprint(1 + rng.IntN(3)), "--out",
+				filepath.Join(dir, "match"), "--json"}
 		},
 		aim: func(rng *rand.Rand, dir string) aim {
 			in := filepath.Join(dir, "match")
-			return drawEarlyAim(rng, []string{filepath.Join(in, "games.txt"), filepath.Join(in, "games.jsonl"), in})
+			return drawEarlyAim(rng, []string{filepath.Join(in, "games.txt"),
+				filepath.Join(in, "games.jsonl"), in})
 		},
-		content: func(dir string) (map[string]string, error) { return matchContent(filepath.Join(dir, "match")) },
+		content: func(dir string) (map[string]string, error) {
+			return matchContent(filepath.Join(dir, "match"))
+		},
 		witness: func(dir string) survivor {
 			return &growing{path: filepath.Join(dir, "match", "games.txt"), whole: wholeGames}
 		},
@@ -75,7 +80,8 @@ func gamesFile(w *workshop) *repeating {
 		content: func(dir string) (map[string]string, error) {
 			content, err := os.ReadFile(path(dir))
 			if err == nil && len(content) < comparedBytes {
-				err = faultf("%s has %d bytes after 400 games, want %d at least", path(dir), len(content), comparedBytes)
+				err = faultf("%s has %d bytes after 400 games, want %d at least", path(dir), len(content),
+					comparedBytes)
 			}
 			if err != nil {
 				return nil, err
@@ -107,7 +113,8 @@ func (g *growing) check(*process) error {
 		return err
 	}
 	if !bytes.HasPrefix(content, g.last) {
-		return faultf("%s had %d whole bytes after a kill, which it does not begin with any more", g.path, len(g.last))
+		return faultf("%s had %d whole bytes after a kill, which it does not begin with any more", g.path,
+			len(g.last))
 	}
 	g.last = content[:g.whole(content)]
 	return nil

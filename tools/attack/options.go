@@ -53,12 +53,16 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.IntVar(&o.kills, "kills", 1000, "how many processes to kill, spread evenly over the attacks")
 	flags.IntVar(&o.damage, "damage", 500, "how many files to damage")
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of the moments and the damage; the processes themselves vary")
-	flags.IntVar(&o.first, "first", 0, "`number` of the first round: with --only and the seed it repeats a round")
+	flags.IntVar(&o.first, "first", 0,
+		"`number` of the first round: with --only and the seed it repeats a round")
 	flags.DurationVar(&o.length, "for", 30*time.Minute, "longest time of the whole; no round begins after it")
-	flags.DurationVar(&o.limit, "limit", 2*time.Minute, "longest time in which a program must show something or end")
+	flags.DurationVar(&o.limit, "limit", 2*time.Minute,
+		"longest time in which a program must show something or end")
 	flags.StringVar(&o.dir, "dir", "", "`folder` for the trials; default: a new temporary one")
-	flags.StringVar(&only, "only", "", "attacks to make, with commas between them: "+strings.Join(attackNames(), ", ")+"; default: all")
-	flags.StringVar(&o.commands, "commands", "", "`folder` with train, selfplay, arena and play; default: built from the tree")
+	flags.StringVar(&only, "only", "",
+		"attacks to make, with commas between them: "+strings.Join(attackNames(), ", ")+"; default: all")
+	flags.StringVar(&o.commands, "commands", "",
+		"`folder` with train, selfplay, arena and play; default: built from the tree")
 	flags.StringVar(&o.tree, "tree", "../..", "`folder` of the module")
 	flags.BoolVar(&o.keep, "keep", false, "keep also the folder of an attack that held")
 	flags.BoolVar(&o.verbose, "verbose", false, "print each damage and the answer")
@@ -81,13 +85,15 @@ func (o *options) validate(rest []string) error {
 	case len(rest) > 0:
 		return usageError{fmt.Sprintf("%q: want flags only", rest[0])}
 	case o.kills < 0 || o.damage < 0 || o.first < 0:
-		return usageError{fmt.Sprintf("--kills %d, --damage %d, --first %d: want 0 or more", o.kills, o.damage, o.first)}
+		return usageError{fmt.Sprintf("--kills %d, --damage %d, --first %d: want 0 or more", o.kills,
+			o.damage, o.first)}
 	case o.length <= 0 || o.limit <= 0:
 		return usageError{fmt.Sprintf("--for %v, --limit %v: want more than 0", o.length, o.limit)}
 	}
 	for _, name := range o.only {
 		if !slices.Contains(attackNames(), name) {
-			return usageError{fmt.Sprintf("--only %s: want some of %s", name, strings.Join(attackNames(), ", "))}
+			return usageError{fmt.Sprintf("--only %s: want some of %s", name,
+				strings.Join(attackNames(), ", "))}
 		}
 	}
 	for _, path := range []*string{&o.dir, &o.commands, &o.tree} {

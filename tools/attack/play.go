@@ -67,7 +67,8 @@ func freeAddress() (string, error) {
 }
 
 // life starts the server and a trainer, asks until some moment, and kills both.
-func (a playAttack) life(ctx context.Context, words []string, address string, train trainAttack, w *witness, rng *rand.Rand, t *tally) error {
+func (a playAttack) life(ctx context.Context, words []string, address string, train trainAttack, w *witness,
+	rng *rand.Rand, t *tally) error {
 	server, err := start(ctx, words)
 	if err != nil {
 		return err

@@ -70,7 +70,8 @@ func (a *repeating) refer(ctx context.Context, rng *rand.Rand) error {
 }
 
 // life kills the command at one moment, and reports whether it has ended before.
-func (a *repeating) life(ctx context.Context, dir string, w survivor, rng *rand.Rand, t *tally) (over bool, err error) {
+func (a *repeating) life(ctx context.Context, dir string, w survivor, rng *rand.Rand, t *tally) (over bool,
+	err error) {
 	p, err := start(ctx, a.command(dir, rng))
 	if err != nil {
 		return false, err
@@ -101,7 +102,8 @@ func (a *repeating) compare(dir string) error {
 		return err
 	}
 	if name := difference(a.reference, content); name != "" {
-		return faultf("%s differs from the one of a run that was never killed: %q instead of %q", name, content[name], a.reference[name])
+		return faultf("%s differs from the one of a run that was never killed: %q instead of %q", name,
+			content[name], a.reference[name])
 	}
 	return nil
 }

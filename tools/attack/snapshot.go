@@ -41,7 +41,8 @@ func readSnapshot(dir, scratch string) (*snapshot, error) {
 	}
 	defer os.RemoveAll(scratch)
 	for _, name := range []string{"run.db", "run.db-wal", "run.db-journal"} {
-		if err := copyFile(filepath.Join(dir, name), filepath.Join(scratch, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := copyFile(filepath.Join(dir, name), filepath.Join(scratch, name)); err != nil &&
+			!errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}
@@ -85,10 +86,12 @@ func (s *snapshot) read(db *sql.DB) error {
 	if !tables["checkpoints"] {
 		return nil
 	}
-	if err := each(db, `SELECT id, step, file, phase, branch, games, sampler FROM checkpoints ORDER BY id`, func(c []any) error {
-		s.checkpoints = append(s.checkpoints, row{id: c[0].(int64), step: c[1].(int64), file: c[2].(string), text: fmt.Sprintf("%s", c)})
-		return nil
-	}); err != nil {
+	if err := each(db, `SELECT id, step, file, phase, branch, games, sampler FROM checkpoints ORDER BY id`,
+		func(c []any) error {
+			s.checkpoints = append(s.checkpoints,
+				row{id: c[0].(int64), step: c[1].(int64), file: c[2].(string), text: fmt.Sprintf("%s", c)})
+			return nil
+		}); err != nil {
 		return err
 	}
 	if err := each(db, `SELECT name, sha256 FROM files`, func(c []any) error {
@@ -111,15 +114,16 @@ SELECT 'metric', step, name, value, 0, 0, 0, '' FROM metrics
 
 // readGames reads the games, whose numbers must be 0, 1, 2 and so on for each seed.
 func (s *snapshot) readGames(db *sql.DB) error {
-	return each(db, `SELECT id, seed, number, model, plies, outcome, record FROM games ORDER BY id`, func(c []any) error {
-		id, seed, number := c[0].(int64), c[1].(int64), c[2].(int64)
-		if number != s.next[seed] {
-			return fmt.Errorf("game %d has number %d of seed %d, want %d", id, number, seed, s.next[seed])
-		}
-		s.next[seed]++
-		s.games = append(s.games, row{id: id, text: fmt.Sprintf("%v %s", c[:6], sum(c[6].([]byte)))})
-		return nil
-	})
+	return each(db, `SELECT id, seed, number, model, plies, outcome, record FROM games ORDER BY id`,
+		func(c []any) error {
+			id, seed, number := c[0].(int64), c[1].(int64), c[2].(int64)
+			if number != s.next[seed] {
+				return fmt.Errorf("game %d has number %d of seed %d, want %d", id, number, seed, s.next[seed])
+			}
+			s.next[seed]++
+			s.games = append(s.games, row{id: id, text: fmt.Sprintf("%v %s", c[:6], sum(c[6].([]byte)))})
+			return nil
+		})
 }
 
 // each calls do for each row of a query's result.
@@ -158,7 +162,8 @@ func (s *snapshot) follows(earlier *snapshot) error {
 		then, today []row
 	}{{"game", earlier.games, s.games}, {"checkpoint", earlier.checkpoints, s.checkpoints}} {
 		if len(table.today) < len(table.then) {
-			return faultf("%d rows of %ss were there before, now %d", len(table.then), table.name, len(table.today))
+			return faultf("%d rows of %ss were there before, now %d", len(table.then), table.name,
+				len(table.today))
 		}
 		for i, r := range table.then {
 			if table.today[i] != r {

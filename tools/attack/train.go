@@ -47,7 +47,8 @@ func (a trainAttack) round(ctx context.Context, dir string, rng *rand.Rand, coun
 
 // life lets the processes work until one moment, and kills them in random order. It reports whether
 // the trainer ended before the kill, with its budget spent.
-func (a trainAttack) life(ctx context.Context, words []string, w *witness, rng *rand.Rand, t *tally) (over bool, err error) {
+func (a trainAttack) life(ctx context.Context, words []string, w *witness, rng *rand.Rand,
+	t *tally) (over bool, err error) {
 	trainer, err := start(ctx, words)
 	if err != nil {
 		return false, err
@@ -88,7 +89,8 @@ func (a trainAttack) writer(dir string, i int, rng *rand.Rand) []string {
 	if rng.IntN(2) == 0 {
 		games = 1 + rng.IntN(5)
 	}
-	return []string{a.program("selfplay"), "--run", dir, "--seed", fmt.Sprint(firstWriter + i), "--games", fmt.Sprint(games)}
+	return []string{a.program("selfplay"), "--run", dir, "--seed", fmt.Sprint(firstWriter + i), "--games",
+		fmt.Sprint(games)}
 }
 
 // firstWriter is the seed of the first process that writes beside a trainer.

@@ -42,13 +42,15 @@ func (w *witness) hear(stderr string) error {
 		case badNote.MatchString(line):
 			return faultf("after a kill, train says: %s", line)
 		case newRun.MatchString(line) && (w.step > 0 || len(w.last.games) > 0):
-			return faultf("the run had step %d and %d games, but train begins anew", w.step, len(w.last.games))
+			return faultf("the run had step %d and %d games, but train begins anew", w.step,
+				len(w.last.games))
 		case match == nil:
 			continue
 		}
 		step, games := number(match[1]), number(match[2])
 		if step < w.step || games < w.games {
-			return faultf("step %d and %d games were printed, then step %d and %d games", w.step, w.games, step, games)
+			return faultf("step %d and %d games were printed, then step %d and %d games", w.step, w.games,
+				step, games)
 		}
 		w.step, w.games = step, games
 	}
@@ -108,7 +110,8 @@ func (s *snapshot) has(step int64) bool {
 
 // watched are the paths of a run that change while it goes on.
 func watched(dir string) []string {
-	return []string{filepath.Join(dir, "run.db-wal"), filepath.Join(dir, "run.db"), filepath.Join(dir, "checkpoints")}
+	return []string{filepath.Join(dir, "run.db-wal"), filepath.Join(dir, "run.db"),
+		filepath.Join(dir, "checkpoints")}
 }
 
 // number returns the value of a text of digits.

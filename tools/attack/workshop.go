@@ -67,7 +67,8 @@ func (w *workshop) program(name string) string { return filepath.Join(w.bin, nam
 
 // train returns the command that trains a small network in a folder.
 func (w *workshop) train(dir string, settings ...string) []string {
-	return withSettings([]string{w.program("train"), "--config", w.config(), "--run", dir}, append(small(), settings...))
+	return withSettings([]string{w.program("train"), "--config", w.config(), "--run", dir},
+		append(small(), settings...))
 }
 
 // withSettings returns the words of a command followed by one --set for each setting.
@@ -94,8 +95,10 @@ func small() []string {
 // smallGames are the settings among them for self-play without a network.
 func smallGames() []string {
 	return []string{
-		"rules.game=epaminondas:3x5x1", "rules.max_plies=30", "search.max_considered=4", "search.memory_mib=16",
-		"selfplay.workers=1", "selfplay.full_simulations=6", "selfplay.fast_simulations=2", "selfplay.cache_positions=64",
+		"rules.game=epaminondas:3x5x1", "rules.max_plies=30", "search.max_considered=4",
+		"search.memory_mib=16",
+		"selfplay.workers=1", "selfplay.full_simulations=6", "selfplay.fast_simulations=2",
+		"selfplay.cache_positions=64",
 	}
 }
 

@@ -50,11 +50,13 @@ func newField(ctx context.Context, o options, out io.Writer) (*field, error) {
 		return nil, err
 	}
 	f := &field{
-		options: o, out: out, rng: rand.New(rand.NewPCG(o.seed, 0)), bin: filepath.Join(dir, "bin"), run: filepath.Join(dir, "run"),
+		options: o, out: out, rng: rand.New(rand.NewPCG(o.seed, 0)), bin: filepath.Join(dir, "bin"),
+		run:   filepath.Join(dir, "run"),
 		harms: map[string]int{}, held: map[spoolID]uint64{},
 	}
 	f.dir = dir
-	build := exec.CommandContext(ctx, "go", "build", "-o", f.bin+string(filepath.Separator), "./cmd/train", "./cmd/selfplay", "./cmd/fleet")
+	build := exec.CommandContext(ctx, "go", "build", "-o", f.bin+string(filepath.Separator), "./cmd/train",
+		"./cmd/selfplay", "./cmd/fleet")
 	build.Dir = o.tree
 	if text, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build the programs: %w\n%s", err, text)
@@ -73,7 +75,8 @@ func (f *field) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	trainer := f.program("trainer", "train", "--config", config, "--run", f.run, "--for", "24h", "--set", "selfplay.workers=-1",
+	trainer := f.program("trainer", "train", "--config", config, "--run", f.run, "--for", "24h", "--set",
+		"selfplay.workers=-1",
 		"--set", "learn.threads=1", "--set", "train.cycle_steps=25", "--set", "replay.ahead=400")
 	hub := f.program("hub", "fleet", "serve", "--run", f.run, "--part", "hub")
 	ingester := f.program("ingester", "fleet", "serve", "--run", f.run, "--part", "ingester", "--every", "2s")
@@ -87,7 +90,10 @@ func (f *field) begin(ctx context.Context) error {
 	}
 	f.hub.keep(ctx)
 	place := filepath.Join(f.run, "fleet", "hub.json")
-	if err := f.wait(ctx, "the hub", func() bool { _, err := os.Stat(place); return err == nil }); err != nil {
+	if err := f.wait(ctx, "the hub", func() bool {
+		_, err := os.Stat(place)
+		return err == nil
+	}); err != nil {
 		return err
 	}
 	f.ingester.keep(ctx)
@@ -121,7 +127,8 @@ func (f *field) join(ctx context.Context, i int) error {
 	var text []byte
 	var err error
 	for range 20 { // the hub may not answer yet
-		invite := exec.CommandContext(ctx, filepath.Join(f.bin, "fleet"), "invite", "--run", f.run, name, "--out", file)
+		invite := exec.CommandContext(ctx, filepath.Join(f.bin, "fleet"), "invite", "--run", f.run, name,
+			"--out", file)
 		if text, err = invite.CombinedOutput(); err == nil {
 			break
 		}

@@ -100,7 +100,8 @@ func (f *field) drain(ctx context.Context, deadline time.Time) error {
 			return nil
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("%d spools are not stored: %v, %w; the logs are in %s", len(missing), missing, err, f.dir)
+			return fmt.Errorf("%d spools are not stored: %v, %w; the logs are in %s", len(missing), missing,
+				err, f.dir)
 		}
 		select {
 		case <-time.After(time.Second):

@@ -120,7 +120,9 @@ func (f *field) judge(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	defer db.Close()
-	v := verdict{Harms: f.harms, Starts: map[string]int{"trainer": f.trainer.starts, "hub": f.hub.starts, "ingester": f.ingester.starts}, Step: f.step()}
+	v := verdict{Harms: f.harms,
+		Starts: map[string]int{"trainer": f.trainer.starts, "hub": f.hub.starts,
+			"ingester": f.ingester.starts}, Step: f.step()}
 	for _, w := range f.workers {
 		v.Starts["workers"] += w.starts
 	}
@@ -130,7 +132,8 @@ func (f *field) judge(ctx context.Context, out io.Writer) error {
 	}
 	err = errors.Join(
 		db.QueryRowContext(ctx, `SELECT count(*) FROM games`).Scan(&v.Stored),
-		db.QueryRowContext(ctx, `SELECT count(*) - count(DISTINCT seed || ' ' || number) FROM games`).Scan(&v.Twice),
+		db.QueryRowContext(ctx, `SELECT count(*) - count(DISTINCT seed || ' ' || number) FROM games`).Scan(
+			&v.Twice),
 		db.QueryRowContext(ctx, `SELECT count(*) FROM fleet_refusals`).Scan(&v.Refused),
 	)
 	if err != nil {
@@ -142,7 +145,8 @@ func (f *field) judge(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	if v.Twice > 0 || v.Refused > 0 {
-		return fmt.Errorf("%d games are stored twice, %d refused; the folder is %s", v.Twice, v.Refused, f.dir)
+		return fmt.Errorf("%d games are stored twice, %d refused; the folder is %s", v.Twice, v.Refused,
+			f.dir)
 	}
 	return nil
 }

@@ -42,8 +42,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("fleet", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.IntVar(&o.workers, "workers", 20, "how many workers play")
-	flags.DurationVar(&o.length, "for", 10*time.Minute, "how long processes are killed and the network is cut")
-	flags.DurationVar(&o.settle, "settle", 3*time.Minute, "longest time after that until all games have receipts")
+	flags.DurationVar(&o.length, "for", 10*time.Minute,
+		"how long processes are killed and the network is cut")
+	flags.DurationVar(&o.settle, "settle", 3*time.Minute,
+		"longest time after that until all games have receipts")
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is killed and cut, and when")
 	flags.StringVar(&o.tree, "tree", "../..", "`folder` of the module")
 	flags.StringVar(&o.dir, "dir", "", "`folder` for the run; default: a new temporary one")

@@ -7,7 +7,8 @@ import (
 )
 
 // errNoChecker means that this machine cannot check a model against the specification.
-var errNoChecker = errors.New("no Python with the package onnx, which holds models against the specification: on Debian, apt-get install -y python3-onnx")
+var errNoChecker = errors.New(
+	"no Python with the package onnx, which holds models against the specification: on Debian, apt-get install -y python3-onnx")
 
 // check checks a model against the specification. It returns [errNoChecker] if Python or its
 // package onnx is missing.

@@ -72,7 +72,8 @@ func compare(w *worker, dir, only string, rounds int, each time.Duration, out io
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s; %s, kernel path %s; ONNX Runtime %s in Node %s\n", hello.Processor, runtime.Version(), kernel.Path(), hello.Version, hello.Node)
+	fmt.Fprintf(out, "%s; %s, kernel path %s; ONNX Runtime %s in Node %s\n", hello.Processor,
+		runtime.Version(), kernel.Path(), hello.Version, hello.Node)
 	call, err := timeCall(w, dir, rounds, each)
 	if err != nil {
 		return err
@@ -83,7 +84,8 @@ func compare(w *worker, dir, only string, rounds int, each time.Duration, out io
 			continue
 		}
 		cfg := net.Config{Blocks: s.blocks, Channels: s.channels, PoolEvery: 2, ValueHidden: 32}
-		n, err := prepare(w, dir, fmt.Sprintf("%s %dx%d", s.name, s.blocks, s.channels), "epaminondas", cfg, out)
+		n, err := prepare(w, dir, fmt.Sprintf("%s %dx%d", s.name, s.blocks, s.channels), "epaminondas", cfg,
+			out)
 		if err != nil {
 			return err
 		}
@@ -109,7 +111,8 @@ func prepare(w *worker, dir, name, rules string, cfg net.Config, out io.Writer) 
 		return nil, checked
 	}
 	fmt.Fprintf(out, "%s: onnx.checker: %s", name, verdict(checked))
-	if _, err := w.ask(request{Do: "load", Name: name, Model: n.model, Planes: n.planes, Shape: n.shape()}); err != nil {
+	if _, err := w.ask(request{Do: "load", Name: name, Model: n.model, Planes: n.planes,
+		Shape: n.shape()}); err != nil {
 		return nil, err
 	}
 	for _, batch := range []int{1, 32} {
@@ -133,7 +136,8 @@ func verdict(err error) string {
 
 // timeCall times ONNX Runtime on a tiny network, to measure the cost of a call.
 func timeCall(w *worker, dir string, rounds int, each time.Duration) (sample, error) {
-	n, err := prepare(w, dir, "call", "epaminondas:3x3x1", net.Config{Blocks: 1, Channels: 1, ValueHidden: 1}, io.Discard)
+	n, err := prepare(w, dir, "call", "epaminondas:3x3x1",
+		net.Config{Blocks: 1, Channels: 1, ValueHidden: 1}, io.Discard)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,8 @@ func (n *network) timeOurs(each time.Duration) (sample, error) {
 
 // timeRuntime runs passes of ONNX Runtime for a while.
 func (n *network) timeRuntime(w *worker, batch int, each time.Duration) (sample, error) {
-	a, err := w.ask(request{Do: "time", Name: n.name, Batch: batch, Positions: timed, Milliseconds: int(each.Milliseconds())})
+	a, err := w.ask(request{Do: "time", Name: n.name, Batch: batch, Positions: timed,
+		Milliseconds: int(each.Milliseconds())})
 	for i := range a.Passes {
 		a.Passes[i] /= timed
 	}
@@ -76,11 +77,14 @@ func (n *network) timeRuntime(w *worker, batch int, each time.Duration) (sample,
 // writeTable prints the measurements. call is the cost of a call of ONNX Runtime.
 func writeTable(out io.Writer, rows []row, call sample) {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "network\tours, µs\tevaluations/s\tONNX Runtime, µs\tratio\tmedians\tless call\tbatch 8, µs\tbatch 32, µs\t")
+	fmt.Fprintln(
+		t, "network\tours, µs\tevaluations/s\tONNX Runtime, µs\tratio\tmedians\tless call\tbatch 8, µs\tbatch 32, µs\t")
 	for _, r := range rows {
 		one := r.runtime[1]
-		fmt.Fprintf(t, "%s\t%v\t%.0f\t%v\t%.2f\t%.2f\t%.2f\t%v\t%v\t\n", r.name, r.ours, 1e6/r.ours.least(), one,
-			one.least()/r.ours.least(), one.median()/r.ours.median(), (one.least()-call.least())/r.ours.least(), r.runtime[8], r.runtime[32])
+		fmt.Fprintf(t, "%s\t%v\t%.0f\t%v\t%.2f\t%.2f\t%.2f\t%v\t%v\t\n", r.name, r.ours, 1e6/r.ours.least(),
+			one,
+			one.least()/r.ours.least(), one.median()/r.ours.median(),
+			(one.least()-call.least())/r.ours.least(), r.runtime[8], r.runtime[32])
 	}
 	t.Flush()
 	fmt.Fprintf(out, "\nMicroseconds a position, one thread: minimum (median) of passes over %d positions. Ours are whole evaluations: encoder, network, softmax\n"+

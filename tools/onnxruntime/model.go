@@ -51,12 +51,14 @@ func verifyFiles(w *worker, dir string, files []string, out io.Writer) error {
 func randomCheckpoints(dir string) ([]string, error) {
 	var files []string
 	for i, rules := range []string{"epaminondas:8x8", "crossings", "epaminondas"} {
-		weights, err := randomWeights(net.Config{Blocks: 2, Channels: 16, PoolEvery: 2, ValueHidden: 16, Planes: net.Attack})
+		weights, err := randomWeights(net.Config{Blocks: 2, Channels: 16, PoolEvery: 2, ValueHidden: 16,
+			Planes: net.Attack})
 		if err != nil {
 			return nil, err
 		}
 		file := filepath.Join(dir, fmt.Sprintf("attack%d.checkpoint", i))
-		if err := net.SaveCheckpoint(file, &net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: rules}}); err != nil {
+		if err := net.SaveCheckpoint(file,
+			&net.Checkpoint{Weights: weights, Meta: net.Meta{Rules: rules}}); err != nil {
 			return nil, err
 		}
 		files = append(files, file)
@@ -105,13 +107,16 @@ func (x *exported) sameWeights(w *net.Weights, read []tensor) error {
 	}
 	count := 0
 	for i, p := range w.Params {
-		if read[i].Name != p.Name || !slices.Equal(read[i].Shape, p.Shape) || !slices.Equal(read[i].Values, p.Data) {
-			return fmt.Errorf("%s: tensor %d is read as %s %v, want %s %v with the same values", x.safetensors, i, read[i].Name, read[i].Shape, p.Name, p.Shape)
+		if read[i].Name != p.Name || !slices.Equal(read[i].Shape, p.Shape) ||
+			!slices.Equal(read[i].Values, p.Data) {
+			return fmt.Errorf("%s: tensor %d is read as %s %v, want %s %v with the same values",
+				x.safetensors, i, read[i].Name, read[i].Shape, p.Name, p.Shape)
 		}
 		count += len(p.Data)
 	}
 	if count != x.card.Parameters {
-		return fmt.Errorf("export --json counts %d parameters in %s, there are %d", x.card.Parameters, x.file, count)
+		return fmt.Errorf("export --json counts %d parameters in %s, there are %d", x.card.Parameters,
+			x.file, count)
 	}
 	return nil
 }
@@ -127,11 +132,13 @@ func (x *exported) sameCard(read answer) error {
 	}
 	for key, value := range want {
 		if read.Metadata[key] != value {
-			return fmt.Errorf("export --json says of %s that its %s is %q, the file says %q", x.file, key, value, read.Metadata[key])
+			return fmt.Errorf("export --json says of %s that its %s is %q, the file says %q", x.file, key,
+				value, read.Metadata[key])
 		}
 	}
 	if len(x.card.Network) != 5 || read.Digest != x.card.SHA256 {
-		return fmt.Errorf("export --json says of %s: network %v, SHA-256 %s; the digest is %s", x.file, x.card.Network, x.card.SHA256, read.Digest)
+		return fmt.Errorf("export --json says of %s: network %v, SHA-256 %s; the digest is %s", x.file,
+			x.card.Network, x.card.SHA256, read.Digest)
 	}
 	return nil
 }
@@ -151,12 +158,15 @@ func (x *exported) open(w *worker, c *net.Checkpoint) (*network, error) {
 	if err != nil {
 		return nil, err
 	}
-	if rules.Name() != x.card.Rules || said.Metadata["trained"] != x.card.Rules || said.Metadata["step"] != fmt.Sprint(x.card.Step) {
-		return nil, fmt.Errorf("%s says of itself %v, want %s and step %d", x.onnx, said.Metadata, x.card.Rules, x.card.Step)
+	if rules.Name() != x.card.Rules || said.Metadata["trained"] != x.card.Rules ||
+		said.Metadata["step"] != fmt.Sprint(x.card.Step) {
+		return nil, fmt.Errorf("%s says of itself %v, want %s and step %d", x.onnx, said.Metadata,
+			x.card.Rules, x.card.Step)
 	}
 	for _, key := range []string{"view", "planes", "policy", "wdl", "network"} {
 		if said.Metadata[key] == "" {
-			return nil, fmt.Errorf("%s does not say what its %s are: it has %v", x.onnx, key, slices.Sorted(maps.Keys(said.Metadata)))
+			return nil, fmt.Errorf("%s does not say what its %s are: it has %v", x.onnx, key,
+				slices.Sorted(maps.Keys(said.Metadata)))
 		}
 	}
 	size := fmt.Sprintf("%d,%d", board.Height(), board.Width())
@@ -192,7 +202,8 @@ func (n *network) judge(w *worker, batch int) (difference, error) {
 			return found, err
 		}
 		if len(o.Prior) != len(prior) || len(o.Logits) != len(prior) || len(o.WDL) != 3 {
-			return found, fmt.Errorf("%s: position %d: %d priors and %d outcomes for %d moves", n.name, i, len(o.Prior), len(o.WDL), len(prior))
+			return found, fmt.Errorf("%s: position %d: %d priors and %d outcomes for %d moves", n.name, i,
+				len(o.Prior), len(o.WDL), len(prior))
 		}
 		found.add(p, o.WDL, prior, o.Logits)
 		for k := range prior {

@@ -28,7 +28,8 @@ type network struct {
 
 // newNetwork returns our engine with a network, and positions for it.
 func newNetwork(name string, board *game.Board, weights *net.Weights) *network {
-	n := &network{name: name, board: board, evaluator: net.NewNetwork(weights).NewEvaluator(board), groups: weights.Config.Planes}
+	n := &network{name: name, board: board, evaluator: net.NewNetwork(weights).NewEvaluator(board),
+		groups: weights.Config.Planes}
 	n.drawPositions()
 	return n
 }
@@ -103,7 +104,8 @@ func (n *network) encode() []byte {
 		v := onnxtest.View{Board: n.board, State: &n.states[i]}
 		for _, plane := range planes {
 			for square := range n.board.Area() {
-				file = binary.LittleEndian.AppendUint32(file, math.Float32bits(plane(v, square/width, square%width)))
+				file = binary.LittleEndian.AppendUint32(file,
+					math.Float32bits(plane(v, square/width, square%width)))
 			}
 		}
 	}

@@ -19,7 +19,8 @@ type difference struct{ logit, prior, wdl, value float64 }
 
 // String returns a summary.
 func (d difference) String() string {
-	return fmt.Sprintf("logits within %.1e, priors %.1e, outcomes %.1e, value %.1e", d.logit, d.prior, d.wdl, d.value)
+	return fmt.Sprintf("logits within %.1e, priors %.1e, outcomes %.1e, value %.1e", d.logit, d.prior,
+		d.wdl, d.value)
 }
 
 // check returns an error for too great a difference.

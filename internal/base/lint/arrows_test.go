@@ -142,7 +142,8 @@ func TestArrows(t *testing.T) {
 // TestExceptionsExist checks that every name in the tables of exceptions is a package.
 func TestExceptionsExist(t *testing.T) {
 	at := places(t)
-	names := slices.Concat(slices.Collect(maps.Keys(narrow)), slices.Collect(maps.Keys(libraries)), carriers, natsCarriers, serverCarriers)
+	names := slices.Concat(slices.Collect(maps.Keys(narrow)), slices.Collect(maps.Keys(libraries)),
+		carriers, natsCarriers, serverCarriers)
 	for _, few := range narrow {
 		names = append(names, few...)
 	}

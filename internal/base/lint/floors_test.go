@@ -12,7 +12,8 @@ type room struct {
 var floors = [][]room{
 	{
 		{"cmd", []string{
-			"cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/fleet", "cmd/play", "cmd/selfplay", "cmd/train",
+			"cmd/arena", "cmd/engine", "cmd/export", "cmd/export/webengine", "cmd/fleet", "cmd/play",
+			"cmd/selfplay", "cmd/train",
 		}},
 	},
 	{
@@ -23,8 +24,10 @@ var floors = [][]room{
 	},
 	{
 		{"internal/training", []string{
-			"internal/training/runs", "internal/training/report", "internal/training/loop", "internal/training/selfplay",
-			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory", "internal/training/ab",
+			"internal/training/runs", "internal/training/report", "internal/training/loop",
+			"internal/training/selfplay",
+			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory",
+			"internal/training/ab",
 			"internal/training/fleet", "internal/training/fleet/wire", "internal/training/fleet/hub",
 		}},
 	},
@@ -96,8 +99,9 @@ var narrow = map[string][]string{
 // libraries lists the libraries that a package may import, each with all packages below its path. A
 // package without an entry uses only the standard library.
 var libraries = map[string][]string{
-	"cmd/fleet":                      {"golang.org/x/sync", "github.com/nats-io/nkeys"},
-	"internal/base/cli":              {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3", "golang.org/x/term"},
+	"cmd/fleet": {"golang.org/x/sync", "github.com/nats-io/nkeys"},
+	"internal/base/cli": {"github.com/alecthomas/kong", "github.com/schollz/progressbar/v3",
+		"golang.org/x/term"},
 	"internal/base/cli/priority":     {"golang.org/x/sys"},
 	"internal/base/cputime":          {"golang.org/x/sys"},
 	"internal/engine/alphabeta/tune": {"golang.org/x/sync", "gonum.org/v1/gonum"},
@@ -112,13 +116,14 @@ var libraries = map[string][]string{
 	"internal/training/doctor":       {"golang.org/x/sync", "golang.org/x/sys"},
 	"internal/training/fleet":        {"golang.org/x/sync", "github.com/nats-io/nkeys"},
 	"internal/training/fleet/hub":    {"github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys"},
-	"internal/training/fleet/wire":   {"golang.org/x/sync", "github.com/nats-io/nats.go", "github.com/nats-io/nkeys"},
-	"internal/training/loop":         {"golang.org/x/sync"},
-	"internal/training/memory":       {"golang.org/x/sys"},
-	"internal/training/runs":         {"github.com/pelletier/go-toml/v2"},
-	"internal/training/selfplay":     {"golang.org/x/sync"},
-	"net/kernel":                     {"golang.org/x/sys/cpu"},
-	"net/onnx":                       {"google.golang.org/protobuf/encoding/protowire"},
+	"internal/training/fleet/wire": {"golang.org/x/sync", "github.com/nats-io/nats.go",
+		"github.com/nats-io/nkeys"},
+	"internal/training/loop":     {"golang.org/x/sync"},
+	"internal/training/memory":   {"golang.org/x/sys"},
+	"internal/training/runs":     {"github.com/pelletier/go-toml/v2"},
+	"internal/training/selfplay": {"golang.org/x/sync"},
+	"net/kernel":                 {"golang.org/x/sys/cpu"},
+	"net/onnx":                   {"google.golang.org/protobuf/encoding/protowire"},
 	"net/train": {
 		"gorgonia.org/gorgonia", "gorgonia.org/tensor",
 		"github.com/chewxy/hm",               // the types of gorgonia's ops
@@ -153,6 +158,7 @@ var without = map[string][]string{
 // server. All others do without: train, play, arena and engine are no larger for it, and the fleet
 // meets training in the run's folder alone.
 var (
-	natsCarriers   = []string{"internal/training/fleet/wire", "internal/training/fleet/hub", "cmd/fleet", "cmd/selfplay"}
+	natsCarriers = []string{"internal/training/fleet/wire", "internal/training/fleet/hub", "cmd/fleet",
+		"cmd/selfplay"}
 	serverCarriers = []string{"internal/training/fleet/hub", "cmd/fleet"}
 )

@@ -58,17 +58,19 @@ func TestMeasuresCount(t *testing.T) {
 func TestMeasuresLetThrough(t *testing.T) {
 	many := strings.Repeat("word ", 20)
 	files := fstest.MapFS{
-		"stops.md":     {Data: []byte("One " + many + "end.\nTwo " + many + "end?\nThree " + many + "\n")},
-		"blocks.md":    {Data: []byte("# " + many + "\n" + many + "\n\n- " + many + "\n- " + many + "\n")},
-		"code.md":      {Data: []byte("```\n" + many + many + "whatever\n```\n`that which " + many + many + "`\n")},
+		"stops.md":  {Data: []byte("One " + many + "end.\nTwo " + many + "end?\nThree " + many + "\n")},
+		"blocks.md": {Data: []byte("# " + many + "\n" + many + "\n\n- " + many + "\n- " + many + "\n")},
+		"code.md": {Data: []byte(
+			"```\n" + many + many + "whatever\n```\n`that which " + many + many + "`\n")},
 		"table.md":     {Data: []byte("| " + many + " | " + many + " |\n|---|---|\n")},
 		"link.md":      {Data: []byte("[a](https://example.org/" + strings.Repeat("a", 100) + ")\n")},
 		"words.md":     {Data: []byte("An interface has a surface, a crowning and a hopeful vainglory.\n")},
 		"directive.go": {Data: []byte("package a\n\n//go:generate go run . " + "of what\nfunc f() {}\n")},
-		"string.go":    {Data: []byte("package a\n\nconst a = \"" + strings.Repeat("whatever ", 20) + "\"\n")},
-		"gap.js":       {Data: []byte("// " + many + "\n\n// " + many + "\nconst a = \"// " + many + "\"\n")},
-		"doc.go":       {Data: []byte("package a\n\n// A b is one.\ntype b int\n\nfunc (b) c() {}\n")},
-		"data/a.json":  {Data: []byte("{\"a\": \"" + many + many + "\"}\n")},
+		"string.go": {Data: []byte("package a\n\nconst a = \"" + strings.Repeat("whatever ",
+			20) + "\"\n")},
+		"gap.js":      {Data: []byte("// " + many + "\n\n// " + many + "\nconst a = \"// " + many + "\"\n")},
+		"doc.go":      {Data: []byte("package a\n\n// A b is one.\ntype b int\n\nfunc (b) c() {}\n")},
+		"data/a.json": {Data: []byte("{\"a\": \"" + many + many + "\"}\n")},
 	}
 	for kind, measures := range measureTree(t, files) {
 		for measure, hits := range measures {

@@ -91,7 +91,8 @@ func (s *solver) each(ctx context.Context, fronts []*front,
 		for range min(runtime.GOMAXPROCS(0), (f.size+chunk-1)/chunk) {
 			group.Go(func() error {
 				w := &worker{solver: s}
-				for from := int(taken.Add(chunk)) - chunk; from < f.size; from = int(taken.Add(chunk)) - chunk {
+				next := func() int { return int(taken.Add(chunk)) - chunk }
+				for from := next(); from < f.size; from = next() {
 					if err := ctx.Err(); err != nil {
 						return err
 					}

@@ -38,7 +38,8 @@ type ExactTrial struct {
 // depend on Parallel.
 func MeasureExact(ctx context.Context, t ExactTrial) (*result.Exact, error) {
 	if len(t.Positions) == 0 || t.Parallel < 1 {
-		return nil, fmt.Errorf("arena: measure %s: %d positions and %d at the same time, want at least one of each",
+		return nil, fmt.Errorf(
+			"arena: measure %s: %d positions and %d at the same time, want at least one of each",
 			t.Model.Name, len(t.Positions), t.Parallel)
 	}
 	both := slices.Concat(t.Positions, t.Played.Positions)

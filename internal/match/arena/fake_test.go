@@ -200,7 +200,10 @@ var conducts = map[string]conduct{
 	"dies of a signal": atMove(func(*fake) { syscall.Kill(os.Getpid(), syscall.SIGKILL); forever() }),
 	"moves and dies":   atMove(func(f *fake) { fmt.Print("bestmove " + f.move()); os.Exit(7) }),
 	"silent":           atMove(func(*fake) {}),
-	"a little late":    atMove(func(f *fake) { time.Sleep(200 * time.Millisecond); say("bestmove %s", f.move()) }),
+	"a little late": atMove(func(f *fake) {
+		time.Sleep(200 * time.Millisecond)
+		say("bestmove %s", f.move())
+	}),
 	"waits for stop":   waitsForStop,
 	"too late":         atMove(func(f *fake) { time.Sleep(3 * time.Second); say("bestmove %s", f.move()) }),
 	"deaf":             atMove(func(f *fake) { listening(f) }),
@@ -217,15 +220,20 @@ var conducts = map[string]conduct{
 	"two moves":        answering("bestmove %\nbestmove %"),
 	"early move": at("position",
 		func(f *fake, rest string) { f.setPosition(rest); say("bestmove %s", f.move()) }),
-	"binary move":        answering("bestmove \xff\xfe\x00\x1b"),
-	"binary":             answering("\xff\xfe\x00\x1b\ninfo \x00 depth \xff\nbestmove %"),
-	"odd values":         answering("info\ninfo depth x nodes -3 score value NaN\ninfo score\ninfo score value\ninfo pv\nbestmove %"),
-	"endless line":       atMove(func(*fake) { endless(os.Stdout, strings.Repeat("x", 1<<16)) }),
-	"flood":              atMove(func(*fake) { flood("info depth %d score value 0\n") }),
-	"closes its output":  atMove(func(f *fake) { os.Stdout.Close(); listening(f) }),
-	"not ready in game":  notReady,
-	"floods stderr":      atMove(func(f *fake) { noise(4 << 20); say("bestmove %s", f.move()) }),
-	"floods and dies":    atMove(func(*fake) { noise(4 << 20); fmt.Fprintln(os.Stderr, "the end"); os.Exit(8) }),
+	"binary move": answering("bestmove \xff\xfe\x00\x1b"),
+	"binary":      answering("\xff\xfe\x00\x1b\ninfo \x00 depth \xff\nbestmove %"),
+	"odd values": answering(
+		"info\ninfo depth x nodes -3 score value NaN\ninfo score\ninfo score value\ninfo pv\nbestmove %"),
+	"endless line":      atMove(func(*fake) { endless(os.Stdout, strings.Repeat("x", 1<<16)) }),
+	"flood":             atMove(func(*fake) { flood("info depth %d score value 0\n") }),
+	"closes its output": atMove(func(f *fake) { os.Stdout.Close(); listening(f) }),
+	"not ready in game": notReady,
+	"floods stderr":     atMove(func(f *fake) { noise(4 << 20); say("bestmove %s", f.move()) }),
+	"floods and dies": atMove(func(*fake) {
+		noise(4 << 20)
+		fmt.Fprintln(os.Stderr, "the end")
+		os.Exit(8)
+	}),
 	"leaves a child":     atMove(func(*fake) { leaveChild(); os.Exit(9) }),
 	"works with a child": worksWithChild,
 	"leaves an orphan": atMove(func(*fake) {

@@ -79,7 +79,8 @@ func chooseOpenings(ctx context.Context, n, plies int,
 			return nil, fmt.Errorf("arena: choose openings: %w", err)
 		}
 		if !ok || tries == openingTries {
-			return nil, fmt.Errorf("arena: found only %d different openings of %d plies, want %d: play fewer games or longer openings",
+			return nil, fmt.Errorf(
+				"arena: found only %d different openings of %d plies, want %d: play fewer games or longer openings",
 				len(openings), plies, n)
 		}
 		if len(o.Moves) < plies || seen[identity(&o.State)] {

@@ -15,7 +15,8 @@ func Help() string {
 		rows = append(rows, [2]string{k.usage(), k.about})
 	}
 	writeRows(&b, rows)
-	b.WriteString("\nOptions follow after commas. These limit a search, which ends at the first limit that it reaches:\n\n")
+	b.WriteString(
+		"\nOptions follow after commas. These limit a search, which ends at the first limit that it reaches:\n\n")
 	writeRows(&b, optionRows(limitOptions()))
 	b.WriteString("\nOther options:\n\n")
 	writeRows(&b, optionRows(otherOptions()))

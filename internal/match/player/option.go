@@ -154,7 +154,8 @@ func (s *Spec) checkOptions() error {
 		return errors.New("level cannot be combined with another limit")
 	}
 	if s.limit.level > 0 && s.tuning != "" {
-		return errors.New("level cannot be combined with a constant of the search: it uses the constants of the checkpoint")
+		return errors.New(
+			"level cannot be combined with a constant of the search: it uses the constants of the checkpoint")
 	}
 	if s.limit.policy && (s.limit != (limit{policy: true}) || s.tuning != "") {
 		return errors.New("policy cannot be combined with an option of a search: it does not search")

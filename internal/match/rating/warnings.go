@@ -102,8 +102,9 @@ func (r *Ratings) order() []Warning {
 	if r.reach.first || len(r.data.games) == 0 {
 		return nil
 	}
-	return []Warning{{Kind: Order, Text: "the games do not separate the advantage of moving first from strength: " +
-		"they are too few, too one-sided, or without colours exchanged"}}
+	return []Warning{{Kind: Order,
+		Text: "the games do not separate the advantage of moving first from strength: " +
+			"they are too few, too one-sided, or without colours exchanged"}}
 }
 
 func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {

@@ -206,19 +206,25 @@ func TestWriteRefuses(t *testing.T) {
 		"name": {func(g *Game) { g.Players[game.Black] = strings.Repeat("x", maxText+1) },
 			"Black's name has 65537 bytes"},
 		"illegal move": {func(g *Game) { g.Plies[3].Move = g.Plies[4].Move }, "ply 4: the move from"},
-		"value":        {func(g *Game) { g.Plies[3].Value, g.Plies[3].Judged = -1.5, true }, "ply 4: the value is -1.5"},
-		"nodes":        {func(g *Game) { g.Plies[3].Nodes = -1 }, "ply 4: nodes are -1"},
-		"time":         {func(g *Game) { g.Plies[3].Time = -time.Second }, "ply 4: the time is -1s"},
-		"long time":    {func(g *Game) { g.Plies[3].Time = maxTime }, "ply 4: the time is"},
-		"ending":       {func(g *Game) { g.Ending = "resigned" }, `the ending is "resigned"`},
-		"no end":       {func(g *Game) { g.Plies, g.Outcome = g.Plies[:9], game.Ongoing }, "the game is not over"},
-		"too early":    {func(g *Game) { g.Plies = g.Plies[:9] }, "by the rules the game is not over"},
-		"result":       {func(g *Game) { g.Outcome = game.Draw }, "the result is 1/2-1/2, "},
+		"value": {func(g *Game) {
+			g.Plies[3].Value, g.Plies[3].Judged = -1.5, true
+		}, "ply 4: the value is -1.5"},
+		"nodes":     {func(g *Game) { g.Plies[3].Nodes = -1 }, "ply 4: nodes are -1"},
+		"time":      {func(g *Game) { g.Plies[3].Time = -time.Second }, "ply 4: the time is -1s"},
+		"long time": {func(g *Game) { g.Plies[3].Time = maxTime }, "ply 4: the time is"},
+		"ending":    {func(g *Game) { g.Ending = "resigned" }, `the ending is "resigned"`},
+		"no end": {func(g *Game) {
+			g.Plies, g.Outcome = g.Plies[:9], game.Ongoing
+		}, "the game is not over"},
+		"too early": {func(g *Game) { g.Plies = g.Plies[:9] }, "by the rules the game is not over"},
+		"result":    {func(g *Game) { g.Outcome = game.Draw }, "the result is 1/2-1/2, "},
 		"not his": {func(g *Game) {
 			g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.BlackWins
 		}, "with black to move a forfeit is 1-0"},
-		"drawn crash": {func(g *Game) { g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.Draw }, "a forfeit is 1-0"},
-		"opening":     {func(g *Game) { g.OpeningPlies = len(g.Plies) + 1 }, "the opening has"},
+		"drawn crash": {func(g *Game) {
+			g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.Draw
+		}, "a forfeit is 1-0"},
+		"opening": {func(g *Game) { g.OpeningPlies = len(g.Plies) + 1 }, "the opening has"},
 	} {
 		g := playedGames(t, "crossings,max_plies=30", 1)[0]
 		test.change(&g)

@@ -89,7 +89,9 @@ func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit,
 	if limit.nodes > 0 && limit.time == 0 { // the result must not depend on the clock
 		within.Pace = 0
 	}
-	last, err := search.Run(ctx, s, within, func(f *rounds.Found) error { return tell(found(search, f, limit.lines)) })
+	last, err := search.Run(ctx, s, within, func(f *rounds.Found) error {
+		return tell(found(search, f, limit.lines))
+	})
 	if err != nil {
 		return err
 	}

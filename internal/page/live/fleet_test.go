@@ -28,7 +28,8 @@ func TestWorkersAreListed(t *testing.T) {
 		t.Errorf("a run without workers has the fleet %+v", alone.fleet)
 	}
 	now := time.Now()
-	if err := r.Invite(t.Context(), runs.Worker{Key: "K", Name: "kitchen", Quota: 1, Invited: now}); err != nil {
+	if err := r.Invite(t.Context(),
+		runs.Worker{Key: "K", Name: "kitchen", Quota: 1, Invited: now}); err != nil {
 		t.Fatal(err)
 	}
 	status := runs.WorkerStatus{Seen: now, Cores: 4, GamesPerHour: 100, Step: 0, Spooled: 7, State: "playing"}
@@ -40,7 +41,8 @@ func TestWorkersAreListed(t *testing.T) {
 	if !ok || u.Fleet == nil || len(u.Fleet.Workers) != 1 {
 		t.Fatalf("update %+v, %v, want one with the worker", u, ok)
 	}
-	if w := u.Fleet.Workers[0]; w.Name != "kitchen" || w.State != "playing" || w.Cores != 4 || w.Spooled != 7 || *w.Lag != 0 || u.Fleet.GamesPerHour != 100 {
+	if w := u.Fleet.Workers[0]; w.Name != "kitchen" || w.State != "playing" || w.Cores != 4 ||
+		w.Spooled != 7 || *w.Lag != 0 || u.Fleet.GamesPerHour != 100 {
 		t.Errorf("worker %+v of %+v", w, u.Fleet)
 	}
 	if again := look(invited); again.fleet == nil {

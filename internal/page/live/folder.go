@@ -50,7 +50,9 @@ func (f folder) list() ([]runEntry, error) {
 			list = append(list, p)
 		}
 	}
-	slices.SortFunc(list, func(a, b runEntry) int { return cmp.Or(b.changed.Compare(a.changed), cmp.Compare(a.name, b.name)) })
+	slices.SortFunc(list, func(a, b runEntry) int {
+		return cmp.Or(b.changed.Compare(a.changed), cmp.Compare(a.name, b.name))
+	})
 	return list, nil
 }
 

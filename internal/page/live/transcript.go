@@ -136,7 +136,9 @@ func opinion(s *game.State, search *replay.Search) *Opinion {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(search.Policy[b], search.Policy[a]) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(search.Policy[b], search.Policy[a])
+	})
 	for _, i := range order[:min(len(order), mostChances)] {
 		if search.Policy[i] >= 0.005 {
 			o.Policy = append(o.Policy, Chance{desk.DescribeMove(s, search.Moves[i]), search.Policy[i]})

@@ -89,7 +89,8 @@ func (t *snapshot) whole(name string, now time.Time) (*Update, error) {
 		return nil, err
 	}
 	status := t.status(now)
-	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.matches, Ratings: t.ratings, Games: t.games(), Report: t.report, Fleet: t.fleet}, nil
+	return &Update{Config: config, Status: &status, Measurements: t.measurements, Matches: t.matches,
+		Ratings: t.ratings, Games: t.games(), Report: t.report, Fleet: t.fleet}, nil
 }
 
 // since returns the changes since an earlier snapshot; ok is false if the viewer needs everything
@@ -122,7 +123,8 @@ func (t *snapshot) since(old *snapshot, before Status, now time.Time) (u *Update
 
 // empty reports whether nothing has changed.
 func (u *Update) empty() bool {
-	return u.Status == nil && len(u.Measurements) == 0 && u.Matches == nil && u.Games == nil && u.Report == nil && u.Fleet == nil
+	return u.Status == nil && len(u.Measurements) == 0 && u.Matches == nil && u.Games == nil &&
+		u.Report == nil && u.Fleet == nil
 }
 
 // games lists the newest games.

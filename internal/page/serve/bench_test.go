@@ -28,7 +28,9 @@ func BenchmarkClick(b *testing.B) {
 			ctx, cancel := context.WithCancel(b.Context())
 			var wait sync.WaitGroup
 			for range 2 {
-				wait.Go(func() { busy(ctx, url+"/api/move", `{"rules":"epaminondas,max_plies=300","level":8}`) })
+				wait.Go(func() {
+					busy(ctx, url+"/api/move", `{"rules":"epaminondas,max_plies=300","level":8}`)
+				})
 				wait.Go(func() { busy(ctx, url+"/api/analyse", `{"rules":"epaminondas,max_plies=300"}`) })
 			}
 			time.Sleep(500 * time.Millisecond)

@@ -59,7 +59,9 @@ func newCurve(d *Data, order []int) *curve {
 	if len(checkpoints) < 2 {
 		return nil
 	}
-	slices.SortStableFunc(checkpoints, func(a, b *Player) int { return int(min(max(*a.Step-*b.Step, -1), 1)) })
+	slices.SortStableFunc(checkpoints, func(a, b *Player) int {
+		return int(min(max(*a.Step-*b.Step, -1), 1))
+	})
 	x, y := newAxis(steps), newAxis(ratings)
 	c := &curve{Height: curveHeight, X: x.ticks(7, short), Y: y.ticks(6, signed)}
 	var path strings.Builder

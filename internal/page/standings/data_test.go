@@ -86,18 +86,26 @@ func ladder(t testing.TB) *standings.Data {
 
 func TestMistakes(t *testing.T) {
 	for want, spoil := range map[string]func(*standings.Data){
-		"rules: game: unusable rules":                func(d *standings.Data) { d.Rules.Width = 99 },
-		"players is empty":                           func(d *standings.Data) { d.Players = nil },
-		`players[1] is called "random"`:              func(d *standings.Data) { d.Players[1].Name = "random" },
-		`players[3] is called ""`:                    func(d *standings.Data) { d.Players[3].Name = "" },
-		`anchor is "nobody"`:                         func(d *standings.Data) { d.Anchor = "nobody" },
-		"cross and los must be nil or have 4 rows":   func(d *standings.Data) { d.LOS = d.LOS[1:] },
-		"cross and los must be nil or have 4":        func(d *standings.Data) { d.Cross[2] = nil },
-		"sprt: rating: alpha is 2":                   func(d *standings.Data) { d.SPRT.Alpha = 2 },
-		"game 3: played by the rules epaminondas":    func(d *standings.Data) { d.Games[2].Rules.MaxPlies++ },
-		`game 3: played by "nobody"`:                 func(d *standings.Data) { d.Games[2].Players[1] = "nobody" },
-		"game 3: opening plies is 900":               func(d *standings.Data) { d.Games[2].OpeningPlies = 900 },
-		"game 3: ply 2: the move from":               func(d *standings.Data) { d.Games[2].Plies[1] = d.Games[2].Plies[0] },
+		"rules: game: unusable rules": func(d *standings.Data) { d.Rules.Width = 99 },
+		"players is empty":            func(d *standings.Data) { d.Players = nil },
+		`players[1] is called "random"`: func(d *standings.Data) {
+			d.Players[1].Name = "random"
+		},
+		`players[3] is called ""`:                  func(d *standings.Data) { d.Players[3].Name = "" },
+		`anchor is "nobody"`:                       func(d *standings.Data) { d.Anchor = "nobody" },
+		"cross and los must be nil or have 4 rows": func(d *standings.Data) { d.LOS = d.LOS[1:] },
+		"cross and los must be nil or have 4":      func(d *standings.Data) { d.Cross[2] = nil },
+		"sprt: rating: alpha is 2":                 func(d *standings.Data) { d.SPRT.Alpha = 2 },
+		"game 3: played by the rules epaminondas":  func(d *standings.Data) { d.Games[2].Rules.MaxPlies++ },
+		`game 3: played by "nobody"`: func(d *standings.Data) {
+			d.Games[2].Players[1] = "nobody"
+		},
+		"game 3: opening plies is 900": func(d *standings.Data) {
+			d.Games[2].OpeningPlies = 900
+		},
+		"game 3: ply 2: the move from": func(d *standings.Data) {
+			d.Games[2].Plies[1] = d.Games[2].Plies[0]
+		},
 		"game 3: game: unreadable position \"here\"": func(d *standings.Data) { d.Games[2].Start = "here" },
 	} {
 		d := ladder(t)

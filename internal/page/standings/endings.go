@@ -39,6 +39,8 @@ func newEndings(games []record.Game) []ending {
 		share := float64(n) / float64(len(games))
 		all = append(all, ending{string(e), meanings[e], n, share, percent(share), e.Forfeit()})
 	}
-	slices.SortFunc(all, func(a, b ending) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(all, func(a, b ending) int {
+		return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name))
+	})
 	return all
 }

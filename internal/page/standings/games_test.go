@@ -40,7 +40,8 @@ type encodedGame struct {
 
 func archiveOf(t *testing.T, text string) archive {
 	t.Helper()
-	found := regexp.MustCompile(`(?s)<script type="application/json" id="archive">(.*?)</script>`).FindStringSubmatch(text)
+	found := regexp.MustCompile(
+		`(?s)<script type="application/json" id="archive">(.*?)</script>`).FindStringSubmatch(text)
 	if found == nil {
 		t.Fatal("the page has no games")
 	}

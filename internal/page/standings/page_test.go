@@ -71,7 +71,8 @@ func firstDifference(got, want string) string {
 // and the script of the page.
 func TestPolicy(t *testing.T) {
 	text := write(t, ladder(t))
-	meta := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindStringSubmatch(text)
+	meta := regexp.MustCompile(
+		`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindStringSubmatch(text)
 	if meta == nil {
 		t.Fatal("no policy")
 	}
@@ -83,7 +84,8 @@ func TestPolicy(t *testing.T) {
 		sum := sha256.Sum256([]byte(found[0][1]))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	want := "default-src 'none'; style-src " + digest(styles) + "; script-src " + digest(scripts) + "; base-uri 'none'; form-action 'none'"
+	want := "default-src 'none'; style-src " + digest(styles) + "; script-src " + digest(scripts) +
+		"; base-uri 'none'; form-action 'none'"
 	if got := html.UnescapeString(meta[1]); got != want {
 		t.Errorf("policy %q\nwant   %q", got, want)
 	}
@@ -97,7 +99,8 @@ func TestPolicy(t *testing.T) {
 // TestNothingIsLoaded looks for addresses: there is none but the name of SVG.
 func TestNothingIsLoaded(t *testing.T) {
 	text := strings.ReplaceAll(write(t, ladder(t)), "http://www.w3.org/2000/svg", "")
-	if found := regexp.MustCompile(`(?i)(https?:|[^:/]//\w+\.\w|@import|url\(|import\(|fetch\(|XMLHttpRequest|WebSocket).{0,40}`).FindString(text); found != "" {
+	if found := regexp.MustCompile(
+		`(?i)(https?:|[^:/]//\w+\.\w|@import|url\(|import\(|fetch\(|XMLHttpRequest|WebSocket).{0,40}`).FindString(text); found != "" {
 		t.Errorf("the page has %q", found)
 	}
 }
@@ -149,7 +152,8 @@ var void = map[string]bool{"meta": true, "input": true, "br": true}
 func checkTags(t *testing.T, text string) {
 	t.Helper()
 	ids := map[string]bool{}
-	for _, id := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(sources.ReplaceAllString(text, ""), -1) {
+	for _, id := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(
+		sources.ReplaceAllString(text, ""), -1) {
 		if ids[id[1]] {
 			t.Errorf("the id %q occurs twice", id[1])
 		}
@@ -157,7 +161,8 @@ func checkTags(t *testing.T, text string) {
 	}
 	plain := regexp.MustCompile(`(?s)(<(?:style|script)[^>]*>).*?(</)`).ReplaceAllString(text, "$1$2")
 	var open []string
-	for _, tag := range regexp.MustCompile(`<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^<>"]|"[^"]*")*?)(/?)>`).FindAllStringSubmatch(plain, -1) {
+	for _, tag := range regexp.MustCompile(
+		`<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^<>"]|"[^"]*")*?)(/?)>`).FindAllStringSubmatch(plain, -1) {
 		name := tag[2]
 		switch {
 		case tag[1] == "" && !void[name] && tag[4] == "":
@@ -225,7 +230,8 @@ func TestWriterFails(t *testing.T) {
 // TestFinding reads the sentence under the title.
 func TestFinding(t *testing.T) {
 	sentence := func(d *standings.Data) string {
-		return html.UnescapeString(regexp.MustCompile(`<p class="finding">(.*?)</p>`).FindStringSubmatch(write(t, d))[1])
+		return html.UnescapeString(
+			regexp.MustCompile(`<p class="finding">(.*?)</p>`).FindStringSubmatch(write(t, d))[1])
 	}
 	d := ladder(t)
 	want := "step 12.5k is rated highest, above +310 Elo (95%) on a scale where random has 0 " +

@@ -35,7 +35,9 @@ func TestSampledInterval(t *testing.T) {
 		if err := Write(&out, d); err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(out.String(), `title="bootstrap: &#43;12 to &#43;56"`) + strings.Count(out.String(), "its bootstrap interval"); n != want {
+		n := strings.Count(out.String(), `title="bootstrap: &#43;12 to &#43;56"`) +
+			strings.Count(out.String(), "its bootstrap interval")
+		if n != want {
 			t.Errorf("%v is told in %d places, want %d", sampled, n, want)
 		}
 	}

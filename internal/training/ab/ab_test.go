@@ -211,13 +211,15 @@ func TestAnotherExperimentIsRefused(t *testing.T) {
 		"b.learn.batch_size is 32 there, 64 now": func(e *Experiment) { e.Configs[1].Learn.BatchSize = 64 },
 		"a.train.steps is 10 there, 20 now":      func(e *Experiment) { e.Configs[0].Train.Steps = 20 },
 		"match.pairs is 4 there, 6 now":          func(e *Experiment) { e.Match.Pairs = 6 },
-		"match.limit is sims=4 there, time=1s":   func(e *Experiment) { e.Match.Simulations, e.Match.Time = 0, time.Second },
-		"program is this there, that now":        func(e *Experiment) { e.Program = "that" },
-		"A and B are the same config":            func(e *Experiment) { e.Configs[1] = e.Configs[0] },
-		"they cannot meet":                       func(e *Experiment) { e.Configs[1].Rules.MaxPlies = 31 },
-		"0 seeds and 2 jobs":                     func(e *Experiment) { e.Seeds = 0 },
-		"pairs is 0":                             func(e *Experiment) { e.Match.Pairs = 0 },
-		"1s and 4 simulations":                   func(e *Experiment) { e.Match.Time = time.Second },
+		"match.limit is sims=4 there, time=1s": func(e *Experiment) {
+			e.Match.Simulations, e.Match.Time = 0, time.Second
+		},
+		"program is this there, that now": func(e *Experiment) { e.Program = "that" },
+		"A and B are the same config":     func(e *Experiment) { e.Configs[1] = e.Configs[0] },
+		"they cannot meet":                func(e *Experiment) { e.Configs[1].Rules.MaxPlies = 31 },
+		"0 seeds and 2 jobs":              func(e *Experiment) { e.Seeds = 0 },
+		"pairs is 0":                      func(e *Experiment) { e.Match.Pairs = 0 },
+		"1s and 4 simulations":            func(e *Experiment) { e.Match.Time = time.Second },
 	} {
 		other := *e
 		change(&other)

@@ -116,7 +116,8 @@ func newExamination(ctx context.Context, config runs.Config, patience time.Durat
 	if remote {
 		config.Selfplay.Workers = 0
 	}
-	x := &examination{remote: remote, config: config, board: board, weights: weights, network: inference.Direct{Network: net.NewNetwork(weights)}, patience: patience}
+	x := &examination{remote: remote, config: config, board: board, weights: weights,
+		network: inference.Direct{Network: net.NewNetwork(weights)}, patience: patience}
 	x.material, err = gather(ctx, x.player())
 	return x, err
 }

@@ -67,10 +67,17 @@ func TestForecast(t *testing.T) {
 		text     string
 	}{
 		// 10 s alone make 1000 positions; then 5 games, 50 positions and 5 steps a second.
-		{"by time", 0, minutes(1), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 60, Steps: 250, Games: 350, Feeds: 1}, "1m0s: training begins after 10s"},
-		{"by steps", 500, 0, Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110, Steps: 500, Games: 600, Feeds: 1}, "1m50s: "},
-		{"by steps, before the time is up", 500, minutes(60), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110, Steps: 500, Games: 600, Feeds: 1}, "1m50s: "},
-		{"too short", 0, runs.Duration(6 * time.Second), Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 6, Steps: 0, Games: 60, Feeds: 1}, "NEVER"},
+		{"by time", 0, minutes(1),
+			Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 60, Steps: 250, Games: 350,
+				Feeds: 1}, "1m0s: training begins after 10s"},
+		{"by steps", 500, 0, Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110,
+			Steps: 500, Games: 600, Feeds: 1}, "1m50s: "},
+		{"by steps, before the time is up", 500, minutes(60),
+			Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 110, Steps: 500, Games: 600,
+				Feeds: 1}, "1m50s: "},
+		{"too short", 0, runs.Duration(6 * time.Second),
+			Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 6, Steps: 0, Games: 60,
+				Feeds: 1}, "NEVER"},
 	} {
 		x := &examination{config: plan()}
 		x.config.Train.Steps, x.config.Train.Duration = test.steps, test.duration

@@ -33,7 +33,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		{"evaluations", r.Evaluate.String()},
 		{"training", r.Learn.String()},
 		{"self-play", r.Play.String()},
-		{"together", fmt.Sprintf("%.0f games/h while training learns from %.0f positions/s", r.Forecast.GamesPerHour, r.Forecast.LearnRate)},
+		{"together", fmt.Sprintf("%.0f games/h while training learns from %.0f positions/s",
+			r.Forecast.GamesPerHour, r.Forecast.LearnRate)},
 		{"fleet", r.Forecast.fleetText()},
 		{"memory", r.Memory.String()},
 		{"disk", r.Disk.String()},
@@ -75,7 +76,8 @@ func (f Forecast) fleetText() string {
 	if f.Feeds == 0 {
 		return "unknown: no game ended in time"
 	}
-	return fmt.Sprintf("a trainer here that plays no games itself (selfplay.workers = -1) can feed on %.1f machines like this one", f.Feeds)
+	return fmt.Sprintf(
+		"a trainer here that plays no games itself (selfplay.workers = -1) can feed on %.1f machines like this one", f.Feeds)
 }
 
 func (m Memory) String() string {

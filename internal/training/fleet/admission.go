@@ -122,7 +122,8 @@ func reasonOf(err error) (reason, detail string) {
 // examine returns the game of an arrival, or why it is refused.
 func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 	if len(a.Record) > j.admission.MaxRecord {
-		return nil, refusef(ReasonSize, "a record of %d bytes, want at most %d", len(a.Record), j.admission.MaxRecord)
+		return nil, refusef(ReasonSize, "a record of %d bytes, want at most %d", len(a.Record),
+			j.admission.MaxRecord)
 	}
 	g, err := replay.DecodeGame(a.Record)
 	if err != nil {
@@ -137,7 +138,8 @@ func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 	if err := j.checkModel(g.Model); err != nil {
 		return nil, err
 	}
-	player := selfplay.Player{Board: j.board, Config: j.config.Selfplay, Search: j.config.Search, Seed: a.Seed}
+	player := selfplay.Player{Board: j.board, Config: j.config.Selfplay, Search: j.config.Search,
+		Seed: a.Seed}
 	return g, player.Verify(g)
 }
 
@@ -148,9 +150,12 @@ func (j *judge) checkModel(file string) error {
 	case !ok:
 		return refusef(ReasonModel, "it was played by %.100q, which was not offered to workers", file)
 	case j.admission.LagSteps > 0 && j.newest-offer.Step > j.admission.LagSteps:
-		return refusef(ReasonAge, "step %d played it, the newest is %d, want at most %d steps between", offer.Step, j.newest, j.admission.LagSteps)
-	case j.admission.LagTime > 0 && !offer.Withdrawn.IsZero() && j.now.Sub(offer.Withdrawn) > j.admission.LagTime:
-		return refusef(ReasonAge, "step %d played it, which was replaced %v ago, want at most %v", offer.Step, j.now.Sub(offer.Withdrawn).Round(time.Second), j.admission.LagTime)
+		return refusef(ReasonAge, "step %d played it, the newest is %d, want at most %d steps between",
+			offer.Step, j.newest, j.admission.LagSteps)
+	case j.admission.LagTime > 0 && !offer.Withdrawn.IsZero() &&
+		j.now.Sub(offer.Withdrawn) > j.admission.LagTime:
+		return refusef(ReasonAge, "step %d played it, which was replaced %v ago, want at most %v",
+			offer.Step, j.now.Sub(offer.Withdrawn).Round(time.Second), j.admission.LagTime)
 	}
 	return nil
 }

@@ -32,13 +32,15 @@ func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.T
 		if !validSpool(spool) {
 			continue
 		}
-		if orders.Receipts[spool], err = in.receipt(ctx, runs.SpoolID{Worker: key, Spool: spool}); err != nil {
+		if orders.Receipts[spool], err = in.receipt(ctx,
+			runs.SpoolID{Worker: key, Spool: spool}); err != nil {
 			return orders, err
 		}
 	}
 	refusals, err := in.run.Refusals(ctx, key, r.Refusals, refusalsTold)
 	for _, f := range refusals {
-		orders.Refusals = append(orders.Refusals, Refusal{ID: f.ID, Number: f.Number, Reason: f.Reason, Detail: f.Detail})
+		orders.Refusals = append(orders.Refusals,
+			Refusal{ID: f.ID, Number: f.Number, Reason: f.Reason, Detail: f.Detail})
 	}
 	return orders, err
 }

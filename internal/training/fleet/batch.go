@@ -115,7 +115,8 @@ func parseHeader(line string) (b Batch, games int, signature []byte, err error) 
 		return b, 0, nil, fmt.Errorf("%w: the first line is %.40q", ErrNoBatch, line)
 	}
 	if words[2] != strconv.Itoa(contractVersion) {
-		return b, 0, nil, fmt.Errorf("%w: version %.20q, this program reads %d", ErrNoBatch, words[2], contractVersion)
+		return b, 0, nil, fmt.Errorf("%w: version %.20q, this program reads %d", ErrNoBatch, words[2],
+			contractVersion)
 	}
 	b = Batch{Fleet: words[3], Worker: words[4], Spool: words[5], Contract: words[6]}
 	b.First, err = strconv.ParseUint(words[7], 10, 63)

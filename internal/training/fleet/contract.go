@@ -32,7 +32,8 @@ func NewContract(id string, c runs.Config) (Contract, error) {
 	shared.Rules, shared.Network, shared.Search, shared.Selfplay = c.Rules, c.Network, c.Search, c.Selfplay
 	shared.Selfplay.Workers = 0 // each worker's own affair
 	settings, err := shared.Text()
-	return Contract{Version: contractVersion, Fleet: id, Record: replay.RecordVersion, Settings: string(settings)}, err
+	return Contract{Version: contractVersion, Fleet: id, Record: replay.RecordVersion,
+		Settings: string(settings)}, err
 }
 
 // Encode returns the contract as it travels.
@@ -57,7 +58,8 @@ func Honour(encoded []byte) (Contract, runs.Config, error) {
 		return fail(err)
 	}
 	if version.Version != contractVersion {
-		return fail(fmt.Errorf("it has version %d, this program knows %d: use the program of the hub", version.Version, contractVersion))
+		return fail(fmt.Errorf("it has version %d, this program knows %d: use the program of the hub",
+			version.Version, contractVersion))
 	}
 	var c Contract
 	decoder := json.NewDecoder(bytes.NewReader(encoded))
@@ -66,7 +68,9 @@ func Honour(encoded []byte) (Contract, runs.Config, error) {
 		return fail(err)
 	}
 	if c.Record != replay.RecordVersion {
-		return fail(fmt.Errorf("it wants records of version %d, this program writes %d: use the program of the hub", c.Record, replay.RecordVersion))
+		return fail(fmt.Errorf(
+			"it wants records of version %d, this program writes %d: use the program of the hub", c.Record,
+			replay.RecordVersion))
 	}
 	config, err := runs.ParseConfig([]byte(c.Settings))
 	if err != nil {

@@ -34,7 +34,8 @@ var ErrFull = errors.New("the hub has too many batches of this worker")
 
 // ErrRejected says that the hub does not accept the key of a worker: it was revoked, or the
 // invitation is of another hub.
-var ErrRejected = errors.New("the hub does not accept this worker's key: it was revoked, or the invitation is of another hub")
+var ErrRejected = errors.New(
+	"the hub does not accept this worker's key: it was revoked, or the invitation is of another hub")
 
 // Message is a batch as the ingester gets it, at least once.
 type Message interface {

@@ -52,7 +52,8 @@ func register(tb testing.TB, r *runs.Run, step int64) runs.Checkpoint {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0), Sampler: []byte("{}")}
+	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0),
+		Sampler: []byte("{}")}
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		tb.Fatal(err)
 	}
@@ -125,7 +126,8 @@ func (o *office) invite(name string) (nkeys.KeyPair, string) {
 	}
 	key, err := pair.PublicKey()
 	if err == nil {
-		err = o.run.Invite(o.tb.Context(), runs.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
+		err = o.run.Invite(o.tb.Context(),
+			runs.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
 	}
 	if err == nil {
 		err = o.ingester().Refresh(o.tb.Context())
@@ -197,7 +199,8 @@ func (o *office) localPlayer(key, spool string) *selfplay.Player {
 	settings := o.run.Config.Selfplay
 	settings.Workers = 1
 	return &selfplay.Player{
-		Board: board, Config: settings, Search: o.run.Config.Search, Seed: Seed(o.ingester().fleet, key, spool),
+		Board: board, Config: settings, Search: o.run.Config.Search,
+		Seed: Seed(o.ingester().fleet, key, spool),
 	}
 }
 
@@ -211,7 +214,8 @@ func (o *office) localModel() selfplay.Model {
 	if err != nil {
 		o.tb.Fatal(err)
 	}
-	return selfplay.Model{Name: c.File, Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}
+	return selfplay.Model{Name: c.File,
+		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}
 }
 
 // local plays n games here.
@@ -346,7 +350,9 @@ func TestSpoolTornAtEveryByte(t *testing.T) {
 		for want < len(ends) && ends[want] <= int64(cut) {
 			want++
 		}
-		if edge := slices.ContainsFunc(ends, func(end int64) bool { return end-1 <= int64(cut) && int64(cut) <= end+1 }); edge {
+		if edge := slices.ContainsFunc(ends, func(end int64) bool {
+			return end-1 <= int64(cut) && int64(cut) <= end+1
+		}); edge {
 			drain(t, o, pair, key, dir, id, want)
 			continue
 		}
@@ -401,7 +407,8 @@ func drain(t *testing.T, o *office, pair nkeys.KeyPair, key, dir, id string, wan
 func encode(t *testing.T, o *office, pair nkeys.KeyPair, key string, p Parcel) []byte {
 	t.Helper()
 	in := o.ingester()
-	b := Batch{Fleet: in.fleet, Worker: key, Spool: p.Spool, Contract: in.digest, First: p.First, Records: p.Records}
+	b := Batch{Fleet: in.fleet, Worker: key, Spool: p.Spool, Contract: in.digest, First: p.First,
+		Records: p.Records}
 	data, err := b.Encode(pair)
 	if err != nil {
 		t.Fatal(err)
@@ -461,8 +468,10 @@ func TestLostGamesDoNotHoldUpOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := workers[0].Refused
-	if refused[ReasonLost] == 0 || workers[0].Stored+refused[ReasonLost]+refused[ReasonRecord] != segmentGames+4 {
-		t.Errorf("stored %d, refused %v, want %d together, some lost", workers[0].Stored, refused, segmentGames+4)
+	if refused[ReasonLost] == 0 ||
+		workers[0].Stored+refused[ReasonLost]+refused[ReasonRecord] != segmentGames+4 {
+		t.Errorf("stored %d, refused %v, want %d together, some lost", workers[0].Stored, refused,
+			segmentGames+4)
 	}
 }
 
@@ -565,7 +574,8 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 		jitter := rand.New(rand.NewPCG(rng.Uint64(), 0))
 		group.Go(func() {
 			for ctx.Err() == nil {
-				life, kill := context.WithTimeout(ctx, 100*time.Millisecond+time.Duration(jitter.Int64N(int64(700*time.Millisecond))))
+				life, kill := context.WithTimeout(ctx,
+					100*time.Millisecond+time.Duration(jitter.Int64N(int64(700*time.Millisecond))))
 				config := quick(pairs[i], hubs[i].key, spools[i])
 				config.Cores = 1
 				if err := RunWorker(life, config, hubs[i], func(string) {}); life.Err() == nil {
@@ -600,7 +610,8 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 		for spool, games := range held[i] {
 			seed := Seed(o.ingester().fleet, hubs[i].key, spool)
 			if len(rows[seed]) < int(games) {
-				t.Errorf("%d games of spool %s are stored, the disk had up to %d", len(rows[seed]), spool, games)
+				t.Errorf("%d games of spool %s are stored, the disk had up to %d", len(rows[seed]), spool,
+					games)
 			}
 			total += int(games)
 		}
@@ -655,13 +666,17 @@ func TestReceiptsDoNotPassGaps(t *testing.T) {
 		{1, games[1].Record, 3},
 		{3, games[3].Record, 5},
 	} {
-		publish(t, o, pair, key, Parcel{Spool: spoolID, First: uint64(step.number), Records: [][]byte{step.record}})
+		publish(t, o, pair, key, Parcel{Spool: spoolID, First: uint64(step.number),
+			Records: [][]byte{step.record}})
 		if next, err := o.run.Receipt(t.Context(), id); next != step.want || err != nil {
-			t.Errorf("after number %d the receipt is up to %d, %v, want %d", step.number, next, err, step.want)
+			t.Errorf("after number %d the receipt is up to %d, %v, want %d", step.number, next, err,
+				step.want)
 		}
-		orders, err := o.ingester().Answer(t.Context(), key, Report{Spools: []string{spoolID}}, time.Now().Add(time.Duration(i+1)*time.Hour))
+		orders, err := o.ingester().Answer(t.Context(), key, Report{Spools: []string{spoolID}},
+			time.Now().Add(time.Duration(i+1)*time.Hour))
 		if err != nil || orders.Receipts[spoolID] != step.want {
-			t.Errorf("after number %d the worker is told %v, %v, want %d", step.number, orders.Receipts, err, step.want)
+			t.Errorf("after number %d the worker is told %v, %v, want %d", step.number, orders.Receipts,
+				err, step.want)
 		}
 	}
 }

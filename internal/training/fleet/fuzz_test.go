@@ -19,12 +19,14 @@ func FuzzBatch(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	b := Batch{Fleet: "0011223344556677", Worker: key, Spool: spoolID, Contract: "c", First: 7, Records: [][]byte{{1, 2, 3}, {}}}
+	b := Batch{Fleet: "0011223344556677", Worker: key, Spool: spoolID, Contract: "c", First: 7,
+		Records: [][]byte{{1, 2, 3}, {}}}
 	good, err := b.Encode(pair)
 	if err != nil {
 		f.Fatal(err)
 	}
-	if got, torn, err := DecodeBatch(good); err != nil || torn != nil || got.ID() != b.ID() || len(got.Records) != 2 {
+	if got, torn, err := DecodeBatch(good); err != nil || torn != nil || got.ID() != b.ID() ||
+		len(got.Records) != 2 {
 		f.Fatalf("a batch comes back as %+v, %v, %v", got, torn, err)
 	}
 	f.Add(good)

@@ -60,7 +60,9 @@ func TestForgedGamesAreRefused(t *testing.T) {
 		ReasonSearches: {any, func(g *replay.Game) { g.Searches[0].Weight = 0.5 }, nil},
 		ReasonEnd: {func(g *replay.Game) bool { return g.Reason == game.Proof && g.Start == usual(o) },
 			func(g *replay.Game) { g.Reason, g.Outcome = game.Stopped, game.Ongoing }, nil},
-		ReasonSize:    {any, nil, func([]byte) []byte { return make([]byte, DefaultAdmission().MaxRecord+1) }},
+		ReasonSize: {any, nil, func([]byte) []byte {
+			return make([]byte, DefaultAdmission().MaxRecord+1)
+		}},
 		ReasonVersion: {any, nil, func(record []byte) []byte { record[3] = 9; return record }},
 		ReasonRecord:  {any, nil, func(record []byte) []byte { record[len(record)-1] ^= 1; return record }},
 	} {
@@ -88,7 +90,8 @@ func TestBrokenRulesAreNamed(t *testing.T) {
 	_, key := o.invite("mallory")
 	e := o.local(o.localPlayer(key, spoolID), o.localModel(), 1)[0]
 	j := o.ingester().newJudge(time.Now())
-	for err, want := range map[error]string{replay.ErrIllegal: ReasonMoves, replay.ErrOutcome: ReasonOutcome} {
+	for err, want := range map[error]string{replay.ErrIllegal: ReasonMoves,
+		replay.ErrOutcome: ReasonOutcome} {
 		a := runs.Arrival{Seed: e.Game.Seed, Record: e.Record}
 		a.Reason, a.Detail = reasonOf(errors.Join(replay.ErrCorrupt, err))
 		if a.Reason != want {
@@ -197,7 +200,8 @@ func TestRevokedAndOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := &note{sender: key, data: encode(t, o, pair, key, parcel(1))}
-	if err := in.Ingest(t.Context(), []Message{m}, later.Add(DefaultAdmission().LagTime+time.Second)); err != nil {
+	if err := in.Ingest(t.Context(), []Message{m},
+		later.Add(DefaultAdmission().LagTime+time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	o.refusedFor(key, ReasonAge)
@@ -251,7 +255,8 @@ func TestFloodWaits(t *testing.T) {
 func TestContract(t *testing.T) {
 	o := newOffice(t, mini())
 	encoded := o.ingester().Contract()
-	if c, config, err := Honour(encoded); err != nil || config.Rules != o.run.Config.Rules || config.Selfplay.FullSimulations != 6 || c.Fleet == "" {
+	if c, config, err := Honour(encoded); err != nil || config.Rules != o.run.Config.Rules ||
+		config.Selfplay.FullSimulations != 6 || c.Fleet == "" {
 		t.Errorf("contract %+v, %v", c, err)
 	}
 	for old, new := range map[string]string{
@@ -273,7 +278,8 @@ func TestContract(t *testing.T) {
 
 // Seeds and shares are those of earlier versions: workers and ingesters of several must agree.
 func TestSeedStays(t *testing.T) {
-	if got := Seed("f", "w", "s"); got != 0xb9c571e537f37a05 || got == Seed("f", "w", "t") || got == Seed("f", "v", "s") || got == Seed("g", "w", "s") {
+	if got := Seed("f", "w", "s"); got != 0xb9c571e537f37a05 || got == Seed("f", "w", "t") ||
+		got == Seed("f", "v", "s") || got == Seed("g", "w", "s") {
 		t.Errorf("seed %#x, want 0xb9c571e537f37a05, and others for others", got)
 	}
 	active := 0

@@ -52,7 +52,8 @@ const mostRefused = 10_000
 const receiptsKept = 256
 
 // NewIngester returns the ingester of an open run.
-func NewIngester(ctx context.Context, r *runs.Run, admission Admission, tell func(text string)) (*Ingester, error) {
+func NewIngester(ctx context.Context, r *runs.Run, admission Admission,
+	tell func(text string)) (*Ingester, error) {
 	if err := admission.Validate(); err != nil {
 		return nil, err
 	}
@@ -73,7 +74,8 @@ func NewIngester(ctx context.Context, r *runs.Run, admission Admission, tell fun
 		return nil, err
 	}
 	in := &Ingester{
-		run: r, board: board, admission: admission, fleet: fleet, contract: encoded, digest: Digest(encoded), tell: tell,
+		run: r, board: board, admission: admission, fleet: fleet, contract: encoded,
+		digest: Digest(encoded), tell: tell,
 		workers: map[string]*member{}, reported: map[string]runs.WorkerStatus{}, flow: newFlowControl(),
 	}
 	if err := in.Refresh(ctx); err != nil {
@@ -210,11 +212,13 @@ func (in *Ingester) arrivals(b Batch, torn error) []runs.Arrival {
 	seed := Seed(in.fleet, b.Worker, b.Spool)
 	var list []runs.Arrival
 	for i, record := range b.Records {
-		list = append(list, runs.Arrival{SpoolID: id, Seed: seed, Number: b.First + uint64(i), Record: record})
+		list = append(list, runs.Arrival{SpoolID: id, Seed: seed, Number: b.First + uint64(i),
+			Record: record})
 	}
 	if torn != nil {
 		list = append(list, runs.Arrival{
-			SpoolID: id, Seed: seed, Number: b.First + uint64(len(b.Records)), Reason: ReasonFrame, Detail: torn.Error(),
+			SpoolID: id, Seed: seed, Number: b.First + uint64(len(b.Records)), Reason: ReasonFrame,
+			Detail: torn.Error(),
 		})
 	}
 	return list

@@ -23,7 +23,8 @@ func (w *Worker) report(ctx context.Context) error {
 		}
 		if err != nil {
 			if wait.tries == 3 {
-				w.tell(fmt.Sprintf("the hub does not answer, playing on for up to %v: %v", w.config.Patience, err))
+				w.tell(fmt.Sprintf("the hub does not answer, playing on for up to %v: %v",
+					w.config.Patience, err))
 			}
 			if err := wait.failed(ctx); err != nil {
 				return err
@@ -83,7 +84,8 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	w.mu.Unlock()
 	if n := len(o.Refusals); n > 0 {
 		r := o.Refusals[0]
-		w.tell(fmt.Sprintf("%d games were refused, such as number %d (%s): %s", n, r.Number, r.Reason, r.Detail))
+		w.tell(fmt.Sprintf("%d games were refused, such as number %d (%s): %s", n, r.Number, r.Reason,
+			r.Detail))
 	}
 	if finished && w.spool.Games() == 0 {
 		return errDone

@@ -48,7 +48,8 @@ func (c WorkerConfig) Validate() error {
 	case c.SpoolBytes < 1<<20:
 		return fmt.Errorf("fleet: a spool of %d bytes, want %d or more", c.SpoolBytes, 1<<20)
 	case c.Patience <= 0 || c.Linger <= 0 || c.Report <= 0 || c.Again <= 0:
-		return fmt.Errorf("fleet: patience %v, linger %v, report %v, again %v: want more than 0", c.Patience, c.Linger, c.Report, c.Again)
+		return fmt.Errorf("fleet: patience %v, linger %v, report %v, again %v: want more than 0",
+			c.Patience, c.Linger, c.Report, c.Again)
 	}
 	return nil
 }

@@ -107,7 +107,8 @@ func reportOfInit(t *testing.T, dir string, config runs.Config) {
 	if err := WriteReport(&text, report); err != nil {
 		t.Fatal(err)
 	}
-	if want := "step 0:            not untrained, but taught.safetensors (SHA-256 "; !strings.Contains(text.String(), want) {
+	want := "step 0:            not untrained, but taught.safetensors (SHA-256 "
+	if !strings.Contains(text.String(), want) {
 		t.Errorf("the report does not say %q:\n%s", want, &text)
 	}
 }

@@ -44,7 +44,8 @@ func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (
 
 // followTo lets the learner learn from all games with ids up to last that it has not seen, whoever played
 // them. It returns how many there were, and those that had to be set aside.
-func (l *learner) followTo(ctx context.Context, games replay.Games, last int64) (added int, damaged []replay.Damaged, err error) {
+func (l *learner) followTo(ctx context.Context, games replay.Games, last int64,
+) (added int, damaged []replay.Damaged, err error) {
 	l.mu.Lock()
 	before := len(l.sampler.Damaged())
 	added, err = l.sampler.FollowTo(ctx, games, last)

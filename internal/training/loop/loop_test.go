@@ -250,7 +250,10 @@ func games(t *testing.T, dir string) []*replay.Game {
 	}
 	defer r.Close()
 	var list []*replay.Game
-	if err := r.Games.Each(t.Context(), 0, func(_ int64, g *replay.Game) error { list = append(list, g); return nil }); err != nil {
+	if err := r.Games.Each(t.Context(), 0, func(_ int64, g *replay.Game) error {
+		list = append(list, g)
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return list

@@ -23,8 +23,9 @@ type Status struct {
 	GamesPerHour       float64 // that arrived in this cycle, whoever played them
 	PositionsPerSecond float64 // searched by this process's self-play in this cycle
 	SamplesPerSecond   float64 // learnt from in this cycle
-	MeanPlies          float64 // of the games that arrived in this cycle, whoever played them; the last value if none did
-	ProcessorShare     float64 // of the cores that the run asks for, that it got in this cycle
+	// of the games that arrived in this cycle, whoever played them; the last value if none did
+	MeanPlies      float64
+	ProcessorShare float64 // of the cores that the run asks for, that it got in this cycle
 
 	Losses train.Losses // means over the cycle
 }

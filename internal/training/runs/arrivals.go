@@ -68,7 +68,8 @@ func take(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint
 		}
 	}
 	for worker, n := range stored {
-		if _, err := tx.ExecContext(ctx, `UPDATE fleet_workers SET stored = stored + ? WHERE key = ?`, n, worker); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE fleet_workers SET stored = stored + ? WHERE key = ?`, n,
+			worker); err != nil {
 			return nil, err
 		}
 	}
@@ -110,7 +111,8 @@ func advance(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]u
 			return nil, err
 		}
 		receipts[a.SpoolID] = next
-		if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO fleet_spools VALUES (?, ?, ?)`, a.Worker, a.Spool, int64(next)); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO fleet_spools VALUES (?, ?, ?)`, a.Worker,
+			a.Spool, int64(next)); err != nil {
 			return nil, err
 		}
 	}
@@ -125,7 +127,9 @@ type querier interface {
 // receipt returns the receipt of a spool, 0 if it has none.
 func receipt(ctx context.Context, db querier, id SpoolID) (uint64, error) {
 	var next int64
-	err := db.QueryRowContext(ctx, `SELECT coalesce(max(next), 0) FROM fleet_spools WHERE worker = ? AND spool = ?`, id.Worker, id.Spool).Scan(&next)
+	err := db.QueryRowContext(ctx,
+		`SELECT coalesce(max(next), 0) FROM fleet_spools WHERE worker = ? AND spool = ?`, id.Worker,
+		id.Spool).Scan(&next)
 	return uint64(next), err
 }
 

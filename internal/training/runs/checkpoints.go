@@ -198,6 +198,8 @@ func best(ctx context.Context, db *sql.DB) (id int64, ok bool, err error) {
 
 // setBest records the checkpoint that passed the gate.
 func setBest(ctx context.Context, tx *sql.Tx, id int64) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, bestKey, fmt.Sprint(id))
+	_, err := tx.ExecContext(ctx,
+		`INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, bestKey,
+		fmt.Sprint(id))
 	return err
 }

@@ -225,7 +225,8 @@ func (c Config) Validate() error {
 // learnable returns an error for settings that leave nothing to learn from.
 func (c Config) learnable() error {
 	if c.Train.Serial && c.Selfplay.Workers == settings.NoWorkers {
-		return errors.New("selfplay: workers is -1, want 0 or more: a serial run plays all of its games itself")
+		return errors.New(
+			"selfplay: workers is -1, want 0 or more: a serial run plays all of its games itself")
 	}
 	if c.Selfplay.FullShare == 0 {
 		return errors.New("selfplay: full_share is 0, want more: only full searches are learnt from")

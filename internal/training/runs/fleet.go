@@ -59,7 +59,8 @@ const fleetKey = "fleet"
 // FleetID returns the name of the run's fleet. The first call makes it the given one.
 func (r *Run) FleetID(ctx context.Context, proposed string) (id string, err error) {
 	err = r.transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, fleetKey, proposed); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, fleetKey,
+			proposed); err != nil {
 			return err
 		}
 		return tx.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, fleetKey).Scan(&id)
@@ -99,7 +100,8 @@ var ErrNamed = errors.New("the run has a worker of this name already")
 // Invite lets a worker send games.
 func (r *Run) Invite(ctx context.Context, w Worker) error {
 	err := r.wait.Retry(ctx, func() error {
-		_, err := r.db.ExecContext(ctx, `INSERT INTO fleet_workers (key, name, quota, invited) VALUES (?, ?, ?, ?)`,
+		_, err := r.db.ExecContext(ctx,
+			`INSERT INTO fleet_workers (key, name, quota, invited) VALUES (?, ?, ?, ?)`,
 			w.Key, w.Name, w.Quota, w.Invited.Unix())
 		return err
 	})
@@ -119,7 +121,8 @@ var ErrNoWorker = errors.New("the run has no worker of this name")
 func (r *Run) Revoke(ctx context.Context, name string, now time.Time) error {
 	var rows int64
 	err := r.wait.Retry(ctx, func() error {
-		result, err := r.db.ExecContext(ctx, `UPDATE fleet_workers SET revoked = coalesce(revoked, ?) WHERE name = ?`, now.Unix(), name)
+		result, err := r.db.ExecContext(ctx,
+			`UPDATE fleet_workers SET revoked = coalesce(revoked, ?) WHERE name = ?`, now.Unix(), name)
 		if err != nil {
 			return err
 		}
@@ -154,7 +157,8 @@ func readWorkers(ctx context.Context, db *sql.DB) ([]Worker, error) {
 		w := Worker{Refused: map[string]int64{}}
 		var invited, seen int64
 		var revoked sql.NullInt64
-		err := rows.Scan(&w.Key, &w.Name, &w.Quota, &invited, &revoked, &seen, &w.Cores, &w.GamesPerHour, &w.Step, &w.Spooled, &w.State, &w.Stored)
+		err := rows.Scan(&w.Key, &w.Name, &w.Quota, &invited, &revoked, &seen, &w.Cores, &w.GamesPerHour,
+			&w.Step, &w.Spooled, &w.State, &w.Stored)
 		w.Invited = time.Unix(invited, 0)
 		if revoked.Valid {
 			w.Revoked = time.Unix(revoked.Int64, 0)

@@ -50,7 +50,9 @@ func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
 		s.UsedShare, s.Ready, s.Ahead, s.Training = flow.UsedShare(), flow.Ready, flow.Ahead, flow.Fresh(now)
 	}
 	var newest int64
-	if err := v.files.DB.QueryRowContext(ctx, `SELECT coalesce((SELECT step FROM checkpoints ORDER BY id DESC LIMIT 1), 0)`).Scan(&newest); err != nil {
+	if err := v.files.DB.QueryRowContext(ctx,
+		`SELECT coalesce((SELECT step FROM checkpoints ORDER BY id DESC LIMIT 1), 0)`).Scan(
+		&newest); err != nil {
 		return nil, fmt.Errorf("run: look into %s: %w", v.Dir, err)
 	}
 	for _, w := range workers {

@@ -8,7 +8,8 @@ import (
 // has reports whether a database has a table. Runs of earlier versions of the program lack some.
 func (v *View) has(ctx context.Context, table string) (bool, error) {
 	var n int
-	err := v.files.DB.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?`, table).Scan(&n)
+	err := v.files.DB.QueryRowContext(ctx,
+		`SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?`, table).Scan(&n)
 	return n > 0, err
 }
 

@@ -113,7 +113,9 @@ func lookUpRegistry(ctx context.Context, database string) (names []string, err e
 	}
 	defer func() { err = errors.Join(err, files.Confirm(), files.Close()) }()
 	var tables int
-	if err := files.DB.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = 'checkpoints'`).Scan(&tables); err != nil || tables == 0 {
+	if err := files.DB.QueryRowContext(ctx,
+		`SELECT count(*) FROM sqlite_schema WHERE name = 'checkpoints'`).Scan(&tables); err != nil ||
+		tables == 0 {
 		return nil, err
 	}
 	err = sqlite.EachRow(ctx, files.DB, func(rows *sql.Rows) error {

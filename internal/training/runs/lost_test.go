@@ -70,7 +70,10 @@ func TestLostDatabase(t *testing.T) {
 			[]string{"run.db is empty", "step-0000020.safetensors"}},
 		{"without its log", func(path string, database, _ []byte) { put(t, path, string(database)) },
 			[]string{"names 0 checkpoints and lacks 3", "run.db-wal"}},
-		{"with only its log", func(path string, _, log []byte) { os.Remove(path); put(t, path+sqlite.LogEnding, string(log)) }, []string{"it has no run.db", "run.db-wal lies there"}},
+		{"with only its log", func(path string, _, log []byte) {
+			os.Remove(path)
+			put(t, path+sqlite.LogEnding, string(log))
+		}, []string{"it has no run.db", "run.db-wal lies there"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()

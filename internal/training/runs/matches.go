@@ -49,7 +49,8 @@ func addMatch(ctx context.Context, tx *sql.Tx, m Match) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO matches (candidate, best, wins, draws, losses, verdict, detail) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+	_, err = tx.ExecContext(ctx,
+		`INSERT INTO matches (candidate, best, wins, draws, losses, verdict, detail) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 		m.Candidate, m.Best, m.Wins, m.Draws, m.Losses, m.Verdict, string(detail))
 	if err != nil || !m.Accepted {
 		return err

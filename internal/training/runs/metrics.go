@@ -17,7 +17,8 @@ type Metric struct {
 // of an earlier checkpoint of the same step.
 func addMetrics(ctx context.Context, tx *sql.Tx, c Checkpoint, metrics []Metric) error {
 	for _, m := range metrics {
-		_, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO metrics (step, name, value, elapsed) VALUES (?, ?, ?, ?)`,
+		_, err := tx.ExecContext(ctx,
+			`INSERT OR REPLACE INTO metrics (step, name, value, elapsed) VALUES (?, ?, ?, ?)`,
 			c.Step, m.Name, m.Value, c.Elapsed.Seconds())
 		if err != nil {
 			return fmt.Errorf("metric %s: %w", m.Name, err)

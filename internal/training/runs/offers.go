@@ -30,7 +30,9 @@ func (r *Run) OfferNetwork(ctx context.Context, c Checkpoint, now time.Time) (Of
 		return fail(err)
 	}
 	err = r.transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `UPDATE fleet_networks SET withdrawn = ? WHERE withdrawn IS NULL AND file <> ?`, now.UnixMilli(), c.File); err != nil {
+		if _, err := tx.ExecContext(ctx,
+			`UPDATE fleet_networks SET withdrawn = ? WHERE withdrawn IS NULL AND file <> ?`,
+			now.UnixMilli(), c.File); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `

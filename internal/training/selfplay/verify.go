@@ -23,8 +23,10 @@ var (
 func (p *Player) Verify(g *replay.Game) error {
 	rng := rand.New(rand.NewPCG(p.Seed, g.Number))
 	start, scattered, opening := p.opening(rng)
-	if g.Seed != p.Seed || g.Start != start.String() || g.RandomPlies != len(opening) || len(g.Moves) < len(opening) {
-		return fmt.Errorf("%w: %d random plies from %q, want %d from %q", ErrOpening, g.RandomPlies, g.Start, len(opening), start.String())
+	if g.Seed != p.Seed || g.Start != start.String() || g.RandomPlies != len(opening) ||
+		len(g.Moves) < len(opening) {
+		return fmt.Errorf("%w: %d random plies from %q, want %d from %q", ErrOpening, g.RandomPlies,
+			g.Start, len(opening), start.String())
 	}
 	state := start
 	for i, m := range opening {
@@ -77,7 +79,8 @@ func (p *Player) verifySearches(g *replay.Game, state game.State, last int, rng 
 // ends reports whether g ends at a ply for a reason that it may have there.
 func ends(g *replay.Game, ply int, left []replay.Search, reason bool) error {
 	if !reason || len(g.Moves) != ply || len(left) > 0 {
-		return fmt.Errorf("%w: %s after %d moves, with %d more searches, at ply %d", ErrEnd, g.Reason, len(g.Moves), len(left), ply)
+		return fmt.Errorf("%w: %s after %d moves, with %d more searches, at ply %d", ErrEnd, g.Reason,
+			len(g.Moves), len(left), ply)
 	}
 	return nil
 }

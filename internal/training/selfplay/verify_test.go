@@ -24,7 +24,8 @@ func verified(t *testing.T, n int) (*Player, []*replay.Game) {
 		t.Fatal(err)
 	}
 	config := settings.Default()
-	config.Workers, config.RandomPlies, config.ScatterShare, config.ScatterPlies, config.Repetitions = 1, 4, 0.4, 5, 2
+	config.Workers, config.RandomPlies, config.ScatterShare, config.ScatterPlies, config.Repetitions = 1, 4,
+		0.4, 5, 2
 	config.FullSimulations, config.FastSimulations, config.SettledSimulations, config.FullShare = 4, 2, 2, 0.5
 	config.SettledValue, config.SettledPlies = 0, 1
 	player := &Player{Board: board, Config: config, Search: mcts.Default(), Seed: 9}
@@ -81,8 +82,11 @@ func TestVerifyRefusesWhatIsForged(t *testing.T) {
 		change func(g *replay.Game) bool // false if it does not apply
 		want   error
 	}{
-		"another seed":    {func(g *replay.Game) bool { g.Seed++; return true }, ErrOpening},
-		"shorter opening": {func(g *replay.Game) bool { g.RandomPlies--; return g.RandomPlies >= 0 }, ErrOpening},
+		"another seed": {func(g *replay.Game) bool { g.Seed++; return true }, ErrOpening},
+		"shorter opening": {func(g *replay.Game) bool {
+			g.RandomPlies--
+			return g.RandomPlies >= 0
+		}, ErrOpening},
 		"a fast search as a full one": {func(g *replay.Game) bool {
 			s := &g.Searches[0]
 			was := s.Full()
@@ -94,7 +98,10 @@ func TestVerifyRefusesWhatIsForged(t *testing.T) {
 			g.Searches[0].Moves, g.Searches[0].Policy = nil, nil
 			return was
 		}, ErrSearches},
-		"weight":   {func(g *replay.Game) bool { g.Searches[len(g.Searches)-1].Weight = 0.9; return true }, ErrSearches},
+		"weight": {func(g *replay.Game) bool {
+			g.Searches[len(g.Searches)-1].Weight = 0.9
+			return true
+		}, ErrSearches},
 		"left out": {func(g *replay.Game) bool { g.Searches = g.Searches[1:]; return true }, nil},
 		"given up": {func(g *replay.Game) bool {
 			was := g.Reason

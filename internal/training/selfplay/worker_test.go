@@ -12,7 +12,9 @@ func TestSearchesDoNotAllocate(t *testing.T) {
 	p := player(t, "crossings,max_plies=100")
 	p.Config.RandomPlies, p.Config.ScatterShare, p.Config.CachePositions = 0, 0, 64
 	n := network(t, 1, 8)
-	ready := job{model: Model{Name: "net", Evaluators: source(func() mcts.Evaluator { return n.NewEvaluator(p.Board) })}}
+	ready := job{model: Model{Name: "net", Evaluators: source(func() mcts.Evaluator {
+		return n.NewEvaluator(p.Board)
+	})}}
 	w := worker{player: p}
 	searches, full := 0, 0
 	play := func() {

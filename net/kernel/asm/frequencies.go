@@ -44,8 +44,10 @@ func multiplyTiles() {
 		"blocks of tiles, the first larger have one more than rows. mVector and vVector are from eight channels to the next;",
 		"what lies ahead of the weights is fetched. zmm selects the loops in AVX-512, for two and four vectors.")
 	p := &panels{
-		u: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), mVector3: GP64(), vVector: GP64(), at: GP64(), weights: GP64(),
-		half: GP64(), ahead: GP64(), alsoAhead: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(), larger: GP64(), left: AllocLocal(8),
+		u: GP64(), mBlock: GP64(), vBlock: GP64(), mVector: GP64(), mVector3: GP64(), vVector: GP64(),
+		at: GP64(), weights: GP64(),
+		half: GP64(), ahead: GP64(), alsoAhead: GP64(), turn: GP64(), rows: GP64(), blocks: GP64(),
+		larger: GP64(), left: AllocLocal(8),
 	}
 	MOVQ(param("u"), p.u)
 	MOVQ(param("mVector"), p.mVector)

@@ -10,9 +10,11 @@ import (
 
 // gatherTiles writes the transform back of the products of a row of tiles with tall x wide outputs.
 func gatherTiles(masks Mem, consts constants, tall, wide int) {
-	TEXT(fmt.Sprintf("gather%dx%d", tall, wide), 4, "func(dst, m, residual, bias *float32, vector, row, step, channels, count int, floor float32)")
+	TEXT(fmt.Sprintf("gather%dx%d", tall, wide), 4,
+		"func(dst, m, residual, bias *float32, vector, row, step, channels, count int, floor float32)")
 	Pragma("noescape")
-	Doc(fmt.Sprintf("gather%dx%d sets the outputs dst of count tiles of %dx%d, row and step apart, to those of the frequencies m", tall, wide, tall, wide),
+	Doc(fmt.Sprintf(
+		"gather%dx%d sets the outputs dst of count tiles of %dx%d, row and step apart, to those of the frequencies m", tall, wide, tall, wide),
 		"plus bias and, unless it is nil, residual, but at least floor; vector is from eight channels of m to the next.",
 		"m and bias are whole vectors, channels need be none.")
 	dst := Load(Param("dst"), GP64()).(GPVirtual)

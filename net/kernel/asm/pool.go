@@ -28,7 +28,8 @@ func squares(name string, x GPVirtual, body func(at GPVirtual)) {
 
 // eachPanel writes a loop over all channels, 4, 2 or 1 vectors at a time. One vector alone would
 // wait for each sum before the next. next advances the pointers by the given number of bytes.
-func eachPanel(masks Mem, channels GPVirtual, body func(name string, vectors int, mask Op), next func(bytes Constant)) {
+func eachPanel(masks Mem, channels GPVirtual,
+	body func(name string, vectors int, mask Op), next func(bytes Constant)) {
 	for _, vectors := range []int{4, 2, 1} {
 		name := fmt.Sprintf("panel%d", vectors)
 		Label(name)

@@ -125,7 +125,8 @@ func newExponential() *exponential {
 		bias:    ConstData("exp_bias", U32(127)),
 	}
 	names := "abcdefgh"
-	for i, f := range []float64{1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1, 1, 1} {
+	for i, f := range []float64{1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2,
+		1.6666665459e-1, 5.0000001201e-1, 1, 1} {
 		e.factors = append(e.factors, floatConstant("exp_factor_"+names[i:i+1], f))
 	}
 	return e

@@ -10,9 +10,12 @@ import (
 
 // spreadTiles writes the transform of the inputs of a row of tiles with tall x wide outputs.
 func spreadTiles(masks Mem, consts constants, tall, wide int) {
-	TEXT(fmt.Sprintf("spread%dx%d", tall, wide), 4, "func(v, x *float32, vector, row, step, channels, count int)")
+	TEXT(fmt.Sprintf("spread%dx%d", tall, wide), 4,
+		"func(v, x *float32, vector, row, step, channels, count int)")
 	Pragma("noescape")
-	Doc(fmt.Sprintf("spread%dx%d sets the frequencies v of count tiles of %dx%d outputs to those of their inputs,", tall, wide, tall, wide),
+	Doc(fmt.Sprintf(
+		"spread%dx%d sets the frequencies v of count tiles of %dx%d outputs to those of their inputs,",
+		tall, wide, tall, wide),
 		"which begin at x, row and step apart; vector is from eight channels of v to the next.")
 	v := Load(Param("v"), GP64()).(GPVirtual)
 	x := Load(Param("x"), GP64()).(GPVirtual)

@@ -14,7 +14,8 @@ func spreadTaps(consts constants) {
 		"tap apart, for count input channels: next and row are from one to the next.")
 	u := Load(Param("u"), GP64()).(GPVirtual)
 	w := Load(Param("w"), GP64()).(GPVirtual)
-	t := &taps{consts: consts, u: u, stride: Load(Param("stride"), GP64()).(GPVirtual), tap: Load(Param("tap"), GP64()).(GPVirtual)}
+	t := &taps{consts: consts, u: u, stride: Load(Param("stride"), GP64()).(GPVirtual),
+		tap: Load(Param("tap"), GP64()).(GPVirtual)}
 	t.stride3, t.at = GP64(), GP64()
 	LEAQ(Mem{Base: t.stride, Index: t.stride, Scale: 2}, t.stride3)
 	for range 3 {

@@ -206,5 +206,6 @@ func spreadGrads(y [side]VecVirtual, two, four, eight Op) [side]VecVirtual {
 	odd2 := YMM()
 	VMULPS(two, y[1], odd2)
 	VFMADD231PS(y[3], eight, odd2)
-	return [side]VecVirtual{y[0], plus(even, odd), minus(even, odd), plus(even2, odd2), minus(even2, odd2), y[3]}
+	return [side]VecVirtual{y[0], plus(even, odd), minus(even, odd), plus(even2, odd2), minus(even2, odd2),
+		y[3]}
 }

@@ -37,7 +37,8 @@ func Module() []byte {
 	for _, s := range []struct {
 		id    byte
 		items [][]byte
-	}{{typeSection, types}, {importSection, [][]byte{memory}}, {functionSection, kinds}, {exportSection, exports}, {codeSection, codes}} {
+	}{{typeSection, types}, {importSection, [][]byte{memory}}, {functionSection, kinds},
+		{exportSection, exports}, {codeSection, codes}} {
 		content := vector(s.items...)
 		module = append(module, join([]byte{s.id}, unsigned(len(content)), content)...)
 	}

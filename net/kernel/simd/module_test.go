@@ -23,9 +23,11 @@ func TestKernelUnderNode(t *testing.T) {
 	if err := os.WriteFile(module, Module(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	run := []string{node, "--stack-size=8192", absolute(t, "testdata/exec.mjs"), filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"),
+	run := []string{node, "--stack-size=8192", absolute(t, "testdata/exec.mjs"),
+		filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"),
 		absolute(t, "../../../cmd/export/web/engine.js"), module}
-	command := exec.CommandContext(t.Context(), "go", "test", "-tags=simd", "-count=1", "-run", "SIMD", "-v", "-exec", strings.Join(run, " "), "..")
+	command := exec.CommandContext(t.Context(), "go", "test", "-tags=simd", "-count=1", "-run", "SIMD",
+		"-v", "-exec", strings.Join(run, " "), "..")
 	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	out, err := command.CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("--- PASS: TestSIMDIsPlain")) {
@@ -45,7 +47,8 @@ func absolute(t *testing.T, path string) string {
 // The module is the same each time, and small.
 func TestModule(t *testing.T) {
 	m := Module()
-	if !bytes.Equal(m, Module()) || !bytes.HasPrefix(m, []byte("\x00asm\x01\x00\x00\x00")) || len(m) > 64<<10 {
+	if !bytes.Equal(m, Module()) || !bytes.HasPrefix(m, []byte("\x00asm\x01\x00\x00\x00")) ||
+		len(m) > 64<<10 {
 		t.Errorf("%d bytes that begin with %q", len(m), m[:8])
 	}
 }

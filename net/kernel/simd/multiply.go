@@ -11,9 +11,11 @@ const vectorBytes = 16 // four floats
 // bias at address 0 means no bias; otherwise it is [out].
 func multiply() *function {
 	f, p := newFunction("multiply", 9)
-	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5], out: p[6], relu: p[7]}
+	m := &product{function: f, dst: p[0], src: p[1], weights: p[2], bias: p[3], rows: p[4], in: p[5],
+		out: p[6], relu: p[7]}
 	count := p[8]
-	m.column, m.left, m.x, m.to, m.w, m.i = f.integer(), f.integer(), f.integer(), f.integer(), f.integer(), f.integer()
+	m.column, m.left, m.x, m.to, m.w, m.i = f.integer(), f.integer(), f.integer(), f.integer(), f.integer(),
+		f.integer()
 	for i := range m.from {
 		m.from[i] = f.integer()
 	}

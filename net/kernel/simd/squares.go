@@ -12,7 +12,8 @@ package simd
 // lie width bytes apart, and those of the next channel each bytes after them.
 func sparse() *function {
 	f, p := newFunction("sparse", 9)
-	dst, weights, features, count, rows, length, pitch, each, width := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]
+	dst, weights, features, count, rows, length, pitch, each, width := p[0], p[1], p[2], p[3], p[4], p[5],
+		p[6], p[7], p[8]
 	at, end, done, w := f.integer(), f.integer(), f.integer(), f.integer()
 	a, b, factor := f.floats(), f.floats(), f.floats()
 	f.set(end, plus(get(features), times(get(count), constant(8))))

@@ -75,7 +75,8 @@ func (f *function) spreadInputs(v []local) {
 // a multiple of 16. residual has the layout of dst; address 0 means no residual.
 func gather() *function {
 	f, p := newFunction("gather", 10)
-	dst, m, bias, residual, stride, channels, pitch, tall, wide, relu := p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]
+	dst, m, bias, residual, stride, channels, pitch, tall, wide, relu := p[0], p[1], p[2], p[3], p[4], p[5],
+		p[6], p[7], p[8], p[9]
 	at, row, done := f.integer(), f.integer(), f.integer()
 	var x [frequencies]local
 	for i := range x {
@@ -97,7 +98,9 @@ func gather() *function {
 				for c := range tileOut {
 					f.when(above(get(wide), constant(c)), func() {
 						f.set(y, add(get(out[c]), get(b)))
-						f.when(get(residual), func() { f.set(y, add(get(y), load(plus(get(residual), get(at)), 0))) })
+						f.when(get(residual), func() {
+							f.set(y, add(get(y), load(plus(get(residual), get(at)), 0)))
+						})
 						f.when(get(relu), func() { f.set(y, larger(get(y), zeros())) })
 						f.store(plus(get(dst), get(at)), get(y))
 					})

@@ -20,12 +20,15 @@ type Plane func(v View, row, column int) float32
 
 // Planes returns the input planes of a model that reads groups.
 func Planes(groups net.Groups) []Plane {
-	read := map[string]func(v View, plane, row, column int) float32{"lines": View.lines, "attack": View.attack}
+	read := map[string]func(v View, plane, row, column int) float32{"lines": View.lines,
+		"attack": View.attack}
 	var planes []Plane
 	for _, g := range groups.Describe() {
 		of := read[g.Name]
 		for plane := range g.Count {
-			planes = append(planes, func(v View, row, column int) float32 { return of(v, plane, row, column) })
+			planes = append(planes, func(v View, row, column int) float32 {
+				return of(v, plane, row, column)
+			})
 		}
 	}
 	return planes

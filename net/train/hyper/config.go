@@ -43,7 +43,8 @@ type Config struct {
 func Default() Config {
 	return Config{
 		BatchSize: 256, Threads: 1,
-		LearningRate: 1e-3, WarmupSteps: 100, WeightDecay: 1e-4, ClipNorm: 1, AverageHorizon: 0.075, AverageFloor: 1,
+		LearningRate: 1e-3, WarmupSteps: 100, WeightDecay: 1e-4, ClipNorm: 1, AverageHorizon: 0.075,
+		AverageFloor: 1,
 		PolicyWeight: 1, ValueWeight: 1, ReplyWeight: 0.15, OccupationWeight: 0.15, PliesWeight: 0.1,
 	}
 }

@@ -71,7 +71,8 @@ func makeCertificate(dir string) error {
 		return err
 	}
 	leaf := x509.Certificate{
-		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: wire.TLSName}, DNSNames: []string{wire.TLSName},
+		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: wire.TLSName},
+		DNSNames:  []string{wire.TLSName},
 		NotBefore: template.NotBefore, NotAfter: template.NotAfter,
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
@@ -83,12 +84,15 @@ func makeCertificate(dir string) error {
 	if err != nil {
 		return err
 	}
-	text := func(kind string, der []byte) []byte { return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}) }
+	text := func(kind string, der []byte) []byte {
+		return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
+	}
 	if err := writeSecret(filepath.Join(dir, keyName), text("PRIVATE KEY", key)); err != nil {
 		return err
 	}
 	if err := durable.WriteBytes(filepath.Join(dir, caName), text("CERTIFICATE", ca)); err != nil {
 		return err
 	}
-	return durable.WriteBytes(filepath.Join(dir, certName), text("CERTIFICATE", cert)) // last: it says that all is there
+	// last: it says that all is there
+	return durable.WriteBytes(filepath.Join(dir, certName), text("CERTIFICATE", cert))
 }

@@ -61,7 +61,8 @@ func Start(c Config, workers []string) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{config: c, workers: slices.Clone(workers), cert: cert, door: &door{fleet: c.Fleet, owner: owner}}
+	h := &Hub{config: c, workers: slices.Clone(workers), cert: cert,
+		door: &door{fleet: c.Fleet, owner: owner}}
 	if err := h.door.set(workers); err != nil {
 		return nil, err
 	}
@@ -87,7 +88,8 @@ func Start(c Config, workers []string) (*Hub, error) {
 	h.server.Start()
 	if !h.server.ReadyForConnections(startTime) {
 		h.Close()
-		return nil, fmt.Errorf("hub: it does not answer on %s after %v: is another program on that port?", c.Addr, startTime)
+		return nil, fmt.Errorf("hub: it does not answer on %s after %v: is another program on that port?",
+			c.Addr, startTime)
 	}
 	return h, h.note()
 }

@@ -71,7 +71,8 @@ func (s *site) register(step int64) runs.Checkpoint {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0), Sampler: []byte("{}")}
+	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0),
+		Sampler: []byte("{}")}
 	if err := net.SaveCheckpoint(s.run.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		s.t.Fatal(err)
 	}
@@ -85,7 +86,10 @@ func (s *site) register(step int64) runs.Checkpoint {
 func (s *site) start() {
 	s.t.Helper()
 	var err error
-	s.hub, err = Start(Config{Dir: s.dir, Fleet: s.fleet, Addr: "127.0.0.1:0", Bytes: 1 << 30, Tell: func(text string) { s.t.Log(text) }}, s.keys)
+	s.hub, err = Start(Config{Dir: s.dir, Fleet: s.fleet, Addr: "127.0.0.1:0", Bytes: 1 << 30,
+		Tell: func(text string) {
+			s.t.Log(text)
+		}}, s.keys)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -132,7 +136,8 @@ func (s *site) invite(name string) wire.Invite {
 	}
 	invite, key, err := wire.NewInvite(name, s.fleet, ca, []string{"tls://" + s.hub.Addr()})
 	if err == nil {
-		err = s.run.Invite(s.t.Context(), runs.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
+		err = s.run.Invite(s.t.Context(),
+			runs.Worker{Key: key, Name: name, Quota: 10 << 20, Invited: time.Now()})
 	}
 	s.keys = append(s.keys, key)
 	if err == nil {
@@ -267,9 +272,12 @@ func TestWorkersReachOnlyTheirOwn(t *testing.T) {
 	names := wire.Names{Fleet: s.fleet}
 	forbidden := []string{
 		names.Games(victimKey), names.Ask(victimKey), names.Contract(victimKey), wire.Inbox(victimKey) + ".x",
-		"$JS.API.STREAM.PURGE." + names.Stream(), "$JS.API.STREAM.DELETE." + names.Stream(), "$JS.API.STREAM.NAMES", "$JS.API.INFO",
-		"$JS.API.CONSUMER.MSG.NEXT." + names.Stream() + ".ingester", "$JS.ACK." + names.Stream() + ".ingester.1.1.1.1.1",
-		"$JS.API.CONSUMER.CREATE.OBJ_" + names.Bucket() + ".x", "$O." + names.Bucket() + ".M.x", "$SYS.REQ.SERVER.PING", "x",
+		"$JS.API.STREAM.PURGE." + names.Stream(), "$JS.API.STREAM.DELETE." + names.Stream(),
+		"$JS.API.STREAM.NAMES", "$JS.API.INFO",
+		"$JS.API.CONSUMER.MSG.NEXT." + names.Stream() + ".ingester",
+		"$JS.ACK." + names.Stream() + ".ingester.1.1.1.1.1",
+		"$JS.API.CONSUMER.CREATE.OBJ_" + names.Bucket() + ".x", "$O." + names.Bucket() + ".M.x",
+		"$SYS.REQ.SERVER.PING", "x",
 	}
 	for _, subject := range forbidden {
 		if err := conn.Publish(subject, []byte("{}")); err != nil {
@@ -277,7 +285,8 @@ func TestWorkersReachOnlyTheirOwn(t *testing.T) {
 		}
 		expectViolation(t, conn, wrong, "publish to "+subject)
 	}
-	for _, subject := range []string{"epm.>", ">", names.Games("*"), wire.Inbox(victimKey) + ".>", "$JS.EVENT.>", "_R_.>"} {
+	for _, subject := range []string{"epm.>", ">", names.Games("*"), wire.Inbox(victimKey) + ".>",
+		"$JS.EVENT.>", "_R_.>"} {
 		if _, err := conn.SubscribeSync(subject); err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +308,8 @@ func TestWorkersReachOnlyTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the stream is gone: %v", err)
 	}
-	if info.State.Subjects[names.Games(victimKey)] > 0 || info.State.FirstSeq > 1 || len(info.State.Subjects) != 1 {
+	if info.State.Subjects[names.Games(victimKey)] > 0 || info.State.FirstSeq > 1 ||
+		len(info.State.Subjects) != 1 {
 		t.Errorf("the stream was changed: %+v", info.State)
 	}
 }
@@ -358,7 +368,8 @@ func TestStreamIsBounded(t *testing.T) {
 	stream := s.stream()
 	s.stop()
 	c := stream().CachedInfo().Config
-	if c.Storage != jetstream.FileStorage || c.Replicas != 1 || c.PersistMode != 0 || !s.hub.Local().JetStreamConfig().SyncAlways {
+	if c.Storage != jetstream.FileStorage || c.Replicas != 1 || c.PersistMode != 0 ||
+		!s.hub.Local().JetStreamConfig().SyncAlways {
 		t.Errorf("stream %+v, synced always: %v", c, s.hub.Local().JetStreamConfig().SyncAlways)
 	}
 	join := func(i wire.Invite) *wire.Link {
@@ -478,7 +489,8 @@ func TestNetworkInParts(t *testing.T) {
 	for i := range want {
 		want[i] = byte(i * i >> 3)
 	}
-	if _, err := store.Put(t.Context(), jetstream.ObjectMeta{Name: "sum"}, bytes.NewReader(want)); err != nil {
+	if _, err := store.Put(t.Context(), jetstream.ObjectMeta{Name: "sum"},
+		bytes.NewReader(want)); err != nil {
 		t.Fatal(err)
 	}
 	link, err := wire.Join(invite)

@@ -59,7 +59,8 @@ func Serve(ctx context.Context, c DeskConfig, in *fleet.Ingester) error {
 		}
 	}
 	list = append(list, nats.MaxReconnects(0), nats.NoReconnect(), nats.ClosedHandler(func(conn *nats.Conn) {
-		report(fmt.Errorf("wire: the connection to the hub ended: %w", errors.Join(conn.LastError(), nats.ErrConnectionClosed)))
+		report(fmt.Errorf("wire: the connection to the hub ended: %w",
+			errors.Join(conn.LastError(), nats.ErrConnectionClosed)))
 	}))
 	if c.Local != nil {
 		list = append(list, nats.InProcessServer(c.Local))
@@ -69,7 +70,8 @@ func Serve(ctx context.Context, c DeskConfig, in *fleet.Ingester) error {
 		return fmt.Errorf("wire: connect to the hub at %s: %w", c.URL, err)
 	}
 	defer conn.Close()
-	d := &desk{config: c, names: Names{c.Fleet}, conn: conn, ingester: in, messages: make(chan jetstream.Msg, mostMessages)}
+	d := &desk{config: c, names: Names{c.Fleet}, conn: conn, ingester: in,
+		messages: make(chan jetstream.Msg, mostMessages)}
 	group, ctx := errgroup.WithContext(ctx)
 	if err := d.prepare(ctx); err != nil {
 		return err
@@ -124,12 +126,14 @@ func (d *desk) prepare(ctx context.Context) error {
 		return fail(err)
 	}
 	d.consumer, err = d.stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: "ingester", AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxAckPending: mostPending, MaxDeliver: -1,
+		Durable: "ingester", AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+		MaxAckPending: mostPending, MaxDeliver: -1,
 	})
 	if err != nil {
 		return fail(err)
 	}
-	store, err := js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: d.names.Bucket(), Storage: jetstream.FileStorage, Replicas: 1})
+	store, err := js.CreateOrUpdateObjectStore(ctx,
+		jetstream.ObjectStoreConfig{Bucket: d.names.Bucket(), Storage: jetstream.FileStorage, Replicas: 1})
 	if err != nil {
 		return fail(err)
 	}

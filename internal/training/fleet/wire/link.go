@@ -51,7 +51,8 @@ func Join(i Invite) (*Link, error) {
 func (l *Link) closed(c *nats.Conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := c.LastError(); errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthRevoked) || errors.Is(err, nats.ErrAuthExpired) {
+	if err := c.LastError(); errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthRevoked) ||
+		errors.Is(err, nats.ErrAuthExpired) {
 		l.rejected = err
 	}
 }

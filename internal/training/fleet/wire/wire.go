@@ -151,7 +151,8 @@ func options(name, caPEM, tlsName string, pair nkeys.KeyPair) ([]nats.Option, er
 	}
 	list := []nats.Option{
 		nats.Name(name), nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(Inbox(key)),
-		nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait), nats.ReconnectJitter(reconnectMore, reconnectMore),
+		nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
+		nats.ReconnectJitter(reconnectMore, reconnectMore),
 		nats.ReconnectBufSize(-1), // nothing is sent later than its caller waits
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.Timeout(connectTime),
 	}
@@ -160,7 +161,8 @@ func options(name, caPEM, tlsName string, pair nkeys.KeyPair) ([]nats.Option, er
 		if !pool.AppendCertsFromPEM([]byte(caPEM)) {
 			return nil, errors.New("wire: the CA is no certificate in PEM")
 		}
-		list = append(list, nats.Secure(&tls.Config{RootCAs: pool, ServerName: tlsName, MinVersion: tls.VersionTLS13}))
+		list = append(list, nats.Secure(&tls.Config{RootCAs: pool, ServerName: tlsName,
+			MinVersion: tls.VersionTLS13}))
 	}
 	return list, nil
 }
