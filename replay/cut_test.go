@@ -117,7 +117,7 @@ func TestFileSurvivesKillAndPowerCut(t *testing.T) {
 	}
 	killed, err := disk.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o644)
 	if err == nil {
-		_, err = killed.Write(append([]byte(fileMagic), frame(record)...))
+		_, err = killed.Write(AppendFrame([]byte(FileMagic), record))
 	}
 	if err := errors.Join(err, killed.Close()); err != nil {
 		t.Fatal(err)

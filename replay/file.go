@@ -18,11 +18,11 @@ import (
 // killed, or the power failed, before the game was safe. All games before it are whole.
 var ErrTorn = errors.New("the last game is cut short")
 
-// A games file is the line fileMagic and then one frame for each game. A frame is the length of the
+// A games file is the line FileMagic and then one frame for each game. A frame is the length of the
 // record and the CRC-32C of that length (4 bytes each, little-endian), then the record. The length
 // has its own checksum, so a changed length cannot look like a torn end.
 const (
-	fileMagic   = "epaminondas games 1\n"
+	FileMagic   = "epaminondas games 1\n" // begins the file
 	frameHeader = 8
 )
 
@@ -72,7 +72,7 @@ func begin(disk durable.Disk, file durable.File) error {
 		return err
 	}
 	if info.Size() == 0 {
-		if _, err := io.WriteString(file, fileMagic); err != nil {
+		if _, err := io.WriteString(file, FileMagic); err != nil {
 			return err
 		}
 	}
@@ -102,21 +102,16 @@ func (f *File) AppendEncoded(g Encoded) error {
 	return nil
 }
 
-// AppendFrame appends a record to b as it lies in a games file.
-func AppendFrame(b, record []byte) []byte { return append(b, frame(record)...) }
-
-// FileMagic begins a games file.
-const FileMagic = fileMagic
-
-// frame returns the frame of a record in a file.
-func frame(record []byte) []byte {
-	b := binary.LittleEndian.AppendUint32(nil, uint32(len(record)))
-	b = binary.LittleEndian.AppendUint32(b, lengthSum(b))
+// AppendFrame appends the frame of a record to b.
+func AppendFrame(b, record []byte) []byte {
+	start := len(b)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(record)))
+	b = binary.LittleEndian.AppendUint32(b, lengthSum(b[start:]))
 	return append(b, record...)
 }
 
 func (f *File) write(record []byte) error {
-	if _, err := f.file.Write(frame(record)); err != nil {
+	if _, err := f.file.Write(AppendFrame(nil, record)); err != nil {
 		return err
 	}
 	return f.file.Sync()
@@ -137,26 +132,26 @@ type Reader struct {
 // it and [ErrCorrupt] if it is not a games file. An empty input holds no games.
 func NewReader(in io.Reader) (*Reader, error) {
 	r := &Reader{in: bufio.NewReader(in)}
-	magic := make([]byte, len(fileMagic))
+	magic := make([]byte, len(FileMagic))
 	n, err := io.ReadFull(r.in, magic)
 	magic = magic[:n]
-	kind := len(fileMagic) - len("1\n")
+	kind := len(FileMagic) - len("1\n")
 	switch {
 	case err == io.EOF:
 		r.err = io.EOF
 		return r, nil
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return nil, fmt.Errorf("replay: read games file: %w", err)
-	case string(magic) == fileMagic:
+	case string(magic) == FileMagic:
 		r.end = int64(n)
 		return r, nil
-	case n == len(fileMagic) && string(magic[:kind]) == fileMagic[:kind]:
+	case n == len(FileMagic) && string(magic[:kind]) == FileMagic[:kind]:
 		return nil, fmt.Errorf("replay: read games file: %w %.1q, this program reads 1", ErrVersion,
 			magic[kind:])
-	case n < len(fileMagic) && bytes.HasPrefix([]byte(fileMagic), magic):
+	case n < len(FileMagic) && bytes.HasPrefix([]byte(FileMagic), magic):
 		return nil, fmt.Errorf("replay: read games file: %w", ErrTorn)
 	}
-	return nil, fmt.Errorf("replay: read games file: %w: it does not begin with %q", ErrCorrupt, fileMagic)
+	return nil, fmt.Errorf("replay: read games file: %w: it does not begin with %q", ErrCorrupt, FileMagic)
 }
 
 // Next returns the next game, and [io.EOF] after the last. Other errors wrap [ErrTorn] if the file

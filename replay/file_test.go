@@ -78,9 +78,9 @@ func TestFileReadsBack(t *testing.T) {
 func TestFileCut(t *testing.T) {
 	path, played, content, ends := threeGames(t)
 	for cut := range content {
-		games, end, whole := 0, 0, cut == 0 || cut == len(fileMagic)
-		if cut >= len(fileMagic) {
-			end = len(fileMagic)
+		games, end, whole := 0, 0, cut == 0 || cut == len(FileMagic)
+		if cut >= len(FileMagic) {
+			end = len(FileMagic)
 		}
 		for _, e := range ends {
 			if e <= cut {

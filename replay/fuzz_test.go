@@ -68,9 +68,9 @@ func checkEncodes(t *testing.T, g *Game) {
 
 // FuzzReader reads arbitrary games files to their end.
 func FuzzReader(f *testing.F) {
-	file := []byte(fileMagic)
+	file := []byte(FileMagic)
 	for _, record := range records(f)[:3] {
-		file = append(file, frame(record)...)
+		file = AppendFrame(file, record)
 		f.Add(file)
 	}
 	f.Add(file[:len(file)-9])

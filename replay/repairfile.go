@@ -47,7 +47,7 @@ const sector = 512
 // left incomplete. A disk writes the sectors of a game in any order, and a sector that it did not
 // write reads as zeros. Append flushes each game, so a hole before another game is damage.
 func tornAtEnd(file io.ReaderAt, from, size int64) bool {
-	if size-from > frameHeader+maxRecord || from == 0 && size > int64(len(fileMagic)) { // not a games file
+	if size-from > frameHeader+maxRecord || from == 0 && size > int64(len(FileMagic)) { // not a games file
 		return false
 	}
 	rest := make([]byte, size-from)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nkeys"
@@ -48,7 +47,7 @@ The hub's storage, DIR/fleet/hub, can be deleted while this command does not run
 ` + cli.ExitCodes
 }
 
-// again bounds the wait before a part is begun again.
+// againMost bounds the wait before a part is begun again.
 const againMost = 5 * time.Second
 
 // server is fleet serve at work.
@@ -71,18 +70,13 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 		return cli.Usagef("--disk %d: want %d or more", c.Disk, 64<<20)
 	}
 	cli.GiveWay(stderr)
-	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
+	tell := cli.Notes(stderr)
+	r, err := runs.OpenWaiting(ctx, c.Run, tell)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	var writing sync.Mutex
-	notes := cli.Notes(stderr)
-	s := &server{serveCommand: c, run: r, tell: func(text string) {
-		writing.Lock()
-		defer writing.Unlock()
-		notes(text)
-	}}
+	s := &server{serveCommand: c, run: r, tell: tell}
 	if s.fleet, err = fleet.FleetID(ctx, r); err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"sync"
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/training/fleet"
@@ -65,14 +64,8 @@ func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer link.Close()
-	var writing sync.Mutex
-	notes := cli.Notes(stderr)
 	fmt.Fprintf(stdout, "%s plays for fleet %s\n", invite.Name, invite.Fleet)
-	err = fleet.RunWorker(ctx, config, link, func(text string) {
-		writing.Lock()
-		defer writing.Unlock()
-		notes(text)
-	})
+	err = fleet.RunWorker(ctx, config, link, cli.Notes(stderr))
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf(
 			"%w: games that are not in the run's database yet are in %s; the same command sends them",

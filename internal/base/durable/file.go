@@ -23,6 +23,14 @@ func WriteFile(path string, write func(io.Writer) error) error {
 // WriteBytes is [Files.WriteBytes] on the disk of the operating system.
 func WriteBytes(path string, content []byte) error { return Files{OS{}}.WriteBytes(path, content) }
 
+// WriteSecret is [WriteBytes] for a file that only its owner may read.
+func WriteSecret(path string, content []byte) error {
+	return Files{OS{}}.write(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
 // MkdirAll is [Files.MkdirAll] on the disk of the operating system.
 func MkdirAll(path string) error { return Files{OS{}}.MkdirAll(path) }
 
@@ -39,13 +47,18 @@ func SyncFolder(path string) error { return OS{}.SyncFolder(path) }
 // file beside the file, flushes it to the disk and renames it. After an error the file is whole: it
 // has its old content, or the new content if only the last flush of the folder failed.
 func (f Files) WriteFile(path string, write func(io.Writer) error) error {
+	return f.write(path, 0o644, write)
+}
+
+// write is WriteFile for a file with any mode.
+func (f Files) write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	folder, base := filepath.Split(filepath.Clean(path))
 	folder = filepath.Clean(folder) // "" is "."
 	temp, err := f.Disk.CreateTemp(folder, "."+base+".*.tmp")
 	if err != nil {
 		return err
 	}
-	err = errors.Join(fill(temp, write), temp.Close())
+	err = errors.Join(fill(temp, mode, write), temp.Close())
 	if err == nil {
 		err = f.Disk.Rename(temp.Name(), path)
 	}
@@ -55,12 +68,12 @@ func (f Files) WriteFile(path string, write func(io.Writer) error) error {
 	return f.Disk.SyncFolder(folder)
 }
 
-// fill writes and flushes the content of a temporary file.
-func fill(temp File, write func(io.Writer) error) error {
+// fill writes and flushes the content of a temporary file, which only its owner may read until then.
+func fill(temp File, mode fs.FileMode, write func(io.Writer) error) error {
 	if err := write(temp); err != nil {
 		return err
 	}
-	if err := temp.Chmod(0o644); err != nil {
+	if err := temp.Chmod(mode); err != nil {
 		return err
 	}
 	return temp.Sync()

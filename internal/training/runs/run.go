@@ -137,11 +137,12 @@ func settle(dir string, config Config, init []byte) error {
 
 // lockFolder stops other processes from training in a folder until the lock is closed.
 func lockFolder(ctx context.Context, dir string) (*sqlite.FileLock, error) {
-	return lockFile(ctx, dir, lockName)
+	return Lock(ctx, dir, lockName)
 }
 
-// lockFile is [lockFolder] for another purpose, which has a file of its own.
-func lockFile(ctx context.Context, dir, name string) (*sqlite.FileLock, error) {
+// Lock keeps other processes from locking the same file in a folder. It lasts until it is closed or
+// the process ends, in any way. The error wraps [ErrInUse] if another process has it.
+func Lock(ctx context.Context, dir, name string) (*sqlite.FileLock, error) {
 	lock, err := sqlite.LockFile(ctx, filepath.Join(dir, name))
 	if err == nil {
 		return lock, nil
@@ -206,7 +207,7 @@ func readConfig(dir string) (Config, error) {
 	if err != nil {
 		return Config{}, fmt.Errorf("run: %w", err)
 	}
-	config, err := parseConfig(text)
+	config, err := ParseConfig(text)
 	if err != nil {
 		return Config{}, fmt.Errorf("run: %s: %w\nIf the file is damaged, remove it: train writes it "+
 			"anew if it gets the settings of the run", path, err)
@@ -214,9 +215,9 @@ func readConfig(dir string) (Config, error) {
 	return config, nil
 }
 
-// parseConfig reads the content of a run.toml. It refuses an empty file, which would mean the
-// default settings.
-func parseConfig(text []byte) (Config, error) {
+// ParseConfig reads a config as [Config.Text] writes it. It refuses keys that this program does not
+// know, and an empty file, which would mean the default settings.
+func ParseConfig(text []byte) (Config, error) {
 	config := Default()
 	if len(bytes.TrimSpace(text)) == 0 {
 		return config, errors.New("the file is empty")

@@ -87,7 +87,7 @@ func makeCertificate(dir string) error {
 	text := func(kind string, der []byte) []byte {
 		return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
 	}
-	if err := writeSecret(filepath.Join(dir, keyName), text("PRIVATE KEY", key)); err != nil {
+	if err := durable.WriteSecret(filepath.Join(dir, keyName), text("PRIVATE KEY", key)); err != nil {
 		return err
 	}
 	if err := durable.WriteBytes(filepath.Join(dir, caName), text("CERTIFICATE", ca)); err != nil {

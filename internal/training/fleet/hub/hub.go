@@ -192,7 +192,7 @@ func Owner(dir string) (nkeys.KeyPair, string, error) {
 		if seed, err = pair.Seed(); err != nil {
 			return fail(err)
 		}
-		if err := writeSecret(path, seed); err != nil {
+		if err := durable.WriteSecret(path, seed); err != nil {
 			return fail(err)
 		}
 	} else if err != nil {
@@ -207,14 +207,6 @@ func Owner(dir string) (nkeys.KeyPair, string, error) {
 		return fail(err)
 	}
 	return pair, key, nil
-}
-
-// writeSecret writes a file that only its owner can read.
-func writeSecret(path string, content []byte) error {
-	if err := durable.WriteBytes(path, content); err != nil {
-		return err
-	}
-	return os.Chmod(path, 0o600)
 }
 
 // place is what the fleet's folder says of the hub.

@@ -90,10 +90,7 @@ func NewInvite(name, fleet, ca string, urls []string) (Invite, string, error) {
 func (i Invite) Save(path string) error {
 	text, err := json.MarshalIndent(i, "", "  ")
 	if err == nil {
-		err = durable.WriteBytes(path, append(text, '\n'))
-	}
-	if err == nil {
-		err = os.Chmod(path, 0o600)
+		err = durable.WriteSecret(path, append(text, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("wire: save invitation: %w", err)
