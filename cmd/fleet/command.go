@@ -8,24 +8,24 @@ import (
 	"epaminondas/internal/base/cli"
 )
 
-const description = `Fleet lets other machines play for a run. They keep each game on their disks until it is in the run's database, so nothing is lost when one of them, this one or the network between fails. docs/fleet.md tells all of it.
+const description = `Fleet lets other machines play for a run. They keep each game on their disks until it is in the run's database. So no finished game is lost if a machine or the network fails. docs/fleet.md explains the details.
 
-  fleet serve --run runs/tiny --addr 0.0.0.0:7420             # here, beside train
-  fleet invite --run runs/tiny kitchen --out kitchen.invite   # here, once for each machine
-  selfplay --join kitchen.invite --spool spool                # there
-  fleet status --run runs/tiny                                # here
+  fleet serve --run runs/tiny --addr 0.0.0.0:7420             # on this machine, beside train
+  fleet invite --run runs/tiny kitchen --out kitchen.invite   # on this machine, once for each worker
+  selfplay --join kitchen.invite --spool spool                # on the worker's machine
+  fleet status --run runs/tiny                                # on this machine
 
 ` + cli.ExitCodes
 
 // command is the command line.
 type command struct {
-	Serve  serveCommand  `cmd:"" help:"Take in the games of the workers of a run, until Ctrl-C."`
-	Invite inviteCommand `cmd:"" help:"Write an invitation with which one machine can join."`
-	Revoke revokeCommand `cmd:"" help:"Take an invitation back, at once."`
-	Status statusCommand `cmd:"" help:"Show the workers and what became of their games."`
+	Serve  serveCommand  `cmd:"" help:"Receive the games of a run's workers, until Ctrl-C."`
+	Invite inviteCommand `cmd:"" help:"Write an invitation, with which one machine can join."`
+	Revoke revokeCommand `cmd:"" help:"Revoke an invitation at once."`
+	Status statusCommand `cmd:"" help:"Show the workers, and how many of their games were stored or refused."`
 }
 
-// run reads the command line and does what it says.
+// run parses the command line and runs the chosen command.
 func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) error {
 	var c command
 	parsed, err := cli.Parse("fleet", description, &c, args, stdout)
@@ -43,5 +43,5 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	return c.Status.run(ctx, stdout)
 }
 
-// folder returns where a run keeps what belongs to its fleet: keys, and what the hub stores.
+// folder returns the folder for a run's fleet. It has the keys and the hub's stored data.
 func folder(run string) string { return filepath.Join(run, "fleet") }

@@ -21,7 +21,7 @@ import (
 	"epaminondas/net"
 )
 
-// newRun begins a run with a checkpoint, whose games take milliseconds.
+// newRun creates a run with a checkpoint and with games that take milliseconds.
 func newRun(t *testing.T) *runs.Run {
 	t.Helper()
 	c := runs.Default()
@@ -57,7 +57,7 @@ func do(t *testing.T, args ...string) (string, error) {
 	return stdout.String(), err
 }
 
-// serving starts fleet serve and returns how to stop it.
+// serving starts fleet serve and returns a function that stops it.
 func serving(t *testing.T, dir string) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -108,7 +108,7 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 	config := fleet.DefaultWorker()
 	config.Key, config.Signer, config.Spool, config.Cores, config.Games = key, pair, t.TempDir(), 1, 10
 	config.Report = 150 * time.Millisecond
-	time.Sleep(time.Second) // until the hub lets it in
+	time.Sleep(time.Second) // until the hub admits the worker
 	link, err := wire.Join(invite)
 	if err != nil {
 		t.Fatal(err)

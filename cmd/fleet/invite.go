@@ -20,12 +20,12 @@ import (
 
 // inviteCommand is the command line of fleet invite.
 type inviteCommand struct {
-	Name  string   `arg:"" help:"Name of the worker, as status and pages show it: letters, digits, - and _."`
+	Name  string   `arg:"" help:"Name of the worker for status and pages: 1 to 40 letters, digits, - or _."`
 	Run   string   `help:"Folder of the run." required:"" type:"path" placeholder:"DIR"`
-	Out   string   `help:"File to write. It lets its owner join: hand it over as you would a password." required:"" type:"path" placeholder:"FILE"`
-	URL   []string `name:"url" help:"Address of the hub as the worker sees it, such as tls://10.0.0.5:7420. May be repeated. Default: that of the hub that runs." placeholder:"URL" sep:"none"`
-	Nats  bool     `help:"The workers use a NATS cluster, whose addresses --url gives: print what its configuration needs." `
-	Ca    string   `name:"ca" help:"With --nats: certificate of the authority that signed the cluster's, as PEM. Default: the system's." type:"existingfile" placeholder:"FILE"`
+	Out   string   `help:"File to write. Keep it secret like a password: anybody who has it can join."  required:"" type:"path" placeholder:"FILE"`
+	URL   []string `name:"url" help:"Address of the hub for the worker, such as tls://10.0.0.5:7420. May be repeated. Default: addresses of the running hub." placeholder:"URL" sep:"none"`
+	Nats  bool     `help:"The workers use the NATS cluster of --url. Print the user for its configuration."`
+	Ca    string   `name:"ca" help:"With --nats: PEM file with the authority of the cluster's certificate. Default: the authorities of the system." type:"existingfile" placeholder:"FILE"`
 	Quota int64    `help:"Bytes a second that the worker may send." default:"2000000" placeholder:"BYTES"`
 }
 
@@ -39,10 +39,10 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	case c.Quota < 1000:
 		return cli.Usagef("--quota %d: want 1000 or more", c.Quota)
 	case c.Nats && len(c.URL) == 0:
-		return cli.Usagef("--nats without --url: give the address of the cluster")
+		return cli.Usagef("--nats needs --url: give the address of the cluster")
 	}
 	if _, err := os.Lstat(c.Out); err == nil {
-		return cli.Usagef("--out %s: it exists, and may be somebody's invitation: give another name", c.Out)
+		return cli.Usagef("--out %s: the file exists and may be another worker's invitation: give another name", c.Out)
 	}
 	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
 	if err != nil {
@@ -102,25 +102,26 @@ func (c inviteCommand) where(ctx context.Context) (ca string, urls []string, err
 	}
 	if !hub.Reachable(ctx, addr) {
 		return "", nil, fmt.Errorf(
-			"no hub answers at %s: start \"fleet serve --run %s\", or give the address as workers see it with --url", addr, c.Run)
+			"no hub answers at %s: start \"fleet serve --run %s\", or give the address for workers with --url",
+			addr, c.Run)
 	}
 	urls, err = addresses(addr)
 	return ca, urls, err
 }
 
-// addresses returns the URLs of a hub that listens on an address: for all interfaces, those of this
-// machine.
+// addresses returns the URLs of a hub that listens on an address. If the hub listens on all
+// interfaces, these are the addresses of this machine.
 func addresses(addr string) ([]string, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, fmt.Errorf("the hub's address: %w", err)
+		return nil, fmt.Errorf("read the hub's address %s: %w", addr, err)
 	}
 	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
 		return []string{"tls://" + addr}, nil
 	}
 	list, err := net.InterfaceAddrs()
 	if err != nil {
-		return nil, fmt.Errorf("the addresses of this machine: %w", err)
+		return nil, fmt.Errorf("list the addresses of this machine: %w", err)
 	}
 	var urls, local []string
 	for _, a := range list {
@@ -156,7 +157,7 @@ func (c revokeCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	if err := r.Revoke(ctx, c.Name, time.Now()); err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s is revoked: a hub that runs throws it out within a second; its games stay\n",
+	fmt.Fprintf(stdout, "%s is revoked: a running hub disconnects it within a second; its stored games stay\n",
 		c.Name)
 	return nil
 }

@@ -21,17 +21,17 @@ import (
 
 // serveCommand is the command line of fleet serve.
 type serveCommand struct {
-	Run      string        `help:"Folder of the run. Train it beside, with selfplay.workers = -1 to leave all games to the workers." required:"" type:"path" placeholder:"DIR"`
-	Addr     string        `help:"Address to listen on. 0.0.0.0 lets other machines in. Port 0 picks a free one, the same as last time if it is still free." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
-	Nats     string        `help:"Use this NATS cluster instead of a hub of its own. docs/fleet.md has the permissions." placeholder:"URL" xor:"hub"`
-	Ca       string        `name:"ca" help:"With --nats: certificate of the authority that signed the cluster's, as PEM. Default: the system's." type:"existingfile" placeholder:"FILE"`
-	Nkey     string        `help:"With --nats: seed of the nkey that may make streams." type:"existingfile" placeholder:"FILE"`
-	Part     string        `help:"Run only one part of it in this process: hub or ingester." enum:"all,hub,ingester" default:"all"`
-	Disk     int64         `help:"Bytes that the streams may take on the disk." default:"4294967296" placeholder:"BYTES"`
-	LagSteps int64         `help:"Refuse games of networks that are more training steps behind the newest; 0 for any." default:"0" placeholder:"N"`
-	LagTime  time.Duration `help:"Refuse games of networks that were replaced longer ago, by the clock here; 0s for any." default:"30m" placeholder:"TIME"`
-	Every    time.Duration `help:"Least time between two networks for the workers." default:"10s" placeholder:"TIME"`
-	Network  int64         `name:"bandwidth" help:"Bytes a second that all downloads of networks together may take; workers wait accordingly." default:"20971520" placeholder:"BYTES"`
+	Run      string        `help:"Folder of the run. Run train at the same time; with selfplay.workers = -1 it plays no games itself."  required:"" type:"path" placeholder:"DIR"`
+	Addr     string        `help:"Address to listen on. 0.0.0.0 admits other machines. Port 0 picks a free port, the last one if possible." default:"127.0.0.1:0" placeholder:"HOST:PORT"`
+	Nats     string        `help:"Use this NATS cluster instead of the built-in hub. docs/fleet.md lists the permissions." placeholder:"URL" xor:"hub"`
+	Ca       string        `name:"ca" help:"With --nats: PEM file with the authority of the cluster's certificate. Default: the authorities of the system." type:"existingfile" placeholder:"FILE"`
+	Nkey     string        `help:"With --nats: file with the seed of an nkey that may create streams." type:"existingfile" placeholder:"FILE"`
+	Part     string        `help:"Run only one part in this process: hub or ingester." enum:"all,hub,ingester" default:"all"`
+	Disk     int64         `help:"Largest size of the streams on the disk, in bytes." default:"4294967296" placeholder:"BYTES"`
+	LagSteps int64         `help:"Refuse games of networks that are more than N training steps behind the newest; 0 for no limit." default:"0" placeholder:"N"`
+	LagTime  time.Duration `help:"Refuse games of networks that were replaced more than TIME ago, by the clock of this machine; 0s for no limit." default:"30m" placeholder:"TIME"`
+	Every    time.Duration `help:"Shortest time between two networks for the workers." default:"10s" placeholder:"TIME"`
+	Network  int64         `name:"bandwidth" help:"Bytes a second for all downloads of networks together." default:"20971520" placeholder:"BYTES"`
 }
 
 // Help is the long help.
@@ -42,29 +42,29 @@ func (serveCommand) Help() string {
   fleet serve --run runs/tiny --addr 0.0.0.0:7420                 # workers on the LAN
   fleet serve --run runs/tiny --nats tls://nats.example.org:4222 --nkey owner.nk
 
-The hub's storage, DIR/fleet/hub, can be deleted while this command does not run: workers send again what is not in the run's database. DIR/fleet also has the hub's keys. Whoever can read those can pretend to be the hub.
+You can delete the hub's storage, DIR/fleet/hub, while this command does not run. Workers then send the games again that are not in the run's database. DIR/fleet also has the hub's keys. Anybody who can read them can pretend to be the hub.
 
 ` + cli.ExitCodes
 }
 
-// againMost bounds the wait before a part is begun again.
+// againMost is the longest wait before the ingester connects again.
 const againMost = 5 * time.Second
 
-// server is fleet serve at work.
+// server is a running fleet serve.
 type server struct {
 	serveCommand
 	run   *runs.Run
 	fleet string
 	tell  func(text string)
-	hub   *hub.Hub // nil without one here
+	hub   *hub.Hub // nil if this process has no hub
 }
 
 func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
 	if c.Nats != "" && c.Part == "hub" {
-		return cli.Usagef("--nats and --part hub: the cluster is the hub, give one of the two")
+		return cli.Usagef("--nats and --part hub: with --nats the cluster is the hub, so give only one of the two")
 	}
 	if c.Nats == "" && (c.Nkey != "" || c.Ca != "") {
-		return cli.Usagef("--nkey and --ca are for a cluster: give --nats URL, too")
+		return cli.Usagef("--nkey and --ca are for a cluster: also give --nats URL")
 	}
 	if c.Disk < 64<<20 {
 		return cli.Usagef("--disk %d: want %d or more", c.Disk, 64<<20)
@@ -90,7 +90,7 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 	if c.Part != "hub" {
 		lock, err := runs.Lock(ctx, c.Run, "fleet.lock")
 		if errors.Is(err, runs.ErrInUse) {
-			err = fmt.Errorf("another fleet serve takes in the games of %s", c.Run)
+			err = fmt.Errorf("another fleet serve already receives the games of %s", c.Run)
 		}
 		if err != nil {
 			return errors.Join(err, s.closeHub())
@@ -100,7 +100,7 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 	}
 	err = errors.Join(group.Wait(), s.closeHub())
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: the same command goes on, and the workers keep their games until then",
+		return fmt.Errorf("%w: give the same command to continue; the workers keep their games until then",
 			cli.ErrInterrupted)
 	}
 	return err
@@ -125,7 +125,7 @@ func (s *server) keys(ctx context.Context) ([]string, error) {
 	return keys, err
 }
 
-// startHub starts the hub, and keeps letting in who is invited and throwing out who is revoked.
+// startHub starts the hub. While the hub runs, it admits new workers and disconnects revoked ones.
 func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
 	keys, err := s.keys(ctx)
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
 	return nil
 }
 
-// ingest takes in games, and begins again after each failure of the connection.
+// ingest receives games, and connects again after each failure of the connection.
 func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 	admission := fleet.DefaultAdmission()
 	admission.LagSteps, admission.LagTime = s.LagSteps, s.LagTime
@@ -162,7 +162,7 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return &cli.UsageError{Err: err}
 	}
-	fmt.Fprintf(stdout, "taking in the games of fleet %s\n", s.fleet)
+	fmt.Fprintf(stdout, "receiving the games of fleet %s\n", s.fleet)
 	for wait := time.Second / 4; ; wait = min(2*wait, againMost) {
 		began := time.Now()
 		err := s.session(ctx, ingester)
@@ -172,7 +172,7 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 		if time.Since(began) > time.Minute {
 			wait = time.Second / 4
 		}
-		s.tell(fmt.Sprintf("beginning again after %v: %v", wait, err))
+		s.tell(fmt.Sprintf("the ingester connects again after %v: %v", wait, err))
 		select {
 		case <-time.After(wait/2 + rand.N(wait)):
 		case <-ctx.Done():
@@ -181,7 +181,7 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 	}
 }
 
-// session works over one connection.
+// session receives games over one connection.
 func (s *server) session(ctx context.Context, in *fleet.Ingester) error {
 	c, err := s.desk()
 	if err != nil {
@@ -195,8 +195,8 @@ func (s *server) session(ctx context.Context, in *fleet.Ingester) error {
 	return wire.Serve(ctx, c, in)
 }
 
-// desk returns how the ingester connects: to the hub here, to that of another process, or to a
-// cluster.
+// desk returns the connection settings of the ingester. It connects to the hub of this process, to
+// the hub of another process, or to a cluster.
 func (s *server) desk() (c wire.DeskConfig, err error) {
 	c = wire.DeskConfig{Fleet: s.fleet, Bytes: s.Disk,
 		Offering: fleet.Offering{Every: s.Every, Bandwidth: s.Network}}
@@ -219,18 +219,18 @@ func (s *server) desk() (c wire.DeskConfig, err error) {
 	return c, err
 }
 
-// cluster returns how the ingester connects to a cluster.
+// cluster returns the connection settings for a cluster.
 func (s *server) cluster(c wire.DeskConfig) (wire.DeskConfig, error) {
 	c.URL = s.Nats
 	if s.Nkey == "" {
-		return c, cli.Usagef("--nats without --nkey: give the key with which to make streams there")
+		return c, cli.Usagef("--nats needs --nkey: give the file of a key that may create streams")
 	}
 	seed, err := os.ReadFile(s.Nkey)
 	if err != nil {
 		return c, err
 	}
 	if c.Key, err = nkeys.ParseDecoratedNKey(seed); err != nil {
-		return c, fmt.Errorf("%s: %w", s.Nkey, err)
+		return c, fmt.Errorf("--nkey: read the seed in %s: %w", s.Nkey, err)
 	}
 	if s.Ca != "" {
 		text, err := os.ReadFile(s.Ca)

@@ -18,7 +18,7 @@ import (
 // statusCommand is the command line of fleet status.
 type statusCommand struct {
 	Run  string `help:"Folder of the run." required:"" type:"path" placeholder:"DIR"`
-	JSON bool   `name:"json" help:"Print it as JSON."`
+	JSON bool   `name:"json" help:"Print the status as JSON."`
 }
 
 func (c statusCommand) run(ctx context.Context, stdout io.Writer) error {
@@ -65,7 +65,7 @@ func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	training := "nobody trains the run"
+	training := "no trainer is running"
 	if s.Training {
 		training = fmt.Sprintf("the trainer has %d batches ready", s.Ready)
 		if s.Ahead > 0 {

@@ -12,7 +12,7 @@ import (
 	"epaminondas/internal/training/fleet/wire"
 )
 
-// checkJoin reports flags that do not go with --join.
+// checkJoin returns an error for flags that cannot be used with --join.
 func (c command) checkJoin() error {
 	for _, other := range []struct {
 		flag  string
@@ -25,14 +25,14 @@ func (c command) checkJoin() error {
 		{"--set", len(c.Set) > 0},
 	} {
 		if other.given {
-			return cli.Usagef("--join and %s: the run says how games are played, and where they go",
+			return cli.Usagef("--join and %s: with --join the hub sets how to play and stores the games, so leave out %[1]s",
 				other.flag)
 		}
 	}
 	switch {
 	case c.Spool == "":
 		return cli.Usagef(
-			"--join without --spool: give a folder that keeps games until they are in the run's database")
+			"--join needs --spool: give a folder that keeps games until they are in the run's database")
 	case c.Games != nil && *c.Games == 0:
 		return cli.Usagef("--games 0: want at least one")
 	case c.Workers != nil && *c.Workers < 1:
@@ -41,7 +41,7 @@ func (c command) checkJoin() error {
 	return nil
 }
 
-// join plays for a run on another machine.
+// join plays for a run that another machine trains.
 func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
 	invite, err := wire.LoadInvite(c.Join)
 	if err != nil {
@@ -68,7 +68,7 @@ func (c command) join(ctx context.Context, stdout, stderr io.Writer) error {
 	err = fleet.RunWorker(ctx, config, link, cli.Notes(stderr))
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf(
-			"%w: games that are not in the run's database yet are in %s; the same command sends them",
+			"%w: %s has the games that are not yet in the run's database; the same command sends them",
 			cli.ErrInterrupted, c.Spool)
 	}
 	return err

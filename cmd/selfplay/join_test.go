@@ -13,11 +13,11 @@ import (
 func TestJoinMistakesAreNamed(t *testing.T) {
 	invite := file(t, "a.invite", "{}")
 	for want, args := range map[string][]string{
-		"without --spool":   {"--join", invite},
-		"without --join":    {"--spool", "x"},
-		"--join and --out":  {"--join", invite, "--spool", "x", "--out", "y"},
-		"--join and --seed": {"--join", invite, "--spool", "x", "--seed", "1"},
-		"--games 0":         {"--join", invite, "--spool", "x", "--games", "0"},
+		"--join needs --spool": {"--join", invite},
+		"without --join":       {"--spool", "x"},
+		"--join and --out":     {"--join", invite, "--spool", "x", "--out", "y"},
+		"--join and --seed":    {"--join", invite, "--spool", "x", "--seed", "1"},
+		"--games 0":            {"--join", invite, "--spool", "x", "--games", "0"},
 	} {
 		err := run(t.Context(), args, nil, io.Discard, io.Discard)
 		var usage *cli.UsageError

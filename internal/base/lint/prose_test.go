@@ -16,7 +16,7 @@ var listHits = flag.Bool("hits", false, "TestProse: print every place that count
 // limits has the maximal number of hits of each measure in each kind of file. A limit may fall but
 // not rise: lower it to the count that TestProse -v prints.
 var limits = map[string]map[string]int{
-	"Markdown":   {"long lines": 11, "long sentences": 0, "forbidden phrases": 4},
+	"Markdown":   {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"configs":    {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"JavaScript": {"long lines": 108, "long sentences": 1, "forbidden phrases": 0},
 	"Go": {"long lines": 63, "long sentences": 4, "forbidden phrases": 21,

@@ -11,28 +11,28 @@ import (
 	"epaminondas/replay"
 )
 
-// Reasons for which a game is refused, in the order in which they are looked for.
+// Reasons to refuse a game, in the order of the checks.
 const (
-	ReasonRevoked  = "revoked"  // the worker may not send any more
+	ReasonRevoked  = "revoked"  // the worker's invitation was revoked
 	ReasonContract = "contract" // played under another contract
-	ReasonFrame    = "frame"    // the batch is cut short or damaged there
+	ReasonFrame    = "frame"    // the batch is cut or damaged here
 	ReasonSize     = "size"     // the record is too large
 	ReasonVersion  = "version"  // the record has a version that this program does not know
 	ReasonRecord   = "record"   // the record is damaged
-	ReasonRules    = "rules"    // of another board or by other rules
-	ReasonSeed     = "seed"     // not the seed and number of the sender
-	ReasonModel    = "model"    // played by a network that no worker was offered
+	ReasonRules    = "rules"    // another board or other rules
+	ReasonSeed     = "seed"     // not a seed and number of the sender
+	ReasonModel    = "model"    // played by a network that the hub never offered
 	ReasonAge      = "age"      // played by a network that is too old
 	ReasonMoves    = "moves"    // an illegal move
 	ReasonOutcome  = "outcome"  // an end that the rules do not allow
 	ReasonOpening  = "opening"  // not the opening of its seed and number
 	ReasonSearches = "searches" // not the full searches and weights of its seed and number
-	ReasonEnd      = "end"      // it does not end where the settings end it
-	ReasonLost     = "lost"     // the worker cannot read it any more
+	ReasonEnd      = "end"      // the settings end the game at another move
+	ReasonLost     = "lost"     // the worker can no longer read the game
 	ReasonConflict = runs.ReasonConflict
 )
 
-// Admission says which games are accepted.
+// Admission has the bounds for games that the ingester accepts.
 type Admission struct {
 	MaxRecord int           // bytes
 	LagSteps  int64         // training steps that a network may be behind the newest; 0 for any
@@ -48,16 +48,16 @@ func DefaultAdmission() Admission {
 func (a Admission) Validate() error {
 	switch {
 	case a.MaxRecord < 1<<10 || a.MaxRecord > MaxBatch/2:
-		return fmt.Errorf("fleet: records of at most %d bytes, want %d to %d", a.MaxRecord, 1<<10, MaxBatch/2)
+		return fmt.Errorf("fleet: the bound of a record is %d bytes, want %d to %d", a.MaxRecord, 1<<10, MaxBatch/2)
 	case a.LagSteps < 0:
-		return fmt.Errorf("fleet: a lag of %d steps, want 0 for any, or more", a.LagSteps)
+		return fmt.Errorf("fleet: the bound of the lag is %d steps, want 0 for no bound, or more", a.LagSteps)
 	case a.LagTime < 0:
-		return fmt.Errorf("fleet: a lag of %v, want 0 for any, or more", a.LagTime)
+		return fmt.Errorf("fleet: the bound of the lag is %v, want 0 for no bound, or more", a.LagTime)
 	}
 	return nil
 }
 
-// judge decides on games. It may be used by several goroutines at once, one judge each.
+// judge accepts or refuses games. Each goroutine needs a judge of its own.
 type judge struct {
 	admission Admission
 	board     *game.Board
@@ -79,12 +79,12 @@ func refusef(reason, format string, args ...any) error {
 	return &refusal{reason, fmt.Errorf(format, args...)}
 }
 
-// judge decodes the record of an arrival and decides on it. A record that brings down the decoder
-// is refused like any other.
+// judge decodes the record of an arrival and accepts or refuses it. It also refuses a record that
+// makes the decoder panic.
 func (j *judge) judge(a *runs.Arrival) {
 	defer func() {
 		if p := recover(); p != nil {
-			a.Game, a.Reason, a.Detail = nil, ReasonRecord, fmt.Sprintf("it brings down the reader: %v", p)
+			a.Game, a.Reason, a.Detail = nil, ReasonRecord, fmt.Sprintf("the reader panics: %v", p)
 		}
 	}()
 	g, err := j.examine(a)
@@ -95,7 +95,7 @@ func (j *judge) judge(a *runs.Arrival) {
 	a.Reason, a.Detail = reasonOf(err)
 }
 
-// reasonOf returns why a game is refused, in a word and in a sentence.
+// reasonOf returns the reason for a refusal, as a word and as a sentence.
 func reasonOf(err error) (reason, detail string) {
 	var r *refusal
 	if errors.As(err, &r) {
@@ -119,10 +119,10 @@ func reasonOf(err error) (reason, detail string) {
 	return ReasonRecord, err.Error()
 }
 
-// examine returns the game of an arrival, or why it is refused.
+// examine returns the game of an arrival, or an error with the reason for the refusal.
 func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 	if len(a.Record) > j.admission.MaxRecord {
-		return nil, refusef(ReasonSize, "a record of %d bytes, want at most %d", len(a.Record),
+		return nil, refusef(ReasonSize, "the record has %d bytes, want at most %d", len(a.Record),
 			j.admission.MaxRecord)
 	}
 	g, err := replay.DecodeGame(a.Record)
@@ -130,7 +130,7 @@ func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 		return nil, err
 	}
 	if name := j.board.Rules().Name(); g.Rules != name {
-		return nil, refusef(ReasonRules, "it is by the rules %.100q, want %q", g.Rules, name)
+		return nil, refusef(ReasonRules, "its rules are %.100q, want %q", g.Rules, name)
 	}
 	if g.Seed != a.Seed || g.Number != a.Number {
 		return nil, refusef(ReasonSeed, "it is %v, want number %d of seed %d", g, a.Number, a.Seed)
@@ -143,18 +143,18 @@ func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 	return g, player.Verify(g)
 }
 
-// checkModel reports a network that was never offered, or too long ago.
+// checkModel returns an error if the hub never offered the network, or replaced it too long ago.
 func (j *judge) checkModel(file string) error {
 	offer, ok := j.offers[file]
 	switch {
 	case !ok:
-		return refusef(ReasonModel, "it was played by %.100q, which was not offered to workers", file)
+		return refusef(ReasonModel, "it was played by %.100q, which the hub did not offer to workers", file)
 	case j.admission.LagSteps > 0 && j.newest-offer.Step > j.admission.LagSteps:
-		return refusef(ReasonAge, "step %d played it, the newest is %d, want at most %d steps between",
+		return refusef(ReasonAge, "it was played by step %d and the newest is %d, want at most %d steps between them",
 			offer.Step, j.newest, j.admission.LagSteps)
 	case j.admission.LagTime > 0 && !offer.Withdrawn.IsZero() &&
 		j.now.Sub(offer.Withdrawn) > j.admission.LagTime:
-		return refusef(ReasonAge, "step %d played it, which was replaced %v ago, want at most %v",
+		return refusef(ReasonAge, "it was played by step %d, which was replaced %v ago, want at most %v",
 			offer.Step, j.now.Sub(offer.Withdrawn).Round(time.Second), j.admission.LagTime)
 	}
 	return nil

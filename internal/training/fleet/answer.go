@@ -9,13 +9,14 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// shortestReport is the least time between reports of a worker that are answered.
+// shortestReport is the shortest time between two answers to the same worker.
 const shortestReport = 100 * time.Millisecond
 
-// ErrSilence says that a report gets no answer: its sender is unknown, or reports too often.
+// ErrSilence means that a report gets no answer, because its sender is unknown or reports too
+// often.
 var ErrSilence = errors.New("no answer")
 
-// refusalsTold is the most refused games that an answer tells.
+// refusalsTold is the largest number of refused games in an answer.
 const refusalsTold = 20
 
 // Answer returns the orders for a worker that reports.
@@ -45,7 +46,7 @@ func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.T
 	return orders, err
 }
 
-// enter notes what a worker says and returns its orders without receipts.
+// enter stores a worker's report and returns its orders without receipts.
 func (in *Ingester) enter(key string, r Report, now time.Time) (Orders, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -65,9 +66,9 @@ func (in *Ingester) enter(key string, r Report, now time.Time) (Orders, error) {
 	orders := Orders{Contract: in.digest, Share: in.flow.share}
 	switch {
 	case !m.Revoked.IsZero():
-		orders.Stop = "it was revoked"
+		orders.Stop = "its invitation was revoked"
 	case m.refused >= mostRefused:
-		orders.Stop = fmt.Sprintf("%d of its games were refused; \"fleet status\" says why", m.refused)
+		orders.Stop = fmt.Sprintf("%d of its games were refused; \"fleet status\" shows why", m.refused)
 	case in.playing != nil:
 		network := *in.playing
 		orders.Network = &network
@@ -90,10 +91,11 @@ func (in *Ingester) receipt(ctx context.Context, id runs.SpoolID) (uint64, error
 	return next, err
 }
 
-// mostLost is the most lost games that one report may name.
+// mostLost is the largest number of lost games in one report.
 const mostLost = 2048
 
-// takeLost refuses the games that a worker has lost, so that its receipts go on.
+// takeLost refuses the games that a worker has lost, so that it gets receipts for the games after
+// them.
 func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error {
 	var arrivals []runs.Arrival
 	for _, l := range lost {
@@ -104,7 +106,7 @@ func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error
 		for n := l.From; n < l.To && len(arrivals) < mostLost; n++ {
 			arrivals = append(arrivals, runs.Arrival{
 				SpoolID: id, Seed: Seed(in.fleet, key, l.Spool), Number: n,
-				Reason: ReasonLost, Detail: "the worker cannot read it any more",
+				Reason: ReasonLost, Detail: "the worker can no longer read it",
 			})
 		}
 	}
@@ -119,7 +121,7 @@ func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error
 	return nil
 }
 
-// Save writes what workers said into the run, for those who look at it.
+// Save writes the state of the workers into the run, for fleet status and the page.
 func (in *Ingester) Save(ctx context.Context) error {
 	in.mu.Lock()
 	reported := in.reported

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// backoff waits longer after each failure, with jitter, so that many workers do not come back at
-// once.
+// backoff waits longer after each failure. The waits have jitter, so that many workers do not all
+// return at the same moment.
 type backoff struct {
 	source *rand.Rand
 	first  time.Duration // 0 for half a second
@@ -29,7 +29,7 @@ func (b *backoff) failed(ctx context.Context) error {
 // worked forgets the failures.
 func (b *backoff) worked() { b.tries = 0 }
 
-// jittered returns half to one and a half of a time.
+// jittered returns a random time from 0.5 to 1.5 times the given one.
 func jittered(source *rand.Rand, d time.Duration) time.Duration {
 	return d/2 + time.Duration(source.Int64N(int64(d)+1))
 }

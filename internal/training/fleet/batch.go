@@ -14,13 +14,12 @@ import (
 	"epaminondas/replay"
 )
 
-// A batch travels as
+// An encoded batch is
 //
 //	epaminondas batch 1 FLEET WORKER SPOOL CONTRACT FIRST GAMES SIGNATURE   and a line feed
 //	the content of a games file (package replay)
-//
-// SIGNATURE, in base64, is the worker's over the line without it and the content. So nobody else can
-// send a batch in its name, whatever a server between lets pass.
+// SIGNATURE, in base64, is the worker's signature of the rest of the line and the content. So
+// nobody else can send a batch in its name, even through a server that passes everything.
 
 // Bounds of a batch.
 const (
@@ -32,7 +31,7 @@ const (
 	headerWords = 10
 )
 
-// Batch is a row of games of one spool as they travel.
+// Batch is a range of games of one spool, for sending.
 type Batch struct {
 	Fleet    string
 	Worker   string // public key
@@ -42,10 +41,10 @@ type Batch struct {
 	Records  [][]byte
 }
 
-// What is wrong with a batch as a whole. Nothing in it can be trusted then.
+// Errors of a whole batch. The ingester then trusts nothing in it.
 var (
-	ErrNoBatch  = errors.New("no batch")
-	ErrUnsigned = errors.New("the signature is not the worker's")
+	ErrNoBatch  = errors.New("not a batch")
+	ErrUnsigned = errors.New("the signature of the batch is not the worker's")
 )
 
 // Signer signs for a worker.
@@ -53,7 +52,7 @@ type Signer interface {
 	Sign(text []byte) ([]byte, error)
 }
 
-// ID returns a name that batches with the same games share.
+// ID returns a name. Batches with the same games have the same ID.
 func (b Batch) ID() string {
 	return fmt.Sprintf("%s-%d-%d", b.Spool, b.First, b.First+uint64(len(b.Records)))
 }
@@ -81,8 +80,9 @@ func (b Batch) Encode(key Signer) ([]byte, error) {
 	return append([]byte(line), content...), nil
 }
 
-// DecodeBatch reads a batch and checks its signature. The error wraps [ErrNoBatch] or [ErrUnsigned].
-// If the games of a batch that is signed end early, torn says why; those before are in the batch.
+// DecodeBatch reads a batch and checks its signature. The error wraps [ErrNoBatch] or
+// [ErrUnsigned]. If the games of a signed batch end early, torn has the reason, and the batch has
+// the games before that.
 func DecodeBatch(encoded []byte) (b Batch, torn, err error) {
 	if len(encoded) > MaxBatch {
 		return b, nil, fmt.Errorf("%w: %d bytes, want at most %d", ErrNoBatch, len(encoded), MaxBatch)
@@ -98,7 +98,7 @@ func DecodeBatch(encoded []byte) (b Batch, torn, err error) {
 	}
 	key, err := nkeys.FromPublicKey(b.Worker)
 	if err != nil {
-		return b, nil, fmt.Errorf("%w: %q is no key", ErrNoBatch, b.Worker)
+		return b, nil, fmt.Errorf("%w: %q is not a key", ErrNoBatch, b.Worker)
 	}
 	unsigned := head[:bytes.LastIndexByte(head, ' ')]
 	if key.Verify(append(append(bytes.Clone(unsigned), '\n'), content...), signature) != nil {

@@ -8,7 +8,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// solved is the board 4x6 with the settings of configs/tiny.toml that matter for the size of games.
+// solved is the board 4x6, with the settings of configs/tiny.toml that affect the size of games.
 func solved() runs.Config {
 	c := mini()
 	c.Rules.Game, c.Rules.MaxPlies = "epaminondas:4x6x1", 60
@@ -17,7 +17,7 @@ func solved() runs.Config {
 	return c
 }
 
-// BenchmarkIngest takes in games of 4x6 as they come from workers: batches of 64, 32 at a time.
+// BenchmarkIngest stores games of 4x6 as workers send them: 32 batches of 64 games at a time.
 func BenchmarkIngest(b *testing.B) {
 	o := newOffice(b, solved())
 	pair, key := o.invite("a")
@@ -57,7 +57,7 @@ func BenchmarkIngest(b *testing.B) {
 	b.ReportMetric(float64(taken)/b.Elapsed().Seconds(), "games/s")
 }
 
-// newRunLike empties the run of an office.
+// newRunLike replaces the run of an office by an empty one.
 func newRunLike(b *testing.B, o *office) *Ingester {
 	b.Helper()
 	if err := forgetGames(o.run.Database()); err != nil {

@@ -2,15 +2,15 @@ package fleet
 
 import "time"
 
-// bucket lets bytes through at a rate, with bursts of a few seconds.
+// bucket is a token bucket. It limits bytes a second and allows bursts of a few seconds.
 type bucket struct {
 	rate   float64 // bytes a second
 	burst  float64
-	level  float64 // bytes that may go now
+	level  float64 // bytes that may pass now
 	filled time.Time
 }
 
-// burstSeconds is how long a worker may save its quota up.
+// burstSeconds is the number of seconds for which a worker can save its quota.
 const burstSeconds = 5
 
 func newBucket(rate int64) bucket {
@@ -18,7 +18,7 @@ func newBucket(rate int64) bucket {
 	return bucket{rate: float64(rate), burst: burst, level: burst}
 }
 
-// take lets bytes through and returns 0, or how long they have to wait.
+// take returns 0 if the bytes may pass now, and else how long they must wait.
 func (b *bucket) take(bytes int64, now time.Time) time.Duration {
 	if !b.filled.IsZero() && now.After(b.filled) {
 		b.level = min(b.burst, b.level+b.rate*now.Sub(b.filled).Seconds())

@@ -12,13 +12,13 @@ import (
 	"epaminondas/replay"
 )
 
-// contractVersion is the version of the contract, of batches and of all that hub and worker say.
+// contractVersion is the version of the contract, the batches and all messages of hub and worker.
 const contractVersion = 1
 
-// ErrContract says that a worker cannot honour a contract.
+// ErrContract means that a worker cannot honour a contract.
 var ErrContract = errors.New("this program cannot honour the contract of the fleet")
 
-// Contract is what all workers of a fleet agree on: how games are played and written.
+// Contract has the settings that all workers of a fleet share: how they play and record games.
 type Contract struct {
 	Version  int    `json:"version"`
 	Fleet    string `json:"fleet"`
@@ -30,23 +30,23 @@ type Contract struct {
 func NewContract(id string, c runs.Config) (Contract, error) {
 	shared := runs.Default()
 	shared.Rules, shared.Network, shared.Search, shared.Selfplay = c.Rules, c.Network, c.Search, c.Selfplay
-	shared.Selfplay.Workers = 0 // each worker's own affair
+	shared.Selfplay.Workers = 0 // each worker decides this itself
 	settings, err := shared.Text()
 	return Contract{Version: contractVersion, Fleet: id, Record: replay.RecordVersion,
 		Settings: string(settings)}, err
 }
 
-// Encode returns the contract as it travels.
+// Encode returns the contract as JSON, for sending.
 func (c Contract) Encode() ([]byte, error) { return json.Marshal(c) }
 
-// Digest names an encoded contract.
+// Digest returns the name of an encoded contract.
 func Digest(encoded []byte) string {
 	sum := sha256.Sum256(encoded)
 	return hex.EncodeToString(sum[:16])
 }
 
-// Honour reads an encoded contract and returns the settings to play by. The error wraps
-// [ErrContract] if this program cannot.
+// Honour decodes a contract and returns the settings for play. The error wraps [ErrContract] if
+// this program cannot honour the contract.
 func Honour(encoded []byte) (Contract, runs.Config, error) {
 	fail := func(err error) (Contract, runs.Config, error) {
 		return Contract{}, runs.Config{}, fmt.Errorf("fleet: %w: %w", ErrContract, err)
@@ -58,7 +58,7 @@ func Honour(encoded []byte) (Contract, runs.Config, error) {
 		return fail(err)
 	}
 	if version.Version != contractVersion {
-		return fail(fmt.Errorf("it has version %d, this program knows %d: use the program of the hub",
+		return fail(fmt.Errorf("its version is %d, this program supports %d: use the same program version as the hub",
 			version.Version, contractVersion))
 	}
 	var c Contract
@@ -69,7 +69,7 @@ func Honour(encoded []byte) (Contract, runs.Config, error) {
 	}
 	if c.Record != replay.RecordVersion {
 		return fail(fmt.Errorf(
-			"it wants records of version %d, this program writes %d: use the program of the hub", c.Record,
+			"it requires records of version %d, this program writes %d: use the same program version as the hub", c.Record,
 			replay.RecordVersion))
 	}
 	config, err := runs.ParseConfig([]byte(c.Settings))

@@ -1,12 +1,12 @@
-// Package fleet lets other machines play for a run. A [Worker] plays games, keeps each on its disk in
-// a [Spool], and sends them in signed batches. An [Ingester] checks every game and stores it in the
-// run's database, together with a receipt. The worker deletes a game only when its receipt says
-// that it is stored, or refused and why. So a game that was played is lost by no crash in between,
-// and it is stored once however often it arrives: its seed and number are unique.
+// Package fleet lets other machines play for a run. A [Worker] plays games, keeps each on its disk
+// in a [Spool], and sends them in signed batches. An [Ingester] checks every game and stores it in
+// the run's database, together with a receipt. The worker deletes a game only when the receipt says
+// that the game is stored, or refused with a reason. So no crash loses a spooled game. A game that
+// arrives twice is stored once, because its seed and number are unique.
 //
-// The package knows no network. [Hub] is what a worker needs of the other end, [Message] and
-// [Shelf] are what the ingester needs. Package wire has them over NATS JetStream, and package hub
-// has the server.
+// The package does not use the network. A worker works with a [Hub], and an ingester works with a
+// [Message] and a [Shelf]. Package wire implements these interfaces over NATS JetStream, and
+// package hub has the server.
 package fleet
 
 import (
@@ -16,74 +16,77 @@ import (
 	"time"
 )
 
-// Hub is the other end as a worker sees it. All methods may fail at any time, and be tried again.
+// Hub is a worker's view of the hub. Each method may fail at any time, and the worker may try
+// again.
 type Hub interface {
 	// Contract returns what [Contract.Encode] made.
 	Contract(ctx context.Context) ([]byte, error)
-	// Publish hands over a batch, which is on the hub's disk when it returns. The error wraps [ErrFull]
-	// if the hub has too many batches of this worker already. An id that came before may be dropped.
+	// Publish sends a batch. The batch is on the hub's disk when Publish returns. The error wraps
+	// [ErrFull] if the hub already has too many batches of this worker. The hub may drop a batch
+	// with an id that it has seen before.
 	Publish(ctx context.Context, id string, batch []byte) error
-	// Report tells how the worker gets on and returns what it is to do.
+	// Report sends the worker's state and returns its orders.
 	Report(ctx context.Context, r Report) (Orders, error)
 	// Network returns the content of a checkpoint file by its SHA-256.
 	Network(ctx context.Context, sum string) (io.ReadCloser, error)
 }
 
-// ErrFull says that the hub takes no more batches of a worker until some are stored.
+// ErrFull means that the hub accepts no more batches of a worker until the ingester has stored
+// some.
 var ErrFull = errors.New("the hub has too many batches of this worker")
 
-// ErrRejected says that the hub does not accept the key of a worker: it was revoked, or the
-// invitation is of another hub.
+// ErrRejected means that the hub does not accept the key of a worker. The key was revoked, or the
+// invitation is for another hub.
 var ErrRejected = errors.New(
-	"the hub does not accept this worker's key: it was revoked, or the invitation is of another hub")
+	"the hub does not accept this worker's key: it was revoked, or the invitation is for another hub")
 
-// Message is a batch as the ingester gets it, at least once.
+// Message is a batch that the ingester receives. A batch may arrive more than once.
 type Message interface {
-	// Sender returns the key of the worker whose subject the message came on.
+	// Sender returns the key of the worker that owns the message's subject.
 	Sender() string
 	Data() []byte
-	// Done says that the message needs no further delivery.
+	// Done acknowledges the message, so that it is not delivered again.
 	Done() error
-	// Later asks for another delivery after a time.
+	// Later requests another delivery after a delay.
 	Later(after time.Duration) error
 }
 
-// Shelf is where networks lie for workers.
+// Shelf stores networks that workers can download.
 type Shelf interface {
-	// Put adds content under its SHA-256. It may be there already.
+	// Put adds content under its SHA-256. The shelf may already have it.
 	Put(ctx context.Context, sum string, content io.Reader) error
-	// Keep removes all but some.
+	// Keep removes all networks except the given ones.
 	Keep(ctx context.Context, sums []string) error
 }
 
-// Report is what a worker says of itself, about every two seconds.
+// Report describes a worker. The worker sends one about every two seconds.
 type Report struct {
-	Contract     string   `json:"contract"` // digest of the one that it works under
+	Contract     string   `json:"contract"` // digest of the worker's contract
 	Cores        int      `json:"cores"`
 	GamesPerHour float64  `json:"games_per_hour"`
-	Step         int64    `json:"step"`    // of the network that it plays; -1 for none
+	Step         int64    `json:"step"`    // of the network that plays; -1 for none
 	Spooled      int64    `json:"spooled"` // games without a receipt
-	State        string   `json:"state"`   // playing, or why it is not
-	Spools       []string `json:"spools"`  // those with such games
+	State        string   `json:"state"`   // playing, or why the worker does not play
+	Spools       []string `json:"spools"`  // spools with games without a receipt
 	Lost         []Lost   `json:"lost,omitempty"`
-	Refusals     int64    `json:"refusals"` // id of the last refusal that it was told
+	Refusals     int64    `json:"refusals"` // id of the last refusal that the worker knows
 }
 
-// Lost is a row of games that a worker had spooled and cannot read any more, as after damage to its
-// disk.
+// Lost is a range of spooled games that the worker can no longer read, for example after damage to
+// its disk.
 type Lost struct {
 	Spool string `json:"spool"`
 	From  uint64 `json:"from"`
 	To    uint64 `json:"to"` // the number after the last
 }
 
-// Orders are what a worker is to do, and how its games got on.
+// Orders tell a worker what to do, and which of its games were stored or refused.
 type Orders struct {
-	Contract string            `json:"contract"`       // digest of the one that holds
-	Stop     string            `json:"stop,omitempty"` // why the worker is to end; empty if it is not
-	Share    float64           `json:"share"`          // of the workers that play now, 0 to 1: see Active
+	Contract string            `json:"contract"`       // digest of the present contract
+	Stop     string            `json:"stop,omitempty"` // why the worker must stop; empty if it may go on
+	Share    float64           `json:"share"`          // of all workers that may play now, 0 to 1: see Active
 	Network  *Network          `json:"network,omitempty"`
-	Receipts map[string]uint64 `json:"receipts"` // by spool: all games below are stored or refused
+	Receipts map[string]uint64 `json:"receipts"` // by spool: all games with lower numbers are stored or refused
 	Refusals []Refusal         `json:"refusals,omitempty"`
 }
 
@@ -95,7 +98,7 @@ type Network struct {
 	Spread time.Duration `json:"spread"` // workers wait up to this long before they download it
 }
 
-// Refusal tells a worker of a game that was refused.
+// Refusal tells a worker that the ingester refused a game.
 type Refusal struct {
 	ID     int64  `json:"id"`
 	Number uint64 `json:"number"`

@@ -22,7 +22,7 @@ import (
 	"epaminondas/replay"
 )
 
-// mini is a run whose games take milliseconds.
+// mini is the config of a run with games that take milliseconds.
 func mini() runs.Config {
 	c := runs.Default()
 	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
@@ -79,7 +79,7 @@ func (s *memoryShelf) Put(_ context.Context, sum string, in io.Reader) error {
 
 func (s *memoryShelf) Keep(context.Context, []string) error { return nil }
 
-// office is an ingester with its run and shelf.
+// office holds an ingester with its run and shelf.
 type office struct {
 	tb    testing.TB
 	run   *runs.Run
@@ -142,7 +142,7 @@ func (o *office) invite(name string) (nkeys.KeyPair, string) {
 type note struct {
 	sender string
 	data   []byte
-	fail   bool // when it is acknowledged
+	fail   bool // Done fails
 	done   bool
 	later  time.Duration
 }
@@ -160,7 +160,7 @@ func (n *note) Done() error {
 
 func (n *note) Later(after time.Duration) error { n.later = after; return nil }
 
-// direct is a hub that ingests at once.
+// direct is a hub that passes each batch to the ingester at once.
 type direct struct {
 	office *office
 	key    string
@@ -182,7 +182,7 @@ func (d direct) Network(_ context.Context, sum string) (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(d.office.shelf.content[sum])), nil
 }
 
-// quick returns the settings of a worker that is in a hurry.
+// quick returns the settings of a worker with short waits.
 func quick(pair nkeys.KeyPair, key, spool string) WorkerConfig {
 	c := DefaultWorker()
 	c.Key, c.Signer, c.Spool, c.Cores = key, pair, spool, 2
@@ -218,7 +218,7 @@ func (o *office) localModel() selfplay.Model {
 		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}
 }
 
-// local plays n games here.
+// local plays n games without a fleet.
 func (o *office) local(player *selfplay.Player, model selfplay.Model, n int) []replay.Encoded {
 	o.tb.Helper()
 	var list []replay.Encoded
@@ -241,7 +241,8 @@ func (o *office) local(player *selfplay.Player, model selfplay.Model, n int) []r
 	return list
 }
 
-// stored returns the records of the run by seed, in the order of numbers, which must be 0, 1, 2...
+// stored returns the records of the run by seed, in the order of their numbers. The numbers must be
+// 0, 1, 2 and so on.
 func (o *office) stored() map[uint64][][]byte {
 	o.tb.Helper()
 	bySeed := map[uint64]map[uint64][]byte{}
@@ -271,7 +272,7 @@ func (o *office) stored() map[uint64][][]byte {
 	return rows
 }
 
-// A game that a worker plays is the local one of the same seed and number, byte for byte.
+// A worker and a local player make the same game from the same seed and number, byte for byte.
 func TestWorkersPlayWhatWouldBePlayedHere(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")
@@ -306,8 +307,8 @@ func TestWorkersPlayWhatWouldBePlayedHere(t *testing.T) {
 	}
 }
 
-// A spool whose last file is cut at any byte gives back all games before the cut, and its games are
-// stored once.
+// The last file of a spool is cut at each byte. The spool then returns all games before the cut,
+// and the ingester stores each once.
 func TestSpoolTornAtEveryByte(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")
@@ -366,7 +367,7 @@ func TestSpoolTornAtEveryByte(t *testing.T) {
 	}
 }
 
-// drain opens a spool, whose spool id must have so many games, and sends all of them.
+// drain opens a spool, checks the number of games of the spool id, and sends all of them.
 func drain(t *testing.T, o *office, pair nkeys.KeyPair, key, dir, id string, want int) {
 	t.Helper()
 	s, err := OpenSpool(t.Context(), dir, key, 1<<20)
@@ -403,7 +404,7 @@ func drain(t *testing.T, o *office, pair nkeys.KeyPair, key, dir, id string, wan
 	}
 }
 
-// encode returns a parcel as it travels.
+// encode returns the encoded batch of a parcel.
 func encode(t *testing.T, o *office, pair nkeys.KeyPair, key string, p Parcel) []byte {
 	t.Helper()
 	in := o.ingester()
@@ -416,7 +417,7 @@ func encode(t *testing.T, o *office, pair nkeys.KeyPair, key string, p Parcel) [
 	return data
 }
 
-// publish ingests a parcel.
+// publish passes a parcel to the ingester.
 func publish(t *testing.T, o *office, pair nkeys.KeyPair, key string, p Parcel) {
 	t.Helper()
 	m := &note{sender: key, data: encode(t, o, pair, key, p)}
@@ -425,8 +426,8 @@ func publish(t *testing.T, o *office, pair nkeys.KeyPair, key string, p Parcel) 
 	}
 }
 
-// Games in the middle of a spool that cannot be read any more are refused as lost, so that the
-// receipts of those behind them come.
+// The spool cannot read some games in its middle. The ingester refuses them as lost, so that the
+// games after them get receipts.
 func TestLostGamesDoNotHoldUpOthers(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")
@@ -450,7 +451,7 @@ func TestLostGamesDoNotHoldUpOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	content[len(content)/2] ^= 1 // a record that the spool gives back, and the ingester refuses
+	content[len(content)/2] ^= 1 // the spool returns this record, and the ingester refuses it
 	if err := os.WriteFile(first, content[:len(content)*3/4], 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -475,15 +476,15 @@ func TestLostGamesDoNotHoldUpOthers(t *testing.T) {
 	}
 }
 
-// unruly is a hub over which deliveries are lost, doubled, late and out of order, and whose ingester
-// dies at times before it acknowledges.
+// unruly is a hub that loses, repeats, delays and reorders deliveries. Its ingester sometimes dies
+// before it acknowledges.
 type unruly struct {
 	direct
 	mu      sync.Mutex
 	rng     *rand.Rand
 	waiting []*note
 	down    bool // a partition
-	deaf    bool // a partition one way: messages come, answers do not
+	deaf    bool // a partition in one direction: messages arrive, answers do not
 }
 
 var errPartition = errors.New("the network is partitioned")
@@ -513,7 +514,7 @@ func (u *unruly) Publish(_ context.Context, _ string, batch []byte) error {
 	u.rng.Shuffle(len(u.waiting), func(i, j int) { u.waiting[i], u.waiting[j] = u.waiting[j], u.waiting[i] })
 	u.mu.Unlock()
 	if deaf || u.chance(0.1) {
-		return errPartition // it is stored, but the worker does not learn that
+		return errPartition // the batch is stored, but the worker gets no answer
 	}
 	return nil
 }
@@ -526,7 +527,7 @@ func (u *unruly) Report(ctx context.Context, r Report) (Orders, error) {
 	return u.direct.Report(ctx, r)
 }
 
-// deliver ingests some of what waits. What is not acknowledged stays.
+// deliver ingests some of the waiting messages. Messages without an acknowledgement stay.
 func (u *unruly) deliver(ctx context.Context) {
 	u.mu.Lock()
 	n := 0
@@ -551,7 +552,7 @@ func (u *unruly) deliver(ctx context.Context) {
 	}
 }
 
-// Whatever happens on the way, every game that is on a worker's disk is stored once in the end.
+// In spite of all faults, every game on a worker's disk is stored exactly once in the end.
 func TestEveryGameIsStoredOnce(t *testing.T) {
 	o := newOffice(t, mini())
 	const workers = 4
@@ -568,7 +569,7 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), length)
 	defer cancel()
-	held := make([]map[string]uint64, workers) // games on the disks when a worker was killed
+	held := make([]map[string]uint64, workers) // games on the disks when the test killed a worker
 	for i := range workers {
 		held[i] = map[string]uint64{}
 		jitter := rand.New(rand.NewPCG(rng.Uint64(), 0))
@@ -596,7 +597,7 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	for i := range workers { // all is well again: what is left comes
+	for i := range workers { // no more faults: the remaining games arrive
 		hubs[i].waiting = nil // the hub's folder is deleted
 		config := quick(pairs[i], hubs[i].key, spools[i])
 		config.Games = 1
@@ -630,7 +631,7 @@ func TestEveryGameIsStoredOnce(t *testing.T) {
 	}
 }
 
-// noteHeld notes how many games of each spool were on a disk.
+// noteHeld records how many games of each spool were on a disk.
 func noteHeld(t *testing.T, dir, key string, held map[string]uint64) {
 	names, err := filepath.Glob(filepath.Join(dir, key+"-*"))
 	if err != nil {
@@ -648,7 +649,7 @@ func noteHeld(t *testing.T, dir, key string, held map[string]uint64) {
 	}
 }
 
-// A receipt never passes a game that has not come, and goes on over refused ones.
+// A receipt never covers a game that has not arrived. It covers refused games.
 func TestReceiptsDoNotPassGaps(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")

@@ -7,22 +7,23 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// flowControl holds the share of the workers that play. It falls while unused games are enough, and
-// rises while they are not: slowly, since games that were begun still come.
+// flowControl holds the share of the workers that may play. The share falls while there are enough
+// unused games, and rises while there are too few. It changes slowly, because games in play still
+// arrive.
 type flowControl struct {
 	share float64
 }
 
-// The pace of the share, a step a second.
+// The speed of the share. It changes once a second.
 const (
 	flowFall = 0.9
 	flowRise = 0.05
-	flowZero = 0.01 // below, nobody plays
+	flowZero = 0.01 // below this share, no worker plays
 )
 
 func newFlowControl() flowControl { return flowControl{share: 1} }
 
-// step moves the share. Fullness is how far unused games are on the way to enough: 1 is enough.
+// step changes the share once. fullness is the ratio of the unused games to the wanted number.
 func (f *flowControl) step(fullness float64) {
 	switch {
 	case fullness > 1:
@@ -34,11 +35,11 @@ func (f *flowControl) step(fullness float64) {
 	}
 }
 
-// mostBacklog is the number of batches in the stream at which workers pause.
+// mostBacklog is the number of batches in the stream that makes all workers pause.
 const mostBacklog = 20_000
 
-// Flow moves the share of the workers that play, once a second. Backlog is the number of batches
-// that wait to be stored.
+// Flow changes the share of the workers that may play. Call it once a second. backlog is the number
+// of batches that wait in the stream.
 func (in *Ingester) Flow(ctx context.Context, backlog int, now time.Time) error {
 	flow, ok, err := in.run.Flow(ctx)
 	if err != nil {
@@ -58,8 +59,8 @@ func (in *Ingester) Flow(ctx context.Context, backlog int, now time.Time) error 
 	return nil
 }
 
-// unseen returns the batches that games are good for which a trainer that is away has not seen. One
-// that is at work counts all games itself.
+// unseen returns the number of training batches in the games that a stopped trainer has not seen. A
+// running trainer counts all games itself.
 func (in *Ingester) unseen(ctx context.Context, flow runs.Flow, now time.Time) (float64, error) {
 	if flow.Fresh(now) {
 		return 0, nil
@@ -69,7 +70,7 @@ func (in *Ingester) unseen(ctx context.Context, flow runs.Flow, now time.Time) (
 	return float64(positions) * c.Replay.Uses / float64(c.Learn.BatchSize), err
 }
 
-// fullness returns how far unused games are on the way to enough.
+// fullness returns the ratio of the unused games to the wanted number.
 func fullness(f runs.Flow, unseen float64) float64 {
 	if f.Ahead <= 0 {
 		return 0
@@ -77,7 +78,7 @@ func fullness(f runs.Flow, unseen float64) float64 {
 	return (float64(f.Ready) + unseen) / float64(f.Ahead)
 }
 
-// Share returns the share of the workers that play.
+// Share returns the share of the workers that may play.
 func (in *Ingester) Share() float64 {
 	in.mu.Lock()
 	defer in.mu.Unlock()

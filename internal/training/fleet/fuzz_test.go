@@ -9,7 +9,7 @@ import (
 	"epaminondas/replay"
 )
 
-// A batch that is read comes out as it went in, and nothing that is not signed is read.
+// Decoding and encoding a batch gives the same bytes. An unsigned batch is an error.
 func FuzzBatch(f *testing.F) {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -46,7 +46,7 @@ func FuzzBatch(f *testing.F) {
 	})
 }
 
-// A contract that is honoured is one that this program writes.
+// A worker honours only contracts that this program could have written.
 func FuzzContract(f *testing.F) {
 	c, err := NewContract("f", mini())
 	if err != nil {

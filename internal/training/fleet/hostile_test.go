@@ -31,7 +31,7 @@ func reencode(t *testing.T, e replay.Encoded, change func(g *replay.Game)) []byt
 	return record
 }
 
-// Each forged game is refused for its reason, and nothing of it is stored.
+// The ingester refuses each forged game for the right reason, and stores nothing of it.
 func TestForgedGamesAreRefused(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("mallory")
@@ -84,7 +84,7 @@ func TestForgedGamesAreRefused(t *testing.T) {
 	}
 }
 
-// Games whose moves or ends break the rules cannot even be encoded by this program; a forger can.
+// This program cannot encode games with moves or ends that break the rules, but a forger can.
 func TestBrokenRulesAreNamed(t *testing.T) {
 	o := newOffice(t, mini())
 	_, key := o.invite("mallory")
@@ -138,7 +138,7 @@ func forgetRefusals(t *testing.T, o *office) {
 	o.restart()
 }
 
-// What is wrong with a batch as a whole.
+// The ingester refuses faulty batches as a whole.
 func TestForgedBatches(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("mallory")
@@ -159,9 +159,9 @@ func TestForgedBatches(t *testing.T) {
 	}
 	ingest(victimKey, good)                             // on the subject of another worker
 	ingest(victimKey, encode(t, o, pair, victimKey, p)) // in the name of another worker
-	ingest(key, append(bytes.Clone(good), 1))           // changed on the way
+	ingest(key, append(bytes.Clone(good), 1))           // changed on its way
 	ingest(key, []byte(`{"stream":"GAMES","seq":1}`))   // an answer of the server
-	ingest("UNKNOWN", good)                             // nobody
+	ingest("UNKNOWN", good)                             // unknown sender
 	ingest(key, bytes.Replace(good, []byte(spoolID), []byte("../../../../../../etc/pa"), 1))
 	if n := o.count(); n != 0 {
 		t.Errorf("%d games are stored", n)
@@ -184,7 +184,8 @@ func TestForgedBatches(t *testing.T) {
 	o.refusedFor(key, ReasonRecord)
 }
 
-// A revoked worker's games are refused from that moment on, and an old network's after a time.
+// The ingester refuses the games of a worker as soon as it is revoked, and the games of an old
+// network after a time.
 func TestRevokedAndOld(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")
@@ -224,7 +225,7 @@ func TestRevokedAndOld(t *testing.T) {
 	}
 }
 
-// A flood waits for its quota, and does not hold up others.
+// A flood of one worker waits for the quota, and does not delay other workers.
 func TestFloodWaits(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("flood")
@@ -251,7 +252,7 @@ func TestFloodWaits(t *testing.T) {
 	}
 }
 
-// A worker under another contract says why and stops.
+// A worker that cannot honour the contract gives the reason and stops.
 func TestContract(t *testing.T) {
 	o := newOffice(t, mini())
 	encoded := o.ingester().Contract()
@@ -276,7 +277,8 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// Seeds and shares are those of earlier versions: workers and ingesters of several must agree.
+// Seeds and shares are the same as in earlier versions, because workers and ingesters of several
+// versions must agree.
 func TestSeedStays(t *testing.T) {
 	if got := Seed("f", "w", "s"); got != 0xb9c571e537f37a05 || got == Seed("f", "w", "t") ||
 		got == Seed("f", "v", "s") || got == Seed("g", "w", "s") {
@@ -301,7 +303,7 @@ func TestSeedStays(t *testing.T) {
 	}
 }
 
-// Pauses come when unused games are enough, and end when they are not.
+// Workers pause when there are enough unused games, and play again when there are too few.
 func TestFlow(t *testing.T) {
 	o := newOffice(t, mini())
 	in := o.ingester()

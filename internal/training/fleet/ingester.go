@@ -15,8 +15,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Ingester stores what workers send in a run, and tells them what to do. There is one for a run at
-// a time. Its methods may be called from several goroutines.
+// Ingester stores the games of workers in a run and gives the workers their orders. A run has at
+// most one ingester at a time. Several goroutines may call its methods.
 type Ingester struct {
 	run       *runs.Run
 	board     *game.Board
@@ -35,20 +35,20 @@ type Ingester struct {
 	reported map[string]runs.WorkerStatus // since the last write
 }
 
-// member is a worker as the ingester knows it.
+// member is the ingester's data about one worker.
 type member struct {
 	runs.Worker
 	bucket   bucket
 	asked    time.Time // when it last reported
-	refused  int64     // games, of all reasons
+	refused  int64     // number of refused games, for any reason
 	receipts map[string]uint64
 }
 
-// mostRefused is the number of refused games at which a worker is suspended: an honest one has next
-// to none.
+// mostRefused is the number of refused games that suspends a worker. An honest worker has almost
+// none.
 const mostRefused = 10_000
 
-// receiptsKept is the most spools of a worker whose receipts are kept in memory.
+// receiptsKept is the largest number of spools of a worker with receipts in memory.
 const receiptsKept = 256
 
 // NewIngester returns the ingester of an open run.
@@ -84,7 +84,7 @@ func NewIngester(ctx context.Context, r *runs.Run, admission Admission,
 	return in, in.loadOffers(ctx)
 }
 
-// FleetID returns the name of a run's fleet, which the first call draws.
+// FleetID returns the name of a run's fleet. The first call chooses it at random.
 func FleetID(ctx context.Context, r *runs.Run) (string, error) {
 	var id [8]byte
 	if _, err := rand.Read(id[:]); err != nil {
@@ -93,7 +93,7 @@ func FleetID(ctx context.Context, r *runs.Run) (string, error) {
 	return r.FleetID(ctx, hex.EncodeToString(id[:]))
 }
 
-// Refresh reads who is invited and who is revoked.
+// Refresh reads the lists of invited and revoked workers from the run.
 func (in *Ingester) Refresh(ctx context.Context) error {
 	list, err := in.run.Workers(ctx)
 	if err != nil {
@@ -118,19 +118,19 @@ func (in *Ingester) Refresh(ctx context.Context) error {
 	return nil
 }
 
-// Contract returns the contract as it travels.
+// Contract returns the encoded contract.
 func (in *Ingester) Contract() []byte { return in.contract }
 
-// letter is a message whose batch was read.
+// letter is a message with its decoded batch.
 type letter struct {
 	message  Message
 	arrivals []runs.Arrival
-	wait     time.Duration // until it may be delivered again; 0 to take it now
+	wait     time.Duration // before the next delivery; 0 to store it now
 }
 
-// Ingest stores the games of some messages: all of them and their receipts in one transaction, after
-// which it says that the messages are done. A crash at any moment leads to another delivery, which
-// changes nothing that is stored. Messages of workers beyond their quotas come again later.
+// Ingest stores the games of some messages with their receipts in one transaction. Then it
+// acknowledges the messages. After a crash, the messages arrive again, and that does not change
+// stored games. If a worker is over its quota, its message arrives again later.
 func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Time) error {
 	letters := make([]letter, len(messages))
 	group, judging := errgroup.WithContext(ctx)
@@ -159,7 +159,7 @@ func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Tim
 	return finish(letters)
 }
 
-// finish says what becomes of the messages.
+// finish acknowledges or postpones each message.
 func finish(letters []letter) error {
 	for _, l := range letters {
 		var err error
@@ -168,26 +168,26 @@ func finish(letters []letter) error {
 		} else {
 			err = l.message.Done()
 		}
-		if err != nil { // it comes again, which is harmless
+		if err != nil { // the message arrives again, which is harmless
 			return fmt.Errorf("fleet: acknowledge a batch: %w", err)
 		}
 	}
 	return nil
 }
 
-// open reads and judges the batch of a letter.
+// open decodes and judges the batch of a letter.
 func (in *Ingester) open(l *letter, now time.Time) {
 	data := l.message.Data()
 	status, wait := in.admit(l.message.Sender(), int64(len(data)), now)
 	if status == senderUnknown || status == senderSuspended {
-		return // nothing of it is kept
+		return // keep nothing of it
 	}
 	if l.wait = wait; wait > 0 {
 		return
 	}
 	batch, torn, err := DecodeBatch(data)
 	if err != nil || batch.Worker != l.message.Sender() || batch.Fleet != in.fleet {
-		return // not sent by the worker, so its receipts say nothing of it
+		return // not sent by the worker, so it gets no receipt
 	}
 	l.arrivals = in.arrivals(batch, torn)
 	j := in.newJudge(now)
@@ -205,8 +205,8 @@ func (in *Ingester) open(l *letter, now time.Time) {
 	}
 }
 
-// arrivals returns the games of a batch before they are judged. Those that are missing behind a torn
-// end are refused.
+// arrivals returns the games of a batch, not yet judged. If the end of the batch is torn off, it
+// refuses the missing games.
 func (in *Ingester) arrivals(b Batch, torn error) []runs.Arrival {
 	id := runs.SpoolID{Worker: b.Worker, Spool: b.Spool}
 	seed := Seed(in.fleet, b.Worker, b.Spool)
@@ -224,7 +224,7 @@ func (in *Ingester) arrivals(b Batch, torn error) []runs.Arrival {
 	return list
 }
 
-// newJudge returns a judge for this moment.
+// newJudge returns a judge with the present offers.
 func (in *Ingester) newJudge(now time.Time) *judge {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -235,7 +235,7 @@ func (in *Ingester) newJudge(now time.Time) *judge {
 	return j
 }
 
-// What the sender of a message may do.
+// Answers of admit.
 const (
 	senderGood = iota
 	senderUnknown
@@ -243,7 +243,7 @@ const (
 	senderSuspended
 )
 
-// admit says what a sender may do, and how long its message has to wait for the sender's quota.
+// admit returns what a sender may do, and how long its message must wait for the sender's quota.
 func (in *Ingester) admit(key string, bytes int64, now time.Time) (status int, wait time.Duration) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -259,7 +259,7 @@ func (in *Ingester) admit(key string, bytes int64, now time.Time) (status int, w
 	return senderGood, m.bucket.take(bytes, now)
 }
 
-// noteReceipts keeps receipts for the next reports.
+// noteReceipts keeps receipts for the answers to the next reports.
 func (in *Ingester) noteReceipts(receipts map[runs.SpoolID]uint64) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -269,7 +269,7 @@ func (in *Ingester) noteReceipts(receipts map[runs.SpoolID]uint64) {
 			continue
 		}
 		if len(m.receipts) >= receiptsKept {
-			clear(m.receipts) // they are in the database
+			clear(m.receipts) // the database has them
 		}
 		m.receipts[id.Spool] = next
 	}

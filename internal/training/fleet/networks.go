@@ -19,7 +19,8 @@ import (
 	"epaminondas/net"
 )
 
-// networks has the network that a worker plays, and a cache of networks by SHA-256 beside its spool.
+// networks holds the network that a worker plays, and a cache of networks by SHA-256 in its spool
+// folder.
 type networks struct {
 	dir string
 	hub Hub
@@ -32,7 +33,7 @@ type networks struct {
 // networksKept is the number of networks in the cache.
 const networksKept = 4
 
-// networkTime is how long a download may take, networkBytes how large it may be.
+// networkTime is the longest time of a download, and networkBytes its largest size.
 const (
 	networkTime  = 5 * time.Minute
 	networkBytes = 1 << 30
@@ -43,14 +44,14 @@ func openNetworks(spool string, hub Hub) (*networks, error) {
 	return n, durable.MkdirAll(n.dir)
 }
 
-// current returns the model that plays; ok is false before there is one.
+// current returns the model that plays. ok is false if there is none yet.
 func (n *networks) current() (m selfplay.Model, ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.model, n.playing != nil
 }
 
-// step returns the step of the network that plays, -1 before there is one.
+// step returns the step of the network that plays, or -1 if there is none yet.
 func (n *networks) step() (int64, bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -60,11 +61,10 @@ func (n *networks) step() (int64, bool) {
 	return n.playing.Step, true
 }
 
-// networkPoll is how often a worker looks whether another network is wanted.
+// networkPoll is the time between two checks for a new network.
 const networkPoll = 50 * time.Millisecond
 
-// follow switches to the network that is wanted, again and again. Games that are played go on with
-// theirs.
+// follow switches to each new network that the hub wants. Games in play keep their network.
 func (n *networks) follow(ctx context.Context, wanted func() *Network, source *rand.Rand) error {
 	wait := backoff{source: source, most: time.Minute}
 	for {
@@ -86,14 +86,14 @@ func (n *networks) follow(ctx context.Context, wanted func() *Network, source *r
 	}
 }
 
-// plays reports whether a network plays.
+// plays reports whether there is a network to play with.
 func (n *networks) plays(want *Network) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.playing != nil && n.playing.SHA256 == want.SHA256 && n.playing.File == want.File
 }
 
-// change makes a network the one that plays.
+// change loads a network and plays with it from now on.
 func (n *networks) change(ctx context.Context, want Network, source *rand.Rand) error {
 	content, err := n.load(ctx, want, source)
 	if err != nil {
@@ -111,11 +111,11 @@ func (n *networks) change(ctx context.Context, want Network, source *rand.Rand) 
 	return nil
 }
 
-// load returns the content of a network from the cache, or from the hub after a wait of its own.
+// load returns the content of a network from the cache, or from the hub after a random wait.
 func (n *networks) load(ctx context.Context, want Network, source *rand.Rand) ([]byte, error) {
 	path := filepath.Join(n.dir, want.SHA256)
 	if sum, err := hex.DecodeString(want.SHA256); err != nil || len(sum) != sha256.Size {
-		return nil, fmt.Errorf("fleet: network %s has the SHA-256 %.70q", want.File, want.SHA256)
+		return nil, fmt.Errorf("fleet: network %s: the hub names the SHA-256 %.70q, want 64 hexadecimal digits", want.File, want.SHA256)
 	}
 	if content, err := os.ReadFile(path); err == nil && sumOf(content) == want.SHA256 {
 		return content, nil
@@ -130,7 +130,7 @@ func (n *networks) load(ctx context.Context, want Network, source *rand.Rand) ([
 		return nil, fmt.Errorf("fleet: download network %s: %w", want.File, err)
 	}
 	if err := durable.WriteBytes(path, content); err != nil {
-		return nil, fmt.Errorf("fleet: keep network %s: %w", want.File, err)
+		return nil, fmt.Errorf("fleet: store network %s: %w", want.File, err)
 	}
 	return content, n.tidy()
 }

@@ -10,19 +10,19 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Offering says how networks go to workers.
+// Offering has the limits for sending networks to workers.
 type Offering struct {
-	Every     time.Duration // the least time between two networks
+	Every     time.Duration // the shortest time between two networks
 	Bandwidth int64         // bytes a second that all downloads together may take
 }
 
 // DefaultOffering returns settings for a fleet on a LAN.
 func DefaultOffering() Offering { return Offering{Every: 10 * time.Second, Bandwidth: 20 << 20} }
 
-// networksOnShelf is the number of networks that lie ready: the newest ones.
+// networksOnShelf is the number of networks on the shelf: the newest ones.
 const networksOnShelf = 8
 
-// loadOffers reads what was offered before.
+// loadOffers reads the earlier offers from the run.
 func (in *Ingester) loadOffers(ctx context.Context) error {
 	list, err := in.run.Offers(ctx)
 	if err != nil {
@@ -37,8 +37,8 @@ func (in *Ingester) loadOffers(ctx context.Context) error {
 	return nil
 }
 
-// Offer lets workers play the checkpoint that the run plays now, if that is another one, and puts it
-// on the shelf. The shelf may have been emptied: with anew it is filled again.
+// Offer offers the checkpoint that the run plays now, if it is new, and puts it on the shelf. With
+// anew it also fills the shelf again, because somebody may have emptied it.
 func (in *Ingester) Offer(ctx context.Context, shelf Shelf, o Offering, anew bool, now time.Time) error {
 	c, ok, err := in.run.Playing(ctx)
 	if err != nil || !ok {
@@ -87,7 +87,7 @@ func put(ctx context.Context, shelf Shelf, path, sum string) (int64, error) {
 	return info.Size(), nil
 }
 
-// newestSums returns the SHA-256 of the networks that stay on the shelf.
+// newestSums returns the SHA-256 of each network that stays on the shelf.
 func (in *Ingester) newestSums() []string {
 	var list []runs.Offer
 	for _, o := range in.offers {
@@ -101,7 +101,7 @@ func (in *Ingester) newestSums() []string {
 	return sums
 }
 
-// seenLately is the age of a report up to which a worker counts as there.
+// seenLately is the largest age of the last report of a worker that counts as present.
 const seenLately = time.Minute
 
 // spreadOf returns the time over which workers spread the downloads of a network.

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// reportSpools is the most spools that a report asks receipts of.
+// reportSpools is the largest number of spools in a report.
 const reportSpools = 32
 
-// report tells the hub how the worker gets on, again and again, and takes its orders.
+// report sends the worker's state to the hub at regular times and follows the orders in the
+// answers.
 func (w *Worker) report(ctx context.Context) error {
 	wait := backoff{source: w.jitter, first: w.config.Report, most: 15 * w.config.Report}
 	for {
@@ -23,7 +24,7 @@ func (w *Worker) report(ctx context.Context) error {
 		}
 		if err != nil {
 			if wait.tries == 3 {
-				w.tell(fmt.Sprintf("the hub does not answer, playing on for up to %v: %v",
+				w.tell(fmt.Sprintf("the hub does not answer; the worker plays on for up to %v: %v",
 					w.config.Patience, err))
 			}
 			if err := wait.failed(ctx); err != nil {
@@ -44,7 +45,7 @@ func (w *Worker) report(ctx context.Context) error {
 	}
 }
 
-// status returns what the worker says of itself.
+// status returns the worker's report.
 func (w *Worker) status() Report {
 	spools, lost := w.spool.Open(reportSpools)
 	state := w.pause()
@@ -64,7 +65,7 @@ func (w *Worker) status() Report {
 	}
 }
 
-// obey does what the hub wants.
+// obey follows the orders of the hub.
 func (w *Worker) obey(ctx context.Context, o Orders) error {
 	if o.Stop != "" {
 		return fmt.Errorf("fleet: %w: %s", errStopped, o.Stop)
@@ -84,7 +85,7 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	w.mu.Unlock()
 	if n := len(o.Refusals); n > 0 {
 		r := o.Refusals[0]
-		w.tell(fmt.Sprintf("%d games were refused, such as number %d (%s): %s", n, r.Number, r.Reason,
+		w.tell(fmt.Sprintf("the hub refused %d games, for example number %d (%s): %s", n, r.Number, r.Reason,
 			r.Detail))
 	}
 	if finished && w.spool.Games() == 0 {
@@ -93,7 +94,7 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	return nil
 }
 
-// renew reports that the contract has changed: the worker has to begin anew.
+// renew returns an error if the contract has changed, because the worker must then start again.
 func (w *Worker) renew(ctx context.Context) error {
 	encoded, err := w.hub.Contract(ctx)
 	if err != nil {
@@ -105,16 +106,16 @@ func (w *Worker) renew(ctx context.Context) error {
 	if Digest(encoded) == w.digest {
 		return nil
 	}
-	return fmt.Errorf("fleet: %w: the hub has another one now; start this worker again", ErrContract)
+	return fmt.Errorf("fleet: %w: the hub has a new contract; start this worker again", ErrContract)
 }
 
-// rate counts games and tells how many come in an hour.
+// rate measures games an hour.
 type rate struct {
 	games  uint64
-	recent []time.Time // the last minute's
+	recent []time.Time // times of the games of the last minute
 }
 
-// rateSpan is the time over which a rate is taken.
+// rateSpan is the time over which rate measures.
 const rateSpan = time.Minute
 
 func (r *rate) add(now time.Time) {
@@ -131,7 +132,7 @@ func (r *rate) forget(now time.Time) {
 	r.recent = r.recent[old:]
 }
 
-// perHour returns the games in an hour at the pace of the last minute.
+// perHour returns the games an hour at the speed of the last minute.
 func (r *rate) perHour(now time.Time) float64 {
 	r.forget(now)
 	return float64(len(r.recent)) / rateSpan.Hours()

@@ -7,15 +7,15 @@ import (
 	"hash/fnv"
 )
 
-// Seed returns the seed of all games in a spool. Nobody else plays with it, so workers need not ask
-// which games are theirs.
+// Seed returns the seed of all games in a spool. No other worker plays with this seed, so workers
+// need not ask the hub for game numbers.
 func Seed(fleet, worker, spool string) uint64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "epaminondas fleet seed\n%s\n%s\n%s\n", fleet, worker, spool))
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
-// Active reports whether a worker is among the share of all workers that play. A larger share has
-// the workers of a smaller one.
+// Active reports whether a worker belongs to the share of all workers that may play. A larger share
+// contains all workers of a smaller one.
 func Active(worker string, share float64) bool {
 	hash := fnv.New64a()
 	hash.Write([]byte(worker))

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// publishTime is how long the hub may take for a batch.
+// publishTime is the longest time that the hub may take to store a batch.
 const publishTime = 10 * time.Second
 
-// send hands spooled games to the hub in batches, and again those without receipts.
+// send sends spooled games to the hub in batches. It sends games again if their receipts do not
+// arrive.
 func (w *Worker) send(ctx context.Context) error {
 	wait := backoff{source: newJitter(w.config.Key), most: 30 * time.Second}
 	for {
@@ -40,7 +41,7 @@ func (w *Worker) send(ctx context.Context) error {
 			wait.worked()
 			continue
 		case wait.tries == 4 && !errors.Is(err, ErrFull):
-			w.tell(fmt.Sprintf("games cannot be sent, they wait in the spool: %v", err))
+			w.tell(fmt.Sprintf("the worker cannot send games and keeps them in the spool: %v", err))
 		}
 		if err := wait.failed(ctx); err != nil {
 			return err

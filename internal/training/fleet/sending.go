@@ -2,21 +2,21 @@ package fleet
 
 import "time"
 
-// Bounds of what a worker puts into a batch.
+// Bounds of the batches that a worker sends.
 const (
 	batchGames = 128
 	batchBytes = 128 << 10
 )
 
-// Parcel is a row of games to be sent.
+// Parcel is a range of games to send.
 type Parcel struct {
 	Spool   string
 	First   uint64
 	Records [][]byte
 }
 
-// Next returns the games to be sent now; ok is false if there are none. Games are sent again if
-// their receipts have not come for a time.
+// Next returns the games to send now. ok is false if there are none. It returns games again if
+// their receipts have not arrived after a time.
 func (s *Spool) Next(now time.Time, again time.Duration) (p Parcel, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -32,7 +32,7 @@ func (s *Spool) Next(now time.Time, again time.Duration) (p Parcel, ok bool) {
 	return Parcel{}, false
 }
 
-// skipLost passes over lost games.
+// skipLost skips lost games.
 func (q *row) skipLost() {
 	for q.sent < q.next() && q.games[q.sent-q.first].record == nil {
 		q.sent++
@@ -53,7 +53,7 @@ func (q *row) parcel() Parcel {
 	return p
 }
 
-// Sent notes that a parcel is on the disk of the hub.
+// Sent records that a parcel is on the disk of the hub.
 func (s *Spool) Sent(p Parcel, now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,5 +67,5 @@ func (s *Spool) Sent(p Parcel, now time.Time) {
 	}
 }
 
-// Waiting returns a channel that tells when games have come.
+// Waiting returns a channel that receives a value when the spool gets a game.
 func (s *Spool) Waiting() <-chan struct{} { return s.begun }

@@ -18,15 +18,15 @@ import (
 	"epaminondas/replay"
 )
 
-// Spool keeps the games of a worker on its disk until their receipts come:
+// Spool keeps the games of a worker on disk until their receipts arrive:
 //
 //	DIR/spool.lock               one process at a time
 //	DIR/KEY-ID/FIRST.games       games files; FIRST is the number of the first game, in hexadecimal
 //
-// Each process begins an ID of its own, and so a seed of its own, with number 0. So it never has to
-// know which numbers an earlier process used, whatever a crash or a bad disk has left of that. What
-// earlier ones left is sent, and removed with its receipts. A file is removed when all of its games
-// have receipts. Several goroutines may use a spool.
+// Each process has an ID of its own, and so a seed of its own, and begins with number 0. So it need
+// not know which numbers an earlier process used before a crash or on a bad disk. The worker also
+// sends the games of earlier processes. The spool removes a file when all of its games have
+// receipts. Several goroutines may use a spool.
 type Spool struct {
 	dir   string
 	limit int64
@@ -34,25 +34,25 @@ type Spool struct {
 
 	mu    sync.Mutex
 	own   *row
-	rows  []*row // the own one last
+	rows  []*row // the row of this process is the last
 	bytes int64
 	file  *replay.File
-	begun chan struct{} // tells that a game has come; holds at most one
+	begun chan struct{} // gets a value when a game arrives; holds at most one
 }
 
-// row is the games of one spool ID without a receipt.
+// row holds the games of one spool ID that have no receipt.
 type row struct {
 	id       string
 	dir      string
 	first    uint64    // number of games[0]
 	games    []entry   // without a receipt
-	sent     uint64    // all below were sent
-	moved    time.Time // when first last rose, or its games were last sent
+	sent     uint64    // all games with lower numbers were sent
+	moved    time.Time // last time when first grew or its games were sent
 	segments []segment // oldest first
 	lost     []Lost
 }
 
-// entry is a game; its record is nil if it is lost.
+// entry is a game. Its record is nil if the game is lost.
 type entry struct{ record []byte }
 
 // segment is a games file.
@@ -72,7 +72,8 @@ const (
 // next returns the number after the last game.
 func (q *row) next() uint64 { return q.first + uint64(len(q.games)) }
 
-// OpenSpool opens the spool of a worker in a folder, which it makes, for up to limit bytes of games.
+// OpenSpool opens the spool of a worker and creates its folder if needed. The spool may hold up to
+// limit bytes of games.
 func OpenSpool(ctx context.Context, dir, worker string, limit int64) (*Spool, error) {
 	fail := func(err error) (*Spool, error) { return nil, fmt.Errorf("fleet: open spool %s: %w", dir, err) }
 	if err := durable.MkdirAll(dir); err != nil {
@@ -80,7 +81,7 @@ func OpenSpool(ctx context.Context, dir, worker string, limit int64) (*Spool, er
 	}
 	lock, err := runs.Lock(ctx, dir, "spool.lock")
 	if errors.Is(err, runs.ErrInUse) {
-		err = errors.New("another worker uses it: give each process a --spool of its own")
+		err = errors.New("another worker uses this folder: give each process a --spool of its own")
 	}
 	if err != nil {
 		return fail(err)
@@ -92,7 +93,7 @@ func OpenSpool(ctx context.Context, dir, worker string, limit int64) (*Spool, er
 	return s, nil
 }
 
-// load reads what earlier processes left, and begins a row of its own.
+// load reads the games of earlier processes, and starts a row for this process.
 func (s *Spool) load(worker string) error {
 	names, err := filepath.Glob(filepath.Join(s.dir, worker+"-*"))
 	if err != nil {
@@ -121,16 +122,17 @@ func (s *Spool) load(worker string) error {
 	return durable.MkdirAll(s.own.dir)
 }
 
-// validSpool reports whether a spool has such an ID.
+// validSpool reports whether a text is a valid ID of a spool.
 func validSpool(id string) bool {
 	raw, err := hex.DecodeString(id)
 	return err == nil && len(raw) == 12
 }
 
-// ID returns the ID of the games that are appended.
+// ID returns the ID of the row that Append extends.
 func (s *Spool) ID() string { return s.own.id }
 
-// Append keeps a game, which is on the disk when it returns. Numbers rise by one.
+// Append stores a game. The game is on the disk when Append returns. Each number is one more than
+// the last.
 func (s *Spool) Append(g replay.Encoded) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +157,7 @@ func (s *Spool) Append(g replay.Encoded) error {
 	return nil
 }
 
-// roll begins a new segment if the last one is full.
+// roll starts a new segment if the last one is full.
 func (s *Spool) roll(number uint64) error {
 	if n := len(s.own.segments); n > 0 && s.file != nil {
 		if last := s.own.segments[n-1]; last.games < segmentGames && last.bytes < segmentBytes {
@@ -178,7 +180,7 @@ func (s *Spool) roll(number uint64) error {
 	return nil
 }
 
-// Full reports whether the spool has as many bytes as it may.
+// Full reports whether the spool has reached its limit of bytes.
 func (s *Spool) Full() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -196,8 +198,8 @@ func (s *Spool) Games() int64 {
 	return int64(n)
 }
 
-// Open returns the IDs of up to limit spools that wait for receipts, and the games that they have
-// lost.
+// Open returns the IDs of up to limit spools that wait for receipts, and the games that these
+// spools have lost.
 func (s *Spool) Open(limit int) (ids []string, lost []Lost) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -210,7 +212,7 @@ func (s *Spool) Open(limit int) (ids []string, lost []Lost) {
 	return ids, lost
 }
 
-// Receive drops the games that have receipts. It removes their files.
+// Receive drops the games that have receipts, and removes their files.
 func (s *Spool) Receive(receipts map[string]uint64, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -228,7 +230,7 @@ func (s *Spool) Receive(receipts map[string]uint64, now time.Time) error {
 	return nil
 }
 
-// drop forgets the games of q below a number.
+// drop removes the games of q below a number from memory.
 func (s *Spool) drop(q *row, upTo uint64, now time.Time) {
 	upTo = min(upTo, q.next())
 	if upTo <= q.first {
@@ -242,8 +244,8 @@ func (s *Spool) drop(q *row, upTo uint64, now time.Time) {
 	q.lost = slices.DeleteFunc(q.lost, func(l Lost) bool { return l.To <= upTo })
 }
 
-// clean removes the files of q that hold no game without a receipt. The file that is appended to
-// stays.
+// clean removes the files of q in which all games have receipts. It keeps the file that Append
+// writes.
 func (s *Spool) clean(q *row) error {
 	for len(q.segments) > 0 {
 		first := q.segments[0]
@@ -263,7 +265,7 @@ func (s *Spool) clean(q *row) error {
 	return os.Remove(q.dir)
 }
 
-// Close closes the spool. What it holds stays on the disk.
+// Close closes the spool. Its games stay on the disk.
 func (s *Spool) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -272,7 +274,7 @@ func (s *Spool) Close() error {
 		err = s.file.Close()
 		s.file = nil
 	}
-	if len(s.own.games) == 0 { // nothing is left in its files
+	if len(s.own.games) == 0 { // its files have no games left
 		for _, segment := range s.own.segments {
 			err = errors.Join(err, os.Remove(segment.path))
 		}

@@ -14,12 +14,12 @@ import (
 	"epaminondas/replay"
 )
 
-// readRow reads what an earlier process left in a folder; nil if that is nothing, and the folder is
-// removed. Games that cannot be read any more are lost, unless they are the last: a crash cuts the
-// last game short, before it is sent.
+// readRow reads the games that an earlier process left in a folder. If there are none, it removes
+// the folder and returns nil. Games that it cannot read are lost. The last game does not count as
+// lost: a crash can cut it, but then the worker never sent it.
 func readRow(dir, id string) (*row, error) {
 	if !validSpool(id) {
-		return nil, nil // somebody else's
+		return nil, nil // not a spool
 	}
 	q := &row{id: id, dir: dir}
 	names, err := filepath.Glob(filepath.Join(dir, "*.games")) // in the order of numbers
@@ -45,12 +45,12 @@ func readRow(dir, id string) (*row, error) {
 		}
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("an empty spool: %w", err)
+		return nil, fmt.Errorf("remove an empty spool: %w", err)
 	}
 	return nil, nil
 }
 
-// readSegment adds the games of a file. It stops at the first that it cannot read.
+// readSegment adds the games of a file. It stops at the first game that it cannot read.
 func (q *row) readSegment(path string) error {
 	first, err := strconv.ParseUint(strings.TrimSuffix(filepath.Base(path), ".games"), 16, 63)
 	if err != nil {
@@ -82,7 +82,7 @@ func (q *row) readSegment(path string) error {
 	return nil
 }
 
-// miss notes that the games up to a number are lost.
+// miss records that the games up to a number are lost.
 func (q *row) miss(upTo uint64) {
 	if q.next() == upTo {
 		return

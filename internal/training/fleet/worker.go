@@ -17,19 +17,19 @@ import (
 	"epaminondas/replay"
 )
 
-// WorkerConfig says how a worker works.
+// WorkerConfig has the settings of a worker.
 type WorkerConfig struct {
 	Key    string // public
 	Signer Signer
 	Spool  string // folder
-	Cores  int    // games at once
-	Games  uint64 // after so many the worker ends, once they have receipts; 0 for never
+	Cores  int    // number of games at once
+	Games  uint64 // the worker ends when so many games have receipts; 0 for no end
 
-	SpoolBytes int64         // at which the worker pauses
-	Patience   time.Duration // for which the worker plays on without a word from the hub
-	Linger     time.Duration // for which a game waits for others of its batch
-	Report     time.Duration // between reports
-	Again      time.Duration // after which games without a receipt are sent again
+	SpoolBytes int64         // the worker pauses at this size
+	Patience   time.Duration // time that the worker plays without an answer from the hub
+	Linger     time.Duration // time that a game waits for others of its batch
+	Report     time.Duration // time between reports
+	Again      time.Duration // time after which the worker sends games without a receipt again
 }
 
 // DefaultWorker returns the settings of a worker.
@@ -44,9 +44,9 @@ func DefaultWorker() WorkerConfig {
 func (c WorkerConfig) Validate() error {
 	switch {
 	case c.Cores < 1:
-		return fmt.Errorf("fleet: %d games at once, want 1 or more", c.Cores)
+		return fmt.Errorf("fleet: the worker plays %d games at once, want 1 or more", c.Cores)
 	case c.SpoolBytes < 1<<20:
-		return fmt.Errorf("fleet: a spool of %d bytes, want %d or more", c.SpoolBytes, 1<<20)
+		return fmt.Errorf("fleet: the limit of the spool is %d bytes, want %d or more", c.SpoolBytes, 1<<20)
 	case c.Patience <= 0 || c.Linger <= 0 || c.Report <= 0 || c.Again <= 0:
 		return fmt.Errorf("fleet: patience %v, linger %v, report %v, again %v: want more than 0",
 			c.Patience, c.Linger, c.Report, c.Again)
@@ -54,7 +54,7 @@ func (c WorkerConfig) Validate() error {
 	return nil
 }
 
-// Worker plays games for a run elsewhere. See [RunWorker].
+// Worker plays games for a run on another machine. See [RunWorker].
 type Worker struct {
 	config   WorkerConfig
 	hub      Hub
@@ -72,17 +72,18 @@ type Worker struct {
 	heard   time.Time // when orders last came
 	orders  Orders
 	rate    rate
-	refused int64 // id of the last refusal that was told
+	refused int64 // id of the last refusal that the worker has printed
 }
 
-// errStopped ends a worker that the hub wants no more of.
+// errStopped ends a worker that the hub has stopped.
 var errStopped = errors.New("the hub ended this worker")
 
 // errDone ends a worker whose games all have receipts.
 var errDone = errors.New("all games have receipts")
 
-// RunWorker works until ctx ends, the hub says stop, or the contract cannot be honoured. Tell is
-// told in a sentence what goes on. Games without receipts stay in the spool for the next time.
+// RunWorker plays until ctx ends, the hub stops the worker, or the worker cannot honour the
+// contract. It calls tell with a sentence about each event. Games without receipts stay in the
+// spool for the next start.
 func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text string)) (err error) {
 	if err := config.Validate(); err != nil {
 		return err
@@ -99,7 +100,7 @@ func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text
 		return err
 	}
 	if n := w.spool.Games(); n > 0 {
-		tell(fmt.Sprintf("%d games of earlier times have no receipt yet and are sent", n))
+		tell(fmt.Sprintf("%d games of earlier starts have no receipt yet; the worker sends them", n))
 	}
 	if err := w.work(ctx); !errors.Is(err, errDone) {
 		return err
@@ -107,12 +108,13 @@ func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text
 	return nil
 }
 
-// newJitter returns a source of waits. They need not repeat: the keys of workers differ.
+// newJitter returns a random source for waits. The waits of a worker need not be the same in a
+// second run.
 func newJitter(key string) *rand.Rand {
 	return rand.New(rand.NewPCG(Seed("jitter", key, ""), uint64(time.Now().UnixNano())))
 }
 
-// agree gets the contract, and waits for a hub that cannot be reached.
+// agree gets the contract. It waits if it cannot reach the hub.
 func (w *Worker) agree(ctx context.Context) error {
 	wait := backoff{source: w.jitter, most: 30 * time.Second}
 	for {
@@ -130,14 +132,14 @@ func (w *Worker) agree(ctx context.Context) error {
 		if errors.Is(err, ErrRejected) {
 			return err
 		}
-		w.tell(fmt.Sprintf("no contract yet, trying again: %v", err))
+		w.tell(fmt.Sprintf("the worker has no contract yet and tries again: %v", err))
 		if err := wait.failed(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// prepare makes the board, and refuses settings for which this machine is too small.
+// prepare creates the board, and refuses settings that need more memory than this machine has.
 func (w *Worker) prepare() (err error) {
 	if w.board, err = w.settings.Board(); err != nil {
 		return err
@@ -151,7 +153,7 @@ func (w *Worker) prepare() (err error) {
 	return nil
 }
 
-// work plays, sends and reports at once.
+// work plays, sends and reports at the same time.
 func (w *Worker) work(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return w.play(ctx) })
@@ -161,7 +163,7 @@ func (w *Worker) work(ctx context.Context) error {
 	return group.Wait()
 }
 
-// play plays games, and waits while none are wanted.
+// play plays games, and waits while the hub wants none.
 func (w *Worker) play(ctx context.Context) error {
 	settings := w.settings.Selfplay
 	settings.Workers = w.config.Cores
@@ -176,10 +178,10 @@ func (w *Worker) play(ctx context.Context) error {
 	return pool.Run(ctx)
 }
 
-// pausePoll is how often a pausing worker looks whether it may play.
+// pausePoll is the time between two checks of a pausing worker whether it may play.
 const pausePoll = 100 * time.Millisecond
 
-// nextGame waits until a game is wanted.
+// nextGame waits until the worker may begin a game.
 func (w *Worker) nextGame(ctx context.Context) (uint64, selfplay.Model, bool) {
 	for {
 		model, ok := w.networks.current()
@@ -205,7 +207,7 @@ const (
 	stateDetached = "paused: no word from the hub"
 )
 
-// pause returns why no game is to begin; empty if one is.
+// pause returns why the worker may not begin a game, or "" if it may.
 func (w *Worker) pause() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -220,7 +222,7 @@ func (w *Worker) pause() string {
 	return ""
 }
 
-// keep spools a game.
+// keep appends a game to the spool.
 func (w *Worker) keep(_ context.Context, g *replay.Game) error {
 	encoded, err := replay.Encode(g)
 	if err != nil {

@@ -26,7 +26,7 @@ const (
 	keyName  = "hub.key"
 )
 
-// CA returns the certificate of the authority that workers trust, as PEM.
+// CA returns the certificate of the hub's authority, as PEM. Workers trust this authority.
 func CA(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, caName))
 	if err != nil {
@@ -35,8 +35,8 @@ func CA(dir string) (string, error) {
 	return string(text), nil
 }
 
-// certificate returns the hub's certificate. In a new folder it makes an authority, signs the
-// certificate and forgets the authority's key, so that nobody can sign another.
+// certificate returns the hub's certificate. In a new folder it creates an authority, signs the
+// certificate and discards the authority's key, so that nobody can sign another certificate.
 func certificate(dir string) (tls.Certificate, error) {
 	cert, err := tls.LoadX509KeyPair(filepath.Join(dir, certName), filepath.Join(dir, keyName))
 	if errors.Is(err, os.ErrNotExist) {
@@ -60,7 +60,8 @@ func makeCertificate(dir string) error {
 	if err != nil {
 		return err
 	}
-	// The times are wide: the clock of a worker may be wrong by years.
+	// The certificate is valid for a long time, because the clock of a worker may be wrong by
+	// years.
 	template := x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "epaminondas fleet"},
 		NotBefore: time.Unix(0, 0), NotAfter: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC),
@@ -93,6 +94,6 @@ func makeCertificate(dir string) error {
 	if err := durable.WriteBytes(filepath.Join(dir, caName), text("CERTIFICATE", ca)); err != nil {
 		return err
 	}
-	// last: it says that all is there
+	// last, because this file shows that the others are there
 	return durable.WriteBytes(filepath.Join(dir, certName), text("CERTIFICATE", cert))
 }

@@ -11,9 +11,9 @@ import (
 	"epaminondas/internal/training/fleet/wire"
 )
 
-// door lets the owner and the invited workers in, each with its key. The server could do this with a
-// list of users in its configuration. But a client that connects while the server reads a new list can
-// end in an account that nobody else is in.
+// door admits the owner and the invited workers, each by its key. The server could do this with a
+// list of users in its configuration. But a client that connects while the server reads a new list
+// can end in an account without other members.
 type door struct {
 	fleet string
 	owner string // public key
@@ -23,7 +23,8 @@ type door struct {
 	workers map[string]bool // by public key
 }
 
-// Check implements [server.Authentication]: it says whether a client may come in, and where it goes.
+// Check implements [server.Authentication]. It reports whether a client may connect, and registers
+// its account.
 func (d *door) Check(c server.ClientAuthentication) bool {
 	if c.Kind() != server.CLIENT {
 		return false
@@ -34,7 +35,7 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	if key != d.owner && !d.workers[key] || !signed(c) {
 		return false
 	}
-	name, permissions := fleetAccount, (*server.Permissions)(nil) // the owner may do everything there
+	name, permissions := fleetAccount, (*server.Permissions)(nil) // the owner may do everything in this account
 	if key != d.owner {
 		name, permissions = workerAccount, &server.Permissions{
 			Publish:   &server.SubjectPermission{Allow: wire.Names{Fleet: d.fleet}.Publish(key)},
@@ -61,7 +62,7 @@ func signed(c server.ClientAuthentication) bool {
 	return err == nil && len(nonce) > 0 && key.Verify(nonce, signature) == nil
 }
 
-// set lets some workers in from now on, and throws the others out.
+// set admits exactly these workers from now on, and disconnects all others.
 func (d *door) set(keys []string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -69,16 +70,16 @@ func (d *door) set(keys []string) error {
 	for _, key := range keys {
 		d.workers[key] = true
 	}
-	if d.server == nil { // nobody is in yet
+	if d.server == nil { // nobody has connected yet
 		return nil
 	}
 	inside, err := d.server.Connz(&server.ConnzOptions{Username: true, Limit: mostConnections})
 	if err != nil {
-		return fmt.Errorf("hub: list who is connected: %w", err)
+		return fmt.Errorf("hub: list the connections: %w", err)
 	}
 	for _, c := range inside.Conns {
 		if key := c.AuthorizedUser; key != "" && key != d.owner && !d.workers[key] {
-			_ = d.server.DisconnectClientByID(c.Cid) // it fails if the client has left
+			_ = d.server.DisconnectClientByID(c.Cid) // an error means that the client has left
 		}
 	}
 	return nil

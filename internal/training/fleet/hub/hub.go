@@ -1,7 +1,7 @@
-// Package hub is a NATS server within this program, for the fleet of one run. It has TLS with a
-// certificate of its own. It has two accounts: one for the ingester, with the streams, and one for the
-// workers. A worker reaches only its own subjects of the ingester's account. Everything that the hub
-// stores can be deleted, because the workers have it in their spools.
+// Package hub is a NATS server within this program, for the fleet of one run. It uses TLS with a
+// certificate of its own. It has two accounts: one for the ingester, with the streams, and one for
+// the workers. In the ingester's account, a worker can reach only its own subjects. The stored data
+// of the hub can be deleted, because the workers have the games in their spools.
 package hub
 
 import (
@@ -26,12 +26,12 @@ import (
 	"epaminondas/internal/training/fleet/wire"
 )
 
-// Config says how a hub works.
+// Config has the settings of a hub.
 type Config struct {
 	Dir   string // the fleet's folder
 	Fleet string
-	Addr  string // HOST:PORT; port 0 for a free one, the same as last time if that is still free
-	Bytes int64  // that the streams may take on the disk
+	Addr  string // HOST:PORT; port 0 picks a free port, the last one if possible
+	Bytes int64  // limit of the streams on the disk
 	Tell  func(text string)
 }
 
@@ -45,7 +45,7 @@ type Hub struct {
 	cert    tls.Certificate
 }
 
-// startTime is how long a hub may take to be ready: it reads what it had stored.
+// startTime is the longest time of a hub's start, in which it reads its stored data.
 const startTime = 30 * time.Second
 
 // Start starts a hub for some workers' keys.
@@ -88,13 +88,13 @@ func Start(c Config, workers []string) (*Hub, error) {
 	h.server.Start()
 	if !h.server.ReadyForConnections(startTime) {
 		h.Close()
-		return nil, fmt.Errorf("hub: it does not answer on %s after %v: is another program on that port?",
+		return nil, fmt.Errorf("hub: the server does not answer on %s after %v: is another program on that port?",
 			c.Addr, startTime)
 	}
 	return h, h.note()
 }
 
-// mostConnections is the most connections at a time, those of strangers among them.
+// mostConnections is the largest number of connections, including those of strangers.
 const mostConnections = 4096
 
 // options returns the options of the server.
@@ -127,13 +127,13 @@ func (h *Hub) options() (*server.Options, error) {
 
 // The accounts of the server.
 const (
-	fleetAccount  = "FLEET"   // the ingester's, with the streams
+	fleetAccount  = "FLEET"   // of the ingester, with the streams
 	workerAccount = "WORKERS" // without streams
 )
 
-// accounts returns the part of the configuration that says what passes between the accounts. The
-// workers' requests go through imports. Their answers reach nothing but the asking connection, whatever
-// reply subject it names.
+// accounts returns the part of the configuration that connects the accounts. The requests of
+// workers go through imports. So an answer reaches only the connection that asked, even if it names
+// another reply subject.
 func (h *Hub) accounts() string {
 	n := wire.Names{Fleet: h.config.Fleet}
 	var exports, imports strings.Builder
@@ -156,7 +156,7 @@ accounts {
 `, fleetAccount, exports.String(), workerAccount, imports.String())
 }
 
-// SetWorkers lets some workers in, and no others. It throws out those who are in.
+// SetWorkers admits exactly these workers, and disconnects all others.
 func (h *Hub) SetWorkers(keys []string) error {
 	if slices.Equal(keys, h.workers) {
 		return nil
@@ -171,13 +171,13 @@ func (h *Hub) Close() {
 	h.server.WaitForShutdown()
 }
 
-// Local returns how the ingester of this process connects.
+// Local returns the option with which the ingester of this process connects.
 func (h *Hub) Local() *server.Server { return h.server }
 
 // Addr returns the address that the hub listens on.
 func (h *Hub) Addr() string { return h.server.Addr().String() }
 
-// Owner returns the key of the owner, and makes it in a new folder.
+// Owner returns the key of the owner. In a new folder it creates the key.
 func Owner(dir string) (nkeys.KeyPair, string, error) {
 	fail := func(err error) (nkeys.KeyPair, string, error) {
 		return nil, "", fmt.Errorf("hub: the owner's key: %w", err)
@@ -209,30 +209,30 @@ func Owner(dir string) (nkeys.KeyPair, string, error) {
 	return pair, key, nil
 }
 
-// place is what the fleet's folder says of the hub.
+// place is the content of the file that has the hub's address.
 type place struct {
 	Addr string `json:"addr"`
 }
 
-// placeName is the file that says where the hub is.
+// placeName is the name of the file that has the hub's address.
 const placeName = "hub.json"
 
-// note writes where the hub is.
+// note writes the hub's address to the fleet's folder.
 func (h *Hub) note() error {
 	text, err := json.Marshal(place{h.Addr()})
 	if err == nil {
 		err = durable.WriteBytes(filepath.Join(h.config.Dir, placeName), text)
 	}
 	if err != nil {
-		return fmt.Errorf("hub: note the address: %w", err)
+		return fmt.Errorf("hub: write the address: %w", err)
 	}
 	return nil
 }
 
-// ErrNoHub says that a fleet's folder knows no hub.
+// ErrNoHub means that no hub has used a fleet's folder yet.
 var ErrNoHub = errors.New("no hub has run for this run yet")
 
-// Find returns the address of the hub that runs, or ran last, over a fleet's folder.
+// Find returns the address of the hub of a fleet's folder: the hub that runs, or the last one.
 func Find(dir string) (string, error) {
 	var p place
 	text, err := os.ReadFile(filepath.Join(dir, placeName))
@@ -248,7 +248,7 @@ func Find(dir string) (string, error) {
 	return p.Addr, nil
 }
 
-// lastPort returns the port of the hub that ran last, 0 if none did.
+// lastPort returns the port of the last hub, or 0 if there was none.
 func lastPort(dir string) int {
 	addr, err := Find(dir)
 	if err != nil {
@@ -259,7 +259,8 @@ func lastPort(dir string) int {
 	return n
 }
 
-// freePort returns a port if it is free on a host, else -1, for which the server picks one.
+// freePort returns a port if it is free on a host. Otherwise it returns -1, and the server picks a
+// port.
 func freePort(host string, port int) int {
 	if port == 0 {
 		return server.RANDOM_PORT
@@ -272,7 +273,7 @@ func freePort(host string, port int) int {
 	return port
 }
 
-// Reachable reports whether something listens on an address.
+// Reachable reports whether a program listens on an address.
 func Reachable(ctx context.Context, addr string) bool {
 	dialer := net.Dialer{Timeout: 2 * time.Second}
 	conn, err := dialer.DialContext(ctx, "tcp", addr)
@@ -283,7 +284,7 @@ func Reachable(ctx context.Context, addr string) bool {
 	return true
 }
 
-// logger passes on what is wrong.
+// logger passes on warnings and errors of the server.
 type logger struct{ tell func(text string) }
 
 func (l logger) say(format string, v ...any) {

@@ -26,7 +26,7 @@ import (
 	"epaminondas/net"
 )
 
-// mini is a run whose games take milliseconds.
+// mini is the config of a run with games that take milliseconds.
 func mini() runs.Config {
 	c := runs.Default()
 	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
@@ -36,7 +36,7 @@ func mini() runs.Config {
 	return c
 }
 
-// site is a run with a hub and an ingester.
+// site holds a run with a hub and an ingester.
 type site struct {
 	t     *testing.T
 	run   *runs.Run
@@ -127,7 +127,7 @@ func (s *site) desk() wire.DeskConfig {
 	}
 }
 
-// invite invites a worker and lets it in.
+// invite invites a worker and admits it to the hub.
 func (s *site) invite(name string) wire.Invite {
 	s.t.Helper()
 	ca, err := CA(s.dir)
@@ -149,7 +149,7 @@ func (s *site) invite(name string) wire.Invite {
 	return invite
 }
 
-// work lets a worker play some games to their receipts.
+// work runs a worker until some games have receipts.
 func (s *site) work(ctx context.Context, invite wire.Invite, spool string, games uint64) error {
 	s.t.Helper()
 	pair, key, err := invite.Key()
@@ -176,8 +176,8 @@ func (s *site) count() int64 {
 	return n
 }
 
-// Games come through a real server, also through one whose storage was deleted, and a new network
-// is played soon after its checkpoint.
+// Games arrive through a real server, also after its storage was deleted. Workers play a new
+// network soon after its checkpoint.
 func TestGamesComeThrough(t *testing.T) {
 	s := newSite(t)
 	s.ingest()
@@ -218,7 +218,7 @@ func TestGamesComeThrough(t *testing.T) {
 	}
 }
 
-// offered waits until workers are told to play a checkpoint.
+// offered waits until the hub tells workers to play a checkpoint.
 func (s *site) offered(invite wire.Invite, c runs.Checkpoint) {
 	s.t.Helper()
 	link, err := wire.Join(invite)
@@ -236,7 +236,7 @@ func (s *site) offered(invite wire.Invite, c runs.Checkpoint) {
 	s.t.Fatalf("workers are not told to play %s", c.File)
 }
 
-// raw connects with a worker's key, to do what our worker does not.
+// raw connects with a worker's key, for actions that our worker never takes.
 func raw(t *testing.T, i wire.Invite) (*nats.Conn, string, chan error) {
 	t.Helper()
 	pair, key, err := i.Key()
@@ -256,12 +256,12 @@ func raw(t *testing.T, i wire.Invite) (*nats.Conn, string, chan error) {
 	return conn, key, wrong
 }
 
-// A worker reaches nothing but its own subjects, whatever it publishes, subscribes to or names as
-// the subject of an answer.
+// A worker reaches only its own subjects. It tries others by publishing, by subscribing, and as the
+// subject of an answer.
 func TestWorkersReachOnlyTheirOwn(t *testing.T) {
 	s := newSite(t)
 	mallory, victim := s.invite("mallory"), s.invite("victim")
-	s.ingest() // makes the streams
+	s.ingest() // creates the streams
 	stream := s.stream()
 	s.stop() // so that messages stay in the stream
 	conn, key, wrong := raw(t, mallory)
@@ -327,7 +327,7 @@ func expectViolation(t *testing.T, conn *nats.Conn, wrong chan error, what strin
 	}
 }
 
-// stream waits for the stream of games, and returns how to look at it.
+// stream waits for the stream of games, and returns a function that reads its state.
 func (s *site) stream() func() jetstream.Stream {
 	s.t.Helper()
 	owner, key, err := Owner(s.dir)
@@ -360,7 +360,7 @@ func (s *site) stream() func() jetstream.Stream {
 	return nil
 }
 
-// The stream is a synced one on file, and one worker cannot fill it.
+// The stream is in a file and flushes every message, and one worker cannot fill it.
 func TestStreamIsBounded(t *testing.T) {
 	s := newSite(t)
 	flood, honest := s.invite("flood"), s.invite("honest")
@@ -398,7 +398,7 @@ func TestStreamIsBounded(t *testing.T) {
 	}
 }
 
-// A revoked worker is thrown out without a restart, and a stranger never comes in.
+// The hub disconnects a revoked worker without a restart, and never admits a stranger.
 func TestTrust(t *testing.T) {
 	s := newSite(t)
 	invite := s.invite("a")
@@ -455,7 +455,7 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// A network of several parts arrives whole.
+// A network of several parts arrives complete.
 func TestNetworkInParts(t *testing.T) {
 	s := newSite(t)
 	invite := s.invite("a")
@@ -484,7 +484,7 @@ func TestNetworkInParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.stop() // it would remove a network that the run does not know
+	s.stop() // the ingester would remove a network that the run does not have
 	want := make([]byte, 1<<20+12345)
 	for i := range want {
 		want[i] = byte(i * i >> 3)
@@ -511,7 +511,7 @@ func TestNetworkInParts(t *testing.T) {
 	}
 }
 
-// newKey returns the public key of nobody.
+// newKey returns the public key of a worker that nobody invited.
 func newKey(t *testing.T) string {
 	t.Helper()
 	pair, err := nkeys.CreateUser()
@@ -525,8 +525,8 @@ func newKey(t *testing.T) string {
 	return key
 }
 
-// An ingester and workers that connect while others are invited are heard. The server loses clients
-// that connect while it reads a new list of users, so the hub does not work by such a list.
+// An ingester and workers can connect while others are invited. The server loses clients that
+// connect while it reads a new list of users, so the hub does not use such a list.
 func TestConnectWhileInviting(t *testing.T) {
 	s := newSite(t)
 	invite := s.invite("a")
@@ -547,7 +547,7 @@ func TestConnectWhileInviting(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-done
-		for try := 0; ; try++ { // the ingester may come after the worker
+		for try := 0; ; try++ { // the worker may connect before the ingester
 			if _, err = link.Contract(t.Context()); err == nil {
 				break
 			}

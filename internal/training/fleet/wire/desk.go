@@ -16,36 +16,37 @@ import (
 	"epaminondas/internal/training/fleet"
 )
 
-// DeskConfig says how an ingester works with its hub.
+// DeskConfig has the settings with which an ingester uses its hub.
 type DeskConfig struct {
 	Fleet    string
 	URL      string
-	CA       string // PEM; empty to trust the system's
+	CA       string // PEM; empty for the authorities of the system
 	TLSName  string
-	Key      nkeys.KeyPair // of the hub's owner
+	Key      nkeys.KeyPair // key pair of the hub's owner
 	Local    nats.InProcessConnProvider
-	Workers  int   // that are invited, among whom the stream is divided
+	Workers  int   // number of invited workers, who share the stream
 	Bytes    int64 // of the stream
 	Offering fleet.Offering
 }
 
 // The bounds of the stream.
 const (
-	duplicates   = 2 * time.Minute  // in which the hub drops a batch that came before; it only saves work
-	ackWait      = 20 * time.Second // after which a batch comes again whose ingester has died
+	duplicates   = 2 * time.Minute  // the hub drops a repeated batch within this time, to save work
+	ackWait      = 20 * time.Second // a batch arrives again if the ingester dies for so long
 	mostPending  = 8192
-	mostBatches  = 64 // of one worker that wait
+	mostBatches  = 64 // of one worker in the stream
 	leastBatches = 4
 )
 
-// mostMessages is the most batches that are stored in one transaction, mostGames about the most games.
+// mostMessages is the largest number of batches in one transaction. mostGames is about the largest
+// number of games.
 const (
 	mostMessages = 128
 	mostBytes    = 8 << 20
 )
 
-// Serve lets an ingester work over a connection until ctx ends or something fails: then it is to be
-// called again.
+// Serve connects an ingester to the hub until ctx ends or an error occurs. After an error, call it
+// again.
 func Serve(ctx context.Context, c DeskConfig, in *fleet.Ingester) error {
 	list, err := options("ingester", c.CA, c.TLSName, c.Key)
 	if err != nil {
@@ -102,7 +103,7 @@ func Serve(ctx context.Context, c DeskConfig, in *fleet.Ingester) error {
 	return group.Wait()
 }
 
-// desk is an ingester at work over a connection.
+// desk is an ingester with its connection.
 type desk struct {
 	config   DeskConfig
 	names    Names
@@ -114,7 +115,7 @@ type desk struct {
 	messages chan jetstream.Msg
 }
 
-// prepare makes the stream and the object store, or finds them.
+// prepare creates the stream and the object store if they do not exist.
 func (d *desk) prepare(ctx context.Context) error {
 	fail := func(err error) error { return fmt.Errorf("wire: prepare the streams: %w", err) }
 	js, err := jetstream.New(d.conn)
@@ -141,8 +142,8 @@ func (d *desk) prepare(ctx context.Context) error {
 	return nil
 }
 
-// streamConfig returns the stream of batches: one copy, on file, with a share for each worker so
-// that none can fill it.
+// streamConfig returns the configuration of the stream of batches: one copy, in a file. Each worker
+// has a share of it, so that none can fill it.
 func (d *desk) streamConfig() jetstream.StreamConfig {
 	each := d.config.Bytes / int64(d.config.Workers+1) / fleet.MaxBatch
 	return jetstream.StreamConfig{
@@ -175,7 +176,7 @@ func (d delivery) Sender() string                  { return d.sender }
 func (d delivery) Done() error                     { return d.Ack() }
 func (d delivery) Later(after time.Duration) error { return d.NakWithDelay(after) }
 
-// ingest stores batches, as many in one transaction as are there.
+// ingest stores batches. One transaction takes all batches that have arrived.
 func (d *desk) ingest(ctx context.Context) error {
 	prefix := d.names.Games("")
 	for {
@@ -205,13 +206,14 @@ func (d *desk) ingest(ctx context.Context) error {
 	}
 }
 
-// answering is the number of reports that are answered at once, waiting of those that wait.
+// answering is the number of reports that the desk answers at once. waiting is the number of
+// reports in the queue.
 const (
 	answering = 4
 	waiting   = 4096
 )
 
-// answer answers reports and gives out the contract.
+// answer answers reports and requests for the contract.
 func (d *desk) answer(ctx context.Context, group *errgroup.Group) error {
 	reports := make(chan *nats.Msg, waiting)
 	for _, subject := range []string{d.names.Ask("*"), d.names.Contract("*")} {
@@ -234,11 +236,12 @@ func (d *desk) answer(ctx context.Context, group *errgroup.Group) error {
 	return nil
 }
 
-// reply answers one report. What fails gets no answer: the worker asks again.
+// reply answers one report. If it fails, it sends no answer, and the worker asks again.
 func (d *desk) reply(ctx context.Context, m *nats.Msg) {
 	key := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
-	// A reply goes where its sender says. Only the sender's own inbox will do, else a worker could let
-	// us publish on subjects of others. The server itself makes the second prefix, between accounts.
+	// The sender names the subject of the reply. Only the sender's own inbox is allowed. Otherwise
+	// a worker could make us publish on subjects of others. The server itself makes the second
+	// prefix, between accounts.
 	if !strings.HasPrefix(m.Reply, Inbox(key)+".") && !strings.HasPrefix(m.Reply, "_R_.") {
 		return
 	}
@@ -259,12 +262,12 @@ func (d *desk) reply(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// tickEvery is how often the ingester looks around.
+// tickEvery is the time between two ticks.
 const tickEvery = 500 * time.Millisecond
 
-// tick offers networks, moves the flow, and writes what workers said.
+// tick offers networks, updates the flow, and saves the reports of workers, at regular times.
 func (d *desk) tick(ctx context.Context) error {
-	anew := true // the shelf may be an empty one
+	anew := true // the shelf may be empty
 	for n := 0; ; n++ {
 		now := time.Now()
 		if err := d.ingester.Offer(ctx, d.shelf, d.config.Offering, anew, now); err != nil {
@@ -284,14 +287,14 @@ func (d *desk) tick(ctx context.Context) error {
 	}
 }
 
-// around is the part of tick that is done once a second.
+// around does the work of one tick.
 func (d *desk) around(ctx context.Context, now time.Time) error {
 	if err := d.ingester.Refresh(ctx); err != nil {
 		return err
 	}
 	info, err := d.stream.Info(ctx)
 	if err != nil {
-		return fmt.Errorf("wire: look at the stream: %w", err)
+		return fmt.Errorf("wire: read the state of the stream: %w", err)
 	}
 	if err := d.ingester.Flow(ctx, int(info.State.Msgs), now); err != nil {
 		return err

@@ -25,11 +25,11 @@ type Link struct {
 	rejected error // why the hub does not accept the key
 }
 
-// ErrRejected says that the hub does not accept the key of a worker.
+// ErrRejected means that the hub does not accept the key of a worker.
 var ErrRejected = fleet.ErrRejected
 
-// Join connects a worker. It returns also if the hub cannot be reached now: then the connection is
-// tried again and again, and everything fails until it stands.
+// Join connects a worker. If it cannot reach the hub, it still returns a link. The link then tries
+// to connect again and again. Until it succeeds, all requests fail.
 func Join(i Invite) (*Link, error) {
 	pair, key, err := i.Key()
 	if err != nil {
@@ -47,7 +47,7 @@ func Join(i Invite) (*Link, error) {
 	return l, nil
 }
 
-// closed notes why the connection ended for good.
+// closed records why the connection ended permanently.
 func (l *Link) closed(c *nats.Conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -57,7 +57,7 @@ func (l *Link) closed(c *nats.Conn) {
 	}
 }
 
-// named gives an error that says no to the key its name.
+// named wraps an error in [ErrRejected] if the hub rejected the key.
 func (l *Link) named(err error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,7 +70,7 @@ func (l *Link) named(err error) error {
 // Close ends the connection.
 func (l *Link) Close() { l.conn.Close() }
 
-// request asks on a subject.
+// request sends a request on a subject and returns the answer.
 func (l *Link) request(ctx context.Context, m *nats.Msg) (*nats.Msg, error) {
 	limited, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
@@ -90,7 +90,7 @@ func (l *Link) Contract(ctx context.Context) ([]byte, error) {
 	return reply.Data, nil
 }
 
-// Report tells how the worker gets on.
+// Report sends the worker's report and returns its orders.
 func (l *Link) Report(ctx context.Context, r fleet.Report) (o fleet.Orders, err error) {
 	m := nats.NewMsg(l.names.Ask(l.key))
 	if m.Data, err = json.Marshal(r); err != nil {
@@ -106,7 +106,7 @@ func (l *Link) Report(ctx context.Context, r fleet.Report) (o fleet.Orders, err 
 	return o, nil
 }
 
-// stored is how JetStream answers a message.
+// stored is JetStream's answer to a message.
 type stored struct {
 	Stream string `json:"stream"`
 	Error  *struct {
@@ -116,7 +116,7 @@ type stored struct {
 	} `json:"error"`
 }
 
-// storeFailed is JetStream's code for a message that it has no place for.
+// storeFailed is JetStream's code for a message that does not fit into the stream.
 const storeFailed = 10077
 
 // Publish sends a batch and waits until it is on the hub's disk.
@@ -138,12 +138,12 @@ func (l *Link) Publish(ctx context.Context, id string, batch []byte) error {
 	case e != nil:
 		return fmt.Errorf("wire: send a batch: %s", e.Description)
 	case answer.Stream == "":
-		return fmt.Errorf("wire: send a batch: the hub answers %.100q", reply.Data)
+		return fmt.Errorf("wire: send a batch: the hub sent an unknown answer: %.100q", reply.Data)
 	}
 	return nil
 }
 
-// object is what an object store says of an object.
+// object is an object store's description of an object.
 type object struct {
 	NUID    string `json:"nuid"`
 	Size    int    `json:"size"`
@@ -151,7 +151,7 @@ type object struct {
 	Deleted bool   `json:"deleted"`
 }
 
-// mostNetwork is the most bytes of a network.
+// mostNetwork is the largest size of a network in bytes.
 const mostNetwork = 1 << 30
 
 // Network downloads a network, part by part.
@@ -168,7 +168,7 @@ func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 		return fail(err)
 	}
 	if o.Deleted || o.Size > mostNetwork {
-		return fail(fmt.Errorf("the hub has it no more, or it has %d bytes", o.Size))
+		return fail(fmt.Errorf("the hub no longer has it, or its size is wrong: %d bytes", o.Size))
 	}
 	var content bytes.Buffer
 	next := "1"
@@ -185,7 +185,7 @@ func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 	return io.NopCloser(&content), nil
 }
 
-// get asks for a message of the object store.
+// get requests a message of the object store.
 func (l *Link) get(ctx context.Context, query string) (*nats.Msg, error) {
 	m := nats.NewMsg(l.names.Networks())
 	m.Data = []byte(query)

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// about returns the subject of what the object store says of an object, by its name.
+// about returns the subject of the description of an object in the store.
 func (n Names) about(name string) string {
 	return "$O." + n.Bucket() + ".M." + base64.URLEncoding.EncodeToString([]byte(name))
 }
@@ -20,7 +20,7 @@ func (n Names) about(name string) string {
 // parts returns the subject of the parts of an object.
 func (n Names) parts(nuid string) string { return "$O." + n.Bucket() + ".C." + nuid }
 
-// after returns the sequence number after one.
+// after returns the next sequence number.
 func after(sequence string) (string, error) {
 	n, err := strconv.ParseUint(sequence, 10, 64)
 	return strconv.FormatUint(n+1, 10), err
@@ -29,7 +29,7 @@ func after(sequence string) (string, error) {
 // shelf is the object store of networks.
 type shelf struct{ store jetstream.ObjectStore }
 
-// Put adds a network, unless it is there.
+// Put adds a network, if the store does not have it.
 func (s shelf) Put(ctx context.Context, sum string, content io.Reader) error {
 	if _, err := s.store.GetInfo(ctx, sum); err == nil {
 		return nil
@@ -40,7 +40,7 @@ func (s shelf) Put(ctx context.Context, sum string, content io.Reader) error {
 	return nil
 }
 
-// Keep removes all networks but some.
+// Keep removes all networks except the given ones.
 func (s shelf) Keep(ctx context.Context, sums []string) error {
 	list, err := s.store.List(ctx)
 	if errors.Is(err, jetstream.ErrNoObjectsFound) {

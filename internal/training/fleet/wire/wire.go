@@ -1,6 +1,6 @@
-// Package wire carries a fleet over NATS JetStream. A worker sends batches to a stream on its own
-// subject and asks for everything else by requests. Networks lie in an object store. NATS keeps
-// nothing that the run's database does not have or the spools of the workers.
+// Package wire connects a fleet over NATS JetStream. A worker sends batches to a stream, on its own
+// subject. It uses requests for everything else. An object store holds the networks. NATS has no
+// data that is not also in the run or in the spools of the workers.
 package wire
 
 import (
@@ -18,10 +18,10 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// Names are the names that a fleet has in NATS.
+// Names has the names of a fleet in NATS.
 type Names struct{ Fleet string }
 
-// Games returns the subject on which a worker sends its batches; * for those of all workers.
+// Games returns the subject on which a worker sends its batches. The key * stands for all workers.
 func (n Names) Games(key string) string { return "epm." + n.Fleet + ".games." + key }
 
 // Ask returns the subject on which a worker reports.
@@ -36,48 +36,50 @@ func (n Names) Stream() string { return "GAMES_" + n.Fleet }
 // Bucket returns the name of the object store of networks.
 func (n Names) Bucket() string { return "epm-" + n.Fleet }
 
-// Networks returns the subject on which parts of networks are asked for.
+// Networks returns the subject for requests of networks.
 func (n Names) Networks() string { return "$JS.API.DIRECT.GET.OBJ_" + n.Bucket() }
 
 // Inbox returns the prefix of the subjects on which a worker gets answers.
 func Inbox(key string) string { return "_INBOX_" + key }
 
-// Publish returns the subjects on which a worker may publish, and nothing else.
+// Publish returns all subjects on which a worker may publish.
 func (n Names) Publish(key string) []string {
 	return []string{n.Games(key), n.Ask(key), n.Contract(key), n.Networks()}
 }
 
-// TLSName is the name in the certificate of a hub. It is always the same, so that a hub may have any
+// TLSName is the name in the certificate of every hub. It is constant, so that a hub may have any
 // address.
 const TLSName = "hub.fleet.epaminondas"
 
 // inviteVersion is the version of invitations.
 const inviteVersion = 1
 
-// Invite is all that a worker needs to join a fleet. Whoever has it can join in its name.
+// Invite has all the data that a worker needs to join a fleet. Anybody who has it can join in the
+// worker's name.
 type Invite struct {
 	Version int      `json:"version"`
 	Name    string   `json:"name"`
 	Fleet   string   `json:"fleet"`
 	URLs    []string `json:"urls"`
-	CA      string   `json:"ca"`       // PEM; empty to trust the system's
-	TLSName string   `json:"tls_name"` // in the hub's certificate; empty for the host's
+	CA      string   `json:"ca"`       // PEM; empty for the authorities of the system
+	TLSName string   `json:"tls_name"` // name in the hub's certificate; empty for the host name
 	Seed    string   `json:"seed"`     // nkey
 }
 
-// NewInvite draws the key of a worker and returns its public part with the invitation.
+// NewInvite creates a random key for a worker, and returns the invitation with the public part of
+// the key.
 func NewInvite(name, fleet, ca string, urls []string) (Invite, string, error) {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
-		return Invite{}, "", fmt.Errorf("wire: make a key: %w", err)
+		return Invite{}, "", fmt.Errorf("wire: create a key: %w", err)
 	}
 	key, err := pair.PublicKey()
 	if err != nil {
-		return Invite{}, "", fmt.Errorf("wire: make a key: %w", err)
+		return Invite{}, "", fmt.Errorf("wire: create a key: %w", err)
 	}
 	seed, err := pair.Seed()
 	if err != nil {
-		return Invite{}, "", fmt.Errorf("wire: make a key: %w", err)
+		return Invite{}, "", fmt.Errorf("wire: create a key: %w", err)
 	}
 	invite := Invite{Version: inviteVersion, Name: name, Fleet: fleet, URLs: urls, CA: ca, Seed: string(seed)}
 	if ca != "" {
@@ -108,9 +110,9 @@ func LoadInvite(path string) (Invite, error) {
 	switch {
 	case err != nil:
 	case i.Version != inviteVersion:
-		err = fmt.Errorf("version %d, this program reads %d", i.Version, inviteVersion)
+		err = fmt.Errorf("its version is %d, this program reads %d", i.Version, inviteVersion)
 	case len(i.URLs) == 0 || i.Fleet == "":
-		err = errors.New("it has no address or no fleet")
+		err = errors.New("it lacks the address or the fleet: ask for a new invitation")
 	}
 	if err != nil {
 		return i, fmt.Errorf("wire: read invitation %s: %w", path, err)
@@ -131,8 +133,8 @@ func (i Invite) Key() (nkeys.KeyPair, string, error) {
 	return pair, key, nil
 }
 
-// The pace of connections: a partition is noticed within half a minute, and many workers do not
-// come back at once.
+// Times of connections. Both ends notice a partition within half a minute. Many workers do not
+// reconnect at the same moment.
 const (
 	pingEvery     = 8 * time.Second
 	connectTime   = 5 * time.Second
@@ -150,13 +152,13 @@ func options(name, caPEM, tlsName string, pair nkeys.KeyPair) ([]nats.Option, er
 		nats.Name(name), nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(Inbox(key)),
 		nats.MaxReconnects(-1), nats.ReconnectWait(reconnectWait),
 		nats.ReconnectJitter(reconnectMore, reconnectMore),
-		nats.ReconnectBufSize(-1), // nothing is sent later than its caller waits
+		nats.ReconnectBufSize(-1), // a request is not sent after its caller has given up
 		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2), nats.Timeout(connectTime),
 	}
 	if caPEM != "" {
 		pool := x509.NewCertPool()
 		if !pool.AppendCertsFromPEM([]byte(caPEM)) {
-			return nil, errors.New("wire: the CA is no certificate in PEM")
+			return nil, errors.New("wire: the certificate of the authority is not in PEM format")
 		}
 		list = append(list, nats.Secure(&tls.Config{RootCAs: pool, ServerName: tlsName,
 			MinVersion: tls.VersionTLS13}))
