@@ -19,7 +19,7 @@ var limits = map[string]map[string]int{
 	"Markdown":   {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"configs":    {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"JavaScript": {"long lines": 108, "long sentences": 1, "forbidden phrases": 0},
-	"Go": {"long lines": 63, "long sentences": 4, "forbidden phrases": 21,
+	"Go": {"long lines": 66, "long sentences": 4, "forbidden phrases": 10,
 		"doc comments without the name": 2},
 }
 
