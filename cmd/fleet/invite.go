@@ -73,8 +73,14 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	}
 	fmt.Fprintf(stdout, "%s lets %s join at %s\n", c.Out, c.Name, strings.Join(urls, " or "))
 	if c.Nats {
-		fmt.Fprintf(stdout, "\nThe cluster needs this user:\n\n  {nkey: %s, permissions: {\n    publish: {allow: [%s]},\n    subscribe: {allow: [\"%s.>\"]}}}\n",
-			key, strings.Join(wire.Names{Fleet: id}.Publish(key), ", "), wire.Inbox(key))
+		// Quotes keep the server from reading $JS as a variable.
+		fmt.Fprintf(stdout, `
+The configuration of the cluster, for the fleet %s, needs this user:
+
+  {nkey: %s, permissions: {
+    publish: {allow: ["%s"]},
+    subscribe: {allow: ["%s.>"]}}}
+`, id, key, strings.Join(wire.Names{Fleet: id}.Publish(key), `", "`), wire.Inbox(key))
 	}
 	return nil
 }
