@@ -134,7 +134,7 @@ func TestABMistakes(t *testing.T) {
 	}
 	var help bytes.Buffer
 	if err := run(t.Context(), []string{"ab", "--help"}, nil, &help, io.Discard); !errors.Is(err,
-		cli.ErrHelp) || !strings.Contains(help.String(), "train ab --config configs/epaminondas8.toml") {
+		cli.ErrHelp) || !strings.Contains(help.String(), "train ab --config configs/tiny.toml") {
 		t.Errorf("help gives %v\n%s", err, &help)
 	}
 }

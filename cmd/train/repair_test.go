@@ -60,7 +60,7 @@ func TestRepair(t *testing.T) {
 
 	before := tree(t, dir)
 	out, err = look()
-	if err == nil || !strings.Contains(err.Error(), "6 parts are damaged, --mend mends 5 of them") {
+	if err == nil || !strings.Contains(err.Error(), "6 parts are damaged; --mend can mend 5 of them") {
 		t.Errorf("it ends with %v", err)
 	}
 	for _, want := range []string{
