@@ -13,8 +13,8 @@
 //	2  · ○ ○ ○ · ● ● · ●            2  · · · ○ ○ ○ · · ●
 //	   a b c d e f g h i    b2xd2      a b c d e f g h i
 //
-// A player has won who begins a turn with more stones on the far row than the opponent has on
-// theirs. A player who cannot move has lost.
+// A player has won if the player begins a turn with more stones on the far row than the opponent
+// has on theirs. A player who cannot move has lost.
 //
 // Sets of squares are bitboards of sixteen columns a row on every board, and the move generator
 // shifts all phalanxes at once. Given a slice to append to, nothing allocates while moves are

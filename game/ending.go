@@ -3,8 +3,8 @@ package game
 // Ending is why a game is over, in the word that records, databases, reports and the page use.
 type Ending string
 
-// The endings. Those of the rules are what [State.Outcome] returns. The others are for whoever plays a
-// game: self-play may stop one, and in a match a player may lose by its conduct.
+// The endings. [State.Outcome] returns the endings of the rules. Self-play and matches add the
+// others: self-play may stop a game, and in a match a player may lose by its conduct.
 const (
 	Unfinished Ending = "unfinished" // the game is not over
 	FarRow     Ending = "far-row"    // the side to move leads on the far rows

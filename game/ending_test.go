@@ -6,7 +6,7 @@ import (
 	"epaminondas/game"
 )
 
-// The words stand in records, databases and reports: they stay.
+// Records, databases and reports contain these words, so they never change.
 func TestEndings(t *testing.T) {
 	for _, test := range []struct {
 		ending         game.Ending

@@ -50,7 +50,7 @@ func ExampleState_FormatMove() {
 	rules, _ := game.ParseRules("epaminondas:8x5x1")
 	board, _ := game.NewBoard(rules)
 	s, _ := board.ParseState("......../......../......../www.bb.b/........ w")
-	m, err := s.ParseMove("a2-c2", game.RearNotation) // a missing x is forgiven
+	m, err := s.ParseMove("a2-c2", game.RearNotation) // a missing x is accepted
 	if err != nil {
 		panic(err)
 	}

@@ -132,9 +132,9 @@ func (s *State) appendEvicting(dst []Move, gain int) []Move {
 	return dst
 }
 
-// appendEvictions appends the captures in direction d that take the stone at from the far row of the
-// enemy. A capture of a line ends with that stone where d leads to the edge, and begins with it along
-// the row. A capture of a single stone lands on it.
+// appendEvictions appends the captures in direction d that take the stone at from the far row of
+// the enemy. If d leads to the edge, that stone is the last of the captured line. If d runs along
+// the row, it is the first. A capture of a single stone lands on it.
 func (s *State) appendEvictions(dst []Move, at Square, d Direction, gain int) []Move {
 	them := s.turn.Other()
 	back := d.Opposite()

@@ -74,8 +74,8 @@ func (s *State) atLimit() bool {
 	return s.board.rules.MaxPlies > 0 && int(s.ply) >= s.board.rules.MaxPlies
 }
 
-// movable returns the stones that may move: all, or those that have not crossed if crossed stones are
-// fixed.
+// movable returns the stones that may move: all stones, or only the stones that have not crossed if
+// crossed stones are fixed.
 func (s *State) movable() Bits {
 	if s.board.rules.Crossed == CrossedFixed {
 		return s.stones[s.turn].AndNot(s.board.far[s.turn])
@@ -83,8 +83,8 @@ func (s *State) movable() Bits {
 	return s.stones[s.turn]
 }
 
-// prey returns the enemy stones that may be captured: all, or those that have not crossed if crossed
-// stones are fixed.
+// prey returns the enemy stones that may be captured: all stones, or only the stones that have not
+// crossed if crossed stones are fixed.
 func (s *State) prey() Bits {
 	them := s.turn.Other()
 	if s.board.rules.Crossed == CrossedFixed {

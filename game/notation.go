@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Errors of move texts. They tell a text that is not a move from a move that the rules forbid.
+// Errors of move texts. They distinguish a text that is not a move from a move that the rules
+// forbid.
 var (
 	ErrNotation = errors.New("unreadable move")
 	ErrIllegal  = errors.New("illegal move")
@@ -88,7 +89,7 @@ func (s *State) cutSquare(text string) (Square, string, error) {
 		row = row*10 + int(text[i]-'0')
 	}
 	if column >= s.board.Width() || row < 1 || row > s.board.Height() {
-		return 0, "", fmt.Errorf("%q is no square of %s", text[:i], s.board.rules.Name())
+		return 0, "", fmt.Errorf("%q is not a square of %s", text[:i], s.board.rules.Name())
 	}
 	return SquareAt(column, row-1), text[i:], nil
 }

@@ -28,8 +28,8 @@ func (o Outcome) For(c Colour) int {
 // String returns "*", "1-0", "0-1" or "1/2-1/2".
 func (o Outcome) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[o] }
 
-// Outcome returns how the game stands at the start of this turn, and why. The lead on the far rows is
-// tested first, the lack of moves second, the ply limit last.
+// Outcome returns the result at the start of this turn, with its reason. It tests the lead on the
+// far rows first, then the lack of moves, then the ply limit.
 func (s *State) Outcome() (Outcome, Ending) {
 	if s.Lead() > 0 {
 		return Win(s.turn), FarRow

@@ -33,8 +33,8 @@ func TestPerftStopsWhereTheGameDoes(t *testing.T) {
 		want  uint64
 	}{
 		{".../.w./.../b../... w 7", 1, 8},
-		// 8 times 5, less two because a3 and b3 are taken twice in all, and two because b1 is symmetric
-		// twice.
+		// 8 times 5, minus two because a3 and b3 are captured twice in all, and minus two because
+		// b1 is symmetric twice.
 		{".../.w./.../b../... w 7", 2, 36},
 		{".../.w./.../b../... w 8", 1, 8},
 		{".../.w./.../b../... w 8", 2, 0}, // the limit is reached

@@ -10,9 +10,9 @@ import (
 // ErrPosition is wrapped by every error about a position text.
 var ErrPosition = errors.New("unreadable position")
 
-// String returns the position as text. The rows stand from the top down, separated by slashes, each
-// from column a on as w, b or a dot. A space and the side to move follow, then a space and the
-// plies, if there are any.
+// String returns the position as text. The rows come from top to bottom, separated by slashes. Each
+// row begins with column a and has w, b or a dot for each square. A space and the side to move
+// follow, then a space and the plies, if there are any.
 func (s *State) String() string {
 	if s.ply == 0 {
 		return s.Placement()
@@ -55,7 +55,7 @@ func (b *Board) ParseState(text string) (State, error) {
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 3 {
-		return fail("it has %d parts, want the rows, the side to move and perhaps the plies", len(fields))
+		return fail("it has %d parts, want two or three: the rows, the side to move and perhaps the plies", len(fields))
 	}
 	s := State{board: b}
 	if err := s.parseRows(fields[0]); err != nil {
@@ -115,7 +115,7 @@ func (s *State) parseSquare(at Square, letter byte) error {
 		}
 		if s.board.rules.Crossed != CrossedFixed || !s.board.far[c].Has(at) {
 			return fmt.Errorf(
-				"%q on %v: only stones on their far row have crossed, and only where they stay, as in Crossings", letter, at)
+				"%q on %v: only a stone on its far row has crossed, and only in games such as Crossings", letter, at)
 		}
 		s.stones[c].Set(at)
 	default:

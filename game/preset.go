@@ -2,7 +2,7 @@ package game
 
 import "strings"
 
-// Preset is a named game. Its name alone stands for its rules; options in a text of rules change them.
+// Preset is a named game. Its name means its rules. Options in a text of rules change them.
 type Preset struct {
 	Name  string // as a text of rules begins, in lower-case letters
 	Title string // for people
@@ -39,8 +39,9 @@ func presetNames() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Preset returns the preset under which [Rules.Name] writes r: the first of those that differ least
-// from r in what captures, crossed stones and a side that is behind do.
+// Preset returns the preset that [Rules.Name] uses for r. It is the preset with the fewest
+// differences from r in captures, crossed stones and the duty of a side that is behind. Of several
+// such presets it is the first.
 func (r Rules) Preset() Preset {
 	var nearest Preset
 	least := -1

@@ -36,7 +36,7 @@ func position(t testing.TB, b *game.Board, text string) game.State {
 	return s
 }
 
-// randomRules draws any rules a board can have.
+// randomRules returns random rules that a board can have.
 func randomRules(rng *rand.Rand) game.Rules {
 	r := game.Rules{
 		Width:    3 + rng.IntN(14),
@@ -54,8 +54,7 @@ func randomRules(rng *rand.Rand) game.Rules {
 	return r
 }
 
-// randomGame returns the positions of a game of random moves, the last one included, of at most
-// plies moves.
+// randomGame returns all positions of a game of at most plies random moves.
 func randomGame(b *game.Board, plies int, rng *rand.Rand) []game.State {
 	s := b.Start()
 	states := []game.State{s}
@@ -70,8 +69,8 @@ func randomGame(b *game.Board, plies int, rng *rand.Rand) []game.State {
 	return states
 }
 
-// scatter returns a position with stones on random squares, crowded or nearly empty, the far rows
-// sometimes bare.
+// scatter returns a position with stones on random squares. Some boards are crowded and some nearly
+// empty. Sometimes the far rows are empty.
 func scatter(b *game.Board, rng *rand.Rand) game.State {
 	density, bare := 0.05+0.85*rng.Float64(), rng.IntN(2) == 0
 	var stones [2]game.Bits
@@ -85,8 +84,8 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(stones[game.White], stones[game.Black], game.Colour(rng.IntN(2)))
 }
 
-// ranks returns a position of a few long lines, which scattered stones hardly ever form: the
-// longest distances and the strongest captures happen here.
+// ranks returns a position of a few long lines. Scattered stones rarely form such lines. They allow
+// the longest distances and the strongest captures.
 func ranks(b *game.Board, rng *rand.Rand) game.State {
 	var stones [2]game.Bits
 	for range 1 + rng.IntN(5) {

@@ -1,9 +1,9 @@
 package game
 
-// Reach holds what a side could do with one move if it were its turn, all moves taken together. The
-// moves are those of the stones alone: phalanxes move and capture as the rules say, and a crossed
-// stone that is fixed neither moves nor is captured. Four rules play no part: the symmetry rule, the
-// duty to draw level, the ply limit and the end of the game. So one definition serves both sides.
+// Reach holds what a side could do with one move if it were its turn, all moves taken together.
+// Only the rules of stones count: phalanxes move and capture by the rules, and a fixed crossed
+// stone can neither move nor be captured. Four rules have no effect: the symmetry rule, the duty to
+// draw level, the ply limit and the end of the game. So one definition serves both sides.
 type Reach struct {
 	// Landings[n-1] holds the squares on which the leading stone of a phalanx can land, with or
 	// without a capture, and the longest such phalanx has n stones. The last set also has the
@@ -36,7 +36,7 @@ func (b *Board) Reach(stones [2]Bits, c Colour) (r Reach) {
 	return r
 }
 
-// separate removes the landings of longer phalanxes from those of each length.
+// separate removes the landings of longer phalanxes from the landings of each length.
 func (r *Reach) separate() {
 	var longer Bits
 	for i := MaxDistance - 1; i >= 0; i-- {
@@ -79,7 +79,7 @@ func (sw *sweep) land(r *Reach, d Direction) (landings words) {
 	}
 }
 
-// rest adds to enemy stones that are hit in direction d those behind them without a gap.
+// rest adds the enemy stones that stand behind the hit stones in direction d without a gap.
 func (sw *sweep) rest(hits words, d Direction) words {
 	inner := sw.state.board.inner[d].words()
 	for front := hits; !front.empty(); {

@@ -27,8 +27,7 @@ func addLanding(r *game.Reach, n int, landing game.Square, enters bool) {
 	}
 }
 
-// twinReach is the plain twin of [game.Board.Reach]: every move that the stones can make, one by
-// one.
+// twinReach is the plain twin of [game.Board.Reach]. It tries every move of every stone.
 func twinReach(s *game.State, c game.Colour) game.Reach {
 	var r game.Reach
 	m := twinOf(s)
@@ -97,8 +96,9 @@ func TestReachAgreesWithTwin(t *testing.T) {
 	}
 }
 
-// TestReachIsThatOfTheLegalMoves compares with the generator in positions where only the rules of
-// the stones forbid moves. It tests the side to move and, with the turn passed, the other side.
+// TestReachIsThatOfTheLegalMoves compares the reach with the legal moves, in positions where only
+// the rules of the stones forbid moves. It tests the side to move and, with the turn passed, the
+// other side.
 func TestReachIsThatOfTheLegalMoves(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(22, 1))
@@ -124,7 +124,8 @@ func TestReachIsThatOfTheLegalMoves(t *testing.T) {
 	}
 }
 
-// TestReachMirroredAndTurned checks that nothing tells the columns or the colours apart.
+// TestReachMirroredAndTurned checks that the reach does not depend on the order of the columns or
+// on the colours.
 func TestReachMirroredAndTurned(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(23, 1))

@@ -15,8 +15,8 @@ type referenceGame struct {
 	Lh, Ph                                   string
 }
 
-// replay plays a reference game, calls before with every position in which a move is made, and
-// checks the hash of every position after one, which text writes.
+// replay plays a reference game. It calls before with every position before a move. It checks the
+// hash of every position after a move, in the form that text writes.
 func (ref *referenceGame) replay(t *testing.T, s game.State,
 	text func(*game.State) string, before func(ply int, s *game.State)) game.State {
 	t.Helper()

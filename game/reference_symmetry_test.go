@@ -10,7 +10,7 @@ import (
 )
 
 // A symmetryLists holds the moves that make a position symmetric, in the three senses of the data's
-// README. Of these, ref is no reading of the rule that the package knows.
+// README. The package has no reading of the rule for the sense ref.
 type symmetryLists struct {
 	Lr, Rot, Ref [][2]string // move, and how its head gets onto the far row: enter or within
 	Elsewhere    struct{ Lr, Rot, Ref []string }
@@ -18,7 +18,7 @@ type symmetryLists struct {
 
 // A symmetryReference is a line of symmetry.jsonl or copycat.jsonl.
 type symmetryReference struct {
-	Type, Line, Reply string // of copycat.jsonl
+	Type, Line, Reply string // only in copycat.jsonl
 	Pos, Moves        string
 	N                 int
 	symmetryLists

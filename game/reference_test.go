@@ -13,11 +13,11 @@ import (
 	"epaminondas/game"
 )
 
-// The positions, games and counts in testdata/rules were made by other people's implementations;
-// the README there describes them. None of those has the symmetry rule, and all files but
-// symmetry.jsonl and copycat.jsonl avoid it, so that they must hold under every reading of it.
+// Other people's implementations made the positions, games and counts in testdata/rules. The README
+// there describes them. None of these implementations has the symmetry rule. All files except
+// symmetry.jsonl and copycat.jsonl avoid it, so they must be right under every reading of the rule.
 
-// readings are the names to append to a set of rules, one for every reading of the symmetry rule.
+// readings has the suffix of the name of rules for each reading of the symmetry rule.
 var readings = []string{"", ",symmetry=rotation", ",symmetry=none"}
 
 // references decodes a file of testdata/rules. A field that T does not know is an error, so the

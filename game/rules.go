@@ -9,7 +9,7 @@ import (
 // ErrRules is wrapped by every error about a name or a set of rules.
 var ErrRules = errors.New("unusable rules")
 
-// Capture says what a capture removes.
+// Capture is the rule for the stones that a capture removes.
 type Capture uint8
 
 // The two ways to capture.
@@ -18,7 +18,7 @@ const (
 	CaptureSingle                // Crossings: only the stone landed on
 )
 
-// Crossed says what becomes of a stone on its far row. It is said to have crossed.
+// Crossed is the rule for a stone on its far row. It is said to have crossed.
 type Crossed uint8
 
 // The two rules about crossed stones.
@@ -28,7 +28,7 @@ const (
 	CrossedFixed
 )
 
-// Behind says what a side must do that has fewer crossed stones than the opponent at the start of its turn.
+// Behind is the duty of a side that starts its turn with fewer crossed stones than the opponent.
 type Behind uint8
 
 // The two rules for a side that is behind.
@@ -47,7 +47,7 @@ const (
 	NoSymmetry                 // no such rule
 )
 
-// Limit says who wins a game that reaches its ply limit.
+// Limit is the rule for the winner of a game that reaches its ply limit.
 type Limit uint8
 
 // The verdicts at the ply limit.

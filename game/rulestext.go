@@ -118,8 +118,8 @@ func parsePlies(key, text string) (int, error) {
 	return int(n), nil
 }
 
-// Name returns the text from which [ParseRules] reads r back: the name of [Rules.Preset] and what
-// differs from it.
+// Name returns the text of r for [ParseRules]: the name of [Rules.Preset] and the options that
+// differ from it.
 func (r Rules) Name() string {
 	p := r.Preset()
 	var b strings.Builder

@@ -137,7 +137,7 @@ func (s *State) Play(m Move) {
 	s.ply++
 }
 
-// Pass passes the turn. No rule allows that, but searches use it to measure the worth of a move.
+// Pass passes the turn. No rule allows that, but searches use it to measure the value of a move.
 func (s *State) Pass() {
 	s.turn = s.turn.Other()
 	s.hash ^= s.board.turn

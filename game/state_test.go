@@ -48,7 +48,7 @@ func TestStateAgreesWithTwin(t *testing.T) {
 	}
 }
 
-// checkAgainstTwin compares all that a state says of itself with its twin.
+// checkAgainstTwin compares all results of a state's methods with its twin.
 func checkAgainstTwin(t *testing.T, s game.State) {
 	t.Helper()
 	if t.Failed() {
@@ -93,7 +93,7 @@ func checkAgainstTwin(t *testing.T, s game.State) {
 	}
 }
 
-// checkMoveAgainstTwin compares what a state says of a legal move with its twin.
+// checkMoveAgainstTwin compares the results of a state's methods for a legal move with its twin.
 func checkMoveAgainstTwin(t *testing.T, s game.State, twin *mailbox, v twinMove) {
 	t.Helper()
 	m := v.move()

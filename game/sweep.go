@@ -79,14 +79,14 @@ func (s *State) waves(yield func(w wave, landings words) bool) {
 	}
 }
 
-// along yields the moves in direction d; it returns false as soon as yield does.
+// along yields the moves in direction d. It stops and returns false when yield returns false.
 func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) bool {
 	step := d.step()
 	inner := sw.state.board.inner[d].words() // squares with a next square in direction d
 	// Squares with a next square in the opposite direction.
 	outer := sw.state.board.inner[d.Opposite()].words()
 	leaders := sw.movable.and(inner).andNot(sw.own.and(outer).shift(-step))
-	lines := sw.movable // stones with at least length-1 movable ones in a row behind them
+	lines := sw.movable // stones with at least length-1 movable stones in line behind them
 	strong := sw.enemy  // enemy stones with at least length-1 others in a row behind them
 	for length := 1; ; length++ {
 		front := lines.and(leaders)
@@ -113,7 +113,7 @@ func (sw *sweep) along(d Direction, yield func(w wave, landings words) bool) boo
 	}
 }
 
-// levelling returns those of the landings after which the side to move is not behind on the far rows.
+// levelling returns the landings after which the side to move is not behind on the far rows.
 func (sw *sweep) levelling(w wave, landings words) words {
 	var found Bits
 	for squares := landings.bits(); !squares.Empty(); {
@@ -124,7 +124,7 @@ func (sw *sweep) levelling(w wave, landings words) words {
 	return found.words()
 }
 
-// symmetric returns those of the landings that make the position symmetric.
+// symmetric returns the landings that make the position symmetric.
 func (sw *sweep) symmetric(w wave, landings words) words {
 	var found Bits
 	for squares := landings.bits(); !squares.Empty(); {

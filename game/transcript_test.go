@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden transcripts anew")
 
-// TestTranscripts plays a game on every board and compares all that can be seen of it with a golden
-// file. The seeds were chosen for short games with captures.
+// TestTranscripts plays a game on every board and compares a complete transcript with a golden
+// file. The seeds give short games with captures.
 func TestTranscripts(t *testing.T) {
 	for _, test := range []struct {
 		file, rules string
@@ -60,7 +60,7 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "rules: %s\n", b.Rules().Name())
 	s := b.Start()
-	for s.Ply() < 1000 { // far more than a bold game takes
+	for s.Ply() < 1000 { // far more plies than a bold game has
 		outcome, reason := s.Outcome()
 		moves := s.AppendMoves(nil)
 		fmt.Fprintf(&out, "\n%s\nposition: %v\nhash: %016x\n", s.Diagram(), &s, s.Hash())
@@ -84,8 +84,8 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 	return out.String()
 }
 
-// bold picks a move at random, mostly from those with the best lead after them, and forward rather
-// than not, so that games are short and end in a fight.
+// bold picks a random move. It prefers moves that give the best lead, and forward moves. So games
+// are short and have captures.
 func bold(s *game.State, moves []game.Move, rng *rand.Rand) game.Move {
 	if rng.IntN(4) == 0 {
 		return moves[rng.IntN(len(moves))]

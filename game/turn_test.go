@@ -8,7 +8,7 @@ import (
 	"epaminondas/game"
 )
 
-// images returns the moves of a state as another one that looks like it sees them.
+// images returns the moves of a state in the coordinates of its mirrored or turned image.
 func images(moves []game.Move, image func(game.Move) game.Move) []game.Move {
 	out := make([]game.Move, len(moves))
 	for i, m := range moves {
@@ -79,13 +79,13 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// checkTurnedOutcome demands that a position and its turned twin are won by the opposite colours.
+// checkTurnedOutcome checks that opposite colours win a position and its turned twin.
 func checkTurnedOutcome(t *testing.T, s, turned *game.State) {
 	t.Helper()
 	outcome, reason := s.Outcome()
 	o, r := turned.Outcome()
 	if _, captured := s.LastCapture(); reason == game.PlyLimit && !captured {
-		return // the verdict may have gone to Black for want of any difference
+		return // Black may have won because there is no difference
 	}
 	if r != reason || o.For(game.White) != outcome.For(game.Black) ||
 		o.For(game.Black) != outcome.For(game.White) {

@@ -7,14 +7,14 @@ import (
 	"epaminondas/game"
 )
 
-// A mailbox is the plain twin of [game.State]: an array of letters to which the rules are applied
-// as their text reads, one stone and one square at a time. It shares no code with the package.
+// A mailbox is the plain twin of [game.State]. It is an array of letters. Its methods follow the
+// text of the rules, one stone and one square at a time. It shares no code with the package.
 type mailbox struct {
 	rules    game.Rules
 	rows     [][]byte // rows[0] is row 1; 'w', 'b' or '.'
 	turn     byte     // 'w' or 'b'
 	ply      int
-	capturer byte // who captured last: 'w', 'b', or 0 for nobody
+	capturer byte // last side to capture: 'w', 'b', or 0 for none
 }
 
 // place is a square of a mailbox.
@@ -60,7 +60,7 @@ func opponent(side byte) byte {
 	return 'w'
 }
 
-// at returns what stands on a square, 0 off the board.
+// at returns the letter of a square, or 0 off the board.
 func (m *mailbox) at(p place) byte {
 	if p.column < 0 || p.column >= m.rules.Width || p.row < 0 || p.row >= m.rules.Height {
 		return 0
@@ -97,8 +97,8 @@ func (m *mailbox) fixed(side byte, p place) bool {
 	return m.rules.Crossed == game.CrossedFixed && p.row == m.farRow(side)
 }
 
-// try plays a move as far as phalanxes and captures go, and returns the position after it and the
-// stones that it takes. It ignores the end of the game, the symmetry rule and the duty to cross.
+// try plays a move by the rules of phalanxes and captures. It returns the position after the move
+// and the captured stones. It ignores the end of the game, the symmetry rule and the duty to cross.
 func (m *mailbox) try(v twinMove) (after mailbox, taken []place, ok bool) {
 	phalanx := m.line(m.turn, v.rear, v.columns, v.height)
 	if len(phalanx) == 0 || v.distance > len(phalanx) {
@@ -201,7 +201,7 @@ func (m *mailbox) candidates() []twinMove {
 	return moves
 }
 
-// permitted reports whether the rules about the far rows allow a move after which the position is
+// permitted reports whether the rules about the far rows allow a move that leads to the position
 // after.
 func (m *mailbox) permitted(after mailbox) bool {
 	if m.rules.Behind == game.BehindLevel && m.leadOf(m.turn) < 0 && after.leadOf(m.turn) < 0 {
@@ -224,7 +224,7 @@ func (m *mailbox) allowed() []twinMove {
 	return moves
 }
 
-// outcome judges the position at the start of a turn in which so many moves are allowed.
+// outcome returns the result at the start of a turn, given the number of legal moves.
 func (m *mailbox) outcome(allowed int) (game.Outcome, game.Ending) {
 	wins := map[byte]game.Outcome{'w': game.WhiteWins, 'b': game.BlackWins}
 	switch {

@@ -14,7 +14,7 @@ func (t *tree) backup(path []int32, value float64) {
 
 // prove carries the proof of the last node of the path towards the root. A node with a lost child
 // is won, and a node with only won children is lost. A child that the opponent wins is refuted. It
-// will never be played, so its evaluations leave the averages above.
+// will never be played, so backup removes its evaluations from the averages of the nodes above.
 func (t *tree) prove(path []int32) {
 	for i := len(path) - 1; i > 0; i-- {
 		parent, child := path[i-1], path[i]

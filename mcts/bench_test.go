@@ -11,8 +11,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// BenchmarkSearch measures positions looked at a second, from the start position
-// with the uniform evaluator: everything a search costs but the network.
+// BenchmarkSearch measures expanded positions a second, from the start position with the uniform
+// evaluator. This is the cost of a search without the network.
 func BenchmarkSearch(b *testing.B) {
 	for _, rules := range []string{"epaminondas", "crossings", "epaminondas:4x6x1"} {
 		for _, root := range []string{mcts.RootGumbel, mcts.RootPUCT} {

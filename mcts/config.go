@@ -13,7 +13,7 @@ const (
 	RootPUCT   = "puct"
 )
 
-// A Config says how to search. Start from [Default].
+// A Config has the settings of a search. Start from [Default].
 type Config struct {
 	// Root is the search method, "gumbel" or "puct". It decides how moves are
 	// chosen at the root and below it, and what the policy target is.
@@ -27,9 +27,9 @@ type Config struct {
 	// MaxConsidered is the number of root moves sampled for sequential halving
 	// (Gumbel); the paper's and our default is 16.
 	MaxConsidered int `toml:"max_considered"`
-	// CVisit and CScale scale Q in the logits: (c_visit + max N) c_scale Q, Q in
-	// [-1,1] (Gumbel). The paper has 50 and 1 for Q in [0,1], which is 0.5 here;
-	// less is safer with an untrained network, whose Q is noise.
+	// CVisit and CScale scale Q in the logits: (c_visit + max N) c_scale Q, Q in [-1,1] (Gumbel).
+	// The paper has 50 and 1 for Q in [0,1], which is 0.5 here; a smaller value is safer with an
+	// untrained network, whose Q is noise.
 	CVisit float64 `toml:"c_visit"`
 	CScale float64 `toml:"c_scale"`
 
@@ -37,12 +37,12 @@ type Config struct {
 	// (PUCT); AlphaZero has 1.25 and 19652.
 	CPUCT     float64 `toml:"c_puct"`
 	CPUCTBase float64 `toml:"c_puct_base"`
-	// FPU is the first-play urgency: an unvisited move is worth the value of its
-	// position less FPU times the root of the prior already tried (PUCT).
+	// FPU is the first-play urgency: the value of an unvisited move is the value of its position
+	// minus FPU times the square root of the visited prior (PUCT).
 	FPU float64 `toml:"fpu"`
 	// DirichletFraction of the root's prior is replaced by noise whose parameters add up to
 	// DirichletConcentration for any number of moves (PUCT). AlphaZero's 0.3 in chess and 0.03 in
-	// Go are about 10 in all.
+	// Go give a total of about 10.
 	DirichletFraction      float64 `toml:"dirichlet_fraction"`
 	DirichletConcentration float64 `toml:"dirichlet_concentration"`
 	// Temperature of the visit counts from which the move is drawn while the
@@ -142,8 +142,8 @@ func (c Config) Validate() error {
 // A Limit ends a search. A zero field does not limit; Simulations and Time may
 // not both be zero.
 type Limit struct {
-	// Simulations is the number of descents from the root, each of which looks at
-	// one more position. The evaluation of the root itself does not count.
+	// Simulations is the number of descents from the root. Each expands one more position. The
+	// evaluation of the root itself does not count.
 	Simulations int
 	// Time is counted from the start of the search. Gumbel divides it among the
 	// rounds of sequential halving, as it does simulations.

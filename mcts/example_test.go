@@ -10,8 +10,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// White steps onto the far row, and Black can neither capture there nor do the same: the rules
-// prove the win, against any evaluation.
+// White steps onto the far row, and Black can neither capture there nor do the same. So the rules
+// prove the win, for any evaluation.
 func Example() {
 	rules, err := game.ParseRules("epaminondas:8x8")
 	if err != nil {

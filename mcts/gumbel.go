@@ -110,8 +110,8 @@ func (g *gumbel) selectEdge(t *tree, n int32) int32 {
 }
 
 // exp returns e to the power x, and keeps it for node c until x changes. Few children of a node
-// change from one visit to the next. Computing all exponentials anew would be the slowest part of a
-// search.
+// change from one visit to the next. If it computed all exponentials each time, that would be the
+// slowest part of a search.
 func (t *tree) exp(c int32, x float64) float64 {
 	if t.exponent[c] != x {
 		t.exponent[c], t.power[c] = x, math.Exp(x)

@@ -49,7 +49,7 @@ func TestSamplesWithoutReplacement(t *testing.T) {
 	}
 }
 
-// TestNoiseIsDrawnAnew: two searches of one planner must not share their noise.
+// TestNoiseIsDrawnAnew checks that two searches of one planner have different noise.
 func TestNoiseIsDrawnAnew(t *testing.T) {
 	p := newPlanner(Default(), bandit([]float32{0.25, 0.25, 0.25, 0.25}, make([]float64, 4)), newRand(1))
 	if err := p.setRoot(none); err != nil {
@@ -104,8 +104,8 @@ func TestHalvingSchedule(t *testing.T) {
 	}
 }
 
-// TestUnlikelyMovesStayFinite: where the only likely move is refuted, those with
-// a prior of zero share what is left.
+// TestUnlikelyMovesStayFinite checks that moves with prior zero share the rest if the only likely
+// move is refuted.
 func TestUnlikelyMovesStayFinite(t *testing.T) {
 	for name, cfg := range configs() {
 		w := bandit([]float32{1, 0, 0}, []float64{0, 0.1, 0.5})
@@ -118,23 +118,23 @@ func TestUnlikelyMovesStayFinite(t *testing.T) {
 	}
 }
 
-// TestHalvingByTime: each part of the time belongs to half the moves of the last, as with
-// simulations.
+// TestHalvingByTime checks that each part of the time belongs to half of the moves of the last
+// part, as with simulations.
 func TestHalvingByTime(t *testing.T) {
 	r := searchTimed(t, Default(), &timed{world: wide{}}, 200*time.Millisecond)
 	visits := slices.Clone(r.Visits)
 	slices.Sort(visits)
 	slices.Reverse(visits)
-	// Passes of 16, 8 and 4 moves until 50, 100 and 150 ms are over: 4, 5 and 12 of them. Of 2
-	// until 200: 24.
+	// There are 4, 5 and 12 passes of 16, 8 and 4 moves until 50, 100 and 150 ms, and 24 passes of
+	// 2 moves until 200 ms.
 	want := []int32{45, 45, 21, 21, 9, 9, 9, 9, 4, 4, 4, 4, 4, 4, 4, 4, 0}
 	if !slices.Equal(visits[:len(want)], want) {
 		t.Errorf("visits %v, want %v", visits[:len(want)], want)
 	}
 }
 
-// TestRefutedCandidatesAreReplaced: all the moves sampled lose, which only a
-// simulation finds out; the others are as good as can be.
+// TestRefutedCandidatesAreReplaced uses a root whose sampled moves all lose. Only a simulation
+// shows this. All other moves win.
 func TestRefutedCandidatesAreReplaced(t *testing.T) {
 	w := &toy{}
 	w.add(toyNode{})
@@ -161,8 +161,8 @@ func TestRefutedCandidatesAreReplaced(t *testing.T) {
 	}
 }
 
-// TestRefutedMoveIsReplacedAtOnce: four moves are considered and the first turns out to lose. The
-// fifth takes its place and gets as many visits as the others of the first part.
+// TestRefutedMoveIsReplacedAtOnce considers four moves, of which the first loses. The fifth move
+// takes its place and gets as many visits as the others of the first part.
 func TestRefutedMoveIsReplacedAtOnce(t *testing.T) {
 	w := bandit([]float32{0.3, 0.2, 0.18, 0.17, 0.1, 0.05}, make([]float64, 6))
 	w.node[1] = toyNode{proof: Win, value: 1}
@@ -173,7 +173,7 @@ func TestRefutedMoveIsReplacedAtOnce(t *testing.T) {
 	}
 }
 
-// TestIncompletePassDoesNotDecide: of two moves the worse one has been simulated once more.
+// TestIncompletePassDoesNotDecide gives the worse of two moves one simulation more.
 func TestIncompletePassDoesNotDecide(t *testing.T) {
 	w := bandit([]float32{0.5, 0.5}, []float64{-0.2, 0.2})
 	w.node[0].value = -0.5
@@ -227,8 +227,8 @@ func TestMixedValue(t *testing.T) {
 	}
 }
 
-// TestInteriorVisitsFollowThePolicy: at a node below the root the visits come
-// close to pi', without any noise.
+// TestInteriorVisitsFollowThePolicy checks that visits at a node below the root are close to pi',
+// without noise.
 func TestInteriorVisitsFollowThePolicy(t *testing.T) {
 	rng := newRand(4)
 	prior := randomPolicy(rng, 10)
@@ -295,8 +295,8 @@ func expected(policy []float32, q []float64) float64 {
 	return sum
 }
 
-// TestUntrainedValuesKeepTheTargetSoft: noise of 0.02 in Q must not turn into a
-// one-hot target, as it does where Q is stretched to its own range.
+// TestUntrainedValuesKeepTheTargetSoft checks that noise of 0.02 in Q does not give a one-hot
+// target. Scaling Q to its own range would do that.
 func TestUntrainedValuesKeepTheTargetSoft(t *testing.T) {
 	rng := newRand(9)
 	prior, q := make([]float32, 100), make([]float64, 100)
@@ -309,7 +309,7 @@ func TestUntrainedValuesKeepTheTargetSoft(t *testing.T) {
 	}
 }
 
-// timed is a world with a clock of its own, by which an expansion takes a millisecond.
+// timed is a world with a clock of its own. An expansion takes a millisecond on it.
 type timed struct {
 	world
 	now time.Time
@@ -335,7 +335,7 @@ func searchTimed(t *testing.T, cfg Config, w *timed, limit time.Duration) (r Res
 	return r
 }
 
-// TestTimeLimit checks that a search ends with its time, not before and not after.
+// TestTimeLimit checks that a search ends exactly when its time is over.
 func TestTimeLimit(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, limit := range []int{1, 30, 1000} {

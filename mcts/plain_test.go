@@ -130,8 +130,8 @@ func TestCheckSumsWhatItRaised(t *testing.T) {
 	}
 }
 
-// TestManyVisitsStayFinite: sigma grows with the visits, and its exponentials would overflow if
-// they were not taken relative to the best.
+// TestManyVisitsStayFinite checks many visits. sigma grows with the visits, so its exponentials
+// must be relative to the best to avoid an overflow.
 func TestManyVisitsStayFinite(t *testing.T) {
 	w := &toy{node: []toyNode{{children: []int{1}, prior: []float32{1}}}}
 	for _, n := range bandit([]float32{0.5, 0.5}, []float64{0.9, -0.9}).node {

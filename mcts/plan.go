@@ -21,7 +21,7 @@ type planner struct {
 	rng   *rand.Rand
 
 	tree *tree // the search under way, or the last one
-	old  *tree // the one before, for reuse
+	old  *tree // the search before, whose tree can be reused
 
 	gumbel  gumbel
 	puct    puct
@@ -49,14 +49,13 @@ func newPlanner(cfg Config, w world, rng *rand.Rand) *planner {
 	}
 }
 
-// setRoot makes the world's root the root of the tree. from is the node of the
-// last tree at the same position, or none. PUCT keeps its whole subtree; Gumbel,
-// whose sequential halving must start without visits, starts a new tree that
-// takes over evaluations as it comes to them.
+// setRoot makes the world's root the root of the tree. from is the node of the last tree at the
+// same position, or none. PUCT keeps the whole subtree. Gumbel must start sequential halving
+// without visits. So it starts a new tree, and copies an evaluation when it reaches the node.
 func (p *planner) setRoot(from int32) error {
 	p.depth = 0
 	if from != none && p.tree.edgeCount[from] == 0 {
-		from = none // proven without looking at its moves, which the root needs
+		from = none // proven without its moves, but the root needs them
 	}
 	if from == 0 && p.cfg.Root == RootPUCT {
 		return nil // the same root: nothing to copy

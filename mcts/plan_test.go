@@ -186,7 +186,7 @@ func TestRefutedMoveLeavesTheAverages(t *testing.T) {
 		trap := w.add(toyNode{})
 		quiet := w.add(toyNode{value: -0.1})
 		var children []int
-		for range 20 { // the opponent's replies to the trap: all fine for us but the last
+		for range 20 { // the opponent's replies to the trap: all except the last are good for us
 			children = append(children, w.add(toyNode{value: 0.9}))
 		}
 		children = append(children, w.add(toyNode{value: -1, proof: Loss}))

@@ -158,9 +158,9 @@ func (p *position) takesAll(m game.Move) bool {
 	return taken.Count() == enemy.Count()
 }
 
-// A moveFilter tells cheaply which moves could be proven at all. Nearly all moves
-// of nearly all positions cannot, and to ask proveMove of each would cost more
-// than the rest of the search.
+// A moveFilter finds the moves that could have a proof, without much work. Nearly all moves of
+// nearly all positions cannot, and to ask proveMove of each would cost more than the rest of the
+// search.
 type moveFilter struct {
 	few   bool      // the opponent's stones might all be taken by one move
 	every bool      // few, or stones on a far row: all moves could be

@@ -29,8 +29,8 @@ var boards = []struct {
 	{"epaminondas", 3},
 }
 
-// endings calls f with the last positions of random games that are not over:
-// far rows are entered and left there.
+// endings calls f with the last unfinished positions of random games. In these, stones enter and
+// leave the far rows.
 func endings(t *testing.T, f func(t *testing.T, s *game.State)) {
 	for _, b := range boards {
 		t.Run(b.rules, func(t *testing.T) {
@@ -206,8 +206,8 @@ func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, wa
 	}
 }
 
-// TestInteriorProofs expands positions as inner nodes: proven exactly where one
-// of the moves wins or all lose, and then without asking the evaluator.
+// TestInteriorProofs expands positions as inner nodes. A node is proven exactly if one move wins or
+// all lose, and the search then does not call the evaluator.
 func TestInteriorProofs(t *testing.T) {
 	endings(t, func(t *testing.T, s *game.State) {
 		moves := s.AppendMoves(nil)
@@ -256,7 +256,7 @@ func (n never) Evaluate(s *game.State, _ []game.Move, _ []float32) (float32, err
 	return 0, nil
 }
 
-// TestVerdictAtThePlyLimit: one ply before the limit all values are exact.
+// TestVerdictAtThePlyLimit checks that all values are exact one ply before the limit.
 func TestVerdictAtThePlyLimit(t *testing.T) {
 	for name, cfg := range configs() {
 		for _, limit := range []string{"draw", "advancement"} {

@@ -13,8 +13,8 @@ import (
 //
 // N and n count the visits of the node and of the child and P is the prior among the moves not
 // known to lose. The Q of an unvisited child is its parent's value less fpu sqrt(prior of the
-// visited children). The more of the prior has been tried, the less the other moves promise
-// (KataGo, arXiv:1902.10565).
+// visited children). The larger the visited share of the prior, the lower the value of the other
+// moves (KataGo, arXiv:1902.10565).
 type puct struct {
 	c, base float64
 	fpu     float64

@@ -51,9 +51,9 @@ func TestPUCTFormula(t *testing.T) {
 	}
 }
 
-// TestPlaysByValueAmongMuchVisited: the move with the most visits has the greatest prior and a poor
-// value. A move with somewhat fewer visits and a better value is played, one with hardly any is
-// not.
+// TestPlaysByValueAmongMuchVisited uses a move with the most visits, the greatest prior and a poor
+// value. The search must play a move with fewer visits and a better value, but not a move with very
+// few visits.
 func TestPlaysByValueAmongMuchVisited(t *testing.T) {
 	prior := []float32{0.6, 0.3, 0.1}
 	q := []float32{-0.1, 0.3, 0.9}
@@ -74,7 +74,8 @@ func TestPlaysByValueAmongMuchVisited(t *testing.T) {
 	}
 }
 
-// TestNoiseComesOff: after a search the tree holds the evaluator's priors again.
+// TestNoiseComesOff checks that the tree holds the evaluator's priors after a search, without
+// noise.
 func TestNoiseComesOff(t *testing.T) {
 	cfg := configs()[RootPUCT]
 	cfg.Noise = true

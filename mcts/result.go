@@ -22,7 +22,7 @@ type Result struct {
 
 	Q      []float32 // value of each move; the mixed value v_mix where unvisited, 1 or -1 where proven
 	Visits []int32   // evaluations below each move, 0 if it is refuted
-	Proven []Proof   // what is proven of each move: Win if it wins, Loss if it loses
+	Proven []Proof   // proof of each move: Win if it wins, Loss if it loses
 
 	// Value is the value of the position: of the improved policy (Gumbel) or the mean of all visits
 	// (PUCT). It is 1 or -1 if proven.
@@ -59,8 +59,8 @@ func (r *Result) fill(p *planner, b *budget) {
 	r.PV = t.appendLine(r.PV[:0], from+int32(r.Best))
 }
 
-// appendProven appends what is proven of each of the root's moves, for the side that plays it. Where the
-// root is lost every move is, also one that no search has refuted by itself.
+// appendProven appends the proof of each root move, for the side that plays it. If the root is
+// lost, every move is lost, also a move that no search has refuted.
 func (t *tree) appendProven(dst []Proof) []Proof {
 	from, to := t.edges(0)
 	for e := from; e < to; e++ {
@@ -81,8 +81,8 @@ func (t *tree) visitsAlong(e int32) int32 {
 	return 0
 }
 
-// conclude sets the completed Q and the policy of the root's moves in r, whose priors and visits
-// are known. It returns the root's value and the index of the move to play.
+// conclude sets the completed Q and the policy of the root's moves in r. Their priors and visits
+// must be set. It returns the root's value and the index of the move to play.
 func (p *planner) conclude(r *Result) (value float32, best int) {
 	t, q, policy := p.tree, r.Q, r.Policy
 	sigma := p.gumbel.completedQ(t, q)

@@ -26,8 +26,8 @@ func (t *tree) copyChildren(old *tree, n int32) {
 	}
 }
 
-// copyNode appends node n of old with its statistics and its edges as they were
-// when it was expanded. Its children are not linked.
+// copyNode appends node n of old with its statistics, and with its edges in their state after
+// expansion. Its children are not linked.
 func (t *tree) copyNode(old *tree, n int32) int32 {
 	c := t.addNode(old.raw[n], old.proof[n])
 	t.visits[c], t.mean[c], t.twin[c] = old.visits[n], old.mean[n], n
@@ -41,7 +41,7 @@ func (t *tree) copyNode(old *tree, n int32) int32 {
 	return c
 }
 
-// addTwin appends node n of old as it was when it was expanded, without visits. Expanding the
+// addTwin appends node n of old in its state after expansion, without visits. Expanding the
 // position again would add the same node.
 func (t *tree) addTwin(old *tree, n int32) int32 {
 	c := t.copyNode(old, n)

@@ -46,9 +46,9 @@ func (s *Search) Reset() { s.hasRoot = false }
 // done, the tree has filled its memory or root is proven. If the last search's
 // root was the same position, or one or two plies before it, its work is reused.
 //
-// A search that is cancelled returns what it has found so far. Without an evaluation of the root it
-// returns the error of ctx or of the evaluator. It also returns an error if the evaluator fails
-// later. The next Run is not affected.
+// A cancelled search returns its result so far. Without an evaluation of the root it returns the
+// error of ctx or of the evaluator. It also returns an error if the evaluator fails later. The next
+// Run is not affected.
 //
 // The result is overwritten by the next Run.
 func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Result, error) {

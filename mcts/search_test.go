@@ -15,8 +15,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// hashed is an evaluator with an opinion: priors and value are drawn from the
-// position's hash.
+// hashed is an evaluator that derives priors and value from the position's hash.
 type hashed struct{ calls int }
 
 func (h *hashed) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
@@ -57,8 +56,8 @@ func clone(r *Result) Result {
 	return c
 }
 
-// TestEvaluationsAreReused plays games with a search that keeps its evaluations
-// between moves and with one that forgets them: the same results, with fewer calls.
+// TestEvaluationsAreReused compares a search that keeps its evaluations between moves with one that
+// forgets them. The results must be the same, with fewer calls.
 func TestEvaluationsAreReused(t *testing.T) {
 	for _, rules := range []string{"epaminondas:4x6x1,max_plies=30,limit=draw", "crossings", "epaminondas"} {
 		for plies := range 3 {
@@ -76,8 +75,8 @@ func TestEvaluationsAreReused(t *testing.T) {
 	}
 }
 
-// compareReuse goes on by plies after each search and returns how many calls of
-// the evaluator reuse has saved.
+// compareReuse advances by plies after each search. It returns the number of evaluator calls that
+// reuse saved.
 func compareReuse(t *testing.T, s game.State, plies int) int {
 	t.Helper()
 	keeps, forgets := &hashed{}, &hashed{}
@@ -99,7 +98,7 @@ func compareReuse(t *testing.T, s game.State, plies int) int {
 	return forgets.calls - keeps.calls
 }
 
-// TestTreeIsReused checks that PUCT goes on with the subtree of the moves played.
+// TestTreeIsReused checks that PUCT continues with the subtree of the played moves.
 func TestTreeIsReused(t *testing.T) {
 	cfg := configs()[RootPUCT]
 	for _, plies := range []int{0, 1, 2} {
@@ -179,8 +178,8 @@ func subtree(tr *tree, n int32) string {
 	return b.String()
 }
 
-// TestLocate: what follows by one or two plies is found, anything else is not,
-// even with the same stones.
+// TestLocate checks that the search finds positions one or two plies later in its tree, and no
+// others, even with the same stones.
 func TestLocate(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:8x8,max_plies=100")
 	s := newSearch(t, configs()[RootGumbel], &hashed{}, 1)
@@ -215,7 +214,8 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestNoAllocation: in steady state neither a new game nor the next move allocates.
+// TestNoAllocation checks that neither a new game nor the next move allocates after the first
+// games.
 func TestNoAllocation(t *testing.T) {
 	for name, cfg := range configs() {
 		cfg.Noise = true
@@ -306,7 +306,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestRounds: a PUCT search that is told to go on and on in the same position is one search.
+// TestRounds checks that repeated PUCT searches of the same position equal one long search.
 func TestRounds(t *testing.T) {
 	cfg := Default()
 	cfg.Root, cfg.Noise = RootPUCT, false
@@ -323,8 +323,8 @@ func TestRounds(t *testing.T) {
 	}
 }
 
-// TestTemperature: with noise, PUCT draws a move by the visits in the opening and plays the best
-// of the much visited moves later.
+// TestTemperature checks PUCT with noise. In the opening it draws a move by the visits. Later it
+// plays the best of the moves with many visits.
 func TestTemperature(t *testing.T) {
 	cfg := configs()[RootPUCT]
 	cfg.Noise = true
@@ -413,7 +413,7 @@ func TestEvaluatorErrors(t *testing.T) {
 		for _, at := range []int{1, 10} {
 			s := newSearch(t, cfg, &cancelling{at: at, fail: errBroken}, 1)
 			root := gametest.Board(t, "crossings").Start()
-			if _, err := s.Run(context.Background(), &root, Limit{Simulations: 100}); !errors.Is(err, errBroken) {
+			if _, err := s.Run(t.Context(), &root, Limit{Simulations: 100}); !errors.Is(err, errBroken) {
 				t.Errorf("%s: failed at evaluation %d: error %v", name, at, err)
 			}
 			if r := mustRun(t, s, &root, Limit{Simulations: 100}); r.Simulations != 100 {
@@ -421,7 +421,7 @@ func TestEvaluatorErrors(t *testing.T) {
 			}
 			next := randomGame(root.Board(), newRand(1), 10)[9] // and after a search that succeeded
 			s.position.eval = &cancelling{at: at, fail: errBroken}
-			if _, err := s.Run(context.Background(), &next, Limit{Simulations: 300}); !errors.Is(err, errBroken) {
+			if _, err := s.Run(t.Context(), &next, Limit{Simulations: 300}); !errors.Is(err, errBroken) {
 				t.Errorf("%s: failed at evaluation %d of the second search: error %v", name, at, err)
 			}
 			if r := mustRun(t, s, &next, Limit{Simulations: 100}); r.Simulations != 100 {

@@ -9,8 +9,8 @@ func appendTactical(dst []game.Move, s *game.State) []game.Move {
 	return s.AppendMovesTo(dst, enemy.Or(s.Board().FarRow(s.Turn())))
 }
 
-// mixTactical gives the tactical moves of the position being expanded their share of the prior:
-// P becomes (1-share) P + share/n for the n tactical moves and (1-share) P for the others.
+// mixTactical gives the tactical moves of the expanded position their share of the prior. P becomes
+// (1-share) P + share/n for the n tactical moves, and (1-share) P for the others.
 func (p *position) mixTactical(x *expansion) {
 	if p.tacticalShare == 0 {
 		return

@@ -33,8 +33,8 @@ func TestTacticalMoves(t *testing.T) {
 	}
 }
 
-// eachOfRandomGames shows every position of n random games that is not over, and of 200 plies at
-// most each.
+// eachOfRandomGames calls a function with every unfinished position of n random games of at most
+// 200 plies.
 func eachOfRandomGames(b *game.Board, n int, show func(*game.State)) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range n {
@@ -50,8 +50,8 @@ func eachOfRandomGames(b *game.Board, n int, show func(*game.State)) {
 	}
 }
 
-// TestTacticalShare: the share of the prior arrives at the tactical moves of each expanded
-// position, and the result shows the evaluator's prior.
+// TestTacticalShare checks that the tactical moves of each expanded position get their share of the
+// prior. The result has the evaluator's prior.
 func TestTacticalShare(t *testing.T) {
 	const share = 0.3
 	for _, rules := range tacticalBoards {
@@ -88,7 +88,7 @@ func TestTacticalShare(t *testing.T) {
 	}
 }
 
-// blind is an evaluator that gives tactical moves hardly any prior.
+// blind is an evaluator that gives tactical moves a very small prior.
 type blind struct{}
 
 func (blind) Evaluate(s *game.State, moves []game.Move, prior []float32) (float32, error) {
@@ -102,8 +102,8 @@ func (blind) Evaluate(s *game.State, moves []game.Move, prior []float32) (float3
 	return 0, nil
 }
 
-// TestTacticalMovesAreTried: a search tries the moves that the evaluator overlooks, if it has a
-// tactical share, and gives the evaluator's prior in its result.
+// TestTacticalMovesAreTried checks that a search with a tactical share tries moves that the
+// evaluator overlooks. The result has the evaluator's prior.
 func TestTacticalMovesAreTried(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:8x8")
 	s, err := b.ParseState("bbbbbbbb/......../...b..../......../...w..../...w..../...w..../wwwwwwww w")

@@ -15,7 +15,8 @@ import (
 // which Black can answer.
 const crossing = "...../w...w/...../...../.b.../..... w"
 
-// TestThreatsProveTheRoot: the threat search of the root finds what no single simulation sees.
+// TestThreatsProveTheRoot checks that the threat search of the root finds a proof that no single
+// simulation finds.
 func TestThreatsProveTheRoot(t *testing.T) {
 	s, err := gametest.Board(t, "epaminondas:5x6x1").ParseState(crossing)
 	if err != nil {
@@ -41,8 +42,8 @@ func TestThreatsProveTheRoot(t *testing.T) {
 	}
 }
 
-// TestThreatsProveLeaves: a position one ply before a forced win is proven lost once the winning
-// reply to each move has been looked at.
+// TestThreatsProveLeaves uses a position one ply before a forced win. It is proven lost when the
+// search has expanded the winning reply to each move.
 func TestThreatsProveLeaves(t *testing.T) {
 	s, err := gametest.Board(t, "epaminondas:5x6x1").ParseState("...../w...w/...../...../.b.../..... b")
 	if err != nil {
@@ -62,7 +63,7 @@ func TestThreatsProveLeaves(t *testing.T) {
 	}
 }
 
-// TestLossByThreats: a lost root is defended by the move that delays the end.
+// TestLossByThreats checks that a lost root plays the move that delays the end most.
 func TestLossByThreats(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:5x6x1")
 	found := 0

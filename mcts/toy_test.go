@@ -44,8 +44,8 @@ func (w *toy) add(n toyNode) int {
 	return len(w.node) - 1
 }
 
-// bandit is a root whose moves lead to the end of the game, worth q[i] to the player who makes
-// them. The value of the root is the mean of q under the prior.
+// bandit is a root whose moves end the game, with the value q[i] for the player who makes them. The
+// value of the root is the mean of q under the prior.
 func bandit(prior []float32, q []float64) *toy {
 	w := &toy{}
 	root := toyNode{prior: prior}
@@ -60,8 +60,8 @@ func bandit(prior []float32, q []float64) *toy {
 	return w
 }
 
-// chain is a forced line of the given length, every node worth value to the
-// player who moves there.
+// chain is a forced line of the given length. Every node has the given value for the player to
+// move.
 func chain(length int, value float32) *toy {
 	w := &toy{}
 	for i := range length {

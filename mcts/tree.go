@@ -32,7 +32,7 @@ func (p Proof) String() string {
 	}
 }
 
-// Value returns what a proof is worth to the player to move: 1, -1, or 0 where nothing is proven.
+// Value returns the value of a proof for the player to move: 1, -1, or 0 without a proof.
 func (p Proof) Value() float32 {
 	switch p {
 	case Win:
@@ -112,7 +112,7 @@ func (t *tree) clear() {
 // size returns the number of nodes.
 func (t *tree) size() int { return len(t.visits) }
 
-// bytes returns the memory in use, without the room left for growth.
+// bytes returns the memory in use, without the reserve for growth.
 func (t *tree) bytes() int {
 	const perNode, perEdge = 4 + 8 + 4 + 1 + 9*4 + 2*8, 2 + 4 + 4
 	return len(t.visits)*perNode + len(t.action)*perEdge

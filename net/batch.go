@@ -21,7 +21,7 @@ type Request struct {
 // goroutine owns a batch, and no evaluation allocates.
 type Batch struct {
 	net   *Network
-	slots []*Evaluator // one for each position; they share all memory but that of the features
+	slots []*Evaluator // one for each position; they share all memory except the features
 	live  []*Evaluator // the slots of requests that are evaluated
 	of    []*Request   // the requests of live
 

@@ -70,7 +70,7 @@ func TestBatchRefusesOneAlone(t *testing.T) {
 	}
 }
 
-// TestBatchReportsDivergedWeights checks that no answer is made of what is not a number.
+// TestBatchReportsDivergedWeights checks that outputs that are not numbers give an error.
 func TestBatchReportsDivergedWeights(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 4}, 33)
 	w.Param("value.out.bias").Data[0] = float32(math.NaN())

@@ -96,7 +96,8 @@ func TestCheckpointNamesGroups(t *testing.T) {
 	}
 }
 
-// TestCheckpointWithoutHeads reads files that lack some auxiliary heads, and one that lacks all. What plays is the same.
+// TestCheckpointWithoutHeads reads files without some or all auxiliary heads. The rest of the
+// network is the same.
 func TestCheckpointWithoutHeads(t *testing.T) {
 	c := someCheckpoint(t)
 	board := gametest.Board(t, "epaminondas:4x6x1")

@@ -77,9 +77,9 @@ func NewEncoder(b *game.Board, groups Groups) *Encoder {
 func (e *Encoder) Planes() int { return e.layout.planes }
 
 // Encode writes the planes of s into the inside of the padded image planes [H+2, W+2, e.Planes()],
-// rows counted from the mover's home row. All of the inside is overwritten, the border left as
-// it is. Each goroutine that encodes at the same time needs a walk, which is kept for the next;
-// nothing else is allocated.
+// rows counted from the mover's home row. It overwrites the whole inside and does not change the
+// border. Each concurrent encoding needs a walk. The encoder keeps walks for later calls, and
+// allocates nothing else.
 func (e *Encoder) Encode(s *game.State, planes []float32) {
 	n := e.layout.planes
 	for row := range e.height {

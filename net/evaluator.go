@@ -116,17 +116,17 @@ func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (
 func (e *Evaluator) check(s *game.State, moves []game.Move, prior []float32) error {
 	b := s.Board()
 	if b.Width() != e.width || b.Height() != e.height {
-		return fmt.Errorf("net: evaluate: a position of %dx%d, this evaluator is for %dx%d", b.Width(),
+		return fmt.Errorf("net: evaluate: the position is on %dx%d, but this evaluator is for %dx%d", b.Width(),
 			b.Height(), e.width, e.height)
 	}
 	if len(moves) == 0 || len(moves) != len(prior) {
-		return fmt.Errorf("net: evaluate: %d moves and %d priors, want as many and at least one",
+		return fmt.Errorf("net: evaluate: there are %d moves and %d priors, want the same number, at least one",
 			len(moves), len(prior))
 	}
 	return nil
 }
 
-// runHeads returns what the heads make of the features in trunk.
+// runHeads returns the outputs of the heads for the features in trunk.
 func (e *Evaluator) runHeads(s *game.State, moves []game.Move, prior []float32) (Prediction, error) {
 	kernel.Unpad(e.flat, e.trunk, e.height, e.width, e.net.config.Channels)
 	p := e.value()
@@ -148,7 +148,7 @@ func (e *Evaluator) runStem(s *game.State) {
 	kernel.AddChannels(e.trunk, n.stemBias, h, w, c)
 }
 
-// pool adds to branch what the global pooling of a residual block makes of it, if the block has one.
+// pool adds the output of a residual block's global pooling to branch, if the block has one.
 func (e *Evaluator) pool(block *block) {
 	if block.pool == nil {
 		return

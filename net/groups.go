@@ -127,14 +127,15 @@ func ParseGroups(text string) (Groups, error) {
 		given[i] = strings.TrimSpace(name)
 		switch at := slices.Index(all, given[i]); {
 		case at < 0:
-			return 0, fmt.Errorf("net: planes has %q, which is no group of input planes, want some of %s",
+			return 0, fmt.Errorf("net: planes has %q, which is not a group of input planes, want some of %s",
 				given[i], strings.Join(all, ", "))
 		case at > 0:
 			g |= 1 << (at - 1)
 		}
 	}
 	if !slices.Contains(given, all[0]) {
-		return 0, fmt.Errorf("net: planes is %q, want %s among its groups, as in %s", text, all[0], extras())
+		return 0, fmt.Errorf("net: planes is %q, but the group %s is required, as in %s", text,
+			all[0], extras())
 	}
 	return g, nil
 }

@@ -17,8 +17,8 @@ func TestParseGroups(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":                 "want some of lines, attack",
-		"attack":           "want lines among its groups, as in lines,attack",
-		"lines,walls":      `"walls", which is no group of input planes, want some of lines, attack`,
+		"attack":           "but the group lines is required, as in lines,attack",
+		"lines,walls":      `"walls", which is not a group of input planes, want some of lines, attack`,
 		"lines,":           `""`,
 		"lines;attack":     `"lines;attack"`,
 		"lines,attack,LIN": `"LIN"`,

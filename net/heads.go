@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// HeadInput says what an auxiliary head reads.
+// HeadInput is the input of an auxiliary head.
 type HeadInput uint8
 
 // What heads read.
@@ -24,7 +24,7 @@ type Head struct {
 	Outputs int // of its layer
 }
 
-// Heads returns all auxiliary heads. What they learn stands in package train, in a table of the same
+// Heads returns all auxiliary heads. A table in package train has their targets, under the same
 // names. A new head goes to the end.
 func Heads() []Head {
 	return []Head{
@@ -64,8 +64,9 @@ func (c Config) headLayers(input HeadInput) []layer {
 	return list
 }
 
-// Match brings tensors of a file into the order of params. A tensor of an auxiliary head may be lacking:
-// its place is nil. reason says why the tensors do not fit, and is empty if they do.
+// Match brings tensors of a file into the order of params. A tensor of an auxiliary head may be
+// missing. Its place is then nil. reason explains why the tensors do not fit, and is empty if they
+// fit.
 func Match(params, tensors []Param) (matched []*Param, reason string) {
 	left := tensors
 	for _, p := range params {
@@ -83,7 +84,7 @@ func Match(params, tensors []Param) (matched []*Param, reason string) {
 		}
 	}
 	if len(left) > 0 {
-		return nil, fmt.Sprintf("%d tensors, want %d: there is no place for %q", len(tensors), len(params),
+		return nil, fmt.Sprintf("%d tensors, want %d: the network does not use %q", len(tensors), len(params),
 			left[0].Name)
 	}
 	return matched, ""

@@ -24,7 +24,7 @@ var (
 	// ErrForeign: the file is sound but was not written for this purpose by this program.
 	ErrForeign = errors.New("foreign tensor file")
 	// ErrVersion: the file was written by this program in a version this one does not read.
-	ErrVersion = errors.New("tensor file of another version")
+	ErrVersion = errors.New("the tensor file has another version")
 )
 
 const (
@@ -148,18 +148,19 @@ func decodeTensors(file []byte) ([]Param, map[string]string, error) {
 // checkDigest compares the SHA-256 of a file with the one in its header, which ends at end.
 func checkDigest(file []byte, end int, digest string) error {
 	if len(digest) != hex.EncodedLen(sha256.Size) {
-		return fmt.Errorf("%w: no %s in its metadata", ErrForeign, digestKey)
+		return fmt.Errorf("%w: its metadata lacks %s", ErrForeign, digestKey)
 	}
 	at := digestAt(file[:end], digest)
 	if at < 0 {
-		return fmt.Errorf("%w: the %s is not written plainly", ErrForeign, digestKey)
+		return fmt.Errorf("%w: the %s has escapes", ErrForeign, digestKey)
 	}
 	h := sha256.New()
 	h.Write(file[:at])
 	h.Write(bytes.Repeat([]byte{'0'}, len(digest)))
 	h.Write(file[at+len(digest):])
 	if got := hex.EncodeToString(h.Sum(nil)); got != digest {
-		return fmt.Errorf("%w: its SHA-256 begins with %.12s, it claims %.12s", ErrCorrupt, got, digest)
+		return fmt.Errorf("%w: its SHA-256 begins with %.12s, but its metadata says %.12s", ErrCorrupt,
+			got, digest)
 	}
 	return nil
 }
@@ -187,7 +188,7 @@ func sliceTensors(header map[string]json.RawMessage, data []byte) ([]Param, erro
 			return nil, fmt.Errorf("%w: tensor %q: %v", ErrCorrupt, name, err)
 		}
 		if e.Type != float32Type {
-			return nil, fmt.Errorf("%w: tensor %q is %q, only %s is read", ErrForeign, name, e.Type,
+			return nil, fmt.Errorf("%w: tensor %q has the type %q, want %s", ErrForeign, name, e.Type,
 				float32Type)
 		}
 		entries = append(entries, e)
@@ -235,7 +236,8 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxFile {
-		return nil, fmt.Errorf("read %s: %w: no regular file of at most %d bytes", path, ErrForeign, maxFile)
+		return nil, fmt.Errorf("read %s: %w: it is not a regular file of at most %d bytes", path,
+			ErrForeign, maxFile)
 	}
 	return os.ReadFile(path)
 }

@@ -12,7 +12,7 @@ import (
 // about three times the measured differences on these positions, on the AVX2 path and on the plain
 // path.
 const (
-	trainedPriorBound = 2e-4 // of a prior's logarithm, which is its logit less a constant
+	trainedPriorBound = 2e-4 // of a prior's logarithm, which is its logit minus a constant
 	trainedValueBound = 2e-5 // of the chance to win, draw or lose
 )
 

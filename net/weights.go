@@ -37,7 +37,7 @@ const (
 	outcomes    = 3 // win, draw, loss
 	occupations = 3 // own, enemy, empty
 
-	// Small outputs make a new network nearly indifferent.
+	// With small outputs, a new network gives all moves nearly the same probability.
 	gainOutput = 0.1
 	// A variance of 2 over fan in keeps the variance of a ReLU's input (He et al.,
 	// arXiv:1502.01852) ...
@@ -131,7 +131,7 @@ func (w *Weights) Widened(groups Groups) (*Weights, error) {
 	}
 	if !groups.Has(w.Config.Planes) {
 		return nil, fmt.Errorf(
-			"net: a network with the planes %s cannot do without one of them, want them among %s",
+			"net: the network needs the planes %s, but not all are among %s",
 			w.Config.Planes, groups)
 	}
 	wide := w.Clone()

@@ -10,7 +10,7 @@ import (
 // ErrConflict is wrapped where a store has another game with the same seed and number.
 var ErrConflict = errors.New("the store has another game with this seed and number")
 
-// Fate says what became of a game that was to be stored.
+// Fate is the result of storing a game: stored, or why not.
 type Fate int
 
 // The fates of a game.
@@ -83,7 +83,7 @@ func columns(e Encoded) []any {
 	}
 }
 
-// compare says whether the game that a store has is the same.
+// compare reports whether the stored game is the same.
 func compare(ctx context.Context, tx *sql.Tx, g Encoded) (Fate, error) {
 	var stored []byte
 	err := tx.QueryRowContext(ctx, `SELECT record FROM games WHERE seed = ? AND number = ?`,

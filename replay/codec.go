@@ -15,7 +15,7 @@ var (
 	ErrCorrupt = errors.New("damaged")
 )
 
-// What else the error of a sound record wraps whose game breaks the rules.
+// Further errors for an undamaged record with a game that breaks the rules.
 var (
 	ErrIllegal = errors.New("an illegal move")
 	ErrOutcome = errors.New("a false end")
@@ -109,14 +109,16 @@ func decompress(record []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: the record does not begin with %q", ErrCorrupt, recordMagic)
 	}
 	if version := record[3]; version != recordVersion {
-		return nil, fmt.Errorf("%w %d of a record, this program reads %d", ErrVersion, version, recordVersion)
+		return nil, fmt.Errorf("%w %d of the record, this program reads %d", ErrVersion, version,
+			recordVersion)
 	}
 	if got, want := recordSum(record), binary.LittleEndian.Uint32(record[8:]); got != want {
 		return nil, fmt.Errorf("%w: checksum %08x, want %08x", ErrCorrupt, got, want)
 	}
 	length := binary.LittleEndian.Uint32(record[4:])
 	if length > maxPayload {
-		return nil, fmt.Errorf("%w: a payload of %d bytes, want at most %d", ErrCorrupt, length, maxPayload)
+		return nil, fmt.Errorf("%w: the payload has %d bytes, want at most %d", ErrCorrupt, length,
+			maxPayload)
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxMemory(maxPayload))
@@ -129,7 +131,7 @@ func decompress(record []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	if len(payload) != int(length) {
-		return nil, fmt.Errorf("%w: a payload of %d bytes, want %d", ErrCorrupt, len(payload), length)
+		return nil, fmt.Errorf("%w: the payload has %d bytes, want %d", ErrCorrupt, len(payload), length)
 	}
 	return payload, nil
 }

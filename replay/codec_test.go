@@ -162,7 +162,7 @@ func TestDecodeRefusesPolicy(t *testing.T) {
 		"right":         {search(right...), ""},
 		"too short":     {search(right[1:]...), "probabilities for"},
 		"too long":      {search(append(right, 0)...), "probabilities for"},
-		"sum":           {search(append(right[1:], 1)...), "sum to 65536"},
+		"sum":           {search(append(right[1:], 1)...), "sum of the fractions of ply 0 is 65536"},
 		"large":         {search(append(right[1:], whole+1)...), "a number is 65536"},
 		"cut":           {search(right...)[:len(empty)+20], "ends early"},
 		"bytes after":   {append(search(right...), 0), "1 bytes follow"},
@@ -188,35 +188,37 @@ func TestEncodeRefuses(t *testing.T) {
 		want   string
 	}{
 		{"unknown rules", func(g *Game) { g.Rules = "chess" }, "chess"},
-		{"rules written differently", func(g *Game) { g.Rules += ",limit=advancement" }, "want them written"},
+		{"rules written differently", func(g *Game) { g.Rules += ",limit=advancement" }, "want the spelling"},
 		{"start", func(g *Game) { g.Start = "www/... w" }, "position"},
-		{"illegal move", func(g *Game) { g.Moves[2] = game.NoMove }, "ply 2: move 0xffff is illegal"},
+		{"illegal move", func(g *Game) { g.Moves[2] = game.NoMove }, "ply 2: the move 0xffff is illegal"},
 		{"move after the end", func(g *Game) { g.Moves = append(g.Moves, g.Moves[0]) }, "illegal"},
-		{"outcome", func(g *Game) { g.Outcome = game.Draw }, "the rules say"},
-		{"no outcome", func(g *Game) { g.Outcome = 9 }, "outcome 9"},
+		{"outcome", func(g *Game) { g.Outcome = game.Draw }, "but by the rules"},
+		{"no outcome", func(g *Game) { g.Outcome = 9 }, "outcome is 9"},
 		{"reason", func(g *Game) { g.Reason = "boredom" }, "boredom"},
 		{"early end", func(g *Game) {
 			g.Moves = g.Moves[:len(g.Moves)-1]
 			g.Searches = nil
-		}, "the rules say"},
-		{"proof of a finished game", func(g *Game) { g.Reason = game.Proof }, "where the rules say"},
+		}, "but by the rules"},
+		{"proof of a finished game", func(g *Game) { g.Reason = game.Proof }, "by proof, but by the rules"},
 		{"random plies", func(g *Game) { g.RandomPlies = len(g.Moves) + 1 }, "random plies"},
 		{"search of a random ply", func(g *Game) {
 			g.RandomPlies = g.Searches[0].Ply + 1
-		}, "search 0 at ply"},
-		{"searches out of order", func(g *Game) { g.Searches[1].Ply = g.Searches[0].Ply }, "search 1 at ply"},
+		}, "search 0 is at ply"},
+		{"searches out of order", func(g *Game) {
+			g.Searches[1].Ply = g.Searches[0].Ply
+		}, "search 1 is at ply"},
 		{"search after the end", func(g *Game) {
 			g.Searches[len(g.Searches)-1].Ply = len(g.Moves) + 1
 		}, "at ply"},
-		{"value", func(g *Game) { g.Searches[0].Value = 1.5 }, "value 1.5"},
-		{"no value", func(g *Game) { g.Searches[0].Value = float32(math.NaN()) }, "value NaN"},
-		{"weight", func(g *Game) { g.Searches[0].Weight = -1 }, "weight -1"},
+		{"value", func(g *Game) { g.Searches[0].Value = 1.5 }, "value is 1.5"},
+		{"no value", func(g *Game) { g.Searches[0].Value = float32(math.NaN()) }, "value is NaN"},
+		{"weight", func(g *Game) { g.Searches[0].Weight = -1 }, "weight is -1"},
 		{"policy of an illegal move", func(g *Game) { full(g).Moves[0] = game.NoMove }, "illegal"},
 		{"two probabilities", func(g *Game) { s := full(g); s.Moves[0] = s.Moves[1] }, "two probabilities"},
 		{"missing probability", func(g *Game) { s := full(g); s.Moves = s.Moves[1:] }, "probabilities"},
 		{"policy sum", func(g *Game) { s := full(g); s.Policy[0] += 0.5 }, "probabilit"},
-		{"infinite policy", func(g *Game) { full(g).Policy[0] = float32(math.Inf(1)) }, "probability +Inf"},
-		{"long text", func(g *Game) { g.Model = strings.Repeat("m", maxText+1) }, "a text of"},
+		{"infinite policy", func(g *Game) { full(g).Policy[0] = float32(math.Inf(1)) }, "probability is +Inf"},
+		{"long text", func(g *Game) { g.Model = strings.Repeat("m", maxText+1) }, "a text has"},
 	}
 	for _, test := range rules {
 		t.Run(test.name, func(t *testing.T) {
@@ -341,10 +343,10 @@ func TestRepetition(t *testing.T) {
 	}{
 		{"a repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle, game.Draw, ""},
 		{"no repetition", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle[:3], game.Draw,
-			"did not come before"},
+			"does not repeat a position"},
 		{"a winner", "epaminondas:4x6x1,max_plies=60,limit=draw", shuffle, game.WhiteWins, "want a draw"},
-		{"a verdict", "epaminondas:4x6x1,max_plies=60", shuffle, game.Draw, "no draw"},
-		{"no limit", "epaminondas:4x6x1", shuffle, game.Draw, "no draw"},
+		{"a verdict", "epaminondas:4x6x1,max_plies=60", shuffle, game.Draw, "is not a draw"},
+		{"no limit", "epaminondas:4x6x1", shuffle, game.Draw, "is not a draw"},
 	} {
 		start := gametest.Board(t, c.rules).Start()
 		g := &Game{Rules: c.rules, Model: "m", Start: start.String(), Moves: c.moves, Outcome: c.outcome,

@@ -40,7 +40,8 @@ func (st *Store) SetAside(ctx context.Context, id int64, reason error) (d Damage
 	var seed, number int64
 	err = st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `
-INSERT OR REPLACE INTO damaged_games (id, seed, number, reason) SELECT id, seed, number, ? FROM games WHERE id = ?
+INSERT OR REPLACE INTO damaged_games (id, seed, number, reason) SELECT id, seed, number, ?
+		FROM games WHERE id = ?
 RETURNING seed, number`, d.Reason, id).Scan(&seed, &number)
 	})
 	if err != nil {
@@ -69,9 +70,9 @@ func (st *Store) Damaged(ctx context.Context) (list []Damaged, err error) {
 	return list, nil
 }
 
-// Inspect reads every game that is not set aside. After each game it tells how many games it has read.
-// If the sampler cannot learn from the game, it also tells why. With mend it sets such games aside. It
-// changes nothing in the sampler.
+// Inspect reads every game that is not set aside. After each game it reports the number of games so
+// far. If the sampler cannot use the game, it also reports the reason. With mend it sets such games
+// aside. It changes nothing in the sampler.
 func (s *Sampler) Inspect(ctx context.Context, games Games, mend bool,
 	tell func(read int, wrong *Damaged)) (read int, err error) {
 	err = games.Walk(ctx, 1, maxID, func(id int64, g *Game, reason error) error {

@@ -16,7 +16,7 @@ import (
 
 // ErrTorn means that a games file ends within a game, or with a game that has gaps. Its writer was
 // killed, or the power failed, before the game was safe. All games before it are whole.
-var ErrTorn = errors.New("the last game is cut short")
+var ErrTorn = errors.New("the last game is incomplete")
 
 // A games file is the line FileMagic and then one frame for each game. A frame is the length of the
 // record and the CRC-32C of that length (4 bytes each, little-endian), then the record. The length
@@ -33,7 +33,7 @@ func lengthSum(length []byte) uint32 {
 // File is a games file open for appending. One goroutine of one process writes it at a time.
 type File struct {
 	file   durable.File
-	broken error // a failed write, after which the end of the file is unknown
+	broken error // after a failed write the end of the file is unknown
 }
 
 // OpenFile opens a games file for appending, and makes it if it does not exist. The error wraps
@@ -82,7 +82,7 @@ func begin(disk durable.Disk, file durable.File) error {
 	return disk.SyncFolder(filepath.Dir(file.Name()))
 }
 
-// Append writes g at the end; it is on disk when Append returns.
+// Append writes g at the end of the file. The game is on disk when Append returns.
 func (f *File) Append(g *Game) error {
 	encoded, err := Encode(g)
 	if err != nil {
@@ -155,8 +155,8 @@ func NewReader(in io.Reader) (*Reader, error) {
 }
 
 // Next returns the next game, and [io.EOF] after the last. Other errors wrap [ErrTorn] if the file
-// ends within a game, and [ErrCorrupt] or [ErrVersion] as in [DecodeGame]. If only one record is
-// damaged, the next call goes on after it; any other error stays.
+// ends within a game, and [ErrCorrupt] or [ErrVersion] as in [DecodeGame]. After one damaged
+// record, the next call continues with the record behind it. Any other error stays.
 func (r *Reader) Next() (*Game, error) {
 	record, err := r.next()
 	if err == io.EOF {
@@ -168,8 +168,8 @@ func (r *Reader) Next() (*Game, error) {
 	return DecodeGame(record)
 }
 
-// NextRecord is [Reader.Next] for the record as it lies in the file, which need not hold a game. It
-// is valid until the next call.
+// NextRecord is [Reader.Next] without decoding. It returns the bytes of the record, which may be
+// damaged. They are valid until the next call.
 func (r *Reader) NextRecord() ([]byte, error) {
 	record, err := r.next()
 	if err != nil && err != io.EOF {
@@ -200,7 +200,7 @@ func (r *Reader) readFrame() error {
 	}
 	length := binary.LittleEndian.Uint32(header[:])
 	if lengthSum(header[:4]) != binary.LittleEndian.Uint32(header[4:]) || length > maxRecord {
-		return fmt.Errorf("%w: a length of %d with the wrong checksum or too large", ErrCorrupt, length)
+		return fmt.Errorf("%w: the length %d is too large, or its checksum is wrong", ErrCorrupt, length)
 	}
 	r.record = append(r.record[:0], make([]byte, length)...)
 	_, err := io.ReadFull(r.in, r.record)
@@ -210,8 +210,7 @@ func (r *Reader) readFrame() error {
 	return torn(err)
 }
 
-// readZeros tells damage from a crash that left the file longer than its data, with zeros at the
-// end.
+// readZeros distinguishes damage from a crash that left zeros at the end of the file.
 func (r *Reader) readZeros() error {
 	for {
 		switch b, err := r.in.ReadByte(); {

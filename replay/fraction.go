@@ -79,10 +79,10 @@ func (r *rounder) spread(search *Search) error {
 	for i, m := range search.Moves {
 		at, ok := slices.BinarySearch(r.sorted, m)
 		if !ok {
-			return fmt.Errorf("a probability for move %#04x, which is illegal", m)
+			return fmt.Errorf("a probability is for the illegal move %#04x", m)
 		}
 		if r.dense[at] >= 0 {
-			return fmt.Errorf("two probabilities for move %#04x", m)
+			return fmt.Errorf("there are two probabilities for move %#04x", m)
 		}
 		r.dense[at] = float64(search.Policy[i])
 	}

@@ -72,22 +72,23 @@ const (
 func (g *Game) check() error {
 	for _, text := range []string{g.Rules, g.Model, g.Start} {
 		if len(text) > maxText {
-			return fmt.Errorf("a text of %d bytes, want at most %d", len(text), maxText)
+			return fmt.Errorf("a text has %d bytes, want at most %d", len(text), maxText)
 		}
 	}
 	switch {
 	case len(g.Moves) > maxPlies:
-		return fmt.Errorf("%d moves, want at most %d", len(g.Moves), maxPlies)
+		return fmt.Errorf("it has %d moves, want at most %d", len(g.Moves), maxPlies)
 	case g.RandomPlies < 0 || g.RandomPlies > len(g.Moves):
-		return fmt.Errorf("%d random plies, want 0 to the %d moves", g.RandomPlies, len(g.Moves))
+		return fmt.Errorf("it has %d random plies, want 0 to %d, the number of moves", g.RandomPlies,
+			len(g.Moves))
 	case g.Outcome > game.Draw:
-		return fmt.Errorf("outcome %d, want 0 to %d", g.Outcome, game.Draw)
+		return fmt.Errorf("the outcome is %d, want 0 to %d", g.Outcome, game.Draw)
 	}
 	next := g.RandomPlies
 	for i := range g.Searches {
 		s := &g.Searches[i]
 		if s.Ply < next || s.Ply > len(g.Moves) {
-			return fmt.Errorf("search %d at ply %d, want %d to %d", i, s.Ply, next, len(g.Moves))
+			return fmt.Errorf("search %d is at ply %d, want %d to %d", i, s.Ply, next, len(g.Moves))
 		}
 		if err := s.check(); err != nil {
 			return fmt.Errorf("search at ply %d: %w", s.Ply, err)
@@ -101,21 +102,21 @@ func (g *Game) check() error {
 func (s *Search) check() error {
 	switch {
 	case !(s.Value >= -1 && s.Value <= 1):
-		return fmt.Errorf("value %v, want -1 to 1", s.Value)
+		return fmt.Errorf("the value is %v, want -1 to 1", s.Value)
 	case !(s.Weight >= 0 && s.Weight <= 1):
-		return fmt.Errorf("weight %v, want 0 to 1", s.Weight)
+		return fmt.Errorf("the weight is %v, want 0 to 1", s.Weight)
 	case len(s.Moves) != len(s.Policy):
-		return fmt.Errorf("%d moves but %d probabilities", len(s.Moves), len(s.Policy))
+		return fmt.Errorf("there are %d moves but %d probabilities", len(s.Moves), len(s.Policy))
 	}
 	sum := 0.0
 	for _, p := range s.Policy {
 		if !(p >= 0 && p <= 1) {
-			return fmt.Errorf("probability %v, want 0 to 1", p)
+			return fmt.Errorf("a probability is %v, want 0 to 1", p)
 		}
 		sum += float64(p)
 	}
 	if s.Full() && math.Abs(sum-1) > 1e-3 {
-		return fmt.Errorf("probabilities sum to %v, want 1", sum)
+		return fmt.Errorf("the sum of the probabilities is %v, want 1", sum)
 	}
 	return nil
 }
@@ -125,19 +126,20 @@ func (g *Game) checkEnd(last *game.State) error {
 	outcome, reason := last.Outcome()
 	switch {
 	case g.playedOut() && (g.Reason != reason || g.Outcome != outcome):
-		return fmt.Errorf("ends with %v by %s, the rules say %v, %v", g.Outcome, g.Reason, outcome, reason)
+		return fmt.Errorf("it ends with %v by %s, but by the rules with %v, %v", g.Outcome, g.Reason,
+			outcome, reason)
 	case g.playedOut():
 		return nil
 	case g.Reason != game.Proof && g.Reason != game.Stopped && g.Reason != game.Repetition:
-		return fmt.Errorf("reason %.40q is unknown", g.Reason)
+		return fmt.Errorf("the reason %.40q is unknown", g.Reason)
 	case outcome != game.Ongoing:
-		return fmt.Errorf("ends by %s where the rules say %v, %v", g.Reason, outcome, reason)
+		return fmt.Errorf("it ends by %s, but by the rules with %v, %v", g.Reason, outcome, reason)
 	case g.Reason == game.Proof && g.Outcome != game.WhiteWins && g.Outcome != game.BlackWins:
-		return errors.New("a proof without a winner")
+		return errors.New("a proof needs a winner")
 	case g.Reason == game.Repetition && g.Outcome != game.Draw:
-		return fmt.Errorf("ends with %v by repetition, want a draw", g.Outcome)
+		return fmt.Errorf("it ends with %v by repetition, want a draw", g.Outcome)
 	case g.Reason == game.Repetition && !DrawnByRepetition(last.Board().Rules()):
-		return errors.New("ends by repetition where the ply limit is no draw")
+		return errors.New("it ends by repetition, but the ply limit is not a draw")
 	}
 	return nil
 }

@@ -158,7 +158,7 @@ func (st *Store) LastBefore(ctx context.Context, seed, end uint64) (id int64, er
 SELECT coalesce(max(id), 0) FROM games WHERE seed = ? AND number < ?`, int64(seed), int64(end)).Scan(&id)
 	})
 	if err != nil {
-		return 0, fmt.Errorf("replay: look for games of seed %d in %s: %w", seed, st.path, err)
+		return 0, fmt.Errorf("replay: find games of seed %d in %s: %w", seed, st.path, err)
 	}
 	return id, nil
 }
@@ -168,7 +168,8 @@ SELECT coalesce(max(id), 0) FROM games WHERE seed = ? AND number < ?`, int64(see
 func (st *Store) Plies(ctx context.Context, after, last int64) (games, plies int64, err error) {
 	err = st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `
-SELECT count(*), coalesce(sum(plies), 0) FROM games WHERE id > ? AND id <= ?`, after, last).Scan(&games, &plies)
+SELECT count(*), coalesce(sum(plies), 0) FROM games WHERE id > ? AND id <= ?`, after, last,
+		).Scan(&games, &plies)
 	})
 	if err != nil {
 		return 0, 0, fmt.Errorf("replay: count plies of games of %s: %w", st.path, err)

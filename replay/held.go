@@ -42,7 +42,7 @@ type position struct {
 // the bound, all weights shrink by the same factor.
 func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, error) {
 	if name := b.Rules().Name(); g.Rules != name {
-		return nil, fmt.Errorf("game %d follows the rules %q, want %q", id, g.Rules, name)
+		return nil, fmt.Errorf("game %d has the rules %q, want %q", id, g.Rules, name)
 	}
 	if err := g.check(); err != nil {
 		return nil, fmt.Errorf("game %d: %w", id, err)
@@ -99,7 +99,8 @@ func (g *Game) shrink(most float64) float64 {
 	return most / sum
 }
 
-// end returns the weight of all positions added to the sampler up to and with those of h.
+// end returns the weight of all positions that were added to the sampler, up to and including the
+// positions of h.
 func (h *held) end() uint64 { return h.positions[len(h.positions)-1].end }
 
 // shift adds a weight to the sums of h.

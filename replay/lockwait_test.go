@@ -28,7 +28,7 @@ func TestOpenWaiting(t *testing.T) {
 	wait.SetLimit(time.Second)
 	check := func(err error) {
 		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), "another process keeps it locked") ||
+		if err == nil || !strings.Contains(err.Error(), "another process has locked it") ||
 			!strings.Contains(err.Error(), path) {
 			t.Errorf("it gives %v", err)
 		}

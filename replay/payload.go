@@ -107,7 +107,7 @@ func (g *Game) nameMoves() error {
 			return nil
 		}
 		if len(search.Policy) != len(legal) {
-			return fmt.Errorf("%d probabilities for %d legal moves", len(search.Policy), len(legal))
+			return fmt.Errorf("there are %d probabilities for %d legal moves", len(search.Policy), len(legal))
 		}
 		copy(search.Moves, round.sort(legal))
 		return nil
@@ -179,7 +179,7 @@ func (c *cursor) search(ply int) Search {
 		s.Policy[i] = probability(uint16(f))
 	}
 	if sum != whole {
-		c.fail(fmt.Errorf("the fractions of ply %d sum to %d, want %d", ply, sum, whole))
+		c.fail(fmt.Errorf("the sum of the fractions of ply %d is %d, want %d", ply, sum, whole))
 	}
 	return s
 }

@@ -13,14 +13,14 @@ import (
 // [io/fs.ErrNotExist] if there is none and [ErrForeign] if the file is no run's database.
 func OpenReadOnly(ctx context.Context, path string) (*sqlite.ReadOnly, error) {
 	fail := func(err error) (*sqlite.ReadOnly, error) {
-		return nil, fmt.Errorf("replay: look into %s: %w", path, err)
+		return nil, fmt.Errorf("replay: read %s: %w", path, err)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return fail(err)
 	}
 	if !info.Mode().IsRegular() { // opening a pipe would wait for its other end
-		return fail(fmt.Errorf("%w: it is no file", ErrForeign))
+		return fail(fmt.Errorf("%w: it is not a file", ErrForeign))
 	}
 	r, err := sqlite.OpenReadOnly(path)
 	if err != nil {
@@ -39,7 +39,7 @@ func checkRun(ctx context.Context, r *sqlite.ReadOnly) error {
 		return err
 	}
 	if id != applicationID {
-		return fmt.Errorf("%w: another program made it, or it is not yet begun", ErrForeign)
+		return fmt.Errorf("%w: another program made it, or it is still empty", ErrForeign)
 	}
 	tx, err := r.DB.BeginTx(ctx, nil)
 	if err != nil {

@@ -34,12 +34,13 @@ func (s *Sampler) State() (SamplerState, error) {
 	return state, nil
 }
 
-// Restore brings a new sampler into a state that one with the same board and configuration had, with the games
-// that its window held. From then on both draw the same samples, given the same games. Games of the window that are
-// gone or damaged are left out: [Sampler.Lost] counts their positions. After an error s is not to be used.
+// Restore gives a new sampler the state of an earlier sampler with the same board and
+// configuration. The new sampler reads the games of the earlier window. From then on both draw the
+// same samples from the same games. Restore leaves out games that are missing or damaged, and
+// [Sampler.Lost] counts their positions. Do not use s after an error.
 func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) error {
 	if s.last != 0 || s.drawn != 0 {
-		return errors.New("replay: restore a sampler: it has been used already")
+		return errors.New("replay: restore a sampler: it was already used")
 	}
 	if state.First > 0 {
 		if err := s.reload(ctx, games, state); err != nil {
@@ -56,7 +57,8 @@ func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) 
 
 // reload reads the games of the window.
 func (s *Sampler) reload(ctx context.Context, games Games, state SamplerState) error {
-	// Weights are counted from the window's beginning; what came before it is known once its end is reached.
+	// Weights count from the start of the window. The weight before the window is known when the
+	// end is reached.
 	err := games.Walk(ctx, state.First, state.Last, func(id int64, g *Game, damage error) error {
 		h, err := s.hold(ctx, games, id, g, damage)
 		if h != nil {
@@ -69,7 +71,7 @@ func (s *Sampler) reload(ctx context.Context, games Games, state SamplerState) e
 	}
 	if s.inWindow > state.Window || s.weight > state.Weight {
 		return fmt.Errorf(
-			"replay: restore a sampler: games %d to %d of %v have %d positions of weight %d, want %d of %d at most",
+			"replay: restore a sampler: games %d to %d of %v have %d positions of weight %d, want at most %d of weight %d",
 			state.First, state.Last, games, s.inWindow, s.weight, state.Window, state.Weight)
 	}
 	s.lost = state.Window - s.inWindow

@@ -27,7 +27,7 @@ type Sample struct {
 
 	HasFinal  bool         // false if the game was stopped undecided
 	Final     [2]game.Bits // stones when the game was decided, by the rules or by a proof; by colour
-	HasPlies  bool         // false also after the ply limit or a repetition: the game might go on
+	HasPlies  bool         // also false after the ply limit or a repetition, because the game could continue
 	PliesLeft int          // plies from State until the game was decided
 
 	Mirrored bool

@@ -22,7 +22,7 @@ import (
 // random source. One goroutine uses a sampler at a time.
 //
 // A position takes 112 bytes, 2 bytes a legal move, and its share of the game: measured, 550 bytes
-// on 14x12 and 320 on 8x8. The greatest size of the window times that bounds the memory.
+// on 14x12 and 320 on 8x8. The largest size of the window times this number bounds the memory.
 type Sampler struct {
 	board  *game.Board
 	window WindowConfig
@@ -48,7 +48,7 @@ func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.P
 		return nil, err
 	}
 	if !(uses > 0) || math.IsInf(uses, 1) {
-		return nil, fmt.Errorf("replay: uses a position is %v, want more than 0", uses)
+		return nil, fmt.Errorf("replay: uses is %v, want more than 0", uses)
 	}
 	return &Sampler{board: b, window: window, uses: uses, source: source, rng: rand.New(source)}, nil
 }
@@ -89,8 +89,8 @@ func (s *Sampler) keep(h *held) {
 	s.weight = h.end()
 }
 
-// Follow adds the games that came after the last one added, and returns how many there were. It sets aside
-// those that it cannot read, or that are by other rules: [Sampler.Damaged] lists them.
+// Follow adds the games that came after the last one added, and returns how many there were. It
+// sets aside games that it cannot read or that have other rules. [Sampler.Damaged] lists them.
 func (s *Sampler) Follow(ctx context.Context, games Games) (added int, err error) {
 	return s.FollowTo(ctx, games, maxID)
 }
@@ -153,7 +153,8 @@ func (s *Sampler) Ready(batch int) int {
 	return max(s.Owed(), 0) / batch
 }
 
-// Owed returns the number of samples that may still be drawn for the games so far; it is negative if more were drawn.
+// Owed returns the number of samples that may still be drawn for the games so far. It is negative
+// if too many were drawn.
 func (s *Sampler) Owed() int {
 	return int(math.Floor(s.uses*float64(s.weight)/weightUnit - float64(s.drawn)))
 }
@@ -177,7 +178,7 @@ func (s *Sampler) start() uint64 {
 func (s *Sampler) Draw(dst []Sample) error {
 	start := s.start()
 	if start == s.weight {
-		return errors.New("replay: draw samples: no position in the window has any weight")
+		return errors.New("replay: draw samples: every position in the window has weight 0")
 	}
 	for i := range dst {
 		at := start + s.rng.Uint64N(s.weight-start)

@@ -15,9 +15,8 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// ErrForeign is wrapped by errors for a file that is not a run's database. The file stays
-// unchanged.
-var ErrForeign = errors.New("not a run's database")
+// Errors for a file that is not the database of a run wrap ErrForeign. The file stays unchanged.
+var ErrForeign = errors.New("this is not the database of a run")
 
 // The schema of the games in a run's database. Packages with other tables keep their own rows in
 // meta.
@@ -67,7 +66,7 @@ func Open(path string) (*Store, error) {
 	return OpenWaiting(context.Background(), path, sqlite.NewLockWait(nil))
 }
 
-// OpenWaiting is [Open] for those who wait for locks in another way, here and in all that they do with the store.
+// OpenWaiting is [Open] with another way to wait for locks. The store uses it from then on.
 func OpenWaiting(ctx context.Context, path string, wait *sqlite.LockWait) (*Store, error) {
 	fail := func(err error) (*Store, error) { return nil, fmt.Errorf("replay: open %s: %w", path, err) }
 	absolute, err := filepath.Abs(path)
@@ -92,7 +91,8 @@ func OpenWaiting(ctx context.Context, path string, wait *sqlite.LockWait) (*Stor
 	return st, nil
 }
 
-// inspect refuses a file that is no run's database before SQLite can touch it. A missing file it makes, empty.
+// inspect refuses a file that is not the database of a run, before SQLite can change it. It creates
+// a missing file, which is then empty.
 func inspect(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -109,7 +109,7 @@ func inspect(path string) error {
 	case beingMade(path, header): // SQLite rolls back
 		return nil
 	case n < len(header) || string(header[:16]) != "SQLite format 3\x00":
-		return fmt.Errorf("%w: it is no SQLite database", ErrForeign)
+		return fmt.Errorf("%w: it is not a SQLite database", ErrForeign)
 	case binary.BigEndian.Uint32(header[68:]) != applicationID:
 		return fmt.Errorf("%w: another program made this SQLite database", ErrForeign)
 	}

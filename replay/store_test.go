@@ -160,7 +160,8 @@ func TestAppendRefuses(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := st.Append(cancelled, finished(gametest.Board(t, boards[0]))); !errors.Is(err, context.Canceled) {
+	_, err := st.Append(cancelled, finished(gametest.Board(t, boards[0])))
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled context: error %v", err)
 	}
 	if count, err := st.Count(ctx); err != nil || count != 1 {
@@ -329,8 +330,8 @@ func TestOpenRefuses(t *testing.T) {
 		want    error  // if not nil
 		text    string // in the message
 	}{
-		"text":          {[]byte(strings.Repeat("no database ", 50)), ErrForeign, "no SQLite database"},
-		"short":         {whole[:50], ErrForeign, "no SQLite database"},
+		"text":          {[]byte(strings.Repeat("no database ", 50)), ErrForeign, "not a SQLite database"},
+		"short":         {whole[:50], ErrForeign, "not a SQLite database"},
 		"cut":           {whole[:len(whole)-4096], nil, "malformed"},
 		"cut in a page": {whole[:len(whole)/2+100], nil, "malformed"},
 		"foreign": {sqlite(filepath.Join(folder, "f.db"), `CREATE TABLE games (id INTEGER)`),

@@ -76,9 +76,10 @@ SELECT count(*), coalesce(sum(plies), 0), coalesce(sum(CASE
 	WHEN outcome = '1/2-1/2' THEN 0.5
 	WHEN (outcome = '1-0') = (instr(start, ' w') > 0) THEN 1.0
 	ELSE 0.0 END), 0), coalesce(sum(reason = ?), 0)
-FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, game.PlyLimit, first, last).Scan(&t.Games, &t.Plies, &t.First, &t.Limited)
+FROM games WHERE id BETWEEN ? AND ? AND outcome <> '*'`, game.PlyLimit, first, last,
+	).Scan(&t.Games, &t.Plies, &t.First, &t.Limited)
 	if err != nil {
-		return Totals{}, fmt.Errorf("replay: sum up games of %s: %w", v.path, err)
+		return Totals{}, fmt.Errorf("replay: summarise games of %s: %w", v.path, err)
 	}
 	return t, nil
 }

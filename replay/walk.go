@@ -19,7 +19,7 @@ func (g *Game) board() (*game.Board, error) {
 		return nil, err
 	}
 	if name := rules.Name(); name != g.Rules {
-		return nil, fmt.Errorf("rules %q, want them written %q", g.Rules, name)
+		return nil, fmt.Errorf("the rules are %q, want the spelling %q", g.Rules, name)
 	}
 	return game.NewBoard(rules)
 }
@@ -40,7 +40,7 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 		if len(searches) > 0 && searches[0].Ply == ply {
 			search, searches = &searches[0], searches[1:]
 			if len(legal) == 0 {
-				return s, fmt.Errorf("ply %d: a search in a position that is over", ply)
+				return s, fmt.Errorf("ply %d: there is a search, but the game is over", ply)
 			}
 		}
 		if err := visit(ply, &s, legal, search); err != nil {
@@ -50,14 +50,14 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 			break
 		}
 		if !slices.Contains(legal, g.Moves[ply]) {
-			return s, &breach{fmt.Errorf("ply %d: move %#04x is illegal in %q", ply, g.Moves[ply],
+			return s, &breach{fmt.Errorf("ply %d: the move %#04x is illegal in %q", ply, g.Moves[ply],
 				s.String()), ErrIllegal}
 		}
 		hashes = append(hashes, s.Hash())
 		s.Play(g.Moves[ply])
 	}
 	if g.Reason == game.Repetition && !slices.Contains(hashes, s.Hash()) {
-		return s, fmt.Errorf("ends by repetition in %q, which did not come before", s.String())
+		return s, fmt.Errorf("it ends by repetition in %q, which does not repeat a position", s.String())
 	}
 	if err := g.checkEnd(&s); err != nil {
 		return s, &breach{err, ErrOutcome}

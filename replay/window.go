@@ -35,13 +35,13 @@ func DefaultWindow() WindowConfig {
 func (c WindowConfig) Validate() error {
 	switch {
 	case c.Min < 1:
-		return fmt.Errorf("replay: window min is %d, want 1 or more", c.Min)
+		return fmt.Errorf("replay: min is %d, want 1 or more", c.Min)
 	case c.Max != 0 && c.Max < c.Min:
-		return fmt.Errorf("replay: window max is %d, want 0 or at least min, %d", c.Max, c.Min)
+		return fmt.Errorf("replay: max is %d, want 0 or at least min, which is %d", c.Max, c.Min)
 	case !(c.Growth > 0 && c.Growth <= 1):
-		return fmt.Errorf("replay: window growth is %v, want more than 0, at most 1", c.Growth)
+		return fmt.Errorf("replay: growth is %v, want more than 0, at most 1", c.Growth)
 	case !(c.Exponent > 0 && c.Exponent <= 1):
-		return fmt.Errorf("replay: window exponent is %v, want more than 0, at most 1", c.Exponent)
+		return fmt.Errorf("replay: exponent is %v, want more than 0, at most 1", c.Exponent)
 	case !(c.GameWeight >= 0 && c.GameWeight <= maxPlies):
 		return fmt.Errorf("replay: game_weight is %v, want 0 for no bound, or up to %d", c.GameWeight,
 			maxPlies)

@@ -23,10 +23,10 @@ const description = `Arena plays matches between players of Epaminondas and Cros
 
 // command is the command line.
 type command struct {
-	Match     matchCommand     `cmd:"" help:"Play a match between two players. Says which one is better, and how certain that is."`
+	Match     matchCommand     `cmd:"" help:"Play a match between two players. The result shows which one is better, and how certain that is."`
 	Gauntlet  gauntletCommand  `cmd:"" help:"Play one player against many others and rate them all."`
-	Ladder    ladderCommand    `cmd:"" help:"Play all against all and rate them. The checkpoints of a run can take part."`
-	Judge     judgeCommand     `cmd:"" help:"Judge the moves of players in fixed positions. Compares players in minutes, without games."`
+	Ladder    ladderCommand    `cmd:"" help:"Let all players play each other, and rate them. The checkpoints of a run can take part."`
+	Judge     judgeCommand     `cmd:"" help:"Judge the moves of players in fixed positions. This compares players in minutes, without games."`
 	Exact     exactCommand     `cmd:"" help:"Count how often a network throws away a win or a draw on a solved board."`
 	Tune      tuneCommand      `cmd:"" help:"Fit the evaluation of the player alphabeta to games against itself."`
 	Positions positionsCommand `cmd:"" help:"Print positions from games on a solved board. The command exact uses such positions."`

@@ -195,8 +195,8 @@ func TestMatchKeepsGames(t *testing.T) {
 	}
 }
 
-// TestFolderIsNamedForWhatIsPlayed checks that a match without --out names its folder, and that
-// only the same command finds that folder again.
+// TestFolderIsNamedForWhatIsPlayed checks the name of a match's folder without --out. Only the same
+// command finds that folder again.
 func TestFolderIsNamedForWhatIsPlayed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, more := range []string{"", "", "--seed=2", "--games=4", "--adjudicate", "--each=nodes=10",
@@ -510,7 +510,7 @@ func TestInterruptedBeforeTheFirstGame(t *testing.T) {
 	stdout, _, err := call(ctx, "match", "rollout,time=1h", "random", "--rules", "epaminondas:4x6x1",
 		"--games", "2", "--out", out)
 	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(),
-		"before a game was finished: give the same command to continue") || stdout != "" {
+		"before any game was finished: give the same command to continue") || stdout != "" {
 		t.Errorf("error %v, output %q", err, stdout)
 	}
 }
@@ -561,7 +561,7 @@ func TestExact(t *testing.T) {
 	}
 	for _, want := range []string{path + " on epaminondas:3x5x1,", "raw policy            60",
 		"8 simulations         60", "  where won", "  where drawn", "placements drawn uniformly",
-		"positions that games reach, drawn anew"} {
+		"positions that games reach, a new sample"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("the table lacks %q:\n%s", want, stdout)
 		}

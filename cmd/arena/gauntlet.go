@@ -12,7 +12,7 @@ import (
 // gauntletCommand is the command line of arena gauntlet.
 type gauntletCommand struct {
 	One  string   `arg:"" help:"The player that plays against all others."`
-	Many []string `arg:"" help:"The others."`
+	Many []string `arg:"" help:"The other players."`
 
 	terms `embed:""`
 }

@@ -38,7 +38,7 @@ the wins and losses that it proves.
 
 A value is the expected result for the mover, from -1 to 1. The regret of a move is the value of
 the best judged move minus its own value. The judged moves are the reference's choice and the
-choices of all players named. The regret of a best move is at most 0.01, and a blunder has a
+choices of all named players. The regret of a best move is at most 0.01, and a blunder has a
 regret above 0.5. A player throws a win away if it blunders in a position with a move that is
 proven to win.
 
@@ -48,9 +48,9 @@ in one command. Judgements are kept, so another player costs only its new moves.
 or simulations give the same result on every machine. A player limited by time depends on the
 machine and on --parallel searches at once.
 
-The reference favours players that think as it does. Do not use it to compare alphabeta with
-networks where the difference is small. Only a match decides; judge says which match is worth
-playing.
+The reference favours players that are similar to it. Do not trust a small difference between
+alphabeta and a network. Only a match decides which player is stronger. Judge helps to choose the
+match.
 
 ` + player.Help() + `
 
@@ -59,7 +59,7 @@ Examples:
   arena judge net:a.safetensors,policy net:b.safetensors,policy
   arena judge net:a.safetensors net:b.safetensors --each sims=64
   arena judge alphabeta,nodes=100 alphabeta,nodes=1000 greedy --rules crossings
-  arena judge --make my.txt --rules crossings alphabeta,nodes=100 alphabeta,nodes=1000 greedy net:models/crossings.safetensors,policy
+  arena judge --make my.txt --rules crossings alphabeta,nodes=100 alphabeta,nodes=1000 greedy
   arena judge --positions my.txt net:a.safetensors net:b.safetensors
 
 ` + cli.ExitCodes

@@ -58,7 +58,7 @@ func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error)
 	defer func() { err = errors.Join(err, journal.Close()) }()
 	standings, err := m.play(ctx, t, folder, stderr)
 	if standings == nil && errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w before a game was finished: give the same command to continue",
+		return fmt.Errorf("%w before any game was finished: give the same command to continue",
 			cli.ErrInterrupted)
 	}
 	if standings == nil {
@@ -117,7 +117,8 @@ func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder 
 	return journal, folder, err
 }
 
-// greeting returns the first line of output. It says what begins or continues, and in which folder.
+// greeting returns the first line of output. It prints whether the match begins or continues, and
+// its folder.
 func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string) string {
 	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, s.Games, t.Board.Rules().Name(), folder)
 	switch {

@@ -77,7 +77,7 @@ func (c *positionsCommand) draw(ctx context.Context, stderr io.Writer) ([]byte, 
 		return nil, err
 	}
 	if len(positions) < c.Positions {
-		fmt.Fprintf(stderr, "the games reached only %d such positions\n", len(positions))
+		fmt.Fprintf(stderr, "the games reached only %d suitable positions\n", len(positions))
 	}
 	var text bytes.Buffer
 	err = played.Write(&text, rules, c.Seed, positions)

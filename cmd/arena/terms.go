@@ -85,7 +85,7 @@ func (t *terms) board(players []entrant) (*game.Board, error) {
 	}
 	if rules.MaxPlies == 0 || rules.MaxPlies > record.MaxPlies {
 		return nil, cli.Usagef(
-			"the ply limit, --max-plies or max_plies of --rules, is %d: want 1 to %d, the longest game that can be kept",
+			"the ply limit, --max-plies or max_plies of --rules, is %d: want 1 to %d, the longest game that a record can hold",
 			rules.MaxPlies, record.MaxPlies)
 	}
 	board, err := game.NewBoard(rules)
@@ -183,7 +183,7 @@ func sameGame(played runs.Rules, rules game.Rules) error {
 	}
 	own.MaxPlies, own.Limit = rules.MaxPlies, rules.Limit
 	if own != rules {
-		return fmt.Errorf("its games were played on %s, these are on %s", own.Name(), rules.Name())
+		return fmt.Errorf("its games were played on %s, but this match is on %s", own.Name(), rules.Name())
 	}
 	return nil
 }

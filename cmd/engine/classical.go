@@ -46,7 +46,7 @@ func (c *classical) Search(ctx context.Context, s *game.State, limit ugi.Limit, 
 	return told(r), nil
 }
 
-// told converts the result of a search to the form of the protocol.
+// told converts the result of a search to the types of the protocol.
 func told(r *alphabeta.Result) *ugi.Result {
 	result := &ugi.Result{Depth: r.Depth, Nodes: r.Nodes, Lines: make([]ugi.Line, len(r.Lines))}
 	values := make([]float32, len(r.Lines))

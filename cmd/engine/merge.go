@@ -61,8 +61,8 @@ func total(visits []int32) int32 {
 	return max(1, sum)
 }
 
-// rescale makes the policy add up to 1 again. A proof in one search can take away a move's share
-// that it has in the others.
+// rescale makes the policy add up to 1 again. A proof in one search can set a move's share to zero,
+// although the other searches give it a share.
 func rescale(lines []ugi.Line) {
 	var sum float32
 	for _, l := range lines {

@@ -16,13 +16,13 @@ const description = `Export writes a trained network of a run in a format that o
 
 // command is the command line. Each format has its own flag, which names the output file.
 type command struct {
-	Checkpoint  string `arg:"" optional:"" help:"Checkpoint to be exported." type:"path" placeholder:"CHECKPOINT"`
-	Run         string `help:"Folder of a run. Export takes its best checkpoint: the last that passed the gate." type:"path" placeholder:"DIR"`
+	Checkpoint  string `arg:"" optional:"" help:"Checkpoint to export." type:"path" placeholder:"CHECKPOINT"`
+	Run         string `help:"Folder of a run. Export takes its best checkpoint, the last one that passed the gate." type:"path" placeholder:"DIR"`
 	ONNX        string `name:"onnx" help:"Write an ONNX model (operator set 17, any number of positions in a batch) to this file." type:"path" placeholder:"FILE"`
 	Safetensors string `help:"Write the averaged weights, with everything needed to play with them, to this file." type:"path" placeholder:"FILE"`
 	Web         string `help:"Write a page on which the network plays in a browser, without a server, to this folder." type:"path" placeholder:"DIR"`
 	JSON        bool   `name:"json" help:"Print a description of the checkpoint: rules, network, steps, origin and results."`
-	Rules       string `help:"Board of the ONNX model, such as crossings. Default: the one that the network was trained on." placeholder:"RULES"`
+	Rules       string `help:"Board of the ONNX model, such as crossings. Default: the board that the network was trained on." placeholder:"RULES"`
 }
 
 // Help is the long help.
@@ -35,9 +35,10 @@ func (command) Help() string {
   export --run runs/tiny --web site      # then: cd site && python3 -m http.server
   export --onnx large.onnx --rules epaminondas tiny.safetensors   # the same weights on a larger board
 
-A page for the web is static files, for any host or for a server on this machine: browsers do not run such a page
-from the disk. It takes the go command and the source of this program, since the engine is compiled for the browser.
-A folder that is not empty is replaced only if it is such a page and nothing else lies in it.
+A page for the web consists of static files. It needs a web host or a server on this machine,
+because browsers do not run such a page from the disk. The export compiles the engine for browsers,
+so it needs the go command and the source of this program. It replaces a folder only if the folder
+is empty, or has such a page and nothing else.
 
 ` + cli.ExitCodes
 }
@@ -61,15 +62,15 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, _ io.Writer) e
 	return c.write(ctx, s, stdout)
 }
 
-// check reports flags that do not go together.
+// check returns an error for flags that cannot be used together.
 func (c command) check() error {
 	switch {
 	case (c.Checkpoint == "") == (c.Run == ""):
-		return cli.Usagef("what is exported? Name one checkpoint, or the folder of a run with --run")
+		return cli.Usagef("nothing to export: name one checkpoint, or the folder of a run with --run")
 	case c.ONNX == "" && c.Safetensors == "" && c.Web == "" && !c.JSON:
 		return cli.Usagef("nothing to write: give --onnx FILE, --safetensors FILE, --web DIR or --json")
 	case c.Rules != "" && c.ONNX == "":
-		return cli.Usagef("--rules %s: only an ONNX model is made for a board, give --onnx FILE", c.Rules)
+		return cli.Usagef("--rules %s: only an ONNX model depends on the board, so give --onnx FILE too", c.Rules)
 	}
 	return nil
 }
@@ -136,7 +137,7 @@ func (c command) board(trained string) (*game.Board, error) {
 		name = trained
 	}
 	if name == "" {
-		return nil, cli.Usagef("the checkpoint does not say on which board it was trained: give " +
+		return nil, cli.Usagef("the checkpoint does not name the board that it was trained on: give " +
 			"--rules, such as --rules epaminondas")
 	}
 	rules, err := game.ParseRules(name)
@@ -156,7 +157,7 @@ func (s *source) writeSafetensors(path string, notes io.Writer) error {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return errors.Join(errors.New("export: what was written is gone"), err)
+		return errors.Join(errors.New("export: the written file has disappeared"), err)
 	}
 	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %.1f MB\n", path, s.checkpoint.Meta.Step, s.file,
 		float64(info.Size())/1e6)

@@ -207,11 +207,11 @@ func TestMistakesAreNamed(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "Name one checkpoint, or the folder of a run"},
-		{[]string{"--json", "--run", "x", path}, "Name one checkpoint, or the folder of a run"},
+		{nil, "name one checkpoint, or the folder of a run"},
+		{[]string{"--json", "--run", "x", path}, "name one checkpoint, or the folder of a run"},
 		{[]string{path}, "give --onnx FILE, --safetensors FILE, --web DIR or --json"},
 		{[]string{"--safetensors", path, path}, "would overwrite the checkpoint"},
-		{[]string{"--json", "--rules", "crossings", path}, "only an ONNX model is made for a board"},
+		{[]string{"--json", "--rules", "crossings", path}, "only an ONNX model depends on the board"},
 		{[]string{"--json", "--run", filepath.Join(out, "run")}, "--run: run: no run in"},
 		{[]string{"--onnx", path, path}, "would overwrite the checkpoint"},
 		{[]string{"--onnx", out, silent}, "give --rules"},

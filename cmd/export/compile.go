@@ -36,7 +36,7 @@ func compileEngine(ctx context.Context) ([]pageFile, error) {
 	}
 	script, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
-		return nil, fmt.Errorf("export: this Go is not whole (%w): install Go from https://go.dev/dl", err)
+		return nil, fmt.Errorf("export: the installation of Go is incomplete (%w): install Go from https://go.dev/dl", err)
 	}
 	temp, err := os.MkdirTemp("", "engine")
 	if err != nil {
@@ -84,7 +84,7 @@ func pack(data []byte) ([]byte, error) {
 // build may have trimmed its path.
 func findModule(ctx context.Context, folders ...string) (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return "", errors.New("export: --web compiles the engine for browsers and finds no go command: " +
+		return "", errors.New("export: --web compiles the engine for browsers, but finds no go command: " +
 			"install Go from https://go.dev/dl, or add it to PATH")
 	}
 	for _, dir := range folders {
@@ -99,7 +99,7 @@ func findModule(ctx context.Context, folders ...string) (string, error) {
 			return folder, nil
 		}
 	}
-	return "", errors.New("export: --web compiles the engine for browsers and does not find its source: " +
+	return "", errors.New("export: --web compiles the engine for browsers, but does not find its source: " +
 		"run it in the repository, with go run ./cmd/export")
 }
 

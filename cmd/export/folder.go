@@ -75,7 +75,7 @@ func mayReplace(dir string) error {
 	}
 	known, err := readManifest(dir)
 	if err != nil {
-		return cli.Usagef("--web: %s is not empty and no page of ours (%w): give another folder", dir, err)
+		return cli.Usagef("--web: %s is not empty and not an exported page (%w): give another folder", dir, err)
 	}
 	return filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -83,7 +83,7 @@ func mayReplace(dir string) error {
 		}
 		relative, err := filepath.Rel(dir, name)
 		if err == nil && !known[filepath.ToSlash(relative)] {
-			return cli.Usagef("--web: %s is not of the page that %s holds, and would be lost: move it "+
+			return cli.Usagef("--web: %s does not belong to the page in %s and would be lost: move it "+
 				"away, or give another folder", name, dir)
 		}
 		return err

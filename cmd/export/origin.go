@@ -30,9 +30,9 @@ type runCard struct {
 	Hours float64    `json:"hours"` // at work until then
 	// Processor is the processor time until then; nil if it was not counted.
 	Processor *runs.ProcessorTime `json:"processor,omitempty"`
-	Best      bool                `json:"best"`           // it passed the gate last
+	Best      bool                `json:"best"`           // the last checkpoint that passed the gate
 	Gate      *matchCard          `json:"gate,omitempty"` // if it was a candidate: against the best of then
-	// Matches and Exact are those of the run's report, if it is about this checkpoint.
+	// Matches and Exact come from the run's report, if it is about this checkpoint.
 	Matches []matchCard   `json:"matches,omitempty"`
 	Exact   *result.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board
 }
@@ -44,7 +44,7 @@ type matchCard struct {
 	Elo     rating.Interval `json:"elo"` // over the opponent
 }
 
-// newMatchCard returns what a card says of a match that the checkpoint played as A.
+// newMatchCard returns the part of a card about a match that the checkpoint played as A.
 func newMatchCard(m *result.Match) matchCard { return matchCard{m.B, m.Score, m.Rating} }
 
 // findBest returns the best checkpoint of a run: the last that passed the gate, or the newest if

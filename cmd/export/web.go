@@ -43,7 +43,7 @@ func (s *source) writeWeb(ctx context.Context, dir string, notes io.Writer) erro
 	for _, f := range files {
 		size += len(f.data)
 	}
-	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %d files, %.1f MB. To look at it: cd %s && python3 "+
+	_, err = fmt.Fprintf(notes, "%s: step %d of %s, %d files, %.1f MB. To see the page: cd %s && python3 "+
 		"-m http.server\n",
 		dir, s.checkpoint.Meta.Step, s.file, len(files), float64(size)/1e6, dir)
 	return err
@@ -68,7 +68,7 @@ func (s *source) page(ctx context.Context) ([]pageFile, error) {
 	return addManifest(files, s.title, s.checkpoint)
 }
 
-// siteFiles returns the files of the served page. Other files replace those that need a server.
+// siteFiles returns the files of the served page. Other files replace the files that need a server.
 func siteFiles() ([]pageFile, error) {
 	served, err := readFiles(web.Files(), "")
 	if err != nil {

@@ -179,7 +179,7 @@ func checkOthersStay(t *testing.T, dir, checkpoint string) {
 	write(t, filepath.Join(full, "thesis.tex"), "mine")
 	write(t, filepath.Join(marked, "export.json"), `{"format":"customs"}`)
 	write(t, file, "mine")
-	for where, want := range map[string]string{dir: foreign, full: "is not empty and no page of ours",
+	for where, want := range map[string]string{dir: foreign, full: "is not empty and not an exported page",
 		marked: `its format is "customs"`, file: "give a folder"} {
 		err := run(t.Context(), []string{"--web", where, checkpoint}, nil, io.Discard, io.Discard)
 		var usage *cli.UsageError

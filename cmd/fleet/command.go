@@ -8,7 +8,9 @@ import (
 	"epaminondas/internal/base/cli"
 )
 
-const description = `Fleet lets other machines play for a run. They keep each game on their disks until it is in the run's database. So no finished game is lost if a machine or the network fails. docs/fleet.md explains the details.
+const description = `Fleet lets other machines play for a run. They keep each game on their disks until it is in the
+run's database. So no finished game is lost if a machine or the network fails. docs/fleet.md
+explains the details.
 
   fleet serve --run runs/tiny --addr 0.0.0.0:7420             # on this machine, beside train
   fleet invite --run runs/tiny kitchen --out kitchen.invite   # on this machine, once for each worker

@@ -94,7 +94,8 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the invitation is %v, %v", info.Mode(), err)
 	}
-	if _, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file+"2"); !errors.Is(err, runs.ErrNamed) {
+	_, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file+"2")
+	if !errors.Is(err, runs.ErrNamed) {
 		t.Errorf("the same name again: %v", err)
 	}
 	invite, err := wire.LoadInvite(file)

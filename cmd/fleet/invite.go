@@ -108,7 +108,7 @@ func (c inviteCommand) where(ctx context.Context) (ca string, urls []string, err
 	}
 	if !hub.Reachable(ctx, addr) {
 		return "", nil, fmt.Errorf(
-			"no hub answers at %s: start \"fleet serve --run %s\", or give the address for workers with --url",
+			"no hub answers at %s: start \"fleet serve --run %s\", or give the workers' address with --url",
 			addr, c.Run)
 	}
 	urls, err = addresses(addr)

@@ -42,7 +42,9 @@ func (serveCommand) Help() string {
   fleet serve --run runs/tiny --addr 0.0.0.0:7420                 # workers on the LAN
   fleet serve --run runs/tiny --nats tls://nats.example.org:4222 --nkey owner.nk
 
-You can delete the hub's storage, DIR/fleet/hub, while this command does not run. Workers then send the games again that are not in the run's database. DIR/fleet also has the hub's keys. Anybody who can read them can pretend to be the hub.
+You can delete the hub's storage, DIR/fleet/hub, while this command does not run. Workers then send
+the games again that are not in the run's database. DIR/fleet also has the hub's keys. Anybody who
+can read them can pretend to be the hub.
 
 ` + cli.ExitCodes
 }

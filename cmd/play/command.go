@@ -27,28 +27,32 @@ const description = `Play serves a page on this computer. On the page you play a
 
 // command is the command line.
 type command struct {
-	Model string `help:"Checkpoint whose network plays first on every board. Default: the program's own network for the chosen board, else the classical engine. You can choose both beside a model." type:"existingfile" placeholder:"FILE"`
-	Rules string `help:"Board that the page opens on, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
-	Runs  string `help:"Folder of run folders, or one run's folder. The page shows its training, live while it goes on." default:"runs" placeholder:"DIR"`
-	Addr  string `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on; only this computer reaches it." placeholder:"HOST:PORT"`
+	Model string `help:"Checkpoint of the first player on every board. Default: the program's network for the board, else the classical engine. You can always choose these two as well." type:"existingfile" placeholder:"FILE"`
+	Rules string `help:"Board that the page shows first, such as crossings. Default: the board of the network, else epaminondas." placeholder:"RULES"`
+	Runs  string `help:"Folder of one run, or a folder of runs. The page shows their training live." default:"runs" placeholder:"DIR"`
+	Addr  string `help:"Address to listen on. Default: the first free port from 127.0.0.1:8080 on, which only this computer can reach." placeholder:"HOST:PORT"`
 }
 
 // Help is the long help.
 func (command) Help() string {
-	return `On the page you choose a board, who plays White and Black (you, or a player with a level from beginner to strongest), and whether to see what a player thinks of the position. The address in the browser holds the whole game: keep it, or send it to somebody who runs this program, too.
+	return `On the page you choose a board and the players of White and Black. A player is you, or an engine
+with a level from beginner to strongest. You can also show a player's analysis of the position. The
+address in the browser holds the whole game. You can keep it, or send it to a person who also runs
+this program.
 
 Examples:
 
-  play                                        the boards are chosen on the page, which opens on 14x12
+  play                                        opens on 14x12; the page has more boards
   play --rules crossings                      opens on Crossings
   play --rules epaminondas:10x8               any board from 3x3 to 16x16
   play --model runs/tiny/checkpoints/step-0016760-final.safetensors
-                                              plays what you have trained
+                                              plays the network that you trained
   play --addr 127.0.0.1:9000                  listens on another port
-  play --addr 0.0.0.0:8080                    lets other computers in: they can make this one think
+  play --addr 0.0.0.0:8080                    other computers can use it, and start searches here
   play --runs runs/tiny                       shows only the training of this run
 
-Only this computer can open the page unless --addr says otherwise, and the page loads nothing from elsewhere. It ends with Ctrl-C.
+Without --addr, only this computer can open the page. The page loads nothing from other hosts.
+Ctrl-C stops the program.
 
 Exit codes: 0 stopped, 1 failed, 2 the command line is wrong.`
 }
@@ -96,7 +100,7 @@ func giveWay(searches int) int { return runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)
 func (c command) config() (desk.Config, error) {
 	cfg := desk.Config{Rules: c.Rules, Training: true}
 	if info, err := os.Stat(c.Runs); err == nil && !info.IsDir() {
-		return cfg, cli.Usagef("--runs: %s is no folder", c.Runs)
+		return cfg, cli.Usagef("--runs: %s is not a folder", c.Runs)
 	}
 	if c.Rules != "" {
 		if _, err := game.ParseRules(c.Rules); err != nil {
@@ -149,12 +153,13 @@ func (c command) listen(ctx context.Context, stderr io.Writer) (stdnet.Listener,
 		if listener, err = lc.Listen(ctx, "tcp",
 			stdnet.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
 			if port != firstPort {
-				fmt.Fprintf(stderr, "play: port %d cannot be had, so it is %d\n", firstPort, port)
+				fmt.Fprintf(stderr, "play: port %d is not available, so the page uses port %d\n",
+					firstPort, port)
 			}
 			return listener, nil
 		}
 	}
-	return nil, fmt.Errorf("listen on ports %d to %d: %w; name a free one with --addr 127.0.0.1:PORT",
+	return nil, fmt.Errorf("listen on ports %d to %d: %w; give a free port with --addr 127.0.0.1:PORT",
 		firstPort, lastPort, err)
 }
 
@@ -170,6 +175,6 @@ func reachable(address string) string {
 // warnIfOpen prints a warning if other computers can reach the address.
 func warnIfOpen(address stdnet.Addr, stderr io.Writer) {
 	if a, err := netip.ParseAddrPort(address.String()); err == nil && !a.Addr().IsLoopback() {
-		fmt.Fprintf(stderr, "play: other computers can reach %s, and make this one think\n", address)
+		fmt.Fprintf(stderr, "play: other computers can reach %s and start searches on this computer\n", address)
 	}
 }

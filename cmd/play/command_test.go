@@ -86,7 +86,7 @@ func TestStopsWhileASearchRuns(t *testing.T) {
 		}
 		answered <- err
 	}()
-	time.Sleep(100 * time.Millisecond) // the search may have begun or not: stopping is quick in both cases
+	time.Sleep(100 * time.Millisecond) // stopping is quick, even before the search begins
 	began := time.Now()
 	if err := stop(); err != nil {
 		t.Errorf("stopped: %v", err)
@@ -167,7 +167,7 @@ func TestCommandLine(t *testing.T) {
 	}{
 		{[]string{"--rules", "chess"}, "chess"},
 		{[]string{"--addr", "8080"}, "HOST:PORT"},
-		{[]string{"--addr", "127.0.0.1:0", "--runs", "command.go"}, "--runs: command.go is no folder"},
+		{[]string{"--addr", "127.0.0.1:0", "--runs", "command.go"}, "--runs: command.go is not a folder"},
 		{[]string{"--model", filepath.Join(t.TempDir(), "none")}, "--model"},
 		{[]string{"here"}, "here"},
 	} {

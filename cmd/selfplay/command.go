@@ -14,20 +14,20 @@ import (
 	"epaminondas/internal/training/selfplay/settings"
 )
 
-const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. A game follows from the seed, its number and the model. With the same three it is the same game, for any number of workers. Selfplay stores games in the order of their numbers. A counted game is on the disk.`
+const description = `Selfplay lets a model play against itself and stores the games, with the result of each search. The seed, the number of a game and the model determine the game, for any number of workers. Selfplay stores games in the order of their numbers. A counted game is on the disk.`
 
 // command is the command line.
 type command struct {
-	Config  string   `help:"Rules, search and self-play settings as TOML. Not with --run, which has its own settings." type:"path" placeholder:"FILE" xor:"settings"`
-	Run     string   `help:"Add the games to this run; several processes may." type:"path" placeholder:"DIR" xor:"settings"`
-	Out     string   `help:"Append the games to this file, which package replay reads; to train on them use --run, or selfplay import later." type:"path" placeholder:"FILE"`
-	Model   string   `help:"Who plays: a checkpoint, 'uniform' for search without a network, 'random' for no search. Default: with --run the checkpoint that its train.follow names, looked for again and again, else uniform." placeholder:"FILE"`
-	Join    string   `help:"Play for a run on another machine: an invitation that fleet invite wrote." type:"existingfile" placeholder:"FILE" xor:"settings"`
+	Config  string   `help:"TOML file with rules, search and self-play settings. Not with --run, which has its own settings." type:"path" placeholder:"FILE" xor:"settings"`
+	Run     string   `help:"Add the games to this run. Several processes may do this at the same time." type:"path" placeholder:"DIR" xor:"settings"`
+	Out     string   `help:"Append the games to this file. To train on them, use --run instead, or selfplay import later." type:"path" placeholder:"FILE"`
+	Model   string   `help:"The player: a checkpoint, 'uniform' for search without a network, or 'random' for no search. Default: with --run always the newest checkpoint that its train.follow allows, else uniform." placeholder:"FILE"`
+	Join    string   `help:"Play for a run on another machine. FILE is an invitation from fleet invite." type:"existingfile" placeholder:"FILE" xor:"settings"`
 	Spool   string   `help:"With --join: folder that keeps games until they are in the run's database. One process at a time." type:"path" placeholder:"DIR"`
-	Games   *uint64  `help:"How many games. Default: 100, or with --join no end." placeholder:"N"`
-	First   *uint64  `help:"Number of the first game; the last one is at most 9223372036854775807. Default: after the last one of this seed." placeholder:"N"`
-	Seed    *uint64  `help:"Seed of all randomness. Default: the settings'. With --run it must be given, another than the run's own."`
-	Workers *int     `help:"Games at once, instead of the settings' selfplay.workers." placeholder:"N"`
+	Games   *uint64  `help:"Number of games. Default: 100, or with --join no limit." placeholder:"N"`
+	First   *uint64  `help:"Number of the first game. The largest number is 9223372036854775807. Default: the next number of this seed." placeholder:"N"`
+	Seed    *uint64  `help:"Seed of all randomness. Default: the seed in the settings. With --run it is required, and must differ from the run's own seed."`
+	Workers *int     `help:"Number of games at once, instead of selfplay.workers." placeholder:"N"`
 	Set     []string `help:"Change one setting of --config, such as --set selfplay.full_simulations=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 }
 
@@ -35,18 +35,19 @@ type command struct {
 func (command) Help() string {
 	return `Commands:
 
-  selfplay --config FILE   plays games, as the flags below say
+  selfplay --config FILE   plays games; the flags are below
   selfplay import          adds games of a file to a run
 
 Examples:
 
   selfplay --config configs/tiny.toml --out tiny.games --games 1000
-  selfplay --config configs/crossings.toml --model runs/crossings/checkpoints/step-0001000.safetensors --out x.games
+  selfplay --config configs/tiny.toml --model runs/tiny/checkpoints/step-0001000.safetensors --out x.games
   selfplay --run runs/tiny --seed 7 --games 500       # helps a run that trains in another process
   selfplay import --run runs/tiny tiny.games
   selfplay --join kitchen.invite --spool spool        # for a run on another machine: see fleet --help
 
-With --run it looks for a new checkpoint twice a second, and waits while the trainer has unused games enough.
+With --run it looks for a new checkpoint twice a second, and waits while the trainer has enough
+unused games.
 
 ` + cli.ExitCodes
 }
@@ -73,29 +74,29 @@ func run(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writ
 	}
 	played, err := t.play(ctx, c.games(), stderr)
 	if err = errors.Join(err, t.keeper.Close()); errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%w after %d of %d games, all of them kept", cli.ErrInterrupted, played.games,
+		err = fmt.Errorf("%w after %d of %d games, which are stored", cli.ErrInterrupted, played.games,
 			c.games())
 	}
 	fmt.Fprintf(stdout, "%v\n", played)
 	return err
 }
 
-// check reports flags that do not go together.
+// check returns an error for flags that cannot be used together.
 func (c command) check() error {
 	switch {
 	case c.Join != "":
 		return c.checkJoin()
 	case c.Spool != "":
-		return cli.Usagef("--spool without --join: it keeps the games of an invited worker")
+		return cli.Usagef("--spool without --join: only an invited worker has a spool, so give --join FILE")
 	case c.Run == "" && c.Config == "":
 		return cli.Usagef(
-			"no settings: give --config FILE, --run DIR to play for a run, or --join FILE for one on another machine")
+			"no settings: give --config FILE, --run DIR to play for a run, or --join FILE for a run on another machine")
 	case c.Run == "" && c.Out == "":
 		return cli.Usagef("the games would be lost: give --out FILE, or --run DIR")
 	case c.Run != "" && c.Out != "":
-		return cli.Usagef("--run and --out: the games go to one place, give one of the two")
+		return cli.Usagef("--run and --out: games can go to only one place, so give only one of the two")
 	case c.Run != "" && c.Seed == nil:
-		return cli.Usagef("--run without --seed: give a seed of its own to each process that plays for a run")
+		return cli.Usagef("--run without --seed: give each process that plays for a run a seed of its own")
 	case c.Run != "" && len(c.Set) > 0:
 		return cli.Usagef("--set %s: the settings of a run are fixed; use --config with --out", c.Set[0])
 	case c.games() == 0:
@@ -158,7 +159,7 @@ func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 	config := r.Config
 	if *c.Seed == config.Seed {
-		return nil, cli.Usagef("--seed %d is the run's own, whose games are its training's to play: "+
+		return nil, cli.Usagef("--seed %d is the run's own seed, which only its trainer may use: "+
 			"give another", *c.Seed)
 	}
 	config.Seed = *c.Seed
@@ -215,7 +216,7 @@ func (c command) numbered(t *task) (*task, error) {
 	}
 	if t.first > lastNumber || c.games()-1 > lastNumber-t.first {
 		err := cli.Usagef(
-			"--games %d from game %d on (--first): the number of the last game is greater than %d, want less of either", c.games(), t.first, lastNumber)
+			"--games %d from game %d on (--first): the number of the last game is greater than %d: make one of the two smaller", c.games(), t.first, lastNumber)
 		return nil, errors.Join(err, t.keeper.Close())
 	}
 	return t, nil

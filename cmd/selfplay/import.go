@@ -20,7 +20,7 @@ const importName = "import"
 
 // importCommand is the command line of selfplay import.
 type importCommand struct {
-	Run   string   `help:"Folder of the run. It may be trained meanwhile." required:"" type:"path" placeholder:"DIR"`
+	Run   string   `help:"Folder of the run. A trainer may use it at the same time." required:"" type:"path" placeholder:"DIR"`
 	Files []string `arg:"" help:"Files of games." type:"path" name:"file"`
 }
 
@@ -31,7 +31,9 @@ func (importCommand) Help() string {
   selfplay --config configs/tiny.toml --seed 7 --out tiny.games --games 1000   # perhaps on another machine
   selfplay import --run runs/tiny tiny.games
 
-A game is known by its seed and number. Two different games with one seed and number are a conflict: the run keeps its own, and the command fails after the other games. The run's own seed is refused, since its training plays the games of that.
+The seed and the number identify a game. Two different games with the same seed and number are a
+conflict: the run keeps its own game, and the command adds the other games and then fails. The
+command refuses games with the run's own seed, because only the run's trainer may use that seed.
 
 ` + cli.ExitCodes
 }
@@ -59,15 +61,15 @@ func importGames(ctx context.Context, args []string, stdout, stderr io.Writer) (
 			break
 		}
 	}
-	fmt.Fprintf(stdout, "%d games added, %d were there already, %d conflicts\n", total[replay.Added],
+	fmt.Fprintf(stdout, "%d games added, %d were already there, %d conflicts\n", total[replay.Added],
 		total[replay.Known], total[replay.Conflict])
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%w: the same command goes on", cli.ErrInterrupted)
+		return fmt.Errorf("%w: the same command continues", cli.ErrInterrupted)
 	case err != nil:
 		return err
 	case total[replay.Conflict] > 0:
-		return fmt.Errorf("%d games were left out: %w; play with another --seed", total[replay.Conflict],
+		return fmt.Errorf("%d games were not added: %w; play with another --seed", total[replay.Conflict],
 			replay.ErrConflict)
 	}
 	return nil
@@ -117,11 +119,11 @@ func readBatch(reader *replay.Reader, config runs.Config) (batch []replay.Encode
 		case err != nil:
 			return batch, err
 		case g.Game.Rules != rules.Name():
-			return batch, fmt.Errorf("%v is by the rules %s, the run plays %s", g.Game, g.Game.Rules,
+			return batch, fmt.Errorf("%v has the rules %s, but the run plays %s", g.Game, g.Game.Rules,
 				rules.Name())
 		case g.Game.Seed == config.Seed:
 			return batch, fmt.Errorf(
-				"%v has the run's own seed, whose games are its training's to play: play with another --seed", g.Game)
+				"%v has the run's own seed, which only its trainer may use: play with another --seed", g.Game)
 		}
 		batch = append(batch, g)
 	}

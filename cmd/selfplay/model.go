@@ -31,7 +31,7 @@ func loadModel(name, path string) (selfplay.Model, error) {
 		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
 }
 
-// lookAgain is how long a follower trusts what it saw in the run.
+// lookAgain is the time between two checks of the run by a follower.
 const lookAgain = 500 * time.Millisecond
 
 // follower plays with the checkpoint that train.follow names. Training in another process may replace
@@ -64,7 +64,8 @@ func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 	return f.playing, nil
 }
 
-// wait returns once the run's trainer needs more games. It returns at once if no trainer is at work.
+// wait returns when the run's trainer needs more games. It returns at once if no trainer is at
+// work.
 func (f *follower) wait(ctx context.Context, waiting func()) error {
 	for ; ; waiting() {
 		flow, ok, err := f.run.Flow(ctx)

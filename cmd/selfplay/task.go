@@ -39,7 +39,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 	began, number := time.Now(), t.first
 	waiting := sync.OnceFunc(func() {
 		fmt.Fprintln(
-			stderr, cli.Note("the run has unused games enough: waiting until its training needs more"))
+			stderr, cli.Note("the run has enough unused games: waiting until its training needs more"))
 	})
 	pool := &selfplay.Pool{
 		Player: t.player,

@@ -23,24 +23,24 @@ const abName = "ab"
 
 // abCommand is the command line of train ab.
 type abCommand struct {
-	Config string         `help:"Base of both configs, as TOML." required:"" type:"path" placeholder:"FILE"`
-	A      []string       `help:"Change one setting of A, such as --a search.c_scale=0.25. May be repeated; without it A is the base." placeholder:"KEY=VALUE" sep:"none"`
+	Config string         `help:"TOML file with the settings that both configs share." required:"" type:"path" placeholder:"FILE"`
+	A      []string       `help:"Change one setting of A, such as --a search.c_scale=0.25. May be repeated. Default: no change." placeholder:"KEY=VALUE" sep:"none"`
 	B      []string       `help:"Change one setting of B. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	Set    []string       `help:"Change one setting of both. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
-	Dir    string         `help:"Folder of the experiment: runs, games, result." required:"" type:"path" placeholder:"DIR"`
-	Seeds  int            `help:"Seeds, from 1 on. An experiment may get more of them later." default:"3"`
+	Dir    string         `help:"Folder for the experiment: runs, games, result." required:"" type:"path" placeholder:"DIR"`
+	Seeds  int            `help:"Number of seeds, from 1 on. You may add seeds to an experiment later." default:"3"`
 	For    *time.Duration `help:"Budget of each run, instead of the config's train.duration and train.steps, such as 20m." placeholder:"TIME"`
-	Jobs   int            `help:"Runs, later games, at the same time. The two sides of a seed run side by side. Default: one for each core." placeholder:"N"`
+	Jobs   int            `help:"Runs, and later games, at the same time. The two sides of a seed train at the same time. Default: one for each core." placeholder:"N"`
 
-	Pairs        int            `help:"Openings of each seed's match, each played twice with the colours exchanged." default:"50"`
+	Pairs        int            `help:"Openings of each seed's match. Each is played twice, with the colours exchanged." default:"50"`
 	OpeningPlies int            `help:"Random plies of an opening." default:"6"`
 	Time         *time.Duration `help:"Thinking time a move in the match. Default: 100ms, unless --sims is given." placeholder:"TIME" xor:"limit"`
-	Sims         int            `help:"Simulations a move instead of a time, so that the load of the machine does not matter." placeholder:"N" xor:"limit"`
-	OwnSearch    bool           `help:"Play with the search of the section [play] of each config. Without it both play with the default search, and only the networks differ."`
+	Sims         int            `help:"Simulations a move instead of a time. The load of the machine then has no effect." placeholder:"N" xor:"limit"`
+	OwnSearch    bool           `help:"Each side plays with its own section [play]. Default: both play with the default search, so only the networks differ."`
 
 	Judge    bool   `help:"Also judge the moves of the final checkpoints in fixed positions, as arena judge does."`
-	Nodes    int    `help:"Positions that the judge enters for each move." default:"20000"`
-	Question string `help:"What the experiment asks, for the row of the table." placeholder:"TEXT"`
+	Nodes    int    `help:"Positions that the judge searches for each move." default:"20000"`
+	Question string `help:"Question of the experiment, for the row of the table." placeholder:"TEXT"`
 	JSON     bool   `name:"json" help:"Print the result as JSON."`
 }
 
@@ -48,15 +48,21 @@ type abCommand struct {
 func (abCommand) Help() string {
 	return `Examples:
 
-  train ab --config configs/epaminondas8.toml --a search.c_scale=0.25 --b search.c_scale=0.5 --for 20m --dir ab/c_scale
-  train ab --config configs/epaminondas8.toml --b network.channels=48 --for 1h --seeds 5 --dir ab/channels --judge
-  train ab --config configs/tiny.toml --a replay.uses=4 --b replay.uses=8 --set train.steps=2000 --set train.duration=0s --dir ab/uses
+  train ab --config configs/tiny.toml --a search.c_scale=0.25 --b search.c_scale=0.5 --for 5m --dir ab/scale
+  train ab --config configs/tiny.toml --b network.channels=48 --for 1h --seeds 5 --dir ab/channels --judge
+  train ab --config configs/tiny.toml --b replay.uses=8 --for 10m --sims 64 --dir ab/uses
 
-Every run is a process of its own that uses one core (GOMAXPROCS=1, selfplay.workers=1, learn.threads=1). The two sides of a seed run at the same time, so that other load on the machine slows both. With --jobs 1 they run one after the other: keep the machine quiet then.
+Every run is a process of its own that uses one core (GOMAXPROCS=1, selfplay.workers=1,
+learn.threads=1). The two sides of a seed run at the same time, so that other load on the machine
+slows both. With --jobs 1 they run one after the other. Then keep the machine free of other work.
 
-The result has two intervals. The interval by game says how sure the difference between these networks is. The interval by seed says how sure the difference between the configs is. It needs three seeds or more, because another seed often changes more than a setting.
+The result has two intervals. The interval by game is for the difference between these networks. The
+interval by seed is for the difference between the configs. It needs three seeds or more, because
+another seed often changes more than a setting.
 
-The folder: a.toml, b.toml, and for each seed the two runs (seed-1/a, seed-1/b), their logs, and the games of the match (seed-1/match). Other settings, or another build of this program, make another experiment. The command refuses to mix them in one folder.
+The folder has a.toml, b.toml, and for each seed the two runs (seed-1/a, seed-1/b), their logs, and
+the games of the match (seed-1/match). Other settings, or another build of this program, make
+another experiment. The command refuses to mix experiments in one folder.
 
 ` + cli.ExitCodes
 }
@@ -84,7 +90,7 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	}
 	tasks.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: what is finished is in %s, the same command goes on from there",
+		return fmt.Errorf("%w: %s has the finished parts; the same command continues from there",
 			cli.ErrInterrupted, c.Dir)
 	}
 	if err != nil {
@@ -135,7 +141,7 @@ func (c *abCommand) resolve(own []string) (runs.Config, error) {
 		return config, err
 	}
 	if config.Selfplay.Workers != 1 || config.Learn.Threads != 1 {
-		return config, cli.Usagef("selfplay.workers is %d and learn.threads %d: a side has one core, "+
+		return config, cli.Usagef("selfplay.workers is %d and learn.threads is %d, but a side has one core: "+
 			"leave both at 1", config.Selfplay.Workers, config.Learn.Threads)
 	}
 	config.Seed = 1 // each run gets its own

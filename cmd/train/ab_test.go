@@ -54,12 +54,12 @@ func TestAB(t *testing.T) {
 		t.Errorf("a second call: %v\n%s", err, &stdout)
 	}
 	err := run(t.Context(), append(args, "--set", "learn.batch_size=16"), nil, io.Discard, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "a.learn.batch_size is 8 there, 16 now") {
+	if err == nil || !strings.Contains(err.Error(), "a.learn.batch_size is 8 there, but 16 now") {
 		t.Errorf("another experiment in the same folder: %v", err)
 	}
 }
 
-// An interrupted or killed experiment goes on where it stopped.
+// An interrupted or killed experiment continues where it stopped.
 func TestABGoesOn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ab")
 	args := append(abArgs(t, dir), "--set", "train.steps=1500", "--seeds", "1")
@@ -121,7 +121,7 @@ func TestABMistakes(t *testing.T) {
 		"ab --b seed=2 --config " + path + " --dir " + dir:                                "the same config",
 		"ab --b learn.batch_size=9 --seeds 0 --config " + path + " --dir " + dir:          "0 seeds",
 		"ab --b learn.batch_size=9 --sims 3 --time 1s --config " + path + " --dir " + dir: "can't be used together",
-		"ab --b rules.max_plies=31 --config " + path + " --dir " + dir:                    "cannot meet",
+		"ab --b rules.max_plies=31 --config " + path + " --dir " + dir:                    "cannot play each other",
 	} {
 		err := run(t.Context(), strings.Fields(args), nil, io.Discard, io.Discard)
 		var usage *cli.UsageError
@@ -134,7 +134,7 @@ func TestABMistakes(t *testing.T) {
 	}
 	var help bytes.Buffer
 	if err := run(t.Context(), []string{"ab", "--help"}, nil, &help, io.Discard); !errors.Is(err,
-		cli.ErrHelp) || !strings.Contains(help.String(), "train ab --config configs/epaminondas8.toml") {
+		cli.ErrHelp) || !strings.Contains(help.String(), "train ab --config configs/tiny.toml") {
 		t.Errorf("help gives %v\n%s", err, &help)
 	}
 }

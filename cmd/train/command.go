@@ -20,51 +20,69 @@ const description = `Train teaches a player from the rules alone. Self-play fill
 
 // command is the command line.
 type command struct {
-	Config string         `help:"What to train, as TOML. The files in configs/ explain the keys; run.toml in the run's folder lists all." required:"" type:"path" placeholder:"FILE"`
-	Run    string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if it is given." type:"path" placeholder:"DIR"`
+	Config string         `help:"TOML file with the settings. The files in configs/ explain the keys. run.toml in the run's folder lists all keys." required:"" type:"path" placeholder:"FILE"`
+	Run    string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if you give one." type:"path" placeholder:"DIR"`
 	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
-	Clock  string         `help:"What --for counts: wall, the time at work, or processor, the processor time of the process over all its cores. Default: wall with --for, else the config's train.clock." placeholder:"CLOCK"`
+	Clock  string         `help:"Clock of --for: wall, or processor for the processor time over all cores. Default: wall with --for, else the config's train.clock." placeholder:"CLOCK"`
 	Seed   *uint64        `help:"Seed of all randomness, instead of the config's."`
-	Init   string         `help:"Checkpoint whose weights a new run begins with, instead of random ones; it may be of another board. To go on, give the same one." type:"path" placeholder:"FILE"`
+	Init   string         `help:"Checkpoint with the first weights of a new run, instead of random weights. It may be of another board. Give the same file to continue." type:"path" placeholder:"FILE"`
 	Set    []string       `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	JSON   bool           `name:"json" help:"Print the report as JSON."`
 
-	UntilEOF bool `name:"until-eof" help:"Stop as after Ctrl-C when standard input ends: for programs that start this one."`
+	UntilEOF bool `name:"until-eof" help:"Stop as after Ctrl-C when standard input ends. For programs that start this one."`
 }
 
 // Help is the long help.
 func (command) Help() string {
 	return `Commands:
 
-  train --config FILE    trains, or goes on training
+  train --config FILE    trains, or continues a run
   train doctor           measures how fast this machine would train with a config
-  train ab               says which of two configs is better
+  train ab               compares two configs
+  train repair           checks and mends the folder of a run
 
-Each command explains its flags with --help; the flags below are those of training.
+Each command explains its flags with --help. The flags below are for training.
 
 Examples:
 
   train --config configs/tiny.toml                    # a solved board, in five minutes
   train --config configs/crossings.toml --for 1h
-  train --config configs/crossings.toml --for 4h --clock processor   # 2 hours on two cores, if nothing else runs
+  train --config configs/crossings.toml --for 4h --clock processor   # 2 hours on two free cores
   train --config configs/tiny.toml --seed 2 --set network.channels=48
-  train --config configs/epaminondas8.toml --init models/crossings.safetensors   # from what another board taught
+  train --config configs/epaminondas8.toml --init models/crossings.safetensors   # weights of another board
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
   train ab --help                                     # which of two configs is better?
   train repair --run runs/tiny                        # is everything in a run sound?
 
-A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); how far its value is off (error); how much of the cores it asked for the run got (cpu); and the time at work.
+Train prints a line for each cycle. Its columns are:
 
-The time is for the whole run, over all sessions. With --clock processor it is processor time: the user and system time of the process, summed over its cores. A run on a busy machine then takes longer, and does not cool down too early. Two cores use 4h in 2 hours, four cores in one.
+  step                the training step
+  games, positions    games and searched positions so far
+  games/h, pos/s      speed of self-play: games an hour, searched positions a second
+  samples/s           speed of training: positions a second
+  plies               mean length of the games
+  policy, value       losses
+  agree               how often the network and the search have the same first choice
+  error               mean error of the network's value
+  cpu                 share of the requested cores that the run got
+  time                time of the run so far
 
-Train tries the players in report.opponents before training begins. A player that it cannot open is an error at once. A player ugi:COMMAND starts a program. A note shows the command first: read it before you train with another person's config.
+The time of --for is for the whole run, over all starts of train. With --clock processor it is
+processor time: the user and system time of the process, summed over its cores. A run on a busy
+machine then takes longer, and does not cool down too early. Two cores use 4h in 2 hours, four cores
+in one.
 
-A finished run that is given more goes on from before its learning rate fell: what it learnt while it cooled down stays as a checkpoint, and the longer run does without it.
+Train tries the players in report.opponents before training begins. If it cannot open a player, it
+stops with an error. A player ugi:COMMAND starts a program, and a note shows the command. Read the
+config of another person before you train with it.
+
+A finished run can get more time. It then continues from before its cooldown. The weights of the
+cooldown stay as a checkpoint, but the longer run does not use them.
 
 ` + cli.ExitCodes
 }
 
-// run trains, or goes on training, and reports; or it runs a subcommand.
+// run trains or continues a run, and prints its report, or it runs a subcommand.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if len(args) > 0 {
 		switch args[0] {
@@ -165,10 +183,10 @@ func train(ctx context.Context, r *runs.Run, stderr io.Writer) error {
 	defer show.close()
 	_, err := loop.Train(ctx, r, show)
 	if errors.Is(err, await.ErrLeft) {
-		return interrupted(err, "the network is too large to wait for what it was doing; the same "+
-			"command goes on in %s from the last checkpoint", r.Dir)
+		return interrupted(err, "the network is too large to finish its current work; the same "+
+			"command continues in %s from the last checkpoint", r.Dir)
 	}
-	return interrupted(err, "everything is in %s, the same command goes on from there", r.Dir)
+	return interrupted(err, "%s has all results; the same command continues from there", r.Dir)
 }
 
 // interrupted returns err, or for a cancelled context [cli.ErrInterrupted] with the text.
@@ -179,13 +197,13 @@ func interrupted(err error, format string, args ...any) error {
 	return err
 }
 
-// printReport measures the finished player and prints what it can do.
+// printReport measures the finished player and prints the results.
 func printReport(ctx context.Context, r *runs.Run, asJSON bool, stdout, stderr io.Writer) error {
 	tasks := cli.Tasks{Out: stderr}
 	defer tasks.Close()
 	report, err := loop.MakeReport(ctx, r, tasks.Show)
 	if err != nil {
-		return interrupted(err, "training is done, the same command makes the report")
+		return interrupted(err, "training is finished; the same command makes the report")
 	}
 	tasks.Close()
 	if asJSON {

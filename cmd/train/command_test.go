@@ -108,7 +108,7 @@ func TestTrainsAndReports(t *testing.T) {
 	}
 	err := run(t.Context(), []string{"--config", path, "--run", dir, "--seed", "2"}, nil, io.Discard,
 		io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "seed is 1 there, 2 now") {
+	if err == nil || !strings.Contains(err.Error(), "seed is 1 there, but 2 now") {
 		t.Errorf("another seed in the same folder gives %v", err)
 	}
 }
@@ -199,7 +199,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	}
 }
 
-// --for alone is time at work for any config. --clock makes it processor time.
+// --for alone is wall-clock time for any config. --clock makes it processor time.
 func TestClock(t *testing.T) {
 	path := config(t)
 	wall, processor := runs.WallClock, runs.ProcessorClock
@@ -351,7 +351,7 @@ func verify(t *testing.T, dir string, step, games int64) {
 	t.Errorf("step %d was shown, but is not among %d checkpoints", step, len(registry))
 }
 
-// resumed records where a run goes on, and stops it.
+// resumed records the step from which a run continues, and stops it.
 type resumed struct {
 	cancel context.CancelFunc
 	step   int64

@@ -18,9 +18,9 @@ const doctorName = "doctor"
 
 // doctorCommand is the command line of train doctor.
 type doctorCommand struct {
-	Config string         `help:"What would be trained, as TOML." required:"" type:"path" placeholder:"FILE"`
+	Config string         `help:"TOML file with the settings to measure." required:"" type:"path" placeholder:"FILE"`
 	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
-	Clock  string         `help:"What --for counts: wall or processor, as in train --help." placeholder:"CLOCK"`
+	Clock  string         `help:"Clock of --for: wall or processor, as in train --help." placeholder:"CLOCK"`
 	Set    []string       `help:"Change one setting, such as --set network.channels=64. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
 	JSON   bool           `name:"json" help:"Print the report as JSON."`
 
@@ -34,7 +34,9 @@ func (doctorCommand) Help() string {
   train doctor --config configs/epaminondas.toml
   train doctor --config configs/epaminondas.toml --set network.blocks=6 --set network.channels=64 --for 24h
 
-The speeds are for the start of a run, with an untrained network and the current load of the machine. docs/performance.md explains the lines. If the output begins with SLOW, read that first.
+The speeds are for the start of a run, with an untrained network and the current load of the
+machine. docs/performance.md explains the lines. If the output begins with SLOW, read that line
+first.
 
 ` + cli.ExitCodes
 }

@@ -18,7 +18,7 @@ func TestTriesOpponents(t *testing.T) {
 		"alphabeta,weights=none":  {err: "none"},
 		"ugi:./no-such --quiet": {
 			err:  "./no-such",
-			note: `note: report.opponents starts a program, now for a test and again for the report: "./no-such --quiet"`,
+			note: `note: report.opponents starts this program now as a test, and again for the report: "./no-such --quiet"`,
 		},
 	} {
 		path, dir := config(t), filepath.Join(t.TempDir(), "run")

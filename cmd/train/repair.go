@@ -19,8 +19,8 @@ const repairName = "repair"
 
 // repairCommand is the command line of train repair.
 type repairCommand struct {
-	Run  string `help:"Folder of the run. Nobody may train it meanwhile." required:"" type:"path" placeholder:"DIR"`
-	Mend bool   `help:"Mend what can be mended. Without it nothing changes."`
+	Run  string `help:"Folder of the run. No trainer may use it at the same time." required:"" type:"path" placeholder:"DIR"`
+	Mend bool   `help:"Mend all damage that can be mended. Without this flag, repair changes nothing."`
 	JSON bool   `name:"json" help:"Print the findings as JSON."`
 }
 
@@ -33,14 +33,15 @@ func (repairCommand) Help() string {
 
 Mending deletes nothing:
 
-  A damaged game stays in the database, but nobody learns from it: the table damaged_games names it and says why.
-  A damaged checkpoint is written anew if its training state is sound.
-  A damaged training state, or one of another run, gets another name: training goes on from the state before.
-  If the best checkpoint is of no use, the best before it takes its place, else the oldest sound one.
+  A damaged game stays in the database, but training does not use it. The table damaged_games has the reason.
+  Repair writes a damaged checkpoint again, if its training state is undamaged.
+  It renames a damaged training state, or one of another run. Training continues from the state before.
+  If the best checkpoint is unusable, the best one before it takes its place, or else the oldest usable one.
 
-A run also trains on with damaged games and with a damaged newest state, and says so. If run.db itself is lost, repair says what lies in the folder and how to go on with it.
+Training also continues with damaged games and with a damaged newest state, and prints a note. If
+run.db itself is lost, repair lists the files in the folder and explains what you can do.
 
-Exit codes: 0 everything is sound or mended, 1 something is not, 2 the command line is wrong, 130 interrupted.`
+Exit codes: 0 no damage is left, 1 damage is left, 2 the command line is wrong, 130 interrupted.`
 }
 
 // repair is the subcommand.
@@ -63,7 +64,7 @@ func (c repairCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	found, err := loop.Inspect(ctx, r, c.Mend, tasks.Show)
 	tasks.Close()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: what was mended until now stays so", cli.ErrInterrupted)
+		return fmt.Errorf("%w: everything mended so far stays mended", cli.ErrInterrupted)
 	}
 	if err != nil {
 		return err
@@ -108,7 +109,7 @@ func verdict(found *loop.Inspection) error {
 	case wrong == mended:
 		return nil
 	case mendable > mended:
-		return fmt.Errorf("%s: %d parts are damaged, --mend mends %d of them", found.Run, wrong, mendable)
+		return fmt.Errorf("%s: %d parts are damaged; --mend can mend %d of them", found.Run, wrong, mendable)
 	}
 	return fmt.Errorf("%s: %d damaged parts cannot be mended", found.Run, wrong-mended)
 }

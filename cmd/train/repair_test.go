@@ -17,7 +17,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// TestRepair damages a run in many ways, looks, mends, and trains on.
+// TestRepair damages a run in many ways. It then checks the run, mends it, and continues training.
 func TestRepair(t *testing.T) {
 	path, dir := config(t), filepath.Join(t.TempDir(), "run")
 	args := []string{"--config", path, "--run", dir, "--set", "report.games=0", "--set",
@@ -46,7 +46,7 @@ func TestRepair(t *testing.T) {
 	if err != nil || len(states) != 4 {
 		t.Fatalf("%v, %v", states, err)
 	}
-	trunk := states[1] // of the constant phase, which a longer run goes on from
+	trunk := states[1] // of the constant phase, from which a longer run continues
 	for _, file := range []string{final, trunk, filepath.Join(checkpoints, "step-0000010.safetensors")} {
 		if err := os.WriteFile(file, []byte("scratched"), 0o644); err != nil {
 			t.Fatal(err)
@@ -60,15 +60,15 @@ func TestRepair(t *testing.T) {
 
 	before := tree(t, dir)
 	out, err = look()
-	if err == nil || !strings.Contains(err.Error(), "6 parts are damaged, --mend mends 5 of them") {
+	if err == nil || !strings.Contains(err.Error(), "6 parts are damaged; --mend can mend 5 of them") {
 		t.Errorf("it ends with %v", err)
 	}
 	for _, want := range []string{
 		"sound    database", "damaged  game 3: ", "--mend would set it aside",
-		"damaged  step-0000060-final.safetensors: ", "--mend would write it anew",
-		"damaged  training state of step ", "--mend would give the file another name",
+		"damaged  step-0000060-final.safetensors: ", "--mend would write it again",
+		"damaged  training state of step ", "--mend would rename the file",
 		"damaged  step-0000010.safetensors: ",
-		"damaged  best checkpoint", "--mend would name step ",
+		"damaged  best checkpoint", "--mend would make step ",
 		"checkpoints/my-best.safetensors (not made by training, stays)",
 	} {
 		if !strings.Contains(out, want) {

@@ -22,7 +22,8 @@ import (
 var endingGames = flag.Int("endings", 0,
 	"games of the classical engine on each board whose endings are measured")
 
-// earliest is how many plies before the last move of the winner the endings begin.
+// earliest is the largest number of plies between the start of an ending and the winner's last
+// move.
 const earliest = 8
 
 // A prover claims wins of the side to move.

@@ -6,13 +6,13 @@ import (
 	"epaminondas/game"
 )
 
-// A plain search is the twin of [Search]: it plays all legal moves on both sides, asks the rules
-// how the game stands, remembers nothing, and goes to a depth.
+// A plain search is the twin of [Search]. It tries all legal moves of both sides, takes results
+// from the rules, has no memory, and stops at a depth.
 type plain struct {
 	nodes int // left
 }
 
-// proves returns what threats prove of s within lines of so many plies.
+// proves returns the proof of s by threats, within lines of a number of plies.
 func (p *plain) proves(s *game.State, plies int) Proof {
 	switch {
 	case p.wins(s, plies):

@@ -66,10 +66,10 @@ type frame struct {
 // New returns a search.
 func New() *Search { return &Search{} }
 
-// Prove tells whether the side to move wins by threats or, if it is behind on the far rows, whether
-// each of its replies loses to threats. It enters about nodes positions at most, 1 to [MaxNodes],
-// and returns Unknown if they do not suffice. The result is a function of s and nodes alone. If the
-// game is over, the proof is its result; a draw is Unknown.
+// Prove searches for a proof that the side to move wins by threats. If the side is behind on the
+// far rows, it searches for a proof that each reply loses to threats. It enters about nodes
+// positions at most, 1 to [MaxNodes], and returns Unknown if they do not suffice. The result is a
+// function of s and nodes alone. If the game is over, the proof is its result; a draw is Unknown.
 //
 // Proofs use the verdict at the ply limit in one case only: under [game.LimitAdvancement] the side
 // that leads on the far rows at the limit wins.

@@ -8,7 +8,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestKnownPositions has positions whose proofs are seen by eye. Lines are in rear notation.
+// TestKnownPositions has positions with obvious proofs. Lines are in rear notation.
 func TestKnownPositions(t *testing.T) {
 	for _, test := range []struct {
 		name, rules, position string
@@ -82,8 +82,8 @@ func text(s *game.State, line []game.Move) (texts []string) {
 	return texts
 }
 
-// TestLines plays the line of every proof: its moves are threats and replies, it is as long as the
-// result says, and it ends where the winner has won.
+// TestLines plays the line of every proof. Its moves must be threats and replies, it must have the
+// length in the result, and it must end with the win.
 func TestLines(t *testing.T) {
 	lines, long := 0, 0
 	eachNear(t, small, scaled(t, 1000), func(t *testing.T, s *game.State) {
@@ -125,7 +125,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestSymmetry: a position in a mirror and as the other side sees it has the same proof.
+// TestSymmetry checks that a position, its mirror image and its turned image have the same proof.
 func TestSymmetry(t *testing.T) {
 	compared, search := 0, New()
 	eachNear(t, small, scaled(t, 1000), func(t *testing.T, s *game.State) {
@@ -166,7 +166,8 @@ func TestSearchIsAFunction(t *testing.T) {
 	})
 }
 
-// TestKeysDiffer: the same stones are another node at another ply or with another side to move.
+// TestKeysDiffer checks that the same stones at another ply, or with another side to move, have
+// another key.
 func TestKeysDiffer(t *testing.T) {
 	s := gametest.Board(t, "epaminondas:8x8").Start()
 	seen := map[uint64]bool{}

@@ -22,7 +22,7 @@ func (e *entry) won() bool { return e.proof == 0 }
 // held reports whether the attacker cannot win by threats.
 func (e *entry) held() bool { return e.disproof == 0 }
 
-// win records that the attacker wins by lines of at most so many plies.
+// win records that the attacker wins by lines of at most the given number of plies.
 func (e *entry) win(plies int, m game.Move) {
 	e.proof, e.disproof, e.plies, e.move = 0, infinite, uint8(plies), m
 }

@@ -103,7 +103,7 @@ func (f *fences) moveSlice(name string, x *[]float32, written bool) {
 	}
 }
 
-// guard runs a kernel, and fails the test if it touches what it may not.
+// guard runs a kernel, and fails the test if it touches forbidden memory.
 func (f *fences) guard(what string, run func()) {
 	f.t.Helper()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -181,7 +181,7 @@ func mapFenced(t *testing.T, n int) []byte {
 	return whole
 }
 
-// inside returns what lies between the fences, as floats returns it.
+// inside returns the floats between the fences, in the form of floats.
 func (f *fence) inside() []byte {
 	page := syscall.Getpagesize()
 	return f.whole[page : len(f.whole)-page]

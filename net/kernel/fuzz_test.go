@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// The fuzz tests compare every path with the definition in float64, on data of all kinds. The
-// stated bound is a share of the scale of an output channel, which the largest inputs and all
-// weights make: about four times the worst that fuzzing has seen.
+// The fuzz tests compare every path with the definition in float64, on data of all kinds. The bound
+// is a share of the scale of an output channel, which follows from the largest inputs and all
+// weights. It is about four times the largest error that fuzzing has found.
 const (
 	convBound     = 3e-5
 	convGradBound = 2e-5
@@ -54,7 +54,7 @@ func (k fuzzKind) numbers(rng *rand.Rand, n, channels, unit int) []float32 {
 	return x
 }
 
-// bound returns the bound of a kind: integers have no rounding but in constants as a 24th.
+// bound returns the bound of a kind. Integers round only through constants such as 1/24.
 func (k fuzzKind) bound(bound float64) float64 {
 	if k == integers {
 		return bound / 20
@@ -62,7 +62,7 @@ func (k fuzzKind) bound(bound float64) float64 {
 	return bound
 }
 
-// fuzzShape makes a shape of any bytes: all boards, and up to 136 channels on small ones.
+// fuzzShape turns any bytes into a shape: all boards, and up to 136 channels on small ones.
 func fuzzShape(h, w, in, out byte) shape {
 	s := shape{3 + int(h)%14, 3 + int(w)%14, 1 + int(in)%136, 1 + int(out)%136}
 	if s.in*s.out > 40*40 {
@@ -192,7 +192,7 @@ func (c *convCase) conv() *Conv {
 	return layer
 }
 
-// run runs a layer, and checks that it writes what it must and no more.
+// run runs a layer, and checks that it writes exactly its output.
 func (c *convCase) run(t *testing.T, layer *Conv) []float32 {
 	dst, intact := buffer(t, "dst", PaddedLen(c.h, c.w, c.out))
 	src, residual := padded(c.src, c.h, c.w, c.in), []float32(nil)

@@ -60,7 +60,7 @@ func newGradCase(s shape, flags byte, seed uint64) *gradCase {
 	return g
 }
 
-// run sums the gradient in two parts, after another that is forgotten.
+// run sums the gradient in two parts, after another gradient that must have no effect.
 func (g *gradCase) run(t *testing.T) []float32 {
 	sum := NewConvGrad(g.in, g.out)
 	dst, intact := buffer(t, "dweights", len(g.want))

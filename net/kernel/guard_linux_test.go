@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// guarded is a kernel that is run once between fences, and returns what it computed.
+// guarded runs a kernel once between fences and returns the result.
 type guarded struct {
 	name string
 	run  func(f *fences, what string, s shape, rng *rand.Rand) []float32

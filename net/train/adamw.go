@@ -62,7 +62,7 @@ func newAdamW(cfg hyper.Config, pool *workers, params []net.Param) *adamW {
 // [ErrDiverged].
 func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 	if len(model) != len(s.mean) {
-		return fmt.Errorf("train: %d tensors for the moments of %d", len(model), len(s.mean))
+		return fmt.Errorf("train: there are %d tensors, but the moments are for %d", len(model), len(s.mean))
 	}
 	for i, m := range model {
 		grad, err := m.Grad()

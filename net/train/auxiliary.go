@@ -9,7 +9,8 @@ import (
 	"epaminondas/net/train/hyper"
 )
 
-// auxiliary is what an auxiliary head learns. Its layer stands under its name in [net.Heads].
+// auxiliary defines the target of an auxiliary head. Its layer stands under its name in
+// [net.Heads].
 type auxiliary struct {
 	name   string
 	weight func(cfg *hyper.Config) float64 // factor of its loss in the total
@@ -49,7 +50,7 @@ func orderedAuxiliaries() ([]auxiliary, error) {
 	for _, h := range net.Heads() {
 		a, ok := rows[h.Name]
 		if !ok {
-			return nil, fmt.Errorf("train: the auxiliary head %s has no row that says what it learns", h.Name)
+			return nil, fmt.Errorf("train: the auxiliary head %s has no row in the table of targets", h.Name)
 		}
 		list = append(list, a)
 	}
@@ -65,14 +66,14 @@ func (b *batch) checkTargets() error {
 		case net.HeadMoves:
 			if _, ok := t.(*moveTarget); !ok {
 				return fmt.Errorf(
-					"train: the auxiliary head %s puts out logits of moves, its target is a %T", h.Name, t)
+					"train: the output of auxiliary head %s is logits of moves, but its target is a %T", h.Name, t)
 			}
 			continue
 		case net.HeadSquares:
 			want *= b.board.Area()
 		}
 		if t.width() != want {
-			return fmt.Errorf("train: the auxiliary head %s puts out %d numbers, its target wants %d",
+			return fmt.Errorf("train: the output of auxiliary head %s is %d numbers, but its target has %d",
 				h.Name, want, t.width())
 		}
 	}

@@ -26,8 +26,8 @@ func ordered(t testing.TB) []auxiliary {
 	return heads
 }
 
-// TestEveryHeadIsWhole holds the tables of heads together: each head has a row here, a key of its own in
-// the config, and no row is without a head.
+// TestEveryHeadIsWhole checks that the tables of heads agree. Each head has a row here and a key of
+// its own in the config, and each row has a head.
 func TestEveryHeadIsWhole(t *testing.T) {
 	heads := net.Heads()
 	if len(auxiliaries()) != len(heads) || len(heads) > net.MaxHeads {
@@ -55,8 +55,8 @@ func TestEveryHeadIsWhole(t *testing.T) {
 	}
 }
 
-// TestStateWithoutAHead goes on from the state of a network that lacks a head: the head and its moments start at zero, all
-// else is there.
+// TestStateWithoutAHead continues from the state of a network that lacks a head. The head and its
+// moments start at zero. Everything else is restored.
 func TestStateWithoutAHead(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)

@@ -46,7 +46,7 @@ func newBatch(pool *workers, board *game.Board, planes net.Groups, heads []auxil
 // fill replaces the batch by samples, one for each of its places.
 func (b *batch) fill(samples []Sample) error {
 	if len(samples) != b.samples {
-		return fmt.Errorf("train: %d samples for a batch of %d", len(samples), b.samples)
+		return fmt.Errorf("train: there are %d samples, want %d for a batch", len(samples), b.samples)
 	}
 	for i := range samples {
 		if err := samples[i].check(b.board, b.policy.list.most); err != nil {

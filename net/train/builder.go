@@ -21,8 +21,8 @@ type builder struct {
 	err    error
 }
 
-// newBuilder returns an empty graph for batches on boards of h rows and w columns, with a node
-// for every tensor of weights, which it shares.
+// newBuilder returns an empty graph for batches on boards of h rows and w columns, with a node for
+// every tensor of weights. The nodes share the tensors.
 func newBuilder(pool *workers, h, w int, weights *net.Weights) *builder {
 	b := &builder{
 		workers: pool, graph: gorgonia.NewGraph(), h: h, w: w,

@@ -123,7 +123,7 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// TestTurned checks that the network cannot tell the colours apart. With rows and colours
+// TestTurned checks that the network does not depend on the colours. With rows and colours
 // exchanged, a sample has the same losses.
 func TestTurned(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")

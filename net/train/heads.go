@@ -15,7 +15,7 @@ type heads struct {
 	value    *valueHead
 	squares  []*auxiliaryLayer // on the features of each square
 	dhidden  [][]float32       // of each thread: the gradient of a hidden layer of a sample [H, W, C]
-	sum      [][]float32       // of each thread: a sum that nobody wants [C]
+	sum      [][]float32       // of each thread: an unused sum [C]
 }
 
 // heads adds the heads to a graph; the result has the layout of scores.

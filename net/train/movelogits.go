@@ -6,9 +6,9 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// moveList holds the moves of a batch as pairs of logits in [H, W, net.MovePlanes]. One belongs to
-// the square where the rear stone stands, the other to the square where it lands. A move's logit is
-// the sum of the two.
+// moveList holds the moves of a batch as pairs of logits in [H, W, net.MovePlanes]. One is for the
+// square of the rear stone before the move, the other for its square after the move. A move's logit
+// is the sum of the two.
 type moveList struct {
 	most   int           // moves a sample at most
 	counts []int         // moves of a sample [batch]
@@ -36,8 +36,8 @@ func entryOf(index int) kernel.Entry {
 // of returns the moves of a sample.
 func (l *moveList) of(sample int) []kernel.Pair { return l.pairs[sample*l.most:][:l.counts[sample]] }
 
-// mostMoves returns a bound on the number of legal moves of a position on the board. A rear stone
-// that moves by k has k-1 others ahead of it, and their head lands k squares on.
+// mostMoves returns a bound on the number of legal moves of a position on the board. If a rear
+// stone moves by k, at least k-1 more stones are ahead of it, and the head lands k squares ahead.
 func mostMoves(board *game.Board) int {
 	n := 0
 	for squares := board.Mask(); !squares.Empty(); {

@@ -42,10 +42,10 @@ func (s *Sample) check(board *game.Board, most int) error {
 	case len(s.ReplyPolicy) > 0 && len(s.ReplyPolicy) != len(s.Reply):
 		return fmt.Errorf("it has %d replies and a policy for %d", len(s.Reply), len(s.ReplyPolicy))
 	case len(s.Moves) > most || len(s.Reply) > most:
-		return fmt.Errorf("it has %d moves and %d replies, at most %d can be legal", len(s.Moves),
+		return fmt.Errorf("it has %d moves and %d replies, want at most %d of each", len(s.Moves),
 			len(s.Reply), most)
 	case s.HasPlies && s.PliesLeft < 0:
-		return errors.New("it has less than 0 plies left")
+		return errors.New("its number of plies left is below 0")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ func TestRefusedBatches(t *testing.T) {
 	tr := newTrainer(t, smallConfig(3), board, newWeights(t, small, 1))
 	good := func() []Sample { return randomSamples(t, board, 3, 1) }
 	for want, samples := range map[string][]Sample{
-		"2 samples for a batch of 3": good()[:2],
+		"2 samples, want 3": good()[:2],
 		"not on a board of 3x4": change(good(), func(s *Sample) {
 			s.State = gametest.Board(t, "epaminondas:4x4x1").Start()
 		}),

@@ -7,15 +7,16 @@ const (
 	occupations = 3 // own, enemy, empty
 )
 
-// scores says how the outputs of the heads for a sample lie in its row of a tensor: the logits of the
-// moves, for as many as can be legal (what lies behind those that are means nothing), those of a win, a
-// draw and a loss, then the outputs of the auxiliary heads.
+// scores describes the row of a tensor with the outputs of the heads for one sample. First come the
+// logits of the moves, with room for the largest number of legal moves. The unused entries have no
+// meaning. Then come the logits of a win, a draw and a loss, and then the outputs of the auxiliary
+// heads.
 type scores struct {
 	batch, most int
-	heads       []int // where the outputs of an auxiliary head begin, and last where a row ends
+	heads       []int // index of the first output of each auxiliary head, and last the length of a row
 }
 
-// scores returns how the scores for the batch lie.
+// scores returns the layout of the scores for the batch.
 func (b *batch) scores() scores {
 	s := scores{batch: b.samples, most: b.policy.list.most}
 	s.heads = append(s.heads, s.most+outcomes)

@@ -72,8 +72,8 @@ func (t *Trainer) state() []net.Param {
 	return list
 }
 
-// checkState brings a file's tensors into the order of [Trainer.state], and returns the steps it stands
-// at. The tensors of auxiliary heads may be lacking: those are nil, and their head starts at zero.
+// checkState sorts a file's tensors into the order of [Trainer.state], and returns the number of
+// steps. Tensors of auxiliary heads may be missing. They are nil, and their head starts at zero.
 func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (matched []*net.Param,
 	steps int64, err error) {
 	if meta["format"] != stateFormat {
@@ -88,7 +88,7 @@ func (t *Trainer) checkState(tensors []net.Param, meta map[string]string) (match
 	}
 	matched, reason := net.Match(t.state(), tensors)
 	if reason != "" {
-		return nil, 0, fmt.Errorf("%w: it is not of this network: %s", net.ErrForeign, reason)
+		return nil, 0, fmt.Errorf("%w: it does not fit this network: %s", net.ErrForeign, reason)
 	}
 	for _, p := range tensors {
 		for _, v := range p.Data {

@@ -2,9 +2,10 @@ package train
 
 import "epaminondas/game"
 
-// target is what a head learns from the samples of a batch: a loss of its scores.
+// target is the training target of a head for the samples of a batch. It defines the loss of the
+// head's scores.
 type target interface {
-	// set sets the target of a sample, which counts by weight; one that lacks it gets the weight 0.
+	// set sets the target of a sample with its weight. A sample without the target gets weight 0.
 	set(sample int, s *Sample, weight float64)
 	// weights returns the weights of all samples.
 	weights() []float64
@@ -20,10 +21,12 @@ type moveTarget struct {
 	*distributions
 	list  moveList
 	board *game.Board
-	of    func(s *Sample) (moves []game.Move, prob []float32) // no probabilities: nothing to learn
+	// of returns the moves and probabilities of a sample; without probabilities it has no target
+	of func(s *Sample) (moves []game.Move, prob []float32)
 }
 
-// moveTarget returns a target of moves that a sample has. They are read as the side to move sees them.
+// moveTarget returns a target over the moves of a sample. They are read as the side to move sees
+// them.
 func (b *batch) moveTarget(of func(s *Sample) ([]game.Move, []float32)) *moveTarget {
 	most := mostMoves(b.board)
 	return &moveTarget{newDistributions(b.samples, 1, most), newMoveList(b.samples, most), b.board, of}
@@ -46,7 +49,7 @@ func (t *outcomeTarget) set(sample int, s *Sample, weight float64) {
 
 func (t *outcomeTarget) live(int) int { return outcomes }
 
-// squareTarget is who stands on each square at the end, as the side to move sees it.
+// squareTarget is the owner of each square at the end, from the view of the side to move.
 type squareTarget struct {
 	*distributions
 	board *game.Board

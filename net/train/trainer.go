@@ -36,7 +36,7 @@ type Trainer struct {
 // Losses are the figures of one step. Each is a weighted mean over the samples of the batch that
 // have its target, or 0 if no sample has it.
 type Losses struct {
-	Total  float64               // what the step descends
+	Total  float64               // the loss of the step
 	Policy float64               // nats
 	Value  float64               // nats
 	Heads  [net.MaxHeads]float64 // of the auxiliary heads, in the order of net.Heads

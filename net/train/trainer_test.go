@@ -22,7 +22,7 @@ func smallConfig(batch int) hyper.Config {
 	return cfg
 }
 
-// steps takes n steps on batches that depend on the number of the step alone.
+// steps takes n steps. The batch of a step depends only on its number.
 func steps(t *testing.T, tr *Trainer, board *game.Board, n int) Losses {
 	t.Helper()
 	var last Losses

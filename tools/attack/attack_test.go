@@ -168,7 +168,8 @@ func TestVerdict(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range []string{"--only nothing", "--kills -1", "--for 0s", "--kills x", "more"} {
-		if err := run(t.Context(), strings.Fields(args), io.Discard, io.Discard); !errors.As(err, new(usageError)) {
+		err := run(t.Context(), strings.Fields(args), io.Discard, io.Discard)
+		if !errors.As(err, new(usageError)) {
 			t.Errorf("%s gives %v", args, err)
 		}
 	}

@@ -215,7 +215,7 @@ func (t *tally) brief() string {
 	return strings.Join(parts, ", ")
 }
 
-// verdict returns an error unless everything held and something was tried.
+// verdict returns an error if a check failed or if nothing was tried.
 func (c *campaign) verdict(ctx context.Context) error {
 	if n := c.faults(); n > 0 {
 		return fmt.Errorf("%d rounds did not hold; their folders lie in %s", n, c.workshop.dir)

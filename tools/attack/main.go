@@ -1,5 +1,5 @@
-// Command attack kills the programs with no warning and damages their files, again and again, and
-// prints what held:
+// Command attack kills the programs without warning and damages their files, again and again. It
+// prints how many checks passed:
 //
 //	go run -C tools/attack . --kills 1000 --damage 500 --seed 1 --for 30m
 //

@@ -1,4 +1,4 @@
-// The analysis: it comes, follows the game, and stops; the review of a finished game.
+// The analysis starts, follows the game, and stops. A review judges a finished game.
 import assert from "node:assert/strict";
 import { scene } from "./harness.mjs";
 import { click, loaded, played, plies, position } from "./board.mjs";
@@ -6,13 +6,17 @@ import { click, loaded, played, plies, position } from "./board.mjs";
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 const finished = `${small}&moves=a1-a2+d6-c5+a2-a3+c6-d5+a3-a4+b6-a5+a4-b5+c5-c6+b5-b6+d5-d4`; // White wins
 
-const facts = "#analysis-facts", lines = "#lines li";
+const facts = "#analysis-facts",
+  lines = "#lines li";
 const analysis = (page) => page.getByRole("switch", { name: "Analysis" });
 
-// open counts the searches of a page that are not over.
+// open counts the searches of a page that still run.
 function searches(page) {
-  const open = new Set(), isSearch = (request) => /api\/(analyse|review)/.test(request.url());
-  page.on("request", (request) => { if (isSearch(request)) open.add(request); });
+  const open = new Set(),
+    isSearch = (request) => /api\/(analyse|review)/.test(request.url());
+  page.on("request", (request) => {
+    if (isSearch(request)) open.add(request);
+  });
   for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => open.delete(request));
   return open;
 }
@@ -26,34 +30,42 @@ async function until(condition, what, seconds = 5) {
 
 const written = (page, selector) => page.locator(selector).first().innerText();
 
-scene("analysis on and off", { path: "#rules=epaminondas,max_plies=300&white=you&black=you&seed=7" }, async ({ page, server, shot }) => {
-  await loaded(page);
-  const open = searches(page);
-  await analysis(page).click();
-  await page.locator(lines).nth(2).waitFor();
-  await page.locator("#board .arrow").first().waitFor();
-  const early = await written(page, facts);
-  await until(async () => (await written(page, facts)) !== early, "the analysis stands still");
-  assert.equal(open.size, 1, "searches at once");
-  await shot("analysis");
+scene(
+  "analysis on and off",
+  { path: "#rules=epaminondas,max_plies=300&white=you&black=you&seed=7" },
+  async ({ page, server, shot }) => {
+    await loaded(page);
+    const open = searches(page);
+    await analysis(page).click();
+    await page.locator(lines).nth(2).waitFor();
+    await page.locator("#board .arrow").first().waitFor();
+    const early = await written(page, facts);
+    await until(async () => (await written(page, facts)) !== early, "the analysis stands still");
+    assert.equal(open.size, 1, "searches at once");
+    await shot("analysis");
 
-  await click(page, "g2");
-  await click(page, "g3");
-  await played(page, 1);
-  await page.locator(lines).nth(2).waitFor();
-  await until(() => open.size === 1, "the search of the position before goes on");
+    await click(page, "g2");
+    await click(page, "g3");
+    await played(page, 1);
+    await page.locator(lines).nth(2).waitFor();
+    await until(() => open.size === 1, "the search of the position before goes on");
 
-  await analysis(page).click();
-  await page.locator(lines).first().waitFor({ state: "hidden" });
-  await until(() => open.size === 0, "a search goes on after the analysis is off");
-  assert.equal(await written(page, "#verdict"), "", "the value is left");
-  assert.equal(await page.locator("#board .arrow.best, #board .arrow.policy").count(), 0, "arrows are left");
-  await until(async () => {
-    const before = server.cpu();
-    await new Promise((done) => setTimeout(done, 500));
-    return server.cpu() - before < 0.1;
-  }, "the program goes on thinking");
-});
+    await analysis(page).click();
+    await page.locator(lines).first().waitFor({ state: "hidden" });
+    await until(() => open.size === 0, "a search goes on after the analysis is off");
+    assert.equal(await written(page, "#verdict"), "", "the value is left");
+    assert.equal(
+      await page.locator("#board .arrow.best, #board .arrow.policy").count(),
+      0,
+      "arrows are left",
+    );
+    await until(async () => {
+      const before = server.cpu();
+      await new Promise((done) => setTimeout(done, 500));
+      return server.cpu() - before < 0.1;
+    }, "the program goes on thinking");
+  },
+);
 
 scene("an analysis shows a line without playing it", { path: small }, async ({ page, shot }) => {
   await loaded(page);
@@ -77,7 +89,10 @@ scene("the analysis of a finished game says who has won", { path: finished }, as
   await page.keyboard.press("ArrowLeft");
   await page.locator(lines).first().waitFor();
   await page.keyboard.press("ArrowRight");
-  await until(async () => (await written(page, "#verdict")) === "White has won", "not who has won after looking back");
+  await until(
+    async () => (await written(page, "#verdict")) === "White has won",
+    "not who has won after looking back",
+  );
 });
 
 scene("a review can be stopped", { path: finished }, async ({ page }) => {
@@ -96,12 +111,16 @@ scene("what did I miss, in a finished game", { path: finished }, async ({ page, 
   assert.match(await written(page, "#status"), /^White wins/);
   await page.getByRole("button", { name: "What did I miss?" }).click();
   await page.locator("#missed button").first().waitFor({ timeout: 30_000 });
-  await page.waitForFunction(() => /cost/.test(document.querySelector("#review-facts").innerText), null, { timeout: 30_000 });
+  await page.waitForFunction(() => /cost/.test(document.querySelector("#review-facts").innerText), null, {
+    timeout: 30_000,
+  });
   await until(() => open.size === 0, "the review goes on");
   assert.ok(await page.locator("#graph").isVisible(), "no graph of the value");
   await shot("review");
   await page.locator("#missed button").first().click();
-  await page.waitForFunction(() => /^After move .* cost \d+ percent/.test(document.querySelector("#status").innerText));
+  await page.waitForFunction(() =>
+    /^After move .* cost \d+ percent/.test(document.querySelector("#status").innerText),
+  );
   await page.locator("#board .arrow").first().waitFor();
   await shot("review of a move");
   assert.equal(await plies(page), 10, "looking back takes nothing back");
@@ -110,22 +129,42 @@ scene("what did I miss, in a finished game", { path: finished }, async ({ page, 
   const before = await missed();
   await page.getByRole("button", { name: "What did I miss?" }).click();
   await page.waitForFunction(() => /^\d of/.test(document.querySelector("#review-facts").innerText));
-  await page.waitForFunction(() => /cost/.test(document.querySelector("#review-facts").innerText), null, { timeout: 30_000 });
+  await page.waitForFunction(() => /cost/.test(document.querySelector("#review-facts").innerText), null, {
+    timeout: 30_000,
+  });
   assert.equal(await missed(), before, "a second review says something else");
 });
 
-// The answer stands for a review that disagrees with a hint.
+// The test replaces the answer of the program by a review that disagrees with a hint.
 const blamed = {
-  ply: 8, value: 0.5, proof: "", loss: 0.3, nodes: 1200, hinted: true, hint_nodes: 300,
+  ply: 8,
+  value: 0.5,
+  proof: "",
+  loss: 0.3,
+  nodes: 1200,
+  hinted: true,
+  hint_nodes: 300,
   best: { value: 0.5, move: { text: "a5-a6", head: "a5-a6", rear: "a5", landing: ["a6"] } },
   played: { value: 0.2, move: { text: "b5-b6", head: "b5-b6", rear: "b5", landing: ["b6"] } },
 };
-const answer = (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify(blamed)}\n${JSON.stringify({ done: true, value: 1 })}\n` });
+const answer = (route) =>
+  route.fulfill({
+    contentType: "application/x-ndjson",
+    body: `${JSON.stringify(blamed)}\n${JSON.stringify({ done: true, value: 1 })}\n`,
+  });
 
-scene("a review that disagrees with a hint says why", { path: finished, prepare: ({ page }) => page.route("**/api/review", answer) }, async ({ page, shot }) => {
-  await loaded(page);
-  await page.getByRole("button", { name: "What did I miss?" }).click();
-  await page.locator("#missed button").first().click();
-  await page.waitForFunction(() => /A hint would name b5-b6, too: the hint looks at 300 positions, the review at 1,200/.test(document.querySelector("#status").innerText));
-  await shot("review against the hint");
-});
+scene(
+  "a review that disagrees with a hint gives the reason",
+  { path: finished, prepare: ({ page }) => page.route("**/api/review", answer) },
+  async ({ page, shot }) => {
+    await loaded(page);
+    await page.getByRole("button", { name: "What did I miss?" }).click();
+    await page.locator("#missed button").first().click();
+    await page.waitForFunction(() =>
+      /A hint would also name b5-b6\. The hint searches 300 positions, the review 1,200/.test(
+        document.querySelector("#status").innerText,
+      ),
+    );
+    await shot("review against the hint");
+  },
+);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 
 export const square = (page, name) => page.locator(`#board [data-square="${name}"]`);
 
-const names = (page, selector, key) => page.locator(selector).evaluateAll((nodes, key) => nodes.map((n) => n.dataset[key]).sort(), key);
+const names = (page, selector, key) =>
+  page.locator(selector).evaluateAll((nodes, key) => nodes.map((n) => n.dataset[key]).sort(), key);
 
 // stones returns the squares of a colour's stones.
 export const stones = (page, colour) => names(page, `#board .stone.${colour}`, "stone");
@@ -16,8 +17,12 @@ const moves = "#moves button:not([hidden])";
 // plies returns the number of moves of the game.
 export const plies = (page) => page.locator(moves).count();
 
-// position returns everything that undo, a reload or an illegal click must keep.
-export const position = async (page) => ({ white: await stones(page, "white"), black: await stones(page, "black"), plies: await plies(page) });
+// position returns everything that must stay the same after an undo, a reload or an illegal click.
+export const position = async (page) => ({
+  white: await stones(page, "white"),
+  black: await stones(page, "black"),
+  plies: await plies(page),
+});
 
 export const click = (page, name) => square(page, name).click();
 
@@ -43,14 +48,16 @@ export const over = (page) => page.locator("#status.ended").isVisible();
 
 // myTurn waits until the person may move or the game is over. It reports which.
 export async function myTurn(page, seconds = 20) {
-  await page.waitForFunction(() => document.querySelector("#status.ended, #board .movable"), null, { timeout: seconds * 1000 });
+  await page.waitForFunction(() => document.querySelector("#status.ended, #board .movable"), null, {
+    timeout: seconds * 1000,
+  });
   return !(await over(page));
 }
 
 const row = (name) => Number(name.slice(1));
 
-// advance makes and returns the move of a colour that brings a front stone furthest, by the marks
-// on the board.
+// advance uses the marks on the board. It makes the move of a colour that brings a front stone
+// furthest, and returns it.
 export async function advance(page, colour) {
   let best;
   for (const rear of await stones(page, colour)) {

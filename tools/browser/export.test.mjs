@@ -1,4 +1,4 @@
-// A page for the web: only files, on a server that does not know the game.
+// An exported page: only files, on a server without the program.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before } from "node:test";
@@ -10,101 +10,173 @@ import { folder, remove, start } from "./program.mjs";
 import { serveFolder } from "./static.mjs";
 
 let written;
-before(async () => {
-  written = await folder();
-  const program = start("export", ["--web", join(written, "page"), "models/tiny.safetensors"]);
-  const [code] = await program.ended;
-  assert.equal(code, 0, program.printed());
-}, { timeout: 300_000 });
+before(
+  async () => {
+    written = await folder();
+    const program = start("export", ["--web", join(written, "page"), "models/tiny.safetensors"]);
+    const [code] = await program.ended;
+    assert.equal(code, 0, program.printed());
+  },
+  { timeout: 300_000 },
+);
 after(() => remove(written));
 
 const site = () => serveFolder(join(written, "page"));
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&wl=1&bl=1&seed=7";
 
-scene("an exported page plays a whole game", { site, path: small, seconds: 120 }, async ({ page, requests, shot }) => {
-  await loaded(page);
-  await shot("export start");
-  let moves = 0;
-  while (await myTurn(page, 60)) {
-    assert.equal(await plies(page), 2 * moves++);
+scene(
+  "an exported page plays a whole game",
+  { site, path: small, seconds: 120 },
+  async ({ page, requests, shot }) => {
+    await loaded(page);
+    await shot("export start");
+    let moves = 0;
+    while (await myTurn(page, 60)) {
+      assert.equal(await plies(page), 2 * moves++);
+      await advance(page, "white");
+    }
+    assert.match(await page.locator("#status").innerText(), /^You (win|lose): |^A draw/);
+    await shot("export over");
+    assert.deepEqual(
+      requests.filter((r) => r.method() !== "GET" || r.url().includes("/api/")).map((r) => r.url()),
+      [],
+      "it asks a server",
+    );
+  },
+);
+
+scene(
+  "an exported page analyses, and stays responsive",
+  { site, path: `${small}&black=you`, seconds: 120 },
+  async ({ page, shot }) => {
+    await loaded(page);
+    const analysis = page.getByRole("switch", { name: "Analysis" });
+    await analysis.click();
+    await page.locator("#lines li").nth(1).waitFor({ timeout: 30_000 });
+    const early = await page.locator("#analysis-facts").innerText();
+    await page.waitForFunction(
+      (early) => document.querySelector("#analysis-facts").innerText !== early,
+      early,
+    );
+    await shot("export analysis");
+    // The longest time, in ms, that the page was busy within two seconds.
+    const longest = await page.evaluate(
+      () =>
+        new Promise((done) => {
+          let last = performance.now(),
+            worst = 0;
+          const end = last + 2000,
+            timer = setInterval(() => {
+              const now = performance.now();
+              worst = Math.max(worst, now - last);
+              last = now;
+              if (now > end) {
+                clearInterval(timer);
+                done(worst);
+              }
+            }, 10);
+        }),
+    );
+    assert.ok(longest < 500, `the page was held up for ${longest} ms`);
     await advance(page, "white");
-  }
-  assert.match(await page.locator("#status").innerText(), /^You (win|lose): |^A draw/);
-  await shot("export over");
-  assert.deepEqual(requests.filter((r) => r.method() !== "GET" || r.url().includes("/api/")).map((r) => r.url()), [], "it asks a server");
-});
+    await played(page, 1);
+    await analysis.click();
+    await page.locator("#lines li").first().waitFor({ state: "hidden" });
+  },
+);
 
-scene("an exported page analyses, and stays responsive", { site, path: `${small}&black=you`, seconds: 120 }, async ({ page, shot }) => {
-  await loaded(page);
-  const analysis = page.getByRole("switch", { name: "Analysis" });
-  await analysis.click();
-  await page.locator("#lines li").nth(1).waitFor({ timeout: 30_000 });
-  const early = await page.locator("#analysis-facts").innerText();
-  await page.waitForFunction((early) => document.querySelector("#analysis-facts").innerText !== early, early);
-  await shot("export analysis");
-  // The longest time, in ms, that the page was busy within two seconds.
-  const longest = await page.evaluate(() => new Promise((done) => {
-    let last = performance.now(), worst = 0;
-    const end = last + 2000, timer = setInterval(() => {
-      const now = performance.now();
-      worst = Math.max(worst, now - last);
-      last = now;
-      if (now > end) {
-        clearInterval(timer);
-        done(worst);
-      }
-    }, 10);
-  }));
-  assert.ok(longest < 500, `the page was held up for ${longest} ms`);
-  await advance(page, "white");
-  await played(page, 1);
-  await analysis.click();
-  await page.locator("#lines li").first().waitFor({ state: "hidden" });
-});
-
-scene("an exported page on a phone", { site, path: small, device: phone, seconds: 90 }, async ({ page, shot }) => {
-  await loaded(page);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it has to be scrolled to the side");
-  await shot("export phone");
-});
+scene(
+  "an exported page on a phone",
+  { site, path: small, device: phone, seconds: 90 },
+  async ({ page, shot }) => {
+    await loaded(page);
+    assert.ok(
+      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+      "it has to be scrolled to the side",
+    );
+    await shot("export phone");
+  },
+);
 
 // If a file does not come, the page names it. It starts when the file is there again.
-for (const [file, answer] of [["engine.wasm", "abort"], ["model.safetensors", 404], ["export.json", "abort"], ["kernel.wasm", 503]]) {
-  const fail = (route) => (answer === "abort" ? route.abort() : route.fulfill({ status: answer, body: "" })), url = new RegExp(file);
-  scene(`an exported page without ${file}`, { site, path: small, prepare: ({ page }) => page.route(url, fail), expected: /ERR_FAILED|Failed to load resource/ }, async ({ page, shot }) => {
-    await page.waitForFunction((file) => document.querySelector("#notice").innerText.includes(file), file);
-    await waiting(page, "d6");
-    await shot(`export without ${file}`);
-    await page.unroute(url);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await loaded(page);
-  });
+for (const [file, answer] of [
+  ["engine.wasm", "abort"],
+  ["model.safetensors", 404],
+  ["export.json", "abort"],
+  ["kernel.wasm", 503],
+]) {
+  const fail = (route) => (answer === "abort" ? route.abort() : route.fulfill({ status: answer, body: "" })),
+    url = new RegExp(file);
+  scene(
+    `an exported page without ${file}`,
+    {
+      site,
+      path: small,
+      prepare: ({ page }) => page.route(url, fail),
+      expected: /ERR_FAILED|Failed to load resource/,
+    },
+    async ({ page, shot }) => {
+      await page.waitForFunction((file) => document.querySelector("#notice").innerText.includes(file), file);
+      await waiting(page, "d6");
+      await shot(`export without ${file}`);
+      await page.unroute(url);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await loaded(page);
+    },
+  );
 }
 
 const notThere = (route) => route.fulfill({ status: 404, body: "" });
-const unpacks = (route) => route.fetch().then((response) => response.body()).then((body) => route.fulfill({ contentType: "application/gzip", body: gunzipSync(body) }));
+const unpacks = (route) =>
+  route
+    .fetch()
+    .then((response) => response.body())
+    .then((body) => route.fulfill({ contentType: "application/gzip", body: gunzipSync(body) }));
 for (const [name, prepare] of [
   ["whose packed engine was not copied", ({ page }) => page.route(/engine\.wasm\.gz/, notThere)],
   ["whose server unpacks the engine", ({ page }) => page.route(/engine\.wasm\.gz/, unpacks)],
-  ["in a browser that cannot unpack", ({ page }) => page.addInitScript(() => { delete globalThis.DecompressionStream; })],
-]) scene(`an exported page ${name}`, { site, path: small, prepare, expected: /404/ }, async ({ page }) => loaded(page));
+  [
+    "in a browser that cannot unpack",
+    ({ page }) =>
+      page.addInitScript(() => {
+        delete globalThis.DecompressionStream;
+      }),
+  ],
+])
+  scene(`an exported page ${name}`, { site, path: small, prepare, expected: /404/ }, async ({ page }) =>
+    loaded(page),
+  );
 
 // 1.6 Mbit/s is a slow telephone.
 const slow = async ({ page, context }) => {
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 });
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 100_000,
+  });
 };
 
-scene("an exported page over a slow network", { site, path: small, prepare: slow }, async ({ page, requests, shot }) => {
-  const began = performance.now();
-  await waiting(page, "d6");
-  const drawn = performance.now() - began;
-  await page.waitForFunction(() => /^[1-9]\.\d of \d\.\d MB/.test(document.querySelector("#loading-bytes").innerText));
-  await shot("export loading");
-  await page.locator("#board .stone").first().waitFor({ timeout: 30_000 });
-  console.log(`over 1.6 Mbit/s: board after ${Math.round(drawn)} ms, stones after ${Math.round(performance.now() - began)} ms`);
-  assert.ok(drawn < 3000, `the board came after ${drawn} ms`);
-  const plain = requests.filter((r) => r.url().endsWith("engine.wasm"));
-  assert.deepEqual(plain, [], "the plain engine was loaded");
-});
+scene(
+  "an exported page over a slow network",
+  { site, path: small, prepare: slow },
+  async ({ page, requests, shot }) => {
+    const began = performance.now();
+    await waiting(page, "d6");
+    const drawn = performance.now() - began;
+    await page.waitForFunction(() =>
+      /^[1-9]\.\d of \d\.\d MB/.test(document.querySelector("#loading-bytes").innerText),
+    );
+    await shot("export loading");
+    await page.locator("#board .stone").first().waitFor({ timeout: 30_000 });
+    console.log(
+      `over 1.6 Mbit/s: board after ${Math.round(drawn)} ms, ` +
+        `stones after ${Math.round(performance.now() - began)} ms`,
+    );
+    assert.ok(drawn < 3000, `the board came after ${drawn} ms`);
+    const plain = requests.filter((r) => r.url().endsWith("engine.wasm"));
+    assert.deepEqual(plain, [], "the plain engine was loaded");
+  },
+);

@@ -1,33 +1,49 @@
-// A game: clicks, refusals, taking back, both ends of the address.
+// A game: clicks, refused moves, taking back, and links.
 import assert from "node:assert/strict";
 import { scene } from "./harness.mjs";
-import { advance, click, loaded, myTurn, played, plies, position, square, stones, targets } from "./board.mjs";
+import {
+  advance,
+  click,
+  loaded,
+  myTurn,
+  played,
+  plies,
+  position,
+  square,
+  stones,
+  targets,
+} from "./board.mjs";
 
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=classical&bl=1&seed=7";
 const alone = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 
-scene("a game against the engine, from the first click to the result", { path: small }, async ({ page, shot }) => {
-  await loaded(page);
-  await shot("game start");
-  let moves = 0;
-  while (await myTurn(page)) {
-    assert.equal(await plies(page), 2 * moves++, "each move of mine is answered by one of the engine");
-    if (moves > 1) assert.match(await page.locator("#status").innerText(), /Black has played/);
-    await advance(page, "white");
-    if (moves === 2) await shot("game under way");
-  }
-  assert.match(await page.locator("#status").innerText(), /^You (win|lose): |^A draw/);
-  assert.ok(moves >= 3, `over after ${moves} moves`);
-  await shot("game over");
-  const end = await position(page);
-  await click(page, end.white[0]);
-  assert.deepEqual(await position(page), end, "a click changes a finished game");
-  assert.match(await page.locator("#notice").innerText(), /over/);
-});
+scene(
+  "a game against the engine, from the first click to the result",
+  { path: small },
+  async ({ page, shot }) => {
+    await loaded(page);
+    await shot("game start");
+    let moves = 0;
+    while (await myTurn(page)) {
+      assert.equal(await plies(page), 2 * moves++, "each move of mine is answered by one of the engine");
+      if (moves > 1) assert.match(await page.locator("#status").innerText(), /Black has played/);
+      await advance(page, "white");
+      if (moves === 2) await shot("game under way");
+    }
+    assert.match(await page.locator("#status").innerText(), /^You (win|lose): |^A draw/);
+    assert.ok(moves >= 3, `over after ${moves} moves`);
+    await shot("game over");
+    const end = await position(page);
+    await click(page, end.white[0]);
+    assert.deepEqual(await position(page), end, "a click changes a finished game");
+    assert.match(await page.locator("#notice").innerText(), /over/);
+  },
+);
 
 scene("an illegal click says why, and changes nothing", { path: small }, async ({ page, shot }) => {
   await loaded(page);
-  const before = await position(page), address = page.url();
+  const before = await position(page),
+    address = page.url();
   const refused = async (pattern) => {
     assert.match(await page.locator("#notice").innerText(), pattern);
     assert.deepEqual(await position(page), before);
@@ -76,23 +92,31 @@ scene("taking back against the engine returns to a move of mine", { path: small 
   assert.ok(await myTurn(page));
 });
 
-scene("a reload and a copied link show the same position", { path: alone }, async ({ page, context, server }) => {
-  await loaded(page);
-  for (const [from, to] of [["b1", "b2"], ["c6", "c5"], ["a1", "a2"]]) {
-    await click(page, from);
-    await click(page, to);
-    await page.locator(`#board [data-stone="${to}"]`).waitFor();
-  }
-  await played(page, 3);
-  const before = await position(page);
-  await page.reload();
-  await played(page, 3);
-  assert.deepEqual(await position(page), before);
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await played(other, 3);
-  assert.deepEqual(await position(other), before);
-});
+scene(
+  "a reload and a copied link show the same position",
+  { path: alone },
+  async ({ page, context, server }) => {
+    await loaded(page);
+    for (const [from, to] of [
+      ["b1", "b2"],
+      ["c6", "c5"],
+      ["a1", "a2"],
+    ]) {
+      await click(page, from);
+      await click(page, to);
+      await page.locator(`#board [data-stone="${to}"]`).waitFor();
+    }
+    await played(page, 3);
+    const before = await position(page);
+    await page.reload();
+    await played(page, 3);
+    assert.deepEqual(await position(page), before);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await played(other, 3);
+    assert.deepEqual(await position(other), before);
+  },
+);
 
 scene("a new game on every board", {}, async ({ page, shot }) => {
   await loaded(page);
@@ -100,9 +124,18 @@ scene("a new game on every board", {}, async ({ page, shot }) => {
   assert.ok(boards.length >= 4, `${boards}`);
   for (const [i, rules] of boards.entries()) {
     await page.locator("#rules").selectOption(rules);
-    await page.waitForFunction((rules) => new URLSearchParams(location.hash.slice(1)).get("rules") === rules && document.querySelector("#board .movable"), rules);
-    const white = await stones(page, "white"), black = await stones(page, "black");
-    assert.ok(white.length >= 4 && white.length === black.length, `${rules}: ${white.length} against ${black.length}`);
+    await page.waitForFunction(
+      (rules) =>
+        new URLSearchParams(location.hash.slice(1)).get("rules") === rules &&
+        document.querySelector("#board .movable"),
+      rules,
+    );
+    const white = await stones(page, "white"),
+      black = await stones(page, "black");
+    assert.ok(
+      white.length >= 4 && white.length === black.length,
+      `${rules}: ${white.length} against ${black.length}`,
+    );
     await shot(`board ${i}`);
     await advance(page, "white");
     await played(page, 2);
@@ -112,7 +145,9 @@ scene("a new game on every board", {}, async ({ page, shot }) => {
 scene("flip turns the board, not the game", { path: alone }, async ({ page, shot }) => {
   await loaded(page);
   const place = (name) => square(page, name).boundingBox();
-  const before = await position(page), a1 = await place("a1"), d6 = await place("d6");
+  const before = await position(page),
+    a1 = await place("a1"),
+    d6 = await place("d6");
   await page.locator("#flip").click();
   const turned = await place("a1");
   assert.ok(Math.abs(turned.x - d6.x) < 2 && Math.abs(turned.y - d6.y) < 2, "a1 stands where d6 stood");

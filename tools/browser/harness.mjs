@@ -14,7 +14,11 @@ after(() => browser?.close());
 async function launch() {
   browser ??= await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--disable-background-networking"],
+    args: [
+      "--no-sandbox",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+      "--disable-background-networking",
+    ],
   });
   return browser;
 }
@@ -22,7 +26,8 @@ async function launch() {
 // The folder for screenshots: the one that SCREENSHOTS names, else a new one.
 let shots;
 async function screenshots() {
-  shots ??= process.env.SCREENSHOTS ? mkdir(process.env.SCREENSHOTS, { recursive: true }).then(() => process.env.SCREENSHOTS)
+  shots ??= process.env.SCREENSHOTS
+    ? mkdir(process.env.SCREENSHOTS, { recursive: true }).then(() => process.env.SCREENSHOTS)
     : mkdtemp(join(tmpdir(), "epaminondas-screenshots-"));
   return shots;
 }
@@ -30,15 +35,19 @@ async function screenshots() {
 // watch records the messages and requests of a page. expected matches console messages that belong
 // to the scene.
 function watch(page, expected) {
-  const complaints = [], requests = [];
+  const complaints = [],
+    requests = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !expected?.test(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()) && !expected?.test(message.text()))
+      complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`thrown: ${error.stack}`));
   page.on("request", (request) => requests.push(request));
   const check = (url) => {
     const { host } = new URL(url);
-    const foreign = requests.map((r) => r.url()).filter((asked) => !/^(data|blob):/.test(asked) && new URL(asked).host !== host);
+    const foreign = requests
+      .map((r) => r.url())
+      .filter((asked) => !/^(data|blob):/.test(asked) && new URL(asked).host !== host);
     assert.deepEqual(complaints, [], "the console is not clean");
     assert.deepEqual(foreign, [], `requests left ${host}`);
     assert.ok(requests.length > 3, "nothing was asked of the server");
@@ -47,18 +56,28 @@ function watch(page, expected) {
 }
 
 export const desktop = { viewport: { width: 1280, height: 860 } };
-export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+export const phone = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+};
 
 // scene opens the page at a fragment of its address, such as "#rules=crossings", and plays it to
 // body.
-//   args     of cmd/play
-//   site     what serves instead: a function that returns { url, stop }
-//   path     below the server's address
-//   device   of the browser's window: desktop or phone
-//   prepare  is done with the page before it is opened
-//   expected a pattern of console messages that belong to the scene
-//   seconds  at most
-export function scene(name, { args = [], site = () => serve(args), path = "", device = desktop, prepare, expected, seconds = 60 }, body) {
+//
+//   args     arguments of cmd/play
+//   site     another server: a function that returns { url, stop }
+//   path     path below the server's address
+//   device   kind of window: desktop or phone
+//   prepare  function that gets the page before it is opened
+//   expected pattern of console messages that belong to the scene
+//   seconds  longest time
+export function scene(
+  name,
+  { args = [], site = () => serve(args), path = "", device = desktop, prepare, expected, seconds = 60 },
+  body,
+) {
   test(name, { timeout: seconds * 1000 }, async () => {
     const server = await site();
     let context;
@@ -67,7 +86,11 @@ export function scene(name, { args = [], site = () => serve(args), path = "", de
       const page = await context.newPage();
       page.setDefaultTimeout(10_000);
       const { check, requests } = watch(page, expected);
-      const shot = async (title) => page.screenshot({ path: join(await screenshots(), `${title.replace(/\W+/g, "-")}.png`), fullPage: true });
+      const shot = async (title) =>
+        page.screenshot({
+          path: join(await screenshots(), `${title.replace(/\W+/g, "-")}.png`),
+          fullPage: true,
+        });
       try {
         await prepare?.({ page, context });
         await page.goto(server.url + path);

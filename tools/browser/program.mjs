@@ -1,5 +1,5 @@
-// The programs of this repository as the tests start them: built by `npm run build`, each in a
-// folder of its own.
+// The tests start the programs of this repository through this module. `npm run build` builds them.
+// Each runs in a folder of its own.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -17,7 +17,10 @@ export const remove = (path) => rm(path, { recursive: true, force: true, maxRetr
 // start runs a program. line resolves with the first match of a pattern in its output. stop ends it
 // and waits.
 export function start(name, args, cwd = repository) {
-  const child = spawn(fileURLToPath(new URL(`bin/${name}`, import.meta.url)), args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(fileURLToPath(new URL(`bin/${name}`, import.meta.url)), args, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const ended = once(child, "exit");
   let printed = "";
   const waiting = new Set();
@@ -27,22 +30,23 @@ export function start(name, args, cwd = repository) {
   };
   child.stdout.on("data", hear);
   child.stderr.on("data", hear);
-  const line = (pattern, seconds = 20) => new Promise((resolve, reject) => {
-    const finish = (action, value) => {
-      waiting.delete(check);
-      clearTimeout(timer);
-      action(value);
-    };
-    const check = () => {
-      const match = pattern.exec(printed);
-      if (match) finish(resolve, match);
-    };
-    const fail = () => finish(reject, new Error(`${name} has not printed ${pattern} but: ${printed}`));
-    const timer = setTimeout(fail, seconds * 1000);
-    ended.then(fail, fail);
-    waiting.add(check);
-    check();
-  });
+  const line = (pattern, seconds = 20) =>
+    new Promise((resolve, reject) => {
+      const finish = (action, value) => {
+        waiting.delete(check);
+        clearTimeout(timer);
+        action(value);
+      };
+      const check = () => {
+        const match = pattern.exec(printed);
+        if (match) finish(resolve, match);
+      };
+      const fail = () => finish(reject, new Error(`${name} has not printed ${pattern} but: ${printed}`));
+      const timer = setTimeout(fail, seconds * 1000);
+      ended.then(fail, fail);
+      waiting.add(check);
+      check();
+    });
   const stop = async (signal = "SIGINT") => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await ended;
@@ -52,8 +56,11 @@ export function start(name, args, cwd = repository) {
 
 // cpu returns how many seconds a process has computed so far, on Linux.
 function cpu(pid) {
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ").slice(11, 13);
-  return (Number(user) + Number(system)) / 100; // ticks, of which a second has 100
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ")
+    .slice(11, 13);
+  return (Number(user) + Number(system)) / 100; // 100 ticks a second
 }
 
 // serve starts cmd/play on a free port, or on the port of a former address.

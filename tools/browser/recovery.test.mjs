@@ -1,4 +1,4 @@
-// The program ends while its page is open, and comes back.
+// The program ends while its page is open, and starts again.
 import assert from "node:assert/strict";
 import { scene } from "./harness.mjs";
 import { advance, click, loaded, myTurn, played, position } from "./board.mjs";

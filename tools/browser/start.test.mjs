@@ -7,10 +7,13 @@ import { loaded, square } from "./board.mjs";
 const small = "#rules=epaminondas:4x6x1,max_plies=60&white=you&black=you&seed=7";
 
 let release; // lets the answer through
-const held = ({ page }) => page.route("**/api/boards", async (route) => {
-  await new Promise((done) => { release = done; });
-  await route.continue();
-});
+const held = ({ page }) =>
+  page.route("**/api/boards", async (route) => {
+    await new Promise((done) => {
+      release = done;
+    });
+    await route.continue();
+  });
 
 scene("an empty board until the program answers", { path: small, prepare: held }, async ({ page, shot }) => {
   await waiting(page, "d6");
@@ -26,13 +29,21 @@ scene("an empty board until the program answers", { path: small, prepare: held }
   assert.ok(await page.locator("#new").isEnabled());
 });
 
-scene("a program that does not answer is named, and can be asked again", { path: small, prepare: ({ page }) => page.route("**/api/boards", (route) => route.abort()), expected: /ERR_FAILED/ }, async ({ page, shot }) => {
-  await page.waitForFunction(() => /does not answer/.test(document.querySelector("#notice").innerText));
-  await waiting(page, "d6");
-  await page.locator("#loading-bar").waitFor({ state: "hidden" });
-  await shot("start without an answer");
-  await page.unroute("**/api/boards");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await loaded(page);
-  assert.equal(await page.locator("#notice").innerText(), "");
-});
+scene(
+  "the page says that the program does not answer, and can ask again",
+  {
+    path: small,
+    prepare: ({ page }) => page.route("**/api/boards", (route) => route.abort()),
+    expected: /ERR_FAILED/,
+  },
+  async ({ page, shot }) => {
+    await page.waitForFunction(() => /does not answer/.test(document.querySelector("#notice").innerText));
+    await waiting(page, "d6");
+    await page.locator("#loading-bar").waitFor({ state: "hidden" });
+    await shot("start without an answer");
+    await page.unroute("**/api/boards");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await loaded(page);
+    assert.equal(await page.locator("#notice").innerText(), "");
+  },
+);

@@ -25,7 +25,7 @@ async function fresh(page) {
   await played(page, 0);
 }
 
-scene("what is copied can be pasted", { path: game }, async ({ page, shot }) => {
+scene("copied texts can be pasted", { path: game }, async ({ page, shot }) => {
   await loaded(page);
   await played(page, 3);
   const before = await position(page);
@@ -33,7 +33,15 @@ scene("what is copied can be pasted", { path: game }, async ({ page, shot }) => 
   await page.waitForFunction(() => document.querySelector("#record-json").value);
   await shot("texts");
   const texts = {};
-  for (const id of ["position-text", "moves-text", "position-link", "game-link", "record-text", "record-json"]) texts[id] = await field(page, id);
+  for (const id of [
+    "position-text",
+    "moves-text",
+    "position-link",
+    "game-link",
+    "record-text",
+    "record-json",
+  ])
+    texts[id] = await field(page, id);
   await page.locator("#texts-close").click();
   for (const id of ["record-text", "record-json", "game-link"]) {
     await fresh(page);
@@ -49,7 +57,10 @@ scene("what is copied can be pasted", { path: game }, async ({ page, shot }) => 
     await page.locator('#board [data-stone="a3"]').waitFor();
     assert.deepEqual(await position(page), { ...before, plies: 0 }, id);
   }
-  for (const [id, plies] of [["game-link", 3], ["position-link", 0]]) {
+  for (const [id, plies] of [
+    ["game-link", 3],
+    ["position-link", 0],
+  ]) {
     await page.goto(texts[id]);
     await page.reload();
     await loaded(page);
@@ -61,7 +72,10 @@ scene("what is copied can be pasted", { path: game }, async ({ page, shot }) => 
 scene("moves in both notations", { path: small }, async ({ page }) => {
   await loaded(page);
   // The second move of White is by a phalanx of two: the rear goes from b1 to b3, and the head lands on b4.
-  for (const [name, text] of [["rear", "1. a1-b2 d6-d5 2. b1-b3"], ["head", "1. a1-b2 d6-d5 2. b1-b4"]]) {
+  for (const [name, text] of [
+    ["rear", "1. a1-b2 d6-d5 2. b1-b3"],
+    ["head", "1. a1-b2 d6-d5 2. b1-b4"],
+  ]) {
     await fresh(page);
     await load(page, text);
     await closed(page);
@@ -72,41 +86,63 @@ scene("moves in both notations", { path: small }, async ({ page }) => {
   assert.equal(await page.locator("#moves button:not([hidden])").last().innerText(), "b1-b4");
 });
 
-scene("what cannot be read says why and changes nothing", { path: small, expected: /400 \(Bad Request\)/ }, async ({ page, shot }) => {
-  await loaded(page);
-  await click(page, "a1");
-  await click(page, "a2");
-  await played(page, 1);
-  const before = await position(page), address = page.url();
-  for (const text of ["nonsense", "wwww/bbbb w", "1. a1-a9", "<script>alert(1)</script>", "x".repeat(200_000), "https://example.org/"]) {
-    await load(page, text);
-    await page.waitForFunction(() => document.querySelector("#texts-notice").innerText.length > 15);
-    const said = await page.locator("#texts-notice").innerText();
-    assert.match(said, /^[A-Z].*\.$/s, "no sentence");
-    assert.doesNotMatch(said, /": game: |unusable|illegal|unreadable|notation|parts/, "words of the program");
-    if (text === "nonsense") await shot("texts refused");
-    await page.locator("#texts-close").click();
-    assert.deepEqual(await position(page), before);
-    assert.equal(page.url(), address);
-  }
-});
+scene(
+  "an unreadable text gives a reason and changes nothing",
+  { path: small, expected: /400 \(Bad Request\)/ },
+  async ({ page, shot }) => {
+    await loaded(page);
+    await click(page, "a1");
+    await click(page, "a2");
+    await played(page, 1);
+    const before = await position(page),
+      address = page.url();
+    for (const text of [
+      "nonsense",
+      "wwww/bbbb w",
+      "1. a1-a9",
+      "<script>alert(1)</script>",
+      "x".repeat(200_000),
+      "https://example.org/",
+    ]) {
+      await load(page, text);
+      await page.waitForFunction(() => document.querySelector("#texts-notice").innerText.length > 15);
+      const said = await page.locator("#texts-notice").innerText();
+      assert.match(said, /^[A-Z].*\.$/s, "no sentence");
+      assert.doesNotMatch(
+        said,
+        /": game: |unusable|illegal|unreadable|notation|parts/,
+        "words of the program",
+      );
+      if (text === "nonsense") await shot("texts refused");
+      await page.locator("#texts-close").click();
+      assert.deepEqual(await position(page), before);
+      assert.equal(page.url(), address);
+    }
+  },
+);
 
-// The board of a link that is damaged keeps its size, and a new game can begin.
+// A damaged link keeps the size of its board, and a new game can begin.
 for (const [name, fields, squares] of [
   ["a move that is not legal", "epaminondas:4x6x1,max_plies=60&white=you&black=you&moves=a1-a2+a6-a1", 24],
   ["half a position", "crossings,max_plies=150&white=you&black=you&start=bbbb/bb", 64],
   ["rules of another game", "chess&white=you&black=you", 168],
   ["a board that is too large", "epaminondas:99x99&white=you&black=you", 168],
 ]) {
-  scene(`a damaged link: ${name}`, { path: `#rules=${fields}`, expected: /400 \(Bad Request\)/ }, async ({ page, shot }) => {
-    await page.waitForFunction(() => /^This game cannot be shown/.test(document.querySelector("#status").innerText));
-    assert.equal(await page.locator("#board [data-square]").count(), squares);
-    const box = await page.locator("#board").boundingBox();
-    assert.ok(box.height > 400, `the board is ${box.height} px high`);
-    assert.match(await page.locator("#notice").innerText(), /^[A-Z].*\.$/);
-    await shot(`damaged link ${name}`);
-    await page.getByRole("button", { name: "New game" }).click();
-    await loaded(page);
-    assert.equal(await page.locator("#notice").innerText(), "");
-  });
+  scene(
+    `a damaged link: ${name}`,
+    { path: `#rules=${fields}`, expected: /400 \(Bad Request\)/ },
+    async ({ page, shot }) => {
+      await page.waitForFunction(() =>
+        /^This game cannot be shown/.test(document.querySelector("#status").innerText),
+      );
+      assert.equal(await page.locator("#board [data-square]").count(), squares);
+      const box = await page.locator("#board").boundingBox();
+      assert.ok(box.height > 400, `the board is ${box.height} px high`);
+      assert.match(await page.locator("#notice").innerText(), /^[A-Z].*\.$/);
+      await shot(`damaged link ${name}`);
+      await page.getByRole("button", { name: "New game" }).click();
+      await loaded(page);
+      assert.equal(await page.locator("#notice").innerText(), "");
+    },
+  );
 }

@@ -1,4 +1,4 @@
-// The training page beside a run that goes on.
+// The training page during a run.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { scene } from "./harness.mjs";
@@ -9,8 +9,24 @@ import { folder, remove, serve, start } from "./program.mjs";
 // seconds.
 async function training() {
   const runs = await folder();
-  const train = start("train", ["--config", "configs/tiny.toml", "--run", join(runs, "live"), "--for", "60s",
-    "--set", "replay.min=300", "--set", "train.cycle_steps=50", "--set", "network.blocks=1", "--set", "network.channels=8", "--set", "gate.games=8"]);
+  const train = start("train", [
+    "--config",
+    "configs/tiny.toml",
+    "--run",
+    join(runs, "live"),
+    "--for",
+    "60s",
+    "--set",
+    "replay.min=300",
+    "--set",
+    "train.cycle_steps=50",
+    "--set",
+    "network.blocks=1",
+    "--set",
+    "network.channels=8",
+    "--set",
+    "gate.games=8",
+  ]);
   const server = await serve(["--runs", runs]);
   const stop = async () => {
     await Promise.all([train.stop(), server.stop()]);
@@ -21,64 +37,91 @@ async function training() {
 
 const text = (page, selector) => page.locator(selector).innerText();
 
-// longGame is a game with something to replay: its number of moves is the last column.
-const longGame = (page) => page.locator("#games tr").filter({ has: page.locator("td:last-child", { hasText: /^\d\d$/ }) }).first();
+// longGame is a game that is long enough to replay. Its number of moves is the last column.
+const longGame = (page) =>
+  page
+    .locator("#games tr")
+    .filter({ has: page.locator("td:last-child", { hasText: /^\d\d$/ }) })
+    .first();
 
 // changes waits until the text of a part of the page changes.
 async function changes(page, selector, before, seconds = 30) {
-  await page.waitForFunction(([selector, before]) => {
-    const now = document.querySelector(selector)?.innerText;
-    return now && now !== before;
-  }, [selector, before], { timeout: seconds * 1000 });
+  await page.waitForFunction(
+    ([selector, before]) => {
+      const now = document.querySelector(selector)?.innerText;
+      return now && now !== before;
+    },
+    [selector, before],
+    { timeout: seconds * 1000 },
+  );
   return text(page, selector);
 }
 
-scene("a live training run", { site: training, path: "training.html", seconds: 150 }, async ({ page, server, shot }) => {
-  let loads = 0;
-  page.on("load", () => loads++);
-  let figures = await changes(page, "#headline", "", 40);
-  for (let i = 0; i < 3; i++) figures = await changes(page, "#headline", figures);
-  assert.match(figures, /Step/);
-  await page.locator("#games tr").nth(4).waitFor({ timeout: 40_000 });
-  const newest = await text(page, "#games tr:first-child td:first-child");
-  await page.waitForFunction((newest) => !document.querySelector("#games tr:first-child").innerText.startsWith(newest), newest, { timeout: 30_000 });
-  await page.locator("#charts canvas").nth(2).waitFor();
-  await shot("training");
-  assert.equal(loads, 0, "the page was loaded again");
+scene(
+  "a live training run",
+  { site: training, path: "training.html", seconds: 150 },
+  async ({ page, server, shot }) => {
+    let loads = 0;
+    page.on("load", () => loads++);
+    let figures = await changes(page, "#headline", "", 40);
+    for (let i = 0; i < 3; i++) figures = await changes(page, "#headline", figures);
+    assert.match(figures, /Step/);
+    await page.locator("#games tr").nth(4).waitFor({ timeout: 40_000 });
+    const newest = await text(page, "#games tr:first-child td:first-child");
+    await page.waitForFunction(
+      (newest) => !document.querySelector("#games tr:first-child").innerText.startsWith(newest),
+      newest,
+      { timeout: 30_000 },
+    );
+    await page.locator("#charts canvas").nth(2).waitFor();
+    await shot("training");
+    assert.equal(loads, 0, "the page was loaded again");
 
-  await longGame(page).click();
-  await page.locator("#replay #board .stone").first().waitFor();
-  await page.getByRole("button", { name: "To the start" }).click();
-  const first = await text(page, "#ply-facts");
-  await page.getByRole("button", { name: "To the end" }).click();
-  assert.notEqual(await text(page, "#ply-facts"), first);
-  // For a searched position, the page shows the value of the search.
-  for (let i = 0; !(await page.locator("#policy li").count()); i++) {
-    assert.ok(i < 80, "no position with the search's opinion");
-    await page.getByRole("button", { name: "One move back" }).click();
-  }
-  await shot("training replay");
-  await page.getByRole("button", { name: "To the start" }).click();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  await changes(page, "#ply-facts", await changes(page, "#ply-facts", first));
+    await longGame(page).click();
+    await page.locator("#replay #board .stone").first().waitFor();
+    await page.getByRole("button", { name: "To the start" }).click();
+    const first = await text(page, "#ply-facts");
+    await page.getByRole("button", { name: "To the end" }).click();
+    assert.notEqual(await text(page, "#ply-facts"), first);
+    // For a searched position, the page shows the value of the search.
+    for (let i = 0; !(await page.locator("#policy li").count()); i++) {
+      assert.ok(i < 80, "no position with the search's opinion");
+      await page.getByRole("button", { name: "One move back" }).click();
+    }
+    await shot("training replay");
+    await page.getByRole("button", { name: "To the start" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await changes(page, "#ply-facts", await changes(page, "#ply-facts", first));
 
-  await server.train.stop();
-  await page.waitForFunction(() => /stopped|finished/.test(document.querySelector("#state").innerText), null, { timeout: 30_000 });
-  await shot("training stopped");
-});
+    await server.train.stop();
+    await page.waitForFunction(
+      () => /stopped|finished/.test(document.querySelector("#state").innerText),
+      null,
+      { timeout: 30_000 },
+    );
+    await shot("training stopped");
+  },
+);
 
-scene("a game of a training run opens in the page to play on", { site: training, path: "training.html", seconds: 120 }, async ({ page }) => {
-  await longGame(page).click({ timeout: 60_000 });
-  await page.getByRole("button", { name: "To the end" }).click();
-  await page.waitForFunction(() => / (\d+) of \1 moves/.test(document.querySelector("#ply-facts").innerText));
-  const before = { white: await stones(page, "white"), black: await stones(page, "black") };
-  await page.getByRole("link", { name: "Open in the play page" }).click();
-  await loaded(page);
-  assert.deepEqual({ white: await stones(page, "white"), black: await stones(page, "black") }, before);
-});
+scene(
+  "a game of a training run opens in the page to play on",
+  { site: training, path: "training.html", seconds: 120 },
+  async ({ page }) => {
+    await longGame(page).click({ timeout: 60_000 });
+    await page.getByRole("button", { name: "To the end" }).click();
+    await page.waitForFunction(() =>
+      / (\d+) of \1 moves/.test(document.querySelector("#ply-facts").innerText),
+    );
+    const before = { white: await stones(page, "white"), black: await stones(page, "black") };
+    await page.getByRole("link", { name: "Open in the play page" }).click();
+    await loaded(page);
+    assert.deepEqual({ white: await stones(page, "white"), black: await stones(page, "black") }, before);
+  },
+);
 
 async function empty() {
-  const runs = await folder(), server = await serve(["--runs", runs]);
+  const runs = await folder(),
+    server = await serve(["--runs", runs]);
   const stop = async () => {
     await server.stop();
     await remove(runs);

@@ -90,7 +90,8 @@ func (f *field) missing(ctx context.Context) (list []string, err error) {
 		var decided uint64
 		err := db.QueryRowContext(ctx, `
 SELECT count(*) FROM (SELECT number FROM games WHERE seed = ?1 AND number < ?2
-UNION SELECT number FROM fleet_refusals WHERE worker = ?3 AND spool = ?4 AND number < ?2)`, f.seed(id), int64(games), id.key, id.spool).Scan(&decided)
+UNION SELECT number FROM fleet_refusals WHERE worker = ?3 AND spool = ?4 AND number < ?2)`,
+			f.seed(id), int64(games), id.key, id.spool).Scan(&decided)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +102,7 @@ UNION SELECT number FROM fleet_refusals WHERE worker = ?3 AND spool = ?4 AND num
 	return list, nil
 }
 
-// verdict is what the test prints.
+// verdict is the output of the test.
 type verdict struct {
 	Harms   map[string]int `json:"harms"`
 	Starts  map[string]int `json:"starts"`
@@ -113,7 +114,8 @@ type verdict struct {
 	Step    int64          `json:"step"`
 }
 
-// judge says what became of the games. It fails if one is lost, stored twice or refused.
+// judge checks that every game was stored exactly once. It fails if one is lost, stored twice or
+// refused.
 func (f *field) judge(ctx context.Context, out io.Writer) error {
 	db, err := f.open()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command fleet runs a whole fleet on this machine, kills its processes with no warning, cuts its
-// network, and says whether every game that was on a worker's disk was stored once:
+// Command fleet runs a whole fleet on this machine, kills its processes without warning, and cuts
+// its network. Then it checks that every game on a worker's disk was stored exactly once:
 //
 //	go run -C tools/fleet . --workers 20 --for 10m
 //

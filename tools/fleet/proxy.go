@@ -61,7 +61,7 @@ func (p *proxy) join(c net.Conn) {
 	<-done
 }
 
-// carry copies bytes, and holds them back while the way is cut.
+// carry copies bytes, and delays them while this direction is cut.
 func (p *proxy) carry(to io.Writer, from io.Reader, cut *bool) {
 	buffer := make([]byte, 32<<10)
 	for {

@@ -14,7 +14,7 @@ import (
 	"epaminondas/net"
 )
 
-// shipped are the models of this repository.
+// shipped lists the models of this repository.
 const shipped = root + "/models/*.safetensors"
 
 // verifyFiles exports checkpoints, by default all shipped ones. It compares the exports with our
@@ -171,7 +171,8 @@ func (x *exported) open(w *worker, c *net.Checkpoint) (*network, error) {
 	}
 	size := fmt.Sprintf("%d,%d", board.Height(), board.Width())
 	planes := fmt.Sprint(c.Weights.Config.Planes.Count())
-	want := "planes float32 batch," + planes + "," + size + "; policy float32 batch,72," + size + "; wdl float32 batch,3"
+	want := "planes float32 batch," + planes + "," + size + "; policy float32 batch,72," + size +
+		"; wdl float32 batch,3"
 	if strings.Join(said.Signature, "; ") != want {
 		return nil, fmt.Errorf("%s has %q, want %q", x.onnx, said.Signature, want)
 	}

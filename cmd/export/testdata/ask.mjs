@@ -1,4 +1,5 @@
-// Asks the engine of an exported page: node ask.mjs FOLDER NAME BODY [NAME BODY]... prints each message on a line.
+// Asks the engine of an exported page: node ask.mjs FOLDER NAME BODY [NAME BODY]...
+// It prints each message on a line.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

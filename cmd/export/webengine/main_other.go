@@ -8,6 +8,6 @@ import (
 )
 
 func main() {
-	fmt.Fprintln(os.Stderr, "webengine runs in browsers only: export --web makes a folder of it and a model")
+	fmt.Fprintln(os.Stderr, "webengine runs only in browsers: export --web writes a folder with it and a model")
 	os.Exit(2)
 }

@@ -1,7 +1,7 @@
 // Package await stops waiting for work that cannot be interrupted, such as a training step of a
 // huge network. It abandons the work: the goroutine continues until it is done or the process ends.
-// So only a command that is about to end may use it, and the command must not use again what the
-// work uses.
+// So only a command that is about to end may use it. The command must not use the data of the work
+// again.
 package await
 
 import (

@@ -41,7 +41,7 @@ var ErrInterrupted = errors.New("interrupted")
 // UsageError is a mistake in a command line.
 type UsageError struct {
 	Err error
-	// Hint says what to do, for example which help to read. May be empty.
+	// Hint is advice for the user, for example which help to read. May be empty.
 	Hint string
 }
 

@@ -156,8 +156,8 @@ func (p *Progress) Close() {
 	p.bar = nil
 }
 
-// show draws the bar or, without a terminal, prints a line when one is due. It drops errors: the
-// work must go on even if its progress cannot be shown.
+// show draws the bar or, without a terminal, prints a line when one is due. It ignores errors: the
+// work must continue even if its progress cannot be shown.
 func (p *Progress) show() {
 	now := p.now()
 	switch {

@@ -12,7 +12,7 @@ const unknownVersion = "(devel)"
 
 // versionFlag is the flag --version, which every command has.
 type versionFlag struct {
-	Version kong.VersionFlag `help:"Print what the program was built from: version, revision and its time, Go."`
+	Version kong.VersionFlag `help:"Print the version of the program, the revision and time of its source, and the version of Go."`
 }
 
 // Version returns the version of the module that the program was built from, or "" if the build

@@ -254,7 +254,9 @@ func TestOnlyTheFleetCarriesNATS(t *testing.T) {
 			if !p.ours() {
 				continue
 			}
-			carries := slices.ContainsFunc(p.Deps, func(path string) bool { return below(path, []string{library}) })
+			carries := slices.ContainsFunc(p.Deps, func(path string) bool {
+				return below(path, []string{library})
+			})
 			if carries != slices.Contains(allowed, p.name()) {
 				t.Errorf("%s carries %s: %v; the carriers say otherwise", p.name(), library, carries)
 			}
@@ -262,14 +264,16 @@ func TestOnlyTheFleetCarriesNATS(t *testing.T) {
 	}
 }
 
-// Training and fleet meet in the run's folder: neither carries the other.
+// Training and fleet share only the run's folder: neither links the other.
 func TestFleetAndTrainingDoNotMeet(t *testing.T) {
 	packages := list(t)
 	loop, fleet := module+"internal/training/loop", module+"internal/training/fleet"
-	if slices.Contains(packages[fleet].Deps, loop) || slices.Contains(packages[module+"cmd/fleet"].Deps, loop) {
+	if slices.Contains(packages[fleet].Deps, loop) ||
+		slices.Contains(packages[module+"cmd/fleet"].Deps, loop) {
 		t.Error("the fleet carries the training loop")
 	}
-	if slices.Contains(packages[loop].Deps, fleet) || slices.Contains(packages[module+"cmd/train"].Deps, fleet) {
+	if slices.Contains(packages[loop].Deps, fleet) ||
+		slices.Contains(packages[module+"cmd/train"].Deps, fleet) {
 		t.Error("training carries the fleet")
 	}
 }

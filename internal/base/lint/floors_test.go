@@ -69,7 +69,7 @@ var floors = [][]room{
 // narrow lists packages that import fewer of our packages than their floor allows, because the
 // design promises it.
 var narrow = map[string][]string{
-	// It shares no code with mcts, which makes it an opponent of another kind.
+	// It shares no code with mcts, so it plays in another way.
 	"internal/engine/alphabeta": {"game"},
 	"internal/engine/inference": {"game", "mcts", "net"},
 	"internal/match/judge": {"game", "internal/engine/alphabeta",
@@ -154,9 +154,9 @@ var without = map[string][]string{
 		"internal/training/loop"},
 }
 
-// natsCarriers are the packages that carry the client of NATS, serverCarriers those that carry its
-// server. All others do without: train, play, arena and engine are no larger for it, and the fleet
-// meets training in the run's folder alone.
+// natsCarriers are the packages that link the client of NATS, and serverCarriers the packages that
+// link its server. No other package may link them. So NATS does not make train, play, arena and
+// engine larger. The fleet and the trainer share only the run's folder.
 var (
 	natsCarriers = []string{"internal/training/fleet/wire", "internal/training/fleet/hub", "cmd/fleet",
 		"cmd/selfplay"}

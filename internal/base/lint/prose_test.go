@@ -18,9 +18,9 @@ var listHits = flag.Bool("hits", false, "TestProse: print every place that count
 var limits = map[string]map[string]int{
 	"Markdown":   {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
 	"configs":    {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
-	"JavaScript": {"long lines": 108, "long sentences": 1, "forbidden phrases": 0},
-	"Go": {"long lines": 66, "long sentences": 4, "forbidden phrases": 10,
-		"doc comments without the name": 2},
+	"JavaScript": {"long lines": 0, "long sentences": 0, "forbidden phrases": 0},
+	"Go": {"long lines": 18, "long sentences": 0, "forbidden phrases": 0,
+		"doc comments without the name": 0},
 }
 
 // TestProse fails if the prose of the module gets worse by any measure. docs/testing.md explains

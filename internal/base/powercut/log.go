@@ -1,8 +1,8 @@
 // Package powercut simulates power cuts, for tests. A [Log] holds every change to the files in a
 // folder, in order: writes, new names, flushes. A [Replay] runs through the log. For any operation
-// it returns what a disk may hold after a power cut at that point: everything that was flushed, and
-// any part of the rest. The changes come from a [Disk], which packages use in their tests, or from
-// the system calls of a whole program (the test of training in this package).
+// it returns possible contents of a disk after a power cut at that point: all flushed data, and any
+// part of the rest. The changes come from a [Disk], which packages use in their tests, or from the
+// system calls of a whole program (the test of training in this package).
 package powercut
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// kind is what an operation does.
+// kind is the kind of an operation.
 type kind int
 
 const (

@@ -70,8 +70,8 @@ func (r *Replay) Next() bool {
 // At returns the number of operations so far.
 func (r *Replay) At() int { return r.next }
 
-// Survivors returns what the disk holds after a power cut now. The fate decides about operations
-// that were not flushed.
+// Survivors returns the contents of the disk after a power cut now. The fate decides about
+// operations that were not flushed.
 func (r *Replay) Survivors(fate Fate, random *rand.Rand) Tree {
 	after := layer{maps.Clone(r.disk.content), map[*node]map[string]*node{}}
 	for folder, names := range r.disk.names {

@@ -17,15 +17,15 @@ const (
 	toldEvery = 5 * time.Minute
 )
 
-// LockWait waits while another process keeps a database locked, for example one that is suspended
-// in the middle of a write. Several goroutines may share it.
+// LockWait waits while another process keeps a database locked, for example a process that is
+// suspended during a write. Several goroutines may share it.
 type LockWait struct {
 	first, every time.Duration
 
 	mu    sync.Mutex
 	limit time.Duration // 0 means no limit
 	tell  func(text string)
-	told  time.Time // time of the last note, or zero if no wait goes on
+	told  time.Time // time of the last note, or zero outside of a wait
 }
 
 // NewLockWait returns a wait without a limit. It calls tell after two seconds of waiting and then
@@ -70,7 +70,7 @@ func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 			return ctx.Err()
 		}
 		if w.waited(time.Since(start)) {
-			return fmt.Errorf("another process keeps it locked: %w", err)
+			return fmt.Errorf("another process has locked it: %w", err)
 		}
 		select {
 		case <-ctx.Done():

@@ -88,7 +88,7 @@ func TestLockWait(t *testing.T) {
 	}
 	wait.SetLimit(time.Second)
 	if err := write(t.Context(), wait); err == nil ||
-		!strings.Contains(err.Error(), "another process keeps it locked") {
+		!strings.Contains(err.Error(), "another process has locked it") {
 		t.Errorf("with a limit the error is %v", err)
 	}
 	unlock()

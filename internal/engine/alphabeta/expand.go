@@ -47,7 +47,7 @@ func (s *Search) expand(ply, depth, alpha, beta int, key uint64, hint game.Move,
 	return s.storeNode(ply, depth, key, &n, static)
 }
 
-// A node is what the search knows of a position while it goes through the moves.
+// A node holds the search's data about a position while it searches the moves.
 type node struct {
 	low, beta int // the window at the start; beta stays
 	best      int

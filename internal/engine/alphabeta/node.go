@@ -143,7 +143,7 @@ func (s *Search) storeScore(key uint64, m game.Move, score, static, depth, ply, 
 // remaining plies are not expected to matter.
 const (
 	reverseFutilityMargin = 90  // for each ply, for a static score above beta
-	futilityMargin        = 110 // for each ply, for quiet moves that should reach alpha
+	futilityMargin        = 110 // for each ply: quiet moves that should reach alpha
 )
 
 // prune returns a score of at least beta if the position is good enough already. With few plies

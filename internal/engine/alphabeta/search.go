@@ -40,7 +40,7 @@ type Line struct {
 	Variation []game.Move
 }
 
-// Result is what a search has found.
+// Result is the result of a search.
 type Result struct {
 	Depth int // the last finished iteration; also 1 if the first was stopped
 	Nodes int // positions below the root

@@ -27,7 +27,7 @@ type Batched struct {
 	runners  sync.WaitGroup
 }
 
-// Config says how positions are gathered into batches.
+// Config has the settings of batches.
 type Config struct {
 	Size    int // largest batch in positions, 1 to 1024
 	Runners int // concurrent batches, one core each, 1 to 256

@@ -30,7 +30,7 @@ func (r *request) take() bool { return r.state.CompareAndSwap(queued, taken) }
 // abandon gives a request up. It returns false if a runner has taken it.
 func (r *request) abandon() bool { return r.state.CompareAndSwap(queued, abandoned) }
 
-// finish tells the owner of a request that the answer is there.
+// finish signals to the owner of a request that the answer is ready.
 func (r *request) finish() {
 	if r.state.Load() == taken {
 		r.done <- struct{}{}

@@ -14,7 +14,7 @@ type Level struct {
 	Name string
 	// For the classical engine. nodes is the number of positions a move, 0 for no limit. lines is
 	// the number of best lines in the draw. spread is the temperature of the draw in units of
-	// value: a move that is worth spread less is e times as rare. With one position the search
+	// value: a move whose value is lower by spread is e times as rare. With one position the search
 	// looks one move ahead.
 	nodes, lines int
 	spread       float64

@@ -70,7 +70,7 @@ type Limit struct {
 	Pace time.Duration
 }
 
-// Found is what a search has found so far.
+// Found is the result of a search so far.
 type Found struct {
 	// Results has the result of each tree, or nil for a tree that has not started. The next round
 	// overwrites the results.

@@ -132,7 +132,7 @@ func (t *Table) read(f io.Reader) error {
 		return fmt.Errorf("it begins with %q, want %q: not a file of values", h.Magic[:], fileMagic)
 	}
 	if h.Version != fileVersion {
-		return fmt.Errorf("it is of version %d, want %d", h.Version, fileVersion)
+		return fmt.Errorf("its version is %d, want %d", h.Version, fileVersion)
 	}
 	want := endless(t.Rules()).Name()
 	name := make([]byte, min(int(h.Name), 2*len(want)))
@@ -140,7 +140,7 @@ func (t *Table) read(f io.Reader) error {
 		return fmt.Errorf("rules: %w", err)
 	}
 	if string(name) != want {
-		return fmt.Errorf("it is of %q, want %q", name, want)
+		return fmt.Errorf("its rules are %q, want %q", name, want)
 	}
 	if _, err := io.ReadFull(body, t.values); err != nil {
 		return fmt.Errorf("values: %w", err)

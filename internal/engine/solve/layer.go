@@ -24,7 +24,7 @@ func (n *numbering) sets(i int) (major, minor uint32) {
 	return major, spread(n.ranks.sets[n.minor][uint32(i)-row*uint32(n.columns)], major)
 }
 
-// layer is all placements with certain numbers of stones, numbered in two ways. Values and cells
+// layer holds all placements with given numbers of stones, numbered in two ways. Values and cells
 // are ordered by the enemy's stones. A move of one side changes only the own stones, so the
 // placements before and after it are in one row, which fits in the processor's cache. Loops over
 // such moves go in the order of the own stones of the mover, and so stay in one row for many steps.

@@ -47,8 +47,8 @@ const (
 	maxPlacements = 150_000_000 // keeps memory under 200 MiB; a byte holds any count of moves
 )
 
-// Supported returns nil if the positions of r can be solved, and otherwise an error that says why
-// not. The ply limit of r and its verdict do not count here.
+// Supported returns nil if the positions of r can be solved, and otherwise an error with the
+// reason. The ply limit of r and its verdict do not count here.
 func Supported(r game.Rules) error {
 	if err := r.Validate(); err != nil {
 		return fmt.Errorf("solve: %w", err)
@@ -59,13 +59,13 @@ func Supported(r game.Rules) error {
 	return nil
 }
 
-// bounded returns why valid rules are beyond the solver.
+// bounded returns an error if the solver cannot handle valid rules.
 func bounded(r game.Rules) error {
 	if r.Capture != game.CaptureLine {
-		return errors.New("it can solve only rules with captures of whole lines")
+		return errors.New("the rules are without captures of whole lines")
 	}
 	if r.Crossed != game.CrossedFree || r.Behind != game.BehindFree {
-		return fmt.Errorf("crossed stones are %s and a side that is behind is %s, want both free",
+		return fmt.Errorf("crossed is %s and behind is %s, want both free",
 			r.Crossed, r.Behind)
 	}
 	if r.Rows != 1 {

@@ -89,7 +89,7 @@ func (t *Table) Throws(s *game.State, m game.Move) bool {
 }
 
 // Counts has the numbers of placements that are won, lost and drawn for White to move. With Black
-// to move the counts are the same, because turning the board pairs the positions.
+// to move the counts are the same, because turning the board maps the positions to each other.
 type Counts struct {
 	Placements       int64
 	Won, Lost, Drawn int64

@@ -39,7 +39,7 @@ type Limit struct {
 	Time  time.Duration // wall-clock
 }
 
-// Result is what a search knows about a position.
+// Result is the result of a search for a position.
 type Result struct {
 	Nodes int    // positions so far
 	Depth int    // as in Limit
@@ -48,7 +48,7 @@ type Result struct {
 	Visited bool
 }
 
-// Line is what a search knows about one move.
+// Line is the result of a search for one move.
 type Line struct {
 	Move   game.Move
 	Value  float32 // of the move, for the player who makes it, in [-1,1]

@@ -97,7 +97,7 @@ func (t *thought) variation(moves []game.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// errorLine returns a line that says which command failed, and why.
+// errorLine returns a line with the failed command and the reason.
 func errorLine(command string, err error) string {
 	return fmt.Sprintf("info string error: %s: %v", command, err)
 }

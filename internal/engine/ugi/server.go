@@ -45,7 +45,7 @@ type server struct {
 
 	running *job      // nil between searches
 	waiting []request // commands after the running job, in order
-	ended   bool      // quit or the end of input came
+	ended   bool      // the command quit or the end of the input arrived
 }
 
 // Serve answers the commands from in until quit, the end of in or the end of ctx. It returns the

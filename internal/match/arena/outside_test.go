@@ -92,7 +92,7 @@ func misbehaviours() []misbehaviour {
 		{"binary move", slowly, game.Misconduct, `answers "bestmove \xff\xfe\x00\x1b", which is not a move`},
 		{"endless line", slowly, game.Misconduct, "writes a line of more than 65536 bytes"},
 		{"flood", slowly, game.Misconduct, "writes more than 16 MiB for one answer"},
-		{"closes its output", slowly, game.Misconduct, "closes its output but does not end"},
+		{"closes its output", slowly, game.Misconduct, "closes its output but does not exit"},
 	}
 }
 

@@ -341,7 +341,7 @@ func TestFouls(t *testing.T) {
 				t.Errorf("%d players were made for %d forfeits: a failed player played again", made, forfeits)
 			}
 			if text := fmt.Sprint(s.Warnings); !strings.Contains(text,
-				fmt.Sprintf("random#2 lost %d of 10 games by fouls", forfeits)) {
+				fmt.Sprintf("random#2 lost %d of 10 games by forfeit", forfeits)) {
 				t.Errorf("warnings %s", text)
 			}
 		})

@@ -156,7 +156,7 @@ func sample() *Result {
 		Test:       newTest(test, pairs, test.Decide(pairs)),
 		Duplicates: 2, ForfeitsB: 1,
 		Warnings: []rating.Warning{{Kind: Forfeits,
-			Text: "rollout,sims=200 lost 1 of 100 games by fouls, not on the board"}},
+			Text: "rollout,sims=200 lost 1 of 100 games by forfeit, not on the board"}},
 		FirstScore: 0.465, MeanPlies: 41.23,
 		Reasons: map[string]int{"far-row": 87, "no-moves": 3, "ply-limit": 9, "out-of-time": 1},
 		EffortA: result.Effort{Moves: 2000, Seconds: 24.6, Nodes: 128000},

@@ -126,7 +126,7 @@ func (r *Result) findings() string {
 	row("played", "%d of at most %d games, %s of thinking", r.Total.Games(), r.Planned,
 		result.Seconds(r.Seconds))
 	if r.Test != nil && r.Test.Beyond > 0 {
-		row("", "%s finished before the decision, but later in order than the pair that decided: not counted",
+		row("", "%s finished before the decision but are not counted, because they come after the deciding pair",
 			countOf(r.Test.Beyond, "more game was", "more games were"))
 	}
 	return g.String()

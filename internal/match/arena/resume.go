@@ -38,7 +38,7 @@ func (t *Tournament) recognise(g *record.Game) error {
 	want.Round()
 	switch {
 	case g.Rules != want.Rules:
-		return fmt.Errorf("by the rules %s, now %s", g.Rules.Name(), want.Rules.Name())
+		return fmt.Errorf("with the rules %s, now %s", g.Rules.Name(), want.Rules.Name())
 	case g.Players != want.Players:
 		return fmt.Errorf("between %s and %s, now %s and %s", g.Players[game.White],
 			g.Players[game.Black], want.Players[game.White], want.Players[game.Black])
@@ -49,11 +49,11 @@ func (t *Tournament) recognise(g *record.Game) error {
 	case g.OpeningPlies != want.OpeningPlies || len(g.Plies) < g.OpeningPlies:
 		return fmt.Errorf("from an opening of %d plies, now %d", g.OpeningPlies, want.OpeningPlies)
 	case g.Outcome == game.Ongoing:
-		return fmt.Errorf("not to its end")
+		return fmt.Errorf("only in part")
 	}
 	for i := range want.Plies {
 		if g.Plies[i].Move != want.Plies[i].Move {
-			return fmt.Errorf("from an opening that differs in ply %d", i+1)
+			return fmt.Errorf("from another opening, which differs at ply %d", i+1)
 		}
 	}
 	return nil

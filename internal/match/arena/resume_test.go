@@ -128,18 +128,18 @@ func TestPlayedGamesOfOthers(t *testing.T) {
 		"game 7 exists, but this tournament has 6": func(g []record.Game) { g[2].Number = 6 },
 		"game 0 exists":       func(g []record.Game) { g[2].Number = -1 },
 		"game 1 exists twice": func(g []record.Game) { g[2] = g[0] },
-		"game 3 was played by the rules crossings": func(g []record.Game) {
+		"game 3 was played with the rules crossings": func(g []record.Game) {
 			g[2].Rules, _ = game.ParseRules("crossings")
 		},
 		"between greedy and random, now random and greedy": func(g []record.Game) {
 			g[2].Players[0], g[2].Players[1] = g[2].Players[1], g[2].Players[0]
 		},
-		"with seed 7, now 5":                    func(g []record.Game) { g[2].Seed = 7 },
-		`from "x", now ""`:                      func(g []record.Game) { g[2].Start = "x" },
-		"from an opening of 3 plies, now 4":     func(g []record.Game) { g[2].OpeningPlies = 3 },
-		"from an opening of 4 plies":            func(g []record.Game) { g[2].Plies = g[2].Plies[:3] },
-		"from an opening that differs in ply 2": func(g []record.Game) { g[2].Plies[1].Move++ },
-		"not to its end":                        func(g []record.Game) { g[2].Outcome = game.Ongoing },
+		"with seed 7, now 5":                      func(g []record.Game) { g[2].Seed = 7 },
+		`from "x", now ""`:                        func(g []record.Game) { g[2].Start = "x" },
+		"from an opening of 3 plies, now 4":       func(g []record.Game) { g[2].OpeningPlies = 3 },
+		"from an opening of 4 plies":              func(g []record.Game) { g[2].Plies = g[2].Plies[:3] },
+		"another opening, which differs at ply 2": func(g []record.Game) { g[2].Plies[1].Move++ },
+		"only in part":                            func(g []record.Game) { g[2].Outcome = game.Ongoing },
 	} {
 		m.Played = nil
 		for _, g := range journal.games {

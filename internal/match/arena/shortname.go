@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// narrow is the width from which on names get numbers instead of further cuts.
+// narrow is the smallest width of a cut name. Below it names get numbers.
 const narrow = 6
 
 // shortNames shortens different names to a width so that they still differ. It cuts the front of a

@@ -23,8 +23,8 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
-// TestShortNamesDiffer checks that short names differ for all kinds of similar names, and that they
-// keep to the width.
+// TestShortNamesDiffer checks that the short names of similar names differ, and that none exceeds
+// the width.
 func TestShortNamesDiffer(t *testing.T) {
 	parts := []string{"", "a", "b", strings.Repeat("xy", 20), strings.Repeat("ö", 30) + "a",
 		strings.Repeat("ö", 30) + "b"}

@@ -362,7 +362,7 @@ func TestTournamentValidate(t *testing.T) {
 	for want, change := range map[string]func(*Tournament){
 		"parallel is 0": func(m *Tournament) { m.Parallel = 0 },
 		"cores is -1":   func(m *Tournament) { m.Cores = -1 },
-		"player 1 is called \"\\xff\": want UTF-8": func(m *Tournament) {
+		"name of player 1 is \"\\xff\", want UTF-8": func(m *Tournament) {
 			m.Players[0].Name = "\xff"
 		},
 		"random needs 3 cores, but cores is 2: give the player fewer threads": func(m *Tournament) {
@@ -373,18 +373,18 @@ func TestTournamentValidate(t *testing.T) {
 			m.SPRT, m.Players = &rating.SPRT{},
 				append(m.Players, player.Contestant{Name: "x", New: m.Players[0].New})
 		},
-		"needs a board":                   func(m *Tournament) { m.Board = nil },
-		"at least two players":            func(m *Tournament) { m.Players = m.Players[:1] },
-		"player 2 has no name":            func(m *Tournament) { m.Players[1].New = nil },
-		`two players are called "random"`: func(m *Tournament) { m.Players[1].Name = "random" },
-		"there are no pairings":           func(m *Tournament) { m.Pairings = nil },
-		"pairing 0 - 2":                   func(m *Tournament) { m.Pairings = []Pairing{{0, 2}} },
-		"pairing 1 - 1":                   func(m *Tournament) { m.Pairings = []Pairing{{1, 1}} },
-		"are paired twice":                func(m *Tournament) { m.Pairings = []Pairing{{0, 1}, {1, 0}} },
-		"no openings":                     func(m *Tournament) { m.Openings = nil },
-		"opening 2 leads to":              func(m *Tournament) { m.Openings[1].State = m.Board.Start() },
-		"opening 1: move 2 is illegal":    func(m *Tournament) { m.Openings[0].Moves[1] = game.NoMove },
-		"opening 1 is over":               func(m *Tournament) { m.Openings[0] = decided(t, m.Board) },
+		"needs a board":                      func(m *Tournament) { m.Board = nil },
+		"at least two players":               func(m *Tournament) { m.Players = m.Players[:1] },
+		"player 2 has no name":               func(m *Tournament) { m.Players[1].New = nil },
+		`two players have the name "random"`: func(m *Tournament) { m.Players[1].Name = "random" },
+		"there are no pairings":              func(m *Tournament) { m.Pairings = nil },
+		"pairing 0 - 2":                      func(m *Tournament) { m.Pairings = []Pairing{{0, 2}} },
+		"pairing 1 - 1":                      func(m *Tournament) { m.Pairings = []Pairing{{1, 1}} },
+		"are paired twice":                   func(m *Tournament) { m.Pairings = []Pairing{{0, 1}, {1, 0}} },
+		"no openings":                        func(m *Tournament) { m.Openings = nil },
+		"opening 2 leads to":                 func(m *Tournament) { m.Openings[1].State = m.Board.Start() },
+		"opening 1: move 2 is illegal":       func(m *Tournament) { m.Openings[0].Moves[1] = game.NoMove },
+		"opening 1 is over":                  func(m *Tournament) { m.Openings[0] = decided(t, m.Board) },
 		"opening 1 begins at a position that its text": func(m *Tournament) {
 			for o := &m.Openings[0]; ; o.Start = o.State { // until a stone is captured
 				if _, taken := o.State.LastCapture(); taken {

@@ -41,10 +41,10 @@ func (t *Tournament) validatePlayers() error {
 			return fmt.Errorf("arena: player %d has no name or no function New", i+1)
 		case !utf8.ValidString(p.Name):
 			return fmt.Errorf(
-				"arena: player %d is called %q: want UTF-8, because records keep the name",
+				"arena: the name of player %d is %q, want UTF-8, because records keep the name",
 				i+1, p.Name)
 		case names[p.Name]:
-			return fmt.Errorf("arena: two players are called %q", p.Name)
+			return fmt.Errorf("arena: two players have the name %q", p.Name)
 		case t.Cores > 0 && p.WantedCores() > t.Cores:
 			return fmt.Errorf(
 				"arena: %s needs %d cores, but cores is %d: give the player fewer threads or the tournament more cores",
@@ -84,7 +84,7 @@ func (t *Tournament) validateOpenings() error {
 		}
 		if read, err := t.Board.ParseState(o.Start.String()); err != nil || read != o.Start {
 			return fmt.Errorf(
-				"arena: opening %d begins at a position that its text, %s, does not fully describe: begin earlier",
+				"arena: opening %d begins at a position that its text, %s, does not fully describe: let the opening begin earlier",
 				i+1, o.Start.String())
 		}
 		for ply, m := range o.Moves {

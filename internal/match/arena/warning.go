@@ -39,7 +39,7 @@ func (s *Standings) warn(t *Tournament) {
 	}
 	for _, p := range s.Players {
 		if p.Forfeits > 0 {
-			say(Forfeits, "%s lost %d of %d games by fouls, not on the board", p.Name,
+			say(Forfeits, "%s lost %d of %d games by forfeit, not on the board", p.Name,
 				p.Forfeits, p.Total.Games())
 		}
 	}

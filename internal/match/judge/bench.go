@@ -11,7 +11,7 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// Source says which positions and which reference judge the players.
+// Source has the choice of positions and reference for a judgement.
 type Source struct {
 	Rules game.Rules // the ply limit has no effect
 	// File has the positions. Without one Open uses the positions that come with the program, or a

@@ -67,7 +67,7 @@ func (t *Trial) validate() error {
 	case len(t.Players) == 0:
 		return errors.New("judge: there is no player to judge")
 	case len(t.Positions) < 2:
-		return fmt.Errorf("judge: there are %d positions to judge by, want at least 2", len(t.Positions))
+		return fmt.Errorf("judge: there are %d positions, want at least 2", len(t.Positions))
 	case t.Parallel < 1:
 		return fmt.Errorf("judge: parallel is %d, want at least 1", t.Parallel)
 	}

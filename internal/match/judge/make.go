@@ -29,7 +29,7 @@ type Making struct {
 	Progress func(task string, done, total int)
 }
 
-// How games are played, and which positions are used.
+// Settings of the games and of the choice of positions.
 const (
 	openingPlies = 4
 	randomShare  = 0.1 // of moves that are random, so that games of the same players differ
@@ -257,7 +257,7 @@ func (t *gameTable) play(ctx context.Context, number int, sides [2]player.Player
 type kind int
 
 const (
-	dull     kind = iota // useless: decided, or all moves are worth about the same
+	dull     kind = iota // useless: decided, or all moves have about the same value
 	useful               // not decided
 	winnable             // a move is proven to win, but not all moves are
 )

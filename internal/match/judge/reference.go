@@ -22,7 +22,7 @@ type Reference interface {
 type Arbiter interface {
 	// Choose returns the reference's own move.
 	Choose(ctx context.Context, s *game.State) (game.Move, error)
-	// Judge returns the worth of a legal move.
+	// Judge returns the value of a legal move.
 	Judge(ctx context.Context, s *game.State, m game.Move) (Worth, error)
 }
 
@@ -48,7 +48,7 @@ func (e Exact) Choose(_ context.Context, s *game.State) (game.Move, error) {
 			return m, nil
 		}
 	}
-	return game.NoMove, fmt.Errorf("judge: no move of %s keeps its value", s)
+	return game.NoMove, fmt.Errorf("judge: no move in %s keeps its value", s)
 }
 
 // Judge implements [Arbiter].
@@ -99,7 +99,7 @@ func (r *Search) New() (Arbiter, error) {
 	return &searchArbiter{Search: r, search: search}, nil
 }
 
-// worth turns a score of the engine into a worth for the same side.
+// worth turns a score of the engine into a value for the same side.
 func (r *Search) worth(v verdict) Worth {
 	switch {
 	case v.proven && v.score > 0:

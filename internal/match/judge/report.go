@@ -6,7 +6,8 @@ import (
 
 // Limits for good and bad moves, in units of value.
 const (
-	// goodRegret is the largest regret of a best move: scores of a search are not exact.
+	// goodRegret is the largest regret of a best move. It is above 0 because scores of a search are
+	// not exact.
 	goodRegret = 0.01
 	// blunderRegret is the largest regret that is not a blunder.
 	blunderRegret = 0.5

@@ -49,7 +49,7 @@ func shipped(r game.Rules) (*Set, error) {
 		}
 		boards = append(boards, unlimited(set.Board.Rules()).Name())
 	}
-	return nil, fmt.Errorf("judge: %w come with the program for %s, only for %s: make some with --make",
+	return nil, fmt.Errorf("judge: %w come with the program for %s, but only for %s: make a file with --make",
 		ErrNoSet, r.Name(), strings.Join(boards, ", "))
 }
 
@@ -90,7 +90,8 @@ func readSet(name string, r io.Reader) (*Set, error) {
 		return nil, fmt.Errorf("judge: %s: %w", name, lines.Err())
 	case set.Scale == 0 || len(set.Positions) == 0:
 		return nil, fmt.Errorf(
-			"judge: %s: the file has scale %g and %d positions, want a line \"scale NUMBER\" and at least one position",
+			"judge: %s: the file has scale %g and %d positions, want a line \"scale NUMBER\" "+
+				"and at least one position",
 			name, set.Scale, len(set.Positions))
 	}
 	return set, nil

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// WriteTable writes the report as text: the worth of each player's moves, then the differences to
+// WriteTable writes the report as text: the value of each player's moves, then the differences to
 // the first player.
 func (r *Report) WriteTable(w io.Writer) error {
 	var out strings.Builder

@@ -19,7 +19,7 @@ type classical struct {
 // alphabetaKind returns the kind of the classical engine.
 func alphabetaKind() kind {
 	weights := option{
-		key: "weights", value: "FILE", about: "its evaluation, as arena tune writes it",
+		key: "weights", value: "FILE", about: "file of evaluation weights, from arena tune",
 		set: func(s *Spec, key, value string) error {
 			if s.file = value; value == "" {
 				return wrong(key, value, errors.New("want a file"))
@@ -28,7 +28,7 @@ func alphabetaKind() kind {
 		},
 	}
 	return kind{
-		name: "alphabeta", about: "searches as classical engines do, with an evaluation by hand",
+		name: "alphabeta", about: "classical search with an evaluation",
 		limit: limit{nodes: 20_000}, limits: limitsBy("nodes", "depth", "time"),
 		options: []option{levelOption(), weights},
 		ready: func(s Spec, b *game.Board, own searchLimit) (Contestant, error) {

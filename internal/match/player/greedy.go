@@ -18,7 +18,7 @@ type greedy struct {
 
 // greedyKind returns the kind of greedy.
 func greedyKind() kind {
-	return kind{name: "greedy", about: "takes the move that advances most, and stones",
+	return kind{name: "greedy", about: "looks one move ahead: advances most, then captures",
 		ready: func(s Spec, _ *game.Board, _ searchLimit) (Contestant, error) {
 			return Contestant{Name: s.text,
 				New: func(context.Context) (Player, error) { return &greedy{name: s.text}, nil }}, nil
@@ -54,8 +54,8 @@ func (p *greedy) Choose(_ context.Context, t Turn) (Choice, error) {
 
 // merit is how greedy compares moves. First comes the lead on the far rows, which decides the game:
 // a side that is ahead wins unless the opponent can answer. Then comes the advancement, which is
-// the rows won by all stones that move. Each captured stone adds the rows that it had advanced and
-// the number of rows of the board, so a capture is worth more than any walk.
+// the rows won by all stones that move. Each captured stone adds the rows that it had advanced,
+// plus the number of rows of the board. So any capture has more merit than any quiet move.
 type merit struct {
 	lead        int // sign of the lead on the far rows after the move
 	advancement int // in rows

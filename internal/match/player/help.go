@@ -9,7 +9,7 @@ import (
 // Help returns the part of help texts that explains players.
 func Help() string {
 	var b strings.Builder
-	b.WriteString("A player is one of\n\n")
+	b.WriteString("A player is one of these:\n\n")
 	var rows [][2]string
 	for _, k := range kinds() {
 		rows = append(rows, [2]string{k.usage(), k.about})
@@ -20,7 +20,7 @@ func Help() string {
 	writeRows(&b, optionRows(limitOptions()))
 	b.WriteString("\nOther options:\n\n")
 	writeRows(&b, optionRows(otherOptions()))
-	fmt.Fprintf(&b, "\nDefault limits: %s. In games with a clock there is no limit but the clock.",
+	fmt.Fprintf(&b, "\nDefault limits: %s. In games with a clock, the clock is the only limit.",
 		defaultLimits())
 	for _, k := range kinds() {
 		if k.notes != "" {

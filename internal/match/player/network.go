@@ -21,11 +21,11 @@ type Evaluators interface {
 // netKind returns the kind of networks.
 func netKind() kind {
 	policy := option{
-		key: "policy", about: "instead of a search: the first choice of the network's policy",
+		key: "policy", about: "no search: plays the first choice of the network's policy",
 		set: func(s *Spec, _, _ string) error { s.limit.policy = true; return nil },
 	}
 	return kind{
-		name: "net", argument: "FILE", about: "searches with the network of a checkpoint",
+		name: "net", argument: "FILE", about: "search with the network of a checkpoint",
 		limit: limit{nodes: 64}, limits: limitsBy("sims", "nodes", "time"),
 		options: append([]option{levelOption(), policy}, tuningOptions()...),
 		read: func(s *Spec, argument string) error {
@@ -53,7 +53,7 @@ func tuningOptions() []option {
 	for _, key := range keys {
 		list = append(list, option{key: key, value: "X", set: (*Spec).tune})
 	}
-	list[0].about = "a constant of the search, instead of its checkpoint's or the default; likewise\n" +
+	list[0].about = "a constant of the search, instead of the checkpoint's or the default; also\n" +
 		listed(keys[1:], "and") + " (docs/arena.md)"
 	return list
 }

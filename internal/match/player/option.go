@@ -41,12 +41,12 @@ func optionOf(list []option, key string) (option, bool) {
 // limitOptions returns all options that limit a search.
 func limitOptions() []option {
 	nodes := func(s *Spec) *int { return &s.limit.nodes }
-	sims := countOption("sims", "simulations a move, another name for nodes", nodes)
+	sims := countOption("sims", "simulations a move; the same as nodes", nodes)
 	sims.meaning = "nodes"
 	return []option{
 		timeOption("time", "thinking time a move, such as 100ms or 2s",
 			func(s *Spec) *time.Duration { return &s.limit.time }),
-		countOption("nodes", "positions a move; for a tree search its simulations", nodes),
+		countOption("nodes", "positions a move; for a tree search, simulations", nodes),
 		sims,
 		countOption("depth", "plies", func(s *Spec) *int { return &s.limit.depth }),
 	}
@@ -67,7 +67,7 @@ func limitsBy(keys ...string) []option {
 func levelOption() option {
 	return option{
 		key: "level", value: "N",
-		about: "instead of a limit: 1 (beginner) to 8 (strongest), as on the page for playing",
+		about: "instead of limits: level 1 (beginner) to 8 (strongest), as on the page of play",
 		set: func(s *Spec, key, value string) (err error) {
 			if s.limit.level, err = parseCount(value); err == nil {
 				_, err = level.Of(s.limit.level)

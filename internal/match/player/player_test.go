@@ -219,7 +219,7 @@ func TestLevelsDraw(t *testing.T) {
 	}
 }
 
-// TestPlayerForgets checks that one game does not affect the next.
+// TestPlayerForgets checks that a game does not affect the next game.
 func TestPlayerForgets(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1")
 	start := b.Start()

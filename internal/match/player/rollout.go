@@ -19,7 +19,7 @@ type rollout struct {
 // rolloutKind returns the kind of rollout.
 func rolloutKind() kind {
 	return kind{
-		name: "rollout", about: "searches with random games, knowing only the rules",
+		name: "rollout", about: "search with random games; knows only the rules",
 		limit: limit{nodes: 200}, limits: limitsBy("sims", "nodes", "time"),
 		ready: func(s Spec, _ *game.Board, own searchLimit) (Contestant, error) {
 			return rolloutContestant(s.text, own), nil

@@ -10,7 +10,7 @@ import (
 // uniformKind returns the kind of uniform.
 func uniformKind() kind {
 	return kind{
-		name: "uniform", about: "searches with no judgement but exact proofs of near wins",
+		name: "uniform", about: "search without an evaluation; knows only exact proofs of near wins",
 		limit: limit{nodes: 200}, limits: limitsBy("sims", "nodes", "time"),
 		ready: func(s Spec, _ *game.Board, own searchLimit) (Contestant, error) {
 			return uniformContestant(s.text, own), nil

@@ -8,19 +8,19 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// reach says which rating differences the games determine. Between players of one component there
-// is a chain of games. Between players of one class each also took points from the other, directly
-// or through others. Ratings are finite within a class. Between the classes of a component the
-// difference is unbounded, because one side won every game (Ford 1957). Between components nothing
-// is known.
+// reach finds the rating differences that the games determine. Between players of one component
+// there is a chain of games. Between players of one class each also took points from the other,
+// directly or through others. Ratings are finite within a class. Between the classes of a component
+// the difference is unbounded, because one side won every game (Ford 1957). Between components
+// nothing is known.
 type reach struct {
 	component []int // for each player the lowest index of a player in it
 	class     []int // for each player the lowest index of a player in it
 	// first reports that the games separate the advantage of moving first from strength, and bound
 	// it on both sides.
 	first bool
-	// above reports for two classes, by label, that the first took points from the second, directly
-	// or through others, and that the second took none.
+	// above reports, by labels of two classes, that the first class took points from the second,
+	// directly or through other classes. The second took none from the first.
 	above [][]bool
 }
 

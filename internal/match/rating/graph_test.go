@@ -191,7 +191,7 @@ func TestDisconnected(t *testing.T) {
 	for _, w := range r.Warnings([]string{"a", "b", "c", "d", "e"}) {
 		texts = append(texts, w.String())
 	}
-	for _, want := range []string{"joins c, e with b", "joins d with b",
+	for _, want := range []string{"connects c, e with b", "connects d with b",
 		"a (4), b (4), c (4), d (0), e (4)"} {
 		if !strings.Contains(strings.Join(texts, "\n"), want) {
 			t.Errorf("warnings %q, want %q", texts, want)

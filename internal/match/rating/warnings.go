@@ -50,7 +50,7 @@ func (r *Ratings) disconnected(names []string) []Warning {
 	for k, reference := range r.Component {
 		if k == reference && k != r.Anchor {
 			warnings = append(warnings, Warning{Kind: Disconnected, Text: fmt.Sprintf(
-				"no chain of games joins %s with %s, so their ratings cannot be compared: let them play each other, or common opponents",
+				"no chain of games connects %s with %s, so their ratings cannot be compared: let them play each other or common opponents",
 				members(names, r.Component, k), names[r.Anchor])})
 		}
 	}
@@ -91,7 +91,7 @@ func (r *Ratings) oneWay(names []string) []Warning {
 		}
 		if len(beaten) > 0 {
 			warnings = append(warnings, Warning{Kind: OneWay, Text: fmt.Sprintf(
-				"%s won every game against %s: the difference has no upper bound, and only a prior makes it finite; add a player between them",
+				"%s won every game against %s: the difference has no upper bound, and only a prior makes it finite; add a player of a strength between them",
 				members(names, r.reach.class, class), strings.Join(beaten, ", "))})
 		}
 	}
@@ -151,7 +151,7 @@ func circles(names []string, table [][]Cell) []Warning {
 		}
 		a, b, c := names[c[0]], names[c[1]], names[c[2]]
 		warnings = append(warnings, Warning{Kind: Intransitive, P: p, Text: fmt.Sprintf(
-			"%s beats %s, %s beats %s and %s beats %s (p = %.2g, significant at %g%% over %d triples): no ratings can say that",
+			"%s beats %s, %s beats %s and %s beats %s (p = %.2g, significant at %g%% over %d triples): ratings cannot express that",
 			a, b, b, c, c, a, p, 100*circleLevel, triples)})
 	}
 	return warnings

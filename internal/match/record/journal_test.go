@@ -188,23 +188,23 @@ func TestJournalHead(t *testing.T) {
 	j.Close()
 	for want, change := range map[string]func(*testManifest){
 		"": func(*testManifest) {},
-		`rules is "crossings" there, "epaminondas" here`: func(h *testManifest) {
+		`rules is "crossings" there, but "epaminondas" here`: func(h *testManifest) {
 			h.Rules = "epaminondas"
 		},
-		`players[1] is "b" there, "c" here`: func(h *testManifest) {
+		`players[1] is "b" there, but "c" here`: func(h *testManifest) {
 			h.Players = []string{"a<b>", "c"}
 		},
-		"players has 2 entries there, 3 here": func(h *testManifest) {
+		"players has 2 entries there, but 3 here": func(h *testManifest) {
 			h.Players = []string{"a<b>", "b", "c"}
 		},
-		`players is ["a<b>","b"] there, null here`: func(h *testManifest) {
+		`players is ["a<b>","b"] there, but null here`: func(h *testManifest) {
 			h.Players = nil
 		},
-		"seed is 18446744073709551615 there, 18446744073709551614 here": func(h *testManifest) { h.Seed-- },
-		"clock.base is 0.1 there, 0.2 here": func(h *testManifest) {
+		"seed is 18446744073709551615 there, but 18446744073709551614 here": func(h *testManifest) { h.Seed-- },
+		"clock.base is 0.1 there, but 0.2 here": func(h *testManifest) {
 			h.Clock = &clock{Base: 0.2}
 		},
-		`clock is {"base":0.1} there, missing here`: func(h *testManifest) {
+		`clock is {"base":0.1} there, but missing here`: func(h *testManifest) {
 			h.Clock = nil
 		},
 	} {
@@ -223,7 +223,7 @@ func TestJournalHead(t *testing.T) {
 		}
 	}
 	if _, _, err := OpenJournal(folder, map[string]any{"players": []string{}}); err == nil ||
-		!strings.Contains(err.Error(), `clock is {"base":0.1} there, missing here`) {
+		!strings.Contains(err.Error(), `clock is {"base":0.1} there, but missing here`) {
 		t.Errorf("of several differences not the first: %v", err)
 	}
 	if _, _, err := OpenJournal(folder, func() {}); err == nil {

@@ -116,7 +116,7 @@ func difference(path string, there, here any) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("%s is %s there, %s here", path, brief(there), brief(here))
+	return fmt.Sprintf("%s is %s there, but %s here", path, brief(there), brief(here))
 }
 
 // leaf returns a tree without branches, and nil for others, which == cannot compare.
@@ -143,9 +143,9 @@ func keyDifference(path string, there, here map[string]any) string {
 		b, hasB := here[key]
 		switch {
 		case !hasA:
-			return fmt.Sprintf("%s is missing there, %s here", below, brief(b))
+			return fmt.Sprintf("%s is missing there, but %s here", below, brief(b))
 		case !hasB:
-			return fmt.Sprintf("%s is %s there, missing here", below, brief(a))
+			return fmt.Sprintf("%s is %s there, but missing here", below, brief(a))
 		}
 		if d := difference(below, a, b); d != "" {
 			return d
@@ -161,7 +161,7 @@ func listDifference(path string, there, here []any) string {
 		}
 	}
 	if len(there) != len(here) {
-		return fmt.Sprintf("%s has %d entries there, %d here", path, len(there), len(here))
+		return fmt.Sprintf("%s has %d entries there, but %d here", path, len(there), len(here))
 	}
 	return ""
 }

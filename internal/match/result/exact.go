@@ -29,5 +29,5 @@ func (p *ExactPlayed) Source() string {
 	if p.Fixed {
 		return "the fixed sample of this board"
 	}
-	return "drawn anew, since this board has no fixed sample"
+	return "a new sample, because this board has no fixed one"
 }

@@ -134,7 +134,7 @@ func analyse(ctx context.Context, s *game.State, by engine, limit limit, part Pa
 	return last, nil
 }
 
-// reply returns the findings in position s as the page reads them.
+// reply returns the findings in position s in the form for the page.
 func (f *findings) reply(s *game.State) analysisReply {
 	r := analysisReply{Value: f.value, Proof: f.proof, Plies: f.lines[0].plies, Nodes: f.nodes,
 		Depth: f.depth, Lines: []analysedLine{}}

@@ -40,7 +40,8 @@ func analysisOf(t *testing.T, d *Desk, q analyseRequest) []analysisReply {
 	return append(parts, last)
 }
 
-// An analysis tells of more and more, ends with its time, and says what it must of every line.
+// The parts of an analysis contain more and more. It ends when its time is over, and describes
+// every line completely.
 func TestAnalysis(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		q := analyseRequest{positionRequest: positionRequest{Rules: presets[1].Rules,
@@ -100,7 +101,7 @@ func checkAnalysis(t *testing.T, s *game.State, r analysisReply) {
 	}
 }
 
-// A network's policy is the same in a mirror, to the last bit.
+// A network's policy is the same on the mirrored board, to the last bit.
 func TestPolicyIsSymmetric(t *testing.T) {
 	e := network{net: testNetwork(t)}
 	q := positionRequest{Rules: presets[2].Rules, Moves: []string{"a2-a3", "c8-c6", "b2-c3"}}
@@ -134,11 +135,11 @@ func TestPolicyIsSymmetric(t *testing.T) {
 	}
 }
 
-// What can be proven is, and says in how many plies; a position that is lost says so as well.
+// An analysis proves wins and losses, and gives the number of plies.
 func TestAnalysisProves(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		for start, want := range map[string]analysisReply{
-			// White crosses with a stone that nobody can answer: the game ends after Black's move.
+			// White crosses, and Black has no answer: the game ends after Black's move.
 			"..../w.../..../...b/..../.... w": {Proof: "win", Value: 1, Plies: 2},
 			// Black, to move, is behind on the far rows, and cannot draw level.
 			"w.../..../..../...b/..../.... b": {Proof: "loss", Value: -1, Plies: 1},
@@ -160,7 +161,7 @@ func TestAnalysisProves(t *testing.T) {
 	}
 }
 
-// There is nothing to look into when the game is over, but who won.
+// The analysis of a finished game has only the result.
 func TestAnalysisOfAFinishedGame(t *testing.T) {
 	q := analyseRequest{positionRequest: positionRequest{Rules: "epaminondas:4x6x1",
 		Start: "w..b/..../..../..../..../w... w"}}
@@ -170,7 +171,7 @@ func TestAnalysisOfAFinishedGame(t *testing.T) {
 	}
 }
 
-// An analysis ends when nobody listens and when the client disconnects. Then its slot is free.
+// An analysis ends when its client stops listening or disconnects. Then its slot is free.
 func TestAnalysisEnds(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		body, err := json.Marshal(analyseRequest{positionRequest: positionRequest{Rules: presets[0].Rules}})
@@ -211,7 +212,7 @@ func TestAnalysisRefuses(t *testing.T) {
 	}
 }
 
-// refused checks that a call is refused, and what for.
+// refused checks that a call is refused for a reason.
 func refused(t *testing.T, d *Desk, name, body, want string) {
 	t.Helper()
 	_, err := d.Call(t.Context(), name, []byte(body), func(any) error { return nil })
@@ -220,7 +221,7 @@ func refused(t *testing.T, d *Desk, name, body, want string) {
 	}
 }
 
-// certain is an evaluator that is sure of one move, and thinks that all positions are even.
+// certain is an evaluator that gives one move the prior 1, and every position the value 0.
 type certain struct{}
 
 func (certain) Evaluate(_ *game.State, moves []game.Move, prior []float32) (float32, error) {
@@ -229,8 +230,7 @@ func (certain) Evaluate(_ *game.State, moves []game.Move, prior []float32) (floa
 	return 0, nil
 }
 
-// An analysis looks where the network points: nothing is added to its policy at random, and no move
-// is tried for the sake of it.
+// An analysis follows the network's policy. It adds no noise and tries no other moves.
 func TestAnalysisFollowsThePolicy(t *testing.T) {
 	g, err := (&positionRequest{Rules: "crossings"}).game()
 	if err != nil {
@@ -248,7 +248,7 @@ func TestAnalysisFollowsThePolicy(t *testing.T) {
 	}
 }
 
-// opinions is an engine that finds moves so likely at first sight.
+// opinions is an engine with a fixed policy.
 type opinions struct {
 	engine
 	policies []float32
@@ -256,7 +256,7 @@ type opinions struct {
 
 func (o opinions) policy(*game.State, []game.Move) ([]float32, error) { return o.policies, nil }
 
-// The page is told the likeliest moves, 20 at most, and none that is hardly thought of.
+// The page gets at most the 20 likeliest moves, and no very unlikely ones.
 func TestHopes(t *testing.T) {
 	g, err := (&positionRequest{Rules: "crossings"}).game()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"epaminondas/game"
 )
 
-// A board has the name of its preset, or one that says what differs. No name is the text of the
+// A board has the name of its preset, or a name with the differences. No name is the text of the
 // rules.
 func TestBoardName(t *testing.T) {
 	for rules, want := range map[string]string{
@@ -43,7 +43,7 @@ func TestBoardName(t *testing.T) {
 	}
 }
 
-// A game that its ply limit ends tells what decided it.
+// A game that ends at its ply limit has the reason of its result.
 func TestVerdict(t *testing.T) {
 	d := newDesk(t, Config{})
 	for _, tt := range []struct {

@@ -20,10 +20,10 @@ type boardList struct {
 type boardChoice struct {
 	Name    string       `json:"name"`
 	Rules   string       `json:"rules"`
-	Players []playerInfo `json:"players"` // the default one first
+	Players []playerInfo `json:"players"` // with the default player first
 }
 
-// levelName is a level as the page shows it.
+// levelName is the page's data of a level.
 type levelName struct {
 	Level int    `json:"level"`
 	Name  string `json:"name"`
@@ -71,7 +71,7 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 	return list, nil
 }
 
-// opensOn returns the rules of the board that the page opens on.
+// opensOn returns the rules of the page's first board.
 func (c Config) opensOn() string {
 	if c.Rules != "" {
 		return c.Rules

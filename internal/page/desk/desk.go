@@ -37,7 +37,7 @@ type Config struct {
 type Network struct {
 	Name  string // its name on the page
 	Rules string // the rules it was trained on, as in game.ParseRules
-	// offered on every board, before networks of that board; else only on its own board
+	// true: offered on every board, before the networks of that board; false: only on its own board
 	Leads   bool
 	Weights *net.Network
 }

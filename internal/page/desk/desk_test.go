@@ -39,7 +39,7 @@ func callWith[T any](t testing.TB, d *Desk, name string, body any, part Part) (T
 	return reply, nil
 }
 
-// ask is a call that must be answered, in one part.
+// ask makes a call that must succeed with one part.
 func ask[T any](t testing.TB, d *Desk, name string, body any) T {
 	t.Helper()
 	reply, err := callWith[T](t, d, name, body, func(v any) error {
@@ -52,7 +52,7 @@ func ask[T any](t testing.TB, d *Desk, name string, body any) T {
 	return reply
 }
 
-// kindOf returns why a request was refused; -1 if it was not.
+// kindOf returns the kind of a refusal, or -1 if there was none.
 func kindOf(err error) Kind {
 	var r *Refusal
 	if errors.As(err, &r) {
@@ -73,8 +73,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// The board that the page opens on is a preset where there is one like it, and is listed where
-// there is none.
+// The first board of the page is a preset, if an equal preset exists. Otherwise the list contains
+// it.
 func TestOpenBoard(t *testing.T) {
 	for _, tt := range []struct {
 		cfg    Config
@@ -104,7 +104,7 @@ func TestOpenBoard(t *testing.T) {
 	}
 }
 
-// What is said of a position is what package game says of it, at every move of games on all boards.
+// The answer about a position agrees with package game, at every move of games on all boards.
 func TestPositionAgreesWithTheRules(t *testing.T) {
 	d := newDesk(t, Config{})
 	for _, preset := range presets {
@@ -150,8 +150,8 @@ func checkPosition(t *testing.T, s *game.State, reply positionReply) {
 	}
 }
 
-// checkMove plays a move and compares the stones: the phalanx leaves, it lands, what is captured is
-// gone.
+// checkMove plays a move and compares the stones: where the phalanx leaves and lands, and which
+// stones are captured.
 func checkMove(t *testing.T, s *game.State, m game.Move, info moveInfo) {
 	t.Helper()
 	head, err := s.ParseMove(info.Head, game.HeadNotation)
@@ -207,8 +207,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// The page asks for a position after every click: on the largest board, late in a game, it costs
-// well below a millisecond but for the machine's other work.
+// The page asks for a position after every click. On the largest board, late in a game, this takes
+// well below a millisecond on an idle machine.
 func BenchmarkPosition(b *testing.B) {
 	d := newDesk(b, Config{})
 	q := positionRequest{Rules: presets[0].Rules, Moves: []string{}}

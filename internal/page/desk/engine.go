@@ -22,10 +22,10 @@ type engine interface {
 
 // analyst judges positions of one game.
 type analyst interface {
-	// analyse searches a position that is not over, deeper and deeper, until the limit or ctx ends
-	// it or nothing is left to find. It calls tell after the first iteration, from time to time,
-	// and at the end. It returns the error of tell, or an error if the first iteration fails. If
-	// ctx ends the search later, it returns nil.
+	// analyse searches an unfinished position deeper and deeper, until the limit is reached, ctx
+	// ends, or a deeper search cannot find more. It calls tell after the first iteration, from time
+	// to time, and at the end. It returns the error of tell, or an error if the first iteration
+	// fails. If ctx ends the search later, it returns nil.
 	analyse(ctx context.Context, s *game.State, limit limit, tell func(*findings) error) error
 }
 

@@ -26,7 +26,7 @@ func positionFault(rules game.Rules, text string, err error) string {
 		return "the side to move is missing: write w or b after the rows"
 	}
 	if len(fields) > 3 {
-		return fmt.Sprintf("%q is too much: a position ends with the side to move and the number of moves",
+		return fmt.Sprintf("remove %q: a position ends with the side to move and the number of moves",
 			Shorten(fields[3]))
 	}
 	rows := strings.Split(fields[0], "/")

@@ -41,7 +41,7 @@ func (d *Desk) answerImport(_ context.Context, q *importRequest, _ Part) (any, e
 		return nil, err
 	}
 	if read.rules = cmp.Or(read.rules, q.Rules); read.rules == "" {
-		return nil, refuse(Bad, "the text does not say by which rules the game was played: choose a board")
+		return nil, refuse(Bad, "the text does not name the rules of the game: choose a board")
 	}
 	notations := []game.Notation{game.RearNotation, game.HeadNotation}
 	if q.Notation != "" {
@@ -154,7 +154,7 @@ func (c *score) line(text string) error {
 	}
 	if first, _, _ := strings.Cut(text, " "); strings.Contains(first, "/") && !isResult(first) {
 		if c.start != "" || len(c.moves) > 0 {
-			return fmt.Errorf("a position, %q, follows what there was: give one game", Shorten(text))
+			return fmt.Errorf("a position, %q, follows the game: give only one game", Shorten(text))
 		}
 		c.start = text
 		return nil
@@ -172,7 +172,7 @@ func (c *score) line(text string) error {
 // tag reads a tag such as [White "somebody"]. It skips unknown tags.
 func (c *score) tag(text string) error {
 	if len(c.moves) > 0 {
-		return fmt.Errorf("another game begins with %s: give one", Shorten(text))
+		return fmt.Errorf("another game begins with %s: give only one", Shorten(text))
 	}
 	name, value, _ := strings.Cut(strings.TrimSuffix(text[1:], "]"), " ")
 	to := map[string]*string{"Rules": &c.rules, "Start": &c.start, "White": &c.white, "Black": &c.black,
@@ -200,7 +200,7 @@ func (c *score) word(word string) error {
 		return nil
 	}
 	if len(c.moves) == maxPlies {
-		return fmt.Errorf("the game goes on after %d moves: give a shorter one", maxPlies)
+		return fmt.Errorf("the game has more than %d moves: give a shorter one", maxPlies)
 	}
 	c.moves = append(c.moves, word)
 	return nil

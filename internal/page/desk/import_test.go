@@ -14,8 +14,8 @@ import (
 
 const tiny = "epaminondas:4x6x1"
 
-// What an export writes, an import reads: games of every length, also such as are not over, from
-// any start.
+// An import reads every exported game: games of every length, unfinished games, and games from any
+// start.
 func TestExportIsImported(t *testing.T) {
 	d := newDesk(t, Config{})
 	for _, start := range []string{"", ".b../..../..../..../..../w.ww b 5"} {
@@ -111,7 +111,7 @@ func TestImportReadsWhatPeopleWrite(t *testing.T) {
 	}
 }
 
-// A game in head notation is known as such if it cannot be read in the other.
+// The import recognises head notation if rear notation cannot read the game.
 func TestImportKnowsTheNotation(t *testing.T) {
 	d := newDesk(t, Config{})
 	q := importRequest{Text: "c2-c4 f7-f5 c1-c5", Rules: "crossings"}
@@ -144,7 +144,7 @@ func TestImportKnowsTheNotation(t *testing.T) {
 	}
 }
 
-// Where no notation does, the error is about the one that goes furthest.
+// If no notation can read the game, the error is for the notation that reads the most moves.
 func TestImportTellsOfTheFurthestMistake(t *testing.T) {
 	d := newDesk(t, Config{})
 	for text, want := range map[string]string{"c1-c3 f8-f6 c2-c5 f7-f4 a1-a9": "move 5",
@@ -180,10 +180,10 @@ func TestImportRefuses(t *testing.T) {
 		"[White \"" + strings.Repeat("x", 300) + "\"]\na1-a2": "300 bytes",
 		"[Result \"2-0\"]\na1-a2":                             "the result is",
 		"a1-a2\n[White \"b\"]":                                "another game",
-		"a1-a2\nbbbb/... w":                                   "follows what there was",
+		"a1-a2\nbbbb/... w":                                   "follows the game",
 		"w/b w": "it has 2 rows, the board (Epaminondas, " +
 			"4 × 6, 1 row of stones, no limit) has 6",
-		strings.Repeat("a1-a2 ", 3000):            "after 2000 moves",
+		strings.Repeat("a1-a2 ", 3000):            "more than 2000 moves",
 		`{"moves":` + strings.Repeat("[", 20_000): "JSON",
 	} {
 		refusedText(t, d, text, strings.ReplaceAll(want, `\"`, `"`))
@@ -253,7 +253,7 @@ func TestImportReadsLinks(t *testing.T) {
 	}
 }
 
-// What is said of a text that cannot be read has no words of the program in it.
+// The message about an unreadable text contains no technical terms of the program.
 func TestImportErrorsArePlain(t *testing.T) {
 	d := newDesk(t, Config{})
 	for _, text := range []string{

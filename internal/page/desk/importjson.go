@@ -43,12 +43,12 @@ func (m *jsonMove) UnmarshalJSON(data []byte) error {
 func jsonFault(err error) string {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return fmt.Sprintf("it breaks off or is damaged near character %d", syntax.Offset)
+		return fmt.Sprintf("it is incomplete or damaged near character %d", syntax.Offset)
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
 		return fmt.Sprintf("%s is a %s: want text, and for the moves a list of texts",
 			Shorten(nameOf(kind)), kind.Value)
 	}
-	return "a move in it is no text"
+	return "one of its moves is not a text"
 }

@@ -37,7 +37,7 @@ func (d *Desk) answerMove(ctx context.Context, q *moveRequest, _ Part) (any, err
 		return nil, refuse(Bad, "%v", err)
 	}
 	if outcome, reason := g.state.Outcome(); outcome != game.Ongoing {
-		return nil, refuse(Bad, "the game is over (%s, %s): no move is left to be found, take one back",
+		return nil, refuse(Bad, "the game is over (%s, %s): take a move back to ask for another",
 			outcome, reason)
 	}
 	leave, err := d.moves.acquire(ctx)

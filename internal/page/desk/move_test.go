@@ -13,7 +13,7 @@ import (
 	"epaminondas/net"
 )
 
-// testNetwork is a small one that has learnt nothing.
+// testNetwork is a small untrained network.
 func testNetwork(t testing.TB) *net.Network { return tunedNetwork(t, "") }
 
 // tunedNetwork is testNetwork with constants of the search.
@@ -55,7 +55,7 @@ func TestWholeGame(t *testing.T) {
 	}
 }
 
-// Every level finds a legal move on every board, as the request's seed has it: the answer repeats.
+// Every level finds a legal move on every board. The same seed gives the same move.
 func TestLevels(t *testing.T) {
 	d := newDesk(t, Config{})
 	net := newDesk(t, Config{Networks: []Network{{Name: "test", Leads: true, Weights: testNetwork(t)}}})
@@ -89,7 +89,7 @@ func TestSeedsDiffer(t *testing.T) {
 	}
 }
 
-// slow is an engine that thinks until it is stopped.
+// slow is an engine that searches until it is stopped.
 type slow struct{ began chan struct{} }
 
 func (e slow) choose(ctx context.Context, _ *game.State, _ level.Level, _ uint64) (level.Choice, error) {
@@ -110,7 +110,7 @@ func (e slow) analyse(ctx context.Context, _ *game.State, _ limit, _ func(*findi
 	return ctx.Err()
 }
 
-// slowDesk returns a desk whose only player is slow, and who asks has little patience.
+// slowDesk returns a desk with slow as its only player, and with short waits for a slot.
 func slowDesk(t *testing.T) (*Desk, slow) {
 	d, e := newDesk(t, Config{}), slow{make(chan struct{}, 8)}
 	d.roster = roster{{id: "slow", everywhere: true, engine: e}}
@@ -170,7 +170,7 @@ func TestPatience(t *testing.T) {
 			errs <- err
 		}()
 	}
-	<-e.began // one of them thinks
+	<-e.began // one of them searches
 	stop[0]()
 	stop[1]()
 	for range 2 {
@@ -195,8 +195,8 @@ func TestPatience(t *testing.T) {
 	leave()
 }
 
-// A board has the networks that lead, those that were trained on it and the classical engine; ids
-// are unique.
+// A board has the leading networks, the networks that were trained on it, and the classical engine.
+// Ids are unique.
 func TestRoster(t *testing.T) {
 	w := testNetwork(t)
 	r, err := newRoster([]Network{

@@ -78,7 +78,7 @@ func describe(g *played) positionReply {
 	return reply
 }
 
-// verdictOf returns what decides a game that ends at its ply limit.
+// verdictOf returns the deciding rule of a game that ends at its ply limit.
 func verdictOf(s *game.State, reason game.Ending) string {
 	if reason != game.PlyLimit {
 		return ""

@@ -55,10 +55,10 @@ func decode(body []byte, v any) error {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return refuse(Bad, "%s is of the kind %s: send %s", Shorten(nameOf(kind)), Shorten(kind.Value),
+		return refuse(Bad, "%s is a %s: send %s", Shorten(nameOf(kind)), Shorten(kind.Value),
 			wanted(kind.Type.Kind()))
 	}
-	return refuse(Bad, "the body is no request (%s): send one JSON object", Shorten(err.Error()))
+	return refuse(Bad, "the body is not a request (%s): send one JSON object", Shorten(err.Error()))
 }
 
 // nameOf returns the name of the field in an error, without the structs around it.
@@ -83,7 +83,7 @@ func wanted(k reflect.Kind) string {
 	return "something else"
 }
 
-var errTrailing = errors.New("it goes on after its end")
+var errTrailing = errors.New("it has more text after its end")
 
 // game plays the moves of a request.
 func (q *positionRequest) game() (*played, error) {

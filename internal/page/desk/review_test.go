@@ -22,8 +22,8 @@ func reviewOf(t *testing.T, d *Desk, q reviewRequest) ([]reviewReply, reviewEnd)
 	return parts, end
 }
 
-// A review judges every move from the last to the first; it finds the move that threw the game
-// away, and what was better.
+// A review judges every move from the last to the first. It finds the move that threw the game
+// away, and a better move.
 func TestReview(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		parts, end := reviewOf(t, d, reviewRequest{positionRequest: winningLine(t, d), Nodes: 400})
@@ -54,7 +54,7 @@ func TestReview(t *testing.T) {
 // winningLine is a game in which Black does not cross when it should, and loses.
 func winningLine(t *testing.T, d *Desk) positionRequest {
 	t.Helper()
-	// Each side is one step from its far row. White crosses, Black, who could draw level, does not.
+	// Each side is one step from its far row. White crosses. Black could draw level, but does not.
 	q := positionRequest{Rules: tiny, Start: "..../w.../..../..../...b/.... w",
 		Moves: []string{"a5-a6", "d2-c2"}}
 	if at := ask[positionReply](t, d, "position", q); at.Outcome != "1-0" {
@@ -63,7 +63,7 @@ func winningLine(t *testing.T, d *Desk) positionRequest {
 	return q
 }
 
-// Nothing is said of a game without moves but its value.
+// The review of a game without moves has only the value.
 func TestReviewOfNoMoves(t *testing.T) {
 	parts, end := reviewOf(t, newDesk(t, Config{}),
 		reviewRequest{positionRequest: positionRequest{Rules: tiny}, Nodes: 10})
@@ -111,7 +111,7 @@ func TestCompare(t *testing.T) {
 	for _, tt := range []struct {
 		lines []seen // the move played is 0
 		proof proof
-		after findings // for who moves then
+		after findings // for the side to move
 		want  reviewReply
 		best  int
 	}{

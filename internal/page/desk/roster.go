@@ -20,7 +20,7 @@ type entrant struct {
 	engine         engine
 }
 
-// playerInfo is a player as the page shows it.
+// playerInfo is the page's data of a player.
 type playerInfo struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -77,7 +77,7 @@ func freeID(name string, taken map[string]bool) string {
 	return id
 }
 
-// of lists the players of a board, the default one first.
+// of lists the players of a board, with the default player first.
 func (r roster) of(rules game.Rules) roster {
 	var list roster
 	for _, e := range r {
@@ -111,7 +111,7 @@ func (r roster) ids() []string {
 	return ids
 }
 
-// infos returns the players as the page shows them.
+// infos returns the players in the form for the page.
 func (r roster) infos() []playerInfo {
 	var list []playerInfo
 	for _, e := range r {

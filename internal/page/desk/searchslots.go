@@ -24,7 +24,7 @@ func (p searchSlots) acquire(ctx context.Context) (leave func(), err error) {
 	case <-ctx.Done():
 		return nil, stoppedOr(ctx, ctx.Err())
 	case <-late.C:
-		return nil, refuse(Busy, "%d searches run already, which is all that may: ask again in a second",
+		return nil, refuse(Busy, "%d searches already run, which is the limit: ask again in a second",
 			cap(p.taken))
 	}
 }

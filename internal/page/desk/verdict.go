@@ -7,7 +7,7 @@ import (
 	"epaminondas/internal/engine/level"
 )
 
-// What a review does where it is about to blame a move. Values go from -1 to 1, so a loss of 0.1 is
+// Further searches of a review before it blames a move. Values go from -1 to 1, so a loss of 0.1 is
 // the least that the page calls a slip.
 const (
 	blame = 0.1
@@ -26,10 +26,10 @@ func hint() level.Level {
 	return l
 }
 
-// verdict judges a move. The search of the position before looked at the move that it prefers with
-// a part of its nodes, and the search after looked at the played move with all. So a preferred move
-// gets a search of its own, with the same number of nodes, and both get twice as many while the
-// verdict is close.
+// verdict judges a move. The search before the move used only a part of its nodes for the move that
+// it prefers. The search after the move used all of its nodes for the played move. So a preferred
+// move gets a search of its own, with the same number of nodes, and both get twice as many while
+// the verdict is close.
 func (v reviewer) verdict(ctx context.Context, a analyst, s *game.State, m game.Move, before,
 	after *findings) (reviewReply, error) {
 	r := before.compare(s, m, after)
@@ -62,8 +62,7 @@ func (f *findings) preferred(m game.Move) game.Move {
 	return m
 }
 
-// comparison compares two positions, in each of which a move of one side has been made, by equal
-// searches.
+// comparison compares the positions after two moves of one side, by equal searches.
 type comparison struct {
 	a              analyst
 	better, played game.State
@@ -72,7 +71,7 @@ type comparison struct {
 	afterPlayed    *findings
 }
 
-// run searches both. What is found of the played move already counts for it.
+// run searches both. The results about the played move already count for it.
 func (p *comparison) run(ctx context.Context, after *findings) (err error) {
 	p.afterPlayed = after
 	if p.afterBetter, err = judge(ctx, p.a, &p.better, p.limit); err != nil {
@@ -102,7 +101,7 @@ func (p *comparison) undecided() bool {
 	return loss > blame/2 && loss < 2*blame
 }
 
-// settle writes what the equal searches have found into a reply about s, and into what is known of
+// settle writes the results of the equal searches into a reply about s, and into the known data of
 // s.
 func (f *findings) settle(r *reviewReply, s *game.State, better game.Move, p *comparison) {
 	played, other := 0-p.afterPlayed.value, 0-p.afterBetter.value
@@ -119,7 +118,7 @@ func (f *findings) settle(r *reviewReply, s *game.State, better game.Move, p *co
 	r.Value, r.Proof = forWhite(s, f.value), f.proof
 }
 
-// askHint notes in a reply whether a hint would name the move that it blames.
+// askHint records in a reply whether a hint would name the blamed move.
 func (v reviewer) askHint(ctx context.Context, s *game.State, m game.Move, r *reviewReply) error {
 	c, err := v.hints.choose(ctx, s, hint(), 0)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"epaminondas/internal/engine/level"
 )
 
-// oracle is an engine and an analyst that knows what positions are worth, and notes how many nodes
-// each got last. Its hint is a move.
+// oracle is an engine and an analyst with fixed values of positions. It records the nodes of the
+// last search of each position. Its hint is a fixed move.
 type oracle struct {
 	engine
 	worth map[string]float32 // for the side to move, by position
@@ -27,8 +27,8 @@ func (o oracle) choose(context.Context, *game.State, level.Level, uint64) (level
 	return level.Choice{Move: o.hint, Nodes: 300}, nil
 }
 
-// Before a move is blamed, it and the move that seems better are searched alike, and longer while
-// they are close. A move that a hint names is said to be one.
+// Before a review blames a move, it searches that move and the better one equally, and longer if
+// they are close. The review marks a move that a hint would name.
 func TestVerdictSearchesBothAlike(t *testing.T) {
 	g, err := (&positionRequest{Rules: tiny}).game()
 	if err != nil {
@@ -76,7 +76,7 @@ func TestVerdictSearchesBothAlike(t *testing.T) {
 	}
 }
 
-// A review says the same again, to the bit; it blames no move that a hint names without saying so.
+// A repeated review gives the same bits. If it blames a move that a hint names, it says so.
 func TestReviewRepeats(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		q := reviewRequest{positionRequest: positionRequest{Rules: tiny, Moves: []string{}}}

@@ -15,8 +15,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// filled begins a run with four checkpoints, of which the second was accepted and the third
-// rejected.
+// filled creates a run with four checkpoints. The gate accepted the second and rejected the third.
 func filled(t *testing.T, dir string) *trainer {
 	t.Helper()
 	tr := begin(t, dir)
@@ -91,7 +90,7 @@ func sumUp(t *testing.T, r *runs.Run, first, last int64) (f figures) {
 	return figures{f.plies / n, f.first / n, f.limited / n}
 }
 
-// follow adds events to what is known, if anything, until a condition holds.
+// follow adds events to the known data until a condition holds.
 func follow(t *testing.T, next func() told, known Update, until func(known Update) bool) Update {
 	t.Helper()
 	if known.Status == nil {
@@ -154,7 +153,7 @@ func TestEventsWhileAnotherProcessTrains(t *testing.T) {
 	}
 }
 
-// Nobody who looks leaves a trace, however the run ended.
+// A viewer changes nothing in the folder, for any end of the run.
 func TestLookingChangesNothing(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -192,7 +191,7 @@ func TestLookingChangesNothing(t *testing.T) {
 			if status := get(t, base+"game?run=r&id=1", nil); status != http.StatusOK {
 				t.Errorf("game: %d", status)
 			}
-			time.Sleep(50 * time.Millisecond) // some looks more
+			time.Sleep(50 * time.Millisecond) // a few more reads
 			unchanged(t, folder, before)
 		})
 	}
@@ -250,7 +249,7 @@ func TestFeedForgetsWhatIsLongAgo(t *testing.T) {
 	}
 }
 
-// A run that goes on for longer begins again before its cooldown: what came after is told anew.
+// A run with more time continues from before its cooldown. The server sends the later events again.
 func TestLongerRun(t *testing.T) {
 	folder := t.TempDir()
 	tr := filled(t, filepath.Join(folder, "r"))
@@ -291,8 +290,8 @@ func TestTroubleIsTold(t *testing.T) {
 	}
 }
 
-// A run that is begun anew in the folder of another is not mixed with it, also once it has come
-// further.
+// A new run in the folder of an earlier run is not mixed with it, even when the new run has more
+// steps.
 func TestRunBegunAnew(t *testing.T) {
 	folder := t.TempDir()
 	dir := filepath.Join(folder, "r")
@@ -346,7 +345,7 @@ func TestStreamsAreLimited(t *testing.T) {
 	}
 }
 
-// However many watch, one of them looks.
+// For any number of viewers, the server reads the run once.
 func TestOneLooksForAll(t *testing.T) {
 	folder := t.TempDir()
 	dir := filepath.Join(folder, "r")
@@ -363,7 +362,7 @@ func TestOneLooksForAll(t *testing.T) {
 	if events, _, err := f.next(t.Context(), id); err != nil || len(events) != 1 {
 		t.Errorf("after the interval comes %+v, %v", events, err)
 	}
-	<-f.turn // somebody looks, for ever
+	<-f.turn // a read that never ends
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := f.next(ctx, id); !errors.Is(err, context.Canceled) {

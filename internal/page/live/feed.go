@@ -142,7 +142,7 @@ func (f *feed) fail(err error) error {
 func (f *feed) add(kind string, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
-		return fmt.Errorf("live: tell of run %s: %w", f.name, err)
+		return fmt.Errorf("live: report run %s: %w", f.name, err)
 	}
 	f.number++
 	f.log = append(f.log, event{f.number, kind, data})
@@ -158,7 +158,7 @@ func (f *feed) whole(now time.Time) (event, error) {
 	}
 	data, err := json.Marshal(u)
 	if err != nil {
-		return event{}, fmt.Errorf("live: tell of run %s: %w", f.name, err)
+		return event{}, fmt.Errorf("live: report run %s: %w", f.name, err)
 	}
 	return event{f.number, snapshotEvent, data}, nil
 }

@@ -7,7 +7,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// A run with workers lists them; what they say is told when it changes.
+// A run with workers lists them. The server sends their state when it changes.
 func TestWorkersAreListed(t *testing.T) {
 	dir := t.TempDir()
 	r, err := runs.Create(t.Context(), dir, runs.Default())

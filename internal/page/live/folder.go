@@ -83,7 +83,7 @@ func (f folder) find(name string) (dir string, err error) {
 			return p.dir, nil
 		}
 	}
-	return "", answer.Refuse(http.StatusNotFound, "there is no run %q: ask for one of the list",
+	return "", answer.Refuse(http.StatusNotFound, "there is no run %q: ask for a run of the list",
 		desk.Shorten(name))
 }
 

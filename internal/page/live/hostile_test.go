@@ -12,7 +12,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// names are none of a run's in a folder whose only run is "good one".
+// names has no name of a run. The only run in the folder is "good one".
 func names(t *testing.T, folder string) []string {
 	outside := filepath.Join(filepath.Dir(folder), "outside")
 	must(t, begin(t, outside).r.Close(), os.MkdirAll(filepath.Join(folder, "plain"), 0o755),
@@ -95,7 +95,7 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// Folders that are no runs, or damaged ones, are told as such beside those that are well.
+// The list marks damaged runs and folders that are not runs. Undamaged runs beside them work.
 func TestDamagedRuns(t *testing.T) {
 	folder := t.TempDir()
 	well := filepath.Join(folder, "well")

@@ -30,9 +30,10 @@ type Config struct {
 //
 //	runs                 the runs of the folder, those that changed last first
 //	events?run=NAME      what happens in a run, as server-sent events
-//	game?run=NAME&id=N   a game of self-play with what the searches thought of it
+//	game?run=NAME&id=N   a game of self-play with the results of its searches
 //
-// Names are those that runs gives: they are looked for in a listing of the folder and are no paths.
+// Names come from the answer of runs. The server finds them in a list of the folder and never uses
+// them as paths.
 type Server struct {
 	folder   folder
 	interval time.Duration
@@ -65,10 +66,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !ok:
 		err = answer.Refuse(http.StatusNotFound,
-			"there is nothing of that name about training: ask for runs, events or game")
+			"training has no page of this name: ask for runs, events or game")
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		err = answer.Refuse(http.StatusMethodNotAllowed, "training is only looked at: use GET")
+		err = answer.Refuse(http.StatusMethodNotAllowed, "training can only be read: use GET")
 	default:
 		err = handler(w, r)
 	}
@@ -93,7 +94,7 @@ func (s *Server) serveGame(w http.ResponseWriter, r *http.Request) error {
 	id, err := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
 		return answer.Refuse(http.StatusBadRequest,
-			"id is %q: give the number of a game as the list has it", desk.Shorten(r.URL.Query().Get("id")))
+			"id is %q: give the number of a game from the list", desk.Shorten(r.URL.Query().Get("id")))
 	}
 	g, err := loadTranscript(r.Context(), dir, id)
 	if errors.Is(err, replay.ErrNoGame) {

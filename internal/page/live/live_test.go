@@ -82,7 +82,7 @@ func mini() runs.Config {
 	return c
 }
 
-// trainer fills a run as training would.
+// trainer fills a run in the same way as training.
 type trainer struct {
 	r       *runs.Run
 	step    int64
@@ -169,7 +169,7 @@ func matchOf(won, split, lost int) *result.Match {
 	return r
 }
 
-// begin begins a run in a folder.
+// begin creates a run in a folder.
 func begin(t *testing.T, dir string) *trainer {
 	t.Helper()
 	tr, err := newTrainer(dir)
@@ -187,7 +187,7 @@ func must(t *testing.T, errs ...error) {
 	}
 }
 
-// process begins to train in another process, and returns it once it has done a few checkpoints.
+// process starts training in another process, and returns after a few checkpoints.
 func process(t *testing.T, dir string) (child *exec.Cmd, finish func()) {
 	t.Helper()
 	child = exec.Command(os.Args[0])
@@ -217,7 +217,7 @@ func process(t *testing.T, dir string) (child *exec.Cmd, finish func()) {
 		done = true
 		in.Close()
 		<-drained
-		_ = child.Wait() // one that was killed says so
+		_ = child.Wait() // a killed process has this error
 	}
 	t.Cleanup(finish)
 	return child, finish
@@ -251,7 +251,7 @@ func get(t *testing.T, address string, v any) int {
 	return response.StatusCode
 }
 
-// told is an event as a browser gets it.
+// told is an event that a browser received.
 type told struct {
 	id, kind, data string
 }

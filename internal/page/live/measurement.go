@@ -35,7 +35,7 @@ type Measurement struct {
 }
 
 // lineage returns the ancestors of the newest checkpoint, skipping abandoned cooldowns: a longer
-// run goes on from the checkpoint before the cooldown.
+// run continues from the checkpoint before the cooldown.
 func lineage(markers []runs.Marker) []runs.Marker {
 	var list []runs.Marker
 	for i := len(markers) - 1; i >= 0; i-- {
@@ -118,7 +118,7 @@ func newMeasurement(m runs.Marker, metrics map[string]float64) Measurement {
 	return p
 }
 
-// shareOf returns the share of mistakes, given the names of two metrics; nil if they were not
+// shareOf returns the share of mistakes, given the names of two metrics, or nil if they were not
 // measured.
 func shareOf(metrics map[string]float64, positions, mistakes string) *solve.Share {
 	n := int(metrics[positions])

@@ -113,8 +113,8 @@ func (g *graph) add(candidate, best runs.Marker, accepted bool, r *result.Match)
 // agree. Ratings do not depend on this choice.
 func split(r *result.Match) [][2]float64 {
 	drawn := min(max(0, (r.Total.Draws-r.Pairs[1]-r.Pairs[3])/2), r.Pairs[2]) // pairs of two draws
-	// A's as White: wins of pairs with a loss, wins of pairs with a draw, draws of pairs with a
-	// loss
+	// A's results as White: wins in pairs with a loss, wins in pairs with a draw, draws in pairs
+	// with a loss
 	var won, draws, ones int
 	for won = range r.Pairs[2] - drawn + 1 {
 		draws = r.AsWhite.Wins - r.Pairs[4] - won

@@ -13,8 +13,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// What split makes up of a result has the pairs and the scores of the games that the result sums
-// up.
+// split makes pairs of games from a result. They have the same number of pairs and the same scores
+// as the result.
 func TestSplit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -94,7 +94,7 @@ func TestRatingsChain(t *testing.T) {
 	}
 }
 
-// Where step 0 lost every game, the intervals of others tell something relative to another one.
+// If step 0 lost every game, the intervals of the others are relative to another step.
 func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
 	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 20, 0, 0),
 		verdict(t, 2, 3, 2, 10, 5, 5), verdict(t, 3, 4, 3, 10, 5, 5)})
@@ -116,8 +116,7 @@ func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
 	}
 }
 
-// In a run of many matches the oldest candidates that failed are not rated; nothing else changes by
-// that.
+// In a run with many matches, the oldest rejected candidates get no rating. Nothing else changes.
 func TestManyMatches(t *testing.T) {
 	var list []runs.Verdict
 	for i := range int64(mostRated + 20) {

@@ -39,7 +39,7 @@ type ReportPlayed struct {
 	Search solve.Share `json:"search"`
 }
 
-// summarize returns a report as the page reads it.
+// summarize returns a report in the form for the page.
 func summarize(r *report.Report) *Report {
 	s := &Report{Step: r.Step, Matches: []ReportMatch{}, Exact: []ReportExact{}}
 	for _, m := range r.Matches {
@@ -51,7 +51,7 @@ func summarize(r *report.Report) *Report {
 	return s
 }
 
-// summarizeExact returns exact figures as the page reads them.
+// summarizeExact returns exact figures in the form for the page.
 func summarizeExact(e *result.Exact) ReportExact {
 	s := ReportExact{Model: e.Model, Simulations: e.Simulations, Policy: e.Policy.All, Search: e.Search.All}
 	if e.Played != nil {

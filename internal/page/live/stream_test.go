@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// timed is an answer that is written by a deadline.
+// timed is an answer with a write deadline.
 type timed struct {
 	*httptest.ResponseRecorder
 	deadline time.Time
@@ -18,8 +18,8 @@ func (w *timed) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// Each write has a time of its own: a browser that takes nothing ends its stream, one that watches
-// for long does not.
+// Each write has a deadline of its own. The stream ends if a browser reads nothing, but not if it
+// watches for a long time.
 func TestWritesHaveDeadlines(t *testing.T) {
 	w := &timed{ResponseRecorder: httptest.NewRecorder()}
 	out := stream{w: w, control: http.NewResponseController(w)}

@@ -78,7 +78,7 @@ func loadTranscript(ctx context.Context, dir string, id int64) (*Transcript, err
 	}
 	if len(g.Moves) >= mostFrames {
 		return nil, answer.Refuse(http.StatusUnprocessableEntity,
-			"the game has %d moves: only shorter ones than %d are shown", len(g.Moves), mostFrames)
+			"the game has %d moves, but the page shows only games of fewer than %d", len(g.Moves), mostFrames)
 	}
 	t, err := transcribe(g)
 	if err != nil {
@@ -129,7 +129,7 @@ func transcribe(g *replay.Game) (*Transcript, error) {
 	}
 }
 
-// opinion returns a search as the page reads it.
+// opinion returns a search in the form for the page.
 func opinion(s *game.State, search *replay.Search) *Opinion {
 	o := &Opinion{Value: search.Value, Full: search.Full(), Weight: search.Weight, Policy: []Chance{}}
 	order := make([]int, len(search.Policy))

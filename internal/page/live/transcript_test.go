@@ -106,7 +106,7 @@ func TestStatus(t *testing.T) {
 		h.Best != nil {
 		t.Errorf("running: %+v", h)
 	}
-	s.begun = now.Add(-time.Minute) // gone on with after a pause
+	s.begun = now.Add(-time.Minute) // continued after a pause
 	if h := s.status(now); h.Elapsed != 1260 || *h.Left != 7200-1260 {
 		t.Errorf("resumed: %+v", h)
 	}
@@ -139,8 +139,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// The processor time goes on after the last checkpoint at the pace before it, and says when a
-// budget of it is spent.
+// After the last checkpoint, the shown processor time grows at the speed before it. The page shows
+// when the budget is spent.
 func TestStatusTellsTheProcessorTime(t *testing.T) {
 	now := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
 	s := snapshot{config: mini(), training: true, begun: now.Add(-time.Hour)}

@@ -49,7 +49,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		return nil, answer.Refuse(http.StatusRequestEntityTooLarge,
 			"the request is larger than %d bytes: send a shorter game", desk.MaxBody)
 	case err != nil:
-		return nil, answer.Refuse(http.StatusBadRequest, "the body broke off (%s): send it again",
+		return nil, answer.Refuse(http.StatusBadRequest, "the body is incomplete (%s): send it again",
 			desk.Shorten(err.Error()))
 	}
 	return body, nil

@@ -38,7 +38,7 @@ func loadAssets() (map[string]asset, error) {
 		}
 		kind := contentTypes[path.Ext(name)]
 		if kind == "" {
-			return fmt.Errorf("%s is of no known kind", name)
+			return fmt.Errorf("%s has an unknown kind of file", name)
 		}
 		sum := sha256.Sum256(data)
 		list["/"+strings.TrimSuffix(name, "index.html")] = asset{data, kind,

@@ -39,7 +39,7 @@ func BenchmarkClick(b *testing.B) {
 				began := time.Now()
 				post(ctx, url+"/api/position", goodBody)
 				took = append(took, time.Since(began))
-				time.Sleep(10 * time.Millisecond) // nobody clicks faster
+				time.Sleep(10 * time.Millisecond) // faster than any person clicks
 			}
 			cancel()
 			wait.Wait()
@@ -50,7 +50,7 @@ func BenchmarkClick(b *testing.B) {
 	}
 }
 
-// busy asks again and again.
+// busy sends requests without a pause.
 func busy(ctx context.Context, url, body string) {
 	for ctx.Err() == nil {
 		post(ctx, url, body)

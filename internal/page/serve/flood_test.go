@@ -16,16 +16,14 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// plain is a server whose patience with slow browsers is short, and that says nothing of those who
-// misbehave.
+// plain is a server that waits only briefly for slow browsers, and does not log bad requests.
 func plain(s *http.Server) {
 	s.ReadHeaderTimeout, s.ReadTimeout, s.IdleTimeout, s.MaxHeaderBytes = 5*time.Second, 5*time.Second,
 		time.Minute, 16<<10
 	s.ErrorLog = log.New(io.Discard, "", 0)
 }
 
-// say opens a connection, sends text and returns the status of the answer; 0 if the connection is
-// closed without one.
+// say opens a connection, sends text and returns the status of the answer, or 0 if there is none.
 func say(t *testing.T, host, text string) int {
 	t.Helper()
 	c, err := stdnet.Dial("tcp", host)
@@ -109,7 +107,8 @@ func TestHostileConnections(t *testing.T) {
 	}
 }
 
-// Many browsers that send their bodies a letter at a time keep nobody waiting, and are given up.
+// Many browsers send their bodies one letter at a time. They delay nobody, and the server drops
+// them.
 func TestSlowBodies(t *testing.T) {
 	url := startServer(t, newDesk(t, desk.Config{}), plain)
 	host := strings.TrimPrefix(url, "http://")
@@ -144,8 +143,8 @@ func TestSlowBodies(t *testing.T) {
 	wait.Wait()
 }
 
-// A flood of everything at once is answered or told to come back; those that asked for little are
-// not kept out.
+// In a flood of all kinds of requests, each is answered or asked to come back. Small requests still
+// succeed.
 func TestFlood(t *testing.T) {
 	url := startServer(t, newDesk(t, desk.Config{Searches: 1}), func(*http.Server) {})
 	bodies := map[string]string{

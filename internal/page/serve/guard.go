@@ -33,7 +33,7 @@ func newGuard(address string) (guard, error) {
 	for _, name := range []string{host, "localhost", "127.0.0.1", "::1"} {
 		g.hosts = append(g.hosts, stdnet.JoinHostPort(name, port))
 	}
-	if port == "80" { // browsers leave out the default port
+	if port == "80" { // browsers omit the default port
 		g.hosts = append(g.hosts, host, "localhost", "127.0.0.1", "[::1]")
 	}
 	return g, nil
@@ -42,7 +42,7 @@ func newGuard(address string) (guard, error) {
 // check refuses a request for another host, or from a page of another origin.
 func (g guard) check(r *http.Request) error {
 	if !g.ours(r.Host) {
-		return answer.Refuse(http.StatusForbidden, "host %q is not this server: open http://%s/",
+		return answer.Refuse(http.StatusForbidden, "%q is not the host of this server: open http://%s/",
 			desk.Shorten(r.Host), g.hosts[0])
 	}
 	for _, origin := range r.Header["Origin"] {
@@ -56,7 +56,7 @@ func (g guard) check(r *http.Request) error {
 	if site := r.Header.Get("Sec-Fetch-Site"); strings.HasPrefix(r.URL.Path, callPath) &&
 		!slices.Contains([]string{"", "same-origin", "none"}, site) {
 		return answer.Refuse(http.StatusForbidden,
-			"another site made your browser ask (Sec-Fetch-Site is %q): open http://%s/",
+			"another site sent this request (Sec-Fetch-Site is %q): open http://%s/",
 			desk.Shorten(site), g.hosts[0])
 	}
 	return nil
@@ -66,7 +66,7 @@ func (g guard) ours(host string) bool {
 	if slices.Contains(g.hosts, host) {
 		return true
 	}
-	if g.port == "80" && !strings.HasSuffix(host, ":80") { // browsers leave out the default port
+	if g.port == "80" && !strings.HasSuffix(host, ":80") { // browsers omit the default port
 		host += ":80"
 	}
 	address, err := netip.ParseAddrPort(host)

@@ -13,19 +13,19 @@ import (
 	"epaminondas/internal/page/desk"
 )
 
-// hostile is a request that must be refused: a good one for a position, changed.
+// hostile is a valid request for a position with a change that the server must refuse.
 type hostile struct {
 	status int
-	want   string // that the answer says
+	want   string // text that the answer contains
 	change func(*http.Request)
 }
 
 const goodBody = `{"rules":"crossings","start":"","moves":[]}`
 
-// calls are all that a desk answers.
+// calls are all calls of a desk.
 var calls = []string{"analyse", "boards", "export", "import", "move", "position", "review"}
 
-// posted is a body that is refused by every call in a list.
+// posted is a body that every call in a list must refuse.
 type posted struct {
 	status int
 	want   string
@@ -36,7 +36,7 @@ type posted struct {
 // games are the calls that take a game.
 var games = []string{"analyse", "export", "move", "position", "review"}
 
-// wrongJSON is refused by every call.
+// wrongJSON has bodies that every call must refuse.
 var wrongJSON = []posted{
 	{400, "the body is", ``, calls},
 	{400, "the body is", " \n\t", calls},
@@ -50,8 +50,8 @@ var wrongJSON = []posted{
 	{400, "invalid character", `{"x":1,}`, calls},
 	{400, "invalid character", `{'x':1}`, calls},
 	{400, "invalid character", `{}}`, calls},
-	{400, "goes on after its end", `{}{}`, calls},
-	{400, "goes on after its end", `{} "x"`, calls},
+	{400, "has more text after its end", `{}{}`, calls},
+	{400, "has more text after its end", `{} "x"`, calls},
 	{400, "unknown field \"x\"", `{"x":1}`, calls},
 	{400, "unknown field \"__proto__\"", `{"__proto__":{}}`, calls},
 	{400, "the body is", "\xff\xfe{}", calls},
@@ -64,9 +64,9 @@ var wrongJSON = []posted{
 	{400, "depth", strings.Repeat(`{"rules":`, 20_000), calls},
 }
 
-// wrongKinds has fields and the calls that have them; a value of each other kind is tried.
+// wrongKinds has fields and the calls that use them. The test sends values of every other kind.
 var wrongKinds = []struct {
-	field, good string // good is the kind that it has
+	field, good string // good is the valid kind
 	calls       []string
 }{
 	{"rules", "string", append(slices.Clone(games),
@@ -79,7 +79,7 @@ var wrongKinds = []struct {
 	{"white", "string", []string{"export"}}, {"black", "string", []string{"export"}},
 }
 
-// wrongGames are refused by every call that takes a game.
+// wrongGames has games that every call with a game must refuse.
 var wrongGames = []posted{
 	{400, `rules ""`, `{}`, games},
 	{400, "chess", `{"rules":"chess"}`, games},
@@ -113,7 +113,7 @@ var wrongGames = []posted{
 	{400, "2001", `{"rules":"crossings","moves":[` + strings.Repeat(`"a1-a2",`, 2000) + `"a1-a2"]}`, games},
 }
 
-// wrongValues are out of range.
+// wrongValues has values out of range.
 var wrongValues = []posted{
 	{400, "level is 0", `{"rules":"crossings"}`, calls[4:5]},
 	{400, "level is -1", `{"rules":"crossings","level":-1}`, calls[4:5]},
@@ -143,14 +143,14 @@ var wrongValues = []posted{
 	{400, "tail", `{"text":"a1-a2","rules":"crossings","notation":"tail"}`, calls[3:4]},
 	{400, "chess", `{"text":"a1-a2","rules":"chess"}`, calls[3:4]},
 	{400, "has no end", `{"text":"a1-a2 {","rules":"crossings"}`, calls[3:4]},
-	{400, "after 2000 moves", `{"text":"` + strings.Repeat("a1-a2 ", 3000) + `","rules":"crossings"}`,
+	{400, "more than 2000 moves", `{"text":"` + strings.Repeat("a1-a2 ", 3000) + `","rules":"crossings"}`,
 		calls[3:4]},
 	{400, "JSON", `{"text":"{\"moves\":` + strings.Repeat("[", 20_000) + `"}`, calls[3:4]},
 	{400, "line 1", `{"text":"[Rules x]"}`, calls[3:4]},
 	{400, "alert(1)", `{"text":"{}<script>alert(1)</script>","rules":"crossings"}`, calls[3:4]},
 }
 
-// hostileList lists all: at least five hundred, no two of them alike.
+// hostileList returns all hostile requests: at least five hundred different ones.
 func hostileList() map[string]hostile {
 	all := map[string]hostile{}
 	for _, host := range []string{"", "evil.example", "evil.example:8080", "localhost", "localhost:8081",
@@ -160,7 +160,7 @@ func hostileList() map[string]hostile {
 		"192.168.1.5:8080", "127.0.0.1:8080@evil", " 127.0.0.1:8080", "2130706433:8080", "0x7f.1:8080",
 		"127.1:8080", "[::ffff:127.0.0.1]:8080",
 		strings.Repeat("a", 10_000), "127.0.0.1:8080\x00", "localhost:8080/", "localhost:8080#", "*"} {
-		all["host "+host] = hostile{403, fmt.Sprintf("host %q", desk.Shorten(host)),
+		all["host "+host] = hostile{403, fmt.Sprintf("%q is not the host", desk.Shorten(host)),
 			func(r *http.Request) { r.Host = host; r.Header.Del("Origin") }}
 	}
 	for _, origin := range []string{"", "null", "http://evil.example", "https://127.0.0.1:8080",
@@ -242,8 +242,8 @@ func kindsOfFields() []posted {
 	return list
 }
 
-// Every hostile request is refused with its status, and told in a line what is wrong; afterwards
-// the server answers as before.
+// The server refuses every hostile request with the right status and one line with the fault.
+// Afterwards it works as before.
 func TestHostileRequests(t *testing.T) {
 	h := newServer(t, Config{})
 	all := hostileList()
@@ -266,8 +266,7 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// What may be asked for is served: names of this computer with the server's port, with or without
-// an Origin.
+// The server accepts names of this computer with the server's port, with or without an Origin.
 func TestHostsThatAreOurs(t *testing.T) {
 	for _, tt := range []struct {
 		listens, host string
@@ -284,7 +283,7 @@ func TestHostsThatAreOurs(t *testing.T) {
 		{"0.0.0.0:80", "192.168.1.6:80", 200},
 		{"0.0.0.0:80", "192.168.1.6:8080", 403},
 		{"0.0.0.0:80", "evil.example", 403},
-		{"[::]:8080", "evil.example:8080", 403}, // a name that somebody points at this computer
+		{"[::]:8080", "evil.example:8080", 403}, // a foreign name that resolves to this computer
 		{"[::]:8080", "192.168.1.6:8081", 403},
 	} {
 		r := request(http.MethodGet, "/", "")
@@ -294,7 +293,7 @@ func TestHostsThatAreOurs(t *testing.T) {
 			t.Errorf("listening on %s, host %s: %d, want %d", tt.listens, tt.host, w.Code, tt.status)
 		}
 	}
-	// as a link elsewhere may lead to the page
+	// a link on another site may lead to the page
 	for path, site := range map[string]string{"/": "cross-site", "/assets/main.js": "same-origin",
 		"/api/nothing": "same-origin"} {
 		r := request(http.MethodGet, path, "")

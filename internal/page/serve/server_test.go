@@ -23,8 +23,8 @@ func newDesk(t testing.TB, cfg desk.Config) *desk.Desk {
 	return d
 }
 
-// newServer returns a server of the usual address, with a desk without networks unless cfg has
-// another.
+// newServer returns a server with the usual address. Unless cfg has a desk, its desk has no
+// networks.
 func newServer(t testing.TB, cfg Config) http.Handler {
 	t.Helper()
 	if cfg.Address == "" {
@@ -40,7 +40,7 @@ func newServer(t testing.TB, cfg Config) http.Handler {
 	return h
 }
 
-// request is one as a browser on the page sends it.
+// request returns a request as a browser on the page sends it.
 func request(method, path, body string) *http.Request {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Host = address
@@ -84,8 +84,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// The page may name no other place than this server, and no style or script of its own that the
-// policy forbids.
+// The page names no other host, and has no inline style or script, because the policy forbids them.
 func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 	files, err := loadAssets()
 	if err != nil {
@@ -117,8 +116,8 @@ func TestErrorsAreJSON(t *testing.T) {
 	}
 }
 
-// What is below /api/training/ goes to its handler, if there is one, behind the guard and for GET
-// and HEAD only; nothing else does.
+// Requests below /api/training/ go to their handler, if there is one. The guard checks them, and
+// only GET and HEAD are allowed. No other request goes there.
 func TestTraining(t *testing.T) {
 	asked := 0
 	h := newServer(t, Config{Training: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -54,8 +54,8 @@ func send(ctx context.Context, t *testing.T, url, body string) *http.Response {
 	return response
 }
 
-// An analysis comes in lines, as they are found, and goes on for longer than a request may take to
-// be read and a plain answer to be written.
+// The server sends each line of an analysis when it is found. An analysis may take longer than the
+// time limits for reading a request and writing a plain answer.
 func TestParts(t *testing.T) {
 	short := 300 * time.Millisecond
 	url := startServer(t, newDesk(t, desk.Config{}),
@@ -92,8 +92,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// When the browser goes away, its analysis ends, and others find places: far more than there are at
-// once, one after another.
+// When a browser disconnects, its analysis ends and frees its slot. The test starts many more
+// analyses than slots, one after another.
 func TestAbortedAnalyses(t *testing.T) {
 	url := startServer(t, newDesk(t, desk.Config{Searches: 1}), func(*http.Server) {})
 	for i := range 20 {
@@ -110,7 +110,7 @@ func TestAbortedAnalyses(t *testing.T) {
 	}
 }
 
-// What goes wrong after the first part is told in the last.
+// The last part has an error that occurs after the first part.
 func TestFailureAfterParts(t *testing.T) {
 	w := httptest.NewRecorder()
 	out := reply{w: w, control: http.NewResponseController(w)}
@@ -123,7 +123,7 @@ func TestFailureAfterParts(t *testing.T) {
 	}
 }
 
-// A server that is stopped stops what it does, and waits for nobody.
+// A stopped server cancels its work and does not wait for clients.
 func TestStops(t *testing.T) {
 	server := httptest.NewUnstartedServer(nil) // for its listener
 	h, err := New(Config{Address: server.Listener.Addr().String(), Desk: newDesk(t, desk.Config{})})

@@ -100,7 +100,7 @@ func (d *Data) Validate() error {
 	names := map[string]bool{}
 	for i, p := range d.Players {
 		if p.Name == "" || names[p.Name] {
-			return fmt.Errorf("page: players[%d] is called %q, want names that differ", i, p.Name)
+			return fmt.Errorf("page: the name of players[%d] is %q, want different names", i, p.Name)
 		}
 		names[p.Name] = true
 	}
@@ -126,16 +126,16 @@ func (d *Data) Validate() error {
 
 func (d *Data) validateGame(g *record.Game, names map[string]bool) error {
 	if g.Rules != d.Rules {
-		return fmt.Errorf("played by the rules %s, want those of the page, %s", g.Rules.Name(),
+		return fmt.Errorf("its rules are %s, want those of the page, %s", g.Rules.Name(),
 			d.Rules.Name())
 	}
 	for _, name := range g.Players {
 		if !names[name] {
-			return fmt.Errorf("played by %q, want one of the players", name)
+			return fmt.Errorf("its player %q is unknown, want one of the players", name)
 		}
 	}
 	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Plies) {
-		return fmt.Errorf("opening plies is %d, want 0 to %d, the length of the game", g.OpeningPlies,
+		return fmt.Errorf("its opening has %d plies, want 0 to %d, the length of the game", g.OpeningPlies,
 			len(g.Plies))
 	}
 	return nil

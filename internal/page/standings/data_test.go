@@ -16,7 +16,7 @@ import (
 	"epaminondas/internal/page/standings"
 )
 
-// randomGame plays random moves from a position; half of the plies are judged.
+// randomGame plays random moves from a position. Half of the plies have values.
 func randomGame(b *game.Board, number int, players [2]string, start string) record.Game {
 	rng := rand.New(rand.NewPCG(9, uint64(number)))
 	g := record.Game{Number: number, Rules: b.Rules(), Players: players, Start: start}
@@ -43,8 +43,8 @@ func randomGame(b *game.Board, number int, players [2]string, start string) reco
 	return g
 }
 
-// ladder is a tournament of two checkpoints and two others with everything that
-// a page can show.
+// ladder returns a tournament of two checkpoints and two other players, with everything that a page
+// can show.
 func ladder(t testing.TB) *standings.Data {
 	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=40")
 	inf := rating.Elo(math.Inf(1))
@@ -88,19 +88,19 @@ func TestMistakes(t *testing.T) {
 	for want, spoil := range map[string]func(*standings.Data){
 		"rules: game: unusable rules": func(d *standings.Data) { d.Rules.Width = 99 },
 		"players is empty":            func(d *standings.Data) { d.Players = nil },
-		`players[1] is called "random"`: func(d *standings.Data) {
+		`name of players[1] is "random"`: func(d *standings.Data) {
 			d.Players[1].Name = "random"
 		},
-		`players[3] is called ""`:                  func(d *standings.Data) { d.Players[3].Name = "" },
+		`name of players[3] is ""`:                 func(d *standings.Data) { d.Players[3].Name = "" },
 		`anchor is "nobody"`:                       func(d *standings.Data) { d.Anchor = "nobody" },
 		"cross and los must be nil or have 4 rows": func(d *standings.Data) { d.LOS = d.LOS[1:] },
 		"cross and los must be nil or have 4":      func(d *standings.Data) { d.Cross[2] = nil },
 		"sprt: rating: alpha is 2":                 func(d *standings.Data) { d.SPRT.Alpha = 2 },
-		"game 3: played by the rules epaminondas":  func(d *standings.Data) { d.Games[2].Rules.MaxPlies++ },
-		`game 3: played by "nobody"`: func(d *standings.Data) {
+		"game 3: its rules are epaminondas":        func(d *standings.Data) { d.Games[2].Rules.MaxPlies++ },
+		`game 3: its player "nobody"`: func(d *standings.Data) {
 			d.Games[2].Players[1] = "nobody"
 		},
-		"game 3: opening plies is 900": func(d *standings.Data) {
+		"game 3: its opening has 900 plies": func(d *standings.Data) {
 			d.Games[2].OpeningPlies = 900
 		},
 		"game 3: ply 2: the move from": func(d *standings.Data) {

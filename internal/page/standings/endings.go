@@ -20,11 +20,11 @@ type ending struct {
 var meanings = map[game.Ending]string{
 	game.FarRow:      "ahead on the far rows",
 	game.NoMoves:     "no legal move left",
-	game.PlyLimit:    "the ply limit, judged by the rules",
-	game.Proof:       "proved, and not played on",
+	game.PlyLimit:    "the ply limit, decided by the rules",
+	game.Proof:       "proved, so not played to the end",
 	game.OutOfTime:   "forfeit: out of time",
 	game.IllegalMove: "forfeit: an illegal move",
-	game.Misconduct:  "forfeit: against the protocol",
+	game.Misconduct:  "forfeit: the engine broke the protocol",
 	game.Crash:       "forfeit: the engine crashed",
 }
 

@@ -78,7 +78,7 @@ func ladderFinding(d *Data, order []int) string {
 	if unknown(best.Rating) || unknown(second.Rating) {
 		return "The games do not rate the players."
 	}
-	text := fmt.Sprintf("%s is rated highest, %s", best.shown(), eloWords(best.Rating))
+	text := fmt.Sprintf("%s has the highest rating, %s", best.shown(), eloWords(best.Rating))
 	if anchor := d.player(d.Anchor); anchor != nil && anchor != best {
 		text += fmt.Sprintf(" on a scale where %s has %s", anchor.shown(), elo(anchor.Rating.Estimate))
 	}

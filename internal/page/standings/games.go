@@ -21,7 +21,7 @@ type archive struct {
 	Games   []encoded `json:"games"`
 }
 
-// named is a player as the script shows it.
+// named is the data of a player for the script.
 type named struct {
 	Name  string `json:"name"`
 	Label string `json:"label"`
@@ -125,7 +125,8 @@ func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 // (4), moving stones less one (4), distance less one (3), direction (3), rear square (8).
 func moveCode(s *game.State, m game.Move) int {
 	taken := s.Captured(m)
-	return int(m.Rear())<<14 | int(m.Direction())<<11 | (m.Distance()-1)<<8 | (s.PhalanxLength(m)-1)<<4 | taken.Count()
+	return int(m.Rear())<<14 | int(m.Direction())<<11 | (m.Distance()-1)<<8 |
+		(s.PhalanxLength(m)-1)<<4 | taken.Count()
 }
 
 // valueCode returns the number of a value.

@@ -15,7 +15,7 @@ import (
 	"epaminondas/internal/page/standings"
 )
 
-// archive is what the page gives to its script, read without the package.
+// archive is the page's data for its script. The test reads it without the package.
 type archive struct {
 	Width, Height int
 	Start         string
@@ -85,7 +85,7 @@ func column(t *testing.T, text string, plies int) []int64 {
 	return numbers
 }
 
-// play plays an encoded ply as the script does: by moving stones, without rules.
+// play plays an encoded ply in the same way as the script: it moves stones without rules.
 func play(stones *[256]byte, code int, colour byte) {
 	step := []int{16, 17, 1, -15, -16, -17, -1, 15}[code>>11&7]
 	rear, distance, length, taken := code>>14, code>>8&7+1, code>>4&15+1, code&15
@@ -109,8 +109,8 @@ func placed(text string, height int) (stones [256]byte) {
 	return stones
 }
 
-// replay decodes every game of a page and compares each position, and what the
-// players said, with the game.
+// replay decodes every game of a page. It compares each position and the players' reports with the
+// game.
 func replay(t *testing.T, d *standings.Data) {
 	t.Helper()
 	b, err := game.NewBoard(d.Rules)

@@ -37,8 +37,7 @@ var (
 	sources = regexp.MustCompile(`(?s)<(style|script)>.*?</(style|script)>`)
 )
 
-// TestGolden compares a page with a golden one, but for the style, the script
-// and their digests.
+// TestGolden compares a page with a golden file, except the style, the script and their digests.
 func TestGolden(t *testing.T) {
 	got := sources.ReplaceAllString(write(t, ladder(t)), "<$1></$1>")
 	got = regexp.MustCompile(`sha256-.*?=&#39;`).ReplaceAllString(got, "sha256-DIGEST&#39;")
@@ -96,7 +95,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestNothingIsLoaded looks for addresses: there is none but the name of SVG.
+// TestNothingIsLoaded checks that the page has no address except the name of SVG.
 func TestNothingIsLoaded(t *testing.T) {
 	text := strings.ReplaceAll(write(t, ladder(t)), "http://www.w3.org/2000/svg", "")
 	if found := regexp.MustCompile(
@@ -107,7 +106,7 @@ func TestNothingIsLoaded(t *testing.T) {
 
 const hostile = "</script><script>alert(1)</script><img src=x onerror=\"alert('2')\"><!-- {{.}} `${1}` \u2028"
 
-// TestHostileText gives text of others wherever there is some.
+// TestHostileText puts hostile text into every text field.
 func TestHostileText(t *testing.T) {
 	d := ladder(t)
 	d.Title, d.Finding, d.Command, d.Date, d.Control = hostile, hostile, hostile, hostile, hostile
@@ -144,7 +143,7 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// void are the elements without an end, those of SVG that close themselves apart.
+// void has the elements without an end tag. SVG elements that close themselves are not in it.
 var void = map[string]bool{"meta": true, "input": true, "br": true}
 
 // checkTags checks that every element ends, in the right order, and that no two
@@ -182,7 +181,7 @@ func TestTags(t *testing.T) {
 	checkTags(t, write(t, ladder(t)))
 }
 
-// TestBarePage writes the least there is: one player, nothing played.
+// TestBarePage writes the smallest page: one player and no games.
 func TestBarePage(t *testing.T) {
 	d := ladder(t)
 	text := write(t, &standings.Data{Title: "bare", Rules: d.Rules, Players: d.Players[:1]})
@@ -192,8 +191,8 @@ func TestBarePage(t *testing.T) {
 	}
 }
 
-// TestSize bounds the page of a thousand games of a hundred plies on the large
-// board, with all that players say.
+// TestSize bounds the page of a thousand games of a hundred plies on the large board, with all
+// reports of the players.
 func TestSize(t *testing.T) {
 	b := gametest.Board(t, "epaminondas,max_plies=100")
 	d := &standings.Data{Title: "size", Rules: b.Rules(),
@@ -234,20 +233,20 @@ func TestFinding(t *testing.T) {
 			regexp.MustCompile(`<p class="finding">(.*?)</p>`).FindStringSubmatch(write(t, d))[1])
 	}
 	d := ladder(t)
-	want := "step 12.5k is rated highest, above +310 Elo (95%) on a scale where random has 0 " +
+	want := "step 12.5k has the highest rating, above +310 Elo (95%) on a scale where random has 0 " +
 		"(likelihood of superiority 90%)."
 	if got := sentence(d); got != want {
 		t.Errorf("ladder: %q\nwant %q", got, want)
 	}
 	d.Players[2].Rating.Estimate = 400
-	want = "step 12.5k is rated highest, +400 Elo (95%: above +310) on a scale where random has 0; step " +
+	want = "step 12.5k has the highest rating, +400 Elo (95%: above +310) on a scale where random has 0; step " +
 		"1k is next, 300 points below (likelihood of superiority 90%). From step 1k to step 12.5k the " +
 		"run gained 300 points."
 	if got := sentence(d); got != want {
 		t.Errorf("ladder: %q\nwant %q", got, want)
 	}
 	d.Players[2].Rating.Estimate, d.Players[2].Rating.High = 40, 50
-	want = "step 1k is rated highest, +100 Elo (95%: +20 to +180) on a scale where random has 0; step " +
+	want = "step 1k has the highest rating, +100 Elo (95%: +20 to +180) on a scale where random has 0; step " +
 		"12.5k is next, 60 points below (likelihood of superiority 10%). From step 1k to step 12.5k the " +
 		"run lost 60 points."
 	if got := sentence(d); got != want {

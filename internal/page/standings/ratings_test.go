@@ -24,7 +24,7 @@ func TestRanking(t *testing.T) {
 	}
 }
 
-// Where there was a bootstrap the page has its intervals too.
+// After a bootstrap the page also has its intervals.
 func TestSampledInterval(t *testing.T) {
 	d := &Data{Title: "t", Players: []Player{{Name: "a"},
 		{Name: "b", Rating: rating.Interval{Estimate: 30, Low: 10, High: 50}}}}

@@ -33,8 +33,7 @@ func mini() runs.Config {
 	return c
 }
 
-// school is what trains in place of a process: it registers an untrained network as the final
-// checkpoint.
+// school replaces the training process. It registers an untrained network as the final checkpoint.
 type school struct {
 	t       *testing.T
 	mu      sync.Mutex
@@ -50,7 +49,7 @@ func (s *school) train(ctx context.Context, side Side) error {
 	s.at++
 	s.most = max(s.most, s.at)
 	s.mu.Unlock()
-	time.Sleep(200 * time.Millisecond) // so that sides meet
+	time.Sleep(200 * time.Millisecond) // so that both sides train together
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.at--
@@ -86,7 +85,7 @@ func (s *school) graduate(ctx context.Context, side Side, config runs.Config) er
 	return err
 }
 
-// experiment returns one between two batch sizes.
+// experiment returns an experiment with two batch sizes.
 func experiment(t *testing.T, dir string) (*Experiment, *school) {
 	t.Helper()
 	s := &school{t: t}
@@ -133,7 +132,7 @@ func TestExperiment(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%s", want, &text)
 		}
 	}
-	// Once more it only shows; with another seed it trains and plays that one alone.
+	// A second run only prints the result. With another seed it trains and plays only that seed.
 	if err := r.WriteJSON(&first); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +164,7 @@ func untimed(text string) string {
 	return strings.Join(kept, "\n")
 }
 
-// What failed or was stopped is done again, and nothing else.
+// The experiment repeats only the failed or stopped parts.
 func TestGoesOn(t *testing.T) {
 	e, s := experiment(t, t.TempDir())
 	e.Jobs, s.fail = 1, "B2"
@@ -208,18 +207,20 @@ func TestAnotherExperimentIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(*Experiment){
-		"b.learn.batch_size is 32 there, 64 now": func(e *Experiment) { e.Configs[1].Learn.BatchSize = 64 },
-		"a.train.steps is 10 there, 20 now":      func(e *Experiment) { e.Configs[0].Train.Steps = 20 },
-		"match.pairs is 4 there, 6 now":          func(e *Experiment) { e.Match.Pairs = 6 },
-		"match.limit is sims=4 there, time=1s": func(e *Experiment) {
+		"b.learn.batch_size is 32 there, but 64 now": func(e *Experiment) {
+			e.Configs[1].Learn.BatchSize = 64
+		},
+		"a.train.steps is 10 there, but 20 now": func(e *Experiment) { e.Configs[0].Train.Steps = 20 },
+		"match.pairs is 4 there, but 6 now":     func(e *Experiment) { e.Match.Pairs = 6 },
+		"match.limit is sims=4 there, but time=1s": func(e *Experiment) {
 			e.Match.Simulations, e.Match.Time = 0, time.Second
 		},
-		"program is this there, that now": func(e *Experiment) { e.Program = "that" },
-		"A and B are the same config":     func(e *Experiment) { e.Configs[1] = e.Configs[0] },
-		"they cannot meet":                func(e *Experiment) { e.Configs[1].Rules.MaxPlies = 31 },
-		"0 seeds and 2 jobs":              func(e *Experiment) { e.Seeds = 0 },
-		"pairs is 0":                      func(e *Experiment) { e.Match.Pairs = 0 },
-		"1s and 4 simulations":            func(e *Experiment) { e.Match.Time = time.Second },
+		"program is this there, but that now": func(e *Experiment) { e.Program = "that" },
+		"A and B are the same config":         func(e *Experiment) { e.Configs[1] = e.Configs[0] },
+		"they cannot play each other":         func(e *Experiment) { e.Configs[1].Rules.MaxPlies = 31 },
+		"0 seeds and 2 jobs":                  func(e *Experiment) { e.Seeds = 0 },
+		"pairs is 0":                          func(e *Experiment) { e.Match.Pairs = 0 },
+		"1s and 4 simulations":                func(e *Experiment) { e.Match.Time = time.Second },
 	} {
 		other := *e
 		change(&other)
@@ -227,7 +228,7 @@ func TestAnotherExperimentIsRefused(t *testing.T) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	// A folder of something else is left alone.
+	// The experiment does not change a folder with other files.
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "letter"), nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -235,7 +236,7 @@ func TestAnotherExperimentIsRefused(t *testing.T) {
 	other := *e
 	other.Dir = dir
 	if _, err := other.Run(t.Context()); err == nil ||
-		!strings.Contains(err.Error(), "holds letter, but no experiment") {
+		!strings.Contains(err.Error(), "has letter, but no experiment") {
 		t.Errorf("a folder of something else: %v", err)
 	}
 }
@@ -276,7 +277,8 @@ func TestJudged(t *testing.T) {
 	}
 }
 
-// The interval by seed follows from how the seeds spread, that by game from the games.
+// The interval by seed follows from the spread of the seeds, and the interval by game from the
+// games.
 func TestPool(t *testing.T) {
 	seed := func(pairs rating.Pairs) Seed {
 		return Seed{Match: &arena.Result{Match: result.Match{Pairs: pairs,

@@ -44,7 +44,7 @@ func (m Match) Validate() error {
 	case m.OpeningPlies < 0:
 		return fmt.Errorf("ab: opening plies is %d, want 0 or more", m.OpeningPlies)
 	case m.Time < 0 || m.Simulations < 0 || (m.Time > 0) == (m.Simulations > 0):
-		return fmt.Errorf("ab: a move has %v and %d simulations, want one of them to be above 0", m.Time,
+		return fmt.Errorf("ab: a move has %v and %d simulations, want one of them above 0", m.Time,
 			m.Simulations)
 	}
 	return nil
@@ -108,7 +108,7 @@ func (e *Experiment) Validate() error {
 	}
 	a, b := e.Configs[0].Rules, e.Configs[1].Rules
 	if a != b {
-		return fmt.Errorf("ab: A learns %+v, B %+v: they cannot meet", a, b)
+		return fmt.Errorf("ab: the rules of A are %+v and of B %+v: they cannot play each other", a, b)
 	}
 	return nil
 }

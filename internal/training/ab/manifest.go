@@ -61,10 +61,10 @@ func (e *Experiment) checkManifest() error {
 	}
 	var changes []string
 	for _, d := range differences(there, now) {
-		changes = append(changes, fmt.Sprintf("%s is %s there, %s now", d[0], d[1], d[2]))
+		changes = append(changes, fmt.Sprintf("%s is %s there, but %s now", d[0], d[1], d[2]))
 	}
 	if len(changes) > 0 {
-		return fmt.Errorf("ab: %s holds another experiment (%s): give the same command, or another folder",
+		return fmt.Errorf("ab: %s has another experiment (%s): give the same command, or another folder",
 			e.Dir, strings.Join(changes, "; "))
 	}
 	return nil
@@ -78,7 +78,7 @@ func (e *Experiment) begin(path string, manifest map[string]string) error {
 	}
 	for _, entry := range entries {
 		if !strings.HasPrefix(entry.Name(), ".") {
-			return fmt.Errorf("ab: %s holds %s, but no experiment: give a new folder", e.Dir, entry.Name())
+			return fmt.Errorf("ab: %s has %s, but no experiment: give a new folder", e.Dir, entry.Name())
 		}
 	}
 	var text bytes.Buffer

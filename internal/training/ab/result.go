@@ -56,7 +56,8 @@ type Trained struct {
 type Judged struct {
 	Kind   string          `json:"kind"`   // such as policy
 	Report []*judge.Report `json:"report"` // by seed: B first, so that differences are A's
-	// Value is the mean difference in value over seeds, with the interval from their spread.
+	// Value is the mean difference in value over the seeds. Its interval comes from the spread of
+	// the seeds.
 	Value judge.Mean `json:"value"`
 }
 
@@ -94,7 +95,7 @@ func spread(numbers []float64) (mean, low, high float64) {
 // save writes the result into the folder.
 func (r *Result) save(path string) error {
 	if err := durable.WriteFile(path, r.WriteJSON); err != nil {
-		return fmt.Errorf("ab: keep the result: %w", err)
+		return fmt.Errorf("ab: store the result: %w", err)
 	}
 	return nil
 }

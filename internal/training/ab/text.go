@@ -16,9 +16,9 @@ func (r *Result) WriteText(w io.Writer, question, setting string) error {
 	fmt.Fprintf(&out, "\n%s: A has %s, B has %s\n\n", r.Rules, r.settings(1), r.settings(2))
 	r.writeSeeds(&out)
 	fmt.Fprintf(&out, "\nA against B, %s a move: %v\n", r.Limit, r.Total)
-	fmt.Fprintf(&out, "Elo of A over B, by game: %v with 95%%: what these networks show; A is better: "+
+	fmt.Fprintf(&out, "Elo of A over B, by game: %v with 95%%, about these networks; A is better: "+
 		"%.1f%% likely\n", r.ByGame, 100*r.Superiority)
-	fmt.Fprintf(&out, "Elo of A over B, by seed: %v with 95%%: what the configs show, from %s\n", r.BySeed,
+	fmt.Fprintf(&out, "Elo of A over B, by seed: %v with 95%%, about the configs, from %s\n", r.BySeed,
 		r.seedScores())
 	for _, j := range r.Judged {
 		fmt.Fprintf(&out, "\nthe judge of %s: A's moves are worth %s more than B's\n", j.Kind,

@@ -55,7 +55,7 @@ type examination struct {
 	network  evaluators
 	material material
 	patience time.Duration
-	remote   bool // the trainer plays no games itself; measured is what a worker elsewhere would play
+	remote   bool // the trainer plays no games itself; the speed is for a worker on another machine
 }
 
 // Examine measures for about the given time, or more if a single training step takes longer. It

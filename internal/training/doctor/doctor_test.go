@@ -75,7 +75,7 @@ func TestExamineWithoutTime(t *testing.T) {
 	}
 	var text, asJSON strings.Builder
 	if err := r.WriteText(&text); err != nil ||
-		!strings.Contains(text.String(), "none ended here in time") ||
+		!strings.Contains(text.String(), "no game ended in time") ||
 		!strings.Contains(text.String(), "unknown amount") {
 		t.Errorf("%v: %s", err, &text)
 	}
@@ -127,9 +127,9 @@ func TestSlowIsSaid(t *testing.T) {
 		want         string
 	}{
 		{"arm64", false, "", "no assembly for arm64"},
-		{"amd64", false, "", "no AVX2"},
-		{"amd64", false, "plain", "no AVX2"},
-		{"amd64", true, "plain", "EPAMINONDAS_KERNEL=plain forbids the assembly, plain Go does the " +
+		{"amd64", false, "", "lacks AVX2"},
+		{"amd64", false, "plain", "lacks AVX2"},
+		{"amd64", true, "plain", "EPAMINONDAS_KERNEL=plain forbids the assembly, so plain Go does the " +
 			"arithmetic: unset"},
 	} {
 		why := whySlow(test.architecture, test.able, test.variable)

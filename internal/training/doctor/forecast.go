@@ -7,8 +7,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Forecast is the course of the run if games stay as they are at the start. They will not: games
-// get longer or shorter as the player learns.
+// Forecast is the predicted course of the run if the games stay as at the start. They will not:
+// games get longer or shorter as the player learns.
 type Forecast struct {
 	// seconds until there are enough positions for training
 	Begin        float64 `json:"begin_seconds"`
@@ -31,7 +31,7 @@ func (f *Forecast) feeds(r *Report, uses float64) {
 	}
 }
 
-// fleet foretells a run whose games all come from so many machines like this one.
+// fleet predicts a run whose games all come from a number of machines like this one.
 func (r *Report) fleet(machines float64) {
 	r.Play.GamesPerHour *= machines
 	r.Play.Positions *= machines
@@ -41,7 +41,7 @@ func (r *Report) fleet(machines float64) {
 // Never reports whether the run ends before training begins.
 func (f Forecast) Never() bool { return f.Begin >= f.Seconds }
 
-// forecast foretells the run from what was measured.
+// forecast predicts the run from the measurements.
 func (x *examination) forecast(measured *Report) Forecast {
 	c, copied := x.config, *measured
 	r := &copied
@@ -82,7 +82,7 @@ func (x *examination) budget(r *Report) float64 {
 	return seconds
 }
 
-// duties returns the shares of full speed at which self-play and training run side by side. They
+// duties returns the speeds of self-play and training when both run, as shares of full speed. They
 // share the cores, and each waits for the other, so they keep in step.
 func (x *examination) duties(r *Report) (play, learn float64) {
 	c := x.config

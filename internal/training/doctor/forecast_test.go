@@ -66,7 +66,8 @@ func TestForecast(t *testing.T) {
 		want     Forecast
 		text     string
 	}{
-		// 10 s alone make 1000 positions; then 5 games, 50 positions and 5 steps a second.
+		// 10 s of self-play alone make 1000 positions. After that there are 5 games, 50 positions
+		// and 5 steps a second.
 		{"by time", 0, minutes(1),
 			Forecast{Begin: 10, GamesPerHour: 18000, LearnRate: 200, Seconds: 60, Steps: 250, Games: 350,
 				Feeds: 1}, "1m0s: training begins after 10s"},
@@ -113,7 +114,7 @@ func TestMemorySum(t *testing.T) {
 	}
 }
 
-// A trainer without workers of its own is foretold with as many machines as feed it.
+// For a trainer without workers, the forecast assumes enough other machines to keep it busy.
 func TestForecastWithoutWorkers(t *testing.T) {
 	c := plan()
 	c.Replay.Uses = 2.5

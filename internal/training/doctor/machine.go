@@ -56,13 +56,13 @@ func features() []string {
 func whySlow(architecture string, able bool, variable string) string {
 	switch {
 	case architecture != "amd64":
-		return "there is no assembly for " + architecture + ", plain Go does the arithmetic: train on a " +
+		return "there is no assembly for " + architecture + ", so plain Go does the arithmetic: train on a " +
 			"machine with AVX2, or with a smaller network (network.channels)"
 	case !able:
-		return "the processor has no AVX2 or no FMA, plain Go does the arithmetic: if this is a virtual " +
-			"machine, let it see the host's processor; else use another one, or a smaller network " +
+		return "the processor lacks AVX2 or FMA, so plain Go does the arithmetic: if this is a virtual " +
+			"machine, give it the host's processor; else use another machine, or a smaller network " +
 			"(network.channels)"
 	}
-	return "EPAMINONDAS_KERNEL=" + variable + " forbids the assembly, plain Go does the arithmetic: " +
+	return "EPAMINONDAS_KERNEL=" + variable + " forbids the assembly, so plain Go does the arithmetic: " +
 		"unset the variable"
 }

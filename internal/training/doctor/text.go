@@ -65,19 +65,19 @@ func (l Learn) String() string {
 func (p Play) String() string {
 	from := fmt.Sprintf("from %d games", p.Games)
 	if p.Games == 0 {
-		from = "guessed from the length of random games: none ended here in time"
+		from = "estimated from the length of random games: no game ended in time"
 	}
 	return fmt.Sprintf("%.0f games/h at the start with nothing else running, %.0f plies each, %.1f "+
 		"positions/s to learn from (%s)", p.GamesPerHour, p.Plies, p.Positions, from)
 }
 
-// fleetText says what other machines could add.
+// fleetText describes how many other machines the trainer could use.
 func (f Forecast) fleetText() string {
 	if f.Feeds == 0 {
 		return "unknown: no game ended in time"
 	}
 	return fmt.Sprintf(
-		"a trainer here that plays no games itself (selfplay.workers = -1) can feed on %.1f machines like this one", f.Feeds)
+		"a trainer here that plays no games itself (selfplay.workers = -1) can use the games of %.1f machines like this one", f.Feeds)
 }
 
 func (m Memory) String() string {
@@ -97,8 +97,8 @@ func (d Disk) String() string {
 
 func (f Forecast) String() string {
 	if f.Never() {
-		return fmt.Sprintf("%v, and training would NEVER begin: it takes %v until there are positions "+
-			"enough (replay.min); give it more time (--for)", seconds(f.Seconds), seconds(f.Begin))
+		return fmt.Sprintf("%v, and training would NEVER begin: it takes %v until there are enough "+
+			"positions (replay.min); give the run more time (--for)", seconds(f.Seconds), seconds(f.Begin))
 	}
 	return fmt.Sprintf("%v: training begins after %v; about %.0f games and %.0f steps at the end, if "+
 		"games stay as they are at the start", seconds(f.Seconds), seconds(f.Begin), f.Games, f.Steps)

@@ -26,7 +26,7 @@ func (b *backoff) failed(ctx context.Context) error {
 	return sleep(ctx, jittered(b.source, wait))
 }
 
-// worked forgets the failures.
+// worked resets the count of failures.
 func (b *backoff) worked() { b.tries = 0 }
 
 // jittered returns a random time from 0.5 to 1.5 times the given one.

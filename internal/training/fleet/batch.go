@@ -137,7 +137,7 @@ func parseHeader(line string) (b Batch, games int, signature []byte, err error) 
 	return b, games, signature, nil
 }
 
-// read reads the records of a batch of so many games.
+// read reads the records of a batch with the given number of games.
 func (b *Batch) read(content []byte, games int) error {
 	reader, err := replay.NewReader(bytes.NewReader(content))
 	if err != nil {

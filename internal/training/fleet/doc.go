@@ -19,7 +19,7 @@ import (
 // Hub is a worker's view of the hub. Each method may fail at any time, and the worker may try
 // again.
 type Hub interface {
-	// Contract returns what [Contract.Encode] made.
+	// Contract returns the contract as [Contract.Encode] encoded it.
 	Contract(ctx context.Context) ([]byte, error)
 	// Publish sends a batch. The batch is on the hub's disk when Publish returns. The error wraps
 	// [ErrFull] if the hub already has too many batches of this worker. The hub may drop a batch

@@ -115,7 +115,8 @@ func (n *networks) change(ctx context.Context, want Network, source *rand.Rand) 
 func (n *networks) load(ctx context.Context, want Network, source *rand.Rand) ([]byte, error) {
 	path := filepath.Join(n.dir, want.SHA256)
 	if sum, err := hex.DecodeString(want.SHA256); err != nil || len(sum) != sha256.Size {
-		return nil, fmt.Errorf("fleet: network %s: the hub names the SHA-256 %.70q, want 64 hexadecimal digits", want.File, want.SHA256)
+		return nil, fmt.Errorf("fleet: network %s: the hub names the SHA-256 %.70q, want 64 hexadecimal digits",
+			want.File, want.SHA256)
 	}
 	if content, err := os.ReadFile(path); err == nil && sumOf(content) == want.SHA256 {
 		return content, nil

@@ -41,7 +41,7 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	case ctx.Err() != nil: // interrupted from outside: save the training so far
 		l.run.LimitLockWait(lastWait)
 		if err := l.save(context.WithoutCancel(ctx)); err != nil {
-			return fmt.Errorf("loop: interrupted, but what came after step %d could not be saved: %w",
+			return fmt.Errorf("loop: interrupted, but the work after step %d could not be saved: %w",
 				l.lastSaved.Step, err)
 		}
 		return ctx.Err()

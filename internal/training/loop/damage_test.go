@@ -13,7 +13,7 @@ import (
 	"epaminondas/net"
 )
 
-// change changes the database of a run that nobody has open.
+// change changes the database of a run that no process has open.
 func change(t *testing.T, dir, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
@@ -41,7 +41,7 @@ func spoil(t *testing.T, path string) {
 	}
 }
 
-// cycling is a run of more cycles than mini.
+// cycling is the config of a run with more cycles than mini.
 func cycling() runs.Config {
 	config := mini()
 	config.Train.Steps, config.Train.SerialGames = 100, 6
@@ -64,10 +64,10 @@ func begun(t *testing.T, config runs.Config) string {
 	return dir
 }
 
-// said reports whether an observer was told something with a text in it.
+// said reports whether a notice to an observer contains a text.
 func said(s *silent, text string) bool { return strings.Contains(strings.Join(s.notices, "\n"), text) }
 
-// Games of the window that are damaged, gone or by other rules do not end a run.
+// A run continues if games of the window are damaged, are missing or have other rules.
 func TestDamagedGames(t *testing.T) {
 	for _, serial := range []bool{true, false} {
 		config := cycling()
@@ -80,7 +80,7 @@ func TestDamagedGames(t *testing.T) {
 		if _, err := work(t, t.Context(), dir, config, s); err != nil {
 			t.Fatalf("serial %v: %v", serial, err)
 		}
-		for _, want := range []string{"1 damaged games are set aside, such as game ",
+		for _, want := range []string{"1 damaged games are set aside, for example game ",
 			"positions of the training window are lost", "1 games of the run are set aside",
 			"train repair --run " + dir} {
 			if !said(s, want) {
@@ -90,7 +90,7 @@ func TestDamagedGames(t *testing.T) {
 	}
 }
 
-// Games by other rules, which earlier versions of the program let into a run, do not end it.
+// A run continues with games of other rules. Earlier versions of the program accepted such games.
 func TestGamesByOtherRules(t *testing.T) {
 	config, other := cycling(), cycling()
 	other.Rules.MaxPlies++
@@ -118,7 +118,7 @@ func TestGamesByOtherRules(t *testing.T) {
 	}
 }
 
-// A run whose newest training state, or checkpoint, is damaged goes on from the one before.
+// If the newest training state or checkpoint is damaged, a run continues from the one before.
 func TestDamagedCheckpoint(t *testing.T) {
 	for name, damage := range map[string]func(files){
 		"state":         func(f files) { spoil(t, f.state) },
@@ -156,7 +156,7 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// Without any sound state the error says so and names the cure.
+// If all training states are damaged, the error names the cure.
 func TestNoStateLeft(t *testing.T) {
 	config := cycling()
 	dir := begun(t, config)
@@ -168,13 +168,14 @@ func TestNoStateLeft(t *testing.T) {
 		spoil(t, path)
 	}
 	_, err = work(t, t.Context(), dir, config, &silent{})
-	if err == nil || !strings.Contains(err.Error(), "no checkpoint of "+dir) ||
+	if err == nil || !strings.Contains(err.Error(), dir+" has no usable checkpoint") ||
 		!strings.Contains(err.Error(), "train repair --run "+dir) {
 		t.Errorf("it gives %v", err)
 	}
 }
 
-// Files of another run, or of another step, are refused by name in place of ours.
+// A run refuses files of another run or another step in the place of its own. The error names the
+// file.
 func TestSwappedFiles(t *testing.T) {
 	config := cycling()
 	other := config
@@ -186,11 +187,11 @@ func TestSwappedFiles(t *testing.T) {
 	}{
 		"state of another run": {func(_ string, last files) (string, error) {
 			return last.state, copyFile(last.state, foreign.state)
-		}, "another file than the run wrote"},
+		}, "this is not the file that the run wrote"},
 		"state of another step": {func(dir string, last files) (string, error) {
 			states, err := filepath.Glob(filepath.Join(dir, "checkpoints", "*.state"))
 			return last.state, errors.Join(err, copyFile(last.state, states[0]))
-		}, "it is of step"},
+		}, "its step is"},
 		"weights of another run": {func(_ string, last files) (string, error) {
 			return last.weights, copyFile(last.weights, foreign.weights)
 		}, "of the run"},
@@ -235,7 +236,7 @@ func copyFile(to, from string) error {
 	return os.WriteFile(to, content, 0o644)
 }
 
-// A run whose only best checkpoint, its first, is lost goes on after a repair.
+// A run that has lost its first checkpoint, the best one, continues after a repair.
 func TestRepairNamesAnotherBest(t *testing.T) {
 	config := cycling()
 	config.Gate.Games = 0 // so that no other is accepted
@@ -258,8 +259,8 @@ func TestRepairNamesAnotherBest(t *testing.T) {
 	finish(t, dir, config)
 }
 
-// A run that was killed between its last checkpoint and the tidying after it is tidied by the next
-// call.
+// A process is killed after its last checkpoint and before it removes old files. The next call
+// removes them.
 func TestFinishedRunIsTidied(t *testing.T) {
 	config, dir := cycling(), t.TempDir()
 	finish(t, dir, config)
@@ -281,7 +282,7 @@ func TestFinishedRunIsTidied(t *testing.T) {
 	}
 }
 
-// A run from before digests and identities goes on.
+// A run from a version without digests and identities continues.
 func TestRunWithoutDigests(t *testing.T) {
 	config := cycling()
 	dir := begun(t, config)

@@ -38,7 +38,7 @@ func (l *loop) prepareExactCheck(ctx context.Context) error {
 		l.observe(func(o Observer) { o.Doing("solving the board, once for all runs", int(done), int(total)) })
 	})
 	if err != nil {
-		return fmt.Errorf("loop: report.exact_positions is %d (0 does without the solved board): %w", n, err)
+		return fmt.Errorf("loop: report.exact_positions is %d (0 turns the solved board off): %w", n, err)
 	}
 	l.exactCheck = &exactCheck{table: table, positions: table.Sample(n, exactSeed)}
 	if l.exactCheck.played, err = played.Load(ctx, table, n); err != nil {

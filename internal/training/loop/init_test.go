@@ -21,7 +21,7 @@ func firstWeights(t *testing.T, dir string) *net.Checkpoint {
 	return c
 }
 
-// bare returns weights as bytes, without what is said of them.
+// bare returns weights as bytes, without metadata.
 func bare(t *testing.T, w *net.Weights) []byte {
 	t.Helper()
 	content, err := net.EncodeCheckpoint(&net.Checkpoint{Weights: w})
@@ -69,7 +69,8 @@ func TestInit(t *testing.T) {
 		t.Fatal("what was learnt are the weights that learning began with")
 	}
 
-	// The file is gone; the run goes on, and ends as one that was never interrupted.
+	// The file is missing. The run continues, and ends in the same way as a run without an
+	// interruption.
 	straight := t.TempDir()
 	finish(t, straight, large)
 	if err := os.Remove(init); err != nil {
@@ -94,7 +95,7 @@ func TestInit(t *testing.T) {
 	reportOfInit(t, dir, large)
 }
 
-// reportOfInit checks that a report tells what step 0 is.
+// reportOfInit checks that a report says where step 0 comes from.
 func reportOfInit(t *testing.T, dir string, config runs.Config) {
 	t.Helper()
 	config.Report.ExactPositions, config.Report.Games = 0, 2 // may change

@@ -42,8 +42,8 @@ func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (
 	}, nil
 }
 
-// followTo lets the learner learn from all games with ids up to last that it has not seen, whoever played
-// them. It returns how many there were, and those that had to be set aside.
+// followTo adds all games with ids up to last that the learner has not seen, from any process. It
+// returns the number of added games, and the games that were set aside as damaged.
 func (l *learner) followTo(ctx context.Context, games replay.Games, last int64,
 ) (added int, damaged []replay.Damaged, err error) {
 	l.mu.Lock()
@@ -74,7 +74,7 @@ func (l *learner) positions() int {
 	return l.sampler.Positions()
 }
 
-// flow tells how far the games are ahead of training.
+// flow returns how far the games are ahead of training.
 func (l *learner) flow() runs.Flow {
 	l.mu.Lock()
 	defer l.mu.Unlock()

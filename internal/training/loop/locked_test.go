@@ -12,8 +12,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// lock keeps the database of a run locked, as a process does that is suspended in the middle of a
-// write.
+// lock keeps the database of a run locked, like a process that is suspended during a write.
 func lock(t *testing.T, dir string) (unlock func()) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir,
@@ -30,8 +29,8 @@ func lock(t *testing.T, dir string) (unlock func()) {
 	return unlock
 }
 
-// A locked database does not end a run: it waits, says so, and goes on. It can be interrupted
-// meanwhile.
+// A run with a locked database waits, prints a note, and continues. It can be interrupted while it
+// waits.
 func TestLockedDatabase(t *testing.T) {
 	for _, serial := range []bool{true, false} {
 		config := cycling()

@@ -64,7 +64,7 @@ type loop struct {
 	latest    snapshot // plays the games if self-play follows latest
 	lastSaved runs.Checkpoint
 	previous  runs.Checkpoint // before lastSaved, in case its files get damaged
-	trunk     runs.Checkpoint // the newest of the constant phase: a longer run goes on from there
+	trunk     runs.Checkpoint // the newest of the constant phase; a longer run continues from it
 	oldTrunk  runs.Checkpoint // before trunk, likewise
 	branch    int             // how often a longer run has gone on from the trunk
 	nextGame  uint64
@@ -228,7 +228,7 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 	}
 	if _, err := l.store.Append(ctx, g); err != nil {
 		if errors.Is(err, replay.ErrDuplicate) {
-			err = fmt.Errorf("loop: another process plays with the run's own seed %d, give it one of "+
+			err = fmt.Errorf("loop: another process plays with the run's own seed %d: give it a seed of "+
 				"its own: %w", l.config.Seed, err)
 		}
 		return err

@@ -20,7 +20,7 @@ import (
 	"epaminondas/replay"
 )
 
-// silent observes nothing but counts, and may interrupt.
+// silent is an observer that only counts, and may interrupt.
 type silent struct {
 	cycles, gates, steps int
 	resumed              int64
@@ -90,7 +90,7 @@ func TestSerialRunRepeatsToTheBit(t *testing.T) {
 		t.Fatalf("the run ends at step %d, %s", last.Step, last.Phase)
 	}
 
-	// The same run, interrupted after a few steps, again and again.
+	// The same run, interrupted many times after a few steps.
 	steps := t.TempDir()
 	for i := range 7 {
 		interrupted(t, steps, config, func(cancel func()) *silent {
@@ -104,7 +104,7 @@ func TestSerialRunRepeatsToTheBit(t *testing.T) {
 	finish(t, steps, config)
 	same(t, straight, steps)
 
-	// And at any moment, in self-play and in the gate as well.
+	// Interruptions at any moment, also in self-play and in the gate.
 	moments := t.TempDir()
 	for i := range 40 {
 		interrupted(t, moments, config, func(cancel func()) *silent {
@@ -266,7 +266,7 @@ func TestConcurrentRun(t *testing.T) {
 	config.Train.Clock = runs.ProcessorClock // so that a busy machine does not shorten the run
 	dir := t.TempDir()
 
-	// Interrupted after some steps, it keeps where it was.
+	// After an interruption it keeps its progress.
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	_, err := work(t, ctx, dir, config, &silent{interrupt: func(step int) {
@@ -299,7 +299,7 @@ func TestConcurrentRun(t *testing.T) {
 		t.Errorf("a finished run gives checkpoint %d, %v, want %d", again.ID, err, last.ID)
 	}
 
-	// Given more time, it goes on from before the cooldown.
+	// With more time, it continues from before the cooldown.
 	for _, longer := range []time.Duration{2400 * time.Millisecond, 3500 * time.Millisecond} {
 		config.Train.Duration = runs.Duration(longer)
 		observer = &silent{}
@@ -320,7 +320,7 @@ func TestConcurrentRun(t *testing.T) {
 		t.Errorf("training states are left over: %v, %v", states, err)
 	}
 
-	// Given less time than it has spent, an unfinished run says so.
+	// An unfinished run refuses a budget that it has already spent.
 	config.Train.Duration = runs.Duration(time.Hour)
 	interrupted(t, dir, config, func(cancel func()) *silent {
 		return &silent{interrupt: func(int) { cancel() }}
@@ -365,7 +365,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"against", "random", "step 0", "throws away", "of 50 solved positions",
-		"of 50 positions of games", "drawn anew", "raw policy", "the last gate match", "points in a pair",
+		"of 50 positions of games", "a new sample", "raw policy", "the last gate match", "points in a pair",
 		"processor time:", "of the cores it asked for"} {
 		if !bytes.Contains(text.Bytes(), []byte(part)) {
 			t.Errorf("the report does not mention %q:\n%s", part, &text)

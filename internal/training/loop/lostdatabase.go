@@ -17,10 +17,10 @@ func (l *loop) backUp(ctx context.Context, failed error) error {
 	}
 	path, err := l.run.Backup(context.WithoutCancel(ctx))
 	if err != nil {
-		return fmt.Errorf("%w. Training stops. No copy could be written, put the database back from one "+
-			"of yours: %w", failed, err)
+		return fmt.Errorf("%w. Training stops, and could not write a copy: put the database back from a copy "+
+			"of your own: %w", failed, err)
 	}
 	return fmt.Errorf("%w. Training stops after checkpoint %s. A copy of the database with all games is "+
-		"%s: move it to %s and remove %s-wal and %s-shm, then the same command goes on",
+		"%s: move it to %s and remove %s-wal and %s-shm, then give the same command again",
 		failed, l.lastSaved.File, path, l.run.Database(), l.run.Database(), l.run.Database())
 }

@@ -10,8 +10,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// A database that is taken away under a run stops it at once, and the run goes on from the copy
-// that it leaves.
+// If the database is removed during a run, the run stops at once and leaves a copy. It continues
+// from this copy.
 func TestDatabaseGone(t *testing.T) {
 	for _, serial := range []bool{true, false} {
 		config, dir := mini(), t.TempDir()

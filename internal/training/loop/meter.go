@@ -20,12 +20,12 @@ type Status struct {
 	Positions int            // fully searched positions in the store
 	Damaged   int            // games set aside
 
-	GamesPerHour       float64 // that arrived in this cycle, whoever played them
-	PositionsPerSecond float64 // searched by this process's self-play in this cycle
-	SamplesPerSecond   float64 // learnt from in this cycle
-	// of the games that arrived in this cycle, whoever played them; the last value if none did
+	GamesPerHour       float64 // games of all processes that arrived in this cycle
+	PositionsPerSecond float64 // positions that this process searched in this cycle
+	SamplesPerSecond   float64 // samples that training learned from in this cycle
+	// mean length of the games that arrived in this cycle; the last value if there were none
 	MeanPlies      float64
-	ProcessorShare float64 // of the cores that the run asks for, that it got in this cycle
+	ProcessorShare float64 // share of the requested cores that the run got in this cycle
 
 	Losses train.Losses // means over the cycle
 }
@@ -36,8 +36,8 @@ const meanPlies = "mean_plies"
 // meter counts games and steps between two checkpoints.
 type meter struct {
 	began    moment
-	games    int // that arrived, whoever played them
-	searched int // positions, by this process
+	games    int // games of all processes that arrived
+	searched int // positions that this process searched
 	steps    int
 	losses   train.Losses // sums
 }

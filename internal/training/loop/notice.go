@@ -33,7 +33,7 @@ func (l *loop) followTo(ctx context.Context, last int64) error {
 // tellSetAside sends a notice about games that were just set aside.
 func (l *loop) tellSetAside(damaged []replay.Damaged) {
 	if len(damaged) > 0 {
-		l.notice(fmt.Sprintf("%d damaged games are set aside, such as %v", len(damaged), damaged[0]))
+		l.notice(fmt.Sprintf("%d damaged games are set aside, for example %v", len(damaged), damaged[0]))
 	}
 }
 

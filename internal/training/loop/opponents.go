@@ -46,7 +46,7 @@ func tryOpponent(ctx context.Context, text string, board *game.Board, tell func(
 		return err
 	}
 	if command := spec.Command(); len(command) > 0 {
-		tell(fmt.Sprintf("report.opponents starts a program, now for a test and again for the report: %q",
+		tell(fmt.Sprintf("report.opponents starts this program now as a test, and again for the report: %q",
 			strings.Join(command, " ")))
 	}
 	contestant, err := spec.Contestant(board)

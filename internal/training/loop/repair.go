@@ -143,7 +143,7 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 	}
 	for _, d := range damaged {
 		if err := x.find(Finding{Part: fmt.Sprintf("game %d", d.ID), Wrong: d.Reason,
-			Mend: "set it aside: training goes on without it", Mended: x.mend}, nil); err != nil {
+			Mend: "set it aside: training continues without it", Mended: x.mend}, nil); err != nil {
 			return err
 		}
 	}

@@ -64,7 +64,7 @@ func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 		return err
 	}
 	f := Finding{Part: "training state of step " + fmt.Sprint(c.Step), Wrong: err.Error(),
-		Mend: "give the file another name: training goes on from the state before"}
+		Mend: "rename the file: training continues from the state before"}
 	return x.find(f, func() error {
 		_, err := x.run.SetAside(path)
 		return err
@@ -80,7 +80,7 @@ func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i
 	if !x.states[c.ID] {
 		return f, nil
 	}
-	f.Mend = "write it anew from the training state"
+	f.Mend = "write it again from the training state"
 	return f, func() error {
 		if !errors.Is(wrong, fs.ErrNotExist) {
 			if _, err := x.run.SetAside(x.run.Path(c)); err != nil {
@@ -116,7 +116,7 @@ func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error 
 	if err != nil {
 		return err
 	}
-	f := Finding{Part: "best checkpoint", Wrong: "its file is of no use"}
+	f := Finding{Part: "best checkpoint", Wrong: "its file is unusable"}
 	candidates := accepted
 	for _, c := range registry {
 		candidates = append(candidates, c.ID)
@@ -127,26 +127,27 @@ func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error 
 	}
 	step := registry[slices.IndexFunc(registry,
 		func(c runs.Checkpoint) bool { return c.ID == candidates[at] })].Step
-	f.Mend = fmt.Sprintf("name step %d as the best", step)
+	f.Mend = fmt.Sprintf("make step %d the best", step)
 	return x.find(f, func() error { return x.run.SetBest(ctx, candidates[at]) })
 }
 
 // resumption finds the checkpoint from which training resumes.
 func (x *inspector) resumption(_ context.Context, registry []runs.Checkpoint) error {
 	if len(registry) == 0 {
-		return x.find(Finding{Part: "going on: the run has not begun"}, nil)
+		return x.find(Finding{Part: "continues: the run has not begun"}, nil)
 	}
 	for i, c := range slices.Backward(registry) {
 		switch {
 		case c.Phase == runs.Final && i == len(registry)-1 && x.weights[c.ID]:
-			return x.find(Finding{Part: fmt.Sprintf("going on: the run is finished at step %d", c.Step)}, nil)
+			part := fmt.Sprintf("continues: the run is finished at step %d", c.Step)
+			return x.find(Finding{Part: part}, nil)
 		case x.weights[c.ID] && x.states[c.ID]:
-			return x.find(Finding{Part: fmt.Sprintf("going on: from step %d", c.Step)}, nil)
+			return x.find(Finding{Part: fmt.Sprintf("continues: from step %d", c.Step)}, nil)
 		}
 	}
 	newest := registry[len(registry)-1]
-	return x.find(Finding{Part: "going on", Wrong: fmt.Sprintf("no sound training state is left; "+
-		"another run can begin from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
+	return x.find(Finding{Part: "going on", Wrong: fmt.Sprintf("no training state is usable; "+
+		"start another run from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
 }
 
 // foreignFiles lists the files that training leaves alone.

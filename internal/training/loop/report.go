@@ -36,7 +36,7 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Re
 		return nil, err
 	}
 	if len(registry) == 0 || registry[len(registry)-1].Phase != runs.Final {
-		return nil, fmt.Errorf("loop: %s is not finished, so there is nothing to report", r.Dir)
+		return nil, fmt.Errorf("loop: %s is not finished, so there is no report yet", r.Dir)
 	}
 	first, final := registry[0], registry[len(registry)-1]
 	m := &measurement{ctx: ctx, run: r, progress: progress}

@@ -18,7 +18,7 @@ func WriteReport(w io.Writer, r *report.Report) error {
 	fmt.Fprintf(&b, "\n%s, seed %d: step %d after %d games and %.2f hours at work\n", r.Rules, r.Seed,
 		r.Step, r.Games, r.Hours)
 	if r.Damaged > 0 {
-		fmt.Fprintf(&b, "damaged games:     %d, set aside; train repair lists them\n", r.Damaged)
+		fmt.Fprintf(&b, "damaged games:     %d, set aside; \"train repair\" lists them\n", r.Damaged)
 	}
 	if r.Processor != nil {
 		fmt.Fprintf(&b, "processor time:    %s\n", r.Processor)

@@ -41,7 +41,7 @@ func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) er
 		if err == nil {
 			if i > 0 {
 				l.branch++ // the registry keeps the damaged checkpoint and its name
-				l.notice(fmt.Sprintf("%v: going on from step %d instead", failed, c.Step))
+				l.notice(fmt.Sprintf("%v: continuing from step %d instead", failed, c.Step))
 			}
 			l.setLineage(list[i:])
 			return nil
@@ -51,7 +51,7 @@ func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) er
 		}
 		failed = errors.Join(failed, err)
 	}
-	return fmt.Errorf("%w\nloop: no checkpoint of %s is left to go on from; \"train repair --run %s\" "+
+	return fmt.Errorf("%w\nloop: %s has no usable checkpoint to continue from; \"train repair --run %s\" "+
 		"says what is sound", failed, l.run.Dir, l.run.Dir)
 }
 
@@ -108,7 +108,7 @@ func loadState(ctx context.Context, r *runs.Run, trainer stateLoader, c runs.Che
 		return err
 	}
 	if step := trainer.Steps(); step != c.Step {
-		return fmt.Errorf("loop: %s: %w: it is of step %d, want %d; \"train repair --run %s\" sets it "+
+		return fmt.Errorf("loop: %s: %w: its step is %d, want %d; \"train repair --run %s\" sets it "+
 			"aside", path, runs.ErrSwapped, step, c.Step, r.Dir)
 	}
 	if err := r.CheckDigest(ctx, path); err != nil {

@@ -31,7 +31,7 @@ func (l *loop) resume(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.meter = meter{began: l.timer.now()} // without the games that came while nobody trained
+	l.meter = meter{began: l.timer.now()} // without the games that arrived while no trainer was running
 	return nil
 }
 

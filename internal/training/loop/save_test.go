@@ -7,8 +7,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// A checkpoint without a step since the last one leaves the registered files as they are: a crash
-// before it is registered must not leave others.
+// A checkpoint without a step since the last one does not change the registered files. So a crash
+// before its registration leaves no other files.
 func TestCheckpointWithoutStepLeavesFiles(t *testing.T) {
 	r := open(t, t.TempDir(), mini())
 	l, err := newLoop(t.Context(), systemClocks(), r, &silent{})

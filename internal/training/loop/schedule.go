@@ -51,7 +51,7 @@ func (s schedule) countable(c runs.Checkpoint) error {
 	if s.clock != runs.ProcessorClock || s.duration == 0 || c.Processor.Counted {
 		return nil
 	}
-	return errors.New("an earlier version of the program worked on it and did not count the processor " +
+	return errors.New("an earlier version of the program trained it and did not count the processor " +
 		"time: give the budget in wall time, train.clock=wall")
 }
 

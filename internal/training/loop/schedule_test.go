@@ -42,7 +42,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestOrigin checks from which checkpoint a run goes on, by its budget in steps.
+// TestOrigin checks from which checkpoint a run continues, by its budget in steps.
 func TestOrigin(t *testing.T) {
 	budget := func(steps int64) runs.Train { return runs.Train{Steps: steps, Cooldown: 0.25} }
 	row := func(id, step int64, phase runs.Phase) runs.Checkpoint {
@@ -85,7 +85,7 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// lambda returns a targetMaker that asks the searches alone.
+// lambda returns a targetMaker that uses only the searches.
 func lambda(l float64) targetMaker { return targetMaker{target: runs.Target{Lambda: l}} }
 
 // shares returns a value as shares of win, draw and loss, where no draws exist.

@@ -85,7 +85,7 @@ const (
 	longest  = time.Second
 )
 
-// early returns the shortest wait until the work is within its share, 0 if it is.
+// early returns the shortest wait until the work is within its share, or 0 if it already is.
 func (s *throttle) early() time.Duration {
 	due := time.Duration(float64(s.busy)/s.most) - (s.meters.total() - s.spent)
 	if due <= 0 {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// bench is a process on two cores, of which one thread at a time works for the gate.
+// bench simulates a process on two cores. One thread at a time works for the gate.
 type bench struct {
 	thread    int
 	worked    map[int]time.Duration
 	total     time.Duration
-	totalStep time.Duration // by which a reading of the total moves it on
+	totalStep time.Duration // each reading of the total advances it by this
 }
 
 func (b *bench) meters() meters {
@@ -27,14 +27,14 @@ func (b *bench) meters() meters {
 	}
 }
 
-// The work resumes when the process has done enough, on any thread.
+// The gate's work resumes when the process has used enough processor time, on any thread.
 func TestThrottleKeepsWithinItsShare(t *testing.T) {
 	b := &bench{}
 	s := newThrottle(0.25, b.meters())
-	b.totalStep = time.Millisecond // that the others do while the worker sleeps
+	b.totalStep = time.Millisecond // work of the others while the worker sleeps
 	for thread := 1; thread <= 3; thread++ {
 		b.thread = thread
-		b.worked[thread] = time.Hour // earlier work of the thread, which is not the gate's
+		b.worked[thread] = time.Hour // earlier work of the thread, not for the gate
 		done := make(chan bool)
 		go func() { // a goroutine of its own, as each match has: it keeps its thread
 			defer close(done)
@@ -68,7 +68,7 @@ func TestThrottleStopsWaitingWhenTheRunDoes(t *testing.T) {
 	}
 }
 
-// On this machine, a goroutine that always wants to work gets its share of the process's time.
+// A goroutine that always has work gets its share of the process's time on this machine.
 func TestThrottleOfThisProcess(t *testing.T) {
 	if runtime.NumCPU() < 2 {
 		t.Skip("needs a second core")
@@ -98,7 +98,8 @@ func TestThrottleOfThisProcess(t *testing.T) {
 	}
 }
 
-// Where threads do not tell, all time between resume and wait counts, and none before.
+// If the system does not report the time of threads, all time between resume and wait counts, and
+// no time before.
 func TestThrottleWithoutThreads(t *testing.T) {
 	b := &bench{totalStep: time.Second}
 	s := newThrottle(0.5, b.meters())

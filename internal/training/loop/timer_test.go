@@ -11,7 +11,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// fakeClocks are clocks of which each reading moves on.
+// fakeClocks are clocks that advance with each reading.
 type fakeClocks struct {
 	mu              sync.Mutex
 	wall            time.Time
@@ -91,7 +91,7 @@ func TestSerialRunsDoNotLookAtTheClock(t *testing.T) {
 	}
 }
 
-// A run whose budget is processor time does not cool down while others have the machine.
+// A run with a budget in processor time does not cool down while other programs use the machine.
 func TestBudgetInProcessorTime(t *testing.T) {
 	config, dir := twoCores(), t.TempDir()
 	config.Gate.Games = 0
@@ -116,8 +116,8 @@ func TestBudgetInProcessorTime(t *testing.T) {
 		t.Error("there is no checkpoint of the cooldown")
 	}
 
-	// The same length by the other clock is another budget: it is spent already. More goes on from
-	// before the cooldown.
+	// The same length with the other clock is another budget, which is already spent. With a larger
+	// budget, the run continues from before the cooldown.
 	config.Train.Clock = runs.WallClock
 	if again := workBy(t, f.clocks(), dir, config); again.ID != last.ID {
 		t.Errorf("a budget that is spent trains on to checkpoint %d, was %d", again.ID, last.ID)
@@ -130,7 +130,7 @@ func TestBudgetInProcessorTime(t *testing.T) {
 	}
 }
 
-// A run that did not count its processor time cannot have a budget of it.
+// A run that did not count its processor time cannot have a budget in processor time.
 func TestProcessorTimeThatWasNotCounted(t *testing.T) {
 	config := twoCores()
 	config.Train.Steps, config.Train.Duration, config.Train.Clock = 0, runs.Duration(time.Hour),

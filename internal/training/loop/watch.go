@@ -7,14 +7,14 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// How often a run at work looks at what other processes do, and tells them how it gets on.
+// Times between two checks for games of other processes, and between two messages to them.
 const (
 	lookForOthers = 400 * time.Millisecond
 	tellOthers    = 2 * time.Second
 )
 
-// watch lets the learner see the games of other processes within a second, and tells these
-// processes when unused games are enough. It ends with ctx, or when the database is gone.
+// watch gives the games of other processes to the learner within a second. It tells these processes
+// when there are enough unused games. It ends with ctx, or when the database is removed.
 func (l *loop) watch(ctx context.Context) error {
 	var told runs.Flow
 	for {

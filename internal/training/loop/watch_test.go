@@ -13,7 +13,7 @@ import (
 	"epaminondas/replay"
 )
 
-// counting notes the games that the cycles count.
+// counting records the games of each cycle.
 type counting struct {
 	silent
 	games float64
@@ -29,8 +29,8 @@ func (c *counting) Cycle(s Status) {
 	c.silent.Cycle(s)
 }
 
-// A trainer without workers learns from what another process plays, counts these games, and tells
-// how far they are ahead.
+// A trainer without workers learns from the games of another process. It counts these games and
+// writes how far they are ahead.
 func TestTrainerWithoutWorkers(t *testing.T) {
 	config := mini()
 	config.Train.Serial, config.Selfplay.Workers = false, settings.NoWorkers

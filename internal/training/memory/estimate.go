@@ -1,6 +1,6 @@
 // Package memory estimates the least memory of a config before the program allocates anything. It
 // refuses a config that cannot fit into the machine. The estimate needs only arithmetic, so it
-// works even if the real parts would end the process. It leaves out the positions in the window,
+// works even if the real parts do not fit into memory. It leaves out the positions in the window,
 // which grow with the games; package doctor measures those.
 package memory
 
@@ -92,7 +92,7 @@ func (e Estimate) Fits(bytes int64) error {
 	}
 	most := slices.MaxFunc(e, func(a, b Part) int { return cmp.Compare(a.Bytes, b.Bytes) })
 	return fmt.Errorf("memory: %s is %s, which takes about %s (all settings together %s); this machine "+
-		"has %s for the process: want less",
+		"has %s for the process: make it smaller",
 		most.Setting, most.Value, text(most.Bytes), text(e.Total()), text(bytes))
 }
 

@@ -69,7 +69,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestFits refuses what does not fit, by name.
+// TestFits checks that the error for a config that does not fit names the setting.
 func TestFits(t *testing.T) {
 	huge, crowd, batch := config("epaminondas", 64, 512, 64), config("epaminondas", 4, 32,
 		64), config("epaminondas", 32, 128, 4096)

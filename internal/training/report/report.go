@@ -23,7 +23,7 @@ type Report struct {
 	Games   int64   `json:"games"`                   // of self-play
 	Damaged int     `json:"damaged_games,omitempty"` // games of the run that are set aside
 	Hours   float64 `json:"hours"`                   // at work
-	// nil if an earlier version of the program, without this count, worked on the run
+	// nil if an earlier version of the program, which did not count it, trained the run
 	Processor *runs.ProcessorTime `json:"processor,omitempty"`
 	Model     string              `json:"model"` // file of the final checkpoint
 	// file of the last checkpoint that passed the gate; the file of step 0 at first
@@ -38,7 +38,7 @@ type Report struct {
 func (r *Report) WriteJSON(w io.Writer) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
-		return fmt.Errorf("report: write it: %w", err)
+		return fmt.Errorf("report: write the report: %w", err)
 	}
 	_, err = w.Write(append(text, '\n'))
 	return err

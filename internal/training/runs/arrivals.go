@@ -8,10 +8,11 @@ import (
 	"epaminondas/replay"
 )
 
-// SpoolID names a spool: a row of games that a worker numbers from 0 on. All of them have one seed.
+// SpoolID names a spool. A worker numbers the games of a spool from 0 on, and all have the same
+// seed.
 type SpoolID struct{ Worker, Spool string }
 
-// Arrival is a game that a worker sent, as it was judged.
+// Arrival is a game that a worker sent, with the decision of the ingester.
 type Arrival struct {
 	SpoolID
 	Seed   uint64 // of the spool
@@ -19,19 +20,19 @@ type Arrival struct {
 	Record []byte
 
 	Game   *replay.Game // nil if it is refused
-	Reason string       // why it is refused, in a word
-	Detail string       // and in a sentence
+	Reason string       // reason for the refusal, as a word
+	Detail string       // reason for the refusal, as a sentence
 }
 
-// ReasonConflict is the reason of a game whose seed and number another game has.
+// ReasonConflict refuses a game because another game has the same seed and number.
 const ReasonConflict = "conflict"
 
-// recordsKept is the number of refused games of a worker whose records are kept to be looked at.
+// recordsKept is the largest number of refused games of a worker with stored records.
 const recordsKept = 200
 
-// Take stores the games that were not refused and keeps the others aside, together with the
-// receipts, in one transaction. It returns the receipt of each spool that it touched: every game
-// below this number is stored or refused. A game that came before is counted once.
+// Take stores accepted games, refused games and receipts in one transaction. It returns the new
+// receipt of each spool: every game below this number is stored or refused. A game that arrives
+// twice counts once.
 func (r *Run) Take(ctx context.Context, arrivals []Arrival) (receipts map[SpoolID]uint64, err error) {
 	err = r.transact(ctx, func(tx *sql.Tx) error {
 		receipts, err = take(ctx, tx, arrivals)
@@ -86,7 +87,7 @@ func take(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint
 	return advance(ctx, tx, arrivals)
 }
 
-// keepAside notes a refused game.
+// keepAside stores a refused game.
 func keepAside(ctx context.Context, tx *sql.Tx, a Arrival) error {
 	_, err := tx.ExecContext(ctx, `
 INSERT OR IGNORE INTO fleet_refusals (worker, spool, number, reason, detail, record) VALUES (?, ?, ?, ?, ?,
@@ -95,7 +96,7 @@ INSERT OR IGNORE INTO fleet_refusals (worker, spool, number, reason, detail, rec
 	return err
 }
 
-// advance renews the receipts of the spools that games came from.
+// advance updates the receipts of the spools of the games.
 func advance(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint64, error) {
 	receipts := map[SpoolID]uint64{}
 	for _, a := range arrivals {
@@ -133,8 +134,8 @@ func receipt(ctx context.Context, db querier, id SpoolID) (uint64, error) {
 	return uint64(next), err
 }
 
-// decided returns the first number from next on that is neither stored nor refused. It reads no
-// further than that.
+// decided returns the first number from next on that is neither stored nor refused. It stops
+// reading there.
 func decided(ctx context.Context, tx *sql.Tx, id SpoolID, seed, next uint64) (uint64, error) {
 	rows, err := tx.QueryContext(ctx, `
 SELECT number FROM games WHERE seed = ?1 AND number >= ?2
@@ -171,7 +172,7 @@ func (r *Run) Receipt(ctx context.Context, id SpoolID) (next uint64, err error) 
 
 // Refusal is a game that was refused.
 type Refusal struct {
-	ID     int64  `json:"id"` // rises from one to the next
+	ID     int64  `json:"id"` // grows from one refusal to the next
 	Spool  string `json:"spool"`
 	Number uint64 `json:"number"`
 	Reason string `json:"reason"`

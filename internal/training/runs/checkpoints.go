@@ -29,7 +29,7 @@ type Checkpoint struct {
 	Step    int64 // training steps so far
 	Phase   Phase
 	Budget  string        // budget of the schedule, as [Train.Budget] returns it
-	Branch  int           // number of times that a longer run had continued from before a cooldown
+	Branch  int           // number of times that the run continued from before a cooldown
 	File    string        // name in the folder checkpoints, ending in .safetensors
 	Games   int64         // id of the newest game in its window
 	Elapsed time.Duration // time at work so far
@@ -168,7 +168,7 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 		remove = append(remove, weights...)
 	}
 	if err := durable.Remove(remove...); err != nil {
-		return fmt.Errorf("run: tidy %s: %w", filepath.Join(r.Dir, checkpointsName), err)
+		return fmt.Errorf("run: remove old files from %s: %w", filepath.Join(r.Dir, checkpointsName), err)
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
 		return err
 	})
 	if err != nil {
-		return 0, false, fmt.Errorf("run: look into %s: %w", r.Database(), err)
+		return 0, false, fmt.Errorf("run: read %s: %w", r.Database(), err)
 	}
 	return id, ok, nil
 }

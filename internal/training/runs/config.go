@@ -229,7 +229,7 @@ func (c Config) learnable() error {
 			"selfplay: workers is -1, want 0 or more: a serial run plays all of its games itself")
 	}
 	if c.Selfplay.FullShare == 0 {
-		return errors.New("selfplay: full_share is 0, want more: only full searches are learnt from")
+		return errors.New("selfplay: full_share is 0, want more: training learns only from full searches")
 	}
 	return nil
 }
@@ -255,10 +255,10 @@ func firstError(errs ...error) error {
 func (r Rules) validate() error {
 	switch {
 	case strings.Contains(r.Game, ","):
-		return fmt.Errorf("rules: game is %q, want a name without options: they are keys of their own, "+
+		return fmt.Errorf("rules: game is %q, want a name without options: options are keys of their own, "+
 			"such as max_plies", r.Game)
 	case r.MaxPlies == 0:
-		return errors.New("rules: max_plies is 0, want a ply at which games are judged, since random " +
+		return errors.New("rules: max_plies is 0, want a ply at which games end, since random " +
 			"games may never end")
 	}
 	_, err := r.Parse()
@@ -270,7 +270,7 @@ func (r Replay) validate() error {
 		return fmt.Errorf("replay: uses is %g, want more than 0, at most 1000", r.Uses)
 	}
 	if r.Ahead < 0 {
-		return fmt.Errorf("replay: ahead is %d, want 0 for never or a number of batches", r.Ahead)
+		return fmt.Errorf("replay: ahead is %d, want 0 for no waiting, or a number of batches", r.Ahead)
 	}
 	return r.WindowConfig.Validate()
 }
@@ -305,7 +305,7 @@ func (t Train) validate() error {
 	case t.Clock != WallClock && t.Clock != ProcessorClock:
 		return fmt.Errorf("train: clock is %q, want %s or %s", t.Clock, WallClock, ProcessorClock)
 	case t.Steps == 0 && t.Duration == 0:
-		return errors.New("train: steps and duration are both 0, set one so that the run ends")
+		return errors.New("train: steps and duration are both 0: set one of them, so that the run ends")
 	case !(t.Cooldown >= 0 && t.Cooldown <= 1):
 		return fmt.Errorf("train: cooldown is %g, want 0 to 1", t.Cooldown)
 	case t.CycleSteps < 1:
@@ -317,7 +317,7 @@ func (t Train) validate() error {
 	case t.Serial && t.SerialGames < 1:
 		return fmt.Errorf("train: serial_games is %d, want at least 1", t.SerialGames)
 	case t.Serial && (t.Steps == 0 || t.Duration != 0):
-		return errors.New("train: a serial run repeats to the bit, so it must end by steps: set steps, " +
+		return errors.New("train: serial is true, so the run must end by steps to be repeatable: set steps, " +
 			"and duration to 0s")
 	}
 	return nil
@@ -387,7 +387,7 @@ func (c *Config) set(setting string) error {
 	}
 	quoted := decode(fmt.Appendf(nil, "%s = %q", name, value), c)
 	if quoted == nil || toml.Unmarshal([]byte(name+" = "+value), &map[string]any{}) != nil {
-		return quoted // the value is not TOML, so the string is wrong
+		return quoted // the value is not valid TOML
 	}
 	return bare
 }

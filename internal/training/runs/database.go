@@ -61,8 +61,8 @@ CREATE TABLE IF NOT EXISTS files (
 `
 
 // DatabaseCure tells a person how to save the rest of a damaged database.
-const DatabaseCure = "only SQLite can mend that: sqlite3 run.db .recover | sqlite3 recovered.db, then " +
-	"move recovered.db to run.db and remove run.db-wal and run.db-shm"
+const DatabaseCure = "only SQLite can mend that: run \"sqlite3 run.db .recover | sqlite3 recovered.db\", " +
+	"then move recovered.db to run.db and remove run.db-wal and run.db-shm"
 
 // openDatabase opens the database of a run and creates its tables. If SQLite reports damage, the
 // error includes the repair.
@@ -122,7 +122,7 @@ func (r *Run) prepare(ctx context.Context) error {
 // checkVersion refuses tables of an unknown version.
 func checkVersion(version int) error {
 	if version < 1 || version > schemaVersion {
-		return fmt.Errorf("it has version %d of the tables, this program knows versions 1 to %d", version,
+		return fmt.Errorf("the version of its tables is %d, this program supports 1 to %d", version,
 			schemaVersion)
 	}
 	return nil
@@ -146,7 +146,7 @@ func (r *Run) migrate(ctx context.Context, tx *sql.Tx, version int) error {
 	return err
 }
 
-// transact does all of a change or nothing. It may undo a change and call it again.
+// transact makes a change completely or not at all. It may undo a change and call it again.
 func (r *Run) transact(ctx context.Context, change func(tx *sql.Tx) error) error {
 	return r.wait.Retry(ctx, func() error { return r.attempt(ctx, change) })
 }
@@ -171,7 +171,7 @@ func (r *Run) read(ctx context.Context, reset func(), do func(*sql.Rows) error, 
 	})
 }
 
-// Tell replaces the function that hears of another process's lock on the database.
+// Tell replaces the function that gets messages about another process's lock on the database.
 func (r *Run) Tell(tell func(text string)) { r.wait.Tell(tell) }
 
 // LimitLockWait limits the wait for another process's lock on the database, from now on.

@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// fleetSchema is the tables of a run whose games come from other machines.
+// fleetSchema has the tables for games from other machines.
 const fleetSchema = `
 CREATE TABLE IF NOT EXISTS fleet_workers (
 	key            TEXT    PRIMARY KEY,          -- public
@@ -53,10 +53,10 @@ CREATE TABLE IF NOT EXISTS fleet_networks (
 ) STRICT, WITHOUT ROWID;
 `
 
-// fleetKey is where the table meta keeps [Run.FleetID].
+// fleetKey is the key of [Run.FleetID] in the table meta.
 const fleetKey = "fleet"
 
-// FleetID returns the name of the run's fleet. The first call makes it the given one.
+// FleetID returns the name of the run's fleet. The first call stores the given name.
 func (r *Run) FleetID(ctx context.Context, proposed string) (id string, err error) {
 	err = r.transact(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, fleetKey,
@@ -84,7 +84,7 @@ type Worker struct {
 	Refused map[string]int64 // games by reason
 }
 
-// WorkerStatus is what a worker says of itself.
+// WorkerStatus is the last report of a worker.
 type WorkerStatus struct {
 	Seen         time.Time // by the clock of the hub; zero for never
 	Cores        int
@@ -94,10 +94,10 @@ type WorkerStatus struct {
 	State        string // playing, or why it is not
 }
 
-// ErrNamed says that a run has a worker of the same name already.
+// ErrNamed means that the run already has a worker of this name.
 var ErrNamed = errors.New("the run has a worker of this name already")
 
-// Invite lets a worker send games.
+// Invite adds a worker, which may then send games.
 func (r *Run) Invite(ctx context.Context, w Worker) error {
 	err := r.wait.Retry(ctx, func() error {
 		_, err := r.db.ExecContext(ctx,
@@ -114,10 +114,10 @@ func (r *Run) Invite(ctx context.Context, w Worker) error {
 	return nil
 }
 
-// ErrNoWorker says that a run has no worker of a name.
+// ErrNoWorker means that the run has no worker of this name.
 var ErrNoWorker = errors.New("the run has no worker of this name")
 
-// Revoke forbids a worker to send more games. What is stored stays.
+// Revoke forbids a worker to send more games. Its stored games stay.
 func (r *Run) Revoke(ctx context.Context, name string, now time.Time) error {
 	var rows int64
 	err := r.wait.Retry(ctx, func() error {
@@ -185,12 +185,13 @@ func readWorkers(ctx context.Context, db *sql.DB) ([]Worker, error) {
 	return list, err
 }
 
-// TellWorkers notes what workers say of themselves, by key.
+// TellWorkers stores the reports of workers, by key.
 func (r *Run) TellWorkers(ctx context.Context, status map[string]WorkerStatus) error {
 	err := r.transact(ctx, func(tx *sql.Tx) error {
 		for key, s := range status {
 			_, err := tx.ExecContext(ctx, `
-UPDATE fleet_workers SET seen = ?, cores = ?, games_per_hour = ?, step = ?, spooled = ?, state = ? WHERE key = ?`,
+UPDATE fleet_workers SET seen = ?, cores = ?, games_per_hour = ?, step = ?, spooled = ?, state = ?
+			WHERE key = ?`,
 				s.Seen.UnixMilli(), s.Cores, s.GamesPerHour, s.Step, s.Spooled, s.State, key)
 			if err != nil {
 				return err
@@ -199,7 +200,7 @@ UPDATE fleet_workers SET seen = ?, cores = ?, games_per_hour = ?, step = ?, spoo
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("run: note what the workers of %s say: %w", r.Dir, err)
+		return fmt.Errorf("run: store the reports of workers in %s: %w", r.Dir, err)
 	}
 	return nil
 }

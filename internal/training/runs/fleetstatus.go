@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// FleetStatus is how the workers of a run get on.
+// FleetStatus is the state of the workers of a run.
 type FleetStatus struct {
 	Workers      []WorkerLine `json:"workers"`        // by name
-	GamesPerHour float64      `json:"games_per_hour"` // of the workers that were seen lately
+	GamesPerHour float64      `json:"games_per_hour"` // of the workers that reported lately
 	Stored       int64        `json:"stored"`         // games
 	Refused      int64        `json:"refused"`
 	Spooled      int64        `json:"spooled"`    // games without a receipt
-	UsedShare    float64      `json:"used_share"` // of all games of the run, learnt from so far, 0 to 1
+	UsedShare    float64      `json:"used_share"` // share of the run's games that training has used so far, 0 to 1
 	Ready        int          `json:"ready"`      // batches that may be learnt from now
-	Ahead        int          `json:"ahead"`      // at which workers pause; 0 for never
+	Ahead        int          `json:"ahead"`      // workers pause at this number of batches; 0 for never
 	Training     bool         `json:"training"`
 }
 
-// WorkerLine is a worker as people see it.
+// WorkerLine is the line of a worker in a status.
 type WorkerLine struct {
 	Name         string           `json:"name"`
 	State        string           `json:"state"`
@@ -35,7 +35,7 @@ type WorkerLine struct {
 // seenLately is the age of a report up to which a worker counts as there.
 const seenLately = 30 * time.Second
 
-// Fleet returns how the workers get on; nil if nobody was ever invited.
+// Fleet returns the state of the workers, or nil if there was never an invitation.
 func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
 	workers, err := v.Workers(ctx)
 	if err != nil || len(workers) == 0 {
@@ -53,7 +53,7 @@ func (v *View) Fleet(ctx context.Context, now time.Time) (*FleetStatus, error) {
 	if err := v.files.DB.QueryRowContext(ctx,
 		`SELECT coalesce((SELECT step FROM checkpoints ORDER BY id DESC LIMIT 1), 0)`).Scan(
 		&newest); err != nil {
-		return nil, fmt.Errorf("run: look into %s: %w", v.Dir, err)
+		return nil, fmt.Errorf("run: read %s: %w", v.Dir, err)
 	}
 	for _, w := range workers {
 		s.add(w, newest, now)

@@ -13,7 +13,7 @@ func (v *View) has(ctx context.Context, table string) (bool, error) {
 	return n > 0, err
 }
 
-// Workers is [Run.Workers]; it is empty for a run that never had any.
+// Workers is [Run.Workers]. The result is empty for a run that never had workers.
 func (v *View) Workers(ctx context.Context) ([]Worker, error) {
 	ok, err := v.has(ctx, "fleet_workers")
 	if err != nil || !ok {

@@ -8,18 +8,18 @@ import (
 	"time"
 )
 
-// Flow is what a trainer says of its games, for those who play for the run in other processes. It
-// renews the row about every two seconds, and at once when [Flow.Enough] changes.
+// Flow is the trainer's message to processes that play for the run. The trainer writes it about
+// every two seconds, and at once when [Flow.Enough] changes.
 type Flow struct {
 	Ready  int       // batches that may be learnt from now
-	Ahead  int       // replay.ahead: the batches at which self-play waits; 0 for never
+	Ahead  int       // replay.ahead: number of batches at which self-play waits; 0 for never
 	Owed   float64   // samples that may still be drawn from the games so far
 	Drawn  float64   // samples drawn so far
 	Newest int64     // id of the newest game that the trainer has seen
 	Told   time.Time // when the trainer wrote the row
 }
 
-// flowSchema is the table of the only [Flow].
+// flowSchema is the table with the one row of [Flow].
 const flowSchema = `
 CREATE TABLE IF NOT EXISTS flow (
 	id     INTEGER PRIMARY KEY CHECK (id = 1),
@@ -32,20 +32,20 @@ CREATE TABLE IF NOT EXISTS flow (
 ) STRICT;
 `
 
-// flowFresh is the age up to which a flow tells of a trainer that is at work.
+// flowFresh is the largest age of a flow from a running trainer.
 const flowFresh = 15 * time.Second
 
 // Enough reports whether the trainer has more unused games than it asked for, so that self-play
 // should wait.
 func (f Flow) Enough() bool { return f.Ahead > 0 && f.Ready > f.Ahead }
 
-// Fresh reports whether the trainer was at work at a moment.
+// Fresh reports whether the trainer was running at a moment.
 func (f Flow) Fresh(now time.Time) bool {
 	return now.Sub(f.Told).Abs() < flowFresh // a clock may have been set back
 }
 
-// UsedShare returns the share of the games that was learnt from so far, 0 to 1: the samples drawn,
-// of those that may be drawn from the games so far.
+// UsedShare returns the share of the games that training has used so far, 0 to 1. It is the number
+// of drawn samples divided by the number of samples that may be drawn.
 func (f Flow) UsedShare() float64 {
 	if f.Drawn <= 0 {
 		return 0
@@ -53,7 +53,7 @@ func (f Flow) UsedShare() float64 {
 	return f.Drawn / (f.Drawn + max(f.Owed, 0))
 }
 
-// SetFlow tells other processes of the flow.
+// SetFlow writes the flow for other processes.
 func (r *Run) SetFlow(ctx context.Context, f Flow) error {
 	err := r.wait.Retry(ctx, func() error {
 		_, err := r.db.ExecContext(ctx, `INSERT OR REPLACE INTO flow VALUES (1, ?, ?, ?, ?, ?, ?)`,
@@ -61,12 +61,12 @@ func (r *Run) SetFlow(ctx context.Context, f Flow) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("run: tell the flow of %s: %w", r.Database(), err)
+		return fmt.Errorf("run: write the flow of %s: %w", r.Database(), err)
 	}
 	return nil
 }
 
-// Flow returns what the trainer told last; ok is false if none has told anything.
+// Flow returns the last flow of the trainer. ok is false if there is none.
 func (r *Run) Flow(ctx context.Context) (f Flow, ok bool, err error) {
 	err = r.wait.Retry(ctx, func() error {
 		f, ok, err = readFlow(ctx, r.db)

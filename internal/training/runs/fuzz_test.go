@@ -2,8 +2,8 @@ package runs
 
 import "testing"
 
-// FuzzSet changes a setting as --set does. What is valid after it is the same after it was written
-// and read.
+// FuzzSet changes a setting as --set does. A valid config must be the same after it was written and
+// read.
 func FuzzSet(f *testing.F) {
 	for _, setting := range []string{"learn.batch_size=128", "rules.game=crossings",
 		"report.opponents=[\"random\"]", "init.file=a\xffb", "x", "=", "a.b.c=\n[d]", "train.duration='''"} {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRefusesPathsInTheRegistry has a registry name files outside of the run, which training and
-// repair would write to.
+// TestRefusesPathsInTheRegistry uses a registry with files outside the run. Training and repair
+// must not write to them.
 func TestRefusesPathsInTheRegistry(t *testing.T) {
 	for _, file := range []string{"../../x.safetensors", "/tmp/x.safetensors", "a/b.safetensors", "..", ""} {
 		dir := t.TempDir()

@@ -19,7 +19,7 @@ import (
 
 // ErrSwapped means that a file of a run is sound, but is not the file that the run wrote under its
 // name.
-var ErrSwapped = errors.New("another file than the run wrote")
+var ErrSwapped = errors.New("this is not the file that the run wrote")
 
 // identityKey is the key in the table meta for [Run.Identity].
 const identityKey = "run_identity"

@@ -19,7 +19,7 @@ import (
 // another board, because no layer of the network depends on the board's size.
 type Init struct {
 	File string `toml:"file"` // path at the start of the run; empty for random weights
-	// of the file, in hexadecimal; optional in a config, always set in a run's own
+	// of the file, in hexadecimal; optional in a config, always set in run.toml
 	SHA256 string `toml:"sha256"`
 }
 
@@ -50,7 +50,7 @@ func (i Init) validate() error {
 	case i.SHA256 == "":
 		return nil
 	case i.File == "":
-		return errors.New("init: sha256 is set, but no file that it is of")
+		return errors.New("init: sha256 is set, but file is not: set both or neither")
 	case !digestPattern.MatchString(i.SHA256):
 		return fmt.Errorf("init: sha256 is %q, want 64 lower-case hexadecimal digits, as sha256sum "+
 			"prints them", i.SHA256)
@@ -109,14 +109,14 @@ func readInit(path string, want Init) (*net.Checkpoint, []byte, error) {
 		return nil, nil, err
 	}
 	if got := digest(content); want.SHA256 != "" && got != want.SHA256 {
-		return nil, nil, fmt.Errorf("%s is another file than it was: its SHA-256 is %s, want %s", path, got,
+		return nil, nil, fmt.Errorf("%s has changed: its SHA-256 is %s, want %s", path, got,
 			want.SHA256)
 	}
 	return checkpoint, content, nil
 }
 
 // fits returns an error if the shape of a checkpoint's network differs from the config's. The error
-// tells how to change the config. The config may have more groups of planes.
+// explains how to change the config. The config may have more groups of planes.
 func (c *Config) fits(checkpoint *net.Checkpoint) error {
 	shaped := *c
 	shaped.Network = checkpoint.Weights.Config

@@ -63,7 +63,8 @@ func TestInitIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// The same file by another name is the same init, and so is the name of a file that is gone.
+	// The same file with another name is the same init. The name of a removed file is also
+	// accepted.
 	elsewhere := filepath.Join(t.TempDir(), "moved.safetensors")
 	if err := os.Rename(file, elsewhere); err != nil {
 		t.Fatal(err)
@@ -90,7 +91,7 @@ func TestInitIsKept(t *testing.T) {
 		t.Errorf("going on with a name that never was gives %v", err)
 	}
 
-	// Another file, or none, is another run; the copy stays.
+	// The run refuses another file, or none, and keeps its copy.
 	for name, init := range map[string]Init{"another": {File: checkpoint(t, config.Network, 2)}, "none": {}} {
 		config.Init = init
 		_, err := Create(t.Context(), dir, config)
@@ -103,12 +104,12 @@ func TestInitIsKept(t *testing.T) {
 		}
 	}
 
-	// A copy that somebody has exchanged is not taken.
+	// The run refuses a copy that somebody has exchanged.
 	if err := os.WriteFile(filepath.Join(dir, initName), read(t, checkpoint(t, config.Network, 2)),
 		0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.InitWeights(); err == nil || !strings.Contains(err.Error(), "another file than it was") {
+	if _, err := r.InitWeights(); err == nil || !strings.Contains(err.Error(), "has changed") {
 		t.Errorf("an exchanged copy gives %v", err)
 	}
 }
@@ -145,7 +146,7 @@ func TestInitGetsPlanes(t *testing.T) {
 	}
 	config.Network.Planes = 0
 	if _, err := Create(t.Context(), dir, config); err == nil ||
-		!strings.Contains(err.Error(), "network.planes is lines,attack there, lines now") {
+		!strings.Contains(err.Error(), "network.planes is lines,attack there, but lines now") {
 		t.Errorf("going on with fewer planes gives %v", err)
 	}
 }
@@ -160,7 +161,7 @@ func encoded(t *testing.T, w *net.Weights) []byte {
 	return content
 }
 
-// A run that began at random does not go on with an init.
+// A run that began with random weights refuses an init.
 func TestInitComesFirst(t *testing.T) {
 	config, dir := narrow(), t.TempDir()
 	create(t, dir, config).Close()
@@ -203,26 +204,26 @@ func TestInitIsRefused(t *testing.T) {
 		want []string
 	}{
 		{"missing", Init{File: good + ".missing"}, os.ErrNotExist, []string{"init", ".missing"}},
-		{"folder", Init{File: t.TempDir()}, net.ErrForeign, []string{"no regular file"}},
+		{"folder", Init{File: t.TempDir()}, net.ErrForeign, []string{"not a regular file"}},
 		{"cut short", Init{File: write("short.safetensors", content[:len(content)/2])}, net.ErrCorrupt,
 			[]string{"short.safetensors"}},
 		{"changed", Init{File: write("flipped.safetensors", flipped)}, net.ErrCorrupt,
 			[]string{"flipped.safetensors"}},
 		{"other version", Init{File: newer}, net.ErrVersion, []string{"newer.safetensors", `"9"`}},
 		{"other digest", Init{good, strings.Repeat("0", 64)}, nil,
-			[]string{"another file than it was", digest(content)}},
+			[]string{"has changed", digest(content)}},
 		{"no digest", Init{good, "12"}, nil, []string{`sha256 is "12"`}},
-		{"digest of nothing", Init{"", digest(content)}, nil, []string{"no file"}},
+		{"digest of nothing", Init{"", digest(content)}, nil, []string{"but file is not"}},
 		{
 			"more planes", Init{File: checkpoint(t,
 				net.Config{Blocks: 1, Channels: 4, ValueHidden: 4, Planes: net.Attack}, 1)}, nil,
-			[]string{"network.planes is lines,attack there, lines now",
+			[]string{"network.planes is lines,attack there, but lines now",
 				"give --set network.planes=lines,attack"},
 		},
 		{
 			"other shape", Init{File: checkpoint(t,
 				net.Config{Blocks: 2, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)}, nil,
-			[]string{"small.safetensors has a network of another shape", "network.blocks is 2 there, 1 now",
+			[]string{"small.safetensors has a network of another shape", "network.blocks is 2 there, but 1 now",
 				"give --set network.blocks=2 --set network.pool_every=1"},
 		},
 	} {

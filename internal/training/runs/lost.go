@@ -44,7 +44,7 @@ func checkLost(ctx context.Context, dir string) error {
 	}
 	registered, err := readRegistry(ctx, database)
 	if err != nil {
-		return nil // opening the database gives the reason
+		return nil // the error of opening the database has the reason
 	}
 	return found.compare(dir, registered)
 }
@@ -62,8 +62,8 @@ func (l leftovers) compare(dir string, registered []string) error {
 	if len(missing) == 0 || len(registered) > 0 && len(missing) == 1 || !l.trained() {
 		return nil
 	}
-	what := fmt.Sprintf("%s names %d checkpoints and lacks %d of those in the folder, such as %s: it is "+
-		"older than they are, or has lost its log %s",
+	what := fmt.Sprintf("%s lists %d checkpoints and lacks %d of those in the folder, such as %s: it is "+
+		"older than these files, or has lost its log %s",
 		databaseName, len(registered), len(missing), missing[len(missing)-1], databaseName+sqlite.LogEnding)
 	return lost(dir, what, l, false)
 }
@@ -72,7 +72,7 @@ func (l leftovers) compare(dir string, registered []string) error {
 func lost(dir, what string, found leftovers, log bool) error {
 	text := fmt.Sprintf("%s, but %s has %v", what, filepath.Join(dir, checkpointsName), found)
 	if log {
-		text += fmt.Sprintf(", and %s lies there with games in it", databaseName+sqlite.LogEnding)
+		text += fmt.Sprintf(", and %s has games", databaseName+sqlite.LogEnding)
 	}
 	text += fmt.Sprintf(". Nothing was changed. Put %s back from a copy, together with its %s if there "+
 		"is one.", databaseName, databaseName+sqlite.LogEnding)
@@ -95,7 +95,7 @@ func size(path string) int64 {
 }
 
 // readRegistry returns the file names in the registry of a database, without writing. It returns
-// none if the database lost the tables of this package.
+// none if the database lacks the tables of this package.
 func readRegistry(ctx context.Context, database string) (names []string, err error) {
 	const attempts = 3 // a process may start to write during a read
 	for range attempts {
@@ -128,7 +128,7 @@ func lookUpRegistry(ctx context.Context, database string) (names []string, err e
 }
 
 // ErrGone means that the database of an open run is no longer in its folder.
-var ErrGone = errors.New("the database was taken away while the run had it open")
+var ErrGone = errors.New("the database was removed while the run had it open")
 
 // Present returns an error that wraps [ErrGone] if the run's database or its log is no longer the
 // file that the run opened. Everything written to it would be lost at the end of the process.
@@ -160,7 +160,8 @@ func (r *Run) Backup(ctx context.Context) (string, error) {
 	return path, nil
 }
 
-// unused returns the path with the smallest number after it, from 1 on, at which there is no file.
+// unused appends the smallest number from 1 on to a path, so that no file has this path, and
+// returns it.
 func unused(path string) string {
 	for i := 1; ; i++ {
 		if numbered := path + strconv.Itoa(i); size(numbered) < 0 {

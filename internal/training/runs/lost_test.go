@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// trained makes a run with checkpoints at steps 0 to 20 and closes it. It returns the database and
-// the log as they lay there while the run was open.
+// trained makes a run with checkpoints at steps 0 to 20 and closes it. It returns the contents of
+// the database and the log while the run was open.
 func trained(t *testing.T, dir string) (database, log []byte) {
 	t.Helper()
 	r := create(t, dir, Default())
@@ -56,7 +56,7 @@ func content(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// A run whose database is gone, empty or too old is no new run, and nothing in its folder changes.
+// If the database of a run is missing, empty or too old, the folder is refused and does not change.
 func TestLostDatabase(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -69,11 +69,11 @@ func TestLostDatabase(t *testing.T) {
 		{"empty", func(path string, _, _ []byte) { put(t, path, "") },
 			[]string{"run.db is empty", "step-0000020.safetensors"}},
 		{"without its log", func(path string, database, _ []byte) { put(t, path, string(database)) },
-			[]string{"names 0 checkpoints and lacks 3", "run.db-wal"}},
+			[]string{"lists 0 checkpoints and lacks 3", "run.db-wal"}},
 		{"with only its log", func(path string, _, log []byte) {
 			os.Remove(path)
 			put(t, path+sqlite.LogEnding, string(log))
-		}, []string{"it has no run.db", "run.db-wal lies there"}},
+		}, []string{"it has no run.db", "run.db-wal has games"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -107,7 +107,7 @@ func TestLostDatabase(t *testing.T) {
 	}
 }
 
-// A process that is killed before it registers a checkpoint leaves a run that goes on.
+// A run continues after a process was killed before it registered a checkpoint.
 func TestKilledBeforeRegistering(t *testing.T) {
 	dir := t.TempDir()
 	r := create(t, dir, Default())
@@ -167,7 +167,7 @@ func TestPresent(t *testing.T) {
 	}
 }
 
-// After a fold the database alone is worth all of the run.
+// After a fold the database alone has all data of the run.
 func TestFold(t *testing.T) {
 	r := create(t, t.TempDir(), Default())
 	if _, err := r.Register(t.Context(), Checkpoint{Phase: Constant, File: FileName(0, Constant, 0),

@@ -12,7 +12,7 @@ import (
 )
 
 // Hold opens the run in dir and stops other processes from training it until it is closed. It
-// changes no setting. Its errors are those of [Create] and [Open].
+// changes no setting. It returns the same errors as [Create] and [Open].
 func Hold(ctx context.Context, dir string) (*Run, error) {
 	if _, err := readConfig(dir); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (r *Run) Redigest(ctx context.Context, c Checkpoint) error {
 		err = r.transact(ctx, func(tx *sql.Tx) error { return r.addDigests(ctx, tx, c, digests) })
 	}
 	if err != nil {
-		return fmt.Errorf("run: note the digests of %s: %w", c.File, err)
+		return fmt.Errorf("run: store the digests of %s: %w", c.File, err)
 	}
 	return nil
 }

@@ -16,8 +16,8 @@ type Offer struct {
 	Withdrawn time.Time // zero while workers play it
 }
 
-// OfferNetwork makes a checkpoint the one that workers play, in place of the one before, and
-// returns it. It is offered again if it was before.
+// OfferNetwork makes a checkpoint the network of the workers, in place of the last one, and returns
+// the offer. A checkpoint may be offered again.
 func (r *Run) OfferNetwork(ctx context.Context, c Checkpoint, now time.Time) (Offer, error) {
 	fail := func(err error) (Offer, error) {
 		return Offer{}, fmt.Errorf("run: offer %s to workers: %w", c.File, err)
@@ -37,7 +37,8 @@ func (r *Run) OfferNetwork(ctx context.Context, c Checkpoint, now time.Time) (Of
 		}
 		_, err := tx.ExecContext(ctx, `
 INSERT INTO fleet_networks (file, step, sha256, offered) VALUES (?, ?, ?, ?)
-ON CONFLICT (file) DO UPDATE SET withdrawn = NULL, sha256 = excluded.sha256`, c.File, c.Step, sum, now.UnixMilli())
+ON CONFLICT (file) DO UPDATE SET withdrawn = NULL, sha256 = excluded.sha256`,
+			c.File, c.Step, sum, now.UnixMilli())
 		return err
 	})
 	if err != nil {

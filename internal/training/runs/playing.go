@@ -15,7 +15,8 @@ func (r *Run) Playing(ctx context.Context) (c Checkpoint, ok bool, err error) {
 	if r.Config.Train.Follow == FollowBest { // the first is the best until another passes the gate
 		query = `
 SELECT id, step, file FROM checkpoints
-WHERE id = coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '` + bestKey + `'), (SELECT min(id) FROM checkpoints))`
+WHERE id = coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '` + bestKey + `'),
+	(SELECT min(id) FROM checkpoints))`
 	}
 	err = r.wait.Retry(ctx, func() error {
 		return r.db.QueryRowContext(ctx, query).Scan(&c.ID, &c.Step, &c.File)
@@ -27,7 +28,8 @@ WHERE id = coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = '` + be
 		err = checkFile(c.ID, c.File)
 	}
 	if err != nil {
-		return Checkpoint{}, false, fmt.Errorf("run: look for who plays in %s: %w", r.Database(), err)
+		return Checkpoint{}, false, fmt.Errorf("run: read which checkpoint plays in %s: %w",
+			r.Database(), err)
 	}
 	return c, true, nil
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// begunBefore makes a run as version 1 of the tables has it, with two checkpoints.
+// begunBefore creates a run with version 1 of the tables and two checkpoints.
 func begunBefore(t *testing.T, dir string) {
 	t.Helper()
 	r := create(t, dir, Default())
@@ -111,8 +111,8 @@ func TestCoresThatARunAsksFor(t *testing.T) {
 	}
 }
 
-// A budget in processor time is another one than the same in wall time; budgets of wall time read
-// as they always did.
+// A budget in processor time differs from the same budget in wall time. Budgets in wall time have
+// the same text as before.
 func TestBudgetNamesItsClock(t *testing.T) {
 	wall := Train{Duration: Duration(time.Hour), Cooldown: 0.25, Clock: WallClock}
 	if got := wall.Budget(); got != "steps=0 duration=1h0m0s cooldown=0.25" {

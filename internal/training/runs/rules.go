@@ -9,7 +9,7 @@ import (
 )
 
 // ErrRules means that the rules in a run's config differ from the rules of its games.
-var ErrRules = errors.New("the run's games are by other rules")
+var ErrRules = errors.New("the games of the run have other rules")
 
 // rulesKey is the key in the table meta for the rules of the games.
 const rulesKey = "rules"
@@ -23,7 +23,8 @@ func (r *Run) checkRules(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `
-INSERT OR IGNORE INTO meta VALUES (?, coalesce((SELECT rules FROM games ORDER BY id LIMIT 1), ?))`, rulesKey, rules.Name()); err != nil {
+INSERT OR IGNORE INTO meta VALUES (?, coalesce((SELECT rules FROM games ORDER BY id LIMIT 1), ?))`,
+		rulesKey, rules.Name()); err != nil {
 		return err
 	}
 	var begun string
@@ -32,7 +33,7 @@ INSERT OR IGNORE INTO meta VALUES (?, coalesce((SELECT rules FROM games ORDER BY
 		return err
 	}
 	if begun != rules.Name() {
-		return fmt.Errorf("%w: they are by %q, %s says %q; put the section [rules] of %s back, or take "+
+		return fmt.Errorf("%w: they have %q, but %s has %q; put the section [rules] of %s back, or use "+
 			"another folder",
 			ErrRules, begun, configName, rules.Name(), filepath.Join(r.Dir, configName))
 	}

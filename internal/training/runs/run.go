@@ -115,7 +115,7 @@ func settle(dir string, config Config, init []byte) error {
 	}
 	if err == nil {
 		if changes := tell(differences(existing, config)); len(changes) > 0 {
-			return fmt.Errorf("run: %s was begun with other settings (%s): give the same ones, or "+
+			return fmt.Errorf("run: %s was started with other settings (%s): give the same settings, or "+
 				"another folder with --run", dir, strings.Join(changes, "; "))
 		}
 		config.Init = existing.Init // a copy in another place is the same checkpoint
@@ -255,7 +255,7 @@ func differences(old, new Config) []difference {
 func tell(list []difference) []string {
 	var texts []string
 	for _, d := range list {
-		texts = append(texts, fmt.Sprintf("%s is %s there, %s now", d.key, d.old, d.new))
+		texts = append(texts, fmt.Sprintf("%s is %s there, but %s now", d.key, d.old, d.new))
 	}
 	return texts
 }

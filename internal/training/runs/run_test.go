@@ -41,8 +41,8 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadPlanes checks that a config without planes is the same as one with today's, and that a
-// run folder keeps the names.
+// TestLoadPlanes checks that a config without planes has the default planes, and that a run folder
+// keeps the names.
 func TestLoadPlanes(t *testing.T) {
 	for _, test := range []struct {
 		text, set string
@@ -99,7 +99,7 @@ func TestLoadNamesTheMistake(t *testing.T) {
 		{"planes", "[network]\nplanes = \"lines,walls\"\n", "",
 			[]string{"walls", "want some of lines, attack", "2|"}},
 		{"set of planes", "", "network.planes=attack",
-			[]string{"--set network.planes=attack", "want lines among its groups"}},
+			[]string{"--set network.planes=attack", "but the group lines is required"}},
 		{"set without value", "", "learn.batch_size",
 			[]string{"--set learn.batch_size", "section.key=value"}},
 		{"set of an unknown key", "", "learn.batchsize=3",
@@ -175,7 +175,7 @@ func TestCreateKeepsTheConfig(t *testing.T) {
 	create(t, dir, config).Close()
 	config.Learn.BatchSize++ // may not
 	_, err = Create(t.Context(), dir, config)
-	if err == nil || !strings.Contains(err.Error(), "learn.batch_size is 256 there, 257 now") {
+	if err == nil || !strings.Contains(err.Error(), "learn.batch_size is 256 there, but 257 now") {
 		t.Errorf("a changed setting gives %v", err)
 	}
 }
@@ -214,7 +214,8 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := r.db.Exec(`UPDATE meta SET value = 99 WHERE key = ?`, schemaKey); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "version 99") {
+	if _, err := Open(t.Context(), dir); err == nil ||
+		!strings.Contains(err.Error(), "version of its tables is 99") {
 		t.Errorf("a newer version gives %v", err)
 	}
 }
@@ -320,7 +321,8 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// Tidy takes no more checkpoints than a killed process can leave, and none of another run.
+// Tidy removes at most the checkpoints that a killed process can leave, and no checkpoint of
+// another run.
 func TestTidyKeepsOtherCheckpoints(t *testing.T) {
 	for name, others := range map[string][]string{
 		"of another run":      {FileName(9, Constant, 0)},

@@ -35,7 +35,7 @@ func OpenView(ctx context.Context, dir string) (*View, error) {
 	}
 	v := &View{Dir: dir, Games: replay.NewView(files), files: files}
 	if err := v.checkVersion(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("run: look into %s: %w", dir, err), files.Close())
+		return nil, errors.Join(fmt.Errorf("run: read %s: %w", dir, err), files.Close())
 	}
 	return v, nil
 }
@@ -90,7 +90,8 @@ func (v *View) Markers(ctx context.Context, after int64) ([]Marker, error) {
 			return err
 		}
 		return checkFile(m.ID, m.File)
-	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints WHERE id > ? ORDER BY id`, after)
+	}, `SELECT id, step, phase, branch, file, games, elapsed, created, `+times+` FROM checkpoints
+		WHERE id > ? ORDER BY id`, after)
 	if err != nil {
 		return nil, fmt.Errorf("run: list checkpoints of %s: %w", v.Dir, err)
 	}
@@ -140,7 +141,7 @@ func (v *View) Verdicts(ctx context.Context, after int64) ([]Verdict, error) {
 // Best is [Run.Best].
 func (v *View) Best(ctx context.Context) (id int64, ok bool, err error) {
 	if id, ok, err = best(ctx, v.files.DB); err != nil {
-		return 0, false, fmt.Errorf("run: look into %s: %w", v.Dir, err)
+		return 0, false, fmt.Errorf("run: read %s: %w", v.Dir, err)
 	}
 	return id, ok, nil
 }
@@ -167,7 +168,7 @@ func InTraining(ctx context.Context, dir string) (bool, error) {
 	}
 	locked, err := sqlite.FileLocked(ctx, path)
 	if err != nil {
-		return false, fmt.Errorf("run: look at the lock of %s: %w", dir, err)
+		return false, fmt.Errorf("run: check the lock of %s: %w", dir, err)
 	}
 	return locked, nil
 }

@@ -109,7 +109,7 @@ func TestInTraining(t *testing.T) {
 	}
 }
 
-// Whoever looks whether a run is in training keeps nobody from beginning to train it.
+// A check whether a run is in training does not stop a trainer from starting.
 func TestLookingKeepsNobodyFromTraining(t *testing.T) {
 	dir := t.TempDir()
 	create(t, dir, Default()).Close()

@@ -26,7 +26,7 @@ func network(t testing.TB, blocks, channels int) *net.Network {
 	return net.NewNetwork(w)
 }
 
-// clocked is an evaluator that measures how its game's time divides between it and everything else.
+// clocked is an evaluator that measures its own time and the rest of its game's time.
 type clocked struct {
 	mcts.Evaluator
 	totals *totals
@@ -51,8 +51,8 @@ func (c *clocked) Evaluate(s *game.State, moves []game.Move, prior []float32) (f
 }
 
 // BenchmarkSelfplay plays the first moves of games with networks of the shapes that boards are
-// learnt with. An operation is a game; outside-% is the share of a worker's time that is not the
-// network's.
+// learnt with. An operation is a game. outside-% is the share of a worker's time outside the
+// network.
 func BenchmarkSelfplay(b *testing.B) {
 	for _, shape := range []struct {
 		name, rules      string

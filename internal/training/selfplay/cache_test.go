@@ -13,7 +13,7 @@ import (
 	"epaminondas/replay"
 )
 
-// counted is an evaluator that counts its calls, and breaks down at some of them.
+// counted is an evaluator that counts its calls, and fails at some of them.
 type counted struct {
 	mcts.Evaluator
 	calls int
@@ -54,7 +54,7 @@ func TestCacheChangesNothing(t *testing.T) {
 	}
 }
 
-// TestCacheRemembers asks for positions again that share the cache's only place.
+// TestCacheRemembers asks again for positions that share the only place of a cache.
 func TestCacheRemembers(t *testing.T) {
 	board := player(t, "epaminondas:4x6x1").Board
 	inner := &counted{Evaluator: network(t, 1, 8).NewEvaluator(board)}
@@ -95,7 +95,8 @@ func TestCacheRemembers(t *testing.T) {
 	}
 }
 
-// TestCacheForgetsErrors: what failed is asked again, and what stood there before is still true.
+// TestCacheForgetsErrors checks that the cache does not store errors, and that an earlier entry
+// stays valid.
 func TestCacheForgetsErrors(t *testing.T) {
 	board := player(t, "epaminondas:4x6x1").Board
 	inner := &counted{Evaluator: network(t, 1, 8).NewEvaluator(board), fail: true}

@@ -7,7 +7,7 @@ import (
 	"epaminondas/replay"
 )
 
-// decoded plays games by search and returns what their records say.
+// decoded plays games by search and returns the content of their records.
 func decoded(t *testing.T, p *Player, games int) (list []*replay.Game) {
 	t.Helper()
 	for _, record := range play(t, p, Uniform, games) {
@@ -40,8 +40,8 @@ func longest(t *testing.T, p *Player, g *replay.Game) int {
 	}
 }
 
-// TestRepetitionIsADraw: games end at the second occurrence of a position where the limit is a
-// draw, and nowhere else.
+// TestRepetitionIsADraw checks that games end at the second occurrence of a position if the limit
+// is a draw, and only then.
 func TestRepetitionIsADraw(t *testing.T) {
 	for _, c := range []struct {
 		rules       string
@@ -74,8 +74,8 @@ func TestRepetitionIsADraw(t *testing.T) {
 	}
 }
 
-// TestScatteredGamesStop: a game from scattered stones has no more searches than it may, and is
-// then undecided. A game from the start goes on.
+// TestScatteredGamesStop checks that a game from scattered stones stops at its limit of searches,
+// undecided. A game from the start continues.
 func TestScatteredGamesStop(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=60")
 	p.Config.ScatterPlies = 3

@@ -166,7 +166,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// failing is an evaluator that breaks down.
+// failing is an evaluator that returns an error.
 type failing struct{}
 
 var errBroken = errors.New("broken")

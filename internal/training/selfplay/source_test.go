@@ -11,7 +11,7 @@ import (
 	"epaminondas/replay"
 )
 
-// source is evaluators that a function makes.
+// source is a source of evaluators that a function makes.
 type source func() mcts.Evaluator
 
 func (s source) Open(context.Context, *game.Board) (mcts.EvaluateCloser, error) {
@@ -26,7 +26,7 @@ type held struct {
 
 func (h held) Close() error { return h.close() }
 
-// ledger is evaluators that count how many of them are open.
+// ledger is a source that counts its open evaluators.
 type ledger struct {
 	opened, open atomic.Int64
 	fail         error // of Open

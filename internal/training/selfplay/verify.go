@@ -9,11 +9,11 @@ import (
 	"epaminondas/replay"
 )
 
-// What [Player.Verify] finds wrong with a game.
+// Errors of [Player.Verify].
 var (
-	ErrOpening  = errors.New("the opening is not that of its seed and number")
-	ErrSearches = errors.New("the searches are not those of its seed and number")
-	ErrEnd      = errors.New("the game does not end where its settings end it")
+	ErrOpening  = errors.New("the opening does not follow from the seed and the number")
+	ErrSearches = errors.New("the searches do not follow from the seed and the number")
+	ErrEnd      = errors.New("the game does not end where the settings end it")
 )
 
 // Verify returns an error if g cannot be a game that p plays with a network. It recomputes all that

@@ -6,8 +6,8 @@ import (
 	"epaminondas/mcts"
 )
 
-// TestSearchesDoNotAllocate: once a worker has its memory, a game allocates its record and no more,
-// however many moves and simulations it has.
+// TestSearchesDoNotAllocate checks that a worker with its memory allocates only the record of a
+// game, for any number of moves and simulations.
 func TestSearchesDoNotAllocate(t *testing.T) {
 	p := player(t, "crossings,max_plies=100")
 	p.Config.RandomPlies, p.Config.ScatterShare, p.Config.CachePositions = 0, 0, 64
@@ -28,7 +28,8 @@ func TestSearchesDoNotAllocate(t *testing.T) {
 		ready.number++
 	}
 	play()
-	// A full search is recorded in two slices; the rest are the record, and its lists as they grow.
+	// The record of a full search needs two slices. The other allocations are the record and its
+	// growing lists.
 	record := 2*full + 50
 	allocated := testing.AllocsPerRun(5, play)
 	if int(allocated) > record {

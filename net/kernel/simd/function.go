@@ -105,14 +105,15 @@ func get(v local) expression { return join([]byte{0x20}, unsigned(int(v))) }
 
 func constant(n int) expression { return join([]byte{0x41}, signed(n)) }
 
-// Integers.
+// plus, minus, times, atLeast and above work on integers.
 func plus(a, b expression) expression    { return join(a, b, []byte{0x6a}) }
 func minus(a, b expression) expression   { return join(a, b, []byte{0x6b}) }
 func times(a, b expression) expression   { return join(a, b, []byte{0x6c}) }
 func atLeast(a, b expression) expression { return join(a, b, []byte{0x4e}) }
 func above(a, b expression) expression   { return join(a, b, []byte{0x4a}) }
 
-// Four floats. larger(a, b) is b where a < b, else a, also where a is NaN.
+// add and the functions after it work on four floats. larger(a, b) is b where a < b, else a, also
+// where a is NaN.
 func add(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe4, 1}) }
 func sub(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe5, 1}) }
 func mul(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe6, 1}) }

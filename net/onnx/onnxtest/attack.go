@@ -69,8 +69,8 @@ func (v View) landing(side, row, column int, step [2]int) int {
 	return n
 }
 
-// taken reports whether the other side can capture the stone of a side on a square: it lands on it, or where
-// captures are of whole lines on another stone of the line before it.
+// taken reports whether the other side can capture the stone of a side on a square. It can land on
+// this stone. If captures take whole lines, it can also land on a stone before it in the line.
 func (v View) taken(side, row, column int) bool {
 	if !v.free(side, row, column) {
 		return false

@@ -97,8 +97,8 @@ func (a *Answer) judge(words []string) []string {
 	return rest
 }
 
-// fromHundredths converts hundredths of a stone into a value, as Elo converts a difference into an
-// expected score: 400 of them are odds of ten to one.
+// fromHundredths converts hundredths of a stone into a value. It uses the formula that converts an
+// Elo difference into an expected score: 400 give odds of ten to one.
 func fromHundredths(n float64) float64 { return math.Tanh(n * math.Ln10 / 800) }
 
 // isLine reports whether text can be sent or reported as a line: it is printable and has no line

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Command says how to start an engine. A zero duration means its default.
+// Command is the command that starts an engine. A zero duration means its default.
 type Command struct {
 	Argv []string // the program and its arguments; no shell is involved
 	Dir  string   // working directory; "" is the current one

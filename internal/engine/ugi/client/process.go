@@ -127,8 +127,8 @@ func (p *process) isOver() bool {
 	}
 }
 
-// patience is how long a write may take. The pipe has room for a whole game, so if a write waits,
-// the engine has long stopped reading.
+// patience is how long a write may take. The pipe has room for a whole game. So if a write waits,
+// the engine stopped reading long ago.
 const patience = 500 * time.Millisecond
 
 func (p *process) write(text string) error {
@@ -157,7 +157,7 @@ func (p *process) whyEnded() *Misconduct {
 	select {
 	case <-p.over:
 	case <-time.After(patience):
-		return misconduct(Garbage, "closes its output but does not end%s", p.lastStderr())
+		return misconduct(Garbage, "closes its output but does not exit%s", p.lastStderr())
 	}
 	<-p.heard
 	return misconduct(Crash, "%s%s", describe(p.command.ProcessState), p.lastStderr())

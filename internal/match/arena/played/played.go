@@ -47,7 +47,7 @@ func Load(ctx context.Context, t *solve.Table, n int) (Sample, error) {
 	}
 	positions, err := read(bytes.NewReader(text), t)
 	if err != nil {
-		return Sample{}, fmt.Errorf("played: read the positions of %s: %w", t.Rules().Name(), err)
+		return Sample{}, fmt.Errorf("played: read positions of %s: %w", t.Rules().Name(), err)
 	}
 	return Sample{positions[:min(n, len(positions))], true}, nil
 }
@@ -77,7 +77,7 @@ func read(r io.Reader, t *solve.Table) ([]game.State, error) {
 			return nil, fmt.Errorf("line %d: %w", number, err)
 		}
 		if !t.Throwable(&s) {
-			return nil, fmt.Errorf("line %d: no move of %q throws anything away", number, line)
+			return nil, fmt.Errorf("line %d: no move in %q throws the value away", number, line)
 		}
 		list = append(list, s)
 	}
@@ -87,7 +87,7 @@ func read(r io.Reader, t *solve.Table) ([]game.State, error) {
 // Write writes a sample as text: comments, and then one position a line.
 func Write(w io.Writer, r game.Rules, seed uint64, positions []game.State) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %d positions of %s that games reach and whose value a move can throw away.\n",
+	fmt.Fprintf(&b, "# %d positions of %s that games reach and in which a move can throw the value away.\n",
 		len(positions), endless(r).Name())
 	fmt.Fprintf(&b, "# Made by: arena positions --rules %s --positions %d --seed %d\n",
 		endless(r).Name(), len(positions), seed)

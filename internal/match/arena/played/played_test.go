@@ -98,7 +98,7 @@ func TestWriteAndRead(t *testing.T) {
 	}
 	for bad, want := range map[string]string{
 		"# of it\nxyz\n":        "line 2",
-		".../.../.../.../... w": "throws anything away",
+		".../.../.../.../... w": "throws the value away",
 	} {
 		if _, err := read(strings.NewReader(bad), table); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want %q", bad, err, want)

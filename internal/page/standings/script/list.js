@@ -37,11 +37,8 @@ function fillFilters() {
     const moves = decode({ ...o.sample, m: o.sample.m.slice(0, 4 * (o.sample.o || 0)) }).plies.map(
       (p) => p.text,
     );
-    option(
-      $("by-opening"),
-      o.number,
-      `${o.number}: ${moves.slice(0, 4).join(" ") || "from the start"}${moves.length > 4 ? " …" : ""} (${o.games})`,
-    );
+    const first = moves.slice(0, 4).join(" ") || "from the start";
+    option($("by-opening"), o.number, `${o.number}: ${first}${moves.length > 4 ? " …" : ""} (${o.games})`);
   }
 }
 

@@ -47,11 +47,12 @@ function listMoves(frame, decoded, jump) {
   );
   const body = element("tbody", {});
   plies.forEach((p, i) => {
+    const colour = p.colour === 1 ? "White" : "Black";
     const button = element(
       "button",
       {
         type: "button",
-        "aria-label": `ply ${i + 1}, ${p.colour === 1 ? "White" : "Black"} ${p.text}${p.given ? ", given" : ""}`,
+        "aria-label": `ply ${i + 1}, ${colour} ${p.text}${p.given ? ", given" : ""}`,
       },
       element("span", { class: p.colour === 1 ? "dot white" : "dot black" }),
       p.text,

@@ -35,7 +35,7 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	if key != d.owner && !d.workers[key] || !signed(c) {
 		return false
 	}
-	name, permissions := fleetAccount, (*server.Permissions)(nil) // the owner may do everything in this account
+	name, permissions := fleetAccount, (*server.Permissions)(nil) // the owner may do everything here
 	if key != d.owner {
 		name, permissions = workerAccount, &server.Permissions{
 			Publish:   &server.SubjectPermission{Allow: wire.Names{Fleet: d.fleet}.Publish(key)},

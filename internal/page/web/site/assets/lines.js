@@ -38,7 +38,14 @@ function idle() {
 }
 
 const facts = (part) =>
-  `${part.proof ? "Proved · " : ""}${thousands(part.nodes)} positions · depth ${part.depth} · ${(part.ms / 1000).toFixed(1)} s`;
+  [
+    part.proof ? "Proved" : "",
+    `${thousands(part.nodes)} positions`,
+    `depth ${part.depth}`,
+    `${(part.ms / 1000).toFixed(1)} s`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 // verdict returns the value in words, or the winner.
 function verdict(part) {

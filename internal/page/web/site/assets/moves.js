@@ -6,8 +6,8 @@ import { other } from "./state.js";
 export const head = (move) => move.landing.at(-1);
 
 // destinations returns the moves of a stone as a map: square of the head -> move. As a rear, the
-// stone moves the phalanx in front of it. As a front, it pulls the stones that a move needs, to
-// squares that it cannot reach as a rear.
+// stone moves the phalanx in front of it. As a front stone, it pulls the stones behind it. So it
+// reaches squares that it cannot reach as a rear stone.
 export function destinations(moves, square) {
   const reached = new Map();
   for (const m of moves) if (m.rear === square) reached.set(head(m), m);

@@ -1,4 +1,4 @@
-// The reason why a move is illegal, in words, and on the board if words are not enough.
+// The reason why a move is illegal, in words, and sometimes also on the board.
 import { column, row, named } from "./squares.js";
 import { isFar, played } from "./moves.js";
 import { other, title } from "./state.js";
@@ -84,7 +84,8 @@ function behind(view) {
   const own = view[view.turn].far,
     theirs = view[other(view.turn)].far;
   return view.level && own < theirs
-    ? `${title(other(view.turn))} has ${theirs} on the far row against ${own}: only a move that draws level is allowed.`
+    ? `${title(other(view.turn))} has ${theirs} on the far row against ${own}: ` +
+        "only a move that draws level is allowed."
     : "";
 }
 

@@ -165,11 +165,12 @@ export function verdict() {
 // why returns the search sizes, if the review disagrees with a hint.
 function why({ hinted, nodes, hint_nodes: hint }) {
   if (!hinted) return "";
-  const far =
-    nodes > hint
-      ? `the hint looks at ${thousands(hint)} positions, the review at ${thousands(nodes)} after each of the two moves`
-      : `the hint looks at ${thousands(hint)} positions before it names a move, the review at as many after each of the two`;
-  return ` A hint would name ${state.review.entries[state.ply].played.move[state.notation]}, too: ${far}.`;
+  const name = state.review.entries[state.ply].played.move[state.notation];
+  const each = nodes > hint ? thousands(nodes) : "as many";
+  return (
+    ` A hint would also name ${name}. The hint searches ${thousands(hint)} positions,` +
+    ` the review ${each} after each of the two moves.`
+  );
 }
 
 // arrows returns arrows for the played and the better move, before a costly move.

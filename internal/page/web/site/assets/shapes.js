@@ -42,8 +42,14 @@ export function arrow(kind, from, to, width) {
   const at = (along, across) =>
     `${(from.x + along * ux - across * uy).toFixed(1)} ${(from.y + along * uy + across * ux).toFixed(1)}`;
   const end = length - tip;
-  return shape("path", {
-    class: kind,
-    d: `M${at(0, -half)}L${at(end, -half)}L${at(end, -wing)}L${at(length, 0)}L${at(end, wing)}L${at(end, half)}L${at(0, half)}Z`,
-  });
+  const corners = [
+    at(0, -half),
+    at(end, -half),
+    at(end, -wing),
+    at(length, 0),
+    at(end, wing),
+    at(end, half),
+    at(0, half),
+  ];
+  return shape("path", { class: kind, d: `M${corners.join("L")}Z` });
 }

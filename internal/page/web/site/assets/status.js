@@ -36,19 +36,24 @@ function statusText() {
   return turnText();
 }
 
-// turnText returns a help for the first move, and the last move later on.
+// turnText returns help for the first move, and later describes the last move.
 function turnText() {
   const alone = isPerson("white") !== isPerson("black"),
     whose = alone ? "Your move" : `${title(state.live.turn)} to move`;
-  if (state.chosen)
-    return `${whose}: choose ${holds(state.chosen) ? "where the front stone lands" : "the stone"}. ${danger(state.live)}`.trim();
+  if (state.chosen) {
+    const what = holds(state.chosen) ? "where the front stone lands" : "the stone";
+    return `${whose}: choose ${what}. ${danger(state.live)}`.trim();
+  }
   const said = [
     state.live.last && !state.hint && report(state.live, state.notation),
     danger(state.live),
     state.spoken,
   ].filter(Boolean);
   if (said.length) return `${whose}. ${said.join(" ")}`;
-  return `${whose}: choose the hindmost stone of a line, then a marked square. The side with more stones on its far row wins.`;
+  return (
+    `${whose}: choose the hindmost stone of a line, then a marked square. ` +
+    "The side with more stones on its far row wins."
+  );
 }
 
 function drawSettings() {

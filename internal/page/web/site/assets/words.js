@@ -61,7 +61,9 @@ export const percent = (value) => `${Math.round(50 + 50 * value)}%`;
 
 // opinion returns the engine's value of its move for a colour, in words.
 export function opinion(answer, turn) {
-  return `The engine gives ${title(turn)} ${percent(answer.value)} (${thousands(answer.nodes)} ${answer.nodes === 1 ? "position" : "positions"}, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s).`;
+  const positions = `${thousands(answer.nodes)} ${answer.nodes === 1 ? "position" : "positions"}`;
+  const effort = `${positions}, depth ${answer.depth}, ${(answer.ms / 1000).toFixed(1)} s`;
+  return `The engine gives ${title(turn)} ${percent(answer.value)} (${effort}).`;
 }
 
 // thousands writes a count with a short unit.
@@ -74,7 +76,8 @@ export function thousands(n) {
 export const captureRule = (view) =>
   [
     view.single
-      ? "It captures the enemy stone that its front stone lands on, if the enemy line from there on has fewer stones."
+      ? "It captures the enemy stone that its front stone lands on, " +
+        "if the enemy line from there on has fewer stones."
       : "It captures the whole enemy line that its front stone lands on, if that line has fewer stones.",
     view.fixed ? "A stone on the far row has crossed: it stays, and is safe." : "",
     view.level ? "A side with fewer crossed stones must draw level at once." : "",
@@ -85,14 +88,21 @@ export const captureRule = (view) =>
 export const symmetryRule = ({ symmetry }) =>
   ({
     "left-right":
-      "The symmetry rule: no stone may enter the far row by a move that makes the whole board its own mirror image, left to right.",
+      "The symmetry rule: no stone may enter the far row by a move " +
+      "that makes the whole board its own mirror image, left to right.",
     rotation:
-      "The symmetry rule: no stone may enter the far row by a move after which the whole board, turned half round with the colours exchanged, is the same.",
+      "The symmetry rule: no stone may enter the far row by a move that makes the board equal to itself " +
+      "turned half round with the colours exchanged.",
   })[symmetry] ?? "";
 
 export function limitRule(view) {
   if (!view.max_plies) return "";
-  const end = `after ${view.max_plies} moves, both sides' counted`;
+  const end = `after ${view.max_plies} moves of both sides together`;
   if (view.limit === "draw") return `The game is a draw ${end}.`;
-  return `The game ends ${end}. Then the side that is further advanced wins: row by row from the far row back, the first row on which one side has more stones decides. If no row does, the side that captured last wins, and if nobody has captured, Black.`;
+  return (
+    `The game ends ${end}. Then the side that is further advanced wins. ` +
+    "Rows are compared one by one, from the far row back. " +
+    "The first row on which one side has more stones decides. " +
+    "If no row decides, the side that captured last wins. If nobody has captured, Black wins."
+  );
 }

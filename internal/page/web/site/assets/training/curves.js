@@ -102,7 +102,8 @@ export function curves(known, at) {
     {
       title: "Exact mistakes",
       about:
-        "How often the network's first choice, without search, throws away the value of a solved position: over all placements of stones, and over positions from games.",
+        "How often the network's first choice, without search, throws away the value of a solved position. " +
+        "One curve is for all placements of stones, the other for positions from games.",
       empty: "The network of step 0 is being measured.",
       when: (k) => k.config.solved,
       from: ["points"],
@@ -152,7 +153,7 @@ export function curves(known, at) {
     },
     {
       title: "Agreement",
-      about: "How often its first choice is the search's, in positions that it has not trained on yet.",
+      about: "How often the network and the search have the same first choice, in positions before training on them.",
       empty: "Training begins when enough games are played.",
       from: ["points"],
       of: simple("policy_agreement"),
@@ -206,7 +207,7 @@ export function curves(known, at) {
     },
     {
       title: "Game length",
-      about: `Mean number of moves, both sides' counted, of the last ${enough} games.`,
+      about: `Mean number of moves of both sides together, in the last ${enough} games.`,
       empty: "Known with the second checkpoint.",
       from: ["points"],
       scales: { y: { range: (_, low, high) => [0, high * 1.1] } },
@@ -215,7 +216,9 @@ export function curves(known, at) {
     },
     {
       title: "Who wins, and how games end",
-      about: `Score of the first player, and games that reach the limit of moves, of the last ${enough} games.`,
+      about:
+        "Score of the first player, and share of games that reach the limit of moves, " +
+        `in the last ${enough} games.`,
       empty: "Known with the second checkpoint.",
       from: ["points"],
       format: (v) => percent(v),
@@ -235,7 +238,8 @@ function ratingNote({ ratings }) {
   const first = ratings.rated.find((r) => r.step === ratings.reference);
   const low = first ? number(first.elo.low) : -Infinity;
   const distance = Number.isFinite(low)
-    ? ` That one is more than ${elo(low)} above step 0, which it never lost to, so the exact distance is unknown.`
+    ? ` That step is more than ${elo(low)} above step 0. It never lost to step 0, ` +
+      "so the exact distance is unknown."
     : "";
   return ` Here they are relative to step ${short(ratings.reference)}.${distance}`;
 }

@@ -16,7 +16,7 @@ const eventsOf = (run) => `api/training/events?${new URLSearchParams({ run })}`;
 
 const again = 4000; // ms
 
-// Feed holds what is known of a run: config, head, points, matches, ratings, games, report, fleet.
+// Feed holds the known data of a run: config, head, points, matches, ratings, games, report, fleet.
 export class Feed {
   // onChange gets the known data and the names of the changed fields. onTrouble gets an error text,
   // or "" when the trouble is over.

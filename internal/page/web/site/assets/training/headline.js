@@ -3,7 +3,7 @@ import { count, elo, percent, short, time } from "./format.js";
 
 const states = {
   running: "training",
-  reporting: "measuring what it can do",
+  reporting: "measuring the finished player",
   stopped: "stopped",
   finished: "finished",
 };

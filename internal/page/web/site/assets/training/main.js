@@ -8,7 +8,7 @@ import { Replay } from "./replay.js";
 
 const $ = (id) => document.getElementById(id);
 const enough = 10; // fewest moves of the game that the page shows first
-const lookAgain = 5000; // ms between looks for new runs
+const lookAgain = 5000; // ms between two checks for new runs
 
 let feed = null; // of the watched run
 let known = null; // known data of the run

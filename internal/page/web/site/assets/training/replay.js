@@ -56,8 +56,10 @@ export class Replay {
     $("replay").hidden = false;
     $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
     const start = game.start ? "from stones scattered at random" : "from the usual start";
+    const moves = `${game.random} random ${game.random === 1 ? "move" : "moves"}`;
+    const opening = game.random ? `, after ${moves}` : "";
     $("game-facts").textContent =
-      `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${game.random ? `, after ${game.random} ${game.random === 1 ? "move" : "moves"} drawn at random` : ""}. ` +
+      `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${opening}. ` +
       (endings[game.reason] ?? "");
     this.values.draw("ply", [game.frames.map((f) => f.ply), game.frames.map(whites)]);
     this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));

@@ -38,7 +38,8 @@ export function drawMatches(body, matches) {
 
 export const gateText = ({ gate, gate_sims }) =>
   gate
-    ? `From time to time the newest checkpoint plays at most ${gate} games against the best one, with ${gate_sims} simulations a move. If it is clearly better, it becomes the best.`
+    ? `From time to time the newest checkpoint plays at most ${gate} games against the best one, ` +
+      `with ${gate_sims} simulations a move. If it is clearly better, it becomes the best.`
     : "This run has no gate: its newest checkpoint counts as the best.";
 
 const results = { "1-0": "White", "0-1": "Black", "1/2-1/2": "draw", "*": "stopped" };
@@ -77,18 +78,38 @@ export function drawGames(body, games, shown, choose) {
   if (focused) body.querySelector(`[data-id="${focused}"]`)?.focus();
 }
 
-const refusedText = (refused) => Object.entries(refused).map(([reason, games]) => `${count(games)} ${reason}`).join(", ") || "0";
-const ago = (seen) => seen === null ? "never" : `${count(Math.max(0, Math.round(Date.now() / 1000 - seen)))} s ago`;
+const refusedText = (refused) =>
+  Object.entries(refused)
+    .map(([reason, games]) => `${count(games)} ${reason}`)
+    .join(", ") || "0";
+const ago = (seen) =>
+  seen === null ? "never" : `${count(Math.max(0, Math.round(Date.now() / 1000 - seen)))} s ago`;
 
-// drawFleet lists the machines that play for the run, if any do.
+// drawFleet lists the machines that play for the run, if there are any.
 export function drawFleet(place, fleet) {
   place.hidden = !fleet;
   if (!fleet) return;
-  place.querySelector("tbody").replaceChildren(...fleet.workers.map((w) => row(
-    w.name, w.state, ago(w.seen), count(w.cores), count(Math.round(w.games_per_hour)),
-    w.lag === null ? "–" : `${count(w.lag)} steps`, count(w.spooled), count(w.stored), refusedText(w.refused))));
-  place.querySelector("p").textContent = `${count(Math.round(fleet.games_per_hour))} games an hour, ${count(fleet.stored)} stored, ${count(fleet.refused)} refused, `
-    + `${count(fleet.spooled)} on their way; ${percent(fleet.used_share)} of the run's games used so far.`;
+  place
+    .querySelector("tbody")
+    .replaceChildren(
+      ...fleet.workers.map((w) =>
+        row(
+          w.name,
+          w.state,
+          ago(w.seen),
+          count(w.cores),
+          count(Math.round(w.games_per_hour)),
+          w.lag === null ? "–" : `${count(w.lag)} steps`,
+          count(w.spooled),
+          count(w.stored),
+          refusedText(w.refused),
+        ),
+      ),
+    );
+  place.querySelector("p").textContent =
+    `${count(Math.round(fleet.games_per_hour))} games an hour, ` +
+    `${count(fleet.stored)} stored, ${count(fleet.refused)} refused, ` +
+    `${count(fleet.spooled)} on their way; ${percent(fleet.used_share)} of the run's games used so far.`;
 }
 
 export function drawReport(place, known) {
