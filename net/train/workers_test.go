@@ -55,14 +55,8 @@ func TestOpsDoNotAllocate(t *testing.T) {
 	steps(t, tr, board, 1)
 	check := func(name string, f func()) {
 		t.Helper()
-		// The runtime allocates now and then for goroutines, more on a busy machine. The code itself
-		// would allocate in every run.
-		least := testing.AllocsPerRun(20, f)
-		for try := 0; least >= 1 && try < 10; try++ {
-			least = min(least, testing.AllocsPerRun(20, f))
-		}
-		if least >= 1 {
-			t.Errorf("%s: %v allocations a run", name, least)
+		if n := testing.AllocsPerRun(20, f); n >= 1 { // a goroutine may be new
+			t.Errorf("%s: %v allocations a run", name, n)
 		}
 	}
 	check("fill", func() {

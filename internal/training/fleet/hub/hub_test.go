@@ -38,7 +38,7 @@ func mini() runs.Config {
 
 // site holds a run with a hub and an ingester.
 type site struct {
-	t     *testing.T
+	t     testing.TB
 	run   *runs.Run
 	dir   string
 	fleet string
@@ -48,7 +48,7 @@ type site struct {
 	stop  func()
 }
 
-func newSite(t *testing.T) *site {
+func newSite(t testing.TB) *site {
 	t.Helper()
 	r, err := runs.Create(t.Context(), t.TempDir(), mini())
 	if err != nil {
@@ -237,7 +237,7 @@ func (s *site) offered(invite wire.Invite, c runs.Checkpoint) {
 }
 
 // raw connects with a worker's key, for actions that our worker never takes.
-func raw(t *testing.T, i wire.Invite) (*nats.Conn, string, chan error) {
+func raw(t testing.TB, i wire.Invite) (*nats.Conn, string, chan error) {
 	t.Helper()
 	pair, key, err := i.Key()
 	if err != nil {
