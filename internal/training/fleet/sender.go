@@ -10,6 +10,10 @@ import (
 // publishTime is the longest time that the hub may take to store a batch.
 const publishTime = 10 * time.Second
 
+// publishPause is the pause after a batch. It keeps a worker that has much to send below what the hub
+// takes for a flood.
+const publishPause = 5 * time.Millisecond
+
 // send sends spooled games to the hub in batches. It sends games again if their receipts do not
 // arrive.
 func (w *Worker) send(ctx context.Context) error {
@@ -39,6 +43,9 @@ func (w *Worker) send(ctx context.Context) error {
 		case err == nil:
 			w.spool.Sent(parcel, time.Now())
 			wait.worked()
+			if err := sleep(ctx, publishPause); err != nil {
+				return err
+			}
 			continue
 		case wait.tries == 4 && !errors.Is(err, ErrFull):
 			w.tell(fmt.Sprintf("the worker cannot send games and keeps them in the spool: %v", err))

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
@@ -20,7 +21,8 @@ type door struct {
 
 	mu      sync.Mutex
 	server  *server.Server
-	workers map[string]bool // by public key
+	workers map[string]bool      // by public key
+	shutOut map[string]time.Time // by public key: until when a worker may not connect
 }
 
 // Check implements [server.Authentication]. It reports whether a client may connect, and registers
@@ -32,7 +34,7 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	key := c.GetOpts().Nkey
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if key != d.owner && !d.workers[key] || !signed(c) {
+	if key != d.owner && !d.workers[key] || time.Now().Before(d.shutOut[key]) || !signed(c) {
 		return false
 	}
 	name, permissions := fleetAccount, (*server.Permissions)(nil) // the owner may do everything here
@@ -73,14 +75,36 @@ func (d *door) set(keys []string) error {
 	if d.server == nil { // nobody has connected yet
 		return nil
 	}
-	inside, err := d.server.Connz(&server.ConnzOptions{Username: true, Limit: mostConnections})
+	return d.disconnect(func(key string) bool { return !d.workers[key] })
+}
+
+// shut disconnects a worker until a time.
+func (d *door) shut(key string, until time.Time) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.shutOut[key] = until
+	return d.disconnect(func(other string) bool { return other == key })
+}
+
+// disconnect closes the connections of some keys. It never closes the owner's.
+func (d *door) disconnect(of func(key string) bool) error {
+	inside, err := connections(d.server)
 	if err != nil {
-		return fmt.Errorf("hub: list the connections: %w", err)
+		return err
 	}
-	for _, c := range inside.Conns {
-		if key := c.AuthorizedUser; key != "" && key != d.owner && !d.workers[key] {
+	for _, c := range inside {
+		if key := c.AuthorizedUser; key != "" && key != d.owner && of(key) {
 			_ = d.server.DisconnectClientByID(c.Cid) // an error means that the client has left
 		}
 	}
 	return nil
+}
+
+// connections returns the open connections of a server.
+func connections(s *server.Server) ([]*server.ConnInfo, error) {
+	list, err := s.Connz(&server.ConnzOptions{Username: true, Limit: mostConnections})
+	if err != nil {
+		return nil, fmt.Errorf("hub: list the connections: %w", err)
+	}
+	return list.Conns, nil
 }

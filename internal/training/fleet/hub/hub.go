@@ -43,6 +43,8 @@ type Hub struct {
 	port    int
 	workers []string
 	cert    tls.Certificate
+	closing chan struct{} // closed by Close
+	watched chan struct{} // closed when the guard has ended
 }
 
 // startTime is the longest time of a hub's start, in which it reads its stored data.
@@ -62,7 +64,8 @@ func Start(c Config, workers []string) (*Hub, error) {
 		return nil, err
 	}
 	h := &Hub{config: c, workers: slices.Clone(workers), cert: cert,
-		door: &door{fleet: c.Fleet, owner: owner}}
+		door:    &door{fleet: c.Fleet, owner: owner, shutOut: map[string]time.Time{}},
+		closing: make(chan struct{}), watched: make(chan struct{})}
 	if err := h.door.set(workers); err != nil {
 		return nil, err
 	}
@@ -86,9 +89,11 @@ func Start(c Config, workers []string) (*Hub, error) {
 	h.door.server = h.server
 	h.server.SetLoggerV2(logger{c.Tell}, false, false, false)
 	h.server.Start()
+	go h.watch()
 	if !h.server.ReadyForConnections(startTime) {
 		h.Close()
-		return nil, fmt.Errorf("hub: the server does not answer on %s after %v: is another program on that port?",
+		return nil, fmt.Errorf(
+			"hub: the server does not answer on %s after %v: is another program on that port?",
 			c.Addr, startTime)
 	}
 	return h, h.note()
@@ -117,7 +122,7 @@ func (h *Hub) options() (*server.Options, error) {
 	o.MaxConn = mostConnections
 	o.CustomClientAuthentication, o.AlwaysEnableNonce = h.door, true
 	o.MaxSubs = 64
-	o.MaxPending = 16 << 20
+	o.MaxPending = 64 << 20 // holds what a flood sends until the guard sees it
 	o.PingInterval, o.MaxPingsOut = 10*time.Second, 2
 	o.WriteDeadline = 10 * time.Second
 	o.TLS, o.TLSTimeout = true, 5
@@ -167,6 +172,8 @@ func (h *Hub) SetWorkers(keys []string) error {
 
 // Close stops the server.
 func (h *Hub) Close() {
+	close(h.closing)
+	<-h.watched
 	h.server.Shutdown()
 	h.server.WaitForShutdown()
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
@@ -558,5 +559,60 @@ func TestConnectWhileInviting(t *testing.T) {
 		}
 		link.Close()
 		s.stop()
+	}
+}
+
+// TestFloodIsShutOut disconnects a worker that sends without waiting for answers, and nobody else.
+func TestFloodIsShutOut(t *testing.T) {
+	s := newSite(t)
+	mallory, honest := s.invite("mallory"), s.invite("honest")
+	s.ingest()
+	defer func() { s.stop() }()
+	conn, key, _ := raw(t, mallory)
+	m := nats.NewMsg(wire.Names{Fleet: s.fleet}.Ask(key))
+	for deadline := time.Now().Add(20 * time.Second); !conn.IsClosed(); {
+		if time.Now().After(deadline) {
+			t.Fatal("the flood goes on")
+		}
+		for range 100 {
+			_ = conn.PublishMsg(m)
+		}
+		_ = conn.FlushTimeout(time.Second)
+	}
+	if again, err := wire.Join(mallory); err == nil {
+		if _, err = again.Contract(t.Context()); err == nil {
+			t.Error("the worker comes back at once")
+		}
+		again.Close()
+	}
+	if err := s.work(t.Context(), honest, t.TempDir(), 5); err != nil {
+		t.Errorf("the honest worker: %v", err)
+	}
+}
+
+// TestGuard checks the bounds. What a worker may send in a second passes at once, and again in each
+// later second, but not more.
+func TestGuard(t *testing.T) {
+	g, now := newGuard(), time.Now()
+	look := func(after time.Duration, messages, bytes int64) []string {
+		now = now.Add(after)
+		return g.look([]*server.ConnInfo{{Cid: 1, AuthorizedUser: "a", InMsgs: messages, InBytes: bytes}},
+			now)
+	}
+	for i, step := range []struct {
+		after           time.Duration
+		messages, bytes int64
+		flood           bool
+	}{
+		{0, mostMessages, 0, false},
+		{time.Second, 2 * mostMessages, 0, false},
+		{time.Second, 3 * mostMessages, mostBytes, false},
+		{time.Second / 2, 3*mostMessages + mostMessages/2 + 1, mostBytes, true},
+		{time.Second, 4 * mostMessages, 3 * mostBytes, false},
+		{time.Millisecond, 4 * mostMessages, 4 * mostBytes, true},
+	} {
+		if floods := look(step.after, step.messages, step.bytes); (len(floods) > 0) != step.flood {
+			t.Errorf("look %d: %v", i, floods)
+		}
 	}
 }

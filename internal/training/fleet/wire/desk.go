@@ -217,7 +217,7 @@ const (
 func (d *desk) answer(ctx context.Context, group *errgroup.Group) error {
 	reports := make(chan *nats.Msg, waiting)
 	for _, subject := range []string{d.names.Ask("*"), d.names.Contract("*")} {
-		if _, err := d.conn.ChanSubscribe(subject, reports); err != nil {
+		if _, err := d.conn.Subscribe(subject, queue(reports)); err != nil {
 			return fmt.Errorf("wire: answer reports: %w", err)
 		}
 	}
@@ -236,9 +236,32 @@ func (d *desk) answer(ctx context.Context, group *errgroup.Group) error {
 	return nil
 }
 
+// leastBetween is the shortest time between two messages of a worker that are answered.
+const leastBetween = 20 * time.Millisecond
+
+// queue returns the handler of a subscription. It drops what comes too soon after another message of
+// the same worker, so that no worker can fill the queue. NATS calls it for one message after another.
+func queue(reports chan<- *nats.Msg) nats.MsgHandler {
+	heard := map[string]time.Time{}
+	return func(m *nats.Msg) {
+		key, now := sender(m), time.Now()
+		if now.Sub(heard[key]) < leastBetween {
+			return
+		}
+		heard[key] = now
+		select {
+		case reports <- m:
+		default: // the worker asks again
+		}
+	}
+}
+
+// sender returns the key of the worker on whose subject a message came.
+func sender(m *nats.Msg) string { return m.Subject[strings.LastIndexByte(m.Subject, '.')+1:] }
+
 // reply answers one report. If it fails, it sends no answer, and the worker asks again.
 func (d *desk) reply(ctx context.Context, m *nats.Msg) {
-	key := m.Subject[strings.LastIndexByte(m.Subject, '.')+1:]
+	key := sender(m)
 	// The sender names the subject of the reply. Only the sender's own inbox is allowed. Otherwise
 	// a worker could make us publish on subjects of others. The server itself makes the second
 	// prefix, between accounts.

@@ -1,0 +1,94 @@
+package hub
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// mostMessages and mostBytes bound the messages and bytes of a worker in a second. It may send those of
+// a second at once. A worker waits for each answer, so it stays far below.
+const (
+	mostMessages = 1000
+	mostBytes    = 32 << 20
+)
+
+// shutOut is the time for which a worker cannot connect after a flood.
+const shutOut = time.Minute
+
+// guardEvery is how often the guard looks at the connections.
+const guardEvery = 250 * time.Millisecond
+
+// counts has the messages and bytes that a connection has sent.
+type counts struct{ messages, bytes int64 }
+
+// guard finds workers that flood the hub.
+type guard struct {
+	seen   map[uint64]counts     // by connection, at the last look
+	excess map[string][2]float64 // by key: messages and bytes above the bounds, less with time
+	looked time.Time
+}
+
+func newGuard() *guard { return &guard{seen: map[uint64]counts{}, excess: map[string][2]float64{}} }
+
+// look returns the keys that have sent too much.
+func (g *guard) look(list []*server.ConnInfo, now time.Time) (floods []string) {
+	seconds := now.Sub(g.looked).Seconds()
+	if g.looked.IsZero() {
+		seconds = 0
+	}
+	g.looked = now
+	sent := map[string][2]float64{}
+	seen := map[uint64]counts{}
+	for _, c := range list {
+		seen[c.Cid] = counts{c.InMsgs, c.InBytes}
+		before, key := g.seen[c.Cid], c.AuthorizedUser
+		of := sent[key]
+		sent[key] = [2]float64{of[0] + float64(c.InMsgs-before.messages),
+			of[1] + float64(c.InBytes-before.bytes)}
+	}
+	excess := map[string][2]float64{}
+	for key, of := range sent {
+		was := g.excess[key]
+		now := [2]float64{
+			max(0, was[0]+of[0]-mostMessages*seconds),
+			max(0, was[1]+of[1]-mostBytes*seconds),
+		}
+		if now[0] > mostMessages || now[1] > mostBytes {
+			floods = append(floods, key)
+		} else {
+			excess[key] = now
+		}
+	}
+	g.seen, g.excess = seen, excess
+	return floods
+}
+
+// watch looks at the connections until the hub closes. It disconnects workers that send too much.
+func (h *Hub) watch() {
+	defer close(h.watched)
+	g := newGuard()
+	for {
+		select {
+		case <-time.After(guardEvery):
+		case <-h.closing:
+			return
+		}
+		list, err := connections(h.server)
+		if err != nil {
+			continue // the server is not ready, or it ends
+		}
+		now := time.Now()
+		for _, key := range g.look(list, now) {
+			if key == "" || key == h.door.owner {
+				continue
+			}
+			h.config.Tell(fmt.Sprintf("hub: worker %s sends too much and may not connect for %v", key,
+				shutOut))
+			if err := h.door.shut(key, now.Add(shutOut)); err != nil {
+				h.config.Tell(err.Error())
+			}
+		}
+	}
+}
