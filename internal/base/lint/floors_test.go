@@ -25,7 +25,7 @@ var floors = [][]room{
 	{
 		{"internal/training", []string{
 			"internal/training/runs", "internal/training/report", "internal/training/loop",
-			"internal/training/selfplay",
+			"internal/training/learning", "internal/training/selfplay",
 			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory",
 			"internal/training/ab",
 			"internal/training/fleet", "internal/training/fleet/wire", "internal/training/fleet/hub",
@@ -134,7 +134,8 @@ var libraries = map[string][]string{
 
 // carriers are the packages that depend on gorgonia, directly or through others. No other package
 // may, so programs that only play do not contain it.
-var carriers = []string{"net/train", "internal/training/doctor", "internal/training/loop", "cmd/train"}
+var carriers = []string{"net/train", "internal/training/doctor", "internal/training/learning",
+	"internal/training/loop", "cmd/train"}
 
 // without lists packages that a command must not depend on, directly or through others, because it
 // does not use them.
