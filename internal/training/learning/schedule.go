@@ -18,7 +18,8 @@ type Schedule struct {
 
 // NewSchedule returns the schedule of a budget.
 func NewSchedule(t runs.Train) Schedule {
-	return Schedule{steps: t.Steps, duration: time.Duration(t.Duration), clock: t.Clock, cooldown: t.Cooldown}
+	return Schedule{steps: t.Steps, duration: time.Duration(t.Duration), clock: t.Clock,
+		cooldown: t.Cooldown}
 }
 
 // Time returns the reading of the budget's clock, given the time at work and the processor time.

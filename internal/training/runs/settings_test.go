@@ -7,7 +7,8 @@ import (
 
 func TestWith(t *testing.T) {
 	base := Default()
-	c, err := base.With([]string{"network.channels=48", "learn.learning_rate=0.002", "network.planes=lines,attack"})
+	c, err := base.With([]string{"network.channels=48", "learn.learning_rate=0.002",
+		"network.planes=lines,attack"})
 	if err != nil {
 		t.Fatal(err)
 	}
