@@ -39,6 +39,7 @@ func (command) Help() string {
   train --config FILE    trains, or goes on training
   train doctor           measures how fast this machine would train with a config
   train ab               says which of two configs is better
+  train fit              compares settings on the stored games of a run
 
 Each command explains its flags with --help; the flags below are those of training.
 
@@ -51,6 +52,7 @@ Examples:
   train --config configs/epaminondas8.toml --init models/crossings.safetensors   # from what another board taught
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
   train ab --help                                     # which of two configs is better?
+  train fit --help                                    # which network learns most from the same games?
   train repair --run runs/tiny                        # is everything in a run sound?
 
 A line for each cycle says: the step; games and searched positions so far; games/h; positions/s played and samples/s learnt; the losses of policy and value; how often the network's first choice is the search's (agree); how far its value is off (error); how much of the cores it asked for the run got (cpu); and the time at work.
@@ -72,6 +74,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			return examine(ctx, args[1:], stdout, stderr)
 		case abName:
 			return compare(ctx, args[1:], stdout, stderr)
+		case fitName:
+			return compareFits(ctx, args[1:], stdout, stderr)
 		case repairName:
 			return repair(ctx, args[1:], stdout, stderr)
 		}
