@@ -5,15 +5,16 @@ package fit
 // |value|. Result is the mean outcome of the side that the network prefers. A calibrated network
 // has the same confidence and result.
 type Band struct {
-	First      int       `json:"first_ply"`
-	Last       int       `json:"last_ply"`
-	Games      int       `json:"games"`
-	Positions  int       `json:"positions"`
-	Value      float64   `json:"value"`
-	Outcome    float64   `json:"outcome"`
-	Confidence float64   `json:"confidence"`
-	Result     float64   `json:"result"`
-	TooSure    *Estimate `json:"too_sure,omitempty"` // confidence minus result
+	First      int     `json:"first_ply"`
+	Last       int     `json:"last_ply"`
+	Games      int     `json:"games"`
+	Positions  int     `json:"positions"`
+	Value      float64 `json:"value"`
+	Outcome    float64 `json:"outcome"`
+	Confidence float64 `json:"confidence"`
+	Result     float64 `json:"result"`
+	// TooSure is confidence minus result. It is nil in a band of fewer than 20 games.
+	TooSure *Estimate `json:"too_sure,omitempty"`
 }
 
 // bands divides the plies of games into bands of the same width.
@@ -67,12 +68,15 @@ func (b bands) calibration(games [][]bandSums) []Band {
 			confidence[g], result[g] = s.confidence, s.result
 		}
 		if n := float64(all.value.n); n > 0 {
-			list = append(list, Band{
+			band := Band{
 				First: i * b.width, Last: (i+1)*b.width - 1, Games: counted, Positions: all.value.n,
 				Value: all.value.total / n, Outcome: all.outcome.total / n,
 				Confidence: all.confidence.total / n, Result: all.result.total / n,
-				TooSure: pairedDifference(confidence, result),
-			})
+			}
+			if counted >= fewestGames {
+				band.TooSure = pairedDifference(confidence, result)
+			}
+			list = append(list, band)
 		}
 	}
 	return list

@@ -127,22 +127,27 @@ func TestBands(t *testing.T) {
 
 func TestCalibration(t *testing.T) {
 	b := bands{width: 5, count: 3}
-	games := [][]bandSums{make([]bandSums, 3), make([]bandSums, 3)}
-	games[0][b.of(0)].add(0.5, 1)
-	games[0][b.of(4)].add(-0.25, 1)
-	games[1][b.of(3)].add(0.75, -1)
-	games[1][b.of(10)].add(1, 1)
+	var games [][]bandSums
+	for range 10 { // ten times the same pair of games
+		pair := [][]bandSums{make([]bandSums, 3), make([]bandSums, 3)}
+		pair[0][b.of(0)].add(0.5, 1)
+		pair[0][b.of(4)].add(-0.25, 1)
+		pair[1][b.of(3)].add(0.75, -1)
+		pair[1][b.of(10)].add(1, 1)
+		games = append(games, pair...)
+	}
 	list := b.calibration(games)
 	if len(list) != 2 {
 		t.Fatalf("%+v", list)
 	}
 	first, last := list[0], list[1]
-	if first.First != 0 || first.Last != 4 || first.Games != 2 || first.Positions != 3 ||
+	if first.First != 0 || first.Last != 4 || first.Games != 20 || first.Positions != 30 ||
 		!close(first.Value, 1./3) || !close(first.Outcome, 1./3) || !close(first.Confidence, 0.5) ||
-		!close(first.Result, -1./3) || !close(first.TooSure.Mean, 0.5+1./3) {
+		!close(first.Result, -1./3) || first.TooSure == nil ||
+		!close(first.TooSure.Mean, 0.5+1./3) {
 		t.Errorf("plies 0 to 4: %+v, %+v", first, first.TooSure)
 	}
-	if last.First != 10 || last.Last != 14 || last.Games != 1 || last.Positions != 1 || last.Value != 1 ||
+	if last.First != 10 || last.Last != 14 || last.Games != 10 || last.Positions != 10 || last.Value != 1 ||
 		last.Result != 1 || last.TooSure != nil {
 		t.Errorf("plies 10 to 14: %+v", last)
 	}
