@@ -39,6 +39,7 @@ func (command) Help() string {
   train --config FILE    trains, or continues a run
   train doctor           measures how fast this machine would train with a config
   train ab               compares two configs
+  train fit              compares settings on the stored games of a run
   train repair           checks and mends the folder of a run
 
 Each command explains its flags with --help. The flags below are for training.
@@ -52,6 +53,7 @@ Examples:
   train --config configs/epaminondas8.toml --init models/crossings.safetensors   # weights of another board
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
   train ab --help                                     # which of two configs is better?
+  train fit --help                                    # which network learns most from the same games?
   train repair --run runs/tiny                        # is everything in a run sound?
 
 Train prints a line for each cycle. Its columns are:
@@ -90,6 +92,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			return examine(ctx, args[1:], stdout, stderr)
 		case abName:
 			return compare(ctx, args[1:], stdout, stderr)
+		case fitName:
+			return compareFits(ctx, args[1:], stdout, stderr)
 		case repairName:
 			return repair(ctx, args[1:], stdout, stderr)
 		}

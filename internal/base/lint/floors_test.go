@@ -25,9 +25,9 @@ var floors = [][]room{
 	{
 		{"internal/training", []string{
 			"internal/training/runs", "internal/training/report", "internal/training/loop",
-			"internal/training/selfplay",
+			"internal/training/learning", "internal/training/selfplay",
 			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory",
-			"internal/training/ab",
+			"internal/training/ab", "internal/training/fit",
 			"internal/training/fleet", "internal/training/fleet/wire", "internal/training/fleet/hub",
 		}},
 	},
@@ -114,6 +114,7 @@ var libraries = map[string][]string{
 	"internal/match/record":          {"golang.org/x/sys"},
 	"internal/training/ab":           {"golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/training/doctor":       {"golang.org/x/sync", "golang.org/x/sys"},
+	"internal/training/fit":          {"golang.org/x/sync"},
 	"internal/training/fleet":        {"golang.org/x/sync", "github.com/nats-io/nkeys"},
 	"internal/training/fleet/hub":    {"github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys"},
 	"internal/training/fleet/wire": {"golang.org/x/sync", "github.com/nats-io/nats.go",
@@ -134,7 +135,8 @@ var libraries = map[string][]string{
 
 // carriers are the packages that depend on gorgonia, directly or through others. No other package
 // may, so programs that only play do not contain it.
-var carriers = []string{"net/train", "internal/training/doctor", "internal/training/loop", "cmd/train"}
+var carriers = []string{"net/train", "internal/training/doctor", "internal/training/learning",
+	"internal/training/loop", "internal/training/fit", "cmd/train"}
 
 // without lists packages that a command must not depend on, directly or through others, because it
 // does not use them.

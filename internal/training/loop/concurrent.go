@@ -69,9 +69,9 @@ func (l *loop) nextConcurrent(ctx context.Context) (uint64, selfplay.Model, bool
 // trainConcurrently trains whenever there are enough positions, and saves a checkpoint after each
 // cycle.
 func (l *loop) trainConcurrently(ctx context.Context) error {
-	phase := l.schedule.phase(l.progress())
+	phase := l.schedule.Phase(l.progress())
 	for ctx.Err() == nil {
-		now := l.schedule.phase(l.progress())
+		now := l.schedule.Phase(l.progress())
 		if now == runs.Final {
 			return nil
 		}

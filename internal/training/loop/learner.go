@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net/train"
 	"epaminondas/replay"
@@ -17,7 +18,7 @@ import (
 // Several goroutines may call its methods.
 type learner struct {
 	trainer *train.Trainer
-	targets targetMaker
+	targets learning.Targets
 	batch   []train.Sample
 	drawn   []replay.Sample
 
@@ -27,14 +28,14 @@ type learner struct {
 }
 
 func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (*learner, error) {
-	rng := rand.NewPCG(config.Seed, samplerStream)
+	rng := rand.NewPCG(config.Seed, learning.SamplerStream)
 	sampler, err := replay.NewSampler(board, config.Replay.WindowConfig, config.Replay.Uses, rng)
 	if err != nil {
 		return nil, err
 	}
 	return &learner{
 		trainer: trainer,
-		targets: newTargetMaker(config.Target, board.Rules()),
+		targets: learning.NewTargets(config.Target, board.Rules()),
 		batch:   make([]train.Sample, config.Learn.BatchSize),
 		drawn:   make([]replay.Sample, config.Learn.BatchSize),
 		sampler: sampler,
@@ -93,7 +94,7 @@ func (l *learner) step(rate float64) (train.Losses, error) {
 		return train.Losses{}, fmt.Errorf("loop: draw a batch: %w", err)
 	}
 	for i := range l.drawn {
-		l.batch[i] = l.targets.sample(&l.drawn[i])
+		l.batch[i] = l.targets.Sample(&l.drawn[i])
 	}
 	losses, err := l.trainer.Step(l.batch, rate)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
+	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
@@ -42,20 +43,13 @@ type Observer interface {
 	Notice(text string)
 }
 
-// Streams of random numbers, derived from a run's seed.
-const (
-	weightStream = iota + 1
-	samplerStream
-	gateStream
-)
-
 // loop is the state of a run at work.
 type loop struct {
 	run        *runs.Run
 	config     runs.Config
 	board      *game.Board
 	store      archive
-	schedule   schedule
+	schedule   learning.Schedule
 	learner    *learner
 	gate       *gatekeeper
 	exactCheck *exactCheck
@@ -140,7 +134,7 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	}
 	l := &loop{
 		run: r, config: r.Config, board: board, store: r.Games, observer: observer,
-		schedule:   newSchedule(r.Config.Train),
+		schedule:   learning.NewSchedule(r.Config.Train),
 		candidates: make(chan snapshot, 1),
 	}
 	if err := l.playable(ctx); err != nil {
@@ -197,7 +191,7 @@ func (l *loop) observe(tell func(Observer)) {
 
 // progress returns the spent share of the budget.
 func (l *loop) progress() float64 {
-	return l.schedule.progress(l.learner.trainer.Steps(), l.schedule.time(l.timer.spent()))
+	return l.schedule.Progress(l.learner.trainer.Steps(), l.schedule.Time(l.timer.spent()))
 }
 
 // model returns the model for the next game.
@@ -241,7 +235,7 @@ func (l *loop) keep(ctx context.Context, g *replay.Game) error {
 
 // step runs one training step.
 func (l *loop) step(ctx context.Context) error {
-	rate := l.schedule.rate(l.progress())
+	rate := l.schedule.Rate(l.progress())
 	losses, err := await.Done(ctx, await.Grace, func() (train.Losses, error) { return l.learner.step(rate) })
 	if err != nil {
 		l.left = errors.Is(err, await.ErrLeft)
@@ -259,7 +253,7 @@ func newWeights(r *runs.Run) (*net.Weights, error) {
 	if r.Config.Init.File != "" {
 		return r.InitWeights()
 	}
-	return net.NewWeights(r.Config.Network, rand.New(rand.NewPCG(r.Config.Seed, weightStream)))
+	return net.NewWeights(r.Config.Network, rand.New(rand.NewPCG(r.Config.Seed, learning.WeightStream)))
 }
 
 // newTrainer returns a trainer at step 0.

@@ -101,19 +101,19 @@ func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 	if newest.Phase == runs.Final && same {
 		return newest, nil
 	}
-	if err := l.schedule.countable(newest); err != nil {
+	if err := l.schedule.Countable(newest); err != nil {
 		return runs.Checkpoint{}, fmt.Errorf("loop: %s: %w", l.run.Dir, err)
 	}
 	switch {
-	case newest.Phase == runs.Final && l.schedule.of(newest) >= 1:
+	case newest.Phase == runs.Final && l.schedule.Of(newest) >= 1:
 		return newest, nil
 	case newest.Phase != runs.Final && same:
 		return newest, nil
 	case newest.Phase != runs.Constant:
 		l.branch++
 	}
-	if progress := l.schedule.of(l.trunk); !l.schedule.landable(progress) {
-		spent := l.schedule.time(l.trunk.Elapsed, l.trunk.Processor).Round(time.Second)
+	if progress := l.schedule.Of(l.trunk); !l.schedule.Landable(progress) {
+		spent := l.schedule.Time(l.trunk.Elapsed, l.trunk.Processor).Round(time.Second)
 		return runs.Checkpoint{}, fmt.Errorf("loop: %s is at step %d after %v, which is %.0f%% of the "+
 			"new budget (%s) and leaves too little for the cooldown: give it more",
 			l.run.Dir, l.trunk.Step, spent, 100*progress, l.config.Train.Budget())

@@ -12,7 +12,7 @@ import (
 
 // save saves a checkpoint that is not the final one.
 func (l *loop) save(ctx context.Context) error {
-	phase := l.schedule.phase(l.progress())
+	phase := l.schedule.Phase(l.progress())
 	if phase == runs.Final {
 		phase = runs.Cooldown
 	}
@@ -36,7 +36,7 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 // saveJudged is saveAs with the gate match before the registration, so that a crash keeps both or
 // neither. Serial runs use it for each checkpoint, and all runs for the final one.
 func (l *loop) saveJudged(ctx context.Context) error {
-	p, err := l.write(l.schedule.phase(l.progress()))
+	p, err := l.write(l.schedule.Phase(l.progress()))
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	status.Step, status.Elapsed, status.Processor, status.Progress = c.Step, c.Elapsed, c.Processor,
 		l.progress()
 	status.MeanPlies = plies
-	status.Rate = l.schedule.rate(status.Progress)
+	status.Rate = l.schedule.Rate(status.Progress)
 	status.Games, status.Positions, status.Damaged = int(games), int(positions), len(damaged)
 	return status, nil
 }

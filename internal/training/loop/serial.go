@@ -11,7 +11,7 @@ import (
 // runSerially alternates self-play, training and gate. Each cycle is a function of the checkpoint
 // before it, so an interrupted cycle can run again.
 func (l *loop) runSerially(ctx context.Context) error {
-	for l.schedule.phase(l.progress()) != runs.Final {
+	for l.schedule.Phase(l.progress()) != runs.Final {
 		if err := l.playCycle(ctx); err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (l *loop) playCycle(ctx context.Context) error {
 
 // trainCycle trains as many steps as the new games allow.
 func (l *loop) trainCycle(ctx context.Context) error {
-	for l.learner.ready() > 0 && l.schedule.phase(l.progress()) != runs.Final {
+	for l.learner.ready() > 0 && l.schedule.Phase(l.progress()) != runs.Final {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

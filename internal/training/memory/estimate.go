@@ -53,16 +53,32 @@ func Train(c runs.Config) (Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
+	return append(learning(board, c, networks),
+		Selfplay(board, c.Selfplay, c.Search.MemoryMiB, c.Network)...), nil
+}
+
+// Learn returns the estimate for learning from stored games and for evaluating one network, without
+// self-play and gate.
+func Learn(c runs.Config) (Estimate, error) {
+	board, err := c.Board()
+	if err != nil {
+		return nil, err
+	}
+	return learning(board, c, 1), nil
+}
+
+// learning returns the estimate for a trainer and a number of networks.
+func learning(board *game.Board, c runs.Config, networks float64) Estimate {
 	weights := float64(c.Network.Parameters() * float)
 	maps := (mapsOfBlock*float64(c.Network.Blocks) + mapsOfHeads) * float64(c.Network.Channels)
 	border := float64((board.Width() + 2) * (board.Height() + 2))
-	return append(Estimate{
+	return Estimate{
 		{"network.blocks and network.channels",
 			fmt.Sprintf("%d and %d", c.Network.Blocks, c.Network.Channels),
 			int64((networks*networkCopies + trainerCopies) * weights)},
 		{"learn.batch_size", fmt.Sprint(c.Learn.BatchSize),
 			int64(float64(c.Learn.BatchSize) * maps * border * float)},
-	}, Selfplay(board, c.Selfplay, c.Search.MemoryMiB, c.Network)...), nil
+	}
 }
 
 // Selfplay returns the estimate for self-play, given the shape of the network. treeMiB bounds the

@@ -96,6 +96,25 @@ func TestFits(t *testing.T) {
 	}
 }
 
+// TestLearn checks that learning alone takes less than a run, by the networks of the gate and the
+// workers.
+func TestLearn(t *testing.T) {
+	c := config("epaminondas:8x8", 4, 64, 256)
+	c.Selfplay.Workers = 8
+	run, err1 := Train(c)
+	alone, err2 := Learn(c)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	weights := int64(c.Network.Parameters() * float)
+	if got := run[0].Bytes - alone[0].Bytes; got != 2*networkCopies*weights {
+		t.Errorf("two networks take %d bytes, want %g sizes of %d", got, 2*networkCopies, weights)
+	}
+	if len(alone) != 2 || alone[1] != run[1] || alone.Total() >= run.Total() {
+		t.Errorf("learning takes %v, a run %v", alone, run)
+	}
+}
+
 // TestAvailable wants a plausible amount.
 func TestAvailable(t *testing.T) {
 	if got := Available(); got != 0 && (got < 64<<20 || got > 1<<50) {

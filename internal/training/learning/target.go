@@ -1,4 +1,4 @@
-package loop
+package learning
 
 import (
 	"math"
@@ -9,18 +9,19 @@ import (
 	"epaminondas/replay"
 )
 
-// targetMaker turns game records into training targets.
-type targetMaker struct {
+// Targets turns game records into training targets.
+type Targets struct {
 	target runs.Target
 	draws  bool // draws are possible under the rules
 }
 
-func newTargetMaker(target runs.Target, rules game.Rules) targetMaker {
-	return targetMaker{target: target, draws: rules.MaxPlies > 0 && rules.Limit == game.LimitDraw}
+// NewTargets returns the targets for games with the given rules.
+func NewTargets(target runs.Target, rules game.Rules) Targets {
+	return Targets{target: target, draws: rules.MaxPlies > 0 && rules.Limit == game.LimitDraw}
 }
 
-// sample returns the training sample of a recorded position.
-func (t targetMaker) sample(s *replay.Sample) train.Sample {
+// Sample returns the training sample of a recorded position.
+func (t Targets) Sample(s *replay.Sample) train.Sample {
 	return train.Sample{
 		State:       s.State,
 		Moves:       s.Moves,
@@ -39,7 +40,7 @@ func (t targetMaker) sample(s *replay.Sample) train.Sample {
 
 // value mixes the outcome of the game with the lambda-return of the searches, as shares of win,
 // draw and loss.
-func (t targetMaker) value(s *replay.Sample) [3]float32 {
+func (t Targets) value(s *replay.Sample) [3]float32 {
 	share := float32(t.target.OutcomeShare)
 	if !s.HasOutcome {
 		share = 0
@@ -55,7 +56,7 @@ func (t targetMaker) value(s *replay.Sample) [3]float32 {
 }
 
 // judged reports whether the ply limit decided the game of a sample.
-func (t targetMaker) judged(s *replay.Sample) bool {
+func (t Targets) judged(s *replay.Sample) bool {
 	return s.Reason == game.PlyLimit && !t.draws
 }
 
@@ -66,7 +67,7 @@ const negligible = 1e-3
 // (Sutton and Barto, "Reinforcement Learning", 12.1). It is a mean of the search values, in which
 // the value k plies later has the weight (1-lambda) lambda^k. The rest of the weight goes to the
 // outcome, or to the last value if the game was stopped or decided by the limit.
-func (t targetMaker) searched(s *replay.Sample) float32 {
+func (t Targets) searched(s *replay.Sample) float32 {
 	lambda := t.target.Lambda
 	value, left, last := 0.0, 1.0, float64(s.RootValue)
 	sign := 1.0 // sign of a value for the side to move k plies later
@@ -89,7 +90,7 @@ func (t targetMaker) searched(s *replay.Sample) float32 {
 
 // wdl spreads a value from -1 to 1 over win, draw and loss. Without draws it uses win and loss
 // only, else the sure result and the draw.
-func (t targetMaker) wdl(value float32) [3]float32 {
+func (t Targets) wdl(value float32) [3]float32 {
 	value = max(-1, min(1, value))
 	if !t.draws {
 		return [3]float32{(1 + value) / 2, 0, (1 - value) / 2}

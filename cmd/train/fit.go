@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/base/durable"
+	"epaminondas/internal/training/fit"
+	"epaminondas/internal/training/runs"
+)
+
+const fitDescription = `Train fit compares settings on the stored games of a run, without self-play. Each candidate learns from the games for the same processor time, one after another. Then all are measured on the same held-out games, from which none learns. The run is only read, and it may be in training.`
+
+// fitName is the subcommand's.
+const fitName = "fit"
+
+// fitCommand is the command line of train fit.
+type fitCommand struct {
+	Run       string         `help:"Folder of the run. Its run.toml is the base, the first candidate." required:"" type:"path" placeholder:"DIR"`
+	For       *time.Duration `help:"Processor time for the training steps of each candidate, such as 10m." placeholder:"TIME"`
+	Steps     *int64         `help:"Training steps of each candidate, instead of --for or as a second bound. The figures then do not depend on the load of the machine." placeholder:"N"`
+	Candidate []string       `help:"Another candidate: a name and the settings that it changes. May be repeated." placeholder:"NAME:KEY=VALUE,KEY=VALUE" sep:"none"`
+	HeldOut   float64        `help:"Share of the games that is held out, 0.05 by default." default:"0.05" placeholder:"SHARE"`
+	Seed      *uint64        `help:"Seed of first weights and samples, instead of the run's. A candidate may change it with seed=N."`
+	JSON      string         `name:"json" help:"Also write the result as JSON to a file." type:"path" placeholder:"FILE"`
+	Save      string         `help:"Folder for the averaged weights of each candidate, NAME.safetensors, and for its config, NAME.toml." type:"path" placeholder:"DIR"`
+}
+
+// Help is the long help.
+func (fitCommand) Help() string {
+	return `Examples:
+
+  train fit --run runs/tiny --for 2m --candidate wide:network.channels=64 --candidate deep:network.blocks=8
+  train fit --run runs/tiny --for 2m --candidate slow:learn.learning_rate=0.0005,learn.batch_size=512
+  train fit --run runs/tiny --steps 2000 --candidate again:seed=2 --json fit.json
+  train fit --run runs/tiny --for 10m --candidate wide:network.channels=64 --save fits
+  arena match net:fits/wide.safetensors net:fits/base.safetensors
+
+A candidate may change the sections network, target and learn, and the settings seed,
+train.cooldown, replay.min, replay.max, replay.growth, replay.exponent and replay.game_weight. The
+learning rate warms up, stays constant, and falls over the last train.cooldown of the budget.
+Every candidate starts with random weights, also if the run has an init.
+
+The columns: parameters of the network; training steps; samples/s of processor time; how often
+each position was used on average (uses); the KL divergence of the policy from the search's
+policy; how often the first choice is the search's (agree); the Brier score of win, draw and loss,
+and the squared error of the value (error), against the outcome. On a solved board also the
+squared error against the exact value, and how often the first choice throws the value away. A
+star marks a difference whose interval does not have 0.
+
+The second table shows the calibration by ply: the mean value and outcome for the side to move;
+the mean |value| (confidence); the mean outcome of the side that the network prefers (result); and
+their difference (too sure).
+
+After Ctrl-C, train fit prints the candidates that are finished. docs/training.md explains the
+method.
+
+` + cli.ExitCodes
+}
+
+// compareFits is the subcommand.
+func compareFits(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	var c fitCommand
+	if _, err := cli.Parse("train "+fitName, fitDescription, &c, args, stdout); err != nil {
+		return err
+	}
+	cli.GiveWay(stderr)
+	return c.run(ctx, stdout, stderr)
+}
+
+func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
+	e, err := c.experiment()
+	if err != nil {
+		return err
+	}
+	tasks := &cli.Tasks{Out: stderr}
+	defer tasks.Close()
+	e.Progress = tasks.Show
+	result, failed := e.Run(ctx)
+	tasks.Close()
+	done := 0
+	if result != nil {
+		done = len(result.Candidates)
+		if err := c.write(result, stdout); err != nil {
+			return errors.Join(failed, err)
+		}
+	}
+	if errors.Is(failed, context.Canceled) {
+		return fmt.Errorf("%w: %d of %d candidates are finished", cli.ErrInterrupted, done,
+			len(e.Candidates))
+	}
+	return failed
+}
+
+// experiment returns the experiment of the command line.
+func (c *fitCommand) experiment() (*fit.Experiment, error) {
+	budget, err := c.budget()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.checkJSON(); err != nil {
+		return nil, err
+	}
+	base, _, err := runs.Settings(c.Run)
+	if err != nil {
+		return nil, err
+	}
+	if c.Seed != nil {
+		base.Seed = *c.Seed
+	}
+	e := &fit.Experiment{Dir: c.Run, Candidates: []fit.Candidate{fit.Base(base)}, Budget: budget,
+		HeldOut: c.HeldOut, Save: c.Save}
+	for _, text := range c.Candidate {
+		candidate, err := fit.ParseCandidate(base, text)
+		if err != nil {
+			return nil, &cli.UsageError{Err: fmt.Errorf("--%w", err)}
+		}
+		e.Candidates = append(e.Candidates, candidate)
+	}
+	if err := e.Validate(); err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	return e, nil
+}
+
+// budget returns the budget of each candidate.
+func (c *fitCommand) budget() (fit.Budget, error) {
+	var b fit.Budget
+	switch {
+	case c.For == nil && c.Steps == nil:
+		return b, cli.Usagef("give each candidate a budget: --for TIME, such as --for 10m, or --steps N")
+	case c.For != nil && *c.For <= 0:
+		return b, cli.Usagef("--for %v: want more than 0, such as 10m", *c.For)
+	case c.Steps != nil && *c.Steps <= 0:
+		return b, cli.Usagef("--steps %d: want more than 0, such as 2000", *c.Steps)
+	}
+	if c.For != nil {
+		b.Processor = *c.For
+	}
+	if c.Steps != nil {
+		b.Steps = *c.Steps
+	}
+	return b, nil
+}
+
+// checkJSON returns an error before the work if the JSON cannot be written after it.
+func (c *fitCommand) checkJSON() error {
+	if c.JSON == "" {
+		return nil
+	}
+	folder := filepath.Dir(c.JSON)
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return cli.Usagef("--json %s: there is no folder %s", c.JSON, folder)
+	}
+	if info, err := os.Stat(c.JSON); err == nil && info.IsDir() {
+		return cli.Usagef("--json %s: it is a folder, want a file", c.JSON)
+	}
+	return nil
+}
+
+// write prints a result, and writes its JSON.
+func (c *fitCommand) write(r *fit.Result, stdout io.Writer) error {
+	if c.JSON != "" {
+		text, err := r.JSON()
+		if err == nil {
+			err = durable.WriteBytes(c.JSON, text)
+		}
+		if err != nil {
+			return errors.Join(fmt.Errorf("train: write the result: %w", err), r.WriteText(stdout))
+		}
+	}
+	return r.WriteText(stdout)
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/fit"
+	"epaminondas/net"
+)
+
+// trainedRun makes a run of seconds.
+func trainedRun(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	if err := run(t.Context(), []string{"--config", config(t), "--run", dir, "--set", "report.games=0",
+		"--set", "gate.games=0", "--set", "replay.min=800",
+		"--set", "train.steps=10"}, nil, io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// fitArgs are the arguments of a fit that takes a moment.
+func fitArgs(dir string, more ...string) []string {
+	return append([]string{"fit", "--run", dir, "--held-out", "0.6"}, more...)
+}
+
+func TestFit(t *testing.T) {
+	dir, out := trainedRun(t), t.TempDir()
+	path := filepath.Join(out, "fit.json")
+	var stdout, stderr bytes.Buffer
+	err := run(t.Context(), fitArgs(dir, "--steps", "8", "--seed", "5", "--candidate",
+		"wide:network.channels=6,learn.batch_size=4", "--json", path, "--save", filepath.Join(out, "nets")),
+		nil, &stdout, &stderr)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	text, err := os.ReadFile(path)
+	var result fit.Result
+	if err == nil {
+		err = json.Unmarshal(text, &result)
+	}
+	if err != nil || len(result.Candidates) != 2 || result.Candidates[1].Steps != 8 ||
+		result.Candidates[1].Difference == nil || result.Candidates[0].Figures.ExactError == nil {
+		t.Errorf("%v\n%s", err, text)
+	}
+	for _, want := range []string{"8 steps for each candidate",
+		"wide (network.channels=6, learn.batch_size=4)",
+		"KL - base", "too sure"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("no %q in\n%s", want, &stdout)
+		}
+	}
+	c, err := net.LoadCheckpoint(filepath.Join(out, "nets", "wide.safetensors"))
+	if err != nil || c.Weights.Config.Channels != 6 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	stdout.Reset()
+	if err := run(t.Context(), fitArgs(dir, "--for", "200ms"), nil, &stdout,
+		io.Discard); err != nil || !strings.Contains(stdout.String(), "200ms of ") {
+		t.Errorf("%v\n%s", err, &stdout)
+	}
+}
+
+// TestFitInterrupted stops a fit in its second candidate: the first is printed, and the end comes
+// soon.
+func TestFitInterrupted(t *testing.T) {
+	dir := trainedRun(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var stopped time.Time
+	stderr := watcher(func(text string) {
+		if strings.Contains(text, "measuring base") { // the task is over when its last line comes
+			time.AfterFunc(500*time.Millisecond, func() { stopped = time.Now(); cancel() })
+		}
+	})
+	var stdout bytes.Buffer
+	path := filepath.Join(t.TempDir(), "fit.json")
+	err := run(ctx, fitArgs(dir, "--for", "1s", "--json", path, "--candidate",
+		"slow:network.channels=64,network.blocks=16"), nil, &stdout, stderr)
+	if !errors.Is(err, cli.ErrInterrupted) || !strings.Contains(err.Error(), "1 of 2 candidates") {
+		t.Fatalf("error %v", err)
+	}
+	if took := time.Since(stopped); took > 2*time.Second {
+		t.Errorf("it ends %v after the interruption", took)
+	}
+	if !strings.Contains(stdout.String(), "\nbase ") || strings.Contains(stdout.String(), "\nslow ") {
+		t.Errorf("prints\n%s", &stdout)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}
+
+// watcher passes all that is written to a function.
+type watcher func(text string)
+
+func (w watcher) Write(p []byte) (int, error) { w(string(p)); return len(p), nil }
+
+func TestFitMistakes(t *testing.T) {
+	dir, none := trainedRun(t), t.TempDir()
+	usage := func(err error) bool { var u *cli.UsageError; return errors.As(err, &u) }
+	for _, test := range []struct{ args, want string }{
+		{"--steps 2", "--run"},
+		{"--run DIR", "--for TIME"},
+		{"--run DIR --steps 0", "--steps 0: want more than 0"},
+		{"--run DIR --for 0s", "--for 0s: want more than 0"},
+		{"--run DIR --for=-1s", "--for -1s: want more than 0"},
+		{"--run DIR --steps 2 --held-out 1", "held-out share is 1"},
+		{"--run DIR --steps 2 --json NONE", "it is a folder"},
+		{"--run DIR --steps 2 --json NONE/no/f", "there is no folder"},
+		{"--run DIR --steps 2 --candidate w:learn.speed=3", "--candidate w: learn.speed: there is no such"},
+		{"--run DIR --steps 2 --candidate w:rules.max_plies=9", "rules.max_plies: a candidate has the rules"},
+		{"--run DIR --steps 2 --candidate w:seed=3 --candidate w:seed=4", "two candidates have the name w"},
+		{"--run DIR --steps 2 --candidate base:seed=3", "two candidates have the name base"},
+		{"--run NONE --steps 2", "no run"},
+		{"--run DIR --steps 2 --held-out 0.0001", "are held out, want at least 20"},
+	} {
+		args := strings.NewReplacer("DIR", dir, "NONE", none).Replace("fit " + test.args)
+		err := run(t.Context(), strings.Fields(args), nil, io.Discard, io.Discard)
+		fault := test.want == "no run" || strings.Contains(test.want, "at least 20") // no usage error
+		if err == nil || !strings.Contains(err.Error(), test.want) || usage(err) == fault {
+			t.Errorf("%s gives %v, want %q", test.args, err, test.want)
+		}
+	}
+	var help bytes.Buffer
+	if err := run(t.Context(), []string{"fit", "--help"}, nil, &help, io.Discard); !errors.Is(err,
+		cli.ErrHelp) || !strings.Contains(help.String(), "train fit --run runs/tiny") {
+		t.Errorf("help gives %v\n%s", err, &help)
+	}
+}

@@ -1,0 +1,142 @@
+package fit
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/game"
+	"epaminondas/net"
+)
+
+// The figures of a position.
+const (
+	divergence  = iota // KL divergence of the policy from the search's, in nats
+	agreement          // 1 if the likeliest move is the search's, else 0
+	brier              // Brier score of win, draw and loss against the outcome, 0 to 2
+	square             // squared error of the expected value against the outcome, 0 to 4
+	exactSquare        // squared error of the expected value against the solved board, 0 to 4
+	thrown             // 1 if the likeliest move throws the value of the position away, else 0
+	figures
+)
+
+// measurement has the figures of a network on the held-out games.
+type measurement struct {
+	games [][figures]sum // of each game
+	bands [][]bandSums   // of each game, by band
+}
+
+// measure measures a network. All cores work on it; the result does not depend on their number.
+func (b *bench) measure(ctx context.Context, network *net.Network, progress func(done, total int)) (
+	*measurement, error) {
+	m := &measurement{make([][figures]sum, len(b.games)), make([][]bandSums, len(b.games))}
+	var next, done atomic.Int64
+	workers, ctx := errgroup.WithContext(ctx)
+	for range min(runtime.GOMAXPROCS(0), len(b.games)) {
+		workers.Go(func() error {
+			s := scorer{bench: b, evaluator: network.NewEvaluator(b.board)}
+			for g := int(next.Add(1)) - 1; g < len(b.games); g = int(next.Add(1)) - 1 {
+				m.bands[g] = make([]bandSums, b.bands.count)
+				if err := s.score(ctx, b.games[g], &m.games[g], m.bands[g]); err != nil {
+					return err
+				}
+				progress(int(done.Add(1)), len(b.games))
+			}
+			return nil
+		})
+	}
+	return m, workers.Wait()
+}
+
+// scorer scores positions. One goroutine owns it.
+type scorer struct {
+	bench     *bench
+	evaluator *net.Evaluator
+	prior     []float32
+}
+
+// score adds the figures of the positions of a game.
+func (s *scorer) score(ctx context.Context, positions []position, to *[figures]sum,
+	bands []bandSums) error {
+	for i := range positions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p := &positions[i]
+		s.prior = append(s.prior[:0], p.policy...) // the right length; overwritten
+		wdl, err := s.evaluator.Predict(&p.state, p.moves, s.prior)
+		if err != nil {
+			return err
+		}
+		s.scorePolicy(p, to)
+		value := float64(wdl.Value())
+		if p.decided {
+			to[brier].add(brierScore(wdl, p.outcome))
+			to[square].add(squared(value - float64(p.outcome)))
+			bands[s.bench.bands.of(p.ply)].add(value, float64(p.outcome))
+		}
+		if s.bench.table != nil {
+			to[exactSquare].add(squared(value - p.exact))
+		}
+	}
+	return nil
+}
+
+// scorePolicy adds the figures of the policy in prior.
+func (s *scorer) scorePolicy(p *position, to *[figures]sum) {
+	choice := argmax(s.prior)
+	to[divergence].add(klDivergence(p.policy, s.prior))
+	to[agreement].add(indicator(choice == argmax(p.policy)))
+	if s.bench.table != nil {
+		to[thrown].add(indicator(s.bench.throws(&p.state, p.moves[choice])))
+	}
+}
+
+// throws reports whether a move throws the value of a solved position away.
+func (b *bench) throws(s *game.State, m game.Move) bool { return b.table.Throws(s, m) }
+
+// klDivergence returns the cross-entropy of prior with target minus the entropy of target, in nats.
+// It is 0 if they are equal. A prior of 0 counts as the smallest number above 0.
+func klDivergence(target, prior []float32) float64 {
+	var d float64
+	for i, p := range target {
+		if p > 0 {
+			q := max(prior[i], math.SmallestNonzeroFloat32)
+			d += float64(p) * (math.Log(float64(p)) - math.Log(float64(q)))
+		}
+	}
+	return d
+}
+
+// brierScore returns the squared distance of the probabilities from the outcome, +1, 0 or -1.
+func brierScore(p net.Prediction, outcome int) float64 {
+	score := 0.0
+	for i, probability := range [3]float32{p.Win, p.Draw, p.Loss} {
+		score += squared(float64(probability) - indicator(i == 1-outcome))
+	}
+	return score
+}
+
+// argmax returns the index of the largest element, the first of equals.
+func argmax(x []float32) int {
+	best := 0
+	for i, v := range x {
+		if v > x[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+func squared(x float64) float64 { return x * x }
+
+// indicator returns 1 for true and 0 for false.
+func indicator(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,140 @@
+package fit
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"epaminondas/game"
+)
+
+// Result is the comparison of candidates.
+type Result struct {
+	Run     string  `json:"run"` // folder of the run
+	Rules   string  `json:"rules"`
+	Steps   int64   `json:"budget_steps,omitempty"`
+	Seconds float64 `json:"budget_seconds,omitempty"`
+	// Clock is the clock of all seconds: processor, or wall if the system does not report processor
+	// time.
+	Clock   string  `json:"clock"`
+	HeldOut HeldOut `json:"held_out"`
+	Planned int     `json:"candidates_planned"`
+
+	Candidates []Trained `json:"candidates"`
+}
+
+// HeldOut describes the held-out games.
+type HeldOut struct {
+	Share     float64 `json:"share"` // of the games of the run
+	Games     int     `json:"games"`
+	Positions int     `json:"positions"`
+	Decided   int     `json:"decided_positions"` // in games with an outcome
+	Damaged   int     `json:"damaged_games,omitempty"`
+}
+
+// Trained is a finished candidate.
+type Trained struct {
+	Name       string   `json:"name"`
+	Settings   []string `json:"settings,omitempty"` // in which it differs from the base
+	Parameters int      `json:"parameters"`
+	Steps      int64    `json:"steps"`
+	Samples    int64    `json:"samples"`
+	Seconds    float64  `json:"seconds"` // of the training steps
+	Rate       float64  `json:"samples_per_second"`
+	Games      int      `json:"window_games"`
+	Positions  int      `json:"window_positions"`
+	Damaged    int      `json:"damaged_games,omitempty"`
+	Uses       float64  `json:"uses"` // samples for each position of the window
+
+	// Failed says why there are no figures: training diverged. Empty if it did not.
+	Failed     string   `json:"failed,omitempty"`
+	Figures    *Figures `json:"figures,omitempty"`
+	Difference *Figures `json:"difference,omitempty"` // to the base, paired by game
+	Bands      []Band   `json:"calibration,omitempty"`
+	Checkpoint string   `json:"checkpoint,omitempty"`
+}
+
+// Figures are means over the fully searched positions of the held-out games. A figure is nil if
+// there are no positions for it.
+type Figures struct {
+	// KL is the divergence of the policy from the search's policy, in nats.
+	KL *Estimate `json:"kl,omitempty"`
+	// Agreement is the share of positions where the likeliest move is the search's.
+	Agreement *Estimate `json:"agreement,omitempty"`
+	// Brier is the squared distance of win, draw and loss from the outcome, 0 to 2.
+	Brier *Estimate `json:"brier,omitempty"`
+	// SquaredError is of the expected value against the outcome, 0 to 4.
+	SquaredError *Estimate `json:"squared_error,omitempty"`
+	// ExactError is of the expected value against the solved board, 0 to 4.
+	ExactError *Estimate `json:"exact_squared_error,omitempty"`
+	// Thrown is the share of positions whose value the likeliest move throws away.
+	Thrown *Estimate `json:"exact_thrown_away,omitempty"`
+}
+
+// newFigures returns the figures that estimate gives for each kind.
+func newFigures(estimate func(kind int) *Estimate) *Figures {
+	return &Figures{
+		KL: estimate(divergence), Agreement: estimate(agreement), Brier: estimate(brier),
+		SquaredError: estimate(square), ExactError: estimate(exactSquare), Thrown: estimate(thrown),
+	}
+}
+
+// of returns the sums of a figure, by game.
+func (m *measurement) of(kind int) []sum {
+	games := make([]sum, len(m.games))
+	for g := range m.games {
+		games[g] = m.games[g][kind]
+	}
+	return games
+}
+
+// newResult returns the result before the first candidate.
+func (e *Experiment) newResult(board *game.Board, b *bench, damaged int) Result {
+	r := Result{Run: e.Dir, Rules: board.Rules().Name(), Steps: e.Budget.Steps,
+		Seconds: e.Budget.Processor.Seconds(), Clock: "processor", Planned: len(e.Candidates),
+		HeldOut: HeldOut{Share: e.HeldOut, Games: len(b.games), Damaged: damaged}}
+	if _, processor := e.clock(); !processor {
+		r.Clock = "wall"
+	}
+	r.HeldOut.Positions, r.HeldOut.Decided = b.count()
+	return r
+}
+
+// finished returns the result, or nil without a candidate.
+func (w *work) finished() *Result {
+	if len(w.result.Candidates) == 0 {
+		return nil
+	}
+	return &w.result
+}
+
+// count adds what a student did.
+func (t *Trained) count(s *student, damaged int) {
+	t.Steps, t.Samples, t.Seconds = s.trainer.Steps(), int64(s.sampler.Drawn()), s.spent.Seconds()
+	t.Games, t.Positions, t.Damaged = s.sampler.Games(), s.sampler.Window(), damaged
+	t.Uses = float64(t.Samples) / float64(t.Positions)
+	if t.Seconds > 0 {
+		t.Rate = float64(t.Samples) / t.Seconds
+	}
+}
+
+// describe adds the figures of a candidate. The first candidate is the base of the others.
+func (w *work) describe(t *Trained, c Candidate, m *measurement) {
+	t.Figures = newFigures(func(kind int) *Estimate { return estimate(m.of(kind)) })
+	t.Bands = w.bench.bands.calibration(m.bands)
+	if c.Name == w.Candidates[0].Name {
+		w.base = m
+	} else if w.base != nil {
+		t.Difference = newFigures(func(kind int) *Estimate {
+			return pairedDifference(m.of(kind), w.base.of(kind))
+		})
+	}
+}
+
+// JSON returns the result as indented JSON.
+func (r *Result) JSON() ([]byte, error) {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("fit: write the result: %w", err)
+	}
+	return append(text, '\n'), nil
+}

@@ -1,0 +1,132 @@
+package fit
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// WriteText writes the result as text: a row for each candidate, then the calibration of each.
+func (r *Result) WriteText(w io.Writer) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s: %s\n%s for each candidate; held out: %d games with %d positions\n\n", r.Run,
+		r.Rules, r.budget(), r.HeldOut.Games, r.HeldOut.Positions)
+	r.writeCandidates(&out)
+	fmt.Fprintf(&out, "\n± is the 95%% interval by game. Lower is better, except for agree. KL: policy "+
+		"against the search's policy, in nats.\nBrier and error: win, draw and loss, and the expected "+
+		"value, against the outcome. Differences to %s are paired by game.\n", r.Candidates[0].Name)
+	for i := range r.Candidates {
+		r.Candidates[i].writeDetails(&out)
+	}
+	if _, err := io.WriteString(w, out.String()); err != nil {
+		return fmt.Errorf("fit: write the result: %w", err)
+	}
+	return nil
+}
+
+// budget returns the budget in words.
+func (r *Result) budget() string {
+	var parts []string
+	if r.Steps > 0 {
+		parts = append(parts, fmt.Sprintf("%d steps", r.Steps))
+	}
+	if r.Seconds > 0 {
+		parts = append(parts, fmt.Sprintf("%v of %s time",
+			time.Duration(r.Seconds*float64(time.Second)), r.Clock))
+	}
+	return strings.Join(parts, " or ")
+}
+
+// writeCandidates writes a row for each candidate.
+func (r *Result) writeCandidates(w io.Writer) {
+	base, exact := r.Candidates[0].Name, r.solved()
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(t, "candidate\tparameters\tsteps\tsamples/s\tuses\tKL\tagree\tBrier\terror\t")
+	if exact {
+		fmt.Fprint(t, "exact error\tthrown away\t")
+	}
+	fmt.Fprintf(t, "KL - %s\tBrier - %s\n", base, base)
+	for _, c := range r.Candidates {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%.0f\t%.2f\t", c.Name, c.Parameters, c.Steps, c.Rate, c.Uses)
+		if c.Figures == nil {
+			fmt.Fprintf(t, "failed\n")
+			continue
+		}
+		f := c.Figures
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t", f.KL.text(1, 4, ""), f.Agreement.text(100, 1, "%"),
+			f.Brier.text(1, 4, ""), f.SquaredError.text(1, 4, ""))
+		if exact {
+			fmt.Fprintf(t, "%s\t%s\t", f.ExactError.text(1, 4, ""), f.Thrown.text(100, 1, "%"))
+		}
+		if d := c.Difference; d != nil {
+			fmt.Fprintf(t, "%s\t%s", d.KL.signed(), d.Brier.signed())
+		}
+		fmt.Fprintln(t)
+	}
+	t.Flush() // cannot fail: w is in memory
+}
+
+// solved reports whether the result has figures of the solved board.
+func (r *Result) solved() bool {
+	for _, c := range r.Candidates {
+		if c.Figures != nil && c.Figures.ExactError != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// text writes an estimate times a factor with so many digits: "71.2 ±0.3%".
+func (e *Estimate) text(factor float64, digits int, unit string) string {
+	if e == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.*f ±%.*f%s", digits, factor*e.Mean, digits, factor*e.half(), unit)
+}
+
+// signed writes a difference. A star marks an interval without 0.
+func (e *Estimate) signed() string {
+	if e == nil {
+		return "-"
+	}
+	star := ""
+	if e.Low > 0 || e.High < 0 {
+		star = " *"
+	}
+	return fmt.Sprintf("%+.4f ±%.4f%s", e.Mean, e.half(), star)
+}
+
+// half returns half of the width of the interval.
+func (e *Estimate) half() float64 { return math.Abs(e.High-e.Low) / 2 }
+
+// writeDetails writes the settings of a candidate, its failure, its file and its calibration.
+func (c *Trained) writeDetails(w io.Writer) {
+	fmt.Fprintf(w, "\n%s", c.Name)
+	if len(c.Settings) > 0 {
+		fmt.Fprintf(w, " (%s)", strings.Join(c.Settings, ", "))
+	}
+	fmt.Fprintf(w, ": %d games with %d positions in the window", c.Games, c.Positions)
+	if c.Damaged > 0 {
+		fmt.Fprintf(w, ", %d games refused", c.Damaged)
+	}
+	fmt.Fprintln(w)
+	if c.Failed != "" {
+		fmt.Fprintf(w, "failed: %s\n", c.Failed)
+	}
+	if c.Checkpoint != "" {
+		fmt.Fprintf(w, "saved as %s\n", c.Checkpoint)
+	}
+	if len(c.Bands) == 0 {
+		return
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "plies\tgames\tpositions\tvalue\toutcome\tconfidence\tresult\ttoo sure\t\n")
+	for _, b := range c.Bands {
+		fmt.Fprintf(t, "%d to %d\t%d\t%d\t%+.3f\t%+.3f\t%.3f\t%+.3f\t%s\t\n", b.First, b.Last, b.Games,
+			b.Positions, b.Value, b.Outcome, b.Confidence, b.Result, b.TooSure.signed())
+	}
+	t.Flush() // cannot fail: w is in memory
+}
