@@ -7,7 +7,7 @@ import (
 	"epaminondas/game"
 )
 
-// benchmarked names the boards that are measured.
+// benchmarked has the names of the boards for the benchmarks.
 var benchmarked = []string{"epaminondas", "epaminondas:8x8", "epaminondas:4x6x1", "crossings"}
 
 // perBoard runs a benchmark on every board, with the positions of random games on it.
@@ -48,7 +48,7 @@ func BenchmarkAppendMoves(b *testing.B) {
 	})
 }
 
-// BenchmarkReach measures what both sides can do, without a list of moves.
+// BenchmarkReach measures [game.Board.Reach] for both sides.
 func BenchmarkReach(b *testing.B) {
 	perBoard(b, func(b *testing.B, states []game.State) {
 		i, taken := 0, 0
@@ -76,7 +76,8 @@ func BenchmarkOutcome(b *testing.B) {
 	})
 }
 
-// BenchmarkMove measures what is done with a single move: playing it, or judging it without.
+// BenchmarkMove measures operations on a single move: to play it, or to compute its effect without
+// playing it.
 func BenchmarkMove(b *testing.B) {
 	for name, use := range map[string]func(s *game.State, m game.Move){
 		"play":      func(s *game.State, m game.Move) { next := *s; next.Play(m) },

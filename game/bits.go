@@ -68,7 +68,8 @@ func (b *Bits) setRow(row int, columns uint64) { b[row>>2] |= columns << (row & 
 // countRow returns the number of squares in a row.
 func (b *Bits) countRow(row int) int { return bits.OnesCount64(b.row(row)) }
 
-// mirrored returns the set with column a and the last exchanged, on a board of the given width.
+// mirrored returns the mirror image of the set on a board of the given width: column a and the last
+// column change places, and so on.
 func (b Bits) mirrored(width int) Bits {
 	for i, word := range b {
 		word = bits.ReverseBytes64(bits.Reverse64(word)) // reverse within bytes ...
@@ -78,7 +79,8 @@ func (b Bits) mirrored(width int) Bits {
 	return b
 }
 
-// flipped returns the set with row 1 and the last exchanged, on a board of the given height.
+// flipped returns the set upside down on a board of the given height: row 1 and the last row change
+// places, and so on.
 func (b Bits) flipped(height int) Bits {
 	var out Bits
 	for row := range height {

@@ -7,7 +7,7 @@ type Board struct {
 	mask     Bits                         // squares on the board
 	far      [2]Bits                      // far row of each colour
 	farIndex [2]int                       // its row, from 0
-	edge     [Directions][256]uint8       // steps from a square to the edge
+	edge     [Directions][256]uint8       // number of steps from a square to the edge
 	inner    [Directions]Bits             // squares with a next square in a direction
 	keys     [2][maxSide * maxSide]uint64 // Zobrist key of a stone of a colour on a square
 	turn     uint64                       // Zobrist key of Black to move
@@ -85,7 +85,7 @@ func (b *Board) Mask() Bits { return b.mask }
 // FarRow returns the squares of the opponent's home row, which c wants to reach.
 func (b *Board) FarRow(c Colour) Bits { return b.far[c] }
 
-// Edge returns the number of squares that lie ahead of s in direction d before the edge.
+// Edge returns the number of squares between s and the edge in direction d.
 func (b *Board) Edge(s Square, d Direction) int { return int(b.edge[d][s]) }
 
 // Start returns the first position of a game.
@@ -106,7 +106,7 @@ func (b *Board) Position(white, black Bits, turn Colour) State {
 	return s
 }
 
-// MirrorSquare returns the square with column a and the last exchanged.
+// MirrorSquare returns the mirror image of s, in which column a and the last column change places.
 func (b *Board) MirrorSquare(s Square) Square { return SquareAt(b.rules.Width-1-s.Col(), s.Row()) }
 
 // MirrorMove returns the mirror image of m.
@@ -114,10 +114,10 @@ func (b *Board) MirrorMove(m Move) Move {
 	return m.moved(b.MirrorSquare(m.Rear()), m.Direction().FlipColumns())
 }
 
-// MirrorBits returns the set with column a and the last exchanged.
+// MirrorBits returns the mirror image of x.
 func (b *Board) MirrorBits(x Bits) Bits { return x.mirrored(b.rules.Width) }
 
-// FlipSquare returns the square with row 1 and the last exchanged.
+// FlipSquare returns s on the board upside down, in which row 1 and the last row change places.
 func (b *Board) FlipSquare(s Square) Square { return SquareAt(s.Col(), b.rules.Height-1-s.Row()) }
 
 // FlipMove returns m as the other side of the board sees it. Columns stay.
@@ -125,5 +125,5 @@ func (b *Board) FlipMove(m Move) Move {
 	return m.moved(b.FlipSquare(m.Rear()), m.Direction().FlipRows())
 }
 
-// FlipBits returns the set with row 1 and the last exchanged.
+// FlipBits returns x on the board upside down.
 func (b *Board) FlipBits(x Bits) Bits { return x.flipped(b.rules.Height) }

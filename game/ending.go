@@ -1,6 +1,7 @@
 package game
 
-// Ending is why a game is over, in the word that records, databases, reports and the page use.
+// Ending is the reason why a game is over, as a word. Records, databases, reports and the page use
+// the same words.
 type Ending string
 
 // The endings. [State.Outcome] returns the endings of the rules. Self-play and matches add the
@@ -11,8 +12,8 @@ const (
 	NoMoves    Ending = "no-moves"   // the side to move has no legal move
 	PlyLimit   Ending = "ply-limit"  // the ply limit of the rules was reached
 
-	Proof      Ending = "proof"      // the outcome is proven; the moves that show it were not played
-	Repetition Ending = "repetition" // a draw: a position came again where the ply limit is a draw
+	Proof      Ending = "proof"      // a search proved the outcome before the end
+	Repetition Ending = "repetition" // a draw: a position occurred again, and the ply limit would be a draw
 	Stopped    Ending = "stopped"    // stopped while undecided
 
 	OutOfTime   Ending = "out-of-time"  // forfeit: the clock ran out, or the time for the move and the grace
@@ -21,7 +22,7 @@ const (
 	Crash       Ending = "crash"        // forfeit: the player's process ended
 )
 
-// ByRules reports whether the rules end the game so, so that its last position is a final one.
+// ByRules reports whether the rules ended the game. The last position is then a final one.
 func (e Ending) ByRules() bool { return e == FarRow || e == NoMoves || e == PlyLimit }
 
 // Forfeit reports whether a player lost by its conduct, not on the board.

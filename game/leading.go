@@ -8,12 +8,11 @@ var forward = [2][3]Direction{
 	Black: {South, SouthEast, SouthWest},
 }
 
-// AppendLeading appends the legal moves that raise the lead to at least lead, in the sense of
-// [State.LeadAfter]; lead must be greater than [State.Lead]. With lead 1 these are the moves that
-// take the lead on the far rows. With lead 0, for a side that is behind, these are the moves that
-// restore the balance. AppendLeading looks at the far rows only and costs far less than
-// [State.AppendMoves]. The order is fixed: moves that enter the far row, then captures on the far
-// row of the enemy.
+// AppendLeading appends the legal moves after which [State.LeadAfter] is at least lead. lead must
+// be greater than [State.Lead]. With lead 1 these are the moves that take the lead on the far rows.
+// With lead 0, for a side that is behind, these are the moves that restore the balance.
+// AppendLeading looks at the far rows only and costs far less than [State.AppendMoves]. The order
+// is fixed: moves that enter the far row, then captures on the far row of the enemy.
 func (s *State) AppendLeading(dst []Move, lead int) []Move {
 	if s.atLimit() || s.stuck() {
 		return dst
@@ -22,10 +21,10 @@ func (s *State) AppendLeading(dst []Move, lead int) []Move {
 		lead = max(lead, 0)
 	}
 	gain := lead - s.Lead()
-	if gain == 1 { // no move enters with more than one stone
+	if gain == 1 { // no move brings more than one stone onto the far row
 		dst = s.appendEntering(dst)
 	}
-	if s.board.rules.Crossed != CrossedFixed { // else a stone on its far row is safe
+	if s.board.rules.Crossed != CrossedFixed { // a fixed stone on its far row is safe
 		dst = s.appendEvicting(dst, gain)
 	}
 	return dst
@@ -68,7 +67,7 @@ func (s *State) entering(yield func(w wave, landings uint64) bool) {
 	empty := mask &^ prey &^ own.row(far)
 	for _, d := range forward[s.turn] {
 		columns, rows := d.Delta()
-		open := empty | prey // lines without a stone between the far row and the head
+		open := empty | prey // lines in which no stone stands between the head and the far row
 		for distance := 1; 2*distance <= s.board.rules.Height && open != 0; distance++ {
 			row := far - distance*rows
 			heads := shifted(own.row(row), columns*distance) & open
@@ -76,7 +75,7 @@ func (s *State) entering(yield func(w wave, landings uint64) bool) {
 			for length := 1; heads != 0; length++ { // heads lead at least length stones
 				landings := heads & empty
 				if length > 1 {
-					landings = heads // a stone on the edge has nothing behind it: two stones take it
+					landings = heads // a stone on the edge has no stone behind it, so two stones can take it
 				}
 				if length >= distance && landings != 0 && !yield(wave{d, length, distance}, landings) {
 					return
@@ -99,8 +98,8 @@ func shifted(row uint64, n int) uint64 {
 	return row << uint(n)
 }
 
-// mayBecomeSymmetric reports whether a move onto the far row could make the position symmetric in
-// the sense of its rules. This cheap test makes [State.makesSymmetric] unnecessary for most
+// mayBecomeSymmetric reports whether a move onto the far row could make the position symmetric, as
+// its rules define symmetry. This cheap test makes [State.makesSymmetric] unnecessary for most
 // positions.
 func (s *State) mayBecomeSymmetric() bool {
 	enemy := s.stones[s.turn.Other()]
@@ -132,9 +131,9 @@ func (s *State) appendEvicting(dst []Move, gain int) []Move {
 	return dst
 }
 
-// appendEvictions appends the captures in direction d that take the stone at from the far row of
-// the enemy. If d leads to the edge, that stone is the last of the captured line. If d runs along
-// the row, it is the first. A capture of a single stone lands on it.
+// appendEvictions appends the captures in direction d that take the stone on the square at, on the
+// far row of the enemy. If d leads to the edge, that stone is the last of the captured line. If d
+// runs along the row, it is the first. A capture of a single stone lands on it.
 func (s *State) appendEvictions(dst []Move, at Square, d Direction, gain int) []Move {
 	them := s.turn.Other()
 	back := d.Opposite()

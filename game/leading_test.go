@@ -8,8 +8,8 @@ import (
 	"epaminondas/game"
 )
 
-// TestAppendLeading compares the generator with its plain twin, all legal moves filtered by the
-// lead that they leave.
+// TestAppendLeading compares the generator with its plain twin, which filters all legal moves by
+// the lead after them.
 func TestAppendLeading(t *testing.T) {
 	rng := rand.New(rand.NewPCG(71, 72))
 	found := map[string]int{}

@@ -1,8 +1,8 @@
 package game
 
 // Move is a phalanx move: the rear square (8 bits), the direction (3 bits) and the distance minus
-// one (3 bits). The position determines the stones that move: the rear stone and all stones of its
-// colour that follow it without a gap.
+// one (3 bits). The position determines the stones that move: the rear stone, and all stones of its
+// colour that stand before it without a gap.
 type Move uint16
 
 // NoMove stands for the absence of a move.

@@ -83,8 +83,8 @@ func (s *State) movable() Bits {
 	return s.stones[s.turn]
 }
 
-// prey returns the enemy stones that may be captured: all stones, or only the stones that have not
-// crossed if crossed stones are fixed.
+// prey returns the enemy stones that a move may capture: all stones, or only the stones that have
+// not crossed if crossed stones are fixed.
 func (s *State) prey() Bits {
 	them := s.turn.Other()
 	if s.board.rules.Crossed == CrossedFixed {

@@ -8,8 +8,8 @@ import (
 	"epaminondas/game"
 )
 
-// TestAppendMovesToIsAppendMovesFiltered compares the moves to a goal with those of all moves that
-// land there.
+// TestAppendMovesToIsAppendMovesFiltered compares the moves to a goal with the moves of AppendMoves
+// that land there.
 func TestAppendMovesToIsAppendMovesFiltered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 300 {

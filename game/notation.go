@@ -19,7 +19,8 @@ type Notation uint8
 
 // The notations of moves.
 const (
-	RearNotation Notation = iota // where the hindmost stone arrives: a1-a3, the article's and the default
+	// where the hindmost stone arrives, as in Abbott's article: a1-a3; the default
+	RearNotation Notation = iota
 	HeadNotation                 // where the leading stone arrives, as on abstractplay.com
 )
 
@@ -73,7 +74,7 @@ func (s *State) ParseMove(text string, n Notation) (Move, error) {
 	return m, nil
 }
 
-// startsSquare reports whether text begins with a letter that names a column of some board.
+// startsSquare reports whether text begins with the letter of a column that some board has.
 func startsSquare(text string) bool {
 	letter := text[0] | 0x20
 	return letter >= 'a' && letter < 'a'+maxSide
@@ -94,7 +95,7 @@ func (s *State) cutSquare(text string) (Square, string, error) {
 	return SquareAt(column, row-1), text[i:], nil
 }
 
-// between returns the move named by two squares; it need not be legal.
+// between returns the move that two squares name. It need not be legal.
 func (s *State) between(from, to Square, n Notation) (Move, bool) {
 	columns, rows := to.Col()-from.Col(), to.Row()-from.Row()
 	distance := max(columns, -columns, rows, -rows)

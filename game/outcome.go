@@ -28,7 +28,7 @@ func (o Outcome) For(c Colour) int {
 // String returns "*", "1-0", "0-1" or "1/2-1/2".
 func (o Outcome) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[o] }
 
-// Outcome returns the result at the start of this turn, with its reason. It tests the lead on the
+// Outcome returns the result at the start of this turn, and the reason. It tests the lead on the
 // far rows first, then the lack of moves, then the ply limit.
 func (s *State) Outcome() (Outcome, Ending) {
 	if s.Lead() > 0 {
@@ -64,8 +64,9 @@ func (s *State) Advancement() Outcome {
 	return BlackWins
 }
 
-// Foremost returns the side with more stones on the first row, from its far row back, on which the
-// numbers of the two sides differ. It reports false if they differ on no row.
+// Foremost compares the two sides row by row, each from its far row back. It returns the side with
+// more stones on the first row on which the numbers differ. It reports false if they differ on no
+// row.
 func (s *State) Foremost() (Colour, bool) {
 	last := s.board.rules.Height - 1
 	for i := range s.board.rules.Height {

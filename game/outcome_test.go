@@ -86,8 +86,8 @@ func play(t *testing.T, s game.State, moves ...string) game.State {
 }
 
 func TestVerdictOfTheLastCapture(t *testing.T) {
-	// All stones stand on the middle row, and each side loses one of its single stones, so that the
-	// rows stay level.
+	// All stones stand on the middle row. Each side loses one of its single stones, so both sides
+	// have the same number of stones on every row.
 	const white, black = "w.bbw.wwb.b w", "w.bbw.wwb.b b"
 	for _, test := range []struct {
 		name, middle, plies string

@@ -1,7 +1,7 @@
 package game
 
-// Perft returns the number of sequences of depth legal moves from s on; a position that is over has
-// none. The last ply is counted, not played.
+// Perft returns the number of sequences of depth legal moves from s. A finished position has none.
+// Perft counts the moves of the last ply without playing them.
 func Perft(s State, depth int) uint64 {
 	switch {
 	case depth <= 0:

@@ -46,8 +46,8 @@ func (s *State) letter(at Square) byte {
 	return '.'
 }
 
-// ParseState reads a position text as [State.String] writes it. Where crossed stones are fixed, as in
-// Crossings, W and B are read as stones that have crossed. Errors wrap [ErrPosition].
+// ParseState reads a position text as [State.String] writes it. If the rules fix crossed stones, as
+// in Crossings, W and B stand for stones that have crossed. Errors wrap [ErrPosition].
 func (b *Board) ParseState(text string) (State, error) {
 	fail := func(format string, args ...any) (State, error) {
 		return State{}, fmt.Errorf("game: %w %q: %s", ErrPosition, abridged(text),

@@ -2,7 +2,8 @@ package game
 
 import "strings"
 
-// Preset is a named game. Its name means its rules. Options in a text of rules change them.
+// Preset is a game with a name. In a text of rules, the name stands for the preset's rules, and
+// options change them.
 type Preset struct {
 	Name  string // as a text of rules begins, in lower-case letters
 	Title string // for people

@@ -84,8 +84,8 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(stones[game.White], stones[game.Black], game.Colour(rng.IntN(2)))
 }
 
-// ranks returns a position of a few long lines. Scattered stones rarely form such lines. They allow
-// the longest distances and the strongest captures.
+// ranks returns a position of a few long lines, which scattered stones rarely form. Long lines
+// allow the longest distances and the strongest captures.
 func ranks(b *game.Board, rng *rand.Rand) game.State {
 	var stones [2]game.Bits
 	for range 1 + rng.IntN(5) {

@@ -1,16 +1,17 @@
 package game
 
-// Reach holds what a side could do with one move if it were its turn, all moves taken together.
-// Only the rules of stones count: phalanxes move and capture by the rules, and a fixed crossed
-// stone can neither move nor be captured. Four rules have no effect: the symmetry rule, the duty to
-// draw level, the ply limit and the end of the game. So one definition serves both sides.
+// Reach holds the squares that a side could reach and the stones that it could capture with one
+// move, if it were its turn. Only the rules of stones count: phalanxes move and capture by the
+// rules, and a fixed crossed stone can neither move nor be captured. Four rules have no effect: the
+// symmetry rule, the duty to draw level, the ply limit and the end of the game. So one definition
+// serves both sides.
 type Reach struct {
-	// Landings[n-1] holds the squares on which the leading stone of a phalanx can land, with or
-	// without a capture, and the longest such phalanx has n stones. The last set also has the
-	// squares of all longer phalanxes.
+	// Landings[n-1] holds the squares on which the leading stone of a phalanx of n stones can land,
+	// but not of a longer one, with or without a capture. The last set also has the squares of all
+	// longer phalanxes.
 	Landings [MaxDistance]Bits
 	Entries  Bits // squares of the side's far row on which a stone of another row can land
-	Taken    Bits // stones of the other side that a move can capture, all that it removes
+	Taken    Bits // all stones of the other side that a move can remove
 }
 
 // Reach returns the reach of side c with the given stones, indexed by colour. It neither lists
@@ -47,8 +48,9 @@ func (r *Reach) separate() {
 	}
 }
 
-// land adds the landings of the moves in direction d to r and returns them. The longest phalanx
-// that a stone can lead reaches all that a shorter one does, so it alone is moved.
+// land adds the landings of the moves in direction d to r and returns them. For each leading stone
+// it moves only the longest phalanx, because this one reaches all squares that a shorter one
+// reaches.
 func (sw *sweep) land(r *Reach, d Direction) (landings words) {
 	// A shift that leaves the board ends on a square that no step in direction d reaches.
 	step, reached := d.step(), sw.state.board.inner[d.Opposite()].words()

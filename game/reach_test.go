@@ -57,14 +57,15 @@ func legalReach(s *game.State) game.Reach {
 	return r
 }
 
-// reachBoards are the boards of the tests: both games, the extremes of size, odd and even sides.
+// reachBoards has the boards of the tests. They have both games, the smallest and largest sizes,
+// and odd and even sides.
 var reachBoards = []string{
 	"epaminondas:4x6x1", "epaminondas:8x8", "crossings", "epaminondas", "epaminondas:3x3x1",
 	"epaminondas:5x7,symmetry=rotation", "epaminondas:16x3x1", "epaminondas:16x8", "epaminondas:3x16x3",
 	"crossings:9x6", "epaminondas:9x6,crossed=fixed", "epaminondas:8x8,capture=single", "epaminondas:16x16x3",
 }
 
-// reachPositions returns positions of a board of all kinds.
+// reachPositions returns positions of all kinds on a board.
 func reachPositions(b *game.Board, rng *rand.Rand) []game.State {
 	list := randomGame(b, 60, rng)
 	for range 30 {
@@ -107,7 +108,7 @@ func TestReachIsThatOfTheLegalMoves(t *testing.T) {
 		"epaminondas:15x11,symmetry=none", "crossings"} {
 		for _, s := range reachPositions(board(t, name), rng) {
 			if s.Lead() != 0 {
-				continue // the game is over for one of the two, or the other must cross
+				continue // the game is over for one side, or the other side must cross
 			}
 			for range 2 {
 				compared++
@@ -124,8 +125,8 @@ func TestReachIsThatOfTheLegalMoves(t *testing.T) {
 	}
 }
 
-// TestReachMirroredAndTurned checks that the reach does not depend on the order of the columns or
-// on the colours.
+// TestReachMirroredAndTurned checks that the reach of a mirrored or turned position is the mirrored
+// or turned reach.
 func TestReachMirroredAndTurned(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(23, 1))

@@ -8,8 +8,8 @@ import (
 	"epaminondas/game"
 )
 
-// crossedText writes a position as the data for Crossings does: stones that have crossed as W and
-// B.
+// crossedText writes a position as the data for Crossings does, with W and B for stones that have
+// crossed.
 func crossedText(s *game.State) string {
 	text := s.Placement()
 	last := strings.LastIndexByte(text, '/')

@@ -10,7 +10,7 @@ import (
 )
 
 // A symmetryLists holds the moves that make a position symmetric, in the three senses of the data's
-// README. The package has no reading of the rule for the sense ref.
+// README. The package has no rule for the sense ref.
 type symmetryLists struct {
 	Lr, Rot, Ref [][2]string // move, and how its head gets onto the far row: enter or within
 	Elsewhere    struct{ Lr, Rot, Ref []string }

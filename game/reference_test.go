@@ -13,11 +13,12 @@ import (
 	"epaminondas/game"
 )
 
-// Other people's implementations made the positions, games and counts in testdata/rules. The README
-// there describes them. None of these implementations has the symmetry rule. All files except
-// symmetry.jsonl and copycat.jsonl avoid it, so they must be right under every reading of the rule.
+// The positions, games and counts in testdata/rules come from other people's implementations, which
+// the README there describes. None of these implementations has the symmetry rule. In all files
+// except symmetry.jsonl and copycat.jsonl the rule never matters, so these files must be right
+// under every reading of it.
 
-// readings has the suffix of the name of rules for each reading of the symmetry rule.
+// readings has, for each reading of the symmetry rule, the suffix of a name of rules.
 var readings = []string{"", ",symmetry=rotation", ",symmetry=none"}
 
 // references decodes a file of testdata/rules. A field that T does not know is an error, so the

@@ -18,12 +18,12 @@ const (
 	CaptureSingle                // Crossings: only the stone landed on
 )
 
-// Crossed is the rule for a stone on its far row. It is said to have crossed.
+// Crossed is the rule for a stone that has crossed, which means that it stands on its far row.
 type Crossed uint8
 
 // The two rules about crossed stones.
 const (
-	CrossedFree Crossed = iota // Epaminondas: nothing, it is a stone like any other
+	CrossedFree Crossed = iota // Epaminondas: it is a stone like any other
 	// Crossings: it never moves again and is never captured; it counts in the length of a line
 	CrossedFixed
 )
@@ -33,7 +33,7 @@ type Behind uint8
 
 // The two rules for a side that is behind.
 const (
-	BehindFree  Behind = iota // Epaminondas: nothing
+	BehindFree  Behind = iota // Epaminondas: it has no duty
 	BehindLevel               // Crossings: it must draw level; without such a move it has lost
 )
 
@@ -47,7 +47,7 @@ const (
 	NoSymmetry                 // no such rule
 )
 
-// Limit is the rule for the winner of a game that reaches its ply limit.
+// Limit is the rule that decides a game at its ply limit.
 type Limit uint8
 
 // The verdicts at the ply limit.
@@ -85,8 +85,8 @@ type Rules struct {
 	Width, Height int // squares a side, 3 to 16
 	// rows of stones of each colour at the start, 1 to 3, with at least one row between them
 	Rows     int
-	Capture  Capture  // what a capture removes
-	Crossed  Crossed  // what becomes of stones on their far row
+	Capture  Capture  // rule for the stones that a capture removes
+	Crossed  Crossed  // rule for stones on their far row
 	Behind   Behind   // duty of a side that is behind on the far rows
 	Symmetry Symmetry // reading of the symmetry rule
 	MaxPlies int      // ply at which a game is stopped and judged, counted from the start; 0 for never
@@ -94,7 +94,7 @@ type Rules struct {
 }
 
 // Unlimited returns r without its ply limit and the verdict there. Rules with the same Unlimited
-// have the same legal moves, apart from the limit.
+// have the same legal moves before the limit.
 func (r Rules) Unlimited() Rules {
 	r.MaxPlies, r.Limit = 0, 0
 	return r

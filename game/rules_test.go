@@ -70,8 +70,8 @@ func TestParseRules(t *testing.T) {
 	}
 }
 
-// TestNamesOfRules holds the texts that files and links have: each rule of play is one option beside the
-// nearest preset.
+// TestNamesOfRules checks the texts that files and links contain. In such a text, options name the
+// differences from the nearest preset.
 func TestNamesOfRules(t *testing.T) {
 	for _, name := range []string{
 		"epaminondas", "epaminondas:8x8", "epaminondas:4x6x1,max_plies=60", "epaminondas,symmetry=none",

@@ -5,7 +5,7 @@ import "strconv"
 // Colour is one of the two players.
 type Colour uint8
 
-// The players. White moves first and walks north.
+// The players. White moves first, and its forward direction is north.
 const (
 	White Colour = iota
 	Black
@@ -60,7 +60,7 @@ const (
 	SouthWest
 	West
 	NorthWest
-	Directions = 8 // how many there are
+	Directions = 8 // the number of directions
 )
 
 // deltas holds the step of each direction as columns and rows.
@@ -72,7 +72,7 @@ func (d Direction) Delta() (columns, rows int) { return deltas[d][0], deltas[d][
 // step returns the difference between a square and the next one in direction d.
 func (d Direction) step() int { return deltas[d][1]*maxSide + deltas[d][0] }
 
-// alongRow reports whether d leads east or west, so that nothing enters or leaves a row.
+// alongRow reports whether d leads east or west. Such a move stays in its row.
 func (d Direction) alongRow() bool { return d&3 == East }
 
 // Opposite returns the reverse direction.

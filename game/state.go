@@ -72,8 +72,8 @@ func (s *State) Effect(m Move) (moved, taken, lead int) {
 	return moved, taken, lead
 }
 
-// PhalanxLength returns the number of stones that m moves: the rear stone and all of its colour
-// that follow it without a gap.
+// PhalanxLength returns the number of stones that m moves: the rear stone, and all stones of its
+// colour that stand before it without a gap.
 func (s *State) PhalanxLength(m Move) int { return s.run(s.turn, m.Rear(), m.Direction()) }
 
 // run counts the stones of c from a square on in direction d, without a gap.
@@ -104,8 +104,8 @@ func (s *State) captured(landing Square, d Direction) Bits {
 	return taken
 }
 
-// captureLength returns how many enemy stones a phalanx removes when it lands on a square in
-// direction d.
+// captureLength returns the number of enemy stones that a phalanx removes when it lands on a square
+// in direction d.
 func (s *State) captureLength(landing Square, d Direction) int {
 	them := s.turn.Other()
 	n := s.run(them, landing, d)
@@ -113,7 +113,7 @@ func (s *State) captureLength(landing Square, d Direction) int {
 	case r.Capture == CaptureSingle:
 		n = min(n, 1)
 	case r.Crossed == CrossedFixed && n > 0 && s.board.far[them].Has(landing.along(d, n-1)):
-		n-- // only the last stone of a line to the edge has crossed
+		n-- // the last stone of a line that ends at the edge has crossed
 	}
 	return n
 }
@@ -128,7 +128,7 @@ func (s *State) Play(m Move) {
 		}
 		s.hasCaptured, s.lastCapture = true, us
 	}
-	for i := range m.Distance() { // moving n stones by k moves the k hindmost to the front
+	for i := range m.Distance() { // a move by k squares brings the k hindmost stones to the front
 		s.toggle(us, rear.along(d, i))
 		s.toggle(us, landing.along(d, -i))
 	}
@@ -164,7 +164,8 @@ func (s *State) fullHash() uint64 {
 	return hash
 }
 
-// Mirror returns the mirror image of the position, with column a and the last exchanged.
+// Mirror returns the mirror image of the position, in which column a and the last column change
+// places.
 func (s *State) Mirror() State {
 	m := *s
 	for c := range m.stones {
@@ -174,9 +175,9 @@ func (s *State) Mirror() State {
 	return m
 }
 
-// Turned returns the position with row 1 and the last, the colours and the turn exchanged. Both
-// positions have the same value for the side to move, with one exception: a ply limit without any
-// difference gives the game to Black.
+// Turned returns the position upside down, with the colours and the turn exchanged. Both positions
+// have the same value for the side to move, with one exception: if nothing else decides at the ply
+// limit, Black wins.
 func (s *State) Turned() State {
 	t := *s
 	t.stones[White] = s.board.FlipBits(s.stones[Black])

@@ -8,7 +8,7 @@ import (
 	"epaminondas/game"
 )
 
-// letters of the colours in a mailbox.
+// letters has the letters of the colours in a mailbox.
 var letters = map[game.Colour]byte{game.White: 'w', game.Black: 'b'}
 
 // twinOf copies a state into a mailbox.
@@ -23,7 +23,7 @@ func twinOf(s *game.State) mailbox {
 func TestStateAgreesWithTwin(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	rules := []game.Rules{ // the corners, then any
+	rules := []game.Rules{ // extreme rules, then random ones
 		{Width: 3, Height: 3, Rows: 1}, {Width: 16, Height: 16, Rows: 3}, {Width: 16, Height: 3, Rows: 1},
 		{Width: 3, Height: 16, Rows: 2},
 		{Width: 16, Height: 16, Rows: 1, Capture: game.CaptureSingle, Crossed: game.CrossedFixed,

@@ -3,7 +3,7 @@ package game
 // The generator moves all phalanxes of a position at once. A shift of all leading stones by one
 // direction gives the squares that a phalanx of any length reaches at distance 1. Stones that reach
 // an empty square are shifted again for distance 2. The leaders of at least n stones follow from
-// the leaders of n-1 in the same way.
+// the leaders of at least n-1 stones in the same way.
 
 // A wave is a group of moves with the same direction, length and distance.
 type wave struct {
@@ -28,8 +28,8 @@ type sweep struct {
 	movable words // own stones that may move
 	open    words // empty squares that a move may end on
 	prey    words // enemy stones that a move may end on, if it is strong enough
-	guarded words // squares that a move must not enter if that makes the position symmetric
-	level   bool  // a move must draw level, which open and prey do not ensure
+	guarded words // squares that a move must not enter if the entry makes the position symmetric
+	level   bool  // a move must draw level, and open and prey alone do not ensure this
 }
 
 // newSweep returns the sweep of a position in which the side to move is not [State.stuck].
@@ -37,7 +37,7 @@ func newSweep(s *State) sweep {
 	sw := freeSweep(s)
 	if s.mustLevel() {
 		sw.level = s.board.rules.Crossed != CrossedFixed
-		if !sw.level { // it is one stone behind, and levels by entering the far row
+		if !sw.level { // the side is one stone behind, and draws level by a move onto the far row
 			goal := s.board.far[s.turn].words()
 			sw.open, sw.prey = sw.open.and(goal), sw.prey.and(goal)
 		}
@@ -58,10 +58,12 @@ func freeSweep(s *State) sweep {
 		prey: prey.words()}
 }
 
-// stuck reports whether the far rows alone leave the side to move no legal move.
+// stuck reports whether the side to move has no legal move because of the numbers of stones on the
+// far rows.
 func (s *State) stuck() bool {
 	lead := s.Lead()
-	// A move crosses with one stone, and takes none that has crossed where they are fixed.
+	// A move brings at most one stone onto the far row. It takes no crossed stone if these are
+	// fixed.
 	return lead > 0 || lead < -1 && s.board.rules.Crossed == CrossedFixed && s.mustLevel()
 }
 

@@ -7,14 +7,14 @@ func (s *State) guarded(m Move, landing Square) bool {
 		s.board.far[s.turn].Has(landing)
 }
 
-// makesSymmetric reports whether the position after m is symmetric in the sense of its rules.
+// makesSymmetric reports whether the position after m is symmetric, as its rules define symmetry.
 func (s *State) makesSymmetric(m Move) bool {
 	after := *s
 	after.Play(m)
 	return after.symmetric()
 }
 
-// symmetric reports whether the position is symmetric in the sense of its rules.
+// symmetric reports whether the position is symmetric, as its rules define symmetry.
 func (s *State) symmetric() bool {
 	white, black := s.stones[White], s.stones[Black]
 	switch s.board.rules.Symmetry {

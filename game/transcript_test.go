@@ -60,7 +60,7 @@ func transcript(b *game.Board, rng *rand.Rand) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "rules: %s\n", b.Rules().Name())
 	s := b.Start()
-	for s.Ply() < 1000 { // far more plies than a bold game has
+	for s.Ply() < 1000 { // many more plies than a bold game has
 		outcome, reason := s.Outcome()
 		moves := s.AppendMoves(nil)
 		fmt.Fprintf(&out, "\n%s\nposition: %v\nhash: %016x\n", s.Diagram(), &s, s.Hash())

@@ -85,7 +85,7 @@ func checkTurnedOutcome(t *testing.T, s, turned *game.State) {
 	outcome, reason := s.Outcome()
 	o, r := turned.Outcome()
 	if _, captured := s.LastCapture(); reason == game.PlyLimit && !captured {
-		return // Black may have won because there is no difference
+		return // Black may have won because nothing else decided
 	}
 	if r != reason || o.For(game.White) != outcome.For(game.Black) ||
 		o.For(game.Black) != outcome.For(game.White) {

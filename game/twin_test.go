@@ -156,7 +156,7 @@ func (m *mailbox) moved(phalanx []place, v twinMove, taken []place) mailbox {
 	return after
 }
 
-// symmetric reports whether the position is symmetric in the sense of its rules.
+// symmetric reports whether the position is symmetric, as its rules define symmetry.
 func (m *mailbox) symmetric() bool {
 	for row := range m.rows {
 		for column := range m.rows[row] {

@@ -1,8 +1,8 @@
 package mcts
 
-// backup adds one evaluation, value for the player to move at the end of the path, to every node on
-// it. path holds the nodes from the root down. The sign flips with the player to move here and in
-// forget, and nowhere else.
+// backup adds one evaluation to every node of the path. value is for the player to move at the end
+// of the path. path holds the nodes from the root down. The sign flips with the player to move.
+// Only backup and forget flip it.
 func (t *tree) backup(path []int32, value float64) {
 	for i := len(path) - 1; i >= 0; i-- {
 		n := path[i]
@@ -13,8 +13,8 @@ func (t *tree) backup(path []int32, value float64) {
 }
 
 // prove carries the proof of the last node of the path towards the root. A node with a lost child
-// is won, and a node with only won children is lost. A child that the opponent wins is refuted. It
-// will never be played, so backup removes its evaluations from the averages of the nodes above.
+// is won, and a node with only won children is lost. A child that the opponent wins is refuted. No
+// player will choose it, so prove removes its evaluations from the averages of the nodes above.
 func (t *tree) prove(path []int32) {
 	for i := len(path) - 1; i > 0; i-- {
 		parent, child := path[i-1], path[i]

@@ -38,9 +38,9 @@ func (b *budget) spent() bool {
 		b.ctx.Err() != nil
 }
 
-// covers reports whether n more simulations fit into the first part of the budget, which has parts
-// equal shares. The time that they would take is unknown. So with a time limit any number fits
-// until the share is used up.
+// covers reports whether n more simulations fit into the share part/parts of the budget. The time
+// of a simulation is unknown. So with a time limit any number fits until the time of that share is
+// over.
 func (b *budget) covers(n, part, parts int) bool {
 	return (b.limit.Simulations == 0 || (b.simulations+n)*parts <= b.limit.Simulations*part) &&
 		(b.limit.Time == 0 || b.elapsed()*time.Duration(parts) < b.limit.Time*time.Duration(part))

@@ -28,8 +28,8 @@ type Config struct {
 	// (Gumbel); the paper's and our default is 16.
 	MaxConsidered int `toml:"max_considered"`
 	// CVisit and CScale scale Q in the logits: (c_visit + max N) c_scale Q, Q in [-1,1] (Gumbel).
-	// The paper has 50 and 1 for Q in [0,1], which is 0.5 here; a smaller value is safer with an
-	// untrained network, whose Q is noise.
+	// The paper has 50 and 1 for Q in [0,1]. A CScale of 0.5 means the same here. A smaller value
+	// is safer with an untrained network, whose Q is noise.
 	CVisit float64 `toml:"c_visit"`
 	CScale float64 `toml:"c_scale"`
 
@@ -40,14 +40,13 @@ type Config struct {
 	// FPU is the first-play urgency: the value of an unvisited move is the value of its position
 	// minus FPU times the square root of the visited prior (PUCT).
 	FPU float64 `toml:"fpu"`
-	// DirichletFraction of the root's prior is replaced by noise whose parameters add up to
-	// DirichletConcentration for any number of moves (PUCT). AlphaZero's 0.3 in chess and 0.03 in
-	// Go give a total of about 10.
+	// DirichletFraction is the share of the root's prior that Dirichlet noise replaces. The
+	// parameters of the noise add up to DirichletConcentration for any number of moves (PUCT).
+	// AlphaZero's 0.3 in chess and 0.03 in Go give a total of about 10.
 	DirichletFraction      float64 `toml:"dirichlet_fraction"`
 	DirichletConcentration float64 `toml:"dirichlet_concentration"`
-	// Temperature of the visit counts from which the move is drawn while the
-	// ply is below TemperaturePlies; after that the most visited is played (PUCT,
-	// only with Noise).
+	// Temperature is the temperature of the visit counts from which the search draws its move
+	// before ply TemperaturePlies. From there on it plays the best move (PUCT, only with Noise).
 	Temperature      float64 `toml:"temperature"`
 	TemperaturePlies int     `toml:"temperature_plies"`
 
@@ -56,13 +55,13 @@ type Config struct {
 	// policy target does not see it. 0.5 to 10; 1 changes nothing.
 	PriorTemperature float64 `toml:"prior_temperature"`
 
-	// TacticalShare of the prior of every position is spread evenly over its tactical moves: the
-	// captures and the moves that land on the far row. The search tries them even where the
-	// evaluator overlooks them. The policy target does not see it. 0 to 0.9.
+	// TacticalShare is the share of each position's prior that the search spreads evenly over the
+	// tactical moves: the captures and the moves that land on the far row. So the search tries them
+	// even where the evaluator overlooks them. The policy target does not see it. 0 to 0.9.
 	TacticalShare float64 `toml:"tactical_share"`
 
-	// ThreatNodes is the budget of the threat search (package threat), in positions; 0 for none. It
-	// tries to prove each new position of the tree in which a crossing is near.
+	// ThreatNodes is the budget of the threat search (package threat), in positions; 0 for none.
+	// The threat search tries to prove each new position of the tree in which a crossing is near.
 	ThreatNodes int `toml:"threat_nodes"`
 	// RootThreatNodes is the budget of the threat search of the root; 0 for none.
 	RootThreatNodes int `toml:"root_threat_nodes"`
@@ -70,8 +69,8 @@ type Config struct {
 	// MaxDepth is the length of the longest line, in plies. A position at its end keeps the
 	// evaluator's value.
 	MaxDepth int `toml:"max_depth"`
-	// MemoryMiB bounds the tree; a search that fills it ends. The memory in use is up to twice as
-	// much, because the search keeps its last tree for reuse.
+	// MemoryMiB limits the memory of the tree. A search that reaches the limit ends. The memory in
+	// use is up to twice as much, because the search keeps its last tree for reuse.
 	MemoryMiB int `toml:"memory_mib"`
 }
 

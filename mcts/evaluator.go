@@ -3,7 +3,7 @@ package mcts
 import "epaminondas/game"
 
 // Evaluator estimates a position that is not over. A search calls it from one goroutine, at most
-// once for each position of its tree. It reuses evaluations of the search before. So the result
+// once for each position of its tree. It reuses evaluations of the previous search. So the result
 // must depend only on the position.
 type Evaluator interface {
 	// Evaluate sets prior[i] to the probability of moves[i] (all legal moves; the sum is 1)

@@ -74,7 +74,7 @@ func (x *expansion) check() error {
 	return nil
 }
 
-// raise lifts priors to the least of an edge. It returns an error for a value that is not a
+// raise raises smaller priors to minPrior. It returns an error for a value that is not a
 // probability.
 func (x *expansion) raise() error {
 	for i, p := range x.prior {

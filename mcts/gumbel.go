@@ -2,7 +2,7 @@ package mcts
 
 import "math"
 
-// A gumbel values and selects edges as in Danihelka et al., "Policy
+// A gumbel computes the values of edges and selects edges as in Danihelka et al., "Policy
 // improvement by planning with Gumbel" (ICLR 2022). In its terms
 //
 //	sigma(q) = (c_visit + max_b N(b)) c_scale q
@@ -37,8 +37,8 @@ type outlook struct {
 	best   float64 // max of the completed Q
 }
 
-// survey fills g.candidate with the visited children of node n not known to
-// lose, and sums them up.
+// survey fills g.candidate with the visited children of node n that are not known to lose, and
+// returns their sums.
 func (g *gumbel) survey(t *tree, n int32) outlook {
 	var o outlook
 	candidates := g.candidate[:0]
@@ -110,8 +110,8 @@ func (g *gumbel) selectEdge(t *tree, n int32) int32 {
 }
 
 // exp returns e to the power x, and keeps it for node c until x changes. Few children of a node
-// change from one visit to the next. If it computed all exponentials each time, that would be the
-// slowest part of a search.
+// change from one visit to the next. Without this memory, the exponentials would be the slowest
+// part of a search.
 func (t *tree) exp(c int32, x float64) float64 {
 	if t.exponent[c] != x {
 		t.exponent[c], t.power[c] = x, math.Exp(x)
@@ -119,8 +119,8 @@ func (t *tree) exp(c int32, x float64) float64 {
 	return t.power[c]
 }
 
-// completedQ sets q[i] to the completed Q of the root's edge i, 1 and -1 where
-// it is proven, and returns the factor sigma.
+// completedQ sets q[i] to the completed Q of the root's edge i: 1 or -1 if the edge is proven. It
+// returns the factor sigma.
 func (g *gumbel) completedQ(t *tree, q []float32) float64 {
 	o := g.survey(t, 0)
 	from, _ := t.edges(0)
@@ -140,8 +140,8 @@ func (g *gumbel) completedQ(t *tree, q []float32) float64 {
 	return g.sigma(o)
 }
 
-// improvedPolicy sets policy to pi' of the root, given its prior, its completed Q and sigma; a move
-// known to lose gets 0. It returns the value of pi'.
+// improvedPolicy sets policy to pi' of the root, given the root's prior, completed Q and sigma. A
+// move that is known to lose gets 0. It returns the value of pi'.
 func improvedPolicy(t *tree, prior, q []float32, sigma float64, policy []float32) float64 {
 	from, _ := t.edges(0)
 	best := float32(-1)

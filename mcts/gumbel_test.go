@@ -118,7 +118,7 @@ func TestUnlikelyMovesStayFinite(t *testing.T) {
 	}
 }
 
-// TestHalvingByTime checks that each part of the time belongs to half of the moves of the last
+// TestHalvingByTime checks that each part of the time goes to half of the moves of the previous
 // part, as with simulations.
 func TestHalvingByTime(t *testing.T) {
 	r := searchTimed(t, Default(), &timed{world: wide{}}, 200*time.Millisecond)

@@ -11,9 +11,9 @@ import (
 // al., section 3). The m moves with the greatest g + log P are a sample without replacement from
 // the prior P, if g is Gumbel noise. They share the first of ceil(log2 m) equal parts of the
 // budget. The better half of them, by g + log P + sigma(Q), share the second, and so on down to two
-// moves. Each simulation goes to the move with the fewest. A part ends when all moves have the same
-// number, so that it compares moves at equal visits. A part has at least one pass over its moves.
-// If the budget is time, the parts are times too.
+// moves. Each simulation goes to the move with the fewest simulations. A part ends when all moves
+// have the same number, so that the comparison is fair. A part has at least one pass over its
+// moves. If the budget is time, the parts are times too.
 //
 // A refuted move drops out at once. The best of the other moves by g + log P + sigma(Q) takes its
 // place and catches up in visits. v_mix completes the Q of a move without visits.
@@ -28,8 +28,8 @@ type halving struct {
 	rankKey []float64 // [A] g + log P + sigma(Q) at the last ranking
 }
 
-// begin samples at most considered of the root's moves. Without a source of
-// noise it takes those with the highest prior.
+// begin samples some of the root's moves, at most considered. Without a source of noise it takes
+// those with the highest prior.
 func (h *halving) begin(t *tree, considered int, rng *rand.Rand) {
 	from, to := t.edges(0)
 	n := int(to - from)

@@ -82,7 +82,7 @@ func checkSelection(t *testing.T, p *planner) (nodes int) {
 		scores := plainScores(tr, n, p.cfg)
 		got := scores[p.gumbel.selectEdge(tr, n)-tr.firstEdge[n]]
 		for i, score := range scores {
-			if score > got+1e-6 { // the mass of the unvisited is a float32
+			if score > got+1e-6 { // the mass of the unvisited edges is a float32
 				t.Fatalf("node %d: an edge of score %v is selected, edge %d has %v", n, got, i, score)
 			}
 		}

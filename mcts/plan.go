@@ -4,9 +4,9 @@ import "math/rand/v2"
 
 // A world is the problem of a planner: a game, or a toy with known values.
 type world interface {
-	// expand describes the position that the actions of path lead to from the
-	// root. It owns x only during the call. The root, an empty path, is not over
-	// and always lists its actions.
+	// expand sets x to a description of the position that the actions of path lead to from the
+	// root. It must not keep x after the call. The root, an empty path, is not over and always
+	// lists its actions.
 	expand(path []action, x *expansion) error
 	// evaluated restores the evaluator's priors from the priors that expand gave to the root's
 	// actions.

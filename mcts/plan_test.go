@@ -81,8 +81,7 @@ func near(a, b []float32, tolerance float64) bool {
 	return len(a) == len(b)
 }
 
-// TestProofsAgreeWithMinimax searches small random trees without draws to the
-// end.
+// TestProofsAgreeWithMinimax searches small random trees without draws completely.
 func TestProofsAgreeWithMinimax(t *testing.T) {
 	for name, cfg := range configs() {
 		for seed := range uint64(300) {
@@ -100,7 +99,7 @@ func TestProofsAgreeWithMinimax(t *testing.T) {
 	}
 }
 
-// TestProofsAreSound cuts searches short in trees with draws.
+// TestProofsAreSound stops searches early in trees with draws.
 func TestProofsAreSound(t *testing.T) {
 	for name, cfg := range configs() {
 		cfg.Noise = true
@@ -160,8 +159,8 @@ func TestWinInK(t *testing.T) {
 	}
 }
 
-// winIn adds a node where the player to move wins in k plies, by the last of
-// three moves each time; the others are bad. The opponent always has three moves.
+// winIn adds a node where the player to move wins in k plies. At each of its turns the last of
+// three moves wins, and the others are bad. The opponent always has three moves.
 func (w *toy) winIn(k int) int {
 	i := w.add(toyNode{})
 	n := toyNode{prior: []float32{0.6, 0.3, 0.1}}

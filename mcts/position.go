@@ -12,7 +12,7 @@ import (
 //
 //   - a move after which the opponent leads on the far rows has lost;
 //   - a move that takes the lead has won, unless a reply restores the balance
-//     (or, at the ply limit, there is no reply to be had: then the verdict counts);
+//     (at the ply limit there is no reply, and the verdict counts);
 //   - a move that takes the opponent's last stone has won.
 //
 // So a player who starts a turn behind has only the moves that draw level. Where a crossing is
@@ -94,7 +94,7 @@ func proofOf(outcome game.Outcome, c game.Colour) Proof {
 }
 
 // prove marks the moves that the rules prove, and returns the proof of the position that follows.
-// Unless all is set it stops at the first win.
+// It stops at the first win unless all is set.
 func (p *position) prove(x *expansion, all bool) Proof {
 	filter := p.filter()
 	if !filter.every && filter.from == 0 {
@@ -123,8 +123,8 @@ func (p *position) prove(x *expansion, all bool) Proof {
 	return proof
 }
 
-// proveMove returns the proof of m by the rules, for the side that plays it. few says that one move
-// might take all stones of the opponent.
+// proveMove returns the proof of m by the rules, for the side that plays it. few means that one
+// move might take all stones of the opponent.
 func (p *position) proveMove(m game.Move, few bool) Proof {
 	lead := p.state.LeadAfter(m)
 	if lead < 0 {
@@ -158,9 +158,8 @@ func (p *position) takesAll(m game.Move) bool {
 	return taken.Count() == enemy.Count()
 }
 
-// A moveFilter finds the moves that could have a proof, without much work. Nearly all moves of
-// nearly all positions cannot, and to ask proveMove of each would cost more than the rest of the
-// search.
+// A moveFilter quickly finds the moves that could have a proof. In nearly all positions, nearly all
+// moves have none. Calls of proveMove for all of them would cost more than the rest of the search.
 type moveFilter struct {
 	few   bool      // the opponent's stones might all be taken by one move
 	every bool      // few, or stones on a far row: all moves could be
@@ -206,9 +205,9 @@ func rowEmpty(b *game.Bits, row int) bool {
 	return b[row>>2]>>(row&3*16)&0xFFFF == 0
 }
 
-// toward reports whether m goes towards the far row over a distance at which there
-// are stones before it. With both far rows empty only a move onto the far row could be
-// proven: the stone that arrives comes straight from m.Distance() rows before it.
+// toward reports whether m leads towards the far row, and own stones stand m.Distance() rows before
+// that row. If both far rows are empty, only a move onto the far row could have a proof. The stone
+// that arrives there comes from exactly m.Distance() rows before it.
 func (f *moveFilter) toward(m game.Move) bool {
 	return f.directions>>m.Direction()&1 != 0 && f.from>>m.Distance()&1 != 0
 }

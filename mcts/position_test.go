@@ -10,8 +10,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// boards are the rules on which proofs are checked, small and large, with both
-// kinds of capture and both verdicts at the ply limit, and how many games of each.
+// boards has the rules for the tests of proofs, with the number of games of each. The boards are
+// small and large, with both kinds of capture and both verdicts at the ply limit.
 var boards = []struct {
 	rules string
 	games int
@@ -116,8 +116,8 @@ func TestProofsAgreeWithBruteForce(t *testing.T) {
 	}
 }
 
-// TestLastStonesAreTaken does the same where few stones stand between the far rows, and one side
-// often has just enough to take all of the other's.
+// TestLastStonesAreTaken does the same in positions with few stones, all between the far rows. One
+// side often has just enough stones to take all stones of the other side.
 func TestLastStonesAreTaken(t *testing.T) {
 	for _, rules := range []string{"epaminondas:4x6x1", "epaminondas:6x5x1", "crossings:5x6x1",
 		"epaminondas:6x5x1,crossed=fixed", "epaminondas:6x5x1,capture=single"} {
@@ -206,8 +206,8 @@ func checkOneSimulation(t *testing.T, root string, cfg Config, s *game.State, wa
 	}
 }
 
-// TestInteriorProofs expands positions as inner nodes. A node is proven exactly if one move wins or
-// all lose, and the search then does not call the evaluator.
+// TestInteriorProofs expands positions as inner nodes. A node must be proven if and only if one
+// move wins or all moves lose. In that case the search must not call the evaluator.
 func TestInteriorProofs(t *testing.T) {
 	endings(t, func(t *testing.T, s *game.State) {
 		moves := s.AppendMoves(nil)
@@ -248,7 +248,7 @@ func TestInteriorProofs(t *testing.T) {
 	})
 }
 
-// never is an evaluator that must not be asked.
+// never is an evaluator that fails the test if the search calls it.
 type never struct{ t *testing.T }
 
 func (n never) Evaluate(s *game.State, _ []game.Move, _ []float32) (float32, error) {

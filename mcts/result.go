@@ -37,7 +37,7 @@ type Result struct {
 	PV          []game.Move // expected line, Moves[Best] first
 }
 
-// fill reads the result off the planner's tree.
+// fill sets r to the result in the planner's tree.
 func (r *Result) fill(p *planner, b *budget) {
 	t := p.tree
 	from, to := t.edges(0)
@@ -135,9 +135,9 @@ func (t *tree) losingPolicy(prior, policy []float32) {
 	scale(policy, 1/sum)
 }
 
-// longestDefence returns the index of the root's move that took most evaluations
-// to refute, the likeliest of equals: where all lose, an opponent has most to
-// find against it.
+// longestDefence returns the index of the root's move whose refutation took most evaluations. Of
+// equals it takes the move with the highest prior. If all moves lose, this one is the hardest to
+// refute.
 func (t *tree) longestDefence() int {
 	from, to := t.edges(0)
 	best, visits, prior := 0, int32(-1), float32(0)

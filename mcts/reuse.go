@@ -1,8 +1,8 @@
 package mcts
 
-// copySubtree copies the subtree of old below node root, whose edges must have been expanded, into
-// t, which is empty. It copies breadth first: the copied nodes are the queue, and twin has the
-// source of each.
+// copySubtree copies the subtree of old below node root into t. The node must be expanded, and t
+// must be empty. The copy is breadth first: the copied nodes are the queue, and twin has the source
+// of each.
 func (t *tree) copySubtree(old *tree, root int32) {
 	t.copyNode(old, root)
 	for n := int32(0); int(n) < t.size(); n++ {

@@ -38,13 +38,13 @@ func New(cfg Config, eval Evaluator, rng *rand.Rand) (*Search, error) {
 	return &Search{planner: newPlanner(cfg, p, rng), position: p, rng: rng}, nil
 }
 
-// Reset forgets everything, as for a new game or when the evaluator has changed
-// its mind.
+// Reset forgets everything. Call it for a new game, or when the evaluator gives other results than
+// before.
 func (s *Search) Reset() { s.hasRoot = false }
 
-// Run searches root, which must not be over, until limit is reached, ctx is
-// done, the tree has filled its memory or root is proven. If the last search's
-// root was the same position, or one or two plies before it, its work is reused.
+// Run searches root, which must not be over, until limit is reached, ctx is done, the tree has
+// filled its memory or root is proven. If the root of the last search was the same position, or
+// lies one or two plies before it, Run reuses the work of that search.
 //
 // A cancelled search returns its result so far. Without an evaluation of the root it returns the
 // error of ctx or of the evaluator. It also returns an error if the evaluator fails later. The next
@@ -103,9 +103,9 @@ func (s *Search) AppendLine(dst []game.Move, i int) []game.Move {
 	return t.appendLine(dst, t.firstEdge[0]+int32(i))
 }
 
-// locate returns the node of the tree that is the position root, which may be the tree's root or
-// follow it by one or two plies, or none. It compares whole positions, because with a ply limit
-// equal stones at another ply are another position.
+// locate returns the node of the position root, or none. The position may be the tree's root or lie
+// one or two plies after it. locate compares whole positions, because with a ply limit the same
+// stones at another ply are another position.
 func (s *Search) locate(root *game.State) int32 {
 	if !s.hasRoot {
 		return none
@@ -116,8 +116,8 @@ func (s *Search) locate(root *game.State) int32 {
 	return s.locateBelow(0, s.position.root, root)
 }
 
-// locateBelow looks for root among the nodes one or two plies below node n,
-// whose position is from.
+// locateBelow looks for root among the nodes one or two plies below node n. from is the position of
+// n.
 func (s *Search) locateBelow(n int32, from game.State, root *game.State) int32 {
 	t := s.planner.tree
 	plies := root.Ply() - from.Ply()
@@ -139,7 +139,8 @@ func (s *Search) locateBelow(n int32, from game.State, root *game.State) int32 {
 	return none
 }
 
-// choose lets PUCT draw the move to play from the visits in the opening.
+// choose draws the move to play by the visits, if the search is PUCT with noise and the game is in
+// its opening.
 func (s *Search) choose(ply int) {
 	cfg := &s.planner.cfg
 	if cfg.Root == RootPUCT && cfg.Noise && ply < cfg.TemperaturePlies && s.result.Proof == Unknown {

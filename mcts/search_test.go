@@ -64,7 +64,7 @@ func TestEvaluationsAreReused(t *testing.T) {
 			saved := 0
 			board := gametest.Board(t, rules)
 			saved += compareReuse(t, board.Start(), plies)
-			for seed := range uint64(3) { // and where proofs abound
+			for seed := range uint64(3) { // also where there are many proofs
 				line := randomGame(board, newRand(seed), 1000)
 				saved += compareReuse(t, line[max(0, len(line)-10)], plies)
 			}
@@ -145,7 +145,7 @@ func childAlong(tr *tree, n int32, m game.Move) int32 {
 	return none
 }
 
-// subtree is the dump of the tree below node n, as if n were the root.
+// subtree returns the dump of the tree below node n, as if n were the root.
 func subtree(tr *tree, n int32) string {
 	lines := strings.Split(dump(tr), "\n")
 	order := []int32{}
@@ -317,7 +317,7 @@ func TestRounds(t *testing.T) {
 		mustRun(t, s, &start, Limit{Simulations: 10})
 	}
 	last := clone(mustRun(t, s, &start, Limit{Simulations: 10}))
-	whole.Simulations, whole.Depth = last.Simulations, last.Depth // which are those of a round
+	whole.Simulations, whole.Depth = last.Simulations, last.Depth // these two are of one round
 	if !reflect.DeepEqual(whole, last) {
 		t.Errorf("30 rounds find\n%+v\none search\n%+v", last, whole)
 	}
@@ -431,7 +431,7 @@ func TestEvaluatorErrors(t *testing.T) {
 	}
 }
 
-// TestSearchByTime runs against the clock on a real board.
+// TestSearchByTime runs searches with a time limit on a real board.
 func TestSearchByTime(t *testing.T) {
 	for name, cfg := range configs() {
 		s := newSearch(t, cfg, Uniform{}, 1)

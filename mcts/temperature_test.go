@@ -39,7 +39,7 @@ func TestPriorTemperature(t *testing.T) {
 	}
 }
 
-// tempered is temper by its definition.
+// tempered is temper as defined.
 func tempered(prior []float32, temperature float64) []float32 {
 	sum := 0.0
 	for _, v := range prior {

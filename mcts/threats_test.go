@@ -11,8 +11,8 @@ import (
 	"epaminondas/mcts/threat"
 )
 
-// crossing is a position in which White wins by two crossings one after the other, the first of
-// which Black can answer.
+// crossing is a position in which White wins by two crossings, one after the other. Black can
+// answer only the first.
 const crossing = "...../w...w/...../...../.b.../..... w"
 
 // TestThreatsProveTheRoot checks that the threat search of the root finds a proof that no single

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A toy is a world with known values: a tree written down.
+// A toy is a world with known values: a tree that a test writes down.
 type toy struct {
 	node  []toyNode // 0 is the root
 	calls int       // expansions asked for
@@ -109,7 +109,7 @@ func proofValue(p Proof) float32 {
 	}
 }
 
-// minimax is the exact value of node i for the player to move there.
+// minimax returns the exact value of node i for the player to move there.
 func (w *toy) minimax(i int) float32 {
 	n := &w.node[i]
 	if len(n.children) == 0 {
@@ -194,7 +194,7 @@ func checkTree(t testing.TB, tr *tree) {
 	}
 }
 
-// dump writes the tree down, a line a node, indented by depth.
+// dump returns the tree as text, with a line for each node, indented by depth.
 func dump(tr *tree) string {
 	var b strings.Builder
 	type entry struct{ node, depth int32 }
@@ -218,7 +218,7 @@ func dump(tr *tree) string {
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// configs are both methods, without noise.
+// configs returns a config for each of the two methods, without noise.
 func configs() map[string]Config {
 	gumbel := Default()
 	gumbel.Noise = false

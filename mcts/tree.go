@@ -44,7 +44,7 @@ func (p Proof) Value() float32 {
 	}
 }
 
-// opposite is the same certainty seen by the other player.
+// opposite returns the same proof as the other player sees it.
 func (p Proof) opposite() Proof {
 	switch p {
 	case Win:
@@ -67,14 +67,14 @@ const (
 	wonEdge   int32 = -2 // known at expansion: the player who plays it wins
 )
 
-// minPrior is the least prior of an edge. It keeps logarithms finite, and keeps a move reachable if
-// a float32 softmax rounded its prior to zero.
+// minPrior is the least prior of an edge. It keeps logarithms finite. It also lets the search reach
+// a move whose prior a float32 softmax rounded to zero.
 const minPrior = 1e-8
 
 // A tree is a struct of arrays. Nodes and edges are indices into them. So the tree holds no
-// pointers, truncation empties it, and the next search uses its memory. The edges of a node lie
-// side by side in the order the world listed its actions, and are all created when the node is.
-// Every value is from the view of the player to move at that node.
+// pointers, truncation empties it, and the next search uses its memory. The tree creates all edges
+// of a node together with the node. They lie side by side, in the order in which the world listed
+// the actions. Every value is from the view of the player to move at that node.
 type tree struct {
 	// Per node, [N]. Node 0 is the root.
 	visits     []int32   // evaluations backed up through the node, its own included
@@ -208,8 +208,8 @@ func (t *tree) edgeProof(e int32) Proof {
 }
 
 // refresh recomputes the number, the mass and the best unvisited edge among the edges of node n
-// that are not known to lose. It sums the mass anew, because subtraction would accumulate rounding
-// errors.
+// that are not known to lose. It adds up the whole mass again, because subtraction would accumulate
+// rounding errors.
 func (t *tree) refresh(n int32) {
 	from, to := t.edges(n)
 	lost := int32(0)
@@ -231,9 +231,9 @@ func (t *tree) refresh(n int32) {
 	t.next[n] = t.findNext(n)
 }
 
-// findNext looks for the unvisited edge of node n with the highest prior, the first of equals. For
-// both selection rules, unvisited edges of a node differ only by the prior. So the rules need to
-// look at this edge only.
+// findNext finds the unvisited edge of node n with the highest prior, the first of equals. For both
+// selection rules, the unvisited edges of a node differ only by their priors. So the rules look at
+// this edge only.
 func (t *tree) findNext(n int32) int32 {
 	from, to := t.edges(n)
 	prior, child := t.prior[from:to], t.child[from:to]
@@ -246,9 +246,9 @@ func (t *tree) findNext(n int32) int32 {
 	return best
 }
 
-// sumTopLeast returns the sum of the priors, the index of the first greatest and
-// the least. Four sums run side by side: a single chain of additions would be the
-// slowest part of adding a node.
+// sumTopLeast returns the sum of the priors, the index of the first greatest prior, and the least
+// prior. It keeps four sums at once, because one chain of additions would be the slowest part of
+// adding a node.
 func sumTopLeast(prior []float32) (sum float32, top int32, least float32) {
 	var s0, s1, s2, s3, highest float32
 	least = math.MaxFloat32
@@ -280,7 +280,8 @@ func sumTopLeast(prior []float32) (sum float32, top int32, least float32) {
 	return s0 + s1 + (s2 + s3), top, least
 }
 
-// lesser is min without its checks for NaN, which would cost more than the rest of the loop.
+// lesser returns the smaller number. It lacks the checks of min for NaN, which would cost more than
+// the rest of the loop.
 func lesser(a, b float32) float32 {
 	if b < a {
 		return b

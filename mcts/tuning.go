@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// tunable is a constant of a search that may suit one network better than another.
+// tunable is a constant of a search whose best value may depend on the network.
 type tunable struct {
 	key   string
 	value *float64
@@ -35,9 +35,8 @@ func TuningKeys() []string {
 	return keys
 }
 
-// Tuned returns c with the constants of a tuning, which is written key=value with commas between,
-// such as "c_puct=2,fpu=0.3". The empty tuning changes nothing. An error names the wrong part and
-// the allowed values.
+// Tuned returns c with the constants of a tuning. A tuning is a text such as "c_puct=2,fpu=0.3".
+// The empty tuning changes nothing. An error names the wrong part and the allowed values.
 func (c Config) Tuned(tuning string) (Config, error) {
 	if tuning == "" {
 		return c, nil

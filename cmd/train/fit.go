@@ -58,7 +58,7 @@ The second table shows the calibration by ply: the mean value and outcome for th
 the mean |value| (confidence); the mean outcome of the side that the network prefers (result); and
 their difference (too sure).
 
-After Ctrl-C, train fit prints the candidates that are finished. docs/training.md explains the
+After Ctrl-C, train fit prints the candidates that are finished. docs/comparing.md explains the
 method.
 
 ` + cli.ExitCodes

@@ -11,12 +11,12 @@ import (
 	"epaminondas/mcts/threat"
 )
 
-// benchmarked names the boards that are measured.
+// benchmarked has the names of the boards for the benchmarks.
 var benchmarked = []string{"epaminondas:8x8,max_plies=150", "epaminondas,max_plies=300",
 	"crossings,max_plies=150"}
 
-// played returns the positions of games of the classical engine at so many nodes a move, each after
-// 6 to 8 random plies. The last position of a game is its end.
+// played returns the positions of games of the classical engine with the given nodes a move. Each
+// game begins with 6 to 8 random plies. The last position of a game is its end.
 func played(tb testing.TB, b *game.Board, games, nodes int) (lines [][]game.State) {
 	tb.Helper()
 	engine, err := alphabeta.New(b, alphabeta.DefaultWeights(b.Rules()), 16)

@@ -92,8 +92,8 @@ func measureEndings(t *testing.T, b *game.Board, network *net.Checkpoint) {
 	}
 }
 
-// decisive returns the index of the winner's last turn to move; ok is false if the ply limit
-// decided.
+// decisive returns the index of the winner's last move. ok is false if the ply limit decided the
+// game.
 func decisive(line []game.State) (last int, ok bool) {
 	end := &line[len(line)-1]
 	outcome, reason := end.Outcome()

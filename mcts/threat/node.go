@@ -70,7 +70,7 @@ func (t *Search) search(ply int, slot int32, mover side, proof, disproof uint32)
 type choice struct {
 	proof, disproof uint32
 	best            int
-	second          uint32 // the number, of the kind that decides, of the best of the other moves
+	second          uint32 // the deciding number of the best of the other moves
 }
 
 // choose sums up the numbers of the positions after the moves of a frame.
@@ -97,8 +97,8 @@ func (t *Search) choose(f *frame, mover side) choice {
 	return c
 }
 
-// conclude writes the line of a position that is won into its entry: the attacker plays the move
-// that wins, the defender the one that holds out longest.
+// conclude writes the line of a won position into its entry. The attacker plays the move that wins,
+// and the defender the move that delays the loss longest.
 func (t *Search) conclude(e *entry, f *frame, mover side) {
 	plies, choice := -1, game.NoMove
 	for i, slot := range f.slots {
@@ -114,9 +114,10 @@ func (t *Search) conclude(e *entry, f *frame, mover side) {
 	e.win(plies+1, choice)
 }
 
-// visit returns the slot of the position at a ply. A new one gets its first numbers: the attacker
-// has to win after each of the replies, the defender to hold after each of the threats. The number
-// of replies counts squared, which saved a tenth of the nodes in measured endings.
+// visit returns the slot of the position at a ply. A new position gets its first numbers: the
+// attacker must win after each of the replies, and the defender must hold after each of the
+// threats. The number of replies counts as its square. This saved a tenth of the nodes in measured
+// endings.
 func (t *Search) visit(ply int, mover side) int32 {
 	f := &t.frames[ply]
 	slot, isNew := t.table.slot(key(&f.state, ply, mover))

@@ -63,7 +63,7 @@ func (p *plain) loses(s *game.State, plies int) bool {
 	return true
 }
 
-// stranded reports whether the side to move has no stone that may move.
+// stranded reports whether no stone of the side to move may move.
 func stranded(s *game.State) bool {
 	stones := s.Stones(s.Turn())
 	if s.Board().Rules().Crossed == game.CrossedFixed {

@@ -42,8 +42,8 @@ func eachNear(t *testing.T, boards []string, n int, f func(t *testing.T, s *game
 	}
 }
 
-// near returns a position with stones of both sides close to their far rows and some at home. If
-// there is a ply limit, it is a few plies away.
+// near returns a position with stones of both sides close to their far rows and some at home. A ply
+// limit, if there is one, is a few plies away.
 func near(t testing.TB, b *game.Board, rng *rand.Rand) game.State {
 	t.Helper()
 	var stones [2]game.Bits

@@ -15,8 +15,8 @@ func Possible(s *game.State) bool {
 	return ok
 }
 
-// lastStones returns the stones of the opponent that may move; ok is false unless there are none or
-// one capture might take them all. An opponent left with none has no legal move and loses.
+// lastStones returns the stones of the opponent that may move. ok is true if there are none, or if
+// one capture might take them all. An opponent without such stones has no legal move and loses.
 func lastStones(s *game.State) (stones game.Bits, ok bool) {
 	b, own, them := s.Board(), s.Stones(s.Turn()), s.Turn().Other()
 	stones = s.Stones(them)

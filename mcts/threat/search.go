@@ -56,7 +56,7 @@ type Search struct {
 	result Result
 }
 
-// A frame is a ply of the line being searched.
+// A frame is a ply of the line that the search is in.
 type frame struct {
 	state game.State
 	moves []game.Move

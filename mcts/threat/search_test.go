@@ -179,7 +179,7 @@ func TestKeysDiffer(t *testing.T) {
 	}
 }
 
-// TestOldEntriesAreVoid lets the counter of proofs come round.
+// TestOldEntriesAreVoid lets the counter of proofs wrap around.
 func TestOldEntriesAreVoid(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1")
 	won, err := b.ParseState("...../w..../...../....b/...../...../..... w")
@@ -211,7 +211,7 @@ func TestProveAllocatesNothing(t *testing.T) {
 	}
 }
 
-// FuzzProve plays the proofs of any position out.
+// FuzzProve plays out the proofs of any position.
 func FuzzProve(f *testing.F) {
 	f.Add("epaminondas:8x8", "......../w......w/......../......../......../......../b......./......b. w",
 		uint16(100))

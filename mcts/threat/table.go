@@ -2,8 +2,8 @@ package threat
 
 import "epaminondas/game"
 
-// infinite is the proof number of a position that the attacker cannot win by threats, and the
-// disproof number of one that it wins.
+// infinite is the proof number of a position that the attacker cannot win by threats. It is also
+// the disproof number of a position that the attacker wins.
 const infinite = 1 << 30
 
 // An entry holds the numbers of a position at a ply of the search.
@@ -11,7 +11,7 @@ type entry struct {
 	key      uint64
 	age      uint32 // of the proof that wrote it
 	proof    uint32 // least number of positions to be won that would prove a win of the attacker
-	disproof uint32 // least number of positions to be held that would refute one
+	disproof uint32 // least number of positions to be held that would refute such a win
 	move     game.Move
 	plies    uint8 // longest line of the proof, if the position is won
 }
@@ -41,7 +41,7 @@ type table struct {
 // leastEntries is the size of the smallest table.
 const leastEntries = 1 << 6
 
-// begin voids all entries and makes room for so many.
+// begin voids all entries and makes room for at most the given number.
 func (t *table) begin(most int) {
 	size := leastEntries
 	for size < 2*most {

@@ -3,7 +3,7 @@ package kernel
 import "math"
 
 // AdamW is one step of Adam (Kingma & Ba, arXiv:1412.6980) with decoupled weight decay (Loshchilov
-// & Hutter, arXiv:1711.05101). It computes in float64, the same to the bit on both paths.
+// & Hutter, arXiv:1711.05101). It computes in float64. Both paths give the same bits.
 type AdamW struct {
 	Beta1, Beta2 float64 // decay of the mean gradient and of the mean square
 	Scale        float64 // of the gradients

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAdamW compares with the published algorithm, and both paths to the bit.
+// TestAdamW compares each path with the published algorithm, and the bits of both paths.
 func TestAdamW(t *testing.T) {
 	rng := newRand(44)
 	a := AdamW{Beta1: 0.9, Beta2: 0.999, Scale: 0.5, Keep: 0.99, Rate: 0.1, Correction: 3, Epsilon: 1e-3}

@@ -10,9 +10,9 @@ import (
 
 var vectorRegister = regexp.MustCompile(`\b[XYZ]([0-9]|[12][0-9]|3[01])\b`)
 
-// TestAssemblyIsVEXOnly reads the assembly: mixing in SSE instructions, or returning with the upper
-// halves of registers in use, changes no result but makes everything after it several times slower.
-// The EVEX instructions of AVX-512 begin with V too.
+// TestAssemblyIsVEXOnly checks the instructions of the assembly. SSE instructions among them, or a
+// return with the upper halves of registers in use, change no result. But all later code is then
+// several times slower. The EVEX instructions of AVX-512 begin with V too.
 func TestAssemblyIsVEXOnly(t *testing.T) {
 	files, err := filepath.Glob("*_amd64.s")
 	if err != nil || len(files) == 0 {

@@ -54,8 +54,8 @@ func TestAVX512ConvHasTheSameBits(t *testing.T) {
 	}
 }
 
-// TestAVX512DenseHasTheSameBits compares dense layers and their gradients with up to 14 rows,
-// where blocks of all sizes come up, and up to 19 vectors of outputs, whole and not.
+// TestAVX512DenseHasTheSameBits compares dense layers and their gradients. Up to 14 rows give
+// blocks of all sizes. There are up to 19 vectors of outputs, and the last may be incomplete.
 func TestAVX512DenseHasTheSameBits(t *testing.T) {
 	needAVX512(t)
 	rng := newRand(33)
@@ -85,8 +85,8 @@ func TestAVX512DenseHasTheSameBits(t *testing.T) {
 	}
 }
 
-// TestProductsUseAVX512 checks that the widths are not compared with themselves: the shapes of the
-// shipped networks use the wide registers where they may, and never elsewhere.
+// TestProductsUseAVX512 checks that the other tests really compare two widths. The shapes of the
+// shipped networks must use the wide registers on the avx512 path, and never on another path.
 func TestProductsUseAVX512(t *testing.T) {
 	needAVX512(t)
 	c := newAVX2Conv(32, 32).(*avx2Conv)

@@ -48,9 +48,9 @@ func (c *Conv) Load(weights, bias []float32) {
 	c.method.load(weights[:9*c.in*c.out])
 }
 
-// LoadTurned replaces the weights by those of another convolution, rotated by half a turn. Run then
-// maps the gradient of the other's output to the gradient of its input. The other's weights are [3,
-// 3, out, in], where in and out are the channels of c.
+// LoadTurned replaces the weights by the weights of another convolution, rotated by half a turn.
+// Run then maps the gradient of the other's output to the gradient of its input. The other's
+// weights are [3, 3, out, in], where in and out are the channels of c.
 func (c *Conv) LoadTurned(weights []float32) { c.method.loadTurned(weights[:9*c.in*c.out]) }
 
 // ScratchLen returns the number of floats that [Conv.Run] needs as scratch on an image of h x w.
@@ -62,7 +62,7 @@ func (c *Conv) Run(dst, src, residual, scratch []float32, h, w int, relu bool) {
 	c.method.run(dst, src, residual, scratch, h, w, relu)
 }
 
-// plainConv runs a convolution in Go alone. It is the oracle of the others.
+// plainConv runs a convolution in Go alone. It is the oracle of the other methods.
 type plainConv struct {
 	in, out int
 	weights []float32 // [36, outGroups, inFull, 4]: four output channels lie together
@@ -90,7 +90,8 @@ func eachFilter(weights []float32, in, out int, set func(i, o int, w [frequencie
 	eachTaps(in, out, func(i, o, k int) float32 { return weights[(k*in+i)*out+o] }, set)
 }
 
-// eachTurnedFilter is eachFilter for weights [3, 3, out, in] turned round, as in [Conv.LoadTurned].
+// eachTurnedFilter is eachFilter for weights [3, 3, out, in], rotated by half a turn as in
+// [Conv.LoadTurned].
 func eachTurnedFilter(weights []float32, in, out int, set func(i, o int, w [frequencies]float32)) {
 	eachTaps(in, out, func(i, o, k int) float32 { return weights[((8-k)*out+o)*in+i] }, set)
 }
@@ -142,8 +143,8 @@ func (c *plainConv) run(dst, src, residual, scratch []float32, h, w int, relu bo
 // spread fills v [36, pairs, inFull, 2] with the frequencies B^T x B of every tile's inputs.
 func (c *plainConv) spread(v, patch, src []float32, t tiling, h, w int) {
 	full := c.inFull()
-	stride := t.pairs * full * groupTiles    // from a frequency to the next
-	for tile := range t.pairs * groupTiles { // the last may be beyond the image
+	stride := t.pairs * full * groupTiles    // from a frequency to the next one
+	for tile := range t.pairs * groupTiles { // the last tile may be beyond the image
 		cut(patch, src, tile/t.wide*tileOut, tile%t.wide*tileOut, h, w, c.in)
 		at := tile/groupTiles*full*groupTiles + tile%groupTiles
 		for i := range c.in {

@@ -12,8 +12,8 @@ type avx2Conv struct {
 }
 
 // A panel holds the weights to some vectors of output channels that are multiplied together. The
-// weights to four vectors lie like two panels of two, so that these can also be multiplied one
-// after the other.
+// weights of a panel of four vectors lie in memory like two panels of two vectors. So the two
+// halves can also be multiplied one after the other.
 type panel struct {
 	first, vectors int // output channel, and how many vectors from there on
 	width          int // of the rows of weights
@@ -21,14 +21,14 @@ type panel struct {
 	weights        []float32
 }
 
-// at returns the start of the weights from an input channel to eight output channels.
+// at returns the index of the first weight from an input channel to eight output channels.
 func (p *panel) at(i, o, in int) int {
 	column := o - p.first
 	return (column/p.width*in+i)*p.width + column%p.width
 }
 
-// tileFloats is the distance from the frequencies of eight channels of a tile to those of the next
-// tile. It has one extra cache line, so that tiles do not share cache lines.
+// tileFloats is the distance between the frequencies of two adjacent tiles, for eight channels. It
+// has one extra cache line, so that the tiles do not compete for the same places in the cache.
 const tileFloats = frequencies*lanes + 64/floatBytes
 
 // panelVectors is the largest number of vectors of output channels in a panel.
@@ -51,8 +51,8 @@ func newAVX2Conv(in, out int) convMethod {
 	return c
 }
 
-// vectorsTogether returns the number of vectors of output channels in the next panel, given those
-// left. It avoids a panel of one vector, except for eight channels and fewer.
+// vectorsTogether returns the number of vectors of output channels in the next panel, if left
+// vectors remain. It avoids a panel of one vector, unless the convolution has only one.
 func vectorsTogether(left int) int {
 	switch {
 	case left <= panelVectors:
@@ -200,7 +200,7 @@ func (c *avx2Conv) paste(dst, patch []float32, row, column, first, channels int,
 	}
 }
 
-// taps are those from eight input channels to eight output channels, [9, 8, 8].
+// taps are the nine taps from eight input channels to eight output channels, [9, 8, 8].
 type taps [9 * lanes * lanes]float32
 
 func (c *avx2Conv) load(weights []float32) {

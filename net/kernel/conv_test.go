@@ -10,7 +10,7 @@ func TestConvRun(t *testing.T) { eachPath(t, testConvRun) }
 
 func testConvRun(t *testing.T) {
 	rng := newRand(12)
-	// Wide ones take more than one panel of weights, all tiles and few.
+	// Wide shapes take more than one panel of weights. They have many tiles or few.
 	wide := []shape{{6, 4, 8, 40}, {14, 5, 17, 72}, {4, 4, 70, 56}, {9, 11, 33, 90}, {12, 14, 24, 128}}
 	for n, s := range append(shapes(rng), wide...) {
 		src, weights := image(rng, s.h, s.w, s.in), normal(rng, 9*s.in*s.out)
@@ -108,7 +108,7 @@ func BenchmarkConvLoad(b *testing.B) {
 	}
 }
 
-// TestConvRefusesShortImages checks that both paths panic where an image is a float short.
+// TestConvRefusesShortImages checks that both paths panic if an image is one float too short.
 func TestConvRefusesShortImages(t *testing.T) {
 	eachPath(t, func(t *testing.T) {
 		const h, w, in, out = 3, 4, 5, 6
@@ -131,8 +131,8 @@ func TestConvRefusesShortImages(t *testing.T) {
 	})
 }
 
-// TestConvGrad checks the gradient of several samples, added in two parts after others that were
-// reset, against the direct one.
+// TestConvGrad compares the gradient of several samples with the direct gradient. It adds the
+// samples in two parts, after other samples that Reset removes.
 func TestConvGrad(t *testing.T) { eachPath(t, testConvGrad) }
 
 func testConvGrad(t *testing.T) {
@@ -164,8 +164,8 @@ func testConvGrad(t *testing.T) {
 	}
 }
 
-// TestConvGradOfManySamples checks that so many samples that they are summed in several passes
-// make what they make one by one.
+// TestConvGradOfManySamples adds so many samples that Add needs several passes. The gradient must
+// be the same as if the samples came one by one.
 func TestConvGradOfManySamples(t *testing.T) {
 	eachPath(t, func(t *testing.T) {
 		const h, w, in, out, samples = 11, 14, 9, 10, 13 // 12 tiles each

@@ -16,7 +16,7 @@ type gradMethod interface {
 	sumsLen() int
 	// scratchLen returns the number of floats that add needs as scratch for n samples.
 	scratchLen(n int, t tiling) int
-	// add adds the gradient of n samples to sums. If empty, it replaces them.
+	// add adds the gradient of n samples to sums. If empty is set, it replaces the sums.
 	add(sums []float32, empty bool, src, ddst, scratch []float32, n int, t tiling, h, w int)
 	// store sets dweights to the gradient, transformed back as G^T sums G.
 	store(dweights, sums []float32)
@@ -41,7 +41,7 @@ func (g *ConvGrad) Reset() { g.empty = true }
 // second-level cache. With fewer tiles, a pass reads and writes the sums too often.
 const passTiles = 64
 
-// pass returns the number of samples in a pass over n.
+// pass returns the number of samples in each pass over n samples.
 func pass(n int, t tiling) int { return max(1, min(n, passTiles/(t.tall*t.wide))) }
 
 // ScratchLen returns the number of floats that [ConvGrad.Add] needs as scratch for n samples.
@@ -76,11 +76,11 @@ func (g *ConvGrad) Store(dweights []float32) {
 }
 
 // plainGrad sums a gradient in Go alone, in sums [36, inPairs, outGroups, 2, 4]. It is the oracle
-// of the others.
+// of the other methods.
 type plainGrad struct{ in, out int }
 
 // groupChannels is the number of input channels whose gradients are computed together, with
-// groupOut output channels: the shape of [multiplyPair], which here sums over tiles.
+// groupOut output channels. This is the shape of [multiplyPair], which sums over tiles here.
 const groupChannels = groupTiles
 
 func (g *plainGrad) inPairs() int   { return (g.in + groupChannels - 1) / groupChannels }
@@ -90,7 +90,7 @@ func (g *plainGrad) outGroups() int { return (g.out + groupOut - 1) / groupOut }
 func (g *plainGrad) stride() int  { return g.inPairs() * g.outGroups() * groupChannels * groupOut }
 func (g *plainGrad) sumsLen() int { return frequencies * g.stride() }
 
-// at returns the start of the sums from input channel i to output channel o.
+// at returns the index of the first sum from input channel i to output channel o.
 func (g *plainGrad) at(i, o int) int {
 	at := (i/groupChannels*g.outGroups()+o/groupOut)*groupChannels + i%groupChannels
 	return at*groupOut + o%groupOut

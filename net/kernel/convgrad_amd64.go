@@ -19,7 +19,7 @@ func (g *avx2Grad) scratchLen(n int, t tiling) int {
 	return frequencies * (lanes + inputs + outputs)
 }
 
-// strides returns the numbers of floats from a frequency to the next, of the inputs [tiles, inFull]
+// strides returns the distances between two frequencies, in floats: of the inputs [tiles, inFull],
 // and of the gradient of the outputs [tiles, outFull].
 func (g *avx2Grad) strides(n int, t tiling) (inputs, outputs int) {
 	tiles := n * t.tall * t.wide

@@ -1,10 +1,11 @@
 package kernel
 
-// imagesTogether is how many samples share a panel of weights before the next panel. On 14x12 with 128
-// channels their frequencies take 0.9 MiB and a panel 0.6, which the second cache of a core holds.
+// imagesTogether is the number of samples that runMany multiplies with a panel before it takes the
+// next panel. On 14x12 with 128 channels, their frequencies take 0.9 MiB and a panel takes 0.6 MiB.
+// The second-level cache of a core holds both.
 const imagesTogether = 4
 
-// manyScratchLen is [avx2Conv.scratchLen] with the frequencies of several samples.
+// manyScratchLen is [avx2Conv.scratchLen], but with the frequencies of several samples.
 func (c *avx2Conv) manyScratchLen(h, w int) int {
 	inputs, products, patch := c.scratch(gridOf(h, w))
 	return imagesTogether*inputs + products + patch

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestRunMany compares batches of all fillings with single runs, to the bit: without a residual, and with
-// one in place.
+// TestRunMany compares batches of all sizes with single runs, to the bit. The runs have no
+// residual, or a residual in the output's place.
 func TestRunMany(t *testing.T) {
 	rng := newRand(71)
 	for _, s := range []struct{ h, w, in, out int }{{6, 4, 24, 24}, {12, 14, 40, 40}, {3, 16, 7, 9},

@@ -54,8 +54,8 @@ func BenchmarkDense(b *testing.B) {
 	}
 }
 
-// TestDenseGrads checks both gradients of a dense layer against their definition, added to what is
-// there.
+// TestDenseGrads compares both gradients of a dense layer with their definition. The kernels must
+// add them to the old content.
 func TestDenseGrads(t *testing.T) { eachPath(t, testDenseGrads) }
 
 func testDenseGrads(t *testing.T) {

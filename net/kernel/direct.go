@@ -1,8 +1,9 @@
 package kernel
 
 // This file has the convolution and its gradients by their definition, tap by tap. [Conv] and
-// [ConvGrad] compute the same faster: with AVX2 three times as fast on boards of 14x12 with 32
-// channels, and 1.5 times on 4x6 with 16. Only on 3x3 is the direct convolution faster.
+// [ConvGrad] compute the same faster. With AVX2 they are three times as fast on 14x12 with 32
+// channels, and 1.5 times as fast on 4x6 with 16 channels. The direct convolution is faster only on
+// 3x3.
 
 // Conv3x3 computes dst = act(src * weights + bias + residual) for one sample. Here * is the
 // cross-correlation that networks call convolution, and act is ReLU or the identity. src [.., in],
@@ -47,7 +48,7 @@ func Conv3x3InputGrad(dsrc, ddst, weights []float32, h, w, in, out int) {
 			to := dsrc[((r+1)*(w+2)+c+1)*in:][:in]
 			clear(to)
 			for tap := range 9 {
-				// The output that read this square through the tap is on the opposite side.
+				// The output square that read this square through the tap is on the opposite side.
 				from := ddst[((r+2-tap/3)*(w+2)+c+2-tap%3)*out:][:out]
 				for i := range to {
 					to[i] += dot(from, weights[(tap*in+i)*out:])

@@ -53,7 +53,7 @@ func testConv3x3(t *testing.T) {
 		var flat []float32
 		if n%4 < 2 {
 			flat = normal(rng, s.h*s.w*s.out)
-			residual = dst // in place, as a residual block does it
+			residual = dst // in place, as in a residual block
 			Pad(dst, flat, s.h, s.w, s.out)
 		}
 		want := naiveConv(unpadded(src, s.h, s.w, s.in), weights, bias, flat, s.h, s.w, s.in, s.out, relu)
@@ -73,8 +73,8 @@ func naiveDot(a []float64, b []float32) float64 {
 	return sum
 }
 
-// TestConvGradients compares both gradients with central differences of the naive convolution,
-// which is linear in each argument, so that they are exact but for rounding.
+// TestConvGradients compares both gradients with central differences of the naive convolution. The
+// convolution is linear in each argument, so the differences are exact except for rounding.
 func TestConvGradients(t *testing.T) {
 	rng := newRand(4)
 	for _, s := range []shape{{3, 3, 1, 1}, {3, 5, 2, 3}, {4, 3, 5, 4}, {6, 4, 3, 9}, {5, 7, 9, 5}} {
@@ -96,7 +96,7 @@ func TestConvGradients(t *testing.T) {
 		input := make([]float32, PaddedLen(s.h, s.w, s.in))
 		Pad(input, src, s.h, s.w, s.in)
 		dweights, intact := buffer(t, "dweights", len(weights))
-		for i := range dweights { // the gradient is added to what is there
+		for i := range dweights { // the kernel must add the gradient to the old content
 			dweights[i] = float32(i%5) - 2
 			wantWeight[i] += float64(dweights[i])
 		}
@@ -106,7 +106,7 @@ func TestConvGradients(t *testing.T) {
 	}
 }
 
-// differences returns the central differences of a function in each element of x.
+// differences returns the central difference of a function for each element of x.
 func differences(x []float32, f func() float64) []float64 {
 	const step = 0.5 // a power of two: x +- step loses at most the last bits of x
 	slope := make([]float64, len(x))
@@ -121,8 +121,9 @@ func differences(x []float32, f func() float64) []float64 {
 	return slope
 }
 
-// TestConvGradientsAreAdjoint checks both gradients on all shapes: for any ddst, the scalar
-// product with conv(src) equals those of the gradients with src and with the weights.
+// TestConvGradientsAreAdjoint checks both gradients on all shapes. For any ddst, three scalar
+// products must be equal: of ddst with conv(src), of dsrc with src, and of dweights with the
+// weights.
 func TestConvGradientsAreAdjoint(t *testing.T) {
 	rng := newRand(5)
 	for _, s := range shapes(rng) {
@@ -178,7 +179,8 @@ func benchmarkConv(b *testing.B, pass func(dst, src, weights []float32, s shape)
 	}
 }
 
-// reportOperations reports floating-point operations a second, for so many a pass.
+// reportOperations reports floating-point operations a second. pass is the number of operations in
+// one pass.
 func reportOperations(b *testing.B, pass int) {
 	b.ReportMetric(float64(pass)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 }

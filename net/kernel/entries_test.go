@@ -4,7 +4,8 @@ import "testing"
 
 func TestAddEntries(t *testing.T) { eachPath(t, testAddEntries) }
 
-// testAddEntries compares with the definition, and the entries of a list with each taken alone.
+// testAddEntries compares the entries with the definition, and the results for a whole list with
+// the results for its single entries.
 func testAddEntries(t *testing.T) {
 	rng := newRand(12)
 	for in := 1; in <= 67; in++ {
@@ -53,7 +54,7 @@ func testAddEntriesRefuses(t *testing.T) {
 
 func TestAddEntriesGrad(t *testing.T) { eachPath(t, testAddEntriesGrad) }
 
-// testAddEntriesGrad compares with the definition; pairs share rows.
+// testAddEntriesGrad compares the gradients with the definition. Several pairs use the same row.
 func testAddEntriesGrad(t *testing.T) {
 	rng := newRand(43)
 	for in := 1; in <= 70; in++ {

@@ -9,15 +9,17 @@ import (
 	"unsafe"
 )
 
-// fences hands out buffers that end where memory may not be touched or, if first is set, begin
-// there. The processor itself finds what an assembly loop reads or writes beyond.
+// fences provides buffers that end at forbidden memory. If first is set, the buffers begin at
+// forbidden memory. So the processor itself detects an assembly loop that reads or writes outside
+// its buffer.
 type fences struct {
 	t     *testing.T
 	first bool
 	list  []*fence
 }
 
-// fence is a buffer between two pages that may not be touched, with canaries on its open side.
+// fence is a buffer between two forbidden pages, with canaries on the side that does not touch a
+// page.
 type fence struct {
 	name       string
 	whole      []byte // page, pages that may be written, page
@@ -26,7 +28,7 @@ type fence struct {
 
 const canaries = 67
 
-// newFences returns fences that last as long as the test.
+// newFences returns fences that exist until the test ends.
 func newFences(t *testing.T) *fences {
 	f := &fences{t: t}
 	t.Cleanup(func() {
@@ -63,9 +65,9 @@ func (f *fences) copyOf(name string, x []float32) []float32 {
 	return y
 }
 
-// move replaces every slice of floats of the struct at v, and of the structs it points to, by a
-// copy between fences. So the memory of a layer has fences too. The copy is read-only unless
-// written is set. name is new at every move.
+// move replaces every slice of floats in the struct at v, and in the structs that it points to, by
+// a copy between fences. So the memory of a layer has fences too. The copy is read-only unless
+// written is set. Each call needs a new name.
 func (f *fences) move(name string, v any, written bool) {
 	f.moveFields(name, reflect.ValueOf(v), written)
 }
@@ -103,7 +105,7 @@ func (f *fences) moveSlice(name string, x *[]float32, written bool) {
 	}
 }
 
-// guard runs a kernel, and fails the test if it touches forbidden memory.
+// guard runs a kernel, and fails the test if the kernel touches forbidden memory.
 func (f *fences) guard(what string, run func()) {
 	f.t.Helper()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -136,7 +138,7 @@ func (f *fences) explain(err any) string {
 	return fmt.Sprint("elsewhere: ", err)
 }
 
-// check fails the test if canaries were written.
+// check fails the test if a kernel overwrote canaries.
 func (f *fences) check(what string) {
 	f.t.Helper()
 	for _, one := range f.list {
@@ -149,7 +151,7 @@ func (f *fences) check(what string) {
 	}
 }
 
-// find returns the fence of a name, open for writing and wide enough for n floats.
+// find returns the fence with a name, writable and large enough for n floats.
 func (f *fences) find(name string, n int) *fence {
 	for _, one := range f.list {
 		if one.name == name {

@@ -16,29 +16,29 @@ const (
 	denseBound    = 4e-6 // pools, too
 )
 
-// The flags of a fuzz case. Two bits more say the kind of its data.
+// The flags of a fuzz case. Two more bits have the kind of its data.
 const (
 	withBias = 1 << iota
 	withResidual
 	inPlace // the residual, if there is one
 	withReLU
-	reloaded // weights were others before
+	reloaded // the layer had other weights before
 
 	kindShift = 5
 )
 
-// fuzzKind says what numbers a fuzz case has.
+// fuzzKind is the kind of numbers in a fuzz case.
 type fuzzKind byte
 
 const (
 	gaussian fuzzKind = iota
 	integers          // so small that sums and transforms are exact
 	planes            // zeros and ones, as features on a board
-	scaled            // some channels a thousand times as large as others
+	scaled            // some channels are a thousand times as large as others
 )
 
-// numbers returns n numbers of channels that lie together, all of them multiples of unit if they
-// are integers.
+// numbers returns n numbers, in which the channels of a square lie together. Integers are multiples
+// of unit.
 func (k fuzzKind) numbers(rng *rand.Rand, n, channels, unit int) []float32 {
 	x := normal(rng, n)
 	for i := range x {
@@ -62,7 +62,8 @@ func (k fuzzKind) bound(bound float64) float64 {
 	return bound
 }
 
-// fuzzShape turns any bytes into a shape: all boards, and up to 136 channels on small ones.
+// fuzzShape turns any bytes into a shape. The shapes have all board sizes, and up to 136 channels
+// on small boards.
 func fuzzShape(h, w, in, out byte) shape {
 	s := shape{3 + int(h)%14, 3 + int(w)%14, 1 + int(in)%136, 1 + int(out)%136}
 	if s.in*s.out > 40*40 {
@@ -137,7 +138,7 @@ func rootOfSquares(weights, from []float64, out int) []float64 {
 	return scale
 }
 
-// convCase is a convolution made of a fuzzer's bytes.
+// convCase is a convolution that a fuzzer's bytes determine.
 type convCase struct {
 	shape
 	flags                        byte
@@ -177,7 +178,7 @@ func (c *convCase) scale() []float64 {
 	return scale
 }
 
-// conv returns the layer, whose weights have been others if the flags say so.
+// conv returns the layer. If the flags say so, the layer had other weights before.
 func (c *convCase) conv() *Conv {
 	weights, bias := between(c.weights), c.bias
 	if bias != nil {
@@ -212,14 +213,14 @@ func (c *convCase) run(t *testing.T, layer *Conv) []float32 {
 	return unpadded(dst, c.h, c.w, c.out)
 }
 
-// padded returns a padded image, with no numbers around it.
+// padded returns a padded image, with NaN around it.
 func padded(x []float32, h, w, c int) []float32 {
 	y := make([]float32, PaddedLen(h, w, c))
 	Pad(y, x, h, w, c)
 	return between(y)
 }
 
-// turned returns weights [3, 3, in, out] that [Conv.LoadTurned] turns into those given.
+// turned returns weights that [Conv.LoadTurned] turns into the given weights [3, 3, in, out].
 func turned(weights []float32, in, out int) []float32 {
 	y := make([]float32, len(weights))
 	for k := range 9 {

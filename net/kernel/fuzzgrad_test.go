@@ -25,10 +25,10 @@ func naiveGrad(dweights []float64, src, ddst []float32, s shape) {
 	}
 }
 
-// gradCase is a batch of samples made of a fuzzer's bytes.
+// gradCase is a batch of samples that a fuzzer's bytes determine.
 type gradCase struct {
 	shape
-	samples, first int       // the first samples are added apart
+	samples, first int       // number of all samples, and of those in the first part
 	src, ddst      []float32 // padded images, one after the other
 	want           []float64
 	scale          []float64 // [in, out]
@@ -39,7 +39,7 @@ func newGradCase(s shape, flags byte, seed uint64) *gradCase {
 	rng, kind := newRand(seed), fuzzKind(flags>>kindShift&3)
 	g := &gradCase{shape: s, samples: 1 + int(seed%5), want: make([]float64, 9*s.in*s.out)}
 	if s.h*s.w*s.in*s.out < 5000 {
-		g.samples += int(seed/5) % 70 // so many that they are summed in several passes
+		g.samples += int(seed/5) % 70 // enough for several passes
 	}
 	g.first = int(flags) % (g.samples + 1)
 	g.scale = make([]float64, s.in*s.out)
@@ -60,7 +60,8 @@ func newGradCase(s shape, flags byte, seed uint64) *gradCase {
 	return g
 }
 
-// run sums the gradient in two parts, after another gradient that must have no effect.
+// run sums the gradient in two parts. It first adds and resets another gradient, which must have no
+// effect.
 func (g *gradCase) run(t *testing.T) []float32 {
 	sum := NewConvGrad(g.in, g.out)
 	dst, intact := buffer(t, "dweights", len(g.want))

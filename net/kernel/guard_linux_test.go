@@ -14,8 +14,8 @@ type guarded struct {
 }
 
 // TestKernelsKeepInBounds runs every kernel on buffers that begin or end at forbidden memory. It
-// tests all sizes of boards, and whole vectors of channels as often as others. Inputs are
-// read-only. The place of the buffers must not change a bit of the results.
+// tests all board sizes. Inputs are read-only. The results must be the same to the bit wherever the
+// buffers lie.
 func TestKernelsKeepInBounds(t *testing.T) {
 	for _, kernel := range []guarded{
 		{"Conv", guardConv},
@@ -53,8 +53,8 @@ func (g guarded) test(t *testing.T) {
 	})
 }
 
-// guardedShape returns the shape of a case: every side of a board, channels up to 40, every
-// third time whole vectors of them.
+// guardedShape returns the shape of a case. The cases have all board sides and up to 40 channels.
+// Every third case has whole vectors of channels.
 func guardedShape(n int) shape {
 	rng := rand.New(rand.NewPCG(41, uint64(n)))
 	channels := func() int {
@@ -76,7 +76,7 @@ func guardConv(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 	switch rng.IntN(3) {
 	case 1:
 		residual = f.copyOf("residual", image(rng, s.h, s.w, s.out))
-	case 2: // in place, as a residual block does it
+	case 2: // in place, as in a residual block
 		residual = dst
 		Pad(dst, normal(rng, s.h*s.w*s.out), s.h, s.w, s.out)
 	}
@@ -199,7 +199,7 @@ func guardAddEntries(f *fences, what string, s shape, rng *rand.Rand) []float32 
 	return dst
 }
 
-// guardedPairs returns pairs of which one names the first row and the last.
+// guardedPairs returns pairs. One of them names the first row and the last row.
 func guardedPairs(s shape, rng *rand.Rand) []Pair {
 	entry := func() Entry { return Entry{rng.Int32N(int32(s.h)), rng.Int32N(int32(s.w))} }
 	pairs := make([]Pair, 1+rng.IntN(40))

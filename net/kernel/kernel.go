@@ -1,18 +1,18 @@
 // Package kernel holds the float32 inner loops of the network and its optimiser: 3x3 convolution
 // forward and backward, dense layers, pooling, softmax and their helpers. It does not know the
-// game. [Conv3x3] and its gradients are the definition. [Conv] and [ConvGrad] compute the same
+// game. [Conv3x3] and its gradients define the convolution. [Conv] and [ConvGrad] compute the same
 // faster.
 //
-// There are two paths. The plain path is Go, runs everywhere, and is the oracle of the other. The
-// other path is assembly with AVX2 and FMA, which the module in asm generates. It covers everything
-// except [Conv3x3InputGrad] and [Conv3x3WeightGrad], and runs if the processor has both.
-// EPAMINONDAS_KERNEL=plain in the environment forbids it. The tests of this package always run both
-// paths. Tests of other packages need `go test -count=1`, because the cache of test results ignores
-// the variable.
+// There are two paths. The plain path is Go. It runs everywhere and is the oracle of the other
+// path. The other path is assembly with AVX2 and FMA, which the module in asm generates. It covers
+// everything except [Conv3x3InputGrad] and [Conv3x3WeightGrad], and runs if the processor has AVX2
+// and FMA. EPAMINONDAS_KERNEL=plain in the environment turns it off. The tests of this package
+// always run both paths. Tests of other packages need `go test -count=1`, because the cache of test
+// results ignores the variable.
 //
 // On processors with AVX-512 (F, DQ and VL) the matrix products of the second path use its wider
 // registers, for two and four vectors of eight output channels. The results are the same to the
-// bit. EPAMINONDAS_KERNEL=avx2 forbids AVX-512 only. The program ignores other values.
+// bit. EPAMINONDAS_KERNEL=avx2 turns off only AVX-512. The program ignores other values.
 //
 // An image is [H, W, C]: the C channels of a square lie together. A padded image is [H+2, W+2, C]
 // with a border of zeros one square wide, so that a 3x3 window needs no test for the edge. The

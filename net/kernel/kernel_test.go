@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// shape is a random problem for the tests.
+// shape has the sizes of a convolution.
 type shape struct{ h, w, in, out int }
 
 func (s shape) String() string { return fmt.Sprintf("%dx%d %d->%d", s.h, s.w, s.in, s.out) }
 
-// shapes returns every board side once, odd channel counts among them.
+// shapes returns shapes with every board side. Some have odd numbers of channels.
 func shapes(rng *rand.Rand) []shape {
 	list := []shape{{3, 3, 1, 1}, {6, 4, 37, 16}, {8, 8, 5, 7}, {12, 14, 8, 6}}
 	for side := 3; side <= 16; side++ {
@@ -21,7 +21,7 @@ func shapes(rng *rand.Rand) []shape {
 	return list
 }
 
-// canary surrounds and fills what a kernel must not write.
+// canary is the number that tests put into memory that a kernel must not write.
 const canary = float32(-12345)
 
 // buffer returns n floats from the middle of a guarded slice, and a function that fails the test
@@ -86,8 +86,8 @@ func unpadded(x []float32, h, w, c int) []float32 {
 	return y
 }
 
-// compare fails the test where got and want, sums of some hundred products, differ by more
-// than rounding.
+// compare fails the test if got and want, sums of some hundred products, differ by more than
+// rounding.
 func compare(t *testing.T, name string, got []float32, want []float64) {
 	t.Helper()
 	compareWithin(t, name, got, want, 1e-4)

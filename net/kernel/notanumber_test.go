@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestNotANumberStaysInPools checks that a bad number on any square spoils its channel's mean and,
-// in AddChannels, itself alone, and that ReLU hides it in neither.
+// TestNotANumberStaysInPools checks a NaN on any square. In a pool it must make the mean of its
+// channel NaN. In AddChannels it must change no other number. ReLU must not hide it.
 func TestNotANumberStaysInPools(t *testing.T) {
 	eachPath(t, func(t *testing.T) {
 		const h, w = 3, 4

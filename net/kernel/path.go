@@ -2,12 +2,12 @@ package kernel
 
 import "os"
 
-// avx2 says whether new convolutions, and all other functions, take the AVX2 path. It changes in
-// tests only.
+// avx2 says whether new convolutions and all other functions use the AVX2 path. Only tests change
+// it.
 var avx2 = hasAVX2() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
 
-// avx512 says whether the matrix products of the AVX2 path use registers of sixteen floats. It
-// changes in tests only.
+// avx512 says whether the matrix products of the AVX2 path use registers of sixteen floats. Only
+// tests change it.
 var avx512 = hasAVX512() && os.Getenv("EPAMINONDAS_KERNEL") != "avx2"
 
 // Path returns the name of the current path: "avx512", "avx2", "simd" or "plain". Results of one

@@ -7,7 +7,8 @@ import "golang.org/x/sys/cpu"
 // hasAVX2 reports whether the processor and the system support the generated assembly.
 func hasAVX2() bool { return cpu.X86.HasAVX2 && cpu.X86.HasFMA }
 
-// hasAVX512 reports whether they also support the loops with 512 in their names.
+// hasAVX512 reports whether the processor and the system also support the loops with 512 in their
+// names.
 func hasAVX512() bool {
 	return hasAVX2() && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 }
@@ -47,7 +48,8 @@ func (c *SparseConv) addAVX2(dst, weights []float32, features []Feature, rows, f
 		(w+2)*c.out*floatBytes, 3*c.out*floatBytes, rows, floats)
 }
 
-// poolAVX2 sums up h x w squares of src from the square at on. A row begins every pitch squares.
+// poolAVX2 computes the sums and maxima of h x w squares of src, from square number at on. A row
+// begins every pitch squares.
 func poolAVX2(sum, peak, src []float32, at, pitch, h, w, c int, floor float32) {
 	src = src[at*c:][:((h-1)*pitch+w)*c]
 	pool(&sum[:c][0], &peak[:c][0], &src[0], pitch*c*floatBytes, c*floatBytes, c, h, w, floor)

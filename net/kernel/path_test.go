@@ -32,15 +32,15 @@ func needAVX512(t *testing.T) {
 	}
 }
 
-// onPath runs a test on the path of a name, which the processor must have.
+// onPath runs a test on the path with a name. The processor must support the path.
 func onPath(t *testing.T, name string, test func(t *testing.T)) {
 	defer func(two, five bool) { avx2, avx512 = two, five }(avx2, avx512)
 	avx2, avx512 = name != "plain", name == "avx512"
 	test(t)
 }
 
-// between returns n normal floats from the middle of a slice that is not a number elsewhere, so
-// that reading too much shows.
+// between returns a copy of x in the middle of a larger slice that is NaN elsewhere. So a kernel
+// that reads too much gives NaN.
 func between(x []float32) []float32 {
 	const guard = 67
 	whole := make([]float32, len(x)+2*guard)
@@ -50,8 +50,8 @@ func between(x []float32) []float32 {
 }
 
 // TestPathsAgree compares convolutions, the gradient and the dense layer of both paths on every
-// size of board and all numbers of channels up to 40. They differ by at most 1e-5 of the largest
-// value. A second run gives the same bits for any content of scratch.
+// size of board and all numbers of channels up to 40. The results must differ by at most 1e-5 of
+// the largest value. A second run must give the same bits for any content of scratch.
 func TestPathsAgree(t *testing.T) {
 	needAVX2(t)
 	rng := newRand(30)
@@ -121,7 +121,7 @@ func TestPathsAgree(t *testing.T) {
 	t.Logf("largest difference: %.1e of the largest value", worst)
 }
 
-// TestNotANumberStays checks that a bad number is not hidden by ReLU.
+// TestNotANumberStays checks that ReLU does not hide NaN.
 func TestNotANumberStays(t *testing.T) {
 	eachPath(t, func(t *testing.T) {
 		const h, w, in, out = 3, 3, 2, 11

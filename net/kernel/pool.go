@@ -1,7 +1,7 @@
 package kernel
 
-// GlobalPool summarises the image src [h, w, c] in dst [2c]: the mean of every channel over the
-// squares, then its maximum.
+// GlobalPool summarises the image src [h, w, c] in dst [2c]. First come the means of all channels
+// over the squares, then the maxima.
 func GlobalPool(dst, src []float32, h, w, c int) {
 	mean, peak := dst[:c], dst[c:2*c]
 	if avx2 {

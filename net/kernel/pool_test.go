@@ -129,8 +129,8 @@ func naivePoolGrad(before, x, pooled, grad []float32, c int) (want, sum []float6
 	return want, sum
 }
 
-// TestPooledTies checks that the gradient of a maximum goes to one square even if several have it,
-// and to none if it is zero.
+// TestPooledTies checks that the gradient of a maximum goes to one square, even if several squares
+// have the maximum, and to no square if the maximum is zero.
 func TestPooledTies(t *testing.T) {
 	eachPath(t, func(t *testing.T) {
 		x := []float32{5, 0, 0, 5, 2, 0, 1, 2, 0} // three squares of three channels

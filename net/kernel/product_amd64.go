@@ -12,18 +12,19 @@ const frequencyGap = 64 / floatBytes
 func fullVectors(channels int) int { return (channels + lanes - 1) / lanes * lanes }
 
 // product is a batch of matrix products m = max(start + v u, floor), where m is [rows, 8 vectors],
-// v [rows, depth] and u [depth, 8 vectors]. The strides count floats. The order of each sum does
-// not depend on the number of rows, except for 6 sums and fewer at a time, which are made in parts.
+// v [rows, depth] and u [depth, 8 vectors]. The strides count floats. The order of additions in a
+// sum does not depend on the number of rows, with one exception: blocks of at most 6 sums add up
+// partial sums.
 type product struct {
 	u     *float32
-	bias  *float32 // [8 vectors]: start of every row; nil: zero
+	bias  *float32 // [8 vectors]: the start of every row; nil for zero
 	add   bool     // start from m, and add the bias to it
 	floor float32
 
 	batch               int // number of products
-	mNext, vNext, uNext int // from a product to the next
-	mRow, vRow          int // from a row to the next
-	vStep, uStep        int // from a step of depth to the next
+	mNext, vNext, uNext int // from a product to the next one
+	mRow, vRow          int // from a row to the next one
+	vStep, uStep        int // from a step of depth to the next one
 	depth               int
 
 	vectors int // 1 to 4
@@ -38,7 +39,7 @@ func floorOf(relu bool) float32 {
 	return noFloor
 }
 
-// run computes the products of all rows, in the fewest blocks, of nearly the same size.
+// run computes the products of all rows. It uses as few blocks as possible, of nearly equal size.
 func (p *product) run(m, v []float32, rows int) {
 	blocks := blocksOfRows(rows, p.vectors)
 	each, larger := rows/blocks, rows%blocks
@@ -69,8 +70,9 @@ func (p *product) block(m, v []float32, blocks, rows int) {
 		avx512 && vectors > 0 && vectors%2 == 0)
 }
 
-// panelWidth returns the number of vectors in the next panel, given those left. An odd number
-// begins with three or one. Then come two, or four if AVX-512 sums them in the same order.
+// panelWidth returns the number of vectors in the next panel, if left vectors remain. If left is
+// odd, the panel has three vectors or one. Otherwise it has two, or four if AVX-512 adds them in
+// the same order.
 func panelWidth(left, rows int) int {
 	switch {
 	case left == 1:

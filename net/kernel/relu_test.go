@@ -34,7 +34,7 @@ func testReLUGrad(t *testing.T) {
 	}
 }
 
-// TestReLUGradOfNoNumber checks that the gradient passes through NaN.
+// TestReLUGradOfNoNumber checks that the gradient passes where the output is NaN.
 func TestReLUGradOfNoNumber(t *testing.T) {
 	eachPath(t, func(t *testing.T) {
 		grad, sum := make([]float32, 9), make([]float32, 9)

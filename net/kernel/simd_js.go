@@ -5,8 +5,8 @@ package kernel
 import "unsafe"
 
 // simd says whether kernels use the loops of package simd, for channels in multiples of four. The
-// host of a program with the build tag simd provides these functions, or available returns 0. It
-// changes in tests only.
+// host of a program with the build tag simd provides these functions, or available returns 0. Only
+// tests change simd.
 var simd = simdAvailable() != 0
 
 //go:wasmimport kernel available
@@ -32,7 +32,7 @@ func simdPool(sum, peak, src unsafe.Pointer, rows, columns, channels, pitch, rel
 
 const floatBytes = 4
 
-// fits reports whether numbers of channels are whole vectors.
+// fits reports whether the channels fill whole vectors.
 func fits(in, out int) bool { return in > 0 && in%4 == 0 && out > 0 && out%4 == 0 }
 
 // start returns the address of a slice.

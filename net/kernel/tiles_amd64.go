@@ -62,12 +62,13 @@ func (g grid) inside(s strip) int {
 	}
 }
 
-// A class is the count frequencies from place first on. The tiles from number tile on have them.
+// A class has count frequencies, from place first on. The tiles from number tile on have these
+// frequencies.
 type class struct{ first, count, tile, tiles int }
 
-// classes returns the four classes in the order of the assembly. The first has the frequencies of
-// all tiles, the second those of all but the narrow tiles, the third those of all but the short
-// tiles. The last has those of the whole tiles.
+// classes returns the four classes in the order of the assembly. The first class has the
+// frequencies that all tiles have. The narrow tiles lack the second class, the short tiles lack the
+// third, and both lack the fourth.
 func (g grid) classes() [4]class {
 	all, short, wide := g.tiles(), g.short*g.wide, (g.tall+g.short)*g.wide
 	tall := all - g.short*(g.wide+g.narrow)
@@ -78,7 +79,7 @@ func (g grid) classes() [4]class {
 type tileBlocks struct {
 	vectors int  // of the panel, multiplied together
 	count   int  // blocks of tiles
-	ahead   int  // floats from the weights in use to the prefetched ones
+	ahead   int  // distance in floats from the weights in use to the prefetched weights
 	zmm     bool // in registers of two vectors
 }
 
@@ -88,8 +89,8 @@ var panelTiles = [panelVectors + 1]int{1: 6, 2: 6, 3: 4, 4: 3}
 
 const zmmTiles = 6
 
-// deepest is the largest number of input channels for which the weights of two frequencies to four
-// vectors fit into the first-level cache: those in use and the next.
+// deepest is the largest number of input channels for which the first-level cache holds the weights
+// of two frequencies to four vectors: the frequency in use and the next one.
 const deepest = 64
 
 // blocksOf returns the blocks of a class with the given number of tiles.
@@ -110,7 +111,7 @@ func (c *avx2Conv) blocksOf(p *panel, tiles int) tileBlocks {
 	return b
 }
 
-// zmmBlocks returns blocks with the same order of sums as without zmm.
+// zmmBlocks returns blocks that use zmm and add in the same order as blocks without zmm.
 func (c *avx2Conv) zmmBlocks(p *panel, tiles int) tileBlocks {
 	b := tileBlocks{vectors: p.vectors, count: (tiles + zmmTiles - 1) / zmmTiles, ahead: p.stride, zmm: true}
 	if p.vectors == panelVectors && c.in > deepest && !sameOrder(tiles/b.count) {
@@ -119,7 +120,7 @@ func (c *avx2Conv) zmmBlocks(p *panel, tiles int) tileBlocks {
 	return b
 }
 
-// sameOrder reports whether blocks of at least so many rows make their sums in the same order with
-// four vectors as with two. Smaller blocks make partial sums, and their number depends on the
-// number of vectors: see ways in asm.
+// sameOrder reports whether blocks of at least the given number of rows add in the same order with
+// four vectors as with two. Smaller blocks use partial sums, whose number depends on the number of
+// vectors: see ways in asm.
 func sameOrder(rows int) bool { return rows >= 4 }

@@ -2,8 +2,8 @@ package kernel
 
 import "testing"
 
-// TestGridCoversImage checks that the strips of every size of board cover each square once and that
-// no two tiles have the same number. The tiles of a class must have its frequencies.
+// TestGridCoversImage checks, for every board size, that the strips cover each square once and that
+// no two tiles have the same number. The tiles of a class must have the frequencies of the class.
 func TestGridCoversImage(t *testing.T) {
 	for h := 1; h <= 19; h++ {
 		for w := 1; w <= 19; w++ {

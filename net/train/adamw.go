@@ -96,7 +96,7 @@ func (s *adamW) updateTensor(i int) {
 		Beta1: beta1, Beta2: beta2, Epsilon: epsilon,
 		Scale: s.scale,
 		Keep:  1 - decay,
-		// A mean that starts at zero is too small by 1 - beta^steps.
+		// A mean that starts at zero is too small by the factor 1 - beta^steps.
 		Rate:       s.rate / (1 - math.Pow(beta1, float64(s.steps))),
 		Correction: 1 / (1 - math.Pow(beta2, float64(s.steps))),
 	}

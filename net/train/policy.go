@@ -44,7 +44,7 @@ func (h *heads) policyHead(cfg net.Config, x *batch) *policyHead {
 	return head
 }
 
-// auxiliaryMoves is the layer of an auxiliary head of a given index in net.Heads.
+// auxiliaryMoves is the layer of the auxiliary head with a given index in net.Heads.
 type auxiliaryMoves struct {
 	*moveLogits
 	index int

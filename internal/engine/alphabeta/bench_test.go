@@ -9,7 +9,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// benchmarked are the names of the rules of the benchmarks.
+// benchmarked has the names of the rules for the benchmarks.
 var benchmarked = []string{"epaminondas,max_plies=300", "epaminondas:8x8,max_plies=150",
 	"crossings,max_plies=150"}
 

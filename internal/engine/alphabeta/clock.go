@@ -16,11 +16,11 @@ type clock struct {
 	check    int // the number of nodes at the next check of the time
 }
 
-// deepest is the last depth of deepening. A line has room for as many plies of extensions and
-// captures.
+// deepest is the last depth of iterative deepening. A line has room for as many further plies of
+// extensions and captures.
 const deepest = mostPlies / 2
 
-// checkEvery is the number of nodes between two checks of the time. That is a fifth of a
+// checkEvery is the number of nodes between two checks of the time. This number takes a fifth of a
 // millisecond, and one millisecond on the largest boards. A check costs as much as a fiftieth of a
 // node.
 const checkEvery = 64
@@ -39,8 +39,8 @@ func newClock(ctx context.Context, limit Limit) clock {
 	return c
 }
 
-// over reports whether the search must stop after nodes nodes. Once it has returned true it always
-// does.
+// over reports whether the search must stop after the given number of nodes. After its first true
+// it always returns true.
 func (c *clock) over(nodes int) bool {
 	if nodes >= c.nodes {
 		c.stopped = true

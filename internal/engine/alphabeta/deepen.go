@@ -14,7 +14,8 @@ type rootMove struct {
 }
 
 // evaluateRoot gives every move of the root the static score of the position after it, or the
-// result if the game ends there. It returns the best lines as the iteration before the first.
+// result if the game ends there. It returns the best lines, as the result of an iteration before
+// the first.
 func (s *Search) evaluateRoot(lines int) *Result {
 	for i := range s.root {
 		m := &s.root[i]

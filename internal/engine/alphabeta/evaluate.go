@@ -39,7 +39,7 @@ func newEvaluation(b *game.Board, w Weights) evaluation {
 	return e
 }
 
-// planes returns the four bits of each square's number. All numbers are below 16.
+// planes returns the number of each square, below 16, as four sets: one for each bit.
 func planes(b *game.Board, number func(game.Square) int) (p [4]mask) {
 	for i := range p {
 		var set game.Bits
@@ -65,7 +65,7 @@ func (e *evaluation) score(s *game.State) int {
 	return min(max(sum/10, -mostScore), mostScore)
 }
 
-// features counts some features of both sides. It skips other features if they take time.
+// features counts some features of both sides. It may skip the others.
 func (e *evaluation) features(s *game.State, some *[Terms]bool, own, enemy *[Terms]int) {
 	us := s.Turn()
 	ours, theirs := s.Stones(us), s.Stones(us.Other())

@@ -22,7 +22,7 @@ func noisyScore(pos *game.State, m game.Move) int {
 }
 
 // picker yields moves in the order of falling score, and equal moves in their original order. It
-// selects the first few one by one, because a good order rarely needs more. Only then it sorts the
+// selects the first few moves one by one, because a good order rarely needs more. Then it sorts the
 // rest.
 type picker struct {
 	items []int64 // score, place and move, all negated so that the best is the least

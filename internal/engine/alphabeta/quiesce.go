@@ -99,7 +99,7 @@ func (s *Search) quiesceMoves(ply, deep int, n *node, static int) {
 				if hinted {
 					continue
 				}
-				return // all later moves capture as little, or leave the opponent ahead
+				return // all later moves capture no more, or leave the opponent ahead
 			}
 		}
 		s.play(ply, m)

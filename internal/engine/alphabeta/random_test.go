@@ -34,8 +34,7 @@ func boardOf(t testing.TB, r game.Rules) *game.Board {
 	return b
 }
 
-// wander returns the position after a few random moves. ok is false if the game is over before or
-// there.
+// wander returns the position after a few random moves. ok is false if the game ends within them.
 func wander(b *game.Board, plies int, rng *rand.Rand) (s game.State, ok bool) {
 	s = b.Start()
 	moves := s.AppendMoves(nil)

@@ -1,8 +1,8 @@
 package alphabeta
 
-// Scores are for the mover, in a tenth of the unit of [Weights]: nominal hundredths of a stone. The
-// fit gave a stone 15 to 32 of them. A win in n plies has the score win - n, so shorter wins are
-// better.
+// Scores are for the mover, in nominal hundredths of a stone: the score 1 is 10 units of [Weights].
+// With the fitted weights, a stone has a score of 15 to 32. A win in n plies has the score win - n,
+// so shorter wins are better.
 const (
 	win       = 30_000
 	mostPlies = 100             // the longest line of the search, in plies

@@ -32,7 +32,7 @@ func (l Limit) Validate() error {
 type Line struct {
 	Move   game.Move
 	Value  float32 // for the mover, in [-1, 1]; exactly 1 or -1 if and only if it is proven
-	Score  int     // for the mover, in nominal hundredths of a stone: a tenth of the unit of [Weights]
+	Score  int     // for the mover, in nominal hundredths of a stone: 10 units of [Weights]
 	Proven bool    // the move wins or loses for certain
 	// If the line is proven, the winner can end the game within Plies plies, including this one.
 	Plies int

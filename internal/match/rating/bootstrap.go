@@ -23,15 +23,15 @@ type Sampled struct {
 
 // Bootstrap fits the ratings to samples of the opening pairs and returns their percentiles. Each
 // sample gives the pairs independent exponential weights with mean one: the Bayesian bootstrap
-// (Rubin 1981). It behaves like drawing pairs with replacement, but it keeps all games of every
-// player and every loss. So a sample has a finite maximum of likelihood if the tournament has one.
-// The fit of a sample starts from that maximum.
+// (Rubin 1981). It behaves like drawing pairs with replacement, but it drops no game. So the
+// likelihood of a sample has a finite maximum if the likelihood of the tournament has one. The fit
+// of a sample starts from that maximum.
 //
-// If all pairs are split, all samples are the same. No interval is narrower than the floor of
-// [Ratings.Clustered]: one more pair with unequal results. If [Fit] needs a prior, the intervals
-// are those of [Ratings.Difference], because samples cannot contain results that did not occur.
-// Bootstrap returns an error if Fit does, or if samples is less than 100. About 1000 samples are
-// enough.
+// If all pairs are split, all samples are the same. So no interval is narrower than the lower limit
+// in [Ratings.Clustered], which comes from one more pair with unequal results. If [Fit] needs a
+// prior, the intervals are those of [Ratings.Difference], because samples cannot contain results
+// that did not occur. Bootstrap returns an error if Fit does, or if samples is less than 100. About
+// 1000 samples are enough.
 func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (*Sampled, error) {
 	if samples < 100 {
 		return nil, fmt.Errorf("rating: %d bootstrap samples, want at least 100", samples)
@@ -60,8 +60,7 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 	return s, nil
 }
 
-// sample returns each parameter's values in the samples. It has the parameters of all players, also
-// the fixed ones.
+// sample returns the values of each parameter in the samples, also of the fixed parameters.
 func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 	drawn := make([][]float64, len(r.parameters))
 	for k := range drawn {
@@ -91,8 +90,8 @@ func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 }
 
 // percentiles returns the estimate of a parameter with the interval of its samples. The median of
-// the samples is biased against the estimate as the estimate is against the truth, so percentiles
-// corrects the bias by a shift (Efron 1981).
+// the samples differs from the estimate as the estimate differs from the truth. So percentiles
+// corrects this bias by a shift (Efron 1981).
 func percentiles(estimate float64, samples []float64) Interval {
 	sorted := slices.Sorted(slices.Values(samples))
 	half := 0.5 / float64(len(sorted)) // keeps the shift finite

@@ -52,7 +52,8 @@ func correction(pairs, parameters int) float64 {
 	return float64(pairs) / float64(max(pairs-parameters, 1))
 }
 
-// spread extends a matrix of the free parameters to all parameters, with zeros for the fixed ones.
+// spread extends a matrix of the free parameters to all parameters, with zeros for the fixed
+// parameters.
 func (l *likelihood) spread(m mat.Matrix) *mat.SymDense {
 	all := mat.NewSymDense(len(l.column), nil)
 	for i, row := range l.column {
@@ -69,14 +70,13 @@ func (l *likelihood) spread(m mat.Matrix) *mat.SymDense {
 // opening pairs (Liang and Zeger 1986) instead of the curvature.
 //
 // The curvature assumes independent games without draws. In simulations with 20 pairs a pairing,
-// its 95% intervals contain the truth in 94 to 96% of tournaments if the assumption holds. They
-// contain it in 99% if 60% of games are drawn or the opening tends to favour a colour. They contain
-// it in 87% if the two games of a pair tend to end alike. The intervals of the first-player term
-// are too narrow if openings favour a colour. The intervals of the sandwich and of [Bootstrap]
-// contain the truth in 93 to 96% of all these tournaments, also with 5 pairs a pairing. So prefer
-// these two. Prefer the bootstrap for lopsided results, because its intervals need not be
-// symmetric. Use the curvature only for a handful of pairs, which do not show how alike their games
-// are.
+// its 95% intervals contain the truth in 94 to 96% of tournaments if the assumption holds. If 60%
+// of games are drawn, or the opening tends to favour a colour, it is 99%. If the two games of a
+// pair tend to end alike, it is 87%. The intervals of the first-player term are too narrow if
+// openings favour a colour. The intervals of the sandwich and of [Bootstrap] contain the truth in
+// 93 to 96% of all these tournaments, also with 5 pairs a pairing. So prefer these two. Prefer the
+// bootstrap for lopsided results, because its intervals need not be symmetric. Use the curvature
+// only for a handful of pairs, which do not show how alike their games are.
 func (r *Ratings) Clustered() *Ratings {
 	c := *r
 	c.covariance = r.clustered
@@ -104,10 +104,10 @@ func (r *Ratings) least(curvature float64) float64 { return curvature / float64(
 // apart returns the variance of the difference of two ratings.
 func apart(c *mat.SymDense, i, j int) float64 { return c.At(i, i) + c.At(j, j) - 2*c.At(i, j) }
 
-// Reference returns the player for the most informative intervals. It is the anchor if the anchor's
-// distance to many other players is finite. Otherwise it is the player closest to the anchor in the
-// largest group of players at finite distances. If no player ever lost to the anchor, all intervals
-// relative to it reach infinity and say nothing about the other players.
+// Reference returns the player relative to which the intervals say most. It is the anchor if the
+// anchor's distance to many other players is finite. Otherwise it is a player of the largest group
+// with finite distances: the player closest to the anchor. If no player ever lost to the anchor,
+// all intervals relative to it reach infinity and say nothing about the other players.
 func (r *Ratings) Reference() int {
 	best, most := r.Anchor, r.within(r.Anchor)
 	for i := range r.Elo {
@@ -120,7 +120,7 @@ func (r *Ratings) Reference() int {
 	return best
 }
 
-// within returns the number of players at a finite distance from i.
+// within returns the number of players whose distance to i is finite.
 func (r *Ratings) within(i int) int {
 	n := 0
 	for j := range r.Elo {

@@ -9,8 +9,8 @@ const CautiousVariance = 1.0 / 8
 
 // ExpectedPairs returns the mean number of pairs that the test takes if the first player is elo
 // points above the second. variance is the variance of a pair's mean score, in [0, 1]. The result
-// is accurate to a few per cent from forty pairs on. Shorter tests take a few pairs more, until
-// they know the variance.
+// is accurate to a few per cent for tests of forty pairs or more. Shorter tests take a few more
+// pairs, until they know the variance.
 //
 // The ratio is approximated by a Brownian motion. Its drift for each pair is the drift of the
 // generalized ratio of normal scores with unknown variance,

@@ -16,9 +16,9 @@ type Ratings struct {
 	First Elo `json:"first"`
 	// Anchor is the player that has rating 0.
 	Anchor int `json:"anchor"`
-	// Component has, for each player, the player with rating 0 that it is compared with through a
-	// chain of games. That is Anchor, or the lowest index in a group without a connection to the
-	// anchor. Only ratings within a component can be compared.
+	// Component has, for each player, the player with rating 0 to which a chain of games connects
+	// it. This is Anchor, or the lowest index in a group without a connection to the anchor. Only
+	// ratings within a component can be compared.
 	Component []int `json:"component"`
 	// Prior reports that the likelihood has no finite maximum, because a player or the first player
 	// won every game, and that virtual draws made it finite: see [Fit].
@@ -38,10 +38,10 @@ type Ratings struct {
 //
 // The maximum is not finite if, for example, a player won all of its games or colours were not
 // exchanged. Then virtual draws make it finite, and Prior reports that. Each player draws at most
-// one virtual game in all, half of it with either colour. Its draws are against the players that it
-// beat, or lost to, in every game, in proportion to the games played. Only neighbours count: if a
-// difference follows from a chain of other players, it adds no draw. All other results count as
-// they are.
+// one virtual game in all, half of it with either colour. It draws against the players that it beat
+// in every game, or lost to in every game, in proportion to the games played. Only neighbours
+// count: if a difference follows from a chain of other players, it adds no draw. All other results
+// count as they are.
 //
 // Fit returns an error if anchor or a game names no player, or if a score is invalid.
 func Fit(players int, games []Game, anchor int) (*Ratings, error) {

@@ -27,7 +27,7 @@ func (w world) chance(first, second int) float64 {
 	return Elo(w.elo[first] - w.elo[second] + w.first).Score()
 }
 
-// score returns a result with the given mean.
+// score returns a random result with the given mean. luck, from 0 to 1, determines it.
 func (w world) score(mean, luck float64) float64 {
 	draw := w.draws * 2 * min(mean, 1-mean)
 	switch win := mean - draw/2; {
@@ -121,7 +121,8 @@ func TestFitIsMaximum(t *testing.T) {
 	games := oneWorld.play(rand.New(rand.NewPCG(1, 2)), 5)
 	r := fit(t, 6, games, 0)
 	elo, first := make([]float64, 6), 0.0
-	// points above the expected; for player -1 those of the first players
+	// slope returns the points of a player minus its expected points, and for -1 the points of all
+	// first players minus their expected points.
 	slope := func(player int) (sum float64) {
 		for _, g := range games {
 			above := g.Score - Elo(elo[g.First]-elo[g.Second]+first).Score()
@@ -266,9 +267,9 @@ func BenchmarkBootstrap(b *testing.B) {
 	}
 }
 
-// TestSplitPairs checks players that split every pair. Each is as likely to be the better one, but
-// they are not known to be exactly equal. The residuals cancel out in each pair, so the sandwich
-// alone would be zero.
+// TestSplitPairs checks players that split every pair. Each is equally likely to be the better one,
+// but nobody knows that they are exactly equal. The residuals cancel out in each pair, so the
+// sandwich alone would be zero.
 func TestSplitPairs(t *testing.T) {
 	for name, white := range map[string]func(pair int) float64{
 		"both colours": func(pair int) float64 { return float64(pair % 2) },

@@ -8,19 +8,19 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// reach finds the rating differences that the games determine. Between players of one component
-// there is a chain of games. Between players of one class each also took points from the other,
-// directly or through others. Ratings are finite within a class. Between the classes of a component
-// the difference is unbounded, because one side won every game (Ford 1957). Between components
-// nothing is known.
+// reach finds the rating differences that the games determine. A chain of games joins the players
+// of a component. The players of a class also took points from each other, directly or through
+// other players. Ratings are finite within a class. Between the classes of a component the
+// difference is unbounded, because one side won every game (Ford 1957). Between components nothing
+// is known.
 type reach struct {
-	component []int // for each player the lowest index of a player in it
-	class     []int // for each player the lowest index of a player in it
-	// first reports that the games separate the advantage of moving first from strength, and bound
+	component []int // for each player, the lowest index of a player in its component
+	class     []int // for each player, the lowest index of a player in its class
+	// first means that the games distinguish the advantage of moving first from strength, and bound
 	// it on both sides.
 	first bool
-	// above reports, by labels of two classes, that the first class took points from the second,
-	// directly or through other classes. The second took none from the first.
+	// above says, for the labels of two classes, whether the first class took points from the
+	// second, directly or through other classes. The second took none from the first.
 	above [][]bool
 }
 

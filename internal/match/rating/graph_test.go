@@ -101,8 +101,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestWonEverything checks a player that won every game. Its interval is the interval from its own
-// pairs, for any other games, and its estimate is finite and above the bound.
+// TestWonEverything checks a player that won every game. Its interval must be the interval from its
+// own pairs, with any other games. Its estimate must be finite and above the bound.
 func TestWonEverything(t *testing.T) {
 	var games []Game
 	for k := range 20 {
@@ -118,7 +118,7 @@ func TestWonEverything(t *testing.T) {
 	if got.Estimate < got.Low || got.Estimate > 1000 {
 		t.Errorf("estimate %v, want a moderate one above %v", got.Estimate, got.Low)
 	}
-	// 41 wins and draws make 80.5 points to 0.5 in 40 games and one virtual game.
+	// The 40 wins and one virtual draw are 40.5 points of 41.
 	near(t, "estimate", float64(got.Estimate), float64(EloOf(40.5/41)), 1e-6)
 	if s := alone.Superiority(1, 0); s < 0.99 || s >= 1 {
 		t.Errorf("likelihood of superiority is %v", s)

@@ -19,7 +19,7 @@ type likelihood struct {
 	pairings []pairing
 	column   []int   // index of each parameter among the free ones, or -1
 	ridge    float64 // penalty: ridge/2 times the sum of the squared parameters
-	near     float64 // the largest gain of the last step
+	near     float64 // maximise stops when a step gains less than this
 
 	// Set by evaluate.
 	value       float64       // the logarithm
@@ -31,8 +31,8 @@ type likelihood struct {
 	cholesky mat.Cholesky
 }
 
-// newLikelihood returns the likelihood of players. It keeps the parameters that fixed names. At
-// least one parameter must be free.
+// newLikelihood returns the likelihood of players. It never changes a parameter for which fixed
+// returns true. At least one parameter must be free.
 func newLikelihood(players int, pairings []pairing, fixed func(parameter int) bool) *likelihood {
 	l := &likelihood{pairings: pairings, column: make([]int, players+1),
 		trial: make([]float64, players+1), near: 1e-12}
@@ -102,14 +102,15 @@ func (l *likelihood) add(p pairing, slope, bend float64) {
 	}
 }
 
-// errNoMaximum is a bug if the maximum is known to be finite.
+// errNoMaximum means that the likelihood has no maximum. It is a bug if the maximum is known to be
+// finite.
 var errNoMaximum = errors.New("rating: the likelihood has no finite maximum")
 
 // maximise moves the free parameters from their current values to the maximum.
 func (l *likelihood) maximise(parameters []float64) error {
 	const (
 		steps   = 500
-		longest = 10 // natural logarithms; without it, steps in flat regions could have any length
+		longest = 10 // in natural logarithms; without this limit, steps in flat regions could have any length
 	)
 	l.evaluate(parameters)
 	for range steps {
@@ -117,7 +118,7 @@ func (l *likelihood) maximise(parameters []float64) error {
 			return errNoMaximum
 		}
 		if err := l.cholesky.SolveVecTo(l.step, l.gradient); err != nil {
-			var condition mat.Condition // the step is good enough: the next one corrects it
+			var condition mat.Condition // the step is good enough, because the next one corrects it
 			if !errors.As(err, &condition) || math.IsInf(float64(condition), 1) {
 				return errNoMaximum
 			}
@@ -136,9 +137,9 @@ func (l *likelihood) maximise(parameters []float64) error {
 	return errNoMaximum
 }
 
-// search moves by the largest part of the step, up to share, that raises the likelihood, and
-// evaluates there. So close to the maximum that rounding hides the gain, it moves by the whole
-// step.
+// search moves by a part of the step, at most share, that raises the likelihood, and evaluates
+// there. It tries the largest part first. Very close to the maximum, where rounding hides the gain,
+// it moves by the whole step.
 func (l *likelihood) search(parameters []float64, gain, share float64) bool {
 	value := l.value
 	for range 30 {

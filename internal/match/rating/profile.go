@@ -20,7 +20,7 @@ const (
 	// ridge keeps parameters finite that the games do not determine. Such parameters may reach
 	// hundreds of natural logarithms, and the ridge changes the likelihood very little there.
 	ridge = 1e-9
-	// roughly is a sufficient distance to a maximum of the log-likelihood.
+	// roughly is the accuracy that a maximum of the log-likelihood needs here.
 	roughly = 1e-4
 )
 
@@ -70,9 +70,9 @@ func (p *profiles) interval(estimate Elo, parameter int) Interval {
 	return i
 }
 
-// bound returns the last value of a parameter that is likely enough in the direction of sign, to a
-// tenth of an Elo point, or an infinite value. The log-likelihood is concave, so Newton's method
-// from a value outside never steps over the bound.
+// bound returns the most extreme value of a parameter, in the direction of sign, that is likely
+// enough. It is accurate to a tenth of an Elo point, and may be infinite. The log-likelihood is
+// concave, so Newton's method from a value outside never steps over the bound.
 func (p *profiles) bound(parameter int, sign float64) float64 {
 	r := p.ratings
 	held := newLikelihood(r.data.players, r.data.pairings, func(k int) bool {
@@ -81,8 +81,8 @@ func (p *profiles) bound(parameter int, sign float64) float64 {
 	held.ridge, held.near = ridge, roughly
 	slope := newLikelihood(r.data.players, r.data.pairings, func(k int) bool { return k != parameter })
 	parameters := slices.Clone(p.start)
-	// above returns the log-likelihood of x minus enough, and sets slope. A value that cannot be
-	// computed is not excluded.
+	// above returns the log-likelihood of x minus enough, and sets slope. If the likelihood of a
+	// value cannot be computed, the value counts as likely enough.
 	above := func(x float64) float64 {
 		parameters[parameter] = x
 		if held.maximise(parameters) != nil {

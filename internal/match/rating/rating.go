@@ -108,8 +108,9 @@ func (p Pairs) Score() float64 {
 }
 
 // prior is the prior weight of each of the five kinds of pairs. Together they weigh as much as one
-// pair (Perks' reference prior). In simulations the intervals cover better than under the heavier
-// prior of Jeffreys, which moves one-sided matches of 20 pairs too far to the middle.
+// pair (Perks' reference prior). In simulations the intervals contain the truth more reliably than
+// with the heavier prior of Jeffreys, which moves one-sided matches of 20 pairs too far to the
+// middle.
 const prior = 1.0 / 5
 
 // posterior returns the posterior distribution of the mean score. The Dirichlet posterior over the

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// duel appends pairs of games between two players: won pairs that i won, and then lost pairs that i
-// lost.
+// duel appends pairs of games between i and j. First i wins as many pairs as won says, and then it
+// loses as many as lost says.
 func duel(games []Game, i, j, won, lost int) []Game {
 	for pair := range won + lost {
 		score := 1.0

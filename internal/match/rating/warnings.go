@@ -23,18 +23,18 @@ const (
 type Warning struct {
 	Kind Kind   `json:"kind"`
 	Text string `json:"text"` // one sentence
-	// P is the significance of Intransitive: the chance of so clear a circle if there is none,
-	// without correction for the number of triples.
+	// P is the significance of Intransitive: the chance that players without a circle produce such
+	// a clear circle, without correction for the number of triples.
 	P float64 `json:"p,omitempty"`
 }
 
 func (w Warning) String() string { return w.Text }
 
 const (
-	// enoughPairs is the number of pairs from which, in simulations, the intervals cover at about
-	// their nominal rate.
+	// enoughPairs is the least number of pairs with reliable intervals: in simulations they contain
+	// the truth in about 95% of cases.
 	enoughPairs = 20
-	// circleLevel is the chance that any circle is reported in a tournament without circles.
+	// circleLevel is the chance of a warning about a circle in a tournament without circles.
 	circleLevel = 0.05
 )
 
@@ -128,7 +128,7 @@ func (r *Ratings) fewPairs(names []string, table [][]Cell) []Warning {
 
 // circles returns warnings for the triples in which each player beats the next one. All three links
 // must hold, so the significance of a circle is the worst significance of its links (an
-// intersection-union test). It is corrected for the number of possible circles after Bonferroni.
+// intersection-union test). circles corrects it for the number of possible circles (Bonferroni).
 func circles(names []string, table [][]Cell) []Warning {
 	doubt := doubts(table)
 	var found [][3]int

@@ -106,9 +106,9 @@ func (d *Desk) Calls() []string {
 // Searches returns how many searches and analyses may run at once. Each keeps one core busy.
 func (d *Desk) Searches() int { return cap(d.moves.taken) + cap(d.analyses.taken) }
 
-// Call answers the request name with the JSON object body. It returns a value that encodes as JSON.
-// If an answer comes in parts, Call passes each to part, on the caller's goroutine, before it
-// returns the last one. An error is a [Refusal], or a fault of ours.
+// Call answers the request with the given name and the JSON object body. It returns a value that
+// encodes as JSON. If an answer comes in parts, Call passes each to part, on the caller's
+// goroutine, before it returns the last one. An error is a [Refusal], or a fault of ours.
 func (d *Desk) Call(ctx context.Context, name string, body []byte, part Part) (any, error) {
 	answer, ok := d.calls[name]
 	if !ok {

@@ -408,7 +408,8 @@ func TestInterrupted(t *testing.T) {
 
 // TestDiverged goes on with the next candidate.
 func TestDiverged(t *testing.T) {
-	e := experiment(t, 30, "wild:network.blocks=64,learn.batch_size=2,learn.learning_rate=1,learn.warmup_steps=0",
+	e := experiment(
+		t, 30, "wild:network.blocks=64,learn.batch_size=2,learn.learning_rate=1,learn.warmup_steps=0",
 		"calm:seed=3")
 	r := result(t, e)
 	if len(r.Candidates) != 3 || r.Candidates[2].Figures == nil {

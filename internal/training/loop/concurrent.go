@@ -12,7 +12,7 @@ import (
 	"epaminondas/internal/training/selfplay"
 )
 
-// waitForGames is how often a wait looks at the clock.
+// waitForGames is the time between two looks at the clock in a wait.
 const waitForGames = 20 * time.Millisecond
 
 // lastWait is the longest wait of an interrupted run for a locked database before it saves its
@@ -97,8 +97,8 @@ func (l *loop) trainConcurrently(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// cycleEnds reports whether a checkpoint is due after a step: the step is a multiple of the cycle's
-// steps, and the cycle's time is over.
+// cycleEnds reports whether a checkpoint is due after a step. The step must be a multiple of the
+// cycle's steps, and the cycle's time must be over.
 func (l *loop) cycleEnds() bool {
 	if l.learner.trainer.Steps()%l.config.Train.CycleSteps != 0 {
 		return false
@@ -107,7 +107,7 @@ func (l *loop) cycleEnds() bool {
 	return elapsed-l.lastSaved.Elapsed >= time.Duration(l.config.Train.CycleTime)
 }
 
-// wait returns when a game has come, or soon.
+// wait returns when a game arrives, or after a short time.
 func (l *loop) wait(ctx context.Context) {
 	timer := time.NewTimer(waitForGames)
 	defer timer.Stop()

@@ -13,7 +13,7 @@ import (
 	"epaminondas/net"
 )
 
-// change changes the database of a run that no process has open.
+// change runs an SQL statement on the database of a run that no process has open.
 func change(t *testing.T, dir, statement string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
@@ -64,7 +64,7 @@ func begun(t *testing.T, config runs.Config) string {
 	return dir
 }
 
-// said reports whether a notice to an observer contains a text.
+// said reports whether an observer received a notice that contains a text.
 func said(s *silent, text string) bool { return strings.Contains(strings.Join(s.notices, "\n"), text) }
 
 // A run continues if games of the window are damaged, are missing or have other rules.
@@ -118,7 +118,7 @@ func TestGamesByOtherRules(t *testing.T) {
 	}
 }
 
-// If the newest training state or checkpoint is damaged, a run continues from the one before.
+// If the newest training state or checkpoint is damaged, a run continues from the previous one.
 func TestDamagedCheckpoint(t *testing.T) {
 	for name, damage := range map[string]func(files){
 		"state":         func(f files) { spoil(t, f.state) },
@@ -239,7 +239,7 @@ func copyFile(to, from string) error {
 // A run that has lost its first checkpoint, the best one, continues after a repair.
 func TestRepairNamesAnotherBest(t *testing.T) {
 	config := cycling()
-	config.Gate.Games = 0 // so that no other is accepted
+	config.Gate.Games = 0 // so that the gate accepts no other checkpoint
 	dir := begun(t, config)
 	if err := os.Remove(filepath.Join(dir, "checkpoints", "step-0000000.safetensors")); err != nil {
 		t.Fatal(err)
@@ -259,7 +259,7 @@ func TestRepairNamesAnotherBest(t *testing.T) {
 	finish(t, dir, config)
 }
 
-// A process is killed after its last checkpoint and before it removes old files. The next call
+// If a process is killed after its last checkpoint and before it removes old files, the next call
 // removes them.
 func TestFinishedRunIsTidied(t *testing.T) {
 	config, dir := cycling(), t.TempDir()

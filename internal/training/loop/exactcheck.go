@@ -13,9 +13,9 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// exactCheck tests the first choice of checkpoints' policies in positions of the solved board. It
-// uses the positions of the report, so that progress shows during training. It is nil on a board
-// that cannot be solved.
+// exactCheck tests the moves that checkpoints' policies prefer, in positions of the solved board.
+// It uses the positions of the report. So a user sees the progress during training. It is nil on a
+// board that cannot be solved.
 type exactCheck struct {
 	table     *solve.Table
 	positions []game.State
@@ -52,8 +52,8 @@ func (e *exactCheck) due(session time.Duration, phase runs.Phase) bool {
 	return e != nil && (phase == runs.Final || e.spent.Seconds() <= exactCheckShare*session.Seconds())
 }
 
-// measure returns, for both samples, the number of positions and the number of mistakes by the
-// policy's first choice.
+// measure returns, for both samples, the number of positions and the number of mistakes. A mistake
+// is a bad move that the policy prefers.
 func (e *exactCheck) measure(ctx context.Context, p snapshot) ([]runs.Metric, error) {
 	began := time.Now()
 	defer func() { e.spent += time.Since(began) }()

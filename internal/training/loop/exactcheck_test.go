@@ -28,7 +28,7 @@ func TestExactCheckShowsLearning(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer view.Close()
-	for _, step := range []int64{0, config.Train.Steps} { // those between may be left out, to save time
+	for _, step := range []int64{0, config.Train.Steps} { // the run may skip the steps between, to save time
 		m, err := view.Metrics(t.Context(), step)
 		if err != nil {
 			t.Fatal(err)

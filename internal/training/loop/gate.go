@@ -33,7 +33,7 @@ func (g *gatekeeper) currentBest() snapshot {
 	return g.best
 }
 
-// setBest makes p the best.
+// setBest makes p the best checkpoint.
 func (g *gatekeeper) setBest(p snapshot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -64,8 +64,8 @@ func (r GateResult) record() runs.Match {
 	}
 }
 
-// judge plays a candidate against the best until the test decides or the games run out. The match
-// follows from the seed of the run and the candidate's step.
+// judge plays a candidate against the best checkpoint until the test decides or all games are
+// played. The seed of the run and the candidate's step determine the match.
 func (g *gatekeeper) judge(ctx context.Context, candidate snapshot, parallel int, wait func(),
 	progress func(played, games int)) (GateResult, error) {
 	best := g.currentBest()
@@ -120,8 +120,8 @@ func (l *loop) conclude(ctx context.Context, candidate snapshot, result GateResu
 	return nil
 }
 
-// applyResult makes an accepted candidate the best and tells the observer. The match must be
-// recorded.
+// applyResult makes an accepted candidate the best checkpoint and tells the observer. The match
+// must be in the registry already.
 func (l *loop) applyResult(candidate snapshot, result GateResult) {
 	if result.Accepted() {
 		l.gate.setBest(candidate)

@@ -95,7 +95,7 @@ func TestInit(t *testing.T) {
 	reportOfInit(t, dir, large)
 }
 
-// reportOfInit checks that a report says where step 0 comes from.
+// reportOfInit checks that a report names the origin of step 0.
 func reportOfInit(t *testing.T, dir string, config runs.Config) {
 	t.Helper()
 	config.Report.ExactPositions, config.Report.Games = 0, 2 // may change

@@ -44,7 +44,7 @@ func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (
 }
 
 // followTo adds all games with ids up to last that the learner has not seen, from any process. It
-// returns the number of added games, and the games that were set aside as damaged.
+// returns the number of added games, and the games that it set aside as damaged.
 func (l *learner) followTo(ctx context.Context, games replay.Games, last int64,
 ) (added int, damaged []replay.Damaged, err error) {
 	l.mu.Lock()
@@ -61,7 +61,7 @@ func (l *learner) followTo(ctx context.Context, games replay.Games, last int64,
 	return added, damaged, err
 }
 
-// ready returns the number of batches that may be trained now.
+// ready returns the number of batches from which training may learn now.
 func (l *learner) ready() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

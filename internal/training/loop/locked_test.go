@@ -12,7 +12,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// lock keeps the database of a run locked, like a process that is suspended during a write.
+// lock locks the database of a run, like a process that is suspended during a write.
 func lock(t *testing.T, dir string) (unlock func()) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir,
@@ -75,7 +75,7 @@ func TestLockedDatabase(t *testing.T) {
 	}
 }
 
-// listener is silent, but hears notices.
+// listener is a silent observer that receives notices.
 type listener struct {
 	silent
 	notice func(text string)

@@ -1,7 +1,7 @@
 // Package loop is the training loop: self-play fills the replay store, training fits the network to
 // the results of the searches, and a gate names the best checkpoint. The loop repeats this until
-// the budget is spent. It stores everything in a run folder (package runs), from which the same
-// call resumes after any interruption.
+// the budget is spent. It stores everything in a run folder (package runs). After any interruption,
+// the same call resumes from the folder.
 //
 // The loop has two modes. In the concurrent mode, self-play, training and gate share the CPU, and
 // results depend on their timing. In the serial mode they take turns, and a run repeats to the bit.
@@ -60,9 +60,9 @@ type loop struct {
 	previous  runs.Checkpoint // before lastSaved, in case its files get damaged
 	trunk     runs.Checkpoint // the newest of the constant phase; a longer run continues from it
 	oldTrunk  runs.Checkpoint // before trunk, likewise
-	branch    int             // how often a longer run has gone on from the trunk
+	branch    int             // number of times that a longer run continued from the trunk
 	nextGame  uint64
-	left      bool // a training step was left behind: the trainer may not be used again
+	left      bool // a training step may still run, so the loop must not use the trainer again
 	timer     *timer
 
 	mu    sync.Mutex // guards latest and meter
@@ -83,8 +83,8 @@ type snapshot struct {
 // Train trains a run until its budget is spent or ctx is cancelled, and returns the final
 // checkpoint. If ctx is cancelled, Train saves its state and returns ctx's error. A serial run
 // saves only whole cycles and repeats an unfinished one. If training diverges, Train stops with an
-// error that wraps train.ErrDiverged and keeps the last checkpoint before that. If the database
-// disappears, the error wraps runs.ErrGone and names the copy that Train wrote.
+// error that wraps train.ErrDiverged. It keeps the last checkpoint before the divergence. If the
+// database disappears, the error wraps runs.ErrGone and names the copy that Train wrote.
 //
 // Creating a very large network, or one training step of it, can take minutes. If ctx ends in that
 // time, Train waits at most [await.Grace] and saves nothing. The error then wraps await.ErrLeft.
@@ -119,7 +119,7 @@ func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	return l.lastSaved, nil
 }
 
-// close frees the trainer, unless a step was left behind.
+// close frees the trainer, unless a training step may still run.
 func (l *loop) close() {
 	if !l.left {
 		l.learner.trainer.Close()
@@ -150,8 +150,8 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	return l, nil
 }
 
-// playable returns an error at the start, not after hours, if there are too few openings for the
-// matches.
+// playable returns an error if there are too few openings for the matches. So the run fails at the
+// start and not after hours.
 func (l *loop) playable(ctx context.Context) error {
 	for _, match := range []struct {
 		section      string

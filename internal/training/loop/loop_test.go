@@ -20,7 +20,7 @@ import (
 	"epaminondas/replay"
 )
 
-// silent is an observer that only counts, and may interrupt.
+// silent is an observer that prints nothing. It counts, and may interrupt the run.
 type silent struct {
 	cycles, gates, steps int
 	resumed              int64
@@ -41,7 +41,7 @@ func (s *silent) Progress(float64) {
 	}
 }
 
-// mini is a run that is over in a moment.
+// mini returns the config of a run that takes only a moment.
 func mini() runs.Config {
 	c := runs.Default()
 	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
@@ -172,7 +172,7 @@ func same(t *testing.T, a, b string) {
 	}
 }
 
-// metrics returns the metrics of a run that do not depend on the time, by step and name.
+// metrics returns those metrics of a run that do not depend on the clock, by step and name.
 func metrics(t *testing.T, dir string) map[string]float64 {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "run.db"))
@@ -213,7 +213,7 @@ func TestMeanPlies(t *testing.T) {
 	}
 	g := *games(t, dir)[0]
 	for i := range 2 {
-		g.Seed, g.Number = 99, uint64(i) // of another process
+		g.Seed, g.Number = 99, uint64(i) // a game of another process
 		if last, err = r.Games.Append(t.Context(), &g); err != nil {
 			t.Fatal(err)
 		}
@@ -266,7 +266,7 @@ func TestConcurrentRun(t *testing.T) {
 	config.Train.Clock = runs.ProcessorClock // so that a busy machine does not shorten the run
 	dir := t.TempDir()
 
-	// After an interruption it keeps its progress.
+	// After an interruption the run keeps its progress.
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	_, err := work(t, ctx, dir, config, &silent{interrupt: func(step int) {
@@ -293,13 +293,13 @@ func TestConcurrentRun(t *testing.T) {
 		t.Errorf("a budget of 2s is spent after %v", last.Processor.Used)
 	}
 
-	// Done, it does nothing more.
+	// A finished run does nothing more.
 	again, err := work(t, t.Context(), dir, config, &silent{})
 	if err != nil || again.ID != last.ID {
 		t.Errorf("a finished run gives checkpoint %d, %v, want %d", again.ID, err, last.ID)
 	}
 
-	// With more time, it continues from before the cooldown.
+	// With more time, the run continues from before the cooldown.
 	for _, longer := range []time.Duration{2400 * time.Millisecond, 3500 * time.Millisecond} {
 		config.Train.Duration = runs.Duration(longer)
 		observer = &silent{}
@@ -403,7 +403,7 @@ func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
 	if err := net.WriteTensors(last.state, tensors, meta); err != nil {
 		t.Fatal(err)
 	}
-	change(t, dir, `DELETE FROM files`) // which notice that the state was changed
+	change(t, dir, `DELETE FROM files`) // the digests would reveal the changed state
 	if _, err := work(t, t.Context(), dir, config, &silent{}); !errors.Is(err, train.ErrDiverged) {
 		t.Fatalf("training that diverges ends with %v", err)
 	}
@@ -411,12 +411,12 @@ func TestDivergenceKeepsTheLastCheckpoint(t *testing.T) {
 	if again != last {
 		t.Errorf("after the divergence the newest checkpoint is %s, want %s", again.weights, last.weights)
 	}
-	if _, err := net.LoadCheckpoint(again.weights); err != nil { // which refuses what is not finite
+	if _, err := net.LoadCheckpoint(again.weights); err != nil { // refuses infinite weights and NaN
 		t.Error(err)
 	}
 }
 
-// files are those of a checkpoint.
+// files has the names of the two files of a checkpoint.
 type files struct{ weights, state string }
 
 // newest returns the files of the newest checkpoint of a run.

@@ -8,7 +8,7 @@ import (
 	"epaminondas/replay"
 )
 
-// notice tells the observer that something is wrong, but only after Resumed.
+// notice tells the observer that something is wrong. Before Resumed it only keeps the text.
 func (l *loop) notice(text string) {
 	if !l.told {
 		l.notices = append(l.notices, text)

@@ -21,7 +21,7 @@ func CheckOpponents(c runs.Report) error {
 	return nil
 }
 
-// TryOpponents creates each opponent of the report once, so that a broken one is an error before
+// TryOpponents creates each opponent of the report once. So a broken opponent is an error before
 // training and not after it. Before it starts a program, it passes a line with the command to tell.
 func TryOpponents(ctx context.Context, c runs.Config, tell func(text string)) error {
 	if c.Report.Games == 0 {

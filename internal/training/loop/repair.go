@@ -25,7 +25,7 @@ type Inspection struct {
 	Findings []Finding `json:"findings"`
 }
 
-// Wrong returns the numbers of bad parts, of repairable ones among them, and of repaired ones.
+// Wrong returns the numbers of bad parts, of bad parts that can be repaired, and of repaired parts.
 func (i *Inspection) Wrong() (wrong, mendable, mended int) {
 	for _, f := range i.Findings {
 		if f.Wrong == "" {

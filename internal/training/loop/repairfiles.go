@@ -71,8 +71,8 @@ func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 	})
 }
 
-// rewriting returns the finding about bad weights, with a repair: the training state can restore
-// them. The trainer must have just read that state.
+// rewriting returns the finding about bad weights. The repair writes the weights again from the
+// training state. The trainer must have just read that state.
 func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i int, wrong error) (Finding,
 	func() error) {
 	c := registry[i]
@@ -99,8 +99,8 @@ func (x *inspector) rewriting(ctx context.Context, registry []runs.Checkpoint, i
 	}
 }
 
-// best checks that the best checkpoint can play. The repair puts the newest sound checkpoint that
-// the gate accepted in its place, else the oldest sound one.
+// best checks that the best checkpoint can play. If it cannot, the repair names another best
+// checkpoint: the newest sound checkpoint that the gate accepted, or else the oldest sound one.
 func (x *inspector) best(ctx context.Context, registry []runs.Checkpoint) error {
 	best, ok, err := x.run.Best(ctx)
 	if err != nil || len(registry) == 0 {
@@ -150,7 +150,7 @@ func (x *inspector) resumption(_ context.Context, registry []runs.Checkpoint) er
 		"start another run from a checkpoint with --init, such as %s", x.run.Path(newest))}, nil)
 }
 
-// foreignFiles lists the files that training leaves alone.
+// foreignFiles lists the files that training never reads or changes.
 func (x *inspector) foreignFiles(context.Context, []runs.Checkpoint) error {
 	names, err := x.run.ForeignFiles()
 	if err != nil {

@@ -12,11 +12,12 @@ import (
 	"epaminondas/net"
 )
 
-// errDamaged means that training cannot resume from a checkpoint, but perhaps from an earlier one.
+// errDamaged means that training cannot resume from a checkpoint. An earlier checkpoint may still
+// be sound.
 var errDamaged = errors.New("a checkpoint is damaged")
 
-// resumable returns the checkpoints from which a run can resume, newest first: from itself, then
-// earlier ones on the same schedule with a training state.
+// resumable returns the checkpoints from which a run can resume, newest first. The first is from.
+// Earlier checkpoints on the same schedule follow, if they have a training state.
 func (l *loop) resumable(registry []runs.Checkpoint, from runs.Checkpoint) []runs.Checkpoint {
 	list := []runs.Checkpoint{from}
 	for _, c := range slices.Backward(registry) {
@@ -32,8 +33,8 @@ func (l *loop) resumable(registry []runs.Checkpoint, from runs.Checkpoint) []run
 	return list
 }
 
-// restoreFirstSound resumes from the first sound checkpoint in list. It sends a notice if that is
-// not the first one.
+// restoreFirstSound resumes from the first sound checkpoint in list. It sends a notice if it had to
+// skip a damaged checkpoint.
 func (l *loop) restoreFirstSound(ctx context.Context, list []runs.Checkpoint) error {
 	var failed error
 	for i, c := range list {

@@ -45,7 +45,8 @@ func (l *loop) begin(ctx context.Context) error {
 	return l.catchUp(ctx)
 }
 
-// catchUp adds the games after the checkpoint. A serial run adds them when it repeats their cycle.
+// catchUp adds the games after the checkpoint to the learner. A serial run adds them later, when it
+// repeats their cycle.
 func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
@@ -86,8 +87,8 @@ func (l *loop) resumeNewest(ctx context.Context, registry []runs.Checkpoint) err
 	return l.findBest(ctx, registry)
 }
 
-// origin returns the checkpoint to resume from, and records the trunk and the branch. It returns
-// the newest checkpoint if that lies on the schedule of this budget. A run in cooldown for another
+// origin returns the checkpoint to resume from, and records the trunk and the branch. If the newest
+// checkpoint lies on the schedule of this budget, origin returns it. A run in cooldown for another
 // budget resumes from the trunk. A finished run is also finished for any smaller budget.
 func (l *loop) origin(registry []runs.Checkpoint) (runs.Checkpoint, error) {
 	newest := registry[len(registry)-1]

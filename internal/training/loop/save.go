@@ -19,8 +19,8 @@ func (l *loop) save(ctx context.Context) error {
 	return l.saveAs(ctx, phase)
 }
 
-// saveAs writes a checkpoint, adds it to the registry, and makes it the latest player and the next
-// candidate of the gate. When it returns, a crash loses nothing up to here.
+// saveAs writes a checkpoint and adds it to the registry. It makes the checkpoint the latest player
+// and the next candidate of the gate. After saveAs returns, a crash loses none of the earlier work.
 func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	p, err := l.write(phase)
 	if err != nil {
@@ -33,8 +33,9 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	return nil
 }
 
-// saveJudged is saveAs with the gate match before the registration, so that a crash keeps both or
-// neither. Serial runs use it for each checkpoint, and all runs for the final one.
+// saveJudged is saveAs with a gate match before the registration. So a crash keeps both the match
+// and the checkpoint, or neither. Serial runs use it for each checkpoint, and all runs for the
+// final one.
 func (l *loop) saveJudged(ctx context.Context) error {
 	p, err := l.write(l.schedule.Phase(l.progress()))
 	if err != nil {
@@ -76,8 +77,8 @@ func (l *loop) write(phase runs.Phase) (snapshot, error) {
 }
 
 // writeFiles writes the two files of a checkpoint and returns its network. If there was no step
-// since the last checkpoint, it keeps the old files: the registry has their digests. A crash
-// between new files and their registration would leave a run that refuses its own checkpoint.
+// since the last checkpoint, it keeps the old files, because the registry has their digests. After
+// a crash between new files and their registration, the run would refuse its own checkpoint.
 func (l *loop) writeFiles(c runs.Checkpoint) (*net.Network, error) {
 	if c.File == l.lastSaved.File {
 		return l.latest.network, nil
@@ -211,8 +212,8 @@ func (l *loop) endCycle(ctx context.Context, c runs.Checkpoint) (Status, error) 
 	return status, nil
 }
 
-// meanPlies returns the mean length of the games between the last checkpoint and c; without games,
-// the value at the last checkpoint.
+// meanPlies returns the mean length of the games between the last checkpoint and c. If there are
+// none, it returns the value at the last checkpoint.
 func (l *loop) meanPlies(ctx context.Context, c runs.Checkpoint) (float64, error) {
 	games, plies, err := l.store.Plies(ctx, l.lastSaved.Games, c.Games)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// A checkpoint without a step since the last one does not change the registered files. So a crash
-// before its registration leaves no other files.
+// If training made no step since the last checkpoint, a new checkpoint does not change the
+// registered files. So a crash before the registration of the new one does no harm.
 func TestCheckpointWithoutStepLeavesFiles(t *testing.T) {
 	r := open(t, t.TempDir(), mini())
 	l, err := newLoop(t.Context(), systemClocks(), r, &silent{})

@@ -43,7 +43,7 @@ func (l *loop) playCycle(ctx context.Context) error {
 		return err
 	}
 	l.nextGame = end
-	// a repeated cycle may have successors in the store
+	// the store may have games of later cycles if this cycle is repeated
 	last, err := l.store.LastBefore(ctx, l.config.Seed, end)
 	if err != nil {
 		return err

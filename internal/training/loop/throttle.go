@@ -9,10 +9,10 @@ import (
 )
 
 // throttle keeps the gate's work within a share of the process's work. If the system reports the
-// processor time of threads, it counts that. So time in which other programs or goroutines have the
-// cores does not count. Otherwise it counts elapsed time.
+// processor time of threads, throttle counts that time. So it does not count time in which other
+// programs or goroutines use the cores. Otherwise it counts elapsed time.
 //
-// One goroutine works at a time. Each keeps its thread from its first call to its end.
+// One goroutine works at a time. Each goroutine stays on its thread from its first call to its end.
 type throttle struct {
 	most   float64 // allowed share of the total, more than 0
 	meters meters
@@ -23,7 +23,7 @@ type throttle struct {
 	since  time.Duration // value of the worker's meter when the work last resumed
 }
 
-// meters are the two measurements of a share.
+// meters are the two measurements that give the gate's share.
 type meters struct {
 	// worker returns the current thread, and the time that counts as its work.
 	worker func() (thread int, used time.Duration)
@@ -85,7 +85,7 @@ const (
 	longest  = time.Second
 )
 
-// early returns the shortest wait until the work is within its share, or 0 if it already is.
+// early returns the shortest time until the work can be within its share, or 0 if it already is.
 func (s *throttle) early() time.Duration {
 	due := time.Duration(float64(s.busy)/s.most) - (s.meters.total() - s.spent)
 	if due <= 0 {

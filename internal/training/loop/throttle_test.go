@@ -12,7 +12,7 @@ type bench struct {
 	thread    int
 	worked    map[int]time.Duration
 	total     time.Duration
-	totalStep time.Duration // each reading of the total advances it by this
+	totalStep time.Duration // each reading of the total adds this time to the total
 }
 
 func (b *bench) meters() meters {
@@ -31,12 +31,12 @@ func (b *bench) meters() meters {
 func TestThrottleKeepsWithinItsShare(t *testing.T) {
 	b := &bench{}
 	s := newThrottle(0.25, b.meters())
-	b.totalStep = time.Millisecond // work of the others while the worker sleeps
+	b.totalStep = time.Millisecond // work of the other threads while the worker sleeps
 	for thread := 1; thread <= 3; thread++ {
 		b.thread = thread
 		b.worked[thread] = time.Hour // earlier work of the thread, not for the gate
 		done := make(chan bool)
-		go func() { // a goroutine of its own, as each match has: it keeps its thread
+		go func() { // each match has a goroutine of its own, which stays on its thread
 			defer close(done)
 			s.wait(t.Context())
 			for range 4 {
@@ -56,7 +56,7 @@ func TestThrottleKeepsWithinItsShare(t *testing.T) {
 
 func TestThrottleStopsWaitingWhenTheRunDoes(t *testing.T) {
 	b := &bench{}
-	s := newThrottle(0.25, b.meters()) // the others do nothing
+	s := newThrottle(0.25, b.meters()) // the other threads do nothing
 	ctx, cancel := context.WithCancel(t.Context())
 	s.resume()
 	b.worked[0] += time.Hour
@@ -68,7 +68,7 @@ func TestThrottleStopsWaitingWhenTheRunDoes(t *testing.T) {
 	}
 }
 
-// A goroutine that always has work gets its share of the process's time on this machine.
+// On this machine, a goroutine that always has work gets its share of the process's time.
 func TestThrottleOfThisProcess(t *testing.T) {
 	if runtime.NumCPU() < 2 {
 		t.Skip("needs a second core")
@@ -98,8 +98,8 @@ func TestThrottleOfThisProcess(t *testing.T) {
 	}
 }
 
-// If the system does not report the time of threads, all time between resume and wait counts, and
-// no time before.
+// If the system does not report the time of threads, the throttle counts all time between resume
+// and wait, and no time before resume.
 func TestThrottleWithoutThreads(t *testing.T) {
 	b := &bench{totalStep: time.Second}
 	s := newThrottle(0.5, b.meters())

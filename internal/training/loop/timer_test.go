@@ -17,7 +17,7 @@ type fakeClocks struct {
 	mu              sync.Mutex
 	wall            time.Time
 	used            time.Duration
-	wallStep        time.Duration // by which a reading moves the time on
+	wallStep        time.Duration // each reading adds this time
 	processorStep   time.Duration
 	noProcessorTime bool
 }
@@ -40,7 +40,7 @@ func (f *fakeClocks) clocks() clocks {
 	}
 }
 
-// twoCores is a config that asks for two cores on any machine with as many.
+// twoCores returns a config that asks for two cores on any machine that has them.
 func twoCores() runs.Config {
 	c := mini()
 	c.Train.Serial = false
@@ -117,8 +117,8 @@ func TestBudgetInProcessorTime(t *testing.T) {
 		t.Error("there is no checkpoint of the cooldown")
 	}
 
-	// The same length with the other clock is another budget, which is already spent. With a larger
-	// budget, the run continues from before the cooldown.
+	// With the other clock, the same length is another budget, which is already spent. With a
+	// larger budget, the run continues from before the cooldown.
 	config.Train.Clock = runs.WallClock
 	if again := workBy(t, f.clocks(), dir, config); again.ID != last.ID {
 		t.Errorf("a budget that is spent trains on to checkpoint %d, was %d", again.ID, last.ID)
@@ -148,7 +148,7 @@ func TestProcessorTimeThatWasNotCounted(t *testing.T) {
 	}
 }
 
-// workBy works on a run by some clocks until it is done.
+// workBy works on a run with the given clocks until it is done.
 func workBy(t *testing.T, clocks clocks, dir string, config runs.Config) runs.Checkpoint {
 	t.Helper()
 	r := open(t, dir, config)
@@ -177,7 +177,7 @@ func TestCyclesByTime(t *testing.T) {
 	for _, test := range []struct {
 		cycle   time.Duration
 		atLeast time.Duration // between checkpoints of the constant phase
-		least   int           // checkpoints
+		least   int           // number of checkpoints
 		atMost  int
 	}{
 		{0, 0, 20, 1000},
@@ -193,7 +193,7 @@ func TestCyclesByTime(t *testing.T) {
 		if len(list) < test.least || len(list) > test.atMost {
 			t.Errorf("with a cycle of %v there are %d checkpoints", test.cycle, len(list))
 		}
-		for i := 1; i < len(list)-2; i++ { // the last two are those of the end
+		for i := 1; i < len(list)-2; i++ { // the last two belong to the end of the run
 			if between := list[i].Elapsed - list[i-1].Elapsed; between < test.atLeast || list[i].Step%2 != 0 {
 				t.Errorf("with a cycle of %v step %d comes after %v", test.cycle, list[i].Step, between)
 			}

@@ -14,7 +14,7 @@ const (
 )
 
 // watch gives the games of other processes to the learner within a second. It tells these processes
-// when there are enough unused games. It ends with ctx, or when the database is removed.
+// when there are enough unused games. It ends when ctx ends or the database is removed.
 func (l *loop) watch(ctx context.Context) error {
 	var told runs.Flow
 	for {

@@ -30,7 +30,7 @@ func (c *counting) Cycle(s Status) {
 }
 
 // A trainer without workers learns from the games of another process. It counts these games and
-// writes how far they are ahead.
+// writes how far they are ahead of training.
 func TestTrainerWithoutWorkers(t *testing.T) {
 	config := mini()
 	config.Train.Serial, config.Selfplay.Workers = false, settings.NoWorkers
@@ -62,7 +62,7 @@ func TestTrainerWithoutWorkers(t *testing.T) {
 	}
 }
 
-// playFor adds games to the run in dir as another process does, until ctx is over.
+// playFor adds games to the run in dir until ctx ends, as another process does.
 func playFor(ctx context.Context, dir string) error {
 	r, err := runs.Open(ctx, dir)
 	if err != nil {

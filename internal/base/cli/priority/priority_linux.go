@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lower lowers threads until none is left to lower. On Linux each thread has its own niceness, and
-// the threads that it starts inherit it.
+// lower lowers the priority of threads until all threads have the low priority. On Linux each
+// thread has its own niceness, and the threads that it starts inherit it.
 func lower() error {
 	for {
 		lowered, err := lowerThreads()

@@ -41,9 +41,10 @@ type Answer struct {
 	PV     []string
 }
 
-// Search asks for a move. When the time for the move, or the time left on the clock, plus the grace
-// is over, it sends stop. After another grace it gives up. Search does not decide whether a player
-// lost on time; the caller does. If ctx ends, Search returns its error at once.
+// Search asks for a move. It sends stop when the player's time and the grace are over. The player's
+// time is the time for the move or the time left on the clock. After another grace it gives up.
+// Search does not decide whether a player lost on time; the caller does. If ctx ends, Search
+// returns its error at once.
 func (e *Engine) Search(ctx context.Context, p Position, g Go) (Answer, error) {
 	position := p.command()
 	if !isLine(position) {
