@@ -21,7 +21,7 @@ type Notation uint8
 const (
 	// where the hindmost stone arrives, as in Abbott's article: a1-a3; the default
 	RearNotation Notation = iota
-	HeadNotation                 // where the leading stone arrives, as on abstractplay.com
+	HeadNotation          // where the leading stone arrives, as on abstractplay.com
 )
 
 var notationTexts = []string{"rear", "head"}
