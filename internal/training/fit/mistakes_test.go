@@ -83,7 +83,7 @@ func TestRunNamesTheMistake(t *testing.T) {
 	}
 	e := &Experiment{Dir: dir, Candidates: []Candidate{Base(otherRules())}, Budget: Budget{Steps: 2},
 		HeldOut: 0.8}
-	if _, err := e.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "follows the rules") {
+	if _, err := e.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "has the rules") {
 		t.Errorf("games by other rules give %v", err)
 	}
 }
