@@ -63,7 +63,7 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 	return n, nil
 }
 
-// Load returns the game with an id, also if it is set aside.
+// Load returns the game with an id, even if it is set aside.
 func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 	var record []byte
 	err := st.retry(ctx, func() error {

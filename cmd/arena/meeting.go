@@ -39,7 +39,7 @@ type meeting struct {
 	sprt     *rating.SPRT
 }
 
-// run plays the remaining games and shows the result, also after an interruption.
+// run plays the remaining games and shows the result, even after an interruption.
 func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
 	if m.terms.Games == nil {
 		m.terms.Games = &m.games

@@ -30,7 +30,7 @@ type tally struct {
 	spent                  time.Duration
 }
 
-// play plays the games in order and returns the counts of stored games, also after an interruption.
+// play plays the games in order and returns the counts of stored games, even after an interruption.
 func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally, error) {
 	progress := cli.NewProgress(stderr, "selfplay", int64(games))
 	defer progress.Close()

@@ -7,9 +7,9 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// A stage is a piece of the network that is one operation of the graph. Its gradient is another
-// operation. Both take a part of the batch through all layers before the next part, so that the
-// data between two layers stays in the cache. The stage keeps the data that the gradient needs.
+// A stage is a part of the network that forms one operation of the graph. Its gradient is another
+// operation. Both take a share of the batch through all layers before the next share. So the data
+// between two layers stays in the cache. The stage keeps the data that the gradient needs.
 type stage struct {
 	*builder
 	name   string
@@ -86,7 +86,7 @@ func (s *stage) add(x *gorgonia.Node, shape tensor.Shape, forward, backward func
 	return s.apply(o, inputs...)
 }
 
-// sumColumns is the number of elements of the gradient in one task.
+// sumColumns is the number of elements of the gradient that one task adds up.
 const sumColumns = 1024
 
 // gradients adds the gradient of the stage as one operation. The gradients of the input and the

@@ -81,7 +81,7 @@ func bounded(r game.Rules) error {
 }
 
 // Solve returns the values of all positions of r: every placement of 0 to Width stones a side with
-// either side to move, also those that no game can reach. It uses all cores that Go may use.
+// either side to move, even those that no game can reach. It uses all cores that Go may use.
 //
 // Solve reports the amount of finished work to progress, unless progress is nil. The calls do not
 // overlap. Solve returns an error if r is not [Supported] or ctx is done.

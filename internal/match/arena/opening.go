@@ -21,8 +21,8 @@ type Opening struct {
 const openingTries = 2000
 
 // DrawOpenings returns n openings with the given number of random plies from the start. Their
-// positions differ, also as mirror images. None is over or a forced win within a few moves. The
-// first k openings do not depend on n.
+// positions differ, and none is the mirror image of another. None is over or a forced win within a
+// few moves. The first k openings do not depend on n.
 func DrawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand) ([]Opening, error) {
 	return drawOpenings(ctx, b, n, plies, rng, nil)
 }
