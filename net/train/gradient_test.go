@@ -106,7 +106,7 @@ func TestGradientsOfParts(t *testing.T) {
 	}
 }
 
-// checkGradient checks the gradient by tensor i. The gradient must be zero exactly if beyond is
+// checkGradient checks the gradient by tensor i. The gradient must be zero if and only if beyond is
 // set.
 func checkGradient(t *testing.T, tr *Trainer, i int, grad []float64, beyond bool) {
 	t.Helper()

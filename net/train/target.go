@@ -11,6 +11,7 @@ type target interface {
 	weights() []float64
 	// width returns the number of scores of a sample.
 	width() int
+	// live returns the number of these scores that have a meaning for a sample.
 	live(sample int) int
 	// loss returns the weight of a sample times its loss, and sets grad to factor times the gradient.
 	loss(grad, scores []float32, sample int, factor float64) float64
