@@ -12,7 +12,7 @@ const (
 	NoMoves    Ending = "no-moves"   // the side to move has no legal move
 	PlyLimit   Ending = "ply-limit"  // the ply limit of the rules was reached
 
-	Proof      Ending = "proof"      // a search proved the outcome; the players did not play the moves to the end
+	Proof      Ending = "proof"      // a search proved the outcome; the game was not played out
 	Repetition Ending = "repetition" // a draw: a position occurred again, and the ply limit would be a draw
 	Stopped    Ending = "stopped"    // stopped while undecided
 

@@ -19,7 +19,7 @@ type Notation uint8
 
 // The notations of moves.
 const (
-	RearNotation Notation = iota // where the hindmost stone arrives, as in Abbott's article: a1-a3; the default
+	RearNotation Notation = iota // where the hindmost stone arrives: a1-a3; the default
 	HeadNotation                 // where the leading stone arrives, as on abstractplay.com
 )
 

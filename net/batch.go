@@ -21,7 +21,7 @@ type Request struct {
 // One goroutine owns a batch, and no evaluation allocates.
 type Batch struct {
 	net   *Network
-	slots []*Evaluator // one for each position; they share all memory except that of the features
+	slots []*Evaluator // one for each position; they share all memory except the features' memory
 	live  []*Evaluator // the slots in use
 	of    []*Request   // the requests of the slots in live
 

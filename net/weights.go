@@ -131,7 +131,7 @@ func (w *Weights) Widened(groups Groups) (*Weights, error) {
 	}
 	if !groups.Has(w.Config.Planes) {
 		return nil, fmt.Errorf(
-			"net: the network needs the planes %s, but not all are among %s",
+			"net: the network needs the planes %s, but some are missing in %s",
 			w.Config.Planes, groups)
 	}
 	wide := w.Clone()

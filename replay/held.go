@@ -20,7 +20,7 @@ type held struct {
 	start     uint64 // weight of all positions that the sampler got before this game
 	moves     []game.Move
 	positions []position
-	values    []float32 // [plies+1] value of the search at each ply for the side to move; NaN without a search
+	values    []float32 // [plies+1] search value at each ply for the side to move, or NaN
 	fractions []uint16  // fractions of all positions, one after another
 	outcome   game.Outcome
 	reason    game.Ending

@@ -23,7 +23,7 @@ type Sample struct {
 	Played      game.Move   // move played; game.NoMove if the record ends here
 	After       game.State  // position after Played, if there is one
 	Reply       []game.Move // all legal moves of After; empty if the record ends there
-	ReplyPolicy []float32   // policy of the opponent's full search; without one, 1 for the move that the opponent played
+	ReplyPolicy []float32   // policy of the opponent's full search, or 1 for its move
 
 	HasFinal  bool         // false if the game was stopped undecided
 	Final     [2]game.Bits // stones when the game was decided, by the rules or by a proof; by colour

@@ -7,7 +7,7 @@ type conv struct {
 	from, to     layout
 	weight, bias *parameter
 	forward      *kernel.Conv
-	turned       *kernel.Conv       // maps the gradient of the output to that of the input; nil in the stem
+	turned       *kernel.Conv       // gives the gradient of the input; nil in the stem
 	sums         []*kernel.ConvGrad // of each thread; convolutions of one shape share them
 }
 

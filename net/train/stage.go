@@ -17,7 +17,7 @@ type stage struct {
 	loads  []func() // preparations of the parameters before a run
 
 	src, dst   []float32 // input and output of this run
-	ddst, dsrc []float32 // the gradients of these; dsrc is nil if none flows to the input
+	ddst, dsrc []float32 // the gradients of dst and src; dsrc is nil if no gradient flows to the input
 
 	length int       // of the gradients of all parameters, one after the other
 	sums   []float32 // these gradients over each part [parts, length]

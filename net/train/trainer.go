@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"math"
 
-	_ "go4.org/unsafe/assume-no-moving-gc" // gorgonia refuses to start with a Go version that it does not know
+	_ "go4.org/unsafe/assume-no-moving-gc" // without it gorgonia refuses new Go versions
 	"gorgonia.org/gorgonia"
 
 	"epaminondas/game"

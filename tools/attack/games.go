@@ -54,7 +54,7 @@ func matchContent(dir string) (map[string]string, error) {
 	content := map[string]string{"lines of games.jsonl": fmt.Sprint(bytes.Count(lines, []byte("\n")))}
 	for _, game := range strings.Split(string(text), "[Game ")[1:] {
 		name, rest, _ := strings.Cut(game, "]")
-		words := strings.Fields(spent.ReplaceAllString(rest, "")) // without times, lines break at other places
+		words := strings.Fields(spent.ReplaceAllString(rest, "")) // lines break elsewhere without times
 		if _, again := content[name]; again {
 			return nil, faultf("game %s is twice in %s", name, dir)
 		}

@@ -8,7 +8,7 @@
 // numbers of stones, fewest first. In a layer, captures and the far rows decide some positions at
 // once. Each of the other positions counts its moves that are not known to lose. From the decided
 // positions the search goes backward over moves without a capture. A position with a move to a loss
-// is a win. A position without moves left to count is a loss. A position that the search never
+// is a win. A position is a loss when its count reaches zero. A position that the search never
 // reaches is a draw.
 package solve
 

@@ -48,12 +48,12 @@ func DefaultAdmission() Admission {
 func (a Admission) Validate() error {
 	switch {
 	case a.MaxRecord < 1<<10 || a.MaxRecord > MaxBatch/2:
-		return fmt.Errorf("fleet: the bound of a record is %d bytes, want %d to %d",
+		return fmt.Errorf("fleet: the limit of a record is %d bytes, want %d to %d",
 			a.MaxRecord, 1<<10, MaxBatch/2)
 	case a.LagSteps < 0:
-		return fmt.Errorf("fleet: the bound of the lag is %d steps, want 0 for no bound, or more", a.LagSteps)
+		return fmt.Errorf("fleet: the limit of the lag is %d steps, want 0 for no limit, or more", a.LagSteps)
 	case a.LagTime < 0:
-		return fmt.Errorf("fleet: the bound of the lag is %v, want 0 for no bound, or more", a.LagTime)
+		return fmt.Errorf("fleet: the limit of the lag is %v, want 0 for no limit, or more", a.LagTime)
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ func validSpool(id string) bool {
 func (s *Spool) ID() string { return s.own.id }
 
 // Append stores a game. The game is on the disk when Append returns. The number of each game must
-// be one more than that of the previous game.
+// be one more than the number of the previous game.
 func (s *Spool) Append(g replay.Encoded) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

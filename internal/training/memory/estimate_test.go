@@ -96,7 +96,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestAvailable wants a plausible amount.
+// TestAvailable checks that the amount is plausible.
 func TestAvailable(t *testing.T) {
 	if got := Available(); got != 0 && (got < 64<<20 || got > 1<<50) {
 		t.Errorf("this machine has %d bytes", got)
