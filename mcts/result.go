@@ -60,7 +60,7 @@ func (r *Result) fill(p *planner, b *budget) {
 }
 
 // appendProven appends the proof of each root move, for the side that plays it. If the root is
-// lost, every move is lost, also a move that no search has refuted.
+// lost, every move is lost, even a move that no search has refuted.
 func (t *tree) appendProven(dst []Proof) []Proof {
 	from, to := t.edges(0)
 	for e := from; e < to; e++ {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCards checks that every model has a card about its present file.
+// TestCards checks that every model has a card that describes its current file.
 func TestCards(t *testing.T) {
 	models, err := All()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"epaminondas/game"
 )
 
-// Every file is a network for a board of its own, under the name that its file has, and small
-// enough to be given away.
+// Every file is a network for another board. The network has the name of its file, and the file is
+// small enough for distribution.
 func TestAll(t *testing.T) {
 	models, err := All()
 	if err != nil {

@@ -26,13 +26,13 @@ const (
 	planeLanding = 2 // with its strength, the first of two for each side
 	planeEntry   = 6 // and 7
 
-	// The channel of a phalanx of one stone of the mover. Those up to MaxDistance stones follow,
-	// then the opponent's.
+	// The channel of a phalanx of one stone of the mover. The channels for 2 to MaxDistance stones
+	// follow, then the channels of the opponent.
 	channelLanding = attackPlanes
 )
 
-// landingChannels returns the contributions of the channels of landings: a landing and its
-// strength.
+// landingChannels returns the contributions of the channels of landings. Each channel contributes a
+// landing and its strength.
 func landingChannels() [][]contribution {
 	var channels [][]contribution
 	for side := range 2 {
@@ -48,7 +48,7 @@ func landingChannels() [][]contribution {
 // threats holds the reach of both sides, in the view of the side to move.
 type threats struct {
 	// strength has for each square the length of the longest phalanx that can land there, 0 for
-	// none. The mover's is in the low half, the opponent's in the high half.
+	// none. The mover's length is in the low half, the opponent's length in the high half.
 	strength [256]uint8
 	taken    [2]game.Bits // own stones, enemy stones
 	entries  [2]game.Bits // of the mover, of the opponent
@@ -84,7 +84,8 @@ func (w *walk) findThreats() game.Bits {
 	return w.threats.find(w.encoder.board, w.squares[0], w.squares[1])
 }
 
-// attack adds to n features those of the group attack, whose channels begin at first.
+// attack adds the features of the group attack after n others. The channels of the group begin at
+// first.
 func (w *walk) attack(n, first int) int {
 	t, at := &w.threats, game.SquareAt(w.column, w.row)
 	strength := int(t.strength[at])

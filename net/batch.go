@@ -5,31 +5,31 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// Request is a position to be evaluated in a [Batch], and what comes of it.
+// Request is a position for a [Batch], and the result of its evaluation.
 type Request struct {
 	State *game.State
 	Moves []game.Move // all legal moves
 	Prior []float32   // overwritten: the probability of each move
 
-	Prediction Prediction // set
-	Err        error      // set: the errors are those of [Evaluator.Predict]
+	Prediction Prediction // set by the batch
+	Err        error      // set by the batch, as [Evaluator.Predict] returns it
 }
 
-// Batch evaluates several positions of one size of board together. It takes all of them through a layer
-// before the next, so that the weights of a large layer are read from memory once for all. Each position
-// goes through the arithmetic of an [Evaluator], so that the results are the same to the bit. One
-// goroutine owns a batch, and no evaluation allocates.
+// Batch evaluates several positions of one size of board together. It takes all of them through a
+// layer before the next layer. So it reads the weights of a large layer from memory only once. It
+// uses the arithmetic of an [Evaluator] for each position, so the results are the same to the bit.
+// One goroutine owns a batch, and no evaluation allocates.
 type Batch struct {
 	net   *Network
-	slots []*Evaluator // one for each position; they share all memory except the features
-	live  []*Evaluator // the slots of requests that are evaluated
-	of    []*Request   // the requests of live
+	slots []*Evaluator // one for each position; they share all memory except the features' memory
+	live  []*Evaluator // the slots in use
+	of    []*Request   // the requests of the slots in live
 
 	images  []kernel.Image // of live, for a convolution
 	scratch []float32      // of the convolutions
 }
 
-// NewBatch returns a batch for up to so many positions of b's size, at least 1.
+// NewBatch returns a batch for up to size positions of b's size. size is at least 1.
 func (n *Network) NewBatch(b *game.Board, size int) *Batch {
 	first := n.NewEvaluator(b)
 	batch := &Batch{net: n, slots: []*Evaluator{first}}
@@ -43,10 +43,11 @@ func (n *Network) NewBatch(b *game.Board, size int) *Batch {
 	return batch
 }
 
-// Size returns how many positions the batch takes at once.
+// Size returns the number of positions that the batch takes at once.
 func (b *Batch) Size() int { return len(b.slots) }
 
-// Evaluate answers requests. More than fit are evaluated in turns.
+// Evaluate answers requests. If there are more than fit into the batch, it evaluates them in
+// several turns.
 func (b *Batch) Evaluate(requests []*Request) {
 	for len(requests) > len(b.slots) {
 		b.evaluate(requests[:len(b.slots)])

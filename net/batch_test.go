@@ -10,7 +10,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestBatchAgreesWithEvaluator compares batches of all fillings with single evaluations, to the bit.
+// TestBatchAgreesWithEvaluator compares batches with any number of requests with single
+// evaluations, to the bit.
 func TestBatchAgreesWithEvaluator(t *testing.T) {
 	for _, cfg := range []Config{
 		{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5},
@@ -20,7 +21,7 @@ func TestBatchAgreesWithEvaluator(t *testing.T) {
 		for _, rules := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
 			board, list := gametest.Board(t, rules), questions(t, rules)
 			e, batch := network.NewEvaluator(board), network.NewBatch(board, 5)
-			for n := range 12 { // also more than fit, and none
+			for n := range 12 { // none, some, and more than fit
 				requests := make([]*Request, n)
 				for i := range requests {
 					q := &list[(n*n+i)%len(list)]
@@ -44,7 +45,8 @@ func TestBatchAgreesWithEvaluator(t *testing.T) {
 	}
 }
 
-// TestBatchRefusesOneAlone mixes good requests with bad ones, which must not touch the others.
+// TestBatchRefusesOneAlone mixes good requests with bad ones. A bad request must not affect the
+// others.
 func TestBatchRefusesOneAlone(t *testing.T) {
 	network := NewNetwork(noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 4}, 32))
 	board, q := gametest.Board(t, "epaminondas:4x6x1"), questions(t, "epaminondas:4x6x1")[0]
@@ -70,7 +72,7 @@ func TestBatchRefusesOneAlone(t *testing.T) {
 	}
 }
 
-// TestBatchReportsDivergedWeights checks that outputs that are not numbers give an error.
+// TestBatchReportsDivergedWeights checks that outputs with NaN give an error.
 func TestBatchReportsDivergedWeights(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 4}, 33)
 	w.Param("value.out.bias").Data[0] = float32(math.NaN())

@@ -31,8 +31,8 @@ const (
 	groupsKey         = "planes"
 )
 
-// SaveCheckpoint writes a checkpoint as a safetensors file. The file is whole and on the disk, or
-// it does not appear.
+// SaveCheckpoint writes a checkpoint as a safetensors file. After an error or a crash there is
+// either the whole file or no file.
 func SaveCheckpoint(path string, c *Checkpoint) error {
 	return WriteTensors(path, c.Weights.Params, c.metadata())
 }
@@ -145,8 +145,8 @@ func parseConfig(meta map[string]string) (Config, error) {
 	return cfg, nil
 }
 
-// assemble makes weights of tensors that must be those of the layout. Those of auxiliary heads may be
-// lacking: such a head starts at zero.
+// assemble makes weights from tensors, which must be the tensors of the layout. The tensors of an
+// auxiliary head may be missing. Such a head starts at zero.
 func assemble(cfg Config, tensors []Param) (*Weights, error) {
 	w := &Weights{Config: cfg, Params: params(cfg.layers())}
 	matched, reason := Match(w.Params, tensors)

@@ -138,8 +138,7 @@ func TestCheckpointWithoutHeads(t *testing.T) {
 	}
 }
 
-// TestCheckpointRefuses checks files whose tensors are sound but which are no checkpoint that
-// this version reads.
+// TestCheckpointRefuses checks files with sound tensors that are not checkpoints for this version.
 func TestCheckpointRefuses(t *testing.T) {
 	c := someCheckpoint(t)
 	set := func(key, value string) func([]Param, map[string]string) []Param {

@@ -21,8 +21,8 @@ import (
 //	35, 36  the mover's far row, the mover's home row
 //
 // A run is the strength of the phalanx that the stone leads. Run and room together bound its moves.
-// A 3x3 window cannot see them, and they were worth 95 Elo in calr3/pgx on this game. Runs and
-// rooms longer than 8 count as 8, because no phalanx moves farther.
+// A 3x3 window cannot see them. In calr3/pgx they were worth 95 Elo on this game. Runs and rooms
+// longer than 8 count as 8, because no phalanx moves farther.
 const linePlanes = 37
 
 const (
@@ -42,12 +42,13 @@ type Encoder struct {
 	walks         sync.Pool // of *walk, for Encode
 	blank         *lines
 	empty         [][]kernel.Feature // of an empty square on each row
-	// The length of the run within eight squares of a line, up from the first or down from the
-	// last, in eighths, as the value of channel 0. The bits of the index are the squares.
+	// The length of the run within eight squares of a line, in eighths, as the value of channel 0.
+	// The run goes up from the first square, or down from the last. The bits of the index are the
+	// squares.
 	up, down [256]kernel.Feature
 }
 
-// extra is a group besides lines in an encoder: what a row of the table says, and its first channel.
+// extra is a group besides lines in an encoder: its row of the table and its first channel.
 type extra struct {
 	first    int
 	begin    func(w *walk) game.Bits

@@ -13,7 +13,8 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// ruleNames are the boards of the tests: both games, the extremes of size, odd and even sides.
+// ruleNames has the boards of the tests. They have both games, the smallest and largest sizes, and
+// odd and even sides.
 var ruleNames = []string{
 	"epaminondas:4x6x1", "epaminondas:3x3x1", "epaminondas:5x7", "epaminondas:8x8", "crossings",
 	"epaminondas:16x3x1", "epaminondas:3x16x3", "epaminondas", "crossings:9x6", "epaminondas:16x16x3",
@@ -92,7 +93,8 @@ func (p plainBoard) at(column, row int) byte {
 	return p.rows[row][column]
 }
 
-// count returns the number of adjacent squares with the sign what, from a square on in steps.
+// count returns the number of squares with the sign what that follow each other in direction d,
+// from a square on.
 func (p plainBoard) count(column, row int, d [2]int, what byte) (n int) {
 	for p.at(column+n*d[0], row+n*d[1]) == what {
 		n++
@@ -147,7 +149,7 @@ func (p plainBoard) attackFrom(planes [][8]float32, side int, stone byte, column
 	n := p.count(column, row, d, stone)
 	for i := range n {
 		if p.fixed && row+i*d[1] == far[side] {
-			return // a stone that has crossed
+			return // the stone has crossed and stays
 		}
 	}
 	for k := range n {
@@ -253,7 +255,7 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 	return b.Position(stones[game.White], stones[game.Black], game.Colour(rng.IntN(2)))
 }
 
-// TestAttackByHand checks the planes of a position that can be checked by eye.
+// TestAttackByHand checks the planes of a position that a person can check by eye.
 func TestAttackByHand(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x5x1")
 	s, err := b.ParseState("...b./.w.../.w.bb/...../..... w")
@@ -274,7 +276,7 @@ func TestAttackByHand(t *testing.T) {
 		return strings.Join(rows, "/")
 	}
 	for plane, want := range []string{
-		0: "...../...../.8.../...../.....", // by d3 and e3, two stones in line, over c3
+		0: "...../...../.8.../...../.....", // d3 and e3, two stones in line, can capture it over c3
 		1: "...../...../...../...../.....",
 		2: "888../8.8../8.8../888../.8...",
 		3: "121../1.1../1.1../121../.2...",
@@ -345,7 +347,7 @@ func TestEncodeDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzEncode compares with the plain twin on positions drawn from a seed.
+// FuzzEncode compares the encoder with its plain twin on positions that a seed determines.
 func FuzzEncode(f *testing.F) {
 	for i := range ruleNames {
 		f.Add(uint8(i), uint64(i))

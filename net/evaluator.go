@@ -61,7 +61,7 @@ func allot(list []allotment) {
 	}
 }
 
-// manyMoves are more than most positions have.
+// manyMoves is a number of moves that few positions exceed.
 const manyMoves = 512
 
 // NewEvaluator returns an evaluator for positions of b's size. Any size is possible.
@@ -96,8 +96,8 @@ func (e *Evaluator) Evaluate(s *game.State, moves []game.Move, prior []float32) 
 }
 
 // Predict is Evaluate with the chances of a win, a draw and a loss. It returns an error for a board
-// of another size, and for an empty list of moves, because such a game is over. The error wraps
-// [ErrNotFinite] if the output is not finite.
+// of another size. It also returns an error for an empty list of moves, because such a game is
+// over. The error wraps [ErrNotFinite] if the output is not finite.
 func (e *Evaluator) Predict(s *game.State, moves []game.Move, prior []float32) (Prediction, error) {
 	if err := e.check(s, moves, prior); err != nil {
 		return Prediction{}, err
@@ -131,7 +131,7 @@ func (e *Evaluator) runHeads(s *game.State, moves []game.Move, prior []float32) 
 	kernel.Unpad(e.flat, e.trunk, e.height, e.width, e.net.config.Channels)
 	p := e.value()
 	e.policy(s, moves, prior)
-	// One bad number anywhere spreads to the sums of the heads.
+	// One NaN or infinity anywhere spreads to the sums of the heads.
 	if check := p.Win + p.Draw + p.Loss + prior[0]; check-check != 0 {
 		return Prediction{}, fmt.Errorf("net: evaluate %s: %w", s.String(), ErrNotFinite)
 	}
@@ -181,7 +181,8 @@ func (e *Evaluator) policy(s *game.State, moves []game.Move, prior []float32) {
 	kernel.Softmax(prior)
 }
 
-// hidePolicy computes the hidden layer of the policy head on a set of rows, a bit each.
+// hidePolicy computes the hidden layer of the policy head on a set of rows. Each row has one bit in
+// rows.
 func (e *Evaluator) hidePolicy(rows uint32) {
 	n, c := e.net, e.net.config.Channels
 	for rows != 0 {

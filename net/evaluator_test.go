@@ -169,8 +169,8 @@ func TestEvaluatorRefuses(t *testing.T) {
 	}
 }
 
-// TestEvaluatorForgets checks that an evaluation does not depend on earlier ones. Positions in
-// random order get exactly the results of a new evaluator.
+// TestEvaluatorForgets checks that an evaluation does not depend on earlier evaluations. Positions
+// in random order must give exactly the results of a new evaluator.
 func TestEvaluatorForgets(t *testing.T) {
 	network := NewNetwork(noisyWeights(t,
 		Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5, Planes: Attack}, 28))
@@ -198,7 +198,7 @@ func TestEvaluatorForgets(t *testing.T) {
 	}
 }
 
-// TestPolicyOnRowsApart checks the priors if the moves of two stones have rows between them.
+// TestPolicyOnRowsApart checks the priors if other rows lie between the two stones that can move.
 func TestPolicyOnRowsApart(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 1, Channels: 8, ValueHidden: 3}, 30)
 	b := gametest.Board(t, "epaminondas:5x7")
@@ -244,7 +244,7 @@ func TestEvaluateDoesNotAllocate(t *testing.T) {
 		26)).NewEvaluator(s.Board())
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))
-	if _, err := e.Evaluate(&s, moves, prior); err != nil { // makes room for so many moves
+	if _, err := e.Evaluate(&s, moves, prior); err != nil { // makes room for this number of moves
 		t.Fatal(err)
 	}
 	if n := testing.AllocsPerRun(10, func() {

@@ -11,7 +11,7 @@ import (
 // features that its stones add to an empty board. Each stone adds a presence channel, the length of
 // its runs beyond 1, and its room. The presence channel of a side stands for the stone's plane and
 // runs of 1 in all directions. Other groups add features to these squares and to empty ones.
-const channelStone = linePlanes // of an own stone; the next is of an enemy one
+const channelStone = linePlanes // of an own stone; the next channel is of an enemy stone
 
 // stoneChannels returns the contributions of the presence channels.
 func stoneChannels() [][]contribution {
@@ -38,7 +38,8 @@ func emptySquares(height int) [][]kernel.Feature {
 }
 
 // A walk visits squares of a position in the view of the side to move. First come its own stones,
-// then the enemy stones, then the empty squares with other features than on an empty board.
+// then the enemy stones. Last come the empty squares whose features differ from those on an empty
+// board.
 type walk struct {
 	encoder *Encoder
 	lines   lines
@@ -50,11 +51,11 @@ type walk struct {
 	list              [mostFeatures]kernel.Feature
 }
 
-// mostFeatures is above the number of features of a square, of all groups. Of lines it has 17 at most, of
-// attack 5. A power of two spares the checks of bounds.
+// mostFeatures is more than the number of features of a square. A square has at most 17 features of
+// lines and 5 of attack. With a power of two the compiler needs no bounds checks.
 const mostFeatures = 32
 
-// start goes before the first square of s.
+// start sets the walk before the first square of s.
 func (w *walk) start(e *Encoder, s *game.State) {
 	us := s.Turn()
 	w.encoder, w.lines, w.side = e, *e.blank, 0
@@ -75,7 +76,7 @@ func (w *walk) start(e *Encoder, s *game.State) {
 	}
 }
 
-// next goes to the next square; it returns false if there is none.
+// next moves the walk to the next square. It returns false if there is none.
 func (w *walk) next() bool {
 	for ; w.side < len(w.squares); w.side++ {
 		for i, rest := range w.squares[w.side] {
@@ -116,13 +117,13 @@ func (w *walk) stone() int {
 	return w.along(n, game.NorthWest, l[northWestLine+w.column+w.row]>>(w.row&15))
 }
 
-// along adds to n features the run and room in direction d and in the opposite direction. The
-// squares of the line count up in direction d. The line is shifted so that the stone is its square
-// 0.
+// along adds the run and the room in direction d and in the opposite direction, after n other
+// features. The squares of the line count up in direction d. The line is shifted so that the stone
+// is its square 0.
 func (w *walk) along(n int, d game.Direction, line uint64) int {
 	e, first := w.encoder, kernel.Feature(planeLines+2*w.side)
 	ahead, back := first+4*kernel.Feature(d), first+4*kernel.Feature(d.Opposite())
-	n = w.add(n, ahead+e.down[line&0xFE]) // a run of 8 with the stone is the longest
+	n = w.add(n, ahead+e.down[line&0xFE]) // the longest run has 8 stones, this one included
 	n = w.add(n, ahead+1+e.up[line>>41&0xFF])
 	n = w.add(n, back+e.up[line>>9&0x7F])
 	return w.add(n, back+1+e.down[line>>32&0xFF])

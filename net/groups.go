@@ -21,21 +21,22 @@ const (
 type Group struct {
 	Name  string
 	First int    // its first plane
-	Count int    // of its planes
+	Count int    // number of its planes
 	About string // their meaning, in words
 }
 
 // group is a row of the table of groups.
 type group struct {
 	name     string
-	planes   int              // the number of its planes; everything else asks the table for it
-	channels [][]contribution // of inference, besides one for each plane
+	planes   int              // the number of its planes; no other place states it
+	channels [][]contribution // further channels of inference; each plane has one too
 	about    string
 
-	// begin finds what the group needs of a position before the walk over its squares. It returns the
-	// empty squares on which the group has features. describe adds the features of the walk's square to n
-	// others and returns their number; the group's channels begin at first. A square has at most mostFeatures
-	// of all groups. The group lines, of the walk itself, has neither.
+	// begin prepares the group for a position before the walk over its squares. It returns the
+	// empty squares on which the group has features. describe adds the features of the walk's
+	// square after n others and returns the new number. The group's channels begin at first. A
+	// square has at most mostFeatures of all groups together. The group lines has neither function,
+	// because the walk itself finds its features.
 	begin    func(w *walk) game.Bits
 	describe func(w *walk, n, first int) int
 }

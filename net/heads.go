@@ -9,19 +9,19 @@ import (
 // HeadInput is the input of an auxiliary head.
 type HeadInput uint8
 
-// What heads read.
+// The inputs of auxiliary heads.
 const (
 	HeadMoves    HeadInput = iota // the hidden layer of the policy head; the outputs are logits of moves
 	HeadPosition                  // the units of the value head; the outputs are of the whole position
 	HeadSquares                   // the features of the trunk; the outputs are of each square
 )
 
-// Head is an auxiliary head: an output that only training needs, since the network learns better
-// features by it. It is one layer, of the name Layer. A checkpoint may lack it.
+// Head is an auxiliary head: an output that only training uses, because it teaches the network
+// better features. It is one layer, with the name Layer. A checkpoint may lack it.
 type Head struct {
 	Name    string // as in the key and the metric of its loss
 	Input   HeadInput
-	Outputs int // of its layer
+	Outputs int // number of outputs of its layer
 }
 
 // Heads returns all auxiliary heads. A table in package train has their targets, under the same
@@ -34,7 +34,7 @@ func Heads() []Head {
 	}
 }
 
-// MaxHeads is the number of auxiliary heads that figures have room for.
+// MaxHeads is the largest number of auxiliary heads for which the figures of a step have room.
 const MaxHeads = 8
 
 // Layer returns the name of the head's layer, such as reply.out.
@@ -49,7 +49,7 @@ func Auxiliary(tensor string) bool {
 	})
 }
 
-// headLayers returns the layers of the auxiliary heads that read the same.
+// headLayers returns the layers of the auxiliary heads that read the same input.
 func (c Config) headLayers(input HeadInput) []layer {
 	in := c.Channels
 	if input == HeadPosition {

@@ -3,9 +3,10 @@ package net
 import "epaminondas/game"
 
 // MovePlanes is the number of logits of the policy head for a square. Plane 8d+k-1 is for a move in
-// direction d by k squares whose rear stone stands there. Plane 64+d is for a move whose rear stone
-// lands there. A move's logit is the sum of the two, so rare distances share the knowledge about
-// landings. Directions and squares are in the view of the mover.
+// direction d by k squares whose rear stone stands on the square. Plane 64+d is for a move in
+// direction d whose rear stone lands on the square. A move's logit is the sum of the two. So rare
+// distances share the knowledge about landings. Directions and squares are in the view of the
+// mover.
 const MovePlanes = landingPlane + game.Directions
 
 const landingPlane = game.Directions * game.MaxDistance

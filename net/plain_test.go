@@ -49,7 +49,7 @@ func plainPredict(w *Weights, s *game.State, moves []game.Move) (prior []float64
 	return plainSoftmax(prior), plainSoftmax(n.dense("value.out", units))
 }
 
-// plainNet applies the layers of w to images that hold one vector a square.
+// plainNet applies the layers of w to images with one vector for each square.
 type plainNet struct {
 	w             *Weights
 	height, width int

@@ -21,9 +21,10 @@ import (
 var (
 	// ErrCorrupt: the file is cut short, changed, or not in the safetensors format at all.
 	ErrCorrupt = errors.New("damaged tensor file")
-	// ErrForeign: the file is sound but was not written for this purpose by this program.
+	// ErrForeign: the file is sound, but this program did not write it for this purpose.
 	ErrForeign = errors.New("foreign tensor file")
-	// ErrVersion: the file was written by this program in a version this one does not read.
+	// ErrVersion: another version of this program wrote the file, and this version does not read
+	// it.
 	ErrVersion = errors.New("the tensor file has another version")
 )
 
@@ -46,8 +47,8 @@ type tensorEntry struct {
 
 // WriteTensors writes a safetensors file: the length of a header (8 bytes, little-endian), the
 // header (JSON), the tensors' data in their order. The metadata also gets the SHA-256 of the whole
-// file, computed with 64 zeros in its own place, so that no bit of it can change unseen. The file
-// is whole and on the disk, or it does not appear under its name.
+// file, computed with 64 zeros in its own place. So a reader detects a change of any bit. After an
+// error or a crash there is either the whole file under its name or no file.
 func WriteTensors(path string, tensors []Param, meta map[string]string) error {
 	data, err := encodeTensors(tensors, meta)
 	if err == nil {
@@ -59,9 +60,9 @@ func WriteTensors(path string, tensors []Param, meta map[string]string) error {
 	return nil
 }
 
-// ReadTensors reads a file of [WriteTensors]: the tensors in their order, Decay unset, and the
-// metadata. It takes memory in proportion to the file, at most 1 GiB, for any content. Errors wrap
-// [ErrCorrupt] or [ErrForeign] unless the file could not be read.
+// ReadTensors reads a file of [WriteTensors]. It returns the tensors in their order, without Decay,
+// and the metadata. For any content it takes memory in proportion to the file, which has at most 1
+// GiB. Errors wrap [ErrCorrupt] or [ErrForeign] unless the file could not be read.
 func ReadTensors(path string) ([]Param, map[string]string, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -92,7 +93,7 @@ func encodeTensors(tensors []Param, meta map[string]string) ([]byte, error) {
 		}
 		begin := end
 		end += 4 * len(t.Data)
-		shape := append([]int{}, t.Shape...) // a scalar's is [], not null
+		shape := append([]int{}, t.Shape...) // the shape of a scalar is [], not null
 		entries[t.Name] = tensorEntry{float32Type, shape, [2]int{begin, end}}
 	}
 	header, err := json.Marshal(entries)
@@ -145,7 +146,7 @@ func decodeTensors(file []byte) ([]Param, map[string]string, error) {
 	return tensors, meta, err
 }
 
-// checkDigest compares the SHA-256 of a file with the one in its header, which ends at end.
+// checkDigest compares the SHA-256 of a file with the digest in its header. The header ends at end.
 func checkDigest(file []byte, end int, digest string) error {
 	if len(digest) != hex.EncodedLen(sha256.Size) {
 		return fmt.Errorf("%w: its metadata lacks %s", ErrForeign, digestKey)
@@ -165,7 +166,7 @@ func checkDigest(file []byte, end int, digest string) error {
 	return nil
 }
 
-// digestAt returns where in a file the digest begins, or -1.
+// digestAt returns the offset of the digest in a file, or -1.
 func digestAt(file []byte, digest string) int {
 	key := fmt.Sprintf("%q:", digestKey)
 	at := bytes.Index(file, fmt.Appendf(nil, `%s"%s"`, key, digest))
@@ -214,7 +215,8 @@ func sliceTensors(header map[string]json.RawMessage, data []byte) ([]Param, erro
 	return tensors, nil
 }
 
-// elements returns the number of elements of a shape from a file, if it is from 1 to limit.
+// elements returns the number of elements of a shape from a file. ok is false unless the number is
+// from 1 to limit.
 func elements(shape []int, limit int) (n int, ok bool) {
 	if len(shape) > maxRank {
 		return 0, false

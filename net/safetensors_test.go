@@ -45,7 +45,7 @@ func TestTensorsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestTensorFileIsSafetensors reads the header by the description of the format.
+// TestTensorFileIsSafetensors reads the header as the description of the format says.
 func TestTensorFileIsSafetensors(t *testing.T) {
 	file, err := encodeTensors(someTensors(), map[string]string{"step": "12"})
 	if err != nil {
@@ -144,7 +144,7 @@ func seal(header string, data []byte) []byte {
 	return build(hex.EncodeToString(sum[:]))
 }
 
-// capitals writes the digest of a file of seal in capitals.
+// capitals returns a file of seal with its digest in capital letters.
 func capitals(file []byte) []byte {
 	at := bytes.Index(file, []byte(`"sha256":"`)) + len(`"sha256":"`)
 	copy(file[at:], bytes.ToUpper(file[at:at+64]))

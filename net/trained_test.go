@@ -16,8 +16,8 @@ const (
 	trainedValueBound = 2e-5 // of the chance to win, draw or lose
 )
 
-// TestTrainedNetworkAgreesWithPlainNetwork checks the engine with trained weights, which have
-// features unlike noise. It uses the board of their training and two larger boards.
+// TestTrainedNetworkAgreesWithPlainNetwork checks the engine with trained weights, because their
+// features differ from noise. It uses the board of their training and two larger boards.
 func TestTrainedNetworkAgreesWithPlainNetwork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of positions in float64")

@@ -7,7 +7,7 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// A view is [MoveIndex] in tables, for one side to move on one board.
+// A view holds [MoveIndex] as tables, for one side to move on one board.
 type view struct {
 	squares [256]place
 	hops    [game.Directions * game.MaxDistance]hop // by direction and distance
@@ -22,7 +22,7 @@ type place struct {
 // A hop holds the common data of all moves of a direction and a distance.
 type hop struct {
 	rear, landing int32 // planes of the logits
-	squares, rows int32 // from the rear to where it lands
+	squares, rows int32 // from the rear square to its landing square
 	bias          float32
 }
 
@@ -58,7 +58,7 @@ func newView(b *game.Board, turn game.Colour, bias []float32) *view {
 func hopIndex(m game.Move) int { return int(m>>8) & (game.Directions*game.MaxDistance - 1) }
 
 // pair returns the two entries of the logits [H*W, MovePlanes] whose sum is the logit of m. It also
-// returns the sum of their biases and the set of their rows, a bit each.
+// returns the sum of their biases and the set of their rows, with one bit for each row.
 func (v *view) pair(m game.Move) (p kernel.Pair, bias float32, rows uint32) {
 	at, h := v.squares[m.Rear()], &v.hops[hopIndex(m)]
 	p.A.Row, p.A.Column = at.index, h.rear

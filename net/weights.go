@@ -28,7 +28,7 @@ type Weights struct {
 // layer describes one tensor of weights with its bias in the layout of a network.
 type layer struct {
 	name  string
-	shape []int   // of the weights; the last dimension is the bias's
+	shape []int   // of the weights; the bias has the last dimension
 	gain  float64 // standard deviation of the starting weights, times sqrt(fan in)
 	bias  bool
 }
@@ -49,8 +49,8 @@ const (
 )
 
 // layers returns the layout of a network. There is no normalisation. The last convolution of a
-// residual branch starts at zero, so every block starts as the identity. Deep networks then do not
-// blow up the features (Fixup, arXiv:1901.09321).
+// residual branch starts at zero, so every block starts as the identity. So the features do not
+// grow without limit in deep networks (Fixup, arXiv:1901.09321).
 func (c Config) layers() []layer {
 	n := c.Channels
 	list := []layer{{"stem", []int{3, 3, c.Planes.Count(), n}, gainStem, true}}
@@ -91,8 +91,8 @@ func params(layers []layer) []Param {
 	return list
 }
 
-// NewWeights returns the starting weights of a network: normal with a fixed variance a layer,
-// biases zero. The only error comes from [Config.Validate].
+// NewWeights returns the starting weights of a network. They are normal with a fixed variance for
+// each layer, and the biases are zero. The only error comes from [Config.Validate].
 func NewWeights(cfg Config, rng *rand.Rand) (*Weights, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -123,15 +123,15 @@ func (w *Weights) Clone() *Weights {
 }
 
 // Widened returns weights of a network that reads more groups of planes and computes the same,
-// because the weights of the new planes are zero. It returns an error if w reads a group that is
-// not among them.
+// because the weights of the new planes are zero. It returns an error if groups lacks a group that
+// w reads.
 func (w *Weights) Widened(groups Groups) (*Weights, error) {
 	if err := groups.validate(); err != nil {
 		return nil, err
 	}
 	if !groups.Has(w.Config.Planes) {
 		return nil, fmt.Errorf(
-			"net: the network needs the planes %s, but not all are among %s",
+			"net: the network needs the planes %s, but some are missing in %s",
 			w.Config.Planes, groups)
 	}
 	wide := w.Clone()

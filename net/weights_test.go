@@ -69,7 +69,8 @@ func TestCloneSharesNothing(t *testing.T) {
 	}
 }
 
-// TestWidenedComputesTheSame compares a network before and after new planes, to the bit.
+// TestWidenedComputesTheSame compares the outputs of a network without and with new planes, to the
+// bit.
 func TestWidenedComputesTheSame(t *testing.T) {
 	w := noisyWeights(t, Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 5}, 43)
 	wide, err := w.Widened(Attack)

@@ -7,22 +7,22 @@ import (
 	"fmt"
 )
 
-// ErrConflict is wrapped where a store has another game with the same seed and number.
+// ErrConflict means that the store has another game with the same seed and number. Errors wrap it.
 var ErrConflict = errors.New("the store has another game with this seed and number")
 
-// Fate is the result of storing a game: stored, or why not.
+// Fate says what happened to a game that a caller wanted to store.
 type Fate int
 
 // The fates of a game.
 const (
-	Added    Fate = iota // the store has it now
-	Known                // the store had it already, with the same content
-	Conflict             // the store has another game with its seed and number, and keeps that
+	Added    Fate = iota // the store has added the game
+	Known                // the store already had the game, with the same content
+	Conflict             // the store keeps another game with the same seed and number
 )
 
 // AppendAll adds games in one transaction and returns the fate of each. All of them are on disk
-// when it returns. A game that the store has already is counted once. Several equal games may be
-// among games.
+// when it returns. The store keeps a game only once, even if it already has the game, or if games
+// contains it several times.
 func (st *Store) AppendAll(ctx context.Context, games []Encoded) (fates []Fate, err error) {
 	err = st.retry(ctx, func() error {
 		tx, err := st.db.BeginTx(ctx, nil)
@@ -68,13 +68,13 @@ func Insert(ctx context.Context, tx *sql.Tx, games []Encoded) ([]Fate, error) {
 	return fates, nil
 }
 
-// insertGame adds a row of the values that columns returns.
+// insertGame adds a row with the values that columns returns.
 const insertGame = `
 INSERT INTO games (seed, number, model, rules, plies, positions, outcome, reason, start, record)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-// columns returns the row of a game. SQLite's integers are signed: a seed of 2^63 or more shows as
-// a negative number there.
+// columns returns the row of a game. SQLite's integers are signed, so a seed of 2^63 or more is a
+// negative number there.
 func columns(e Encoded) []any {
 	g := e.Game
 	return []any{

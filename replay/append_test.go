@@ -65,7 +65,8 @@ func TestAppendAllCountsOnce(t *testing.T) {
 	}
 }
 
-// A record is stored as it came, and one that another compressor made is known as the same game.
+// The store keeps the bytes of a record. It recognises a record of the same game from another
+// compressor.
 func TestAppendAllKeepsRecords(t *testing.T) {
 	st, list := newStore(t), encoded(t, 1)
 	payload, err := decompress(list[0].Record)
@@ -119,17 +120,17 @@ func TestAppendAllNamesConflicts(t *testing.T) {
 	sameGame(t, list[1].Game, g)
 }
 
-// All games of a call are stored, or none.
+// A call stores all of its games or none.
 func TestAppendAllIsOneTransaction(t *testing.T) {
 	st, list := newStore(t), encoded(t, 4)
-	list[3].Record = nil // which the table refuses
+	list[3].Record = nil // the table refuses this
 	if _, err := st.AppendAll(context.Background(), list); err == nil {
 		t.Error("a game without a record is stored")
 	}
 	count(t, st, 0)
 }
 
-// sealed returns the record of a payload that is compressed already.
+// sealed returns the record of a payload that is already compressed.
 func sealed(payload, compressed []byte) []byte {
 	record := make([]byte, recordHeader, recordHeader+len(compressed))
 	copy(record, recordMagic)

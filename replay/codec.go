@@ -9,7 +9,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Errors of records, files and databases. They tell damage from a version of a newer program.
+// Errors of records, files and databases. They distinguish damage from the version of a newer
+// program.
 var (
 	ErrVersion = errors.New("unknown version")
 	ErrCorrupt = errors.New("damaged")
@@ -21,7 +22,7 @@ var (
 	ErrOutcome = errors.New("a false end")
 )
 
-// breach is an error that also wraps the kind of it, without telling that.
+// breach is an error that also wraps its kind. Its text does not mention the kind.
 type breach struct{ err, kind error }
 
 func (b *breach) Error() string   { return b.err.Error() }
@@ -34,15 +35,15 @@ func (b *breach) Unwrap() []error { return []error{b.err, b.kind} }
 //	CRC-32C of all other bytes       4 bytes
 //	payload, compressed by zstd      to the end
 //
-// The checksum covers the bytes on the disk, so the decompressor never reads damaged input. It
-// finds every change of up to 32 bits in a row.
+// The checksum covers the bytes on the disk, so the decompressor never reads damaged input. The
+// checksum detects every change within 32 consecutive bits.
 const (
 	recordMagic   = "EPG"
 	recordVersion = 1
 	recordHeader  = 12
 
 	maxPayload = 4 << 20             // bytes; a search of 250 moves takes about 300
-	maxRecord  = maxPayload + 16<<10 // bytes; zstd adds a few where it cannot compress
+	maxRecord  = maxPayload + 16<<10 // bytes; zstd adds a few bytes to data that it cannot compress
 )
 
 // RecordVersion is the version of the records that this program writes and reads.

@@ -45,8 +45,8 @@ func TestCodecRoundTrip(t *testing.T) {
 	}
 }
 
-// sameGame compares a game with its decoded record: policies to the precision of fractions, the
-// rest exactly.
+// sameGame compares a game with its decoded record. Policies must agree within the precision of
+// fractions, and everything else exactly.
 func sameGame(t rapid.TB, want, got *Game) {
 	t.Helper()
 	w, g := *want, *got
@@ -256,7 +256,7 @@ func full(g *Game) *Search {
 }
 
 // TestRecordOfVersion1 reads a record from the time of version 1. Another format needs another
-// version, and this record must stay readable. So the test cannot write it anew.
+// version, and this record must stay readable. So the test has no way to update the record.
 func TestRecordOfVersion1(t *testing.T) {
 	g, err := writtenGame()
 	if err != nil {
@@ -327,8 +327,8 @@ func BenchmarkDecodeGame(b *testing.B) {
 	b.ReportMetric(float64(len(g.Moves))*float64(b.N)/b.Elapsed().Seconds(), "plies/s")
 }
 
-// TestRepetition checks that a game may end by repetition only if the ply limit is a draw and its
-// last position came before.
+// TestRepetition checks that a game may end by repetition only if the ply limit is a draw and the
+// last position also occurred earlier.
 func TestRepetition(t *testing.T) {
 	there, back := game.NewMove(game.SquareAt(0, 0), game.North, 1),
 		game.NewMove(game.SquareAt(0, 1), game.South, 1)

@@ -33,7 +33,8 @@ func keepGames(disk *powercut.Disk, path string, played []*Game) error {
 	return nil
 }
 
-// goOn repairs a games file, which must have the first games, and appends the others.
+// goOn repairs a games file and appends the missing games. The file must have the acknowledged
+// games.
 func goOn(path string, played []*Game, acknowledged int) error {
 	if _, err := RepairFile(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -59,7 +60,7 @@ func goOn(path string, played []*Game, acknowledged int) error {
 	return nil
 }
 
-// After a power cut a games file has each game that it acknowledged, and goes on.
+// After a power cut a games file has all acknowledged games, and takes new ones.
 func TestFileSurvivesPowerCuts(t *testing.T) {
 	root, played := t.TempDir(), games(gametest.Board(t, boards[2]), 3, 3)
 	disk := powercut.NewDisk(root)
@@ -82,7 +83,7 @@ func TestFileSurvivesPowerCuts(t *testing.T) {
 }
 
 // A power cut during the creation of a database can leave a journal and all pages but the first.
-// Open then makes the database anew. Without the journal the file may belong to the user.
+// Open then creates the database again. Without the journal the file may belong to the user.
 func TestStoreSurvivesPowerCutWhileMade(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	if err := os.WriteFile(path, make([]byte, 3*4096), 0o644); err != nil {
@@ -139,7 +140,7 @@ func TestFileSurvivesKillAndPowerCut(t *testing.T) {
 }
 
 // If any operation fails, the error names the file and the cause, and no acknowledged game is lost.
-// When the disk is sound again, the file goes on.
+// When the disk is sound again, the file takes new games.
 func TestFileSurvivesFaults(t *testing.T) {
 	played := games(gametest.Board(t, boards[0]), 3, 3)
 	for _, cause := range []error{syscall.ENOSPC, syscall.EIO} {

@@ -8,7 +8,7 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// Damaged is a game that is set aside: its row stays, but training does not use it.
+// Damaged is a game that is set aside. Its row stays, but training does not use it.
 type Damaged struct {
 	ID           int64
 	Seed, Number uint64

@@ -5,27 +5,27 @@ import (
 	"fmt"
 )
 
-// Encoded is a game with its record, so that a record that came from elsewhere is stored byte for
+// Encoded is a game with its record. So the store can keep a record from another machine byte for
 // byte.
 type Encoded struct {
 	Game   *Game
 	Record []byte
 }
 
-// Encode returns g with its record. It refuses what [EncodeGame] refuses.
+// Encode returns g with its record. The errors are those of [EncodeGame].
 func Encode(g *Game) (Encoded, error) {
 	record, err := EncodeGame(g)
 	return Encoded{Game: g, Record: record}, err
 }
 
-// Decode returns the game of a record, with the record. It refuses what [DecodeGame] refuses.
+// Decode returns the game of a record, with the record. The errors are those of [DecodeGame].
 func Decode(record []byte) (Encoded, error) {
 	g, err := DecodeGame(record)
 	return Encoded{Game: g, Record: record}, err
 }
 
-// sameContent reports whether two records hold the same game. Another version of the compressor may
-// have made other bytes of the same content.
+// sameContent reports whether two records hold the same game. Two versions of the compressor may
+// make different bytes for the same content.
 func sameContent(a, b []byte) (bool, error) {
 	if bytes.Equal(a, b) {
 		return true, nil

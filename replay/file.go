@@ -14,7 +14,7 @@ import (
 	"epaminondas/internal/base/durable"
 )
 
-// ErrTorn means that a games file ends within a game, or with a game that has gaps. Its writer was
+// ErrTorn means that a games file ends within a game, or with a game that has gaps. The writer was
 // killed, or the power failed, before the game was safe. All games before it are whole.
 var ErrTorn = errors.New("the last game is incomplete")
 
@@ -125,7 +125,7 @@ type Reader struct {
 	in     *bufio.Reader
 	record []byte
 	end    int64 // bytes up to the end of the last whole frame
-	err    error // why reading has ended
+	err    error // the reason why reading has ended
 }
 
 // NewReader returns a reader of a games file. The error wraps [ErrVersion] if a later program wrote
@@ -155,8 +155,9 @@ func NewReader(in io.Reader) (*Reader, error) {
 }
 
 // Next returns the next game, and [io.EOF] after the last. Other errors wrap [ErrTorn] if the file
-// ends within a game, and [ErrCorrupt] or [ErrVersion] as in [DecodeGame]. After one damaged
-// record, the next call continues with the record behind it. Any other error stays.
+// ends within a game, and [ErrCorrupt] or [ErrVersion] as in [DecodeGame]. After a damaged record,
+// the next call continues with the next record. After any other error, all later calls return the
+// same error.
 func (r *Reader) Next() (*Game, error) {
 	record, err := r.next()
 	if err == io.EOF {
@@ -224,7 +225,7 @@ func (r *Reader) readZeros() error {
 	}
 }
 
-// torn returns the error for an end of the file at the wrong place.
+// torn returns the error for a file that ends at a wrong place.
 func torn(err error) error {
 	if err == io.ErrUnexpectedEOF {
 		return ErrTorn

@@ -49,7 +49,7 @@ func threeGames(t *testing.T) (path string, played []*Game, content []byte, ends
 	path = filepath.Join(t.TempDir(), "games.epg")
 	played = games(gametest.Board(t, boards[0]), 3, 3)
 	for _, g := range played {
-		writeFile(t, path, []*Game{g}) // opened anew for each
+		writeFile(t, path, []*Game{g}) // opens the file again for each game
 		var err error
 		if content, err = os.ReadFile(path); err != nil {
 			t.Fatal(err)
@@ -73,8 +73,8 @@ func TestFileReadsBack(t *testing.T) {
 	}
 }
 
-// TestFileCut cuts the file at every byte: the whole games before are read, the cut one is
-// reported, and repaired.
+// TestFileCut cuts the file at every byte. The reader must return the whole games before the cut
+// and report the incomplete game. A repair must remove it.
 func TestFileCut(t *testing.T) {
 	path, played, content, ends := threeGames(t)
 	for cut := range content {

@@ -13,24 +13,25 @@ import (
 // close to p*whole. It takes two bytes, and its error is less than 1/whole.
 const whole = math.MaxUint16
 
-// rounder turns policies into fractions. Its zero value is ready; it keeps scratch between calls.
+// rounder turns policies into fractions. Its zero value is ready for use. It keeps its scratch
+// memory between calls.
 type rounder struct {
 	sorted []game.Move
 	dense  []float64
 	rests  []rest
 }
 
-// rest is the part of one move's fraction that rounding down removed.
+// rest is the remainder of one move after rounding down.
 type rest struct {
 	index  int
 	amount float64
 }
 
-// fractions returns the policy of a full search over all legal moves, ascending, and these moves.
-// The fractions sum to whole exactly. They are rounded down, and the missing units go to the
-// largest remainders, the lower move first. A policy made from fractions gives the same fractions
-// again. The order of the moves in the arguments does not matter. The results are valid until the
-// next call.
+// fractions returns the policy of a full search over all legal moves, and these moves in ascending
+// order. The fractions sum to whole exactly. It rounds all fractions down and gives the missing
+// units to the largest remainders. Of equal remainders, the lower move comes first. A policy made
+// from fractions gives the same fractions again. The order of the moves in the arguments does not
+// matter. The results are valid until the next call.
 func (r *rounder) fractions(dst []uint16, legal []game.Move, search *Search) ([]uint16, []game.Move, error) {
 	r.sort(legal)
 	if err := r.spread(search); err != nil {

@@ -79,8 +79,8 @@ func FuzzReader(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// Every frame takes bytes, so reading ends. An error of the file stays; an error of one
-		// record does not.
+		// Every frame takes bytes, so reading ends. An error of the file repeats at each call, but
+		// an error of one record does not.
 		for range len(file) + 1 {
 			if _, err := r.Next(); err == io.EOF {
 				return

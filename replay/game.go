@@ -2,7 +2,8 @@
 // value and improved policy of every search. [EncodeGame] makes one compressed record with a
 // checksum. A SQLite [Store], to which several processes append, or a plain [File] keeps the
 // records. A [Sampler] holds the newest games as a window that grows more slowly than the data. It
-// draws training samples from the window, no faster than new games arrive.
+// draws training samples from the window. The number of samples stays in proportion to the number
+// of games.
 package replay
 
 import (
@@ -17,7 +18,7 @@ import (
 type Game struct {
 	Rules        string // name of the rules, as game.Rules.Name writes it
 	Seed, Number uint64 // identity of the game; its random source comes from both
-	Model        string // the player: the name of a checkpoint, or of a player without one
+	Model        string // name of the player's checkpoint, or of a player without a checkpoint
 	Start        string // first position, as game.State.String writes it
 	RandomPlies  int    // random plies at the beginning, without a search
 	Moves        []game.Move
@@ -30,17 +31,17 @@ type Game struct {
 type Search struct {
 	Ply    int     // index into Game.Moves; len(Moves) is the position after the last of them
 	Value  float32 // root value in [-1, 1] for the side to move
-	Weight float32 // importance for learning in [0, 1]; below 1 where the game is as good as over
+	Weight float32 // importance for learning in [0, 1]; below 1 if the game is practically decided
 
 	// Moves and Policy, of the same length, hold the policy target of a full search; both are nil
-	// for a fast one, which found only a value. Moves are legal and different, in any order; a
-	// legal move left out has probability 0. The probabilities sum to 1. A decoded game holds all
-	// legal moves, ascending.
+	// for a fast one, which found only a value. Moves are legal and different, in any order. Other
+	// legal moves have probability 0. The probabilities sum to 1. A decoded game holds all legal
+	// moves, ascending.
 	Moves  []game.Move
 	Policy []float32
 }
 
-// Full reports whether the search was a full one, with a policy target.
+// Full reports whether the search was full, so that it has a policy target.
 func (s *Search) Full() bool { return s.Policy != nil }
 
 // Positions returns the number of full searches, which are the positions for training.
@@ -54,7 +55,7 @@ func (g *Game) Positions() int {
 	return n
 }
 
-// playedOut reports whether g ended by the rules, so that its last position is a final one.
+// playedOut reports whether g ended by the rules. The last position is then a final one.
 func (g *Game) playedOut() bool {
 	return g.Reason.ByRules()
 }
@@ -62,13 +63,14 @@ func (g *Game) playedOut() bool {
 // String names g in messages.
 func (g *Game) String() string { return fmt.Sprintf("game %d of seed %d", g.Number, g.Seed) }
 
-// Bounds of a game. They bound the memory of a reader for any record.
+// Limits of a game. They limit the memory that a reader needs for any record.
 const (
 	maxPlies = 1 << 16 // moves in a game
 	maxText  = 1 << 12 // bytes of each text
 )
 
-// check reports the first field that no game can have. It does not check that the moves are legal.
+// check returns an error for the first field with an impossible value. It does not check that the
+// moves are legal.
 func (g *Game) check() error {
 	for _, text := range []string{g.Rules, g.Model, g.Start} {
 		if len(text) > maxText {
@@ -98,7 +100,7 @@ func (g *Game) check() error {
 	return nil
 }
 
-// check reports a number out of its range. The comparisons are written so that NaN fails them.
+// check returns an error for a number outside its range. NaN fails every comparison here.
 func (s *Search) check() error {
 	switch {
 	case !(s.Value >= -1 && s.Value <= 1):
@@ -121,7 +123,7 @@ func (s *Search) check() error {
 	return nil
 }
 
-// checkEnd reports whether g may end in the position last with its outcome and reason.
+// checkEnd returns an error unless g may end in the position last with its outcome and reason.
 func (g *Game) checkEnd(last *game.State) error {
 	outcome, reason := last.Outcome()
 	switch {

@@ -16,9 +16,9 @@ var boards = []string{
 	"crossings,max_plies=150",
 }
 
-// playGame returns a random game with random searches: a quarter of the plies full, half fast. A
-// random game without an end stops after 400 plies; some end earlier, by a made-up proof or
-// stopped.
+// playGame returns a random game with random searches. A quarter of the plies have a full search,
+// and half have a fast one. A game stops after 400 plies at most. Some games end earlier, by an
+// invented proof or because they are stopped.
 func playGame(b *game.Board, rng *rand.Rand, number uint64) *Game {
 	s := b.Start()
 	g := &Game{
@@ -51,7 +51,8 @@ func playGame(b *game.Board, rng *rand.Rand, number uint64) *Game {
 	}
 }
 
-// randomSearch returns a fast search, or a full one with some moves left out and some at zero.
+// randomSearch returns a fast search, or a full one. The full one lacks some moves, and some moves
+// have probability zero.
 func randomSearch(rng *rand.Rand, ply int, legal []game.Move) Search {
 	search := Search{Ply: ply, Value: 2*rng.Float32() - 1, Weight: 1}
 	if rng.IntN(3) == 0 {

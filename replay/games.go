@@ -10,7 +10,8 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// ErrDuplicate is wrapped by errors for a game that the store already has, by seed and number.
+// ErrDuplicate means that the store already has a game with the same seed and number. Errors wrap
+// it.
 var ErrDuplicate = errors.New("the store has this game already")
 
 // Append adds g and returns its id. The game is on disk when Append returns. Ids rise in the order
@@ -63,7 +64,7 @@ func (st *Store) figure(ctx context.Context, query string) (n int64, err error) 
 	return n, nil
 }
 
-// Load returns the game with an id, also if it is set aside.
+// Load returns the game with an id, even if it is set aside.
 func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 	var record []byte
 	err := st.retry(ctx, func() error {
@@ -85,9 +86,9 @@ func (st *Store) Load(ctx context.Context, id int64) (*Game, error) {
 // maxID is greater than all ids of games.
 const maxID = math.MaxInt64
 
-// Each calls do for every game whose id is from or more, in the order of ids, until do returns an
-// error, which it passes on. It includes games that arrive meanwhile, and leaves out games that are
-// set aside. do may use the store.
+// Each calls do for every game with an id of at least from, in the order of ids. If do returns an
+// error, Each stops and returns it. Each includes games that arrive meanwhile, and skips games that
+// are set aside. do may use the store.
 func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game) error) error {
 	return st.Walk(ctx, from, maxID, func(id int64, g *Game, damage error) error {
 		if damage != nil {
@@ -97,8 +98,8 @@ func (st *Store) Each(ctx context.Context, from int64, do func(id int64, g *Game
 	})
 }
 
-// Walk implements [Games]. It reads a few records at a time, so that the connection is free while
-// games are decoded and used.
+// Walk implements [Games]. It reads a few records at a time. So the connection is free while Walk
+// decodes games and do uses them.
 func (st *Store) Walk(ctx context.Context, first, last int64,
 	do func(id int64, g *Game, damage error) error) error {
 	const chunk = 64
@@ -163,8 +164,8 @@ SELECT coalesce(max(id), 0) FROM games WHERE seed = ? AND number < ?`, int64(see
 	return id, nil
 }
 
-// Plies returns how many games have ids above after and up to last, and how many moves were played
-// in them.
+// Plies returns the number of games with ids above after and up to last, and the number of their
+// moves.
 func (st *Store) Plies(ctx context.Context, after, last int64) (games, plies int64, err error) {
 	err = st.retry(ctx, func() error {
 		return st.db.QueryRowContext(ctx, `

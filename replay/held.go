@@ -13,15 +13,15 @@ import (
 const weightUnit = 1 << 16
 
 // held is a game of the window in compact form. It has the full searches with their positions
-// (about 110 bytes each) and the fractions of the policies (2 bytes for each legal move). The moves
-// themselves are generated anew.
+// (about 110 bytes each) and the fractions of the policies (2 bytes for each legal move). The
+// sampler generates the moves again.
 type held struct {
 	id        int64
-	start     uint64 // weight of all positions added to the sampler before it
+	start     uint64 // weight of all positions that the sampler got before this game
 	moves     []game.Move
 	positions []position
-	values    []float32 // [plies+1] value of the search at each ply for the side to move, NaN without
-	fractions []uint16  // those of all positions, one after another
+	values    []float32 // [plies+1] search value at each ply for the side to move, or NaN
+	fractions []uint16  // fractions of all positions, one after another
 	outcome   game.Outcome
 	reason    game.Ending
 	final     [2]game.Bits // stones after the last move
@@ -33,7 +33,7 @@ type position struct {
 	ply   int32
 	first int32 // start of its fractions, in the order of game.State.AppendMoves
 	value float32
-	end   uint64 // weight of all positions added to the sampler up to and with this one
+	end   uint64 // weight of all positions that the sampler got, up to and including this one
 }
 
 // hold returns the game in the form of the window. start is the weight of all positions before it.
@@ -84,8 +84,7 @@ func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, 
 	return h, nil
 }
 
-// shrink returns the factor that brings the weight of g's positions together down to most; 0 is no
-// bound.
+// shrink returns the factor that reduces the total weight of g's positions to most. 0 is no bound.
 func (g *Game) shrink(most float64) float64 {
 	sum := 0.0
 	for i := range g.Searches {

@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// A store waits for locks as it is told, when it is opened and later.
+// A store waits for locks in the way that its caller chose, both when it opens and later.
 func TestOpenWaiting(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	game := games(gametest.Board(t, boards[0]), 1, 1)[0]

@@ -146,7 +146,7 @@ func (c *cursor) number(limit uint64) uint64 {
 	return n
 }
 
-// take reads n bytes, none after an error.
+// take reads n bytes, or none after an error.
 func (c *cursor) take(n uint64) []byte {
 	if n > uint64(len(c.rest)) {
 		c.fail(errors.New("the payload ends early"))
@@ -164,7 +164,7 @@ func (c *cursor) float() float32 {
 	return 0
 }
 
-// search reads one search. nameMoves sets the moves of its policy later.
+// search reads one search. Later, nameMoves sets the moves of its policy.
 func (c *cursor) search(ply int) Search {
 	s := Search{Ply: ply, Value: c.float(), Weight: c.float()}
 	n := c.number(uint64(len(c.rest))) // a fraction takes a byte or more

@@ -18,7 +18,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// childVariable makes the test binary a writer: "PATH SEED GAMES".
+// childVariable is an environment variable that turns the test binary into a writer: "PATH SEED
+// GAMES".
 const childVariable = "REPLAY_TEST_WRITER"
 
 func TestMain(m *testing.M) {
@@ -65,7 +66,7 @@ func writeGames(task string) error {
 	return nil
 }
 
-// writtenGame returns the game that writers append again and again.
+// writtenGame returns the game that a writer appends again and again.
 func writtenGame() (*Game, error) {
 	record, err := os.ReadFile(filepath.Join("testdata", "record-v1"))
 	if err != nil {
@@ -129,8 +130,8 @@ func (w *writer) end() error {
 	return w.command.Wait()
 }
 
-// TestKilledWriters kills writers at random moments. Every second writer dies while it makes or
-// opens the database, or perhaps writes. The others die after they have begun to write. The
+// TestKilledWriters kills writers at random moments. Every second writer dies while it creates or
+// opens the database, or just after that. The others die after they have begun to write. The
 // database must be sound and have all acknowledged games.
 func TestKilledWriters(t *testing.T) {
 	const kills, perDatabase = 50, 10

@@ -9,8 +9,9 @@ import (
 	"epaminondas/internal/base/sqlite"
 )
 
-// OpenReadOnly connects to the run's database at path to look into it for a moment. The error wraps
-// [io/fs.ErrNotExist] if there is none and [ErrForeign] if the file is no run's database.
+// OpenReadOnly connects to a run's database at path, for a short read. The error wraps
+// [io/fs.ErrNotExist] if there is no file, and [ErrForeign] if the file is not the database of a
+// run.
 func OpenReadOnly(ctx context.Context, path string) (*sqlite.ReadOnly, error) {
 	fail := func(err error) (*sqlite.ReadOnly, error) {
 		return nil, fmt.Errorf("replay: read %s: %w", path, err)
@@ -32,7 +33,7 @@ func OpenReadOnly(ctx context.Context, path string) (*sqlite.ReadOnly, error) {
 	return r, nil
 }
 
-// checkRun refuses a database that is no run's, or that has games of another version.
+// checkRun refuses a database that does not belong to a run, or that has games of another version.
 func checkRun(ctx context.Context, r *sqlite.ReadOnly) error {
 	id, err := r.ApplicationID(ctx)
 	if err != nil {

@@ -126,7 +126,7 @@ func TestReadOnlyCannotWrite(t *testing.T) {
 				t.Errorf("%s: %s is done", when, statement)
 			}
 		}
-		_, _ = r.DB.Exec(`PRAGMA journal_mode = DELETE`) // which has no error, and does nothing
+		_, _ = r.DB.Exec(`PRAGMA journal_mode = DELETE`) // this returns no error and does nothing
 	}
 	refused("beside the writer")
 	if n, err := st.Count(t.Context()); n != 1 || err != nil {

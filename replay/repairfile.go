@@ -9,8 +9,8 @@ import (
 	"os"
 )
 
-// scanFile reads a games file to its end without decoding the games, and returns the bytes of its
-// whole frames and of the file. The error is io.EOF if it is whole.
+// scanFile reads a games file to its end without decoding the games. It returns the number of bytes
+// in whole frames, and the size of the file. The error is io.EOF if the file is whole.
 func scanFile(path string) (whole, size int64, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -28,7 +28,7 @@ func scanFile(path string) (whole, size int64, err error) {
 	for err == nil {
 		var record []byte
 		if record, err = r.next(); err == nil && r.end == info.Size() {
-			_, err = DecodeGame(record) // a power cut can damage the last game alone
+			_, err = DecodeGame(record) // a power cut can damage only the last game
 		}
 		if err == nil {
 			whole = r.end
@@ -44,8 +44,8 @@ func scanFile(path string) (whole, size int64, err error) {
 const sector = 512
 
 // tornAtEnd reports whether a games file ends, from an offset on, with one game that a power cut
-// left incomplete. A disk writes the sectors of a game in any order, and a sector that it did not
-// write reads as zeros. Append flushes each game, so a hole before another game is damage.
+// left incomplete. A disk may write the sectors of a game in any order, and unwritten sectors
+// contain zeros. Append flushes each game, so zeros before another game are damage.
 func tornAtEnd(file io.ReaderAt, from, size int64) bool {
 	if size-from > frameHeader+maxRecord || from == 0 && size > int64(len(FileMagic)) { // not a games file
 		return false
@@ -77,8 +77,8 @@ func anyFrame(b []byte) bool {
 	return false
 }
 
-// RepairFile cuts a torn game off the end of a games file and returns the number of bytes it
-// dropped, 0 for a whole file. It changes nothing in a file that is damaged in another way.
+// RepairFile removes an incomplete game from the end of a games file. It returns the number of
+// removed bytes, 0 for a whole file. It changes nothing in a file that is damaged in another way.
 func RepairFile(path string) (dropped int64, err error) {
 	whole, size, err := scanFile(path)
 	if err == io.EOF {

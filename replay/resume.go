@@ -15,7 +15,7 @@ type SamplerState struct {
 	Positions int    `json:"positions"` // all positions ever added
 	Weight    uint64 `json:"weight"`    // their weight, 65536 for a position of weight 1
 	Drawn     uint64 `json:"drawn"`     // samples ever drawn
-	Source    []byte `json:"source"`    // the random source, as rand.PCG.MarshalBinary writes it
+	Source    []byte `json:"source"`    // state of the random source, from rand.PCG.MarshalBinary
 }
 
 // State returns the state of s.
@@ -57,8 +57,8 @@ func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) 
 
 // reload reads the games of the window.
 func (s *Sampler) reload(ctx context.Context, games Games, state SamplerState) error {
-	// Weights count from the start of the window. The weight before the window is known when the
-	// end is reached.
+	// At first, weights count from the start of the window. The weight before the window is known
+	// only when all games are read.
 	err := games.Walk(ctx, state.First, state.Last, func(id int64, g *Game, damage error) error {
 		h, err := s.hold(ctx, games, id, g, damage)
 		if h != nil {

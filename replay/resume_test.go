@@ -13,7 +13,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestResume stops a sampler at various moments and goes on with another sampler, which reads its
+// TestResume stops a sampler at various moments and continues with another sampler, which reads its
 // games from the store. Both must draw the same samples, although the first sampler got the games
 // directly from play.
 func TestResume(t *testing.T) {
@@ -72,8 +72,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// resume returns a new sampler in the state of s. drawn draws samples and returns all that they
-// hold as text, in which one NaN is like another.
+// resume returns a new sampler in the state of s. drawn draws samples and returns their content as
+// text. In the text all NaN are equal.
 func drawn(t *testing.T, s *Sampler) string {
 	t.Helper()
 	return fmt.Sprintf("%+v", draw(t, s, 100))
@@ -138,7 +138,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// A window goes on without missing or damaged games, and reports them.
+// A restored window lacks missing and damaged games, and reports them.
 func TestRestoreWithoutSomeGames(t *testing.T) {
 	ctx := context.Background()
 	b := gametest.Board(t, boards[0])
@@ -161,7 +161,7 @@ func TestRestoreWithoutSomeGames(t *testing.T) {
 	for _, change := range []string{
 		`DELETE FROM games WHERE id = 3`,
 		`UPDATE games SET record = CAST(substr(record, 1, length(record)-1) AS BLOB) WHERE id = 5`,
-		// Of another version.
+		// This record has another version.
 		`UPDATE games SET record = CAST('EPG' || char(99) || substr(record, 5) AS BLOB) WHERE id = 6`,
 	} {
 		if _, err := st.db.Exec(change); err != nil {

@@ -3,12 +3,12 @@ package replay
 import "epaminondas/game"
 
 // Sample is a position for training, with its targets. In a mirrored sample everything is mirrored:
-// column a is exchanged with the last. The slices belong to the sample, and the next draw reuses
-// them.
+// column a and the last column change places. The slices belong to the sample, and the next draw
+// reuses them.
 type Sample struct {
 	State     game.State
 	Moves     []game.Move // all legal moves
-	Policy    []float32   // target of each; the sum is 1
+	Policy    []float32   // target of each move; the sum is 1
 	RootValue float32     // value found by the search, in [-1, 1] for the side to move
 
 	// Values has the values of the searches from this position to the end of the record, one for
@@ -23,7 +23,7 @@ type Sample struct {
 	Played      game.Move   // move played; game.NoMove if the record ends here
 	After       game.State  // position after Played, if there is one
 	Reply       []game.Move // all legal moves of After; empty if the record ends there
-	ReplyPolicy []float32   // policy of the opponent's full search, else 1 for the move it played
+	ReplyPolicy []float32   // policy of the opponent's full search, or 1 for its move
 
 	HasFinal  bool         // false if the game was stopped undecided
 	Final     [2]game.Bits // stones when the game was decided, by the rules or by a proof; by colour
@@ -83,8 +83,8 @@ func (p *Sample) fillReply(h *held, i int) {
 	}
 }
 
-// mirror exchanges column a with the last in all of p. The rules are symmetric, so the mirrored
-// game is legal too.
+// mirror replaces p by its mirror image. The rules are symmetric, so the mirrored game is legal
+// too.
 func (p *Sample) mirror() {
 	b := p.State.Board()
 	p.State = p.State.Mirror()

@@ -18,11 +18,12 @@ import (
 //
 // On average over a run, training uses a position of weight 1 a given number of times, and other
 // positions in proportion to their weight. [Sampler.Ready] returns the number of batches that the
-// games so far allow. The samples depend only on the games, their order among the draws, and the
-// random source. One goroutine uses a sampler at a time.
+// games so far allow. The samples depend only on the random source, the games, and the order of
+// additions and draws. One goroutine uses a sampler at a time.
 //
-// A position takes 112 bytes, 2 bytes a legal move, and its share of the game: measured, 550 bytes
-// on 14x12 and 320 on 8x8. The largest size of the window times this number bounds the memory.
+// A position takes 112 bytes, 2 bytes for each legal move, and its share of the game. Measured,
+// this is 550 bytes on 14x12 and 320 on 8x8. The largest size of the window times this number is
+// the largest memory.
 type Sampler struct {
 	board  *game.Board
 	window WindowConfig
@@ -41,8 +42,8 @@ type Sampler struct {
 	lost    int       // positions that the window lacked when it was restored
 }
 
-// NewSampler returns a sampler without games, for games on b. Training uses a position of weight 1
-// uses times on average. Only the sampler may use the source.
+// NewSampler returns a sampler without games, for games on b. uses is the mean number of times that
+// training uses a position of weight 1. Only the sampler may use source.
 func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.PCG) (*Sampler, error) {
 	if err := window.Validate(); err != nil {
 		return nil, err
@@ -89,13 +90,13 @@ func (s *Sampler) keep(h *held) {
 	s.weight = h.end()
 }
 
-// Follow adds the games that came after the last one added, and returns how many there were. It
-// sets aside games that it cannot read or that have other rules. [Sampler.Damaged] lists them.
+// Follow adds all games that came after the last added one, and returns their number. It sets aside
+// games that it cannot read or that have other rules. [Sampler.Damaged] lists them.
 func (s *Sampler) Follow(ctx context.Context, games Games) (added int, err error) {
 	return s.FollowTo(ctx, games, maxID)
 }
 
-// FollowTo is [Sampler.Follow] for the games with ids up to last.
+// FollowTo is [Sampler.Follow] for games with ids up to last.
 func (s *Sampler) FollowTo(ctx context.Context, games Games, last int64) (added int, err error) {
 	err = games.Walk(ctx, s.last+1, last, func(id int64, g *Game, damage error) error {
 		h, err := s.hold(ctx, games, id, g, damage)
@@ -108,7 +109,7 @@ func (s *Sampler) FollowTo(ctx context.Context, games Games, last int64) (added 
 	return added, err
 }
 
-// hold returns a game as the window keeps it; nil if it had to be set aside.
+// hold returns a game as the window keeps it, or nil if hold had to set the game aside.
 func (s *Sampler) hold(ctx context.Context, games Games, id int64, g *Game, damage error) (h *held,
 	err error) {
 	if damage == nil {
@@ -144,8 +145,8 @@ func (s *Sampler) Positions() int { return s.positions }
 // Drawn returns the number of samples ever drawn.
 func (s *Sampler) Drawn() uint64 { return s.drawn }
 
-// Ready returns the number of batches that may be drawn now. It is 0 until the window has its least
-// size. Then it keeps the average use within its limit.
+// Ready returns the number of batches that training may draw now. It is 0 until the window has its
+// least size. After that, it keeps the mean use of a position within its limit.
 func (s *Sampler) Ready(batch int) int {
 	if batch < 1 || s.positions < s.window.Min || s.start() == s.weight {
 		return 0
@@ -153,14 +154,14 @@ func (s *Sampler) Ready(batch int) int {
 	return max(s.Owed(), 0) / batch
 }
 
-// Owed returns the number of samples that may still be drawn for the games so far. It is negative
-// if too many were drawn.
+// Owed returns the number of samples that training may still draw for the games so far. It is
+// negative if training has drawn too many.
 func (s *Sampler) Owed() int {
 	return int(math.Floor(s.uses*float64(s.weight)/weightUnit - float64(s.drawn)))
 }
 
-// Ahead returns how far the games are ahead of training: the owed samples in positions of weight 1.
-// Self-play may rest if it is far ahead. Training waits if less than a batch is owed.
+// Ahead returns how far the games are ahead of training. It counts the owed samples in positions of
+// weight 1. Self-play may pause if it is far ahead. Training waits if less than a batch is owed.
 func (s *Sampler) Ahead() float64 {
 	return float64(s.weight)/weightUnit - float64(s.drawn)/s.uses
 }
@@ -173,8 +174,8 @@ func (s *Sampler) start() uint64 {
 	return s.games[0].start
 }
 
-// Draw fills dst with samples, owed or not. It allocates nothing once the samples' slices have
-// grown. A window without any weight is an error.
+// Draw fills dst with samples, even if none is owed. It allocates nothing once the samples' slices
+// have grown. It returns an error if the positions in the window have no weight.
 func (s *Sampler) Draw(dst []Sample) error {
 	start := s.start()
 	if start == s.weight {

@@ -60,7 +60,7 @@ func TestSamples(t *testing.T) {
 		s := newSampler(t, b, open, 1, played)
 		samples := make([]Sample, 8)
 		for range 100 {
-			if err := s.Draw(samples); err != nil { // the slices of the samples before are used again
+			if err := s.Draw(samples); err != nil { // reuses the slices of the previous samples
 				t.Fatal(err)
 			}
 			for i := range samples {
@@ -78,7 +78,7 @@ func TestSamples(t *testing.T) {
 
 func checkSample(t *testing.T, b *game.Board, g *Game, p *Sample) {
 	t.Helper()
-	if p.Mirrored { // mirrored twice is unchanged
+	if p.Mirrored { // the mirror image of the mirror image is the original
 		p.mirror()
 	}
 	state := b.Start()
@@ -151,7 +151,7 @@ func checkReply(t *testing.T, g *Game, p *Sample, state game.State, left int) {
 	checkPolicy(t, &state, search, p.Reply, p.ReplyPolicy)
 }
 
-// checkPolicy compares a policy over all legal moves with a search's.
+// checkPolicy compares a policy over all legal moves with the policy of a search.
 func checkPolicy(t *testing.T, state *game.State, search *Search, moves []game.Move, policy []float32) {
 	t.Helper()
 	if !slices.Equal(moves, state.AppendMoves(nil)) || len(policy) != len(moves) {
@@ -177,7 +177,7 @@ func searchAt(g *Game, ply int) *Search {
 	return nil
 }
 
-// TestMirroredSamples checks the mirror itself, on the board and on targets.
+// TestMirroredSamples checks mirroring itself, on boards and on targets.
 func TestMirroredSamples(t *testing.T) {
 	b := gametest.Board(t, boards[2])
 	s := newSampler(t, b, open, 1, games(b, 1, 4))
@@ -216,8 +216,8 @@ func TestMirroredSamples(t *testing.T) {
 }
 
 // TestDrawShares compares the share of each position with its weight, by the chi-squared statistic
-// of Pearson, and the share of mirrored samples with a half. TestGameWeight: a long game is drawn
-// as often as one with just the weight that a game may have.
+// of Pearson, and the share of mirrored samples with a half. TestGameWeight checks that a long game
+// is drawn as often as a game with exactly the largest weight of a game.
 func TestGameWeight(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:4x6x1,max_plies=30")
 	played := evenGames(b, 5, 40)
@@ -249,7 +249,7 @@ func TestGameWeight(t *testing.T) {
 
 func TestDrawShares(t *testing.T) {
 	b := gametest.Board(t, boards[0])
-	sparse := games(b, 5, 20) // every other position has the least weight, the rest none
+	sparse := games(b, 5, 20) // every second position has the least weight, the others have none
 	for _, g := range sparse {
 		for i := range g.Searches {
 			g.Searches[i].Weight = float32(i%2) / weightUnit
@@ -300,8 +300,8 @@ func TestDrawShares(t *testing.T) {
 		if len(counts) > 0 {
 			t.Errorf("%s: positions without a full search, a weight or a place in the window were drawn: %v", test.name, counts)
 		}
-		// Its mean is degrees, its variance 2*degrees. The seed is fixed, so the test does not
-		// depend on luck.
+		// The mean of square is degrees and its variance 2*degrees. The seed is fixed, so the test
+		// does not depend on luck.
 		if off := (square - degrees) / math.Sqrt(2*degrees); math.Abs(off) > 3.5 {
 			t.Errorf("%s: chi-squared %.0f with %.0f degrees of freedom is %.1f deviations off", test.name,
 				square, degrees, off)
@@ -325,7 +325,7 @@ func windowWeights(s *Sampler, played []*Game) map[[2]int]float64 {
 	return weights
 }
 
-// TestRatioLimit trains as soon as the sampler allows while games arrive, and counts the uses.
+// TestRatioLimit trains whenever the sampler allows it while games arrive, and counts the uses.
 func TestRatioLimit(t *testing.T) {
 	const batch, uses = 64, 3.5
 	b := gametest.Board(t, boards[0])
@@ -374,7 +374,8 @@ func TestRatioLimit(t *testing.T) {
 	}
 }
 
-// TestWindowMoves checks that the window holds the newest games, as few as reach its size.
+// TestWindowMoves checks that the window holds the newest games, and no more than it needs to reach
+// its size.
 func TestWindowMoves(t *testing.T) {
 	b := gametest.Board(t, boards[0])
 	window := WindowConfig{Min: 60, Max: 150, Growth: 0.4, Exponent: 0.65}
@@ -392,7 +393,7 @@ func TestWindowMoves(t *testing.T) {
 			first--
 			held += positions[first]
 		}
-		for first < i && positions[first] == 0 { // the window holds nothing of it
+		for first < i && positions[first] == 0 { // the window does not hold such a game
 			first++
 		}
 		if s.Window() != held || s.Positions() != total || held > 0 && s.games[0].id != int64(first+1) {

@@ -2,14 +2,15 @@ package replay
 
 import "context"
 
-// Games is where a [Sampler] reads games and sets damaged ones aside. [Store] keeps them in a database.
+// Games is the place from which a [Sampler] reads games. There it also sets damaged games aside.
+// [Store] keeps them in a database.
 type Games interface {
-	// Walk calls do for each game with an id from first to last, in the order of ids, until do
-	// returns an error, which it passes on. Games that arrive meanwhile are included, games that
-	// are set aside are not. For a damaged record, do gets the damage instead of the game. It may
-	// call SetAside.
+	// Walk calls do for each game with an id from first to last, in the order of ids. If do returns
+	// an error, Walk stops and returns it. Walk includes games that arrive meanwhile, and skips
+	// games that are set aside. For a damaged record, do gets the damage instead of the game. It
+	// may call SetAside.
 	Walk(ctx context.Context, first, last int64, do func(id int64, g *Game, damage error) error) error
-	// SetAside notes that a game is of no use, and why.
+	// SetAside records that training cannot use a game, and the reason.
 	SetAside(ctx context.Context, id int64, reason error) (Damaged, error)
 }
 

@@ -9,7 +9,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// memory is games that were never in a database. Game i has the id i+1.
+// memory holds games that were never in a database. Game i has the id i+1.
 type memory struct {
 	games []*Game
 	aside []Damaged
@@ -38,8 +38,8 @@ func (m *memory) SetAside(_ context.Context, id int64, reason error) (Damaged, e
 	return m.aside[len(m.aside)-1], nil
 }
 
-// TestSamplerReadsAnyGames compares samplers of a database and of plain memory, one game of which is
-// damaged in both.
+// TestSamplerReadsAnyGames compares a sampler of a database with a sampler of plain memory. One
+// game is damaged in both.
 func TestSamplerReadsAnyGames(t *testing.T) {
 	ctx := context.Background()
 	b := gametest.Board(t, boards[0])

@@ -66,7 +66,7 @@ func Open(path string) (*Store, error) {
 	return OpenWaiting(context.Background(), path, sqlite.NewLockWait(nil))
 }
 
-// OpenWaiting is [Open] with another way to wait for locks. The store uses it from then on.
+// OpenWaiting is [Open] with another way to wait for locks. The store also uses wait later.
 func OpenWaiting(ctx context.Context, path string, wait *sqlite.LockWait) (*Store, error) {
 	fail := func(err error) (*Store, error) { return nil, fmt.Errorf("replay: open %s: %w", path, err) }
 	absolute, err := filepath.Abs(path)
@@ -80,8 +80,8 @@ func OpenWaiting(ctx context.Context, path string, wait *sqlite.LockWait) (*Stor
 	if err != nil {
 		return fail(err)
 	}
-	// With one connection, writers of this process queue for it instead of polling for SQLite's
-	// lock.
+	// With only one connection, the writers of this process queue for the connection. Otherwise
+	// they would poll for SQLite's lock.
 	db.SetMaxOpenConns(1)
 	st := &Store{db: db, path: path, wait: wait}
 	if err := st.prepare(ctx); err != nil {
@@ -116,15 +116,15 @@ func inspect(path string) error {
 	return nil
 }
 
-// beingMade reports whether the power failed while SQLite wrote the first pages of a database: the
-// journal reached the disk, but not the header.
+// beingMade reports whether the power failed while SQLite wrote the first pages of a database. The
+// journal then reached the disk, but the header did not.
 func beingMade(path string, header []byte) bool {
 	journal, err := os.Stat(path + sqlite.JournalEnding)
 	return err == nil && journal.Size() > 0 && len(bytes.Trim(header, "\x00")) == 0
 }
 
-// prepare makes the tables if the file is new, checks their version, and turns the write-ahead log
-// on.
+// prepare makes the tables if the file is new. It checks their version and turns on the write-ahead
+// log.
 func (st *Store) prepare(ctx context.Context) error {
 	if err := st.retry(ctx, func() error { return st.create(ctx) }); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (st *Store) prepare(ctx context.Context) error {
 	return st.retry(ctx, func() error { return sqlite.UseLog(ctx, st.db) })
 }
 
-// create makes the tables in one transaction, unless they are there.
+// create makes the tables in one transaction, unless they exist.
 func (st *Store) create(ctx context.Context) error {
 	tx, err := st.db.BeginTx(ctx, nil)
 	if err != nil {

@@ -35,7 +35,7 @@ func openStore(tb testing.TB, path string) *Store {
 
 func TestStoreReadsBack(t *testing.T) {
 	ctx := context.Background()
-	path := filepath.Join(t.TempDir(), "a run?100%#1.db") // characters with a meaning in a URI
+	path := filepath.Join(t.TempDir(), "a run?100%#1.db") // has special characters of URIs
 	st := openStore(t, path)
 	var played []*Game
 	for _, rules := range boards {
@@ -91,7 +91,7 @@ func TestStoreReadsBack(t *testing.T) {
 	}
 }
 
-// TestColumns reads the table by SQL, like a user of sqlite3.
+// TestColumns reads the table with SQL, as a user of sqlite3 does.
 func TestColumns(t *testing.T) {
 	st := newStore(t)
 	g := finished(gametest.Board(t, boards[0]))

@@ -16,7 +16,7 @@ type View struct {
 	path string
 }
 
-// NewView returns a view of the games in r, of use until r is closed.
+// NewView returns a view of the games in r. The view is valid until r is closed.
 func NewView(r *sqlite.ReadOnly) *View { return &View{db: r.DB, path: r.Path()} }
 
 // Summary is a game without its moves.
@@ -37,7 +37,7 @@ type Totals struct {
 	Games   int
 	Plies   int
 	First   float64 // points of the first player: 1 for a win, half for a draw
-	Limited int     // judged at the ply limit
+	Limited int     // games that reached the ply limit
 }
 
 // Last returns the id of the newest game, 0 if there is none.
@@ -67,10 +67,10 @@ func (v *View) Newest(ctx context.Context, n int) ([]Summary, error) {
 	return list, nil
 }
 
-// Totals returns sums over the games with the ids from first to last that were not stopped. It
-// reads all of them, about 300,000 games a second.
+// Totals returns sums over the games with ids from first to last, without stopped games. It reads
+// all of these games, at about 300,000 games a second.
 func (v *View) Totals(ctx context.Context, first, last int64) (t Totals, err error) {
-	// The side to move follows the only space but one of a position's text.
+	// In the text of a position, the side to move follows the first space.
 	err = v.db.QueryRowContext(ctx, `
 SELECT count(*), coalesce(sum(plies), 0), coalesce(sum(CASE
 	WHEN outcome = '1/2-1/2' THEN 0.5

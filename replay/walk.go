@@ -8,8 +8,8 @@ import (
 )
 
 // visitor receives one position of a game: its ply, all legal moves in the order of
-// game.State.AppendMoves, and its search, or nil without one. The slices are valid until it
-// returns.
+// game.State.AppendMoves, and its search, or nil if there was none. The slices are valid until
+// visitor returns.
 type visitor func(ply int, s *game.State, legal []game.Move, search *Search) error
 
 // board returns the board of g.

@@ -16,17 +16,17 @@ import (
 // at Min with slope Growth and then grows more slowly than N. So games of weak early networks leave
 // the window soon, and strong games stay long.
 type WindowConfig struct {
-	Min      int     `toml:"min"`      // positions before training starts, and the least the window holds
-	Max      int     `toml:"max"`      // most the window holds, which bounds the memory; 0 for no bound
-	Growth   float64 `toml:"growth"`   // growth of the window a new position, at N = Min; (0, 1]
+	Min      int     `toml:"min"`      // positions before training starts, and the least size of the window
+	Max      int     `toml:"max"`      // the most positions that the window holds, which limits the memory; 0 for no limit
+	Growth   float64 `toml:"growth"`   // growth of the window for each new position, at N = Min; (0, 1]
 	Exponent float64 `toml:"exponent"` // (0, 1]; 1 grows in proportion to N
 
-	// GameWeight is the most weight that the positions of one game have together, so that a long
-	// shuffle does not outweigh many short games. 0 is no bound.
+	// GameWeight is the largest total weight of the positions of one game. So a long game without
+	// progress does not outweigh many short games. 0 is no limit.
 	GameWeight float64 `toml:"game_weight"`
 }
 
-// DefaultWindow returns KataGo's shape at the size of a run on one computer.
+// DefaultWindow returns a window with KataGo's shape, at the size for a run on one computer.
 func DefaultWindow() WindowConfig {
 	return WindowConfig{Min: 10_000, Max: 1_000_000, Growth: 0.4, Exponent: 0.65}
 }
@@ -49,8 +49,8 @@ func (c WindowConfig) Validate() error {
 	return nil
 }
 
-// Size returns the positions that the window may hold when total positions exist: at least Min, and
-// for a total from Min on at most total.
+// Size returns the number of positions that the window may hold if total positions exist. It is at
+// least Min. If total is at least Min, it is at most total.
 func (c WindowConfig) Size(total int) int {
 	if total <= c.Min {
 		return c.Min

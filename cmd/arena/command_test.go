@@ -215,8 +215,8 @@ func TestFolderIsNamedForWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// TestMatchGoesOn checks that a match that was stopped continues, with the result of a match that
-// was not.
+// TestMatchGoesOn checks that a stopped match continues, and has the same result as a match without
+// a stop.
 func TestMatchGoesOn(t *testing.T) {
 	args := []string{"match", "greedy", "uniform,sims=20", "--rules", "epaminondas:4x6x1",
 		"--games", "40", "--parallel", "1", "--out"}
@@ -491,7 +491,7 @@ func TestMatchInterrupted(t *testing.T) {
 	}
 }
 
-// whenThere calls do as soon as the file contains the text, unless ctx ends first.
+// whenThere calls do as soon as a file contains a text, unless ctx ends first.
 func whenThere(ctx context.Context, file, text string, do func()) {
 	for ctx.Err() == nil {
 		if content, err := os.ReadFile(file); err == nil && strings.Contains(string(content), text) {

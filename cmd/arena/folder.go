@@ -31,8 +31,8 @@ type manifest struct {
 	Seed       uint64           `json:"seed"`
 }
 
-// manifestPlayer is a player of a manifest. Digest identifies the model's file, since another
-// network of the same name is another player.
+// manifestPlayer is a player of a manifest. Digest identifies the model's file, because another
+// network with the same name is another player.
 type manifestPlayer struct {
 	Name   string `json:"name"`
 	Player string `json:"player"`

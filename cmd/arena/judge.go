@@ -83,7 +83,7 @@ func (c *judgeCommand) run(ctx context.Context, line string, stdout, stderr io.W
 	}
 	switch {
 	case errors.Is(err, context.Canceled) && c.Make != "":
-		return fmt.Errorf("%w, nothing was made", cli.ErrInterrupted)
+		return fmt.Errorf("%w, and no file was written", cli.ErrInterrupted)
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: the judgements so far are kept; give the same command to continue",
 			cli.ErrInterrupted)

@@ -69,7 +69,7 @@ func TestJudgeOfASolvedBoard(t *testing.T) {
 	}
 }
 
-// TestJudgeMakes makes a file of positions and judges by it.
+// TestJudgeMakes makes a file of positions and judges players in these positions.
 func TestJudgeMakes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "set.txt")
 	if _, _, err := call(context.Background(), "judge", "--make", file, "--rules", "epaminondas:5x6x1",

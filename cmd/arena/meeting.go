@@ -39,7 +39,7 @@ type meeting struct {
 	sprt     *rating.SPRT
 }
 
-// run plays the remaining games and shows the result, also after an interruption.
+// run plays the remaining games and shows the result, even after an interruption.
 func (m *meeting) run(ctx context.Context, stdout, stderr io.Writer) (err error) {
 	if m.terms.Games == nil {
 		m.terms.Games = &m.games
@@ -117,8 +117,8 @@ func (m *meeting) journal(t *arena.Tournament) (journal *record.Journal, folder 
 	return journal, folder, err
 }
 
-// greeting returns the first line of output. It prints whether the match begins or continues, and
-// its folder.
+// greeting returns the first line of output. The line says whether the match begins or continues,
+// and names its folder.
 func (m *meeting) greeting(t *arena.Tournament, s arena.Standing, folder string) string {
 	text := fmt.Sprintf("%s of %d games on %s, kept in %s", m.kind, s.Games, t.Board.Rules().Name(), folder)
 	switch {

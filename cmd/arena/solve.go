@@ -22,7 +22,7 @@ type solveCommand struct {
 // Help is the long help.
 func (solveCommand) Help() string {
 	return `The command counts every placement of none to all of each side's stones, with either side
-to move, also those that no game reaches. The ply limit does not count here: a draw is endless
+to move, even those that no game reaches. The ply limit does not count here: a draw is endless
 play. Boards have up to 24 squares and one row of stones a side.
 
 Examples:

@@ -113,8 +113,8 @@ func (t *terms) rules(players []entrant) (game.Rules, error) {
 	return rules, nil
 }
 
-// defaultMaxPlies returns a limit that games between players that try to win hardly ever reach. The
-// limit grows with the board, up to 300.
+// defaultMaxPlies returns a limit that games rarely reach if both players try to win. The limit
+// grows with the board, up to 300.
 func defaultMaxPlies(r game.Rules) int { return min(300, 6+9*r.Width*r.Height/4) }
 
 // openings returns the requested openings, one for every two games of a pairing.

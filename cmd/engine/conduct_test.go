@@ -16,7 +16,7 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestProcess runs the engine when another test starts this program as one.
+// TestProcess runs the engine when another test starts this program as an engine.
 func TestProcess(t *testing.T) {
 	if flag.Arg(0) == "serve" {
 		os.Args = []string{"engine"}
@@ -24,8 +24,8 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// opponent is an engine process as a foreign runner sees it. The runner knows the protocol but not
-// the game. Only lines of exactly two words are answers.
+// opponent is an engine process as another match program sees it. This program knows the protocol
+// but not the game. It takes only lines of exactly two words as answers.
 type opponent struct {
 	t       *testing.T
 	command *exec.Cmd
@@ -187,7 +187,7 @@ func timedGame(t *testing.T, players [2]*opponent, base,
 	return moves, results[0]
 }
 
-// TestConduct plays games under the rules of foreign runners.
+// TestConduct plays games under the rules of other match programs.
 func TestConduct(t *testing.T) {
 	const maxPlies = 16
 	for _, rules := range []string{"epaminondas:5x7x1", "crossings"} {

@@ -79,9 +79,9 @@ func pack(data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// findModule returns the folder of this program's source: the first module of this program around
-// one of the folders. One of them is the folder of the build, but the source may have moved, or the
-// build may have trimmed its path.
+// findModule returns the folder of this program's source: the first module of this program that
+// contains one of the folders. One of the folders is the folder of the build. But the source may
+// have moved, or the build may have trimmed its path.
 func findModule(ctx context.Context, folders ...string) (string, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return "", errors.New("export: --web compiles the engine for browsers, but finds no go command: " +

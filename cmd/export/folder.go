@@ -61,8 +61,8 @@ func addManifest(files []pageFile, name string, c *net.Checkpoint) ([]pageFile, 
 	return append(files, pageFile{manifestFile, append(text, '\n')}), nil
 }
 
-// mayReplace returns an error if dir must not be replaced. It may be missing, an empty folder or an
-// earlier page.
+// mayReplace returns an error if the export must not replace dir. The export may replace an empty
+// folder or an earlier page, and dir may be missing.
 func mayReplace(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {

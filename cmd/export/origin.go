@@ -14,7 +14,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// origin is the run of a checkpoint, and the run's data about the checkpoint.
+// origin is the run of a checkpoint, with the run's data about the checkpoint.
 type origin struct {
 	file string // the checkpoint
 	card runCard
@@ -27,11 +27,11 @@ type runCard struct {
 	Init  string     `json:"init,omitempty"`
 	Phase runs.Phase `json:"phase"` // constant, cooldown or final
 	Games int64      `json:"games"` // games of self-play up to the checkpoint
-	Hours float64    `json:"hours"` // at work until then
-	// Processor is the processor time until then; nil if it was not counted.
+	Hours float64    `json:"hours"` // hours at work up to the checkpoint
+	// Processor is the processor time up to the checkpoint. It is nil if the run did not count it.
 	Processor *runs.ProcessorTime `json:"processor,omitempty"`
 	Best      bool                `json:"best"`           // the last checkpoint that passed the gate
-	Gate      *matchCard          `json:"gate,omitempty"` // if it was a candidate: against the best of then
+	Gate      *matchCard          `json:"gate,omitempty"` // its match as a candidate, if any
 	// Matches and Exact come from the run's report, if it is about this checkpoint.
 	Matches []matchCard   `json:"matches,omitempty"`
 	Exact   *result.Exact `json:"exact,omitempty"` // how often it throws away positions of the solved board

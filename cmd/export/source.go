@@ -18,8 +18,8 @@ type source struct {
 	run        *origin // nil if only the file is known
 }
 
-// load reads the named checkpoint, or the best of a run. The run of a named checkpoint serves only
-// for the description.
+// load reads the named checkpoint, or the best of a run. For a named checkpoint, the run is used
+// only in the description.
 func (c command) load(ctx context.Context) (*source, error) {
 	s := &source{file: c.Checkpoint}
 	var err error

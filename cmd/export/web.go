@@ -14,7 +14,7 @@ import (
 	"epaminondas/net"
 )
 
-// own holds the files that only the page without a server has.
+// own holds the files that only the exported page has.
 //
 //go:embed web
 var own embed.FS

@@ -59,7 +59,7 @@ func content(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// A page is whole and the same each time, and its engine answers like the desk of this process.
+// A page is complete and the same each time. Its engine answers like the desk of this process.
 func TestExportsAPage(t *testing.T) {
 	checkpoint, saved := save(t, "crossings")
 	parent := t.TempDir()
@@ -333,7 +333,7 @@ func alike(a, b any) bool {
 	return a == b
 }
 
-// An export that is stopped, or that does not compile, leaves nothing new. A former page stays.
+// An export that is stopped, or that does not compile, leaves no new files. An earlier page stays.
 func TestBrokenExportLeavesNothing(t *testing.T) {
 	checkpoint, _ := save(t, "crossings")
 	dir := filepath.Join(t.TempDir(), "page")
@@ -368,7 +368,7 @@ func TestBrokenExportLeavesNothing(t *testing.T) {
 	}
 }
 
-// If writing fails, the former page stays.
+// If writing fails, the earlier page stays.
 func TestWriteFolderKeepsWhatWasThere(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "page")
 	old := []pageFile{{"a/b.txt", []byte("old")}}

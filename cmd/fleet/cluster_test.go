@@ -48,7 +48,7 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// startCluster starts a server of the user's own on a port.
+// startCluster starts a server on a port, as a user with an own cluster has it.
 func startCluster(t *testing.T, config string, port int) {
 	t.Helper()
 	var options natsserver.Options
@@ -110,7 +110,7 @@ func TestServeOnACluster(t *testing.T) {
 	}
 }
 
-// playOverCluster lets an invited worker play some games to their receipts.
+// playOverCluster lets an invited worker play until the given number of games have receipts.
 func playOverCluster(t *testing.T, inviteFile string, games uint64) {
 	t.Helper()
 	invite, err := wire.LoadInvite(inviteFile)

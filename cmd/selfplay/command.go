@@ -107,7 +107,7 @@ func (c command) check() error {
 	return nil
 }
 
-// games returns how many games to play here.
+// games returns the number of games that this command plays.
 func (c command) games() uint64 {
 	if c.Games == nil {
 		return 100
@@ -142,7 +142,7 @@ func (c command) task(ctx context.Context, stderr io.Writer) (*task, error) {
 	return c.numbered(t)
 }
 
-// runTask is task for a run.
+// runTask prepares the task for a run.
 func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 	r, err := runs.OpenWaiting(ctx, c.Run, cli.Notes(stderr))
 	if err != nil {
@@ -187,7 +187,7 @@ func (c command) newTask(config runs.Config) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	if config.Selfplay.Workers == settings.NoWorkers { // which says that the trainer itself plays none
+	if config.Selfplay.Workers == settings.NoWorkers { // this value is only for the trainer
 		config.Selfplay.Workers = 0
 	}
 	if c.Workers != nil {

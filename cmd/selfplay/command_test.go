@@ -138,7 +138,7 @@ func TestRunTakesGamesOfSeveralSeeds(t *testing.T) {
 	}
 }
 
-// A process with changed rules cannot add games to a run, and the run goes on with the old rules.
+// A process with changed rules cannot add games to a run, and the run continues with the old rules.
 func TestChangedRules(t *testing.T) {
 	for _, old := range []bool{false, true} {
 		dir := t.TempDir()

@@ -15,7 +15,7 @@ import (
 
 const importDescription = `Selfplay import adds the games of files, as --out writes them, to a run. A game that the run has already is counted once, so an import that was stopped can be repeated.`
 
-// importName is the subcommand's.
+// importName is the name of the subcommand.
 const importName = "import"
 
 // importCommand is the command line of selfplay import.
@@ -38,10 +38,10 @@ command refuses games with the run's own seed, because only the run's trainer ma
 ` + cli.ExitCodes
 }
 
-// importBatch is how many games are stored in one transaction.
+// importBatch is the number of games that one transaction stores.
 const importBatch = 256
 
-// imported counts what became of the games of files.
+// imported counts the games of files by their fate in the run.
 type imported [replay.Conflict + 1]int
 
 // importGames is the subcommand.
@@ -102,8 +102,8 @@ func importFile(ctx context.Context, r *runs.Run, path string, total *imported) 
 	return nil
 }
 
-// readBatch reads some games that a run of a config can use. It returns those before an error, too,
-// which is [io.EOF] at the end of the file.
+// readBatch reads some games that a run with the config can use. After an error it also returns the
+// games before the error. At the end of the file the error is [io.EOF].
 func readBatch(reader *replay.Reader, config runs.Config) (batch []replay.Encoded, err error) {
 	rules, err := config.Rules.Parse()
 	if err != nil {

@@ -34,11 +34,11 @@ type fileKeeper struct{ *replay.File }
 
 func (k fileKeeper) keep(_ context.Context, g *replay.Game) error { return k.Append(g) }
 
-// openFile opens a file of games and returns the number after the last one of a seed. It removes an
-// incomplete last game of a killed writer, which was not counted.
+// openFile opens a file of games and returns the number after the last game with a seed. It removes
+// an incomplete last game of a killed writer, because no command has counted this game.
 func openFile(path string, seed uint64) (keeper, uint64, error) {
 	next, err := nextInFile(path, seed)
-	// A last game with gaps looks corrupt.
+	// A last game with missing sectors looks corrupt.
 	if errors.Is(err, replay.ErrTorn) || errors.Is(err, replay.ErrCorrupt) {
 		if _, err = replay.RepairFile(path); err == nil {
 			next, err = nextInFile(path, seed)

@@ -10,7 +10,7 @@ import (
 	"epaminondas/internal/base/cli"
 )
 
-// TestRefusesNumbers checks the bound on the number of the last game.
+// TestRefusesNumbers checks the limit of the number of the last game.
 func TestRefusesNumbers(t *testing.T) {
 	for _, test := range []struct {
 		first, games string
@@ -34,7 +34,7 @@ func TestRefusesNumbers(t *testing.T) {
 	}
 }
 
-// TestRefusesBadPath checks that a model path with invalid UTF-8 is refused.
+// TestRefusesBadPath checks that selfplay refuses a model path with invalid UTF-8.
 func TestRefusesBadPath(t *testing.T) {
 	args := []string{"--config", file(t, "mini.toml", mini), "--out", filepath.Join(t.TempDir(), "x.games"),
 		"--model", "a\xffb.safetensors"}

@@ -17,7 +17,8 @@ import (
 type task struct {
 	player *selfplay.Player
 	model  func(context.Context) (selfplay.Model, error) // model of the next game
-	// wait returns when the next game is needed. Until then it calls waiting again and again. It may be nil.
+	// wait returns when the run needs the next game. Until then it calls waiting again and again.
+	// It may be nil.
 	wait   func(ctx context.Context, waiting func()) error
 	keeper keeper
 	first  uint64
@@ -30,12 +31,12 @@ type tally struct {
 	spent                  time.Duration
 }
 
-// play plays the games in order and returns the counts of stored games, also after an interruption.
+// play plays the games in order and returns the counts of stored games, even after an interruption.
 func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally, error) {
 	progress := cli.NewProgress(stderr, "selfplay", int64(games))
 	defer progress.Close()
 	var kept tally
-	var failed error // of the model
+	var failed error // error of the model
 	began, number := time.Now(), t.first
 	waiting := sync.OnceFunc(func() {
 		fmt.Fprintln(
@@ -53,7 +54,7 @@ func (t *task) play(ctx context.Context, games uint64, stderr io.Writer) (tally,
 				model, err = t.model(ctx)
 			}
 			if err != nil {
-				if ctx.Err() == nil { // else something else failed, or the command is interrupted
+				if ctx.Err() == nil { // otherwise another part failed, or the command was interrupted
 					failed = err
 				}
 				return 0, model, false

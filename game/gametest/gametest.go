@@ -7,8 +7,8 @@ import (
 	"epaminondas/game"
 )
 
-// Board returns the board of the rules of that name, as [game.ParseRules] reads it, or ends the
-// test.
+// Board returns the board of the rules with the given name, which [game.ParseRules] reads. It ends
+// the test if the name is wrong.
 func Board(tb testing.TB, name string) *game.Board {
 	tb.Helper()
 	rules, err := game.ParseRules(name)

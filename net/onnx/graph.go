@@ -16,7 +16,7 @@ type builder struct {
 }
 
 // newGraph returns the graph of a network for boards of b's size. It computes the same as
-// net.Evaluator, and the logits of all moves.
+// net.Evaluator, but the logits of all moves.
 func newGraph(w *net.Weights, b *game.Board) graph {
 	g := &builder{weights: widened(w), graph: graph{name: "epaminondas"}}
 	planes := w.Config.Planes.Count()

@@ -42,7 +42,7 @@ func (m *model) append(b []byte) []byte {
 // append writes a StringStringEntryProto.
 func (e entry) append(b []byte) []byte { return appendText(appendText(b, 1, e.key), 2, e.value) }
 
-// graph is a GraphProto. Each operator comes after those that compute its inputs.
+// graph is a GraphProto. Each operator comes after the operators that compute its inputs.
 type graph struct {
 	name            string
 	nodes           []node

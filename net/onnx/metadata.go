@@ -12,7 +12,7 @@ import (
 // entry is one text of the model's metadata.
 type entry struct{ key, value string }
 
-// metadata returns texts for a user who has only the file.
+// metadata returns the texts that explain the model to a user who has only the file.
 func metadata(c *net.Checkpoint, b *game.Board) []entry {
 	cfg := c.Weights.Config
 	list := []entry{

@@ -16,13 +16,14 @@ const (
 	// [batch, P, H, W]: a position as package net encodes it, plane by plane, in the P planes of
 	// the network's groups.
 	Planes = "planes"
-	// [batch, net.MovePlanes, H, W]: logits; a move's is the sum of the two at net.MoveIndex.
+	// [batch, net.MovePlanes, H, W]: logits. The logit of a move is the sum of the two at
+	// net.MoveIndex.
 	Policy = "policy"
 	WDL    = "wdl" // [batch, 3]: chances of a win, a draw and a loss for the side to move; the sum is 1
 )
 
 const (
-	irVersion = 8  // of the format: the one that came with operator set 17
+	irVersion = 8  // version of the format that came with operator set 17
 	opset     = 17 // of the operators
 
 	// format and version are metadata of the model. Version 2 names the groups of its planes.

@@ -52,7 +52,7 @@ func positions(b *game.Board, n int) []game.State {
 	return list
 }
 
-// TestModelComputesWhatTheEngineDoes runs the model with an interpreter of its own and compares it
+// TestModelComputesWhatTheEngineDoes runs the model in the test's own interpreter and compares it
 // with the engine, on boards and networks of several shapes.
 func TestModelComputesWhatTheEngineDoes(t *testing.T) {
 	for _, cfg := range []net.Config{
@@ -102,8 +102,8 @@ func compare(t *testing.T, evaluator *net.Evaluator, s *game.State, i int, value
 	}
 }
 
-// logit is the logit of a move as the model's metadata and docs/model.md define it, without the
-// help of package net.
+// logit returns the logit of a move as the model's metadata and docs/model.md define it, without
+// the help of package net.
 func logit(s *game.State, m game.Move, policy array, i int) float64 {
 	compass := []string{"N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 	if s.Turn() == game.Black { // north with south

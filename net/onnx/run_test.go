@@ -26,7 +26,7 @@ func (a array) size() int {
 	return n
 }
 
-// dim returns a dimension, 1 beyond the last.
+// dim returns a dimension, or 1 beyond the last dimension.
 func (a array) dim(i int) int {
 	if i < len(a.shape) {
 		return a.shape[i]
@@ -34,8 +34,8 @@ func (a array) dim(i int) int {
 	return 1
 }
 
-// at returns an element by its four indices; where a dimension is 1, the one element stands for
-// all.
+// at returns an element by its four indices. If a dimension is 1, its only element stands for all
+// indices.
 func (a array) at(i ...int) float64 {
 	index := 0
 	for d, side := range a.shape {

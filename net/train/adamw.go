@@ -26,14 +26,14 @@ const (
 type adamW struct {
 	*workers
 	decay, clip float64
-	decays      []bool // which tensors decay
+	decays      []bool // whether weight decay applies to a tensor
 
 	rate         float64 // learning rate of the next step
 	steps        int64   // steps done
 	norm         float64 // of the last step's gradients before clipping
 	mean, square [][]float32
 
-	// Of the current step; a tensor is a task.
+	// The tensors of the current step. Each tensor is one task.
 	weights, grads [][]float32
 	squares        []float64
 	scale          float64
@@ -86,7 +86,7 @@ func (s *adamW) Step(model []gorgonia.ValueGrad) error {
 	return nil
 }
 
-// updateTensor steps the weights of tensor i along its gradients.
+// updateTensor applies the step to the weights of tensor i.
 func (s *adamW) updateTensor(i int) {
 	decay := 0.0
 	if s.decays[i] {
@@ -103,7 +103,8 @@ func (s *adamW) updateTensor(i int) {
 	step.Update(s.weights[i], s.grads[i], s.mean[i], s.square[i])
 }
 
-// sumOfSquares returns the sum of the squares of x. Four sums side by side make it twice as fast.
+// sumOfSquares returns the sum of the squares of x. It keeps four sums at once, which makes it
+// twice as fast.
 func sumOfSquares(x []float32) float64 {
 	var sums [4]float64
 	for ; len(x) >= len(sums); x = x[len(sums):] {

@@ -9,8 +9,8 @@ import (
 	"epaminondas/net/train/hyper"
 )
 
-// auxiliary defines the target of an auxiliary head. Its layer stands under its name in
-// [net.Heads].
+// auxiliary defines the target of an auxiliary head. [net.Heads] has the layer of the head under
+// the same name.
 type auxiliary struct {
 	name   string
 	weight func(cfg *hyper.Config) float64 // factor of its loss in the total
@@ -57,7 +57,7 @@ func orderedAuxiliaries() ([]auxiliary, error) {
 	return list, nil
 }
 
-// checkTargets reports a target that does not fit what its head puts out.
+// checkTargets reports a target that does not fit the outputs of its head.
 func (b *batch) checkTargets() error {
 	for i, h := range net.Heads() {
 		t := b.auxiliary[i]

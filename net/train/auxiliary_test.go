@@ -12,7 +12,7 @@ import (
 	"epaminondas/net/train/hyper"
 )
 
-// headLoss returns the loss of the auxiliary head of a name.
+// headLoss returns the loss of the auxiliary head with a name.
 func headLoss(l Losses, name string) float64 {
 	return l.Heads[slices.IndexFunc(net.Heads(), func(h net.Head) bool { return h.Name == name })]
 }
@@ -99,7 +99,7 @@ func TestStateWithoutAHead(t *testing.T) {
 	}
 }
 
-// TestTargetsFitTheirHeads spoils targets.
+// TestTargetsFitTheirHeads checks that checkTargets refuses wrong targets.
 func TestTargetsFitTheirHeads(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	for i := range net.Heads() {

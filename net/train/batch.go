@@ -8,7 +8,7 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// batch holds the input planes and the targets of a step's samples, where the graph reads them.
+// batch holds the input planes and the targets of a step's samples. The graph reads them there.
 type batch struct {
 	*workers
 	board   *game.Board
@@ -43,7 +43,7 @@ func newBatch(pool *workers, board *game.Board, planes net.Groups, heads []auxil
 	return b
 }
 
-// fill replaces the batch by samples, one for each of its places.
+// fill replaces the content of the batch. There must be one sample for each place.
 func (b *batch) fill(samples []Sample) error {
 	if len(samples) != b.samples {
 		return fmt.Errorf("train: there are %d samples, want %d for a batch", len(samples), b.samples)

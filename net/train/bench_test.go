@@ -13,9 +13,9 @@ import (
 	"epaminondas/net/train/hyper"
 )
 
-// BenchmarkStep measures training in positions a second. It compares training with inference: the
-// cost of a position in evaluations. It reports the shares of a step's time for filling the batch
-// and for gorgonia outside of our operations.
+// BenchmarkStep measures training in positions a second. It compares training with inference: it
+// reports the cost of a training position in evaluations. It reports the shares of a step's time
+// for filling the batch and for gorgonia outside of our operations.
 func BenchmarkStep(b *testing.B) {
 	for _, c := range []struct {
 		rules                   string
@@ -50,7 +50,7 @@ func benchmarkStep(b *testing.B, cfg hyper.Config, board *game.Board, weights *n
 			b.Fatal(err)
 		}
 	}
-	step() // touches all memory for the first time
+	step() // the first step touches all memory for the first time
 	b.ReportAllocs()
 	for b.Loop() {
 		step()
@@ -83,8 +83,8 @@ func reportShares(b *testing.B, t *Trainer, samples []Sample) {
 	b.ReportMetric(100*float64(solver)/all, "%solver")
 }
 
-// watchOps measures the time in our operations of a graph from now on. It returns a pointer to the
-// sum.
+// watchOps measures, from now on, the time that our operations of a graph take. It returns a
+// pointer to the sum.
 func watchOps(graph *gorgonia.ExprGraph) *time.Duration {
 	total := new(time.Duration)
 	for _, n := range graph.AllNodes() {
@@ -100,7 +100,8 @@ func watchOps(graph *gorgonia.ExprGraph) *time.Duration {
 	return total
 }
 
-// evaluationsPerSecond returns how many positions a second one thread of the engine scores.
+// evaluationsPerSecond returns the number of positions that one thread of the engine evaluates in a
+// second.
 func evaluationsPerSecond(tb testing.TB, board *game.Board, weights *net.Weights, samples []Sample) float64 {
 	tb.Helper()
 	engine := net.NewNetwork(weights).NewEvaluator(board)

@@ -2,8 +2,9 @@ package train
 
 import "epaminondas/net/kernel"
 
-// block is a residual block of the trunk: out = relu(x + conv2(inner)), where inner is
-// relu(conv1(x)), with global pooling relu(raw + pool weights), raw = conv1(x), pool its summary.
+// block is a residual block of the trunk: out = relu(x + conv2(inner)). Without global pooling,
+// inner is relu(conv1(x)). With global pooling, inner is relu(raw + summary pool), where raw is
+// conv1(x) and summary is the global pool of raw.
 type block struct {
 	*stage
 	layout       layout

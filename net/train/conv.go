@@ -7,7 +7,7 @@ type conv struct {
 	from, to     layout
 	weight, bias *parameter
 	forward      *kernel.Conv
-	turned       *kernel.Conv       // maps the output's gradient to the input's; nil in the stem
+	turned       *kernel.Conv       // gives the gradient of the input; nil in the stem
 	sums         []*kernel.ConvGrad // of each thread; convolutions of one shape share them
 }
 
@@ -33,8 +33,8 @@ func (s *stage) turnable(name string, in, out int) *conv {
 	return c
 }
 
-// run computes the outputs dst of the inputs src of a part, plus residual unless it is nil,
-// rectified if relu; all of them hold the whole batch.
+// run computes the outputs dst from the inputs src of a part. It adds residual unless that is nil,
+// and then applies ReLU if relu is set. All three slices hold the whole batch.
 func (c *conv) run(dst, src, residual []float32, p part, relu bool) {
 	for i := p.first; i < p.last; i++ {
 		var add []float32

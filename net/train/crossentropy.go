@@ -8,7 +8,7 @@ type distributions struct {
 	stride int
 	counts []int     // classes of a row [rows]
 	prob   []float32 // [rows, stride]; entries after a row's classes have no meaning
-	weight []float64 // of the rows of a sample [batch]; 0 masks it, and the sum is 1 or, if all are masked, 0
+	weight []float64 // of each sample [batch]; 0 masks it. The sum is 1, or 0 if all are masked
 }
 
 func newDistributions(batch, perSample, stride int) *distributions {

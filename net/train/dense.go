@@ -20,7 +20,8 @@ func (s *stage) dense(name string, in, out int, bias bool) *dense {
 	return d
 }
 
-// run computes rows of outputs, rectified if relu. A nil bias means the layer's own.
+// run computes rows of outputs, and applies ReLU if relu is set. A nil bias means the layer's own
+// bias.
 func (d *dense) run(dst, src, bias []float32, rows int, relu bool) {
 	if bias == nil && d.bias != nil {
 		bias = d.bias.data

@@ -123,8 +123,8 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// TestTurned checks that the network does not depend on the colours. With rows and colours
-// exchanged, a sample has the same losses.
+// TestTurned checks that the network does not depend on the colours. A sample must have the same
+// losses upside down with the colours exchanged.
 func TestTurned(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4,
@@ -170,7 +170,7 @@ func compareLosses(t *testing.T, what string, got, want Losses) {
 	}
 }
 
-// mirror returns a sample with column a exchanged with the last.
+// mirror returns the mirror image of a sample.
 func mirror(board *game.Board, s Sample) Sample {
 	s.State, s.ReplyState = s.State.Mirror(), s.ReplyState.Mirror()
 	s.Moves, s.Reply = mapMoves(s.Moves, board.MirrorMove), mapMoves(s.Reply, board.MirrorMove)
@@ -178,7 +178,7 @@ func mirror(board *game.Board, s Sample) Sample {
 	return s
 }
 
-// turnSample returns a sample with rows and colours exchanged.
+// turnSample returns a sample upside down with the colours exchanged.
 func turnSample(board *game.Board, s Sample) Sample {
 	s.State, s.ReplyState = s.State.Turned(), s.ReplyState.Turned()
 	s.Moves, s.Reply = mapMoves(s.Moves, board.FlipMove), mapMoves(s.Reply, board.FlipMove)
@@ -194,8 +194,8 @@ func mapMoves(moves []game.Move, f func(game.Move) game.Move) []game.Move {
 	return mapped
 }
 
-// mirrorWeights returns the weights of a network that computes on a mirrored board the same as w on
-// the board.
+// mirrorWeights returns the weights of a network that computes on a mirrored board what w computes
+// on the board.
 func mirrorWeights(w *net.Weights) *net.Weights {
 	m := w.Clone()
 	for i, p := range w.Params {
@@ -227,7 +227,8 @@ func mirrorPlane(p int) int {
 	return 2 + 4*int(d.FlipColumns()) + (p-2)%4
 }
 
-// mirrorMovePlane does the same for the logits of moves.
+// mirrorMovePlane returns the plane of the move logits that corresponds to a plane on the mirrored
+// board.
 func mirrorMovePlane(p int) int {
 	if p >= 64 {
 		return 64 + int(game.Direction(p-64).FlipColumns())
@@ -235,7 +236,7 @@ func mirrorMovePlane(p int) int {
 	return int(game.Direction(p/8).FlipColumns())*8 + p%8
 }
 
-// TestMostMoves compares the bound with counts of other programs.
+// TestMostMoves compares mostMoves with the counts of other programs.
 func TestMostMoves(t *testing.T) {
 	for rules, want := range map[string]int{"epaminondas": 3616, "epaminondas:8x8": 848} {
 		if got := mostMoves(gametest.Board(t, rules)); got != want {

@@ -11,8 +11,7 @@ import (
 )
 
 // FuzzState checks metadata and tensors of a training state. They must fit the trainer, or the
-// error must name the fault. FuzzDecodeTensors in package net checks how a file is cut into
-// tensors.
+// error must name the fault. FuzzDecodeTensors in package net checks the reader of the file.
 func FuzzState(f *testing.F) {
 	f.Add(stateFormat, stateVersion, "12", 0, "", 0, float32(0))
 	f.Add(stateFormat, stateVersion, "-1", 0, "", 0, float32(0))

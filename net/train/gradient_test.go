@@ -15,7 +15,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// lossTerm is one of the losses, and the beginnings of the names of the tensors that it does not reach.
+// lossTerm is one of the losses. It also has the prefixes of the names of tensors that do not
+// affect this loss.
 type lossTerm struct {
 	name   string
 	beyond []string
@@ -41,7 +42,7 @@ func lossTerms() []lossTerm {
 	return terms
 }
 
-// only makes the weight of one loss 1 and those of all others 0.
+// only sets the weight of one loss to 1 and all other weights to 0.
 func only(cfg *hyper.Config, loss string) {
 	fields := reflect.ValueOf(cfg).Elem()
 	for f := range fields.NumField() {
@@ -60,7 +61,7 @@ func TestGradients(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5,
 		Planes: net.Attack}, 3)
-	samples := randomSamples(t, board, 36, 4) // several a part
+	samples := randomSamples(t, board, 36, 4) // several samples in each part
 	maskSome(samples)
 	for _, term := range lossTerms() {
 		t.Run(term.name, func(t *testing.T) {
@@ -79,8 +80,7 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestGradientsOfParts checks that a batch of many copies of a small batch has the gradients of the
-// small batch.
+// TestGradientsOfParts checks that a batch has the same gradients as a batch of many copies of it.
 func TestGradientsOfParts(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:8x8")
 	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
@@ -106,7 +106,8 @@ func TestGradientsOfParts(t *testing.T) {
 	}
 }
 
-// checkGradient checks the gradient by tensor i, which must be zero if beyond, else not.
+// checkGradient checks the gradient by tensor i. The gradient must be zero if and only if beyond is
+// set.
 func checkGradient(t *testing.T, tr *Trainer, i int, grad []float64, beyond bool) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, uint64(i)))
@@ -183,8 +184,8 @@ func slope(t *testing.T, tr *Trainer, i int, direction []float64) float64 {
 	return difference / (2 * step)
 }
 
-// scatterPlanes replaces the planes by random ones. Squares of real positions look alike. So the
-// kinks of their ReLUs coincide, and no step is small enough for a difference.
+// scatterPlanes replaces the planes by random ones. In real positions many squares are equal. So
+// the kinks of their ReLUs coincide, and no step is small enough for a difference.
 func scatterPlanes(b *batch, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	h, w := b.board.Height(), b.board.Width()

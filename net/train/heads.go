@@ -15,7 +15,7 @@ type heads struct {
 	value    *valueHead
 	squares  []*auxiliaryLayer // on the features of each square
 	dhidden  [][]float32       // of each thread: the gradient of a hidden layer of a sample [H, W, C]
-	sum      [][]float32       // of each thread: an unused sum [C]
+	sum      [][]float32       // of each thread: a sum [C] that nobody reads
 }
 
 // heads adds the heads to a graph; the result has the layout of scores.
@@ -57,13 +57,13 @@ func (h *heads) backward(p part) {
 	}
 }
 
-// auxiliaryLayer is the layer of an auxiliary head of a given index in net.Heads.
+// auxiliaryLayer is the layer of the auxiliary head with a given index in net.Heads.
 type auxiliaryLayer struct {
 	*dense
 	index int
 }
 
-// auxiliaryLayers adds the layers of the heads that read the same features, in of them.
+// auxiliaryLayers adds the layers of the heads that read the same input, which has in features.
 func (h *heads) auxiliaryLayers(input net.HeadInput, in int) []*auxiliaryLayer {
 	var list []*auxiliaryLayer
 	for i, head := range net.Heads() {
@@ -74,8 +74,8 @@ func (h *heads) auxiliaryLayers(input net.HeadInput, in int) []*auxiliaryLayer {
 	return list
 }
 
-// squareGrad takes the gradient of a layer's output on all squares of a sample to its weights and
-// to the features.
+// squareGrad propagates the gradient of a layer's output, on all squares of a sample, to the
+// layer's weights and to the features.
 func (h *heads) squareGrad(d *dense, ddst []float32, sample int, p part) {
 	squares := h.features.squares()
 	d.weightGrad(h.features.sample(h.src, sample), ddst, squares, p)

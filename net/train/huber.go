@@ -2,8 +2,8 @@ package train
 
 import "math"
 
-// huberDelta is the error above which the loss of plies left grows linearly. It is a factor of
-// exp(6/4), 4.5, in the number of plies.
+// huberDelta is the error above which the loss of plies left grows linearly. This error is a factor
+// of exp(6/4), which is 4.5, in the number of plies.
 const huberDelta = 0.25
 
 // scalars are the targets of a regression, one a sample.

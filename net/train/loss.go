@@ -94,7 +94,7 @@ func (l *loss) scaled(out, grad *gorgonia.Node) *gorgonia.Node {
 	}, out, grad)
 }
 
-// multiplyBy multiplies all of x by a factor.
+// multiplyBy multiplies every element of x by a factor.
 func multiplyBy(x []float32, factor float32) {
 	for i := range x {
 		x[i] *= factor

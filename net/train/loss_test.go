@@ -10,7 +10,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestCrossEntropy compares with values computed by hand, and tests logits for which exp overflows.
+// TestCrossEntropy compares the loss with values computed by hand. It also tests logits whose exp
+// overflows.
 func TestCrossEntropy(t *testing.T) {
 	for _, c := range []struct {
 		logits, prob []float32
@@ -81,8 +82,7 @@ func TestReplyView(t *testing.T) {
 	}
 }
 
-// TestScaledLoss checks that the gradient of a loss that counts three times is three times as
-// large.
+// TestScaledLoss checks that three times the loss has three times the gradient.
 func TestScaledLoss(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	tr := newTrainer(t, smallConfig(20), board, newWeights(t, small, 1))
@@ -119,7 +119,7 @@ func TestScaledLoss(t *testing.T) {
 	t.Fatal("the graph has no gradient of the scores")
 }
 
-// TestStale checks that gradients do not depend on the batch before.
+// TestStale checks that gradients do not depend on the previous batch.
 func TestStale(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	cfg := smallConfig(13)

@@ -9,8 +9,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestMeasure checks all figures of a network without weights, which finds every move and every
-// outcome equally likely.
+// TestMeasure checks all figures of a network whose weights are zero. This network gives every move
+// and every outcome the same probability.
 func TestMeasure(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
 	weights := newWeights(t, small, 1)

@@ -10,7 +10,7 @@ import (
 // square of the rear stone before the move, the other for its square after the move. A move's logit
 // is the sum of the two.
 type moveList struct {
-	most   int           // moves a sample at most
+	most   int           // largest number of moves of a sample
 	counts []int         // moves of a sample [batch]
 	pairs  []kernel.Pair // [batch, most]
 }
@@ -36,8 +36,9 @@ func entryOf(index int) kernel.Entry {
 // of returns the moves of a sample.
 func (l *moveList) of(sample int) []kernel.Pair { return l.pairs[sample*l.most:][:l.counts[sample]] }
 
-// mostMoves returns a bound on the number of legal moves of a position on the board. If a rear
-// stone moves by k, at least k-1 more stones are ahead of it, and the head lands k squares ahead.
+// mostMoves returns an upper bound on the number of legal moves of a position on the board. If a
+// rear stone moves by k squares, at least k-1 more stones stand ahead of it, and the head lands k
+// squares ahead of its place.
 func mostMoves(board *game.Board) int {
 	n := 0
 	for squares := board.Mask(); !squares.Empty(); {

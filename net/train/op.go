@@ -10,24 +10,24 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// op is an operation of a graph with the arithmetic of this package. gorgonia differentiates
-// through it by pullback, which returns the nodes of the gradients.
+// op is an operation of a graph with the arithmetic of this package. gorgonia differentiates it by
+// pullback, which returns the nodes of the gradients.
 //
 // The result is in a buffer of the op, or in a given buffer. The next run overwrites it.
 type op struct {
-	name   string                           // its function; unique in a graph
+	name   string                           // says what it computes; unique in a graph
 	inputs []hm.Type                        // types of the inputs
 	shape  tensor.Shape                     // of the result; () is a scalar
 	do     func(out []float32, in []values) // overwrites out
 
-	// wrt says for each input whether a gradient flows to it; nil means to none. pullback returns
-	// one node for each input, nil for an input without a gradient.
+	// wrt says for each input whether a gradient flows to it. nil means that no gradient flows.
+	// pullback returns one node for each input, nil for an input without a gradient.
 	wrt      []bool
 	pullback func(in gorgonia.Nodes, out, grad *gorgonia.Node) gorgonia.Nodes
 
 	builder *builder
 	in      []values
-	out     []float32 // the buffer; nil before allocate for one of the op's own
+	out     []float32 // the buffer; if it is nil, allocate creates one
 	result  gorgonia.Value
 }
 
@@ -77,7 +77,7 @@ func (o *op) Do(inputs ...gorgonia.Value) (gorgonia.Value, error) {
 	return o.result, nil
 }
 
-// InferShape implements [gorgonia.Op]: a graph has one batch size, so that shapes are fixed.
+// InferShape implements [gorgonia.Op]. A graph has one batch size, so shapes are fixed.
 func (o *op) InferShape(...gorgonia.DimSizer) (tensor.Shape, error) { return o.shape, nil }
 
 // Type implements [gorgonia.Op].

@@ -5,8 +5,8 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// policyHead computes the logits of the moves, and those of other moves for auxiliary heads. They share
-// all but their last layer.
+// policyHead computes the logits of the moves, and the logits of replies for auxiliary heads. All
+// of them share every layer except the last.
 type policyHead struct {
 	*heads
 	hidden, pool *dense

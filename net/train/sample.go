@@ -12,15 +12,15 @@ import (
 // and final stones are all mirrored.
 type Sample struct {
 	State  game.State
-	Weight float32    // of the whole sample among the others, 0 or more
+	Weight float32    // weight of the sample in the batch, 0 or more
 	Value  [3]float32 // chances of a win, a draw and a loss for the side to move; the sum is 1
 
 	Moves  []game.Move // all legal moves
-	Policy []float32   // target of each, the sum is 1; empty: no policy to learn
+	Policy []float32   // target of each move, with sum 1; empty if there is no policy to learn
 
 	ReplyState  game.State  // after the move that was played
-	Reply       []game.Move // all legal moves there
-	ReplyPolicy []float32   // target of each, the sum is 1; empty: no reply to learn
+	Reply       []game.Move // all legal moves in ReplyState
+	ReplyPolicy []float32   // target of each reply, with sum 1; empty if there is no reply to learn
 
 	HasFinal bool         // whether Final is known
 	Final    [2]game.Bits // stones at the end of the game, by colour
@@ -29,7 +29,7 @@ type Sample struct {
 	PliesLeft int  // moves from here to the end of the game
 }
 
-// check reports what makes a sample unusable on a board where at most most moves are legal.
+// check returns an error if a sample is unusable on a board with at most most legal moves.
 func (s *Sample) check(board *game.Board, most int) error {
 	of := s.State.Board()
 	switch {

@@ -10,8 +10,8 @@ import (
 	"epaminondas/net/train/hyper"
 )
 
-// newWeights returns random weights in which nothing is zero, not even where training starts at
-// zero, so that every gradient counts.
+// newWeights returns random weights. None is zero, not even where training starts at zero. So a
+// test sees every gradient.
 func newWeights(tb testing.TB, cfg net.Config, seed uint64) *net.Weights {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(seed, 0))

@@ -13,7 +13,7 @@ const (
 // heads.
 type scores struct {
 	batch, most int
-	heads       []int // index of the first output of each auxiliary head, and last the length of a row
+	heads       []int // index of the first output of each auxiliary head; last, the length of a row
 }
 
 // scores returns the layout of the scores for the batch.

@@ -7,9 +7,9 @@ import (
 	"gorgonia.org/tensor"
 )
 
-// A stage is a piece of the network that is one operation of the graph. Its gradient is another
-// operation. Both take a part of the batch through all layers before the next part, so that the
-// data between two layers stays in the cache. The stage keeps the data that the gradient needs.
+// A stage is a part of the network that forms one operation of the graph. Its gradient is another
+// operation. Both take a share of the batch through all layers before the next share. So the data
+// between two layers stays in the cache. The stage keeps the data that the gradient needs.
 type stage struct {
 	*builder
 	name   string
@@ -17,7 +17,7 @@ type stage struct {
 	loads  []func() // preparations of the parameters before a run
 
 	src, dst   []float32 // input and output of this run
-	ddst, dsrc []float32 // the gradients of these; dsrc is nil if none flows to the input
+	ddst, dsrc []float32 // the gradients of dst and src; dsrc is nil if no gradient flows to the input
 
 	length int       // of the gradients of all parameters, one after the other
 	sums   []float32 // these gradients over each part [parts, length]
@@ -86,7 +86,7 @@ func (s *stage) add(x *gorgonia.Node, shape tensor.Shape, forward, backward func
 	return s.apply(o, inputs...)
 }
 
-// sumColumns is the number of elements of the gradient in one task.
+// sumColumns is the number of elements of the gradient that one task adds up.
 const sumColumns = 1024
 
 // gradients adds the gradient of the stage as one operation. The gradients of the input and the

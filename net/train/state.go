@@ -16,8 +16,8 @@ const (
 )
 
 // SaveState writes the trainer's state, without the settings, to a safetensors file. The next step
-// depends only on this state and the settings. The file is whole and on the disk, or it does not
-// appear.
+// depends only on this state and the settings. After an error or a crash there is either the whole
+// file or no file.
 func (t *Trainer) SaveState(path string) error {
 	meta := map[string]string{
 		"format":  stateFormat,

@@ -12,7 +12,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestResume checks that 10 steps are equal to 5 steps, a file and 5 steps, to the bit.
+// TestResume compares 10 steps with 5 steps, a file and 5 more steps. The results must be the same
+// to the bit.
 func TestResume(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
 	straight := newTrainer(t, smallConfig(8), board, newWeights(t, small, 1))

@@ -9,14 +9,15 @@ type target interface {
 	set(sample int, s *Sample, weight float64)
 	// weights returns the weights of all samples.
 	weights() []float64
-	// width is the number of scores of a sample, and live how many of them mean something.
+	// width returns the number of scores of a sample.
 	width() int
+	// live returns the number of these scores that have a meaning for a sample.
 	live(sample int) int
 	// loss returns the weight of a sample times its loss, and sets grad to factor times the gradient.
 	loss(grad, scores []float32, sample int, factor float64) float64
 }
 
-// moveTarget is probabilities of moves.
+// moveTarget is a target of probabilities for moves.
 type moveTarget struct {
 	*distributions
 	list  moveList
@@ -25,8 +26,7 @@ type moveTarget struct {
 	of func(s *Sample) (moves []game.Move, prob []float32)
 }
 
-// moveTarget returns a target over the moves of a sample. They are read as the side to move sees
-// them.
+// moveTarget returns a target over the moves of a sample, in the view of the side to move.
 func (b *batch) moveTarget(of func(s *Sample) ([]game.Move, []float32)) *moveTarget {
 	most := mostMoves(b.board)
 	return &moveTarget{newDistributions(b.samples, 1, most), newMoveList(b.samples, most), b.board, of}
@@ -40,7 +40,7 @@ func (t *moveTarget) set(sample int, s *Sample, weight float64) {
 
 func (t *moveTarget) live(sample int) int { return t.counts[sample] }
 
-// outcomeTarget is the chances of a win, a draw and a loss.
+// outcomeTarget is a target of the chances of a win, a draw and a loss.
 type outcomeTarget struct{ *distributions }
 
 func (t *outcomeTarget) set(sample int, s *Sample, weight float64) {
@@ -49,7 +49,8 @@ func (t *outcomeTarget) set(sample int, s *Sample, weight float64) {
 
 func (t *outcomeTarget) live(int) int { return outcomes }
 
-// squareTarget is the owner of each square at the end, from the view of the side to move.
+// squareTarget is the target for the owner of each square at the end, in the view of the side to
+// move.
 type squareTarget struct {
 	*distributions
 	board *game.Board
@@ -93,7 +94,7 @@ func (t *squareTarget) set(sample int, s *Sample, weight float64) {
 
 func (t *squareTarget) live(int) int { return t.width() }
 
-// numberTarget is one number of a sample.
+// numberTarget is a target of one number.
 type numberTarget struct {
 	*scalars
 	of func(s *Sample) (want float64, known bool)

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"math"
 
-	_ "go4.org/unsafe/assume-no-moving-gc" // gorgonia refuses to start on a Go it does not know
+	_ "go4.org/unsafe/assume-no-moving-gc" // without it gorgonia refuses new Go versions
 	"gorgonia.org/gorgonia"
 
 	"epaminondas/game"
@@ -116,15 +116,15 @@ func (t *Trainer) run() (Losses, error) {
 	return t.loss.total(), nil
 }
 
-// learningRate returns the rate of the next step before cooldown: it grows linearly during the
-// warm-up, then it is constant.
+// learningRate returns the rate of the next step, without cooldown. The rate grows linearly during
+// the warm-up and is constant after it.
 func (t *Trainer) learningRate() float64 {
 	warmup := min(1, float64(t.Steps()+1)/float64(t.cfg.WarmupSteps+1))
 	return t.cfg.LearningRate * warmup
 }
 
-// updateAverage moves the averaged weights towards the weights. The horizon grows with the steps up
-// to its bound, so the average of a short run forgets the start.
+// updateAverage moves the averaged weights towards the weights. The horizon of the average grows
+// with the steps up to its limit. So even the average of a short run forgets the start.
 func (t *Trainer) updateAverage(rate float64) {
 	t.share = float32(1 / t.cfg.Horizon(t.Steps(), rate))
 	t.solver.workers.distribute(len(t.average.Params), t.follow)
@@ -138,7 +138,8 @@ func (t *Trainer) followTensor(i int) {
 	}
 }
 
-// Steps returns the number of steps taken since the weights were new, saved runs included.
+// Steps returns the number of steps since the weights were new, including the steps before a saved
+// state.
 func (t *Trainer) Steps() int64 { return t.solver.steps }
 
 // Weights returns a copy of the weights after the last step.

@@ -162,7 +162,7 @@ func TestRecovery(t *testing.T) {
 	compareState(t, tr, want)
 }
 
-// TestMasked checks that a sample without a target has no influence on its loss.
+// TestMasked checks that a sample without a target has no influence on the loss of this target.
 func TestMasked(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	weights := newWeights(t, small, 9)
@@ -174,7 +174,7 @@ func TestMasked(t *testing.T) {
 		s.Value, s.Weight = samples[i].Value, samples[i].Weight
 	}
 	got := losses(t, board, weights, samples)
-	got.Value = want.Value // which all samples have
+	got.Value = want.Value // all samples have this target
 	compareLosses(t, "half of the samples masked", got, want)
 
 	for i := range samples {
@@ -198,8 +198,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// TestAverage compares the averaged weights with their definition: steps are taken at half the
-// rate.
+// TestAverage compares the averaged weights with their definition, in steps at half the rate.
 func TestAverage(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
 	for name, test := range map[string]struct {
@@ -231,7 +230,7 @@ func TestAverage(t *testing.T) {
 	}
 }
 
-// TestCopies checks that weights handed in and out are copies.
+// TestCopies checks that the trainer copies the weights that it receives and returns.
 func TestCopies(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:3x4x1")
 	weights := newWeights(t, small, 1)

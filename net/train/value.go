@@ -5,8 +5,8 @@ import (
 	"epaminondas/net/kernel"
 )
 
-// valueHead computes the logits of a win, a draw and a loss and the outputs of the auxiliary heads of a
-// position, which share all but their last layer.
+// valueHead computes the logits of a win, a draw and a loss, and the outputs of the auxiliary heads
+// for a whole position. All of them share every layer except the last.
 type valueHead struct {
 	*heads
 	hidden, middle, out *dense

@@ -9,9 +9,9 @@ import (
 // over parts are the same to the bit.
 const maxParts = 16
 
-// workers shares the samples of a batch, and other work, between threads. The threads begin and end
-// with a task of the calling goroutine, and none runs between two tasks. Only one goroutine calls
-// its methods.
+// workers shares the samples of a batch, and other work, between threads. The threads start when
+// the caller begins a task and end with the task. No thread runs between two tasks. Only one
+// goroutine calls its methods.
 type workers struct {
 	samples int         // of the batch
 	parts   int         // of nearly the same size
@@ -71,7 +71,7 @@ func (w *workers) reserve(n int) {
 	}
 }
 
-// distribute calls do for the tasks from 0 on, several at a time, and waits for the last.
+// distribute calls do for each task from 0 on, several at a time, and waits for all of them.
 func (w *workers) distribute(tasks int, do func(task, thread int)) {
 	w.do, w.tasks = do, int64(tasks)
 	w.next.Store(0)
@@ -84,14 +84,14 @@ func (w *workers) distribute(tasks int, do func(task, thread int)) {
 	w.busy.Wait()
 }
 
-// work does tasks until none is left.
+// work runs tasks until none is left.
 func (w *workers) work(thread int) {
 	for task := w.next.Add(1) - 1; task < w.tasks; task = w.next.Add(1) - 1 {
 		w.do(int(task), thread)
 	}
 }
 
-// run calls f for every part, several at a time, and waits for the last.
+// run calls f for every part, several at a time, and waits for all of them.
 func (w *workers) run(f func(p part)) {
 	w.onPart = f
 	w.distribute(w.parts, w.runPart)

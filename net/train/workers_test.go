@@ -45,7 +45,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestOpsDoNotAllocate runs filling, all operations and the solver of a step.
+// TestOpsDoNotAllocate checks that filling the batch, all operations and the solver of a step
+// allocate nothing.
 func TestOpsDoNotAllocate(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x4x1")
 	cfg := smallConfig(20)

@@ -11,16 +11,16 @@ import (
 // errEnded means that a process ended before the kill.
 var errEnded = errors.New("the process ended by itself")
 
-// An aim is the moment of a kill. It comes after a time, after some printed lines, or after a
-// number of changes of a file or folder.
+// An aim is the moment of a kill: after a time, after some printed lines, or after a number of
+// changes of a file or folder.
 type aim struct {
 	path  string // of the file or folder that changes
 	lines bool
 	count int
-	delay time.Duration // after that
+	delay time.Duration // further wait before the kill
 }
 
-// Bounds of the moments.
+// Limits of the moments.
 const (
 	longestWait  = 1500 * time.Millisecond // of an aim at a time
 	longestDelay = 20 * time.Millisecond   // after a line or a change
@@ -39,7 +39,7 @@ func drawEarlyAim(rng *rand.Rand, watched []string) aim {
 		delay: shortDelay(rng)}
 }
 
-// drawAim draws a moment: a third each for times, lines and changes of watched files.
+// drawAim draws a moment. Times, printed lines and changes of watched files are equally likely.
 func drawAim(rng *rand.Rand, watched []string) aim {
 	switch rng.IntN(3) {
 	case 0:
@@ -56,7 +56,7 @@ func shortDelay(rng *rand.Rand) time.Duration {
 	return max(0, time.Duration(rng.Int64N(int64(2*longestDelay)))-longestDelay)
 }
 
-// wait waits for the moment in the life of p. The error is errEnded if p ended before, and a fault
+// wait waits until the moment in the life of p. The error is errEnded if p ends first, and a fault
 // if the moment does not come within limit.
 func (a aim) wait(ctx context.Context, p *process, limit time.Duration) error {
 	began, last := time.Now(), look(a.path)
@@ -86,7 +86,7 @@ func (a aim) wait(ctx context.Context, p *process, limit time.Duration) error {
 	}
 }
 
-// A sight is the visible state of a file or a folder. The zero sight is a missing one.
+// A sight is the visible state of a file or a folder. The zero value means that it is missing.
 type sight struct {
 	size int64
 	time time.Time

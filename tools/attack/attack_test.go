@@ -28,8 +28,8 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// Damage repeats from its random source. It changes each file, unless it replaces a file by an
-// equal one.
+// The same random source gives the same damage. Damage changes a file, unless it replaces the file
+// by an equal one.
 func TestDrawHarm(t *testing.T) {
 	for seed := range uint64(200) {
 		var harms [2]harm
@@ -109,7 +109,7 @@ func TestGrowing(t *testing.T) {
 	}
 }
 
-// A program that hangs, crashes or is killed is told apart from one that ends.
+// The attack distinguishes a program that ends from a program that hangs, crashes or is killed.
 func TestProcesses(t *testing.T) {
 	ctx := context.Background()
 	if _, err := finish(ctx, []string{"sleep", "60"}, 50*time.Millisecond); !errors.As(err, new(fault)) ||
@@ -138,7 +138,7 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// scripted is an attack that finds what a test says.
+// scripted is an attack with a fixed result.
 type scripted struct{ err error }
 
 func (s scripted) round(_ context.Context, _ string, _ *rand.Rand, count int, t *tally) error {
@@ -146,7 +146,7 @@ func (s scripted) round(_ context.Context, _ string, _ *rand.Rand, count int, t 
 	return s.err
 }
 
-// The exit code says whether everything held.
+// The exit code says whether all checks passed.
 func TestVerdict(t *testing.T) {
 	for _, test := range []struct {
 		err  error

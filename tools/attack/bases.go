@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// bases are folders that are copied and damaged.
+// bases are the folders of which the attack damages copies.
 type bases struct {
 	killed   string // a run that was killed, with a log and an init
 	finished string // a run with a report
@@ -16,7 +16,7 @@ type bases struct {
 	match    string // the folder of a match that was killed
 	meeting  string // the folder of another match
 	games    string // a folder with a file of games
-	more     string // another one
+	more     string // another folder with a file of games
 }
 
 // prepare makes the bases.
@@ -43,7 +43,7 @@ func (a *damageAttack) prepare(ctx context.Context) (*bases, error) {
 			return nil, err
 		}
 	}
-	// A run that is killed a moment after it has printed a cycle has a log with newer rows.
+	// If a run is killed a moment after it has printed a cycle, its log has newer rows.
 	if err := a.killAt(ctx, a.initTrained(b.killed, b.other), aim{lines: true, count: 7}); err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ import (
 
 // An attack is a way to harm the programs. It attacks in rounds, each in a folder of its own.
 type attack interface {
-	// round harms a run count times at most and counts in t. The error is a fault if something did
-	// not hold.
+	// round harms a run at most count times and counts in t. The error is a fault if a check
+	// failed.
 	round(ctx context.Context, dir string, rng *rand.Rand, count int, t *tally) error
 }
 
@@ -60,7 +60,7 @@ type tally struct {
 // count adds to the counter of a name.
 func (t *tally) count(name string, n int) { t.counted[name] += n }
 
-// A campaign makes all attacks in turns.
+// A campaign makes rounds of all attacks in turn.
 type campaign struct {
 	workshop *workshop
 	options  options
@@ -146,7 +146,7 @@ func (c *campaign) round(ctx context.Context, a attack, t *tally) {
 		t.rounds-1, t.name, what, err, dir, t.name, c.options.seed, t.rounds-1)
 }
 
-// tell prints how far the attacks are, now and then.
+// tell prints the progress of the attacks from time to time.
 func (c *campaign) tell() {
 	if time.Since(c.told) < tellEvery {
 		return
@@ -167,7 +167,7 @@ func (c *campaign) tell() {
 		strings.Join(parts, ", "), c.faults(), spent.Round(time.Second), left.Round(time.Second))
 }
 
-// faults returns the number of rounds that did not hold.
+// faults returns the number of rounds in which a check failed.
 func (c *campaign) faults() int {
 	n := 0
 	for _, t := range c.tallies {

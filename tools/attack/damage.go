@@ -9,9 +9,9 @@ import (
 	"slices"
 )
 
-// A harm is a damage of a file.
+// A harm is damage to a file.
 type harm struct {
-	path string // from the folder
+	path string // relative to the folder
 	kind string
 	text string // in words
 }
@@ -96,8 +96,8 @@ func (h harm) do(path string, content []byte, dir, other string, rng *rand.Rand)
 // headBytes is the size of the headers of files. A third of the flips hit them.
 const headBytes = 128
 
-// substitute draws a file to replace another. It comes from another run: the file with the same
-// name, a file with the same ending, or any file.
+// substitute draws a file that replaces another. It is the file with the same name in another
+// folder, a file with the same ending, or any file.
 func substitute(path, dir, other string, rng *rand.Rand) (string, error) {
 	if _, err := os.Stat(filepath.Join(other, path)); err == nil && rng.IntN(2) == 0 {
 		return filepath.Join(other, path), nil

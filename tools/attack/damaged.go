@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// damageAttack damages files of runs, matches and files of games, and lets every program answer.
+// damageAttack damages files of runs and matches, and files of games. Then it runs every program on
+// them.
 type damageAttack struct {
 	*workshop
 	bases *bases
@@ -76,7 +77,7 @@ func (a *damageAttack) trial(ctx context.Context, dir string, rng *rand.Rand, t 
 	return err
 }
 
-// folder lets a program go on with a match or a file of games.
+// folder makes a program continue a match or a file of games.
 func (e *examination) folder(ctx context.Context, words []string) error {
 	p, err := e.answer(ctx, words)
 	if err != nil {
@@ -97,7 +98,7 @@ const (
 	mendedNot = "repair cannot mend"
 )
 
-// wentOn describes how a program went on.
+// wentOn describes how a program continued.
 func wentOn(p *process) string {
 	if strings.Contains(p.stderr.text(), "note: ") {
 		return noted

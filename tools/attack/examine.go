@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// An examination lets the programs answer to a damaged run.
+// An examination runs the programs on a damaged run and judges how they answer.
 type examination struct {
 	*damageAttack
 	dir   string
@@ -75,7 +75,7 @@ func (e *examination) inspect(ctx context.Context, before map[string]string) err
 	return nil
 }
 
-// reader lets another program read the run.
+// reader runs another program that reads the run.
 func (e *examination) reader(ctx context.Context) error {
 	var words []string
 	switch e.rng.IntN(4) {
@@ -97,7 +97,7 @@ func (e *examination) reader(ctx context.Context) error {
 	return err
 }
 
-// show lets the server show the run.
+// show runs the server, which must show the run.
 func (e *examination) show(ctx context.Context) error {
 	address, err := freeAddress()
 	if err != nil {
@@ -125,7 +125,7 @@ func (e *examination) show(ctx context.Context) error {
 	return server.sane()
 }
 
-// goOn trains on. If the trainer refuses the run, goOn repairs it and trains on again.
+// goOn continues the training. If the trainer refuses the run, goOn repairs it and tries again.
 func (e *examination) goOn(ctx context.Context, train []string) error {
 	p, err := e.answer(ctx, train)
 	if err != nil {
@@ -150,8 +150,8 @@ func (e *examination) goOn(ctx context.Context, train []string) error {
 	return e.count(mendedNot, again)
 }
 
-// mustMend reports whether the run must go on after train repair: at most one file of a checkpoint
-// is damaged.
+// mustMend reports whether the run must continue after train repair. This holds if the damage
+// affects at most one file of a checkpoint.
 func (e *examination) mustMend() bool {
 	return filepath.Dir(e.harm.path) == "checkpoints" && e.harm.kind != "folder"
 }
@@ -179,8 +179,8 @@ func (e *examination) kept(before map[string]string) error {
 	return nil
 }
 
-// answer runs a program to its end and judges the end. The exit code must be 0, or an error in
-// words must name the file or folder.
+// answer runs a program to its end and judges the end. The exit code must be 0, or a readable error
+// must name the file or folder.
 func (e *examination) answer(ctx context.Context, words []string) (*process, error) {
 	p, err := finish(ctx, words, e.limit)
 	if err != nil || p.code() == 0 {

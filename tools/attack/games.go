@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// match attacks arena match, which stores games in a folder. The match goes on with any number of
-// games at once.
+// match attacks arena match, which stores games in a folder. The match may continue with another
+// number of games at once.
 func match(w *workshop) *repeating {
 	return &repeating{
 		workshop: w,
@@ -37,10 +37,10 @@ func match(w *workshop) *repeating {
 	}
 }
 
-// spent matches the times in games.
+// spent matches the times in the text of games.
 var spent = regexp.MustCompile(` ?[0-9.]+s\b`)
 
-// matchContent returns the games of a match by their numbers, without times. A separate name has
+// matchContent returns the games of a match by their numbers, without times. A separate entry has
 // the number of JSON lines.
 func matchContent(dir string) (map[string]string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "games.txt"))
@@ -54,7 +54,7 @@ func matchContent(dir string) (map[string]string, error) {
 	content := map[string]string{"lines of games.jsonl": fmt.Sprint(bytes.Count(lines, []byte("\n")))}
 	for _, game := range strings.Split(string(text), "[Game ")[1:] {
 		name, rest, _ := strings.Cut(game, "]")
-		words := strings.Fields(spent.ReplaceAllString(rest, "")) // lines break elsewhere
+		words := strings.Fields(spent.ReplaceAllString(rest, "")) // lines break elsewhere without times
 		if _, again := content[name]; again {
 			return nil, faultf("game %s is twice in %s", name, dir)
 		}
@@ -66,8 +66,8 @@ func matchContent(dir string) (map[string]string, error) {
 // wholeGames returns the start of the last game of a text. The games before it are whole.
 func wholeGames(text []byte) int { return max(0, bytes.LastIndex(text, []byte("[Game "))) }
 
-// gamesFile attacks selfplay with a file. Each process adds games, so the files differ in length,
-// but the beginning repeats.
+// gamesFile attacks selfplay that writes to a file. Each process adds games. So the files differ in
+// length, but their beginnings are equal.
 func gamesFile(w *workshop) *repeating {
 	path := func(dir string) string { return filepath.Join(dir, "x.games") }
 	return &repeating{
@@ -96,7 +96,7 @@ func gamesFile(w *workshop) *repeating {
 
 const (
 	comparedBytes = 24 << 10 // of a file of games; 400 games have more
-	longestGame   = 8 << 10  // more bytes than a game has
+	longestGame   = 8 << 10  // more bytes than any game has
 )
 
 // growing is a file that may only grow, apart from an incomplete game at its end.

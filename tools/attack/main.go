@@ -38,7 +38,7 @@ func main() {
 	os.Exit(exitFault)
 }
 
-// run attacks by the arguments. The error names the number of attacks that did not hold.
+// run makes the attacks that the arguments name. The error has the number of failed attacks.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	o, err := parse(args, stderr)
 	if err != nil {

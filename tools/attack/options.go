@@ -30,13 +30,13 @@ type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }
 
-const usage = `Attack kills the programs with kill -9 and damages their files, and prints what held.
+const usage = `Attack kills the programs with kill -9 and damages their files, and prints how many checks passed.
 
   go run -C tools/attack . --kills 1000 --damage 500 --seed 1 --for 30m
   go run -C tools/attack . --only serial,arena --kills 100
 
 It builds the programs from the tree, and signals only processes that it started. It keeps the folder of each
-trial that failed. Exit codes: 0 everything held, 1 something did not, 2 the command line is wrong.
+trial that failed. Exit codes: 0 all checks passed, 1 a check failed, 2 the command line is wrong.
 
 `
 
@@ -57,14 +57,14 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		"`number` of the first round: with --only and the seed it repeats a round")
 	flags.DurationVar(&o.length, "for", 30*time.Minute, "longest time of the whole; no round begins after it")
 	flags.DurationVar(&o.limit, "limit", 2*time.Minute,
-		"longest time in which a program must show something or end")
+		"time within which a program must print something or end")
 	flags.StringVar(&o.dir, "dir", "", "`folder` for the trials; default: a new temporary one")
 	flags.StringVar(&only, "only", "",
 		"attacks to make, with commas between them: "+strings.Join(attackNames(), ", ")+"; default: all")
 	flags.StringVar(&o.commands, "commands", "",
 		"`folder` with train, selfplay, arena and play; default: built from the tree")
 	flags.StringVar(&o.tree, "tree", "../..", "`folder` of the module")
-	flags.BoolVar(&o.keep, "keep", false, "keep also the folder of an attack that held")
+	flags.BoolVar(&o.keep, "keep", false, "keep the folder even if all checks pass")
 	flags.BoolVar(&o.verbose, "verbose", false, "print each damage and the answer")
 	if err := flags.Parse(args); err != nil {
 		if err == flag.ErrHelp {

@@ -14,8 +14,9 @@ import (
 	"time"
 )
 
-// playAttack kills the server while browsers ask it, and a trainer of the run that it shows. The
-// server must come back at the same address. It must not change a byte of a run without a trainer.
+// playAttack kills the server while browsers send requests. It also kills a trainer of the run that
+// the server shows. The server must come back at the same address. It must not change a byte of a
+// run without a trainer.
 type playAttack struct{ *workshop }
 
 // round implements attack.
@@ -66,7 +67,7 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), listener.Close()
 }
 
-// life starts the server and a trainer, asks until some moment, and kills both.
+// life starts the server and a trainer, sends requests until some moment, and kills both.
 func (a playAttack) life(ctx context.Context, words []string, address string, train trainAttack, w *witness,
 	rng *rand.Rand, t *tally) error {
 	server, err := start(ctx, words)
@@ -94,7 +95,7 @@ func (a playAttack) life(ctx context.Context, words []string, address string, tr
 	}
 	wait := time.After(time.Duration(rng.Int64N(int64(longestWait))))
 	if rng.IntN(2) == 0 {
-		first := <-answers // kill it just after an answer, or at once if there was none
+		first := <-answers // kill the server just after an answer, or at once if there was none
 		answers <- first
 	} else {
 		<-wait
@@ -127,7 +128,7 @@ func (a playAttack) life(ctx context.Context, words []string, address string, tr
 // A question is a request of a browser.
 type question struct{ method, path, body string }
 
-// questions are asked at the same time.
+// questions returns the requests that the attack sends at the same time.
 func questions() []question {
 	return []question{
 		{"GET", "/", ""},
@@ -140,8 +141,8 @@ func questions() []question {
 	}
 }
 
-// ask asks once and returns the number of sound answers, 0 or 1. The answer may break off, because
-// the server is killed.
+// ask sends the request once and returns the number of sound answers, 0 or 1. The answer may be
+// incomplete, because the attack kills the server.
 func (q question) ask(ctx context.Context, base string) int {
 	r, err := http.NewRequestWithContext(ctx, q.method, base+q.path, strings.NewReader(q.body))
 	if err != nil {

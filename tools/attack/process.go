@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A fault is a promise that was not kept. Any other error is a failure of the attack itself.
+// A fault is a broken promise of the programs. Any other error is a failure of the attack itself.
 type fault struct{ text string }
 
 func (f fault) Error() string { return f.text }
@@ -36,7 +36,7 @@ func start(ctx context.Context, words []string) (*process, error) {
 		return nil, fmt.Errorf("start %s: %w", p, err)
 	}
 	go func() {
-		_ = p.command.Wait() // code tells
+		_ = p.command.Wait() // see code
 		close(p.ended)
 	}()
 	return p, nil
@@ -69,16 +69,16 @@ func succeed(ctx context.Context, words []string, limit time.Duration) (*process
 	return p, err
 }
 
-// kill kills the process with no warning, unless it has ended, and waits for it. It reports whether
-// it was alive.
+// kill kills the process without warning, unless it has ended, and waits for its end. It reports
+// whether the process was alive.
 func (p *process) kill() bool {
 	alive := p.alive()
-	_ = p.command.Process.Kill() // one that has ended needs none
+	_ = p.command.Process.Kill() // fails if the process has ended
 	<-p.ended
 	return alive
 }
 
-// alive reports whether the process goes on.
+// alive reports whether the process still runs.
 func (p *process) alive() bool {
 	select {
 	case <-p.ended:
@@ -138,7 +138,7 @@ func (t *transcript) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// lines returns how many lines were written.
+// lines returns the number of written lines.
 func (t *transcript) lines() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// repeating kills a command that repeats. After many kills, each resumed by the same command, the
-// content must be the same as without kills.
+// repeating kills a command whose result repeats. The same command continues after each of many
+// kills. At the end the content must be the same as without kills.
 type repeating struct {
 	*workshop
 	command   func(dir string, rng *rand.Rand) []string
@@ -47,7 +47,7 @@ func (a *repeating) round(ctx context.Context, dir string, rng *rand.Rand, count
 	return a.compare(dir)
 }
 
-// refer makes the reference, once.
+// refer makes the reference, if there is none yet.
 func (a *repeating) refer(ctx context.Context, rng *rand.Rand) error {
 	if a.reference != nil {
 		return nil

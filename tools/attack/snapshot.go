@@ -20,7 +20,7 @@ import (
 type snapshot struct {
 	games       []row             // by id
 	checkpoints []row             // likewise
-	next        map[int64]int64   // by seed: the number of games, which have the numbers from 0 on
+	next        map[int64]int64   // number of games by seed; their numbers are 0, 1, 2 and so on
 	files       map[string]string // the registered SHA-256 by name
 	others      []row             // repeating columns of the matches and metrics
 }
@@ -33,8 +33,8 @@ type row struct {
 	text string // all columns that repeat
 }
 
-// readSnapshot reads a copy of the database of a run that no process has open. So reading does not
-// recover the run itself. A missing database is empty.
+// readSnapshot reads a copy of the database of a run that no process has open. So it does not start
+// a recovery in the run itself. A missing database gives an empty snapshot.
 func readSnapshot(dir, scratch string) (*snapshot, error) {
 	if err := os.MkdirAll(scratch, 0o755); err != nil {
 		return nil, err

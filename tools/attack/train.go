@@ -45,8 +45,8 @@ func (a trainAttack) round(ctx context.Context, dir string, rng *rand.Rand, coun
 	return err
 }
 
-// life lets the processes work until one moment, and kills them in random order. It reports whether
-// the trainer ended before the kill, with its budget spent.
+// life lets the processes work until a moment, and then kills them in random order. It reports
+// whether the trainer spent its budget and ended before the kill.
 func (a trainAttack) life(ctx context.Context, words []string, w *witness, rng *rand.Rand,
 	t *tally) (over bool, err error) {
 	trainer, err := start(ctx, words)
@@ -115,7 +115,7 @@ func (a trainAttack) judge(w *witness, all []*process) error {
 	return w.look()
 }
 
-// goOn lets the run print one more cycle, or end.
+// goOn continues the run until it prints one more cycle or ends.
 func (a trainAttack) goOn(ctx context.Context, words []string, w *witness) error {
 	trainer, err := start(ctx, words)
 	if err != nil {

@@ -57,7 +57,7 @@ func (w *witness) hear(stderr string) error {
 	return nil
 }
 
-// beyond reports whether a trainer has printed a new cycle.
+// beyond reports whether a trainer has printed a cycle that the witness has not seen yet.
 func (w *witness) beyond(stderr string) bool {
 	for line := range strings.Lines(stderr) {
 		if match := cycle.FindStringSubmatch(line); match != nil && number(match[1]) > w.step {
@@ -108,7 +108,7 @@ func (s *snapshot) has(step int64) bool {
 	return step == 0
 }
 
-// watched are the paths of a run that change while it goes on.
+// watched returns the paths of a run that change while it works.
 func watched(dir string) []string {
 	return []string{filepath.Join(dir, "run.db-wal"), filepath.Join(dir, "run.db"),
 		filepath.Join(dir, "checkpoints")}
@@ -116,6 +116,6 @@ func watched(dir string) []string {
 
 // number returns the value of a text of digits.
 func number(digits string) int64 {
-	n, _ := strconv.ParseInt(digits, 10, 64) // an expression matched it
+	n, _ := strconv.ParseInt(digits, 10, 64) // a regular expression has matched the digits
 	return n
 }

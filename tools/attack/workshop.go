@@ -18,7 +18,7 @@ type workshop struct {
 	limit time.Duration
 }
 
-// programs are the commands that are attacked.
+// programs returns the names of the commands under attack.
 func programs() []string { return []string{"train", "selfplay", "arena", "play"} }
 
 // newWorkshop makes the folder and builds the programs.
@@ -82,7 +82,7 @@ func withSettings(words, settings []string) []string {
 // config returns the config that every run begins from.
 func (w *workshop) config() string { return filepath.Join(w.tree, "configs", "tiny.toml") }
 
-// small are settings for configs/tiny.toml with which a cycle takes a tenth of a second.
+// small returns settings for configs/tiny.toml. With them a cycle takes a tenth of a second.
 func small() []string {
 	return append(smallGames(),
 		"network.blocks=1", "network.channels=4", "network.value_hidden=4",
@@ -92,7 +92,7 @@ func small() []string {
 		"report.games=0", "report.exact_positions=0", "report.opponents=[]")
 }
 
-// smallGames are the settings among them for self-play without a network.
+// smallGames returns the settings of small that self-play without a network knows.
 func smallGames() []string {
 	return []string{
 		"rules.game=epaminondas:3x5x1", "rules.max_plies=30", "search.max_considered=4",
@@ -102,7 +102,7 @@ func smallGames() []string {
 	}
 }
 
-// serial are the settings of a run that repeats to the bit.
+// serial returns the settings of a run that repeats to the bit.
 func serial(steps int) []string {
 	return []string{"train.serial=true", "train.serial_games=6", fmt.Sprintf("train.steps=%d", steps)}
 }

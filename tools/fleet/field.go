@@ -29,7 +29,7 @@ type field struct {
 	held                   map[spoolID]uint64 // games on the disks of killed workers
 }
 
-// worker is a worker with its spool and its way to the hub.
+// worker is a worker with its spool and its proxy to the hub.
 type worker struct {
 	process
 	spool string
@@ -105,7 +105,7 @@ func (f *field) begin(ctx context.Context) error {
 	return nil
 }
 
-// wait waits until something is there.
+// wait waits until there returns true.
 func (f *field) wait(ctx context.Context, what string, there func() bool) error {
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); {
 		if there() {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// harm kills and cuts at random until the time is over.
+// harm kills processes and cuts networks at random until the time is over.
 func (f *field) harm(ctx context.Context) {
 	deadline := time.Now().Add(f.length)
 	for time.Now().Before(deadline) && ctx.Err() == nil {
@@ -47,7 +47,7 @@ func (f *field) harm(ctx context.Context) {
 				f.count("delete the hub's folder")
 				f.hub.kill()
 				_ = os.RemoveAll(filepath.Join(f.run, "fleet", "hub"))
-				f.hub.kill() // it may have begun again meanwhile
+				f.hub.kill() // it may have started again meanwhile
 			}
 		}
 		select {
@@ -65,7 +65,7 @@ func (f *field) cut(w *worker, toHub, fromHub bool) {
 	time.AfterFunc(time.Duration(1+f.rng.IntN(30))*time.Second, func() { w.proxy.set(false, false, 0) })
 }
 
-// settle lets everything work until no game waits for its receipt and training goes on.
+// settle lets the fleet work until no game waits for its receipt and training continues.
 func (f *field) settle(ctx context.Context) error {
 	for _, w := range f.workers {
 		w.proxy.set(false, false, 0)
@@ -92,7 +92,7 @@ func (f *field) settle(ctx context.Context) error {
 	return f.drain(ctx, deadline)
 }
 
-// drain waits until what was on the disks is in the run.
+// drain waits until all games from the workers' disks are in the run.
 func (f *field) drain(ctx context.Context, deadline time.Time) error {
 	for {
 		missing, err := f.missing(ctx)

@@ -22,7 +22,8 @@ import (
 // spoolID is the key of a worker and the ID of one of its spools.
 type spoolID struct{ key, spool string }
 
-// note notes the games on a worker's disk: everything up to there must be stored in the end.
+// note records the number of games on a worker's disk. At the end all these games must be in the
+// run.
 func (f *field) note(w *worker) {
 	folders, _ := filepath.Glob(filepath.Join(w.spool, "U*-*"))
 	for _, folder := range folders {
@@ -55,7 +56,7 @@ func frames(file string) (n uint64) {
 	return n
 }
 
-// seed is the seed of a spool's games: see package fleet.
+// seed returns the seed of a spool's games: see package fleet.
 func (f *field) seed(id spoolID) int64 {
 	sum := sha256.Sum256(fmt.Appendf(nil, "epaminondas fleet seed\n%s\n%s\n%s\n", f.fleet, id.key, id.spool))
 	return int64(binary.LittleEndian.Uint64(sum[:]))
@@ -79,7 +80,7 @@ func (f *field) step() (step int64) {
 	return step
 }
 
-// missing returns the spools of which not all games are stored or refused.
+// missing returns the spools with games that are neither stored nor refused.
 func (f *field) missing(ctx context.Context) (list []string, err error) {
 	db, err := f.open()
 	if err != nil {
@@ -114,7 +115,7 @@ type verdict struct {
 	Step    int64          `json:"step"`
 }
 
-// judge checks that every game was stored exactly once. It fails if one is lost, stored twice or
+// judge checks that every game was stored exactly once. It fails if a game is lost, stored twice or
 // refused.
 func (f *field) judge(ctx context.Context, out io.Writer) error {
 	db, err := f.open()

@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	flags.IntVar(&o.workers, "workers", 20, "how many workers play")
 	flags.DurationVar(&o.length, "for", 10*time.Minute,
-		"how long processes are killed and the network is cut")
+		"time for which the test kills processes and cuts networks")
 	flags.DurationVar(&o.settle, "settle", 3*time.Minute,
 		"longest time after that until all games have receipts")
 	flags.Uint64Var(&o.seed, "seed", 1, "seed of what is killed and cut, and when")

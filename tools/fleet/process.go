@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// process is a program that is begun again whenever it ends.
+// process is a program that starts again whenever it ends.
 type process struct {
 	name string
 	dir  string
@@ -23,7 +23,7 @@ type process struct {
 	starts  int
 }
 
-// keep begins the program again and again until stopped.
+// keep starts the program again and again until end is called.
 func (p *process) keep(ctx context.Context) {
 	ctx, p.stop = context.WithCancel(ctx)
 	p.done = make(chan struct{})
@@ -67,7 +67,7 @@ func (p *process) kill() {
 	}
 }
 
-// end ends the program for good.
+// end stops the program for good.
 func (p *process) end() {
 	p.stop()
 	for {

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// proxy stands between a worker and the hub, so that the network between them can be cut, also in
-// one direction.
+// proxy stands between a worker and the hub. It can cut the network between them in both directions
+// or in one.
 type proxy struct {
 	listener net.Listener
 	target   string
 
 	mu         sync.Mutex
 	toHub      bool // nothing passes to the hub
-	fromHub    bool // nothing passes from it
+	fromHub    bool // nothing passes from the hub
 	delay      time.Duration
 	connection map[net.Conn]bool
 }
@@ -87,7 +87,7 @@ func (p *proxy) carry(to io.Writer, from io.Reader, cut *bool) {
 	}
 }
 
-// set cuts or mends the two ways.
+// set cuts or restores each of the two directions.
 func (p *proxy) set(toHub, fromHub bool, delay time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -14,7 +14,7 @@ var errNoChecker = errors.New(
 // package onnx is missing.
 func check(model string) error {
 	const program = `import onnx, sys; onnx.checker.check_model(onnx.load(sys.argv[1]), full_check=True)`
-	// Only the second has Debian's packages.
+	// Only the second one has Debian's packages.
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import onnx").Run() != nil {
 			continue

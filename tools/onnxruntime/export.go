@@ -12,10 +12,10 @@ import (
 // root is the folder of the program's own module.
 const root = "../.."
 
-// exporter is cmd/export, built.
+// exporter is a built cmd/export.
 type exporter struct{ program, dir string }
 
-// newExporter builds cmd/export into dir, where its output goes too.
+// newExporter builds cmd/export into dir. The output of cmd/export also goes there.
 func newExporter(dir string) (*exporter, error) {
 	e := &exporter{program: filepath.Join(dir, "export"), dir: dir}
 	build := exec.Command("go", "build", "-C", root, "-o", e.program, "./cmd/export")

@@ -23,7 +23,7 @@ import (
 // positions is the number of random positions in which the engines are compared.
 const positions = 200
 
-// shapes are the networks compared, on 14x12.
+// shapes has the shapes of the compared networks. They play on 14x12.
 var shapes = []struct {
 	name             string
 	blocks, channels int

@@ -11,7 +11,7 @@ import (
 // timed is the number of positions in a pass; every batch divides it.
 const timed = 64
 
-// batches are the batches of ONNX Runtime that are timed.
+// batches has the sizes of the timed batches of ONNX Runtime.
 var batches = []int{1, 8, 32}
 
 // sample holds the time of one position in each pass, in microseconds.

@@ -18,7 +18,7 @@ import (
 const shipped = root + "/models/*.safetensors"
 
 // verifyFiles exports checkpoints, by default all shipped ones. It compares the exports with our
-// engine by programs of others, which know only the file of a model.
+// engine. Programs of others read the exports, and they know only the file of a model.
 func verifyFiles(w *worker, dir string, files []string, out io.Writer) error {
 	if len(files) == 0 {
 		var err error

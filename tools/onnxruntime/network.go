@@ -56,8 +56,8 @@ func randomNetwork(dir, name, rules string, cfg net.Config) (*network, error) {
 	return n, os.WriteFile(n.model, onnx.Encode(&net.Checkpoint{Weights: weights}, board), 0o644)
 }
 
-// randomWeights returns starting weights with noise on all of them. Some start at zero, which would
-// hide mistakes.
+// randomWeights returns starting weights plus noise. Without noise some weights are zero, which
+// would hide mistakes.
 func randomWeights(cfg net.Config) (*net.Weights, error) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	w, err := net.NewWeights(cfg, rng)
@@ -74,7 +74,7 @@ func randomWeights(cfg net.Config) (*net.Weights, error) {
 	return w, nil
 }
 
-// drawPositions draws positions of random games that are not over.
+// drawPositions draws unfinished positions of random games.
 func (n *network) drawPositions() {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for len(n.states) < positions {

@@ -90,7 +90,7 @@ func (w *worker) close() error {
 	return w.command.Wait()
 }
 
-// ask sends a request and waits for the answer. While it waits this process is idle.
+// ask sends a request and waits for the answer. This process is idle while it waits.
 func (w *worker) ask(r request) (answer, error) {
 	var a answer
 	line, err := json.Marshal(r)

@@ -1,9 +1,9 @@
-// Command webengine is the desk of package desk as a WebAssembly program. It runs in a web worker
-// of the page of export --web, in place of a server. The worker gives it a checkpoint and then
-// calls, one after the other. It answers each call with messages to the page.
+// Command webengine is the desk of package desk as a WebAssembly program. It replaces the server:
+// it runs in a web worker of the page that export --web writes. The worker gives it a checkpoint
+// and then calls, one after the other. It answers each call with messages to the page.
 //
-// There is one thread, and a search keeps it until the end. Messages to the worker wait. The page
-// ends a search by ending the worker, which takes no time, and starts another.
+// There is one thread, and a search keeps it until the search ends. Messages to the worker wait. To
+// stop a search, the page ends the worker, which takes no time, and starts another worker.
 package main
 
 import (
@@ -15,9 +15,10 @@ import (
 // call is a request of the page.
 type call struct{ name, body string }
 
-// main answers calls until the worker ends. The worker makes them by the global function "ask".
+// main answers calls until the worker ends. The worker makes the calls by the global function
+// "ask".
 func main() {
-	given := js.Global().Get("given") // by the worker, before it starts this program
+	given := js.Global().Get("given") // the worker sets it before it starts this program
 	model := make([]byte, given.Get("model").Get("length").Int())
 	js.CopyBytesToGo(model, given.Get("model"))
 	d, err := openDesk(model, given.Get("name").String())

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Grace is how long work may continue after an interruption before it is abandoned.
+// Grace is the time for which work may continue after an interruption before [Done] abandons it.
 const Grace = time.Second
 
-// ErrLeft says that work was abandoned. The error also wraps the error of the context.
+// ErrLeft means that [Done] abandoned the work. The error also wraps the error of the context.
 var ErrLeft = errors.New("the work in progress takes too long to wait for")
 
 // Done returns the results of do. If ctx ends and do does not return within grace after that, Done

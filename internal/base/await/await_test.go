@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestDone checks the result of work that ends, also after an interruption.
+// TestDone checks the result of work that ends, even after an interruption.
 func TestDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -24,17 +24,17 @@ const (
 	exitOK          = 0
 	exitFailure     = 1
 	exitUsage       = 2
-	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+	exitInterrupted = 130 // 128 + SIGINT, as in shells
 )
 
 // ExitCodes is the paragraph of a help text about exit codes.
 const ExitCodes = "Exit codes: 0 done, 1 failed, 2 the command line is wrong, 130 interrupted."
 
-// ErrHelp says that the command printed help or its version, as the user asked. The command has
+// ErrHelp means that the command printed help or its version, as the user asked. The command has
 // nothing left to do, and it succeeded.
 var ErrHelp = errors.New("help was printed")
 
-// ErrInterrupted says that the user or the system stopped a command before it was done. Wrap it to
+// ErrInterrupted means that the user or the system stopped a command before it was done. Wrap it to
 // say how far the command got.
 var ErrInterrupted = errors.New("interrupted")
 
@@ -54,7 +54,7 @@ func (e *UsageError) Error() string {
 
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// Usagef returns a UsageError with the formatted text; %w works.
+// Usagef returns a UsageError with the formatted text. The format may contain %w.
 func Usagef(format string, args ...any) error {
 	return &UsageError{Err: fmt.Errorf(format, args...)}
 }

@@ -40,7 +40,7 @@ type Progress struct {
 	onTerm bool
 
 	total, done int64
-	first       int64     // done at the first Set, so the work of an earlier process
+	first       int64     // done at the first Set: the work of an earlier process
 	begun       bool      // Set was called
 	started     time.Time // start of the work counted by done - first
 	shown       time.Time // last bar or line

@@ -68,7 +68,8 @@ func (f Files) write(path string, mode fs.FileMode, write func(io.Writer) error)
 	return f.Disk.SyncFolder(folder)
 }
 
-// fill writes and flushes the content of a temporary file, which only its owner may read until then.
+// fill writes and flushes the content of a temporary file. Until then only its owner may read the
+// file.
 func fill(temp File, mode fs.FileMode, write func(io.Writer) error) error {
 	if err := write(temp); err != nil {
 		return err

@@ -54,7 +54,7 @@ func TestMeasuresCount(t *testing.T) {
 	}
 }
 
-// TestMeasuresLetThrough checks text that looks like a hit but is none.
+// TestMeasuresLetThrough checks text that looks like a hit but breaks no rule.
 func TestMeasuresLetThrough(t *testing.T) {
 	many := strings.Repeat("word ", 20)
 	files := fstest.MapFS{

@@ -26,7 +26,7 @@ var causes = map[string][]string{
 	"EIO": {"input/output error", "disk I/O error", "unable to open database file"},
 }
 
-// outcome is how a trainer ended after a fault.
+// outcome is the end of a trainer after a fault.
 type outcome struct {
 	text   string // what it printed
 	failed bool
@@ -62,9 +62,9 @@ func checkOutcome(t *testing.T, what, folder, cause string, o outcome) {
 	}
 }
 
-// TestTrainSurvivesFaults checks that training ends with an error that names the file and the
-// cause, for any system call that fails. Once the disk is sound, the run continues from all that it
-// had acknowledged.
+// TestTrainSurvivesFaults checks that after the failure of any system call, training ends with an
+// error that names the file and the cause. Once the disk is sound, the run continues and has lost
+// nothing that it acknowledged.
 func TestTrainSurvivesFaults(t *testing.T) {
 	if *faults == 0 {
 		t.Skip("takes minutes; -faults 1 runs it")

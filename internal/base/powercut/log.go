@@ -31,7 +31,7 @@ type node struct{ folder bool }
 // op is one operation.
 type op struct {
 	kind   kind
-	node   *node  // the folder that contains the name, else the file
+	node   *node  // for link and unlink, the folder that contains the name; otherwise the file
 	name   string // for link and unlink
 	target *node  // for link
 	from   *node  // for a rename: the folder of the old name
@@ -67,7 +67,7 @@ func (l *Log) Has(name string) bool { return l.names[name] != nil }
 // add appends an operation.
 func (l *Log) add(o op) { l.ops = append(l.ops, o) }
 
-// node returns the node of a name. A name that the log does not know is a bug in the test.
+// node returns the node with a name. An unknown name is a bug in the test.
 func (l *Log) node(name string) *node {
 	n := l.names[name]
 	if n == nil {
@@ -109,8 +109,8 @@ func (l *Log) truncate(n *node, size int64) { l.add(op{kind: truncate, node: n, 
 // flush makes earlier changes of a file, or of the names in a folder, durable.
 func (l *Log) flush(n *node) { l.flushUpTo(n, len(l.ops)) }
 
-// flushUpTo is flush for a flush that began when the log had began operations. The flush may have
-// missed later operations.
+// flushUpTo adds a flush that began when the log had the given number of operations. The flush may
+// have missed later operations.
 func (l *Log) flushUpTo(n *node, began int) { l.add(op{kind: flush, node: n, offset: int64(began)}) }
 
 // Note adds an acknowledgement of the program.

@@ -17,8 +17,8 @@ import (
 const traced = "?open,openat,?creat,close,write,writev,pwrite64,pwritev,fsync,fdatasync,ftruncate,truncate,fallocate," +
 	"?rename,renameat,renameat2,?unlink,unlinkat,?rmdir,?mkdir,mkdirat,?link,linkat,symlinkat,copy_file_range"
 
-// tracer adds the changes of a program below a folder to a log. It reads the output of strace -f -y
-// -xx.
+// tracer adds the changes that a program makes below a folder to a log. It reads the output of
+// strace -f -y -xx.
 type tracer struct {
 	log     *Log
 	root    string

@@ -55,7 +55,8 @@ func record(t *testing.T, log *Log, root string, serial bool, end string) {
 	sameFiles(t, log, root)
 }
 
-// sameFiles checks that a log leads to the files in the folder, so it has missed no change.
+// sameFiles checks that a log leads to the files in the folder. Otherwise the log has missed a
+// change.
 func sameFiles(t *testing.T, log *Log, root string) {
 	t.Helper()
 	replay := NewReplay(log)

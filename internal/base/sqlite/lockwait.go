@@ -80,7 +80,7 @@ func (w *LockWait) Retry(ctx context.Context, do func() error) error {
 	}
 }
 
-// waited sends a note about the wait when one is due. It reports whether the wait has lasted too
+// waited sends a note about the wait if a note is due. It reports whether the wait has lasted too
 // long.
 func (w *LockWait) waited(so time.Duration) (tooLong bool) {
 	w.mu.Lock()

@@ -11,14 +11,14 @@ import (
 	"path/filepath"
 )
 
-// ErrMoved says that a writer opened the database during an immutable read. Discard the result and
+// ErrMoved means that a writer opened the database during an immutable read. Discard the result and
 // retry.
 var ErrMoved = errors.New("another process opened the database during the read")
 
 // ReadOnly is a connection to a database that never writes: it changes neither the file nor its
 // log, and it makes no file beside them. It does not make a writer wait, but it may delay the
 // emptying of the log. Hold the connection only for a moment: a writer that ends meanwhile leaves
-// its log behind, whole or empty, for the next process to fold in.
+// its log, whole or empty, and the next process folds the log into the database.
 //
 // A database that no process has open is one file, and SQLite would make a log even to read it.
 // ReadOnly therefore reads such a file as immutable, and [ReadOnly.Confirm] says whether it stayed

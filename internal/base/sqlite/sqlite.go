@@ -19,8 +19,8 @@ const (
 	JournalEnding = "-journal"
 )
 
-// busyWait is how long a statement waits for another process that is writing. It is short so that a
-// statement notices a cancelled context soon. A [LockWait] tries again.
+// busyWait is the time for which a statement waits for another process that is writing. It is short
+// so that a statement notices a cancelled context soon. A [LockWait] tries again.
 const busyWait = 200 * time.Millisecond
 
 // Open connects to the database at path to read and write it. SQLite makes the file if it does not

@@ -224,8 +224,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestExtendedCodes lets a transaction write after another one has changed what it read. SQLite
-// answers with an extended code of BUSY.
+// TestExtendedCodes makes a transaction write after another transaction has changed the data that
+// the first one read. SQLite answers with an extended code of BUSY.
 func TestExtendedCodes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := openTable(t, path)

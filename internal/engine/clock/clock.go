@@ -39,7 +39,7 @@ func (c *Clock) Spend(side game.Colour, spent time.Duration) bool {
 // moves are the most open.
 const (
 	movesAhead = 25                    // the budget divides the time left among this many moves
-	reserve    = 50 * time.Millisecond // time for the way to the referee
+	reserve    = 50 * time.Millisecond // time until the referee gets the move
 	leastTime  = time.Millisecond
 )
 

@@ -47,7 +47,7 @@ type source interface {
 	Open(ctx context.Context, b *game.Board) (mcts.EvaluateCloser, error)
 }
 
-// played is a game by search: its moves and the values of the searches.
+// played is a game that searches played: its moves and the values of the searches.
 type played struct {
 	moves  []game.Move
 	values []float32
@@ -194,7 +194,8 @@ func TestCancellation(t *testing.T) {
 	s.Close()
 }
 
-// TestTakenRequests gives up a request that a runner has taken: the owner must wait for the answer.
+// TestTakenRequests checks that the owner of a request cannot abandon it after a runner has taken
+// it. The owner must wait for the answer.
 func TestTakenRequests(t *testing.T) {
 	b := gametest.Board(t, rules)
 	s := stalled(b)

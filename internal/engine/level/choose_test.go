@@ -54,7 +54,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// torn is an evaluator that prefers one move to another nine to one, and gives all others nothing.
+// torn is an evaluator that gives one move the prior 0.9, another move 0.1, and all others 0.
 type torn struct{}
 
 func (torn) Evaluate(_ *game.State, _ []game.Move, prior []float32) (float32, error) {

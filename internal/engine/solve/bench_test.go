@@ -6,7 +6,7 @@ import (
 	"epaminondas/game"
 )
 
-// BenchmarkSolve solves whole boards. The largest wants -benchtime 1x.
+// BenchmarkSolve solves whole boards. Run the largest board with -benchtime 1x.
 func BenchmarkSolve(b *testing.B) {
 	for _, name := range []string{"epaminondas:3x5x1", "epaminondas:4x4x1",
 		"epaminondas:4x5x1", "epaminondas:4x6x1"} {

@@ -3,10 +3,10 @@ package solve
 import "sync/atomic"
 
 // A cell is the knowledge about a placement while its layer is being solved. The low seven bits
-// count the moves that are not known to lose, and the high bit says that it is won. At most 80
-// moves are counted: W stones, 8 directions, and as many distances as half a line across the board
-// is long, at most 2 on 5x4.
-// 8 directions, and as many distances as half a line across the board is long, at most 2 on 5x4.
+// count the moves that are not known to lose. The high bit means that the placement is won. At most
+// 80 moves are counted: W stones, 8 directions, and as many distances as half a line across the
+// board is long, at most 2 on 5x4. 8 directions, and as many distances as half a line across the
+// board is long, at most 2 on 5x4.
 type cell uint8
 
 const cellWon cell = 1 << 7
@@ -42,7 +42,7 @@ func (c cells) load(i int) cell { return cell(atomic.LoadUint32(&c[i/4]) >> (i %
 // win marks cell i as won and reports whether it was not won before.
 func (c cells) win(i int) bool {
 	if c.load(i)&cellWon != 0 {
-		return false // reading is cheaper
+		return false // a read is cheaper than an atomic change
 	}
 	won := uint32(cellWon) << (i % 4 * 8)
 	return atomic.OrUint32(&c[i/4], won)&won == 0
@@ -53,7 +53,7 @@ func (c cells) win(i int) bool {
 // effect.
 func (c cells) countDown(i int) bool {
 	if c.load(i)&cellWon != 0 {
-		return false // this includes cells won on the far rows, which count no moves
+		return false // also for cells that are won on the far rows, which count no moves
 	}
 	shift := i % 4 * 8
 	return cell(atomic.AddUint32(&c[i/4], -(1<<shift)) >> shift).lost()

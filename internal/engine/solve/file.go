@@ -59,7 +59,7 @@ func Load(ctx context.Context, r game.Rules, dir string, progress func(done, tot
 	if t, err := Read(path, r); err == nil {
 		return t, nil
 	}
-	if err := durable.MkdirAll(dir); err != nil { // fail before the work rather than after it
+	if err := durable.MkdirAll(dir); err != nil { // an error should come before the work, not after it
 		return nil, fmt.Errorf("solve: make a folder for solved boards: %w", err)
 	}
 	t, err := Solve(ctx, r, progress)
@@ -102,8 +102,8 @@ func (t *Table) write(f io.Writer) error {
 	return err
 }
 
-// Read reads the values of r from a file that [Table.Write] wrote. It needs no more memory than the
-// values, and fails unless every bit is correct.
+// Read reads the values of r from a file of [Table.Write]. It needs only the memory for the values.
+// It returns an error unless every bit is correct.
 func Read(path string, r game.Rules) (*Table, error) {
 	t, err := newTable(r)
 	if err != nil {

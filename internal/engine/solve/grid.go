@@ -24,7 +24,7 @@ type grid struct {
 	far, home     uint32                  // far rows of the side to move and of its opponent
 	inner         [game.Directions]uint32 // squares that have a next square in a direction
 	step          [game.Directions]int    // distance to the next square, in bits
-	entry         [game.Directions]uint32 // squares of the far row that the direction leads onto
+	entry         [game.Directions]uint32 // squares of the far row that a step in the direction can enter
 	flips         [2][1 << half]uint32    // row 1 exchanged with the last row, for the low and the high half
 	mirrors       [2][1 << half]uint32    // column a exchanged with the last column
 }
@@ -79,12 +79,12 @@ func (g *grid) shift(x uint32, d game.Direction) uint32 {
 	return bits.RotateLeft32(x&g.inner[d&7], g.step[d&7])
 }
 
-// flip exchanges row 1 with the last row.
+// flip returns x upside down: row 1 and the last row change places, and so on.
 func (g *grid) flip(x uint32) uint32 {
 	return g.flips[0][x&(1<<half-1)] | g.flips[1][x>>half&(1<<half-1)]
 }
 
-// mirror exchanges column a with the last column.
+// mirror returns the mirror image of x: column a and the last column change places, and so on.
 func (g *grid) mirror(x uint32) uint32 {
 	return g.mirrors[0][x&(1<<half-1)] | g.mirrors[1][x>>half&(1<<half-1)]
 }
@@ -97,7 +97,7 @@ func (g *grid) finished(p placement) bool {
 	return bits.OnesCount32(p.own&g.far) > bits.OnesCount32(p.enemy&g.home)
 }
 
-// symmetric reports whether p has the symmetry that forbids a stone to enter the far row.
+// symmetric reports whether p is symmetric, so that no stone may enter the far row by a move to p.
 func (g *grid) symmetric(p placement) bool {
 	switch g.symmetry {
 	case game.LeftRight:

@@ -48,8 +48,9 @@ func (g *grid) run(stones, from uint32, d game.Direction) (line uint32, length i
 	return line, length
 }
 
-// forbidden reports whether the symmetry rule forbids the move to after, whose head arrived in
-// direction d. Only the head can enter the far row, because the other stones follow it from below.
+// forbidden reports whether the symmetry rule forbids a move that leads to after and whose head
+// arrived in direction d. Only the head can enter the far row, because the other stones follow it
+// from below.
 func (g *grid) forbidden(after placement, head uint32, d game.Direction) bool {
 	return head&g.entry[d] != 0 && g.symmetric(after)
 }

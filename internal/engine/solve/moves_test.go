@@ -91,8 +91,8 @@ func TestMovesAgreeWithGame(t *testing.T) {
 	})
 }
 
-// TestUnmovesInvertMoves checks that an un-move leads from b to a exactly if a move leads from a to
-// b.
+// TestUnmovesInvertMoves checks that an un-move leads from b to a if and only if a move leads from
+// a to b.
 func TestUnmovesInvertMoves(t *testing.T) {
 	eachBoard(t, func(t *testing.T, table *Table, rng *rand.Rand) {
 		g := table.grid

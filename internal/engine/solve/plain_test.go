@@ -13,7 +13,7 @@ type plain struct {
 	numbers []int32      // number of each position by its key
 	digits  [][256]int32 // the contribution of a row's stones to a key, by column
 	values  []Value      // by number
-	edges   []int32      // positions after the moves: keys at first, numbers in the end
+	edges   []int32      // positions after the moves: first their keys, and in the end their numbers
 	first   []int32      // start of the edges of each position, and the end of the last
 }
 

@@ -2,9 +2,9 @@ package solve
 
 import "math/bits"
 
-// ranks numbers the sets of squares. Sets of equal size are numbered from zero, in the order of
-// their bits read as a number (the combinatorial number system). The number of a set does not
-// depend on the size of the board.
+// ranks numbers the sets of squares. It reads the bits of a set as a number, and numbers the sets
+// of equal size from zero in that order (the combinatorial number system). The number of a set does
+// not depend on the size of the board.
 type ranks struct {
 	sets [][]uint32        // by number of members: all sets on the board in order
 	low  [1 << half]uint16 // number of a set of the low half of the squares

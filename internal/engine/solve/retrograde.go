@@ -45,8 +45,8 @@ func solveTable(ctx context.Context, t *Table, m *meter) error {
 	return nil
 }
 
-// solvePair solves the layers of a against b and of b against a stones. All layers with fewer
-// stones must be solved.
+// solvePair solves two layers: a stones against b, and b against a. All layers with fewer stones
+// must be solved.
 func (s *solver) solvePair(ctx context.Context, a, b int) error {
 	fronts := newFronts(&s.table.layers[a][b], &s.table.layers[b][a])
 	if err := s.each(ctx, fronts, (*worker).open); err != nil {
@@ -131,7 +131,8 @@ func (w *worker) open(f *front, from, to int) {
 	w.meter.add(to - from)
 }
 
-// judge returns the cell of p as far as the far rows, the lack of moves and captures decide it.
+// judge returns the first content of the cell of p. It takes account of the far rows, of a lack of
+// moves, and of captures.
 func (w *worker) judge(p placement) cell {
 	g := w.table.grid
 	if g.finished(p) {
@@ -144,7 +145,7 @@ func (w *worker) judge(p placement) cell {
 		case Loss:
 			return cellWon
 		case Draw:
-			open++ // never counted down: a position that can draw is not lost
+			open++ // no loss is found for this move, so a position that can draw is never lost
 		}
 	}
 	return cell(open)
@@ -187,5 +188,5 @@ func (w *worker) close(f *front, from, to int) {
 			drawn++
 		}
 	}
-	w.meter.add(drawn) // draws were never propagated
+	w.meter.add(drawn) // propagate never counts draws
 }

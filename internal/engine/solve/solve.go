@@ -8,7 +8,7 @@
 // numbers of stones, fewest first. In a layer, captures and the far rows decide some positions at
 // once. Each of the other positions counts its moves that are not known to lose. From the decided
 // positions the search goes backward over moves without a capture. A position with a move to a loss
-// is a win. A position without moves left to count is a loss. A position that the search never
+// is a win. A position is a loss when its count reaches zero. A position that the search never
 // reaches is a draw.
 package solve
 
@@ -81,7 +81,7 @@ func bounded(r game.Rules) error {
 }
 
 // Solve returns the values of all positions of r: every placement of 0 to Width stones a side with
-// either side to move, also those that no game can reach. It uses all cores that Go may use.
+// either side to move, even those that no game can reach. It uses all cores that Go may use.
 //
 // Solve reports the amount of finished work to progress, unless progress is nil. The calls do not
 // overlap. Solve returns an error if r is not [Supported] or ctx is done.

@@ -91,7 +91,7 @@ func TestValueOfKnownPositions(t *testing.T) {
 	}{
 		{".../.../.../... w", Loss}, // no stones, no move
 		{"w../.../.../... w", Win},  // on the far row at the start of the turn
-		{"w../.../.../..b w", Draw}, // Black is too: the last stones may walk for ever
+		{"w../.../.../..b w", Draw}, // so is Black: the last stones may move for ever
 		{"w../.../.../..b b", Draw},
 		{".../w../.../... w", Win},  // takes away every reply
 		{".../w../..b/... w", Draw}, // both arrive

@@ -12,7 +12,7 @@
 //   - Every accepted go is answered by exactly one bestmove. It is 0000 only if the
 //     game is over. If the search fails, as with a network whose output is not finite,
 //     "info string error: go: WHY" comes first and the move is the first of moves.
-//   - stop ends the running search or perft, and those still waiting. quit and the
+//   - stop ends the running search or perft, and all waiting ones. quit and the
 //     end of input stop every search too, but let a perft finish, so that a piped
 //     script gets its counts.
 //   - A command that cannot be carried out changes nothing and is answered by one

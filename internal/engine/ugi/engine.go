@@ -15,8 +15,8 @@ type Engine interface {
 	// Search searches s until it reaches a limit, proves the outcome or ctx is cancelled, and
 	// returns what it has found. The game in s must not be over. If ctx is cancelled before the
 	// call, Search still evaluates the position once. The result has at least the given number of
-	// lines, or a line for every legal move if there are fewer. Search calls progress now and then
-	// from its own goroutine. The Result is valid only during the call.
+	// lines, or a line for every legal move if there are fewer. Search calls progress from time to
+	// time, in the goroutine of its caller. The Result is valid only during the call.
 	Search(ctx context.Context, s *game.State, limit Limit, lines int,
 		progress func(*Result)) (*Result, error)
 
@@ -44,7 +44,7 @@ type Result struct {
 	Nodes int    // positions so far
 	Depth int    // as in Limit
 	Lines []Line // the best moves, best first: Lines[0] is the one to play
-	// Visited says that the lines have visits.
+	// Visited means that the lines have visits.
 	Visited bool
 }
 

@@ -11,7 +11,7 @@ import (
 // thousand moves.
 const maxLine = 1 << 20
 
-// errLongLine says that a line was dropped. Later lines can still be read.
+// errLongLine means that readLine dropped a line. It can still read later lines.
 var errLongLine = fmt.Errorf("line is longer than %d bytes", maxLine)
 
 // input is the result of one attempt to read a line.
@@ -21,7 +21,7 @@ type input struct {
 }
 
 // readLine returns the next line without its end. The last line need not have an end. readLine
-// holds at most maxLine bytes, however long the line is.
+// holds at most maxLine bytes, even if the line is longer.
 func readLine(r *bufio.Reader) (string, error) {
 	var line []byte
 	long := false

@@ -13,8 +13,8 @@ import (
 // nullMove is the answer to go if the game is over.
 const nullMove = "0000"
 
-// A job is a search or a perft that runs concurrently with the command loop. It sends its output
-// through the loop: lines carries it and is closed when the job has ended.
+// A job is a search or a perft that runs concurrently with the command loop. It sends its output to
+// the loop over lines, and closes lines when it has ended.
 type job struct {
 	cancel context.CancelFunc
 	lines  <-chan string
@@ -45,8 +45,8 @@ type thought struct {
 }
 
 // run searches, reports progress, and ends with exactly one bestmove. If the search fails, run
-// reports an error and answers with the first of the legal moves, since 0000 would say that the
-// game is over.
+// reports an error and answers with the first legal move, because 0000 would mean that the game is
+// over.
 func (t *thought) run(ctx context.Context, say func(string)) {
 	t.started = time.Now()
 	report := func(r *Result) {

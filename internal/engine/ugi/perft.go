@@ -9,7 +9,7 @@ import (
 	"epaminondas/game"
 )
 
-// perftGrain is the depth that is counted between two checks of the context. It takes a few
+// perftGrain is the depth that perft counts between two checks of the context. It takes a few
 // milliseconds on the largest board.
 const perftGrain = 2
 

@@ -26,7 +26,7 @@ const maxWaiting = 1024
 // A request is a command that waits for its turn.
 type request struct {
 	text    string
-	stopped bool // a stop came after it
+	stopped bool // a stop came after the command
 }
 
 // server is the state of one session. Only the goroutine of Serve uses it.
@@ -146,7 +146,7 @@ func (s *server) stop() {
 	}
 }
 
-// end reads no more input, and lets every search finish as if stopped.
+// end stops reading input, and ends every search as if it had been stopped.
 func (s *server) end() {
 	s.ended = true
 	if s.running != nil && s.running.search {
@@ -193,8 +193,8 @@ func (s *server) apply(settings Settings) error {
 	return nil
 }
 
-// newGame starts a game with its own random source: the same commands after the same seed give the
-// same moves.
+// newGame starts a game with its own random source. So the same commands with the same seed give
+// the same moves.
 func (s *server) newGame() {
 	s.games++
 	s.rng = rand.New(rand.NewPCG(s.settings.Seed, s.games))

@@ -57,7 +57,7 @@ func TestSessions(t *testing.T) {
 					got.WriteString(line)
 				case isCommand:
 					got.WriteString(line)
-					c.send(command, "show extra") // a marker that is executed after the command
+					c.send(command, "show extra") // the answer to show marks the end of the command
 					answer := c.until("info string error: show:")
 					for _, l := range answer[:len(answer)-1] {
 						l = clock.ReplaceAllString(l, "time * nps *")

@@ -21,8 +21,8 @@ import (
 // ExactTrial is a measurement of a network on a solved board.
 type ExactTrial struct {
 	Table *solve.Table
-	// Positions come from [solve.Table.Sample]. To compare networks, use the same seed. At least
-	// one.
+	// Positions come from [solve.Table.Sample]. To compare networks, use the same seed. There must
+	// be at least one.
 	Positions   []game.State
 	Played      played.Sample // a second sample; may be empty
 	Model       Model

@@ -28,7 +28,7 @@ func fakeEngine(t testing.TB, conduct string, args ...string) string {
 		strings.ReplaceAll(conduct, " ", "_"), strings.Join(args, " "))
 }
 
-// TestFakeEngine runs the engine if the program is started as one.
+// TestFakeEngine runs the engine if the program was started as an engine.
 func TestFakeEngine(t *testing.T) {
 	if flag.NArg() == 0 {
 		return
@@ -52,7 +52,7 @@ type fake struct {
 	moveNumber int // number of go commands so far
 }
 
-// A conduct is how an engine handles a command. done says that the command needs no further answer.
+// A conduct handles the commands of an engine. done means that the command needs no further answer.
 type conduct func(f *fake, word, rest string) (done bool)
 
 func (f *fake) serve(misbehave conduct) {
@@ -159,7 +159,7 @@ func forever() {
 	}
 }
 
-// listening reads on without an answer.
+// listening continues to read but never answers.
 func listening(f *fake) {
 	for f.in.Scan() {
 	}
@@ -289,7 +289,8 @@ func waitsForStop(f *fake, word, _ string) bool {
 // notReady stops answering isready after its first move.
 func notReady(f *fake, word, _ string) bool { return word == "isready" && f.moveNumber > 0 }
 
-// onlyOnce gets ready only if a file does not exist. It makes the file, and dies at its first move.
+// onlyOnce gets ready only if a file does not exist. It creates the file, and dies at its first
+// move.
 func onlyOnce(_ *fake, word, _ string) bool {
 	switch word {
 	case "start":
@@ -340,7 +341,7 @@ func worksWithChild(_ *fake, word, _ string) bool {
 	return false
 }
 
-// ignoresQuit does not end, neither after quit nor at the end of its input.
+// ignoresQuit ends neither after quit nor at the end of its input.
 func ignoresQuit(f *fake, word, _ string) bool {
 	switch word {
 	case "start":

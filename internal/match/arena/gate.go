@@ -19,8 +19,8 @@ type Trial struct {
 	Seed            uint64
 	Parallel        int            // concurrent games
 	Progress        func(Standing) // see [Tournament]
-	// Throttle is called in the caller's goroutine before every opening that is tried, and during
-	// the games as in [Tournament]. May be nil.
+	// Gate calls Throttle before every opening that it tries, in the goroutine of its caller.
+	// During the games Throttle is called as in [Tournament]. May be nil.
 	Throttle func()
 }
 

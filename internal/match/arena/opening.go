@@ -16,13 +16,13 @@ type Opening struct {
 	State game.State // position after Moves
 }
 
-// openingTries is the number of candidates in a row without a new opening after which the search
-// for openings ends.
+// openingTries limits the search for openings. The search ends after this number of candidates in a
+// row without a new opening.
 const openingTries = 2000
 
 // DrawOpenings returns n openings with the given number of random plies from the start. Their
-// positions differ, also as mirror images. None is over or a forced win within a few moves. The
-// first k openings do not depend on n.
+// positions differ, and none is the mirror image of another. None is over or a forced win within a
+// few moves. The first k openings do not depend on n.
 func DrawOpenings(ctx context.Context, b *game.Board, n, plies int, rng *rand.Rand) ([]Opening, error) {
 	return drawOpenings(ctx, b, n, plies, rng, nil)
 }
@@ -86,7 +86,7 @@ func chooseOpenings(ctx context.Context, n, plies int,
 		if len(o.Moves) < plies || seen[identity(&o.State)] {
 			continue
 		}
-		seen[identity(&o.State)] = true // a decided position need not be proven again
+		seen[identity(&o.State)] = true // remembers decided positions too, to save a second proof
 		over, err := isDecided(ctx, prover, &o.State)
 		if err != nil {
 			return nil, fmt.Errorf("arena: choose openings: %w", err)

@@ -25,7 +25,8 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// pair returns a match of two games between an engine and greedy, one with each colour.
+// pair returns a match of two games between an engine and greedy. The engine has White in one game
+// and Black in the other.
 func pair(t testing.TB, b *game.Board, engine player.Contestant) *Tournament {
 	return &Tournament{
 		Board:    b,
@@ -165,7 +166,7 @@ func checkGone(t *testing.T, file string) {
 	t.Helper()
 	noted, err := os.ReadFile(file)
 	if err != nil {
-		return // most engines write none
+		return // most engines write no such file
 	}
 	for _, word := range strings.Fields(string(noted)) {
 		var pid int
@@ -261,7 +262,7 @@ func TestOrphan(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	time.Sleep(500 * time.Millisecond) // most likely the end is noticed within this time
+	time.Sleep(500 * time.Millisecond) // the match most likely notices the end within this time
 	begun := time.Now()
 	_, err = p.Choose(t.Context(), player.Turn{State: &state, Start: state})
 	var foul *player.Foul

@@ -35,7 +35,7 @@ func RoundRobin(n int) []Pairing {
 	return list
 }
 
-// Distinct numbers contestants of the same name, so that "random" and "random" may meet: the second
+// Distinct numbers contestants with the same name, so that "random" can meet "random": the second
 // becomes "random#2".
 func Distinct(players []player.Contestant) {
 	taken := map[string]bool{}

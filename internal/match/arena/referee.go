@@ -85,7 +85,7 @@ func (b *referee) play(ctx context.Context) error {
 // end writes the result of the game into the record.
 func (b *referee) end(outcome game.Outcome, ending game.Ending, verdict string) {
 	b.game.Outcome, b.game.Ending, b.game.Verdict = outcome, ending, verdict
-	b.game.Round() // a game counts the same just after it was played and after it was read from a file
+	b.game.Round() // so a new game counts the same as a game from a file
 }
 
 // seat gets a player from the pool when it is its move for the first time. So a player that
@@ -108,8 +108,8 @@ func (b *referee) seat(ctx context.Context, c game.Colour) error {
 
 func (b *referee) contestant(c game.Colour) player.Contestant { return b.t.Players[b.sides[c]] }
 
-// returnPlayers returns the players to the pool, and closes players that failed. It ignores the
-// errors of closing those.
+// returnPlayers returns the players to the pool, and closes players that failed. It ignores errors
+// of these calls of Close.
 func (b *referee) returnPlayers() (err error) {
 	for c, p := range b.players {
 		switch {

@@ -104,7 +104,7 @@ func TestFlagFalls(t *testing.T) {
 		deaf    bool
 		lost    bool
 		verdict string
-		renewed bool // the player had to be stopped, and a new one was made
+		renewed bool // the referee had to stop the player and make a new one
 	}{
 		"in time":       {last: 10 * time.Second},
 		"in the margin": {last: 10*time.Second + clock.Margin},
@@ -149,8 +149,8 @@ func TestFlagFalls(t *testing.T) {
 	}
 }
 
-// TestLateAndWrong checks that a foul counts more than being late, and that a broken player is not
-// a forfeit.
+// TestLateAndWrong checks that a foul takes precedence over lateness, and that a broken player is
+// not a forfeit.
 func TestLateAndWrong(t *testing.T) {
 	broken := errors.New("broken")
 	for _, wrong := range []error{&player.Foul{Ending: game.Crash, Verdict: "ends"}, broken} {
@@ -262,7 +262,7 @@ func TestFouls(t *testing.T) {
 	for name, test := range map[string]struct {
 		choose  func(*game.State, *player.Choice) error
 		start   error // of NewGame
-		make    error // of the second player made
+		make    error // of the second new player
 		ending  game.Ending
 		verdict string
 	}{
@@ -397,7 +397,7 @@ func (o *oracle) Winner(_ context.Context, s *game.State) (game.Outcome, error) 
 func TestAdjudication(t *testing.T) {
 	white := func(*game.State) game.Outcome { return game.WhiteWins }
 	for name, test := range map[string]struct {
-		white, black float32 // the values that they expect for themselves
+		white, black float32 // the value that each expects for itself
 		silent       bool    // Black reports no value
 		prover       func(*game.State) game.Outcome
 		asked, over  bool

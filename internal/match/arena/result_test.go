@@ -18,7 +18,7 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// TestResult counts the figures of a result again from its games.
+// TestResult computes the figures of a result again from its games.
 func TestResult(t *testing.T) {
 	m := smallMatch(t, "greedy", "random", 40)
 	m.Parallel = 2
@@ -111,7 +111,7 @@ func TestDuplicates(t *testing.T) {
 	if got := duplicates(games); got != 2 {
 		t.Errorf("%d duplicates, want 2", got)
 	}
-	// Equal players without randomness play both games of an opening alike.
+	// Equal players without randomness play the same moves in both games of an opening.
 	s := play(t, smallMatch(t, "uniform,sims=8", "uniform,sims=8", 12))
 	if r := s.Results[0]; r.Duplicates != 6 || s.Repeated != 6 || r.Score != 0.5 {
 		t.Errorf("%d duplicates in 6 pairs of games between twins, score %v", r.Duplicates, r.Score)

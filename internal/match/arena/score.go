@@ -15,8 +15,8 @@ type Standing struct {
 	Games  int // in all; the maximum with a sequential test
 	Before int // games of Played from earlier sessions
 	// Expected is the expected number of games at the end. Without a test it is Games. With a
-	// sequential test it is the likely length of the test, or more if the test has already taken
-	// more.
+	// sequential test it is the likely length of the test, or more if the test already has more
+	// games.
 	Expected int
 	// Total is A's result in a match. It is empty for more than two players.
 	Total result.Tally
@@ -34,7 +34,7 @@ type score struct {
 	counted  int          // games of the pairs below, all finished
 	pairs    rating.Pairs // for a match: openings 0, 1, 2, ... as long as both games are finished
 	decision rating.Decision
-	beyond   int // games in the journal that are later than the pair that decided
+	beyond   int // games in the journal after the deciding pair
 }
 
 // newScore returns a score with the earlier games.

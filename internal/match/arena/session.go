@@ -35,7 +35,7 @@ func (s *session) play(ctx context.Context) error {
 		workers.Go(func() error {
 			if err := s.work(playing, left, stop); err != nil {
 				stop(err)
-				return context.Cause(playing) // the first failure, in any order of the workers
+				return context.Cause(playing) // the first failure of any worker
 			}
 			return nil
 		})

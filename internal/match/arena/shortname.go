@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// narrow is the smallest width of a cut name. Below it names get numbers.
+// narrow is the smallest width of a shortened name. If there is less room, names get numbers.
 const narrow = 6
 
 // shortNames shortens different names to a width so that they still differ. It cuts the front of a
-// long name, since the end of a path says more. If several names become equal, it cuts the middle,
-// so that the difference and the end stay: "net:runs/first…step-0002000" for two runs.
+// long name, since the end of a path says more. If several names become equal, it cuts the middle
+// instead, so that the difference and the end stay, as in "net:runs/first…step-0002000".
 func shortNames(names []string, width int) []string {
 	short := make([]string, len(names))
 	alike := map[string][]int{}

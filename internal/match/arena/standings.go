@@ -29,8 +29,8 @@ type Standings struct {
 	Ranking []int `json:"ranking"`
 	// Anchor is the player whose rating is 0.
 	Anchor int `json:"anchor"`
-	// Reference is the player that intervals are relative to: the anchor, unless most other players
-	// never lost to it.
+	// Reference is the player to which the intervals are relative. It is the anchor, unless most
+	// other players never lost to the anchor.
 	Reference int       `json:"reference"`
 	Pairings  []Pairing `json:"pairings"`
 	Results   []*Result `json:"results"` // by pairing
@@ -79,7 +79,7 @@ type Advantage struct {
 }
 
 // newStandings summarises the counted games. It returns nil if there are none. It skips the
-// bootstrap if the tournament was stopped, since that takes seconds with many players.
+// bootstrap if the tournament was stopped, because a bootstrap takes seconds with many players.
 func newStandings(t *Tournament, s *score, sample bool) (*Standings, error) {
 	games := slices.DeleteFunc(slices.Clone(s.games), func(g *record.Game) bool { return g == nil })
 	if len(games) == 0 {

@@ -22,9 +22,9 @@ import (
 	"epaminondas/internal/match/result"
 )
 
-// mortal plays any move, and resigns before each with a constant probability. White resigns first
-// with odds w/(1-w) to b. So with colours exchanged, the strength of a player is -log(chance) +
-// log(1-chance)/2.
+// mortal plays random moves, and resigns before each move with a constant probability. The odds
+// that White, with chance w, resigns before Black, with chance b, are w/(1-w) to b. So over both
+// colours, the strength of a player is -log(chance) + log(1-chance)/2.
 type mortal struct {
 	player.Player // random
 	rng           *rand.Rand
@@ -88,7 +88,7 @@ func TestRatingsAreStrengths(t *testing.T) {
 	}
 }
 
-// TestStandings counts the figures of the standings again from the games.
+// TestStandings computes the figures of the standings again from the games.
 func TestStandings(t *testing.T) {
 	m := smallLadder(t, 8, "random", "greedy", "alphabeta,level=1")
 	m.Parallel = 2
@@ -182,7 +182,7 @@ func sampleStandings(t *testing.T, pairings []Pairing) *Standings {
 	rng := rand.New(rand.NewPCG(1, 2))
 	strength := []float64{500, 350, 380, 100, -400}
 	score := newScore(m)
-	for number := range m.Games() - 3 { // as if the tournament was stopped
+	for number := range m.Games() - 3 { // as if somebody had stopped the tournament
 		f := m.fixture(number)
 		g := m.blank(f)
 		g.Outcome, g.Ending = game.WhiteWins, game.FarRow

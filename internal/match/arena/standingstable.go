@@ -37,7 +37,7 @@ func (s *Standings) WriteTable(w io.Writer) error {
 	return writeText(w, out.String())
 }
 
-// gauntlet reports whether one player met all others and the others did not meet each other.
+// gauntlet reports whether one player met all others, and the others did not meet each other.
 func (s *Standings) gauntlet() bool {
 	for _, p := range s.Pairings {
 		if p.A != s.Pairings[0].A {
@@ -75,8 +75,8 @@ func (s *Standings) legend() string {
 	return text + "LOS: the likelihood that a player is better than the next.\n"
 }
 
-// ReferenceNote names the player that the intervals are relative to, if it is not the anchor.
-// Otherwise it returns "".
+// ReferenceNote returns a note with the player to which the intervals are relative, or "" if that
+// is the anchor.
 func (s *Standings) ReferenceNote() string {
 	if s.Reference == s.Anchor {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"epaminondas/internal/engine/solve"
 )
 
-// Source has the choice of positions and reference for a judgement.
+// Source says which positions and which reference a judgement uses.
 type Source struct {
 	Rules game.Rules // the ply limit has no effect
 	// File has the positions. Without one Open uses the positions that come with the program, or a
@@ -26,7 +26,7 @@ type Source struct {
 	Solving func(done, total int64)
 }
 
-// Bench is positions and the reference that judges moves in them.
+// Bench holds positions and the reference that judges moves in them.
 type Bench struct {
 	Board     *game.Board
 	Positions []game.State

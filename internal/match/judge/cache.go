@@ -16,8 +16,8 @@ import (
 	"epaminondas/game"
 )
 
-// Cache saves the results of searches in a file, so that another player costs only the moves that
-// no player has chosen before.
+// Cache saves the results of searches in a file. So for another player the reference searches only
+// moves that no earlier player has chosen.
 //
 // The file is text with a line for each judgement. A line has the position, the move or "best", the
 // score (with ! if it is a proof) or the best move, and a checksum. Each line is one write, so

@@ -10,8 +10,8 @@ import (
 	"epaminondas/game/gametest"
 )
 
-// TestCacheSurvives checks that a cache survives lines that were cut off or damaged. Of two open
-// caches, each must read the other's lines later.
+// TestCacheSurvives checks that a cache survives lines that were cut off or damaged. If two caches
+// are open at once, each must later read the lines of the other.
 func TestCacheSurvives(t *testing.T) {
 	dir := t.TempDir()
 	b := gametest.Board(t, "epaminondas:4x6x1")

@@ -45,7 +45,7 @@ func searchDigest(ctx context.Context, b *game.Board, nodes int) (string, error)
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
-// wander plays plies random moves, or fewer if the game would be over.
+// wander plays the given number of random moves, or fewer if the game would end.
 func wander(b *game.Board, rng *rand.Rand, plies int) game.State {
 	pos := b.Start()
 	for range plies {

@@ -3,11 +3,11 @@
 //
 // A value is the result that the reference expects for the mover, in [-1, 1]. On a solvable board
 // the reference is the exact solution. On other boards it is the classical engine at many positions
-// a move. A logistic curve, whose scale was fitted to games, turns its score into a value; a proof
-// has the value 1 or -1. The best move of a position is the best of the judged moves: the
-// reference's own choice and the choices of all players. So no regret is negative.
+// a move. A logistic curve turns its score into a value. The scale of the curve was fitted to
+// games. A proof has the value 1 or -1. The best move of a position is the best of the judged
+// moves: the reference's own choice and the choices of all players. So no regret is negative.
 //
-// Two players that choose the same move have no difference there. The difference between two
-// players therefore varies much less than their values do, and it takes far less work than games to
-// tell the players apart.
+// Two players that choose the same move have no difference there. So the difference between two
+// players varies much less than their values do. It distinguishes the players with far less work
+// than games need.
 package judge

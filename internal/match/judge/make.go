@@ -191,7 +191,8 @@ func (t *gameTable) close() error {
 
 // candidates plays a game and returns some of its positions.
 func (t *gameTable) candidates(ctx context.Context, number int) ([]game.State, error) {
-	// Two games share an opening. All pairings of players, also with themselves, take turns.
+	// Two games share an opening. All pairings of players take turns, including each player against
+	// itself.
 	n := len(t.players)
 	pairing := number / 2 % (n * n)
 	sides := [2]player.Player{t.players[pairing%n], t.players[pairing/n]}

@@ -52,10 +52,11 @@ func (p *greedy) Choose(_ context.Context, t Turn) (Choice, error) {
 	return Choice{Move: p.best[rand.New(&p.source).IntN(len(p.best))]}, nil
 }
 
-// merit is how greedy compares moves. First comes the lead on the far rows, which decides the game:
-// a side that is ahead wins unless the opponent can answer. Then comes the advancement, which is
-// the rows won by all stones that move. Each captured stone adds the rows that it had advanced,
-// plus the number of rows of the board. So any capture has more merit than any quiet move.
+// merit is the measure by which greedy compares moves. First comes the lead on the far rows, which
+// decides the game: a side that is ahead wins unless the opponent can answer. Then comes the
+// advancement, which is the number of rows that all moving stones gain. Each captured stone adds
+// the rows that it had advanced, plus the number of rows of the board. So any capture has more
+// merit than any quiet move.
 type merit struct {
 	lead        int // sign of the lead on the far rows after the move
 	advancement int // in rows

@@ -17,9 +17,9 @@ type kind struct {
 	limit   limit    // the default limit
 	limits  []option // options that limit its search; none without a search
 	options []option // its other options
-	// quoted says that a comma inside quotes belongs to the argument or to an option's value.
+	// quoted means that a comma inside quotes belongs to the argument or to an option's value.
 	quoted bool
-	// settings says that the kind takes options of the form option.NAME=VALUE.
+	// settings means that the kind takes options of the form option.NAME=VALUE.
 	settings bool
 
 	read      func(s *Spec, argument string) error // reads the argument; nil without one
@@ -55,10 +55,10 @@ func (k kind) usage() string {
 // all returns all options of the kind, first those that limit a search.
 func (k kind) all() []option { return append(slices.Clone(k.limits), k.options...) }
 
-// option returns the option of a key.
+// option returns the option with a key.
 func (k kind) option(key string) (option, bool) { return optionOf(k.all(), key) }
 
-// namesOf returns the names of the kinds that satisfy is.
+// namesOf returns the names of the kinds for which is returns true.
 func namesOf(is func(k kind) bool) []string {
 	var names []string
 	for _, k := range kinds() {

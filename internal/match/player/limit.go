@@ -19,8 +19,8 @@ type limit struct {
 	policy bool
 }
 
-// searchLimit is the limit of a player: its own limit, or without one, in games without a clock,
-// the fallback.
+// searchLimit is the limit of a player. limit is its own limit. fallback holds in games without a
+// clock if the player has no own limit.
 type searchLimit struct{ limit, fallback limit }
 
 // of returns the limit of a turn, with regard to the clock.

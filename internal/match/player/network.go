@@ -45,8 +45,8 @@ func netKind() kind {
 	}
 }
 
-// tuningOptions returns an option for each constant of the search. The description of the first one
-// covers all.
+// tuningOptions returns an option for each constant of the search. The first option describes all
+// of them.
 func tuningOptions() []option {
 	keys := mcts.TuningKeys()
 	var list []option

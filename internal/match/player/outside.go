@@ -58,9 +58,8 @@ as in ugi:./engine --quiet,time=500ms,option.Threads=2,option.Book='a, b.bin'`,
 	}
 }
 
-// outsideContestant makes players of an engine, each in a separate process. If an engine cannot be
-// started at all, that is an error. If it started once and fails to get ready later, that is a
-// foul.
+// outsideContestant makes players of an engine, each in a separate process. It is an error if the
+// engine never starts. It is a foul if the engine started once and later fails to get ready.
 func outsideContestant(name string, b *game.Board,
 	command client.Command, limit searchLimit) (Contestant, error) {
 	notation, err := notationFor(command.Options)
@@ -103,8 +102,8 @@ func notationFor(options []client.Setting) (game.Notation, error) {
 	return game.RearNotation, nil
 }
 
-// boardSettings returns the settings that describe the game to an engine, except those in others.
-// An engine without such options must know the game.
+// boardSettings returns the settings that describe the game to an engine, except the settings in
+// others. An engine without such options must know the game already.
 func boardSettings(b *game.Board, others []client.Setting) []client.Setting {
 	var settings []client.Setting
 	add := func(name, value string) {

@@ -55,7 +55,7 @@ func TestOutsideNotation(t *testing.T) {
 	}
 }
 
-// TestBoardSettings checks that settings of the user are not changed.
+// TestBoardSettings checks that the settings of the user stay unchanged.
 func TestBoardSettings(t *testing.T) {
 	b := gametest.Board(t, "epaminondas:5x7x1,max_plies=9,limit=draw")
 	var all []string

@@ -25,7 +25,7 @@ type Player interface {
 	Close() error
 }
 
-// Turn is the information of a player for its move.
+// Turn is the information that a player gets for its move.
 type Turn struct {
 	State *game.State // not over
 	// Start and Moves are the game that led to State, for players that need the whole game.
@@ -41,8 +41,8 @@ type Choice struct {
 	// Judged.
 	Value  float32
 	Judged bool
-	// Nodes is the number of positions in the search, which are its simulations for a tree search,
-	// or 0 without a search.
+	// Nodes is the number of positions in the search. For a tree search it is the number of
+	// simulations. It is 0 without a search.
 	Nodes int
 }
 

@@ -9,7 +9,7 @@ import (
 	"epaminondas/mcts"
 )
 
-// policy plays the move with the highest prior, the first of equal ones. It does not search.
+// policy plays the move with the highest prior, the first of equals. It does not search.
 type policy struct {
 	name  string
 	eval  mcts.EvaluateCloser

@@ -10,7 +10,7 @@ import (
 
 // rollout is the evaluator of plain Monte-Carlo tree search, which knows only the rules. All moves
 // have the same prior, and the value is the result of a random game from the position. After two
-// plies a square, advancement decides the random game.
+// plies for each square of the board, advancement decides the random game.
 type rollout struct {
 	seed  uint64 // of the game; it makes a value a function of the position
 	moves []game.Move

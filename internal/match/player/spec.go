@@ -136,7 +136,7 @@ func (s Spec) Digest() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// files returns the files that the player is read from or run from.
+// files returns the files from which the player is read or run.
 func (s Spec) files() []string {
 	if s.file != "" {
 		return []string{s.file}

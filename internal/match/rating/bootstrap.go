@@ -60,7 +60,7 @@ func Bootstrap(players int, games []Game, anchor, samples int, rng *rand.Rand) (
 	return s, nil
 }
 
-// sample returns the values of each parameter in the samples, also of the fixed parameters.
+// sample returns the values of each parameter in the samples, including the fixed parameters.
 func (r *Ratings) sample(samples int, rng *rand.Rand) ([][]float64, error) {
 	drawn := make([][]float64, len(r.parameters))
 	for k := range drawn {

@@ -74,9 +74,9 @@ func (l *likelihood) spread(m mat.Matrix) *mat.SymDense {
 // of games are drawn, or the opening tends to favour a colour, it is 99%. If the two games of a
 // pair tend to end alike, it is 87%. The intervals of the first-player term are too narrow if
 // openings favour a colour. The intervals of the sandwich and of [Bootstrap] contain the truth in
-// 93 to 96% of all these tournaments, also with 5 pairs a pairing. So prefer these two. Prefer the
-// bootstrap for lopsided results, because its intervals need not be symmetric. Use the curvature
-// only for a handful of pairs, which do not show how alike their games are.
+// 93 to 96% of all these tournaments, even with only 5 pairs a pairing. So prefer these two. Prefer
+// the bootstrap for lopsided results, because its intervals need not be symmetric. Use the
+// curvature only for a handful of pairs, which do not show how alike their games are.
 func (r *Ratings) Clustered() *Ratings {
 	c := *r
 	c.covariance = r.clustered

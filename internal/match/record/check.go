@@ -9,8 +9,8 @@ import (
 	"epaminondas/game"
 )
 
-// Limits of a game in a file. A hostile file cannot make the reader use more memory than its size
-// explains.
+// Limits of a game in a file. So even with a hostile file, the reader uses memory only in
+// proportion to the size of the file.
 const (
 	maxText = 1 << 16           // bytes of a name, a position or a verdict
 	maxTime = 1e9 * time.Second // of a move, exclusive
@@ -19,7 +19,7 @@ const (
 // MaxPlies is the longest game in a file, including the opening.
 const MaxPlies = 1 << 17
 
-// endings are all known endings.
+// endings has all known endings.
 var endings = []game.Ending{game.FarRow, game.NoMoves, game.PlyLimit, game.Proof, game.OutOfTime,
 	game.IllegalMove, game.Misconduct, game.Crash, game.Unfinished}
 
@@ -72,7 +72,7 @@ func (p *Ply) validate() error {
 	return nil
 }
 
-// settle checks the end of the game against s, the position after its moves.
+// settle compares the end of the game with s, the position after its moves.
 func (g *Game) settle(s *game.State) error {
 	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Plies) {
 		return fmt.Errorf("the opening has %d plies, want 0 to the %d of the game",

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// comment returns the player's report on its move, such as {+0.312 1.25s 20000n}, without the
+// comment returns the player's report on its move, such as {+0.312 1.25s 20000n}. It leaves out
 // missing parts. It returns "" without a report. p must be rounded.
 func (p *Ply) comment() string {
 	var parts []string

@@ -29,7 +29,7 @@ type Game struct {
 	Plies        []Ply
 	Outcome      game.Outcome
 	Ending       game.Ending
-	// Verdict describes, in a line of at most 64 KiB, the foul of a forfeit or the reason of an
+	// Verdict describes, in a line of at most 64 KiB, the foul of a forfeit or the reason for an
 	// adjudication. Otherwise it is "".
 	Verdict string
 }

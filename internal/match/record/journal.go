@@ -20,7 +20,7 @@ const (
 	jsonName     = "games.jsonl"
 )
 
-// ErrInUse says that another journal, in this or another process, has the same folder open.
+// ErrInUse means that another journal, in this or another process, has the same folder open.
 var ErrInUse = errors.New("the folder is in use by another process")
 
 // Journal saves the games of a match in a folder during the match. After a crash the match
@@ -52,9 +52,9 @@ type journalFile interface {
 // OpenJournal opens the journal in a folder and returns its games. It makes the folder if it does
 // not exist. The manifest describes the match. OpenJournal writes it as JSON; if the folder has a
 // manifest, both must be equal, and the error names the first difference. If the process or the
-// machine died while it wrote a game, OpenJournal cuts the partial game off the end of the file.
-// Any other fault is an error that names the line. The error wraps [ErrInUse] if the journal is
-// open already.
+// machine died while it wrote a game, OpenJournal removes the partial game from the end of the
+// file. Any other fault is an error that names the line. The error wraps [ErrInUse] if the journal
+// is open already.
 func OpenJournal(folder string, manifest any) (*Journal, []Game, error) {
 	return openJournal(durable.OS{}, folder, manifest)
 }
@@ -100,8 +100,8 @@ func (j *Journal) open(manifest any) ([]Game, error) {
 	return played, j.disk.SyncFolder(j.folder) // all three names exist now
 }
 
-// readText reads games.txt, cuts a partial game off its end, and leaves the file ready for the next
-// game.
+// readText reads games.txt and removes a partial game from its end. The file is then ready for the
+// next game.
 func (j *Journal) readText(size int64) ([]Game, error) {
 	var played []Game
 	reader := NewReader(j.text)

@@ -287,7 +287,7 @@ func TestJournalEveryPrefix(t *testing.T) {
 	if len(ends) != 2 || ends[1] != len(text) {
 		t.Fatalf("the games end at %v of %d", ends, len(text))
 	}
-	const shares = 16 // in parallel, since the disk is slow
+	const shares = 16 // in parallel, because the disk is slow
 	for share := range shares {
 		t.Run("", func(t *testing.T) {
 			t.Parallel()
@@ -330,7 +330,7 @@ func checkCut(t *testing.T, folder string, want []Game, next Game, n int) {
 	}
 }
 
-// TestJournalDamage checks that OpenJournal never cuts off damage that no crash explains.
+// TestJournalDamage checks that OpenJournal removes nothing if the damage cannot come from a crash.
 func TestJournalDamage(t *testing.T) {
 	good, _ := texts(t, numbered(t, 3))
 	for name, test := range map[string]struct {

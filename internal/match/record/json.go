@@ -14,7 +14,7 @@ type jsonGame struct {
 	Rules        string      `json:"rules"`
 	White        *string     `json:"white"`
 	Black        *string     `json:"black"`
-	Seed         string      `json:"seed"` // as text, because JavaScript's exact integers end at 2^53
+	Seed         string      `json:"seed"` // text, because JavaScript has exact integers only up to 2^53
 	Start        string      `json:"start,omitempty"`
 	OpeningPlies *int        `json:"opening_plies"`
 	Moves        []jsonMove  `json:"moves"`

@@ -119,7 +119,8 @@ func difference(path string, there, here any) string {
 	return fmt.Sprintf("%s is %s there, but %s here", path, brief(there), brief(here))
 }
 
-// leaf returns a tree without branches, and nil for others, which == cannot compare.
+// leaf returns t if it has no branches. Otherwise it returns nil, because == cannot compare such
+// trees.
 func leaf(t any) any {
 	switch t.(type) {
 	case map[string]any, []any:

@@ -23,7 +23,7 @@ var boardsOfTests = []string{
 	"crossings:5x7x1,symmetry=left-right", "epaminondas,max_plies=50",
 }
 
-// oddTexts are names that a careless format would not survive.
+// oddTexts has names that a careless format would change.
 var oddTexts = []string{"", `"`, `\`, `net:"odd\name]",sims=3`, "{+0.312}", "}",
 	"a\nb\r\n[White \"x\"]", "%", "\x00\x7f\u2028<&>", "1-0", "\xff\xfe", "ähm ♟ 🏁",
 	strings.Repeat("long ", 20000)}
@@ -121,8 +121,8 @@ func readOne(t testing.TB, next func() (*Game, error)) Game {
 	return *g
 }
 
-// TestRoundTrip checks that both forms keep all of a rounded game, and that other games only lose
-// what rounding removes.
+// TestRoundTrip checks that both forms keep all data of a rounded game. Other games may lose only
+// precision, by rounding.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := drawGame(rt, t)

@@ -17,7 +17,7 @@ type Exact struct {
 
 // ExactPlayed counts how often a network throws away positions from games.
 type ExactPlayed struct {
-	// Fixed says that the positions come with the program. Otherwise the program drew them in the
+	// Fixed means that the positions come with the program. Otherwise the program drew them in the
 	// same way.
 	Fixed  bool         `json:"fixed"`
 	Policy solve.Report `json:"policy"`

@@ -17,7 +17,7 @@ type Test struct {
 	// and Elo1. They assume that all games are decided. With draws the test is shorter.
 	Games0 int `json:"games_elo0"`
 	Games1 int `json:"games_elo1"`
-	// Beyond is the number of games that come after the pair that decided but ended before the
+	// Beyond is the number of games that come after the deciding pair but ended before the
 	// decision. The journal has them, but they do not count. Their number depends on the number of
 	// concurrent games.
 	Beyond int `json:"games_beyond,omitempty"`

@@ -15,7 +15,8 @@ import (
 const (
 	defaultLines = 3
 	mostLines    = 8
-	// mostSeconds ends every analysis. A browser that still listens asks again.
+	// mostSeconds is the longest time of an analysis. A browser that still wants results asks
+	// again.
 	mostSeconds = 60
 )
 

@@ -17,7 +17,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// bothEngines are desks whose first player is a network, and the classical engine.
+// bothEngines returns two desks. The first player of one is a network, of the other the classical
+// engine.
 func bothEngines(t *testing.T) map[string]*Desk {
 	return map[string]*Desk{
 		"network": newDesk(t, Config{Networks: []Network{{Name: "test", Leads: true,
@@ -40,8 +41,8 @@ func analysisOf(t *testing.T, d *Desk, q analyseRequest) []analysisReply {
 	return append(parts, last)
 }
 
-// The parts of an analysis contain more and more. It ends when its time is over, and describes
-// every line completely.
+// Each part of an analysis contains more than the part before. The analysis ends when its time is
+// over, and describes every line completely.
 func TestAnalysis(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		q := analyseRequest{positionRequest: positionRequest{Rules: presets[1].Rules,

@@ -43,7 +43,7 @@ func TestBoardName(t *testing.T) {
 	}
 }
 
-// A game that ends at its ply limit has the reason of its result.
+// The answer for a game that ends at its ply limit has the reason for the result.
 func TestVerdict(t *testing.T) {
 	d := newDesk(t, Config{})
 	for _, tt := range []struct {

@@ -71,7 +71,7 @@ func newBoardList(cfg Config, players roster) (boardList, error) {
 	return list, nil
 }
 
-// opensOn returns the rules of the page's first board.
+// opensOn returns the rules of the board on which the page opens.
 func (c Config) opensOn() string {
 	if c.Rules != "" {
 		return c.Rules

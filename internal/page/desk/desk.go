@@ -2,11 +2,11 @@
 // of a position, a player's move and analysis, and the texts of a game.
 //
 // The desk has no state: every request carries the whole game, as rules, a start and a list of
-// moves. So undo, reload and links need nothing from it. Requests and answers are JSON. The desk
-// does not know how they travel, so a server can use it, and so can a page that runs it as
+// moves. So undo, reload and links work without the desk's help. Requests and answers are JSON. The
+// desk does not know how they travel, so a server can use it, and so can a page that runs it as
 // WebAssembly.
 //
-// The desk trusts no client. It reads requests strictly, and bounds their size, the number of
+// The desk trusts no client. It reads requests strictly, and limits their size, the number of
 // searches and the search time.
 package desk
 
@@ -23,13 +23,13 @@ type Config struct {
 	// Networks are the networks that the page offers. The first that fits a board is the default
 	// there. The page always offers the classical engine too.
 	Networks []Network
-	// Rules is the board that the page opens on. "" means the board of the first network that leads
-	// everywhere, or Epaminondas.
+	// Rules is the board on which the page opens. "" means the board of the first network with
+	// Leads, or Epaminondas if there is none.
 	Rules string
 	// Training is true if the page can also show training.
 	Training bool
-	// Searches bounds the move searches that run at once, and also the analyses beside them; 0
-	// means 2 of each. The desk tells further requests to come back later.
+	// Searches limits the number of move searches that run at once. The same limit holds for the
+	// analyses beside them. 0 means 2 of each. The desk tells further requests to come back later.
 	Searches int
 }
 

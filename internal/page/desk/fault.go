@@ -8,7 +8,7 @@ import (
 	"epaminondas/game"
 )
 
-// notAMove is the error for a word that is not a move.
+// notAMove is the text of the error for a word that is not a move.
 const notAMove = "this is not a move, such as a1-a3"
 
 // moveFault explains why package game refuses a move.
@@ -42,8 +42,8 @@ func positionFault(rules game.Rules, text string, err error) string {
 	return detail(err)
 }
 
-// detail returns the reason in an error of package game, without the text it read and the name of
-// the reader.
+// detail returns the reason in an error of package game. It leaves out the text that could not be
+// read, and the name of the reader.
 func detail(err error) string {
 	text := err.Error()
 	if _, after, ok := strings.Cut(text, `": `); ok {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzLink opens links to the page: each is refused in a short sentence, or holds a legal game.
+// FuzzLink opens links to the page. The desk must refuse each link in a short sentence, or read a
+// legal game.
 func FuzzLink(f *testing.F) {
 	f.Add("http://127.0.0.1:8080/", tiny, "", "a1-a2 b6-b5")
 	f.Add("", "crossings,max_plies=3", "x", "a2-a3")

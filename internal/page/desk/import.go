@@ -76,7 +76,8 @@ func (c *score) replay(notations []game.Notation) (*played, error) {
 	return nil, why
 }
 
-// reply returns a legal game. The rules give its result; if they give none, the text does.
+// reply returns a legal game. The result comes from the rules. If the game is not over by the
+// rules, the result comes from the text.
 func (c *score) reply(g *played) importReply {
 	r := importReply{Rules: g.board.Rules().Name(), Moves: []string{}, Result: cmp.Or(c.result, "*"),
 		White: c.white, Black: c.black}
@@ -209,7 +210,7 @@ func (c *score) word(word string) error {
 // mostName is the longest name of a player, in bytes.
 const mostName = 200
 
-// check bounds the length of the names.
+// check limits the length of the names.
 func (c *score) check() error {
 	for _, name := range []string{c.white, c.black} {
 		if len(name) > mostName {

@@ -75,7 +75,7 @@ func TestImportReadsWhatPeopleWrite(t *testing.T) {
 		"a1-a2 b6-b5":                          {Moves: two},
 		"1. a1-a2 b6-b5 *":                     {Moves: two},
 		"1.a1-a2 1...b6-b5":                    {Moves: two},
-		"A1a2\r\n\tB6 b6b5":                    {}, // a word too many
+		"A1a2\r\n\tB6 b6b5":                    {}, // one word too many
 		"a1 a2":                                {},
 		"1. A1:A2! {good} b6-b5?? {bad\nidea}": {Moves: two},
 		"\uFEFF  a1-a2\n\n  b6-b5  0-1\n":      {Moves: two, Result: "0-1"},

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// isLink reports whether a text is an address, or the part of one from # on.
+// isLink reports whether a text is an address, or the part of an address from # on.
 func isLink(text string) bool {
 	return len(strings.Fields(text)) == 1 && (text[0] == '#' || strings.Contains(text, "://"))
 }

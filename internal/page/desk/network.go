@@ -32,7 +32,7 @@ func (e network) choose(ctx context.Context, s *game.State, l level.Level,
 }
 
 // policy returns the mean of the network's policies for the position and its mirror image. The game
-// is symmetric, the network only nearly so.
+// is symmetric, but the network is only nearly symmetric.
 func (e network) policy(s *game.State, moves []game.Move) ([]float32, error) {
 	b, eval := s.Board(), e.net.NewEvaluator(s.Board())
 	policy, mirrored := make([]float32, len(moves)), make([]float32, len(moves))

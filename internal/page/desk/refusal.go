@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Kind is the reason of a refusal.
+// Kind is the reason for a refusal.
 type Kind int
 
 // The kinds of refusals.

@@ -12,7 +12,8 @@ import (
 const (
 	mostReviewTime  = 2000 // milliseconds
 	mostReviewNodes = 100_000
-	// mostReview ends every review. A long game on the largest board takes minutes in a browser.
+	// mostReview is the longest time of a review. A review of a long game on the largest board
+	// takes minutes in a browser.
 	mostReview = 30 * time.Minute
 )
 
@@ -40,8 +41,8 @@ type reviewReply struct {
 	// Nodes is the number of positions or simulations for each of the two; 0 if time ended the
 	// searches.
 	Nodes int `json:"nodes"`
-	// Hinted is true if a hint would name the played move although it cost something. HintNodes is
-	// the size of the hint's search.
+	// Hinted is true if a hint would name the played move, although the review blames it. HintNodes
+	// is the size of the hint's search.
 	Hinted    bool `json:"hinted"`
 	HintNodes int  `json:"hint_nodes"`
 }
@@ -152,10 +153,10 @@ func judge(ctx context.Context, a analyst, s *game.State, limit limit) (*finding
 	return last, err
 }
 
-// compare judges a played move by the findings after it, because the analyst has searched that
-// position longer. The value of the position is the better of this value and the best other move's
-// value. An estimate does not overrule a proof. A losing played move does not prove the position
-// lost: the other moves were not searched.
+// compare judges a played move by the findings in the position after it, because the analyst has
+// searched that position longer. The value of the position is the better of this value and the best
+// other move's value. An estimate does not overrule a proof. A losing played move does not prove
+// the position lost: the other moves were not searched.
 func (f *findings) compare(s *game.State, played game.Move, after *findings) reviewReply {
 	first, value := f.lines[0], 0-after.value
 	if f.proof != "" && after.proof == "" {

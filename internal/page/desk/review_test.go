@@ -22,8 +22,8 @@ func reviewOf(t *testing.T, d *Desk, q reviewRequest) ([]reviewReply, reviewEnd)
 	return parts, end
 }
 
-// A review judges every move from the last to the first. It finds the move that threw the game
-// away, and a better move.
+// A review judges every move from the last to the first. It finds the move that lost the game, and
+// a better move.
 func TestReview(t *testing.T) {
 	for name, d := range bothEngines(t) {
 		parts, end := reviewOf(t, d, reviewRequest{positionRequest: winningLine(t, d), Nodes: 400})
@@ -96,8 +96,9 @@ func TestReviewRefusesAndStops(t *testing.T) {
 	}
 }
 
-// The value after a move counts more than an earlier estimate. A better move in the search shows
-// the cost of the played one. A proof stays, and the review proves nothing that it has not seen.
+// The value after a move counts more than an earlier estimate. If the search found a better move,
+// the review shows the cost of the played move. It keeps proofs, and claims no proof that it has
+// not seen.
 func TestCompare(t *testing.T) {
 	g, err := (&positionRequest{Rules: tiny}).game()
 	if err != nil {
@@ -109,7 +110,7 @@ func TestCompare(t *testing.T) {
 		value float32
 	}
 	for _, tt := range []struct {
-		lines []seen // the move played is 0
+		lines []seen // the played move is move 0
 		proof proof
 		after findings // for the side to move
 		want  reviewReply

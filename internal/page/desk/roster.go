@@ -15,7 +15,7 @@ type roster []entrant
 // hold it.
 type entrant struct {
 	id, name, kind string
-	rules          game.Rules // the rules that it plays, unless everywhere
+	rules          game.Rules // the rules that it plays, unless it plays everywhere
 	everywhere     bool
 	engine         engine
 }
@@ -57,8 +57,8 @@ func newRoster(networks []Network) (roster, error) {
 // classicalID is the id of the classical engine.
 const classicalID = "classical"
 
-// freeID returns an unused id made from a name: its plain letters and digits, and a number if the
-// id is taken.
+// freeID returns an unused id for a name. The id has the plain letters and digits of the name, and
+// a number if another player has the same id.
 func freeID(name string, taken map[string]bool) string {
 	plain := strings.Trim(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// searchSlots bounds the number of searches that run at once. A cancelled search ends within
-// milliseconds, but the next request may arrive earlier, so it waits a little for a slot.
+// searchSlots limits the number of searches that run at once. A cancelled search ends within
+// milliseconds, but the next request may arrive earlier. So a request waits a little for a slot.
 type searchSlots struct {
 	taken    chan struct{}
 	patience time.Duration
@@ -29,7 +29,8 @@ func (p searchSlots) acquire(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// stoppedOr returns the refusal for a search that was stopped, if that is why it failed.
+// stoppedOr returns the refusal for a stopped search if the search failed because it was stopped,
+// and otherwise the error itself.
 func stoppedOr(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return refuse(Stopped, "the search was stopped before it found anything: ask again")

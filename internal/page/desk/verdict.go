@@ -7,19 +7,20 @@ import (
 	"epaminondas/internal/engine/level"
 )
 
-// Further searches of a review before it blames a move. Values go from -1 to 1, so a loss of 0.1 is
-// the least that the page calls a slip.
+// Limits of the further searches of a review before it blames a move. Values go from -1 to 1. The
+// page calls a loss of 0.1 or more a slip.
 const (
 	blame = 0.1
-	// A difference between blame/2 and 2*blame is close: more nodes may turn the verdict round.
-	// They are doubled so often at most.
+	// A difference between blame/2 and 2*blame is close: more nodes may reverse the verdict.
+	// mostDoublings limits how often the review doubles the nodes.
 	mostDoublings = 2
 )
 
 // hintLevel is the level that the page asks for a hint.
 const hintLevel = 6
 
-// hint returns that level without its time, so that its nodes end it and the answer repeats.
+// hint returns the level of hints without its time limit. So the limit of nodes ends the search,
+// and a second hint gives the same answer.
 func hint() level.Level {
 	l := level.All()[hintLevel-1]
 	l.Time = 0
@@ -27,9 +28,9 @@ func hint() level.Level {
 }
 
 // verdict judges a move. The search before the move used only a part of its nodes for the move that
-// it prefers. The search after the move used all of its nodes for the played move. So a preferred
-// move gets a search of its own, with the same number of nodes, and both get twice as many while
-// the verdict is close.
+// it prefers. The search after the move used all of its nodes for the played move. So the preferred
+// move gets a search of its own, with the same number of nodes. While the verdict is close, verdict
+// doubles the nodes of both searches.
 func (v reviewer) verdict(ctx context.Context, a analyst, s *game.State, m game.Move, before,
 	after *findings) (reviewReply, error) {
 	r := before.compare(s, m, after)
@@ -71,7 +72,7 @@ type comparison struct {
 	afterPlayed    *findings
 }
 
-// run searches both. The results about the played move already count for it.
+// run searches both positions. after has the results of the first search after the played move.
 func (p *comparison) run(ctx context.Context, after *findings) (err error) {
 	p.afterPlayed = after
 	if p.afterBetter, err = judge(ctx, p.a, &p.better, p.limit); err != nil {
@@ -101,8 +102,7 @@ func (p *comparison) undecided() bool {
 	return loss > blame/2 && loss < 2*blame
 }
 
-// settle writes the results of the equal searches into a reply about s, and into the known data of
-// s.
+// settle writes the results of the equal searches into the reply about s and into the findings.
 func (f *findings) settle(r *reviewReply, s *game.State, better game.Move, p *comparison) {
 	played, other := 0-p.afterPlayed.value, 0-p.afterBetter.value
 	r.Played.Value = played

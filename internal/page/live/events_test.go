@@ -69,7 +69,7 @@ func TestSnapshot(t *testing.T) {
 
 type figures struct{ plies, first, limited float64 }
 
-// sumUp is the plain way to sum up games.
+// sumUp computes the figures of games in the plain way.
 func sumUp(t *testing.T, r *runs.Run, first, last int64) (f figures) {
 	t.Helper()
 	board, err := r.Config.Board()
@@ -153,7 +153,7 @@ func TestEventsWhileAnotherProcessTrains(t *testing.T) {
 	}
 }
 
-// A viewer changes nothing in the folder, for any end of the run.
+// A viewer changes nothing in the folder, in all states of the run.
 func TestLookingChangesNothing(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -331,7 +331,7 @@ func TestStreamsAreLimited(t *testing.T) {
 	}
 	leave()
 	deadline := time.Now().Add(time.Minute)
-	for { // until the server has noticed
+	for { // until the server has noticed the new run
 		response, err := http.Head(base + "events?run=r")
 		must(t, err)
 		response.Body.Close()

@@ -20,7 +20,7 @@ type feed struct {
 	turn     chan struct{} // holds one token; its holder may use the fields below
 	asked    time.Time
 	snapshot snapshot
-	status   Status // last one sent
+	status   Status // the last status that was sent
 	begun    bool   // at least one read succeeded
 	number   int    // of the last event
 	log      []event
@@ -43,10 +43,11 @@ const (
 )
 
 const (
-	// mostLogged is how many events a feed keeps for viewers that reconnect: some minutes.
+	// mostLogged is the number of events that a feed keeps for viewers that reconnect. They cover
+	// some minutes.
 	mostLogged = 256
-	// patience is how many reads in a row may fail before viewers hear of it. A read may fail while
-	// a trainer starts or ends.
+	// patience is the number of reads in a row that may fail before the feed tells its viewers. A
+	// read may fail while a trainer starts or ends.
 	patience = 2
 )
 
@@ -125,7 +126,7 @@ func (f *feed) renew(now time.Time) error {
 	return nil
 }
 
-// fail logs that the run cannot be read, unless the failure is short.
+// fail logs an event that the run cannot be read, unless only a few reads have failed.
 func (f *feed) fail(err error) error {
 	f.failed++
 	if !f.begun {

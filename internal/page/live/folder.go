@@ -26,7 +26,7 @@ type runEntry struct {
 	changed   time.Time // last write to its database
 }
 
-// mostRuns bounds the runs in a list.
+// mostRuns limits the runs in a list.
 const mostRuns = 100
 
 // list returns the runs, the last changed first. It returns none if the folder does not exist.

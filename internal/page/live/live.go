@@ -1,7 +1,7 @@
-// Package live shows training runs, while they go on or later. It reads run folders and never
-// writes in them. It sends changes to browsers as server-sent events. Each viewer asks for them
-// about once a second, and the first to ask reads the folder for all. So nothing runs without
-// viewers, and the end of a request ends its work.
+// Package live shows training runs, during training or later. It reads run folders and never writes
+// in them. It sends changes to browsers as server-sent events. Each viewer asks for them about once
+// a second, and the first to ask reads the folder for all. So nothing runs without viewers, and the
+// end of a request ends its work.
 package live
 
 import (
@@ -29,7 +29,7 @@ type Config struct {
 // Server answers, with GET or HEAD:
 //
 //	runs                 the runs of the folder, those that changed last first
-//	events?run=NAME      what happens in a run, as server-sent events
+//	events?run=NAME      the changes of a run, as server-sent events
 //	game?run=NAME&id=N   a game of self-play with the results of its searches
 //
 // Names come from the answer of runs. The server finds them in a list of the folder and never uses

@@ -28,8 +28,8 @@ import (
 	"epaminondas/replay"
 )
 
-// trainerVariable makes the test binary train the run in a folder. It adds a checkpoint with games
-// every few milliseconds until its input ends, then the final one.
+// trainerVariable is an environment variable that makes the test binary train the run in a folder.
+// It adds a checkpoint with games every few milliseconds until its input ends, then the final one.
 const trainerVariable = "LIVE_TEST_TRAINER"
 
 func TestMain(m *testing.M) {
@@ -70,7 +70,7 @@ func train(dir string) error {
 	}
 }
 
-// mini is the config of a run on a board so small that its games take no time.
+// mini returns the config of a run on a tiny board, whose games take no time.
 func mini() runs.Config {
 	c := runs.Default()
 	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
@@ -151,7 +151,8 @@ func (tr *trainer) checkpoint(phase runs.Phase, match *runs.Match) error {
 	return err
 }
 
-// match is a gate match of the next checkpoint, with some openings won twice, split and lost twice.
+// match returns a gate match of the next checkpoint. Its arguments are the numbers of openings that
+// it won twice, split, and lost twice.
 func (tr *trainer) match(won, split, lost int) *runs.Match {
 	return &runs.Match{
 		Best: tr.best, Wins: 2*won + split, Losses: 2*lost + split, Accepted: won > lost,

@@ -21,14 +21,14 @@ type Measurement struct {
 	// run's database. A cycle without a step has none.
 	Metrics map[string]float64 `json:"metrics"`
 
-	// Of the games of the cycle, or the last of them if they are many:
+	// The next fields describe the games of the cycle, or the last of them if there are many.
 	Played  int     `json:"played"`  // number of games
 	Plies   float64 `json:"plies"`   // mean length
 	First   float64 `json:"first"`   // mean score of the first player, 0 to 1
 	Limited float64 `json:"limited"` // share decided at the ply limit, 0 to 1
 
-	// Exact is how often the policy's first choice throws away the value of a position on the
-	// solved board; nil if it was not measured.
+	// Exact is the share of solved positions in which the policy's first choice throws the value
+	// away. It is nil if it was not measured.
 	Exact *solve.Share `json:"exact"`
 	// ExactPlayed is the same for positions from games.
 	ExactPlayed *solve.Share `json:"exact_played"`
@@ -53,12 +53,12 @@ func lineage(markers []runs.Marker) []runs.Marker {
 	return list
 }
 
-// maxMeasurements is how many checkpoints of a long run the page gets at first. Later checkpoints
-// come on top.
+// maxMeasurements is the number of checkpoints of a long run that the page gets at first. Later
+// checkpoints are added to these.
 const maxMeasurements = 2000
 
-// thin keeps the first checkpoint, the last, and an even choice of those between, about
-// maxMeasurements in all.
+// thin returns about maxMeasurements checkpoints: the first, the last, and evenly spaced ones
+// between.
 func thin(markers []runs.Marker) []runs.Marker {
 	every := (len(markers) + maxMeasurements - 1) / maxMeasurements
 	var kept []runs.Marker
@@ -70,8 +70,8 @@ func thin(markers []runs.Marker) []runs.Marker {
 	return kept
 }
 
-// gamesPerPoint returns how many games count for each of n checkpoints, so that reading them is
-// fast.
+// gamesPerPoint returns the number of games that count for each of n checkpoints. It limits the
+// time for reading them.
 func gamesPerPoint(n int) int64 { return int64(min(1000, max(50, 100_000/max(n, 1)))) }
 
 // measurements reads the measurements at checkpoints. before is the checkpoint before them, or nil.

@@ -41,8 +41,8 @@ type Rated struct {
 	Best    bool            `json:"best"` // it passed the gate, or is the first
 }
 
-// mostRated bounds the matches in one rating. A rejected candidate has played only one match, so
-// the oldest of these matches are dropped first.
+// mostRated limits the matches in one rating. judge first drops the oldest matches of rejected
+// candidates, because a rejected candidate has played only one match.
 const mostRated = 120
 
 // judge returns the gate matches and the ratings of the checkpoints; nil ratings if there is no

@@ -19,7 +19,7 @@ func TestSplit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		var r result.Match
-		drawn := rng.IntN(3) // how common draws are
+		drawn := rng.IntN(3) // frequency of draws
 		for range rng.IntN(12) {
 			halves := 0
 			for _, tally := range []*result.Tally{&r.AsWhite, &r.AsBlack} {
@@ -73,7 +73,7 @@ func markers(n int) []runs.Marker {
 }
 
 func TestRatingsChain(t *testing.T) {
-	// 2 beats 1 by three to one, and 3 does the same to 2; 4 is even with 3.
+	// 2 beats 1 by three to one, 3 beats 2 by three to one, and 4 draws level with 3.
 	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 15, 0, 5),
 		verdict(t, 2, 3, 2, 15, 0, 5), verdict(t, 3, 4, 3, 10, 0, 10)})
 	must(t, err)
@@ -94,7 +94,7 @@ func TestRatingsChain(t *testing.T) {
 	}
 }
 
-// If step 0 lost every game, the intervals of the others are relative to another step.
+// If step 0 lost every game, the intervals of the other checkpoints are relative to another step.
 func TestRatingsAboveOneWhoLostEverything(t *testing.T) {
 	_, r, err := judge(markers(4), []runs.Verdict{verdict(t, 1, 2, 1, 20, 0, 0),
 		verdict(t, 2, 3, 2, 10, 5, 5), verdict(t, 3, 4, 3, 10, 5, 5)})

@@ -19,7 +19,7 @@ type snapshot struct {
 	config       runs.Config
 	begun        time.Time // start of this session, or of the last one
 	training     bool
-	renewals     int // how often all measurements were read again
+	renewals     int // number of times that all measurements were read again
 	markers      []runs.Marker
 	verdicts     []runs.Verdict
 	matches      []Match // made from the verdicts
@@ -42,7 +42,7 @@ const (
 )
 
 // read returns the state of a run now, given the state at an earlier read. It does not change old.
-// If a longer run has gone on from an earlier checkpoint, read reads everything again.
+// If a longer run has continued from an earlier checkpoint, read reads everything again.
 func read(ctx context.Context, dir string, old snapshot) (snapshot, error) {
 	for tries := 1; ; tries++ {
 		t, err := readOnce(ctx, dir, old)
@@ -55,7 +55,7 @@ func read(ctx context.Context, dir string, old snapshot) (snapshot, error) {
 	}
 }
 
-// mostTries bounds the reads of a run that a trainer opens at the same moment.
+// mostTries limits the attempts to read a run that a trainer opens at the same moment.
 const mostTries = 3
 
 func readOnce(ctx context.Context, dir string, old snapshot) (t snapshot, err error) {
@@ -151,8 +151,8 @@ func (t *snapshot) lookAtCheckpoints(ctx context.Context, view *runs.View) error
 	return nil
 }
 
-// newMarkers returns the checkpoints after the last known one. If the run lacks that one, a new run
-// has begun in the folder: newMarkers then resets t and returns all checkpoints.
+// newMarkers returns the checkpoints after the last known one. If the run lacks this checkpoint, a
+// new run has begun in the folder. Then newMarkers resets t and returns all checkpoints.
 func (t *snapshot) newMarkers(ctx context.Context, view *runs.View) ([]runs.Marker, error) {
 	n := len(t.markers)
 	if n == 0 {

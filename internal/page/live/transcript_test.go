@@ -154,7 +154,7 @@ func TestStatusTellsTheProcessorTime(t *testing.T) {
 		{ID: 2, Step: 100, Games: 600, Elapsed: 20 * time.Minute, Created: now.Add(-10 * time.Minute),
 			Phase: runs.Constant, Processor: counted(10*time.Minute, 40*time.Minute)},
 	}
-	h := s.status(now) // half a second in each second
+	h := s.status(now) // the run uses half a second in each second
 	if h.Used == nil || *h.Used != 900 || h.Got != 0.25 || h.Clock != "processor" || h.Progress != 0.25 ||
 		h.Left == nil || *h.Left != 5400 {
 		t.Errorf("by the processor: %+v", h)

@@ -55,7 +55,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// writeTime is the time that a browser has to accept an answer, or a part of one.
+// writeTime is the time that a browser has to accept an answer or a part of an answer.
 const writeTime = 10 * time.Second
 
 // reply writes an answer.

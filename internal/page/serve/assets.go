@@ -55,7 +55,7 @@ func loadAssets() (map[string]asset, error) {
 func (a asset) serve(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	h.Set("ETag", a.etag)
-	h.Set("Cache-Control", "no-cache") // the browser asks each time, because a new version may be there
+	h.Set("Cache-Control", "no-cache") // the browser must ask each time for a new version
 	if strings.Contains(r.Header.Get("If-None-Match"), a.etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil

@@ -34,7 +34,7 @@ func say(t *testing.T, host, text string) int {
 	if err := c.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = io.WriteString(c, text) // the server may have closed it
+	_, _ = io.WriteString(c, text) // the server may have closed the connection
 	response, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
 		return 0
@@ -143,8 +143,8 @@ func TestSlowBodies(t *testing.T) {
 	wait.Wait()
 }
 
-// In a flood of all kinds of requests, each is answered or asked to come back. Small requests still
-// succeed.
+// In a flood of all kinds of requests, the server answers each request or asks it to come back.
+// Small requests still succeed.
 func TestFlood(t *testing.T) {
 	url := startServer(t, newDesk(t, desk.Config{Searches: 1}), func(*http.Server) {})
 	bodies := map[string]string{

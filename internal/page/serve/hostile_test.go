@@ -22,7 +22,7 @@ type hostile struct {
 
 const goodBody = `{"rules":"crossings","start":"","moves":[]}`
 
-// calls are all calls of a desk.
+// calls has the names of all calls of a desk.
 var calls = []string{"analyse", "boards", "export", "import", "move", "position", "review"}
 
 // posted is a body that every call in a list must refuse.
@@ -33,7 +33,7 @@ type posted struct {
 	calls  []string
 }
 
-// games are the calls that take a game.
+// games has the names of the calls that take a game.
 var games = []string{"analyse", "export", "move", "position", "review"}
 
 // wrongJSON has bodies that every call must refuse.

@@ -1,5 +1,5 @@
 // Package serve is the page's HTTP server. It serves the files of the page, and passes the page's
-// calls to package desk. It trusts no client: it refuses a foreign Host or Origin and bounds sizes
+// calls to package desk. It trusts no client: it refuses a foreign Host or Origin and limits sizes
 // and times. It compares paths with a list and never looks them up on a disk.
 package serve
 

@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// Data is the content of a tournament page. The page itself counts what follows from the games:
-// lengths, endings, the score of the first player.
+// Data is the content of a tournament page. The page itself computes what follows from the games:
+// lengths, endings, and the score of the first player.
 type Data struct {
 	Title string     `json:"title"`
 	Rules game.Rules `json:"rules"` // of every game
@@ -34,7 +34,7 @@ type Data struct {
 	// [0, 1]. May be nil.
 	LOS      [][]float64 `json:"los,omitempty"`
 	Warnings []string    `json:"warnings,omitempty"`
-	SPRT     *Test       `json:"sprt,omitempty"` // if the match had one
+	SPRT     *Test       `json:"sprt,omitempty"` // the sequential test; nil without one
 	// Games are all games, in the order in which the list first shows them.
 	Games []record.Game `json:"games"`
 }
@@ -53,7 +53,7 @@ type Player struct {
 	Wins    int             `json:"wins"`
 	Draws   int             `json:"draws"`
 	Losses  int             `json:"losses"`
-	// SecondsPerMove and NodesPerMove are means over the moves chosen, 0 if unknown.
+	// SecondsPerMove and NodesPerMove are means over the moves that the player chose, 0 if unknown.
 	SecondsPerMove float64 `json:"seconds_per_move,omitempty"`
 	NodesPerMove   float64 `json:"nodes_per_move,omitempty"`
 	// Step is the training step of a run's checkpoint; nil for other players.

@@ -11,8 +11,8 @@ import (
 	"epaminondas/internal/match/record"
 )
 
-// archive is the data of the page's script. It has everything needed to show the games, but no
-// rules. It is written as JSON, so games have short field names.
+// archive is the data of the page's script. It has everything that the script needs to show the
+// games, but no rules. It is written as JSON, so games have short field names.
 type archive struct {
 	Width   int       `json:"width"`
 	Height  int       `json:"height"`
@@ -37,9 +37,8 @@ type encoded struct {
 	Opening int         `json:"o,omitempty"` // opening plies
 	Start   string      `json:"s,omitempty"` // if it differs from the start in the archive
 	Verdict string      `json:"v,omitempty"`
-	// Moves has moveDigits digits a ply, Values valueDigits. Nodes and Times (in
-	// microseconds) are numbers to base 36 between commas, empty for 0; "" if
-	// all are.
+	// Moves has moveDigits digits a ply, Values valueDigits. Nodes and Times (in microseconds) are
+	// numbers to base 36 between commas. An empty number is 0, and "" means that all are 0.
 	Moves  string `json:"m"`
 	Values string `json:"j,omitempty"`
 	Nodes  string `json:"c,omitempty"`
@@ -121,8 +120,9 @@ func encodeGame(board *game.Board, g *record.Game) (encoded, error) {
 	return e, nil
 }
 
-// moveCode packs a move and its effects into bits. From the lowest on they are: captured stones
-// (4), moving stones less one (4), distance less one (3), direction (3), rear square (8).
+// moveCode packs a move and its effects into bits. From the lowest bits on, the numbers are:
+// captured stones (4 bits), moving stones minus one (4), distance minus one (3), direction (3),
+// rear square (8).
 func moveCode(s *game.State, m game.Move) int {
 	taken := s.Captured(m)
 	return int(m.Rear())<<14 | int(m.Direction())<<11 | (m.Distance()-1)<<8 |

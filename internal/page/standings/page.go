@@ -3,8 +3,8 @@
 // endings of games, and every game to replay on a board.
 //
 // The package draws the charts as SVG, so they print and need no script. The page's script only
-// shows games. It knows no rules: each move carries the numbers of its moving and captured stones.
-// The page loads nothing, and its content security policy forbids loading.
+// shows games. It knows no rules, because each move includes the numbers of its moving and captured
+// stones. The page loads nothing, and its content security policy forbids loading.
 package standings
 
 import (
@@ -33,7 +33,7 @@ type view struct {
 	Place    string
 	Finding  string
 	Ratings  *ratingTable
-	Measured string // cost of the moves of each player
+	Measured string // effort of each player for a move
 	Curve    *curve
 	Cross    *crossTable
 	First    *firstMove

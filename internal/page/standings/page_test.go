@@ -95,7 +95,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestNothingIsLoaded checks that the page has no address except the name of SVG.
+// TestNothingIsLoaded checks that the page contains no address except the name of SVG.
 func TestNothingIsLoaded(t *testing.T) {
 	text := strings.ReplaceAll(write(t, ladder(t)), "http://www.w3.org/2000/svg", "")
 	if found := regexp.MustCompile(
@@ -191,8 +191,8 @@ func TestBarePage(t *testing.T) {
 	}
 }
 
-// TestSize bounds the page of a thousand games of a hundred plies on the large board, with all
-// reports of the players.
+// TestSize checks the size of the page for a thousand games of a hundred plies on the large board,
+// with all reports of the players.
 func TestSize(t *testing.T) {
 	b := gametest.Board(t, "epaminondas,max_plies=100")
 	d := &standings.Data{Title: "size", Rules: b.Rules(),
@@ -226,7 +226,7 @@ func TestWriterFails(t *testing.T) {
 	}
 }
 
-// TestFinding reads the sentence under the title.
+// TestFinding checks the sentence under the title.
 func TestFinding(t *testing.T) {
 	sentence := func(d *standings.Data) string {
 		return html.UnescapeString(

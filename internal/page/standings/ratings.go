@@ -135,7 +135,8 @@ func span(i rating.Interval) string {
 	return fmt.Sprintf("%s to %s", elo(i.Low), elo(i.High))
 }
 
-// mostMeasured is the most players whose effort the facts show. The rating table has all.
+// mostMeasured is the largest number of players whose effort the facts show. The rating table shows
+// all.
 const mostMeasured = 4
 
 // measured returns the cost of each player's moves in words; "" if no player reported it. The same

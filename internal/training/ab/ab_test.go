@@ -39,8 +39,8 @@ type school struct {
 	mu      sync.Mutex
 	trained []string
 	fail    string // side and seed that fail
-	at      int    // sides in training
-	most    int    // at the same time
+	at      int    // number of sides in training now
+	most    int    // largest number of sides in training at the same time
 }
 
 func (s *school) train(ctx context.Context, side Side) error {
@@ -132,7 +132,8 @@ func TestExperiment(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%s", want, &text)
 		}
 	}
-	// A second run only prints the result. With another seed it trains and plays only that seed.
+	// A second run only prints the result. If the number of seeds grows, a run trains and plays
+	// only the new seed.
 	if err := r.WriteJSON(&first); err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ type Experiment struct {
 // Match has the settings of the match between the final checkpoints of a seed.
 type Match struct {
 	Pairs        int // number of openings, each played twice with colours exchanged
-	OpeningPlies int // random ones
+	OpeningPlies int // number of random plies
 	Time         time.Duration
 	Simulations  int  // simulations of each move, instead of a time
 	OwnSearch    bool // each side uses the search of its config, instead of the default

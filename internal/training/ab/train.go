@@ -85,10 +85,10 @@ type state struct {
 	metrics  map[string]float64 // of the last checkpoint
 }
 
-// lookTries bounds the attempts to read a side during a write.
+// lookTries limits the attempts to read a side during a write.
 const lookTries = 5
 
-// look returns the state of a side, zero before its first checkpoint.
+// look returns the state of a side, or the zero state before its first checkpoint.
 func look(ctx context.Context, side Side) (s state, err error) {
 	for range lookTries {
 		if s, err = lookOnce(ctx, side); !errors.Is(err, sqlite.ErrMoved) {

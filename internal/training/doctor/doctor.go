@@ -20,7 +20,7 @@ import (
 	"epaminondas/net"
 )
 
-// Patience is a time for [Examine] that gives figures within about ten percent.
+// Patience is a time for [Examine] that is enough for an accuracy of about ten percent.
 const Patience = 14 * time.Second
 
 // Report has the results. Sizes are in bytes. Rates are per second unless noted.
@@ -84,7 +84,7 @@ func Examine(ctx context.Context, config runs.Config, patience time.Duration,
 		{"evaluate", x.evaluate},
 		{"weigh", x.weigh},
 		{"play", x.play},
-		{"learn", x.learn}, // last, because gorgonia's buffers become garbage late
+		{"learn", x.learn}, // the last part, because gorgonia's buffers become garbage late
 	}
 	if doing == nil {
 		doing = func(string, int, int) {}

@@ -110,7 +110,7 @@ func TestExamineInterrupted(t *testing.T) {
 	}
 }
 
-// TestForbiddenAssemblyIsSaid runs TestSlowIsSaid in a process that may not use the assembly.
+// TestForbiddenAssemblyIsSaid runs TestSlowIsSaid in a process that must not use the assembly.
 func TestForbiddenAssemblyIsSaid(t *testing.T) {
 	command := exec.Command(os.Args[0], "-test.run=^TestSlowIsSaid$")
 	command.Env = append(os.Environ(), "EPAMINONDAS_KERNEL=plain")

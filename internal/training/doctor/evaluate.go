@@ -15,8 +15,8 @@ type Evaluate struct {
 	Workers int     `json:"workers"`
 }
 
-// turns is how often the measurements of one goroutine and of all alternate. The best result
-// counts, because other programs can only slow them down.
+// turns is the number of times that the measurements of one goroutine and of all goroutines take
+// turns. The best result counts, because other programs can only slow them down.
 const turns = 3
 
 func (x *examination) evaluate(ctx context.Context, r *Report) error {

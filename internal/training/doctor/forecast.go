@@ -19,12 +19,12 @@ type Forecast struct {
 	Games        float64 `json:"games"`
 	Window       int     `json:"window_positions"`
 
-	// Feeds is how many machines like this one, all of whose workers play, keep a trainer busy that
-	// plays no games itself.
+	// Feeds is the number of machines like this one that keep a trainer busy. All of their workers
+	// play, and the trainer plays no games itself.
 	Feeds float64 `json:"feeds_machines"`
 }
 
-// feeds sets how many machines feed the trainer. The trainer has this machine to itself.
+// feeds sets the number of machines that feed the trainer. The trainer has this machine for itself.
 func (f *Forecast) feeds(r *Report, uses float64) {
 	if r.Play.Weight > 0 {
 		f.Feeds = r.Learn.Rate / uses / r.Play.Weight

@@ -102,7 +102,7 @@ func (x *examination) thinned(g *replay.Game) *replay.Game {
 }
 
 // weighPlayer returns the bytes of a worker without its cache: an evaluator and two trees, of the
-// last search and of this one. It cuts a slow search short and extrapolates its growth.
+// last search and of this one. It stops a slow search early and extrapolates its growth.
 func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 	var search *mcts.Search
 	var evaluator mcts.EvaluateCloser
@@ -136,7 +136,7 @@ func (x *examination) weighPlayer(ctx context.Context) (int64, error) {
 	return bytes, err
 }
 
-// heap returns the growth of the heap by build, in bytes.
+// heap returns the number of bytes by which build makes the heap grow.
 func heap(build func() error) (int64, error) {
 	before := inUse()
 	err := build()

@@ -26,7 +26,7 @@ type Play struct {
 // tally has the counts of self-play during the measurement.
 type tally struct {
 	rate        float64      // evaluations a second while all workers were busy
-	evaluations atomic.Int64 // in all games, also unfinished ones
+	evaluations atomic.Int64 // in all games, including unfinished ones
 	begun       int          // games
 	games       []*replay.Game
 }

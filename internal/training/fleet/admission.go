@@ -15,12 +15,12 @@ import (
 const (
 	ReasonRevoked  = "revoked"  // the worker's invitation was revoked
 	ReasonContract = "contract" // played under another contract
-	ReasonFrame    = "frame"    // the batch is cut or damaged here
+	ReasonFrame    = "frame"    // the batch ends early, or is damaged at this game
 	ReasonSize     = "size"     // the record is too large
 	ReasonVersion  = "version"  // the record has a version that this program does not know
 	ReasonRecord   = "record"   // the record is damaged
 	ReasonRules    = "rules"    // another board or other rules
-	ReasonSeed     = "seed"     // not a seed and number of the sender
+	ReasonSeed     = "seed"     // the seed or the number does not belong to the sender
 	ReasonModel    = "model"    // played by a network that the hub never offered
 	ReasonAge      = "age"      // played by a network that is too old
 	ReasonMoves    = "moves"    // an illegal move
@@ -36,7 +36,7 @@ const (
 type Admission struct {
 	MaxRecord int           // bytes
 	LagSteps  int64         // training steps that a network may be behind the newest; 0 for any
-	LagTime   time.Duration // since a network was withdrawn, by the hub's clock; 0 for any
+	LagTime   time.Duration // time since a newer network replaced it, by the hub's clock; 0 for any
 }
 
 // DefaultAdmission returns bounds for a fleet in one place.
@@ -48,12 +48,12 @@ func DefaultAdmission() Admission {
 func (a Admission) Validate() error {
 	switch {
 	case a.MaxRecord < 1<<10 || a.MaxRecord > MaxBatch/2:
-		return fmt.Errorf("fleet: the bound of a record is %d bytes, want %d to %d",
+		return fmt.Errorf("fleet: the limit of a record is %d bytes, want %d to %d",
 			a.MaxRecord, 1<<10, MaxBatch/2)
 	case a.LagSteps < 0:
-		return fmt.Errorf("fleet: the bound of the lag is %d steps, want 0 for no bound, or more", a.LagSteps)
+		return fmt.Errorf("fleet: the limit of the lag is %d steps, want 0 for no limit, or more", a.LagSteps)
 	case a.LagTime < 0:
-		return fmt.Errorf("fleet: the bound of the lag is %v, want 0 for no bound, or more", a.LagTime)
+		return fmt.Errorf("fleet: the limit of the lag is %v, want 0 for no limit, or more", a.LagTime)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func refusef(reason, format string, args ...any) error {
 }
 
 // judge decodes the record of an arrival and accepts or refuses it. It also refuses a record that
-// makes the decoder panic.
+// causes a panic in the decoder.
 func (j *judge) judge(a *runs.Arrival) {
 	defer func() {
 		if p := recover(); p != nil {

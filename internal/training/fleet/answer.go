@@ -94,8 +94,8 @@ func (in *Ingester) receipt(ctx context.Context, id runs.SpoolID) (uint64, error
 // mostLost is the largest number of lost games in one report.
 const mostLost = 2048
 
-// takeLost refuses the games that a worker has lost, so that it gets receipts for the games after
-// them.
+// takeLost refuses the games that a worker has lost. So the worker gets receipts for the games
+// after them.
 func (in *Ingester) takeLost(ctx context.Context, key string, lost []Lost) error {
 	var arrivals []runs.Arrival
 	for _, l := range lost {

@@ -41,7 +41,7 @@ type Batch struct {
 	Records  [][]byte
 }
 
-// Errors of a whole batch. The ingester then trusts nothing in it.
+// Errors of a whole batch. After such an error the ingester trusts nothing in the batch.
 var (
 	ErrNoBatch  = errors.New("not a batch")
 	ErrUnsigned = errors.New("the signature of the batch is not the worker's")
@@ -81,8 +81,8 @@ func (b Batch) Encode(key Signer) ([]byte, error) {
 }
 
 // DecodeBatch reads a batch and checks its signature. The error wraps [ErrNoBatch] or
-// [ErrUnsigned]. If the games of a signed batch end early, torn has the reason, and the batch has
-// the games before that.
+// [ErrUnsigned]. If the content of a signed batch ends early, torn has the reason, and the batch
+// has all games before the end.
 func DecodeBatch(encoded []byte) (b Batch, torn, err error) {
 	if len(encoded) > MaxBatch {
 		return b, nil, fmt.Errorf("%w: %d bytes, want at most %d", ErrNoBatch, len(encoded), MaxBatch)

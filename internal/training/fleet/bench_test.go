@@ -57,7 +57,7 @@ func BenchmarkIngest(b *testing.B) {
 	b.ReportMetric(float64(taken)/b.Elapsed().Seconds(), "games/s")
 }
 
-// newRunLike replaces the run of an office by an empty one.
+// newRunLike replaces the run of an office by an empty run with the same config.
 func newRunLike(b *testing.B, o *office) *Ingester {
 	b.Helper()
 	if err := forgetGames(o.run.Database()); err != nil {

@@ -18,7 +18,7 @@ func newBucket(rate int64) bucket {
 	return bucket{rate: float64(rate), burst: burst, level: burst}
 }
 
-// take returns 0 if the bytes may pass now, and else how long they must wait.
+// take returns 0 if the bytes may pass now. Otherwise it returns the time that they must wait.
 func (b *bucket) take(bytes int64, now time.Time) time.Duration {
 	if !b.filled.IsZero() && now.After(b.filled) {
 		b.level = min(b.burst, b.level+b.rate*now.Sub(b.filled).Seconds())

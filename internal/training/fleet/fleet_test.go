@@ -272,7 +272,7 @@ func (o *office) stored() map[uint64][][]byte {
 	return rows
 }
 
-// A worker and a local player make the same game from the same seed and number, byte for byte.
+// From the same seed and number, a worker and a local player make the same game, byte for byte.
 func TestWorkersPlayWhatWouldBePlayedHere(t *testing.T) {
 	o := newOffice(t, mini())
 	pair, key := o.invite("a")

@@ -37,8 +37,8 @@ func (in *Ingester) loadOffers(ctx context.Context) error {
 	return nil
 }
 
-// Offer offers the checkpoint that the run plays now, if it is new, and puts it on the shelf. With
-// anew it also fills the shelf again, because the shelf may be empty.
+// Offer offers the checkpoint that the run plays now, if it is new, and puts it on the shelf. If
+// anew is set, it also fills the shelf again, because the shelf may be empty.
 func (in *Ingester) Offer(ctx context.Context, shelf Shelf, o Offering, anew bool, now time.Time) error {
 	c, ok, err := in.run.Playing(ctx)
 	if err != nil || !ok {

@@ -15,7 +15,7 @@ func Seed(fleet, worker, spool string) uint64 {
 }
 
 // Active reports whether a worker belongs to the share of all workers that may play. A larger share
-// contains all workers of a smaller one.
+// contains all workers of a smaller share.
 func Active(worker string, share float64) bool {
 	hash := fnv.New64a()
 	hash.Write([]byte(worker))

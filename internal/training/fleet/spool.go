@@ -23,7 +23,7 @@ import (
 //	DIR/spool.lock               one process at a time
 //	DIR/KEY-ID/FIRST.games       games files; FIRST is the number of the first game, in hexadecimal
 //
-// Each process has an ID of its own, and so a seed of its own, and begins with number 0. So it need
+// Each process has an ID of its own, and so a seed of its own. It begins with number 0. So it need
 // not know which numbers an earlier process used before a crash or on a bad disk. The worker also
 // sends the games of earlier processes. The spool removes a file when all of its games have
 // receipts. Several goroutines may use a spool.
@@ -131,8 +131,8 @@ func validSpool(id string) bool {
 // ID returns the ID of the row that Append extends.
 func (s *Spool) ID() string { return s.own.id }
 
-// Append stores a game. The game is on the disk when Append returns. Each number is one more than
-// the last.
+// Append stores a game. The game is on the disk when Append returns. The number of each game must
+// be one more than the number of the previous game.
 func (s *Spool) Append(g replay.Encoded) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 )
 
 // readRow reads the games that an earlier process left in a folder. If there are none, it removes
-// the folder and returns nil. Games that it cannot read are lost. The last game does not count as
-// lost: a crash can cut it, but then the worker never sent it.
+// the folder and returns nil. Games that it cannot read are lost. An unreadable last game does not
+// count as lost. A crash can cut it, but then the worker never sent it.
 func readRow(dir, id string) (*row, error) {
 	if !validSpool(id) {
 		return nil, nil // not a spool

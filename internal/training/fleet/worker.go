@@ -23,7 +23,7 @@ type WorkerConfig struct {
 	Signer Signer
 	Spool  string // folder
 	Cores  int    // number of games at once
-	Games  uint64 // the worker ends when so many games have receipts; 0 for no end
+	Games  uint64 // the worker ends when this number of games have receipts; 0 for no end
 
 	SpoolBytes int64         // the worker pauses at this size
 	Patience   time.Duration // time that the worker plays without an answer from the hub
@@ -178,7 +178,7 @@ func (w *Worker) play(ctx context.Context) error {
 	return pool.Run(ctx)
 }
 
-// pausePoll is the time between two checks of a pausing worker whether it may play.
+// pausePoll is the time after which a pausing worker checks again whether it may play.
 const pausePoll = 100 * time.Millisecond
 
 // nextGame waits until the worker may begin a game.
@@ -207,7 +207,7 @@ const (
 	stateDetached = "paused: no word from the hub"
 )
 
-// pause returns why the worker may not begin a game, or "" if it may.
+// pause returns the reason why the worker may not begin a game, or "" if it may.
 func (w *Worker) pause() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

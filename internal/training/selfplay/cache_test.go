@@ -69,11 +69,11 @@ func TestCacheRemembers(t *testing.T) {
 	}
 	for i, step := range []struct {
 		state game.State
-		asks  bool // the evaluator must be asked
+		asks  bool // the cache must ask the evaluator
 	}{
 		{start, true},
 		{start, false},
-		{later, false}, // the ply is none of its business
+		{later, false}, // the ply does not matter
 		{board.Position(white, black, game.Black), true},
 		{start, true},
 		{moved, true},
@@ -115,8 +115,8 @@ func TestCacheForgetsErrors(t *testing.T) {
 	}
 }
 
-// TestWorkerChangesItsEvaluator lets one worker play with two models by turns, and for a while with
-// each.
+// TestWorkerChangesItsEvaluator makes one worker play with two models: first in turns, and then
+// several games with each.
 func TestWorkerChangesItsEvaluator(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=40")
 	p.Config.Workers, p.Config.CachePositions = 1, 1000

@@ -7,8 +7,8 @@ import (
 	"epaminondas/game"
 )
 
-// openingTries bounds the attempts at a random opening that does not end the game. After the last
-// one, the game begins at the start.
+// openingTries limits the attempts to draw a random opening that does not end the game. After the
+// last one, the game begins at the start.
 const openingTries = 100
 
 // opening draws the opening of a game. It returns the first position, whether its stones are
@@ -57,7 +57,7 @@ func scatter(b *game.Board, rng *rand.Rand) game.State {
 }
 
 // scatterCounts draws the number of stones of each side, in proportion to the number of placements.
-// Of w and b stones there are area!/(w! b! (area-w-b)!) placements.
+// There are area!/(w! b! (area-w-b)!) placements of w and b stones.
 func scatterCounts(b *game.Board, rng *rand.Rand) (white, black int) {
 	stones := b.Rules().Width * b.Rules().Rows
 	logPlacements := func(w, b, area int) float64 {

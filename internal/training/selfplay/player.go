@@ -1,6 +1,6 @@
 // Package selfplay produces the games for training. In a pool, each worker plays whole games
 // against itself by search, and records the result of every search. A game is a function of the
-// seed, its number and its model. The number of workers changes only the time.
+// seed, its number and its model. The number of workers does not affect it.
 package selfplay
 
 import (

@@ -20,7 +20,7 @@ func decoded(t *testing.T, p *Player, games int) (list []*replay.Game) {
 	return list
 }
 
-// longest returns how often the most frequent position of a game occurs.
+// longest returns the number of times that the most frequent position of a game occurs.
 func longest(t *testing.T, p *Player, g *replay.Game) int {
 	t.Helper()
 	s, err := p.Board.ParseState(g.Start)

@@ -24,7 +24,7 @@ func player(t testing.TB, rules string) *Player {
 	return &Player{Board: gametest.Board(t, rules), Config: c, Search: mcts.Default(), Seed: 7}
 }
 
-// play plays games and returns their records, in the order in which they were kept.
+// play plays games and returns their records, in the order in which the pool delivered them.
 func play(t testing.TB, p *Player, model Model, games int) [][]byte {
 	t.Helper()
 	var records [][]byte

@@ -11,14 +11,14 @@ import (
 	"epaminondas/replay"
 )
 
-// source is a source of evaluators that a function makes.
+// source is a function as a source of evaluators.
 type source func() mcts.Evaluator
 
 func (s source) Open(context.Context, *game.Board) (mcts.EvaluateCloser, error) {
 	return held{s(), func() error { return nil }}, nil
 }
 
-// held is an evaluator and what closes it.
+// held is an evaluator together with its Close method.
 type held struct {
 	mcts.Evaluator
 	close func() error
@@ -68,7 +68,7 @@ func TestWorkersCloseTheirEvaluators(t *testing.T) {
 	}
 }
 
-// TestNoEvaluator ends the pool with the error of a source that has none.
+// TestNoEvaluator checks that the pool returns the error of a source that cannot open an evaluator.
 func TestNoEvaluator(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=40")
 	broken := errors.New("the source is dry")

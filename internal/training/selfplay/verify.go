@@ -35,7 +35,7 @@ func (p *Player) Verify(g *replay.Game) error {
 		}
 		state.Play(m)
 	}
-	rng.Uint64() // the two that seed the search
+	rng.Uint64() // the game draws two numbers to seed the search
 	rng.Uint64()
 	return p.verifySearches(g, state, p.lastPly(scattered, len(opening)), rng)
 }
@@ -76,7 +76,7 @@ func (p *Player) verifySearches(g *replay.Game, state game.State, last int, rng 
 	}
 }
 
-// ends reports whether g ends at a ply for a reason that it may have there.
+// ends returns an error unless g ends at a ply for a reason that is possible there.
 func ends(g *replay.Game, ply int, left []replay.Search, reason bool) error {
 	if !reason || len(g.Moves) != ply || len(left) > 0 {
 		return fmt.Errorf("%w: %s after %d moves, with %d more searches, at ply %d", ErrEnd, g.Reason,

@@ -77,7 +77,7 @@ func TestVerifyAcceptsWhatIsPlayed(t *testing.T) {
 func TestVerifyRefusesWhatIsForged(t *testing.T) {
 	player, games := verified(t, 60)
 	start := player.Board.Start()
-	usual := start.String() // such games are never stopped
+	usual := start.String() // games from this start are never stopped
 	for name, test := range map[string]struct {
 		change func(g *replay.Game) bool // false if it does not apply
 		want   error

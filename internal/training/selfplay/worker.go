@@ -112,7 +112,7 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 			return err
 		}
 		if err := ctx.Err(); err != nil {
-			return err // the search was cut short
+			return err // the search was stopped early
 		}
 		record(g, result, full, agreed.weight())
 		if result.Proof != mcts.Unknown {

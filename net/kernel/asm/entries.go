@@ -6,7 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// entries writes pairs of entries of a product, each the product of two rows.
+// entries writes the code for pairs of entries of a product. Each entry is the product of two rows.
 func entries(masks Mem) {
 	TEXT("entries", 4, "func(dst *float32, pairs *int32, x, w *float32, count, depth int)")
 	Pragma("noescape")

@@ -10,7 +10,7 @@ import (
 // second.
 const pairBytes = 16
 
-// pairAt returns base plus a field of the pair times the bytes of a row.
+// pairAt returns base plus the row number in a field of the pair, times the bytes of a row.
 func pairAt(base Op, pair GPVirtual, field int) GPVirtual {
 	at := GP64()
 	MOVLQSX(Mem{Base: pair, Disp: 4 * field}, at)
@@ -19,8 +19,8 @@ func pairAt(base Op, pair GPVirtual, field int) GPVirtual {
 	return at
 }
 
-// along writes body for every eight channels from the byte at on, and once more, masked, for the
-// rest.
+// along writes body for every eight channels, and once more with a mask for the remaining channels.
+// at is the offset of the channels in bytes.
 func along(name string, mask VecVirtual, body func(at GPVirtual, mask Op)) {
 	at, left := GP64(), GP64()
 	XORQ(at, at)

@@ -8,10 +8,10 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// weightsGap is the number of bytes between the weights of a frequency and the next.
+// weightsGap is the number of bytes between the weights of two frequencies.
 const weightsGap = 64
 
-// panelShape is a kind of panel, and the number of tiles that fit the registers with it.
+// panelShape is a kind of panel, with the number of tiles for which the registers have room.
 type panelShape struct {
 	width
 	vectors, rows int
@@ -82,7 +82,7 @@ func (p *panels) frequency(s panelShape) {
 	MOVQ(param("panels"), p.turn)
 	MOVQ(p.turn, p.left)
 	Label(name + "_panel")
-	if s.vectors == 2 { // every other cache line; then the same again, or for a single block the others
+	if s.vectors == 2 { // every second cache line; then the same again, or the others if there is one block
 		MOVQ(param("ahead"), p.ahead)
 		MOVQ(p.ahead, p.alsoAhead)
 		CMPQ(param("blocks"), U8(1))

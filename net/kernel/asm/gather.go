@@ -8,7 +8,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// gatherTiles writes the transform back of the products of a row of tiles with tall x wide outputs.
+// gatherTiles writes the code that transforms back the products of a row of tiles with tall x wide
+// outputs.
 func gatherTiles(masks Mem, consts constants, tall, wide int) {
 	TEXT(fmt.Sprintf("gather%dx%d", tall, wide), 4,
 		"func(dst, m, residual, bias *float32, vector, row, step, channels, count int, floor float32)")

@@ -123,7 +123,8 @@ func poolGrad(masks Mem) {
 	})
 }
 
-// gatherGrad writes the transform of the gradient of a convolution's weights back from frequencies.
+// gatherGrad writes the code that transforms the gradient of a convolution's weights back from
+// frequencies.
 func gatherGrad(masks, constTwelfth, constHalf Mem) {
 	TEXT("gatherGrad", 4, "func(dst, sums *float32, stride, tap, channels int)")
 	Pragma("noescape")
@@ -147,7 +148,7 @@ func gatherGrad(masks, constTwelfth, constHalf Mem) {
 				var x [side]VecVirtual
 				for i := range side {
 					if i == 0 && r > 0 || i == 5 && r < 2 {
-						continue // of which the row does not depend
+						continue // the row does not depend on this one
 					}
 					x[i] = YMM()
 					load(from.at(i), x[i], mask)

@@ -9,7 +9,7 @@ import (
 )
 
 // multiply writes a batch of matrix products in blocks with all sums in registers. The shape of a
-// block, rows x vectors of eight columns, is an argument, and each shape has its code.
+// block, rows x vectors of eight columns, is an argument. Each shape has code of its own.
 func multiply(masks Mem) {
 	TEXT("multiply", 4, "func(m, v, u, bias *float32, count, blocks, depth, mRow, mNext, vRow, vStep, vNext, uStep, uNext, rows, vectors, rest int, floor float32, add, zmm bool)")
 	Pragma("noescape")
@@ -101,7 +101,7 @@ func (p *products) batch(b productBlock) {
 	JMP(LabelRef("done"))
 }
 
-// block writes one block of sums, and moves mBlock and vBlock on to the next.
+// block writes one block of sums, and advances mBlock and vBlock to the next block.
 func (p *products) block(name string, b productBlock, mBlock, vBlock GPVirtual, mask Op) {
 	rows, ways := b.rows, ways(b.rows, b.vectors)
 	sums := make([][]VecVirtual, ways*rows)

@@ -26,8 +26,9 @@ func squares(name string, x GPVirtual, body func(at GPVirtual)) {
 	JNE(LabelRef(name + "_row"))
 }
 
-// eachPanel writes a loop over all channels, 4, 2 or 1 vectors at a time. One vector alone would
-// wait for each sum before the next. next advances the pointers by the given number of bytes.
+// eachPanel writes a loop over all channels, 4, 2 or 1 vectors at a time. With one vector alone,
+// each addition would wait for the one before it. next advances the pointers by the given number of
+// bytes.
 func eachPanel(masks Mem, channels GPVirtual,
 	body func(name string, vectors int, mask Op), next func(bytes Constant)) {
 	for _, vectors := range []int{4, 2, 1} {
@@ -73,7 +74,7 @@ func pool(masks Mem) {
 				load(Mem{Base: at, Disp: vector * i}, v, mask)
 				VMAXPS(v, floor, v) // NaN stays NaN
 				VADDPS(v, total[i], total[i])
-				VMAXPS(most[i], v, most[i]) // and is never the maximum
+				VMAXPS(most[i], v, most[i]) // NaN is never the maximum
 			}
 		})
 		for i := range total {

@@ -53,8 +53,8 @@ func (b *tileBlock) eight(first, last bool) {
 }
 
 // fetch writes the prefetch of the weights ahead of an input channel. With two vectors, the weights
-// may come from memory. So the first two blocks of tiles share the prefetch: all of it at once
-// would first wait for memory and then leave it idle.
+// may come from memory. So the first two blocks of tiles share the prefetch. In a single block, the
+// prefetch would first wait for memory and then leave memory idle.
 func (b *tileBlock) fetch(k int) {
 	if b.vectors == 2 {
 		from := b.ahead

@@ -13,11 +13,11 @@ import (
 // These are the transforms of [kernel.avx2Conv]. For each eight channels of a tile, the frequencies
 // lie together, one vector after the other. The frequencies of narrow tiles come first.
 
-// tileBytes is the distance from the frequencies of a tile to those of the next.
+// tileBytes is the distance between the frequencies of two adjacent tiles.
 const tileBytes = side*side*vector + 64
 
-// narrow lists the frequencies of a tile with two outputs along a side, among the six of a tile
-// with four.
+// narrow lists the frequencies of a tile with two outputs along a side. The numbers are those of
+// the six frequencies of a tile with four outputs.
 var narrow = []int{0, 1, 2, 5}
 
 var wideOnly = []int{3, 4}
@@ -65,7 +65,7 @@ func (c constants) registers(mask Op, list ...float32) constants {
 	return c
 }
 
-// addTimes adds c y to z, subtractTimes subtracts it; one of c and y may be in memory.
+// addTimes adds c y to z, and subtractTimes subtracts c y from z. One of c and y may be in memory.
 func addTimes(z, c, y Op) {
 	if _, memory := c.(Mem); memory {
 		c, y = y, c

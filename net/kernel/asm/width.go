@@ -48,9 +48,9 @@ func (w width) broadcast(x Op) VecVirtual {
 }
 
 // ways returns the number of partial sums of each output of a block. An addition waits four cycles
-// for the one before it, and the processor begins two in a cycle. So small blocks sum every second
-// or every fourth product separately. The result does not depend on the width, so both widths give
-// the same bits.
+// for the one before it, and the processor begins two in a cycle. So small blocks keep a separate
+// sum for every second or every fourth product. The result does not depend on the width, so both
+// widths give the same bits.
 func ways(rows, vectors int) int {
 	n := 1
 	for 2*n*rows*vectors <= 12 && n < 4 {

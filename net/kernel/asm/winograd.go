@@ -8,7 +8,8 @@ import (
 
 const side = 6 // of a tile's inputs and frequencies
 
-// six addresses six places that lie step apart from base on; base3 is set to the fourth.
+// six addresses six places that lie step apart, from base on. base3 is the address of the fourth
+// place.
 type six struct{ base, base3, step GPVirtual }
 
 // begin sets base3, after base was set.
@@ -33,8 +34,8 @@ func (a six) move(by Op) {
 	ADDQ(by, a.base3)
 }
 
-// eachVector writes body for every eight channels, and once more, masked, for the rest of them.
-// next moves on by eight channels.
+// eachVector writes body for every eight channels, and once more with a mask for the remaining
+// channels. next advances by eight channels.
 func eachVector(masks Mem, channels GPVirtual, body func(name string, mask Op), next func()) {
 	Label("vector")
 	CMPQ(channels, U8(8))
@@ -53,7 +54,7 @@ func eachVector(masks Mem, channels GPVirtual, body func(name string, mask Op), 
 }
 
 // spread writes the transform of a tile's n x n inputs or outputs, eight channels at a time, first
-// along the rows and then along the columns. least rows and columns are always there.
+// along the rows and then along the columns. Every tile has at least least rows and columns.
 func spread(masks Mem, n, least int, transform func(x [side]VecVirtual) [side]VecVirtual) {
 	v := Load(Param("v"), GP64()).(GPVirtual)
 	x := Load(Param("x"), GP64()).(GPVirtual)

@@ -75,7 +75,7 @@ func (f *function) when(condition expression, do func()) {
 	f.emit([]byte{0x0b})
 }
 
-// choose is when with an alternative.
+// choose runs do if the condition is not zero, and otherwise runs otherwise.
 func (f *function) choose(condition expression, do, otherwise func()) {
 	f.emit(condition, []byte{0x04, 0x40})
 	do()
@@ -84,7 +84,7 @@ func (f *function) choose(condition expression, do, otherwise func()) {
 	f.emit([]byte{0x0b})
 }
 
-// repeat runs do until the condition, tested after it, is zero.
+// repeat runs do until the condition is zero. It tests the condition after do.
 func (f *function) repeat(do func(), condition func() expression) {
 	f.emit([]byte{0x03, 0x40})
 	do()
@@ -112,8 +112,8 @@ func times(a, b expression) expression   { return join(a, b, []byte{0x6c}) }
 func atLeast(a, b expression) expression { return join(a, b, []byte{0x4e}) }
 func above(a, b expression) expression   { return join(a, b, []byte{0x4a}) }
 
-// add and the functions after it work on four floats. larger(a, b) is b where a < b, else a, also
-// where a is NaN.
+// add and the functions after it work on four floats. larger(a, b) is b where a < b, and otherwise
+// a, even if a is NaN.
 func add(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe4, 1}) }
 func sub(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe5, 1}) }
 func mul(a, b expression) expression    { return join(a, b, []byte{0xfd, 0xe6, 1}) }
@@ -129,13 +129,13 @@ func loadOne(address expression, offset int) expression {
 	return join(address, []byte{0xfd, 0x09, 2}, unsigned(offset))
 }
 
-// zeros are four zeros.
+// zeros returns four zeros.
 func zeros() expression { return four(0) }
 
-// lowest are four times minus infinity.
+// lowest returns four copies of minus infinity.
 func lowest() expression { return four(math.Inf(-1)) }
 
-// four is a float four times.
+// four returns four copies of a float.
 func four(x float64) expression {
 	bits := binary.LittleEndian.AppendUint32(nil, math.Float32bits(float32(x)))
 	return join([]byte{0xfd, 0x0c}, bits, bits, bits, bits)

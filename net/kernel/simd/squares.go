@@ -9,7 +9,7 @@ package simd
 //
 // It adds the contributions of a square's features, at least one, to rows of length bytes in dst.
 // The rows lie pitch bytes apart. A feature is its channel and its value. The weights of its rows
-// lie width bytes apart, and those of the next channel each bytes after them.
+// lie width bytes apart. The weights of two adjacent channels lie each bytes apart.
 func sparse() *function {
 	f, p := newFunction("sparse", 9)
 	dst, weights, features, count, rows, length, pitch, each, width := p[0], p[1], p[2], p[3], p[4], p[5],
@@ -91,10 +91,11 @@ func pool() *function {
 // walk visits the squares once for each four channels.
 type walk struct {
 	rows, columns, channels, pitch local
-	done                           local // bytes of the channels before
+	done                           local // bytes of the earlier channels
 }
 
-// each runs begin, then do with the address of every square, then end, for each four channels.
+// each does the following for each four channels: it runs begin, then do with the address of every
+// square, then end.
 func (w *walk) each(f *function, first local, begin func(), do func(square local), end func()) {
 	square, row, left, below := f.integer(), f.integer(), f.integer(), f.integer()
 	f.repeat(func() {

@@ -32,7 +32,7 @@ func (v View) free(side, row, column int) bool {
 	return v.stone(side, row, column) && !fixed
 }
 
-// run counts the squares from one on that follow without a gap.
+// run counts the squares that follow each other without a gap, from a square on.
 func (v View) run(row, column int, step [2]int, follows func(row, column int) bool) int {
 	n := 0
 	for follows(row+n*step[0], column+n*step[1]) {
@@ -42,7 +42,7 @@ func (v View) run(row, column int, step [2]int, follows func(row, column int) bo
 }
 
 // longest returns the length of the longest phalanx of a side that can land on a square, 0 if there
-// is none. With elsewhere it must come from another row.
+// is none. If elsewhere is set, the phalanx must come from another row.
 func (v View) longest(side, row, column int, elsewhere bool) int {
 	most := 0
 	for _, step := range steps {
@@ -69,8 +69,9 @@ func (v View) landing(side, row, column int, step [2]int) int {
 	return n
 }
 
-// taken reports whether the other side can capture the stone of a side on a square. It can land on
-// this stone. If captures take whole lines, it can also land on a stone before it in the line.
+// taken reports whether the other side can capture the stone of a side on a square. A capture may
+// land on this stone. If captures take whole lines, it may also land on a stone before it in the
+// line.
 func (v View) taken(side, row, column int) bool {
 	if !v.free(side, row, column) {
 		return false

@@ -1,6 +1,6 @@
 // Package onnxtest is docs/model.md in code: the planes and the logits of an exported model, square
-// by square, without package net's encoder. Tests and tools compare the model with the engine by
-// this code, so they check the page too.
+// by square, without package net's encoder. Tests and tools use this code to compare the model with
+// the engine. So they also check that page.
 package onnxtest
 
 import (
@@ -98,7 +98,8 @@ func (v View) empty(row, column int) bool {
 	return on && !v.stone(0, row, column) && !v.stone(1, row, column)
 }
 
-// count counts the squares beyond one that follow without a gap, in eighths and at most 1.
+// count counts the squares after a square that follow each other without a gap, in eighths and at
+// most 1.
 func (v View) count(row, column int, step [2]int, follows func(row, column int) bool) float32 {
 	n := 0
 	for follows(row+(n+1)*step[0], column+(n+1)*step[1]) {

@@ -14,16 +14,16 @@ type Config struct {
 
 	LearningRate float64 `toml:"learning_rate"` // of AdamW after the warm-up, above 0
 	WarmupSteps  int     `toml:"warmup_steps"`  // steps over which the rate grows linearly from near 0
-	// WeightDecay, times the learning rate, is the share of a weight lost in a step. Biases do not
-	// decay.
+	// WeightDecay times the learning rate is the share of a weight that it loses in a step. Biases
+	// do not decay.
 	WeightDecay float64 `toml:"weight_decay"`
 	ClipNorm    float64 `toml:"clip_norm"` // greatest norm of the gradients over all weights
 	// AverageHorizon is the horizon of the averaged weights, as a share of the steps so far, 0 to
 	// 1.
 	AverageHorizon float64 `toml:"average_horizon"`
-	AverageSteps   int     `toml:"average_steps"` // most steps of that horizon, 0 for no bound
-	// AverageFloor is the least factor on the horizon in the cooldown, where it falls with the
-	// learning rate, 0 to 1; 1 to keep it.
+	AverageSteps   int     `toml:"average_steps"` // the longest horizon in steps, 0 for no limit
+	// AverageFloor is the least factor on the horizon, 0 to 1. In the cooldown this factor falls
+	// with the learning rate. With 1 the horizon stays the same.
 	AverageFloor float64 `toml:"average_floor"`
 
 	// Factors of the losses in the total, 0 or more.
@@ -50,8 +50,8 @@ func Default() Config {
 }
 
 // Horizon returns the horizon of the averaged weights after a number of steps, in steps, at least
-// 1. rate is the factor on the learning rate, 1 until the cooldown. In the cooldown weights wander
-// less, so a shorter average is as smooth and lags less.
+// 1. rate is the factor on the learning rate, 1 until the cooldown. In the cooldown the weights
+// change less, so a shorter average is as smooth and lags less.
 func (c Config) Horizon(steps int64, rate float64) float64 {
 	horizon := c.AverageHorizon * float64(steps)
 	if c.AverageSteps > 0 {

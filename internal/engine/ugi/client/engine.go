@@ -21,11 +21,11 @@ type Command struct {
 	Options []Setting
 	// Startup is how long the engine may take to answer ugi and isready: by default 20 s.
 	Startup time.Duration
-	// Grace is how late a move may be before the client sends stop. After a second grace the client
-	// gives up. The default is 1 s.
+	// Grace is the time by which a move may be late before the client sends stop. After a second
+	// grace the client gives up. The default is 1 s.
 	Grace time.Duration
-	// Patience is the time before stop for a search that is limited only by nodes or depth: by
-	// default 1 min.
+	// Patience is the time before the client sends stop to a search without a limit of time. The
+	// default is 1 min.
 	Patience time.Duration
 }
 
@@ -116,7 +116,7 @@ func (e *Engine) Close() error {
 	wait := leave
 	if e.failed {
 		wait = 0
-	} else { // if it fails, the engine is killed
+	} else { // if quit fails, close kills the engine
 		_ = e.send("stop")
 		_ = e.send("quit")
 	}

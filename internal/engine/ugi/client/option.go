@@ -90,8 +90,8 @@ func (e *Engine) optionNames() string {
 	return "the engine has " + strings.Join(names, ", ")
 }
 
-// isComplaint reports whether a line says that an option was not set. The protocol defines no such
-// answer; these are the ones that engines write.
+// isComplaint reports whether a line says that the engine did not set an option. The protocol
+// defines no such answer, so isComplaint knows the texts that engines write.
 func isComplaint(line string) bool {
 	line = strings.ToLower(strings.TrimSpace(line))
 	for _, beginning := range []string{"info string error", "error", "no such option", "unknown option"} {

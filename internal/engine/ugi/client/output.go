@@ -11,8 +11,8 @@ import (
 // errLongLine says that a line exceeds maxLine.
 var errLongLine = errors.New("the line is too long")
 
-// readLine returns the next line of the output, without its end. After an error it keeps the part
-// that it has read for the next call. At the end of the output that part is a line.
+// readLine returns the next line of the output, without its end. After an error, the next call
+// continues with the part that it has read. At the end of the output, the part counts as a line.
 func (p *process) readLine() (string, error) {
 	for {
 		part, err := p.output.ReadSlice('\n')
@@ -31,7 +31,7 @@ func (p *process) readLine() (string, error) {
 	}
 }
 
-// tailSize is how many bytes of stderr are kept.
+// tailSize is the number of bytes of stderr that a tail keeps.
 const tailSize = 4096
 
 // tail keeps the end of a process's stderr.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// process is a running program with our ends of its pipes.
+// process is a running program with the client's ends of its pipes.
 type process struct {
 	command               *exec.Cmd
 	stdin, stdout, stderr *os.File
@@ -21,8 +21,8 @@ type process struct {
 	started               sync.WaitGroup
 }
 
-// linger is how long the pipes of an ended process are still read. Its output is in the pipes
-// already, but other processes may hold the pipes open.
+// linger is the time for which the client still reads the pipes of an ended process. All output of
+// the process is in the pipes, but other processes may hold them open.
 const linger = 200 * time.Millisecond
 
 // startProcess starts a program in its own process group. So we can kill it together with all
@@ -127,7 +127,7 @@ func (p *process) isOver() bool {
 	}
 }
 
-// patience is how long a write may take. The pipe has room for a whole game. So if a write waits,
+// patience is the longest time of a write. The pipe has room for a whole game. So if a write waits,
 // the engine stopped reading long ago.
 const patience = 500 * time.Millisecond
 
@@ -152,7 +152,7 @@ func (p *process) close(after time.Duration) {
 	p.closePipes()
 }
 
-// whyEnded returns why there is no more output.
+// whyEnded returns the reason why there is no more output.
 func (p *process) whyEnded() *Misconduct {
 	select {
 	case <-p.over:

@@ -68,7 +68,7 @@ ready
 	}
 }
 
-// TestSettings checks which options are sent.
+// TestSettings checks which options the client sends.
 func TestSettings(t *testing.T) {
 	c := script(`
 read -r a; ready; read -r b; ready

@@ -11,17 +11,17 @@ import (
 	"epaminondas/internal/match/player"
 )
 
-// Parameters of the games. For each game the sides are drawn from the players. The game begins with
+// Parameters of the games. For each game, each side gets a random player. The game begins with
 // random moves, and a share of the later moves is random too.
 const (
-	openingPlies = 6   // the maximal number of random moves at first
+	openingPlies = 6   // the largest number of random moves at the start
 	randomShare  = 0.1 // of the later moves
 	mostPlies    = 80  // the game is stopped then
-	pool         = 4   // positions collected for each position drawn, so that few come from one game
-	mostGames    = 2   // games for each position drawn, if the games bring few new ones
+	pool         = 4   // collected positions for each drawn position, so that few come from one game
+	mostGames    = 2   // most games for each drawn position, even if they bring few new positions
 )
 
-// sides are the players, as [player.ParseSpec] reads them.
+// sides returns the players, as [player.ParseSpec] reads them.
 func sides() []string { return []string{"random", "greedy", "alphabeta,nodes=200"} }
 
 // Draw plays games, collects the positions in which a move can throw the value away, and draws n of

@@ -1,5 +1,5 @@
-// Package played has positions of solved boards from games. They are the second sample for
-// measuring a network exactly; the first sample is drawn uniformly from all placements. The sample
+// Package played has positions of solved boards from games. They are the second sample for the
+// exact measurement of a network. The first sample comes uniformly from all placements. The sample
 // of the 4x6 board comes with the program and does not change, so figures can be compared. Samples
 // of other boards are drawn in the same way.
 package played

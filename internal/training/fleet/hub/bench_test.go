@@ -15,9 +15,9 @@ import (
 // benchGames is the number of games of one measurement.
 const benchGames = 500
 
-// BenchmarkHonestWorker measures the games that come from an honest worker over a real hub, alone and
-// beside a worker that floods the hub. All of them share the cores of this machine, so the flood also
-// costs the honest worker the processor time that it takes itself.
+// BenchmarkHonestWorker measures how fast games arrive from an honest worker over a real hub:
+// alone, and beside a worker that floods the hub. All of them share the cores of this machine. So
+// the flood also takes processor time from the honest worker.
 func BenchmarkHonestWorker(b *testing.B) {
 	for _, hostile := range []bool{false, true} {
 		b.Run(fmt.Sprintf("hostile=%v", hostile), func(b *testing.B) {
@@ -45,8 +45,8 @@ func BenchmarkHonestWorker(b *testing.B) {
 	}
 }
 
-// flood sends junk, large batches and false reports as fast as the hub reads them, and returns how
-// many messages it sent.
+// flood sends junk, large batches and false reports as fast as the hub reads them. It returns the
+// number of sent messages.
 func flood(b *testing.B, ctx context.Context, i wire.Invite) (sent int) {
 	conn, key, _ := raw(b, i)
 	names := wire.Names{Fleet: i.Fleet}

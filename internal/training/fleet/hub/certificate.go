@@ -94,6 +94,6 @@ func makeCertificate(dir string) error {
 	if err := durable.WriteBytes(filepath.Join(dir, caName), text("CERTIFICATE", ca)); err != nil {
 		return err
 	}
-	// last, because this file shows that the others are there
+	// this file comes last, because it shows that the others exist
 	return durable.WriteBytes(filepath.Join(dir, certName), text("CERTIFICATE", cert))
 }

@@ -177,7 +177,7 @@ func (s *site) count() int64 {
 	return n
 }
 
-// Games arrive through a real server, also after its storage was deleted. Workers play a new
+// Games arrive through a real server, even after its storage was deleted. Workers play a new
 // network soon after its checkpoint.
 func TestGamesComeThrough(t *testing.T) {
 	s := newSite(t)

@@ -32,7 +32,7 @@ type DeskConfig struct {
 // The bounds of the stream.
 const (
 	duplicates   = 2 * time.Minute  // the hub drops a repeated batch within this time, to save work
-	ackWait      = 20 * time.Second // a batch arrives again if the ingester dies for so long
+	ackWait      = 20 * time.Second // a batch arrives again without an acknowledgement in this time
 	mostPending  = 8192
 	mostBatches  = 64 // of one worker in the stream
 	leastBatches = 4

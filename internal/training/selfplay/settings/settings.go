@@ -10,11 +10,11 @@ import (
 // Config has the settings of self-play games. KataGo measured the costs and benefits of each
 // technique (Wu 2019, arXiv:1902.10565).
 type Config struct {
-	// Workers is the number of games played at once; 0 means one for each CPU. -1 is for a trainer that
-	// plays no games itself: they come from other processes.
+	// Workers is the number of games at once. 0 means one for each CPU. -1 is for a trainer that
+	// plays no games itself and gets them from other processes.
 	Workers int `toml:"workers"`
-	// RandomPlies is the most random moves at the start of a game. Their number is random, so that
-	// games differ.
+	// RandomPlies is the largest number of random moves at the start of a game. The number itself
+	// is random, so that games differ.
 	RandomPlies int `toml:"random_plies"`
 	// ScatterShare is the share of games that begin from stones scattered over the board, 0 to 1.
 	ScatterShare float64 `toml:"scatter_share"`
@@ -23,7 +23,8 @@ type Config struct {
 	// the end.
 	ScatterPlies int `toml:"scatter_plies"`
 	// Repetitions is the number of occurrences of a position that ends a game as a draw. It counts
-	// only under rules that make the game at the ply limit a draw. 0 plays on to the limit.
+	// only under rules that make the game at the ply limit a draw. With 0 the game continues to the
+	// limit.
 	Repetitions int `toml:"repetitions"`
 
 	// FullSimulations is the budget of a full search. Training uses the policy of full searches.

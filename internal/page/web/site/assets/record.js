@@ -55,7 +55,7 @@ function drawRow(row, i, line, offset) {
   }
 }
 
-// reveal scrolls a list until a node is visible, and nothing around it.
+// reveal scrolls a list until a node is visible. It scrolls nothing around the list.
 function reveal(list, node) {
   if (!node) return void (list.scrollTop = 0);
   const frame = list.getBoundingClientRect(),

@@ -43,7 +43,7 @@ export class Feed {
   }
 
   // lost handles a lost connection. The browser reconnects by itself, unless the server has
-  // refused. Only another request tells which.
+  // refused. Only another request shows whether it has refused.
   async lost() {
     if (this.source.readyState !== EventSource.CLOSED)
       return this.onTrouble("The server does not answer: is the program still running?");

@@ -69,8 +69,8 @@ function processorTime({ used, got, budget, clock }) {
   ];
 }
 
-// above writes a rating. Without an upper bound it writes the lower bound, because only that one
-// means much.
+// above writes a rating. Without an upper bound it writes the lower bound, because the estimate
+// then means little.
 const above = ({ estimate, high, low }) =>
   (high === "inf" ? `more than ${elo(low)}` : elo(estimate)) + " Elo above step 0";
 
