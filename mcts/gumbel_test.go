@@ -104,7 +104,7 @@ func TestHalvingSchedule(t *testing.T) {
 	}
 }
 
-// TestUnlikelyMovesStayFinite checks that moves with prior zero share the rest if the only likely
+// TestUnlikelyMovesStayFinite checks that moves with prior zero share the policy if the only likely
 // move is refuted.
 func TestUnlikelyMovesStayFinite(t *testing.T) {
 	for name, cfg := range configs() {

@@ -75,7 +75,7 @@ func TestLossByThreats(t *testing.T) {
 			}
 			found++
 			search := newSearch(t, Play(), &hashed{}, 1)
-			for range 2 { // a search that goes on gives the same answer
+			for range 2 { // a search that continues gives the same answer
 				r := mustRun(t, search, &s, Limit{Simulations: 1})
 				open := slices.ContainsFunc(r.Proven, func(p Proof) bool { return p != Loss })
 				if r.Proof != Loss || r.Value != -1 || r.Moves[r.Best] != want.Move || open {

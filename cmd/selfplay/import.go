@@ -13,7 +13,7 @@ import (
 	"epaminondas/replay"
 )
 
-const importDescription = `Selfplay import adds the games of files, as --out writes them, to a run. A game that the run has already is counted once, so an import that was stopped can be repeated.`
+const importDescription = `Selfplay import adds the games of files, as --out writes them, to a run. If the run already has a game, it counts only once. So you can repeat an import that was stopped.`
 
 // importName is the name of the subcommand.
 const importName = "import"

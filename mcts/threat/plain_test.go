@@ -144,8 +144,8 @@ func TestProofsHoldAgainstAllReplies(t *testing.T) {
 	}
 }
 
-// forced reports whether us wins within so many plies by the moves of the search, or whether the
-// budget is spent.
+// forced reports whether us wins within the given number of plies by the moves of the search. It
+// also returns true if the budget is spent.
 func forced(search *Search, s *game.State, us game.Colour, plies int, budget *int) bool {
 	if *budget--; *budget < 0 {
 		return true
@@ -202,8 +202,8 @@ func TestProofsHoldFullWidth(t *testing.T) {
 	}
 }
 
-// minimax returns 1 if the side to move wins within so many plies, -1 if it loses within them, else
-// 0.
+// minimax returns 1 if the side to move wins within the given number of plies, -1 if it loses
+// within them, and otherwise 0.
 func minimax(s *game.State, plies int, budget *int) int {
 	if *budget--; *budget < 0 {
 		return 0

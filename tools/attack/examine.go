@@ -50,7 +50,7 @@ func (e *examination) run(ctx context.Context, train []string) error {
 	return e.kept(before)
 }
 
-// inspect runs train repair, which must find damage of checkpoints and must change nothing.
+// inspect runs train repair, which must find damage to checkpoints and must change nothing.
 func (e *examination) inspect(ctx context.Context, before map[string]string) error {
 	p, err := e.answer(ctx, []string{e.program("train"), "repair", "--run", e.dir})
 	if err != nil {

@@ -83,7 +83,7 @@ func (f *field) settle(ctx context.Context) error {
 		}
 	}
 	if f.step() <= before {
-		return fmt.Errorf("training does not go on after step %d; the logs are in %s", before, f.dir)
+		return fmt.Errorf("training does not continue after step %d; the logs are in %s", before, f.dir)
 	}
 	for _, w := range f.workers {
 		w.kill()

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary play the command whose signals are tested.
+// TestMain makes the test binary act as the command that gets the signals.
 func TestMain(m *testing.M) {
 	switch os.Getenv("CLI_TEST_COMMAND") {
 	case "polite":

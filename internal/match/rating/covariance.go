@@ -104,7 +104,7 @@ func (r *Ratings) least(curvature float64) float64 { return curvature / float64(
 // apart returns the variance of the difference of two ratings.
 func apart(c *mat.SymDense, i, j int) float64 { return c.At(i, i) + c.At(j, j) - 2*c.At(i, j) }
 
-// Reference returns the player relative to which the intervals say most. It is the anchor if the
+// Reference returns the player that is the best reference for intervals. It is the anchor if the
 // anchor's distance to many other players is finite. Otherwise it is a player of the largest group
 // with finite distances: the player closest to the anchor. If no player ever lost to the anchor,
 // all intervals relative to it reach infinity and say nothing about the other players.

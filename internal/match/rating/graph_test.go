@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// match returns a pair of games that first won twice, drew or lost twice.
+// match returns a pair of games. first wins both, draws both or loses both, as score says.
 func match(first, second, pair int, score float64) []Game {
 	return []Game{
 		{First: first, Second: second, Score: score, Pair: pair},

@@ -92,7 +92,7 @@ func (g *Game) settle(s *game.State) error {
 	case g.Outcome == game.Ongoing:
 		return errors.New("the game is not over")
 	case g.Ending.Forfeit() && g.Outcome != loss:
-		return fmt.Errorf("the result is %v, %s, but with %v to move a forfeit is %v", g.Outcome,
+		return fmt.Errorf("the result is %v, %s, but a forfeit with %v to move is %v", g.Outcome,
 			g.Ending, s.Turn(), loss)
 	case !g.Ending.Forfeit() && g.Ending != game.Proof:
 		return fmt.Errorf("the result is %v, %s, but by the rules the game is not over after its moves",

@@ -73,8 +73,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// The first board of the page is a preset, if an equal preset exists. Otherwise the list contains
-// it.
+// The page opens on a preset if an equal preset exists. Otherwise the list of boards also contains
+// the board on which the page opens.
 func TestOpenBoard(t *testing.T) {
 	for _, tt := range []struct {
 		cfg    Config

@@ -91,7 +91,7 @@ func TestAssetsLoadNothingFromElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, a := range files {
-		// names, not places
+		// the page contains these addresses only as names, and loads nothing from them
 		text := strings.NewReplacer("http://www.w3.org/2000/svg", "", "https://github.com/leeoniya/uPlot",
 			"").Replace(string(a.data))
 		for _, word := range []string{"http://", "https://", "//cdn", "@import", "<style", "style=\"",

@@ -104,7 +104,7 @@ func TestSerialRunRepeatsToTheBit(t *testing.T) {
 	finish(t, steps, config)
 	same(t, straight, steps)
 
-	// Interruptions at any moment, also in self-play and in the gate.
+	// Interruptions at any moment, including self-play and the gate.
 	moments := t.TempDir()
 	for i := range 40 {
 		interrupted(t, moments, config, func(cancel func()) *silent {

@@ -29,7 +29,7 @@ type meters struct {
 	worker func() (thread int, used time.Duration)
 	// total returns the whole time of the process.
 	total func() time.Duration
-	cores int // cores that can add to total at once
+	cores int // number of cores that can add time to total at once
 }
 
 // systemMeters returns the meters of this machine.

@@ -23,8 +23,8 @@ type Report struct {
 
 const (
 	holdOut = 5 // every fifth game is held out
-	// ridge is the penalty for leaving the start. It is the cost of a coefficient that changes the
-	// log odds by 1 at one standard deviation of its feature.
+	// ridge is the penalty for leaving the start. It is the cost if a feature of one standard
+	// deviation changes the log odds by 1 more than at the start.
 	ridge = 1e-3
 )
 

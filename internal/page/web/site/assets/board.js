@@ -151,7 +151,7 @@ export class Board {
     return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
-  // classify marks the squares with movable stones, so that a finger drags there.
+  // classify marks the squares with movable stones, where a finger can drag a stone.
   classify({ movable }) {
     for (const [name, node] of this.squares)
       if (node.classList.contains("movable") !== movable.has(name)) node.classList.toggle("movable");

@@ -177,7 +177,7 @@ export function curves(known, at) {
     {
       title: "Speed",
       about: "Games an hour (left) and searched positions a second (right), over five checkpoints.",
-      empty: "Known with the second checkpoint.",
+      empty: "Shown from the second checkpoint on.",
       from: ["points"],
       scales: {
         y: { range: (_, low, high) => [0, high * 1.1] },
@@ -196,7 +196,7 @@ export function curves(known, at) {
     {
       title: "Processor",
       about: "Processor time as a share of the requested cores, over five checkpoints.",
-      empty: "Known with the second checkpoint.",
+      empty: "Shown from the second checkpoint on.",
       from: ["points"],
       format: (v) => percent(v),
       scales: { y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] } },
@@ -208,7 +208,7 @@ export function curves(known, at) {
     {
       title: "Game length",
       about: `Mean number of moves of both sides together, in the last ${enough} games.`,
-      empty: "Known with the second checkpoint.",
+      empty: "Shown from the second checkpoint on.",
       from: ["points"],
       scales: { y: { range: (_, low, high) => [0, high * 1.1] } },
       of: ({ points }, axis) => columns(points, axis, [pooled(points, "plies")]),
@@ -219,7 +219,7 @@ export function curves(known, at) {
       about:
         "Score of the first player, and share of games that reach the limit of moves, " +
         `in the last ${enough} games.`,
-      empty: "Known with the second checkpoint.",
+      empty: "Shown from the second checkpoint on.",
       from: ["points"],
       format: (v) => percent(v),
       scales: { y: { range: [0, 1] } },
