@@ -220,10 +220,10 @@ func TestWriteRefuses(t *testing.T) {
 		"result":    {func(g *Game) { g.Outcome = game.Draw }, "the result is 1/2-1/2, "},
 		"not his": {func(g *Game) {
 			g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.BlackWins
-		}, "with black to move a forfeit is 1-0"},
+		}, "a forfeit with black to move is 1-0"},
 		"drawn crash": {func(g *Game) {
 			g.Plies, g.Ending, g.Outcome = g.Plies[:9], game.Crash, game.Draw
-		}, "a forfeit is 1-0"},
+		}, "a forfeit with black to move is 1-0"},
 		"opening": {func(g *Game) { g.OpeningPlies = len(g.Plies) + 1 }, "the opening has"},
 	} {
 		g := playedGames(t, "crossings,max_plies=30", 1)[0]
