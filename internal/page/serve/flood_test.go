@@ -155,9 +155,11 @@ func TestFlood(t *testing.T) {
 	}
 	var lock sync.Mutex
 	codes := map[string]map[int]int{}
+	for name := range bodies {
+		codes[name] = map[int]int{}
+	}
 	var wait sync.WaitGroup
 	for name, body := range bodies {
-		codes[name] = map[int]int{}
 		for range 30 {
 			wait.Go(func() {
 				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/api/"+name,
