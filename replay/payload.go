@@ -9,13 +9,17 @@ import (
 	"epaminondas/game"
 )
 
-// The payload of version 1 has four parts. First come the texts Rules, Model, Start and Reason
-// (length, bytes), then Seed, Number, Outcome and RandomPlies, then the moves (count, 2 bytes
-// each). The last part is the searches, after their count. Each has the plies since the last
-// search, value and weight as float32, and the number of legal moves, which is 0 for a fast search.
-// The fraction of each legal move follows, in ascending order of moves. Lengths, counts and
-// integers are unsigned varints. The payload does not have the legal moves, because the rules give
-// them.
+// The payload of version 1 has four parts:
+//
+//  1. the texts Rules, Model, Start and Reason, each as length and bytes
+//  2. Seed, Number, Outcome and RandomPlies
+//  3. the count of the moves, and 2 bytes for each
+//  4. the count of the searches, and the searches
+//
+// Each search has the plies since the last search, value and weight as float32, and the number of
+// legal moves, which is 0 for a fast search. The fraction of each legal move follows, in ascending
+// order of moves. Lengths, counts and integers are unsigned varints. The payload does not have the
+// legal moves, because the rules give them.
 
 // appendPayload appends the payload of g, if g follows the rules.
 func appendPayload(b []byte, g *Game) ([]byte, error) {

@@ -1,7 +1,7 @@
 package kernel
 
-// These are the transforms of Winograd's minimal filtering F(4x4, 3x3) with the points 0, 1, -1, 2,
-// -2 and infinity (Lavin and Gray, arXiv:1509.09308). For a tile of inputs x and a filter w, the
+// This file has the transforms of Winograd's minimal filtering F(4x4, 3x3), by Lavin and Gray
+// (arXiv:1509.09308). The points are 0, 1, -1, 2, -2 and infinity. For a tile of inputs x and a filter w, the
 // outputs are A^T ((G w G^T) . (B^T x B)) A, where the dot multiplies frequency by frequency. To
 // spread means to transform into frequencies, and to gather means to transform back.
 const (

@@ -70,8 +70,7 @@ func (in *Ingester) enter(key string, r Report, now time.Time) (Orders, error) {
 	case m.refused >= mostRefused:
 		orders.Stop = fmt.Sprintf("%d of its games were refused; \"fleet status\" shows why", m.refused)
 	case in.playing != nil:
-		network := *in.playing
-		orders.Network = &network
+		orders.Network = in.playing // never changed, only replaced
 	}
 	return orders, nil
 }

@@ -33,10 +33,10 @@ type networks struct {
 // networksKept is the number of networks in the cache.
 const networksKept = 4
 
-// networkTime is the longest time of a download, and networkBytes its largest size.
+// networkTime is the longest time of a download, and MaxNetwork the largest size of a network in bytes.
 const (
-	networkTime  = 5 * time.Minute
-	networkBytes = 1 << 30
+	networkTime = 5 * time.Minute
+	MaxNetwork  = 1 << 30
 )
 
 func openNetworks(spool string, hub Hub) (*networks, error) {
@@ -143,7 +143,7 @@ func (n *networks) download(ctx context.Context, want Network) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := io.ReadAll(io.LimitReader(in, networkBytes))
+	content, err := io.ReadAll(io.LimitReader(in, MaxNetwork))
 	if err = errors.Join(err, in.Close()); err != nil {
 		return nil, err
 	}

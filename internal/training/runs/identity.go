@@ -106,15 +106,12 @@ func (r *Run) addDigests(ctx context.Context, tx *sql.Tx, c Checkpoint, digests 
 // the registered one. It accepts files without a digest, which an earlier version of the program
 // registered.
 func (r *Run) CheckDigest(ctx context.Context, path string) error {
-	sum, err := digestFile(path)
-	if err != nil {
-		return fmt.Errorf("run: %w", err)
-	}
-	return r.checkSum(ctx, path, sum)
+	return r.checkSum(ctx, path, func() (string, error) { return digestFile(path) })
 }
 
-// checkSum is CheckDigest for a file whose SHA-256 is known.
-func (r *Run) checkSum(ctx context.Context, path, sum string) error {
+// checkSum is CheckDigest with a function that returns the SHA-256 of the file. It calls the function
+// only if a digest is registered.
+func (r *Run) checkSum(ctx context.Context, path string, sum func() (string, error)) error {
 	var want string
 	err := r.wait.Retry(ctx, func() error {
 		return r.db.QueryRowContext(ctx, `SELECT sha256 FROM files WHERE name = ?`,
@@ -123,8 +120,12 @@ func (r *Run) checkSum(ctx context.Context, path, sum string) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
-	if err == nil && sum != want {
-		err = fmt.Errorf("%w: its SHA-256 is %s, want %s", ErrSwapped, sum, want)
+	var got string
+	if err == nil {
+		got, err = sum()
+	}
+	if err == nil && got != want {
+		err = fmt.Errorf("%w: its SHA-256 is %s, want %s", ErrSwapped, got, want)
 	}
 	if err != nil {
 		return fmt.Errorf("run: %s: %w", path, err)

@@ -26,7 +26,7 @@ func (r *Run) OfferNetwork(ctx context.Context, c Checkpoint, now time.Time) (Of
 	if err != nil {
 		return fail(err)
 	}
-	if err := r.checkSum(ctx, r.Path(c), sum); err != nil {
+	if err := r.checkSum(ctx, r.Path(c), func() (string, error) { return sum, nil }); err != nil {
 		return fail(err)
 	}
 	err = r.transact(ctx, func(tx *sql.Tx) error {

@@ -27,8 +27,8 @@ func (p *Player) opening(rng *rand.Rand) (start game.State, scattered bool, move
 	return b.Start(), false, nil
 }
 
-// lastPly returns the ply at which a game with the given number of random moves stops; 0 means
-// none.
+// lastPly returns the ply at which a scattered game stops. The game begins with the given number of
+// random moves. A result of 0 means that the game does not stop.
 func (p *Player) lastPly(scattered bool, random int) int {
 	if !scattered || p.Config.ScatterPlies == 0 {
 		return 0

@@ -3,6 +3,7 @@ package hub
 import (
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -68,11 +69,13 @@ func signed(c server.ClientAuthentication) bool {
 func (d *door) set(keys []string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.workers = map[string]bool{}
+	workers := map[string]bool{}
 	for _, key := range keys {
-		d.workers[key] = true
+		workers[key] = true
 	}
-	if d.server == nil { // nobody has connected yet
+	same := maps.Equal(workers, d.workers)
+	d.workers = workers
+	if same || d.server == nil { // nobody has connected before the server starts
 		return nil
 	}
 	return d.disconnect(func(key string) bool { return !d.workers[key] })

@@ -13,7 +13,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +40,6 @@ type Hub struct {
 	server  *server.Server
 	door    *door
 	port    int
-	workers []string
 	cert    tls.Certificate
 	closing chan struct{} // closed by Close
 	watched chan struct{} // closed when the guard has ended
@@ -63,7 +61,7 @@ func Start(c Config, workers []string) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{config: c, workers: slices.Clone(workers), cert: cert,
+	h := &Hub{config: c, cert: cert,
 		door:    &door{fleet: c.Fleet, owner: owner, shutOut: map[string]time.Time{}},
 		closing: make(chan struct{}), watched: make(chan struct{})}
 	if err := h.door.set(workers); err != nil {
@@ -162,13 +160,7 @@ accounts {
 }
 
 // SetWorkers admits exactly these workers, and disconnects all others.
-func (h *Hub) SetWorkers(keys []string) error {
-	if slices.Equal(keys, h.workers) {
-		return nil
-	}
-	h.workers = slices.Clone(keys)
-	return h.door.set(keys)
-}
+func (h *Hub) SetWorkers(keys []string) error { return h.door.set(keys) }
 
 // Close stops the server.
 func (h *Hub) Close() {

@@ -151,9 +151,6 @@ type object struct {
 	Deleted bool   `json:"deleted"`
 }
 
-// mostNetwork is the largest size of a network in bytes.
-const mostNetwork = 1 << 30
-
 // Network downloads a network, part by part.
 func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 	fail := func(err error) (io.ReadCloser, error) {
@@ -167,7 +164,7 @@ func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 	if err := json.Unmarshal(reply.Data, &o); err != nil {
 		return fail(err)
 	}
-	if o.Deleted || o.Size > mostNetwork {
+	if o.Deleted || o.Size > fleet.MaxNetwork {
 		return fail(fmt.Errorf("the hub no longer has it, or its size is wrong: %d bytes", o.Size))
 	}
 	var content bytes.Buffer

@@ -33,9 +33,9 @@ const along = {
 };
 
 export class Chart {
-  // spec: title, about, empty, series
-  // [{ label, colour, show(v, i), scale, dash, points, steps, hidden }], bands, scales, range,
-  // format.
+  // spec has the texts title, about and empty, and also bands, scales, range and format. Its series
+  // is a list of curves. The fields of a curve are label, colour, show(v, i), scale, dash, points,
+  // steps and hidden.
   constructor(parent, spec) {
     this.spec = spec;
     this.node = document.createElement("figure");
