@@ -3,11 +3,14 @@ package main
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
 	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
+	"epaminondas/replay"
 )
 
 // register adds a checkpoint to a run.
@@ -29,11 +32,21 @@ func register(t *testing.T, r *runs.Run, step int64) runs.Checkpoint {
 	return c
 }
 
+// following returns a follower of a run.
+func following(t *testing.T, r *runs.Run) *follower {
+	t.Helper()
+	board, err := r.Config.Board()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &follower{lineup: lineup.Lineup{Run: r, Board: board, Tell: func(text string) { t.Log(text) }}}
+}
+
 func TestFollowerPlaysWhomTheRunFollows(t *testing.T) {
 	for _, follow := range []string{runs.FollowLatest, runs.FollowBest} {
 		r := newRun(t)
 		r.Config.Train.Follow = follow
-		f := &follower{run: r}
+		f := following(t, r)
 		plays := func(want string) {
 			t.Helper()
 			f.looked = time.Time{}
@@ -60,7 +73,7 @@ func TestFollowerPlaysWhomTheRunFollows(t *testing.T) {
 
 func TestFollowerWaitsForTraining(t *testing.T) {
 	r := newRun(t)
-	f := &follower{run: r}
+	f := following(t, r)
 	waits := func(flow runs.Flow) bool {
 		t.Helper()
 		if err := r.SetFlow(t.Context(), flow); err != nil {
@@ -83,5 +96,41 @@ func TestFollowerWaitsForTraining(t *testing.T) {
 		if got := waits(test.flow); got != test.want {
 			t.Errorf("%s: waits %v, want %v", name, got, test.want)
 		}
+	}
+}
+
+// TestRunGivesItsArchive plays games for a run whose checkpoint has an archive. All games begin
+// there, except with a model of one's own.
+func TestRunGivesItsArchive(t *testing.T) {
+	config, err := runs.Load(file(t, "c.toml", mini), []string{"selfplay.archive_share=1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	r, err := runs.Create(t.Context(), dir, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	c := register(t, r, 10)
+	const position = "bbb/.../.../w../.ww b 1"
+	c.Step, c.File, c.Archive = 20, runs.FileName(20, runs.Constant, 0), position+"\n"
+	if err := os.Rename(r.Path(runs.Checkpoint{File: runs.FileName(10, runs.Constant, 0)}),
+		r.Path(c)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = r.Register(t.Context(), c, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	play(t, "--run", dir, "--seed", "7", "--games", "3")
+	play(t, "--run", dir, "--seed", "8", "--games", "3", "--model", "uniform")
+	from := map[uint64]int{}
+	if err := r.Games.Each(t.Context(), 1, func(_ int64, g *replay.Game) error {
+		if g.Start == position {
+			from[g.Seed]++
+		}
+		return nil
+	}); err != nil || from[7] != 3 || from[8] != 0 {
+		t.Errorf("games from the archive: %v, %v; want 3 of the run's checkpoint", from, err)
 	}
 }

@@ -1,6 +1,6 @@
 // Package selfplay produces the games for training. In a pool, each worker plays whole games
 // against itself by search, and records the result of every search. A game is a function of the
-// seed, its number and its model. The number of workers does not affect it.
+// seed, its number and its model with the archive. The number of workers does not affect it.
 package selfplay
 
 import (
@@ -13,11 +13,13 @@ import (
 	"epaminondas/replay"
 )
 
-// Model is the player: its name in the records, and its source of evaluators. Models with one name
-// are the same.
+// Model is the player: its name in the records, its source of evaluators, and the archive of its
+// games. Models with one name are the same.
 type Model struct {
 	Name       string
 	Evaluators Evaluators // nil means random moves without a search
+	// Archive has positions of earlier games, from which some games begin. It may be empty.
+	Archive []game.State
 }
 
 // Evaluators is the source of evaluators, one for each worker and model. An evaluator must depend

@@ -16,13 +16,13 @@ var (
 	ErrEnd      = errors.New("the game does not end where the settings end it")
 )
 
-// Verify returns an error if g cannot be a game that p plays with a network. It recomputes all that
-// follows from the seed, the number, the moves and the values: the opening, which searches are full,
-// their weights, and where the game ends. The moves must be legal. It trusts the values and
-// policies, and the result of a proof.
-func (p *Player) Verify(g *replay.Game) error {
+// Verify returns an error if g cannot be a game that p plays with m, a network. It recomputes the
+// opening, which searches are full, their weights, and where the game ends. These follow from the
+// seed, the number, the archive of m, the moves and the values. The moves must be legal. Verify
+// trusts the values and policies, and the result of a proof.
+func (p *Player) Verify(g *replay.Game, m Model) error {
 	rng := rand.New(rand.NewPCG(p.Seed, g.Number))
-	start, scattered, opening := p.opening(rng)
+	start, scattered, opening := p.opening(m, rng)
 	if g.Seed != p.Seed || g.Start != start.String() || g.RandomPlies != len(opening) ||
 		len(g.Moves) < len(opening) {
 		return fmt.Errorf("%w: %d random plies from %q, want %d from %q", ErrOpening, g.RandomPlies,

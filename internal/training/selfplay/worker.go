@@ -61,7 +61,7 @@ func (w *worker) close() error {
 func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	p := w.player
 	rng := rand.New(rand.NewPCG(p.Seed, t.number))
-	start, scattered, moves := p.opening(rng)
+	start, scattered, moves := p.opening(t.model, rng)
 	g := &replay.Game{
 		Rules:       p.Board.Rules().Name(),
 		Seed:        p.Seed,
