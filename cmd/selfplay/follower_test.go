@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"time"
 
@@ -16,13 +15,19 @@ import (
 // register adds a checkpoint to a run.
 func register(t *testing.T, r *runs.Run, step int64) runs.Checkpoint {
 	t.Helper()
+	return registerWith(t, r, step, "")
+}
+
+// registerWith adds a checkpoint with an archive to a run.
+func registerWith(t *testing.T, r *runs.Run, step int64, archive string) runs.Checkpoint {
+	t.Helper()
 	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
 		rand.New(rand.NewPCG(1, uint64(step))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0),
-		Sampler: []byte("{}")}
+		Sampler: []byte("{}"), Archive: archive}
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		t.Fatal(err)
 	}
@@ -99,10 +104,11 @@ func TestFollowerWaitsForTraining(t *testing.T) {
 	}
 }
 
-// TestRunGivesItsArchive plays games for a run whose checkpoint has an archive. All games begin
-// there, except with a model of one's own.
+// TestRunGivesItsArchive plays games for a run whose checkpoint has an archive and an older
+// opponent. All games use both, except with a model of one's own.
 func TestRunGivesItsArchive(t *testing.T) {
-	config, err := runs.Load(file(t, "c.toml", mini), []string{"selfplay.archive_share=1"})
+	config, err := runs.Load(file(t, "c.toml", mini), []string{"selfplay.archive_share=1",
+		"selfplay.older_share=1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,21 +118,14 @@ func TestRunGivesItsArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	c := register(t, r, 10)
+	older := register(t, r, 10)
 	const position = "bbb/.../.../w../.ww b 1"
-	c.Step, c.File, c.Archive = 20, runs.FileName(20, runs.Constant, 0), position+"\n"
-	if err := os.Rename(r.Path(runs.Checkpoint{File: runs.FileName(10, runs.Constant, 0)}),
-		r.Path(c)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err = r.Register(t.Context(), c, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	registerWith(t, r, 20, position+"\n")
 	play(t, "--run", dir, "--seed", "7", "--games", "3")
 	play(t, "--run", dir, "--seed", "8", "--games", "3", "--model", "uniform")
 	from := map[uint64]int{}
 	if err := r.Games.Each(t.Context(), 1, func(_ int64, g *replay.Game) error {
-		if g.Start == position {
+		if g.Start == position && g.Opponent == older.File {
 			from[g.Seed]++
 		}
 		return nil

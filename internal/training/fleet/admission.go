@@ -110,6 +110,7 @@ func reasonOf(err error) (reason, detail string) {
 		{replay.ErrIllegal, ReasonMoves},
 		{replay.ErrOutcome, ReasonOutcome},
 		{selfplay.ErrOpening, ReasonOpening},
+		{selfplay.ErrOpponent, ReasonModel}, // workers play without an opponent
 		{selfplay.ErrSearches, ReasonSearches},
 		{selfplay.ErrEnd, ReasonEnd},
 	} {

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -11,11 +12,12 @@ import (
 	"epaminondas/net"
 )
 
-// TestArchivedRunRepeatsToTheBit plays half of the games from archives, with interruptions at any
-// moment and without. Each game must follow from its seed, its number and its checkpoint.
-func TestArchivedRunRepeatsToTheBit(t *testing.T) {
+// TestStartsRepeatToTheBit plays half of the games from archives and half against older
+// checkpoints, with interruptions at any moment and without. Each game must follow from its seed,
+// its number and its checkpoint.
+func TestStartsRepeatToTheBit(t *testing.T) {
 	config := cycling()
-	config.Selfplay.ArchiveShare, config.Gate.Games = 0.5, 0
+	config.Selfplay.ArchiveShare, config.Selfplay.OlderShare, config.Gate.Games = 0.5, 0.5, 0
 	straight, moments := t.TempDir(), t.TempDir()
 	finish(t, straight, config)
 	for i := range 30 {
@@ -26,13 +28,16 @@ func TestArchivedRunRepeatsToTheBit(t *testing.T) {
 	}
 	finish(t, moments, config)
 	same(t, straight, moments)
-	if from, all := archived(t, straight), len(games(t, straight)); from < all/4 || from > all*3/4 {
-		t.Errorf("%d of %d games begin from an archive, want about half", from, all)
+	from, against := verified(t, straight)
+	if all := len(games(t, straight)); min(from, against) < all/5 || max(from, against) > all*3/4 {
+		t.Errorf("%d of %d games begin from an archive and %d are against an older checkpoint, want about half",
+			from, all, against)
 	}
 }
 
-// archived verifies every game of a run. It returns the number of games from archives.
-func archived(t *testing.T, dir string) (from int) {
+// verified verifies every game of a run. It returns the numbers of games from archives and against
+// older checkpoints.
+func verified(t *testing.T, dir string) (from, against int) {
 	t.Helper()
 	r, err := runs.Open(t.Context(), dir)
 	if err != nil {
@@ -62,8 +67,11 @@ func archived(t *testing.T, dir string) (from int) {
 		if strings.Count(g.Start, " ") == 2 { // only a position of an archive has a ply
 			from++
 		}
+		if g.Opponent != "" {
+			against++
+		}
 	}
-	return from
+	return from, against
 }
 
 // A run continues if somebody has changed an archive. It says so, and plays without the archive.
@@ -77,6 +85,28 @@ func TestDamagedArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !said(observer, "the archive has changed") {
+		t.Errorf("the notices are %q", observer.notices)
+	}
+}
+
+// A run continues if the files of older checkpoints are gone. It says so, and plays without them.
+func TestMissingOpponents(t *testing.T) {
+	config := cycling()
+	config.Selfplay.OlderShare = 1
+	dir := begun(t, config)
+	last := newest(t, dir, config).weights
+	for name := range weights(t, dir) {
+		if path := runs.CheckpointPath(dir, name); path != last && !strings.Contains(name, "-0000000.") {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	observer := &silent{}
+	if _, err := work(t, t.Context(), dir, config, observer); err != nil {
+		t.Fatal(err)
+	}
+	if !said(observer, "have no older opponent") {
 		t.Errorf("the notices are %q", observer.notices)
 	}
 }

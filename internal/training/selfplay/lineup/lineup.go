@@ -1,6 +1,7 @@
 // Package lineup makes a checkpoint of a run into the player of its self-play games. It finds in the
-// run's folder what the settings ask for: the archive of the checkpoint. The trainer and other
-// processes that play for the run use it, so all of them play the same games.
+// run's folder what the settings ask for: the archive of the checkpoint, and an older checkpoint as
+// the opponent. The trainer and other processes that play for the run use it, so all of them play
+// the same games.
 package lineup
 
 import (
@@ -8,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
+	"math/rand/v2"
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/inference"
@@ -36,8 +39,12 @@ func Stream(purpose, file string) uint64 {
 func (l Lineup) Model(ctx context.Context, c runs.Checkpoint, n *net.Network) (selfplay.Model, error) {
 	m := selfplay.Model{Name: c.File, Evaluators: inference.Direct{Network: n}}
 	var err error
-	if l.Run.Config.Selfplay.ArchiveShare > 0 {
+	settings := l.Run.Config.Selfplay
+	if settings.ArchiveShare > 0 {
 		m.Archive, err = l.archive(ctx, c)
+	}
+	if settings.OlderShare > 0 && err == nil {
+		m.Older, err = l.older(ctx, c)
 	}
 	return m, err
 }
@@ -54,4 +61,25 @@ func (l Lineup) archive(ctx context.Context, c runs.Checkpoint) ([]game.State, e
 		return nil, nil
 	}
 	return archive, nil
+}
+
+// older draws the opponent of a checkpoint from all that may be. It returns nil if there is none, or
+// if its file is missing or damaged.
+func (l Lineup) older(ctx context.Context, c runs.Checkpoint) (*selfplay.Model, error) {
+	list, err := l.Run.Older(ctx, c.File)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(l.Run.Config.Seed, Stream("older", c.File)))
+	drawn := list[rng.IntN(len(list))]
+	checkpoint, err := l.Run.LoadWeights(ctx, drawn)
+	switch {
+	case errors.Is(err, net.ErrCorrupt), errors.Is(err, fs.ErrNotExist), errors.Is(err, runs.ErrSwapped):
+		l.Tell(fmt.Sprintf("%v: games with %s have no older opponent", err, c.File))
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &selfplay.Model{Name: drawn.File,
+		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
 }

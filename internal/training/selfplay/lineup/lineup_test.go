@@ -2,10 +2,12 @@ package lineup
 
 import (
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
 	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
 )
 
@@ -76,6 +78,64 @@ func TestArchive(t *testing.T) {
 	l.Run.Config.Selfplay.ArchiveShare = 0
 	if m, err := l.Model(t.Context(), c, n); err != nil || len(m.Archive) > 0 {
 		t.Errorf("without a share: %d positions, %v", len(m.Archive), err)
+	}
+}
+
+// TestOlder asks for the opponents of several checkpoints, again and again. It then damages their
+// files and removes them.
+func TestOlder(t *testing.T) {
+	l, told := newRun(t)
+	l.Run.Config.Selfplay.OlderShare = 0.5
+	model := func(step int64) (name string, m selfplay.Model) {
+		t.Helper()
+		c := runs.Checkpoint{Step: step, File: runs.FileName(step, runs.Constant, 0)}
+		m, err := l.Model(t.Context(), c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Older != nil {
+			name = m.Older.Name
+		}
+		return name, m
+	}
+	for step := range int64(12) {
+		register(t, l.Run, 10*step, "")
+	}
+	if name, _ := model(0); name != "" {
+		t.Errorf("the first checkpoint has the opponent %s", name)
+	}
+	drawn := map[string]bool{}
+	for step := int64(20); step < 120; step += 10 {
+		name, m := model(step)
+		again, _ := model(step)
+		if name == "" || name != again || m.Older.Evaluators == nil || m.Older.Older != nil ||
+			name >= m.Name || name < runs.FileName(step/2, runs.Constant, 0) {
+			t.Errorf("%s has the opponents %s and %s", m.Name, name, again)
+		}
+		drawn[name] = true
+	}
+	if len(drawn) < 4 {
+		t.Errorf("only the opponents %v are drawn", drawn)
+	}
+	for name, damage := range map[string]func(path string) error{
+		"damaged": func(path string) error { return os.WriteFile(path, []byte("x"), 0o644) },
+		"missing": os.Remove,
+	} {
+		for step := int64(10); step < 110; step += 10 {
+			path := runs.CheckpointPath(l.Run.Dir, runs.FileName(step, runs.Constant, 0))
+			if err := damage(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		*told = nil
+		if older, m := model(110); older != "" || len(*told) != 1 ||
+			!strings.Contains((*told)[0], "games with "+m.Name+" have no older opponent") {
+			t.Errorf("%s, the opponent is %q, and the notices are %q", name, older, *told)
+		}
+	}
+	l.Run.Config.Selfplay.OlderShare = 0
+	if older, _ := model(110); older != "" || len(*told) != 1 {
+		t.Errorf("without a share, the opponent is %q, and the notices are %q", older, *told)
 	}
 }
 

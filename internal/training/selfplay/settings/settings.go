@@ -27,6 +27,10 @@ type Config struct {
 	// checkpoint. Games before there is an archive begin at the start of the board. Together with
 	// ScatterShare it is at most 1.
 	ArchiveShare float64 `toml:"archive_share"`
+	// OlderShare is the share of games against an older checkpoint of the run, 0 to 1. Each
+	// checkpoint has one such opponent. Games before there is an older checkpoint are as usual.
+	// Training uses only the positions of the newer checkpoint.
+	OlderShare float64 `toml:"older_share"`
 	// Repetitions is the number of occurrences of a position that ends a game as a draw. It counts
 	// only under rules that make the game at the ply limit a draw. With 0 the game continues to the
 	// limit.
@@ -110,6 +114,7 @@ func (c Config) Validate() error {
 	}{
 		{"scatter_share", c.ScatterShare},
 		{"archive_share", c.ArchiveShare},
+		{"older_share", c.OlderShare},
 		{"full_share", c.FullShare},
 		{"settled_value", c.SettledValue},
 		{"settled_weight", c.SettledWeight},
@@ -126,9 +131,9 @@ func (c Config) Validate() error {
 }
 
 // WithoutRun returns the settings of a player that cannot read the folder of a run, such as a
-// worker of a fleet. It has no archive.
+// worker of a fleet. It has no archive and no older checkpoint.
 func (c Config) WithoutRun() Config {
-	c.ArchiveShare = 0
+	c.ArchiveShare, c.OlderShare = 0, 0
 	return c
 }
 
