@@ -177,16 +177,22 @@ func (s *Sampler) start() uint64 {
 // Draw fills dst with samples, even if none is owed. It allocates nothing once the samples' slices
 // have grown. It returns an error if the positions in the window have no weight.
 func (s *Sampler) Draw(dst []Sample) error {
-	start := s.start()
-	if start == s.weight {
+	if s.start() == s.weight {
 		return errors.New("replay: draw samples: every position in the window has weight 0")
 	}
 	for i := range dst {
-		at := start + s.rng.Uint64N(s.weight-start)
-		h := s.games[sort.Search(len(s.games), func(i int) bool { return s.games[i].end() > at })]
-		j := sort.Search(len(h.positions), func(i int) bool { return h.positions[i].end > at })
+		h, j := s.pick(s.rng)
 		dst[i].fill(h, j, s.rng.Uint64()&1 == 1)
 	}
 	s.drawn += uint64(len(dst))
 	return nil
+}
+
+// pick draws a position of the window in proportion to its weight: the game, and the index of its
+// position. The positions in the window must have weight.
+func (s *Sampler) pick(rng *rand.Rand) (h *held, position int) {
+	start := s.start()
+	at := start + rng.Uint64N(s.weight-start)
+	h = s.games[sort.Search(len(s.games), func(i int) bool { return s.games[i].end() > at })]
+	return h, sort.Search(len(h.positions), func(i int) bool { return h.positions[i].end > at })
 }

@@ -26,7 +26,8 @@ var floors = [][]room{
 		{"internal/training", []string{
 			"internal/training/runs", "internal/training/report", "internal/training/loop",
 			"internal/training/learning", "internal/training/selfplay",
-			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory",
+			"internal/training/selfplay/settings", "internal/training/selfplay/lineup",
+			"internal/training/doctor", "internal/training/memory",
 			"internal/training/ab", "internal/training/fit",
 			"internal/training/fleet", "internal/training/fleet/wire", "internal/training/fleet/hub",
 		}},

@@ -115,6 +115,16 @@ func (l *learner) state() (state []byte, newest int64, err error) {
 	return state, l.sampler.Last(), err
 }
 
+// archiveSize is the number of positions in the archive of a checkpoint.
+const archiveSize = 256
+
+// archive draws positions of the window, from which new games may begin.
+func (l *learner) archive(source *rand.PCG) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.sampler.Archive(archiveSize, rand.New(source))
+}
+
 // restore restores the state of the sampler at a checkpoint.
 func (l *learner) restore(ctx context.Context, games replay.Games, c runs.Checkpoint) error {
 	var state replay.SamplerState

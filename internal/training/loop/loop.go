@@ -16,11 +16,11 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
-	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
+	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 	"epaminondas/net/train"
 	"epaminondas/replay"
@@ -78,6 +78,14 @@ type loop struct {
 type snapshot struct {
 	runs.Checkpoint
 	network *net.Network
+	model   selfplay.Model // of self-play
+}
+
+// makePlayer sets the model of a registered checkpoint.
+func (l *loop) makePlayer(ctx context.Context, p *snapshot) (err error) {
+	players := lineup.Lineup{Run: l.run, Board: l.board, Tell: l.notice}
+	p.model, err = players.Model(ctx, p.Checkpoint, p.network)
+	return err
 }
 
 // Train trains a run until its budget is spent or ctx is cancelled, and returns the final
@@ -198,11 +206,10 @@ func (l *loop) progress() float64 {
 func (l *loop) model() selfplay.Model {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := l.latest
 	if l.config.Train.Follow == runs.FollowBest {
-		p = l.gate.currentBest()
+		return l.gate.currentBest().model
 	}
-	return selfplay.Model{Name: p.File, Evaluators: inference.Direct{Network: p.network}}
+	return l.latest.model
 }
 
 // pool returns the workers of self-play. next chooses their games.

@@ -128,7 +128,8 @@ func (l *loop) load(ctx context.Context, c runs.Checkpoint) (snapshot, error) {
 	if err != nil {
 		return snapshot{}, err
 	}
-	return snapshot{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}, nil
+	p := snapshot{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}
+	return p, l.makePlayer(ctx, &p)
 }
 
 // findBest loads the last checkpoint that passed the gate.

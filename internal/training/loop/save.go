@@ -2,10 +2,12 @@ package loop
 
 import (
 	"context"
+	"math/rand/v2"
 	"runtime"
 
 	"epaminondas/game"
 	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 	"epaminondas/net/train"
 )
@@ -73,6 +75,9 @@ func (l *loop) write(phase runs.Phase) (snapshot, error) {
 	if c.Sampler, c.Games, err = l.learner.state(); err != nil {
 		return snapshot{}, err
 	}
+	if l.config.Selfplay.ArchiveShare > 0 && c.File != l.lastSaved.File {
+		c.Archive = l.learner.archive(rand.NewPCG(l.config.Seed, lineup.Stream("archive", c.File)))
+	}
 	return snapshot{Checkpoint: c, network: network}, nil
 }
 
@@ -129,6 +134,9 @@ func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match) er
 		return err
 	}
 	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, metrics, judged); err != nil {
+		return err
+	}
+	if err := l.makePlayer(ctx, p); err != nil {
 		return err
 	}
 	l.advance(p.Checkpoint)

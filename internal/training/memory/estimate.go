@@ -29,6 +29,7 @@ const (
 	float = 4 // bytes
 
 	// networks is the number of networks in a run: the latest, the best and the gate's candidate.
+	// Each of them may have an older opponent.
 	networks = 3
 	// networkCopies is the memory of a network, in sizes of its weights. They are transformed for
 	// Winograd's convolution.
@@ -53,7 +54,7 @@ func Train(c runs.Config) (Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(learning(board, c, networks),
+	return append(learning(board, c, float64(networks*sides(c.Selfplay))),
 		Selfplay(board, c.Selfplay, c.Search.MemoryMiB, c.Network)...), nil
 }
 
@@ -81,12 +82,20 @@ func learning(board *game.Board, c runs.Config, networks float64) Estimate {
 	}
 }
 
+// sides returns the number of models that play a game.
+func sides(c settings.Config) int {
+	if c.OlderShare > 0 {
+		return 2
+	}
+	return 1
+}
+
 // Selfplay returns the estimate for self-play, given the shape of the network. treeMiB bounds the
 // trees.
 func Selfplay(b *game.Board, c settings.Config, treeMiB int, shape net.Config) Estimate {
 	evaluator := evaluatorMaps * int64(b.Width()*b.Height()*shape.Channels) * float
 	tree := min(int64(c.FullSimulations)*simulationBytes, int64(treeMiB)<<20)
-	worker := workerBytes + evaluator + trees*tree
+	worker := workerBytes + int64(sides(c))*(evaluator+trees*tree)
 	n := c.WorkerCount()
 	return Estimate{{"selfplay.workers", fmt.Sprint(n), int64(n) * worker}}
 }

@@ -115,6 +115,25 @@ func TestLearn(t *testing.T) {
 	}
 }
 
+// TestOlder checks that games against an older checkpoint take twice the networks and workers.
+func TestOlder(t *testing.T) {
+	c := config("epaminondas:8x8", 4, 64, 256)
+	c.Selfplay.Workers = 8
+	alone, err1 := Train(c)
+	c.Selfplay.OlderShare = 0.1
+	two, err2 := Train(c)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	weights := int64(c.Network.Parameters() * float)
+	if got, want := two[0].Bytes-alone[0].Bytes, int64(networks*networkCopies*float64(weights)); got != want {
+		t.Errorf("the older networks take %d bytes, want %d", got, want)
+	}
+	if got, want := two[2].Bytes, 2*alone[2].Bytes-8*workerBytes; got != want {
+		t.Errorf("the workers take %d bytes, want %d", got, want)
+	}
+}
+
 // TestAvailable wants a plausible amount.
 func TestAvailable(t *testing.T) {
 	if got := Available(); got != 0 && (got < 64<<20 || got > 1<<50) {

@@ -34,6 +34,9 @@ type Checkpoint struct {
 	Games   int64         // id of the newest game in its window
 	Elapsed time.Duration // time at work so far
 	Sampler []byte        // state of the sampler
+	// Archive has positions from which games with this checkpoint may begin, one a line. Only
+	// [Run.Register] uses it; see [Run.Archive].
+	Archive string
 
 	Processor Processor // time so far
 }
@@ -99,6 +102,9 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
 			return err
 		}
 		if err := r.addDigests(ctx, tx, c, digests); err != nil {
+			return err
+		}
+		if err := addArchive(ctx, tx, c); err != nil {
 			return err
 		}
 		if err := addMetrics(ctx, tx, c, metrics); err != nil || judged == nil {
