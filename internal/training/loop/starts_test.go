@@ -20,9 +20,9 @@ func TestStartsRepeatToTheBit(t *testing.T) {
 	config.Selfplay.ArchiveShare, config.Selfplay.OlderShare, config.Gate.Games = 0.5, 0.5, 0
 	straight, moments := t.TempDir(), t.TempDir()
 	finish(t, straight, config)
-	for i := range 30 {
+	for i := range 16 {
 		interrupted(t, moments, config, func(cancel func()) *silent {
-			time.AfterFunc(time.Duration(1+i*i/4)*time.Millisecond, cancel)
+			time.AfterFunc(time.Duration(1+i*i)*time.Millisecond, cancel)
 			return &silent{}
 		})
 	}
@@ -74,26 +74,13 @@ func verified(t *testing.T, dir string) (from, against int) {
 	return from, against
 }
 
-// A run continues if somebody has changed an archive. It says so, and plays without the archive.
-func TestDamagedArchive(t *testing.T) {
+// A run continues if somebody has changed its archives and removed its older checkpoints. It says so,
+// and plays without them.
+func TestDamagedStarts(t *testing.T) {
 	config := cycling()
-	config.Selfplay.ArchiveShare = 0.5
+	config.Selfplay.ArchiveShare, config.Selfplay.OlderShare = 0.5, 1
 	dir := begun(t, config)
 	change(t, dir, `UPDATE archives SET positions = 'x' || positions`)
-	observer := &silent{}
-	if _, err := work(t, t.Context(), dir, config, observer); err != nil {
-		t.Fatal(err)
-	}
-	if !said(observer, "the archive has changed") {
-		t.Errorf("the notices are %q", observer.notices)
-	}
-}
-
-// A run continues if the files of older checkpoints are gone. It says so, and plays without them.
-func TestMissingOpponents(t *testing.T) {
-	config := cycling()
-	config.Selfplay.OlderShare = 1
-	dir := begun(t, config)
 	last := newest(t, dir, config).weights
 	for name := range weights(t, dir) {
 		if path := runs.CheckpointPath(dir, name); path != last && !strings.Contains(name, "-0000000.") {
@@ -106,7 +93,9 @@ func TestMissingOpponents(t *testing.T) {
 	if _, err := work(t, t.Context(), dir, config, observer); err != nil {
 		t.Fatal(err)
 	}
-	if !said(observer, "have no older opponent") {
-		t.Errorf("the notices are %q", observer.notices)
+	for _, want := range []string{"the archive has changed", "have no older opponent"} {
+		if !said(observer, want) {
+			t.Errorf("the notices are %q, want %q", observer.notices, want)
+		}
 	}
 }
