@@ -7,7 +7,6 @@ import (
 	"errors"
 	"math"
 
-	"epaminondas/internal/base/sqlite"
 	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
@@ -22,25 +21,10 @@ type Archive struct {
 // Open lists the games of the run in dir.
 func Open(ctx context.Context, dir string, share float64) (*Archive, error) {
 	a := &Archive{Dir: dir, Share: share}
-	return a, look(ctx, dir, func(view *runs.View) (err error) {
+	return a, runs.Look(ctx, dir, func(view *runs.View) (err error) {
 		a.Entries, err = view.Games.Entries(ctx)
 		return err
 	})
-}
-
-// look calls do with a view of the run in dir. It calls do again if a writer opened the database
-// meanwhile or kept it locked.
-func look(ctx context.Context, dir string, do func(*runs.View) error) error {
-	const tries = 5
-	for try := 1; ; try++ {
-		view, err := runs.OpenView(ctx, dir)
-		if err == nil {
-			err = errors.Join(do(view), view.Close())
-		}
-		if try == tries || !errors.Is(err, sqlite.ErrMoved) && !sqlite.IsBusy(err) {
-			return err
-		}
-	}
 }
 
 // HeldOut reports whether a game is held out. It depends on the game and the share alone, and a
@@ -135,7 +119,7 @@ func (a *Archive) Each(ctx context.Context, entries []replay.Entry,
 // Read reads a few games. Each game that cannot be used has a fault instead.
 func (a *Archive) Read(ctx context.Context, entries []replay.Entry) (games []replay.Encoded,
 	faults []error, err error) {
-	err = look(ctx, a.Dir, func(view *runs.View) error {
+	err = runs.Look(ctx, a.Dir, func(view *runs.View) error {
 		games, faults = make([]replay.Encoded, len(entries)), make([]error, len(entries))
 		for i, e := range entries {
 			g, err := view.Games.LoadEncoded(ctx, e.ID)
