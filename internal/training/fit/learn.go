@@ -10,6 +10,7 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/training/learning"
+	"epaminondas/internal/training/learning/heldout"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/net/train"
@@ -101,25 +102,21 @@ func (s *student) close(err error) error {
 }
 
 // newSampler returns a sampler with all given games, and how many could not be used.
-func newSampler(ctx context.Context, board *game.Board, c runs.Config, a *archive, games []replay.Entry,
-	progress func(done, total int)) (s *replay.Sampler, damaged int, err error) {
-	positions := 0
-	for _, e := range games {
-		positions += e.Positions
-	}
+func newSampler(ctx context.Context, board *game.Board, c runs.Config, a *heldout.Archive,
+	games []replay.Entry, progress func(done, total int)) (s *replay.Sampler, damaged int, err error) {
 	// The games are already those of the window, so the sampler must not drop any.
-	all := replay.WindowConfig{Min: max(positions, 1), Growth: 1, Exponent: 1,
+	all := replay.WindowConfig{Min: max(heldout.Positions(games), 1), Growth: 1, Exponent: 1,
 		GameWeight: c.Replay.GameWeight}
 	s, err = replay.NewSampler(board, all, 1, rand.NewPCG(c.Seed, learning.SamplerStream))
 	if err != nil {
 		return nil, 0, err
 	}
-	damaged, reason, err := a.each(ctx, games, func(done int, id int64, g *replay.Game) error {
+	damaged, reason, err := a.Each(ctx, games, func(done int, id int64, g replay.Encoded) error {
 		progress(done, len(games))
-		return s.Add(id, g)
+		return s.Add(id, g.Game)
 	})
 	if err == nil && s.Window() == 0 {
-		err = fmt.Errorf("fit: no game of %s can be learned: %w", a.dir, errors.Join(reason,
+		err = fmt.Errorf("fit: no game of %s can be learned: %w", a.Dir, errors.Join(reason,
 			errors.New("the window has no fully searched position")))
 	}
 	return s, damaged, err

@@ -3,7 +3,6 @@ package fit
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -56,13 +55,13 @@ func (r *Result) writeCandidates(w io.Writer) {
 			continue
 		}
 		f := c.Figures
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t", f.KL.text(1, 4, ""), f.Agreement.text(100, 1, "%"),
-			f.Brier.text(1, 4, ""), f.SquaredError.text(1, 4, ""))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t", f.KL.Text(1, 4, ""), f.Agreement.Text(100, 1, "%"),
+			f.Brier.Text(1, 4, ""), f.SquaredError.Text(1, 4, ""))
 		if exact {
-			fmt.Fprintf(t, "%s\t%s\t", f.ExactError.text(1, 4, ""), f.Thrown.text(100, 1, "%"))
+			fmt.Fprintf(t, "%s\t%s\t", f.ExactError.Text(1, 4, ""), f.Thrown.Text(100, 1, "%"))
 		}
 		if d := c.Difference; d != nil {
-			fmt.Fprintf(t, "%s\t%s", d.KL.signed(), d.Brier.signed())
+			fmt.Fprintf(t, "%s\t%s", d.KL.Signed(), d.Brier.Signed())
 		}
 		fmt.Fprintln(t)
 	}
@@ -78,29 +77,6 @@ func (r *Result) solved() bool {
 	}
 	return false
 }
-
-// text writes an estimate times a factor with so many digits: "71.2 ±0.3%".
-func (e *Estimate) text(factor float64, digits int, unit string) string {
-	if e == nil {
-		return "-"
-	}
-	return fmt.Sprintf("%.*f ±%.*f%s", digits, factor*e.Mean, digits, factor*e.half(), unit)
-}
-
-// signed writes a difference. A star marks an interval without 0.
-func (e *Estimate) signed() string {
-	if e == nil {
-		return "-"
-	}
-	star := ""
-	if e.Low > 0 || e.High < 0 {
-		star = " *"
-	}
-	return fmt.Sprintf("%+.4f ±%.4f%s", e.Mean, e.half(), star)
-}
-
-// half returns half of the width of the interval.
-func (e *Estimate) half() float64 { return math.Abs(e.High-e.Low) / 2 }
 
 // writeDetails writes the settings of a candidate, its failure, its file and its calibration.
 func (c *Trained) writeDetails(w io.Writer) {
@@ -126,7 +102,7 @@ func (c *Trained) writeDetails(w io.Writer) {
 	fmt.Fprint(t, "plies\tgames\tpositions\tvalue\toutcome\tconfidence\tresult\ttoo sure\t\n")
 	for _, b := range c.Bands {
 		fmt.Fprintf(t, "%d to %d\t%d\t%d\t%+.3f\t%+.3f\t%.3f\t%+.3f\t%s\t\n", b.First, b.Last, b.Games,
-			b.Positions, b.Value, b.Outcome, b.Confidence, b.Result, b.TooSure.signed())
+			b.Positions, b.Value, b.Outcome, b.Confidence, b.Result, b.TooSure.Signed())
 	}
 	t.Flush() // cannot fail: w is in memory
 }

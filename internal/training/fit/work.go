@@ -9,17 +9,21 @@ import (
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/training/learning"
+	"epaminondas/internal/training/learning/heldout"
 	"epaminondas/net"
 	"epaminondas/net/train"
+	"epaminondas/replay"
 )
 
 // work is an experiment at work.
 type work struct {
 	*Experiment
 	board   *game.Board
-	archive *archive
-	bench   *bench
-	base    *measurement // nil until the base is measured
+	archive *heldout.Archive
+	bench   *heldout.Bench
+	base    *heldout.Measurement // nil until the base is measured
 	result  Result
 }
 
@@ -30,24 +34,44 @@ func (e *Experiment) open(ctx context.Context) (*work, error) {
 	if w.board, err = e.Candidates[0].Config.Board(); err != nil {
 		return nil, err
 	}
-	if w.archive, err = openArchive(ctx, e.Dir, e.HeldOut); err != nil {
+	if w.archive, err = heldout.Open(ctx, e.Dir, e.HeldOut); err != nil {
 		return nil, err
 	}
-	if len(w.archive.entries) == 0 {
+	if len(w.archive.Entries) == 0 {
 		return nil, fmt.Errorf("fit: %s has no games: let train or selfplay play some first", e.Dir)
 	}
 	table, err := e.solve(ctx, w.board.Rules())
 	if err != nil {
 		return nil, err
 	}
-	window := w.archive.window(e.Candidates[0].Config.Replay.WindowConfig)
-	_, held := w.archive.split(window)
-	bench, damaged, err := newBench(ctx, w.board, table, w.archive, held, e.task("reading held-out games"))
+	damaged, err := w.openBench(ctx, table)
 	if err != nil {
 		return nil, err
 	}
-	w.bench, w.result = bench, e.newResult(w.board, bench, damaged)
+	w.result = e.newResult(w.board, w.bench, damaged)
 	return w, nil
+}
+
+// openBench reads the held-out games in the window of the base. It returns the number of games that
+// could not be used.
+func (w *work) openBench(ctx context.Context, table *solve.Table) (damaged int, err error) {
+	base := w.Candidates[0].Config
+	_, held := w.archive.Split(w.archive.Window(base.Replay.WindowConfig))
+	w.bench = heldout.NewBench(w.board, table, learning.NewTargets(base.Target, w.board.Rules()))
+	show := w.task("reading held-out games")
+	damaged, reason, err := w.archive.Each(ctx, held, func(done int, id int64, g replay.Encoded) error {
+		show(done, len(held))
+		return w.bench.Add(id, g.Game)
+	})
+	if err == nil && w.bench.Games() < heldout.FewestGames {
+		err = fmt.Errorf("fit: %d of the games in the window of %s are held out, want at least %d: "+
+			"hold out a larger share than %v, or play more games",
+			w.bench.Games(), w.archive.Dir, heldout.FewestGames, w.archive.Share)
+		if reason != nil {
+			err = fmt.Errorf("%w (%d games were refused, the first because: %w)", err, damaged, reason)
+		}
+	}
+	return damaged, err
 }
 
 // candidate trains, measures and saves a candidate.
@@ -67,7 +91,7 @@ func (w *work) candidate(ctx context.Context, c Candidate) (*Trained, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := w.bench.measure(ctx, network, w.task("measuring "+c.Name))
+	m, err := w.bench.Measure(ctx, network, w.task("measuring "+c.Name))
 	if errors.Is(err, net.ErrNotFinite) {
 		t.Failed = err.Error()
 		return t, nil
@@ -84,7 +108,7 @@ const shares = 1000
 
 // train spends the budget of a candidate and returns the averaged weights.
 func (w *work) train(ctx context.Context, c Candidate, t *Trained) (_ *net.Weights, err error) {
-	learned, _ := w.archive.split(w.archive.window(c.Config.Replay.WindowConfig))
+	learned, _ := w.archive.Split(w.archive.Window(c.Config.Replay.WindowConfig))
 	sampler, damaged, err := newSampler(ctx, w.board, c.Config, w.archive, learned,
 		w.task("reading games for "+c.Name))
 	if err != nil {

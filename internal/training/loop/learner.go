@@ -103,6 +103,15 @@ func (l *learner) step(rate float64) (train.Losses, error) {
 	return losses, nil
 }
 
+// settle ends the learning from an older run: its games count as used, and the window takes its
+// usual size.
+func (l *learner) settle(window replay.WindowConfig) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sampler.Settle()
+	return l.sampler.SetWindow(window)
+}
+
 // state returns the state of the sampler as JSON, and the newest game in it.
 func (l *learner) state() (state []byte, newest int64, err error) {
 	l.mu.Lock()

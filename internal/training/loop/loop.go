@@ -37,6 +37,8 @@ type Observer interface {
 	Doing(task string, done, total int)
 	// Cycle is called when everything up to this step is safe on the disk.
 	Cycle(Status)
+	// Growing is called after each measurement while the run learns from the games of an older run.
+	Growing(Growth)
 	// Gate is called after each gate match.
 	Gate(GateResult)
 	// Notice is called when something is wrong, but the run continues.
@@ -64,6 +66,8 @@ type loop struct {
 	nextGame  uint64
 	left      bool // a training step may still run, so the loop must not use the trainer again
 	timer     *timer
+	inherited runs.Inheritance // games of an older run
+	growth    *growth          // nil before and after the run learns from an older run
 
 	mu    sync.Mutex // guards latest and meter
 	meter meter
@@ -116,10 +120,12 @@ func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	if finished {
 		return l.lastSaved, nil
 	}
-	if l.config.Train.Serial {
-		err = l.runSerially(ctx)
-	} else {
-		err = l.runConcurrently(ctx)
+	if err = l.grow(ctx); err == nil {
+		if l.config.Train.Serial {
+			err = l.runSerially(ctx)
+		} else {
+			err = l.runConcurrently(ctx)
+		}
 	}
 	if err != nil {
 		return runs.Checkpoint{}, l.backUp(ctx, err)
@@ -152,6 +158,9 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		return nil, err
 	}
 	l.timer = newTimer(l.config, clocks)
+	if l.inherited, err = l.inherit(ctx); err != nil {
+		return nil, err
+	}
 	if err := l.resume(ctx); err != nil {
 		return nil, err
 	}
