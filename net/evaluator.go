@@ -37,6 +37,8 @@ type Evaluator struct {
 	hidden  []float32     // [H, W, C]: the hidden layer of the policy head, or of the value head
 	pooled  []float32     // [2C]
 	shift   []float32     // [C]: the addition of global pooling to every square
+	lines   []float32     // [H+W, 2C]: the summary of each row, then of each column
+	shifts  []float32     // [H+W, C]: the addition of each row and each column to its squares
 	units   []float32     // [ValueHidden]
 	wdl     []float32     // [outcomes]
 	pairs   []kernel.Pair // of the logits of the moves; it grows
@@ -77,7 +79,7 @@ func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 		{&e.scratch, scratch}, {&e.empty, padded}, {&e.trunk, padded}, {&e.branch, padded},
 		{&e.flat, h * w * c},
 		{&e.hidden, h * w * c}, {&e.pooled, 2 * c}, {&e.shift, c}, {&e.units, n.config.ValueHidden},
-		{&e.wdl, outcomes},
+		{&e.wdl, outcomes}, {&e.lines, n.lines(h, w) * 2 * c}, {&e.shifts, n.lines(h, w) * c},
 	})
 	for row := range h {
 		for column := range w {
@@ -148,7 +150,15 @@ func (e *Evaluator) runStem(s *game.State) {
 	kernel.AddChannels(e.trunk, n.stemBias, h, w, c)
 }
 
-// pool adds the output of a residual block's global pooling to branch, if the block has one.
+// lines returns the number of lines over which the network pools, on a board of h x w.
+func (n *Network) lines(h, w int) int {
+	if n.config.Pooling == PoolLines {
+		return h + w
+	}
+	return 0
+}
+
+// pool adds the output of a residual block's pooling to branch, if the block has any.
 func (e *Evaluator) pool(block *block) {
 	if block.pool == nil {
 		return
@@ -156,7 +166,14 @@ func (e *Evaluator) pool(block *block) {
 	h, w, c := e.height, e.width, e.net.config.Channels
 	kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
 	kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
-	kernel.AddChannels(e.branch, e.shift, h, w, c)
+	if block.rows == nil {
+		kernel.AddChannels(e.branch, e.shift, h, w, c)
+		return
+	}
+	kernel.LinePoolPadded(e.lines, e.branch, h, w, c)
+	kernel.Dense(e.shifts, e.lines, block.rows, e.shift, h, 2*c, c, false) // with the board's share
+	kernel.Dense(e.shifts[h*c:], e.lines[h*2*c:], block.columns, nil, w, 2*c, c, false)
+	kernel.AddLines(e.branch, e.shifts, h, w, c)
 }
 
 // value runs the value head.

@@ -100,6 +100,12 @@ func pool(sum *float32, peak *float32, x *float32, row int, step int, channels i
 //go:noescape
 func shift(x *float32, bias *float32, row int, step int, channels int, tall int, wide int)
 
+// shiftLines adds to every square of x, tall rows of wide, row and step apart, the vectors of its row and its column,
+// and applies ReLU. The vectors of rows and columns are step apart.
+//
+//go:noescape
+func shiftLines(x *float32, rows *float32, columns *float32, row int, step int, channels int, tall int, wide int)
+
 // entries adds to count floats at dst two products of a row of x with one of w each; pairs holds the
 // numbers of the rows, each depth floats long.
 //

@@ -18449,6 +18449,182 @@ done:
 	VZEROUPPER
 	RET
 
+// func shiftLines(x *float32, rows *float32, columns *float32, row int, step int, channels int, tall int, wide int)
+// Requires: AVX
+TEXT ·shiftLines(SB), NOSPLIT, $0-64
+	MOVQ   x+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   columns+16(FP), DX
+	MOVQ   channels+40(FP), BX
+	VXORPS Y0, Y0, Y0
+
+panel4:
+	CMPQ BX, $0x20
+	JLT  panel4_done
+	MOVQ CX, SI
+	MOVQ AX, R8
+	MOVQ tall+48(FP), R11
+
+panel4_row:
+	MOVQ    R8, R9
+	MOVQ    wide+56(FP), R10
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y2
+	VMOVUPS 64(SI), Y3
+	VMOVUPS 96(SI), Y4
+	ADDQ    step+32(FP), SI
+	MOVQ    DX, DI
+
+panel4_square:
+	VMOVUPS (R9), Y5
+	VMOVUPS (DI), Y6
+	VADDPS  Y1, Y5, Y5
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, (R9)
+	VMOVUPS 32(R9), Y5
+	VMOVUPS 32(DI), Y6
+	VADDPS  Y2, Y5, Y5
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 32(R9)
+	VMOVUPS 64(R9), Y5
+	VMOVUPS 64(DI), Y6
+	VADDPS  Y3, Y5, Y5
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 64(R9)
+	VMOVUPS 96(R9), Y5
+	VMOVUPS 96(DI), Y6
+	VADDPS  Y4, Y5, Y5
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 96(R9)
+	ADDQ    step+32(FP), DI
+	ADDQ    step+32(FP), R9
+	DECQ    R10
+	JNE     panel4_square
+	ADDQ    row+24(FP), R8
+	DECQ    R11
+	JNE     panel4_row
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, DX
+	ADDQ    $0x80, AX
+	SUBQ    $0x20, BX
+	JMP     panel4
+
+panel4_done:
+panel2:
+	CMPQ BX, $0x10
+	JLT  panel2_done
+	MOVQ CX, SI
+	MOVQ AX, R8
+	MOVQ tall+48(FP), R11
+
+panel2_row:
+	MOVQ    R8, R9
+	MOVQ    wide+56(FP), R10
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y2
+	ADDQ    step+32(FP), SI
+	MOVQ    DX, DI
+
+panel2_square:
+	VMOVUPS (R9), Y3
+	VMOVUPS (DI), Y4
+	VADDPS  Y1, Y3, Y3
+	VADDPS  Y4, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VMOVUPS Y3, (R9)
+	VMOVUPS 32(R9), Y3
+	VMOVUPS 32(DI), Y4
+	VADDPS  Y2, Y3, Y3
+	VADDPS  Y4, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VMOVUPS Y3, 32(R9)
+	ADDQ    step+32(FP), DI
+	ADDQ    step+32(FP), R9
+	DECQ    R10
+	JNE     panel2_square
+	ADDQ    row+24(FP), R8
+	DECQ    R11
+	JNE     panel2_row
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, AX
+	SUBQ    $0x10, BX
+	JMP     panel2
+
+panel2_done:
+panel1:
+	CMPQ BX, $0x08
+	JLT  panel1_done
+	MOVQ CX, SI
+	MOVQ AX, R8
+	MOVQ tall+48(FP), R11
+
+panel1_row:
+	MOVQ    R8, R9
+	MOVQ    wide+56(FP), R10
+	VMOVUPS (SI), Y1
+	ADDQ    step+32(FP), SI
+	MOVQ    DX, DI
+
+panel1_square:
+	VMOVUPS (R9), Y2
+	VMOVUPS (DI), Y3
+	VADDPS  Y1, Y2, Y2
+	VADDPS  Y3, Y2, Y2
+	VMAXPS  Y2, Y0, Y2
+	VMOVUPS Y2, (R9)
+	ADDQ    step+32(FP), DI
+	ADDQ    step+32(FP), R9
+	DECQ    R10
+	JNE     panel1_square
+	ADDQ    row+24(FP), R8
+	DECQ    R11
+	JNE     panel1_row
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, AX
+	SUBQ    $0x08, BX
+	JMP     panel1
+
+panel1_done:
+	TESTQ   BX, BX
+	JEQ     done
+	LEAQ    masks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPS 32(SI)(BX*4), Y1
+	MOVQ    AX, BX
+	MOVQ    tall+48(FP), R8
+
+rest_row:
+	MOVQ       BX, SI
+	MOVQ       wide+56(FP), DI
+	VMASKMOVPS (CX), Y1, Y2
+	ADDQ       step+32(FP), CX
+	MOVQ       DX, AX
+
+rest_square:
+	VMASKMOVPS (SI), Y1, Y3
+	VMASKMOVPS (AX), Y1, Y4
+	VADDPS     Y2, Y3, Y3
+	VADDPS     Y4, Y3, Y3
+	VMAXPS     Y3, Y0, Y3
+	VMASKMOVPS Y3, Y1, (SI)
+	ADDQ       step+32(FP), AX
+	ADDQ       step+32(FP), SI
+	DECQ       DI
+	JNE        rest_square
+	ADDQ       row+24(FP), BX
+	DECQ       R8
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
 // func entries(dst *float32, pairs *int32, x *float32, w *float32, count int, depth int)
 // Requires: AVX, FMA3
 TEXT ·entries(SB), NOSPLIT, $0-48
