@@ -331,16 +331,7 @@ func expectViolation(t *testing.T, conn *nats.Conn, wrong chan error, what strin
 // stream waits for the stream of games, and returns a function that reads its state.
 func (s *site) stream() func() jetstream.Stream {
 	s.t.Helper()
-	owner, key, err := Owner(s.dir)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	conn, err := nats.Connect("", nats.InProcessServer(s.hub.Local()), nats.Nkey(key, owner.Sign))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(s.asOwner())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -462,16 +453,7 @@ func TestNetworkInParts(t *testing.T) {
 	invite := s.invite("a")
 	s.ingest()
 	s.stream()
-	owner, key, err := Owner(s.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := nats.Connect("", nats.InProcessServer(s.hub.Local()), nats.Nkey(key, owner.Sign))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(s.asOwner())
 	if err != nil {
 		t.Fatal(err)
 	}
