@@ -22,6 +22,7 @@ type field struct {
 	bin   string
 	run   string
 	fleet string
+	ours  bool // the folder is temporary
 
 	trainer, hub, ingester *process
 	workers                []*worker
@@ -49,7 +50,7 @@ func (w *worker) cut(ctx context.Context, toHub, fromHub bool) {
 
 // newField builds the programs.
 func newField(ctx context.Context, o options, out io.Writer) (*field, error) {
-	dir := o.dir
+	dir, ours := o.dir, o.dir == "" && !o.keep
 	if dir == "" {
 		var err error
 		if dir, err = os.MkdirTemp("", "fleet-"); err != nil {
@@ -62,7 +63,7 @@ func newField(ctx context.Context, o options, out io.Writer) (*field, error) {
 	}
 	f := &field{
 		options: o, out: out, rng: rand.New(rand.NewPCG(o.seed, 0)), bin: filepath.Join(dir, "bin"),
-		run:   filepath.Join(dir, "run"),
+		run: filepath.Join(dir, "run"), ours: ours,
 		harms: map[string]int{}, held: map[spoolID]uint64{},
 	}
 	f.dir = dir
@@ -100,7 +101,7 @@ func (f *field) begin(ctx context.Context) error {
 	return nil
 }
 
-// train starts the trainer and waits for its first checkpoint.
+// train starts the trainer and waits for its first checkpoint in the run.
 func (f *field) train(ctx context.Context, settings ...string) error {
 	config, err := filepath.Abs(filepath.Join(f.tree, "configs", f.config+".toml"))
 	if err != nil {
@@ -110,10 +111,7 @@ func (f *field) train(ctx context.Context, settings ...string) error {
 	trainer := f.program("trainer", "train", append(args, settings...)...)
 	f.trainer = &trainer
 	f.trainer.keep(ctx)
-	return f.wait(ctx, "a checkpoint", func() bool {
-		names, _ := filepath.Glob(filepath.Join(f.run, "checkpoints", "*.safetensors"))
-		return len(names) > 0
-	})
+	return f.wait(ctx, "a checkpoint", func() bool { return f.step() >= 0 })
 }
 
 // serve starts the hub, and then the ingester.
@@ -257,7 +255,7 @@ func (f *field) close() {
 			p.end()
 		}
 	}
-	if !f.options.keep && (f.options.dir == "") {
+	if f.ours {
 		os.RemoveAll(f.dir)
 	}
 }

@@ -149,7 +149,7 @@ func (s *site) desk() wire.DeskConfig {
 		s.t.Fatal(err)
 	}
 	c := wire.DeskConfig{
-		Fleet: s.fleet, Key: owner, Local: s.hub.Local(), Workers: len(s.keys), Bytes: 1 << 30,
+		Fleet: s.fleet, Key: owner, Local: s.hub.Local(), Bytes: 1 << 30,
 		Offering: fleet.Offering{Every: time.Millisecond, Bandwidth: 1 << 30},
 	}
 	if s.tune != nil {
@@ -428,6 +428,31 @@ func TestStreamIsBounded(t *testing.T) {
 	}
 	if err := b.Publish(t.Context(), "2", make([]byte, fleet.MaxBatch+8000)); err == nil {
 		t.Error("a batch that is too large is taken")
+	}
+}
+
+// The workers share the stream. With each new one, the shares of all become smaller.
+func TestInvitationsShareTheStream(t *testing.T) {
+	s := newSite(t)
+	s.tune = func(c *wire.DeskConfig) { c.Bytes = 60 * fleet.MaxBatch }
+	s.invite("a")
+	s.ingest()
+	defer func() { s.stop() }()
+	stream := s.stream()
+	for _, want := range []int64{30, 20, 15} { // of 1, 2 and 3 workers, and a reserve
+		if want < 30 {
+			s.invite(fmt.Sprint("w", want))
+		}
+		got := int64(0)
+		for range 200 {
+			if got = stream().CachedInfo().Config.MaxMsgsPerSubject; got == want {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if got != want {
+			t.Errorf("a worker may have %d batches in the stream, want %d", got, want)
+		}
 	}
 }
 

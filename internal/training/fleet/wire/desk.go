@@ -1,12 +1,10 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +24,6 @@ type DeskConfig struct {
 	TLSName  string
 	Key      nkeys.KeyPair // key pair of the hub's owner
 	Local    nats.InProcessConnProvider
-	Workers  int   // number of invited workers, who share the stream
 	Bytes    int64 // of the stream
 	Offering fleet.Offering
 
@@ -34,18 +31,6 @@ type DeskConfig struct {
 	Duplicates time.Duration // the hub drops a repeated batch within this time
 	AckWait    time.Duration // a batch without an acknowledgement arrives again after this time
 }
-
-// consumerName is the name of the ingester's consumer of the stream.
-const consumerName = "ingester"
-
-// The bounds of the stream.
-const (
-	duplicates   = 2 * time.Minute // the default of Duplicates, which only saves work
-	ackWait      = 20 * time.Second
-	mostPending  = 8192
-	mostBatches  = 64 // of one worker in the stream
-	leastBatches = 4
-)
 
 // mostMessages is the largest number of batches in one transaction. mostGames is about the largest
 // number of games.
@@ -117,95 +102,13 @@ type desk struct {
 	config   DeskConfig
 	names    Names
 	conn     *nats.Conn
+	js       jetstream.JetStream
 	ingester *fleet.Ingester
 	stream   jetstream.Stream
 	consumer jetstream.Consumer
 	shelf    shelf
 	messages chan jetstream.Msg
-}
-
-// prepare creates the stream and the object store if they do not exist. If it fails because their
-// files are damaged, it removes them. The next attempt then succeeds, and workers send again what
-// was in the stream.
-func (d *desk) prepare(ctx context.Context) error {
-	js, err := jetstream.New(d.conn)
-	if err == nil {
-		err = d.create(ctx, js)
-	}
-	if damaged(err) {
-		err = fmt.Errorf("%w; the stored data of the hub is damaged and now removed", err)
-		if removed := d.remove(ctx, js); removed != nil {
-			err = fmt.Errorf("%w: %w", err, removed)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("wire: prepare the streams: %w", err)
-	}
-	return nil
-}
-
-// create creates the stream, its consumer and the object store. The consumer is always a new one, in
-// memory. So every batch in the stream arrives, even if a power cut brought back a batch that an earlier
-// consumer had acknowledged. It also does not wait for batches that a killed ingester had received.
-func (d *desk) create(ctx context.Context, js jetstream.JetStream) (err error) {
-	if d.stream, err = js.CreateOrUpdateStream(ctx, d.streamConfig()); err != nil {
-		return err
-	}
-	err = d.stream.DeleteConsumer(ctx, consumerName)
-	if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return err
-	}
-	d.consumer, err = d.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: consumerName, MemoryStorage: true, AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: cmp.Or(d.config.AckWait, ackWait), MaxAckPending: mostPending, MaxDeliver: -1,
-	})
-	if err != nil {
-		return err
-	}
-	d.shelf.store, err = js.CreateOrUpdateObjectStore(ctx,
-		jetstream.ObjectStoreConfig{Bucket: d.names.Bucket(), Storage: jetstream.FileStorage, Replicas: 1})
-	return err
-}
-
-// Codes of JetStream for a stream or a consumer that the server cannot create. The cause can be a
-// damaged file of an earlier one.
-const (
-	streamFailed        = 10049
-	consumerFailed      = 10012
-	consumerStoreFailed = 10104
-)
-
-// damaged reports whether an error shows damage to the stored data of the hub.
-func damaged(err error) bool {
-	var api *jetstream.APIError
-	return errors.As(err, &api) && slices.Contains(
-		[]jetstream.ErrorCode{streamFailed, consumerFailed, consumerStoreFailed}, api.ErrorCode)
-}
-
-// remove removes the stream and the object store.
-func (d *desk) remove(ctx context.Context, js jetstream.JetStream) error {
-	stream, store := js.DeleteStream(ctx, d.names.Stream()), js.DeleteObjectStore(ctx, d.names.Bucket())
-	for _, err := range []error{stream, store} {
-		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) &&
-			!errors.Is(err, jetstream.ErrBucketNotFound) {
-			return err
-		}
-	}
-	return nil
-}
-
-// streamConfig returns the configuration of the stream of batches: one copy, in a file. Each worker
-// has a share of it, so that none can fill it.
-func (d *desk) streamConfig() jetstream.StreamConfig {
-	each := d.config.Bytes / int64(d.config.Workers+1) / fleet.MaxBatch
-	return jetstream.StreamConfig{
-		Name: d.names.Stream(), Subjects: []string{d.names.Games("*")},
-		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: 1,
-		MaxBytes: d.config.Bytes, MaxMsgSize: fleet.MaxBatch + 4096,
-		MaxMsgsPerSubject: min(max(each, leastBatches), mostBatches),
-		Discard:           jetstream.DiscardNew, DiscardNewPerSubject: true,
-		Duplicates: cmp.Or(d.config.Duplicates, duplicates),
-	}
+	workers  int // invited ones, which share the stream
 }
 
 // receive returns the handler of batches.
@@ -366,6 +269,11 @@ func (d *desk) tick(ctx context.Context) error {
 func (d *desk) around(ctx context.Context, now time.Time) error {
 	if err := d.ingester.Refresh(ctx); err != nil {
 		return err
+	}
+	if d.ingester.Invited() != d.workers {
+		if err := d.share(ctx); err != nil {
+			return fmt.Errorf("wire: share the stream among the workers: %w", err)
+		}
 	}
 	info, err := d.stream.Info(ctx)
 	if err != nil {

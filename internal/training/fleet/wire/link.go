@@ -59,12 +59,18 @@ func (l *Link) closed(c *nats.Conn) {
 	}
 }
 
-// named wraps an error in [ErrRejected] if the hub rejected the key.
+// named names the cause of an error: the hub rejected the key, or the link is not connected.
 func (l *Link) named(err error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.rejected != nil || errors.Is(err, nats.ErrAuthorization) {
 		return fmt.Errorf("%w: %w", ErrRejected, errors.Join(l.rejected, err))
+	}
+	if errors.Is(err, nats.ErrReconnectBufExceeded) && l.conn != nil { // it has no buffer
+		if last := l.conn.LastError(); last != nil {
+			err = last
+		}
+		return fmt.Errorf("there is no connection to the hub: %w", err)
 	}
 	return err
 }
