@@ -178,7 +178,7 @@ func (t *tree) appendLine(dst []action, e int32) []action {
 }
 
 // argmax returns the index of the greatest element, the first of equals.
-func argmax(v []float32) int {
+func argmax[T int32 | float32](v []T) int {
 	best := 0
 	for i, x := range v {
 		if x > v[best] {

@@ -6,14 +6,16 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/clock"
 	"epaminondas/internal/engine/ugi"
 )
 
 // classical searches by alpha-beta in one thread. It plays the same moves as the arena's player
 // alphabeta.
 type classical struct {
-	board  *game.Board
-	search *alphabeta.Search // nil before the first use, because it needs memory
+	board   *game.Board
+	search  *alphabeta.Search // nil before the first use, because it needs memory
+	manager clock.Manager     // in games with a clock
 }
 
 // ready makes the search if there is none.
@@ -30,6 +32,7 @@ func (c *classical) NewGame() {
 	if c.search != nil {
 		c.search.Reset()
 	}
+	c.manager.Reset()
 }
 
 // Search implements ugi.Engine.
@@ -38,8 +41,14 @@ func (c *classical) Search(ctx context.Context, s *game.State, limit ugi.Limit, 
 	if err := c.ready(); err != nil {
 		return nil, err
 	}
-	within := alphabeta.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time}
-	r, err := c.search.Run(ctx, s, within, lines, func(r *alphabeta.Result) { progress(told(r)) })
+	within := alphabeta.Limit{Nodes: limit.Nodes, Depth: limit.Depth,
+		Time: clock.Within(limit.Time, limit.Clock.Hard)}
+	ctx, iterated, stop := c.manager.Deepening(ctx, s, limit.Clock)
+	defer stop()
+	r, err := c.search.Run(ctx, s, within, lines, func(r *alphabeta.Result) {
+		progress(told(r))
+		iterated(r.Lines[0].Move, r.Lines[0].Value)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,8 @@ func (e *engine) Evaluate(s *game.State, moves []game.Move, prior []float32) (fl
 // Search implements ugi.Engine.
 func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ int,
 	progress func(*ugi.Result)) (*ugi.Result, error) {
-	within := rounds.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time}
+	within := rounds.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time,
+		Clock: limit.Clock}
 	last, err := e.search.Run(ctx, s, within, func(f *rounds.Found) error {
 		progress(merge(f))
 		return nil

@@ -34,17 +34,3 @@ func (c *Clock) Spend(side game.Colour, spent time.Duration) bool {
 	c.Left[side] = max(0, c.Left[side]-spent) + c.Increment
 	return true
 }
-
-// Parameters of the time budget. A game of 50 to 100 plies has 25 to 50 moves a side, and the first
-// moves are the most open.
-const (
-	movesAhead = 25                    // the budget divides the time left among this many moves
-	reserve    = 50 * time.Millisecond // time until the referee gets the move
-	leastTime  = time.Millisecond
-)
-
-// Budget returns the time to spend on the next move, for a player with the given time left.
-func Budget(left, increment time.Duration) time.Duration {
-	share := left/movesAhead + increment*3/4
-	return max(leastTime, min(share, left-reserve))
-}

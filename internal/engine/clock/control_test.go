@@ -110,17 +110,3 @@ func TestSpend(t *testing.T) {
 		}
 	}
 }
-
-func TestBudget(t *testing.T) {
-	for _, test := range []struct{ left, increment, want time.Duration }{
-		{time.Minute, 0, 2400 * time.Millisecond},
-		{time.Minute, time.Second, 3150 * time.Millisecond},
-		{100 * time.Millisecond, time.Second, 50 * time.Millisecond},
-		{10 * time.Millisecond, 0, time.Millisecond},
-		{0, 0, time.Millisecond},
-	} {
-		if got := Budget(test.left, test.increment); got != test.want {
-			t.Errorf("with %v and %v more: %v, want %v", test.left, test.increment, got, test.want)
-		}
-	}
-}

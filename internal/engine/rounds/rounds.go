@@ -6,6 +6,9 @@
 // parallelism: Chaslot et al., Parallel Monte-Carlo Tree Search, 2008). The first tree is searched
 // without noise. The other trees would repeat it move for move, so they have noise on the root's
 // prior.
+//
+// In a game with a clock the search takes as long as the position deserves ([clock.Manager]). It
+// also ends when the time left cannot change its move.
 package rounds
 
 import (
@@ -17,6 +20,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/clock"
 	"epaminondas/mcts"
 )
 
@@ -30,11 +34,18 @@ type Config struct {
 
 // Search searches positions of one game and keeps the parts of its trees that later positions can
 // use. One goroutine owns it.
-type Search struct{ trees []*mcts.Search }
+type Search struct {
+	trees   []*mcts.Search
+	config  mcts.Config
+	manager clock.Manager // in games with a clock
+
+	positions int // on the trees of the search
+	grown     int // simulations until the trees had that many positions
+}
 
 // New returns a search with an evaluator for each tree.
 func New(c Config, newEvaluator func() mcts.Evaluator) (*Search, error) {
-	s, config := &Search{}, c.Search
+	s, config := &Search{config: c.Search}, c.Search
 	config.MemoryMiB = max(1, c.MemoryMiB/c.Threads)
 	for i := range c.Threads {
 		config.Noise = i > 0
@@ -47,11 +58,18 @@ func New(c Config, newEvaluator func() mcts.Evaluator) (*Search, error) {
 	return s, nil
 }
 
+// Around returns a search of one tree, which continues to belong to the caller. config is the
+// configuration of the tree: PUCT without noise.
+func Around(tree *mcts.Search, config mcts.Config) *Search {
+	return &Search{trees: []*mcts.Search{tree}, config: config}
+}
+
 // Reset forgets everything, as for a new game.
 func (s *Search) Reset() {
 	for _, tree := range s.trees {
 		tree.Reset()
 	}
+	s.manager.Reset()
 }
 
 // AppendLine appends to dst the line that a tree expects after move i: see
@@ -68,7 +86,12 @@ type Limit struct {
 	// Pace is the duration of every round except the first. If it is 0, every round is longer than
 	// the last one, and rounds do not depend on the clock.
 	Pace time.Duration
+	// Clock is the budget of a move in a game with a clock. It excludes Pace.
+	Clock clock.Budget
 }
+
+// timed reports whether the limit belongs to a game with a clock.
+func (l Limit) timed() bool { return l.Clock != clock.Budget{} }
 
 // Found is the result of a search so far.
 type Found struct {
@@ -86,29 +109,30 @@ const leastRound = 16
 // not be over. After each round except the last it calls tell with the result so far. It returns
 // the last result, or an error of tell. The first round is one simulation, and ctx does not cancel
 // it. If Pace is 0, each later round adds half as many simulations as the trees already contain,
-// including those from earlier moves.
+// including those from earlier moves. With a Clock the rounds are short, but Run calls tell as rarely
+// as without one.
 func (s *Search) Run(ctx context.Context, state *game.State, limit Limit,
 	tell func(*Found) error) (*Found, error) {
-	began := time.Now()
+	began, report := time.Now(), 0
+	limit = s.begin(state, limit)
 	first, err := s.trees[0].Run(context.WithoutCancel(ctx), state, mcts.Limit{Simulations: 1})
 	if err != nil {
 		return nil, err
 	}
 	f := &Found{Results: make([]*mcts.Result, len(s.trees)), Nodes: first.Simulations, Depth: first.Depth}
 	f.Results[0] = first
-	for ctx.Err() == nil && !f.proven() && !limit.reached(f) {
-		round := s.next(f, limit)
-		if limit.Time > 0 {
-			left := limit.Time - time.Since(began)
-			if left <= 0 {
-				break
-			}
-			if round.Time == 0 || left < round.Time {
-				round.Time = left
-			}
+	for ctx.Err() == nil && !f.proven() && !limit.reached(f) && !s.enough(f, limit, time.Since(began)) {
+		round, inTime := s.next(f, limit, time.Since(began))
+		if !inTime {
+			break
 		}
-		if err := tell(f); err != nil {
-			return nil, err
+		if f.Nodes >= report {
+			if err := tell(f); err != nil {
+				return nil, err
+			}
+			if limit.timed() {
+				report = f.Nodes + s.longer(f)
+			}
 		}
 		done, err := s.round(ctx, state, f, round)
 		if err != nil {
@@ -122,18 +146,28 @@ func (s *Search) Run(ctx context.Context, state *game.State, limit Limit,
 	return f, nil
 }
 
-// next returns the length of the next round for all trees together.
-func (s *Search) next(f *Found, limit Limit) mcts.Limit {
-	round := mcts.Limit{Time: limit.Pace}
-	if limit.Pace == 0 {
-		round.Simulations = max(leastRound*len(s.trees), f.treeSize()/2)
+// next returns the length of the next round for all trees together. inTime is false if the time is
+// over.
+func (s *Search) next(f *Found, limit Limit, spent time.Duration) (round mcts.Limit, inTime bool) {
+	round.Time = limit.Pace
+	switch {
+	case limit.timed():
+		round.Simulations = glance * len(s.trees)
+	case limit.Pace == 0:
+		round.Simulations = s.longer(f)
 	}
 	if left := limit.Nodes - f.Nodes; limit.Nodes > 0 &&
 		(round.Simulations == 0 || left < round.Simulations) {
 		round.Simulations = left
 	}
-	return round
+	if left := limit.Time - spent; limit.Time > 0 && (round.Time == 0 || left < round.Time) {
+		round.Time = left
+	}
+	return round, limit.Time == 0 || spent < limit.Time
 }
+
+// longer returns the length of a round that is longer than the last one.
+func (s *Search) longer(f *Found) int { return max(leastRound*len(s.trees), f.treeSize()/2) }
 
 // round divides simulations among the trees and returns how many were done. The trees check the
 // clock themselves, because a timer can be 20 ms late while a search keeps the only processor busy.

@@ -151,7 +151,7 @@ func resultText(o game.Outcome) string {
 
 // search starts a search of the position. If the game is over it answers at once.
 func (s *server) search(text string, stopped bool) error {
-	o, err := parseGo(text, s.state.Turn(), s.settings.defaultNodes())
+	o, err := parseGo(text, &s.state, s.settings.defaultNodes())
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"epaminondas/game"
+	"epaminondas/internal/engine/clock"
 )
 
 // An Engine searches positions of one board. The server never calls it from two goroutines at once.
@@ -37,6 +38,7 @@ type Limit struct {
 	Nodes int           // positions; for a tree search its simulations
 	Depth int           // plies of the longest line, or of the last iteration of deepening
 	Time  time.Duration // wall-clock
+	Clock clock.Budget  // in a game with a clock
 }
 
 // Result is the result of a search for a position.

@@ -26,9 +26,8 @@ type timeLeft struct {
 // maxMilliseconds limits every time in a command, to 30 years.
 const maxMilliseconds = 1_000_000_000_000
 
-// parseGo reads the arguments of go for the side to move. nodes limits a search without another
-// limit.
-func parseGo(text string, turn game.Colour, nodes int) (order, error) {
+// parseGo reads the arguments of go for a position. nodes limits a search without another limit.
+func parseGo(text string, s *game.State, nodes int) (order, error) {
 	var o order
 	var clocks [2]timeLeft
 	seen := map[string]bool{}
@@ -56,7 +55,7 @@ func parseGo(text string, turn game.Colour, nodes int) (order, error) {
 	if o.infinite && len(seen) > 1 {
 		return order{}, fmt.Errorf("infinite cannot be combined with a limit")
 	}
-	if err := o.keepTime(clocks, turn); err != nil {
+	if err := o.keepTime(clocks, s); err != nil {
 		return order{}, err
 	}
 	if o.Limit == (Limit{}) && !o.infinite {
@@ -93,19 +92,16 @@ func (o *order) set(clocks *[2]timeLeft, key, value string) error {
 	return nil
 }
 
-// keepTime turns the clock of the side to move into a limit, if the command has clocks.
-func (o *order) keepTime(clocks [2]timeLeft, turn game.Colour) error {
+// keepTime turns the clock of the side to move into a budget, if the command has clocks.
+func (o *order) keepTime(clocks [2]timeLeft, s *game.State) error {
 	if clocks == [2]timeLeft{} {
 		return nil
 	}
-	mine := clocks[turn]
+	mine := clocks[s.Turn()]
 	if !mine.set {
-		return fmt.Errorf("p%dtime is missing, but that player is to move", turn+1)
+		return fmt.Errorf("p%dtime is missing, but that player is to move", s.Turn()+1)
 	}
-	budget := clock.Budget(mine.left, mine.increment)
-	if o.Time == 0 || budget < o.Time {
-		o.Time = budget
-	}
+	o.Clock = clock.NewBudget(mine.left, mine.increment, s)
 	return nil
 }
 

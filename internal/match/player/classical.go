@@ -7,13 +7,15 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/alphabeta"
+	"epaminondas/internal/engine/clock"
 )
 
 // classical plays the moves of the alpha-beta search.
 type classical struct {
-	name   string
-	limit  searchLimit
-	search *alphabeta.Search
+	name    string
+	limit   searchLimit
+	search  *alphabeta.Search
+	manager clock.Manager // in games with a clock
 }
 
 // alphabetaKind returns the kind of the classical engine.
@@ -65,13 +67,17 @@ func (p *classical) Close() error { return nil }
 // NewGame implements [Player]. The player draws no random numbers, so it needs no seed.
 func (p *classical) NewGame(context.Context, uint64) error {
 	p.search.Reset()
+	p.manager.Reset()
 	return nil
 }
 
 func (p *classical) Choose(ctx context.Context, t Turn) (Choice, error) {
 	l := p.limit.of(t)
-	r, err := p.search.Run(ctx, t.State, alphabeta.Limit{Nodes: l.nodes,
-		Depth: l.depth, Time: l.time}, 1, nil)
+	within := alphabeta.Limit{Nodes: l.nodes, Depth: l.depth, Time: clock.Within(l.time, l.clock.Hard)}
+	ctx, iterated, stop := p.manager.Deepening(ctx, t.State, l.clock)
+	defer stop()
+	r, err := p.search.Run(ctx, t.State, within, 1,
+		func(r *alphabeta.Result) { iterated(r.Lines[0].Move, r.Lines[0].Value) })
 	if err != nil {
 		return Choice{}, fmt.Errorf("player: %s searches: %w", p.name, err)
 	}

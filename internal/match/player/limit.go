@@ -12,6 +12,7 @@ type limit struct {
 	nodes int // positions; for a tree search its simulations
 	depth int // plies
 	time  time.Duration
+	clock clock.Budget // in games with a clock
 	// level is a level of the package level. It excludes all other limits and ignores clocks.
 	level int
 	// policy asks for the first choice of a network's policy, without a search. It excludes all
@@ -29,10 +30,7 @@ func (l searchLimit) of(t Turn) limit {
 		return l.timeless()
 	}
 	own := l.limit
-	budget := clock.Budget(t.Clock.Left[t.State.Turn()], t.Clock.Increment)
-	if own.time == 0 || budget < own.time {
-		own.time = budget
-	}
+	own.clock = clock.NewBudget(t.Clock.Left[t.State.Turn()], t.Clock.Increment, t.State)
 	return own
 }
 
@@ -44,5 +42,7 @@ func (l searchLimit) timeless() limit {
 	return l.limit
 }
 
-// simulations returns the limit of a tree search.
-func (l limit) simulations() mcts.Limit { return mcts.Limit{Simulations: l.nodes, Time: l.time} }
+// simulations returns the limit of a tree search that does not look at its clock.
+func (l limit) simulations() mcts.Limit {
+	return mcts.Limit{Simulations: l.nodes, Time: clock.Within(l.time, l.clock.Soft)}
+}

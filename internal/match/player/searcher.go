@@ -6,6 +6,9 @@ import (
 	"io"
 	"math/rand/v2"
 
+	"epaminondas/game"
+	"epaminondas/internal/engine/clock"
+	"epaminondas/internal/engine/rounds"
 	"epaminondas/mcts"
 )
 
@@ -15,8 +18,9 @@ type searcher struct {
 	limit  searchLimit
 	source *rand.PCG // random source of the search
 	search *mcts.Search
-	seed   func(uint64) // seeds the evaluator's random source; nil without one
-	closer io.Closer    // closes the evaluator; nil for nothing to close
+	timed  *rounds.Search // search, in games with a clock; nil if search is not by PUCT
+	seed   func(uint64)   // seeds the evaluator's random source; nil without one
+	closer io.Closer      // closes the evaluator; nil for nothing to close
 }
 
 // newSearcher returns a player that searches without noise.
@@ -27,7 +31,11 @@ func newSearcher(name string, cfg mcts.Config, eval mcts.Evaluator, limit search
 	if err != nil {
 		return nil, fmt.Errorf("player: make %s: %w", name, err)
 	}
-	return &searcher{name: name, limit: limit, source: source, search: search}, nil
+	p := &searcher{name: name, limit: limit, source: source, search: search}
+	if cfg.Root == mcts.RootPUCT {
+		p.timed = rounds.Around(search, cfg)
+	}
+	return p, nil
 }
 
 func (p *searcher) Name() string { return p.name }
@@ -43,6 +51,9 @@ func (p *searcher) Close() error {
 func (p *searcher) NewGame(_ context.Context, seed uint64) error {
 	p.source.Seed(seed, 0)
 	p.search.Reset()
+	if p.timed != nil {
+		p.timed.Reset()
+	}
 	if p.seed != nil {
 		p.seed(seed)
 	}
@@ -50,9 +61,26 @@ func (p *searcher) NewGame(_ context.Context, seed uint64) error {
 }
 
 func (p *searcher) Choose(ctx context.Context, t Turn) (Choice, error) {
-	r, err := p.search.Run(ctx, t.State, p.limit.of(t).simulations())
+	r, nodes, err := p.run(ctx, t.State, p.limit.of(t))
 	if err != nil {
 		return Choice{}, fmt.Errorf("player: %s searches: %w", p.name, err)
 	}
-	return Choice{Move: r.Moves[r.Best], Value: r.Value, Judged: true, Nodes: r.Simulations}, nil
+	return Choice{Move: r.Moves[r.Best], Value: r.Value, Judged: true, Nodes: nodes}, nil
+}
+
+// run searches a position and returns the result and the number of simulations.
+func (p *searcher) run(ctx context.Context, s *game.State, l limit) (*mcts.Result, int, error) {
+	if p.timed == nil || l.clock == (clock.Budget{}) {
+		r, err := p.search.Run(ctx, s, l.simulations())
+		if err != nil {
+			return nil, 0, err
+		}
+		return r, r.Simulations, nil
+	}
+	f, err := p.timed.Run(ctx, s, rounds.Limit{Nodes: l.nodes, Time: l.time, Clock: l.clock},
+		func(*rounds.Found) error { return nil })
+	if err != nil {
+		return nil, 0, err
+	}
+	return f.Results[0], f.Nodes, nil
 }

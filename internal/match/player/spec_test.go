@@ -134,7 +134,7 @@ func TestSearchLimit(t *testing.T) {
 	timed := Turn{State: &state,
 		Clock: &clock.Clock{Left: [2]time.Duration{25 * time.Second, time.Second},
 			Increment: 4 * time.Second}}
-	budget := 4 * time.Second
+	budget := clock.NewBudget(25*time.Second, 4*time.Second, &state)
 	fallback := limit{nodes: 200}
 	for _, test := range []struct {
 		own  limit
@@ -142,11 +142,10 @@ func TestSearchLimit(t *testing.T) {
 		want limit
 	}{
 		{limit{}, timeless, fallback},
-		{limit{}, timed, limit{time: budget}},
+		{limit{}, timed, limit{clock: budget}},
 		{limit{nodes: 5}, timeless, limit{nodes: 5}},
-		{limit{nodes: 5}, timed, limit{nodes: 5, time: budget}},
-		{limit{time: time.Second}, timed, limit{time: time.Second}},
-		{limit{time: time.Minute}, timed, limit{time: budget}},
+		{limit{nodes: 5}, timed, limit{nodes: 5, clock: budget}},
+		{limit{time: time.Second}, timed, limit{time: time.Second, clock: budget}},
 	} {
 		if got := (searchLimit{test.own, fallback}).of(test.turn); got != test.want {
 			t.Errorf("%+v, clock %v: the limit is %+v, want %+v", test.own, test.turn.Clock, got, test.want)
