@@ -30,7 +30,7 @@ type cost struct {
 // games without a fleet: same seed, same numbers, same network. Nobody trains meanwhile. It prints all
 // measurements, and the one with the median share.
 func (f *field) measure(ctx context.Context, out io.Writer) error {
-	if err := f.train(ctx, "--set", "replay.ahead=0"); err != nil {
+	if err := f.train(ctx, "replay.ahead=0"); err != nil {
 		return err
 	}
 	f.trainer.end()

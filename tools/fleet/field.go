@@ -86,8 +86,7 @@ func (f *field) program(name, command string, args ...string) process {
 
 // begin starts everything.
 func (f *field) begin(ctx context.Context) error {
-	if err := f.train(ctx, "--set", "learn.threads=1", "--set", "train.cycle_steps=25", "--set",
-		"replay.ahead=400"); err != nil {
+	if err := f.train(ctx, "learn.threads=1", "train.cycle_steps=25", "replay.ahead=400"); err != nil {
 		return err
 	}
 	if err := f.serve(ctx); err != nil {
@@ -108,7 +107,10 @@ func (f *field) train(ctx context.Context, settings ...string) error {
 		return err
 	}
 	args := []string{"--config", config, "--run", f.run, "--for", "24h", "--set", "selfplay.workers=-1"}
-	trainer := f.program("trainer", "train", append(args, settings...)...)
+	for _, setting := range append(settings, f.set...) {
+		args = append(args, "--set", setting)
+	}
+	trainer := f.program("trainer", "train", args...)
 	f.trainer = &trainer
 	f.trainer.keep(ctx)
 	return f.wait(ctx, "a checkpoint", func() bool { return f.step() >= 0 })

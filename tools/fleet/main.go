@@ -30,6 +30,7 @@ type options struct {
 	tree    string
 	dir     string
 	config  string
+	set     []string
 	network string
 	harms   bool
 	cost    int
@@ -59,6 +60,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.StringVar(&o.tree, "tree", "../..", "`folder` of the module")
 	flags.StringVar(&o.dir, "dir", "", "`folder` for the run; default: a new temporary one")
 	flags.StringVar(&o.config, "config", "tiny", "`name` of the config in the folder configs")
+	flags.Func("set", "another setting of the run, such as replay.min=300; may be repeated",
+		func(text string) error { o.set = append(o.set, text); return nil })
 	flags.StringVar(&o.network, "network", "auto", "namespaces, proxy, or auto: namespaces if possible")
 	flags.BoolVar(&o.harms, "harms", true, "kill, damage and cut")
 	flags.IntVar(&o.cost, "cost", 0, "instead measure the processor time of `n` games, three times")

@@ -175,6 +175,10 @@ type object struct {
 	Deleted bool   `json:"deleted"`
 }
 
+// partPause is the pause after a part of a network. It keeps a download below what the hub takes for a
+// flood.
+const partPause = 4 * time.Millisecond
+
 // Network downloads a network, part by part.
 func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 	fail := func(err error) (io.ReadCloser, error) {
@@ -199,6 +203,7 @@ func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 			return fail(err)
 		}
 		content.Write(part.Data)
+		time.Sleep(partPause)
 		if next, err = after(part.Header.Get("Nats-Sequence")); err != nil {
 			return fail(err)
 		}
