@@ -18449,6 +18449,311 @@ done:
 	VZEROUPPER
 	RET
 
+// func poolLines(dst *float32, x *float32, row int, step int, channels int, tall int, wide int, rowShare float32, columnShare float32)
+// Requires: AVX
+TEXT ·poolLines(SB), NOSPLIT, $0-64
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+24(FP), DX
+	MOVQ   channels+32(FP), BX
+	VXORPS Y0, Y0, Y0
+
+panel4:
+	CMPQ  BX, $0x20
+	JLT   panel4_done
+	MOVQ  AX, SI
+	MOVQ  tall+40(FP), DI
+	IMULQ DX, DI
+	LEAQ  (AX)(DI*2), DI
+	MOVQ  CX, R9
+	MOVQ  tall+40(FP), R12
+
+panel4_row:
+	MOVQ   R9, R10
+	MOVQ   wide+48(FP), R11
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	MOVQ   DI, R8
+
+panel4_square:
+	VMOVUPS      (R10), Y9
+	VMOVUPS      (R8), Y10
+	VMOVUPS      (R8)(DX*1), Y11
+	VMAXPS       Y9, Y0, Y9
+	VADDPS       Y9, Y1, Y1
+	VMAXPS       Y2, Y9, Y2
+	VADDPS       Y9, Y10, Y10
+	VMAXPS       Y11, Y9, Y11
+	VMOVUPS      Y10, (R8)
+	VMOVUPS      Y11, (R8)(DX*1)
+	VMOVUPS      32(R10), Y9
+	VMOVUPS      32(R8), Y10
+	VMOVUPS      32(R8)(DX*1), Y11
+	VMAXPS       Y9, Y0, Y9
+	VADDPS       Y9, Y3, Y3
+	VMAXPS       Y4, Y9, Y4
+	VADDPS       Y9, Y10, Y10
+	VMAXPS       Y11, Y9, Y11
+	VMOVUPS      Y10, 32(R8)
+	VMOVUPS      Y11, 32(R8)(DX*1)
+	VMOVUPS      64(R10), Y9
+	VMOVUPS      64(R8), Y10
+	VMOVUPS      64(R8)(DX*1), Y11
+	VMAXPS       Y9, Y0, Y9
+	VADDPS       Y9, Y5, Y5
+	VMAXPS       Y6, Y9, Y6
+	VADDPS       Y9, Y10, Y10
+	VMAXPS       Y11, Y9, Y11
+	VMOVUPS      Y10, 64(R8)
+	VMOVUPS      Y11, 64(R8)(DX*1)
+	VMOVUPS      96(R10), Y9
+	VMOVUPS      96(R8), Y10
+	VMOVUPS      96(R8)(DX*1), Y11
+	VMAXPS       Y9, Y0, Y9
+	VADDPS       Y9, Y7, Y7
+	VMAXPS       Y8, Y9, Y8
+	VADDPS       Y9, Y10, Y10
+	VMAXPS       Y11, Y9, Y11
+	VMOVUPS      Y10, 96(R8)
+	VMOVUPS      Y11, 96(R8)(DX*1)
+	LEAQ         (R8)(DX*2), R8
+	ADDQ         step+24(FP), R10
+	DECQ         R11
+	JNE          panel4_square
+	VBROADCASTSS rowShare+56(FP), Y9
+	VMULPS       Y9, Y1, Y1
+	VMOVUPS      Y1, (SI)
+	VMOVUPS      Y2, (SI)(DX*1)
+	VMULPS       Y9, Y3, Y3
+	VMOVUPS      Y3, 32(SI)
+	VMOVUPS      Y4, 32(SI)(DX*1)
+	VMULPS       Y9, Y5, Y5
+	VMOVUPS      Y5, 64(SI)
+	VMOVUPS      Y6, 64(SI)(DX*1)
+	VMULPS       Y9, Y7, Y7
+	VMOVUPS      Y7, 96(SI)
+	VMOVUPS      Y8, 96(SI)(DX*1)
+	LEAQ         (SI)(DX*2), SI
+	ADDQ         row+16(FP), R9
+	DECQ         R12
+	JNE          panel4_row
+	VBROADCASTSS columnShare+60(FP), Y1
+	MOVQ         wide+48(FP), SI
+
+panel4_column:
+	VMOVUPS (DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, (DI)
+	VMOVUPS 32(DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(DI)
+	VMOVUPS 64(DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS 96(DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, 96(DI)
+	LEAQ    (DI)(DX*2), DI
+	DECQ    SI
+	JNE     panel4_column
+	ADDQ    $0x80, AX
+	ADDQ    $0x80, CX
+	SUBQ    $0x20, BX
+	JMP     panel4
+
+panel4_done:
+panel2:
+	CMPQ  BX, $0x10
+	JLT   panel2_done
+	MOVQ  AX, SI
+	MOVQ  tall+40(FP), DI
+	IMULQ DX, DI
+	LEAQ  (AX)(DI*2), DI
+	MOVQ  CX, R9
+	MOVQ  tall+40(FP), R12
+
+panel2_row:
+	MOVQ   R9, R10
+	MOVQ   wide+48(FP), R11
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	MOVQ   DI, R8
+
+panel2_square:
+	VMOVUPS      (R10), Y5
+	VMOVUPS      (R8), Y6
+	VMOVUPS      (R8)(DX*1), Y7
+	VMAXPS       Y5, Y0, Y5
+	VADDPS       Y5, Y1, Y1
+	VMAXPS       Y2, Y5, Y2
+	VADDPS       Y5, Y6, Y6
+	VMAXPS       Y7, Y5, Y7
+	VMOVUPS      Y6, (R8)
+	VMOVUPS      Y7, (R8)(DX*1)
+	VMOVUPS      32(R10), Y5
+	VMOVUPS      32(R8), Y6
+	VMOVUPS      32(R8)(DX*1), Y7
+	VMAXPS       Y5, Y0, Y5
+	VADDPS       Y5, Y3, Y3
+	VMAXPS       Y4, Y5, Y4
+	VADDPS       Y5, Y6, Y6
+	VMAXPS       Y7, Y5, Y7
+	VMOVUPS      Y6, 32(R8)
+	VMOVUPS      Y7, 32(R8)(DX*1)
+	LEAQ         (R8)(DX*2), R8
+	ADDQ         step+24(FP), R10
+	DECQ         R11
+	JNE          panel2_square
+	VBROADCASTSS rowShare+56(FP), Y5
+	VMULPS       Y5, Y1, Y1
+	VMOVUPS      Y1, (SI)
+	VMOVUPS      Y2, (SI)(DX*1)
+	VMULPS       Y5, Y3, Y3
+	VMOVUPS      Y3, 32(SI)
+	VMOVUPS      Y4, 32(SI)(DX*1)
+	LEAQ         (SI)(DX*2), SI
+	ADDQ         row+16(FP), R9
+	DECQ         R12
+	JNE          panel2_row
+	VBROADCASTSS columnShare+60(FP), Y1
+	MOVQ         wide+48(FP), SI
+
+panel2_column:
+	VMOVUPS (DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, (DI)
+	VMOVUPS 32(DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(DI)
+	LEAQ    (DI)(DX*2), DI
+	DECQ    SI
+	JNE     panel2_column
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, BX
+	JMP     panel2
+
+panel2_done:
+panel1:
+	CMPQ  BX, $0x08
+	JLT   panel1_done
+	MOVQ  AX, SI
+	MOVQ  tall+40(FP), DI
+	IMULQ DX, DI
+	LEAQ  (AX)(DI*2), DI
+	MOVQ  CX, R9
+	MOVQ  tall+40(FP), R12
+
+panel1_row:
+	MOVQ   R9, R10
+	MOVQ   wide+48(FP), R11
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	MOVQ   DI, R8
+
+panel1_square:
+	VMOVUPS      (R10), Y3
+	VMOVUPS      (R8), Y4
+	VMOVUPS      (R8)(DX*1), Y5
+	VMAXPS       Y3, Y0, Y3
+	VADDPS       Y3, Y1, Y1
+	VMAXPS       Y2, Y3, Y2
+	VADDPS       Y3, Y4, Y4
+	VMAXPS       Y5, Y3, Y5
+	VMOVUPS      Y4, (R8)
+	VMOVUPS      Y5, (R8)(DX*1)
+	LEAQ         (R8)(DX*2), R8
+	ADDQ         step+24(FP), R10
+	DECQ         R11
+	JNE          panel1_square
+	VBROADCASTSS rowShare+56(FP), Y3
+	VMULPS       Y3, Y1, Y1
+	VMOVUPS      Y1, (SI)
+	VMOVUPS      Y2, (SI)(DX*1)
+	LEAQ         (SI)(DX*2), SI
+	ADDQ         row+16(FP), R9
+	DECQ         R12
+	JNE          panel1_row
+	VBROADCASTSS columnShare+60(FP), Y1
+	MOVQ         wide+48(FP), SI
+
+panel1_column:
+	VMOVUPS (DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, (DI)
+	LEAQ    (DI)(DX*2), DI
+	DECQ    SI
+	JNE     panel1_column
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	SUBQ    $0x08, BX
+	JMP     panel1
+
+panel1_done:
+	TESTQ   BX, BX
+	JEQ     done
+	LEAQ    masks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPS 32(SI)(BX*4), Y1
+	MOVQ    AX, BX
+	MOVQ    tall+40(FP), SI
+	IMULQ   DX, SI
+	LEAQ    (AX)(SI*2), SI
+	MOVQ    tall+40(FP), R9
+
+rest_row:
+	MOVQ   CX, DI
+	MOVQ   wide+48(FP), R8
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	MOVQ   SI, AX
+
+rest_square:
+	VMASKMOVPS   (DI), Y1, Y4
+	VMASKMOVPS   (AX), Y1, Y5
+	VMASKMOVPS   (AX)(DX*1), Y1, Y6
+	VMAXPS       Y4, Y0, Y4
+	VADDPS       Y4, Y2, Y2
+	VMAXPS       Y3, Y4, Y3
+	VADDPS       Y4, Y5, Y5
+	VMAXPS       Y6, Y4, Y6
+	VMASKMOVPS   Y5, Y1, (AX)
+	VMASKMOVPS   Y6, Y1, (AX)(DX*1)
+	LEAQ         (AX)(DX*2), AX
+	ADDQ         step+24(FP), DI
+	DECQ         R8
+	JNE          rest_square
+	VBROADCASTSS rowShare+56(FP), Y4
+	VMULPS       Y4, Y2, Y2
+	VMASKMOVPS   Y2, Y1, (BX)
+	VMASKMOVPS   Y3, Y1, (BX)(DX*1)
+	LEAQ         (BX)(DX*2), BX
+	ADDQ         row+16(FP), CX
+	DECQ         R9
+	JNE          rest_row
+	VBROADCASTSS columnShare+60(FP), Y0
+	MOVQ         wide+48(FP), AX
+
+rest_column:
+	VMASKMOVPS (SI), Y1, Y2
+	VMULPS     Y0, Y2, Y2
+	VMASKMOVPS Y2, Y1, (SI)
+	LEAQ       (SI)(DX*2), SI
+	DECQ       AX
+	JNE        rest_column
+
+done:
+	VZEROUPPER
+	RET
+
 // func shiftLines(x *float32, rows *float32, columns *float32, row int, step int, channels int, tall int, wide int)
 // Requires: AVX
 TEXT ·shiftLines(SB), NOSPLIT, $0-64

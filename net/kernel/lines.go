@@ -5,6 +5,10 @@ package kernel
 // LinePoolPadded summarises each line of the padded image src [h, w, c] after ReLU, in dst [h+w,
 // 2c]. First come the means of all channels over the squares of the line, then the maxima.
 func LinePoolPadded(dst, src []float32, h, w, c int) {
+	if avx2 {
+		poolLinesAVX2(dst, src, h, w, c)
+		return
+	}
 	inside := src[(w+3)*c:]
 	for r := range h {
 		poolSquares(dst[r*2*c:], inside[r*(w+2)*c:], 1, w, w+2, c, 0)

@@ -58,6 +58,13 @@ func addChannelsAVX2(x, bias []float32, h, w, c int) {
 	shift(&x[0], &bias[:c][0], (w+2)*c*floatBytes, c*floatBytes, c, h, w)
 }
 
+// poolLinesAVX2 is LinePoolPadded.
+func poolLinesAVX2(dst, src []float32, h, w, c int) {
+	dst, src = dst[:(h+w)*2*c], src[(w+3)*c:][:((h-1)*(w+2)+w)*c]
+	clear(dst[h*2*c:])
+	poolLines(&dst[0], &src[0], (w+2)*c*floatBytes, c*floatBytes, c, h, w, 1/float32(w), 1/float32(h))
+}
+
 // addLinesAVX2 is AddLines.
 func addLinesAVX2(x, rows, columns []float32, h, w, c int) {
 	x = x[(w+3)*c:][:((h-1)*(w+2)+w)*c]

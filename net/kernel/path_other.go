@@ -24,6 +24,8 @@ func poolAVX2(sum, peak, src []float32, pitch, h, w, c int, floor float32) { pan
 
 func addChannelsAVX2(x, bias []float32, h, w, c int) { panic(noAVX2) }
 
+func poolLinesAVX2(dst, src []float32, h, w, c int) { panic(noAVX2) }
+
 func addLinesAVX2(x, rows, columns []float32, h, w, c int) { panic(noAVX2) }
 
 func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int) {

@@ -33,6 +33,7 @@ func main() {
 	spreadTaps(consts)
 	pool(masks)
 	shift(masks)
+	poolLines(masks)
 	shiftLines(masks)
 	entries(masks)
 	softmax(masks)

@@ -8,21 +8,32 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// squares writes a loop over tall x wide squares that begin at x, row and step apart. begin writes
-// the code that runs before each row.
-func squares(name string, x GPVirtual, begin func(), body func(at GPVirtual)) {
+// A walk is the code that visits squares: one square, and what precedes and follows a row of them.
+type walk struct {
+	begin  func() // nil for none
+	square func(at GPVirtual)
+	end    func() // nil for none
+}
+
+// squares writes a loop over tall x wide squares that begin at x, row and step apart.
+func squares(name string, x GPVirtual, w walk) {
 	line, at, turn, left := GP64(), GP64(), GP64(), GP64()
 	MOVQ(x, line)
 	MOVQ(param("tall"), left)
 	Label(name + "_row")
 	MOVQ(line, at)
 	MOVQ(param("wide"), turn)
-	begin()
+	if w.begin != nil {
+		w.begin()
+	}
 	Label(name + "_square")
-	body(at)
+	w.square(at)
 	ADDQ(param("step"), at)
 	DECQ(turn)
 	JNE(LabelRef(name + "_square"))
+	if w.end != nil {
+		w.end()
+	}
 	ADDQ(param("row"), line)
 	DECQ(left)
 	JNE(LabelRef(name + "_row"))
@@ -70,7 +81,7 @@ func pool(masks Mem) {
 			VXORPS(total[i], total[i], total[i])
 			VMOVAPS(floor, most[i])
 		}
-		squares(name, x, func() {}, func(at GPVirtual) {
+		squares(name, x, walk{square: func(at GPVirtual) {
 			for i := range total {
 				v := YMM()
 				load(Mem{Base: at, Disp: vector * i}, v, mask)
@@ -78,7 +89,7 @@ func pool(masks Mem) {
 				VADDPS(v, total[i], total[i])
 				VMAXPS(most[i], v, most[i]) // NaN is never the maximum
 			}
-		})
+		}})
 		for i := range total {
 			store(total[i], Mem{Base: sum, Disp: vector * i}, mask)
 			store(most[i], Mem{Base: peak, Disp: vector * i}, mask)
@@ -106,7 +117,7 @@ func shift(masks Mem) {
 			by[i] = YMM()
 			load(Mem{Base: bias, Disp: vector * i}, by[i], mask)
 		}
-		squares(name, x, func() {}, func(at GPVirtual) {
+		squares(name, x, walk{square: func(at GPVirtual) {
 			for i := range by {
 				v := YMM()
 				load(Mem{Base: at, Disp: vector * i}, v, mask)
@@ -114,53 +125,9 @@ func shift(masks Mem) {
 				VMAXPS(v, floor, v) // NaN stays NaN
 				store(v, Mem{Base: at, Disp: vector * i}, mask)
 			}
-		})
+		}})
 	}, func(bytes Constant) {
 		ADDQ(bytes, bias)
-		ADDQ(bytes, x)
-	})
-}
-
-// shiftLines writes the addition of two vectors to every square, and ReLU.
-func shiftLines(masks Mem) {
-	TEXT("shiftLines", 4, "func(x, rows, columns *float32, row, step, channels, tall, wide int)")
-	Pragma("noescape")
-	Doc("shiftLines adds to every square of x, tall rows of wide, row and step apart, the vectors of its row and its column,",
-		"and applies ReLU. The vectors of rows and columns are step apart.")
-	x := Load(Param("x"), GP64()).(GPVirtual)
-	rows := Load(Param("rows"), GP64()).(GPVirtual)
-	columns := Load(Param("columns"), GP64()).(GPVirtual)
-	channels := Load(Param("channels"), GP64()).(GPVirtual)
-	floor := YMM()
-	VXORPS(floor, floor, floor)
-	eachPanel(masks, channels, func(name string, vectors int, mask Op) {
-		byRow := make([]VecVirtual, vectors)
-		for i := range byRow {
-			byRow[i] = YMM()
-		}
-		of, column := GP64(), GP64()
-		MOVQ(rows, of)
-		squares(name, x, func() {
-			for i := range byRow {
-				load(Mem{Base: of, Disp: vector * i}, byRow[i], mask)
-			}
-			ADDQ(param("step"), of)
-			MOVQ(columns, column)
-		}, func(at GPVirtual) {
-			for i := range byRow {
-				v, more := YMM(), YMM()
-				load(Mem{Base: at, Disp: vector * i}, v, mask)
-				load(Mem{Base: column, Disp: vector * i}, more, mask)
-				VADDPS(byRow[i], v, v)
-				VADDPS(more, v, v)
-				VMAXPS(v, floor, v) // NaN stays NaN
-				store(v, Mem{Base: at, Disp: vector * i}, mask)
-			}
-			ADDQ(param("step"), column)
-		})
-	}, func(bytes Constant) {
-		ADDQ(bytes, rows)
-		ADDQ(bytes, columns)
 		ADDQ(bytes, x)
 	})
 }
