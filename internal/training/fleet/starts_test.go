@@ -12,7 +12,7 @@ import (
 // both. The ingester refuses a game from another start, and a game with an opponent.
 func TestWorkersHaveNoRun(t *testing.T) {
 	config := mini()
-	config.Selfplay.ScatterShare, config.Selfplay.ArchiveShare, config.Selfplay.OlderShare = 0, 0.9, 0.5
+	config.Selfplay.ScatterShare, config.Selfplay.ArchiveShare, config.Selfplay.OlderShare = 0, 0.5, 0.5
 	o := newOffice(t, config)
 	contract, settings, err := Honour(o.ingester().Contract())
 	if err != nil || settings.Selfplay.ArchiveShare != 0 || settings.Selfplay.OlderShare != 0 ||
@@ -29,7 +29,7 @@ func TestWorkersHaveNoRun(t *testing.T) {
 	older := model
 	older.Name = runs.FileName(99, runs.Constant, 0)
 	model.Archive, model.Older = archive, &older
-	forged := o.local(player, model, 30)
+	forged := o.local(player, model, 60)
 	player.Config = settings.Selfplay
 	player.Config.Workers = 1
 	for i, e := range o.local(player, model, 9) { // the model has both, but the settings forbid them
