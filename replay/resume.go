@@ -56,6 +56,20 @@ func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) 
 	return nil
 }
 
+// Rewind returns to an earlier state of s. From then on s draws the same samples again. It returns an
+// error if games were added since then.
+func (s *Sampler) Rewind(state SamplerState) error {
+	if state.Last != s.last || state.Window != s.inWindow {
+		return fmt.Errorf("replay: rewind a sampler: it has %d positions up to game %d, had %d up to game %d",
+			s.inWindow, s.last, state.Window, state.Last)
+	}
+	if err := s.source.UnmarshalBinary(state.Source); err != nil {
+		return fmt.Errorf("replay: rewind a sampler's random source: %w", err)
+	}
+	s.drawn, s.credit = state.Drawn, state.Credit
+	return nil
+}
+
 // reload reads the games of the window.
 func (s *Sampler) reload(ctx context.Context, games Games, state SamplerState) error {
 	// At first, weights count from the start of the window. The weight before the window is known

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sort"
 
 	"epaminondas/game"
@@ -53,6 +54,15 @@ func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.P
 		return nil, fmt.Errorf("replay: uses is %v, want more than 0", uses)
 	}
 	return &Sampler{board: b, window: window, uses: uses, source: source, rng: rand.New(source)}, nil
+}
+
+// Fork returns a sampler with the same window that draws from its own source and has drawn nothing.
+// It shares the games with s, which never change. Only the fork may use source.
+func (s *Sampler) Fork(source *rand.PCG) *Sampler {
+	f := *s
+	f.games = slices.Clone(s.games)
+	f.source, f.rng, f.drawn, f.credit = source, rand.New(source), 0, 0
+	return &f
 }
 
 // Add puts a game into the window and drops the oldest games outside it. Ids come from the store

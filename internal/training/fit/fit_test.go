@@ -118,7 +118,7 @@ func candidate(t *testing.T, text string) Candidate {
 func experiment(t *testing.T, steps int64, candidates ...string) *Experiment {
 	t.Helper()
 	e := &Experiment{Dir: played(t, allGames), Candidates: []Candidate{Base(mini())},
-		Budget: Budget{Steps: steps}, HeldOut: 0.2}
+		Budgets: []Budget{{Steps: steps}}, HeldOut: 0.2, timed: 10 * time.Millisecond}
 	for _, text := range candidates {
 		e.Candidates = append(e.Candidates, candidate(t, text))
 	}
@@ -139,7 +139,7 @@ func result(t *testing.T, e *Experiment) *Result {
 func TestMoreStepsLearnMore(t *testing.T) {
 	e := experiment(t, 300, "other:seed=2", "slow:learn.learning_rate=0.00001")
 	long := result(t, e)
-	e.Budget.Steps = 5
+	e.Budgets = []Budget{{Steps: 5}}
 	short := result(t, e)
 	more, less := long.Candidates[0].Figures, short.Candidates[0].Figures
 	if !(more.KL.High < less.KL.Low && more.Agreement.Low > less.Agreement.High &&
@@ -164,6 +164,7 @@ func TestMoreStepsLearnMore(t *testing.T) {
 	for i := range again.Candidates { // times differ
 		got, first := &again.Candidates[i], short.Candidates[i]
 		got.Seconds, got.Rate = first.Seconds, first.Rate
+		got.Evaluations, got.Ratio = first.Evaluations, first.Ratio
 	}
 	if !reflect.DeepEqual(short, again) {
 		t.Errorf("an experiment gives\n%+v, then\n%+v", short, again)
@@ -334,7 +335,7 @@ func TestProcessorBudget(t *testing.T) {
 	e := experiment(t, 0, "large:learn.batch_size=64")
 	reading := time.Duration(0)
 	e.now = func() time.Duration { reading += time.Second; return reading } // a step takes a second
-	e.Budget = Budget{Processor: 20 * time.Second}
+	e.Budgets = []Budget{{Processor: 20 * time.Second}}
 	for _, c := range result(t, e).Candidates {
 		if c.Steps != 20 || c.Seconds != 20 || c.Rate != float64(c.Samples)/20 {
 			t.Errorf("%+v", c)

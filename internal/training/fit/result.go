@@ -5,13 +5,15 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/match/arena"
 	"epaminondas/internal/training/learning/heldout"
 )
 
 // Result is the comparison of candidates.
 type Result struct {
-	Run     string  `json:"run"` // folder of the run
-	Rules   string  `json:"rules"`
+	Run   string `json:"run"` // folder of the run
+	Rules string `json:"rules"`
+	// Steps and Seconds are the largest budget.
 	Steps   int64   `json:"budget_steps,omitempty"`
 	Seconds float64 `json:"budget_seconds,omitempty"`
 	// Clock is the clock of all seconds: processor, or wall if the system does not report processor
@@ -19,7 +21,9 @@ type Result struct {
 	Clock   string  `json:"clock"`
 	HeldOut HeldOut `json:"held_out"`
 	Planned int     `json:"candidates_planned"`
+	Limit   string  `json:"match_limit,omitempty"` // of a move in the matches
 
+	// Candidates has a row for each finished candidate and budget.
 	Candidates []Trained `json:"candidates"`
 }
 
@@ -41,10 +45,17 @@ type Trained struct {
 	Samples    int64    `json:"samples"`
 	Seconds    float64  `json:"seconds"` // of the training steps
 	Rate       float64  `json:"samples_per_second"`
-	Games      int      `json:"window_games"`
-	Positions  int      `json:"window_positions"`
-	Damaged    int      `json:"damaged_games,omitempty"`
-	Uses       float64  `json:"uses"` // samples for each position of the window
+	// BudgetSteps and BudgetSeconds are the budget of this row.
+	BudgetSteps   int64   `json:"budget_steps,omitempty"`
+	BudgetSeconds float64 `json:"budget_seconds,omitempty"`
+	// Evaluations is the number of evaluations a second on one core, one position at a time.
+	Evaluations float64 `json:"evaluations_per_second,omitempty"`
+	// Ratio is the speed of evaluation divided by the speed of the base, measured in turns.
+	Ratio     float64 `json:"evaluation_speed_to_base,omitempty"`
+	Games     int     `json:"window_games"`
+	Positions int     `json:"window_positions"`
+	Damaged   int     `json:"damaged_games,omitempty"`
+	Uses      float64 `json:"uses"` // samples for each position of the window
 
 	// Failed says why there are no figures: training diverged. Empty if it did not.
 	Failed     string         `json:"failed,omitempty"`
@@ -52,6 +63,9 @@ type Trained struct {
 	Difference *Figures       `json:"difference,omitempty"` // to the base, paired by game
 	Bands      []heldout.Band `json:"calibration,omitempty"`
 	Checkpoint string         `json:"checkpoint,omitempty"`
+	// Judged has the results of [Experiment.Judge], and Match the result of [Experiment.Play].
+	Judged []Judged      `json:"judged,omitempty"`
+	Match  *arena.Result `json:"match_against_base,omitempty"`
 }
 
 // Figures are means over the fully searched positions of the held-out games. A figure is nil if
@@ -83,8 +97,9 @@ func newFigures(estimate func(kind heldout.Kind) *heldout.Estimate) *Figures {
 
 // newResult returns the result before the first candidate.
 func (e *Experiment) newResult(board *game.Board, b *heldout.Bench, damaged int) Result {
-	r := Result{Run: e.Dir, Rules: board.Rules().Name(), Steps: e.Budget.Steps,
-		Seconds: e.Budget.Processor.Seconds(), Clock: "processor", Planned: len(e.Candidates),
+	largest := e.Budgets[len(e.Budgets)-1]
+	r := Result{Run: e.Dir, Rules: board.Rules().Name(), Steps: largest.Steps,
+		Seconds: largest.Processor.Seconds(), Clock: "processor", Planned: len(e.Candidates),
 		HeldOut: HeldOut{Share: e.HeldOut, Games: b.Games(), Damaged: damaged}}
 	if _, processor := e.clock(); !processor {
 		r.Clock = "wall"
@@ -112,16 +127,16 @@ func (t *Trained) count(s *student, damaged int) {
 }
 
 // describe adds the figures of a candidate. The first candidate is the base of the others.
-func (w *work) describe(t *Trained, c Candidate, m *heldout.Measurement) {
+func (w *work) describe(t *Trained, c Candidate, b Budget, m *heldout.Measurement) {
 	t.Figures = newFigures(func(kind heldout.Kind) *heldout.Estimate {
 		return heldout.Mean(m.Of(kind))
 	})
 	t.Bands = m.Calibration()
 	if c.Name == w.Candidates[0].Name {
-		w.base = m
-	} else if w.base != nil {
+		w.base[b] = m
+	} else if base := w.base[b]; base != nil {
 		t.Difference = newFigures(func(kind heldout.Kind) *heldout.Estimate {
-			return heldout.Difference(m.Of(kind), w.base.Of(kind))
+			return heldout.Difference(m.Of(kind), base.Of(kind))
 		})
 	}
 }

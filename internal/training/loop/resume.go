@@ -58,8 +58,13 @@ func (l *loop) beginGrowth(ctx context.Context) error {
 	if err := l.learner.sampler.SetWindow(growWindow(l.config.Replay.WindowConfig)); err != nil {
 		return err
 	}
-	if err := l.followTo(ctx, l.inherited.Newest); err != nil {
-		return err
+	const often = 1000 // games
+	for last := int64(0); last < l.inherited.Newest; {
+		last = min(last+often, l.inherited.Newest)
+		if err := l.followTo(ctx, last); err != nil {
+			return err
+		}
+		l.observe(func(o Observer) { o.Doing("copied games read", int(last), int(l.inherited.Newest)) })
 	}
 	l.meter = meter{began: l.timer.now()} // these games are not of this run
 	return nil
