@@ -230,4 +230,5 @@ func (*listener) Cycle(loop.Status)        {}
 func (*listener) Resumed(int64, int, bool) {}
 func (*listener) Doing(string, int, int)   {}
 func (*listener) Gate(loop.GateResult)     {}
+func (*listener) Growing(loop.Growth)      {}
 func (l *listener) Notice(text string)     { l.notices = append(l.notices, text) }

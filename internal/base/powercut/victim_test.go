@@ -117,6 +117,7 @@ func (s *teller) Cycle(status loop.Status) {
 func (*teller) Resumed(int64, int, bool) {}
 func (*teller) Doing(string, int, int)   {}
 func (*teller) Gate(loop.GateResult)     {}
+func (*teller) Growing(loop.Growth)      {}
 func (s *teller) Notice(text string)     { fmt.Fprintln(s.out, "notice:", text) }
 
 // noteMark begins the lines of acknowledgements.
