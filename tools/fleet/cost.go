@@ -24,6 +24,10 @@ type cost struct {
 	Hub      float64 `json:"hub"`      // the whole process while the worker ran
 	Ingester float64 `json:"ingester"` // likewise
 	Share    float64 `json:"share"`    // of the fleet, compared with the play
+
+	// Idle is the time that hub and ingester together use in a second without a worker. On a busy
+	// machine a game takes longer, so more of this time falls on it.
+	Idle float64 `json:"idle_ms_a_second"`
 }
 
 // measure measures the processor time of games. A worker plays them, and then selfplay plays the same
@@ -75,12 +79,15 @@ func (f *field) round(ctx context.Context, invite string, round int) (c cost, er
 	if err != nil {
 		return c, err
 	}
+	began, idle := time.Now(), f.hub.processor()+f.ingester.processor()
 	playing, err := f.processorOfRun(ctx, "selfplay", "--config", filepath.Join(f.run, "run.toml"), "--out",
 		filepath.Join(f.dir, fmt.Sprint(round, ".games")), "--workers", "1", "--games", games, "--first", "0",
 		"--seed", strconv.FormatUint(uint64(seed), 10), "--model", filepath.Join(f.run, "checkpoints", model))
+	idle = f.hub.processor() + f.ingester.processor() - idle
 	of := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(f.cost) }
 	return cost{of(playing), of(worker), of(hub), of(ingester),
-		float64(worker+hub+ingester-playing) / float64(playing)}, err
+		float64(worker+hub+ingester-playing) / float64(playing),
+		1000 * idle.Seconds() / time.Since(began).Seconds()}, err
 }
 
 // processorOfRun runs a program to its end and returns its processor time.
