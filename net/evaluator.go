@@ -37,7 +37,7 @@ type Evaluator struct {
 	hidden  []float32     // [H, W, C]: the hidden layer of the policy head, or of the value head
 	pooled  []float32     // [2C]
 	shift   []float32     // [C]: the addition of global pooling to every square
-	lines   []float32     // [H+W, 2C]: the summary of each row, then of each column
+	lines   []float32     // [1+H+W, 2C]: the summary of the board, of each row, of each column
 	shifts  []float32     // [H+W, C]: the addition of each row and each column to its squares
 	units   []float32     // [ValueHidden]
 	wdl     []float32     // [outcomes]
@@ -79,7 +79,8 @@ func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 		{&e.scratch, scratch}, {&e.empty, padded}, {&e.trunk, padded}, {&e.branch, padded},
 		{&e.flat, h * w * c},
 		{&e.hidden, h * w * c}, {&e.pooled, 2 * c}, {&e.shift, c}, {&e.units, n.config.ValueHidden},
-		{&e.wdl, outcomes}, {&e.lines, n.lines(h, w) * 2 * c}, {&e.shifts, n.lines(h, w) * c},
+		{&e.wdl, outcomes}, {&e.lines, n.summaries(h, w) * 2 * c},
+		{&e.shifts, n.summaries(h, w) * c},
 	})
 	for row := range h {
 		for column := range w {
@@ -150,29 +151,37 @@ func (e *Evaluator) runStem(s *game.State) {
 	kernel.AddChannels(e.trunk, n.stemBias, h, w, c)
 }
 
-// lines returns the number of lines over which the network pools, on a board of h x w.
-func (n *Network) lines(h, w int) int {
+// summaries returns the number of summaries of a block that pools over lines, on a board of h x w. It is
+// 0 if the network has no such block.
+func (n *Network) summaries(h, w int) int {
 	if n.config.Pooling == PoolLines {
-		return h + w
+		return 1 + h + w
 	}
 	return 0
 }
 
 // pool adds the output of a residual block's pooling to branch, if the block has any.
 func (e *Evaluator) pool(block *block) {
-	if block.pool == nil {
-		return
-	}
-	h, w, c := e.height, e.width, e.net.config.Channels
-	kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
-	kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
-	if block.rows == nil {
+	switch {
+	case block.pool == nil:
+	case block.rows == nil:
+		h, w, c := e.height, e.width, e.net.config.Channels
+		kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
+		kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
 		kernel.AddChannels(e.branch, e.shift, h, w, c)
-		return
+	default:
+		e.poolLines(block)
 	}
+}
+
+// poolLines is pool for a block that also pools over rows and columns.
+func (e *Evaluator) poolLines(block *block) {
+	h, w, c := e.height, e.width, e.net.config.Channels
 	kernel.LinePoolPadded(e.lines, e.branch, h, w, c)
-	kernel.Dense(e.shifts, e.lines, block.rows, e.shift, h, 2*c, c, false) // with the board's share
-	kernel.Dense(e.shifts[h*c:], e.lines[h*2*c:], block.columns, nil, w, 2*c, c, false)
+	rows, columns := e.lines[2*c:], e.lines[(1+h)*2*c:]
+	kernel.Dense(e.shift, e.lines, block.pool, nil, 1, 2*c, c, false)
+	kernel.Dense(e.shifts, rows, block.rows, e.shift, h, 2*c, c, false) // with the board's share
+	kernel.Dense(e.shifts[h*c:], columns, block.columns, nil, w, 2*c, c, false)
 	kernel.AddLines(e.branch, e.shifts, h, w, c)
 }
 

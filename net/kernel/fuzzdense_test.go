@@ -86,7 +86,7 @@ func FuzzPools(f *testing.F) {
 			checkBorder(t, what, x, s.h, s.w, c)
 			compareEach(t, what+", shifted", unpadded(x, s.h, s.w, c), shifted, make([]float64, c), 0)
 
-			summaries, intact := buffer(t, "lines", (s.h+s.w)*2*c)
+			summaries, intact := buffer(t, "lines", (1+s.h+s.w)*2*c)
 			LinePoolPadded(summaries, padded(flat, s.h, s.w, c), s.h, s.w, c)
 			intact()
 			want := naiveLinePool(rectified, s.h, s.w, c)

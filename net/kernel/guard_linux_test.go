@@ -176,7 +176,7 @@ func guardAddChannels(f *fences, what string, s shape, rng *rand.Rand) []float32
 
 func guardLinePoolPadded(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 	src := f.copyOf("src", image(rng, s.h, s.w, s.in))
-	dst := f.buffer("dst", (s.h+s.w)*2*s.in)
+	dst := f.buffer("dst", (1+s.h+s.w)*2*s.in)
 	f.guard(what, func() { LinePoolPadded(dst, src, s.h, s.w, s.in) })
 	return dst
 }

@@ -92,8 +92,9 @@ func guardSumLines(f *fences, what string, s shape, rng *rand.Rand) []float32 {
 }
 
 func guardLinePoolPaddedGrad(f *fences, what string, s shape, rng *rand.Rand) []float32 {
-	x, lines := image(rng, s.h, s.w, s.in), make([]float32, (s.h+s.w)*2*s.in)
+	x, lines := image(rng, s.h, s.w, s.in), make([]float32, (1+s.h+s.w)*2*s.in)
 	LinePoolPadded(lines, x, s.h, s.w, s.in)
+	lines = lines[2*s.in:]
 	src, pooled := f.copyOf("src", x), f.copyOf("pooled", lines)
 	grad, scratch := f.copyOf("grad", normal(rng, len(lines))), f.buffer("scratch", s.in)
 	dsrc := f.changed("dsrc", normal(rng, len(x)))

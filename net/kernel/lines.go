@@ -2,19 +2,21 @@ package kernel
 
 // The lines of an image are its rows and then its columns, h+w in all.
 
-// LinePoolPadded summarises each line of the padded image src [h, w, c] after ReLU, in dst [h+w,
-// 2c]. First come the means of all channels over the squares of the line, then the maxima.
+// LinePoolPadded summarises the padded image src [h, w, c] after ReLU, and each of its lines, in dst
+// [1+h+w, 2c]. The first summary is the result of [GlobalPoolPadded], to the bit. Each of the others
+// has the means of all channels over the squares of the line, then the maxima.
 func LinePoolPadded(dst, src []float32, h, w, c int) {
 	if avx2 {
 		poolLinesAVX2(dst, src, h, w, c)
 		return
 	}
-	inside := src[(w+3)*c:]
+	GlobalPoolPadded(dst, src, h, w, c)
+	lines, inside := dst[2*c:], src[(w+3)*c:]
 	for r := range h {
-		poolSquares(dst[r*2*c:], inside[r*(w+2)*c:], 1, w, w+2, c, 0)
+		poolSquares(lines[r*2*c:], inside[r*(w+2)*c:], 1, w, w+2, c, 0)
 	}
 	for q := range w {
-		poolSquares(dst[(h+q)*2*c:], inside[q*c:], h, 1, w+2, c, 0)
+		poolSquares(lines[(h+q)*2*c:], inside[q*c:], h, 1, w+2, c, 0)
 	}
 }
 
@@ -53,9 +55,9 @@ func SumLines(dst, x []float32, h, w, c int) {
 }
 
 // LinePoolPaddedGrad adds the gradient of [LinePoolPadded] with respect to src, before the ReLU, to
-// dsrc. Both are padded images. pooled [h+w, 2c] is the result of LinePoolPadded, and grad [h+w, 2c]
-// is the gradient of that result. The gradient of a maximum goes to the first square of the line that
-// holds the maximum. scratch has c floats with any content.
+// dsrc. Both are padded images. pooled [h+w, 2c] is the result of LinePoolPadded without the first
+// summary, and grad [h+w, 2c] is the gradient of that result. The gradient of a maximum goes to the
+// first square of the line that holds the maximum. scratch has c floats with any content.
 func LinePoolPaddedGrad(dsrc, src, pooled, grad, scratch []float32, h, w, c int) {
 	clear(scratch[:c])
 	for r := range h {

@@ -16,8 +16,9 @@ func naiveLines(h, w int) [][]int {
 	return lines
 }
 
-// naiveLinePool is the definition of the pool of every line, of an image without border.
-func naiveLinePool(flat []float32, h, w, c int) (pool []float64) {
+// naiveLinePool is the definition of the pool of an image without border and of every line.
+func naiveLinePool(flat []float32, h, w, c int) []float64 {
+	pool := naivePool(flat, c)
 	for _, line := range naiveLines(h, w) {
 		var squares []float32
 		for _, q := range line {
@@ -47,10 +48,14 @@ func testLinePoolPadded(t *testing.T) {
 		flat := normal(rng, s.h*s.w*c)
 		src := padded(flat, s.h, s.w, c)
 		rectify(flat)
-		dst, intact := buffer(t, "dst", (s.h+s.w)*2*c)
+		dst, intact := buffer(t, "dst", (1+s.h+s.w)*2*c)
 		LinePoolPadded(dst, src, s.h, s.w, c)
 		intact()
 		compare(t, s.String(), dst, naiveLinePool(flat, s.h, s.w, c))
+		global := make([]float32, 2*c)
+		if GlobalPoolPadded(global, src, s.h, s.w, c); !slices.Equal(dst[:2*c], global) {
+			t.Fatalf("%v: the first summary is %v, want %v", s, dst[:2*c], global)
+		}
 	}
 }
 
@@ -121,8 +126,9 @@ func testLinePoolPaddedGrad(t *testing.T) {
 	for n, s := range shapes(rng) {
 		h, w, c := s.h, s.w, 1+5*n%70
 		src, before := normal(rng, h*w*c), normal(rng, h*w*c)
-		pooled, grad := make([]float32, (h+w)*2*c), between(normal(rng, (h+w)*2*c))
+		pooled, grad := make([]float32, (1+h+w)*2*c), between(normal(rng, (h+w)*2*c))
 		LinePoolPadded(pooled, padded(src, h, w, c), h, w, c)
+		pooled = pooled[2*c:]
 		want := doubles(before)
 		for line, squares := range naiveLines(h, w) {
 			addNaiveLineGrad(want, src, squares, pooled[line*2*c:], grad[line*2*c:], c)
@@ -168,8 +174,9 @@ func TestNotANumberStaysInLines(t *testing.T) {
 			for i := range c {
 				flat[square*c+i] = float32(math.NaN())
 			}
-			dst, x := make([]float32, (h+w)*2*c), padded(flat, h, w, c)
+			dst, x := make([]float32, (1+h+w)*2*c), padded(flat, h, w, c)
 			LinePoolPadded(dst, x, h, w, c)
+			dst = dst[2*c:]
 			for line, squares := range naiveLines(h, w) {
 				for i, v := range dst[line*2*c:][:2*c] {
 					if (v == v) == (i < c && slices.Contains(squares, square)) {

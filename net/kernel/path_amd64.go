@@ -60,9 +60,11 @@ func addChannelsAVX2(x, bias []float32, h, w, c int) {
 
 // poolLinesAVX2 is LinePoolPadded.
 func poolLinesAVX2(dst, src []float32, h, w, c int) {
-	dst, src = dst[:(h+w)*2*c], src[(w+3)*c:][:((h-1)*(w+2)+w)*c]
-	clear(dst[h*2*c:])
-	poolLines(&dst[0], &src[0], (w+2)*c*floatBytes, c*floatBytes, c, h, w, 1/float32(w), 1/float32(h))
+	dst, src = dst[:(1+h+w)*2*c], src[(w+3)*c:][:((h-1)*(w+2)+w)*c]
+	clear(dst[:2*c])
+	clear(dst[(1+h)*2*c:])
+	poolLines(&dst[0], &src[0], (w+2)*c*floatBytes, c*floatBytes, c, h, w, 1/float32(h*w), 1/float32(w),
+		1/float32(h))
 }
 
 // addLinesAVX2 is AddLines.

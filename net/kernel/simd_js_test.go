@@ -87,7 +87,7 @@ func TestSIMDIsPlain(t *testing.T) {
 				return unpadded(dst, s.h, s.w, s.out)
 			},
 			"pool of lines": func() []float32 {
-				dst, intact := buffer(t, "dst", (s.h+s.w)*2*s.in)
+				dst, intact := buffer(t, "dst", (1+s.h+s.w)*2*s.in)
 				LinePoolPadded(dst, src, s.h, s.w, s.in)
 				intact()
 				return dst

@@ -51,14 +51,19 @@ func (b *block) forward(x []float32, p part) {
 func (b *block) addPool(p part) {
 	c, n := b.layout.c, p.last-p.first
 	for i := p.first; i < p.last; i++ {
-		kernel.GlobalPoolPadded(b.pooled[i*2*c:], b.layout.sample(b.raw, i), b.h, b.w, c)
+		pooled, raw := b.pooled[i*2*c:][:2*c], b.layout.sample(b.raw, i)
+		if b.lines != nil {
+			b.lines.summarise(pooled, raw, i)
+		} else {
+			kernel.GlobalPoolPadded(pooled, raw, b.h, b.w, c)
+		}
 	}
 	kernel.Dense(b.shift[p.first*c:], b.pooled[p.first*2*c:], b.pool.data, nil, n, 2*c, c, false)
 	for i := p.first; i < p.last; i++ {
 		inner, raw, shift := b.layout.sample(b.inner, i), b.layout.sample(b.raw, i), b.shift[i*c:]
 		copy(inner, raw)
 		if b.lines != nil {
-			b.lines.run(inner, raw, shift, i)
+			b.lines.add(inner, shift, i)
 		} else {
 			kernel.AddChannels(inner, shift, b.h, b.w, c)
 		}
