@@ -1,8 +1,9 @@
 package kernel
 
 import (
+	"syscall"
+
 	"golang.org/x/sys/cpu"
-	"golang.org/x/sys/unix"
 )
 
 // hasAMX reports whether the processor and the system support the functions for bfloat16. Linux
@@ -12,6 +13,6 @@ func hasAMX() bool {
 	if !hasAVX512() || !cpu.X86.HasAVX512BF16 || !cpu.X86.HasAMXTile || !cpu.X86.HasAMXBF16 {
 		return false
 	}
-	_, _, errno := unix.RawSyscall(unix.SYS_ARCH_PRCTL, request, tileData, 0)
+	_, _, errno := syscall.RawSyscall(syscall.SYS_ARCH_PRCTL, request, tileData, 0)
 	return errno == 0
 }

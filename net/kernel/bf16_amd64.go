@@ -3,10 +3,10 @@ package kernel
 // The functions of this file are in amx_amd64.s.
 
 // multiplyBF16 multiplies src, with row bytes for each square, by weights into dst, with pitch bytes
-// for each square. The product of a square is the sum over the taps: taps are the distances in bytes
-// from its own place in src to the squares whose channels a tap multiplies. tiles is the number of
-// squares divided by 16, steps the number of channels of src divided by 32, and groups the number of
-// channels of dst divided by 32.
+// for each square. The product of a square is a sum over nine taps. A tap multiplies the channels of
+// another square. taps has the distances to it in bytes. tiles is the number of squares divided by
+// 16, steps the number of channels of src divided by 32, and groups the number of channels of dst
+// divided by 32.
 //
 //go:noescape
 func multiplyBF16(dst, src, weights *float32, taps *[9]int, row, pitch, steps, tiles, groups int)

@@ -165,8 +165,8 @@ func TestNotANumberStaysInTiles(t *testing.T) {
 func BenchmarkFastConv(b *testing.B) {
 	needAMX(b)
 	rng := newRand(55)
-	for _, s := range []shape{{6, 4, 32, 32}, {6, 4, 64, 64}, {8, 8, 32, 32}, {8, 8, 64, 64}, {12, 14, 32, 32},
-		{12, 14, 64, 64}, {12, 14, 128, 128}} {
+	for _, s := range []shape{{6, 4, 32, 32}, {6, 4, 64, 64}, {8, 8, 32, 32}, {8, 8, 64, 64},
+		{12, 14, 32, 32}, {12, 14, 64, 64}, {12, 14, 128, 128}} {
 		src, weights := image(rng, s.h, s.w, s.in), normal(rng, 9*s.in*s.out)
 		b.Run(s.String(), func(b *testing.B) {
 			c := &Conv{in: s.in, out: s.out, method: newBF16Conv(s.in, s.out)}
