@@ -233,7 +233,8 @@ func TestParallelSearch(t *testing.T) {
 			t.Errorf("%+v is accepted", cfg)
 		}
 	}
-	if alone, err := NewParallel(Play(), []Evaluator{Uniform{}}); err != nil || alone.planner.pipeline != nil {
+	alone, err := NewParallel(Play(), []Evaluator{Uniform{}})
+	if err != nil || alone.planner.pipeline != nil {
 		t.Errorf("one evaluator has a pipeline, %v", err)
 	}
 }

@@ -16,6 +16,7 @@ func TestBatchAgreesWithEvaluator(t *testing.T) {
 	for _, cfg := range []Config{
 		{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5},
 		{Blocks: 2, Channels: 32, PoolEvery: 1, ValueHidden: 8, Planes: Attack},
+		{Blocks: 2, Channels: 16, PoolEvery: 1, ValueHidden: 8, Pooling: PoolLines},
 	} {
 		network := NewNetwork(noisyWeights(t, cfg, 31))
 		for _, rules := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {

@@ -20,15 +20,18 @@ type Meta struct {
 	Run    string // identity of the run that made it; empty if unknown
 }
 
-// The metadata of a checkpoint's file. Version 1 has the moves and layers of this package, and the
-// planes of the group lines. Version 2 also names the groups of its planes. Only networks that read
-// other groups than lines have version 2, so older programs can read the rest. A change of a group,
-// the moves or the layers needs a new version.
+// The metadata of a checkpoint's file. Version 1 has the moves and layers of this package, the
+// planes of the group lines, and pooling over the board. Version 2 also names the groups of its
+// planes. Version 3 names its pooling, and its groups if it reads others than lines. A checkpoint
+// has the lowest version that fits, so older programs read what they can compute. A change of a
+// group, the moves or the layers needs a new version.
 const (
 	checkpointFormat  = "epaminondas checkpoint"
 	checkpointVersion = "1"
 	groupsVersion     = "2"
+	poolingVersion    = "3"
 	groupsKey         = "planes"
+	poolingKey        = "pooling"
 )
 
 // SaveCheckpoint writes a checkpoint as a safetensors file. After an error or a crash there is
@@ -91,6 +94,9 @@ func (c *Checkpoint) metadata() map[string]string {
 	if cfg.Planes != 0 {
 		meta["version"], meta[groupsKey] = groupsVersion, cfg.Planes.String()
 	}
+	if cfg.Pooling != PoolBoard {
+		meta["version"], meta[poolingKey] = poolingVersion, cfg.Pooling.String()
+	}
 	return meta
 }
 
@@ -102,8 +108,9 @@ func decodeCheckpoint(data []byte) (*Checkpoint, error) {
 	if meta["format"] != checkpointFormat {
 		return nil, fmt.Errorf("%w: its format is %q, want %q", ErrForeign, meta["format"], checkpointFormat)
 	}
-	if v := meta["version"]; v != checkpointVersion && v != groupsVersion {
-		return nil, fmt.Errorf("%w: it is %q, want %q or %q", ErrVersion, v, checkpointVersion, groupsVersion)
+	if v := meta["version"]; v != checkpointVersion && v != groupsVersion && v != poolingVersion {
+		return nil, fmt.Errorf("%w: it is %q, want %q, %q or %q", ErrVersion, v, checkpointVersion,
+			groupsVersion, poolingVersion)
 	}
 	c := &Checkpoint{Meta: Meta{Rules: meta["rules"], Parent: meta["parent"], Run: meta["run"]}}
 	if c.Meta.Step, err = strconv.ParseInt(meta["step"], 10, 64); err != nil {
@@ -133,16 +140,28 @@ func parseConfig(meta map[string]string) (Config, error) {
 		}
 		*field = n
 	}
-	if meta["version"] == groupsVersion {
-		var err error
-		if cfg.Planes, err = ParseGroups(meta[groupsKey]); err != nil {
-			return cfg, fmt.Errorf("%w: %v", ErrVersion, err)
-		}
+	if err := parseVersion(&cfg, meta); err != nil {
+		return cfg, fmt.Errorf("%w: %v", ErrVersion, err)
 	}
 	if err := cfg.Validate(); err != nil {
 		return cfg, fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
 	return cfg, nil
+}
+
+// parseVersion reads the parts of a network's shape that not all versions have.
+func parseVersion(cfg *Config, meta map[string]string) (err error) {
+	version := meta["version"]
+	planes, named := meta[groupsKey]
+	if version == groupsVersion || version == poolingVersion && named {
+		if cfg.Planes, err = ParseGroups(planes); err != nil {
+			return err
+		}
+	}
+	if version == poolingVersion {
+		cfg.Pooling, err = ParsePooling(meta[poolingKey])
+	}
+	return err
 }
 
 // assemble makes weights from tensors, which must be the tensors of the layout. The tensors of an

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -60,6 +61,28 @@ func checkRoundTrip(t *testing.T, search string) {
 	}
 }
 
+// TestCheckpointsStayTheSame reads files of versions 1 and 2 and writes the same bytes.
+func TestCheckpointsStayTheSame(t *testing.T) {
+	files, err := filepath.Glob("../models/*.safetensors")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no models (%v)", err)
+	}
+	for _, file := range append(files, "testdata/trained-4x6.safetensors") {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := DecodeCheckpoint(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := EncodeCheckpoint(c)
+		if err != nil || !bytes.Equal(again, data) {
+			t.Errorf("%s: %d bytes were read, %d others are written (%v)", file, len(data), len(again), err)
+		}
+	}
+}
+
 // TestCheckpointNamesGroups checks that the version tells older programs of unknown planes. It also
 // checks that the error names a group that this program does not know.
 func TestCheckpointNamesGroups(t *testing.T) {
@@ -92,6 +115,47 @@ func TestCheckpointNamesGroups(t *testing.T) {
 		if _, err := DecodeCheckpoint(data); err == nil || !strings.Contains(err.Error(), `"future"`) ||
 			!strings.Contains(err.Error(), "lines, attack") {
 			t.Errorf("an unknown group gives %v", err)
+		}
+	}
+}
+
+// TestCheckpointNamesPooling checks the version and the metadata of networks that pool over rows and
+// columns. A reader refuses a pooling that it does not know.
+func TestCheckpointNamesPooling(t *testing.T) {
+	for _, test := range []struct {
+		cfg                      Config
+		version, planes, pooling string
+	}{
+		{Config{}, "1", "", ""},
+		{Config{Planes: Attack}, "2", "lines,attack", ""},
+		{Config{Pooling: PoolLines}, "3", "", "board,rows,columns"},
+		{Config{Planes: Attack, Pooling: PoolLines}, "3", "lines,attack", "board,rows,columns"},
+	} {
+		cfg := test.cfg
+		cfg.Blocks, cfg.Channels, cfg.PoolEvery, cfg.ValueHidden = 2, 3, 2, 4
+		c := &Checkpoint{Weights: noisyWeights(t, cfg, 31), Meta: Meta{Rules: "crossings"}}
+		data, err := EncodeCheckpoint(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := DecodeCheckpoint(data); err != nil || !reflect.DeepEqual(got, c) {
+			t.Errorf("%+v: another checkpoint is read (%v)", cfg, err)
+		}
+		meta := c.metadata()
+		_, planes := meta["planes"]
+		_, pooling := meta["pooling"]
+		if meta["version"] != test.version || meta["planes"] != test.planes ||
+			meta["pooling"] != test.pooling || planes != (test.planes != "") ||
+			pooling != (test.pooling != "") {
+			t.Errorf("%+v: the metadata is %v", cfg, meta)
+		}
+		meta["version"], meta["pooling"] = "3", "board,diagonals"
+		if data, err = encodeTensors(c.Weights.Params, meta); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := DecodeCheckpoint(data); !errors.Is(err, ErrVersion) ||
+			!strings.Contains(err.Error(), `"board,diagonals"`) {
+			t.Errorf("an unknown pooling gives %v", err)
 		}
 	}
 }
@@ -150,6 +214,12 @@ func TestCheckpointRefuses(t *testing.T) {
 			return params
 		}
 	}
+	pooled := func(name string) func([]Param, map[string]string) []Param {
+		return func(params []Param, meta map[string]string) []Param {
+			meta["version"], meta["pooling"] = "3", name
+			return params
+		}
+	}
 	for _, test := range []struct {
 		name   string
 		change func(params []Param, meta map[string]string) []Param
@@ -161,7 +231,10 @@ func TestCheckpointRefuses(t *testing.T) {
 			clear(meta)
 			return params
 		}, ErrForeign},
-		{"newer version", set("version", "3"), ErrVersion},
+		{"newer version", set("version", "4"), ErrVersion},
+		{"version 3 without pooling", set("version", "3"), ErrVersion},
+		{"pooling of another shape", pooled("board,rows,columns"), ErrCorrupt},
+		{"pooling of the future", pooled("board,diagonals"), ErrVersion},
 		{"version 2 without groups", set("version", "2"), ErrVersion},
 		{"a group of the future", groups("lines,future"), ErrVersion},
 		{"groups of another shape", groups("lines,attack"), ErrCorrupt},

@@ -7,12 +7,14 @@ type Config struct {
 	// Blocks is the number of residual blocks of two 3x3 convolutions, 1 to 64.
 	Blocks   int `toml:"blocks" json:"blocks"`
 	Channels int `toml:"channels" json:"channels"` // features a square in the trunk, 1 to 512
-	// PoolEvery is the distance between blocks with global pooling: every n-th block; 0 for none.
+	// PoolEvery is the distance between blocks that pool: every n-th block; 0 for none.
 	PoolEvery int `toml:"pool_every" json:"pool_every"`
 	// ValueHidden is the number of units of the value head's hidden layer, 1 to 512.
 	ValueHidden int `toml:"value_hidden" json:"value_hidden"`
 
 	Planes Groups `toml:"planes" json:"planes"` // groups of input planes, such as "lines" or "lines,attack"
+	// Pooling is the squares that a block pools over: "board" or "board,rows,columns".
+	Pooling Pooling `toml:"pooling" json:"pooling"`
 }
 
 const (
@@ -41,11 +43,24 @@ func (c Config) Validate() error {
 			return fmt.Errorf("net: %s is %d, want %d to %d", f.key, f.value, f.low, f.high)
 		}
 	}
-	return c.Planes.validate()
+	if err := c.Planes.validate(); err != nil {
+		return err
+	}
+	if err := c.Pooling.validate(); err != nil {
+		return err
+	}
+	if c.Pooling != PoolBoard && (c.PoolEvery == 0 || c.PoolEvery > c.Blocks) {
+		return fmt.Errorf("net: pooling is %q, but no block pools because pool_every is %d, want 1 to %d, the "+
+			"number of blocks", c.Pooling, c.PoolEvery, c.Blocks)
+	}
+	return nil
 }
 
-// Pooled reports whether block i, counted from zero, has global pooling.
+// Pooled reports whether block i, counted from zero, pools over the board.
 func (c Config) Pooled(i int) bool { return c.PoolEvery > 0 && (i+1)%c.PoolEvery == 0 }
+
+// PooledLines reports whether block i also pools over each row and each column.
+func (c Config) PooledLines(i int) bool { return c.Pooling == PoolLines && c.Pooled(i) }
 
 // Parameters returns the number of parameters of a network of this shape.
 func (c Config) Parameters() int {

@@ -18,6 +18,10 @@ func TestConfigValidate(t *testing.T) {
 		{func(c *Config) { c.PoolEvery = -1 }, "pool_every is -1, want 0 to 64"},
 		{func(c *Config) { c.ValueHidden = 0 }, "value_hidden is 0, want 1 to 512"},
 		{func(c *Config) { c.Planes = 0xFF }, "unknown groups"},
+		{func(c *Config) { c.Pooling = 2 }, "pooling is 2, want 0 to 1"},
+		{func(c *Config) { c.Pooling, c.PoolEvery = PoolLines, 0 },
+			`pooling is "board,rows,columns", but no block pools because pool_every is 0, want 1 to 4`},
+		{func(c *Config) { c.Pooling, c.PoolEvery = PoolLines, 5 }, "pool_every is 5, want 1 to 4"},
 	} {
 		c := Default()
 		test.change(&c)

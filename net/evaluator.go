@@ -37,6 +37,8 @@ type Evaluator struct {
 	hidden  []float32     // [H, W, C]: the hidden layer of the policy head, or of the value head
 	pooled  []float32     // [2C]
 	shift   []float32     // [C]: the addition of global pooling to every square
+	lines   []float32     // [1+H+W, 2C]: the summary of the board, of each row, of each column
+	shifts  []float32     // [H+W, C]: the addition of each row and each column to its squares
 	units   []float32     // [ValueHidden]
 	wdl     []float32     // [outcomes]
 	pairs   []kernel.Pair // of the logits of the moves; it grows
@@ -77,7 +79,8 @@ func (n *Network) NewEvaluator(b *game.Board) *Evaluator {
 		{&e.scratch, scratch}, {&e.empty, padded}, {&e.trunk, padded}, {&e.branch, padded},
 		{&e.flat, h * w * c},
 		{&e.hidden, h * w * c}, {&e.pooled, 2 * c}, {&e.shift, c}, {&e.units, n.config.ValueHidden},
-		{&e.wdl, outcomes},
+		{&e.wdl, outcomes}, {&e.lines, n.summaries(h, w) * 2 * c},
+		{&e.shifts, n.summaries(h, w) * c},
 	})
 	for row := range h {
 		for column := range w {
@@ -148,15 +151,38 @@ func (e *Evaluator) runStem(s *game.State) {
 	kernel.AddChannels(e.trunk, n.stemBias, h, w, c)
 }
 
-// pool adds the output of a residual block's global pooling to branch, if the block has one.
-func (e *Evaluator) pool(block *block) {
-	if block.pool == nil {
-		return
+// summaries returns the number of summaries of a block that pools over lines, on a board of h x w. It is
+// 0 if the network has no such block.
+func (n *Network) summaries(h, w int) int {
+	if n.config.Pooling == PoolLines {
+		return 1 + h + w
 	}
+	return 0
+}
+
+// pool adds the output of a residual block's pooling to branch, if the block has any.
+func (e *Evaluator) pool(block *block) {
+	switch {
+	case block.pool == nil:
+	case block.rows == nil:
+		h, w, c := e.height, e.width, e.net.config.Channels
+		kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
+		kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
+		kernel.AddChannels(e.branch, e.shift, h, w, c)
+	default:
+		e.poolLines(block)
+	}
+}
+
+// poolLines is pool for a block that also pools over rows and columns.
+func (e *Evaluator) poolLines(block *block) {
 	h, w, c := e.height, e.width, e.net.config.Channels
-	kernel.GlobalPoolPadded(e.pooled, e.branch, h, w, c)
-	kernel.Dense(e.shift, e.pooled, block.pool, nil, 1, 2*c, c, false)
-	kernel.AddChannels(e.branch, e.shift, h, w, c)
+	kernel.LinePoolPadded(e.lines, e.branch, h, w, c)
+	rows, columns := e.lines[2*c:], e.lines[(1+h)*2*c:]
+	kernel.Dense(e.shift, e.lines, block.pool, nil, 1, 2*c, c, false)
+	kernel.Dense(e.shifts, rows, block.rows, e.shift, h, 2*c, c, false) // with the board's share
+	kernel.Dense(e.shifts[h*c:], columns, block.columns, nil, w, 2*c, c, false)
+	kernel.AddLines(e.branch, e.shifts, h, w, c)
 }
 
 // value runs the value head.

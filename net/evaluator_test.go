@@ -39,6 +39,9 @@ func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
 		{Config{Blocks: 1, Channels: 4, ValueHidden: 3}, 9},
 		{Config{Blocks: 2, Channels: 6, ValueHidden: 3, Planes: Attack}, 12},
 		{Config{Blocks: 1, Channels: 40, PoolEvery: 1, ValueHidden: 16}, 2},
+		{Config{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5, Pooling: PoolLines}, 9},
+		{Config{Blocks: 2, Channels: 24, PoolEvery: 1, ValueHidden: 4, Planes: Attack,
+			Pooling: PoolLines}, 2},
 	} {
 		w := noisyWeights(t, test.Config, 21)
 		network := NewNetwork(w)
@@ -69,7 +72,8 @@ func TestEvaluatorAgreesWithPlainNetwork(t *testing.T) {
 // TestEvaluatorIsTheSameForBothColours checks that a position and its turned twin get the same
 // value, and each move the prior of its twin.
 func TestEvaluatorIsTheSameForBothColours(t *testing.T) {
-	w := noisyWeights(t, Config{Blocks: 2, Channels: 6, PoolEvery: 1, ValueHidden: 4, Planes: Attack}, 22)
+	w := noisyWeights(t, Config{Blocks: 2, Channels: 6, PoolEvery: 1, ValueHidden: 4, Planes: Attack,
+		Pooling: PoolLines}, 22)
 	for _, name := range []string{"epaminondas:4x6x1", "epaminondas:5x7,symmetry=rotation", "crossings"} {
 		e := NewNetwork(w).NewEvaluator(gametest.Board(t, name))
 		eachPosition(t, name, 2, 50, func(s *game.State, moves []game.Move) {
@@ -139,7 +143,7 @@ func TestFreshNetworkIsNearlyIndifferent(t *testing.T) {
 }
 
 func TestEvaluatorRefuses(t *testing.T) {
-	w := noisyWeights(t, Config{Blocks: 1, Channels: 4, ValueHidden: 3}, 24)
+	w := noisyWeights(t, Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 3, Pooling: PoolLines}, 24)
 	small, large := gametest.Board(t, "epaminondas:4x6x1").Start(), gametest.Board(t, "epaminondas").Start()
 	moves := small.AppendMoves(nil)
 	prior := make([]float32, len(moves))
@@ -156,8 +160,8 @@ func TestEvaluatorRefuses(t *testing.T) {
 	if _, err := e.Evaluate(&small, moves, prior); err != nil {
 		t.Error(err)
 	}
-	for _, name := range []string{"stem.weight", "block0.conv2.bias", "policy.out.bias",
-		"value.dense.weight"} {
+	for _, name := range []string{"stem.weight", "block0.rows.weight", "block0.columns.weight",
+		"block0.conv2.bias", "policy.out.bias", "value.dense.weight"} {
 		bad := w.Clone()
 		for i := range bad.Param(name).Data {
 			bad.Param(name).Data[i] = float32(math.NaN())
@@ -173,7 +177,7 @@ func TestEvaluatorRefuses(t *testing.T) {
 // in random order must give exactly the results of a new evaluator.
 func TestEvaluatorForgets(t *testing.T) {
 	network := NewNetwork(noisyWeights(t,
-		Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5, Planes: Attack}, 28))
+		Config{Blocks: 2, Channels: 9, PoolEvery: 2, ValueHidden: 5, Planes: Attack, Pooling: PoolLines}, 28))
 	rng := newRand(29)
 	for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas"} {
 		list := questions(t, name)
@@ -223,7 +227,7 @@ func TestPolicyOnRowsApart(t *testing.T) {
 }
 
 func TestNetworkKeepsItsWeights(t *testing.T) {
-	w := noisyWeights(t, Config{Blocks: 2, Channels: 5, PoolEvery: 1, ValueHidden: 3}, 25)
+	w := noisyWeights(t, Config{Blocks: 2, Channels: 5, PoolEvery: 1, ValueHidden: 3, Pooling: PoolLines}, 25)
 	s := gametest.Board(t, "epaminondas:5x7").Start()
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))
@@ -240,7 +244,7 @@ func TestNetworkKeepsItsWeights(t *testing.T) {
 func TestEvaluateDoesNotAllocate(t *testing.T) {
 	s := gametest.Board(t, "epaminondas:8x8").Start()
 	e := NewNetwork(noisyWeights(t,
-		Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8, Planes: Attack},
+		Config{Blocks: 2, Channels: 8, PoolEvery: 2, ValueHidden: 8, Planes: Attack, Pooling: PoolLines},
 		26)).NewEvaluator(s.Board())
 	moves := s.AppendMoves(nil)
 	prior := make([]float32, len(moves))

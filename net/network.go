@@ -28,10 +28,11 @@ type affine struct {
 	weight, bias []float32
 }
 
-// block is a residual block; pool [2C, C] is nil if it has no global pooling.
+// block is a residual block. pool [2C, C] is nil if it does not pool. rows and columns [2C, C] are nil
+// if it does not pool over rows and columns.
 type block struct {
-	conv1, conv2 *kernel.Conv
-	pool         []float32
+	conv1, conv2        *kernel.Conv
+	pool, rows, columns []float32
 }
 
 // NewNetwork returns the network of w. Later changes of w do not affect it.
@@ -65,6 +66,10 @@ func NewNetwork(w *Weights) *Network {
 		n.blocks[i] = block{conv1: conv(name + "conv1"), conv2: conv(name + "conv2")}
 		if w.Config.Pooled(i) {
 			n.blocks[i].pool = w.Param(name + "pool.weight").Data
+		}
+		if w.Config.PooledLines(i) {
+			n.blocks[i].rows = w.Param(name + "rows.weight").Data
+			n.blocks[i].columns = w.Param(name + "columns.weight").Data
 		}
 	}
 	return n

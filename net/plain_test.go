@@ -21,7 +21,7 @@ func plainPredict(w *Weights, s *game.State, moves []game.Move) (prior []float64
 		block := "block" + string(rune('0'+i)) + "."
 		h := n.conv(block+"conv1", x)
 		if w.Config.Pooled(i) {
-			h = shift(h, n.dense(block+"pool", pool(apply(relu, h))))
+			h = n.pooled(block, h)
 		}
 		h = n.conv(block+"conv2", apply(relu, h))
 		for q := range x {
@@ -91,6 +91,29 @@ func (n plainNet) conv(layer string, x [][]float64) [][]float64 {
 			}
 		}
 		y = append(y, sums)
+	}
+	return y
+}
+
+// pooled returns x plus what the pooling of a block adds to each square.
+func (n plainNet) pooled(block string, x [][]float64) [][]float64 {
+	features := apply(relu, x)
+	y := shift(x, n.dense(block+"pool", pool(features)))
+	if n.w.Config.Pooling != PoolLines {
+		return y
+	}
+	for q := range x {
+		row, column := q/n.width, q%n.width
+		var across, along [][]float64
+		for i, square := range features {
+			if i/n.width == row {
+				across = append(across, square)
+			}
+			if i%n.width == column {
+				along = append(along, square)
+			}
+		}
+		y[q] = sum(y[q], sum(n.dense(block+"rows", pool(across)), n.dense(block+"columns", pool(along))))
 	}
 	return y
 }

@@ -60,6 +60,10 @@ func (c Config) layers() []layer {
 		if c.Pooled(i) {
 			list = append(list, layer{block + "pool", []int{2 * n, n}, 0, false})
 		}
+		if c.PooledLines(i) {
+			list = append(list, layer{block + "rows", []int{2 * n, n}, 0, false},
+				layer{block + "columns", []int{2 * n, n}, 0, false})
+		}
 		list = append(list, layer{block + "conv2", []int{3, 3, n, n}, 0, true})
 	}
 	return slices.Concat(list,
@@ -122,36 +126,52 @@ func (w *Weights) Clone() *Weights {
 	return c
 }
 
-// Widened returns weights of a network that reads more groups of planes and computes the same,
-// because the weights of the new planes are zero. It returns an error if groups lacks a group that
-// w reads.
-func (w *Weights) Widened(groups Groups) (*Weights, error) {
-	if err := groups.validate(); err != nil {
+// Widened returns weights of a network that reads more groups of planes, or pools over more squares,
+// and computes the same: the new weights are zero. It returns an error if w reads a group that is
+// not in planes, or pools over more squares.
+func (w *Weights) Widened(planes Groups, pooling Pooling) (*Weights, error) {
+	cfg := w.Config
+	cfg.Planes, cfg.Pooling = planes, pooling
+	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if !groups.Has(w.Config.Planes) {
+	if !planes.Has(w.Config.Planes) {
 		return nil, fmt.Errorf(
 			"net: the network needs the planes %s, but some are missing in %s",
-			w.Config.Planes, groups)
+			w.Config.Planes, planes)
 	}
-	wide := w.Clone()
-	wide.Config.Planes = groups
-	to, from := wide.Param("stem.weight"), w.Param("stem.weight")
-	n, out := groups.Count(), w.Config.Channels
-	to.Shape = []int{3, 3, n, out}
-	to.Data = make([]float32, size(to.Shape))
-	old := w.Config.Planes.Describe()
+	if pooling < w.Config.Pooling {
+		return nil, fmt.Errorf("net: the network needs the pooling %s, not %s", w.Config.Pooling, pooling)
+	}
+	wide := &Weights{Config: cfg, Params: params(cfg.layers()), Search: w.Search}
+	for i := range wide.Params {
+		to := &wide.Params[i]
+		to.Data = make([]float32, size(to.Shape))
+		switch from := w.Param(to.Name); {
+		case from == nil: // new: zero
+		case to.Name == "stem.weight":
+			copyPlanes(to.Data, from.Data, planes, w.Config)
+		default:
+			copy(to.Data, from.Data)
+		}
+	}
+	return wide, nil
+}
+
+// copyPlanes copies the weights of a stem with the planes of cfg to a stem with more groups.
+func copyPlanes(to, from []float32, groups Groups, cfg Config) {
+	n, out := groups.Count(), cfg.Channels
+	old := cfg.Planes.Describe()
 	for _, g := range groups.Describe() {
 		at := slices.IndexFunc(old, func(o Group) bool { return o.Name == g.Name })
 		if at < 0 {
 			continue
 		}
 		for tap := range 9 {
-			source := from.Data[(tap*w.Config.Planes.Count()+old[at].First)*out:]
-			copy(to.Data[(tap*n+g.First)*out:], source[:g.Count*out])
+			source := from[(tap*cfg.Planes.Count()+old[at].First)*out:]
+			copy(to[(tap*n+g.First)*out:], source[:g.Count*out])
 		}
 	}
-	return wide, nil
 }
 
 // Param returns the tensor of that name, or nil if there is none.

@@ -38,15 +38,17 @@ func (b *breach) Unwrap() []error { return []error{b.err, b.kind} }
 // The checksum covers the bytes on the disk, so the decompressor never reads damaged input. The
 // checksum detects every change within 32 consecutive bits.
 const (
-	recordMagic   = "EPG"
-	recordVersion = 1
-	recordHeader  = 12
+	recordMagic     = "EPG"
+	recordVersion   = 1
+	opponentVersion = 2 // of a game against an older checkpoint
+	recordHeader    = 12
 
 	maxPayload = 4 << 20             // bytes; a search of 250 moves takes about 300
 	maxRecord  = maxPayload + 16<<10 // bytes; zstd adds a few bytes to data that it cannot compress
 )
 
-// RecordVersion is the version of the records that this program writes and reads.
+// RecordVersion is the version of the records of games in which a model plays both sides. Other
+// records have the next version. This program reads both.
 const RecordVersion = recordVersion
 
 func recordSum(record []byte) uint32 {
@@ -58,6 +60,10 @@ func recordSum(record []byte) uint32 {
 // refuse: with illegal moves, numbers out of range, or more than 65,536 moves. The record has exact
 // values and weights, and probabilities to 1/65535.
 func EncodeGame(g *Game) ([]byte, error) {
+	version := byte(recordVersion)
+	if g.Opponent != "" {
+		version = opponentVersion
+	}
 	payload, err := appendPayload(nil, g)
 	if err == nil && len(payload) > maxPayload {
 		err = fmt.Errorf("%d bytes, want at most %d", len(payload), maxPayload)
@@ -65,15 +71,15 @@ func EncodeGame(g *Game) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("replay: encode %v: %w", g, err)
 	}
-	record, err := compress(payload)
+	record, err := compress(payload, version)
 	if err != nil {
 		return nil, fmt.Errorf("replay: encode %v: %w", g, err)
 	}
 	return record, nil
 }
 
-// compress frames a payload as a record.
-func compress(payload []byte) ([]byte, error) {
+// compress frames a payload as a record of a version.
+func compress(payload []byte, version byte) ([]byte, error) {
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
 		zstd.WithLowerEncoderMem(true))
 	if err != nil {
@@ -82,7 +88,7 @@ func compress(payload []byte) ([]byte, error) {
 	defer encoder.Close()
 	record := make([]byte, recordHeader, recordHeader+len(payload)/2)
 	copy(record, recordMagic)
-	record[3] = recordVersion
+	record[3] = version
 	binary.LittleEndian.PutUint32(record[4:], uint32(len(payload)))
 	record = encoder.EncodeAll(payload, record)
 	binary.LittleEndian.PutUint32(record[8:], recordSum(record))
@@ -97,7 +103,7 @@ func DecodeGame(record []byte) (*Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("replay: decode game: %w", err)
 	}
-	g, err := parsePayload(payload)
+	g, err := parsePayload(payload, record[3])
 	if err != nil {
 		return nil, fmt.Errorf("replay: decode game: %w: %w", ErrCorrupt, err)
 	}
@@ -109,9 +115,9 @@ func decompress(record []byte) ([]byte, error) {
 	if len(record) < recordHeader || string(record[:3]) != recordMagic {
 		return nil, fmt.Errorf("%w: the record does not begin with %q", ErrCorrupt, recordMagic)
 	}
-	if version := record[3]; version != recordVersion {
-		return nil, fmt.Errorf("%w %d of the record, this program reads %d", ErrVersion, version,
-			recordVersion)
+	if version := record[3]; version != recordVersion && version != opponentVersion {
+		return nil, fmt.Errorf("%w %d of the record, this program reads %d and %d", ErrVersion, version,
+			recordVersion, opponentVersion)
 	}
 	if got, want := recordSum(record), binary.LittleEndian.Uint32(record[8:]); got != want {
 		return nil, fmt.Errorf("%w: checksum %08x, want %08x", ErrCorrupt, got, want)

@@ -115,7 +115,7 @@ func TestDecodeNamesVersion(t *testing.T) {
 // TestDecodeIsBounded decodes a sound frame with a payload that unpacks to more than its stated
 // length, or more than the bound.
 func TestDecodeIsBounded(t *testing.T) {
-	huge, err := compress(make([]byte, 64<<20))
+	huge, err := compress(make([]byte, 64<<20), recordVersion)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestDecodeRefusesPolicy(t *testing.T) {
 		"bytes after":   {append(search(right...), 0), "1 bytes follow"},
 		"many searches": {binary.AppendUvarint(bytes.Clone(empty[:len(empty)-1]), 1<<40), "a number is"},
 	} {
-		record, err := compress(test.payload)
+		record, err := compress(test.payload, recordVersion)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/game/gametest"
 )
 
@@ -13,11 +14,13 @@ func records(tb testing.TB) [][]byte {
 	var all [][]byte
 	for _, rules := range boards {
 		for _, g := range games(gametest.Board(tb, rules), 1, 3) {
-			record, err := EncodeGame(g)
-			if err != nil {
-				tb.Fatal(err)
+			for _, g := range []*Game{g, opposed(g, game.White), opposed(g, game.Black)} {
+				record, err := EncodeGame(g)
+				if err != nil {
+					tb.Fatal(err)
+				}
+				all = append(all, record)
 			}
-			all = append(all, record)
 		}
 	}
 	return all
@@ -44,10 +47,10 @@ func FuzzPayload(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(payload)
+		f.Add(payload, record[3])
 	}
-	f.Fuzz(func(t *testing.T, payload []byte) {
-		g, err := parsePayload(payload)
+	f.Fuzz(func(t *testing.T, payload []byte, version byte) {
+		g, err := parsePayload(payload, version)
 		if err == nil {
 			checkEncodes(t, g)
 		}

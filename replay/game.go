@@ -19,12 +19,18 @@ type Game struct {
 	Rules        string // name of the rules, as game.Rules.Name writes it
 	Seed, Number uint64 // identity of the game; its random source comes from both
 	Model        string // name of the player's checkpoint, or of a player without a checkpoint
-	Start        string // first position, as game.State.String writes it
-	RandomPlies  int    // random plies at the beginning, without a search
-	Moves        []game.Move
-	Searches     []Search     // in ascending order of Ply
-	Outcome      game.Outcome // Ongoing only if the game was stopped
-	Reason       game.Ending  // by the rules, or Proof, Repetition or Stopped
+
+	// Opponent is the name of the older checkpoint that plays OpponentSide. It is empty if Model
+	// plays both sides. The opponent's searches have no policy, and training does not use them.
+	Opponent     string
+	OpponentSide game.Colour
+
+	Start       string // first position, as game.State.String writes it
+	RandomPlies int    // random plies at the beginning, without a search
+	Moves       []game.Move
+	Searches    []Search     // in ascending order of Ply
+	Outcome     game.Outcome // Ongoing only if the game was stopped
+	Reason      game.Ending  // by the rules, or Proof, Repetition or Stopped
 }
 
 // Search is the result of a search in one position of a game.
@@ -55,6 +61,11 @@ func (g *Game) Positions() int {
 	return n
 }
 
+// ByOpponent reports whether the opponent, and not the model, moves for a side.
+func (g *Game) ByOpponent(side game.Colour) bool {
+	return g.Opponent != "" && side == g.OpponentSide
+}
+
 // playedOut reports whether g ended by the rules. The last position is then a final one.
 func (g *Game) playedOut() bool {
 	return g.Reason.ByRules()
@@ -72,7 +83,7 @@ const (
 // check returns an error for the first field with an impossible value. It does not check that the
 // moves are legal.
 func (g *Game) check() error {
-	for _, text := range []string{g.Rules, g.Model, g.Start} {
+	for _, text := range []string{g.Rules, g.Model, g.Start, g.Opponent} {
 		if len(text) > maxText {
 			return fmt.Errorf("a text has %d bytes, want at most %d", len(text), maxText)
 		}
@@ -83,6 +94,11 @@ func (g *Game) check() error {
 	case g.RandomPlies < 0 || g.RandomPlies > len(g.Moves):
 		return fmt.Errorf("it has %d random plies, want 0 to %d, the number of moves", g.RandomPlies,
 			len(g.Moves))
+	case g.OpponentSide > game.Black:
+		return fmt.Errorf("the side of the opponent is %d, want %d or %d", g.OpponentSide, game.White,
+			game.Black)
+	case g.Opponent == "" && g.OpponentSide != game.White:
+		return errors.New("the opponent has a side, but no name")
 	case g.Outcome > game.Draw:
 		return fmt.Errorf("the outcome is %d, want 0 to %d", g.Outcome, game.Draw)
 	}

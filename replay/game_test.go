@@ -93,3 +93,24 @@ func games(b *game.Board, seed uint64, n int) []*Game {
 	}
 	return played
 }
+
+// opposed returns a copy of g in which an older model plays a side. Its searches have no policies.
+func opposed(g *Game, side game.Colour) *Game {
+	other := *g
+	other.Opponent, other.OpponentSide = "older", side
+	other.Searches = slices.Clone(g.Searches)
+	board, err := g.board()
+	if err != nil {
+		panic(err)
+	}
+	start, err := board.ParseState(g.Start)
+	if err != nil {
+		panic(err)
+	}
+	for i := range other.Searches {
+		if s := &other.Searches[i]; (s.Ply%2 == 0) == (side == start.Turn()) {
+			s.Moves, s.Policy = nil, nil
+		}
+	}
+	return &other
+}

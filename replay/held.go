@@ -20,11 +20,12 @@ type held struct {
 	start     uint64 // weight of all positions that the sampler got before this game
 	moves     []game.Move
 	positions []position
-	values    []float32 // [plies+1] search value at each ply for the side to move, or NaN
+	values    []float32 // [plies+1] value of the model's search at each ply for the side to move, or NaN
 	fractions []uint16  // fractions of all positions, one after another
 	outcome   game.Outcome
 	reason    game.Ending
 	final     [2]game.Bits // stones after the last move
+	opposed   bool         // an older checkpoint plays one side; the positions are of the other side
 }
 
 // position is a full search of a held game.
@@ -47,14 +48,15 @@ func hold(b *game.Board, id int64, g *Game, start uint64, most float64) (*held, 
 	if err := g.check(); err != nil {
 		return nil, fmt.Errorf("game %d: %w", id, err)
 	}
-	h := &held{id: id, start: start, moves: slices.Clone(g.Moves), outcome: g.Outcome, reason: g.Reason}
+	h := &held{id: id, start: start, moves: slices.Clone(g.Moves), outcome: g.Outcome, reason: g.Reason,
+		opposed: g.Opponent != ""}
 	h.positions = make([]position, 0, g.Positions())
 	h.values = make([]float32, 0, len(g.Moves)+1)
 	factor := g.shrink(most)
 	var round rounder
 	var ascending []uint16
 	last, err := g.walk(b, func(ply int, s *game.State, legal []game.Move, search *Search) error {
-		if search == nil {
+		if search == nil || g.ByOpponent(s.Turn()) {
 			h.values = append(h.values, float32(math.NaN()))
 			return nil
 		}

@@ -20,6 +20,9 @@ import (
 // legal moves, which is 0 for a fast search. The fraction of each legal move follows, in ascending
 // order of moves. Lengths, counts and integers are unsigned varints. The payload does not have the
 // legal moves, because the rules give them.
+//
+// The payload of version 2 has a fifth part: the name of the opponent as length and bytes, and its
+// side, 0 for White and 1 for Black. The name is not empty.
 
 // appendPayload appends the payload of g, if g follows the rules.
 func appendPayload(b []byte, g *Game) ([]byte, error) {
@@ -65,11 +68,15 @@ func appendPayload(b []byte, g *Game) ([]byte, error) {
 		}
 		return nil
 	})
+	if g.Opponent != "" {
+		b = append(binary.AppendUvarint(b, uint64(len(g.Opponent))), g.Opponent...)
+		b = binary.AppendUvarint(b, uint64(g.OpponentSide))
+	}
 	return b, err
 }
 
-// parsePayload reads a payload of appendPayload. Other bytes are an error.
-func parsePayload(payload []byte) (*Game, error) {
+// parsePayload reads a payload of appendPayload, of a version. Other bytes are an error.
+func parsePayload(payload []byte, version byte) (*Game, error) {
 	c := cursor{rest: payload}
 	g := &Game{}
 	for _, text := range []*string{&g.Rules, &g.Model, &g.Start, (*string)(&g.Reason)} {
@@ -86,6 +93,13 @@ func parsePayload(payload []byte) (*Game, error) {
 	for n := c.number(maxPlies + 1); n > 0 && c.err == nil; n-- {
 		ply += int(c.number(maxPlies))
 		g.Searches = append(g.Searches, c.search(ply))
+	}
+	if version == opponentVersion {
+		g.Opponent = string(c.take(c.number(maxText)))
+		g.OpponentSide = game.Colour(c.number(uint64(game.Black)))
+		if g.Opponent == "" {
+			c.fail(errors.New("the opponent has no name"))
+		}
 	}
 	if c.err == nil && len(c.rest) > 0 {
 		c.err = fmt.Errorf("%d bytes follow the game", len(c.rest))

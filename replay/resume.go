@@ -9,13 +9,14 @@ import (
 // SamplerState is the state of a sampler without its games. A new sampler continues from it
 // exactly. Files keep it as JSON.
 type SamplerState struct {
-	First     int64  `json:"first"`     // id of the oldest game in the window, 0 if it is empty
-	Last      int64  `json:"last"`      // id of the last game added
-	Window    int    `json:"window"`    // positions in the window
-	Positions int    `json:"positions"` // all positions ever added
-	Weight    uint64 `json:"weight"`    // their weight, 65536 for a position of weight 1
-	Drawn     uint64 `json:"drawn"`     // samples ever drawn
-	Source    []byte `json:"source"`    // state of the random source, from rand.PCG.MarshalBinary
+	First     int64  `json:"first"`            // id of the oldest game in the window, 0 if it is empty
+	Last      int64  `json:"last"`             // id of the last game added
+	Window    int    `json:"window"`           // positions in the window
+	Positions int    `json:"positions"`        // all positions ever added
+	Weight    uint64 `json:"weight"`           // their weight, 65536 for a position of weight 1
+	Drawn     uint64 `json:"drawn"`            // samples ever drawn
+	Credit    int    `json:"credit,omitempty"` // samples that Settle has added to the owed ones
+	Source    []byte `json:"source"`           // state of the random source, from rand.PCG.MarshalBinary
 }
 
 // State returns the state of s.
@@ -26,7 +27,7 @@ func (s *Sampler) State() (SamplerState, error) {
 	}
 	state := SamplerState{
 		Last: s.last, Window: s.inWindow, Positions: s.positions, Weight: s.weight, Drawn: s.drawn,
-		Source: source,
+		Credit: s.credit, Source: source,
 	}
 	if len(s.games) > 0 {
 		state.First = s.games[0].id
@@ -50,8 +51,22 @@ func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) 
 	if err := s.source.UnmarshalBinary(state.Source); err != nil {
 		return fmt.Errorf("replay: restore a sampler's random source: %w", err)
 	}
-	s.last, s.positions, s.drawn = state.Last, state.Positions, state.Drawn
+	s.last, s.positions, s.drawn, s.credit = state.Last, state.Positions, state.Drawn, state.Credit
 	s.weight = state.Weight
+	return nil
+}
+
+// Rewind returns to an earlier state of s. From then on s draws the same samples again. It returns an
+// error if games were added since then.
+func (s *Sampler) Rewind(state SamplerState) error {
+	if state.Last != s.last || state.Window != s.inWindow {
+		return fmt.Errorf("replay: rewind a sampler: it has %d positions up to game %d, had %d up to game %d",
+			s.inWindow, s.last, state.Window, state.Last)
+	}
+	if err := s.source.UnmarshalBinary(state.Source); err != nil {
+		return fmt.Errorf("replay: rewind a sampler's random source: %w", err)
+	}
+	s.drawn, s.credit = state.Drawn, state.Credit
 	return nil
 }
 

@@ -12,8 +12,8 @@ type Sample struct {
 	RootValue float32     // value found by the search, in [-1, 1] for the side to move
 
 	// Values has the values of the searches from this position to the end of the record, one for
-	// each ply, for the side to move there. It has NaN for a ply without a search. The slice
-	// belongs to the window: do not change it.
+	// each ply, for the side to move there. It has NaN for a ply without a search of the model. The
+	// slice belongs to the window: do not change it.
 	Values []float32
 
 	HasOutcome bool // false if the game was stopped undecided
@@ -22,7 +22,7 @@ type Sample struct {
 
 	Played      game.Move   // move played; game.NoMove if the record ends here
 	After       game.State  // position after Played, if there is one
-	Reply       []game.Move // all legal moves of After; empty if the record ends there
+	Reply       []game.Move // all legal moves of After; empty at the end, and against an older checkpoint
 	ReplyPolicy []float32   // policy of the opponent's full search, or 1 for its move
 
 	HasFinal  bool         // false if the game was stopped undecided
@@ -68,6 +68,7 @@ func (p *Sample) fillReply(h *held, i int) {
 	p.After.Play(p.Played)
 	next := p.Ply + 1
 	switch {
+	case h.opposed: // the reply is not one of the model
 	case i+1 < len(h.positions) && int(h.positions[i+1].ply) == next:
 		p.Reply = p.After.AppendMoves(p.Reply)
 		p.ReplyPolicy = h.policy(p.ReplyPolicy, i+1, len(p.Reply))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sort"
 
 	"epaminondas/game"
@@ -37,6 +38,7 @@ type Sampler struct {
 	positions int     // all positions ever added
 	weight    uint64  // their weight in weightUnit
 	drawn     uint64  // samples ever drawn
+	credit    int     // samples that [Sampler.Settle] has added to the owed ones
 
 	damaged []Damaged // set aside by this sampler
 	lost    int       // positions that the window lacked when it was restored
@@ -52,6 +54,15 @@ func NewSampler(b *game.Board, window WindowConfig, uses float64, source *rand.P
 		return nil, fmt.Errorf("replay: uses is %v, want more than 0", uses)
 	}
 	return &Sampler{board: b, window: window, uses: uses, source: source, rng: rand.New(source)}, nil
+}
+
+// Fork returns a sampler with the same window that draws from its own source and has drawn nothing.
+// It shares the games with s, which never change. Only the fork may use source.
+func (s *Sampler) Fork(source *rand.PCG) *Sampler {
+	f := *s
+	f.games = slices.Clone(s.games)
+	f.source, f.rng, f.drawn, f.credit = source, rand.New(source), 0, 0
+	return &f
 }
 
 // Add puts a game into the window and drops the oldest games outside it. Ids come from the store
@@ -72,6 +83,11 @@ func (s *Sampler) Add(id int64, g *Game) error {
 func (s *Sampler) include(h *held) {
 	s.last = h.id
 	s.keep(h)
+	s.trim()
+}
+
+// trim drops the oldest games outside the window.
+func (s *Sampler) trim() {
 	for len(s.games) > 0 && s.inWindow-len(s.games[0].positions) >= s.window.Size(s.positions) {
 		s.inWindow -= len(s.games[0].positions)
 		s.games[0] = nil
@@ -89,6 +105,25 @@ func (s *Sampler) keep(h *held) {
 	s.positions += len(h.positions)
 	s.weight = h.end()
 }
+
+// Skip counts positions that the sampler never gets, because another run has learned them. The
+// window is as large as if they had been added before all others. Use it before the first game.
+func (s *Sampler) Skip(positions int) { s.positions += positions }
+
+// SetWindow changes the size of the window and drops the games outside it. A larger window does not
+// bring dropped games back.
+func (s *Sampler) SetWindow(window WindowConfig) error {
+	if err := window.Validate(); err != nil {
+		return err
+	}
+	s.window = window
+	s.trim()
+	return nil
+}
+
+// Settle ends a phase in which training did not care how many samples it owed. From now on nothing
+// is owed for the games so far.
+func (s *Sampler) Settle() { s.credit -= s.Owed() }
 
 // Follow adds all games that came after the last added one, and returns their number. It sets aside
 // games that it cannot read or that have other rules. [Sampler.Damaged] lists them.
@@ -157,13 +192,13 @@ func (s *Sampler) Ready(batch int) int {
 // Owed returns the number of samples that training may still draw for the games so far. It is
 // negative if training has drawn too many.
 func (s *Sampler) Owed() int {
-	return int(math.Floor(s.uses*float64(s.weight)/weightUnit - float64(s.drawn)))
+	return int(math.Floor(s.uses*float64(s.weight)/weightUnit-float64(s.drawn))) + s.credit
 }
 
 // Ahead returns how far the games are ahead of training. It counts the owed samples in positions of
 // weight 1. Self-play may pause if it is far ahead. Training waits if less than a batch is owed.
 func (s *Sampler) Ahead() float64 {
-	return float64(s.weight)/weightUnit - float64(s.drawn)/s.uses
+	return float64(s.weight)/weightUnit - (float64(s.drawn)-float64(s.credit))/s.uses
 }
 
 // start returns the weight of all positions added before the window.
@@ -177,16 +212,22 @@ func (s *Sampler) start() uint64 {
 // Draw fills dst with samples, even if none is owed. It allocates nothing once the samples' slices
 // have grown. It returns an error if the positions in the window have no weight.
 func (s *Sampler) Draw(dst []Sample) error {
-	start := s.start()
-	if start == s.weight {
+	if s.start() == s.weight {
 		return errors.New("replay: draw samples: every position in the window has weight 0")
 	}
 	for i := range dst {
-		at := start + s.rng.Uint64N(s.weight-start)
-		h := s.games[sort.Search(len(s.games), func(i int) bool { return s.games[i].end() > at })]
-		j := sort.Search(len(h.positions), func(i int) bool { return h.positions[i].end > at })
+		h, j := s.pick(s.rng)
 		dst[i].fill(h, j, s.rng.Uint64()&1 == 1)
 	}
 	s.drawn += uint64(len(dst))
 	return nil
+}
+
+// pick draws a position of the window in proportion to its weight: the game, and the index of its
+// position. The positions in the window must have weight.
+func (s *Sampler) pick(rng *rand.Rand) (h *held, position int) {
+	start := s.start()
+	at := start + rng.Uint64N(s.weight-start)
+	h = s.games[sort.Search(len(s.games), func(i int) bool { return s.games[i].end() > at })]
+	return h, sort.Search(len(h.positions), func(i int) bool { return h.positions[i].end > at })
 }

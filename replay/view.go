@@ -89,17 +89,23 @@ var ErrNoGame = errors.New("there is no such game")
 
 // Load returns the game with an id; the error wraps [ErrNoGame] if there is none.
 func (v *View) Load(ctx context.Context, id int64) (*Game, error) {
+	g, err := v.LoadEncoded(ctx, id)
+	return g.Game, err
+}
+
+// LoadEncoded is [View.Load] for a game with its record.
+func (v *View) LoadEncoded(ctx context.Context, id int64) (Encoded, error) {
 	var record []byte
 	err := v.db.QueryRowContext(ctx, `SELECT record FROM games WHERE id = ?`, id).Scan(&record)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoGame
 	}
 	if err != nil {
-		return nil, fmt.Errorf("replay: read game %d of %s: %w", id, v.path, err)
+		return Encoded{}, fmt.Errorf("replay: read game %d of %s: %w", id, v.path, err)
 	}
-	g, err := DecodeGame(record)
+	g, err := Decode(record)
 	if err != nil {
-		return nil, fmt.Errorf("replay: read game %d of %s: %w", id, v.path, err)
+		return Encoded{}, fmt.Errorf("replay: read game %d of %s: %w", id, v.path, err)
 	}
 	return g, nil
 }

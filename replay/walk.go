@@ -42,6 +42,9 @@ func (g *Game) walk(b *game.Board, visit visitor) (game.State, error) {
 			if len(legal) == 0 {
 				return s, fmt.Errorf("ply %d: there is a search, but the game is over", ply)
 			}
+			if search.Full() && g.ByOpponent(s.Turn()) {
+				return s, fmt.Errorf("ply %d: the search of the opponent has a policy", ply)
+			}
 		}
 		if err := visit(ply, &s, legal, search); err != nil {
 			return s, fmt.Errorf("ply %d: %w", ply, err)

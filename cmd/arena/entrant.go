@@ -14,9 +14,10 @@ import (
 
 // entrant is a player of a match or a ladder.
 type entrant struct {
-	name string // in tables and records
-	spec player.Spec
-	step *int64 // training steps of a checkpoint of a run
+	name  string // in tables and records
+	spec  player.Spec
+	step  *int64   // training steps of a checkpoint of a run
+	hours *float64 // processor time of the run up to the checkpoint, if it was counted
 }
 
 // entrants reads players from the command line. Players without options of their own get options.
@@ -93,9 +94,8 @@ func contestants(list []entrant, b *game.Board) ([]player.Contestant, error) {
 	return ready, nil
 }
 
-// checkpoints returns every n-th checkpoint of a run as a player, and always the first and the
-// last.
-func checkpoints(ctx context.Context, dir string, every int, options string) ([]entrant, error) {
+// checkpoints returns the chosen checkpoints of a run as players.
+func checkpoints(ctx context.Context, dir string, choose choice, options string) ([]entrant, error) {
 	run, err := runs.Open(ctx, dir)
 	if err != nil {
 		return nil, cli.Usagef("--run: %w", err)
@@ -109,15 +109,17 @@ func checkpoints(ctx context.Context, dir string, every int, options string) ([]
 		return nil, cli.Usagef("--run %s: the run has no checkpoint yet", dir)
 	}
 	var list []entrant
-	for i, c := range registry {
-		if i%every != 0 && i != len(registry)-1 {
-			continue
-		}
+	for _, i := range choose.of(registry) {
+		c := registry[i]
 		e, err := newEntrant(strings.TrimSuffix(c.File, ".safetensors"), "net:"+run.Path(c), options)
 		if err != nil {
 			return nil, err
 		}
 		e.step = &c.Step
+		if c.Processor.Counted {
+			hours := c.Processor.Used.Hours()
+			e.hours = &hours
+		}
 		list = append(list, e)
 	}
 	return list, nil

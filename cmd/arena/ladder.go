@@ -13,16 +13,16 @@ import (
 type ladderCommand struct {
 	Players []string `arg:"" optional:"" help:"The players. With --run they play against the checkpoints of the run, by default random, rollout and alphabeta."`
 
-	Run   string `help:"Folder of a run. Its checkpoints are players." type:"path" placeholder:"DIR"`
-	Every int    `help:"With --run: use every N-th checkpoint, and always the first and the last." default:"1" placeholder:"N"`
-	terms `embed:""`
+	Run    string `help:"Folder of a run. Its checkpoints are players." type:"path" placeholder:"DIR"`
+	choice `embed:""`
+	terms  `embed:""`
 }
 
 // Help is the long help.
 func (ladderCommand) Help() string {
 	return `Every player meets every other one, and all pairings have the same openings. The command
 prints a rating table. With --run the players are checkpoints of a run, and the page (--html)
-draws their ratings over the training.
+draws their ratings over the processor time of the run.
 
 ` + ratingsHelp + `
 
@@ -33,6 +33,7 @@ draws their ratings over the training.
 Examples:
 
   arena ladder --run runs/tiny --every 10 --html tiny.html
+  arena ladder --run runs/tiny --doublings 6 --each sims=32 --html doublings.html
   arena ladder --run runs/tiny --every 10 --each sims=32 random greedy rollout alphabeta,nodes=1000
   arena ladder net:a.safetensors net:b.safetensors alphabeta random --each time=100ms --games 40
 
@@ -58,16 +59,17 @@ func (c *ladderCommand) players(ctx context.Context) ([]entrant, error) {
 	if len(others) == 0 {
 		others = fixedOpponents()
 	}
+	if err := c.choice.validate(); err != nil {
+		return nil, err
+	}
 	switch {
-	case c.Every < 1:
-		return nil, cli.Usagef("--every %d: want a number from 1 on", c.Every)
 	case c.Run == "" && len(c.Players) < 2:
 		return nil, cli.Usagef(
 			"a ladder needs at least two players: name them, or give --run DIR for the checkpoints of a run")
 	case c.Run == "":
 		return entrants(others, c.Each)
 	}
-	list, err := checkpoints(ctx, c.Run, c.Every, c.Each)
+	list, err := checkpoints(ctx, c.Run, c.choice, c.Each)
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func (m *meeting) data(s *arena.Standings, t *arena.Tournament) *standings.Data 
 			Name: p.Name, Rating: p.Elo, Sampled: p.Sampled, Wins: p.Total.Wins, Draws: p.Total.Draws,
 			Losses: p.Total.Losses,
 			Label:  short[i], SecondsPerMove: p.Effort.SecondsAMove(),
-			NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step,
+			NodesPerMove: p.Effort.NodesAMove(), Step: m.players[i].step, Hours: m.players[i].hours,
 		})
 	}
 	for _, w := range s.Warnings {

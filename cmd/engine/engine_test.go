@@ -337,8 +337,8 @@ func BenchmarkSearch(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/threads=%d", model.Name, threads), func(b *testing.B) {
 				board, network := gametest.Board(b, model.Rules.Name()), net.NewNetwork(model.Checkpoint.Weights)
 				state := board.Start()
-				e, err := newEngine(mcts.Play(), func() mcts.Evaluator { return network.NewEvaluator(board) },
-					threads)
+				open := func() mcts.Evaluator { return network.NewEvaluator(board) }
+				e, err := newEngine(mcts.Play(), open, threads)
 				if err != nil {
 					b.Fatal(err)
 				}

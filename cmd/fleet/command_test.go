@@ -102,6 +102,9 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(invite.URLs) != 1 || !strings.HasPrefix(invite.URLs[0], "tls://127.0.0.1:") {
+		t.Errorf("without --addr the hub is at %s, want only this machine", invite.URLs)
+	}
 	pair, key, err := invite.Key()
 	if err != nil {
 		t.Fatal(err)
@@ -136,6 +139,17 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 	if text, err := do(t, "revoke", "--run", r.Dir, "kitchen"); err != nil ||
 		!strings.Contains(text, "is revoked") {
 		t.Errorf("revoke prints %q, %v", text, err)
+	}
+	for tries := 0; ; tries++ { // the hub disconnects it without a restart
+		limited, cancel := context.WithTimeout(t.Context(), time.Second)
+		_, err := link.Contract(limited)
+		if cancel(); err != nil {
+			break
+		}
+		if tries == 100 {
+			t.Fatal("the revoked worker still gets answers")
+		}
+		time.Sleep(50 * time.Millisecond)
 	}
 	if _, err := do(t, "revoke", "--run", r.Dir, "nobody"); !errors.Is(err, runs.ErrNoWorker) {
 		t.Errorf("revoke nobody: %v", err)

@@ -189,11 +189,6 @@ func (s *server) session(ctx context.Context, in *fleet.Ingester) error {
 	if err != nil {
 		return err
 	}
-	keys, err := s.keys(ctx)
-	if err != nil {
-		return err
-	}
-	c.Workers = len(keys)
 	return wire.Serve(ctx, c, in)
 }
 

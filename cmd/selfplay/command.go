@@ -11,6 +11,7 @@ import (
 	"epaminondas/internal/training/memory"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
+	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/internal/training/selfplay/settings"
 )
 
@@ -148,15 +149,15 @@ func (c command) runTask(ctx context.Context, stderr io.Writer) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := c.joinRun(ctx, r)
+	t, err := c.joinRun(ctx, r, cli.Notes(stderr))
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return c.numbered(t)
 }
 
-// joinRun prepares games for an open run. The task closes the run.
-func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
+// joinRun prepares games for an open run. The task closes the run. It passes notes to tell.
+func (c command) joinRun(ctx context.Context, r *runs.Run, tell func(text string)) (*task, error) {
 	config := r.Config
 	if *c.Seed == config.Seed {
 		return nil, cli.Usagef("--seed %d is the run's own seed, which only its trainer may use: "+
@@ -167,7 +168,8 @@ func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	if follow := (&follower{run: r}); c.Model == "" {
+	if c.follows() {
+		follow := &follower{lineup: lineup.Lineup{Run: r, Board: t.player.Board, Tell: tell}}
 		t.model, t.wait = follow.model, follow.wait
 	} else {
 		fixed, err := namedModel(c.Model)
@@ -181,8 +183,14 @@ func (c command) joinRun(ctx context.Context, r *runs.Run) (*task, error) {
 	return t, err
 }
 
+// follows reports whether the checkpoints of a run play the games.
+func (c command) follows() bool { return c.Run != "" && c.Model == "" }
+
 // newTask returns a task without model and keeper.
 func (c command) newTask(config runs.Config) (*task, error) {
+	if !c.follows() {
+		config.Selfplay = config.Selfplay.WithoutRun()
+	}
 	board, err := config.Board()
 	if err != nil {
 		return nil, err

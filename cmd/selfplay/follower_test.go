@@ -7,11 +7,19 @@ import (
 	"time"
 
 	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
+	"epaminondas/replay"
 )
 
 // register adds a checkpoint to a run.
 func register(t *testing.T, r *runs.Run, step int64) runs.Checkpoint {
+	t.Helper()
+	return registerWith(t, r, step, "")
+}
+
+// registerWith adds a checkpoint with an archive to a run.
+func registerWith(t *testing.T, r *runs.Run, step int64, archive string) runs.Checkpoint {
 	t.Helper()
 	weights, err := net.NewWeights(net.Config{Blocks: 1, Channels: 4, ValueHidden: 4},
 		rand.New(rand.NewPCG(1, uint64(step))))
@@ -19,7 +27,7 @@ func register(t *testing.T, r *runs.Run, step int64) runs.Checkpoint {
 		t.Fatal(err)
 	}
 	c := runs.Checkpoint{Step: step, Phase: runs.Constant, File: runs.FileName(step, runs.Constant, 0),
-		Sampler: []byte("{}")}
+		Sampler: []byte("{}"), Archive: archive}
 	if err := net.SaveCheckpoint(r.Path(c), &net.Checkpoint{Weights: weights}); err != nil {
 		t.Fatal(err)
 	}
@@ -29,11 +37,21 @@ func register(t *testing.T, r *runs.Run, step int64) runs.Checkpoint {
 	return c
 }
 
+// following returns a follower of a run.
+func following(t *testing.T, r *runs.Run) *follower {
+	t.Helper()
+	board, err := r.Config.Board()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &follower{lineup: lineup.Lineup{Run: r, Board: board, Tell: func(text string) { t.Log(text) }}}
+}
+
 func TestFollowerPlaysWhomTheRunFollows(t *testing.T) {
 	for _, follow := range []string{runs.FollowLatest, runs.FollowBest} {
 		r := newRun(t)
 		r.Config.Train.Follow = follow
-		f := &follower{run: r}
+		f := following(t, r)
 		plays := func(want string) {
 			t.Helper()
 			f.looked = time.Time{}
@@ -60,7 +78,7 @@ func TestFollowerPlaysWhomTheRunFollows(t *testing.T) {
 
 func TestFollowerWaitsForTraining(t *testing.T) {
 	r := newRun(t)
-	f := &follower{run: r}
+	f := following(t, r)
 	waits := func(flow runs.Flow) bool {
 		t.Helper()
 		if err := r.SetFlow(t.Context(), flow); err != nil {
@@ -83,5 +101,35 @@ func TestFollowerWaitsForTraining(t *testing.T) {
 		if got := waits(test.flow); got != test.want {
 			t.Errorf("%s: waits %v, want %v", name, got, test.want)
 		}
+	}
+}
+
+// TestRunGivesItsArchive plays games for a run whose checkpoint has an archive and an older
+// opponent. All games use both, except with a model of one's own.
+func TestRunGivesItsArchive(t *testing.T) {
+	config, err := runs.Load(file(t, "c.toml", mini), []string{"selfplay.archive_share=1",
+		"selfplay.older_share=1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	r, err := runs.Create(t.Context(), dir, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	older := register(t, r, 10)
+	const position = "bbb/.../.../w../.ww b 1"
+	registerWith(t, r, 20, position+"\n")
+	play(t, "--run", dir, "--seed", "7", "--games", "3")
+	play(t, "--run", dir, "--seed", "8", "--games", "3", "--model", "uniform")
+	from := map[uint64]int{}
+	if err := r.Games.Each(t.Context(), 1, func(_ int64, g *replay.Game) error {
+		if g.Start == position && g.Opponent == older.File {
+			from[g.Seed]++
+		}
+		return nil
+	}); err != nil || from[7] != 3 || from[8] != 0 {
+		t.Errorf("games from the archive: %v, %v; want 3 of the run's checkpoint", from, err)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"epaminondas/internal/engine/inference"
-	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
+	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 )
 
@@ -18,16 +18,16 @@ func namedModel(name string) (selfplay.Model, error) {
 	case selfplay.Random.Name:
 		return selfplay.Random, nil
 	}
-	return loadModel(name, name)
+	return loadModel(name)
 }
 
-// loadModel returns the model of a checkpoint file, under a name.
-func loadModel(name, path string) (selfplay.Model, error) {
+// loadModel returns the model of a checkpoint file.
+func loadModel(path string) (selfplay.Model, error) {
 	checkpoint, err := net.LoadCheckpoint(path)
 	if err != nil {
 		return selfplay.Model{}, err
 	}
-	return selfplay.Model{Name: name,
+	return selfplay.Model{Name: path,
 		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
 }
 
@@ -37,7 +37,7 @@ const lookAgain = 500 * time.Millisecond
 // follower plays with the checkpoint that train.follow names. Training in another process may replace
 // it at any time.
 type follower struct {
-	run     *runs.Run
+	lineup  lineup.Lineup // of the run
 	looked  time.Time
 	file    string // of playing
 	playing selfplay.Model
@@ -49,14 +49,18 @@ func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 		return f.playing, nil
 	}
 	f.looked = time.Now()
-	c, ok, err := f.run.Playing(ctx)
+	c, ok, err := f.lineup.Run.Playing(ctx)
 	switch {
 	case err != nil:
 		return f.playing, err
 	case !ok:
 		f.playing = selfplay.Uniform
 	case c.File != f.file:
-		if f.playing, err = loadModel(c.File, f.run.Path(c)); err != nil {
+		checkpoint, err := net.LoadCheckpoint(f.lineup.Run.Path(c))
+		if err != nil {
+			return f.playing, err
+		}
+		if f.playing, err = f.lineup.Model(ctx, c, net.NewNetwork(checkpoint.Weights)); err != nil {
 			return f.playing, err
 		}
 		f.file = c.File
@@ -68,7 +72,7 @@ func (f *follower) model(ctx context.Context) (selfplay.Model, error) {
 // work.
 func (f *follower) wait(ctx context.Context, waiting func()) error {
 	for ; ; waiting() {
-		flow, ok, err := f.run.Flow(ctx)
+		flow, ok, err := f.lineup.Run.Flow(ctx)
 		if err != nil || !ok || !flow.Enough() || !flow.Fresh(time.Now()) {
 			return err
 		}

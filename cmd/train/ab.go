@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"epaminondas/internal/base/cli"
+	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/training/ab"
 	"epaminondas/internal/training/runs"
@@ -106,17 +107,10 @@ func (c *abCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 func (c *abCommand) experiment() (*ab.Experiment, error) {
 	e := &ab.Experiment{
 		Dir: c.Dir, Seeds: c.Seeds, Jobs: c.Jobs, Train: trainChild,
-		Match: ab.Match{Pairs: c.Pairs, OpeningPlies: c.OpeningPlies, Simulations: c.Sims,
-			OwnSearch: c.OwnSearch},
+		Match: ab.Match{Terms: c.terms(), OwnSearch: c.OwnSearch},
 	}
 	if e.Jobs == 0 {
 		e.Jobs = runtime.NumCPU()
-	}
-	switch {
-	case c.Time != nil:
-		e.Match.Time = *c.Time
-	case c.Sims == 0:
-		e.Match.Time = 100 * time.Millisecond
 	}
 	var err error
 	for i, own := range [][]string{c.A, c.B} {
@@ -129,6 +123,11 @@ func (c *abCommand) experiment() (*ab.Experiment, error) {
 	}
 	e.Program, err = programDigest()
 	return e, err
+}
+
+// terms returns the terms of the matches.
+func (c *abCommand) terms() duel.Terms {
+	return matchTerms(c.Pairs, c.OpeningPlies, c.Time, c.Sims)
 }
 
 // resolve returns the config of a side. It drops the report, which costs time and says less than
@@ -169,18 +168,12 @@ func (c *abCommand) setting() string {
 }
 
 // judge runs the judge of the board.
-func (c *abCommand) judge(ctx context.Context, e *ab.Experiment, r *ab.Result, tasks *cli.Tasks) (err error) {
+func (c *abCommand) judge(ctx context.Context, e *ab.Experiment, r *ab.Result, tasks *cli.Tasks) error {
 	rules, err := e.Configs[0].Rules.Parse()
 	if err != nil {
 		return err
 	}
-	bench, err := judge.Open(ctx, judge.Source{
-		Rules: rules, Nodes: c.Nodes, Seed: 1,
-		Solving: func(done, total int64) { tasks.Show("solving the board, once", int(done), int(total)) },
+	return withJudge(ctx, rules, c.Nodes, tasks, func(bench *judge.Bench) error {
+		return e.Judge(ctx, bench, r)
 	})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, bench.Close()) }()
-	return e.Judge(ctx, bench, r)
 }

@@ -20,14 +20,15 @@ const description = `Train teaches a player from the rules alone. Self-play fill
 
 // command is the command line.
 type command struct {
-	Config string         `help:"TOML file with the settings. The files in configs/ explain the keys. run.toml in the run's folder lists all keys." required:"" type:"path" placeholder:"FILE"`
-	Run    string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if you give one." type:"path" placeholder:"DIR"`
-	For    *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
-	Clock  string         `help:"Clock of --for: wall, or processor for the processor time over all cores. Default: wall with --for, else the config's train.clock." placeholder:"CLOCK"`
-	Seed   *uint64        `help:"Seed of all randomness, instead of the config's."`
-	Init   string         `help:"Checkpoint with the first weights of a new run, instead of random weights. It may be of another board. Give the same file to continue." type:"path" placeholder:"FILE"`
-	Set    []string       `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
-	JSON   bool           `name:"json" help:"Print the report as JSON."`
+	Config    string         `help:"TOML file with the settings. The files in configs/ explain the keys. run.toml in the run's folder lists all keys." required:"" type:"path" placeholder:"FILE"`
+	Run       string         `help:"Folder of the run. Default: runs/ and the name of the config, with the seed if you give one." type:"path" placeholder:"DIR"`
+	For       *time.Duration `help:"Time of the whole run, instead of the config's train.duration and train.steps, such as 30m or 8h." placeholder:"TIME"`
+	Clock     string         `help:"Clock of --for: wall, or processor for the processor time over all cores. Default: wall with --for, else the config's train.clock." placeholder:"CLOCK"`
+	Seed      *uint64        `help:"Seed of all randomness, instead of the config's."`
+	Init      string         `help:"Checkpoint with the first weights of a new run, instead of random weights. It may be of another board. Give the same file to continue." type:"path" placeholder:"FILE"`
+	GamesFrom string         `help:"Folder of an older run with the same rules. A new run first learns from its games, also with a network of another shape. Give the same folder to continue." type:"path" placeholder:"DIR"`
+	Set       []string       `help:"Change one setting, such as --set learn.batch_size=128. May be repeated." placeholder:"KEY=VALUE" sep:"none"`
+	JSON      bool           `name:"json" help:"Print the report as JSON."`
 
 	UntilEOF bool `name:"until-eof" help:"Stop as after Ctrl-C when standard input ends. For programs that start this one."`
 }
@@ -51,6 +52,7 @@ Examples:
   train --config configs/crossings.toml --for 4h --clock processor   # 2 hours on two free cores
   train --config configs/tiny.toml --seed 2 --set network.channels=48
   train --config configs/epaminondas8.toml --init models/crossings.safetensors   # weights of another board
+  train --config configs/tiny.toml --run runs/large --games-from runs/tiny --set network.blocks=6
   train doctor --config configs/epaminondas.toml      # how fast would this machine be?
   train ab --help                                     # which of two configs is better?
   train fit --help                                    # which network learns most from the same games?
@@ -77,6 +79,10 @@ in one.
 Train tries the players in report.opponents before training begins. If it cannot open a player, it
 stops with an error. A player ugi:COMMAND starts a program, and a note shows the command. Read the
 config of another person before you train with it.
+
+With --games-from a new run first copies the games of the older run, which is only read. It learns
+from them until the loss on held-out games stops falling, or until the share grow.share of the
+budget is spent. Then self-play begins. A line for each measurement shows the loss.
 
 A finished run can get more time. It then continues from before its cooldown. The weights of the
 cooldown stay as a checkpoint, but the longer run does not use them.
@@ -117,6 +123,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err := loop.TryOpponents(ctx, config, note); err != nil {
 		return interrupted(err, "nothing was trained")
 	}
+	if err := loop.TryGames(ctx, c.folder(), config); err != nil {
+		return interrupted(err, "nothing was trained")
+	}
 	r, err := runs.CreateWaiting(ctx, c.folder(), config, note)
 	if err != nil {
 		return err
@@ -153,6 +162,12 @@ func (c command) resolve() (runs.Config, error) {
 	}
 	if c.Init != "" {
 		config.Init = runs.Init{File: c.Init}
+	}
+	if c.GamesFrom != "" {
+		config.Grow.From, config.Grow.Run = c.GamesFrom, ""
+	}
+	if err := config.Validate(); err != nil {
+		return config, &cli.UsageError{Err: fmt.Errorf("config: %w", err)}
 	}
 	return config, nil
 }

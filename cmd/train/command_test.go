@@ -362,4 +362,5 @@ func (*resumed) Doing(string, int, int)              {}
 func (*resumed) Progress(float64)                    {}
 func (*resumed) Cycle(loop.Status)                   {}
 func (*resumed) Gate(loop.GateResult)                {}
+func (*resumed) Growing(loop.Growth)                 {}
 func (*resumed) Notice(string)                       {}

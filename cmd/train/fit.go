@@ -11,6 +11,8 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/match/arena/duel"
+	"epaminondas/internal/match/judge"
 	"epaminondas/internal/training/fit"
 	"epaminondas/internal/training/runs"
 )
@@ -22,14 +24,21 @@ const fitName = "fit"
 
 // fitCommand is the command line of train fit.
 type fitCommand struct {
-	Run       string         `help:"Folder of the run. Its run.toml is the base, the first candidate." required:"" type:"path" placeholder:"DIR"`
-	For       *time.Duration `help:"Processor time for the training steps of each candidate, such as 10m." placeholder:"TIME"`
-	Steps     *int64         `help:"Training steps of each candidate, instead of --for or as a second bound. The figures then do not depend on the load of the machine." placeholder:"N"`
-	Candidate []string       `help:"Another candidate: a name and the settings that it changes. May be repeated." placeholder:"NAME:KEY=VALUE,KEY=VALUE" sep:"none"`
-	HeldOut   float64        `help:"Share of the games that is held out, 0.05 by default." default:"0.05" placeholder:"SHARE"`
-	Seed      *uint64        `help:"Seed of first weights and samples, instead of the run's. A candidate may change it with seed=N."`
-	JSON      string         `name:"json" help:"Also write the result as JSON to a file." type:"path" placeholder:"FILE"`
-	Save      string         `help:"Folder for the averaged weights of each candidate, NAME.safetensors, and for its config, NAME.toml." type:"path" placeholder:"DIR"`
+	Run       string          `help:"Folder of the run. Its run.toml is the base, the first candidate." required:"" type:"path" placeholder:"DIR"`
+	For       []time.Duration `help:"Processor time for the training steps of each candidate, such as 10m. Several times, such as 5m,15m,45m, give a row for each." placeholder:"TIME"`
+	Steps     []int64         `help:"Training steps of each candidate, instead of --for or as a second bound. The figures then do not depend on the load of the machine. May be several numbers." placeholder:"N"`
+	Candidate []string        `help:"Another candidate: a name and the settings that it changes. May be repeated." placeholder:"NAME:KEY=VALUE,KEY=VALUE" sep:"none"`
+	HeldOut   float64         `help:"Share of the games that is held out, 0.05 by default." default:"0.05" placeholder:"SHARE"`
+	Seed      *uint64         `help:"Seed of first weights and samples, instead of the run's. A candidate may change it with seed=N."`
+	JSON      string          `name:"json" help:"Also write the result as JSON to a file." type:"path" placeholder:"FILE"`
+	Save      string          `help:"Folder for the averaged weights of each candidate, NAME.safetensors, and for its config, NAME.toml. With several budgets NAME-BUDGET.safetensors." type:"path" placeholder:"DIR"`
+
+	Judge        bool           `help:"At the end judge the moves of all candidates in fixed positions, as arena judge does."`
+	Nodes        int            `help:"Positions that the judge searches for each move." default:"20000"`
+	Match        int            `help:"At the end play a match of each candidate against the base, with N openings. Each opening is played twice, with the colours exchanged." placeholder:"N"`
+	OpeningPlies int            `help:"Random plies of an opening." default:"6"`
+	Time         *time.Duration `help:"Thinking time a move in the matches. Default: 100ms, unless --sims is given." placeholder:"TIME" xor:"limit"`
+	Sims         int            `help:"Simulations a move instead of a time." placeholder:"N" xor:"limit"`
 }
 
 // Help is the long help.
@@ -39,6 +48,7 @@ func (fitCommand) Help() string {
   train fit --run runs/tiny --for 2m --candidate wide:network.channels=64 --candidate deep:network.blocks=8
   train fit --run runs/tiny --for 2m --candidate slow:learn.learning_rate=0.0005,learn.batch_size=512
   train fit --run runs/tiny --steps 2000 --candidate again:seed=2 --json fit.json
+  train fit --run runs/tiny --for 5m,15m --candidate wide:network.channels=64 --judge --match 50
   train fit --run runs/tiny --for 10m --candidate wide:network.channels=64 --save fits
   arena match net:fits/wide.safetensors net:fits/base.safetensors
 
@@ -47,7 +57,11 @@ train.cooldown, replay.min, replay.max, replay.growth, replay.exponent and repla
 learning rate warms up, stays constant, and falls over the last train.cooldown of the budget.
 Every candidate starts with random weights, also if the run has an init.
 
-The columns: parameters of the network; training steps; samples/s of processor time; how often
+Several budgets cost less than several calls: a larger budget goes on from before the cooldown of
+the smaller one. Judge and matches use the largest budget.
+
+The columns: parameters of the network; evaluations a second on one core (evals/s), and their ratio
+to the base (speed); training steps; samples/s of processor time; how often
 each position was used on average (uses); the KL divergence of the policy from the search's
 policy; how often the first choice is the search's (agree); the Brier score of win, draw and loss,
 and the squared error of the value (error), against the outcome. On a solved board also the
@@ -83,14 +97,18 @@ func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	defer tasks.Close()
 	e.Progress = tasks.Show
 	result, failed := e.Run(ctx)
-	tasks.Close()
 	done := 0
 	if result != nil {
-		done = len(result.Candidates)
+		done = len(result.Candidates) / len(e.Budgets)
+		if failed == nil {
+			failed = c.compare(ctx, e, result, tasks)
+		}
+		tasks.Close()
 		if err := c.write(result, stdout); err != nil {
 			return errors.Join(failed, err)
 		}
 	}
+	tasks.Close()
 	if errors.Is(failed, context.Canceled) {
 		return fmt.Errorf("%w: %d of %d candidates are finished", cli.ErrInterrupted, done,
 			len(e.Candidates))
@@ -98,9 +116,34 @@ func (c *fitCommand) run(ctx context.Context, stdout, stderr io.Writer) error {
 	return failed
 }
 
+// compare adds the judge's results and the matches.
+func (c *fitCommand) compare(ctx context.Context, e *fit.Experiment, r *fit.Result,
+	tasks *cli.Tasks) error {
+	if c.Judge {
+		rules, err := e.Candidates[0].Config.Rules.Parse()
+		if err == nil {
+			err = withJudge(ctx, rules, c.Nodes, tasks, func(bench *judge.Bench) error {
+				return e.Judge(ctx, bench, r)
+			})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if c.Match == 0 {
+		return nil
+	}
+	return e.Play(ctx, c.terms(), r)
+}
+
+// terms returns the terms of the matches.
+func (c *fitCommand) terms() duel.Terms {
+	return matchTerms(c.Match, c.OpeningPlies, c.Time, c.Sims)
+}
+
 // experiment returns the experiment of the command line.
 func (c *fitCommand) experiment() (*fit.Experiment, error) {
-	budget, err := c.budget()
+	budgets, err := c.budgets()
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +157,7 @@ func (c *fitCommand) experiment() (*fit.Experiment, error) {
 	if c.Seed != nil {
 		base.Seed = *c.Seed
 	}
-	e := &fit.Experiment{Dir: c.Run, Candidates: []fit.Candidate{fit.Base(base)}, Budget: budget,
+	e := &fit.Experiment{Dir: c.Run, Candidates: []fit.Candidate{fit.Base(base)}, Budgets: budgets,
 		HeldOut: c.HeldOut, Save: c.Save}
 	for _, text := range c.Candidate {
 		candidate, err := fit.ParseCandidate(base, text)
@@ -126,27 +169,51 @@ func (c *fitCommand) experiment() (*fit.Experiment, error) {
 	if err := e.Validate(); err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
-	return e, nil
+	return e, c.checkMatch(e)
 }
 
-// budget returns the budget of each candidate.
-func (c *fitCommand) budget() (fit.Budget, error) {
-	var b fit.Budget
+// checkMatch returns an error before the work if judge or matches cannot begin after it.
+func (c *fitCommand) checkMatch(e *fit.Experiment) error {
+	if !c.Judge && c.Match == 0 {
+		return nil
+	}
+	if len(e.Candidates) < 2 {
+		return cli.Usagef("--judge and --match compare candidates with the base: give a --candidate")
+	}
+	if c.Match == 0 {
+		return nil
+	}
+	if err := c.terms().Validate(); err != nil {
+		return &cli.UsageError{Err: fmt.Errorf("--%w", err)}
+	}
+	return nil
+}
+
+// budgets returns the budgets of each candidate.
+func (c *fitCommand) budgets() (list []fit.Budget, err error) {
+	for _, d := range c.For {
+		if d <= 0 {
+			return nil, cli.Usagef("--for %v: want more than 0, such as 10m", d)
+		}
+		list = append(list, fit.Budget{Processor: d})
+	}
+	for _, n := range c.Steps {
+		if n <= 0 {
+			return nil, cli.Usagef("--steps %d: want more than 0, such as 2000", n)
+		}
+		if len(c.For) == 0 {
+			list = append(list, fit.Budget{Steps: n})
+		}
+	}
 	switch {
-	case c.For == nil && c.Steps == nil:
-		return b, cli.Usagef("give each candidate a budget: --for TIME, such as --for 10m, or --steps N")
-	case c.For != nil && *c.For <= 0:
-		return b, cli.Usagef("--for %v: want more than 0, such as 10m", *c.For)
-	case c.Steps != nil && *c.Steps <= 0:
-		return b, cli.Usagef("--steps %d: want more than 0, such as 2000", *c.Steps)
+	case len(list) == 0:
+		return nil, cli.Usagef("give each candidate a budget: --for TIME, such as --for 10m, or --steps N")
+	case len(c.For) > 0 && len(c.Steps) > 0 && len(c.For)+len(c.Steps) > 2:
+		return nil, cli.Usagef("give several budgets by --for or by --steps, not by both")
+	case len(c.For) > 0 && len(c.Steps) > 0:
+		list[0].Steps = c.Steps[0]
 	}
-	if c.For != nil {
-		b.Processor = *c.For
-	}
-	if c.Steps != nil {
-		b.Steps = *c.Steps
-	}
-	return b, nil
+	return list, nil
 }
 
 // checkJSON returns an error before the work if the JSON cannot be written after it.

@@ -71,6 +71,34 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// TestFitCompares judges the candidates and lets them play.
+func TestFitCompares(t *testing.T) {
+	dir, path := trainedRun(t), filepath.Join(t.TempDir(), "fit.json")
+	var stdout, stderr bytes.Buffer
+	err := run(t.Context(), fitArgs(dir, "--steps", "4,8", "--candidate", "wide:network.channels=6",
+		"--json", path, "--judge", "--match", "3", "--sims", "4", "--opening-plies", "2"), nil, &stdout,
+		&stderr)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &stderr)
+	}
+	text, err := os.ReadFile(path)
+	var result fit.Result
+	if err == nil {
+		err = json.Unmarshal(text, &result)
+	}
+	if err != nil || len(result.Candidates) != 4 || result.Candidates[3].BudgetSteps != 8 ||
+		len(result.Candidates[3].Judged) != 2 || result.Candidates[3].Match == nil ||
+		result.Candidates[3].Match.Total.Games() != 6 {
+		t.Errorf("%v\n%s", err, text)
+	}
+	for _, want := range []string{"up to 8 steps for each candidate", "evals/s", "judge of", "value - base",
+		"sims=4 a move against base"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("no %q in\n%s", want, &stdout)
+		}
+	}
+}
+
 // TestFitInterrupted stops a fit in its second candidate: the first is printed, and the end comes
 // soon.
 func TestFitInterrupted(t *testing.T) {
@@ -115,6 +143,12 @@ func TestFitMistakes(t *testing.T) {
 		{"--run DIR --steps 0", "--steps 0: want more than 0"},
 		{"--run DIR --for 0s", "--for 0s: want more than 0"},
 		{"--run DIR --for=-1s", "--for -1s: want more than 0"},
+		{"--run DIR --for 1s,0s", "--for 0s: want more than 0"},
+		{"--run DIR --for 2s,1s", "the budget 1s comes after 2s, want rising"},
+		{"--run DIR --for 1s,2s --steps 3", "by --for or by --steps"},
+		{"--run DIR --steps 2 --judge", "give a --candidate"},
+		{"--run DIR --steps 2 --match=-1 --candidate w:seed=3", "match: pairs is -1"},
+		{"--run DIR --steps 2 --match 1 --time 0s --candidate w:seed=3", "a move has 0s and 0 simulations"},
 		{"--run DIR --steps 2 --held-out 1", "held-out share is 1"},
 		{"--run DIR --steps 2 --json NONE", "it is a folder"},
 		{"--run DIR --steps 2 --json NONE/no/f", "there is no folder"},

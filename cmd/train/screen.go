@@ -36,9 +36,9 @@ func (s *screen) Resumed(step int64, games int, finished bool) {
 		s.bar.Println(fmt.Sprintf("%s is finished: step %d with %d games. More time (--for) lets it "+
 			"learn on.", s.run.Dir, step, games))
 		s.bar.Set(progressUnits)
-	case step == 0 && games == 0:
-		s.bar.Println(fmt.Sprintf("new run in %s%s: %s", s.run.Dir, beginning(s.run.Config.Init),
-			budget(s.run.Config.Train)))
+	case step == 0 && (games == 0 || s.run.Config.Grow.From != ""):
+		s.bar.Println(fmt.Sprintf("new run in %s%s%s: %s", s.run.Dir, beginning(s.run.Config.Init),
+			older(s.run.Config.Grow, games), budget(s.run.Config.Train)))
 	default:
 		s.bar.Println(fmt.Sprintf("going on in %s from step %d with %d games: %s", s.run.Dir, step, games,
 			budget(s.run.Config.Train)))
@@ -51,6 +51,14 @@ func beginning(init runs.Init) string {
 		return ""
 	}
 	return " from the weights of " + init.File
+}
+
+// older names the games that a run learns from at first, if there are any.
+func older(g runs.Grow, games int) string {
+	if g.From == "" {
+		return ""
+	}
+	return fmt.Sprintf(" with %d games of %s", games, g.From)
 }
 
 // budget returns the end of a run in words.
@@ -99,6 +107,16 @@ func (s *screen) Cycle(c loop.Status) {
 		l.Policy, l.Value, 100*l.PolicyAgreement, l.ValueError, 100*c.ProcessorShare,
 		c.Elapsed.Round(time.Second), s.match))
 	s.match = ""
+}
+
+// Growing prints a measurement on held-out games.
+func (s *screen) Growing(g loop.Growth) {
+	line := fmt.Sprintf("learning from %d games of %s: step %d, held-out policy %.3f, value %.3f", g.Games,
+		g.From, g.Step, g.Policy, g.Value)
+	if g.Ended != "" {
+		line += fmt.Sprintf(" (%s): self-play begins", g.Ended)
+	}
+	s.bar.Println(line)
 }
 
 // Gate keeps the result for the next line.

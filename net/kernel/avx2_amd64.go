@@ -100,6 +100,19 @@ func pool(sum *float32, peak *float32, x *float32, row int, step int, channels i
 //go:noescape
 func shift(x *float32, bias *float32, row int, step int, channels int, tall int, wide int)
 
+// poolLines sets dst to the summaries of all squares x, tall rows of wide, row and step apart, then of each row, then of
+// each column, after ReLU. A summary is the sum of every channel times a share, and the maximum. Before, the first
+// summary and those of the columns are zero.
+//
+//go:noescape
+func poolLines(dst *float32, x *float32, row int, step int, channels int, tall int, wide int, share float32, rowShare float32, columnShare float32)
+
+// shiftLines adds to every square of x, tall rows of wide, row and step apart, the vectors of its row and its column,
+// and applies ReLU. The vectors of rows and columns are step apart.
+//
+//go:noescape
+func shiftLines(x *float32, rows *float32, columns *float32, row int, step int, channels int, tall int, wide int)
+
 // entries adds to count floats at dst two products of a row of x with one of w each; pairs holds the
 // numbers of the rows, each depth floats long.
 //

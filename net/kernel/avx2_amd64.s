@@ -18449,6 +18449,568 @@ done:
 	VZEROUPPER
 	RET
 
+// func poolLines(dst *float32, x *float32, row int, step int, channels int, tall int, wide int, share float32, rowShare float32, columnShare float32)
+// Requires: AVX
+TEXT ·poolLines(SB), NOSPLIT, $0-68
+	MOVQ   dst+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   step+24(FP), DX
+	MOVQ   channels+32(FP), BX
+	VXORPS Y0, Y0, Y0
+
+panel4:
+	CMPQ   BX, $0x20
+	JLT    panel4_done
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	VXORPS Y8, Y8, Y8
+	VXORPS Y9, Y9, Y9
+	VXORPS Y10, Y10, Y10
+	VXORPS Y11, Y11, Y11
+	VXORPS Y12, Y12, Y12
+	LEAQ   (AX)(DX*2), SI
+	MOVQ   tall+40(FP), DI
+	IMULQ  DX, DI
+	LEAQ   (SI)(DI*2), DI
+	MOVQ   CX, R9
+	MOVQ   tall+40(FP), R12
+
+panel4_row:
+	MOVQ   R9, R10
+	MOVQ   wide+48(FP), R11
+	VXORPS Y5, Y5, Y5
+	VXORPS Y9, Y9, Y9
+	VXORPS Y6, Y6, Y6
+	VXORPS Y10, Y10, Y10
+	VXORPS Y7, Y7, Y7
+	VXORPS Y11, Y11, Y11
+	VXORPS Y8, Y8, Y8
+	VXORPS Y12, Y12, Y12
+	MOVQ   DI, R8
+
+panel4_square:
+	VMOVUPS      (R10), Y13
+	VMAXPS       Y13, Y0, Y13
+	VADDPS       Y13, Y1, Y1
+	VADDPS       Y13, Y5, Y5
+	VMAXPS       Y9, Y13, Y9
+	VMOVUPS      (R8), Y14
+	VADDPS       Y13, Y14, Y14
+	VMOVUPS      Y14, (R8)
+	VMOVUPS      (R8)(DX*1), Y14
+	VMAXPS       Y14, Y13, Y14
+	VMOVUPS      Y14, (R8)(DX*1)
+	VMOVUPS      32(R10), Y13
+	VMAXPS       Y13, Y0, Y13
+	VADDPS       Y13, Y2, Y2
+	VADDPS       Y13, Y6, Y6
+	VMAXPS       Y10, Y13, Y10
+	VMOVUPS      32(R8), Y14
+	VADDPS       Y13, Y14, Y14
+	VMOVUPS      Y14, 32(R8)
+	VMOVUPS      32(R8)(DX*1), Y14
+	VMAXPS       Y14, Y13, Y14
+	VMOVUPS      Y14, 32(R8)(DX*1)
+	VMOVUPS      64(R10), Y13
+	VMAXPS       Y13, Y0, Y13
+	VADDPS       Y13, Y3, Y3
+	VADDPS       Y13, Y7, Y7
+	VMAXPS       Y11, Y13, Y11
+	VMOVUPS      64(R8), Y14
+	VADDPS       Y13, Y14, Y14
+	VMOVUPS      Y14, 64(R8)
+	VMOVUPS      64(R8)(DX*1), Y14
+	VMAXPS       Y14, Y13, Y14
+	VMOVUPS      Y14, 64(R8)(DX*1)
+	VMOVUPS      96(R10), Y13
+	VMAXPS       Y13, Y0, Y13
+	VADDPS       Y13, Y4, Y4
+	VADDPS       Y13, Y8, Y8
+	VMAXPS       Y12, Y13, Y12
+	VMOVUPS      96(R8), Y14
+	VADDPS       Y13, Y14, Y14
+	VMOVUPS      Y14, 96(R8)
+	VMOVUPS      96(R8)(DX*1), Y14
+	VMAXPS       Y14, Y13, Y14
+	VMOVUPS      Y14, 96(R8)(DX*1)
+	LEAQ         (R8)(DX*2), R8
+	ADDQ         step+24(FP), R10
+	DECQ         R11
+	JNE          panel4_square
+	VBROADCASTSS rowShare+60(FP), Y13
+	VMULPS       Y13, Y5, Y5
+	VMOVUPS      Y5, (SI)
+	VMOVUPS      Y9, (SI)(DX*1)
+	VMOVUPS      (AX)(DX*1), Y5
+	VMAXPS       Y5, Y9, Y5
+	VMOVUPS      Y5, (AX)(DX*1)
+	VMULPS       Y13, Y6, Y6
+	VMOVUPS      Y6, 32(SI)
+	VMOVUPS      Y10, 32(SI)(DX*1)
+	VMOVUPS      32(AX)(DX*1), Y6
+	VMAXPS       Y6, Y10, Y6
+	VMOVUPS      Y6, 32(AX)(DX*1)
+	VMULPS       Y13, Y7, Y7
+	VMOVUPS      Y7, 64(SI)
+	VMOVUPS      Y11, 64(SI)(DX*1)
+	VMOVUPS      64(AX)(DX*1), Y7
+	VMAXPS       Y7, Y11, Y7
+	VMOVUPS      Y7, 64(AX)(DX*1)
+	VMULPS       Y13, Y8, Y8
+	VMOVUPS      Y8, 96(SI)
+	VMOVUPS      Y12, 96(SI)(DX*1)
+	VMOVUPS      96(AX)(DX*1), Y8
+	VMAXPS       Y8, Y12, Y8
+	VMOVUPS      Y8, 96(AX)(DX*1)
+	LEAQ         (SI)(DX*2), SI
+	ADDQ         row+16(FP), R9
+	DECQ         R12
+	JNE          panel4_row
+	VBROADCASTSS share+56(FP), Y5
+	VMULPS       Y5, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	VBROADCASTSS share+56(FP), Y1
+	VMULPS       Y1, Y2, Y2
+	VMOVUPS      Y2, 32(AX)
+	VBROADCASTSS share+56(FP), Y1
+	VMULPS       Y1, Y3, Y3
+	VMOVUPS      Y3, 64(AX)
+	VBROADCASTSS share+56(FP), Y1
+	VMULPS       Y1, Y4, Y4
+	VMOVUPS      Y4, 96(AX)
+	VBROADCASTSS columnShare+64(FP), Y1
+	MOVQ         wide+48(FP), SI
+
+panel4_column:
+	VMOVUPS (DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, (DI)
+	VMOVUPS 32(DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(DI)
+	VMOVUPS 64(DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS 96(DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, 96(DI)
+	LEAQ    (DI)(DX*2), DI
+	DECQ    SI
+	JNE     panel4_column
+	ADDQ    $0x80, AX
+	ADDQ    $0x80, CX
+	SUBQ    $0x20, BX
+	JMP     panel4
+
+panel4_done:
+panel2:
+	CMPQ   BX, $0x10
+	JLT    panel2_done
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	LEAQ   (AX)(DX*2), SI
+	MOVQ   tall+40(FP), DI
+	IMULQ  DX, DI
+	LEAQ   (SI)(DI*2), DI
+	MOVQ   CX, R9
+	MOVQ   tall+40(FP), R12
+
+panel2_row:
+	MOVQ   R9, R10
+	MOVQ   wide+48(FP), R11
+	VXORPS Y3, Y3, Y3
+	VXORPS Y5, Y5, Y5
+	VXORPS Y4, Y4, Y4
+	VXORPS Y6, Y6, Y6
+	MOVQ   DI, R8
+
+panel2_square:
+	VMOVUPS      (R10), Y7
+	VMAXPS       Y7, Y0, Y7
+	VADDPS       Y7, Y1, Y1
+	VADDPS       Y7, Y3, Y3
+	VMAXPS       Y5, Y7, Y5
+	VMOVUPS      (R8), Y8
+	VADDPS       Y7, Y8, Y8
+	VMOVUPS      Y8, (R8)
+	VMOVUPS      (R8)(DX*1), Y8
+	VMAXPS       Y8, Y7, Y8
+	VMOVUPS      Y8, (R8)(DX*1)
+	VMOVUPS      32(R10), Y7
+	VMAXPS       Y7, Y0, Y7
+	VADDPS       Y7, Y2, Y2
+	VADDPS       Y7, Y4, Y4
+	VMAXPS       Y6, Y7, Y6
+	VMOVUPS      32(R8), Y8
+	VADDPS       Y7, Y8, Y8
+	VMOVUPS      Y8, 32(R8)
+	VMOVUPS      32(R8)(DX*1), Y8
+	VMAXPS       Y8, Y7, Y8
+	VMOVUPS      Y8, 32(R8)(DX*1)
+	LEAQ         (R8)(DX*2), R8
+	ADDQ         step+24(FP), R10
+	DECQ         R11
+	JNE          panel2_square
+	VBROADCASTSS rowShare+60(FP), Y7
+	VMULPS       Y7, Y3, Y3
+	VMOVUPS      Y3, (SI)
+	VMOVUPS      Y5, (SI)(DX*1)
+	VMOVUPS      (AX)(DX*1), Y3
+	VMAXPS       Y3, Y5, Y3
+	VMOVUPS      Y3, (AX)(DX*1)
+	VMULPS       Y7, Y4, Y4
+	VMOVUPS      Y4, 32(SI)
+	VMOVUPS      Y6, 32(SI)(DX*1)
+	VMOVUPS      32(AX)(DX*1), Y4
+	VMAXPS       Y4, Y6, Y4
+	VMOVUPS      Y4, 32(AX)(DX*1)
+	LEAQ         (SI)(DX*2), SI
+	ADDQ         row+16(FP), R9
+	DECQ         R12
+	JNE          panel2_row
+	VBROADCASTSS share+56(FP), Y3
+	VMULPS       Y3, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	VBROADCASTSS share+56(FP), Y1
+	VMULPS       Y1, Y2, Y2
+	VMOVUPS      Y2, 32(AX)
+	VBROADCASTSS columnShare+64(FP), Y1
+	MOVQ         wide+48(FP), SI
+
+panel2_column:
+	VMOVUPS (DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, (DI)
+	VMOVUPS 32(DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, 32(DI)
+	LEAQ    (DI)(DX*2), DI
+	DECQ    SI
+	JNE     panel2_column
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, BX
+	JMP     panel2
+
+panel2_done:
+panel1:
+	CMPQ   BX, $0x08
+	JLT    panel1_done
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	LEAQ   (AX)(DX*2), SI
+	MOVQ   tall+40(FP), DI
+	IMULQ  DX, DI
+	LEAQ   (SI)(DI*2), DI
+	MOVQ   CX, R9
+	MOVQ   tall+40(FP), R12
+
+panel1_row:
+	MOVQ   R9, R10
+	MOVQ   wide+48(FP), R11
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	MOVQ   DI, R8
+
+panel1_square:
+	VMOVUPS      (R10), Y4
+	VMAXPS       Y4, Y0, Y4
+	VADDPS       Y4, Y1, Y1
+	VADDPS       Y4, Y2, Y2
+	VMAXPS       Y3, Y4, Y3
+	VMOVUPS      (R8), Y5
+	VADDPS       Y4, Y5, Y5
+	VMOVUPS      Y5, (R8)
+	VMOVUPS      (R8)(DX*1), Y5
+	VMAXPS       Y5, Y4, Y5
+	VMOVUPS      Y5, (R8)(DX*1)
+	LEAQ         (R8)(DX*2), R8
+	ADDQ         step+24(FP), R10
+	DECQ         R11
+	JNE          panel1_square
+	VBROADCASTSS rowShare+60(FP), Y4
+	VMULPS       Y4, Y2, Y2
+	VMOVUPS      Y2, (SI)
+	VMOVUPS      Y3, (SI)(DX*1)
+	VMOVUPS      (AX)(DX*1), Y2
+	VMAXPS       Y2, Y3, Y2
+	VMOVUPS      Y2, (AX)(DX*1)
+	LEAQ         (SI)(DX*2), SI
+	ADDQ         row+16(FP), R9
+	DECQ         R12
+	JNE          panel1_row
+	VBROADCASTSS share+56(FP), Y2
+	VMULPS       Y2, Y1, Y1
+	VMOVUPS      Y1, (AX)
+	VBROADCASTSS columnShare+64(FP), Y1
+	MOVQ         wide+48(FP), SI
+
+panel1_column:
+	VMOVUPS (DI), Y2
+	VMULPS  Y1, Y2, Y2
+	VMOVUPS Y2, (DI)
+	LEAQ    (DI)(DX*2), DI
+	DECQ    SI
+	JNE     panel1_column
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	SUBQ    $0x08, BX
+	JMP     panel1
+
+panel1_done:
+	TESTQ   BX, BX
+	JEQ     done
+	LEAQ    masks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPS 32(SI)(BX*4), Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	LEAQ    (AX)(DX*2), BX
+	MOVQ    tall+40(FP), SI
+	IMULQ   DX, SI
+	LEAQ    (BX)(SI*2), SI
+	MOVQ    CX, DI
+	MOVQ    tall+40(FP), R10
+
+rest_row:
+	MOVQ   DI, R8
+	MOVQ   wide+48(FP), R9
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	MOVQ   SI, CX
+
+rest_square:
+	VMASKMOVPS   (R8), Y1, Y5
+	VMAXPS       Y5, Y0, Y5
+	VADDPS       Y5, Y2, Y2
+	VADDPS       Y5, Y3, Y3
+	VMAXPS       Y4, Y5, Y4
+	VMASKMOVPS   (CX), Y1, Y6
+	VADDPS       Y5, Y6, Y6
+	VMASKMOVPS   Y6, Y1, (CX)
+	VMASKMOVPS   (CX)(DX*1), Y1, Y6
+	VMAXPS       Y6, Y5, Y6
+	VMASKMOVPS   Y6, Y1, (CX)(DX*1)
+	LEAQ         (CX)(DX*2), CX
+	ADDQ         step+24(FP), R8
+	DECQ         R9
+	JNE          rest_square
+	VBROADCASTSS rowShare+60(FP), Y5
+	VMULPS       Y5, Y3, Y3
+	VMASKMOVPS   Y3, Y1, (BX)
+	VMASKMOVPS   Y4, Y1, (BX)(DX*1)
+	VMASKMOVPS   (AX)(DX*1), Y1, Y3
+	VMAXPS       Y3, Y4, Y3
+	VMASKMOVPS   Y3, Y1, (AX)(DX*1)
+	LEAQ         (BX)(DX*2), BX
+	ADDQ         row+16(FP), DI
+	DECQ         R10
+	JNE          rest_row
+	VBROADCASTSS share+56(FP), Y0
+	VMULPS       Y0, Y2, Y2
+	VMASKMOVPS   Y2, Y1, (AX)
+	VBROADCASTSS columnShare+64(FP), Y0
+	MOVQ         wide+48(FP), AX
+
+rest_column:
+	VMASKMOVPS (SI), Y1, Y2
+	VMULPS     Y0, Y2, Y2
+	VMASKMOVPS Y2, Y1, (SI)
+	LEAQ       (SI)(DX*2), SI
+	DECQ       AX
+	JNE        rest_column
+
+done:
+	VZEROUPPER
+	RET
+
+// func shiftLines(x *float32, rows *float32, columns *float32, row int, step int, channels int, tall int, wide int)
+// Requires: AVX
+TEXT ·shiftLines(SB), NOSPLIT, $0-64
+	MOVQ   x+0(FP), AX
+	MOVQ   rows+8(FP), CX
+	MOVQ   columns+16(FP), DX
+	MOVQ   channels+40(FP), BX
+	VXORPS Y0, Y0, Y0
+
+panel4:
+	CMPQ BX, $0x20
+	JLT  panel4_done
+	MOVQ CX, SI
+	MOVQ AX, R8
+	MOVQ tall+48(FP), R11
+
+panel4_row:
+	MOVQ    R8, R9
+	MOVQ    wide+56(FP), R10
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y2
+	VMOVUPS 64(SI), Y3
+	VMOVUPS 96(SI), Y4
+	ADDQ    step+32(FP), SI
+	MOVQ    DX, DI
+
+panel4_square:
+	VMOVUPS (R9), Y5
+	VMOVUPS (DI), Y6
+	VADDPS  Y1, Y5, Y5
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, (R9)
+	VMOVUPS 32(R9), Y5
+	VMOVUPS 32(DI), Y6
+	VADDPS  Y2, Y5, Y5
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 32(R9)
+	VMOVUPS 64(R9), Y5
+	VMOVUPS 64(DI), Y6
+	VADDPS  Y3, Y5, Y5
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 64(R9)
+	VMOVUPS 96(R9), Y5
+	VMOVUPS 96(DI), Y6
+	VADDPS  Y4, Y5, Y5
+	VADDPS  Y6, Y5, Y5
+	VMAXPS  Y5, Y0, Y5
+	VMOVUPS Y5, 96(R9)
+	ADDQ    step+32(FP), DI
+	ADDQ    step+32(FP), R9
+	DECQ    R10
+	JNE     panel4_square
+	ADDQ    row+24(FP), R8
+	DECQ    R11
+	JNE     panel4_row
+	ADDQ    $0x80, CX
+	ADDQ    $0x80, DX
+	ADDQ    $0x80, AX
+	SUBQ    $0x20, BX
+	JMP     panel4
+
+panel4_done:
+panel2:
+	CMPQ BX, $0x10
+	JLT  panel2_done
+	MOVQ CX, SI
+	MOVQ AX, R8
+	MOVQ tall+48(FP), R11
+
+panel2_row:
+	MOVQ    R8, R9
+	MOVQ    wide+56(FP), R10
+	VMOVUPS (SI), Y1
+	VMOVUPS 32(SI), Y2
+	ADDQ    step+32(FP), SI
+	MOVQ    DX, DI
+
+panel2_square:
+	VMOVUPS (R9), Y3
+	VMOVUPS (DI), Y4
+	VADDPS  Y1, Y3, Y3
+	VADDPS  Y4, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VMOVUPS Y3, (R9)
+	VMOVUPS 32(R9), Y3
+	VMOVUPS 32(DI), Y4
+	VADDPS  Y2, Y3, Y3
+	VADDPS  Y4, Y3, Y3
+	VMAXPS  Y3, Y0, Y3
+	VMOVUPS Y3, 32(R9)
+	ADDQ    step+32(FP), DI
+	ADDQ    step+32(FP), R9
+	DECQ    R10
+	JNE     panel2_square
+	ADDQ    row+24(FP), R8
+	DECQ    R11
+	JNE     panel2_row
+	ADDQ    $0x40, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, AX
+	SUBQ    $0x10, BX
+	JMP     panel2
+
+panel2_done:
+panel1:
+	CMPQ BX, $0x08
+	JLT  panel1_done
+	MOVQ CX, SI
+	MOVQ AX, R8
+	MOVQ tall+48(FP), R11
+
+panel1_row:
+	MOVQ    R8, R9
+	MOVQ    wide+56(FP), R10
+	VMOVUPS (SI), Y1
+	ADDQ    step+32(FP), SI
+	MOVQ    DX, DI
+
+panel1_square:
+	VMOVUPS (R9), Y2
+	VMOVUPS (DI), Y3
+	VADDPS  Y1, Y2, Y2
+	VADDPS  Y3, Y2, Y2
+	VMAXPS  Y2, Y0, Y2
+	VMOVUPS Y2, (R9)
+	ADDQ    step+32(FP), DI
+	ADDQ    step+32(FP), R9
+	DECQ    R10
+	JNE     panel1_square
+	ADDQ    row+24(FP), R8
+	DECQ    R11
+	JNE     panel1_row
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, AX
+	SUBQ    $0x08, BX
+	JMP     panel1
+
+panel1_done:
+	TESTQ   BX, BX
+	JEQ     done
+	LEAQ    masks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPS 32(SI)(BX*4), Y1
+	MOVQ    AX, BX
+	MOVQ    tall+48(FP), R8
+
+rest_row:
+	MOVQ       BX, SI
+	MOVQ       wide+56(FP), DI
+	VMASKMOVPS (CX), Y1, Y2
+	ADDQ       step+32(FP), CX
+	MOVQ       DX, AX
+
+rest_square:
+	VMASKMOVPS (SI), Y1, Y3
+	VMASKMOVPS (AX), Y1, Y4
+	VADDPS     Y2, Y3, Y3
+	VADDPS     Y4, Y3, Y3
+	VMAXPS     Y3, Y0, Y3
+	VMASKMOVPS Y3, Y1, (SI)
+	ADDQ       step+32(FP), AX
+	ADDQ       step+32(FP), SI
+	DECQ       DI
+	JNE        rest_square
+	ADDQ       row+24(FP), BX
+	DECQ       R8
+	JNE        rest_row
+
+done:
+	VZEROUPPER
+	RET
+
 // func entries(dst *float32, pairs *int32, x *float32, w *float32, count int, depth int)
 // Requires: AVX, FMA3
 TEXT ·entries(SB), NOSPLIT, $0-48

@@ -89,12 +89,17 @@ func TestAVX512DenseHasTheSameBits(t *testing.T) {
 // shipped networks must use the wide registers on the avx512 path, and never on another path.
 func TestProductsUseAVX512(t *testing.T) {
 	needAVX512(t)
-	c := newAVX2Conv(32, 32).(*avx2Conv)
 	for _, name := range []string{"avx2", "avx512"} {
 		onPath(t, name, func(t *testing.T) {
-			for _, tiles := range []int{1, 2, 4, 9, 12} {
-				if b := c.blocksOf(&c.panels[0], tiles); b.zmm != avx512 {
-					t.Errorf("%s, %d tiles: zmm is %v", name, tiles, b.zmm)
+			for _, channels := range []int{32, 48, 64} {
+				c := newAVX2Conv(channels, channels).(*avx2Conv)
+				for i := range c.panels {
+					for _, tiles := range []int{1, 2, 4, 9, 12} {
+						if b := c.blocksOf(&c.panels[i], tiles); b.zmm != avx512 {
+							t.Errorf("%s, panel %d of %d channels, %d tiles: zmm is %v", name, i, channels,
+								tiles, b.zmm)
+						}
+					}
 				}
 			}
 			if width := panelWidth(8, 32); (width == 4) != avx512 {

@@ -52,12 +52,13 @@ func newAVX2Conv(in, out int) convMethod {
 }
 
 // vectorsTogether returns the number of vectors of output channels in the next panel, if left
-// vectors remain. It avoids a panel of one vector, unless the convolution has only one.
+// vectors remain. It avoids a panel of one vector, unless the convolution has only one. Six vectors
+// are four and two, not three and three: registers of AVX-512 hold two vectors.
 func vectorsTogether(left int) int {
 	switch {
 	case left <= panelVectors:
 		return left
-	case left <= 6:
+	case left == 5:
 		return 3
 	default:
 		return panelVectors

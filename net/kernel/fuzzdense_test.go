@@ -52,14 +52,15 @@ func FuzzDense(f *testing.F) {
 	})
 }
 
-// FuzzPools compares both ways to pool and AddChannels with their definitions. The maximum has no
-// rounding.
+// FuzzPools compares all ways to pool, AddChannels and AddLines with their definitions. The maximum
+// has no rounding.
 func FuzzPools(f *testing.F) {
 	addShapes(f)
 	f.Fuzz(func(t *testing.T, h, w, in, out, flags byte, seed uint64) {
 		s, rng, kind := fuzzShape(h, w, in, in), newRand(seed), fuzzKind(flags>>kindShift&3)
 		c := s.in
 		flat, bias := kind.numbers(rng, s.h*s.w*c, c, 1), kind.numbers(rng, c, c, 1)
+		lines := kind.numbers(rng, (s.h+s.w)*c, c, 1)
 		for i := range flat {
 			flat[i] -= float32(out % 4) // a channel's maximum can be negative
 		}
@@ -84,6 +85,17 @@ func FuzzPools(f *testing.F) {
 			intact()
 			checkBorder(t, what, x, s.h, s.w, c)
 			compareEach(t, what+", shifted", unpadded(x, s.h, s.w, c), shifted, make([]float64, c), 0)
+
+			summaries, intact := buffer(t, "lines", (1+s.h+s.w)*2*c)
+			LinePoolPadded(summaries, padded(flat, s.h, s.w, c), s.h, s.w, c)
+			intact()
+			want := naiveLinePool(rectified, s.h, s.w, c)
+			compareEach(t, what+", lines", summaries, want, scale, denseBound)
+			Pad(x, flat, s.h, s.w, c)
+			AddLines(x, between(lines), s.h, s.w, c)
+			checkBorder(t, what, x, s.h, s.w, c)
+			compareEach(t, what+", lines added", unpadded(x, s.h, s.w, c),
+				naiveAddLines(flat, lines, s.h, s.w, c), make([]float64, c), 0)
 		})
 	})
 }

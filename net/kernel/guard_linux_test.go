@@ -26,6 +26,8 @@ func TestKernelsKeepInBounds(t *testing.T) {
 		{"GlobalPool", guardGlobalPool},
 		{"GlobalPoolPadded", guardGlobalPoolPadded},
 		{"AddChannels", guardAddChannels},
+		{"LinePoolPadded", guardLinePoolPadded},
+		{"AddLines", guardAddLines},
 		{"Pad and Unpad", guardPad},
 	} {
 		kernel.test(t)
@@ -168,6 +170,22 @@ func guardAddChannels(f *fences, what string, s shape, rng *rand.Rand) []float32
 	x, bias := f.buffer("x", PaddedLen(s.h, s.w, s.in)), f.copyOf("bias", normal(rng, s.in))
 	Pad(x, normal(rng, s.h*s.w*s.in), s.h, s.w, s.in)
 	f.guard(what, func() { AddChannels(x, bias, s.h, s.w, s.in) })
+	checkBorder(f.t, what, x, s.h, s.w, s.in)
+	return x
+}
+
+func guardLinePoolPadded(f *fences, what string, s shape, rng *rand.Rand) []float32 {
+	src := f.copyOf("src", image(rng, s.h, s.w, s.in))
+	dst := f.buffer("dst", (1+s.h+s.w)*2*s.in)
+	f.guard(what, func() { LinePoolPadded(dst, src, s.h, s.w, s.in) })
+	return dst
+}
+
+func guardAddLines(f *fences, what string, s shape, rng *rand.Rand) []float32 {
+	x := f.buffer("x", PaddedLen(s.h, s.w, s.in))
+	lines := f.copyOf("lines", normal(rng, (s.h+s.w)*s.in))
+	Pad(x, normal(rng, s.h*s.w*s.in), s.h, s.w, s.in)
+	f.guard(what, func() { AddLines(x, lines, s.h, s.w, s.in) })
 	checkBorder(f.t, what, x, s.h, s.w, s.in)
 	return x
 }

@@ -16,6 +16,8 @@ func TestTrainingKernelsKeepInBounds(t *testing.T) {
 		{"ReLUGrad", guardReLUGrad},
 		{"GlobalPoolGrad", guardGlobalPoolGrad},
 		{"GlobalPoolPaddedGrad", guardGlobalPoolPaddedGrad},
+		{"SumLines", guardSumLines},
+		{"LinePoolPaddedGrad", guardLinePoolPaddedGrad},
 		{"AddEntriesGrad", guardAddEntriesGrad},
 		{"SumRows", guardSumRows},
 		{"AdamW", guardAdamW},
@@ -81,6 +83,23 @@ func (f *fences) poolGrad(what string, s shape, x []float32, rng *rand.Rand,
 	dsrc, sum := f.changed("dsrc", normal(rng, len(x))), f.changed("sum", normal(rng, s.in))
 	f.guard(what, func() { run(dsrc, src, pooled, grad, sum, s.h, s.w, s.in) })
 	return slices.Concat(dsrc, sum)
+}
+
+func guardSumLines(f *fences, what string, s shape, rng *rand.Rand) []float32 {
+	x, dst := f.copyOf("x", image(rng, s.h, s.w, s.in)), f.buffer("dst", (s.h+s.w)*s.in)
+	f.guard(what, func() { SumLines(dst, x, s.h, s.w, s.in) })
+	return dst
+}
+
+func guardLinePoolPaddedGrad(f *fences, what string, s shape, rng *rand.Rand) []float32 {
+	x, lines := image(rng, s.h, s.w, s.in), make([]float32, (1+s.h+s.w)*2*s.in)
+	LinePoolPadded(lines, x, s.h, s.w, s.in)
+	lines = lines[2*s.in:]
+	src, pooled := f.copyOf("src", x), f.copyOf("pooled", lines)
+	grad, scratch := f.copyOf("grad", normal(rng, len(lines))), f.buffer("scratch", s.in)
+	dsrc := f.changed("dsrc", normal(rng, len(x)))
+	f.guard(what, func() { LinePoolPaddedGrad(dsrc, src, pooled, grad, scratch, s.h, s.w, s.in) })
+	return dsrc
 }
 
 func guardAddEntriesGrad(f *fences, what string, s shape, rng *rand.Rand) []float32 {

@@ -133,7 +133,7 @@ func testKernelsDoNotAllocate(t *testing.T) {
 	const h, w, in, out = 6, 4, 5, 7
 	src, dst := image(rng, h, w, in), image(rng, h, w, out)
 	weights, bias := normal(rng, 9*in*out), normal(rng, out)
-	pool := make([]float32, 2*out)
+	pool, lines := make([]float32, 2*out), make([]float32, (1+h+w)*2*out)
 	pairs := make([]Pair, len(pool))
 	if n := testing.AllocsPerRun(10, func() {
 		Conv3x3(dst, src, weights, bias, dst, h, w, in, out, true)
@@ -143,6 +143,8 @@ func testKernelsDoNotAllocate(t *testing.T) {
 		GlobalPool(pool, dst, h, w, out)
 		GlobalPoolPadded(pool, dst, h, w, out)
 		AddChannels(dst, bias, h, w, out)
+		LinePoolPadded(lines, dst, h, w, out)
+		AddLines(dst, lines, h, w, out)
 		AddEntries(pool, pairs[:], dst, weights, out)
 		Softmax(pool)
 	}); n != 0 {

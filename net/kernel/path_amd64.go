@@ -48,11 +48,9 @@ func (c *SparseConv) addAVX2(dst, weights []float32, features []Feature, rows, f
 		(w+2)*c.out*floatBytes, 3*c.out*floatBytes, rows, floats)
 }
 
-// poolAVX2 computes the sums and maxima of h x w squares of src, from square number at on. A row
-// begins every pitch squares.
-func poolAVX2(sum, peak, src []float32, at, pitch, h, w, c int, floor float32) {
-	src = src[at*c:][:((h-1)*pitch+w)*c]
-	pool(&sum[:c][0], &peak[:c][0], &src[0], pitch*c*floatBytes, c*floatBytes, c, h, w, floor)
+// poolAVX2 computes the sums and maxima of poolSquares, whose src ends with the last square.
+func poolAVX2(sum, peak, src []float32, pitch, h, w, c int, floor float32) {
+	pool(&sum[0], &peak[0], &src[0], pitch*c*floatBytes, c*floatBytes, c, h, w, floor)
 }
 
 func addChannelsAVX2(x, bias []float32, h, w, c int) {
@@ -60,9 +58,24 @@ func addChannelsAVX2(x, bias []float32, h, w, c int) {
 	shift(&x[0], &bias[:c][0], (w+2)*c*floatBytes, c*floatBytes, c, h, w)
 }
 
-func poolGradAVX2(dsrc, src, peak, mean, most, sum []float32, rows, c int, share float32) {
+// poolLinesAVX2 is LinePoolPadded.
+func poolLinesAVX2(dst, src []float32, h, w, c int) {
+	dst, src = dst[:(1+h+w)*2*c], src[(w+3)*c:][:((h-1)*(w+2)+w)*c]
+	clear(dst[:2*c])
+	clear(dst[(1+h)*2*c:])
+	poolLines(&dst[0], &src[0], (w+2)*c*floatBytes, c*floatBytes, c, h, w, 1/float32(h*w), 1/float32(w),
+		1/float32(h))
+}
+
+// addLinesAVX2 is AddLines.
+func addLinesAVX2(x, rows, columns []float32, h, w, c int) {
+	x = x[(w+3)*c:][:((h-1)*(w+2)+w)*c]
+	shiftLines(&x[0], &rows[0], &columns[0], (w+2)*c*floatBytes, c*floatBytes, c, h, w)
+}
+
+func poolGradAVX2(dsrc, src, peak, mean, most, sum []float32, rows, stride, c int, share float32) {
 	if rows > 0 && c > 0 {
-		poolGrad(&dsrc[0], &src[0], &peak[0], &mean[0], &most[0], &sum[0], c*floatBytes, c, rows, share)
+		poolGrad(&dsrc[0], &src[0], &peak[0], &mean[0], &most[0], &sum[0], stride*floatBytes, c, rows, share)
 	}
 }
 

@@ -20,11 +20,13 @@ func denseAVX2(dst, src, weights, bias []float32, rows, in, out int, relu bool) 
 	panic(noAVX2)
 }
 
-func poolAVX2(sum, peak, src []float32, at, pitch, h, w, c int, floor float32) {
-	panic(noAVX2)
-}
+func poolAVX2(sum, peak, src []float32, pitch, h, w, c int, floor float32) { panic(noAVX2) }
 
 func addChannelsAVX2(x, bias []float32, h, w, c int) { panic(noAVX2) }
+
+func poolLinesAVX2(dst, src []float32, h, w, c int) { panic(noAVX2) }
+
+func addLinesAVX2(x, rows, columns []float32, h, w, c int) { panic(noAVX2) }
 
 func addEntriesAVX2(dst []float32, pairs []Pair, src, weights []float32, in int) {
 	panic(noAVX2)
@@ -40,7 +42,7 @@ func addEntriesGradAVX2(dx, dw, src, weights, grad []float32, pairs []Pair, in i
 
 func reluGradAVX2(grad, out, sum []float32, rows, c int) { panic(noAVX2) }
 
-func poolGradAVX2(dsrc, src, peak, mean, most, sum []float32, rows, c int, share float32) {
+func poolGradAVX2(dsrc, src, peak, mean, most, sum []float32, rows, stride, c int, share float32) {
 	panic(noAVX2)
 }
 

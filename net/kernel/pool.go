@@ -2,62 +2,48 @@ package kernel
 
 // GlobalPool summarises the image src [h, w, c] in dst [2c]. First come the means of all channels
 // over the squares, then the maxima.
-func GlobalPool(dst, src []float32, h, w, c int) {
+func GlobalPool(dst, src []float32, h, w, c int) { poolSquares(dst, src, 1, h*w, 0, c, noFloor) }
+
+// GlobalPoolPadded is GlobalPool of the inside of the padded image src after ReLU.
+func GlobalPoolPadded(dst, src []float32, h, w, c int) {
+	poolSquares(dst, src[(w+3)*c:], h, w, w+2, c, 0)
+}
+
+// poolSquares is GlobalPool of h x w squares, each raised to floor. Their rows begin pitch squares
+// apart.
+func poolSquares(dst, src []float32, h, w, pitch, c int, floor float32) {
+	src = src[:((h-1)*pitch+w)*c]
 	mean, peak := dst[:c], dst[c:2*c]
-	if avx2 {
-		poolAVX2(mean, peak, src, 0, h*w, 1, h*w, c, noFloor)
-		divide(mean, h*w)
-		return
-	}
-	if simd && fits(c, c) && h*w > 0 {
-		poolSIMD(mean, peak, src, w, h, w, c, false)
-		divide(mean, h*w)
-		return
-	}
-	clear(mean)
-	for i := range peak {
-		peak[i] = noFloor
-	}
-	for squares := src[:h*w*c]; len(squares) > 0; squares = squares[c:] {
-		for i, v := range squares[:c] {
-			mean[i] += v
-			if v > peak[i] {
-				peak[i] = v
-			}
-		}
+	switch {
+	case avx2:
+		poolAVX2(mean, peak, src, pitch, h, w, c, floor)
+	case simd && fits(c, c) && h*w > 0:
+		poolSIMD(mean, peak, src, pitch, h, w, c, floor == 0)
+	default:
+		poolPlain(mean, peak, src, pitch, h, w, c, floor)
 	}
 	divide(mean, h*w)
 }
 
-// GlobalPoolPadded is GlobalPool of the inside of the padded image src after ReLU.
-func GlobalPoolPadded(dst, src []float32, h, w, c int) {
-	mean, peak := dst[:c], dst[c:2*c]
-	if avx2 {
-		poolAVX2(mean, peak, src, w+3, w+2, h, w, c, 0)
-		divide(mean, h*w)
-		return
+// poolPlain computes the sums and maxima of poolSquares.
+func poolPlain(sum, peak, src []float32, pitch, h, w, c int, floor float32) {
+	clear(sum)
+	for i := range peak {
+		peak[i] = floor
 	}
-	if simd && fits(c, c) && h*w > 0 {
-		poolSIMD(mean, peak, src[(w+3)*c:], w+2, h, w, c, true)
-		divide(mean, h*w)
-		return
-	}
-	clear(mean)
-	clear(peak)
 	for r := range h {
-		for squares := insideRow(src, r, w, c); len(squares) > 0; squares = squares[c:] {
+		for squares := src[r*pitch*c:][:w*c]; len(squares) > 0; squares = squares[c:] {
 			for i, v := range squares[:c] {
-				if v < 0 {
+				if v < floor {
 					continue
 				}
-				mean[i] += v
+				sum[i] += v
 				if v > peak[i] {
 					peak[i] = v
 				}
 			}
 		}
 	}
-	divide(mean, h*w)
 }
 
 func divide(x []float32, by int) {
@@ -73,26 +59,29 @@ func divide(x []float32, by int) {
 // of that ReLU is zero, so nothing is added. The gradient of a maximum goes to the first square
 // that holds the maximum. Each channel's sum of the new dsrc over all squares is added to sum [c].
 func GlobalPoolGrad(dsrc, src, pooled, grad, sum []float32, h, w, c int) {
-	addPoolGrad(dsrc, src, pooled, grad, sum, h*w, h*w, c)
+	addPoolGrad(dsrc, src, pooled, grad, sum, h*w, c, h*w, c)
 }
 
 // GlobalPoolPaddedGrad is GlobalPoolGrad for [GlobalPoolPadded], on padded images: it adds the
 // gradient of src before the ReLU.
 func GlobalPoolPaddedGrad(dsrc, src, pooled, grad, sum []float32, h, w, c int) {
-	addPoolGrad(dsrc, src, pooled, grad, sum, (h+2)*(w+2), h*w, c)
+	addPoolGrad(dsrc, src, pooled, grad, sum, (h+2)*(w+2), c, h*w, c)
 }
 
-func addPoolGrad(dsrc, src, pooled, grad, sum []float32, rows, squares, c int) {
-	dsrc, src, sum = dsrc[:rows*c], src[:rows*c], sum[:c]
+// addPoolGrad adds the gradient of the pool of a number of squares. It walks over rows of c
+// channels, stride floats apart: these squares, and perhaps squares of the border.
+func addPoolGrad(dsrc, src, pooled, grad, sum []float32, rows, stride, squares, c int) {
+	length := (rows-1)*stride + c
+	dsrc, src, sum = dsrc[:length], src[:length], sum[:c]
 	peak, mean, most := pooled[c:2*c], grad[:c], grad[c:2*c]
 	share := 1 / float32(squares)
 	if avx2 {
-		poolGradAVX2(dsrc, src, peak, mean, most, sum, rows, c, share)
+		poolGradAVX2(dsrc, src, peak, mean, most, sum, rows, stride, c, share)
 		return
 	}
 	for i := range c {
 		pending := most[i]
-		for at := i; at < len(src); at += c {
+		for at := i; at < len(src); at += stride {
 			if v := src[at]; !(v <= 0) {
 				add := mean[i] * share
 				if v == peak[i] {

@@ -27,6 +27,9 @@ func simdSparse(dst, weights, features unsafe.Pointer, count, rows, length, pitc
 //go:wasmimport kernel shift
 func simdShift(x, bias unsafe.Pointer, rows, columns, channels, pitch int32)
 
+//go:wasmimport kernel shiftLines
+func simdShiftLines(x, row, column unsafe.Pointer, rows, columns, channels, pitch int32)
+
 //go:wasmimport kernel pool
 func simdPool(sum, peak, src unsafe.Pointer, rows, columns, channels, pitch, relu int32)
 
@@ -76,10 +79,15 @@ func addChannelsSIMD(x, bias []float32, h, w, c int) {
 	simdShift(start(x), start(bias[:c]), int32(h), int32(w), int32(c*floatBytes), int32((w+2)*c*floatBytes))
 }
 
-// poolSIMD computes the sums and maxima of [GlobalPool] and [GlobalPoolPadded], with channels that
-// fit. A row begins every pitch squares.
+// addLinesSIMD is [AddLines], with channels that fit.
+func addLinesSIMD(x, rows, columns []float32, h, w, c int) {
+	x = x[(w+3)*c : PaddedLen(h, w, c)-(w+3)*c]
+	simdShiftLines(start(x), start(rows), start(columns), int32(h), int32(w), int32(c*floatBytes),
+		int32((w+2)*c*floatBytes))
+}
+
+// poolSIMD computes the sums and maxima of poolSquares, with channels that fit.
 func poolSIMD(sum, peak, src []float32, pitch, h, w, c int, relu bool) {
-	src = src[:((h-1)*pitch+w)*c]
 	simdPool(start(sum), start(peak), start(src), int32(h), int32(w), int32(c*floatBytes),
 		int32(pitch*c*floatBytes), flag(relu))
 }

@@ -22,6 +22,7 @@ func TestSIMDIsPlain(t *testing.T) {
 		src, weights, bias := between(image(rng, s.h, s.w, s.in)), between(normal(rng, 9*s.in*s.out)),
 			between(normal(rng, s.out))
 		residual, relu := between(image(rng, s.h, s.w, s.out)), n%2 == 0
+		lines := between(normal(rng, (s.h+s.w)*s.out))
 		src[((1+s.h/2)*(s.w+2)+1+s.w/2)*s.in] = float32(math.Copysign(0, -1))
 		for name, layer := range map[string]func() []float32{
 			"conv": func() []float32 {
@@ -74,6 +75,20 @@ func TestSIMDIsPlain(t *testing.T) {
 				dst, intact := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))
 				copy(dst, residual)
 				AddChannels(dst, bias, s.h, s.w, s.out)
+				intact()
+				return dst
+			},
+			"lines": func() []float32 {
+				dst, intact := buffer(t, "dst", PaddedLen(s.h, s.w, s.out))
+				Pad(dst, unpadded(residual, s.h, s.w, s.out), s.h, s.w, s.out)
+				AddLines(dst, lines, s.h, s.w, s.out)
+				intact()
+				checkBorder(t, s.String(), dst, s.h, s.w, s.out)
+				return unpadded(dst, s.h, s.w, s.out)
+			},
+			"pool of lines": func() []float32 {
+				dst, intact := buffer(t, "dst", (1+s.h+s.w)*2*s.in)
+				LinePoolPadded(dst, src, s.h, s.w, s.in)
 				intact()
 				return dst
 			},

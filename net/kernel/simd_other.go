@@ -18,4 +18,6 @@ func (c *SparseConv) addSIMD(dst, weights []float32, features []Feature, rows, f
 
 func addChannelsSIMD(x, bias []float32, h, w, c int) { panic(noSIMD) }
 
+func addLinesSIMD(x, rows, columns []float32, h, w, c int) { panic(noSIMD) }
+
 func poolSIMD(sum, peak, src []float32, pitch, h, w, c int, relu bool) { panic(noSIMD) }

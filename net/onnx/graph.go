@@ -65,12 +65,26 @@ func (g *builder) trunk(planes string) string {
 		block := fmt.Sprintf("block%d", i)
 		inner := g.conv(block+".conv1", x)
 		if g.weights.Config.Pooled(i) {
-			inner = g.add(block+".shifted", inner, g.conv(block+".pool", g.pool(block, g.relu(inner))))
+			inner = g.pooled(block, inner, g.weights.Config.PooledLines(i))
 		}
 		branch := g.conv(block+".conv2", g.relu(inner))
 		x = g.relu(g.add(block, x, branch))
 	}
 	return x
+}
+
+// pooled adds the pooling of a block to inner, over the board and perhaps over rows and columns.
+func (g *builder) pooled(block, inner string, lines bool) string {
+	features := g.relu(inner)
+	shifted := g.add(block+".shifted", inner, g.conv(block+".pool", g.pool(block, features)))
+	if lines {
+		rows, columns := block+".rows", block+".columns"
+		rowwise := g.conv(rows, g.poolAlong(rows, features, 3))
+		columnwise := g.conv(columns, g.poolAlong(columns, features, 2))
+		shifted = g.add(rows+".shifted", shifted, rowwise)
+		shifted = g.add(columns+".shifted", shifted, columnwise)
+	}
+	return shifted
 }
 
 // policy adds the policy head.
@@ -130,6 +144,15 @@ func (g *builder) pool(name, x string) string {
 	mean, peak, both := name+".mean", name+".max", name+".pooled"
 	g.node("GlobalAveragePool", mean, x)
 	g.node("GlobalMaxPool", peak, x)
+	g.node("Concat", both, mean, peak).int("axis", 1)
+	return both
+}
+
+// poolAlong is pool along one axis of x, which becomes 1: axis 3 summarises rows, axis 2 columns.
+func (g *builder) poolAlong(name, x string, axis int) string {
+	mean, peak, both := name+".mean", name+".max", name+".pooled"
+	g.node("ReduceMean", mean, x).ints("axes", axis)
+	g.node("ReduceMax", peak, x).ints("axes", axis)
 	g.node("Concat", both, mean, peak).int("axis", 1)
 	return both
 }

@@ -53,10 +53,14 @@ func planesText(planes net.Groups) string {
 	return strings.Join(text, " ")
 }
 
-// pooling names the blocks with global pooling.
+// pooling names the blocks that pool, and over which squares they pool.
 func pooling(cfg net.Config) string {
 	if cfg.PoolEvery == 0 {
 		return "no block with global pooling"
 	}
-	return fmt.Sprintf("one block in %d with global pooling", cfg.PoolEvery)
+	text := fmt.Sprintf("one block in %d with global pooling", cfg.PoolEvery)
+	if cfg.Pooling == net.PoolLines {
+		text += " and pooling over rows and columns"
+	}
+	return text
 }

@@ -59,6 +59,7 @@ func TestModelComputesWhatTheEngineDoes(t *testing.T) {
 		{Blocks: 3, Channels: 7, PoolEvery: 2, ValueHidden: 5},
 		{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 3},
 		{Blocks: 2, Channels: 5, ValueHidden: 4, Planes: net.Attack},
+		{Blocks: 3, Channels: 5, PoolEvery: 1, ValueHidden: 4, Pooling: net.PoolLines},
 	} {
 		c := checkpoint(t, cfg)
 		for _, name := range []string{"epaminondas:4x6x1", "crossings", "epaminondas:7x5"} {
@@ -151,6 +152,21 @@ func TestModelDeclares(t *testing.T) {
 	}
 }
 
+// TestModelNamesPooling checks the words for pooling. Readers of the model need no other version,
+// because its input and its outputs are the same.
+func TestModelNamesPooling(t *testing.T) {
+	c := checkpoint(t,
+		net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3, Pooling: net.PoolLines})
+	meta := map[string]string{}
+	for _, e := range parse(t, Encode(c, gametest.Board(t, "epaminondas"))).messages(t, 14) {
+		meta[e.text(1)] = e.text(2)
+	}
+	const want = "one block in 2 with global pooling and pooling over rows and columns, 3 hidden"
+	if meta["version"] != "1" || !strings.Contains(meta["network"], want) {
+		t.Errorf("version %s, network %q, want 1 and %q", meta["version"], meta["network"], want)
+	}
+}
+
 // TestModelNamesGroups checks a model with more planes than the group lines has. It also checks
 // that a model with only this group has no key for groups.
 func TestModelNamesGroups(t *testing.T) {
@@ -180,7 +196,8 @@ func TestModelNamesGroups(t *testing.T) {
 // TestModelHoldsWhatPlays checks that the model has all weights of play, and no weights for
 // training only.
 func TestModelHoldsWhatPlays(t *testing.T) {
-	c := checkpoint(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3})
+	c := checkpoint(t,
+		net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 3, Pooling: net.PoolLines})
 	tensors := initializers(t, parse(t, Encode(c, gametest.Board(t, "crossings"))).messages(t, 7)[0])
 	for _, p := range c.Weights.Params {
 		training := net.Auxiliary(p.Name)

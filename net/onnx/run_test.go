@@ -128,7 +128,8 @@ func operate(t *testing.T, o operator, in []array) array {
 			t.Fatalf("concatenation with %v", o.attributes)
 		}
 		first := x.shape[1]
-		return newArray(x.shape[0], first+in[1].shape[1], 1, 1).fill(func(n, c, y, column int) float64 {
+		both := newArray(x.shape[0], first+in[1].shape[1], x.shape[2], x.shape[3])
+		return both.fill(func(n, c, y, column int) float64 {
 			if c < first {
 				return x.at(n, c, y, column)
 			}
@@ -144,6 +145,11 @@ func operate(t *testing.T, o operator, in []array) array {
 		})
 	case "GlobalMaxPool":
 		return pool(x, slices.Max[[]float64])
+	case "ReduceMean":
+		axis := reducedAxis(t, o)
+		return reduce(x, axis, func(sum, v float64) float64 { return sum + v/float64(x.shape[axis]) }, 0)
+	case "ReduceMax":
+		return reduce(x, reducedAxis(t, o), math.Max, math.Inf(-1))
 	case "Flatten":
 		return array{[]int{x.shape[0], x.size() / x.shape[0]}, x.data}
 	case "Softmax":
@@ -164,6 +170,31 @@ func pool(x array, f func([]float64) float64) array {
 	squares := x.shape[2] * x.shape[3]
 	return newArray(x.shape[0], x.shape[1], 1, 1).fill(func(n, c, _, _ int) float64 {
 		return f(x.data[(n*x.shape[1]+c)*squares:][:squares])
+	})
+}
+
+// reducedAxis returns the only axis of a reduction, which keeps it as a dimension of 1: that is the
+// default of the attribute keepdims.
+func reducedAxis(t *testing.T, o operator) int {
+	t.Helper()
+	axes := o.attributes["axes"]
+	if len(axes) != 1 || axes[0] < 2 || axes[0] > 3 || len(o.attributes) != 1 {
+		t.Fatalf("%s with %v", o.op, o.attributes)
+	}
+	return axes[0]
+}
+
+// reduce folds one of the last two axes of x.
+func reduce(x array, axis int, fold func(a, b float64) float64, start float64) array {
+	shape := slices.Clone(x.shape)
+	shape[axis] = 1
+	return newArray(shape...).fill(func(n, c, y, column int) float64 {
+		at, result := [4]int{n, c, y, column}, start
+		for i := range x.shape[axis] {
+			at[axis] = i
+			result = fold(result, x.at(at[:]...))
+		}
+		return result
 	})
 }
 

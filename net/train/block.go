@@ -2,9 +2,9 @@ package train
 
 import "epaminondas/net/kernel"
 
-// block is a residual block of the trunk: out = relu(x + conv2(inner)). Without global pooling,
-// inner is relu(conv1(x)). With global pooling, inner is relu(raw + summary pool), where raw is
-// conv1(x) and summary is the global pool of raw.
+// block is a residual block of the trunk: out = relu(x + conv2(inner)). Without pooling, inner is
+// relu(conv1(x)). With pooling, inner is relu(raw + summary pool), where raw is conv1(x) and summary
+// is the global pool of raw. Pooling over lines adds the same for the row and the column of a square.
 type block struct {
 	*stage
 	layout       layout
@@ -16,10 +16,11 @@ type block struct {
 	turned []float32  // [C, 2C]: pool transposed
 	pooled []float32  // [batch, 2C]: the summaries
 	shift  []float32  // [batch, C]: the addition to every square
+	lines  *linePool  // nil without pooling over lines
 }
 
 // block adds the parameters of a block to a stage.
-func (s *stage) block(name string, c int, pooled bool) *block {
+func (s *stage) block(name string, c int, pooled, lines bool) *block {
 	b := &block{stage: s, layout: s.padded(c)}
 	b.inner, b.out = b.layout.zeros(), b.layout.zeros()
 	b.conv1 = s.turnable(name+"conv1", c, c)
@@ -28,6 +29,9 @@ func (s *stage) block(name string, c int, pooled bool) *block {
 			make([]float32, s.samples*c)
 		b.pool = s.tensor(name + "pool.weight")
 		b.turned = b.pool.turned(2*c, c)
+	}
+	if lines {
+		b.lines = b.linePool(name)
 	}
 	b.conv2 = s.turnable(name+"conv2", c, c)
 	return b
@@ -43,17 +47,26 @@ func (b *block) forward(x []float32, p part) {
 	b.conv2.run(b.out, b.inner, x, p, true)
 }
 
-// addPool computes the inside of the block with global pooling.
+// addPool computes the inside of the block with pooling.
 func (b *block) addPool(p part) {
 	c, n := b.layout.c, p.last-p.first
 	for i := p.first; i < p.last; i++ {
-		kernel.GlobalPoolPadded(b.pooled[i*2*c:], b.layout.sample(b.raw, i), b.h, b.w, c)
+		pooled, raw := b.pooled[i*2*c:][:2*c], b.layout.sample(b.raw, i)
+		if b.lines != nil {
+			b.lines.summarise(pooled, raw, i)
+		} else {
+			kernel.GlobalPoolPadded(pooled, raw, b.h, b.w, c)
+		}
 	}
 	kernel.Dense(b.shift[p.first*c:], b.pooled[p.first*2*c:], b.pool.data, nil, n, 2*c, c, false)
 	for i := p.first; i < p.last; i++ {
-		inner := b.layout.sample(b.inner, i)
-		copy(inner, b.layout.sample(b.raw, i))
-		kernel.AddChannels(inner, b.shift[i*c:], b.h, b.w, c)
+		inner, raw, shift := b.layout.sample(b.inner, i), b.layout.sample(b.raw, i), b.shift[i*c:]
+		copy(inner, raw)
+		if b.lines != nil {
+			b.lines.add(inner, shift, i)
+		} else {
+			kernel.AddChannels(inner, shift, b.h, b.w, c)
+		}
 	}
 }
 
@@ -110,10 +123,16 @@ func (b *block) poolGrad(grads *trunkGrads, p part) {
 	clear(weight)
 	kernel.AddDenseWeightGrad(weight, b.pooled[p.first*2*c:], grads.shift, n, 2*c, c)
 	kernel.Dense(grads.pooled, grads.shift, b.turned, nil, n, c, 2*c, false)
+	if b.lines != nil {
+		b.lines.clearGrad(p)
+	}
 	for i := p.first; i < p.last; i++ {
 		k := i - p.first
-		kernel.GlobalPoolPaddedGrad(l.sample(grads.inner, k), l.sample(b.raw, i), b.pooled[i*2*c:],
-			grads.pooled[k*2*c:],
+		inner, raw := l.sample(grads.inner, k), l.sample(b.raw, i)
+		if b.lines != nil { // first, because the global pool also sums the gradient of the bias
+			b.lines.addGrad(inner, raw, &grads.lines, i, p)
+		}
+		kernel.GlobalPoolPaddedGrad(inner, raw, b.pooled[i*2*c:], grads.pooled[k*2*c:],
 			b.conv1.bias.grad(p), b.h, b.w, c)
 	}
 }

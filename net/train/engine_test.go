@@ -65,14 +65,15 @@ func softmax(logits []float32) []float32 {
 
 // TestEngineEqualsGraph compares the graph with the inference engine on positions of both colours.
 func TestEngineEqualsGraph(t *testing.T) {
-	for rules, planes := range map[string]net.Groups{
-		"epaminondas:3x4x1": net.Attack, "epaminondas:4x6x1": 0, "epaminondas:9x5": net.Attack,
-		"crossings": net.Attack, "epaminondas": 0,
+	for rules, shape := range map[string]net.Config{
+		"epaminondas:3x4x1": {Planes: net.Attack, Pooling: net.PoolLines}, "epaminondas:4x6x1": {},
+		"epaminondas:9x5": {Planes: net.Attack, Pooling: net.PoolLines}, "crossings": {Planes: net.Attack},
+		"epaminondas": {Pooling: net.PoolLines},
 	} {
 		t.Run(rules, func(t *testing.T) {
 			board := gametest.Board(t, rules)
 			weights := newWeights(t, net.Config{Blocks: 3, Channels: 6, PoolEvery: 2, ValueHidden: 7,
-				Planes: planes}, 11)
+				Planes: shape.Planes, Pooling: shape.Pooling}, 11)
 			engine := net.NewNetwork(weights).NewEvaluator(board)
 			samples := randomSamples(t, board, 24, 12)
 			colours := map[game.Colour]int{}
@@ -107,7 +108,7 @@ func TestMirror(t *testing.T) {
 	for _, rules := range []string{"epaminondas:5x6x1", "epaminondas:4x4x1"} {
 		board := gametest.Board(t, rules)
 		weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4,
-			Planes: net.Attack}, 21)
+			Planes: net.Attack, Pooling: net.PoolLines}, 21)
 		samples := randomSamples(t, board, 16, 22)
 		mirrored := make([]Sample, len(samples))
 		for i := range samples {
@@ -128,7 +129,7 @@ func TestMirror(t *testing.T) {
 func TestTurned(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:4x5x1")
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 5, PoolEvery: 2, ValueHidden: 4,
-		Planes: net.Attack}, 23)
+		Planes: net.Attack, Pooling: net.PoolLines}, 23)
 	samples := randomSamples(t, board, 16, 24)
 	turned := make([]Sample, len(samples))
 	for i := range samples {

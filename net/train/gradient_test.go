@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/net"
 	"epaminondas/net/kernel"
 	"epaminondas/net/train/hyper"
@@ -58,9 +59,15 @@ func only(cfg *hyper.Config, loss string) {
 // TestGradients compares the gradient of every loss with respect to every tensor of weights with
 // differences of the loss. It uses the direction of the gradient and random directions.
 func TestGradients(t *testing.T) {
-	board := gametest.Board(t, "epaminondas:4x4x1")
+	for rules, pooling := range map[string]net.Pooling{"epaminondas:4x4x1": net.PoolBoard,
+		"epaminondas:3x4x1": net.PoolLines} {
+		t.Run(pooling.String(), func(t *testing.T) { testGradients(t, gametest.Board(t, rules), pooling) })
+	}
+}
+
+func testGradients(t *testing.T, board *game.Board, pooling net.Pooling) {
 	weights := newWeights(t, net.Config{Blocks: 2, Channels: 4, PoolEvery: 2, ValueHidden: 5,
-		Planes: net.Attack}, 3)
+		Planes: net.Attack, Pooling: pooling}, 3)
 	samples := randomSamples(t, board, 36, 4) // several samples in each part
 	maskSome(samples)
 	for _, term := range lossTerms() {
@@ -83,7 +90,8 @@ func TestGradients(t *testing.T) {
 // TestGradientsOfParts checks that a batch has the same gradients as a batch of many copies of it.
 func TestGradientsOfParts(t *testing.T) {
 	board := gametest.Board(t, "epaminondas:8x8")
-	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4}, 1)
+	weights := newWeights(t, net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4,
+		Pooling: net.PoolLines}, 1)
 	samples := randomSamples(t, board, 12, 1)
 	var want [][]float64
 	for copies := range 2 {

@@ -14,7 +14,7 @@ import (
 )
 
 // small is a network that trains in milliseconds.
-var small = net.Config{Blocks: 2, Channels: 6, PoolEvery: 2, ValueHidden: 5}
+var small = net.Config{Blocks: 2, Channels: 6, PoolEvery: 2, ValueHidden: 5, Pooling: net.PoolLines}
 
 func smallConfig(batch int) hyper.Config {
 	cfg := hyper.Default()

@@ -24,6 +24,7 @@ type trunk struct {
 type trunkGrads struct {
 	outer, inner []float32 // of the output of a block and of its inside, padded
 	blockPool
+	lines lineGrads
 }
 
 // trunk adds the trunk to a graph; the result is [batch, H, W, C].
@@ -32,13 +33,18 @@ func (b *builder) trunk(cfg net.Config, planes *gorgonia.Node) *gorgonia.Node {
 	t := &trunk{stage: b.newStage("trunk"), padded: b.padded(c), flat: b.flat(c)}
 	t.first, t.stem = t.padded.zeros(), t.conv("stem", cfg.Planes.Count(), c)
 	for i := range cfg.Blocks {
-		t.blocks = append(t.blocks, t.block(fmt.Sprintf("block%d.", i), c, cfg.Pooled(i)))
+		t.blocks = append(t.blocks, t.block(fmt.Sprintf("block%d.", i), c, cfg.Pooled(i),
+			cfg.PooledLines(i)))
+	}
+	lines := 0
+	if cfg.Pooling == net.PoolLines {
+		lines = b.h + b.w
 	}
 	for range b.workers.threads() {
 		t.threads = append(t.threads, trunkGrads{
 			outer:     make([]float32, b.most()*t.padded.size()),
 			inner:     make([]float32, b.most()*t.padded.size()),
-			blockPool: newBlockPool(b.most(), c),
+			blockPool: newBlockPool(b.most(), c), lines: newLineGrads(lines, c),
 		})
 	}
 	return t.add(planes, t.flat.shape(), t.forward, t.backward)

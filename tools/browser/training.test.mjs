@@ -74,6 +74,9 @@ scene(
       { timeout: 30_000 },
     );
     await page.locator("#charts canvas").nth(2).waitFor();
+    await page.locator("#along").selectOption("used");
+    await page.locator("#charts .u-legend", { hasText: "processor time" }).first().waitFor();
+    await page.locator("#charts canvas").nth(2).waitFor();
     await shot("training");
     assert.equal(loads, 0, "the page was loaded again");
 

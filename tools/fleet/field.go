@@ -22,6 +22,7 @@ type field struct {
 	bin   string
 	run   string
 	fleet string
+	ours  bool // the folder is temporary
 
 	trainer, hub, ingester *process
 	workers                []*worker
@@ -29,16 +30,27 @@ type field struct {
 	held                   map[spoolID]uint64 // games on the disks of killed workers
 }
 
-// worker is a worker with its spool and its proxy to the hub.
+// worker is a worker with its spool, and its proxy to the hub.
 type worker struct {
 	process
 	spool string
 	proxy *proxy
+	space *namespace // nil if it shares the network of this program
+}
+
+// cut cuts or restores each of the two directions of the worker's network. It also ends a delay.
+func (w *worker) cut(ctx context.Context, toHub, fromHub bool) {
+	if w.space == nil {
+		w.proxy.set(toHub, fromHub, 0)
+		return
+	}
+	w.proxy.set(false, false, 0)
+	w.space.set(ctx, toHub, fromHub)
 }
 
 // newField builds the programs.
 func newField(ctx context.Context, o options, out io.Writer) (*field, error) {
-	dir := o.dir
+	dir, ours := o.dir, o.dir == "" && !o.keep
 	if dir == "" {
 		var err error
 		if dir, err = os.MkdirTemp("", "fleet-"); err != nil {
@@ -51,10 +63,13 @@ func newField(ctx context.Context, o options, out io.Writer) (*field, error) {
 	}
 	f := &field{
 		options: o, out: out, rng: rand.New(rand.NewPCG(o.seed, 0)), bin: filepath.Join(dir, "bin"),
-		run:   filepath.Join(dir, "run"),
+		run: filepath.Join(dir, "run"), ours: ours,
 		harms: map[string]int{}, held: map[spoolID]uint64{},
 	}
 	f.dir = dir
+	if o.inside {
+		return f, command(ctx, "ip", "link", "set", "lo", "up")
+	}
 	build := exec.CommandContext(ctx, "go", "build", "-o", f.bin+string(filepath.Separator), "./cmd/train",
 		"./cmd/selfplay", "./cmd/fleet")
 	build.Dir = o.tree
@@ -71,23 +86,41 @@ func (f *field) program(name, command string, args ...string) process {
 
 // begin starts everything.
 func (f *field) begin(ctx context.Context) error {
-	config, err := filepath.Abs(filepath.Join(f.tree, "configs", "tiny.toml"))
+	if err := f.train(ctx, "learn.threads=1", "train.cycle_steps=25", "replay.ahead=400"); err != nil {
+		return err
+	}
+	if err := f.serve(ctx); err != nil {
+		return err
+	}
+	for i := range f.options.workers {
+		if err := f.join(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// train starts the trainer and waits for its first checkpoint in the run.
+func (f *field) train(ctx context.Context, settings ...string) error {
+	config, err := filepath.Abs(filepath.Join(f.tree, "configs", f.config+".toml"))
 	if err != nil {
 		return err
 	}
-	trainer := f.program("trainer", "train", "--config", config, "--run", f.run, "--for", "24h", "--set",
-		"selfplay.workers=-1",
-		"--set", "learn.threads=1", "--set", "train.cycle_steps=25", "--set", "replay.ahead=400")
+	args := []string{"--config", config, "--run", f.run, "--for", "24h", "--set", "selfplay.workers=-1"}
+	for _, setting := range append(settings, f.set...) {
+		args = append(args, "--set", setting)
+	}
+	trainer := f.program("trainer", "train", args...)
+	f.trainer = &trainer
+	f.trainer.keep(ctx)
+	return f.wait(ctx, "a checkpoint", func() bool { return f.step() >= 0 })
+}
+
+// serve starts the hub, and then the ingester.
+func (f *field) serve(ctx context.Context) error {
 	hub := f.program("hub", "fleet", "serve", "--run", f.run, "--part", "hub")
 	ingester := f.program("ingester", "fleet", "serve", "--run", f.run, "--part", "ingester", "--every", "2s")
-	f.trainer, f.hub, f.ingester = &trainer, &hub, &ingester
-	f.trainer.keep(ctx)
-	if err := f.wait(ctx, "a checkpoint", func() bool {
-		names, _ := filepath.Glob(filepath.Join(f.run, "checkpoints", "*.safetensors"))
-		return len(names) > 0
-	}); err != nil {
-		return err
-	}
+	f.hub, f.ingester = &hub, &ingester
 	f.hub.keep(ctx)
 	place := filepath.Join(f.run, "fleet", "hub.json")
 	if err := f.wait(ctx, "the hub", func() bool {
@@ -97,11 +130,6 @@ func (f *field) begin(ctx context.Context) error {
 		return err
 	}
 	f.ingester.keep(ctx)
-	for i := range f.options.workers {
-		if err := f.join(ctx, i); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -123,19 +151,9 @@ func (f *field) wait(ctx context.Context, what string, there func() bool) error 
 // join invites a worker through a proxy and starts it.
 func (f *field) join(ctx context.Context, i int) error {
 	name := fmt.Sprintf("w%02d", i)
-	file := filepath.Join(f.dir, name+".invite")
-	var text []byte
-	var err error
-	for range 20 { // the hub may not answer yet
-		invite := exec.CommandContext(ctx, filepath.Join(f.bin, "fleet"), "invite", "--run", f.run, name,
-			"--out", file)
-		if text, err = invite.CombinedOutput(); err == nil {
-			break
-		}
-		time.Sleep(500 * time.Millisecond)
-	}
+	file, err := f.invite(ctx, name)
 	if err != nil {
-		return fmt.Errorf("invite %s: %w\n%s", name, err, text)
+		return err
 	}
 	target, fleet, err := f.redirect(file)
 	if err != nil {
@@ -143,16 +161,37 @@ func (f *field) join(ctx context.Context, i int) error {
 	}
 	f.fleet = fleet
 	w := &worker{spool: filepath.Join(f.dir, name)}
+	host := "127.0.0.1"
 	w.process = f.program(name, "selfplay", "--join", file, "--spool", w.spool, "--workers", "1")
-	if w.proxy, err = newProxy(target); err != nil {
+	if f.inside {
+		if w.space, err = newNamespace(ctx, i); err != nil {
+			return err
+		}
+		host = w.space.addr
+		w.path, w.args = w.space.wrap(w.path, w.args)
+	}
+	f.workers = append(f.workers, w) // close ends it
+	if w.proxy, err = newProxy(host, target); err != nil {
 		return err
 	}
 	if err := rewrite(file, w.proxy.listener.Addr().String()); err != nil {
 		return err
 	}
-	f.workers = append(f.workers, w)
 	w.keep(ctx)
 	return nil
+}
+
+// invite writes an invitation and returns its file.
+func (f *field) invite(ctx context.Context, name string) (file string, err error) {
+	file = filepath.Join(f.dir, name+".invite")
+	for range 20 { // the hub may not answer yet
+		err = command(ctx, filepath.Join(f.bin, "fleet"), "invite", "--run", f.run, name, "--out", file)
+		if err == nil {
+			return file, nil
+		}
+		pause(ctx, time.Second/2)
+	}
+	return "", err
 }
 
 // redirect returns the hub's address and the fleet of an invitation.
@@ -188,18 +227,37 @@ func rewrite(file, addr string) error {
 	return os.WriteFile(file, text, 0o600)
 }
 
+// processorTime returns the processor time that each program has used so far, in seconds.
+func (f *field) processorTime() map[string]float64 {
+	used := map[string]float64{
+		"trainer": f.trainer.processor().Seconds(), "hub": f.hub.processor().Seconds(),
+		"ingester": f.ingester.processor().Seconds(),
+	}
+	for _, w := range f.workers {
+		used["workers"] += w.processor().Seconds()
+	}
+	return used
+}
+
 // close ends all processes.
 func (f *field) close() {
 	for _, w := range f.workers {
-		w.end()
-		w.proxy.listener.Close()
+		if w.stop != nil {
+			w.end()
+		}
+		if w.proxy != nil {
+			w.proxy.listener.Close()
+		}
+		if w.space != nil {
+			w.space.close()
+		}
 	}
 	for _, p := range []*process{f.ingester, f.hub, f.trainer} {
 		if p != nil && p.stop != nil {
 			p.end()
 		}
 	}
-	if !f.keep && f.options.dir == "" {
+	if f.ours {
 		os.RemoveAll(f.dir)
 	}
 }

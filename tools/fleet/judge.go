@@ -105,27 +105,33 @@ UNION SELECT number FROM fleet_refusals WHERE worker = ?3 AND spool = ?4 AND num
 
 // verdict is the output of the test.
 type verdict struct {
-	Harms   map[string]int `json:"harms"`
-	Starts  map[string]int `json:"starts"`
-	Spools  int            `json:"spools"`
-	OnDisks uint64         `json:"games_on_disks_when_killed"`
-	Stored  int            `json:"games_stored"`
-	Twice   int            `json:"games_stored_twice"`
-	Refused int            `json:"games_refused"`
-	Step    int64          `json:"step"`
+	Network   string             `json:"network"`
+	Harms     map[string]int     `json:"harms"`
+	Starts    map[string]int     `json:"starts"`
+	Spools    int                `json:"spools"`
+	OnDisks   uint64             `json:"games_on_disks_when_killed"`
+	Stored    int                `json:"games_stored"`
+	Twice     int                `json:"games_stored_twice"`
+	Refused   int                `json:"games_refused"`
+	Step      int64              `json:"step"`
+	Times     times              `json:"seconds"`
+	Processor map[string]float64 `json:"processor_seconds"`
 }
 
 // judge checks that every game was stored exactly once. It fails if a game is lost, stored twice or
 // refused.
-func (f *field) judge(ctx context.Context, out io.Writer) error {
+func (f *field) judge(ctx context.Context, t times, used map[string]float64, out io.Writer) error {
 	db, err := f.open()
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	v := verdict{Harms: f.harms,
+	v := verdict{Network: "proxies", Harms: f.harms, Times: t, Processor: used,
 		Starts: map[string]int{"trainer": f.trainer.starts, "hub": f.hub.starts,
 			"ingester": f.ingester.starts}, Step: f.step()}
+	if f.inside {
+		v.Network = "a namespace for each worker"
+	}
 	for _, w := range f.workers {
 		v.Starts["workers"] += w.starts
 	}

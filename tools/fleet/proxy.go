@@ -20,8 +20,9 @@ type proxy struct {
 	connection map[net.Conn]bool
 }
 
-func newProxy(target string) (*proxy, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+// newProxy returns a proxy that listens on a free port of a host.
+func newProxy(host, target string) (*proxy, error) {
+	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		return nil, err
 	}

@@ -47,12 +47,13 @@ func verifyFiles(w *worker, dir string, files []string, out io.Writer) error {
 	return nil
 }
 
-// randomCheckpoints writes random networks with all groups of planes, which no shipped model has.
+// randomCheckpoints writes random networks with all groups of planes and all pooling, which no
+// shipped model has.
 func randomCheckpoints(dir string) ([]string, error) {
 	var files []string
 	for i, rules := range []string{"epaminondas:8x8", "crossings", "epaminondas"} {
 		weights, err := randomWeights(net.Config{Blocks: 2, Channels: 16, PoolEvery: 2, ValueHidden: 16,
-			Planes: net.Attack})
+			Planes: net.Attack, Pooling: net.PoolLines})
 		if err != nil {
 			return nil, err
 		}
@@ -127,8 +128,10 @@ func (x *exported) sameCard(read answer) error {
 	for key, value := range x.card.Network {
 		want[key] = fmt.Sprint(value)
 	}
-	if want["planes"] == "lines" {
-		want["planes"] = "" // as in all files of version 1
+	for key, value := range map[string]string{"planes": "lines", "pooling": "board"} {
+		if want[key] == value {
+			want[key] = "" // only files of a later version than 1 name it
+		}
 	}
 	for key, value := range want {
 		if read.Metadata[key] != value {
@@ -136,7 +139,7 @@ func (x *exported) sameCard(read answer) error {
 				value, read.Metadata[key])
 		}
 	}
-	if len(x.card.Network) != 5 || read.Digest != x.card.SHA256 {
+	if len(x.card.Network) != 6 || read.Digest != x.card.SHA256 {
 		return fmt.Errorf("export --json says of %s: network %v, SHA-256 %s; the digest is %s", x.file,
 			x.card.Network, x.card.SHA256, read.Digest)
 	}

@@ -10,6 +10,7 @@ export async function run(go, engine, kernel) {
     gather: (a, b, c, d, e, f, g, h, i, j) => loops.gather(a, b, c, d, e, f, g, h, i, j),
     sparse: (a, b, c, d, e, f, g, h, i) => loops.sparse(a, b, c, d, e, f, g, h, i),
     shift: (a, b, c, d, e, f) => loops.shift(a, b, c, d, e, f),
+    shiftLines: (a, b, c, d, e, f, g) => loops.shiftLines(a, b, c, d, e, f, g),
     pool: (a, b, c, d, e, f, g, h) => loops.pool(a, b, c, d, e, f, g, h),
   };
   const program = await WebAssembly.instantiate(engine, go.importObject);

@@ -25,16 +25,17 @@ var floors = [][]room{
 	{
 		{"internal/training", []string{
 			"internal/training/runs", "internal/training/report", "internal/training/loop",
-			"internal/training/learning", "internal/training/selfplay",
-			"internal/training/selfplay/settings", "internal/training/doctor", "internal/training/memory",
+			"internal/training/learning", "internal/training/learning/heldout",
+			"internal/training/selfplay", "internal/training/selfplay/settings",
+			"internal/training/selfplay/lineup", "internal/training/doctor", "internal/training/memory",
 			"internal/training/ab", "internal/training/fit",
 			"internal/training/fleet", "internal/training/fleet/wire", "internal/training/fleet/hub",
 		}},
 	},
 	{
 		{"internal/match", []string{
-			"internal/match/arena", "internal/match/arena/played", "internal/match/judge",
-			"internal/match/player",
+			"internal/match/arena", "internal/match/arena/played", "internal/match/arena/duel",
+			"internal/match/judge", "internal/match/player",
 			"internal/match/record", "internal/match/result", "internal/match/gate", "internal/match/rating",
 			"internal/match/rating/sprt",
 		}},
@@ -114,17 +115,17 @@ var libraries = map[string][]string{
 	"internal/match/record":          {"golang.org/x/sys"},
 	"internal/training/ab":           {"golang.org/x/sync", "gonum.org/v1/gonum"},
 	"internal/training/doctor":       {"golang.org/x/sync", "golang.org/x/sys"},
-	"internal/training/fit":          {"golang.org/x/sync"},
 	"internal/training/fleet":        {"golang.org/x/sync", "github.com/nats-io/nkeys"},
 	"internal/training/fleet/hub":    {"github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys"},
 	"internal/training/fleet/wire": {"golang.org/x/sync", "github.com/nats-io/nats.go",
 		"github.com/nats-io/nkeys"},
-	"internal/training/loop":     {"golang.org/x/sync"},
-	"internal/training/memory":   {"golang.org/x/sys"},
-	"internal/training/runs":     {"github.com/pelletier/go-toml/v2"},
-	"internal/training/selfplay": {"golang.org/x/sync"},
-	"net/kernel":                 {"golang.org/x/sys/cpu"},
-	"net/onnx":                   {"google.golang.org/protobuf/encoding/protowire"},
+	"internal/training/learning/heldout": {"golang.org/x/sync"},
+	"internal/training/loop":             {"golang.org/x/sync"},
+	"internal/training/memory":           {"golang.org/x/sys"},
+	"internal/training/runs":             {"github.com/pelletier/go-toml/v2"},
+	"internal/training/selfplay":         {"golang.org/x/sync"},
+	"net/kernel":                         {"golang.org/x/sys/cpu"},
+	"net/onnx":                           {"google.golang.org/protobuf/encoding/protowire"},
 	"net/train": {
 		"gorgonia.org/gorgonia", "gorgonia.org/tensor",
 		"github.com/chewxy/hm",               // the types of gorgonia's ops
@@ -136,7 +137,7 @@ var libraries = map[string][]string{
 // carriers are the packages that depend on gorgonia, directly or through others. No other package
 // may, so programs that only play do not contain it.
 var carriers = []string{"net/train", "internal/training/doctor", "internal/training/learning",
-	"internal/training/loop", "internal/training/fit", "cmd/train"}
+	"internal/training/learning/heldout", "internal/training/loop", "internal/training/fit", "cmd/train"}
 
 // without lists packages that a command must not depend on, directly or through others, because it
 // does not use them.

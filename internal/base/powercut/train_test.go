@@ -3,18 +3,15 @@
 package powercut
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"epaminondas/internal/training/loop"
@@ -34,53 +31,13 @@ const runName = "runs/tiny"
 // record runs a trainer under strace and adds its changes below root to a log.
 func record(t *testing.T, log *Log, root string, serial bool, end string) {
 	t.Helper()
-	trace := filepath.Join(t.TempDir(), "trace")
-	command := exec.Command("strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", "16777216", "-o", trace,
-		"-e", "trace="+traced, os.Args[0])
+	command := exec.Command(os.Args[0])
 	command.Env = append(os.Environ(), victimFolder+"="+filepath.Join(root, runName), victimEnd+"="+end)
 	if serial {
 		command.Env = append(command.Env, victimSerial+"=1")
 	}
-	if out, err := command.CombinedOutput(); err != nil && end != "kill" {
-		t.Fatalf("strace: %v\n%s", err, out)
-	}
-	file, err := os.Open(trace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if err := (&tracer{log: log, root: root}).read(file); err != nil {
-		t.Fatal(err)
-	}
-	sameFiles(t, log, root)
-}
-
-// sameFiles checks that a log leads to the files in the folder. Otherwise the log has missed a
-// change.
-func sameFiles(t *testing.T, log *Log, root string) {
-	t.Helper()
-	replay := NewReplay(log)
-	for replay.Next() {
-	}
-	want := 0
-	for name, content := range replay.Survivors(Corners()[1].Fate, nil) {
-		// SQLite writes these files through memory, and the next process makes them anew.
-		if content == nil || strings.HasSuffix(name, "-shm") {
-			continue
-		}
-		want++
-		if there, err := os.ReadFile(filepath.Join(root, name)); err != nil || !bytes.Equal(there, content) {
-			t.Fatalf("the log has %d bytes of %s, the folder %d, %v", len(content), name, len(there), err)
-		}
-	}
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && !strings.HasSuffix(path, "-shm") {
-			want--
-		}
-		return err
-	})
-	if err != nil || want != 0 {
-		t.Fatalf("the log has %d files more than the folder, %v", want, err)
+	if out, err := Record(log, root, command); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 }
 
@@ -230,4 +187,5 @@ func (*listener) Cycle(loop.Status)        {}
 func (*listener) Resumed(int64, int, bool) {}
 func (*listener) Doing(string, int, int)   {}
 func (*listener) Gate(loop.GateResult)     {}
+func (*listener) Growing(loop.Growth)      {}
 func (l *listener) Notice(text string)     { l.notices = append(l.notices, text) }

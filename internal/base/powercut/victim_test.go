@@ -96,7 +96,7 @@ type teller struct {
 }
 
 func (s *teller) say(format string, arguments ...any) {
-	fmt.Fprintf(s.out, noteMark+format+"\n", arguments...)
+	fmt.Fprintf(s.out, NoteMark+format+"\n", arguments...)
 }
 
 // Progress counts the games after every step and every wait.
@@ -117,10 +117,8 @@ func (s *teller) Cycle(status loop.Status) {
 func (*teller) Resumed(int64, int, bool) {}
 func (*teller) Doing(string, int, int)   {}
 func (*teller) Gate(loop.GateResult)     {}
+func (*teller) Growing(loop.Growth)      {}
 func (s *teller) Notice(text string)     { fmt.Fprintln(s.out, "notice:", text) }
-
-// noteMark begins the lines of acknowledgements.
-const noteMark = "kept "
 
 // acknowledged is the maximum of each number in some notes.
 type acknowledged struct {
@@ -134,10 +132,10 @@ func promised(notes []string) acknowledged {
 	a := acknowledged{step: -1}
 	for _, text := range notes {
 		for line := range strings.Lines(text) {
-			what, number, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, noteMark)), " ")
+			what, number, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, NoteMark)), " ")
 			n, err := strconv.ParseInt(number, 10, 64)
 			switch {
-			case err != nil || !strings.HasPrefix(line, noteMark):
+			case err != nil || !strings.HasPrefix(line, NoteMark):
 			case what == "step":
 				a.step = max(a.step, n)
 			case what == "games":

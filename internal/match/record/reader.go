@@ -91,11 +91,7 @@ var errNoHeader = fmt.Errorf("this is not a file of games: it does not begin wit
 func (r *Reader) line(text string) (*Game, error) {
 	switch {
 	case strings.HasPrefix(text, formatName):
-		r.headed = true
-		if r.game == nil {
-			r.keep()
-		}
-		return nil, checkVersion(text[len(formatName):])
+		return nil, r.header(text[len(formatName):])
 	case !r.headed:
 		return nil, errNoHeader
 	case text == "" || text[0] == '%':
@@ -107,6 +103,18 @@ func (r *Reader) line(text string) (*Game, error) {
 		return nil, fmt.Errorf("there are no tags before %.80q", text)
 	}
 	return r.moves(text)
+}
+
+// header parses the version in a header. A damaged header is not kept.
+func (r *Reader) header(version string) error {
+	if err := checkVersion(version); err != nil {
+		return err
+	}
+	r.headed = true
+	if r.game == nil {
+		r.keep()
+	}
+	return nil
 }
 
 // checkVersion refuses the formats of later programs.

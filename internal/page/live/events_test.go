@@ -48,8 +48,8 @@ func TestSnapshot(t *testing.T) {
 		t.Fatalf("points %+v", u.Measurements)
 	}
 	p := u.Measurements[2]
-	if p.Step != 20 || p.Elapsed != 120 || p.Games != 20 || p.Metrics["loss_policy"] != 0.25 ||
-		p.Exact.Rate != 0.4 || p.Exact.Low < 0.3 || p.Exact.High > 0.5 {
+	if p.Step != 20 || p.Elapsed != 120 || *p.Used != 240 || p.Games != 20 ||
+		p.Metrics["loss_policy"] != 0.25 || p.Exact.Rate != 0.4 || p.Exact.Low < 0.3 || p.Exact.High > 0.5 {
 		t.Errorf("point %+v", p)
 	}
 	if want := sumUp(t, tr.r, 9, 20); p.Played != 12 || p.Plies != want.plies || p.First != want.first ||

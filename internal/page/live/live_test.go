@@ -147,6 +147,7 @@ func (tr *trainer) checkpoint(phase runs.Phase, match *runs.Match) error {
 	_, err = tr.r.Register(context.Background(), runs.Checkpoint{
 		Step: tr.step, Phase: phase, Budget: "b", Branch: tr.branch, File: tr.file, Games: last,
 		Elapsed: tr.elapsed, Sampler: []byte("{}"),
+		Processor: runs.Processor{Counted: true, Used: 2 * tr.elapsed, Offered: 2 * tr.elapsed},
 	}, metrics, match)
 	return err
 }

@@ -14,8 +14,10 @@ import (
 type Measurement struct {
 	Step    int64   `json:"step"`
 	Elapsed float64 `json:"elapsed"` // seconds at work
-	Games   int64   `json:"games"`   // of self-play
-	Phase   string  `json:"phase"`
+	// Used is the processor time so far, in seconds; nil if it was not counted.
+	Used  *float64 `json:"used"`
+	Games int64    `json:"games"` // of self-play
+	Phase string   `json:"phase"`
 
 	// Metrics are the figures of the cycle that ends with the checkpoint, under their names in the
 	// run's database. A cycle without a step has none.
@@ -106,8 +108,8 @@ func measurements(ctx context.Context, view *runs.View, before *runs.Marker,
 }
 
 func newMeasurement(m runs.Marker, metrics map[string]float64) Measurement {
-	p := Measurement{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Phase: string(m.Phase),
-		Metrics: map[string]float64{}}
+	p := Measurement{Step: m.Step, Elapsed: m.Elapsed.Seconds(), Used: used(m), Games: m.Games,
+		Phase: string(m.Phase), Metrics: map[string]float64{}}
 	for name, value := range metrics {
 		if metrics["samples_per_second"] > 0 && !math.IsInf(value, 0) {
 			p.Metrics[name] = value
@@ -116,6 +118,16 @@ func newMeasurement(m runs.Marker, metrics map[string]float64) Measurement {
 	p.Exact = shareOf(metrics, "exact_positions", "exact_policy_mistakes")
 	p.ExactPlayed = shareOf(metrics, "exact_played_positions", "exact_played_mistakes")
 	return p
+}
+
+// used returns the processor time of a run up to a checkpoint, in seconds; nil if it was not
+// counted.
+func used(m runs.Marker) *float64 {
+	if !m.Processor.Counted {
+		return nil
+	}
+	seconds := m.Processor.Used.Seconds()
+	return &seconds
 }
 
 // shareOf returns the share of mistakes, given the names of two metrics, or nil if they were not

@@ -35,6 +35,7 @@ type Ratings struct {
 type Rated struct {
 	Step    int64           `json:"step"`
 	Elapsed float64         `json:"elapsed"`
+	Used    *float64        `json:"used"` // seconds of processor time; nil if not counted
 	Games   int64           `json:"games"`
 	Elo     rating.Interval `json:"elo"`  // with the interval of the difference to the anchor
 	Near    rating.Interval `json:"near"` // with the interval of the difference to the reference
@@ -155,8 +156,8 @@ func (g *graph) rate() (*Ratings, error) {
 	ratings := &Ratings{Anchor: g.players[0].Step, Reference: g.players[reference].Step}
 	for i, m := range g.players {
 		ratings.Rated = append(ratings.Rated, Rated{
-			Step: m.Step, Elapsed: m.Elapsed.Seconds(), Games: m.Games, Elo: elo[i], Near: near[i],
-			Best: g.accepted[i],
+			Step: m.Step, Elapsed: m.Elapsed.Seconds(), Used: used(m), Games: m.Games, Elo: elo[i],
+			Near: near[i], Best: g.accepted[i],
 		})
 	}
 	return ratings, nil

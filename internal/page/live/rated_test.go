@@ -67,7 +67,8 @@ func markers(n int) []runs.Marker {
 	var list []runs.Marker
 	for i := range n {
 		list = append(list, runs.Marker{ID: int64(i + 1), Step: int64(10 * i),
-			Elapsed: time.Duration(i) * time.Minute, Games: int64(i)})
+			Elapsed: time.Duration(i) * time.Minute, Games: int64(i),
+			Processor: runs.Processor{Counted: true, Used: time.Duration(2*i) * time.Minute}})
 	}
 	return list
 }
@@ -81,7 +82,7 @@ func TestRatingsChain(t *testing.T) {
 	for i, want := range []float64{0, step, 2 * step, 2 * step} {
 		got := r.Rated[i]
 		if math.Abs(float64(got.Elo.Estimate)-want) > 1 || got.Step != int64(10*i) ||
-			got.Elapsed != float64(60*i) {
+			got.Elapsed != float64(60*i) || *got.Used != float64(120*i) {
 			t.Errorf("checkpoint %d: %+v, want %.0f", i, got, want)
 		}
 	}

@@ -18,10 +18,15 @@ import (
 
 // Transcript is a game of self-play, position by position.
 type Transcript struct {
-	ID      int64       `json:"id"`
-	Number  uint64      `json:"number"`
-	Seed    uint64      `json:"seed"`
-	Model   string      `json:"model"` // checkpoint file of the player
+	ID     int64  `json:"id"`
+	Number uint64 `json:"number"`
+	Seed   uint64 `json:"seed"`
+	Model  string `json:"model"` // checkpoint file of the player
+	// Opponent is the checkpoint file of the older player; missing if Model plays both sides.
+	Opponent string `json:"opponent,omitempty"`
+	// OpponentSide is the side of Opponent, white or black; missing likewise.
+	OpponentSide string `json:"opponent_side,omitempty"`
+
 	Rules   string      `json:"rules"`
 	Width   int         `json:"width"`
 	Height  int         `json:"height"`
@@ -106,6 +111,9 @@ func transcribe(g *replay.Game) (*Transcript, error) {
 		Number: g.Number, Seed: g.Seed, Model: g.Model, Rules: g.Rules, Width: rules.Width,
 		Height: rules.Height,
 		Random: g.RandomPlies, Outcome: g.Outcome.String(), Reason: g.Reason,
+	}
+	if g.Opponent != "" {
+		t.Opponent, t.OpponentSide = g.Opponent, g.OpponentSide.String()
 	}
 	if usual := board.Start(); g.Start != usual.String() {
 		t.Start = g.Start

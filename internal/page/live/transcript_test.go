@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/training/runs"
+	"epaminondas/replay"
 )
 
 func TestTranscript(t *testing.T) {
@@ -83,6 +84,21 @@ func TestTranscript(t *testing.T) {
 	if full == 0 || random == 0 || scattered == 0 {
 		t.Errorf("%d full searches, %d random moves, %d scattered starts: the test has seen too little",
 			full, random, scattered)
+	}
+}
+
+// A transcript names the opponent and its side, but only if there is one.
+func TestTranscriptNamesTheOpponent(t *testing.T) {
+	g := &replay.Game{Rules: "epaminondas:3x5x1,max_plies=30", Model: "new",
+		Start: "bbb/.../.../.../www w", Reason: game.Stopped}
+	for _, want := range [][2]string{{"", ""}, {"old", "black"}} {
+		if g.Opponent = want[0]; g.Opponent != "" {
+			g.OpponentSide = game.Black
+		}
+		got, err := transcribe(g)
+		if err != nil || got.Opponent != want[0] || got.OpponentSide != want[1] {
+			t.Errorf("the opponent is %+v, %v, want %v", got, err, want)
+		}
 	}
 }
 

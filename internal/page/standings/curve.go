@@ -14,8 +14,9 @@ const curveHeight = 300
 // labelGap is the smallest distance of two labels, in CSS pixels.
 const labelGap = 16
 
-// curve has the ratings of a run's checkpoints over training steps.
+// curve has the ratings of a run's checkpoints over its training.
 type curve struct {
+	Scale     string // of the horizontal axis, in words
 	Height    int
 	X, Y      []tick
 	Points    []curvePoint
@@ -42,16 +43,17 @@ type opponent struct {
 // newCurve returns the curve, or nil if fewer than two checkpoints are rated.
 func newCurve(d *Data, order []int) *curve {
 	var checkpoints, fixed []*Player
-	var steps, ratings []float64
+	var places, ratings []float64
+	scale := newProgress(d.Players)
 	for _, i := range order {
 		p := &d.Players[i]
-		switch {
-		case unknown(p.Rating):
+		if unknown(p.Rating) {
 			continue
-		case p.Step != nil:
+		}
+		if at, ok := scale.of(p); ok {
 			checkpoints = append(checkpoints, p)
-			steps = append(steps, float64(*p.Step))
-		default:
+			places = append(places, at)
+		} else {
 			fixed = append(fixed, p)
 		}
 		ratings = append(ratings, bounds(p.Rating)...)
@@ -62,11 +64,11 @@ func newCurve(d *Data, order []int) *curve {
 	slices.SortStableFunc(checkpoints, func(a, b *Player) int {
 		return int(min(max(*a.Step-*b.Step, -1), 1))
 	})
-	x, y := newAxis(steps), newAxis(ratings)
-	c := &curve{Height: curveHeight, X: x.ticks(7, short), Y: y.ticks(6, signed)}
+	x, y := newAxis(places), newAxis(ratings)
+	c := &curve{Scale: scale.title(), Height: curveHeight, X: scale.ticks(x), Y: y.ticks(6, signed)}
 	var path strings.Builder
 	for _, p := range checkpoints {
-		point := newCurvePoint(p, x, y)
+		point := newCurvePoint(p, scale, x, y)
 		fmt.Fprintf(&path, "%.1f,%.1f ", 1000*point.X, point.Y)
 		c.Points = append(c.Points, point)
 	}
@@ -78,14 +80,15 @@ func newCurve(d *Data, order []int) *curve {
 	return c
 }
 
-func newCurvePoint(p *Player, x, y axis) curvePoint {
+func newCurvePoint(p *Player, scale progress, x, y axis) curvePoint {
+	at, _ := scale.of(p)
 	return curvePoint{
-		X: x.at(float64(*p.Step)),
+		X: x.at(at),
 		Y: y.down(float64(p.Rating.Estimate)), Low: y.down(float64(p.Rating.Low)),
 		High:    y.down(float64(p.Rating.High)),
 		OpenLow: math.IsInf(float64(p.Rating.Low), 0), OpenHigh: math.IsInf(float64(p.Rating.High), 0),
 		Bounded: !math.IsInf(float64(p.Rating.Estimate), 0),
-		Text: strings.TrimSuffix(fmt.Sprintf("%s, step %d: %s, %s", p.shown(), *p.Step,
+		Text: strings.TrimSuffix(fmt.Sprintf("%s, %s: %s, %s", p.shown(), scale.text(p),
 			elo(p.Rating.Estimate), span(p.Rating)), ", "),
 	}
 }

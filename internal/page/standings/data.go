@@ -58,6 +58,8 @@ type Player struct {
 	NodesPerMove   float64 `json:"nodes_per_move,omitempty"`
 	// Step is the training step of a run's checkpoint; nil for other players.
 	Step *int64 `json:"step,omitempty"`
+	// Hours is the processor time of the run up to that checkpoint, in hours; nil if it is unknown.
+	Hours *float64 `json:"processor_hours,omitempty"`
 }
 
 // Cell is the score of one player against another.

@@ -95,17 +95,20 @@ func ladderFinding(d *Data, order []int) string {
 // runFinding returns the gain from the first to the last checkpoint in a sentence; "" if there are
 // fewer than two.
 func runFinding(d *Data) string {
+	scale := newProgress(d.Players)
 	var first, last *Player
+	var from, to float64
 	for i := range d.Players {
 		p := &d.Players[i]
-		if p.Step == nil || unknown(p.Rating) {
+		at, ok := scale.of(p)
+		if !ok || unknown(p.Rating) {
 			continue
 		}
-		if first == nil || *p.Step < *first.Step {
-			first = p
+		if first == nil || at < from {
+			first, from = p, at
 		}
-		if last == nil || *p.Step > *last.Step {
-			last = p
+		if last == nil || at > to {
+			last, to = p, at
 		}
 	}
 	if first == last {
@@ -115,12 +118,16 @@ func runFinding(d *Data) string {
 	if math.IsInf(gain, 0) || math.IsNaN(gain) {
 		return ""
 	}
-	verb := "gained"
+	verb, size := "gained", math.Abs(gain)
 	if gain < 0 {
-		verb, gain = "lost", -gain
+		verb = "lost"
 	}
-	return fmt.Sprintf(" From step %s to step %s the run %s %.0f points.", short(float64(*first.Step)),
-		short(float64(*last.Step)), verb, gain)
+	text := fmt.Sprintf(" From %s to %s the run %s %.0f points", scale.text(first), scale.text(last),
+		verb, size)
+	if scale.timed && to > from {
+		text += fmt.Sprintf(", %.0f for each doubling of the processor time", size/(to-from))
+	}
+	return text + "."
 }
 
 // player returns the player with a name, or nil.

@@ -240,14 +240,14 @@ func TestFinding(t *testing.T) {
 	}
 	d.Players[2].Rating.Estimate = 400
 	want = "step 12.5k has the highest rating, +400 Elo (95%: above +310) on a scale where random has 0; step " +
-		"1k is next, 300 points below (likelihood of superiority 90%). From step 1k to step 12.5k the " +
+		"1k is next, 300 points below (likelihood of superiority 90%). From step 1000 to step 12500 the " +
 		"run gained 300 points."
 	if got := sentence(d); got != want {
 		t.Errorf("ladder: %q\nwant %q", got, want)
 	}
 	d.Players[2].Rating.Estimate, d.Players[2].Rating.High = 40, 50
 	want = "step 1k has the highest rating, +100 Elo (95%: +20 to +180) on a scale where random has 0; step " +
-		"12.5k is next, 60 points below (likelihood of superiority 10%). From step 1k to step 12.5k the " +
+		"12.5k is next, 60 points below (likelihood of superiority 10%). From step 1000 to step 12500 the " +
 		"run lost 60 points."
 	if got := sentence(d); got != want {
 		t.Errorf("ladder: %q\nwant %q", got, want)

@@ -17,6 +17,7 @@ import (
 	"epaminondas/game/gametest"
 	"epaminondas/internal/engine/solve"
 	"epaminondas/internal/match/arena"
+	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/match/judge"
 	"epaminondas/internal/match/rating"
 	"epaminondas/internal/match/result"
@@ -93,7 +94,7 @@ func experiment(t *testing.T, dir string) (*Experiment, *school) {
 	a.Learn.BatchSize, b.Learn.BatchSize = 16, 32
 	return &Experiment{
 		Dir: dir, Program: "this", Configs: [2]runs.Config{a, b}, Seeds: 2, Jobs: 2,
-		Match: Match{Pairs: 4, OpeningPlies: 2, Simulations: 4}, Train: s.train,
+		Match: Match{Terms: duel.Terms{Pairs: 4, OpeningPlies: 2, Simulations: 4}}, Train: s.train,
 	}, s
 }
 

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"time"
 
 	"epaminondas/game"
 	"epaminondas/internal/base/durable"
+	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/training/runs"
 )
 
@@ -29,33 +29,8 @@ type Experiment struct {
 
 // Match has the settings of the match between the final checkpoints of a seed.
 type Match struct {
-	Pairs        int // number of openings, each played twice with colours exchanged
-	OpeningPlies int // number of random plies
-	Time         time.Duration
-	Simulations  int  // simulations of each move, instead of a time
-	OwnSearch    bool // each side uses the search of its config, instead of the default
-}
-
-// Validate returns an error for the first invalid setting.
-func (m Match) Validate() error {
-	switch {
-	case m.Pairs < 1:
-		return fmt.Errorf("ab: pairs is %d, want at least 1", m.Pairs)
-	case m.OpeningPlies < 0:
-		return fmt.Errorf("ab: opening plies is %d, want 0 or more", m.OpeningPlies)
-	case m.Time < 0 || m.Simulations < 0 || (m.Time > 0) == (m.Simulations > 0):
-		return fmt.Errorf("ab: a move has %v and %d simulations, want one of them above 0", m.Time,
-			m.Simulations)
-	}
-	return nil
-}
-
-// Limit returns the limit of a move in words.
-func (m Match) Limit() string {
-	if m.Simulations > 0 {
-		return fmt.Sprintf("sims=%d", m.Simulations)
-	}
-	return fmt.Sprintf("time=%v", m.Time)
+	duel.Terms
+	OwnSearch bool // each side uses the search of its config, instead of the default
 }
 
 // sideCount is the number of sides of a seed.

@@ -1,8 +1,6 @@
 package ab
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,14 +59,4 @@ func processorTime(side Side, s state) (float64, error) {
 		sum += x
 	}
 	return sum, err
-}
-
-// fileDigest identifies a file by its content.
-func fileDigest(path string) (string, error) {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return "", fmt.Errorf("ab: %w", err)
-	}
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:8]), nil
 }

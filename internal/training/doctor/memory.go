@@ -60,6 +60,9 @@ func (x *examination) weigh(ctx context.Context, r *Report) error {
 	if !x.remote {
 		r.Memory.Players += player * int64(x.config.Selfplay.WorkerCount())
 	}
+	if x.config.Selfplay.OlderShare > 0 { // each network and each worker has an older opponent
+		r.Memory.Players *= 2
+	}
 	return err
 }
 

@@ -68,6 +68,9 @@ func (x *examination) play(ctx context.Context, r *Report) error {
 	limited, cancel := context.WithDeadline(ctx, began.Add(x.timeSlice(0.5)))
 	defer cancel()
 	model := selfplay.Model{Name: "untrained", Evaluators: counting{x.network, &t.evaluations}}
+	older := model
+	older.Name = "older"
+	model.Older = &older // for selfplay.older_share
 	pool := &selfplay.Pool{
 		Player: x.player(),
 		Next: func(context.Context) (uint64, selfplay.Model, bool) {

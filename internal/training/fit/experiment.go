@@ -12,6 +12,7 @@ import (
 	"epaminondas/internal/base/cputime"
 	"epaminondas/internal/base/durable"
 	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/match/arena/duel"
 	"epaminondas/internal/training/memory"
 )
 
@@ -19,14 +20,19 @@ import (
 type Experiment struct {
 	Dir        string      // of the run; it is only read
 	Candidates []Candidate // the first is the base
-	Budget     Budget      // of each candidate
-	HeldOut    float64     // share of the games, more than 0 and less than 1
-	Save       string      // folder for the averaged weights; empty to keep none
+	// Budgets are the budgets of each candidate, rising. A larger budget goes on from before the
+	// cooldown of the smaller one.
+	Budgets []Budget
+	HeldOut float64 // share of the games, more than 0 and less than 1
+	Save    string  // folder for the averaged weights; empty to keep none
 	// Progress is called often, with the current task. Several goroutines call it. May be nil.
 	Progress func(task string, done, total int)
 
 	bytes int64                // memory of the machine, 0 to ask it
 	now   func() time.Duration // processor time, nil to ask the system
+	timed time.Duration        // time to measure the speed of a network, 0 for the default
+
+	networks []duel.Network // finished candidates with their largest budgets: see [Experiment.Judge]
 }
 
 // Validate reports the first mistake in the experiment. It reads no game.
@@ -34,13 +40,11 @@ func (e *Experiment) Validate() error {
 	switch {
 	case len(e.Candidates) == 0:
 		return errors.New("fit: there are no candidates, want at least the base")
-	case e.Budget.Steps < 0 || e.Budget.Processor < 0:
-		return fmt.Errorf("fit: the budget is %d steps and %v, want neither below 0", e.Budget.Steps,
-			e.Budget.Processor)
-	case e.Budget == Budget{}:
-		return errors.New("fit: the budget is 0, want a number of steps or a processor time, such as 10m")
 	case !(e.HeldOut > 0 && e.HeldOut < 1):
 		return fmt.Errorf("fit: held-out share is %v, want more than 0 and less than 1", e.HeldOut)
+	}
+	if err := checkBudgets(e.Budgets); err != nil {
+		return err
 	}
 	if err := checkNames(e.Candidates); err != nil {
 		return err
@@ -75,12 +79,12 @@ func (e *Experiment) Run(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range e.Candidates {
-		trained, err := w.candidate(ctx, c)
+	for at, c := range e.Candidates {
+		trained, err := w.candidate(ctx, at)
 		if err != nil {
 			return w.finished(), fmt.Errorf("fit: candidate %s: %w", c.Name, err)
 		}
-		w.result.Candidates = append(w.result.Candidates, *trained)
+		w.result.Candidates = append(w.result.Candidates, trained...)
 	}
 	return w.finished(), nil
 }
@@ -112,17 +116,24 @@ func (e *Experiment) prepareFolder() error {
 		return fmt.Errorf("fit: %w", err)
 	}
 	for _, c := range e.Candidates {
-		path := e.weightsPath(c)
-		if _, err := os.Lstat(path); err == nil {
-			return fmt.Errorf("fit: %s exists already: remove it, or save to another folder", path)
+		for _, b := range e.Budgets {
+			path := e.weightsPath(c, b)
+			if _, err := os.Lstat(path); err == nil {
+				return fmt.Errorf("fit: %s exists already: remove it, or save to another folder", path)
+			}
 		}
 	}
 	return nil
 }
 
-// weightsPath returns the path of a candidate's weights.
-func (e *Experiment) weightsPath(c Candidate) string {
-	return filepath.Join(e.Save, c.Name+".safetensors")
+// weightsPath returns the path of a candidate's weights. If there are several budgets, the name has
+// the budget.
+func (e *Experiment) weightsPath(c Candidate, b Budget) string {
+	name := c.Name
+	if len(e.Budgets) > 1 {
+		name += "-" + b.Label()
+	}
+	return filepath.Join(e.Save, name+".safetensors")
 }
 
 // solve returns the solved board. It is nil if the board cannot be solved, or if the run has

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"epaminondas/internal/engine/solve"
+	"epaminondas/internal/training/learning/heldout"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
 	"epaminondas/net"
@@ -116,7 +118,7 @@ func candidate(t *testing.T, text string) Candidate {
 func experiment(t *testing.T, steps int64, candidates ...string) *Experiment {
 	t.Helper()
 	e := &Experiment{Dir: played(t, allGames), Candidates: []Candidate{Base(mini())},
-		Budget: Budget{Steps: steps}, HeldOut: 0.2}
+		Budgets: []Budget{{Steps: steps}}, HeldOut: 0.2, timed: 10 * time.Millisecond}
 	for _, text := range candidates {
 		e.Candidates = append(e.Candidates, candidate(t, text))
 	}
@@ -137,7 +139,7 @@ func result(t *testing.T, e *Experiment) *Result {
 func TestMoreStepsLearnMore(t *testing.T) {
 	e := experiment(t, 300, "other:seed=2", "slow:learn.learning_rate=0.00001")
 	long := result(t, e)
-	e.Budget.Steps = 5
+	e.Budgets = []Budget{{Steps: 5}}
 	short := result(t, e)
 	more, less := long.Candidates[0].Figures, short.Candidates[0].Figures
 	if !(more.KL.High < less.KL.Low && more.Agreement.Low > less.Agreement.High &&
@@ -162,6 +164,7 @@ func TestMoreStepsLearnMore(t *testing.T) {
 	for i := range again.Candidates { // times differ
 		got, first := &again.Candidates[i], short.Candidates[i]
 		got.Seconds, got.Rate = first.Seconds, first.Rate
+		got.Evaluations, got.Ratio = first.Evaluations, first.Ratio
 	}
 	if !reflect.DeepEqual(short, again) {
 		t.Errorf("an experiment gives\n%+v, then\n%+v", short, again)
@@ -173,13 +176,15 @@ func TestMoreStepsLearnMore(t *testing.T) {
 func TestEqualCandidates(t *testing.T) {
 	e := experiment(t, 20, "twin:learn.threads=2")
 	twin := result(t, e).Candidates[1]
-	for kind, d := range map[string]*Estimate{"KL": twin.Difference.KL, "Brier": twin.Difference.Brier,
-		"agreement": twin.Difference.Agreement} {
+	for kind, d := range map[string]*heldout.Estimate{"KL": twin.Difference.KL,
+		"Brier": twin.Difference.Brier, "agreement": twin.Difference.Agreement} {
 		if d.Mean != 0 || d.Low != 0 || d.High != 0 {
 			t.Errorf("%s differs by %+v", kind, d)
 		}
 	}
 }
+
+func close(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 
 // TestHeldOutGamesAreNotLearned compares the games of the sampler with the held-out games, for
 // several windows.
@@ -191,14 +196,15 @@ func TestHeldOutGamesAreNotLearned(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for _, c := range e.Candidates {
-		window := w.archive.window(c.Config.Replay.WindowConfig)
-		learned, held := w.archive.split(window)
+		window := w.archive.Window(c.Config.Replay.WindowConfig)
+		learned, held := w.archive.Split(window)
 		if len(learned)+len(held) != len(window) || len(learned) == 0 || len(held) == 0 {
 			t.Errorf("%s: %d learned and %d held out of %d games", c.Name, len(learned), len(held),
 				len(window))
 		}
 		seen[c.Name] = len(window)
-		s, damaged, err := newSampler(t.Context(), w.board, c.Config, w.archive, learned, func(int, int) {})
+		s, damaged, err := newSampler(t.Context(), w.board, c.Config, w.archive, learned,
+			func(int, int) {})
 		if err != nil || damaged != 0 || s.Games() != len(learned) {
 			t.Fatalf("%s: %d of %d games, %d damaged, %v", c.Name, s.Games(), len(learned), damaged, err)
 		}
@@ -208,71 +214,13 @@ func TestHeldOutGamesAreNotLearned(t *testing.T) {
 		}
 		for i := range samples {
 			at := slices.IndexFunc(learned, func(e replay.Entry) bool { return e.ID == samples[i].Game })
-			if at < 0 || w.archive.heldOut(learned[at]) || slices.Contains(held, learned[at]) {
+			if at < 0 || w.archive.HeldOut(learned[at]) || slices.Contains(held, learned[at]) {
 				t.Fatalf("%s: draws game %d", c.Name, samples[i].Game)
 			}
 		}
 	}
 	if !(seen["narrow"] < seen[BaseName] && seen[BaseName] < seen["wide"]) {
 		t.Errorf("windows of %v games", seen)
-	}
-}
-
-// TestHeldOutShare checks that the choice has the right share, does not depend on the order of
-// games, and grows with the share.
-func TestHeldOutShare(t *testing.T) {
-	small, large := archive{share: 0.05}, archive{share: 0.1}
-	count, more := 0, 0
-	for n := range uint64(20000) {
-		e := replay.Entry{ID: int64(n), Seed: 3, Number: n}
-		held := small.heldOut(e)
-		e.ID = 7
-		if held != small.heldOut(e) || held && !large.heldOut(e) {
-			t.Fatalf("game %d", n)
-		}
-		if held {
-			count++
-		}
-		if large.heldOut(e) {
-			more++
-		}
-	}
-	if count < 900 || count > 1100 || more < 1850 || more > 2150 {
-		t.Errorf("%d and %d of 20000 games are held out, want about 1000 and 2000", count, more)
-	}
-}
-
-// TestWindow compares the games of the window with a sampler that follows the run.
-func TestWindow(t *testing.T) {
-	dir := played(t, allGames)
-	r, err := runs.Open(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	board, _ := mini().Board()
-	for _, config := range []replay.WindowConfig{mini().Replay.WindowConfig,
-		{Min: 10, Growth: 0.1, Exponent: 0.5}, {Min: 10, Max: 100, Growth: 1, Exponent: 1},
-		{Min: 100000, Growth: 1, Exponent: 1}} {
-		s, err := replay.NewSampler(board, config, 1, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.Follow(t.Context(), r.Games); err != nil {
-			t.Fatal(err)
-		}
-		a, err := openArchive(t.Context(), dir, 0.1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		window, positions := a.window(config), 0
-		for _, e := range window {
-			positions += e.Positions
-		}
-		if len(window) != s.Games() || positions != s.Window() {
-			t.Errorf("%+v: %d games with %d positions, a run has %d with %d", config, len(window),
-				positions, s.Games(), s.Window())
-		}
 	}
 }
 
@@ -293,23 +241,32 @@ func TestSolvedBoard(t *testing.T) {
 	}
 	evaluator := net.NewNetwork(c.Weights).NewEvaluator(w.board)
 	errors, mistakes, n := 0.0, 0.0, 0.0
-	for _, positions := range w.bench.games {
-		for _, p := range positions {
-			prior := make([]float32, len(p.moves))
-			value, err := evaluator.Evaluate(&p.state, p.moves, prior)
+	table, err := solve.Load(t.Context(), w.board.Rules(), "", func(int64, int64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, held := w.archive.Split(w.archive.Window(mini().Replay.WindowConfig))
+	_, _, err = w.archive.Each(t.Context(), held, func(_ int, id int64, g replay.Encoded) error {
+		return replay.EachSample(w.board, id, g.Game, func(p *replay.Sample) error {
+			prior := make([]float32, len(p.Moves))
+			value, err := evaluator.Evaluate(&p.State, p.Moves, prior)
 			if err != nil {
 				t.Fatal(err)
 			}
-			exact, err := w.bench.table.Value(&p.state)
+			exact, err := table.Value(&p.State)
 			if err != nil {
 				t.Fatal(err)
 			}
 			errors += math.Pow(float64(value)-float64(exact), 2)
-			if w.bench.table.Throws(&p.state, p.moves[slices.Index(prior, slices.Max(prior))]) {
+			if table.Throws(&p.State, p.Moves[slices.Index(prior, slices.Max(prior))]) {
 				mistakes++
 			}
 			n++
-		}
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	f := r.Candidates[0].Figures
 	if !close(f.ExactError.Mean, errors/n) || !close(f.Thrown.Mean, mistakes/n) || mistakes == 0 ||
@@ -378,7 +335,7 @@ func TestProcessorBudget(t *testing.T) {
 	e := experiment(t, 0, "large:learn.batch_size=64")
 	reading := time.Duration(0)
 	e.now = func() time.Duration { reading += time.Second; return reading } // a step takes a second
-	e.Budget = Budget{Processor: 20 * time.Second}
+	e.Budgets = []Budget{{Processor: 20 * time.Second}}
 	for _, c := range result(t, e).Candidates {
 		if c.Steps != 20 || c.Seconds != 20 || c.Rate != float64(c.Samples)/20 {
 			t.Errorf("%+v", c)

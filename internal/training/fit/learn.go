@@ -3,7 +3,6 @@ package fit
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -16,24 +15,13 @@ import (
 	"epaminondas/replay"
 )
 
-// Budget is the budget of a candidate. It ends at the first bound that is reached; 0 is no bound.
-type Budget struct {
-	Steps     int64
-	Processor time.Duration // for training steps: user and system time, over all cores
-}
-
-// schedule returns the learning rate over the budget.
-func (b Budget) schedule(config runs.Train) learning.Schedule {
-	config.Steps, config.Duration, config.Clock = b.Steps, runs.Duration(b.Processor), runs.ProcessorClock
-	return learning.NewSchedule(config)
-}
-
 // student is a trainer with its sampler and its budget.
 type student struct {
 	trainer  *train.Trainer
 	sampler  *replay.Sampler
 	targets  learning.Targets
-	schedule learning.Schedule
+	config   runs.Train
+	schedule learning.Schedule    // of the current budget
 	now      func() time.Duration // processor time of the process
 	spent    time.Duration        // processor time of the steps
 
@@ -43,7 +31,7 @@ type student struct {
 
 // newStudent returns a trainer with new random weights. Like in a run, weights and samples come
 // from the config's seed.
-func newStudent(board *game.Board, c runs.Config, b Budget, sampler *replay.Sampler,
+func newStudent(board *game.Board, c runs.Config, sampler *replay.Sampler,
 	now func() time.Duration) (*student, error) {
 	weights, err := net.NewWeights(c.Network, rand.New(rand.NewPCG(c.Seed, learning.WeightStream)))
 	if err != nil {
@@ -55,7 +43,7 @@ func newStudent(board *game.Board, c runs.Config, b Budget, sampler *replay.Samp
 	}
 	return &student{
 		trainer: trainer, sampler: sampler, targets: learning.NewTargets(c.Target, board.Rules()),
-		schedule: b.schedule(c.Train), now: now,
+		config: c.Train, now: now,
 		drawn: make([]replay.Sample, c.Learn.BatchSize), batch: make([]train.Sample, c.Learn.BatchSize),
 	}, nil
 }
@@ -77,17 +65,30 @@ func (s *student) step() error {
 	return err
 }
 
-// learn spends the budget. After an error that wraps [await.ErrLeft] nobody may use s again.
-func (s *student) learn(ctx context.Context, progress func(share float64)) error {
+// learn spends a budget. It calls keep once, where a larger budget goes on: before the cooldown.
+// After an error that wraps [await.ErrLeft] nobody may use s again.
+func (s *student) learn(ctx context.Context, b Budget, keep func() error,
+	progress func(share float64)) error {
+	s.schedule = b.schedule(s.config)
+	kept := false
 	for s.progress() < 1 {
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if !kept && s.schedule.Phase(s.progress()) != runs.Constant {
+			kept = true
+			if err := keep(); err != nil {
+				return err
+			}
 		}
 		_, err := await.Done(ctx, await.Grace, func() (struct{}, error) { return struct{}{}, s.step() })
 		if err != nil {
 			return err
 		}
 		progress(s.progress())
+	}
+	if !kept { // there is no cooldown, or a step was longer
+		return keep()
 	}
 	return nil
 }
@@ -100,27 +101,27 @@ func (s *student) close(err error) error {
 	return errors.Join(err, s.trainer.Close())
 }
 
-// newSampler returns a sampler with all given games, and how many could not be used.
-func newSampler(ctx context.Context, board *game.Board, c runs.Config, a *archive, games []replay.Entry,
-	progress func(done, total int)) (s *replay.Sampler, damaged int, err error) {
-	positions := 0
-	for _, e := range games {
-		positions += e.Positions
+// state is the state of a student before the cooldown of a budget.
+type state struct {
+	path    string // file of the trainer's state
+	sampler replay.SamplerState
+	spent   time.Duration
+}
+
+// keep stores the state of a student, with the trainer's state in a file.
+func (s *student) keep(path string) (state, error) {
+	sampler, err := s.sampler.State()
+	if err == nil {
+		err = s.trainer.SaveState(path)
 	}
-	// The games are already those of the window, so the sampler must not drop any.
-	all := replay.WindowConfig{Min: max(positions, 1), Growth: 1, Exponent: 1,
-		GameWeight: c.Replay.GameWeight}
-	s, err = replay.NewSampler(board, all, 1, rand.NewPCG(c.Seed, learning.SamplerStream))
-	if err != nil {
-		return nil, 0, err
+	return state{path, sampler, s.spent}, err
+}
+
+// restore returns to an earlier state.
+func (s *student) restore(from state) error {
+	if err := s.trainer.LoadState(from.path); err != nil {
+		return err
 	}
-	damaged, reason, err := a.each(ctx, games, func(done int, id int64, g *replay.Game) error {
-		progress(done, len(games))
-		return s.Add(id, g)
-	})
-	if err == nil && s.Window() == 0 {
-		err = fmt.Errorf("fit: no game of %s can be learned: %w", a.dir, errors.Join(reason,
-			errors.New("the window has no fully searched position")))
-	}
-	return s, damaged, err
+	s.spent = from.spent
+	return s.sampler.Rewind(from.sampler)
 }

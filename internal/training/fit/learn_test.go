@@ -28,9 +28,9 @@ func TestLearnsLikeARun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		learned, _ := w.archive.split(w.archive.window(c.Replay.WindowConfig))
-		if _, _, err := w.archive.each(t.Context(), learned, func(_ int, id int64, g *replay.Game) error {
-			return sampler.Add(id, g)
+		learned, _ := w.archive.Split(w.archive.Window(c.Replay.WindowConfig))
+		if _, _, err := w.archive.Each(t.Context(), learned, func(_ int, id int64, g replay.Encoded) error {
+			return sampler.Add(id, g.Game)
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -55,8 +55,8 @@ func TestParseCandidateNamesTheMistake(t *testing.T) {
 func TestRunNamesTheMistake(t *testing.T) {
 	dir, empty := played(t, 30), played(t, 0)
 	for want, change := range map[string]func(e *Experiment){
-		"the budget is 0":                   func(e *Experiment) { e.Budget = Budget{} },
-		"neither below 0":                   func(e *Experiment) { e.Budget.Steps = -1 },
+		"the budget is 0":                   func(e *Experiment) { e.Budgets = nil },
+		"neither below 0":                   func(e *Experiment) { e.Budgets[0].Steps = -1 },
 		"held-out share is 0":               func(e *Experiment) { e.HeldOut = 0 },
 		"held-out share is 1":               func(e *Experiment) { e.HeldOut = 1 },
 		"there are no candidates":           func(e *Experiment) { e.Candidates = nil },
@@ -74,14 +74,14 @@ func TestRunNamesTheMistake(t *testing.T) {
 			e.Candidates = append(e.Candidates, c)
 		},
 	} {
-		e := &Experiment{Dir: dir, Candidates: []Candidate{Base(mini())}, Budget: Budget{Steps: 2},
+		e := &Experiment{Dir: dir, Candidates: []Candidate{Base(mini())}, Budgets: []Budget{{Steps: 2}},
 			HeldOut: 0.8, bytes: 1 << 30}
 		change(e)
 		if _, err := e.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	e := &Experiment{Dir: dir, Candidates: []Candidate{Base(otherRules())}, Budget: Budget{Steps: 2},
+	e := &Experiment{Dir: dir, Candidates: []Candidate{Base(otherRules())}, Budgets: []Budget{{Steps: 2}},
 		HeldOut: 0.8}
 	if _, err := e.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "has the rules") {
 		t.Errorf("games by other rules give %v", err)

@@ -5,12 +5,15 @@ import (
 	"fmt"
 
 	"epaminondas/game"
+	"epaminondas/internal/match/arena"
+	"epaminondas/internal/training/learning/heldout"
 )
 
 // Result is the comparison of candidates.
 type Result struct {
-	Run     string  `json:"run"` // folder of the run
-	Rules   string  `json:"rules"`
+	Run   string `json:"run"` // folder of the run
+	Rules string `json:"rules"`
+	// Steps and Seconds are the largest budget.
 	Steps   int64   `json:"budget_steps,omitempty"`
 	Seconds float64 `json:"budget_seconds,omitempty"`
 	// Clock is the clock of all seconds: processor, or wall if the system does not report processor
@@ -18,7 +21,9 @@ type Result struct {
 	Clock   string  `json:"clock"`
 	HeldOut HeldOut `json:"held_out"`
 	Planned int     `json:"candidates_planned"`
+	Limit   string  `json:"match_limit,omitempty"` // of a move in the matches
 
+	// Candidates has a row for each finished candidate and budget.
 	Candidates []Trained `json:"candidates"`
 }
 
@@ -40,62 +45,66 @@ type Trained struct {
 	Samples    int64    `json:"samples"`
 	Seconds    float64  `json:"seconds"` // of the training steps
 	Rate       float64  `json:"samples_per_second"`
-	Games      int      `json:"window_games"`
-	Positions  int      `json:"window_positions"`
-	Damaged    int      `json:"damaged_games,omitempty"`
-	Uses       float64  `json:"uses"` // samples for each position of the window
+	// BudgetSteps and BudgetSeconds are the budget of this row.
+	BudgetSteps   int64   `json:"budget_steps,omitempty"`
+	BudgetSeconds float64 `json:"budget_seconds,omitempty"`
+	// Evaluations is the number of evaluations a second on one core, one position at a time.
+	Evaluations float64 `json:"evaluations_per_second,omitempty"`
+	// Ratio is the speed of evaluation divided by the speed of the base, measured in turns.
+	Ratio     float64 `json:"evaluation_speed_to_base,omitempty"`
+	Games     int     `json:"window_games"`
+	Positions int     `json:"window_positions"`
+	Damaged   int     `json:"damaged_games,omitempty"`
+	Uses      float64 `json:"uses"` // samples for each position of the window
 
 	// Failed says why there are no figures: training diverged. Empty if it did not.
-	Failed     string   `json:"failed,omitempty"`
-	Figures    *Figures `json:"figures,omitempty"`
-	Difference *Figures `json:"difference,omitempty"` // to the base, paired by game
-	Bands      []Band   `json:"calibration,omitempty"`
-	Checkpoint string   `json:"checkpoint,omitempty"`
+	Failed     string         `json:"failed,omitempty"`
+	Figures    *Figures       `json:"figures,omitempty"`
+	Difference *Figures       `json:"difference,omitempty"` // to the base, paired by game
+	Bands      []heldout.Band `json:"calibration,omitempty"`
+	Checkpoint string         `json:"checkpoint,omitempty"`
+	// Judged has the results of [Experiment.Judge], and Match the result of [Experiment.Play].
+	Judged []Judged      `json:"judged,omitempty"`
+	Match  *arena.Result `json:"match_against_base,omitempty"`
 }
 
 // Figures are means over the fully searched positions of the held-out games. A figure is nil if
 // there are no positions for it.
 type Figures struct {
 	// KL is the divergence of the policy from the search's policy, in nats.
-	KL *Estimate `json:"kl,omitempty"`
+	KL *heldout.Estimate `json:"kl,omitempty"`
 	// Agreement is the share of positions where the likeliest move is the search's.
-	Agreement *Estimate `json:"agreement,omitempty"`
+	Agreement *heldout.Estimate `json:"agreement,omitempty"`
 	// Brier is the squared distance of win, draw and loss from the outcome, 0 to 2.
-	Brier *Estimate `json:"brier,omitempty"`
+	Brier *heldout.Estimate `json:"brier,omitempty"`
 	// SquaredError is of the expected value against the outcome, 0 to 4.
-	SquaredError *Estimate `json:"squared_error,omitempty"`
+	SquaredError *heldout.Estimate `json:"squared_error,omitempty"`
 	// ExactError is of the expected value against the solved board, 0 to 4.
-	ExactError *Estimate `json:"exact_squared_error,omitempty"`
+	ExactError *heldout.Estimate `json:"exact_squared_error,omitempty"`
 	// Thrown is the share of positions whose value the likeliest move throws away.
-	Thrown *Estimate `json:"exact_thrown_away,omitempty"`
+	Thrown *heldout.Estimate `json:"exact_thrown_away,omitempty"`
 }
 
 // newFigures returns the figures that estimate gives for each kind.
-func newFigures(estimate func(kind int) *Estimate) *Figures {
+func newFigures(estimate func(kind heldout.Kind) *heldout.Estimate) *Figures {
 	return &Figures{
-		KL: estimate(divergence), Agreement: estimate(agreement), Brier: estimate(brier),
-		SquaredError: estimate(square), ExactError: estimate(exactSquare), Thrown: estimate(thrown),
+		KL: estimate(heldout.Divergence), Agreement: estimate(heldout.Agreement),
+		Brier:        estimate(heldout.Brier),
+		SquaredError: estimate(heldout.Square), ExactError: estimate(heldout.ExactSquare),
+		Thrown: estimate(heldout.Thrown),
 	}
-}
-
-// of returns the sums of a figure, by game.
-func (m *measurement) of(kind int) []sum {
-	games := make([]sum, len(m.games))
-	for g := range m.games {
-		games[g] = m.games[g][kind]
-	}
-	return games
 }
 
 // newResult returns the result before the first candidate.
-func (e *Experiment) newResult(board *game.Board, b *bench, damaged int) Result {
-	r := Result{Run: e.Dir, Rules: board.Rules().Name(), Steps: e.Budget.Steps,
-		Seconds: e.Budget.Processor.Seconds(), Clock: "processor", Planned: len(e.Candidates),
-		HeldOut: HeldOut{Share: e.HeldOut, Games: len(b.games), Damaged: damaged}}
+func (e *Experiment) newResult(board *game.Board, b *heldout.Bench, damaged int) Result {
+	largest := e.Budgets[len(e.Budgets)-1]
+	r := Result{Run: e.Dir, Rules: board.Rules().Name(), Steps: largest.Steps,
+		Seconds: largest.Processor.Seconds(), Clock: "processor", Planned: len(e.Candidates),
+		HeldOut: HeldOut{Share: e.HeldOut, Games: b.Games(), Damaged: damaged}}
 	if _, processor := e.clock(); !processor {
 		r.Clock = "wall"
 	}
-	r.HeldOut.Positions, r.HeldOut.Decided = b.count()
+	r.HeldOut.Positions, r.HeldOut.Decided = b.Count()
 	return r
 }
 
@@ -118,14 +127,16 @@ func (t *Trained) count(s *student, damaged int) {
 }
 
 // describe adds the figures of a candidate. The first candidate is the base of the others.
-func (w *work) describe(t *Trained, c Candidate, m *measurement) {
-	t.Figures = newFigures(func(kind int) *Estimate { return estimate(m.of(kind)) })
-	t.Bands = w.bench.bands.calibration(m.bands)
+func (w *work) describe(t *Trained, c Candidate, b Budget, m *heldout.Measurement) {
+	t.Figures = newFigures(func(kind heldout.Kind) *heldout.Estimate {
+		return heldout.Mean(m.Of(kind))
+	})
+	t.Bands = m.Calibration()
 	if c.Name == w.Candidates[0].Name {
-		w.base = m
-	} else if w.base != nil {
-		t.Difference = newFigures(func(kind int) *Estimate {
-			return pairedDifference(m.of(kind), w.base.of(kind))
+		w.base[b] = m
+	} else if base := w.base[b]; base != nil {
+		t.Difference = newFigures(func(kind heldout.Kind) *heldout.Estimate {
+			return heldout.Difference(m.Of(kind), base.Of(kind))
 		})
 	}
 }

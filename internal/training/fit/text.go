@@ -3,7 +3,6 @@ package fit
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -19,54 +18,92 @@ func (r *Result) WriteText(w io.Writer) error {
 		"against the search's policy, in nats.\nBrier and error: win, draw and loss, and the expected "+
 		"value, against the outcome. Differences to %s are paired by game.\n", r.Candidates[0].Name)
 	for i := range r.Candidates {
-		r.Candidates[i].writeDetails(&out)
+		r.Candidates[i].writeDetails(&out, r.several())
 	}
+	r.writeJudged(&out)
+	r.writeMatches(&out)
 	if _, err := io.WriteString(w, out.String()); err != nil {
 		return fmt.Errorf("fit: write the result: %w", err)
 	}
 	return nil
 }
 
-// budget returns the budget in words.
+// budget returns the budget in words, or the largest of several.
 func (r *Result) budget() string {
 	var parts []string
 	if r.Steps > 0 {
 		parts = append(parts, fmt.Sprintf("%d steps", r.Steps))
 	}
 	if r.Seconds > 0 {
-		parts = append(parts, fmt.Sprintf("%v of %s time",
-			time.Duration(r.Seconds*float64(time.Second)), r.Clock))
+		parts = append(parts, fmt.Sprintf("%v of %s time", seconds(r.Seconds), r.Clock))
 	}
-	return strings.Join(parts, " or ")
+	text := strings.Join(parts, " or ")
+	if r.several() {
+		return "up to " + text
+	}
+	return text
+}
+
+// seconds returns a number of seconds as a duration.
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+
+// budget returns the budget of a row.
+func (c *Trained) budget() Budget { return Budget{c.BudgetSteps, seconds(c.BudgetSeconds)} }
+
+// several reports whether there are several budgets.
+func (r *Result) several() bool {
+	for i := range r.Candidates {
+		if r.Candidates[i].budget() != r.Candidates[0].budget() {
+			return true
+		}
+	}
+	return false
 }
 
 // writeCandidates writes a row for each candidate.
 func (r *Result) writeCandidates(w io.Writer) {
-	base, exact := r.Candidates[0].Name, r.solved()
+	base, exact, several := r.Candidates[0].Name, r.solved(), r.several()
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprint(t, "candidate\tparameters\tsteps\tsamples/s\tuses\tKL\tagree\tBrier\terror\t")
+	fmt.Fprint(t, "candidate\t")
+	if several {
+		fmt.Fprint(t, "budget\t")
+	}
+	fmt.Fprint(t, "parameters\tevals/s\tspeed\tsteps\tsamples/s\tuses\tKL\tagree\tBrier\terror\t")
 	if exact {
 		fmt.Fprint(t, "exact error\tthrown away\t")
 	}
 	fmt.Fprintf(t, "KL - %s\tBrier - %s\n", base, base)
 	for _, c := range r.Candidates {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%.0f\t%.2f\t", c.Name, c.Parameters, c.Steps, c.Rate, c.Uses)
+		fmt.Fprintf(t, "%s\t", c.Name)
+		if several {
+			fmt.Fprintf(t, "%s\t", c.budget().Label())
+		}
+		fmt.Fprintf(t, "%d\t%s\t%s\t%d\t%.0f\t%.2f\t", c.Parameters, positive("%.0f", c.Evaluations),
+			positive("%.2f", c.Ratio), c.Steps, c.Rate, c.Uses)
 		if c.Figures == nil {
 			fmt.Fprintf(t, "failed\n")
 			continue
 		}
 		f := c.Figures
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t", f.KL.text(1, 4, ""), f.Agreement.text(100, 1, "%"),
-			f.Brier.text(1, 4, ""), f.SquaredError.text(1, 4, ""))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t", f.KL.Text(1, 4, ""), f.Agreement.Text(100, 1, "%"),
+			f.Brier.Text(1, 4, ""), f.SquaredError.Text(1, 4, ""))
 		if exact {
-			fmt.Fprintf(t, "%s\t%s\t", f.ExactError.text(1, 4, ""), f.Thrown.text(100, 1, "%"))
+			fmt.Fprintf(t, "%s\t%s\t", f.ExactError.Text(1, 4, ""), f.Thrown.Text(100, 1, "%"))
 		}
 		if d := c.Difference; d != nil {
-			fmt.Fprintf(t, "%s\t%s", d.KL.signed(), d.Brier.signed())
+			fmt.Fprintf(t, "%s\t%s", d.KL.Signed(), d.Brier.Signed())
 		}
 		fmt.Fprintln(t)
 	}
 	t.Flush() // cannot fail: w is in memory
+}
+
+// positive writes a number, or a dash for 0.
+func positive(format string, x float64) string {
+	if x <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf(format, x)
 }
 
 // solved reports whether the result has figures of the solved board.
@@ -79,32 +116,12 @@ func (r *Result) solved() bool {
 	return false
 }
 
-// text writes an estimate times a factor with so many digits: "71.2 ±0.3%".
-func (e *Estimate) text(factor float64, digits int, unit string) string {
-	if e == nil {
-		return "-"
-	}
-	return fmt.Sprintf("%.*f ±%.*f%s", digits, factor*e.Mean, digits, factor*e.half(), unit)
-}
-
-// signed writes a difference. A star marks an interval without 0.
-func (e *Estimate) signed() string {
-	if e == nil {
-		return "-"
-	}
-	star := ""
-	if e.Low > 0 || e.High < 0 {
-		star = " *"
-	}
-	return fmt.Sprintf("%+.4f ±%.4f%s", e.Mean, e.half(), star)
-}
-
-// half returns half of the width of the interval.
-func (e *Estimate) half() float64 { return math.Abs(e.High-e.Low) / 2 }
-
 // writeDetails writes the settings of a candidate, its failure, its file and its calibration.
-func (c *Trained) writeDetails(w io.Writer) {
+func (c *Trained) writeDetails(w io.Writer, several bool) {
 	fmt.Fprintf(w, "\n%s", c.Name)
+	if several {
+		fmt.Fprintf(w, ", %s", c.budget().Label())
+	}
 	if len(c.Settings) > 0 {
 		fmt.Fprintf(w, " (%s)", strings.Join(c.Settings, ", "))
 	}
@@ -126,7 +143,7 @@ func (c *Trained) writeDetails(w io.Writer) {
 	fmt.Fprint(t, "plies\tgames\tpositions\tvalue\toutcome\tconfidence\tresult\ttoo sure\t\n")
 	for _, b := range c.Bands {
 		fmt.Fprintf(t, "%d to %d\t%d\t%d\t%+.3f\t%+.3f\t%.3f\t%+.3f\t%s\t\n", b.First, b.Last, b.Games,
-			b.Positions, b.Value, b.Outcome, b.Confidence, b.Result, b.TooSure.signed())
+			b.Positions, b.Value, b.Outcome, b.Confidence, b.Result, b.TooSure.Signed())
 	}
 	t.Flush() // cannot fail: w is in memory
 }

@@ -110,6 +110,7 @@ func reasonOf(err error) (reason, detail string) {
 		{replay.ErrIllegal, ReasonMoves},
 		{replay.ErrOutcome, ReasonOutcome},
 		{selfplay.ErrOpening, ReasonOpening},
+		{selfplay.ErrOpponent, ReasonModel}, // workers play without an opponent
 		{selfplay.ErrSearches, ReasonSearches},
 		{selfplay.ErrEnd, ReasonEnd},
 	} {
@@ -139,9 +140,9 @@ func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 	if err := j.checkModel(g.Model); err != nil {
 		return nil, err
 	}
-	player := selfplay.Player{Board: j.board, Config: j.config.Selfplay, Search: j.config.Search,
-		Seed: a.Seed}
-	return g, player.Verify(g)
+	player := selfplay.Player{Board: j.board, Config: j.config.Selfplay.WithoutRun(),
+		Search: j.config.Search, Seed: a.Seed}
+	return g, player.Verify(g, selfplay.Model{Name: g.Model})
 }
 
 // checkModel returns an error if the hub never offered the network, or replaced it too long ago.

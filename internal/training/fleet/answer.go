@@ -9,11 +9,11 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// shortestReport is the shortest time between two answers to the same worker.
+// shortestReport is the shortest time between two reports of a worker that the ingester reads. A
+// report that comes earlier gets an answer without receipts, which costs almost nothing.
 const shortestReport = 100 * time.Millisecond
 
-// ErrSilence means that a report gets no answer, because its sender is unknown or reports too
-// often.
+// ErrSilence means that a report gets no answer, because its sender is unknown.
 var ErrSilence = errors.New("no answer")
 
 // refusalsTold is the largest number of refused games in an answer.
@@ -21,8 +21,8 @@ const refusalsTold = 20
 
 // Answer returns the orders for a worker that reports.
 func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.Time) (Orders, error) {
-	orders, err := in.enter(key, r, now)
-	if err != nil || orders.Stop != "" {
+	orders, early, err := in.enter(key, r, now)
+	if err != nil || early || orders.Stop != "" {
 		return orders, err
 	}
 	if err := in.takeLost(ctx, key, r.Lost); err != nil {
@@ -46,23 +46,34 @@ func (in *Ingester) Answer(ctx context.Context, key string, r Report, now time.T
 	return orders, err
 }
 
-// enter stores a worker's report and returns its orders without receipts.
-func (in *Ingester) enter(key string, r Report, now time.Time) (Orders, error) {
+// enter stores a worker's report and returns its orders without receipts. early is true if the report
+// comes too soon after another one. The ingester then ignores its content, but it does not keep silent.
+// Otherwise a worker that starts again at once would wait five seconds for an answer.
+func (in *Ingester) enter(key string, r Report, now time.Time) (orders Orders, early bool, err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	m := in.workers[key]
-	if m == nil || now.Sub(m.asked).Abs() < shortestReport {
-		return Orders{}, ErrSilence
+	if m == nil {
+		return Orders{}, false, ErrSilence
 	}
-	m.asked = now
-	if len(r.State) > 100 {
-		r.State = r.State[:100]
+	if early = now.Sub(m.asked).Abs() < shortestReport; !early {
+		m.asked = now
+		m.WorkerStatus = r.bounded(now)
+		in.reported[key] = m.WorkerStatus
 	}
-	m.WorkerStatus = runs.WorkerStatus{
+	return in.orders(m), early, nil
+}
+
+// bounded returns the content of a report for fleet status, within sensible bounds.
+func (r Report) bounded(now time.Time) runs.WorkerStatus {
+	return runs.WorkerStatus{
 		Seen: now, Cores: min(max(r.Cores, 0), 1<<16), GamesPerHour: min(max(r.GamesPerHour, 0), 1e9),
-		Step: r.Step, Spooled: max(r.Spooled, 0), State: r.State,
+		Step: r.Step, Spooled: max(r.Spooled, 0), State: r.State[:min(len(r.State), 100)],
 	}
-	in.reported[key] = m.WorkerStatus
+}
+
+// orders returns the orders for a worker without receipts.
+func (in *Ingester) orders(m *member) Orders {
 	orders := Orders{Contract: in.digest, Share: in.flow.share}
 	switch {
 	case !m.Revoked.IsZero():
@@ -72,7 +83,7 @@ func (in *Ingester) enter(key string, r Report, now time.Time) (Orders, error) {
 	case in.playing != nil:
 		orders.Network = in.playing // never changed, only replaced
 	}
-	return orders, nil
+	return orders
 }
 
 // receipt returns the receipt of a spool.

@@ -8,6 +8,7 @@ type bucket struct {
 	burst  float64
 	level  float64 // bytes that may pass now
 	filled time.Time
+	booked time.Time // when the last message that waits may pass
 }
 
 // burstSeconds is the number of seconds for which a worker can save its quota.
@@ -18,15 +19,27 @@ func newBucket(rate int64) bucket {
 	return bucket{rate: float64(rate), burst: burst, level: burst}
 }
 
-// take returns 0 if the bytes may pass now. Otherwise it returns the time that they must wait.
+// take returns 0 if the bytes may pass now. Otherwise it returns the time that they must wait. Each
+// waiting message gets a later time. So a flood does not come back all at once, again and again.
 func (b *bucket) take(bytes int64, now time.Time) time.Duration {
 	if !b.filled.IsZero() && now.After(b.filled) {
 		b.level = min(b.burst, b.level+b.rate*now.Sub(b.filled).Seconds())
 	}
 	b.filled = now
-	if missing := float64(bytes) - b.level; missing > 0 {
-		return max(10*time.Millisecond, time.Duration(missing/b.rate*float64(time.Second)))
+	missing := float64(bytes) - b.level
+	if missing <= 0 {
+		b.level -= float64(bytes)
+		return 0
 	}
-	b.level -= float64(bytes)
-	return 0
+	if now.After(b.booked) {
+		b.booked = now.Add(b.time(missing))
+	} else {
+		b.booked = b.booked.Add(b.time(float64(bytes)))
+	}
+	return max(10*time.Millisecond, b.booked.Sub(now))
+}
+
+// time returns the time in which a number of bytes may pass.
+func (b *bucket) time(bytes float64) time.Duration {
+	return time.Duration(bytes / b.rate * float64(time.Second))
 }

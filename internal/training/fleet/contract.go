@@ -26,10 +26,12 @@ type Contract struct {
 	Settings string `json:"settings"` // rules, network, search and selfplay of the run, as TOML
 }
 
-// NewContract returns the contract of a run.
+// NewContract returns the contract of a run. Workers do not have the folder of the run, so they play
+// without the settings that need it.
 func NewContract(id string, c runs.Config) (Contract, error) {
 	shared := runs.Default()
-	shared.Rules, shared.Network, shared.Search, shared.Selfplay = c.Rules, c.Network, c.Search, c.Selfplay
+	shared.Rules, shared.Network, shared.Search = c.Rules, c.Network, c.Search
+	shared.Selfplay = c.Selfplay.WithoutRun()
 	shared.Selfplay.Workers = 0 // each worker decides this itself
 	settings, err := shared.Text()
 	return Contract{Version: contractVersion, Fleet: id, Record: replay.RecordVersion,

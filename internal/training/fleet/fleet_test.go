@@ -681,3 +681,31 @@ func TestReceiptsDoNotPassGaps(t *testing.T) {
 		}
 	}
 }
+
+// A report that comes too soon gets orders without receipts, so that a worker that starts again at
+// once need not wait. The ingester ignores its content.
+func TestEarlyReportsGetOrders(t *testing.T) {
+	o := newOffice(t, mini())
+	_, key := o.invite("a")
+	now := time.Now()
+	first := Report{Cores: 2, Spools: []string{spoolID}}
+	if orders, err := o.ingester().Answer(t.Context(), key, first, now); err != nil ||
+		len(orders.Receipts) != 1 {
+		t.Fatalf("orders %+v, %v, want a receipt", orders, err)
+	}
+	early := Report{Cores: 7, Spools: []string{spoolID}, Lost: []Lost{{Spool: spoolID, To: 9}}}
+	orders, err := o.ingester().Answer(t.Context(), key, early, now.Add(shortestReport/2))
+	if err != nil || orders.Network == nil || orders.Contract == "" || len(orders.Receipts) > 0 {
+		t.Errorf("the early report gets %+v, %v, want orders without receipts", orders, err)
+	}
+	if err := o.ingester().Save(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	workers, err := o.run.Workers(t.Context())
+	if err != nil || workers[0].Cores != 2 || len(workers[0].Refused) > 0 {
+		t.Errorf("the early report changes the worker: %+v, %v", workers, err)
+	}
+	if _, err := o.ingester().Answer(t.Context(), "UNKNOWN", first, now); !errors.Is(err, ErrSilence) {
+		t.Errorf("an unknown worker gets %v, want silence", err)
+	}
+}

@@ -118,6 +118,18 @@ func (in *Ingester) Refresh(ctx context.Context) error {
 	return nil
 }
 
+// Invited returns the number of workers that may send games.
+func (in *Ingester) Invited() (n int) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	for _, m := range in.workers {
+		if m.Revoked.IsZero() {
+			n++
+		}
+	}
+	return n
+}
+
 // Contract returns the encoded contract.
 func (in *Ingester) Contract() []byte { return in.contract }
 

@@ -12,7 +12,7 @@ const publishTime = 10 * time.Second
 
 // publishPause is the pause after a batch. It keeps a worker that has much to send below what the hub
 // takes for a flood.
-const publishPause = 5 * time.Millisecond
+const publishPause = 20 * time.Millisecond
 
 // send sends spooled games to the hub in batches. It sends games again if their receipts do not
 // arrive.

@@ -32,12 +32,26 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 
 	trained := l.trainConcurrently(working)
 	stop()
-	helped := helpers.Wait()
+	if err := l.leave(ctx, trained, helpers.Wait()); err != nil {
+		return err
+	}
+	if err := l.save(ctx); err != nil { // an interrupted last match must not lose the checkpoint
+		return err
+	}
+	return l.saveJudged(ctx, l.schedule.Phase(l.progress()))
+}
+
+// leave returns nil if a part of the run is over, and else the error that ended it. trained is the
+// error of training, helped the error of its helpers. If ctx was cancelled, leave saves the training
+// so far, but not in a serial run.
+func (l *loop) leave(ctx context.Context, trained, helped error) error {
 	switch {
 	case trained != nil && !errors.Is(trained, context.Canceled):
 		return trained
 	case l.left:
 		return trained
+	case ctx.Err() != nil && l.config.Train.Serial:
+		return ctx.Err()
 	case ctx.Err() != nil: // interrupted from outside: save the training so far
 		l.run.LimitLockWait(lastWait)
 		if err := l.save(context.WithoutCancel(ctx)); err != nil {
@@ -48,10 +62,7 @@ func (l *loop) runConcurrently(ctx context.Context) error {
 	case trained != nil: // stopped because the other parts failed
 		return helped
 	}
-	if err := l.save(ctx); err != nil { // an interrupted last match must not lose the checkpoint
-		return err
-	}
-	return l.saveJudged(ctx)
+	return nil
 }
 
 // nextConcurrent returns the next game. It waits while training is far behind.

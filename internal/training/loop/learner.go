@@ -103,6 +103,15 @@ func (l *learner) step(rate float64) (train.Losses, error) {
 	return losses, nil
 }
 
+// settle ends the learning from an older run: its games count as used, and the window takes its
+// usual size.
+func (l *learner) settle(window replay.WindowConfig) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sampler.Settle()
+	return l.sampler.SetWindow(window)
+}
+
 // state returns the state of the sampler as JSON, and the newest game in it.
 func (l *learner) state() (state []byte, newest int64, err error) {
 	l.mu.Lock()
@@ -113,6 +122,16 @@ func (l *learner) state() (state []byte, newest int64, err error) {
 	}
 	state, err = json.Marshal(resumable)
 	return state, l.sampler.Last(), err
+}
+
+// archiveSize is the number of positions in the archive of a checkpoint.
+const archiveSize = 256
+
+// archive draws positions of the window, from which new games may begin.
+func (l *learner) archive(source *rand.PCG) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.sampler.Archive(archiveSize, rand.New(source))
 }
 
 // restore restores the state of the sampler at a checkpoint.

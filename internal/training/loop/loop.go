@@ -16,11 +16,11 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/base/await"
-	"epaminondas/internal/engine/inference"
 	"epaminondas/internal/match/arena"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/runs"
 	"epaminondas/internal/training/selfplay"
+	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 	"epaminondas/net/train"
 	"epaminondas/replay"
@@ -37,6 +37,8 @@ type Observer interface {
 	Doing(task string, done, total int)
 	// Cycle is called when everything up to this step is safe on the disk.
 	Cycle(Status)
+	// Growing is called after each measurement while the run learns from the games of an older run.
+	Growing(Growth)
 	// Gate is called after each gate match.
 	Gate(GateResult)
 	// Notice is called when something is wrong, but the run continues.
@@ -64,6 +66,8 @@ type loop struct {
 	nextGame  uint64
 	left      bool // a training step may still run, so the loop must not use the trainer again
 	timer     *timer
+	inherited runs.Inheritance // games of an older run
+	growth    *growth          // nil before and after the run learns from an older run
 
 	mu    sync.Mutex // guards latest and meter
 	meter meter
@@ -78,6 +82,14 @@ type loop struct {
 type snapshot struct {
 	runs.Checkpoint
 	network *net.Network
+	model   selfplay.Model // of self-play
+}
+
+// makePlayer sets the model of a registered checkpoint.
+func (l *loop) makePlayer(ctx context.Context, p *snapshot) (err error) {
+	players := lineup.Lineup{Run: l.run, Board: l.board, Tell: l.notice}
+	p.model, err = players.Model(ctx, p.Checkpoint, p.network)
+	return err
 }
 
 // Train trains a run until its budget is spent or ctx is cancelled, and returns the final
@@ -108,10 +120,12 @@ func trainBy(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 	if finished {
 		return l.lastSaved, nil
 	}
-	if l.config.Train.Serial {
-		err = l.runSerially(ctx)
-	} else {
-		err = l.runConcurrently(ctx)
+	if err = l.grow(ctx); err == nil {
+		if l.config.Train.Serial {
+			err = l.runSerially(ctx)
+		} else {
+			err = l.runConcurrently(ctx)
+		}
 	}
 	if err != nil {
 		return runs.Checkpoint{}, l.backUp(ctx, err)
@@ -144,6 +158,9 @@ func newLoop(ctx context.Context, clocks clocks, r *runs.Run, observer Observer)
 		return nil, err
 	}
 	l.timer = newTimer(l.config, clocks)
+	if l.inherited, err = l.inherit(ctx); err != nil {
+		return nil, err
+	}
 	if err := l.resume(ctx); err != nil {
 		return nil, err
 	}
@@ -198,11 +215,10 @@ func (l *loop) progress() float64 {
 func (l *loop) model() selfplay.Model {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := l.latest
 	if l.config.Train.Follow == runs.FollowBest {
-		p = l.gate.currentBest()
+		return l.gate.currentBest().model
 	}
-	return selfplay.Model{Name: p.File, Evaluators: inference.Direct{Network: p.network}}
+	return l.latest.model
 }
 
 // pool returns the workers of self-play. next chooses their games.

@@ -27,12 +27,27 @@ type silent struct {
 	finished             bool
 	interrupt            func(step int)
 	notices              []string
+	growths              []Growth
+	tasks                map[string]int // number of calls of Doing
+	during               func(task string, calls int)
+}
+
+func (s *silent) doing(task string) {
+	if s.during == nil {
+		return
+	}
+	if s.tasks == nil {
+		s.tasks = map[string]int{}
+	}
+	s.tasks[task]++
+	s.during(task, s.tasks[task])
 }
 
 func (s *silent) Resumed(step int64, _ int, finished bool) { s.resumed, s.finished = step, finished }
-func (s *silent) Doing(string, int, int)                   {}
+func (s *silent) Doing(task string, _, _ int)              { s.doing(task) }
 func (s *silent) Cycle(Status)                             { s.cycles++ }
 func (s *silent) Gate(GateResult)                          { s.gates++ }
+func (s *silent) Growing(g Growth)                         { s.growths = append(s.growths, g) }
 func (s *silent) Notice(text string)                       { s.notices = append(s.notices, text) }
 func (s *silent) Progress(float64) {
 	s.steps++

@@ -48,6 +48,9 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Re
 		Step: final.Step, Games: final.Games, Hours: final.Elapsed.Hours(),
 		Processor: final.Processor.Time(final.Elapsed), Model: r.Path(final),
 	}
+	if made.Older, err = older(ctx, r); err != nil {
+		return nil, err
+	}
 	damaged, err := r.Games.Damaged(ctx)
 	if err != nil {
 		return nil, err
@@ -77,6 +80,15 @@ func MakeReport(ctx context.Context, r *runs.Run, progress Progress) (*report.Re
 		return nil, err
 	}
 	return made, durable.WriteBytes(runs.ReportPath(r.Dir), text.Bytes())
+}
+
+// older names the older run of a run with the number of its games; it is empty without one.
+func older(ctx context.Context, r *runs.Run) (string, error) {
+	i, ok, err := r.Inheritance(ctx)
+	if err != nil || !ok {
+		return "", err
+	}
+	return fmt.Sprintf("%d games of %s", i.Games, r.Config.Grow.From), nil
 }
 
 // measurement is an unfinished report.

@@ -27,6 +27,9 @@ func WriteReport(w io.Writer, r *report.Report) error {
 	if r.Init != "" {
 		fmt.Fprintf(&b, "step 0:            not untrained, but %s\n", r.Init)
 	}
+	if r.Older != "" {
+		fmt.Fprintf(&b, "learned first:     %s\n", r.Older)
+	}
 	if len(r.Matches) > 0 {
 		writeMatches(&b, r)
 	}

@@ -86,9 +86,14 @@ func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	if err := loadState(ctx, l.run, l.learner.trainer, c); err != nil {
 		return damaged(err)
 	}
+	growth, err := readGrowth(c)
+	if err != nil {
+		return err
+	}
 	if err := l.learner.restore(ctx, l.store, c); err != nil {
 		return err
 	}
+	l.growth = growth
 	l.tellLost(l.learner.sampler.Lost())
 	l.lastSaved, l.latest = c, latest
 	l.timer.addEarlier(c)

@@ -35,8 +35,14 @@ func (l *loop) resume(ctx context.Context) error {
 	return nil
 }
 
-// begin saves the untrained network as the first checkpoint and the first best.
+// begin saves the untrained network as the first checkpoint and the first best. A run with an older
+// run has the games of that run in its window.
 func (l *loop) begin(ctx context.Context) error {
+	if l.inherited.Games > 0 {
+		if err := l.beginGrowth(ctx); err != nil {
+			return err
+		}
+	}
 	l.gate = newGatekeeper(l.config, l.board, snapshot{})
 	if err := l.saveAs(ctx, runs.Constant); err != nil {
 		return err
@@ -45,14 +51,35 @@ func (l *loop) begin(ctx context.Context) error {
 	return l.catchUp(ctx)
 }
 
+// beginGrowth fills the window with the games of the older run.
+func (l *loop) beginGrowth(ctx context.Context) error {
+	l.growth = newGrowth(l.config.Grow)
+	l.learner.sampler.Skip(l.inherited.Before)
+	if err := l.learner.sampler.SetWindow(growWindow(l.config.Replay.WindowConfig)); err != nil {
+		return err
+	}
+	const often = 1000 // games
+	for last := int64(0); last < l.inherited.Newest; {
+		last = min(last+often, l.inherited.Newest)
+		if err := l.followTo(ctx, last); err != nil {
+			return err
+		}
+		l.observe(func(o Observer) { o.Doing("copied games read", int(last), int(l.inherited.Newest)) })
+	}
+	l.meter = meter{began: l.timer.now()} // these games are not of this run
+	return nil
+}
+
 // catchUp adds the games after the checkpoint to the learner. A serial run adds them later, when it
-// repeats their cycle.
+// repeats their cycle. A run that learns from an older run adds them after that.
 func (l *loop) catchUp(ctx context.Context) error {
 	last := int64(math.MaxInt64)
 	if l.config.Train.Serial {
 		last = l.lastSaved.Games
-	} else if err := l.follow(ctx); err != nil {
-		return err
+	} else if l.growth == nil {
+		if err := l.follow(ctx); err != nil {
+			return err
+		}
 	}
 	var err error
 	l.nextGame, err = l.store.NextNumber(ctx, l.config.Seed, last)
@@ -128,7 +155,8 @@ func (l *loop) load(ctx context.Context, c runs.Checkpoint) (snapshot, error) {
 	if err != nil {
 		return snapshot{}, err
 	}
-	return snapshot{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}, nil
+	p := snapshot{Checkpoint: c, network: net.NewNetwork(checkpoint.Weights)}
+	return p, l.makePlayer(ctx, &p)
 }
 
 // findBest loads the last checkpoint that passed the gate.

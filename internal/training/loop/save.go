@@ -2,21 +2,28 @@ package loop
 
 import (
 	"context"
+	"math/rand/v2"
 	"runtime"
 
 	"epaminondas/game"
 	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay/lineup"
 	"epaminondas/net"
 	"epaminondas/net/train"
 )
 
 // save saves a checkpoint that is not the final one.
 func (l *loop) save(ctx context.Context) error {
+	return l.saveAs(ctx, l.openPhase())
+}
+
+// openPhase returns the phase of a checkpoint that is not the final one.
+func (l *loop) openPhase() runs.Phase {
 	phase := l.schedule.Phase(l.progress())
 	if phase == runs.Final {
 		phase = runs.Cooldown
 	}
-	return l.saveAs(ctx, phase)
+	return phase
 }
 
 // saveAs writes a checkpoint and adds it to the registry. It makes the checkpoint the latest player
@@ -26,7 +33,7 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 	if err != nil {
 		return err
 	}
-	if err := l.register(ctx, &p, nil); err != nil {
+	if err := l.register(ctx, &p, nil, l.growth.takeFigures()...); err != nil {
 		return err
 	}
 	l.setCandidate(p)
@@ -35,14 +42,14 @@ func (l *loop) saveAs(ctx context.Context, phase runs.Phase) error {
 
 // saveJudged is saveAs with a gate match before the registration. So a crash keeps both the match
 // and the checkpoint, or neither. Serial runs use it for each checkpoint, and all runs for the
-// final one.
-func (l *loop) saveJudged(ctx context.Context) error {
-	p, err := l.write(l.schedule.Phase(l.progress()))
+// final one. It also records the given figures.
+func (l *loop) saveJudged(ctx context.Context, phase runs.Phase, figures ...runs.Metric) error {
+	p, err := l.write(phase)
 	if err != nil {
 		return err
 	}
 	if l.config.Gate.Games == 0 || p.Step == l.gate.currentBest().Step {
-		return l.register(ctx, &p, nil)
+		return l.register(ctx, &p, nil, figures...)
 	}
 	result, err := l.gate.judge(ctx, p, runtime.GOMAXPROCS(0), nil, func(played, games int) {
 		l.observe(func(o Observer) { o.Doing("games against the best", played, games) })
@@ -51,7 +58,7 @@ func (l *loop) saveJudged(ctx context.Context) error {
 		return err
 	}
 	match := result.record()
-	if err := l.register(ctx, &p, &match); err != nil {
+	if err := l.register(ctx, &p, &match, figures...); err != nil {
 		return err
 	}
 	l.applyResult(p, result)
@@ -71,6 +78,12 @@ func (l *loop) write(phase runs.Phase) (snapshot, error) {
 		return snapshot{}, err
 	}
 	if c.Sampler, c.Games, err = l.learner.state(); err != nil {
+		return snapshot{}, err
+	}
+	if l.config.Selfplay.ArchiveShare > 0 && c.File != l.lastSaved.File {
+		c.Archive = l.learner.archive(rand.NewPCG(l.config.Seed, lineup.Stream("archive", c.File)))
+	}
+	if c.Growth, err = l.growth.state(); err != nil {
 		return snapshot{}, err
 	}
 	return snapshot{Checkpoint: c, network: network}, nil
@@ -110,25 +123,29 @@ func (l *loop) parent() string {
 	return l.lastSaved.File
 }
 
-// register adds a checkpoint to the registry, with the figures of its cycle, and makes it the
-// latest player.
-func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match) error {
+// register adds a checkpoint to the registry, with the figures of its cycle and the given ones, and
+// makes it the latest player.
+func (l *loop) register(ctx context.Context, p *snapshot, judged *runs.Match,
+	figures ...runs.Metric) error {
 	status, err := l.endCycle(ctx, p.Checkpoint)
 	if err != nil {
 		return err
 	}
-	metrics := status.metrics()
+	metrics := append(status.metrics(), figures...)
 	if l.exactCheck.due(l.timer.session(), p.Phase) {
-		figures, err := l.exactCheck.measure(ctx, *p)
+		exact, err := l.exactCheck.measure(ctx, *p)
 		if err != nil {
 			return err
 		}
-		metrics = append(metrics, figures...)
+		metrics = append(metrics, exact...)
 	}
 	if err := l.run.Present(); err != nil {
 		return err
 	}
 	if p.Checkpoint, err = l.run.Register(ctx, p.Checkpoint, metrics, judged); err != nil {
+		return err
+	}
+	if err := l.makePlayer(ctx, p); err != nil {
 		return err
 	}
 	l.advance(p.Checkpoint)

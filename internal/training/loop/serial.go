@@ -18,7 +18,7 @@ func (l *loop) runSerially(ctx context.Context) error {
 		if err := l.trainCycle(ctx); err != nil {
 			return err
 		}
-		if err := l.saveJudged(ctx); err != nil {
+		if err := l.saveJudged(ctx, l.schedule.Phase(l.progress())); err != nil {
 			return err
 		}
 	}

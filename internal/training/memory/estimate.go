@@ -29,6 +29,7 @@ const (
 	float = 4 // bytes
 
 	// networks is the number of networks in a run: the latest, the best and the gate's candidate.
+	// Each of them may have an older opponent.
 	networks = 3
 	// networkCopies is the memory of a network, in sizes of its weights. They are transformed for
 	// Winograd's convolution.
@@ -38,6 +39,9 @@ const (
 	trainerCopies = 25
 	// A trainer keeps this many feature maps for each sample, of the board with its border.
 	mapsOfBlock, mapsOfHeads = 3, 4.4
+	// linesOfBlock is the number of floats for each channel of a row or column: mean, maximum and
+	// effect. A trainer keeps them for each sample and pooled block, an evaluator once.
+	linesOfBlock = 3
 	// evaluatorMaps is the number of feature maps of an evaluator, of the board without border.
 	evaluatorMaps = 9
 	// workerBytes is the rest of a worker: its goroutine, buffers and tables.
@@ -53,7 +57,7 @@ func Train(c runs.Config) (Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(learning(board, c, networks),
+	return append(learning(board, c, float64(networks*sides(c.Selfplay))),
 		Selfplay(board, c.Selfplay, c.Search.MemoryMiB, c.Network)...), nil
 }
 
@@ -72,21 +76,43 @@ func learning(board *game.Board, c runs.Config, networks float64) Estimate {
 	weights := float64(c.Network.Parameters() * float)
 	maps := (mapsOfBlock*float64(c.Network.Blocks) + mapsOfHeads) * float64(c.Network.Channels)
 	border := float64((board.Width() + 2) * (board.Height() + 2))
+	sample := maps * border
+	for i := range c.Network.Blocks {
+		if c.Network.PooledLines(i) {
+			sample += float64(linesOf(board, c.Network))
+		}
+	}
 	return Estimate{
 		{"network.blocks and network.channels",
 			fmt.Sprintf("%d and %d", c.Network.Blocks, c.Network.Channels),
 			int64((networks*networkCopies + trainerCopies) * weights)},
 		{"learn.batch_size", fmt.Sprint(c.Learn.BatchSize),
-			int64(float64(c.Learn.BatchSize) * maps * border * float)},
+			int64(float64(c.Learn.BatchSize) * sample * float)},
 	}
+}
+
+// sides returns the number of models that play a game.
+func sides(c settings.Config) int {
+	if c.OlderShare > 0 {
+		return 2
+	}
+	return 1
+}
+
+// linesOf returns the floats of a block that pools over lines, for one sample.
+func linesOf(b *game.Board, shape net.Config) int {
+	return linesOfBlock * (b.Width() + b.Height()) * shape.Channels
 }
 
 // Selfplay returns the estimate for self-play, given the shape of the network. treeMiB bounds the
 // trees.
 func Selfplay(b *game.Board, c settings.Config, treeMiB int, shape net.Config) Estimate {
 	evaluator := evaluatorMaps * int64(b.Width()*b.Height()*shape.Channels) * float
+	if shape.Pooling == net.PoolLines {
+		evaluator += int64(linesOf(b, shape)) * float
+	}
 	tree := min(int64(c.FullSimulations)*simulationBytes, int64(treeMiB)<<20)
-	worker := workerBytes + evaluator + trees*tree
+	worker := workerBytes + int64(sides(c))*(evaluator+trees*tree)
 	n := c.WorkerCount()
 	return Estimate{{"selfplay.workers", fmt.Sprint(n), int64(n) * worker}}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"epaminondas/game"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
 	"epaminondas/net/train"
@@ -42,18 +43,7 @@ func TestEstimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := inUse()
-		weights, err := net.NewWeights(c.Network, rand.New(rand.NewPCG(1, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		made := []*net.Network{net.NewNetwork(weights), net.NewNetwork(weights), net.NewNetwork(weights)}
-		evaluator := made[0].NewEvaluator(board)
-		trainer, err := train.New(c.Learn, board, weights)
-		if err != nil {
-			t.Fatal(err)
-		}
-		taken := inUse() - before
+		taken := take(t, board, c)
 		e, err := Train(c)
 		if err != nil {
 			t.Fatal(err)
@@ -63,9 +53,49 @@ func TestEstimate(t *testing.T) {
 				"to 1.15",
 				c.Rules.Game, c.Network.Blocks, c.Network.Channels, c.Learn.BatchSize, e, share, taken)
 		}
-		runtime.KeepAlive(evaluator)
-		runtime.KeepAlive(made)
-		trainer.Close()
+	}
+}
+
+// take returns the memory of a trainer, three networks and an evaluator.
+func take(t *testing.T, board *game.Board, c runs.Config) int64 {
+	t.Helper()
+	before := inUse()
+	weights, err := net.NewWeights(c.Network, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := []*net.Network{net.NewNetwork(weights), net.NewNetwork(weights), net.NewNetwork(weights)}
+	evaluator := made[0].NewEvaluator(board)
+	trainer, err := train.New(c.Learn, board, weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := inUse() - before
+	runtime.KeepAlive(evaluator)
+	runtime.KeepAlive(made)
+	trainer.Close()
+	return taken
+}
+
+// TestEstimateOfLines compares the additional memory of pooling over rows and columns with its
+// estimate.
+func TestEstimateOfLines(t *testing.T) {
+	c := config("epaminondas:8x8", 2, 16, 1024)
+	c.Network.PoolEvery, c.Selfplay.Workers = 1, 1
+	board, err := c.Board()
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err1 := Train(c)
+	taken := -take(t, board, c)
+	c.Network.Pooling = net.PoolLines
+	with, err2 := Train(c)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	taken += take(t, board, c)
+	if share := float64(with.Total()-without.Total()) / float64(taken); !(share > 0.8 && share < 1.2) {
+		t.Errorf("the estimate is %.2f of the %d bytes taken, want 0.8 to 1.2", share, taken)
 	}
 }
 
@@ -112,6 +142,25 @@ func TestLearn(t *testing.T) {
 	}
 	if len(alone) != 2 || alone[1] != run[1] || alone.Total() >= run.Total() {
 		t.Errorf("learning takes %v, a run %v", alone, run)
+	}
+}
+
+// TestOlder checks that games against an older checkpoint take twice the networks and workers.
+func TestOlder(t *testing.T) {
+	c := config("epaminondas:8x8", 4, 64, 256)
+	c.Selfplay.Workers = 8
+	alone, err1 := Train(c)
+	c.Selfplay.OlderShare = 0.1
+	two, err2 := Train(c)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	weights := int64(c.Network.Parameters() * float)
+	if got, want := two[0].Bytes-alone[0].Bytes, int64(networks*networkCopies*float64(weights)); got != want {
+		t.Errorf("the older networks take %d bytes, want %d", got, want)
+	}
+	if got, want := two[2].Bytes, 2*alone[2].Bytes-8*workerBytes; got != want {
+		t.Errorf("the workers take %d bytes, want %d", got, want)
 	}
 }
 

@@ -18,7 +18,9 @@ type Report struct {
 	Rules string `json:"rules"`
 	Seed  uint64 `json:"seed"`
 	// checkpoint whose weights the run began with; empty for random weights
-	Init    string  `json:"init,omitempty"`
+	Init string `json:"init,omitempty"`
+	// older run whose games the run first learned from, and their number; empty for none
+	Older   string  `json:"games_from,omitempty"`
 	Step    int64   `json:"step"`
 	Games   int64   `json:"games"`                   // of self-play
 	Damaged int     `json:"damaged_games,omitempty"` // games of the run that are set aside

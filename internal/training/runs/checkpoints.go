@@ -34,6 +34,11 @@ type Checkpoint struct {
 	Games   int64         // id of the newest game in its window
 	Elapsed time.Duration // time at work so far
 	Sampler []byte        // state of the sampler
+	// Archive has positions from which games with this checkpoint may begin, one a line. Only
+	// [Run.Register] uses it; see [Run.Archive].
+	Archive string
+	// Growth is the state of learning from an older run; empty before and after this phase.
+	Growth []byte
 
 	Processor Processor // time so far
 }
@@ -101,6 +106,12 @@ func (r *Run) Register(ctx context.Context, c Checkpoint, metrics []Metric,
 		if err := r.addDigests(ctx, tx, c, digests); err != nil {
 			return err
 		}
+		if err := addArchive(ctx, tx, c); err != nil {
+			return err
+		}
+		if err := addGrowth(ctx, tx, c); err != nil {
+			return err
+		}
 		if err := addMetrics(ctx, tx, c, metrics); err != nil || judged == nil {
 			return err
 		}
@@ -120,15 +131,20 @@ func (r *Run) Checkpoints(ctx context.Context) ([]Checkpoint, error) {
 		var c Checkpoint
 		var elapsed float64
 		var used, offered sql.NullFloat64
+		var growth sql.NullString
 		err := rows.Scan(&c.ID, &c.Step, &c.Phase, &c.Budget, &c.Branch, &c.File, &c.Games, &elapsed, &used,
-			&offered, &c.Sampler)
+			&offered, &c.Sampler, &growth)
+		if growth.Valid {
+			c.Growth = []byte(growth.String)
+		}
 		c.Elapsed, c.Processor = seconds(elapsed), newProcessor(used, offered)
 		list = append(list, c)
 		if err != nil {
 			return err
 		}
 		return checkFile(c.ID, c.File)
-	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler FROM checkpoints ORDER BY id`)
+	}, `SELECT id, step, phase, budget, branch, file, games, elapsed, processor, offered, sampler, state
+		FROM checkpoints LEFT JOIN growth ON checkpoint = id ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("run: list the checkpoints in %s: %w", r.Database(), err)
 	}

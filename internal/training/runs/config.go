@@ -26,6 +26,7 @@ type Config struct {
 	Rules    Rules           `toml:"rules"`
 	Network  net.Config      `toml:"network"`
 	Init     Init            `toml:"init"`
+	Grow     Grow            `toml:"grow"`
 	Search   mcts.Config     `toml:"search"` // of self-play
 	Play     mcts.Config     `toml:"play"`   // of gate, report and other players with a checkpoint
 	Selfplay settings.Config `toml:"selfplay"`
@@ -168,6 +169,7 @@ func Default() Config {
 		Seed:     1,
 		Rules:    Rules{Game: "epaminondas:8x8", MaxPlies: 150, Limit: "advancement"},
 		Network:  net.Default(),
+		Grow:     DefaultGrow(),
 		Search:   mcts.Default(),
 		Play:     mcts.Play(),
 		Selfplay: settings.Default(),
@@ -209,6 +211,7 @@ func (c Config) Validate() error {
 		c.Rules.validate(),
 		c.Network.Validate(),
 		c.Init.validate(),
+		c.Grow.validate(),
 		c.Search.Validate(),
 		inSection("play", c.Play.Validate()),
 		c.Selfplay.Validate(),
@@ -217,6 +220,7 @@ func (c Config) Validate() error {
 		c.Target.validate(),
 		c.Learn.Validate(),
 		c.Train.validate(),
+		c.growable(),
 		c.Gate.validate(),
 		c.Report.validate(),
 	)

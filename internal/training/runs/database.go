@@ -94,7 +94,7 @@ func (r *Run) openTables(ctx context.Context) error {
 // prepare creates the tables, unless a newer version of the program has created them.
 func (r *Run) prepare(ctx context.Context) error {
 	return r.transact(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, schema+flowSchema+fleetSchema); err != nil {
+		if _, err := tx.ExecContext(ctx, schema+archiveSchema+flowSchema+fleetSchema+growSchema); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, `INSERT OR IGNORE INTO meta VALUES (?, ?)`, schemaKey,

@@ -35,6 +35,7 @@ func (c Config) identity() string {
 		}
 	}
 	fmt.Fprintf(sum, "init=%s\n", c.Init.SHA256)
+	fmt.Fprintf(sum, "grow=%s\n", c.Grow.Run)
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
@@ -51,6 +52,16 @@ func (r *Run) identify(ctx context.Context, tx *sql.Tx) error {
 // Identity identifies the run in its checkpoints. Runs with the same settings and the same seed
 // have the same identity.
 func (r *Run) Identity() string { return r.identity }
+
+// identity returns the identity of the run, or nothing if an earlier version of the program made it.
+func (v *View) identity(ctx context.Context) (identity string, err error) {
+	err = v.files.DB.QueryRowContext(ctx, `SELECT coalesce((SELECT value FROM meta WHERE key = ?), '')`,
+		identityKey).Scan(&identity)
+	if err != nil {
+		return "", fmt.Errorf("run: read the identity of %s: %w", v.Dir, err)
+	}
+	return identity, nil
+}
 
 // filesOf returns the paths of the two files of a checkpoint.
 func (r *Run) filesOf(c Checkpoint) []string { return []string{r.Path(c), r.StatePath(c)} }

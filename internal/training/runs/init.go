@@ -59,12 +59,12 @@ func (i Init) validate() error {
 }
 
 // InitWeights returns the weights of the run's init, from the run's own copy. If the run's network
-// has more groups of planes, their weights are zero.
+// has more groups of planes or pools over more squares, their weights are zero.
 func (r *Run) InitWeights() (*net.Weights, error) {
 	checkpoint, _, err := readInit(filepath.Join(r.Dir, initName), r.Config.Init)
 	var weights *net.Weights
 	if err == nil {
-		weights, err = checkpoint.Weights.Widened(r.Config.Network.Planes)
+		weights, err = checkpoint.Weights.Widened(r.Config.Network.Planes, r.Config.Network.Pooling)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("run: the copy of the checkpoint that %s began from: %w", r.Dir, err)
@@ -116,13 +116,14 @@ func readInit(path string, want Init) (*net.Checkpoint, []byte, error) {
 }
 
 // fits returns an error if the shape of a checkpoint's network differs from the config's. The error
-// explains how to change the config. The config may have more groups of planes.
+// explains how to change the config. The config may have more groups of planes and more pooling.
 func (c *Config) fits(checkpoint *net.Checkpoint) error {
 	shaped := *c
 	shaped.Network = checkpoint.Weights.Config
 	if c.Network.Planes.Has(shaped.Network.Planes) {
 		shaped.Network.Planes = c.Network.Planes
 	}
+	shaped.Network.Pooling = max(shaped.Network.Pooling, c.Network.Pooling)
 	other := differences(shaped, *c)
 	if len(other) == 0 {
 		return nil

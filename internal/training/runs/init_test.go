@@ -114,40 +114,54 @@ func TestInitIsKept(t *testing.T) {
 	}
 }
 
-// TestInitGetsPlanes begins a run with more planes than its init has.
-func TestInitGetsPlanes(t *testing.T) {
-	config, dir := narrow(), filepath.Join(t.TempDir(), "run")
-	config.Init.File = checkpoint(t, config.Network, 1)
-	content := read(t, config.Init.File)
-	init, err := net.DecodeCheckpoint(content)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := config.set("network.planes=lines,attack"); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // begin, go on
-		r := create(t, dir, config)
-		r.Close()
-		got, err := r.InitWeights()
+// TestInitGrows begins runs whose networks read more planes, or pool over more squares, than their
+// init.
+func TestInitGrows(t *testing.T) {
+	for _, test := range []struct {
+		set     string
+		planes  net.Groups
+		pooling net.Pooling
+		less    string
+	}{
+		{"network.planes=lines,attack", net.Attack, net.PoolBoard,
+			"network.planes is lines,attack there, but lines now"},
+		{"network.pooling=board,rows,columns", 0, net.PoolLines,
+			"network.pooling is board,rows,columns there, but board now"},
+	} {
+		config, dir := narrow(), filepath.Join(t.TempDir(), "run")
+		config.Network.PoolEvery = 1
+		less := config
+		config.Init.File = checkpoint(t, config.Network, 1)
+		less.Init = config.Init
+		content := read(t, config.Init.File)
+		init, err := net.DecodeCheckpoint(content)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := init.Weights.Widened(net.Attack)
+		if err := config.set(test.set); err != nil {
+			t.Fatal(err)
+		}
+		want, err := init.Weights.Widened(test.planes, test.pooling)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(encoded(t, got), encoded(t, want)) {
-			t.Error("the weights are not those of the init with zeros for the new planes")
+		for range 2 { // begin, go on
+			r := create(t, dir, config)
+			r.Close()
+			got, err := r.InitWeights()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(encoded(t, got), encoded(t, want)) {
+				t.Errorf("%s: the weights are not those of the init with zeros for what is new", test.set)
+			}
+			if !bytes.Equal(read(t, filepath.Join(dir, initName)), content) {
+				t.Errorf("%s: the run's copy is another file", test.set)
+			}
 		}
-		if !bytes.Equal(read(t, filepath.Join(dir, initName)), content) {
-			t.Error("the run's copy is another file")
+		if _, err := Create(t.Context(), dir, less); err == nil || !strings.Contains(err.Error(), test.less) {
+			t.Errorf("going on with less than %s gives %v", test.set, err)
 		}
-	}
-	config.Network.Planes = 0
-	if _, err := Create(t.Context(), dir, config); err == nil ||
-		!strings.Contains(err.Error(), "network.planes is lines,attack there, but lines now") {
-		t.Errorf("going on with fewer planes gives %v", err)
 	}
 }
 
@@ -219,6 +233,12 @@ func TestInitIsRefused(t *testing.T) {
 				net.Config{Blocks: 1, Channels: 4, ValueHidden: 4, Planes: net.Attack}, 1)}, nil,
 			[]string{"network.planes is lines,attack there, but lines now",
 				"give --set network.planes=lines,attack"},
+		},
+		{
+			"more pooling", Init{File: checkpoint(t,
+				net.Config{Blocks: 1, Channels: 4, PoolEvery: 1, ValueHidden: 4, Pooling: net.PoolLines}, 1)}, nil,
+			[]string{"network.pooling is board,rows,columns there, but board now",
+				"--set network.pooling=board,rows,columns"},
 		},
 		{
 			"other shape", Init{File: checkpoint(t,

@@ -80,6 +80,9 @@ func CreateWaiting(ctx context.Context, dir string, config Config, tell func(tex
 	if err != nil {
 		return nil, err
 	}
+	if err := config.adoptGames(ctx, dir); err != nil {
+		return nil, err
+	}
 	if err := durable.MkdirAll(filepath.Join(dir, checkpointsName)); err != nil {
 		return nil, fmt.Errorf("run: %w", err)
 	}
@@ -194,6 +197,9 @@ func (r *Run) Close() error {
 // Database returns the path of the run's database.
 func (r *Run) Database() string { return filepath.Join(r.Dir, databaseName) }
 
+// ConfigPath returns the path of the config of the run in dir.
+func ConfigPath(dir string) string { return filepath.Join(dir, configName) }
+
 // ReportPath returns the path of the report of the run in dir.
 func ReportPath(dir string) string { return filepath.Join(dir, reportName) }
 
@@ -229,9 +235,11 @@ func ParseConfig(text []byte) (Config, error) {
 }
 
 // adjustable are the settings that may change when a run resumes: its budget and its use of the
-// machine. They do not change the value of a position. For the init, only the digest counts.
+// machine. They do not change the value of a position. For the init, only the digest counts, and for
+// the older run only its identity.
 var adjustable = []string{"train.steps", "train.duration", "train.clock", "selfplay.workers",
-	"selfplay.cache_positions", "learn.threads", "report.", "play.", "init."}
+	"selfplay.cache_positions", "learn.threads", "report.", "play.", "init.",
+	"grow.from", "grow.run"}
 
 // A difference is a setting in which two configs differ.
 type difference struct{ key, old, new string }
@@ -242,6 +250,9 @@ func differences(old, new Config) []difference {
 	var list []difference
 	if old.Init.SHA256 != new.Init.SHA256 {
 		list = append(list, difference{"init", old.Init.String(), new.Init.String()})
+	}
+	if old.Grow.Run != new.Grow.Run {
+		list = append(list, difference{"grow.from", old.Grow.String(), new.Grow.String()})
 	}
 	for _, key := range slices.Sorted(maps.Keys(b)) {
 		if a[key] != b[key] && !isAdjustable(key) {

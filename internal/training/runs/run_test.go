@@ -1,10 +1,8 @@
 package runs
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -41,42 +39,6 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadPlanes checks that a config without planes has the default planes, and that a run folder
-// keeps the names.
-func TestLoadPlanes(t *testing.T) {
-	for _, test := range []struct {
-		text, set string
-		want      net.Groups
-	}{
-		{"", "", 0},
-		{"[network]\nplanes = \"lines\"\n", "", 0},
-		{"[network]\nplanes = \"lines,attack\"\n", "", net.Attack},
-		{"", "network.planes=lines,attack", net.Attack},
-	} {
-		var settings []string
-		if test.set != "" {
-			settings = append(settings, test.set)
-		}
-		c, err := Load(write(t, test.text), settings)
-		if err != nil || c.Network.Planes != test.want {
-			t.Errorf("%q %q: planes %v (%v), want %v", test.text, test.set, c.Network.Planes, err, test.want)
-		}
-		dir := t.TempDir()
-		create(t, dir, c).Close()
-		kept := read(t, filepath.Join(dir, configName))
-		if line := fmt.Sprintf("planes = '%v'\n", test.want); !bytes.Contains(kept, []byte(line)) {
-			t.Errorf("%v: the run's config has no line %q", test.want, line)
-		}
-		if test.want == 0 { // as a run of before would have it
-			old := bytes.Replace(kept, []byte("planes = 'lines'\n"), nil, 1)
-			if err := os.WriteFile(filepath.Join(dir, configName), old, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			create(t, dir, c).Close()
-		}
-	}
-}
-
 func TestLoadNamesTheMistake(t *testing.T) {
 	for _, test := range []struct {
 		name, text, set string
@@ -100,6 +62,10 @@ func TestLoadNamesTheMistake(t *testing.T) {
 			[]string{"walls", "want some of lines, attack", "2|"}},
 		{"set of planes", "", "network.planes=attack",
 			[]string{"--set network.planes=attack", "but the group lines is required"}},
+		{"pooling", "[network]\npooling = \"diagonals\"\n", "",
+			[]string{`pooling is "diagonals"`, `want "board" or "board,rows,columns"`, "2|"}},
+		{"pooling of no block", "[network]\npool_every = 0\n", "network.pooling=board,rows,columns",
+			[]string{`pooling is "board,rows,columns"`, "pool_every is 0, want 1 to 4"}},
 		{"set without value", "", "learn.batch_size",
 			[]string{"--set learn.batch_size", "section.key=value"}},
 		{"set of an unknown key", "", "learn.batchsize=3",

@@ -11,14 +11,19 @@ import (
 // last one, the game begins at the start.
 const openingTries = 100
 
-// opening draws the opening of a game. It returns the first position, whether its stones are
-// scattered, and the random moves from there.
-func (p *Player) opening(rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
+// opening draws the opening of a game with model m. It returns the first position, whether its
+// stones are scattered, and the random moves from there. No random moves follow a position of the
+// archive, because they would spoil it.
+func (p *Player) opening(m Model, rng *rand.Rand) (start game.State, scattered bool, moves []game.Move) {
 	b, c := p.Board, p.Config
 	for range openingTries {
-		start, scattered = b.Start(), rng.Float64() < c.ScatterShare
-		if scattered {
+		kind := rng.Float64()
+		start, scattered = b.Start(), kind < c.ScatterShare
+		switch {
+		case scattered:
 			start = scatter(b, rng)
+		case kind < c.ScatterShare+c.ArchiveShare && len(m.Archive) > 0:
+			return m.Archive[rng.IntN(len(m.Archive))], false, nil
 		}
 		if moves, ok := randomMoves(start, rng.IntN(c.RandomPlies+1), rng); ok {
 			return start, scattered, moves

@@ -1,6 +1,7 @@
 // Package selfplay produces the games for training. In a pool, each worker plays whole games
 // against itself by search, and records the result of every search. A game is a function of the
-// seed, its number and its model. The number of workers does not affect it.
+// seed, its number and its model, with the archive and the older opponent of the model. The number
+// of workers does not affect it.
 package selfplay
 
 import (
@@ -13,11 +14,15 @@ import (
 	"epaminondas/replay"
 )
 
-// Model is the player: its name in the records, and its source of evaluators. Models with one name
-// are the same.
+// Model is the player: its name in the records, its source of evaluators, and what its games need.
+// Models with one name are the same.
 type Model struct {
 	Name       string
 	Evaluators Evaluators // nil means random moves without a search
+	// Archive has positions of earlier games, from which some games begin. It may be empty.
+	Archive []game.State
+	// Older is the opponent of some games, a network. It may be nil: then there are no such games.
+	Older *Model
 }
 
 // Evaluators is the source of evaluators, one for each worker and model. An evaluator must depend
@@ -47,6 +52,18 @@ type Player struct {
 	Config settings.Config
 	Search mcts.Config
 	Seed   uint64
+}
+
+// opponent draws the opponent of a game with model m: m.Older and its side, or nil if m plays both
+// sides. In games with an even number the opponent has Black.
+func (p *Player) opponent(m Model, number uint64, rng *rand.Rand) (older *Model, side game.Colour) {
+	if p.Config.OlderShare == 0 || rng.Float64() >= p.Config.OlderShare || m.Older == nil {
+		return nil, game.White
+	}
+	if number%2 == 0 {
+		return m.Older, game.Black
+	}
+	return m.Older, game.White
 }
 
 // playRandomly plays a game to its end with random moves.

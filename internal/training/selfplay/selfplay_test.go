@@ -99,7 +99,7 @@ func TestOpeningsAreNotOver(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	starts, lengths := map[string]bool{}, map[int]bool{}
 	for range 500 {
-		start, _, moves := p.opening(rng)
+		start, _, moves := p.opening(Uniform, rng)
 		starts[start.String()], lengths[len(moves)] = true, true
 		for _, m := range moves {
 			if !start.Legal(m) {
@@ -120,7 +120,7 @@ func TestOpeningsAreNotOver(t *testing.T) {
 func TestOpeningGivesUpOnBoardsThatEndAtOnce(t *testing.T) {
 	p := player(t, "epaminondas:4x6x1,max_plies=3")
 	p.Config.RandomPlies, p.Config.ScatterShare = 1<<20, 0
-	start, _, moves := p.opening(rand.New(rand.NewPCG(1, 2)))
+	start, _, moves := p.opening(Uniform, rand.New(rand.NewPCG(1, 2)))
 	if start != p.Board.Start() || len(moves) > 3 {
 		t.Errorf("opening of %d moves from %v", len(moves), &start)
 	}

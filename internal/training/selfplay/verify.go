@@ -12,17 +12,18 @@ import (
 // Errors of [Player.Verify].
 var (
 	ErrOpening  = errors.New("the opening does not follow from the seed and the number")
+	ErrOpponent = errors.New("the opponent does not follow from the seed and the number")
 	ErrSearches = errors.New("the searches do not follow from the seed and the number")
 	ErrEnd      = errors.New("the game does not end where the settings end it")
 )
 
-// Verify returns an error if g cannot be a game that p plays with a network. It recomputes all that
-// follows from the seed, the number, the moves and the values: the opening, which searches are full,
-// their weights, and where the game ends. The moves must be legal. It trusts the values and
-// policies, and the result of a proof.
-func (p *Player) Verify(g *replay.Game) error {
+// Verify returns an error if g cannot be a game that p plays with m, a network. It recomputes the
+// opening, the opponent, which searches are full, their weights, and where the game ends. These
+// follow from m, the seed, the number, the moves and the values. The moves must be legal. Verify
+// trusts the values and policies, and the result of a proof.
+func (p *Player) Verify(g *replay.Game, m Model) error {
 	rng := rand.New(rand.NewPCG(p.Seed, g.Number))
-	start, scattered, opening := p.opening(rng)
+	start, scattered, opening := p.opening(m, rng)
 	if g.Seed != p.Seed || g.Start != start.String() || g.RandomPlies != len(opening) ||
 		len(g.Moves) < len(opening) {
 		return fmt.Errorf("%w: %d random plies from %q, want %d from %q", ErrOpening, g.RandomPlies,
@@ -35,9 +36,26 @@ func (p *Player) Verify(g *replay.Game) error {
 		}
 		state.Play(m)
 	}
+	if err := p.verifyOpponent(g, m, rng); err != nil {
+		return err
+	}
 	rng.Uint64() // the game draws two numbers to seed the search
 	rng.Uint64()
 	return p.verifySearches(g, state, p.lastPly(scattered, len(opening)), rng)
+}
+
+// verifyOpponent returns an error unless g has the opponent that [Player.opponent] draws.
+func (p *Player) verifyOpponent(g *replay.Game, m Model, rng *rand.Rand) error {
+	name := ""
+	older, side := p.opponent(m, g.Number, rng)
+	if older != nil {
+		name = older.Name
+	}
+	if g.Opponent != name || g.OpponentSide != side {
+		return fmt.Errorf("%w: it is %.100q with %v, want %q with %v", ErrOpponent, g.Opponent,
+			g.OpponentSide, name, side)
+	}
+	return nil
 }
 
 // verifySearches follows [worker.playSearching] from the opening on, without searching.
@@ -53,7 +71,7 @@ func (p *Player) verifySearches(g *replay.Game, state game.State, last int, rng 
 		if seen.drawn(&state) {
 			return ends(g, ply, searches, g.Reason == game.Repetition)
 		}
-		full := rng.Float64() < p.Config.FullShare
+		full := rng.Float64() < p.Config.FullShare && !g.ByOpponent(state.Turn())
 		if len(searches) == 0 || searches[0].Ply != ply || searches[0].Full() != full {
 			return fmt.Errorf("%w: want one at ply %d, full %v", ErrSearches, ply, full)
 		}

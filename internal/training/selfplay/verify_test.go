@@ -56,7 +56,7 @@ func TestVerifyAcceptsWhatIsPlayed(t *testing.T) {
 	player, games := verified(t, 300)
 	reasons, weights := map[game.Ending]int{}, map[float32]int{}
 	for _, g := range games {
-		if err := player.Verify(g); err != nil {
+		if err := player.Verify(g, Uniform); err != nil {
 			t.Errorf("%v: %v", g, err)
 		}
 		reasons[g.Reason]++
@@ -122,7 +122,7 @@ func TestVerifyRefusesWhatIsForged(t *testing.T) {
 				continue
 			}
 			tried++
-			err := player.Verify(&changed)
+			err := player.Verify(&changed, Uniform)
 			if err == nil || test.want != nil && !errors.Is(err, test.want) {
 				t.Errorf("%s: %v gives %v, want %v", name, g, err, test.want)
 			}

@@ -2,8 +2,8 @@ package selfplay
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 
 	"epaminondas/game"
@@ -11,57 +11,24 @@ import (
 	"epaminondas/replay"
 )
 
-// A worker plays one game after another. It keeps the search with its memory, the evaluator and its
-// cache as long as the model stays the same. A game does not depend on earlier games.
+// A worker plays one game after another. It keeps its memory from game to game, but a game does not
+// depend on earlier games.
 type worker struct {
 	player *Player
-	model  string       // name of the last game's model
-	eval   io.Closer    // the evaluator of the search; nil if there is none
-	search *mcts.Search // with that model; nil for random moves
-	source rand.PCG     // the search's randomness
-	seen   occurrences  // positions of the game
+	newest seat        // of the model
+	older  seat        // of its opponent, once there was one
+	source rand.PCG    // the randomness of all searches of a game
+	seen   occurrences // positions of the game
 }
 
-// setModel makes m the player.
-func (w *worker) setModel(ctx context.Context, m Model) error {
-	if m.Evaluators == nil {
-		return w.close()
-	}
-	if w.search != nil && w.model == m.Name {
-		w.search.Reset()
-		return nil
-	}
-	if err := w.close(); err != nil {
-		return err
-	}
-	opened, err := m.Evaluators.Open(ctx, w.player.Board)
-	if err != nil {
-		return err
-	}
-	w.eval, w.model = opened, m.Name
-	var eval mcts.Evaluator = opened
-	if positions := w.player.Config.CachePositions; positions > 0 {
-		eval = newCache(eval, positions)
-	}
-	w.search, err = mcts.New(w.player.Search, eval, rand.New(&w.source))
-	return err
-}
-
-// close closes the evaluator.
-func (w *worker) close() error {
-	held := w.eval
-	w.search, w.eval = nil, nil
-	if held == nil {
-		return nil
-	}
-	return held.Close()
-}
+// close closes the evaluators.
+func (w *worker) close() error { return errors.Join(w.newest.close(), w.older.close()) }
 
 // play plays a game and returns it. If ctx is cancelled, it returns an error and no game.
 func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	p := w.player
 	rng := rand.New(rand.NewPCG(p.Seed, t.number))
-	start, scattered, moves := p.opening(rng)
+	start, scattered, moves := p.opening(t.model, rng)
 	g := &replay.Game{
 		Rules:       p.Board.Rules().Name(),
 		Seed:        p.Seed,
@@ -75,10 +42,14 @@ func (w *worker) play(ctx context.Context, t job) (*replay.Game, error) {
 	for _, m := range moves {
 		state.Play(m)
 	}
-	err := w.setModel(ctx, t.model)
+	err := w.newest.take(ctx, p, t.model, &w.source)
+	if older, side := p.opponent(t.model, t.number, rng); older != nil && err == nil {
+		g.Opponent, g.OpponentSide = older.Name, side
+		err = w.older.take(ctx, p, *older, &w.source)
+	}
 	switch {
 	case err != nil:
-	case w.search == nil:
+	case w.newest.search == nil:
 		err = playRandomly(ctx, g, state, rng)
 	default:
 		err = w.playSearching(ctx, g, state, p.lastPly(scattered, len(moves)), rng)
@@ -107,14 +78,14 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 			return nil
 		}
 		full := rng.Float64() < p.Config.FullShare
-		result, err := w.search.Run(ctx, &state, p.limit(full, agreed.settled()))
+		result, err := w.search(g, &state).Run(ctx, &state, p.limit(full, agreed.settled()))
 		if err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
 			return err // the search was stopped early
 		}
-		record(g, result, full, agreed.weight())
+		record(g, result, full && !g.ByOpponent(state.Turn()), agreed.weight())
 		if result.Proof != mcts.Unknown {
 			g.Outcome, g.Reason = proven(result.Proof, state.Turn()), game.Proof
 			return nil
@@ -128,4 +99,12 @@ func (w *worker) playSearching(ctx context.Context, g *replay.Game, state game.S
 		g.Moves = append(g.Moves, m)
 		state.Play(m)
 	}
+}
+
+// search returns the search of the side to move.
+func (w *worker) search(g *replay.Game, state *game.State) *mcts.Search {
+	if g.ByOpponent(state.Turn()) {
+		return w.older.search
+	}
+	return w.newest.search
 }

@@ -7,14 +7,25 @@ import (
 )
 
 // TestSearchesDoNotAllocate checks that a worker with its memory allocates only the record of a
-// game, for any number of moves and simulations.
+// game, for any number of moves and simulations, and also against an older model.
 func TestSearchesDoNotAllocate(t *testing.T) {
+	for _, share := range []float64{0, 1} {
+		searchesDoNotAllocate(t, share)
+	}
+}
+
+// searchesDoNotAllocate plays a share of the games against an older model.
+func searchesDoNotAllocate(t *testing.T, share float64) {
 	p := player(t, "crossings,max_plies=100")
+	p.Config.OlderShare = share
 	p.Config.RandomPlies, p.Config.ScatterShare, p.Config.CachePositions = 0, 0, 64
 	n := network(t, 1, 8)
 	ready := job{model: Model{Name: "net", Evaluators: source(func() mcts.Evaluator {
 		return n.NewEvaluator(p.Board)
 	})}}
+	older := ready.model
+	older.Name = "older"
+	ready.model.Older = &older
 	w := worker{player: p}
 	searches, full := 0, 0
 	play := func() {

@@ -33,6 +33,8 @@ func main() {
 	spreadTaps(consts)
 	pool(masks)
 	shift(masks)
+	poolLines(masks)
+	shiftLines(masks)
 	entries(masks)
 	softmax(masks)
 	addFeatures(masks)

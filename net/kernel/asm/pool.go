@@ -8,19 +8,32 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
+// A walk is the code that visits squares: one square, and what precedes and follows a row of them.
+type walk struct {
+	begin  func() // nil for none
+	square func(at GPVirtual)
+	end    func() // nil for none
+}
+
 // squares writes a loop over tall x wide squares that begin at x, row and step apart.
-func squares(name string, x GPVirtual, body func(at GPVirtual)) {
+func squares(name string, x GPVirtual, w walk) {
 	line, at, turn, left := GP64(), GP64(), GP64(), GP64()
 	MOVQ(x, line)
 	MOVQ(param("tall"), left)
 	Label(name + "_row")
 	MOVQ(line, at)
 	MOVQ(param("wide"), turn)
+	if w.begin != nil {
+		w.begin()
+	}
 	Label(name + "_square")
-	body(at)
+	w.square(at)
 	ADDQ(param("step"), at)
 	DECQ(turn)
 	JNE(LabelRef(name + "_square"))
+	if w.end != nil {
+		w.end()
+	}
 	ADDQ(param("row"), line)
 	DECQ(left)
 	JNE(LabelRef(name + "_row"))
@@ -68,7 +81,7 @@ func pool(masks Mem) {
 			VXORPS(total[i], total[i], total[i])
 			VMOVAPS(floor, most[i])
 		}
-		squares(name, x, func(at GPVirtual) {
+		squares(name, x, walk{square: func(at GPVirtual) {
 			for i := range total {
 				v := YMM()
 				load(Mem{Base: at, Disp: vector * i}, v, mask)
@@ -76,7 +89,7 @@ func pool(masks Mem) {
 				VADDPS(v, total[i], total[i])
 				VMAXPS(most[i], v, most[i]) // NaN is never the maximum
 			}
-		})
+		}})
 		for i := range total {
 			store(total[i], Mem{Base: sum, Disp: vector * i}, mask)
 			store(most[i], Mem{Base: peak, Disp: vector * i}, mask)
@@ -104,7 +117,7 @@ func shift(masks Mem) {
 			by[i] = YMM()
 			load(Mem{Base: bias, Disp: vector * i}, by[i], mask)
 		}
-		squares(name, x, func(at GPVirtual) {
+		squares(name, x, walk{square: func(at GPVirtual) {
 			for i := range by {
 				v := YMM()
 				load(Mem{Base: at, Disp: vector * i}, v, mask)
@@ -112,7 +125,7 @@ func shift(masks Mem) {
 				VMAXPS(v, floor, v) // NaN stays NaN
 				store(v, Mem{Base: at, Disp: vector * i}, mask)
 			}
-		})
+		}})
 	}, func(bytes Constant) {
 		ADDQ(bytes, bias)
 		ADDQ(bytes, x)

@@ -24,7 +24,7 @@ const (
 
 // Module returns the module.
 func Module() []byte {
-	functions := []*function{multiply(), spread(), gather(), sparse(), shift(), pool()}
+	functions := []*function{multiply(), spread(), gather(), sparse(), shift(), shiftLines(), pool()}
 	module := []byte("\x00asm\x01\x00\x00\x00")
 	var types, kinds, exports, codes [][]byte
 	for i, f := range functions {

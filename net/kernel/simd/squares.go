@@ -62,6 +62,30 @@ func shift() *function {
 	return f
 }
 
+// shiftLines is
+//
+//	shiftLines(x, row, column, rows, columns, channels, pitch)
+//
+// It adds to every square the vector of its row in row [rows, channels] and the vector of its column
+// in column [columns, channels], and applies ReLU. The rows of x lie pitch bytes apart.
+func shiftLines() *function {
+	f, p := newFunction("shiftLines", 7)
+	x, row, column := p[0], p[1], p[2]
+	channels := p[5]
+	at, below, r := f.integer(), f.integer(), f.floats()
+	w := walk{rows: p[3], columns: p[4], channels: channels, pitch: p[6], done: f.integer()}
+	w.row = func() {
+		f.set(r, load(get(below), 0))
+		f.add(below, get(channels))
+		f.set(at, plus(get(column), get(w.done)))
+	}
+	w.each(f, x, func() { f.set(below, plus(get(row), get(w.done))) }, func(square local) {
+		f.store(get(square), larger(add(add(load(get(square), 0), get(r)), load(get(at), 0)), zeros()))
+		f.add(at, get(channels))
+	}, func() {})
+	return f
+}
+
 // pool is
 //
 //	pool(sum, peak, src, rows, columns, channels, pitch, relu)
@@ -92,6 +116,8 @@ func pool() *function {
 type walk struct {
 	rows, columns, channels, pitch local
 	done                           local // bytes of the earlier channels
+
+	row func() // runs before each row, unless it is nil
 }
 
 // each does the following for each four channels: it runs begin, then do with the address of every
@@ -103,6 +129,9 @@ func (w *walk) each(f *function, first local, begin func(), do func(square local
 		f.set(row, plus(get(first), get(w.done)))
 		f.set(below, get(w.rows))
 		f.repeat(func() {
+			if w.row != nil {
+				w.row()
+			}
 			f.set(square, get(row))
 			f.set(left, get(w.columns))
 			f.repeat(func() {

@@ -10,8 +10,8 @@ import (
 // mostMessages and mostBytes bound the messages and bytes of a worker in a second. It may send those of
 // a second at once. A worker waits for each answer, so it stays far below.
 const (
-	mostMessages = 1000
-	mostBytes    = 32 << 20
+	mostMessages = 500
+	mostBytes    = 16 << 20
 )
 
 // shutOut is the time for which a worker cannot connect after a flood.

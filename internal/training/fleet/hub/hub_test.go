@@ -47,17 +47,35 @@ type site struct {
 	keys  []string
 	in    *fleet.Ingester
 	stop  func()
+	tune  func(c *wire.DeskConfig) // may be nil
 }
 
 func newSite(t testing.TB) *site {
 	t.Helper()
-	r, err := runs.Create(t.Context(), t.TempDir(), mini())
+	return newSiteIn(t, t.TempDir())
+}
+
+// newSiteIn is newSite with a folder of the run, which may exist.
+func newSiteIn(t testing.TB, dir string) *site {
+	t.Helper()
+	r, err := runs.Create(t.Context(), dir, mini())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
 	s := &site{t: t, run: r, dir: filepath.Join(r.Dir, "fleet")}
-	s.register(0)
+	if _, ok, err := r.Playing(t.Context()); err != nil {
+		t.Fatal(err)
+	} else if !ok {
+		s.register(0)
+	}
+	workers, err := r.Workers(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range workers {
+		s.keys = append(s.keys, w.Key)
+	}
 	if s.fleet, err = fleet.FleetID(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +125,15 @@ func (s *site) ingest() {
 	ctx, cancel := context.WithCancel(s.t.Context())
 	done := make(chan error, 1)
 	desk := s.desk()
-	go func() { done <- wire.Serve(ctx, desk, in) }()
+	go func() {
+		err := wire.Serve(ctx, desk, in)
+		for ctx.Err() == nil { // as fleet serve does
+			s.t.Logf("the ingester connects again: %v", err)
+			time.Sleep(50 * time.Millisecond)
+			err = wire.Serve(ctx, desk, in)
+		}
+		done <- err
+	}()
 	s.stop = func() {
 		cancel()
 		if err := <-done; !errors.Is(err, context.Canceled) {
@@ -122,10 +148,14 @@ func (s *site) desk() wire.DeskConfig {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return wire.DeskConfig{
-		Fleet: s.fleet, Key: owner, Local: s.hub.Local(), Workers: len(s.keys), Bytes: 1 << 30,
+	c := wire.DeskConfig{
+		Fleet: s.fleet, Key: owner, Local: s.hub.Local(), Bytes: 1 << 30,
 		Offering: fleet.Offering{Every: time.Millisecond, Bandwidth: 1 << 30},
 	}
+	if s.tune != nil {
+		s.tune(&c)
+	}
+	return c
 }
 
 // invite invites a worker and admits it to the hub.
@@ -237,23 +267,34 @@ func (s *site) offered(invite wire.Invite, c runs.Checkpoint) {
 	s.t.Fatalf("workers are not told to play %s", c.File)
 }
 
-// raw connects with a worker's key, for actions that our worker never takes.
-func raw(t testing.TB, i wire.Invite) (*nats.Conn, string, chan error) {
-	t.Helper()
+// dial connects with a worker's key, for actions that our worker never takes.
+func dial(i wire.Invite, more ...nats.Option) (*nats.Conn, error) {
 	pair, key, err := i.Key()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(i.CA))
+	return nats.Connect(i.URLs[0], append(more, nats.Nkey(key, pair.Sign),
+		nats.CustomInboxPrefix(wire.Inbox(key)),
+		nats.Secure(&tls.Config{RootCAs: pool, ServerName: wire.TLSName}), nats.NoReconnect())...)
+}
+
+// raw connects with a worker's key. The errors of the connection arrive on the channel.
+func raw(t testing.TB, i wire.Invite) (*nats.Conn, string, chan error) {
+	t.Helper()
 	wrong := make(chan error, 64)
-	conn, err := nats.Connect(i.URLs[0], nats.Nkey(key, pair.Sign), nats.CustomInboxPrefix(wire.Inbox(key)),
-		nats.Secure(&tls.Config{RootCAs: pool, ServerName: wire.TLSName}), nats.MaxReconnects(0),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { wrong <- err }))
+	conn, err := dial(i, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		wrong <- err
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(conn.Close)
+	_, key, err := i.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return conn, key, wrong
 }
 
@@ -331,16 +372,7 @@ func expectViolation(t *testing.T, conn *nats.Conn, wrong chan error, what strin
 // stream waits for the stream of games, and returns a function that reads its state.
 func (s *site) stream() func() jetstream.Stream {
 	s.t.Helper()
-	owner, key, err := Owner(s.dir)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	conn, err := nats.Connect("", nats.InProcessServer(s.hub.Local()), nats.Nkey(key, owner.Sign))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	s.t.Cleanup(conn.Close)
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(s.asOwner())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -396,6 +428,31 @@ func TestStreamIsBounded(t *testing.T) {
 	}
 	if err := b.Publish(t.Context(), "2", make([]byte, fleet.MaxBatch+8000)); err == nil {
 		t.Error("a batch that is too large is taken")
+	}
+}
+
+// The workers share the stream. With each new one, the shares of all become smaller.
+func TestInvitationsShareTheStream(t *testing.T) {
+	s := newSite(t)
+	s.tune = func(c *wire.DeskConfig) { c.Bytes = 60 * fleet.MaxBatch }
+	s.invite("a")
+	s.ingest()
+	defer func() { s.stop() }()
+	stream := s.stream()
+	for _, want := range []int64{30, 20, 15} { // of 1, 2 and 3 workers, and a reserve
+		if want < 30 {
+			s.invite(fmt.Sprint("w", want))
+		}
+		got := int64(0)
+		for range 200 {
+			if got = stream().CachedInfo().Config.MaxMsgsPerSubject; got == want {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		if got != want {
+			t.Errorf("a worker may have %d batches in the stream, want %d", got, want)
+		}
 	}
 }
 
@@ -462,16 +519,7 @@ func TestNetworkInParts(t *testing.T) {
 	invite := s.invite("a")
 	s.ingest()
 	s.stream()
-	owner, key, err := Owner(s.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := nats.Connect("", nats.InProcessServer(s.hub.Local()), nats.Nkey(key, owner.Sign))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
+	js, err := jetstream.New(s.asOwner())
 	if err != nil {
 		t.Fatal(err)
 	}

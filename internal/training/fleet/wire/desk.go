@@ -24,19 +24,13 @@ type DeskConfig struct {
 	TLSName  string
 	Key      nkeys.KeyPair // key pair of the hub's owner
 	Local    nats.InProcessConnProvider
-	Workers  int   // number of invited workers, who share the stream
 	Bytes    int64 // of the stream
 	Offering fleet.Offering
-}
 
-// The bounds of the stream.
-const (
-	duplicates   = 2 * time.Minute  // the hub drops a repeated batch within this time, to save work
-	ackWait      = 20 * time.Second // a batch arrives again without an acknowledgement in this time
-	mostPending  = 8192
-	mostBatches  = 64 // of one worker in the stream
-	leastBatches = 4
-)
+	// Zero stands for the default.
+	Duplicates time.Duration // the hub drops a repeated batch within this time
+	AckWait    time.Duration // a batch without an acknowledgement arrives again after this time
+}
 
 // mostMessages is the largest number of batches in one transaction. mostGames is about the largest
 // number of games.
@@ -108,52 +102,13 @@ type desk struct {
 	config   DeskConfig
 	names    Names
 	conn     *nats.Conn
+	js       jetstream.JetStream
 	ingester *fleet.Ingester
 	stream   jetstream.Stream
 	consumer jetstream.Consumer
 	shelf    shelf
 	messages chan jetstream.Msg
-}
-
-// prepare creates the stream and the object store if they do not exist.
-func (d *desk) prepare(ctx context.Context) error {
-	fail := func(err error) error { return fmt.Errorf("wire: prepare the streams: %w", err) }
-	js, err := jetstream.New(d.conn)
-	if err != nil {
-		return fail(err)
-	}
-	d.stream, err = js.CreateOrUpdateStream(ctx, d.streamConfig())
-	if err != nil {
-		return fail(err)
-	}
-	d.consumer, err = d.stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: "ingester", AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
-		MaxAckPending: mostPending, MaxDeliver: -1,
-	})
-	if err != nil {
-		return fail(err)
-	}
-	store, err := js.CreateOrUpdateObjectStore(ctx,
-		jetstream.ObjectStoreConfig{Bucket: d.names.Bucket(), Storage: jetstream.FileStorage, Replicas: 1})
-	if err != nil {
-		return fail(err)
-	}
-	d.shelf = shelf{store}
-	return nil
-}
-
-// streamConfig returns the configuration of the stream of batches: one copy, in a file. Each worker
-// has a share of it, so that none can fill it.
-func (d *desk) streamConfig() jetstream.StreamConfig {
-	each := d.config.Bytes / int64(d.config.Workers+1) / fleet.MaxBatch
-	return jetstream.StreamConfig{
-		Name: d.names.Stream(), Subjects: []string{d.names.Games("*")},
-		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: 1,
-		MaxBytes: d.config.Bytes, MaxMsgSize: fleet.MaxBatch + 4096,
-		MaxMsgsPerSubject: min(max(each, leastBatches), mostBatches),
-		Discard:           jetstream.DiscardNew, DiscardNewPerSubject: true,
-		Duplicates: duplicates,
-	}
+	workers  int // invited ones, which share the stream
 }
 
 // receive returns the handler of batches.
@@ -314,6 +269,11 @@ func (d *desk) tick(ctx context.Context) error {
 func (d *desk) around(ctx context.Context, now time.Time) error {
 	if err := d.ingester.Refresh(ctx); err != nil {
 		return err
+	}
+	if d.ingester.Invited() != d.workers {
+		if err := d.share(ctx); err != nil {
+			return fmt.Errorf("wire: share the stream among the workers: %w", err)
+		}
 	}
 	info, err := d.stream.Info(ctx)
 	if err != nil {

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -57,12 +59,18 @@ func (l *Link) closed(c *nats.Conn) {
 	}
 }
 
-// named wraps an error in [ErrRejected] if the hub rejected the key.
+// named names the cause of an error: the hub rejected the key, or the link is not connected.
 func (l *Link) named(err error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.rejected != nil || errors.Is(err, nats.ErrAuthorization) {
 		return fmt.Errorf("%w: %w", ErrRejected, errors.Join(l.rejected, err))
+	}
+	if errors.Is(err, nats.ErrReconnectBufExceeded) && l.conn != nil { // it has no buffer
+		if last := l.conn.LastError(); last != nil {
+			err = last
+		}
+		return fmt.Errorf("there is no connection to the hub: %w", err)
 	}
 	return err
 }
@@ -70,15 +78,31 @@ func (l *Link) named(err error) error {
 // Close ends the connection.
 func (l *Link) Close() { l.conn.Close() }
 
-// request sends a request on a subject and returns the answer.
+// firstTry is about the time after which a link sends a request again. Later waits are longer. The
+// hub drops requests while it starts or stops, and reports of a worker that it does not know yet.
+const firstTry = 700 * time.Millisecond
+
+// request sends a request on a subject and returns the answer. It may send the request several
+// times, because a repeated request is harmless.
 func (l *Link) request(ctx context.Context, m *nats.Msg) (*nats.Msg, error) {
 	limited, cancel := context.WithTimeout(ctx, connectTime)
 	defer cancel()
-	reply, err := l.conn.RequestMsgWithContext(limited, m)
-	if err != nil {
-		return nil, l.named(err)
+	for wait := firstTry; ; wait *= 2 {
+		reply, err := l.try(limited, m, wait/2+rand.N(wait))
+		switch {
+		case err == nil:
+			return reply, nil
+		case !errors.Is(err, context.DeadlineExceeded) || limited.Err() != nil:
+			return nil, l.named(err)
+		}
 	}
-	return reply, nil
+}
+
+// try sends a request once and waits for the answer.
+func (l *Link) try(ctx context.Context, m *nats.Msg, wait time.Duration) (*nats.Msg, error) {
+	limited, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	return l.conn.RequestMsgWithContext(limited, m)
 }
 
 // Contract asks for the contract.
@@ -151,6 +175,10 @@ type object struct {
 	Deleted bool   `json:"deleted"`
 }
 
+// partPause is the pause after a part of a network. It keeps a download below what the hub takes for a
+// flood.
+const partPause = 4 * time.Millisecond
+
 // Network downloads a network, part by part.
 func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 	fail := func(err error) (io.ReadCloser, error) {
@@ -175,6 +203,7 @@ func (l *Link) Network(ctx context.Context, sum string) (io.ReadCloser, error) {
 			return fail(err)
 		}
 		content.Write(part.Data)
+		time.Sleep(partPause)
 		if next, err = after(part.Header.Get("Nats-Sequence")); err != nil {
 			return fail(err)
 		}

@@ -2,7 +2,9 @@ package wire
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -29,15 +31,20 @@ func after(sequence string) (string, error) {
 // shelf is the object store of networks.
 type shelf struct{ store jetstream.ObjectStore }
 
-// Put adds a network, if the store does not have it.
+// Put adds a network, if the store does not have it whole. A power cut can damage the store.
 func (s shelf) Put(ctx context.Context, sum string, content io.Reader) error {
-	if _, err := s.store.GetInfo(ctx, sum); err == nil {
+	if stored, err := s.store.GetBytes(ctx, sum); err == nil && sumOf(stored) == sum {
 		return nil
 	}
 	if _, err := s.store.Put(ctx, jetstream.ObjectMeta{Name: sum}, content); err != nil {
 		return fmt.Errorf("wire: put network %s: %w", sum, err)
 	}
 	return nil
+}
+
+func sumOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }
 
 // Keep removes all networks except the given ones.

@@ -22,6 +22,15 @@ type Config struct {
 	// undecided. The targets of its positions come from the searches alone. 0 plays such games to
 	// the end.
 	ScatterPlies int `toml:"scatter_plies"`
+	// ArchiveShare is the share of games that begin from a position of earlier games, 0 to 1
+	// (Go-Exploit, arXiv:2302.12359). The trainer draws an archive of such positions for each
+	// checkpoint. Games before there is an archive begin at the start of the board. Together with
+	// ScatterShare it is at most 1.
+	ArchiveShare float64 `toml:"archive_share"`
+	// OlderShare is the share of games against an older checkpoint of the run, 0 to 1. Each
+	// checkpoint has one such opponent. Games before there is an older checkpoint are as usual.
+	// Training uses only the positions of the newer checkpoint.
+	OlderShare float64 `toml:"older_share"`
 	// Repetitions is the number of occurrences of a position that ends a game as a draw. It counts
 	// only under rules that make the game at the ply limit a draw. With 0 the game continues to the
 	// limit.
@@ -104,6 +113,8 @@ func (c Config) Validate() error {
 		value float64
 	}{
 		{"scatter_share", c.ScatterShare},
+		{"archive_share", c.ArchiveShare},
+		{"older_share", c.OlderShare},
 		{"full_share", c.FullShare},
 		{"settled_value", c.SettledValue},
 		{"settled_weight", c.SettledWeight},
@@ -112,7 +123,18 @@ func (c Config) Validate() error {
 			return fmt.Errorf("selfplay: %s is %g, want 0 to 1", s.key, s.value)
 		}
 	}
+	if c.ScatterShare+c.ArchiveShare > 1+1e-9 { // decimal fractions are not exact
+		return fmt.Errorf("selfplay: archive_share is %g, want at most %.4g, because scatter_share is %g",
+			c.ArchiveShare, 1-c.ScatterShare, c.ScatterShare)
+	}
 	return nil
+}
+
+// WithoutRun returns the settings of a player that cannot read the folder of a run, such as a
+// worker of a fleet. It has no archive and no older checkpoint.
+func (c Config) WithoutRun() Config {
+	c.ArchiveShare, c.OlderShare = 0, 0
+	return c
 }
 
 // WorkerCount returns the number of games that a pool plays at once. It is 0 with [NoWorkers]: then

@@ -14,14 +14,17 @@ function moment(seconds, step) {
   return step < 3600 && seconds < 7200 ? `${seconds / 60} min` : `${+(seconds / 3600).toFixed(1)} h`;
 }
 
+const clock = (label) => ({
+  incrs: moments,
+  values: (_, ticks, a, b, step) => ticks.map((v) => moment(v, step)),
+  legend: time,
+  label,
+});
+
 // horizontal axes, by their unit
 const along = {
-  elapsed: {
-    incrs: moments,
-    values: (_, ticks, a, b, step) => ticks.map((v) => moment(v, step)),
-    legend: time,
-    label: "time at work",
-  },
+  elapsed: clock("time at work"),
+  used: clock("processor time"),
   step: { values: (_, ticks) => ticks.map(tick), legend: short, label: "step" },
   games: { values: (_, ticks) => ticks.map(tick), legend: short, label: "games" },
   ply: {

@@ -59,15 +59,21 @@ function begin() {
   $("gate-how").textContent = gateText(known.config);
   $("settings").textContent = known.config.text;
   // a serial run does not use the clock
-  $("along").querySelector("[value=elapsed]").disabled = known.config.serial;
-  if (known.config.serial && axis() === "elapsed") $("along").value = "step";
+  offer("elapsed", !known.config.serial);
   if (charts.length) return;
   charts = curves(() => known, axis)
     .filter((c) => !c.when || c.when(known))
     .map((spec) => ({ spec, chart: new Chart($("charts"), spec) }));
 }
 
+// offer switches an axis on or off.
+function offer(unit, usable) {
+  $("along").querySelector(`[value=${unit}]`).disabled = !usable;
+  if (!usable && axis() === unit) $("along").value = "step";
+}
+
 function drawCharts(changed) {
+  offer("used", known.points.every((p) => p.used !== null)); // older versions did not count it
   const end = known.points.at(-1)?.[axis()];
   for (const { spec, chart } of charts) {
     if (changed && !changed.has("points") && !spec.from.some((name) => changed.has(name))) continue;

@@ -20,6 +20,18 @@ const endings = {
 // whites returns White's value, given a frame with a search.
 const whites = (frame) => (frame.search ? (frame.turn === "white" ? 1 : -1) * frame.search.value : null);
 
+// stem returns the file of a checkpoint without its ending.
+const stem = (file) => file.replace(/\.safetensors$/, "");
+
+// startText says where a game begins, given its first position, or "" for the usual one. Only a
+// position of an earlier game has a ply at its end.
+const startText = (position) =>
+  position === ""
+    ? "from the usual start"
+    : / \d+$/.test(position)
+      ? "from a position of an earlier game"
+      : "from stones scattered at random";
+
 export class Replay {
   constructor() {
     Object.assign(this, { game: null, ply: 0, timer: 0 });
@@ -55,11 +67,14 @@ export class Replay {
     this.game = game;
     $("replay").hidden = false;
     $("game-title").textContent = `Game ${count(game.number)}: ${resultText(game)}`;
-    const start = game.start ? "from stones scattered at random" : "from the usual start";
+    const start = startText(game.start);
     const moves = `${game.random} random ${game.random === 1 ? "move" : "moves"}`;
     const opening = game.random ? `, after ${moves}` : "";
+    const opponent = game.opponent
+      ? ` against the older ${stem(game.opponent)} with ${title(game.opponent_side)}`
+      : "";
     $("game-facts").textContent =
-      `Played by ${game.model.replace(/\.safetensors$/, "")}, ${start}${opening}. ` +
+      `Played by ${stem(game.model)}${opponent}, ${start}${opening}. ` +
       (endings[game.reason] ?? "");
     this.values.draw("ply", [game.frames.map((f) => f.ply), game.frames.map(whites)]);
     this.look(going ? 0 : Math.min(game.random, game.frames.length - 1));

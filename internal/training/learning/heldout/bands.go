@@ -1,4 +1,4 @@
-package fit
+package heldout
 
 // Band is the calibration of the value in a band of plies, over the positions of games with an
 // outcome. Values and outcomes are for the side to move, from -1 to 1. Confidence is the mean
@@ -39,7 +39,7 @@ func newBands(last int) bands {
 func (b bands) of(ply int) int { return ply / b.width }
 
 // bandSums are the sums over the positions of a game in a band.
-type bandSums struct{ value, outcome, confidence, result sum }
+type bandSums struct{ value, outcome, confidence, result Sum }
 
 // add adds a position with the network's value and the outcome for the side to move.
 func (s *bandSums) add(value, outcome float64) {
@@ -58,23 +58,23 @@ func (b bands) calibration(games [][]bandSums) []Band {
 	for i := range b.count {
 		var all bandSums
 		counted := 0
-		confidence, result := make([]sum, len(games)), make([]sum, len(games))
+		confidence, result := make([]Sum, len(games)), make([]Sum, len(games))
 		for g := range games {
 			s := &games[g][i]
 			all.merge(s)
-			if s.value.n > 0 {
+			if s.value.N > 0 {
 				counted++
 			}
 			confidence[g], result[g] = s.confidence, s.result
 		}
-		if n := float64(all.value.n); n > 0 {
+		if n := float64(all.value.N); n > 0 {
 			band := Band{
-				First: i * b.width, Last: (i+1)*b.width - 1, Games: counted, Positions: all.value.n,
-				Value: all.value.total / n, Outcome: all.outcome.total / n,
-				Confidence: all.confidence.total / n, Result: all.result.total / n,
+				First: i * b.width, Last: (i+1)*b.width - 1, Games: counted, Positions: all.value.N,
+				Value: all.value.Total / n, Outcome: all.outcome.Total / n,
+				Confidence: all.confidence.Total / n, Result: all.result.Total / n,
 			}
-			if counted >= fewestGames {
-				band.TooSure = pairedDifference(confidence, result)
+			if counted >= FewestGames {
+				band.TooSure = Difference(confidence, result)
 			}
 			list = append(list, band)
 		}
@@ -84,9 +84,9 @@ func (b bands) calibration(games [][]bandSums) []Band {
 
 // merge adds the sums of a game.
 func (s *bandSums) merge(o *bandSums) {
-	for _, pair := range [][2]*sum{{&s.value, &o.value}, {&s.outcome, &o.outcome},
+	for _, pair := range [][2]*Sum{{&s.value, &o.value}, {&s.outcome, &o.outcome},
 		{&s.confidence, &o.confidence}, {&s.result, &o.result}} {
-		pair[0].total += pair[1].total
-		pair[0].n += pair[1].n
+		pair[0].Total += pair[1].Total
+		pair[0].N += pair[1].N
 	}
 }

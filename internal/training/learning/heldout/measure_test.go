@@ -1,4 +1,4 @@
-package fit
+package heldout
 
 import (
 	"math"
@@ -47,50 +47,19 @@ func TestBrierScore(t *testing.T) {
 	}
 }
 
-// TestPerfectPrediction measures a network against its own policy: the divergence is 0.
-func TestPerfectPrediction(t *testing.T) {
-	e := experiment(t, 1)
-	w, err := e.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := net.NewWeights(mini().Network, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	network := net.NewNetwork(weights)
-	evaluator := network.NewEvaluator(w.board)
-	for _, positions := range w.bench.games {
-		for i := range positions {
-			p := &positions[i]
-			if _, err := evaluator.Evaluate(&p.state, p.moves, p.policy); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	m, err := w.bench.measure(t.Context(), network, func(int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := newFigures(func(kind int) *Estimate { return estimate(m.of(kind)) })
-	if !close(f.KL.Mean, 0) || f.Agreement.Mean != 1 || f.KL.Games != len(w.bench.games) {
-		t.Errorf("KL %+v, agreement %+v", f.KL, f.Agreement)
-	}
-}
-
 func TestEstimate(t *testing.T) {
 	// S = 1, 4, 1 over n = 1, 2, 1: R = 1.5; residuals -0.5, 1, -0.5 with the squares 1.5.
-	got := estimate([]sum{{1, 1}, {4, 2}, {0, 0}, {1, 1}})
+	got := Mean([]Sum{{1, 1}, {4, 2}, {0, 0}, {1, 1}})
 	half := 1.96 * math.Sqrt(1.5*3/2) / 4
 	if got == nil || !close(got.Mean, 1.5) || !close(got.Low, 1.5-half) || !close(got.High, 1.5+half) ||
 		got.Games != 3 {
 		t.Errorf("%+v, want 1.5 ±%v of 3 games", got, half)
 	}
-	if got := estimate([]sum{{1, 1}, {0, 0}}); got != nil {
+	if got := Mean([]Sum{{1, 1}, {0, 0}}); got != nil {
 		t.Errorf("one game gives %+v", got)
 	}
-	a, b := []sum{{1, 1}, {4, 2}, {1, 1}}, []sum{{0, 1}, {2, 2}, {0, 1}}
-	if d := pairedDifference(a, b); !close(d.Mean, 1) || !close(d.Low, 1) || !close(d.High, 1) {
+	a, b := []Sum{{1, 1}, {4, 2}, {1, 1}}, []Sum{{0, 1}, {2, 2}, {0, 1}}
+	if d := Difference(a, b); !close(d.Mean, 1) || !close(d.Low, 1) || !close(d.High, 1) {
 		t.Errorf("the same difference in all games gives %+v", d)
 	}
 }
@@ -102,12 +71,12 @@ func TestIntervalCovers(t *testing.T) {
 	const trials = 2000
 	covered := 0
 	for range trials {
-		games := make([]sum, 100)
+		games := make([]Sum, 100)
 		for g := range games {
 			n, luck := 1+rng.IntN(20), rng.NormFloat64()
-			games[g] = sum{float64(n) * luck, n}
+			games[g] = Sum{float64(n) * luck, n}
 		}
-		if e := estimate(games); e.Low <= 0 && e.High >= 0 {
+		if e := Mean(games); e.Low <= 0 && e.High >= 0 {
 			covered++
 		}
 	}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"slices"
+
+	"epaminondas/internal/base/cli"
+	"epaminondas/internal/training/runs"
+)
+
+// choice says which checkpoints of a run are players.
+type choice struct {
+	Every     int `help:"With --run: use every N-th checkpoint, and always the first and the last." default:"1" placeholder:"N"`
+	Doublings int `help:"With --run, instead of --every: use the last checkpoint, and those at a half, a quarter, ... of its training steps, N times." placeholder:"N"`
+}
+
+// validate returns an error for a number out of range, or for both flags.
+func (c choice) validate() error {
+	switch {
+	case c.Every < 1:
+		return cli.Usagef("--every %d: want a number from 1 on", c.Every)
+	case c.Doublings < 0 || c.Doublings > 40:
+		return cli.Usagef("--doublings %d: want 1 to 40", c.Doublings)
+	case c.Doublings > 0 && c.Every > 1:
+		return cli.Usagef("--every and --doublings exclude each other")
+	}
+	return nil
+}
+
+// of returns the indices of the chosen checkpoints, oldest first.
+func (c choice) of(registry []runs.Checkpoint) []int {
+	last := len(registry) - 1
+	var chosen []int
+	if c.Doublings == 0 {
+		for i := 0; i < last; i += c.Every {
+			chosen = append(chosen, i)
+		}
+		return append(chosen, last)
+	}
+	for i := c.Doublings; i >= 0; i-- {
+		chosen = append(chosen, nearest(registry, registry[last].Step>>i))
+	}
+	return slices.Compact(chosen)
+}
+
+// nearest returns the index of the checkpoint with the nearest step, and the last of several.
+func nearest(registry []runs.Checkpoint, step int64) int {
+	best, distance := len(registry)-1, int64(-1)
+	for i := len(registry) - 1; i >= 0; i-- {
+		if d := max(registry[i].Step-step, step-registry[i].Step); distance < 0 || d < distance {
+			best, distance = i, d
+		}
+	}
+	return best
+}

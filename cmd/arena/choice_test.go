@@ -1,0 +1,39 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"epaminondas/internal/training/runs"
+)
+
+// TestChoice checks which checkpoints of a run play.
+func TestChoice(t *testing.T) {
+	var registry []runs.Checkpoint
+	for _, step := range []int64{0, 100, 200, 300, 400, 500, 600, 700, 800, 850, 850} {
+		registry = append(registry, runs.Checkpoint{Step: step})
+	}
+	for _, c := range []struct {
+		choice choice
+		want   []int
+	}{
+		{choice{Every: 1}, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}},
+		{choice{Every: 4}, []int{0, 4, 8, 10}},
+		{choice{Every: 1, Doublings: 1}, []int{4, 10}},
+		{choice{Every: 1, Doublings: 3}, []int{1, 2, 4, 10}},
+		{choice{Every: 1, Doublings: 40}, []int{0, 1, 2, 4, 10}},
+	} {
+		if err := c.choice.validate(); err != nil {
+			t.Errorf("%+v: %v", c.choice, err)
+		}
+		if got := c.choice.of(registry); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %v, want %v", c.choice, got, c.want)
+		}
+	}
+	for _, wrong := range []choice{{Every: 0}, {Every: 1, Doublings: -1}, {Every: 1, Doublings: 41},
+		{Every: 2, Doublings: 1}} {
+		if wrong.validate() == nil {
+			t.Errorf("%+v is accepted", wrong)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package duel
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"time"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/match/player"
+	"epaminondas/mcts"
+	"epaminondas/net"
+)
+
+// Network is a network to compare.
+type Network struct {
+	Name    string
+	Network *net.Network
+	Search  mcts.Config // for matches; [mcts.Play] is the default of all players
+	Digest  string      // of its file, for the journal of a match; may be empty without a journal
+}
+
+// Load reads the network of a checkpoint. It plays with the default search.
+func Load(name, path string) (Network, error) {
+	checkpoint, err := net.LoadCheckpoint(path)
+	if err != nil {
+		return Network{}, err
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return Network{}, fmt.Errorf("duel: %w", err)
+	}
+	sum := sha256.Sum256(content)
+	return Network{Name: name, Network: net.NewNetwork(checkpoint.Weights), Search: mcts.Play(),
+		Digest: hex.EncodeToString(sum[:8])}, nil
+}
+
+// contestant returns the network as a player of a match.
+func (n Network) contestant(b *game.Board, simulations int, limit time.Duration) player.Contestant {
+	c := player.NetContestant(n.Name, inference.Direct{Network: n.Network}, b, n.Search,
+		mcts.Limit{Simulations: simulations, Time: limit})
+	c.MoveTime = limit
+	return c
+}

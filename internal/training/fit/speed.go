@@ -1,0 +1,49 @@
+package fit
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"epaminondas/internal/base/cputime"
+	"epaminondas/net"
+)
+
+// defaultTimed is the least processor time in which the speed of a network is measured.
+const defaultTimed = 500 * time.Millisecond
+
+// speed returns the number of evaluations a second on one core, and its ratio to the base. Both
+// networks work in turns, so other load on the machine slows both.
+func (w *work) speed(ctx context.Context, network *net.Network) (rate, ratio float64, err error) {
+	networks := []*net.Network{network}
+	base := w.networks[0] // at least the network itself is there
+	isBase := base.Network == network
+	if !isBase && base.Name == w.Candidates[0].Name { // else the base has failed
+		networks = append(networks, base.Network)
+	}
+	runtime.LockOSThread() // so that the time of the thread is the time of this work
+	defer runtime.UnlockOSThread()
+	rates, err := w.bench.Speeds(ctx, networks, threadClock(),
+		cmp.Or(w.timed, defaultTimed))
+	switch {
+	case err != nil:
+		return 0, 0, fmt.Errorf("measure the speed: %w", err)
+	case len(rates) == 2:
+		ratio = rates[0] / rates[1]
+	case isBase && base.Name == w.Candidates[0].Name:
+		ratio = 1
+	}
+	return rates[0], ratio, nil
+}
+
+// threadClock returns a clock of this thread's processor time. A system without it gives the time
+// that has passed.
+func threadClock() func() time.Duration {
+	if _, _, ok := cputime.Thread(); ok {
+		return func() time.Duration { _, used, _ := cputime.Thread(); return used }
+	}
+	began := time.Now()
+	return func() time.Duration { return time.Since(began) }
+}

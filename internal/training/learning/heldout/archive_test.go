@@ -1,0 +1,129 @@
+package heldout
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"epaminondas/game"
+	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
+	"epaminondas/replay"
+)
+
+// mini is the config of a run on a small board.
+func mini() runs.Config {
+	c := runs.Default()
+	c.Rules = runs.Rules{Game: "epaminondas:3x5x1", MaxPlies: 30, Limit: "draw"}
+	c.Network.Blocks, c.Network.Channels, c.Network.PoolEvery, c.Network.ValueHidden = 1, 8, 1, 8
+	c.Search.MaxConsidered, c.Search.MemoryMiB = 8, 16
+	c.Selfplay.Workers, c.Selfplay.RandomPlies = 2, 3
+	c.Selfplay.FullSimulations, c.Selfplay.FullShare = 8, 1
+	c.Replay.Min, c.Replay.Growth, c.Replay.Exponent = 100, 0.9, 0.95
+	return c
+}
+
+// played returns a run with games of a search without a network.
+func played(t *testing.T, games int) (*runs.Run, *game.Board) {
+	t.Helper()
+	config := mini()
+	r, err := runs.Create(t.Context(), t.TempDir(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	board, err := config.Board()
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := -1
+	pool := &selfplay.Pool{
+		Player: &selfplay.Player{Board: board, Config: config.Selfplay, Search: config.Search, Seed: 77},
+		Next: func(context.Context) (uint64, selfplay.Model, bool) {
+			number++
+			return uint64(number), selfplay.Uniform, number < games
+		},
+		Keep: func(ctx context.Context, g *replay.Game) error {
+			_, err := r.Games.Append(ctx, g)
+			return err
+		},
+	}
+	if err := pool.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return r, board
+}
+
+// TestHeldOutShare checks that the choice has the right share, does not depend on the order of
+// games, and grows with the share.
+func TestHeldOutShare(t *testing.T) {
+	small, large := Archive{Share: 0.05}, Archive{Share: 0.1}
+	count, more := 0, 0
+	for n := range uint64(20000) {
+		e := replay.Entry{ID: int64(n), Seed: 3, Number: n}
+		held := small.HeldOut(e)
+		e.ID = 7
+		if held != small.HeldOut(e) || held && !large.HeldOut(e) {
+			t.Fatalf("game %d", n)
+		}
+		if held {
+			count++
+		}
+		if large.HeldOut(e) {
+			more++
+		}
+	}
+	if count < 900 || count > 1100 || more < 1850 || more > 2150 {
+		t.Errorf("%d and %d of 20000 games are held out, want about 1000 and 2000", count, more)
+	}
+}
+
+// TestWindow compares the games of the window with a sampler that follows the run.
+func TestWindow(t *testing.T) {
+	r, board := played(t, 100)
+	for _, config := range []replay.WindowConfig{mini().Replay.WindowConfig,
+		{Min: 10, Growth: 0.1, Exponent: 0.5}, {Min: 10, Max: 100, Growth: 1, Exponent: 1},
+		{Min: 100000, Growth: 1, Exponent: 1}} {
+		s, err := replay.NewSampler(board, config, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Follow(t.Context(), r.Games); err != nil {
+			t.Fatal(err)
+		}
+		a, err := Open(t.Context(), r.Dir, 0.1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if window := a.Window(config); len(window) != s.Games() || Positions(window) != s.Window() {
+			t.Errorf("%+v: %d games with %d positions, a run has %d with %d", config, len(window),
+				Positions(window), s.Games(), s.Window())
+		}
+	}
+}
+
+// TestEach reads the games in order, and counts games that are refused or damaged.
+func TestEach(t *testing.T) {
+	r, _ := played(t, 70)
+	a, err := Open(t.Context(), r.Dir, 0.1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Entries = append(a.Entries, replay.Entry{ID: 999})
+	var ids []int64
+	refused := errors.New("refused")
+	damaged, reason, err := a.Each(t.Context(), a.Entries, func(done int, id int64, g replay.Encoded) error {
+		ids = append(ids, id)
+		if stored, err := r.Games.Load(t.Context(), id); err != nil || stored.Number != g.Game.Number ||
+			done != len(ids)-1 {
+			t.Errorf("game %d of %d: %v, %v", id, done, g.Game, err)
+		}
+		if id == 3 {
+			return refused
+		}
+		return nil
+	})
+	if damaged != 2 || reason != refused || err != nil || len(ids) != 70 || ids[69] != 70 {
+		t.Errorf("%d games, %d damaged, %v, %v", len(ids), damaged, reason, err)
+	}
+}

@@ -1,0 +1,260 @@
+package loop
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"golang.org/x/sync/errgroup"
+
+	"epaminondas/internal/base/await"
+	"epaminondas/internal/training/learning"
+	"epaminondas/internal/training/learning/heldout"
+	"epaminondas/internal/training/runs"
+	"epaminondas/net"
+	"epaminondas/replay"
+)
+
+// Growth is the state of a run that learns from the games of an older run.
+type Growth struct {
+	From   string  // folder of the older run
+	Games  int     // games to learn from
+	Step   int64   // training steps so far
+	Policy float64 // divergence of the policy from the search's on held-out games, in nats
+	Value  float64 // cross-entropy of the value with its target on held-out games, in nats
+	Ended  string  // reason why self-play begins now; empty while learning goes on
+}
+
+// growth is the state of the first phase of a run with an older run. In this phase the run learns
+// from the older run's games alone.
+//
+// A measurement improves if the loss is lower than the best so far by more than the noise. The 95%
+// interval of the difference by game then has only numbers below 0. The steps between two
+// measurements grow with the steps so far. So the phase ends after a fixed share of training that
+// brought nothing, and few measurements are needed.
+type growth struct {
+	Next   int64     `json:"next"`            // step of the next measurement
+	Misses int       `json:"misses"`          // measurements in a row that did not improve
+	Best   []float64 `json:"best,omitempty"`  // loss of each held-out game at the best measurement
+	Ended  string    `json:"ended,omitempty"` // reason for the end of the phase
+
+	bench    *heldout.Bench // nil until the phase begins in this session
+	measured []runs.Metric  // figures of the last measurement, until a checkpoint has them
+	told     Growth         // the last measurement for the observer
+}
+
+// Reasons for the end of the phase.
+const (
+	endedFlat  = "the held-out loss stopped falling"
+	endedShare = "its share of the budget is spent"
+)
+
+// measureGrowth is the least growth of the steps from one measurement to the next.
+const measureGrowth = 1.1
+
+// newGrowth returns the state at step 0.
+func newGrowth(c runs.Grow) *growth { return &growth{Next: c.MeasureSteps} }
+
+// readGrowth returns the state at a checkpoint, nil after the phase.
+func readGrowth(c runs.Checkpoint) (*growth, error) {
+	if len(c.Growth) == 0 {
+		return nil, nil
+	}
+	var g growth
+	if err := json.Unmarshal(c.Growth, &g); err != nil {
+		return nil, fmt.Errorf("loop: read the growth of checkpoint %s: %w", c.File, err)
+	}
+	return &g, nil
+}
+
+// state returns the state for a checkpoint, nothing after the phase.
+func (g *growth) state() ([]byte, error) {
+	if g == nil {
+		return nil, nil
+	}
+	return json.Marshal(g)
+}
+
+// takeFigures returns the figures of the last measurement once.
+func (g *growth) takeFigures() []runs.Metric {
+	if g == nil {
+		return nil
+	}
+	figures := g.measured
+	g.measured = nil
+	return figures
+}
+
+// judge compares a measurement with the best so far.
+func (g *growth) judge(loss []heldout.Sum) {
+	if len(g.Best) == len(loss) {
+		best := make([]heldout.Sum, len(loss))
+		for i := range best {
+			best[i] = heldout.Sum{Total: g.Best[i], N: loss[i].N}
+		}
+		if d := heldout.Difference(loss, best); d != nil && d.High >= 0 {
+			g.Misses++
+			return
+		}
+	} // else a held-out game was damaged since then, or there is no measurement yet
+	g.Misses, g.Best = 0, make([]float64, len(loss))
+	for i := range loss {
+		g.Best[i] = loss[i].Total
+	}
+}
+
+// growWindow is the window of the first phase: all copied games, up to replay.max.
+func growWindow(c replay.WindowConfig) replay.WindowConfig {
+	c.Growth, c.Exponent = 1, 1
+	return c
+}
+
+// grow learns from the games of the older run until the held-out loss stops falling. It returns at
+// once if the phase is over.
+func (l *loop) grow(ctx context.Context) error {
+	if l.growth == nil {
+		return nil
+	}
+	if err := l.openBench(ctx); err != nil {
+		return err
+	}
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	helpers, working := errgroup.WithContext(working)
+	if !l.config.Train.Serial {
+		helpers.Go(func() error { return l.watch(working) })
+	}
+	learned := l.learnOlder(working)
+	stop()
+	helped := helpers.Wait()
+	if learned == nil {
+		learned = l.endGrowth(ctx)
+	}
+	return l.leave(ctx, learned, helped)
+}
+
+// openBench reads the held-out games.
+func (l *loop) openBench(ctx context.Context) error {
+	targets := learning.NewTargets(l.config.Target, l.board.Rules())
+	l.growth.bench = heldout.NewBench(l.board, nil, targets)
+	damaged := 0
+	err := l.run.HeldOutGames(ctx, func(id int64, g *replay.Game, damage error) {
+		if damage == nil {
+			damage = l.growth.bench.Add(id, g)
+		}
+		if damage != nil {
+			damaged++
+		}
+	})
+	if damaged > 0 {
+		l.notice(fmt.Sprintf("%d held-out games are damaged: the loss is measured without them", damaged))
+	}
+	return err
+}
+
+// learnOlder learns from the games of the older run, and measures and saves now and then, until the
+// phase ends.
+func (l *loop) learnOlder(ctx context.Context) error {
+	for l.growth.Ended == "" {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if l.learner.trainer.Steps() >= l.growth.Next || l.progress() >= l.config.Bound() {
+			if err := l.measureGrowth(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := l.step(ctx); err != nil {
+			return err
+		}
+		if !l.config.Train.Serial && l.cycleEnds() && l.learner.trainer.Steps() < l.growth.Next {
+			if err := l.saveAs(ctx, runs.Constant); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// measureGrowth measures the averaged weights and decides whether the phase goes on. If so, it saves
+// a checkpoint.
+func (l *loop) measureGrowth(ctx context.Context) error {
+	g, step := l.growth, l.learner.trainer.Steps()
+	network, err := await.Done(ctx, await.Grace, func() (*net.Network, error) {
+		return net.NewNetwork(l.learner.trainer.Averaged()), nil
+	})
+	if err != nil {
+		l.left = errors.Is(err, await.ErrLeft)
+		return err
+	}
+	m, err := g.bench.Measure(ctx, network, func(done, total int) {
+		l.observe(func(o Observer) { o.Doing("held-out games", done, total) })
+	})
+	if err != nil {
+		return fmt.Errorf("loop: measure step %d on held-out games: %w", step, err)
+	}
+	policy, value := m.Of(heldout.Divergence), m.Of(heldout.ValueLoss)
+	g.judge(l.heldOutLoss(policy, value))
+	g.Next = max(step+l.config.Grow.MeasureSteps, int64(math.Ceil(float64(step)*measureGrowth)))
+	switch {
+	case g.Misses >= l.config.Grow.Patience:
+		g.Ended = endedFlat
+	case l.progress() >= l.config.Bound():
+		g.Ended = endedShare
+	}
+	g.told = Growth{From: l.config.Grow.From, Games: l.inherited.Games, Step: step, Ended: g.Ended,
+		Policy: meanOf(policy), Value: meanOf(value)}
+	g.measured = []runs.Metric{{Name: "held_out_policy", Value: g.told.Policy},
+		{Name: "held_out_value", Value: g.told.Value}}
+	if g.Ended != "" {
+		return nil
+	}
+	if err := l.saveAs(ctx, runs.Constant); err != nil {
+		return err
+	}
+	l.observe(func(o Observer) { o.Growing(g.told) })
+	return nil
+}
+
+// heldOutLoss returns the loss of each game, with the factors of training.
+func (l *loop) heldOutLoss(policy, value []heldout.Sum) []heldout.Sum {
+	loss := make([]heldout.Sum, len(policy))
+	for i := range loss {
+		loss[i] = heldout.Sum{N: policy[i].N,
+			Total: l.config.Learn.PolicyWeight*policy[i].Total + l.config.Learn.ValueWeight*value[i].Total}
+	}
+	return loss
+}
+
+// meanOf returns the mean of a figure over all positions.
+func meanOf(games []heldout.Sum) float64 {
+	if mean := heldout.Mean(games); mean != nil {
+		return mean.Mean
+	}
+	return 0
+}
+
+// endGrowth ends the phase: the copied games count as used, the window takes its usual size, and the
+// network meets the network of step 0 in a gate match. If it fails, the phase has not ended.
+func (l *loop) endGrowth(ctx context.Context) error {
+	if err := l.learner.settle(l.config.Replay.WindowConfig); err != nil {
+		return err
+	}
+	g := l.growth
+	l.growth = nil
+	if err := l.saveJudged(ctx, l.openPhase(), g.measured...); err != nil {
+		l.growth = g
+		return err
+	}
+	select {
+	case <-l.candidates: // an earlier one
+	default:
+	}
+	if g.told.Ended != "" { // else an earlier session measured
+		l.observe(func(o Observer) { o.Growing(g.told) })
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+// Package lineup makes a checkpoint of a run into the player of its self-play games. It finds in the
+// run's folder what the settings ask for: the archive of the checkpoint, and an older checkpoint as
+// the opponent. The trainer and other processes that play for the run use it, so all of them play
+// the same games.
+package lineup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"math/rand/v2"
+
+	"epaminondas/game"
+	"epaminondas/internal/engine/inference"
+	"epaminondas/internal/training/runs"
+	"epaminondas/internal/training/selfplay"
+	"epaminondas/net"
+)
+
+// Lineup makes the players of a run's games.
+type Lineup struct {
+	Run   *runs.Run
+	Board *game.Board
+	// Tell receives a sentence about something that is damaged. The games then do without it.
+	Tell func(text string)
+}
+
+// Stream returns the stream of random numbers for a purpose and the file of a checkpoint. With the
+// seed of the run it makes a random source.
+func Stream(purpose, file string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s %s", purpose, file)
+	return h.Sum64()
+}
+
+// Model returns the player of games with a registered checkpoint and its network.
+func (l Lineup) Model(ctx context.Context, c runs.Checkpoint, n *net.Network) (selfplay.Model, error) {
+	m := selfplay.Model{Name: c.File, Evaluators: inference.Direct{Network: n}}
+	var err error
+	settings := l.Run.Config.Selfplay
+	if settings.ArchiveShare > 0 {
+		m.Archive, err = l.archive(ctx, c)
+	}
+	if settings.OlderShare > 0 && err == nil {
+		m.Older, err = l.older(ctx, c)
+	}
+	return m, err
+}
+
+// archive returns the archive of a checkpoint. It is empty if it is damaged.
+func (l Lineup) archive(ctx context.Context, c runs.Checkpoint) ([]game.State, error) {
+	text, err := l.Run.Archive(ctx, c.File)
+	if err != nil && !errors.Is(err, runs.ErrArchive) {
+		return nil, err
+	}
+	archive, unreadable := selfplay.ParseArchive(l.Board, text)
+	if err = errors.Join(err, unreadable); err != nil {
+		l.Tell(fmt.Sprintf("%v: games with this checkpoint begin from no archive", err))
+		return nil, nil
+	}
+	return archive, nil
+}
+
+// older draws the opponent of a checkpoint from all that may be. It returns nil if there is none, or
+// if its file is missing or damaged.
+func (l Lineup) older(ctx context.Context, c runs.Checkpoint) (*selfplay.Model, error) {
+	list, err := l.Run.Older(ctx, c.File)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(l.Run.Config.Seed, Stream("older", c.File)))
+	drawn := list[rng.IntN(len(list))]
+	checkpoint, err := l.Run.LoadWeights(ctx, drawn)
+	switch {
+	case errors.Is(err, net.ErrCorrupt), errors.Is(err, fs.ErrNotExist), errors.Is(err, runs.ErrSwapped):
+		l.Tell(fmt.Sprintf("%v: games with %s have no older opponent", err, c.File))
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &selfplay.Model{Name: drawn.File,
+		Evaluators: inference.Direct{Network: net.NewNetwork(checkpoint.Weights)}}, nil
+}
