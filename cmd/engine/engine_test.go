@@ -335,8 +335,8 @@ func BenchmarkSearch(b *testing.B) {
 	for _, model := range all {
 		for _, threads := range []int{1, 2, 4} {
 			b.Run(fmt.Sprintf("%s/threads=%d", model.Name, threads), func(b *testing.B) {
-				board, network := gametest.Board(b, model.Rules.Name()), net.NewNetwork(model.Checkpoint.Weights)
-				state := board.Start()
+				board := gametest.Board(b, model.Rules.Name())
+				network, state := net.NewNetwork(model.Checkpoint.Weights), board.Start()
 				open := func() mcts.Evaluator { return network.NewEvaluator(board) }
 				e, err := newEngine(mcts.Play(), open, threads)
 				if err != nil {
