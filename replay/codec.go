@@ -99,11 +99,25 @@ func compress(payload []byte, version byte) ([]byte, error) {
 // wraps [ErrCorrupt]: bytes were changed or lost, or the game does not follow the rules. DecodeGame
 // never panics, and it allocates at most about 10 times the 4 MiB that a payload may have.
 func DecodeGame(record []byte) (*Game, error) {
+	return DecodeGameIf(record, func(*Game) error { return nil })
+}
+
+// DecodeGameIf is [DecodeGame] for records of strangers. It calls check before it plays the moves,
+// because a small record may have 65,536 moves. The game that check gets is complete, but its moves
+// may be illegal, and its policies do not name their moves yet. DecodeGameIf returns an error of
+// check as it is.
+func DecodeGameIf(record []byte, check func(g *Game) error) (*Game, error) {
 	payload, err := decompress(record)
 	if err != nil {
 		return nil, fmt.Errorf("replay: decode game: %w", err)
 	}
-	g, err := parsePayload(payload, record[3])
+	g, err := parseUnplayed(payload, record[3])
+	if err == nil {
+		if err := check(g); err != nil {
+			return nil, err
+		}
+		err = g.nameMoves()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("replay: decode game: %w: %w", ErrCorrupt, err)
 	}

@@ -50,7 +50,10 @@ func FuzzPayload(f *testing.F) {
 		f.Add(payload, record[3])
 	}
 	f.Fuzz(func(t *testing.T, payload []byte, version byte) {
-		g, err := parsePayload(payload, version)
+		g, err := parseUnplayed(payload, version)
+		if err == nil {
+			err = g.nameMoves()
+		}
 		if err == nil {
 			checkEncodes(t, g)
 		}

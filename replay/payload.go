@@ -75,8 +75,9 @@ func appendPayload(b []byte, g *Game) ([]byte, error) {
 	return b, err
 }
 
-// parsePayload reads a payload of appendPayload, of a version. Other bytes are an error.
-func parsePayload(payload []byte, version byte) (*Game, error) {
+// parseUnplayed reads a payload of appendPayload, of a version. Other bytes are an error. It does not
+// play the moves, so they may be illegal.
+func parseUnplayed(payload []byte, version byte) (*Game, error) {
 	c := cursor{rest: payload}
 	g := &Game{}
 	for _, text := range []*string{&g.Rules, &g.Model, &g.Start, (*string)(&g.Reason)} {
@@ -107,10 +108,7 @@ func parsePayload(payload []byte, version byte) (*Game, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	if err := g.check(); err != nil {
-		return nil, err
-	}
-	return g, g.nameMoves()
+	return g, g.check()
 }
 
 // nameMoves plays g and sets the moves of every policy.

@@ -38,7 +38,8 @@ func (s *Sampler) State() (SamplerState, error) {
 // Restore gives a new sampler the state of an earlier sampler with the same board and
 // configuration. The new sampler reads the games of the earlier window. From then on both draw the
 // same samples from the same games. Restore leaves out games that are missing or damaged, and
-// [Sampler.Lost] counts their positions. Do not use s after an error.
+// [Sampler.Lost] counts their positions. The error wraps [ErrCorrupt] if the state is damaged. Do not
+// use s after an error.
 func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) error {
 	if s.last != 0 || s.drawn != 0 {
 		return errors.New("replay: restore a sampler: it was already used")
@@ -49,7 +50,7 @@ func (s *Sampler) Restore(ctx context.Context, games Games, state SamplerState) 
 		}
 	}
 	if err := s.source.UnmarshalBinary(state.Source); err != nil {
-		return fmt.Errorf("replay: restore a sampler's random source: %w", err)
+		return fmt.Errorf("replay: restore a sampler's random source: %w: %w", ErrCorrupt, err)
 	}
 	s.last, s.positions, s.drawn, s.credit = state.Last, state.Positions, state.Drawn, state.Credit
 	s.weight = state.Weight
@@ -86,8 +87,8 @@ func (s *Sampler) reload(ctx context.Context, games Games, state SamplerState) e
 	}
 	if s.inWindow > state.Window || s.weight > state.Weight {
 		return fmt.Errorf(
-			"replay: restore a sampler: games %d to %d of %v have %d positions of weight %d, want at most %d of weight %d",
-			state.First, state.Last, games, s.inWindow, s.weight, state.Window, state.Weight)
+			"replay: restore a sampler: %w: games %d to %d of %v have %d positions of weight %d, want at most %d of weight %d",
+			ErrCorrupt, state.First, state.Last, games, s.inWindow, s.weight, state.Window, state.Weight)
 	}
 	s.lost = state.Window - s.inWindow
 	shift := state.Weight - s.weight

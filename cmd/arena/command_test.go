@@ -382,10 +382,16 @@ func TestLadderOfARun(t *testing.T) {
 			t.Errorf("every %d: %v, want %v", every, names, want)
 		}
 	}
+	html := filepath.Join(t.TempDir(), "ladder.html")
 	stdout, _, err := call(context.Background(), "ladder", "--run", dir, "--every", "4", "--games", "2",
-		"--each", "sims=2", "random", "--out", t.TempDir())
+		"--each", "sims=2", "random", "--out", t.TempDir(), "--html", html)
 	if err != nil || !strings.Contains(stdout, "step-0000040") {
 		t.Errorf("%v\n%s", err, stdout)
+	}
+	page, err := os.ReadFile(html)
+	if want := "<title>The ladder of " + filepath.Base(dir) + "</title>"; err != nil ||
+		!strings.Contains(string(page), want) {
+		t.Errorf("the page has no %q: %v", want, err)
 	}
 	// The run has no games yet, so it has no openings.
 	if _, _, err := call(context.Background(), "match", "random", "greedy",

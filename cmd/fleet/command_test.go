@@ -16,6 +16,7 @@ import (
 
 	"epaminondas/internal/base/cli"
 	"epaminondas/internal/training/fleet"
+	"epaminondas/internal/training/fleet/hub"
 	"epaminondas/internal/training/fleet/wire"
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
@@ -98,6 +99,30 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 	if !errors.Is(err, runs.ErrNamed) {
 		t.Errorf("the same name again: %v", err)
 	}
+	if _, err := os.Stat(file + "2"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a refused invitation leaves its file: %v", err)
+	}
+	if _, err := do(t, "invite", "--run", r.Dir, "attic", "--out",
+		filepath.Join(t.TempDir(), "none", "a.invite")); err == nil {
+		t.Error("an invitation is written to a folder that does not exist")
+	}
+	if workers, err := r.Workers(t.Context()); err != nil || len(workers) != 1 {
+		t.Errorf("workers %+v, %v, want only the one with an invitation", workers, err)
+	}
+	place, err := hub.Find(folder(r.Dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part, want := range map[string]string{"all": "already receives", "hub": "already is the hub"} {
+		limited, cancel := context.WithTimeout(t.Context(), time.Minute)
+		err := run(limited, []string{"serve", "--run", r.Dir, "--part", part}, nil, io.Discard, io.Discard)
+		if cancel(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("a second fleet serve --part %s: %v", part, err)
+		}
+	}
+	if now, err := hub.Find(folder(r.Dir)); err != nil || now != place {
+		t.Errorf("a second fleet serve changes the address of the hub from %s to %s, %v", place, now, err)
+	}
 	invite, err := wire.LoadInvite(file)
 	if err != nil {
 		t.Fatal(err)
@@ -170,6 +195,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		"--quota":     {"invite", "--run", "x", "a", "--out", "y", "--quota", "1"},
 		"--url":       {"invite", "--run", "x", "a", "--out", "y", "--nats"},
 		"the cluster": {"serve", "--run", "x", "--nats", "tls://a", "--part", "hub"},
+		"--nkey":      {"serve", "--run", "x", "--nats", "tls://a"},
 		"--disk":      {"serve", "--run", "x", "--disk", "1"},
 		"--part":      {"serve", "--run", "x", "--part", "y"},
 	} {

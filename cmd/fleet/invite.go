@@ -64,12 +64,13 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	if c.Nats {
 		invite.TLSName = ""
 	}
-	if err := r.Invite(ctx, runs.Worker{Key: key, Name: c.Name, Quota: c.Quota,
-		Invited: time.Now()}); err != nil {
-		return err
-	}
+	// The file comes first. If it cannot be written, the name is still free.
 	if err := invite.Save(c.Out); err != nil {
 		return err
+	}
+	if err := r.Invite(ctx, runs.Worker{Key: key, Name: c.Name, Quota: c.Quota,
+		Invited: time.Now()}); err != nil {
+		return errors.Join(err, os.Remove(c.Out))
 	}
 	fmt.Fprintf(stdout, "%s lets %s join at %s\n", c.Out, c.Name, strings.Join(urls, " or "))
 	if c.Nats {

@@ -68,6 +68,9 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 	if c.Nats == "" && (c.Nkey != "" || c.Ca != "") {
 		return cli.Usagef("--nkey and --ca are for a cluster: also give --nats URL")
 	}
+	if c.Nats != "" && c.Nkey == "" {
+		return cli.Usagef("--nats needs --nkey: give the file of a key that may create streams")
+	}
 	if c.Disk < 64<<20 {
 		return cli.Usagef("--disk %d: want %d or more", c.Disk, 64<<20)
 	}
@@ -82,22 +85,30 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 	if s.fleet, err = fleet.FleetID(ctx, r); err != nil {
 		return err
 	}
+	// Both locks come before the hub. Two hubs in one folder would damage its streams.
+	if c.Part != "hub" {
+		lock, err := c.lock(ctx, "fleet.lock", "receives the games")
+		if err != nil {
+			return err
+		}
+		defer lock.Close()
+	}
+	hasHub := c.Nats == "" && c.Part != "ingester"
+	if hasHub {
+		lock, err := c.lock(ctx, "hub.lock", "is the hub")
+		if err != nil {
+			return err
+		}
+		defer lock.Close()
+	}
 	group, ctx := errgroup.WithContext(ctx)
-	if c.Nats == "" && c.Part != "ingester" {
+	if hasHub {
 		if err := s.startHub(ctx, group); err != nil {
 			return err
 		}
 		fmt.Fprintf(stdout, "hub of %s on %s\n", c.Run, s.hub.Addr())
 	}
 	if c.Part != "hub" {
-		lock, err := runs.Lock(ctx, c.Run, "fleet.lock")
-		if errors.Is(err, runs.ErrInUse) {
-			err = fmt.Errorf("another fleet serve already receives the games of %s", c.Run)
-		}
-		if err != nil {
-			return errors.Join(err, s.closeHub())
-		}
-		defer lock.Close()
 		group.Go(func() error { return s.ingest(ctx, stdout) })
 	}
 	err = errors.Join(group.Wait(), s.closeHub())
@@ -106,6 +117,15 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 			cli.ErrInterrupted)
 	}
 	return err
+}
+
+// lock keeps other processes from doing the same work for the run.
+func (c serveCommand) lock(ctx context.Context, name, work string) (io.Closer, error) {
+	lock, err := runs.Lock(ctx, c.Run, name)
+	if errors.Is(err, runs.ErrInUse) {
+		return nil, fmt.Errorf("another fleet serve already %s of %s", work, c.Run)
+	}
+	return lock, err
 }
 
 func (s *server) closeHub() error {
@@ -219,9 +239,6 @@ func (s *server) desk() (c wire.DeskConfig, err error) {
 // cluster returns the connection settings for a cluster.
 func (s *server) cluster(c wire.DeskConfig) (wire.DeskConfig, error) {
 	c.URL = s.Nats
-	if s.Nkey == "" {
-		return c, cli.Usagef("--nats needs --nkey: give the file of a key that may create streams")
-	}
 	seed, err := os.ReadFile(s.Nkey)
 	if err != nil {
 		return c, err

@@ -104,6 +104,8 @@ func (c command) check() error {
 		return cli.Usagef("--games 0: want at least one")
 	case c.Workers != nil && *c.Workers < 1:
 		return cli.Usagef("--workers %d: want at least 1", *c.Workers)
+	case c.First != nil:
+		return c.checkNumbers(*c.First)
 	}
 	return nil
 }
@@ -216,15 +218,22 @@ func (c command) newTask(config runs.Config) (*task, error) {
 // lastNumber is the greatest number of a game, because the database has signed integers.
 const lastNumber = math.MaxInt64
 
+// checkNumbers returns an error if the number of the last game does not fit.
+func (c command) checkNumbers(first uint64) error {
+	if first > lastNumber || c.games()-1 > lastNumber-first {
+		return cli.Usagef("--games %d from game %d on (--first): the number of the last game is greater "+
+			"than %d: make one of the two smaller", c.games(), first, lastNumber)
+	}
+	return nil
+}
+
 // numbered sets the number of a task's first game from the command line. If the number of the last
 // game does not fit, it closes the task and returns an error.
 func (c command) numbered(t *task) (*task, error) {
 	if c.First != nil {
 		t.first = *c.First
 	}
-	if t.first > lastNumber || c.games()-1 > lastNumber-t.first {
-		err := cli.Usagef(
-			"--games %d from game %d on (--first): the number of the last game is greater than %d: make one of the two smaller", c.games(), t.first, lastNumber)
+	if err := c.checkNumbers(t.first); err != nil {
 		return nil, errors.Join(err, t.keeper.Close())
 	}
 	return t, nil

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,7 +12,7 @@ import (
 	"epaminondas/internal/base/cli"
 )
 
-// TestRefusesNumbers checks the limit of the number of the last game.
+// TestRefusesNumbers checks the limit of the number of the last game. A refusal leaves no file.
 func TestRefusesNumbers(t *testing.T) {
 	for _, test := range []struct {
 		first, games string
@@ -30,6 +32,9 @@ func TestRefusesNumbers(t *testing.T) {
 		if test.refused != errors.As(err, &usage) || !test.refused && err != nil {
 			t.Errorf("%s games from %s on: got %v, want refused %v", test.games, test.first, err,
 				test.refused)
+		}
+		if _, err := os.Stat(out); test.refused != errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s games from %s on: the file of games: %v", test.games, test.first, err)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-const repairDescription = `Train repair checks a run: the database, every game, every checkpoint, the training states, and whether training can go on. It says what is sound and what is not. With --mend it mends what can be mended.`
+const repairDescription = `Train repair checks a run: the database, every game, the held-out games, every checkpoint, the training states, and whether training can go on. It says what is sound and what is not. With --mend it mends what can be mended.`
 
 // repairName is the subcommand's.
 const repairName = "repair"

@@ -40,6 +40,18 @@ func NewConv(weights, bias []float32, in, out int) *Conv {
 	return c
 }
 
+// NewFastConv is [NewConv] for inference. Where the processor multiplies matrices of bfloat16, the
+// convolution rounds its inputs and weights to this type, if both numbers of channels are multiples
+// of 32. Results then differ by about 0.3% of their size.
+func NewFastConv(weights, bias []float32, in, out int) *Conv {
+	if !amx || !fitsTiles(in, out) {
+		return NewConv(weights, bias, in, out)
+	}
+	c := &Conv{in: in, out: out, method: newBF16Conv(in, out)}
+	c.Load(weights, bias)
+	return c
+}
+
 // Load replaces the weights [3, 3, in, out] and, unless it is nil, the bias [out].
 func (c *Conv) Load(weights, bias []float32) {
 	if bias != nil {

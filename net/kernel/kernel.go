@@ -12,7 +12,12 @@
 //
 // On processors with AVX-512 (F, DQ and VL) the matrix products of the second path use its wider
 // registers, for two and four vectors of eight output channels. The results are the same to the
-// bit. EPAMINONDAS_KERNEL=avx2 turns off only AVX-512. The program ignores other values.
+// bit. EPAMINONDAS_KERNEL=avx2 turns off only AVX-512.
+//
+// On Linux and processors with AMX for bfloat16, the convolutions of [NewFastConv] round their inputs
+// and weights to this type, with 8 bits of precision, and add in float32. A tile of the processor
+// multiplies 16x32 by 32x16 numbers at once. EPAMINONDAS_KERNEL=avx512 turns off only AMX. The program
+// ignores other values.
 //
 // An image is [H, W, C]: the C channels of a square lie together. A padded image is [H+2, W+2, C]
 // with a border of zeros one square wide, so that a 3x3 window needs no test for the edge. The

@@ -8,13 +8,19 @@ var avx2 = hasAVX2() && os.Getenv("EPAMINONDAS_KERNEL") != "plain"
 
 // avx512 says whether the matrix products of the AVX2 path use registers of sixteen floats. Only
 // tests change it.
-var avx512 = hasAVX512() && os.Getenv("EPAMINONDAS_KERNEL") != "avx2"
+var avx512 = avx2 && hasAVX512() && os.Getenv("EPAMINONDAS_KERNEL") != "avx2"
 
-// Path returns the name of the current path: "avx512", "avx2", "simd" or "plain". Results of one
-// path are the same in every run and on every machine with the same kind of processor. avx512 and
-// avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
+// amx says whether new fast convolutions round to bfloat16 and multiply tiles. Only tests change it.
+var amx = avx512 && os.Getenv("EPAMINONDAS_KERNEL") != "avx512" && hasAMX()
+
+// Path returns the name of the current path: "amx", "avx512", "avx2", "simd" or "plain". Results of
+// one path are the same in every run and on every machine with the same kind of processor. avx512
+// and avx2 give the same bits, and so do simd and plain on amd64. Other paths differ by rounding.
+// With amx only fast convolutions ([NewFastConv]) differ from avx512.
 func Path() string {
 	switch {
+	case avx2 && avx512 && amx:
+		return "amx"
 	case avx2 && avx512:
 		return "avx512"
 	case avx2:

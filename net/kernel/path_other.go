@@ -10,6 +10,10 @@ func hasAVX512() bool { return false }
 
 func newAVX2Conv(in, out int) convMethod { panic(noAVX2) }
 
+func fitsTiles(in, out int) bool { return false }
+
+func newBF16Conv(in, out int) convMethod { panic(noAVX2) }
+
 func newAVX2Grad(in, out int) gradMethod { panic(noAVX2) }
 
 func conv3x3AVX2(dst, src, weights, bias, residual []float32, h, w, in, out int, relu bool) {

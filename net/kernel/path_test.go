@@ -16,6 +16,10 @@ func eachPath(t *testing.T, test func(t *testing.T)) {
 		needAVX512(t)
 		onPath(t, "avx512", test)
 	})
+	t.Run("amx", func(t *testing.T) {
+		needAMX(t)
+		onPath(t, "amx", test)
+	})
 }
 
 func needAVX2(t *testing.T) {
@@ -32,10 +36,17 @@ func needAVX512(t *testing.T) {
 	}
 }
 
+func needAMX(t testing.TB) {
+	t.Helper()
+	if !hasAMX() {
+		t.Skip("this processor or system has no AMX for bfloat16")
+	}
+}
+
 // onPath runs a test on the path with a name. The processor must support the path.
 func onPath(t *testing.T, name string, test func(t *testing.T)) {
-	defer func(two, five bool) { avx2, avx512 = two, five }(avx2, avx512)
-	avx2, avx512 = name != "plain", name == "avx512"
+	defer func(two, five, tiles bool) { avx2, avx512, amx = two, five, tiles }(avx2, avx512, amx)
+	avx2, avx512, amx = name != "plain", name == "avx512" || name == "amx", name == "amx"
 	test(t)
 }
 

@@ -18,7 +18,7 @@ func (s *stage) conv(name string, in, out int) *conv {
 		weight: s.tensor(name + ".weight"), bias: s.tensor(name + ".bias"),
 		sums: s.convGrads(in, out),
 	}
-	c.forward = kernel.NewConv(make([]float32, 9*in*out), make([]float32, out), in, out)
+	c.forward = kernel.NewFastConv(make([]float32, 9*in*out), make([]float32, out), in, out)
 	s.reserve(max(c.forward.ScratchLen(s.h, s.w), c.sums[0].ScratchLen(s.most(), s.h, s.w)))
 	s.loads = append(s.loads, func() { c.forward.Load(c.weight.data, c.bias.data) })
 	return c
@@ -27,7 +27,7 @@ func (s *stage) conv(name string, in, out int) *conv {
 // turnable is conv for a convolution that also computes the gradient of its input.
 func (s *stage) turnable(name string, in, out int) *conv {
 	c := s.conv(name, in, out)
-	c.turned = kernel.NewConv(make([]float32, 9*in*out), nil, out, in)
+	c.turned = kernel.NewFastConv(make([]float32, 9*in*out), nil, out, in)
 	s.reserve(c.turned.ScratchLen(s.h, s.w))
 	s.loads = append(s.loads, func() { c.turned.LoadTurned(c.weight.data) })
 	return c

@@ -48,6 +48,10 @@ func run(args []string, out io.Writer) error {
 	if flags.NArg() > 0 && !verifies {
 		return fmt.Errorf("%q is nothing to do: want verify, or no argument to measure", flags.Arg(0))
 	}
+	if kernel.Path() == "amx" {
+		return errors.New("the kernel path is amx, which rounds to bfloat16; " +
+			"set EPAMINONDAS_KERNEL=avx512 to compare exact arithmetic")
+	}
 	runtime.GOMAXPROCS(1)
 	dir, err := os.MkdirTemp("", "onnxruntime")
 	if err != nil {

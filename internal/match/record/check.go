@@ -54,7 +54,7 @@ func (g *Game) validate() error {
 		}
 	}
 	if !slices.Contains(endings, g.Ending) {
-		return fmt.Errorf("the ending is %q, want one of %v", g.Ending, endings)
+		return fmt.Errorf("the ending is %.40q, want one of %v", g.Ending, endings)
 	}
 	return nil
 }

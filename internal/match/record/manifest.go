@@ -136,9 +136,9 @@ func keyDifference(path string, there, here map[string]any) string {
 	both := maps.Clone(there)
 	maps.Copy(both, here)
 	for _, key := range slices.Sorted(maps.Keys(both)) {
-		below := key
+		below := fmt.Sprintf("%.80s", key) // a damaged file may have a key of any length
 		if path != "" {
-			below = path + "." + key
+			below = path + "." + below
 		}
 		a, hasA := there[key]
 		b, hasB := here[key]

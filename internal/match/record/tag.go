@@ -38,7 +38,7 @@ func (r *Reader) tag(text string) error {
 func (g *Game) set(name, value string) (known bool, err error) {
 	switch name {
 	case "Game":
-		g.Number, err = strconv.Atoi(value)
+		g.Number, err = parseNumber(value)
 		g.Number--
 	case "Rules":
 		g.Rules, err = game.ParseRules(value)
@@ -47,11 +47,13 @@ func (g *Game) set(name, value string) (known bool, err error) {
 	case "Black":
 		g.Players[game.Black] = value
 	case "Seed":
-		g.Seed, err = strconv.ParseUint(value, 10, 64)
+		if g.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
+			err = fmt.Errorf("%.40q is not a seed, want 0 to 18446744073709551615", value)
+		}
 	case "Start":
 		g.Start = value
 	case "OpeningPlies":
-		g.OpeningPlies, err = strconv.Atoi(value)
+		g.OpeningPlies, err = parseNumber(value)
 	case "Result":
 		err = g.setResult(value)
 	case "Ending":
@@ -62,6 +64,15 @@ func (g *Game) set(name, value string) (known bool, err error) {
 		return false, nil
 	}
 	return true, err
+}
+
+// parseNumber parses a whole number. Its error quotes only the beginning of the text.
+func parseNumber(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, fmt.Errorf("%.40q is not a whole number", text)
+	}
+	return n, nil
 }
 
 // setResult parses the outcome of the game.

@@ -127,22 +127,32 @@ func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 		return nil, refusef(ReasonSize, "the record has %d bytes, want at most %d", len(a.Record),
 			j.admission.MaxRecord)
 	}
-	g, err := replay.DecodeGame(a.Record)
+	g, err := replay.DecodeGameIf(a.Record, func(g *replay.Game) error { return j.examineUnplayed(a, g) })
 	if err != nil {
-		return nil, err
-	}
-	if name := j.board.Rules().Name(); g.Rules != name {
-		return nil, refusef(ReasonRules, "its rules are %.100q, want %q", g.Rules, name)
-	}
-	if g.Seed != a.Seed || g.Number != a.Number {
-		return nil, refusef(ReasonSeed, "it is %v, want number %d of seed %d", g, a.Number, a.Seed)
-	}
-	if err := j.checkModel(g.Model); err != nil {
 		return nil, err
 	}
 	player := selfplay.Player{Board: j.board, Config: j.config.Selfplay.WithoutRun(),
 		Search: j.config.Search, Seed: a.Seed}
 	return g, player.Verify(g, selfplay.Model{Name: g.Model})
+}
+
+// examineUnplayed makes the checks that do not need the moves. A game of another board, or with too
+// many moves, may take very long to play.
+func (j *judge) examineUnplayed(a *runs.Arrival, g *replay.Game) error {
+	rules := j.board.Rules()
+	if name := rules.Name(); g.Rules != name {
+		return refusef(ReasonRules, "its rules are %.100q, want %q", g.Rules, name)
+	}
+	if g.Seed != a.Seed || g.Number != a.Number {
+		return refusef(ReasonSeed, "it is %v, want number %d of seed %d", g, a.Number, a.Seed)
+	}
+	if err := j.checkModel(g.Model); err != nil {
+		return err
+	}
+	if most := rules.MaxPlies; most > 0 && len(g.Moves) > most {
+		return refusef(ReasonMoves, "it has %d moves, want at most %d", len(g.Moves), most)
+	}
+	return nil
 }
 
 // checkModel returns an error if the hub never offered the network, or replaced it too long ago.

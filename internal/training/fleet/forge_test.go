@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"epaminondas/game"
+	"epaminondas/internal/training/runs"
 	"epaminondas/replay"
 )
 
@@ -44,16 +45,41 @@ func forge(t *testing.T, record []byte, change func(tail []byte)) []byte {
 	number() // seed
 	number() // number
 	change(rest)
+	return frame(t, record[3], payload)
+}
+
+// frame returns a sound record of a payload.
+func frame(t *testing.T, version byte, payload []byte) []byte {
+	t.Helper()
 	encoder, err := zstd.NewWriter(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer encoder.Close()
-	forged := encoder.EncodeAll(payload, bytes.Clone(record[:recordHeader]))
+	record := make([]byte, recordHeader)
+	copy(record, "EPG")
+	record[3] = version
+	binary.LittleEndian.PutUint32(record[4:], uint32(len(payload)))
+	record = encoder.EncodeAll(payload, record)
 	table := crc32.MakeTable(crc32.Castagnoli)
-	sum := crc32.Update(crc32.Checksum(forged[:8], table), table, forged[recordHeader:])
-	binary.LittleEndian.PutUint32(forged[8:], sum)
-	return forged
+	sum := crc32.Update(crc32.Checksum(record[:8], table), table, record[recordHeader:])
+	binary.LittleEndian.PutUint32(record[8:], sum)
+	return record
+}
+
+// unplayable returns a sound record with many moves that cannot be played, because the first
+// position is not one.
+func unplayable(t *testing.T, g replay.Game, plies int) []byte {
+	t.Helper()
+	var payload []byte
+	for _, text := range []string{g.Rules, g.Model, "no position", string(game.Stopped)} {
+		payload = append(binary.AppendUvarint(payload, uint64(len(text))), text...)
+	}
+	for _, n := range []uint64{g.Seed, g.Number, uint64(game.Ongoing), 0, uint64(plies)} {
+		payload = binary.AppendUvarint(payload, n)
+	}
+	payload = append(payload, make([]byte, 2*plies)...)
+	return frame(t, replay.RecordVersion, binary.AppendUvarint(payload, 0))
 }
 
 // The ingester refuses games with an illegal move or a false end, although their records are sound.
@@ -134,5 +160,26 @@ func TestLagInSteps(t *testing.T) {
 	o.refusedFor(key, ReasonAge)
 	if o.count() != 1 {
 		t.Errorf("%d games are stored, want only the one that is 100 steps behind", o.count())
+	}
+}
+
+// The ingester refuses games of other rules, or of more moves than the rules allow, before it plays
+// them. Such games need few bytes and can take very long to play.
+func TestEndlessGamesAreNotPlayed(t *testing.T) {
+	o := newOffice(t, mini())
+	j := o.ingester().newJudge(time.Now())
+	file := o.localModel().Name
+	for want, g := range map[string]replay.Game{
+		ReasonRules: {Rules: "epaminondas:16x16x3", Model: file, Seed: 1, Number: 2},
+		ReasonSeed:  {Rules: j.board.Rules().Name(), Model: file, Seed: 1, Number: 3},
+		ReasonModel: {Rules: j.board.Rules().Name(), Model: "none", Seed: 1, Number: 2},
+		ReasonMoves: {Rules: j.board.Rules().Name(), Model: file, Seed: 1, Number: 2},
+	} {
+		const plies = 1 << 16
+		a := runs.Arrival{Seed: 1, Number: 2, Record: unplayable(t, g, plies)}
+		if j.judge(&a); a.Reason != want {
+			t.Errorf("a record of %d bytes with %d moves: %s, %s, want %s", len(a.Record), plies, a.Reason,
+				a.Detail, want)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"epaminondas/game"
 	"epaminondas/internal/base/await"
 	"epaminondas/internal/training/learning"
 	"epaminondas/internal/training/learning/heldout"
@@ -64,7 +65,8 @@ func readGrowth(c runs.Checkpoint) (*growth, error) {
 	}
 	var g growth
 	if err := json.Unmarshal(c.Growth, &g); err != nil {
-		return nil, fmt.Errorf("loop: read the growth of checkpoint %s: %w", c.File, err)
+		return nil, fmt.Errorf("loop: read the growth of checkpoint %s: %w: %w", c.File, replay.ErrCorrupt,
+			err)
 	}
 	return &g, nil
 }
@@ -137,21 +139,29 @@ func (l *loop) grow(ctx context.Context) error {
 
 // openBench reads the held-out games.
 func (l *loop) openBench(ctx context.Context) error {
-	targets := learning.NewTargets(l.config.Target, l.board.Rules())
-	l.growth.bench = heldout.NewBench(l.board, nil, targets)
 	damaged := 0
-	err := l.run.HeldOutGames(ctx, func(id int64, g *replay.Game, damage error) {
-		if damage == nil {
-			damage = l.growth.bench.Add(id, g)
-		}
-		if damage != nil {
-			damaged++
-		}
-	})
+	bench, err := readBench(ctx, l.run, l.board, func(int64, error) { damaged++ })
+	l.growth.bench = bench
 	if damaged > 0 {
 		l.notice(fmt.Sprintf("%d held-out games are damaged: the loss is measured without them", damaged))
 	}
 	return err
+}
+
+// readBench returns a bench with the undamaged held-out games of a run. It calls tell for each damaged
+// one.
+func readBench(ctx context.Context, r *runs.Run, board *game.Board,
+	tell func(id int64, damage error)) (*heldout.Bench, error) {
+	bench := heldout.NewBench(board, nil, learning.NewTargets(r.Config.Target, board.Rules()))
+	err := r.HeldOutGames(ctx, func(id int64, g *replay.Game, damage error) {
+		if damage == nil {
+			damage = bench.Add(id, g)
+		}
+		if damage != nil {
+			tell(id, damage)
+		}
+	})
+	return bench, err
 }
 
 // learnOlder learns from the games of the older run, and measures and saves now and then, until the

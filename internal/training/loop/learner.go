@@ -17,6 +17,8 @@ import (
 // learner is the trainer with its training positions. Games arrive from self-play during training.
 // Several goroutines may call its methods.
 type learner struct {
+	board   *game.Board
+	config  runs.Config
 	trainer *train.Trainer
 	targets learning.Targets
 	batch   []train.Sample
@@ -28,12 +30,13 @@ type learner struct {
 }
 
 func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (*learner, error) {
-	rng := rand.NewPCG(config.Seed, learning.SamplerStream)
-	sampler, err := replay.NewSampler(board, config.Replay.WindowConfig, config.Replay.Uses, rng)
+	sampler, err := newSampler(board, config)
 	if err != nil {
 		return nil, err
 	}
 	return &learner{
+		board:   board,
+		config:  config,
 		trainer: trainer,
 		targets: learning.NewTargets(config.Target, board.Rules()),
 		batch:   make([]train.Sample, config.Learn.BatchSize),
@@ -41,6 +44,11 @@ func newLearner(board *game.Board, config runs.Config, trainer *train.Trainer) (
 		sampler: sampler,
 		arrived: make(chan struct{}, 1),
 	}, nil
+}
+
+func newSampler(board *game.Board, config runs.Config) (*replay.Sampler, error) {
+	rng := rand.NewPCG(config.Seed, learning.SamplerStream)
+	return replay.NewSampler(board, config.Replay.WindowConfig, config.Replay.Uses, rng)
 }
 
 // followTo adds all games with ids up to last that the learner has not seen, from any process. It
@@ -134,11 +142,30 @@ func (l *learner) archive(source *rand.PCG) string {
 	return l.sampler.Archive(archiveSize, rand.New(source))
 }
 
-// restore restores the state of the sampler at a checkpoint.
+// restore restores the state of the sampler at a checkpoint. After an error the learner is unchanged.
 func (l *learner) restore(ctx context.Context, games replay.Games, c runs.Checkpoint) error {
+	sampler, err := restoreSampler(ctx, l.board, l.config, games, c)
+	if err == nil {
+		l.sampler = sampler
+	}
+	return err
+}
+
+// restoreSampler returns a sampler with its state at a checkpoint. The error wraps
+// [replay.ErrCorrupt] if this state is damaged.
+func restoreSampler(ctx context.Context, board *game.Board, config runs.Config, games replay.Games,
+	c runs.Checkpoint) (*replay.Sampler, error) {
+	sampler, err := newSampler(board, config)
+	if err != nil {
+		return nil, err
+	}
 	var state replay.SamplerState
 	if err := json.Unmarshal(c.Sampler, &state); err != nil {
-		return fmt.Errorf("loop: read the sampler of checkpoint %s: %w", c.File, err)
+		return nil, fmt.Errorf("loop: read the sampler of checkpoint %s: %w: %w", c.File, replay.ErrCorrupt,
+			err)
 	}
-	return l.sampler.Restore(ctx, games, state)
+	if err := sampler.Restore(ctx, games, state); err != nil {
+		return nil, fmt.Errorf("loop: the sampler of checkpoint %s: %w", c.File, err)
+	}
+	return sampler, nil
 }

@@ -73,7 +73,7 @@ func Inspect(ctx context.Context, r *runs.Run, mend bool, progress Progress) (*I
 		return nil, err
 	}
 	for _, check := range []func(context.Context, []runs.Checkpoint) error{x.database, x.games,
-		x.checkpoints, x.best, x.resumption, x.foreignFiles} {
+		x.heldOut, x.checkpoints, x.best, x.resumption, x.foreignFiles} {
 		if err := check(ctx, registry); err != nil {
 			return nil, err
 		}
@@ -148,4 +148,30 @@ func (x *inspector) games(ctx context.Context, _ []runs.Checkpoint) error {
 		}
 	}
 	return x.find(Finding{Part: fmt.Sprintf("games: %d of %d", read-len(damaged), total)}, nil)
+}
+
+// heldOut checks the held-out games, if the run began with the games of an older run.
+func (x *inspector) heldOut(ctx context.Context, _ []runs.Checkpoint) error {
+	i, begun, err := x.run.Inheritance(ctx)
+	if err != nil || !begun {
+		return err
+	}
+	x.progress("held-out games", 0, i.HeldOut)
+	var damaged []Finding
+	bench, err := readBench(ctx, x.run, x.board, func(id int64, damage error) {
+		damaged = append(damaged, Finding{Part: fmt.Sprintf("held-out game %d", id), Wrong: damage.Error()})
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range damaged {
+		if err := x.find(f, nil); err != nil {
+			return err
+		}
+	}
+	f := Finding{Part: fmt.Sprintf("held-out games: %d of %d", bench.Games(), i.HeldOut)}
+	if missing := i.HeldOut - bench.Games() - len(damaged); missing > 0 {
+		f.Wrong = fmt.Sprintf("%d are missing", missing)
+	}
+	return x.find(f, nil)
 }

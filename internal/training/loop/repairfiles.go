@@ -9,6 +9,7 @@ import (
 
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
+	"epaminondas/replay"
 )
 
 // checkpoints checks all weights and the existing training states.
@@ -39,10 +40,10 @@ func (x *inspector) checkpoints(ctx context.Context, registry []runs.Checkpoint)
 	return x.find(Finding{Part: fmt.Sprintf("checkpoints: %d of %d", sound, len(registry))}, nil)
 }
 
-// namesBadFile reports whether an error means a damaged, missing or foreign file.
+// namesBadFile reports whether an error means a damaged, missing or foreign part of a checkpoint.
 func namesBadFile(err error) bool {
-	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, fs.ErrNotExist,
-		runs.ErrSwapped} {
+	for _, known := range []error{net.ErrCorrupt, net.ErrForeign, net.ErrVersion, replay.ErrCorrupt,
+		fs.ErrNotExist, runs.ErrSwapped} {
 		if errors.Is(err, known) {
 			return true
 		}
@@ -50,10 +51,31 @@ func namesBadFile(err error) bool {
 	return false
 }
 
+// onlyRead are games that Restore cannot set aside.
+type onlyRead struct{ *replay.Store }
+
+// SetAside implements [replay.Games]. It changes nothing.
+func (onlyRead) SetAside(_ context.Context, id int64, reason error) (replay.Damaged, error) {
+	return replay.Damaged{ID: id, Reason: reason.Error()}, nil
+}
+
+// resumes checks that training can resume from a checkpoint: its training state, and its sampler and
+// its growth in the registry.
+func (x *inspector) resumes(ctx context.Context, c runs.Checkpoint) error {
+	err := loadState(ctx, x.run, x.trainer, c)
+	if err == nil {
+		_, err = readGrowth(c)
+	}
+	if err == nil {
+		_, err = restoreSampler(ctx, x.board, x.run.Config, onlyRead{x.run.Games}, c)
+	}
+	return err
+}
+
 // state checks the training state of a checkpoint, if there is one.
 func (x *inspector) state(ctx context.Context, c runs.Checkpoint) error {
 	path := x.run.StatePath(c)
-	err := loadState(ctx, x.run, x.trainer, c)
+	err := x.resumes(ctx, c)
 	switch {
 	case err == nil:
 		x.states[c.ID] = true

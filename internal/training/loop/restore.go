@@ -10,6 +10,7 @@ import (
 
 	"epaminondas/internal/training/runs"
 	"epaminondas/net"
+	"epaminondas/replay"
 )
 
 // errDamaged means that training cannot resume from a checkpoint. An earlier checkpoint may still
@@ -76,8 +77,8 @@ func (l *loop) setLineage(list []runs.Checkpoint) {
 	}
 }
 
-// restoreFrom restores trainer, sampler and timer from a checkpoint. If the files are damaged, the
-// error wraps errDamaged and the loop stays unchanged.
+// restoreFrom restores trainer, sampler and timer from a checkpoint. If its files or its row in the
+// registry are damaged, the error wraps errDamaged and the loop stays unchanged.
 func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	latest, err := l.load(ctx, c)
 	if err != nil {
@@ -88,10 +89,10 @@ func (l *loop) restoreFrom(ctx context.Context, c runs.Checkpoint) error {
 	}
 	growth, err := readGrowth(c)
 	if err != nil {
-		return err
+		return damaged(err)
 	}
 	if err := l.learner.restore(ctx, l.store, c); err != nil {
-		return err
+		return damaged(err)
 	}
 	l.growth = growth
 	l.tellLost(l.learner.sampler.Lost())
@@ -123,9 +124,9 @@ func loadState(ctx context.Context, r *runs.Run, trainer stateLoader, c runs.Che
 	return nil
 }
 
-// damaged wraps errDamaged around an error about a damaged or missing file.
+// damaged wraps errDamaged around an error about a damaged or missing part of a checkpoint.
 func damaged(err error) error {
-	if errors.Is(err, net.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, net.ErrCorrupt) || errors.Is(err, replay.ErrCorrupt) || errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return err

@@ -57,12 +57,13 @@ func take(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint
 		return nil, err
 	}
 	stored := map[string]int{}
-	var refused []Arrival
+	var added, refused []Arrival
 	for i, fate := range fates {
 		a := arrivals[from[i]]
 		switch fate {
 		case replay.Added:
 			stored[a.Worker]++
+			added = append(added, a)
 		case replay.Conflict:
 			a.Reason, a.Detail = ReasonConflict, replay.ErrConflict.Error()
 			refused = append(refused, a)
@@ -84,16 +85,46 @@ func take(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint
 			return nil, err
 		}
 	}
+	if err := unrefuse(ctx, tx, added); err != nil {
+		return nil, err
+	}
 	return advance(ctx, tx, arrivals)
 }
 
-// keepAside stores a refused game.
+// keepAside stores a refused game. A game that is already in the run is not refused, because a game
+// may arrive again long after it was stored, or after its worker was revoked.
 func keepAside(ctx context.Context, tx *sql.Tx, a Arrival) error {
 	_, err := tx.ExecContext(ctx, `
-INSERT OR IGNORE INTO fleet_refusals (worker, spool, number, reason, detail, record) VALUES (?, ?, ?, ?, ?,
-	CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM fleet_refusals WHERE worker = ?1 LIMIT ?7)) < ?7 THEN ?6 END)`,
-		a.Worker, a.Spool, int64(a.Number), a.Reason, a.Detail, a.Record, recordsKept)
+INSERT OR IGNORE INTO fleet_refusals (worker, spool, number, reason, detail, record) SELECT ?, ?, ?, ?, ?,
+	CASE WHEN (SELECT count(*) FROM (SELECT 1 FROM fleet_refusals WHERE worker = ?1 LIMIT ?7)) < ?7 THEN ?6 END
+WHERE NOT EXISTS (SELECT 1 FROM games WHERE seed = ?8 AND number = ?3 AND (?6 IS NULL OR record = ?6))`,
+		a.Worker, a.Spool, int64(a.Number), a.Reason, a.Detail, a.Record, recordsKept, int64(a.Seed))
 	return err
+}
+
+// unrefuse removes the refusals of games that the run now has, such as lost games of which a copy
+// was still on its way.
+func unrefuse(ctx context.Context, tx *sql.Tx, added []Arrival) error {
+	refusals := map[string]bool{} // by worker
+	for _, a := range added {
+		some, known := refusals[a.Worker]
+		if !known {
+			if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM fleet_refusals WHERE worker = ?)`,
+				a.Worker).Scan(&some); err != nil {
+				return err
+			}
+			refusals[a.Worker] = some
+		}
+		if !some {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM fleet_refusals
+WHERE worker = ? AND spool = ? AND number = ? AND (record IS NULL OR record = ?)`,
+			a.Worker, a.Spool, int64(a.Number), a.Record); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // advance updates the receipts of the spools of the games.

@@ -74,6 +74,9 @@ func Start(c Config, workers []string) (*Hub, error) {
 	if h.port, err = strconv.Atoi(port); err != nil || h.port < 0 || h.port > 65535 {
 		return nil, fmt.Errorf("hub: address %q: want a port of 0 to 65535", c.Addr)
 	}
+	if err := free(c.Addr); err != nil { // the server itself would only fail after startTime
+		return nil, err
+	}
 	if h.port == 0 {
 		h.port = freePort(host, lastPort(c.Dir))
 	}
@@ -270,6 +273,15 @@ func freePort(host string, port int) int {
 	}
 	l.Close()
 	return port
+}
+
+// free returns an error if a hub cannot listen on an address.
+func free(addr string) error {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return fmt.Errorf("hub: give an address of this machine and a free port: %w", err)
+	}
+	return l.Close()
 }
 
 // Reachable reports whether a program listens on an address.
