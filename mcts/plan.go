@@ -23,9 +23,10 @@ type planner struct {
 	tree *tree // the search under way, or the last one
 	old  *tree // the search before, whose tree can be reused
 
-	gumbel  gumbel
-	puct    puct
-	halving halving
+	gumbel   gumbel
+	puct     puct
+	halving  halving
+	pipeline *pipeline // nil for a search by one goroutine
 
 	x        expansion
 	path     []int32  // nodes from the root to the leaf
@@ -80,6 +81,9 @@ func (p *planner) setRoot(from int32) error {
 
 // search runs simulations until the budget is spent or the root is proven.
 func (p *planner) search(b *budget) error {
+	if p.pipeline != nil {
+		return p.searchPipeline(b)
+	}
 	if p.cfg.Root == RootPUCT {
 		return p.searchPUCT(b)
 	}

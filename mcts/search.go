@@ -20,10 +20,11 @@ import (
 
 // A Search searches the positions of one game. It keeps work for the next search of the same game:
 // the tree with PUCT, the evaluations with Gumbel. It allocates nothing once its memory has grown
-// to the size of its searches. It belongs to one goroutine.
+// to the size of its searches. One goroutine calls it.
 type Search struct {
 	planner  *planner
 	position *position
+	helpers  []*position // of the other goroutines
 	rng      *rand.Rand
 	hasRoot  bool // position.root is the root of the planner's tree
 	result   Result
@@ -36,6 +37,29 @@ func New(cfg Config, eval Evaluator, rng *rand.Rand) (*Search, error) {
 	}
 	p := newPosition(cfg, eval)
 	return &Search{planner: newPlanner(cfg, p, rng), position: p, rng: rng}, nil
+}
+
+// NewParallel returns a search with an empty tree and a goroutine for each of one or more evaluators.
+// All goroutines work on the same tree, and evaluations take most of their time. cfg must be PUCT
+// without noise. A search limited by simulations is deterministic: it depends on the number of
+// evaluators, and not on their speed. With one evaluator it is the search of [New].
+func NewParallel(cfg Config, evaluators []Evaluator) (*Search, error) {
+	if cfg.Root != RootPUCT || cfg.Noise {
+		return nil, fmt.Errorf("mcts: parallel search with root %q and noise %v: want %q and no noise",
+			cfg.Root, cfg.Noise, RootPUCT)
+	}
+	s, err := New(cfg, evaluators[0], nil)
+	if err != nil || len(evaluators) == 1 {
+		return s, err
+	}
+	worlds := []world{s.position}
+	for _, eval := range evaluators[1:] {
+		helper := newPosition(cfg, eval)
+		s.helpers = append(s.helpers, helper)
+		worlds = append(worlds, helper)
+	}
+	s.planner.pipeline = newPipeline(worlds, flightsFor*len(worlds))
+	return s, nil
 }
 
 // Reset forgets everything. Call it for a new game, or when the evaluator gives other results than
@@ -64,6 +88,9 @@ func (s *Search) Run(ctx context.Context, root *game.State, limit Limit) (*Resul
 	b := newBudget(ctx, limit)
 	from := s.locate(root)
 	s.position.root, s.hasRoot = *root, false
+	for _, helper := range s.helpers {
+		helper.root = *root
+	}
 	if err := s.planner.setRoot(from); err != nil {
 		return nil, err
 	}

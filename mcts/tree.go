@@ -65,6 +65,7 @@ const (
 	unvisited int32 = 0
 	lostEdge  int32 = -1 // known at expansion: the player who plays it loses
 	wonEdge   int32 = -2 // known at expansion: the player who plays it wins
+	inFlight  int32 = -3 // a goroutine evaluates its position: see pipeline
 )
 
 // minPrior is the least prior of an edge. It keeps logarithms finite. It also lets the search reach
@@ -96,7 +97,7 @@ type tree struct {
 	// Per edge, [E].
 	action []action
 	prior  []float32
-	child  []int32 // node the edge leads to, or unvisited, lostEdge, wonEdge
+	child  []int32 // node the edge leads to, or unvisited, lostEdge, wonEdge, inFlight
 }
 
 // clear empties the tree and keeps its memory.
@@ -196,7 +197,7 @@ func (t *tree) link(n, e, c int32) {
 // edgeProof returns the proof of edge e for the player who plays it.
 func (t *tree) edgeProof(e int32) Proof {
 	switch c := t.child[e]; c {
-	case unvisited:
+	case unvisited, inFlight:
 		return Unknown
 	case lostEdge:
 		return Loss

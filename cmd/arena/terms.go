@@ -29,7 +29,7 @@ type terms struct {
 	TC           string `name:"tc" help:"A clock for each player: time for the game and increment for each move, such as 60s+500ms. A player that runs out of time loses." placeholder:"BASE+INC"`
 	Adjudicate   bool   `help:"End a game when both players are sure of the winner and a solver proves the win."`
 	Parallel     int    `help:"Games to play at the same time. Default: one for each core." placeholder:"N"`
-	Cores        int    `help:"Players that think at the same time, for any number of games. A clock runs only while its player has a core. Default: all cores." placeholder:"N"`
+	Cores        int    `help:"Players that think at the same time, for any number of games; a player with threads counts once for each. A clock runs only while its player has its cores. Default: all cores." placeholder:"N"`
 	Seed         uint64 `help:"Seed of the openings and of the players' randomness. The same seed gives the same games if no player has a time limit." default:"1"`
 	Out          string `help:"Folder for the games. A match that was stopped continues from it. Default: a folder below matches, named for the match." type:"path" placeholder:"DIR"`
 	HTML         string `name:"html" help:"File to write a page to, with tables, curves and all games to replay." type:"path" placeholder:"FILE"`

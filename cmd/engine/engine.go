@@ -11,7 +11,7 @@ import (
 	"epaminondas/net"
 )
 
-// memoryMiB limits the trees of all searchers together.
+// memoryMiB limits the tree.
 const memoryMiB = 1024
 
 // engine searches with a network, by PUCT in rounds.
@@ -38,7 +38,7 @@ func build(b *game.Board, s ugi.Settings) (ugi.Engine, error) {
 	if err := finite(network, b); err != nil {
 		return nil, fmt.Errorf("model %s: %w", s.Model, err)
 	}
-	return newEngine(search, func() mcts.Evaluator { return network.NewEvaluator(b) }, s.Threads, s.Seed)
+	return newEngine(search, func() mcts.Evaluator { return network.NewEvaluator(b) }, s.Threads)
 }
 
 // finite returns an error if the network's output for the start of the board is not finite.
@@ -49,11 +49,10 @@ func finite(network *net.Network, b *game.Board) error {
 	return err
 }
 
-// newEngine makes an engine that searches one tree for each thread.
-func newEngine(config mcts.Config, newEvaluator func() mcts.Evaluator, threads int,
-	seed uint64) (*engine, error) {
-	search, err := rounds.New(rounds.Config{Search: config, Threads: threads, MemoryMiB: memoryMiB,
-		Seed: seed}, newEvaluator)
+// newEngine makes an engine that searches with a number of threads.
+func newEngine(config mcts.Config, newEvaluator func() mcts.Evaluator, threads int) (*engine, error) {
+	search, err := rounds.New(rounds.Config{Search: config, Threads: threads, MemoryMiB: memoryMiB},
+		newEvaluator)
 	if err != nil {
 		return nil, err
 	}
@@ -74,11 +73,11 @@ func (e *engine) Search(ctx context.Context, s *game.State, limit ugi.Limit, _ i
 	within := rounds.Limit{Nodes: limit.Nodes, Depth: limit.Depth, Time: limit.Time,
 		Clock: limit.Clock}
 	last, err := e.search.Run(ctx, s, within, func(f *rounds.Found) error {
-		progress(merge(f))
+		progress(converted(f))
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return merge(last), nil
+	return converted(last), nil
 }

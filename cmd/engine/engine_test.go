@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"epaminondas/internal/engine/rounds"
 	"epaminondas/internal/engine/ugi"
 	"epaminondas/mcts"
+	"epaminondas/models"
 	"epaminondas/net"
 )
 
@@ -63,7 +65,7 @@ func TestThreadsProve(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, threads := range []int{1, 4} {
-		e, err := newEngine(mcts.Play(), uniform, threads, 7)
+		e, err := newEngine(mcts.Play(), uniform, threads)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,14 +174,13 @@ func TestModelRefused(t *testing.T) {
 	}
 }
 
-// TestThreads checks that searchers share the simulations, and that the same seed gives the same
-// search for any schedule of the threads.
+// TestThreads checks that the search is the same for any schedule of its threads.
 func TestThreads(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
 	for _, threads := range []int{1, 3} {
 		var first *ugi.Result
 		for range 3 {
-			e, err := newEngine(mcts.Play(), uniform, threads, 7)
+			e, err := newEngine(mcts.Play(), uniform, threads)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -201,7 +202,7 @@ func TestThreads(t *testing.T) {
 			}
 			if r.Lines[0].Move != first.Lines[0].Move || r.Lines[9].Move != first.Lines[9].Move ||
 				r.Depth != first.Depth {
-				t.Errorf("%d threads: the same seed searched differently", threads)
+				t.Errorf("%d threads: the same position is searched differently", threads)
 			}
 		}
 	}
@@ -210,7 +211,7 @@ func TestThreads(t *testing.T) {
 // TestNewGame compares a search in the same game with a search after a new game.
 func TestNewGame(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
-	e, err := newEngine(mcts.Play(), uniform, 1, 7)
+	e, err := newEngine(mcts.Play(), uniform, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +237,7 @@ func TestNewGame(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
-	e, err := newEngine(mcts.Play(), uniform, 2, 7)
+	e, err := newEngine(mcts.Play(), uniform, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +284,7 @@ func (b *breaking) Evaluate(s *game.State, moves []game.Move, prior []float32) (
 func TestEvaluatorFails(t *testing.T) {
 	state := gametest.Board(t, "crossings").Start()
 	for _, left := range []int{0, 1, 40} {
-		e, err := newEngine(mcts.Play(), func() mcts.Evaluator { return &breaking{left} }, 2, 7)
+		e, err := newEngine(mcts.Play(), func() mcts.Evaluator { return &breaking{left} }, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,59 +295,57 @@ func TestEvaluatorFails(t *testing.T) {
 	}
 }
 
-// TestMerge checks known sums.
-func TestMerge(t *testing.T) {
-	moves := []game.Move{1, 2, 3}
-	prior := []float32{0.5, 0.3, 0.2}
-	a := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0.75, 0.25, 0},
-		Q:      []float32{0.5, 0.1, -0.2},
-		Visits: []int32{30, 10, 0}, Proven: make([]mcts.Proof, 3), Best: 0, Depth: 3, PV: []game.Move{1, 9}}
-	b := &mcts.Result{Moves: moves, Prior: prior, Policy: []float32{0, 1, 0}, Q: []float32{-1, 0.3, -0.2},
-		Visits: []int32{0, 30, 0}, Proven: []mcts.Proof{mcts.Loss, mcts.Unknown, mcts.Unknown}, Best: 1,
-		Depth: 4, PV: []game.Move{2, 8}}
-
-	r := merge(&rounds.Found{Results: []*mcts.Result{a, nil, b}, Depth: 4})
-	second, last := r.Lines[0], r.Lines[2]
-	if second.Move != 2 || second.Visits != 40 || math.Abs(float64(second.Value)-0.25) > 1e-6 ||
-		second.Proven || second.Policy != 1 {
-		t.Errorf("the best line is %+v, want move 2 with 40 visits worth 0.25", second)
+// TestConverted checks the order of the lines: won, the move to play, open by visits, and lost.
+func TestConverted(t *testing.T) {
+	u, w, l := mcts.Unknown, mcts.Win, mcts.Loss
+	r := &mcts.Result{Moves: []game.Move{1, 2, 3, 4}, Policy: []float32{0.3, 0.2, 0.5, 0},
+		Q: []float32{0.1, 0.4, 0.2, -1}, Visits: []int32{30, 20, 50, 0}, Proven: []mcts.Proof{u, u, u, l},
+		Best: 1, PV: []game.Move{2, 9}}
+	check := func(want ...game.Move) {
+		t.Helper()
+		var got []game.Move
+		for _, line := range converted(&rounds.Found{Result: r, Nodes: 7, Depth: 4}).Lines {
+			got = append(got, line.Move)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("the lines are %v, want %v", got, want)
+		}
 	}
-	if len(second.Variation) != 2 || second.Variation[1] != 8 || r.Depth != 4 {
-		t.Errorf("got the variation %v at depth %d, want that of the search that prefers the move",
-			second.Variation, r.Depth)
+	check(2, 3, 1, 4)
+	c := converted(&rounds.Found{Result: r, Nodes: 7, Depth: 4})
+	if best := c.Lines[0]; best.Visits != 20 || best.Value != 0.4 || best.Policy != 0.2 || best.Proven ||
+		!slices.Equal(best.Variation, r.PV) || c.Nodes != 7 || c.Depth != 4 || !c.Visited {
+		t.Errorf("the result is %+v", c)
 	}
-	if last.Move != 1 || !last.Proven || last.Value != -1 {
-		t.Errorf("the last line is %+v, want move 1, which one search has refuted", last)
+	if last := c.Lines[3]; !last.Proven || last.Value != -1 || !slices.Equal(last.Variation, []game.Move{4}) {
+		t.Errorf("the last line is %+v", last)
 	}
-
-	b.Q[0], b.Policy, b.Visits, b.Proven = 0.1, []float32{0.25, 0.75, 0}, []int32{10, 30, 0},
-		make([]mcts.Proof, 3)
-	if r = merge(&rounds.Found{Results: []*mcts.Result{a, b}}); r.Lines[0].Move != 1 || r.Lines[1].Move != 2 {
-		t.Errorf("got %+v, want move 1 first: worth 0.4 of 40 visits, move 2 0.25 of 40", r.Lines)
-	}
-
-	won := &mcts.Result{Moves: moves, Policy: []float32{0, 0.5, 0.5}, Q: []float32{0, 1, 1},
-		Visits: []int32{5, 0, 0},
-		Proven: []mcts.Proof{mcts.Unknown, mcts.Win, mcts.Win}, Proof: mcts.Win, Best: 2, PV: []game.Move{3}}
-	r = merge(&rounds.Found{Results: []*mcts.Result{a, won}})
-	if l := r.Lines[0]; l.Move != 3 || !l.Proven || l.Value != 1 || r.Lines[2].Proven {
-		t.Errorf("got %+v, want the proven win 3 first and the open move last", r.Lines)
-	}
+	r.Proof, r.Proven[2], r.Best, r.PV = w, w, 2, []game.Move{3}
+	check(3, 1, 2, 4)
+	r.Proof, r.Proven, r.Best, r.PV = l, []mcts.Proof{l, l, l, l}, 3, []game.Move{4}
+	check(4, 3, 1, 2)
 }
 
+// BenchmarkSearch measures the simulations a second of the networks that come with the program.
 func BenchmarkSearch(b *testing.B) {
-	for _, name := range []string{"epaminondas", "crossings"} {
-		for _, threads := range []int{1, 2} {
-			b.Run(fmt.Sprintf("%s/threads=%d", name, threads), func(b *testing.B) {
-				state := gametest.Board(b, name).Start()
-				e, err := newEngine(mcts.Play(), uniform, threads, 1)
+	all, err := models.All()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, model := range all {
+		for _, threads := range []int{1, 2, 4} {
+			b.Run(fmt.Sprintf("%s/threads=%d", model.Name, threads), func(b *testing.B) {
+				board := gametest.Board(b, model.Rules.Name())
+				network, state := net.NewNetwork(model.Checkpoint.Weights), board.Start()
+				open := func() mcts.Evaluator { return network.NewEvaluator(board) }
+				e, err := newEngine(mcts.Play(), open, threads)
 				if err != nil {
 					b.Fatal(err)
 				}
 				sims := 0
 				for b.Loop() {
 					e.NewGame()
-					r, err := e.Search(b.Context(), &state, ugi.Limit{Nodes: 10000}, 1, func(*ugi.Result) {})
+					r, err := e.Search(b.Context(), &state, ugi.Limit{Nodes: 2000}, 1, func(*ugi.Result) {})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -2,11 +2,6 @@
 // a search can be divided into rounds that report intermediate results, and its length need not be
 // known in advance.
 //
-// With several threads it searches as many trees, and the caller adds up their visits (root
-// parallelism: Chaslot et al., Parallel Monte-Carlo Tree Search, 2008). The first tree is searched
-// without noise. The other trees would repeat it move for move, so they have noise on the root's
-// prior.
-//
 // In a game with a clock the search takes as long as the position deserves ([clock.Manager]). It
 // also ends when the time left cannot change its move.
 package rounds
@@ -14,9 +9,6 @@ package rounds
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"slices"
-	"sync"
 	"time"
 
 	"epaminondas/game"
@@ -27,60 +19,56 @@ import (
 // Config has the settings of a search.
 type Config struct {
 	Search    mcts.Config // without noise and memory
-	Threads   int         // trees, at least 1
-	MemoryMiB int         // for all trees together
-	Seed      uint64
+	Threads   int         // goroutines, at least 1
+	MemoryMiB int
 }
 
-// Search searches positions of one game and keeps the parts of its trees that later positions can
-// use. One goroutine owns it.
+// Search searches positions of one game and keeps the part of its tree that later positions can
+// use. One goroutine calls it.
 type Search struct {
-	trees   []*mcts.Search
+	tree    *mcts.Search
 	config  mcts.Config
+	threads int
 	manager clock.Manager // in games with a clock
 
-	positions int // on the trees of the search
-	grown     int // simulations until the trees had that many positions
+	positions int // on the tree
+	grown     int // simulations until the tree had that many positions
 }
 
-// New returns a search with an evaluator for each tree.
+// New returns a search with an evaluator for each thread.
 func New(c Config, newEvaluator func() mcts.Evaluator) (*Search, error) {
-	s, config := &Search{config: c.Search}, c.Search
-	config.MemoryMiB = max(1, c.MemoryMiB/c.Threads)
-	for i := range c.Threads {
-		config.Noise = i > 0
-		tree, err := mcts.New(config, newEvaluator(), rand.New(rand.NewPCG(c.Seed, uint64(i))))
-		if err != nil {
-			return nil, err
-		}
-		s.trees = append(s.trees, tree)
+	config := c.Search
+	config.Noise, config.MemoryMiB = false, c.MemoryMiB
+	var evaluators []mcts.Evaluator
+	for range c.Threads {
+		evaluators = append(evaluators, newEvaluator())
 	}
-	return s, nil
+	tree, err := mcts.NewParallel(config, evaluators)
+	if err != nil {
+		return nil, err
+	}
+	return Around(tree, config, c.Threads), nil
 }
 
-// Around returns a search of one tree, which continues to belong to the caller. config is the
+// Around returns a search with a tree that continues to belong to the caller. config is the
 // configuration of the tree: PUCT without noise.
-func Around(tree *mcts.Search, config mcts.Config) *Search {
-	return &Search{trees: []*mcts.Search{tree}, config: config}
+func Around(tree *mcts.Search, config mcts.Config, threads int) *Search {
+	return &Search{tree: tree, config: config, threads: threads}
 }
 
 // Reset forgets everything, as for a new game.
 func (s *Search) Reset() {
-	for _, tree := range s.trees {
-		tree.Reset()
-	}
+	s.tree.Reset()
 	s.manager.Reset()
 }
 
-// AppendLine appends to dst the line that a tree expects after move i: see
+// AppendLine appends to dst the line that the search expects after move i: see
 // [mcts.Search.AppendLine].
-func (s *Search) AppendLine(dst []game.Move, tree, i int) []game.Move {
-	return s.trees[tree].AppendLine(dst, i)
-}
+func (s *Search) AppendLine(dst []game.Move, i int) []game.Move { return s.tree.AppendLine(dst, i) }
 
 // Limit ends a search at the first limit that it reaches. 0 means no limit.
 type Limit struct {
-	Nodes int // simulations of all trees together
+	Nodes int // simulations
 	Depth int // plies of the longest line
 	Time  time.Duration
 	// Pace is the duration of every round except the first. If it is 0, every round is longer than
@@ -95,33 +83,30 @@ func (l Limit) timed() bool { return l.Clock != clock.Budget{} }
 
 // Found is the result of a search so far.
 type Found struct {
-	// Results has the result of each tree, or nil for a tree that has not started. The next round
-	// overwrites the results.
-	Results []*mcts.Result
-	Nodes   int // simulations of this search
-	Depth   int // plies of the longest line in this search
+	Result *mcts.Result // the next round overwrites it
+	Nodes  int          // simulations of this search
+	Depth  int          // plies of the longest line in this search
 }
 
-// leastRound is the least number of simulations of a tree in every round except the first.
+// leastRound is the least number of simulations of a thread in every round except the first.
 const leastRound = 16
 
 // Run searches a position until a limit, ctx, a proof or the memory ends the search. The game must
 // not be over. After each round except the last it calls tell with the result so far. It returns
 // the last result, or an error of tell. The first round is one simulation, and ctx does not cancel
-// it. If Pace is 0, each later round adds half as many simulations as the trees already contain,
+// it. If Pace is 0, each later round adds half as many simulations as the tree already contains,
 // including those from earlier moves. With a Clock the rounds are short, but Run calls tell as rarely
 // as without one.
 func (s *Search) Run(ctx context.Context, state *game.State, limit Limit,
 	tell func(*Found) error) (*Found, error) {
 	began, report := time.Now(), 0
 	limit = s.begin(state, limit)
-	first, err := s.trees[0].Run(context.WithoutCancel(ctx), state, mcts.Limit{Simulations: 1})
+	first, err := s.tree.Run(context.WithoutCancel(ctx), state, mcts.Limit{Simulations: 1})
 	if err != nil {
 		return nil, err
 	}
-	f := &Found{Results: make([]*mcts.Result, len(s.trees)), Nodes: first.Simulations, Depth: first.Depth}
-	f.Results[0] = first
-	for ctx.Err() == nil && !f.proven() && !limit.reached(f) && !s.enough(f, limit, time.Since(began)) {
+	f := &Found{Result: first, Nodes: first.Simulations, Depth: first.Depth}
+	for ctx.Err() == nil && !f.over(limit) && !s.enough(f, limit, time.Since(began)) {
 		round, inTime := s.next(f, limit, time.Since(began))
 		if !inTime {
 			break
@@ -146,13 +131,12 @@ func (s *Search) Run(ctx context.Context, state *game.State, limit Limit,
 	return f, nil
 }
 
-// next returns the length of the next round for all trees together. inTime is false if the time is
-// over.
+// next returns the length of the next round. inTime is false if the time is over.
 func (s *Search) next(f *Found, limit Limit, spent time.Duration) (round mcts.Limit, inTime bool) {
 	round.Time = limit.Pace
 	switch {
 	case limit.timed():
-		round.Simulations = glance * len(s.trees)
+		round.Simulations = glance * s.threads
 	case limit.Pace == 0:
 		round.Simulations = s.longer(f)
 	}
@@ -167,71 +151,26 @@ func (s *Search) next(f *Found, limit Limit, spent time.Duration) (round mcts.Li
 }
 
 // longer returns the length of a round that is longer than the last one.
-func (s *Search) longer(f *Found) int { return max(leastRound*len(s.trees), f.treeSize()/2) }
+func (s *Search) longer(f *Found) int { return max(leastRound*s.threads, f.Result.Nodes/2) }
 
-// round divides simulations among the trees and returns how many were done. The trees check the
-// clock themselves, because a timer can be 20 ms late while a search keeps the only processor busy.
-// If a tree gets no simulations, or ctx stops it before it starts, its result does not change.
-func (s *Search) round(ctx context.Context, state *game.State, f *Found, all mcts.Limit) (int, error) {
-	done, failed := make([]int, len(s.trees)), make([]error, len(s.trees))
-	var group sync.WaitGroup
-	for i, tree := range s.trees {
-		share := all
-		share.Simulations = (all.Simulations + len(s.trees) - 1 - i) / len(s.trees)
-		if all.Simulations > 0 && share.Simulations == 0 {
-			continue
+// round searches on and returns how many simulations were done. The tree checks the clock itself,
+// because a timer can be 20 ms late while a search keeps the only processor busy. If ctx stops the
+// round before it starts, the result does not change.
+func (s *Search) round(ctx context.Context, state *game.State, f *Found, limit mcts.Limit) (int, error) {
+	r, err := s.tree.Run(ctx, state, limit)
+	if err != nil {
+		if errors.Is(err, ctx.Err()) {
+			return 0, nil
 		}
-		group.Go(func() {
-			r, err := tree.Run(ctx, state, share)
-			switch {
-			case err == nil:
-				f.Results[i], done[i] = r, r.Simulations
-			case !errors.Is(err, ctx.Err()):
-				failed[i] = err
-			}
-		})
+		return 0, err
 	}
-	group.Wait()
-	total := 0
-	for i, n := range done {
-		if total += n; n > 0 {
-			f.Depth = max(f.Depth, f.Results[i].Depth)
-		}
-	}
-	f.Nodes += total
-	return total, errors.Join(failed...)
+	f.Nodes += r.Simulations
+	f.Depth = max(f.Depth, r.Depth)
+	return r.Simulations, nil
 }
 
-// reached reports whether a search has reached its limit of nodes or depth.
-func (l Limit) reached(f *Found) bool {
-	return l.Nodes > 0 && f.Nodes >= l.Nodes || l.Depth > 0 && f.Depth >= l.Depth
-}
-
-// treeSize returns the number of positions in all trees.
-func (f *Found) treeSize() int {
-	n := 0
-	for _, r := range f.Results {
-		if r != nil {
-			n += r.Nodes
-		}
-	}
-	return n
-}
-
-// proven reports whether a tree has proved the position, or whether each of its moves is proven
-// lost in some tree.
-func (f *Found) proven() bool {
-	lost := make([]bool, len(f.Results[0].Moves))
-	for _, r := range f.Results {
-		if r == nil {
-			continue
-		}
-		if r.Proof != mcts.Unknown {
-			return true
-		}
-		for i, proof := range r.Proven {
-			lost[i] = lost[i] || proof == mcts.Loss
-		}
-	}
-	return !slices.Contains(lost, false)
+// over reports whether a search has a proof, or has reached its limit of nodes or depth.
+func (f *Found) over(l Limit) bool {
+	return f.Result.Proof != mcts.Unknown || l.Nodes > 0 && f.Nodes >= l.Nodes ||
+		l.Depth > 0 && f.Depth >= l.Depth
 }

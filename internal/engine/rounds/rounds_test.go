@@ -3,7 +3,6 @@ package rounds
 import (
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"testing"
@@ -16,9 +15,9 @@ import (
 
 func uniform() mcts.Evaluator { return mcts.Uniform{} }
 
-func newSearch(t *testing.T, threads int, seed uint64) *Search {
+func newSearch(t *testing.T, threads int) *Search {
 	t.Helper()
-	s, err := New(Config{Search: mcts.Play(), Threads: threads, MemoryMiB: 64, Seed: seed}, uniform)
+	s, err := New(Config{Search: mcts.Play(), Threads: threads, MemoryMiB: 64}, uniform)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +41,7 @@ func TestRoundsAreOneSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pace := range []time.Duration{0, 50 * time.Millisecond} {
-		s, told := newSearch(t, 1, 1), []int{}
+		s, told := newSearch(t, 1), []int{}
 		f, err := s.Run(t.Context(), &start, Limit{Nodes: 500, Pace: pace}, func(f *Found) error {
 			told = append(told, f.Nodes)
 			return nil
@@ -50,7 +49,7 @@ func TestRoundsAreOneSearch(t *testing.T) {
 		if err != nil || f.Nodes != 500 || f.Depth != want.Depth {
 			t.Fatalf("pace %v: %d nodes, depth %d, %v", pace, f.Nodes, f.Depth, err)
 		}
-		if got := f.Results[0]; !reflect.DeepEqual(got.Visits, want.Visits) ||
+		if got := f.Result; !reflect.DeepEqual(got.Visits, want.Visits) ||
 			!reflect.DeepEqual(got.Q, want.Q) || got.Best != want.Best {
 			t.Errorf("pace %v: the rounds find other visits than one search", pace)
 		}
@@ -61,29 +60,22 @@ func TestRoundsAreOneSearch(t *testing.T) {
 	}
 }
 
-// TestTreesDiffer checks that the trees share the simulations and differ: only the first is without
-// noise, and the seed determines the noise of the others.
-func TestTreesDiffer(t *testing.T) {
+// TestThreads checks that a search limited by simulations does not depend on the speed of its
+// threads.
+func TestThreads(t *testing.T) {
 	start := gametest.Board(t, "crossings").Start()
-	visits := map[string]bool{}
-	for _, seed := range []uint64{7, 8, 7} {
-		f, err := newSearch(t, 3, seed).Run(t.Context(), &start, Limit{Nodes: 900}, silent)
+	var first []int32
+	for range 3 {
+		f, err := newSearch(t, 3).Run(t.Context(), &start, Limit{Nodes: 900}, silent)
 		if err != nil || f.Nodes != 900 {
 			t.Fatalf("%d nodes, %v", f.Nodes, err)
 		}
-		sum := 0
-		for _, r := range f.Results {
-			for _, n := range r.Visits {
-				sum += int(n)
-			}
-			visits[fmt.Sprint(r.Visits)] = true
+		if first == nil {
+			first = slices.Clone(f.Result.Visits)
 		}
-		if sum != 900 {
-			t.Errorf("the trees have %d visits, want 900", sum)
+		if !slices.Equal(f.Result.Visits, first) {
+			t.Errorf("the visits are %v, and then %v", first, f.Result.Visits)
 		}
-	}
-	if len(visits) != 5 {
-		t.Errorf("2 seeds with 3 trees gave %d different trees, want 5", len(visits))
 	}
 }
 
@@ -93,13 +85,13 @@ func TestLimits(t *testing.T) {
 	cancel()
 	run := func(ctx context.Context, limit Limit) *Found {
 		t.Helper()
-		f, err := newSearch(t, 2, 1).Run(ctx, &start, limit, silent)
+		f, err := newSearch(t, 2).Run(ctx, &start, limit, silent)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
-	if f := run(cancelled, Limit{}); f.Nodes != 1 || f.Results[0] == nil || f.Results[1] != nil {
+	if f := run(cancelled, Limit{}); f.Nodes != 1 || f.Result == nil {
 		t.Errorf("cancelled before its start, the search does %d simulations", f.Nodes)
 	}
 	if f := run(t.Context(), Limit{Depth: 3}); f.Depth < 3 || f.Nodes > 10_000 {
@@ -142,7 +134,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	stop := errors.New("stop")
-	if _, err := newSearch(t, 1, 1).Run(t.Context(), &start, Limit{},
+	if _, err := newSearch(t, 1).Run(t.Context(), &start, Limit{},
 		func(*Found) error { return stop }); err != stop {
 		t.Errorf("after an error of tell, Run returns %v", err)
 	}
@@ -151,26 +143,14 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestProven checks that a proof ends a search: a proof of the position in one tree, or of each of
-// its moves in some tree.
+// TestProven checks that a proof ends a search.
 func TestProven(t *testing.T) {
 	state, err := gametest.Board(t, "epaminondas:4x6x1").ParseState("..../w.../...b/..../..../...w w")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := newSearch(t, 4, 1).Run(t.Context(), &state, Limit{}, silent)
-	if err != nil || !slices.ContainsFunc(f.Results, func(r *mcts.Result) bool {
-		return r != nil && r.Proof == mcts.Win
-	}) {
+	f, err := newSearch(t, 4).Run(t.Context(), &state, Limit{}, silent)
+	if err != nil || f.Result.Proof != mcts.Win {
 		t.Errorf("a won position ends with %+v, %v", f, err)
-	}
-	u, l := mcts.Unknown, mcts.Loss
-	moves := []game.Move{1, 2}
-	for want, proofs := range map[bool][2][]mcts.Proof{true: {{l, u}, {u, l}}, false: {{l, u}, {l, u}}} {
-		f := &Found{Results: []*mcts.Result{{Moves: moves, Proven: proofs[0]}, nil,
-			{Moves: moves, Proven: proofs[1]}}}
-		if f.proven() != want {
-			t.Errorf("with %v proven is %v", proofs, !want)
-		}
 	}
 }

@@ -5,10 +5,9 @@ import (
 
 	"epaminondas/game"
 	"epaminondas/internal/engine/clock"
-	"epaminondas/mcts"
 )
 
-// glance is the number of simulations of a tree in a round of a game with a clock. After each round
+// glance is the number of simulations of a thread in a round of a game with a clock. After each round
 // the search asks whether to go on.
 const glance = 32
 
@@ -38,9 +37,9 @@ func (s *Search) enough(f *Found, limit Limit, spent time.Duration) bool {
 	if !limit.timed() {
 		return false
 	}
-	r := f.Results[0]
-	if positions := f.treeSize(); positions != s.positions {
-		s.positions, s.grown = positions, f.Nodes
+	r := f.Result
+	if r.Nodes != s.positions {
+		s.positions, s.grown = r.Nodes, f.Nodes
 	}
 	if len(r.Moves) == 1 || f.Nodes-s.grown >= barren {
 		return true
@@ -49,21 +48,9 @@ func (s *Search) enough(f *Found, limit Limit, spent time.Duration) bool {
 	if rest <= 0 {
 		return true
 	}
-	if f.Nodes < glance*len(s.trees) || spent <= 0 { // too early to know the speed
+	if f.Nodes < glance*s.threads || spent <= 0 { // too early to know the speed
 		return false
 	}
-	return s.settled(f, float64(f.Nodes)*float64(rest)/float64(spent))
-}
-
-// settled reports whether more simulations of all trees together leave the same move to play in
-// each tree.
-func (s *Search) settled(f *Found, more float64) bool {
-	each := int(more)/len(s.trees) + 1
-	best := f.Results[0].Best
-	for _, r := range f.Results {
-		if r == nil || r.Best != best || r.Proof != mcts.Unknown || !s.config.Settled(r, each, drift) {
-			return false
-		}
-	}
-	return true
+	more := float64(f.Nodes) * float64(rest) / float64(spent)
+	return s.config.Settled(r, int(more)+1, drift)
 }

@@ -79,9 +79,9 @@ func TestTimedAtTheEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, spent, _ := timed(t, 1, sleeper{}, &s)
-		if spent > test.most || f.Results[0].Proof != mcts.Unknown {
+		if spent > test.most || f.Result.Proof != mcts.Unknown {
 			t.Errorf("%s: the search takes %v and %d simulations, and proves a %v", test.position, spent,
-				f.Nodes, f.Results[0].Proof)
+				f.Nodes, f.Result.Proof)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"epaminondas/game"
@@ -27,7 +28,7 @@ func netKind() kind {
 	return kind{
 		name: "net", argument: "FILE", about: "search with the network of a checkpoint",
 		limit: limit{nodes: 64}, limits: limitsBy("sims", "nodes", "time"),
-		options: append([]option{levelOption(), policy}, tuningOptions()...),
+		options: append([]option{levelOption(), policy, threadsOption()}, tuningOptions()...),
 		read: func(s *Spec, argument string) error {
 			if s.file = argument; argument == "" {
 				return errors.New("the checkpoint is missing, write net:FILE")
@@ -44,6 +45,23 @@ func netKind() kind {
 		},
 	}
 }
+
+// threadsOption returns the option of a search with several threads.
+func threadsOption() option {
+	return option{
+		key: "threads", value: "N",
+		about: "threads that search one tree, 1 to 64: 1; they use as many cores",
+		set: func(s *Spec, key, value string) (err error) {
+			if s.threads, err = parseCount(value); err == nil && s.threads > maxThreads {
+				err = fmt.Errorf("want at most %d", maxThreads)
+			}
+			return wrong(key, value, err)
+		},
+	}
+}
+
+// maxThreads limits the threads of a player. With more, too many positions would be in flight.
+const maxThreads = 64
 
 // tuningOptions returns an option for each constant of the search. The first option describes all
 // of them.
@@ -97,30 +115,50 @@ func networkContestant(s Spec, b *game.Board, own searchLimit) (Contestant, erro
 	if err != nil {
 		return Contestant{}, fmt.Errorf("player %q: %w", s.text, err)
 	}
-	return netContestant(s.text, evaluators, b, search, own), nil
+	return netContestant(s.text, evaluators, b, search, own, max(1, s.threads)), nil
 }
 
 // NetContestant makes players that search with a network. The search uses cfg without its noise.
 func NetContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config,
 	simulations mcts.Limit) Contestant {
 	own := searchLimit{limit: limit{nodes: simulations.Simulations, time: simulations.Time}}
-	return netContestant(name, from, b, cfg, own)
+	return netContestant(name, from, b, cfg, own, 1)
 }
 
-func netContestant(name string, from Evaluators, b *game.Board,
-	cfg mcts.Config, limit searchLimit) Contestant {
-	return Contestant{Name: name, New: func(ctx context.Context) (Player, error) {
-		eval, err := open(ctx, name, from, b)
+func netContestant(name string, from Evaluators, b *game.Board, cfg mcts.Config, limit searchLimit,
+	threads int) Contestant {
+	return Contestant{Name: name, Cores: threads, New: func(ctx context.Context) (Player, error) {
+		evaluators, closeAll, err := openSome(ctx, name, from, b, threads)
 		if err != nil {
 			return nil, err
 		}
-		p, err := newSearcher(name, cfg, eval, limit)
+		p, err := newSearcher(name, cfg, evaluators, limit)
 		if err != nil {
-			return nil, errors.Join(err, eval.Close())
+			return nil, errors.Join(err, closeAll())
 		}
-		p.closer = eval
+		p.close = closeAll
 		return p, nil
 	}}
+}
+
+// openSome returns n evaluators for the player with a name, and a function that closes them.
+func openSome(ctx context.Context, name string, from Evaluators, b *game.Board, n int) (
+	evaluators []mcts.Evaluator, closeAll func() error, err error) {
+	var closers []io.Closer
+	closeAll = func() (err error) {
+		for _, c := range closers {
+			err = errors.Join(err, c.Close())
+		}
+		return err
+	}
+	for range n {
+		eval, err := open(ctx, name, from, b)
+		if err != nil {
+			return nil, nil, errors.Join(err, closeAll())
+		}
+		evaluators, closers = append(evaluators, eval), append(closers, eval)
+	}
+	return evaluators, closeAll, nil
 }
 
 // open returns an evaluator for the player with a name.

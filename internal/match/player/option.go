@@ -157,6 +157,9 @@ func (s *Spec) checkOptions() error {
 		return errors.New(
 			"level cannot be combined with a constant of the search: it uses the constants of the checkpoint")
 	}
+	if s.threads > 0 && (s.limit.level > 0 || s.limit.policy) {
+		return errors.New("threads cannot be combined with level or policy: they do not search in threads")
+	}
 	if s.limit.policy && (s.limit != (limit{policy: true}) || s.tuning != "") {
 		return errors.New("policy cannot be combined with an option of a search: it does not search")
 	}

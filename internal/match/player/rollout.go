@@ -31,7 +31,7 @@ func rolloutKind() kind {
 func rolloutContestant(name string, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
 		eval := &rollout{}
-		p, err := newSearcher(name, mcts.Play(), eval, limit)
+		p, err := newSearcher(name, mcts.Play(), []mcts.Evaluator{eval}, limit)
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package player
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 
 	"epaminondas/game"
@@ -20,20 +19,26 @@ type searcher struct {
 	search *mcts.Search
 	timed  *rounds.Search // search, in games with a clock; nil if search is not by PUCT
 	seed   func(uint64)   // seeds the evaluator's random source; nil without one
-	closer io.Closer      // closes the evaluator; nil for nothing to close
+	close  func() error   // closes the evaluators; nil for nothing to close
 }
 
-// newSearcher returns a player that searches without noise.
-func newSearcher(name string, cfg mcts.Config, eval mcts.Evaluator, limit searchLimit) (*searcher, error) {
+// newSearcher returns a player that searches without noise. Several evaluators search one tree in
+// parallel.
+func newSearcher(name string, cfg mcts.Config, evaluators []mcts.Evaluator,
+	limit searchLimit) (*searcher, error) {
 	cfg.Noise = false
-	source := rand.NewPCG(0, 0)
-	search, err := mcts.New(cfg, eval, rand.New(source))
+	p := &searcher{name: name, limit: limit, source: rand.NewPCG(0, 0)}
+	var err error
+	if len(evaluators) > 1 {
+		p.search, err = mcts.NewParallel(cfg, evaluators)
+	} else {
+		p.search, err = mcts.New(cfg, evaluators[0], rand.New(p.source))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("player: make %s: %w", name, err)
 	}
-	p := &searcher{name: name, limit: limit, source: source, search: search}
 	if cfg.Root == mcts.RootPUCT {
-		p.timed = rounds.Around(search, cfg)
+		p.timed = rounds.Around(p.search, cfg, len(evaluators))
 	}
 	return p, nil
 }
@@ -42,10 +47,10 @@ func (p *searcher) Name() string { return p.name }
 
 // Close implements [Player].
 func (p *searcher) Close() error {
-	if p.closer == nil {
+	if p.close == nil {
 		return nil
 	}
-	return p.closer.Close()
+	return p.close()
 }
 
 func (p *searcher) NewGame(_ context.Context, seed uint64) error {
@@ -82,5 +87,5 @@ func (p *searcher) run(ctx context.Context, s *game.State, l limit) (*mcts.Resul
 	if err != nil {
 		return nil, 0, err
 	}
-	return f.Results[0], f.Nodes, nil
+	return f.Result, f.Nodes, nil
 }

@@ -26,6 +26,7 @@ type Spec struct {
 	file    string         // for net: its network; for alphabeta: its weights, if not the default ones
 	limit   limit          // from the text; the zero value means the kind's default
 	tuning  string         // constants of net's search in addition to its checkpoint's
+	threads int            // of net's search; 0 means 1
 	command client.Command // for ugi
 }
 

@@ -21,6 +21,6 @@ func uniformKind() kind {
 // uniformContestant makes players that search without any knowledge.
 func uniformContestant(name string, limit searchLimit) Contestant {
 	return Contestant{Name: name, New: func(context.Context) (Player, error) {
-		return newSearcher(name, mcts.Play(), mcts.Uniform{}, limit)
+		return newSearcher(name, mcts.Play(), []mcts.Evaluator{mcts.Uniform{}}, limit)
 	}}
 }

@@ -79,7 +79,6 @@ func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit,
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	// a search without noise draws no random numbers
 	config := rounds.Config{Search: a.search, Threads: 1, MemoryMiB: analysisMemoryMiB}
 	search, err := rounds.New(config, func() mcts.Evaluator { return a.eval })
 	if err != nil {
@@ -101,13 +100,13 @@ func (a treeAnalyst) analyse(ctx context.Context, s *game.State, limit limit,
 // found returns the result of a search as findings. They have only the moves that the search tried
 // or proved.
 func found(search *rounds.Search, all *rounds.Found, lines int) *findings {
-	r := all.Results[0]
+	r := all.Result
 	f := &findings{value: r.Value, proof: proofIn(r.Proof), nodes: all.Nodes, depth: all.Depth}
 	order := ranking(r)
 	for _, i := range order[:min(lines, len(order))] {
 		f.lines = append(f.lines, line{
 			move: r.Moves[i], value: r.Q[i], visits: int(r.Visits[i]), share: r.Policy[i],
-			proof: provenMove(r, i), variation: search.AppendLine(nil, 0, i),
+			proof: provenMove(r, i), variation: search.AppendLine(nil, i),
 		})
 	}
 	return f

@@ -1,0 +1,208 @@
+package mcts
+
+import (
+	"math"
+	"sync"
+)
+
+// A pipeline searches one tree with several goroutines (tree parallelism: Chaslot et al., Parallel
+// Monte-Carlo Tree Search, 2008). A descent chooses a position and leaves. The position is in
+// flight until a goroutine has evaluated it and it lands on the tree. The next descents count the
+// positions in flight as visits, but not in the values (Liu et al., Watch the Unobserved, ICLR
+// 2020). So they spread over the tree.
+//
+// Positions land in the order in which they left, and after each landing the next one leaves. So
+// the tree does not depend on the speed of the goroutines. It depends on the number of flights.
+type pipeline struct {
+	worlds  []world // one for each goroutine
+	pending []int32 // [N] positions in flight below each node
+
+	mu      sync.Mutex // guards the tree, and all below
+	landing sync.Cond
+	flights []flight // flight i is at i modulo their number
+	left    int      // flights that have left ...
+	taken   int      // ... of which goroutines took so many ...
+	landed  int      // ... and so many have landed
+	failed  error    // of the first flight that failed
+	budget  budget   // of the search
+}
+
+// flightsFor is the number of flights for each goroutine. With 1, a goroutine would wait whenever an
+// earlier evaluation takes longer.
+const flightsFor = 2
+
+// A flight is the evaluation of a new position.
+type flight struct {
+	path    []int32  // nodes from the root to the parent of the position
+	edge    int32    // edge from there
+	actions []action // from the root to the position
+	x       expansion
+	err     error
+	done    bool // it can land
+}
+
+// newPipeline returns a pipeline with a goroutine for each world, and with flights positions in
+// flight.
+func newPipeline(worlds []world, flights int) *pipeline {
+	l := &pipeline{worlds: worlds, flights: make([]flight, flights)}
+	l.landing.L = &l.mu
+	return l
+}
+
+// searchPipeline is searchPUCT with the planner's pipeline.
+func (p *planner) searchPipeline(b *budget) error {
+	l := p.pipeline
+	l.pending = resized(l.pending, p.tree.size())
+	clear(l.pending)
+	l.left, l.taken, l.landed, l.failed, l.budget = 0, 0, 0, nil, *b
+	var group sync.WaitGroup
+	for _, w := range l.worlds {
+		group.Go(func() { p.work(w) })
+	}
+	group.Wait()
+	*b = l.budget
+	return l.failed
+}
+
+// work evaluates positions until the search is over.
+func (p *planner) work(w world) {
+	l := p.pipeline
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p.depart()
+	for l.landed < l.left {
+		if l.taken == l.left {
+			l.landing.Wait()
+			continue
+		}
+		f := l.flight(l.taken)
+		l.taken++
+		l.mu.Unlock()
+		f.evaluate(w)
+		l.mu.Lock()
+		f.done = true
+		for l.landed < l.taken && l.flight(l.landed).done {
+			p.land(l.flight(l.landed))
+			l.landed++
+			p.depart()
+		}
+		l.landing.Broadcast()
+	}
+}
+
+// flight returns a flight by its number.
+func (l *pipeline) flight(number int) *flight { return &l.flights[number%len(l.flights)] }
+
+// evaluate sets f.x, or f.err.
+func (f *flight) evaluate(w world) {
+	if f.err = w.expand(f.actions, &f.x); f.err == nil {
+		f.err = f.x.check()
+	}
+}
+
+// depart lets positions leave until all flights are in the air, the search is over, or the next
+// descent depends on a position in flight.
+func (p *planner) depart() {
+	l := p.pipeline
+	b := &l.budget
+	for l.left-l.landed < len(l.flights) && l.failed == nil && !p.done(b) {
+		flying := l.left - l.landed
+		if b.limit.Simulations > 0 && b.simulations+flying >= b.limit.Simulations {
+			return
+		}
+		if !p.descend(l.flight(l.left)) {
+			return
+		}
+	}
+}
+
+// descend follows the tree down to a new position, which leaves with flight f. If the line ends
+// before, descend backs its value up. It returns false if a position in flight blocks the line.
+func (p *planner) descend(f *flight) bool {
+	t, l := p.tree, p.pipeline
+	f.path, f.actions, f.done = append(f.path[:0], 0), f.actions[:0], false
+	for n := int32(0); ; {
+		e := p.puct.selectPending(t, n, l.pending)
+		if e == none {
+			return false
+		}
+		f.actions = append(f.actions, t.action[e])
+		p.depth = max(p.depth, len(f.actions))
+		c := t.child[e]
+		if c == unvisited {
+			f.edge, t.child[e] = e, inFlight
+			t.next[n] = t.findNext(n)
+			for _, m := range f.path {
+				l.pending[m]++
+			}
+			l.left++
+			return true
+		}
+		f.path = append(f.path, c)
+		if t.edgeCount[c] == 0 || len(f.actions) >= p.cfg.MaxDepth {
+			t.backup(f.path, float64(t.raw[c]))
+			l.budget.simulations++
+			return true
+		}
+		n = c
+	}
+}
+
+// land adds the position of a flight to the tree and backs its value up. A proof may have settled a
+// node of its path in the meantime. Then the value counts only below that node, because the proof has
+// removed the values of the node from the nodes above.
+func (p *planner) land(f *flight) {
+	t, l := p.tree, p.pipeline
+	open := 0
+	for i, n := range f.path {
+		l.pending[n]--
+		if t.proof[n] != Unknown {
+			open = i + 1
+		}
+	}
+	parent := f.path[len(f.path)-1]
+	if f.err != nil {
+		t.child[f.edge] = unvisited
+		t.next[parent] = t.findNext(parent)
+		if l.failed == nil {
+			l.failed = f.err
+		}
+		return
+	}
+	c := t.add(&f.x)
+	l.pending = append(l.pending, 0)
+	t.link(parent, f.edge, c)
+	l.budget.simulations++
+	f.path = append(f.path, c)
+	if t.proof[c] != Unknown {
+		t.prove(f.path[open:])
+		return
+	}
+	t.backup(f.path[open:], float64(t.raw[c]))
+}
+
+// selectPending is selectEdge for a tree with positions in flight. It returns none if the node has
+// no edge to follow before a position lands.
+func (p *puct) selectPending(t *tree, n int32, pending []int32) int32 {
+	total := float64(t.visits[n] + pending[n])
+	explore := (p.c + math.Log((total+p.base+1)/p.base)) * math.Sqrt(total) / float64(t.mass[n])
+	best, highest, tried := none, math.Inf(-1), 0.0
+	for c := t.firstChild[n]; c != 0; c = t.sibling[c] {
+		if t.proof[c] == Win {
+			continue
+		}
+		prior := float64(t.prior[t.edge[c]])
+		tried += prior
+		score := -t.mean[c] + explore*prior/float64(1+t.visits[c]+pending[c])
+		if score > highest {
+			best, highest = t.edge[c], score
+		}
+	}
+	if e := t.next[n]; e != none {
+		q := t.mean[n] - p.fpu*math.Sqrt(tried/float64(t.mass[n]))
+		if q+explore*float64(t.prior[e]) > highest {
+			best = e
+		}
+	}
+	return best
+}
