@@ -40,13 +40,9 @@ type member struct {
 	runs.Worker
 	bucket   bucket
 	asked    time.Time // when it last reported
-	refused  int64     // number of refused games, for any reason
+	refused  refusals
 	receipts map[string]uint64
 }
-
-// mostRefused is the number of refused games that suspends a worker. An honest worker has almost
-// none.
-const mostRefused = 10_000
 
 // receiptsKept is the largest number of spools of a worker with receipts in memory.
 const receiptsKept = 256
@@ -110,10 +106,7 @@ func (in *Ingester) Refresh(ctx context.Context) error {
 		if w.Seen.Before(m.Seen) {
 			w.WorkerStatus = m.WorkerStatus
 		}
-		m.Worker, m.refused = w, 0
-		for _, games := range w.Refused {
-			m.refused += games
-		}
+		m.Worker, m.refused = w, countRefusals(w.Refused)
 	}
 	return nil
 }
@@ -263,7 +256,7 @@ func (in *Ingester) admit(key string, bytes int64, now time.Time) (status int, w
 	switch {
 	case m == nil:
 		return senderUnknown, 0
-	case m.refused >= mostRefused:
+	case m.refused.suspended():
 		return senderSuspended, 0
 	case !m.Revoked.IsZero():
 		return senderRevoked, m.bucket.take(bytes, now)

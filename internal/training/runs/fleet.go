@@ -44,6 +44,21 @@ CREATE TABLE IF NOT EXISTS fleet_refusals (
 	UNIQUE (worker, spool, number)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS fleet_refusals_reason ON fleet_refusals (worker, reason);
+CREATE TABLE IF NOT EXISTS fleet_refused (     -- counts the rows of fleet_refusals
+	worker TEXT    NOT NULL,
+	reason TEXT    NOT NULL,
+	games  INTEGER NOT NULL,
+	PRIMARY KEY (worker, reason)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS fleet_refusals_added AFTER INSERT ON fleet_refusals BEGIN
+	INSERT OR IGNORE INTO fleet_refused VALUES (new.worker, new.reason, 0);
+	UPDATE fleet_refused SET games = games + 1 WHERE worker = new.worker AND reason = new.reason;
+END;
+CREATE TRIGGER IF NOT EXISTS fleet_refusals_removed AFTER DELETE ON fleet_refusals BEGIN
+	UPDATE fleet_refused SET games = games - 1 WHERE worker = old.worker AND reason = old.reason;
+END;
+INSERT INTO fleet_refused SELECT worker, reason, count(*) FROM fleet_refusals
+	WHERE NOT EXISTS (SELECT 1 FROM fleet_refused) GROUP BY worker, reason;
 CREATE TABLE IF NOT EXISTS fleet_networks (
 	file      TEXT    PRIMARY KEY,               -- in the folder checkpoints
 	step      INTEGER NOT NULL,
@@ -141,7 +156,7 @@ func (r *Run) Revoke(ctx context.Context, name string, now time.Time) error {
 // Workers returns the workers of the run by name.
 func (r *Run) Workers(ctx context.Context) (list []Worker, err error) {
 	err = r.wait.Retry(ctx, func() error {
-		list, err = readWorkers(ctx, r.db)
+		list, err = readWorkers(ctx, r.db, countedRefusals)
 		return err
 	})
 	if err != nil {
@@ -150,7 +165,15 @@ func (r *Run) Workers(ctx context.Context) (list []Worker, err error) {
 	return list, nil
 }
 
-func readWorkers(ctx context.Context, db *sql.DB) ([]Worker, error) {
+// Queries of the numbers of refused games by worker and reason. Reading a table of counts takes the
+// same short time for any number of games. Runs of earlier versions of the program lack this table.
+const (
+	countedRefusals = `SELECT worker, reason, games FROM fleet_refused WHERE games > 0`
+	listedRefusals  = `SELECT worker, reason, count(*) FROM fleet_refusals GROUP BY worker, reason`
+)
+
+// readWorkers returns the workers. refusals is a query of the numbers of refused games.
+func readWorkers(ctx context.Context, db *sql.DB, refusals string) ([]Worker, error) {
 	var list []Worker
 	at := map[string]int{}
 	err := sqlite.EachRow(ctx, db, func(rows *sql.Rows) error {
@@ -181,7 +204,7 @@ func readWorkers(ctx context.Context, db *sql.DB) ([]Worker, error) {
 			list[i].Refused[reason] = games
 		}
 		return err
-	}, `SELECT worker, reason, count(*) FROM fleet_refusals GROUP BY worker, reason`)
+	}, refusals)
 	return list, err
 }
 
