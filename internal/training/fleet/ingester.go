@@ -196,6 +196,7 @@ func (in *Ingester) open(l *letter, now time.Time) {
 	}
 	l.arrivals = in.arrivals(batch, torn)
 	j := in.newJudge(now)
+	defer j.decoder.Close()
 	for i := range l.arrivals {
 		a := &l.arrivals[i]
 		switch {
@@ -208,6 +209,7 @@ func (in *Ingester) open(l *letter, now time.Time) {
 			j.judge(a)
 		}
 	}
+	in.charge(batch.Worker, j.costs.charge)
 }
 
 // arrivals returns the games of a batch, not yet judged. If the end of the batch is torn off, it
@@ -262,6 +264,15 @@ func (in *Ingester) admit(key string, bytes int64, now time.Time) (status int, w
 		return senderRevoked, m.bucket.take(bytes, now)
 	}
 	return senderGood, m.bucket.take(bytes, now)
+}
+
+// charge takes the costs of checking games from the quota of a worker. Its next messages wait.
+func (in *Ingester) charge(key string, bytes int64) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if m := in.workers[key]; m != nil {
+		m.bucket.level -= float64(bytes)
+	}
 }
 
 // noteReceipts keeps receipts for the answers to the next reports.
