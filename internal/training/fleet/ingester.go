@@ -33,6 +33,7 @@ type Ingester struct {
 	offered  time.Time
 	flow     flowControl
 	reported map[string]runs.WorkerStatus // since the last write
+	told     map[runs.Fault]bool          // faults of workers that tell has had
 }
 
 // member is the ingester's data about one worker.
@@ -73,6 +74,7 @@ func NewIngester(ctx context.Context, r *runs.Run, admission Admission,
 		run: r, board: board, admission: admission, fleet: fleet, contract: encoded,
 		digest: Digest(encoded), tell: tell,
 		workers: map[string]*member{}, reported: map[string]runs.WorkerStatus{}, flow: newFlowControl(),
+		told: map[runs.Fault]bool{},
 	}
 	if err := in.Refresh(ctx); err != nil {
 		return nil, err
@@ -106,7 +108,7 @@ func (in *Ingester) Refresh(ctx context.Context) error {
 		if w.Seen.Before(m.Seen) {
 			w.WorkerStatus = m.WorkerStatus
 		}
-		m.Worker, m.refused = w, countRefusals(w.Refused)
+		m.Worker, m.refused = w, countRefusals(w)
 	}
 	return nil
 }
@@ -131,6 +133,7 @@ type letter struct {
 	message  Message
 	arrivals []runs.Arrival
 	wait     time.Duration // before the next delivery; 0 to store it now
+	fault    error         // a refusal of the whole batch
 }
 
 // Ingest stores the games of some messages with their receipts in one transaction. Then it
@@ -148,6 +151,9 @@ func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Tim
 		})
 	}
 	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := in.refuseBatches(ctx, letters); err != nil {
 		return err
 	}
 	var arrivals []runs.Arrival
@@ -183,16 +189,17 @@ func finish(letters []letter) error {
 // open decodes and judges the batch of a letter.
 func (in *Ingester) open(l *letter, now time.Time) {
 	data := l.message.Data()
-	status, wait := in.admit(l.message.Sender(), int64(len(data)), now)
+	status, wait := in.admit(l.message.Sender(), int64(len(data)+l.message.HeaderSize()), now)
 	if status == senderUnknown || status == senderSuspended {
 		return // keep nothing of it
 	}
 	if l.wait = wait; wait > 0 {
 		return
 	}
-	batch, torn, err := DecodeBatch(data)
-	if err != nil || batch.Worker != l.message.Sender() || batch.Fleet != in.fleet {
-		return // not sent by the worker, so it gets no receipt
+	batch, torn, err := in.decode(l.message)
+	if err != nil {
+		l.fault = err // no game of it is decided
+		return
 	}
 	l.arrivals = in.arrivals(batch, torn)
 	j := in.newJudge(now)

@@ -1,8 +1,12 @@
 package fleet
 
-import "fmt"
+import (
+	"fmt"
 
-// Numbers of refused games that suspend a worker. An honest worker has almost no games with faults.
+	"epaminondas/internal/training/runs"
+)
+
+// Numbers of refused games, and batches, that suspend a worker. An honest worker has almost no games with faults.
 // But it may have many stale games, for example after a week without a network: a full spool of 4x6
 // has 180,000 of them. Only the size of the database limits them.
 const (
@@ -15,20 +19,23 @@ func stale(reason string) bool {
 	return reason == ReasonAge || reason == ReasonContract || reason == ReasonLost
 }
 
-// refusals has the numbers of refused games of a worker.
+// refusals has the numbers of refused games and batches of a worker.
 type refusals struct {
 	faults int64 // no honest worker sends them
 	stale  int64
 }
 
-// countRefusals counts refused games by reason.
-func countRefusals(byReason map[string]int64) (r refusals) {
-	for reason, games := range byReason {
+// countRefusals counts the refused games and batches of a worker.
+func countRefusals(w runs.Worker) (r refusals) {
+	for reason, games := range w.Refused {
 		if stale(reason) {
 			r.stale += games
 		} else {
 			r.faults += games
 		}
+	}
+	for _, batches := range w.RefusedBatches {
+		r.faults += batches
 	}
 	return r
 }
@@ -38,7 +45,7 @@ func (r refusals) suspended() bool { return r.faults >= mostFaults || r.stale >=
 
 // String says why a worker is suspended.
 func (r refusals) String() string {
-	return fmt.Sprintf("it is suspended, because the hub refused %d of its games for faults and %d "+
-		"as lost or too old; \"fleet status\" shows why, and only a new invitation ends this",
+	return fmt.Sprintf("it is suspended, because the hub refused %d of its games and batches for faults "+
+		"and %d games as lost or too old; \"fleet status\" shows why, and only a new invitation ends this",
 		r.faults, r.stale)
 }

@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"testing"
 	"time"
+
+	"epaminondas/internal/training/runs"
 )
 
 // Only games that no honest worker sends suspend a worker. A worker that was away until its games
@@ -52,8 +54,11 @@ func TestSuspendedWorkerComesBack(t *testing.T) {
 
 // The number of stale games that a worker may have has a bound too.
 func TestMostStale(t *testing.T) {
-	if countRefusals(map[string]int64{ReasonAge: mostStale - 2, ReasonLost: 1}).suspended() ||
-		!countRefusals(map[string]int64{ReasonAge: mostStale - 2, ReasonLost: 2}).suspended() {
+	suspended := func(age, lost int64) bool {
+		return countRefusals(runs.Worker{
+			Refused: map[string]int64{ReasonAge: age, ReasonLost: lost}}).suspended()
+	}
+	if suspended(mostStale-2, 1) || !suspended(mostStale-2, 2) {
 		t.Error("wrong bound")
 	}
 }

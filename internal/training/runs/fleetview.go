@@ -19,15 +19,11 @@ func (v *View) Workers(ctx context.Context) ([]Worker, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	counted, err := v.has(ctx, "fleet_refused")
+	counted, err := v.has(ctx, "fleet_faults")
 	if err != nil {
 		return nil, err
 	}
-	refusals := listedRefusals
-	if counted {
-		refusals = countedRefusals
-	}
-	list, err := readWorkers(ctx, v.files.DB, refusals)
+	list, err := readWorkers(ctx, v.files.DB, counted)
 	if err != nil {
 		return nil, fmt.Errorf("run: list the workers of %s: %w", v.Dir, err)
 	}

@@ -62,7 +62,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 	}
 	check("after games arrived", 1, 1)
 	if _, err := r.db.Exec(`DROP TRIGGER fleet_refusals_added; DROP TRIGGER fleet_refusals_removed;
-DROP TABLE fleet_refused`); err != nil {
+DROP TABLE fleet_refused; DROP TABLE fleet_faults`); err != nil {
 		t.Fatal(err)
 	}
 	check("in an older run", 1, 1)
