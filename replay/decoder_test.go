@@ -43,7 +43,8 @@ func TestUnpackingStopsAtTheDeclaredSize(t *testing.T) {
 	}
 	var d Decoder
 	defer d.Close()
-	if _, err := d.DecodeIf(lying, nil); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "size") {
+	_, err = d.DecodeIf(lying, nil)
+	if !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "size") {
 		t.Errorf("%v, want an error about the size", err)
 	}
 	if len(d.payload) > 100 {

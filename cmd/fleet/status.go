@@ -86,7 +86,7 @@ func reasons(w runs.WorkerLine) string {
 		parts = append(parts, fmt.Sprintf("%d %s", w.Refused[reason], reason))
 	}
 	for _, reason := range slices.Sorted(maps.Keys(w.RefusedBatches)) {
-		parts = append(parts, fmt.Sprintf("%d batches: %s", w.RefusedBatches[reason], reason))
+		parts = append(parts, fmt.Sprintf("%d %s (batches)", w.RefusedBatches[reason], reason))
 	}
 	if len(parts) == 0 {
 		return "0"

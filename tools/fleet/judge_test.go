@@ -40,7 +40,8 @@ CREATE TABLE fleet_refusals (worker TEXT, spool TEXT, number INTEGER, reason TEX
 		}
 		db.Close()
 		var out bytes.Buffer
-		if err := f.judge(t.Context(), times{}, nil, &out); err == nil || !strings.Contains(err.Error(), test.want) {
+		err = f.judge(t.Context(), times{}, nil, &out)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q\n%s", name, err, test.want, out.String())
 		}
 	}

@@ -57,7 +57,8 @@ func TestRefusedBatchesAreCounted(t *testing.T) {
 	if len(told) != len(want) || !strings.Contains(told[0], "mallory") {
 		t.Errorf("told %q, want each of %v once", told, want)
 	}
-	if err := in.Ingest(t.Context(), []Message{&note{sender: key, data: good, id: id}}, time.Now()); err != nil {
+	honest := []Message{&note{sender: key, data: good, id: id}}
+	if err := in.Ingest(t.Context(), honest, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	o.tally(key, 1, 0) // a good batch still counts

@@ -6,9 +6,9 @@ import (
 	"epaminondas/internal/training/runs"
 )
 
-// Numbers of refused games, and batches, that suspend a worker. An honest worker has almost no games with faults.
-// But it may have many stale games, for example after a week without a network: a full spool of 4x6
-// has 180,000 of them. Only the size of the database limits them.
+// Numbers of refused games and batches that suspend a worker. An honest worker has almost no games
+// with faults. But it may have many stale games, for example after a week without a network: a full
+// spool of 4x6 has 180,000 of them. Only the size of the database limits them.
 const (
 	mostFaults = 10_000
 	mostStale  = 1_000_000

@@ -72,7 +72,8 @@ func (o *office) refuse(key, reason string, games int) {
 	}
 	defer db.Close()
 	_, err = db.Exec(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?3)
-INSERT INTO fleet_refusals (worker, spool, number, reason, detail) SELECT ?1, 'ffffffffffffffffffffffff', i, ?2, '' FROM n`,
+INSERT INTO fleet_refusals (worker, spool, number, reason, detail)
+	SELECT ?1, 'ffffffffffffffffffffffff', i, ?2, '' FROM n`,
 		key, reason, games)
 	if err == nil {
 		err = o.ingester().Refresh(o.tb.Context())

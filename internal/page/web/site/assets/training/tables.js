@@ -82,7 +82,7 @@ const refusedText = (worker) =>
   [
     ...Object.entries(worker.refused).map(([reason, games]) => `${count(games)} ${reason}`),
     ...Object.entries(worker.refused_batches).map(
-      ([reason, batches]) => `${count(batches)} batches: ${reason}`,
+      ([reason, batches]) => `${count(batches)} ${reason} (batches)`,
     ),
   ].join(", ") || "0";
 const ago = (seen) =>
