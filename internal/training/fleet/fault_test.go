@@ -95,19 +95,22 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// Headers count towards the quota of their sender.
+// Headers count towards the quota of their sender, and large ones more than other bytes.
 func TestHeadersCountTowardsTheQuota(t *testing.T) {
 	o := newOffice(t, mini())
 	_, key := o.invite("mallory")
 	o.ingester().workers[key].bucket = newBucket(1000)
 	now := time.Now()
 	for i := range 3 {
-		m := &note{sender: key, data: []byte("junk"), header: MaxBatch / 2}
+		m := &note{sender: key, data: []byte("junk"), header: MaxBatch / 2 / strangeRate}
 		if err := o.ingester().Ingest(t.Context(), []Message{m}, now); err != nil {
 			t.Fatal(err)
 		}
 		if waits := i > 0; (m.later > 0) != waits {
 			t.Errorf("message %d waits %v", i, m.later)
 		}
+	}
+	if got := size(&note{data: make([]byte, 100), header: mostHeaderSize}); got != 100+mostHeaderSize {
+		t.Errorf("usual headers make %d bytes, want %d", got, 100+mostHeaderSize)
 	}
 }

@@ -188,8 +188,7 @@ func finish(letters []letter) error {
 
 // open decodes and judges the batch of a letter.
 func (in *Ingester) open(l *letter, now time.Time) {
-	data := l.message.Data()
-	status, wait := in.admit(l.message.Sender(), int64(len(data)+l.message.HeaderSize()), now)
+	status, wait := in.admit(l.message.Sender(), size(l.message), now)
 	if status == senderUnknown || status == senderSuspended {
 		return // keep nothing of it
 	}
