@@ -43,7 +43,7 @@ const (
 	opponentVersion = 2 // of a game against an older checkpoint
 	recordHeader    = 12
 
-	maxPayload = 4 << 20             // bytes; a search of 250 moves takes about 300
+	maxPayload = 4 << 20             // bytes; a search of 250 moves takes about 300; see MostPayload
 	maxRecord  = maxPayload + 16<<10 // bytes; zstd adds a few bytes to data that it cannot compress
 )
 
@@ -99,60 +99,7 @@ func compress(payload []byte, version byte) ([]byte, error) {
 // wraps [ErrCorrupt]: bytes were changed or lost, or the game does not follow the rules. DecodeGame
 // never panics, and it allocates at most about 10 times the 4 MiB that a payload may have.
 func DecodeGame(record []byte) (*Game, error) {
-	return DecodeGameIf(record, func(*Game) error { return nil })
-}
-
-// DecodeGameIf is [DecodeGame] for records of strangers. It calls check before it plays the moves,
-// because a small record may have 65,536 moves. The game that check gets is complete, but its moves
-// may be illegal, and its policies do not name their moves yet. DecodeGameIf returns an error of
-// check as it is.
-func DecodeGameIf(record []byte, check func(g *Game) error) (*Game, error) {
-	payload, err := decompress(record)
-	if err != nil {
-		return nil, fmt.Errorf("replay: decode game: %w", err)
-	}
-	g, err := parseUnplayed(payload, record[3])
-	if err == nil {
-		if err := check(g); err != nil {
-			return nil, err
-		}
-		err = g.nameMoves()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("replay: decode game: %w: %w", ErrCorrupt, err)
-	}
-	return g, nil
-}
-
-// decompress returns the payload of a record whose frame is sound.
-func decompress(record []byte) ([]byte, error) {
-	if len(record) < recordHeader || string(record[:3]) != recordMagic {
-		return nil, fmt.Errorf("%w: the record does not begin with %q", ErrCorrupt, recordMagic)
-	}
-	if version := record[3]; version != recordVersion && version != opponentVersion {
-		return nil, fmt.Errorf("%w %d of the record, this program reads %d and %d", ErrVersion, version,
-			recordVersion, opponentVersion)
-	}
-	if got, want := recordSum(record), binary.LittleEndian.Uint32(record[8:]); got != want {
-		return nil, fmt.Errorf("%w: checksum %08x, want %08x", ErrCorrupt, got, want)
-	}
-	length := binary.LittleEndian.Uint32(record[4:])
-	if length > maxPayload {
-		return nil, fmt.Errorf("%w: the payload has %d bytes, want at most %d", ErrCorrupt, length,
-			maxPayload)
-	}
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxMemory(maxPayload))
-	if err != nil {
-		return nil, err
-	}
-	defer decoder.Close()
-	payload, err := decoder.DecodeAll(record[recordHeader:], make([]byte, 0, length))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	if len(payload) != int(length) {
-		return nil, fmt.Errorf("%w: the payload has %d bytes, want %d", ErrCorrupt, len(payload), length)
-	}
-	return payload, nil
+	var d Decoder
+	defer d.Close()
+	return d.DecodeIf(record, func(*Game) error { return nil })
 }

@@ -60,7 +60,8 @@ func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 			lag = fmt.Sprintf("%d steps", *w.Lag)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.0f\t%s\t%d\t%d\t%s\n",
-			w.Name, w.State, seen, w.Cores, w.GamesPerHour, lag, w.Spooled, w.Stored, reasons(w.Refused))
+			w.Name, w.State, seen, w.Cores, w.GamesPerHour, lag, w.Spooled, w.Stored,
+			reasons(w))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -78,11 +79,14 @@ func write(out io.Writer, s *runs.FleetStatus, now time.Time) error {
 	return err
 }
 
-// reasons lists refused games by reason.
-func reasons(refused map[string]int64) string {
+// reasons lists refused games and batches by reason.
+func reasons(w runs.WorkerLine) string {
 	var parts []string
-	for _, reason := range slices.Sorted(maps.Keys(refused)) {
-		parts = append(parts, fmt.Sprintf("%d %s", refused[reason], reason))
+	for _, reason := range slices.Sorted(maps.Keys(w.Refused)) {
+		parts = append(parts, fmt.Sprintf("%d %s", w.Refused[reason], reason))
+	}
+	for _, reason := range slices.Sorted(maps.Keys(w.RefusedBatches)) {
+		parts = append(parts, fmt.Sprintf("%d %s (batches)", w.RefusedBatches[reason], reason))
 	}
 	if len(parts) == 0 {
 		return "0"

@@ -112,10 +112,43 @@ type verdict struct {
 	OnDisks   uint64             `json:"games_on_disks_when_killed"`
 	Stored    int                `json:"games_stored"`
 	Twice     int                `json:"games_stored_twice"`
+	Both      int                `json:"games_stored_and_refused"`
 	Refused   int                `json:"games_refused"`
 	Step      int64              `json:"step"`
 	Times     times              `json:"seconds"`
 	Processor map[string]float64 `json:"processor_seconds"`
+}
+
+// both counts the games that are stored and also refused for something else than a conflict with the
+// stored game. The receipts do not tell such games apart, so only this count shows them.
+func (f *field) both(ctx context.Context, db *sql.DB) (n int, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT DISTINCT worker, spool FROM fleet_refusals`)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	var ids []spoolID
+	for rows.Next() {
+		var id spoolID
+		if err := rows.Scan(&id.key, &id.spool); err != nil {
+			return 0, err
+		}
+		ids = append(ids, id)
+	}
+	if err := rows.Err(); err != nil {
+		return 0, err
+	}
+	for _, id := range ids {
+		var games int
+		err := db.QueryRowContext(ctx, `
+SELECT count(*) FROM fleet_refusals AS r JOIN games AS g ON g.seed = ?1 AND g.number = r.number
+WHERE r.worker = ?2 AND r.spool = ?3 AND r.reason <> 'conflict'`, f.seed(id), id.key, id.spool).Scan(&games)
+		if err != nil {
+			return 0, err
+		}
+		n += games
+	}
+	return n, nil
 }
 
 // judge checks that every game was stored exactly once. It fails if a game is lost, stored twice or
@@ -145,6 +178,9 @@ func (f *field) judge(ctx context.Context, t times, used map[string]float64, out
 			&v.Twice),
 		db.QueryRowContext(ctx, `SELECT count(*) FROM fleet_refusals`).Scan(&v.Refused),
 	)
+	if err == nil {
+		v.Both, err = f.both(ctx, db)
+	}
 	if err != nil {
 		return err
 	}
@@ -153,9 +189,9 @@ func (f *field) judge(ctx context.Context, t times, used map[string]float64, out
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	if v.Twice > 0 || v.Refused > 0 {
-		return fmt.Errorf("%d games are stored twice, %d refused; the folder is %s", v.Twice, v.Refused,
-			f.dir)
+	if v.Twice > 0 || v.Refused > 0 || v.Both > 0 {
+		return fmt.Errorf("%d games are stored twice, %d refused, %d of them stored too; the folder is %s",
+			v.Twice, v.Refused, v.Both, f.dir)
 	}
 	return nil
 }

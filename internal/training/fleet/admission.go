@@ -66,6 +66,8 @@ type judge struct {
 	offers    map[string]runs.Offer // by file
 	newest    int64                 // step of the newest
 	now       time.Time
+	decoder   replay.Decoder
+	costs     costs
 }
 
 // refusal is an error with a reason.
@@ -127,7 +129,10 @@ func (j *judge) examine(a *runs.Arrival) (*replay.Game, error) {
 		return nil, refusef(ReasonSize, "the record has %d bytes, want at most %d", len(a.Record),
 			j.admission.MaxRecord)
 	}
-	g, err := replay.DecodeGameIf(a.Record, func(g *replay.Game) error { return j.examineUnplayed(a, g) })
+	if err := j.costs.unpack(a.Record, j.board.Rules()); err != nil {
+		return nil, err
+	}
+	g, err := j.decoder.DecodeIf(a.Record, func(g *replay.Game) error { return j.examineUnplayed(a, g) })
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +157,7 @@ func (j *judge) examineUnplayed(a *runs.Arrival, g *replay.Game) error {
 	if most := rules.MaxPlies; most > 0 && len(g.Moves) > most {
 		return refusef(ReasonMoves, "it has %d moves, want at most %d", len(g.Moves), most)
 	}
+	j.costs.play(a.Record, len(g.Moves))
 	return nil
 }
 

@@ -3,7 +3,6 @@ package fleet
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"epaminondas/internal/training/runs"
@@ -78,8 +77,8 @@ func (in *Ingester) orders(m *member) Orders {
 	switch {
 	case !m.Revoked.IsZero():
 		orders.Stop = "its invitation was revoked"
-	case m.refused >= mostRefused:
-		orders.Stop = fmt.Sprintf("%d of its games were refused; \"fleet status\" shows why", m.refused)
+	case m.refused.suspended():
+		orders.Stop = m.refused.String()
 	case in.playing != nil:
 		orders.Network = in.playing // never changed, only replaced
 	}

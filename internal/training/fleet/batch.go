@@ -57,6 +57,15 @@ func (b Batch) ID() string {
 	return fmt.Sprintf("%s-%d-%d", b.Spool, b.First, b.First+uint64(len(b.Records)))
 }
 
+// mostID is the largest length of an id. Our workers send at most 66 bytes.
+const mostID = 100
+
+// validID reports whether an id has only the characters of [Batch.ID] and is not too long. The hub
+// remembers ids for minutes, so a long id would fill its memory.
+func validID(id string) bool {
+	return len(id) <= mostID && strings.Trim(id, "0123456789abcdef-") == ""
+}
+
 // header returns the line of the batch without the signature.
 func (b Batch) header() string {
 	return strings.Join([]string{

@@ -45,6 +45,11 @@ type Message interface {
 	// Sender returns the key of the worker that owns the message's subject.
 	Sender() string
 	Data() []byte
+	// ID returns the id with which the worker published the batch, or nothing.
+	ID() string
+	// HeaderSize returns the number of bytes that the message has in addition to its data. The
+	// sender chooses them too.
+	HeaderSize() int
 	// Done acknowledges the message, so that it is not delivered again.
 	Done() error
 	// Later requests another delivery after a delay.

@@ -142,13 +142,17 @@ func (o *office) invite(name string) (nkeys.KeyPair, string) {
 type note struct {
 	sender string
 	data   []byte
+	id     string
+	header int  // bytes
 	fail   bool // Done fails
 	done   bool
 	later  time.Duration
 }
 
-func (n *note) Sender() string { return n.sender }
-func (n *note) Data() []byte   { return n.data }
+func (n *note) Sender() string  { return n.sender }
+func (n *note) Data() []byte    { return n.data }
+func (n *note) ID() string      { return n.id }
+func (n *note) HeaderSize() int { return n.header }
 
 func (n *note) Done() error {
 	if n.fail {

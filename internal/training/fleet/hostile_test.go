@@ -168,7 +168,7 @@ func TestForgedBatches(t *testing.T) {
 	}
 	for _, k := range []string{key, victimKey} {
 		if list, err := o.run.Refusals(t.Context(), k, 0, 10); len(list) > 0 || err != nil {
-			t.Errorf("refusals %+v, %v: a batch that nobody signed says nothing of a worker", list, err)
+			t.Errorf("refusals %+v, %v: a refused batch decides no game", list, err)
 		}
 	}
 	torn := Parcel{Spool: spoolID, Records: append(records[:2:2], nil)}

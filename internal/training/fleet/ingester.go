@@ -33,6 +33,7 @@ type Ingester struct {
 	offered  time.Time
 	flow     flowControl
 	reported map[string]runs.WorkerStatus // since the last write
+	told     map[runs.Fault]bool          // faults of workers that tell has had
 }
 
 // member is the ingester's data about one worker.
@@ -40,13 +41,9 @@ type member struct {
 	runs.Worker
 	bucket   bucket
 	asked    time.Time // when it last reported
-	refused  int64     // number of refused games, for any reason
+	refused  refusals
 	receipts map[string]uint64
 }
-
-// mostRefused is the number of refused games that suspends a worker. An honest worker has almost
-// none.
-const mostRefused = 10_000
 
 // receiptsKept is the largest number of spools of a worker with receipts in memory.
 const receiptsKept = 256
@@ -77,6 +74,7 @@ func NewIngester(ctx context.Context, r *runs.Run, admission Admission,
 		run: r, board: board, admission: admission, fleet: fleet, contract: encoded,
 		digest: Digest(encoded), tell: tell,
 		workers: map[string]*member{}, reported: map[string]runs.WorkerStatus{}, flow: newFlowControl(),
+		told: map[runs.Fault]bool{},
 	}
 	if err := in.Refresh(ctx); err != nil {
 		return nil, err
@@ -110,10 +108,7 @@ func (in *Ingester) Refresh(ctx context.Context) error {
 		if w.Seen.Before(m.Seen) {
 			w.WorkerStatus = m.WorkerStatus
 		}
-		m.Worker, m.refused = w, 0
-		for _, games := range w.Refused {
-			m.refused += games
-		}
+		m.Worker, m.refused = w, countRefusals(w)
 	}
 	return nil
 }
@@ -138,6 +133,7 @@ type letter struct {
 	message  Message
 	arrivals []runs.Arrival
 	wait     time.Duration // before the next delivery; 0 to store it now
+	fault    error         // a refusal of the whole batch
 }
 
 // Ingest stores the games of some messages with their receipts in one transaction. Then it
@@ -155,6 +151,9 @@ func (in *Ingester) Ingest(ctx context.Context, messages []Message, now time.Tim
 		})
 	}
 	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := in.refuseBatches(ctx, letters); err != nil {
 		return err
 	}
 	var arrivals []runs.Arrival
@@ -189,20 +188,21 @@ func finish(letters []letter) error {
 
 // open decodes and judges the batch of a letter.
 func (in *Ingester) open(l *letter, now time.Time) {
-	data := l.message.Data()
-	status, wait := in.admit(l.message.Sender(), int64(len(data)), now)
+	status, wait := in.admit(l.message.Sender(), size(l.message), now)
 	if status == senderUnknown || status == senderSuspended {
 		return // keep nothing of it
 	}
 	if l.wait = wait; wait > 0 {
 		return
 	}
-	batch, torn, err := DecodeBatch(data)
-	if err != nil || batch.Worker != l.message.Sender() || batch.Fleet != in.fleet {
-		return // not sent by the worker, so it gets no receipt
+	batch, torn, err := in.decode(l.message)
+	if err != nil {
+		l.fault = err // no game of it is decided
+		return
 	}
 	l.arrivals = in.arrivals(batch, torn)
 	j := in.newJudge(now)
+	defer j.decoder.Close()
 	for i := range l.arrivals {
 		a := &l.arrivals[i]
 		switch {
@@ -215,6 +215,7 @@ func (in *Ingester) open(l *letter, now time.Time) {
 			j.judge(a)
 		}
 	}
+	in.charge(batch.Worker, j.costs.charge)
 }
 
 // arrivals returns the games of a batch, not yet judged. If the end of the batch is torn off, it
@@ -263,12 +264,21 @@ func (in *Ingester) admit(key string, bytes int64, now time.Time) (status int, w
 	switch {
 	case m == nil:
 		return senderUnknown, 0
-	case m.refused >= mostRefused:
+	case m.refused.suspended():
 		return senderSuspended, 0
 	case !m.Revoked.IsZero():
 		return senderRevoked, m.bucket.take(bytes, now)
 	}
 	return senderGood, m.bucket.take(bytes, now)
+}
+
+// charge takes the costs of checking games from the quota of a worker. Its next messages wait.
+func (in *Ingester) charge(key string, bytes int64) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if m := in.workers[key]; m != nil {
+		m.bucket.level -= float64(bytes)
+	}
 }
 
 // noteReceipts keeps receipts for the answers to the next reports.

@@ -44,6 +44,27 @@ CREATE TABLE IF NOT EXISTS fleet_refusals (
 	UNIQUE (worker, spool, number)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS fleet_refusals_reason ON fleet_refusals (worker, reason);
+CREATE TABLE IF NOT EXISTS fleet_refused (     -- counts the rows of fleet_refusals
+	worker TEXT    NOT NULL,
+	reason TEXT    NOT NULL,
+	games  INTEGER NOT NULL,
+	PRIMARY KEY (worker, reason)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS fleet_refusals_added AFTER INSERT ON fleet_refusals BEGIN
+	INSERT OR IGNORE INTO fleet_refused VALUES (new.worker, new.reason, 0);
+	UPDATE fleet_refused SET games = games + 1 WHERE worker = new.worker AND reason = new.reason;
+END;
+CREATE TRIGGER IF NOT EXISTS fleet_refusals_removed AFTER DELETE ON fleet_refusals BEGIN
+	UPDATE fleet_refused SET games = games - 1 WHERE worker = old.worker AND reason = old.reason;
+END;
+INSERT INTO fleet_refused SELECT worker, reason, count(*) FROM fleet_refusals
+	WHERE NOT EXISTS (SELECT 1 FROM fleet_refused) GROUP BY worker, reason;
+CREATE TABLE IF NOT EXISTS fleet_faults (
+	worker  TEXT    NOT NULL,
+	reason  TEXT    NOT NULL,
+	batches INTEGER NOT NULL,                    -- refused as a whole
+	PRIMARY KEY (worker, reason)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS fleet_networks (
 	file      TEXT    PRIMARY KEY,               -- in the folder checkpoints
 	step      INTEGER NOT NULL,
@@ -80,8 +101,9 @@ type Worker struct {
 	Revoked time.Time // to the second; zero while it may send
 	WorkerStatus
 
-	Stored  int64            // games
-	Refused map[string]int64 // games by reason
+	Stored         int64            // games
+	Refused        map[string]int64 // games by reason
+	RefusedBatches map[string]int64 // batches that were refused as a whole, by reason
 }
 
 // WorkerStatus is the last report of a worker.
@@ -141,48 +163,13 @@ func (r *Run) Revoke(ctx context.Context, name string, now time.Time) error {
 // Workers returns the workers of the run by name.
 func (r *Run) Workers(ctx context.Context) (list []Worker, err error) {
 	err = r.wait.Retry(ctx, func() error {
-		list, err = readWorkers(ctx, r.db)
+		list, err = readWorkers(ctx, r.db, true)
 		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("run: list the workers of %s: %w", r.Dir, err)
 	}
 	return list, nil
-}
-
-func readWorkers(ctx context.Context, db *sql.DB) ([]Worker, error) {
-	var list []Worker
-	at := map[string]int{}
-	err := sqlite.EachRow(ctx, db, func(rows *sql.Rows) error {
-		w := Worker{Refused: map[string]int64{}}
-		var invited, seen int64
-		var revoked sql.NullInt64
-		err := rows.Scan(&w.Key, &w.Name, &w.Quota, &invited, &revoked, &seen, &w.Cores, &w.GamesPerHour,
-			&w.Step, &w.Spooled, &w.State, &w.Stored)
-		w.Invited = time.Unix(invited, 0)
-		if revoked.Valid {
-			w.Revoked = time.Unix(revoked.Int64, 0)
-		}
-		if seen > 0 {
-			w.Seen = time.UnixMilli(seen)
-		}
-		at[w.Key] = len(list)
-		list = append(list, w)
-		return err
-	}, `SELECT key, name, quota, invited, revoked, seen, cores, games_per_hour, step, spooled, state, stored FROM fleet_workers ORDER BY name`)
-	if err != nil {
-		return nil, err
-	}
-	err = sqlite.EachRow(ctx, db, func(rows *sql.Rows) error {
-		var key, reason string
-		var games int64
-		err := rows.Scan(&key, &reason, &games)
-		if i, ok := at[key]; ok {
-			list[i].Refused[reason] = games
-		}
-		return err
-	}, `SELECT worker, reason, count(*) FROM fleet_refusals GROUP BY worker, reason`)
-	return list, err
 }
 
 // TellWorkers stores the reports of workers, by key.

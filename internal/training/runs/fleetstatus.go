@@ -30,6 +30,8 @@ type WorkerLine struct {
 	Spooled      int64            `json:"spooled"`
 	Stored       int64            `json:"stored"`
 	Refused      map[string]int64 `json:"refused"` // by reason
+
+	RefusedBatches map[string]int64 `json:"refused_batches"` // batches refused as a whole, by reason
 }
 
 // seenLately is the age of a report up to which a worker counts as there.
@@ -66,6 +68,7 @@ func (s *FleetStatus) add(w Worker, newest int64, now time.Time) {
 	line := WorkerLine{
 		Name: w.Name, State: w.State, Cores: w.Cores, GamesPerHour: w.GamesPerHour,
 		Spooled: w.Spooled, Stored: w.Stored, Refused: w.Refused,
+		RefusedBatches: w.RefusedBatches,
 	}
 	if !w.Seen.IsZero() {
 		seen := w.Seen.Unix()

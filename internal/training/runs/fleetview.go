@@ -19,7 +19,11 @@ func (v *View) Workers(ctx context.Context) ([]Worker, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	list, err := readWorkers(ctx, v.files.DB)
+	counted, err := v.has(ctx, "fleet_faults")
+	if err != nil {
+		return nil, err
+	}
+	list, err := readWorkers(ctx, v.files.DB, counted)
 	if err != nil {
 		return nil, fmt.Errorf("run: list the workers of %s: %w", v.Dir, err)
 	}

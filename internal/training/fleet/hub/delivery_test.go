@@ -116,6 +116,8 @@ type parcel struct {
 var errKilled = errors.New("the ingester is killed")
 
 func (p parcel) Sender() string            { return p.sender }
+func (p parcel) ID() string                { return "" }
+func (p parcel) HeaderSize() int           { return 0 }
 func (p parcel) Later(time.Duration) error { return nil }
 
 func (p parcel) Done() error {

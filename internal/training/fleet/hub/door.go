@@ -91,7 +91,7 @@ func (d *door) shut(key string, until time.Time) error {
 
 // disconnect closes the connections of some keys. It never closes the owner's.
 func (d *door) disconnect(of func(key string) bool) error {
-	inside, err := connections(d.server)
+	inside, err := connections(d.server, server.ConnOpen)
 	if err != nil {
 		return err
 	}
@@ -103,9 +103,10 @@ func (d *door) disconnect(of func(key string) bool) error {
 	return nil
 }
 
-// connections returns the open connections of a server.
-func connections(s *server.Server) ([]*server.ConnInfo, error) {
-	list, err := s.Connz(&server.ConnzOptions{Username: true, Limit: mostConnections})
+// connections returns the connections of a server in a state.
+func connections(s *server.Server, state server.ConnState) ([]*server.ConnInfo, error) {
+	list, err := s.Connz(&server.ConnzOptions{Username: true, State: state,
+		Limit: mostConnections + closedKept})
 	if err != nil {
 		return nil, fmt.Errorf("hub: list the connections: %w", err)
 	}

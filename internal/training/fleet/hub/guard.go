@@ -7,8 +7,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// mostMessages and mostBytes bound the messages and bytes of a worker in a second. It may send those of
-// a second at once. A worker waits for each answer, so it stays far below.
+// mostMessages and mostBytes bound the messages and bytes of a worker in a second, over all of its
+// connections. It may send those of a second at once. A worker waits for each answer, so it stays far below.
 const (
 	mostMessages = 500
 	mostBytes    = 16 << 20
@@ -19,6 +19,14 @@ const shutOut = time.Minute
 
 // guardEvery is how often the guard looks at the connections.
 const guardEvery = 250 * time.Millisecond
+
+// connectionMessages is the number of messages that a new connection counts as, because its TLS
+// handshake takes much longer than a message.
+const connectionMessages = 10
+
+// closedKept is the number of closed connections that the server remembers for the guard. Two cores
+// cannot make as many between two looks.
+const closedKept = 1024
 
 // counts has the messages and bytes that a connection has sent.
 type counts struct{ messages, bytes int64 }
@@ -32,7 +40,8 @@ type guard struct {
 
 func newGuard() *guard { return &guard{seen: map[uint64]counts{}, excess: map[string][2]float64{}} }
 
-// look returns the keys that have sent too much.
+// look returns the keys that have sent too much. The list has the open connections and those that
+// were closed lately. It may have a connection that closes just now twice.
 func (g *guard) look(list []*server.ConnInfo, now time.Time) (floods []string) {
 	seconds := now.Sub(g.looked).Seconds()
 	if g.looked.IsZero() {
@@ -42,11 +51,21 @@ func (g *guard) look(list []*server.ConnInfo, now time.Time) (floods []string) {
 	sent := map[string][2]float64{}
 	seen := map[uint64]counts{}
 	for _, c := range list {
-		seen[c.Cid] = counts{c.InMsgs, c.InBytes}
-		before, key := g.seen[c.Cid], c.AuthorizedUser
-		of := sent[key]
-		sent[key] = [2]float64{of[0] + float64(c.InMsgs-before.messages),
-			of[1] + float64(c.InBytes-before.bytes)}
+		if c.Account != workerAccount { // a stranger may name any key before it proves that it has it
+			continue
+		}
+		before, known := seen[c.Cid]
+		if !known {
+			before, known = g.seen[c.Cid]
+		}
+		now := counts{max(c.InMsgs, before.messages), max(c.InBytes, before.bytes)}
+		seen[c.Cid] = now
+		of := sent[c.AuthorizedUser]
+		if !known {
+			of[0] += connectionMessages
+		}
+		sent[c.AuthorizedUser] = [2]float64{of[0] + float64(now.messages-before.messages),
+			of[1] + float64(now.bytes-before.bytes)}
 	}
 	excess := map[string][2]float64{}
 	for key, of := range sent {
@@ -75,15 +94,12 @@ func (h *Hub) watch() {
 		case <-h.closing:
 			return
 		}
-		list, err := connections(h.server)
+		list, err := connections(h.server, server.ConnAll)
 		if err != nil {
 			continue // the server is not ready, or it ends
 		}
 		now := time.Now()
 		for _, key := range g.look(list, now) {
-			if key == "" || key == h.door.owner {
-				continue
-			}
 			h.config.Tell(fmt.Sprintf("hub: worker %s sends too much and may not connect for %v", key,
 				shutOut))
 			if err := h.door.shut(key, now.Add(shutOut)); err != nil {

@@ -120,7 +120,7 @@ func (h *Hub) options() (*server.Options, error) {
 	o.SyncAlways = true // the default loses whole streams in a power cut
 	o.JetStreamMaxStore, o.JetStreamMaxMemory = 2*h.config.Bytes, 64<<20
 	o.MaxPayload = fleet.MaxBatch + 8192
-	o.MaxConn = mostConnections
+	o.MaxConn, o.MaxClosedClients = mostConnections, closedKept
 	o.CustomClientAuthentication, o.AlwaysEnableNonce = h.door, true
 	o.MaxSubs = 64
 	o.MaxPending = 64 << 20 // holds what a flood sends until the guard sees it

@@ -644,8 +644,8 @@ func TestGuard(t *testing.T) {
 	g, now := newGuard(), time.Now()
 	look := func(after time.Duration, messages, bytes int64) []string {
 		now = now.Add(after)
-		return g.look([]*server.ConnInfo{{Cid: 1, AuthorizedUser: "a", InMsgs: messages, InBytes: bytes}},
-			now)
+		return g.look([]*server.ConnInfo{{Cid: 1, AuthorizedUser: "a", Account: workerAccount,
+			InMsgs: messages - connectionMessages, InBytes: bytes}}, now)
 	}
 	for i, step := range []struct {
 		after           time.Duration

@@ -128,8 +128,19 @@ type delivery struct {
 }
 
 func (d delivery) Sender() string                  { return d.sender }
+func (d delivery) ID() string                      { return d.Headers().Get(nats.MsgIdHdr) }
 func (d delivery) Done() error                     { return d.Ack() }
 func (d delivery) Later(after time.Duration) error { return d.NakWithDelay(after) }
+
+// HeaderSize returns the bytes of the header, as NATS sends it.
+func (d delivery) HeaderSize() (bytes int) {
+	for key, values := range d.Headers() {
+		for _, value := range values {
+			bytes += len(key) + len(": ") + len(value) + len("\r\n")
+		}
+	}
+	return bytes
+}
 
 // ingest stores batches. One transaction takes all batches that have arrived.
 func (d *desk) ingest(ctx context.Context) error {
@@ -138,8 +149,9 @@ func (d *desk) ingest(ctx context.Context) error {
 		var batch []fleet.Message
 		bytes := 0
 		add := func(m jetstream.Msg) {
-			bytes += len(m.Data())
-			batch = append(batch, delivery{m, strings.TrimPrefix(m.Subject(), prefix)})
+			d := delivery{m, strings.TrimPrefix(m.Subject(), prefix)}
+			bytes += len(d.Data()) + d.HeaderSize()
+			batch = append(batch, d)
 		}
 		select {
 		case m := <-d.messages:

@@ -78,10 +78,13 @@ export function drawGames(body, games, shown, choose) {
   if (focused) body.querySelector(`[data-id="${focused}"]`)?.focus();
 }
 
-const refusedText = (refused) =>
-  Object.entries(refused)
-    .map(([reason, games]) => `${count(games)} ${reason}`)
-    .join(", ") || "0";
+const refusedText = (worker) =>
+  [
+    ...Object.entries(worker.refused).map(([reason, games]) => `${count(games)} ${reason}`),
+    ...Object.entries(worker.refused_batches).map(
+      ([reason, batches]) => `${count(batches)} ${reason} (batches)`,
+    ),
+  ].join(", ") || "0";
 const ago = (seen) =>
   seen === null ? "never" : `${count(Math.max(0, Math.round(Date.now() / 1000 - seen)))} s ago`;
 
@@ -102,7 +105,7 @@ export function drawFleet(place, fleet) {
           w.lag === null ? "–" : `${count(w.lag)} steps`,
           count(w.spooled),
           count(w.stored),
-          refusedText(w.refused),
+          refusedText(w),
         ),
       ),
     );
