@@ -35,10 +35,9 @@ type Hub interface {
 // some.
 var ErrFull = errors.New("the hub has too many batches of this worker")
 
-// ErrRejected means that the hub does not accept the key of a worker. The key was revoked, or the
-// invitation is for another hub.
-var ErrRejected = errors.New(
-	"the hub does not accept this worker's key: it was revoked, or the invitation is for another hub")
+// ErrRejected means that the hub does not accept a worker. Its key was revoked, or the invitation is
+// for another hub or fleet.
+var ErrRejected = errors.New("the hub does not accept this worker")
 
 // Message is a batch that the ingester receives. A batch may arrive more than once.
 type Message interface {

@@ -62,7 +62,8 @@ func Start(c Config, workers []string) (*Hub, error) {
 		return nil, err
 	}
 	h := &Hub{config: c, cert: cert,
-		door:    &door{fleet: c.Fleet, owner: owner, shutOut: map[string]time.Time{}},
+		door: &door{fleet: c.Fleet, owner: owner, tell: c.Tell,
+			shutOut: map[string]time.Time{}, refused: map[string]bool{}},
 		closing: make(chan struct{}), watched: make(chan struct{})}
 	if err := h.door.set(workers); err != nil {
 		return nil, err
@@ -300,7 +301,8 @@ type logger struct{ tell func(text string) }
 
 func (l logger) say(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
-	if strings.Contains(text, "TLS handshake error") { // a stranger who connected and left
+	// A stranger who connected and left, or whom the door has refused.
+	if strings.Contains(text, "TLS handshake error") || strings.Contains(text, "authentication error") {
 		return
 	}
 	l.tell("hub: " + text)
