@@ -81,11 +81,12 @@ type Lost struct {
 
 // Orders tell a worker what to do, and which of its games were stored or refused.
 type Orders struct {
-	Contract string            `json:"contract"`       // digest of the present contract
-	Stop     string            `json:"stop,omitempty"` // why the worker must stop; empty if it may continue
-	Share    float64           `json:"share"`          // of all workers that may play now, 0 to 1: see Active
+	Contract string            `json:"contract"`           // digest of the present contract
+	Stop     string            `json:"stop,omitempty"`     // why the worker must stop; empty if it need not
+	Share    float64           `json:"share"`              // of the workers that may play: see Active
+	Training string            `json:"training,omitempty"` // why the trainer uses no games: finished, stopped
 	Network  *Network          `json:"network,omitempty"`
-	Receipts map[string]uint64 `json:"receipts"` // by spool: all games with lower numbers are stored or refused
+	Receipts map[string]uint64 `json:"receipts"` // by spool: lower numbers are stored or refused
 	Refusals []Refusal         `json:"refusals,omitempty"`
 }
 

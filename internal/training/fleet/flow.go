@@ -59,12 +59,24 @@ func beyond(place float64) float64 { return math.Nextafter(place, 2) }
 // mostBacklog is the number of batches in the stream that makes all workers pause.
 const mostBacklog = 20_000
 
+// Reasons why the trainer uses no games.
+const (
+	trainingFinished = "finished"
+	trainingStopped  = "stopped"
+)
+
 // Flow changes the share of the workers that may play. Call it once a second. backlog is the number
 // of batches that wait in the stream.
 func (in *Ingester) Flow(ctx context.Context, backlog int, now time.Time) error {
 	flow, ok, err := in.run.Flow(ctx)
 	if err != nil {
 		return err
+	}
+	training := ""
+	if !ok || !flow.Fresh(now) {
+		if training, err = in.idleTraining(ctx, ok); err != nil {
+			return err
+		}
 	}
 	full := float64(backlog) / mostBacklog
 	if ok {
@@ -76,8 +88,25 @@ func (in *Ingester) Flow(ctx context.Context, backlog int, now time.Time) error 
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
+	in.training = training
+	if training == trainingFinished {
+		in.flow.share = 0
+		return nil
+	}
 	in.flow.step(full, in.places(now))
 	return nil
+}
+
+// idleTraining returns why no trainer runs. begun reports whether a trainer has run.
+func (in *Ingester) idleTraining(ctx context.Context, begun bool) (string, error) {
+	finished, err := in.run.Finished(ctx)
+	switch {
+	case finished:
+		return trainingFinished, err
+	case begun:
+		return trainingStopped, err
+	}
+	return "", err
 }
 
 // presence is the time after its last report for which a worker counts.
