@@ -160,6 +160,8 @@ func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
 	group.Go(func() error {
 		for {
 			select {
+			case err := <-s.hub.Failed():
+				return err
 			case <-time.After(time.Second / 2):
 			case <-ctx.Done():
 				return ctx.Err()

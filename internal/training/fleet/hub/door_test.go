@@ -9,7 +9,9 @@ import (
 // The hub tells once of each unknown key, and not of any number of keys that a stranger makes up.
 func TestUnknownKeysAreToldOnce(t *testing.T) {
 	var told []string
-	d := &door{owner: newKey(t), refused: map[string]bool{}, tell: func(text string) { told = append(told, text) }}
+	d := &door{owner: newKey(t), refused: map[string]bool{}, tell: func(text string) {
+		told = append(told, text)
+	}}
 	for range 3 {
 		d.refuse("KEY\n")
 	}
