@@ -62,6 +62,10 @@ func Serve(ctx context.Context, c DeskConfig, in *fleet.Ingester) error {
 		list = append(list, nats.InProcessServer(c.Local))
 	}
 	conn, err := nats.Connect(c.URL, list...)
+	if unauthorized(err) {
+		return fmt.Errorf("wire: the hub at %s does not accept the ingester's key: check the users of its "+
+			"configuration: %w", c.URL, err)
+	}
 	if err != nil {
 		return fmt.Errorf("wire: connect to the hub at %s: %w", c.URL, err)
 	}
