@@ -102,6 +102,13 @@ func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text
 		return err
 	}
 	w.networks.tell = tell
+	others, err := findStranded(config.Spool, config.Key)
+	if err != nil {
+		return err
+	}
+	if text := others.text(); text != "" {
+		tell(text)
+	}
 	if n := w.spool.Games(); n > 0 {
 		tell(fmt.Sprintf("%d games of earlier starts have no receipt yet; the worker sends them", n))
 	}
