@@ -109,7 +109,8 @@ func (c inviteCommand) taken(ctx context.Context, r *runs.Run, err error) error 
 	for n := 2; ; n++ {
 		suffix := fmt.Sprintf("-%d", n)
 		if name := c.Name[:min(len(c.Name), longestName-len(suffix))] + suffix; !used[name] {
-			return fmt.Errorf("%w: a worker keeps its name%s: give another one, such as %s", err, revoked, name)
+			return fmt.Errorf("%w: a worker keeps its name%s: give another one, such as %s", err, revoked,
+				name)
 		}
 	}
 }

@@ -76,8 +76,8 @@ func (n *networks) follow(ctx context.Context, wanted func() *Network, source *r
 					return ctx.Err()
 				}
 				if wait.tries > 0 && !told { // a first failure is common
-					n.tell("the worker cannot get the newest network. It plays with the one before, if any, " +
-						"and tries again: " + err.Error())
+					n.tell("the worker cannot get the newest network. It tries again, and plays with the " +
+						"one before, if any: " + err.Error())
 					told = true
 				}
 				if err := wait.failed(ctx); err != nil {
