@@ -96,7 +96,8 @@ func TestServeInviteStatusRevoke(t *testing.T) {
 		t.Errorf("the invitation is %v, %v", info.Mode(), err)
 	}
 	_, err := do(t, "invite", "--run", r.Dir, "kitchen", "--out", file+"2")
-	if !errors.Is(err, runs.ErrNamed) {
+	if !errors.Is(err, runs.ErrNamed) || !strings.Contains(err.Error(), "such as kitchen-2") ||
+		strings.Contains(err.Error(), "revoked") {
 		t.Errorf("the same name again: %v", err)
 	}
 	if _, err := os.Stat(file + "2"); !errors.Is(err, os.ErrNotExist) {

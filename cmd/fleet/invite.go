@@ -29,6 +29,9 @@ type inviteCommand struct {
 	Quota int64    `help:"Bytes a second that the worker may send." default:"2000000" placeholder:"BYTES"`
 }
 
+// longestName is the length of the longest name of a worker.
+const longestName = 40
+
 // workerName matches the names of workers.
 var workerName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
 
@@ -70,7 +73,7 @@ func (c inviteCommand) run(ctx context.Context, stdout, stderr io.Writer) (err e
 	}
 	if err := r.Invite(ctx, runs.Worker{Key: key, Name: c.Name, Quota: c.Quota,
 		Invited: time.Now()}); err != nil {
-		return errors.Join(err, os.Remove(c.Out))
+		return errors.Join(c.taken(ctx, r, err), os.Remove(c.Out))
 	}
 	fmt.Fprintf(stdout, "%s lets %s join at %s\n", c.Out, c.Name, strings.Join(urls, " or "))
 	if c.Nats {
@@ -84,6 +87,32 @@ The configuration of the cluster, for the fleet %s, needs this user:
 `, id, key, strings.Join(wire.Names{Fleet: id}.Publish(key), `", "`), wire.Inbox(key))
 	}
 	return nil
+}
+
+// taken adds a free name to the error of a name that the run has already. A revoked worker keeps its
+// name, because the run keeps its games and refusals.
+func (c inviteCommand) taken(ctx context.Context, r *runs.Run, err error) error {
+	if !errors.Is(err, runs.ErrNamed) {
+		return err
+	}
+	workers, failed := r.Workers(ctx)
+	if failed != nil {
+		return err
+	}
+	revoked, used := "", map[string]bool{}
+	for _, w := range workers {
+		used[w.Name] = true
+		if w.Name == c.Name && !w.Revoked.IsZero() {
+			revoked = ", also if it is revoked"
+		}
+	}
+	for n := 2; ; n++ {
+		suffix := fmt.Sprintf("-%d", n)
+		if name := c.Name[:min(len(c.Name), longestName-len(suffix))] + suffix; !used[name] {
+			return fmt.Errorf("%w: a worker keeps its name%s: give another one, such as %s", err, revoked,
+				name)
+		}
+	}
 }
 
 // where returns the authority and the addresses that an invitation names.

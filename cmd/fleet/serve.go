@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -73,6 +74,12 @@ func (c serveCommand) run(ctx context.Context, stdout, stderr io.Writer) (err er
 	}
 	if c.Disk < 64<<20 {
 		return cli.Usagef("--disk %d: want %d or more", c.Disk, 64<<20)
+	}
+	if c.Nats != "" {
+		// A bad file would fail at every attempt to connect.
+		if _, err := (&server{serveCommand: c}).cluster(wire.DeskConfig{}); err != nil {
+			return &cli.UsageError{Err: err}
+		}
 	}
 	cli.GiveWay(stderr)
 	tell := cli.Notes(stderr)
@@ -160,6 +167,8 @@ func (s *server) startHub(ctx context.Context, group *errgroup.Group) error {
 	group.Go(func() error {
 		for {
 			select {
+			case err := <-s.hub.Failed():
+				return err
 			case <-time.After(time.Second / 2):
 			case <-ctx.Done():
 				return ctx.Err()
@@ -185,6 +194,7 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 		return &cli.UsageError{Err: err}
 	}
 	fmt.Fprintf(stdout, "receiving the games of fleet %s\n", s.fleet)
+	told := ""
 	for wait := time.Second / 4; ; wait = min(2*wait, againMost) {
 		began := time.Now()
 		err := s.session(ctx, ingester)
@@ -192,9 +202,12 @@ func (s *server) ingest(ctx context.Context, stdout io.Writer) error {
 			return ctx.Err()
 		}
 		if time.Since(began) > time.Minute {
-			wait = time.Second / 4
+			wait, told = time.Second/4, ""
 		}
-		s.tell(fmt.Sprintf("the ingester connects again after %v: %v", wait, err))
+		if text := err.Error(); text != told {
+			s.tell("the ingester connects again and again, because its session ended: " + text)
+			told = text
+		}
 		select {
 		case <-time.After(wait/2 + rand.N(wait)):
 		case <-ctx.Done():
@@ -244,14 +257,20 @@ func (s *server) cluster(c wire.DeskConfig) (wire.DeskConfig, error) {
 		return c, err
 	}
 	if c.Key, err = nkeys.ParseDecoratedNKey(seed); err != nil {
-		return c, fmt.Errorf("--nkey: read the seed in %s: %w", s.Nkey, err)
+		return c, fmt.Errorf("--nkey %s: want the seed of an nkey of a user, which begins with SU: %w",
+			s.Nkey, err)
+	}
+	if key, err := c.Key.PublicKey(); err != nil || !nkeys.IsValidPublicUserKey(key) {
+		return c, fmt.Errorf("--nkey %s: want the seed of an nkey of a user, which begins with SU", s.Nkey)
 	}
 	if s.Ca != "" {
 		text, err := os.ReadFile(s.Ca)
 		if err != nil {
 			return c, err
 		}
-		c.CA = string(text)
+		if c.CA = string(text); !x509.NewCertPool().AppendCertsFromPEM(text) {
+			return c, fmt.Errorf("--ca %s: want a certificate in PEM format", s.Ca)
+		}
 	}
 	return c, nil
 }

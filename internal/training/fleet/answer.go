@@ -73,7 +73,7 @@ func (r Report) bounded(now time.Time) runs.WorkerStatus {
 
 // orders returns the orders for a worker without receipts.
 func (in *Ingester) orders(m *member) Orders {
-	orders := Orders{Contract: in.digest, Share: in.flow.share}
+	orders := Orders{Contract: in.digest, Share: in.flow.share, Training: in.training}
 	switch {
 	case !m.Revoked.IsZero():
 		orders.Stop = "its invitation was revoked"

@@ -35,10 +35,9 @@ type Hub interface {
 // some.
 var ErrFull = errors.New("the hub has too many batches of this worker")
 
-// ErrRejected means that the hub does not accept the key of a worker. The key was revoked, or the
-// invitation is for another hub.
-var ErrRejected = errors.New(
-	"the hub does not accept this worker's key: it was revoked, or the invitation is for another hub")
+// ErrRejected means that the hub does not accept a worker. Its key was revoked, or the invitation is
+// for another hub or fleet.
+var ErrRejected = errors.New("the hub does not accept this worker")
 
 // Message is a batch that the ingester receives. A batch may arrive more than once.
 type Message interface {
@@ -87,11 +86,12 @@ type Lost struct {
 
 // Orders tell a worker what to do, and which of its games were stored or refused.
 type Orders struct {
-	Contract string            `json:"contract"`       // digest of the present contract
-	Stop     string            `json:"stop,omitempty"` // why the worker must stop; empty if it may continue
-	Share    float64           `json:"share"`          // of all workers that may play now, 0 to 1: see Active
+	Contract string            `json:"contract"`           // digest of the present contract
+	Stop     string            `json:"stop,omitempty"`     // why the worker must stop; empty if it need not
+	Share    float64           `json:"share"`              // of the workers that may play: see Active
+	Training string            `json:"training,omitempty"` // why the trainer uses no games: finished, stopped
 	Network  *Network          `json:"network,omitempty"`
-	Receipts map[string]uint64 `json:"receipts"` // by spool: all games with lower numbers are stored or refused
+	Receipts map[string]uint64 `json:"receipts"` // by spool: lower numbers are stored or refused
 	Refusals []Refusal         `json:"refusals,omitempty"`
 }
 

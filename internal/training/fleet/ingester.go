@@ -32,6 +32,7 @@ type Ingester struct {
 	playing  *Network
 	offered  time.Time
 	flow     flowControl
+	training string                       // why the trainer uses no games; empty if it runs
 	reported map[string]runs.WorkerStatus // since the last write
 	told     map[runs.Fault]bool          // faults of workers that tell has had
 }

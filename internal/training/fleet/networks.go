@@ -22,8 +22,9 @@ import (
 // networks holds the network that a worker plays, and a cache of networks by SHA-256 in its spool
 // folder.
 type networks struct {
-	dir string
-	hub Hub
+	dir  string
+	hub  Hub
+	tell func(text string)
 
 	mu      sync.Mutex
 	playing *Network
@@ -40,7 +41,7 @@ const (
 )
 
 func openNetworks(spool string, hub Hub) (*networks, error) {
-	n := &networks{dir: filepath.Join(spool, "networks"), hub: hub}
+	n := &networks{dir: filepath.Join(spool, "networks"), hub: hub, tell: func(string) {}}
 	return n, durable.MkdirAll(n.dir)
 }
 
@@ -67,18 +68,27 @@ const networkPoll = 50 * time.Millisecond
 // follow switches to each new network that the hub wants. Games in play keep their network.
 func (n *networks) follow(ctx context.Context, wanted func() *Network, source *rand.Rand) error {
 	wait := backoff{source: source, most: time.Minute}
+	told := false
 	for {
 		if want := wanted(); want != nil && !n.plays(want) {
 			if err := n.change(ctx, *want, source); err != nil {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
+				if wait.tries > 0 && !told { // a first failure is common
+					n.tell("the worker cannot get the newest network. It tries again, and plays with the " +
+						"one before, if any: " + err.Error())
+					told = true
+				}
 				if err := wait.failed(ctx); err != nil {
 					return err
 				}
 				continue
 			}
-			wait.worked()
+			if wait.worked(); told {
+				n.tell("the worker has the newest network")
+				told = false
+			}
 		}
 		if err := sleep(ctx, networkPoll); err != nil {
 			return err

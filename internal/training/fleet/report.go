@@ -15,7 +15,9 @@ const reportSpools = 32
 func (w *Worker) report(ctx context.Context) error {
 	wait := backoff{source: w.jitter, first: w.config.Report, most: 15 * w.config.Report}
 	for {
-		orders, err := w.hub.Report(ctx, w.status())
+		status := w.status()
+		w.voice.enter(status.State, time.Now())
+		orders, err := w.hub.Report(ctx, status)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -81,18 +83,28 @@ func (w *Worker) obey(ctx context.Context, o Orders) error {
 	for _, r := range o.Refusals {
 		w.refused = max(w.refused, r.ID)
 	}
-	finished := w.config.Games > 0 && w.rate.games == w.config.Games
+	games := w.rate.games
 	w.mu.Unlock()
 	if n := len(o.Refusals); n > 0 {
 		r := o.Refusals[0]
 		w.tell(fmt.Sprintf("the hub refused %d games, for example number %d (%s): %s", n, r.Number, r.Reason,
 			r.Detail))
 	}
-	if finished && w.spool.Games() == 0 {
+	if w.config.Games == 0 || w.spool.Games() > 0 {
+		return nil
+	}
+	switch {
+	case games == w.config.Games:
 		return errDone
+	case o.Training == trainingFinished && w.pause() == stateFinished:
+		return fmt.Errorf("fleet: %w: it takes no more games; this worker has played %d of %d",
+			errFinished, games, w.config.Games)
 	}
 	return nil
 }
+
+// errFinished ends a worker that should play a number of games which the run does not need.
+var errFinished = errors.New("the run is finished")
 
 // renew returns an error if the contract has changed, because the worker must then start again.
 func (w *Worker) renew(ctx context.Context) error {

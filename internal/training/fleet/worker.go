@@ -59,6 +59,7 @@ type Worker struct {
 	config   WorkerConfig
 	hub      Hub
 	tell     func(text string)
+	voice    voice
 	contract Contract
 	digest   string
 	settings runs.Config
@@ -88,7 +89,8 @@ func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text
 	if err := config.Validate(); err != nil {
 		return err
 	}
-	w := &Worker{config: config, hub: hub, tell: tell, jitter: newJitter(config.Key)}
+	w := &Worker{config: config, hub: hub, tell: tell, voice: newVoice(tell),
+		jitter: newJitter(config.Key)}
 	if err := w.agree(ctx); err != nil {
 		return err
 	}
@@ -98,6 +100,14 @@ func RunWorker(ctx context.Context, config WorkerConfig, hub Hub, tell func(text
 	defer func() { err = errors.Join(err, w.spool.Close()) }()
 	if w.networks, err = openNetworks(config.Spool, hub); err != nil {
 		return err
+	}
+	w.networks.tell = tell
+	others, err := findStranded(config.Spool, config.Key)
+	if err != nil {
+		return err
+	}
+	if text := others.text(); text != "" {
+		tell(text)
 	}
 	if n := w.spool.Games(); n > 0 {
 		tell(fmt.Sprintf("%d games of earlier starts have no receipt yet; the worker sends them", n))
@@ -117,6 +127,7 @@ func newJitter(key string) *rand.Rand {
 // agree gets the contract. It waits if it cannot reach the hub.
 func (w *Worker) agree(ctx context.Context) error {
 	wait := backoff{source: w.jitter, most: 30 * time.Second}
+	said := ""
 	for {
 		encoded, err := w.hub.Contract(ctx)
 		if err == nil {
@@ -132,7 +143,11 @@ func (w *Worker) agree(ctx context.Context) error {
 		if errors.Is(err, ErrRejected) {
 			return err
 		}
-		w.tell(fmt.Sprintf("the worker has no contract yet and tries again: %v", err))
+		text := fmt.Sprintf("the worker has no contract yet and tries again and again: %v", err)
+		if text != said {
+			w.tell(text)
+			said = text
+		}
 		if err := wait.failed(ctx); err != nil {
 			return err
 		}
@@ -198,15 +213,6 @@ func (w *Worker) nextGame(ctx context.Context) (uint64, selfplay.Model, bool) {
 	}
 }
 
-// The states of a worker that does not play.
-const (
-	statePlaying  = "playing"
-	stateNetwork  = "no network yet"
-	stateEnough   = "paused: unused games are enough"
-	stateSpool    = "paused: the spool is full"
-	stateDetached = "paused: no word from the hub"
-)
-
 // pause returns the reason why the worker may not begin a game, or "" if it may.
 func (w *Worker) pause() string {
 	w.mu.Lock()
@@ -215,7 +221,7 @@ func (w *Worker) pause() string {
 	case time.Since(w.heard) > w.config.Patience:
 		return stateDetached
 	case !Active(w.config.Key, w.orders.Share):
-		return stateEnough
+		return enough(w.orders.Training)
 	case w.spool.Full():
 		return stateSpool
 	}

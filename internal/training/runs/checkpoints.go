@@ -189,6 +189,20 @@ func (r *Run) Tidy(ctx context.Context, keep ...Checkpoint) error {
 	return nil
 }
 
+// Finished reports whether the newest checkpoint is the last of its run. A later start with a larger
+// budget may still continue the run.
+func (r *Run) Finished(ctx context.Context) (finished bool, err error) {
+	err = r.wait.Retry(ctx, func() error {
+		return r.db.QueryRowContext(ctx, `
+SELECT coalesce((SELECT phase FROM checkpoints ORDER BY id DESC LIMIT 1) = ?, FALSE)`,
+			Final).Scan(&finished)
+	})
+	if err != nil {
+		return false, fmt.Errorf("run: read whether %s is finished: %w", r.Database(), err)
+	}
+	return finished, nil
+}
+
 // Best returns the id of the last checkpoint that passed the gate; ok is false if there is none.
 func (r *Run) Best(ctx context.Context) (id int64, ok bool, err error) {
 	err = r.wait.Retry(ctx, func() error {

@@ -24,7 +24,12 @@ type door struct {
 	server  *server.Server
 	workers map[string]bool      // by public key
 	shutOut map[string]time.Time // by public key: until when a worker may not connect
+	refused map[string]bool      // keys of which tell was told
+	tell    func(text string)
 }
+
+// mostRefused is the largest number of unknown keys of which a hub tells.
+const mostRefused = 100
 
 // Check implements [server.Authentication]. It reports whether a client may connect, and registers
 // its account.
@@ -35,7 +40,11 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	key := c.GetOpts().Nkey
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if key != d.owner && !d.workers[key] || time.Now().Before(d.shutOut[key]) || !signed(c) {
+	if key != d.owner && !d.workers[key] {
+		d.refuse(key)
+		return false
+	}
+	if time.Now().Before(d.shutOut[key]) || !signed(c) {
 		return false
 	}
 	name, permissions := fleetAccount, (*server.Permissions)(nil) // the owner may do everything here
@@ -51,6 +60,15 @@ func (d *door) Check(c server.ClientAuthentication) bool {
 	}
 	c.RegisterUser(&server.User{Account: account, Permissions: permissions})
 	return true
+}
+
+// refuse tells once that a key is unknown. A stranger chooses the key.
+func (d *door) refuse(key string) {
+	if d.refused[key] || len(d.refused) >= mostRefused || len(key) > 2*len(d.owner) {
+		return
+	}
+	d.refused[key] = true
+	d.tell(fmt.Sprintf("hub: refused a worker with the key %q: it was never invited, or it was revoked", key))
 }
 
 // signed reports whether a client has signed the server's nonce with the key that it names.

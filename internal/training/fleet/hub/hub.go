@@ -41,6 +41,7 @@ type Hub struct {
 	door    *door
 	port    int
 	cert    tls.Certificate
+	failed  chan error    // gets an error when the server can no longer store batches
 	closing chan struct{} // closed by Close
 	watched chan struct{} // closed when the guard has ended
 }
@@ -62,8 +63,9 @@ func Start(c Config, workers []string) (*Hub, error) {
 		return nil, err
 	}
 	h := &Hub{config: c, cert: cert,
-		door:    &door{fleet: c.Fleet, owner: owner, shutOut: map[string]time.Time{}},
-		closing: make(chan struct{}), watched: make(chan struct{})}
+		door: &door{fleet: c.Fleet, owner: owner, tell: c.Tell,
+			shutOut: map[string]time.Time{}, refused: map[string]bool{}},
+		failed: make(chan error, 1), closing: make(chan struct{}), watched: make(chan struct{})}
 	if err := h.door.set(workers); err != nil {
 		return nil, err
 	}
@@ -88,11 +90,16 @@ func Start(c Config, workers []string) (*Hub, error) {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
 	h.door.server = h.server
-	h.server.SetLoggerV2(logger{c.Tell}, false, false, false)
+	h.server.SetLoggerV2(logger{c.Tell, options.StoreDir, h.failed}, false, false, false)
 	h.server.Start()
 	go h.watch()
 	if !h.server.ReadyForConnections(startTime) {
 		h.Close()
+		select {
+		case err := <-h.failed:
+			return nil, err
+		default:
+		}
 		return nil, fmt.Errorf(
 			"hub: the server does not answer on %s after %v: is another program on that port?",
 			c.Addr, startTime)
@@ -164,6 +171,10 @@ accounts {
 
 // SetWorkers admits exactly these workers, and disconnects all others.
 func (h *Hub) SetWorkers(keys []string) error { return h.door.set(keys) }
+
+// Failed returns a channel that gets an error when the server can no longer store batches. Only a new
+// start helps then.
+func (h *Hub) Failed() <-chan error { return h.failed }
 
 // Close stops the server.
 func (h *Hub) Close() {
@@ -294,21 +305,3 @@ func Reachable(ctx context.Context, addr string) bool {
 	conn.Close()
 	return true
 }
-
-// logger passes on warnings and errors of the server.
-type logger struct{ tell func(text string) }
-
-func (l logger) say(format string, v ...any) {
-	text := fmt.Sprintf(format, v...)
-	if strings.Contains(text, "TLS handshake error") { // a stranger who connected and left
-		return
-	}
-	l.tell("hub: " + text)
-}
-
-func (l logger) Noticef(string, ...any)         {}
-func (l logger) Warnf(format string, v ...any)  { l.say(format, v...) }
-func (l logger) Fatalf(format string, v ...any) { l.say(format, v...) }
-func (l logger) Errorf(format string, v ...any) { l.say(format, v...) }
-func (l logger) Debugf(format string, v ...any) {}
-func (l logger) Tracef(format string, v ...any) {}

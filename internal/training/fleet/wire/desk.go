@@ -46,21 +46,26 @@ func Serve(ctx context.Context, c DeskConfig, in *fleet.Ingester) error {
 	if err != nil {
 		return err
 	}
-	lost := make(chan error, 8)
-	report := func(err error) {
-		select {
-		case lost <- err:
-		default:
-		}
-	}
-	list = append(list, nats.MaxReconnects(0), nats.NoReconnect(), nats.ClosedHandler(func(conn *nats.Conn) {
-		report(fmt.Errorf("wire: the connection to the hub ended: %w",
-			errors.Join(conn.LastError(), nats.ErrConnectionClosed)))
-	}))
+	l := make(losses, 8)
+	list = append(list, nats.MaxReconnects(0), nats.NoReconnect(),
+		nats.ClosedHandler(func(conn *nats.Conn) {
+			l.report(fmt.Errorf("wire: the connection to the hub ended: %w",
+				errors.Join(conn.LastError(), nats.ErrConnectionClosed)))
+		}),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			// Other errors, such as a flood of reports, do no lasting harm.
+			if errors.Is(err, nats.ErrPermissionViolation) {
+				l.report(fmt.Errorf("wire: the hub at %s forbids the ingester its work: %w", c.URL, err))
+			}
+		}))
 	if c.Local != nil {
 		list = append(list, nats.InProcessServer(c.Local))
 	}
 	conn, err := nats.Connect(c.URL, list...)
+	if unauthorized(err) {
+		return fmt.Errorf("wire: the hub at %s does not accept the ingester's key: check the users of its "+
+			"configuration: %w", c.URL, err)
+	}
 	if err != nil {
 		return fmt.Errorf("wire: connect to the hub at %s: %w", c.URL, err)
 	}
@@ -69,32 +74,36 @@ func Serve(ctx context.Context, c DeskConfig, in *fleet.Ingester) error {
 		messages: make(chan jetstream.Msg, mostMessages)}
 	group, ctx := errgroup.WithContext(ctx)
 	if err := d.prepare(ctx); err != nil {
-		return err
+		return l.cause(err)
 	}
 	if err := d.answer(ctx, group); err != nil {
-		return err
+		return l.cause(err)
 	}
-	consuming, err := d.consumer.Consume(d.receive(ctx), jetstream.PullMaxMessages(4*mostMessages),
-		jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
-			if !errors.Is(err, jetstream.ErrConnectionClosed) {
-				report(fmt.Errorf("wire: receive batches: %w", err))
-			}
-		}))
-	if err != nil {
-		return fmt.Errorf("wire: receive batches: %w", err)
-	}
-	defer consuming.Stop()
+	group.Go(func() error { return d.receive(ctx, l) })
 	group.Go(func() error { return d.ingest(ctx) })
 	group.Go(func() error { return d.tick(ctx) })
-	group.Go(func() error {
-		select {
-		case err := <-lost:
-			return err
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	})
 	return group.Wait()
+}
+
+// losses gets the errors that end a session. NATS reports them at any time.
+type losses chan error
+
+// report adds an error, unless there are many already.
+func (l losses) report(err error) {
+	select {
+	case l <- err:
+	default:
+	}
+}
+
+// cause adds the first reported error to an error.
+func (l losses) cause(err error) error {
+	select {
+	case first := <-l:
+		return errors.Join(first, err)
+	default:
+		return err
+	}
 }
 
 // desk is an ingester with its connection.
@@ -111,13 +120,29 @@ type desk struct {
 	workers  int // invited ones, which share the stream
 }
 
-// receive returns the handler of batches.
-func (d *desk) receive(ctx context.Context) jetstream.MessageHandler {
-	return func(m jetstream.Msg) {
+// receive receives batches until ctx ends or an error is reported.
+func (d *desk) receive(ctx context.Context, l losses) error {
+	queue := func(m jetstream.Msg) {
 		select {
 		case d.messages <- m:
 		case <-ctx.Done():
 		}
+	}
+	consuming, err := d.consumer.Consume(queue, jetstream.PullMaxMessages(4*mostMessages),
+		jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
+			if !errors.Is(err, jetstream.ErrConnectionClosed) {
+				l.report(fmt.Errorf("wire: receive batches: %w", err))
+			}
+		}))
+	if err != nil {
+		return fmt.Errorf("wire: receive batches: %w", err)
+	}
+	defer consuming.Stop()
+	select {
+	case err := <-l:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -19,15 +18,13 @@ import (
 
 // Link is a worker's connection to its hub.
 type Link struct {
-	names Names
-	key   string
-	conn  *nats.Conn
-
-	mu       sync.Mutex
-	rejected error // why the hub does not accept the key
+	names   Names
+	key     string
+	conn    *nats.Conn
+	trouble *trouble
 }
 
-// ErrRejected means that the hub does not accept the key of a worker.
+// ErrRejected means that the hub does not accept a worker.
 var ErrRejected = fleet.ErrRejected
 
 // Join connects a worker. If it cannot reach the hub, it still returns a link. The link then tries
@@ -41,39 +38,20 @@ func Join(i Invite) (*Link, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Link{names: Names{i.Fleet}, key: key}
-	list = append(list, nats.RetryOnFailedConnect(true), nats.ClosedHandler(l.closed))
+	l := &Link{names: Names{i.Fleet}, key: key, trouble: newTrouble(i)}
+	list = append(append(list, l.trouble.options()...), nats.RetryOnFailedConnect(true))
 	if l.conn, err = nats.Connect(strings.Join(i.URLs, ","), list...); err != nil {
-		return nil, fmt.Errorf("wire: join the hub at %s: %w", strings.Join(i.URLs, ", "), l.named(err))
+		return nil, fmt.Errorf("wire: join the hub at %s: %w", l.trouble.where(), err)
+	}
+	select {
+	case <-l.trouble.outcome: // so that the first request knows why it fails
+	case <-time.After(connectTime):
 	}
 	return l, nil
 }
 
-// closed records why the connection ended permanently.
-func (l *Link) closed(c *nats.Conn) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := c.LastError(); errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthRevoked) ||
-		errors.Is(err, nats.ErrAuthExpired) {
-		l.rejected = err
-	}
-}
-
-// named names the cause of an error: the hub rejected the key, or the link is not connected.
-func (l *Link) named(err error) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.rejected != nil || errors.Is(err, nats.ErrAuthorization) {
-		return fmt.Errorf("%w: %w", ErrRejected, errors.Join(l.rejected, err))
-	}
-	if errors.Is(err, nats.ErrReconnectBufExceeded) && l.conn != nil { // it has no buffer
-		if last := l.conn.LastError(); last != nil {
-			err = last
-		}
-		return fmt.Errorf("there is no connection to the hub: %w", err)
-	}
-	return err
-}
+// named names the cause of an error.
+func (l *Link) named(err error) error { return l.trouble.named(err, l.conn) }
 
 // Close ends the connection.
 func (l *Link) Close() { l.conn.Close() }

@@ -1,0 +1,64 @@
+package fleet
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// stranded describes the games in a spool folder that another key has played. A worker cannot send
+// them, because it signs with its own key.
+type stranded struct {
+	dir   string
+	keys  []string // in the order of the folder
+	games int
+}
+
+// findStranded returns the games of other keys than a worker's in a spool folder. It changes nothing.
+func findStranded(dir, worker string) (f stranded, err error) {
+	f.dir = dir
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return f, fmt.Errorf("fleet: look for games of other invitations: %w", err)
+	}
+	for _, e := range entries {
+		at := strings.LastIndexByte(e.Name(), '-')
+		if !e.IsDir() || at < 0 || e.Name()[:at] == worker || !validSpool(e.Name()[at+1:]) {
+			continue
+		}
+		games, err := countGames(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return f, fmt.Errorf("fleet: look for games of other invitations: %w", err)
+		}
+		f.games += games
+		key := e.Name()[:at]
+		if n := len(f.keys); games > 0 && (n == 0 || f.keys[n-1] != key) {
+			f.keys = append(f.keys, key)
+		}
+	}
+	return f, nil
+}
+
+// countGames returns the number of readable games in the folder of a row.
+func countGames(dir string) (games int, err error) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.games"))
+	for _, path := range names {
+		var q row
+		if err := q.readSegment(path); err != nil {
+			return 0, err
+		}
+		games += len(q.games)
+	}
+	return games, err
+}
+
+// text returns what the user can do about the games, or "" if there are none.
+func (f stranded) text() string {
+	if f.games == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d games in %s belong to another invitation (key %s), and the worker does not send "+
+		"them. To send them, run selfplay --join with that invitation and this --spool. If it was revoked, "+
+		"delete the folders that begin with its key", f.games, f.dir, strings.Join(f.keys, ", "))
+}
