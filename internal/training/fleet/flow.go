@@ -115,7 +115,7 @@ const presence = 15 * time.Second
 // places returns the places of the workers that report, in ascending order. The caller holds in.mu.
 func (in *Ingester) places(now time.Time) (list []float64) {
 	for key, m := range in.workers {
-		if m.Revoked.IsZero() && m.refused < mostRefused && now.Sub(m.asked).Abs() < presence {
+		if m.Revoked.IsZero() && !m.refused.suspended() && now.Sub(m.asked).Abs() < presence {
 			list = append(list, place(key))
 		}
 	}
