@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/klauspost/compress/zstd"
+
+	"epaminondas/game"
 )
 
 // Decoder decodes one record after another and reuses its memory, which is much faster than
@@ -12,6 +14,8 @@ import (
 type Decoder struct {
 	zstd    *zstd.Decoder
 	payload []byte
+	rules   string      // of board
+	board   *game.Board // of the last game
 }
 
 // Close frees the memory.
@@ -36,12 +40,24 @@ func (d *Decoder) DecodeIf(record []byte, check func(g *Game) error) (*Game, err
 		if err := check(g); err != nil {
 			return nil, err
 		}
-		err = g.nameMoves()
+		err = d.nameMoves(g)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("replay: decode game: %w: %w", ErrCorrupt, err)
 	}
 	return g, nil
+}
+
+// nameMoves plays g and sets the moves of every policy. It keeps the board for the next game.
+func (d *Decoder) nameMoves(g *Game) (err error) {
+	if d.board == nil || d.rules != g.Rules {
+		if d.board, err = g.board(); err != nil {
+			d.board = nil
+			return err
+		}
+		d.rules = g.Rules
+	}
+	return g.nameMovesOn(d.board)
 }
 
 // decompress returns the payload of a record whose frame is sound. The payload is valid until the

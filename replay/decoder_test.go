@@ -30,6 +30,37 @@ func TestDecoderIsReused(t *testing.T) {
 	}
 }
 
+// A decoder reads games of different boards in turns.
+func TestDecoderChangesBoards(t *testing.T) {
+	var d Decoder
+	defer d.Close()
+	for range 2 {
+		for _, name := range []string{"epaminondas:4x6x1", "epaminondas:8x8", "crossings:8x8"} {
+			rules, err := game.ParseRules(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := game.NewBoard(rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			record, err := EncodeGame(wide(b, rand.New(rand.NewPCG(1, 2))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := d.DecodeIf(record, func(*Game) error { return nil })
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			want, err := DecodeGame(record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameGame(t, want, got)
+		}
+	}
+}
+
 // A record that unpacks to more than it declares is refused before the rest is unpacked.
 func TestUnpackingStopsAtTheDeclaredSize(t *testing.T) {
 	large := make([]byte, 2<<20)

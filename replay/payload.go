@@ -117,8 +117,13 @@ func (g *Game) nameMoves() error {
 	if err != nil {
 		return err
 	}
+	return g.nameMovesOn(board)
+}
+
+// nameMovesOn is nameMoves on the board of g.
+func (g *Game) nameMovesOn(board *game.Board) error {
 	var round rounder
-	_, err = g.walk(board, func(_ int, _ *game.State, legal []game.Move, search *Search) error {
+	_, err := g.walk(board, func(_ int, _ *game.State, legal []game.Move, search *Search) error {
 		if search == nil || !search.Full() {
 			return nil
 		}
