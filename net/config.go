@@ -1,6 +1,10 @@
 package net
 
-import "fmt"
+import (
+	"fmt"
+
+	"epaminondas/net/kernel"
+)
 
 // Config is the shape of a network. It does not include the size of the board.
 type Config struct {
@@ -70,3 +74,7 @@ func (c Config) Parameters() int {
 	}
 	return n
 }
+
+// ConvFloats returns the approximate number of floats that the 3x3 convolutions of a [Network] of this
+// shape take. It depends on the processor.
+func (c Config) ConvFloats() int { return 2 * c.Blocks * kernel.FastConvFloats(c.Channels, c.Channels) }

@@ -52,6 +52,14 @@ func NewFastConv(weights, bias []float32, in, out int) *Conv {
 	return c
 }
 
+// FastConvFloats returns the approximate number of floats that the weights of [NewFastConv] take.
+func FastConvFloats(in, out int) int {
+	if amx && fitsTiles(in, out) {
+		return 9 * in * out / 2
+	}
+	return frequencies * in * out
+}
+
 // Load replaces the weights [3, 3, in, out] and, unless it is nil, the bias [out].
 func (c *Conv) Load(weights, bias []float32) {
 	if bias != nil {

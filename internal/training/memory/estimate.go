@@ -31,12 +31,12 @@ const (
 	// networks is the number of networks in a run: the latest, the best and the gate's candidate.
 	// Each of them may have an older opponent.
 	networks = 3
-	// networkCopies is the memory of a network, in sizes of its weights. They are transformed for
-	// Winograd's convolution.
-	networkCopies = 3.5
-	// trainerCopies is the memory of a trainer in the same unit: weights, average, gradients, two
-	// moments, partial sums, and transforms for both directions.
-	trainerCopies = 25
+	// trainerCopies is the memory of a trainer, in sizes of the weights: weights, average, gradients,
+	// two moments and partial sums.
+	trainerCopies = 18
+	// directions is the number of times that a trainer has the weights of its convolutions as kernels
+	// read them. A network has them once.
+	directions = 2
 	// A trainer keeps this many feature maps for each sample, of the board with its border.
 	mapsOfBlock, mapsOfHeads = 3, 4.4
 	// linesOfBlock is the number of floats for each channel of a row or column: mean, maximum and
@@ -73,7 +73,7 @@ func Learn(c runs.Config) (Estimate, error) {
 
 // learning returns the estimate for a trainer and a number of networks.
 func learning(board *game.Board, c runs.Config, networks float64) Estimate {
-	weights := float64(c.Network.Parameters() * float)
+	weights, convs := float64(c.Network.Parameters()*float), float64(c.Network.ConvFloats()*float)
 	maps := (mapsOfBlock*float64(c.Network.Blocks) + mapsOfHeads) * float64(c.Network.Channels)
 	border := float64((board.Width() + 2) * (board.Height() + 2))
 	sample := maps * border
@@ -85,7 +85,7 @@ func learning(board *game.Board, c runs.Config, networks float64) Estimate {
 	return Estimate{
 		{"network.blocks and network.channels",
 			fmt.Sprintf("%d and %d", c.Network.Blocks, c.Network.Channels),
-			int64((networks*networkCopies + trainerCopies) * weights)},
+			int64((networks+directions)*convs + trainerCopies*weights)},
 		{"learn.batch_size", fmt.Sprint(c.Learn.BatchSize),
 			int64(float64(c.Learn.BatchSize) * sample * float)},
 	}

@@ -136,9 +136,9 @@ func TestLearn(t *testing.T) {
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
-	weights := int64(c.Network.Parameters() * float)
-	if got := run[0].Bytes - alone[0].Bytes; got != 2*networkCopies*weights {
-		t.Errorf("two networks take %d bytes, want %g sizes of %d", got, 2*networkCopies, weights)
+	network := int64(c.Network.ConvFloats() * float)
+	if got := run[0].Bytes - alone[0].Bytes; got != 2*network {
+		t.Errorf("two networks take %d bytes, want twice %d", got, network)
 	}
 	if len(alone) != 2 || alone[1] != run[1] || alone.Total() >= run.Total() {
 		t.Errorf("learning takes %v, a run %v", alone, run)
@@ -155,8 +155,7 @@ func TestOlder(t *testing.T) {
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
-	weights := int64(c.Network.Parameters() * float)
-	if got, want := two[0].Bytes-alone[0].Bytes, int64(networks*networkCopies*float64(weights)); got != want {
+	if got, want := two[0].Bytes-alone[0].Bytes, int64(networks*c.Network.ConvFloats()*float); got != want {
 		t.Errorf("the older networks take %d bytes, want %d", got, want)
 	}
 	if got, want := two[2].Bytes, 2*alone[2].Bytes-8*workerBytes; got != want {
