@@ -37,15 +37,8 @@ type bf16Conv struct {
 	bias    []float32 // [out]
 }
 
-// tileChannels is the number of input channels of a product, and the number of output channels that
-// are computed together.
-const tileChannels = 32
-
 // tileSquares is the number of squares of a product.
 const tileSquares = 16
-
-// fitsTiles reports whether a bf16Conv can have these channels.
-func fitsTiles(in, out int) bool { return in%tileChannels == 0 && out%tileChannels == 0 }
 
 // newBF16Conv returns a convolution with AMX. It requires [hasAMX] and [fitsTiles].
 func newBF16Conv(in, out int) convMethod {

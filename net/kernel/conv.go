@@ -52,6 +52,13 @@ func NewFastConv(weights, bias []float32, in, out int) *Conv {
 	return c
 }
 
+// tileChannels is the number of input channels of a product, and the number of output channels that
+// are computed together.
+const tileChannels = 32
+
+// fitsTiles reports whether a bf16Conv can have these channels.
+func fitsTiles(in, out int) bool { return in%tileChannels == 0 && out%tileChannels == 0 }
+
 // FastConvFloats returns the approximate number of floats that the weights of [NewFastConv] take.
 func FastConvFloats(in, out int) int {
 	if amx && fitsTiles(in, out) {

@@ -10,8 +10,6 @@ func hasAVX512() bool { return false }
 
 func newAVX2Conv(in, out int) convMethod { panic(noAVX2) }
 
-func fitsTiles(in, out int) bool { return false }
-
 func newBF16Conv(in, out int) convMethod { panic(noAVX2) }
 
 func newAVX2Grad(in, out int) gradMethod { panic(noAVX2) }
