@@ -44,11 +44,7 @@ func TestFit(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
-	text, err := os.ReadFile(path)
-	var result fit.Result
-	if err == nil {
-		err = json.Unmarshal(text, &result)
-	}
+	text, result, err := readFit(path)
 	if err != nil || len(result.Candidates) != 2 || result.Candidates[1].Steps != 8 ||
 		result.Candidates[1].Difference == nil || result.Candidates[0].Figures.ExactError == nil {
 		t.Errorf("%v\n%s", err, text)
@@ -81,11 +77,7 @@ func TestFitCompares(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, &stderr)
 	}
-	text, err := os.ReadFile(path)
-	var result fit.Result
-	if err == nil {
-		err = json.Unmarshal(text, &result)
-	}
+	text, result, err := readFit(path)
 	if err != nil || len(result.Candidates) != 4 || result.Candidates[3].BudgetSteps != 8 ||
 		len(result.Candidates[3].Judged) != 2 || result.Candidates[3].Match == nil ||
 		result.Candidates[3].Match.Total.Games() != 6 {
@@ -171,4 +163,12 @@ func TestFitMistakes(t *testing.T) {
 		cli.ErrHelp) || !strings.Contains(help.String(), "train fit --run runs/tiny") {
 		t.Errorf("help gives %v\n%s", err, &help)
 	}
+}
+
+// readFit reads the file of --json.
+func readFit(path string) (text []byte, result fit.Result, err error) {
+	if text, err = os.ReadFile(path); err == nil {
+		err = json.Unmarshal(text, &result)
+	}
+	return text, result, err
 }

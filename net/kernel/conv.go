@@ -44,7 +44,7 @@ func NewConv(weights, bias []float32, in, out int) *Conv {
 // convolution rounds its inputs and weights to this type, if both numbers of channels are multiples
 // of 32. Results then differ by about 0.3% of their size.
 func NewFastConv(weights, bias []float32, in, out int) *Conv {
-	if !amx || !fitsTiles(in, out) {
+	if !tiled(in, out) {
 		return NewConv(weights, bias, in, out)
 	}
 	c := &Conv{in: in, out: out, method: newBF16Conv(in, out)}
@@ -59,9 +59,12 @@ const tileChannels = 32
 // fitsTiles reports whether a bf16Conv can have these channels.
 func fitsTiles(in, out int) bool { return in%tileChannels == 0 && out%tileChannels == 0 }
 
+// tiled reports whether [NewFastConv] multiplies tiles.
+func tiled(in, out int) bool { return amx && fitsTiles(in, out) }
+
 // FastConvFloats returns the approximate number of floats that the weights of [NewFastConv] take.
 func FastConvFloats(in, out int) int {
-	if amx && fitsTiles(in, out) {
+	if tiled(in, out) {
 		return 9 * in * out / 2
 	}
 	return frequencies * in * out

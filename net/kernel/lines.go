@@ -2,9 +2,9 @@ package kernel
 
 // The lines of an image are its rows and then its columns, h+w in all.
 
-// LinePoolPadded summarises the padded image src [h, w, c] after ReLU, and each of its lines, in dst
-// [1+h+w, 2c]. The first summary is the result of [GlobalPoolPadded], to the bit. Each of the others
-// has the means of all channels over the squares of the line, then the maxima.
+// LinePoolPadded sets dst [1+h+w, 2c] to the summaries of the padded image src [h, w, c] and of
+// each of its lines, after ReLU. The first summary is the result of [GlobalPoolPadded], to the bit.
+// Each of the others has the means of all channels over the squares of the line, then the maxima.
 func LinePoolPadded(dst, src []float32, h, w, c int) {
 	if avx2 {
 		poolLinesAVX2(dst, src, h, w, c)

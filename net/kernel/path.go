@@ -19,7 +19,7 @@ var amx = avx512 && os.Getenv("EPAMINONDAS_KERNEL") != "avx512" && hasAMX()
 // With amx only fast convolutions ([NewFastConv]) differ from avx512.
 func Path() string {
 	switch {
-	case avx2 && avx512 && amx:
+	case amx:
 		return "amx"
 	case avx2 && avx512:
 		return "avx512"

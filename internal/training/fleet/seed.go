@@ -18,7 +18,7 @@ func Seed(fleet, worker, spool string) uint64 {
 // contains all workers of a smaller share.
 func Active(worker string, share float64) bool { return place(worker) < share }
 
-// place returns the place of a worker in the order in which a rising share reaches the workers, 0 to 1.
+// place returns the place of a worker, 0 to 1. A rising share reaches the workers in this order.
 func place(worker string) float64 {
 	hash := fnv.New64a()
 	hash.Write([]byte(worker))

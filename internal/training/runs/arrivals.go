@@ -91,8 +91,8 @@ func take(ctx context.Context, tx *sql.Tx, arrivals []Arrival) (map[SpoolID]uint
 	return advance(ctx, tx, arrivals)
 }
 
-// keepAside stores a refused game. A game that is already in the run is not refused, because a game
-// may arrive again long after it was stored, or after its worker was revoked.
+// keepAside stores a refused game. A game that is already in the run is not refused. It may arrive
+// again long after it was stored, or after its worker was revoked.
 func keepAside(ctx context.Context, tx *sql.Tx, a Arrival) error {
 	_, err := tx.ExecContext(ctx, `
 INSERT OR IGNORE INTO fleet_refusals (worker, spool, number, reason, detail, record) SELECT ?, ?, ?, ?, ?,
@@ -102,8 +102,7 @@ WHERE NOT EXISTS (SELECT 1 FROM games WHERE seed = ?8 AND number = ?3 AND (?6 IS
 	return err
 }
 
-// unrefuse removes the refusals of games that the run now has, such as lost games of which a copy
-// was still on its way.
+// unrefuse removes the refusals of games that the run now has. A copy of a lost game may still arrive.
 func unrefuse(ctx context.Context, tx *sql.Tx, added []Arrival) error {
 	refusals := map[string]bool{} // by worker
 	for _, a := range added {
