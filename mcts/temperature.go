@@ -17,9 +17,13 @@ func raiseTo(prior []float32, power float64) {
 	if power == 1 {
 		return
 	}
+	raise := func(v float64) float64 { return math.Exp(power * math.Log(v)) }
+	if power == 0.5 { // the search in play
+		raise = math.Sqrt
+	}
 	sum := 0.0
 	for i, v := range prior {
-		raised := math.Exp(power * math.Log(float64(max(v, minPrior))))
+		raised := raise(float64(max(v, minPrior)))
 		prior[i] = float32(raised)
 		sum += raised
 	}

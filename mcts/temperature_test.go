@@ -12,7 +12,7 @@ import (
 // TestPriorTemperature compares the prior of each expanded position with its definition. The result
 // has the prior of the evaluator, even if tactical moves got a share.
 func TestPriorTemperature(t *testing.T) {
-	for _, temperature := range []float64{0.5, 1, 1.5, 3} {
+	for _, temperature := range []float64{0.5, 1, 1.5, 2, 3} {
 		for _, share := range []float32{0, 0.3} {
 			p := &position{eval: &hashed{}, temperature: temperature, tacticalShare: share}
 			eachOfRandomGames(gametest.Board(t, "epaminondas:8x8"), 2, func(s *game.State) {
