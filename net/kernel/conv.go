@@ -52,8 +52,8 @@ func NewFastConv(weights, bias []float32, in, out int) *Conv {
 	return c
 }
 
-// tileChannels is the number of input channels of a product, and the number of output channels that
-// are computed together.
+// tileChannels counts the channels of one product of tiles: it reads 32 input channels and computes
+// 32 output channels.
 const tileChannels = 32
 
 // fitsTiles reports whether a bf16Conv can have these channels.

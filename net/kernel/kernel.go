@@ -14,10 +14,10 @@
 // registers, for two and four vectors of eight output channels. The results are the same to the
 // bit. EPAMINONDAS_KERNEL=avx2 turns off only AVX-512.
 //
-// Some processors have AMX for bfloat16, a type with 8 bits of precision. There, on Linux, the
-// convolutions of [NewFastConv] round their inputs and weights to this type, and add in float32. A
-// tile of the processor multiplies 16x32 by 32x16 numbers at once. EPAMINONDAS_KERNEL=avx512 turns
-// off only AMX. The program ignores other values.
+// Some processors have AMX for bfloat16, a type with 8 bits of precision. On Linux the convolutions
+// of [NewFastConv] use it: they round inputs and weights to this type, and add in float32. One
+// instruction multiplies 16x32 by 32x16 numbers. EPAMINONDAS_KERNEL=avx512 turns off only AMX. The
+// program ignores other values.
 //
 // An image is [H, W, C]: the C channels of a square lie together. A padded image is [H+2, W+2, C]
 // with a border of zeros one square wide, so that a 3x3 window needs no test for the edge. The

@@ -2,9 +2,10 @@ package kernel
 
 // The lines of an image are its rows and then its columns, h+w in all.
 
-// LinePoolPadded sets dst [1+h+w, 2c] to the summaries of the padded image src [h, w, c] and of
-// each of its lines, after ReLU. The first summary is the result of [GlobalPoolPadded], to the bit.
-// Each of the others has the means of all channels over the squares of the line, then the maxima.
+// LinePoolPadded summarises the padded image src [h, w, c] and each of its lines, after ReLU. It
+// writes the summaries to dst [1+h+w, 2c]. The first is the result of [GlobalPoolPadded], to the
+// bit. Each of the others describes one line: the means of all channels over its squares, then the
+// maxima.
 func LinePoolPadded(dst, src []float32, h, w, c int) {
 	if avx2 {
 		poolLinesAVX2(dst, src, h, w, c)
