@@ -12,6 +12,17 @@ func (t *tree) backup(path []int32, value float64) {
 	}
 }
 
+// settle carries what the new node at the end of the path knows towards the root: its proof, or else
+// its value.
+func (t *tree) settle(path []int32) {
+	n := path[len(path)-1]
+	if t.proof[n] != Unknown {
+		t.prove(path)
+		return
+	}
+	t.backup(path, float64(t.raw[n]))
+}
+
 // prove carries the proof of the last node of the path towards the root. A node with a lost child
 // is won, and a node with only won children is lost. A child that the opponent wins is refuted. No
 // player will choose it, so prove removes its evaluations from the averages of the nodes above.

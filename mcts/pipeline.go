@@ -33,12 +33,13 @@ const flightsFor = 2
 
 // A flight is the evaluation of a new position.
 type flight struct {
-	path    []int32  // nodes from the root to the parent of the position
-	edge    int32    // edge from there
-	actions []action // from the root to the position
-	x       expansion
-	err     error
-	done    bool // it can land
+	path     []int32  // nodes from the root to the parent of the position
+	edge     int32    // edge from there
+	actions  []action // from the root to the position
+	identity uint64
+	x        expansion
+	err      error
+	done     bool // it can land
 }
 
 // newPipeline returns a pipeline with a goroutine for each world, and with flights positions in
@@ -130,6 +131,13 @@ func (p *planner) descend(f *flight) bool {
 		p.depth = max(p.depth, len(f.actions))
 		c := t.child[e]
 		if c == unvisited {
+			f.identity = p.world.identify(f.actions)
+			if m := t.first(f.identity); m != none {
+				f.path = t.transpose(f.path, e, m)
+				l.pending = append(l.pending, 0)
+				l.budget.simulations++
+				return true
+			}
 			f.edge, t.child[e] = e, inFlight
 			t.next[n] = t.findNext(n)
 			for _, m := range f.path {
@@ -170,15 +178,12 @@ func (p *planner) land(f *flight) {
 		return
 	}
 	c := t.add(&f.x)
-	l.pending = append(l.pending, 0)
+	t.know(c, f.identity)
 	t.link(parent, f.edge, c)
+	l.pending = append(l.pending, 0)
 	l.budget.simulations++
 	f.path = append(f.path, c)
-	if t.proof[c] != Unknown {
-		t.prove(f.path[open:])
-		return
-	}
-	t.backup(f.path[open:], float64(t.raw[c]))
+	t.settle(f.path[open:])
 }
 
 // selectPending is selectEdge for a tree with positions in flight. It returns none if the node has

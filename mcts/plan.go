@@ -8,6 +8,9 @@ type world interface {
 	// root. It must not keep x after the call. The root, an empty path, is not over and always
 	// lists its actions.
 	expand(path []action, x *expansion) error
+	// identify returns the identity of that position: different numbers for different positions,
+	// and equal ones for equal positions. 0 says that the world does not know.
+	identify(path []action) uint64
 	// evaluated restores the evaluator's priors from the priors that expand gave to the root's
 	// actions.
 	evaluated(prior []float32)
@@ -159,17 +162,23 @@ func (p *planner) simulate(e int32) error {
 
 // grow adds the child of node n along edge e, at the end of the path.
 func (p *planner) grow(n, e int32) error {
-	c, err := p.expand(p.tree.twinAlong(p.old, n, e))
+	t := p.tree
+	var identity uint64
+	if p.cfg.Root == RootPUCT {
+		identity = p.world.identify(p.actions)
+		if m := t.first(identity); m != none {
+			p.path = t.transpose(p.path, e, m)
+			return nil
+		}
+	}
+	c, err := p.expand(t.twinAlong(p.old, n, e))
 	if err != nil {
 		return err
 	}
-	p.tree.link(n, e, c)
+	t.know(c, identity)
+	t.link(n, e, c)
 	p.path = append(p.path, c)
-	if p.tree.proof[c] != Unknown {
-		p.tree.prove(p.path)
-		return nil
-	}
-	p.tree.backup(p.path, float64(p.tree.raw[c]))
+	t.settle(p.path)
 	return nil
 }
 

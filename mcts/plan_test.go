@@ -53,6 +53,8 @@ func (endless) expand(_ []action, x *expansion) error {
 	return nil
 }
 
+func (endless) identify([]action) uint64 { return 0 }
+
 func (endless) evaluated([]float32) {}
 
 func TestFindsTheBestArm(t *testing.T) {
@@ -361,6 +363,8 @@ func TestMemoryIsBounded(t *testing.T) {
 
 // wide is a game that never ends, with 1000 moves each time.
 type wide struct{}
+
+func (wide) identify([]action) uint64 { return 0 }
 
 func (wide) evaluated([]float32) {}
 

@@ -81,6 +81,22 @@ func (p *position) expand(path []action, x *expansion) error {
 	return nil
 }
 
+// identify implements [world]. The identity has all that a [game.State] has, so it also tells apart
+// the same stones at another ply, where the limit is nearer. Two of a million positions have the
+// same identity by chance in one of 10^7 searches.
+func (p *position) identify(path []action) uint64 {
+	s := p.root
+	for _, a := range path {
+		s.Play(a)
+	}
+	rest := uint64(s.Ply()) << 2
+	if c, ok := s.LastCapture(); ok {
+		rest |= uint64(c) + 1
+	}
+	rest = (rest + 1) * 0x9e3779b97f4a7c15
+	return s.Hash() ^ rest ^ rest>>32
+}
+
 // proofOf returns the proof of an outcome for c; a draw is Unknown.
 func proofOf(outcome game.Outcome, c game.Colour) Proof {
 	switch outcome.For(c) {

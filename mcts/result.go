@@ -27,7 +27,7 @@ type Result struct {
 	// Value is the value of the position: of the improved policy (Gumbel) or the mean of all visits
 	// (PUCT). It is 1 or -1 if proven.
 	Value    float32
-	RawValue float32 // the evaluator's
+	RawValue float32 // the evaluator's, or the value of the position in an earlier line of the tree
 	Best     int     // index of the move to play
 	Proof    Proof   // proof of the position
 

@@ -9,6 +9,7 @@ func (t *tree) copySubtree(old *tree, root int32) {
 		t.copyChildren(old, n)
 		t.refresh(n)
 		t.twin[n] = none
+		t.know(n, t.identity[n])
 	}
 }
 
@@ -31,12 +32,16 @@ func (t *tree) copyChildren(old *tree, n int32) {
 func (t *tree) copyNode(old *tree, n int32) int32 {
 	c := t.addNode(old.raw[n], old.proof[n])
 	t.visits[c], t.mean[c], t.twin[c] = old.visits[n], old.mean[n], n
+	t.identity[c] = old.identity[n]
 	from, to := old.edges(n)
 	t.edgeCount[c] = to - from
 	t.action = append(t.action, old.action[from:to]...)
 	t.prior = append(t.prior, old.prior[from:to]...)
 	for _, child := range old.child[from:to] {
-		t.child = append(t.child, min(child, unvisited))
+		if child > 0 || child == inFlight {
+			child = unvisited
+		}
+		t.child = append(t.child, child)
 	}
 	return c
 }

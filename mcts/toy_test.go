@@ -24,10 +24,7 @@ type toyNode struct {
 
 func (w *toy) expand(path []action, x *expansion) error {
 	w.calls++
-	n := &w.node[0]
-	for _, a := range path {
-		n = &w.node[n.children[a]]
-	}
+	n := &w.node[w.at(path)]
 	x.resize(len(n.children))
 	x.value, x.proof = n.value, n.proof
 	for i := range n.children {
@@ -35,6 +32,17 @@ func (w *toy) expand(path []action, x *expansion) error {
 	}
 	return nil
 }
+
+// at returns the node that a path leads to.
+func (w *toy) at(path []action) int {
+	n := 0
+	for _, a := range path {
+		n = w.node[n].children[a]
+	}
+	return n
+}
+
+func (w *toy) identify(path []action) uint64 { return uint64(w.at(path)) + 1 }
 
 func (w *toy) evaluated([]float32) {}
 
@@ -160,6 +168,10 @@ func search(t testing.TB, p *planner, limit Limit) (r Result) {
 func checkTree(t testing.TB, tr *tree) {
 	t.Helper()
 	for n := range int32(tr.size()) {
+		id := tr.identity[n]
+		if m := tr.first(id); id != 0 && (m == none || m > n || tr.identity[m] != id) {
+			t.Errorf("node %d: the first node of its position is %d", n, m)
+		}
 		if tr.proof[n] != Unknown || tr.edgeCount[n] == 0 {
 			continue
 		}

@@ -80,7 +80,7 @@ type tree struct {
 	// Per node, [N]. Node 0 is the root.
 	visits     []int32   // evaluations backed up through the node, its own included
 	mean       []float64 // their mean value
-	raw        []float32 // the evaluator's own value
+	raw        []float32 // the value before any search: the evaluator's, unless see transpose
 	proof      []Proof
 	firstEdge  []int32   // first of the node's edges
 	edgeCount  []int32   // 0 for a node that ends the game or was proven at expansion
@@ -93,11 +93,15 @@ type tree struct {
 	twin       []int32   // the same position in an earlier tree, or none
 	exponent   []float64 // the argument of the last exponential taken for the node ...
 	power      []float64 // ... and the exponential: see tree.exp
+	identity   []uint64  // of the position: equal for equal positions, 0 if not known
 
 	// Per edge, [E].
 	action []action
 	prior  []float32
 	child  []int32 // node the edge leads to, or unvisited, lostEdge, wonEdge, inFlight
+
+	slot      []int32 // table of positions: their first nodes, counted from 1; 0 is free
+	positions int     // in the table
 }
 
 // clear empties the tree and keeps its memory.
@@ -107,6 +111,8 @@ func (t *tree) clear() {
 	t.live, t.mass, t.next = t.live[:0], t.mass[:0], t.next[:0]
 	t.firstChild, t.sibling, t.edge = t.firstChild[:0], t.sibling[:0], t.edge[:0]
 	t.twin, t.exponent, t.power = t.twin[:0], t.exponent[:0], t.power[:0]
+	t.identity, t.positions = t.identity[:0], 0
+	clear(t.slot)
 	t.action, t.prior, t.child = t.action[:0], t.prior[:0], t.child[:0]
 }
 
@@ -115,8 +121,8 @@ func (t *tree) size() int { return len(t.visits) }
 
 // bytes returns the memory in use, without the reserve for growth.
 func (t *tree) bytes() int {
-	const perNode, perEdge = 4 + 8 + 4 + 1 + 9*4 + 2*8, 2 + 4 + 4
-	return len(t.visits)*perNode + len(t.action)*perEdge
+	const perNode, perEdge = 4 + 8 + 4 + 1 + 9*4 + 2*8 + 8, 2 + 4 + 4
+	return len(t.visits)*perNode + len(t.action)*perEdge + len(t.slot)*4
 }
 
 // edges returns the range of edges [from, to) of node n.
@@ -148,6 +154,7 @@ func (t *tree) addNode(value float32, proof Proof) int32 {
 	t.twin = append(t.twin, none)
 	t.exponent = append(t.exponent, 0)
 	t.power = append(t.power, 1)
+	t.identity = append(t.identity, 0)
 	return n
 }
 
