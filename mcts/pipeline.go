@@ -1,9 +1,6 @@
 package mcts
 
-import (
-	"math"
-	"sync"
-)
+import "sync"
 
 // A pipeline searches one tree with several goroutines (tree parallelism: Chaslot et al., Parallel
 // Monte-Carlo Tree Search, 2008). A descent chooses a position and leaves. The position is in
@@ -14,8 +11,7 @@ import (
 // Positions land in the order in which they left, and after each landing the next one leaves. So
 // the tree does not depend on the speed of the goroutines. It depends on the number of flights.
 type pipeline struct {
-	worlds  []world // one for each goroutine
-	pending []int32 // [N] positions in flight below each node
+	worlds []world // one for each goroutine
 
 	mu      sync.Mutex // guards the tree, and all below
 	landing sync.Cond
@@ -53,8 +49,6 @@ func newPipeline(worlds []world, flights int) *pipeline {
 // searchPipeline is searchPUCT with the planner's pipeline.
 func (p *planner) searchPipeline(b *budget) error {
 	l := p.pipeline
-	l.pending = resized(l.pending, p.tree.size())
-	clear(l.pending)
 	l.left, l.taken, l.landed, l.failed, l.budget = 0, 0, 0, nil, *b
 	var group sync.WaitGroup
 	for _, w := range l.worlds {
@@ -123,7 +117,7 @@ func (p *planner) descend(f *flight) bool {
 	t, l := p.tree, p.pipeline
 	f.path, f.actions, f.done = append(f.path[:0], 0), f.actions[:0], false
 	for n := int32(0); ; {
-		e := p.puct.selectPending(t, n, l.pending)
+		e := p.puct.selectEdge(t, n)
 		if e == none {
 			return false
 		}
@@ -134,14 +128,13 @@ func (p *planner) descend(f *flight) bool {
 			f.identity = p.world.identify(f.actions)
 			if m := t.first(f.identity); m != none {
 				f.path = t.transpose(f.path, e, m)
-				l.pending = append(l.pending, 0)
 				l.budget.simulations++
 				return true
 			}
 			f.edge, t.child[e] = e, inFlight
 			t.next[n] = t.findNext(n)
 			for _, m := range f.path {
-				l.pending[m]++
+				t.flying[m]++
 			}
 			l.left++
 			return true
@@ -163,7 +156,7 @@ func (p *planner) land(f *flight) {
 	t, l := p.tree, p.pipeline
 	open := 0
 	for i, n := range f.path {
-		l.pending[n]--
+		t.flying[n]--
 		if t.proof[n] != Unknown {
 			open = i + 1
 		}
@@ -180,34 +173,7 @@ func (p *planner) land(f *flight) {
 	c := t.add(&f.x)
 	t.know(c, f.identity)
 	t.link(parent, f.edge, c)
-	l.pending = append(l.pending, 0)
 	l.budget.simulations++
 	f.path = append(f.path, c)
 	t.settle(f.path[open:])
-}
-
-// selectPending is selectEdge for a tree with positions in flight. It returns none if the node has
-// no edge to follow before a position lands.
-func (p *puct) selectPending(t *tree, n int32, pending []int32) int32 {
-	total := float64(t.visits[n] + pending[n])
-	explore := (p.c + math.Log((total+p.base+1)/p.base)) * math.Sqrt(total) / float64(t.mass[n])
-	best, highest, tried := none, math.Inf(-1), 0.0
-	for c := t.firstChild[n]; c != 0; c = t.sibling[c] {
-		if t.proof[c] == Win {
-			continue
-		}
-		prior := float64(t.prior[t.edge[c]])
-		tried += prior
-		score := -t.mean[c] + explore*prior/float64(1+t.visits[c]+pending[c])
-		if score > highest {
-			best, highest = t.edge[c], score
-		}
-	}
-	if e := t.next[n]; e != none {
-		q := t.mean[n] - p.fpu*math.Sqrt(tried/float64(t.mass[n]))
-		if q+explore*float64(t.prior[e]) > highest {
-			best = e
-		}
-	}
-	return best
 }

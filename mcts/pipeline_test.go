@@ -42,8 +42,8 @@ func piped(t *testing.T, w *toy, goroutines, flights int, limit Limit) (*planner
 // checkLanded checks that nothing is in flight.
 func checkLanded(t *testing.T, p *planner) {
 	t.Helper()
-	if slices.Max(p.pipeline.pending) != 0 || slices.Min(p.pipeline.pending) != 0 {
-		t.Errorf("after the search %v are pending", p.pipeline.pending)
+	if slices.Max(p.tree.flying) != 0 || slices.Min(p.tree.flying) != 0 {
+		t.Errorf("after the search %v are in flight", p.tree.flying)
 	}
 	if slices.Contains(p.tree.child, inFlight) {
 		t.Error("after the search an edge is in flight")
@@ -156,33 +156,27 @@ func TestPipelineSurvivesErrors(t *testing.T) {
 	}
 }
 
-// TestSelectPending checks that positions in flight count as visits, and in nothing else.
-func TestSelectPending(t *testing.T) {
+// TestSelectionCountsFlights checks that positions in flight count as visits, and in nothing else.
+func TestSelectionCountsFlights(t *testing.T) {
 	moved := 0
 	for seed := range uint64(100) {
 		rng := newRand(seed)
 		p, _ := run(t, configs()[RootPUCT], randomToy(rng, 6, 4, Unknown), rng, Limit{Simulations: 80})
-		pending, none := make([]int32, p.tree.size()), make([]int32, p.tree.size())
-		for n := range pending {
-			pending[n] = rng.Int32N(4)
-		}
-		visited := *p.tree
-		visited.visits = slices.Clone(p.tree.visits)
-		for n := range pending {
-			visited.visits[n] += pending[n]
+		flying, visited := *p.tree, *p.tree
+		flying.flying, visited.visits = make([]int32, p.tree.size()), slices.Clone(p.tree.visits)
+		for n := range flying.flying {
+			flying.flying[n] = rng.Int32N(4)
+			visited.visits[n] += flying.flying[n]
 		}
 		for n := range int32(p.tree.size()) {
 			if p.tree.edgeCount[n] == 0 {
 				continue
 			}
-			got, before := p.puct.selectPending(p.tree, n, pending), p.puct.selectEdge(p.tree, n)
+			got := p.puct.selectEdge(&flying, n)
 			if want := p.puct.selectEdge(&visited, n); got != want {
 				t.Errorf("seed %d, node %d: edge %d, want %d", seed, n, got, want)
 			}
-			if got := p.puct.selectPending(p.tree, n, none); got != before {
-				t.Errorf("seed %d, node %d, nothing in flight: edge %d, want %d", seed, n, got, before)
-			}
-			if got != before {
+			if got != p.puct.selectEdge(p.tree, n) {
 				moved++
 			}
 		}

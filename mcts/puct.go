@@ -20,9 +20,10 @@ type puct struct {
 	fpu     float64
 }
 
-// selectEdge returns the edge of the unproven, expanded node n to follow.
+// selectEdge returns the edge of the unproven, expanded node n to follow, or none until a position in
+// flight lands.
 func (p *puct) selectEdge(t *tree, n int32) int32 {
-	total := float64(t.visits[n])
+	total := float64(t.visits[n] + t.flying[n])
 	explore := (p.c + math.Log((total+p.base+1)/p.base)) * math.Sqrt(total) / float64(t.mass[n])
 	best, highest, tried := none, math.Inf(-1), 0.0
 	for c := t.firstChild[n]; c != 0; c = t.sibling[c] {
@@ -31,7 +32,7 @@ func (p *puct) selectEdge(t *tree, n int32) int32 {
 		}
 		prior := float64(t.prior[t.edge[c]])
 		tried += prior
-		score := -t.mean[c] + explore*prior/float64(1+t.visits[c])
+		score := -t.mean[c] + explore*prior/float64(1+t.visits[c]+t.flying[c])
 		if score > highest {
 			best, highest = t.edge[c], score
 		}

@@ -79,7 +79,8 @@ const minPrior = 1e-8
 type tree struct {
 	// Per node, [N]. Node 0 is the root.
 	visits     []int32   // evaluations backed up through the node, its own included
-	mean       []float64 // their mean value
+	flying     []int32   // positions in flight below the node: see pipeline
+	mean       []float64 // mean value of the visits
 	raw        []float32 // the value before any search: the evaluator's, unless see transpose
 	proof      []Proof
 	firstEdge  []int32   // first of the node's edges
@@ -106,7 +107,7 @@ type tree struct {
 
 // clear empties the tree and keeps its memory.
 func (t *tree) clear() {
-	t.visits, t.mean, t.raw = t.visits[:0], t.mean[:0], t.raw[:0]
+	t.visits, t.flying, t.mean, t.raw = t.visits[:0], t.flying[:0], t.mean[:0], t.raw[:0]
 	t.proof, t.firstEdge, t.edgeCount = t.proof[:0], t.firstEdge[:0], t.edgeCount[:0]
 	t.live, t.mass, t.next = t.live[:0], t.mass[:0], t.next[:0]
 	t.firstChild, t.sibling, t.edge = t.firstChild[:0], t.sibling[:0], t.edge[:0]
@@ -121,7 +122,7 @@ func (t *tree) size() int { return len(t.visits) }
 
 // bytes returns the memory in use, without the reserve for growth.
 func (t *tree) bytes() int {
-	const perNode, perEdge = 4 + 8 + 4 + 1 + 9*4 + 2*8 + 8, 2 + 4 + 4
+	const perNode, perEdge = 4 + 4 + 8 + 4 + 1 + 9*4 + 2*8 + 8, 2 + 4 + 4
 	return len(t.visits)*perNode + len(t.action)*perEdge + len(t.slot)*4
 }
 
@@ -140,6 +141,7 @@ func (t *tree) rootEdge(a action) int32 {
 func (t *tree) addNode(value float32, proof Proof) int32 {
 	n := int32(t.size())
 	t.visits = append(t.visits, 0)
+	t.flying = append(t.flying, 0)
 	t.mean = append(t.mean, 0)
 	t.raw = append(t.raw, value)
 	t.proof = append(t.proof, proof)
