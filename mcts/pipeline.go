@@ -32,7 +32,7 @@ type flight struct {
 	path     []int32  // nodes from the root to the parent of the position
 	edge     int32    // edge from there
 	actions  []action // from the root to the position
-	identity uint64
+	identity uint64   // of the position
 	x        expansion
 	err      error
 	done     bool // it can land

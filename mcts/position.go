@@ -81,9 +81,9 @@ func (p *position) expand(path []action, x *expansion) error {
 	return nil
 }
 
-// identify implements [world]. The identity has all that a [game.State] has, so it also tells apart
-// the same stones at another ply, where the limit is nearer. Two of a million positions have the
-// same identity by chance in one of 10^7 searches.
+// identify implements [world]. Only equal states have equal identities. The same stones at another ply
+// are another state, because the ply limit is nearer or further. In a search of a million positions,
+// two states have the same identity by chance with a probability below 10^-7.
 func (p *position) identify(path []action) uint64 {
 	s := p.root
 	for _, a := range path {

@@ -20,8 +20,8 @@ type puct struct {
 	fpu     float64
 }
 
-// selectEdge returns the edge of the unproven, expanded node n to follow, or none until a position in
-// flight lands.
+// selectEdge returns the edge to follow from node n, which is expanded and not proven. It returns none
+// if a position in flight has to land first.
 func (p *puct) selectEdge(t *tree, n int32) int32 {
 	total := float64(t.visits[n] + t.flying[n])
 	explore := (p.c + math.Log((total+p.base+1)/p.base)) * math.Sqrt(total) / float64(t.mass[n])

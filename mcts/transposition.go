@@ -1,8 +1,8 @@
 package mcts
 
 // A search can reach one position along several lines: a transposition. The tree stays a tree, with
-// a node for each line. But a later node copies the moves, the priors, the proof and the mean value
-// of the first one. So PUCT evaluates each position once, and the value of a new line comes from the
+// a node for each line. But a later node copies what the first one has: moves, priors, proof and
+// mean value. So PUCT evaluates each position once, and the value of a new line comes from the
 // earlier search. A graph of positions shares more (Czech, Korus and Kersting, arXiv:2012.11045).
 // There the lines to a position share its visits, too.
 

@@ -4,8 +4,8 @@ package kernel
 
 // multiplyBF16 multiplies src, with row bytes for each square, by weights into dst, with pitch bytes
 // for each square. The product of a square is a sum over nine taps. A tap multiplies the channels of
-// another square. taps has the distances to it in bytes. The squares are tiles times 16, the channels
-// of src are steps times 32, and the channels of dst are groups times 32.
+// another square. taps has the distances to it in bytes. There are 16*tiles squares. A square of src
+// has 32*steps channels, and a square of dst has 32*groups.
 //
 //go:noescape
 func multiplyBF16(dst, src, weights *float32, taps *[9]int, row, pitch, steps, tiles, groups int)

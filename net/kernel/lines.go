@@ -2,8 +2,8 @@ package kernel
 
 // The lines of an image are its rows and then its columns, h+w in all.
 
-// LinePoolPadded summarises the padded image src [h, w, c] and each of its lines, after ReLU. It
-// writes the summaries to dst [1+h+w, 2c]. The first is the result of [GlobalPoolPadded], to the
+// LinePoolPadded summarises an image and each of its lines, after ReLU. The padded image is src
+// [h, w, c]. The summaries go to dst [1+h+w, 2c]. The first is the result of [GlobalPoolPadded], to the
 // bit. Each of the others describes one line: the means of all channels over its squares, then the
 // maxima.
 func LinePoolPadded(dst, src []float32, h, w, c int) {
